@@ -39,9 +39,9 @@ static bool judge(struct search *s, const struct norm_game *games, uint32_t coun
 {
     if (!has_effort(s, count + 1))
         return false;
-    norm_add_up(s->x, games, count, &s->sum);
+    lm_norm_add_up(s->x, games, count, &s->sum);
     s->found = count;
-    return norm_judge(s->x, &s->sum, minimum, s->checks);
+    return lm_norm_judge(s->x, &s->sum, minimum, s->checks);
 }
 
 /* Is it a norm when ${left} more wins are left out of the games from ${from} on?  ${count} of those
@@ -98,7 +98,7 @@ static bool last_one_forfeited(struct search *s)
         return false;
     const struct lm_record *r = lm_record_of(t, x->player, round);
     if (r->result != LM_FORFEIT_WIN || r->opponent == LM_NOBODY ||
-        !norm_counts(x->field, r->opponent))
+        !lm_norm_counts(x->field, r->opponent))
         return false;
     memcpy(s->kept, x->games, x->count * sizeof *x->games);
     s->kept[x->count] = (struct norm_game){r->opponent, round, 0, false};
@@ -122,7 +122,7 @@ static bool is_reached(struct search *s, uint8_t *remarks)
         *remarks |= LM_NORM_LATER_IGNORED;
     /* 1.4.1f: in a round-robin the whole tournament must have the mix. */
     bool whole = !reached && x->count > x->minimum && judge(s, x->games, x->count, x->minimum);
-    bool may_leave_out = !x->field->norms->predetermined || whole || norm_mix_is_met(s->checks);
+    bool may_leave_out = !x->field->norms->predetermined || whole || lm_norm_mix_is_met(s->checks);
     if (!reached && x->count > x->minimum && may_leave_out && ignoring_wins(s)) {
         *remarks |= LM_NORM_WINS_IGNORED;
         *remarks |= s->end < x->count ? LM_NORM_LATER_IGNORED : 0;
@@ -147,7 +147,7 @@ static uint32_t counts_as(const struct search *s)
         less.tenths -= 10;
         int32_t percent = lm_rating_percent(less.tenths, (int32_t)less.games);
         less.performance = less.average + lm_rating_offset(percent);
-        norm_judge(x, &less, 0, checks);
+        lm_norm_judge(x, &less, 0, checks);
         if (!checks[LM_NORM_SCORE].met || !checks[LM_NORM_PERFORMANCE].met)
             break;
     }
@@ -186,11 +186,11 @@ static enum lm_status judge_case(const struct norm_case *x, struct lm_arena *are
         return report(&s, s.kept, arena, norm);
     }
     norm->remarks |= s.given_up ? LM_NORM_NOT_SEARCHED : 0;
-    norm_add_up(x, x->games, x->count, &s.sum);
-    norm_judge(x, &s.sum, x->minimum, s.checks);
+    lm_norm_add_up(x, x->games, x->count, &s.sum);
+    lm_norm_judge(x, &s.sum, x->minimum, s.checks);
     s.found = x->count;
     enum lm_status status = report(&s, x->games, arena, norm);
-    return status == LM_OK && x->ahead + x->open > 0 ? norm_hope(x, arena, norm) : status;
+    return status == LM_OK && x->ahead + x->open > 0 ? lm_norm_hope_of(x, arena, norm) : status;
 }
 
 /* Does ${player} want ${title}?  0.3: titles for women are for women; those that he has or has
@@ -198,7 +198,8 @@ static enum lm_status judge_case(const struct norm_case *x, struct lm_arena *are
 static bool wants(const struct norm_field *f, uint32_t player, enum lm_norm_title title)
 {
     bool for_women = title == LM_NORM_WGM || title == LM_NORM_WIM;
-    return !norm_is_required(f, player, title) && (!for_women || f->t->players[player].sex == 'w');
+    return !lm_norm_is_required(f, player, title) &&
+           (!for_women || f->t->players[player].sex == 'w');
 }
 
 /* 1.4.3 a to d, for ${player}. */
@@ -229,7 +230,7 @@ static enum lm_status judge_player(struct norm_field *f, uint32_t player, struct
                               .title = title,
                               .player = player,
                               .exempt = norm->remarks != 0};
-        status = norm_games_take(&x, arena);
+        status = lm_norm_games_take(&x, arena);
         if (status == LM_OK)
             status = judge_case(&x, arena, norm);
     }
@@ -262,7 +263,7 @@ enum lm_status lm_norms_of(const struct lm_tournament *t, const struct lm_norm_o
     norms->event = options != NULL ? options->event : LM_NORM_ORDINARY;
     norms->played = rounds_played(t);
     norms->all = all;
-    enum lm_status status = norm_field_make(t, norms, arena, &field);
+    enum lm_status status = lm_norm_field_make(t, norms, arena, &field);
     for (uint32_t i = 0; i < t->player_count && status == LM_OK; i++)
         status = judge_player(&field, i, arena, all, &norms->count);
     if (status == LM_OK)

@@ -60,49 +60,50 @@ struct norm_case {
 /* --- norms_field.c */
 
 /* Everything about the field of ${t}.  LM_LIMIT. */
-LM_MUST_CHECK enum lm_status norm_field_make(const struct lm_tournament *t, struct lm_norms *norms,
-                                             struct lm_arena *arena, struct norm_field *out);
+LM_MUST_CHECK enum lm_status lm_norm_field_make(const struct lm_tournament *t,
+                                                struct lm_norms *norms, struct lm_arena *arena,
+                                                struct norm_field *out);
 
 /* The games of ${x}'s player, and how many are asked of him.  LM_LIMIT. */
-LM_MUST_CHECK enum lm_status norm_games_take(struct norm_case *x, struct lm_arena *arena);
+LM_MUST_CHECK enum lm_status lm_norm_games_take(struct norm_case *x, struct lm_arena *arena);
 
 /* Does a game against ${opponent} count, once it is played (1.4.2 a, b)? */
-bool norm_counts(const struct norm_field *f, uint32_t opponent);
+bool lm_norm_counts(const struct norm_field *f, uint32_t opponent);
 
 /* --- norms_judge.c */
 
 /* The rating of ${player} as that of an opponent (1.4.6d). */
-int32_t norm_rating(const struct norm_field *f, uint32_t player);
+int32_t lm_norm_rating(const struct norm_field *f, uint32_t player);
 
 /* Add up ${games}[0..${count}) of ${x}. */
-void norm_add_up(const struct norm_case *x, const struct norm_game *games, uint32_t count,
-                 struct norm_sum *out);
+void lm_norm_add_up(const struct norm_case *x, const struct norm_game *games, uint32_t count,
+                    struct norm_sum *out);
 
 /* What the articles say to ${sum}, of whom at least ${minimum} games are asked; true: all is met.
  */
-bool norm_judge(const struct norm_case *x, const struct norm_sum *sum, uint32_t minimum,
-                struct lm_norm_check checks[LM_NORM_ARTICLES]);
+bool lm_norm_judge(const struct norm_case *x, const struct norm_sum *sum, uint32_t minimum,
+                   struct lm_norm_check checks[LM_NORM_ARTICLES]);
 
 /* Is the mix of opponents (1.4.3 to 1.4.5) as it should be? */
-bool norm_mix_is_met(const struct lm_norm_check checks[LM_NORM_ARTICLES]);
+bool lm_norm_mix_is_met(const struct lm_norm_check checks[LM_NORM_ARTICLES]);
 
 /* What the mix asks of ${games} games. */
-uint32_t norm_own_most(uint32_t games);
-uint32_t norm_one_most(uint32_t games);
-uint32_t norm_holders_least(uint32_t games);
-uint32_t norm_required_least(const struct norm_field *f, uint32_t games);
+uint32_t lm_norm_own_most(uint32_t games);
+uint32_t lm_norm_one_most(uint32_t games);
+uint32_t lm_norm_holders_least(uint32_t games);
+uint32_t lm_norm_required_least(const struct norm_field *f, uint32_t games);
 
 /* Is it about the opponents of ${title} or a higher one? */
-bool norm_is_required(const struct norm_field *f, uint32_t player, enum lm_norm_title title);
+bool lm_norm_is_required(const struct norm_field *f, uint32_t player, enum lm_norm_title title);
 
 /* 1.4.8b: the least points of ${games} games, tenths. */
-int32_t norm_score_least(uint32_t games);
+int32_t lm_norm_score_least(uint32_t games);
 
 /* --- norms_hope.c */
 
 /* By what ${x} would still be reached, into ${norm}; it stays as it is when by nothing.  LM_LIMIT.
  */
-LM_MUST_CHECK enum lm_status norm_hope(const struct norm_case *x, struct lm_arena *arena,
-                                       struct lm_norm *norm);
+LM_MUST_CHECK enum lm_status lm_norm_hope_of(const struct norm_case *x, struct lm_arena *arena,
+                                             struct lm_norm *norm);
 
 #endif

@@ -71,7 +71,7 @@ static enum lm_status order_players(struct norm_field *f, struct lm_arena *arena
     if (ranked == NULL || f->order == NULL)
         return LM_LIMIT;
     for (uint32_t i = 0; i < count; i++)
-        ranked[i] = (struct ranked){norm_rating(f, i), i};
+        ranked[i] = (struct ranked){lm_norm_rating(f, i), i};
     if (count > 0)
         qsort(ranked, count, sizeof *ranked, by_rating);
     for (uint32_t i = 0; i < count; i++)
@@ -171,8 +171,8 @@ static void judge_field(struct norm_field *f)
     field->met = field->foreigners >= 20 && field->federations >= 3 && field->titled >= 10;
 }
 
-enum lm_status norm_field_make(const struct lm_tournament *t, struct lm_norms *norms,
-                               struct lm_arena *arena, struct norm_field *out)
+enum lm_status lm_norm_field_make(const struct lm_tournament *t, struct lm_norms *norms,
+                                  struct lm_arena *arena, struct norm_field *out)
 {
     struct norm_field f = {.t = t, .norms = norms, .effort = 50u * 1000 * 1000};
     f.federation = lm_arena_alloc(arena, t->player_count, sizeof *f.federation);
@@ -201,7 +201,7 @@ enum lm_status norm_field_make(const struct lm_tournament *t, struct lm_norms *n
 
 /* --- a player's games */
 
-bool norm_counts(const struct norm_field *f, uint32_t opponent)
+bool lm_norm_counts(const struct norm_field *f, uint32_t opponent)
 {
     return f->federation[opponent] != NO_FEDERATION && !f->naught[opponent];
 }
@@ -238,7 +238,7 @@ static uint32_t take_games(const struct norm_case *x, bool ahead, struct norm_ga
     for (uint32_t round = 1; round <= t->rounds_paired; round++)
         for (uint32_t g = 0; g < t->games_per_match; g++) {
             const struct lm_record *r = game_at(t, x->player, round, g);
-            if ((ahead ? is_ahead(r) : is_game(r)) && norm_counts(x->field, r->opponent))
+            if ((ahead ? is_ahead(r) : is_game(r)) && lm_norm_counts(x->field, r->opponent))
                 games[count++] =
                     (struct norm_game){r->opponent, round, ahead ? 10 : tenths_of(r), ahead};
         }
@@ -268,7 +268,7 @@ static void ask_games(struct norm_case *x)
     x->minimum = eight ? 8 : x->plain;
 }
 
-enum lm_status norm_games_take(struct norm_case *x, struct lm_arena *arena)
+enum lm_status lm_norm_games_take(struct norm_case *x, struct lm_arena *arena)
 {
     const struct lm_tournament *t = x->field->t;
     size_t most = ((size_t)t->rounds_paired + 1) * t->games_per_match + 1;

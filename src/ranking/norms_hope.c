@@ -54,7 +54,7 @@ static uint32_t times_to_come(const struct norm_case *x, uint32_t opponent)
     uint32_t left = f->t->players[opponent].withdrawn, most = f->norms->twice ? 2 : 1;
     bool same_team = f->team[opponent] != 0 && f->team[opponent] == f->team[x->player];
     bool gone = left != 0 && left <= f->t->rounds_paired + 1;
-    if (opponent == x->player || same_team || gone || !norm_counts(f, opponent))
+    if (opponent == x->player || same_team || gone || !lm_norm_counts(f, opponent))
         return 0;
     uint32_t met = times_met(x, opponent);
     return met < most ? most - met : 0;
@@ -64,7 +64,7 @@ static uint32_t times_to_come(const struct norm_case *x, uint32_t opponent)
 static size_t kind_of(const struct norm_case *x, uint32_t player)
 {
     const struct norm_field *f = x->field;
-    bool holds = f->level[player] >= HOLDER, required = norm_is_required(f, player, x->title);
+    bool holds = f->level[player] >= HOLDER, required = lm_norm_is_required(f, player, x->title);
     return (size_t)f->federation[player] * 3 + holds + required;
 }
 
@@ -98,7 +98,7 @@ static bool does(const struct hope *h, const struct norm_sum *sum, int32_t tenth
     then.tenths += tenths;
     int32_t percent = lm_rating_percent(then.tenths, (int32_t)then.games);
     then.performance = then.average + lm_rating_offset(percent);
-    return norm_judge(h->x, &then, h->x->minimum, checks);
+    return lm_norm_judge(h->x, &then, h->x->minimum, checks);
 }
 
 /* Would ${games} games with these ${ratings} do, if they brought ${tenths}? */
@@ -106,7 +106,7 @@ static bool can_do(const struct norm_case *x, int64_t ratings, int32_t tenths, u
 {
     int32_t average = (int32_t)lm_fraction_round(lm_fraction_of(ratings, games));
     int32_t percent = lm_rating_percent(tenths, (int32_t)games);
-    return average >= x->demand->average && tenths >= norm_score_least(games) &&
+    return average >= x->demand->average && tenths >= lm_norm_score_least(games) &&
            average + lm_rating_offset(percent) >= x->demand->performance;
 }
 
@@ -117,11 +117,11 @@ static bool mix_can_be(const struct hope *h, const struct norm_sum *sum, uint32_
 {
     const struct norm_case *x = h->x;
     uint32_t games = h->kept + h->wanted;
-    if (sum->holders + left < norm_holders_least(games) ||
-        sum->required + left < norm_required_least(x->field, games))
+    if (sum->holders + left < lm_norm_holders_least(games) ||
+        sum->required + left < lm_norm_required_least(x->field, games))
         return false;
-    return x->exempt || (sum->foreign + left >= 2 && sum->own <= norm_own_most(games) &&
-                         sum->one <= norm_one_most(games));
+    return x->exempt || (sum->foreign + left >= 2 && sum->own <= lm_norm_own_most(games) &&
+                         sum->one <= lm_norm_one_most(games));
 }
 
 /* No set of ${left} candidates from ${from} on makes the ratings of ${sum} higher than this: the
@@ -129,7 +129,7 @@ static bool mix_can_be(const struct hope *h, const struct norm_sum *sum, uint32_
 static int64_t most_ratings(const struct hope *h, int64_t ratings, uint32_t from, uint32_t left)
 {
     for (uint32_t i = from; i < from + left; i++) {
-        int32_t rating = norm_rating(h->x->field, h->candidates[i]), floor = h->x->demand->floor;
+        int32_t rating = lm_norm_rating(h->x->field, h->candidates[i]), floor = h->x->demand->floor;
         ratings += i + 1 == from + left && rating < floor ? floor : rating;
     }
     return ratings;
@@ -152,7 +152,7 @@ static void choose(struct hope *h, uint32_t from, uint32_t chosen)
     struct norm_sum sum;
     if (!has_effort(h, count + 1))
         return;
-    norm_add_up(h->x, h->games, count, &sum);
+    lm_norm_add_up(h->x, h->games, count, &sum);
     if (!mix_can_be(h, &sum, left))
         return;
     if (left == 0) {
@@ -183,7 +183,7 @@ static bool find_best(struct hope *h, uint32_t kept, uint32_t wanted)
     h->effort = EFFORT_OF_ONE;
     if (games == 0 || wanted > h->candidate_count || !has_effort(h, games))
         return false;
-    norm_add_up(h->x, h->games, kept, &sum);
+    lm_norm_add_up(h->x, h->games, kept, &sum);
     int64_t most = most_ratings(h, sum.ratings, 0, wanted);
     if (!can_do(h->x, most, sum.tenths + (int32_t)wanted * 10, games))
         return false;
@@ -295,13 +295,14 @@ static bool is_thinkable(const struct norm_case *x)
         return false;
     if (games > x->minimum || x->open == 0)
         return true;
-    norm_add_up(x, x->games, x->count + x->ahead, &sum);
-    int32_t best = norm_rating(f, f->order[0]), floor = x->demand->floor;
+    lm_norm_add_up(x, x->games, x->count + x->ahead, &sum);
+    int32_t best = lm_norm_rating(f, f->order[0]), floor = x->demand->floor;
     return can_do(x, sum.ratings + (int64_t)x->open * (best > floor ? best : floor),
                   sum.tenths + (int32_t)x->open * 10, games);
 }
 
-enum lm_status norm_hope(const struct norm_case *x, struct lm_arena *arena, struct lm_norm *norm)
+enum lm_status lm_norm_hope_of(const struct norm_case *x, struct lm_arena *arena,
+                               struct lm_norm *norm)
 {
     struct finding f = {.h = {.x = x}, .pool = x->games, .norm = norm, .arena = arena};
     f.pool_count = x->count + x->ahead;

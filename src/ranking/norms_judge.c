@@ -6,35 +6,35 @@
 #include "ranking/norms.h"
 
 /* 1.4.4: maxima are rounded down, minima up. */
-uint32_t norm_own_most(uint32_t games)
+uint32_t lm_norm_own_most(uint32_t games)
 {
     return 3 * games / 5;
 }
 
-uint32_t norm_one_most(uint32_t games)
+uint32_t lm_norm_one_most(uint32_t games)
 {
     return 2 * games / 3;
 }
 
-uint32_t norm_holders_least(uint32_t games)
+uint32_t lm_norm_holders_least(uint32_t games)
 {
     return (games + 1) / 2;
 }
 
 /* 1.4.5: a third, three at least; of a double round-robin, where each opponent is met twice, half
  * as many different people, rounded up. */
-uint32_t norm_required_least(const struct norm_field *f, uint32_t games)
+uint32_t lm_norm_required_least(const struct norm_field *f, uint32_t games)
 {
     uint32_t third = (games + 2) / 3, least = third < 3 ? 3 : third;
     return f->norms->twice ? (least + 1) / 2 : least;
 }
 
-int32_t norm_score_least(uint32_t games)
+int32_t lm_norm_score_least(uint32_t games)
 {
     return (int32_t)((7 * games + 9) / 10) * 5; /* 35 % is 7 of 20 half-points */
 }
 
-bool norm_is_required(const struct norm_field *f, uint32_t player, enum lm_norm_title title)
+bool lm_norm_is_required(const struct norm_field *f, uint32_t player, enum lm_norm_title title)
 {
     static const uint8_t least[] = {[LM_NORM_GM] = GM_LEVEL,
                                     [LM_NORM_IM] = IM_LEVEL,
@@ -43,7 +43,7 @@ bool norm_is_required(const struct norm_field *f, uint32_t player, enum lm_norm_
     return f->level[player] >= least[title];
 }
 
-int32_t norm_rating(const struct norm_field *f, uint32_t player)
+int32_t lm_norm_rating(const struct norm_field *f, uint32_t player)
 {
     int32_t rating = f->t->players[player].rating;
     return rating > 0 ? rating : f->norms->rules->unrated;
@@ -88,20 +88,20 @@ static void add_performance(const struct norm_case *x, int32_t lowest, struct no
         sum->average + lm_rating_offset(lm_rating_percent(sum->tenths, (int32_t)sum->games));
 }
 
-void norm_add_up(const struct norm_case *x, const struct norm_game *games, uint32_t count,
-                 struct norm_sum *out)
+void lm_norm_add_up(const struct norm_case *x, const struct norm_game *games, uint32_t count,
+                    struct norm_sum *out)
 {
     struct norm_sum sum = {.games = count};
     int32_t lowest = INT32_MAX;
     for (uint32_t i = 0; i < count; i++) {
         const struct norm_game *game = &games[i];
-        int32_t rating = norm_rating(x->field, game->opponent);
+        int32_t rating = lm_norm_rating(x->field, game->opponent);
         bool again = x->field->norms->twice && is_met_before(games, i);
         sum.ratings += rating;
         sum.tenths += game->tenths;
         lowest = rating < lowest ? rating : lowest;
         sum.holders += x->field->level[game->opponent] >= HOLDER;
-        sum.required += !again && norm_is_required(x->field, game->opponent, x->title);
+        sum.required += !again && lm_norm_is_required(x->field, game->opponent, x->title);
     }
     add_federations(x, games, count, &sum);
     add_performance(x, lowest, &sum);
@@ -118,20 +118,20 @@ static struct lm_norm_check at_most(int64_t have, int64_t need)
     return (struct lm_norm_check){(int32_t)have, (int32_t)need, have <= need, true};
 }
 
-bool norm_judge(const struct norm_case *x, const struct norm_sum *sum, uint32_t minimum,
-                struct lm_norm_check checks[LM_NORM_ARTICLES])
+bool lm_norm_judge(const struct norm_case *x, const struct norm_sum *sum, uint32_t minimum,
+                   struct lm_norm_check checks[LM_NORM_ARTICLES])
 {
     const struct norm_field *f = x->field;
     uint32_t games = sum->games;
     checks[LM_NORM_GAMES] = at_least(games, minimum);
     checks[LM_NORM_FOREIGN] = at_least(sum->foreign, 2);
-    checks[LM_NORM_OWN] = at_most(sum->own, norm_own_most(games));
-    checks[LM_NORM_ONE] = at_most(sum->one, norm_one_most(games));
-    checks[LM_NORM_HOLDERS] = at_least(sum->holders, norm_holders_least(games));
-    checks[LM_NORM_REQUIRED] = at_least(sum->required, norm_required_least(f, games));
+    checks[LM_NORM_OWN] = at_most(sum->own, lm_norm_own_most(games));
+    checks[LM_NORM_ONE] = at_most(sum->one, lm_norm_one_most(games));
+    checks[LM_NORM_HOLDERS] = at_least(sum->holders, lm_norm_holders_least(games));
+    checks[LM_NORM_REQUIRED] = at_least(sum->required, lm_norm_required_least(f, games));
     checks[LM_NORM_PLAYERS] = at_least(f->t->player_count, 6);
     checks[LM_NORM_AVERAGE] = at_least(sum->average, x->demand->average);
-    checks[LM_NORM_SCORE] = at_least(sum->tenths, norm_score_least(games));
+    checks[LM_NORM_SCORE] = at_least(sum->tenths, lm_norm_score_least(games));
     checks[LM_NORM_PERFORMANCE] = at_least(sum->performance, x->demand->performance);
     /* 1.4.3: its exemptions are from 1.4.4 as well, as 1.4.3d and e have it. */
     checks[LM_NORM_FOREIGN].asked = checks[LM_NORM_OWN].asked = !x->exempt;
@@ -143,7 +143,7 @@ bool norm_judge(const struct norm_case *x, const struct norm_sum *sum, uint32_t 
     return all;
 }
 
-bool norm_mix_is_met(const struct lm_norm_check checks[LM_NORM_ARTICLES])
+bool lm_norm_mix_is_met(const struct lm_norm_check checks[LM_NORM_ARTICLES])
 {
     static const uint8_t mix[] = {LM_NORM_FOREIGN, LM_NORM_OWN, LM_NORM_ONE, LM_NORM_HOLDERS,
                                   LM_NORM_REQUIRED};

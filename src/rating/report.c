@@ -5,8 +5,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-void add_fault(struct inspection *in, struct lm_fault place, const char *remedy, const char *format,
-               ...)
+void lm_report_add_fault(struct inspection *in, struct lm_fault place, const char *remedy,
+                         const char *format, ...)
 {
     struct lm_text what = lm_text_in(in->arena);
     va_list arguments;
@@ -44,28 +44,30 @@ static void inspect_name_and_place(struct inspection *in)
 {
     const struct lm_tournament *t = in->t;
     if (is_blank(t->name))
-        add_fault(in, heading("name-missing", LM_FAULT_REFUSED, "TRF26 012", "012"),
-                  "give the name under which it was registered", "the tournament has no name");
+        lm_report_add_fault(in, heading("name-missing", LM_FAULT_REFUSED, "TRF26 012", "012"),
+                            "give the name under which it was registered",
+                            "the tournament has no name");
     if (is_blank(t->city))
-        add_fault(in, heading("city-missing", LM_FAULT_REFUSED, "TRF26 022", "022"),
-                  "give the city where it was played", "the city is missing");
+        lm_report_add_fault(in, heading("city-missing", LM_FAULT_REFUSED, "TRF26 022", "022"),
+                            "give the city where it was played", "the city is missing");
     if (is_blank(t->federation)) {
-        add_fault(in, heading("federation-missing", LM_FAULT_REFUSED, "TRF26 032", "032"),
-                  "give the code of the federation in whose territory it was played",
-                  "the federation is missing");
+        lm_report_add_fault(in, heading("federation-missing", LM_FAULT_REFUSED, "TRF26 032", "032"),
+                            "give the code of the federation in whose territory it was played",
+                            "the federation is missing");
     } else if (!lm_is_federation(t->federation)) {
         const char *meant = lm_federation_meant(t->federation);
         struct lm_text remedy = lm_text_in(in->arena);
         lm_text_add(&remedy, meant == NULL ? "give FIDE's code of three letters" : "FIDE has ");
         lm_text_add(&remedy, meant == NULL ? "" : meant);
-        add_fault(in, heading("federation-unknown", LM_FAULT_REFUSED, "TRF26 032", "032"),
-                  lm_text_string(&remedy), "no federation of FIDE has the code %s", t->federation);
+        lm_report_add_fault(in, heading("federation-unknown", LM_FAULT_REFUSED, "TRF26 032", "032"),
+                            lm_text_string(&remedy), "no federation of FIDE has the code %s",
+                            t->federation);
     }
     if (is_blank(t->type) && is_blank(t->type_code))
-        add_fault(in, heading("type-missing", LM_FAULT_DOUBTFUL, "TRF26 092", "092"),
-                  "say Swiss, round-robin, team or match",
-                  "the type of the tournament is missing; it is taken for a %s",
-                  lm_event_kind_name(in->event->kind));
+        lm_report_add_fault(in, heading("type-missing", LM_FAULT_DOUBTFUL, "TRF26 092", "092"),
+                            "say Swiss, round-robin, team or match",
+                            "the type of the tournament is missing; it is taken for a %s",
+                            lm_event_kind_name(in->event->kind));
 }
 
 /* --- arbiters --- */
@@ -98,30 +100,32 @@ static void inspect_arbiter(struct inspection *in, size_t i)
     if (is_blank(name))
         return;
     if (id == 0)
-        add_fault(in, heading("arbiter-without-id", LM_FAULT_DOUBTFUL, "TRF26 102", record),
-                  "put the FIDE ID behind the name, in parentheses: whether the arbiter has a "
-                  "licence is looked up by it",
-                  "arbiter %s has no FIDE ID in the report", name);
+        lm_report_add_fault(
+            in, heading("arbiter-without-id", LM_FAULT_DOUBTFUL, "TRF26 102", record),
+            "put the FIDE ID behind the name, in parentheses: whether the arbiter has a "
+            "licence is looked up by it",
+            "arbiter %s has no FIDE ID in the report", name);
     for (size_t before = 0; before < i; before++)
         if ((id != 0 && id_in(arbiter(t, before)) == id) || strcmp(arbiter(t, before), name) == 0)
-            add_fault(in, heading("arbiter-twice", LM_FAULT_DOUBTFUL, "TRF26 112", record),
-                      "name each arbiter once", "arbiter %s is named twice", name);
+            lm_report_add_fault(in,
+                                heading("arbiter-twice", LM_FAULT_DOUBTFUL, "TRF26 112", record),
+                                "name each arbiter once", "arbiter %s is named twice", name);
     for (uint32_t p = 0; p < t->player_count && id != 0; p++)
         if (id_in(t->players[p].fide_id) == id)
-            add_fault(in,
-                      heading("arbiter-plays",
-                              in->event->norms ? LM_FAULT_REFUSED : LM_FAULT_DOUBTFUL, "B.01 1.1.6",
-                              record),
-                      "name the arbiter who was there; in a title tournament an appointed arbiter "
-                      "does not play",
-                      "arbiter %s is player %" PRIu32, name, t->players[p].tpn);
+            lm_report_add_fault(
+                in,
+                heading("arbiter-plays", in->event->norms ? LM_FAULT_REFUSED : LM_FAULT_DOUBTFUL,
+                        "B.01 1.1.6", record),
+                "name the arbiter who was there; in a title tournament an appointed arbiter "
+                "does not play",
+                "arbiter %s is player %" PRIu32, name, t->players[p].tpn);
 }
 
 static void inspect_arbiters(struct inspection *in)
 {
     if (is_blank(in->t->chief_arbiter))
-        add_fault(in, heading("arbiter-missing", LM_FAULT_REFUSED, "TRF26 102", "102"),
-                  "name the chief arbiter, with FIDE ID", "the chief arbiter is missing");
+        lm_report_add_fault(in, heading("arbiter-missing", LM_FAULT_REFUSED, "TRF26 102", "102"),
+                            "name the chief arbiter, with FIDE ID", "the chief arbiter is missing");
     for (size_t i = 0; i <= in->t->deputy_count; i++)
         inspect_arbiter(in, i);
 }
@@ -146,17 +150,17 @@ static void inspect_first_and_last_day(struct inspection *in)
     const struct lm_rating_event *event = in->event;
     static const char remedy[] = "write the day as 2026/04/10";
     if (event->start == LM_NO_DAY)
-        add_fault(in, heading("start-missing", LM_FAULT_REFUSED, "TRF26 042", "042"), remedy,
-                  "the first day %s%s",
-                  is_blank(t->start) ? "is missing" : "is not understood: ", t->start);
+        lm_report_add_fault(in, heading("start-missing", LM_FAULT_REFUSED, "TRF26 042", "042"),
+                            remedy, "the first day %s%s",
+                            is_blank(t->start) ? "is missing" : "is not understood: ", t->start);
     if (event->end == LM_NO_DAY)
-        add_fault(in, heading("end-missing", LM_FAULT_REFUSED, "TRF26 052", "052"), remedy,
-                  "the last day %s%s",
-                  is_blank(t->end) ? "is missing" : "is not understood: ", t->end);
+        lm_report_add_fault(in, heading("end-missing", LM_FAULT_REFUSED, "TRF26 052", "052"),
+                            remedy, "the last day %s%s",
+                            is_blank(t->end) ? "is missing" : "is not understood: ", t->end);
     if (event->start != LM_NO_DAY && event->end != LM_NO_DAY && event->end < event->start)
-        add_fault(in, heading("end-before-start", LM_FAULT_REFUSED, "TRF26 052", "052"),
-                  "correct one of the two days", "it ends on %s, before it begins on %s",
-                  day_text(in, event->end), day_text(in, event->start));
+        lm_report_add_fault(in, heading("end-before-start", LM_FAULT_REFUSED, "TRF26 052", "052"),
+                            "correct one of the two days", "it ends on %s, before it begins on %s",
+                            day_text(in, event->end), day_text(in, event->start));
 }
 
 /* The days of the rounds: all there, within the event, in order. */
@@ -175,30 +179,33 @@ static void inspect_round_days(struct inspection *in)
         place.column = COLUMN_ROUNDS + COLUMNS_A_ROUND * (round - 1);
         if (!lm_round_day(t->dates[round - 1], &day)) {
             place.code = "round-day-missing";
-            add_fault(in, place, "write it as 26/04/10", "the day of round %" PRIu32 " is %s",
-                      round, is_blank(t->dates[round - 1]) ? "missing" : "not understood");
+            lm_report_add_fault(in, place, "write it as 26/04/10",
+                                "the day of round %" PRIu32 " is %s", round,
+                                is_blank(t->dates[round - 1]) ? "missing" : "not understood");
             continue;
         }
         if (bounded && (day < event->start || day > event->end)) {
             place.code = "round-outside";
-            add_fault(in, place, "correct the day of the round, or those of the tournament",
-                      "round %" PRIu32 " was played on %s, outside the tournament", round,
-                      day_text(in, day));
+            lm_report_add_fault(in, place,
+                                "correct the day of the round, or those of the tournament",
+                                "round %" PRIu32 " was played on %s, outside the tournament", round,
+                                day_text(in, day));
         } else if (before != LM_NO_DAY && day < before) {
             place.code = "round-earlier";
-            add_fault(in, place, "correct the day",
-                      "round %" PRIu32 " is said to be played before the round that it follows",
-                      round);
+            lm_report_add_fault(
+                in, place, "correct the day",
+                "round %" PRIu32 " is said to be played before the round that it follows", round);
         }
         first = first == LM_NO_DAY ? day : first;
         before = day;
     }
     if (bounded && first > event->start && before != LM_NO_DAY && t->date_count > 0)
-        add_fault(in, heading("start-without-round", LM_FAULT_DOUBTFUL, "TRF26 042", "042"),
-                  "the tournament begins with its first round: by that day the rating list is "
-                  "chosen",
-                  "it begins on %s, and its first round is of %s", day_text(in, event->start),
-                  day_text(in, first));
+        lm_report_add_fault(
+            in, heading("start-without-round", LM_FAULT_DOUBTFUL, "TRF26 042", "042"),
+            "the tournament begins with its first round: by that day the rating list is "
+            "chosen",
+            "it begins on %s, and its first round is of %s", day_text(in, event->start),
+            day_text(in, first));
 }
 
 static void inspect_schedule(struct inspection *in)
@@ -206,12 +213,14 @@ static void inspect_schedule(struct inspection *in)
     const struct lm_tournament *t = in->t;
     inspect_first_and_last_day(in);
     if (t->date_count == 0 && in->event->day_count == 0)
-        add_fault(in, heading("round-days-missing", LM_FAULT_REFUSED, "TRF26 132", "132"),
-                  "give the day of each round in its column", "the days of the rounds are missing");
+        lm_report_add_fault(in, heading("round-days-missing", LM_FAULT_REFUSED, "TRF26 132", "132"),
+                            "give the day of each round in its column",
+                            "the days of the rounds are missing");
     else if (t->date_count > 0 && t->date_count < t->rounds_paired)
-        add_fault(in, heading("round-days-few", LM_FAULT_REFUSED, "TRF26 132", "132"),
-                  "give the day of each round in its column",
-                  "%zu days are given for %" PRIu32 " rounds", t->date_count, t->rounds_paired);
+        lm_report_add_fault(in, heading("round-days-few", LM_FAULT_REFUSED, "TRF26 132", "132"),
+                            "give the day of each round in its column",
+                            "%zu days are given for %" PRIu32 " rounds", t->date_count,
+                            t->rounds_paired);
     inspect_round_days(in);
 }
 
@@ -233,10 +242,11 @@ static void inspect_counts(struct inspection *in)
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (rows[i].said != 0 && rows[i].said != rows[i].counted)
-            add_fault(in, heading(rows[i].code, LM_FAULT_DOUBTFUL, rows[i].article, rows[i].record),
-                      "correct the number, or put down who is missing",
-                      "%" PRIu32 " %s are announced, %" PRIu32 " are in the report", rows[i].said,
-                      rows[i].name, rows[i].counted);
+            lm_report_add_fault(
+                in, heading(rows[i].code, LM_FAULT_DOUBTFUL, rows[i].article, rows[i].record),
+                "correct the number, or put down who is missing",
+                "%" PRIu32 " %s are announced, %" PRIu32 " are in the report", rows[i].said,
+                rows[i].name, rows[i].counted);
 }
 
 /* --- the time control --- */
@@ -264,18 +274,20 @@ static void inspect_time_control(struct inspection *in)
     size_t in_words = lm_time_control_read(t->time_control, words, PERIODS);
     size_t in_code = lm_time_control_decode(t->time_control_code, code, PERIODS);
     if (!is_blank(t->time_control) && in_words == 0)
-        add_fault(in, heading("time-control-unclear", LM_FAULT_DOUBTFUL, "TRF26 122", "122"),
-                  "write it as 90 min/40 moves + 30 min + 30 sec from move 1",
-                  "the time control is not understood: %s", t->time_control);
+        lm_report_add_fault(in,
+                            heading("time-control-unclear", LM_FAULT_DOUBTFUL, "TRF26 122", "122"),
+                            "write it as 90 min/40 moves + 30 min + 30 sec from move 1",
+                            "the time control is not understood: %s", t->time_control);
     if (!is_blank(t->time_control_code) && in_code == 0)
-        add_fault(in, heading("time-control-code", LM_FAULT_DOUBTFUL, "TRF26 222", "222"),
-                  "write seconds: 5400+30, 40/5400+30:1800+30",
-                  "the encoded time control is not understood: %s", t->time_control_code);
+        lm_report_add_fault(in, heading("time-control-code", LM_FAULT_DOUBTFUL, "TRF26 222", "222"),
+                            "write seconds: 5400+30, 40/5400+30:1800+30",
+                            "the encoded time control is not understood: %s", t->time_control_code);
     if (in_words > 0 && in_code > 0 && !same_control(words, in_words, code, in_code))
-        add_fault(in, heading("time-controls-differ", LM_FAULT_REFUSED, "TRF26 222", "222"),
-                  "correct the wrong one",
-                  "%" PRId32 " minutes for 60 moves in words (122), %" PRId32 " encoded",
-                  lm_clock_seconds(words, in_words) / 60, lm_clock_seconds(code, in_code) / 60);
+        lm_report_add_fault(
+            in, heading("time-controls-differ", LM_FAULT_REFUSED, "TRF26 222", "222"),
+            "correct the wrong one",
+            "%" PRId32 " minutes for 60 moves in words (122), %" PRId32 " encoded",
+            lm_clock_seconds(words, in_words) / 60, lm_clock_seconds(code, in_code) / 60);
     int32_t seconds = lm_clock_seconds(event->clock, event->clocks);
     if (event->clocks > 0 && in->rules->controls_per_game &&
         list_of_seconds(seconds) != event->chess) {
@@ -283,9 +295,10 @@ static void inspect_time_control(struct inspection *in)
         lm_text_print(&remedy, "report it for the %s list (\"chess\": \"%s\"), or correct the time",
                       lm_chess_name(list_of_seconds(seconds)),
                       lm_chess_name(list_of_seconds(seconds)));
-        add_fault(in, heading("other-list", LM_FAULT_REFUSED, "B.02 1.1", "122"),
-                  lm_text_string(&remedy), "%" PRId32 " minutes for 60 moves are no %s chess",
-                  seconds / 60, lm_chess_name(event->chess));
+        lm_report_add_fault(in, heading("other-list", LM_FAULT_REFUSED, "B.02 1.1", "122"),
+                            lm_text_string(&remedy),
+                            "%" PRId32 " minutes for 60 moves are no %s chess", seconds / 60,
+                            lm_chess_name(event->chess));
     }
 }
 
@@ -309,24 +322,27 @@ static void inspect_title_event(struct inspection *in)
         return;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (is_blank(rows[i].text))
-            add_fault(in, heading(rows[i].code, LM_FAULT_REFUSED, rows[i].article, rows[i].record),
-                      rows[i].remedy, "norms are reported, and %s", rows[i].what);
+            lm_report_add_fault(
+                in, heading(rows[i].code, LM_FAULT_REFUSED, rows[i].article, rows[i].record),
+                rows[i].remedy, "norms are reported, and %s", rows[i].what);
     if (event->registered != LM_NO_DAY && event->start != LM_NO_DAY &&
         event->start - event->registered < 30)
-        add_fault(in, heading("norms-registration", LM_FAULT_REFUSED, "B.01 1.1.1", ""),
-                  "ask the QC for an approval; the norms do not count without",
-                  "registered %" PRId32 " days before the start; a title tournament needs 30",
-                  event->start - event->registered);
+        lm_report_add_fault(in, heading("norms-registration", LM_FAULT_REFUSED, "B.01 1.1.1", ""),
+                            "ask the QC for an approval; the norms do not count without",
+                            "registered %" PRId32
+                            " days before the start; a title tournament needs 30",
+                            event->start - event->registered);
     for (size_t i = 0; i < event->day_count; i++)
         if (event->days[i].rounds > 2)
-            add_fault(in, heading("norms-rounds-a-day", LM_FAULT_REFUSED, "B.01 1.1.3", "132"),
-                      "no norm can be made in it", "%" PRId32 " rounds on %s; norms allow two",
-                      event->days[i].rounds, day_text(in, event->days[i].day));
+            lm_report_add_fault(
+                in, heading("norms-rounds-a-day", LM_FAULT_REFUSED, "B.01 1.1.3", "132"),
+                "no norm can be made in it", "%" PRId32 " rounds on %s; norms allow two",
+                event->days[i].rounds, day_text(in, event->days[i].day));
     if (event->clocks > 0 && lm_clock_seconds(event->clock, event->clocks) < 7200)
-        add_fault(in, heading("norms-time", LM_FAULT_REFUSED, "B.01 1.1.3", "122"),
-                  "no norm can be made in it",
-                  "%" PRId32 " minutes for 60 moves; a title tournament needs 120",
-                  lm_clock_seconds(event->clock, event->clocks) / 60);
+        lm_report_add_fault(in, heading("norms-time", LM_FAULT_REFUSED, "B.01 1.1.3", "122"),
+                            "no norm can be made in it",
+                            "%" PRId32 " minutes for 60 moves; a title tournament needs 120",
+                            lm_clock_seconds(event->clock, event->clocks) / 60);
 }
 
 /* --- the regulations --- */
@@ -374,12 +390,12 @@ static void inspect_regulations(struct inspection *in)
             continue;
         lm_text_print(&article, "B.02 %s", f->article);
         lm_text_print(&code, "validity-%s", f->article);
-        add_fault(in,
-                  heading(lm_text_string(&code),
-                          f->verdict == LM_FAILED ? LM_FAULT_REFUSED : LM_FAULT_DOUBTFUL,
-                          lm_text_string(&article),
-                          record_of(f->article, in->event->chess != LM_STANDARD)),
-                  f->remedy, "%s: %s", f->rule, f->found);
+        lm_report_add_fault(in,
+                            heading(lm_text_string(&code),
+                                    f->verdict == LM_FAILED ? LM_FAULT_REFUSED : LM_FAULT_DOUBTFUL,
+                                    lm_text_string(&article),
+                                    record_of(f->article, in->event->chess != LM_STANDARD)),
+                            f->remedy, "%s: %s", f->rule, f->found);
         in->failed = in->failed || article.failed || code.failed;
     }
 }
@@ -395,8 +411,8 @@ enum lm_status lm_report_check(const struct lm_tournament *t, const struct lm_ra
     inspect_arbiters(&in);
     inspect_time_control(&in);
     inspect_title_event(&in);
-    inspect_people(&in);
-    inspect_games(&in);
+    lm_report_inspect_people(&in);
+    lm_report_inspect_games(&in);
     inspect_regulations(&in);
     if (in.failed)
         return LM_LIMIT;

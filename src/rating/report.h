@@ -32,10 +32,10 @@ enum {
 };
 
 /* Add a fault; ${place} has everything but what is wrong and what to do. */
-void add_fault(struct inspection *in, struct lm_fault place, const char *remedy, const char *format,
-               ...) LM_PRINTF(4, 5);
+void lm_report_add_fault(struct inspection *in, struct lm_fault place, const char *remedy,
+                         const char *format, ...) LM_PRINTF(4, 5);
 
-void inspect_people(struct inspection *in);
-void inspect_games(struct inspection *in);
+void lm_report_inspect_people(struct inspection *in);
+void lm_report_inspect_games(struct inspection *in);
 
 #endif

@@ -29,18 +29,18 @@ static void inspect_open_results(struct inspection *in, uint32_t p, uint32_t rou
         if (record->opponent == LM_NOBODY || record->opponent < p)
             continue;
         if (record->result == LM_PENDING || record->result == LM_BLANK)
-            add_fault(
+            lm_report_add_fault(
                 in, of_game("result-missing", LM_FAULT_REFUSED, "TRF26 001, B.02 9.1", p, round),
                 "enter the result; where nobody came, + and -",
                 "round %" PRIu32 ": the game of players %" PRIu32 " and %" PRIu32 " has no result",
                 round, t->players[p].tpn, t->players[record->opponent].tpn);
         else if (record->result == LM_ADJOURNED)
-            add_fault(in,
-                      of_game("game-adjourned", LM_FAULT_REFUSED, "TRF26 162, B.02 9.1", p, round),
-                      "enter what the game came to; X is no result for rating",
-                      "round %" PRIu32 ": the game of players %" PRIu32 " and %" PRIu32
-                      " is not finished",
-                      round, t->players[p].tpn, t->players[record->opponent].tpn);
+            lm_report_add_fault(
+                in, of_game("game-adjourned", LM_FAULT_REFUSED, "TRF26 162, B.02 9.1", p, round),
+                "enter what the game came to; X is no result for rating",
+                "round %" PRIu32 ": the game of players %" PRIu32 " and %" PRIu32
+                " is not finished",
+                round, t->players[p].tpn, t->players[record->opponent].tpn);
     }
 }
 
@@ -60,11 +60,12 @@ static void inspect_meetings(struct inspection *in, uint32_t p)
             const struct lm_record *earlier = lm_record_of(t, p, before);
             if (earlier->opponent == record->opponent &&
                 lm_result_is_played((enum lm_result)earlier->result))
-                add_fault(in, of_game("met-twice", LM_FAULT_DOUBTFUL, "C.04.1 art. 2", p, round),
-                          "correct the opponent of one of the rounds",
-                          "players %" PRIu32 " and %" PRIu32 " met in round %" PRIu32
-                          " and in round %" PRIu32,
-                          t->players[p].tpn, t->players[record->opponent].tpn, before, round);
+                lm_report_add_fault(
+                    in, of_game("met-twice", LM_FAULT_DOUBTFUL, "C.04.1 art. 2", p, round),
+                    "correct the opponent of one of the rounds",
+                    "players %" PRIu32 " and %" PRIu32 " met in round %" PRIu32
+                    " and in round %" PRIu32,
+                    t->players[p].tpn, t->players[record->opponent].tpn, before, round);
         }
     }
 }
@@ -82,18 +83,19 @@ static void inspect_round(struct inspection *in, uint32_t round)
         if (record->result == LM_PAB && first == LM_NOBODY)
             first = p;
         else if (record->result == LM_PAB && t->team_count == 0)
-            add_fault(in, of_game("two-byes", LM_FAULT_REFUSED, "TRF26 001 (U)", p, round),
-                      "one bye a round is allocated by the pairing: the other is F, H or Z, or a "
-                      "forfeit",
-                      "round %" PRIu32 ": players %" PRIu32 " and %" PRIu32
-                      " both have the pairing-allocated bye",
-                      round, t->players[first].tpn, t->players[p].tpn);
+            lm_report_add_fault(
+                in, of_game("two-byes", LM_FAULT_REFUSED, "TRF26 001 (U)", p, round),
+                "one bye a round is allocated by the pairing: the other is F, H or Z, or a "
+                "forfeit",
+                "round %" PRIu32 ": players %" PRIu32 " and %" PRIu32
+                " both have the pairing-allocated bye",
+                round, t->players[first].tpn, t->players[p].tpn);
     }
     if (played == 0)
-        add_fault(in,
-                  of_game("round-without-game", LM_FAULT_DOUBTFUL, "B.02 5.1", LM_NOBODY, round),
-                  "enter its games, or take the round out", "no game was played in round %" PRIu32,
-                  round);
+        lm_report_add_fault(
+            in, of_game("round-without-game", LM_FAULT_DOUBTFUL, "B.02 5.1", LM_NOBODY, round),
+            "enter its games, or take the round out", "no game was played in round %" PRIu32,
+            round);
 }
 
 static void inspect_bye_twice(struct inspection *in, uint32_t p)
@@ -104,11 +106,12 @@ static void inspect_bye_twice(struct inspection *in, uint32_t p)
         if (lm_record_of(t, p, round)->result != LM_PAB)
             continue;
         if (before != 0)
-            add_fault(in, of_game("bye-again", LM_FAULT_DOUBTFUL, "C.04.1 art. 4", p, round),
-                      "correct the letter of one of the rounds: U, F, H or Z",
-                      "player %" PRIu32 " has the pairing-allocated bye of round %" PRIu32
-                      " and of round %" PRIu32,
-                      t->players[p].tpn, before, round);
+            lm_report_add_fault(in,
+                                of_game("bye-again", LM_FAULT_DOUBTFUL, "C.04.1 art. 4", p, round),
+                                "correct the letter of one of the rounds: U, F, H or Z",
+                                "player %" PRIu32 " has the pairing-allocated bye of round %" PRIu32
+                                " and of round %" PRIu32,
+                                t->players[p].tpn, before, round);
         before = round;
     }
 }
@@ -129,10 +132,10 @@ static void inspect_who_played(struct inspection *in)
     const struct lm_tournament *t = in->t;
     for (uint32_t p = 0; p < t->player_count; p++)
         if (t->rounds_paired > 0 && t->team_count == 0 && !has_game(t, p))
-            add_fault(in, of_game("never-played", LM_FAULT_DOUBTFUL, "B.02 5.1", p, 0),
-                      "leave him out of the report: he is counted, charged and not rated",
-                      "player %" PRIu32 " %s was never paired", t->players[p].tpn,
-                      t->players[p].name);
+            lm_report_add_fault(in, of_game("never-played", LM_FAULT_DOUBTFUL, "B.02 5.1", p, 0),
+                                "leave him out of the report: he is counted, charged and not rated",
+                                "player %" PRIu32 " %s was never paired", t->players[p].tpn,
+                                t->players[p].name);
 }
 
 static void inspect_rated_games(struct inspection *in)
@@ -152,10 +155,10 @@ static void inspect_rated_games(struct inspection *in)
                  lm_rating_met(in->rules, event, &event->players[game->black]) != 0;
     }
     if (!played)
-        add_fault(in, place, "enter the results", "no game was played over the board");
+        lm_report_add_fault(in, place, "enter the results", "no game was played over the board");
     else if (!counts)
-        add_fault(in, place, "give the ratings, or do not report it: it changes nothing",
-                  "nobody has a rating: no game of it can be rated");
+        lm_report_add_fault(in, place, "give the ratings, or do not report it: it changes nothing",
+                            "nobody has a rating: no game of it can be rated");
 }
 
 static void inspect_rounds_announced(struct inspection *in)
@@ -164,9 +167,9 @@ static void inspect_rounds_announced(struct inspection *in)
     struct lm_fault place = of_game("rounds-count", LM_FAULT_DOUBTFUL, "TRF26 142", LM_NOBODY, 0);
     place.record = "142";
     if (t->rounds_total > t->rounds_paired)
-        add_fault(in, place, "enter the rounds that are missing, or correct the number",
-                  "%" PRIu32 " rounds are announced, %" PRIu32 " are in the report",
-                  t->rounds_total, t->rounds_paired);
+        lm_report_add_fault(in, place, "enter the rounds that are missing, or correct the number",
+                            "%" PRIu32 " rounds are announced, %" PRIu32 " are in the report",
+                            t->rounds_total, t->rounds_paired);
 }
 
 /* Everybody meets everybody in a round-robin; in 2024 it is rated all the same. */
@@ -184,12 +187,12 @@ static void inspect_round_robin(struct inspection *in)
         of_game("round-robin-incomplete", LM_FAULT_DOUBTFUL, "TRF26 092", LM_NOBODY, 0);
     place.record = "092";
     if (event->player_count > 1 && games != all)
-        add_fault(in, place, "enter the games that are missing, unplayed ones as + and -",
-                  "%zu players of a round-robin have %zu games, not %zu", event->player_count,
-                  games, all);
+        lm_report_add_fault(in, place, "enter the games that are missing, unplayed ones as + and -",
+                            "%zu players of a round-robin have %zu games, not %zu",
+                            event->player_count, games, all);
 }
 
-void inspect_games(struct inspection *in)
+void lm_report_inspect_games(struct inspection *in)
 {
     const struct lm_tournament *t = in->t;
     for (uint32_t round = 1; round <= t->rounds_paired; round++) {

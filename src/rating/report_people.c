@@ -32,14 +32,14 @@ static void inspect_id(struct inspection *in, uint32_t p, const char *likely)
     const struct lm_player *player = &in->t->players[p];
     size_t digits = strspn(player->fide_id, "0123456789");
     if (is_empty(player->fide_id))
-        add_fault(
+        lm_report_add_fault(
             in, of_player("id-missing", LM_FAULT_REFUSED, "TRF26 001, B.02 10.1", p, COLUMN_ID),
             likely != NULL ? likely
                            : "look the id up (`limmat rate lookup`); who has none gets it from his "
                              "federation, by name, day of birth and sex",
             "player %" PRIu32 " %s has no FIDE ID", player->tpn, player->name);
     else if (player->fide_id[digits] != '\0' || digits > 10)
-        add_fault(
+        lm_report_add_fault(
             in, of_player("id-malformed", LM_FAULT_REFUSED, "TRF26 001, B.02 10.1", p, COLUMN_ID),
             likely != NULL
                 ? likely
@@ -72,7 +72,7 @@ static void inspect_ids_twice(struct inspection *in)
     qsort(holders, in->t->player_count, sizeof *holders, by_id);
     for (uint32_t i = 1; i < in->t->player_count; i++)
         if (!is_empty(holders[i].id) && strcmp(holders[i - 1].id, holders[i].id) == 0)
-            add_fault(
+            lm_report_add_fault(
                 in,
                 of_player("id-twice", LM_FAULT_REFUSED, "TRF26 001", holders[i].player, COLUMN_ID),
                 "correct one of the two ids",
@@ -101,35 +101,40 @@ static void inspect_name(struct inspection *in, uint32_t p)
     if (blank != NULL && blank - player->name < 4)
         memcpy(first, player->name, (size_t)(blank - player->name));
     if (is_title(first))
-        add_fault(in, of_player("title-in-name", LM_FAULT_DOUBTFUL, "TRF26 001", p, COLUMN_NAME),
-                  "titles have columns 11 to 13", "player %" PRIu32 ": the name %s holds a title",
-                  player->tpn, player->name);
+        lm_report_add_fault(
+            in, of_player("title-in-name", LM_FAULT_DOUBTFUL, "TRF26 001", p, COLUMN_NAME),
+            "titles have columns 11 to 13", "player %" PRIu32 ": the name %s holds a title",
+            player->tpn, player->name);
     else if (strpbrk(player->name, "0123456789?*") != NULL || player->name[0] == '\0')
-        add_fault(in, of_player("name-odd", LM_FAULT_DOUBTFUL, "TRF26 001", p, COLUMN_NAME),
-                  "write Lastname, Firstname", "player %" PRIu32 ": \"%s\" is no name", player->tpn,
-                  player->name);
+        lm_report_add_fault(in,
+                            of_player("name-odd", LM_FAULT_DOUBTFUL, "TRF26 001", p, COLUMN_NAME),
+                            "write Lastname, Firstname", "player %" PRIu32 ": \"%s\" is no name",
+                            player->tpn, player->name);
     else if (strchr(player->name, ',') == NULL && blank != NULL)
-        add_fault(in,
-                  of_player("name-without-comma", LM_FAULT_DOUBTFUL, "TRF26 001", p, COLUMN_NAME),
-                  "write Lastname, Firstname", "player %" PRIu32 ": no comma in %s", player->tpn,
-                  player->name);
+        lm_report_add_fault(
+            in, of_player("name-without-comma", LM_FAULT_DOUBTFUL, "TRF26 001", p, COLUMN_NAME),
+            "write Lastname, Firstname", "player %" PRIu32 ": no comma in %s", player->tpn,
+            player->name);
 }
 
 static void inspect_title_and_sex(struct inspection *in, uint32_t p)
 {
     const struct lm_player *player = &in->t->players[p];
     if (player->title[0] != '\0' && !is_title(player->title))
-        add_fault(in, of_player("title-unknown", LM_FAULT_DOUBTFUL, "TRF26 001", p, COLUMN_TITLE),
-                  "GM, IM, WGM, FM, WIM, CM, WFM or WCM; national titles are none of FIDE's",
-                  "player %" PRIu32 " %s: %s is no title of FIDE", player->tpn, player->name,
-                  player->title);
+        lm_report_add_fault(
+            in, of_player("title-unknown", LM_FAULT_DOUBTFUL, "TRF26 001", p, COLUMN_TITLE),
+            "GM, IM, WGM, FM, WIM, CM, WFM or WCM; national titles are none of FIDE's",
+            "player %" PRIu32 " %s: %s is no title of FIDE", player->tpn, player->name,
+            player->title);
     if (player->sex == '\0')
-        add_fault(in, of_player("sex-missing", LM_FAULT_DOUBTFUL, "TRF26 001", p, COLUMN_SEX),
-                  "m or w", "player %" PRIu32 " %s: m or w is not said", player->tpn, player->name);
+        lm_report_add_fault(
+            in, of_player("sex-missing", LM_FAULT_DOUBTFUL, "TRF26 001", p, COLUMN_SEX), "m or w",
+            "player %" PRIu32 " %s: m or w is not said", player->tpn, player->name);
     else if (player->sex == 'm' && player->title[0] == 'W' && is_title(player->title))
-        add_fault(in, of_player("sex-and-title", LM_FAULT_DOUBTFUL, "TRF26 001", p, COLUMN_SEX),
-                  "correct m, or the title", "player %" PRIu32 " %s: m, and a %s", player->tpn,
-                  player->name, player->title);
+        lm_report_add_fault(
+            in, of_player("sex-and-title", LM_FAULT_DOUBTFUL, "TRF26 001", p, COLUMN_SEX),
+            "correct m, or the title", "player %" PRIu32 " %s: m, and a %s", player->tpn,
+            player->name, player->title);
 }
 
 static bool is_possible_birth(const struct inspection *in, int32_t born)
@@ -145,19 +150,22 @@ static void inspect_birth(struct inspection *in, uint32_t p)
     struct lm_date date;
     bool newcomer = is_empty(player->fide_id);
     if (is_empty(player->birth))
-        add_fault(in,
-                  of_player("birth-missing", newcomer ? LM_FAULT_REFUSED : LM_FAULT_DOUBTFUL,
-                            "TRF26 001, B.02 7.1.2", p, COLUMN_BIRTH),
-                  newcomer ? "without it nobody gets a FIDE ID" : "give the year at least",
-                  "player %" PRIu32 " %s: the birth is missing", player->tpn, player->name);
+        lm_report_add_fault(
+            in,
+            of_player("birth-missing", newcomer ? LM_FAULT_REFUSED : LM_FAULT_DOUBTFUL,
+                      "TRF26 001, B.02 7.1.2", p, COLUMN_BIRTH),
+            newcomer ? "without it nobody gets a FIDE ID" : "give the year at least",
+            "player %" PRIu32 " %s: the birth is missing", player->tpn, player->name);
     else if (!lm_parse_date(player->birth, strlen(player->birth), &date))
-        add_fault(in, of_player("birth-unclear", LM_FAULT_DOUBTFUL, "TRF26 001", p, COLUMN_BIRTH),
-                  "write 1990/05/31, or 1990", "player %" PRIu32 " %s: %s is no day", player->tpn,
-                  player->name, player->birth);
+        lm_report_add_fault(
+            in, of_player("birth-unclear", LM_FAULT_DOUBTFUL, "TRF26 001", p, COLUMN_BIRTH),
+            "write 1990/05/31, or 1990", "player %" PRIu32 " %s: %s is no day", player->tpn,
+            player->name, player->birth);
     else if (!is_possible_birth(in, date.year))
-        add_fault(in, of_player("birth-impossible", LM_FAULT_REFUSED, "TRF26 001", p, COLUMN_BIRTH),
-                  "correct the year", "player %" PRIu32 " %s: born in %d, played in %d",
-                  player->tpn, player->name, date.year, lm_date_of(in->event->start).year);
+        lm_report_add_fault(
+            in, of_player("birth-impossible", LM_FAULT_REFUSED, "TRF26 001", p, COLUMN_BIRTH),
+            "correct the year", "player %" PRIu32 " %s: born in %d, played in %d", player->tpn,
+            player->name, date.year, lm_date_of(in->event->start).year);
 }
 
 static bool is_in_list(const struct lm_registry *list, const char *federation)
@@ -173,11 +181,12 @@ static void inspect_federation(struct inspection *in, uint32_t p)
     const struct lm_player *player = &in->t->players[p];
     struct lm_text remedy = lm_text_in(in->arena);
     if (player->federation[0] == '\0') {
-        add_fault(in,
-                  of_player("player-federation-missing", LM_FAULT_DOUBTFUL, "TRF26 001, B.02 10.1",
-                            p, COLUMN_FEDERATION),
-                  "give the federation's code; FID for who has none",
-                  "player %" PRIu32 " %s: the federation is missing", player->tpn, player->name);
+        lm_report_add_fault(in,
+                            of_player("player-federation-missing", LM_FAULT_DOUBTFUL,
+                                      "TRF26 001, B.02 10.1", p, COLUMN_FEDERATION),
+                            "give the federation's code; FID for who has none",
+                            "player %" PRIu32 " %s: the federation is missing", player->tpn,
+                            player->name);
         return;
     }
     if (lm_is_federation(player->federation) || is_in_list(in->list, player->federation))
@@ -185,12 +194,12 @@ static void inspect_federation(struct inspection *in, uint32_t p)
     const char *meant = lm_federation_meant(player->federation);
     lm_text_add(&remedy, meant == NULL ? "give FIDE's code of three letters" : "FIDE has ");
     lm_text_add(&remedy, meant == NULL ? "" : meant);
-    add_fault(in,
-              of_player("player-federation-unknown", LM_FAULT_DOUBTFUL, "TRF26 001, B.02 10.1", p,
-                        COLUMN_FEDERATION),
-              lm_text_string(&remedy),
-              "player %" PRIu32 " %s: no federation of FIDE has the code %s", player->tpn,
-              player->name, player->federation);
+    lm_report_add_fault(in,
+                        of_player("player-federation-unknown", LM_FAULT_DOUBTFUL,
+                                  "TRF26 001, B.02 10.1", p, COLUMN_FEDERATION),
+                        lm_text_string(&remedy),
+                        "player %" PRIu32 " %s: no federation of FIDE has the code %s", player->tpn,
+                        player->name, player->federation);
 }
 
 static bool is_possible_rating(const struct inspection *in, int32_t rating)
@@ -206,7 +215,7 @@ static void inspect_rating(struct inspection *in, uint32_t p)
         return;
     struct lm_text article = lm_text_in(in->arena);
     lm_text_print(&article, "B.02 %s", in->rules->controls_per_game ? "7.1.2" : "0.6");
-    add_fault(
+    lm_report_add_fault(
         in,
         of_player("rating-impossible", LM_FAULT_DOUBTFUL, lm_text_string(&article), p,
                   COLUMN_RATING),
@@ -220,9 +229,10 @@ static void inspect_rank(struct inspection *in, uint32_t p)
 {
     const struct lm_player *player = &in->t->players[p];
     if (player->declared_rank == 0)
-        add_fault(in, of_player("rank-missing", LM_FAULT_REFUSED, "TRF26 001", p, COLUMN_RANK),
-                  "write the final ranks: `limmat standings -f trf` does",
-                  "player %" PRIu32 " %s has no rank", player->tpn, player->name);
+        lm_report_add_fault(
+            in, of_player("rank-missing", LM_FAULT_REFUSED, "TRF26 001", p, COLUMN_RANK),
+            "write the final ranks: `limmat standings -f trf` does",
+            "player %" PRIu32 " %s has no rank", player->tpn, player->name);
 }
 
 /* --- against the rating list --- */
@@ -264,17 +274,17 @@ static void compare_rating(struct inspection *in, uint32_t p, const struct lm_pe
         return;
     struct lm_text remedy = lm_text_in(in->arena);
     lm_text_print(&remedy, "the list of the first day counts: write %" PRId32, listed);
-    add_fault(in,
-              of_player("rating-differs", LM_FAULT_DOUBTFUL,
-                        in->event->chess == LM_STANDARD ? "B.02 8.3.1" : "B.02 7.3.1", p,
-                        COLUMN_RATING),
-              listed == 0 ? "leave the column empty: on the first day he had no rating"
-                          : lm_text_string(&remedy),
-              "player %" PRIu32 " %s: %" PRId32 "%s; the list of the first day has %" PRId32,
-              player->tpn, player->name, player->rating,
-              player->rating == 0 ? ", unrated"
-                                  : origin_of(person, in->event->chess, player->rating, in->arena),
-              listed);
+    lm_report_add_fault(
+        in,
+        of_player("rating-differs", LM_FAULT_DOUBTFUL,
+                  in->event->chess == LM_STANDARD ? "B.02 8.3.1" : "B.02 7.3.1", p, COLUMN_RATING),
+        listed == 0 ? "leave the column empty: on the first day he had no rating"
+                    : lm_text_string(&remedy),
+        "player %" PRIu32 " %s: %" PRId32 "%s; the list of the first day has %" PRId32, player->tpn,
+        player->name, player->rating,
+        player->rating == 0 ? ", unrated"
+                            : origin_of(person, in->event->chess, player->rating, in->arena),
+        listed);
 }
 
 static void compare_title(struct inspection *in, uint32_t p, const struct lm_person *person)
@@ -285,10 +295,11 @@ static void compare_title(struct inspection *in, uint32_t p, const struct lm_per
         strcmp(player->title, person->women_title) == 0)
         return;
     const char *listed = person->title[0] != '\0' ? person->title : person->women_title;
-    add_fault(in, of_player("title-differs", LM_FAULT_DOUBTFUL, "TRF26 001", p, COLUMN_TITLE),
-              "titles are those of the list of the first day",
-              "player %" PRIu32 " %s: %s, on the list %s", player->tpn, player->name, player->title,
-              listed[0] != '\0' ? listed : "no title");
+    lm_report_add_fault(in,
+                        of_player("title-differs", LM_FAULT_DOUBTFUL, "TRF26 001", p, COLUMN_TITLE),
+                        "titles are those of the list of the first day",
+                        "player %" PRIu32 " %s: %s, on the list %s", player->tpn, player->name,
+                        player->title, listed[0] != '\0' ? listed : "no title");
 }
 
 /* "1300006 Favre, Luc FRA 2001" */
@@ -330,9 +341,10 @@ static void tell_identity(struct inspection *in, uint32_t p, const struct lm_ide
     struct lm_text text = lm_text_in(in->arena);
     bool other = one->fit.verdict == LM_IDENTITY_OTHER;
     if (one->person == LM_NOBODY && one->claim.id != 0)
-        add_fault(in, of_player("id-unknown", LM_FAULT_REFUSED, "B.02 10.1", p, COLUMN_ID),
-                  proposal(in, one), "player %" PRIu32 " %s: nobody has the FIDE ID %s",
-                  player->tpn, player->name, player->fide_id);
+        lm_report_add_fault(in,
+                            of_player("id-unknown", LM_FAULT_REFUSED, "B.02 10.1", p, COLUMN_ID),
+                            proposal(in, one), "player %" PRIu32 " %s: nobody has the FIDE ID %s",
+                            player->tpn, player->name, player->fide_id);
     else if (one->person == LM_NOBODY)
         inspect_id(in, p, one->likely == LM_NOBODY ? NULL : proposal(in, one));
     if (one->person == LM_NOBODY)
@@ -344,12 +356,12 @@ static void tell_identity(struct inspection *in, uint32_t p, const struct lm_ide
                       : one->fit.federation_differs ? COLUMN_FEDERATION
                       : one->fit.sex_differs        ? COLUMN_SEX
                                                     : COLUMN_RATING;
-    add_fault(in,
-              of_player(other ? "id-of-another" : "person-differs",
-                        other ? LM_FAULT_REFUSED : LM_FAULT_DOUBTFUL, "B.02 10.1", p,
-                        other ? COLUMN_ID : column),
-              proposal(in, one), "player %" PRIu32 " %s%s: %s", player->tpn, player->name,
-              other ? " is not the person of that FIDE ID" : "", lm_text_string(&text));
+    lm_report_add_fault(in,
+                        of_player(other ? "id-of-another" : "person-differs",
+                                  other ? LM_FAULT_REFUSED : LM_FAULT_DOUBTFUL, "B.02 10.1", p,
+                                  other ? COLUMN_ID : column),
+                        proposal(in, one), "player %" PRIu32 " %s%s: %s", player->tpn, player->name,
+                        other ? " is not the person of that FIDE ID" : "", lm_text_string(&text));
 }
 
 /* What the report says of a player, whatever the list has; the rating is compared apart, to the
@@ -426,7 +438,7 @@ static void inspect_against_list(struct inspection *in)
     }
 }
 
-void inspect_people(struct inspection *in)
+void lm_report_inspect_people(struct inspection *in)
 {
     for (uint32_t p = 0; p < in->t->player_count; p++) {
         if (in->list == NULL)
