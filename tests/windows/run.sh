@@ -19,6 +19,8 @@ mkdir -p "$work/tmp"
 [ -d "$WINEPREFIX/drive_c" ] || WINEARCH=win64 /usr/lib/wine/wine64 wineboot -i >"$work/boot.log" 2>&1
 "$server" -p # it stays for all that follows, and ends with us
 trap '"$server" -k' EXIT
+# The first program starts the services of wine, which keep its streams open as long as they live.
+/usr/lib/wine/wine64 "$exe" version >"$work/boot.log" 2>&1 </dev/null
 cat >"$work/limmat" <<END
 #!/bin/sh
 exec /usr/lib/wine/wine64 '$exe' "\$@"
