@@ -83,7 +83,10 @@ def compare_norm(field, player, title, norm, at):
     return None
 
 
-wrong = [w for w in map(compare, range(int(sys.argv[4]), int(sys.argv[4]) + int(sys.argv[3]))) if w]
+# Fields in which one of the two was wrong: nobody is of the host federation when it is not known, and NON is none.
+FOUND = 103476, 104453, 104862
+fields = [*range(int(sys.argv[4]), int(sys.argv[4]) + int(sys.argv[3])), *FOUND]
+wrong = [w for w in map(compare, fields) if w]
 say(not wrong, f"fields_and_reference_agree: {sys.argv[3]} fields, {dict(seen)}", "\n".join(wrong))
 few = [k for k in ("reached", "missed", "possible", "impossible", "wins_ignored", "later_ignored") if seen[k] < 3]
 say(not few, "each_kind_was_met", f"too few: {few}")

@@ -42,14 +42,19 @@ def exempt(field, player):
     """1.4.3 a to d."""
     home, kind = field["federation"], field["event"]
     own = field["players"][player]["federation"]
-    if kind == "zonal" or (kind in ("national", "national-teams") and own == home):
+    if kind == "zonal":
         return True
-    if field["robin"] or home == "":  # whose host is not known
+    if home == "":  # the host is not known: nobody is of its federation, nor is anybody not
+        return False
+    if kind in ("national", "national-teams") and own == home:
+        return True
+    if field["robin"]:
         return False
     there = []
     for number, p in enumerate(field["players"]):
         missed = sum(1 for r in range(field["paired"]) if field["results"][number][r][1] in "ZHF- ")
-        if p["rating"] and p["federation"] not in ("", "FID", home) and missed <= 1:
+        # Who has no federation of FIDE (1.4.2a), or FID, comes from none that could be counted.
+        if p["rating"] and p["federation"] not in ("", "NON", "FID", home) and missed <= 1:
             there.append(p)
     return (len(there) >= 20 and len({p["federation"] for p in there}) >= 3 and
             sum(1 for p in there if p["title"] in LADDER) >= 10)
