@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "base/embedded.h"
 #include "limmat/date.h"
 #include "limmat/json.h"
 #include "limmat/pairing.h"
@@ -11,17 +10,14 @@
 #include "site/pages.h"
 #include "words/catalogue.h"
 
-extern const struct embedded site_catalogues[];      /* made from words/pages/LANGUAGE.po */
-extern const struct embedded site_told_catalogues[]; /* made from words/told/LANGUAGE.po */
+extern const struct lm_catalogue site_page_words; /* made from words/pages/LANGUAGE.po */
+extern const struct lm_catalogue site_told_words; /* made from words/told/LANGUAGE.po */
 
 /* The pattern of ${key} in ${language} itself, of pages or of the library; NULL: neither has one.
  */
 static const char *pattern_in(const struct lm_language *language, const char *key)
 {
-    const char *words = NULL;
-    for (const struct embedded *row = site_catalogues; row->name != NULL && words == NULL; row++)
-        if (strcmp(row->name, language->code) == 0)
-            words = lm_catalogue_find(row->bytes, row->length, key);
+    const char *words = lm_catalogue_find(&site_page_words, language->code, key);
     return words == NULL ? lm_words_of(language, key) : words;
 }
 
@@ -144,10 +140,7 @@ enum { TOLD_PARTS = 8 }; /* "{a}" to "{h}": no sentence has more */
 /* The words of the sentence that is ${key} in English; NULL: there are none. */
 static const char *told_pattern(const struct lm_language *language, const char *key)
 {
-    for (const struct embedded *row = site_told_catalogues; row->name != NULL; row++)
-        if (strcmp(row->name + sizeof "told_" - 1, language->code) == 0)
-            return lm_catalogue_find(row->bytes, row->length, key);
-    return NULL;
+    return lm_catalogue_find(&site_told_words, language->code, key);
 }
 
 static struct lm_value told_value(const struct lm_language *language, struct lm_arena *arena,

@@ -3,10 +3,9 @@
 
 #include <string.h>
 
-#include "base/embedded.h"
 #include "words/catalogue.h"
 
-extern const struct embedded lm_words_catalogues[]; /* made from words/LANGUAGE.po */
+extern const struct lm_catalogue lm_words_catalogue; /* made from words/LANGUAGE.po */
 
 /* --- languages */
 
@@ -40,10 +39,7 @@ const struct lm_language *lm_language_named(const char *tag)
 
 const char *lm_words_of(const struct lm_language *language, const char *key)
 {
-    for (const struct embedded *row = lm_words_catalogues; row->name != NULL; row++)
-        if (strcmp(row->name, language->code) == 0)
-            return lm_catalogue_find(row->bytes, row->length, key);
-    return NULL;
+    return lm_catalogue_find(&lm_words_catalogue, language->code, key);
 }
 
 /* --- values */

@@ -1,0 +1,54 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""embed_words.py OUT TABLE FILE.mo...: catalogues that msgfmt compiled, one a language, as one in C
+(words/catalogue.h).  Their keys are the same, so that they stand in it once."""
+import itertools
+import pathlib
+import struct
+import sys
+
+WORDLESS = 0  # where the words of a key begin that a language has none for: see `words` below
+
+
+def entries(path):
+    """What stands in a .mo file; the empty key is its head, not words."""
+    data = path.read_bytes()
+    _, _, count, keys, words = struct.unpack("<5I", data[:20])
+    rows = (struct.unpack_from("<2I", data, table + 8 * row) for row in range(count) for table in (keys, words))
+    strings = [data[at : at + length] for length, at in rows]
+    return {key: said for key, said in zip(strings[::2], strings[1::2]) if key}
+
+
+def places(strings):
+    """Where each begins when they stand behind each other, a NUL after each."""
+    return itertools.accumulate((len(s) + 1 for s in strings), initial=0)
+
+
+def array(kind, name, numbers):
+    numbers = [str(n) for n in numbers]
+    lines = ["    " + ", ".join(numbers[at : at + 24]) + "," for at in range(0, len(numbers), 24)]
+    return [f"static const {kind} {name}[] = {{", *lines, "};"]
+
+
+def characters(name, strings):
+    data = b"".join(s + b"\0" for s in strings)
+    return array("char", name, (byte if byte < 128 else byte - 256 for byte in data))
+
+
+out, table, *files = sys.argv[1:]
+languages = {path.stem.rpartition("_")[2]: entries(path) for path in map(pathlib.Path, files)}
+keys = sorted(set().union(*languages.values()))
+lines = ["/* Made by scripts/embed_words.py. */", '#include "words/catalogue.h"', ""]
+lines += characters("keys", keys) + array("uint32_t", "key_at", list(places(keys))[:-1])
+rows = []
+for code, said in languages.items():
+    # The first string is empty: that of the keys without words.
+    words = [b""] + [said[key] for key in keys if key in said]
+    begin = iter(list(places(words))[1:-1])
+    lines += characters(f"words_{code}", words)
+    lines += array("uint32_t", f"{code}_at", (next(begin) if key in said else WORDLESS for key in keys))
+    rows.append(f'    {{"{code}", words_{code}, {code}_at}},')
+lines += ["static const struct lm_catalogue_language languages[] = {", *rows, "};",
+          f"extern const struct lm_catalogue {table};", f"const struct lm_catalogue {table} = {{",
+          f"    keys, key_at, {len(keys)}, languages, {len(rows)}}};", ""]
+pathlib.Path(out).write_text("\n".join(lines), encoding="utf-8")
