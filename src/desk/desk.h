@@ -170,9 +170,10 @@ struct row {
 };
 
 extern const struct row lm_desk_rows_hall[], lm_desk_rows_teams[];
-extern const struct row lm_desk_rows_event[], lm_desk_rows_people[], lm_desk_rows_attendance[],
-    lm_desk_rows_pair[], lm_desk_rows_edit[], lm_desk_rows_round[], lm_desk_rows_over[],
-    lm_desk_rows_result[], lm_desk_rows_notes[];
+extern const struct row lm_desk_rows_event[], lm_desk_rows_people[], lm_desk_rows_leave[],
+    lm_desk_rows_lists[], lm_desk_rows_after[], lm_desk_rows_attendance[], lm_desk_rows_pair[],
+    lm_desk_rows_edit[], lm_desk_rows_round[], lm_desk_rows_over[], lm_desk_rows_result[],
+    lm_desk_rows_notes[];
 const struct row *lm_desk_row_named(const char *name);
 
 /* Add a reason.  ${code} is its token, with ${about} (NULL: nothing) behind a colon. */

@@ -6,9 +6,10 @@
 /* All kinds of event, group by group; and what is written about them for people and programs. */
 
 static const struct row *const groups[] = {
-    lm_desk_rows_event, lm_desk_rows_people, lm_desk_rows_teams, lm_desk_rows_attendance,
-    lm_desk_rows_pair,  lm_desk_rows_edit,   lm_desk_rows_round, lm_desk_rows_over,
-    lm_desk_rows_hall,  lm_desk_rows_result, lm_desk_rows_notes};
+    lm_desk_rows_event,  lm_desk_rows_people, lm_desk_rows_leave,      lm_desk_rows_lists,
+    lm_desk_rows_after,  lm_desk_rows_teams,  lm_desk_rows_attendance, lm_desk_rows_pair,
+    lm_desk_rows_edit,   lm_desk_rows_round,  lm_desk_rows_over,       lm_desk_rows_hall,
+    lm_desk_rows_result, lm_desk_rows_notes};
 
 enum { GROUPS = sizeof groups / sizeof *groups };
 
