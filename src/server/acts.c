@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "server/events.h"
+#include "server/handlers.h"
+
+#include <string.h>
+
+#include "server/keeper.h"
+#include "server/pages.h"
+#include "server/templates.h"
+
+/* What who runs an event does: judged by the desk, stored, told; what stands against it is
+ * answered. */
+
+void act_begin(struct visit *v, struct act *out, const char *event, const char *section)
+{
+    *out = (struct act){.act = {.event = event,
+                                .section = section,
+                                .by = v->who.account,
+                                .at = v->now,
+                                .happened = LM_NO_TIME},
+                        .text = lm_text_in(v->arena)};
+    out->json = lm_json_writer_to(&out->text, true);
+    lm_json_begin(&out->json, NULL, '{');
+}
+
+enum lm_status act_put(struct visit *v, struct act *act, const char *field, const char *typed)
+{
+    const struct lm_desk_kind *kind = lm_desk_kind_named(act->act.event);
+    for (size_t i = 0; kind != NULL && i < kind->field_count; i++)
+        if (strcmp(kind->fields[i].name, field) == 0)
+            return lm_field_put_text(&kind->fields[i], typed, &act->json, &v->log);
+    return visit_refuse(v, 500, "\"%s\" has no field \"%s\"", act->act.event, field);
+}
+
+/* What was acknowledged in the form, word by word. */
+static const char *const *words_of(struct visit *v, const char *text, size_t *count)
+{
+    const char **words = NULL;
+    size_t capacity = 0;
+    *count = 0;
+    for (const char *at = text + strspn(text, " "); *at != '\0';) {
+        size_t size = strcspn(at, " ");
+        if (!lm_arena_grow(v->arena, &words, &capacity, *count + 1, sizeof *words))
+            return NULL;
+        words[(*count)++] = lm_arena_copy(v->arena, at, size);
+        at += size;
+        at += strspn(at, " ");
+    }
+    return words;
+}
+
+/* The page on which one was: "/e/open/main/round/6" of ".../round/6/pair"; the form of an act has
+ * its own address.  None where that is not known. */
+static struct site_url way_out(struct visit *v)
+{
+    const char *path = v->request->path, *end = strrchr(path, '/');
+    if (strstr(path, "/do/") != NULL)
+        return site_local(v->arena, "%s", path);
+    if (end == NULL || (strstr(path, "/round/") == NULL && strstr(path, "/player/") == NULL))
+        return (struct site_url){NULL};
+    return site_local(v->arena, "%.*s", (int)(end - path), path);
+}
+
+/* What the desk answered becomes the answer of the visit. */
+static enum lm_status answer(struct visit *v, const struct lm_desk_taken *taken, const char *kind)
+{
+    struct needs_page page = {.head = head_of(v, ""),
+                              .token = v->who.token,
+                              .action = {v->request->path},
+                              .pairs = v->form.pairs,
+                              .pair_count = v->form.pair_count,
+                              .request = v->form.request,
+                              .may = taken->answer == LM_ACT_NEEDS};
+    struct lm_text tokens = lm_text_in(v->arena);
+    struct needs_reason *rows = lm_arena_alloc(v->arena, taken->reason_count, sizeof *rows);
+    const bool within = v->handler != NULL && strncmp(v->handler->pattern, "/e/:", 4) == 0;
+    const struct lm_desk_section *section =
+        within && v->parts[1] != NULL ? lm_desk_section(v->event->desk, v->parts[1]) : NULL;
+    if (rows == NULL)
+        return LM_LIMIT;
+    for (size_t i = 0; i < taken->reason_count; i++) {
+        const struct lm_desk_reason *r = &taken->reasons[i];
+        rows[i] = (struct needs_reason){.what = visit_told_as(v, r->what, r->said),
+                                        .article = visit_told_as(v, r->article, NULL),
+                                        .grave = r->level >= LM_LEVEL_TWO_STEPS};
+        if (remedy_parts(v, section, r, &rows[i].parts, &rows[i].part_count) != LM_OK)
+            return LM_LIMIT;
+        if (r->level >= LM_LEVEL_ACKNOWLEDGE)
+            lm_text_print(&tokens, "%s%s", tokens.length > 0 ? " " : "", r->token);
+    }
+    page.reasons = rows;
+    page.reason_count = taken->reason_count;
+    page.tokens = lm_text_string(&tokens);
+    page.what = taken->answer == LM_ACT_CONFLICT  ? visit_told(v, "Somebody was faster")
+                : taken->answer == LM_ACT_REFUSED ? visit_told(v, "The rules do not allow this")
+                                                  : visit_told(v, "This needs your word");
+    page.leave = way_out(v);
+    page.deed = kind == NULL ? "" : visit_said(v, deed_name(kind));
+    if (within)
+        page.head = section_head(v, section, TABS, page.what);
+    page.head.title = page.what;
+    v->reply->status = taken->answer == LM_ACT_REFUSED ? 422 : 409;
+    v->answered = true;
+    page_desk_needs(&v->reply->body, v->language, &page);
+    return LM_DIFFERENT;
+}
+
+enum lm_status act_try(struct visit *v, struct act *act, const char *request, const char **why)
+{
+    struct lm_desk_taken taken;
+    enum lm_status status = event_check_home(v);
+    if (status != LM_OK)
+        return status;
+    if (act->json.depth > 0)
+        lm_json_end(&act->json, '}');
+    act->act.fields = lm_text_string(&act->text);
+    act->act.request = request;
+    status = lm_desk_take(v->event->desk, &act->act, 1, &v->log, &taken);
+    if (status != LM_OK)
+        return status;
+    *why = NULL;
+    if (taken.answer == LM_ACT_TAKEN || taken.answer == LM_ACT_REPEATED)
+        return event_say_overtaken(v, event_keep(v, &taken));
+    *why = visit_told(v, "something else stands there");
+    for (size_t i = taken.reason_count; i-- > 0;)
+        if (taken.reasons[i].level >= LM_LEVEL_ACKNOWLEDGE)
+            *why = visit_told_as(v, taken.reasons[i].what, taken.reasons[i].said);
+    return *why == NULL ? LM_LIMIT : LM_OK;
+}
+
+/* Another server was faster with a line of this number: have it, for what was refused to be judged
+ * again behind it.  false: that was not why, or one has to give up; then ${*status} says why. */
+static bool was_overtaken(struct visit *v, enum lm_status *status, unsigned *tries)
+{
+    enum { TRIES = 100 };
+    if (*status != LM_DIFFERENT || !store_is_shared(v->server->store) || ++*tries == TRIES)
+        return false;
+    enum lm_status caught = event_catch_up(v);
+    if (caught != LM_OK)
+        *status = caught;
+    return caught == LM_OK;
+}
+
+enum lm_status act_do(struct visit *v, struct act *acts, size_t count)
+{
+    enum lm_status here = event_check_home(v);
+    if (here != LM_OK)
+        return here;
+    struct lm_desk_act *all = lm_arena_alloc(v->arena, count, sizeof *all);
+    size_t words;
+    const char *const *acknowledged = words_of(v, v->form.acknowledged, &words);
+    if (all == NULL)
+        return LM_LIMIT;
+    for (size_t i = 0; i < count; i++) {
+        if (acts[i].json.depth > 0)
+            lm_json_end(&acts[i].json, '}');
+        all[i] = acts[i].act;
+        if (acts[i].text.length > 0)
+            all[i].fields = lm_text_string(&acts[i].text);
+        all[i].acknowledged = acknowledged;
+        all[i].acknowledged_count = words;
+        all[i].request = i == 0 ? v->form.request : "";
+    }
+    struct lm_desk_taken taken;
+    enum lm_status status;
+    unsigned tries = 0;
+    do {
+        status = lm_desk_take(v->event->desk, all, count, &v->log, &taken);
+        if (status != LM_OK)
+            return status;
+        if (taken.answer != LM_ACT_TAKEN && taken.answer != LM_ACT_REPEATED)
+            return answer(v, &taken, count > 0 ? acts[0].act.event : NULL);
+        status = event_keep(v, &taken);
+    } while (was_overtaken(v, &status, &tries));
+    return event_say_overtaken(v, status);
+}
+
+/* The tokens of what has to be acknowledged. */
+static enum lm_status acknowledge(struct visit *v, const struct lm_desk_taken *taken,
+                                  struct lm_desk_act *act)
+{
+    const char **tokens = lm_arena_alloc(v->arena, taken->reason_count, sizeof *tokens);
+    if (tokens == NULL)
+        return LM_LIMIT;
+    act->acknowledged_count = 0;
+    for (size_t i = 0; i < taken->reason_count; i++)
+        if (taken->reasons[i].level >= LM_LEVEL_ACKNOWLEDGE)
+            tokens[act->acknowledged_count++] = taken->reasons[i].token;
+    act->acknowledged = tokens;
+    return LM_OK;
+}
+
+enum lm_status act_import(struct visit *v, struct lm_desk_act *act, const struct lm_tournament *t,
+                          struct lm_desk_taken *look)
+{
+    struct lm_desk_taken taken;
+    enum lm_status status = event_check_home(v);
+    if (status == LM_OK)
+        status = lm_desk_import(v->event->desk, act, t, &v->log, &taken);
+    if (status == LM_OK && look != NULL)
+        *look = taken;
+    if (status == LM_OK && taken.answer == LM_ACT_NEEDS) {
+        status = acknowledge(v, &taken, act);
+        if (status == LM_OK)
+            status = lm_desk_import(v->event->desk, act, t, &v->log, &taken);
+    }
+    if (status != LM_OK)
+        return status;
+    if (taken.answer != LM_ACT_TAKEN)
+        return answer(v, &taken, NULL);
+    return look == NULL ? event_say_overtaken(v, event_keep(v, &taken)) : LM_OK;
+}
+
+/* Two players who were swapped, or a wish that was granted and what it asked for, are two lines of
+ * one moment, and one entry for who made it. */
+static bool is_second_half(const struct lm_desk *desk, uint64_t number)
+{
+    if (number < 2)
+        return false;
+    const struct lm_desk_entry *second = lm_desk_entry(desk, number);
+    const struct lm_desk_entry *first = lm_desk_entry(desk, number - 1);
+    const char *const events[] = {first->line.event, second->line.event};
+    bool granted = strcmp(events[0], "answer") == 0;
+    for (size_t i = 0; !granted && i < 2; i++)
+        if (strcmp(events[i], "seat") != 0 && strcmp(events[i], "rest") != 0)
+            return false;
+    return first->undone == 0 && first->line.at == second->line.at &&
+           strcmp(first->line.by, second->line.by) == 0 &&
+           strcmp(first->line.section, second->line.section) == 0;
+}
+
+enum lm_status act_undo(struct visit *v, const char *section, const char **what)
+{
+    struct act act = {.text = lm_text_in(v->arena)};
+    struct lm_numbers dependents;
+    enum lm_status status = lm_desk_undo(v->event->desk, v->who.account, section, v->arena, &v->log,
+                                         &act.act, &dependents);
+    if (status != LM_OK)
+        return status;
+    struct lm_text text = lm_text_in(v->arena);
+    lm_desk_tell(v->event->desk, act.act.undoes, LM_FOR_ARBITERS, lm_english(), &text);
+    *what = lm_text_string(&text);
+    act.act.at = v->now;
+    if (act.act.fields != NULL)
+        lm_text_add(&act.text, act.act.fields);
+    struct act acts[2] = {act, act};
+    size_t count = 1;
+    if (is_second_half(v->event->desk, act.act.undoes) && strcmp(act.act.event, "restore") == 0) {
+        acts[1].act.undoes = act.act.undoes - 1;
+        acts[1].text = lm_text_in(v->arena);
+        lm_text_print(&acts[1].text, "{\"line\":%llu}", (unsigned long long)acts[1].act.undoes);
+        count = 2;
+    }
+    return act_do(v, acts, count);
+}

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "server/events.h"
+#include "server/handlers.h"
+
+#include <string.h>
+
+#include "server/keeper.h"
+#include "server/lines.h"
+
+/* What the desk has taken is kept: stored, told to who looks on, forgotten where it has to be. */
+
+static enum lm_status store(struct visit *v, const struct lm_desk_taken *taken)
+{
+    const struct lines lines = {taken->lines, taken->line_length, taken->secrets,
+                                taken->secret_length};
+    return lines_append(v->server->store, v->event->slug, taken->first, &lines, v->arena, &v->log);
+}
+
+/* What was put aside of the event, and is about nobody knows whom, goes with the first who wants to
+ * be forgotten. */
+static enum lm_status forget_aside(struct visit *v)
+{
+    struct store_journal *all;
+    struct store_record *items;
+    size_t count, item_count, length = strlen(v->event->slug);
+    const char *scope = visit_print(v, "lines %s", v->event->slug);
+    enum lm_status status = store_journals(v->server->store, v->arena, &all, &count, &v->log);
+    for (size_t i = 0; status == LM_OK && i < count; i++)
+        for (uint64_t n = 1; *all[i].name == ASIDE && status == LM_OK && n <= all[i].head &&
+                             strncmp(all[i].name + 1, v->event->slug, length) == 0 &&
+                             all[i].name[length + 1] == '-';
+             n++)
+            status = store_erase(v->server->store, all[i].name, n, &v->log);
+    if (status == LM_OK)
+        status = store_list(v->server->store, STORE_OUTBOX, scope, v->now, v->arena, &items,
+                            &item_count, &v->log);
+    for (size_t i = 0; status == LM_OK && i < item_count; i++)
+        status = store_remove(v->server->store, STORE_OUTBOX, items[i].key, &v->log);
+    return status;
+}
+
+enum lm_status event_forget_erased(struct visit *v, const struct lm_desk_taken *taken)
+{
+    struct lm_words erased;
+    bool any = false;
+    for (uint64_t n = taken->first; n <= taken->last; n++)
+        any |= strcmp(lm_desk_entry(v->event->desk, n)->line.event, "erase") == 0;
+    enum lm_status status = any ? forget_aside(v) : LM_OK;
+    if (any && status == LM_OK)
+        status = lm_desk_erased(v->event->desk, v->arena, &erased);
+    for (uint64_t n = 1; any && status == LM_OK && n <= taken->last; n++) {
+        const struct lm_line *line = &lm_desk_entry(v->event->desk, n)->line;
+        if (line->sealed[0] != '\0' &&
+            lm_journal_is_erased(erased.items, erased.count, line->person, n))
+            status = store_erase(v->server->store, v->event->slug, n, &v->log);
+    }
+    return status;
+}
+
+enum lm_status event_keep(struct visit *v, const struct lm_desk_taken *taken)
+{
+    if (taken->answer == LM_ACT_REPEATED || taken->line_length == 0)
+        return LM_OK;
+    enum lm_status status = store(v, taken);
+    if (status == LM_OK) {
+        event_tell(v);
+        return event_forget_erased(v, taken);
+    }
+    lm_desk_take_back(v->event->desk, taken->first - 1);
+    /* The word on the commit may have been lost: whoever comes next finds out. */
+    v->event->keeper->stale = status == LM_IO;
+    return status;
+}
+
+enum lm_status event_say_overtaken(struct visit *v, enum lm_status status)
+{
+    return status == LM_DIFFERENT ? visit_refuse(v, 409, "others were faster: try this again")
+                                  : status;
+}
