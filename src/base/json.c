@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "limmat/json.h"
+#include "base/sort.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "limmat/told.h"
@@ -277,7 +277,7 @@ static enum lm_status check_many_members(struct parser *p, const struct lm_json 
     size_t count = 0;
     for (const struct lm_json *child = object->first; child != NULL; child = child->next)
         all[count++] = child;
-    qsort(all, count, sizeof *all, by_key);
+    lm_sort(all, count, sizeof *all, by_key);
     for (size_t i = 1; i < count; i++)
         if (strcmp(all[i - 1]->key, all[i]->key) == 0)
             return twice(p, all[i]->line, all[i]->column, all[i]->key);

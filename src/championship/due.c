@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sort.h"
 #include "championship/state.h"
 #include "limmat/date.h"
 
@@ -463,7 +464,7 @@ struct due *lm_champ_due(struct lm_championship *c, int64_t now, size_t *count)
     }
     due_pairing(&l);
     if (l.count > 0)
-        qsort(l.all, l.count, sizeof *l.all, by_urgency);
+        lm_sort(l.all, l.count, sizeof *l.all, by_urgency);
     *count = l.count;
     return l.all;
 }

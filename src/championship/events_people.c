@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/sort.h"
 #include "championship/events.h"
 #include "limmat/date.h"
 #include "limmat/random.h"
@@ -368,7 +368,7 @@ static const char *const *draw_lots(struct taking *t, const char *const *names, 
         return NULL;
     if (count > 0)
         memcpy(drawn, names, count * sizeof *drawn);
-    qsort(drawn, count, sizeof *drawn, by_name);
+    lm_sort(drawn, count, sizeof *drawn, by_name);
     for (size_t left = count; left > 1; left--) {
         size_t taken = (size_t)lm_random_below(&random, left);
         const char *last = drawn[left - 1];

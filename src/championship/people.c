@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/sort.h"
 #include "championship/state.h"
 
 uint32_t lm_champ_person(const struct lm_championship *c, const char *id)
@@ -206,7 +206,7 @@ bool lm_champ_takes_part(const struct lm_championship *c, uint32_t person)
             (p->holder != NOBODY && c->definition->holders[p->holder].automatic));
 }
 
-/* For qsort, which passes no context. */
+/* For lm_sort, which passes no context. */
 struct entry {
     int64_t applied;
     const char *id;
@@ -234,7 +234,7 @@ uint32_t *lm_champ_entrants(const struct lm_championship *c, uint32_t *count)
         if (p->status == ENTRY_ACCEPTED && p->holder == NOBODY && p->out == GROUND_NONE)
             entries[n++] = (struct entry){p->applied, p->id, i};
     }
-    qsort(entries, n, sizeof *entries, compare_entries);
+    lm_sort(entries, n, sizeof *entries, compare_entries);
     for (uint32_t i = 0; i < n; i++)
         people[i] = entries[i].person;
     *count = n;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/sort.h"
 #include "desk/desk.h"
 #include "limmat/told.h"
 
@@ -83,7 +83,7 @@ static void look_at_entries(struct list *l)
             lm_text_add_folded(&key, called, strlen(called));
             all[count++] = (struct named){persons[i], lm_text_string(&key)};
         }
-    qsort(all, count, sizeof *all, by_name);
+    lm_sort(all, count, sizeof *all, by_name);
     for (size_t i = 0; i < count; i++) {
         const struct lm_desk_player *p = all[i].player;
         if (i + 1 < count && all[i].key[0] != '\0' && strcmp(all[i].key, all[i + 1].key) == 0 &&
@@ -486,7 +486,7 @@ enum lm_status lm_desk_due(const struct lm_desk *d, const struct lm_desk_section
     if (l.failed)
         return LM_LIMIT;
     if (l.count > 1)
-        qsort(l.all, l.count, sizeof *l.all, by_kind);
+        lm_sort(l.all, l.count, sizeof *l.all, by_kind);
     *out = l.all;
     *count = l.count;
     return LM_OK;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sort.h"
 #include "desk/desk.h"
 #include "limmat/date.h"
 
@@ -597,7 +598,7 @@ struct lm_desk_player **lm_desk_order(const struct lm_desk_section *s, struct lm
     for (size_t i = 0; i < s->player_count; i++)
         if (lm_desk_in_play(s->players[i], s->players[i]->first_round))
             all[n++] = ordered_of(s, s->players[i]);
-    qsort(all, n, sizeof *all, by_strength);
+    lm_sort(all, n, sizeof *all, by_strength);
     for (size_t i = 0; i < n; i++)
         out[i] = all[i].player;
     *count = n;

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sort.h"
 #include "desk/desk.h"
 
 /*
@@ -144,7 +145,7 @@ void lm_desk_number_members(struct taking *t)
     for (size_t i = 0; i < s->player_count; i++)
         if (s->players[i]->number != 0)
             teams[count++] = (struct numbered){s->players[i], s->players[i]->number};
-    qsort(teams, count, sizeof *teams, by_number);
+    lm_sort(teams, count, sizeof *teams, by_number);
     for (size_t i = 0; i < s->member_count; i++)
         if (s->members[i]->number != 0)
             SET(t->d, s->members[i]->number, 0);

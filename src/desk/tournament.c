@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sort.h"
 #include "limmat/ranking.h"
 
 #include "desk/making.h"
@@ -39,7 +40,7 @@ uint32_t lm_desk_choose(struct maker *m)
         if (belongs(m, m->s->players[i]))
             m->players[count++] = m->s->players[i];
     }
-    qsort(m->players, count, sizeof *m->players, lm_desk_by_number);
+    lm_sort(m->players, count, sizeof *m->players, lm_desk_by_number);
     for (uint32_t i = 0; i < count; i++)
         m->index[m->players[i]->entry] = i;
     return count;

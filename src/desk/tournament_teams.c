@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sort.h"
 #include "desk/making.h"
 
 /* An event of teams as an ordinary tournament: its players are the persons of the teams, a match is
@@ -16,7 +17,7 @@ static uint32_t choose_persons(struct maker *m)
         if (p->number != 0 && p->standing != LM_REMOVED && m->index[p->team->entry] != LM_NOBODY)
             m->persons[count++] = p;
     }
-    qsort(m->persons, count, sizeof(struct lm_desk_player *), lm_desk_by_number);
+    lm_sort(m->persons, count, sizeof(struct lm_desk_player *), lm_desk_by_number);
     for (uint32_t i = 0; i < count; i++)
         m->seats[m->persons[i]->entry] = i;
     return count;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sort.h"
 #include "formats/reading.h"
 #include "limmat/pairing.h"
 
@@ -247,7 +248,7 @@ static const struct lm_player **sorted(const struct checks *c,
     }
     for (uint32_t i = 0; i < count; i++)
         players[i] = &c->t->players[i];
-    qsort(players, count, sizeof *players, order);
+    lm_sort(players, count, sizeof *players, order);
     return players;
 }
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Do the byes asked for, the line-ups and the forfeited matches of a tournament contradict each
  * other, or its teams?  What they cannot both mean is suspicious; the first of them counts. */
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/sort.h"
 #include "formats/reading.h"
 
 struct announced {
@@ -52,7 +52,7 @@ static void check_byes(const struct announced *a)
     }
     for (size_t i = 0; i < count; i++)
         byes[i] = &a->t->byes[i];
-    qsort(byes, count, sizeof *byes, by_holder);
+    lm_sort(byes, count, sizeof *byes, by_holder);
     for (size_t i = 1; i < count; i++)
         if (byes[i]->whom == byes[i - 1]->whom && byes[i]->player == byes[i - 1]->player &&
             byes[i]->round == byes[i - 1]->round)
@@ -123,7 +123,7 @@ static void check_lineups(const struct announced *a)
         check_lineup(a, i);
         check_seats(a, i);
     }
-    qsort(lineups, t->lineup_count, sizeof *lineups, by_team_and_round);
+    lm_sort(lineups, t->lineup_count, sizeof *lineups, by_team_and_round);
     for (size_t i = 1; i < t->lineup_count; i++)
         if (lineups[i]->team == lineups[i - 1]->team && lineups[i]->round == lineups[i - 1]->round)
             lm_doubt(a->r, LM_DOUBT_FORM, at(a, LM_PART_LINEUP, (size_t)(lineups[i] - t->lineups)),

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Events as JSON; the form is described in the header.  A key is a row. */
+#include "base/sort.h"
 #include "limmat/event_files.h"
 
 #include <inttypes.h>
@@ -261,7 +262,7 @@ static void read_players(struct reading *r, const struct lm_json *node)
         read_player(r, n, &players[i]);
         r->seats[i] = (struct seat){players[i].id, i};
     }
-    qsort(r->seats, count, sizeof *r->seats, by_id);
+    lm_sort(r->seats, count, sizeof *r->seats, by_id);
     for (i = 1; i < count && r->status == LM_OK; i++)
         if (r->seats[i - 1].id == r->seats[i].id)
             refuse(r, node, "each player once", "two players have the same id");

@@ -5,10 +5,10 @@
  * Why text and bisection, not SQLite: a month rewrites most of the file anyway, the file must be
  * comparable byte by byte, and finding one person needs no more than 21 looks at sorted lines.
  */
+#include "base/sort.h"
 #include "limmat/registry_files.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "formats/sink.h"
@@ -515,7 +515,7 @@ static enum lm_status write_index(const struct lm_registry *registry, struct str
             return LM_LIMIT;
         index[i] = (struct indexed){head_of(name), name, person->id};
     }
-    qsort(index, registry->count, sizeof *index, by_name);
+    lm_sort(index, registry->count, sizeof *index, by_name);
     for (size_t i = 0; i < registry->count; i++) {
         lm_text_add(&stream->text, index[i].name);
         lm_text_add_char(&stream->text, '\t');
@@ -632,7 +632,7 @@ static enum lm_status write_words(const struct lm_registry *registry, struct str
         count += turn(words, registry->people[i].id, all + count);
     }
     if (count > 0)
-        qsort(all, count, sizeof *all, by_letters);
+        lm_sort(all, count, sizeof *all, by_letters);
     for (size_t i = 0; i < count; i++) {
         lm_text_add(&stream->text, all[i].words + all[i].first);
         if (all[i].first > 0) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What programs write differently, in one form. */
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/sort.h"
 #include "formats/reading.h"
 
 /* ---- titles ---- */
@@ -125,7 +125,7 @@ static void settle_byes(struct lm_reading *r, struct lm_tournament *t)
     requests_from_columns(r, t, &list);
     struct lm_requested_bye *byes = list.items;
     if (list.count > 0)
-        qsort(byes, list.count, sizeof *byes, by_round);
+        lm_sort(byes, list.count, sizeof *byes, by_round);
     size_t count = 0;
     for (size_t i = 0; i < list.count; i++)
         if (count == 0 || by_round(&byes[count - 1], &byes[i]) != 0)
@@ -157,7 +157,7 @@ size_t lm_byes_with_withdrawals(const struct lm_tournament *t, uint32_t next, ui
                     (struct lm_requested_bye){.kind = LM_ZERO_BYE, .round = round, .player = i};
     }
     if (count > 0)
-        qsort(byes, count, sizeof *byes, by_round);
+        lm_sort(byes, count, sizeof *byes, by_round);
     return count;
 }
 

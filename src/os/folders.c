@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/sort.h"
 #include "limmat/text.h"
 #include "os/common.h"
 #include "os/files.h"
@@ -71,7 +72,7 @@ enum lm_status os_list(const char *path, struct lm_arena *arena, struct lm_log *
     if (status != LM_OK)
         return status;
     if (found > 0)
-        qsort(all, found, sizeof *all, by_name);
+        lm_sort(all, found, sizeof *all, by_name);
     *entries = all;
     *count = found;
     return LM_OK;

@@ -7,6 +7,7 @@
  * Limmat writes is the same everywhere, byte by byte.  And its shell leaves "*.trf" to the program.
  */
 
+#include "base/sort.h"
 #include "os/process.h"
 
 #include <fcntl.h>
@@ -121,7 +122,7 @@ static bool add_files(struct words *words, const wchar_t *pattern)
         well = add_word(words, to_bytes(path.text));
     } while (well && FindNextFileW(search, &entry));
     FindClose(search);
-    qsort(words->all + first, words->count - first, sizeof *words->all, by_bytes);
+    lm_sort(words->all + first, words->count - first, sizeof *words->all, by_bytes);
     return well;
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "limmat/generate.h"
+#include "base/sort.h"
 
 #include <stdlib.h>
 
@@ -59,7 +60,7 @@ static enum lm_status make_players(struct play *play)
         return LM_LIMIT;
     for (uint32_t i = 0; i < t->player_count; i++)
         ratings[i] = between(&random, play->plan->lowest_rating, play->plan->highest_rating);
-    qsort(ratings, t->player_count, sizeof *ratings, descending);
+    lm_sort(ratings, t->player_count, sizeof *ratings, descending);
     for (uint32_t i = 0; i < t->player_count; i++) {
         struct lm_text name = lm_text_in(play->arena);
         lm_text_print(&name, "Player %04u", i + 1);
@@ -377,7 +378,7 @@ static enum lm_status declare_standings(struct play *play)
     for (uint32_t i = 0; i < t->player_count; i++) {
         order[i] = (struct standing){points[i], i};
     }
-    qsort(order, t->player_count, sizeof *order, by_points);
+    lm_sort(order, t->player_count, sizeof *order, by_points);
     for (uint32_t rank = 0; rank < t->player_count; rank++)
         t->players[order[rank].player].declared_rank = rank + 1;
     return LM_OK;

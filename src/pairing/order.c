@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sort.h"
 #include "limmat/pairing.h"
 #include "pairing/remark.h"
 
@@ -192,7 +193,7 @@ enum lm_status lm_pairing_sort(const struct lm_system *system, const struct lm_t
     enum lm_status status = seat_boards(t, pairing->round, arena, keys, pairing->pair_count);
     if (status != LM_OK)
         return status;
-    qsort(keys, pairing->pair_count, sizeof *keys, by_board);
+    lm_sort(keys, pairing->pair_count, sizeof *keys, by_board);
     for (uint32_t i = 0; i < pairing->pair_count; i++)
         pairing->pairs[i] = keys[i].pair;
     lm_arena_reset(arena, mark);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "limmat/position.h"
+#include "base/sort.h"
 
 #include <stdlib.h>
 
@@ -338,7 +339,7 @@ static enum lm_status seat_players(struct builder *b)
         if (!absent[i])
             order[count++] = (struct sort_key){b->histories[i].score, order_key(t, i), i};
     }
-    qsort(order, count, sizeof *order, by_score_then_number);
+    lm_sort(order, count, sizeof *order, by_score_then_number);
     b->seats = lm_arena_alloc(b->arena, count, sizeof *b->seats);
     if (b->seats == NULL)
         return LM_LIMIT;
@@ -364,7 +365,7 @@ static enum lm_status number_the_arrived(struct builder *b)
     for (uint32_t i = 0; i < n; i++)
         if (b->seat_of[i] != LM_NOBODY || b->histories[i].arrived)
             order[count++] = (struct sort_key){0, order_key(t, i), i};
-    qsort(order, count, sizeof *order, by_score_then_number);
+    lm_sort(order, count, sizeof *order, by_score_then_number);
     for (uint32_t k = 0; k < count; k++)
         if (b->seat_of[order[k].player] != LM_NOBODY) {
             struct lm_seat *seat = &b->seats[b->seat_of[order[k].player]];
@@ -482,7 +483,7 @@ static enum lm_status bar_partners(struct builder *b)
     each_barred(b, store_partner);
     for (uint32_t s = 0; s < count; s++) {
         uint32_t *list = b->partners[s], kept = 0;
-        qsort(list, b->seats[s].barred_count, sizeof *list, ascending);
+        lm_sort(list, b->seats[s].barred_count, sizeof *list, ascending);
         for (uint32_t i = 0; i < b->seats[s].barred_count; i++)
             if (kept == 0 || list[i] != list[kept - 1])
                 list[kept++] = list[i];

@@ -2,6 +2,7 @@
 /* Every outcome is entered into a copy of the records and paired, of teams the view of them that it
  * makes; what an engine needs for it is given back before the next one, so that memory does not
  * grow with their number. */
+#include "base/sort.h"
 #include "pairing/previewing.h"
 
 #include <stdlib.h>
@@ -136,7 +137,8 @@ void lm_preview_sort(struct lm_preview_player *players, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
         if (players[i].count > 0)
-            qsort(players[i].meetings, players[i].count, sizeof *players[i].meetings, by_outcomes);
+            lm_sort(players[i].meetings, players[i].count, sizeof *players[i].meetings,
+                    by_outcomes);
 }
 
 static enum lm_status count_meetings(struct lm_arena *arena, struct lm_preview *p)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <assert.h>
-#include <stdlib.h>
 
+#include "base/sort.h"
 #include "limmat/matching.h"
 #include "pairing/meeting.h"
 #include "pairing/upfloat.h"
@@ -54,7 +54,7 @@ static enum lm_status sort_members(const struct lm_up_bracket *b, struct members
         uint8_t role = !resident ? UPFLOATER : lm_up_was_floater(b->p, seat) ? FLOATER : PLAIN;
         all[i] = (struct numbered){b->p->seats[seat].tpn, seat, role};
     }
-    qsort(all, count, sizeof *all, by_tpn);
+    lm_sort(all, count, sizeof *all, by_tpn);
     for (uint32_t i = 0; i < count; i++) {
         m->seats[i] = all[i].seat;
         m->role[i] = all[i].role;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/sort.h"
 #include "pairing/meeting.h"
 #include "pairing/turns.h"
 #include "pairing/upfloat.h"
@@ -52,7 +52,7 @@ static enum lm_status line_up_bottoms(const struct lm_up_bracket *b, struct line
         return LM_LIMIT;
     for (uint32_t i = 0; i < count; i++)
         all[i] = (struct numbered){b->p->seats[b->pairs[i][1]].tpn, b->pairs[i][1]};
-    qsort(all, count, sizeof *all, by_tpn);
+    lm_sort(all, count, sizeof *all, by_tpn);
     for (uint32_t i = 0; i < count; i++)
         line->seats[i] = all[i].seat;
     return LM_OK;
@@ -269,7 +269,7 @@ static enum lm_status ask_halves(const struct lm_up_rules *rules, const struct l
         all[i] = (struct numbered){b->p->seats[lines->tops[i]].tpn, lines->tops[i]};
         all[m + i] = (struct numbered){b->p->seats[lines->bottoms[i]].tpn, lines->bottoms[i]};
     }
-    qsort(all, 2 * (size_t)m, sizeof *all, by_tpn);
+    lm_sort(all, 2 * (size_t)m, sizeof *all, by_tpn);
     if (out->alternative_count > 0)
         memcpy(told, out->alternatives, out->alternative_count * sizeof *told);
     size_t count = out->alternative_count;

@@ -2,6 +2,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "base/sort.h"
 #include "limmat/matching.h"
 #include "pairing/meeting.h"
 #include "pairing/upfloat.h"
@@ -83,7 +84,7 @@ static enum lm_status admit(struct window *w, const uint32_t *seats, uint32_t co
     for (uint32_t i = 0; i < count; i++)
         order[i] = (struct choice){lm_up_was_floater(w->bracket->p, seats[i]), seats[i]};
     if (keep < count)
-        qsort(order, count, sizeof *order, by_floats_then_rank);
+        lm_sort(order, count, sizeof *order, by_floats_then_rank);
     else
         keep = count;
     uint32_t *added = w->candidates + w->count;
@@ -91,7 +92,7 @@ static enum lm_status admit(struct window *w, const uint32_t *seats, uint32_t co
         w->level[w->count] = w->levels;
         w->candidates[w->count++] = order[i].seat;
     }
-    qsort(added, keep, sizeof *added, ascending);
+    lm_sort(added, keep, sizeof *added, ascending);
     w->levels++;
     lm_arena_reset(arena, mark);
     return LM_OK;

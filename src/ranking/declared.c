@@ -8,9 +8,9 @@
  * nothing else needs to know of them.
  */
 
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/sort.h"
 #include "limmat/check.h"
 #include "ranking/tie_break.h"
 
@@ -587,7 +587,7 @@ static enum lm_status rank_again(const struct lm_standings *s, struct lm_tournam
     for (uint32_t who = 0; who < s->count; who++)
         if (declared_rank(s, who) != 0)
             all[count++] = (struct ranked){s->rank[who], declared_rank(s, who), who};
-    qsort(all, count, sizeof *all, by_place);
+    lm_sort(all, count, sizeof *all, by_place);
     for (uint32_t i = 0; i < count; i++) {
         if (s->options.teams)
             teams[all[i].who].rank = i + 1;

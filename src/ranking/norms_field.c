@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What is asked of the field, and which games of a player count: B.01, 1.4.1 to 1.4.3. */
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/sort.h"
 #include "limmat/text.h"
 #include "ranking/norms.h"
 
@@ -73,7 +73,7 @@ static enum lm_status order_players(struct norm_field *f, struct lm_arena *arena
     for (uint32_t i = 0; i < count; i++)
         ranked[i] = (struct ranked){lm_norm_rating(f, i), i};
     if (count > 0)
-        qsort(ranked, count, sizeof *ranked, by_rating);
+        lm_sort(ranked, count, sizeof *ranked, by_rating);
     for (uint32_t i = 0; i < count; i++)
         f->order[i] = ranked[i].player;
     return LM_OK;

@@ -3,8 +3,8 @@
 /* Counting games once: of each game White's record is the one that is looked at. */
 
 #include "limmat/statistics.h"
+#include "base/sort.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 struct count {
@@ -191,7 +191,7 @@ static bool count_texts(const char **texts, size_t count, struct lm_arena *arena
     if (all == NULL)
         return false;
     size_t found = 0;
-    qsort(texts, count, sizeof *texts, by_text);
+    lm_sort(texts, count, sizeof *texts, by_text);
     for (size_t i = 0; i < count; i++) {
         if (*texts[i] == '\0')
             continue;
@@ -199,7 +199,7 @@ static bool count_texts(const char **texts, size_t count, struct lm_arena *arena
             all[found++].text = texts[i];
         all[found - 1].count++;
     }
-    qsort(all, found, sizeof *all, order);
+    lm_sort(all, found, sizeof *all, order);
     *out = all;
     *out_count = found;
     return true;
@@ -249,7 +249,7 @@ enum lm_status lm_statistics_of(const struct lm_tournament *t, uint32_t round,
     if (x.failed)
         return LM_LIMIT;
     if (x.upset_count > 0)
-        qsort(x.upsets, x.upset_count, sizeof *x.upsets, by_difference);
+        lm_sort(x.upsets, x.upset_count, sizeof *x.upsets, by_difference);
     s->by_round = x.by_round;
     s->upsets = x.upsets;
     s->upset_count = x.upset_count;

@@ -6,10 +6,10 @@
  * (the next event asks whether an earlier result counts); ratings change only at the end, all
  * together, because every event is rated by lists that already stand.
  */
+#include "base/sort.h"
 #include "limmat/registry.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "rating/result.h"
@@ -617,7 +617,7 @@ static uint32_t *order_of(const struct lm_rating_event *events, size_t count,
         return NULL;
     for (size_t i = 0; i < count; i++)
         places[i] = (struct place){(uint32_t)i, &events[i]};
-    qsort(places, count, sizeof *places, by_end);
+    lm_sort(places, count, sizeof *places, by_end);
     for (size_t i = 0; i < count; i++)
         order[i] = places[i].number;
     return order;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "limmat/registry.h"
+#include "base/sort.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 struct lm_registry lm_registry_in(struct lm_arena *arena, int32_t list)
@@ -35,7 +35,7 @@ bool lm_registry_sort(struct lm_registry *registry, uint32_t *twice)
         sorted = registry->people[i - 1].id < registry->people[i].id;
     if (sorted)
         return true;
-    qsort(registry->people, registry->count, sizeof *registry->people, by_id);
+    lm_sort(registry->people, registry->count, sizeof *registry->people, by_id);
     for (size_t i = 1; i < registry->count; i++)
         if (registry->people[i - 1].id == registry->people[i].id) {
             *twice = registry->people[i].id;

@@ -8,8 +8,8 @@
  * asked here.
  */
 #include "limmat/repeats.h"
+#include "base/sort.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static uint64_t mix(uint64_t value)
@@ -68,7 +68,7 @@ enum lm_status lm_sketch_of(const struct lm_rating_event *event, int32_t list,
     if (count < LM_SKETCH && count < sketch.games)
         count = list_games(event, UINT64_MAX, games, &sketch.games);
     if (count > 0)
-        qsort(games, count, sizeof *games, by_value);
+        lm_sort(games, count, sizeof *games, by_value);
     for (size_t i = 0; i < count && sketch.count < LM_SKETCH; i++)
         sketch.least[sketch.count++] = (uint32_t)(games[i] >> 32);
     lm_arena_reset(scratch, mark);
@@ -159,7 +159,7 @@ enum lm_status lm_repeats_find(const struct lm_sketch *sketches, size_t count, s
         return LM_LIMIT;
     size_t total = list_owners(sketches, count, owners);
     if (total > 0)
-        qsort(owners, total, sizeof *owners, by_owner);
+        lm_sort(owners, total, sizeof *owners, by_owner);
     for (size_t i = 1; i < total; i++)
         for (size_t j = i; j > 0 && owners[j - 1].hash == owners[i].hash; j--) {
             uint32_t late = owners[i].sketch;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The players of a report: what stands in record 001, and what the rating list says of them. */
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/sort.h"
 #include "limmat/identity.h"
 #include "rating/report.h"
 
@@ -69,7 +69,7 @@ static void inspect_ids_twice(struct inspection *in)
     }
     for (uint32_t p = 0; p < in->t->player_count; p++)
         holders[p] = (struct holder){in->t->players[p].fide_id, p};
-    qsort(holders, in->t->player_count, sizeof *holders, by_id);
+    lm_sort(holders, in->t->player_count, sizeof *holders, by_id);
     for (uint32_t i = 1; i < in->t->player_count; i++)
         if (!is_empty(holders[i].id) && strcmp(holders[i - 1].id, holders[i].id) == 0)
             lm_report_add_fault(

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sort.h"
 #include "limmat/date.h"
 #include "limmat/text.h"
 #include "os/threads.h"
@@ -437,7 +438,7 @@ static void take_sorted(struct directory *d)
     os_mutex_take(&d->lock);
     if (d->sorted || d->count == 0)
         return;
-    qsort(d->all, d->count, sizeof *d->all, latest_first);
+    lm_sort(d->all, d->count, sizeof *d->all, latest_first);
     for (size_t i = 0; i < d->count; i++)
         d->all[i]->at = i;
     d->sorted = true;
@@ -636,6 +637,6 @@ enum lm_status directory_span(struct directory *d, struct lm_arena *arena, int64
     }
     os_mutex_give(&d->lock);
     if (*federation_count > 0)
-        qsort(*federations, *federation_count, sizeof **federations, by_text);
+        lm_sort(*federations, *federation_count, sizeof **federations, by_text);
     return status;
 }

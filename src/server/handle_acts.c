@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sort.h"
 #include "limmat/date.h"
 #include "os/clock.h"
 #include "server/handlers.h"
@@ -385,7 +386,7 @@ static void add_players(struct visit *v, const struct lm_desk_section *s, struct
         add_option(v, f, capacity, p->person->id,
                    p->number == 0 ? name : visit_print(v, "%s (%u)", name, p->number));
     }
-    qsort(f->options + first, f->option_count - first, sizeof *f->options, by_label);
+    lm_sort(f->options + first, f->option_count - first, sizeof *f->options, by_label);
 }
 
 /* Persons of teams; those of the team that is named, when one is. */
@@ -399,7 +400,7 @@ static void add_members(struct visit *v, const struct lm_desk_section *s, struct
             add_option(v, f, capacity, p->person->id,
                        visit_print(v, "%s, %s", player_name(v, p), player_name(v, p->team)));
     }
-    qsort(f->options + first, f->option_count - first, sizeof *f->options, by_label);
+    lm_sort(f->options + first, f->option_count - first, sizeof *f->options, by_label);
 }
 
 static void add_people(struct visit *v, struct act_field *f, size_t *capacity)
@@ -409,7 +410,7 @@ static void add_people(struct visit *v, struct act_field *f, size_t *capacity)
     for (size_t i = 0; i < e->person_count; i++)
         if (!e->people[i]->erased && *e->people[i]->merged == '\0')
             add_option(v, f, capacity, e->people[i]->id, e->people[i]->name);
-    qsort(f->options + first, f->option_count - first, sizeof *f->options, by_label);
+    lm_sort(f->options + first, f->option_count - first, sizeof *f->options, by_label);
 }
 
 /* The boards of the round that is played, or of that of the board that was named. */
@@ -458,7 +459,7 @@ static void add_clubs(struct visit *v, const struct lm_desk_section *s, struct a
         if (s->players[i]->standing != LM_REMOVED && *s->players[i]->person->club != '\0')
             clubs[count++] = s->players[i]->person->club;
     if (count > 0)
-        qsort(clubs, count, sizeof *clubs, by_text);
+        lm_sort(clubs, count, sizeof *clubs, by_text);
     for (size_t i = 0; i < count; i++)
         if (i == 0 || strcmp(clubs[i - 1], clubs[i]) != 0)
             add_option(v, f, capacity, clubs[i], clubs[i]);
@@ -782,7 +783,7 @@ static enum lm_status show_act(struct visit *v)
         fields[count].asked = count;
         count++;
     }
-    qsort(fields, count, sizeof *fields, by_rank);
+    lm_sort(fields, count, sizeof *fields, by_rank);
     while (page.field_count < count && fields[page.field_count].rank != SIZE_MAX)
         page.field_count++;
     page.extras = fields + page.field_count;

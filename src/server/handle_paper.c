@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sort.h"
 #include "limmat/formats.h"
 #include "limmat/ranking.h"
 #include "server/handlers.h"
@@ -297,7 +298,7 @@ static enum lm_status add_seats(struct visit *v, const struct lm_desk_round *rou
     }
     *out = rows;
     if (rows != NULL)
-        qsort(rows, *count, sizeof *rows, by_their_names);
+        lm_sort(rows, *count, sizeof *rows, by_their_names);
     return rows == NULL ? LM_LIMIT : LM_OK;
 }
 
@@ -325,7 +326,7 @@ static enum lm_status add_names(struct visit *v, const struct lm_desk_section *s
                   site_idle_text(v->language, (enum lm_result)round->idle[i].kind), "");
     *out = rows;
     if (rows != NULL)
-        qsort(rows, *count, sizeof *rows, by_their_names);
+        lm_sort(rows, *count, sizeof *rows, by_their_names);
     return rows == NULL ? LM_LIMIT : LM_OK;
 }
 
@@ -534,7 +535,7 @@ static enum lm_status show_list(struct visit *v)
                                   below_name(v, s->players[i]));
     if (rows == NULL)
         return LM_LIMIT;
-    qsort(rows, count, sizeof *rows, by_their_names);
+    lm_sort(rows, count, sizeof *rows, by_their_names);
     m.page.head = section_head(v, s, TAB_FILES, visit_word(v, LM_KEY("desk.check-in-list")));
     m.page.title = m.page.head.title;
     m.page.note =
@@ -578,7 +579,7 @@ static struct lm_desk_player **players_by_number(struct visit *v, const struct l
         if (s->players[i]->standing == LM_PLAYS)
             all[(*count)++] = s->players[i];
     if (all != NULL)
-        qsort(all, *count, sizeof *all, by_own_number);
+        lm_sort(all, *count, sizeof *all, by_own_number);
     return all;
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* People of a section: entered, changed, checked in, gone and back. */
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/sort.h"
 #include "limmat/date.h"
 #include "limmat/formats.h"
 #include "limmat/people.h"
@@ -123,7 +123,7 @@ static struct person_row *rows_of(struct visit *v, const struct lm_desk_section 
             rows[(*count)++] = row_of(v, p);
     }
     if (rows != NULL)
-        qsort(rows, *count, sizeof *rows, whom == WHO_PLAYS ? by_name : by_number);
+        lm_sort(rows, *count, sizeof *rows, whom == WHO_PLAYS ? by_name : by_number);
     return rows;
 }
 

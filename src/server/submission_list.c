@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sort.h"
 #include "os/threads.h"
 
 enum { KEYS = SUBMISSION_FILE_KEY + 1, BUCKETS_FIRST = 256, TEXTS = 6 };
@@ -229,7 +230,7 @@ enum lm_status submission_list_all(struct submission_list *list, enum submission
         }
     os_mutex_give(&list->lock);
     if (*count > 0)
-        qsort(*out, *count, sizeof **out, latest_first);
+        lm_sort(*out, *count, sizeof **out, latest_first);
     return status;
 }
 

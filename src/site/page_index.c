@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The list of all events. */
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/sort.h"
 #include "limmat/date.h"
 #include "site/pages.h"
 #include "site/templates.h"
@@ -66,7 +66,7 @@ enum lm_status site_write_sections(const struct site_names *names, const char *n
 enum lm_status site_write_index(const struct site_names *names, struct site_index_row *rows,
                                 size_t count, struct lm_arena *arena, struct lm_text *out)
 {
-    qsort(rows, count, sizeof *rows, newest_first);
+    lm_sort(rows, count, sizeof *rows, newest_first);
     struct site_index_page page =
         page_of(names, site_word(names->language, LM_KEY("page.tournaments")), rows, count, arena);
     page.pair = site_own(names, arena, "pair.html");

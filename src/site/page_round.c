@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A round: by board and by name. */
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/sort.h"
 #include "limmat/desk.h"
 #include "site/pages.h"
 #include "site/templates.h"
@@ -276,7 +276,7 @@ enum lm_status site_write_names(const struct site_event *e, uint32_t round, stru
             lm_text_add_folded(&folded, name, strlen(name));
         entries[i] = (struct entry){lm_text_string(&folded), i};
     }
-    qsort(entries, count, sizeof *entries, by_folded_name);
+    lm_sort(entries, count, sizeof *entries, by_folded_name);
     for (uint32_t i = 0; i < count; i++)
         rows[i] = named(e, round, entries[i].player, arena);
     page.names = rows;

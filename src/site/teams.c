@@ -6,8 +6,8 @@
  * standings and crosstables serve both.  Boards are numbered through the matches of a round: match
  * after match, board after board, as they stand in the hall.
  */
-#include <stdlib.h>
 
+#include "base/sort.h"
 #include "limmat/check.h"
 #include "site/pages.h"
 
@@ -133,7 +133,7 @@ static enum lm_status list_matches(const struct site_event *e, uint32_t round,
                            .first = e->teams[team].tpn};
     }
     if (count > 0)
-        qsort(all, count, sizeof *all, by_points);
+        lm_sort(all, count, sizeof *all, by_points);
     for (uint32_t i = 0; i < count; i++)
         matches[i] = all[i].match;
     out->matches = matches;

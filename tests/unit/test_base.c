@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sort.h"
 #include "limmat/arena.h"
 #include "limmat/date.h"
 #include "limmat/json.h"
@@ -566,6 +567,51 @@ static void code_points_are_written_and_read_at_every_bound(void **state)
     assert_string_equal(lm_text_string(&json), "\"\\u0001\\u0009\\u001f\\u007f\\\"\\\\/\"");
 }
 
+/* A number to sort by, where it stood, and what makes it as large as other elements are. */
+struct sorted {
+    uint32_t key, place;
+    char rest[24];
+};
+
+static int by_key(const void *one, const void *two)
+{
+    const struct sorted *a = one, *b = two;
+    return (a->key > b->key) - (a->key < b->key);
+}
+
+static int by_key_behind(const void *one, const void *two)
+{
+    return by_key(*(const struct sorted *const *)one, *(const struct sorted *const *)two);
+}
+
+static void who_is_equal_keeps_the_order(void **state)
+{
+    enum { MOST = 300 };
+    static struct sorted all[MOST];
+    static const struct sorted *behind[MOST];
+    struct lm_random random = lm_random_from(7);
+    (void)state;
+    for (size_t count = 0; count <= MOST; count++) {
+        for (uint32_t i = 0; i < count; i++) {
+            all[i] = (struct sorted){(uint32_t)lm_random_below(&random, 1 + count / 3), i, {0}};
+            all[i].rest[i % sizeof all[i].rest] = 1;
+        }
+        if (count % 2 == 0)
+            lm_sort(all, count, sizeof *all, by_key);
+        for (size_t i = 0; i < count; i++)
+            behind[i] = &all[i];
+        lm_sort(behind, count, sizeof(struct sorted *), by_key_behind);
+        for (size_t i = 0; i < count; i++) {
+            assert_int_equal(behind[i]->rest[behind[i]->place % sizeof behind[i]->rest], 1);
+            if (i == 0)
+                continue;
+            assert_true(behind[i - 1]->key <= behind[i]->key);
+            if (behind[i - 1]->key == behind[i]->key)
+                assert_true(behind[i - 1]->place < behind[i]->place);
+        }
+    }
+}
+
 static void random_numbers_are_the_published_ones(void **state)
 {
     (void)state;
@@ -608,6 +654,7 @@ int main(void)
         cmocka_unit_test(dates_and_instants_go_there_and_back),
         cmocka_unit_test(dates_of_old_files_and_other_hands_are_understood),
         cmocka_unit_test(random_numbers_are_the_published_ones),
+        cmocka_unit_test(who_is_equal_keeps_the_order),
         cmocka_unit_test(code_points_are_written_and_read_at_every_bound),
     };
     return cmocka_run_group_tests_name("base", tests, make_arena, drop_arena);

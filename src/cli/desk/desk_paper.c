@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sort.h"
 #include "cli/desk/desk.h"
 #include "cli/event/standings.h"
 #include "cli/event/standings_views.h"
@@ -272,7 +273,7 @@ static enum lm_status list_persons(const struct desk_look *look, const struct lm
     }
     if (status != LM_OK)
         return status;
-    qsort(rows, n, sizeof *rows, by_name);
+    lm_sort(rows, n, sizeof *rows, by_name);
     *out = rows;
     *count = n;
     return LM_OK;
@@ -300,7 +301,7 @@ static enum lm_status list_by_name(const struct desk_look *look, const struct lm
     }
     if (status != LM_OK)
         return status;
-    qsort(rows, n, sizeof *rows, by_name);
+    lm_sort(rows, n, sizeof *rows, by_name);
     *out = rows;
     *count = n;
     return LM_OK;
@@ -451,7 +452,7 @@ static enum lm_status show_check_in(const struct desk_look *look)
             status = add_listed(look, &rows[count++], look->section->players[i]);
     if (status != LM_OK)
         return status;
-    qsort(rows, count, sizeof *rows, by_name);
+    lm_sort(rows, count, sizeof *rows, by_name);
     size_t missing = 0;
     for (size_t i = 0; i < count; i++)
         missing += !rows[i].player->present;

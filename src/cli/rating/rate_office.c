@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The directory that a month leaves behind. */
 #include "cli/rating/rate_office.h"
+#include "base/sort.h"
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* 7.22: titled players who are unrated, on a list of their own. */
@@ -83,7 +83,7 @@ static enum lm_status write_events(const struct office *office, struct lm_sink s
         if (was_rated(office, i))
             rated[count++] = &office->sketches[i];
     if (count > 0)
-        qsort(rated, count, sizeof *rated, by_list);
+        lm_sort(rated, count, sizeof *rated, by_list);
     for (size_t i = 0; i < count; i++) {
         lm_text_add(&text, "event\t");
         sketch_write(rated[i], &text);

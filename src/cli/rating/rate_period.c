@@ -5,9 +5,9 @@
  * The new directory is made under another name and renamed when every file of it is on the disk:
  * whoever is killed in the middle leaves the old list whole and no new one.
  */
+#include "base/sort.h"
 #include "cli/rating/rate.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli/rating/rate_office.h"
@@ -197,7 +197,7 @@ static enum lm_status read_events(struct run *run, struct office *office)
         identities_tell(&office->registry, &office->identities, office->working, run->log);
     worst = told != LM_OK ? told : worst;
     if (office->event_count > 0)
-        qsort(office->events, office->event_count, sizeof *office->events, by_id);
+        lm_sort(office->events, office->event_count, sizeof *office->events, by_id);
     for (size_t i = 1; i < office->event_count; i++)
         if (by_id(&office->events[i - 1], &office->events[i]) == 0)
             worst = fail(run->log, LM_INVALID, "two events are called %s", office->events[i].id);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* `limmat rate person`: people of a registry added, corrected, transferred and merged. */
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/sort.h"
 #include "cli/rating/rate_office.h"
 #include "limmat/persons.h"
 
@@ -291,7 +291,7 @@ static enum lm_status doubles(struct run *run, struct lm_registry *registry)
         lm_arena_reset(run->arena, mark);
     }
     if (count > 0)
-        qsort(all, count, sizeof *all, by_key);
+        lm_sort(all, count, sizeof *all, by_key);
     for (size_t i = 1; i < count; i++) {
         if (all[i - 1].key != all[i].key)
             continue;

@@ -6,10 +6,10 @@
  * The lists that were published stay as they are; the new ones stand in a directory of their own.
  * Reasons come from the two journals of a month: what an event gave then and gives now.
  */
+#include "base/sort.h"
 #include "cli/rating/rate_office.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { EVENTS, OUT, LEAVE_OUT };
@@ -120,7 +120,7 @@ static enum lm_status read_results(struct run *run, const char *folder, struct r
                     "%s was not made by `limmat rate period`: nothing can be made anew from it",
                     folder);
     if (out->count > 0)
-        qsort(out->all, out->count, sizeof *out->all, by_person_and_event);
+        lm_sort(out->all, out->count, sizeof *out->all, by_person_and_event);
     return LM_OK;
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sort.h"
 #include "cli/rating/rate.h"
 #include "limmat/report.h"
 
@@ -246,7 +247,7 @@ static enum lm_status inspect(struct run *run, const char *path, const struct lm
     if (status == LM_OK)
         status = add_reading(page, &reading);
     if (status == LM_OK && page->count > 1)
-        qsort(page->lines, page->count, sizeof *page->lines, by_place);
+        lm_sort(page->lines, page->count, sizeof *page->lines, by_place);
     return status;
 }
 

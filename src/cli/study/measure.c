@@ -7,6 +7,7 @@
  */
 
 #include "cli/study/measure.h"
+#include "base/sort.h"
 
 #include <stdlib.h>
 
@@ -76,7 +77,7 @@ static int by_value(const void *a, const void *b)
 /* Make ${twice}[player] of ${all}, which are sorted here. */
 static void mean_places(struct placed *all, uint32_t count, int64_t *twice)
 {
-    qsort(all, count, sizeof *all, by_value);
+    lm_sort(all, count, sizeof *all, by_value);
     for (uint32_t from = 0, to; from < count; from = to) {
         for (to = from; to < count && all[to].by == all[from].by;)
             to++;

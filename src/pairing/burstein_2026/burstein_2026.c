@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "base/sort.h"
 #include "limmat/words.h"
 #include "pairing/colour.h"
 #include "pairing/legal.h"
@@ -191,7 +192,7 @@ static enum lm_status sort_members(const struct round *r, uint32_t *seats, uint3
         return LM_LIMIT;
     for (uint32_t i = 0; i < count; i++)
         all[i] = (struct ranked){r->index[seats[i]], seats[i]};
-    qsort(all, count, sizeof *all, by_index);
+    lm_sort(all, count, sizeof *all, by_index);
     for (uint32_t i = 0; i < count; i++)
         seats[i] = all[i].seat;
     lm_arena_reset(r->arena, mark);

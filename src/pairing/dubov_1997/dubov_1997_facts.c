@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "base/sort.h"
 #include "limmat/dubov.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "pairing/dubov_1997/dubov_1997.h"
@@ -82,7 +82,7 @@ static enum lm_status rank_aros(struct dubov *d, int32_t unrated)
     for (uint32_t s = 0; s < p->seat_count; s++)
         all[s] = (struct ranked_aro){
             lm_dubov_aro(p->tournament, p->seats[s].player, p->round - 1, unrated), s};
-    qsort(all, p->seat_count, sizeof *all, by_aro);
+    lm_sort(all, p->seat_count, sizeof *all, by_aro);
     for (uint32_t i = 1; i < p->seat_count; i++)
         d->seats[all[i].seat].aro =
             d->seats[all[i - 1].seat].aro + (lm_aro_compare(all[i - 1].aro, all[i].aro) != 0);
@@ -123,7 +123,7 @@ static enum lm_status rank_names(struct dubov *d)
     for (uint32_t s = 0; s < p->seat_count; s++)
         all[s] = (struct ranked_name){p->tournament->players[p->seats[s].player].name,
                                       p->seats[s].tpn, s};
-    qsort(all, p->seat_count, sizeof *all, by_name);
+    lm_sort(all, p->seat_count, sizeof *all, by_name);
     for (uint32_t i = 0; i < p->seat_count; i++)
         d->seats[all[i].seat].name = i;
     return LM_OK;
@@ -259,7 +259,7 @@ static int by_key(const void *a, const void *b)
 
 void lm_dubov_sort(struct dubov_entry *entries, uint32_t count)
 {
-    qsort(entries, count, sizeof *entries, by_key);
+    lm_sort(entries, count, sizeof *entries, by_key);
 }
 
 static void sort_column(const struct dubov *d, uint32_t *seats, uint32_t count, bool white,

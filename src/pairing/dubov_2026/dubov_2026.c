@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sort.h"
 #include "limmat/words.h"
 #include "pairing/colour.h"
 #include "pairing/impossible.h"
@@ -323,7 +324,7 @@ static enum lm_status note_columns(struct round *r, const struct dubov26_bracket
         return LM_LIMIT;
     for (uint32_t i = 0; i < rows; i++)
         all[i] = (struct numbered){r->d.p->seats[b->black[i]].tpn, b->black[i]};
-    qsort(all, rows, sizeof *all, by_tpn);
+    lm_sort(all, rows, sizeof *all, by_tpn);
     for (uint32_t i = 0; i < rows; i++) {
         r->tops[r->lined] = b->white[i];
         r->bottoms[r->lined++] = all[i].seat;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <stdlib.h>
 
+#include "base/sort.h"
 #include "limmat/matching.h"
 #include "pairing/dubov_2026/dubov_2026.h"
 #include "pairing/legal.h"
@@ -59,7 +59,7 @@ static enum lm_status sort_group(const struct groups *g, bool right, bool by_aro
         if (g->right[i] == right)
             all[count++] = (struct entry){by_aro ? g->b->d->seats[g->b->members[i]].aro : 0,
                                           seat_at(g, i)->tpn, i};
-    qsort(all, count, sizeof *all, by_aro_and_tpn);
+    lm_sort(all, count, sizeof *all, by_aro_and_tpn);
     for (uint32_t i = 0; i < count; i++)
         out[i] = all[i].place;
     return LM_OK;
@@ -98,7 +98,7 @@ static enum lm_status halve(struct groups *g)
         return LM_LIMIT;
     for (uint32_t i = 0; i < count; i++)
         numbers[i] = seat_at(g, i)->tpn;
-    qsort(numbers, count, sizeof *numbers, by_number);
+    lm_sort(numbers, count, sizeof *numbers, by_number);
     for (uint32_t i = 0; i < count; i++)
         g->right[i] = seat_at(g, i)->tpn > numbers[count / 2 - 1];
     return LM_OK;

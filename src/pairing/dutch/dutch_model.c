@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "pairing/dutch/dutch_model.h"
+#include "base/sort.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 static bool is_beyond_next(const struct dutch_vertex *v)
@@ -387,7 +387,7 @@ uint32_t lm_dutch_moved_count(const struct dutch_model *m)
     return moved;
 }
 
-/* For qsort: descending. */
+/* For lm_sort: descending. */
 static int compare_differences(const void *a, const void *b)
 {
     int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
@@ -421,7 +421,7 @@ enum lm_status lm_dutch_list_differences(struct dutch_model *m)
             differences[all++] = scores[i] - scores[k];
     }
     if (all > 0)
-        qsort(differences, all, sizeof *differences, compare_differences);
+        lm_sort(differences, all, sizeof *differences, compare_differences);
     for (size_t i = 0; i < all; i++)
         if (differences[i] > 0 && (kept == 0 || differences[i] != differences[kept - 1]))
             differences[kept++] = differences[i];

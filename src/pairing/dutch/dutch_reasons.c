@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sort.h"
 #include "limmat/words.h"
 #include "pairing/colour.h"
 #include "pairing/dutch/dutch_model.h"
@@ -316,7 +317,7 @@ static enum lm_status judge_criterion(struct review *r, size_t c, uint32_t numbe
         players[found++] = f.seat->player;
     }
     bool counts = criterion->measure == COUNT;
-    qsort(values, found, sizeof *values, descending);
+    lm_sort(values, found, sizeof *values, descending);
     if (counts)
         values[0] = (int32_t)found;
     *finding = (struct lm_finding){.rule = (uint8_t)criterion->rule,
@@ -373,7 +374,7 @@ static enum lm_status judge_bracket(struct review *r, uint32_t number, struct lm
             return status;
         count += findings[count].player_count > 0;
     }
-    qsort(findings, count, sizeof *findings, by_rule);
+    lm_sort(findings, count, sizeof *findings, by_rule);
     out->findings = findings;
     out->finding_count = count;
     return LM_OK;

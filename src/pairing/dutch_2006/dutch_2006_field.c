@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/sort.h"
 #include "limmat/dutch_2006.h"
 #include "pairing/dutch_2006/dutch_2006.h"
 
@@ -102,7 +102,7 @@ enum lm_status lm_dutch_2006_order(const struct lm_tournament *t, struct lm_aren
     lm_dutch_2006_ratings(t, ratings);
     for (uint32_t i = 0; i < t->player_count; i++)
         keys[i] = rank_key(t, ratings, i, 0, i);
-    qsort(keys, t->player_count, sizeof *keys, by_a2);
+    lm_sort(keys, t->player_count, sizeof *keys, by_a2);
     for (uint32_t i = 0; i < t->player_count; i++)
         order[i] = keys[i].item;
     lm_arena_reset(arena, mark);
@@ -177,7 +177,7 @@ enum lm_status lm_dutch_2006_field(const struct lm_position *position, struct lm
     lm_dutch_2006_ratings(t, ratings);
     for (uint32_t s = 0; s < count; s++)
         keys[s] = rank_key(t, ratings, position->seats[s].player, position->seats[s].score, s);
-    qsort(keys, count, sizeof *keys, by_a2);
+    lm_sort(keys, count, sizeof *keys, by_a2);
     for (uint32_t i = 0; i < count; i++)
         fill_entrant(field, keys[i].item, &field->entrants[i]);
     return LM_OK;

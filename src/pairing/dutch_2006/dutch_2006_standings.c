@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
 
+#include "base/sort.h"
 #include "limmat/dutch_2006.h"
 
 /* F9: what adjourned games ended with: option "adjourned", "ROUND:WHITE-BLACK=RESULT ...". */
@@ -126,7 +127,7 @@ static int by_average(const struct lm_dutch_2006_place *a, const struct lm_dutch
     return x > y ? -1 : x < y;
 }
 
-/* For qsort: places with what parts them. */
+/* For lm_sort: places with what parts them. */
 struct ranked {
     struct lm_dutch_2006_place place;
     bool first; /* has the first place by his result against the others */
@@ -213,7 +214,7 @@ enum lm_status lm_dutch_2006_standings(const struct lm_tournament *t, uint32_t r
     lm_dutch_2006_ratings(t, ratings);
     fill_rows(&table, rows);
     give_first_place(rows, count);
-    qsort(rows, count, sizeof *rows, by_f10);
+    lm_sort(rows, count, sizeof *rows, by_f10);
     for (uint32_t i = 0; i < count; i++) {
         rows[i].place.by_lot |= (i > 0 && parted_by_lot(&rows[i - 1], &rows[i])) ||
                                 (i + 1 < count && parted_by_lot(&rows[i], &rows[i + 1]));

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "pairing/monrad_acwc_2019/monrad_acwc_2019.h"
 
+#include "base/sort.h"
 #include "limmat/matching.h"
-
-#include <stdlib.h>
 
 /* With the settled reading a round costs one sort and, per pair, a walk down the ranking past
  * earlier opponents: no player has met more of them than rounds were played. */
 
 enum { SEARCH_LIMIT = 10000000 }; /* steps of the search under ${avoid_rematches} */
 
-/* A row of the ranking with everything it is compared by, for qsort. */
+/* A row of the ranking with everything it is compared by, for lm_sort. */
 struct row {
     struct monrad_rank rank;
     int32_t score;
@@ -75,7 +74,7 @@ static bool make_ranking(const struct monrad_player *players, uint32_t count,
                                                    .seeding = players[i].seeding};
         }
     }
-    qsort(rows, pairing->ranked, sizeof *rows, compare_rows);
+    lm_sort(rows, pairing->ranked, sizeof *rows, compare_rows);
     for (uint32_t i = 0; i < pairing->ranked; i++)
         pairing->ranking[i] = rows[i].rank;
     return true;
