@@ -7,18 +7,14 @@
 #include "pairing/baku.h"
 
 /*
- * Two passes over the players gather what the past says of each: his score before every round, then
- * colours, floats and byes; then the seats are sorted and the barred partners collected.  Histories
- * are gathered per player index, because a float needs the opponent's score before that round, and
- * an opponent may have left the tournament since.  Each pass reads a player's rounds in a row, as
- * they lie in memory: round by round it would fetch every player anew for each of them, which with
- * 100,000 players took most of the time.
+ * One pass over the rounds gathers what the past says of every player (points, colours, floats,
+ * byes); then the seats are sorted and the barred partners collected.  Histories are gathered per
+ * player index, because a float needs the opponent's score before that round, and an opponent may
+ * have left the tournament since.
  */
 struct history {
-    uint32_t tpn;
-    uint32_t key; /* what orders those with equal scores */
     int32_t points;
-    int32_t score; /* before the round to be paired: points + virtual points */
+    int32_t score; /* before the round that is being read: points + virtual points */
     uint16_t games;
     uint16_t unplayed;
     uint16_t meetings;
@@ -39,7 +35,6 @@ struct builder {
     uint32_t *seat_of;
     uint32_t **partners;       /* per seat: who he may not meet */
     struct history *histories; /* per player */
-    int32_t *before;           /* per round, player_count each: scores before it */
     uint8_t *floats;           /* per player, round-1 each */
     uint8_t *colours;          /* per player, round-1 each */
     size_t past;               /* round - 1 */
@@ -129,14 +124,14 @@ static int32_t win_points(const struct lm_tournament *t)
 
 /* C.04.3 art. 1.4.2 and 1.4.3, or A.4.b of 2017, or C.04.5 art. 1.5; Dubov 1997, art. 2.5, and the
  * Dutch system of 2006, A4, count whoever was paired, played or not. */
-static enum lm_float float_of(const struct builder *b, uint32_t player, uint32_t round, bool met)
+static enum lm_float float_of(const struct builder *b, uint32_t player, uint32_t round)
 {
     const struct lm_record *record = lm_record_of(b->t, player, round);
     bool as_paired = b->rules->floats == LM_FLOATS_PAIRED || b->rules->floats == LM_FLOATS_2006;
     bool paired = as_paired && record->opponent != LM_NOBODY;
-    if (paired || met) {
-        const int32_t *before = b->before + (size_t)(round - 1) * b->t->player_count;
-        int32_t mine = before[player], theirs = before[record->opponent];
+    if (paired || have_met(b->t, player, round)) {
+        int32_t mine = b->histories[player].score;
+        int32_t theirs = b->histories[record->opponent].score;
         return mine > theirs ? LM_DOWNFLOAT : mine < theirs ? LM_UPFLOAT : LM_NO_FLOAT;
     }
     if (b->rules->floats == LM_FLOATS_MET || b->rules->floats == LM_FLOATS_PAIRED)
@@ -168,11 +163,10 @@ static void read_record(struct builder *b, uint32_t player, uint32_t round)
 {
     const struct lm_record *record = lm_record_of(b->t, player, round);
     struct history *h = &b->histories[player];
-    bool met = have_met(b->t, player, round);
-    b->floats[player * b->past + round - 1] = (uint8_t)float_of(b, player, round, met);
+    b->floats[player * b->past + round - 1] = (uint8_t)float_of(b, player, round);
     h->pab_barred |= bars_from_pab(b, player, round);
     h->arrived |= is_paired(record);
-    h->meetings = (uint16_t)(h->meetings + met);
+    h->meetings = (uint16_t)(h->meetings + have_met(b->t, player, round));
     if (!was_played(b->t, record)) {
         h->unplayed++;
         return;
@@ -184,10 +178,12 @@ static void read_record(struct builder *b, uint32_t player, uint32_t round)
     h->last_colour = record->colour;
 }
 
-/* Add to the points in ${scores} the virtual points in force before ${round} (C.04.7). */
-static void add_boosts(const struct builder *b, uint32_t round, int32_t *scores)
+/* Scores before ${round}: points so far plus the virtual points in force (C.04.7). */
+static void set_scores(struct builder *b, uint32_t round)
 {
     const struct lm_tournament *t = b->t;
+    for (uint32_t i = 0; i < t->player_count; i++)
+        b->histories[i].score = b->histories[i].points;
     for (size_t a = 0; a < b->boost_count; a++) {
         const struct lm_acceleration *boost = &b->boosts[a];
         if (boost->whom != LM_PLAYERS || round < boost->first_round || round > boost->last_round)
@@ -195,7 +191,7 @@ static void add_boosts(const struct builder *b, uint32_t round, int32_t *scores)
         uint32_t i = boost->first == boost->last ? lm_player_with_tpn(t, boost->first) : 0;
         for (; i < t->player_count && t->players[i].tpn <= boost->last; i++)
             if (t->players[i].tpn >= boost->first)
-                scores[i] += boost->points;
+                b->histories[i].score += boost->points;
     }
 }
 
@@ -222,21 +218,10 @@ static enum lm_status check_acceleration(const struct lm_tournament *t, struct l
                       "the acceleration that the code asks for cannot be worked out: %s", obstacle);
 }
 
-static bool any_pending(const struct builder *b)
-{
-    for (uint32_t i = 0; i < b->t->player_count; i++)
-        for (uint32_t round = 1; round <= b->past; round++)
-            if (lm_record_of(b->t, i, round)->result == LM_PENDING)
-                return true;
-    return false;
-}
-
 /* All of them at once, so that one look into the hall is enough. */
 static enum lm_status check_results_known(const struct builder *b)
 {
     size_t missing = 0;
-    if (!any_pending(b))
-        return LM_OK;
     for (uint32_t round = 1; round <= b->past; round++)
         for (uint32_t i = 0; i < b->t->player_count; i++) {
             const struct lm_record *record = lm_record_of(b->t, i, round);
@@ -253,48 +238,26 @@ static enum lm_status check_results_known(const struct builder *b)
     return missing == 0 ? LM_OK : LM_INVALID;
 }
 
-/* Points of everybody, and his scores before each round and the one to be paired. */
-static void add_points(struct builder *b, int32_t *points)
+static void read_history(struct builder *b)
 {
     const struct lm_tournament *t = b->t;
-    const size_t n = t->player_count;
-    for (uint32_t i = 0; i < n; i++) {
-        for (uint32_t round = 1; round <= b->past; round++) {
-            b->before[(round - 1) * n + i] = points[i];
-            points[i] += lm_round_points(t, i, round);
-        }
-        b->before[b->past * n + i] = b->histories[i].points = points[i];
-    }
-    for (uint32_t round = 1; round <= b->past + 1; round++)
-        add_boosts(b, round, b->before + (round - 1) * n);
-}
-
-static enum lm_status read_history(struct builder *b, int32_t *points)
-{
-    const size_t n = b->t->player_count;
-    struct lm_mark mark = lm_arena_mark(b->arena);
-    b->before = lm_arena_alloc(b->arena, (b->past + 1) * n, sizeof *b->before);
-    if (b->before == NULL)
-        return LM_LIMIT;
-    add_points(b, points);
-    for (uint32_t i = 0; i < n; i++) {
-        for (uint32_t round = 1; round <= b->past; round++)
+    for (uint32_t round = 1; round <= b->past; round++) {
+        set_scores(b, round);
+        for (uint32_t i = 0; i < t->player_count; i++)
             read_record(b, i, round);
-        b->histories[i].score = b->before[b->past * n + i];
+        for (uint32_t i = 0; i < t->player_count; i++)
+            b->histories[i].points += lm_round_points(t, i, round);
     }
-    lm_arena_reset(b->arena, mark);
-    return LM_OK;
+    set_scores(b, b->p->round);
 }
 
-/* Who is not to be paired in the round: ${absent}[player]; and everybody's numbers. */
+/* Who is not to be paired in the round: ${absent}[player]. */
 static void find_absent(const struct builder *b, bool *absent)
 {
     const struct lm_tournament *t = b->t;
     uint32_t round = b->p->round;
     bool paired = round_is_paired(t, round);
     for (uint32_t i = 0; i < t->player_count; i++) {
-        b->histories[i].tpn = t->players[i].tpn;
-        b->histories[i].key = order_key(t, i);
         absent[i] = t->players[i].withdrawn != 0 && t->players[i].withdrawn <= round;
         if (round > t->round_capacity)
             continue;
@@ -328,7 +291,7 @@ static void fill_seat(const struct builder *b, uint32_t player, struct lm_seat *
     const uint8_t *floats = b->floats + player * b->past;
     *seat = (struct lm_seat){
         .player = player,
-        .tpn = h->tpn,
+        .tpn = b->t->players[player].tpn,
         .points = h->points,
         .score = h->score,
         .games = h->games,
@@ -345,28 +308,44 @@ static void fill_seat(const struct builder *b, uint32_t player, struct lm_seat *
     set_preference(seat, h);
 }
 
+struct sort_key {
+    int32_t score;
+    uint32_t key;
+    uint32_t player;
+};
+
+static int by_score_then_number(const void *a, const void *b)
+{
+    const struct sort_key *x = a, *y = b;
+    if (x->score != y->score)
+        return x->score < y->score ? 1 : -1;
+    if (x->key != y->key)
+        return x->key < y->key ? -1 : 1;
+    return x->player < y->player ? -1 : x->player > y->player;
+}
+
 static enum lm_status seat_players(struct builder *b)
 {
-    uint32_t n = b->t->player_count;
+    const struct lm_tournament *t = b->t;
+    uint32_t n = t->player_count;
     bool *absent = lm_arena_alloc(b->arena, n, sizeof *absent);
-    struct lm_keyed *order = lm_arena_alloc(b->arena, n, 2 * sizeof *order);
+    struct sort_key *order = lm_arena_alloc(b->arena, n, sizeof *order);
     if (absent == NULL || order == NULL)
         return LM_LIMIT;
     find_absent(b, absent);
     uint32_t count = 0;
     for (uint32_t i = 0; i < n; i++) {
-        const struct history *h = &b->histories[i];
         b->seat_of[i] = LM_NOBODY;
-        if (!absent[i]) /* the highest score first */
-            order[count++] = (struct lm_keyed){lm_key_of(lm_key_down(h->score), h->key), i};
+        if (!absent[i])
+            order[count++] = (struct sort_key){b->histories[i].score, order_key(t, i), i};
     }
-    lm_sort_keyed(order, order + n, count);
+    lm_sort(order, count, sizeof *order, by_score_then_number);
     b->seats = lm_arena_alloc(b->arena, count, sizeof *b->seats);
     if (b->seats == NULL)
         return LM_LIMIT;
     for (uint32_t s = 0; s < count; s++) {
-        fill_seat(b, order[s].what, &b->seats[s]);
-        b->seat_of[order[s].what] = s;
+        fill_seat(b, order[s].player, &b->seats[s]);
+        b->seat_of[order[s].player] = s;
     }
     b->p->seats = b->seats;
     b->p->seat_count = count;
@@ -378,22 +357,21 @@ static enum lm_status seat_players(struct builder *b)
  * not on record, the first game of the highest such participant tells it. */
 static enum lm_status number_the_arrived(struct builder *b)
 {
-    uint32_t n = b->t->player_count, count = 0;
-    struct lm_mark mark = lm_arena_mark(b->arena);
-    struct lm_keyed *order = lm_arena_alloc(b->arena, n, 2 * sizeof *order);
+    const struct lm_tournament *t = b->t;
+    uint32_t n = t->player_count, count = 0;
+    struct sort_key *order = lm_arena_alloc(b->arena, n, sizeof *order);
     if (order == NULL)
         return LM_LIMIT;
     for (uint32_t i = 0; i < n; i++)
         if (b->seat_of[i] != LM_NOBODY || b->histories[i].arrived)
-            order[count++] = (struct lm_keyed){b->histories[i].key, i};
-    lm_sort_keyed(order, order + n, count);
+            order[count++] = (struct sort_key){0, order_key(t, i), i};
+    lm_sort(order, count, sizeof *order, by_score_then_number);
     for (uint32_t k = 0; k < count; k++)
-        if (b->seat_of[order[k].what] != LM_NOBODY) {
-            struct lm_seat *seat = &b->seats[b->seat_of[order[k].what]];
+        if (b->seat_of[order[k].player] != LM_NOBODY) {
+            struct lm_seat *seat = &b->seats[b->seat_of[order[k].player]];
             seat->counted = k + 1;
             seat->odd = k % 2 == 0;
         }
-    lm_arena_reset(b->arena, mark);
     return LM_OK;
 }
 
@@ -442,33 +420,19 @@ static uint32_t first_apart(const struct builder *b)
     return apart < b->p->round ? b->p->round - apart + 1 : 1;
 }
 
-static void store_partner(struct builder *b, uint32_t seat, uint32_t partner)
-{
-    b->partners[seat][b->seats[seat].barred_count++] = partner;
-}
-
-/* Those whom ${seat} met; no more than its ${meetings}. */
-static void bar_met(struct builder *b, uint32_t seat)
-{
-    const uint32_t player = b->seats[seat].player;
-    for (uint32_t round = first_apart(b); round <= b->past; round++)
-        if (have_met(b->t, player, round)) {
-            uint32_t partner = b->seat_of[lm_record_of(b->t, player, round)->opponent];
-            if (partner != LM_NOBODY)
-                store_partner(b, seat, partner);
-        }
-}
-
-static void count_partner(struct builder *b, uint32_t seat, uint32_t partner)
-{
-    (void)partner;
-    b->seats[seat].barred_count++;
-}
-
-/* Call ${visit} for each ordered pair of seats that is prohibited; pairs may come twice. */
-static void each_prohibited(struct builder *b, void (*visit)(struct builder *, uint32_t, uint32_t))
+/* Call ${visit} for each ordered pair of seats that may not meet; pairs may come twice. */
+static void each_barred(struct builder *b, void (*visit)(struct builder *, uint32_t, uint32_t))
 {
     const struct lm_tournament *t = b->t;
+    const uint32_t first = first_apart(b);
+    for (uint32_t s = 0; s < b->p->seat_count; s++) {
+        uint32_t player = b->seats[s].player;
+        for (uint32_t round = first; round <= b->past; round++) {
+            const struct lm_record *record = lm_record_of(t, player, round);
+            if (have_met(t, player, round) && b->seat_of[record->opponent] != LM_NOBODY)
+                visit(b, s, b->seat_of[record->opponent]);
+        }
+    }
     for (size_t i = 0; i < t->prohibition_count; i++) {
         const struct lm_prohibition *group = &t->prohibitions[i];
         if (group->whom != LM_PLAYERS || b->p->round < group->first_round ||
@@ -482,27 +446,22 @@ static void each_prohibited(struct builder *b, void (*visit)(struct builder *, u
     }
 }
 
+static void count_partner(struct builder *b, uint32_t seat, uint32_t partner)
+{
+    (void)seat;
+    b->seats[partner].barred_count++;
+}
+
+/* Seats come in their order, so that who has met ${partner} stands in his list in order at once. */
+static void store_partner(struct builder *b, uint32_t seat, uint32_t partner)
+{
+    b->partners[partner][b->seats[partner].barred_count++] = seat;
+}
+
 static int ascending(const void *a, const void *b)
 {
     uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
     return x < y ? -1 : x > y;
-}
-
-/* Most lists are of the few whom one met. */
-enum { FEW_PARTNERS = 32 };
-
-static void sort_partners(uint32_t *list, uint32_t count)
-{
-    if (count > FEW_PARTNERS) {
-        lm_sort(list, count, sizeof *list, ascending);
-        return;
-    }
-    for (uint32_t i = 1; i < count; i++) {
-        uint32_t partner = list[i], k = i;
-        for (; k > 0 && list[k - 1] > partner; k--)
-            list[k] = list[k - 1];
-        list[k] = partner;
-    }
 }
 
 /* Each seat's barred partners as one sorted list without repetition, all in one pool. */
@@ -510,9 +469,7 @@ static enum lm_status bar_partners(struct builder *b)
 {
     size_t total = 0;
     uint32_t count = b->p->seat_count;
-    for (uint32_t s = 0; s < count; s++)
-        b->seats[s].barred_count = b->seats[s].meetings;
-    each_prohibited(b, count_partner);
+    each_barred(b, count_partner);
     for (uint32_t s = 0; s < count; s++)
         total += b->seats[s].barred_count;
     uint32_t *pool = lm_arena_alloc(b->arena, total, sizeof *pool);
@@ -523,12 +480,11 @@ static enum lm_status bar_partners(struct builder *b)
         b->partners[s] = pool;
         pool += b->seats[s].barred_count;
         b->seats[s].barred_count = 0;
-        bar_met(b, s);
     }
-    each_prohibited(b, store_partner);
+    each_barred(b, store_partner);
     for (uint32_t s = 0; s < count; s++) {
         uint32_t *list = b->partners[s], kept = 0;
-        sort_partners(list, b->seats[s].barred_count);
+        lm_sort(list, b->seats[s].barred_count, sizeof *list, ascending);
         for (uint32_t i = 0; i < b->seats[s].barred_count; i++)
             if (kept == 0 || list[i] != list[kept - 1])
                 list[kept++] = list[i];
@@ -555,7 +511,7 @@ static enum lm_status check_round(const struct lm_tournament *t, uint32_t round,
     return LM_OK;
 }
 
-static enum lm_status gather(struct builder *b)
+static enum lm_status allocate(struct builder *b)
 {
     size_t players = b->t->player_count;
     int32_t *points = lm_arena_alloc(b->arena, players, sizeof *points);
@@ -568,7 +524,8 @@ static enum lm_status gather(struct builder *b)
         return LM_LIMIT;
     b->p->points = points;
     b->p->seat_of = b->seat_of;
-    return read_history(b, points);
+    lm_points_after(b->t, (uint32_t)b->past, points);
+    return LM_OK;
 }
 
 /* Rules that do not pair by points say by what. */
@@ -611,8 +568,9 @@ enum lm_status lm_position_new(const struct lm_tournament *t, uint32_t round,
     find_boosts(&b);
     if ((status = check_acceleration(t, log)) != LM_OK ||
         (!rules->predetermined && (status = check_results_known(&b)) != LM_OK) ||
-        (status = gather(&b)) != LM_OK)
+        (status = allocate(&b)) != LM_OK)
         return status;
+    read_history(&b);
     if ((status = score_otherwise(&b)) != LM_OK || (status = seat_players(&b)) != LM_OK ||
         (status = number_the_arrived(&b)) != LM_OK || (status = bar_partners(&b)) != LM_OK)
         return status;
@@ -631,9 +589,10 @@ enum lm_status lm_floats_of(const struct lm_tournament *t, uint32_t rounds,
                             .loss_points = t->points.value[LM_LOSS][0]};
     struct builder b = {.t = t, .rules = rules, .arena = arena, .p = &p, .past = rounds};
     find_boosts(&b);
-    enum lm_status status = gather(&b);
+    enum lm_status status = allocate(&b);
     if (status != LM_OK)
         return status;
+    read_history(&b);
     for (uint32_t i = 0; i < t->player_count; i++)
         for (uint32_t round = 1; round <= rounds; round++)
             if (lm_record_of(t, i, round)->result == LM_PENDING)

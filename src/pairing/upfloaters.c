@@ -6,6 +6,7 @@
 #include "limmat/matching.h"
 #include "pairing/meeting.h"
 #include "pairing/upfloat.h"
+#include "pairing/upfloat_one.h"
 
 /*
  * C.04.5 and C.04.6, art. 3.5: the upfloaters of the top-scoregroup T.
@@ -329,7 +330,14 @@ static enum lm_status search(struct lm_up_bracket *b)
 {
     struct window w;
     struct lm_best *best;
+    bool found = false;
     enum lm_status status = open_window(b, &w);
+    if (status == LM_OK) {
+        struct lm_up_window window = {w.anonymous, w.open, w.weigh_after, w.candidates, w.count};
+        status = lm_up_choose_one(b, &window, &found);
+    }
+    if (found)
+        return status;
     if (status == LM_OK && w.levels > 1)
         status = find_lowest_level(&w);
     if (status == LM_OK)
