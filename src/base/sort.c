@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/sort.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -77,4 +78,66 @@ void lm_sort(void *all, size_t count, size_t size, int (*compare)(const void *, 
         sort(&s, all, count);
     if (s.aside != here)
         free(s.aside);
+}
+
+/* ---- By digits ---- */
+
+enum { FEW_KEYED = 64, DIGIT = 8, DIGITS = 1 << DIGIT };
+
+static void insert_keyed(struct lm_keyed *all, size_t count)
+{
+    for (size_t i = 1; i < count; i++) {
+        struct lm_keyed own = all[i];
+        size_t k = i;
+        for (; k > 0 && all[k - 1].key > own.key; k--)
+            all[k] = all[k - 1];
+        all[k] = own;
+    }
+}
+
+/* From ${from} into ${to} by the digit above ${shift}; who is equal keeps the order. */
+static void deal(const struct lm_keyed *from, struct lm_keyed *to, size_t count, unsigned shift)
+{
+    size_t starts[DIGITS] = {0}, next = 0;
+    for (size_t i = 0; i < count; i++)
+        starts[from[i].key >> shift & (DIGITS - 1)]++;
+    for (size_t d = 0; d < DIGITS; d++) {
+        size_t here = starts[d];
+        starts[d] = next;
+        next += here;
+    }
+    for (size_t i = 0; i < count; i++)
+        to[starts[from[i].key >> shift & (DIGITS - 1)]++] = from[i];
+}
+
+/* Which bits decide anything: those that differ, less the lower half where the list stands by it
+ * already. */
+static uint64_t bits_that_decide(const struct lm_keyed *all, size_t count)
+{
+    uint64_t differ = 0;
+    bool sorted = true;
+    for (size_t i = 1; i < count; i++) {
+        differ |= all[i].key ^ all[0].key;
+        sorted = sorted && (uint32_t)all[i - 1].key <= (uint32_t)all[i].key;
+    }
+    return sorted ? differ >> 32 << 32 : differ;
+}
+
+void lm_sort_keyed(struct lm_keyed *all, struct lm_keyed *aside, size_t count)
+{
+    if (count <= FEW_KEYED) {
+        insert_keyed(all, count);
+        return;
+    }
+    uint64_t differ = bits_that_decide(all, count);
+    struct lm_keyed *from = all, *to = aside;
+    for (unsigned shift = 0; shift < 64; shift += DIGIT)
+        if ((differ >> shift & (DIGITS - 1)) != 0) {
+            deal(from, to, count, shift);
+            struct lm_keyed *dealt = to;
+            to = from;
+            from = dealt;
+        }
+    if (from != all)
+        memcpy(all, from, count * sizeof *all);
 }

@@ -3,10 +3,38 @@
 #define LIMMAT_BASE_SORT_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 /* As qsort, but who is equal keeps the order: the standard leaves that open and libraries differ,
  * so that the same list stood in another order elsewhere.  O(n log n), O(n) where it is sorted
  * already; without memory for half of it it is qsort. */
 void lm_sort(void *all, size_t count, size_t size, int (*compare)(const void *, const void *));
+
+struct lm_keyed {
+    uint64_t key;
+    uint32_t what; /* whose it is: an index */
+};
+
+/* One key of two, ${first} deciding first. */
+static inline uint64_t lm_key_of(uint32_t first, uint32_t second)
+{
+    return (uint64_t)first << 32 | second;
+}
+
+/* A number as a part of a key: the smallest first, or the largest. */
+static inline uint32_t lm_key_up(int32_t number)
+{
+    return (uint32_t)number ^ (uint32_t)1 << 31;
+}
+
+static inline uint32_t lm_key_down(int32_t number)
+{
+    return ~lm_key_up(number);
+}
+
+/* Sort by key, the smallest first; who is equal keeps the order.  ${aside}: room for ${count} more.
+ * O(count) for each byte of the keys that differs: comparisons would miss the cache where the list
+ * is longer than it. */
+void lm_sort_keyed(struct lm_keyed *all, struct lm_keyed *aside, size_t count);
 
 #endif

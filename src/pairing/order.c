@@ -27,22 +27,6 @@ struct board_key {
     struct lm_pair pair;
 };
 
-static int by_board(const void *a, const void *b)
-{
-    const struct board_key *x = a, *y = b;
-    if (x->bye != y->bye)
-        return x->bye ? 1 : -1;
-    if (x->seat != y->seat)
-        return x->seat < y->seat ? -1 : 1;
-    if (x->board != y->board)
-        return x->board < y->board ? -1 : 1;
-    if (x->higher != y->higher)
-        return x->higher > y->higher ? -1 : 1;
-    if (x->sum != y->sum)
-        return x->sum > y->sum ? -1 : 1;
-    return x->rank < y->rank ? -1 : x->rank > y->rank;
-}
-
 static enum lm_status number_players(const struct lm_system *system, const struct lm_tournament *t,
                                      struct lm_arena *arena, uint32_t *number)
 {
@@ -178,6 +162,33 @@ enum lm_status lm_pairing_record(struct lm_tournament *t, const struct lm_pairin
 
 /* --- the order */
 
+/* Set ${pairing} into the order of ${keys}: by what decides last first, since a sort by digits
+ * leaves equal ones as they stand. */
+static enum lm_status sort_boards(const struct board_key *keys, struct lm_pairing *pairing,
+                                  struct lm_arena *arena)
+{
+    const uint32_t count = pairing->pair_count;
+    struct lm_keyed *order = lm_arena_alloc(arena, count, 2 * sizeof *order);
+    if (order == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < count; i++)
+        order[i] = (struct lm_keyed){lm_key_of(lm_key_down(keys[i].sum), keys[i].rank), i};
+    lm_sort_keyed(order, order + count, count);
+    for (uint32_t i = 0; i < count; i++) {
+        const struct board_key *key = &keys[order[i].what];
+        order[i].key = lm_key_of(key->board, lm_key_down(key->higher));
+    }
+    lm_sort_keyed(order, order + count, count);
+    for (uint32_t i = 0; i < count; i++) {
+        const struct board_key *key = &keys[order[i].what];
+        order[i].key = lm_key_of(key->bye, key->seat);
+    }
+    lm_sort_keyed(order, order + count, count);
+    for (uint32_t i = 0; i < count; i++)
+        pairing->pairs[i] = keys[order[i].what].pair;
+    return LM_OK;
+}
+
 enum lm_status lm_pairing_sort(const struct lm_system *system, const struct lm_tournament *t,
                                struct lm_pairing *pairing, struct lm_arena *arena)
 {
@@ -193,11 +204,9 @@ enum lm_status lm_pairing_sort(const struct lm_system *system, const struct lm_t
     enum lm_status status = seat_boards(t, pairing->round, arena, keys, pairing->pair_count);
     if (status != LM_OK)
         return status;
-    lm_sort(keys, pairing->pair_count, sizeof *keys, by_board);
-    for (uint32_t i = 0; i < pairing->pair_count; i++)
-        pairing->pairs[i] = keys[i].pair;
+    status = sort_boards(keys, pairing, arena);
     lm_arena_reset(arena, mark);
-    return LM_OK;
+    return status;
 }
 
 const struct lm_pair *lm_pairing_of_player(const struct lm_pairing *pairing, uint32_t player,

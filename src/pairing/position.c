@@ -7,14 +7,18 @@
 #include "pairing/baku.h"
 
 /*
- * One pass over the rounds gathers what the past says of every player (points, colours, floats,
- * byes); then the seats are sorted and the barred partners collected.  Histories are gathered per
- * player index, because a float needs the opponent's score before that round, and an opponent may
- * have left the tournament since.
+ * Two passes over the players gather what the past says of each: his score before every round, then
+ * colours, floats and byes; then the seats are sorted and the barred partners collected.  Histories
+ * are gathered per player index, because a float needs the opponent's score before that round, and
+ * an opponent may have left the tournament since.  Each pass reads a player's rounds in a row, as
+ * they lie in memory: round by round it would fetch every player anew for each of them, which with
+ * 100,000 players took most of the time.
  */
 struct history {
+    uint32_t tpn;
+    uint32_t key; /* what orders those with equal scores */
     int32_t points;
-    int32_t score; /* before the round that is being read: points + virtual points */
+    int32_t score; /* before the round to be paired: points + virtual points */
     uint16_t games;
     uint16_t unplayed;
     uint16_t meetings;
@@ -35,6 +39,7 @@ struct builder {
     uint32_t *seat_of;
     uint32_t **partners;       /* per seat: who he may not meet */
     struct history *histories; /* per player */
+    int32_t *before;           /* per round, player_count each: scores before it */
     uint8_t *floats;           /* per player, round-1 each */
     uint8_t *colours;          /* per player, round-1 each */
     size_t past;               /* round - 1 */
@@ -124,14 +129,14 @@ static int32_t win_points(const struct lm_tournament *t)
 
 /* C.04.3 art. 1.4.2 and 1.4.3, or A.4.b of 2017, or C.04.5 art. 1.5; Dubov 1997, art. 2.5, and the
  * Dutch system of 2006, A4, count whoever was paired, played or not. */
-static enum lm_float float_of(const struct builder *b, uint32_t player, uint32_t round)
+static enum lm_float float_of(const struct builder *b, uint32_t player, uint32_t round, bool met)
 {
     const struct lm_record *record = lm_record_of(b->t, player, round);
     bool as_paired = b->rules->floats == LM_FLOATS_PAIRED || b->rules->floats == LM_FLOATS_2006;
     bool paired = as_paired && record->opponent != LM_NOBODY;
-    if (paired || have_met(b->t, player, round)) {
-        int32_t mine = b->histories[player].score;
-        int32_t theirs = b->histories[record->opponent].score;
+    if (paired || met) {
+        const int32_t *before = b->before + (size_t)(round - 1) * b->t->player_count;
+        int32_t mine = before[player], theirs = before[record->opponent];
         return mine > theirs ? LM_DOWNFLOAT : mine < theirs ? LM_UPFLOAT : LM_NO_FLOAT;
     }
     if (b->rules->floats == LM_FLOATS_MET || b->rules->floats == LM_FLOATS_PAIRED)
@@ -163,10 +168,11 @@ static void read_record(struct builder *b, uint32_t player, uint32_t round)
 {
     const struct lm_record *record = lm_record_of(b->t, player, round);
     struct history *h = &b->histories[player];
-    b->floats[player * b->past + round - 1] = (uint8_t)float_of(b, player, round);
+    bool met = have_met(b->t, player, round);
+    b->floats[player * b->past + round - 1] = (uint8_t)float_of(b, player, round, met);
     h->pab_barred |= bars_from_pab(b, player, round);
     h->arrived |= is_paired(record);
-    h->meetings = (uint16_t)(h->meetings + have_met(b->t, player, round));
+    h->meetings = (uint16_t)(h->meetings + met);
     if (!was_played(b->t, record)) {
         h->unplayed++;
         return;
@@ -178,12 +184,10 @@ static void read_record(struct builder *b, uint32_t player, uint32_t round)
     h->last_colour = record->colour;
 }
 
-/* Scores before ${round}: points so far plus the virtual points in force (C.04.7). */
-static void set_scores(struct builder *b, uint32_t round)
+/* Add to the points in ${scores} the virtual points in force before ${round} (C.04.7). */
+static void add_boosts(const struct builder *b, uint32_t round, int32_t *scores)
 {
     const struct lm_tournament *t = b->t;
-    for (uint32_t i = 0; i < t->player_count; i++)
-        b->histories[i].score = b->histories[i].points;
     for (size_t a = 0; a < b->boost_count; a++) {
         const struct lm_acceleration *boost = &b->boosts[a];
         if (boost->whom != LM_PLAYERS || round < boost->first_round || round > boost->last_round)
@@ -191,7 +195,7 @@ static void set_scores(struct builder *b, uint32_t round)
         uint32_t i = boost->first == boost->last ? lm_player_with_tpn(t, boost->first) : 0;
         for (; i < t->player_count && t->players[i].tpn <= boost->last; i++)
             if (t->players[i].tpn >= boost->first)
-                b->histories[i].score += boost->points;
+                scores[i] += boost->points;
     }
 }
 
@@ -218,10 +222,21 @@ static enum lm_status check_acceleration(const struct lm_tournament *t, struct l
                       "the acceleration that the code asks for cannot be worked out: %s", obstacle);
 }
 
+static bool any_pending(const struct builder *b)
+{
+    for (uint32_t i = 0; i < b->t->player_count; i++)
+        for (uint32_t round = 1; round <= b->past; round++)
+            if (lm_record_of(b->t, i, round)->result == LM_PENDING)
+                return true;
+    return false;
+}
+
 /* All of them at once, so that one look into the hall is enough. */
 static enum lm_status check_results_known(const struct builder *b)
 {
     size_t missing = 0;
+    if (!any_pending(b))
+        return LM_OK;
     for (uint32_t round = 1; round <= b->past; round++)
         for (uint32_t i = 0; i < b->t->player_count; i++) {
             const struct lm_record *record = lm_record_of(b->t, i, round);
@@ -238,26 +253,48 @@ static enum lm_status check_results_known(const struct builder *b)
     return missing == 0 ? LM_OK : LM_INVALID;
 }
 
-static void read_history(struct builder *b)
+/* Points of everybody, and his scores before each round and the one to be paired. */
+static void add_points(struct builder *b, int32_t *points)
 {
     const struct lm_tournament *t = b->t;
-    for (uint32_t round = 1; round <= b->past; round++) {
-        set_scores(b, round);
-        for (uint32_t i = 0; i < t->player_count; i++)
-            read_record(b, i, round);
-        for (uint32_t i = 0; i < t->player_count; i++)
-            b->histories[i].points += lm_round_points(t, i, round);
+    const size_t n = t->player_count;
+    for (uint32_t i = 0; i < n; i++) {
+        for (uint32_t round = 1; round <= b->past; round++) {
+            b->before[(round - 1) * n + i] = points[i];
+            points[i] += lm_round_points(t, i, round);
+        }
+        b->before[b->past * n + i] = b->histories[i].points = points[i];
     }
-    set_scores(b, b->p->round);
+    for (uint32_t round = 1; round <= b->past + 1; round++)
+        add_boosts(b, round, b->before + (round - 1) * n);
 }
 
-/* Who is not to be paired in the round: ${absent}[player]. */
+static enum lm_status read_history(struct builder *b, int32_t *points)
+{
+    const size_t n = b->t->player_count;
+    struct lm_mark mark = lm_arena_mark(b->arena);
+    b->before = lm_arena_alloc(b->arena, (b->past + 1) * n, sizeof *b->before);
+    if (b->before == NULL)
+        return LM_LIMIT;
+    add_points(b, points);
+    for (uint32_t i = 0; i < n; i++) {
+        for (uint32_t round = 1; round <= b->past; round++)
+            read_record(b, i, round);
+        b->histories[i].score = b->before[b->past * n + i];
+    }
+    lm_arena_reset(b->arena, mark);
+    return LM_OK;
+}
+
+/* Who is not to be paired in the round: ${absent}[player]; and everybody's numbers. */
 static void find_absent(const struct builder *b, bool *absent)
 {
     const struct lm_tournament *t = b->t;
     uint32_t round = b->p->round;
     bool paired = round_is_paired(t, round);
     for (uint32_t i = 0; i < t->player_count; i++) {
+        b->histories[i].tpn = t->players[i].tpn;
+        b->histories[i].key = order_key(t, i);
         absent[i] = t->players[i].withdrawn != 0 && t->players[i].withdrawn <= round;
         if (round > t->round_capacity)
             continue;
@@ -291,7 +328,7 @@ static void fill_seat(const struct builder *b, uint32_t player, struct lm_seat *
     const uint8_t *floats = b->floats + player * b->past;
     *seat = (struct lm_seat){
         .player = player,
-        .tpn = b->t->players[player].tpn,
+        .tpn = h->tpn,
         .points = h->points,
         .score = h->score,
         .games = h->games,
@@ -308,44 +345,28 @@ static void fill_seat(const struct builder *b, uint32_t player, struct lm_seat *
     set_preference(seat, h);
 }
 
-struct sort_key {
-    int32_t score;
-    uint32_t key;
-    uint32_t player;
-};
-
-static int by_score_then_number(const void *a, const void *b)
-{
-    const struct sort_key *x = a, *y = b;
-    if (x->score != y->score)
-        return x->score < y->score ? 1 : -1;
-    if (x->key != y->key)
-        return x->key < y->key ? -1 : 1;
-    return x->player < y->player ? -1 : x->player > y->player;
-}
-
 static enum lm_status seat_players(struct builder *b)
 {
-    const struct lm_tournament *t = b->t;
-    uint32_t n = t->player_count;
+    uint32_t n = b->t->player_count;
     bool *absent = lm_arena_alloc(b->arena, n, sizeof *absent);
-    struct sort_key *order = lm_arena_alloc(b->arena, n, sizeof *order);
+    struct lm_keyed *order = lm_arena_alloc(b->arena, n, 2 * sizeof *order);
     if (absent == NULL || order == NULL)
         return LM_LIMIT;
     find_absent(b, absent);
     uint32_t count = 0;
     for (uint32_t i = 0; i < n; i++) {
+        const struct history *h = &b->histories[i];
         b->seat_of[i] = LM_NOBODY;
-        if (!absent[i])
-            order[count++] = (struct sort_key){b->histories[i].score, order_key(t, i), i};
+        if (!absent[i]) /* the highest score first */
+            order[count++] = (struct lm_keyed){lm_key_of(lm_key_down(h->score), h->key), i};
     }
-    lm_sort(order, count, sizeof *order, by_score_then_number);
+    lm_sort_keyed(order, order + n, count);
     b->seats = lm_arena_alloc(b->arena, count, sizeof *b->seats);
     if (b->seats == NULL)
         return LM_LIMIT;
     for (uint32_t s = 0; s < count; s++) {
-        fill_seat(b, order[s].player, &b->seats[s]);
-        b->seat_of[order[s].player] = s;
+        fill_seat(b, order[s].what, &b->seats[s]);
+        b->seat_of[order[s].what] = s;
     }
     b->p->seats = b->seats;
     b->p->seat_count = count;
@@ -357,21 +378,22 @@ static enum lm_status seat_players(struct builder *b)
  * not on record, the first game of the highest such participant tells it. */
 static enum lm_status number_the_arrived(struct builder *b)
 {
-    const struct lm_tournament *t = b->t;
-    uint32_t n = t->player_count, count = 0;
-    struct sort_key *order = lm_arena_alloc(b->arena, n, sizeof *order);
+    uint32_t n = b->t->player_count, count = 0;
+    struct lm_mark mark = lm_arena_mark(b->arena);
+    struct lm_keyed *order = lm_arena_alloc(b->arena, n, 2 * sizeof *order);
     if (order == NULL)
         return LM_LIMIT;
     for (uint32_t i = 0; i < n; i++)
         if (b->seat_of[i] != LM_NOBODY || b->histories[i].arrived)
-            order[count++] = (struct sort_key){0, order_key(t, i), i};
-    lm_sort(order, count, sizeof *order, by_score_then_number);
+            order[count++] = (struct lm_keyed){b->histories[i].key, i};
+    lm_sort_keyed(order, order + n, count);
     for (uint32_t k = 0; k < count; k++)
-        if (b->seat_of[order[k].player] != LM_NOBODY) {
-            struct lm_seat *seat = &b->seats[b->seat_of[order[k].player]];
+        if (b->seat_of[order[k].what] != LM_NOBODY) {
+            struct lm_seat *seat = &b->seats[b->seat_of[order[k].what]];
             seat->counted = k + 1;
             seat->odd = k % 2 == 0;
         }
+    lm_arena_reset(b->arena, mark);
     return LM_OK;
 }
 
@@ -464,6 +486,15 @@ static int ascending(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
+/* Most lists are: of those whom one met. */
+static bool is_in_order(const uint32_t *list, uint32_t count)
+{
+    for (uint32_t i = 1; i < count; i++)
+        if (list[i - 1] > list[i])
+            return false;
+    return true;
+}
+
 /* Each seat's barred partners as one sorted list without repetition, all in one pool. */
 static enum lm_status bar_partners(struct builder *b)
 {
@@ -484,7 +515,8 @@ static enum lm_status bar_partners(struct builder *b)
     each_barred(b, store_partner);
     for (uint32_t s = 0; s < count; s++) {
         uint32_t *list = b->partners[s], kept = 0;
-        lm_sort(list, b->seats[s].barred_count, sizeof *list, ascending);
+        if (!is_in_order(list, b->seats[s].barred_count))
+            lm_sort(list, b->seats[s].barred_count, sizeof *list, ascending);
         for (uint32_t i = 0; i < b->seats[s].barred_count; i++)
             if (kept == 0 || list[i] != list[kept - 1])
                 list[kept++] = list[i];
@@ -511,7 +543,7 @@ static enum lm_status check_round(const struct lm_tournament *t, uint32_t round,
     return LM_OK;
 }
 
-static enum lm_status allocate(struct builder *b)
+static enum lm_status gather(struct builder *b)
 {
     size_t players = b->t->player_count;
     int32_t *points = lm_arena_alloc(b->arena, players, sizeof *points);
@@ -524,8 +556,7 @@ static enum lm_status allocate(struct builder *b)
         return LM_LIMIT;
     b->p->points = points;
     b->p->seat_of = b->seat_of;
-    lm_points_after(b->t, (uint32_t)b->past, points);
-    return LM_OK;
+    return read_history(b, points);
 }
 
 /* Rules that do not pair by points say by what. */
@@ -568,9 +599,8 @@ enum lm_status lm_position_new(const struct lm_tournament *t, uint32_t round,
     find_boosts(&b);
     if ((status = check_acceleration(t, log)) != LM_OK ||
         (!rules->predetermined && (status = check_results_known(&b)) != LM_OK) ||
-        (status = allocate(&b)) != LM_OK)
+        (status = gather(&b)) != LM_OK)
         return status;
-    read_history(&b);
     if ((status = score_otherwise(&b)) != LM_OK || (status = seat_players(&b)) != LM_OK ||
         (status = number_the_arrived(&b)) != LM_OK || (status = bar_partners(&b)) != LM_OK)
         return status;
@@ -589,10 +619,9 @@ enum lm_status lm_floats_of(const struct lm_tournament *t, uint32_t rounds,
                             .loss_points = t->points.value[LM_LOSS][0]};
     struct builder b = {.t = t, .rules = rules, .arena = arena, .p = &p, .past = rounds};
     find_boosts(&b);
-    enum lm_status status = allocate(&b);
+    enum lm_status status = gather(&b);
     if (status != LM_OK)
         return status;
-    read_history(&b);
     for (uint32_t i = 0; i < t->player_count; i++)
         for (uint32_t round = 1; round <= rounds; round++)
             if (lm_record_of(t, i, round)->result == LM_PENDING)

@@ -612,6 +612,33 @@ static void who_is_equal_keeps_the_order(void **state)
     }
 }
 
+static void who_has_an_equal_key_keeps_the_order(void **state)
+{
+    enum { MOST = 300 };
+    static struct lm_keyed all[MOST], aside[MOST];
+    static uint64_t keys[MOST];
+    struct lm_random random = lm_random_from(11);
+    (void)state;
+    for (uint32_t count = 0; count <= MOST; count++) {
+        uint64_t different = 1 + count / 3;
+        for (uint32_t i = 0; i < count; i++) {
+            /* digits far apart; in every third list the lower half stands in order already */
+            uint64_t drawn = lm_random_below(&random, different) << (count % 2 == 0 ? 0 : 37);
+            keys[i] = count % 3 == 0 ? drawn << 32 | i / 4 : drawn | drawn << 19;
+            all[i] = (struct lm_keyed){keys[i], i};
+        }
+        lm_sort_keyed(all, aside, count);
+        for (uint32_t i = 0; i < count; i++) {
+            assert_true(all[i].key == keys[all[i].what]);
+            if (i > 0)
+                assert_true(all[i - 1].key < all[i].key ||
+                            (all[i - 1].key == all[i].key && all[i - 1].what < all[i].what));
+        }
+    }
+    assert_true(lm_key_up(-1) < lm_key_up(0) && lm_key_up(INT32_MIN) < lm_key_up(INT32_MAX));
+    assert_true(lm_key_down(-1) > lm_key_down(0) && lm_key_down(5) > lm_key_down(6));
+}
+
 static void random_numbers_are_the_published_ones(void **state)
 {
     (void)state;
@@ -655,6 +682,7 @@ int main(void)
         cmocka_unit_test(dates_of_old_files_and_other_hands_are_understood),
         cmocka_unit_test(random_numbers_are_the_published_ones),
         cmocka_unit_test(who_is_equal_keeps_the_order),
+        cmocka_unit_test(who_has_an_equal_key_keeps_the_order),
         cmocka_unit_test(code_points_are_written_and_read_at_every_bound),
     };
     return cmocka_run_group_tests_name("base", tests, make_arena, drop_arena);
