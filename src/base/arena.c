@@ -8,9 +8,11 @@
 
 /*
  * A stack of chunks, each twice its predecessor up to CHUNK_MAX; a request larger than a chunk gets
- * a chunk of its own size.  Chunks are zeroed when handed out, not when taken: a reset arena is
- * reused without going back to the allocator only within its current chunk, which keeps the code
- * free of a free list and its memory bounded by what is live.
+ * a chunk of its own size.  Memory is zeroed when handed out, not when taken.  Of the chunks that
+ * resets take back up to KEPT_MAX bytes are kept for the next ones: an engine that marks and resets
+ * for every bracket had the system unmap and clear the same pages again and again, a quarter of its
+ * time with 100,000 players.  What is kept never raises the peak: it is given back before the arena
+ * takes more than it ever held, and not lent to who asks for less than half of it.
  *
  * An arena hides from the sanitizers what malloc would show them, so it tells them itself: under
  * the address sanitizer a chunk is poisoned but for the very bytes of the objects in it, a gap
@@ -60,7 +62,7 @@ static void show(const void *from, size_t size)
 }
 #endif
 
-enum { CHUNK_MIN = 16 * 1024, CHUNK_MAX = 4 * 1024 * 1024, ALIGNMENT = 16 };
+enum { CHUNK_MIN = 16 * 1024, CHUNK_MAX = 4 * 1024 * 1024, KEPT_MAX = CHUNK_MAX, ALIGNMENT = 16 };
 
 struct chunk {
     struct chunk *previous;
@@ -72,8 +74,10 @@ struct lm_arena {
     struct lm_memory memory;
     struct chunk *top;
     struct chunk *lasting; /* what no reset takes back; NULL until there is something */
+    struct chunk *kept;    /* the chunks that nothing is in */
     size_t limit;
-    size_t taken; /* bytes held from the allocator now */
+    size_t taken; /* bytes held from the allocator now, with … */
+    size_t idle;  /* … those kept */
     size_t peak;
 };
 
@@ -100,6 +104,51 @@ static size_t aligned(size_t size)
 static const size_t header_size =
     ((sizeof(struct chunk) + (ALIGNMENT - 1)) & ~(size_t)(ALIGNMENT - 1)) + GAP;
 
+static void release(struct lm_arena *arena, struct chunk *chunk)
+{
+    arena->taken -= chunk->size;
+    show(chunk, chunk->size); /* it may be the allocator's own again, or another arena's */
+    arena->memory.release(arena->memory.context, chunk, chunk->size);
+}
+
+static void release_kept(struct lm_arena *arena)
+{
+    while (arena->kept != NULL) {
+        struct chunk *chunk = arena->kept;
+        arena->kept = chunk->previous;
+        release(arena, chunk);
+    }
+    arena->idle = 0;
+}
+
+/* A kept chunk of ${size} bytes or somewhat more, or NULL. */
+static struct chunk *take_kept(struct lm_arena *arena, size_t size)
+{
+    for (struct chunk **at = &arena->kept; *at != NULL; at = &(*at)->previous) {
+        struct chunk *chunk = *at;
+        if (chunk->size < size || chunk->size / 2 > size)
+            continue;
+        *at = chunk->previous;
+        arena->idle -= chunk->size;
+        return chunk;
+    }
+    return NULL;
+}
+
+static struct chunk *take_new(struct lm_arena *arena, size_t size)
+{
+    if (arena->taken + size > arena->peak)
+        release_kept(arena);
+    struct chunk *chunk = arena->memory.allocate(arena->memory.context, size);
+    if (chunk == NULL)
+        return NULL;
+    chunk->size = size;
+    arena->taken += size;
+    if (arena->taken > arena->peak)
+        arena->peak = arena->taken;
+    return chunk;
+}
+
 /* Put a chunk with room for ${payload} bytes on the stack ${*top}. */
 static bool push_chunk(struct lm_arena *arena, struct chunk **top, size_t payload)
 {
@@ -112,20 +161,20 @@ static bool push_chunk(struct lm_arena *arena, struct chunk **top, size_t payloa
         return false;
     if (size < header_size + payload)
         size = header_size + payload;
-    if (arena->limit != 0 && size > arena->limit - arena->taken) {
+    const size_t live = arena->taken - arena->idle;
+    if (arena->limit != 0 && size > arena->limit - live) {
         size = header_size + payload;
-        if (size > arena->limit - arena->taken)
+        if (size > arena->limit - live)
             return false;
     }
-    struct chunk *chunk = arena->memory.allocate(arena->memory.context, size);
+    struct chunk *chunk = take_kept(arena, size);
+    if (chunk == NULL)
+        chunk = take_new(arena, size);
     if (chunk == NULL)
         return false;
-    *chunk = (struct chunk){.previous = *top, .size = size, .used = header_size};
-    hide(chunk + 1, size - sizeof *chunk);
+    *chunk = (struct chunk){.previous = *top, .size = chunk->size, .used = header_size};
+    hide(chunk + 1, chunk->size - sizeof *chunk);
     *top = chunk;
-    arena->taken += size;
-    if (arena->taken > arena->peak)
-        arena->peak = arena->taken;
     return true;
 }
 
@@ -133,9 +182,14 @@ static void pop_chunk(struct lm_arena *arena, struct chunk **top)
 {
     struct chunk *chunk = *top;
     *top = chunk->previous;
-    arena->taken -= chunk->size;
-    show(chunk, chunk->size); /* it may be the allocator's own again, or another arena's */
-    arena->memory.release(arena->memory.context, chunk, chunk->size);
+    if (OWN_CHUNKS || chunk->size > KEPT_MAX - arena->idle) {
+        release(arena, chunk);
+        return;
+    }
+    hide(chunk + 1, chunk->size - sizeof *chunk);
+    chunk->previous = arena->kept;
+    arena->kept = chunk;
+    arena->idle += chunk->size;
 }
 
 enum lm_status lm_arena_new(struct lm_arena **out, const struct lm_memory *memory, size_t limit)
@@ -161,6 +215,7 @@ void lm_arena_free(struct lm_arena *arena)
         pop_chunk(arena, &arena->top);
     while (arena->lasting != NULL)
         pop_chunk(arena, &arena->lasting);
+    release_kept(arena);
     struct lm_memory memory = arena->memory;
     memory.release(memory.context, arena, sizeof *arena);
 }

@@ -161,6 +161,34 @@ static void chunks_are_given_back_whole(void **state)
     assert_true(lent.count > 3);
 }
 
+/* What a reset takes back is used again without asking for more, but never held beside more than
+ * there ever was. */
+static void chunks_that_came_back_are_used_again(void **state)
+{
+#ifndef LM_ARENA_OBJECTS
+    enum { LARGE = 1000000 };
+    struct lm_arena *arena;
+    struct lent lent = {0};
+    struct lm_memory memory = {lend, take_back, &lent};
+    assert_int_equal(lm_arena_new(&arena, &memory, 10 * LARGE), LM_OK);
+    struct lm_mark mark = lm_arena_mark(arena);
+    for (int i = 0; i < 10; i++) {
+        unsigned char *bytes = lm_arena_alloc(arena, LARGE, 1);
+        assert_true(bytes != NULL && bytes[0] == 0 && bytes[LARGE - 1] == 0);
+        memset(bytes, 'x', LARGE);
+        lm_arena_reset(arena, mark);
+    }
+    assert_int_equal(lent.count, 3); /* the arena, its first chunk, the large one */
+    size_t peak = lm_arena_size(arena);
+    assert_non_null(lm_arena_alloc(arena, 2 * LARGE, 1));
+    assert_true(lm_arena_size(arena) < peak + LARGE + LARGE / 2);
+    assert_true(lent.out < peak + LARGE + LARGE / 2);
+    lm_arena_free(arena);
+    assert_int_equal(lent.out, 0);
+#endif
+    (void)state;
+}
+
 static void arena_keeps_its_ceiling(void **state)
 {
     (void)state;
@@ -664,6 +692,7 @@ int main(void)
 #endif
         cmocka_unit_test(chunks_are_given_back_whole),
         cmocka_unit_test(arena_keeps_its_ceiling),
+        cmocka_unit_test(chunks_that_came_back_are_used_again),
         cmocka_unit_test(case_of_ascii_letters_alone_may_differ),
         cmocka_unit_test(tenths_are_read_as_people_write_them),
         cmocka_unit_test(text_writes_numbers),
