@@ -10,16 +10,34 @@ uint32_t lm_most_barred(const struct lm_position *p, const uint32_t *seats, uint
     return most;
 }
 
-/* ${place}[seat]: where ${seats} has it, or LM_ALONE. */
-static int32_t *places_of(const struct lm_position *p, const uint32_t *seats, uint32_t count,
-                          struct lm_arena *arena)
+/* Where ${seats} has a seat: as a rule they lie close together, and a table of all of a large field
+ * for each of its brackets would cost more than the brackets. */
+struct places {
+    uint32_t first, last; /* of the seats, if there are any */
+    int32_t *place;       /* [seat - first], or LM_ALONE */
+};
+
+static bool find_places(const uint32_t *seats, uint32_t count, struct lm_arena *arena,
+                        struct places *out)
 {
-    int32_t *place = lm_arena_alloc(arena, p->seat_count, sizeof *place);
-    for (uint32_t s = 0; place != NULL && s < p->seat_count; s++)
-        place[s] = LM_ALONE;
-    for (uint32_t i = 0; place != NULL && i < count; i++)
-        place[seats[i]] = (int32_t)i;
-    return place;
+    *out = (struct places){.first = UINT32_MAX};
+    for (uint32_t i = 0; i < count; i++) {
+        out->first = seats[i] < out->first ? seats[i] : out->first;
+        out->last = seats[i] > out->last ? seats[i] : out->last;
+    }
+    uint32_t span = count == 0 ? 0 : out->last - out->first + 1;
+    out->place = lm_arena_alloc(arena, span, sizeof *out->place);
+    for (uint32_t s = 0; out->place != NULL && s < span; s++)
+        out->place[s] = LM_ALONE;
+    for (uint32_t i = 0; out->place != NULL && i < count; i++)
+        out->place[seats[i] - out->first] = (int32_t)i;
+    return out->place != NULL;
+}
+
+static int32_t place_of(const struct places *places, uint32_t seat)
+{
+    return seat < places->first || seat > places->last ? LM_ALONE
+                                                       : places->place[seat - places->first];
 }
 
 enum lm_status lm_meeting_graph(const struct lm_position *p, const uint32_t *seats, uint32_t count,
@@ -28,16 +46,19 @@ enum lm_status lm_meeting_graph(const struct lm_position *p, const uint32_t *sea
     size_t total = 0, used = 0;
     for (uint32_t i = 0; i < count; i++)
         total += p->seats[seats[i]].barred_count;
-    const int32_t *place = places_of(p, seats, count, arena);
+    struct places places;
+    bool placed = find_places(seats, count, arena, &places);
     size_t *start = lm_arena_alloc(arena, (size_t)count + 1, sizeof *start);
     int32_t *list = lm_arena_alloc(arena, total, sizeof *list);
-    if (place == NULL || start == NULL || list == NULL)
+    if (!placed || start == NULL || list == NULL)
         return LM_LIMIT;
     for (uint32_t i = 0; i < count; i++) {
         const struct lm_seat *seat = &p->seats[seats[i]];
-        for (uint32_t k = 0; k < seat->barred_count; k++)
-            if (place[seat->barred[k]] != LM_ALONE)
-                list[used++] = place[seat->barred[k]];
+        for (uint32_t k = 0; k < seat->barred_count; k++) {
+            int32_t place = place_of(&places, seat->barred[k]);
+            if (place != LM_ALONE)
+                list[used++] = place;
+        }
         start[i + 1] = used;
     }
     *out = (struct lm_graph){

@@ -34,8 +34,9 @@ static int32_t rating_of(const struct lm_tournament *t, uint32_t player, int32_t
     return rating != 0 ? rating : unrated;
 }
 
-struct lm_aro lm_dubov_aro(const struct lm_tournament *t, uint32_t player, uint32_t round,
-                           int32_t unrated)
+/* ${ratings}[player], or NULL: they are asked of the players. */
+static struct lm_aro aro_of(const struct lm_tournament *t, uint32_t player, uint32_t round,
+                            int32_t unrated, const int32_t *ratings)
 {
     struct lm_aro aro = {0};
     for (uint32_t r = 1; r <= round && r <= t->round_capacity; r++) {
@@ -43,11 +44,18 @@ struct lm_aro lm_dubov_aro(const struct lm_tournament *t, uint32_t player, uint3
         for (uint8_t game = 0; game < t->games_per_match; game++)
             if (record[game].opponent != LM_NOBODY &&
                 lm_result_is_played((enum lm_result)record[game].result)) {
-                aro.sum += rating_of(t, record[game].opponent, unrated);
+                uint32_t opponent = record[game].opponent;
+                aro.sum += ratings != NULL ? ratings[opponent] : rating_of(t, opponent, unrated);
                 aro.games++;
             }
     }
     return aro;
+}
+
+struct lm_aro lm_dubov_aro(const struct lm_tournament *t, uint32_t player, uint32_t round,
+                           int32_t unrated)
+{
+    return aro_of(t, player, round, unrated, NULL);
 }
 
 int64_t lm_aro_tenths(struct lm_aro aro)
@@ -61,31 +69,43 @@ int lm_aro_compare(struct lm_aro a, struct lm_aro b)
     return (x > y) - (x < y);
 }
 
-struct ranked_aro {
-    struct lm_aro aro;
-    uint32_t seat;
-};
-
-static int by_aro(const void *a, const void *b)
+/* Two averages that differ, of no more games than ${games} each, do so by 1 / games² or more: taken
+ * games² times and cut they differ as whole numbers, and where they are equal they do not. */
+static uint64_t aro_key(struct lm_aro aro, uint64_t games)
 {
-    const struct ranked_aro *x = a, *y = b;
-    int order = lm_aro_compare(x->aro, y->aro);
-    return order != 0 ? order : x->seat < y->seat ? -1 : x->seat > y->seat;
+    return aro.games == 0 ? 0 : (uint64_t)aro.sum * games * games / aro.games;
+}
+
+/* The ratings lie in a row: of a large field the players would be fetched anew for each game. */
+static int32_t *list_ratings(const struct dubov *d, int32_t unrated)
+{
+    const struct lm_tournament *t = d->p->tournament;
+    int32_t *ratings = lm_arena_alloc(d->arena, t->player_count, sizeof *ratings);
+    for (uint32_t i = 0; ratings != NULL && i < t->player_count; i++)
+        ratings[i] = rating_of(t, i, unrated);
+    return ratings;
 }
 
 static enum lm_status rank_aros(struct dubov *d, int32_t unrated)
 {
     const struct lm_position *p = d->p;
-    struct ranked_aro *all = lm_arena_alloc(d->arena, p->seat_count, sizeof *all);
-    if (all == NULL)
+    const uint32_t count = p->seat_count;
+    const uint64_t games = (uint64_t)(p->round - 1) * p->tournament->games_per_match;
+    struct lm_mark mark = lm_arena_mark(d->arena);
+    const int32_t *ratings = list_ratings(d, unrated);
+    struct lm_keyed *all = lm_arena_alloc(d->arena, count, 2 * sizeof *all);
+    if (ratings == NULL || all == NULL)
         return LM_LIMIT;
-    for (uint32_t s = 0; s < p->seat_count; s++)
-        all[s] = (struct ranked_aro){
-            lm_dubov_aro(p->tournament, p->seats[s].player, p->round - 1, unrated), s};
-    lm_sort(all, p->seat_count, sizeof *all, by_aro);
-    for (uint32_t i = 1; i < p->seat_count; i++)
-        d->seats[all[i].seat].aro =
-            d->seats[all[i - 1].seat].aro + (lm_aro_compare(all[i - 1].aro, all[i].aro) != 0);
+    for (uint32_t s = 0; s < count; s++) {
+        uint32_t player = p->seats[s].player;
+        d->seats[s].rating = ratings[player];
+        struct lm_aro aro = aro_of(p->tournament, player, p->round - 1, unrated, ratings);
+        all[s] = (struct lm_keyed){aro_key(aro, games), s};
+    }
+    lm_sort_keyed(all, all + count, count);
+    for (uint32_t i = 1; i < count; i++)
+        d->seats[all[i].what].aro = d->seats[all[i - 1].what].aro + (all[i - 1].key < all[i].key);
+    lm_arena_reset(d->arena, mark);
     return LM_OK;
 }
 
@@ -114,18 +134,54 @@ static int by_name(const void *a, const void *b)
     return order != 0 ? order : x->tpn < y->tpn ? -1 : x->tpn > y->tpn;
 }
 
+/* The first letters as a number that stands as they do. */
+static uint64_t name_key(const char *name)
+{
+    uint64_t key = 0;
+    for (size_t i = 0; i < sizeof key; i++) {
+        unsigned char c = (unsigned char)*name;
+        key = key << 8 | (c >= 'A' && c <= 'Z' ? (unsigned char)(c + 32) : c);
+        name += c != '\0';
+    }
+    return key;
+}
+
+/* Order ${count} who begin with the same letters. */
+static void sort_alike(const struct lm_position *p, const struct lm_keyed *alike, uint32_t count,
+                       struct ranked_name *out)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        const struct lm_seat *seat = &p->seats[alike[i].what];
+        out[i] = (struct ranked_name){p->tournament->players[seat->player].name, seat->tpn,
+                                      alike[i].what};
+    }
+    lm_sort(out, count, sizeof *out, by_name);
+}
+
+/* By their first letters as digits, beginning in the order of the list, which is mostly that of the
+ * numbers; by comparison only who is alike in them. */
 static enum lm_status rank_names(struct dubov *d)
 {
     const struct lm_position *p = d->p;
-    struct ranked_name *all = lm_arena_alloc(d->arena, p->seat_count, sizeof *all);
-    if (all == NULL)
+    uint32_t count = 0;
+    struct lm_mark mark = lm_arena_mark(d->arena);
+    struct lm_keyed *all = lm_arena_alloc(d->arena, p->seat_count, 2 * sizeof *all);
+    struct ranked_name *alike = lm_arena_alloc(d->arena, p->seat_count, sizeof *alike);
+    if (all == NULL || alike == NULL)
         return LM_LIMIT;
-    for (uint32_t s = 0; s < p->seat_count; s++)
-        all[s] = (struct ranked_name){p->tournament->players[p->seats[s].player].name,
-                                      p->seats[s].tpn, s};
-    lm_sort(all, p->seat_count, sizeof *all, by_name);
-    for (uint32_t i = 0; i < p->seat_count; i++)
-        d->seats[all[i].seat].name = i;
+    for (uint32_t i = 0; i < p->tournament->player_count; i++)
+        if (p->seat_of[i] != LM_NOBODY)
+            all[count++] =
+                (struct lm_keyed){name_key(p->tournament->players[i].name), p->seat_of[i]};
+    lm_sort_keyed(all, all + count, count);
+    for (uint32_t from = 0, end; from < count; from = end) {
+        for (end = from + 1; end < count && all[end].key == all[from].key;)
+            end++;
+        sort_alike(p, all + from, end - from, alike);
+        for (uint32_t i = from; i < end; i++)
+            d->seats[alike[i - from].seat].name = i;
+    }
+    lm_arena_reset(d->arena, mark);
     return LM_OK;
 }
 
@@ -170,7 +226,6 @@ enum lm_status lm_dubov_facts(struct dubov *d)
     for (uint32_t s = 0; s < p->seat_count; s++) {
         const struct lm_seat *seat = &p->seats[s];
         d->seats[s] = (struct dubov_seat){
-            .rating = rating_of(p->tournament, seat->player, unrated),
             .due = (uint8_t)due_colour(seat),
             .can_white = can_have(seat, LM_WHITE),
             .can_black = can_have(seat, LM_BLACK),
@@ -262,22 +317,27 @@ void lm_dubov_sort(struct dubov_entry *entries, uint32_t count)
     lm_sort(entries, count, sizeof *entries, by_key);
 }
 
+/* By what decides last first; ${scratch}: room for twice as many. */
 static void sort_column(const struct dubov *d, uint32_t *seats, uint32_t count, bool white,
-                        struct dubov_entry *scratch)
+                        struct lm_keyed *scratch)
 {
     for (uint32_t i = 0; i < count; i++) {
         const struct dubov_seat *s = &d->seats[seats[i]];
-        scratch[i] = white
-                         ? (struct dubov_entry){{s->aro, s->rating, s->name}, seats[i]}
-                         : (struct dubov_entry){{-s->rating, -(int64_t)s->aro, s->name}, seats[i]};
+        scratch[i] =
+            (struct lm_keyed){lm_key_of(white ? lm_key_up(s->rating) : ~s->aro, s->name), seats[i]};
     }
-    lm_dubov_sort(scratch, count);
+    lm_sort_keyed(scratch, scratch + count, count);
+    for (uint32_t i = 0; i < count; i++) {
+        const struct dubov_seat *s = &d->seats[scratch[i].what];
+        scratch[i].key = white ? s->aro : lm_key_down(s->rating);
+    }
+    lm_sort_keyed(scratch, scratch + count, count);
     for (uint32_t i = 0; i < count; i++)
-        seats[i] = scratch[i].seat;
+        seats[i] = scratch[i].what;
 }
 
 static void divide(const struct dubov *d, const uint32_t *seats, uint32_t count, uint32_t *white,
-                   uint32_t *whites, uint32_t *black, uint32_t *blacks, struct dubov_entry *scratch)
+                   uint32_t *whites, uint32_t *black, uint32_t *blacks, struct lm_keyed *scratch)
 {
     uint32_t none = 0;
     *whites = *blacks = 0;
@@ -288,14 +348,15 @@ static void divide(const struct dubov *d, const uint32_t *seats, uint32_t count,
         else if (s->due == LM_BLACK)
             black[(*blacks)++] = seats[i];
         else
-            scratch[none++] = (struct dubov_entry){{-s->rating, s->name}, seats[i]};
+            scratch[none++] =
+                (struct lm_keyed){lm_key_of(lm_key_down(s->rating), s->name), seats[i]};
     }
-    lm_dubov_sort(scratch, none);
+    lm_sort_keyed(scratch, scratch + count, none);
     for (uint32_t i = 0; i < none; i++) {
         if (*whites < *blacks)
-            white[(*whites)++] = scratch[i].seat;
+            white[(*whites)++] = scratch[i].what;
         else
-            black[(*blacks)++] = scratch[i].seat;
+            black[(*blacks)++] = scratch[i].what;
     }
     sort_column(d, white, *whites, true, scratch);
     sort_column(d, black, *blacks, false, scratch);
@@ -305,7 +366,7 @@ enum lm_status lm_dubov_sort_column(const struct dubov *d, uint32_t *seats, uint
                                     bool white)
 {
     struct lm_mark mark = lm_arena_mark(d->arena);
-    struct dubov_entry *scratch = lm_arena_alloc(d->arena, count, sizeof *scratch);
+    struct lm_keyed *scratch = lm_arena_alloc(d->arena, count, 2 * sizeof *scratch);
     if (scratch == NULL)
         return LM_LIMIT;
     sort_column(d, seats, count, white, scratch);
@@ -317,7 +378,7 @@ enum lm_status lm_dubov_split(const struct dubov *d, const uint32_t *seats, uint
                               uint32_t *white, uint32_t *whites, uint32_t *black, uint32_t *blacks)
 {
     struct lm_mark mark = lm_arena_mark(d->arena);
-    struct dubov_entry *scratch = lm_arena_alloc(d->arena, count, sizeof *scratch);
+    struct lm_keyed *scratch = lm_arena_alloc(d->arena, count, 2 * sizeof *scratch);
     if (scratch == NULL)
         return LM_LIMIT;
     divide(d, seats, count, white, whites, black, blacks, scratch);
