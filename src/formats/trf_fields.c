@@ -12,6 +12,11 @@ struct lm_place lm_trf_place_of(struct trf *f, const struct lm_line *line, const
                              lm_keep(&f->r, field.bytes, field.length)};
 }
 
+uint32_t lm_trf_player(const struct trf *f, uint64_t tpn)
+{
+    return tpn == 0 || tpn > f->highest ? LM_NOBODY : f->players[tpn];
+}
+
 bool lm_trf_number_in(struct trf *f, const struct lm_line *line, const char *name,
                       struct lm_field field, int64_t low, int64_t high, int64_t otherwise,
                       int64_t *value)
@@ -110,7 +115,9 @@ uint32_t lm_trf_index_in(struct trf *f, const struct lm_line *line, struct lm_fi
     int64_t high = team ? LM_TRF_TEAM_MAX : LM_TRF_TPN_MAX;
     if (!lm_trf_number_in(f, line, name, field, 1, high, 0, &number))
         return LM_NOBODY;
-    uint32_t index = number == 0 ? LM_NOBODY : team ? f->teams[number] : f->players[number];
+    uint32_t index = number == 0 ? LM_NOBODY
+                     : team      ? f->teams[number]
+                                 : lm_trf_player(f, (uint64_t)number);
     if (index == LM_NOBODY)
         lm_refuse(&f->r, lm_trf_place_of(f, line, name, field),
                   team ? "name a team that has a 310 record" : "name a player with a 001 record",

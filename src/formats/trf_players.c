@@ -26,7 +26,7 @@ static bool read_opponent(struct trf *f, struct lm_line *line, unsigned column,
     int64_t tpn;
     if (!lm_trf_number_in(f, line, "opponent", field, 0, LM_TRF_TPN_MAX, 0, &tpn))
         return false;
-    record->opponent = tpn == 0 ? LM_NOBODY : f->players[tpn];
+    record->opponent = tpn == 0 ? LM_NOBODY : lm_trf_player(f, (uint64_t)tpn);
     if (tpn == 0 || record->opponent != LM_NOBODY)
         return true;
     lm_refuse(&f->r, lm_trf_place_of(f, line, "opponent", field), "name a player with a 001 record",
@@ -102,7 +102,7 @@ void lm_trf_read_player(struct trf *f, struct lm_line *line, const struct record
     int64_t number;
     if (lm_parse_integer(field.bytes, field.length, 1, LM_TRF_TPN_MAX, &number))
         tpn = (uint32_t)number;
-    uint32_t index = f->players[tpn];
+    uint32_t index = lm_trf_player(f, (uint64_t)tpn);
     if (index == LM_NOBODY || f->line_of[index] != line)
         return; /* already refused in the first pass */
     struct lm_player *player = &f->t->players[index];
@@ -128,7 +128,7 @@ bool lm_trf_is_national(struct trf *f, struct lm_line *line)
     int64_t tpn;
     return line->length > 4 && lm_trf_is_rater(line->bytes) && line->bytes[3] == ' ' &&
            lm_parse_integer(number.bytes, number.length, 1, LM_TRF_TPN_MAX, &tpn) &&
-           f->players[tpn] != LM_NOBODY;
+           lm_trf_player(f, (uint64_t)tpn) != LM_NOBODY;
 }
 
 void lm_trf_read_national(struct trf *f, struct lm_line *line)

@@ -85,8 +85,15 @@ static const struct record *record_of(const struct lm_line *line)
 
 /* ---- the passes ---- */
 
+/* The 001 records by TPN. */
+struct numbered {
+    struct lm_line **line_with;
+    size_t room; /* zeroed from ${highest} + 1 on */
+    size_t highest;
+};
+
 /* Find the TPN of a 001 record and remember the line; refuse what is no TPN or taken. */
-static void note_player(struct trf *f, struct lm_line *line, struct lm_line **line_with)
+static void note_player(struct trf *f, struct lm_line *line, struct numbered *numbered)
 {
     struct lm_field field = lm_line_columns(line, 5, 8), wide = lm_line_columns(line, 5, 9);
     int64_t tpn;
@@ -98,15 +105,23 @@ static void note_player(struct trf *f, struct lm_line *line, struct lm_line **li
     }
     if (!lm_trf_number_in(f, line, "starting rank", field, 1, LM_TRF_TPN_MAX, 0, &tpn))
         return;
+    struct lm_line ***line_with = &numbered->line_with;
+    if (!lm_arena_grow(f->r.arena, line_with, &numbered->room, (size_t)tpn + 1,
+                       sizeof **line_with)) {
+        f->r.failed = true;
+        return;
+    }
+    if ((size_t)tpn > numbered->highest)
+        numbered->highest = (size_t)tpn;
     if (tpn == 0)
         lm_refuse(&f->r, lm_trf_place_of(f, line, "starting rank", field),
                   "number the players from 1", "the player has no number");
-    else if (line_with[tpn] != NULL)
+    else if ((*line_with)[tpn] != NULL)
         lm_refuse(&f->r, lm_trf_place_of(f, line, "starting rank", field),
                   "give each player his own number", "the number is taken by line %u",
-                  line_with[tpn]->number);
+                  (*line_with)[tpn]->number);
     else
-        line_with[tpn] = line;
+        (*line_with)[tpn] = line;
 }
 
 /* How many rounds a 001 record of ${width} columns tells of. */
@@ -118,9 +133,7 @@ static uint32_t rounds_in(unsigned width)
 /* First pass: who plays, in ascending order of TPN whatever the file's, and how many rounds. */
 static enum lm_status find_players(struct trf *f)
 {
-    struct lm_line **line_with = lm_arena_alloc(f->r.arena, LM_TRF_TPN_MAX + 1, sizeof *line_with);
-    if (line_with == NULL)
-        return LM_LIMIT;
+    struct numbered numbered = {0};
     uint32_t rounds = 0, count = 0;
     for (size_t i = 0; i < f->lines.count; i++) {
         struct lm_line *line = &f->lines.all[i];
@@ -134,14 +147,19 @@ static enum lm_status find_players(struct trf *f)
                       "more than %u rounds", LM_ROUNDS_MAX);
         else if (here > rounds)
             rounds = here;
-        note_player(f, line, line_with);
+        note_player(f, line, &numbered);
     }
-    for (uint32_t tpn = 0; tpn <= LM_TRF_TPN_MAX; tpn++) {
-        f->players[tpn] = line_with[tpn] == NULL ? LM_NOBODY : count;
-        if (line_with[tpn] != NULL)
-            line_with[count++] = line_with[tpn];
+    f->highest = (uint32_t)numbered.highest;
+    f->players = lm_arena_alloc(f->r.arena, numbered.highest + 1, sizeof *f->players);
+    if (f->r.failed || f->players == NULL)
+        return LM_LIMIT;
+    for (size_t tpn = 0; tpn < numbered.room && tpn <= numbered.highest; tpn++) {
+        struct lm_line *line = numbered.line_with[tpn];
+        f->players[tpn] = line == NULL ? LM_NOBODY : count;
+        if (line != NULL)
+            numbered.line_with[count++] = line;
     }
-    f->line_of = line_with;
+    f->line_of = numbered.line_with;
     return lm_tournament_new(f->r.arena, count, rounds, 1, &f->t);
 }
 

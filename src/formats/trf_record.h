@@ -14,7 +14,8 @@ struct trf {
     struct lm_lines lines;
     struct lm_tournament *t;
     struct lm_line **line_of;                  /* per player: his 001 record */
-    uint32_t players[LM_TRF_TPN_MAX + 1];      /* TPN -> index or LM_NOBODY */
+    uint32_t *players;                         /* TPN up to ${highest} -> index or LM_NOBODY */
+    uint32_t highest;                          /* TPN */
     uint32_t teams[LM_TRF_TEAM_MAX + 1];       /* team number -> index or LM_NOBODY */
     bool team_ids;                             /* there are 310 records: 240 … 299 name teams */
     uint32_t seen_players;                     /* 001 records before the current line */
@@ -45,6 +46,9 @@ struct record {
 };
 
 /* --- trf_fields.c */
+
+/* The index of the player with ${tpn}, or LM_NOBODY. */
+uint32_t lm_trf_player(const struct trf *f, uint64_t tpn);
 
 struct lm_place lm_trf_place_of(struct trf *f, const struct lm_line *line, const char *name,
                                 struct lm_field field);

@@ -136,6 +136,13 @@ static int32_t keep_few(const int64_t *all, int32_t count, struct lm_worth *few)
 
 /* ---- Making one ---- */
 
+/* As many as there are: a small bracket has few, and room for the most would be most of it. */
+static bool make_room_for_fields(struct lm_best *m, struct lm_arena *arena, size_t count)
+{
+    return (m->range = lm_arena_alloc(arena, count, sizeof *m->range)) != NULL &&
+           (m->shift = lm_arena_alloc(arena, count, sizeof *m->shift)) != NULL;
+}
+
 static bool allocate_nodes(struct lm_best *m, struct lm_arena *arena, size_t n, size_t nodes)
 {
     int32_t **by_node[] = {&m->parent,     &m->left,       &m->right,      &m->tail, &m->head,
@@ -237,8 +244,10 @@ enum lm_status lm_best_new(struct lm_best **out, struct lm_arena *arena, int32_t
     assert(vertices >= 0 && priorities->count >= 0 && priorities->count <= LM_PRIORITIES_MAX);
     struct lm_mark before = lm_arena_mark(arena);
     struct lm_best *m = lm_arena_alloc(arena, 1, sizeof *m);
-    if (m == NULL)
+    if (m == NULL || !make_room_for_fields(m, arena, (size_t)priorities->count)) {
+        lm_arena_reset(arena, before);
         return LM_LIMIT;
+    }
     m->vertices = vertices;
     m->blossoms = vertices > 2 ? (vertices - 1) / 2 : 0;
     m->solver = vertices > LM_BEST_VERTICES ? NULL : solver_for(lay_out_fields(m, priorities));

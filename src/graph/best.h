@@ -103,11 +103,11 @@ struct lm_best {
 
     /* How values become weights. */
     int32_t priorities;
-    struct lm_priority range[LM_PRIORITIES_MAX];
-    int32_t shift[LM_PRIORITIES_MAX];
-    int32_t pair_shift;  /* of the field that counts pairs; -1: none */
-    int32_t must_shift;  /* of the field that counts who must not be alone; -1: none */
-    bool *must;          /* by vertex, with that field */
+    struct lm_priority *range; /* by priority */
+    int32_t *shift;            /* by priority */
+    int32_t pair_shift;        /* of the field that counts pairs; -1: none */
+    int32_t must_shift;        /* of the field that counts who must not be alone; -1: none */
+    bool *must;                /* by vertex, with that field */
     struct wide *spared; /* by vertex: what it is worth, packed, that it is not alone; NULL: 0 */
 };
 

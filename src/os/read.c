@@ -58,14 +58,13 @@ static enum lm_status read_all(FILE *file, size_t size, struct lm_arena *arena, 
                                size_t *length)
 {
     char *buffer = NULL;
-    size_t capacity = 0, used = 0, got;
+    size_t capacity = 0, used = 0;
     do {
         size_t need = used == 0 ? size + 2 : used + CHUNK;
         if (!lm_arena_grow(arena, &buffer, &capacity, need, 1))
             return LM_LIMIT;
-        got = fread(buffer + used, 1, capacity - used - 1, file);
-        used += got;
-    } while (got > 0);
+        used += fread(buffer + used, 1, capacity - used - 1, file);
+    } while (used == capacity - 1); /* else it ended */
     if (ferror(file) != 0)
         return LM_IO;
     buffer[used] = '\0';
@@ -95,6 +94,7 @@ enum lm_status os_read(const char *path, struct lm_arena *arena, struct lm_log *
     FILE *file = fopen(path, "rbe");
     if (file == NULL)
         return os_fail(log, path, "opened");
+    (void)setvbuf(file, NULL, _IONBF, 0); /* it is read at once */
     enum lm_status status = read_stream(file, path, arena, log, bytes, length);
     fclose(file);
     return status;
