@@ -80,6 +80,9 @@ LM_API bool lm_same_letters(const char *a, const char *b);
  * 0 when none is well formed there. */
 LM_API size_t lm_utf8_point(const char *bytes, size_t length, uint32_t *point);
 
+/* So many bytes at the beginning of ${bytes} are ASCII. */
+LM_API size_t lm_ascii_length(const char *bytes, size_t length);
+
 /* Is ${bytes} well-formed UTF-8 (no overlong forms, no surrogates)? */
 LM_API bool lm_utf8_valid(const char *bytes, size_t length);
 

@@ -279,9 +279,23 @@ bool lm_same_letters(const char *a, const char *b)
     return *a == '\0' && *b == '\0';
 }
 
+size_t lm_ascii_length(const char *bytes, size_t length)
+{
+    uint64_t eight;
+    size_t i = 0;
+    for (; i + sizeof eight <= length; i += sizeof eight) {
+        memcpy(&eight, bytes + i, sizeof eight);
+        if ((eight & 0x8080808080808080) != 0)
+            break;
+    }
+    while (i < length && (bytes[i] & 0x80) == 0)
+        i++;
+    return i;
+}
+
 bool lm_utf8_valid(const char *bytes, size_t length)
 {
-    for (size_t i = 0; i < length;) {
+    for (size_t i = 0; (i += lm_ascii_length(bytes + i, length - i)) < length;) {
         uint32_t point;
         size_t size = lm_utf8_point(bytes + i, length - i, &point);
         if (size == 0)

@@ -29,7 +29,10 @@ static void add_line(struct lm_reading *r, struct lm_list *lines, const char *by
         length--;
     struct lm_line *line = length == 0 ? NULL : lm_list_add(r, lines, sizeof *line);
     if (line != NULL)
-        *line = (struct lm_line){.bytes = bytes, .length = length, .number = number};
+        *line = (struct lm_line){.bytes = bytes,
+                                 .length = length,
+                                 .number = number,
+                                 .plain = lm_ascii_length(bytes, length) == length};
 }
 
 /* A TAB fills one column: it stands inside fields, where it came from a table or a name. */
@@ -64,6 +67,8 @@ void lm_lines_split(struct lm_reading *r, const char *bytes, size_t length, stru
 /* The byte at which ${column} starts, or the line's length. */
 static size_t byte_of(struct lm_line *line, unsigned column)
 {
+    if (line->plain)
+        return column - 1 < line->length ? column - 1 : line->length;
     if (line->seen_column == 0 || column < line->seen_column) {
         line->seen_column = 1;
         line->seen_byte = 0;
@@ -127,5 +132,5 @@ bool lm_field_is(struct lm_field field, const char *word)
 
 unsigned lm_line_width(const struct lm_line *line)
 {
-    return (unsigned)lm_utf8_length(line->bytes, line->length);
+    return (unsigned)(line->plain ? line->length : lm_utf8_length(line->bytes, line->length));
 }

@@ -13,6 +13,7 @@ struct lm_line {
     const char *bytes; /* without the line end */
     size_t length;
     unsigned number; /* from 1 */
+    bool plain;      /* all of it is ASCII: a column is a byte */
     /* Where the latest look-up ended, so that looking up column after column stays linear. */
     unsigned seen_column; /* from 1 */
     size_t seen_byte;

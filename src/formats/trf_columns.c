@@ -181,9 +181,20 @@ static bool has_wide_number(const char *columns, unsigned width)
     return width >= 10 && columns[9] == ' ' && strspn(columns + 4, "0123456789") == 5;
 }
 
+/* Of a line in ASCII: is everything where it belongs?  (A number of five digits is not.) */
+static bool is_straight(const struct lm_line *line)
+{
+    for (size_t i = 4; i < line->length; i++)
+        if (line->bytes[i] != ' ' && !fits((unsigned)i + 1, line->bytes[i]))
+            return false;
+    return true;
+}
+
 void lm_trf_straighten(struct lm_reading *r, struct lm_line *line)
 {
     unsigned width, start, bad = 5;
+    if (line->plain && is_straight(line))
+        return;
     struct lm_mark mark = lm_arena_mark(r->arena);
     char *columns = columns_of(r, line, &width);
     if (columns == NULL)

@@ -283,6 +283,14 @@ static void text_measures_unicode(void **state)
     assert_int_equal(lm_utf8_width("M\xC3\xBCller", 7), 6);
     assert_int_equal(lm_utf8_width("u\xCC\x88", 3), 1);
     assert_int_equal(lm_utf8_width("\xE5\xBC\xA0", 3), 2);
+    char letters[] = "abcdefghijklmnopqrstuvwxyz";
+    for (size_t i = 0; i < sizeof letters; i++) { /* wherever it stands */
+        assert_int_equal(lm_ascii_length(letters, i), i);
+        letters[i] = (char)('\xC0');
+        assert_int_equal(lm_ascii_length(letters, sizeof letters), i);
+        assert_false(lm_utf8_valid(letters, sizeof letters - 1) && i < sizeof letters - 1);
+        letters[i] = 'x';
+    }
     assert_false(lm_utf8_valid("\xC0\x80", 2));
     assert_false(lm_utf8_valid("\xED\xA0\x80", 3));
     assert_false(lm_utf8_valid("\xE5\xBC", 2));
