@@ -178,6 +178,98 @@ static int close_arena(void **state)
     return 0;
 }
 
+/* --- the search against everybody looked at */
+
+static uint32_t random_state = 7;
+
+static uint32_t pick(uint32_t count)
+{
+    random_state = random_state * 1664525 + 1013904223;
+    return (random_state >> 8) % count;
+}
+
+static const char *some_name(void)
+{
+    static const char *const families[] = {"Müller",   "Mueler",   "Vanderberg", "van der Berg",
+                                           "Berg",     "Rossi",    "Rosi",       "Li",
+                                           "Kasparov", "Kasparow", "O'Connor",   "O Connor"};
+    static const char *const given[] = {"Anna", "Ana", "Hans", "H", "Alexander", "Alex",
+                                        "Jan",  "Yan", "Pat",  "",  "Li",        "Anna M"};
+    struct lm_text text = lm_text_in(arena);
+    const char *second = given[pick(sizeof given / sizeof *given)];
+    bool turned = pick(4) == 0;
+    lm_text_add(&text, turned ? second : families[pick(sizeof families / sizeof *families)]);
+    lm_text_add(&text, *second == '\0' ? "" : turned ? " " : ", ");
+    lm_text_add(&text, turned ? families[pick(sizeof families / sizeof *families)] : second);
+    return lm_text_string(&text);
+}
+
+static bool share_a_word(const char *one, const char *other)
+{
+    struct lm_name_key a, b;
+    lm_name_key_of(one, arena, &a);
+    lm_name_key_of(other, arena, &b);
+    for (size_t i = 0; i < a.count; i++)
+        for (size_t j = 0; j < b.count; j++)
+            if (a.words[i][1] != '\0' && memcmp(a.words[i], b.words[j], 8) == 0)
+                return true;
+    return false;
+}
+
+/* Whoever shares a word, is called the same or nearly so, and has most points of three at least. */
+static void look_at_everybody(const struct lm_registry *registry, struct lm_identity_case *one)
+{
+    one->likely = one->likely_too = LM_NOBODY;
+    one->likely_points = 2;
+    for (size_t p = 0; p < registry->count; p++) {
+        const struct lm_person *who = &registry->people[p];
+        struct lm_identity_fit fit = lm_identity_judge(&one->claim, who, arena);
+        if (!share_a_word(one->claim.name, who->name) ||
+            (fit.name != LM_NAME_SAME && fit.name != LM_NAME_NEAR) || fit.points < 3 ||
+            fit.points < one->likely_points)
+            continue;
+        one->likely_too = fit.points == one->likely_points ? (uint32_t)p : LM_NOBODY;
+        if (fit.points > one->likely_points)
+            one->likely = (uint32_t)p;
+        one->likely_points = fit.points;
+    }
+}
+
+static void the_search_finds_whom_a_look_at_everybody_finds(void **state)
+{
+    (void)state;
+    enum { PEOPLE = 300, CLAIMS = 2000 };
+    static const char *const federations[] = {"SUI", "GER", ""};
+    static struct lm_identity_case cases[CLAIMS];
+    struct lm_registry registry = lm_registry_in(arena, 0);
+    uint32_t found = 0;
+    for (uint32_t i = 0; i < PEOPLE; i++) {
+        struct lm_person who = person(i + 1, some_name(), federations[pick(3)],
+                                      pick(5) == 0 ? 0 : 1980 + (int32_t)pick(6),
+                                      (int16_t)(pick(2) * (1500 + 100 * pick(8))));
+        *lm_registry_add(&registry, who.id) = who;
+    }
+    for (uint32_t i = 0; i < CLAIMS; i++)
+        cases[i] = (struct lm_identity_case){
+            .claim = {.name = some_name(),
+                      .federation = federations[pick(3)],
+                      .born = pick(5) == 0 ? 0 : 1980 + (int32_t)pick(6),
+                      .woman = pick(8) == 0,
+                      .rating = (int32_t)(pick(2) * (1500 + 100 * pick(8)))},
+            .fit = {.verdict = LM_IDENTITY_OTHER},
+            .person = LM_NOBODY};
+    assert_int_equal(lm_identity_propose(&registry, cases, CLAIMS, arena), LM_OK);
+    for (uint32_t i = 0; i < CLAIMS; i++) {
+        struct lm_identity_case one = cases[i];
+        look_at_everybody(&registry, &one);
+        found += one.likely != LM_NOBODY;
+        if (cases[i].likely != one.likely ||
+            (cases[i].likely_too == LM_NOBODY) != (one.likely_too == LM_NOBODY))
+            fail_msg("claim %u, %s: %u, not %u", i, one.claim.name, cases[i].likely, one.likely);
+    }
+    assert_in_range(found, CLAIMS / 4, CLAIMS);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -189,6 +281,7 @@ int main(void)
         cmocka_unit_test(the_likely_right_id_is_proposed),
         cmocka_unit_test(a_twin_is_not_his_brother),
         cmocka_unit_test(a_transfer_stays_likely),
+        cmocka_unit_test(the_search_finds_whom_a_look_at_everybody_finds),
     };
     return cmocka_run_group_tests(tests, open_arena, close_arena);
 }

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/sort.h"
 #include "cli/rating/rate_office.h"
 #include "limmat/reconcile.h"
 
@@ -21,37 +22,79 @@ static const struct option options[] = {
 
 /* --- the events behind a difference --- */
 
-/* Ids of the events of the list's journal in which ${id} had a result: "E1, E7". */
-static const char *events_of(const char *journal, uint32_t id, struct lm_arena *arena)
+/* A result of the list's journal: that ${player} was in the event whose id ${event} begins. */
+struct taken {
+    uint32_t player;
+    uint32_t length; /* of the id */
+    const char *event;
+};
+
+/* All of them, by player; looked for by halving, as half a million players may differ. */
+struct takings {
+    struct taken *all;
+    size_t count, capacity;
+};
+
+/* Results of one player keep the order of the journal. */
+static int by_player(const void *left, const void *right)
 {
-    struct lm_text text = lm_text_in(arena);
+    const struct taken *a = left, *b = right;
+    return a->player < b->player ? -1 : a->player > b->player;
+}
+
+static bool find_takings(const char *journal, struct lm_arena *arena, struct takings *out)
+{
     for (const char *at = journal; at != NULL && *at != '\0';) {
         const char *end = strchr(at, '\n');
         const char *event = strncmp(at, "result\t", 7) == 0 ? at + 7 : NULL;
         const char *tab = event == NULL ? NULL : strchr(event, '\t');
         int64_t player = 0;
         if (tab != NULL &&
-            lm_parse_integer(tab + 1, strcspn(tab + 1, "\t\n"), 1, UINT32_MAX, &player) &&
-            player == id) {
-            if (text.length > 0)
-                lm_text_add(&text, ", ");
-            lm_text_add_bytes(&text, event, (size_t)(tab - event));
+            lm_parse_integer(tab + 1, strcspn(tab + 1, "\t\n"), 1, UINT32_MAX, &player)) {
+            if (!lm_arena_grow(arena, &out->all, &out->capacity, out->count + 1, sizeof *out->all))
+                return false;
+            out->all[out->count++] =
+                (struct taken){(uint32_t)player, (uint32_t)(tab - event), event};
         }
         at = end == NULL ? NULL : end + 1;
     }
-    return lm_text_string(&text);
+    if (out->count > 0)
+        lm_sort(out->all, out->count, sizeof *out->all, by_player);
+    return true;
 }
 
-static enum lm_status read_journal(struct run *run, const char **journal)
+/* Append the ids of the events in which ${id} had a result, after ${before}: "E1, E7". */
+static void add_events_of(const struct takings *takings, uint32_t id, const char *before,
+                          struct lm_text *out)
+{
+    size_t low = 0, high = takings->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (takings->all[middle].player < id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (; low < takings->count && takings->all[low].player == id; low++, before = ", ") {
+        lm_text_add(out, before);
+        lm_text_add_bytes(out, takings->all[low].event, takings->all[low].length);
+    }
+}
+
+static enum lm_status read_journal(struct run *run, struct takings *out)
 {
     size_t length;
+    const char *journal;
     const char *list = run->values[LIST].text;
     const char *path =
         os_kind_of(list) == OS_FOLDER ? os_join(run->arena, list, "journal.txt") : NULL;
-    *journal = "";
+    *out = (struct takings){.count = 0};
     if (path == NULL || !os_is_there(path))
         return LM_OK;
-    return read_file(path, run->arena, run->log, journal, &length);
+    enum lm_status status = read_file(path, run->arena, run->log, &journal, &length);
+    if (status == LM_OK && !find_takings(journal, run->arena, out))
+        return LM_LIMIT;
+    return status;
 }
 
 /* --- in words --- */
@@ -92,7 +135,7 @@ static void add_value(struct lm_text *out, const struct lm_list_difference *d,
 
 struct sheet {
     const struct lm_registry *ours, *theirs;
-    const char *journal;
+    const struct takings *takings;
     struct lm_arena *arena;
 };
 
@@ -105,8 +148,8 @@ static void add_cause(struct lm_text *out, const struct sheet *s,
     if (d->part != LM_PART_OF_LIST_RATING)
         return;
     lm_text_print(out, " (games: ours %" PRId32 ", theirs %" PRId32, d->our_games, d->their_games);
-    const char *events = events_of(s->journal, d->id, s->arena);
-    lm_text_print(out, "%s%s)", *events == '\0' ? "" : "; our events: ", events);
+    add_events_of(s->takings, d->id, "; our events: ", out);
+    lm_text_add_char(out, ')');
 }
 
 static void add_part(struct lm_text *out, const struct lm_list_difference *d)
@@ -262,7 +305,7 @@ static enum lm_status rate_reconcile(struct run *run)
     struct lm_registry ours;
     struct lm_registry theirs;
     struct lm_list_difference *all;
-    const char *journal;
+    struct takings takings;
     size_t count;
     size_t length;
     int32_t day;
@@ -274,12 +317,12 @@ static enum lm_status rate_reconcile(struct run *run)
     if (status == LM_OK)
         status = read_theirs(run, day, &theirs);
     if (status == LM_OK)
-        status = read_journal(run, &journal);
+        status = read_journal(run, &takings);
     if (status == LM_OK)
         status = lm_lists_compare(&ours, &theirs, run->arena, &all, &count);
     if (status != LM_OK)
         return status;
-    struct sheet sheet = {&ours, &theirs, journal, run->arena};
+    struct sheet sheet = {&ours, &theirs, &takings, run->arena};
     write_sheet(run, &sheet, all, count);
     if (run->values[OUT].text == NULL)
         return LM_OK;

@@ -273,15 +273,43 @@ static enum lm_status compare(struct run *run, const char *old_folder, const cha
 
 /* --- all lists --- */
 
-static const char *last_part(const char *path, struct lm_arena *arena)
+/* A part of the work with memory of its own: it holds two registries of all people, and a year has
+ * twelve lists. */
+struct step {
+    struct run run; /* says what it has to say into the log of all */
+    size_t said;    /* what the log had before */
+};
+
+static bool begin_step(const struct run *run, struct step *step)
+{
+    *step = (struct step){.run = *run, .said = run->log->count};
+    if (lm_arena_new(&step->run.arena, NULL, 0) != LM_OK)
+        return false;
+    step->run.out = lm_text_in(step->run.arena);
+    return true;
+}
+
+/* What was said of a file goes on naming it. */
+static enum lm_status end_step(struct run *run, struct step *step, enum lm_status status)
+{
+    for (size_t i = step->said; i < run->log->count; i++) {
+        const char **file = &run->log->all[i].file;
+        if (*file != NULL)
+            *file = lm_arena_copy(run->arena, *file, strlen(*file));
+    }
+    run->log->file = NULL;
+    lm_arena_free(step->run.arena);
+    return status;
+}
+
+/* The name of the folder ${path}, also of "2026-05/". */
+static const char *name_of(const char *path, struct lm_arena *arena)
 {
     size_t length = strlen(path);
-    while (length > 1 && path[length - 1] == '/')
-        length--;
-    size_t begin = length;
-    while (begin > 0 && path[begin - 1] != '/')
-        begin--;
-    return lm_arena_copy(arena, path + begin, length - begin);
+    char *whole = lm_arena_copy(arena, path, length);
+    while (whole != NULL && length > 1 && *os_name_in(whole) == '\0')
+        whole[--length] = '\0';
+    return whole == NULL ? NULL : os_name_in(whole);
 }
 
 /* The list ${old} made anew from ${before}, as ${folder}. */
@@ -289,22 +317,33 @@ static enum lm_status make_anew(struct run *run, const char *old, const char *be
                                 const char *folder)
 {
     struct results journal;
-    struct run inner = *run;
-    enum lm_status status = read_results(run, old, &journal);
-    if (status != LM_OK)
-        return status;
-    inner.out = lm_text_in(run->arena);
-    status = period_make(&inner, &(struct period_order){
-                                     .list = before,
-                                     .events = run->values[EVENTS].text,
-                                     .out = folder,
-                                     .date = journal.date,
-                                     .rules = journal.rules,
-                                     .chess = journal.chess,
-                                     .leave_out = run->values[LEAVE_OUT].text != NULL,
-                                     .leave_earlier = true,
-                                 });
-    return status == LM_OK ? persons_repeat(run, old, folder) : status;
+    struct step step;
+    if (!begin_step(run, &step))
+        return LM_LIMIT;
+    enum lm_status status = read_results(&step.run, old, &journal);
+    if (status == LM_OK)
+        status = period_make(&step.run, &(struct period_order){
+                                            .list = before,
+                                            .events = run->values[EVENTS].text,
+                                            .out = folder,
+                                            .date = journal.date,
+                                            .rules = journal.rules,
+                                            .chess = journal.chess,
+                                            .leave_out = run->values[LEAVE_OUT].text != NULL,
+                                            .leave_earlier = true,
+                                        });
+    if (status == LM_OK)
+        status = persons_repeat(&step.run, old, folder);
+    return end_step(run, &step, status);
+}
+
+/* Append what that changes. */
+static enum lm_status tell_what_changes(struct run *run, const char *old, const char *folder)
+{
+    struct step step;
+    if (!begin_step(run, &step))
+        return LM_LIMIT;
+    return end_step(run, &step, compare(&step.run, old, folder, &run->out));
 }
 
 static enum lm_status rate_rectify(struct run *run)
@@ -318,13 +357,13 @@ static enum lm_status rate_rectify(struct run *run)
         return fail(run->log, LM_INVALID, "%s exists; give another name", out);
     enum lm_status status = os_make_folder(out, run->log);
     for (size_t i = 1; status == LM_OK && i < run->operand_count; i++) {
-        const char *name = last_part(run->operands[i], run->arena);
+        const char *name = name_of(run->operands[i], run->arena);
         const char *folder = name == NULL ? NULL : os_join(run->arena, out, name);
         if (folder == NULL)
             return LM_LIMIT;
         status = make_anew(run, run->operands[i], before, folder);
         if (status == LM_OK)
-            status = compare(run, run->operands[i], folder, &run->out);
+            status = tell_what_changes(run, run->operands[i], folder);
         before = folder;
     }
     if (status != LM_OK)
