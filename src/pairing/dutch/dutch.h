@@ -76,10 +76,12 @@ extern const struct lm_phrase lm_dutch_order_said[];
 extern const struct dutch_edition lm_dutch_edition_2026, lm_dutch_edition_2017;
 
 struct dutch_question;
+struct dutch_values;
 
 struct dutch {
     const struct dutch_edition *edition;
     const struct dutch_question *question; /* what is prescribed of a bracket; NULL: nothing */
+    struct dutch_values *values; /* what the next bracket paired exactly comes to; NULL: unasked */
     uint32_t swift_from; /* brackets of at least so many players are tried by counting first */
     const struct lm_position *position;
     const struct lm_seat *seats;

@@ -218,14 +218,53 @@ static enum lm_status settle_differences(struct dutch_model *m)
     return status == LM_OK ? lm_dutch_make_room(m, m->difference_count) : status;
 }
 
+bool lm_dutch_values_new(const struct dutch_bracket *bracket, struct lm_arena *arena,
+                         struct dutch_values *out)
+{
+    uint32_t most = lm_dutch_most_priorities(bracket);
+    *out = (struct dutch_values){.total = lm_arena_alloc(arena, most, sizeof *out->total),
+                                 .serves = lm_arena_alloc(arena, most, sizeof *out->serves)};
+    return out->total != NULL && out->serves != NULL;
+}
+
+static int64_t total_of(const struct dutch_model *m, const struct dutch_priority *priority)
+{
+    int64_t total = 0;
+    for (uint32_t v = 0; v < m->count; v++) {
+        uint32_t mate = mate_of(m, v);
+        if (mate == (uint32_t)LM_ALONE)
+            total += lm_dutch_value_alone(m, priority, v);
+        else if (mate > v)
+            total += lm_dutch_value_of(m, priority, v, mate);
+    }
+    return total;
+}
+
+/* The matching is best in the first ${count} priorities, which are [C6] to [C21]: tell their
+ * totals, if somebody asks. */
+static void tell_values(const struct dutch_model *m, uint32_t count)
+{
+    struct dutch_values *values = m->values;
+    if (values == NULL)
+        return;
+    values->count = count;
+    values->end = m->end;
+    memcpy(values->serves, m->priorities, count * sizeof *values->serves);
+    for (uint32_t i = 0; i < count; i++)
+        values->total[i] = total_of(m, &m->priorities[i]);
+}
+
 static enum lm_status find_best_values(struct dutch_model *m)
 {
     lm_dutch_list_priorities(m);
     enum lm_status status = solve_anew(m);
-    if (status != LM_OK || !counts_unplayed(m))
-        return status;
-    lm_dutch_list_priorities(m);
-    return solve_anew(m);
+    if (status == LM_OK && counts_unplayed(m)) {
+        lm_dutch_list_priorities(m);
+        status = solve_anew(m);
+    }
+    if (status == LM_OK)
+        tell_values(m, m->priority_count);
+    return status;
 }
 
 /* ---- Decision 1: the set of pairable MDPs (art. 4.4) ---- */
@@ -241,6 +280,8 @@ static void add_turn(struct dutch_model *m)
     lm_dutch_add_priority(m, &(struct dutch_priority){.kind = TURN}, -3, 2 * inside + 2,
                           (uint64_t)(inside * inside + 4 * inside + 6));
 }
+
+enum { BELOW_VALUES = 2 }; /* the set and the turn, in solve_ranked */
 
 /* The best values; below them the first set of MDPs ${first} … ${end}, the first of whom weighs
  * more than all after it; then room for turns. */
@@ -267,6 +308,8 @@ static enum lm_status choose_moved(struct dutch_model *m)
             status = solve_ranked(m, first, end);
         if (status != LM_OK)
             return status;
+        if (first == 0)
+            tell_values(m, m->priority_count - BELOW_VALUES);
         floating = 0;
         for (uint32_t v = 0; v < moved; v++)
             floating += floats(m, v);
@@ -564,8 +607,12 @@ enum lm_status lm_dutch_pair_exactly(struct dutch *d, const struct dutch_bracket
     struct dutch_model *m = lm_arena_alloc(d->arena, 1, sizeof *m);
     if (m == NULL)
         return LM_LIMIT;
-    *m = (struct dutch_model){
-        .d = d, .question = d->question, .bracket = bracket, .end = end, .arena = d->arena};
+    *m = (struct dutch_model){.d = d,
+                              .question = d->question,
+                              .values = d->values,
+                              .bracket = bracket,
+                              .end = end,
+                              .arena = d->arena};
     result->pair_count = result->floater_count = result->beyond_count = 0;
     enum lm_status status = pair_by_model(m, result);
     lm_arena_reset(d->arena, mark);

@@ -22,8 +22,10 @@ struct forcing {
     const struct dutch_result *actual;
     struct dutch_question question;
     struct dutch_result result;
-    uint32_t end;             /* how far the view went that proved it */
-    struct dutch_bracket ppb; /* 2017, A.9: the bracket, if the prescription makes it the PPB */
+    struct dutch_values values; /* what ${result} comes to, where it was found exactly … */
+    struct dutch_values *known; /* … and what the bracket does with nothing prescribed */
+    uint32_t end;               /* how far the view went that proved it */
+    struct dutch_bracket ppb;   /* 2017, A.9: the bracket, if the prescription makes it the PPB */
 };
 
 /* --- is there a pairing at all? */
@@ -158,8 +160,10 @@ static uint32_t wider(const struct forcing *f, uint32_t end)
 static enum lm_status pair_in_view(struct forcing *f)
 {
     f->d->question = &f->question;
+    f->d->values = &f->values;
     enum lm_status status = lm_dutch_pair_exactly(f->d, f->bracket, f->end, &f->result);
     f->d->question = NULL;
+    f->d->values = NULL;
     return status;
 }
 
@@ -234,49 +238,29 @@ static enum lm_status pair_swiftly(struct forcing *f, bool *done)
 
 /* --- what it costs */
 
-static void add_up(const struct dutch_model *m, int64_t *total)
+/* What the bracket comes to with nothing prescribed, as far in view as ${f}; of the bracket that
+ * was asked about that is the same for all questions, and ${f}->known has it from the last one. */
+static enum lm_status values_as_it_is(struct forcing *f, struct dutch_values *out)
 {
-    for (uint32_t i = 0; i < m->priority_count; i++) {
-        total[i] = 0;
-        for (uint32_t v = 0; v < m->count; v++) {
-            uint32_t mate = (uint32_t)lm_best_mate(m->best, (int32_t)v);
-            if (mate == (uint32_t)LM_ALONE)
-                total[i] += lm_dutch_value_alone(m, &m->priorities[i], v);
-            else if (mate > v)
-                total[i] += lm_dutch_value_of(m, &m->priorities[i], v, mate);
-        }
+    bool same = f->bracket != &f->ppb;
+    if (same && f->known->end == f->end) {
+        *out = *f->known;
+        return LM_OK;
     }
-}
-
-/* What the best pairing comes to, by priority. */
-struct values {
-    int64_t *total;
-    struct dutch_priority *serves;
-    uint32_t count;
-};
-
-static enum lm_status best_values(const struct forcing *f, const struct dutch_question *question,
-                                  struct values *out)
-{
-    uint32_t most = lm_dutch_most_priorities(f->bracket);
-    out->total = lm_arena_alloc(f->d->arena, most, sizeof *out->total);
-    out->serves = lm_arena_alloc(f->d->arena, most, sizeof *out->serves);
+    if (same)
+        *out = *f->known;
+    else if (!lm_dutch_values_new(f->bracket, f->d->arena, out))
+        return LM_LIMIT;
     struct lm_mark mark = lm_arena_mark(f->d->arena);
     struct dutch_model *m = lm_arena_alloc(f->d->arena, 1, sizeof *m);
-    if (out->total == NULL || out->serves == NULL || m == NULL)
+    if (m == NULL)
         return LM_LIMIT;
-    *m = (struct dutch_model){.d = f->d,
-                              .bracket = f->bracket,
-                              .end = f->end,
-                              .arena = f->d->arena,
-                              .question = question};
+    *m = (struct dutch_model){
+        .d = f->d, .values = out, .bracket = f->bracket, .end = f->end, .arena = f->d->arena};
     enum lm_status status = lm_dutch_solve_bracket(m);
-    if (status == LM_OK) {
-        add_up(m, out->total);
-        memcpy(out->serves, m->priorities, m->priority_count * sizeof *out->serves);
-        out->count = m->priority_count;
-    }
     lm_arena_reset(f->d->arena, mark);
+    if (status == LM_OK && same)
+        *f->known = *out;
     return status;
 }
 
@@ -304,7 +288,7 @@ static void add_result(const struct dutch_model *m, const struct dutch_result *r
 }
 
 static enum lm_status list_values(const struct dutch_model *m, const struct dutch_result *result,
-                                  const uint32_t *place, struct values *out)
+                                  const uint32_t *place, struct dutch_values *out)
 {
     out->total = lm_arena_alloc(m->arena, m->priority_count, sizeof *out->total);
     out->serves = m->priorities;
@@ -315,8 +299,8 @@ static enum lm_status list_values(const struct dutch_model *m, const struct dutc
     return LM_OK;
 }
 
-static enum lm_status values_by_counting(const struct forcing *f, struct values *now,
-                                         struct values *then)
+static enum lm_status values_by_counting(const struct forcing *f, struct dutch_values *now,
+                                         struct dutch_values *then)
 {
     const struct dutch *d = f->d;
     struct dutch_model *m = lm_arena_alloc(d->arena, 1, sizeof *m);
@@ -413,8 +397,8 @@ static void find_first_change(const struct forcing *f, struct lm_forced *out)
     }
 }
 
-static enum lm_status compare(const struct forcing *f, const struct values *now,
-                              const struct values *then, struct lm_forced *out)
+static enum lm_status compare(const struct forcing *f, const struct dutch_values *now,
+                              const struct dutch_values *then, struct lm_forced *out)
 {
     uint32_t i = 0;
     while (i < now->count && i < then->count && now->total[i] == then->total[i] &&
@@ -457,17 +441,17 @@ static bool forbidden_itself(const struct forcing *f, struct lm_forced *out)
 /* Solve the bracket with what ${f} prescribes, view by view, and compare. */
 static enum lm_status force_exactly(struct forcing *f, struct lm_forced *out)
 {
-    struct values now = {0}, then = {0};
+    struct dutch_values now;
+    if (!lm_dutch_values_new(f->bracket, f->d->arena, &f->values))
+        return LM_LIMIT;
     enum lm_status status = pair_forced(f);
     if (status == LM_NO_PAIRING) {
         out->rule = DUTCH_C4;
         return LM_OK;
     }
     if (status == LM_OK)
-        status = best_values(f, NULL, &now);
-    if (status == LM_OK)
-        status = best_values(f, &f->question, &then);
-    return status == LM_OK ? compare(f, &now, &then, out) : status;
+        status = values_as_it_is(f, &now);
+    return status == LM_OK ? compare(f, &now, &f->values, out) : status;
 }
 
 /* Nothing is told beforehand: as cheaply as can be, by counting alone if ${swiftly}.  ${*done}:
@@ -475,7 +459,7 @@ static enum lm_status force_exactly(struct forcing *f, struct lm_forced *out)
 static enum lm_status force(struct forcing *f, bool swiftly, bool *done, struct lm_forced *out)
 {
     struct lm_arena *arena = f->d->arena;
-    struct values now = {0}, then = {0};
+    struct dutch_values now = {0}, then = {0};
     *done = true;
     if (!completes(f, f->d))
         return explain_impossible(f, out);
@@ -496,10 +480,15 @@ static enum lm_status force(struct forcing *f, bool swiftly, bool *done, struct 
 
 enum lm_status lm_dutch_force(struct dutch *d, const struct dutch_bracket *bracket,
                               const struct dutch_result *actual, uint32_t end,
-                              struct dutch_question question, struct lm_forced *out)
+                              struct dutch_question question, struct dutch_values *known,
+                              struct lm_forced *out)
 {
-    struct forcing f = {
-        .d = d, .bracket = bracket, .actual = actual, .question = question, .end = end};
+    struct forcing f = {.d = d,
+                        .bracket = bracket,
+                        .actual = actual,
+                        .question = question,
+                        .known = known,
+                        .end = end};
     bool done;
     *out = (struct lm_forced){.first = LM_NOBODY, .own = LM_NOBODY, .other = LM_NOBODY};
     return forbidden_itself(&f, out) ? LM_OK : force(&f, false, &done, out);

@@ -8,11 +8,12 @@
 /*
  * What ${question} costs in ${bracket}, which came to ${actual} with the seats up to ${end} in view
  * and is not committed to the rest: into ${out}.  One or a few solved brackets; cheap where the
- * pair itself is forbidden.
+ * pair itself is forbidden.  ${known} is from the question before of the same bracket, or new.
  */
 enum lm_status lm_dutch_force(struct dutch *d, const struct dutch_bracket *bracket,
                               const struct dutch_result *actual, uint32_t end,
-                              struct dutch_question question, struct lm_forced *out);
+                              struct dutch_question question, struct dutch_values *known,
+                              struct lm_forced *out);
 
 /* The same by counting, where that proves it: ${*done}.  Near-linear. */
 enum lm_status lm_dutch_force_swiftly(struct dutch *d, const struct dutch_bracket *bracket,

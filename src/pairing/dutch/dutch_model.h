@@ -70,9 +70,18 @@ struct dutch_question {
     uint32_t seat, other;
 };
 
+/* What the best pairing of a bracket comes to, by priority; room for lm_dutch_most_priorities. */
+struct dutch_values {
+    int64_t *total;
+    struct dutch_priority *serves;
+    uint32_t count;
+    uint32_t end; /* the seats up to it were in view; 0: nothing is known yet */
+};
+
 struct dutch_model {
     struct dutch *d;
     const struct dutch_question *question; /* NULL: none */
+    struct dutch_values *values;           /* to be told; NULL: nobody asks */
     const struct dutch_bracket *bracket;
     uint32_t end; /* seats from here on are beyond the scope */
     struct lm_arena *arena;
@@ -122,10 +131,13 @@ void lm_dutch_add_priority(struct dutch_model *m, const struct dutch_priority *p
                            int64_t low, int64_t high, uint64_t most);
 
 /* In dutch_exact.c: list the vertices, find the best values, and leave the matching that has them
- * in
- * ${m}->best.  Only ${d}, ${bracket}, ${end}, ${arena} and ${question} need be set.  LM_NO_PAIRING
- * when there is none. */
+ * in ${m}->best.  Only ${d}, ${bracket}, ${end}, ${arena}, ${question} and ${values} need be set.
+ * LM_NO_PAIRING when there is none. */
 enum lm_status lm_dutch_solve_bracket(struct dutch_model *m);
+
+/* ${out} with room for what ${bracket} comes to; false: no memory. */
+bool lm_dutch_values_new(const struct dutch_bracket *bracket, struct lm_arena *arena,
+                         struct dutch_values *out);
 
 /* All score differences that pairs and downfloaters of the collapsed bracket can have. */
 enum lm_status lm_dutch_list_differences(struct dutch_model *m);

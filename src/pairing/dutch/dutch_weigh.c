@@ -25,6 +25,7 @@ struct weighing {
     bool cheaply; /* solve nothing exactly */
     uint32_t failures;
     uint64_t effort;
+    struct dutch_values known; /* what the bracket comes to, for questions that are solved */
     const struct lm_pair_request *request;
     uint32_t *expected; /* per index in the bracket: seat, or LM_NOBODY: he would leave it */
     struct lm_alternative *all;
@@ -212,9 +213,9 @@ static enum lm_status ask(struct weighing *w, uint32_t seat, uint32_t other, enu
     struct lm_mark mark = lm_arena_mark(w->d->arena);
     const struct dutch_question question = {seat, other};
     bool told = true;
-    enum lm_status status =
-        w->cheaply ? tell_cheaply(w, question, &told, &answer)
-                   : lm_dutch_force(w->d, w->bracket, w->result, w->end, question, &answer.forced);
+    enum lm_status status = w->cheaply ? tell_cheaply(w, question, &told, &answer)
+                                       : lm_dutch_force(w->d, w->bracket, w->result, w->end,
+                                                        question, &w->known, &answer.forced);
     lm_arena_reset(w->d->arena, mark);
     return status == LM_OK && told ? keep(w, &answer) : status;
 }
@@ -378,6 +379,8 @@ enum lm_status lm_dutch_weigh(struct dutch *d, const struct dutch_bracket *brack
     struct weighing w = {
         .d = d, .bracket = bracket, .result = result, .end = end, .request = request};
     w.cheaply = request->player == LM_NOBODY && bracket->count > DUTCH_WEIGHED_FOR_ALL;
+    if (!w.cheaply && !lm_dutch_values_new(bracket, d->arena, &w.known))
+        return LM_LIMIT;
     lm_dutch_rest_undo(d, result);
     enum lm_status status = ask_all(&w);
     if (status == LM_OK && !lm_dutch_rest_commit(d, result))
