@@ -202,7 +202,7 @@ static enum lm_status compare_pages(struct publish_job *job, struct pages *pages
         const char *path = os_join(pages->arena, job->live, page->path);
         if (path == NULL)
             return LM_LIMIT;
-        page->same = os_holds(path, page->bytes, page->length);
+        page->same = before > 0 && os_holds(path, page->bytes, page->length);
         same += page->same;
     }
     job->pages = pages->count;
