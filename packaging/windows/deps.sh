@@ -14,7 +14,7 @@ jobs=${JOBS:-2}
 keyring=/usr/share/keyrings/debian-archive-keyring.gpg
 # Windows 10 is the oldest that is still asked for; canaries and checked copies as for ours.
 flags=(-O2 -fstack-protector-strong -D_WIN32_WINNT=0x0A00 "-ffile-prefix-map=$root=.")
-mkdir -p "$root/source" "$out/lib/pkgconfig" "$out/include" "$root/made"
+mkdir -p "$root/source" "$root/licences" "$out/lib/pkgconfig" "$out/include" "$root/made"
 
 # --- sources
 
@@ -152,16 +152,27 @@ make_sqlite3() {
     pc sqlite3 "$(cat VERSION)" -lsqlite3
 }
 
+# terms PACKAGE: what its authors ask of whoever passes the program on, from the unpacked tree to
+# $root/licences/PACKAGE: `limmat version --licences` prints them.
+terms() {
+    if [ -f debian/copyright ]; then
+        cp debian/copyright "$root/licences/$1"
+    else # unpacked without what Debian adds; the licence is the first comment of each file
+        sed '/\*\//q' c/qrcodegen.h >"$root/licences/$1"
+    fi
+    grep -qi copyright "$root/licences/$1"
+}
+
 # library RELEASE PACKAGE [apt-get source's options]
 library() {
     local package=$2 stamp
     stamp=$( { $host-gcc --version; echo "${flags[*]} $out"; declare -f with_cmake with_configure pc "make_$package"; } | sha256sum)
-    [ "$(cat "$root/made/$package" 2>/dev/null)" != "$stamp" ] || return 0
+    [ "$(cat "$root/made/$package" 2>/dev/null)" != "$stamp" ] || [ ! -s "$root/licences/$package" ] || return 0
     echo "$package"
     unpack "$@"
     # (Behind || or if, a failing line of the recipe would not end it.)
     set +e
-    (set -e && cd "$root/source/$package/tree" && "make_$package") >"$root/source/$package.log" 2>&1
+    (set -e && cd "$root/source/$package/tree" && terms "$package" && "make_$package") >"$root/source/$package.log" 2>&1
     local failed=$?
     set -e
     [ $failed -eq 0 ] || { tail -30 "$root/source/$package.log" >&2; exit 1; }
@@ -184,6 +195,7 @@ cat >"$root/cross.ini" <<END
 [properties]
 pkg_config_libdir = '$out/lib/pkgconfig'
 qrcodegen_folder = '$out/lib'
+licences_folder = '$root/licences'
 
 [built-in options]
 c_args = ['-I$out/include', '-D_WIN32_WINNT=0x0A00']

@@ -72,6 +72,10 @@ is bad_number_and_bad_choice_are_both_told 3 pair -r zero -f xml "$sample"
 is missing_operand 3 pair
 is too_many_operands 3 pair "$sample" "$sample"
 is version 0 version
+licences_are_told() { # Limmat's own, and of what is linked into the program alone
+    "$limmat" version --licences >licences && grep -q '^ *Apache License$' licences && grep -q 'musl\|wasi-libc contributors' licences
+}
+holds licences_are_told licences_are_told
 holds unknown_system bash -c "'$limmat' pair -s danish $sample 2>&1 | grep -q 'is no pairing system; there are:.* dutch-2026'"
 holds systems_are_listed bash -c "'$limmat' systems | grep -q '^dutch-2026  *FIDE (Dutch) System'"
 holds systems_as_json bash -c "'$limmat' systems -f json | python3 -m json.tool >json && grep -q '\"code\": \"C14\"' json"

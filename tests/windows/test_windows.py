@@ -50,6 +50,16 @@ report(needed and needed <= SYSTEM, "it_needs_nothing_that_windows_has_not", nee
 characteristics = re.search(r"DllCharacteristics\s+(\w+)", imports)
 report(characteristics and int(characteristics[1], 16) & 0x160 == 0x160, "it_is_hardened_as_windows_can", characteristics)
 
+# One file is passed on with all that is linked into it, so with what each of those asks for.
+licences = run("version", "--licences").stdout.decode()
+OWNERS = {"curl": "Daniel Stenberg", "libevent": "Niels Provos", "libsodium": "Frank Denis", "libzip": "Thomas Klausner",
+          "openssl": "OpenSSL Project", "qr-code-generator": "Project Nayuki", "sqlite3": "public-domain",
+          "zlib": "Jean-loup Gailly", "mingw-w64": "the mingw-w64 project", "wasi-libc": "wasi-libc contributors"}
+parts = dict(re.findall(r"^=== (\S+?),?(?: .*)? ===$(.*?)(?=^=== |\Z)", licences, re.M | re.S))
+unsaid = {name for name, owner in OWNERS.items() if owner.lower() not in parts.get(name, "").lower()}
+report(not unsaid and "TERMS AND CONDITIONS FOR USE, REPRODUCTION, AND DISTRIBUTION" in licences,
+       "it_carries_the_licences_of_what_is_in_it", unsaid)
+
 # --- bytes
 
 here, there = run("pair", sample), run("pair", sample, program=linux)

@@ -1,9 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "base/embedded.h"
 #include "cli/core/command.h"
+
+enum { LICENCES };
+
+static const struct option options[] = {
+    [LICENCES] = {0, "licences", SWITCH, NULL, 0, 0,
+                  "print the licences, of Limmat and of what this program contains of others"},
+    {0}};
+
+/* One text, made by scripts/licences.py of what is linked into this program. */
+extern const struct embedded program_licences[];
 
 static enum lm_status version(struct run *run)
 {
-    lm_text_add(&run->out, "limmat " LIMMAT_VERSION "\n");
+    const struct embedded *licences = &program_licences[0];
+    if (run->values[LICENCES].text != NULL)
+        lm_text_add_bytes(&run->out, licences->bytes, licences->length);
+    else
+        lm_text_add(&run->out, "limmat " LIMMAT_VERSION "\n");
     return LM_OK;
 }
 
@@ -11,5 +26,11 @@ const struct command version_command = {
     .name = "version",
     .operands = "",
     .summary = "print the version",
+    .description = "With --licences the terms under which the program may be passed on: Limmat's, "
+                   "and those of "
+                   "the\nlibraries that are linked into it.  On Windows that is all of them, as it "
+                   "is one file.",
+    .example = "limmat version --licences",
+    .options = options,
     .run = version,
 };
