@@ -31,3 +31,21 @@ void os_put_errors(const char *bytes, size_t length)
 {
     (void)!fwrite(bytes, 1, length, stderr);
 }
+
+bool os_has_own_window(void)
+{
+    return false;
+}
+
+bool os_await_enter(void)
+{
+    int c;
+    while ((c = getchar()) != EOF && c != '\n')
+        ;
+    return c != EOF;
+}
+
+void os_show_page(const char *url)
+{
+    (void)url; /* who has a terminal opens addresses from it */
+}

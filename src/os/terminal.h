@@ -12,6 +12,16 @@ bool os_errors_are_terminal(void);
 /* How many columns the terminal of standard output has; 0 when it is none, or does not say. */
 size_t os_terminal_width(void);
 
+/* Has this program a window of its own, which closes when it ends?  On Windows one that was started
+ * by a double click, and not from a terminal; elsewhere none has. */
+bool os_has_own_window(void);
+
+/* Wait until Enter is pressed; false: nobody will. */
+bool os_await_enter(void);
+
+/* Let the browser of whoever sits there show ${url}, if it can. */
+void os_show_page(const char *url);
+
 /* Write ${bytes}, which are UTF-8, to standard output or standard error, at once: a terminal shows
  * them as what they are.  false: they could not be written whole, and errno may say why. */
 bool os_put_output(const char *bytes, size_t length);

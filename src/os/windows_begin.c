@@ -48,13 +48,26 @@ static void take_environment(void)
         FreeEnvironmentStringsW(all);
 }
 
+/* As on other systems LANG says the language of whoever sits there: here Windows knows it, as
+ * "de-CH".  Made once by os_begin. */
+static char language[LOCALE_NAME_MAX_LENGTH];
+
+static void take_language(void)
+{
+    wchar_t name[LOCALE_NAME_MAX_LENGTH];
+    int length = LCIDToLocaleName(MAKELCID(GetUserDefaultUILanguage(), SORT_DEFAULT), name,
+                                  LOCALE_NAME_MAX_LENGTH, 0);
+    if (length > 0)
+        WideCharToMultiByte(CP_UTF8, 0, name, length, language, sizeof language, NULL, NULL);
+}
+
 const char *os_environment(const char *name)
 {
     size_t length = strlen(name);
     for (char **at = environment; at != NULL && *at != NULL; at++)
         if (_strnicmp(*at, name, length) == 0 && (*at)[length] == '=')
             return *at + length + 1;
-    return NULL;
+    return strcmp(name, "LANG") == 0 && language[0] != '\0' ? language : NULL;
 }
 
 const char *os_data_home(struct lm_arena *arena)
@@ -135,6 +148,7 @@ void os_begin(int *count, char ***arguments)
     _setmode(1, _O_BINARY);
     _setmode(2, _O_BINARY);
     take_environment();
+    take_language();
     wchar_t **all = CommandLineToArgvW(GetCommandLineW(), &given);
     bool well = all != NULL;
     for (int i = 0; well && i < given; i++)

@@ -12,6 +12,8 @@
 
 #include "os/windows_common.h"
 
+#include <shellapi.h> /* behind windows.h */
+
 enum { PIECE = 2048 };
 
 static HANDLE console_of(DWORD which)
@@ -86,4 +88,31 @@ bool os_put_output(const char *bytes, size_t length)
 void os_put_errors(const char *bytes, size_t length)
 {
     (void)put(stderr, STD_ERROR_HANDLE, bytes, length);
+}
+
+/* --- a double click */
+
+bool os_has_own_window(void)
+{
+    DWORD processes[2]; /* of a terminal, its shell is one */
+    return console_of(STD_INPUT_HANDLE) != INVALID_HANDLE_VALUE && os_output_is_terminal() &&
+           GetConsoleProcessList(processes, 2) == 1;
+}
+
+bool os_await_enter(void)
+{
+    wchar_t letter = 0;
+    DWORD count = 0;
+    HANDLE console = console_of(STD_INPUT_HANDLE);
+    while (letter != L'\n')
+        if (!ReadConsoleW(console, &letter, 1, &count, NULL) || count == 0)
+            return false;
+    return true;
+}
+
+void os_show_page(const char *url)
+{
+    struct wide address;
+    if (MultiByteToWideChar(CP_UTF8, 0, url, -1, address.text, WIDE_MAX) > 0)
+        (void)ShellExecuteW(NULL, L"open", address.text, NULL, NULL, SW_SHOWNORMAL);
 }

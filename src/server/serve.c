@@ -128,7 +128,7 @@ static enum lm_status greet(struct server *s, const char *here, uint16_t port, s
     if (status != LM_OK)
         return status;
     const char *key = strstr(address, "/key/");
-    struct lm_text text = lm_text_in(log->arena);
+    struct lm_text text = lm_text_in(log->arena), page = lm_text_in(log->arena);
     lm_text_print(&text,
                   "\nLimmat is here.  Open this address to begin (it is good once):\n\n"
                   "    %s%s\n\n",
@@ -156,6 +156,10 @@ static enum lm_status greet(struct server *s, const char *here, uint16_t port, s
     status = lm_text_status(&text);
     if (status == LM_OK)
         (void)os_put_output(lm_text_string(&text), text.length);
+    if (status == LM_OK && os_has_own_window()) {
+        lm_text_print(&page, "%s%s", own, key);
+        os_show_page(lm_text_string(&page)); /* nobody there can be asked to type it */
+    }
     return status;
 }
 

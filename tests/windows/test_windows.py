@@ -7,10 +7,12 @@ import os
 import pathlib
 import pty
 import re
+import select
 import shutil
 import subprocess
 import sys
 import tempfile
+import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "server"))
@@ -55,7 +57,7 @@ licences = run("version", "--licences").stdout.decode()
 OWNERS = {"curl": "Daniel Stenberg", "libevent": "Niels Provos", "libsodium": "Frank Denis", "libzip": "Thomas Klausner",
           "openssl": "OpenSSL Project", "qr-code-generator": "Project Nayuki", "sqlite3": "public-domain",
           "zlib": "Jean-loup Gailly", "mingw-w64": "the mingw-w64 project", "wasi-libc": "wasi-libc contributors"}
-parts = dict(re.findall(r"^=== (\S+?),?(?: .*)? ===$(.*?)(?=^=== |\Z)", licences, re.M | re.S))
+parts = dict(re.findall(r"^=== (\S+?),?(?: [^\n]*)? ===$(.*?)(?=^=== |\Z)", licences, re.M | re.S))
 unsaid = {name for name, owner in OWNERS.items() if owner.lower() not in parts.get(name, "").lower()}
 report(not unsaid and "TERMS AND CONDITIONS FOR USE, REPRODUCTION, AND DISTRIBUTION" in licences,
        "it_carries_the_licences_of_what_is_in_it", unsaid)
@@ -118,8 +120,13 @@ report(german.stdout.decode().startswith("Runde 4") and run("explain", "-p", "3"
        "the_environment_says_the_language", german)
 
 
+def readable(said):
+    """Without a terminal's own control sequences."""
+    return re.sub(r"\x1b(\[[0-9;?]*[a-zA-Z]|\][^\x07]*\x07)", "", said.decode("utf-8", "replace"))
+
+
 def on_console(*words):
-    """What somebody sees at a terminal, without its own control sequences."""
+    """What somebody sees at a terminal."""
     said = bytearray()
 
     def read(fd):
@@ -135,11 +142,41 @@ def on_console(*words):
     finally:
         os.dup2(shown, 1)
         os.chdir(here)
-    return re.sub(r"\x1b(\[[0-9;?]*[a-zA-Z]|\][^\x07]*\x07)", "", said.decode("utf-8", "replace"))
+    return readable(said)
 
 
 seen = on_console("pair", f"{NAME}.trf")
 report("Çelik, Ğülşen" in seen, "a_console_shows_them", seen)
+
+def double_click():
+    """What is seen in a window of the program's own: first, and after Enter."""
+    pid, fd = pty.fork()
+    if pid == 0:
+        os.chdir(work)
+        os.environ["LIMMAT_DATA"] = "desk"
+        os.execv(limmat, [str(limmat)])
+    said, first, end = b"", None, time.monotonic() + 60
+    while time.monotonic() < end:
+        if select.select([fd], [], [], 1)[0]:
+            try:
+                said += os.read(fd, 4096)
+            except OSError:
+                break
+        elif first is None:
+            first = said
+            os.write(fd, b"\r")
+        elif b"Ctrl-C" in said[len(first):]:
+            os.write(fd, b"\x03") # of the server
+        elif b"close" in said[len(first):]:
+            os.write(fd, b"\r") # its port is another's
+    return readable(first or b""), readable(said[len(first or b""):]), os.waitpid(pid, 0)[1]
+
+
+first, then, status = double_click()
+report("Press Enter to begin" in first and "pair the next round" not in first,
+       "a_double_click_opens_a_window_that_stays", first)
+report("Limmat is here" in then and status == 0 or "Press Enter to close this window" in then,
+       "and_serves_upon_enter", then)
 
 # --- publishing
 

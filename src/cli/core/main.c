@@ -220,6 +220,9 @@ int main(int argc, char **argv)
     part_main *part = argc > 1 ? part_named(argv[1]) : NULL;
     if (part != NULL)
         return part(argc - 1, (const char *const *)argv + 1);
+    part = part_named("limmat-serve");
+    if (argc == 1 && part != NULL && os_has_own_window())
+        return serve_by_double_click(part);
     if (lm_arena_new(&arena, NULL, 0) != LM_OK) {
         fprintf(stderr, "limmat: %s\n", lm_status_name(LM_LIMIT));
         return LM_LIMIT;

@@ -10,4 +10,8 @@ typedef int part_main(int count, const char *const *arguments);
  * without what only they need. */
 part_main *part_named(const char *name);
 
+/* Started by a double click: the window that belongs to this would close upon the help before it is
+ * read.  So say what this is, and go on as `limmat serve`, whose status it returns. */
+int serve_by_double_click(part_main *serve);
+
 #endif
