@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/sort.h"
 #include "limmat/text.h"
 
 /*
@@ -131,7 +132,8 @@ struct reckoning {
     int32_t *value;   /* per player */
     uint32_t *order;  /* players, first the first, after the last turn */
     uint32_t *before; /* … after the turn before that */
-    uint32_t *next, *spare; /* room for the turn to come, and for its sort */
+    uint32_t *next;   /* room for the turn to come … */
+    uint64_t *places, *spare; /* … and for its sort */
     struct lm_keizer *out;
 };
 
@@ -217,31 +219,45 @@ static void add_up(struct reckoning *r)
     }
 }
 
-/* Sort ${from} into ${to} by digit ${digit} of the scores, the highest first; equal ones stay as
- * they stand. */
-static void sort_by_digit(const struct lm_keizer *out, uint32_t count, unsigned digit,
-                          const uint32_t *from, uint32_t *to)
+enum { DIGIT = 8, DIGITS = 1 << DIGIT, SCORE_DIGITS = 32 / DIGIT };
+
+/* Sort ${from} into ${to} by the digit above ${shift}, of which there are ${counts} each; equal
+ * ones stay as they stand. */
+static void sort_by_digit(const uint64_t *from, uint64_t *to, uint32_t count, unsigned shift,
+                          const uint32_t *counts)
 {
-    uint32_t starts[257] = {0};
-    const unsigned shift = 8 * digit;
+    uint32_t starts[DIGITS], next = 0;
+    for (int d = 0; d < DIGITS; d++) {
+        starts[d] = next;
+        next += counts[d];
+    }
     for (uint32_t i = 0; i < count; i++)
-        starts[(((~(uint32_t)out[from[i]].score ^ 0x80000000u) >> shift) & 255) + 1]++;
-    for (int i = 0; i < 256; i++)
-        starts[i + 1] += starts[i];
-    for (uint32_t i = 0; i < count; i++)
-        to[starts[((~(uint32_t)out[from[i]].score ^ 0x80000000u) >> shift) & 255]++] = from[i];
+        to[starts[(from[i] >> shift) & (DIGITS - 1)]++] = from[i];
 }
 
-/* Art. 2.4: by scores, then by number, into ${order}. */
+/* Art. 2.4: by scores, then by number, into ${order}.  Score and player lie side by side, so that
+ * each digit reads them in a row. */
 static void place_anew(struct reckoning *r, uint32_t *order)
 {
-    uint32_t count = r->t->player_count;
-    for (uint32_t i = 0; i < count; i++)
-        order[i] = i;
-    for (unsigned digit = 0; digit < 4; digit += 2) {
-        sort_by_digit(r->out, count, digit, order, r->spare);
-        sort_by_digit(r->out, count, digit + 1, r->spare, order);
+    uint32_t count = r->t->player_count, counts[SCORE_DIGITS][DIGITS] = {0};
+    uint64_t *from = r->places, *to = r->spare;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t key = lm_key_down(r->out[i].score);
+        from[i] = lm_key_of(key, i);
+        for (unsigned digit = 0; digit < SCORE_DIGITS; digit++)
+            counts[digit][(key >> DIGIT * digit) & (DIGITS - 1)]++;
     }
+    for (unsigned digit = 0; digit < SCORE_DIGITS; digit++) {
+        unsigned shift = 32 + DIGIT * digit;
+        if (count == 0 || counts[digit][(from[0] >> shift) & (DIGITS - 1)] == count)
+            continue; /* all have the same */
+        sort_by_digit(from, to, count, shift, counts[digit]);
+        uint64_t *sorted = to;
+        to = from;
+        from = sorted;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        order[i] = (uint32_t)from[i];
 }
 
 static enum lm_status make_room(struct reckoning *r, struct lm_arena *arena)
@@ -253,9 +269,10 @@ static enum lm_status make_room(struct reckoning *r, struct lm_arena *arena)
     r->order = lm_arena_alloc(arena, count, sizeof *r->order);
     r->before = lm_arena_alloc(arena, count, sizeof *r->before);
     r->next = lm_arena_alloc(arena, count, sizeof *r->next);
+    r->places = lm_arena_alloc(arena, count, sizeof *r->places);
     r->spare = lm_arena_alloc(arena, count, sizeof *r->spare);
     return r->credits == NULL || r->first == NULL || r->value == NULL || r->order == NULL ||
-                   r->before == NULL || r->next == NULL || r->spare == NULL
+                   r->before == NULL || r->next == NULL || r->places == NULL || r->spare == NULL
                ? LM_LIMIT
                : LM_OK;
 }
