@@ -40,6 +40,7 @@ struct builder {
     uint32_t **partners;       /* per seat: who he may not meet */
     struct history *histories; /* per player */
     int32_t *before;           /* per round, player_count each: scores before it */
+    uint32_t *named;           /* per player: so many may not meet him for having met him */
     uint8_t *floats;           /* per player, round-1 each */
     uint8_t *colours;          /* per player, round-1 each */
     size_t past;               /* round - 1 */
@@ -164,7 +165,14 @@ static bool bars_from_pab(const struct builder *b, uint32_t player, uint32_t rou
     return lm_round_points(b->t, player, round) >= b->p->win_points;
 }
 
-static void read_record(struct builder *b, uint32_t player, uint32_t round)
+/* The first round whose meetings keep two apart. */
+static uint32_t first_apart(const struct builder *b)
+{
+    uint32_t apart = b->rules->apart == NULL ? b->p->round : b->rules->apart(b->t);
+    return apart < b->p->round ? b->p->round - apart + 1 : 1;
+}
+
+static void read_record(struct builder *b, uint32_t player, uint32_t round, uint32_t apart)
 {
     const struct lm_record *record = lm_record_of(b->t, player, round);
     struct history *h = &b->histories[player];
@@ -173,6 +181,8 @@ static void read_record(struct builder *b, uint32_t player, uint32_t round)
     h->pab_barred |= bars_from_pab(b, player, round);
     h->arrived |= is_paired(record);
     h->meetings = (uint16_t)(h->meetings + met);
+    if (met && round >= apart)
+        b->named[record->opponent]++;
     if (!was_played(b->t, record)) {
         h->unplayed++;
         return;
@@ -277,9 +287,10 @@ static enum lm_status read_history(struct builder *b, int32_t *points)
     if (b->before == NULL)
         return LM_LIMIT;
     add_points(b, points);
+    const uint32_t apart = first_apart(b);
     for (uint32_t i = 0; i < n; i++) {
         for (uint32_t round = 1; round <= b->past; round++)
-            read_record(b, i, round);
+            read_record(b, i, round, apart);
         b->histories[i].score = b->before[b->past * n + i];
     }
     lm_arena_reset(b->arena, mark);
@@ -348,9 +359,11 @@ static void fill_seat(const struct builder *b, uint32_t player, struct lm_seat *
 static enum lm_status seat_players(struct builder *b)
 {
     uint32_t n = b->t->player_count;
+    b->seats = lm_arena_alloc(b->arena, n, sizeof *b->seats);
+    struct lm_mark mark = lm_arena_mark(b->arena);
     bool *absent = lm_arena_alloc(b->arena, n, sizeof *absent);
     struct lm_keyed *order = lm_arena_alloc(b->arena, n, 2 * sizeof *order);
-    if (absent == NULL || order == NULL)
+    if (b->seats == NULL || absent == NULL || order == NULL)
         return LM_LIMIT;
     find_absent(b, absent);
     uint32_t count = 0;
@@ -361,13 +374,11 @@ static enum lm_status seat_players(struct builder *b)
             order[count++] = (struct lm_keyed){lm_key_of(lm_key_down(h->score), h->key), i};
     }
     lm_sort_keyed(order, order + n, count);
-    b->seats = lm_arena_alloc(b->arena, count, sizeof *b->seats);
-    if (b->seats == NULL)
-        return LM_LIMIT;
     for (uint32_t s = 0; s < count; s++) {
         fill_seat(b, order[s].what, &b->seats[s]);
         b->seat_of[order[s].what] = s;
     }
+    lm_arena_reset(b->arena, mark);
     b->p->seats = b->seats;
     b->p->seat_count = count;
     return LM_OK;
@@ -435,26 +446,10 @@ static void mark_topscorers(struct builder *b)
         b->seats[s].topscorer = 2 * b->seats[s].score > best;
 }
 
-/* The first round whose meetings keep two apart. */
-static uint32_t first_apart(const struct builder *b)
-{
-    uint32_t apart = b->rules->apart == NULL ? b->p->round : b->rules->apart(b->t);
-    return apart < b->p->round ? b->p->round - apart + 1 : 1;
-}
-
-/* Call ${visit} for each ordered pair of seats that may not meet; pairs may come twice. */
-static void each_barred(struct builder *b, void (*visit)(struct builder *, uint32_t, uint32_t))
+/* Call ${visit} for each ordered pair of seats that are kept apart; pairs may come twice. */
+static void each_prohibited(struct builder *b, void (*visit)(struct builder *, uint32_t, uint32_t))
 {
     const struct lm_tournament *t = b->t;
-    const uint32_t first = first_apart(b);
-    for (uint32_t s = 0; s < b->p->seat_count; s++) {
-        uint32_t player = b->seats[s].player;
-        for (uint32_t round = first; round <= b->past; round++) {
-            const struct lm_record *record = lm_record_of(t, player, round);
-            if (have_met(t, player, round) && b->seat_of[record->opponent] != LM_NOBODY)
-                visit(b, s, b->seat_of[record->opponent]);
-        }
-    }
     for (size_t i = 0; i < t->prohibition_count; i++) {
         const struct lm_prohibition *group = &t->prohibitions[i];
         if (group->whom != LM_PLAYERS || b->p->round < group->first_round ||
@@ -474,10 +469,22 @@ static void count_partner(struct builder *b, uint32_t seat, uint32_t partner)
     b->seats[partner].barred_count++;
 }
 
-/* Seats come in their order, so that who has met ${partner} stands in his list in order at once. */
 static void store_partner(struct builder *b, uint32_t seat, uint32_t partner)
 {
     b->partners[partner][b->seats[partner].barred_count++] = seat;
+}
+
+/* Put ${seat} down with those whom he met.  Seats come in their order, so that who has met somebody
+ * stands in his list in order at once. */
+static void bar_met(struct builder *b, uint32_t seat, uint32_t first)
+{
+    const uint32_t player = b->seats[seat].player;
+    for (uint32_t round = first; round <= b->past; round++)
+        if (have_met(b->t, player, round)) {
+            uint32_t partner = b->seat_of[lm_record_of(b->t, player, round)->opponent];
+            if (partner != LM_NOBODY)
+                store_partner(b, seat, partner);
+        }
 }
 
 static int ascending(const void *a, const void *b)
@@ -500,7 +507,9 @@ static enum lm_status bar_partners(struct builder *b)
 {
     size_t total = 0;
     uint32_t count = b->p->seat_count;
-    each_barred(b, count_partner);
+    for (uint32_t s = 0; s < count; s++)
+        b->seats[s].barred_count = b->named[b->seats[s].player];
+    each_prohibited(b, count_partner);
     for (uint32_t s = 0; s < count; s++)
         total += b->seats[s].barred_count;
     uint32_t *pool = lm_arena_alloc(b->arena, total, sizeof *pool);
@@ -512,7 +521,10 @@ static enum lm_status bar_partners(struct builder *b)
         pool += b->seats[s].barred_count;
         b->seats[s].barred_count = 0;
     }
-    each_barred(b, store_partner);
+    const uint32_t first = first_apart(b);
+    for (uint32_t s = 0; s < count; s++)
+        bar_met(b, s, first);
+    each_prohibited(b, store_partner);
     for (uint32_t s = 0; s < count; s++) {
         uint32_t *list = b->partners[s], kept = 0;
         if (!is_in_order(list, b->seats[s].barred_count))
@@ -551,8 +563,9 @@ static enum lm_status gather(struct builder *b)
     b->floats = lm_arena_alloc(b->arena, players, b->past);
     b->colours = lm_arena_alloc(b->arena, players, b->past);
     b->seat_of = lm_arena_alloc(b->arena, players, sizeof *b->seat_of);
+    b->named = lm_arena_alloc(b->arena, players, sizeof *b->named);
     if (points == NULL || b->histories == NULL || b->floats == NULL || b->colours == NULL ||
-        b->seat_of == NULL)
+        b->seat_of == NULL || b->named == NULL)
         return LM_LIMIT;
     b->p->points = points;
     b->p->seat_of = b->seat_of;
