@@ -194,6 +194,15 @@ struct lm_pair_request {
     uint32_t against; /* also why ${player} does not meet this one; LM_NOBODY: nobody */
 };
 
+/* Where a table that was known before the first round has somebody in one of them. */
+struct lm_table_place {
+    uint32_t seats;        /* of the table: numbers, or boards of a match of two teams */
+    uint32_t row;          /* from 1 */
+    uint32_t mine, theirs; /* the numbers that meet, from 1; of a match those within their teams */
+    char my_team, opponents; /* of a match 'A' or 'B'; 0: there are no teams */
+    uint32_t opponent;       /* a player; LM_NOBODY: nobody has that number */
+};
+
 struct lm_system {
     const char *name;         /* "dutch-2026" */
     const char *family;       /* "dutch": the name without edition */
@@ -221,6 +230,10 @@ struct lm_system {
     /* Of predetermined rounds: how many a cycle of ${players} has, at least 1.  NULL: they are
      * not. */
     uint32_t (*cycle)(uint32_t players);
+    /* Of predetermined rounds: where the table has ${player} in ${round}, into ${out}.  NULL: they
+     * are not. */
+    void (*place)(const struct lm_tournament *t, uint32_t round, uint32_t player,
+                  struct lm_table_place *out);
     /* Number the players for the boards of those with equal scores.  NULL: their TPNs (or declared
      * ranks, where they decide). */
     enum lm_status (*number)(const struct lm_tournament *t, struct lm_arena *arena,

@@ -62,11 +62,12 @@ struct lm_why {
     uint32_t place; /* of ${player} in its lines, from 1, where the answer goes by it; else 0 */
     const struct lm_bracket *bracket;         /* NULL: none */
     const struct lm_alternative *alternative; /* what was expected or asked for; NULL: nothing */
-    uint32_t met_round;      /* where ${alternative} is two who may not meet: when they met; 0: the
-                                arbiter's exclusion, or colours */
-    const char *lead;        /* what did not fit into ${text} and begins ${more}; or NULL */
-    const char *text;        /* the short answer: at most 40 words */
-    const char *const *more; /* sentences to unfold */
+    uint32_t met_round; /* where ${alternative} is two who may not meet: when they met; 0: the
+                           arbiter's exclusion, or colours */
+    struct lm_table_place table; /* where a table has the player; of 0 seats: there is none */
+    const char *lead;            /* what did not fit into ${text} and begins ${more}; or NULL */
+    const char *text;            /* the short answer: at most 40 words */
+    const char *const *more;     /* sentences to unfold */
     size_t more_count;
 };
 

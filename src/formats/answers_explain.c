@@ -245,6 +245,22 @@ static void put_bye(struct story *s, uint32_t player)
     lm_json_end(&s->w, ']');
 }
 
+/* The row of a table, and which of its numbers meet in it. */
+static void put_place(struct story *s, const struct lm_table_place *place)
+{
+    lm_json_begin_inline(&s->w, "table", '{');
+    lm_json_put_integer(&s->w, "seats", place->seats);
+    lm_json_put_integer(&s->w, "row", place->row);
+    lm_json_put_integer(&s->w, "mine", place->mine);
+    lm_json_put_integer(&s->w, "theirs", place->theirs);
+    if (place->my_team != 0) {
+        lm_json_put_string(&s->w, "my_team", place->my_team == 'A' ? "A" : "B");
+        lm_json_put_string(&s->w, "opponents", place->opponents == 'A' ? "A" : "B");
+    }
+    lm_json_put_integer(&s->w, "opponent", tpn_of(s, place->opponent));
+    lm_json_end(&s->w, '}');
+}
+
 static void put_facts(struct story *s, const struct lm_why *why)
 {
     uint32_t board;
@@ -255,6 +271,8 @@ static void put_facts(struct story *s, const struct lm_why *why)
         put_board(s, pair, board);
     else if (why->question == LM_WHY_BYE)
         put_bye(s, why->player);
+    if (why->table.seats > 0)
+        put_place(s, &why->table);
     if (why->question != LM_WHY_OPPONENT || why->alternative == NULL)
         return;
     lm_json_begin_inline(&s->w, "expected", '{');

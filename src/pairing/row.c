@@ -31,8 +31,7 @@ enum lm_status lm_row_refuse(uint32_t rounds, struct lm_log *log)
 
 /* ---- Who is there ---- */
 
-/* Has ${player} left for good, with less than half of his games played? */
-static bool has_left_early(const struct lm_tournament *t, uint32_t player, uint32_t round)
+bool lm_row_has_left(const struct lm_tournament *t, uint32_t player, uint32_t round)
 {
     uint32_t left = t->players[player].withdrawn;
     return left != 0 && left <= round && lm_left_before_half(t, player, round - 1);
@@ -48,7 +47,7 @@ static bool is_forfeit(const struct lm_position *p, const uint32_t pair[2])
 {
     return pair[0] != LM_NOBODY && pair[1] != LM_NOBODY &&
            is_there(p, pair[0]) != is_there(p, pair[1]) &&
-           !has_left_early(p->tournament, pair[is_there(p, pair[0])], p->round);
+           !lm_row_has_left(p->tournament, pair[is_there(p, pair[0])], p->round);
 }
 
 /* Name the game of ${pair} in the note. */

@@ -22,6 +22,10 @@ struct lm_row {
  * declared rounds need, of ${length} rounds each. */
 uint32_t lm_cycles_of(const struct lm_tournament *t, uint32_t length);
 
+/* Has ${player} left for good before ${round}, with less than half of his games played (C.05 art.
+ * 6.6.1)?  Then nobody meets him any more. */
+bool lm_row_has_left(const struct lm_tournament *t, uint32_t player, uint32_t round);
+
 /* Has ${t} more than ${rounds} rounds been asked for?  LM_INVALID, and what to do. */
 LM_MUST_CHECK enum lm_status lm_row_refuse(uint32_t rounds, struct lm_log *log);
 

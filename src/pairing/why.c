@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "pairing/asking.h"
+#include "pairing/row.h"
 
 #include <string.h>
 
@@ -299,6 +300,50 @@ static void go_on(struct asking *a, struct lm_why *why, uint8_t number)
         why->text = both;
 }
 
+/* Of a match: "A3". */
+static struct lm_value number_in_team(struct asking *a, const char *name, char team,
+                                      uint32_t number)
+{
+    struct lm_text text = lm_text_in(a->arena);
+    lm_text_add_char(&text, team);
+    lm_text_print(&text, "%u", number);
+    a->failed |= lm_text_status(&text) != LM_OK;
+    return lm_value_text(name, a->failed ? "" : lm_text_string(&text));
+}
+
+enum { TABLE_VALUES = 6 };
+
+/* The row of the table, the numbers that meet in it, and who has the other one. */
+static void values_of_table(struct asking *a, const struct lm_table_place *place,
+                            struct lm_value values[TABLE_VALUES])
+{
+    bool teams = place->my_team != 0;
+    values[0] = lm_value_number("round", a->p->round);
+    values[1] = lm_value_number("seats", place->seats);
+    values[2] = lm_value_number("row", place->row);
+    values[3] = teams ? number_in_team(a, "mine", place->my_team, place->mine)
+                      : lm_value_number("mine", place->mine);
+    values[4] = teams ? number_in_team(a, "theirs", place->opponents, place->theirs)
+                      : lm_value_number("theirs", place->theirs);
+    values[5] = lm_why_person(a, "other", place->opponent);
+}
+
+/* Rounds of a table: its row is the reason. */
+static void answer_by_table(struct asking *a, const struct lm_pair *pair,
+                            const struct lm_bracket *bracket)
+{
+    struct lm_why *why = lm_why_begin(a, LM_WHY_OPPONENT, bracket, why_opponent(pair, a->player));
+    struct lm_value values[TABLE_VALUES];
+    if (why == NULL)
+        return;
+    a->system->place(a->p->tournament, a->p->round, a->player, &why->table);
+    values_of_table(a, &why->table, values);
+    why->answer = LM_WHY_BY_NATURE;
+    why->key = a->system->opponents_said[pair->opponent_rule].key;
+    why_take_rule(why, &a->system->opponent_rules[pair->opponent_rule]);
+    why->text = lm_why_say(a, why->key, values, TABLE_VALUES);
+}
+
 static void answer_opponent(struct asking *a, const struct lm_pair *pair,
                             const struct lm_bracket *bracket)
 {
@@ -458,40 +503,77 @@ static void answer_board(struct asking *a, const struct lm_pair *pair, uint32_t 
     why->text = lm_why_say(a, why->key, values, 3);
 }
 
-/* The key of why the player, of whom nothing is on record, has no game. */
-static const char *key_of_absence(const struct asking *a)
+/* What is on record of ${player} for the round; LM_BLANK: nothing that keeps him away. */
+static uint8_t absence_on_record(const struct asking *a, uint32_t player)
 {
-    const struct lm_position *p = a->p;
-    uint32_t count = p->tournament->player_count;
-    uint32_t left = p->tournament->players[a->player].withdrawn;
-    bool seated = p->seat_of[a->player] != LM_NOBODY;
-    bool others_seated = p->seat_count - seated + 1 == count;
-    if (!a->system->rules.predetermined || (left != 0 && left <= p->round))
-        return LM_KEY("absence");
-    if (count % 2 == 1 && others_seated)
-        return LM_KEY("absence.free");
-    return seated ? LM_KEY("absence.nobody") : LM_KEY("absence");
+    const struct lm_tournament *t = a->p->tournament;
+    uint8_t result = LM_BLANK;
+    if (a->p->round <= t->round_capacity)
+        result = lm_record_of(t, player, a->p->round)->result;
+    for (size_t i = 0; i < t->bye_count; i++)
+        if (t->byes[i].whom == LM_PLAYERS && t->byes[i].player == player &&
+            t->byes[i].round == a->p->round && result != LM_FULL_BYE && result != LM_HALF_BYE)
+            result = t->byes[i].kind;
+    return result;
+}
+
+/* Of a round that is over a seat says only that something was recorded. */
+static bool is_away(const struct asking *a, uint32_t player)
+{
+    const struct lm_tournament *t = a->p->tournament;
+    uint32_t left = t->players[player].withdrawn;
+    if (a->p->round > t->rounds_paired)
+        return a->p->seat_of[player] == LM_NOBODY;
+    return (left != 0 && left <= a->p->round) || absence_on_record(a, player) != LM_BLANK;
+}
+
+/* Why the player has no game, by the table: who of the two is away? */
+static const char *key_by_table(const struct asking *a, const struct lm_table_place *place,
+                                const char **article)
+{
+    const struct lm_tournament *t = a->p->tournament;
+    const bool over = a->p->round <= t->rounds_paired, away = is_away(a, a->player);
+    const char *leaving = place->my_team != 0 ? "Scheveningen 3.1" : "C.05 art. 6.6.1";
+    if (lm_row_has_left(t, a->player, a->p->round)) {
+        *article = leaving;
+        return LM_KEY("absence.gone");
+    }
+    if (place->opponent == LM_NOBODY)
+        return away                  ? LM_KEY("absence")
+               : place->my_team == 0 ? LM_KEY("absence.free")
+                                     : LM_KEY("absence.free-match");
+    if (lm_row_has_left(t, place->opponent, a->p->round)) {
+        *article = away ? *article : leaving;
+        return away ? LM_KEY("absence") : LM_KEY("absence.left");
+    }
+    if (away)
+        return over || is_away(a, place->opponent) ? LM_KEY("absence") : LM_KEY("absence.lost");
+    return over ? LM_KEY("absence.other") : LM_KEY("absence.won");
 }
 
 static void answer_absence(struct asking *a)
 {
     static const char *const why_not[LM_RESULT_COUNT] = {
         [LM_FULL_BYE] = "full", [LM_HALF_BYE] = "half", [LM_ZERO_BYE] = "zero"};
-    const struct lm_tournament *t = a->p->tournament;
-    uint8_t result = LM_BLANK;
-    if (a->p->round <= t->round_capacity)
-        result = lm_record_of(t, a->player, a->p->round)->result;
-    for (size_t i = 0; i < t->bye_count && why_not[result] == NULL; i++)
-        if (t->byes[i].player == a->player && t->byes[i].round == a->p->round)
-            result = t->byes[i].kind;
+    uint8_t result = absence_on_record(a, a->player);
     struct lm_why *why = lm_why_begin(a, LM_WHY_ABSENCE, NULL, LM_NOBODY);
+    struct lm_value values[TABLE_VALUES + 2];
+    size_t count = 1;
     if (why == NULL)
         return;
-    const struct lm_value values[] = {
-        lm_value_number("round", a->p->round),
-        lm_value_text("kind", why_not[result] == NULL ? "none" : why_not[result])};
-    why->key = why_not[result] == NULL ? key_of_absence(a) : LM_KEY("absence");
-    why->text = lm_why_say(a, why->key, values, 2);
+    why->key = LM_KEY("absence");
+    values[0] = lm_value_number("round", a->p->round);
+    if (a->system->place != NULL && result != LM_FULL_BYE && result != LM_HALF_BYE) {
+        a->system->place(a->p->tournament, a->p->round, a->player, &why->table);
+        values_of_table(a, &why->table, values);
+        count = TABLE_VALUES;
+        why->article = a->system->criteria[0].article;
+        why->key = key_by_table(a, &why->table, &why->article);
+        bool alone = why->table.opponent != LM_NOBODY && is_away(a, why->table.opponent);
+        values[count++] = lm_value_text("away", alone ? "yes" : "no");
+    }
+    values[count++] = lm_value_text("kind", why_not[result] == NULL ? "none" : why_not[result]);
+    why->text = lm_why_say(a, why->key, values, count);
 }
 
 /* --- */
@@ -597,7 +679,8 @@ static void answer_game(struct asking *a, const struct lm_pair *pair, uint32_t b
     if (brackets && a->system->opponents_said != NULL) {
         if (own->score != other->score && !a->system->rules.predetermined)
             lm_why_answer_float(a, pair);
-        answer_opponent(a, pair, &a->pairing->brackets[pair->bracket]);
+        (a->system->place != NULL ? answer_by_table
+                                  : answer_opponent)(a, pair, &a->pairing->brackets[pair->bracket]);
     }
     if (a->system->colours_said != NULL)
         answer_colour(a, pair);

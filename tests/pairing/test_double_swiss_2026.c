@@ -12,9 +12,13 @@
 /*
  * The Double-Swiss engine against two others: the packed vectors and the literal reference.  Both
  * speak of a ${struct ds_state}; only ${tournament_of} knows both worlds.
+ *
+ * test_double_swiss_2026 VECTORS [TOURNAMENTS SEED]
  */
 
-static const char *vectors; /* path, from the command line */
+static const char *vectors;    /* path, from the command line */
+static int tournaments = 6000; /* small ones, against the reference */
+static uint64_t seed = 2026;   /* of their chance */
 
 /* ---- From the state to the model ---- */
 
@@ -460,9 +464,8 @@ static void judge_by_reference(const struct ds_state *s, const struct ds_result 
 static void small_tournaments_agree_with_the_reference(void **state)
 {
     (void)state;
-    enum { TOURNAMENTS = 6000 };
-    chance = lm_random_from(2026);
-    for (int i = 0; i < TOURNAMENTS; i++) {
+    chance = lm_random_from(seed);
+    for (int i = 0; i < tournaments; i++) {
         struct ds_state s;
         int rounds = 1 + below(9);
         draw_state(&s, 2, i % 20 == 0 ? DS_SMALL : 9, rounds);
@@ -470,7 +473,7 @@ static void small_tournaments_agree_with_the_reference(void **state)
     }
     print_message("# %d tournaments, %d rounds (%d without a legal pairing): %d differences, %d in "
                   "reasons\n",
-                  TOURNAMENTS, small.rounds, small.sensitive, small.differences, small.reasons);
+                  tournaments, small.rounds, small.sensitive, small.differences, small.reasons);
     assert_int_equal(small.differences, 0);
     assert_int_equal(small.reasons, 0);
 }
@@ -481,8 +484,12 @@ int main(int argc, char **argv)
         cmocka_unit_test(vectors_are_reproduced_by_engine_and_reference),
         cmocka_unit_test(small_tournaments_agree_with_the_reference),
     };
-    if (argc != 2)
+    if (argc != 2 && argc != 4)
         return 2;
     vectors = argv[1];
+    if (argc == 4) {
+        tournaments = atoi(argv[2]);
+        seed = strtoull(argv[3], NULL, 10);
+    }
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,9 +13,13 @@
 /*
  * The engine of Dubov 1997 against two others: the packed vectors and the literal reference.  Both
  * speak of a ${struct dv_state}; only ${tournament_of} knows both worlds.
+ *
+ * test_dubov_1997 VECTORS STATES [TOURNAMENTS SEED]
  */
 
 static const char *vectors, *states; /* paths, from the command line */
+static int tournaments = 6000;       /* small ones, against the reference */
+static uint64_t seed = 1997;         /* of their chance */
 
 /* ---- From the state to the model ---- */
 
@@ -543,9 +547,8 @@ static void judge_by_reference(const struct dv_state *s, const struct dv_result 
 static void small_tournaments_agree_with_the_reference(void **state)
 {
     (void)state;
-    enum { TOURNAMENTS = 6000 };
-    chance = lm_random_from(1997);
-    for (int i = 0; i < TOURNAMENTS; i++) {
+    chance = lm_random_from(seed);
+    for (int i = 0; i < tournaments; i++) {
         struct dv_state s;
         int rounds = 1 + below(10);
         draw_state(&s, 2, i % 20 == 0 ? FEW + 2 : 10, rounds);
@@ -553,7 +556,7 @@ static void small_tournaments_agree_with_the_reference(void **state)
     }
     print_message("# %d tournaments, %d rounds (%d without a legal pairing): %d differences, %d in "
                   "reasons\n",
-                  TOURNAMENTS, small.rounds, small.impossible, small.differences, small.reasons);
+                  tournaments, small.rounds, small.impossible, small.differences, small.reasons);
     print_message("# rounds with BYE %d, LOOK-AHEAD %d, COMPLETION %d, MIRROR %d, HALL %d, "
                   "FORCED-ROW %d, RESIDUE %d\n",
                   flagged[0], flagged[1], flagged[2], flagged[3], flagged[4], flagged[5],
@@ -569,9 +572,13 @@ int main(int argc, char **argv)
         cmocka_unit_test(states_are_reproduced_by_engine_and_reference),
         cmocka_unit_test(small_tournaments_agree_with_the_reference),
     };
-    if (argc != 3)
+    if (argc != 3 && argc != 5)
         return 2;
     vectors = argv[1];
     states = argv[2];
+    if (argc == 5) {
+        tournaments = atoi(argv[3]);
+        seed = strtoull(argv[4], NULL, 10);
+    }
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -145,6 +145,21 @@ static uint32_t board_of(const struct lm_tournament *t, uint32_t round, const st
     return lm_berger_board(s.seats, row_of(&s, round, &exchanged), pair->white);
 }
 
+static void place_of(const struct lm_tournament *t, uint32_t round, uint32_t player,
+                     struct lm_table_place *out)
+{
+    struct schedule s = schedule_of(t);
+    bool exchanged;
+    uint32_t row = row_of(&s, round, &exchanged), pair[2];
+    lm_berger(s.seats, row, lm_berger_board(s.seats, row, player), pair);
+    uint32_t other = pair[pair[0] == player];
+    *out = (struct lm_table_place){.seats = s.seats,
+                                   .row = row + 1,
+                                   .mine = player + 1,
+                                   .theirs = other + 1,
+                                   .opponent = other < t->player_count ? other : LM_NOBODY};
+}
+
 static uint32_t cycle_of(uint32_t players)
 {
     return players < 2 ? 1 : players - 1 + players % 2;
@@ -181,6 +196,7 @@ const struct lm_system lm_system_round_robin = {
     .rules = {.floats = LM_FLOATS_MET, .pab = LM_PAB_2026, .predetermined = true},
     .board = board_of,
     .cycle = cycle_of,
+    .place = place_of,
     .criteria = criteria,
     .opponent_rules = opponent_rules,
     .colour_rules = colour_rules,
@@ -205,6 +221,7 @@ const struct lm_system lm_system_team_round_robin = {
     .rules = {.floats = LM_FLOATS_MET, .pab = LM_PAB_2026, .predetermined = true},
     .board = board_of,
     .cycle = cycle_of,
+    .place = place_of,
     .criteria = criteria,
     .opponent_rules = opponent_rules,
     .colour_rules = colour_rules,

@@ -146,6 +146,37 @@ static uint32_t board_of(const struct lm_tournament *t, uint32_t round, const st
     return s.count[0];
 }
 
+/* The number of ${player} within team ${side}; as many as it has: he is of the other one. */
+static uint32_t number_in(const struct lm_sides *s, int side, uint32_t player)
+{
+    uint32_t number = 0;
+    while (number < s->count[side] && lm_sides_member(s, side, number) != player)
+        number++;
+    return number;
+}
+
+static void place_of(const struct lm_tournament *t, uint32_t round, uint32_t player,
+                     struct lm_table_place *out)
+{
+    struct lm_sides s = lm_sides_of(t);
+    uint32_t boards = boards_of(&s), row = row_number(boards, round);
+    int side = number_in(&s, 0, player) == s.count[0];
+    uint32_t mine = number_in(&s, side, player), theirs = 0;
+    bool white;
+    if (side == 0)
+        theirs = lm_scheveningen(boards, row, mine, &white);
+    else
+        while (theirs + 1 < boards && lm_scheveningen(boards, row, theirs, &white) != mine)
+            theirs++;
+    *out = (struct lm_table_place){.seats = boards,
+                                   .row = row + 1,
+                                   .mine = mine + 1,
+                                   .theirs = theirs + 1,
+                                   .my_team = side == 0 ? 'A' : 'B',
+                                   .opponents = side == 0 ? 'B' : 'A',
+                                   .opponent = lm_sides_member(&s, 1 - side, theirs)};
+}
+
 static uint32_t cycle_of(uint32_t players)
 {
     return players < 2 ? 1 : (players + 1) / 2;
@@ -171,6 +202,7 @@ const struct lm_system lm_system_scheveningen = {
     .rules = {.floats = LM_FLOATS_MET, .pab = LM_PAB_2026, .predetermined = true},
     .board = board_of,
     .cycle = cycle_of,
+    .place = place_of,
     .criteria = criteria,
     .opponent_rules = opponent_rules,
     .colour_rules = colour_rules,
