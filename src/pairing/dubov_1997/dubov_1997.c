@@ -631,6 +631,9 @@ static enum lm_status list_moved(const struct dubov *d, const uint32_t *floaters
 /* One scoregroup with the ${*count} ${floaters} that came down to it; then those who go on. */
 static enum lm_status pair_group(struct dubov *d, uint32_t *floaters, uint32_t *count)
 {
+    if (!lm_arena_grow(d->arena, &d->brackets, &d->bracket_room, d->pairing->bracket_count + 1,
+                       sizeof *d->brackets))
+        return LM_LIMIT;
     struct lm_bracket *bracket = &d->brackets[d->pairing->bracket_count];
     take_top_group(d);
     *bracket = (struct lm_bracket){
@@ -666,22 +669,24 @@ static enum lm_status pair_groups(struct dubov *d)
 
 /* ---- The round ---- */
 
+enum { FEW_BRACKETS = 64 }; /* scoregroups of most tournaments, and the bye */
+
 static enum lm_status prepare(struct dubov *d)
 {
     struct lm_arena *arena = d->arena;
     uint32_t count = d->p->seat_count;
-    d->remark_limit = 16 * (size_t)count + 16;
     d->remarks = lm_arena_alloc(arena, d->remark_limit, sizeof *d->remarks);
     d->pairing = lm_arena_alloc(arena, 1, sizeof *d->pairing);
     d->questions = lm_arena_alloc(arena, d->question_limit, sizeof *d->questions);
-    d->brackets = lm_arena_alloc(arena, (size_t)count + 2, sizeof *d->brackets);
+    bool roomy =
+        lm_arena_grow(arena, &d->brackets, &d->bracket_room, FEW_BRACKETS, sizeof *d->brackets);
     d->group = lm_arena_alloc(arena, count, sizeof *d->group);
     d->lower = lm_arena_alloc(arena, count, sizeof *d->lower);
     d->tops = lm_arena_alloc(arena, count, sizeof *d->tops);
     d->bottoms = lm_arena_alloc(arena, count, sizeof *d->bottoms);
     d->lines = lm_arena_alloc(arena, (size_t)count + 2, sizeof *d->lines);
     struct lm_pair *pairs = lm_arena_alloc(arena, (size_t)count / 2 + 1, sizeof *pairs);
-    if (d->remarks == NULL || d->questions == NULL || d->pairing == NULL || d->brackets == NULL ||
+    if (d->remarks == NULL || d->questions == NULL || d->pairing == NULL || !roomy ||
         d->group == NULL || d->lower == NULL || d->tops == NULL || d->bottoms == NULL ||
         d->lines == NULL || pairs == NULL)
         return LM_LIMIT;
@@ -705,6 +710,8 @@ static enum lm_status pair_round(const struct lm_position *position,
 {
     struct dubov d = {.p = position, .arena = arena, .log = log};
     bool done = false;
+    if (request->want >= LM_WANT_REASONS)
+        d.remark_limit = 16 * (size_t)position->seat_count + 16;
     if (request->want >= LM_WANT_ALTERNATIVES)
         d.question_limit = DUBOV_QUESTIONS_EACH * (size_t)position->seat_count;
     enum lm_status status = prepare(&d);

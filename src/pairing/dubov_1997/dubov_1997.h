@@ -115,7 +115,9 @@ struct dubov {
     struct lm_matching *rest; /* of everybody not paired: kept perfect */
     struct lm_pairing *pairing;
     struct lm_bracket *brackets;
-    struct dubov_remark *remarks; /* room for ${remark_limit}; further ones are dropped */
+    size_t bracket_room;
+    struct dubov_remark *remarks; /* room for ${remark_limit}, 0 where nobody asks for
+                                     reasons; further ones are dropped */
     size_t remark_count, remark_limit;
     struct dubov_question *questions; /* room for ${question_limit}; 0: nobody asks */
     size_t question_count, question_limit;
