@@ -37,7 +37,8 @@ struct builder {
     struct lm_position *p;
     struct lm_seat *seats;
     uint32_t *seat_of;
-    uint32_t **partners;       /* per seat: who he may not meet */
+    uint32_t *partners;        /* who may not meet, seat after seat … */
+    size_t *end;               /* … per seat: where his end so far */
     struct history *histories; /* per player */
     int32_t *before;           /* per round, player_count each: scores before it */
     uint32_t *named;           /* per player: so many may not meet him for having met him */
@@ -471,7 +472,7 @@ static void count_partner(struct builder *b, uint32_t seat, uint32_t partner)
 
 static void store_partner(struct builder *b, uint32_t seat, uint32_t partner)
 {
-    b->partners[partner][b->seats[partner].barred_count++] = seat;
+    b->partners[b->end[partner]++] = seat;
 }
 
 /* Put ${seat} down with those whom he met.  Seats come in their order, so that who has met somebody
@@ -502,39 +503,47 @@ static bool is_in_order(const uint32_t *list, uint32_t count)
     return true;
 }
 
-/* Each seat's barred partners as one sorted list without repetition, all in one pool. */
+/* Each seat's list: sorted, without repetition. */
+static void hand_over_partners(uint32_t *list, struct lm_seat *seat, uint32_t count)
+{
+    uint32_t kept = 0;
+    if (!is_in_order(list, count))
+        lm_sort(list, count, sizeof *list, ascending);
+    for (uint32_t i = 0; i < count; i++)
+        if (kept == 0 || list[i] != list[kept - 1])
+            list[kept++] = list[i];
+    seat->barred_count = kept;
+    seat->barred = list;
+}
+
+/* All lists in one pool.  Their ends lie in a row: with 100,000 players each look at a seat would
+ * miss the cache. */
 static enum lm_status bar_partners(struct builder *b)
 {
     size_t total = 0;
-    uint32_t count = b->p->seat_count;
+    const uint32_t count = b->p->seat_count, first = first_apart(b);
     for (uint32_t s = 0; s < count; s++)
         b->seats[s].barred_count = b->named[b->seats[s].player];
     each_prohibited(b, count_partner);
     for (uint32_t s = 0; s < count; s++)
         total += b->seats[s].barred_count;
-    uint32_t *pool = lm_arena_alloc(b->arena, total, sizeof *pool);
-    b->partners = lm_arena_alloc(b->arena, count, sizeof *b->partners);
-    if (pool == NULL || b->partners == NULL)
+    b->partners = lm_arena_alloc(b->arena, total, sizeof *b->partners);
+    struct lm_mark mark = lm_arena_mark(b->arena);
+    b->end = lm_arena_alloc(b->arena, count, sizeof *b->end);
+    if (b->partners == NULL || b->end == NULL)
         return LM_LIMIT;
-    for (uint32_t s = 0; s < count; s++) {
-        b->partners[s] = pool;
-        pool += b->seats[s].barred_count;
-        b->seats[s].barred_count = 0;
-    }
-    const uint32_t first = first_apart(b);
+    for (uint32_t s = 0; s + 1 < count; s++)
+        b->end[s + 1] = b->end[s] + b->seats[s].barred_count;
     for (uint32_t s = 0; s < count; s++)
         bar_met(b, s, first);
     each_prohibited(b, store_partner);
+    uint32_t *list = b->partners;
     for (uint32_t s = 0; s < count; s++) {
-        uint32_t *list = b->partners[s], kept = 0;
-        if (!is_in_order(list, b->seats[s].barred_count))
-            lm_sort(list, b->seats[s].barred_count, sizeof *list, ascending);
-        for (uint32_t i = 0; i < b->seats[s].barred_count; i++)
-            if (kept == 0 || list[i] != list[kept - 1])
-                list[kept++] = list[i];
-        b->seats[s].barred_count = kept;
-        b->seats[s].barred = list;
+        uint32_t room = b->seats[s].barred_count;
+        hand_over_partners(list, &b->seats[s], (uint32_t)(b->partners + b->end[s] - list));
+        list += room;
     }
+    lm_arena_reset(b->arena, mark);
     return LM_OK;
 }
 
