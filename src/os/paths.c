@@ -14,8 +14,8 @@ const char *os_join(struct lm_arena *arena, const char *folder, const char *name
 {
     struct lm_text path = lm_text_in(arena);
     size_t length = strlen(folder);
-    lm_text_print(&path, "%s%s%s", folder, length > 0 && folder[length - 1] == '/' ? "" : "/",
-                  name);
+    lm_text_print(&path, "%s%s%s", folder,
+                  length > 0 && os_separates(folder[length - 1]) ? "" : "/", name);
     return lm_text_status(&path) == LM_OK ? lm_text_string(&path) : NULL;
 }
 

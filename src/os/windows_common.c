@@ -111,7 +111,7 @@ static const char *usual_reason(DWORD error)
     } usual[] = {{ERROR_FILE_NOT_FOUND, "No such file or directory"},
                  {ERROR_PATH_NOT_FOUND, "No such file or directory"},
                  {ERROR_INVALID_DRIVE, "No such file or directory"},
-                 {ERROR_INVALID_NAME, "No such file or directory"},
+                 {ERROR_INVALID_NAME, "No such file (no name has < > : \" | ? *)"},
                  {ERROR_BAD_PATHNAME, "No such file or directory"},
                  {ERROR_BAD_NETPATH, "No such file or directory"},
                  {ERROR_NO_UNICODE_TRANSLATION, "No such file or directory"},

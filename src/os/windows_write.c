@@ -87,14 +87,30 @@ static bool rename_open(const wchar_t *from, const wchar_t *to)
     return done;
 }
 
+/* Access is denied to what somebody has open, too, and who has no right to it is told so as well:
+ * which of the two. */
+static void tell_denials_apart(const wchar_t *path)
+{
+    DWORD reason = GetLastError();
+    HANDLE file = reason == ERROR_ACCESS_DENIED ? open_shared(path, DELETE, OPEN_EXISTING, 0)
+                                                : INVALID_HANDLE_VALUE;
+    if (file != INVALID_HANDLE_VALUE)
+        CloseHandle(file);
+    else if (reason == ERROR_ACCESS_DENIED && GetLastError() == ERROR_SHARING_VIOLATION)
+        reason = ERROR_SHARING_VIOLATION;
+    SetLastError(reason);
+}
+
 bool move_over(const wchar_t *from, const wchar_t *to)
 {
     for (int i = 0;; i++) {
         if (rename_open(from, to) ||
             MoveFileExW(from, to, MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH))
             return true;
-        if (!may_pass(GetLastError()) || i == TRIES)
+        if (!may_pass(GetLastError()) || i == TRIES) {
+            tell_denials_apart(to);
             return false;
+        }
         Sleep(PAUSE_MS);
     }
 }

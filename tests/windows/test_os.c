@@ -20,6 +20,8 @@
 #include "os/threads.h"
 #include "os/zone.h"
 
+#include <windows.h>
+
 static int count, failures;
 static struct lm_arena *arena;
 static struct lm_log log_of_all;
@@ -101,6 +103,16 @@ static void test_open_files(void)
     os_unmap(&map);
     report(writes("a", "seventh", OS_REPLACE) && entries(".") == 4,
            "what_stepped_aside_is_cleared_away");
+    HANDLE alone = CreateFileW(L"a", GENERIC_READ, 0, NULL, OPEN_EXISTING, 0, NULL);
+    report(alone != INVALID_HANDLE_VALUE &&
+               os_write("a", "x", 1, OS_REPLACE, &log_of_all) == LM_IO &&
+               strstr(log_of_all.all[0].what, "another program has it open") != NULL,
+           "who_does_not_share_is_told_of");
+    CloseHandle(alone);
+    report(says("a", "seventh") && entries(".") == 4, "and_it_stays_as_it_was");
+    report(os_write("a?b", "x", 1, OS_REPLACE, &log_of_all) == LM_IO &&
+               strstr(log_of_all.all[0].what, "< > :") != NULL,
+           "a_name_that_windows_has_not_is_told_of");
 }
 
 static void test_growing(void)

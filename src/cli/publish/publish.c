@@ -460,11 +460,12 @@ static enum lm_status publish(struct run *run)
     os_unlock(&lock);
     for (size_t i = 0; p.jobs != NULL && i < run->operand_count; i++)
         lm_arena_free(p.jobs[i].arena);
-    if (status == LM_OK)
-        lm_text_print(
-            &run->out, "%s/index.html: %zu event%s, %zu files, %zu written, %zu removed\n", out,
-            p.events.count, p.events.count == 1 ? "" : "s", p.pages, p.written, p.removed);
-    return status;
+    const char *home = status == LM_OK ? os_join(run->arena, out, "index.html") : NULL;
+    if (home != NULL)
+        lm_text_print(&run->out, "%s: %zu event%s, %zu files, %zu written, %zu removed\n", home,
+                      p.events.count, p.events.count == 1 ? "" : "s", p.pages, p.written,
+                      p.removed);
+    return status == LM_OK && home == NULL ? LM_LIMIT : status;
 }
 
 const struct command publish_command = {
