@@ -256,5 +256,12 @@ await holds('the module imports nothing and is below 300 kB compressed', async (
     assert.ok(sizes[1] < 300_000);
 });
 
+await holds('the package brings every file that it names, and the terms of the C library in its module', () => {
+    const { files } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    for (const file of files) assert.ok(statSync(join(folder, file)).size > 0, file);
+    const terms = files.filter((file) => file.startsWith('LICENSE'));
+    assert.match(terms.map((file) => readFileSync(join(folder, file), 'utf8')).join(''), /wasi-libc contributors/);
+});
+
 rmSync(scratch, { recursive: true });
 done();
