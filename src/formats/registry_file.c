@@ -566,20 +566,32 @@ static char next_letter(struct letters *l)
     }
 }
 
-static int by_letters(const void *left, const void *right)
+/* Are these all its letters?  Then who begins with the same ones has the same. */
+static bool ends_in_head(const struct turned *t)
 {
-    const struct turned *a = left, *b = right;
-    for (int i = 0; i < 2; i++)
-        if (a->head[i] != b->head[i])
-            return a->head[i] < b->head[i] ? -1 : 1;
+    return (t->head[1] & UINT8_MAX) == 0;
+}
+
+static int by_all_letters(const struct turned *a, const struct turned *b)
+{
     struct letters one = letters_of(a), other = letters_of(b);
     char c, d;
     do {
         c = next_letter(&one);
         d = next_letter(&other);
     } while (c == d && c != '\0');
-    if (c != d)
-        return (unsigned char)c < (unsigned char)d ? -1 : 1;
+    return c == d ? 0 : (unsigned char)c < (unsigned char)d ? -1 : 1;
+}
+
+static int by_letters(const void *left, const void *right)
+{
+    const struct turned *a = left, *b = right;
+    for (int i = 0; i < 2; i++)
+        if (a->head[i] != b->head[i])
+            return a->head[i] < b->head[i] ? -1 : 1;
+    int order = ends_in_head(a) ? 0 : by_all_letters(a, b);
+    if (order != 0)
+        return order;
     if (a->id != b->id)
         return a->id < b->id ? -1 : 1;
     return a->first < b->first ? -1 : a->first > b->first;
