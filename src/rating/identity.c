@@ -26,6 +26,8 @@ static const struct {
 static size_t spelling_at(const char *at, const char *end, const char **sound)
 {
     for (size_t i = 0; i < sizeof sounds / sizeof *sounds; i++) {
+        if (sounds[i].written[0] != *at)
+            continue; /* mostly: a list has millions of letters */
         size_t length = strlen(sounds[i].written);
         if ((size_t)(end - at) >= length && memcmp(at, sounds[i].written, length) == 0) {
             *sound = sounds[i].sound;
