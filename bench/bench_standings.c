@@ -108,7 +108,7 @@ static void measure(uint32_t players)
 
 int main(int count, char **arguments)
 {
-    static const uint32_t sizes[] = {100, 1000, 10000};
+    static const uint32_t sizes[] = {100, 1000, 10000, 100000};
     uint32_t most = count > 1 ? (uint32_t)strtoul(arguments[1], NULL, 10) : UINT32_MAX;
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         if (sizes[i] <= most)
