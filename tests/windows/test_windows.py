@@ -52,6 +52,10 @@ report(needed and needed <= SYSTEM, "it_needs_nothing_that_windows_has_not", nee
 characteristics = re.search(r"DllCharacteristics\s+(\w+)", imports)
 report(characteristics and int(characteristics[1], 16) & 0x160 == 0x160, "it_is_hardened_as_windows_can", characteristics)
 
+whole = exe.read_bytes()
+version = run("version").stdout.decode().split()[1]
+told = {word for word in ("Limmat: chess tournaments", version) if word.encode("utf-16-le") not in whole}
+report(not told, "windows_can_tell_what_it_is", told)
 # One file is passed on with all that is linked into it, so with what each of those asks for.
 licences = run("version", "--licences").stdout.decode()
 OWNERS = {"curl": "Daniel Stenberg", "libevent": "Niels Provos", "libsodium": "Frank Denis", "libzip": "Thomas Klausner",
