@@ -10,6 +10,7 @@ import socket
 import subprocess
 import tempfile
 import threading
+import time
 import urllib.parse
 
 FORM = "application/x-www-form-urlencoded"
@@ -51,17 +52,26 @@ class Server:
         self.start()
 
     def start(self):
-        self.errors = open(self.work / "log", "ab")
-        self.process = subprocess.Popen(
-            [self.limmat, "serve", "--data", self.data, "--listen", f"127.0.0.1:{self.port}", *self.options],
-            stdout=subprocess.PIPE, stderr=self.errors, text=True)
-        said = ""
-        while (key := re.search(r"(/key/\S+)", said)) is None:
-            line = self.process.stdout.readline()
-            if line == "":
-                raise SystemExit("Bail out! the server did not start: " + (self.work / "log").read_text()[-500:])
-            said += line
-        self.key = key.group(1)
+        """Where the one before was killed, wine has its port for a moment longer."""
+        for _ in range(20):
+            log = self.work / "log"
+            before = log.stat().st_size if log.exists() else 0
+            self.errors = open(log, "ab")
+            self.process = subprocess.Popen(
+                [self.limmat, "serve", "--data", self.data, "--listen", f"127.0.0.1:{self.port}", *self.options],
+                stdout=subprocess.PIPE, stderr=self.errors, text=True)
+            said = ""
+            while (key := re.search(r"(/key/\S+)", said)) is None and (line := self.process.stdout.readline()) != "":
+                said += line
+            if key is not None:
+                self.key = key.group(1)
+                return
+            self.process.wait(60)
+            why = log.read_bytes()[before:].decode()[-500:]
+            if not WINDOWS or "cannot listen" not in why:
+                break
+            time.sleep(0.25)
+        raise SystemExit("Bail out! the server did not start: " + why)
 
     def end(self, how=ASK_TO_END):
         self.process.send_signal(how)
