@@ -95,6 +95,7 @@ static const struct {
 } refusals[] = {
     {"CUSTOM_", "it says that the organiser's own rules hold"},
     {"SCHILLER", "FIDE has not defined the order of its rounds and colours"},
+    {"TEAM_KNOCKOUT", "a knock-out follows its bracket, and of teams none is run here"},
     {"KNOCKOUT", "a knock-out follows its bracket: `limmat championship` runs one"},
     {"FIDE_LIM", "C.04.4.3 exchanges players by steps that its text does not settle"},
 };

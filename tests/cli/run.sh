@@ -148,6 +148,8 @@ for code in CUSTOM_SWISS CUSTOM_SCHEVENINGEN FIDE_SCHILLER_4x3 CUSTOM_KNOCKOUT F
     holds "pair_refuses_$code" bash -c "sed 's/^192.*/192 $code/' berger.trf | '$limmat' pair - 2>&1 |
         grep -q 'no system of this code is paired here: .*; choose one with -s'"
 done
+holds pair_sends_no_teams_to_championships bash -c "sed 's/^192.*/192 FIDE_TEAM_KNOCKOUT/' berger.trf | '$limmat' pair - 2>&1 |
+    grep 'is paired here: ' | grep -vq 'limmat championship'"
 holds pair_says_where_knock_outs_are refuses 'follows its bracket, .*limmat championship new club-knock-out' pair -s knock-out berger.trf
 is pair_nobody_left_for_one 1 pair -s dutch-2026 hermit.json
 is pair_prohibition_of_another_round 1 pair -s dutch-2026 all-met.json

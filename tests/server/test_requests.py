@@ -153,5 +153,16 @@ status, page, _ = chief.post(DESK + "round/3/second", {"board": "3.2", "result":
 report(status == 200 and page.count("<tr id=") == 1 and "≠" in page, "in_the_second_pass_too", (status, page[:300]))
 report(chief.get(DESK + "round/3")[1].count("<tr id=") > 1, "the_page_has_them_all")
 
+# --- what a new event leaves unsaid: the form sends what stands in it
+
+field = re.search(r'<input[^>]*name="half_byes"[^>]*>', chief.get("/")[1]).group(0)
+sent = (re.findall(r'value="([^"]*)"', field) or [""])[0]
+allowed = {}
+for name, system in (("Season", "keizer"), ("Club", "dutch")):
+    chief.post("/new", {"name": name, "start": "2026-07-14", "rounds": "8", "system": system, "half_byes": sent})
+    facts = re.sub(r"<[^>]+>", " ", chief.get(f"/e/{name.lower()}/main/settings")[1])
+    allowed[name] = int(re.search(r"Half-point byes\s+(\d+)", facts).group(1))
+report(allowed["Season"] >= 8 and allowed["Club"] == 1, "half_point_byes_are_as_the_system_has_them", (field, allowed))
+
 server.end()
 raise SystemExit(report.end())
