@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "pairing/asking.h"
+#include "pairing/legal.h"
+#include "pairing/meeting.h"
 
 /*
  * Why somebody with fewer or more points, and why the bye.  Who comes down has left his bracket;
@@ -223,6 +225,78 @@ struct bye {
     struct lm_value values[3];
 };
 
+/* May the rounds' rules of colours forbid a pair?  In the last one topscorers are exempt. */
+static bool colours_forbid(const struct asking *a)
+{
+    const struct lm_system *system = a->system;
+    return system->colours == LM_COLOURS_BY_PREFERENCE && !system->teams &&
+           system->games_per_match == 1 && a->p->round < a->p->tournament->rounds_total;
+}
+
+/* Into ${spare}, by seat: could all others be paired?  Where only colours forbid it, some are still
+ * called spare in a last round. */
+static bool find_spare(struct asking *a, bool *spare)
+{
+    const struct lm_position *p = a->p;
+    struct lm_graph graph;
+    struct lm_matching *matching;
+    uint32_t *seats = lm_arena_alloc(a->arena, p->seat_count, sizeof *seats);
+    if (seats == NULL)
+        return false;
+    for (uint32_t s = 0; s < p->seat_count; s++)
+        seats[s] = s;
+    if (colours_forbid(a))
+        return lm_who_can_be_spared(p, seats, p->seat_count, a->arena, spare) == LM_OK;
+    if (lm_meeting_graph(p, seats, p->seat_count, a->arena, &graph) != LM_OK ||
+        lm_matching_new(&matching, a->arena, &graph) != LM_OK)
+        return false;
+    lm_matching_even_set(matching, spare);
+    return true;
+}
+
+/* Nothing was weighed in the last bracket, as the bye came to it from above: the last who may have
+ * it, where without him not all others can be paired; NULL: they can, or there is nobody. */
+static const struct lm_alternative *not_to_be_spared(struct asking *a,
+                                                     const struct lm_seat *receiver)
+{
+    struct lm_alternative *other = lm_arena_alloc(a->arena, 1, sizeof *other);
+    bool *spare = lm_arena_alloc(a->arena, a->p->seat_count, sizeof *spare);
+    if (other == NULL || spare == NULL || !find_spare(a, spare)) {
+        a->failed = true;
+        return NULL;
+    }
+    uint32_t own = (uint32_t)(receiver - a->p->seats), last = a->p->seat_count - 1;
+    while (last > own && a->p->seats[last].pab_barred)
+        last--;
+    if (last == own || spare[last] || !spare[own] || a->system->completion == 0)
+        return NULL;
+    *other = (struct lm_alternative){.player = a->p->seats[last].player,
+                                     .opponent = LM_NOBODY,
+                                     .rule = a->system->completion,
+                                     .expected = true,
+                                     .told = true};
+    return other;
+}
+
+/* Why not the last who may have it: without him not all others could be paired. */
+static void answer_not_spared(struct asking *a, struct bye *b, const char *lead)
+{
+    const struct lm_alternative *other = not_to_be_spared(a, b->receiver);
+    if (other == NULL)
+        return;
+    b->values[2] = lm_why_person(a, "expected", other->player);
+    const char *usual = lm_why_say(a, LM_KEY("bye.usual"), b->values, 3);
+    a->contrasts = true;
+    b->why->key = LM_KEY("obstacle.rest");
+    b->why->text = lm_why_in_turn(a, lead, usual, lm_why_say(a, b->why->key, NULL, 0));
+    a->contrasts = false;
+    b->why->alternative = other;
+    b->why->answer = LM_WHY_BY_OBSTACLE;
+    why_take_rule(b->why, &a->system->criteria[other->rule]);
+    if (b->passed > 0)
+        b->more[b->why->more_count++] = lm_why_say(a, LM_KEY("bye.passed"), b->values, 2);
+}
+
 /* The bye is what the last bracket leaves over: the last who may. */
 static void answer_last(struct asking *a, struct bye *b)
 {
@@ -245,6 +319,8 @@ static void answer_last(struct asking *a, struct bye *b)
             b->more[b->why->more_count++] = b->why->lead;
         if (b->passed > 0)
             b->more[b->why->more_count++] = lm_why_say(a, LM_KEY("bye.passed"), b->values, 2);
+    } else if (after > 0) {
+        answer_not_spared(a, b, lead);
     }
 }
 

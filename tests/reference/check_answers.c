@@ -330,6 +330,23 @@ static bool in_bracket_pair(const struct claim *c, const struct ref_bracket *b, 
     return partner != 0 && place_in(b, partner) >= 0;
 }
 
+/* Who is said to be needed by the others: the round without him. */
+static void check_not_spared(const struct claim *c)
+{
+    static struct ref_state state;
+    static struct ref_pairing then;
+    int ppb, needed = number(lm_json_get(c->answer, "told"), "player");
+    state = c->from->state;
+    for (int i = 0; i < state.count; i++)
+        if (state.player[i].tpn == needed)
+            state.player[i].present = false;
+    c->counts->byes++;
+    if (needed == 0)
+        wrong(c, "nobody is named");
+    else if (pair_by_reference(c->counts, &state, &then, &ppb) == 0)
+        wrong(c, "all could be paired without %d", needed);
+}
+
 static void check_template(const struct claim *c)
 {
     const struct ref_state *state = &c->from->state;
@@ -353,6 +370,9 @@ static void check_template(const struct claim *c)
         c->counts->natural++;
         if (moved != 0 || abs(place_in(b, player) - place_in(b, opponent)) != half)
             wrong(c, "upper and lower half do not make it");
+    } else if (strcmp(word(c->answer, "question"), "bye") == 0 &&
+               lm_json_get(c->answer, "told") != NULL) {
+        check_not_spared(c);
     } else if (strncmp(key, "bye.", 4) == 0) {
         c->counts->byes++;
         if (player != c->base->pab)
