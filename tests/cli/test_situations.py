@@ -13,6 +13,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import zipfile
 
 LIMMAT = os.path.abspath(sys.argv[1])
 SITUATIONS = []
@@ -206,6 +207,29 @@ def ratings_of_a_newer_list(_):
     needs(two["rating"] == 2300, "one that was not ticked has changed")
     h.lines = [line.replace(path, "list.csv") for line in h.lines]
     return h
+
+
+def lists_of_fide_are_read():
+    """XML, columns and the zipped XML alike; tables that only look like them are still tables."""
+    xml = ('<?xml version="1.0" ?>\n<playerslist>\n<player>\n<fideid>1300001</fideid>\n<name>Spieler1</name>\n'
+           "<country>SUI</country>\n<sex>M</sex>\n<rating>2361</rating>\n<games>0</games>\n<k>20</k>\n"
+           "<birthday>1980</birthday>\n<flag></flag>\n</player>\n</playerslist>\n")  # fmt: skip
+    head = "ID Number      Name".ljust(76) + "Fed Sex Tit  WTit OTit           FOA SRtng SGm SK B-day Flag"
+    row = "1300001        Spieler1".ljust(76) + "SUI M"
+    columns = f"{head}\n{row.ljust(head.index('SRtng'))}2361  0   20 1980\n"
+    for name, text in (("list.xml", xml), ("list.txt", columns),
+                       ("table.csv", "ID Number,Name,Rating\n1300001,Spieler1,2361\n")):  # fmt: skip
+        h = hall(players=2)
+        path = write(name, text)
+        if name == "list.xml":
+            with zipfile.ZipFile(path + ".zip", "w") as archive:
+                archive.write(path, "players_list_xml_foa.xml")
+            h.type(f"A ratings {path}.zip month=2026-07", "2350", "2361")
+        h.type(f"A ratings {path} month=2026-07", "2350", "2361")
+        h.type(f"A ratings {path} month=2026-07 !")
+        needs(h.player("p1")["rating"] == 2361 and h.player("p2")["rating"] == 2300, f"{name} was not read")
+    told = h.call(["A", "ratings", write("half.xml", xml[:-60])], status=3)
+    needs("half.xml" in told, f"half a list was taken: {told}")
 
 
 @situation(5, 1, "the event begins in one month and ends in the next")
@@ -1258,8 +1282,20 @@ def names_that_exist():
     numbers = {number for number, *_ in SITUATIONS}
     missing = [n for n in re.findall(r"situations/(\d+)", text) if int(n) not in numbers]
     missing += [name for name in re.findall(r"desk/([a-z_0-9]+)", text) if name != "simulate" and f"void {name}(void" not in unit]
-    print("not ok" if missing else "ok", len(SITUATIONS) + 1, "- checklist/its_tests_are_there", " ".join(missing))
+    print("not ok" if missing else "ok", len(SITUATIONS) + 2, "- checklist/its_tests_are_there", " ".join(missing))
     return not missing
+
+
+def listed_formats():
+    note = ""
+    try:
+        lists_of_fide_are_read()
+    except (Fault, subprocess.CalledProcessError, KeyError) as fault:
+        note = f"# {type(fault).__name__} {fault}".replace("\n", "\n# ")
+    print("not ok" if note else "ok", len(SITUATIONS) + 1, "- ratings/lists_of_fide_are_read")
+    if note:
+        print(note)
+    return not note
 
 
 def main():
@@ -1280,6 +1316,7 @@ def main():
             for line in note.splitlines():
                 print("#", line)
             good &= not note
+        good &= listed_formats()
     finally:
         shutil.rmtree(HOME)
     path = sys.argv[2]
@@ -1288,8 +1325,8 @@ def main():
             f.write(document(rows))
     good &= names_that_exist()
     same = good and open(path, encoding="utf-8").read() == document(rows)
-    print("ok" if same else "not ok", len(SITUATIONS) + 2, "- situations/document_lists_them")
-    print(f"1..{len(SITUATIONS) + 2}")
+    print("ok" if same else "not ok", len(SITUATIONS) + 3, "- situations/document_lists_them")
+    print(f"1..{len(SITUATIONS) + 3}")
 
 
 main()

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "cli/desk/desk.h"
+#include "cli/rating/list_file.h"
 #include "limmat/date.h"
 #include "limmat/people.h"
 #include "limmat/registry_files.h"
@@ -139,6 +140,50 @@ static int kind_of_play(const struct lm_desk_section *s)
                                            : LM_STANDARD;
 }
 
+static void add_listed(const struct desk_look *look, const struct lm_desk_player *p,
+                       const struct lm_person *person, struct list *list)
+{
+    int32_t rating = person->tracks[kind_of_play(look->section)].rating;
+    if (rating > 0 && rating != p->rating)
+        list->all[list->count++] = (struct listed_rating){p, rating};
+}
+
+/* FIDE's id of ${p}; false: none, or not among the players any more. */
+static bool id_of(const struct lm_desk_player *p, uint32_t *id)
+{
+    int64_t number;
+    const char *text = p->person->fide_id;
+    if (p->standing == LM_REMOVED || !lm_parse_integer(text, strlen(text), 1, UINT32_MAX, &number))
+        return false;
+    *id = (uint32_t)number;
+    return true;
+}
+
+/* A list as FIDE publishes it, read as `limmat rate import` does.  One of one kind of chess is
+ * taken for the section's. */
+static enum lm_status look_in_fides(const struct desk_look *look, struct list *list)
+{
+    struct run *run = look->run;
+    struct lm_registry people = lm_registry_in(run->arena, (int32_t)(os_now_seconds() / 86400));
+    struct lm_fide_reader *reader =
+        lm_fide_reader_new(&people, (enum lm_chess)kind_of_play(look->section), run->log);
+    if (reader == NULL)
+        return LM_LIMIT;
+    run->log->file = look->words[0];
+    enum lm_status status = feed_list(look->words[0], run->arena, run->log, reader);
+    if (status == LM_OK)
+        status = lm_fide_reader_end(reader);
+    run->log->file = NULL;
+    for (size_t i = 0; status == LM_OK && i < look->section->player_count; i++) {
+        uint32_t id;
+        const struct lm_desk_player *p = look->section->players[i];
+        const struct lm_person *person = id_of(p, &id) ? lm_registry_find(&people, id) : NULL;
+        if (person != NULL)
+            add_listed(look, p, person, list);
+    }
+    return status;
+}
+
 /* A registry file, which holds everybody: by id. */
 static void look_up(const struct desk_look *look, const char *bytes, size_t length,
                     struct list *list)
@@ -146,15 +191,9 @@ static void look_up(const struct desk_look *look, const char *bytes, size_t leng
     for (size_t i = 0; i < look->section->player_count; i++) {
         const struct lm_desk_player *p = look->section->players[i];
         struct lm_person person;
-        int64_t id;
-        const char *text = p->person->fide_id;
-        if (p->standing == LM_REMOVED ||
-            !lm_parse_integer(text, strlen(text), 1, UINT32_MAX, &id) ||
-            !lm_registry_lookup(bytes, length, (uint32_t)id, look->run->arena, &person))
-            continue;
-        int32_t rating = person.tracks[kind_of_play(look->section)].rating;
-        if (rating > 0 && rating != p->rating)
-            list->all[list->count++] = (struct listed_rating){p, rating};
+        uint32_t id;
+        if (id_of(p, &id) && lm_registry_lookup(bytes, length, id, look->run->arena, &person))
+            add_listed(look, p, &person, list);
     }
 }
 
@@ -179,7 +218,6 @@ static enum lm_status read_list(const struct desk_look *look, struct list *list)
     const char *bytes;
     size_t length;
     struct run *run = look->run;
-    enum lm_status status = read_file(look->words[0], run->arena, run->log, &bytes, &length);
     list->month = "";
     list->all = lm_arena_alloc(run->arena, look->section->player_count + 1, sizeof *list->all);
     for (size_t i = 1; i < look->count; i++) {
@@ -191,8 +229,13 @@ static enum lm_status read_list(const struct desk_look *look, struct list *list)
             return fail(run->log, LM_INVALID, "\"%s\": a round from 2 on must follow, as from=5",
                         word);
     }
-    if (status != LM_OK || list->all == NULL)
-        return status == LM_OK ? LM_LIMIT : status;
+    if (list->all == NULL)
+        return LM_LIMIT;
+    if (is_fide_list(look->words[0]))
+        return look_in_fides(look, list);
+    enum lm_status status = read_file(look->words[0], run->arena, run->log, &bytes, &length);
+    if (status != LM_OK)
+        return status;
     int32_t day = lm_registry_list(bytes, length);
     if (day == LM_NO_DAY)
         return look_through(look, list);

@@ -4,7 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/rating/rate.h"
+#include "cli/rating/list_file.h"
+
+#include "cli/core/command.h"
 #include "client/fetch.h"
 #include "os/files.h"
 
@@ -28,6 +30,48 @@ static bool is_zip(FILE *stream)
                memcmp(head, "PK\003\004", sizeof head) == 0;
     rewind(stream);
     return zip;
+}
+
+/* FIDE packs one list alone, as players_list_xml_foa.xml; a workbook begins with a folder's file,
+ * "mimetype" or "[Content_Types].xml". */
+static bool is_packed_list(const char *head, size_t length)
+{
+    enum { NAME_LENGTH_AT = 26, NAME_AT = 30 };
+    if (length < NAME_AT || memcmp(head, "PK\003\004", 4) != 0)
+        return false;
+    size_t size =
+        (unsigned char)head[NAME_LENGTH_AT] | (size_t)(unsigned char)head[NAME_LENGTH_AT + 1] << 8;
+    const char *name = head + NAME_AT;
+    return size > 4 && size <= length - NAME_AT && *name != '[' &&
+           memchr(name, '/', size) == NULL &&
+           (memcmp(name + size - 4, ".xml", 4) == 0 || memcmp(name + size - 4, ".txt", 4) == 0);
+}
+
+/* The head of columns: "ID Number      Name   …", "ID_NUMBER NAME   …"; tables part their cells. */
+static bool is_column_head(const char *line)
+{
+    static const char *const ids[] = {"ID Number ", "ID number ", "ID_NUMBER ", "IDNUMBER "};
+    size_t length = strcspn(line, "\r\n");
+    line += strspn(line, " ");
+    for (size_t i = 0; i < sizeof ids / sizeof *ids; i++)
+        if (strncmp(line, ids[i], strlen(ids[i])) == 0)
+            return strcspn(line, "\t,;|") >= length;
+    return false;
+}
+
+bool is_fide_list(const char *path)
+{
+    char head[1024];
+    FILE *stream = os_stream(path, "rb");
+    if (stream == NULL)
+        return false;
+    size_t length = fread(head, 1, sizeof head - 1, stream);
+    fclose(stream);
+    head[length] = '\0';
+    const char *text = strncmp(head, "\xEF\xBB\xBF", 3) == 0 ? head + 3 : head;
+    text += strspn(text, "\r\n");
+    return is_packed_list(head, length) || (*text == '<' && strstr(text, "<playerslist") != NULL) ||
+           is_column_head(text);
 }
 
 struct feeding {

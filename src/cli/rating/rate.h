@@ -5,6 +5,7 @@
 /* What the commands `limmat rate …` share. */
 
 #include "cli/core/command.h"
+#include "cli/rating/list_file.h"
 #include "limmat/event_files.h"
 #include "limmat/identity.h"
 #include "limmat/json.h"
@@ -121,12 +122,6 @@ LM_MUST_CHECK enum lm_status figures_tell(const struct lm_registry *registry,
 /* Write ${registry} to ${path}, at once and durably. */
 LM_MUST_CHECK enum lm_status save_registry(struct run *run, const struct lm_registry *registry,
                                            const char *path);
-
-/* --- list_file.c */
-
-/* Feed the list in ${path}, zipped or not, to ${reader}. */
-LM_MUST_CHECK enum lm_status feed_list(const char *path, struct lm_arena *arena, struct lm_log *log,
-                                       struct lm_fide_reader *reader);
 
 /* --- rate_explain.c: one player's change, game by game */
 
