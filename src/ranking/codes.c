@@ -267,6 +267,10 @@ static const char *first_code(const struct lm_tournament *t)
 static const char *recommended(const struct lm_tournament *t, const char **how)
 {
     struct field schedule = {.t = t};
+    if (lm_ids_are_teams(t) && lm_type_says_match(t)) { /* Scheveningen 3.2 */
+        *how = "the rules of Scheveningen matches";
+        return "GPTS";
+    }
     if (lm_ids_are_teams(t)) {
         *how = "the usual list for teams";
         return "PTS,MPvGP,EDE,EMGSB/C1";

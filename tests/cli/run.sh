@@ -144,6 +144,17 @@ holds check_team_round_robin bash -c "'$limmat' check berger-teams.trf | grep -q
 is pair_scheveningen 0 pair match.trf
 is explain_scheveningen_return 0 explain -p 5 match.trf
 holds check_scheveningen bash -c "'$limmat' check match.trf | grep -q '^1 file, 4 rounds: 0 differences ('"
+# Its teams in records 310: the players are checked, and game points decide.
+cat >sides.json <<'END'
+{"format": "limmat-tournament/1", "name": "Sides", "type_code": "FIDE_SCHEVENINGEN", "rounds": 3, "players": [
+ {"tpn": 1, "name": "A", "results": ["2w1", "3b1", "6w0"]}, {"tpn": 2, "name": "B", "results": ["1b0", "5w0", "4w1"]},
+ {"tpn": 3, "name": "C", "results": ["4b0", "1w0", "5b1"]}, {"tpn": 4, "name": "D", "results": ["3w1", "6w1", "2b0"]},
+ {"tpn": 5, "name": "E", "results": ["6b0", "2b1", "3w0"]}, {"tpn": 6, "name": "F", "results": ["5w1", "4b0", "1b1"]}],
+ "teams": [{"number": 1, "name": "Alpha", "players": [1, 4, 5]}, {"number": 2, "name": "Beta", "players": [2, 3, 6]}]}
+END
+"$limmat" convert -t trf26 -o sides.trf sides.json
+holds check_scheveningen_of_numbered_teams bash -c "'$limmat' check sides.trf | grep -q '^1 file, 3 rounds: 0 differences ('"
+holds standings_of_scheveningen_go_by_game_points bash -c "'$limmat' standings -f csv sides.trf | head -1 | grep -q GPTS"
 for code in CUSTOM_SWISS CUSTOM_SCHEVENINGEN FIDE_SCHILLER_4x3 CUSTOM_KNOCKOUT FIDE_LIM CUSTOM_TEAM_SWISS_MP WORLDCUP_KNOCKOUT; do
     holds "pair_refuses_$code" bash -c "sed 's/^192.*/192 $code/' berger.trf | '$limmat' pair - 2>&1 |
         grep -q 'no system of this code is paired here: .*; choose one with -s'"

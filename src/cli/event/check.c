@@ -118,12 +118,13 @@ static enum lm_status find_files(struct paths *paths)
 /* --- the work */
 
 /* Why the pairings of ${t} are not checked; NULL: they are.  Teams are, by a system that the file
- * names. */
+ * names; of a match of two teams the players are. */
 static const char *why_unpaired(const struct work *work, const struct lm_tournament *t)
 {
     const struct lm_system *system = lm_system_of(t, NULL);
     bool named = system != NULL && (system->board != NULL || system->teams);
-    if (work->system != NULL || (named && lm_ids_are_teams(t) == system->teams))
+    bool fits = named && (lm_ids_are_teams(t) == system->teams || lm_type_says_match(t));
+    if (work->system != NULL || fits)
         return NULL;
     return lm_declared_unpaired(t);
 }
