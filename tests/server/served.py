@@ -10,7 +10,6 @@ import socket
 import subprocess
 import tempfile
 import threading
-import time
 import urllib.parse
 
 FORM = "application/x-www-form-urlencoded"
@@ -52,7 +51,7 @@ class Server:
         self.start()
 
     def start(self):
-        """Where the one before was killed, wine has its port for a moment longer."""
+        """Where the one before was killed in the midst of answers, wine may keep its port: then another one."""
         for _ in range(20):
             log = self.work / "log"
             before = log.stat().st_size if log.exists() else 0
@@ -70,7 +69,7 @@ class Server:
             why = log.read_bytes()[before:].decode()[-500:]
             if not WINDOWS or "cannot listen" not in why:
                 break
-            time.sleep(0.25)
+            self.port = free_port()
         raise SystemExit("Bail out! the server did not start: " + why)
 
     def end(self, how=ASK_TO_END):
