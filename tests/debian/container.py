@@ -5,7 +5,7 @@
 BASE is a root that debootstrap made, which stands for debian:12-slim; WORK a folder with room.  Each stage is a copy
 of BASE, in which RUN runs by chroot; what the last stage says of user, environment, command and health is then done
 as an engine would do it, without a network but the loopback.  With PACKAGE, a limmat_*.deb, the first stage is not
-carried out (it takes as long as building the packages twice).  For root."""
+carried out, which takes most of five minutes.  For root."""
 
 import os
 import pathlib
