@@ -296,8 +296,7 @@ enum lm_status site_event_begin(const struct lm_tournament *t, const char *slug,
     if (status == LM_OK)
         status = write_files(e, arena);
     e->known = known;
-    e->explained = known && !lm_ids_are_teams(t) &&
-                   (e->played == 0 || e->standings[1]->options.schedule != LM_PREDETERMINED);
+    e->explained = known && !lm_ids_are_teams(t);
     if (status == LM_OK)
         *out = e;
     return status;

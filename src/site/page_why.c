@@ -243,7 +243,8 @@ static enum lm_status fill_bracket(const struct filling *f, size_t number,
     bool floats = bracket->floater_count > 0 && !has_bye(f, number, bracket->floaters[0]);
     *out = (struct site_why_bracket){
         .number = (uint32_t)number + 1,
-        .title = bracket->score == LM_NO_POINTS
+        .title = f->e->system->place != NULL ? say(f, LM_KEY("page.why.by-table"), NULL, 0)
+                 : bracket->score == LM_NO_POINTS
                      ? say(f, LM_KEY("page.why.by-rank"), NULL, 0)
                      : say(f, LM_KEY("points"),
                            (struct lm_value[]){lm_value_points("points", bracket->score)}, 1),

@@ -152,7 +152,7 @@ struct site_event {
     const struct lm_standings *const *team_standings; /* after round 1 … ${rounds}; [0] is NULL */
     const struct lm_crosstable *team_table;           /* NULL before the first round */
     bool known;                                       /* by a system that Limmat pairs by */
-    bool explained;                                   /* by a system that pairs round after round */
+    bool explained;                                   /* by a system whose reasons are known */
     struct site_reasons last;                         /* of the round ${rounds}, if there is one */
     const struct lm_rating_rules *rating_rules;
     const struct lm_event_player *rated; /* by player, with the K reckoned with */

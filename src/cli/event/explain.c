@@ -162,9 +162,14 @@ static enum lm_status add_bracket(const struct story *s, size_t number)
         lm_explain_bracket(s->system, s->p, s->pairing, number, s->run->arena, &why);
     if (status != LM_OK)
         return status;
-    lm_text_add(out, bracket->score == LM_NO_POINTS ? "\nBy rank" : "\nScoregroup ");
-    if (bracket->score != LM_NO_POINTS)
+    if (s->system->place != NULL) {
+        lm_text_add(out, "\nBy the table");
+    } else if (bracket->score == LM_NO_POINTS) {
+        lm_text_add(out, "\nBy rank");
+    } else {
+        lm_text_add(out, "\nScoregroup ");
         lm_text_add_tenths(out, bracket->score);
+    }
     lm_text_add_char(out, '\n');
     size_t above = from_above(s, bracket);
     add_names(s, "  from above: ", bracket->moved, above);
