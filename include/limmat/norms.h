@@ -139,7 +139,7 @@ struct lm_norm {
     struct lm_norm_hope hope; /* of LM_NORM_POSSIBLE */
 };
 
-/* 1.4.3d, which is about the field. */
+/* 1.4.3d, which is about the field: each number as in the round that has the fewest. */
 struct lm_norm_field {
     bool asked; /* it is no round-robin, and the host federation is known */
     bool met;

@@ -153,21 +153,42 @@ static bool took_part(const struct lm_tournament *t, uint32_t player)
 }
 
 /* 1.4.3d.  FID is no federation and its players are not counted. */
+static bool is_counted(const struct norm_field *f, uint32_t player)
+{
+    const struct lm_tournament *t = f->t;
+    return f->federation[player] >= FIRST_FEDERATION && t->players[player].rating > 0 &&
+           !lm_same_letters(t->players[player].federation, t->federation) && took_part(t, player);
+}
+
+static uint32_t lesser(uint32_t a, uint32_t b)
+{
+    return a < b ? a : b;
+}
+
+/* The participants "include in every round" so many: the round with the fewest counts.  Before
+ * any round all are there. */
 static void judge_field(struct norm_field *f)
 {
     const struct lm_tournament *t = f->t;
     struct lm_norm_field *field = &f->norms->field;
     field->asked = lm_type_says_predetermined(t) <= 0 && !is_no_federation(t->federation);
-    for (uint32_t i = 0; field->asked && i < t->player_count; i++) {
-        uint32_t federation = f->federation[i];
-        if (federation < FIRST_FEDERATION || t->players[i].rating == 0 ||
-            lm_same_letters(t->players[i].federation, t->federation) || !took_part(t, i))
-            continue;
-        field->foreigners++;
-        field->titled += f->level[i] >= WIM_LEVEL;
-        field->federations += f->seen[federation]++ == 0;
+    uint32_t first = t->rounds_paired > 0 ? 1 : 0;
+    for (uint32_t round = first; field->asked && round <= t->rounds_paired; round++) {
+        struct lm_norm_field here = {0};
+        for (uint32_t i = 0; i < t->player_count; i++) {
+            if (!is_counted(f, i) || (round > 0 && is_missing(t, i, round)))
+                continue;
+            here.foreigners++;
+            here.titled += f->level[i] >= WIM_LEVEL;
+            here.federations += f->seen[f->federation[i]]++ == 0;
+        }
+        memset(f->seen, 0, f->federations * sizeof *f->seen);
+        bool fewest = round > first;
+        field->foreigners = fewest ? lesser(field->foreigners, here.foreigners) : here.foreigners;
+        field->federations =
+            fewest ? lesser(field->federations, here.federations) : here.federations;
+        field->titled = fewest ? lesser(field->titled, here.titled) : here.titled;
     }
-    memset(f->seen, 0, f->federations * sizeof *f->seen);
     field->met = field->foreigners >= 20 && field->federations >= 3 && field->titled >= 10;
 }
 

@@ -52,12 +52,15 @@ def exempt(field, player):
         return False
     there = []
     for number, p in enumerate(field["players"]):
-        missed = sum(1 for r in range(field["paired"]) if field["results"][number][r][1] in "ZHF- ")
+        missed = [r for r in range(field["paired"]) if field["results"][number][r][1] in "ZHF- "]
         # Who has no federation of FIDE (1.4.2a), or FID, comes from none that could be counted.
-        if p["rating"] and p["federation"] not in ("", "NON", "FID", home) and missed <= 1:
-            there.append(p)
-    return (len(there) >= 20 and len({p["federation"] for p in there}) >= 3 and
-            sum(1 for p in there if p["title"] in LADDER) >= 10)
+        if p["rating"] and p["federation"] not in ("", "NON", "FID", home) and len(missed) <= 1:
+            there.append((p, missed))
+    for r in range(max(1, field["paired"])):  # "in every round"
+        now = [p for p, missed in there if r not in missed]
+        if len(now) < 20 or len({p["federation"] for p in now}) < 3 or sum(p["title"] in LADDER for p in now) < 10:
+            return False
+    return True
 
 
 def is_norm(field, player, title, games, minimum):
