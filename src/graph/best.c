@@ -148,7 +148,7 @@ static bool allocate_nodes(struct lm_best *m, struct lm_arena *arena, size_t n, 
     int32_t **by_node[] = {&m->parent,     &m->left,       &m->right,      &m->tail, &m->head,
                            &m->base_child, &m->base,       &m->first,      &m->last, &m->link_outer,
                            &m->link_inner, &m->closest_in, &m->closest_out};
-    int32_t **by_vertex[] = {&m->mate, &m->following, &m->top, &m->spare, &m->near};
+    int32_t **by_vertex[] = {&m->mate, &m->following, &m->top, &m->spare, &m->near, &m->reached};
     for (size_t i = 0; i < sizeof by_node / sizeof *by_node; i++)
         if ((*by_node[i] = lm_arena_alloc(arena, nodes, sizeof(int32_t))) == NULL)
             return false;
@@ -157,6 +157,7 @@ static bool allocate_nodes(struct lm_best *m, struct lm_arena *arena, size_t n, 
             return false;
     return (m->label = lm_arena_alloc(arena, nodes, sizeof *m->label)) != NULL &&
            (m->at = lm_arena_alloc(arena, n, sizeof *m->at)) != NULL &&
+           (m->measured_at = lm_arena_alloc(arena, nodes, sizeof *m->measured_at)) != NULL &&
            (m->joined_at = lm_arena_alloc(arena, nodes, sizeof *m->joined_at)) != NULL;
 }
 

@@ -62,14 +62,16 @@ struct wide;
  *   - base[b] is the only vertex of b without mate in b, base[b] == base[base_child[b]];
  *   - the vertices of a node are first[b], following[first[b]], ... last[b].
  *
- * In a stage the outermost nodes are free, outer (an even number of steps below the root) or inner,
- * and all slacks are known that can fall to 0 first, in O(n) for each node that becomes outer,
- * which is what makes a stage O(n^2):
+ * In a stage the outermost nodes are free, outer (an even number of steps below the root) or inner.
+ * As long as a tight edge leads on, the tree grows by looking at the edges of each new outer
+ * vertex, which most stages end with.  Blossoms whose dual is 0 are opened before, so that what
+ * becomes inner meanwhile has no need to be opened.  Only when no tight edge is left are the least
+ * slacks measured, in O(n) for each vertex that became outer, which is what makes a stage O(n^2):
  *   - near[v] is the outer vertex of least slack to v, for every v that is free or inner;
- *   - of two outer nodes, the one that became outer later knows an edge (closest_in, closest_out)
+ *   - of two outer nodes, the one that was measured later knows an edge (closest_in, closest_out)
  *     of a slack no larger than that of any edge between them.  A new blossom finds its own from
- * the rows of its children: two of its members fall by the same amount, so the better one for some
- *     v stays so and the others can be forgotten.
+ *     the rows of its children, if they were measured: two of its members fall by the same amount,
+ *     so the better one for some v stays so and the others can be forgotten.
  */
 struct lm_best {
     int32_t vertices, blossoms; /* blossoms: numbers there are, (n - 1) / 2 */
@@ -98,6 +100,9 @@ struct lm_best {
     struct wide *closest_slack;        /* that slack */
     int32_t *row;                      /* by outer blossom and vertex: its member of least slack */
     struct wide *row_slack;            /* scratch: slacks of the row being made */
+    uint64_t *measured_at;             /* by node: the stage that found its least slacks */
+    uint64_t stages;                   /* so far */
+    int32_t *reached, reached_count;   /* the outer vertices, as they became outer */
     uint64_t *joined_at;               /* by node: the stamp of the walk that passed it */
     uint64_t stamp;
 

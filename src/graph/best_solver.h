@@ -81,6 +81,32 @@ static inline struct wide slack(const struct lm_best *m, int32_t u, int32_t v)
     return minus(&sum, twice(m, u, v));
 }
 
+/* Whether that slack can be less than ${bound}, by the highest words alone, which a carry or a
+ * borrow from below change by one. */
+static inline bool may_be_less(const struct lm_best *m, int32_t u, int32_t v,
+                               const struct wide *bound)
+{
+    enum { TOP = WORDS - 1 };
+    uint64_t top = m->dual[u].word[TOP] + m->dual[v].word[TOP] - twice(m, u, v)->word[TOP];
+    return WORDS == 1 || top + 1 <= bound->word[TOP] + 2;
+}
+
+/* Whether that slack is 0.  The highest words, with a carry or without, tell most pairs. */
+static inline bool is_tight(const struct lm_best *m, int32_t u, int32_t v)
+{
+    const uint64_t *d = m->dual[u].word, *e = m->dual[v].word, *t = twice(m, u, v)->word;
+    if (WORDS > 1 && t[WORDS - 1] - d[WORDS - 1] - e[WORDS - 1] > 1)
+        return false;
+    uint64_t carry = 0;
+    for (int i = 0; i < WORDS; i++) {
+        uint64_t part = d[i] + e[i], sum = part + carry;
+        if (sum != t[i])
+            return false;
+        carry = (uint64_t)(part < d[i]) | (uint64_t)(sum < part);
+    }
+    return true;
+}
+
 /* ---- Blossoms ---- */
 
 static bool is_blossom(const struct lm_best *m, int32_t node)
@@ -193,7 +219,7 @@ static void open_blossom(struct lm_best *m, int32_t blossom)
     m->spare[m->spare_count++] = blossom;
 }
 
-/* ---- A stage: labels and least slacks ---- */
+/* ---- A stage: least slacks ---- */
 
 static void keep_closest(struct lm_best *m, int32_t node, int32_t in, int32_t out,
                          const struct wide *distance)
@@ -203,6 +229,14 @@ static void keep_closest(struct lm_best *m, int32_t node, int32_t in, int32_t ou
     m->closest_in[node] = in;
     m->closest_out[node] = out;
     m->closest_slack[node] = *distance;
+}
+
+/* What an edge from the outer ${node} to ${v} outside has to beat; NULL: nothing yet. */
+static inline const struct wide *rival(const struct lm_best *m, int32_t node, int32_t v)
+{
+    if (m->at[v] == OUTER)
+        return m->closest_in[node] == NONE ? NULL : &m->closest_slack[node];
+    return m->near[v] == NONE ? NULL : &m->near_slack[v];
 }
 
 /* The edge from ${s} in the new outer ${node} to ${v} outside, with its slack ${distance}, is the
@@ -223,7 +257,8 @@ static void scan_vertex(struct lm_best *m, int32_t s)
 {
     m->closest_in[s] = NONE;
     for (int32_t v = 0; v < m->vertices; v++) {
-        if (v == s)
+        const struct wide *beaten = rival(m, s, v);
+        if (v == s || (beaten != NULL && !may_be_less(m, s, v, beaten)))
             continue;
         struct wide distance = slack(m, s, v);
         compete(m, s, s, v, &distance);
@@ -238,7 +273,7 @@ static int32_t *row_of(const struct lm_best *m, int32_t blossom)
 /* Let ${s}, a member of the outer ${blossom}, compete in its row for ${v}. */
 static inline void offer(struct lm_best *m, int32_t blossom, int32_t *row, int32_t s, int32_t v)
 {
-    if (m->top[v] == blossom)
+    if (m->top[v] == blossom || (row[v] != NONE && !may_be_less(m, s, v, &m->row_slack[v])))
         return;
     struct wide distance = slack(m, s, v);
     if (row[v] == NONE || less(&distance, &m->row_slack[v])) {
@@ -247,49 +282,76 @@ static inline void offer(struct lm_best *m, int32_t blossom, int32_t *row, int32
     }
 }
 
+/* Whether the outer ${blossom} has a row of this stage. */
+static bool is_measured(const struct lm_best *m, int32_t node)
+{
+    return m->measured_at[node] == m->stages;
+}
+
 /* Let the vertices of ${node}, within the outer ${blossom}, compete in its row: the ones known from
- * ${node}'s own row, if it was an outer blossom, or all. */
-static void scan_into(struct lm_best *m, int32_t blossom, int32_t node, bool has_row)
+ * ${node}'s own row, if it has one, or all.  Recursion: as deep as blossoms are nested. */
+static void gather(struct lm_best *m, int32_t blossom, int32_t node)
 {
     int32_t *row = row_of(m, blossom);
-    if (has_row) {
+    if (!is_blossom(m, node)) {
+        for (int32_t v = 0; v < m->vertices; v++)
+            offer(m, blossom, row, node, v);
+        return;
+    }
+    if (is_measured(m, node)) {
         const int32_t *known = row_of(m, node);
         for (int32_t v = 0; v < m->vertices; v++)
             if (known[v] != NONE)
                 offer(m, blossom, row, known[v], v);
         return;
     }
-    for (int32_t s = m->first[node]; s != NONE; s = next_in(m, node, s))
-        for (int32_t v = 0; v < m->vertices; v++)
-            offer(m, blossom, row, s, v);
+    int32_t child = m->base_child[node];
+    do {
+        gather(m, blossom, child);
+        child = m->right[child];
+    } while (child != m->base_child[node]);
 }
 
-static void begin_row(struct lm_best *m, int32_t blossom)
+static void measure_blossom(struct lm_best *m, int32_t blossom)
 {
     int32_t *row = row_of(m, blossom);
     for (int32_t v = 0; v < m->vertices; v++)
         row[v] = NONE;
-}
-
-static void end_row(struct lm_best *m, int32_t blossom)
-{
-    const int32_t *row = row_of(m, blossom);
+    gather(m, blossom, blossom);
     m->closest_in[blossom] = NONE;
     for (int32_t v = 0; v < m->vertices; v++)
         if (row[v] != NONE)
             compete(m, blossom, row[v], v, &m->row_slack[v]);
 }
 
+/* Find the least slacks of all outer nodes of which they are not known yet. */
+static void measure(struct lm_best *m)
+{
+    for (int32_t v = 0; v < m->vertices; v++) {
+        int32_t node = m->top[v];
+        if (m->first[node] != v || m->label[node] != OUTER || is_measured(m, node))
+            continue;
+        if (is_blossom(m, node))
+            measure_blossom(m, node);
+        else
+            scan_vertex(m, node);
+        m->measured_at[node] = m->stages;
+    }
+}
+
+/* ---- A stage: labels ---- */
+
+/* The vertices of ${node} have become outer: their tight edges are to be looked at. */
+static void reach(struct lm_best *m, int32_t node)
+{
+    for (int32_t v = m->first[node]; v != NONE; v = next_in(m, node, v))
+        m->reached[m->reached_count++] = v;
+}
+
 static void become_outer(struct lm_best *m, int32_t node)
 {
     set_label(m, node, OUTER);
-    if (!is_blossom(m, node)) {
-        scan_vertex(m, node);
-        return;
-    }
-    begin_row(m, node);
-    scan_into(m, node, node, false);
-    end_row(m, node);
+    reach(m, node);
 }
 
 static void become_inner(struct lm_best *m, int32_t node, int32_t outer, int32_t inner)
@@ -319,7 +381,7 @@ static void flip_path(struct lm_best *m, int32_t v, int32_t partner)
     }
 }
 
-/* ${v} is free, and the edge to the outer vertex near it has become tight.  true: that was the last
+/* ${v} is free, and the edge to the outer vertex near it is tight.  true: that was the last
  * edge of an augmenting path, and it has been used. */
 static bool grow(struct lm_best *m, int32_t v)
 {
@@ -381,6 +443,7 @@ static int32_t close_ring(struct lm_best *m, int32_t base_child)
     m->base_child[blossom] = base_child;
     m->base[blossom] = m->base[base_child];
     m->dual[blossom] = (struct wide){{0}};
+    m->measured_at[blossom] = 0;
     m->first[blossom] = m->first[base_child];
     int32_t child = base_child;
     do {
@@ -393,24 +456,17 @@ static int32_t close_ring(struct lm_best *m, int32_t base_child)
     return blossom;
 }
 
-/* The edge from ${node} to the outer node closest to it has become tight: their tree paths make
- * a ring. */
-static void shrink(struct lm_best *m, int32_t node)
+/* The edge between ${u} and ${v}, of two outer nodes, is tight: their tree paths make a ring. */
+static void shrink(struct lm_best *m, int32_t u, int32_t v)
 {
-    int32_t u = m->closest_in[node], v = m->closest_out[node], other = m->top[v];
-    int32_t meeting = join(m, node, other);
+    int32_t node = m->top[u], other = m->top[v], meeting = join(m, node, other);
     connect_path(m, node, meeting, true);
     connect(m, node, other, u, v);
     connect_path(m, other, meeting, false);
-    int32_t blossom = close_ring(m, meeting);
-    set_label(m, blossom, OUTER);
-    begin_row(m, blossom);
-    int32_t child = meeting;
-    do {
-        scan_into(m, blossom, child, is_blossom(m, child) && m->label[child] == OUTER);
-        child = m->right[child];
-    } while (child != meeting);
-    end_row(m, blossom);
+    for (int32_t child = m->right[meeting]; child != meeting; child = m->right[child])
+        if (m->label[child] == INNER)
+            reach(m, child);
+    set_label(m, close_ring(m, meeting), OUTER);
 }
 
 /* The dual of the inner ${blossom} is 0: open it.  The children between the one where the tree
@@ -434,52 +490,71 @@ static void expand(struct lm_best *m, int32_t blossom)
     }
 }
 
-enum event_kind { LEAVE_ALONE, GROW, SHRINK, EXPAND };
-
-/* What happens first when the duals of the tree change, and by how much they do until then. */
-struct event {
-    struct wide delta;
-    enum event_kind kind;
-    int32_t at;
-};
-
-static inline void consider(struct event *event, const struct wide *delta, enum event_kind kind,
-                            int32_t at)
+/* Look at all edges of ${u}, an outer vertex, and use those that are tight; true: that ended the
+ * stage.  An edge of weight 0 is never used: an end of it would have a dual of 0. */
+static bool look(struct lm_best *m, int32_t u)
 {
-    if (less(delta, &event->delta))
-        *event = (struct event){*delta, kind, at};
-}
-
-/* What outermost ${node} itself lets happen. */
-static void consider_node(const struct lm_best *m, struct event *event, int32_t node)
-{
-    if (m->label[node] == OUTER && m->closest_in[node] != NONE) {
-        struct wide delta = half(&m->closest_slack[node]);
-        consider(event, &delta, SHRINK, node);
-    } else if (m->label[node] == INNER && is_blossom(m, node)) {
-        consider(event, &m->dual[node], EXPAND, node);
-    }
-}
-
-/*
- * The first event.  An outer vertex whose dual falls to 0 goes before others at the same delta: so
- * edges of weight 0 are never used, as slack(u, v) = d(u) + d(v) cannot fall to 0 before d(u) does.
- * A tight edge that ends the stage goes before other tight edges, which matters where values tie.
- */
-static struct event next_event(const struct lm_best *m)
-{
-    struct event event = {m->dual[m->lowest], LEAVE_ALONE, m->lowest};
-    if (is_zero(&event.delta))
-        return event;
     for (int32_t v = 0; v < m->vertices; v++) {
-        if (m->at[v] == FREE)
-            consider(&event, &m->near_slack[v], GROW, v);
-        if (m->at[v] == FREE && is_zero(&m->near_slack[v]) && is_alone(m, m->top[v]))
-            return (struct event){m->near_slack[v], GROW, v};
-        if (m->first[m->top[v]] == v)
-            consider_node(m, &event, m->top[v]);
+        if (m->at[v] == INNER || m->top[v] == m->top[u] || !is_tight(m, u, v))
+            continue;
+        if (m->at[v] == OUTER) {
+            shrink(m, u, v);
+        } else {
+            m->near[v] = u;
+            m->near_slack[v] = (struct wide){{0}};
+            if (grow(m, v))
+                return true;
+        }
+        if (is_zero(&m->dual[m->lowest]))
+            return false;
     }
-    return event;
+    return false;
+}
+
+/* Use the edges that are known to be tight, and open inner blossoms with a dual of 0; true: that
+ * ended the stage. */
+static bool use_known(struct lm_best *m)
+{
+    for (int32_t v = 0; v < m->vertices && !is_zero(&m->dual[m->lowest]); v++) {
+        int32_t node = m->top[v];
+        if (m->at[v] == FREE) {
+            if (m->near[v] != NONE && is_zero(&m->near_slack[v]) && grow(m, v))
+                return true;
+        } else if (m->first[node] != v) {
+            continue;
+        } else if (m->label[node] == INNER) {
+            if (is_blossom(m, node) && is_zero(&m->dual[node]))
+                expand(m, node);
+        } else if (is_measured(m, node) && m->closest_in[node] != NONE &&
+                   is_zero(&m->closest_slack[node])) {
+            shrink(m, m->closest_in[node], m->closest_out[node]);
+        }
+    }
+    return false;
+}
+
+/* How far the duals of the tree can change until an edge becomes tight, an inner blossom's dual 0,
+ * or that of an outer vertex. */
+static struct wide least_change(const struct lm_best *m)
+{
+    struct wide least = m->dual[m->lowest];
+    for (int32_t v = 0; v < m->vertices; v++) {
+        int32_t node = m->top[v];
+        if (m->at[v] == FREE) {
+            if (less(&m->near_slack[v], &least))
+                least = m->near_slack[v];
+        } else if (m->first[node] != v) {
+            continue;
+        } else if (m->label[node] == INNER) {
+            if (is_blossom(m, node) && less(&m->dual[node], &least))
+                least = m->dual[node];
+        } else if (m->closest_in[node] != NONE) {
+            struct wide change = half(&m->closest_slack[node]);
+            if (less(&change, &least))
+                least = change;
+        }
+    }
+    return least;
 }
 
 /* The change of duals that keeps all tree edges tight: ${delta} less outside, more inside. */
@@ -504,40 +579,49 @@ static void change_duals(struct lm_best *m, const struct wide *delta)
     }
 }
 
-/* Carry out ${event}; true when it ends the stage. */
-static bool carry_out(struct lm_best *m, const struct event *event)
+/* Open the outermost blossoms whose dual is 0: they bind nothing. */
+static void open_slack_blossoms(struct lm_best *m)
 {
-    switch (event->kind) {
-    case LEAVE_ALONE:
-        flip_path(m, event->at, LM_ALONE);
-        return true;
-    case GROW:
-        return grow(m, event->at);
-    case SHRINK:
-        shrink(m, event->at);
-        return false;
-    case EXPAND:
-        expand(m, event->at);
-        return false;
-    }
-    return true;
+    for (int32_t v = 0; v < m->vertices; v++)
+        while (is_blossom(m, m->top[v]) && is_zero(&m->dual[m->top[v]]))
+            open_blossom(m, m->top[v]);
 }
 
-/* Match ${root}, which is alone with a positive dual, or let a vertex with dual 0 be alone. */
-static void stage(struct lm_best *m, int32_t root)
+static void begin_stage(struct lm_best *m, int32_t root)
 {
+    open_slack_blossoms(m);
     for (int32_t v = 0; v < m->vertices; v++) {
         m->label[m->top[v]] = FREE;
         m->at[v] = FREE;
         m->near[v] = NONE;
     }
+    m->stages++;
+    m->reached_count = 0;
     m->lowest = root;
     become_outer(m, m->top[root]);
-    for (;;) {
-        struct event event = next_event(m);
-        if (!is_zero(&event.delta))
-            change_duals(m, &event.delta);
-        if (carry_out(m, &event))
+}
+
+/*
+ * Match ${root}, which is alone with a positive dual, or let a vertex with dual 0 be alone.  The
+ * tree grows along tight edges, which takes no more than looking; least slacks are found when there
+ * is no tight edge left, so that the duals have to change.
+ */
+static void stage(struct lm_best *m, int32_t root)
+{
+    begin_stage(m, root);
+    for (int32_t looked = 0;;) {
+        while (looked < m->reached_count && !is_zero(&m->dual[m->lowest]))
+            if (look(m, m->reached[looked++]))
+                return;
+        if (is_zero(&m->dual[m->lowest])) {
+            flip_path(m, m->lowest, LM_ALONE);
+            return;
+        }
+        measure(m);
+        struct wide change = least_change(m);
+        if (!is_zero(&change))
+            change_duals(m, &change);
+        if (use_known(m))
             return;
     }
 }
@@ -554,10 +638,39 @@ static void first_duals(struct lm_best *m)
     }
 }
 
+/* Pairs to start from: lower each dual as far as its edges let it, and take an edge that is tight
+ * then. */
+static void first_pairs(struct lm_best *m)
+{
+    for (int32_t u = 0; u < m->vertices; u++) {
+        if (m->mate[u] != LM_ALONE)
+            continue;
+        struct wide least = m->dual[u];
+        int32_t to = LM_ALONE;
+        for (int32_t v = 0; v < m->vertices && !is_zero(&least); v++) {
+            if (v == u)
+                continue;
+            struct wide distance = slack(m, u, v);
+            if (less(&distance, &least) ||
+                (to == LM_ALONE && m->mate[v] == LM_ALONE && !less(&least, &distance))) {
+                least = distance;
+                to = m->mate[v] == LM_ALONE ? v : LM_ALONE;
+            }
+        }
+        m->dual[u] = minus(&m->dual[u], &least);
+        if (to != LM_ALONE && !is_zero(&m->dual[u])) {
+            m->mate[u] = to;
+            m->mate[to] = u;
+        }
+    }
+}
+
 static void solve(struct lm_best *m)
 {
-    if (!m->solved)
+    if (!m->solved) {
         first_duals(m);
+        first_pairs(m);
+    }
     m->solved = true;
     for (int32_t v = 0; v < m->vertices; v++)
         if (m->mate[v] == LM_ALONE && !is_zero(&m->dual[v]))
@@ -681,6 +794,8 @@ static bool is_within(const struct lm_best *m, int32_t v, int32_t blossom)
 static int32_t depth(const struct lm_best *m, int32_t u, int32_t v)
 {
     struct wide sum = plus(&m->dual[u], &m->dual[v]);
+    if (is_zero(twice(m, u, v)) || less(twice(m, u, v), &sum))
+        return LM_BARRED;
     int32_t around = m->parent[u], sets = 0;
     while (around != NONE && !is_within(m, v, around))
         around = m->parent[around];
@@ -691,7 +806,7 @@ static int32_t depth(const struct lm_best *m, int32_t u, int32_t v)
         sum = plus(&sum, &both);
         sets++;
     }
-    return !is_zero(twice(m, u, v)) && !less(twice(m, u, v), &sum) ? sets : LM_BARRED;
+    return less(twice(m, u, v), &sum) ? LM_BARRED : sets;
 }
 
 const struct solver SOLVER = {WORDS, solve, set_edge, raise, depth};
