@@ -394,6 +394,16 @@ static void thaw(struct lm_matching *m, int32_t from)
     m->touched_count = from;
 }
 
+/* Scan the even vertices from the ${from}-th of the queue on.  true: that ended in a new pair. */
+static bool scan_queue(struct lm_matching *m, int32_t from)
+{
+    bool barred = m->graph.form == LM_GRAPH_BARRED;
+    for (int32_t i = from; i < m->queue_count; i++)
+        if (barred ? scan_barred(m, m->queue[i]) : scan_edges(m, m->queue[i]))
+            return true;
+    return false;
+}
+
 /* Search an augmenting path from ${root} and use it.  false: there is none, and the tree stays. */
 static bool search(struct lm_matching *m, int32_t root)
 {
@@ -403,14 +413,10 @@ static bool search(struct lm_matching *m, int32_t root)
         memset(m->head_count, 0, (size_t)class_count(m) * sizeof *m->head_count);
     touch(m, root);
     become_even(m, root, (struct label){NONE, NONE});
-    for (int32_t i = 0; i < m->queue_count; i++) {
-        int32_t u = m->queue[i];
-        if (m->graph.form == LM_GRAPH_BARRED ? scan_barred(m, u) : scan_edges(m, u)) {
-            thaw(m, before);
-            return true;
-        }
-    }
-    return false;
+    bool found = scan_queue(m, 0);
+    if (found)
+        thaw(m, before);
+    return found;
 }
 
 /* Search from all that are alone while at least ${least} are; the trees of those that stay so are
@@ -529,6 +535,70 @@ int32_t lm_matching_mate(const struct lm_matching *m, int32_t v)
 int32_t lm_matching_alone(const struct lm_matching *m)
 {
     return m->present - 2 * m->pairs;
+}
+
+/* ---- A pair of one's own choice ---- */
+
+/* An even vertex of the search that just ended which is a neighbour of ${v}, or NONE. */
+static int32_t even_neighbour(struct lm_matching *m, int32_t v)
+{
+    if (m->graph.form != LM_GRAPH_BARRED) {
+        for (size_t i = m->graph.start[v]; i < m->graph.start[v + 1]; i++)
+            if (m->state[m->graph.list[i]] == EVEN)
+                return m->graph.list[i];
+        return NONE;
+    }
+    mark_barred(m, v);
+    for (int32_t i = 0; i < m->queue_count; i++) {
+        int32_t u = m->queue[i];
+        if (m->barred_at[u] != m->stamp && !classes_barred(m, class_of(m, u), class_of(m, v)))
+            return u;
+    }
+    return NONE;
+}
+
+/* The failed search goes on with ${v} and its mate, whom it did without: the tree that it leaves is
+ * the same as if they had been there, since ${v} can only be odd in it. */
+static void go_on_with(struct lm_matching *m, int32_t v)
+{
+    int32_t scanned = m->queue_count, u = even_neighbour(m, v);
+    if (u == NONE)
+        return;
+    grow(m, u, v);
+    (void)scan_queue(m, scanned); /* nobody else is alone */
+}
+
+static void tell_reach(const struct lm_matching *m, struct lm_reach *reach)
+{
+    reach->count = 0;
+    for (int32_t i = 0; i < m->touched_count; i++)
+        if (m->state[m->touched[i]] == ODD)
+            reach->list[reach->count++] = m->touched[i];
+    reach->odd = reach->count;
+    for (int32_t i = 0; i < m->touched_count; i++)
+        if (m->state[m->touched[i]] == EVEN)
+            reach->list[reach->count++] = m->touched[i];
+}
+
+bool lm_matching_marry(struct lm_matching *m, int32_t u, int32_t v, struct lm_reach *reach)
+{
+    assert(lm_matching_alone(m) == 0 && m->state[u] == UNSEEN && m->state[v] == UNSEEN);
+    int32_t mate = m->mate[u], other = m->mate[v];
+    if (mate == v)
+        return true;
+    lm_matching_remove(m, u);
+    lm_matching_remove(m, v);
+    bool found = search(m, mate);
+    lm_matching_restore(m, v);
+    if (!found) {
+        lm_matching_pair(m, v, other);
+        go_on_with(m, v);
+        tell_reach(m, reach);
+        thaw(m, 0);
+    }
+    lm_matching_restore(m, u);
+    lm_matching_pair(m, u, found ? v : mate);
+    return found;
 }
 
 /* ---- Making one ---- */

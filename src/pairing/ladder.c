@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "pairing/ladder.h"
 
+#include "graph/complete.h"
 #include "limmat/matching.h"
 #include "limmat/words.h"
 #include "pairing/colour.h"
@@ -11,8 +12,9 @@
  * The pairing wanted is the first in the order of the rules that is complete: the bye first, then
  * the first of the list with the nearest below, and so on.  A largest matching of who may meet,
  * begun with the pairs that come without looking ahead, answers whether a pair leaves the others an
- * opponent each: a pair that it has already is free, and any other costs one search.  So an
- * ordinary round is a walk down the list, and no field is exponential.
+ * opponent each: a pair that it has already is free, and any other costs one search; what a search
+ * in vain teaches of other pairs is kept (graph/complete.c).  So an ordinary round is a walk down
+ * the list, and no field is exponential.
  *
  * Vertices are seats, which stand in the order of the list; of an odd number the bye is the vertex
  * after them.
@@ -28,6 +30,7 @@ struct ladder {
     size_t *start;  /* of the lists of who may not be paired, ascending */
     int32_t *list;
     struct lm_matching *matching;
+    struct lm_completion *completion;
     uint32_t *mate; /* per vertex; LM_NOBODY: not paired yet */
     /* What was passed over, where reasons are wanted. */
     bool reasons;
@@ -218,6 +221,19 @@ static bool take(struct ladder *l, uint32_t a, uint32_t b, struct lm_forced *for
     return false;
 }
 
+/* The same for ${a}, who asks for one after the other, where nobody wants to hear who.  Whom the
+ * matching happens to leave over goes into the reasons, and so they ask for each pair anew. */
+static bool settle(struct ladder *l, uint32_t a, uint32_t b, struct lm_forced *forced)
+{
+    if (l->reasons)
+        return a < b ? take(l, a, b, forced) : take(l, b, a, forced);
+    if (!lm_completion_take(l->completion, (int32_t)a, (int32_t)b))
+        return false;
+    l->mate[a] = b;
+    l->mate[b] = a;
+    return true;
+}
+
 /* ---- What was passed over ---- */
 
 static uint32_t player_at(const struct ladder *l, uint32_t vertex)
@@ -260,7 +276,7 @@ static enum lm_status give_bye(struct ladder *l, const uint32_t *byes)
         struct lm_forced forced = {0};
         if (l->mate[byes[i]] != LM_NOBODY || !may_have_bye(l, byes[i]))
             continue;
-        if (take(l, byes[i], l->seats, &forced))
+        if (settle(l, l->seats, byes[i], &forced))
             return LM_OK;
         if (!pass_over(l, byes[i], l->seats, LADDER_REST, first, &forced))
             return LM_LIMIT;
@@ -277,7 +293,7 @@ static enum lm_status pair_first(struct ladder *l, uint32_t first)
         if (l->mate[other] != LM_NOBODY)
             continue;
         bool may = may_pair(l, first, other);
-        if (may && take(l, first, other, &forced)) {
+        if (may && settle(l, first, other, &forced)) {
             l->opponent_rule[first] = nobody_passed ? LADDER_NEXT : LADDER_PASSED;
             return LM_OK;
         }
@@ -305,6 +321,8 @@ static enum lm_status prepare(struct ladder *l, const uint32_t *byes)
     enum lm_status status = make_matching(l, byes);
     l->mate = lm_arena_alloc(l->arena, l->vertices, sizeof *l->mate);
     l->opponent_rule = lm_arena_alloc(l->arena, l->seats, sizeof *l->opponent_rule);
+    if (status == LM_OK)
+        status = lm_completion_new(&l->completion, l->arena, l->matching, (int32_t)l->vertices);
     if (status != LM_OK || l->mate == NULL || l->opponent_rule == NULL)
         return LM_LIMIT;
     for (uint32_t v = 0; v < l->vertices; v++)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "pairing/meeting.h"
 
+#include "graph/complete.h"
+
 uint32_t lm_most_barred(const struct lm_position *p, const uint32_t *seats, uint32_t count)
 {
     uint32_t most = 0;
@@ -94,35 +96,21 @@ enum lm_status lm_all_can_meet(const struct lm_position *p, const uint32_t *seat
     return status;
 }
 
-/* Can ${row} and ${column} leave the matching, the rest still being matched perfectly?  Then they
- * have left it. */
-static bool settle(struct lm_matching *matching, uint32_t row, uint32_t column)
-{
-    bool together = lm_matching_mate(matching, (int32_t)row) == (int32_t)column;
-    lm_matching_remove(matching, (int32_t)row);
-    lm_matching_remove(matching, (int32_t)column);
-    if (together || (lm_matching_repair(matching), lm_matching_alone(matching) == 0))
-        return true;
-    lm_matching_restore(matching, (int32_t)row);
-    lm_matching_restore(matching, (int32_t)column);
-    lm_matching_repair(matching);
-    return false;
-}
-
 enum lm_status lm_first_matching(struct lm_matching *matching, uint32_t rows, lm_edge_test *edge,
                                  const void *context, struct lm_arena *arena, uint32_t *column_of)
 {
     struct lm_mark mark = lm_arena_mark(arena);
     /* next[i]: the free column after the i-th, which is rows - 1 + i; so the first is next[0]. */
     uint32_t *next = lm_arena_alloc(arena, (size_t)rows + 1, sizeof *next);
-    if (next == NULL)
+    struct lm_completion *completion;
+    if (next == NULL || lm_completion_new(&completion, arena, matching, 2 * (int32_t)rows) != LM_OK)
         return LM_LIMIT;
     for (uint32_t i = 0; i <= rows; i++)
         next[i] = i + 1;
     for (uint32_t row = 0; row < rows; row++) {
         uint32_t before = 0;
         while (!edge(context, row, rows - 1 + next[before]) ||
-               !settle(matching, row, rows - 1 + next[before]))
+               !lm_completion_take(completion, (int32_t)row, (int32_t)(rows - 1 + next[before])))
             before = next[before];
         column_of[row] = rows - 1 + next[before];
         next[before] = next[next[before]];

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "graph/best.h"
+#include "graph/complete.h"
 #include "graph/largest.h"
 #include "limmat/matching.h"
 #include "limmat/random.h"
@@ -194,6 +195,55 @@ static void both_forms_agree_on_larger_graphs(void **state)
         lm_matching_even_set(sparse, even_sparse);
         lm_matching_even_set(dense, even_dense);
         assert_memory_equal(even_sparse, even_dense, (size_t)n * sizeof(bool));
+        lm_arena_free(arena);
+    }
+}
+
+static int32_t still_there(const struct sample *s, uint32_t gone)
+{
+    int32_t count = 0;
+    for (int32_t v = 0; v < s->n; v++)
+        count += (gone >> v & 1) == 0;
+    return count;
+}
+
+/* What is known to be hopeless is. */
+static void check_hopeless(const struct sample *s, const struct lm_completion *c, uint32_t gone)
+{
+    for (int32_t v = 0; v < s->n; v++)
+        for (int32_t u = 0; u < v; u++) {
+            uint32_t both = gone | 1U << u | 1U << v;
+            if ((gone >> u & 1) == 0 && (gone >> v & 1) == 0 && s->edge[u * s->n + v] &&
+                !lm_completion_may(c, u, v))
+                assert_true(2 * brute_largest(s, both) < still_there(s, both));
+        }
+}
+
+static void pairs_are_taken_exactly_if_the_rest_can_be_matched(void **state)
+{
+    (void)state;
+    struct lm_random random = lm_random_from(4);
+    for (int round = 0; round < 1500; round++) {
+        struct lm_arena *arena = new_arena();
+        struct sample s = random_sample(arena, &random, 2 + 2 * below(&random, BRUTE / 2),
+                                        15 + lm_random_below(&random, 80));
+        struct lm_matching *m = NULL;
+        struct lm_completion *c = NULL;
+        assert_int_equal(lm_matching_new(&m, arena, round % 2 == 0 ? &s.sparse : &s.dense), LM_OK);
+        bool perfect = 2 * lm_matching_repair(m) == s.n;
+        assert_int_equal(lm_completion_new(&c, arena, m, s.n), LM_OK);
+        uint32_t gone = 0;
+        for (int ask = 0; ask < 60 && perfect; ask++) {
+            int32_t u = below(&random, (uint64_t)s.n), v = below(&random, (uint64_t)s.n);
+            uint32_t both = gone | 1U << u | 1U << v;
+            if (u == v || (gone >> u & 1) != 0 || (gone >> v & 1) != 0 || !s.edge[u * s.n + v])
+                continue;
+            bool rest = 2 * brute_largest(&s, both) == still_there(&s, both);
+            assert_int_equal(lm_completion_take(c, u, v), rest);
+            gone = rest ? both : gone;
+            check_mates(&s, m);
+            check_hopeless(&s, c, gone);
+        }
         lm_arena_free(arena);
     }
 }
@@ -923,6 +973,7 @@ int main(void)
         cmocka_unit_test(largest_equals_enumeration_in_both_forms),
         cmocka_unit_test(repair_after_removals_equals_enumeration),
         cmocka_unit_test(both_forms_agree_on_larger_graphs),
+        cmocka_unit_test(pairs_are_taken_exactly_if_the_rest_can_be_matched),
         cmocka_unit_test(a_chain_of_odd_cycles_is_matched_through_its_blossoms),
         cmocka_unit_test(best_equals_enumeration),
         cmocka_unit_test(warm_starts_equal_enumeration),

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "graph/complete.h"
+
+#include "graph/largest.h"
+
+/*
+ * What a search in vain teaches.  Let G be what is left, with a perfect matching, and let no
+ * perfect matching of G have the pair u, v.  Then the search from the mate of u in G - u ends with
+ * a tree: the odd vertices T, the even ones D, in blossoms, and C, whom it did not reach.  It ended
+ * because an edge of G - u from D leads into the same blossom or to T; and there is one blossom
+ * more than members of T, since the root's has none above it.  So with S = T and u the blossoms are
+ * |S| odd components of G - S.  A perfect matching gives each of them a mate in S, which uses S up.
+ * Hence no perfect matching has a pair within S, or one between C and S or D; and u's are in D.
+ *
+ * What is taken later leaves perfect matchings that are, with what was taken, perfect matchings of
+ * G.  So this holds for good, and is kept: everybody has a ${part}, and pairs of different parts
+ * are hopeless (S and D together are cut out of each part); and a ${side}, and pairs of the same
+ * side are hopeless (S is a new side; who had one forgets it, which only costs another search).
+ * Nobody of D is hopeless for u: every neighbour in D can be left alone with u.
+ */
+
+enum { NO_SIDE = 0 };
+
+struct place {
+    uint32_t part, side;
+};
+
+struct lm_completion {
+    struct lm_arena *arena;
+    struct lm_matching *matching;
+    int32_t vertices;
+    struct place *place; /* per vertex; NULL: nothing learnt yet */
+    struct lm_reach reach;
+    uint32_t parts, sides;
+    uint32_t *cut; /* per part: that of those cut out of it; out of date where not above ${parts} */
+    size_t cut_capacity;
+};
+
+enum lm_status lm_completion_new(struct lm_completion **out, struct lm_arena *arena,
+                                 struct lm_matching *matching, int32_t vertices)
+{
+    struct lm_completion *c = lm_arena_alloc(arena, 1, sizeof *c);
+    if (c == NULL)
+        return LM_LIMIT;
+    *c = (struct lm_completion){
+        .arena = arena, .matching = matching, .vertices = vertices, .parts = 1};
+    c->reach.list = lm_arena_alloc(arena, (size_t)vertices, sizeof *c->reach.list);
+    *out = c;
+    return c->reach.list == NULL ? LM_LIMIT : LM_OK;
+}
+
+/* Room for what is learnt; without it nothing is, and the answers are the same. */
+static bool make_room(struct lm_completion *c)
+{
+    if (c->place == NULL)
+        c->place = lm_arena_alloc(c->arena, (size_t)c->vertices, sizeof *c->place);
+    size_t most = (size_t)c->parts + (size_t)c->reach.count + 1;
+    return c->place != NULL &&
+           lm_arena_grow(c->arena, &c->cut, &c->cut_capacity, most, sizeof *c->cut);
+}
+
+static void learn(struct lm_completion *c, int32_t u)
+{
+    if (!make_room(c))
+        return;
+    uint32_t before = c->parts, side = ++c->sides;
+    for (int32_t i = -1; i < c->reach.count; i++) {
+        struct place *place = &c->place[i < 0 ? u : c->reach.list[i]];
+        uint32_t *cut = &c->cut[place->part];
+        if (*cut < before) {
+            c->cut[c->parts] = 0;
+            *cut = c->parts++;
+        }
+        place->part = *cut;
+        if (i < c->reach.odd)
+            place->side = side;
+    }
+}
+
+bool lm_completion_may(const struct lm_completion *c, int32_t u, int32_t v)
+{
+    if (c->place == NULL)
+        return true;
+    const struct place *a = &c->place[u], *b = &c->place[v];
+    return a->part == b->part && (a->side == NO_SIDE || a->side != b->side);
+}
+
+bool lm_completion_take(struct lm_completion *c, int32_t u, int32_t v)
+{
+    if (!lm_completion_may(c, u, v))
+        return false;
+    if (!lm_matching_marry(c->matching, u, v, &c->reach)) {
+        learn(c, u);
+        return false;
+    }
+    lm_matching_remove(c->matching, u);
+    lm_matching_remove(c->matching, v);
+    return true;
+}
