@@ -5,7 +5,8 @@
  *
  *   climb SYSTEM SECONDS [PLAYERS [SEED]]   look for one; prints the field in the form of that file
  *   climb FILE [SYSTEM]                     time those of the file; as a part of an ordinary round
- *                                           of the same size and system
+ *                                           of the same size and system: the eighth of an event,
+ *                                           and the one after as many rounds as the field has
  *
  * CPU time of the engine alone, the least of three.  A field that ends otherwise than with a
  * pairing, or with the word that there is none, is printed as well: nothing legal may.
@@ -94,8 +95,8 @@ static void time_field(const struct lm_system *system, struct found *f)
     lm_arena_free(arena);
 }
 
-/* A round of ${players} paired by the system itself from the first round on. */
-static double ordinary_round(const struct lm_system *system, uint32_t players)
+/* The round after ${rounds} of ${players} that the system itself paired from the first one on. */
+static double ordinary_round(const struct lm_system *system, uint32_t players, uint32_t rounds)
 {
     struct hard_taste taste = {.players = players, .draws = 30, .favourites = 72, .swapped = 5};
     struct lm_random random = lm_random_from(players);
@@ -104,14 +105,14 @@ static double ordinary_round(const struct lm_system *system, uint32_t players)
     double took = -1;
     if (lm_arena_new(&arena, NULL, 0) != LM_OK)
         return -1;
-    taste.rounds = ORDINARY_ROUNDS + 3;
+    taste.rounds = rounds + 3;
     enum lm_status status = hard_field_make(&taste, system->games_per_match, &random, arena, &t);
     for (uint32_t i = 0; status == LM_OK && i < players; i++)
         for (uint32_t round = 1; round <= taste.rounds; round++)
             for (uint8_t game = 0; game < t->games_per_match; game++)
                 lm_record_of(t, i, round)[game] =
                     (struct lm_record){.opponent = LM_NOBODY, .result = LM_BLANK};
-    for (uint32_t round = 1; status == LM_OK && round <= ORDINARY_ROUNDS; round++) {
+    for (uint32_t round = 1; status == LM_OK && round <= rounds; round++) {
         struct lm_pairing *pairing;
         struct lm_pair_request request = {.player = LM_NOBODY, .against = LM_NOBODY};
         t->rounds_paired = round - 1;
@@ -176,7 +177,8 @@ static int climb(const struct lm_system *system, double seconds, uint32_t player
 {
     struct lm_random random = lm_random_from(seed);
     struct found best = {.took = -1};
-    double ordinary = ordinary_round(system, players), end = seconds_now() + seconds;
+    double ordinary = ordinary_round(system, players, ORDINARY_ROUNDS),
+           end = seconds_now() + seconds;
     for (uint32_t tries = 0; seconds_now() < end; tries++) {
         struct found f = best;
         if (tries < FIRST_TRIES || best.took < 0) {
@@ -203,8 +205,8 @@ static int time_file(const char *name, const char *only)
     FILE *file = fopen(name, "r");
     if (file == NULL)
         return 2;
-    printf("%-18s %8s  %10s  %10s  %6s\n", "worst fields found", "players", "CPU s", "ordinary",
-           "times");
+    printf("%-18s %7s %6s  %9s  %9s %6s  %9s %6s\n", "worst fields found", "players", "rounds",
+           "CPU s", "ordinary", "times", "as long", "times");
     while (fgets(line, sizeof line, file) != NULL) {
         struct found f = {0};
         struct hard_taste *t = &f.taste;
@@ -223,10 +225,11 @@ static int time_file(const char *name, const char *only)
         const struct lm_system *system = lm_system_named(system_name, "");
         if (system == NULL)
             continue;
-        double ordinary = ordinary_round(system, t->players);
+        double ordinary = ordinary_round(system, t->players, ORDINARY_ROUNDS);
+        double as_long = ordinary_round(system, t->players, t->rounds);
         time_field(system, &f);
-        printf("%-18s %8u  %10.6f  %10.6f  %6.1f\n", system->name, t->players, f.took, ordinary,
-               f.took / ordinary);
+        printf("%-18s %7u %6u  %9.6f  %9.6f %6.1f  %9.6f %6.1f\n", system->name, t->players,
+               t->rounds, f.took, ordinary, f.took / ordinary, as_long, f.took / as_long);
     }
     fclose(file);
     return 0;
