@@ -42,6 +42,12 @@ static bool must_not_be_alone(const void *context, int32_t v)
     return lm_dutch_must_not_be_alone(context, (uint32_t)v);
 }
 
+static bool can_partner(const struct dutch_model *m, uint32_t v, uint32_t other)
+{
+    return v < other ? lm_dutch_is_edge(m, &m->vertices[v], &m->vertices[other])
+                     : lm_dutch_is_edge(m, &m->vertices[other], &m->vertices[v]);
+}
+
 /* Are there players beyond the view, for whom somebody may be left? */
 static bool is_open(const struct dutch_model *m)
 {
@@ -79,9 +85,12 @@ static void note_depths(struct dutch_model *m, int16_t *depths)
 {
     for (uint32_t u = 0; u < m->count; u++) {
         m->needed[u] = lm_best_is_needed(m->best, (int32_t)u);
-        for (uint32_t v = u + 1; v < m->count; v++)
-            depths[(size_t)u * m->count + v] =
-                (int16_t)lm_best_depth(m->best, (int32_t)u, (int32_t)v);
+        for (uint32_t v = u + 1; v < m->count; v++) {
+            size_t at = (size_t)u * m->count + v;
+            bool barred = (m->depth != NULL && depths[at] == LM_BARRED) || !can_partner(m, u, v);
+            depths[at] =
+                barred ? LM_BARRED : (int16_t)lm_best_depth(m->best, (int32_t)u, (int32_t)v);
+        }
     }
 }
 
@@ -134,7 +143,7 @@ static void bar_edge(struct dutch_model *m, uint32_t u, uint32_t v)
 /* Does the bracket let down exactly one player, who gets the bye?  Then [C9] counts. */
 static bool single_floater_has_bye(const struct dutch_model *m)
 {
-    uint32_t floaters = 0;
+    uint32_t floaters = m->bracket->count - m->inside;
     bool bye = false;
     for (uint32_t v = 0; v < m->inside; v++) {
         floaters += floats(m, v);
@@ -267,6 +276,35 @@ static enum lm_status find_best_values(struct dutch_model *m)
     return status;
 }
 
+/* ---- Who has nobody in view ---- */
+
+static bool is_lonely(const struct dutch_model *m, uint32_t v)
+{
+    for (uint32_t other = 0; other < m->count; other++)
+        if (other != v && can_partner(m, v, other))
+            return false;
+    return !lm_dutch_must_not_be_alone(m, v);
+}
+
+/* In an open view who has nobody there is alone in every matching, and so the same for all: the
+ * model goes without him, unless all values are to be told. */
+static void leave_out_lonely(struct dutch_model *m)
+{
+    uint32_t kept = 0, inside = 0;
+    if (!is_open(m) || m->values != NULL)
+        return;
+    for (uint32_t v = 0; v < m->count; v++)
+        m->vertices[v].lonely = is_lonely(m, v);
+    for (uint32_t v = 0; v < m->count; v++) {
+        if (m->vertices[v].lonely)
+            continue;
+        inside += dutch_is_inside(&m->vertices[v]);
+        m->vertices[kept++] = m->vertices[v];
+    }
+    m->count = kept;
+    m->inside = inside;
+}
+
 /* ---- Decision 1: the set of pairable MDPs (art. 4.4) ---- */
 
 enum { RANKS_PER_PRIORITY = 50 };
@@ -338,12 +376,6 @@ static int64_t prefer_early(const struct dutch_model *m, uint32_t u, uint32_t v)
     return left_by_turns(m, u, v) + (other == LM_NOBODY ? 0 : 2 * (int64_t)(m->inside - other));
 }
 
-static bool can_partner(const struct dutch_model *m, uint32_t v, uint32_t other)
-{
-    return v < other ? lm_dutch_is_edge(m, &m->vertices[v], &m->vertices[other])
-                     : lm_dutch_is_edge(m, &m->vertices[other], &m->vertices[v]);
-}
-
 /* Is the present mate of ${v} the first that could be, of those ${allowed}? */
 static bool has_first_partner(const struct dutch_model *m, uint32_t v, const bool *allowed)
 {
@@ -372,11 +404,13 @@ static uint32_t choose_partner(struct dutch_model *m, uint32_t v, bool *allowed)
     return mate;
 }
 
-static void keep_pair(struct dutch_result *result, uint32_t a, uint32_t b)
+static void keep_pair(struct dutch_model *m, struct dutch_result *result, uint32_t u, uint32_t v)
 {
+    const struct dutch_vertex *a = &m->vertices[u], *b = &m->vertices[v];
     uint32_t *pair = result->pairs[result->pair_count++];
-    pair[0] = a < b ? a : b;
-    pair[1] = a < b ? b : a;
+    pair[0] = a->seat < b->seat ? a->seat : b->seat;
+    pair[1] = a->seat < b->seat ? b->seat : a->seat;
+    m->taken[a->place] = m->taken[b->place] = true;
 }
 
 /* A pair that the scope's best matching has outside the bracket: a witness for [C8]. */
@@ -394,32 +428,44 @@ static void pair_moved(struct dutch_model *m, struct dutch_result *result, bool 
         allowed[v] = v >= moved;
     for (uint32_t v = 0; v < moved; v++)
         if (m->vertices[v].must_pair)
-            keep_pair(result, m->vertices[v].seat, m->vertices[choose_partner(m, v, allowed)].seat);
+            keep_pair(m, result, v, choose_partner(m, v, allowed));
 }
 
 /* ---- Decision 3: the exchange (art. 4.3) ---- */
 
-/* Take the MDPs' pairs out, number the remainder (art. 4.1.1) and cut it into S1 and S2. */
-static void keep_remainder(struct dutch_model *m, const bool *free)
+/* Number the remainder (art. 4.1.1), those who are left out of the model with it. */
+static void number_remainder(struct dutch_model *m)
 {
-    uint32_t kept = 0, residents = 0, inside = 0, floaters = 0;
+    m->bsns = 0;
+    for (uint32_t place = m->bracket->moved, v = 0; place < m->bracket->count; place++) {
+        while (v < m->inside && m->vertices[v].place < place)
+            v++;
+        m->bsns += !m->taken[place];
+        if (v < m->inside && m->vertices[v].place == place)
+            m->vertices[v].bsn = m->bsns;
+    }
+}
+
+/* Take the MDPs' pairs out, and cut the remainder into S1 and S2. */
+static void keep_remainder(struct dutch_model *m)
+{
+    uint32_t kept = 0, inside = 0, paired = 0;
     for (uint32_t v = 0; v < m->inside; v++)
-        floaters += m->vertices[v].zone == RESIDENT && floats(m, v);
+        paired += m->vertices[v].zone == RESIDENT && !floats(m, v) &&
+                  !m->taken[m->vertices[v].place];
+    number_remainder(m);
     for (uint32_t v = 0; v < m->count; v++) {
         struct dutch_vertex *vertex = &m->vertices[v];
-        if (dutch_is_inside(vertex) && !(vertex->zone == RESIDENT ? free[v] : vertex->must_float))
+        if (v < m->inside && m->taken[vertex->place])
             continue;
         if (vertex->zone == RESIDENT)
-            vertex->bsn = ++residents;
+            vertex->side = vertex->bsn <= paired / 2 ? IN_S1 : IN_S2;
         inside += dutch_is_inside(vertex);
         m->vertices[kept++] = *vertex;
     }
     m->count = kept;
     m->inside = inside;
-    uint32_t pairs = (residents - floaters) / 2;
-    for (uint32_t v = 0; v < m->inside; v++)
-        if (m->vertices[v].zone == RESIDENT)
-            m->vertices[v].side = m->vertices[v].bsn <= pairs ? IN_S1 : IN_S2;
+    leave_out_lonely(m);
 }
 
 /* Is vertex ${v} moved from its side by the exchange that the present matching needs? */
@@ -500,12 +546,12 @@ static bool settle_move(struct dutch_model *m, const uint8_t *sides, uint32_t v)
  * sides after the exchange. */
 static void settle_exchange(struct dutch_model *m, uint8_t *sides)
 {
-    uint32_t left = 0, right;
+    uint32_t left = 0, right = 0;
     for (uint32_t v = 0; v < m->inside; v++) {
         sides[v] = m->vertices[v].side;
-        left += m->vertices[v].side == IN_S1 && is_moved(m, v);
+        left += sides[v] == IN_S1 && is_moved(m, v);
+        right += sides[v] == IN_S2 && is_moved(m, v);
     }
-    right = left;
     for (uint32_t v = m->inside; v-- > 0 && left > 0;)
         if (m->vertices[v].side == IN_S1 && settle_move(m, sides, v)) {
             sides[v] = IN_S2;
@@ -538,12 +584,12 @@ static void keep_sides(struct dutch_model *m, const uint8_t *sides)
 static enum lm_status pair_remainder(struct dutch_model *m, struct dutch_result *result,
                                      bool *allowed, uint8_t *sides)
 {
-    keep_remainder(m, allowed);
+    keep_remainder(m);
     lm_dutch_list_priorities(m);
-    int64_t inside = m->inside;
+    int64_t bsns = m->bsns;
     lm_dutch_add_priority(m, &(struct dutch_priority){.kind = EXCHANGES}, -1, 0, m->inside + 1);
-    lm_dutch_add_priority(m, &(struct dutch_priority){.kind = EXCHANGE_DISTANCE}, -inside, inside,
-                          (uint64_t)(inside * (inside + 1) / 2 + 1)); /* of all BSNs at most */
+    lm_dutch_add_priority(m, &(struct dutch_priority){.kind = EXCHANGE_DISTANCE}, -bsns, bsns,
+                          (uint64_t)(bsns * (bsns + 1) / 2 + 1)); /* of all BSNs at most */
     add_turn(m);
     enum lm_status status = solve_anew(m);
     if (status != LM_OK)
@@ -557,10 +603,10 @@ static enum lm_status pair_remainder(struct dutch_model *m, struct dutch_result 
         allowed[v] = sides[v] == IN_S2;
     for (uint32_t v = 0; v < m->inside; v++)
         if (sides[v] == IN_S1)
-            keep_pair(result, m->vertices[v].seat, m->vertices[choose_partner(m, v, allowed)].seat);
-    for (uint32_t v = 0; v < m->inside; v++)
-        if (floats(m, v))
-            result->floaters[result->floater_count++] = m->vertices[v].seat;
+            keep_pair(m, result, v, choose_partner(m, v, allowed));
+    for (uint32_t i = 0; i < m->bracket->count; i++)
+        if (!m->taken[i])
+            result->floaters[result->floater_count++] = m->bracket->players[i];
     return LM_OK;
 }
 
@@ -581,8 +627,13 @@ enum lm_status lm_dutch_solve_bracket(struct dutch_model *m)
 static enum lm_status pair_by_model(struct dutch_model *m, struct dutch_result *result)
 {
     enum lm_status status = list_bracket(m);
-    if (status == LM_OK)
+    m->taken = lm_arena_alloc(m->arena, m->bracket->count, sizeof *m->taken);
+    if (status == LM_OK && m->taken == NULL)
+        return LM_LIMIT;
+    if (status == LM_OK) {
+        leave_out_lonely(m);
         status = choose_moved(m);
+    }
     if (status != LM_OK)
         return status;
     bool *allowed = lm_arena_alloc(m->arena, m->count, sizeof *allowed);

@@ -503,7 +503,9 @@ void lm_dutch_list_priorities(struct dutch_model *m)
 
 void lm_dutch_add_vertex(struct dutch_model *m, uint32_t seat, enum dutch_zone zone)
 {
-    m->vertices[m->count++] = (struct dutch_vertex){.seat = seat, .zone = (uint8_t)zone};
+    uint32_t place = m->count;
+    m->vertices[m->count++] =
+        (struct dutch_vertex){.seat = seat, .zone = (uint8_t)zone, .place = place};
 }
 
 /* The players of the bracket, and of the rest as far as the scope goes; the bye, when everybody who

@@ -23,6 +23,8 @@ struct dutch_vertex {
     uint8_t side;     /* of the remainder: original S1 or S2 */
     bool must_pair;   /* an MDP of the chosen set */
     bool must_float;  /* an MDP of the Limbo */
+    bool lonely;      /* nobody in view can be his partner */
+    uint32_t place;   /* of a player of the bracket: his index there */
     uint32_t bsn;     /* in the remainder, from 1 */
     int64_t set_rank; /* power of two that stands for this MDP in decision 1 */
 };
@@ -88,6 +90,8 @@ struct dutch_model {
     struct dutch_vertex *vertices; /* the bracket's players first, then NEXT, BELOW, BYE, OUTLET */
     uint32_t count;
     uint32_t inside; /* how many of them are in the bracket */
+    bool *taken;     /* per place in the bracket: paired; NULL: only values are asked for */
+    uint32_t bsns;   /* how many residents the remainder has */
     int32_t
         *differences; /* collapsed: between scores, those a pairing may have but 0, descending */
     uint32_t difference_count;
