@@ -27,6 +27,7 @@ struct walk {
     uint32_t collapse;          /* 2017: the first seat below the PPB; ${d.count}: there is none */
     struct dutch_result result; /* of the bracket at hand */
     uint32_t end;               /* how far the view went that proved it */
+    bool completes;             /* with nothing below in view the rest could be completed */
     int32_t *scores;            /* 2017: of its downfloaters, with nothing below it in view */
     uint32_t score_count;
     struct lm_pairing *pairing;
@@ -132,6 +133,7 @@ static enum lm_status commit(struct walk *w, const struct dutch_bracket *bracket
         note_scores(w);
     if (!lm_dutch_rest_commit(&w->d, &w->result))
         return LM_NO_PAIRING;
+    w->completes |= end == bracket->next_begin;
     bool proved;
     w->end = end;
     enum lm_status status = prove(w, bracket, end, &proved);
@@ -147,13 +149,13 @@ static enum lm_status try_exactly(struct walk *w, const struct dutch_bracket *br
     return status == LM_OK ? commit(w, bracket, end) : status;
 }
 
-static enum lm_status try_swiftly(struct walk *w, const struct dutch_bracket *bracket)
+/* ${*done}: counting found the pairing, whether it is proved or not. */
+static enum lm_status try_swiftly(struct walk *w, const struct dutch_bracket *bracket, bool *done)
 {
-    bool done;
-    enum lm_status status = lm_dutch_pair_swiftly(&w->d, bracket, &w->result, &done);
+    enum lm_status status = lm_dutch_pair_swiftly(&w->d, bracket, &w->result, done);
     if (status != LM_OK)
         return status;
-    return done ? commit(w, bracket, bracket->next_begin) : LM_NO_PAIRING;
+    return *done ? commit(w, bracket, bracket->next_begin) : LM_NO_PAIRING;
 }
 
 /* The end of a scoregroup at or after ${end}. */
@@ -181,31 +183,42 @@ static void collapse(struct walk *w, struct dutch_bracket *bracket)
     bracket->looks_down = false;
 }
 
-/* Start from the bracket alone, and widen the view until the result is proved. */
+/* The end of the widest view of ${bracket}, which proves whatever it finds. */
+static uint32_t last_view(const struct dutch *d, const struct dutch_bracket *bracket)
+{
+    return d->edition->completes || !bracket->looks_down ? d->count : bracket->next_end;
+}
+
+/* Pair the PPB (2017), with which the walk comes to that after all other views.  Nothing but C.7
+ * is asked less than before, and that not of the bracket alone: so its pairing with nothing else in
+ * view is what it was, and right if only C.7 was against it (${completes}); else the rest has to be
+ * in view. */
+static enum lm_status pair_ppb(struct walk *w, struct dutch_bracket *bracket, bool completes)
+{
+    collapse(w, bracket);
+    return try_exactly(w, bracket, completes ? bracket->next_begin : w->d.count);
+}
+
+/* Start from the bracket alone, and widen the view until the result is proved.  What counting found
+ * is not looked for again. */
 static enum lm_status pair_bracket(struct walk *w, struct dutch_bracket *bracket)
 {
     const struct dutch *d = &w->d;
-    uint32_t end = bracket->next_begin;
-    if (bracket->count >= w->d.swift_from && !bracket->collapsed) {
-        enum lm_status status = try_swiftly(w, bracket);
-        if (status != LM_NO_PAIRING)
-            return status;
+    uint32_t end = bracket->next_begin, last = last_view(d, bracket);
+    enum lm_status status = LM_NO_PAIRING;
+    bool found = false;
+    w->completes = false;
+    if (bracket->count >= w->d.swift_from && !bracket->collapsed)
+        status = try_swiftly(w, bracket, &found);
+    if (status == LM_NO_PAIRING && !(found && end < last))
+        status = try_exactly(w, bracket, end);
+    while (status == LM_NO_PAIRING && end < last) {
+        end = widen(d, bracket, end);
+        status = try_exactly(w, bracket, end);
     }
-    for (;;) {
-        enum lm_status status = try_exactly(w, bracket, end);
-        if (status != LM_NO_PAIRING)
-            return status;
-        bool last_view =
-            end == (d->edition->completes || !bracket->looks_down ? d->count : bracket->next_end);
-        if (!last_view) {
-            end = widen(d, bracket, end);
-        } else if (bracket->looks_down && !d->edition->completes) {
-            collapse(w, bracket);
-            end = bracket->next_begin;
-        } else {
-            return LM_INTERNAL;
-        }
-    }
+    if (status == LM_NO_PAIRING && bracket->looks_down && !d->edition->completes)
+        status = pair_ppb(w, bracket, w->completes);
+    return status == LM_NO_PAIRING ? LM_INTERNAL : status;
 }
 
 static void add_pair(struct walk *w, uint32_t high, uint32_t low, uint32_t bracket)
