@@ -105,6 +105,10 @@ struct dutch_bracket {
     bool looks_down;     /* [C8] counts here; 2017, C.7: not in the PPB */
     uint32_t next_begin; /* seats [next_begin, next_end): the following scoregroup */
     uint32_t next_end;
+    /* [(place of a resident - moved) * count + place of another]: can everybody left be paired when
+     * they are a pair?  NULL: not asked */
+    const bool *possible;
+    bool settled; /* no pair is possible: everybody leaves it */
 };
 
 /* The pairing of a bracket.  Arrays have room for everybody in the bracket. */
@@ -163,6 +167,10 @@ enum lm_status lm_dutch_next_is_perfect(struct dutch *d, const struct dutch_brac
 /* After a successful commit: can the rest be completed so that it contains the pairs that
  * ${result} names beyond the bracket?  Then what the scope promised for [C8] is kept. */
 bool lm_dutch_rest_confirm(struct dutch *d, const struct dutch_result *result);
+
+/* Find ${bracket}->possible and ${settled}, everybody left being there.  Every candidate that
+ * leaves a rest that can be completed [C4] consists of such pairs. */
+enum lm_status lm_dutch_list_possible(struct dutch *d, struct dutch_bracket *bracket);
 
 /* Undo a successful commit. */
 void lm_dutch_rest_undo(struct dutch *d, const struct dutch_result *result);

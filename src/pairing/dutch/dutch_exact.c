@@ -451,8 +451,8 @@ static void keep_remainder(struct dutch_model *m)
 {
     uint32_t kept = 0, inside = 0, paired = 0;
     for (uint32_t v = 0; v < m->inside; v++)
-        paired += m->vertices[v].zone == RESIDENT && !floats(m, v) &&
-                  !m->taken[m->vertices[v].place];
+        paired +=
+            m->vertices[v].zone == RESIDENT && !floats(m, v) && !m->taken[m->vertices[v].place];
     number_remainder(m);
     for (uint32_t v = 0; v < m->count; v++) {
         struct dutch_vertex *vertex = &m->vertices[v];

@@ -245,6 +245,35 @@ bool lm_dutch_rest_confirm(struct dutch *d, const struct dutch_result *result)
     return complete;
 }
 
+/* With a resident taken out, his mate in the complete rest is alone, and the even set holds all
+ * that could be it. */
+enum lm_status lm_dutch_list_possible(struct dutch *d, struct dutch_bracket *bracket)
+{
+    uint32_t count = bracket->count, residents = count - bracket->moved;
+    bool *possible = lm_arena_alloc(d->arena, (size_t)residents * count, sizeof *possible);
+    bool *even = lm_arena_alloc(d->arena, (size_t)d->count + d->odd, sizeof *even);
+    struct lm_matching *rest = d->rest.matching;
+    if (possible == NULL || even == NULL)
+        return LM_LIMIT;
+    bracket->settled = true;
+    for (uint32_t i = 0; i < residents; i++) {
+        uint32_t seat = bracket->players[bracket->moved + i];
+        int32_t mate = lm_matching_mate(rest, (int32_t)seat);
+        lm_matching_remove(rest, (int32_t)seat);
+        lm_matching_even_set(rest, even);
+        lm_matching_restore(rest, (int32_t)seat);
+        lm_matching_pair(rest, (int32_t)seat, mate);
+        for (uint32_t k = 0; k < count; k++) {
+            uint32_t other = bracket->players[k];
+            bool can = other != seat && even[other] && lm_dutch_compatible(d, seat, other);
+            possible[(size_t)i * count + k] = can;
+            bracket->settled &= !can;
+        }
+    }
+    bracket->possible = possible;
+    return LM_OK;
+}
+
 /* ---- The following bracket [C8] ---- */
 
 /* The floaters and the seats of [${begin}, ${end}), or everything from ${end} on. */

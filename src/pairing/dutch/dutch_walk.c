@@ -110,7 +110,7 @@ static enum lm_status prove(struct walk *w, const struct dutch_bracket *bracket,
     struct dutch *d = &w->d;
     bool ahead = end > bracket->next_begin;
     *proved = true;
-    if (!bracket->looks_down || w->result.floater_count == 0)
+    if (!bracket->looks_down || bracket->settled || w->result.floater_count == 0)
         return LM_OK;
     if (ahead && !d->edition->completes) {
         /* With everybody in view the model asks for completion before anything else.  C.5 and C.6
@@ -189,6 +189,39 @@ static uint32_t last_view(const struct dutch *d, const struct dutch_bracket *bra
     return d->edition->completes || !bracket->looks_down ? d->count : bracket->next_end;
 }
 
+static uint32_t place_in(const struct dutch_bracket *bracket, uint32_t seat)
+{
+    uint32_t place = 0;
+    while (bracket->players[place] != seat)
+        place++;
+    return place;
+}
+
+/* Is each pair of the last result possible, taken by itself? */
+static bool pairs_are_possible(const struct walk *w, const struct dutch_bracket *bracket)
+{
+    for (uint32_t i = 0; i < w->result.pair_count; i++) {
+        uint32_t a = place_in(bracket, w->result.pairs[i][0]);
+        uint32_t b = place_in(bracket, w->result.pairs[i][1]);
+        uint32_t resident = a > b ? a : b, other = a > b ? b : a;
+        if (!bracket->possible[(size_t)(resident - bracket->moved) * bracket->count + other])
+            return false;
+    }
+    return true;
+}
+
+/* The rest could not be completed after the best pairing of ${bracket} alone, the last result, and
+ * it has to be: look among the pairs with which that is possible.  If those of the last result are
+ * all among them, it is the best of them, and the rest has to be in view. */
+static enum lm_status try_possible(struct walk *w, struct dutch_bracket *bracket)
+{
+    enum lm_status status = lm_dutch_list_possible(&w->d, bracket);
+    if (status != LM_OK)
+        return status;
+    return pairs_are_possible(w, bracket) ? LM_NO_PAIRING
+                                          : try_exactly(w, bracket, bracket->next_begin);
+}
+
 /* Pair the PPB (2017), with which the walk comes to that after all other views.  Nothing but C.7
  * is asked less than before, and that not of the bracket alone: so its pairing with nothing else in
  * view is what it was, and right if only C.7 was against it (${completes}); else the rest has to be
@@ -212,6 +245,8 @@ static enum lm_status pair_bracket(struct walk *w, struct dutch_bracket *bracket
         status = try_swiftly(w, bracket, &found);
     if (status == LM_NO_PAIRING && !(found && end < last))
         status = try_exactly(w, bracket, end);
+    if (status == LM_NO_PAIRING && d->edition->completes && !w->completes)
+        status = try_possible(w, bracket);
     while (status == LM_NO_PAIRING && end < last) {
         end = widen(d, bracket, end);
         status = try_exactly(w, bracket, end);
