@@ -7,8 +7,10 @@
  *
  *   _field.c      A1, A2, A7, F     who plays, in which order, with which preferences
  *   _bracket.c    A3, A6, A8, A7(d) a score bracket and its x and p
+ *   _meets.c      B1, B2            who may meet whom, by bits
  *   _search.c     B, C4 to C11      the first pairing of one bracket in the printed sequences:
  *   _walk.c       D1                by walking them, where nothing stands in the way
+ *   _most.c       p                 how many pairs there can be, by a largest matching
  *   _best.c       D1, D2            by matching, always
  *   _floaters.c   C12, C13          other pairings of a bracket, in order, by whom they leave over
  *   _procedure.c  C1 to C14         bracket by bracket, with backtracking and joining
@@ -24,6 +26,7 @@
  * floaters of a bracket.  So the whole is polynomial on any input.
  */
 
+#include "limmat/matching.h"
 #include "limmat/pairing.h"
 
 /* A7 in ascending order of E2. */
@@ -48,6 +51,7 @@ struct field {
     struct entrant *entrants;
     uint32_t count;
     bool odd_round, even_round; /* A7(c), A7(d): from round 2 */
+    struct meets *meets;        /* who may meet whom, as far as it has been asked */
 };
 
 /* A1, A2, A7, F: the field of ${position}. */
@@ -63,6 +67,24 @@ struct cost {
 
 /* B1 and B2: may entrants ${a} and ${b} meet?  B2 may be left unapplied in the last round. */
 bool lm_dutch_2006_legal(const struct field *field, uint32_t a, uint32_t b);
+
+/* What the next function needs, to be kept with ${field}; NULL: no memory. */
+struct meets *lm_dutch_2006_meets(const struct field *field);
+
+/* The graph whose vertex v is the entrant ${entrant}[v] and has an edge to all of the ${count} who
+ * may meet him and are in ${among}[v], a set of entrants in bits (see below); of two vertices both
+ * must be in the other's set, or neither.  In the field's arena. */
+enum lm_status lm_dutch_2006_graph(const struct field *field, const uint32_t *entrant,
+                                   uint32_t count, const uint64_t *const *among,
+                                   struct lm_graph *out);
+
+/* An empty set of entrants; NULL: no memory. */
+uint64_t *lm_dutch_2006_set(const struct field *field);
+
+static inline void lm_dutch_2006_add(uint64_t *set, uint32_t entrant)
+{
+    set[entrant / 64] |= (uint64_t)1 << entrant % 64;
+}
 
 /* Criteria of floats in force: all; without B6; without B6 and B5. */
 enum { FLOATS_ALL, FLOATS_NO_B6, FLOATS_FREE, FLOATS_LEVELS };
@@ -141,6 +163,15 @@ bool lm_dutch_2006_before(const struct outcome *a, const struct outcome *b);
  * LM_NO_PAIRING when it takes exchanges, more floats or too many steps: then nothing is known. */
 enum lm_status lm_dutch_2006_walk(const struct search *search, struct outcome *out);
 
+/* The same by a matching of S1 and S2, where nobody is moved down. */
+enum lm_status lm_dutch_2006_lines(const struct search *search, struct outcome *out);
+
+/* How many pairs the players of ${search} can make at most, with those whom nobody may leave over
+ * among them; ${*most} is LESS_THAN_NEEDED when these cannot all be paired.  The floats are free,
+ * and ${target} tells only who is moved down. */
+#define LESS_THAN_NEEDED UINT32_MAX
+enum lm_status lm_dutch_2006_most(const struct search *search, uint32_t *most);
+
 /* The same by best matchings; for any bracket. */
 enum lm_status lm_dutch_2006_best(const struct search *search, struct outcome *out);
 
@@ -173,6 +204,10 @@ struct below {
 enum lm_status lm_dutch_2006_repair(const struct field *field, const struct bracket *bracket,
                                     struct target target, const struct below *below,
                                     struct outcome *out);
+
+/* May there be one?  false: there is none. */
+enum lm_status lm_dutch_2006_may_repair(const struct field *field, const struct bracket *bracket,
+                                        struct target target, const struct below *below, bool *may);
 
 /* ---- The procedure ---- */
 

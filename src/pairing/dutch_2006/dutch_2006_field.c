@@ -180,7 +180,8 @@ enum lm_status lm_dutch_2006_field(const struct lm_position *position, struct lm
     lm_sort(keys, count, sizeof *keys, by_a2);
     for (uint32_t i = 0; i < count; i++)
         fill_entrant(field, keys[i].item, &field->entrants[i]);
-    return LM_OK;
+    field->meets = lm_dutch_2006_meets(field);
+    return field->meets != NULL ? LM_OK : LM_LIMIT;
 }
 
 bool lm_dutch_2006_legal(const struct field *field, uint32_t a, uint32_t b)

@@ -18,6 +18,21 @@
  *
  * The number of sets is exponential in the number of floaters, in principle; after SETS_LIMIT of
  * them the bracket counts as unable to help, and the procedure goes on with its next step.
+ *
+ * Hope only grows while p is lowered, for the share of all pairings: so the first p for which there
+ * is some is found by halving (dutch_2006_procedure.c).
+ *
+ * C12 lowers the rest of the bracket below.  Each step lets two more be left over, in the same
+ * graph; so a pair of the matching has to be found that can be parted.  Let F be how many float.
+ * Where those from above are paired first, nobody else meets them: of the residents, who alone can
+ * be left over, all but those left over and the partners of those from above are paired with each
+ * other, and counting gives twice the rest at least.  Otherwise any pair below will do: who came
+ * down for it still comes down.  If there is none, so many less than F come down that one more pair
+ * than those of the target is made above, hence two for whom nobody is STAYS: they come down.
+ *
+ * C13 lowers p of the bracket above.  How many of the lowest bracket are left over stays the same,
+ * as the number of floaters changes by two; more may come down; fewer are STAYS; and sooner or
+ * later those from above need not be paired first.  None of this takes an edge away.
  */
 enum { SETS_LIMIT = 3000 };
 
@@ -420,4 +435,19 @@ enum lm_status lm_dutch_2006_repair(const struct field *field, const struct brac
     memset(may, true, bracket->count * sizeof *may);
     enum lm_status status = add_share(&sets, must, may);
     return status == LM_OK ? next_that_serves(&sets, must, may, out) : status;
+}
+
+enum lm_status lm_dutch_2006_may_repair(const struct field *field, const struct bracket *bracket,
+                                        struct target target, const struct below *below, bool *may)
+{
+    struct sets sets = {.field = field, .bracket = bracket, .target = target, .below = below};
+    struct lm_mark mark = lm_arena_mark(field->arena);
+    bool *all = lm_arena_alloc(field->arena, bracket->count, sizeof *all);
+    bool *none = lm_arena_alloc(field->arena, bracket->count, sizeof *none);
+    if (all == NULL || none == NULL)
+        return LM_LIMIT;
+    memset(all, true, bracket->count * sizeof *all);
+    enum lm_status status = has_hope(&sets, none, all, may);
+    lm_arena_reset(field->arena, mark);
+    return status;
 }

@@ -157,30 +157,42 @@ static enum lm_status remember_tried(const struct field *field, struct bracket *
     return LM_OK;
 }
 
-/* C12: ${*helped}: the bracket above leaves over others now.  ${target}: the present p of ${b};
- * ${moved_only}: it is the moved down players that could not be paired; ${c1}: of whom C1 is asked
- * again. */
-static enum lm_status apply_c12(struct procedure *p, struct bracket *b, struct target target,
-                                bool moved_only, const bool *c1, bool *helped)
+/* What C12 asks of the bracket above ${b}; ${moved_only}: it is the moved down players that could
+ * not be paired; ${c1}: of whom C1 is asked again. */
+static enum lm_status ask_c12(struct procedure *p, struct bracket *b, bool moved_only,
+                              const bool *c1, struct below *below)
 {
     const struct bracket *previous = previous_of(p->brackets);
-    struct below below;
-    *helped = false;
-    if (previous == NULL || !previous->paired || b->moved == 0)
-        return LM_OK;
-    enum lm_status status = waiting(p->field, b, previous, &below);
+    enum lm_status status = waiting(p->field, b, previous, below);
     if (status == LM_OK)
         status = remember_tried(p->field, b, previous);
-    if (status != LM_OK)
-        return status;
-    below.moved_only = moved_only;
-    below.moved_lowered = b->full.moved - target.moved;
-    below.rest_lowered = target_of(b, target.moved).rest - target.rest;
-    below.c12 = true;
-    below.c1 = c1;
-    below.tried = (const bool *const *)b->tried;
-    below.tried_count = b->tried_count;
-    status = repair(p, b, previous->target, &below, EVENT_C12);
+    below->moved_only = moved_only;
+    below->c12 = true;
+    below->c1 = c1;
+    below->tried = (const bool *const *)b->tried;
+    below->tried_count = b->tried_count;
+    return status;
+}
+
+/* ${target}: the present p of ${b}. */
+static void lower_below(const struct bracket *b, struct target target, struct below *below)
+{
+    below->moved_lowered = b->full.moved - target.moved;
+    below->rest_lowered = target_of(b, target.moved).rest - target.rest;
+}
+
+/* Is there a bracket above ${b} that C12 can ask? */
+static bool has_c12(const struct procedure *p, const struct bracket *b)
+{
+    const struct bracket *previous = previous_of(p->brackets);
+    return previous != NULL && previous->paired && b->moved > 0;
+}
+
+/* C12: ${*helped}: the bracket above leaves over others now. */
+static enum lm_status apply_c12(struct procedure *p, struct bracket *b, const struct below *below,
+                                bool *helped)
+{
+    enum lm_status status = repair(p, b, previous_of(p->brackets)->target, below, EVENT_C12);
     *helped = status == LM_OK;
     return status == LM_NO_PAIRING ? LM_OK : status;
 }
@@ -209,23 +221,72 @@ static enum lm_status send_down(const struct field *field, struct bracket *b, ui
 /* C12 called by C1: whoever has no opponent moves down, and p is that of the others. */
 static enum lm_status c12_in_c1(struct procedure *p, struct bracket *b, bool *helped)
 {
+    struct below below;
     bool *c1 = lm_arena_alloc(p->field->arena, p->field->count, sizeof *c1);
+    *helped = false;
     if (c1 == NULL)
         return LM_LIMIT;
+    if (!has_c12(p, b))
+        return LM_OK;
     memset(c1, true, p->field->count * sizeof *c1);
-    return apply_c12(p, b, b->full, true, c1, helped);
+    enum lm_status status = ask_c12(p, b, true, c1, &below);
+    lower_below(b, b->full, &below);
+    return status == LM_OK ? apply_c12(p, b, &below, helped) : status;
 }
 
-/* C12 when p pairs cannot be made: whom C1 had moved down may have an opponent now. */
-static enum lm_status c12_for_p(struct procedure *p, struct bracket *b, struct target target,
-                                bool moved_only, bool *helped)
+/* May C12 help ${b} with p as ${target}? */
+static enum lm_status may_help(const struct procedure *p, const struct bracket *b,
+                               struct target target, struct below *below, bool *may)
 {
+    const struct bracket *previous = previous_of(p->brackets);
+    lower_below(b, target, below);
+    return lm_dutch_2006_may_repair(p->field, previous, previous->target, below, may);
+}
+
+/* The first of the ${count} targets from ${first} on, each with a pair less in the rest, with which
+ * C12 may help: ${*place}; ${count}: there is none. */
+static enum lm_status first_that_may(const struct procedure *p, const struct bracket *b,
+                                     struct target first, uint32_t count, struct below *below,
+                                     uint32_t *place)
+{
+    uint32_t low = 0, high = count;
+    enum lm_status status = LM_OK;
+    for (uint32_t ask = count - 1; low < high && status == LM_OK; ask = low + (high - low) / 2) {
+        bool may;
+        struct target target = {first.moved, first.rest - ask};
+        status = may_help(p, b, target, below, &may);
+        if (may)
+            high = ask;
+        else
+            low = ask + 1;
+    }
+    *place = low;
+    return status;
+}
+
+/* C12 for each p that cannot be made, from ${first} on, each with a pair less in the rest, ${count}
+ * of them: whom C1 had moved down may have an opponent now. */
+static enum lm_status c12_for_p(struct procedure *p, struct bracket *b, struct target first,
+                                uint32_t count, bool moved_only, bool *helped)
+{
+    struct below below;
     bool *c1 = lm_arena_alloc(p->field->arena, p->field->count, sizeof *c1);
+    uint32_t place;
+    *helped = false;
     if (c1 == NULL)
         return LM_LIMIT;
+    if (!has_c12(p, b))
+        return LM_OK;
     for (uint32_t i = 0; i < b->sent_count; i++)
         c1[b->sent[i]] = true;
-    return apply_c12(p, b, target, moved_only, c1, helped);
+    enum lm_status status = ask_c12(p, b, moved_only, c1, &below);
+    if (status == LM_OK)
+        status = first_that_may(p, b, first, count, &below, &place);
+    for (; status == LM_OK && place < count && !*helped; place++) {
+        lower_below(b, (struct target){first.moved, first.rest - place}, &below);
+        status = apply_c12(p, b, &below, helped);
+    }
+    return status;
 }
 
 /* C1: who has no opponent is moved down; a moved down player after C12. */
@@ -254,17 +315,16 @@ static enum lm_status apply_c1(struct procedure *p, struct bracket *b)
 
 /* ---- C4 to C11, C14 ---- */
 
-/* Could the moved down players be paired, whatever became of the others? */
-static enum lm_status pair_moved(const struct field *field, const struct bracket *b,
-                                 struct target target, bool *can)
+/* ${target} cannot be reached: ${*rest} is the rest that can be, which is less; or the moved down
+ * players cannot be paired, whatever became of the others: LESS_THAN_NEEDED. */
+static enum lm_status reach_of(const struct field *field, const struct bracket *b,
+                               struct target target, uint32_t *rest)
 {
-    struct outcome outcome;
-    struct lm_mark mark = lm_arena_mark(field->arena);
-    struct search search = search_of(field, b, (struct target){target.moved, 0});
-    enum lm_status status = target.moved > 0 ? lm_dutch_2006_search(&search, &outcome) : LM_OK;
-    lm_arena_reset(field->arena, mark);
-    *can = status == LM_OK;
-    return status == LM_NO_PAIRING ? LM_OK : status;
+    struct search search = search_of(field, b, target);
+    enum lm_status status = lm_dutch_2006_most(&search, rest);
+    if (status == LM_OK && *rest != LESS_THAN_NEEDED)
+        *rest -= target.moved;
+    return status;
 }
 
 /* C14: lower p by one; false: it is zero. */
@@ -288,6 +348,23 @@ static enum lm_status search_target(const struct field *field, struct bracket *b
     return status;
 }
 
+/* C12 and C14, when ${*target} has failed: ${*target} is the next one that can be reached, as far
+ * as it is known, or C12 has ${*helped}.  ${*more}: there is a next one. */
+static enum lm_status help_or_lower(struct procedure *p, struct bracket *b, struct target *target,
+                                    bool *helped, bool *more)
+{
+    uint32_t rest;
+    enum lm_status status = reach_of(p->field, b, *target, &rest);
+    if (status != LM_OK)
+        return status;
+    bool moved_can = rest != LESS_THAN_NEEDED;
+    uint32_t failed = moved_can ? target->rest - rest : 1;
+    status = c12_for_p(p, b, *target, failed, !moved_can, helped);
+    for (*more = true; failed > 0 && *more; failed--)
+        *more = lower(b, target, !moved_can);
+    return status;
+}
+
 /* C1 to C14 for a bracket that is not the lowest; it ends paired, or moves down as a whole. */
 static enum lm_status pair_bracket(struct procedure *p, struct bracket *b)
 {
@@ -295,41 +372,82 @@ static enum lm_status pair_bracket(struct procedure *p, struct bracket *b)
     struct target target = b->full;
     bool more = status == LM_OK && target.moved + target.rest > 0;
     while (more && (status = search_target(p->field, b, target)) == LM_NO_PAIRING) {
-        bool moved_can, helped;
-        status = pair_moved(p->field, b, target, &moved_can);
-        if (status == LM_OK)
-            status = c12_for_p(p, b, target, !moved_can, &helped);
+        bool helped;
+        status = help_or_lower(p, b, &target, &helped, &more);
         if (status != LM_OK)
             return status;
         if (helped)
             return pair_bracket(p, b);
-        more = lower(b, &target, !moved_can);
     }
     return status == LM_NO_PAIRING ? LM_OK : status;
 }
 
 /* ---- C13 ---- */
 
+/* Lower the rest of ${*target} of the penultimate bracket, down to ${least}, until that may help as
+ * ${below} asks: ${*may}. */
+static enum lm_status lower_until_it_may(const struct field *field, const struct bracket *previous,
+                                         const struct below *below, uint32_t least,
+                                         struct target *target, bool *may)
+{
+    uint32_t low = least, high = target->rest + 1; /* it may with less than ${low} */
+    for (uint32_t rest = least; low < high; rest = low + (high - low) / 2) {
+        bool then;
+        struct target ask = {target->moved, rest};
+        enum lm_status status = lm_dutch_2006_may_repair(field, previous, ask, below, &then);
+        if (status != LM_OK)
+            return status;
+        low = then ? rest + 1 : low;
+        high = then ? high : rest;
+    }
+    *may = low > least;
+    target->rest = *may ? low - 1 : least;
+    return LM_OK;
+}
+
+/* The last p of ${previous} that C13 comes to. */
+static struct target last_target(const struct bracket *previous)
+{
+    return previous->full.moved > 0 ? (struct target){.moved = 1} : (struct target){.rest = 1};
+}
+
+/* C13 from ${target} on; ${event}: with the first of them. */
+static enum lm_status repair_lowering(struct procedure *p, struct bracket *b, struct target target,
+                                      const struct below *below, enum event event)
+{
+    const struct bracket *previous = previous_of(p->brackets);
+    const struct target start = target;
+    uint32_t least = last_target(previous).rest, known = UINT32_MAX;
+    do {
+        bool may = target.moved == known;
+        enum lm_status status = LM_OK;
+        if (!may)
+            status = lower_until_it_may(p->field, previous, below, least, &target, &may);
+        known = may ? target.moved : known;
+        bool first = target.moved == start.moved && target.rest == start.rest;
+        if (status == LM_OK)
+            status = may ? repair(p, b, target, below, first ? event : EVENT_C13) : LM_NO_PAIRING;
+        if (status != LM_NO_PAIRING)
+            return status;
+    } while (lower(previous, &target, false));
+    return LM_NO_PAIRING;
+}
+
 /* Pair the penultimate bracket so that the lowest one, ${b}, can be paired. */
 static enum lm_status repair_penultimate(struct procedure *p, struct bracket *b)
 {
     const struct bracket *previous = previous_of(p->brackets);
-    struct target target = previous->target;
     struct below below;
+    bool may;
     if (!previous->paired)
         return LM_NO_PAIRING;
     enum lm_status status = waiting(p->field, b, previous, &below);
+    if (status == LM_OK)
+        status = lm_dutch_2006_may_repair(p->field, previous, last_target(previous), &below, &may);
+    if (status != LM_OK || !may)
+        return status == LM_OK ? LM_NO_PAIRING : status;
     enum event event = b->moved > 0 ? EVENT_C12 : EVENT_C13;
-    bool more = true;
-    while (status == LM_OK && more) {
-        status = repair(p, b, target, &below, event);
-        if (status != LM_NO_PAIRING)
-            return status;
-        event = EVENT_C13;
-        status = LM_OK;
-        more = lower(previous, &target, false);
-    }
-    return status == LM_OK ? LM_NO_PAIRING : status;
+    return repair_lowering(p, b, previous->target, &below, event);
 }
 
 /* The two lowest brackets become one. */

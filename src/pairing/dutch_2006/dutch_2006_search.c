@@ -83,8 +83,19 @@ bool lm_dutch_2006_before(const struct outcome *a, const struct outcome *b)
     return false;
 }
 
+/* Counting ends the search in nearly every bracket; where it does not, a largest matching tells
+ * that there is no pairing before anything is weighed. */
 enum lm_status lm_dutch_2006_search(const struct search *search, struct outcome *out)
 {
+    uint32_t most;
     enum lm_status status = lm_dutch_2006_walk(search, out);
+    if (status != LM_NO_PAIRING)
+        return status;
+    status = lm_dutch_2006_most(search, &most);
+    if (status != LM_OK)
+        return status;
+    if (most == LESS_THAN_NEEDED || most < search->target.moved + search->target.rest)
+        return LM_NO_PAIRING;
+    status = lm_dutch_2006_lines(search, out);
     return status == LM_NO_PAIRING ? lm_dutch_2006_best(search, out) : status;
 }

@@ -389,11 +389,21 @@ enum lm_status lm_dutch_2006_walk(const struct search *search, struct outcome *o
     int32_t x = walk.x;
     if (run(&walk))
         return finish(&walk, x, out);
-    enum lm_status status = LM_NO_PAIRING;
-    if (search->target.moved == 0 && walk.pairs > 0)
-        status = match_lines(&walk, x, search->field->arena);
+    lm_arena_reset(search->field->arena, mark);
+    return LM_NO_PAIRING;
+}
+
+enum lm_status lm_dutch_2006_lines(const struct search *search, struct outcome *out)
+{
+    struct lm_mark mark = lm_arena_mark(search->field->arena);
+    struct walk walk;
+    if (search->target.moved > 0 || search->target.rest == 0)
+        return LM_NO_PAIRING;
+    if (!start(&walk, search))
+        return LM_LIMIT;
+    enum lm_status status = match_lines(&walk, walk.x, search->field->arena);
     if (status == LM_OK)
-        return finish(&walk, x, out);
+        return finish(&walk, walk.x, out);
     lm_arena_reset(search->field->arena, mark);
     return status;
 }

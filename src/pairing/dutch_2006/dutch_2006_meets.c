@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
+#include "pairing/dutch_2006/dutch_2006.h"
+
+/*
+ * Who may meet whom (B1, B2), a row of bits for each entrant, made when it is first asked for: the
+ * brackets of a hard field ask for the same pairs again and again.  Room for the rows is set apart
+ * with the field, as they outlive the questions; where that would be much, each question makes its
+ * own.
+ */
+enum { KEPT_ENTRANTS = 2048 };
+
+struct meets {
+    size_t words;
+    bool prepared;                    /* the tables that rows are made of: */
+    uint32_t *entrant_of;             /* per seat */
+    uint64_t *closed[LM_BLACK + 1];   /* B2: who is closed to a colour by wanting the other ... */
+    uint64_t *breaking[LM_BLACK + 1]; /* ... and, of those, for whom it may be left unapplied */
+    uint32_t *place;                  /* per entrant: scratch */
+    uint64_t *rows;                   /* NULL: not kept */
+    bool *made;                       /* per entrant: is his row? */
+};
+
+static size_t words_of(const struct field *field)
+{
+    return ((size_t)field->count + 63) / 64;
+}
+
+uint64_t *lm_dutch_2006_set(const struct field *field)
+{
+    return lm_arena_alloc(field->arena, words_of(field), sizeof(uint64_t));
+}
+
+struct meets *lm_dutch_2006_meets(const struct field *field)
+{
+    struct lm_arena *arena = field->arena;
+    struct meets *meets = lm_arena_alloc(arena, 1, sizeof *meets);
+    bool kept = field->count <= KEPT_ENTRANTS;
+    if (meets == NULL)
+        return NULL;
+    *meets = (struct meets){
+        .words = words_of(field),
+        .entrant_of = lm_arena_alloc(arena, field->count, sizeof *meets->entrant_of),
+        .place = lm_arena_alloc(arena, field->count, sizeof *meets->place),
+        .made = lm_arena_alloc(arena, field->count, sizeof *meets->made),
+    };
+    bool complete = meets->entrant_of != NULL && meets->place != NULL && meets->made != NULL;
+    for (int colour = LM_WHITE; colour <= LM_BLACK && complete; colour++) {
+        meets->closed[colour] = lm_dutch_2006_set(field);
+        meets->breaking[colour] = lm_dutch_2006_set(field);
+        complete = meets->closed[colour] != NULL && meets->breaking[colour] != NULL;
+    }
+    if (complete && kept) {
+        meets->rows = lm_arena_alloc(arena, field->count, meets->words * sizeof *meets->rows);
+        complete = meets->rows != NULL;
+    }
+    return complete ? meets : NULL;
+}
+
+static void prepare(const struct field *field)
+{
+    struct meets *meets = field->meets;
+    for (uint32_t i = 0; i < field->count && !meets->prepared; i++) {
+        const struct entrant *who = &field->entrants[i];
+        meets->entrant_of[who->seat_index] = i;
+        if (who->strength != ABSOLUTE)
+            continue;
+        lm_dutch_2006_add(meets->closed[who->wish], i);
+        if (who->may_break_b2)
+            lm_dutch_2006_add(meets->breaking[who->wish], i);
+    }
+    meets->prepared = true;
+}
+
+static void fill_row(const struct field *field, const struct meets *meets, uint32_t entrant,
+                     uint64_t *row)
+{
+    const struct entrant *who = &field->entrants[entrant];
+    memset(row, 0xff, meets->words * sizeof *row);
+    for (size_t w = 0; w < meets->words && who->strength == ABSOLUTE; w++) {
+        row[w] &= ~meets->closed[who->wish][w];
+        row[w] |= who->may_break_b2 ? meets->breaking[who->wish][w] : 0;
+    }
+    for (uint32_t i = 0; i < who->seat->barred_count; i++) {
+        uint32_t other = meets->entrant_of[who->seat->barred[i]];
+        row[other / 64] &= ~((uint64_t)1 << other % 64);
+    }
+    row[entrant / 64] &= ~((uint64_t)1 << entrant % 64);
+}
+
+/* The rows of the ${count} ${entrant}s, one per vertex; NULL: no memory. */
+static const uint64_t **rows_of(const struct field *field, const uint32_t *entrant, uint32_t count)
+{
+    struct meets *meets = field->meets;
+    const uint64_t **row = lm_arena_alloc(field->arena, count, sizeof *row);
+    uint64_t *own = meets->rows;
+    if (own == NULL)
+        own = lm_arena_alloc(field->arena, count, meets->words * sizeof *own);
+    if (row == NULL || own == NULL)
+        return NULL;
+    prepare(field);
+    for (uint32_t v = 0; v < count; v++) {
+        bool kept = own == meets->rows;
+        uint64_t *bits = own + (kept ? entrant[v] : v) * meets->words;
+        if (!kept || !meets->made[entrant[v]])
+            fill_row(field, meets, entrant[v], bits);
+        meets->made[entrant[v]] = kept;
+        row[v] = bits;
+    }
+    return row;
+}
+
+static uint32_t ones(uint64_t bits)
+{
+    return (uint32_t)__builtin_popcountll(bits);
+}
+
+/* ---- A graph ---- */
+
+struct maker {
+    const struct meets *meets;
+    const uint32_t *entrant;
+    uint32_t count;
+    const uint64_t *const *row, *const *among;
+    const uint64_t *everybody; /* of the graph */
+    struct lm_graph *out;
+};
+
+/* Of word ${w} of the row of vertex ${v}: who goes into its list. */
+static uint64_t listed(const struct maker *m, uint32_t v, size_t w)
+{
+    uint32_t own = m->entrant[v];
+    uint64_t edges = m->row[v][w] & m->among[v][w] & m->everybody[w];
+    if (m->out->form == LM_GRAPH_EDGES)
+        return edges;
+    uint64_t self = own / 64 == w ? (uint64_t)1 << own % 64 : 0;
+    return m->everybody[w] & ~edges & ~self;
+}
+
+static void count_lists(const struct maker *m, size_t *start)
+{
+    for (uint32_t v = 0; v < m->count; v++) {
+        start[v + 1] = start[v];
+        for (size_t w = 0; w < m->meets->words; w++)
+            start[v + 1] += ones(listed(m, v, w));
+    }
+}
+
+static void fill_lists(const struct maker *m, int32_t *list)
+{
+    for (uint32_t v = 0; v < m->count; v++)
+        for (size_t w = 0; w < m->meets->words; w++)
+            for (uint64_t bits = listed(m, v, w); bits != 0; bits &= bits - 1)
+                *list++ = (int32_t)m->meets->place[64 * w + (size_t)__builtin_ctzll(bits)];
+}
+
+static enum lm_status make_lists(const struct maker *m, struct lm_arena *arena)
+{
+    size_t all = (size_t)m->count * m->count;
+    size_t *start = lm_arena_alloc(arena, (size_t)m->count + 1, sizeof *start);
+    if (start == NULL)
+        return LM_LIMIT;
+    m->out->form = LM_GRAPH_EDGES;
+    count_lists(m, start);
+    if (start[m->count] > all / 2) { /* what is barred takes less room */
+        m->out->form = LM_GRAPH_BARRED;
+        count_lists(m, start);
+    }
+    int32_t *list = lm_arena_alloc(arena, start[m->count], sizeof *list);
+    if (list == NULL)
+        return LM_LIMIT;
+    fill_lists(m, list);
+    m->out->start = start;
+    m->out->list = list;
+    return LM_OK;
+}
+
+enum lm_status lm_dutch_2006_graph(const struct field *field, const uint32_t *entrant,
+                                   uint32_t count, const uint64_t *const *among,
+                                   struct lm_graph *out)
+{
+    uint64_t *everybody = lm_dutch_2006_set(field);
+    const uint64_t **row = rows_of(field, entrant, count);
+    if (everybody == NULL || row == NULL)
+        return LM_LIMIT;
+    for (uint32_t v = 0; v < count; v++) {
+        lm_dutch_2006_add(everybody, entrant[v]);
+        field->meets->place[entrant[v]] = v;
+    }
+    *out = (struct lm_graph){.vertices = (int32_t)count};
+    const struct maker maker = {field->meets, entrant, count, row, among, everybody, out};
+    return make_lists(&maker, field->arena);
+}

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "pairing/dutch_2006/dutch_2006.h"
+
+/*
+ * How many pairs a bracket can make, by one largest matching instead of one question for each p.
+ *
+ * Let R be those whom nobody may leave over.  The vertices that some matching covers together are
+ * the independent sets of a matroid (Edmonds and Fulkerson 1965), so if any matching covers R, a
+ * largest one does; and from a matching that covers R, augmenting paths lead to a largest one by
+ * one pair at a time, without leaving anybody of it.  So R can be covered with p pairs for each p
+ * from the least that covers it up to the most: p is lowered (C14) to the most at once.
+ *
+ * Whether a largest matching M covers R.  Whom M leaves alone and who is not of R is not needed:
+ * let N cover R; an alternating path of N and M from a player of R whom M leaves alone ends with
+ * one whom N leaves alone, for otherwise M was not the largest; flipping all these paths covers R
+ * and uses no other player whom M left alone.  So the latter are taken out.  While anybody of R is
+ * still alone, one who is not of R has to be left out for him: anybody whom a largest matching can
+ * leave alone will do, for such sets form a matroid, too (the dual of the one above).
+ */
+
+struct group {
+    const struct search *search;
+    uint32_t *entrant;  /* per vertex: who may be paired */
+    uint32_t *position; /* per vertex */
+    uint32_t count;
+    bool *needed; /* per vertex: is of R */
+};
+
+static bool floats(const struct search *s, uint32_t position)
+{
+    return s->must_float != NULL && s->must_float[position];
+}
+
+/* false: somebody who must float cannot. */
+static bool gather(struct group *g)
+{
+    const struct search *s = g->search;
+    for (uint32_t i = 0; i < s->bracket->count; i++) {
+        bool leaver = lm_dutch_2006_leaver(s, i, FLOATS_FREE);
+        if (floats(s, i)) {
+            if (!leaver)
+                return false;
+            continue;
+        }
+        g->entrant[g->count] = s->bracket->players[i];
+        g->position[g->count] = i;
+        g->needed[g->count++] = !leaver;
+    }
+    return true;
+}
+
+/* Whom each vertex may be paired with: everybody; a moved down player with the others only; two
+ * who must be a pair with each other. */
+static enum lm_status make_graph(const struct group *g, struct lm_graph *graph)
+{
+    const struct search *s = g->search;
+    const struct field *field = s->field;
+    const uint64_t **among = lm_arena_alloc(field->arena, g->count, sizeof *among);
+    uint64_t *all = lm_dutch_2006_set(field), *others = lm_dutch_2006_set(field);
+    uint64_t *forced = lm_dutch_2006_set(field);
+    if (among == NULL || all == NULL || others == NULL || forced == NULL)
+        return LM_LIMIT;
+    for (uint32_t v = 0; v < g->count; v++) {
+        bool is_forced = g->position[v] == s->forced[0] || g->position[v] == s->forced[1];
+        lm_dutch_2006_add(is_forced ? forced : all, g->entrant[v]);
+        if (!is_forced && g->position[v] >= s->target.moved)
+            lm_dutch_2006_add(others, g->entrant[v]);
+        among[v] = is_forced ? forced : g->position[v] < s->target.moved ? others : all;
+    }
+    return lm_dutch_2006_graph(field, g->entrant, g->count, among, graph);
+}
+
+/* Take out who is alone and is not of R; is nobody alone then? */
+static bool spare_the_others(const struct group *g, struct lm_matching *m)
+{
+    for (uint32_t v = 0; v < g->count; v++)
+        if (!g->needed[v] && lm_matching_mate(m, (int32_t)v) == LM_ALONE)
+            lm_matching_remove(m, (int32_t)v);
+    return lm_matching_alone(m) == 0;
+}
+
+/* Somebody who is not of R and whom a largest matching can leave alone; LM_ALONE: nobody. */
+static int32_t replaceable(const struct group *g, struct lm_matching *m, bool *even)
+{
+    lm_matching_even_set(m, even);
+    for (uint32_t v = 0; v < g->count; v++)
+        if (even[v] && !g->needed[v])
+            return (int32_t)v;
+    return LM_ALONE;
+}
+
+static enum lm_status cover(const struct group *g, struct lm_matching *m, bool *covered)
+{
+    bool *even = NULL;
+    while (!(*covered = spare_the_others(g, m))) {
+        if (even == NULL && (even = lm_arena_alloc(g->search->field->arena, g->count, 1)) == NULL)
+            return LM_LIMIT;
+        int32_t v = replaceable(g, m, even);
+        if (v == LM_ALONE)
+            return LM_OK;
+        lm_matching_remove(m, v);
+        lm_matching_repair(m);
+    }
+    return LM_OK;
+}
+
+static enum lm_status find_most(struct group *g, uint32_t *most)
+{
+    struct lm_arena *arena = g->search->field->arena;
+    struct lm_graph graph;
+    struct lm_matching *m;
+    bool covered;
+    enum lm_status status = make_graph(g, &graph);
+    if (status == LM_OK)
+        status = lm_matching_new(&m, arena, &graph);
+    if (status != LM_OK)
+        return status;
+    uint32_t pairs = (uint32_t)lm_matching_repair(m);
+    status = cover(g, m, &covered);
+    if (status == LM_OK && covered)
+        *most = pairs;
+    return status;
+}
+
+enum lm_status lm_dutch_2006_most(const struct search *search, uint32_t *most)
+{
+    struct lm_arena *arena = search->field->arena;
+    struct lm_mark mark = lm_arena_mark(arena);
+    uint32_t count = search->bracket->count;
+    struct group group = {
+        .search = search,
+        .entrant = lm_arena_alloc(arena, count, sizeof *group.entrant),
+        .position = lm_arena_alloc(arena, count, sizeof *group.position),
+        .needed = lm_arena_alloc(arena, count, sizeof *group.needed),
+    };
+    enum lm_status status = LM_LIMIT;
+    *most = LESS_THAN_NEEDED;
+    if (group.entrant != NULL && group.position != NULL && group.needed != NULL)
+        status = gather(&group) ? find_most(&group, most) : LM_OK;
+    lm_arena_reset(arena, mark);
+    return status;
+}
