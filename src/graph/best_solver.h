@@ -782,23 +782,38 @@ static void raise(struct lm_best *m, int32_t v, const uint64_t *weight)
 
 /* ---- The proof ---- */
 
-static bool is_within(const struct lm_best *m, int32_t v, int32_t blossom)
+static int32_t blossoms_around(const struct lm_best *m, int32_t node)
 {
-    while (v != NONE && v != blossom)
+    int32_t count = 0;
+    while ((node = m->parent[node]) != NONE)
+        count++;
+    return count;
+}
+
+/* The innermost blossom that holds both ${u} and ${v}; NONE where there is none. */
+static int32_t innermost_around(const struct lm_best *m, int32_t u, int32_t v)
+{
+    int32_t above_u = blossoms_around(m, u), above_v = blossoms_around(m, v);
+    for (; above_u > above_v; above_u--)
+        u = m->parent[u];
+    for (; above_v > above_u; above_v--)
         v = m->parent[v];
-    return v == blossom;
+    for (; u != v && u != NONE; v = m->parent[v])
+        u = m->parent[u];
+    return u;
 }
 
 /* By (1) to (4) of best.h a matching is best exactly when its pairs have no slack, blossoms with
  * z > 0 are full and vertices with d > 0 are not alone. */
 static int32_t depth(const struct lm_best *m, int32_t u, int32_t v)
 {
+    enum { TOP = WORDS - 1 };
+    if (m->dual[u].word[TOP] + m->dual[v].word[TOP] > twice(m, u, v)->word[TOP])
+        return LM_BARRED;
     struct wide sum = plus(&m->dual[u], &m->dual[v]);
     if (is_zero(twice(m, u, v)) || less(twice(m, u, v), &sum))
         return LM_BARRED;
-    int32_t around = m->parent[u], sets = 0;
-    while (around != NONE && !is_within(m, v, around))
-        around = m->parent[around];
+    int32_t sets = 0, around = m->top[u] == m->top[v] ? innermost_around(m, u, v) : NONE;
     for (; around != NONE; around = m->parent[around]) {
         if (is_zero(&m->dual[around]))
             continue;
