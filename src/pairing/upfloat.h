@@ -14,6 +14,11 @@
 /* The criteria that both have, and their places in the table of either. */
 enum lm_up_criterion { UP_C1, UP_C2, UP_C3, UP_C4, UP_C5, UP_C6, UP_C7 };
 
+/* A largest matching of all who are left of a round (upfloat_greedy.c), for its next bracket. */
+struct lm_up_kept {
+    struct lm_matching *matching; /* NULL: not needed yet */
+};
+
 /* One bracket (art. 1.3.2) on its way. */
 struct lm_up_bracket {
     const struct lm_position *p;
@@ -27,6 +32,7 @@ struct lm_up_bracket {
     uint32_t *upfloaters; /* room for all: the set of art. 3.5, in the order of art. 3.5.3 */
     uint32_t upfloater_count;
     uint32_t upfloaters_after; /* [C6] how many the following scoregroup will need, if weighed */
+    struct lm_up_kept *kept;   /* the round's */
     uint32_t (*pairs)[2];      /* top and bottom members, by the identifier of art. 3.6.2 */
 };
 

@@ -20,6 +20,7 @@ struct round {
     uint32_t *left; /* seats yet to be paired, ascending */
     uint32_t left_count;
     struct lm_bracket *brackets;
+    struct lm_up_kept kept;
 };
 
 static bool wants_reasons(const struct round *r)
@@ -321,6 +322,7 @@ static enum lm_status pair_top_scoregroup(struct round *r, uint32_t *upfloaters,
         .lower_count = r->left_count - end,
         .following = empty ? 0 : next - end,
         .upfloaters = upfloaters,
+        .kept = &r->kept,
         .pairs = pairs,
     };
     enum lm_status status = lm_up_choose(&b);

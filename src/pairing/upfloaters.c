@@ -6,6 +6,7 @@
 #include "limmat/matching.h"
 #include "pairing/meeting.h"
 #include "pairing/upfloat.h"
+#include "pairing/upfloat_greedy.h"
 #include "pairing/upfloat_one.h"
 
 /*
@@ -336,6 +337,8 @@ static enum lm_status search(struct lm_up_bracket *b)
         struct lm_up_window window = {w.anonymous, w.open, w.weigh_after, w.candidates, w.count};
         status = lm_up_choose_one(b, &window, &found);
     }
+    if (status == LM_OK && !found && !w.open)
+        status = lm_up_choose_greedily(b, &found);
     if (found)
         return status;
     if (status == LM_OK && w.levels > 1)
@@ -365,6 +368,9 @@ enum lm_status lm_up_choose(struct lm_up_bracket *b)
     if (status == LM_OK)
         status = lm_all_can_meet(b->p, b->lower, b->lower_count, b->arena, &below);
     if (status != LM_OK || (within && below)) /* [C4] none is the least there can be */
+        return status;
+    status = lm_up_keep(b);
+    if (status != LM_OK)
         return status;
     struct lm_mark mark = lm_arena_mark(b->arena);
     status = search(b);
