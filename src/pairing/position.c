@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "pairing/baku.h"
+#include "pairing/prohibited.h"
 
 /*
  * Two passes over the players gather what the past says of each: his score before every round, then
@@ -447,36 +448,12 @@ static void mark_topscorers(struct builder *b)
         b->seats[s].topscorer = 2 * b->seats[s].score > best;
 }
 
-/* Call ${visit} for each ordered pair of seats that are kept apart; pairs may come twice. */
-static void each_prohibited(struct builder *b, void (*visit)(struct builder *, uint32_t, uint32_t))
-{
-    const struct lm_tournament *t = b->t;
-    for (size_t i = 0; i < t->prohibition_count; i++) {
-        const struct lm_prohibition *group = &t->prohibitions[i];
-        if (group->whom != LM_PLAYERS || b->p->round < group->first_round ||
-            b->p->round > group->last_round)
-            continue;
-        for (size_t x = 0; x < group->count; x++)
-            for (size_t y = 0; y < group->count; y++)
-                if (x != y && b->seat_of[group->players[x]] != LM_NOBODY &&
-                    b->seat_of[group->players[y]] != LM_NOBODY)
-                    visit(b, b->seat_of[group->players[x]], b->seat_of[group->players[y]]);
-    }
-}
-
-static void count_partner(struct builder *b, uint32_t seat, uint32_t partner)
-{
-    (void)seat;
-    b->seats[partner].barred_count++;
-}
-
 static void store_partner(struct builder *b, uint32_t seat, uint32_t partner)
 {
     b->partners[b->end[partner]++] = seat;
 }
 
-/* Put ${seat} down with those whom he met.  Seats come in their order, so that who has met somebody
- * stands in his list in order at once. */
+/* Put ${seat} down with those whom he met. */
 static void bar_met(struct builder *b, uint32_t seat, uint32_t first)
 {
     const uint32_t player = b->seats[seat].player;
@@ -488,27 +465,21 @@ static void bar_met(struct builder *b, uint32_t seat, uint32_t first)
         }
 }
 
-static int ascending(const void *a, const void *b)
+/* Put ${seat} down with those from whom he is kept. */
+static void bar_prohibited(struct builder *b, const struct lm_prohibited *prohibited, uint32_t seat)
 {
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return x < y ? -1 : x > y;
+    for (size_t i = prohibited->own[seat]; i < prohibited->own[seat + 1]; i++) {
+        const uint32_t group = prohibited->of[i];
+        for (size_t k = prohibited->start[group]; k < prohibited->start[group + 1]; k++)
+            if (prohibited->seats[k] != seat)
+                store_partner(b, seat, prohibited->seats[k]);
+    }
 }
 
-/* Most lists are: of those whom one met. */
-static bool is_in_order(const uint32_t *list, uint32_t count)
-{
-    for (uint32_t i = 1; i < count; i++)
-        if (list[i - 1] > list[i])
-            return false;
-    return true;
-}
-
-/* Each seat's list: sorted, without repetition. */
+/* Each seat's list without repetition. */
 static void hand_over_partners(uint32_t *list, struct lm_seat *seat, uint32_t count)
 {
     uint32_t kept = 0;
-    if (!is_in_order(list, count))
-        lm_sort(list, count, sizeof *list, ascending);
     for (uint32_t i = 0; i < count; i++)
         if (kept == 0 || list[i] != list[kept - 1])
             list[kept++] = list[i];
@@ -516,17 +487,41 @@ static void hand_over_partners(uint32_t *list, struct lm_seat *seat, uint32_t co
     seat->barred = list;
 }
 
+/* Seats come in their order, so that every list is in order too, and who comes twice comes twice in
+ * a row. */
+static void fill_partners(struct builder *b, const struct lm_prohibited *prohibited)
+{
+    const uint32_t count = b->p->seat_count, first = first_apart(b);
+    for (uint32_t s = 0; s < count; s++) {
+        bar_met(b, s, first);
+        if (prohibited->count > 0)
+            bar_prohibited(b, prohibited, s);
+    }
+    uint32_t *list = b->partners;
+    for (uint32_t s = 0; s < count; s++) {
+        uint32_t room = b->seats[s].barred_count;
+        hand_over_partners(list, &b->seats[s], (uint32_t)(b->partners + b->end[s] - list));
+        list += room;
+    }
+}
+
 /* All lists in one pool.  Their ends lie in a row: with 100,000 players each look at a seat would
  * miss the cache. */
 static enum lm_status bar_partners(struct builder *b)
 {
     size_t total = 0;
-    const uint32_t count = b->p->seat_count, first = first_apart(b);
-    for (uint32_t s = 0; s < count; s++)
-        b->seats[s].barred_count = b->named[b->seats[s].player];
-    each_prohibited(b, count_partner);
-    for (uint32_t s = 0; s < count; s++)
-        total += b->seats[s].barred_count;
+    const uint32_t count = b->p->seat_count;
+    struct lm_prohibited prohibited;
+    enum lm_status status =
+        lm_find_prohibited(b->t, b->p->round, b->seat_of, count, b->arena, &prohibited);
+    if (status != LM_OK)
+        return status;
+    for (uint32_t s = 0; s < count; s++) {
+        size_t most = b->named[b->seats[s].player];
+        most += prohibited.count > 0 ? lm_prohibited_at_most(&prohibited, s) : 0;
+        b->seats[s].barred_count = (uint32_t)most;
+        total += most;
+    }
     b->partners = lm_arena_alloc(b->arena, total, sizeof *b->partners);
     struct lm_mark mark = lm_arena_mark(b->arena);
     b->end = lm_arena_alloc(b->arena, count, sizeof *b->end);
@@ -534,15 +529,7 @@ static enum lm_status bar_partners(struct builder *b)
         return LM_LIMIT;
     for (uint32_t s = 0; s + 1 < count; s++)
         b->end[s + 1] = b->end[s] + b->seats[s].barred_count;
-    for (uint32_t s = 0; s < count; s++)
-        bar_met(b, s, first);
-    each_prohibited(b, store_partner);
-    uint32_t *list = b->partners;
-    for (uint32_t s = 0; s < count; s++) {
-        uint32_t room = b->seats[s].barred_count;
-        hand_over_partners(list, &b->seats[s], (uint32_t)(b->partners + b->end[s] - list));
-        list += room;
-    }
+    fill_partners(b, &prohibited);
     lm_arena_reset(b->arena, mark);
     return LM_OK;
 }
