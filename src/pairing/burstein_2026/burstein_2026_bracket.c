@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "limmat/matching.h"
 #include "pairing/burstein_2026/burstein_2026.h"
+
+#include <string.h>
+
+#include "limmat/matching.h"
 #include "pairing/forced.h"
 #include "pairing/legal.h"
 
@@ -22,9 +25,27 @@
  * pairs with those above cost what leaving does, and others cost nothing.
  */
 
-/* The priorities, the first one first.  One for each score follows [C5] and [C7]. */
+/* A criterion that comes to ${most} at most: a digit, worth ${unit} in the priority ${of}. */
+struct digit {
+    uint64_t most;
+    int32_t of;
+    int64_t unit;
+};
+
+/*
+ * Where the criteria stand among the digits, the first one first.  One for each score follows [C5]
+ * and [C7].  A digit holds no more than its criterion can come to, so numbers made of them stand in
+ * the order of the criteria.  They are cut into priorities of as many as a value can hold: few, and
+ * hardly wider than what they have to tell apart.
+ *
+ * The digit of the order holds one bonus, though those of the pairs fixed so far add up above it.
+ * The best so far has them all, so nothing has more; and what is worse by a unit further up would
+ * have to gain more than one bonus to be preferred.
+ */
 struct layout {
     int32_t alone, floaters, floater_scores, next_floaters, next_scores, preference, order, count;
+    struct digit *digits;
+    int32_t priorities;
 };
 
 struct problem {
@@ -34,6 +55,7 @@ struct problem {
     bool narrow;       /* somebody is below the view: who is alone in it leaves it */
     int32_t *scores;   /* of members and following scoregroup, falling, without repetition */
     int32_t score_count;
+    int32_t *place; /* per vertex of these: of its score */
 };
 
 static uint32_t seat_of(const struct problem *m, uint32_t v)
@@ -49,12 +71,9 @@ static int depth_of(const struct problem *m, uint32_t v)
     return v - m->b->member_count < m->b->following ? 1 : 2;
 }
 
-static int32_t score_place(const struct problem *m, uint32_t v)
+static void spend(const struct problem *m, int32_t digit, int64_t *value)
 {
-    int32_t place = 0;
-    while (m->scores[place] != m->b->p->seats[seat_of(m, v)].score)
-        place++;
-    return place;
+    value[m->at.digits[digit].of] -= m->at.digits[digit].unit;
 }
 
 /* What the pair u, v (u is the one from above) costs. */
@@ -63,15 +82,15 @@ static void cost_of(const struct problem *m, uint32_t u, uint32_t v, int64_t *va
     const struct lm_seat *x = &m->b->p->seats[seat_of(m, u)], *y = &m->b->p->seats[seat_of(m, v)];
     int above = depth_of(m, u), below = depth_of(m, v);
     if (above == 0 && below > 0) { /* u is a floater of this bracket */
-        value[m->at.floaters] = -1;
-        value[m->at.floater_scores + score_place(m, u)] = -1;
+        spend(m, m->at.floaters, value);
+        spend(m, m->at.floater_scores + m->place[u], value);
     }
     if (above < 2 && below == 2) { /* and of the next one */
-        value[m->at.next_floaters] = -1;
-        value[m->at.next_scores + score_place(m, u)] = -1;
+        spend(m, m->at.next_floaters, value);
+        spend(m, m->at.next_scores + m->place[u], value);
     }
     if (below == 0 && x->wish == y->wish && x->wish != LM_NO_COLOUR)
-        value[m->at.preference] = -1;
+        spend(m, m->at.preference, value);
 }
 
 static bool edge_values(const void *context, int32_t a, int32_t b, int64_t *value)
@@ -80,8 +99,7 @@ static bool edge_values(const void *context, int32_t a, int32_t b, int64_t *valu
     uint32_t u = (uint32_t)(a < b ? a : b), v = (uint32_t)(a < b ? b : a);
     if (!lm_is_legal(m->b->p, seat_of(m, u), seat_of(m, v)))
         return false;
-    for (int32_t i = 0; i < m->at.count; i++)
-        value[i] = 0;
+    memset(value, 0, (size_t)m->at.priorities * sizeof *value);
     cost_of(m, u, v, value);
     return true;
 }
@@ -89,18 +107,17 @@ static bool edge_values(const void *context, int32_t a, int32_t b, int64_t *valu
 static void alone_values(const void *context, int32_t v, int64_t *value)
 {
     const struct problem *m = context;
-    for (int32_t i = 0; i < m->at.count; i++)
-        value[i] = i == m->at.alone && !m->narrow ? -1 : 0;
-    if (!m->narrow)
+    if (!m->narrow) {
+        spend(m, m->at.alone, value);
         return;
-    int32_t place = score_place(m, (uint32_t)v);
+    }
     if (depth_of(m, (uint32_t)v) == 0) {
-        value[m->at.floaters] = -1;
-        value[m->at.floater_scores + place] = -1;
+        spend(m, m->at.floaters, value);
+        spend(m, m->at.floater_scores + m->place[v], value);
     }
     if (m->vertices > m->b->member_count) { /* and he leaves the following scoregroup */
-        value[m->at.next_floaters] = -1;
-        value[m->at.next_scores + place] = -1;
+        spend(m, m->at.next_floaters, value);
+        spend(m, m->at.next_scores + m->place[v], value);
     }
 }
 
@@ -109,7 +126,8 @@ static enum lm_status list_scores(struct problem *m)
 {
     uint32_t count = m->b->member_count + (m->vertices > m->b->member_count ? m->b->following : 0);
     m->scores = lm_arena_alloc(m->b->arena, count, sizeof *m->scores);
-    if (m->scores == NULL)
+    m->place = lm_arena_alloc(m->b->arena, count, sizeof *m->place);
+    if (m->scores == NULL || m->place == NULL)
         return LM_LIMIT;
     for (uint32_t v = 0; v < count; v++) {
         int32_t score = m->b->p->seats[seat_of(m, v)].score, place = 0;
@@ -121,14 +139,52 @@ static enum lm_status list_scores(struct problem *m)
             m->scores[k] = m->scores[k - 1];
         m->scores[place] = score;
     }
+    for (uint32_t v = 0; v < count; v++)
+        while (m->scores[m->place[v]] != m->b->p->seats[seat_of(m, v)].score)
+            m->place[v]++;
     return LM_OK;
 }
 
-static enum lm_status lay_out(struct problem *m, struct lm_best **best)
+/* What each criterion can come to: in sums over matchings, perfect or not. */
+static void measure(const struct problem *m)
 {
-    enum lm_status status = list_scores(m);
-    if (status != LM_OK)
-        return status;
+    uint32_t members = m->b->member_count, in_view = members;
+    struct digit *digits = m->at.digits;
+    if (m->vertices > members) {
+        in_view += m->b->following;
+        digits[m->at.next_floaters].most = in_view;
+    }
+    digits[m->at.alone].most = m->narrow ? 0 : m->vertices;
+    digits[m->at.floaters].most = members;
+    digits[m->at.preference].most = members / 2;
+    digits[m->at.order].most = members;
+    for (uint32_t v = 0; v < in_view; v++) {
+        digits[m->at.floater_scores + m->place[v]].most += v < members;
+        digits[m->at.next_scores + m->place[v]].most += in_view > members;
+    }
+}
+
+/* Cut the digits into priorities, from the last one up, and say how much each of these holds. */
+static void cut(struct layout *at, uint64_t *most)
+{
+    static const uint64_t holds = (uint64_t)1 << 60;
+    int32_t cuts = 0;
+    most[0] = 0;
+    for (int32_t i = at->count - 1; i >= 0; i--) {
+        struct digit *digit = &at->digits[i];
+        if (digit->most >= holds / (most[cuts] + 1))
+            most[++cuts] = 0;
+        digit->of = cuts;
+        digit->unit = (int64_t)most[cuts] + 1;
+        most[cuts] += digit->most * (most[cuts] + 1);
+    }
+    at->priorities = cuts + 1;
+    for (int32_t i = 0; i < at->count; i++)
+        at->digits[i].of = cuts - at->digits[i].of;
+}
+
+static void order_digits(struct problem *m)
+{
     int32_t place = 0;
     m->at.alone = place++;
     m->at.floaters = place++;
@@ -140,16 +196,36 @@ static enum lm_status lay_out(struct problem *m, struct lm_best **best)
     m->at.preference = place++;
     m->at.order = place++;
     m->at.count = place;
-    struct lm_priority *ranges = lm_arena_alloc(m->b->arena, (size_t)place, sizeof *ranges);
-    if (ranges == NULL)
+}
+
+static enum lm_status lay_out(struct problem *m, struct lm_best **best)
+{
+    enum lm_status status = list_scores(m);
+    if (status != LM_OK)
+        return status;
+    order_digits(m);
+    size_t count = (size_t)m->at.count;
+    m->at.digits = lm_arena_alloc(m->b->arena, count, sizeof *m->at.digits);
+    uint64_t *most = lm_arena_alloc(m->b->arena, count, sizeof *most);
+    struct lm_priority *ranges = lm_arena_alloc(m->b->arena, count, sizeof *ranges);
+    if (m->at.digits == NULL || most == NULL || ranges == NULL)
         return LM_LIMIT;
-    for (int32_t i = 0; i < place; i++)
-        ranges[i] = (struct lm_priority){.edge_low = -1,
-                                         .alone_low = m->narrow && i != m->at.preference ? -1 : 0};
-    ranges[m->at.alone] = (struct lm_priority){.alone_low = -1};
-    ranges[m->at.order] = (struct lm_priority){.edge_high = m->b->member_count};
-    struct lm_priorities priorities = {
-        .count = place, .range = ranges, .edge = edge_values, .alone = alone_values, .context = m};
+    measure(m);
+    cut(&m->at, most);
+    if (m->at.priorities > LM_PRIORITIES_MAX)
+        return LM_LIMIT;
+    for (int32_t i = 0; i < m->at.priorities; i++) {
+        uint64_t sum = most[m->at.priorities - 1 - i];
+        ranges[i] = (struct lm_priority){.edge_low = -(int64_t)sum,
+                                         .edge_high = (int64_t)sum,
+                                         .alone_low = -(int64_t)sum,
+                                         .most = sum};
+    }
+    struct lm_priorities priorities = {.count = m->at.priorities,
+                                       .range = ranges,
+                                       .edge = edge_values,
+                                       .alone = alone_values,
+                                       .context = m};
     return lm_best_new(best, m->b->arena, (int32_t)m->vertices, &priorities);
 }
 
@@ -160,7 +236,7 @@ static void weigh(const struct problem *m, struct lm_best *best, uint32_t x, uin
 {
     if (!edge_values(m, (int32_t)x, (int32_t)y, value))
         return;
-    value[m->at.order] = order;
+    value[m->at.digits[m->at.order].of] += order;
     lm_best_set_edge(best, (int32_t)x, (int32_t)y, order < 0 ? NULL : value);
 }
 
@@ -175,7 +251,7 @@ static void ask_nobody_yet(const struct burstein_bracket *b)
 static enum lm_status take_in_order(const struct problem *m, struct lm_best *best)
 {
     uint32_t count = m->b->member_count, *opponents = m->b->opponents;
-    int64_t *value = lm_arena_alloc(m->b->arena, (size_t)m->at.count, sizeof *value);
+    int64_t *value = lm_arena_alloc(m->b->arena, (size_t)m->at.priorities, sizeof *value);
     if (value == NULL)
         return LM_LIMIT;
     for (uint32_t x = 0; x < count; x++) {
@@ -462,7 +538,7 @@ enum lm_status lm_burstein_ask_ends(const struct burstein_bracket *b, struct lm_
             continue;
         if (best == NULL) {
             status = lay_out(&m, &best);
-            value = lm_arena_alloc(b->arena, (size_t)m.at.count, sizeof *value);
+            value = lm_arena_alloc(b->arena, (size_t)m.at.priorities, sizeof *value);
             if (value == NULL)
                 status = LM_LIMIT;
         }
