@@ -56,6 +56,7 @@ struct problem {
     int32_t *scores;   /* of members and following scoregroup, falling, without repetition */
     int32_t score_count;
     int32_t *place; /* per vertex of these: of its score */
+    bool *wanted;   /* scratch, per BSN - 1 */
 };
 
 static uint32_t seat_of(const struct problem *m, uint32_t v)
@@ -246,34 +247,76 @@ static void ask_nobody_yet(const struct burstein_bracket *b)
         b->opponents[x] = x;
 }
 
+/* The BSN that is the mate of ${x}; LM_NOBODY: none of the bracket. */
+static uint32_t inside_mate(const struct problem *m, const struct lm_best *best, uint32_t x)
+{
+    int32_t mate = lm_best_mate(best, (int32_t)x);
+    return mate != LM_ALONE && (uint32_t)mate < m->b->member_count ? (uint32_t)mate : LM_NOBODY;
+}
+
+/* The last BSN after ${after} that a best matching can give ${x}, by the proof of the last solve:
+ * LM_NOBODY: none. */
+static uint32_t last_possible(const struct problem *m, const struct lm_best *best, uint32_t x,
+                              uint32_t after)
+{
+    const uint32_t *opponents = m->b->opponents;
+    for (uint32_t y = m->b->member_count; y-- > after + 1;)
+        if (opponents[y] == y && lm_best_depth(best, (int32_t)x, (int32_t)y) != LM_BARRED)
+            return y;
+    return LM_NOBODY;
+}
+
+/* Let ${x} have a bonus, the later the higher, for each of the BSNs from ${first} to ${last} that a
+ * best matching can give him; or (${asked} false) bar those who had one. */
+static void ask_for(const struct problem *m, struct lm_best *best, uint32_t x, uint32_t first,
+                    uint32_t last, int64_t *value, bool asked)
+{
+    const uint32_t *opponents = m->b->opponents;
+    for (uint32_t y = first; y <= last && asked; y++)
+        m->wanted[y] = y != x && opponents[y] == y &&
+                       lm_best_depth(best, (int32_t)x, (int32_t)y) != LM_BARRED;
+    for (uint32_t y = first; y <= last; y++)
+        if (m->wanted[y])
+            weigh(m, best, x, y, value, asked ? (int64_t)y : -1);
+}
+
+/* The last BSN that a best matching gives ${x}, or LM_NOBODY: an outgoing floater.  ${best} is
+ * solved, and is solved again only if somebody later than his mate is possible. */
+static uint32_t find_opponent(const struct problem *m, struct lm_best *best, uint32_t x,
+                              int64_t *value)
+{
+    uint32_t mate = inside_mate(m, best, x), first = mate == LM_NOBODY ? x : mate;
+    uint32_t last = last_possible(m, best, x, first);
+    if (last == LM_NOBODY)
+        return mate;
+    ask_for(m, best, x, first, last, value, true);
+    lm_best_solve(best);
+    mate = inside_mate(m, best, x);
+    if (mate == LM_NOBODY)
+        ask_for(m, best, x, first, last, value, false);
+    return mate;
+}
+
 /* Art. 4: each BSN in turn wants the last opponent that the others allow, and a floater's place
  * counts as 0.  Who has an opponent already keeps him. */
-static enum lm_status take_in_order(const struct problem *m, struct lm_best *best)
+static enum lm_status take_in_order(struct problem *m, struct lm_best *best)
 {
     uint32_t count = m->b->member_count, *opponents = m->b->opponents;
     int64_t *value = lm_arena_alloc(m->b->arena, (size_t)m->at.priorities, sizeof *value);
-    if (value == NULL)
+    m->wanted = lm_arena_alloc(m->b->arena, count, sizeof *m->wanted);
+    if (value == NULL || m->wanted == NULL)
         return LM_LIMIT;
     for (uint32_t x = 0; x < count; x++) {
         if (opponents[x] != x)
             continue;
-        for (uint32_t y = x + 1; y < count; y++)
-            if (opponents[y] == y)
-                weigh(m, best, x, y, value, y);
         lm_best_solve(best);
-        int32_t mate = lm_best_mate(best, (int32_t)x);
-        if (mate == LM_ALONE && !m->narrow)
+        if (lm_best_mate(best, (int32_t)x) == LM_ALONE && !m->narrow)
             return LM_INTERNAL; /* the round can be completed: the bye was chosen so */
-        if (mate != LM_ALONE && (uint32_t)mate < count) {
-            lm_best_fix(best, (int32_t)x, mate);
-            opponents[x] = (uint32_t)mate;
-            opponents[mate] = x;
+        opponents[x] = find_opponent(m, best, x, value);
+        if (opponents[x] == LM_NOBODY)
             continue;
-        }
-        opponents[x] = LM_NOBODY;
-        for (uint32_t y = x + 1; y < count; y++)
-            if (opponents[y] == y)
-                weigh(m, best, x, y, value, -1);
+        opponents[opponents[x]] = x;
+        lm_best_fix(best, (int32_t)x, (int32_t)opponents[x]);
     }
     return LM_OK;
 }
