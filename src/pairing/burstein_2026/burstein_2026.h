@@ -39,6 +39,9 @@ enum lm_status lm_burstein_indices(const struct lm_position *p, struct lm_arena 
 /* Does ${a} rank before ${b}?  A strict order. */
 bool lm_burstein_before(const struct burstein_index *a, const struct burstein_index *b);
 
+/* What the completion of the round [C4] rules out. */
+struct burstein_completion;
+
 /* One bracket on its way, and all who come after it. */
 struct burstein_bracket {
     const struct lm_position *p;
@@ -51,11 +54,19 @@ struct burstein_bracket {
     uint32_t following; /* how many of ${lower} are the following scoregroup */
     uint32_t
         *opponents; /* per BSN - 1: the opponent's BSN - 1, or LM_NOBODY: an outgoing floater */
+    struct burstein_completion **completion; /* of the round, as it is needed; NULL: not asked */
 };
 
 /* Art. 2 and 4: fill ${opponents}.  All members and ${lower} together must have a complete legal
  * pairing. */
 enum lm_status lm_burstein_pair_bracket(struct burstein_bracket *b);
+
+/* Find out whom those in the places ${from} to ${to} of members and ${lower} may meet at most
+ * without keeping all others from being paired.  A search or less for each. */
+enum lm_status lm_burstein_ask_completion(struct burstein_bracket *b, uint32_t from, uint32_t to);
+
+/* May the seats ${x} and ${y} meet, by what has been found out? */
+bool lm_burstein_may_complete(const struct burstein_bracket *b, uint32_t x, uint32_t y);
 
 /* What was LM_LINE_REST in ${all}[${count}], of ${b}, whose members all have their ${opponents}
  * there: what prescribing the two, who stand at the two ends, comes to.  In a bracket that is not

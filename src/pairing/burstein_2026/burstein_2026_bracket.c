@@ -98,7 +98,8 @@ static bool edge_values(const void *context, int32_t a, int32_t b, int64_t *valu
 {
     const struct problem *m = context;
     uint32_t u = (uint32_t)(a < b ? a : b), v = (uint32_t)(a < b ? b : a);
-    if (!lm_is_legal(m->b->p, seat_of(m, u), seat_of(m, v)))
+    uint32_t x = seat_of(m, u), y = seat_of(m, v);
+    if (!lm_is_legal(m->b->p, x, y) || !lm_burstein_may_complete(m->b, x, y))
         return false;
     memset(value, 0, (size_t)m->at.priorities * sizeof *value);
     cost_of(m, u, v, value);
@@ -273,8 +274,8 @@ static void ask_for(const struct problem *m, struct lm_best *best, uint32_t x, u
 {
     const uint32_t *opponents = m->b->opponents;
     for (uint32_t y = first; y <= last && asked; y++)
-        m->wanted[y] = y != x && opponents[y] == y &&
-                       lm_best_depth(best, (int32_t)x, (int32_t)y) != LM_BARRED;
+        m->wanted[y] =
+            y != x && opponents[y] == y && lm_best_depth(best, (int32_t)x, (int32_t)y) != LM_BARRED;
     for (uint32_t y = first; y <= last; y++)
         if (m->wanted[y])
             weigh(m, best, x, y, value, asked ? (int64_t)y : -1);
@@ -370,9 +371,7 @@ static enum lm_status solve(struct burstein_bracket *b)
     struct problem m = {.b = b, .vertices = b->member_count};
     struct lm_best *best;
     bool closed, done = false;
-    enum lm_status narrowly = lm_burstein_pair_by_counting(b, &done);
-    if (narrowly == LM_OK && !done)
-        narrowly = solve_narrowly(b, 0, &done);
+    enum lm_status narrowly = solve_narrowly(b, 0, &done);
     if (narrowly == LM_OK && !done && b->following < b->lower_count)
         narrowly = solve_narrowly(b, b->following, &done);
     if (narrowly != LM_OK || done)
@@ -390,8 +389,14 @@ static enum lm_status solve(struct burstein_bracket *b)
 
 enum lm_status lm_burstein_pair_bracket(struct burstein_bracket *b)
 {
+    bool done;
+    enum lm_status status = lm_burstein_pair_by_counting(b, &done);
+    if (status != LM_OK || done)
+        return status;
+    status = lm_burstein_ask_completion(b, 0, b->member_count + b->following);
     struct lm_mark mark = lm_arena_mark(b->arena);
-    enum lm_status status = solve(b);
+    if (status == LM_OK)
+        status = solve(b);
     lm_arena_reset(b->arena, mark);
     return status;
 }
