@@ -16,8 +16,9 @@
  * The order of art. 4 is asked for one BSN after the other: its opponents get falling bonuses below
  * all criteria, and the one that the optimum allows is fixed.  Only those get one who are left by
  * the proof of the last solve (lm_best_depth), and nothing is asked if none of them comes after his
- * mate.  O(n^3) for the first question, O(n^2) for each further one.  Where the members can be paired among themselves, and those below
- * too, [C4] to [C7] are met as well as can be, and nobody below need be looked at.
+ * mate.  O(n^3) for the first question, O(n^2) for each further one.  Where the members can be
+ * paired among themselves, and those below too, [C4] to [C7] are met as well as can be, and nobody
+ * below need be looked at.
  *
  * Narrow views.  First nobody below is in view, then only the following scoregroup.  Who is alone
  * in such a view leaves it, and costs the least that this can come to; so the best of the view is
