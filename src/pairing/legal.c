@@ -31,6 +31,21 @@ enum lm_status lm_legal_graph(const struct lm_position *p, const uint32_t *seats
     return LM_OK;
 }
 
+/* Can the ${count} but ${fewer} of them be paired completely, as counting alone proves? */
+static bool complete_by_counting(const struct lm_position *p, const uint32_t *seats, uint32_t count,
+                                 uint32_t fewer)
+{
+    uint32_t barred = 0;
+    struct lm_musts musts = {0};
+    for (uint32_t i = 0; i < count; i++) {
+        const struct lm_seat *seat = &p->seats[seats[i]];
+        barred = seat->barred_count > barred ? seat->barred_count : barred;
+        musts.white += lm_must_have(seat, LM_WHITE);
+        musts.black += lm_must_have(seat, LM_BLACK);
+    }
+    return lm_legal_by_counting(count - fewer, barred, musts);
+}
+
 /* A largest matching of ${seats}; neighbours in the list are its start. */
 static enum lm_status match(const struct lm_position *p, const uint32_t *seats, uint32_t count,
                             struct lm_arena *arena, struct lm_matching **out)
@@ -51,8 +66,8 @@ enum lm_status lm_all_legal(const struct lm_position *p, const uint32_t *seats, 
                             struct lm_arena *arena, bool *out)
 {
     struct lm_matching *matching;
-    *out = count == 0;
-    if (count % 2 != 0 || count == 0)
+    *out = count == 0 || (count % 2 == 0 && complete_by_counting(p, seats, count, 0));
+    if (*out || count % 2 != 0)
         return LM_OK;
     struct lm_mark mark = lm_arena_mark(arena);
     enum lm_status status = match(p, seats, count, arena, &matching);
@@ -66,6 +81,11 @@ enum lm_status lm_who_can_be_spared(const struct lm_position *p, const uint32_t 
                                     uint32_t count, struct lm_arena *arena, bool *spare)
 {
     struct lm_matching *matching;
+    if (count % 2 == 0 || complete_by_counting(p, seats, count, 1)) {
+        for (uint32_t i = 0; i < count; i++)
+            spare[i] = count % 2 != 0;
+        return LM_OK;
+    }
     struct lm_mark mark = lm_arena_mark(arena);
     enum lm_status status = match(p, seats, count, arena, &matching);
     if (status == LM_OK) {

@@ -4,6 +4,7 @@
 
 #include "limmat/matching.h"
 #include "limmat/position.h"
+#include "pairing/meeting.h"
 
 /*
  * Who may be paired with whom where colours forbid and nobody is exempt from that (C.04.4.1 and
@@ -21,6 +22,24 @@ static inline bool lm_same_absolute_wish(const struct lm_seat *a, const struct l
 static inline bool lm_is_legal(const struct lm_position *p, uint32_t a, uint32_t b)
 {
     return !lm_same_absolute_wish(&p->seats[a], &p->seats[b]) && !lm_is_barred(p, a, b);
+}
+
+/* How many must have each colour. */
+struct lm_musts {
+    uint32_t white, black;
+};
+
+static inline bool lm_must_have(const struct lm_seat *seat, enum lm_colour colour)
+{
+    return seat->strength == LM_ABSOLUTE && seat->wish == colour;
+}
+
+/* Does counting alone prove that any even number of at least ${count} can be paired completely, of
+ * whom no more than ${musts} must have a colour and nobody is barred from more than ${barred}? */
+static inline bool lm_legal_by_counting(uint32_t count, uint32_t barred, struct lm_musts musts)
+{
+    return lm_completes_with_classes(count, barred,
+                                     musts.white > musts.black ? musts.white : musts.black);
 }
 
 /* The graph of the ${count} ${seats}, whose vertices are their places in the list.  Lists and

@@ -12,6 +12,19 @@ uint32_t lm_most_barred(const struct lm_position *p, const uint32_t *seats, uint
     return most;
 }
 
+uint32_t lm_most_barred_by_class(const bool *barred, uint32_t classes, const uint32_t *of,
+                                 const uint32_t *against)
+{
+    uint32_t most = 0;
+    for (uint32_t a = 0; a < classes; a++) {
+        uint32_t sum = 0;
+        for (uint32_t b = 0; b < classes && of[a] > 0; b++)
+            sum += barred[a * classes + b] ? against[b] : 0;
+        most = sum > most ? sum : most;
+    }
+    return most;
+}
+
 /* Where ${seats} has a seat: as a rule they lie close together, and a table of all of a large field
  * for each of its brackets would cost more than the brackets. */
 struct places {
@@ -117,4 +130,87 @@ enum lm_status lm_first_matching(struct lm_matching *matching, uint32_t rows, lm
     }
     lm_arena_reset(arena, mark);
     return LM_OK;
+}
+
+/* ---- From nothing ---- */
+
+/* The columns left, in order: after column i - 1 comes ${next}[i]; the first is ${next}[0]. */
+static uint32_t *list_columns(uint32_t count, struct lm_arena *arena)
+{
+    uint32_t *next = lm_arena_alloc(arena, (size_t)count + 1, sizeof *next);
+    for (uint32_t i = 0; next != NULL && i <= count; i++)
+        next[i] = i + 1;
+    return next;
+}
+
+/* Serve the rows that have enough others after them; how many they are. */
+static uint32_t serve_by_counting(const struct lm_rows *r, uint32_t *next, uint32_t *column_of)
+{
+    uint32_t row = 0;
+    for (; r->count - row > r->enough; row++) {
+        uint32_t before = 0;
+        while (!r->edge(r->context, row, r->count - 1 + next[before]))
+            before = next[before];
+        column_of[row] = r->count - 1 + next[before];
+        next[before] = next[next[before]];
+    }
+    return row;
+}
+
+/* Some of the rows and columns, as a problem of their own. */
+struct last_rows {
+    const struct lm_rows *all;
+    const uint32_t *places;
+};
+
+static bool last_edge(const void *context, uint32_t row, uint32_t column)
+{
+    const struct last_rows *last = context;
+    return last->all->edge(last->all->context, last->places[row], last->places[column]);
+}
+
+/* The ${count} rows and columns of ${places}. */
+static enum lm_status serve_by_matching(const struct lm_rows *r, const uint32_t *places,
+                                        uint32_t count, struct lm_arena *arena, uint32_t *column_of,
+                                        bool *done)
+{
+    const struct last_rows last = {r, places};
+    struct lm_graph graph;
+    struct lm_matching *matching;
+    enum lm_status status = r->graph(r->context, places, count, arena, &graph);
+    if (status == LM_OK)
+        status = lm_matching_new(&matching, arena, &graph);
+    if (status != LM_OK)
+        return status;
+    for (uint32_t row = 0; row < count; row++)
+        if (last_edge(&last, row, count + row))
+            lm_matching_pair(matching, (int32_t)row, (int32_t)(count + row));
+    lm_matching_repair(matching);
+    *done = lm_matching_alone(matching) == 0;
+    return *done ? lm_first_matching(matching, count, last_edge, &last, arena, column_of) : LM_OK;
+}
+
+enum lm_status lm_first_of_rows(const struct lm_rows *r, struct lm_arena *arena,
+                                uint32_t *column_of, bool *done)
+{
+    struct lm_mark mark = lm_arena_mark(arena);
+    uint32_t *next = list_columns(r->count, arena);
+    if (next == NULL)
+        return LM_LIMIT;
+    uint32_t served = serve_by_counting(r, next, column_of), count = r->count - served;
+    uint32_t *places = lm_arena_alloc(arena, count, 2 * sizeof *places);
+    if (places == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = 0, column = next[0]; i < count; i++, column = next[column]) {
+        places[i] = served + i;
+        places[count + i] = r->count - 1 + column;
+    }
+    *done = true;
+    enum lm_status status = LM_OK;
+    if (count > 0)
+        status = serve_by_matching(r, places, count, arena, column_of + served, done);
+    for (uint32_t i = 0; status == LM_OK && *done && i < count; i++)
+        column_of[served + i] = places[column_of[served + i]];
+    lm_arena_reset(arena, mark);
+    return status;
 }

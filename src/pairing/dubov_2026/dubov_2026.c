@@ -103,8 +103,18 @@ static const struct lm_rule colour_rules[] = {
 
 /* ---- Facts of the seats ---- */
 
-/* Art. 1.7; ${*rated}: everybody whose rating counts has one. */
-static int32_t aro_of(const struct lm_position *p, uint32_t player, uint32_t *unrated)
+/* The ratings lie in a row: of a large field the players would be fetched anew for each game. */
+static int32_t *list_ratings(const struct lm_tournament *t, struct lm_arena *arena)
+{
+    int32_t *ratings = lm_arena_alloc(arena, t->player_count, sizeof *ratings);
+    for (uint32_t i = 0; ratings != NULL && i < t->player_count; i++)
+        ratings[i] = t->players[i].rating;
+    return ratings;
+}
+
+/* Art. 1.7; ${*unrated}: somebody whose rating counts and who has none. */
+static int32_t aro_of(const struct lm_position *p, uint32_t player, const int32_t *ratings,
+                      uint32_t *unrated)
 {
     const struct lm_tournament *t = p->tournament;
     int64_t sum = 0, games = 0;
@@ -112,9 +122,9 @@ static int32_t aro_of(const struct lm_position *p, uint32_t player, uint32_t *un
         const struct lm_record *record = lm_record_of(t, player, round);
         if (record->opponent == LM_NOBODY || !lm_result_is_played((enum lm_result)record->result))
             continue;
-        if (t->players[record->opponent].rating == 0)
+        if (ratings[record->opponent] == 0)
             *unrated = record->opponent;
-        sum += t->players[record->opponent].rating;
+        sum += ratings[record->opponent];
         games++;
     }
     return games == 0 ? 0 : (int32_t)((2 * sum + games) / (2 * games));
@@ -129,8 +139,14 @@ static uint16_t upfloats_of(const struct lm_position *p, const struct lm_seat *s
 }
 
 /* ${p}, but that who has not played is due Black, mildly (art. 1.6.4). */
-static struct lm_position *with_due_colours(const struct lm_position *p, struct lm_arena *arena)
+static const struct lm_position *with_due_colours(const struct lm_position *p,
+                                                  struct lm_arena *arena)
 {
+    uint32_t played = 0;
+    while (played < p->seat_count && p->seats[played].games > 0)
+        played++;
+    if (played == p->seat_count)
+        return p;
     struct lm_position *copy = lm_arena_alloc(arena, 1, sizeof *copy);
     struct lm_seat *seats = lm_arena_alloc(arena, p->seat_count, sizeof *seats);
     if (copy == NULL || seats == NULL)
@@ -153,14 +169,19 @@ enum lm_status lm_dubov26_facts(const struct lm_position *p, struct lm_arena *ar
     uint16_t most = (uint16_t)(2 + (rounds > p->round ? rounds : p->round) / 5); /* MaxT */
     struct dubov26_seat *seats = lm_arena_alloc(arena, p->seat_count, sizeof *seats);
     const struct lm_position *own = with_due_colours(p, arena);
-    if (seats == NULL || own == NULL)
+    struct lm_mark mark = lm_arena_mark(arena);
+    const int32_t *ratings = list_ratings(p->tournament, arena);
+    uint32_t most_barred = 0;
+    if (seats == NULL || own == NULL || ratings == NULL)
         return LM_LIMIT;
     for (uint32_t s = 0; s < p->seat_count; s++) {
         uint16_t upfloats = upfloats_of(p, &p->seats[s]);
-        if (p->tournament->players[p->seats[s].player].rating == 0)
+        if (ratings[p->seats[s].player] == 0)
             unrated = p->seats[s].player;
+        if (p->seats[s].barred_count > most_barred)
+            most_barred = p->seats[s].barred_count;
         seats[s] = (struct dubov26_seat){
-            .aro = aro_of(p, p->seats[s].player, &unrated),
+            .aro = aro_of(p, p->seats[s].player, ratings, &unrated),
             .upfloats = upfloats,
             .maximum = upfloats >= most && !p->last_round,
             .recent = p->seats[s].float_1 == LM_UPFLOAT && !p->last_round,
@@ -171,7 +192,8 @@ enum lm_status lm_dubov26_facts(const struct lm_position *p, struct lm_arena *ar
                           "give each such player a provisional one (C.04.4.1 art. 1.1.2)",
                           "the Dubov System goes by ratings, and player %u has none",
                           p->tournament->players[unrated].tpn);
-    *out = (struct dubov26){.p = own, .seats = seats, .arena = arena};
+    lm_arena_reset(arena, mark);
+    *out = (struct dubov26){.p = own, .seats = seats, .most_barred = most_barred, .arena = arena};
     return LM_OK;
 }
 
@@ -181,7 +203,8 @@ struct round {
     struct dubov26 d;
     uint32_t *left; /* seats to be paired, by score and TPN */
     uint32_t left_count;
-    uint32_t *partner; /* per seat; LM_NOBODY: none yet */
+    struct lm_musts musts; /* how many of them must have a colour */
+    uint32_t *partner;     /* per seat; LM_NOBODY: none yet */
     struct lm_pairing *pairing;
     bool asked;               /* alternatives are wanted */
     uint32_t *tops, *bottoms; /* the columns of all brackets: S1, and T2 by TPN */
@@ -282,14 +305,34 @@ static uint32_t end_of_top_group(const struct round *r)
     return end;
 }
 
-/* Take everybody who has a partner out of ${left}. */
-static void drop_paired(struct round *r)
+static void count_out(struct round *r, uint32_t seat)
 {
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < r->left_count; i++)
+    r->musts.white -= lm_must_have(&r->d.p->seats[seat], LM_WHITE);
+    r->musts.black -= lm_must_have(&r->d.p->seats[seat], LM_BLACK);
+}
+
+/* Take the residents, who stand at its front, out of ${left}. */
+static void take_residents(struct round *r, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        count_out(r, r->left[i]);
+    r->left += count;
+    r->left_count -= count;
+}
+
+/* And the ${count} who came up: who stands before the last of them moves back. */
+static void take_upfloaters(struct round *r, uint32_t count)
+{
+    uint32_t end = 0, found = 0;
+    for (; found < count; end++)
+        found += r->partner[r->left[end]] != LM_NOBODY;
+    for (uint32_t i = end, to = end; i-- > 0;)
         if (r->partner[r->left[i]] == LM_NOBODY)
-            r->left[kept++] = r->left[i];
-    r->left_count = kept;
+            r->left[--to] = r->left[i];
+        else
+            count_out(r, r->left[i]);
+    r->left += count;
+    r->left_count -= count;
 }
 
 /* The rank of ${seat} among the ${count} ${seats} by TPN. */
@@ -471,8 +514,10 @@ static enum lm_status pair_top_scoregroup(struct round *r, struct dubov26_bracke
     bool done;
     b->resident_count = end_of_top_group(r);
     memcpy(b->members, r->left, b->resident_count * sizeof *b->members);
-    b->lower = r->left + b->resident_count;
-    b->lower_count = r->left_count - b->resident_count;
+    take_residents(r, b->resident_count);
+    b->lower = r->left;
+    b->lower_count = r->left_count;
+    b->lower_musts = r->musts;
     enum lm_status status = lm_dubov26_choose_upfloaters(b, &done);
     if (status == LM_OK && !done)
         status = lm_dubov26_pair_bracket(b);
@@ -491,7 +536,7 @@ static enum lm_status pair_top_scoregroup(struct round *r, struct dubov26_bracke
         bool level = rows <= 512 && rank_by_tpn(r, b->black, rows, b->black[row]) == row;
         enter(r, b->white[row], b->black[row], bracket, level ? DUBOV26_ROW : DUBOV26_NEXT);
     }
-    drop_paired(r);
+    take_upfloaters(r, b->member_count - b->resident_count);
     return LM_OK;
 }
 
@@ -499,6 +544,10 @@ static enum lm_status pair_brackets(struct round *r, uint16_t *brackets)
 {
     uint32_t count = r->left_count;
     struct dubov26_bracket b = {.d = &r->d};
+    for (uint32_t i = 0; i < count; i++) {
+        r->musts.white += lm_must_have(&r->d.p->seats[r->left[i]], LM_WHITE);
+        r->musts.black += lm_must_have(&r->d.p->seats[r->left[i]], LM_BLACK);
+    }
     b.members = lm_arena_alloc(r->d.arena, count, sizeof *b.members);
     b.white = lm_arena_alloc(r->d.arena, count, sizeof *b.white);
     b.black = lm_arena_alloc(r->d.arena, count, sizeof *b.black);

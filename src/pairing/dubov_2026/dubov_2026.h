@@ -3,6 +3,7 @@
 #define LIMMAT_PAIRING_DUBOV_2026_H
 
 #include "limmat/pairing.h"
+#include "pairing/legal.h"
 
 /* What the files of the Dubov engine of 2026 share.  Inside it a player is his seat. */
 
@@ -45,6 +46,7 @@ struct dubov26 {
     /* As it was given, but that who has not played is due Black, mildly (art. 1.6.4). */
     const struct lm_position *p;
     const struct dubov26_seat *seats;
+    uint32_t most_barred; /* from so many others anybody is barred at most */
     struct lm_arena *arena;
     enum dubov26_way way; /* the first one to try */
 };
@@ -56,6 +58,7 @@ struct dubov26_bracket {
     uint32_t resident_count, member_count;
     const uint32_t *lower; /* seats with fewer points that are to be paired, by score and TPN */
     uint32_t lower_count;
+    struct lm_musts lower_musts;
     uint32_t *white, *black; /* the columns S1 and T2, row by row */
 };
 

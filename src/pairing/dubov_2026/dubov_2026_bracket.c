@@ -156,30 +156,56 @@ static bool may_meet(const void *context, uint32_t row, uint32_t column)
     return lm_is_legal(c->p, c->seats[row], c->seats[column]);
 }
 
-/* The graph of legal pairs between the ${rows} first ${seats} and the others. */
-static enum lm_status columns_graph(const struct columns *c, struct lm_arena *arena,
-                                    struct lm_graph *out)
+static uint8_t class_of(const struct columns *c, uint32_t vertex)
 {
-    bool *barred = lm_arena_alloc(arena, (size_t)CLASSES * CLASSES, sizeof *barred);
-    enum lm_status status = lm_meeting_graph(c->p, c->seats, 2 * c->rows, arena, out);
-    uint8_t *class_of = lm_arena_alloc(arena, 2 * (size_t)c->rows, sizeof *class_of);
-    if (status != LM_OK || class_of == NULL || barred == NULL)
-        return LM_LIMIT;
+    const struct lm_seat *seat = &c->p->seats[c->seats[vertex]];
+    uint8_t wish = seat->strength != LM_ABSOLUTE ? FREE
+                   : seat->wish == LM_WHITE      ? MUST_HAVE_WHITE
+                                                 : MUST_HAVE_BLACK;
+    return (uint8_t)(wish + (vertex < c->rows ? 0 : WISHES));
+}
+
+static void bar_classes(bool *barred)
+{
     for (int x = 0; x < CLASSES; x++)
         for (int y = 0; y < CLASSES; y++)
             barred[x * CLASSES + y] =
                 x / WISHES == y / WISHES || (x % WISHES == y % WISHES && x % WISHES != FREE);
-    for (uint32_t i = 0; i < 2 * c->rows; i++) {
-        const struct lm_seat *seat = &c->p->seats[c->seats[i]];
-        uint8_t wish = seat->strength != LM_ABSOLUTE ? FREE
-                       : seat->wish == LM_WHITE      ? MUST_HAVE_WHITE
-                                                     : MUST_HAVE_BLACK;
-        class_of[i] = (uint8_t)(wish + (i < c->rows ? 0 : WISHES));
+}
+
+/* The graph of legal pairs between the ${rows} first ${places} and the others. */
+static enum lm_status columns_graph(const void *context, const uint32_t *places, uint32_t rows,
+                                    struct lm_arena *arena, struct lm_graph *out)
+{
+    const struct columns *c = context;
+    bool *barred = lm_arena_alloc(arena, (size_t)CLASSES * CLASSES, sizeof *barred);
+    uint32_t *seats = lm_arena_alloc(arena, rows, 2 * sizeof *seats);
+    uint8_t *classes = lm_arena_alloc(arena, rows, 2 * sizeof *classes);
+    if (barred == NULL || seats == NULL || classes == NULL)
+        return LM_LIMIT;
+    bar_classes(barred);
+    for (uint32_t i = 0; i < 2 * rows; i++) {
+        seats[i] = c->seats[places[i]];
+        classes[i] = class_of(c, places[i]);
     }
-    out->class_of = class_of;
+    enum lm_status status = lm_meeting_graph(c->p, seats, 2 * rows, arena, out);
+    out->class_of = classes;
     out->class_barred = barred;
     out->classes = CLASSES;
-    return LM_OK;
+    return status;
+}
+
+/* So many rows that are left can always be paired. */
+static uint32_t enough_rows(const struct columns *c, uint32_t barred)
+{
+    static const bool same[WISHES * WISHES] = {[MUST_HAVE_WHITE * WISHES + MUST_HAVE_WHITE] = true,
+                                               [MUST_HAVE_BLACK * WISHES + MUST_HAVE_BLACK] = true};
+    uint32_t count[CLASSES] = {0};
+    for (uint32_t i = 0; i < 2 * c->rows; i++)
+        count[class_of(c, i)]++;
+    return lm_rows_that_complete(barred,
+                                 lm_most_barred_by_class(same, WISHES, count, count + WISHES),
+                                 lm_most_barred_by_class(same, WISHES, count + WISHES, count));
 }
 
 /* The first transposition of G2 that can be paired; ${*done} false: none can. */
@@ -190,26 +216,20 @@ static enum lm_status pair_columns(struct dubov26_bracket *b, const struct group
     uint32_t *places = lm_arena_alloc(arena, b->member_count, sizeof *places);
     uint32_t *seats = lm_arena_alloc(arena, b->member_count, sizeof *seats);
     uint32_t *column_of = lm_arena_alloc(arena, rows, sizeof *column_of);
-    struct columns c = {b->d->p, seats, rows};
-    struct lm_graph graph;
-    struct lm_matching *matching;
     if (places == NULL || seats == NULL || column_of == NULL ||
         sort_group(g, false, true, places) != LM_OK ||
         sort_group(g, true, false, places + rows) != LM_OK)
         return LM_LIMIT;
     for (uint32_t i = 0; i < b->member_count; i++)
         seats[i] = b->members[places[i]];
-    if (columns_graph(&c, arena, &graph) != LM_OK || lm_matching_new(&matching, arena, &graph))
-        return LM_LIMIT;
-    for (uint32_t row = 0; row < rows; row++)
-        if (may_meet(&c, row, rows + row))
-            lm_matching_pair(matching, (int32_t)row, (int32_t)(rows + row));
-    lm_matching_repair(matching);
-    *done = lm_matching_alone(matching) == 0;
-    if (!*done)
-        return LM_OK;
-    enum lm_status status = lm_first_matching(matching, rows, may_meet, &c, arena, column_of);
-    for (uint32_t row = 0; row < rows && status == LM_OK; row++) {
+    const struct columns c = {b->d->p, seats, rows};
+    const struct lm_rows lines = {.count = rows,
+                                  .enough = enough_rows(&c, b->d->most_barred),
+                                  .edge = may_meet,
+                                  .graph = columns_graph,
+                                  .context = &c};
+    enum lm_status status = lm_first_of_rows(&lines, arena, column_of, done);
+    for (uint32_t row = 0; row < rows && status == LM_OK && *done; row++) {
         b->white[row] = seats[row];
         b->black[row] = seats[column_of[row]];
     }

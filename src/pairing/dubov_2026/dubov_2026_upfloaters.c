@@ -239,10 +239,16 @@ static enum lm_status take_in_order(struct problem *m, struct lm_best *best)
 static enum lm_status rest_is_legal(const struct dubov26_bracket *b, bool *out)
 {
     struct lm_mark mark = lm_arena_mark(b->d->arena);
-    uint32_t count = 0, next = b->resident_count;
+    uint32_t count = b->lower_count - (b->member_count - b->resident_count);
+    *out = count == 0 ||
+           (count % 2 == 0 && lm_legal_by_counting(count, b->d->most_barred, b->lower_musts));
+    if (*out || count % 2 != 0)
+        return LM_OK;
+    uint32_t next = b->resident_count;
     uint32_t *rest = lm_arena_alloc(b->d->arena, b->lower_count, sizeof *rest);
     if (rest == NULL)
         return LM_LIMIT;
+    count = 0;
     for (uint32_t i = 0; i < b->lower_count; i++)
         if (next < b->member_count && b->members[next] == b->lower[i])
             next++;
