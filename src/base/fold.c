@@ -4,7 +4,7 @@
  * ø as o, ß as ss.  The tables hold what Unicode's decompositions give for Latin letters, and a
  * plain letter for those that do not decompose; a letter of another script stays as it is.
  */
-#include "limmat/text.h"
+#include "base/room.h"
 
 /* U+00C0 … U+024F, two letters each. */
 static const char latin[] = "a a a a a a aec e e e e i i i i d n o o o o o   o u u u u y thss"
@@ -52,24 +52,23 @@ static bool is_combining(uint32_t point)
     return point >= 0x300 && point <= 0x36F;
 }
 
-static void add_gap(struct lm_text *out, size_t start)
-{
-    if (out->length > start && out->bytes[out->length - 1] != ' ')
-        lm_text_add_char(out, ' ');
-}
+/* What has been folded so far. */
+struct folded {
+    char *begin, *end;
+};
 
 /* An ASCII character: letters lower case, the apostrophe not at all, the rest a gap. */
-static void add_ascii(struct lm_text *out, char c, size_t start)
+static void add_ascii(struct folded *out, char c)
 {
-    c = lm_lower(c);
+    c = c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
     if (is_plain(c))
-        lm_text_add_char(out, c);
-    else if (c != '\'')
-        add_gap(out, start);
+        *out->end++ = c;
+    else if (c != '\'' && out->end > out->begin && out->end[-1] != ' ')
+        *out->end++ = ' ';
 }
 
 /* The code point at ${at}; how many bytes it has. */
-static size_t add_point(struct lm_text *out, const char *at, size_t length)
+static size_t add_point(struct folded *out, const char *at, size_t length)
 {
     uint32_t point = 0;
     size_t size = lm_utf8_point(at, length, &point);
@@ -77,23 +76,30 @@ static size_t add_point(struct lm_text *out, const char *at, size_t length)
     if (size == 0) /* the caller's mistake: it goes through as it is */
         size = 1;
     if (letters == NULL && !is_combining(point))
-        lm_text_add_bytes(out, at, size);
+        out->end = lm_put(out->end, at, size);
     for (int i = 0; letters != NULL && i < 2 && letters[i] != ' '; i++)
-        lm_text_add_char(out, letters[i]);
+        *out->end++ = letters[i];
     return size;
+}
+
+/* The tables hold code points of two and three bytes, of which two letters are made at most. */
+size_t lm_fold(const char *bytes, size_t length, char *to)
+{
+    const char *end = bytes + length;
+    struct folded out = {to, to};
+    for (const char *at = bytes; at < end;)
+        if ((unsigned char)*at < 0x80)
+            add_ascii(&out, *at++);
+        else
+            at += add_point(&out, at, (size_t)(end - at));
+    if (out.end > out.begin && out.end[-1] == ' ')
+        out.end--;
+    return (size_t)(out.end - out.begin);
 }
 
 void lm_text_add_folded(struct lm_text *out, const char *bytes, size_t length)
 {
-    const char *at = bytes;
-    const char *end = at + length;
-    size_t start = out->length;
-    while (at < end && !out->failed) {
-        if ((unsigned char)*at < 0x80)
-            add_ascii(out, *at++, start);
-        else
-            at += add_point(out, at, (size_t)(end - at));
-    }
-    if (out->length > start && out->bytes[out->length - 1] == ' ')
-        out->bytes[--out->length] = '\0';
+    char *to = lm_text_room(out, length);
+    if (to != NULL)
+        lm_text_ends(out, to + lm_fold(bytes, length, to));
 }

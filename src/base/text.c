@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/room.h"
+
 struct lm_text lm_text_in(struct lm_arena *arena)
 {
     return (struct lm_text){.arena = arena};
@@ -11,8 +13,7 @@ struct lm_text lm_text_in(struct lm_arena *arena)
 
 enum { FIRST = 64 }; /* bytes that a text begins with: most are short */
 
-/* Room for ${more} further bytes and the NUL; where to write them, or NULL. */
-static char *room(struct lm_text *text, size_t more)
+static char *make_room(struct lm_text *text, size_t more)
 {
     if (text->failed)
         return NULL;
@@ -24,6 +25,18 @@ static char *room(struct lm_text *text, size_t more)
         return NULL;
     }
     return text->bytes + text->length;
+}
+
+/* The room for ${more} further bytes and the NUL, mostly there already; NULL: it cannot be had. */
+static inline char *room(struct lm_text *text, size_t more)
+{
+    bool fits = text->length < text->capacity && more < text->capacity - text->length;
+    return fits && !text->failed ? text->bytes + text->length : make_room(text, more);
+}
+
+char *lm_text_room(struct lm_text *text, size_t more)
+{
+    return room(text, more);
 }
 
 void lm_text_add_bytes(struct lm_text *text, const char *bytes, size_t length)
@@ -44,7 +57,12 @@ void lm_text_add(struct lm_text *text, const char *string)
 
 void lm_text_add_char(struct lm_text *text, char c)
 {
-    lm_text_add_bytes(text, &c, 1);
+    char *to = room(text, 1);
+    if (to == NULL)
+        return;
+    to[0] = c;
+    to[1] = '\0';
+    text->length++;
 }
 
 void lm_text_repeat(struct lm_text *text, char c, size_t count)

@@ -12,6 +12,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/room.h"
 #include "formats/sink.h"
 
 enum field {
@@ -639,29 +640,25 @@ enum lm_status lm_fide_reader_end(struct lm_fide_reader *reader)
 /* --- writing */
 
 /* ${text} in a column of ${width} code points, cut when it is longer; one blank stays free. */
-static void add_column(struct lm_text *out, const char *text, size_t width)
+static char *put_column(char *to, const char *text, size_t width)
 {
     size_t points = 0;
-    size_t byte = 0;
-    for (; text[byte] != '\0'; byte++) {
-        bool begins = ((unsigned char)text[byte] & 0xC0) != 0x80;
+    for (; *text != '\0'; text++) {
+        bool begins = ((unsigned char)*text & 0xC0) != 0x80;
         if (begins && points == width - 1)
             break;
         points += begins ? 1 : 0;
+        *to++ = *text;
     }
-    lm_text_add_bytes(out, text, byte);
-    lm_text_repeat(out, ' ', width - points);
+    memset(to, ' ', width - points);
+    return to + (width - points);
 }
 
-static void add_number_column(struct lm_text *out, int64_t number, size_t width)
+static char *put_number_column(char *to, int64_t number, size_t width)
 {
-    char digits[24];
-    size_t at = sizeof digits - 1;
-    digits[at] = '\0';
-    do
-        digits[--at] = (char)('0' + number % 10);
-    while ((number /= 10) > 0);
-    add_column(out, digits + at, width);
+    char digits[LM_DIGITS_MOST + 1];
+    *lm_put_number(digits, (uint64_t)number) = '\0';
+    return put_column(to, digits, width);
 }
 
 struct list {
@@ -691,33 +688,38 @@ static bool is_on(const struct list *list, const struct lm_person *person)
     return false;
 }
 
+static char *put_track(char *to, const struct lm_track *track, int32_t list)
+{
+    enum { RATING_WIDTH = 6, GAMES_WIDTH = 4, K_WIDTH = 3 };
+    if (track->rating == 0)
+        return put_column(to, "", RATING_WIDTH + GAMES_WIDTH + K_WIDTH);
+    to = put_number_column(to, track->rating, RATING_WIDTH);
+    to = put_number_column(to, lm_games_on_list(track, list), GAMES_WIDTH);
+    return put_number_column(to, track->k, K_WIDTH);
+}
+
 static void write_columns(const struct list *list, const struct lm_person *person,
                           struct lm_text *out)
 {
+    enum { OTHERS_MOST = 256 }; /* bytes of all columns but the name */
     char sex[2] = {person->sex, '\0'};
-    add_number_column(out, person->id, 15);
-    add_column(out, person->name, 61);
-    add_column(out, person->federation, 4);
-    add_column(out, sex, 4);
-    add_column(out, person->title, 5);
-    add_column(out, person->women_title, 5);
-    add_column(out, person->other_titles, 15);
-    add_column(out, person->arena_title, 4);
-    for (int chess = 0; chess < LM_CHESS_KINDS; chess++) {
-        const struct lm_track *track = &person->tracks[chess];
-        if (list->chess != LM_CHESS_KINDS && (int)list->chess != chess)
-            continue;
-        if (track->rating == 0) {
-            lm_text_repeat(out, ' ', 6 + 4 + 3);
-            continue;
-        }
-        add_number_column(out, track->rating, 6);
-        add_number_column(out, lm_games_on_list(track, list->registry->list), 4);
-        add_number_column(out, track->k, 3);
-    }
-    add_number_column(out, person->born / 10000, 6);
-    add_column(out, flags_of(list, person), 5);
-    lm_text_add(out, "\n");
+    char *to = lm_text_room(out, strlen(person->name) + OTHERS_MOST);
+    if (to == NULL)
+        return;
+    to = put_number_column(to, person->id, 15);
+    to = put_column(to, person->name, 61);
+    to = put_column(to, person->federation, 4);
+    to = put_column(to, sex, 4);
+    to = put_column(to, person->title, 5);
+    to = put_column(to, person->women_title, 5);
+    to = put_column(to, person->other_titles, 15);
+    to = put_column(to, person->arena_title, 4);
+    for (int chess = 0; chess < LM_CHESS_KINDS; chess++)
+        if (list->chess == LM_CHESS_KINDS || (int)list->chess == chess)
+            to = put_track(to, &person->tracks[chess], list->registry->list);
+    to = put_number_column(to, person->born / 10000, 6);
+    to = put_column(to, flags_of(list, person), 5);
+    lm_text_ends(out, lm_put(to, "\n", 1));
 }
 
 static void write_header(const struct list *list, struct lm_text *out)

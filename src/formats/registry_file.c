@@ -5,12 +5,14 @@
  * Why text and bisection, not SQLite: a month rewrites most of the file anyway, the file must be
  * comparable byte by byte, and finding one person needs no more than 21 looks at sorted lines.
  */
-#include "base/sort.h"
 #include "limmat/registry_files.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
+#include "base/room.h"
+#include "formats/registry_index.h"
 #include "formats/sink.h"
 #include "limmat/identity.h"
 
@@ -77,46 +79,65 @@ static int32_t next_day(struct piece *rest, bool *good)
     return day_of_number(next_number(rest, 10101, 99991231, good));
 }
 
-static void add_day(struct lm_text *out, int32_t day)
+/* Bytes written; and those of the shortest line that is read: id, birth, 12 tabs, newline. */
+enum { DAY_MOST = 16, BASE_MOST = 128, COLUMNS_MOST = 128, LINE_LEAST = 15 };
+
+/* ${count} digits of ${number}. */
+static char *put_digits(char *to, unsigned number, size_t count)
 {
-    if (day == LM_NO_DAY) {
-        lm_text_add_char(out, '-');
-        return;
-    }
-    struct lm_date date = lm_date_of(day);
-    lm_text_print(out, "%04d%02d%02d", date.year, date.month, date.day);
+    for (size_t i = count; i-- > 0; number /= 10)
+        to[i] = (char)('0' + number % 10);
+    return to + count;
 }
 
-static void add_number(struct lm_text *out, int64_t number)
+static char *put_day(char *to, int32_t day)
 {
-    char digits[24];
-    size_t at = sizeof digits;
-    uint64_t size = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
-    do
-        digits[--at] = (char)('0' + size % 10);
-    while ((size /= 10) > 0);
-    if (number < 0)
-        digits[--at] = '-';
-    lm_text_add_bytes(out, digits + at, sizeof digits - at);
+    if (day == LM_NO_DAY)
+        return lm_put(to, "-", 1);
+    struct lm_date date = lm_date_of(day);
+    if (date.year < 0 || date.year > 9999)
+        return to + snprintf(to, DAY_MOST, "%04d%02d%02d", date.year, date.month, date.day);
+    to = put_digits(to, (unsigned)date.year, 4);
+    return put_digits(put_digits(to, date.month, 2), date.day, 2);
 }
 
 /* --- tracks */
+
+/* What every player has. */
+static void write_base(const struct lm_track *track, struct lm_text *out)
+{
+    char *to = lm_text_room(out, BASE_MOST);
+    if (to == NULL)
+        return;
+    to = lm_put(lm_put_integer(to, track->rating), ",", 1);
+    to = lm_put(lm_put_number(to, track->k), ",", 1);
+    to = lm_put(put_day(to, track->since), ",", 1);
+    to = lm_put(lm_put_number(to, track->total), ",", 1);
+    to = lm_put(lm_put_number(to, track->games), ",", 1);
+    to = lm_put(lm_put_integer(to, track->last), ",", 1);
+    to = lm_put_string(to, track->top ? "t" : track->high ? "h" : "");
+    to = lm_put_string(to, track->prior ? "p" : "");
+    lm_text_ends(out, lm_put_string(to, track->delisted ? "d" : ""));
+}
+
+static void write_past(const struct lm_past_rating *past, struct lm_text *out)
+{
+    char *to = lm_text_room(out, BASE_MOST);
+    if (to == NULL)
+        return;
+    to = lm_put(put_day(lm_put(to, "|h", 2), past->since), ",", 1);
+    to = lm_put(lm_put_integer(to, past->rating), ",", 1);
+    lm_text_ends(out, lm_put_integer(to, past->k));
+}
 
 void lm_track_write(const struct lm_track *track, struct lm_text *out)
 {
     if (lm_track_is_blank(track))
         return;
-    lm_text_print(out, "%d,%u,", track->rating, track->k);
-    add_day(out, track->since);
-    lm_text_print(out, ",%" PRIu32 ",%u,%" PRId32 ",%s%s%s%s", track->total, track->games,
-                  track->last, track->top ? "t" : "", track->high && !track->top ? "h" : "",
-                  track->prior ? "p" : "", track->delisted ? "d" : "");
+    write_base(track, out);
     const struct lm_track_record *record = track->record;
-    for (size_t i = 0; record != NULL && i < record->past_count; i++) {
-        lm_text_add(out, "|h");
-        add_day(out, record->past[i].since);
-        lm_text_print(out, ",%d,%d", record->past[i].rating, record->past[i].k);
-    }
+    for (size_t i = 0; record != NULL && i < record->past_count; i++)
+        write_past(&record->past[i], out);
     for (size_t i = 0; record != NULL && i < record->pool_count; i++) {
         const struct lm_pooled *p = &record->pool[i];
         lm_text_print(out, "|p%" PRId32 ",%" PRId32 ",%" PRId32 ",%" PRId32 ",", p->month,
@@ -266,13 +287,34 @@ static const char *read_identity(struct piece *line, struct lm_arena *arena,
     return NULL;
 }
 
-/* No tab, line's end or other control character, which would end a column or reach a terminal. */
-static bool is_text(const char *text)
+/* Has a byte of ${eight} no place in a text: below a blank, or 7F?  No sum carries into the
+ * next byte. */
+static bool has_control(uint64_t eight)
 {
-    for (; *text != '\0'; text++)
-        if ((unsigned char)*text < 0x20 || *text == 0x7F)
+    const uint64_t each = UINT64_C(0x0101010101010101), top = each << 7;
+    uint64_t low = eight & ~top, del = low ^ each * 0x7F;
+    uint64_t below_blank = ~(low + each * (0x80 - 0x20)), is_del = ~(del + each * 0x7F);
+    return ((below_blank | is_del) & ~eight & top) != 0;
+}
+
+/* No tab, line's end or other control character, which would end a column or reach a terminal. */
+static bool is_plain(const char *at, const char *end)
+{
+    uint64_t eight;
+    for (; end - at >= (ptrdiff_t)sizeof eight; at += sizeof eight) {
+        memcpy(&eight, at, sizeof eight);
+        if (has_control(eight))
+            return false;
+    }
+    for (; at < end; at++)
+        if ((unsigned char)*at < 0x20 || *at == 0x7F)
             return false;
     return true;
+}
+
+static bool is_text(const char *text)
+{
+    return is_plain(text, text + strlen(text));
 }
 
 static bool is_track_text(const char *text)
@@ -335,25 +377,29 @@ static enum lm_status check_people(const struct lm_registry *registry, struct lm
     return status;
 }
 
-static void write_person(const struct lm_person *person, struct lm_text *out)
+/* The columns in front of the tracks. */
+static void write_identity(const struct lm_person *person, struct lm_text *out)
 {
-    add_number(out, person->id);
-    lm_text_add_char(out, '\t');
-    lm_text_add(out, person->name);
-    lm_text_add_char(out, '\t');
-    lm_text_add(out, person->federation);
-    lm_text_add_char(out, '\t');
-    if (person->sex != 0)
-        lm_text_add_char(out, person->sex);
-    lm_text_add_char(out, '\t');
-    add_number(out, person->born);
     static const char *const flags_of[2][2] = {{"", "x"}, {"d", "dx"}};
+    size_t length = strlen(person->name);
+    char *to = lm_text_room(out, length + COLUMNS_MOST);
+    if (to == NULL)
+        return;
+    to = lm_put(lm_put_number(to, person->id), "\t", 1);
+    to = lm_put(lm_put(to, person->name, length), "\t", 1);
+    to = lm_put(lm_put_string(to, person->federation), "\t", 1);
+    to = lm_put(lm_put(to, &person->sex, person->sex != 0), "\t", 1);
+    to = lm_put_integer(to, person->born);
     const char *titles[] = {person->title, person->women_title, person->other_titles,
                             person->arena_title, flags_of[person->deceased][person->excluded]};
-    for (size_t i = 0; i < sizeof titles / sizeof *titles; i++) {
-        lm_text_add_char(out, '\t');
-        lm_text_add(out, titles[i]);
-    }
+    for (size_t i = 0; i < sizeof titles / sizeof *titles; i++)
+        to = lm_put_string(lm_put(to, "\t", 1), titles[i]);
+    lm_text_ends(out, to);
+}
+
+static void write_person(const struct lm_person *person, struct lm_text *out)
+{
+    write_identity(person, out);
     for (int chess = 0; chess < LM_CHESS_KINDS; chess++) {
         lm_text_add_char(out, '\t');
         lm_track_write(&person->tracks[chess], out);
@@ -457,8 +503,10 @@ enum lm_status lm_registry_read(const char *bytes, size_t length, struct lm_aren
         return lm_log_add(log, LM_ERROR, (struct lm_place){0}, "make one with `limmat rate import`",
                           "not a registry file, or a part of one only");
     struct lm_registry registry = lm_registry_in(arena, layout.list);
-    if (!lm_arena_grow(arena, &registry.people, &registry.capacity, (size_t)layout.count,
-                       sizeof *registry.people))
+    size_t most = (size_t)(layout.people.end - layout.people.at) / LINE_LEAST;
+    registry.capacity = (size_t)layout.count < most ? (size_t)layout.count : most;
+    registry.people = lm_arena_alloc(arena, registry.capacity, sizeof *registry.people);
+    if (registry.people == NULL)
         return LM_LIMIT;
     enum lm_status status = read_people(layout.people, log, &registry);
     if (status == LM_OK && registry.count != (size_t)layout.count)
@@ -468,196 +516,7 @@ enum lm_status lm_registry_read(const char *bytes, size_t length, struct lm_aren
     return status;
 }
 
-/* --- the index */
-
-/* A folded name; its first bytes as a number decide most comparisons. */
-struct indexed {
-    uint64_t head;
-    const char *name;
-    uint32_t id;
-};
-
-static int by_name(const void *left, const void *right)
-{
-    const struct indexed *a = left;
-    const struct indexed *b = right;
-    if (a->head != b->head)
-        return a->head < b->head ? -1 : 1;
-    int order = strcmp(a->name, b->name);
-    if (order != 0)
-        return order;
-    return a->id < b->id ? -1 : a->id > b->id;
-}
-
-static uint64_t head_of(const char *name)
-{
-    uint64_t head = 0;
-    for (int i = 0; i < 8; i++) {
-        head = head << 8 | (unsigned char)*name;
-        name += *name != '\0' ? 1 : 0;
-    }
-    return head;
-}
-
-static enum lm_status write_index(const struct lm_registry *registry, struct stream *stream,
-                                  struct lm_arena *scratch)
-{
-    struct indexed *index = lm_arena_alloc(scratch, registry->count, sizeof *index);
-    struct lm_text folded = lm_text_in(scratch);
-    if (index == NULL)
-        return LM_LIMIT;
-    for (size_t i = 0; i < registry->count; i++) {
-        const struct lm_person *person = &registry->people[i];
-        folded.length = 0;
-        lm_text_add_folded(&folded, person->name, strlen(person->name));
-        const char *name = lm_arena_copy(scratch, lm_text_string(&folded), folded.length);
-        if (name == NULL || folded.failed)
-            return LM_LIMIT;
-        index[i] = (struct indexed){head_of(name), name, person->id};
-    }
-    lm_sort(index, registry->count, sizeof *index, by_name);
-    for (size_t i = 0; i < registry->count; i++) {
-        lm_text_add(&stream->text, index[i].name);
-        lm_text_add_char(&stream->text, '\t');
-        add_number(&stream->text, index[i].id);
-        lm_text_add_char(&stream->text, '\n');
-        stream_line(stream);
-    }
-    return LM_OK;
-}
-
-/* --- the index of words
-
-Each name as it sounds, once for each of its words with that word first and the others behind it:
-"karlsen magnus", "magnus karlsen".  So whatever word somebody begins with is found by bisection,
-and the other words stand in the same line.  Gaps do not count for the order: "o konor" stands with
-"okonor". */
-
-/* The words of a name, turned so that the one at ${first} is the first. */
-struct turned {
-    uint64_t head[2]; /* its first letters */
-    const char *words;
-    uint32_t first, id;
-};
-
-/* The letters of a turned name without gaps, one after the other; '\0' at the end. */
-struct letters {
-    const char *at, *stop, *words; /* ${words}: where it goes on when ${at} is at the end */
-    char last;
-};
-
-static struct letters letters_of(const struct turned *t)
-{
-    return (struct letters){t->words + t->first, t->words + t->first, t->words, '\0'};
-}
-
-static char next_letter(struct letters *l)
-{
-    for (;;) {
-        if (*l->at == '\0' && l->words != NULL) {
-            l->at = l->words;
-            l->words = NULL;
-        }
-        if (*l->at == '\0' || (l->words == NULL && l->at == l->stop))
-            return '\0';
-        char c = *l->at++;
-        if (c != ' ' && c != l->last)
-            return l->last = c;
-    }
-}
-
-/* Are these all its letters?  Then who begins with the same ones has the same. */
-static bool ends_in_head(const struct turned *t)
-{
-    return (t->head[1] & UINT8_MAX) == 0;
-}
-
-static int by_all_letters(const struct turned *a, const struct turned *b)
-{
-    struct letters one = letters_of(a), other = letters_of(b);
-    char c, d;
-    do {
-        c = next_letter(&one);
-        d = next_letter(&other);
-    } while (c == d && c != '\0');
-    return c == d ? 0 : (unsigned char)c < (unsigned char)d ? -1 : 1;
-}
-
-static int by_letters(const void *left, const void *right)
-{
-    const struct turned *a = left, *b = right;
-    for (int i = 0; i < 2; i++)
-        if (a->head[i] != b->head[i])
-            return a->head[i] < b->head[i] ? -1 : 1;
-    int order = ends_in_head(a) ? 0 : by_all_letters(a, b);
-    if (order != 0)
-        return order;
-    if (a->id != b->id)
-        return a->id < b->id ? -1 : 1;
-    return a->first < b->first ? -1 : a->first > b->first;
-}
-
-/* The words of ${key}, apart by blanks. */
-static const char *spaced(const struct lm_name_key *key, struct lm_arena *arena)
-{
-    char out[LM_NAME_WORDS * (LM_NAME_LETTERS + 1)];
-    size_t length = 0;
-    for (size_t i = 0; i < key->count; i++) {
-        size_t size = strlen(key->words[i]);
-        if (size == 0)
-            continue;
-        if (length > 0)
-            out[length++] = ' ';
-        memcpy(out + length, key->words[i], size);
-        length += size;
-    }
-    return lm_arena_copy(arena, out, length);
-}
-
-/* Put ${words} of ${id} into ${all} once for each; how many. */
-static size_t turn(const char *words, uint32_t id, struct turned *all)
-{
-    size_t count = 0;
-    for (const char *at = words; *at != '\0'; at += strspn(at, " ")) {
-        struct turned t = {{0, 0}, words, (uint32_t)(at - words), id};
-        struct letters letters = letters_of(&t);
-        for (int i = 0; i < 16; i++)
-            t.head[i / 8] = t.head[i / 8] << 8 | (unsigned char)next_letter(&letters);
-        all[count++] = t;
-        at += strcspn(at, " ");
-    }
-    return count;
-}
-
-static enum lm_status write_words(const struct lm_registry *registry, struct stream *stream,
-                                  struct lm_arena *scratch)
-{
-    struct turned *all = NULL;
-    size_t count = 0, capacity = 0;
-    for (size_t i = 0; i < registry->count; i++) {
-        struct lm_name_key key;
-        lm_name_key_of(registry->people[i].name, scratch, &key);
-        const char *words = spaced(&key, scratch);
-        if (words == NULL ||
-            !lm_arena_grow(scratch, &all, &capacity, count + LM_NAME_WORDS, sizeof *all))
-            return LM_LIMIT;
-        count += turn(words, registry->people[i].id, all + count);
-    }
-    if (count > 0)
-        lm_sort(all, count, sizeof *all, by_letters);
-    for (size_t i = 0; i < count; i++) {
-        lm_text_add(&stream->text, all[i].words + all[i].first);
-        if (all[i].first > 0) {
-            lm_text_add_char(&stream->text, ' ');
-            lm_text_add_bytes(&stream->text, all[i].words, all[i].first - 1);
-        }
-        lm_text_add_char(&stream->text, '\t');
-        add_number(&stream->text, all[i].id);
-        lm_text_add_char(&stream->text, '\n');
-        stream_line(stream);
-    }
-    return LM_OK;
-}
+/* --- writing it */
 
 enum lm_status lm_registry_write(const struct lm_registry *registry, struct lm_sink sink,
                                  struct lm_arena *scratch, struct lm_log *log)
@@ -673,13 +532,16 @@ enum lm_status lm_registry_write(const struct lm_registry *registry, struct lm_s
         write_person(&registry->people[i], &stream.text);
         stream_line(&stream);
     }
+    struct registry_index index;
+    status = registry_index_make(registry, scratch, &index);
     size_t names = stream.written + stream.text.length;
     lm_text_add(&stream.text, "names\n");
-    status = write_index(registry, &stream, scratch);
+    if (status == LM_OK)
+        status = registry_index_write(&index.names, &stream, scratch);
     size_t words = stream.written + stream.text.length;
     lm_text_add(&stream.text, "words\n");
     if (status == LM_OK)
-        status = write_words(registry, &stream, scratch);
+        status = registry_index_write(&index.words, &stream, scratch);
     if (status != LM_OK)
         return status;
     lm_text_print(&stream.text, "end %018zu %018zu %010zu\n", names, words, registry->count);

@@ -15,21 +15,36 @@
 /* What is written in several ways, and one of them; longer ones first.  Held against folded text:
  * ü is u, so ue must be too. */
 static const struct {
-    const char *written, *sound;
+    char written[4], sound[3];
+    uint8_t length; /* as written */
 } sounds[] = {
-    {"sch", "s"}, {"tch", "k"}, {"ch", "k"}, {"kh", "k"}, {"sh", "s"}, {"zh", "s"}, {"sz", "s"},
-    {"ph", "f"},  {"th", "t"},  {"ae", "a"}, {"oe", "o"}, {"ue", "u"}, {"ou", "u"}, {"x", "ks"},
-    {"c", "k"},   {"q", "k"},   {"w", "v"},  {"y", "i"},  {"j", "i"},  {"z", "s"},
+    {"sch", "s", 3}, {"tch", "k", 3}, {"ch", "k", 2}, {"kh", "k", 2}, {"sh", "s", 2},
+    {"zh", "s", 2},  {"sz", "s", 2},  {"ph", "f", 2}, {"th", "t", 2}, {"ae", "a", 2},
+    {"oe", "o", 2},  {"ue", "u", 2},  {"ou", "u", 2}, {"x", "ks", 1}, {"c", "k", 1},
+    {"q", "k", 1},   {"w", "v", 1},   {"y", "i", 1},  {"j", "i", 1},  {"z", "s", 1},
 };
+
+/* May a spelling begin with ${c}?  Mostly none does, and a list has millions of letters. */
+static bool begins_spelling(char c)
+{
+    static const char begins[] = "stckzpaouxqwyj";
+    uint32_t set = 0;
+    for (size_t i = 0; begins[i] != '\0'; i++) /* a constant, to a compiler */
+        set |= UINT32_C(1) << (begins[i] - 'a');
+    return c >= 'a' && c <= 'z' && (set >> (c - 'a') & 1) != 0;
+}
 
 /* The longest spelling at ${at}; its length. */
 static size_t spelling_at(const char *at, const char *end, const char **sound)
 {
+    if (!begins_spelling(*at))
+        return 0;
     for (size_t i = 0; i < sizeof sounds / sizeof *sounds; i++) {
-        if (sounds[i].written[0] != *at)
-            continue; /* mostly: a list has millions of letters */
-        size_t length = strlen(sounds[i].written);
-        if ((size_t)(end - at) >= length && memcmp(at, sounds[i].written, length) == 0) {
+        const char *written = sounds[i].written;
+        size_t length = sounds[i].length;
+        if (written[0] != *at || (size_t)(end - at) < length)
+            continue;
+        if (length == 1 || (written[1] == at[1] && (length == 2 || written[2] == at[2]))) {
             *sound = sounds[i].sound;
             return length;
         }

@@ -63,14 +63,16 @@ static enum lm_status find_everybody(const struct lm_registry *registry,
     return status;
 }
 
-/* R18, R19, R24: the players of ${event} with their ratings at its start and now. */
+/* R18, R19, R24: the players of ${event} with their ratings at its start and now; who each is in
+ * the registry into ${persons}. */
 static struct lm_event_player *introduce(const struct month *month,
-                                         const struct lm_rating_event *event)
+                                         const struct lm_rating_event *event, uint32_t *persons)
 {
     struct lm_event_player *players =
         lm_arena_alloc(month->arena, event->player_count, sizeof *players);
     for (size_t p = 0; players != NULL && p < event->player_count; p++) {
         const struct lm_person *person = lm_registry_find(month->registry, event->players[p].id);
+        persons[p] = (uint32_t)(person - month->registry->people);
         const struct lm_track *track = &person->tracks[month->options.chess];
         players[p] = (struct lm_event_player){
             .id = person->id,
@@ -174,17 +176,16 @@ static void calibrate(struct lm_period *period, const struct lm_rating_event *ev
 }
 
 static enum lm_status enter_results(struct month *month, uint32_t number,
-                                    const struct lm_rating_event *event,
+                                    const struct lm_rating_event *event, const uint32_t *persons,
                                     const struct lm_rating_rules *rules,
                                     const struct lm_assessment *assessment)
 {
     bool deferring = event->league_id != NULL && rules->league_as_one;
     for (size_t p = 0; p < event->player_count; p++) {
-        const struct lm_person *person = lm_registry_find(month->registry, event->players[p].id);
         struct lm_period_entry *entry = new_entry(month);
         if (entry == NULL)
             return LM_LIMIT;
-        entry->person = (uint32_t)(person - month->registry->people);
+        entry->person = persons[p];
         entry->event = number;
         fill_entry(entry, &assessment->players[p]);
         if (entry->mode == LM_PLAYER_RATED)
@@ -314,7 +315,8 @@ static enum lm_status rate_event(struct month *month, uint32_t number)
     out->rules =
         month->options.rules != NULL ? month->options.rules : lm_rating_rules_on(event.start);
     event.chess = month->options.chess;
-    event.players = introduce(month, &event);
+    uint32_t *persons = lm_arena_alloc(month->arena, event.player_count, sizeof *persons);
+    event.players = persons == NULL ? NULL : introduce(month, &event, persons);
     if (event.players == NULL)
         return LM_LIMIT;
     out->as = lm_rating_rated_as(out->rules, &event);
@@ -326,7 +328,7 @@ static enum lm_status rate_event(struct month *month, uint32_t number)
     out->rated = true;
     status = lm_rating_assess(out->rules, &event, month->arena, &assessment);
     if (status == LM_OK)
-        status = enter_results(month, number, &event, out->rules, &assessment);
+        status = enter_results(month, number, &event, persons, out->rules, &assessment);
     if (status == LM_OK && event.league_id != NULL && event.final && out->rules->league_as_one)
         status = end_league(month, number, out->rules);
     out->entry_count = month->period->entry_count - out->first_entry;

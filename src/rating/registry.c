@@ -44,10 +44,44 @@ bool lm_registry_sort(struct lm_registry *registry, uint32_t *twice)
     return true;
 }
 
+/* Where ${id} stands if ids are spread evenly; it is neither below the first nor above the last. */
+static size_t guess(const struct lm_registry *registry, uint32_t id)
+{
+    uint32_t first = registry->people[0].id, last = registry->people[registry->count - 1].id;
+    return first >= last
+               ? 0
+               : (size_t)((uint64_t)(id - first) * (registry->count - 1) / (last - first));
+}
+
+/* From ${*low} up or down by growing steps, until ${id} is in [low, high) or nowhere: a list is
+ * larger than the cache, and ids mostly stand near where they are guessed. */
+static void close_in(const struct lm_registry *registry, uint32_t id, size_t *low, size_t *high)
+{
+    enum { GROWTH = 8 };
+    const struct lm_person *people = registry->people;
+    size_t at = guess(registry, id);
+    bool up = people[at].id < id;
+    *low = up ? at + 1 : 0;
+    *high = up ? registry->count : at + 1;
+    for (size_t step = 1; *high - *low > step; step *= GROWTH) {
+        at = up ? *low + step - 1 : *high - 1 - step;
+        bool below = people[at].id < id;
+        if (below)
+            *low = at + 1;
+        else
+            *high = at + 1;
+        if (below != up)
+            return;
+    }
+}
+
 struct lm_person *lm_registry_find(const struct lm_registry *registry, uint32_t id)
 {
-    size_t low = 0;
-    size_t high = registry->count;
+    size_t low, high;
+    if (registry->count == 0 || id < registry->people[0].id ||
+        id > registry->people[registry->count - 1].id)
+        return NULL;
+    close_in(registry, id, &low, &high);
     while (low < high) {
         size_t middle = low + (high - low) / 2;
         if (registry->people[middle].id < id)

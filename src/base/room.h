@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_BASE_ROOM_H
+#define LIMMAT_BASE_ROOM_H
+
+/*
+ * For writers of millions of lines: ask a text for the room of a whole line, put the pieces there,
+ * and say how far one came.
+ */
+
+#include <string.h>
+
+#include "limmat/text.h"
+
+enum { LM_DIGITS_MOST = 20 }; /* of 2^64 - 1 */
+
+/* Where ${more} further bytes and a NUL may be put; NULL: no memory, ${text} has failed. */
+char *lm_text_room(struct lm_text *text, size_t more);
+
+/* What was put into the room of ${text} ends before ${end}. */
+static inline void lm_text_ends(struct lm_text *text, char *end)
+{
+    text->length = (size_t)(end - text->bytes);
+    *end = '\0';
+}
+
+/* Put something at ${to}; behind it. */
+static inline char *lm_put(char *to, const char *bytes, size_t length)
+{
+    memcpy(to, bytes, length);
+    return to + length;
+}
+
+static inline char *lm_put_string(char *to, const char *string)
+{
+    return lm_put(to, string, strlen(string));
+}
+
+static inline char *lm_put_number(char *to, uint64_t number)
+{
+    char digits[LM_DIGITS_MOST];
+    size_t from = sizeof digits;
+    do
+        digits[--from] = (char)('0' + number % 10);
+    while ((number /= 10) != 0);
+    return lm_put(to, digits + from, sizeof digits - from);
+}
+
+static inline char *lm_put_integer(char *to, int64_t number)
+{
+    if (number < 0)
+        *to++ = '-';
+    return lm_put_number(to, number < 0 ? 0 - (uint64_t)number : (uint64_t)number);
+}
+
+/* Fold well-formed UTF-8 as lm_text_add_folded does, into ${to}, which has room for ${length}
+ * bytes: no letter becomes longer.  How many there are. */
+size_t lm_fold(const char *bytes, size_t length, char *to);
+
+#endif

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_FORMATS_REGISTRY_INDEX_H
+#define LIMMAT_FORMATS_REGISTRY_INDEX_H
+
+/* The two indices at the end of a registry file: names, and names as they sound by each word. */
+
+#include "formats/sink.h"
+#include "limmat/registry.h"
+
+/* A text turned so that the word at ${first} is the first. */
+struct turned {
+    uint64_t head[2]; /* its first letters */
+    const char *text;
+    uint32_t first, id;
+};
+
+/* Texts that are to be sorted, dealt by their first two letters: those of bucket b are ${all} from
+ * begins[b] to begins[b + 1]. */
+struct sorted_lines {
+    struct turned *all;
+    uint32_t *begins;
+    uint32_t largest; /* bucket */
+    bool gaps_count;  /* for the order */
+};
+
+struct registry_index {
+    struct sorted_lines names, words;
+};
+
+/* The lines of both indices of ${registry}, in ${scratch}. */
+LM_MUST_CHECK enum lm_status registry_index_make(const struct lm_registry *registry,
+                                                 struct lm_arena *scratch,
+                                                 struct registry_index *out);
+
+/* Write ${lines} in their order. */
+LM_MUST_CHECK enum lm_status registry_index_write(const struct sorted_lines *lines,
+                                                  struct stream *stream, struct lm_arena *scratch);
+
+#endif
