@@ -505,6 +505,36 @@ static void fill_partners(struct builder *b, const struct lm_prohibited *prohibi
     }
 }
 
+/*
+ * In a long event a hard round asks of the same pairs again and again.  So where lists are long,
+ * there is a table of bits next to them, a row for each seat; in an ordinary round it would cost
+ * more than it saves.
+ */
+enum { TABLE_SEATS = 1024, TABLE_LISTS = 12 /* seats on a list, as the mean */, WORD_BITS = 64 };
+
+static size_t words_a_row(uint32_t seats)
+{
+    return ((size_t)seats + WORD_BITS - 1) / WORD_BITS;
+}
+
+static enum lm_status tabulate_barred(struct builder *b, size_t total)
+{
+    const uint32_t count = b->p->seat_count;
+    const size_t words = words_a_row(count);
+    if (count > TABLE_SEATS || total < (size_t)TABLE_LISTS * count)
+        return LM_OK;
+    uint64_t *table = lm_arena_alloc(b->arena, count * words, sizeof *table);
+    if (table == NULL)
+        return LM_LIMIT;
+    for (uint32_t s = 0; s < count; s++)
+        for (uint32_t i = 0; i < b->seats[s].barred_count; i++) {
+            uint32_t other = b->seats[s].barred[i];
+            table[s * words + other / WORD_BITS] |= UINT64_C(1) << other % WORD_BITS;
+        }
+    b->p->barred = table;
+    return LM_OK;
+}
+
 /* All lists in one pool.  Their ends lie in a row: with 100,000 players each look at a seat would
  * miss the cache. */
 static enum lm_status bar_partners(struct builder *b)
@@ -531,7 +561,7 @@ static enum lm_status bar_partners(struct builder *b)
         b->end[s + 1] = b->end[s] + b->seats[s].barred_count;
     fill_partners(b, &prohibited);
     lm_arena_reset(b->arena, mark);
-    return LM_OK;
+    return tabulate_barred(b, total);
 }
 
 static enum lm_status check_round(const struct lm_tournament *t, uint32_t round, struct lm_log *log)
@@ -641,6 +671,8 @@ enum lm_status lm_floats_of(const struct lm_tournament *t, uint32_t rounds,
 
 bool lm_is_barred(const struct lm_position *p, uint32_t a, uint32_t b)
 {
+    if (p->barred != NULL)
+        return p->barred[a * words_a_row(p->seat_count) + b / WORD_BITS] >> b % WORD_BITS & 1;
     const struct lm_seat *seat = &p->seats[a];
     if (seat->barred_count > p->seats[b].barred_count) {
         seat = &p->seats[b];

@@ -260,6 +260,29 @@ static void wrong_points_are_found(void **state)
     assert_int_equal(result.wrong_points[0].declared - result.wrong_points[0].computed, 5);
 }
 
+/* In short events the lists are searched, in long ones a table stands next to them. */
+static void who_is_barred_is_who_stands_on_the_list(void **state)
+{
+    bool with_table = false, without = false;
+    for (uint32_t rounds = 5; rounds <= 20; rounds += 15) {
+        struct lm_plan plan = plan_for(70, rounds);
+        const struct lm_tournament *t = generate(*state, &plan, 3);
+        struct lm_position *p;
+        assert_int_equal(lm_position_new(t, rounds, &neighbours.rules, *state, NULL, &p), LM_OK);
+        with_table = with_table || p->barred != NULL;
+        without = without || p->barred == NULL;
+        for (uint32_t a = 0; a < p->seat_count; a++) {
+            uint32_t barred = 0;
+            for (uint32_t b = 0; b < p->seat_count; b++)
+                barred += lm_is_barred(p, a, b);
+            assert_int_equal(barred, p->seats[a].barred_count);
+            for (uint32_t i = 0; i < barred; i++)
+                assert_true(lm_is_barred(p, a, p->seats[a].barred[i]));
+        }
+    }
+    assert_true(with_table && without);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, make_arena, drop_arena)
@@ -275,6 +298,7 @@ int main(void)
         TEST(generated_tournaments_pass_the_check),
         TEST(a_swapped_colour_is_found_with_its_rule),
         TEST(wrong_points_are_found),
+        TEST(who_is_barred_is_who_stands_on_the_list),
     };
     return cmocka_run_group_tests_name("generate", tests, NULL, NULL);
 }
