@@ -172,8 +172,9 @@ enum lm_status lm_dutch_2006_lines(const struct search *search, struct outcome *
 #define LESS_THAN_NEEDED UINT32_MAX
 enum lm_status lm_dutch_2006_most(const struct search *search, uint32_t *most);
 
-/* The same by best matchings; for any bracket. */
-enum lm_status lm_dutch_2006_best(const struct search *search, struct outcome *out);
+/* The same by best matchings; for any bracket.  ${most}: there can be no more pairs than those of
+ * the target. */
+enum lm_status lm_dutch_2006_best(const struct search *search, bool most, struct outcome *out);
 
 /* Can positions ${a} and ${b} be a pair with these float criteria; what does it give up? */
 bool lm_dutch_2006_edge(const struct search *search, uint32_t a, uint32_t b, int down, int up,

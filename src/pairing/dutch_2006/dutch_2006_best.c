@@ -17,12 +17,16 @@
  * the number up.  So the first level with a pairing is the one with the least sums (B2, A7(c), x)
  * over its pairs, compared in this order, when floats are free; then the strictest downfloat
  * criteria, and with them the strictest upfloat criteria, under which the same sums can be reached.
- * Sums over pairs, compared in order: a best matching by priorities (dummy vertices take up those
- * who are left over, so that exactly p pairs are made).
+ * Sums over pairs, compared in order: a best matching by priorities.  As a rule p is the most
+ * pairs there can be, and so a first priority; where C13 has lowered it, dummy vertices take up
+ * those who are left over.  (When the moved down players have been paired in a largest matching,
+ * what it has left is a largest one of the others.)
  *
  * The order within a level.  To take the first of the sequences is to ask, choice by choice,
  * whether there is a pairing with the choices made so far, this one, and the same sums: for the
- * lowest moved down player's partner after the next, in the order of S2; for D2; for D1.
+ * lowest moved down player's partner after the next, in the order of S2; for D2; for D1.  Most of
+ * these questions are put as *wishes*, a last priority, which gives way to all sums and to all
+ * choices made: an earlier partner is wished the more, and who is wished in vain cannot be had.
  *
  * D2, exchanges.  An exchange that puts b before a of a pair although b ranks behind a need not be
  * looked at: leaving both where they were gives the same pairs, and exchanges fewer players or as
@@ -33,21 +37,31 @@
  * is to prefer the lowest players of S1, then the highest of S2: choice by choice again.
  */
 
-enum { BY_EXCHANGES = COST_COUNT, BY_DIFFERENCE, PRIORITY_COUNT };
+enum { BY_EXCHANGES = COST_COUNT, BY_DIFFERENCE, SUM_COUNT };
 
-/* A matching problem over some positions of the bracket, in A2 order, and dummies behind them. */
+/* The priorities of the solver: the number of pairs, the sums above, and who is wished first. */
+enum { BY_PAIRS, FIRST_SUM, BY_WISH = FIRST_SUM + SUM_COUNT, PRIORITY_COUNT };
+
+/*
+ * A matching problem over some positions of the bracket, in A2 order.  As a rule the target is the
+ * most pairs that there can be: then a largest matching has so many.  Else dummies behind the
+ * players take up who is left over, one each.
+ */
 struct group {
     const struct search *s;
     const uint32_t *position; /* per vertex below ${count} */
-    uint32_t count;
+    uint32_t count, pairs;
+    bool largest;
     uint32_t vertices; /* with the dummies */
     uint32_t half;     /* with exchanges counted: players in the original S1 */
     bool exchanges;
     int down, up;
-    bool *closed; /* per two vertices: a choice made has taken the edge away */
+    size_t words;
+    uint64_t *open; /* a row of bits per vertex: the edges, less those that a choice has taken */
+    bool *needed;   /* per vertex: may not be alone */
     struct lm_best *best;
-    uint32_t *mate; /* of the last pairing that reached ${sum} */
-    int64_t sum[PRIORITY_COUNT];
+    uint32_t *mate; /* of the last pairing that reached ${sum}; NO_PARTNER: alone */
+    int64_t sum[SUM_COUNT];
 };
 
 static bool is_player(const struct group *g, uint32_t vertex)
@@ -55,61 +69,98 @@ static bool is_player(const struct group *g, uint32_t vertex)
     return vertex < g->count;
 }
 
-static size_t priorities_of(const struct group *g)
+static bool is_open(const struct group *g, uint32_t u, uint32_t v)
 {
-    return g->exchanges ? PRIORITY_COUNT : COST_COUNT;
+    return (g->open[u * g->words + v / 64] >> v % 64 & 1) != 0;
 }
 
-static bool *closed_edge(const struct group *g, uint32_t u, uint32_t v)
+static void turn(const struct group *g, uint32_t u, uint32_t v)
 {
-    return &g->closed[(size_t)(u < v ? u : v) * g->vertices + (u < v ? v : u)];
+    g->open[u * g->words + v / 64] ^= (uint64_t)1 << v % 64;
+    g->open[v * g->words + u / 64] ^= (uint64_t)1 << u % 64;
 }
 
-/* Can vertices ${u} and ${v} be matched?  ${value}: what that gives up, negated. */
-static bool edge(const void *context, int32_t u, int32_t v, int64_t *value)
+/* What matching the vertices ${a} < ${b} gives up. */
+static void sums_of(const struct group *g, uint32_t a, uint32_t b, int64_t *value)
+{
+    struct cost cost = {{0}};
+    for (size_t i = 0; i < SUM_COUNT; i++)
+        value[i] = 0;
+    if (!is_player(g, b))
+        return;
+    (void)lm_dutch_2006_edge(g->s, g->position[a], g->position[b], FLOATS_FREE, FLOATS_FREE, &cost);
+    for (size_t i = 0; i < COST_COUNT; i++)
+        value[i] = cost.part[i];
+    value[BY_EXCHANGES] = g->exchanges && a >= g->half;
+    value[BY_DIFFERENCE] = g->exchanges ? a : 0;
+}
+
+/* The worths of the edge ${u}, ${v}, which is open, with ${wish}; how many. */
+static int32_t worths_of(const struct group *g, uint32_t u, uint32_t v, uint32_t wish,
+                         struct lm_worth *worth)
+{
+    int64_t value[SUM_COUNT];
+    int32_t count = 0;
+    sums_of(g, u < v ? u : v, u < v ? v : u, value);
+    if (g->largest)
+        worth[count++] = (struct lm_worth){BY_PAIRS, 1};
+    for (int32_t i = 0; i < SUM_COUNT; i++)
+        if (value[i] != 0)
+            worth[count++] = (struct lm_worth){FIRST_SUM + i, -value[i]};
+    if (wish > 0)
+        worth[count++] = (struct lm_worth){BY_WISH, wish};
+    return count;
+}
+
+static int32_t edge(const void *context, int32_t u, int32_t v, struct lm_worth *worth)
 {
     const struct group *g = context;
-    uint32_t a = (uint32_t)(u < v ? u : v), b = (uint32_t)(u < v ? v : u);
-    for (size_t i = 0; i < priorities_of(g); i++)
-        value[i] = 0;
-    if (*closed_edge(g, a, b))
-        return false;
-    if (!is_player(g, b))
-        return is_player(g, a) && lm_dutch_2006_leaver(g->s, g->position[a], g->down);
-    struct cost cost;
-    if (!lm_dutch_2006_edge(g->s, g->position[a], g->position[b], g->down, g->up, &cost))
-        return false;
-    for (size_t i = 0; i < COST_COUNT; i++)
-        value[i] = -cost.part[i];
-    if (g->exchanges) {
-        value[BY_EXCHANGES] = a >= g->half ? -1 : 0;
-        value[BY_DIFFERENCE] = -(int64_t)a;
-    }
-    return true;
+    if (v == LM_ALONE)
+        return 0;
+    return is_open(g, (uint32_t)u, (uint32_t)v) ? worths_of(g, (uint32_t)u, (uint32_t)v, 0, worth)
+                                                : -1;
 }
 
-/* Solve; false when somebody stays alone.  ${sum}: what the pairing comes to. */
-static bool solve(struct group *g, int64_t sum[PRIORITY_COUNT])
+static bool must(const void *context, int32_t v)
 {
+    const struct group *g = context;
+    return g->needed[v];
+}
+
+/* Give the edge ${u}, ${v} the wish ${wish}. */
+static void set_wish(const struct group *g, uint32_t u, uint32_t v, uint32_t wish)
+{
+    struct lm_worth worth[PRIORITY_COUNT];
+    int32_t count = worths_of(g, u, v, wish, worth);
+    lm_best_set_few(g->best, (int32_t)u, (int32_t)v, worth, count);
+}
+
+/* Solve; false when somebody is alone who is needed, or there are too few pairs.  ${sum}: what the
+ * pairing comes to. */
+static bool solve(struct group *g, int64_t sum[SUM_COUNT])
+{
+    int64_t value[SUM_COUNT];
+    uint32_t pairs = 0;
     lm_best_solve(g->best);
-    for (size_t i = 0; i < PRIORITY_COUNT; i++)
+    for (size_t i = 0; i < SUM_COUNT; i++)
         sum[i] = 0;
-    for (int32_t v = 0; v < (int32_t)g->vertices; v++) {
-        int32_t mate = lm_best_mate(g->best, v);
-        int64_t value[PRIORITY_COUNT] = {0};
-        if (mate == LM_ALONE)
+    for (uint32_t v = 0; v < g->vertices; v++) {
+        int32_t mate = lm_best_mate(g->best, (int32_t)v);
+        if (mate == LM_ALONE && g->needed[v])
             return false;
-        if (mate < v || !edge(g, v, mate, value))
+        if (mate < (int32_t)v || !is_player(g, (uint32_t)mate))
             continue;
-        for (size_t i = 0; i < PRIORITY_COUNT; i++)
-            sum[i] -= value[i];
+        pairs++;
+        sums_of(g, v, (uint32_t)mate, value);
+        for (size_t i = 0; i < SUM_COUNT; i++)
+            sum[i] += value[i];
     }
-    return true;
+    return pairs == g->pairs;
 }
 
 static bool same_sums(const int64_t *a, const int64_t *b)
 {
-    for (size_t i = 0; i < PRIORITY_COUNT; i++)
+    for (size_t i = 0; i < SUM_COUNT; i++)
         if (a[i] != b[i])
             return false;
     return true;
@@ -121,26 +172,71 @@ static void keep_mates(struct group *g)
         g->mate[v] = (uint32_t)lm_best_mate(g->best, (int32_t)v);
 }
 
+/* Open the edges that there are with the float criteria of ${g}, and say who is needed. */
+static void open_edges(struct group *g)
+{
+    struct cost cost;
+    for (uint32_t v = 0; v < g->count; v++) {
+        bool leaver = lm_dutch_2006_leaver(g->s, g->position[v], g->down);
+        for (uint32_t u = 0; u < v; u++)
+            if (lm_dutch_2006_edge(g->s, g->position[u], g->position[v], g->down, g->up, &cost))
+                turn(g, u, v);
+        for (uint32_t u = g->count; u < g->vertices && leaver; u++)
+            turn(g, u, v);
+        g->needed[v] = !leaver;
+    }
+    for (uint32_t v = 0; v < g->vertices && !g->largest; v++)
+        g->needed[v] = true;
+}
+
+/* What no pair of ${g} can give up needs no room in the weights. */
+static void leave_out_costs(const struct group *g, struct lm_priority *range)
+{
+    const struct search *s = g->s;
+    bool like = false, breaks = false;
+    for (uint32_t v = 0; v < g->count; v++) {
+        const struct entrant *who = &s->field->entrants[s->bracket->players[g->position[v]]];
+        like |= who->strength == LIKE_ABSOLUTE;
+        breaks |= who->strength == ABSOLUTE && who->may_break_b2;
+    }
+    if (!like)
+        range[FIRST_SUM + COST_A7C] = (struct lm_priority){0};
+    if (!breaks)
+        range[FIRST_SUM + COST_B2] = (struct lm_priority){0};
+}
+
+static void set_ranges(const struct group *g, struct lm_priority *range)
+{
+    uint64_t most = g->largest ? g->pairs : g->count / 2;
+    for (int i = 0; i < COST_COUNT; i++)
+        range[FIRST_SUM + i] = (struct lm_priority){.edge_low = -1, .most = most};
+    leave_out_costs(g, range);
+    range[BY_WISH].edge_high = g->count;
+    if (g->largest)
+        range[BY_PAIRS] = (struct lm_priority){.edge_high = 1, .most = most};
+    if (!g->exchanges)
+        return;
+    range[FIRST_SUM + BY_EXCHANGES] = (struct lm_priority){.edge_low = -1, .most = most};
+    range[FIRST_SUM + BY_DIFFERENCE] =
+        (struct lm_priority){.edge_low = -(int64_t)g->count, .most = most * g->count};
+}
+
 /* Set up and solve ${g}: LM_NO_PAIRING when there is no pairing at all. */
 static enum lm_status open_group(struct group *g)
 {
     struct lm_arena *arena = g->s->field->arena;
-    const struct lm_priority range[PRIORITY_COUNT] = {
-        [COST_B2] = {.edge_low = -1},
-        [COST_A7C] = {.edge_low = -1},
-        [COST_B4] = {.edge_low = -1},
-        [BY_EXCHANGES] = {.edge_low = -1},
-        [BY_DIFFERENCE] = {.edge_low = -(int64_t)g->count},
-    };
-    const struct lm_priorities priorities = {.count = (int32_t)priorities_of(g),
-                                             .range = range,
-                                             .most_pairs = true,
-                                             .edge = edge,
-                                             .context = g};
+    struct lm_priority range[PRIORITY_COUNT] = {{0}};
+    const struct lm_priorities priorities = {
+        .count = PRIORITY_COUNT, .range = range, .few = edge, .must = must, .context = g};
+    set_ranges(g, range);
+    g->vertices = g->largest ? g->count : 2 * (g->count - g->pairs);
+    g->words = ((size_t)g->vertices + 63) / 64;
     g->mate = lm_arena_alloc(arena, g->vertices, sizeof *g->mate);
-    g->closed = lm_arena_alloc(arena, g->vertices, g->vertices);
-    if (g->mate == NULL || g->closed == NULL)
+    g->open = lm_arena_alloc(arena, g->vertices, g->words * sizeof *g->open);
+    g->needed = lm_arena_alloc(arena, g->vertices, sizeof *g->needed);
+    if (g->mate == NULL || g->open == NULL || g->needed == NULL)
         return LM_LIMIT;
+    open_edges(g);
     enum lm_status status = lm_best_new(&g->best, arena, (int32_t)g->vertices, &priorities);
     if (status != LM_OK)
         return status;
@@ -151,60 +247,55 @@ static enum lm_status open_group(struct group *g)
 }
 
 /* A choice for vertex ${u}: which of his edges it takes away. */
-typedef bool choice(const struct group *g, uint32_t u, uint32_t v, uint32_t argument);
-
-/* His partner is ${partner}. */
-static bool other_partner(const struct group *g, uint32_t u, uint32_t v, uint32_t partner)
-{
-    (void)g;
-    (void)u;
-    return v != partner;
-}
+typedef bool choice(const struct group *g, uint32_t u, uint32_t v);
 
 /* He is in S2: without pairs with lower players. */
-static bool as_upper(const struct group *g, uint32_t u, uint32_t v, uint32_t unused)
+static bool as_upper(const struct group *g, uint32_t u, uint32_t v)
 {
-    (void)unused;
     return v > u && is_player(g, v);
 }
 
 /* He is in S1: without pairs with higher players, and not left over. */
-static bool as_lower(const struct group *g, uint32_t u, uint32_t v, uint32_t unused)
+static bool as_lower(const struct group *g, uint32_t u, uint32_t v)
 {
-    return !as_upper(g, u, v, unused);
+    return !as_upper(g, u, v);
 }
 
 /* Take the edges away that choosing so for ${u} ends; ${taken}[v]: was it this call that did? */
-static void take_edges(struct group *g, uint32_t u, choice *ends, uint32_t argument, bool *taken)
+static void take_edges(const struct group *g, uint32_t u, choice *ends, bool *taken)
 {
-    int64_t value[PRIORITY_COUNT];
     for (uint32_t v = 0; v < g->vertices; v++) {
-        taken[v] = v != u && ends(g, u, v, argument) && edge(g, (int32_t)u, (int32_t)v, value);
+        taken[v] = v != u && is_open(g, u, v) && ends(g, u, v);
         if (!taken[v])
             continue;
-        *closed_edge(g, u, v) = true;
+        turn(g, u, v);
         lm_best_set_edge(g->best, (int32_t)u, (int32_t)v, NULL);
     }
 }
 
-static void give_back(struct group *g, uint32_t u, const bool *taken)
+static void give_back(const struct group *g, uint32_t u, const bool *taken)
 {
-    int64_t value[PRIORITY_COUNT];
     for (uint32_t v = 0; v < g->vertices; v++) {
         if (!taken[v])
             continue;
-        *closed_edge(g, u, v) = false;
-        (void)edge(g, (int32_t)u, (int32_t)v, value);
-        lm_best_set_edge(g->best, (int32_t)u, (int32_t)v, value);
+        turn(g, u, v);
+        set_wish(g, u, v, 0);
     }
 }
 
-/* Choose so for ${u}, if a pairing with the same sums remains; else leave all as it is. */
-static bool choose(struct group *g, uint32_t u, choice *ends, uint32_t argument, bool *taken)
+static void need(const struct group *g, uint32_t u)
 {
-    bool as_it_is = !ends(g, u, g->mate[u], argument);
-    int64_t sum[PRIORITY_COUNT];
-    take_edges(g, u, ends, argument, taken);
+    if (!g->needed[u])
+        lm_best_bar_alone(g->best, (int32_t)u);
+    g->needed[u] = true;
+}
+
+/* Put ${u} into S2, if a pairing with the same sums remains; else leave all as it is. */
+static bool choose_upper(struct group *g, uint32_t u, bool *taken)
+{
+    bool as_it_is = !as_upper(g, u, g->mate[u]);
+    int64_t sum[SUM_COUNT];
+    take_edges(g, u, as_upper, taken);
     if (as_it_is)
         return true;
     if (solve(g, sum) && same_sums(sum, g->sum)) {
@@ -215,15 +306,58 @@ static bool choose(struct group *g, uint32_t u, choice *ends, uint32_t argument,
     return false;
 }
 
-/* D1: give ${u} the first partner, from vertex ${first} on, with whom the rest can be completed. */
-static uint32_t first_partner(struct group *g, uint32_t u, uint32_t first, bool *taken)
+/* Solve anew after wishes, which nothing else gives way to. */
+static void solve_wishes(struct group *g)
 {
-    int64_t value[PRIORITY_COUNT];
-    for (uint32_t v = first; is_player(g, v); v++)
-        if (v != u && edge(g, (int32_t)u, (int32_t)v, value) &&
-            choose(g, u, other_partner, v, taken))
-            return v;
-    return g->mate[u]; /* not reached: the present mate can be chosen */
+    lm_best_solve(g->best);
+    keep_mates(g);
+}
+
+/* Put ${u} into S1, if a pairing with the same sums remains: that is wished for, and so happens
+ * where it can. */
+static bool choose_lower(struct group *g, uint32_t u, bool *taken)
+{
+    uint32_t wished = 0;
+    for (uint32_t v = u + 1; as_lower(g, u, g->mate[u]) && v < g->count; v++) {
+        if (!is_open(g, u, v))
+            continue;
+        set_wish(g, u, v, 1);
+        wished++;
+    }
+    if (wished > 0)
+        solve_wishes(g);
+    if (!as_lower(g, u, g->mate[u])) {
+        take_edges(g, u, as_lower, taken);
+        need(g, u);
+        return true;
+    }
+    for (uint32_t v = u + 1; wished > 0 && v < g->count; v++)
+        if (is_open(g, u, v))
+            set_wish(g, u, v, 0);
+    return false;
+}
+
+/* D1: give ${u} the first partner, from vertex ${first} on, with whom the rest can be completed:
+ * wished the more the earlier he comes. */
+static uint32_t first_partner(struct group *g, uint32_t u, uint32_t first)
+{
+    uint32_t wish = 2; /* the present mate's; others may have 1 from choose_lower */
+    for (uint32_t v = g->mate[u]; v-- > first;)
+        if (v != u && is_open(g, u, v))
+            set_wish(g, u, v, ++wish);
+    if (wish > 2) {
+        set_wish(g, u, g->mate[u], 2);
+        solve_wishes(g);
+    }
+    uint32_t partner = g->mate[u];
+    for (uint32_t v = 0; v < g->vertices; v++) {
+        if (v != partner && v != u && is_open(g, u, v))
+            turn(g, u, v);
+        if (v != partner && v != u && is_open(g, partner, v))
+            turn(g, partner, v);
+    }
+    lm_best_fix(g->best, (int32_t)u, (int32_t)partner);
+    return partner;
 }
 
 /* ---- Making the outcome ---- */
@@ -231,6 +365,7 @@ static uint32_t first_partner(struct group *g, uint32_t u, uint32_t first, bool 
 struct maker {
     const struct search *s;
     struct outcome *out;
+    bool most;          /* the target is the most pairs there can be */
     bool *taken;        /* scratch for choices: per vertex */
     uint32_t *position; /* the vertices' positions */
 };
@@ -257,7 +392,8 @@ static struct group whole_group(const struct maker *m, int down, int up)
     return (struct group){.s = s,
                           .position = m->position,
                           .count = count,
-                          .vertices = 2 * (count - pairs),
+                          .pairs = pairs,
+                          .largest = m->most,
                           .down = down,
                           .up = up};
 }
@@ -280,7 +416,7 @@ static enum lm_status reach(const struct maker *m, int down, int up, const int64
 static enum lm_status find_level(const struct maker *m, struct group *g)
 {
     struct lm_mark mark = lm_arena_mark(m->s->field->arena);
-    int64_t sum[PRIORITY_COUNT];
+    int64_t sum[SUM_COUNT];
     enum lm_status status = reach(m, FLOATS_FREE, FLOATS_FREE, NULL, g);
     if (status != LM_OK)
         return status;
@@ -307,7 +443,7 @@ static void exchange(const struct maker *m, struct group *g, bool *upper)
         upper[u] = u < g->half;
     int64_t left = players;
     for (uint32_t u = g->half; u-- > 0 && left > 0;) {
-        if (!choose(g, u, as_upper, 0, m->taken))
+        if (!choose_upper(g, u, m->taken))
             continue;
         upper[u] = false;
         add_key(m->out, -(int64_t)u);
@@ -315,14 +451,14 @@ static void exchange(const struct maker *m, struct group *g, bool *upper)
     }
     left = players;
     for (uint32_t u = g->half; u < g->count && left > 0; u++) {
-        if (!choose(g, u, as_lower, 0, m->taken))
+        if (!choose_lower(g, u, m->taken))
             continue;
         upper[u] = true;
         add_key(m->out, u);
         left--;
     }
     for (uint32_t u = 0; u < g->count; u++)
-        (void)choose(g, u, upper[u] ? as_lower : as_upper, 0, m->taken);
+        (void)(upper[u] ? choose_lower : choose_upper)(g, u, m->taken);
 }
 
 /* The homogeneous (remainder) group: exchange, then transposition. */
@@ -334,8 +470,7 @@ static enum lm_status pair_remainder(const struct maker *m, const struct group *
     for (uint32_t i = 0; i < level->count; i++)
         if (m->out->partner[i] == NO_PARTNER)
             m->position[g.count++] = i;
-    g.half = m->s->target.rest;
-    g.vertices = 2 * (g.count - g.half);
+    g.half = g.pairs = m->s->target.rest;
     g.exchanges = true;
     bool *upper = lm_arena_alloc(arena, g.count, sizeof *upper);
     enum lm_status status = upper != NULL ? open_group(&g) : LM_LIMIT;
@@ -344,7 +479,7 @@ static enum lm_status pair_remainder(const struct maker *m, const struct group *
     exchange(m, &g, upper);
     for (uint32_t u = 0; u < g.count; u++)
         if (upper[u])
-            join(m->out, g.position[u], g.position[first_partner(&g, u, 0, m->taken)]);
+            join(m->out, g.position[u], g.position[first_partner(&g, u, 0)]);
     return LM_OK;
 }
 
@@ -361,11 +496,11 @@ static enum lm_status find(const struct maker *m)
     add_key(m->out, m->out->down = (uint8_t)g.down);
     add_key(m->out, m->out->up = (uint8_t)g.up);
     for (uint32_t u = 0; u < m->s->target.moved; u++)
-        join(m->out, u, first_partner(&g, u, m->s->target.moved, m->taken));
+        join(m->out, u, first_partner(&g, u, m->s->target.moved));
     return m->s->target.rest > 0 ? pair_remainder(m, &g) : LM_OK;
 }
 
-enum lm_status lm_dutch_2006_best(const struct search *search, struct outcome *out)
+enum lm_status lm_dutch_2006_best(const struct search *search, bool most, struct outcome *out)
 {
     struct lm_arena *arena = search->field->arena;
     uint32_t count = search->bracket->count;
@@ -381,6 +516,7 @@ enum lm_status lm_dutch_2006_best(const struct search *search, struct outcome *o
     struct maker maker = {
         .s = search,
         .out = &made,
+        .most = most,
         .taken = lm_arena_alloc(arena, 2 * (size_t)count, sizeof *maker.taken),
         .position = lm_arena_alloc(arena, count, sizeof *maker.position),
     };

@@ -184,15 +184,6 @@ enum lm_status lm_dutch_2006_field(const struct lm_position *position, struct lm
     return field->meets != NULL ? LM_OK : LM_LIMIT;
 }
 
-bool lm_dutch_2006_legal(const struct field *field, uint32_t a, uint32_t b)
-{
-    const struct entrant *x = &field->entrants[a], *y = &field->entrants[b];
-    if (lm_is_barred(field->position, x->seat_index, y->seat_index))
-        return false;
-    bool same_closed = x->strength == ABSOLUTE && y->strength == ABSOLUTE && x->wish == y->wish;
-    return !same_closed || (x->may_break_b2 && y->may_break_b2);
-}
-
 bool lm_dutch_2006_may_float(const struct entrant *entrant, enum lm_float way, int level)
 {
     if (entrant->may_float_again)

@@ -111,6 +111,23 @@ static const uint64_t **rows_of(const struct field *field, const uint32_t *entra
     return row;
 }
 
+static bool is_legal(const struct field *field, uint32_t a, uint32_t b)
+{
+    const struct entrant *x = &field->entrants[a], *y = &field->entrants[b];
+    if (lm_is_barred(field->position, x->seat_index, y->seat_index))
+        return false;
+    bool same_closed = x->strength == ABSOLUTE && y->strength == ABSOLUTE && x->wish == y->wish;
+    return !same_closed || (x->may_break_b2 && y->may_break_b2);
+}
+
+bool lm_dutch_2006_legal(const struct field *field, uint32_t a, uint32_t b)
+{
+    const struct meets *meets = field->meets;
+    if (meets->made[a])
+        return (meets->rows[a * meets->words + b / 64] >> b % 64 & 1) != 0;
+    return is_legal(field, a, b);
+}
+
 static uint32_t ones(uint64_t bits)
 {
     return (uint32_t)__builtin_popcountll(bits);

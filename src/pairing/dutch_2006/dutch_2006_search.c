@@ -50,8 +50,8 @@ bool lm_dutch_2006_edge(const struct search *s, uint32_t a, uint32_t b, int down
         a = higher;
     }
     const uint32_t *players = s->bracket->players;
-    if (!admitted(s, a, b) || !floats_allowed(s, a, b, down, up) ||
-        !lm_dutch_2006_legal(s->field, players[a], players[b]))
+    if (!lm_dutch_2006_legal(s->field, players[a], players[b]) || !admitted(s, a, b) ||
+        !floats_allowed(s, a, b, down, up))
         return false;
     const struct entrant *x = at(s, a), *y = at(s, b);
     const uint8_t *wish = s->bracket->wish;
@@ -94,8 +94,9 @@ enum lm_status lm_dutch_2006_search(const struct search *search, struct outcome 
     status = lm_dutch_2006_most(search, &most);
     if (status != LM_OK)
         return status;
-    if (most == LESS_THAN_NEEDED || most < search->target.moved + search->target.rest)
+    uint32_t pairs = search->target.moved + search->target.rest;
+    if (most == LESS_THAN_NEEDED || most < pairs)
         return LM_NO_PAIRING;
     status = lm_dutch_2006_lines(search, out);
-    return status == LM_NO_PAIRING ? lm_dutch_2006_best(search, out) : status;
+    return status == LM_NO_PAIRING ? lm_dutch_2006_best(search, most == pairs, out) : status;
 }
