@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "pairing/upfloat_greedy.h"
 
+#include <string.h>
+
 #include "base/sort.h"
 #include "graph/largest.h"
 #include "pairing/meeting.h"
@@ -24,40 +26,57 @@
  * were no floaters first, then by TPN.  Scoregroups are barred from the bottom up while the graph
  * stays perfect; no best set has anybody of them.  Then each candidate in order is taken who can be
  * an upfloater along with those taken before.  If the sets were the bases of a matroid that would
- * be the best set, and it is proved to be by bounds: let S be the candidates that come before a
- * scoregroup, or before the floaters of one.  When a largest matching in which only S may float
- * leaves d alone, no set has more than k - d / 2 of S: without its others, k - j of them, a perfect
- * matching leaves 2 (k - j) alone.  Where the set taken has as many of each S, no other has fewer
- * of the lowest scores, nor, with the same scores, fewer floaters.
+ * be the best set, and it is proved to be: let S be the candidates that come before a scoregroup,
+ * or before the floaters of one, and j of them taken.  A set with more of S than j has k - j - 1
+ * others at most.  So the graph would stay perfect if only S could meet T, and k - j - 1 JOKERs
+ * stood in for as many of T, whom as many TAKERs take: JOKERs may meet every candidate.  If it does
+ * not, no set has more than j of S.  Where that holds of each S, none has fewer of the lowest
+ * scores, nor, with the same scores, fewer floaters.
  *
  * Among the sets that are as good, the first by art. 3.5.4: suppose another were earlier, u its
  * first member that was not taken.  It has all who were taken and stand before u by TPN, and so the
  * question about u was answered with no only for somebody who stands after u: u is a floater then,
  * and that one a resident of the same score who is none.  Where that can be, u is asked about
- * again without them.
+ * again without them, in the same way.
  *
  * [C6] How many of the following scoregroup F need somebody outside it: |F| less those who
  * are upfloaters (of whom [C5] says how many), less two for each pair inside.  When no two of F may
- * meet that is the same for every set.  Else no fewer than a largest matching of F leaves alone,
- * less those upfloaters; and where the set found reaches that, as above for T, it is the best one.
+ * meet that is the same for every set.  If some set needed two less, n - 2, the graph would stay
+ * perfect with no pair of F and somebody outside, but n - 2 SCOUTs for those outside, whom KEEPERs
+ * take: that is asked.  That the set taken needs no more than n is shown by all of F being that
+ * many, by the parts of F (no set needs less than a largest matching of F leaves alone, less its
+ * own of F; it does not need more if NEXT, NEXT_ODD and NEXT_CORE, as above for T, leave a perfect
+ * matching), or by pairs that are found inside.
  *
  * Whatever cannot be said so is left to the search with weights.
  */
 
 enum class {
-    FREE,      /* below: meets others below, or goes up */
-    STAY,      /* below: does not go up */
-    UP,        /* below: goes up */
-    CORE,      /* meets its like alone */
-    HOST,      /* of T: meets an upfloater, or HOST_ODD */
-    HOST_ODD,  /* of T: meets HOST */
-    TOP,       /* of T: meets its like, or an upfloater */
-    BELOW_ODD, /* below: meets who would be alone */
-    NEXT,      /* of F: meets outside, or NEXT_ODD */
-    NEXT_ODD,  /* of F: meets NEXT */
-    NEXT_CORE, /* of F: meets its like */
+    FREE,       /* below: meets others below, or goes up */
+    STAY,       /* below: does not go up */
+    UP,         /* below: goes up */
+    CORE,       /* meets its like alone */
+    HOST,       /* of T: meets an upfloater, or HOST_ODD */
+    HOST_ODD,   /* of T: meets HOST */
+    TOP,        /* of T: meets its like, or an upfloater */
+    BELOW_ODD,  /* below: meets who would be alone */
+    NEXT,       /* of F: meets outside, or NEXT_ODD */
+    NEXT_ODD,   /* of F: meets NEXT */
+    NEXT_CORE,  /* of F: meets its like */
+    LATER,      /* below: meets others below, or a JOKER */
+    JOKER,      /* a host without a name: meets who may go up */
+    TAKER,      /* meets who of T a JOKER stands for */
+    BELOW_CORE, /* below: meets its like */
+    INNER,      /* of F: meets others of it, or goes up */
+    INNER_ODD,  /* of F: meets INNER */
+    INNER_CORE, /* of F: meets its like */
+    SCOUT,      /* whoever outside meets one of F, without a name */
+    KEEPER,     /* meets who outside a SCOUT stands for */
     CLASSES
 };
+
+/* How many there are of each at most; they come after the seats, first the JOKERs. */
+enum { JOKERS = 32 };
 
 static const bool meets[CLASSES][CLASSES] = {
     [FREE] = {[FREE] = true,
@@ -65,17 +84,30 @@ static const bool meets[CLASSES][CLASSES] = {
               [HOST] = true,
               [TOP] = true,
               [BELOW_ODD] = true,
-              [NEXT] = true},
-    [STAY] = {[FREE] = true, [STAY] = true, [BELOW_ODD] = true},
+              [NEXT] = true,
+              [LATER] = true,
+              [JOKER] = true,
+              [KEEPER] = true},
+    [STAY] = {[FREE] = true, [STAY] = true, [BELOW_ODD] = true, [LATER] = true, [KEEPER] = true},
     [UP] = {[HOST] = true, [TOP] = true},
     [CORE] = {[CORE] = true},
-    [HOST] = {[HOST_ODD] = true, [FREE] = true, [UP] = true},
+    [HOST] = {[HOST_ODD] = true, [FREE] = true, [UP] = true, [TAKER] = true, [INNER] = true},
     [HOST_ODD] = {[HOST] = true},
-    [TOP] = {[TOP] = true, [FREE] = true, [UP] = true},
-    [BELOW_ODD] = {[FREE] = true, [STAY] = true},
+    [TOP] = {[TOP] = true, [FREE] = true, [UP] = true, [TAKER] = true, [INNER] = true},
+    [BELOW_ODD] = {[FREE] = true, [STAY] = true, [LATER] = true, [KEEPER] = true},
     [NEXT] = {[FREE] = true, [NEXT_ODD] = true},
     [NEXT_ODD] = {[NEXT] = true},
     [NEXT_CORE] = {[NEXT_CORE] = true},
+    [LATER] = {[FREE] = true, [STAY] = true, [BELOW_ODD] = true, [LATER] = true, [JOKER] = true},
+    [JOKER] = {[FREE] = true, [LATER] = true},
+    [TAKER] = {[HOST] = true, [TOP] = true},
+    [BELOW_CORE] = {[BELOW_CORE] = true, [KEEPER] = true},
+    [INNER] = {[INNER] = true, [INNER_ODD] = true, [HOST] = true, [TOP] = true, [SCOUT] = true},
+    [INNER_ODD] = {[INNER] = true, [SCOUT] = true},
+    [INNER_CORE] = {[INNER_CORE] = true, [SCOUT] = true},
+    [SCOUT] = {[INNER] = true, [INNER_ODD] = true, [INNER_CORE] = true, [KEEPER] = true},
+    [KEEPER] =
+        {[FREE] = true, [STAY] = true, [BELOW_ODD] = true, [BELOW_CORE] = true, [SCOUT] = true},
 };
 
 struct search {
@@ -83,6 +115,9 @@ struct search {
     struct lm_matching *m; /* vertices are seats */
     uint8_t *part;         /* per seat: enum lm_part, of T and of L */
     bool *can;             /* per seat: may be an upfloater */
+    bool *fits;            /* per seat: may be one along with those taken */
+    bool *even;            /* scratch */
+    uint32_t hosts;        /* how many are HOST */
     uint32_t k;
     uint32_t *order;       /* of the candidates, by score, float, TPN */
     uint32_t *level_start; /* in order, and in lower */
@@ -130,10 +165,21 @@ enum lm_status lm_up_keep(const struct lm_up_bracket *b)
         for (int c = 0; c < CLASSES; c++)
             barred[a * CLASSES + c] = !meets[a][c];
     enum lm_status status = lm_meeting_graph(p, seats, p->seat_count, b->arena, &graph);
+    if (status != LM_OK)
+        return status;
+    uint32_t vertices = p->seat_count + 2 * JOKERS;
+    size_t *start = lm_arena_alloc(b->arena, (size_t)vertices + 1, sizeof *start);
+    if (start == NULL)
+        return LM_LIMIT;
+    for (uint32_t v = 0; v <= vertices; v++)
+        start[v] = graph.start[v < p->seat_count ? v : p->seat_count];
+    graph.start = start;
+    graph.vertices = (int32_t)vertices;
     graph.classes = CLASSES;
     graph.class_barred = barred;
-    if (status == LM_OK)
-        status = lm_matching_new_moving(&b->kept->matching, b->arena, &graph);
+    status = lm_matching_new_moving(&b->kept->matching, b->arena, &graph);
+    for (uint32_t v = p->seat_count; status == LM_OK && v < vertices; v++)
+        lm_matching_remove(b->kept->matching, vertex(v));
     return status;
 }
 
@@ -172,22 +218,22 @@ static uint32_t left_alone(const struct search *s, const uint32_t *seats, uint32
     return alone;
 }
 
-static void open_top(const struct search *s)
+static void open_top(struct search *s)
 {
     static const uint8_t class_of[] = {
         [LM_PART_REST] = CORE, [LM_PART_ODD] = HOST_ODD, [LM_PART_EVEN] = HOST};
     for (uint32_t i = 0; i < s->b->resident_count; i++) {
         uint32_t seat = s->b->residents[i];
         lm_matching_move(s->m, vertex(seat), class_of[s->part[seat]]);
+        s->hosts += s->part[seat] == LM_PART_EVEN;
     }
-    for (uint32_t i = 0; i < s->b->lower_count; i++)
-        s->can[s->b->lower[i]] = true;
+    memset(s->can, true, s->b->p->seat_count * sizeof *s->can);
 }
 
 static void open_below(const struct search *s)
 {
     static const uint8_t class_of[] = {
-        [LM_PART_REST] = CORE, [LM_PART_ODD] = BELOW_ODD, [LM_PART_EVEN] = FREE};
+        [LM_PART_REST] = BELOW_CORE, [LM_PART_ODD] = BELOW_ODD, [LM_PART_EVEN] = FREE};
     for (uint32_t i = 0; i < s->b->resident_count; i++)
         lm_matching_move(s->m, vertex(s->b->residents[i]), TOP);
     for (uint32_t i = 0; i < s->b->lower_count; i++) {
@@ -306,11 +352,40 @@ static bool try_up(const struct search *s, uint32_t place)
     return false;
 }
 
+/* Whom to ask: who fits along with those taken has a host without whom a largest matching can leave
+ * him alone. */
+static void narrow(struct search *s)
+{
+    const struct lm_up_bracket *b = s->b;
+    memset(s->fits, false, b->p->seat_count * sizeof *s->fits);
+    for (uint32_t h = 0; h < b->resident_count; h++) {
+        int32_t host = vertex(b->residents[h]), mate = lm_matching_mate(s->m, host);
+        if (lm_matching_class(s->m, host) != HOST)
+            continue;
+        lm_matching_remove(s->m, host);
+        lm_matching_even_set(s->m, s->even);
+        lm_matching_restore(s->m, host);
+        lm_matching_pair(s->m, host, mate);
+        for (uint32_t i = 0; i < s->end; i++)
+            s->fits[s->order[i]] |=
+                s->even[s->order[i]] && !lm_is_barred(b->p, b->residents[h], s->order[i]);
+    }
+}
+
+/* Take the first who can, in order. */
 static bool take_first(struct search *s)
 {
-    for (uint32_t i = 0; i < s->end && s->taken_count < s->k; i++)
-        if (s->can[s->order[i]] && try_up(s, i))
+    uint32_t tries = 0;
+    for (uint32_t i = 0; i < s->end && s->taken_count < s->k; i++) {
+        if (!s->can[s->order[i]] || !s->fits[s->order[i]])
+            continue;
+        if (try_up(s, i)) {
             s->taken[s->taken_count++] = i;
+            tries = 0;
+        } else if (s->hosts > 0 && ++tries == s->hosts) {
+            narrow(s);
+        }
+    }
     return s->taken_count == s->k;
 }
 
@@ -335,14 +410,38 @@ static uint32_t group_start(const struct search *s, uint32_t place)
     return place;
 }
 
-/* Can no set have more than ${count} of the candidates before ${start}? */
+/* Let ${count} of ${stand_in} stand for as many whom ${taker}s take; none are there yet. */
+static void play(const struct search *s, uint32_t count, enum class stand_in, enum class taker)
+{
+    uint32_t first = s->b->p->seat_count;
+    for (uint32_t i = 0; i < count; i++) {
+        int32_t one = vertex(first + i), other = vertex(first + JOKERS + i);
+        lm_matching_move(s->m, one, (uint8_t)stand_in);
+        lm_matching_move(s->m, other, (uint8_t)taker);
+        lm_matching_restore(s->m, one);
+        lm_matching_restore(s->m, other);
+    }
+}
+
+static void play_none(const struct search *s)
+{
+    uint32_t first = s->b->p->seat_count;
+    for (uint32_t i = 0; i < 2 * JOKERS; i++)
+        lm_matching_remove(s->m, vertex(first + i));
+}
+
+/* Is it proved that no set has more than ${count} of the candidates before ${start}? */
 static bool is_most(struct search *s, uint32_t start, uint32_t count)
 {
+    uint32_t jokers = s->k - count - 1;
+    bool few = jokers <= JOKERS;
     for (uint32_t i = 0; i < s->end; i++)
-        set_class(s, i, i < start ? FREE : STAY);
+        set_class(s, i, i < start ? FREE : few ? LATER : STAY);
+    play(s, few ? jokers : 0, JOKER, TAKER);
     lm_matching_repair(s->m);
     uint32_t alone = (uint32_t)lm_matching_alone(s->m);
-    return count + alone / 2 >= s->k;
+    play_none(s);
+    return few ? alone > 0 : count + alone / 2 >= s->k;
 }
 
 /* [C5], [C7] */
@@ -361,19 +460,50 @@ static bool is_best(struct search *s)
     return true;
 }
 
-/* Art. 3.5.4: is there nobody who was passed over for a later one who was no floater? */
-static bool is_first(struct search *s)
+/* Was somebody taken who stands after ${u}, who was passed over, by TPN, and is no floater? */
+static bool gave_way(const struct search *s, uint32_t u)
 {
-    for (uint32_t i = 0; i < s->k; i++) {
+    for (uint32_t i = 0; i < s->k && s->taken[i] < u; i++)
+        if (same_level(s, s->taken[i], u) && !was_floater(s, s->taken[i]) &&
+            seat_taken(s, i) > s->order[u])
+            return true;
+    return false;
+}
+
+/* Is it proved that ${u}, a floater, cannot be in a set that is as good and has those taken who
+ * stand before him? */
+static bool cannot_be(const struct search *s, uint32_t u)
+{
+    uint32_t start = group_start(s, u), named = 1;
+    for (uint32_t i = 0, next = 0; i < s->end; i++) {
+        bool taken = next < s->k && s->taken[next] == i;
+        bool before = taken && s->order[i] < s->order[u];
+        next += taken;
+        named += before ? i >= start : taken && i < start;
+        named += before && i < start;
+        set_class(s, i, before || i == u ? UP : i < start ? FREE : LATER);
+    }
+    if (named > s->k)
+        return true;
+    if (s->k - named > JOKERS)
+        return false;
+    play(s, s->k - named, JOKER, TAKER);
+    lm_matching_repair(s->m);
+    bool alone = lm_matching_alone(s->m) > 0;
+    play_none(s);
+    return alone;
+}
+
+/* Art. 3.5.4: is no set that is as good before the one taken? */
+static bool is_first(const struct search *s)
+{
+    for (uint32_t i = 0, u = 0; i < s->k; u = s->taken[i++] + 1) {
+        uint32_t start = group_start(s, s->taken[i]);
         if (!was_floater(s, s->taken[i]))
             continue;
-        for (uint32_t u = group_start(s, s->taken[i]), next = i; u < s->taken[i]; u++) {
-            while (next > 0 && s->taken[next - 1] >= u)
-                next--;
-            if (s->can[s->order[u]] && next > 0 && s->taken[next] != u &&
-                same_level(s, s->taken[next - 1], u) && seat_taken(s, next - 1) > s->order[u])
+        for (u = u > start ? u : start; u < s->taken[i]; u++)
+            if (s->can[s->order[u]] && gave_way(s, u) && !cannot_be(s, u))
                 return false;
-        }
     }
     return true;
 }
@@ -415,6 +545,17 @@ static enum lm_status look_inside(const struct search *s, const uint32_t *seats,
     return LM_OK;
 }
 
+/* Only the following scoregroup and the others below are left, without those taken. */
+static void look_below(const struct search *s)
+{
+    for (uint32_t i = 0; i < s->b->resident_count; i++)
+        lm_matching_remove(s->m, vertex(s->b->residents[i]));
+    for (uint32_t i = 0; i < s->k; i++)
+        lm_matching_remove(s->m, vertex(seat_taken(s, i)));
+    for (uint32_t i = 0; i < s->b->lower_count; i++)
+        lm_matching_move(s->m, vertex(s->b->lower[i]), FREE);
+}
+
 /* Do only ${alone} of the ${count} ${seats} of F, which are left by themselves as ${part} says,
  * meet the others below in a best pairing? */
 static bool can_stay_inside(const struct search *s, const uint32_t *seats, uint32_t count,
@@ -429,45 +570,117 @@ static bool can_stay_inside(const struct search *s, const uint32_t *seats, uint3
     }
     if (even != alone + odd)
         return false;
-    for (uint32_t i = 0; i < s->b->resident_count; i++)
-        lm_matching_remove(s->m, vertex(s->b->residents[i]));
-    for (uint32_t i = 0; i < s->k; i++)
-        lm_matching_remove(s->m, vertex(seat_taken(s, i)));
-    for (uint32_t i = s->b->following; i < s->b->lower_count; i++)
-        lm_matching_move(s->m, vertex(s->b->lower[i]), FREE);
+    look_below(s);
     for (uint32_t i = 0; i < count; i++)
         lm_matching_move(s->m, vertex(seats[i]), class_of[part[i]]);
     return is_perfect(s);
 }
 
-/* ${*found}: the least there is, ${*need}, is what the set taken has. */
-static enum lm_status find_need(const struct search *s, uint32_t *need, bool *found)
+/* The graph of those who may float as bar_low_levels left it, with everybody in it. */
+static void open_again(struct search *s)
 {
     const struct lm_up_bracket *b = s->b;
-    uint32_t gone = taken_of_following(s), all, alone, left = 0;
+    for (uint32_t i = 0; i < b->resident_count; i++)
+        lm_matching_restore(s->m, vertex(b->residents[i]));
+    for (uint32_t i = 0; i < b->lower_count; i++)
+        lm_matching_restore(s->m, vertex(b->lower[i]));
+    if (s->hosts == 0)
+        open_below(s);
+    for (uint32_t i = 0; i < b->lower_count; i++)
+        set_class(s, i, i < s->end ? FREE : STAY);
+}
+
+/* Is it proved that with no best set less than ${need} of F need somebody outside? */
+static bool is_needed(struct search *s, uint32_t need)
+{
+    const struct lm_up_bracket *b = s->b;
+    if (need < 2)
+        return true; /* there are as many, less two for each pair inside */
+    if (need - 2 > JOKERS)
+        return false;
+    for (uint32_t i = 0; i < b->following; i++) {
+        uint8_t part = s->hosts > 0 ? LM_PART_EVEN : s->part[b->lower[i]];
+        lm_matching_move(s->m, vertex(b->lower[i]),
+                         part == LM_PART_EVEN  ? INNER
+                         : part == LM_PART_ODD ? INNER_ODD
+                                               : INNER_CORE);
+    }
+    play(s, need - 2, SCOUT, KEEPER);
+    lm_matching_repair(s->m);
+    bool alone = lm_matching_alone(s->m) > 0;
+    play_none(s);
+    return alone;
+}
+
+/* Pairs of the ${count} ${seats} of F that leave all others below an opponent, as many as come
+ * without looking back. */
+static uint32_t pairs_inside(const struct search *s, const uint32_t *seats, uint32_t count)
+{
+    uint32_t pairs = 0;
+    look_below(s);
+    lm_matching_repair(s->m);
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t k = i + 1; k < count && lm_matching_is_present(s->m, vertex(seats[i])); k++) {
+            int32_t x = vertex(seats[i]), y = vertex(seats[k]);
+            if (!lm_matching_is_present(s->m, y) || lm_is_barred(s->b->p, seats[i], seats[k]))
+                continue;
+            lm_matching_remove(s->m, x);
+            lm_matching_remove(s->m, y);
+            if (is_perfect(s)) {
+                pairs++;
+                break;
+            }
+            lm_matching_restore(s->m, x);
+            lm_matching_restore(s->m, y);
+            lm_matching_repair(s->m);
+        }
+    return pairs;
+}
+
+/* The seats of F that were not taken. */
+static uint32_t rest_of_following(const struct search *s, uint32_t gone, uint32_t *seats)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < s->b->following; i++) {
+        bool is_taken = false;
+        for (uint32_t k = 0; k < gone; k++)
+            is_taken |= seat_taken(s, k) == s->b->lower[i];
+        if (!is_taken)
+            seats[count++] = s->b->lower[i];
+    }
+    return count;
+}
+
+/* ${*found}: the least there is, ${*need}, is what the set taken has. */
+static enum lm_status find_need(struct search *s, uint32_t *need, bool *found)
+{
+    const struct lm_up_bracket *b = s->b;
+    uint32_t gone = taken_of_following(s), most = b->following - gone, all, alone;
     *found = true;
-    *need = b->following - gone;
+    *need = most;
     if (b->following == 0 || !meet_inside(s))
+        return LM_OK;
+    open_again(s);
+    if (is_needed(s, most))
         return LM_OK;
     uint8_t *part = lm_arena_alloc(b->arena, b->following, sizeof *part);
     uint32_t *seats = lm_arena_alloc(b->arena, b->following, sizeof *seats);
     if (part == NULL || seats == NULL)
         return LM_LIMIT;
-    for (uint32_t i = 0; i < b->following; i++) {
-        bool is_taken = false;
-        for (uint32_t k = 0; k < gone; k++)
-            is_taken |= seat_taken(s, k) == b->lower[i];
-        if (!is_taken)
-            seats[left++] = b->lower[i];
-    }
+    uint32_t left = rest_of_following(s, gone, seats);
     enum lm_status status = look_inside(s, b->lower, b->following, part, &all);
+    alone = all;
     if (status == LM_OK && gone > 0)
         status = look_inside(s, seats, left, part, &alone);
-    else
-        alone = all;
+    if (status != LM_OK)
+        return status;
     *need = alone;
-    *found = alone + gone == all && can_stay_inside(s, seats, left, part, alone);
-    return status;
+    if (alone + gone == all && can_stay_inside(s, seats, left, part, alone))
+        return LM_OK;
+    *need = most - 2 * pairs_inside(s, seats, left);
+    open_again(s);
+    *found = is_needed(s, *need);
+    return LM_OK;
 }
 
 /* ---- The choice ---- */
@@ -483,10 +696,14 @@ enum lm_status lm_up_choose_greedily(struct lm_up_bracket *b, bool *found)
     struct search s = {.b = b, .m = b->kept->matching};
     uint32_t need;
     *found = false;
-    s.part = lm_arena_alloc(b->arena, b->p->seat_count, sizeof *s.part);
+    uint32_t vertices = b->p->seat_count + 2 * JOKERS;
+    s.part = lm_arena_alloc(b->arena, vertices, sizeof *s.part);
     s.can = lm_arena_alloc(b->arena, b->p->seat_count, sizeof *s.can);
-    if (s.part == NULL || s.can == NULL)
+    s.fits = lm_arena_alloc(b->arena, b->p->seat_count, sizeof *s.fits);
+    s.even = lm_arena_alloc(b->arena, vertices, sizeof *s.even);
+    if (s.part == NULL || s.can == NULL || s.fits == NULL || s.even == NULL)
         return LM_LIMIT;
+    memset(s.fits, true, b->p->seat_count * sizeof *s.fits);
     look_at_bracket(&s);
     if (!count_upfloaters(&s))
         return LM_OK;
