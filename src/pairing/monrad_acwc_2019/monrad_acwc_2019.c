@@ -2,6 +2,7 @@
 #include "pairing/monrad_acwc_2019/monrad_acwc_2019.h"
 
 #include "base/sort.h"
+#include "graph/complete.h"
 #include "limmat/matching.h"
 
 /* With the settled reading a round costs one sort and, per pair, a walk down the ranking past
@@ -82,59 +83,55 @@ static bool make_ranking(const struct monrad_player *players, uint32_t count,
 
 /* ---- Prohibitions: not of these rules, but somebody's ---- */
 
-static bool is_prohibited(const struct monrad_player *players, uint32_t a, uint32_t b)
+/* The lists of a graph by rank of whom each may not meet. */
+static bool list_prohibited(const struct monrad_player *players, uint32_t player_count,
+                            const struct monrad_pairing *pairing, struct lm_arena *arena,
+                            struct lm_graph *graph)
 {
-    for (uint32_t i = 0; i < players[a].prohibited_count; i++)
-        if (players[a].prohibited[i] == b)
-            return true;
-    return false;
+    const uint32_t count = pairing->ranked;
+    size_t room = 0, at = 0;
+    for (uint32_t i = 0; i < count; i++)
+        room += players[pairing->ranking[i].player].prohibited_count;
+    size_t *start = lm_arena_alloc(arena, (size_t)count + 1, sizeof *start);
+    int32_t *list = lm_arena_alloc(arena, room, sizeof *list);
+    int32_t *rank = lm_arena_alloc(arena, player_count, sizeof *rank);
+    if (start == NULL || list == NULL || rank == NULL)
+        return false;
+    for (uint32_t i = 0; i < player_count; i++)
+        rank[i] = LM_ALONE;
+    for (uint32_t i = 0; i < count; i++)
+        rank[pairing->ranking[i].player] = (int32_t)i;
+    for (uint32_t i = 0; i < count; i++) {
+        const struct monrad_player *player = &players[pairing->ranking[i].player];
+        for (uint32_t k = 0; k < player->prohibited_count; k++)
+            if (rank[player->prohibited[k]] != LM_ALONE)
+                list[at++] = rank[player->prohibited[k]];
+        start[i + 1] = at;
+    }
+    *graph = (struct lm_graph){
+        .form = LM_GRAPH_BARRED, .vertices = (int32_t)count, .start = start, .list = list};
+    return true;
 }
 
 /* The pairs that nobody prohibits among the ranked, matched as far as they go; NULL: no
  * prohibitions. */
-static enum lm_status match_allowed(const struct monrad_player *players,
+static enum lm_status match_allowed(const struct monrad_player *players, uint32_t player_count,
                                     const struct monrad_pairing *pairing, struct lm_arena *arena,
                                     struct lm_matching **out)
 {
-    uint32_t count = pairing->ranked;
-    size_t room = 0, at = 0;
-    for (uint32_t i = 0; i < count; i++)
-        room += players[pairing->ranking[i].player].prohibited_count;
+    bool any = false;
+    struct lm_graph graph;
+    for (uint32_t i = 0; i < pairing->ranked; i++)
+        any |= players[pairing->ranking[i].player].prohibited_count > 0;
     *out = NULL;
-    if (room == 0)
+    if (!any)
         return LM_OK;
-    size_t *start = lm_arena_alloc(arena, (size_t)count + 1, sizeof *start);
-    int32_t *list = lm_arena_alloc(arena, room, sizeof *list);
-    if (start == NULL || list == NULL)
+    if (!list_prohibited(players, player_count, pairing, arena, &graph))
         return LM_LIMIT;
-    for (uint32_t i = 0; i < count; i++) {
-        start[i] = at;
-        for (uint32_t k = 0; k < count; k++)
-            if (is_prohibited(players, pairing->ranking[i].player, pairing->ranking[k].player))
-                list[at++] = (int32_t)k;
-    }
-    start[count] = at;
-    struct lm_graph graph = {
-        .form = LM_GRAPH_BARRED, .vertices = (int32_t)count, .start = start, .list = list};
     enum lm_status status = lm_matching_new(out, arena, &graph);
     if (status == LM_OK)
         lm_matching_repair(*out);
     return status;
-}
-
-/* May ranks ${a} and ${b} be a pair, so that the others are not left with prohibited ones?  Then
- * they are taken out. */
-static bool take_pair(struct lm_matching *allowed, uint32_t a, uint32_t b)
-{
-    lm_matching_remove(allowed, (int32_t)a);
-    lm_matching_remove(allowed, (int32_t)b);
-    lm_matching_repair(allowed);
-    if (lm_matching_alone(allowed) == 0)
-        return true;
-    lm_matching_restore(allowed, (int32_t)a);
-    lm_matching_restore(allowed, (int32_t)b);
-    lm_matching_repair(allowed);
-    return false;
 }
 
 /* III.F.4.ii: with an odd number the lowest-ranked player without a bye; when all have had one,
@@ -167,15 +164,6 @@ static enum lm_status choose_bye(const struct monrad_player *players, struct lm_
     return LM_OK;
 }
 
-static bool have_met(const struct monrad_player *players, uint32_t a, uint32_t b)
-{
-    for (uint32_t i = 0; i < players[a].opponent_count; i++) {
-        if (players[a].opponents[i] == b)
-            return true;
-    }
-    return false;
-}
-
 /* Everybody to be paired, by rank, as a list from which pairs are taken and given back. */
 struct queue {
     const struct monrad_player *players;
@@ -183,8 +171,29 @@ struct queue {
     const uint32_t *rank; /* per position */
     uint32_t *next;       /* of the position after; position 0 is the head, ${end} the end */
     uint32_t end;
-    struct lm_matching *allowed; /* by rank; NULL: everybody may meet everybody */
+    struct lm_completion *allowed; /* by rank; NULL: everybody may meet everybody */
+    uint32_t *met, *prohibited;    /* per player: the position of the last who did, or may not */
 };
+
+/* Mark whom the player at ${first} has met or must not meet. */
+static void mark(const struct queue *queue, uint32_t first)
+{
+    const struct monrad_player *player = &queue->players[queue->order[first]];
+    for (uint32_t i = 0; i < player->opponent_count; i++)
+        queue->met[player->opponents[i]] = first;
+    for (uint32_t i = 0; i < player->prohibited_count; i++)
+        queue->prohibited[player->prohibited[i]] = first;
+}
+
+/* May the player at ${first}, who is marked, meet the one at ${second}, so that the others are not
+ * left with prohibited pairs? */
+static bool may_meet(const struct queue *queue, uint32_t first, uint32_t second)
+{
+    return queue->allowed == NULL ||
+           (queue->prohibited[queue->order[second]] != first &&
+            lm_completion_take(queue->allowed, (int32_t)queue->rank[first],
+                               (int32_t)queue->rank[second]));
+}
 
 /* The position before the partner of ${first}: the nearest, or ${new}, the nearest not yet met;
  * the end's: there is none. */
@@ -194,11 +203,9 @@ static uint32_t before_nearest(const struct queue *queue, uint32_t first, bool n
     uint32_t before = first;
     for (; next[before] != queue->end; before = next[before]) {
         uint32_t second = next[before];
-        if (new &&have_met(queue->players, queue->order[first], queue->order[second]))
+        if (new && queue->met[queue->order[second]] == first)
             continue;
-        if (queue->allowed == NULL ||
-            (!is_prohibited(queue->players, queue->order[first], queue->order[second]) &&
-             take_pair(queue->allowed, queue->rank[first], queue->rank[second])))
+        if (may_meet(queue, first, second))
             break;
     }
     return before;
@@ -211,6 +218,7 @@ static void pair_from_the_top(const struct queue *queue, struct monrad_pairing *
     uint32_t *next = queue->next;
     while (next[0] != queue->end) {
         uint32_t first = next[0];
+        mark(queue, first);
         uint32_t before = before_nearest(queue, first, true);
         bool rematch = next[before] == queue->end;
         if (rematch)
@@ -221,6 +229,15 @@ static void pair_from_the_top(const struct queue *queue, struct monrad_pairing *
         pairing->pairs[pairing->pair_count++] =
             (struct monrad_pair){queue->order[first], queue->order[second], rematch};
     }
+}
+
+static bool have_met(const struct monrad_player *players, uint32_t a, uint32_t b)
+{
+    for (uint32_t i = 0; i < players[a].opponent_count; i++) {
+        if (players[a].opponents[i] == b)
+            return true;
+    }
+    return false;
 }
 
 /* The first pairing in the same order that has no rematch.  Returns whether there is one;
@@ -251,29 +268,45 @@ static bool pair_without_rematch(const struct queue *queue, struct monrad_pairin
     return false;
 }
 
-static enum lm_status make_pairs(const struct monrad_player *players, struct monrad_reading reading,
-                                 struct lm_matching *allowed, struct lm_arena *arena,
-                                 struct monrad_pairing *pairing)
+/* The list of everybody to be paired, in ${queue}. */
+static bool make_queue(struct queue *queue, uint32_t player_count,
+                       const struct monrad_pairing *pairing, struct lm_arena *arena)
 {
     uint32_t *order = lm_arena_alloc(arena, pairing->ranked + 2u, sizeof *order);
     uint32_t *rank = lm_arena_alloc(arena, pairing->ranked + 2u, sizeof *rank);
-    uint32_t *next = lm_arena_alloc(arena, pairing->ranked + 2u, sizeof *next);
-    pairing->pairs = lm_arena_alloc(arena, pairing->ranked / 2u, sizeof *pairing->pairs);
-    if (order == NULL || rank == NULL || next == NULL || pairing->pairs == NULL)
-        return LM_LIMIT;
+    queue->next = lm_arena_alloc(arena, pairing->ranked + 2u, sizeof *queue->next);
+    queue->met = lm_arena_alloc(arena, player_count, sizeof *queue->met);
+    queue->prohibited = lm_arena_alloc(arena, player_count, sizeof *queue->prohibited);
+    if (order == NULL || rank == NULL || queue->next == NULL || queue->met == NULL ||
+        queue->prohibited == NULL)
+        return false;
     uint32_t end = 1;
     for (uint32_t i = 0; i < pairing->ranked; i++) {
-        next[end - 1] = end;
+        queue->next[end - 1] = end;
         rank[end] = i;
         if (pairing->ranking[i].player != pairing->bye)
             order[end++] = pairing->ranking[i].player;
     }
-    next[end - 1] = end;
-    struct queue queue = {players, order, rank, next, end, allowed};
+    queue->next[end - 1] = end;
+    queue->end = end;
+    queue->order = order;
+    queue->rank = rank;
+    return true;
+}
+
+static enum lm_status make_pairs(const struct monrad_player *players, uint32_t player_count,
+                                 struct monrad_reading reading, struct lm_matching *allowed,
+                                 struct lm_arena *arena, struct monrad_pairing *pairing)
+{
+    struct queue queue = {.players = players};
+    pairing->pairs = lm_arena_alloc(arena, pairing->ranked / 2u, sizeof *pairing->pairs);
+    if (pairing->pairs == NULL || !make_queue(&queue, player_count, pairing, arena))
+        return LM_LIMIT;
     uint32_t steps = SEARCH_LIMIT;
     if (reading.avoid_rematches && allowed == NULL && pair_without_rematch(&queue, pairing, &steps))
         return LM_OK;
-    if (steps == 0)
+    if (steps == 0 || (allowed != NULL && lm_completion_new(&queue.allowed, arena, allowed,
+                                                            (int32_t)pairing->ranked) != LM_OK))
         return LM_LIMIT;
     pair_from_the_top(&queue, pairing);
     return LM_OK;
@@ -287,11 +320,11 @@ enum lm_status lm_monrad_pair(const struct monrad_player *players, uint32_t coun
     if (!make_ranking(players, count, reading, arena, &pairing))
         return LM_LIMIT;
     struct lm_matching *allowed;
-    enum lm_status status = match_allowed(players, &pairing, arena, &allowed);
+    enum lm_status status = match_allowed(players, count, &pairing, arena, &allowed);
     if (status == LM_OK)
         status = choose_bye(players, allowed, arena, &pairing);
     if (status == LM_OK)
-        status = make_pairs(players, reading, allowed, arena, &pairing);
+        status = make_pairs(players, count, reading, allowed, arena, &pairing);
     if (status == LM_OK)
         *out = pairing;
     return status;

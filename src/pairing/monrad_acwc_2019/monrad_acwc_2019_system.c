@@ -3,6 +3,7 @@
 #include "pairing/impossible.h"
 #include "pairing/judge.h"
 #include "pairing/monrad_acwc_2019/monrad_acwc_2019.h"
+#include "pairing/prohibited.h"
 #include "pairing/systems.h"
 
 /*
@@ -81,18 +82,47 @@ static enum lm_status add_history(const struct lm_position *p, uint32_t index,
     return LM_OK;
 }
 
-/* Whom ${index} must not meet. */
-static enum lm_status add_prohibited(const struct lm_position *p, uint32_t index,
-                                     struct lm_arena *arena, struct monrad_player *player)
+/* Whom ${index} must not meet.  ${last}, per seat, is where each was listed last. */
+static enum lm_status add_prohibited(const struct lm_position *p,
+                                     const struct lm_prohibited *prohibited, uint32_t index,
+                                     uint32_t *last, struct lm_arena *arena,
+                                     struct monrad_player *player)
 {
-    uint32_t *list = lm_arena_alloc(arena, p->seat_count, sizeof *list);
+    const uint32_t own = p->seat_of[index];
+    uint32_t *list = lm_arena_alloc(arena, lm_prohibited_at_most(prohibited, own), sizeof *list);
     if (list == NULL)
         return LM_LIMIT;
     player->prohibited = list;
-    for (uint32_t seat = 0; seat < p->seat_count && player->active; seat++)
-        if (p->seats[seat].player != index && lm_is_prohibited(p, p->seat_of[index], seat))
-            list[player->prohibited_count++] = p->seats[seat].player;
+    for (size_t i = prohibited->own[own]; i < prohibited->own[own + 1]; i++) {
+        const uint32_t group = prohibited->of[i];
+        for (size_t k = prohibited->start[group]; k < prohibited->start[group + 1]; k++) {
+            const uint32_t seat = prohibited->seats[k];
+            if (seat != own && last[seat] != own + 1)
+                list[player->prohibited_count++] = p->seats[seat].player;
+            last[seat] = own + 1;
+        }
+    }
     return LM_OK;
+}
+
+static enum lm_status add_prohibitions(const struct lm_position *p, struct lm_arena *arena,
+                                       struct monrad_player *players)
+{
+    const struct lm_tournament *t = p->tournament;
+    struct lm_prohibited prohibited;
+    if (lm_ids_are_teams(t))
+        return LM_OK;
+    enum lm_status status =
+        lm_find_prohibited(t, p->round, p->seat_of, p->seat_count, arena, &prohibited);
+    if (status != LM_OK || prohibited.count == 0)
+        return status;
+    uint32_t *last = lm_arena_alloc(arena, p->seat_count, sizeof *last);
+    if (last == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < t->player_count && status == LM_OK; i++)
+        if (players[i].active)
+            status = add_prohibited(p, &prohibited, i, last, arena, &players[i]);
+    return status;
 }
 
 static enum lm_status make_players(const struct lm_position *p, struct lm_arena *arena,
@@ -107,9 +137,9 @@ static enum lm_status make_players(const struct lm_position *p, struct lm_arena 
                                             .score = p->points[i],
                                             .seeding = rating * TENTHS};
         status = add_history(p, i, arena, &players[i]);
-        if (status == LM_OK && t->prohibition_count > 0)
-            status = add_prohibited(p, i, arena, &players[i]);
     }
+    if (status == LM_OK)
+        status = add_prohibitions(p, arena, players);
     *out = players;
     return status;
 }
