@@ -191,6 +191,8 @@ static void enter(struct dubov *d, uint32_t white, uint32_t black, enum dubov_co
         .black_score = d->p->seats[black].score,
     };
     d->seats[white].paired = d->seats[black].paired = true;
+    lm_dubov_count_out(d, white);
+    lm_dubov_count_out(d, black);
 }
 
 static void enter_with_colours(struct dubov *d, uint32_t a, uint32_t b)
@@ -202,13 +204,45 @@ static void enter_with_colours(struct dubov *d, uint32_t a, uint32_t b)
 
 void lm_dubov_add_pair(struct dubov *d, uint32_t a, uint32_t b)
 {
-    lm_matching_remove(d->rest, (int32_t)a);
-    lm_matching_remove(d->rest, (int32_t)b);
+    if (d->rest != NULL) {
+        lm_matching_remove(d->rest, (int32_t)a);
+        lm_matching_remove(d->rest, (int32_t)b);
+    }
     enter_with_colours(d, a, b);
+}
+
+static enum lm_status match_rest(struct dubov *d)
+{
+    struct lm_graph graph;
+    const uint32_t count = d->p->seat_count;
+    uint32_t *all = lm_arena_alloc(d->arena, count, sizeof *all);
+    if (all == NULL)
+        return LM_LIMIT;
+    for (uint32_t s = 0; s < count; s++)
+        all[s] = s;
+    enum lm_status status = lm_dubov_graph(d, all, count, 0, d->arena, &graph);
+    if (status == LM_OK)
+        status = lm_matching_new(&d->rest, d->arena, &graph);
+    for (uint32_t s = 0; s < count && status == LM_OK; s++)
+        if (d->seats[s].paired)
+            lm_matching_remove(d->rest, (int32_t)s);
+    if (status == LM_OK)
+        lm_matching_repair(d->rest);
+    return status;
+}
+
+enum lm_status lm_dubov_prepare_rest(struct dubov *d, uint32_t pairs)
+{
+    bool needed = pairs > 0 && d->rest == NULL && !lm_dubov_completes(d, &d->left, 2 * pairs);
+    return needed ? match_rest(d) : LM_OK;
 }
 
 bool lm_dubov_try_pair(struct dubov *d, uint32_t a, uint32_t b)
 {
+    if (d->rest == NULL) { /* counting has said yes */
+        enter_with_colours(d, a, b);
+        return true;
+    }
     lm_matching_remove(d->rest, (int32_t)a);
     lm_matching_remove(d->rest, (int32_t)b);
     lm_matching_repair(d->rest);
@@ -458,8 +492,10 @@ static enum lm_status choose_bye(struct dubov *d, uint32_t *receiver)
     struct dubov_entry *entries = lm_arena_alloc(d->arena, count, sizeof *entries);
     if (spare == NULL || entries == NULL || order_for_bye(d, entries) != LM_OK)
         return LM_LIMIT;
-    lm_matching_even_set(d->rest, spare);
-    bool one = lm_matching_alone(d->rest) == 1;
+    memset(spare, true, count * sizeof *spare);
+    if (d->rest != NULL)
+        lm_matching_even_set(d->rest, spare);
+    bool one = d->rest == NULL || lm_matching_alone(d->rest) == 1;
     uint32_t passed = 0;
     for (uint32_t i = 0; i < count && one; i++) {
         uint32_t seat = entries[i].seat;
@@ -478,16 +514,20 @@ static enum lm_status choose_bye(struct dubov *d, uint32_t *receiver)
 /* Art. 4; the bye has a bracket of its own, the first one. */
 static enum lm_status give_bye(struct dubov *d)
 {
-    uint32_t receiver = LM_NOBODY;
-    lm_matching_repair(d->rest);
-    if (d->p->seat_count % 2 == 0)
-        return lm_matching_alone(d->rest) == 0 ? LM_OK : refuse(d);
-    enum lm_status status = choose_bye(d, &receiver);
+    uint32_t receiver = LM_NOBODY, odd = d->p->seat_count % 2;
+    enum lm_status status = lm_dubov_completes(d, &d->left, odd) ? LM_OK : match_rest(d);
+    if (status == LM_OK && odd == 0)
+        return d->rest == NULL || lm_matching_alone(d->rest) == 0 ? LM_OK : refuse(d);
+    if (status == LM_OK)
+        status = choose_bye(d, &receiver);
     if (status != LM_OK)
         return status;
-    lm_matching_remove(d->rest, (int32_t)receiver);
-    lm_matching_repair(d->rest);
+    if (d->rest != NULL) {
+        lm_matching_remove(d->rest, (int32_t)receiver);
+        lm_matching_repair(d->rest);
+    }
     d->seats[receiver].paired = true;
+    lm_dubov_count_out(d, receiver);
     lm_dubov_note(d, DUBOV_BYE, receiver, 0);
     uint32_t *player = players_of(d, &receiver, 1);
     if (player == NULL)
@@ -541,14 +581,16 @@ static bool halves_edge(const void *context, uint32_t row, uint32_t column)
     return lm_dubov_possible(d, d->group[row], d->group[column]);
 }
 
-/* Upper half against lower half; who must not meet (a prohibition) gets the next one. */
-static enum lm_status enter_first_round(struct dubov *d, struct lm_matching *matching,
-                                        uint32_t rows)
+static enum lm_status halves_graph(const void *context, const uint32_t *places, uint32_t rows,
+                                   struct lm_arena *arena, struct lm_graph *out)
 {
-    uint32_t *column_of = lm_arena_alloc(d->arena, rows, sizeof *column_of);
-    if (column_of == NULL ||
-        lm_first_matching(matching, rows, halves_edge, d, d->arena, column_of) != LM_OK)
-        return LM_LIMIT;
+    const struct dubov *d = context;
+    return lm_dubov_graph_of(d, d->group, places, rows, arena, out);
+}
+
+/* Upper half against lower half; who must not meet (a prohibition) gets the next one. */
+static enum lm_status enter_first_round(struct dubov *d, const uint32_t *column_of, uint32_t rows)
+{
     lm_dubov_note_lines(d, d->group, d->group + rows, rows);
     for (uint32_t row = 0; row < rows; row++) {
         bool white = (row % 2 == 0) == (d->p->initial_colour == LM_WHITE);
@@ -577,34 +619,31 @@ static enum lm_status enter_first_round(struct dubov *d, struct lm_matching *mat
 static enum lm_status pair_first_round(struct dubov *d, bool *done)
 {
     uint32_t rows = d->p->seat_count / 2;
-    struct lm_matching *matching;
-    if (first_list(d, d->group) != LM_OK ||
-        lm_dubov_match(d, d->group, 2 * rows, rows, &matching) != LM_OK)
+    uint32_t *column_of = lm_arena_alloc(d->arena, rows, sizeof *column_of);
+    if (column_of == NULL || first_list(d, d->group) != LM_OK)
         return LM_LIMIT;
-    *done = lm_matching_alone(matching) == 0;
-    return *done ? enter_first_round(d, matching, rows) : LM_OK;
+    const struct lm_rows halves = {.count = rows,
+                                   .enough = lm_dubov_enough_rows(d, d->group, rows),
+                                   .edge = halves_edge,
+                                   .graph = halves_graph,
+                                   .context = d};
+    enum lm_status status = lm_first_of_rows(&halves, d->arena, column_of, done);
+    return status == LM_OK && *done ? enter_first_round(d, column_of, rows) : status;
 }
 
 /* ---- Scoregroups ---- */
 
-/* The members of the highest scoregroup left, without floaters, and everybody below it. */
+/* The members of the highest scoregroup of the lower ones, who are no longer among these. */
 static void take_top_group(struct dubov *d)
 {
-    bool any = false;
-    d->group_count = d->lower_count = 0;
-    for (uint32_t s = 0; s < d->p->seat_count; s++) {
-        const struct dubov_seat *seat = &d->seats[s];
-        if (seat->paired || seat->came_down)
-            continue;
-        if (!any) {
-            any = true;
-            d->score = d->p->seats[s].score;
-        }
-        if (d->p->seats[s].score == d->score)
-            d->group[d->group_count++] = s;
-        else
-            d->lower[d->lower_count++] = s;
-    }
+    uint32_t count = 0;
+    if (d->lower_count > 0)
+        d->score = d->p->seats[d->lower[0]].score;
+    for (; count < d->lower_count && d->p->seats[d->lower[count]].score == d->score; count++)
+        d->group[count] = d->lower[count];
+    d->group_count = count;
+    d->lower += count;
+    d->lower_count -= count;
 }
 
 /* Who came to the scoregroup at work from another one: ${floaters} from above, and by 7.1 and 7.2
@@ -696,11 +735,10 @@ static enum lm_status prepare(struct dubov *d)
 
 static enum lm_status pair_later_round(struct dubov *d)
 {
+    enum lm_status status = give_bye(d);
     for (uint32_t s = 0; s < d->p->seat_count; s++)
-        d->group[s] = s;
-    enum lm_status status = lm_dubov_match(d, d->group, d->p->seat_count, 0, &d->rest);
-    if (status == LM_OK)
-        status = give_bye(d);
+        if (!d->seats[s].paired)
+            d->lower[d->lower_count++] = s;
     return status == LM_OK ? pair_groups(d) : status;
 }
 

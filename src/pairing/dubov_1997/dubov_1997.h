@@ -107,12 +107,21 @@ struct dubov_lines {
 
 enum { DUBOV_QUESTIONS_EACH = 4 };
 
+/* Players by the colours that they may have (2.3, 2.4): can_white + 2 * can_black. */
+enum { DUBOV_COLOURS_MAY = 4 };
+
+struct dubov_many {
+    uint32_t count, of[DUBOV_COLOURS_MAY];
+};
+
 struct dubov {
     const struct lm_position *p;
     struct lm_arena *arena;
     struct lm_log *log;
     struct dubov_seat *seats;
-    struct lm_matching *rest; /* of everybody not paired: kept perfect */
+    uint32_t most_barred;     /* from so many others anybody is barred at most */
+    struct dubov_many left;   /* everybody not paired */
+    struct lm_matching *rest; /* of them: kept perfect; NULL as long as counting says the same */
     struct lm_pairing *pairing;
     struct lm_bracket *brackets;
     size_t bracket_room;
@@ -129,7 +138,7 @@ struct dubov {
     int32_t score;
     uint32_t *group; /* who is to be paired in it: members, then floaters nobody could take */
     uint32_t group_count;
-    uint32_t *lower; /* everybody of lower scoregroups, in ranking order */
+    uint32_t *lower; /* everybody of lower scoregroups who is not paired, in ranking order */
     uint32_t lower_count;
     uint32_t joined; /* who was transferred by 7.2; LM_NOBODY: none */
 };
@@ -140,16 +149,39 @@ enum lm_status lm_dubov_facts(struct dubov *d);
 /* 2.1, 2.3, 2.4: may they be paired, with some colours? */
 bool lm_dubov_possible(const struct dubov *d, uint32_t a, uint32_t b);
 
+/* How many of ${seats} may have which colours. */
+struct dubov_many lm_dubov_count(const struct dubov *d, const uint32_t *seats, uint32_t count);
+
+/* ${seat} is paired, or has the bye. */
+void lm_dubov_count_out(struct dubov *d, uint32_t seat);
+
+/* Does counting alone prove that all these but ${fewer} can be paired completely, whoever those
+ * are?  Without them their number must be even. */
+bool lm_dubov_completes(const struct dubov *d, const struct dubov_many *many, uint32_t fewer);
+
+/* So many of the ${rows} first ${seats}, and of the others, can always be paired with each other.
+ */
+uint32_t lm_dubov_enough_rows(const struct dubov *d, const uint32_t *seats, uint32_t rows);
+
 /* The graph of possible pairs among ${seats}; with ${rows} > 0 only between the first ${rows} of
  * them and the others. */
 enum lm_status lm_dubov_graph(const struct dubov *d, const uint32_t *seats, uint32_t count,
                               uint32_t rows, struct lm_arena *arena, struct lm_graph *out);
+
+/* The same of the ${seats} at ${places}: ${rows} rows, then as many columns. */
+enum lm_status lm_dubov_graph_of(const struct dubov *d, const uint32_t *seats,
+                                 const uint32_t *places, uint32_t rows, struct lm_arena *arena,
+                                 struct lm_graph *out);
 
 /* A largest matching of that graph. */
 enum lm_status lm_dubov_match(const struct dubov *d, const uint32_t *seats, uint32_t count,
                               uint32_t rows, struct lm_matching **out);
 
 void lm_dubov_sort(struct dubov_entry *entries, uint32_t count);
+
+/* The same for who asks for them one after the other, the ${i}-th now, and mostly for the first
+ * alone. */
+void lm_dubov_sort_lazily(struct dubov_entry *entries, uint32_t count, uint32_t i);
 
 /* 6.1: the members by due colour, each side in the order of 6.2; who has none joins the smaller
  * side, highest R first.  ${white} and ${black} have room for all. */
@@ -167,7 +199,11 @@ enum lm_colour lm_dubov_dominating(const struct dubov *d, const uint32_t *seats,
 /* Enter the pair, colours by art. 3, and take both out of the rest. */
 void lm_dubov_add_pair(struct dubov *d, uint32_t a, uint32_t b);
 
-/* The same if everybody else can still be paired (I.e. ${d}->rest stays perfect), else nothing. */
+/* Before up to ${pairs} calls of lm_dubov_try_pair that succeed, or questions to the rest: match it
+ * if counting does not answer them.  It stays for the round, so no mark of the arena may be set. */
+enum lm_status lm_dubov_prepare_rest(struct dubov *d, uint32_t pairs);
+
+/* As lm_dubov_add_pair, if everybody else can still be paired, else nothing. */
 bool lm_dubov_try_pair(struct dubov *d, uint32_t a, uint32_t b);
 
 /* Remark for the explanation of the scoregroup that ${rule} concerned ${seat}. */

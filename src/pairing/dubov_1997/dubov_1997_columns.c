@@ -28,6 +28,13 @@ static bool edge(const void *context, uint32_t row, uint32_t column)
     return lm_dubov_possible(c->d, c->seats[row], c->seats[column]);
 }
 
+static enum lm_status graph_of_rows(const void *context, const uint32_t *places, uint32_t rows,
+                                    struct lm_arena *arena, struct lm_graph *out)
+{
+    const struct columns *c = context;
+    return lm_dubov_graph_of(c->d, c->seats, places, rows, arena, out);
+}
+
 /* ---- 7.3 and 7.4 ---- */
 
 /* Move ${moves} of ${from} to ${to}: White's lowest AROs (7.3), Black's highest (7.4), but nobody
@@ -236,15 +243,17 @@ static enum lm_status enter_rows(struct columns *c, const uint32_t *black_of)
 /* Pair all rows if that is possible, else set one pair aside. */
 static enum lm_status pair_rows(struct columns *c)
 {
-    struct lm_matching *matching;
-    struct lm_arena *arena = c->d->arena;
-    uint32_t *black_of = lm_arena_alloc(arena, c->rows, sizeof *black_of);
-    if (black_of == NULL ||
-        lm_dubov_match(c->d, c->seats, 2 * c->rows, c->rows, &matching) != LM_OK)
-        return LM_LIMIT;
-    if (lm_matching_alone(matching) > 0)
+    bool done = false;
+    uint32_t *black_of = lm_arena_alloc(c->d->arena, c->rows, sizeof *black_of);
+    const struct lm_rows rows = {.count = c->rows,
+                                 .enough = lm_dubov_enough_rows(c->d, c->seats, c->rows),
+                                 .edge = edge,
+                                 .graph = graph_of_rows,
+                                 .context = c};
+    enum lm_status status =
+        black_of == NULL ? LM_LIMIT : lm_first_of_rows(&rows, c->d->arena, black_of, &done);
+    if (status == LM_OK && !done)
         return set_aside(c);
-    enum lm_status status = lm_first_matching(matching, c->rows, edge, c, arena, black_of);
     if (status == LM_OK)
         status = enter_rows(c, black_of);
     c->d->group_count = 0;

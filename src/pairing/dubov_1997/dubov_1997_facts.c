@@ -215,6 +215,17 @@ static bool may_not_go_up(const struct lm_position *p, const struct lm_seat *sea
     return !p->last_round && (seat->float_1 == LM_UPFLOAT || count >= limit);
 }
 
+enum {
+    WHITE = 1,
+    BLACK = 2,
+    CLASSES = 2 * DUBOV_COLOURS_MAY
+}; /* by what they may have, and side */
+
+static uint32_t may_have(const struct dubov_seat *seat)
+{
+    return (seat->can_white ? (uint32_t)WHITE : 0) + (seat->can_black ? (uint32_t)BLACK : 0);
+}
+
 enum lm_status lm_dubov_facts(struct dubov *d)
 {
     const struct lm_position *p = d->p;
@@ -231,7 +242,12 @@ enum lm_status lm_dubov_facts(struct dubov *d)
             .can_black = can_have(seat, LM_BLACK),
             .up_barred = may_not_go_up(p, seat),
         };
+        if (seat->barred_count > d->most_barred)
+            d->most_barred = seat->barred_count;
     }
+    for (uint32_t s = 0; s < p->seat_count; s++)
+        d->left.of[may_have(&d->seats[s])]++;
+    d->left.count = p->seat_count;
     status = rank_aros(d, unrated);
     return status != LM_OK ? status : rank_names(d);
 }
@@ -258,7 +274,49 @@ bool lm_dubov_possible(const struct dubov *d, uint32_t a, uint32_t b)
     return colours_fit(&d->seats[a], &d->seats[b]) && !lm_is_barred(d->p, a, b);
 }
 
-enum { COLOUR_CLASSES = 4, CLASSES = 2 * COLOUR_CLASSES }; /* by what they may have, and side */
+/* Two fit if they may have different colours. */
+static const bool colours_bar[DUBOV_COLOURS_MAY * DUBOV_COLOURS_MAY] = {
+    [0] = true,
+    [WHITE] = true,
+    [BLACK] = true,
+    [WHITE + BLACK] = true,
+    [DUBOV_COLOURS_MAY * WHITE] = true,
+    [DUBOV_COLOURS_MAY * BLACK] = true,
+    [DUBOV_COLOURS_MAY * (WHITE + BLACK)] = true,
+    [DUBOV_COLOURS_MAY * WHITE + WHITE] = true,
+    [DUBOV_COLOURS_MAY * BLACK + BLACK] = true,
+};
+
+struct dubov_many lm_dubov_count(const struct dubov *d, const uint32_t *seats, uint32_t count)
+{
+    struct dubov_many many = {.count = count};
+    for (uint32_t i = 0; i < count; i++)
+        many.of[may_have(&d->seats[seats[i]])]++;
+    return many;
+}
+
+void lm_dubov_count_out(struct dubov *d, uint32_t seat)
+{
+    d->left.count--;
+    d->left.of[may_have(&d->seats[seat])]--;
+}
+
+bool lm_dubov_completes(const struct dubov *d, const struct dubov_many *many, uint32_t fewer)
+{
+    uint32_t by_colour =
+        lm_most_barred_by_class(colours_bar, DUBOV_COLOURS_MAY, many->of, many->of);
+    return many->count >= fewer &&
+           lm_completes_with_classes(many->count - fewer, d->most_barred, by_colour);
+}
+
+uint32_t lm_dubov_enough_rows(const struct dubov *d, const uint32_t *seats, uint32_t rows)
+{
+    struct dubov_many top = lm_dubov_count(d, seats, rows);
+    struct dubov_many bottom = lm_dubov_count(d, seats + rows, rows);
+    return lm_rows_that_complete(
+        d->most_barred, lm_most_barred_by_class(colours_bar, DUBOV_COLOURS_MAY, top.of, bottom.of),
+        lm_most_barred_by_class(colours_bar, DUBOV_COLOURS_MAY, bottom.of, top.of));
+}
 
 enum lm_status lm_dubov_graph(const struct dubov *d, const uint32_t *seats, uint32_t count,
                               uint32_t rows, struct lm_arena *arena, struct lm_graph *out)
@@ -269,21 +327,29 @@ enum lm_status lm_dubov_graph(const struct dubov *d, const uint32_t *seats, uint
     if (status != LM_OK || class_of == NULL || barred == NULL)
         return LM_LIMIT;
     for (uint32_t i = 0; i < count; i++) {
-        const struct dubov_seat *seat = &d->seats[seats[i]];
-        class_of[i] =
-            (uint8_t)(seat->can_white + 2 * seat->can_black + (i < rows ? COLOUR_CLASSES : 0));
+        uint32_t side = i < rows ? DUBOV_COLOURS_MAY : 0;
+        class_of[i] = (uint8_t)(may_have(&d->seats[seats[i]]) + side);
     }
     for (int a = 0; a < CLASSES; a++)
         for (int b = 0; b < CLASSES; b++) {
-            struct dubov_seat x = {.can_white = a & 1, .can_black = a & 2};
-            struct dubov_seat y = {.can_white = b & 1, .can_black = b & 2};
-            bool same_side = rows > 0 && (a < COLOUR_CLASSES) == (b < COLOUR_CLASSES);
-            barred[a * CLASSES + b] = same_side || !colours_fit(&x, &y);
+            bool same_side = rows > 0 && (a < DUBOV_COLOURS_MAY) == (b < DUBOV_COLOURS_MAY);
+            int x = a % DUBOV_COLOURS_MAY, y = b % DUBOV_COLOURS_MAY;
+            barred[a * CLASSES + b] = same_side || colours_bar[x * DUBOV_COLOURS_MAY + y];
         }
     out->class_of = class_of;
     out->class_barred = barred;
     out->classes = CLASSES;
     return LM_OK;
+}
+
+enum lm_status lm_dubov_graph_of(const struct dubov *d, const uint32_t *seats,
+                                 const uint32_t *places, uint32_t rows, struct lm_arena *arena,
+                                 struct lm_graph *out)
+{
+    uint32_t *those = lm_arena_alloc(arena, rows, 2 * sizeof *those);
+    for (uint32_t i = 0; those != NULL && i < 2 * rows; i++)
+        those[i] = seats[places[i]];
+    return those == NULL ? LM_LIMIT : lm_dubov_graph(d, those, 2 * rows, rows, arena, out);
 }
 
 enum lm_status lm_dubov_match(const struct dubov *d, const uint32_t *seats, uint32_t count,
@@ -315,6 +381,18 @@ static int by_key(const void *a, const void *b)
 void lm_dubov_sort(struct dubov_entry *entries, uint32_t count)
 {
     lm_sort(entries, count, sizeof *entries, by_key);
+}
+
+void lm_dubov_sort_lazily(struct dubov_entry *entries, uint32_t count, uint32_t i)
+{
+    if (i == 1)
+        lm_dubov_sort(entries + 1, count - 1);
+    for (uint32_t k = 1; i == 0 && k < count; k++)
+        if (by_key(&entries[k], &entries[0]) < 0) {
+            struct dubov_entry first = entries[k];
+            entries[k] = entries[0];
+            entries[0] = first;
+        }
 }
 
 /* By what decides last first; ${scratch}: room for twice as many. */

@@ -52,6 +52,17 @@ static enum lm_status take_turns(const struct dubov *d, const uint32_t *seats, u
     return LM_OK;
 }
 
+/* Take ${seat}, who stands near their front, out of the lower ones. */
+static void drop_from_lower(struct dubov *d, uint32_t seat)
+{
+    uint32_t i = 0;
+    while (d->lower[i] != seat)
+        i++;
+    memmove(d->lower + 1, d->lower, i * sizeof *d->lower);
+    d->lower++;
+    d->lower_count--;
+}
+
 static void drop(uint32_t *seats, uint32_t *count, uint32_t seat)
 {
     uint32_t i = 0;
@@ -85,8 +96,8 @@ static void ask_about_higher(struct dubov *d, uint32_t seat, uint32_t opponent,
 static uint32_t pair_with_first(struct dubov *d, uint32_t seat, struct dubov_entry *entries,
                                 uint32_t count)
 {
-    lm_dubov_sort(entries, count);
     for (uint32_t i = 0; i < count; i++) {
+        lm_dubov_sort_lazily(entries, count, i);
         if (lm_dubov_try_pair(d, seat, entries[i].seat))
             return entries[i].seat;
         lm_dubov_note(d, DUBOV_LOOK_AHEAD, entries[i].seat, 0);
@@ -115,6 +126,10 @@ static void pair_floater(struct dubov *d, uint32_t floater, struct dubov_entry *
 enum lm_status lm_dubov_pair_floaters(struct dubov *d, const uint32_t *floaters, uint32_t count)
 {
     struct lm_arena *arena = d->arena;
+    if (count == 0)
+        return LM_OK;
+    if (lm_dubov_prepare_rest(d, count) != LM_OK)
+        return LM_LIMIT;
     struct lm_mark mark = lm_arena_mark(arena);
     uint32_t *order = lm_arena_alloc(arena, count, sizeof *order);
     struct dubov_entry *scratch = lm_arena_alloc(arena, d->group_count, sizeof *scratch);
@@ -165,51 +180,70 @@ static bool next_possible_group(const struct dubov *d, const uint32_t *seats, ui
 }
 
 /* 7.1 for one who has no possible opponent in the group: the two are paired at once. */
-static void rescue(struct dubov *d, uint32_t seat, struct dubov_entry *scratch)
+static enum lm_status rescue(struct dubov *d, uint32_t seat)
 {
     uint32_t from, end, count = 0;
     if (!next_possible_group(d, &seat, 1, &from, &end))
-        return;
+        return LM_OK;
+    struct dubov_entry *scratch = lm_arena_alloc(d->arena, end - from, sizeof *scratch);
+    if (scratch == NULL)
+        return LM_LIMIT;
     for (uint32_t i = from; i < end; i++)
         if (!d->seats[d->lower[i]].up_barred && lm_dubov_possible(d, seat, d->lower[i]))
             scratch[count++] = partner_entry(d, d->seats[seat].due, d->lower[i]);
     d->order = DUBOV_FETCHED;
     uint32_t opponent = pair_with_first(d, seat, scratch, count);
     if (opponent == LM_NOBODY)
-        return;
+        return LM_OK;
     lm_dubov_note(d, DUBOV_ISLAND, opponent, 0);
     ask_about_higher(d, seat, opponent, d->lower + from, end - from, true);
     drop(d->group, &d->group_count, seat);
-    drop(d->lower, &d->lower_count, opponent);
+    drop_from_lower(d, opponent);
+    return LM_OK;
 }
 
-static enum lm_status rescue_islands(struct dubov *d)
+/* Who has no possible opponent in the group, into ${island} (room for all; NULL: count them). */
+static uint32_t find_islands(const struct dubov *d, uint32_t *island)
 {
-    uint32_t *island = lm_arena_alloc(d->arena, d->group_count, sizeof *island);
-    uint32_t *order = lm_arena_alloc(d->arena, d->group_count, sizeof *order);
-    struct dubov_entry *scratch = lm_arena_alloc(d->arena, d->lower_count, sizeof *scratch);
     uint32_t count = 0;
-    if (island == NULL || order == NULL || scratch == NULL)
+    for (uint32_t i = 0; i < d->group_count; i++) {
+        if (has_possible(d, d->group[i], d->group, d->group_count))
+            continue;
+        if (island != NULL)
+            island[count] = d->group[i];
+        count++;
+    }
+    return count;
+}
+
+static enum lm_status rescue_islands(struct dubov *d, uint32_t count)
+{
+    uint32_t *island = lm_arena_alloc(d->arena, count, sizeof *island);
+    uint32_t *order = lm_arena_alloc(d->arena, count, sizeof *order);
+    if (island == NULL || order == NULL)
         return LM_LIMIT;
-    for (uint32_t i = 0; i < d->group_count; i++)
-        if (!has_possible(d, d->group[i], d->group, d->group_count))
-            island[count++] = d->group[i];
-    if (take_turns(d, island, count, order) != LM_OK)
-        return LM_LIMIT;
-    for (uint32_t i = 0; i < count; i++)
-        rescue(d, order[i], scratch);
-    return LM_OK;
+    (void)find_islands(d, island);
+    enum lm_status status = take_turns(d, island, count, order);
+    for (uint32_t i = 0; i < count && status == LM_OK; i++)
+        status = rescue(d, order[i]);
+    return status;
 }
 
 /* ---- 7.2 ---- */
 
-/* ${out}[i]: can a largest matching of ${seats} leave the i-th alone?  ${*alone}: how many it
- * leaves. */
+/* ${out}[i]: can a largest matching of the odd number of ${seats} leave the i-th alone?  ${*alone}:
+ * how many it leaves. */
 static enum lm_status find_spare(const struct dubov *d, const uint32_t *seats, uint32_t count,
                                  bool **out, uint32_t *alone)
 {
     struct lm_matching *matching;
+    const struct dubov_many many = lm_dubov_count(d, seats, count);
     *out = lm_arena_alloc(d->arena, count, sizeof **out);
+    if (*out != NULL && lm_dubov_completes(d, &many, 1)) {
+        memset(*out, true, count * sizeof **out);
+        *alone = 1;
+        return LM_OK;
+    }
     if (*out == NULL || lm_dubov_match(d, seats, count, 0, &matching) != LM_OK)
         return LM_LIMIT;
     lm_matching_even_set(matching, *out);
@@ -255,6 +289,8 @@ static void ask_who_else_joins(struct dubov *d, uint32_t joined, uint32_t from, 
 static bool can_stay(struct dubov *d, uint32_t seat, bool *even)
 {
     bool found = false;
+    if (d->rest == NULL) /* counting has said that any two of those left can be spared */
+        return has_possible(d, seat, d->group, d->group_count);
     lm_matching_remove(d->rest, (int32_t)seat);
     lm_matching_even_set(d->rest, even);
     for (uint32_t i = 0; i < d->group_count && !found; i++)
@@ -269,14 +305,16 @@ static bool can_stay(struct dubov *d, uint32_t seat, bool *even)
  * group lacks one partner at least, both are asked by the same question. */
 static enum lm_status join_odd_group(struct dubov *d)
 {
-    uint32_t from, end, count = 0, alone, alone_below;
-    bool *spare, *spare_below;
+    uint32_t from, end, count = 0, alone, alone_below = 0;
+    bool *spare, *spare_below = NULL;
     if (!next_possible_group(d, d->group, d->group_count, &from, &end))
         return LM_OK;
     struct dubov_entry *entries = lm_arena_alloc(d->arena, end - from, sizeof *entries);
     bool *even = lm_arena_alloc(d->arena, d->p->seat_count, sizeof *even);
     if (entries == NULL || even == NULL ||
-        find_spare(d, d->group, d->group_count, &spare, &alone) != LM_OK ||
+        find_spare(d, d->group, d->group_count, &spare, &alone) != LM_OK)
+        return LM_LIMIT;
+    if (alone == 1 && d->lower_count % 2 == 1 && /* an even number never leaves one alone */
         find_spare(d, d->lower, d->lower_count, &spare_below, &alone_below) != LM_OK)
         return LM_LIMIT;
     uint8_t dominating = (uint8_t)lm_dubov_dominating(d, d->group, d->group_count);
@@ -284,10 +322,10 @@ static enum lm_status join_odd_group(struct dubov *d)
         if (d->seats[d->lower[i]].up_barred || !adds_a_pair(d, d->lower[i], spare))
             continue;
         entries[count] = partner_entry(d, dominating, d->lower[i]);
-        entries[count++].key[4] = spare_below[i] && alone_below == 1;
+        entries[count++].key[4] = alone_below == 1 && spare_below[i];
     }
-    lm_dubov_sort(entries, count);
     for (uint32_t i = 0; i < count; i++) {
+        lm_dubov_sort_lazily(entries, count, i);
         uint32_t seat = entries[i].seat;
         /* Who completes the group must leave those below complete; else some go down to them. */
         if (!(alone > 1 ? can_stay(d, seat, even) : entries[i].key[4] != 0)) {
@@ -298,7 +336,7 @@ static enum lm_status join_odd_group(struct dubov *d)
         lm_dubov_note(d, alone > 1 ? DUBOV_RESIDUE : DUBOV_ODD, seat, 0);
         if (alone > 1)
             lm_dubov_note(d, DUBOV_ODD, seat, 0);
-        drop(d->lower, &d->lower_count, seat);
+        drop_from_lower(d, seat);
         d->group[d->group_count++] = seat;
         d->joined = seat;
         break;
@@ -308,9 +346,12 @@ static enum lm_status join_odd_group(struct dubov *d)
 
 enum lm_status lm_dubov_transfer_up(struct dubov *d)
 {
+    const uint32_t islands = find_islands(d, NULL);
     d->joined = LM_NOBODY;
+    if (lm_dubov_prepare_rest(d, islands + 1) != LM_OK)
+        return LM_LIMIT;
     struct lm_mark mark = lm_arena_mark(d->arena);
-    enum lm_status status = rescue_islands(d);
+    enum lm_status status = islands > 0 ? rescue_islands(d, islands) : LM_OK;
     if (status == LM_OK && d->group_count % 2 == 1)
         status = join_odd_group(d);
     lm_arena_reset(d->arena, mark);
@@ -373,12 +414,27 @@ static enum lm_status first_floaters(const struct dubov *d, const struct dubov_e
     return taken == need ? LM_OK : LM_INTERNAL;
 }
 
+/* Does counting alone prove that all below, and ${floaters}, can be paired with each other? */
+static bool goes_on_by_counting(const struct dubov *d, const uint32_t *floaters, uint32_t count)
+{
+    struct dubov_many all = d->left;
+    const struct dubov_many group = lm_dubov_count(d, d->group, d->group_count);
+    const struct dubov_many down = lm_dubov_count(d, floaters, count);
+    all.count = d->lower_count + count;
+    for (int i = 0; i < DUBOV_COLOURS_MAY; i++)
+        all.of[i] += down.of[i] - group.of[i];
+    return all.count == 0 || (all.count % 2 == 0 && lm_dubov_completes(d, &all, 0));
+}
+
 /* Can all below, and ${floaters}, be paired with each other? */
 static enum lm_status can_go_on(const struct dubov *d, const uint32_t *floaters, uint32_t count,
                                 bool *out)
 {
     uint32_t all = d->lower_count + count;
     struct lm_matching *matching;
+    *out = goes_on_by_counting(d, floaters, count);
+    if (*out || all % 2 != 0)
+        return LM_OK;
     uint32_t *seats = lm_arena_alloc(d->arena, all, sizeof *seats);
     if (seats == NULL)
         return LM_LIMIT;
@@ -476,19 +532,33 @@ static enum lm_status floaters_for_completion(const struct dubov *d,
     return *taken == need ? LM_OK : LM_INTERNAL;
 }
 
-static enum lm_status choose_floaters(struct dubov *d, const struct dubov_entry *entries,
-                                      uint32_t count, uint32_t *floaters, uint32_t *taken,
-                                      bool *needed, bool *completion)
+/* How many the group leaves alone at least; ${*matching} is one that does, or NULL: counting alone
+ * says it, and that it can be anybody. */
+static enum lm_status match_group(const struct dubov *d, struct lm_matching **matching,
+                                  uint32_t *alone)
 {
-    struct lm_matching *matching;
-    bool good = false;
-    enum lm_status status = lm_dubov_match(d, d->group, d->group_count, 0, &matching);
-    if (status != LM_OK)
-        return status;
-    *taken = (uint32_t)lm_matching_alone(matching);
-    *needed = *taken > 0;
-    status = first_floaters(d, entries, count, matching, floaters, *taken);
+    const struct dubov_many many = lm_dubov_count(d, d->group, d->group_count);
+    *matching = NULL;
+    *alone = d->group_count % 2;
+    if (d->group_count == 0 || lm_dubov_completes(d, &many, *alone))
+        return LM_OK;
+    enum lm_status status = lm_dubov_match(d, d->group, d->group_count, 0, matching);
     if (status == LM_OK)
+        *alone = (uint32_t)lm_matching_alone(*matching);
+    return status;
+}
+
+static enum lm_status choose_floaters(struct dubov *d, const struct dubov_entry *entries,
+                                      uint32_t count, struct lm_matching *matching,
+                                      uint32_t *floaters, uint32_t *taken, bool *completion)
+{
+    bool good = false;
+    enum lm_status status = LM_OK;
+    if (matching != NULL)
+        status = first_floaters(d, entries, count, matching, floaters, *taken);
+    else if (*taken > 0)
+        floaters[0] = entries[0].seat;
+    if (status == LM_OK && *taken > 0) /* else they cannot */
         status = can_go_on(d, floaters, *taken, &good);
     *completion = !good;
     if (status != LM_OK || good)
@@ -524,13 +594,21 @@ static void ask_who_else_goes(struct dubov *d, const struct dubov_entry *entries
 enum lm_status lm_dubov_send_down(struct dubov *d, uint32_t *floaters, uint32_t *taken)
 {
     struct lm_mark mark = lm_arena_mark(d->arena);
+    struct lm_matching *matching;
+    bool good = false, completion = false;
+    enum lm_status status = match_group(d, &matching, taken);
+    if (status == LM_OK && *taken == 0)
+        status = can_go_on(d, NULL, 0, &good);
+    if (status != LM_OK || good) {
+        lm_arena_reset(d->arena, mark);
+        return status;
+    }
+    const bool needed = *taken > 0;
     struct dubov_entry *entries = lm_arena_alloc(d->arena, d->group_count, sizeof *entries);
     if (entries == NULL)
         return LM_LIMIT;
     uint32_t count = order_for_floating(d, entries);
-    bool needed, completion = false;
-    enum lm_status status =
-        choose_floaters(d, entries, count, floaters, taken, &needed, &completion);
+    status = choose_floaters(d, entries, count, matching, floaters, taken, &completion);
     if (status == LM_OK && *taken > 0 && d->question_limit > 0)
         ask_who_else_goes(d, entries, count, floaters, *taken, completion);
     for (uint32_t i = 0; status == LM_OK && i < *taken; i++)
