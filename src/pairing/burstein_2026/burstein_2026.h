@@ -61,12 +61,34 @@ struct burstein_bracket {
  * pairing. */
 enum lm_status lm_burstein_pair_bracket(struct burstein_bracket *b);
 
-/* Find out whom those in the places ${from} to ${to} of members and ${lower} may meet at most
- * without keeping all others from being paired.  A search or less for each. */
-enum lm_status lm_burstein_ask_completion(struct burstein_bracket *b, uint32_t from, uint32_t to);
+/* Find out whom the members and those of the following scoregroup may meet at most without keeping
+ * all others from being paired [C4].  A search or less for each. */
+enum lm_status lm_burstein_ask_completion(struct burstein_bracket *b);
 
-/* May the seats ${x} and ${y} meet, by what has been found out? */
-bool lm_burstein_may_complete(const struct burstein_bracket *b, uint32_t x, uint32_t y);
+/* May the seats ${x} and ${y} meet: a legal pair, and not ruled out by what has been found out? */
+bool lm_burstein_may_meet(const struct burstein_bracket *b, uint32_t x, uint32_t y);
+
+/* Is it known that more of the members have to leave the bracket than one of an odd number? */
+bool lm_burstein_must_leave(const struct burstein_bracket *b);
+
+/* Who of the members, and of those below as far as they are in view, may meet somebody in view:
+ * places of members, then of ${lower}.  The others leave it. */
+struct burstein_view {
+    uint32_t *who;
+    uint32_t count, members; /* the members come first */
+    uint32_t leaving;        /* at least so many leave the view, */
+    bool *apt;               /* of those for whom this holds */
+};
+
+/* The view of members and ${below} of those below.  After lm_burstein_ask_completion. */
+enum lm_status lm_burstein_look(const struct burstein_bracket *b, uint32_t below,
+                                struct burstein_view *out);
+
+/* Can all but those of ${view}, that of the following scoregroup, who are ${paired} with each other
+ * be paired? */
+enum lm_status lm_burstein_can_leave(const struct burstein_bracket *b,
+                                     const struct burstein_view *view, const bool *paired,
+                                     bool *can);
 
 /* What was LM_LINE_REST in ${all}[${count}], of ${b}, whose members all have their ${opponents}
  * there: what prescribing the two, who stand at the two ends, comes to.  In a bracket that is not

@@ -24,7 +24,10 @@
  * in such a view leaves it, and costs the least that this can come to; so the best of the view is
  * no worse than the best there is, and the first of its best comes no later.  If the others can be
  * paired at that cost, it is the one.  Who is further below would change nothing in a view: his
- * pairs with those above cost what leaving does, and others cost nothing.
+ * pairs with those above cost what leaving does, and others cost nothing.  What the completion of
+ * the round asks for (burstein_2026_complete.c) is laid on a view: pairs that it rules out are
+ * none, who then can meet nobody is out of view, and of those who have to leave each takes a place
+ * outside, a vertex that somebody has to meet at the cost of leaving.
  */
 
 /* A criterion that comes to ${most} at most: a digit, worth ${unit} in the priority ${of}. */
@@ -50,28 +53,58 @@ struct layout {
     int32_t priorities;
 };
 
+/* Vertices are the members that are in view, those below that are, and last the places outside it
+ * that somebody has to take. */
 struct problem {
     const struct burstein_bracket *b;
     struct layout at;
-    uint32_t vertices; /* the members, then those below as far as they are in view */
-    bool narrow;       /* somebody is below the view: who is alone in it leaves it */
-    int32_t *scores;   /* of members and following scoregroup, falling, without repetition */
+    uint32_t members, people, vertices; /* how many, each with the ones before */
+    uint32_t *seat;                     /* of people */
+    uint8_t *level;      /* which bracket they are in as things stand: 0 this one, 1 the next, 2 */
+    const bool *apt;     /* of people: can take one of the places outside */
+    uint32_t *opponents; /* of members: vertices; himself: not asked yet; LM_NOBODY: a floater */
+    bool narrow;         /* somebody is below the view: who is alone in it leaves it */
+    bool next;           /* those of the following scoregroup are in view: [C7] */
+    int32_t *scores;     /* of members and following scoregroup, falling, without repetition */
     int32_t score_count;
-    int32_t *place; /* per vertex of these: of its score */
-    bool *wanted;   /* scratch, per BSN - 1 */
+    int32_t *place; /* of people of levels 0 and 1: of the score */
+    bool *wanted;   /* scratch, of members */
 };
 
-static uint32_t seat_of(const struct problem *m, uint32_t v)
+/* A problem of the ${count} people in the places ${who} of members and those below (NULL: the
+ * first ones), and ${outside} places. */
+static enum lm_status begin(struct problem *m, const struct burstein_bracket *b,
+                            const uint32_t *who, uint32_t count, uint32_t outside)
 {
-    return v < m->b->member_count ? m->b->members[v] : m->b->lower[v - m->b->member_count];
+    m->b = b;
+    m->people = count;
+    m->vertices = count + outside;
+    m->seat = lm_arena_alloc(b->arena, count, sizeof *m->seat);
+    m->level = lm_arena_alloc(b->arena, count, sizeof *m->level);
+    m->opponents = lm_arena_alloc(b->arena, count, sizeof *m->opponents);
+    if (m->seat == NULL || m->level == NULL || m->opponents == NULL)
+        return LM_LIMIT;
+    for (uint32_t v = 0; v < count; v++) {
+        uint32_t i = who == NULL ? v : who[v];
+        bool member = i < b->member_count;
+        m->seat[v] = member ? b->members[i] : b->lower[i - b->member_count];
+        m->level[v] = member ? 0 : i - b->member_count < b->following ? 1 : 2;
+        m->opponents[v] = v;
+        m->members += member;
+    }
+    return LM_OK;
 }
 
-/* Which bracket ${v} is in as things stand: 0 this one, 1 the next, 2 further below. */
-static int depth_of(const struct problem *m, uint32_t v)
+/* The opponents that were found are those of the bracket; who is not in view floats. */
+static void hand_over(const struct problem *m, const uint32_t *who, uint32_t *opponents)
 {
-    if (v < m->b->member_count)
-        return 0;
-    return v - m->b->member_count < m->b->following ? 1 : 2;
+    for (uint32_t x = 0; x < m->b->member_count; x++)
+        opponents[x] = LM_NOBODY;
+    for (uint32_t v = 0; v < m->members; v++) {
+        uint32_t mate = m->opponents[v];
+        if (mate != LM_NOBODY)
+            opponents[who == NULL ? v : who[v]] = who == NULL ? mate : who[mate];
+    }
 }
 
 static void spend(const struct problem *m, int32_t digit, int64_t *value)
@@ -79,20 +112,32 @@ static void spend(const struct problem *m, int32_t digit, int64_t *value)
     value[m->at.digits[digit].of] -= m->at.digits[digit].unit;
 }
 
-/* What the pair u, v (u is the one from above) costs. */
-static void cost_of(const struct problem *m, uint32_t u, uint32_t v, int64_t *value)
+/* What it costs that ${u} leaves a narrow view. */
+static void leave(const struct problem *m, uint32_t u, int64_t *value)
 {
-    const struct lm_seat *x = &m->b->p->seats[seat_of(m, u)], *y = &m->b->p->seats[seat_of(m, v)];
-    int above = depth_of(m, u), below = depth_of(m, v);
-    if (above == 0 && below > 0) { /* u is a floater of this bracket */
+    if (m->level[u] == 0) {
         spend(m, m->at.floaters, value);
         spend(m, m->at.floater_scores + m->place[u], value);
     }
-    if (above < 2 && below == 2) { /* and of the next one */
+    if (m->next) { /* and he leaves the following scoregroup */
         spend(m, m->at.next_floaters, value);
         spend(m, m->at.next_scores + m->place[u], value);
     }
-    if (below == 0 && x->wish == y->wish && x->wish != LM_NO_COLOUR)
+}
+
+/* What the pair u, v (u is the one from above) costs. */
+static void cost_of(const struct problem *m, uint32_t u, uint32_t v, int64_t *value)
+{
+    const struct lm_seat *x = &m->b->p->seats[m->seat[u]], *y = &m->b->p->seats[m->seat[v]];
+    if (m->level[u] == 0 && m->level[v] > 0) { /* u is a floater of this bracket */
+        spend(m, m->at.floaters, value);
+        spend(m, m->at.floater_scores + m->place[u], value);
+    }
+    if (m->level[u] < 2 && m->level[v] == 2) { /* and of the next one */
+        spend(m, m->at.next_floaters, value);
+        spend(m, m->at.next_scores + m->place[u], value);
+    }
+    if (m->level[v] == 0 && x->wish == y->wish && x->wish != LM_NO_COLOUR)
         spend(m, m->at.preference, value);
 }
 
@@ -100,41 +145,37 @@ static bool edge_values(const void *context, int32_t a, int32_t b, int64_t *valu
 {
     const struct problem *m = context;
     uint32_t u = (uint32_t)(a < b ? a : b), v = (uint32_t)(a < b ? b : a);
-    uint32_t x = seat_of(m, u), y = seat_of(m, v);
-    if (!lm_is_legal(m->b->p, x, y) || !lm_burstein_may_complete(m->b, x, y))
+    bool outside = v >= m->people;
+    if (outside ? u >= m->people || !m->apt[u]
+                : !lm_burstein_may_meet(m->b, m->seat[u], m->seat[v]))
         return false;
     memset(value, 0, (size_t)m->at.priorities * sizeof *value);
-    cost_of(m, u, v, value);
+    if (outside)
+        leave(m, u, value);
+    else
+        cost_of(m, u, v, value);
     return true;
 }
 
 static void alone_values(const void *context, int32_t v, int64_t *value)
 {
     const struct problem *m = context;
-    if (!m->narrow) {
+    if (m->narrow && (uint32_t)v < m->people)
+        leave(m, (uint32_t)v, value);
+    else
         spend(m, m->at.alone, value);
-        return;
-    }
-    if (depth_of(m, (uint32_t)v) == 0) {
-        spend(m, m->at.floaters, value);
-        spend(m, m->at.floater_scores + m->place[v], value);
-    }
-    if (m->vertices > m->b->member_count) { /* and he leaves the following scoregroup */
-        spend(m, m->at.next_floaters, value);
-        spend(m, m->at.next_scores + m->place[v], value);
-    }
 }
 
 /* The scores of members and following scoregroup; members stand by the Index, not by score. */
 static enum lm_status list_scores(struct problem *m)
 {
-    uint32_t count = m->b->member_count + (m->vertices > m->b->member_count ? m->b->following : 0);
-    m->scores = lm_arena_alloc(m->b->arena, count, sizeof *m->scores);
-    m->place = lm_arena_alloc(m->b->arena, count, sizeof *m->place);
+    const struct lm_seat *seats = m->b->p->seats;
+    m->scores = lm_arena_alloc(m->b->arena, m->people, sizeof *m->scores);
+    m->place = lm_arena_alloc(m->b->arena, m->people, sizeof *m->place);
     if (m->scores == NULL || m->place == NULL)
         return LM_LIMIT;
-    for (uint32_t v = 0; v < count; v++) {
-        int32_t score = m->b->p->seats[seat_of(m, v)].score, place = 0;
+    for (uint32_t v = 0; v < m->people && m->level[v] < 2; v++) {
+        int32_t score = seats[m->seat[v]].score, place = 0;
         while (place < m->score_count && m->scores[place] > score)
             place++;
         if (place < m->score_count && m->scores[place] == score)
@@ -143,8 +184,8 @@ static enum lm_status list_scores(struct problem *m)
             m->scores[k] = m->scores[k - 1];
         m->scores[place] = score;
     }
-    for (uint32_t v = 0; v < count; v++)
-        while (m->scores[m->place[v]] != m->b->p->seats[seat_of(m, v)].score)
+    for (uint32_t v = 0; v < m->people && m->level[v] < 2; v++)
+        while (m->scores[m->place[v]] != seats[m->seat[v]].score)
             m->place[v]++;
     return LM_OK;
 }
@@ -152,19 +193,15 @@ static enum lm_status list_scores(struct problem *m)
 /* What each criterion can come to: in sums over matchings, perfect or not. */
 static void measure(const struct problem *m)
 {
-    uint32_t members = m->b->member_count, in_view = members;
     struct digit *digits = m->at.digits;
-    if (m->vertices > members) {
-        in_view += m->b->following;
-        digits[m->at.next_floaters].most = in_view;
-    }
-    digits[m->at.alone].most = m->narrow ? 0 : m->vertices;
-    digits[m->at.floaters].most = members;
-    digits[m->at.preference].most = members / 2;
-    digits[m->at.order].most = members;
-    for (uint32_t v = 0; v < in_view; v++) {
-        digits[m->at.floater_scores + m->place[v]].most += v < members;
-        digits[m->at.next_scores + m->place[v]].most += in_view > members;
+    digits[m->at.alone].most = m->narrow ? m->vertices - m->people : m->vertices;
+    digits[m->at.floaters].most = m->members;
+    digits[m->at.preference].most = m->members / 2;
+    digits[m->at.order].most = m->members;
+    for (uint32_t v = 0; v < m->people && m->level[v] < 2; v++) {
+        digits[m->at.floater_scores + m->place[v]].most += m->level[v] == 0;
+        digits[m->at.next_floaters].most += m->next;
+        digits[m->at.next_scores + m->place[v]].most += m->next;
     }
 }
 
@@ -244,53 +281,42 @@ static void weigh(const struct problem *m, struct lm_best *best, uint32_t x, uin
     lm_best_set_edge(best, (int32_t)x, (int32_t)y, order < 0 ? NULL : value);
 }
 
-static void ask_nobody_yet(const struct burstein_bracket *b)
-{
-    for (uint32_t x = 0; x < b->member_count; x++)
-        b->opponents[x] = x;
-}
-
-/* The BSN that is the mate of ${x}; LM_NOBODY: none of the bracket. */
+/* The mate of ${x}; LM_NOBODY: no member. */
 static uint32_t inside_mate(const struct problem *m, const struct lm_best *best, uint32_t x)
 {
     int32_t mate = lm_best_mate(best, (int32_t)x);
-    return mate != LM_ALONE && (uint32_t)mate < m->b->member_count ? (uint32_t)mate : LM_NOBODY;
+    return mate != LM_ALONE && (uint32_t)mate < m->members ? (uint32_t)mate : LM_NOBODY;
 }
 
-/* The last BSN after ${after} that a best matching can give ${x}, by the proof of the last solve:
- * LM_NOBODY: none. */
-static uint32_t last_possible(const struct problem *m, const struct lm_best *best, uint32_t x,
-                              uint32_t after)
+/* Is ${y} not asked yet, and possible for ${x} by the proof of the last solve? */
+static bool is_possible(const struct problem *m, const struct lm_best *best, uint32_t x, uint32_t y)
 {
-    const uint32_t *opponents = m->b->opponents;
-    for (uint32_t y = m->b->member_count; y-- > after + 1;)
-        if (opponents[y] == y && lm_best_depth(best, (int32_t)x, (int32_t)y) != LM_BARRED)
-            return y;
-    return LM_NOBODY;
+    return y != x && m->opponents[y] == y &&
+           lm_best_depth(best, (int32_t)x, (int32_t)y) != LM_BARRED;
 }
 
-/* Let ${x} have a bonus, the later the higher, for each of the BSNs from ${first} to ${last} that a
- * best matching can give him; or (${asked} false) bar those who had one. */
+/* Let ${x} have a bonus, the later the higher, for each member from ${first} to ${last} that is
+ * possible for him; or (${asked} false) bar those who had one. */
 static void ask_for(const struct problem *m, struct lm_best *best, uint32_t x, uint32_t first,
                     uint32_t last, int64_t *value, bool asked)
 {
-    const uint32_t *opponents = m->b->opponents;
     for (uint32_t y = first; y <= last && asked; y++)
-        m->wanted[y] =
-            y != x && opponents[y] == y && lm_best_depth(best, (int32_t)x, (int32_t)y) != LM_BARRED;
+        m->wanted[y] = is_possible(m, best, x, y);
     for (uint32_t y = first; y <= last; y++)
         if (m->wanted[y])
             weigh(m, best, x, y, value, asked ? (int64_t)y : -1);
 }
 
-/* The last BSN that a best matching gives ${x}, or LM_NOBODY: an outgoing floater.  ${best} is
+/* The last member that a best matching gives ${x}, or LM_NOBODY: an outgoing floater.  ${best} is
  * solved, and is solved again only if somebody later than his mate is possible. */
 static uint32_t find_opponent(const struct problem *m, struct lm_best *best, uint32_t x,
                               int64_t *value)
 {
     uint32_t mate = inside_mate(m, best, x), first = mate == LM_NOBODY ? x : mate;
-    uint32_t last = last_possible(m, best, x, first);
-    if (last == LM_NOBODY)
+    uint32_t last = m->members - 1;
+    while (last > first && !is_possible(m, best, x, last))
+        last--;
+    if (last == first)
         return mate;
     ask_for(m, best, x, first, last, value, true);
     lm_best_solve(best);
@@ -304,12 +330,12 @@ static uint32_t find_opponent(const struct problem *m, struct lm_best *best, uin
  * counts as 0.  Who has an opponent already keeps him. */
 static enum lm_status take_in_order(struct problem *m, struct lm_best *best)
 {
-    uint32_t count = m->b->member_count, *opponents = m->b->opponents;
+    uint32_t *opponents = m->opponents;
     int64_t *value = lm_arena_alloc(m->b->arena, (size_t)m->at.priorities, sizeof *value);
-    m->wanted = lm_arena_alloc(m->b->arena, count, sizeof *m->wanted);
+    m->wanted = lm_arena_alloc(m->b->arena, m->members, sizeof *m->wanted);
     if (value == NULL || m->wanted == NULL)
         return LM_LIMIT;
-    for (uint32_t x = 0; x < count; x++) {
+    for (uint32_t x = 0; x < m->members; x++) {
         if (opponents[x] != x)
             continue;
         lm_best_solve(best);
@@ -333,69 +359,93 @@ static enum lm_status is_closed(const struct burstein_bracket *b, bool *out)
     return status;
 }
 
-/* Can all who are alone in the view be paired with those below it? */
-static enum lm_status leave_well(const struct problem *m, struct lm_best *best, bool *out)
+/* Can all who are alone in ${view} be paired with those below it, at the cost it says? */
+static enum lm_status leave_well(const struct problem *m, const struct burstein_view *view,
+                                 struct lm_best *best, bool *out)
 {
-    const struct burstein_bracket *b = m->b;
-    uint32_t count = 0;
-    if (m->vertices == b->member_count)
-        return lm_burstein_completes_well(b, out);
-    uint32_t *leaving = lm_arena_alloc(b->arena, b->member_count + b->lower_count, sizeof *leaving);
-    if (leaving == NULL)
+    if (!m->next)
+        return lm_burstein_completes_well(m->b, out);
+    bool *paired = lm_arena_alloc(m->b->arena, m->people, sizeof *paired);
+    if (paired == NULL)
         return LM_LIMIT;
     lm_best_solve(best);
-    for (uint32_t v = 0; v < m->vertices; v++)
-        if (lm_best_mate(best, (int32_t)v) == LM_ALONE)
-            leaving[count++] = seat_of(m, v);
-    for (uint32_t i = m->vertices - b->member_count; i < b->lower_count; i++)
-        leaving[count++] = b->lower[i];
-    return lm_all_legal(b->p, leaving, count, b->arena, out);
+    for (uint32_t v = 0; v < m->people; v++) {
+        int32_t mate = lm_best_mate(best, (int32_t)v);
+        paired[v] = mate != LM_ALONE && (uint32_t)mate < m->people;
+    }
+    return lm_burstein_can_leave(m->b, view, paired, out);
 }
 
-/* The bracket with ${below} of those below it in view. */
-static enum lm_status solve_narrowly(struct burstein_bracket *b, uint32_t below, bool *done)
+/* The bracket as ${view} shows it, with those of the following scoregroup (${next}) or without. */
+static enum lm_status solve_narrowly(struct burstein_bracket *b, const struct burstein_view *view,
+                                     bool next, bool *done)
 {
-    struct problem m = {.b = b, .vertices = b->member_count + below, .narrow = true};
-    struct lm_mark mark = lm_arena_mark(b->arena);
+    struct problem m = {.narrow = true, .next = next, .apt = view->apt};
     struct lm_best *best;
-    enum lm_status status = lay_out(&m, &best);
-    ask_nobody_yet(b);
+    enum lm_status status = begin(&m, b, view->who, view->count, view->leaving);
+    if (status == LM_OK)
+        status = lay_out(&m, &best);
+    if (status == LM_OK)
+        status = take_in_order(&m, best);
+    if (status != LM_OK)
+        return status;
+    hand_over(&m, view->who, b->opponents);
+    return leave_well(&m, view, best, done);
+}
+
+/* The bracket with everybody below, if they are needed. */
+static enum lm_status solve_whole(struct burstein_bracket *b)
+{
+    struct problem m = {0};
+    struct lm_best *best;
+    bool closed;
+    enum lm_status status = is_closed(b, &closed);
+    m.next = !closed;
+    if (status == LM_OK)
+        status = begin(&m, b, NULL, b->member_count + (closed ? 0 : b->lower_count), 0);
+    if (status == LM_OK)
+        status = lay_out(&m, &best);
     if (status == LM_OK)
         status = take_in_order(&m, best);
     if (status == LM_OK)
-        status = leave_well(&m, best, done);
-    lm_arena_reset(b->arena, mark);
+        hand_over(&m, NULL, b->opponents);
     return status;
+}
+
+/* Nobody can be paired in ${view}: everybody floats. */
+static bool all_leave(const struct burstein_view *view, struct burstein_bracket *b)
+{
+    for (uint32_t x = 0; x < b->member_count; x++)
+        b->opponents[x] = LM_NOBODY;
+    return view->members == 0 || view->leaving >= view->count;
 }
 
 static enum lm_status solve(struct burstein_bracket *b)
 {
-    struct problem m = {.b = b, .vertices = b->member_count};
-    struct lm_best *best;
-    bool closed, done = false;
-    enum lm_status narrowly = solve_narrowly(b, 0, &done);
-    if (narrowly == LM_OK && !done && b->following < b->lower_count)
-        narrowly = solve_narrowly(b, b->following, &done);
-    if (narrowly != LM_OK || done)
-        return narrowly;
-    enum lm_status status = is_closed(b, &closed);
-    if (status == LM_OK && !closed)
-        m.vertices += b->lower_count;
-    if (status == LM_OK)
-        status = lay_out(&m, &best);
-    ask_nobody_yet(b);
-    if (status == LM_OK)
-        status = take_in_order(&m, best);
-    return status;
+    struct burstein_view bracket, wider;
+    bool more = b->following < b->lower_count, done = false;
+    enum lm_status status = lm_burstein_look(b, 0, &bracket);
+    if (status == LM_OK && more)
+        status = lm_burstein_look(b, b->following, &wider);
+    if (status != LM_OK || all_leave(&bracket, b) || (more && all_leave(&wider, b)))
+        return status;
+    /* With floaters the bracket alone is believed if one leaves the next at most. */
+    if (bracket.leaving == 0 || !more || wider.leaving < 2)
+        status = solve_narrowly(b, &bracket, false, &done);
+    if (status == LM_OK && !done && more)
+        status = solve_narrowly(b, &wider, true, &done);
+    return status == LM_OK && !done ? solve_whole(b) : status;
 }
 
 enum lm_status lm_burstein_pair_bracket(struct burstein_bracket *b)
 {
-    bool done;
-    enum lm_status status = lm_burstein_pair_by_counting(b, &done);
+    bool done = false;
+    enum lm_status status = LM_OK;
+    if (!lm_burstein_must_leave(b))
+        status = lm_burstein_pair_by_counting(b, &done);
     if (status != LM_OK || done)
         return status;
-    status = lm_burstein_ask_completion(b, 0, b->member_count + b->following);
+    status = lm_burstein_ask_completion(b);
     struct lm_mark mark = lm_arena_mark(b->arena);
     if (status == LM_OK)
         status = solve(b);
@@ -408,8 +458,8 @@ enum lm_status lm_burstein_pair_bracket(struct burstein_bracket *b)
 static bool same_wish(const struct problem *m, uint32_t x, uint32_t y)
 {
     const struct lm_seat *seats = m->b->p->seats;
-    uint8_t wish = seats[seat_of(m, x)].wish;
-    return wish != LM_NO_COLOUR && wish == seats[seat_of(m, y)].wish;
+    uint8_t wish = seats[m->seat[x]].wish;
+    return wish != LM_NO_COLOUR && wish == seats[m->seat[y]].wish;
 }
 
 /* Bar every pair of ${x} but that with ${y}, or (${barred} false) allow them again. */
@@ -443,11 +493,10 @@ static void note_hurt(const struct problem *m, const struct lm_best *best, struc
     for (uint32_t v = 0; v < m->b->member_count; v++) {
         int32_t mate = lm_best_mate(best, (int32_t)v);
         if (out->rule == BURSTEIN_C5 && mate == LM_ALONE)
-            lm_forced_hurts(out, seats[seat_of(m, v)].player, LM_NOBODY);
+            lm_forced_hurts(out, seats[m->seat[v]].player, LM_NOBODY);
         else if (out->rule == BURSTEIN_C8 && mate != LM_ALONE && (uint32_t)mate > v &&
                  m->b->opponents[v] != (uint32_t)mate && same_wish(m, v, (uint32_t)mate))
-            lm_forced_hurts(out, seats[seat_of(m, v)].player,
-                            seats[seat_of(m, (uint32_t)mate)].player);
+            lm_forced_hurts(out, seats[m->seat[v]].player, seats[m->seat[mate]].player);
     }
 }
 
@@ -478,17 +527,17 @@ static enum lm_status pair_others_by_counting(const struct burstein_bracket *b, 
 static enum lm_status pair_others(const struct burstein_bracket *b, uint32_t x, uint32_t y,
                                   uint32_t *opponents)
 {
-    struct burstein_bracket with = *b;
-    struct problem m = {.b = &with, .vertices = b->member_count};
+    struct problem m = {0};
     struct lm_best *best;
-    with.opponents = opponents;
-    if (lay_out(&m, &best) != LM_OK)
+    if (begin(&m, b, NULL, b->member_count, 0) != LM_OK || lay_out(&m, &best) != LM_OK)
         return LM_LIMIT;
-    ask_nobody_yet(&with);
     lm_best_fix(best, (int32_t)x, (int32_t)y);
-    opponents[x] = y;
-    opponents[y] = x;
-    return take_in_order(&m, best);
+    m.opponents[x] = y;
+    m.opponents[y] = x;
+    enum lm_status status = take_in_order(&m, best);
+    if (status == LM_OK)
+        hand_over(&m, NULL, opponents);
+    return status;
 }
 
 /* Larger brackets are not solved once more for who is the first to have somebody else, and where
@@ -578,10 +627,10 @@ enum lm_status lm_burstein_ask_ends(const struct burstein_bracket *b, struct lm_
                                     size_t count)
 {
     struct lm_mark mark = lm_arena_mark(b->arena);
-    struct problem m = {.b = b, .vertices = b->member_count};
+    struct problem m = {0};
     struct lm_best *best = NULL;
     int64_t *value = NULL;
-    enum lm_status status = LM_OK;
+    enum lm_status status = begin(&m, b, NULL, b->member_count, 0);
     for (size_t i = 0; i < count && status == LM_OK; i++) {
         bool before = all[i].line == LM_LINE_TAKEN || all[i].line == LM_LINE_LEFT;
         if (all[i].line != LM_LINE_REST && (!before || b->member_count > ORDERED_AGAIN))

@@ -1,134 +1,337 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
 #include "limmat/matching.h"
 #include "pairing/burstein_2026/burstein_2026.h"
 #include "pairing/legal.h"
 
 /*
- * Which pairs the completion of the round [C4] rules out, whatever else.  G: all who are not paired
- * yet, with their legal pairs; it has a perfect matching, since the round can be completed.
+ * What the completion of the round [C4] asks for, whatever else.  G: all who are not paired yet,
+ * with their legal pairs; it has a perfect matching, since the round can be completed.
  *
- * Take u out and search from its mate: the even set D(u) is exactly those v for whom G - u - v has
- * a perfect matching, so that u, v may be a pair (and those he may not meet anyway).  Let A be
- * those outside D(u) who are matched into it, and B = A + u.  By Gallai and Edmonds, D(u) falls
- * into odd components, without edges between them or to others than B, one for each member of B: so
- * in every perfect matching of G each of B meets somebody of D(u).  So D(u) bounds whom anybody of
- * B may meet, and one search tells it of all of them.
+ * Pairs that are ruled out.  Take u out and search from its mate: the even set D is exactly those v
+ * for whom G - u - v has a perfect matching, so that u, v may be a pair (and those he may not meet
+ * anyway).  Let A be those outside D who are matched into it, and B = A + u.  By Gallai and
+ * Edmonds, D falls into odd components, without edges between them or to others than B, one for
+ * each member of B: so in every perfect matching of G each of B meets somebody of D.  So D bounds
+ * whom anybody of B may meet, and one search tells it of all of them.  What is ruled out stays so
+ * as the round goes on: who can be paired when pairs have been made could before.
  *
- * What is ruled out stays so as the round goes on: who can be paired when pairs have been made
- * could before.  A round keeps what it has found.
+ * How many leave a view.  W: those in view who may still meet somebody there; U: all others of G.
+ * Let D and A be those sets of U alone, with k vertices alone in a largest matching: k more odd
+ * components in D than vertices in A.  In a perfect matching of G each component meets somebody
+ * outside itself, at most |A| of them meet A, so at least k meet one of W each, of those who may
+ * meet somebody of D.  So at least k of these leave the view.
  */
 
-/* Searches that rule out nothing, after which no more are made. */
-enum { IN_VAIN = 3 };
+/* Searches that rule out nothing, after which no more are made.  In larger fields nothing of this
+ * is asked: sets of all for each of them would take too much room. */
+enum { IN_VAIN = 3, LARGE = 4096, BITS = 64 };
 
 struct burstein_completion {
-    uint32_t count;    /* vertices */
-    int32_t *vertex;   /* per seat; LM_ALONE: not there from the beginning */
-    bool *left;        /* per vertex: scratch, not paired yet */
-    const bool **meet; /* per vertex: whom he may meet at most; NULL: not asked */
+    uint32_t count;  /* vertices */
+    uint32_t words;  /* of a set of vertices */
+    int32_t *vertex; /* per seat; LM_ALONE: not there from the beginning */
+    uint64_t *may;   /* per vertex: the set of whom he may meet, by what is known */
+    uint64_t *set;   /* scratch, of vertices */
+    bool *even;      /* scratch, per vertex */
+    bool *asked;     /* per vertex: searched from, or of a set B */
     struct lm_matching *matching;
 };
 
-static enum lm_status list_vertices(struct burstein_completion *c, const struct burstein_bracket *b,
-                                    uint32_t *seats)
+/* ---- Sets ---- */
+
+static uint64_t *may_of(const struct burstein_completion *c, int32_t v)
 {
-    for (uint32_t s = 0; s < b->p->seat_count; s++)
-        c->vertex[s] = LM_ALONE;
-    for (uint32_t i = 0; i < c->count; i++) {
-        seats[i] = i < b->member_count ? b->members[i] : b->lower[i - b->member_count];
-        c->vertex[seats[i]] = (int32_t)i;
+    return c->may + (size_t)v * c->words;
+}
+
+static bool holds(const uint64_t *set, int32_t v)
+{
+    return (set[v / BITS] >> v % BITS & 1) != 0;
+}
+
+static void insert(uint64_t *set, int32_t v)
+{
+    set[v / BITS] |= (uint64_t)1 << v % BITS;
+}
+
+static void drop(uint64_t *set, int32_t v)
+{
+    set[v / BITS] &= ~((uint64_t)1 << v % BITS);
+}
+
+static bool meet(const struct burstein_completion *c, int32_t v, const uint64_t *set)
+{
+    const uint64_t *may = may_of(c, v);
+    uint64_t both = 0;
+    for (uint32_t i = 0; i < c->words; i++)
+        both |= may[i] & set[i];
+    return both != 0;
+}
+
+static uint32_t seat_at(const struct burstein_bracket *b, uint32_t i)
+{
+    return i < b->member_count ? b->members[i] : b->lower[i - b->member_count];
+}
+
+static int32_t vertex_at(const struct burstein_bracket *b, uint32_t i)
+{
+    return (*b->completion)->vertex[seat_at(b, i)];
+}
+
+/* ${set} are those in the first ${to} places of members and lower ones. */
+static void gather(const struct burstein_bracket *b, uint32_t to)
+{
+    struct burstein_completion *c = *b->completion;
+    memset(c->set, 0, c->words * sizeof *c->set);
+    for (uint32_t i = 0; i < to; i++)
+        insert(c->set, vertex_at(b, i));
+}
+
+/* ---- Making one ---- */
+
+/* ${set}: all but those who must have ${colour}. */
+static void gather_but(struct burstein_completion *c, const struct lm_position *p,
+                       const uint32_t *seats, uint8_t colour)
+{
+    memset(c->set, 0, c->words * sizeof *c->set);
+    for (int32_t v = 0; v < (int32_t)c->count; v++)
+        if (p->seats[seats[v]].strength != LM_ABSOLUTE || p->seats[seats[v]].wish != colour)
+            insert(c->set, v);
+}
+
+/* Legal pairs [C1, C3]: class by class of those whom [C3] forbids the same, then the lists. */
+static void note_legal(struct burstein_completion *c, const struct lm_position *p,
+                       const uint32_t *seats)
+{
+    static const uint8_t colours[] = {LM_NO_COLOUR, LM_WHITE, LM_BLACK};
+    for (size_t i = 0; i < sizeof colours; i++) {
+        gather_but(c, p, seats, colours[i]);
+        for (int32_t v = 0; v < (int32_t)c->count; v++) {
+            const struct lm_seat *seat = &p->seats[seats[v]];
+            if ((seat->strength == LM_ABSOLUTE ? seat->wish : LM_NO_COLOUR) == colours[i])
+                memcpy(may_of(c, v), c->set, c->words * sizeof *c->set);
+        }
     }
-    struct lm_graph graph;
-    enum lm_status status = lm_legal_graph(b->p, seats, c->count, b->arena, &graph);
-    if (status == LM_OK)
-        status = lm_matching_new(&c->matching, b->arena, &graph);
-    return status;
+    for (int32_t v = 0; v < (int32_t)c->count; v++) {
+        const struct lm_seat *seat = &p->seats[seats[v]];
+        drop(may_of(c, v), v);
+        for (uint32_t i = 0; i < seat->barred_count; i++)
+            if (c->vertex[seat->barred[i]] != LM_ALONE)
+                drop(may_of(c, v), c->vertex[seat->barred[i]]);
+    }
+}
+
+static bool allocate(struct burstein_completion *c, const struct burstein_bracket *b)
+{
+    struct lm_arena *arena = b->arena;
+    return (c->vertex = lm_arena_alloc(arena, b->p->seat_count, sizeof *c->vertex)) != NULL &&
+           (c->may = lm_arena_alloc(arena, c->count, c->words * sizeof *c->may)) != NULL &&
+           (c->set = lm_arena_alloc(arena, c->words, sizeof *c->set)) != NULL &&
+           (c->even = lm_arena_alloc(arena, c->count, sizeof *c->even)) != NULL &&
+           (c->asked = lm_arena_alloc(arena, c->count, sizeof *c->asked)) != NULL;
 }
 
 static enum lm_status begin(struct burstein_bracket *b)
 {
+    struct lm_graph graph;
     struct burstein_completion *c = lm_arena_alloc(b->arena, 1, sizeof *c);
     if (c == NULL)
         return LM_LIMIT;
     c->count = b->member_count + b->lower_count;
-    c->vertex = lm_arena_alloc(b->arena, b->p->seat_count, sizeof *c->vertex);
-    c->left = lm_arena_alloc(b->arena, c->count, sizeof *c->left);
-    c->meet = lm_arena_alloc(b->arena, c->count, sizeof *c->meet);
+    c->words = (c->count + BITS - 1) / BITS;
     uint32_t *seats = lm_arena_alloc(b->arena, c->count, sizeof *seats);
-    if (c->vertex == NULL || c->left == NULL || c->meet == NULL || seats == NULL)
+    if (seats == NULL || !allocate(c, b))
+        return LM_LIMIT;
+    for (uint32_t s = 0; s < b->p->seat_count; s++)
+        c->vertex[s] = LM_ALONE;
+    for (uint32_t i = 0; i < c->count; i++) {
+        seats[i] = seat_at(b, i);
+        c->vertex[seats[i]] = (int32_t)i;
+    }
+    note_legal(c, b->p, seats);
+    if (lm_legal_graph(b->p, seats, c->count, b->arena, &graph) != LM_OK ||
+        lm_matching_new(&c->matching, b->arena, &graph) != LM_OK)
         return LM_LIMIT;
     *b->completion = c;
-    return list_vertices(c, b, seats);
-}
-
-static int32_t vertex_of(const struct burstein_completion *c, const struct burstein_bracket *b,
-                         uint32_t i)
-{
-    return c->vertex[i < b->member_count ? b->members[i] : b->lower[i - b->member_count]];
-}
-
-/* Take out who has been paired since. */
-static void follow(struct burstein_completion *c, const struct burstein_bracket *b)
-{
-    for (uint32_t v = 0; v < c->count; v++)
-        c->left[v] = false;
-    for (uint32_t i = 0; i < b->member_count + b->lower_count; i++)
-        c->left[vertex_of(c, b, i)] = true;
-    for (uint32_t v = 0; v < c->count; v++)
-        if (!c->left[v])
-            lm_matching_remove(c->matching, (int32_t)v);
-    lm_matching_repair(c->matching);
-}
-
-/* Whom may ${u}, and those who are with him in a set B, meet?  ${*told}: that rules out somebody.
- */
-static enum lm_status search_from(struct burstein_completion *c, struct lm_arena *arena, int32_t u,
-                                  bool *told)
-{
-    struct lm_matching *matching = c->matching;
-    int32_t mate = lm_matching_mate(matching, u), others = 0;
-    bool *even = lm_arena_alloc(arena, c->count, sizeof *even);
-    if (even == NULL)
-        return LM_LIMIT;
-    lm_matching_remove(matching, u);
-    lm_matching_even_set(matching, even);
-    lm_matching_restore(matching, u);
-    lm_matching_pair(matching, u, mate);
-    for (int32_t v = 0; v < (int32_t)c->count; v++) {
-        if (!c->left[v] || even[v])
-            continue;
-        others++;
-        if (even[lm_matching_mate(matching, v)] && c->meet[v] == NULL)
-            c->meet[v] = even;
-    }
-    *told = others > 1;
     return LM_OK;
 }
 
-enum lm_status lm_burstein_ask_completion(struct burstein_bracket *b, uint32_t from, uint32_t to)
+/* Take out who has been paired since. */
+static void follow(const struct burstein_bracket *b)
 {
-    enum lm_status status = *b->completion == NULL ? begin(b) : LM_OK;
     struct burstein_completion *c = *b->completion;
-    int32_t in_vain = 0;
-    if (status == LM_OK)
-        follow(c, b);
-    if (status == LM_OK && lm_matching_alone(c->matching) > 0)
-        return LM_INTERNAL; /* the round can be completed: the bye was chosen so */
-    for (uint32_t i = from; i < to && status == LM_OK && in_vain < IN_VAIN; i++) {
-        bool told = true;
-        int32_t v = vertex_of(c, b, i);
-        if (c->meet[v] == NULL)
-            status = search_from(c, b->arena, v, &told);
-        in_vain = told ? 0 : in_vain + 1;
-    }
-    return status;
+    gather(b, b->member_count + b->lower_count);
+    for (int32_t v = 0; v < (int32_t)c->count; v++)
+        if (!holds(c->set, v))
+            lm_matching_remove(c->matching, v);
+    lm_matching_repair(c->matching);
 }
 
-bool lm_burstein_may_complete(const struct burstein_bracket *b, uint32_t x, uint32_t y)
+/* ---- Pairs that are ruled out ---- */
+
+/* ${v} may meet nobody but of ${set}.  Returns whether that is new. */
+static bool restrict_to(struct burstein_completion *c, int32_t v, const uint64_t *set)
+{
+    uint64_t *may = may_of(c, v), any = 0;
+    for (uint32_t i = 0; i < c->words; i++) {
+        uint64_t ruled_out = may[i] & ~set[i];
+        any |= ruled_out;
+        may[i] &= set[i];
+        for (int32_t u = (int32_t)i * BITS; ruled_out != 0; u++, ruled_out >>= 1)
+            if ((ruled_out & 1) != 0)
+                drop(may_of(c, u), v);
+    }
+    return any != 0;
+}
+
+/* Whom may ${u}, and those who are with him in a set B, meet?  Returns whether that rules out
+ * anything. */
+static bool search_from(struct burstein_completion *c, int32_t u)
+{
+    int32_t mate = lm_matching_mate(c->matching, u);
+    bool told = false;
+    lm_matching_remove(c->matching, u);
+    lm_matching_even_set(c->matching, c->even);
+    lm_matching_restore(c->matching, u);
+    lm_matching_pair(c->matching, u, mate);
+    memset(c->set, 0, c->words * sizeof *c->set);
+    for (int32_t v = 0; v < (int32_t)c->count; v++)
+        if (c->even[v])
+            insert(c->set, v);
+    for (int32_t v = 0; v < (int32_t)c->count; v++) {
+        mate = lm_matching_mate(c->matching, v);
+        if (mate == LM_ALONE || c->even[v] || !c->even[mate])
+            continue;
+        c->asked[v] = true;
+        told |= restrict_to(c, v, c->set);
+    }
+    return told;
+}
+
+enum lm_status lm_burstein_ask_completion(struct burstein_bracket *b)
+{
+    if (b->member_count + b->lower_count > LARGE)
+        return LM_OK;
+    enum lm_status status = *b->completion == NULL ? begin(b) : LM_OK;
+    int32_t in_vain = 0;
+    if (status != LM_OK)
+        return status;
+    struct burstein_completion *c = *b->completion;
+    follow(b);
+    if (lm_matching_alone(c->matching) > 0)
+        return LM_INTERNAL; /* the round can be completed: the bye was chosen so */
+    for (uint32_t i = 0; i < b->member_count + b->following && in_vain < IN_VAIN; i++)
+        if (!c->asked[vertex_at(b, i)])
+            in_vain = search_from(c, vertex_at(b, i)) ? 0 : in_vain + 1;
+    return LM_OK;
+}
+
+bool lm_burstein_may_meet(const struct burstein_bracket *b, uint32_t x, uint32_t y)
 {
     if (b->completion == NULL || *b->completion == NULL)
-        return true;
+        return lm_is_legal(b->p, x, y);
     const struct burstein_completion *c = *b->completion;
-    const bool *of_x = c->meet[c->vertex[x]], *of_y = c->meet[c->vertex[y]];
-    return (of_x == NULL || of_x[c->vertex[y]]) && (of_y == NULL || of_y[c->vertex[x]]);
+    return holds(may_of(c, c->vertex[x]), c->vertex[y]);
+}
+
+/* ---- Views ---- */
+
+bool lm_burstein_must_leave(const struct burstein_bracket *b)
+{
+    const struct burstein_completion *c = b->completion == NULL ? NULL : *b->completion;
+    uint32_t stuck = 0;
+    if (c == NULL)
+        return false;
+    gather(b, b->member_count);
+    for (uint32_t i = 0; i < b->member_count; i++)
+        stuck += !meet(c, vertex_at(b, i), c->set);
+    return stuck > b->member_count % 2;
+}
+
+/* How many of the view ${out} have to leave it, and who of them can be of these. */
+static void count_leaving(const struct burstein_bracket *b, struct burstein_view *out)
+{
+    struct burstein_completion *c = *b->completion;
+    for (uint32_t i = 0; i < out->count; i++)
+        lm_matching_remove(c->matching, vertex_at(b, out->who[i]));
+    lm_matching_even_set(c->matching, c->even);
+    out->leaving = (uint32_t)lm_matching_alone(c->matching);
+    for (uint32_t i = 0; i < out->count; i++)
+        lm_matching_restore(c->matching, vertex_at(b, out->who[i]));
+    lm_matching_repair(c->matching);
+    memset(c->set, 0, c->words * sizeof *c->set);
+    for (int32_t v = 0; v < (int32_t)c->count; v++)
+        if (c->even[v])
+            insert(c->set, v);
+    for (uint32_t i = 0; i < out->count; i++)
+        out->apt[i] = meet(c, vertex_at(b, out->who[i]), c->set);
+}
+
+/* Leave in ${view} who may meet somebody there. */
+static void keep_pairable(const struct burstein_bracket *b, struct burstein_view *view)
+{
+    const struct burstein_completion *c = *b->completion;
+    uint32_t most = view->count;
+    gather(b, most);
+    view->count = view->members = 0;
+    for (uint32_t i = 0; i < most; i++) {
+        if (!meet(c, vertex_at(b, i), c->set))
+            continue;
+        view->who[view->count++] = i;
+        view->members += i < b->member_count;
+    }
+    count_leaving(b, view);
+}
+
+enum lm_status lm_burstein_look(const struct burstein_bracket *b, uint32_t below,
+                                struct burstein_view *out)
+{
+    uint32_t most = b->member_count + below;
+    *out = (struct burstein_view){.count = most, .members = b->member_count};
+    out->who = lm_arena_alloc(b->arena, most, sizeof *out->who);
+    out->apt = lm_arena_alloc(b->arena, most, sizeof *out->apt);
+    if (out->who == NULL || out->apt == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < most; i++)
+        out->who[i] = i;
+    if (*b->completion != NULL)
+        keep_pairable(b, out);
+    return LM_OK;
+}
+
+/* The same where nothing is kept through the round. */
+static enum lm_status pair_others(const struct burstein_bracket *b,
+                                  const struct burstein_view *view, const bool *paired, bool *can)
+{
+    uint32_t count = 0, viewed = b->member_count + b->following;
+    uint32_t *others = lm_arena_alloc(b->arena, b->member_count + b->lower_count, sizeof *others);
+    if (others == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < view->count; i++)
+        if (!paired[i])
+            others[count++] = seat_at(b, view->who[i]);
+    for (uint32_t i = viewed; i < b->member_count + b->lower_count; i++)
+        others[count++] = seat_at(b, i);
+    return lm_all_legal(b->p, others, count, b->arena, can);
+}
+
+enum lm_status lm_burstein_can_leave(const struct burstein_bracket *b,
+                                     const struct burstein_view *view, const bool *paired,
+                                     bool *can)
+{
+    if (*b->completion == NULL)
+        return pair_others(b, view, paired, can);
+    struct lm_matching *matching = (*b->completion)->matching;
+    for (uint32_t i = 0; i < view->count; i++)
+        if (paired[i])
+            lm_matching_remove(matching, vertex_at(b, view->who[i]));
+    lm_matching_repair(matching);
+    *can = lm_matching_alone(matching) == 0;
+    for (uint32_t i = 0; i < view->count; i++)
+        if (paired[i])
+            lm_matching_restore(matching, vertex_at(b, view->who[i]));
+    lm_matching_repair(matching);
+    return LM_OK;
 }
