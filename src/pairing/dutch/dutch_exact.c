@@ -28,95 +28,7 @@
  * A decision changes the values of one vertex, and the matching is repaired in O(v^2).
  */
 
-/* ---- Building and solving ---- */
-
-/*
- * More priorities than a weight has room for go in stages: the first ones are solved, and the next
- * ones among the matchings that are as good (lm_best_depth and lm_best_is_needed say which).
- * STAGE priorities of fields that 16384 vertices can need fit into 16 words.
- */
-enum { STAGE = 64 };
-
-static bool must_not_be_alone(const void *context, int32_t v)
-{
-    return lm_dutch_must_not_be_alone(context, (uint32_t)v);
-}
-
-static bool can_partner(const struct dutch_model *m, uint32_t v, uint32_t other)
-{
-    return v < other ? lm_dutch_is_edge(m, &m->vertices[v], &m->vertices[other])
-                     : lm_dutch_is_edge(m, &m->vertices[other], &m->vertices[v]);
-}
-
-/* Are there players beyond the view, for whom somebody may be left? */
-static bool is_open(const struct dutch_model *m)
-{
-    return m->end < m->d->count;
-}
-
-/* The priorities from ${stage_begin} to ${stage_end}. */
-static enum lm_status solve_stage(struct dutch_model *m)
-{
-    struct lm_priority ranges[STAGE + 1] = {{.edge_high = (int64_t)m->count / 2, .alone_low = -1}};
-    uint32_t depth = m->depth != NULL, count = m->stage_end - m->stage_begin;
-    if (count > 0)
-        memcpy(&ranges[depth], &m->ranges[m->stage_begin], count * sizeof *ranges);
-    struct lm_priorities priorities = {
-        .count = (int32_t)(depth + count),
-        .range = ranges,
-        .most_pairs = !is_open(m),
-        .few = lm_dutch_few_values,
-        .must = is_open(m) ? must_not_be_alone : NULL,
-        .context = m,
-    };
-    lm_dutch_list_groups(m);
-    enum lm_status status = lm_best_new(&m->best, m->arena, (int32_t)m->count, &priorities);
-    if (status != LM_OK)
-        return status;
-    lm_best_solve(m->best);
-    for (uint32_t v = 0; v < m->count; v++)
-        if (lm_best_mate(m->best, (int32_t)v) == LM_ALONE && lm_dutch_must_not_be_alone(m, v))
-            return LM_NO_PAIRING;
-    return LM_OK;
-}
-
-/* Keep of the pairs what the stage that is solved leaves to the next. */
-static void note_depths(struct dutch_model *m, int16_t *depths)
-{
-    for (uint32_t u = 0; u < m->count; u++) {
-        m->needed[u] = lm_best_is_needed(m->best, (int32_t)u);
-        for (uint32_t v = u + 1; v < m->count; v++) {
-            size_t at = (size_t)u * m->count + v;
-            bool barred = (m->depth != NULL && depths[at] == LM_BARRED) || !can_partner(m, u, v);
-            depths[at] =
-                barred ? LM_BARRED : (int16_t)lm_best_depth(m->best, (int32_t)u, (int32_t)v);
-        }
-    }
-}
-
-static enum lm_status solve_anew(struct dutch_model *m)
-{
-    int16_t *depths = NULL;
-    m->groups = lm_arena_alloc(m->arena, STAGE, sizeof *m->groups);
-    m->needed = lm_arena_alloc(m->arena, m->count, sizeof *m->needed);
-    if (m->priority_count > STAGE)
-        depths = lm_arena_alloc(m->arena, m->count, (size_t)m->count * sizeof *depths);
-    if (m->groups == NULL || m->needed == NULL || (m->priority_count > STAGE && depths == NULL))
-        return LM_LIMIT;
-    m->depth = NULL;
-    m->base = NULL;
-    for (m->stage_begin = 0;; m->stage_begin = m->stage_end) {
-        uint32_t left = m->priority_count - m->stage_begin;
-        struct lm_mark mark = lm_arena_mark(m->arena);
-        m->stage_end = m->stage_begin + (left < STAGE ? left : STAGE);
-        enum lm_status status = solve_stage(m);
-        if (status != LM_OK || m->stage_end == m->priority_count)
-            return status;
-        note_depths(m, depths);
-        m->depth = depths;
-        lm_arena_reset(m->arena, mark);
-    }
-}
+/* ---- The matching at hand ---- */
 
 static uint32_t mate_of(const struct dutch_model *m, uint32_t v)
 {
@@ -130,7 +42,7 @@ static bool floats(const struct dutch_model *m, uint32_t v)
 
 static void set_edge(struct dutch_model *m, uint32_t u, uint32_t v)
 {
-    struct lm_worth value[STAGE + 1];
+    struct lm_worth value[DUTCH_STAGE + 1];
     int32_t count = lm_dutch_few_values(m, (int32_t)u, (int32_t)v, value);
     lm_best_set_few(m->best, (int32_t)u, (int32_t)v, value, count);
 }
@@ -143,10 +55,12 @@ static void bar_edge(struct dutch_model *m, uint32_t u, uint32_t v)
 /* Does the bracket let down exactly one player, who gets the bye?  Then [C9] counts. */
 static bool single_floater_has_bye(const struct dutch_model *m)
 {
-    uint32_t floaters = m->bracket->count - m->inside;
-    bool bye = false;
+    uint32_t floaters = m->bracket->count;
+    bool bye = m->bye_leaves;
+    for (uint32_t i = 0; i < m->bracket->count; i++)
+        floaters -= m->partner[i] != LM_NOBODY;
     for (uint32_t v = 0; v < m->inside; v++) {
-        floaters += floats(m, v);
+        floaters -= !floats(m, v);
         bye |= floats(m, v) && mate_of(m, v) < m->count && m->vertices[mate_of(m, v)].zone == BYE;
     }
     return bye && floaters == 1;
@@ -179,6 +93,12 @@ static uint32_t add_grouped_differences(struct dutch_model *m, uint32_t single)
         i += more;
     }
     return size;
+}
+
+static enum lm_status solve_anew(struct dutch_model *m)
+{
+    enum lm_status status = lm_dutch_begin(m);
+    return status == LM_OK ? lm_dutch_solve_on(m) : status;
 }
 
 static bool is_used(const struct dutch_model *m, uint32_t priority)
@@ -263,49 +183,7 @@ static void tell_values(const struct dutch_model *m, uint32_t count)
         values->total[i] = total_of(m, &m->priorities[i]);
 }
 
-static enum lm_status find_best_values(struct dutch_model *m)
-{
-    lm_dutch_list_priorities(m);
-    enum lm_status status = solve_anew(m);
-    if (status == LM_OK && counts_unplayed(m)) {
-        lm_dutch_list_priorities(m);
-        status = solve_anew(m);
-    }
-    if (status == LM_OK)
-        tell_values(m, m->priority_count);
-    return status;
-}
-
-/* ---- Who has nobody in view ---- */
-
-static bool is_lonely(const struct dutch_model *m, uint32_t v)
-{
-    for (uint32_t other = 0; other < m->count; other++)
-        if (other != v && can_partner(m, v, other))
-            return false;
-    return !lm_dutch_must_not_be_alone(m, v);
-}
-
-/* In an open view who has nobody there is alone in every matching, and so the same for all: the
- * model goes without him, unless all values are to be told. */
-static void leave_out_lonely(struct dutch_model *m)
-{
-    uint32_t kept = 0, inside = 0;
-    if (!is_open(m) || m->values != NULL)
-        return;
-    for (uint32_t v = 0; v < m->count; v++)
-        m->vertices[v].lonely = is_lonely(m, v);
-    for (uint32_t v = 0; v < m->count; v++) {
-        if (m->vertices[v].lonely)
-            continue;
-        inside += dutch_is_inside(&m->vertices[v]);
-        m->vertices[kept++] = m->vertices[v];
-    }
-    m->count = kept;
-    m->inside = inside;
-}
-
-/* ---- Decision 1: the set of pairable MDPs (art. 4.4) ---- */
+/* ---- The best values, and decision 1: the set of pairable MDPs (art. 4.4) ---- */
 
 enum { RANKS_PER_PRIORITY = 50 };
 
@@ -319,46 +197,96 @@ static void add_turn(struct dutch_model *m)
                           (uint64_t)(inside * inside + 4 * inside + 6));
 }
 
-enum { BELOW_VALUES = 2 }; /* the set and the turn, in solve_ranked */
-
-/* The best values; below them the first set of MDPs ${first} … ${end}, the first of whom weighs
- * more than all after it; then room for turns. */
-static enum lm_status solve_ranked(struct dutch_model *m, uint32_t first, uint32_t end)
+/* The first set of those MDPs of whom it is not settled whether they are paired: the first of them
+ * weighs more than all after him, as far as a priority has room. */
+static void add_moved_set(struct dutch_model *m)
 {
-    int64_t all = ((int64_t)1 << (end - first)) - 1;
-    for (uint32_t v = 0; v < end; v++)
-        m->vertices[v].set_rank = v < first ? 0 : (int64_t)1 << (end - 1 - v);
-    lm_dutch_list_priorities(m);
-    lm_dutch_add_priority(m, &(struct dutch_priority){.kind = MOVED_SET}, 0, all, (uint64_t)all);
-    add_turn(m);
-    return solve_anew(m);
+    uint32_t ranked = 0, rank = 0;
+    for (uint32_t v = 0; v < m->inside; v++) {
+        const struct dutch_vertex *vertex = &m->vertices[v];
+        ranked += vertex->zone == MOVED && !vertex->must_pair && !vertex->must_float;
+    }
+    ranked = ranked < RANKS_PER_PRIORITY ? ranked : RANKS_PER_PRIORITY;
+    for (uint32_t v = 0; v < m->inside; v++) {
+        struct dutch_vertex *vertex = &m->vertices[v];
+        bool open = vertex->zone == MOVED && !vertex->must_pair && !vertex->must_float;
+        vertex->set_rank = open && rank < ranked ? (int64_t)1 << (ranked - ++rank) : 0;
+    }
+    int64_t all = ((int64_t)1 << ranked) - 1;
+    if (ranked > 0)
+        lm_dutch_add_priority(m, &(struct dutch_priority){.kind = MOVED_SET}, 0, all,
+                              (uint64_t)all);
 }
 
-/* Find the best values, and the first set of MDPs to be paired that reaches them; ${m}->best has
- * both then, and room for the turns of the MDPs. */
+/* Settle whether those MDPs are paired whom the last set ranked; is it of all? */
+static bool settle_moved(struct dutch_model *m)
+{
+    bool all = true;
+    for (uint32_t v = 0; v < m->inside; v++) {
+        struct dutch_vertex *vertex = &m->vertices[v];
+        if (vertex->set_rank > 0) {
+            vertex->must_float = floats(m, v);
+            vertex->must_pair = !vertex->must_float;
+        }
+        all &= vertex->zone != MOVED || vertex->must_pair || vertex->must_float;
+    }
+    return all;
+}
+
+/* Leave in ${m}->best a pairing with the best values and with the first set of MDPs, as far as they
+ * are ranked. */
+static enum lm_status find_best_values(struct dutch_model *m)
+{
+    m->beyond_count = 0;
+    m->bye_leaves = false;
+    for (uint32_t i = 0; i < m->bracket->count; i++)
+        m->partner[i] = LM_NOBODY;
+    enum lm_status status = lm_dutch_begin(m);
+    if (status != LM_OK)
+        return status;
+    lm_dutch_list_priorities(m);
+    uint32_t criteria = m->priority_count;
+    if (lm_dutch_moved_count(m) > 0) {
+        add_moved_set(m);
+        add_turn(m);
+    }
+    status = lm_dutch_solve_on(m);
+    if (status == LM_OK && m->whole)
+        tell_values(m, criteria);
+    return status;
+}
+
+/* Once more with [C9], if it turns out to count. */
+static enum lm_status find_with_unplayed(struct dutch_model *m)
+{
+    uint32_t count = m->count, inside = m->inside;
+    struct dutch_vertex *all = lm_arena_alloc(m->arena, count, sizeof *all);
+    if (all == NULL)
+        return LM_LIMIT;
+    if (count > 0)
+        memcpy(all, m->vertices, count * sizeof *all);
+    enum lm_status status = find_best_values(m);
+    if (status != LM_OK || !counts_unplayed(m))
+        return status;
+    memcpy(m->vertices, all, count * sizeof *all);
+    m->count = count;
+    m->inside = inside;
+    return find_best_values(m);
+}
+
+/* Find the best values, and the first set of MDPs to be paired that reaches them. */
 static enum lm_status choose_moved(struct dutch_model *m)
 {
-    uint32_t moved = lm_dutch_moved_count(m), floating = 1, end;
-    for (uint32_t first = 0; first < moved && floating > 0; first = end) {
-        end = first + RANKS_PER_PRIORITY < moved ? first + RANKS_PER_PRIORITY : moved;
-        enum lm_status status = solve_ranked(m, first, end);
-        if (status == LM_OK && first == 0 && counts_unplayed(m))
-            status = solve_ranked(m, first, end);
-        if (status != LM_OK)
-            return status;
-        if (first == 0)
-            tell_values(m, m->priority_count - BELOW_VALUES);
-        floating = 0;
-        for (uint32_t v = 0; v < moved; v++)
-            floating += floats(m, v);
-        for (uint32_t v = first; v < end; v++) {
-            m->vertices[v].must_float = floats(m, v);
-            m->vertices[v].must_pair = !floats(m, v);
-        }
+    enum lm_status status = find_with_unplayed(m);
+    m->whole = false;
+    while (status == LM_OK && !settle_moved(m)) {
+        lm_dutch_keep_best(m);
+        m->priority_count = 0;
+        add_moved_set(m);
+        add_turn(m);
+        status = lm_dutch_solve_on(m);
     }
-    for (uint32_t v = 0; v < moved; v++)
-        m->vertices[v].must_pair = !m->vertices[v].must_float;
-    return moved == 0 ? find_best_values(m) : LM_OK;
+    return status;
 }
 
 /* ---- Decisions 2 and 4: opponents in turn (art. 4.2) ---- */
@@ -376,96 +304,122 @@ static int64_t prefer_early(const struct dutch_model *m, uint32_t u, uint32_t v)
     return left_by_turns(m, u, v) + (other == LM_NOBODY ? 0 : 2 * (int64_t)(m->inside - other));
 }
 
-/* Is the present mate of ${v} the first that could be, of those ${allowed}? */
-static bool has_first_partner(const struct dutch_model *m, uint32_t v, const bool *allowed)
+/* Those with whom ${v} is a tight pair, into ${tight}; returns how many.  No other pair of his is
+ * in a best matching, nor will be: each question leaves fewer matchings best. */
+static uint32_t list_tight(const struct dutch_model *m, uint32_t v, uint32_t *tight)
 {
-    for (uint32_t other = 0; other < m->inside; other++)
-        if (allowed[other] && can_partner(m, v, other))
-            return mate_of(m, v) == other;
-    return true;
+    uint32_t count = 0;
+    for (uint32_t other = 0; other < m->count; other++)
+        if (other != v && lm_best_depth(m->best, (int32_t)v, (int32_t)other) != LM_BARRED)
+            tight[count++] = other;
+    return count;
 }
 
-/* Let ${v} have the first of those ${allowed} that keeps all values, and fix the pair. */
+/* Let ${v} have the first of those ${allowed} that keeps all values, and fix the pair.  What he had
+ * tight before he was asked is barred, so that no turn later can be against this one. */
 static uint32_t choose_partner(struct dutch_model *m, uint32_t v, bool *allowed)
 {
-    if (!has_first_partner(m, v, allowed)) {
+    uint32_t *tight = m->scratch, count = list_tight(m, v, tight), first = 0;
+    while (first < count && (tight[first] >= m->inside || !allowed[tight[first]]))
+        first++;
+    if (first < count && tight[first] != mate_of(m, v)) {
         m->turn_of = v;
         m->turn = prefer_early;
-        for (uint32_t other = 0; other < m->inside; other++)
-            if (allowed[other])
-                set_edge(m, v, other);
+        for (uint32_t i = first; i < count && tight[i] < m->inside; i++)
+            if (allowed[tight[i]])
+                set_edge(m, v, tight[i]);
         lm_best_solve(m->best);
         m->turn = NULL;
     }
-    uint32_t mate = mate_of(m, v);
-    lm_best_fix(m->best, (int32_t)v, (int32_t)mate);
+    uint32_t mate = mate_of(m, v), *of_mate = tight + count;
+    uint32_t mates = list_tight(m, mate, of_mate);
+    for (uint32_t i = 0; i < count; i++)
+        if (tight[i] != mate)
+            bar_edge(m, v, tight[i]);
+    for (uint32_t i = 0; i < mates; i++)
+        if (of_mate[i] != v)
+            bar_edge(m, mate, of_mate[i]);
     lm_best_solve(m->best);
     allowed[mate] = false;
     return mate;
 }
 
-static void keep_pair(struct dutch_model *m, struct dutch_result *result, uint32_t u, uint32_t v)
+static uint32_t count_to_pair(const struct dutch_model *m)
 {
-    const struct dutch_vertex *a = &m->vertices[u], *b = &m->vertices[v];
-    uint32_t *pair = result->pairs[result->pair_count++];
-    pair[0] = a->seat < b->seat ? a->seat : b->seat;
-    pair[1] = a->seat < b->seat ? b->seat : a->seat;
-    m->taken[a->place] = m->taken[b->place] = true;
+    uint32_t count = 0;
+    for (uint32_t v = 0; v < m->inside; v++)
+        count += m->vertices[v].must_pair;
+    return count;
 }
 
-/* A pair that the scope's best matching has outside the bracket: a witness for [C8]. */
-static void keep_beyond(struct dutch_result *result, uint32_t a, uint32_t b)
-{
-    uint32_t *pair = result->pairs[result->pair_count + result->beyond_count++];
-    pair[0] = a;
-    pair[1] = b;
-}
+/* Of one or two MDPs it is sooner asked than it takes to make a model of the tight pairs. */
+enum { ASKED_AT_ONCE = 2 };
 
-static void pair_moved(struct dutch_model *m, struct dutch_result *result, bool *allowed)
+/* The MDPs' opponents in turn, among the pairings with the best values; of many they are sure. */
+static enum lm_status pair_moved(struct dutch_model *m, bool *allowed)
 {
+    enum lm_status status = LM_OK;
+    if (count_to_pair(m) == 0)
+        return LM_OK;
+    if (m->depth != NULL || count_to_pair(m) > ASKED_AT_ONCE) {
+        lm_dutch_keep_best(m);
+        if (count_to_pair(m) == 0)
+            return LM_OK;
+        m->priority_count = 0;
+        add_turn(m);
+        status = lm_dutch_solve_on(m);
+    }
     uint32_t moved = lm_dutch_moved_count(m);
     for (uint32_t v = 0; v < m->inside; v++)
         allowed[v] = v >= moved;
-    for (uint32_t v = 0; v < moved; v++)
+    for (uint32_t v = 0; v < moved && status == LM_OK; v++)
         if (m->vertices[v].must_pair)
-            keep_pair(m, result, v, choose_partner(m, v, allowed));
+            lm_dutch_keep_pair(m, v, choose_partner(m, v, allowed));
+    return status;
 }
 
 /* ---- Decision 3: the exchange (art. 4.3) ---- */
 
-/* Number the remainder (art. 4.1.1), those who are left out of the model with it. */
-static void number_remainder(struct dutch_model *m)
+/* Is the player of that place in the bracket sure to meet an MDP? */
+static bool meets_moved(const struct dutch_model *m, uint32_t place)
+{
+    const struct dutch_bracket *b = m->bracket;
+    return m->partner[place] != LM_NOBODY && m->partner[place] < b->players[b->moved];
+}
+
+/* How many pairs the bracket has. */
+static uint32_t count_pairs(const struct dutch_model *m)
+{
+    uint32_t paired = 0;
+    for (uint32_t place = 0; place < m->bracket->count; place++)
+        paired += m->partner[place] != LM_NOBODY;
+    for (uint32_t v = 0; v < m->inside; v++)
+        paired += !floats(m, v);
+    return paired / 2;
+}
+
+/* How many of ${pairs} are left when those of the MDPs are out. */
+static uint32_t without_moved(const struct dutch_model *m, uint32_t pairs)
+{
+    for (uint32_t place = 0; place < m->bracket->moved; place++)
+        pairs -= m->partner[place] != LM_NOBODY;
+    return pairs;
+}
+
+/* Number the remainder (art. 4.1.1), those who have left the model with it, and cut it into S1, of
+ * ${pairs}, and S2. */
+static void number_remainder(struct dutch_model *m, uint32_t pairs)
 {
     m->bsns = 0;
     for (uint32_t place = m->bracket->moved, v = 0; place < m->bracket->count; place++) {
         while (v < m->inside && m->vertices[v].place < place)
             v++;
-        m->bsns += !m->taken[place];
-        if (v < m->inside && m->vertices[v].place == place)
-            m->vertices[v].bsn = m->bsns;
-    }
-}
-
-/* Take the MDPs' pairs out, and cut the remainder into S1 and S2. */
-static void keep_remainder(struct dutch_model *m)
-{
-    uint32_t kept = 0, inside = 0, paired = 0;
-    for (uint32_t v = 0; v < m->inside; v++)
-        paired +=
-            m->vertices[v].zone == RESIDENT && !floats(m, v) && !m->taken[m->vertices[v].place];
-    number_remainder(m);
-    for (uint32_t v = 0; v < m->count; v++) {
-        struct dutch_vertex *vertex = &m->vertices[v];
-        if (v < m->inside && m->taken[vertex->place])
+        m->bsns += !meets_moved(m, place);
+        if (v == m->inside || m->vertices[v].place != place)
             continue;
-        if (vertex->zone == RESIDENT)
-            vertex->side = vertex->bsn <= paired / 2 ? IN_S1 : IN_S2;
-        inside += dutch_is_inside(vertex);
-        m->vertices[kept++] = *vertex;
+        m->vertices[v].bsn = m->bsns;
+        m->vertices[v].side = m->bsns <= pairs ? IN_S1 : IN_S2;
     }
-    m->count = kept;
-    m->inside = inside;
-    leave_out_lonely(m);
 }
 
 /* Is vertex ${v} moved from its side by the exchange that the present matching needs? */
@@ -510,16 +464,16 @@ static bool stays_below(const struct dutch_model *m, const uint8_t *sides, uint3
            sides[other] == IN_S1;
 }
 
-/* Let ${v} be moved if it can be. */
-static void ask_to_move(struct dutch_model *m, const uint8_t *sides, uint32_t v)
+/* Let ${v} be moved if it can be; of those ${tight}. */
+static void ask_to_move(struct dutch_model *m, const uint8_t *sides, uint32_t v,
+                        const uint32_t *tight, uint32_t count)
 {
     bool upper = m->vertices[v].side == IN_S1;
     m->turn_of = v;
     m->turn = prefer_moving;
-    for (uint32_t other = 0; other < m->count; other++)
-        if (other != v && moves(m, v, other) != upper && can_partner(m, v, other) &&
-            !(upper && stays_below(m, sides, v, other)))
-            set_edge(m, v, other);
+    for (uint32_t i = 0; i < count; i++)
+        if (moves(m, v, tight[i]) != upper && !(upper && stays_below(m, sides, v, tight[i])))
+            set_edge(m, v, tight[i]);
     lm_best_solve(m->best);
     m->turn = NULL;
     if (is_moved(m, v) != upper)
@@ -530,13 +484,18 @@ static void ask_to_move(struct dutch_model *m, const uint8_t *sides, uint32_t v)
 static bool settle_move(struct dutch_model *m, const uint8_t *sides, uint32_t v)
 {
     bool upper = m->vertices[v].side == IN_S1;
-    if (!is_moved(m, v))
-        ask_to_move(m, sides, v);
+    bool alone = dutch_is_open(m) && !lm_best_is_needed(m->best, (int32_t)v);
+    bool movable = upper && alone;
+    uint32_t *tight = m->scratch, count = list_tight(m, v, tight);
+    for (uint32_t i = 0; i < count; i++)
+        movable |= moves(m, v, tight[i]);
+    if (movable && !is_moved(m, v))
+        ask_to_move(m, sides, v, tight, count);
     bool moved = is_moved(m, v);
-    for (uint32_t other = 0; other < m->count; other++)
-        if (other != v && moves(m, v, other) != moved)
-            bar_edge(m, v, other);
-    if (is_open(m) && moved != upper)
+    for (uint32_t i = 0; i < count; i++)
+        if (moves(m, v, tight[i]) != moved)
+            bar_edge(m, v, tight[i]);
+    if (alone && moved != upper)
         lm_best_bar_alone(m->best, (int32_t)v);
     lm_best_solve(m->best);
     return moved;
@@ -564,90 +523,130 @@ static void settle_exchange(struct dutch_model *m, uint8_t *sides)
         }
 }
 
-/* From here on pairs join S1 with S2, and S1 does not float. */
-static void keep_sides(struct dutch_model *m, const uint8_t *sides)
+/* Does the matching at hand need an exchange?  Then all that are as good do, of as many. */
+static bool needs_exchange(const struct dutch_model *m)
 {
-    for (uint32_t u = 0; u < m->inside; u++) {
-        if (sides[u] == NO_SIDE)
-            continue;
-        for (uint32_t v = u + 1; v < m->inside; v++)
-            if (sides[v] == sides[u])
-                bar_edge(m, u, v);
-        for (uint32_t v = m->inside; v < m->count && sides[u] == IN_S1; v++)
-            bar_edge(m, u, v);
-        if (is_open(m) && sides[u] == IN_S1)
-            lm_best_bar_alone(m->best, (int32_t)u);
-    }
-    lm_best_solve(m->best);
+    bool any = false;
+    for (uint32_t v = 0; v < m->inside; v++)
+        any |= m->vertices[v].side != NO_SIDE && is_moved(m, v);
+    return any;
 }
 
-static enum lm_status pair_remainder(struct dutch_model *m, struct dutch_result *result,
-                                     bool *allowed, uint8_t *sides)
+/* The smallest exchange first (rule 1); who is moved is asked only if somebody has to be. */
+static enum lm_status choose_exchange(struct dutch_model *m, uint8_t *sides)
 {
-    keep_remainder(m);
-    lm_dutch_list_priorities(m);
     int64_t bsns = m->bsns;
+    m->priority_count = 0;
     lm_dutch_add_priority(m, &(struct dutch_priority){.kind = EXCHANGES}, -1, 0, m->inside + 1);
-    lm_dutch_add_priority(m, &(struct dutch_priority){.kind = EXCHANGE_DISTANCE}, -bsns, bsns,
-                          (uint64_t)(bsns * (bsns + 1) / 2 + 1)); /* of all BSNs at most */
     add_turn(m);
-    enum lm_status status = solve_anew(m);
+    enum lm_status status = lm_dutch_solve_on(m);
+    if (status == LM_OK && needs_exchange(m)) {
+        lm_dutch_keep_best(m);
+        m->priority_count = 0;
+        lm_dutch_add_priority(m, &(struct dutch_priority){.kind = EXCHANGE_DISTANCE}, -bsns, bsns,
+                              (uint64_t)(bsns * (bsns + 1) / 2 + 1)); /* of all BSNs at most */
+        add_turn(m);
+        status = lm_dutch_solve_on(m);
+    }
+    m->base = lm_arena_alloc(m->arena, m->count, sizeof *m->base);
+    if (status == LM_OK && m->base == NULL)
+        return LM_LIMIT;
+    if (status == LM_OK)
+        settle_exchange(m, sides);
+    m->base = NULL;
+    return status;
+}
+
+/* From here on pairs join S1 with S2, and S1 does not float. */
+static enum lm_status keep_sides(struct dutch_model *m, const uint8_t *sides)
+{
+    for (uint32_t v = 0; v < m->inside; v++)
+        m->vertices[v].half = sides[v];
+    lm_dutch_keep_best(m);
+    m->priority_count = 0;
+    add_turn(m);
+    return lm_dutch_solve_on(m);
+}
+
+/* The remainder, among the pairings with the best values and with the MDPs' pairs. */
+static enum lm_status pair_remainder(struct dutch_model *m, uint32_t pairs, bool *allowed,
+                                     uint8_t *sides)
+{
+    lm_dutch_keep_best(m);
+    if (m->count == 0)
+        return LM_OK;
+    number_remainder(m, without_moved(m, pairs));
+    enum lm_status status = choose_exchange(m, sides);
+    if (status == LM_OK)
+        status = keep_sides(m, sides);
     if (status != LM_OK)
         return status;
-    m->base = lm_arena_alloc(m->arena, m->count, sizeof *m->base);
-    if (m->base == NULL)
-        return LM_LIMIT;
-    settle_exchange(m, sides);
-    keep_sides(m, sides);
     for (uint32_t v = 0; v < m->inside; v++)
-        allowed[v] = sides[v] == IN_S2;
+        allowed[v] = m->vertices[v].half == IN_S2;
     for (uint32_t v = 0; v < m->inside; v++)
-        if (sides[v] == IN_S1)
-            keep_pair(m, result, v, choose_partner(m, v, allowed));
-    for (uint32_t i = 0; i < m->bracket->count; i++)
-        if (!m->taken[i])
-            result->floaters[result->floater_count++] = m->bracket->players[i];
+        if (m->vertices[v].half == IN_S1)
+            choose_partner(m, v, allowed);
+    for (uint32_t v = 0; v < m->count; v++)
+        if (mate_of(m, v) < m->count && mate_of(m, v) > v)
+            lm_dutch_keep_pair(m, v, mate_of(m, v));
     return LM_OK;
+}
+
+/* All pairs are sure: enter them, those of the MDPs first, each part in the order of S1. */
+static void list_result(const struct dutch_model *m, struct dutch_result *result)
+{
+    const uint32_t *players = m->bracket->players;
+    result->pair_count = result->floater_count = 0;
+    for (uint32_t i = 0; i < m->bracket->count; i++) {
+        if (m->partner[i] == LM_NOBODY) {
+            result->floaters[result->floater_count++] = players[i];
+        } else if (m->partner[i] > players[i]) {
+            uint32_t *pair = result->pairs[result->pair_count++];
+            pair[0] = players[i];
+            pair[1] = m->partner[i];
+        }
+    }
+    result->beyond_count = m->beyond_count;
+    if (m->beyond_count > 0)
+        memcpy(result->pairs[result->pair_count], m->beyond, m->beyond_count * sizeof *m->beyond);
 }
 
 static enum lm_status list_bracket(struct dutch_model *m)
 {
     enum lm_status status = lm_dutch_list_vertices(m);
+    m->whole = true;
     if (status == LM_OK && m->bracket->collapsed)
         status = settle_differences(m);
-    return status;
+    m->whole = m->values != NULL;
+    m->partner = lm_arena_alloc(m->arena, m->bracket->count, sizeof *m->partner);
+    m->beyond = lm_arena_alloc(m->arena, m->count, sizeof *m->beyond);
+    return status == LM_OK && (m->partner == NULL || m->beyond == NULL) ? LM_LIMIT : status;
 }
 
 enum lm_status lm_dutch_solve_bracket(struct dutch_model *m)
 {
     enum lm_status status = list_bracket(m);
-    return status == LM_OK ? find_best_values(m) : status;
+    return status == LM_OK ? find_with_unplayed(m) : status;
 }
 
 static enum lm_status pair_by_model(struct dutch_model *m, struct dutch_result *result)
 {
     enum lm_status status = list_bracket(m);
-    m->taken = lm_arena_alloc(m->arena, m->bracket->count, sizeof *m->taken);
-    if (status == LM_OK && m->taken == NULL)
-        return LM_LIMIT;
-    if (status == LM_OK) {
-        leave_out_lonely(m);
-        status = choose_moved(m);
-    }
     if (status != LM_OK)
         return status;
     bool *allowed = lm_arena_alloc(m->arena, m->count, sizeof *allowed);
     uint8_t *sides = lm_arena_alloc(m->arena, m->count, sizeof *sides);
     if (allowed == NULL || sides == NULL)
         return LM_LIMIT;
-    pair_moved(m, result, allowed);
-    status = pair_remainder(m, result, allowed, sides);
-    for (uint32_t v = 0; v < m->count && status == LM_OK; v++) {
-        uint32_t mate = mate_of(m, v);
-        if (mate < m->count && mate > v && mate >= m->inside)
-            keep_beyond(result, m->vertices[v].seat,
-                        m->vertices[mate].zone == BYE ? m->d->bye : m->vertices[mate].seat);
-    }
+    status = choose_moved(m);
+    if (status != LM_OK)
+        return status;
+    uint32_t pairs = count_pairs(m);
+    status = pair_moved(m, allowed);
+    if (status == LM_OK)
+        status = pair_remainder(m, pairs, allowed, sides);
+    if (status == LM_OK)
+        list_result(m, result);
     return status;
 }
 
@@ -664,7 +663,6 @@ enum lm_status lm_dutch_pair_exactly(struct dutch *d, const struct dutch_bracket
                               .bracket = bracket,
                               .end = end,
                               .arena = d->arena};
-    result->pair_count = result->floater_count = result->beyond_count = 0;
     enum lm_status status = pair_by_model(m, result);
     lm_arena_reset(d->arena, mark);
     return status;

@@ -39,7 +39,7 @@ bool lm_dutch_must_not_be_alone(const struct dutch_model *m, uint32_t v)
     const struct dutch_vertex *a = &m->vertices[v];
     const struct dutch_question *q = m->question;
     bool asked = q != NULL && q->other != LM_NOBODY && (a->seat == q->seat || a->seat == q->other);
-    return m->end == m->d->count || a->zone == BYE || a->must_pair || asked;
+    return m->end == m->d->count || a->zone == BYE || a->must_pair || a->half == IN_S1 || asked;
 }
 
 /* 2017, A.8: the score difference of a downfloater from a collapsed bracket. */
@@ -267,6 +267,16 @@ static const struct dutch_priority *asked_by(const struct dutch_model *m,
     return &m->priorities[g->begin];
 }
 
+bool lm_dutch_is_asked(const struct dutch_model *m, const struct dutch_priority *p)
+{
+    if ((1U << p->kind & OF_ONE_SCORE) == 0)
+        return true;
+    for (uint32_t v = 0; v < m->count && m->vertices[v].zone <= NEXT; v++)
+        if (score_of(m, &m->vertices[v]) <= p->score)
+            return score_of(m, &m->vertices[v]) == p->score;
+    return false;
+}
+
 static int32_t keep_value(const struct dutch_model *m, const struct dutch_priority *p,
                           int64_t value, struct lm_worth *out)
 {
@@ -279,7 +289,7 @@ static int32_t few_alone(const struct dutch_model *m, uint32_t v, struct lm_wort
 {
     const struct dutch_vertex *a = &m->vertices[v];
     int32_t count = 0;
-    if (m->end == m->d->count)
+    if (!dutch_is_open(m))
         return 0; /* nobody is */
     if (m->depth != NULL && m->needed[v])
         value[count++] = (struct lm_worth){0, -1};

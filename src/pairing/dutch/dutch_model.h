@@ -21,9 +21,9 @@ struct dutch_vertex {
     uint32_t seat; /* LM_NOBODY: the bye or an outlet */
     uint8_t zone;
     uint8_t side;     /* of the remainder: original S1 or S2 */
+    uint8_t half;     /* likewise after the exchange; NO_SIDE: not settled */
     bool must_pair;   /* an MDP of the chosen set */
     bool must_float;  /* an MDP of the Limbo */
-    bool lonely;      /* nobody in view can be his partner */
     uint32_t place;   /* of a player of the bracket: his index there */
     uint32_t bsn;     /* in the remainder, from 1 */
     int64_t set_rank; /* power of two that stands for this MDP in decision 1 */
@@ -80,6 +80,9 @@ struct dutch_values {
     uint32_t end; /* the seats up to it were in view; 0: nothing is known yet */
 };
 
+/* So many priorities, of fields that 16384 vertices can need, fit into the widest weight. */
+enum { DUTCH_STAGE = 64 };
+
 struct dutch_model {
     struct dutch *d;
     const struct dutch_question *question; /* NULL: none */
@@ -90,7 +93,6 @@ struct dutch_model {
     struct dutch_vertex *vertices; /* the bracket's players first, then NEXT, BELOW, BYE, OUTLET */
     uint32_t count;
     uint32_t inside; /* how many of them are in the bracket */
-    bool *taken;     /* per place in the bracket: paired; NULL: only values are asked for */
     uint32_t bsns;   /* how many residents the remainder has */
     int32_t
         *differences; /* collapsed: between scores, those a pairing may have but 0, descending */
@@ -100,12 +102,22 @@ struct dutch_model {
     uint32_t priority_count, priority_room;
     bool count_unplayed; /* C9 applies */
     struct lm_best *best;
+    struct lm_mark before_best;
     uint32_t stage_begin, stage_end; /* the priorities that ${best} weighs */
     struct dutch_group *groups;      /* of them, in order */
     uint32_t group_count;
-    int16_t *depth; /* [u * count + v], u < v: as stages before left it; NULL in the first */
-    bool *needed;   /* per vertex: likewise */
-    int8_t *base;   /* per vertex: what decisions before left on all its edges; NULL: nothing */
+    int16_t *depth;        /* [u * count + v], u < v: as stages before left it; NULL in the first */
+    int16_t *depths;       /* room for it */
+    int32_t deepest;       /* of them */
+    bool *needed;          /* per vertex: likewise */
+    bool whole;            /* nobody leaves the model: all values are still to be told */
+    uint32_t *partner;     /* per place in the bracket: the seat he meets for sure, or LM_NOBODY */
+    uint32_t (*beyond)[2]; /* sure pairs that are not within the bracket: seats, or the bye */
+    uint32_t beyond_count;
+    bool bye_leaves;            /* one of them is of somebody in the bracket and the bye */
+    uint32_t *degree, *scratch; /* to see who leaves the model */
+    bool *gone;
+    int8_t *base; /* per vertex: what decisions before left on all its edges; NULL: nothing */
     int64_t (*turn)(const struct dutch_model *, uint32_t u, uint32_t v); /* NULL: 0 */
     uint32_t turn_of; /* the vertex whose decision it is */
 };
@@ -113,6 +125,12 @@ struct dutch_model {
 static inline bool dutch_is_inside(const struct dutch_vertex *v)
 {
     return v->zone <= RESIDENT;
+}
+
+/* Are there players beyond the view, for whom somebody may be left? */
+static inline bool dutch_is_open(const struct dutch_model *m)
+{
+    return m->end < m->d->count;
 }
 
 /* The players of the bracket, and of the rest as far as the view goes; the bye, when everybody who
@@ -133,6 +151,27 @@ void lm_dutch_list_priorities(struct dutch_model *m);
  * candidates differ by ${most} at most. */
 void lm_dutch_add_priority(struct dutch_model *m, const struct dutch_priority *priority,
                            int64_t low, int64_t high, uint64_t most);
+
+/* Does anybody in the model have the score that ${p} speaks of, if it speaks of one? */
+bool lm_dutch_is_asked(const struct dutch_model *m, const struct dutch_priority *p);
+
+/* In dutch_stages.c.  Room to solve in, for the vertices there are; nothing is known of them yet.
+ * Who has nobody in view leaves the model, unless it is to stay ${whole}. */
+enum lm_status lm_dutch_begin(struct dutch_model *m);
+
+/* Leave in ${m}->best a matching that is best by the priorities listed, among those that are as
+ * good as all kept before.  LM_NO_PAIRING when somebody has nobody who must. */
+enum lm_status lm_dutch_solve_on(struct dutch_model *m);
+
+/* From here on only the matchings that are as good as ${m}->best, which goes.  Unless the model is
+ * to stay ${whole}, who is in a sure pair or alone leaves it. */
+void lm_dutch_keep_best(struct dutch_model *m);
+
+/* Vertices ${u} and ${v} are a pair for sure. */
+void lm_dutch_keep_pair(struct dutch_model *m, uint32_t u, uint32_t v);
+
+/* May ${u} and ${v} be paired, as far as is known? */
+bool lm_dutch_can_pair(const struct dutch_model *m, uint32_t u, uint32_t v);
 
 /* In dutch_exact.c: list the vertices, find the best values, and leave the matching that has them
  * in ${m}->best.  Only ${d}, ${bracket}, ${end}, ${arena}, ${question} and ${values} need be set.
@@ -167,6 +206,13 @@ int64_t lm_dutch_value_of(const struct dutch_model *m, const struct dutch_priori
 /* What it is worth under ${p} that ${v} has nobody in view. */
 int64_t lm_dutch_value_alone(const struct dutch_model *m, const struct dutch_priority *p,
                              uint32_t v);
+
+/* Can ${a} and ${b}, ${a} standing before ${b}, be a pair after the exchange, as far as it is
+ * settled? */
+static inline bool dutch_joins_halves(const struct dutch_vertex *a, const struct dutch_vertex *b)
+{
+    return a->half == NO_SIDE || (dutch_is_inside(b) ? b->half != a->half : a->half == IN_S2);
+}
 
 /* Has ${v} to have somebody in view? */
 bool lm_dutch_must_not_be_alone(const struct dutch_model *m, uint32_t v);

@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "pairing/dutch/dutch_model.h"
+
+#include <string.h>
+
+/*
+ * The best matchings of a bracket, by one list of priorities after the other.
+ *
+ * A matching is as good as the best one found exactly when all its pairs are *tight* (lm_best_depth
+ * does not bar them), the sum of their depths is the greatest there is, and nobody is alone who is
+ * needed (complementary slackness: limmat/matching.h).  So what comes later in the list is asked of
+ * the tight pairs only, and more priorities than a weight has room for go in stages.  Between them
+ * the model becomes smaller:
+ *
+ *   - who is needed and has one tight partner left meets him in every best matching.  They leave as
+ *     a *sure* pair, and the other pairs of either are none any more;
+ *   - who has no tight partner left is alone in every best matching, and leaves.
+ *
+ * What those who left add to any sum is the same in all best matchings, so the others are compared
+ * as they would be with them.  An open view is told from the start of those with nobody in view.
+ */
+
+bool lm_dutch_can_pair(const struct dutch_model *m, uint32_t u, uint32_t v)
+{
+    uint32_t low = u < v ? u : v, high = u < v ? v : u;
+    if (m->depth != NULL && m->depth[(size_t)low * m->count + high] == LM_BARRED)
+        return false;
+    return lm_dutch_is_edge(m, &m->vertices[low], &m->vertices[high]);
+}
+
+/* ---- Who leaves the model ---- */
+
+void lm_dutch_keep_pair(struct dutch_model *m, uint32_t u, uint32_t v)
+{
+    const struct dutch_vertex *a = &m->vertices[u < v ? u : v], *b = &m->vertices[u < v ? v : u];
+    if (dutch_is_inside(b)) {
+        m->partner[a->place] = b->seat;
+        m->partner[b->place] = a->seat;
+        return;
+    }
+    uint32_t *pair = m->beyond[m->beyond_count++];
+    pair[0] = a->seat;
+    pair[1] = b->zone == BYE ? m->d->bye : b->seat;
+    m->bye_leaves = m->bye_leaves || (b->zone == BYE && dutch_is_inside(a));
+}
+
+/* Is the pair of vertices ${u} and ${v} tight? */
+static bool is_tight(const struct dutch_model *m, uint32_t u, uint32_t v)
+{
+    return m->depth[u < v ? (size_t)u * m->count + v : (size_t)v * m->count + u] != LM_BARRED;
+}
+
+/* Keep the vertices that are not ${gone}, and what is known of them. */
+static void compact(struct dutch_model *m, const bool *gone)
+{
+    uint32_t *kept = m->scratch, count = 0, inside = 0;
+    for (uint32_t v = 0; v < m->count; v++)
+        if (!gone[v])
+            kept[count++] = v;
+    if (count == m->count)
+        return;
+    for (uint32_t i = 0; i < count; i++) {
+        m->vertices[i] = m->vertices[kept[i]];
+        m->needed[i] = m->needed[kept[i]];
+        inside += dutch_is_inside(&m->vertices[i]);
+        for (uint32_t k = i + 1; k < count && m->depth != NULL; k++)
+            m->depth[(size_t)i * count + k] = m->depth[(size_t)kept[i] * m->count + kept[k]];
+    }
+    m->count = count;
+    m->inside = inside;
+}
+
+static bool is_lonely(const struct dutch_model *m, uint32_t v)
+{
+    for (uint32_t other = 0; other < m->count; other++)
+        if (other != v && lm_dutch_can_pair(m, v, other))
+            return false;
+    return !lm_dutch_must_not_be_alone(m, v);
+}
+
+static void leave_out_lonely(struct dutch_model *m)
+{
+    if (!dutch_is_open(m) || m->whole)
+        return;
+    for (uint32_t v = 0; v < m->count; v++)
+        m->gone[v] = is_lonely(m, v);
+    compact(m, m->gone);
+}
+
+/* Who has ${m}->degree[v] tight partners left, at most one: a vertex to look at. */
+struct narrow {
+    uint32_t *vertices;
+    uint32_t count;
+};
+
+static void lower_degree(struct dutch_model *m, struct narrow *narrow, uint32_t v)
+{
+    if (--m->degree[v] <= 1)
+        narrow->vertices[narrow->count++] = v;
+}
+
+static uint32_t only_partner(const struct dutch_model *m, uint32_t v)
+{
+    uint32_t u = 0;
+    while (u == v || m->gone[u] || !is_tight(m, u, v))
+        u++;
+    return u;
+}
+
+static void count_partners(struct dutch_model *m, struct narrow *narrow)
+{
+    memset(m->degree, 0, m->count * sizeof *m->degree);
+    for (uint32_t v = 0; v < m->count; v++) {
+        const struct dutch_vertex *vertex = &m->vertices[v];
+        m->gone[v] = dutch_is_inside(vertex) && m->partner[vertex->place] != LM_NOBODY;
+    }
+    for (uint32_t u = 0; u < m->count; u++)
+        for (uint32_t v = u + 1; v < m->count && !m->gone[u]; v++) {
+            bool counts = !m->gone[v] && is_tight(m, u, v);
+            m->degree[u] += counts;
+            m->degree[v] += counts;
+        }
+    for (uint32_t v = 0; v < m->count; v++)
+        if (!m->gone[v] && m->degree[v] <= 1)
+            narrow->vertices[narrow->count++] = v;
+}
+
+/* Let go who is paired already, the sure pairs, and who is alone for sure. */
+static void let_go_sure(struct dutch_model *m)
+{
+    struct narrow narrow = {.vertices = m->scratch};
+    count_partners(m, &narrow);
+    while (narrow.count > 0) {
+        uint32_t v = narrow.vertices[--narrow.count];
+        if (m->gone[v] || (m->degree[v] == 1 && !m->needed[v]))
+            continue;
+        m->gone[v] = true;
+        if (m->degree[v] == 0)
+            continue;
+        uint32_t u = only_partner(m, v);
+        m->gone[u] = true;
+        lm_dutch_keep_pair(m, v, u);
+        for (uint32_t w = 0; w < m->count; w++)
+            if (!m->gone[w] && is_tight(m, u, w))
+                lower_degree(m, &narrow, w);
+    }
+}
+
+static uint32_t mate_of(const struct dutch_model *m, uint32_t v)
+{
+    return (uint32_t)lm_best_mate(m->best, (int32_t)v);
+}
+
+/* Can [C8] or [C9] still depend on whom those meet who leave the bracket?  [C9] counts for one who
+ * leaves it alone. */
+static bool asks_beyond(const struct dutch_model *m)
+{
+    bool asks = false;
+    uint32_t leave = m->bracket->count;
+    for (uint32_t i = m->stage_end; i < m->priority_count; i++)
+        asks |= m->priorities[i].kind == NEXT_FLOATERS || m->priorities[i].kind == NEXT_SCORE;
+    for (uint32_t i = 0; i < m->bracket->count; i++)
+        leave -= m->partner[i] != LM_NOBODY;
+    return asks && (dutch_is_open(m) || leave == 1);
+}
+
+/* Where no pair within the bracket is open any more, nothing is left to decide: whoever meets whom
+ * below, this matching is as right as others. */
+static void let_go_decided(struct dutch_model *m)
+{
+    for (uint32_t u = 0; u < m->inside; u++)
+        for (uint32_t v = u + 1; v < m->inside && !m->gone[u]; v++)
+            if (!m->gone[v] && is_tight(m, u, v))
+                return;
+    if (asks_beyond(m))
+        return;
+    for (uint32_t v = 0; v < m->count; v++) {
+        if (!m->gone[v] && mate_of(m, v) < m->count && mate_of(m, v) > v)
+            lm_dutch_keep_pair(m, v, mate_of(m, v));
+    }
+    memset(m->gone, true, m->count * sizeof *m->gone);
+}
+
+static void let_go(struct dutch_model *m)
+{
+    let_go_sure(m);
+    let_go_decided(m);
+    compact(m, m->gone);
+}
+
+/* ---- Stages ---- */
+
+static bool must_not_be_alone(const void *context, int32_t v)
+{
+    return lm_dutch_must_not_be_alone(context, (uint32_t)v);
+}
+
+/* The priorities from ${stage_begin} to ${stage_end}. */
+static enum lm_status solve_stage(struct dutch_model *m)
+{
+    struct lm_priority ranges[DUTCH_STAGE + 1] = {{.edge_high = m->deepest, .alone_low = -1}};
+    uint32_t depth = m->depth != NULL, count = m->stage_end - m->stage_begin;
+    if (count > 0)
+        memcpy(&ranges[depth], &m->ranges[m->stage_begin], count * sizeof *ranges);
+    struct lm_priorities priorities = {
+        .count = (int32_t)(depth + count),
+        .range = ranges,
+        .most_pairs = !dutch_is_open(m),
+        .few = lm_dutch_few_values,
+        .must = dutch_is_open(m) ? must_not_be_alone : NULL,
+        .context = m,
+    };
+    lm_dutch_list_groups(m);
+    enum lm_status status = lm_best_new(&m->best, m->arena, (int32_t)m->count, &priorities);
+    if (status != LM_OK)
+        return status;
+    lm_best_solve(m->best);
+    for (uint32_t v = 0; v < m->count; v++)
+        if (lm_best_mate(m->best, (int32_t)v) == LM_ALONE && lm_dutch_must_not_be_alone(m, v))
+            return LM_NO_PAIRING;
+    return LM_OK;
+}
+
+/* Note which pairs are tight, how deep, and who is needed. */
+static void note_depths(struct dutch_model *m)
+{
+    int32_t deepest = 0;
+    for (uint32_t u = 0; u < m->count; u++) {
+        m->needed[u] = !dutch_is_open(m) || lm_best_is_needed(m->best, (int32_t)u);
+        for (uint32_t v = u + 1; v < m->count; v++) {
+            int32_t depth = dutch_joins_halves(&m->vertices[u], &m->vertices[v])
+                                ? lm_best_depth(m->best, (int32_t)u, (int32_t)v)
+                                : LM_BARRED;
+            m->depths[(size_t)u * m->count + v] = (int16_t)depth;
+            deepest = depth > deepest ? depth : deepest;
+        }
+    }
+    m->depth = m->depths;
+    m->deepest = deepest;
+}
+
+void lm_dutch_keep_best(struct dutch_model *m)
+{
+    if (m->best == NULL)
+        return;
+    note_depths(m);
+    if (!m->whole)
+        let_go(m);
+    m->best = NULL;
+    lm_arena_reset(m->arena, m->before_best);
+}
+
+/* Of the priorities from ${from} on keep those that speak of a score that somebody has. */
+static void drop_priorities(struct dutch_model *m, uint32_t from)
+{
+    uint32_t kept = from;
+    for (uint32_t i = from; i < m->priority_count; i++) {
+        if (!lm_dutch_is_asked(m, &m->priorities[i]))
+            continue;
+        m->priorities[kept] = m->priorities[i];
+        m->ranges[kept++] = m->ranges[i];
+    }
+    m->priority_count = kept;
+}
+
+enum lm_status lm_dutch_solve_on(struct dutch_model *m)
+{
+    if (m->count == 0)
+        return LM_OK;
+    for (m->stage_begin = 0;; m->stage_begin = m->stage_end) {
+        uint32_t left = m->priority_count - m->stage_begin;
+        m->stage_end = m->stage_begin + (left < DUTCH_STAGE ? left : DUTCH_STAGE);
+        enum lm_status status = solve_stage(m);
+        if (status != LM_OK || m->stage_end == m->priority_count)
+            return status;
+        lm_dutch_keep_best(m);
+        if (m->count == 0)
+            return LM_OK;
+        if (!m->whole)
+            drop_priorities(m, m->stage_end);
+    }
+}
+
+enum lm_status lm_dutch_begin(struct dutch_model *m)
+{
+    m->groups = lm_arena_alloc(m->arena, DUTCH_STAGE, sizeof *m->groups);
+    m->needed = lm_arena_alloc(m->arena, m->count, sizeof *m->needed);
+    m->gone = lm_arena_alloc(m->arena, m->count, sizeof *m->gone);
+    m->degree = lm_arena_alloc(m->arena, m->count, sizeof *m->degree);
+    m->scratch = lm_arena_alloc(m->arena, m->count, 3 * sizeof *m->scratch);
+    if (m->groups == NULL || m->needed == NULL || m->gone == NULL || m->degree == NULL ||
+        m->scratch == NULL)
+        return LM_LIMIT;
+    m->depth = NULL;
+    m->base = NULL;
+    m->best = NULL;
+    leave_out_lonely(m);
+    m->depths = lm_arena_alloc(m->arena, m->count, (size_t)m->count * sizeof *m->depths);
+    m->before_best = lm_arena_mark(m->arena);
+    return m->depths == NULL ? LM_LIMIT : LM_OK;
+}
