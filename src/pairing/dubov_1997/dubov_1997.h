@@ -146,6 +146,12 @@ struct dubov {
 /* Compute the facts of every seat. */
 enum lm_status lm_dubov_facts(struct dubov *d);
 
+/* 2.3, 2.4 */
+static inline bool lm_dubov_colours_fit(const struct dubov_seat *a, const struct dubov_seat *b)
+{
+    return (a->can_white && b->can_black) || (a->can_black && b->can_white);
+}
+
 /* 2.1, 2.3, 2.4: may they be paired, with some colours? */
 bool lm_dubov_possible(const struct dubov *d, uint32_t a, uint32_t b);
 
@@ -233,6 +239,11 @@ enum lm_status lm_dubov_transfer_up(struct dubov *d);
 
 /* 6.4: who leaves the group; into ${floaters} (room for all), and out of the group. */
 enum lm_status lm_dubov_send_down(struct dubov *d, uint32_t *floaters, uint32_t *count);
+
+/* 6.4 where those below need help, or more of it than ${*taken} floaters: the first ones in the
+ * order of the ${count} ${entries} of a smallest set that leaves group and rest pairable. */
+enum lm_status lm_dubov_complete(const struct dubov *d, const struct dubov_entry *entries,
+                                 uint32_t count, uint32_t *floaters, uint32_t *taken);
 
 /* 7.3, 7.4, 6.2, 6.3: pair the group, which can be paired completely. */
 enum lm_status lm_dubov_pair_columns(struct dubov *d);

@@ -264,14 +264,9 @@ enum lm_colour lm_dubov_dominating(const struct dubov *d, const uint32_t *seats,
 
 /* ---- Possible pairs ---- */
 
-static bool colours_fit(const struct dubov_seat *a, const struct dubov_seat *b)
-{
-    return (a->can_white && b->can_black) || (a->can_black && b->can_white);
-}
-
 bool lm_dubov_possible(const struct dubov *d, uint32_t a, uint32_t b)
 {
-    return colours_fit(&d->seats[a], &d->seats[b]) && !lm_is_barred(d->p, a, b);
+    return lm_dubov_colours_fit(&d->seats[a], &d->seats[b]) && !lm_is_barred(d->p, a, b);
 }
 
 /* Two fit if they may have different colours. */

@@ -446,92 +446,6 @@ static enum lm_status can_go_on(const struct dubov *d, const uint32_t *floaters,
     return LM_OK;
 }
 
-/* ---- 6.4 when those below need help: the least number that cures it ---- */
-
-enum { ALONE, CROSSING, ORDER, PRIORITIES };
-
-static uint32_t seat_at(const struct dubov *d, int32_t v)
-{
-    uint32_t place = (uint32_t)v;
-    return place < d->group_count ? d->group[place] : d->lower[place - d->group_count];
-}
-
-/* A pair of somebody of the group with somebody below costs a floater; who just joined by 7.2 is
- * none. */
-static bool edge_values(const void *context, int32_t u, int32_t v, int64_t *value)
-{
-    const struct dubov *d = context;
-    bool crossing = ((uint32_t)u < d->group_count) != ((uint32_t)v < d->group_count);
-    value[ALONE] = value[ORDER] = 0;
-    value[CROSSING] = crossing ? -1 : 0;
-    if (crossing && (seat_at(d, u) == d->joined || seat_at(d, v) == d->joined))
-        return false;
-    return lm_dubov_possible(d, seat_at(d, u), seat_at(d, v));
-}
-
-static void alone_values(const void *context, int32_t v, int64_t *value)
-{
-    (void)context;
-    (void)v;
-    value[ALONE] = -1;
-    value[CROSSING] = value[ORDER] = 0;
-}
-
-static bool goes_down(const struct dubov *d, const struct lm_best *best, int32_t v)
-{
-    return lm_best_mate(best, v) >= (int32_t)d->group_count;
-}
-
-/* Give the edges from ${v} of the group to those below ${order} as last priority; below 0: bar. */
-static void prefer(const struct dubov *d, struct lm_best *best, int32_t v, int64_t order)
-{
-    int64_t value[PRIORITIES];
-    int32_t all = (int32_t)(d->group_count + d->lower_count);
-    for (int32_t u = (int32_t)d->group_count; u < all; u++) {
-        if (!edge_values(d, v, u, value))
-            continue;
-        value[ORDER] = order;
-        lm_best_set_edge(best, v, u, order < 0 ? NULL : value);
-    }
-}
-
-/* Of the smallest sets of floaters that leave group and rest pairable the first in order: each in
- * turn is asked for; those taken count 2 and the one in question 1, so that none is given up. */
-static enum lm_status floaters_for_completion(const struct dubov *d,
-                                              const struct dubov_entry *entries, uint32_t count,
-                                              uint32_t *floaters, uint32_t *taken)
-{
-    struct lm_priority ranges[PRIORITIES] = {
-        [ALONE] = {.alone_low = -1}, [CROSSING] = {.edge_low = -1}, [ORDER] = {.edge_high = 2}};
-    struct lm_priorities priorities = {.count = PRIORITIES,
-                                       .range = ranges,
-                                       .edge = edge_values,
-                                       .alone = alone_values,
-                                       .context = d};
-    struct lm_best *best;
-    if (lm_best_new(&best, d->arena, (int32_t)(d->group_count + d->lower_count), &priorities) !=
-        LM_OK)
-        return LM_LIMIT;
-    lm_best_solve(best);
-    uint32_t need = 0;
-    for (uint32_t v = 0; v < d->group_count + d->lower_count; v++)
-        if (lm_best_mate(best, (int32_t)v) == LM_ALONE)
-            return LM_INTERNAL; /* who joined by 7.2 can stay: find_joiners */
-    for (uint32_t v = 0; v < d->group_count; v++)
-        need += goes_down(d, best, (int32_t)v);
-    *taken = 0;
-    for (uint32_t i = 0; i < count && *taken < need; i++) {
-        int32_t v = place_of(d, entries[i].seat);
-        prefer(d, best, v, 1);
-        lm_best_solve(best);
-        bool down = goes_down(d, best, v);
-        prefer(d, best, v, down ? 2 : -1);
-        if (down)
-            floaters[(*taken)++] = entries[i].seat;
-    }
-    return *taken == need ? LM_OK : LM_INTERNAL;
-}
-
 /* How many the group leaves alone at least; ${*matching} is one that does, or NULL: counting alone
  * says it, and that it can be anybody. */
 static enum lm_status match_group(const struct dubov *d, struct lm_matching **matching,
@@ -564,7 +478,7 @@ static enum lm_status choose_floaters(struct dubov *d, const struct dubov_entry 
     if (status != LM_OK || good)
         return status;
     lm_dubov_note(d, *taken == 0 ? DUBOV_COMPLETION : DUBOV_LOOK_AHEAD, LM_NOBODY, 0);
-    return floaters_for_completion(d, entries, count, floaters, taken);
+    return lm_dubov_complete(d, entries, count, floaters, taken);
 }
 
 /* Why not somebody rated lower, or who comes earlier in 6.4, than the last of the floaters? */

@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "pairing/dubov_1997/dubov_1997.h"
+
+/*
+ * 6.4 of Dubov 1997 when those below a scoregroup G need help (art. 9): of the smallest sets of
+ * floaters that leave G and everybody below, L, pairable the first in the order of 6.4.
+ *
+ * A matching of all with f pairs across leaves f of L alone in L, so f is no less than what a
+ * largest matching of L leaves alone.  Nearly always that many are enough, and then no weights are
+ * needed.  Let D be those of L whom a largest matching can leave alone, A their neighbours in L
+ * outside D, C the others (Gallai, Edmonds).  A matching of L is largest exactly if it pairs C in
+ * itself, A with different components of D, and in each component all but one, who can be anybody.
+ * So the sets wanted are those whom perfect matchings of this graph pair with a component:
+ *   - vertices: G, the components of D, and A;
+ *   - edges: the possible pairs of G; those of G or A with a component that has a possible opponent
+ *     for them; nothing else.
+ * If it has no perfect matching, more floaters are needed, and a best matching says whom.
+ *
+ * Whether one of G can be a floater, with those taken before, is then one search: a twin takes his
+ * place who has the edges to components alone.  None where the matching pairs him with one already;
+ * and when all who have not been asked are needed they are taken as they are.
+ */
+
+/* ---- Without values ---- */
+
+struct crossing {
+    const struct dubov *d;
+    bool *spare;       /* by place in L: is he of D? */
+    uint32_t *node;    /* by place in L: the vertex of his component, or his own of A; LM_NOBODY: he
+                          is of C */
+    uint32_t vertices; /* G, its twins, components, A */
+    uint32_t *place;   /* by seat, of G: his place, which is his vertex */
+    uint64_t *barred_at, *said_at; /* stamps: by seat, barred from who is in hand; by vertex, */
+    uint64_t stamp;                /* an edge to it from there has been said */
+    size_t *start, *end;           /* by vertex: its list, and where it ends so far */
+    int32_t *list;                 /* NULL while edges are counted */
+};
+
+static bool allocate(struct crossing *c)
+{
+    struct lm_arena *arena = c->d->arena;
+    size_t seats = c->d->p->seat_count, lower = c->d->lower_count;
+    size_t vertices = 2 * (size_t)c->d->group_count + lower;
+    return (c->spare = lm_arena_alloc(arena, lower, sizeof *c->spare)) != NULL &&
+           (c->node = lm_arena_alloc(arena, lower, sizeof *c->node)) != NULL &&
+           (c->place = lm_arena_alloc(arena, seats, sizeof *c->place)) != NULL &&
+           (c->barred_at = lm_arena_alloc(arena, seats, sizeof *c->barred_at)) != NULL &&
+           (c->said_at = lm_arena_alloc(arena, vertices, sizeof *c->said_at)) != NULL &&
+           (c->start = lm_arena_alloc(arena, vertices + 1, sizeof *c->start)) != NULL &&
+           (c->end = lm_arena_alloc(arena, vertices, sizeof *c->end)) != NULL;
+}
+
+/* Take ${seat} in hand. */
+static void mark(struct crossing *c, uint32_t seat)
+{
+    const struct lm_seat *x = &c->d->p->seats[seat];
+    c->stamp++;
+    for (uint32_t i = 0; i < x->barred_count; i++)
+        c->barred_at[x->barred[i]] = c->stamp;
+}
+
+/* May ${seat}, who is in hand, and ${other} be paired? */
+static bool may_meet(const struct crossing *c, uint32_t seat, uint32_t other)
+{
+    return c->barred_at[other] != c->stamp &&
+           lm_dubov_colours_fit(&c->d->seats[seat], &c->d->seats[other]);
+}
+
+/* Give everybody of D whom ${place} can reach inside D its vertex.  ${queue}: room for all. */
+static void spread(struct crossing *c, uint32_t place, uint32_t *queue)
+{
+    const struct dubov *d = c->d;
+    uint32_t count = 0;
+    queue[count++] = place;
+    for (uint32_t i = 0; i < count; i++) {
+        mark(c, d->lower[queue[i]]);
+        for (uint32_t k = 0; k < d->lower_count; k++)
+            if (c->spare[k] && c->node[k] == LM_NOBODY &&
+                may_meet(c, d->lower[queue[i]], d->lower[k])) {
+                c->node[k] = c->node[place];
+                queue[count++] = k;
+            }
+    }
+}
+
+static bool meets_spare(struct crossing *c, uint32_t seat)
+{
+    mark(c, seat);
+    for (uint32_t k = 0; k < c->d->lower_count; k++)
+        if (c->spare[k] && may_meet(c, seat, c->d->lower[k]))
+            return true;
+    return false;
+}
+
+/* The vertices of L. */
+static enum lm_status number_lower(struct crossing *c)
+{
+    const struct dubov *d = c->d;
+    uint32_t *queue = lm_arena_alloc(d->arena, d->lower_count, sizeof *queue);
+    if (queue == NULL)
+        return LM_LIMIT;
+    c->vertices = 2 * d->group_count;
+    for (uint32_t i = 0; i < d->lower_count; i++)
+        c->node[i] = LM_NOBODY;
+    for (uint32_t i = 0; i < d->lower_count; i++)
+        if (c->spare[i] && c->node[i] == LM_NOBODY) {
+            c->node[i] = c->vertices++;
+            spread(c, i, queue);
+        }
+    for (uint32_t i = 0; i < d->lower_count; i++)
+        if (!c->spare[i] && meets_spare(c, d->lower[i]))
+            c->node[i] = c->vertices++;
+    return LM_OK;
+}
+
+static void say_edge(struct crossing *c, uint32_t u, uint32_t v)
+{
+    if (c->list != NULL) {
+        c->list[c->end[u]] = (int32_t)v;
+        c->list[c->end[v]] = (int32_t)u;
+    }
+    c->end[u]++;
+    c->end[v]++;
+}
+
+/* The edges of ${vertex}, and of ${twin} if it is another, with components: ${seat} is in hand. */
+static void say_components(struct crossing *c, uint32_t seat, uint32_t vertex, uint32_t twin)
+{
+    for (uint32_t k = 0; k < c->d->lower_count; k++) {
+        uint32_t node = c->node[k];
+        if (!c->spare[k] || c->said_at[node] == c->stamp || !may_meet(c, seat, c->d->lower[k]))
+            continue;
+        c->said_at[node] = c->stamp;
+        say_edge(c, vertex, node);
+        if (twin != vertex)
+            say_edge(c, twin, node);
+    }
+}
+
+static void say_edges(struct crossing *c)
+{
+    const struct dubov *d = c->d;
+    for (uint32_t i = 0; i < d->group_count; i++) {
+        mark(c, d->group[i]);
+        for (uint32_t k = i + 1; k < d->group_count; k++)
+            if (may_meet(c, d->group[i], d->group[k]))
+                say_edge(c, i, k);
+        if (d->group[i] != d->joined)
+            say_components(c, d->group[i], i, d->group_count + i);
+    }
+    for (uint32_t i = 0; i < d->lower_count; i++)
+        if (!c->spare[i] && c->node[i] != LM_NOBODY) {
+            mark(c, d->lower[i]);
+            say_components(c, d->lower[i], c->node[i], c->node[i]);
+        }
+}
+
+/* Edges are counted first, then put down. */
+static enum lm_status make_graph(struct crossing *c, struct lm_graph *out)
+{
+    say_edges(c);
+    for (uint32_t v = 0; v < c->vertices; v++) {
+        c->start[v + 1] = c->start[v] + c->end[v];
+        c->end[v] = c->start[v];
+    }
+    c->list = lm_arena_alloc(c->d->arena, c->start[c->vertices], sizeof *c->list);
+    if (c->list == NULL)
+        return LM_LIMIT;
+    say_edges(c);
+    *out = (struct lm_graph){.form = LM_GRAPH_EDGES,
+                             .vertices = (int32_t)c->vertices,
+                             .start = c->start,
+                             .list = c->list};
+    return LM_OK;
+}
+
+/* Can ${v} of G be a floater, with those before him?  Then his twin stands for him from now on. */
+static bool goes_across(const struct crossing *c, struct lm_matching *m, int32_t v)
+{
+    int32_t mate = lm_matching_mate(m, v), twin = v + (int32_t)c->d->group_count;
+    lm_matching_remove(m, v);
+    lm_matching_restore(m, twin);
+    if ((uint32_t)mate >= 2 * c->d->group_count)
+        lm_matching_pair(m, twin, mate);
+    else
+        lm_matching_repair(m);
+    if (lm_matching_alone(m) == 0)
+        return true;
+    lm_matching_remove(m, twin);
+    lm_matching_restore(m, v);
+    lm_matching_pair(m, v, mate);
+    return false;
+}
+
+static void take_in_order(struct crossing *c, struct lm_matching *m,
+                          const struct dubov_entry *entries, uint32_t count, uint32_t need,
+                          uint32_t *floaters)
+{
+    uint32_t taken = 0;
+    for (uint32_t i = 0; i < c->d->group_count; i++)
+        c->place[c->d->group[i]] = i;
+    for (uint32_t i = 0; i < count && taken < need; i++) {
+        int32_t v = (int32_t)c->place[entries[i].seat];
+        if (count - i == need - taken || goes_across(c, m, v))
+            floaters[taken++] = entries[i].seat;
+    }
+}
+
+/* ${*taken} 0: more are needed than a largest matching of L leaves alone. */
+static enum lm_status choose_without_values(const struct dubov *d,
+                                            const struct dubov_entry *entries, uint32_t count,
+                                            uint32_t *floaters, uint32_t *taken)
+{
+    struct crossing c = {.d = d};
+    struct lm_matching *m;
+    struct lm_graph graph;
+    *taken = 0;
+    if (!allocate(&c) || lm_dubov_match(d, d->lower, d->lower_count, 0, &m) != LM_OK)
+        return LM_LIMIT;
+    lm_matching_even_set(m, c.spare);
+    const uint32_t need = (uint32_t)lm_matching_alone(m);
+    if (need == 0 || need > count)
+        return LM_OK;
+    if (number_lower(&c) != LM_OK || make_graph(&c, &graph) != LM_OK ||
+        lm_matching_new(&m, d->arena, &graph) != LM_OK)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < d->group_count; i++)
+        lm_matching_remove(m, (int32_t)(d->group_count + i));
+    lm_matching_repair(m);
+    if (lm_matching_alone(m) > 0)
+        return LM_OK;
+    take_in_order(&c, m, entries, count, need, floaters);
+    *taken = need;
+    return LM_OK;
+}
+
+/* ---- By values ---- */
+
+enum { ALONE, CROSSING, ORDER, PRIORITIES };
+
+static uint32_t seat_at(const struct dubov *d, int32_t v)
+{
+    uint32_t place = (uint32_t)v;
+    return place < d->group_count ? d->group[place] : d->lower[place - d->group_count];
+}
+
+/* A pair of somebody of the group with somebody below costs a floater; who just joined by 7.2 is
+ * none. */
+static bool edge_values(const void *context, int32_t u, int32_t v, int64_t *value)
+{
+    const struct dubov *d = context;
+    bool crossing = ((uint32_t)u < d->group_count) != ((uint32_t)v < d->group_count);
+    value[ALONE] = value[ORDER] = 0;
+    value[CROSSING] = crossing ? -1 : 0;
+    if (crossing && (seat_at(d, u) == d->joined || seat_at(d, v) == d->joined))
+        return false;
+    return lm_dubov_possible(d, seat_at(d, u), seat_at(d, v));
+}
+
+static void alone_values(const void *context, int32_t v, int64_t *value)
+{
+    (void)context;
+    (void)v;
+    value[ALONE] = -1;
+    value[CROSSING] = value[ORDER] = 0;
+}
+
+static bool goes_down(const struct dubov *d, const struct lm_best *best, int32_t v)
+{
+    return lm_best_mate(best, v) >= (int32_t)d->group_count;
+}
+
+/* Give the edges from ${v} of the group to those below ${order} as last priority; below 0: bar. */
+static void prefer(const struct dubov *d, struct lm_best *best, int32_t v, int64_t order)
+{
+    int64_t value[PRIORITIES];
+    int32_t all = (int32_t)(d->group_count + d->lower_count);
+    for (int32_t u = (int32_t)d->group_count; u < all; u++) {
+        if (!edge_values(d, v, u, value))
+            continue;
+        value[ORDER] = order;
+        lm_best_set_edge(best, v, u, order < 0 ? NULL : value);
+    }
+}
+
+static int32_t place_of(const struct dubov *d, uint32_t seat)
+{
+    int32_t place = 0;
+    while (d->group[place] != seat)
+        place++;
+    return place;
+}
+
+/* Each in turn is asked for; those taken count 2 and the one in question 1, so that none is given
+ * up. */
+static enum lm_status choose_by_values(const struct dubov *d, const struct dubov_entry *entries,
+                                       uint32_t count, uint32_t *floaters, uint32_t *taken)
+{
+    struct lm_priority ranges[PRIORITIES] = {
+        [ALONE] = {.alone_low = -1}, [CROSSING] = {.edge_low = -1}, [ORDER] = {.edge_high = 2}};
+    struct lm_priorities priorities = {.count = PRIORITIES,
+                                       .range = ranges,
+                                       .edge = edge_values,
+                                       .alone = alone_values,
+                                       .context = d};
+    struct lm_best *best;
+    if (lm_best_new(&best, d->arena, (int32_t)(d->group_count + d->lower_count), &priorities) !=
+        LM_OK)
+        return LM_LIMIT;
+    lm_best_solve(best);
+    uint32_t need = 0;
+    for (uint32_t v = 0; v < d->group_count + d->lower_count; v++)
+        if (lm_best_mate(best, (int32_t)v) == LM_ALONE)
+            return LM_INTERNAL; /* who joined by 7.2 can stay: find_joiners */
+    for (uint32_t v = 0; v < d->group_count; v++)
+        need += goes_down(d, best, (int32_t)v);
+    *taken = 0;
+    for (uint32_t i = 0; i < count && *taken < need; i++) {
+        int32_t v = place_of(d, entries[i].seat);
+        prefer(d, best, v, 1);
+        lm_best_solve(best);
+        bool down = goes_down(d, best, v);
+        prefer(d, best, v, down ? 2 : -1);
+        if (down)
+            floaters[(*taken)++] = entries[i].seat;
+    }
+    return *taken == need ? LM_OK : LM_INTERNAL;
+}
+
+enum lm_status lm_dubov_complete(const struct dubov *d, const struct dubov_entry *entries,
+                                 uint32_t count, uint32_t *floaters, uint32_t *taken)
+{
+    enum lm_status status = choose_without_values(d, entries, count, floaters, taken);
+    if (status != LM_OK || *taken > 0)
+        return status;
+    return choose_by_values(d, entries, count, floaters, taken);
+}
