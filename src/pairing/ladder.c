@@ -7,6 +7,7 @@
 #include "pairing/colour.h"
 #include "pairing/impossible.h"
 #include "pairing/judge.h"
+#include "pairing/prohibited.h"
 
 /*
  * The pairing wanted is the first in the order of the rules that is complete: the bye first, then
@@ -48,47 +49,78 @@ static bool met_lately(const struct ladder *l, uint32_t a, uint32_t b)
     return met != 0 && (l->apart == 0 || l->p->round - met < l->apart);
 }
 
-/* Does the position keep ${a} and ${b}, whom it bars from each other, apart now too, when those who
- * met may meet sooner? */
-static bool keeps_apart(const struct ladder *l, uint32_t a, uint32_t b)
-{
-    return l->apart == l->usual || met_lately(l, a, b) || lm_is_prohibited(l->p, a, b);
-}
-
 static bool may_have_bye(const struct ladder *l, uint32_t seat)
 {
     return l->rules->always_paired || !l->p->seats[seat].pab_barred;
 }
 
-/* Write the lists; with ${list} NULL only where they begin. */
-static void list_barred(struct ladder *l, int32_t *list)
+/* Mark whom the arbiter keeps from ${seat}: ${kept}, per seat, is the number after his then. */
+static void mark_prohibited(const struct lm_prohibited *prohibited, uint32_t seat, uint32_t *kept)
 {
+    if (prohibited->count == 0)
+        return;
+    for (size_t i = prohibited->own[seat]; i < prohibited->own[seat + 1]; i++) {
+        const uint32_t group = prohibited->of[i];
+        for (size_t k = prohibited->start[group]; k < prohibited->start[group + 1]; k++)
+            kept[prohibited->seats[k]] = seat + 1;
+    }
+}
+
+/* List whom ${seat} may not meet: those whom the position bars from him; where those who met may
+ * meet sooner than it says (${kept} not NULL), those whom he met lately or who are marked. */
+static size_t list_apart(const struct ladder *l, uint32_t seat, const uint32_t *kept, size_t count)
+{
+    const struct lm_seat *own = &l->p->seats[seat];
+    for (uint32_t i = 0; i < own->barred_count; i++) {
+        const uint32_t other = own->barred[i];
+        if (kept == NULL || kept[other] == seat + 1 || met_lately(l, seat, other))
+            l->list[count++] = (int32_t)other;
+    }
+    return count;
+}
+
+/* Write the lists. */
+static void list_barred(struct ladder *l, const struct lm_prohibited *prohibited, uint32_t *kept)
+{
+    const bool odd = l->vertices > l->seats;
     size_t count = 0;
     for (uint32_t s = 0; s < l->seats; s++) {
-        const struct lm_seat *seat = &l->p->seats[s];
         l->start[s] = count;
-        for (uint32_t i = 0; i < seat->barred_count; i++) {
-            if (!keeps_apart(l, s, seat->barred[i]))
-                continue;
-            if (list != NULL)
-                list[count] = (int32_t)seat->barred[i];
-            count++;
-        }
-        if (l->vertices > l->seats && !may_have_bye(l, s)) {
-            if (list != NULL)
-                list[count] = (int32_t)l->seats;
-            count++;
-        }
+        if (kept != NULL)
+            mark_prohibited(prohibited, s, kept);
+        count = list_apart(l, s, kept, count);
+        if (odd && !may_have_bye(l, s))
+            l->list[count++] = (int32_t)l->seats;
     }
     l->start[l->seats] = count;
-    for (uint32_t s = 0; l->vertices > l->seats && s < l->seats; s++) {
-        if (may_have_bye(l, s))
-            continue;
-        if (list != NULL)
-            list[count] = (int32_t)s;
-        count++;
-    }
+    for (uint32_t s = 0; odd && s < l->seats; s++)
+        if (!may_have_bye(l, s))
+            l->list[count++] = (int32_t)s;
     l->start[l->vertices] = count;
+}
+
+static enum lm_status make_lists(struct ladder *l)
+{
+    struct lm_prohibited prohibited = {0};
+    uint32_t *kept = NULL;
+    size_t room = l->vertices > l->seats ? 2 * (size_t)l->seats : 0;
+    for (uint32_t s = 0; s < l->seats; s++)
+        room += l->p->seats[s].barred_count;
+    l->start = lm_arena_alloc(l->arena, (size_t)l->vertices + 2, sizeof *l->start);
+    l->list = lm_arena_alloc(l->arena, room, sizeof *l->list);
+    if (l->start == NULL || l->list == NULL)
+        return LM_LIMIT;
+    if (l->apart != l->usual) {
+        enum lm_status status = LM_OK;
+        if (!lm_ids_are_teams(l->p->tournament))
+            status = lm_find_prohibited(l->p->tournament, l->p->round, l->p->seat_of, l->seats,
+                                        l->arena, &prohibited);
+        kept = lm_arena_alloc(l->arena, l->seats, sizeof *kept);
+        if (status != LM_OK || kept == NULL)
+            return LM_LIMIT;
+    }
+    list_barred(l, &prohibited, kept);
+    return LM_OK;
 }
 
 static bool may_pair(const struct ladder *l, uint32_t a, uint32_t b)
@@ -104,6 +136,14 @@ static bool may_pair(const struct ladder *l, uint32_t a, uint32_t b)
     return low == l->start[a + 1] || l->list[low] != (int32_t)b;
 }
 
+/* The same for one ${b} after the other, ascending: ${*at} is where in the list of ${a} we are. */
+static bool may_pair_next(const struct ladder *l, uint32_t a, uint32_t b, size_t *at)
+{
+    while (*at < l->start[a + 1] && l->list[*at] < (int32_t)b)
+        ++*at;
+    return *at == l->start[a + 1] || l->list[*at] != (int32_t)b;
+}
+
 /* ---- The bye ---- */
 
 /* Rounds in which ${seat} was left over, or won without a game. */
@@ -117,10 +157,13 @@ static uint32_t free_rounds(const struct lm_position *p, uint32_t seat)
     return count;
 }
 
-/* Everybody in the order in which the bye is offered: fewest free rounds, then the last. */
+/* Everybody in the order in which the bye is offered, if there is one: fewest free rounds, then the
+ * last. */
 static uint32_t *order_of_bye(const struct ladder *l)
 {
     uint32_t *order = lm_arena_alloc(l->arena, l->seats, sizeof *order), count = 0;
+    if (l->vertices == l->seats)
+        return order;
     uint32_t *times = lm_arena_alloc(l->arena, l->seats, sizeof *times);
     if (order == NULL || times == NULL)
         return NULL;
@@ -156,7 +199,8 @@ static enum lm_status begin(struct ladder *l, const uint32_t *byes)
     next[last] = end;
     for (uint32_t first = next[0]; first != end; first = next[first]) {
         uint32_t before = first;
-        while (next[before] != end && !may_pair(l, first - 1, next[before] - 1))
+        size_t at = l->start[first - 1];
+        while (next[before] != end && !may_pair_next(l, first - 1, next[before] - 1, &at))
             before = next[before];
         if (next[before] == end)
             continue;
@@ -168,19 +212,14 @@ static enum lm_status begin(struct ladder *l, const uint32_t *byes)
 
 static enum lm_status make_matching(struct ladder *l, const uint32_t *byes)
 {
-    l->start = lm_arena_alloc(l->arena, (size_t)l->vertices + 2, sizeof *l->start);
-    if (l->start == NULL)
-        return LM_LIMIT;
-    list_barred(l, NULL);
-    l->list = lm_arena_alloc(l->arena, l->start[l->vertices], sizeof *l->list);
-    if (l->list == NULL)
-        return LM_LIMIT;
-    list_barred(l, l->list);
+    enum lm_status status = make_lists(l);
+    if (status != LM_OK)
+        return status;
     struct lm_graph graph = {.form = LM_GRAPH_BARRED,
                              .vertices = (int32_t)l->vertices,
                              .start = l->start,
                              .list = l->list};
-    enum lm_status status = lm_matching_new(&l->matching, l->arena, &graph);
+    status = lm_matching_new(&l->matching, l->arena, &graph);
     if (status == LM_OK)
         status = begin(l, byes);
     if (status == LM_OK)
@@ -288,11 +327,12 @@ static enum lm_status give_bye(struct ladder *l, const uint32_t *byes)
 static enum lm_status pair_first(struct ladder *l, uint32_t first)
 {
     bool nobody_passed = true;
+    size_t at = l->start[first];
     for (uint32_t other = first + 1; other < l->seats; other++) {
         struct lm_forced forced = {0};
         if (l->mate[other] != LM_NOBODY)
             continue;
-        bool may = may_pair(l, first, other);
+        bool may = may_pair_next(l, first, other, &at);
         if (may && settle(l, first, other, &forced)) {
             l->opponent_rule[first] = nobody_passed ? LADDER_NEXT : LADDER_PASSED;
             return LM_OK;

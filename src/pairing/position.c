@@ -196,18 +196,20 @@ static void read_record(struct builder *b, uint32_t player, uint32_t round, uint
     h->last_colour = record->colour;
 }
 
-/* Add to the points in ${scores} the virtual points in force before ${round} (C.04.7). */
-static void add_boosts(const struct builder *b, uint32_t round, int32_t *scores)
+/* Add to the points before each round the virtual points in force then (C.04.7). */
+static void add_boosts(const struct builder *b)
 {
     const struct lm_tournament *t = b->t;
+    const size_t n = t->player_count;
     for (size_t a = 0; a < b->boost_count; a++) {
         const struct lm_acceleration *boost = &b->boosts[a];
-        if (boost->whom != LM_PLAYERS || round < boost->first_round || round > boost->last_round)
+        if (boost->whom != LM_PLAYERS)
             continue;
-        uint32_t i = boost->first == boost->last ? lm_player_with_tpn(t, boost->first) : 0;
-        for (; i < t->player_count && t->players[i].tpn <= boost->last; i++)
-            if (t->players[i].tpn >= boost->first)
-                scores[i] += boost->points;
+        uint32_t first = boost->first == boost->last ? lm_player_with_tpn(t, boost->first) : 0;
+        for (uint32_t i = first; i < n && t->players[i].tpn <= boost->last; i++)
+            for (size_t round = boost->first_round; round <= b->past + 1; round++)
+                if (t->players[i].tpn >= boost->first && round <= boost->last_round && round > 0)
+                    b->before[(round - 1) * n + i] += boost->points;
     }
 }
 
@@ -277,8 +279,7 @@ static void add_points(struct builder *b, int32_t *points)
         }
         b->before[b->past * n + i] = b->histories[i].points = points[i];
     }
-    for (uint32_t round = 1; round <= b->past + 1; round++)
-        add_boosts(b, round, b->before + (round - 1) * n);
+    add_boosts(b);
 }
 
 static enum lm_status read_history(struct builder *b, int32_t *points)
