@@ -105,9 +105,11 @@ struct dutch_bracket {
     bool looks_down;     /* [C8] counts here; 2017, C.7: not in the PPB */
     uint32_t next_begin; /* seats [next_begin, next_end): the following scoregroup */
     uint32_t next_end;
-    /* [(place of a resident - moved) * count + place of another]: can everybody left be paired when
-     * they are a pair?  NULL: not asked */
+    /* [(place of a resident or of one of the next bracket - moved) * width + place of another]: can
+     * everybody left be paired when they are a pair?  Places go on into the following scoregroup if
+     * ${width} does.  NULL: not asked */
     const bool *possible;
+    uint32_t width;
     bool settled; /* no pair is possible: everybody leaves it */
 };
 
@@ -168,9 +170,14 @@ enum lm_status lm_dutch_next_is_perfect(struct dutch *d, const struct dutch_brac
  * ${result} names beyond the bracket?  Then what the scope promised for [C8] is kept. */
 bool lm_dutch_rest_confirm(struct dutch *d, const struct dutch_result *result);
 
-/* Find ${bracket}->possible and ${settled}, everybody left being there.  Every candidate that
- * leaves a rest that can be completed [C4] consists of such pairs. */
-enum lm_status lm_dutch_list_possible(struct dutch *d, struct dutch_bracket *bracket);
+/* Find ${bracket}->possible for the seats before ${end}, of the bracket or the next, and
+ * ${settled}, everybody left being there.  Every candidate that leaves a rest that can be completed
+ * [C4] consists of such pairs, and so does the next bracket of every completion. */
+enum lm_status lm_dutch_list_possible(struct dutch *d, struct dutch_bracket *bracket, uint32_t end);
+
+/* May seats ${a} and ${b}, of the bracket or those behind it, be a pair, as far as that is known?
+ */
+bool lm_dutch_is_possible(const struct dutch_bracket *bracket, uint32_t a, uint32_t b);
 
 /* Undo a successful commit. */
 void lm_dutch_rest_undo(struct dutch *d, const struct dutch_result *result);

@@ -245,33 +245,65 @@ bool lm_dutch_rest_confirm(struct dutch *d, const struct dutch_result *result)
     return complete;
 }
 
-/* With a resident taken out, his mate in the complete rest is alone, and the even set holds all
- * that could be it. */
-enum lm_status lm_dutch_list_possible(struct dutch *d, struct dutch_bracket *bracket)
+/* The seat at ${place}: of the bracket, then of the next one. */
+static uint32_t seat_at(const struct dutch_bracket *bracket, uint32_t place)
 {
-    uint32_t count = bracket->count, residents = count - bracket->moved;
-    bool *possible = lm_arena_alloc(d->arena, (size_t)residents * count, sizeof *possible);
-    bool *even = lm_arena_alloc(d->arena, (size_t)d->count + d->odd, sizeof *even);
+    return place < bracket->count ? bracket->players[place]
+                                  : bracket->next_begin + (place - bracket->count);
+}
+
+/* Whom ${seat} can meet, all others being paired: with him taken out his mate in the complete rest
+ * is alone, and the even set holds all that could be it. */
+static void find_partners(struct dutch *d, uint32_t seat, bool *even)
+{
     struct lm_matching *rest = d->rest.matching;
+    int32_t mate = lm_matching_mate(rest, (int32_t)seat);
+    lm_matching_remove(rest, (int32_t)seat);
+    lm_matching_even_set(rest, even);
+    lm_matching_restore(rest, (int32_t)seat);
+    lm_matching_pair(rest, (int32_t)seat, mate);
+}
+
+enum lm_status lm_dutch_list_possible(struct dutch *d, struct dutch_bracket *bracket, uint32_t end)
+{
+    uint32_t width = bracket->count + (end - bracket->next_begin), rows = width - bracket->moved;
+    bool *possible = lm_arena_alloc(d->arena, (size_t)rows * width, sizeof *possible);
+    bool *even = lm_arena_alloc(d->arena, (size_t)d->count + d->odd, sizeof *even);
     if (possible == NULL || even == NULL)
         return LM_LIMIT;
     bracket->settled = true;
-    for (uint32_t i = 0; i < residents; i++) {
-        uint32_t seat = bracket->players[bracket->moved + i];
-        int32_t mate = lm_matching_mate(rest, (int32_t)seat);
-        lm_matching_remove(rest, (int32_t)seat);
-        lm_matching_even_set(rest, even);
-        lm_matching_restore(rest, (int32_t)seat);
-        lm_matching_pair(rest, (int32_t)seat, mate);
-        for (uint32_t k = 0; k < count; k++) {
-            uint32_t other = bracket->players[k];
+    for (uint32_t i = 0; i < rows; i++) {
+        uint32_t seat = seat_at(bracket, bracket->moved + i);
+        find_partners(d, seat, even);
+        for (uint32_t place = 0; place < width; place++) {
+            uint32_t other = seat_at(bracket, place);
             bool can = other != seat && even[other] && lm_dutch_compatible(d, seat, other);
-            possible[(size_t)i * count + k] = can;
-            bracket->settled &= !can;
+            possible[(size_t)i * width + place] = can;
+            if (place < bracket->count && bracket->moved + i < bracket->count)
+                bracket->settled &= !can;
         }
     }
     bracket->possible = possible;
+    bracket->width = width;
     return LM_OK;
+}
+
+static uint32_t place_of(const struct dutch_bracket *bracket, uint32_t seat)
+{
+    uint32_t place = 0;
+    if (seat >= bracket->next_begin)
+        return bracket->count + (seat - bracket->next_begin);
+    while (bracket->players[place] != seat)
+        place++;
+    return place;
+}
+
+bool lm_dutch_is_possible(const struct dutch_bracket *bracket, uint32_t a, uint32_t b)
+{
+    uint32_t one = place_of(bracket, a), two = place_of(bracket, b);
+    uint32_t high = one > two ? one : two, low = one > two ? two : one;
+    return high >= bracket->width ||
+           bracket->possible[(size_t)(high - bracket->moved) * bracket->width + low];
 }
 
 /* ---- The following bracket [C8] ---- */

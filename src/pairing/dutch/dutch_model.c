@@ -68,13 +68,13 @@ static bool may_differ(const struct dutch_model *m, const struct dutch_vertex *a
     return difference == 0;
 }
 
-/* Can the rest be completed when ${a} and ${b}, of the bracket, are a pair, as far as it is known?
- */
+/* Can the rest be completed when ${a} and ${b}, the later, are a pair, as far as it is known? */
 static bool leaves_a_rest(const struct dutch_bracket *bracket, const struct dutch_vertex *a,
                           const struct dutch_vertex *b)
 {
-    size_t row = (size_t)(b->place - bracket->moved) * bracket->count;
-    return bracket->possible == NULL || bracket->possible[row + a->place];
+    if (bracket->possible == NULL || b->zone > NEXT || b->place >= bracket->width)
+        return true;
+    return bracket->possible[(size_t)(b->place - bracket->moved) * bracket->width + a->place];
 }
 
 bool lm_dutch_is_edge(const struct dutch_model *m, const struct dutch_vertex *a,
@@ -86,7 +86,7 @@ bool lm_dutch_is_edge(const struct dutch_model *m, const struct dutch_vertex *a,
         return !a->must_pair && lm_dutch_may_have_bye(m->d, a->seat);
     if (dutch_is_inside(b) && (a->must_float || b->must_float || b->zone == MOVED))
         return false;
-    if (dutch_is_inside(b) ? !leaves_a_rest(m->bracket, a, b) : a->must_pair)
+    if (!leaves_a_rest(m->bracket, a, b) || (!dutch_is_inside(b) && a->must_pair))
         return false;
     return lm_dutch_compatible(m->d, a->seat, b->seat);
 }

@@ -189,37 +189,26 @@ static uint32_t last_view(const struct dutch *d, const struct dutch_bracket *bra
     return d->edition->completes || !bracket->looks_down ? d->count : bracket->next_end;
 }
 
-static uint32_t place_in(const struct dutch_bracket *bracket, uint32_t seat)
-{
-    uint32_t place = 0;
-    while (bracket->players[place] != seat)
-        place++;
-    return place;
-}
-
-/* Is each pair of the last result possible, taken by itself? */
+/* Is each pair of the last result possible, taken by itself, those below the bracket as well? */
 static bool pairs_are_possible(const struct walk *w, const struct dutch_bracket *bracket)
 {
-    for (uint32_t i = 0; i < w->result.pair_count; i++) {
-        uint32_t a = place_in(bracket, w->result.pairs[i][0]);
-        uint32_t b = place_in(bracket, w->result.pairs[i][1]);
-        uint32_t resident = a > b ? a : b, other = a > b ? b : a;
-        if (!bracket->possible[(size_t)(resident - bracket->moved) * bracket->count + other])
-            return false;
-    }
-    return true;
+    const struct dutch_result *r = &w->result;
+    bool all = true;
+    for (uint32_t i = 0; i < r->pair_count + r->beyond_count && all; i++)
+        all = lm_dutch_is_possible(bracket, r->pairs[i][0], r->pairs[i][1]);
+    return all;
 }
 
-/* The rest could not be completed after the best pairing of ${bracket} alone, the last result, and
- * it has to be: look among the pairs with which that is possible.  If those of the last result are
- * all among them, it is the best of them, and the rest has to be in view. */
-static enum lm_status try_possible(struct walk *w, struct dutch_bracket *bracket)
+/* The best pairing of ${bracket} with the seats up to ${end} in view, the last result, did not
+ * prove to be right, and the rest has to be completed: look among the pairs with which that is
+ * possible. If those of the last result are all among them, it is the best of them, and more has to
+ * be in view. */
+static enum lm_status try_possible(struct walk *w, struct dutch_bracket *bracket, uint32_t end)
 {
-    enum lm_status status = lm_dutch_list_possible(&w->d, bracket);
+    enum lm_status status = lm_dutch_list_possible(&w->d, bracket, end);
     if (status != LM_OK)
         return status;
-    return pairs_are_possible(w, bracket) ? LM_NO_PAIRING
-                                          : try_exactly(w, bracket, bracket->next_begin);
+    return pairs_are_possible(w, bracket) ? LM_NO_PAIRING : try_exactly(w, bracket, end);
 }
 
 /* Pair the PPB (2017), with which the walk comes to that after all other views.  Nothing but C.7
@@ -246,10 +235,12 @@ static enum lm_status pair_bracket(struct walk *w, struct dutch_bracket *bracket
     if (status == LM_NO_PAIRING && !(found && end < last))
         status = try_exactly(w, bracket, end);
     if (status == LM_NO_PAIRING && d->edition->completes && !w->completes)
-        status = try_possible(w, bracket);
+        status = try_possible(w, bracket, end);
     while (status == LM_NO_PAIRING && end < last) {
         end = widen(d, bracket, end);
         status = try_exactly(w, bracket, end);
+        if (status == LM_NO_PAIRING && d->edition->completes && end == bracket->next_end)
+            status = try_possible(w, bracket, end);
     }
     if (status == LM_NO_PAIRING && bracket->looks_down && !d->edition->completes)
         status = pair_ppb(w, bracket, w->completes);
