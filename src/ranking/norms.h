@@ -72,6 +72,13 @@ bool lm_norm_counts(const struct norm_field *f, uint32_t opponent);
 
 /* --- norms_judge.c */
 
+/* Was ${player} not there in ${round}, by will or by fault?  A pairing-allocated bye is no absence,
+ * nor is a win by forfeit. */
+bool lm_norm_is_missing(const struct lm_tournament *t, uint32_t player, uint32_t round);
+
+/* 1.4.3d, 1.5.6: has ${player} missed one round at most? */
+bool lm_norm_took_part(const struct lm_tournament *t, uint32_t player);
+
 /* The rating of ${player} as that of an opponent (1.4.6d). */
 int32_t lm_norm_rating(const struct norm_field *f, uint32_t player);
 

@@ -136,19 +136,18 @@ static bool is_twice(const struct lm_tournament *t)
     return seats > 2 && t->rounds_total >= 2 * (seats - 1);
 }
 
-static bool is_missing(const struct lm_tournament *t, uint32_t player, uint32_t round)
+bool lm_norm_is_missing(const struct lm_tournament *t, uint32_t player, uint32_t round)
 {
     enum lm_result result = (enum lm_result)lm_record_of(t, player, round)->result;
     return result == LM_BLANK || result == LM_FORFEIT_LOSS || result == LM_FULL_BYE ||
            result == LM_HALF_BYE || result == LM_ZERO_BYE;
 }
 
-/* 1.4.3d: one round may be missed; a pairing-allocated bye is not. */
-static bool took_part(const struct lm_tournament *t, uint32_t player)
+bool lm_norm_took_part(const struct lm_tournament *t, uint32_t player)
 {
     uint32_t missed = 0;
     for (uint32_t round = 1; round <= t->rounds_paired; round++)
-        missed += is_missing(t, player, round);
+        missed += lm_norm_is_missing(t, player, round);
     return missed <= 1;
 }
 
@@ -157,7 +156,8 @@ static bool is_counted(const struct norm_field *f, uint32_t player)
 {
     const struct lm_tournament *t = f->t;
     return f->federation[player] >= FIRST_FEDERATION && t->players[player].rating > 0 &&
-           !lm_same_letters(t->players[player].federation, t->federation) && took_part(t, player);
+           !lm_same_letters(t->players[player].federation, t->federation) &&
+           lm_norm_took_part(t, player);
 }
 
 static uint32_t lesser(uint32_t a, uint32_t b)
@@ -176,7 +176,7 @@ static void judge_field(struct norm_field *f)
     for (uint32_t round = first; field->asked && round <= t->rounds_paired; round++) {
         struct lm_norm_field here = {0};
         for (uint32_t i = 0; i < t->player_count; i++) {
-            if (!is_counted(f, i) || (round > 0 && is_missing(t, i, round)))
+            if (!is_counted(f, i) || (round > 0 && lm_norm_is_missing(t, i, round)))
                 continue;
             here.foreigners++;
             here.titled += f->level[i] >= WIM_LEVEL;
