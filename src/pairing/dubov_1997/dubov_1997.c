@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "graph/complete.h"
 #include "limmat/words.h"
 #include "pairing/colour.h"
 #include "pairing/impossible.h"
@@ -228,7 +229,8 @@ static enum lm_status match_rest(struct dubov *d)
             lm_matching_remove(d->rest, (int32_t)s);
     if (status == LM_OK)
         lm_matching_repair(d->rest);
-    return status;
+    return status == LM_OK ? lm_completion_new(&d->whom, d->arena, d->rest, (int32_t)count)
+                           : status;
 }
 
 enum lm_status lm_dubov_prepare_rest(struct dubov *d, uint32_t pairs)
@@ -239,21 +241,13 @@ enum lm_status lm_dubov_prepare_rest(struct dubov *d, uint32_t pairs)
 
 bool lm_dubov_try_pair(struct dubov *d, uint32_t a, uint32_t b)
 {
-    if (d->rest == NULL) { /* counting has said yes */
-        enter_with_colours(d, a, b);
-        return true;
+    if (d->rest != NULL) { /* else counting has said yes */
+        lm_matching_repair(d->rest);
+        if (!lm_completion_take(d->whom, (int32_t)a, (int32_t)b))
+            return false;
     }
-    lm_matching_remove(d->rest, (int32_t)a);
-    lm_matching_remove(d->rest, (int32_t)b);
-    lm_matching_repair(d->rest);
-    if (lm_matching_alone(d->rest) == 0) {
-        enter_with_colours(d, a, b);
-        return true;
-    }
-    lm_matching_restore(d->rest, (int32_t)a);
-    lm_matching_restore(d->rest, (int32_t)b);
-    lm_matching_repair(d->rest);
-    return false;
+    enter_with_colours(d, a, b);
+    return true;
 }
 
 /* ---- Remarks and findings ---- */

@@ -119,9 +119,10 @@ struct dubov {
     struct lm_arena *arena;
     struct lm_log *log;
     struct dubov_seat *seats;
-    uint32_t most_barred;     /* from so many others anybody is barred at most */
-    struct dubov_many left;   /* everybody not paired */
-    struct lm_matching *rest; /* of them: kept perfect; NULL as long as counting says the same */
+    uint32_t most_barred;       /* from so many others anybody is barred at most */
+    struct dubov_many left;     /* everybody not paired */
+    struct lm_matching *rest;   /* of them: kept perfect; NULL as long as counting says the same */
+    struct lm_completion *whom; /* what searches in ${rest} have taught of it */
     struct lm_pairing *pairing;
     struct lm_bracket *brackets;
     size_t bracket_room;
@@ -206,7 +207,8 @@ enum lm_colour lm_dubov_dominating(const struct dubov *d, const uint32_t *seats,
 void lm_dubov_add_pair(struct dubov *d, uint32_t a, uint32_t b);
 
 /* Before up to ${pairs} calls of lm_dubov_try_pair that succeed, or questions to the rest: match it
- * if counting does not answer them.  It stays for the round, so no mark of the arena may be set. */
+ * if counting does not answer them.  It stays for the round, so no mark of the arena may be set;
+ * nor when pairs are tried, but where counting answers (${rest} is NULL still). */
 enum lm_status lm_dubov_prepare_rest(struct dubov *d, uint32_t pairs);
 
 /* As lm_dubov_add_pair, if everybody else can still be paired, else nothing. */

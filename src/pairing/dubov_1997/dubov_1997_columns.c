@@ -131,37 +131,22 @@ static enum lm_status first_unserved_row(const struct columns *c, uint32_t *row)
     return LM_OK;
 }
 
-/* Whether the two are possible and the rest of the group can be paired without them. */
-static bool can_set_aside(const struct columns *c, struct lm_matching *all, uint32_t u, uint32_t v)
-{
-    if (!edge(c, u, v))
-        return false;
-    lm_matching_remove(all, (int32_t)u);
-    lm_matching_remove(all, (int32_t)v);
-    lm_matching_repair(all);
-    bool good = lm_matching_alone(all) == 0;
-    lm_matching_restore(all, (int32_t)u);
-    lm_matching_restore(all, (int32_t)v);
-    lm_matching_repair(all);
-    return good;
-}
-
 /* An opponent for ${v} in his own column: down from him, then up; failing that (art. 9) the first
- * of the other. */
-static uint32_t opponent_aside(const struct columns *c, struct lm_matching *all, uint32_t v,
-                               bool *forced)
+ * of the other.  ${spare}: who can be left alone when ${v} is, the rest of the group being paired.
+ */
+static uint32_t opponent_aside(const struct columns *c, const bool *spare, uint32_t v, bool *forced)
 {
     uint32_t top = v < c->rows ? 0 : c->rows, other = c->rows - top;
     *forced = false;
     for (uint32_t u = v + 1; u < top + c->rows; u++)
-        if (can_set_aside(c, all, v, u))
+        if (spare[u] && edge(c, v, u))
             return u;
     for (uint32_t u = v; u-- > top;)
-        if (can_set_aside(c, all, v, u))
+        if (spare[u] && edge(c, v, u))
             return u;
     *forced = true;
     for (uint32_t u = other; u < other + c->rows; u++)
-        if (can_set_aside(c, all, v, u))
+        if (spare[u] && edge(c, v, u))
             return u;
     return LM_NOBODY;
 }
@@ -186,10 +171,12 @@ static enum lm_status set_aside(struct columns *c)
             return LM_LIMIT;
         lm_dubov_note(d, DUBOV_HALL, c->seats[v], 0);
     }
-    if (lm_dubov_match(d, c->seats, 2 * c->rows, 0, &all) != LM_OK)
+    bool forced, *spare = lm_arena_alloc(d->arena, c->rows, 2 * sizeof *spare);
+    if (spare == NULL || lm_dubov_match(d, c->seats, 2 * c->rows, 0, &all) != LM_OK)
         return LM_LIMIT;
-    bool forced;
-    uint32_t u = opponent_aside(c, all, v, &forced);
+    lm_matching_remove(all, (int32_t)v);
+    lm_matching_even_set(all, spare);
+    uint32_t u = opponent_aside(c, spare, v, &forced);
     if (u == LM_NOBODY)
         return LM_INTERNAL; /* the group could be paired */
     if (forced)

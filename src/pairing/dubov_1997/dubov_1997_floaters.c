@@ -140,7 +140,8 @@ enum lm_status lm_dubov_pair_floaters(struct dubov *d, const uint32_t *floaters,
     for (uint32_t i = 0; i < count; i++)
         if (!d->seats[floaters[i]].paired)
             d->group[d->group_count++] = floaters[i];
-    lm_arena_reset(arena, mark);
+    if (d->rest == NULL)
+        lm_arena_reset(arena, mark);
     return LM_OK;
 }
 
@@ -352,6 +353,8 @@ enum lm_status lm_dubov_transfer_up(struct dubov *d)
         return LM_LIMIT;
     struct lm_mark mark = lm_arena_mark(d->arena);
     enum lm_status status = islands > 0 ? rescue_islands(d, islands) : LM_OK;
+    if (status == LM_OK && d->rest != NULL)
+        mark = lm_arena_mark(d->arena);
     if (status == LM_OK && d->group_count % 2 == 1)
         status = join_odd_group(d);
     lm_arena_reset(d->arena, mark);
@@ -394,22 +397,26 @@ static int32_t place_of(const struct dubov *d, uint32_t seat)
     return place;
 }
 
-/* The first ${need} in order without whom the rest of the group can be paired. */
+/* The first ${need} in order without whom the rest of the group can be paired: each is one whom a
+ * largest matching can leave alone after those before him have left. */
 static enum lm_status first_floaters(const struct dubov *d, const struct dubov_entry *entries,
                                      uint32_t count, struct lm_matching *matching,
                                      uint32_t *floaters, uint32_t need)
 {
     uint32_t taken = 0;
+    bool *spare = lm_arena_alloc(d->arena, d->group_count, sizeof *spare);
+    if (spare == NULL)
+        return LM_LIMIT;
+    if (need > 0)
+        lm_matching_even_set(matching, spare);
     for (uint32_t i = 0; i < count && taken < need; i++) {
         int32_t place = place_of(d, entries[i].seat);
-        lm_matching_remove(matching, place);
-        lm_matching_repair(matching);
-        if ((uint32_t)lm_matching_alone(matching) < need - taken) {
-            floaters[taken++] = entries[i].seat;
+        if (!spare[place])
             continue;
-        }
-        lm_matching_restore(matching, place);
-        lm_matching_repair(matching);
+        lm_matching_remove(matching, place);
+        floaters[taken++] = entries[i].seat;
+        if (taken < need)
+            lm_matching_even_set(matching, spare);
     }
     return taken == need ? LM_OK : LM_INTERNAL;
 }
