@@ -2,6 +2,7 @@
 #ifndef LIMMAT_PAIRING_BURSTEIN_2026_H
 #define LIMMAT_PAIRING_BURSTEIN_2026_H
 
+#include "limmat/matching.h"
 #include "limmat/pairing.h"
 
 /* What the files of the Burstein engine share.  Inside it a player is his seat. */
@@ -80,9 +81,17 @@ struct burstein_view {
     bool *apt;               /* of those for whom this holds */
 };
 
-/* The view of members and ${below} of those below.  After lm_burstein_ask_completion. */
+/* The view of members and ${below} of those below, as if there were no completion to ask for. */
+enum lm_status lm_burstein_look_at_all(const struct burstein_bracket *b, uint32_t below,
+                                       struct burstein_view *out);
+
+/* The same with what it asks for.  After lm_burstein_ask_completion. */
 enum lm_status lm_burstein_look(const struct burstein_bracket *b, uint32_t below,
                                 struct burstein_view *out);
+
+/* The graph of the ${count} people in the places ${who}: all but those who may not meet. */
+enum lm_status lm_burstein_barred(const struct burstein_bracket *b, const uint32_t *who,
+                                  uint32_t count, struct lm_graph *out);
 
 /* Can all but those of ${view}, that of the following scoregroup, who are ${paired} with each other
  * be paired? */
@@ -101,10 +110,22 @@ enum lm_status lm_burstein_ask_ends(const struct burstein_bracket *b, struct lm_
  * ${opponents} are unspecified.  About O(members) where few are barred. */
 enum lm_status lm_burstein_pair_by_counting(struct burstein_bracket *b, bool *done);
 
+/* The first of the best of ${view}, that of the members, with what is below out of view, by
+ * counting:
+ * ${*done} tells whether it found out. */
+enum lm_status lm_burstein_count_view(struct burstein_bracket *b, const struct burstein_view *view,
+                                      bool *done);
+
 /* Can those whom ${opponents} let leave the bracket, and ${lower}, be paired completely [C4] with
  * nobody else leaving the following scoregroup than the number asks for: nobody if that is even,
  * one of its own score if it is odd [C7]?  Where nobody leaves the bracket, [C7] does not count. */
 enum lm_status lm_burstein_completes_well(const struct burstein_bracket *b, bool *out);
+
+/* The same where it is known that more leave the following scoregroup, by ${next}, its view (NULL:
+ * that is not known): nobody else does, and of those who need not only its own players.  False may
+ * also mean that one attempt has not found out. */
+enum lm_status lm_burstein_completes_next(const struct burstein_bracket *b,
+                                          const struct burstein_view *next, bool *out);
 
 /* The brackets of a pairing with what they come to under the criteria, in ${*brackets};
  * ${partner}: per seat, LM_NOBODY none; ${bye}: the seat that has it, or LM_NOBODY.  Members of a

@@ -359,12 +359,11 @@ static enum lm_status is_closed(const struct burstein_bracket *b, bool *out)
     return status;
 }
 
-/* Can all who are alone in ${view} be paired with those below it, at the cost it says? */
-static enum lm_status leave_well(const struct problem *m, const struct burstein_view *view,
+/* Can all who are alone in ${next}, the view of the following scoregroup, be paired with those
+ * below it? */
+static enum lm_status leave_well(const struct problem *m, const struct burstein_view *next,
                                  struct lm_best *best, bool *out)
 {
-    if (!m->next)
-        return lm_burstein_completes_well(m->b, out);
     bool *paired = lm_arena_alloc(m->b->arena, m->people, sizeof *paired);
     if (paired == NULL)
         return LM_LIMIT;
@@ -373,14 +372,14 @@ static enum lm_status leave_well(const struct problem *m, const struct burstein_
         int32_t mate = lm_best_mate(best, (int32_t)v);
         paired[v] = mate != LM_ALONE && (uint32_t)mate < m->people;
     }
-    return lm_burstein_can_leave(m->b, view, paired, out);
+    return lm_burstein_can_leave(m->b, next, paired, out);
 }
 
-/* The bracket as ${view} shows it, with those of the following scoregroup (${next}) or without. */
+/* The bracket as ${view} shows it, alone or (${view} is ${next}) with the following scoregroup. */
 static enum lm_status solve_narrowly(struct burstein_bracket *b, const struct burstein_view *view,
-                                     bool next, bool *done)
+                                     const struct burstein_view *next, bool *done)
 {
-    struct problem m = {.narrow = true, .next = next, .apt = view->apt};
+    struct problem m = {.narrow = true, .next = view == next, .apt = view->apt};
     struct lm_best *best;
     enum lm_status status = begin(&m, b, view->who, view->count, view->leaving);
     if (status == LM_OK)
@@ -390,7 +389,7 @@ static enum lm_status solve_narrowly(struct burstein_bracket *b, const struct bu
     if (status != LM_OK)
         return status;
     hand_over(&m, view->who, b->opponents);
-    return leave_well(&m, view, best, done);
+    return m.next ? leave_well(&m, next, best, done) : lm_burstein_completes_next(b, next, done);
 }
 
 /* The bracket with everybody below, if they are needed. */
@@ -420,20 +419,27 @@ static bool all_leave(const struct burstein_view *view, struct burstein_bracket 
     return view->members == 0 || view->leaving >= view->count;
 }
 
+static enum lm_status count(struct burstein_bracket *b, const struct burstein_view *view,
+                            const struct burstein_view *next, bool *done)
+{
+    enum lm_status status = lm_burstein_count_view(b, view, done);
+    return status == LM_OK && *done ? lm_burstein_completes_next(b, next, done) : status;
+}
+
 static enum lm_status solve(struct burstein_bracket *b)
 {
-    struct burstein_view bracket, wider;
-    bool more = b->following < b->lower_count, done = false;
+    struct burstein_view bracket, wider, *next = NULL;
+    bool done = false;
     enum lm_status status = lm_burstein_look(b, 0, &bracket);
-    if (status == LM_OK && more)
-        status = lm_burstein_look(b, b->following, &wider);
-    if (status != LM_OK || all_leave(&bracket, b) || (more && all_leave(&wider, b)))
+    if (status == LM_OK && b->following < b->lower_count)
+        status = lm_burstein_look(b, b->following, next = &wider);
+    if (status != LM_OK || all_leave(&bracket, b) || (next != NULL && all_leave(next, b)))
         return status;
-    /* With floaters the bracket alone is believed if one leaves the next at most. */
-    if (bracket.leaving == 0 || !more || wider.leaving < 2)
-        status = solve_narrowly(b, &bracket, false, &done);
-    if (status == LM_OK && !done && more)
-        status = solve_narrowly(b, &wider, true, &done);
+    status = count(b, &bracket, next, &done);
+    if (status == LM_OK && !done)
+        status = solve_narrowly(b, &bracket, next, &done);
+    if (status == LM_OK && !done && next != NULL)
+        status = solve_narrowly(b, next, next, &done);
     return status == LM_OK && !done ? solve_whole(b) : status;
 }
 

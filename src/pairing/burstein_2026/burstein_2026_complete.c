@@ -4,6 +4,7 @@
 #include "limmat/matching.h"
 #include "pairing/burstein_2026/burstein_2026.h"
 #include "pairing/legal.h"
+#include "pairing/meeting.h"
 
 /*
  * What the completion of the round [C4] asks for, whatever else.  G: all who are not paired yet,
@@ -285,21 +286,88 @@ static void keep_pairable(const struct burstein_bracket *b, struct burstein_view
     count_leaving(b, view);
 }
 
-enum lm_status lm_burstein_look(const struct burstein_bracket *b, uint32_t below,
-                                struct burstein_view *out)
+enum lm_status lm_burstein_look_at_all(const struct burstein_bracket *b, uint32_t below,
+                                       struct burstein_view *out)
 {
     uint32_t most = b->member_count + below;
-    *out = (struct burstein_view){.count = most, .members = b->member_count};
+    *out = (struct burstein_view){
+        .count = most, .members = b->member_count, .leaving = below == 0 ? most % 2 : 0};
     out->who = lm_arena_alloc(b->arena, most, sizeof *out->who);
     out->apt = lm_arena_alloc(b->arena, most, sizeof *out->apt);
     if (out->who == NULL || out->apt == NULL)
         return LM_LIMIT;
-    for (uint32_t i = 0; i < most; i++)
+    for (uint32_t i = 0; i < most; i++) {
         out->who[i] = i;
-    if (*b->completion != NULL)
-        keep_pairable(b, out);
+        out->apt[i] = true;
+    }
     return LM_OK;
 }
+
+enum lm_status lm_burstein_look(const struct burstein_bracket *b, uint32_t below,
+                                struct burstein_view *out)
+{
+    enum lm_status status = lm_burstein_look_at_all(b, below, out);
+    if (status == LM_OK && *b->completion != NULL)
+        keep_pairable(b, out);
+    return status;
+}
+
+/* ---- Graphs ---- */
+
+/* The graph of the ${count} people in the places ${who}, whom ${set} holds, by whom they may not
+ * meet by what is known. */
+static enum lm_status list_barred(const struct burstein_bracket *b, const uint32_t *who,
+                                  uint32_t count, struct lm_graph *out)
+{
+    const struct burstein_completion *c = *b->completion;
+    size_t used = 0, total = 0;
+    int32_t *place = lm_arena_alloc(b->arena, c->count, sizeof *place);
+    size_t *start = lm_arena_alloc(b->arena, (size_t)count + 1, sizeof *start);
+    if (place == NULL || start == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < count; i++) {
+        const uint64_t *may = may_of(c, vertex_at(b, who[i]));
+        place[vertex_at(b, who[i])] = (int32_t)i;
+        for (uint32_t w = 0; w < c->words; w++)
+            total += (size_t)__builtin_popcountll(c->set[w] & ~may[w]);
+    }
+    int32_t *list = lm_arena_alloc(b->arena, total, sizeof *list);
+    if (list == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < count; i++) {
+        const uint64_t *may = may_of(c, vertex_at(b, who[i]));
+        for (uint32_t w = 0; w < c->words; w++)
+            for (uint64_t barred = c->set[w] & ~may[w]; barred != 0; barred &= barred - 1) {
+                int32_t u = place[w * BITS + (uint32_t)__builtin_ctzll(barred)];
+                if (u != (int32_t)i)
+                    list[used++] = u;
+            }
+        start[i + 1] = used;
+    }
+    *out = (struct lm_graph){
+        .form = LM_GRAPH_BARRED, .vertices = (int32_t)count, .start = start, .list = list};
+    return LM_OK;
+}
+
+enum lm_status lm_burstein_barred(const struct burstein_bracket *b, const uint32_t *who,
+                                  uint32_t count, struct lm_graph *out)
+{
+    if (b->completion != NULL && *b->completion != NULL) {
+        struct burstein_completion *c = *b->completion;
+        memset(c->set, 0, c->words * sizeof *c->set);
+        for (uint32_t i = 0; i < count; i++)
+            insert(c->set, vertex_at(b, who[i]));
+        return list_barred(b, who, count, out);
+    }
+    uint32_t *seats = lm_arena_alloc(b->arena, count, sizeof *seats);
+    if (seats == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < count; i++)
+        seats[i] = seat_at(b, who[i]);
+    return lm_meeting_graph(b->p, seats, count, b->arena, out);
+}
+
+/* ---- What is below ---- */
 
 /* The same where nothing is kept through the round. */
 static enum lm_status pair_others(const struct burstein_bracket *b,
@@ -334,4 +402,89 @@ enum lm_status lm_burstein_can_leave(const struct burstein_bracket *b,
             lm_matching_restore(matching, vertex_at(b, view->who[i]));
     lm_matching_repair(matching);
     return LM_OK;
+}
+
+/* Those who wait for the next bracket: who float, and its own players.  Only these may go on. */
+enum waiting { FLOATER, STAYS, MAY_GO, OUTSIDE, WAITING };
+
+/* The graph of those in view who wait, and ${leaving} places outside that only its own players
+ * take. */
+static enum lm_status match_waiting(const struct burstein_bracket *b, const uint32_t *who,
+                                    const uint8_t *kinds, uint32_t count, uint32_t leaving,
+                                    struct lm_matching **out)
+{
+    static const bool barred[WAITING * WAITING] = {
+        [OUTSIDE * WAITING + FLOATER] = true, [FLOATER * WAITING + OUTSIDE] = true,
+        [OUTSIDE * WAITING + STAYS] = true,   [STAYS * WAITING + OUTSIDE] = true,
+        [OUTSIDE * WAITING + OUTSIDE] = true,
+    };
+    struct lm_graph graph;
+    size_t *start = lm_arena_alloc(b->arena, (size_t)count + leaving + 1, sizeof *start);
+    if (start == NULL || lm_burstein_barred(b, who, count, &graph) != LM_OK)
+        return LM_LIMIT;
+    for (uint32_t v = 0; v <= count + leaving; v++)
+        start[v] = graph.start[v < count ? v : count];
+    graph.start = start;
+    graph.vertices = (int32_t)(count + leaving);
+    graph.class_of = kinds;
+    graph.class_barred = barred;
+    graph.classes = WAITING;
+    return lm_matching_new(out, b->arena, &graph);
+}
+
+/* Who of ${view} waits: places and kinds, ${leaving} ones outside after them. */
+static uint32_t list_waiting(const struct burstein_bracket *b, const struct burstein_view *view,
+                             uint32_t *who, uint32_t *at, uint8_t *kinds)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < view->count; i++) {
+        bool member = view->who[i] < b->member_count;
+        if (member && b->opponents[view->who[i]] != LM_NOBODY)
+            continue;
+        kinds[count] = member ? FLOATER : view->apt[i] ? MAY_GO : STAYS;
+        at[count] = i;
+        who[count++] = view->who[i];
+    }
+    for (uint32_t k = 0; k < view->leaving; k++)
+        kinds[count + k] = OUTSIDE;
+    return count;
+}
+
+static enum lm_status try_next(const struct burstein_bracket *b, const struct burstein_view *view,
+                               bool *out)
+{
+    uint32_t most = view->count + view->leaving;
+    struct lm_matching *matching;
+    uint32_t *who = lm_arena_alloc(b->arena, most, sizeof *who);
+    uint32_t *at = lm_arena_alloc(b->arena, most, sizeof *at);
+    uint8_t *kinds = lm_arena_alloc(b->arena, most, sizeof *kinds);
+    bool *paired = lm_arena_alloc(b->arena, most, sizeof *paired);
+    if (who == NULL || at == NULL || kinds == NULL || paired == NULL)
+        return LM_LIMIT;
+    uint32_t count = list_waiting(b, view, who, at, kinds);
+    if (match_waiting(b, who, kinds, count, view->leaving, &matching) != LM_OK)
+        return LM_LIMIT;
+    lm_matching_repair(matching);
+    if (lm_matching_alone(matching) > 0)
+        return LM_OK;
+    for (uint32_t i = 0; i < view->count; i++)
+        paired[i] = true;
+    for (uint32_t i = 0; i < count; i++)
+        paired[at[i]] = lm_matching_mate(matching, (int32_t)i) < (int32_t)count;
+    return lm_burstein_can_leave(b, view, paired, out);
+}
+
+enum lm_status lm_burstein_completes_next(const struct burstein_bracket *b,
+                                          const struct burstein_view *next, bool *out)
+{
+    bool floats = false;
+    for (uint32_t x = 0; x < b->member_count; x++)
+        floats |= b->opponents[x] == LM_NOBODY;
+    if (next == NULL || next->leaving < 2 || !floats)
+        return lm_burstein_completes_well(b, out);
+    struct lm_mark mark = lm_arena_mark(b->arena);
+    *out = false;
+    enum lm_status status = try_next(b, next, out);
+    lm_arena_reset(b->arena, mark);
+    return status;
 }

@@ -2,15 +2,15 @@
 #include "limmat/matching.h"
 #include "pairing/burstein_2026/burstein_2026.h"
 #include "pairing/legal.h"
-#include "pairing/meeting.h"
 
 /*
- * A bracket by counting.  Nothing below it is in view, and whether somebody has to leave it is a
- * matter of parity: of an odd number one does, at best one of the lowest score [C5, C6].  He is
- * paired with one vertex more, which stands for everything below.
+ * A bracket by counting.  Nothing below it is in view.  Who can meet nobody in it leaves it, and of
+ * the others at least as many as the completion of the round asks for (burstein_2026_complete.c),
+ * or as parity does: one of an odd number; at best those of the lowest scores of whom that can be
+ * said [C5, C6].  They are paired with as many vertices more, which stand for everything below.
  *
- * The bound of [C8].  Of W players who wish White, B who wish Black and N without a wish (that
- * vertex among them) paired completely, at least (W - B - N) / 2 pairs wish White twice: each of
+ * The bound of [C8].  Of W players who wish White, B who wish Black and N without a wish (those
+ * vertices among them) paired completely, at least (W - B - N) / 2 pairs wish White twice: each of
  * the others can serve one White.  With W > B + N a pairing reaches it exactly when no two of the
  * others meet; with Black likewise; with neither, exactly when no pair wishes the same.  Either way
  * the best pairings are the perfect matchings of the pairs that waste nothing: a matter of classes.
@@ -29,13 +29,15 @@
 
 enum kind { WHITE, MUST_WHITE, BLACK, MUST_BLACK, ANY, KINDS };
 
-/* After the kinds of those who may leave come the kinds of those who may not, then the vertex that
- * stands for everything below. */
+/* After the kinds of those who may leave come the kinds of those who may not, then the vertices
+ * that stand for everything below. */
 enum { STAYS = KINDS, BELOW = 2 * KINDS, CLASSES };
 
 struct bracket {
     const struct burstein_bracket *b;
-    uint32_t count; /* vertices: the members, then perhaps the one below */
+    uint32_t *who;           /* the places of those in view who need not leave it */
+    bool *apt;               /* of them: may leave it */
+    uint32_t members, count; /* vertices: these, then those below */
     uint8_t *class_of;
     bool barred[CLASSES * CLASSES];
     int32_t surplus;           /* of what there is too much of: enum lm_colour, or LM_NO_COLOUR */
@@ -72,20 +74,59 @@ static bool is_wasted(int32_t surplus, uint8_t a, uint8_t b)
     return x == y && x != LM_NO_COLOUR;
 }
 
+static const struct lm_seat *seat_at(const struct bracket *m, uint32_t place)
+{
+    return &m->b->p->seats[m->b->members[place]];
+}
+
+/* The highest score of those who leave ${view} at best; INT32_MIN: nobody does. */
+static int32_t last_score(const struct bracket *m, const struct burstein_view *view)
+{
+    int32_t last = INT32_MIN;
+    for (uint32_t gone = 0; gone < view->leaving;) {
+        int32_t next = INT32_MAX;
+        uint32_t found = 0;
+        for (uint32_t i = 0; i < view->count; i++) {
+            int32_t score = seat_at(m, view->who[i])->score;
+            if (!view->apt[i] || score <= last || score > next)
+                continue;
+            found = score < next ? 1 : found + 1;
+            next = score;
+        }
+        if (found == 0)
+            break;
+        gone += found;
+        last = next;
+    }
+    return last;
+}
+
+/* Those of lower scores than the last that leave are gone; those of that score may go. */
+static void let_go(struct bracket *m, const struct burstein_view *view)
+{
+    int32_t last = last_score(m, view);
+    uint32_t gone = 0;
+    for (uint32_t i = 0; i < view->count; i++) {
+        int32_t score = seat_at(m, view->who[i])->score;
+        if (view->apt[i] && score < last) {
+            gone++;
+            continue;
+        }
+        m->apt[m->members] = view->apt[i] && score == last;
+        m->who[m->members++] = view->who[i];
+    }
+    m->count = m->members + view->leaving - gone;
+}
+
 static void classify(struct bracket *m)
 {
-    const struct lm_seat *seats = m->b->p->seats;
-    int32_t lowest = INT32_MAX;
-    for (uint32_t v = 0; v < m->b->member_count; v++)
-        if (seats[m->b->members[v]].score < lowest)
-            lowest = seats[m->b->members[v]].score;
+    int32_t all = (int32_t)m->count;
     for (uint32_t v = 0; v < m->count; v++) {
-        const struct lm_seat *seat = v < m->b->member_count ? &seats[m->b->members[v]] : NULL;
-        m->class_of[v] =
-            seat == NULL ? BELOW : (uint8_t)(kind_of(seat) + (seat->score > lowest ? STAYS : 0));
+        m->class_of[v] = BELOW;
+        if (v < m->members)
+            m->class_of[v] = (uint8_t)(kind_of(seat_at(m, m->who[v])) + (m->apt[v] ? 0 : STAYS));
         m->left[wish_of_class(m->class_of[v])]++;
     }
-    int32_t all = (int32_t)m->count;
     m->surplus = 2 * m->left[LM_WHITE] > all   ? LM_WHITE
                  : 2 * m->left[LM_BLACK] > all ? LM_BLACK
                                                : LM_NO_COLOUR;
@@ -128,7 +169,7 @@ static bool may_meet(const struct bracket *m, uint32_t x, uint32_t y)
     if (m->barred[m->class_of[x] * CLASSES + m->class_of[y]])
         return false;
     return m->class_of[x] == BELOW || m->class_of[y] == BELOW ||
-           !lm_is_barred(m->b->p, members[x], members[y]);
+           lm_burstein_may_meet(m->b, members[m->who[x]], members[m->who[y]]);
 }
 
 /* With these two placed, can those left still waste nothing, by their numbers? */
@@ -214,44 +255,73 @@ static uint32_t opponent_for(struct bracket *m, uint32_t x)
 
 static bool take_in_order(struct bracket *m)
 {
-    uint32_t *opponents = m->b->opponents, members = m->b->member_count;
-    for (uint32_t x = 0; x < members; x++) {
+    uint32_t *opponents = m->b->opponents;
+    for (uint32_t x = 0; x < m->b->member_count; x++)
+        opponents[x] = LM_NOBODY;
+    for (uint32_t x = 0; x < m->members; x++) {
         if (!lm_matching_is_present(m->matching, (int32_t)x))
             continue;
         uint32_t y = opponent_for(m, x);
         if (y == LM_NOBODY)
             return false; /* never: what is left is matched perfectly */
-        opponents[x] = y < members ? y : LM_NOBODY;
-        if (y < members)
-            opponents[y] = x;
+        if (y < m->members) {
+            opponents[m->who[x]] = m->who[y];
+            opponents[m->who[y]] = m->who[x];
+        }
         place(m, x);
         place(m, y);
     }
     return true;
 }
 
-static enum lm_status prepare(struct bracket *m)
+static bool allocate(struct bracket *m, uint32_t members, uint32_t leaving)
+{
+    struct lm_arena *arena = m->b->arena;
+    size_t most = (size_t)members + leaving;
+    return (m->who = lm_arena_alloc(arena, members, sizeof *m->who)) != NULL &&
+           (m->apt = lm_arena_alloc(arena, members, sizeof *m->apt)) != NULL &&
+           (m->class_of = lm_arena_alloc(arena, most, sizeof *m->class_of)) != NULL &&
+           (m->previous = lm_arena_alloc(arena, most, sizeof *m->previous)) != NULL &&
+           (m->next = lm_arena_alloc(arena, most, sizeof *m->next)) != NULL &&
+           (m->even = lm_arena_alloc(arena, most, sizeof *m->even)) != NULL;
+}
+
+static enum lm_status make_graph(struct bracket *m)
 {
     struct lm_graph graph;
-    uint32_t members = m->b->member_count;
     struct lm_arena *arena = m->b->arena;
-    m->class_of = lm_arena_alloc(arena, m->count, sizeof *m->class_of);
-    m->previous = lm_arena_alloc(arena, m->count, sizeof *m->previous);
-    m->next = lm_arena_alloc(arena, m->count, sizeof *m->next);
-    m->even = lm_arena_alloc(arena, m->count, sizeof *m->even);
     size_t *start = lm_arena_alloc(arena, (size_t)m->count + 1, sizeof *start);
-    if (m->class_of == NULL || m->previous == NULL || m->next == NULL || m->even == NULL ||
-        start == NULL || lm_meeting_graph(m->b->p, m->b->members, members, arena, &graph) != LM_OK)
+    if (start == NULL || lm_burstein_barred(m->b, m->who, m->members, &graph) != LM_OK)
         return LM_LIMIT;
-    classify(m);
     for (uint32_t v = 0; v <= m->count; v++)
-        start[v] = graph.start[v < members ? v : members];
+        start[v] = graph.start[v < m->members ? v : m->members];
     graph.start = start;
     graph.vertices = (int32_t)m->count;
     graph.class_of = m->class_of;
     graph.class_barred = m->barred;
     graph.classes = CLASSES;
     return lm_matching_new(&m->matching, arena, &graph);
+}
+
+enum lm_status lm_burstein_count_view(struct burstein_bracket *b, const struct burstein_view *view,
+                                      bool *done)
+{
+    struct bracket m = {.b = b};
+    struct lm_mark mark = lm_arena_mark(b->arena);
+    enum lm_status status = allocate(&m, view->count, view->leaving) ? LM_OK : LM_LIMIT;
+    *done = false;
+    if (status == LM_OK) {
+        let_go(&m, view);
+        classify(&m);
+        status = make_graph(&m);
+    }
+    if (status == LM_OK) {
+        begin(&m);
+        lm_matching_repair(m.matching);
+        *done = lm_matching_alone(m.matching) == 0 && take_in_order(&m);
+    }
+    lm_arena_reset(b->arena, mark);
+    return status;
 }
 
 /* ---- What is below ---- */
@@ -308,15 +378,12 @@ enum lm_status lm_burstein_completes_well(const struct burstein_bracket *b, bool
 
 enum lm_status lm_burstein_pair_by_counting(struct burstein_bracket *b, bool *done)
 {
-    struct bracket m = {.b = b, .count = b->member_count + b->member_count % 2};
+    struct burstein_view all;
     struct lm_mark mark = lm_arena_mark(b->arena);
+    enum lm_status status = lm_burstein_look_at_all(b, 0, &all);
     *done = false;
-    enum lm_status status = prepare(&m);
-    if (status == LM_OK) {
-        begin(&m);
-        lm_matching_repair(m.matching);
-        *done = lm_matching_alone(m.matching) == 0 && take_in_order(&m);
-    }
+    if (status == LM_OK)
+        status = lm_burstein_count_view(b, &all, done);
     lm_arena_reset(b->arena, mark);
     if (status == LM_OK && *done)
         status = lm_burstein_completes_well(b, done);
