@@ -361,7 +361,7 @@ static enum lm_status pair_moved(struct dutch_model *m, bool *allowed)
     enum lm_status status = LM_OK;
     if (count_to_pair(m) == 0)
         return LM_OK;
-    if (m->depth != NULL || count_to_pair(m) > ASKED_AT_ONCE) {
+    if (m->stage_begin > 0 || count_to_pair(m) > ASKED_AT_ONCE) {
         lm_dutch_keep_best(m);
         if (count_to_pair(m) == 0)
             return LM_OK;

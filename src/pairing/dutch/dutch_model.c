@@ -80,15 +80,11 @@ static bool leaves_a_rest(const struct dutch_bracket *bracket, const struct dutc
 bool lm_dutch_is_edge(const struct dutch_model *m, const struct dutch_vertex *a,
                       const struct dutch_vertex *b)
 {
-    if (!lm_dutch_fits_question(m, a, b) || !may_differ(m, a, b))
+    if (b->zone == MOVED || !lm_dutch_fits_question(m, a, b) || !may_differ(m, a, b))
         return false;
     if (b->zone == BYE)
-        return !a->must_pair && lm_dutch_may_have_bye(m->d, a->seat);
-    if (dutch_is_inside(b) && (a->must_float || b->must_float || b->zone == MOVED))
-        return false;
-    if (!leaves_a_rest(m->bracket, a, b) || (!dutch_is_inside(b) && a->must_pair))
-        return false;
-    return lm_dutch_compatible(m->d, a->seat, b->seat);
+        return lm_dutch_may_have_bye(m->d, a->seat);
+    return leaves_a_rest(m->bracket, a, b) && lm_dutch_compatible(m->d, a->seat, b->seat);
 }
 
 /* ---- Values ---- */
@@ -280,7 +276,7 @@ bool lm_dutch_is_asked(const struct dutch_model *m, const struct dutch_priority 
 static int32_t keep_value(const struct dutch_model *m, const struct dutch_priority *p,
                           int64_t value, struct lm_worth *out)
 {
-    int32_t of = (int32_t)(p - m->priorities - (ptrdiff_t)m->stage_begin) + (m->depth != NULL);
+    int32_t of = (int32_t)(p - m->priorities - (ptrdiff_t)m->stage_begin) + 1;
     *out = (struct lm_worth){of, value};
     return value != 0;
 }
@@ -291,7 +287,7 @@ static int32_t few_alone(const struct dutch_model *m, uint32_t v, struct lm_wort
     int32_t count = 0;
     if (!dutch_is_open(m))
         return 0; /* nobody is */
-    if (m->depth != NULL && m->needed[v])
+    if (m->needed[v])
         value[count++] = (struct lm_worth){0, -1};
     for (uint32_t i = 0; i < m->group_count && a->zone <= NEXT; i++) {
         const struct dutch_priority *p = asked_by(m, &m->groups[i], a, NULL);
@@ -308,8 +304,8 @@ int32_t lm_dutch_few_values(const void *context, int32_t u, int32_t v, struct lm
         return few_alone(m, (uint32_t)u, value);
     uint32_t low = (uint32_t)(u < v ? u : v), high = (uint32_t)(u < v ? v : u);
     const struct dutch_vertex *a = &m->vertices[low], *b = &m->vertices[high];
-    int32_t depth = m->depth == NULL ? 0 : m->depth[(size_t)low * m->count + high], count = 0;
-    if (depth == LM_BARRED || !lm_dutch_is_edge(m, a, b))
+    int32_t depth = m->depth[(size_t)low * m->count + high], count = 0;
+    if (depth == LM_BARRED)
         return -1;
     if (depth != 0)
         value[count++] = (struct lm_worth){0, depth};

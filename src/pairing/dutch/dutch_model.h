@@ -106,12 +106,11 @@ struct dutch_model {
     uint32_t stage_begin, stage_end; /* the priorities that ${best} weighs */
     struct dutch_group *groups;      /* of them, in order */
     uint32_t group_count;
-    int16_t *depth;        /* [u * count + v], u < v: as stages before left it; NULL in the first */
-    int16_t *depths;       /* room for it */
-    int32_t deepest;       /* of them */
-    bool *needed;          /* per vertex: likewise */
-    bool whole;            /* nobody leaves the model: all values are still to be told */
-    uint32_t *partner;     /* per place in the bracket: the seat he meets for sure, or LM_NOBODY */
+    int16_t *depth;    /* [u * count + v], u < v: as stages before left it, LM_BARRED: no pair */
+    int32_t deepest;   /* of them */
+    bool *needed;      /* per vertex: likewise */
+    bool whole;        /* nobody leaves the model: all values are still to be told */
+    uint32_t *partner; /* per place in the bracket: the seat he meets for sure, or LM_NOBODY */
     uint32_t (*beyond)[2]; /* sure pairs that are not within the bracket: seats, or the bye */
     uint32_t beyond_count;
     bool bye_leaves;            /* one of them is of somebody in the bracket and the bye */
@@ -170,9 +169,6 @@ void lm_dutch_keep_best(struct dutch_model *m);
 /* Vertices ${u} and ${v} are a pair for sure. */
 void lm_dutch_keep_pair(struct dutch_model *m, uint32_t u, uint32_t v);
 
-/* May ${u} and ${v} be paired, as far as is known? */
-bool lm_dutch_can_pair(const struct dutch_model *m, uint32_t u, uint32_t v);
-
 /* In dutch_exact.c: list the vertices, find the best values, and leave the matching that has them
  * in ${m}->best.  Only ${d}, ${bracket}, ${end}, ${arena}, ${question} and ${values} need be set.
  * LM_NO_PAIRING when there is none. */
@@ -221,7 +217,7 @@ bool lm_dutch_must_not_be_alone(const struct dutch_model *m, uint32_t v);
 void lm_dutch_list_groups(struct dutch_model *m);
 
 /* For struct lm_priorities: the values of a pair, or of one who is alone, in the stage at hand that
- * are not 0, the depth before them unless the stage is the first; -1 when it is no pair. */
+ * are not 0, the depth before them; -1 when it is no pair. */
 int32_t lm_dutch_few_values(const void *model, int32_t u, int32_t v, struct lm_worth *value);
 
 #endif

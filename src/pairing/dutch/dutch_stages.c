@@ -20,14 +20,6 @@
  * as they would be with them.  An open view is told from the start of those with nobody in view.
  */
 
-bool lm_dutch_can_pair(const struct dutch_model *m, uint32_t u, uint32_t v)
-{
-    uint32_t low = u < v ? u : v, high = u < v ? v : u;
-    if (m->depth != NULL && m->depth[(size_t)low * m->count + high] == LM_BARRED)
-        return false;
-    return lm_dutch_is_edge(m, &m->vertices[low], &m->vertices[high]);
-}
-
 /* ---- Who leaves the model ---- */
 
 void lm_dutch_keep_pair(struct dutch_model *m, uint32_t u, uint32_t v)
@@ -63,28 +55,11 @@ static void compact(struct dutch_model *m, const bool *gone)
         m->vertices[i] = m->vertices[kept[i]];
         m->needed[i] = m->needed[kept[i]];
         inside += dutch_is_inside(&m->vertices[i]);
-        for (uint32_t k = i + 1; k < count && m->depth != NULL; k++)
+        for (uint32_t k = i + 1; k < count; k++)
             m->depth[(size_t)i * count + k] = m->depth[(size_t)kept[i] * m->count + kept[k]];
     }
     m->count = count;
     m->inside = inside;
-}
-
-static bool is_lonely(const struct dutch_model *m, uint32_t v)
-{
-    for (uint32_t other = 0; other < m->count; other++)
-        if (other != v && lm_dutch_can_pair(m, v, other))
-            return false;
-    return !lm_dutch_must_not_be_alone(m, v);
-}
-
-static void leave_out_lonely(struct dutch_model *m)
-{
-    if (!dutch_is_open(m) || m->whole)
-        return;
-    for (uint32_t v = 0; v < m->count; v++)
-        m->gone[v] = is_lonely(m, v);
-    compact(m, m->gone);
 }
 
 /* Who has ${m}->degree[v] tight partners left, at most one: a vertex to look at. */
@@ -134,9 +109,11 @@ static void let_go_sure(struct dutch_model *m)
         uint32_t v = narrow.vertices[--narrow.count];
         if (m->gone[v] || (m->degree[v] == 1 && !m->needed[v]))
             continue;
-        m->gone[v] = true;
-        if (m->degree[v] == 0)
+        if (m->degree[v] == 0) {
+            m->gone[v] = !m->needed[v]; /* else nobody can be paired: the solver will say so */
             continue;
+        }
+        m->gone[v] = true;
         uint32_t u = only_partner(m, v);
         m->gone[u] = true;
         lm_dutch_keep_pair(m, v, u);
@@ -195,15 +172,24 @@ static bool must_not_be_alone(const void *context, int32_t v)
     return lm_dutch_must_not_be_alone(context, (uint32_t)v);
 }
 
+static bool any_needed(const struct dutch_model *m)
+{
+    bool any = false;
+    for (uint32_t v = 0; v < m->count && dutch_is_open(m); v++)
+        any |= m->needed[v];
+    return any;
+}
+
 /* The priorities from ${stage_begin} to ${stage_end}. */
 static enum lm_status solve_stage(struct dutch_model *m)
 {
-    struct lm_priority ranges[DUTCH_STAGE + 1] = {{.edge_high = m->deepest, .alone_low = -1}};
-    uint32_t depth = m->depth != NULL, count = m->stage_end - m->stage_begin;
+    struct lm_priority ranges[DUTCH_STAGE + 1] = {
+        {.edge_high = m->deepest, .alone_low = any_needed(m) ? -1 : 0}};
+    uint32_t count = m->stage_end - m->stage_begin;
     if (count > 0)
-        memcpy(&ranges[depth], &m->ranges[m->stage_begin], count * sizeof *ranges);
+        memcpy(&ranges[1], &m->ranges[m->stage_begin], count * sizeof *ranges);
     struct lm_priorities priorities = {
-        .count = (int32_t)(depth + count),
+        .count = (int32_t)(1 + count),
         .range = ranges,
         .most_pairs = !dutch_is_open(m),
         .few = lm_dutch_few_values,
@@ -231,11 +217,10 @@ static void note_depths(struct dutch_model *m)
             int32_t depth = dutch_joins_halves(&m->vertices[u], &m->vertices[v])
                                 ? lm_best_depth(m->best, (int32_t)u, (int32_t)v)
                                 : LM_BARRED;
-            m->depths[(size_t)u * m->count + v] = (int16_t)depth;
+            m->depth[(size_t)u * m->count + v] = (int16_t)depth;
             deepest = depth > deepest ? depth : deepest;
         }
     }
-    m->depth = m->depths;
     m->deepest = deepest;
 }
 
@@ -281,6 +266,78 @@ enum lm_status lm_dutch_solve_on(struct dutch_model *m)
     }
 }
 
+/* ---- The first model ---- */
+
+/* All pairs there are, of depth 0. */
+static void list_edges(struct dutch_model *m)
+{
+    m->deepest = 0;
+    for (uint32_t u = 0; u < m->count; u++)
+        for (uint32_t v = u + 1; v < m->count; v++)
+            m->depth[(size_t)u * m->count + v] =
+                lm_dutch_is_edge(m, &m->vertices[u], &m->vertices[v]) ? 0 : LM_BARRED;
+}
+
+static void bar(struct dutch_model *m, uint32_t u, uint32_t v)
+{
+    m->depth[u < v ? (size_t)u * m->count + v : (size_t)v * m->count + u] = LM_BARRED;
+}
+
+static int32_t score_of(const struct dutch_model *m, uint32_t v)
+{
+    return m->d->seats[m->vertices[v].seat].score;
+}
+
+/* Bar the pairs of ${v} with those of the bracket who come behind ${busy} MDPs of higher scores,
+ * who could meet him as well. */
+static void bar_low(struct dutch_model *m, uint32_t v, uint32_t busy)
+{
+    uint32_t before = 0, higher = 0;
+    for (uint32_t u = 0; u < m->inside; u++) {
+        if (u > 0 && score_of(m, u) != score_of(m, u - 1))
+            higher = before;
+        if (u == v || !is_tight(m, u, v))
+            continue;
+        if (higher >= busy)
+            bar(m, u, v);
+        before++;
+    }
+}
+
+/*
+ * Many MDPs before few residents.  Of the MDPs no more can be paired than there are residents, and
+ * one may have the bye.  So where a resident could meet as many MDPs of higher scores as that, one
+ * of them leaves the bracket whenever the resident meets somebody lower, and would be better there:
+ * as many leave it then, and of lower scores ([C6], [C7]; nobody beyond the view has to be met).
+ * The same holds for the next bracket and those who leave this one [C8], with its own players busy
+ * as well.
+ */
+static void bar_hopeless(struct dutch_model *m)
+{
+    const struct dutch_bracket *b = m->bracket;
+    uint32_t moved = lm_dutch_moved_count(m), busy = m->inside - moved, v = m->inside, end;
+    if (!dutch_is_open(m) || m->question != NULL || b->collapsed)
+        return;
+    for (end = v; end < m->count && m->vertices[end].zone == NEXT;)
+        end++;
+    busy += m->vertices[m->count - 1].zone == BYE;
+    for (uint32_t u = moved; u < m->inside; u++)
+        bar_low(m, u, busy);
+    for (busy += end - v; v < end && b->looks_down; v++)
+        bar_low(m, v, busy);
+}
+
+/* Let go who is alone for sure, and the sure pairs of those who must not be. */
+static void start_small(struct dutch_model *m)
+{
+    if (m->count > 0)
+        bar_hopeless(m);
+    for (uint32_t v = 0; v < m->count; v++)
+        m->needed[v] = lm_dutch_must_not_be_alone(m, v);
+    let_go_sure(m);
+    compact(m, m->gone);
+}
+
 enum lm_status lm_dutch_begin(struct dutch_model *m)
 {
     m->groups = lm_arena_alloc(m->arena, DUTCH_STAGE, sizeof *m->groups);
@@ -291,11 +348,16 @@ enum lm_status lm_dutch_begin(struct dutch_model *m)
     if (m->groups == NULL || m->needed == NULL || m->gone == NULL || m->degree == NULL ||
         m->scratch == NULL)
         return LM_LIMIT;
-    m->depth = NULL;
     m->base = NULL;
     m->best = NULL;
-    leave_out_lonely(m);
-    m->depths = lm_arena_alloc(m->arena, m->count, (size_t)m->count * sizeof *m->depths);
+    m->depth = lm_arena_alloc(m->arena, m->count, (size_t)m->count * sizeof *m->depth);
     m->before_best = lm_arena_mark(m->arena);
-    return m->depths == NULL ? LM_LIMIT : LM_OK;
+    if (m->depth == NULL)
+        return LM_LIMIT;
+    list_edges(m);
+    if (!m->whole)
+        start_small(m);
+    for (uint32_t v = 0; v < m->count; v++)
+        m->needed[v] = !dutch_is_open(m);
+    return LM_OK;
 }
