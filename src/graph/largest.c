@@ -55,7 +55,6 @@ struct members {
  */
 struct lm_matching {
     struct lm_graph graph;
-    uint8_t *moving; /* graph.class_of where vertices may change their classes; else NULL */
     int32_t pairs, present;
     int32_t *mate;
     uint8_t *state; /* enum state */
@@ -467,16 +466,6 @@ void lm_matching_even_set(struct lm_matching *m, bool *even)
     thaw(m, 0);
 }
 
-void lm_matching_decompose(struct lm_matching *m, uint8_t *part)
-{
-    search_all(m, 1);
-    for (int32_t v = 0; v < m->graph.vertices; v++)
-        part[v] = m->state[v] == EVEN  ? LM_PART_EVEN
-                  : m->state[v] == ODD ? LM_PART_ODD
-                                       : LM_PART_REST;
-    thaw(m, 0);
-}
-
 void lm_matching_pair(struct lm_matching *m, int32_t u, int32_t v)
 {
     assert_vertex(m, u);
@@ -529,28 +518,6 @@ void lm_matching_restore(struct lm_matching *m, int32_t v)
     ring_insert(m, v);
     remember_alone(m, v);
     m->present++;
-}
-
-void lm_matching_move(struct lm_matching *m, int32_t v, uint8_t class)
-{
-    assert_vertex(m, v);
-    assert(m->moving != NULL && class < m->graph.classes);
-    int32_t mate = m->mate[v];
-    if (m->moving[v] == class)
-        return;
-    if (mate != LM_ALONE && classes_barred(m, class, class_of(m, mate)))
-        lm_matching_part(m, v);
-    if (m->state[v] != ABSENT)
-        ring_remove(m, v);
-    m->moving[v] = class;
-    if (m->state[v] != ABSENT)
-        ring_insert(m, v);
-}
-
-int32_t lm_matching_class(const struct lm_matching *m, int32_t v)
-{
-    assert_vertex(m, v);
-    return class_of(m, v);
 }
 
 bool lm_matching_is_present(const struct lm_matching *m, int32_t v)
@@ -640,7 +607,6 @@ static bool allocate_search(struct lm_matching *m, struct lm_arena *arena)
 {
     size_t n = (size_t)m->graph.vertices, classes = (size_t)class_count(m);
     bool barred = m->graph.form == LM_GRAPH_BARRED;
-    size_t heads = n * (m->moving == NULL ? 1 : classes);
     return (m->label = lm_arena_alloc(arena, n, sizeof *m->label)) != NULL &&
            (m->base = lm_arena_alloc(arena, n, sizeof *m->base)) != NULL &&
            (m->touched = lm_arena_alloc(arena, n, sizeof *m->touched)) != NULL &&
@@ -650,7 +616,7 @@ static bool allocate_search(struct lm_matching *m, struct lm_arena *arena)
            (!barred ||
             ((m->members = lm_arena_alloc(arena, n, classes * sizeof *m->members)) != NULL &&
              (m->next_member = lm_arena_alloc(arena, n, sizeof *m->next_member)) != NULL &&
-             (m->heads = lm_arena_alloc(arena, heads, sizeof *m->heads)) != NULL &&
+             (m->heads = lm_arena_alloc(arena, n, sizeof *m->heads)) != NULL &&
              (m->head_count = lm_arena_alloc(arena, classes, sizeof *m->head_count)) != NULL &&
              (m->class_start = lm_arena_alloc(arena, classes, sizeof *m->class_start)) != NULL &&
              (m->found = lm_arena_alloc(arena, n, sizeof *m->found)) != NULL &&
@@ -669,14 +635,10 @@ static bool allocate(struct lm_matching *m, struct lm_arena *arena)
            allocate_search(m, arena);
 }
 
-/* Where in ${heads} each class has its room: as many places as it has vertices, or can get. */
+/* Where in ${heads} each class has its room: as many places as it has vertices. */
 static void divide_heads(struct lm_matching *m)
 {
     int32_t from = 0;
-    for (int32_t c = 0; m->moving != NULL && c < class_count(m); c++)
-        m->class_start[c] = c * m->graph.vertices;
-    if (m->moving != NULL)
-        return;
     for (int32_t v = 0; v < m->graph.vertices; v++)
         m->head_count[class_of(m, v)]++;
     for (int32_t c = 0; c < class_count(m); c++) {
@@ -685,8 +647,8 @@ static void divide_heads(struct lm_matching *m)
     }
 }
 
-static enum lm_status make(struct lm_matching **out, struct lm_arena *arena,
-                           const struct lm_graph *graph, uint8_t *moving)
+enum lm_status lm_matching_new(struct lm_matching **out, struct lm_arena *arena,
+                               const struct lm_graph *graph)
 {
     assert(graph->vertices >= 0);
     assert(graph->class_of == NULL || (graph->classes >= 1 && graph->classes <= LM_GRAPH_CLASSES));
@@ -695,7 +657,6 @@ static enum lm_status make(struct lm_matching **out, struct lm_arena *arena,
     if (m == NULL)
         return LM_LIMIT;
     m->graph = *graph;
-    m->moving = moving;
     if (graph->form != LM_GRAPH_BARRED)
         m->graph.class_of = NULL;
     if (!allocate(m, arena)) {
@@ -715,24 +676,6 @@ static enum lm_status make(struct lm_matching **out, struct lm_arena *arena,
         divide_heads(m);
     *out = m;
     return LM_OK;
-}
-
-enum lm_status lm_matching_new(struct lm_matching **out, struct lm_arena *arena,
-                               const struct lm_graph *graph)
-{
-    return make(out, arena, graph, NULL);
-}
-
-enum lm_status lm_matching_new_moving(struct lm_matching **out, struct lm_arena *arena,
-                                      const struct lm_graph *graph)
-{
-    assert(graph->form == LM_GRAPH_BARRED && graph->classes >= 1);
-    struct lm_graph own = *graph;
-    uint8_t *class_of = lm_arena_alloc(arena, (size_t)graph->vertices, sizeof *class_of);
-    if (class_of == NULL)
-        return LM_LIMIT;
-    own.class_of = class_of;
-    return make(out, arena, &own, class_of);
 }
 
 enum lm_status lm_matching_largest(int32_t *mate, struct lm_arena *arena,

@@ -14,9 +14,13 @@
 /* The criteria that both have, and their places in the table of either. */
 enum lm_up_criterion { UP_C1, UP_C2, UP_C3, UP_C4, UP_C5, UP_C6, UP_C7 };
 
-/* A largest matching of all who are left of a round (upfloat_greedy.c), for its next bracket. */
+/* A matching of all who are left of a round, for its next brackets (upfloat_kept.h). */
 struct lm_up_kept {
-    struct lm_matching *matching; /* NULL: not needed yet */
+    struct lm_dense *matching; /* NULL: not needed yet */
+    uint32_t *seats;           /* by vertex, ascending */
+    uint32_t count, vertices;  /* of seats; of all */
+    uint32_t first;            /* seat */
+    uint32_t *vertex;          /* by seat less ${first}, or LM_NOBODY */
 };
 
 /* One bracket (art. 1.3.2) on its way. */

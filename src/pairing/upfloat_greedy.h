@@ -4,13 +4,9 @@
 
 #include "pairing/upfloat.h"
 
-/* Choose the upfloaters of ${bracket}, all of whose lower seats are candidates, by matchings
- * without weights, if it can be said so who they are; ${*found} false: nothing is chosen.  Needs
- * its
- * ${kept}.  Memory of its arena is not given back. */
+/* Choose the upfloaters of ${bracket} by matchings without weights, if it can be said so who they
+ * are; ${*found} false: nothing is chosen.  Makes its ${kept} ready, in memory that has to stay for
+ * the brackets after it; that is lm_up_keep's (upfloat_kept.h), which may be called before. */
 enum lm_status lm_up_choose_greedily(struct lm_up_bracket *bracket, bool *found);
-
-/* Make the ${kept} of ${bracket} ready, if it is not yet. */
-enum lm_status lm_up_keep(const struct lm_up_bracket *bracket);
 
 #endif

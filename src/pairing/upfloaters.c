@@ -7,6 +7,7 @@
 #include "pairing/meeting.h"
 #include "pairing/upfloat.h"
 #include "pairing/upfloat_greedy.h"
+#include "pairing/upfloat_kept.h"
 #include "pairing/upfloat_one.h"
 
 /*
@@ -327,19 +328,18 @@ static void take_first_set(struct window *w, struct lm_best *best, uint32_t *wan
     }
 }
 
-static enum lm_status search(struct lm_up_bracket *b)
+/* With weights; but ${*found} false where all below are candidates and weights ${may} not be. */
+static enum lm_status search(struct lm_up_bracket *b, bool may, bool *found)
 {
     struct window w;
     struct lm_best *best;
-    bool found = false;
     enum lm_status status = open_window(b, &w);
-    if (status == LM_OK) {
-        struct lm_up_window window = {w.anonymous, w.open, w.weigh_after, w.candidates, w.count};
-        status = lm_up_choose_one(b, &window, &found);
-    }
-    if (status == LM_OK && !found && !w.open)
-        status = lm_up_choose_greedily(b, &found);
-    if (found)
+    *found = false;
+    if (status != LM_OK || (!w.open && !may))
+        return status;
+    struct lm_up_window window = {w.anonymous, w.open, w.weigh_after, w.candidates, w.count};
+    status = lm_up_choose_one(b, &window, found);
+    if (*found)
         return status;
     if (status == LM_OK && w.levels > 1)
         status = find_lowest_level(&w);
@@ -356,24 +356,49 @@ static enum lm_status search(struct lm_up_bracket *b)
             wanted[w.level[i]]++;
     b->upfloaters_after = upfloaters_after(&w, best);
     take_first_set(&w, best, wanted);
+    *found = true;
     return LM_OK;
+}
+
+static enum lm_status search_aside(struct lm_up_bracket *b, bool may, bool *found)
+{
+    struct lm_mark mark = lm_arena_mark(b->arena);
+    enum lm_status status = search(b, may, found);
+    lm_arena_reset(b->arena, mark);
+    return status;
+}
+
+static enum lm_status choose_greedily(struct lm_up_bracket *b, bool *found)
+{
+    enum lm_status status = lm_up_keep(b);
+    struct lm_mark mark = lm_arena_mark(b->arena);
+    if (status == LM_OK)
+        status = lm_up_choose_greedily(b, found);
+    lm_arena_reset(b->arena, mark);
+    return status;
+}
+
+/* Where counting says that all below can be paired; ${*found}: the choice is made. */
+static enum lm_status choose_from_many(struct lm_up_bracket *b, bool *found)
+{
+    bool within;
+    enum lm_status status =
+        lm_all_can_meet(b->p, b->residents, b->resident_count, b->arena, &within);
+    *found = within && b->lower_count % 2 == 0; /* [C4] none is the least there can be */
+    return status != LM_OK || *found ? status : search_aside(b, false, found);
 }
 
 enum lm_status lm_up_choose(struct lm_up_bracket *b)
 {
-    bool within, below;
+    uint32_t barred = lm_most_barred(b->p, b->lower, b->lower_count);
+    enum lm_status status = LM_OK;
+    bool found = false;
     b->upfloater_count = b->upfloaters_after = 0;
-    enum lm_status status =
-        lm_all_can_meet(b->p, b->residents, b->resident_count, b->arena, &within);
-    if (status == LM_OK)
-        status = lm_all_can_meet(b->p, b->lower, b->lower_count, b->arena, &below);
-    if (status != LM_OK || (within && below)) /* [C4] none is the least there can be */
-        return status;
-    status = lm_up_keep(b);
-    if (status != LM_OK)
-        return status;
-    struct lm_mark mark = lm_arena_mark(b->arena);
-    status = search(b);
-    lm_arena_reset(b->arena, mark);
+    if (lm_completes_by_counting(b->lower_count, barred))
+        status = choose_from_many(b, &found);
+    if (status == LM_OK && !found)
+        status = choose_greedily(b, &found);
+    if (status == LM_OK && !found)
+        status = search_aside(b, true, &found);
     return status;
 }

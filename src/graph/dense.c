@@ -1,0 +1,507 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "graph/dense.h"
+
+#include <assert.h>
+#include <string.h>
+
+/*
+ * The search of largest.c (Edmonds 1965, with the labels of Gabow 1976) over rows of bits.  An even
+ * vertex is scanned three times over the words of its row: for a neighbour that is alone, where the
+ * search ends; for neighbours not seen yet, whose mates become even, and are asked at once whether
+ * the search ends there; and for even ones outside its own blossom, which is a row of bits too.
+ * What a search looks at in vain costs a word for 64 vertices, not a step for each, and so a search
+ * costs O(vertices^2 / 64).
+ *
+ * A search that fails leaves its tree, which no later one of the same repair enters.
+ */
+
+enum { NONE = -1, WORD = 64 };
+
+/* As in largest.c: the even path from a vertex to the root. */
+struct label {
+    int32_t first, second;
+};
+
+/*
+ * Invariants between two calls:
+ *   - mate[mate[v]] == v, or mate[v] is LM_ALONE, as it is for whoever is not present;
+ *   - the bits of who is of a class, and alone, are of those present only;
+ *   - unseen is present, even is empty, touched_count is 0.
+ */
+struct lm_dense {
+    int32_t vertices, words, classes;
+    bool *barred;  /* by two classes */
+    uint64_t *row; /* by vertex: who is not barred from it */
+    void *kept;    /* what lm_dense_keep copies, and after it the copy */
+    size_t kept_size;
+
+    /* Part of what is kept. */
+    int32_t *mate;
+    int32_t *class_of;
+    int32_t *alone_count;
+    uint64_t *present, *alone;
+    uint64_t *of_class; /* by class: those present */
+
+    /* The search in hand. */
+    uint64_t *reach; /* by class: whom it meets */
+    bool *is_reached;
+    uint64_t *unseen, *even;
+    uint64_t *blossom; /* by base: its members */
+    int32_t *base;
+    struct label *label, *stack;
+    int32_t *queue, *touched;
+    int32_t queue_count, touched_count;
+    uint64_t *walked_at, stamp;
+};
+
+static bool has(const uint64_t *bits, int32_t v)
+{
+    return (bits[v / WORD] >> (v % WORD) & 1) != 0;
+}
+
+static void put(uint64_t *bits, int32_t v)
+{
+    bits[v / WORD] |= UINT64_C(1) << (v % WORD);
+}
+
+static void drop(uint64_t *bits, int32_t v)
+{
+    bits[v / WORD] &= ~(UINT64_C(1) << (v % WORD));
+}
+
+static int32_t lowest(uint64_t word)
+{
+    return (int32_t)__builtin_ctzll(word);
+}
+
+static uint64_t *row_of(const struct lm_dense *m, uint64_t *rows, int32_t v)
+{
+    return rows + (size_t)v * (size_t)m->words;
+}
+
+/* ---- Blossoms ---- */
+
+static int32_t find(struct lm_dense *m, int32_t v)
+{
+    while (m->base[v] != v) {
+        m->base[v] = m->base[m->base[v]];
+        v = m->base[v];
+    }
+    return v;
+}
+
+static void become_even(struct lm_dense *m, int32_t v, struct label label)
+{
+    put(m->even, v);
+    m->label[v] = label;
+    m->queue[m->queue_count++] = v;
+}
+
+/* A blossom of its own. */
+static void begin_blossom(struct lm_dense *m, int32_t v)
+{
+    uint64_t *members = row_of(m, m->blossom, v);
+    memset(members, 0, (size_t)m->words * sizeof *members);
+    put(members, v);
+}
+
+static void touch(struct lm_dense *m, int32_t v)
+{
+    drop(m->unseen, v);
+    m->base[v] = v;
+    m->touched[m->touched_count++] = v;
+}
+
+/* The base of the blossom above that of ${base} in the tree; NONE above the root. */
+static int32_t above(struct lm_dense *m, int32_t base)
+{
+    return m->mate[base] == LM_ALONE ? NONE : find(m, m->label[base].first);
+}
+
+/* The lowest blossom above both ${a} and ${b}. */
+static int32_t join(struct lm_dense *m, int32_t a, int32_t b)
+{
+    uint64_t here = ++m->stamp;
+    for (;;) {
+        if (a != NONE) {
+            if (m->walked_at[a] == here)
+                return a;
+            m->walked_at[a] = here;
+            a = above(m, a);
+        }
+        int32_t other = a;
+        a = b;
+        b = other;
+    }
+}
+
+/* One side of a new blossom: its odd vertices become even, reached through the edge ${closing}. */
+static void shrink_side(struct lm_dense *m, int32_t from, int32_t base, struct label closing)
+{
+    uint64_t *members = row_of(m, m->blossom, base);
+    for (int32_t b = find(m, from); b != base;) {
+        int32_t odd = m->mate[b], up = above(m, b);
+        const uint64_t *add = row_of(m, m->blossom, b);
+        become_even(m, odd, closing);
+        for (int32_t w = 0; w < m->words; w++)
+            members[w] |= add[w];
+        put(members, odd);
+        m->base[b] = m->base[odd] = base;
+        b = up;
+    }
+}
+
+/* ${u} and ${v} are even neighbours in different blossoms of the tree. */
+static void shrink(struct lm_dense *m, int32_t u, int32_t v)
+{
+    int32_t base = join(m, find(m, u), find(m, v));
+    struct label closing = {u, v};
+    shrink_side(m, u, base, closing);
+    shrink_side(m, v, base, closing);
+}
+
+/* ---- The search ---- */
+
+/* Match the even ${u} to ${v}, which is alone, and the tree path of ${u} accordingly. */
+static void augment(struct lm_dense *m, int32_t u, int32_t v)
+{
+    drop(m->alone, v);
+    m->mate[v] = u;
+    int32_t depth = 0;
+    m->stack[depth++] = (struct label){u, v};
+    while (depth > 0) {
+        struct label match = m->stack[--depth];
+        int32_t old = m->mate[match.first];
+        m->mate[match.first] = match.second;
+        if (old == LM_ALONE) {
+            drop(m->alone, match.first);
+            continue;
+        }
+        if (m->mate[old] != match.first)
+            continue;
+        struct label path = m->label[match.first];
+        if (path.second == NONE) {
+            m->mate[old] = path.first;
+            m->stack[depth++] = (struct label){path.first, old};
+        } else {
+            m->stack[depth++] = (struct label){path.second, path.first};
+            m->stack[depth++] = path;
+        }
+    }
+    *m->alone_count -= 2;
+}
+
+/* Whom the class of ${v} meets. */
+static const uint64_t *reach_of(struct lm_dense *m, int32_t v)
+{
+    int32_t class = m->class_of[v];
+    uint64_t *reach = row_of(m, m->reach, class);
+    if (m->is_reached[class])
+        return reach;
+    m->is_reached[class] = true;
+    memset(reach, 0, (size_t)m->words * sizeof *reach);
+    for (int32_t c = 0; c < m->classes; c++) {
+        const uint64_t *others = row_of(m, m->of_class, c);
+        for (int32_t w = 0; !m->barred[class * m->classes + c] && w < m->words; w++)
+            reach[w] |= others[w];
+    }
+    return reach;
+}
+
+/* An unseen neighbour of ${v} that is alone; NONE. */
+static int32_t find_end(struct lm_dense *m, int32_t v)
+{
+    const uint64_t *row = row_of(m, m->row, v), *reach = reach_of(m, v);
+    for (int32_t w = 0; w < m->words; w++) {
+        uint64_t ends = row[w] & reach[w] & m->unseen[w] & m->alone[w];
+        if (ends != 0)
+            return w * WORD + lowest(ends);
+    }
+    return NONE;
+}
+
+/* Take the unseen neighbours of the even ${u} into the tree, with their mates; true when one of
+ * these has ended the search in a new pair. */
+static bool grow(struct lm_dense *m, int32_t u)
+{
+    const uint64_t *row = row_of(m, m->row, u), *reach = reach_of(m, u);
+    for (int32_t w = 0; w < m->words; w++)
+        for (uint64_t new; (new = row[w] & reach[w] & m->unseen[w]) != 0;) {
+            int32_t v = w * WORD + lowest(new), mate = m->mate[v];
+            touch(m, v);
+            touch(m, mate);
+            become_even(m, mate, (struct label){u, NONE});
+            begin_blossom(m, mate);
+            int32_t end = find_end(m, mate);
+            if (end == NONE)
+                continue;
+            augment(m, mate, end);
+            return true;
+        }
+    return false;
+}
+
+/* Merge with ${u}'s blossom all those of the tree that have a neighbour of ${u}. */
+static void merge(struct lm_dense *m, int32_t u)
+{
+    const uint64_t *row = row_of(m, m->row, u), *reach = reach_of(m, u);
+    const uint64_t *own = row_of(m, m->blossom, find(m, u));
+    for (int32_t w = 0; w < m->words; w++)
+        for (uint64_t outside; (outside = row[w] & reach[w] & m->even[w] & ~own[w]) != 0;) {
+            shrink(m, u, w * WORD + lowest(outside));
+            own = row_of(m, m->blossom, find(m, u));
+        }
+}
+
+static void thaw(struct lm_dense *m, int32_t from)
+{
+    for (int32_t i = from; i < m->touched_count; i++) {
+        put(m->unseen, m->touched[i]);
+        drop(m->even, m->touched[i]);
+    }
+    m->touched_count = from;
+}
+
+/* Search an augmenting path from ${root} and use it.  false: there is none, and the tree stays. */
+static bool search(struct lm_dense *m, int32_t root)
+{
+    int32_t before = m->touched_count;
+    m->queue_count = 0;
+    touch(m, root);
+    become_even(m, root, (struct label){NONE, NONE});
+    begin_blossom(m, root);
+    int32_t end = find_end(m, root);
+    if (end != NONE)
+        augment(m, root, end);
+    for (int32_t i = 0; end == NONE && i < m->queue_count; i++) {
+        int32_t u = m->queue[i];
+        end = i == 0 ? NONE : find_end(m, u);
+        if (end != NONE)
+            augment(m, u, end);
+        else if (grow(m, u))
+            end = u;
+        else
+            merge(m, u);
+    }
+    if (end != NONE)
+        thaw(m, before);
+    return end != NONE;
+}
+
+/* Search from all that are alone while at least ${least} are; the trees of those that stay so are
+ * left standing.  With ${all}, until one stays so. */
+static bool search_all(struct lm_dense *m, int32_t least, bool all)
+{
+    memset(m->is_reached, false, (size_t)m->classes * sizeof *m->is_reached);
+    for (int32_t w = 0; w < m->words; w++) {
+        uint64_t later = ~UINT64_C(0);
+        for (uint64_t roots; (roots = m->alone[w] & later) != 0;) {
+            if (*m->alone_count < least)
+                return true;
+            int32_t bit = lowest(roots);
+            later = bit == WORD - 1 ? 0 : ~UINT64_C(0) << (bit + 1);
+            if (has(m->unseen, w * WORD + bit) && !search(m, w * WORD + bit) && all)
+                return false;
+        }
+    }
+    return true;
+}
+
+void lm_dense_repair(struct lm_dense *m)
+{
+    search_all(m, 2, false); /* an augmenting path has two ends */
+    thaw(m, 0);
+}
+
+bool lm_dense_is_perfect(struct lm_dense *m)
+{
+    bool perfect = *m->alone_count % 2 == 0 && search_all(m, 1, true);
+    thaw(m, 0);
+    return perfect;
+}
+
+void lm_dense_decompose(struct lm_dense *m, uint8_t *part)
+{
+    search_all(m, 1, false);
+    memset(part, LM_PART_REST, (size_t)m->vertices * sizeof *part);
+    for (int32_t i = 0; i < m->touched_count; i++)
+        part[m->touched[i]] = has(m->even, m->touched[i]) ? LM_PART_EVEN : LM_PART_ODD;
+    thaw(m, 0);
+}
+
+/* ---- Vertices ---- */
+
+static void part(struct lm_dense *m, int32_t v)
+{
+    int32_t mate = m->mate[v];
+    if (mate == LM_ALONE)
+        return;
+    m->mate[v] = m->mate[mate] = LM_ALONE;
+    put(m->alone, v);
+    put(m->alone, mate);
+    *m->alone_count += 2;
+}
+
+void lm_dense_bar(struct lm_dense *m, int32_t u, int32_t v)
+{
+    drop(row_of(m, m->row, u), v);
+    drop(row_of(m, m->row, v), u);
+}
+
+bool lm_dense_is_barred(const struct lm_dense *m, int32_t u, int32_t v)
+{
+    return !has(row_of(m, m->row, u), v);
+}
+
+void lm_dense_move(struct lm_dense *m, int32_t v, int32_t class)
+{
+    int32_t old = m->class_of[v], mate = m->mate[v];
+    assert(class >= 0 && class < m->classes);
+    if (old == class)
+        return;
+    if (mate != LM_ALONE && m->barred[class * m->classes + m->class_of[mate]])
+        part(m, v);
+    m->class_of[v] = class;
+    if (!has(m->present, v))
+        return;
+    drop(row_of(m, m->of_class, old), v);
+    put(row_of(m, m->of_class, class), v);
+}
+
+void lm_dense_remove(struct lm_dense *m, int32_t v)
+{
+    if (!has(m->present, v))
+        return;
+    part(m, v);
+    drop(m->present, v);
+    drop(m->alone, v);
+    drop(m->unseen, v);
+    drop(row_of(m, m->of_class, m->class_of[v]), v);
+    *m->alone_count -= 1;
+}
+
+void lm_dense_restore(struct lm_dense *m, int32_t v)
+{
+    if (has(m->present, v))
+        return;
+    put(m->present, v);
+    put(m->alone, v);
+    put(m->unseen, v);
+    put(row_of(m, m->of_class, m->class_of[v]), v);
+    *m->alone_count += 1;
+}
+
+bool lm_dense_is_present(const struct lm_dense *m, int32_t v)
+{
+    return has(m->present, v);
+}
+
+int32_t lm_dense_class(const struct lm_dense *m, int32_t v)
+{
+    return m->class_of[v];
+}
+
+int32_t lm_dense_mate(const struct lm_dense *m, int32_t v)
+{
+    return m->mate[v];
+}
+
+int32_t lm_dense_alone(const struct lm_dense *m)
+{
+    return *m->alone_count;
+}
+
+/* ---- Making one ---- */
+
+/* All that a question changes lies together: words of bits, then numbers. */
+static bool allocate_kept(struct lm_dense *m, struct lm_arena *arena)
+{
+    size_t n = (size_t)m->vertices, words = (size_t)m->words;
+    size_t bits = (2 + (size_t)m->classes) * words * sizeof(uint64_t);
+    m->kept_size = bits + (2 * n + 1) * sizeof(int32_t);
+    m->kept_size = (m->kept_size + 7) / 8 * 8;
+    uint64_t *block = lm_arena_alloc(arena, 2, m->kept_size);
+    if (block == NULL)
+        return false;
+    m->kept = block;
+    m->present = block;
+    m->alone = m->present + words;
+    m->of_class = m->alone + words;
+    m->mate = (int32_t *)(void *)(m->of_class + (size_t)m->classes * words);
+    m->class_of = m->mate + n;
+    m->alone_count = m->class_of + n;
+    return true;
+}
+
+static bool allocate(struct lm_dense *m, struct lm_arena *arena)
+{
+    size_t n = (size_t)m->vertices, words = (size_t)m->words, classes = (size_t)m->classes;
+    return allocate_kept(m, arena) &&
+           (m->barred = lm_arena_alloc(arena, classes * classes, sizeof *m->barred)) != NULL &&
+           (m->row = lm_arena_alloc(arena, n, words * sizeof *m->row)) != NULL &&
+           (m->reach = lm_arena_alloc(arena, classes, words * sizeof *m->reach)) != NULL &&
+           (m->is_reached = lm_arena_alloc(arena, classes, sizeof *m->is_reached)) != NULL &&
+           (m->unseen = lm_arena_alloc(arena, words, sizeof *m->unseen)) != NULL &&
+           (m->even = lm_arena_alloc(arena, words, sizeof *m->even)) != NULL &&
+           (m->blossom = lm_arena_alloc(arena, n, words * sizeof *m->blossom)) != NULL &&
+           (m->base = lm_arena_alloc(arena, n, sizeof *m->base)) != NULL &&
+           (m->label = lm_arena_alloc(arena, n, sizeof *m->label)) != NULL &&
+           (m->stack = lm_arena_alloc(arena, n + 1, sizeof *m->stack)) != NULL &&
+           (m->queue = lm_arena_alloc(arena, n, sizeof *m->queue)) != NULL &&
+           (m->touched = lm_arena_alloc(arena, n, sizeof *m->touched)) != NULL &&
+           (m->walked_at = lm_arena_alloc(arena, n, sizeof *m->walked_at)) != NULL;
+}
+
+enum lm_status lm_dense_new(struct lm_dense **out, struct lm_arena *arena, int32_t vertices,
+                            int32_t classes, const bool *barred)
+{
+    struct lm_mark before = lm_arena_mark(arena);
+    struct lm_dense *m = lm_arena_alloc(arena, 1, sizeof *m);
+    if (m == NULL)
+        return LM_LIMIT;
+    m->vertices = vertices;
+    m->classes = classes;
+    m->words = vertices / WORD + 1;
+    if (!allocate(m, arena)) {
+        lm_arena_reset(arena, before);
+        return LM_LIMIT;
+    }
+    memcpy(m->barred, barred, (size_t)classes * (size_t)classes * sizeof *barred);
+    memset(m->row, 0xff, (size_t)vertices * (size_t)m->words * sizeof *m->row);
+    for (int32_t v = 0; v < vertices; v++) {
+        m->mate[v] = LM_ALONE;
+        lm_dense_bar(m, v, v);
+        lm_dense_restore(m, v);
+    }
+    *out = m;
+    return LM_OK;
+}
+
+void lm_dense_keep(struct lm_dense *m)
+{
+    memcpy((char *)m->kept + m->kept_size, m->kept, m->kept_size);
+}
+
+void lm_dense_go_back(struct lm_dense *m)
+{
+    memcpy(m->kept, (char *)m->kept + m->kept_size, m->kept_size);
+    memcpy(m->unseen, m->present, (size_t)m->words * sizeof *m->unseen);
+}
+
+bool lm_dense_is_sane(const struct lm_dense *m)
+{
+    int32_t alone = 0;
+    for (int32_t v = 0; v < m->vertices; v++) {
+        int32_t mate = m->mate[v];
+        bool present = has(m->present, v), single = present && mate == LM_ALONE;
+        if (has(m->alone, v) != single || has(m->unseen, v) != present || has(m->even, v) ||
+            (mate != LM_ALONE &&
+             (!present || m->mate[mate] != v || lm_dense_is_barred(m, v, mate))))
+            return false;
+        for (int32_t c = 0; c < m->classes; c++)
+            if (has(row_of(m, m->of_class, c), v) != (present && m->class_of[v] == c))
+                return false;
+        alone += single;
+    }
+    return alone == *m->alone_count && m->touched_count == 0;
+}

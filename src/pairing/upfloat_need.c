@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "pairing/meeting.h"
+#include "pairing/upfloat_kept.h"
+
+/*
+ * [C6] How many of the following scoregroup F need somebody outside it: |F| less those who
+ * are upfloaters (of whom [C5] says how many), less two for each pair inside.  When no two of F may
+ * meet that is the same for every set.  If some set needed two less, n - 2, the graph would stay
+ * perfect with no pair of F and somebody outside, but n - 2 SCOUTs for those outside, whom KEEPERs
+ * take: that is asked.  That the set taken needs no more than n is shown by all of F being that
+ * many, by the parts of F (no set needs less than a largest matching of F leaves alone, less its
+ * own of F; it does not need more if NEXT, NEXT_ODD and NEXT_CORE, as above for T, leave a perfect
+ * matching), or by pairs that are found inside.
+ */
+
+static uint32_t seat_taken(const struct lm_up_search *s, uint32_t i)
+{
+    return s->order[s->taken[i]];
+}
+
+static uint32_t taken_of_following(const struct lm_up_search *s)
+{
+    uint32_t count = 0;
+    while (count < s->k && s->taken[count] < s->b->following)
+        count++;
+    return count;
+}
+
+/* May two of F meet? */
+static bool meet_inside(const struct lm_up_search *s)
+{
+    const struct lm_up_bracket *b = s->b;
+    for (uint32_t i = 0; i < b->following; i++)
+        for (uint32_t k = i + 1; k < b->following; k++)
+            if (!lm_dense_is_barred(s->m, lm_up_vertex(b, b->lower[i]),
+                                    lm_up_vertex(b, b->lower[k])))
+                return true;
+    return false;
+}
+
+/* Only ${seats} are there, and anybody meets anybody. */
+static void look_only_at(const struct lm_up_search *s, const uint32_t *seats, uint32_t count)
+{
+    for (uint32_t v = 0; v < s->b->kept->vertices; v++)
+        lm_dense_remove(s->m, (int32_t)v);
+    for (uint32_t i = 0; i < count; i++) {
+        lm_dense_restore(s->m, lm_up_vertex(s->b, seats[i]));
+        lm_dense_move(s->m, lm_up_vertex(s->b, seats[i]), UP_FREE);
+    }
+}
+
+/* A largest matching of ${seats} alone: how many it leaves, and the parts.  ${*single}: every
+ * component of D is one seat. */
+static uint32_t look_inside(const struct lm_up_search *s, const uint32_t *seats, uint32_t count,
+                            bool *single)
+{
+    uint32_t even = 0, odd = 0;
+    look_only_at(s, seats, count);
+    lm_dense_decompose(s->m, s->part);
+    uint32_t alone = (uint32_t)lm_dense_alone(s->m);
+    lm_dense_go_back(s->m);
+    for (uint32_t i = 0; i < count; i++) {
+        even += s->part[lm_up_vertex(s->b, seats[i])] == LM_PART_EVEN;
+        odd += s->part[lm_up_vertex(s->b, seats[i])] == LM_PART_ODD;
+    }
+    *single = even == alone + odd;
+    return alone;
+}
+
+/* Only those below are left, without those taken, and anybody meets anybody. */
+static void look_below(const struct lm_up_search *s)
+{
+    for (uint32_t i = 0; i < s->b->resident_count; i++)
+        lm_dense_remove(s->m, lm_up_vertex(s->b, s->b->residents[i]));
+    for (uint32_t i = 0; i < s->k; i++)
+        lm_dense_remove(s->m, lm_up_vertex(s->b, seat_taken(s, i)));
+    for (uint32_t i = 0; i < s->b->lower_count; i++)
+        lm_dense_move(s->m, lm_up_vertex(s->b, s->b->lower[i]), UP_FREE);
+}
+
+/* Can all below be paired, of the ${count} ${seats} of F as few with others as the parts say? */
+static bool can_stay_inside(const struct lm_up_search *s, const uint32_t *seats, uint32_t count)
+{
+    static const uint8_t class_of[] = {
+        [LM_PART_REST] = UP_NEXT_CORE, [LM_PART_ODD] = UP_NEXT_ODD, [LM_PART_EVEN] = UP_NEXT};
+    look_below(s);
+    for (uint32_t i = 0; i < count; i++) {
+        int32_t v = lm_up_vertex(s->b, seats[i]);
+        lm_dense_move(s->m, v, class_of[s->part[v]]);
+    }
+    bool can = lm_dense_is_perfect(s->m);
+    lm_dense_go_back(s->m);
+    return can;
+}
+
+/* Is it proved that with no best set fewer than ${need} of F need somebody outside?  ${part}: by
+ * seat of F, of all below. */
+static bool is_needed(const struct lm_up_search *s, uint32_t need, const uint8_t *part)
+{
+    static const uint8_t class_of[] = {
+        [LM_PART_REST] = UP_INNER_CORE, [LM_PART_ODD] = UP_INNER_ODD, [LM_PART_EVEN] = UP_INNER};
+    const struct lm_up_bracket *b = s->b;
+    if (need < 2)
+        return true; /* there are as many, less two for each pair inside */
+    if (need - 2 > UP_STAND_INS)
+        return false;
+    for (uint32_t i = 0; i < s->end; i++)
+        lm_up_set(s, i, UP_FREE);
+    for (uint32_t i = 0; i < b->following; i++)
+        lm_dense_move(s->m, lm_up_vertex(b, b->lower[i]), class_of[part[i]]);
+    bool fewer = lm_up_perfect_with(s, need - 2, UP_SCOUT, UP_KEEPER);
+    lm_dense_go_back(s->m);
+    return !fewer;
+}
+
+/* Can ${x} and ${y} leave all others an opponent?  They are gone then. */
+static bool take_out(const struct lm_up_search *s, int32_t x, int32_t y)
+{
+    lm_dense_remove(s->m, x);
+    lm_dense_remove(s->m, y);
+    if (lm_dense_is_perfect(s->m))
+        return true;
+    lm_dense_restore(s->m, x);
+    lm_dense_restore(s->m, y);
+    lm_dense_repair(s->m);
+    return false;
+}
+
+/* Pairs of the ${count} ${seats} of F that leave all others below an opponent, as many as come
+ * without looking back. */
+static uint32_t pairs_inside(const struct lm_up_search *s, const uint32_t *seats, uint32_t count)
+{
+    uint32_t pairs = 0;
+    look_below(s);
+    lm_dense_repair(s->m);
+    for (uint32_t i = 0; i < count; i++) {
+        int32_t x = lm_up_vertex(s->b, seats[i]);
+        for (uint32_t k = i + 1; k < count && lm_dense_is_present(s->m, x); k++) {
+            int32_t y = lm_up_vertex(s->b, seats[k]);
+            if (lm_dense_is_present(s->m, y) && !lm_dense_is_barred(s->m, x, y))
+                pairs += take_out(s, x, y);
+        }
+    }
+    lm_dense_go_back(s->m);
+    return pairs;
+}
+
+/* The seats of F that were not taken. */
+static uint32_t rest_of_following(const struct lm_up_search *s, uint32_t gone, uint32_t *seats)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < s->b->following; i++) {
+        bool is_taken = false;
+        for (uint32_t k = 0; k < gone; k++)
+            is_taken |= seat_taken(s, k) == s->b->lower[i];
+        if (!is_taken)
+            seats[count++] = s->b->lower[i];
+    }
+    return count;
+}
+
+enum lm_status lm_up_find_need(struct lm_up_search *s, uint32_t *need, bool *found)
+{
+    const struct lm_up_bracket *b = s->b;
+    const uint32_t gone = taken_of_following(s), most = b->following - gone;
+    bool single;
+    *found = true;
+    *need = most;
+    if (b->following == 0 || !meet_inside(s))
+        return LM_OK;
+    uint8_t *part = lm_arena_alloc(b->arena, b->following, sizeof *part);
+    uint32_t *seats = lm_arena_alloc(b->arena, b->following, sizeof *seats);
+    if (part == NULL || seats == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < b->following; i++)
+        part[i] = s->hosts > 0 ? LM_PART_EVEN : s->below[lm_up_vertex(b, b->lower[i])];
+    lm_dense_keep(s->m);
+    if (is_needed(s, most, part))
+        return LM_OK;
+    uint32_t left = rest_of_following(s, gone, seats);
+    uint32_t all = look_inside(s, b->lower, b->following, &single);
+    *need = gone == 0 ? all : look_inside(s, seats, left, &single);
+    if (*need + gone == all && single && can_stay_inside(s, seats, left))
+        return LM_OK;
+    *need = most - 2 * pairs_inside(s, seats, left);
+    *found = is_needed(s, *need, part);
+    return LM_OK;
+}

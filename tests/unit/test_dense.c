@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "check.h"
+
+#include "graph/dense.h"
+#include "limmat/matching.h"
+#include "limmat/random.h"
+
+/* A matching by rows of bits is as large as that by lists, after all that can happen to it. */
+
+enum { MOST = 150, CLASSES = 4, CHANGES = 60 };
+
+/* What the dense matching was told, for the other one. */
+struct sample {
+    int32_t n;
+    bool edge[MOST][MOST], barred[CLASSES * CLASSES], gone[MOST];
+    uint8_t class_of[MOST];
+};
+
+static int32_t below(struct lm_random *random, int32_t bound)
+{
+    return (int32_t)lm_random_below(random, (uint64_t)bound);
+}
+
+static bool may(const struct sample *s, int32_t u, int32_t v)
+{
+    return u != v && s->edge[u][v] && !s->gone[u] && !s->gone[v] &&
+           !s->barred[s->class_of[u] * CLASSES + s->class_of[v]];
+}
+
+static struct lm_dense *draw(struct sample *s, struct lm_arena *arena, struct lm_random *random)
+{
+    struct lm_dense *m = NULL;
+    int32_t percent = below(random, 101);
+    *s = (struct sample){.n = 1 + below(random, MOST)};
+    for (int a = 0; a < CLASSES; a++)
+        for (int b = 0; b <= a; b++)
+            s->barred[a * CLASSES + b] = s->barred[b * CLASSES + a] = below(random, 3) == 0;
+    assert_int_equal(lm_dense_new(&m, arena, s->n, CLASSES, s->barred), LM_OK);
+    for (int32_t u = 0; u < s->n; u++)
+        for (int32_t v = 0; v < u; v++) {
+            s->edge[u][v] = s->edge[v][u] = below(random, 100) < percent;
+            if (!s->edge[u][v])
+                lm_dense_bar(m, u, v);
+        }
+    return m;
+}
+
+/* The matching of ${s} made anew: how many it leaves alone, and whom it can. */
+static int32_t solve(const struct sample *s, struct lm_arena *arena, bool *even)
+{
+    size_t *start = lm_arena_alloc(arena, (size_t)s->n + 1, sizeof *start), used = 0;
+    int32_t *list = lm_arena_alloc(arena, (size_t)s->n * (size_t)s->n, sizeof *list);
+    struct lm_matching *m = NULL;
+    for (int32_t u = 0; u < s->n; u++) {
+        for (int32_t v = 0; v < s->n; v++)
+            if (may(s, u, v))
+                list[used++] = v;
+        start[u + 1] = used;
+    }
+    struct lm_graph graph = {
+        .form = LM_GRAPH_EDGES, .vertices = s->n, .start = start, .list = list};
+    assert_int_equal(lm_matching_new(&m, arena, &graph), LM_OK);
+    for (int32_t v = 0; v < s->n; v++)
+        if (s->gone[v])
+            lm_matching_remove(m, v);
+    lm_matching_even_set(m, even);
+    return lm_matching_alone(m);
+}
+
+static void change(struct sample *s, struct lm_dense *m, struct lm_random *random)
+{
+    int32_t v = below(random, s->n);
+    switch (below(random, 3)) {
+    case 0:
+        s->class_of[v] = (uint8_t)below(random, CLASSES);
+        lm_dense_move(m, v, s->class_of[v]);
+        break;
+    case 1:
+        s->gone[v] = true;
+        lm_dense_remove(m, v);
+        break;
+    default:
+        s->gone[v] = false;
+        lm_dense_restore(m, v);
+    }
+    assert_int_equal(lm_dense_is_present(m, v), !s->gone[v]);
+    assert_int_equal(lm_dense_class(m, v), s->class_of[v]);
+}
+
+static void compare(const struct sample *s, struct lm_dense *m)
+{
+    struct lm_arena *arena = NULL;
+    bool even[MOST];
+    uint8_t part[MOST];
+    assert_int_equal(lm_arena_new(&arena, NULL, 0), LM_OK);
+    int32_t alone = solve(s, arena, even);
+    assert_int_equal(lm_dense_is_perfect(m), alone == 0);
+    assert_true(lm_dense_is_sane(m));
+    lm_dense_repair(m);
+    assert_int_equal(lm_dense_alone(m), alone);
+    lm_dense_decompose(m, part);
+    assert_true(lm_dense_is_sane(m));
+    for (int32_t v = 0; v < s->n; v++) {
+        int32_t mate = lm_dense_mate(m, v);
+        bool next_to_even = false;
+        assert_true(mate == LM_ALONE || may(s, v, mate));
+        for (int32_t u = 0; u < s->n; u++)
+            next_to_even |= even[u] && may(s, u, v);
+        assert_int_equal(part[v], even[v]        ? LM_PART_EVEN
+                                  : next_to_even ? LM_PART_ODD
+                                                 : LM_PART_REST);
+    }
+    lm_arena_free(arena);
+}
+
+static void dense_matchings_equal_those_by_lists(void **state)
+{
+    (void)state;
+    struct lm_random random = lm_random_from(1);
+    for (int round = 0; round < 60; round++) {
+        struct lm_arena *arena = NULL;
+        struct sample s, before;
+        assert_int_equal(lm_arena_new(&arena, NULL, 0), LM_OK);
+        struct lm_dense *m = draw(&s, arena, &random);
+        compare(&s, m);
+        for (int i = 0; i < CHANGES; i++) {
+            change(&s, m, &random);
+            if (i % 3 == 0)
+                compare(&s, m);
+            if (i % 10 == 0) {
+                lm_dense_keep(m);
+                before = s;
+            }
+            if (i % 10 == 5) {
+                lm_dense_go_back(m);
+                s = before;
+                assert_true(lm_dense_is_sane(m));
+            }
+        }
+        lm_arena_free(arena);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(dense_matchings_equal_those_by_lists),
+    };
+    return cmocka_run_group_tests_name("dense", tests, NULL, NULL);
+}
