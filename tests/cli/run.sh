@@ -66,6 +66,9 @@ holds every_command_has_help bash -c "'$limmat' help | sed -n 's/^  \([a-z ]*[a-
 is help_of_a_command 0 help pair
 is help_by_option 0 pair --help
 is unknown_command 3 pear
+is a_command_nearly 3 paire "$sample"
+is a_command_of_two_words_nearly 3 rate perid
+is an_option_nearly 3 pair --sytem=dutch-2026 "$sample"
 is unknown_option 3 pair -x "$sample"
 is option_without_value 3 pair "$sample" -r
 is bad_number_and_bad_choice_are_both_told 3 pair -r zero -f xml "$sample"

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "cli/core/command.h"
+#include "cli/core/near.h"
 #include "cli/event/checklist.h"
 #include "os/files.h"
 
@@ -183,8 +184,7 @@ static enum lm_status help(struct run *run)
         write_subject(&run->out, run->commands, run->operands[0]))
         return LM_OK;
     if (command == NULL)
-        return fail(run->log, LM_INVALID, "\"%s\" is no command; see `limmat help`",
-                    run->operands[0]);
+        return no_such_command(run, run->operands, run->operand_count);
     write_help(&run->out, command);
     return LM_OK;
 }

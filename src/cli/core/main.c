@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cli/core/command.h"
+#include "cli/core/near.h"
 #include "cli/core/parts.h"
 #include "cli/desk/desk.h"
 #include "cli/event/standings.h"
@@ -144,7 +145,7 @@ static enum lm_status run_command(struct run *run, const char *const *arguments,
         write_subject(&run->out, commands, arguments[0]))
         return LM_OK;
     if (run->command == NULL)
-        return fail(run->log, LM_INVALID, "\"%s\" is no command; see `limmat help`", arguments[0]);
+        return no_such_command(run, arguments, count);
     if (asks_for_help(arguments + words, count - words)) {
         write_help(&run->out, run->command);
         return LM_OK;

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "cli/core/command.h"
+#include "cli/core/near.h"
 #include "limmat/words.h"
 #include "os/process.h"
 
@@ -152,8 +153,7 @@ enum lm_status parse_options(struct run *run, const struct command *command,
         else if (strcmp(argument, "--") == 0)
             only_operands = true;
         else if (!take_option(&r, argument))
-            fail(run->log, LM_INVALID, "%s has no option %s; see `limmat help %s`", command->name,
-                 argument, command->name);
+            no_such_option(run, command, argument);
     }
     if (command->assumed != NULL && run->log->errors == 0)
         assume_first(run, command, operands);
