@@ -68,6 +68,10 @@ LM_API struct lm_mark lm_arena_mark(const struct lm_arena *arena);
  * become invalid. */
 LM_API void lm_arena_reset(struct lm_arena *arena, struct lm_mark mark);
 
+/* Let everything in ${other}, which has the same memory under it, be ${arena}'s from now on, as if
+ * it had been allocated there just now, its ceiling not asked; ${other} is no more. */
+LM_API void lm_arena_absorb(struct lm_arena *arena, struct lm_arena *other);
+
 /* Bytes taken from the allocator so far (the high-water mark of this arena). */
 LM_API size_t lm_arena_size(const struct lm_arena *arena);
 

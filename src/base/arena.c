@@ -306,6 +306,31 @@ void lm_arena_reset(struct lm_arena *arena, struct lm_mark mark)
     hide((char *)arena->top + mark.used, arena->top->size - mark.used);
 }
 
+/* Put the stack ${top} on ${*under}. */
+static void pile(struct chunk *top, struct chunk **under)
+{
+    struct chunk *bottom = top;
+    while (bottom != NULL && bottom->previous != NULL)
+        bottom = bottom->previous;
+    if (bottom == NULL)
+        return;
+    bottom->previous = *under;
+    *under = top;
+}
+
+void lm_arena_absorb(struct lm_arena *arena, struct lm_arena *other)
+{
+    struct lm_memory memory = other->memory;
+    assert(arena != other && arena->memory.release == memory.release);
+    release_kept(other);
+    pile(other->top, &arena->top);
+    pile(other->lasting, &arena->lasting);
+    arena->taken += other->taken;
+    if (arena->taken > arena->peak)
+        arena->peak = arena->taken;
+    memory.release(memory.context, other, sizeof *other);
+}
+
 size_t lm_arena_size(const struct lm_arena *arena)
 {
     return arena->peak;

@@ -13,7 +13,8 @@
 #include <string.h>
 
 #include "base/room.h"
-#include "formats/sink.h"
+#include "formats/line_sink.h"
+#include "formats/shared.h"
 
 enum field {
     ID,
@@ -584,7 +585,7 @@ static bool find_format(struct lm_fide_reader *reader)
         reader->state = ELEMENTS;
         reader->has_sex = true;
         /* room for the texts of an element, so that those already decoded stay where they are */
-        lm_text_repeat(&reader->decoded, ' ', STREAM_PIECE);
+        lm_text_repeat(&reader->decoded, ' ', 1 << 16);
     }
     return true;
 }
@@ -665,6 +666,7 @@ struct list {
     const struct lm_registry *registry;
     const struct lm_rating_rules *rules;
     enum lm_chess chess; /* of a legacy list; of the others LM_CHESS_KINDS */
+    enum lm_fide_list format;
 };
 
 /* "w", "i", "wi": the flags of the list's kind of chess, for the combined lists those of all. */
@@ -788,28 +790,49 @@ static void write_element(const struct list *list, const struct lm_person *perso
     lm_text_add(out, "</player>\n");
 }
 
+enum { PEOPLE_PER_PART = 1024 };
+
+static void write_people(const void *context, size_t part, size_t worker, struct lm_text *out)
+{
+    const struct list *list = context;
+    size_t begin = part * PEOPLE_PER_PART, end = begin + PEOPLE_PER_PART;
+    (void)worker;
+    for (size_t i = begin; i < end && i < list->registry->count; i++) {
+        const struct lm_person *person = &list->registry->people[i];
+        if (!is_on(list, person))
+            continue;
+        if (list->format == LM_FIDE_XML)
+            write_element(list, person, out);
+        else
+            write_columns(list, person, out);
+    }
+}
+
+enum lm_status lm_fide_list_write_by(const struct lm_crew *crew, const struct lm_registry *registry,
+                                     const struct lm_rating_rules *rules, enum lm_fide_list format,
+                                     enum lm_chess chess, struct lm_sink sink)
+{
+    static const char xml_end[] = "</playerslist>\n";
+    struct list list = {registry, rules, format == LM_FIDE_LEGACY ? chess : LM_CHESS_KINDS, format};
+    struct line_sink out = line_sink_to(sink, crew);
+    struct lm_text head = lm_text_in(crew->arenas[0]);
+    if (format == LM_FIDE_XML)
+        lm_text_add(&head, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<playerslist>\n");
+    else
+        write_header(&list, &head);
+    line_sink_put(&out, head.bytes, head.length);
+    line_sink_add(&out, (registry->count + PEOPLE_PER_PART - 1) / PEOPLE_PER_PART, write_people,
+                  &list);
+    if (format == LM_FIDE_XML)
+        line_sink_put(&out, xml_end, sizeof xml_end - 1);
+    return head.failed ? LM_LIMIT : line_sink_end(&out);
+}
+
 enum lm_status lm_fide_list_write(const struct lm_registry *registry,
                                   const struct lm_rating_rules *rules, enum lm_fide_list format,
                                   enum lm_chess chess, struct lm_sink sink,
                                   struct lm_arena *scratch)
 {
-    struct list list = {registry, rules, format == LM_FIDE_LEGACY ? chess : LM_CHESS_KINDS};
-    struct stream stream = stream_to(sink, scratch);
-    if (format == LM_FIDE_XML)
-        lm_text_add(&stream.text, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<playerslist>\n");
-    else
-        write_header(&list, &stream.text);
-    for (size_t i = 0; i < registry->count; i++) {
-        const struct lm_person *person = &registry->people[i];
-        if (!is_on(&list, person))
-            continue;
-        if (format == LM_FIDE_XML)
-            write_element(&list, person, &stream.text);
-        else
-            write_columns(&list, person, &stream.text);
-        stream_line(&stream);
-    }
-    if (format == LM_FIDE_XML)
-        lm_text_add(&stream.text, "</playerslist>\n");
-    return stream_end(&stream);
+    struct lm_crew alone = lm_crew_alone(&scratch);
+    return lm_fide_list_write_by(&alone, registry, rules, format, chess, sink);
 }

@@ -8,18 +8,13 @@
 #include "limmat/registry_files.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
-#include "base/room.h"
-#include "formats/registry_index.h"
-#include "formats/sink.h"
+#include "formats/registry_line.h"
+#include "formats/shared.h"
 #include "limmat/identity.h"
 
-static const char magic[] = "limmat-registry 2 ";
-
-/* "end " NAMES " " WORDS " " PEOPLE "\n"; a file of version 1 has no words. */
-enum { OFFSET = 18, TRAILER_1 = 4 + OFFSET + 1 + 10 + 1, TRAILER_2 = TRAILER_1 + OFFSET + 1 };
+static const char magic[] = REGISTRY_MAGIC;
 
 /* --- pieces of text */
 
@@ -79,77 +74,7 @@ static int32_t next_day(struct piece *rest, bool *good)
     return day_of_number(next_number(rest, 10101, 99991231, good));
 }
 
-/* Bytes written; and those of the shortest line that is read: id, birth, 12 tabs, newline. */
-enum { DAY_MOST = 16, BASE_MOST = 128, COLUMNS_MOST = 128, LINE_LEAST = 15 };
-
-/* ${count} digits of ${number}. */
-static char *put_digits(char *to, unsigned number, size_t count)
-{
-    for (size_t i = count; i-- > 0; number /= 10)
-        to[i] = (char)('0' + number % 10);
-    return to + count;
-}
-
-static char *put_day(char *to, int32_t day)
-{
-    if (day == LM_NO_DAY)
-        return lm_put(to, "-", 1);
-    struct lm_date date = lm_date_of(day);
-    if (date.year < 0 || date.year > 9999)
-        return to + snprintf(to, DAY_MOST, "%04d%02d%02d", date.year, date.month, date.day);
-    to = put_digits(to, (unsigned)date.year, 4);
-    return put_digits(put_digits(to, date.month, 2), date.day, 2);
-}
-
 /* --- tracks */
-
-/* What every player has. */
-static void write_base(const struct lm_track *track, struct lm_text *out)
-{
-    char *to = lm_text_room(out, BASE_MOST);
-    if (to == NULL)
-        return;
-    to = lm_put(lm_put_integer(to, track->rating), ",", 1);
-    to = lm_put(lm_put_number(to, track->k), ",", 1);
-    to = lm_put(put_day(to, track->since), ",", 1);
-    to = lm_put(lm_put_number(to, track->total), ",", 1);
-    to = lm_put(lm_put_number(to, track->games), ",", 1);
-    to = lm_put(lm_put_integer(to, track->last), ",", 1);
-    to = lm_put_string(to, track->top ? "t" : track->high ? "h" : "");
-    to = lm_put_string(to, track->prior ? "p" : "");
-    lm_text_ends(out, lm_put_string(to, track->delisted ? "d" : ""));
-}
-
-static void write_past(const struct lm_past_rating *past, struct lm_text *out)
-{
-    char *to = lm_text_room(out, BASE_MOST);
-    if (to == NULL)
-        return;
-    to = lm_put(put_day(lm_put(to, "|h", 2), past->since), ",", 1);
-    to = lm_put(lm_put_integer(to, past->rating), ",", 1);
-    lm_text_ends(out, lm_put_integer(to, past->k));
-}
-
-void lm_track_write(const struct lm_track *track, struct lm_text *out)
-{
-    if (lm_track_is_blank(track))
-        return;
-    write_base(track, out);
-    const struct lm_track_record *record = track->record;
-    for (size_t i = 0; record != NULL && i < record->past_count; i++)
-        write_past(&record->past[i], out);
-    for (size_t i = 0; record != NULL && i < record->pool_count; i++) {
-        const struct lm_pooled *p = &record->pool[i];
-        lm_text_print(out, "|p%" PRId32 ",%" PRId32 ",%" PRId32 ",%" PRId32 ",", p->month,
-                      p->result.games, p->result.tenths, p->result.opponents);
-        lm_text_add_fraction(out, p->result.average);
-        lm_text_print(out, ",%s", p->event);
-    }
-    for (size_t i = 0; record != NULL && i < record->waiting_count; i++) {
-        const struct lm_waiting *w = &record->waiting[i];
-        lm_text_print(out, "|w%" PRIu32 ",%d,%d,%s", w->opponent, w->rating, w->tenths, w->league);
-    }
-}
 
 static bool read_past(struct piece part, struct lm_arena *arena, struct lm_track *track)
 {
@@ -287,63 +212,6 @@ static const char *read_identity(struct piece *line, struct lm_arena *arena,
     return NULL;
 }
 
-/* Has a byte of ${eight} no place in a text: below a blank, or 7F?  No sum carries into the
- * next byte. */
-static bool has_control(uint64_t eight)
-{
-    const uint64_t each = UINT64_C(0x0101010101010101), top = each << 7;
-    uint64_t low = eight & ~top, del = low ^ each * 0x7F;
-    uint64_t below_blank = ~(low + each * (0x80 - 0x20)), is_del = ~(del + each * 0x7F);
-    return ((below_blank | is_del) & ~eight & top) != 0;
-}
-
-/* No tab, line's end or other control character, which would end a column or reach a terminal. */
-static bool is_plain(const char *at, const char *end)
-{
-    uint64_t eight;
-    for (; end - at >= (ptrdiff_t)sizeof eight; at += sizeof eight) {
-        memcpy(&eight, at, sizeof eight);
-        if (has_control(eight))
-            return false;
-    }
-    for (; at < end; at++)
-        if ((unsigned char)*at < 0x20 || *at == 0x7F)
-            return false;
-    return true;
-}
-
-static bool is_text(const char *text)
-{
-    return is_plain(text, text + strlen(text));
-}
-
-static bool is_track_text(const char *text)
-{
-    return is_text(text) && strchr(text, '|') == NULL;
-}
-
-/* Would what is written of ${person} be read back?  ${*column} names what would not. */
-static bool can_hold(const struct lm_person *person, const char **column)
-{
-    const char *titles[] = {person->title, person->women_title, person->other_titles,
-                            person->arena_title};
-    bool good = is_text(person->name) && is_text(person->federation);
-    *column = is_text(person->name) ? "federation" : "name";
-    for (size_t i = 0; good && i < sizeof titles / sizeof *titles; i++) {
-        *column = "titles";
-        good = is_text(titles[i]);
-    }
-    for (int chess = 0; good && chess < LM_CHESS_KINDS; chess++) {
-        const struct lm_track_record *record = person->tracks[chess].record;
-        *column = lm_chess_name((enum lm_chess)chess);
-        for (size_t i = 0; good && record != NULL && i < record->pool_count; i++)
-            good = is_track_text(record->pool[i].event);
-        for (size_t i = 0; good && record != NULL && i < record->waiting_count; i++)
-            good = is_track_text(record->waiting[i].league);
-    }
-    return good;
-}
-
 /* A person's line without its newline; ${*column} names what is wrong with it. */
 static bool read_person(struct piece line, struct lm_arena *arena, struct lm_person *person,
                         const char **column)
@@ -357,54 +225,10 @@ static bool read_person(struct piece line, struct lm_arena *arena, struct lm_per
         if (!lm_track_read(track.at, (size_t)(track.end - track.at), arena, &person->tracks[chess]))
             return false;
     }
-    if (!can_hold(person, column))
+    if (!registry_can_hold(person, column))
         return false;
     *column = "line";
     return line.at == line.end;
-}
-
-static enum lm_status check_people(const struct lm_registry *registry, struct lm_log *log)
-{
-    enum lm_status status = LM_OK;
-    for (size_t i = 0; i < registry->count; i++) {
-        const char *column;
-        if (!can_hold(&registry->people[i], &column))
-            status = lm_log_add(log, LM_ERROR, (struct lm_place){.field = column},
-                                "write it without tabs, line ends and other control characters",
-                                "a text about %" PRIu32 " that a registry cannot hold",
-                                registry->people[i].id);
-    }
-    return status;
-}
-
-/* The columns in front of the tracks. */
-static void write_identity(const struct lm_person *person, struct lm_text *out)
-{
-    static const char *const flags_of[2][2] = {{"", "x"}, {"d", "dx"}};
-    size_t length = strlen(person->name);
-    char *to = lm_text_room(out, length + COLUMNS_MOST);
-    if (to == NULL)
-        return;
-    to = lm_put(lm_put_number(to, person->id), "\t", 1);
-    to = lm_put(lm_put(to, person->name, length), "\t", 1);
-    to = lm_put(lm_put_string(to, person->federation), "\t", 1);
-    to = lm_put(lm_put(to, &person->sex, person->sex != 0), "\t", 1);
-    to = lm_put_integer(to, person->born);
-    const char *titles[] = {person->title, person->women_title, person->other_titles,
-                            person->arena_title, flags_of[person->deceased][person->excluded]};
-    for (size_t i = 0; i < sizeof titles / sizeof *titles; i++)
-        to = lm_put_string(lm_put(to, "\t", 1), titles[i]);
-    lm_text_ends(out, to);
-}
-
-static void write_person(const struct lm_person *person, struct lm_text *out)
-{
-    write_identity(person, out);
-    for (int chess = 0; chess < LM_CHESS_KINDS; chess++) {
-        lm_text_add_char(out, '\t');
-        lm_track_write(&person->tracks[chess], out);
-    }
-    lm_text_add_char(out, '\n');
 }
 
 /* --- the file */
@@ -469,12 +293,14 @@ static enum lm_status refuse_line(struct lm_log *log, unsigned line, const char 
                       "restore the file, or import the list again", "not a line of a registry");
 }
 
+/* Line by line, with all that is wrong. */
 static enum lm_status read_people(struct piece people, struct lm_log *log,
                                   struct lm_registry *registry)
 {
     unsigned number = 1;
     uint32_t before = 0;
     enum lm_status status = LM_OK;
+    registry->count = 0;
     while (people.at < people.end) {
         const char *column;
         struct lm_person read;
@@ -495,20 +321,104 @@ static enum lm_status read_people(struct piece people, struct lm_log *log,
     return status;
 }
 
-enum lm_status lm_registry_read(const char *bytes, size_t length, struct lm_arena *arena,
-                                struct lm_log *log, struct lm_registry *out)
+/* The people in parts of whole lines, for a crew. */
+struct reading {
+    const struct lm_crew *crew;
+    struct part {
+        struct piece text;
+        size_t begin, count; /* lines */
+        bool good;           /* each is a person, in ascending order of ids */
+    } * parts;
+    size_t part_count;
+    struct lm_person *people;
+};
+
+static void count_lines(void *context, size_t part, size_t worker)
+{
+    const struct reading *r = context;
+    struct piece rest = r->parts[part].text;
+    (void)worker;
+    for (; rest.at < rest.end; r->parts[part].count++)
+        (void)cut(&rest, '\n');
+}
+
+static void read_part(void *context, size_t part, size_t worker)
+{
+    const struct reading *r = context;
+    struct part *own = &r->parts[part];
+    struct piece rest = own->text;
+    uint32_t before = 0;
+    own->good = true;
+    for (size_t i = 0; i < own->count && own->good; i++) {
+        struct lm_person *person = &r->people[own->begin + i];
+        const char *column;
+        own->good = read_person(cut(&rest, '\n'), r->crew->arenas[worker], person, &column) &&
+                    person->id > before;
+        before = person->id;
+    }
+}
+
+static bool begin_reading(struct reading *r, struct piece people)
+{
+    enum { PART = 1 << 18 };
+    size_t length = (size_t)(people.end - people.at);
+    r->parts = lm_arena_alloc(r->crew->arenas[0], length / PART + 1, sizeof *r->parts);
+    while (r->parts != NULL && people.at < people.end) {
+        struct piece text = people;
+        people.at += people.end - people.at > PART ? PART : people.end - people.at;
+        if (people.at < people.end)
+            (void)cut(&people, '\n');
+        text.end = people.at;
+        r->parts[r->part_count++].text = text;
+    }
+    return r->parts != NULL;
+}
+
+/* Are all parts good, and in order? */
+static bool is_all_good(const struct reading *r)
+{
+    for (size_t i = 0; i < r->part_count; i++) {
+        const struct part *part = &r->parts[i];
+        if (!part->good || (i > 0 && r->people[part->begin].id <= r->people[part->begin - 1].id))
+            return false;
+    }
+    return true;
+}
+
+/* All people, where nothing is wrong with them. */
+static enum lm_status read_people_by(const struct lm_crew *crew, struct piece people,
+                                     struct lm_registry *registry, bool *good)
+{
+    struct reading r = {.crew = crew};
+    if (!begin_reading(&r, people))
+        return LM_LIMIT;
+    lm_crew_do(crew, (struct lm_task){r.part_count, count_lines, NULL, &r});
+    for (size_t i = 0; i < r.part_count; i++) {
+        r.parts[i].begin = registry->count;
+        registry->count += r.parts[i].count;
+    }
+    registry->capacity = registry->count;
+    r.people = lm_arena_alloc(crew->arenas[0], registry->count, sizeof *r.people);
+    registry->people = r.people;
+    if (r.people == NULL)
+        return LM_LIMIT;
+    lm_crew_do(crew, (struct lm_task){r.part_count, read_part, NULL, &r});
+    *good = is_all_good(&r);
+    return LM_OK;
+}
+
+enum lm_status lm_registry_read_by(const struct lm_crew *crew, const char *bytes, size_t length,
+                                   struct lm_log *log, struct lm_registry *out)
 {
     struct layout layout;
+    bool good;
     if (!find_parts(bytes, length, &layout))
         return lm_log_add(log, LM_ERROR, (struct lm_place){0}, "make one with `limmat rate import`",
                           "not a registry file, or a part of one only");
-    struct lm_registry registry = lm_registry_in(arena, layout.list);
-    size_t most = (size_t)(layout.people.end - layout.people.at) / LINE_LEAST;
-    registry.capacity = (size_t)layout.count < most ? (size_t)layout.count : most;
-    registry.people = lm_arena_alloc(arena, registry.capacity, sizeof *registry.people);
-    if (registry.people == NULL)
-        return LM_LIMIT;
-    enum lm_status status = read_people(layout.people, log, &registry);
+    struct lm_registry registry = lm_registry_in(crew->arenas[0], layout.list);
+    enum lm_status status = read_people_by(crew, layout.people, &registry, &good);
+    if (status == LM_OK && !good)
+        status = read_people(layout.people, log, &registry);
     if (status == LM_OK && registry.count != (size_t)layout.count)
         status = refuse_line(log, (unsigned)registry.count + 2, "people");
     if (status == LM_OK)
@@ -516,36 +426,11 @@ enum lm_status lm_registry_read(const char *bytes, size_t length, struct lm_aren
     return status;
 }
 
-/* --- writing it */
-
-enum lm_status lm_registry_write(const struct lm_registry *registry, struct lm_sink sink,
-                                 struct lm_arena *scratch, struct lm_log *log)
+enum lm_status lm_registry_read(const char *bytes, size_t length, struct lm_arena *arena,
+                                struct lm_log *log, struct lm_registry *out)
 {
-    struct stream stream = stream_to(sink, scratch);
-    enum lm_status status = check_people(registry, log);
-    if (status != LM_OK)
-        return status;
-    lm_text_add(&stream.text, magic);
-    lm_text_add_date(&stream.text, lm_date_of(registry->list), '-');
-    lm_text_add_char(&stream.text, '\n');
-    for (size_t i = 0; i < registry->count; i++) {
-        write_person(&registry->people[i], &stream.text);
-        stream_line(&stream);
-    }
-    struct registry_index index;
-    status = registry_index_make(registry, scratch, &index);
-    size_t names = stream.written + stream.text.length;
-    lm_text_add(&stream.text, "names\n");
-    if (status == LM_OK)
-        status = registry_index_write(&index.names, &stream, scratch);
-    size_t words = stream.written + stream.text.length;
-    lm_text_add(&stream.text, "words\n");
-    if (status == LM_OK)
-        status = registry_index_write(&index.words, &stream, scratch);
-    if (status != LM_OK)
-        return status;
-    lm_text_print(&stream.text, "end %018zu %018zu %010zu\n", names, words, registry->count);
-    return stream_end(&stream);
+    struct lm_crew alone = lm_crew_alone(&arena);
+    return lm_registry_read_by(&alone, bytes, length, log, out);
 }
 
 /* --- looking things up in the bytes */

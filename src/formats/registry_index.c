@@ -11,8 +11,9 @@
  * would be a wait for memory at each comparison.  So they are counted and laid down at once where
  * the bucket of their first two letters is; a bucket fits the cache and is sorted by digits of the
  * next letters, and only names whose sixteen first letters are the same are compared.  The order is
- * that of comparing all: by letters, by id, by the word that is first; and buckets are the coarse
- * part of it.
+ * that of comparing all: by letters, by id, by the word that is first; buckets are the coarse part
+ * of it, and in what order a bucket was filled does not matter, since no two lines are equal in
+ * all.
  */
 #include "formats/registry_index.h"
 
@@ -175,73 +176,117 @@ static uint32_t bucket_of(uint64_t head)
 
 /* --- dealt into buckets */
 
-static bool begin_lines(struct sorted_lines *lines, bool gaps_count, struct lm_arena *scratch)
+/* How many lines of a share of the people belong to each bucket; then where the next is laid. */
+struct deal {
+    uint32_t *names, *words;
+};
+
+/* Each worker has a share of the people, the same when they are counted and when they are dealt. */
+struct dealing {
+    const struct lm_registry *registry;
+    const struct lm_crew *crew;
+    struct looked_up *people;
+    struct deal deals[LM_CREW_MOST];
+    bool failed[LM_CREW_MOST];
+    struct registry_index *out;
+};
+
+/* Where share ${part} of the people begins. */
+static size_t share_of(const struct dealing *d, size_t part)
 {
-    *lines = (struct sorted_lines){.gaps_count = gaps_count};
-    lines->begins = lm_arena_alloc(scratch, BUCKETS + 1, sizeof *lines->begins);
-    return lines->begins != NULL;
+    return d->registry->count / d->crew->workers * part +
+           (part == d->crew->workers ? d->registry->count % d->crew->workers : 0);
 }
 
-/* From how many there are in each bucket to where it ends, from which it is filled downwards. */
-static bool make_buckets(struct sorted_lines *lines, struct lm_arena *scratch)
+static void count_share(void *context, size_t part, size_t worker)
 {
-    uint32_t count = 0;
-    for (size_t b = 0; b < BUCKETS; b++) {
-        uint32_t here = lines->begins[b];
-        lines->largest = here > lines->largest ? here : lines->largest;
-        lines->begins[b] = count += here;
+    struct dealing *d = context;
+    struct shelf shelf = {.arena = d->crew->arenas[worker]};
+    const struct deal *deal = &d->deals[part];
+    struct ring ring;
+    for (size_t i = share_of(d, part); i < share_of(d, part + 1); i++) {
+        if (!shelve(d->registry->people[i].name, &shelf, shelf.arena, &d->people[i])) {
+            d->failed[part] = true;
+            return;
+        }
+        const char *name = d->people[i].name;
+        deal->names[bucket_of(head_of(&name))]++;
+        make_ring(d->people[i].words, &ring);
+        for (size_t w = 0; w < ring.count; w++)
+            deal->words[bucket_of_word(&ring, w)]++;
     }
-    lines->begins[BUCKETS] = count;
-    lines->all = lm_arena_alloc(scratch, count, sizeof *lines->all);
+}
+
+static void deal_share(void *context, size_t part, size_t worker)
+{
+    const struct dealing *d = context;
+    const struct deal *deal = &d->deals[part];
+    struct ring ring;
+    (void)worker;
+    for (size_t i = share_of(d, part); i < share_of(d, part + 1); i++) {
+        uint32_t id = d->registry->people[i].id;
+        struct turned line = not_turned(d->people[i].name, id);
+        d->out->names.all[deal->names[bucket_of(line.head[0])]++] = line;
+        make_ring(d->people[i].words, &ring);
+        for (size_t w = 0; w < ring.count; w++) {
+            line = turned_to(&ring, w, d->people[i].words, id);
+            d->out->words.all[deal->words[bucket_of(line.head[0])]++] = line;
+        }
+    }
+}
+
+/* From how many each share has in each bucket to where it lays them down. */
+static bool make_buckets(const struct dealing *d, size_t counts_at, struct sorted_lines *lines)
+{
+    uint32_t *begins = lm_arena_alloc(d->crew->arenas[0], BUCKETS + 1, sizeof *begins);
+    uint32_t count = 0;
+    for (size_t b = 0; begins != NULL && b < BUCKETS; b++) {
+        begins[b] = count;
+        for (size_t part = 0; part < d->crew->workers; part++) {
+            uint32_t *here = counts_at == 0 ? &d->deals[part].names[b] : &d->deals[part].words[b];
+            uint32_t own = *here;
+            *here = count;
+            count += own;
+        }
+        lines->largest = count - begins[b] > lines->largest ? count - begins[b] : lines->largest;
+    }
+    if (begins == NULL)
+        return false;
+    begins[BUCKETS] = count;
+    lines->begins = begins;
+    lines->all = lm_arena_alloc(d->crew->arenas[0], count, sizeof *lines->all);
     return lines->all != NULL;
 }
 
-static void lay_down(struct sorted_lines *lines, struct turned line)
+static bool begin_dealing(struct dealing *d)
 {
-    lines->all[--lines->begins[bucket_of(line.head[0])]] = line;
-}
-
-static bool look_up_all(const struct lm_registry *registry, struct lm_arena *scratch,
-                        struct looked_up *people, struct registry_index *out)
-{
-    struct shelf shelf = {.arena = scratch};
-    struct ring ring;
-    for (size_t i = 0; i < registry->count; i++) {
-        if (!shelve(registry->people[i].name, &shelf, scratch, &people[i]))
+    struct lm_arena *arena = d->crew->arenas[0];
+    d->people = lm_arena_alloc(arena, d->registry->count, sizeof *d->people);
+    for (size_t part = 0; part < d->crew->workers; part++) {
+        struct deal *deal = &d->deals[part];
+        deal->names = lm_arena_alloc(arena, BUCKETS, sizeof *deal->names);
+        deal->words = lm_arena_alloc(arena, BUCKETS, sizeof *deal->words);
+        if (deal->names == NULL || deal->words == NULL)
             return false;
-        const char *name = people[i].name;
-        out->names.begins[bucket_of(head_of(&name))]++;
-        make_ring(people[i].words, &ring);
-        for (size_t w = 0; w < ring.count; w++)
-            out->words.begins[bucket_of_word(&ring, w)]++;
     }
-    return true;
+    return d->people != NULL;
 }
 
-/* The last comes first, so that who stands before in the registry does in his bucket. */
-static void lay_down_all(const struct lm_registry *registry, const struct looked_up *people,
-                         struct registry_index *out)
-{
-    struct ring ring;
-    for (size_t i = registry->count; i-- > 0;) {
-        uint32_t id = registry->people[i].id;
-        lay_down(&out->names, not_turned(people[i].name, id));
-        make_ring(people[i].words, &ring);
-        for (size_t w = ring.count; w-- > 0;)
-            lay_down(&out->words, turned_to(&ring, w, people[i].words, id));
-    }
-}
-
-enum lm_status registry_index_make(const struct lm_registry *registry, struct lm_arena *scratch,
+enum lm_status registry_index_make(const struct lm_registry *registry, const struct lm_crew *crew,
                                    struct registry_index *out)
 {
-    struct looked_up *people = lm_arena_alloc(scratch, registry->count, sizeof *people);
-    if (people == NULL || registry->count > UINT32_MAX / LM_NAME_WORDS ||
-        !begin_lines(&out->names, true, scratch) || !begin_lines(&out->words, false, scratch) ||
-        !look_up_all(registry, scratch, people, out) || !make_buckets(&out->names, scratch) ||
-        !make_buckets(&out->words, scratch))
+    struct registry_index made = {.names = {.gaps_count = true}};
+    struct dealing d = {.registry = registry, .crew = crew, .out = &made};
+    if (registry->count > UINT32_MAX / LM_NAME_WORDS || !begin_dealing(&d))
         return LM_LIMIT;
-    lay_down_all(registry, people, out);
+    lm_crew_do(crew, (struct lm_task){crew->workers, count_share, NULL, &d});
+    for (size_t part = 0; part < crew->workers; part++)
+        if (d.failed[part])
+            return LM_LIMIT;
+    if (!make_buckets(&d, 0, &made.names) || !make_buckets(&d, 1, &made.words))
+        return LM_LIMIT;
+    lm_crew_do(crew, (struct lm_task){crew->workers, deal_share, NULL, &d});
+    *out = made;
     return LM_OK;
 }
 
@@ -392,27 +437,70 @@ static void write_line(const struct turned *line, struct lm_text *out)
     lm_text_ends(out, lm_put(to, "\n", 1));
 }
 
-enum lm_status registry_index_write(const struct sorted_lines *lines, struct stream *stream,
-                                    struct lm_arena *scratch)
+static bool room_to_sort(struct sorter *s, const struct sorted_lines *lines, struct lm_arena *arena)
 {
-    struct sorter s = {
-        .keyed = lm_arena_alloc(scratch, lines->largest, sizeof *s.keyed),
-        .aside = lm_arena_alloc(scratch, lines->largest, sizeof *s.aside),
-        .alike = lm_arena_alloc(scratch, lines->largest, sizeof *s.alike),
+    *s = (struct sorter){
+        .keyed = lm_arena_alloc(arena, lines->largest, sizeof *s->keyed),
+        .aside = lm_arena_alloc(arena, lines->largest, sizeof *s->aside),
+        .alike = lm_arena_alloc(arena, lines->largest, sizeof *s->alike),
         .compare = lines->gaps_count ? by_name : by_words,
     };
-    if (s.keyed == NULL || s.aside == NULL || s.alike == NULL)
-        return LM_LIMIT;
-    for (size_t b = 0; b < BUCKETS; b++) {
-        const struct turned *all = lines->all + lines->begins[b];
-        uint32_t count = lines->begins[b + 1] - lines->begins[b];
-        sort_bucket(&s, all, count);
-        for (uint32_t i = 0; i < count; i++) {
-            if (i + AHEAD < count)
-                fetch_text(&all[s.keyed[i + AHEAD].what]);
-            write_line(&all[s.keyed[i].what], &stream->text);
-            stream_line(stream);
-        }
+    return s->keyed != NULL && s->aside != NULL && s->alike != NULL;
+}
+
+/* Buckets put together to parts of some thousand lines. */
+struct writing {
+    const struct sorted_lines *lines;
+    struct sorter sorters[LM_CREW_MOST];
+    uint32_t *parts; /* buckets in which they begin */
+    size_t part_count;
+};
+
+static void find_parts(struct writing *w)
+{
+    enum { ENOUGH = 4096 };
+    uint32_t from = 0;
+    for (uint32_t b = 0; b < BUCKETS; b++) {
+        if (w->lines->begins[b + 1] - from < ENOUGH && b + 1 < BUCKETS)
+            continue;
+        w->parts[++w->part_count] = b + 1;
+        from = w->lines->begins[b + 1];
     }
+}
+
+static void write_bucket(const struct writing *w, const struct sorter *s, uint32_t bucket,
+                         struct lm_text *out)
+{
+    const struct turned *all = w->lines->all + w->lines->begins[bucket];
+    uint32_t count = w->lines->begins[bucket + 1] - w->lines->begins[bucket];
+    sort_bucket(s, all, count);
+    for (uint32_t i = 0; i < count; i++) {
+        if (i + AHEAD < count)
+            fetch_text(&all[s->keyed[i + AHEAD].what]);
+        write_line(&all[s->keyed[i].what], out);
+    }
+}
+
+static void write_part(const void *context, size_t part, size_t worker, struct lm_text *out)
+{
+    const struct writing *w = context;
+    for (uint32_t b = w->parts[part]; b < w->parts[part + 1]; b++)
+        write_bucket(w, &w->sorters[worker], b, out);
+}
+
+enum lm_status registry_index_write(const struct sorted_lines *lines, struct line_sink *out)
+{
+    const struct lm_crew *crew = out->crew;
+    struct writing w = {
+        .lines = lines,
+        .parts = lm_arena_alloc(crew->arenas[0], BUCKETS + 1, sizeof *w.parts),
+    };
+    if (w.parts == NULL)
+        return LM_LIMIT;
+    for (size_t i = 0; i < crew->workers; i++)
+        if (!room_to_sort(&w.sorters[i], lines, crew->arenas[i]))
+            return LM_LIMIT;
+    find_parts(&w);
+    line_sink_add(out, w.part_count, write_part, &w);
     return LM_OK;
 }

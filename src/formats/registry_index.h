@@ -4,7 +4,7 @@
 
 /* The two indices at the end of a registry file: names, and names as they sound by each word. */
 
-#include "formats/sink.h"
+#include "formats/line_sink.h"
 #include "limmat/registry.h"
 
 /* A text turned so that the word at ${first} is the first. */
@@ -18,7 +18,7 @@ struct turned {
  * begins[b] to begins[b + 1]. */
 struct sorted_lines {
     struct turned *all;
-    uint32_t *begins;
+    const uint32_t *begins;
     uint32_t largest; /* bucket */
     bool gaps_count;  /* for the order */
 };
@@ -27,13 +27,13 @@ struct registry_index {
     struct sorted_lines names, words;
 };
 
-/* The lines of both indices of ${registry}, in ${scratch}. */
+/* The lines of both indices of ${registry}, in the arenas of ${crew}. */
 LM_MUST_CHECK enum lm_status registry_index_make(const struct lm_registry *registry,
-                                                 struct lm_arena *scratch,
+                                                 const struct lm_crew *crew,
                                                  struct registry_index *out);
 
 /* Write ${lines} in their order. */
 LM_MUST_CHECK enum lm_status registry_index_write(const struct sorted_lines *lines,
-                                                  struct stream *stream, struct lm_arena *scratch);
+                                                  struct line_sink *out);
 
 #endif

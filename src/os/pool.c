@@ -4,17 +4,31 @@
 
 #include "os/threads.h"
 
-/* What the workers share; ${lock} guards ${next} and ${done}. */
+/* What the workers share; ${lock} guards the numbers. */
 struct shared {
     const struct pool *pool;
     struct os_mutex lock;
+    struct os_condition turned;
     size_t next, done;
+    size_t turn; /* the part that is handed on next */
 };
 
 struct worker {
     struct shared *shared;
     size_t number;
 };
+
+/* Who has the first part that was not handed on waits for nobody, so all come to their turn. */
+static void hand_on_in_turn(struct shared *shared, size_t part, size_t worker)
+{
+    while (shared->turn != part)
+        os_condition_wait(&shared->turned, &shared->lock);
+    os_mutex_give(&shared->lock);
+    shared->pool->hand_on(shared->pool->context, part, worker);
+    os_mutex_take(&shared->lock);
+    shared->turn++;
+    os_condition_broadcast(&shared->turned);
+}
 
 static void work_on(void *argument)
 {
@@ -27,6 +41,8 @@ static void work_on(void *argument)
         os_mutex_give(&shared->lock);
         pool->work(pool->context, part, worker->number);
         os_mutex_take(&shared->lock);
+        if (pool->hand_on != NULL)
+            hand_on_in_turn(shared, part, worker->number);
         shared->done++;
         if (pool->progress != NULL)
             pool->progress(pool->context, shared->done);
@@ -48,6 +64,7 @@ void pool_run(const struct pool *pool)
     struct shared shared = {.pool = pool};
     size_t started = 1, most = pool_workers(pool);
     os_mutex_make(&shared.lock);
+    os_condition_make(&shared.turned);
     for (size_t i = 0; i < most; i++)
         workers[i] = (struct worker){&shared, i};
     while (started < most && os_thread_start(&threads[started], work_on, &workers[started]))
@@ -55,5 +72,6 @@ void pool_run(const struct pool *pool)
     work_on(&workers[0]);
     for (size_t i = 1; i < started; i++)
         os_thread_join(&threads[i]);
+    os_condition_end(&shared.turned);
     os_mutex_end(&shared.lock);
 }

@@ -20,6 +20,8 @@ struct pool {
     size_t workers; /* at a time, at most; 0: one for each processor */
     /* Do part ${part}, from 0.  ${worker}, below pool_workers, is this thread alone. */
     void (*work)(void *context, size_t part, size_t worker);
+    /* NULL, or called by the same worker behind ${work}: in the order of parts, one at a time. */
+    void (*hand_on)(void *context, size_t part, size_t worker);
     /* NULL, or called, by one worker at a time, when ${done} parts are done. */
     void (*progress)(void *context, size_t done);
     void *context;

@@ -101,6 +101,38 @@ static void a_pool_does_every_part_once(void **state)
     pool_run(&pool);
 }
 
+struct handing {
+    size_t made[5]; /* by each worker: his last part, and one */
+    size_t handed;
+};
+
+static void make_in_any_order(void *context, size_t part, size_t worker)
+{
+    struct handing *h = context;
+    if (part % 7 == 0)
+        os_sleep(1);
+    h->made[worker] = part + 1;
+}
+
+static void hand_on_in_order(void *context, size_t part, size_t worker)
+{
+    struct handing *h = context;
+    assert_int_equal(h->made[worker], part + 1);
+    assert_int_equal(h->handed++, part);
+}
+
+static void a_pool_hands_on_in_order(void **state)
+{
+    (void)state;
+    struct handing h = {.handed = 0};
+    pool_run(&(struct pool){.count = 300,
+                            .workers = 5,
+                            .work = make_in_any_order,
+                            .hand_on = hand_on_in_order,
+                            .context = &h});
+    assert_int_equal(h.handed, 300);
+}
+
 static void clocks_go_forward(void **state)
 {
     (void)state;
@@ -117,6 +149,7 @@ int main(void)
         cmocka_unit_test(threads_wait_for_what_others_bring),
         cmocka_unit_test(waiting_ends_when_time_is_up),
         cmocka_unit_test(a_pool_does_every_part_once),
+        cmocka_unit_test(a_pool_hands_on_in_order),
         cmocka_unit_test(clocks_go_forward),
     };
     return cmocka_run_group_tests_name("os/threads", tests, NULL, NULL);

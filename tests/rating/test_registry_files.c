@@ -2,8 +2,11 @@
 /* Registry files and FIDE's lists: what is written is read again, and found in the bytes. */
 #include "../unit/check.h"
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "formats/shared.h"
+#include "limmat/random.h"
 #include "limmat/registry_files.h"
 
 static struct lm_arena *arena;
@@ -118,6 +121,86 @@ static void a_registry_survives_its_file(void **state)
     assert_true(lm_registry_find(&again, registry.people[0].id)->tracks[LM_STANDARD].high);
     struct lm_text second = written(&again);
     assert_string_equal(first.bytes, second.bytes);
+}
+
+/* Three who take turns, backwards where order does not matter. */
+static void take_turns(const struct lm_task *task, size_t workers)
+{
+    for (size_t i = 0; i < task->parts; i++) {
+        size_t part = task->hand_on == NULL ? task->parts - 1 - i : i;
+        task->make(task->context, part, (part * 7 + 1) % workers);
+        if (task->hand_on != NULL)
+            task->hand_on(task->context, part, (part * 7 + 1) % workers);
+    }
+}
+
+/* Names that mostly begin alike, some with gaps elsewhere. */
+static struct lm_registry many(uint32_t count)
+{
+    static const char *const words[] = {"Aleksandrovitsch-Meier",
+                                        "Ale ks",
+                                        "Alexander",
+                                        "O’Konor",
+                                        "O",
+                                        "Konor",
+                                        "Łuczak",
+                                        "van",
+                                        "X",
+                                        "\xFF"};
+    struct lm_registry registry = lm_registry_in(arena, day(2013, 8, 1));
+    struct lm_random random = lm_random_from(7);
+    for (uint32_t id = 1; id <= count; id++) {
+        struct lm_text name = lm_text_in(arena);
+        uint64_t size = lm_random_below(&random, 5);
+        for (uint64_t i = 0; i < size; i++)
+            lm_text_print(&name, "%s%s",
+                          i == 0   ? ""
+                          : i == 1 ? ", "
+                                   : " ",
+                          words[lm_random_below(&random, sizeof words / sizeof *words)]);
+        lm_registry_add(&registry, 3 * id)->name = lm_text_string(&name);
+    }
+    return registry;
+}
+
+static void a_crew_writes_and_reads_the_same(void **state)
+{
+    (void)state;
+    struct lm_arena *arenas[3];
+    struct lm_crew crew = {.workers = 3, .arenas = arenas, .share = take_turns};
+    struct lm_log log = {.arena = arena};
+    struct lm_registry registry = many(20000), again;
+    struct lm_text alone = written(&registry), together = lm_text_in(arena);
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(lm_arena_new(&arenas[i], NULL, 0), LM_OK);
+    assert_int_equal(lm_registry_write_by(&crew, &registry, sink_to(&together), &log), LM_OK);
+    assert_string_equal(alone.bytes, together.bytes);
+    assert_int_equal(lm_registry_read_by(&crew, alone.bytes, alone.length, &log, &again), LM_OK);
+    for (int i = 1; i < 3; i++)
+        lm_arena_absorb(arenas[0], arenas[i]);
+    assert_string_equal(written(&again).bytes, alone.bytes);
+    lm_arena_free(arenas[0]);
+}
+
+/* The index of names against a comparison of what stands in it. */
+static void the_index_of_names_is_in_order(void **state)
+{
+    (void)state;
+    struct lm_registry registry = many(3000);
+    struct lm_text text = written(&registry);
+    const char *line = strstr(text.bytes, "names\n") + 6, *end = strstr(text.bytes, "words\n");
+    size_t lines = 0;
+    for (const char *next; line < end; line = next, lines++) {
+        next = strchr(line, '\n') + 1;
+        if (next == end)
+            continue;
+        size_t own = strcspn(line, "\t"), other = strcspn(next, "\t");
+        int order = memcmp(line, next, own < other ? own : other);
+        assert_true(order <= 0 && (order < 0 || own <= other));
+        if (order == 0 && own == other)
+            assert_true(strtoul(line + own, NULL, 10) < strtoul(next + other, NULL, 10));
+    }
+    assert_int_equal(lines, 3000);
 }
 
 static void what_could_not_be_read_back_is_not_written(void **state)
@@ -399,6 +482,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_are_folded),
         cmocka_unit_test(a_registry_survives_its_file),
+        cmocka_unit_test(a_crew_writes_and_reads_the_same),
+        cmocka_unit_test(the_index_of_names_is_in_order),
         cmocka_unit_test(what_could_not_be_read_back_is_not_written),
         cmocka_unit_test(people_are_found_in_the_bytes),
         cmocka_unit_test(people_are_found_by_their_words),

@@ -88,6 +88,27 @@ static void what_is_to_last_outlives_a_reset(void **state)
         assert_int_equal(lasting[i], 'x');
 }
 
+static void an_arena_takes_another_over(void **state)
+{
+    struct lm_arena *arena = *state, *other;
+    struct lm_mark mark = lm_arena_mark(arena);
+    assert_int_equal(lm_arena_new(&other, NULL, 0), LM_OK);
+    char *own = lm_arena_copy(arena, "own", 3), *others[40];
+    for (size_t i = 0; i < 40; i++)
+        others[i] =
+            memset(lm_arena_alloc(other, 1000 * i + 1, 1), 'a' + (int)(i % 26), 1000 * i + 1);
+    char *lasting = memset(lm_arena_alloc_lasting(other, 1, 9), 'l', 9);
+    lm_arena_absorb(arena, other);
+    memset(lm_arena_alloc(arena, 1, 5000), 'z', 5000);
+    for (size_t i = 0; i < 40; i++)
+        assert_int_equal(others[i][1000 * i], 'a' + (int)(i % 26));
+    assert_string_equal(own, "own");
+    lm_arena_reset(arena, mark);
+    assert_true(lm_arena_mark(arena).chunk == mark.chunk);
+    memset(lm_arena_alloc(arena, 1, 50000), 'z', 50000);
+    assert_memory_equal(lasting, "lllllllll", 9);
+}
+
 /* An engine refuses between mark and reset; the log stands in the same arena. */
 static void a_log_outlives_the_work_it_tells_of(void **state)
 {
@@ -693,6 +714,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(arena_gives_zeroed_aligned_memory_and_takes_it_back),
+        cmocka_unit_test(an_arena_takes_another_over),
         cmocka_unit_test(what_is_to_last_outlives_a_reset),
         cmocka_unit_test(a_log_outlives_the_work_it_tells_of),
 #ifdef SANITIZED

@@ -77,6 +77,14 @@ LM_MUST_CHECK enum lm_status assume_k(const struct lm_rating_rules *rules, struc
 /* What is put there goes into ${draft}. */
 struct lm_sink draft_sink(struct os_draft *draft);
 
+/* lm_registry_write and lm_fide_list_write by all processors. */
+LM_MUST_CHECK enum lm_status write_registry(const struct lm_registry *registry, struct lm_sink sink,
+                                            struct lm_arena *scratch, struct lm_log *log);
+LM_MUST_CHECK enum lm_status write_fide_list(const struct lm_registry *registry,
+                                             const struct lm_rating_rules *rules,
+                                             enum lm_fide_list format, enum lm_chess chess,
+                                             struct lm_sink sink, struct lm_arena *scratch);
+
 /* Words for people. */
 void add_score(struct lm_text *out, int32_t tenths);         /* "2½" */
 void add_signed(struct lm_text *out, int64_t hundredths);    /* "+4.80" */

@@ -4,6 +4,9 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "cli/core/hands.h"
+#include "formats/shared.h"
+
 enum lm_status choose_rules(const char *name, int32_t day, enum lm_chess chess, struct lm_log *log,
                             const struct lm_rating_rules **out)
 {
@@ -31,25 +34,64 @@ enum lm_status parse_day(const char *text, const char *what, struct lm_log *log,
     return LM_OK;
 }
 
+/* A list's directory has its registry under this name. */
+static const char *registry_path(const char *path, struct lm_arena *arena)
+{
+    return os_kind_of(path) == OS_FOLDER ? os_join(arena, path, "registry") : path;
+}
+
 enum lm_status read_registry_bytes(const char *path, struct lm_arena *arena, struct lm_log *log,
                                    const char **bytes, size_t *length)
 {
-    if (os_kind_of(path) == OS_FOLDER)
-        path = os_join(arena, path, "registry");
+    path = registry_path(path, arena);
     if (path == NULL)
         return LM_LIMIT;
     log->file = path;
     return read_file(path, arena, log, bytes, length);
 }
 
+/* The registry's bytes where they lie: its indices, more than half of it, are not even looked at.
+ * What cannot be mapped (standard input, a pipe, an empty file) is read. */
+static enum lm_status registry_bytes(const char *path, struct lm_arena *arena, struct lm_log *log,
+                                     struct os_map *map, const char **bytes, size_t *length)
+{
+    struct lm_log unheard = {.arena = arena};
+    const char *file = registry_path(path, arena);
+    *map = (struct os_map){0};
+    if (file == NULL)
+        return LM_LIMIT;
+    if (strcmp(file, "-") == 0 || os_kind_of(file) != OS_FILE ||
+        os_map_file(file, &unheard, map) != LM_OK)
+        return read_registry_bytes(path, arena, log, bytes, length);
+    log->file = file;
+    *bytes = map->bytes;
+    *length = map->length;
+    return LM_OK;
+}
+
+/* The registry, in ${arena} and in those of ${hands}, which ${arena} takes over. */
+static enum lm_status read_registry(const char *bytes, size_t length, struct lm_arena *arena,
+                                    struct lm_log *log, struct lm_registry *out)
+{
+    struct hands hands;
+    enum lm_status status = hands_join(&hands, arena);
+    if (status != LM_OK)
+        return status;
+    status = lm_registry_read_by(&hands.crew, bytes, length, log, out);
+    hands_give(&hands);
+    return status;
+}
+
 enum lm_status load_registry(const char *path, struct lm_arena *arena, struct lm_log *log,
                              struct lm_registry *out)
 {
+    struct os_map map;
     const char *bytes;
     size_t length;
-    enum lm_status status = read_registry_bytes(path, arena, log, &bytes, &length);
+    enum lm_status status = registry_bytes(path, arena, log, &map, &bytes, &length);
     if (status == LM_OK)
-        status = lm_registry_read(bytes, length, arena, log, out);
+        status = read_registry(bytes, length, arena, log, out);
+    os_unmap(&map);
     log->file = NULL;
     return status;
 }
@@ -211,6 +253,31 @@ static bool put(void *context, const char *bytes, size_t length)
 struct lm_sink draft_sink(struct os_draft *draft)
 {
     return (struct lm_sink){put, draft};
+}
+
+enum lm_status write_registry(const struct lm_registry *registry, struct lm_sink sink,
+                              struct lm_arena *scratch, struct lm_log *log)
+{
+    struct hands hands;
+    enum lm_status status = hands_join(&hands, scratch);
+    if (status != LM_OK)
+        return status;
+    status = lm_registry_write_by(&hands.crew, registry, sink, log);
+    hands_leave(&hands);
+    return status;
+}
+
+enum lm_status write_fide_list(const struct lm_registry *registry,
+                               const struct lm_rating_rules *rules, enum lm_fide_list format,
+                               enum lm_chess chess, struct lm_sink sink, struct lm_arena *scratch)
+{
+    struct hands hands;
+    enum lm_status status = hands_join(&hands, scratch);
+    if (status != LM_OK)
+        return status;
+    status = lm_fide_list_write_by(&hands.crew, registry, rules, format, chess, sink);
+    hands_leave(&hands);
+    return status;
 }
 
 /* --- words */

@@ -28,18 +28,18 @@ static enum lm_status write_titled(const struct office *office, struct lm_sink s
     return sink.write(sink.context, text.bytes, text.length) ? LM_OK : LM_IO;
 }
 
-static enum lm_status write_registry(const struct office *office, struct lm_sink sink,
-                                     struct lm_log *log)
+static enum lm_status write_new_registry(const struct office *office, struct lm_sink sink,
+                                         struct lm_log *log)
 {
-    return lm_registry_write(&office->registry, sink, office->working, log);
+    return write_registry(&office->registry, sink, office->working, log);
 }
 
 static enum lm_status write_list(const struct office *office, struct lm_sink sink,
                                  struct lm_log *log)
 {
     (void)log;
-    return lm_fide_list_write(&office->registry, office->rules, LM_FIDE_COMBINED, office->chess,
-                              sink, office->working);
+    return write_fide_list(&office->registry, office->rules, LM_FIDE_COMBINED, office->chess, sink,
+                           office->working);
 }
 
 static enum lm_status write_journal(const struct office *office, struct lm_sink sink,
@@ -98,7 +98,7 @@ static const struct {
     const char *name;
     enum lm_status (*write)(const struct office *office, struct lm_sink sink, struct lm_log *log);
 } files[] = {
-    {"registry", write_registry},         {"list.txt", write_list},
+    {"registry", write_new_registry},     {"list.txt", write_list},
     {"titled-unrated.txt", write_titled}, {"events.txt", write_events},
     {"journal.txt", write_journal},
 };

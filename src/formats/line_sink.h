@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_FORMATS_LINE_SINK_H
+#define LIMMAT_FORMATS_LINE_SINK_H
+
+/* Millions of lines on their way to a sink: a crew makes them part by part, each worker into a text
+ * of his own, and they are handed on in the order of parts. */
+
+#include "base/crew.h"
+#include "limmat/registry_files.h"
+
+struct line_sink {
+    struct lm_sink sink;
+    const struct lm_crew *crew;
+    struct lm_text texts[LM_CREW_MOST]; /* of each worker */
+    size_t written;                     /* bytes handed on */
+    bool failed;                        /* the sink did */
+};
+
+/* Lines of part ${part} of something, by worker ${worker}. */
+typedef void line_maker(const void *context, size_t part, size_t worker, struct lm_text *out);
+
+struct line_sink line_sink_to(struct lm_sink sink, const struct lm_crew *crew);
+void line_sink_put(struct line_sink *out, const char *bytes, size_t length);
+void line_sink_add(struct line_sink *out, size_t parts, line_maker *make, const void *context);
+LM_MUST_CHECK enum lm_status line_sink_end(const struct line_sink *out);
+
+#endif
