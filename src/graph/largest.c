@@ -17,7 +17,9 @@
  *   - the blossoms of the tree, of each one member that is not barred from u: the blossom is merged
  *     with u's (once in a search) or all its members of that class are barred from u by its list.
  * Vertices barred by their class are in lists that are not walked.  So everything looked at in vain
- * is an entry of u's own list, and a search costs O(vertices * classes + list entries).
+ * is an entry of u's own list, and a search costs O(vertices * classes + list entries).  The list
+ * is read first, and counts: if it names as many unseen as there are, or as many even ones as there
+ * are besides u, nobody is left to meet, and those are not gone through.
  *
  * Unseen vertices that are alone are kept apart from those with a mate and are tried first: a
  * search that can end at once does, which makes a greedy start of its own superfluous.  So are the
@@ -70,6 +72,7 @@ struct lm_matching {
     int32_t touched_count;
     int32_t *queue; /* the even vertices of this search, in order of discovery */
     int32_t queue_count;
+    int32_t standing; /* so many were touched before this search */
 
     struct members *members; /* [base * classes + class] */
     int32_t *next_member;
@@ -278,11 +281,25 @@ static bool scan_edges(struct lm_matching *m, int32_t u)
     return false;
 }
 
-static void mark_barred(struct lm_matching *m, int32_t u)
+/* Of those in the list of a vertex, so many are unseen, and so many even. */
+struct barred {
+    int32_t unseen, even;
+};
+
+static struct barred mark_barred(struct lm_matching *m, int32_t u)
 {
-    m->stamp++;
-    for (size_t i = m->graph.start[u]; i < m->graph.start[u + 1]; i++)
-        m->barred_at[m->graph.list[i]] = m->stamp;
+    struct barred count = {0};
+    const uint64_t stamp = ++m->stamp;
+    const int32_t *list = m->graph.list;
+    const size_t end = m->graph.start[u + 1];
+    m->barred_at[u] = stamp;
+    for (size_t i = m->graph.start[u]; i < end; i++) {
+        bool again = m->barred_at[list[i]] == stamp;
+        count.unseen += !again && m->state[list[i]] == UNSEEN;
+        count.even += !again && m->state[list[i]] == EVEN;
+        m->barred_at[list[i]] = stamp;
+    }
+    return count;
 }
 
 /* An unseen vertex of ${class} that is alone and may meet the vertex marked by ${barred}. */
@@ -359,25 +376,29 @@ static void shrink_class(struct lm_matching *m, int32_t u, int32_t class, uint64
             shrink(m, u, m->found[i]);
 }
 
-/* Scan the even ${u} of a graph given by what is barred. */
+/* Scan the even ${u} of a graph given by what is barred.  Where its list names all the unseen, or
+ * all that are even but itself, there is no need to go through them. */
 static bool scan_barred(struct lm_matching *m, int32_t u)
 {
-    mark_barred(m, u);
-    uint64_t barred = m->stamp;
-    int32_t classes = class_count(m), own = class_of(m, u);
-    for (int32_t c = 0; c < classes; c++) {
+    const struct barred count = mark_barred(m, u);
+    const bool may_grow = count.unseen < m->present - m->touched_count;
+    const int32_t even = m->queue_count, classes = class_count(m), own = class_of(m, u);
+    const bool may_shrink = m->standing > 0 || count.even < even - 1;
+    const uint64_t barred = m->stamp;
+    for (int32_t c = 0; c < classes && may_grow; c++) {
         int32_t v = classes_barred(m, own, c) ? NONE : first_alone(m, c, barred);
         if (v != NONE) {
             augment(m, u, v);
             return true;
         }
     }
-    for (int32_t c = 0; c < classes; c++) {
+    for (int32_t c = 0; c < classes && (may_grow || may_shrink); c++) {
         if (classes_barred(m, own, c))
             continue;
-        if (grow_class(m, u, c, barred))
+        if (may_grow && grow_class(m, u, c, barred))
             return true;
-        shrink_class(m, u, c, barred);
+        if (may_shrink || m->queue_count > even)
+            shrink_class(m, u, c, barred);
     }
     return false;
 }
@@ -407,7 +428,7 @@ static bool scan_queue(struct lm_matching *m, int32_t from)
 /* Search an augmenting path from ${root} and use it.  false: there is none, and the tree stays. */
 static bool search(struct lm_matching *m, int32_t root)
 {
-    int32_t before = m->touched_count;
+    m->standing = m->touched_count;
     m->queue_count = 0;
     if (m->graph.form == LM_GRAPH_BARRED)
         memset(m->head_count, 0, (size_t)class_count(m) * sizeof *m->head_count);
@@ -415,7 +436,7 @@ static bool search(struct lm_matching *m, int32_t root)
     become_even(m, root, (struct label){NONE, NONE});
     bool found = scan_queue(m, 0);
     if (found)
-        thaw(m, before);
+        thaw(m, m->standing);
     return found;
 }
 
