@@ -214,7 +214,10 @@ enum {
                   1 << COLOUR_STRONG | 1 << UP_AGAIN | 1 << MOVED_UP | 1 << UP_DIFFERENCE |
                   1 << MOVED_SET,
     OF_ONE_SCORE = 1 << FLOATER_SCORE | 1 << NEXT_SCORE | 1 << MOVED_DOWN | 1 << MOVED_UP,
-    OF_ONE_DIFFERENCE = 1 << DIFFERENCE | 1 << DOWN_DIFFERENCE | 1 << UP_DIFFERENCE
+    OF_ONE_DIFFERENCE = 1 << DIFFERENCE | 1 << DOWN_DIFFERENCE | 1 << UP_DIFFERENCE,
+    OF_COLOURS =
+        1 << COLOUR_DIFFERENCE | 1 << COLOUR_TRIPLE | 1 << COLOUR_PREFERENCE | 1 << COLOUR_STRONG,
+    OF_ONE_SCOREGROUP = 1 << EXCHANGES | 1 << EXCHANGE_DISTANCE | 1 << TURN
 };
 
 void lm_dutch_list_groups(struct dutch_model *m)
@@ -247,6 +250,18 @@ static const struct dutch_priority *find_priority(const struct dutch_model *m,
     return p->least <= key && key <= p->score ? p : NULL;
 }
 
+/* The kinds that can ask something of ${a} with ${b}, or (NULL) alone: of two of a scoregroup
+ * little is asked, and of those who do not want the same colour nothing about colours. */
+static uint32_t kinds_asking(const struct dutch_model *m, const struct dutch_vertex *a,
+                             const struct dutch_vertex *b)
+{
+    if (b == NULL || !dutch_is_inside(b))
+        return ~(uint32_t)NOT_LEAVING;
+    const struct lm_seat *x = &m->d->seats[a->seat], *y = &m->d->seats[b->seat];
+    uint32_t kinds = x->score == y->score ? OF_COLOURS | OF_ONE_SCOREGROUP : ~(uint32_t)NOT_INSIDE;
+    return x->wish == y->wish ? kinds : kinds & ~(uint32_t)OF_COLOURS;
+}
+
 /* Which priority of ${g} asks something of ${a} with ${b}, or (NULL) alone. */
 static const struct dutch_priority *asked_by(const struct dutch_model *m,
                                              const struct dutch_group *g,
@@ -254,8 +269,6 @@ static const struct dutch_priority *asked_by(const struct dutch_model *m,
                                              const struct dutch_vertex *b)
 {
     bool inside = b != NULL && dutch_is_inside(b);
-    if ((g->kind & (inside ? NOT_INSIDE : NOT_LEAVING)) != 0)
-        return NULL;
     if ((g->kind & OF_ONE_SCORE) != 0)
         return find_priority(m, g, score_of(m, a));
     if ((g->kind & OF_ONE_DIFFERENCE) != 0)
@@ -289,8 +302,10 @@ static int32_t few_alone(const struct dutch_model *m, uint32_t v, struct lm_wort
         return 0; /* nobody is */
     if (m->needed[v])
         value[count++] = (struct lm_worth){0, -1};
+    uint32_t kinds = kinds_asking(m, a, NULL);
     for (uint32_t i = 0; i < m->group_count && a->zone <= NEXT; i++) {
-        const struct dutch_priority *p = asked_by(m, &m->groups[i], a, NULL);
+        bool asks = (m->groups[i].kind & kinds) != 0;
+        const struct dutch_priority *p = asks ? asked_by(m, &m->groups[i], a, NULL) : NULL;
         if (p != NULL)
             count += keep_value(m, p, lm_dutch_value_alone(m, p, v), &value[count]);
     }
@@ -312,8 +327,10 @@ int32_t lm_dutch_few_values(const void *context, int32_t u, int32_t v, struct lm
     /* In a wide view most pairs lie below the bracket, and nothing is asked of them. */
     if (a->zone > NEXT || (a->zone == NEXT && m->turn == NULL && !is_beyond_next(b)))
         return count;
+    uint32_t kinds = kinds_asking(m, a, b);
     for (uint32_t i = 0; i < m->group_count; i++) {
-        const struct dutch_priority *p = asked_by(m, &m->groups[i], a, b);
+        bool asks = (m->groups[i].kind & kinds) != 0;
+        const struct dutch_priority *p = asks ? asked_by(m, &m->groups[i], a, b) : NULL;
         if (p != NULL)
             count += keep_value(m, p, lm_dutch_value_of(m, p, low, high), &value[count]);
     }

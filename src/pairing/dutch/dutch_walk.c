@@ -120,7 +120,12 @@ static enum lm_status prove(struct walk *w, const struct dutch_bracket *bracket,
     }
     if (end == d->count)
         return LM_OK;
-    enum lm_status status = lm_dutch_next_is_perfect(d, bracket, &w->result, proved);
+    /* Those who leave it together have nobody among them, or they would be a pair of it. */
+    uint32_t next = bracket->next_end - bracket->next_begin;
+    enum lm_status status = LM_OK;
+    *proved = false;
+    if (w->result.floater_count <= next)
+        status = lm_dutch_next_is_perfect(d, bracket, &w->result, proved);
     *proved = *proved || (ahead && lm_dutch_rest_confirm(d, &w->result));
     return status;
 }
