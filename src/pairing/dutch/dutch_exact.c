@@ -310,7 +310,8 @@ static uint32_t list_tight(const struct dutch_model *m, uint32_t v, uint32_t *ti
 {
     uint32_t count = 0;
     for (uint32_t other = 0; other < m->count; other++)
-        if (other != v && lm_best_depth(m->best, (int32_t)v, (int32_t)other) != LM_BARRED)
+        if (other != v && dutch_is_tight(m, v, other) &&
+            lm_best_depth(m->best, (int32_t)v, (int32_t)other) != LM_BARRED)
             tight[count++] = other;
     return count;
 }

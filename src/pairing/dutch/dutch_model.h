@@ -187,6 +187,12 @@ void lm_dutch_add_differences(struct dutch_model *m, enum dutch_kind kind, uint8
 /* How many vertices are MDPs: they come first. */
 uint32_t lm_dutch_moved_count(const struct dutch_model *m);
 
+/* Can the pair of vertices ${u} and ${v} be in a best matching, as far as is known? */
+static inline bool dutch_is_tight(const struct dutch_model *m, uint32_t u, uint32_t v)
+{
+    return m->depth[u < v ? (size_t)u * m->count + v : (size_t)v * m->count + u] != LM_BARRED;
+}
+
 /* Can ${a} and ${b}, ${a} standing before ${b}, be a pair with what the model prescribes? */
 bool lm_dutch_fits_question(const struct dutch_model *m, const struct dutch_vertex *a,
                             const struct dutch_vertex *b);

@@ -36,12 +36,6 @@ void lm_dutch_keep_pair(struct dutch_model *m, uint32_t u, uint32_t v)
     m->bye_leaves = m->bye_leaves || (b->zone == BYE && dutch_is_inside(a));
 }
 
-/* Is the pair of vertices ${u} and ${v} tight? */
-static bool is_tight(const struct dutch_model *m, uint32_t u, uint32_t v)
-{
-    return m->depth[u < v ? (size_t)u * m->count + v : (size_t)v * m->count + u] != LM_BARRED;
-}
-
 /* Keep the vertices that are not ${gone}, and what is known of them. */
 static void compact(struct dutch_model *m, const bool *gone)
 {
@@ -77,7 +71,7 @@ static void lower_degree(struct dutch_model *m, struct narrow *narrow, uint32_t 
 static uint32_t only_partner(const struct dutch_model *m, uint32_t v)
 {
     uint32_t u = 0;
-    while (u == v || m->gone[u] || !is_tight(m, u, v))
+    while (u == v || m->gone[u] || !dutch_is_tight(m, u, v))
         u++;
     return u;
 }
@@ -91,7 +85,7 @@ static void count_partners(struct dutch_model *m, struct narrow *narrow)
     }
     for (uint32_t u = 0; u < m->count; u++)
         for (uint32_t v = u + 1; v < m->count && !m->gone[u]; v++) {
-            bool counts = !m->gone[v] && is_tight(m, u, v);
+            bool counts = !m->gone[v] && dutch_is_tight(m, u, v);
             m->degree[u] += counts;
             m->degree[v] += counts;
         }
@@ -118,7 +112,7 @@ static void let_go_sure(struct dutch_model *m)
         m->gone[u] = true;
         lm_dutch_keep_pair(m, v, u);
         for (uint32_t w = 0; w < m->count; w++)
-            if (!m->gone[w] && is_tight(m, u, w))
+            if (!m->gone[w] && dutch_is_tight(m, u, w))
                 lower_degree(m, &narrow, w);
     }
 }
@@ -147,7 +141,7 @@ static void let_go_decided(struct dutch_model *m)
 {
     for (uint32_t u = 0; u < m->inside; u++)
         for (uint32_t v = u + 1; v < m->inside && !m->gone[u]; v++)
-            if (!m->gone[v] && is_tight(m, u, v))
+            if (!m->gone[v] && dutch_is_tight(m, u, v))
                 return;
     if (asks_beyond(m))
         return;
@@ -207,6 +201,14 @@ static enum lm_status solve_stage(struct dutch_model *m)
     return LM_OK;
 }
 
+/* The depth of the pair ${u}, ${v} after the last stage.  What was barred stays so. */
+static int32_t depth_now(const struct dutch_model *m, uint32_t u, uint32_t v)
+{
+    if (!dutch_is_tight(m, u, v) || !dutch_joins_halves(&m->vertices[u], &m->vertices[v]))
+        return LM_BARRED;
+    return lm_best_depth(m->best, (int32_t)u, (int32_t)v);
+}
+
 /* Note which pairs are tight, how deep, and who is needed. */
 static void note_depths(struct dutch_model *m)
 {
@@ -214,9 +216,7 @@ static void note_depths(struct dutch_model *m)
     for (uint32_t u = 0; u < m->count; u++) {
         m->needed[u] = !dutch_is_open(m) || lm_best_is_needed(m->best, (int32_t)u);
         for (uint32_t v = u + 1; v < m->count; v++) {
-            int32_t depth = dutch_joins_halves(&m->vertices[u], &m->vertices[v])
-                                ? lm_best_depth(m->best, (int32_t)u, (int32_t)v)
-                                : LM_BARRED;
+            int32_t depth = depth_now(m, u, v);
             m->depth[(size_t)u * m->count + v] = (int16_t)depth;
             deepest = depth > deepest ? depth : deepest;
         }
@@ -296,7 +296,7 @@ static void bar_low(struct dutch_model *m, uint32_t v, uint32_t busy)
     for (uint32_t u = 0; u < m->inside; u++) {
         if (u > 0 && score_of(m, u) != score_of(m, u - 1))
             higher = before;
-        if (u == v || !is_tight(m, u, v))
+        if (u == v || !dutch_is_tight(m, u, v))
             continue;
         if (higher >= busy)
             bar(m, u, v);
