@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "graph/complete.h"
 #include "limmat/words.h"
 #include "pairing/colour.h"
 #include "pairing/impossible.h"
@@ -205,49 +204,17 @@ static void enter_with_colours(struct dubov *d, uint32_t a, uint32_t b)
 
 void lm_dubov_add_pair(struct dubov *d, uint32_t a, uint32_t b)
 {
-    if (d->rest != NULL) {
-        lm_matching_remove(d->rest, (int32_t)a);
-        lm_matching_remove(d->rest, (int32_t)b);
-    }
+    lm_dubov_leave_rest(d, a);
+    lm_dubov_leave_rest(d, b);
     enter_with_colours(d, a, b);
-}
-
-static enum lm_status match_rest(struct dubov *d)
-{
-    struct lm_graph graph;
-    const uint32_t count = d->p->seat_count;
-    uint32_t *all = lm_arena_alloc(d->arena, count, sizeof *all);
-    if (all == NULL)
-        return LM_LIMIT;
-    for (uint32_t s = 0; s < count; s++)
-        all[s] = s;
-    enum lm_status status = lm_dubov_graph(d, all, count, 0, d->arena, &graph);
-    if (status == LM_OK)
-        status = lm_matching_new(&d->rest, d->arena, &graph);
-    for (uint32_t s = 0; s < count && status == LM_OK; s++)
-        if (d->seats[s].paired)
-            lm_matching_remove(d->rest, (int32_t)s);
-    if (status == LM_OK)
-        lm_matching_repair(d->rest);
-    return status == LM_OK ? lm_completion_new(&d->whom, d->arena, d->rest, (int32_t)count)
-                           : status;
-}
-
-enum lm_status lm_dubov_prepare_rest(struct dubov *d, uint32_t pairs)
-{
-    bool needed = pairs > 0 && d->rest == NULL && !lm_dubov_completes(d, &d->left, 2 * pairs);
-    return needed ? match_rest(d) : LM_OK;
 }
 
 bool lm_dubov_try_pair(struct dubov *d, uint32_t a, uint32_t b)
 {
-    if (d->rest != NULL) { /* else counting has said yes */
-        lm_matching_repair(d->rest);
-        if (!lm_completion_take(d->whom, (int32_t)a, (int32_t)b))
-            return false;
-    }
-    enter_with_colours(d, a, b);
-    return true;
+    bool good = lm_dubov_pair_leaves_rest(d, a, b);
+    if (good)
+        enter_with_colours(d, a, b);
+    return good;
 }
 
 /* ---- Remarks and findings ---- */
@@ -486,10 +453,7 @@ static enum lm_status choose_bye(struct dubov *d, uint32_t *receiver)
     struct dubov_entry *entries = lm_arena_alloc(d->arena, count, sizeof *entries);
     if (spare == NULL || entries == NULL || order_for_bye(d, entries) != LM_OK)
         return LM_LIMIT;
-    memset(spare, true, count * sizeof *spare);
-    if (d->rest != NULL)
-        lm_matching_even_set(d->rest, spare);
-    bool one = d->rest == NULL || lm_matching_alone(d->rest) == 1;
+    bool one = lm_dubov_spare_at_first(d, spare) == 1;
     uint32_t passed = 0;
     for (uint32_t i = 0; i < count && one; i++) {
         uint32_t seat = entries[i].seat;
@@ -509,17 +473,14 @@ static enum lm_status choose_bye(struct dubov *d, uint32_t *receiver)
 static enum lm_status give_bye(struct dubov *d)
 {
     uint32_t receiver = LM_NOBODY, odd = d->p->seat_count % 2;
-    enum lm_status status = lm_dubov_completes(d, &d->left, odd) ? LM_OK : match_rest(d);
+    enum lm_status status = lm_dubov_prepare_rest(d, odd);
     if (status == LM_OK && odd == 0)
         return d->rest == NULL || lm_matching_alone(d->rest) == 0 ? LM_OK : refuse(d);
     if (status == LM_OK)
         status = choose_bye(d, &receiver);
     if (status != LM_OK)
         return status;
-    if (d->rest != NULL) {
-        lm_matching_remove(d->rest, (int32_t)receiver);
-        lm_matching_repair(d->rest);
-    }
+    lm_dubov_leave_rest(d, receiver);
     d->seats[receiver].paired = true;
     lm_dubov_count_out(d, receiver);
     lm_dubov_note(d, DUBOV_BYE, receiver, 0);
@@ -633,8 +594,10 @@ static void take_top_group(struct dubov *d)
     uint32_t count = 0;
     if (d->lower_count > 0)
         d->score = d->p->seats[d->lower[0]].score;
-    for (; count < d->lower_count && d->p->seats[d->lower[count]].score == d->score; count++)
+    for (; count < d->lower_count && d->p->seats[d->lower[count]].score == d->score; count++) {
         d->group[count] = d->lower[count];
+        lm_dubov_leave_below(d, d->lower[count]);
+    }
     d->group_count = count;
     d->lower += count;
     d->lower_count -= count;

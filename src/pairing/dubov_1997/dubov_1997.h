@@ -119,10 +119,16 @@ struct dubov {
     struct lm_arena *arena;
     struct lm_log *log;
     struct dubov_seat *seats;
-    uint32_t most_barred;       /* from so many others anybody is barred at most */
-    struct dubov_many left;     /* everybody not paired */
-    struct lm_matching *rest;   /* of them: kept perfect; NULL as long as counting says the same */
-    struct lm_completion *whom; /* what searches in ${rest} have taught of it */
+    uint32_t most_barred;   /* from so many others anybody is barred at most */
+    struct dubov_many left; /* everybody not paired */
+    /* dubov_1997_rest.c: */
+    struct lm_matching *rest; /* of everybody not paired; NULL as long as counting says the same */
+    struct lm_completion *whom;     /* what searches in ${rest} have taught */
+    struct lm_matching *below;      /* of the lower ones; NULL likewise */
+    struct lm_graph graph;          /* of both: */
+    uint32_t *listed, listed_count; /* seats by vertex, */
+    int32_t *vertex;                /* vertices by seat, from ${first_listed} on; NULL: no graph */
+    uint32_t first_listed;
     struct lm_pairing *pairing;
     struct lm_bracket *brackets;
     size_t bracket_room;
@@ -206,13 +212,45 @@ enum lm_colour lm_dubov_dominating(const struct dubov *d, const uint32_t *seats,
 /* Enter the pair, colours by art. 3, and take both out of the rest. */
 void lm_dubov_add_pair(struct dubov *d, uint32_t a, uint32_t b);
 
-/* Before up to ${pairs} calls of lm_dubov_try_pair that succeed, or questions to the rest: match it
- * if counting does not answer them.  It stays for the round, so no mark of the arena may be set;
- * nor when pairs are tried, but where counting answers (${rest} is NULL still). */
-enum lm_status lm_dubov_prepare_rest(struct dubov *d, uint32_t pairs);
-
 /* As lm_dubov_add_pair, if everybody else can still be paired, else nothing. */
 bool lm_dubov_try_pair(struct dubov *d, uint32_t a, uint32_t b);
+
+/* ---- Who is left (dubov_1997_rest.c) ---- */
+
+/* Before up to ${fewer} players are paired by lm_dubov_try_pair, or asked for: match the rest if
+ * counting does not answer for so many.  It stays for the round, so no mark of the arena may be
+ * set; nor when pairs are tried, but where counting answers (${rest} is NULL still). */
+enum lm_status lm_dubov_prepare_rest(struct dubov *d, uint32_t fewer);
+
+/* ${spare}[seat]: can everybody else be paired without him?  Returned: how many are left alone at
+ * least.  Before anybody is paired. */
+uint32_t lm_dubov_spare_at_first(struct dubov *d, bool *spare);
+
+/* ${seat} is paired, or has the bye. */
+void lm_dubov_leave_rest(struct dubov *d, uint32_t seat);
+
+/* Can everybody else be paired without ${a} and ${b}?  Then they have left the rest. */
+bool lm_dubov_pair_leaves_rest(struct dubov *d, uint32_t a, uint32_t b);
+
+/* Can everybody left be paired with ${seat} meeting one of the ${count} ${among}?  ${even}: room
+ * for each seat of the position. */
+bool lm_dubov_can_stay(struct dubov *d, uint32_t seat, const uint32_t *among, uint32_t count,
+                       bool *even);
+
+/* The same as lm_dubov_prepare_rest for the questions about the lower ones, ${fewer} of whom may
+ * leave them before the next group. */
+enum lm_status lm_dubov_prepare_below(struct dubov *d, uint32_t fewer);
+
+/* ${seat} is not one of the lower ones any more. */
+void lm_dubov_leave_below(struct dubov *d, uint32_t seat);
+
+/* ${spare}[i]: can a largest matching of the lower ones leave the i-th alone?  ${*alone}: how many
+ * it leaves. */
+enum lm_status lm_dubov_spare_below(struct dubov *d, bool *spare, uint32_t *alone);
+
+/* Can all lower ones, and the ${count} ${floaters} of a largest matching of the group, be paired
+ * with each other? */
+bool lm_dubov_can_go_on(struct dubov *d, const uint32_t *floaters, uint32_t count);
 
 /* Remark for the explanation of the scoregroup that ${rule} concerned ${seat}. */
 void lm_dubov_note(struct dubov *d, enum dubov_rule rule, uint32_t seat, int32_t value);
@@ -244,8 +282,8 @@ enum lm_status lm_dubov_send_down(struct dubov *d, uint32_t *floaters, uint32_t 
 
 /* 6.4 where those below need help, or more of it than ${*taken} floaters: the first ones in the
  * order of the ${count} ${entries} of a smallest set that leaves group and rest pairable. */
-enum lm_status lm_dubov_complete(const struct dubov *d, const struct dubov_entry *entries,
-                                 uint32_t count, uint32_t *floaters, uint32_t *taken);
+enum lm_status lm_dubov_complete(struct dubov *d, const struct dubov_entry *entries, uint32_t count,
+                                 uint32_t *floaters, uint32_t *taken);
 
 /* 7.3, 7.4, 6.2, 6.3: pair the group, which can be paired completely. */
 enum lm_status lm_dubov_pair_columns(struct dubov *d);

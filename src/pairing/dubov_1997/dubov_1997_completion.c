@@ -207,20 +207,24 @@ static void take_in_order(struct crossing *c, struct lm_matching *m,
 }
 
 /* ${*taken} 0: more are needed than a largest matching of L leaves alone. */
-static enum lm_status choose_without_values(const struct dubov *d,
-                                            const struct dubov_entry *entries, uint32_t count,
-                                            uint32_t *floaters, uint32_t *taken)
+static enum lm_status choose_without_values(struct dubov *d, const struct dubov_entry *entries,
+                                            uint32_t count, uint32_t *floaters, uint32_t *taken)
 {
     struct crossing c = {.d = d};
     struct lm_matching *m;
     struct lm_graph graph;
+    uint32_t need;
     *taken = 0;
-    if (!allocate(&c) || lm_dubov_match(d, d->lower, d->lower_count, 0, &m) != LM_OK)
+    if (!allocate(&c) || lm_dubov_spare_below(d, c.spare, &need) != LM_OK)
         return LM_LIMIT;
-    lm_matching_even_set(m, c.spare);
-    const uint32_t need = (uint32_t)lm_matching_alone(m);
     if (need == 0 || need > count)
         return LM_OK;
+    if (need == count) { /* fewer are not enough, and there are no more */
+        for (uint32_t i = 0; i < count; i++)
+            floaters[i] = entries[i].seat;
+        *taken = need;
+        return LM_OK;
+    }
     if (number_lower(&c) != LM_OK || make_graph(&c, &graph) != LM_OK ||
         lm_matching_new(&m, d->arena, &graph) != LM_OK)
         return LM_LIMIT;
@@ -327,8 +331,8 @@ static enum lm_status choose_by_values(const struct dubov *d, const struct dubov
     return *taken == need ? LM_OK : LM_INTERNAL;
 }
 
-enum lm_status lm_dubov_complete(const struct dubov *d, const struct dubov_entry *entries,
-                                 uint32_t count, uint32_t *floaters, uint32_t *taken)
+enum lm_status lm_dubov_complete(struct dubov *d, const struct dubov_entry *entries, uint32_t count,
+                                 uint32_t *floaters, uint32_t *taken)
 {
     enum lm_status status = choose_without_values(d, entries, count, floaters, taken);
     if (status != LM_OK || *taken > 0)

@@ -61,6 +61,7 @@ static void drop_from_lower(struct dubov *d, uint32_t seat)
     memmove(d->lower + 1, d->lower, i * sizeof *d->lower);
     d->lower++;
     d->lower_count--;
+    lm_dubov_leave_below(d, seat);
 }
 
 static void drop(uint32_t *seats, uint32_t *count, uint32_t seat)
@@ -128,7 +129,7 @@ enum lm_status lm_dubov_pair_floaters(struct dubov *d, const uint32_t *floaters,
     struct lm_arena *arena = d->arena;
     if (count == 0)
         return LM_OK;
-    if (lm_dubov_prepare_rest(d, count) != LM_OK)
+    if (lm_dubov_prepare_rest(d, 2 * count) != LM_OK)
         return LM_LIMIT;
     struct lm_mark mark = lm_arena_mark(arena);
     uint32_t *order = lm_arena_alloc(arena, count, sizeof *order);
@@ -232,22 +233,20 @@ static enum lm_status rescue_islands(struct dubov *d, uint32_t count)
 
 /* ---- 7.2 ---- */
 
-/* ${out}[i]: can a largest matching of the odd number of ${seats} leave the i-th alone?  ${*alone}:
- * how many it leaves. */
-static enum lm_status find_spare(const struct dubov *d, const uint32_t *seats, uint32_t count,
-                                 bool **out, uint32_t *alone)
+/* ${out}[i]: can a largest matching of the odd group leave the i-th alone?  ${*alone}: how many it
+ * leaves. */
+static enum lm_status find_spare(const struct dubov *d, bool *out, uint32_t *alone)
 {
     struct lm_matching *matching;
-    const struct dubov_many many = lm_dubov_count(d, seats, count);
-    *out = lm_arena_alloc(d->arena, count, sizeof **out);
-    if (*out != NULL && lm_dubov_completes(d, &many, 1)) {
-        memset(*out, true, count * sizeof **out);
+    const struct dubov_many many = lm_dubov_count(d, d->group, d->group_count);
+    if (lm_dubov_completes(d, &many, 1)) {
+        memset(out, true, d->group_count * sizeof *out);
         *alone = 1;
         return LM_OK;
     }
-    if (*out == NULL || lm_dubov_match(d, seats, count, 0, &matching) != LM_OK)
+    if (lm_dubov_match(d, d->group, d->group_count, 0, &matching) != LM_OK)
         return LM_LIMIT;
-    lm_matching_even_set(matching, *out);
+    lm_matching_even_set(matching, out);
     *alone = (uint32_t)lm_matching_alone(matching);
     return LM_OK;
 }
@@ -284,39 +283,22 @@ static void ask_who_else_joins(struct dubov *d, uint32_t joined, uint32_t from, 
     }
 }
 
-/* Can everybody left be paired with ${seat} meeting one of the group?  Those of the group who are
- * then paired below are floaters that 6.4 can send down while ${seat} stays.  ${even}: one per seat
- * of the position. */
-static bool can_stay(struct dubov *d, uint32_t seat, bool *even)
-{
-    bool found = false;
-    if (d->rest == NULL) /* counting has said that any two of those left can be spared */
-        return has_possible(d, seat, d->group, d->group_count);
-    lm_matching_remove(d->rest, (int32_t)seat);
-    lm_matching_even_set(d->rest, even);
-    for (uint32_t i = 0; i < d->group_count && !found; i++)
-        found = even[d->group[i]] && lm_dubov_possible(d, seat, d->group[i]);
-    lm_matching_restore(d->rest, (int32_t)seat);
-    lm_matching_repair(d->rest);
-    return found;
-}
-
 /* 7.2: one of the next possible group joins.  Who lets the group be paired completely comes first;
  * failing that, who lets it make one pair more (then 6.4 sends somebody else down).  As an odd
  * group lacks one partner at least, both are asked by the same question. */
 static enum lm_status join_odd_group(struct dubov *d)
 {
     uint32_t from, end, count = 0, alone, alone_below = 0;
-    bool *spare, *spare_below = NULL;
     if (!next_possible_group(d, d->group, d->group_count, &from, &end))
         return LM_OK;
     struct dubov_entry *entries = lm_arena_alloc(d->arena, end - from, sizeof *entries);
     bool *even = lm_arena_alloc(d->arena, d->p->seat_count, sizeof *even);
-    if (entries == NULL || even == NULL ||
-        find_spare(d, d->group, d->group_count, &spare, &alone) != LM_OK)
+    bool *spare = lm_arena_alloc(d->arena, d->group_count, sizeof *spare);
+    bool *spare_below = lm_arena_alloc(d->arena, d->lower_count, sizeof *spare_below);
+    if (entries == NULL || even == NULL || spare == NULL || spare_below == NULL ||
+        find_spare(d, spare, &alone) != LM_OK)
         return LM_LIMIT;
-    if (alone == 1 && d->lower_count % 2 == 1 && /* an even number never leaves one alone */
-        find_spare(d, d->lower, d->lower_count, &spare_below, &alone_below) != LM_OK)
+    if (alone == 1 && lm_dubov_spare_below(d, spare_below, &alone_below) != LM_OK)
         return LM_LIMIT;
     uint8_t dominating = (uint8_t)lm_dubov_dominating(d, d->group, d->group_count);
     for (uint32_t i = from; i < end; i++) {
@@ -329,7 +311,8 @@ static enum lm_status join_odd_group(struct dubov *d)
         lm_dubov_sort_lazily(entries, count, i);
         uint32_t seat = entries[i].seat;
         /* Who completes the group must leave those below complete; else some go down to them. */
-        if (!(alone > 1 ? can_stay(d, seat, even) : entries[i].key[4] != 0)) {
+        if (!(alone > 1 ? lm_dubov_can_stay(d, seat, d->group, d->group_count, even)
+                        : entries[i].key[4] != 0)) {
             lm_dubov_note(d, DUBOV_LOOK_AHEAD, seat, 0);
             continue;
         }
@@ -349,7 +332,8 @@ enum lm_status lm_dubov_transfer_up(struct dubov *d)
 {
     const uint32_t islands = find_islands(d, NULL);
     d->joined = LM_NOBODY;
-    if (lm_dubov_prepare_rest(d, islands + 1) != LM_OK)
+    if (lm_dubov_prepare_rest(d, 2 * islands + 2) != LM_OK ||
+        lm_dubov_prepare_below(d, islands + 1) != LM_OK)
         return LM_LIMIT;
     struct lm_mark mark = lm_arena_mark(d->arena);
     enum lm_status status = islands > 0 ? rescue_islands(d, islands) : LM_OK;
@@ -421,38 +405,6 @@ static enum lm_status first_floaters(const struct dubov *d, const struct dubov_e
     return taken == need ? LM_OK : LM_INTERNAL;
 }
 
-/* Does counting alone prove that all below, and ${floaters}, can be paired with each other? */
-static bool goes_on_by_counting(const struct dubov *d, const uint32_t *floaters, uint32_t count)
-{
-    struct dubov_many all = d->left;
-    const struct dubov_many group = lm_dubov_count(d, d->group, d->group_count);
-    const struct dubov_many down = lm_dubov_count(d, floaters, count);
-    all.count = d->lower_count + count;
-    for (int i = 0; i < DUBOV_COLOURS_MAY; i++)
-        all.of[i] += down.of[i] - group.of[i];
-    return all.count == 0 || (all.count % 2 == 0 && lm_dubov_completes(d, &all, 0));
-}
-
-/* Can all below, and ${floaters}, be paired with each other? */
-static enum lm_status can_go_on(const struct dubov *d, const uint32_t *floaters, uint32_t count,
-                                bool *out)
-{
-    uint32_t all = d->lower_count + count;
-    struct lm_matching *matching;
-    *out = goes_on_by_counting(d, floaters, count);
-    if (*out || all % 2 != 0)
-        return LM_OK;
-    uint32_t *seats = lm_arena_alloc(d->arena, all, sizeof *seats);
-    if (seats == NULL)
-        return LM_LIMIT;
-    memcpy(seats, d->lower, d->lower_count * sizeof *seats);
-    memcpy(seats + d->lower_count, floaters, count * sizeof *seats);
-    if (lm_dubov_match(d, seats, all, 0, &matching) != LM_OK)
-        return LM_LIMIT;
-    *out = lm_matching_alone(matching) == 0;
-    return LM_OK;
-}
-
 /* How many the group leaves alone at least; ${*matching} is one that does, or NULL: counting alone
  * says it, and that it can be anybody. */
 static enum lm_status match_group(const struct dubov *d, struct lm_matching **matching,
@@ -473,16 +425,13 @@ static enum lm_status choose_floaters(struct dubov *d, const struct dubov_entry 
                                       uint32_t count, struct lm_matching *matching,
                                       uint32_t *floaters, uint32_t *taken, bool *completion)
 {
-    bool good = false;
     enum lm_status status = LM_OK;
     if (matching != NULL)
         status = first_floaters(d, entries, count, matching, floaters, *taken);
     else if (*taken > 0)
         floaters[0] = entries[0].seat;
-    if (status == LM_OK && *taken > 0) /* else they cannot */
-        status = can_go_on(d, floaters, *taken, &good);
-    *completion = !good;
-    if (status != LM_OK || good)
+    *completion = *taken == 0 || !lm_dubov_can_go_on(d, floaters, *taken); /* 0: it was asked */
+    if (status != LM_OK || !*completion)
         return status;
     lm_dubov_note(d, *taken == 0 ? DUBOV_COMPLETION : DUBOV_LOOK_AHEAD, LM_NOBODY, 0);
     return lm_dubov_complete(d, entries, count, floaters, taken);
@@ -516,11 +465,9 @@ enum lm_status lm_dubov_send_down(struct dubov *d, uint32_t *floaters, uint32_t 
 {
     struct lm_mark mark = lm_arena_mark(d->arena);
     struct lm_matching *matching;
-    bool good = false, completion = false;
+    bool completion = false;
     enum lm_status status = match_group(d, &matching, taken);
-    if (status == LM_OK && *taken == 0)
-        status = can_go_on(d, NULL, 0, &good);
-    if (status != LM_OK || good) {
+    if (status != LM_OK || (*taken == 0 && lm_dubov_can_go_on(d, NULL, 0))) {
         lm_arena_reset(d->arena, mark);
         return status;
     }

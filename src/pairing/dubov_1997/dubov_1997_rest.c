@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
+#include "graph/complete.h"
+#include "pairing/dubov_1997/dubov_1997.h"
+#include "pairing/meeting.h"
+
+/*
+ * What is asked of everybody who is not paired, and of those below the scoregroup at work, for art.
+ * 9 of Dubov 1997: can they still be paired, and whom can they spare?
+ *
+ * Counting answers that for most fields (Dirac).  Where it does not, two largest matchings are kept
+ * from then on, ${rest} of all and ${below} of the lower ones: who is paired, or gets his turn,
+ * leaves them, and one search or two set them right.  Both are of one graph, that of those who were
+ * not paired when it was first needed.  They stay in the arena for the round.
+ */
+
+static int32_t vertex_of(const struct dubov *d, uint32_t seat)
+{
+    return d->vertex[seat - d->first_listed];
+}
+
+/* The graph of those who are left. */
+static enum lm_status list_left(struct dubov *d)
+{
+    if (d->vertex != NULL)
+        return LM_OK;
+    uint32_t first = 0, count = d->p->seat_count;
+    while (first < count && d->seats[first].paired)
+        first++;
+    d->listed = lm_arena_alloc(d->arena, d->left.count, sizeof *d->listed);
+    int32_t *vertex = lm_arena_alloc(d->arena, count - first, sizeof *vertex);
+    if (d->listed == NULL || vertex == NULL)
+        return LM_LIMIT;
+    for (uint32_t s = first; s < count; s++)
+        if (!d->seats[s].paired) {
+            vertex[s - first] = (int32_t)d->listed_count;
+            d->listed[d->listed_count++] = s;
+        }
+    d->first_listed = first;
+    d->vertex = vertex;
+    return lm_dubov_graph(d, d->listed, d->listed_count, 0, d->arena, &d->graph);
+}
+
+/* ---- Everybody ---- */
+
+enum lm_status lm_dubov_prepare_rest(struct dubov *d, uint32_t fewer)
+{
+    if (d->rest != NULL || lm_dubov_completes(d, &d->left, fewer))
+        return LM_OK;
+    enum lm_status status = list_left(d);
+    if (status == LM_OK)
+        status = lm_matching_new(&d->rest, d->arena, &d->graph);
+    for (uint32_t v = 0; v < d->listed_count && status == LM_OK; v++)
+        if (d->seats[d->listed[v]].paired)
+            lm_matching_remove(d->rest, (int32_t)v);
+    if (status != LM_OK)
+        return status;
+    lm_matching_repair(d->rest);
+    return lm_completion_new(&d->whom, d->arena, d->rest, (int32_t)d->listed_count);
+}
+
+uint32_t lm_dubov_spare_at_first(struct dubov *d, bool *spare)
+{
+    if (d->rest == NULL) {
+        memset(spare, true, d->p->seat_count * sizeof *spare);
+        return d->p->seat_count % 2;
+    }
+    lm_matching_even_set(d->rest, spare);
+    return (uint32_t)lm_matching_alone(d->rest);
+}
+
+void lm_dubov_leave_rest(struct dubov *d, uint32_t seat)
+{
+    if (d->rest != NULL)
+        lm_matching_remove(d->rest, vertex_of(d, seat));
+}
+
+bool lm_dubov_pair_leaves_rest(struct dubov *d, uint32_t a, uint32_t b)
+{
+    if (d->rest == NULL) /* counting has said yes */
+        return true;
+    lm_matching_repair(d->rest);
+    return lm_completion_take(d->whom, vertex_of(d, a), vertex_of(d, b));
+}
+
+bool lm_dubov_can_stay(struct dubov *d, uint32_t seat, const uint32_t *among, uint32_t count,
+                       bool *even)
+{
+    bool found = false;
+    if (d->rest != NULL) {
+        lm_matching_remove(d->rest, vertex_of(d, seat));
+        lm_matching_even_set(d->rest, even);
+    }
+    for (uint32_t i = 0; i < count && !found; i++)
+        found = (d->rest == NULL || even[vertex_of(d, among[i])]) &&
+                lm_dubov_possible(d, seat, among[i]);
+    if (d->rest != NULL) {
+        lm_matching_restore(d->rest, vertex_of(d, seat));
+        lm_matching_repair(d->rest);
+    }
+    return found;
+}
+
+/* ---- Those below ---- */
+
+enum lm_status lm_dubov_prepare_below(struct dubov *d, uint32_t fewer)
+{
+    struct dubov_many most = d->left;
+    most.count = d->lower_count;
+    if (d->below != NULL || d->lower_count == 0 || lm_dubov_completes(d, &most, fewer))
+        return LM_OK;
+    enum lm_status status = list_left(d);
+    if (status == LM_OK)
+        status = lm_matching_new(&d->below, d->arena, &d->graph);
+    for (uint32_t v = 0; v < d->listed_count && status == LM_OK; v++)
+        lm_matching_remove(d->below, (int32_t)v);
+    for (uint32_t i = 0; i < d->lower_count && status == LM_OK; i++)
+        lm_matching_restore(d->below, vertex_of(d, d->lower[i]));
+    return status;
+}
+
+void lm_dubov_leave_below(struct dubov *d, uint32_t seat)
+{
+    if (d->below != NULL)
+        lm_matching_remove(d->below, vertex_of(d, seat));
+}
+
+enum lm_status lm_dubov_spare_below(struct dubov *d, bool *spare, uint32_t *alone)
+{
+    *alone = d->lower_count % 2;
+    if (d->below == NULL) { /* counting has said that anybody can be spared */
+        memset(spare, *alone == 1, d->lower_count * sizeof *spare);
+        return LM_OK;
+    }
+    bool *even = lm_arena_alloc(d->arena, d->listed_count, sizeof *even);
+    if (even == NULL)
+        return LM_LIMIT;
+    lm_matching_even_set(d->below, even);
+    *alone = (uint32_t)lm_matching_alone(d->below);
+    for (uint32_t i = 0; i < d->lower_count; i++)
+        spare[i] = even[vertex_of(d, d->lower[i])];
+    return LM_OK;
+}
+
+bool lm_dubov_can_go_on(struct dubov *d, const uint32_t *floaters, uint32_t count)
+{
+    if ((d->lower_count + count) % 2 != 0)
+        return false;
+    if (d->below == NULL) /* counting has said that all can be paired, or there is nobody */
+        return d->lower_count > 0 || count == 0;
+    for (uint32_t i = 0; i < count; i++)
+        lm_matching_restore(d->below, vertex_of(d, floaters[i]));
+    lm_matching_repair(d->below);
+    bool good = lm_matching_alone(d->below) == 0;
+    for (uint32_t i = 0; i < count; i++)
+        lm_matching_remove(d->below, vertex_of(d, floaters[i]));
+    return good;
+}
