@@ -12,6 +12,7 @@
  *   _walk.c       D1                by walking them, where nothing stands in the way
  *   _most.c       p                 how many pairs there can be, by a largest matching
  *   _best.c       D1, D2            by matching, always
+ *   _descent.c    C12, C13          can those below be paired when others float?
  *   _floaters.c   C12, C13          other pairings of a bracket, in order, by whom they leave over
  *   _procedure.c  C1 to C14         bracket by bracket, with backtracking and joining
  *   _colour.c     E                 colours
@@ -172,6 +173,11 @@ enum lm_status lm_dutch_2006_lines(const struct search *search, struct outcome *
 #define LESS_THAN_NEEDED UINT32_MAX
 enum lm_status lm_dutch_2006_most(const struct search *search, uint32_t *most);
 
+/* The pairs of a largest matching of ${graph} with all who are ${needed}, per vertex; or
+ * LESS_THAN_NEEDED. */
+enum lm_status lm_dutch_2006_largest(const struct field *field, const struct lm_graph *graph,
+                                     const bool *needed, uint32_t *pairs);
+
 /* The same by best matchings; for any bracket.  ${most}: there can be no more pairs than those of
  * the target. */
 enum lm_status lm_dutch_2006_best(const struct search *search, bool most, struct outcome *out);
@@ -199,6 +205,23 @@ struct below {
     const bool *const *tried; /* each: per position of the bracket, does he float? */
     size_t tried_count;
 };
+
+/* Who comes down from a bracket, and who waits for them. */
+struct descent {
+    const struct field *field;
+    const struct bracket *bracket;
+    struct target target;
+    const struct below *below;
+};
+
+/* Can pairings of the bracket be of use by which ${must} float, and of the others only ${may}?  A
+ * necessary condition. */
+enum lm_status lm_dutch_2006_hope(const struct descent *descent, const bool *must, const bool *may,
+                                  bool *hope);
+
+/* Can those below be paired when ${floats} come down? */
+enum lm_status lm_dutch_2006_serves(const struct descent *descent, const bool *floats,
+                                    bool *serves);
 
 /* C12, C13: the first pairing of ${bracket} with ${target} by which those ${below} can be paired;
  * LM_NO_PAIRING: there is none. */

@@ -71,31 +71,33 @@ static enum lm_status make_graph(const struct group *g, struct lm_graph *graph)
 }
 
 /* Take out who is alone and is not of R; is nobody alone then? */
-static bool spare_the_others(const struct group *g, struct lm_matching *m)
+static bool spare_the_others(struct lm_matching *m, const bool *needed, int32_t vertices)
 {
-    for (uint32_t v = 0; v < g->count; v++)
-        if (!g->needed[v] && lm_matching_mate(m, (int32_t)v) == LM_ALONE)
-            lm_matching_remove(m, (int32_t)v);
+    for (int32_t v = 0; v < vertices; v++)
+        if (!needed[v] && lm_matching_mate(m, v) == LM_ALONE)
+            lm_matching_remove(m, v);
     return lm_matching_alone(m) == 0;
 }
 
 /* Somebody who is not of R and whom a largest matching can leave alone; LM_ALONE: nobody. */
-static int32_t replaceable(const struct group *g, struct lm_matching *m, bool *even)
+static int32_t replaceable(struct lm_matching *m, const bool *needed, int32_t vertices, bool *even)
 {
     lm_matching_even_set(m, even);
-    for (uint32_t v = 0; v < g->count; v++)
-        if (even[v] && !g->needed[v])
-            return (int32_t)v;
+    for (int32_t v = 0; v < vertices; v++)
+        if (even[v] && !needed[v])
+            return v;
     return LM_ALONE;
 }
 
-static enum lm_status cover(const struct group *g, struct lm_matching *m, bool *covered)
+/* Can the largest matching ${m} be one that covers R? */
+static enum lm_status cover(struct lm_matching *m, const bool *needed, int32_t vertices,
+                            struct lm_arena *arena, bool *covered)
 {
     bool *even = NULL;
-    while (!(*covered = spare_the_others(g, m))) {
-        if (even == NULL && (even = lm_arena_alloc(g->search->field->arena, g->count, 1)) == NULL)
+    while (!(*covered = spare_the_others(m, needed, vertices))) {
+        if (even == NULL && (even = lm_arena_alloc(arena, (size_t)vertices, 1)) == NULL)
             return LM_LIMIT;
-        int32_t v = replaceable(g, m, even);
+        int32_t v = replaceable(m, needed, vertices, even);
         if (v == LM_ALONE)
             return LM_OK;
         lm_matching_remove(m, v);
@@ -104,22 +106,27 @@ static enum lm_status cover(const struct group *g, struct lm_matching *m, bool *
     return LM_OK;
 }
 
-static enum lm_status find_most(struct group *g, uint32_t *most)
+enum lm_status lm_dutch_2006_largest(const struct field *field, const struct lm_graph *graph,
+                                     const bool *needed, uint32_t *pairs)
 {
-    struct lm_arena *arena = g->search->field->arena;
-    struct lm_graph graph;
     struct lm_matching *m;
     bool covered;
-    enum lm_status status = make_graph(g, &graph);
-    if (status == LM_OK)
-        status = lm_matching_new(&m, arena, &graph);
+    enum lm_status status = lm_matching_new(&m, field->arena, graph);
     if (status != LM_OK)
         return status;
-    uint32_t pairs = (uint32_t)lm_matching_repair(m);
-    status = cover(g, m, &covered);
-    if (status == LM_OK && covered)
-        *most = pairs;
+    *pairs = (uint32_t)lm_matching_repair(m);
+    status = cover(m, needed, graph->vertices, field->arena, &covered);
+    if (!covered)
+        *pairs = LESS_THAN_NEEDED;
     return status;
+}
+
+static enum lm_status find_most(struct group *g, uint32_t *most)
+{
+    struct lm_graph graph;
+    enum lm_status status = make_graph(g, &graph);
+    return status == LM_OK ? lm_dutch_2006_largest(g->search->field, &graph, g->needed, most)
+                           : status;
 }
 
 enum lm_status lm_dutch_2006_most(const struct search *search, uint32_t *most)
