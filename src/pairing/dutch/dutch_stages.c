@@ -248,13 +248,107 @@ static void drop_priorities(struct dutch_model *m, uint32_t from)
     m->priority_count = kept;
 }
 
+/* ---- How much goes into a stage ---- */
+
+/* The bits of a stage that narrow weights have room for: half as wide is more than twice as fast,
+ * and what is left of the model for the next stage is little. */
+enum { STAGE_BITS = 2 * 64 - 3 };
+
+static uint32_t bit_length(uint64_t value)
+{
+    uint32_t length = 0;
+    for (; value != 0; value >>= 1)
+        length++;
+    return length;
+}
+
+/* The bits of what comes before the priorities: who must not be alone, or pairs; depths. */
+static uint32_t first_bits(const struct dutch_model *m)
+{
+    uint64_t deepest = (uint64_t)m->deepest + 2;
+    return bit_length(m->count) + 1 + bit_length(deepest * (m->count / 2));
+}
+
+static void add_worths(uint64_t *sums, const struct lm_worth *value, int32_t count)
+{
+    for (int32_t i = 0; i < count; i++)
+        if (value[i].of > 0)
+            sums[value[i].of - 1] +=
+                (uint64_t)(value[i].value < 0 ? -value[i].value : value[i].value);
+}
+
+/* What no matching exceeds in the priorities at hand, by all pairs there are. */
+static void sum_values(struct dutch_model *m, uint64_t *sums)
+{
+    struct lm_worth value[DUTCH_STAGE + 1];
+    memset(sums, 0, DUTCH_STAGE * sizeof *sums);
+    lm_dutch_list_groups(m);
+    for (uint32_t u = 0; u < m->count; u++) {
+        add_worths(sums, value, lm_dutch_few_values(m, (int32_t)u, LM_ALONE, value));
+        for (uint32_t v = u + 1; v < m->count; v++)
+            if (dutch_is_tight(m, u, v))
+                add_worths(sums, value, lm_dutch_few_values(m, (int32_t)u, (int32_t)v, value));
+    }
+}
+
+/* Make the fields of the priorities at hand no wider than they can be filled, and drop those that
+ * are the same in all matchings. */
+static void narrow_fields(struct dutch_model *m)
+{
+    uint64_t sums[DUTCH_STAGE];
+    uint32_t kept = m->stage_begin, begin = m->stage_begin, end = m->stage_end;
+    sum_values(m, sums);
+    for (uint32_t i = begin; i < m->priority_count; i++) {
+        bool known = i < end && m->priorities[i].kind != TURN;
+        uint64_t most = known ? sums[i - begin] : UINT64_MAX;
+        if (most == 0 && !m->whole)
+            continue;
+        m->priorities[kept] = m->priorities[i];
+        m->ranges[kept] = m->ranges[i];
+        if (most > 0 && most < m->ranges[kept].most)
+            m->ranges[kept].most = most;
+        kept++;
+        m->stage_end = i < end ? kept : m->stage_end;
+    }
+    m->stage_end = m->stage_end < kept ? m->stage_end : kept;
+    m->priority_count = kept;
+}
+
+static bool all_fit(const struct dutch_model *m)
+{
+    uint32_t bits = first_bits(m);
+    for (uint32_t i = m->stage_begin; i < m->priority_count; i++)
+        bits += bit_length(m->ranges[i].most);
+    return bits <= 64 - 3 && m->priority_count - m->stage_begin <= DUTCH_STAGE;
+}
+
+/* Find ${m}->stage_end: all that is left if that is little, else as much as narrow weights hold. */
+static void choose_stage(struct dutch_model *m)
+{
+    uint32_t begin = m->stage_begin, end = begin, bits = first_bits(m);
+    bool full = all_fit(m);
+    if (full)
+        end = m->priority_count;
+    while (!full && end < m->priority_count && end - begin < DUTCH_STAGE) {
+        uint32_t left = m->priority_count - end, room = DUTCH_STAGE - (end - begin);
+        m->stage_begin = end;
+        m->stage_end = end + (left < room ? left : room);
+        narrow_fields(m);
+        for (; end < m->stage_end && !full; end += !full) {
+            bits += bit_length(m->ranges[end].most);
+            full = bits > STAGE_BITS && end > begin;
+        }
+    }
+    m->stage_begin = begin;
+    m->stage_end = end;
+}
+
 enum lm_status lm_dutch_solve_on(struct dutch_model *m)
 {
     if (m->count == 0)
         return LM_OK;
     for (m->stage_begin = 0;; m->stage_begin = m->stage_end) {
-        uint32_t left = m->priority_count - m->stage_begin;
-        m->stage_end = m->stage_begin + (left < DUTCH_STAGE ? left : DUTCH_STAGE);
+        choose_stage(m);
         enum lm_status status = solve_stage(m);
         if (status != LM_OK || m->stage_end == m->priority_count)
             return status;
