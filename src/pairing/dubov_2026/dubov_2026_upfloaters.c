@@ -27,6 +27,9 @@
  *     residents leave alone, carried over by the edges to the others; Rado).  The best bases of a
  *     matroid depend on the order of the weights alone, so one priority, how many scores down each
  *     comes from, stands for the list of [C6].
+ * A candidate need not be asked with a solution of his own if he comes up in the one in hand, or if
+ * its proof (lm_best_depth) says that no best matching has a pair of his with a resident.
+ *
  * So if those below can be paired without the first of the best sets of the near view, it is the
  * answer.  If not, everybody is in view, and each score is a priority of its own: the lowest ones
  * that nobody need come from are barred first, then as many at a time as there is room for.
@@ -118,6 +121,41 @@ static enum lm_status list_scores(struct problem *m)
     return m->cost == NULL ? LM_LIMIT : LM_OK;
 }
 
+static struct lm_priority costs(int64_t of_one, uint64_t most)
+{
+    return (struct lm_priority){.edge_low = most > 0 ? -of_one : 0, .most = most};
+}
+
+/* What each priority can come to: weights are as wide as these sums. */
+static void set_ranges(const struct problem *m, struct lm_priority *ranges)
+{
+    const struct dubov26_bracket *b = m->b;
+    const uint64_t residents = b->resident_count;
+    const uint64_t upfloaters = residents < m->seen ? residents : m->seen;
+    uint64_t maximum = 0, times = 0, recent = 0;
+    for (uint32_t i = 0; i < m->seen; i++) {
+        const struct dubov26_seat *x = &b->d->seats[b->lower[i]];
+        maximum += x->maximum;
+        times += x->maximum ? x->upfloats : 0;
+        recent += x->recent;
+        if (!m->near && m->cost[m->level[i]] >= 0)
+            ranges[m->at.scores + m->cost[m->level[i]]].most++;
+    }
+    for (int32_t i = m->at.scores; i < m->at.preference; i++)
+        ranges[i] = costs(1, ranges[i].most);
+    if (m->near && m->seen > 0) {
+        uint64_t lowest = m->level[m->seen - 1];
+        ranges[m->at.scores] = costs((int64_t)lowest, lowest * upfloaters);
+    }
+    ranges[m->at.alone] = (struct lm_priority){.alone_low = -1};
+    ranges[m->at.upfloaters] = costs(1, upfloaters);
+    ranges[m->at.preference] = costs(1, residents);
+    ranges[m->at.maximum] = costs(1, maximum);
+    ranges[m->at.times] = costs(m->most_upfloats, times);
+    ranges[m->at.recent] = costs(1, recent);
+    ranges[m->at.order] = (struct lm_priority){.edge_high = 1, .most = upfloaters};
+}
+
 /* The problem with priorities for ${scores} scores. */
 static enum lm_status pose(struct problem *m, int32_t scores, struct lm_best **best)
 {
@@ -135,13 +173,7 @@ static enum lm_status pose(struct problem *m, int32_t scores, struct lm_best **b
     struct lm_priority *ranges = lm_arena_alloc(m->b->d->arena, (size_t)place, sizeof *ranges);
     if (ranges == NULL)
         return LM_LIMIT;
-    for (int32_t i = 0; i < place; i++)
-        ranges[i].edge_low = -1;
-    ranges[m->at.alone] = (struct lm_priority){.alone_low = -1};
-    if (m->near && m->seen > 0)
-        ranges[m->at.scores].edge_low = -(int64_t)m->level[m->seen - 1];
-    ranges[m->at.times].edge_low = -m->most_upfloats;
-    ranges[m->at.order] = (struct lm_priority){.edge_high = 1};
+    set_ranges(m, ranges);
     struct lm_priorities priorities = {
         .count = place, .range = ranges, .edge = edge_values, .alone = alone_values, .context = m};
     enum lm_status status =
@@ -203,8 +235,19 @@ static void weigh(const struct problem *m, struct lm_best *best, uint32_t v, int
         }
 }
 
+/* May some best matching pair the candidate ${v} with a resident?  false: the last proof says that
+ * none does, and none will be best that is not now. */
+static bool may_come_up(const struct problem *m, const struct lm_best *best, uint32_t v)
+{
+    for (uint32_t r = 0; r < m->b->resident_count; r++)
+        if (lm_best_depth(best, (int32_t)r, (int32_t)v) != LM_BARRED)
+            return true;
+    return false;
+}
+
 /* Each candidate of the scores that are wanted in turn, until there are as many as the optimum
- * needs. */
+ * needs.  Who comes up in the matching in hand is one already: in the whole view all are paired, so
+ * that it is enough to bar him from the others below; in the near view a bonus keeps him. */
 static enum lm_status take_in_order(struct problem *m, struct lm_best *best)
 {
     struct dubov26_bracket *b = m->b;
@@ -217,15 +260,22 @@ static enum lm_status take_in_order(struct problem *m, struct lm_best *best)
         uint32_t v = b->resident_count + i;
         if (wanted[m->level[i]] == 0)
             continue;
-        weigh(m, best, v, value, 1);
-        lm_best_solve(best);
-        if (!comes_up(m, best, i)) {
-            weigh(m, best, v, value, -1);
+        bool up = comes_up(m, best, i);
+        if (!up && !may_come_up(m, best, v))
             continue;
+        if (!up || m->near) {
+            weigh(m, best, v, value, 1);
+            lm_best_solve(best);
+            up = comes_up(m, best, i);
         }
-        b->members[b->member_count++] = b->lower[i];
-        if (!m->near)
+        if (!up)
+            weigh(m, best, v, value, -1);
+        else if (!m->near)
             keep(m, best, v);
+        lm_best_solve(best);
+        if (!up)
+            continue;
+        b->members[b->member_count++] = b->lower[i];
         wanted[m->level[i]]--;
         need--;
     }
