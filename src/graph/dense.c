@@ -30,9 +30,10 @@ struct label {
  */
 struct lm_dense {
     int32_t vertices, words, classes;
-    bool *barred;  /* by two classes */
-    uint64_t *row; /* by vertex: who is not barred from it */
-    void *kept;    /* what lm_dense_keep copies, and after it the copy */
+    int32_t first, end; /* the words of a row that a search looks at: all with somebody present */
+    bool *barred;       /* by two classes */
+    uint64_t *row;      /* by vertex: who is not barred from it */
+    void *kept;         /* what lm_dense_keep copies, and after it the copy */
     size_t kept_size;
 
     /* Part of what is kept. */
@@ -101,7 +102,7 @@ static void become_even(struct lm_dense *m, int32_t v, struct label label)
 static void begin_blossom(struct lm_dense *m, int32_t v)
 {
     uint64_t *members = row_of(m, m->blossom, v);
-    memset(members, 0, (size_t)m->words * sizeof *members);
+    memset(members + m->first, 0, (size_t)(m->end - m->first) * sizeof *members);
     put(members, v);
 }
 
@@ -143,7 +144,7 @@ static void shrink_side(struct lm_dense *m, int32_t from, int32_t base, struct l
         int32_t odd = m->mate[b], up = above(m, b);
         const uint64_t *add = row_of(m, m->blossom, b);
         become_even(m, odd, closing);
-        for (int32_t w = 0; w < m->words; w++)
+        for (int32_t w = m->first; w < m->end; w++)
             members[w] |= add[w];
         put(members, odd);
         m->base[b] = m->base[odd] = base;
@@ -199,10 +200,10 @@ static const uint64_t *reach_of(struct lm_dense *m, int32_t v)
     if (m->is_reached[class])
         return reach;
     m->is_reached[class] = true;
-    memset(reach, 0, (size_t)m->words * sizeof *reach);
+    memset(reach + m->first, 0, (size_t)(m->end - m->first) * sizeof *reach);
     for (int32_t c = 0; c < m->classes; c++) {
         const uint64_t *others = row_of(m, m->of_class, c);
-        for (int32_t w = 0; !m->barred[class * m->classes + c] && w < m->words; w++)
+        for (int32_t w = m->first; !m->barred[class * m->classes + c] && w < m->end; w++)
             reach[w] |= others[w];
     }
     return reach;
@@ -212,7 +213,7 @@ static const uint64_t *reach_of(struct lm_dense *m, int32_t v)
 static int32_t find_end(struct lm_dense *m, int32_t v)
 {
     const uint64_t *row = row_of(m, m->row, v), *reach = reach_of(m, v);
-    for (int32_t w = 0; w < m->words; w++) {
+    for (int32_t w = m->first; w < m->end; w++) {
         uint64_t ends = row[w] & reach[w] & m->unseen[w] & m->alone[w];
         if (ends != 0)
             return w * WORD + lowest(ends);
@@ -225,7 +226,7 @@ static int32_t find_end(struct lm_dense *m, int32_t v)
 static bool grow(struct lm_dense *m, int32_t u)
 {
     const uint64_t *row = row_of(m, m->row, u), *reach = reach_of(m, u);
-    for (int32_t w = 0; w < m->words; w++)
+    for (int32_t w = m->first; w < m->end; w++)
         for (uint64_t new; (new = row[w] & reach[w] & m->unseen[w]) != 0;) {
             int32_t v = w * WORD + lowest(new), mate = m->mate[v];
             touch(m, v);
@@ -246,7 +247,7 @@ static void merge(struct lm_dense *m, int32_t u)
 {
     const uint64_t *row = row_of(m, m->row, u), *reach = reach_of(m, u);
     const uint64_t *own = row_of(m, m->blossom, find(m, u));
-    for (int32_t w = 0; w < m->words; w++)
+    for (int32_t w = m->first; w < m->end; w++)
         for (uint64_t outside; (outside = row[w] & reach[w] & m->even[w] & ~own[w]) != 0;) {
             shrink(m, u, w * WORD + lowest(outside));
             own = row_of(m, m->blossom, find(m, u));
@@ -293,7 +294,11 @@ static bool search(struct lm_dense *m, int32_t root)
 static bool search_all(struct lm_dense *m, int32_t least, bool all)
 {
     memset(m->is_reached, false, (size_t)m->classes * sizeof *m->is_reached);
-    for (int32_t w = 0; w < m->words; w++) {
+    for (m->first = 0; m->first < m->words && m->present[m->first] == 0;)
+        m->first++;
+    for (m->end = m->words; m->end > m->first && m->present[m->end - 1] == 0;)
+        m->end--;
+    for (int32_t w = m->first; w < m->end; w++) {
         uint64_t later = ~UINT64_C(0);
         for (uint64_t roots; (roots = m->alone[w] & later) != 0;) {
             if (*m->alone_count < least)
@@ -320,12 +325,14 @@ bool lm_dense_is_perfect(struct lm_dense *m)
     return perfect;
 }
 
-void lm_dense_decompose(struct lm_dense *m, uint8_t *part)
+void lm_dense_decompose(struct lm_dense *m, uint8_t *part, int32_t *base)
 {
     search_all(m, 1, false);
     memset(part, LM_PART_REST, (size_t)m->vertices * sizeof *part);
     for (int32_t i = 0; i < m->touched_count; i++)
         part[m->touched[i]] = has(m->even, m->touched[i]) ? LM_PART_EVEN : LM_PART_ODD;
+    for (int32_t i = 0; base != NULL && i < m->touched_count; i++)
+        base[m->touched[i]] = find(m, m->touched[i]);
     thaw(m, 0);
 }
 
@@ -389,6 +396,21 @@ void lm_dense_restore(struct lm_dense *m, int32_t v)
     put(m->unseen, v);
     put(row_of(m, m->of_class, m->class_of[v]), v);
     *m->alone_count += 1;
+}
+
+void lm_dense_merge(struct lm_dense *m, int32_t into, int32_t from)
+{
+    uint64_t *to = row_of(m, m->row, into);
+    const uint64_t *add = row_of(m, m->row, from);
+    lm_dense_remove(m, from);
+    for (int32_t w = 0; w < m->words; w++) {
+        uint64_t more = add[w] & ~to[w];
+        to[w] |= more;
+        for (; more != 0; more &= more - 1)
+            if (w * WORD + lowest(more) < m->vertices)
+                put(row_of(m, m->row, w * WORD + lowest(more)), into);
+    }
+    drop(to, into);
 }
 
 bool lm_dense_is_present(const struct lm_dense *m, int32_t v)

@@ -47,8 +47,12 @@ bool lm_dense_is_perfect(struct lm_dense *m);
 enum lm_part { LM_PART_REST, LM_PART_ODD, LM_PART_EVEN };
 
 /* Repair, then write to ${part}[v] (one per vertex) the enum lm_part of v; LM_PART_REST of what is
- * not present. */
-void lm_dense_decompose(struct lm_dense *m, uint8_t *part);
+ * not present.  ${base}, if not NULL: to ${base}[v] of an even v the one vertex of its component
+ * whose mate is outside, or who is alone. */
+void lm_dense_decompose(struct lm_dense *m, uint8_t *part, int32_t *base);
+
+/* Take ${from} out for good; ${into} has all its neighbours from now on. */
+void lm_dense_merge(struct lm_dense *m, int32_t into, int32_t from);
 
 /* Who is present, of which class and with which mate: as it is now, and as it was when last kept.
  * O(vertices). */

@@ -13,13 +13,14 @@
  *
  * [C4] T leaves t alone in a largest matching of its own, all below (L) leave l alone; k, the
  * greater of the two, is a bound for the number of upfloaters.  Let D, A and C be the parts of T by
- * Gallai and Edmonds, and every component of D a single seat.  If k = t, the pairings with k
- * upfloaters are those in which C stays by itself, A meets D alone and no two of D meet: then as
- * many of D as there are more than of A, which is t, go outside; and in no other way can t be all.
- * So a perfect matching of the graph that has just these edges of T (HOST is D, HOST_ODD is A, CORE
- * is C) and all of L has k upfloaters, and all pairings with k are such.  If k = l, the same holds
- * of L (FREE or STAY is D, BELOW_ODD is A, CORE is C).  When that graph has a perfect matching, k
- * is the number.
+ * Gallai and Edmonds.  If k = t, the pairings with k upfloaters are those in which C stays by
+ * itself, A meets D alone, and of every component of D one meets A or an upfloater: there are t
+ * components more than of A, and in no other way can t be all.  Which one it is of a component does
+ * not matter, as the others of it can be paired; so one vertex stands for it.  So a perfect
+ * matching of the graph that has just these edges of T (HOST is D, HOST_ODD is A, CORE is C) and
+ * all of L has k upfloaters, and all pairings with k come of such.  If k = l, the same holds of L
+ * (FREE or STAY is D, BELOW_ODD is A, BELOW_CORE is C) as long as every component of D is a single
+ * seat.  When that graph has a perfect matching, k is the number.
  *
  * [C5], [C7] and art. 3.5.4 put the candidates into an order: by score, in a scoregroup those who
  * were no floaters first, then by TPN.  Scoregroups are barred from the bottom up while the graph
@@ -74,16 +75,16 @@ static uint32_t left_alone(const struct lm_up_search *s, const uint32_t *seats, 
 static bool count_upfloaters(struct lm_up_search *s)
 {
     const struct lm_up_bracket *b = s->b;
-    bool single_top, single_below;
-    lm_dense_decompose(s->m, s->below);
-    uint32_t top = left_alone(s, b->residents, b->resident_count, &single_top);
-    uint32_t below = left_alone(s, b->lower, b->lower_count, &single_below);
+    bool single;
+    lm_dense_decompose(s->m, s->below, s->base);
+    uint32_t top = left_alone(s, b->residents, b->resident_count, &single);
+    uint32_t below = left_alone(s, b->lower, b->lower_count, &single);
     s->k = top > below ? top : below;
     if (s->k == 0)
         return true;
-    if (s->k == top && single_top)
+    if (s->k == top)
         lm_up_open_top(s);
-    else if (s->k == below && single_below)
+    else if (single)
         lm_up_open_below(s);
     else
         return false;
@@ -186,11 +187,11 @@ static void narrow(const struct lm_up_search *s, uint32_t from, bool *fits)
     memset(fits, false, s->end * sizeof *fits);
     for (uint32_t h = 0; h < b->resident_count; h++) {
         int32_t host = lm_up_vertex(b, b->residents[h]);
-        if (lm_dense_class(s->m, host) != UP_HOST)
+        if (!lm_dense_is_present(s->m, host) || lm_dense_class(s->m, host) != UP_HOST)
             continue;
         lm_dense_keep(s->m);
         lm_dense_remove(s->m, host);
-        lm_dense_decompose(s->m, s->part);
+        lm_dense_decompose(s->m, s->part, NULL);
         lm_dense_go_back(s->m);
         for (uint32_t i = from; i < s->end; i++) {
             int32_t v = lm_up_vertex(b, s->order[i]);
@@ -242,8 +243,6 @@ static uint32_t group_start(const struct lm_up_search *s, uint32_t place)
 static bool is_most(const struct lm_up_search *s, uint32_t start, uint32_t count)
 {
     uint32_t jokers = s->k - count - 1;
-    if (jokers > UP_STAND_INS)
-        return false;
     for (uint32_t i = 0; i < s->end; i++)
         lm_up_set(s, i, i < start ? UP_FREE : UP_LATER);
     bool more = lm_up_perfect_with(s, jokers, UP_JOKER, UP_TAKER);
@@ -289,9 +288,7 @@ static bool cannot_be(const struct lm_up_search *s, uint32_t u)
         named += taken && (before || i < start);
         lm_up_set(s, i, before || i == u ? UP_UP : i < start ? UP_FREE : UP_LATER);
     }
-    bool known = named > s->k;
-    if (!known && s->k - named <= UP_STAND_INS)
-        known = !lm_up_perfect_with(s, s->k - named, UP_JOKER, UP_TAKER);
+    bool known = named > s->k || !lm_up_perfect_with(s, s->k - named, UP_JOKER, UP_TAKER);
     lm_dense_go_back(s->m);
     return known;
 }
@@ -339,8 +336,9 @@ enum lm_status lm_up_choose_greedily(struct lm_up_bracket *b, bool *found)
     enum lm_status status = lm_up_keep(b);
     s.part = lm_arena_alloc(b->arena, b->kept->vertices, sizeof *s.part);
     s.below = lm_arena_alloc(b->arena, b->kept->vertices, sizeof *s.below);
+    s.base = lm_arena_alloc(b->arena, b->kept->vertices, sizeof *s.base);
     s.can = lm_arena_alloc(b->arena, b->kept->vertices, sizeof *s.can);
-    if (status != LM_OK || s.part == NULL || s.below == NULL || s.can == NULL)
+    if (status != LM_OK || s.part == NULL || s.below == NULL || s.base == NULL || s.can == NULL)
         return LM_LIMIT;
     s.m = b->kept->matching;
     lm_up_look_at(&s);

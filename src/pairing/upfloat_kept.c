@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "pairing/upfloat_kept.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Who meets whom; one half of a symmetric table. */
@@ -92,7 +93,8 @@ enum lm_status lm_up_keep(const struct lm_up_bracket *b)
     enum lm_status status = number_vertices(kept, b);
     if (status != LM_OK)
         return status;
-    kept->vertices = kept->count + 2 * UP_STAND_INS;
+    kept->vertices =
+        2 * kept->count; /* as many stand-ins as there can be pairs, and whom they stand for */
     status = lm_dense_new(&kept->matching, b->arena, (int32_t)kept->vertices, UP_CLASSES, barred);
     if (status != LM_OK)
         return status;
@@ -128,7 +130,12 @@ void lm_up_open_top(struct lm_up_search *s)
     for (uint32_t i = 0; i < s->b->resident_count; i++) {
         int32_t v = lm_up_vertex(s->b, s->b->residents[i]);
         lm_dense_move(s->m, v, class_of[s->below[v]]);
-        s->hosts += s->below[v] == LM_PART_EVEN;
+        if (s->below[v] != LM_PART_EVEN)
+            continue;
+        if (s->base[v] != v)
+            lm_dense_merge(s->m, s->base[v], v);
+        else
+            s->hosts++;
     }
     for (uint32_t i = 0; i < s->b->lower_count; i++)
         s->can[lm_up_vertex(s->b, s->b->lower[i])] = true;
@@ -150,8 +157,9 @@ void lm_up_open_below(struct lm_up_search *s)
 bool lm_up_perfect_with(const struct lm_up_search *s, uint32_t count, enum lm_up_class stand_in,
                         enum lm_up_class taker)
 {
+    assert(count <= s->b->kept->count / 2);
     for (uint32_t i = 0; i < count; i++) {
-        int32_t one = (int32_t)(s->b->kept->count + i), other = one + UP_STAND_INS;
+        int32_t one = (int32_t)(s->b->kept->count + 2 * i), other = one + 1;
         lm_dense_move(s->m, one, (int32_t)stand_in);
         lm_dense_move(s->m, other, (int32_t)taker);
         lm_dense_restore(s->m, one);

@@ -34,15 +34,13 @@ enum lm_up_class {
     UP_CLASSES
 };
 
-/* How many JOKERs, or SCOUTs, there are at most, and as many TAKERs, or KEEPERs. */
-enum { UP_STAND_INS = 32 };
-
 /* The search for the upfloaters of one bracket. */
 struct lm_up_search {
     struct lm_up_bracket *b;
     struct lm_dense *m;
     uint8_t *part;         /* per vertex: enum lm_part, as last found */
     uint8_t *below;        /* the same of T and all below, each by itself */
+    int32_t *base;         /* of the components of D, as lm_dense_decompose says */
     bool *can;             /* per vertex: may be an upfloater */
     uint32_t hosts;        /* how many are HOST; 0: T is TOP */
     uint32_t k;            /* how many upfloaters */

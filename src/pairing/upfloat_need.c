@@ -56,7 +56,7 @@ static uint32_t look_inside(const struct lm_up_search *s, const uint32_t *seats,
 {
     uint32_t even = 0, odd = 0;
     look_only_at(s, seats, count);
-    lm_dense_decompose(s->m, s->part);
+    lm_dense_decompose(s->m, s->part, NULL);
     uint32_t alone = (uint32_t)lm_dense_alone(s->m);
     lm_dense_go_back(s->m);
     for (uint32_t i = 0; i < count; i++) {
@@ -102,13 +102,13 @@ static bool is_needed(const struct lm_up_search *s, uint32_t need, const uint8_t
     const struct lm_up_bracket *b = s->b;
     if (need < 2)
         return true; /* there are as many, less two for each pair inside */
-    if (need - 2 > UP_STAND_INS)
-        return false;
     for (uint32_t i = 0; i < s->end; i++)
         lm_up_set(s, i, UP_FREE);
     for (uint32_t i = 0; i < b->following; i++)
         lm_dense_move(s->m, lm_up_vertex(b, b->lower[i]), class_of[part[i]]);
-    bool fewer = lm_up_perfect_with(s, need - 2, UP_SCOUT, UP_KEEPER);
+    uint32_t outside = b->lower_count - b->following;
+    uint32_t scouts = need - 2 < outside ? need - 2 : outside;
+    bool fewer = lm_up_perfect_with(s, scouts, UP_SCOUT, UP_KEEPER);
     lm_dense_go_back(s->m);
     return !fewer;
 }

@@ -98,7 +98,7 @@ static void compare(const struct sample *s, struct lm_dense *m)
     assert_true(lm_dense_is_sane(m));
     lm_dense_repair(m);
     assert_int_equal(lm_dense_alone(m), alone);
-    lm_dense_decompose(m, part);
+    lm_dense_decompose(m, part, NULL);
     assert_true(lm_dense_is_sane(m));
     for (int32_t v = 0; v < s->n; v++) {
         int32_t mate = lm_dense_mate(m, v);
