@@ -242,6 +242,8 @@ static enum lm_status find_best_values(struct dutch_model *m)
     for (uint32_t i = 0; i < m->bracket->count; i++)
         m->partner[i] = LM_NOBODY;
     enum lm_status status = lm_dutch_begin(m);
+    if (status == LM_OK && m->bracket->collapsed && !m->whole)
+        status = lm_dutch_bound_differences(m);
     if (status != LM_OK)
         return status;
     lm_dutch_list_priorities(m);
@@ -615,10 +617,9 @@ static void list_result(const struct dutch_model *m, struct dutch_result *result
 static enum lm_status list_bracket(struct dutch_model *m)
 {
     enum lm_status status = lm_dutch_list_vertices(m);
-    m->whole = true;
-    if (status == LM_OK && m->bracket->collapsed)
-        status = settle_differences(m);
     m->whole = m->values != NULL;
+    if (status == LM_OK && m->bracket->collapsed && m->whole)
+        status = settle_differences(m);
     m->partner = lm_arena_alloc(m->arena, m->bracket->count, sizeof *m->partner);
     m->beyond = lm_arena_alloc(m->arena, m->count, sizeof *m->beyond);
     return status == LM_OK && (m->partner == NULL || m->beyond == NULL) ? LM_LIMIT : status;

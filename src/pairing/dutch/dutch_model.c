@@ -48,13 +48,14 @@ static int32_t fall_of(const struct dutch_model *m, const struct dutch_vertex *a
     return score_of(m, a) - (m->d->seats[m->d->count - 1].score - DUTCH_POINT);
 }
 
-/* Is the score difference one of those that the collapsed bracket may have? */
-static bool may_differ(const struct dutch_model *m, const struct dutch_vertex *a,
-                       const struct dutch_vertex *b)
+int32_t lm_dutch_difference(const struct dutch_model *m, const struct dutch_vertex *a,
+                            const struct dutch_vertex *b)
 {
-    if (!m->bracket->collapsed || a->seat == LM_NOBODY)
-        return true;
-    int32_t difference = dutch_is_inside(b) ? score_of(m, a) - score_of(m, b) : fall_of(m, a);
+    return dutch_is_inside(b) ? score_of(m, a) - score_of(m, b) : fall_of(m, a);
+}
+
+static bool has_difference(const struct dutch_model *m, int32_t difference)
+{
     uint32_t low = 0, high = m->difference_count;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
@@ -65,7 +66,17 @@ static bool may_differ(const struct dutch_model *m, const struct dutch_vertex *a
         else
             high = middle;
     }
-    return difference == 0;
+    return false;
+}
+
+/* Is the score difference one of those that the collapsed bracket may have? */
+static bool may_differ(const struct dutch_model *m, const struct dutch_vertex *a,
+                       const struct dutch_vertex *b)
+{
+    if (!m->bracket->collapsed || m->differences == NULL || a->seat == LM_NOBODY)
+        return true;
+    int32_t difference = lm_dutch_difference(m, a, b);
+    return difference == 0 || has_difference(m, difference);
 }
 
 /* Can the rest be completed when ${a} and ${b}, the later, are a pair, as far as it is known? */
@@ -278,6 +289,8 @@ static const struct dutch_priority *asked_by(const struct dutch_model *m,
 
 bool lm_dutch_is_asked(const struct dutch_model *m, const struct dutch_priority *p)
 {
+    if ((1U << p->kind & OF_ONE_DIFFERENCE) != 0)
+        return has_difference(m, p->score);
     if ((1U << p->kind & OF_ONE_SCORE) == 0)
         return true;
     for (uint32_t v = 0; v < m->count && m->vertices[v].zone <= NEXT; v++)

@@ -151,7 +151,19 @@ void lm_dutch_list_priorities(struct dutch_model *m);
 void lm_dutch_add_priority(struct dutch_model *m, const struct dutch_priority *priority,
                            int64_t low, int64_t high, uint64_t most);
 
-/* Does anybody in the model have the score that ${p} speaks of, if it speaks of one? */
+/* The score difference of ${a} with ${b}, ${a} standing before ${b}; with the bye that of A.8. */
+int32_t lm_dutch_difference(const struct dutch_model *m, const struct dutch_vertex *a,
+                            const struct dutch_vertex *b);
+
+/* In dutch_differences.c, for collapsed brackets: bar the pairs of greater differences than any
+ * that is needed, and list the others in ${m}->differences, with room for their priorities. */
+enum lm_status lm_dutch_bound_differences(struct dutch_model *m);
+
+/* List them again, of the pairs that are tight now. */
+void lm_dutch_list_tight_differences(struct dutch_model *m);
+
+/* Does anybody in the model have the score that ${p} speaks of, or a pair the difference, if it
+ * speaks of one? */
 bool lm_dutch_is_asked(const struct dutch_model *m, const struct dutch_priority *p);
 
 /* In dutch_stages.c.  Room to solve in, for the vertices there are; nothing is known of them yet.

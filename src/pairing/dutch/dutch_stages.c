@@ -239,6 +239,8 @@ void lm_dutch_keep_best(struct dutch_model *m)
 static void drop_priorities(struct dutch_model *m, uint32_t from)
 {
     uint32_t kept = from;
+    if (m->bracket->collapsed && m->values == NULL)
+        lm_dutch_list_tight_differences(m);
     for (uint32_t i = from; i < m->priority_count; i++) {
         if (!lm_dutch_is_asked(m, &m->priorities[i]))
             continue;
