@@ -78,7 +78,8 @@ struct burstein_view {
     uint32_t *who;
     uint32_t count, members; /* the members come first */
     uint32_t leaving;        /* at least so many leave the view, */
-    bool *apt;               /* of those for whom this holds */
+    bool *apt;               /* of those for whom this holds, */
+    int32_t last;            /* at best those with the lowest scores: up to this one */
 };
 
 /* The view of members and ${below} of those below, as if there were no completion to ask for. */
@@ -122,8 +123,8 @@ enum lm_status lm_burstein_count_view(struct burstein_bracket *b, const struct b
 enum lm_status lm_burstein_completes_well(const struct burstein_bracket *b, bool *out);
 
 /* The same where it is known that more leave the following scoregroup, by ${next}, its view (NULL:
- * that is not known): nobody else does, and of those who need not only its own players.  False may
- * also mean that one attempt has not found out. */
+ * that is not known): nobody else does, and at best.  False may also mean that one attempt has not
+ * found out. */
 enum lm_status lm_burstein_completes_next(const struct burstein_bracket *b,
                                           const struct burstein_view *next, bool *out);
 

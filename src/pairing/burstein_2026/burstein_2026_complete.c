@@ -270,6 +270,25 @@ static void count_leaving(const struct burstein_bracket *b, struct burstein_view
         out->apt[i] = meet(c, vertex_at(b, out->who[i]), c->set);
 }
 
+/* The highest score of those who leave ${view} at best; INT32_MIN: nobody does. */
+static int32_t last_score(const struct burstein_bracket *b, const struct burstein_view *view)
+{
+    int32_t last = INT32_MIN;
+    for (uint32_t gone = 0, found = 1; gone < view->leaving && found > 0; gone += found) {
+        int32_t next = INT32_MAX;
+        found = 0;
+        for (uint32_t i = 0; i < view->count; i++) {
+            int32_t score = b->p->seats[seat_at(b, view->who[i])].score;
+            if (!view->apt[i] || score <= last || score > next)
+                continue;
+            found = score < next ? 1 : found + 1;
+            next = score;
+        }
+        last = found > 0 ? next : last;
+    }
+    return last;
+}
+
 /* Leave in ${view} who may meet somebody there. */
 static void keep_pairable(const struct burstein_bracket *b, struct burstein_view *view)
 {
@@ -300,6 +319,7 @@ enum lm_status lm_burstein_look_at_all(const struct burstein_bracket *b, uint32_
         out->who[i] = i;
         out->apt[i] = true;
     }
+    out->last = last_score(b, out);
     return LM_OK;
 }
 
@@ -309,6 +329,8 @@ enum lm_status lm_burstein_look(const struct burstein_bracket *b, uint32_t below
     enum lm_status status = lm_burstein_look_at_all(b, below, out);
     if (status == LM_OK && *b->completion != NULL)
         keep_pairable(b, out);
+    if (status == LM_OK)
+        out->last = last_score(b, out);
     return status;
 }
 
@@ -404,50 +426,63 @@ enum lm_status lm_burstein_can_leave(const struct burstein_bracket *b,
     return LM_OK;
 }
 
-/* Those who wait for the next bracket: who float, and its own players.  Only these may go on. */
-enum waiting { FLOATER, STAYS, MAY_GO, OUTSIDE, WAITING };
+/* Those who wait for the next bracket: who must not leave it, who may, and the places outside. */
+enum waiting { STAYS, MAY_GO, OUTSIDE, WAITING };
 
-/* The graph of those in view who wait, and ${leaving} places outside that only its own players
- * take. */
-static enum lm_status match_waiting(const struct burstein_bracket *b, const uint32_t *who,
-                                    const uint8_t *kinds, uint32_t count, uint32_t leaving,
+struct queue {
+    uint32_t *who, *at; /* places, and where in the view */
+    uint8_t *kinds;
+    uint32_t count, leaving;
+};
+
+/* The graph of those in view who wait, and the places outside that have to be taken. */
+static enum lm_status match_waiting(const struct burstein_bracket *b, const struct queue *q,
                                     struct lm_matching **out)
 {
     static const bool barred[WAITING * WAITING] = {
-        [OUTSIDE * WAITING + FLOATER] = true, [FLOATER * WAITING + OUTSIDE] = true,
-        [OUTSIDE * WAITING + STAYS] = true,   [STAYS * WAITING + OUTSIDE] = true,
+        [OUTSIDE * WAITING + STAYS] = true,
+        [STAYS * WAITING + OUTSIDE] = true,
         [OUTSIDE * WAITING + OUTSIDE] = true,
     };
     struct lm_graph graph;
-    size_t *start = lm_arena_alloc(b->arena, (size_t)count + leaving + 1, sizeof *start);
-    if (start == NULL || lm_burstein_barred(b, who, count, &graph) != LM_OK)
+    size_t *start = lm_arena_alloc(b->arena, (size_t)q->count + q->leaving + 1, sizeof *start);
+    if (start == NULL || lm_burstein_barred(b, q->who, q->count, &graph) != LM_OK)
         return LM_LIMIT;
-    for (uint32_t v = 0; v <= count + leaving; v++)
-        start[v] = graph.start[v < count ? v : count];
+    for (uint32_t v = 0; v <= q->count + q->leaving; v++)
+        start[v] = graph.start[v < q->count ? v : q->count];
     graph.start = start;
-    graph.vertices = (int32_t)(count + leaving);
-    graph.class_of = kinds;
+    graph.vertices = (int32_t)(q->count + q->leaving);
+    graph.class_of = q->kinds;
     graph.class_barred = barred;
     graph.classes = WAITING;
     return lm_matching_new(out, b->arena, &graph);
 }
 
-/* Who of ${view} waits: places and kinds, ${leaving} ones outside after them. */
-static uint32_t list_waiting(const struct burstein_bracket *b, const struct burstein_view *view,
-                             uint32_t *who, uint32_t *at, uint8_t *kinds)
+/* Who of ${view} waits, but those of the lowest scores, who go on; false: not all of these wait. */
+static bool list_waiting(const struct burstein_bracket *b, const struct burstein_view *view,
+                         struct queue *q)
 {
-    uint32_t count = 0;
+    uint32_t gone = 0;
     for (uint32_t i = 0; i < view->count; i++) {
-        bool member = view->who[i] < b->member_count;
-        if (member && b->opponents[view->who[i]] != LM_NOBODY)
+        uint32_t place = view->who[i];
+        int32_t score = b->p->seats[seat_at(b, place)].score;
+        bool waits = place >= b->member_count || b->opponents[place] == LM_NOBODY;
+        if (view->apt[i] && score < view->last) {
+            if (!waits)
+                return false;
+            gone++;
             continue;
-        kinds[count] = member ? FLOATER : view->apt[i] ? MAY_GO : STAYS;
-        at[count] = i;
-        who[count++] = view->who[i];
+        }
+        if (!waits)
+            continue;
+        q->kinds[q->count] = view->apt[i] && score == view->last ? MAY_GO : STAYS;
+        q->at[q->count] = i;
+        q->who[q->count++] = place;
     }
-    for (uint32_t k = 0; k < view->leaving; k++)
-        kinds[count + k] = OUTSIDE;
-    return count;
+    q->leaving = view->leaving - gone;
+    for (uint32_t k = 0; k < q->leaving; k++)
+        q->kinds[q->count + k] = OUTSIDE;
+    return true;
 }
 
 static enum lm_status try_next(const struct burstein_bracket *b, const struct burstein_view *view,
@@ -455,22 +490,23 @@ static enum lm_status try_next(const struct burstein_bracket *b, const struct bu
 {
     uint32_t most = view->count + view->leaving;
     struct lm_matching *matching;
-    uint32_t *who = lm_arena_alloc(b->arena, most, sizeof *who);
-    uint32_t *at = lm_arena_alloc(b->arena, most, sizeof *at);
-    uint8_t *kinds = lm_arena_alloc(b->arena, most, sizeof *kinds);
-    bool *paired = lm_arena_alloc(b->arena, most, sizeof *paired);
-    if (who == NULL || at == NULL || kinds == NULL || paired == NULL)
+    struct queue q = {.who = lm_arena_alloc(b->arena, most, sizeof *q.who),
+                      .at = lm_arena_alloc(b->arena, most, sizeof *q.at),
+                      .kinds = lm_arena_alloc(b->arena, most, sizeof *q.kinds)};
+    bool *paired = lm_arena_alloc(b->arena, view->count, sizeof *paired);
+    if (q.who == NULL || q.at == NULL || q.kinds == NULL || paired == NULL)
         return LM_LIMIT;
-    uint32_t count = list_waiting(b, view, who, at, kinds);
-    if (match_waiting(b, who, kinds, count, view->leaving, &matching) != LM_OK)
+    if (!list_waiting(b, view, &q))
+        return LM_OK;
+    if (match_waiting(b, &q, &matching) != LM_OK)
         return LM_LIMIT;
     lm_matching_repair(matching);
     if (lm_matching_alone(matching) > 0)
         return LM_OK;
     for (uint32_t i = 0; i < view->count; i++)
-        paired[i] = true;
-    for (uint32_t i = 0; i < count; i++)
-        paired[at[i]] = lm_matching_mate(matching, (int32_t)i) < (int32_t)count;
+        paired[i] = view->who[i] < b->member_count && b->opponents[view->who[i]] != LM_NOBODY;
+    for (uint32_t i = 0; i < q.count; i++)
+        paired[q.at[i]] = lm_matching_mate(matching, (int32_t)i) < (int32_t)q.count;
     return lm_burstein_can_leave(b, view, paired, out);
 }
 

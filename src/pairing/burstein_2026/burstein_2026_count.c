@@ -79,32 +79,10 @@ static const struct lm_seat *seat_at(const struct bracket *m, uint32_t place)
     return &m->b->p->seats[m->b->members[place]];
 }
 
-/* The highest score of those who leave ${view} at best; INT32_MIN: nobody does. */
-static int32_t last_score(const struct bracket *m, const struct burstein_view *view)
-{
-    int32_t last = INT32_MIN;
-    for (uint32_t gone = 0; gone < view->leaving;) {
-        int32_t next = INT32_MAX;
-        uint32_t found = 0;
-        for (uint32_t i = 0; i < view->count; i++) {
-            int32_t score = seat_at(m, view->who[i])->score;
-            if (!view->apt[i] || score <= last || score > next)
-                continue;
-            found = score < next ? 1 : found + 1;
-            next = score;
-        }
-        if (found == 0)
-            break;
-        gone += found;
-        last = next;
-    }
-    return last;
-}
-
 /* Those of lower scores than the last that leave are gone; those of that score may go. */
 static void let_go(struct bracket *m, const struct burstein_view *view)
 {
-    int32_t last = last_score(m, view);
+    int32_t last = view->last;
     uint32_t gone = 0;
     for (uint32_t i = 0; i < view->count; i++) {
         int32_t score = seat_at(m, view->who[i])->score;
