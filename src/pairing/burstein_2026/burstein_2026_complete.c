@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "graph/sets.h"
 #include "limmat/matching.h"
 #include "pairing/burstein_2026/burstein_2026.h"
 #include "pairing/legal.h"
@@ -27,17 +28,16 @@
 
 /* Searches that rule out nothing, after which no more are made.  In larger fields nothing of this
  * is asked: sets of all for each of them would take too much room. */
-enum { IN_VAIN = 3, LARGE = 4096, BITS = 64 };
+enum { IN_VAIN = 3, LARGE = 4096 };
 
 struct burstein_completion {
     uint32_t count;  /* vertices */
-    uint32_t words;  /* of a set of vertices */
+    size_t words;    /* of a set of vertices */
     int32_t *vertex; /* per seat; LM_ALONE: not there from the beginning */
     uint64_t *may;   /* per vertex: the set of whom he may meet, by what is known */
     uint64_t *set;   /* scratch, of vertices */
-    bool *even;      /* scratch, per vertex */
     bool *asked;     /* per vertex: searched from, or of a set B */
-    struct lm_matching *matching;
+    struct lm_set_matching *matching;
 };
 
 /* ---- Sets ---- */
@@ -47,26 +47,11 @@ static uint64_t *may_of(const struct burstein_completion *c, int32_t v)
     return c->may + (size_t)v * c->words;
 }
 
-static bool holds(const uint64_t *set, int32_t v)
-{
-    return (set[v / BITS] >> v % BITS & 1) != 0;
-}
-
-static void insert(uint64_t *set, int32_t v)
-{
-    set[v / BITS] |= (uint64_t)1 << v % BITS;
-}
-
-static void drop(uint64_t *set, int32_t v)
-{
-    set[v / BITS] &= ~((uint64_t)1 << v % BITS);
-}
-
 static bool meet(const struct burstein_completion *c, int32_t v, const uint64_t *set)
 {
     const uint64_t *may = may_of(c, v);
     uint64_t both = 0;
-    for (uint32_t i = 0; i < c->words; i++)
+    for (size_t i = 0; i < c->words; i++)
         both |= may[i] & set[i];
     return both != 0;
 }
@@ -87,7 +72,7 @@ static void gather(const struct burstein_bracket *b, uint32_t to)
     struct burstein_completion *c = *b->completion;
     memset(c->set, 0, c->words * sizeof *c->set);
     for (uint32_t i = 0; i < to; i++)
-        insert(c->set, vertex_at(b, i));
+        lm_set_insert(c->set, vertex_at(b, i));
 }
 
 /* ---- Making one ---- */
@@ -99,7 +84,7 @@ static void gather_but(struct burstein_completion *c, const struct lm_position *
     memset(c->set, 0, c->words * sizeof *c->set);
     for (int32_t v = 0; v < (int32_t)c->count; v++)
         if (p->seats[seats[v]].strength != LM_ABSOLUTE || p->seats[seats[v]].wish != colour)
-            insert(c->set, v);
+            lm_set_insert(c->set, v);
 }
 
 /* Legal pairs [C1, C3]: class by class of those whom [C3] forbids the same, then the lists. */
@@ -117,10 +102,10 @@ static void note_legal(struct burstein_completion *c, const struct lm_position *
     }
     for (int32_t v = 0; v < (int32_t)c->count; v++) {
         const struct lm_seat *seat = &p->seats[seats[v]];
-        drop(may_of(c, v), v);
+        lm_set_drop(may_of(c, v), v);
         for (uint32_t i = 0; i < seat->barred_count; i++)
             if (c->vertex[seat->barred[i]] != LM_ALONE)
-                drop(may_of(c, v), c->vertex[seat->barred[i]]);
+                lm_set_drop(may_of(c, v), c->vertex[seat->barred[i]]);
     }
 }
 
@@ -130,18 +115,16 @@ static bool allocate(struct burstein_completion *c, const struct burstein_bracke
     return (c->vertex = lm_arena_alloc(arena, b->p->seat_count, sizeof *c->vertex)) != NULL &&
            (c->may = lm_arena_alloc(arena, c->count, c->words * sizeof *c->may)) != NULL &&
            (c->set = lm_arena_alloc(arena, c->words, sizeof *c->set)) != NULL &&
-           (c->even = lm_arena_alloc(arena, c->count, sizeof *c->even)) != NULL &&
            (c->asked = lm_arena_alloc(arena, c->count, sizeof *c->asked)) != NULL;
 }
 
 static enum lm_status begin(struct burstein_bracket *b)
 {
-    struct lm_graph graph;
     struct burstein_completion *c = lm_arena_alloc(b->arena, 1, sizeof *c);
     if (c == NULL)
         return LM_LIMIT;
     c->count = b->member_count + b->lower_count;
-    c->words = (c->count + BITS - 1) / BITS;
+    c->words = lm_set_words((int32_t)c->count);
     uint32_t *seats = lm_arena_alloc(b->arena, c->count, sizeof *seats);
     if (seats == NULL || !allocate(c, b))
         return LM_LIMIT;
@@ -152,8 +135,7 @@ static enum lm_status begin(struct burstein_bracket *b)
         c->vertex[seats[i]] = (int32_t)i;
     }
     note_legal(c, b->p, seats);
-    if (lm_legal_graph(b->p, seats, c->count, b->arena, &graph) != LM_OK ||
-        lm_matching_new(&c->matching, b->arena, &graph) != LM_OK)
+    if (lm_set_matching_new(&c->matching, b->arena, (int32_t)c->count, c->may) != LM_OK)
         return LM_LIMIT;
     *b->completion = c;
     return LM_OK;
@@ -165,9 +147,9 @@ static void follow(const struct burstein_bracket *b)
     struct burstein_completion *c = *b->completion;
     gather(b, b->member_count + b->lower_count);
     for (int32_t v = 0; v < (int32_t)c->count; v++)
-        if (!holds(c->set, v))
-            lm_matching_remove(c->matching, v);
-    lm_matching_repair(c->matching);
+        if (!lm_set_holds(c->set, v))
+            lm_set_matching_remove(c->matching, v);
+    lm_set_matching_repair(c->matching);
 }
 
 /* ---- Pairs that are ruled out ---- */
@@ -176,13 +158,13 @@ static void follow(const struct burstein_bracket *b)
 static bool restrict_to(struct burstein_completion *c, int32_t v, const uint64_t *set)
 {
     uint64_t *may = may_of(c, v), any = 0;
-    for (uint32_t i = 0; i < c->words; i++) {
+    for (size_t i = 0; i < c->words; i++) {
         uint64_t ruled_out = may[i] & ~set[i];
         any |= ruled_out;
         may[i] &= set[i];
-        for (int32_t u = (int32_t)i * BITS; ruled_out != 0; u++, ruled_out >>= 1)
+        for (int32_t u = (int32_t)i * LM_SET_BITS; ruled_out != 0; u++, ruled_out >>= 1)
             if ((ruled_out & 1) != 0)
-                drop(may_of(c, u), v);
+                lm_set_drop(may_of(c, u), v);
     }
     return any != 0;
 }
@@ -191,19 +173,15 @@ static bool restrict_to(struct burstein_completion *c, int32_t v, const uint64_t
  * anything. */
 static bool search_from(struct burstein_completion *c, int32_t u)
 {
-    int32_t mate = lm_matching_mate(c->matching, u);
+    int32_t mate = lm_set_matching_mate(c->matching, u);
     bool told = false;
-    lm_matching_remove(c->matching, u);
-    lm_matching_even_set(c->matching, c->even);
-    lm_matching_restore(c->matching, u);
-    lm_matching_pair(c->matching, u, mate);
-    memset(c->set, 0, c->words * sizeof *c->set);
-    for (int32_t v = 0; v < (int32_t)c->count; v++)
-        if (c->even[v])
-            insert(c->set, v);
+    lm_set_matching_remove(c->matching, u);
+    lm_set_matching_even_set(c->matching, c->set);
+    lm_set_matching_restore(c->matching, u);
+    lm_set_matching_pair(c->matching, u, mate);
     for (int32_t v = 0; v < (int32_t)c->count; v++) {
-        mate = lm_matching_mate(c->matching, v);
-        if (mate == LM_ALONE || c->even[v] || !c->even[mate])
+        mate = lm_set_matching_mate(c->matching, v);
+        if (mate == LM_ALONE || lm_set_holds(c->set, v) || !lm_set_holds(c->set, mate))
             continue;
         c->asked[v] = true;
         told |= restrict_to(c, v, c->set);
@@ -221,7 +199,7 @@ enum lm_status lm_burstein_ask_completion(struct burstein_bracket *b)
         return status;
     struct burstein_completion *c = *b->completion;
     follow(b);
-    if (lm_matching_alone(c->matching) > 0)
+    if (lm_set_matching_alone(c->matching) > 0)
         return LM_INTERNAL; /* the round can be completed: the bye was chosen so */
     for (uint32_t i = 0; i < b->member_count + b->following && in_vain < IN_VAIN; i++)
         if (!c->asked[vertex_at(b, i)])
@@ -234,7 +212,7 @@ bool lm_burstein_may_meet(const struct burstein_bracket *b, uint32_t x, uint32_t
     if (b->completion == NULL || *b->completion == NULL)
         return lm_is_legal(b->p, x, y);
     const struct burstein_completion *c = *b->completion;
-    return holds(may_of(c, c->vertex[x]), c->vertex[y]);
+    return lm_set_holds(may_of(c, c->vertex[x]), c->vertex[y]);
 }
 
 /* ---- Views ---- */
@@ -256,16 +234,12 @@ static void count_leaving(const struct burstein_bracket *b, struct burstein_view
 {
     struct burstein_completion *c = *b->completion;
     for (uint32_t i = 0; i < out->count; i++)
-        lm_matching_remove(c->matching, vertex_at(b, out->who[i]));
-    lm_matching_even_set(c->matching, c->even);
-    out->leaving = (uint32_t)lm_matching_alone(c->matching);
+        lm_set_matching_remove(c->matching, vertex_at(b, out->who[i]));
+    lm_set_matching_even_set(c->matching, c->set);
+    out->leaving = (uint32_t)lm_set_matching_alone(c->matching);
     for (uint32_t i = 0; i < out->count; i++)
-        lm_matching_restore(c->matching, vertex_at(b, out->who[i]));
-    lm_matching_repair(c->matching);
-    memset(c->set, 0, c->words * sizeof *c->set);
-    for (int32_t v = 0; v < (int32_t)c->count; v++)
-        if (c->even[v])
-            insert(c->set, v);
+        lm_set_matching_restore(c->matching, vertex_at(b, out->who[i]));
+    lm_set_matching_repair(c->matching);
     for (uint32_t i = 0; i < out->count; i++)
         out->apt[i] = meet(c, vertex_at(b, out->who[i]), c->set);
 }
@@ -350,7 +324,7 @@ static enum lm_status list_barred(const struct burstein_bracket *b, const uint32
     for (uint32_t i = 0; i < count; i++) {
         const uint64_t *may = may_of(c, vertex_at(b, who[i]));
         place[vertex_at(b, who[i])] = (int32_t)i;
-        for (uint32_t w = 0; w < c->words; w++)
+        for (size_t w = 0; w < c->words; w++)
             total += (size_t)__builtin_popcountll(c->set[w] & ~may[w]);
     }
     int32_t *list = lm_arena_alloc(b->arena, total, sizeof *list);
@@ -358,9 +332,9 @@ static enum lm_status list_barred(const struct burstein_bracket *b, const uint32
         return LM_LIMIT;
     for (uint32_t i = 0; i < count; i++) {
         const uint64_t *may = may_of(c, vertex_at(b, who[i]));
-        for (uint32_t w = 0; w < c->words; w++)
+        for (size_t w = 0; w < c->words; w++)
             for (uint64_t barred = c->set[w] & ~may[w]; barred != 0; barred &= barred - 1) {
-                int32_t u = place[w * BITS + (uint32_t)__builtin_ctzll(barred)];
+                int32_t u = place[w * LM_SET_BITS + (size_t)__builtin_ctzll(barred)];
                 if (u != (int32_t)i)
                     list[used++] = u;
             }
@@ -378,7 +352,7 @@ enum lm_status lm_burstein_barred(const struct burstein_bracket *b, const uint32
         struct burstein_completion *c = *b->completion;
         memset(c->set, 0, c->words * sizeof *c->set);
         for (uint32_t i = 0; i < count; i++)
-            insert(c->set, vertex_at(b, who[i]));
+            lm_set_insert(c->set, vertex_at(b, who[i]));
         return list_barred(b, who, count, out);
     }
     uint32_t *seats = lm_arena_alloc(b->arena, count, sizeof *seats);
@@ -413,16 +387,16 @@ enum lm_status lm_burstein_can_leave(const struct burstein_bracket *b,
 {
     if (*b->completion == NULL)
         return pair_others(b, view, paired, can);
-    struct lm_matching *matching = (*b->completion)->matching;
+    struct lm_set_matching *matching = (*b->completion)->matching;
     for (uint32_t i = 0; i < view->count; i++)
         if (paired[i])
-            lm_matching_remove(matching, vertex_at(b, view->who[i]));
-    lm_matching_repair(matching);
-    *can = lm_matching_alone(matching) == 0;
+            lm_set_matching_remove(matching, vertex_at(b, view->who[i]));
+    lm_set_matching_repair(matching);
+    *can = lm_set_matching_alone(matching) == 0;
     for (uint32_t i = 0; i < view->count; i++)
         if (paired[i])
-            lm_matching_restore(matching, vertex_at(b, view->who[i]));
-    lm_matching_repair(matching);
+            lm_set_matching_restore(matching, vertex_at(b, view->who[i]));
+    lm_set_matching_repair(matching);
     return LM_OK;
 }
 
