@@ -166,6 +166,12 @@ bool lm_dutch_rest_commit(struct dutch *d, const struct dutch_result *result);
 enum lm_status lm_dutch_next_is_perfect(struct dutch *d, const struct dutch_bracket *bracket,
                                         const struct dutch_result *result, bool *perfect);
 
+/* Everybody left being there: can the rest be completed with nobody leaving ${bracket}, or one
+ * player when its count is odd?  MDPs are taken to be able to meet each other, so only false is
+ * certain. */
+enum lm_status lm_dutch_can_stand_alone(struct dutch *d, const struct dutch_bracket *bracket,
+                                        bool *can);
+
 /* After a successful commit: can the rest be completed so that it contains the pairs that
  * ${result} names beyond the bracket?  Then what the scope promised for [C8] is kept. */
 bool lm_dutch_rest_confirm(struct dutch *d, const struct dutch_result *result);

@@ -353,15 +353,24 @@ static bool vertices_may_pair(const struct dutch *d, uint32_t seat, uint32_t oth
                                      : lm_dutch_compatible(d, seat, other);
 }
 
+/* Can the beyond spare somebody for ${seat}? */
+static bool can_leave(const struct dutch *d, uint32_t seat, const struct part *beyond,
+                      const bool *even_beyond)
+{
+    for (uint32_t e = beyond->begin; e < beyond->end; e++)
+        if (even_beyond[e] && vertices_may_pair(d, seat, e))
+            return true;
+    return false;
+}
+
 /* Is there a resident of the next bracket who can be the one left over there, and one beyond it
  * whom the beyond can spare for him? */
 static bool can_cross(const struct dutch *d, const struct part *next, const struct part *beyond,
                       const bool *even_next, const bool *even_beyond)
 {
     for (uint32_t g = next->begin; g < next->end; g++)
-        for (uint32_t e = beyond->begin; e < beyond->end && even_next[g]; e++)
-            if (even_beyond[e] && vertices_may_pair(d, g, e))
-                return true;
+        if (even_next[g] && can_leave(d, g, beyond, even_beyond))
+            return true;
     return false;
 }
 
@@ -398,6 +407,30 @@ enum lm_status lm_dutch_next_is_perfect(struct dutch *d, const struct dutch_brac
     int32_t left = (int32_t)(part_size(&next) % 2);
     if (match_part(d, &next, even_next) == left && match_part(d, &beyond, even_beyond) == left)
         *perfect = left == 0 || can_cross(d, &next, &beyond, even_next, even_beyond);
+    lm_arena_reset(d->arena, mark);
+    return LM_OK;
+}
+
+enum lm_status lm_dutch_can_stand_alone(struct dutch *d, const struct dutch_bracket *bracket,
+                                        bool *can)
+{
+    uint32_t first = bracket->next_begin - (bracket->count - bracket->moved);
+    struct part own = {bracket->players, bracket->moved, first, bracket->next_begin};
+    struct part beyond = {NULL, 0, bracket->next_begin, d->count + d->odd};
+    struct lm_mark mark = lm_arena_mark(d->arena);
+    size_t vertices = (size_t)d->count + d->odd;
+    bool *even_own = lm_arena_alloc(d->arena, vertices, sizeof *even_own);
+    bool *even_beyond = lm_arena_alloc(d->arena, vertices, sizeof *even_beyond);
+    if (even_own == NULL || even_beyond == NULL)
+        return LM_LIMIT;
+    int32_t left = (int32_t)(bracket->count % 2);
+    *can = match_part(d, &own, even_own) == left && match_part(d, &beyond, even_beyond) == left;
+    if (*can && left == 1) {
+        *can = can_cross(d, &own, &beyond, even_own, even_beyond);
+        for (uint32_t i = 0; i < bracket->moved && !*can; i++)
+            *can = even_own[bracket->players[i]] &&
+                   can_leave(d, bracket->players[i], &beyond, even_beyond);
+    }
     lm_arena_reset(d->arena, mark);
     return LM_OK;
 }

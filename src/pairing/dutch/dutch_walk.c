@@ -226,6 +226,20 @@ static enum lm_status pair_ppb(struct walk *w, struct dutch_bracket *bracket, bo
     return try_exactly(w, bracket, completes ? bracket->next_begin : w->d.count);
 }
 
+/* 2017: the best pairing of ${bracket} alone, the last result, leaves a rest that cannot be
+ * completed. Does every one that leaves as few over (C.5)?  Then that with C.7 does so too, and it
+ * is the PPB. */
+static enum lm_status is_ppb(struct walk *w, const struct dutch_bracket *bracket, bool *ppb)
+{
+    bool can = true;
+    enum lm_status status = LM_OK;
+    if (!w->d.edition->completes && bracket->looks_down && !w->completes &&
+        w->result.floater_count == bracket->count % 2)
+        status = lm_dutch_can_stand_alone(&w->d, bracket, &can);
+    *ppb = !can;
+    return status;
+}
+
 /* Start from the bracket alone, and widen the view until the result is proved.  What counting found
  * is not looked for again. */
 static enum lm_status pair_bracket(struct walk *w, struct dutch_bracket *bracket)
@@ -241,7 +255,10 @@ static enum lm_status pair_bracket(struct walk *w, struct dutch_bracket *bracket
         status = try_exactly(w, bracket, end);
     if (status == LM_NO_PAIRING && d->edition->completes && !w->completes)
         status = try_possible(w, bracket, end);
-    while (status == LM_NO_PAIRING && end < last) {
+    bool ppb = false;
+    if (status == LM_NO_PAIRING && is_ppb(w, bracket, &ppb) != LM_OK)
+        return LM_LIMIT;
+    while (status == LM_NO_PAIRING && end < last && !ppb) {
         end = widen(d, bracket, end);
         status = try_exactly(w, bracket, end);
         if (status == LM_NO_PAIRING && d->edition->completes && end == bracket->next_end)
