@@ -10,6 +10,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "rating/evidence.h"
+
 /* --- names as they sound */
 
 /* What is written in several ways, and one of them; longer ones first.  Held against folded text:
@@ -147,12 +149,6 @@ static size_t distance(const char *a, const char *b)
 
 enum word_fit { NO_FIT, SLIP, INITIAL, EXACT };
 
-/* In two words of which the longer one has ${letters}. */
-static size_t slips_allowed(size_t letters)
-{
-    return letters <= 3 ? 0 : letters <= 6 ? 1 : letters <= 9 ? 2 : letters / 4;
-}
-
 static enum word_fit compare_words(const char *a, const char *b)
 {
     size_t short_one = least(strlen(a), strlen(b));
@@ -163,7 +159,7 @@ static enum word_fit compare_words(const char *a, const char *b)
         return a[0] == b[0] ? INITIAL : NO_FIT;
     if (short_one >= 3 && strncmp(a, b, short_one) == 0)
         return SLIP; /* Alex, Alexander */
-    return distance(a, b) <= slips_allowed(long_one) ? SLIP : NO_FIT;
+    return distance(a, b) <= lm_slips_allowed(long_one) ? SLIP : NO_FIT;
 }
 
 /* How the words of the shorter name find themselves in the longer one. */
@@ -262,8 +258,8 @@ bool lm_name_has(const struct lm_name_key *listed, const struct lm_name_key *wan
     return false;
 }
 
-static enum lm_name_fit fit_of_keys(const struct lm_name_key *reported,
-                                    const struct lm_name_key *listed)
+enum lm_name_fit lm_name_fit_of_keys(const struct lm_name_key *reported,
+                                     const struct lm_name_key *listed)
 {
     if (reported->count == 0 || listed->count == 0)
         return LM_NAME_UNSAID;
@@ -291,15 +287,12 @@ enum lm_name_fit lm_name_compare(const char *reported, const char *listed, struc
         return LM_NAME_SAME;
     lm_name_key_of(reported, scratch, &keys[0]);
     lm_name_key_of(listed, scratch, &keys[1]);
-    return fit_of_keys(&keys[0], &keys[1]);
+    return lm_name_fit_of_keys(&keys[0], &keys[1]);
 }
 
 /* --- evidence */
 
-/* Points; what a report needs to be believed; what another person must be better by. */
-enum { BELIEVED = 2, CLEARLY = 3, LIKELY_SOMEBODY = 3, SAME_YEAR = 3, MOST_OF_RATING = 2 };
-
-static int32_t points_of_name(enum lm_name_fit fit)
+int32_t lm_points_of_name(enum lm_name_fit fit)
 {
     static const int8_t points[] = {
         [LM_NAME_UNSAID] = 3, [LM_NAME_SAME] = 3,    [LM_NAME_NEAR] = 2,
@@ -357,12 +350,12 @@ static int32_t points_of_rating(const struct lm_claim *claim, const struct lm_pe
     return off <= FAR ? 0 : off <= VERY_FAR ? -2 : -3;
 }
 
-static struct lm_identity_fit weigh(const struct lm_claim *claim, enum lm_name_fit name,
-                                    const struct lm_person *person)
+struct lm_identity_fit lm_identity_weigh(const struct lm_claim *claim, enum lm_name_fit name,
+                                         const struct lm_person *person)
 {
     struct lm_identity_fit fit = {.name = name, .sex_differs = claim->woman && person->sex == 'M'};
     int32_t birth = points_of_birth(claim, person, &fit);
-    fit.points = points_of_name(name) + birth + points_of_federation(claim, person, &fit) +
+    fit.points = lm_points_of_name(name) + birth + points_of_federation(claim, person, &fit) +
                  points_of_rating(claim, person, &fit) - (fit.sex_differs ? 3 : 0);
     bool name_told = name >= LM_NAME_NEAR; /* a slip too: the report goes on with it */
     fit.deceased = person->deceased;
@@ -377,299 +370,7 @@ static struct lm_identity_fit weigh(const struct lm_claim *claim, enum lm_name_f
 struct lm_identity_fit lm_identity_judge(const struct lm_claim *claim,
                                          const struct lm_person *person, struct lm_arena *scratch)
 {
-    return weigh(claim, lm_name_compare(claim->name, person->name, scratch), person);
-}
-
-/* --- who else?
- *
- * One pass over the registry.  A million people share a few thousand given names, so a word in
- * common is not enough to look closely: claims are found by a word and the year of birth, since
- * with years more than one apart nobody gets LIKELY_SOMEBODY points (3 - 4 + 1 + 2); whoever is
- * left must be able to reach the points needed, and have a name that may fit by its outline, before
- * names are compared.  Each of these only drops who could not be proposed.
- */
-
-/* A name's words without their order of letters. */
-struct outline {
-    uint32_t letters[LM_NAME_WORDS]; /* sets, by the low bits of each letter */
-    uint32_t all;                    /* of all words */
-    uint8_t lengths[LM_NAME_WORDS];
-    uint8_t count;
-};
-
-/* A word of a claim's name, with what decides most cases without a look at the claim. */
-struct wanted {
-    uint64_t head; /* its first letters */
-    int32_t born;  /* the claim's; ANY_YEAR: for people whose birth the list has not */
-    uint32_t number;
-    uint32_t federation;   /* its letters; 0: not said */
-    uint32_t letters, all; /* sets: of the longest other word, of the whole name */
-    uint8_t length, count; /* of that word; words of the name */
-    uint8_t rating;        /* the most points that the claim's rating may give */
-};
-
-enum { ANY_YEAR = INT32_MIN, NO_YEAR = 0 };
-
-struct search {
-    const struct lm_registry *registry;
-    struct lm_identity_case *cases;
-    size_t case_count;
-    struct lm_name_key *keys;
-    struct outline *outlines;
-    int8_t *needed;         /* points */
-    struct wanted *entries; /* by slot */
-    uint32_t *begins;       /* where the entries of a slot begin; one slot more than there are */
-    size_t slot_mask;
-    struct lm_arena *scratch;
-};
-
-static struct outline outline_of(const struct lm_name_key *key)
-{
-    struct outline out = {.count = (uint8_t)key->count};
-    for (size_t i = 0; i < key->count; i++) {
-        out.lengths[i] = (uint8_t)strlen(key->words[i]);
-        for (const char *s = key->words[i]; *s != '\0'; s++)
-            out.letters[i] |= UINT32_C(1) << (*s & 31);
-        out.all |= out.letters[i];
-    }
-    return out;
-}
-
-static size_t size_of_set(uint32_t set)
-{
-    size_t size = 0;
-    for (; set != 0; set &= set - 1)
-        size++;
-    return size;
-}
-
-/* May a word fit word ${j} of ${b}?  A slip changes the set of letters by two at most; a short form
- * has no other letters. */
-static bool word_may_fit(uint32_t letters, size_t length, const struct outline *b, size_t j)
-{
-    uint32_t other = b->letters[j];
-    size_t longer = length > b->lengths[j] ? length : b->lengths[j];
-    uint32_t of_shorter = length > b->lengths[j] ? other : letters;
-    return (of_shorter & ~(letters & other)) == 0 ||
-           size_of_set(letters ^ other) <= 2 * slips_allowed(longer);
-}
-
-static bool word_may_fit_some(uint32_t letters, size_t length, const struct outline *b)
-{
-    for (size_t j = 0; j < b->count; j++)
-        if (word_may_fit(letters, length, b, j))
-            return true;
-    return false;
-}
-
-/* False: they are neither the same nor near, for which each word of the shorter name must fit one
- * of the other, or all letters together be the same. */
-static bool names_may_fit(const struct outline *a, const struct outline *b)
-{
-    const struct outline *shorter = a->count <= b->count ? a : b;
-    const struct outline *longer = shorter == a ? b : a;
-    if (a->all == b->all)
-        return true;
-    for (size_t i = 0; i < shorter->count; i++)
-        if (!word_may_fit_some(shorter->letters[i], shorter->lengths[i], longer))
-            return false;
-    return true;
-}
-
-static uint64_t head_of(const char *word)
-{
-    uint64_t head;
-    memcpy(&head, word, sizeof head); /* words are padded with zeros */
-    return head;
-}
-
-/* The code of a federation has three letters and an end. */
-static uint32_t code_of(const char *federation)
-{
-    uint32_t code = 0;
-    for (int i = 0; federation != NULL && i < 4 && federation[i] != '\0'; i++)
-        code = code << 8 | (unsigned char)federation[i];
-    return code;
-}
-
-static size_t slot_of(const struct search *s, uint64_t head, int32_t born)
-{
-    uint64_t mixed = (head ^ (uint64_t)(uint32_t)born << 17) * UINT64_C(0x9E3779B97F4A7C15);
-    return (size_t)(mixed >> 32) & s->slot_mask;
-}
-
-/* Word ${w} of claim ${i}. */
-static struct wanted wanted_of(const struct search *s, size_t i, size_t w)
-{
-    const struct lm_claim *claim = &s->cases[i].claim;
-    const struct outline *outline = &s->outlines[i];
-    struct wanted out = {.head = head_of(s->keys[i].words[w]),
-                         .number = (uint32_t)i,
-                         .federation = code_of(claim->federation),
-                         .all = outline->all,
-                         .count = outline->count,
-                         .rating = claim->rating == 0 ? 0 : MOST_OF_RATING};
-    for (size_t v = 0; v < outline->count; v++)
-        if (v != w && outline->lengths[v] > out.length) {
-            out.letters = outline->letters[v];
-            out.length = outline->lengths[v];
-        }
-    return out;
-}
-
-/* Count the entries of each slot in begins[slot], or, when that is where the slot ends, put them
- * before it, which leaves there where it begins. */
-static void visit_claims(struct search *s, bool place)
-{
-    for (size_t i = 0; i < s->case_count; i++) {
-        int32_t years[] = {s->cases[i].claim.born, ANY_YEAR};
-        for (size_t w = 0; w < s->keys[i].count; w++) {
-            struct wanted entry = wanted_of(s, i, w);
-            bool initial = s->keys[i].words[w][1] == '\0';
-            for (size_t y = 0; !initial && y < (years[0] == NO_YEAR ? 1 : 2); y++) {
-                entry.born = years[y];
-                uint32_t *at = &s->begins[slot_of(s, entry.head, entry.born)];
-                if (place)
-                    s->entries[--*at] = entry;
-                else
-                    ++*at;
-            }
-        }
-    }
-}
-
-static bool note_wanted(struct search *s)
-{
-    size_t count = s->case_count;
-    size_t slots = 16;
-    while (slots < 2 * count * LM_NAME_WORDS)
-        slots *= 2;
-    s->slot_mask = slots - 1;
-    s->keys = lm_arena_alloc(s->scratch, count, sizeof *s->keys);
-    s->outlines = lm_arena_alloc(s->scratch, count, sizeof *s->outlines);
-    s->needed = lm_arena_alloc(s->scratch, count, sizeof *s->needed);
-    s->begins = lm_arena_alloc(s->scratch, slots + 1, sizeof *s->begins);
-    if (s->keys == NULL || s->outlines == NULL || s->needed == NULL || s->begins == NULL)
-        return false;
-    for (size_t i = 0; i < count; i++) {
-        struct lm_identity_case *one = &s->cases[i];
-        one->likely = one->likely_too = LM_NOBODY;
-        one->likely_points = LIKELY_SOMEBODY - 1; /* less than all who are considered */
-        if (one->claim.name != NULL)
-            lm_name_key_of(one->claim.name, s->scratch, &s->keys[i]);
-        s->outlines[i] = outline_of(&s->keys[i]);
-        s->needed[i] = LIKELY_SOMEBODY;
-    }
-    visit_claims(s, false);
-    for (size_t slot = 0; slot < slots; slot++)
-        s->begins[slot + 1] += s->begins[slot];
-    s->entries = lm_arena_alloc(s->scratch, s->begins[slots], sizeof *s->entries);
-    if (s->entries == NULL)
-        return false;
-    visit_claims(s, true);
-    return true;
-}
-
-/* Somebody of the registry. */
-struct somebody {
-    uint32_t person, federation;
-    struct lm_name_key key;
-    struct outline outline;
-};
-
-static void consider(const struct search *s, const struct somebody *who, uint32_t number)
-{
-    struct lm_identity_case *one = &s->cases[number];
-    uint32_t person = who->person;
-    if (person == one->person || person == one->likely || person == one->likely_too ||
-        !names_may_fit(&s->outlines[number], &who->outline))
-        return;
-    enum lm_name_fit name = fit_of_keys(&s->keys[number], &who->key);
-    if (name != LM_NAME_SAME && name != LM_NAME_NEAR)
-        return;
-    int32_t points = weigh(&one->claim, name, &s->registry->people[person]).points;
-    if (points < s->needed[number])
-        return;
-    one->likely_too = points == one->likely_points ? person : LM_NOBODY;
-    if (points > one->likely_points)
-        one->likely = person;
-    one->likely_points = points;
-    s->needed[number] = (int8_t)points;
-}
-
-/* Can the sum reach what is needed?  ${most}: points of the name and the birth at best. */
-static bool may_be_wanted(const struct wanted *entry, const struct somebody *who, int32_t most,
-                          int32_t needed)
-{
-    int32_t federation = entry->federation == 0 || who->federation == 0 ? 0
-                         : entry->federation == who->federation         ? 1
-                                                                        : -1;
-    if (most + federation + entry->rating < needed)
-        return false;
-    return entry->count > who->outline.count || entry->all == who->outline.all ||
-           entry->length == 0 || word_may_fit_some(entry->letters, entry->length, &who->outline);
-}
-
-/* Those who want ${head} and were born in ${born}. */
-static void look_up(const struct search *s, const struct somebody *who, uint64_t head, int32_t born,
-                    int32_t most)
-{
-    size_t slot = slot_of(s, head, born);
-    for (size_t e = s->begins[slot]; e < s->begins[slot + 1]; e++) {
-        const struct wanted *entry = &s->entries[e];
-        if (entry->head == head && entry->born == born &&
-            may_be_wanted(entry, who, most, s->needed[entry->number]))
-            consider(s, who, entry->number);
-    }
-}
-
-static void look_at(const struct search *s, uint32_t person)
-{
-    const struct lm_person *p = &s->registry->people[person];
-    struct somebody who = {.person = person, .federation = code_of(p->federation)};
-    int32_t year = p->born / 10000;
-    int32_t name = points_of_name(LM_NAME_SAME);
-    lm_name_key_of(p->name, s->scratch, &who.key);
-    who.outline = outline_of(&who.key);
-    for (size_t w = 0; w < who.key.count; w++) {
-        uint64_t head = head_of(who.key.words[w]);
-        look_up(s, &who, head, NO_YEAR, name);
-        if (year == NO_YEAR) {
-            look_up(s, &who, head, ANY_YEAR, name);
-            continue;
-        }
-        look_up(s, &who, head, year, name + SAME_YEAR);
-        look_up(s, &who, head, year - 1, name);
-        look_up(s, &who, head, year + 1, name);
-    }
-}
-
-/* Who is believed keeps his place unless somebody else is clearly better; whoever is not believed
- * is only proposed somebody who is better than he. */
-static void settle(struct lm_identity_case *one)
-{
-    int32_t ahead = one->person == LM_NOBODY ? CLEARLY : one->likely_points - one->fit.points;
-    if (one->likely == LM_NOBODY || ahead < (one->fit.verdict == LM_IDENTITY_OTHER ? 1 : CLEARLY))
-        one->likely = one->likely_too = LM_NOBODY;
-    else
-        one->fit.verdict = LM_IDENTITY_OTHER;
-}
-
-enum lm_status lm_identity_propose(const struct lm_registry *registry,
-                                   struct lm_identity_case *cases, size_t count,
-                                   struct lm_arena *scratch)
-{
-    struct search s = {
-        .registry = registry, .cases = cases, .case_count = count, .scratch = scratch};
-    if (count == 0)
-        return LM_OK;
-    if (!note_wanted(&s))
-        return LM_LIMIT;
-    for (size_t p = 0; p < registry->count; p++)
-        look_at(&s, (uint32_t)p);
-    for (size_t i = 0; i < count; i++)
-        settle(&cases[i]);
-    return LM_OK;
+    return lm_identity_weigh(claim, lm_name_compare(claim->name, person->name, scratch), person);
 }
 
 /* --- in words */
