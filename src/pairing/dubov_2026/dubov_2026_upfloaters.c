@@ -43,6 +43,10 @@ struct layout {
 /* What an upfloater of a score costs under [C6]: a priority of that place, or one of these. */
 enum { COSTS_NOTHING = -1, STAYS_BELOW = -2, FIRST_ROOM = 24, OTHER_PRIORITIES = 7 };
 
+/* Of so many priorities a pair has values at most: all but the one of who is alone, and of the
+ * scores one. */
+enum { VALUES_MOST = OTHER_PRIORITIES };
+
 struct problem {
     struct dubov26_bracket *b;
     struct layout at;
@@ -60,46 +64,51 @@ static uint32_t seat_of(const struct problem *m, uint32_t v)
     return v < m->b->resident_count ? m->b->members[v] : m->b->lower[v - m->b->resident_count];
 }
 
-/* What it costs that the ${i}-th of those below comes up; false: he may not. */
-static bool cost_of_upfloater(const struct problem *m, uint32_t i, int64_t *value)
+/* What it costs that the ${i}-th of those below comes up, into ${out}; how many values, or
+ * negative: he may not. */
+static int32_t cost_of_upfloater(const struct problem *m, uint32_t i, struct lm_worth *out)
 {
     const struct dubov26_seat *x = &m->b->d->seats[m->b->lower[i]];
-    int32_t place = m->near ? 0 : m->cost[m->level[i]];
+    int32_t place = m->near ? 0 : m->cost[m->level[i]], count = 0;
     if (place == STAYS_BELOW)
-        return false;
-    value[m->at.upfloaters] = -1;
-    if (place != COSTS_NOTHING)
-        value[m->at.scores + place] = m->near ? -(int64_t)m->level[i] : -1;
-    value[m->at.maximum] = x->maximum ? -1 : 0;
-    value[m->at.times] = x->maximum ? -(int64_t)x->upfloats : 0;
-    value[m->at.recent] = x->recent ? -1 : 0;
-    return true;
+        return -1;
+    out[count++] = (struct lm_worth){m->at.upfloaters, -1};
+    if (place != COSTS_NOTHING && (!m->near || m->level[i] > 0))
+        out[count++] =
+            (struct lm_worth){m->at.scores + place, m->near ? -(int64_t)m->level[i] : -1};
+    if (x->maximum) {
+        out[count++] = (struct lm_worth){m->at.maximum, -1};
+        out[count++] = (struct lm_worth){m->at.times, -(int64_t)x->upfloats};
+    }
+    if (x->recent)
+        out[count++] = (struct lm_worth){m->at.recent, -1};
+    return count;
 }
 
-static bool edge_values(const void *context, int32_t a, int32_t b, int64_t *value)
+static int32_t alone_values(const struct problem *m, int32_t v, struct lm_worth *out)
+{
+    if (m->near && (uint32_t)v >= m->b->resident_count)
+        return 0;
+    out[0] = (struct lm_worth){m->at.alone, -1};
+    return 1;
+}
+
+static int32_t few_values(const void *context, int32_t a, int32_t b, struct lm_worth *out)
 {
     const struct problem *m = context;
+    if (b == LM_ALONE)
+        return alone_values(m, a, out);
     uint32_t u = (uint32_t)(a < b ? a : b), v = (uint32_t)(a < b ? b : a);
     uint32_t x = seat_of(m, u), y = seat_of(m, v), residents = m->b->resident_count;
     const struct lm_seat *seats = m->b->d->p->seats;
+    int32_t count = 0;
     if ((m->near && u >= residents) || !lm_is_legal(m->b->d->p, x, y))
-        return false;
-    for (int32_t i = 0; i < m->at.count; i++)
-        value[i] = 0;
-    if (u < residents && v >= residents && !cost_of_upfloater(m, v - residents, value))
-        return false;
-    if (u < residents && seats[x].wish == seats[y].wish)
-        value[m->at.preference] = -1;
-    return true;
-}
-
-static void alone_values(const void *context, int32_t v, int64_t *value)
-{
-    const struct problem *m = context;
-    for (int32_t i = 0; i < m->at.count; i++)
-        value[i] = 0;
-    if (!m->near || (uint32_t)v < m->b->resident_count)
-        value[m->at.alone] = -1;
+        return -1;
+    if (u < residents && v >= residents)
+        count = cost_of_upfloater(m, v - residents, out);
+    if (count >= 0 && u < residents && seats[x].wish == seats[y].wish)
+        out[count++] = (struct lm_worth){m->at.preference, -1};
+    return count;
 }
 
 /* The scores of those below, and the most that anybody of them has upfloated. */
@@ -175,7 +184,7 @@ static enum lm_status pose(struct problem *m, int32_t scores, struct lm_best **b
         return LM_LIMIT;
     set_ranges(m, ranges);
     struct lm_priorities priorities = {
-        .count = place, .range = ranges, .edge = edge_values, .alone = alone_values, .context = m};
+        .count = place, .range = ranges, .few = few_values, .context = m};
     enum lm_status status =
         lm_best_new(best, m->b->d->arena, (int32_t)(m->b->resident_count + m->seen), &priorities);
     if (status == LM_OK)
@@ -225,14 +234,16 @@ static void keep(const struct problem *m, struct lm_best *best, uint32_t v)
 
 /* Give the edges of the candidate ${v} with residents ${order} as the last priority; below 0: bar
  * them. */
-static void weigh(const struct problem *m, struct lm_best *best, uint32_t v, int64_t *value,
-                  int64_t order)
+static void weigh(const struct problem *m, struct lm_best *best, uint32_t v, int64_t order)
 {
-    for (uint32_t r = 0; r < m->b->resident_count; r++)
-        if (edge_values(m, (int32_t)v, (int32_t)r, value)) {
-            value[m->at.order] = order;
-            lm_best_set_edge(best, (int32_t)v, (int32_t)r, order < 0 ? NULL : value);
-        }
+    struct lm_worth value[VALUES_MOST];
+    for (uint32_t r = 0; r < m->b->resident_count; r++) {
+        int32_t count = few_values(m, (int32_t)v, (int32_t)r, value);
+        if (count < 0)
+            continue;
+        value[count++] = (struct lm_worth){m->at.order, order};
+        lm_best_set_few(best, (int32_t)v, (int32_t)r, value, order < 0 ? -1 : count);
+    }
 }
 
 /* May some best matching pair the candidate ${v} with a resident?  false: the last proof says that
@@ -251,9 +262,8 @@ static bool may_come_up(const struct problem *m, const struct lm_best *best, uin
 static enum lm_status take_in_order(struct problem *m, struct lm_best *best)
 {
     struct dubov26_bracket *b = m->b;
-    int64_t *value = lm_arena_alloc(b->d->arena, (size_t)m->at.count, sizeof *value);
     uint32_t *wanted = lm_arena_alloc(b->d->arena, m->levels, sizeof *wanted);
-    if (value == NULL || wanted == NULL)
+    if (wanted == NULL)
         return LM_LIMIT;
     uint32_t need = count_upfloaters(m, best, wanted);
     for (uint32_t i = 0; i < m->seen && need > 0; i++) {
@@ -264,12 +274,12 @@ static enum lm_status take_in_order(struct problem *m, struct lm_best *best)
         if (!up && !may_come_up(m, best, v))
             continue;
         if (!up || m->near) {
-            weigh(m, best, v, value, 1);
+            weigh(m, best, v, 1);
             lm_best_solve(best);
             up = comes_up(m, best, i);
         }
         if (!up)
-            weigh(m, best, v, value, -1);
+            weigh(m, best, v, -1);
         else if (!m->near)
             keep(m, best, v);
         lm_best_solve(best);
@@ -346,21 +356,22 @@ static enum lm_status choose_nearby(struct problem *m, bool *done)
 
 /* ---- The whole view ---- */
 
-/* Bar the lowest scores that nobody need come from. */
+/* Bar the lowest scores that nobody need come from, unless there is room for all scores. */
 static enum lm_status bar_lowest(struct problem *m)
 {
     struct lm_mark mark = lm_arena_mark(m->b->d->arena);
     struct lm_best *best;
     for (uint32_t i = 0; i < m->levels; i++)
         m->cost[i] = COSTS_NOTHING;
+    if (m->levels <= (uint32_t)m->room)
+        return LM_OK;
     enum lm_status status = pose(m, 0, &best);
-    int64_t *value = lm_arena_alloc(m->b->d->arena, (size_t)m->at.count, sizeof *value);
-    if (status != LM_OK || value == NULL)
-        return LM_LIMIT;
+    if (status != LM_OK)
+        return status;
     uint32_t least = count_upfloaters(m, best, NULL);
     for (uint32_t end = m->seen, level = m->levels; level-- > 0;) {
         for (; end > 0 && m->level[end - 1] == level; end--)
-            weigh(m, best, m->b->resident_count + end - 1, value, -1);
+            weigh(m, best, m->b->resident_count + end - 1, -1);
         lm_best_solve(best);
         if (!all_are_paired(m, best) || count_upfloaters(m, best, NULL) > least)
             break;
