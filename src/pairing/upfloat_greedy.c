@@ -39,7 +39,11 @@
  * and that one a resident of the same score who is none.  Where that can be, u is asked about
  * again without them, in the same way.
  *
- * [C6] is asked at last (upfloat_need.c): that the set taken needs the least.
+ * [C6] is asked at last (upfloat_need.c): does the set taken need the least?  Where that is not
+ * proved, all is done again in a graph in which no more than n of F can have somebody outside, who
+ * have no names, with the least n for which it has a perfect matching, then n + 2 ...: when the
+ * best set there has lower scores, every set with these scores needs more than n; else it is the
+ * best one, if it needs no more than n in truth.
  *
  * Whatever cannot be said so is left to the search with weights.
  */
@@ -315,18 +319,77 @@ static int ascending(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
+/* Take a set that is proved to be the best by all but [C6]. */
+static bool take_best(struct lm_up_search *s, bool *fits)
+{
+    s->taken_count = 0;
+    bool found = take_first(s, fits);
+    lm_dense_keep(s->m);
+    return found && is_best(s) && is_first(s);
+}
+
+/* [C5] Have the set taken and ${first} the same scores? */
+static bool same_scores(const struct lm_up_search *s, const uint32_t *first)
+{
+    for (uint32_t i = 0; i < s->k; i++)
+        if (!same_level(s, s->taken[i], first[i]))
+            return false;
+    return true;
+}
+
+/* Only ${limit} of F may need somebody outside: ${*known}, it is known what comes of it; and
+ * ${*found}, the best set under this limit has the scores of ${first}, and is taken. */
+static enum lm_status take_within(struct lm_up_search *s, uint32_t limit, const uint32_t *first,
+                                  bool *fits, bool *known, bool *found)
+{
+    uint32_t need = limit;
+    enum lm_status status = LM_OK;
+    lm_up_limit_need(s, limit);
+    *known = lm_dense_is_perfect(s->m) && take_best(s, fits);
+    *found = *known && same_scores(s, first);
+    lm_up_lift_limit(s);
+    if (*found)
+        status = lm_up_need_of_taken(s, &need);
+    *known &= need <= limit;
+    return status;
+}
+
+/* [C6] The set taken needs ${*need} at most, but others may need fewer: the least limit under which
+ * a set has the same scores. */
+static enum lm_status lower_need(struct lm_up_search *s, bool *fits, uint32_t *need, bool *found)
+{
+    uint32_t *first = lm_arena_alloc(s->b->arena, s->k, sizeof *first), limit = *need - 2;
+    enum lm_status status = LM_OK;
+    bool known = true;
+    if (first == NULL)
+        return LM_LIMIT;
+    memcpy(first, s->taken, s->k * sizeof *first);
+    while (!lm_up_is_needed(s, limit))
+        limit -= 2;
+    for (*found = false; status == LM_OK && known && !*found && limit < *need; limit += 2) {
+        status = take_within(s, limit, first, fits, &known, found);
+        if (*found)
+            *need = limit;
+    }
+    if (known && !*found)
+        memcpy(s->taken, first, s->k * sizeof *first);
+    *found = known;
+    return status;
+}
+
 /* The best set, taken and proved. */
-static enum lm_status take_best(struct lm_up_search *s, bool *found)
+static enum lm_status choose(struct lm_up_search *s, uint32_t *need, bool *found)
 {
     enum lm_status status = make_order(s);
     bool *fits = lm_arena_alloc(s->b->arena, s->b->lower_count, sizeof *fits);
     if (status != LM_OK || fits == NULL)
         return LM_LIMIT;
     bar_low_levels(s);
-    *found = take_first(s, fits);
-    lm_dense_keep(s->m);
-    *found = *found && is_best(s) && is_first(s);
-    return LM_OK;
+    *found = take_best(s, fits);
+    if (!*found)
+        return LM_OK;
+    status = lm_up_find_need(s, need, found);
+    return status != LM_OK || *found ? status : lower_need(s, fits, need, found);
 }
 
 enum lm_status lm_up_choose_greedily(struct lm_up_bracket *b, bool *found)
@@ -343,11 +406,8 @@ enum lm_status lm_up_choose_greedily(struct lm_up_bracket *b, bool *found)
     s.m = b->kept->matching;
     lm_up_look_at(&s);
     *found = count_upfloaters(&s);
-    if (!*found || s.k == 0)
-        return LM_OK;
-    status = take_best(&s, found);
-    if (status == LM_OK && *found)
-        status = lm_up_find_need(&s, &need, found);
+    if (*found && s.k > 0)
+        status = choose(&s, &need, found);
     if (status != LM_OK || !*found)
         return status;
     for (uint32_t i = 0; i < s.k; i++)

@@ -39,6 +39,13 @@ static const uint8_t meets[][2] = {
     {UP_INNER, UP_INNER},
     {UP_INNER, UP_INNER_ODD},
     {UP_INNER, UP_SCOUT},
+    {UP_INNER, UP_JOKER},
+    {UP_INNER_LATER, UP_INNER_LATER},
+    {UP_INNER_LATER, UP_INNER},
+    {UP_INNER_LATER, UP_INNER_ODD},
+    {UP_INNER_LATER, UP_SCOUT},
+    {UP_INNER_LATER, UP_JOKER},
+    {UP_LATER, UP_KEEPER},
     {UP_INNER_ODD, UP_SCOUT},
     {UP_INNER_CORE, UP_INNER_CORE},
     {UP_INNER_CORE, UP_SCOUT},
@@ -154,16 +161,81 @@ void lm_up_open_below(struct lm_up_search *s)
     }
 }
 
-bool lm_up_perfect_with(const struct lm_up_search *s, uint32_t count, enum lm_up_class stand_in,
-                        enum lm_up_class taker)
+static void play(const struct lm_up_search *s, uint32_t from, uint32_t end,
+                 enum lm_up_class stand_in, enum lm_up_class taker)
 {
-    assert(count <= s->b->kept->count / 2);
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = from; i < end; i++) {
         int32_t one = (int32_t)(s->b->kept->count + 2 * i), other = one + 1;
         lm_dense_move(s->m, one, (int32_t)stand_in);
         lm_dense_move(s->m, other, (int32_t)taker);
         lm_dense_restore(s->m, one);
         lm_dense_restore(s->m, other);
     }
+}
+
+bool lm_up_perfect_with(const struct lm_up_search *s, uint32_t count, enum lm_up_class stand_in,
+                        enum lm_up_class taker)
+{
+    assert(s->scouts + count <= s->b->kept->count);
+    play(s, s->scouts, s->scouts + count, stand_in, taker);
     return lm_dense_is_perfect(s->m);
+}
+
+/* Everybody may float, or not, as bar_low_levels left it. */
+static void free_all(const struct lm_up_search *s)
+{
+    for (uint32_t i = 0; i < s->end; i++)
+        lm_up_set(s, i, UP_FREE);
+}
+
+static uint32_t most_scouts(const struct lm_up_search *s, uint32_t need)
+{
+    uint32_t outside = s->b->lower_count - s->b->following;
+    return need < outside ? need : outside;
+}
+
+/* F meets its like, by the parts of all below where these count. */
+static void turn_inward(const struct lm_up_search *s)
+{
+    static const uint8_t class_of[] = {
+        [LM_PART_REST] = UP_INNER_CORE, [LM_PART_ODD] = UP_INNER_ODD, [LM_PART_EVEN] = UP_INNER};
+    for (uint32_t i = 0; i < s->b->following; i++) {
+        int32_t v = lm_up_vertex(s->b, s->b->lower[i]);
+        lm_dense_move(s->m, v, s->hosts > 0 ? UP_INNER : class_of[s->below[v]]);
+    }
+}
+
+bool lm_up_is_needed(struct lm_up_search *s, uint32_t need)
+{
+    if (need < 2)
+        return true; /* there are as many, less two for each pair inside */
+    free_all(s);
+    turn_inward(s);
+    bool fewer = lm_up_perfect_with(s, most_scouts(s, need - 2), UP_SCOUT, UP_KEEPER);
+    lm_dense_go_back(s->m);
+    return !fewer;
+}
+
+void lm_up_limit_need(struct lm_up_search *s, uint32_t need)
+{
+    free_all(s);
+    turn_inward(s);
+    s->inner = true;
+    s->scouts = most_scouts(s, need);
+    play(s, 0, s->scouts, UP_SCOUT, UP_KEEPER);
+}
+
+void lm_up_lift_limit(struct lm_up_search *s)
+{
+    static const uint8_t class_of[] = {
+        [LM_PART_REST] = UP_BELOW_CORE, [LM_PART_ODD] = UP_BELOW_ODD, [LM_PART_EVEN] = UP_FREE};
+    for (uint32_t i = 0; i < 2 * s->scouts; i++)
+        lm_dense_remove(s->m, (int32_t)(s->b->kept->count + i));
+    s->scouts = 0;
+    s->inner = false;
+    for (uint32_t i = 0; i < s->b->following; i++) {
+        int32_t v = lm_up_vertex(s->b, s->b->lower[i]);
+        lm_dense_move(s->m, v, s->hosts > 0 ? UP_FREE : class_of[s->below[v]]);
+    }
+    free_all(s);
 }

@@ -11,26 +11,27 @@
  * the bracket in hand, F the following scoregroup.
  */
 enum lm_up_class {
-    UP_FREE,       /* below: meets others below, or goes up */
-    UP_STAY,       /* below: does not go up */
-    UP_UP,         /* below: goes up */
-    UP_BELOW_ODD,  /* below: meets who would be alone */
-    UP_BELOW_CORE, /* below: meets its like */
-    UP_LATER,      /* below: meets others below, or a JOKER */
-    UP_CORE,       /* of T: meets its like */
-    UP_HOST,       /* of T: goes out, or meets HOST_ODD */
-    UP_HOST_ODD,   /* of T: meets HOST */
-    UP_TOP,        /* of T: meets its like, or goes out */
-    UP_JOKER,      /* a host without a name: meets who may go up */
-    UP_TAKER,      /* meets who of T a JOKER stands for */
-    UP_NEXT,       /* of F: meets outside, or NEXT_ODD */
-    UP_NEXT_ODD,   /* of F: meets NEXT */
-    UP_NEXT_CORE,  /* of F: meets its like */
-    UP_INNER,      /* of F: meets its like, or goes up */
-    UP_INNER_ODD,  /* of F: meets INNER */
-    UP_INNER_CORE, /* of F: meets its like */
-    UP_SCOUT,      /* whoever outside meets one of F, without a name */
-    UP_KEEPER,     /* meets who outside a SCOUT stands for */
+    UP_FREE,        /* below: meets others below, or goes up */
+    UP_STAY,        /* below: does not go up */
+    UP_UP,          /* below: goes up */
+    UP_BELOW_ODD,   /* below: meets who would be alone */
+    UP_BELOW_CORE,  /* below: meets its like */
+    UP_LATER,       /* below: meets others below, or a JOKER */
+    UP_CORE,        /* of T: meets its like */
+    UP_HOST,        /* of T: goes out, or meets HOST_ODD */
+    UP_HOST_ODD,    /* of T: meets HOST */
+    UP_TOP,         /* of T: meets its like, or goes out */
+    UP_JOKER,       /* a host without a name: meets who may go up */
+    UP_TAKER,       /* meets who of T a JOKER stands for */
+    UP_NEXT,        /* of F: meets outside, or NEXT_ODD */
+    UP_NEXT_ODD,    /* of F: meets NEXT */
+    UP_NEXT_CORE,   /* of F: meets its like */
+    UP_INNER,       /* of F: meets its like, or goes up */
+    UP_INNER_ODD,   /* of F: meets INNER */
+    UP_INNER_CORE,  /* of F: meets its like */
+    UP_INNER_LATER, /* of F: meets INNER and its like, or a JOKER */
+    UP_SCOUT,       /* whoever outside meets one of F, without a name */
+    UP_KEEPER,      /* meets who outside a SCOUT stands for */
     UP_CLASSES
 };
 
@@ -47,6 +48,8 @@ struct lm_up_search {
     uint32_t *order;       /* of all below as seats: by score, float, TPN */
     uint32_t *level_start; /* where each score begins in the order */
     uint32_t levels;
+    uint32_t scouts; /* stand-ins that stay for the next questions; F is INNER then */
+    bool inner;
     uint32_t end;    /* nobody in order from here on is an upfloater */
     uint32_t *taken; /* places in order, ascending; of the k */
     uint32_t taken_count;
@@ -71,6 +74,8 @@ void lm_up_open_below(struct lm_up_search *s);
 static inline void lm_up_set(const struct lm_up_search *s, uint32_t place, enum lm_up_class class)
 {
     int32_t v = lm_up_vertex(s->b, s->order[place]);
+    if (s->inner && place < s->b->following)
+        class = class == UP_FREE ? UP_INNER : class == UP_LATER ? UP_INNER_LATER : class;
     if (s->can[v])
         lm_dense_move(s->m, v, (int32_t) class);
 }
@@ -80,8 +85,20 @@ static inline void lm_up_set(const struct lm_up_search *s, uint32_t place, enum 
 bool lm_up_perfect_with(const struct lm_up_search *s, uint32_t count, enum lm_up_class stand_in,
                         enum lm_up_class taker);
 
-/* [C6] ${*found}: the least number of F that need somebody outside is known, it is ${*need}, and
- * what the set taken has.  The matching is one of those who are left then, with nobody barred. */
+/* [C6] ${*need}: the set taken needs no more of F to meet somebody outside; ${*found}: no set that
+ * is as good by [C5] needs fewer. */
 enum lm_status lm_up_find_need(struct lm_up_search *s, uint32_t *need, bool *found);
+
+/* Is it proved that no such set needs fewer than ${need}?  The matching is as it was last kept
+ * then. */
+bool lm_up_is_needed(struct lm_up_search *s, uint32_t need);
+
+/* From now on, until the limit is lifted, only ${need} of F may meet somebody outside, whoever he
+ * is: the graph of those who may float as it is with nobody taken. */
+void lm_up_limit_need(struct lm_up_search *s, uint32_t need);
+void lm_up_lift_limit(struct lm_up_search *s);
+
+/* The set taken needs no more than this. */
+enum lm_status lm_up_need_of_taken(const struct lm_up_search *s, uint32_t *need);
 
 #endif

@@ -93,26 +93,6 @@ static bool can_stay_inside(const struct lm_up_search *s, const uint32_t *seats,
     return can;
 }
 
-/* Is it proved that with no best set fewer than ${need} of F need somebody outside?  ${part}: by
- * seat of F, of all below. */
-static bool is_needed(const struct lm_up_search *s, uint32_t need, const uint8_t *part)
-{
-    static const uint8_t class_of[] = {
-        [LM_PART_REST] = UP_INNER_CORE, [LM_PART_ODD] = UP_INNER_ODD, [LM_PART_EVEN] = UP_INNER};
-    const struct lm_up_bracket *b = s->b;
-    if (need < 2)
-        return true; /* there are as many, less two for each pair inside */
-    for (uint32_t i = 0; i < s->end; i++)
-        lm_up_set(s, i, UP_FREE);
-    for (uint32_t i = 0; i < b->following; i++)
-        lm_dense_move(s->m, lm_up_vertex(b, b->lower[i]), class_of[part[i]]);
-    uint32_t outside = b->lower_count - b->following;
-    uint32_t scouts = need - 2 < outside ? need - 2 : outside;
-    bool fewer = lm_up_perfect_with(s, scouts, UP_SCOUT, UP_KEEPER);
-    lm_dense_go_back(s->m);
-    return !fewer;
-}
-
 /* Can ${x} and ${y} leave all others an opponent?  They are gone then. */
 static bool take_out(const struct lm_up_search *s, int32_t x, int32_t y)
 {
@@ -159,30 +139,39 @@ static uint32_t rest_of_following(const struct lm_up_search *s, uint32_t gone, u
     return count;
 }
 
+enum lm_status lm_up_need_of_taken(const struct lm_up_search *s, uint32_t *need)
+{
+    uint32_t gone = taken_of_following(s);
+    uint32_t *seats = lm_arena_alloc(s->b->arena, s->b->following, sizeof *seats);
+    if (seats == NULL)
+        return LM_LIMIT;
+    uint32_t left = rest_of_following(s, gone, seats);
+    lm_dense_keep(s->m);
+    *need = left - 2 * pairs_inside(s, seats, left);
+    return LM_OK;
+}
+
 enum lm_status lm_up_find_need(struct lm_up_search *s, uint32_t *need, bool *found)
 {
     const struct lm_up_bracket *b = s->b;
-    const uint32_t gone = taken_of_following(s), most = b->following - gone;
+    const uint32_t gone = taken_of_following(s);
     bool single;
     *found = true;
-    *need = most;
+    *need = b->following - gone;
     if (b->following == 0 || !meet_inside(s))
         return LM_OK;
-    uint8_t *part = lm_arena_alloc(b->arena, b->following, sizeof *part);
     uint32_t *seats = lm_arena_alloc(b->arena, b->following, sizeof *seats);
-    if (part == NULL || seats == NULL)
+    if (seats == NULL)
         return LM_LIMIT;
-    for (uint32_t i = 0; i < b->following; i++)
-        part[i] = s->hosts > 0 ? LM_PART_EVEN : s->below[lm_up_vertex(b, b->lower[i])];
     lm_dense_keep(s->m);
-    if (is_needed(s, most, part))
+    if (lm_up_is_needed(s, *need))
         return LM_OK;
     uint32_t left = rest_of_following(s, gone, seats);
     uint32_t all = look_inside(s, b->lower, b->following, &single);
     *need = gone == 0 ? all : look_inside(s, seats, left, &single);
     if (*need + gone == all && single && can_stay_inside(s, seats, left))
         return LM_OK;
-    *need = most - 2 * pairs_inside(s, seats, left);
-    *found = is_needed(s, *need, part);
+    *need = left - 2 * pairs_inside(s, seats, left);
+    *found = lm_up_is_needed(s, *need);
     return LM_OK;
 }
