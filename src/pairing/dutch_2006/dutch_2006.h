@@ -149,6 +149,8 @@ struct search {
     const bool *must_float; /* per position, NULL: nobody */
     const bool *may_float;  /* per position, NULL: everybody */
     uint32_t forced[2];     /* two positions that must be a pair; NO_PARTNER: none */
+    const struct union_graph
+        *below; /* who is left over has to be paired there, too; NULL: not so */
 };
 
 /*
@@ -215,9 +217,18 @@ struct descent {
 };
 
 /* Can pairings of the bracket be of use by which ${must} float, and of the others only ${may}?  A
- * necessary condition. */
+ * necessary condition.  ${*tight}, if there is ${*hope}: those below need as many as come down. */
 enum lm_status lm_dutch_2006_hope(const struct descent *descent, const bool *must, const bool *may,
-                                  bool *hope);
+                                  bool *hope, bool *tight);
+
+/* Those below, whoever comes down, in ${*out}: in the lowest bracket. */
+enum lm_status lm_dutch_2006_union(const struct descent *descent, struct union_graph **out);
+
+/* How many there are, with him whom nobody needs, if any; may two of them be paired; and one with
+ * him who comes down from ${position}? */
+uint32_t lm_dutch_2006_count_below(const struct union_graph *g);
+bool lm_dutch_2006_meet_below(const struct union_graph *g, uint32_t a, uint32_t b);
+bool lm_dutch_2006_comes_down(const struct union_graph *g, uint32_t position, uint32_t to);
 
 /* Can those below be paired when ${floats} come down? */
 enum lm_status lm_dutch_2006_serves(const struct descent *descent, const bool *floats,

@@ -52,7 +52,7 @@ struct group {
     const uint32_t *position; /* per vertex below ${count} */
     uint32_t count, pairs;
     bool largest;
-    uint32_t vertices; /* with the dummies */
+    uint32_t vertices; /* with the dummies, or with those below */
     uint32_t half;     /* with exchanges counted: players in the original S1 */
     bool exchanges;
     int down, up;
@@ -102,7 +102,7 @@ static int32_t worths_of(const struct group *g, uint32_t u, uint32_t v, uint32_t
     int64_t value[SUM_COUNT];
     int32_t count = 0;
     sums_of(g, u < v ? u : v, u < v ? v : u, value);
-    if (g->largest)
+    if (g->largest && is_player(g, u) && is_player(g, v))
         worth[count++] = (struct lm_worth){BY_PAIRS, 1};
     for (int32_t i = 0; i < SUM_COUNT; i++)
         if (value[i] != 0)
@@ -172,7 +172,15 @@ static void keep_mates(struct group *g)
         g->mate[v] = (uint32_t)lm_best_mate(g->best, (int32_t)v);
 }
 
-/* Open the edges that there are with the float criteria of ${g}, and say who is needed. */
+/* May the player ${v} be left over to ${u}, a dummy or one of those below? */
+static bool is_left_to(const struct group *g, uint32_t v, uint32_t u)
+{
+    const struct search *s = g->s;
+    return s->below == NULL || lm_dutch_2006_comes_down(s->below, g->position[v], u - g->count);
+}
+
+/* Open the edges that there are with the float criteria of ${g}, and say who is needed: with
+ * dummies, or with those below, everybody. */
 static void open_edges(struct group *g)
 {
     struct cost cost;
@@ -182,11 +190,16 @@ static void open_edges(struct group *g)
             if (lm_dutch_2006_edge(g->s, g->position[u], g->position[v], g->down, g->up, &cost))
                 turn(g, u, v);
         for (uint32_t u = g->count; u < g->vertices && leaver; u++)
-            turn(g, u, v);
-        g->needed[v] = !leaver;
+            if (is_left_to(g, v, u))
+                turn(g, u, v);
+        g->needed[v] = !leaver || g->vertices > g->count;
     }
-    for (uint32_t v = 0; v < g->vertices && !g->largest; v++)
+    for (uint32_t v = g->count; v < g->vertices; v++) {
         g->needed[v] = true;
+        for (uint32_t u = g->count; u < v && g->s->below != NULL; u++)
+            if (lm_dutch_2006_meet_below(g->s->below, u - g->count, v - g->count))
+                turn(g, u, v);
+    }
 }
 
 /* What no pair of ${g} can give up needs no room in the weights. */
@@ -207,7 +220,7 @@ static void leave_out_costs(const struct group *g, struct lm_priority *range)
 
 static void set_ranges(const struct group *g, struct lm_priority *range)
 {
-    uint64_t most = g->largest ? g->pairs : g->count / 2;
+    uint64_t most = g->largest && g->s->below == NULL ? g->pairs : g->count / 2;
     for (int i = 0; i < COST_COUNT; i++)
         range[FIRST_SUM + i] = (struct lm_priority){.edge_low = -1, .most = most};
     leave_out_costs(g, range);
@@ -230,6 +243,8 @@ static enum lm_status open_group(struct group *g)
         .count = PRIORITY_COUNT, .range = range, .few = edge, .must = must, .context = g};
     set_ranges(g, range);
     g->vertices = g->largest ? g->count : 2 * (g->count - g->pairs);
+    if (g->s->below != NULL)
+        g->vertices += lm_dutch_2006_count_below(g->s->below);
     g->words = ((size_t)g->vertices + 63) / 64;
     g->mate = lm_arena_alloc(arena, g->vertices, sizeof *g->mate);
     g->open = lm_arena_alloc(arena, g->vertices, g->words * sizeof *g->open);
@@ -504,6 +519,7 @@ enum lm_status lm_dutch_2006_best(const struct search *search, bool most, struct
 {
     struct lm_arena *arena = search->field->arena;
     uint32_t count = search->bracket->count;
+    uint32_t below = search->below != NULL ? lm_dutch_2006_count_below(search->below) : 0;
     struct outcome made = {
         .partner = lm_arena_alloc(arena, count, sizeof *made.partner),
         .key = lm_arena_alloc(arena, COST_COUNT + 4 + 2 * (size_t)count, sizeof *made.key),
@@ -517,7 +533,7 @@ enum lm_status lm_dutch_2006_best(const struct search *search, bool most, struct
         .s = search,
         .out = &made,
         .most = most,
-        .taken = lm_arena_alloc(arena, 2 * (size_t)count, sizeof *maker.taken),
+        .taken = lm_arena_alloc(arena, 2 * (size_t)count + below, sizeof *maker.taken),
         .position = lm_arena_alloc(arena, count, sizeof *maker.position),
     };
     enum lm_status status = maker.taken != NULL && maker.position != NULL ? find(&maker) : LM_LIMIT;

@@ -66,6 +66,14 @@ static bool pair_above(const struct union_graph *g, uint32_t a, uint32_t b)
                               &cost);
 }
 
+/* May two vertices, ${a} < ${b}, be matched? */
+static bool is_edge(const struct union_graph *g, uint32_t a, uint32_t b)
+{
+    if (b >= g->count)
+        return a < g->count && over_below(g, a);
+    return pair_above(g, a, b) || pair_below(g, a, b);
+}
+
 /* Value: -1 for every player of the upper bracket that leaves it. */
 static int32_t union_edge(const void *context, int32_t u, int32_t v, struct lm_worth *worth)
 {
@@ -73,8 +81,7 @@ static int32_t union_edge(const void *context, int32_t u, int32_t v, struct lm_w
     uint32_t a = (uint32_t)(u < v ? u : v), b = (uint32_t)(u < v ? v : u);
     if (v == LM_ALONE)
         return 0;
-    if (b >= g->count ? a >= g->count || !over_below(g, a)
-                      : !pair_above(g, a, b) && !pair_below(g, a, b))
+    if (!is_edge(g, a, b))
         return -1;
     *worth = (struct lm_worth){0, -1};
     return a < g->upper && b >= g->upper;
@@ -318,7 +325,8 @@ static enum lm_status match_all(const struct union_graph *g, bool *can)
 }
 
 /* Is there a matching of ${g} with everybody, by which at most ${floaters} leave the bracket? */
-static enum lm_status match_union(const struct union_graph *g, uint32_t floaters, bool *can)
+static enum lm_status match_union(const struct union_graph *g, uint32_t floaters, bool *can,
+                                  bool *tight)
 {
     struct lm_arena *arena = g->field->arena;
     const struct lm_priority range = {.edge_low = -1};
@@ -338,11 +346,12 @@ static enum lm_status match_union(const struct union_graph *g, uint32_t floaters
         leaving += v < g->upper && mate[v] >= (int32_t)g->upper;
     }
     *can &= leaving <= floaters;
+    *tight = leaving == floaters;
     return LM_OK;
 }
 
 enum lm_status lm_dutch_2006_hope(const struct descent *d, const bool *must, const bool *may,
-                                  bool *hope)
+                                  bool *hope, bool *tight)
 {
     struct lm_mark mark = lm_arena_mark(d->field->arena);
     struct union_graph g;
@@ -350,7 +359,7 @@ enum lm_status lm_dutch_2006_hope(const struct descent *d, const bool *must, con
     if (status == LM_OK)
         status = match_all(&g, hope);
     if (status == LM_OK && *hope)
-        status = match_union(&g, floater_count(d), hope);
+        status = match_union(&g, floater_count(d), hope, tight);
     lm_arena_reset(d->field->arena, mark);
     return status;
 }
@@ -366,4 +375,32 @@ enum lm_status lm_dutch_2006_serves(const struct descent *d, const bool *floats,
         *serves &= opponents_below(&g);
     lm_arena_reset(d->field->arena, mark);
     return status;
+}
+
+/* ---- For the search of the bracket above ---- */
+
+enum lm_status lm_dutch_2006_union(const struct descent *d, struct union_graph **out)
+{
+    bool *all = lm_arena_alloc(d->field->arena, d->bracket->count, sizeof *all);
+    bool *none = lm_arena_alloc(d->field->arena, d->bracket->count, sizeof *none);
+    *out = lm_arena_alloc(d->field->arena, 1, sizeof **out);
+    if (all == NULL || none == NULL || *out == NULL)
+        return LM_LIMIT;
+    memset(all, true, d->bracket->count * sizeof *all);
+    return make_union(d, none, all, true, *out);
+}
+
+uint32_t lm_dutch_2006_count_below(const struct union_graph *g)
+{
+    return g->vertices - g->upper;
+}
+
+bool lm_dutch_2006_meet_below(const struct union_graph *g, uint32_t a, uint32_t b)
+{
+    return is_edge(g, g->upper + a, g->upper + b);
+}
+
+bool lm_dutch_2006_comes_down(const struct union_graph *g, uint32_t position, uint32_t to)
+{
+    return is_edge(g, position, g->upper + to);
 }

@@ -17,7 +17,15 @@
  * is usually known by one matching.
  *
  * The number of sets is exponential in the number of floaters, in principle; after SETS_LIMIT of
- * them the bracket counts as unable to help, and the procedure goes on with its next step.
+ * them, where shares are needed, the bracket counts as unable to help, and the procedure goes on
+ * with its next step.
+ *
+ * C13 as a rule needs no shares.  When those below need as many as come down (*tight*), any
+ * matching of both brackets with everybody has p pairs above at most; those that have p are the
+ * pairings whose floaters serve, each with a pairing below.  (Two floaters that are paired with
+ * each other below would be a pair above, too, and one more than p.)  So the search of the bracket,
+ * with those below as further vertices that all have to be matched, finds the first of them.  C12
+ * asks for more: for other sets than those tried, and for opponents of each who comes down.
  *
  * Hope only grows while p is lowered, for the share of all pairings: so the first p for which there
  * is some is found by halving (dutch_2006_procedure.c).
@@ -40,6 +48,7 @@ struct share {
     bool *must, *may; /* per position */
     struct outcome first;
     bool done;
+    bool tight; /* those below need as many as come down */
 };
 
 struct sets {
@@ -55,11 +64,12 @@ static enum lm_status add_share(struct sets *sets, const bool *must, const bool 
 {
     struct lm_arena *arena = sets->descent.field->arena;
     uint32_t count = sets->descent.bracket->count;
-    bool hope;
-    enum lm_status status = lm_dutch_2006_hope(&sets->descent, must, may, &hope);
+    bool hope, tight;
+    enum lm_status status = lm_dutch_2006_hope(&sets->descent, must, may, &hope, &tight);
     if (status != LM_OK || !hope)
         return status;
-    struct share share = {.must = lm_arena_alloc(arena, count, sizeof *share.must),
+    struct share share = {.tight = tight,
+                          .must = lm_arena_alloc(arena, count, sizeof *share.must),
                           .may = lm_arena_alloc(arena, count, sizeof *share.may)};
     if (share.must == NULL || share.may == NULL ||
         !lm_arena_grow(arena, &sets->all, &sets->capacity, sets->count + 1, sizeof *sets->all))
@@ -143,6 +153,31 @@ static enum lm_status next_that_serves(struct sets *sets, bool *must, bool *may,
     return LM_NO_PAIRING;
 }
 
+/* The first pairing, ${first}, or the first one of both brackets. */
+static enum lm_status search_both(const struct descent *d, const struct outcome *first,
+                                  struct outcome *out)
+{
+    struct union_graph *below;
+    bool serves;
+    bool *floats = lm_arena_alloc(d->field->arena, d->bracket->count, sizeof *floats);
+    if (floats == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < d->bracket->count; i++)
+        floats[i] = first->partner[i] == NO_PARTNER;
+    enum lm_status status = lm_dutch_2006_serves(d, floats, &serves);
+    if (status == LM_OK && serves)
+        *out = *first;
+    if (status != LM_OK || serves)
+        return status;
+    status = lm_dutch_2006_union(d, &below);
+    const struct search search = {.field = d->field,
+                                  .bracket = d->bracket,
+                                  .target = d->target,
+                                  .forced = {NO_PARTNER, NO_PARTNER},
+                                  .below = below};
+    return status == LM_OK ? lm_dutch_2006_best(&search, true, out) : status;
+}
+
 enum lm_status lm_dutch_2006_repair(const struct field *field, const struct bracket *bracket,
                                     struct target target, const struct below *below,
                                     struct outcome *out)
@@ -154,7 +189,10 @@ enum lm_status lm_dutch_2006_repair(const struct field *field, const struct brac
         return LM_LIMIT;
     memset(may, true, bracket->count * sizeof *may);
     enum lm_status status = add_share(&sets, must, may);
-    return status == LM_OK ? next_that_serves(&sets, must, may, out) : status;
+    if (status != LM_OK || sets.count == 0)
+        return status == LM_OK ? LM_NO_PAIRING : status;
+    return sets.all[0].tight && !below->c12 ? search_both(&sets.descent, &sets.all[0].first, out)
+                                            : next_that_serves(&sets, must, may, out);
 }
 
 enum lm_status lm_dutch_2006_may_repair(const struct field *field, const struct bracket *bracket,
@@ -162,12 +200,12 @@ enum lm_status lm_dutch_2006_may_repair(const struct field *field, const struct 
 {
     const struct descent descent = {field, bracket, target, below};
     struct lm_mark mark = lm_arena_mark(field->arena);
-    bool *all = lm_arena_alloc(field->arena, bracket->count, sizeof *all);
+    bool tight, *all = lm_arena_alloc(field->arena, bracket->count, sizeof *all);
     bool *none = lm_arena_alloc(field->arena, bracket->count, sizeof *none);
     if (all == NULL || none == NULL)
         return LM_LIMIT;
     memset(all, true, bracket->count * sizeof *all);
-    enum lm_status status = lm_dutch_2006_hope(&descent, none, all, may);
+    enum lm_status status = lm_dutch_2006_hope(&descent, none, all, may, &tight);
     lm_arena_reset(field->arena, mark);
     return status;
 }
