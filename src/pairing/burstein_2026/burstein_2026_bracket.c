@@ -436,7 +436,7 @@ static enum lm_status solve(struct burstein_bracket *b)
     if (status != LM_OK || all_leave(&bracket, b) || (next != NULL && all_leave(next, b)))
         return status;
     status = count(b, &bracket, next, &done);
-    if (status == LM_OK && !done)
+    if (status == LM_OK && !done && (next == NULL || next->leaving < 2 || bracket.leaving == 0))
         status = solve_narrowly(b, &bracket, next, &done);
     if (status == LM_OK && !done && next != NULL)
         status = solve_narrowly(b, next, next, &done);

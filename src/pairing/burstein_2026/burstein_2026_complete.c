@@ -484,17 +484,35 @@ static enum lm_status try_next(const struct burstein_bracket *b, const struct bu
     return lm_burstein_can_leave(b, view, paired, out);
 }
 
+/* Can those below be paired with each other? */
+static bool lower_completes(const struct burstein_bracket *b)
+{
+    struct lm_set_matching *matching = (*b->completion)->matching;
+    for (uint32_t x = 0; x < b->member_count; x++)
+        lm_set_matching_remove(matching, vertex_at(b, x));
+    lm_set_matching_repair(matching);
+    bool can = lm_set_matching_alone(matching) == 0;
+    for (uint32_t x = 0; x < b->member_count; x++)
+        lm_set_matching_restore(matching, vertex_at(b, x));
+    lm_set_matching_repair(matching);
+    return can;
+}
+
 enum lm_status lm_burstein_completes_next(const struct burstein_bracket *b,
                                           const struct burstein_view *next, bool *out)
 {
-    bool floats = false;
+    bool floats = false, known = b->completion != NULL && *b->completion != NULL;
     for (uint32_t x = 0; x < b->member_count; x++)
         floats |= b->opponents[x] == LM_NOBODY;
-    if (next == NULL || next->leaving < 2 || !floats)
-        return lm_burstein_completes_well(b, out);
-    struct lm_mark mark = lm_arena_mark(b->arena);
-    *out = false;
-    enum lm_status status = try_next(b, next, out);
-    lm_arena_reset(b->arena, mark);
-    return status;
+    *out = known && !floats && lower_completes(b);
+    if (known && !floats)
+        return LM_OK;
+    if (known && next != NULL) {
+        struct lm_mark mark = lm_arena_mark(b->arena);
+        enum lm_status status = try_next(b, next, out);
+        lm_arena_reset(b->arena, mark);
+        if (status != LM_OK || *out || next->leaving > 1)
+            return status;
+    }
+    return lm_burstein_completes_well(b, out);
 }
