@@ -96,10 +96,12 @@ static enum lm_status rank_aros(struct dubov *d, int32_t unrated)
     struct lm_keyed *all = lm_arena_alloc(d->arena, count, 2 * sizeof *all);
     if (ratings == NULL || all == NULL)
         return LM_LIMIT;
-    for (uint32_t s = 0; s < count; s++) {
-        uint32_t player = p->seats[s].player;
-        d->seats[s].rating = ratings[player];
-        struct lm_aro aro = aro_of(p->tournament, player, p->round - 1, unrated, ratings);
+    for (uint32_t i = 0; i < p->tournament->player_count; i++) { /* as the records lie in memory */
+        const uint32_t s = p->seat_of[i];
+        if (s == LM_NOBODY)
+            continue;
+        struct lm_aro aro = aro_of(p->tournament, i, p->round - 1, unrated, ratings);
+        d->seats[s].rating = ratings[i];
         all[s] = (struct lm_keyed){aro_key(aro, games), s};
     }
     lm_sort_keyed(all, all + count, count);

@@ -112,7 +112,7 @@ static int32_t *list_ratings(const struct lm_tournament *t, struct lm_arena *are
     return ratings;
 }
 
-/* Art. 1.7; ${*unrated}: somebody whose rating counts and who has none. */
+/* Art. 1.7; ${*unrated}: somebody of those whose ratings count and who has none. */
 static int32_t aro_of(const struct lm_position *p, uint32_t player, const int32_t *ratings,
                       uint32_t *unrated)
 {
@@ -128,6 +128,26 @@ static int32_t aro_of(const struct lm_position *p, uint32_t player, const int32_
         games++;
     }
     return games == 0 ? 0 : (int32_t)((2 * sum + games) / (2 * games));
+}
+
+/* Art. 1.7 for all; who of those whose ratings count has none, or LM_NOBODY.  The records are read
+ * as they lie in memory, unless one without a rating has to be named: the last one by the seats. */
+static uint32_t fill_aros(const struct lm_position *p, const int32_t *ratings,
+                          struct dubov26_seat *seats)
+{
+    uint32_t any = LM_NOBODY, last = LM_NOBODY;
+    for (uint32_t i = 0; i < p->tournament->player_count; i++) {
+        if (p->seat_of[i] == LM_NOBODY)
+            continue;
+        seats[p->seat_of[i]].aro = aro_of(p, i, ratings, &any);
+        any = ratings[i] == 0 ? i : any;
+    }
+    for (uint32_t s = 0; s < p->seat_count && any != LM_NOBODY; s++) {
+        uint32_t player = p->seats[s].player;
+        last = ratings[player] == 0 ? player : last;
+        (void)aro_of(p, player, ratings, &last);
+    }
+    return last;
 }
 
 static uint16_t upfloats_of(const struct lm_position *p, const struct lm_seat *seat)
@@ -165,7 +185,7 @@ static const struct lm_position *with_due_colours(const struct lm_position *p,
 enum lm_status lm_dubov26_facts(const struct lm_position *p, struct lm_arena *arena,
                                 struct lm_log *log, struct dubov26 *out)
 {
-    uint32_t rounds = p->tournament->rounds_total, unrated = LM_NOBODY;
+    uint32_t rounds = p->tournament->rounds_total;
     uint16_t most = (uint16_t)(2 + (rounds > p->round ? rounds : p->round) / 5); /* MaxT */
     struct dubov26_seat *seats = lm_arena_alloc(arena, p->seat_count, sizeof *seats);
     const struct lm_position *own = with_due_colours(p, arena);
@@ -174,18 +194,14 @@ enum lm_status lm_dubov26_facts(const struct lm_position *p, struct lm_arena *ar
     uint32_t most_barred = 0;
     if (seats == NULL || own == NULL || ratings == NULL)
         return LM_LIMIT;
+    const uint32_t unrated = fill_aros(p, ratings, seats);
     for (uint32_t s = 0; s < p->seat_count; s++) {
         uint16_t upfloats = upfloats_of(p, &p->seats[s]);
-        if (ratings[p->seats[s].player] == 0)
-            unrated = p->seats[s].player;
         if (p->seats[s].barred_count > most_barred)
             most_barred = p->seats[s].barred_count;
-        seats[s] = (struct dubov26_seat){
-            .aro = aro_of(p, p->seats[s].player, ratings, &unrated),
-            .upfloats = upfloats,
-            .maximum = upfloats >= most && !p->last_round,
-            .recent = p->seats[s].float_1 == LM_UPFLOAT && !p->last_round,
-        };
+        seats[s].upfloats = upfloats;
+        seats[s].maximum = upfloats >= most && !p->last_round;
+        seats[s].recent = p->seats[s].float_1 == LM_UPFLOAT && !p->last_round;
     }
     if (unrated != LM_NOBODY)
         return lm_log_add(log, LM_ERROR, (struct lm_place){.field = "rating"},
