@@ -106,10 +106,10 @@ struct dutch_bracket {
     uint32_t next_begin; /* seats [next_begin, next_end): the following scoregroup */
     uint32_t next_end;
     /* [(place of a resident or of one of the next bracket - moved) * width + place of another]: can
-     * everybody left be paired when they are a pair?  Places go on into the following scoregroup if
-     * ${width} does.  NULL: not asked */
-    const bool *possible;
-    uint32_t width;
+     * everybody left be paired when they are a pair?  Places go on into the following scoregroup.
+     * Known of the first ${asked} rows. */
+    bool *possible;
+    uint32_t width, asked;
     bool settled; /* no pair is possible: everybody leaves it */
 };
 

@@ -264,27 +264,35 @@ static void find_partners(struct dutch *d, uint32_t seat, bool *even)
     lm_matching_pair(rest, (int32_t)seat, mate);
 }
 
+static enum lm_status make_room_for_possible(struct dutch *d, struct dutch_bracket *bracket)
+{
+    uint32_t width = bracket->count + (bracket->next_end - bracket->next_begin);
+    if (bracket->possible != NULL)
+        return LM_OK;
+    bracket->width = width;
+    bracket->settled = true;
+    bracket->possible = lm_arena_alloc(d->arena, width - bracket->moved, width);
+    return bracket->possible == NULL ? LM_LIMIT : LM_OK;
+}
+
 enum lm_status lm_dutch_list_possible(struct dutch *d, struct dutch_bracket *bracket, uint32_t end)
 {
-    uint32_t width = bracket->count + (end - bracket->next_begin), rows = width - bracket->moved;
-    bool *possible = lm_arena_alloc(d->arena, (size_t)rows * width, sizeof *possible);
+    uint32_t rows = bracket->count - bracket->moved + (end - bracket->next_begin);
+    enum lm_status status = make_room_for_possible(d, bracket);
     bool *even = lm_arena_alloc(d->arena, (size_t)d->count + d->odd, sizeof *even);
-    if (possible == NULL || even == NULL)
+    if (status != LM_OK || even == NULL)
         return LM_LIMIT;
-    bracket->settled = true;
-    for (uint32_t i = 0; i < rows; i++) {
-        uint32_t seat = seat_at(bracket, bracket->moved + i);
+    for (; bracket->asked < rows; bracket->asked++) {
+        uint32_t own = bracket->moved + bracket->asked, seat = seat_at(bracket, own);
+        bool *row = &bracket->possible[(size_t)bracket->asked * bracket->width];
         find_partners(d, seat, even);
-        for (uint32_t place = 0; place < width; place++) {
+        for (uint32_t place = 0; place < bracket->width; place++) {
             uint32_t other = seat_at(bracket, place);
-            bool can = other != seat && even[other] && lm_dutch_compatible(d, seat, other);
-            possible[(size_t)i * width + place] = can;
-            if (place < bracket->count && bracket->moved + i < bracket->count)
-                bracket->settled &= !can;
+            row[place] = other != seat && even[other] && lm_dutch_compatible(d, seat, other);
+            if (place < bracket->count && own < bracket->count)
+                bracket->settled &= !row[place];
         }
     }
-    bracket->possible = possible;
-    bracket->width = width;
     return LM_OK;
 }
 
@@ -302,7 +310,7 @@ bool lm_dutch_is_possible(const struct dutch_bracket *bracket, uint32_t a, uint3
 {
     uint32_t one = place_of(bracket, a), two = place_of(bracket, b);
     uint32_t high = one > two ? one : two, low = one > two ? two : one;
-    return high >= bracket->width ||
+    return high - bracket->moved >= bracket->asked ||
            bracket->possible[(size_t)(high - bracket->moved) * bracket->width + low];
 }
 

@@ -83,7 +83,7 @@ static bool may_differ(const struct dutch_model *m, const struct dutch_vertex *a
 static bool leaves_a_rest(const struct dutch_bracket *bracket, const struct dutch_vertex *a,
                           const struct dutch_vertex *b)
 {
-    if (bracket->possible == NULL || b->zone > NEXT || b->place >= bracket->width)
+    if (b->zone > NEXT || b->place - bracket->moved >= bracket->asked)
         return true;
     return bracket->possible[(size_t)(b->place - bracket->moved) * bracket->width + a->place];
 }

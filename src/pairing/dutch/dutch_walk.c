@@ -175,9 +175,9 @@ static uint32_t group_end(const struct dutch *d, uint32_t end)
 static uint32_t widen(const struct dutch *d, const struct dutch_bracket *bracket, uint32_t end)
 {
     uint32_t size = bracket->count + end - bracket->next_begin;
-    return end < bracket->next_end  ? bracket->next_end
-           : d->count - end <= size ? d->count
-                                    : group_end(d, end + size);
+    return end < bracket->next_end      ? bracket->next_end
+           : d->count - end <= 2 * size ? d->count
+                                        : group_end(d, end + size);
 }
 
 /* 2017, A.9: the rest cannot be completed after the best pairing of ${bracket}, so it is the PPB
