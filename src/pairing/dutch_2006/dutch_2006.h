@@ -221,7 +221,7 @@ struct descent {
 enum lm_status lm_dutch_2006_hope(const struct descent *descent, const bool *must, const bool *may,
                                   bool *hope, bool *tight);
 
-/* Those below, whoever comes down, in ${*out}: in the lowest bracket. */
+/* Those below, whoever comes down, in ${*out}; NULL: what they need depends on who does. */
 enum lm_status lm_dutch_2006_union(const struct descent *descent, struct union_graph **out);
 
 /* How many there are, with him whom nobody needs, if any; may two of them be paired; and one with

@@ -427,6 +427,15 @@ static enum lm_status reach(const struct maker *m, int down, int up, const int64
     return status == LM_OK ? LM_NO_PAIRING : status;
 }
 
+/* Are there as many who may be left over as must be? */
+static bool enough_leavers(const struct maker *m, int down)
+{
+    uint32_t count = m->s->bracket->count, leavers = 0;
+    for (uint32_t i = 0; i < count; i++)
+        leavers += lm_dutch_2006_leaver(m->s, i, down);
+    return leavers >= count - 2 * (m->s->target.moved + m->s->target.rest);
+}
+
 /* C9 to C11: the level, and in ${g} the problem at that level. */
 static enum lm_status find_level(const struct maker *m, struct group *g)
 {
@@ -438,6 +447,8 @@ static enum lm_status find_level(const struct maker *m, struct group *g)
     memcpy(sum, g->sum, sizeof sum);
     int down = FLOATS_ALL, up = FLOATS_ALL;
     lm_arena_reset(m->s->field->arena, mark);
+    while (down < FLOATS_FREE && !enough_leavers(m, down))
+        down++;
     while ((status = reach(m, down, FLOATS_FREE, sum, g)) == LM_NO_PAIRING && down < FLOATS_FREE)
         down++;
     lm_arena_reset(m->s->field->arena, mark);

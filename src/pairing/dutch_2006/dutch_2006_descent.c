@@ -31,6 +31,7 @@ struct union_graph {
     bool *first;          /* A3, C4: paired before the others, and with them only */
     uint32_t upper, count, vertices;
     bool first_only; /* ... and the others do not matter */
+    bool exact;      /* who is paired first, and who of the residents is there, is known */
 };
 
 static bool from_above(uint8_t role)
@@ -200,14 +201,14 @@ static void ask_for_hope(struct union_graph *g, uint32_t moved)
     for (uint32_t v = 0; v < g->count; v++)
         certain += !from_above(g->role[v]) && !may_leave(g, v);
     least = pairs_below(below, moved, below->resident_count, &first);
-    bool exact = certain == below->resident_count && (first == 0 || below->moved_lowered == 0);
+    g->exact = certain == below->resident_count && (first == 0 || below->moved_lowered == 0);
     for (uint32_t residents = certain; residents < below->resident_count; residents++) {
         uint32_t ignored, pairs = pairs_below(below, moved, residents, &ignored);
         least = pairs < least ? pairs : least;
     }
     for (uint32_t v = 0; v < g->count; v++)
-        g->first[v] = exact && first > 0 && from_above(g->role[v]);
-    g->first_only = exact && below->moved_only && first > 0;
+        g->first[v] = g->exact && first > 0 && from_above(g->role[v]);
+    g->first_only = g->exact && below->moved_only && first > 0;
     g->vertices = g->count + (moved + below->resident_count - 2 * least);
 }
 
@@ -379,15 +380,33 @@ enum lm_status lm_dutch_2006_serves(const struct descent *d, const bool *floats,
 
 /* ---- For the search of the bracket above ---- */
 
+/* C12: whoever comes down has an opponent there.  Floaters are none for each other.  false: whether
+ * somebody who was moved down before has one depends on who floats. */
+static bool keep_those_without_opponent(struct union_graph *g)
+{
+    for (uint32_t v = 0; v < g->count && g->below->c12; v++) {
+        if (!from_above(g->role[v]) || g->first[v] || has_opponent(g, v))
+            continue;
+        if (g->role[v] == MOVED_BEFORE)
+            return false;
+        g->role[v] = STAYS;
+    }
+    return true;
+}
+
 enum lm_status lm_dutch_2006_union(const struct descent *d, struct union_graph **out)
 {
     bool *all = lm_arena_alloc(d->field->arena, d->bracket->count, sizeof *all);
     bool *none = lm_arena_alloc(d->field->arena, d->bracket->count, sizeof *none);
-    *out = lm_arena_alloc(d->field->arena, 1, sizeof **out);
-    if (all == NULL || none == NULL || *out == NULL)
+    struct union_graph *g = lm_arena_alloc(d->field->arena, 1, sizeof *g);
+    *out = NULL;
+    if (all == NULL || none == NULL || g == NULL)
         return LM_LIMIT;
     memset(all, true, d->bracket->count * sizeof *all);
-    return make_union(d, none, all, true, *out);
+    enum lm_status status = make_union(d, none, all, true, g);
+    if (status == LM_OK && g->exact && keep_those_without_opponent(g))
+        *out = g;
+    return status;
 }
 
 uint32_t lm_dutch_2006_count_below(const struct union_graph *g)

@@ -20,7 +20,7 @@
  * them, where shares are needed, the bracket counts as unable to help, and the procedure goes on
  * with its next step.
  *
- * C13 as a rule needs no shares.  When those below need as many as come down (*tight*), any
+ * As a rule no shares are needed.  When those below need as many as come down (*tight*), any
  * matching of both brackets with everybody has p pairs above at most; those that have p are the
  * pairings whose floaters serve, each with a pairing below.  (Two floaters that are paired with
  * each other below would be a pair above, too, and one more than p.)  So the search of the bracket,
@@ -153,29 +153,38 @@ static enum lm_status next_that_serves(struct sets *sets, bool *must, bool *may,
     return LM_NO_PAIRING;
 }
 
-/* The first pairing, ${first}, or the first one of both brackets. */
-static enum lm_status search_both(const struct descent *d, const struct outcome *first,
-                                  struct outcome *out)
+/* Do the floaters of ${outcome} serve, and were they not tried? */
+static enum lm_status does_serve(const struct sets *sets, const struct outcome *outcome,
+                                 bool *floats, bool *serves)
 {
+    for (uint32_t i = 0; i < sets->descent.bracket->count; i++)
+        floats[i] = outcome->partner[i] == NO_PARTNER;
+    enum lm_status status = lm_dutch_2006_serves(&sets->descent, floats, serves);
+    *serves = status == LM_OK && *serves && is_new(sets, floats);
+    return status;
+}
+
+/* The first pairing of all; or, if it does not serve, the first one of both brackets.  ${*known}:
+ * that is the answer. */
+static enum lm_status search_both(const struct sets *sets, bool *floats, struct outcome *out,
+                                  bool *known)
+{
+    const struct descent *d = &sets->descent;
     struct union_graph *below;
-    bool serves;
-    bool *floats = lm_arena_alloc(d->field->arena, d->bracket->count, sizeof *floats);
-    if (floats == NULL)
-        return LM_LIMIT;
-    for (uint32_t i = 0; i < d->bracket->count; i++)
-        floats[i] = first->partner[i] == NO_PARTNER;
-    enum lm_status status = lm_dutch_2006_serves(d, floats, &serves);
-    if (status == LM_OK && serves)
-        *out = *first;
-    if (status != LM_OK || serves)
+    *out = sets->all[0].first;
+    enum lm_status status = does_serve(sets, out, floats, known);
+    if (status == LM_OK && !*known)
+        status = lm_dutch_2006_union(d, &below);
+    if (status != LM_OK || *known || below == NULL)
         return status;
-    status = lm_dutch_2006_union(d, &below);
     const struct search search = {.field = d->field,
                                   .bracket = d->bracket,
                                   .target = d->target,
                                   .forced = {NO_PARTNER, NO_PARTNER},
                                   .below = below};
-    return status == LM_OK ? lm_dutch_2006_best(&search, true, out) : status;
+    status = lm_dutch_2006_best(&search, true, out);
+    *known = status == LM_NO_PAIRING;
+    return status == LM_OK ? does_serve(sets, out, floats, known) : status;
 }
 
 enum lm_status lm_dutch_2006_repair(const struct field *field, const struct bracket *bracket,
@@ -185,14 +194,16 @@ enum lm_status lm_dutch_2006_repair(const struct field *field, const struct brac
     struct sets sets = {.descent = {field, bracket, target, below}};
     bool *must = lm_arena_alloc(field->arena, bracket->count, sizeof *must);
     bool *may = lm_arena_alloc(field->arena, bracket->count, sizeof *may);
+    bool known = false;
     if (must == NULL || may == NULL)
         return LM_LIMIT;
     memset(may, true, bracket->count * sizeof *may);
     enum lm_status status = add_share(&sets, must, may);
-    if (status != LM_OK || sets.count == 0)
-        return status == LM_OK ? LM_NO_PAIRING : status;
-    return sets.all[0].tight && !below->c12 ? search_both(&sets.descent, &sets.all[0].first, out)
-                                            : next_that_serves(&sets, must, may, out);
+    if (status == LM_OK && sets.count > 0 && sets.all[0].tight)
+        status = search_both(&sets, must, out, &known);
+    if (status != LM_OK || known)
+        return status;
+    return next_that_serves(&sets, must, may, out);
 }
 
 enum lm_status lm_dutch_2006_may_repair(const struct field *field, const struct bracket *bracket,

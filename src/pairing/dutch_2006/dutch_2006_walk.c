@@ -393,11 +393,20 @@ enum lm_status lm_dutch_2006_walk(const struct search *search, struct outcome *o
     return LM_NO_PAIRING;
 }
 
+/* Are there as many in S2 who may be left over as must be? */
+static bool enough_leavers(const struct search *s)
+{
+    uint32_t count = s->bracket->count, leavers = 0;
+    for (uint32_t i = s->target.rest; i < count; i++)
+        leavers += lm_dutch_2006_leaver(s, i, FLOATS_ALL);
+    return leavers >= count - 2 * s->target.rest;
+}
+
 enum lm_status lm_dutch_2006_lines(const struct search *search, struct outcome *out)
 {
     struct lm_mark mark = lm_arena_mark(search->field->arena);
     struct walk walk;
-    if (search->target.moved > 0 || search->target.rest == 0)
+    if (search->target.moved > 0 || search->target.rest == 0 || !enough_leavers(search))
         return LM_NO_PAIRING;
     if (!start(&walk, search))
         return LM_LIMIT;
