@@ -295,13 +295,50 @@ static int32_t place_of(const struct dubov *d, uint32_t seat)
     return place;
 }
 
-/* Each in turn is asked for; those taken count 2 and the one in question 1, so that none is given
- * up. */
+/* Who was taken meets somebody below: all have to be paired. */
+static void keep(const struct dubov *d, struct lm_best *best, int32_t v)
+{
+    for (int32_t u = 0; u < (int32_t)d->group_count; u++)
+        if (u != v)
+            lm_best_set_edge(best, v, u, NULL);
+}
+
+/* May some best matching pair ${v} of the group with somebody below?  false: the last proof says
+ * that none does, and none will be best that is not now. */
+static bool may_go_down(const struct dubov *d, const struct lm_best *best, int32_t v)
+{
+    int32_t all = (int32_t)(d->group_count + d->lower_count);
+    for (int32_t u = (int32_t)d->group_count; u < all; u++)
+        if (lm_best_depth(best, u, v) != LM_BARRED)
+            return true;
+    return false;
+}
+
+/* Does a best matching send ${v} down?  Then all do from now on, else none does. */
+static bool is_sent_down(const struct dubov *d, struct lm_best *best, int32_t v)
+{
+    bool down = goes_down(d, best, v);
+    if (!down && !may_go_down(d, best, v))
+        return false;
+    if (!down) {
+        prefer(d, best, v, 1);
+        lm_best_solve(best);
+        down = goes_down(d, best, v);
+    }
+    if (down)
+        keep(d, best, v);
+    else
+        prefer(d, best, v, -1);
+    lm_best_solve(best);
+    return down;
+}
+
+/* Each in turn is asked for. */
 static enum lm_status choose_by_values(const struct dubov *d, const struct dubov_entry *entries,
                                        uint32_t count, uint32_t *floaters, uint32_t *taken)
 {
     struct lm_priority ranges[PRIORITIES] = {
-        [ALONE] = {.alone_low = -1}, [CROSSING] = {.edge_low = -1}, [ORDER] = {.edge_high = 2}};
+        [ALONE] = {.alone_low = -1}, [CROSSING] = {.edge_low = -1}, [ORDER] = {.edge_high = 1}};
     struct lm_priorities priorities = {.count = PRIORITIES,
                                        .range = ranges,
                                        .edge = edge_values,
@@ -320,12 +357,7 @@ static enum lm_status choose_by_values(const struct dubov *d, const struct dubov
         need += goes_down(d, best, (int32_t)v);
     *taken = 0;
     for (uint32_t i = 0; i < count && *taken < need; i++) {
-        int32_t v = place_of(d, entries[i].seat);
-        prefer(d, best, v, 1);
-        lm_best_solve(best);
-        bool down = goes_down(d, best, v);
-        prefer(d, best, v, down ? 2 : -1);
-        if (down)
+        if (is_sent_down(d, best, place_of(d, entries[i].seat)))
             floaters[(*taken)++] = entries[i].seat;
     }
     return *taken == need ? LM_OK : LM_INTERNAL;
