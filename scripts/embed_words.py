@@ -35,11 +35,28 @@ def characters(name, strings):
     return array("char", name, (byte if byte < 128 else byte - 256 for byte in data))
 
 
+def slots_of(keys):
+    """Where a hash finds the number of each key, from 1 (words/catalogue.h): half of them and more stay free."""
+    mask = (1 << (2 * len(keys)).bit_length()) - 1
+    slots = [0] * (mask + 1)
+    for number, key in enumerate(keys, 1):
+        at = 0x811C9DC5
+        for byte in key:
+            at = (at ^ byte) * 0x01000193 & 0xFFFFFFFF
+        at &= mask
+        while slots[at]:
+            at = at + 1 & mask
+        slots[at] = number
+    return slots
+
+
 out, table, *files = sys.argv[1:]
 languages = {path.stem.rpartition("_")[2]: entries(path) for path in map(pathlib.Path, files)}
 keys = sorted(set().union(*languages.values()))
 lines = ["/* Made by scripts/embed_words.py. */", '#include "words/catalogue.h"', ""]
+slots = slots_of(keys)
 lines += characters("keys", keys) + array("uint32_t", "key_at", list(places(keys))[:-1])
+lines += array("uint16_t", "slots", slots)
 rows = []
 for code, said in languages.items():
     # The first string is empty: that of the keys without words.
@@ -50,5 +67,5 @@ for code, said in languages.items():
     rows.append(f'    {{"{code}", words_{code}, {code}_at}},')
 lines += ["static const struct lm_catalogue_language languages[] = {", *rows, "};",
           f"extern const struct lm_catalogue {table};", f"const struct lm_catalogue {table} = {{",
-          f"    keys, key_at, {len(keys)}, languages, {len(rows)}}};", ""]
+          f"    keys, key_at, slots, {len(slots) - 1}, languages, {len(rows)}}};", ""]
 pathlib.Path(out).write_text("\n".join(lines), encoding="utf-8")

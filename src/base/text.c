@@ -75,9 +75,84 @@ void lm_text_repeat(struct lm_text *text, char c, size_t count)
     text->length += count;
 }
 
+struct arguments {
+    va_list list;
+};
+
+static void add_unsigned(struct lm_text *text, uint64_t number)
+{
+    char *to = room(text, LM_DIGITS_MOST);
+    if (to != NULL)
+        lm_text_ends(text, lm_put_number(to, number));
+}
+
+/* Add the next argument as ${at}, behind the percent, says; how long that is, 0: not so simple. */
+static size_t add_argument(struct lm_text *text, const char *at, struct arguments *rest)
+{
+    const char *string;
+    switch (*at) {
+    case '%':
+        lm_text_add_char(text, '%');
+        return 1;
+    case 'c':
+        lm_text_add_char(text, (char)va_arg(rest->list, int));
+        return 1;
+    case 's':
+        string = va_arg(rest->list, const char *);
+        lm_text_add(text, string == NULL ? "(null)" : string);
+        return 1;
+    case 'd':
+        lm_text_add_integer(text, va_arg(rest->list, int));
+        return 1;
+    case 'u':
+        add_unsigned(text, va_arg(rest->list, unsigned));
+        return 1;
+    case 'z':
+        if (at[1] != 'u')
+            return 0;
+        add_unsigned(text, va_arg(rest->list, size_t));
+        return 2;
+    case 'l':
+        if (at[1] != 'd')
+            return 0;
+        lm_text_add_integer(text, va_arg(rest->list, long));
+        return 2;
+    default:
+        return 0;
+    }
+}
+
+/* Most formats ask for strings and numbers as they are, which printf takes its time for.  false,
+ * nothing being added: this one asks for more. */
+static bool print_simply(struct lm_text *text, const char *format, va_list arguments)
+{
+    struct arguments rest;
+    size_t begin = text->length, size = 1;
+    va_copy(rest.list, arguments);
+    while (size > 0 && *format != '\0') {
+        const char *percent = format;
+        while (*percent != '\0' && *percent != '%')
+            percent++;
+        lm_text_add_bytes(text, format, (size_t)(percent - format));
+        format = percent;
+        if (*percent == '%') {
+            size = add_argument(text, percent + 1, &rest);
+            format += 1 + size;
+        }
+    }
+    va_end(rest.list);
+    if ((size == 0 || text->failed) && text->length > begin) {
+        text->length = begin;
+        text->bytes[begin] = '\0';
+    }
+    return size > 0;
+}
+
 /* Most of what is printed fits where it goes, so that it is formatted once. */
 void lm_text_vprint(struct lm_text *text, const char *format, va_list arguments)
 {
+    if (print_simply(text, format, arguments))
+        return;
     va_list again;
     va_copy(again, arguments);
     size_t spare = text->failed ? 0 : text->capacity - text->length;

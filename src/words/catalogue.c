@@ -15,16 +15,11 @@ static const char *words_of(const struct lm_catalogue *c, const char *code, size
 
 const char *lm_catalogue_find(const struct lm_catalogue *c, const char *code, const char *key)
 {
-    size_t low = 0, high = c->key_count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        int order = strcmp(key, c->keys + c->key_at[middle]);
-        if (order == 0)
-            return words_of(c, code, middle);
-        if (order < 0)
-            high = middle;
-        else
-            low = middle + 1;
+    for (uint32_t at = lm_catalogue_hash(key) & c->slot_mask; c->slots[at] != 0;
+         at = (at + 1) & c->slot_mask) {
+        size_t number = c->slots[at] - 1U;
+        if (strcmp(key, c->keys + c->key_at[number]) == 0)
+            return words_of(c, code, number);
     }
     return NULL;
 }

@@ -17,12 +17,23 @@ struct lm_catalogue_language {
 struct lm_catalogue {
     const char *keys;       /* behind each other, a NUL after each */
     const uint32_t *key_at; /* where each begins, in the order of strcmp */
-    size_t key_count;
+    const uint16_t
+        *slots; /* 1 + the number of a key where its hash, or the next free, is; 0: free */
+    uint32_t slot_mask;
     const struct lm_catalogue_language *languages;
     size_t language_count;
 };
 
-/* The words of ${key} in the language of ${code}; NULL when it has none.  O(log keys). */
+/* Where a key is looked for first, below the mask: FNV-1a. */
+static inline uint32_t lm_catalogue_hash(const char *key)
+{
+    uint32_t hash = UINT32_C(0x811C9DC5);
+    for (; *key != '\0'; key++)
+        hash = (hash ^ (unsigned char)*key) * UINT32_C(0x01000193);
+    return hash;
+}
+
+/* The words of ${key} in the language of ${code}; NULL when it has none. */
 const char *lm_catalogue_find(const struct lm_catalogue *catalogue, const char *code,
                               const char *key);
 

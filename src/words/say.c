@@ -151,15 +151,30 @@ static bool is_word(struct word word, const char *text)
     return strlen(text) == word.length && memcmp(word.at, text, word.length) == 0;
 }
 
+/* The words of a pattern are short: strspn would take longer to begin than to look. */
+static bool is_space(char c)
+{
+    return c == ' ' || c == '\n' || c == '\t';
+}
+
+static bool ends_word(char c)
+{
+    return c == '\0' || is_space(c) || c == '{' || c == '}' || c == ',' || c == '#';
+}
+
 static const char *skip_spaces(const char *at)
 {
-    return at + strspn(at, " \n\t");
+    while (is_space(*at))
+        at++;
+    return at;
 }
 
 static const char *read_word(const char *at, struct word *word)
 {
     at = skip_spaces(at);
-    *word = (struct word){at, strcspn(at, " \n\t{},#")};
+    *word = (struct word){at, 0};
+    while (!ends_word(at[word->length]))
+        word->length++;
     return skip_spaces(at + word->length);
 }
 
@@ -273,9 +288,10 @@ static const char *say_argument(struct speech *s, const char *at)
 static const char *say_pattern(struct speech *s, const char *at)
 {
     for (;;) {
-        size_t plain = strcspn(at, s->counted == NULL ? "{}" : "{}#");
-        lm_text_add_bytes(s->out, at, plain);
-        at += plain;
+        const char *plain = at;
+        while (*at != '\0' && *at != '{' && *at != '}' && (*at != '#' || s->counted == NULL))
+            at++;
+        lm_text_add_bytes(s->out, plain, (size_t)(at - plain));
         if (*at == '#') {
             add_value(s, s->counted);
             at++;

@@ -2,6 +2,7 @@
 #include "check.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -294,6 +295,32 @@ static void text_prints_across_its_room(void **state)
         assert_int_equal(text.length, length + 5);
         assert_int_equal(strlen(lm_text_string(&text)), length + 5);
         assert_string_equal(lm_text_string(&text) + length + 2, "|42");
+    }
+}
+
+/* Simple formats are not printf's work; both must say the same. */
+static void text_prints_as_printf_does(void **state)
+{
+    static const struct {
+        int d;
+        unsigned u;
+        long ld;
+        size_t zu;
+    } numbers[] = {{0, 0, 0, 0},
+                   {-7, 10, -100, 9},
+                   {INT_MIN, UINT_MAX, LONG_MIN, SIZE_MAX},
+                   {INT_MAX, 1, LONG_MAX, 1}};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        struct lm_text text = lm_text_in(*state);
+        char expected[300], c = (char)('a' + i);
+        lm_text_print(&text, "%d|%u|%ld|%zu%%%c%s.", numbers[i].d, numbers[i].u, numbers[i].ld,
+                      numbers[i].zu, c, i == 0 ? "" : "ß");
+        lm_text_print(&text, "%s%04d%-3s", "w", numbers[i].d, "x"); /* not all of it simple */
+        snprintf(expected, sizeof expected, "%d|%u|%ld|%zu%%%c%s.%s%04d%-3s", numbers[i].d,
+                 numbers[i].u, numbers[i].ld, numbers[i].zu, c, i == 0 ? "" : "ß", "w",
+                 numbers[i].d, "x");
+        assert_string_equal(lm_text_string(&text), expected);
+        assert_int_equal(text.length, strlen(expected));
     }
 }
 
@@ -727,6 +754,7 @@ int main(void)
         cmocka_unit_test(tenths_are_read_as_people_write_them),
         cmocka_unit_test(text_writes_numbers),
         cmocka_unit_test(text_prints_across_its_room),
+        cmocka_unit_test(text_prints_as_printf_does),
         cmocka_unit_test(text_measures_unicode),
         cmocka_unit_test(whole_numbers_are_told_from_what_no_integer_holds),
         cmocka_unit_test(cells_of_csv_are_quoted_when_they_must),

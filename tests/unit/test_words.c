@@ -162,7 +162,15 @@ static void a_catalogue_gives_each_language_its_own_and_no_other(void **state)
     static const uint32_t key_at[] = {0, 2, 4}, english_at[] = {1, 3, 5}, german_at[] = {1, 0, 3};
     static const struct lm_catalogue_language languages[] = {{"en", "\0A\0B\0C", english_at},
                                                              {"de", "\0X\0Z", german_at}};
-    const struct lm_catalogue c = {"a\0b\0c", key_at, 3, languages, 2};
+    static const char *const keys[] = {"a", "b", "c"};
+    uint16_t slots[4] = {0}; /* one of them free, so that some hashes meet */
+    for (uint16_t i = 0; i < 3; i++) {
+        uint32_t at = lm_catalogue_hash(keys[i]) & 3;
+        while (slots[at] != 0)
+            at = (at + 1) & 3;
+        slots[at] = (uint16_t)(i + 1);
+    }
+    const struct lm_catalogue c = {"a\0b\0c", key_at, slots, 3, languages, 2};
     assert_string_equal(lm_catalogue_find(&c, "en", "a"), "A");
     assert_string_equal(lm_catalogue_find(&c, "en", "b"), "B");
     assert_string_equal(lm_catalogue_find(&c, "de", "a"), "X");
