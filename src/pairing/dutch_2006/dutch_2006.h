@@ -146,11 +146,11 @@ struct search {
     const struct field *field;
     const struct bracket *bracket;
     struct target target;
-    const bool *must_float; /* per position, NULL: nobody */
-    const bool *may_float;  /* per position, NULL: everybody */
-    uint32_t forced[2];     /* two positions that must be a pair; NO_PARTNER: none */
-    const struct union_graph
-        *below; /* who is left over has to be paired there, too; NULL: not so */
+    const bool *must_float;          /* per position, NULL: nobody */
+    const bool *may_float;           /* per position, NULL: everybody */
+    uint32_t forced[2];              /* two positions that must be a pair; NO_PARTNER: none */
+    const struct union_graph *below; /* NULL, or where who is left over is to be paired */
+    const struct outcome *least;     /* NULL, or the first pairing of a search that admits more */
 };
 
 /*

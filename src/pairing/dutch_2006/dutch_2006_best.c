@@ -436,12 +436,27 @@ static bool enough_leavers(const struct maker *m, int down)
     return leavers >= count - 2 * (m->s->target.moved + m->s->target.rest);
 }
 
+/* The level of the search that admits more, which this one's cannot undercut: is it its, too? */
+static enum lm_status reach_least(const struct maker *m, struct group *g)
+{
+    const struct outcome *least = m->s->least;
+    int64_t sum[SUM_COUNT] = {0};
+    if (least == NULL)
+        return LM_NO_PAIRING;
+    for (size_t i = 0; i < COST_COUNT; i++)
+        sum[i] = least->cost.part[i];
+    return reach(m, least->down, least->up, sum, g);
+}
+
 /* C9 to C11: the level, and in ${g} the problem at that level. */
 static enum lm_status find_level(const struct maker *m, struct group *g)
 {
     struct lm_mark mark = lm_arena_mark(m->s->field->arena);
     int64_t sum[SUM_COUNT];
-    enum lm_status status = reach(m, FLOATS_FREE, FLOATS_FREE, NULL, g);
+    enum lm_status status = reach_least(m, g);
+    if (status != LM_NO_PAIRING)
+        return status;
+    status = reach(m, FLOATS_FREE, FLOATS_FREE, NULL, g);
     if (status != LM_OK)
         return status;
     memcpy(sum, g->sum, sizeof sum);

@@ -59,8 +59,10 @@ struct sets {
 
 /* ---- Shares ---- */
 
-/* Add the share of ${must} and ${may} with its first pairing, unless it is empty or hopeless. */
-static enum lm_status add_share(struct sets *sets, const bool *must, const bool *may)
+/* Add the share of ${must} and ${may} with its first pairing, unless it is empty or hopeless;
+ * ${least}: that of the share it is a part of. */
+static enum lm_status add_share(struct sets *sets, const bool *must, const bool *may,
+                                const struct outcome *least)
 {
     struct lm_arena *arena = sets->descent.field->arena;
     uint32_t count = sets->descent.bracket->count;
@@ -81,7 +83,8 @@ static enum lm_status add_share(struct sets *sets, const bool *must, const bool 
                             .target = sets->descent.target,
                             .must_float = share.must,
                             .may_float = share.may,
-                            .forced = {NO_PARTNER, NO_PARTNER}};
+                            .forced = {NO_PARTNER, NO_PARTNER},
+                            .least = least};
     status = lm_dutch_2006_search(&search, &share.first);
     if (status == LM_OK)
         sets->all[sets->count++] = share;
@@ -121,7 +124,7 @@ static enum lm_status divide(struct sets *sets, const struct share *share, bool 
         if (partner[i] != NO_PARTNER || must[i])
             continue;
         may[i] = false;
-        enum lm_status status = add_share(sets, must, may);
+        enum lm_status status = add_share(sets, must, may, &share->first);
         if (status != LM_OK)
             return status;
         may[i] = must[i] = true;
@@ -198,7 +201,7 @@ enum lm_status lm_dutch_2006_repair(const struct field *field, const struct brac
     if (must == NULL || may == NULL)
         return LM_LIMIT;
     memset(may, true, bracket->count * sizeof *may);
-    enum lm_status status = add_share(&sets, must, may);
+    enum lm_status status = add_share(&sets, must, may, NULL);
     if (status == LM_OK && sets.count > 0 && sets.all[0].tight)
         status = search_both(&sets, must, out, &known);
     if (status != LM_OK || known)

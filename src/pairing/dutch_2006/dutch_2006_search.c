@@ -83,12 +83,22 @@ bool lm_dutch_2006_before(const struct outcome *a, const struct outcome *b)
     return false;
 }
 
+/* May the first pairing be at the strictest level?  Not when that of a search that admits more is
+ * not. */
+static bool may_be_strict(const struct search *s)
+{
+    const struct outcome *least = s->least;
+    return least == NULL ||
+           least->cost.part[COST_B2] + least->cost.part[COST_A7C] + least->down + least->up == 0;
+}
+
 /* Counting ends the search in nearly every bracket; where it does not, a largest matching tells
  * that there is no pairing before anything is weighed. */
 enum lm_status lm_dutch_2006_search(const struct search *search, struct outcome *out)
 {
     uint32_t most;
-    enum lm_status status = lm_dutch_2006_walk(search, out);
+    bool strict = may_be_strict(search);
+    enum lm_status status = strict ? lm_dutch_2006_walk(search, out) : LM_NO_PAIRING;
     if (status != LM_NO_PAIRING)
         return status;
     status = lm_dutch_2006_most(search, &most);
@@ -97,6 +107,6 @@ enum lm_status lm_dutch_2006_search(const struct search *search, struct outcome 
     uint32_t pairs = search->target.moved + search->target.rest;
     if (most == LESS_THAN_NEEDED || most < pairs)
         return LM_NO_PAIRING;
-    status = lm_dutch_2006_lines(search, out);
+    status = strict ? lm_dutch_2006_lines(search, out) : LM_NO_PAIRING;
     return status == LM_NO_PAIRING ? lm_dutch_2006_best(search, most == pairs, out) : status;
 }
