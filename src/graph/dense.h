@@ -19,7 +19,7 @@ struct lm_dense;
 LM_MUST_CHECK enum lm_status lm_dense_new(struct lm_dense **out, struct lm_arena *arena,
                                           int32_t vertices, int32_t classes, const bool *barred);
 
-/* ${u} and ${v} are no neighbours, whatever their classes.  Before anything is matched. */
+/* ${u} and ${v}, who are no pair, are no neighbours from now on, whatever their classes. */
 void lm_dense_bar(struct lm_dense *m, int32_t u, int32_t v);
 bool lm_dense_is_barred(const struct lm_dense *m, int32_t u, int32_t v);
 

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <assert.h>
+#include <string.h>
 
 #include "base/sort.h"
+#include "graph/dense.h"
 #include "limmat/matching.h"
 #include "pairing/meeting.h"
 #include "pairing/upfloat.h"
@@ -12,9 +14,11 @@
  * The identifier begins with the top members.  No top members are earlier in order than the first m
  * of the bracket, and no pairing has less of [C8] than nothing: when the two halves can be matched
  * like that, the bottom members are the first perfect matching of the halves.  That is nearly
- * always so, and costs a search or two per pair.  Otherwise a best matching under [C8] is asked for
- * one member after the other, in order, whether he can be a top member, and then for each top
- * member for his first possible bottom member: O(n^2) per question, O(n^3) in all.
+ * always so, and costs a search or two per pair.  Otherwise one member after the other, in order,
+ * is asked whether he can be a top member, and then each top member for his first possible bottom
+ * member.  When no best pairing costs anything, or all pairings cost the same, the question is
+ * whether a graph has a perfect matching; else what a best matching under [C8] is, at O(n^2) per
+ * question, O(n^3) in all.
  */
 
 enum role { PLAIN, FLOATER, UPFLOATER, ROLES };
@@ -131,6 +135,161 @@ static enum lm_status pair_halves(const struct members *m, bool *done)
     return status;
 }
 
+/* ---- Not the halves, but a cost that is known ---- */
+
+/* Classes of the members: as what was decided of them, or by their roles before anything is. */
+enum side { ANY, ASKED, TOP, BOTTOM, RISEN, FLOATED, RISEN_APART, FLOATED_APART, SIDES };
+
+static const uint8_t side_pairs[][2] = {
+    {ANY, ANY},
+    {ANY, ASKED}, /* all before who asks whether he can be a top member have been asked */
+    {ANY, TOP},
+    {TOP, BOTTOM},
+    {ANY, RISEN},
+    {ANY, FLOATED},
+    {ANY, RISEN_APART},
+    {ANY, FLOATED_APART},
+    {RISEN, RISEN},
+    {RISEN, FLOATED}, /* what [C8] counts */
+    {FLOATED, FLOATED},
+    {RISEN_APART, RISEN},
+    {RISEN_APART, RISEN_APART},
+    {FLOATED_APART, FLOATED},
+};
+
+/* Who may meet, and has no same wish if they count. */
+static enum lm_status make_graph(const struct members *m, struct lm_dense **out)
+{
+    bool barred[SIDES * SIDES];
+    struct lm_graph met;
+    struct lm_arena *arena = m->bracket->arena;
+    memset(barred, true, sizeof barred);
+    for (size_t i = 0; i < sizeof side_pairs / sizeof *side_pairs; i++)
+        barred[side_pairs[i][0] * SIDES + side_pairs[i][1]] =
+            barred[side_pairs[i][1] * SIDES + side_pairs[i][0]] = false;
+    enum lm_status status = lm_meeting_graph(m->bracket->p, m->seats, m->count, arena, &met);
+    if (status == LM_OK)
+        status = lm_dense_new(out, arena, (int32_t)m->count, SIDES, barred);
+    if (status != LM_OK)
+        return status;
+    for (uint32_t x = 0; x < m->count; x++) {
+        for (size_t i = met.start[x]; i < met.start[x + 1]; i++)
+            lm_dense_bar(*out, (int32_t)x, met.list[i]);
+        for (uint32_t y = 0; m->bracket->colours && y < x; y++)
+            if (lm_up_same_wish(m->bracket->p, m->seats[x], m->seats[y]))
+                lm_dense_bar(*out, (int32_t)x, (int32_t)y);
+    }
+    return LM_OK;
+}
+
+static void move_all(const struct members *m, struct lm_dense *dense, uint8_t role, enum side side)
+{
+    for (uint32_t x = 0; x < m->count; x++)
+        if (m->role[x] == role)
+            lm_dense_move(dense, (int32_t)x, (int32_t)side);
+}
+
+/* Is there no pairing in which one of ${role} keeps apart? */
+static bool all_count(const struct members *m, struct lm_dense *dense, uint8_t role,
+                      enum side apart)
+{
+    for (uint32_t x = 0; x < m->count; x++) {
+        if (m->role[x] != role)
+            continue;
+        lm_dense_keep(dense);
+        lm_dense_move(dense, (int32_t)x, (int32_t)apart);
+        bool can = lm_dense_is_perfect(dense);
+        lm_dense_go_back(dense);
+        if (can)
+            return false;
+    }
+    return true;
+}
+
+/* [C8] Is the cost of a best pairing known?  Either it is nothing: then who would count is barred.
+ * Or it is the same for every pairing, as all upfloaters meet floaters or all floaters
+ * upfloaters. */
+static bool knows_cost(const struct members *m, struct lm_dense *dense)
+{
+    move_all(m, dense, FLOATER, FLOATED);
+    move_all(m, dense, UPFLOATER, RISEN_APART);
+    bool free = lm_dense_is_perfect(dense);
+    move_all(m, dense, UPFLOATER, free ? RISEN_APART : RISEN);
+    bool known =
+        free || (lm_dense_is_perfect(dense) && (all_count(m, dense, UPFLOATER, RISEN_APART) ||
+                                                all_count(m, dense, FLOATER, FLOATED_APART)));
+    for (uint32_t x = 0; free && x < m->count; x++)
+        for (uint32_t y = 0; y < x; y++)
+            if (is_repeated_float(m, x, y))
+                lm_dense_bar(dense, (int32_t)x, (int32_t)y);
+    move_all(m, dense, FLOATER, ANY);
+    move_all(m, dense, UPFLOATER, ANY);
+    return known;
+}
+
+/* Art. 3.6.3, as find_tops below. */
+static void take_tops(const struct members *m, struct lm_dense *dense)
+{
+    for (int32_t x = 0; x < (int32_t)m->count; x++) {
+        lm_dense_keep(dense);
+        lm_dense_move(dense, x, ASKED);
+        if (!lm_dense_is_perfect(dense)) {
+            lm_dense_go_back(dense);
+            lm_dense_move(dense, x, BOTTOM);
+            continue;
+        }
+        for (int32_t y = 0; y < x; y++)
+            lm_dense_bar(dense, x, y);
+        lm_dense_move(dense, x, TOP);
+    }
+}
+
+/* Can ${x} and ${y} be a pair?  They have left then. */
+static bool take_pair(struct lm_dense *dense, int32_t x, int32_t y)
+{
+    if (!lm_dense_is_present(dense, y) || lm_dense_class(dense, y) != BOTTOM ||
+        lm_dense_is_barred(dense, x, y))
+        return false;
+    bool already = lm_dense_mate(dense, x) == y;
+    if (!already)
+        lm_dense_keep(dense);
+    lm_dense_remove(dense, x);
+    lm_dense_remove(dense, y);
+    if (already || lm_dense_is_perfect(dense))
+        return true;
+    lm_dense_go_back(dense);
+    return false;
+}
+
+static void take_bottoms(const struct members *m, struct lm_dense *dense)
+{
+    int32_t count = (int32_t)m->count, pair = 0;
+    for (int32_t x = 0; x < count; x++) {
+        if (lm_dense_class(dense, x) != TOP)
+            continue;
+        int32_t y = x + 1;
+        while (!take_pair(dense, x, y))
+            y++;
+        m->bracket->pairs[pair][0] = m->seats[x];
+        m->bracket->pairs[pair++][1] = m->seats[y];
+    }
+}
+
+/* ${*done}: what a best pairing costs is known, and the first one was taken. */
+static enum lm_status pair_at_known_cost(const struct members *m, bool *done)
+{
+    struct lm_dense *dense;
+    enum lm_status status = make_graph(m, &dense);
+    if (status != LM_OK)
+        return status;
+    *done = knows_cost(m, dense) && lm_dense_is_perfect(dense);
+    if (*done) {
+        take_tops(m, dense);
+        take_bottoms(m, dense);
+    }
+    return LM_OK;
+}
+
 /* ---- The general case ---- */
 
 enum { ALONE, WISH, STRONG_WISH, FLOATS, ORDER, PRIORITIES };
@@ -235,6 +394,8 @@ static enum lm_status pair_members(struct lm_up_bracket *b)
     enum lm_status status = sort_members(b, &members);
     if (status == LM_OK)
         status = pair_halves(&members, &done);
+    if (status == LM_OK && !done)
+        status = pair_at_known_cost(&members, &done);
     if (status == LM_OK && !done)
         status = pair_generally(&members);
     return status;
