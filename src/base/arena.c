@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/room.h"
+
 /*
  * A stack of chunks, each twice its predecessor up to CHUNK_MAX; a request larger than a chunk gets
  * a chunk of its own size.  Memory is zeroed when handed out, not when taken.  Of the chunks that
@@ -248,6 +250,11 @@ static void *take(struct lm_arena *arena, struct chunk **top, size_t count, size
 void *lm_arena_alloc(struct lm_arena *arena, size_t count, size_t size)
 {
     return take(arena, &arena->top, count, size);
+}
+
+void *lm_arena_room(struct lm_arena *arena, size_t count, size_t size)
+{
+    return size != 0 && count > SIZE_MAX / size ? NULL : take_raw(arena, &arena->top, count * size);
 }
 
 void *lm_arena_alloc_lasting(struct lm_arena *arena, size_t count, size_t size)

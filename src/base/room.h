@@ -3,13 +3,16 @@
 #define LIMMAT_BASE_ROOM_H
 
 /*
- * For writers of millions of lines: ask a text for the room of a whole line, put the pieces there,
- * and say how far one came.
+ * For readers and writers of millions of lines: memory as it is; and the room of a whole line in a
+ * text, where the pieces are put before one says how far one came.
  */
 
 #include <string.h>
 
 #include "limmat/text.h"
+
+/* As lm_arena_alloc, but what stands there is left: for what is written whole, by whoever it is. */
+void *lm_arena_room(struct lm_arena *arena, size_t count, size_t size);
 
 enum { LM_DIGITS_MOST = 20 }; /* of 2^64 - 1 */
 

@@ -10,6 +10,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/room.h"
 #include "formats/registry_line.h"
 #include "formats/shared.h"
 #include "limmat/identity.h"
@@ -398,7 +399,7 @@ static enum lm_status read_people_by(const struct lm_crew *crew, struct piece pe
         registry->count += r.parts[i].count;
     }
     registry->capacity = registry->count;
-    r.people = lm_arena_alloc(crew->arenas[0], registry->count, sizeof *r.people);
+    r.people = lm_arena_room(crew->arenas[0], registry->count, sizeof *r.people);
     registry->people = r.people;
     if (r.people == NULL)
         return LM_LIMIT;

@@ -37,7 +37,7 @@ static char *room_on(struct shelf *shelf, size_t most)
 {
     if (shelf->at == NULL || (size_t)(shelf->end - shelf->at) < most) {
         size_t size = most > BLOCK ? most : BLOCK;
-        shelf->at = lm_arena_alloc(shelf->arena, size, 1);
+        shelf->at = lm_arena_room(shelf->arena, size, 1);
         shelf->end = shelf->at == NULL ? NULL : shelf->at + size;
     }
     return shelf->at;
@@ -254,14 +254,14 @@ static bool make_buckets(const struct dealing *d, size_t counts_at, struct sorte
         return false;
     begins[BUCKETS] = count;
     lines->begins = begins;
-    lines->all = lm_arena_alloc(d->crew->arenas[0], count, sizeof *lines->all);
+    lines->all = lm_arena_room(d->crew->arenas[0], count, sizeof *lines->all);
     return lines->all != NULL;
 }
 
 static bool begin_dealing(struct dealing *d)
 {
     struct lm_arena *arena = d->crew->arenas[0];
-    d->people = lm_arena_alloc(arena, d->registry->count, sizeof *d->people);
+    d->people = lm_arena_room(arena, d->registry->count, sizeof *d->people);
     for (size_t part = 0; part < d->crew->workers; part++) {
         struct deal *deal = &d->deals[part];
         deal->names = lm_arena_alloc(arena, BUCKETS, sizeof *deal->names);

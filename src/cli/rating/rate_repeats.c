@@ -23,8 +23,12 @@ void sketch_write(const struct lm_sketch *sketch, struct lm_text *out)
         lm_text_add_date(out, lm_date_of(days[i]), '-');
     }
     lm_text_print(out, "\t%s\t%" PRIu32 "\t", lm_chess_name(sketch->chess), sketch->games);
-    for (uint32_t i = 0; i < sketch->count; i++)
-        lm_text_print(out, "%s%08" PRIx32, i == 0 ? "" : ",", sketch->least[i]);
+    for (uint32_t i = 0; i < sketch->count; i++) {
+        char digits[9] = ",";
+        for (int k = 8; k > 0; k--)
+            digits[k] = "0123456789abcdef"[sketch->least[i] >> 4 * (8 - k) & 15];
+        lm_text_add_bytes(out, digits + (i == 0), sizeof digits - (i == 0));
+    }
 }
 
 static const char *next_column(const char **line, const char *end, size_t *length)
