@@ -448,30 +448,36 @@ static enum lm_status reach_least(const struct maker *m, struct group *g)
     return reach(m, least->down, least->up, sum, g);
 }
 
+/* C9: the strictest downfloat criteria, and with them, C10, the strictest upfloat criteria, under
+ * which the sums of ${g} can be reached, whose floats are free: ${g} becomes that problem. */
+static enum lm_status tighten(const struct maker *m, struct group *g)
+{
+    const struct group free = *g;
+    enum lm_status status = LM_NO_PAIRING;
+    for (int down = FLOATS_ALL; down < FLOATS_FREE && status == LM_NO_PAIRING; down++)
+        if (enough_leavers(m, down))
+            status = reach(m, down, FLOATS_FREE, free.sum, g);
+    if (status == LM_NO_PAIRING)
+        *g = free;
+    else if (status != LM_OK)
+        return status;
+    const struct group loose = *g;
+    status = LM_NO_PAIRING;
+    for (int up = FLOATS_ALL; up < FLOATS_FREE && status == LM_NO_PAIRING; up++)
+        status = reach(m, loose.down, up, free.sum, g);
+    if (status == LM_NO_PAIRING)
+        *g = loose;
+    return status == LM_NO_PAIRING ? LM_OK : status;
+}
+
 /* C9 to C11: the level, and in ${g} the problem at that level. */
 static enum lm_status find_level(const struct maker *m, struct group *g)
 {
-    struct lm_mark mark = lm_arena_mark(m->s->field->arena);
-    int64_t sum[SUM_COUNT];
     enum lm_status status = reach_least(m, g);
     if (status != LM_NO_PAIRING)
         return status;
     status = reach(m, FLOATS_FREE, FLOATS_FREE, NULL, g);
-    if (status != LM_OK)
-        return status;
-    memcpy(sum, g->sum, sizeof sum);
-    int down = FLOATS_ALL, up = FLOATS_ALL;
-    lm_arena_reset(m->s->field->arena, mark);
-    while (down < FLOATS_FREE && !enough_leavers(m, down))
-        down++;
-    while ((status = reach(m, down, FLOATS_FREE, sum, g)) == LM_NO_PAIRING && down < FLOATS_FREE)
-        down++;
-    lm_arena_reset(m->s->field->arena, mark);
-    while (status == LM_OK && (status = reach(m, down, up, sum, g)) == LM_NO_PAIRING) {
-        up++;
-        status = LM_OK;
-    }
-    return status;
+    return status == LM_OK ? tighten(m, g) : status;
 }
 
 /* D2: which ${half} players are S1: ${upper}[vertex]. */
