@@ -25,7 +25,8 @@
  * floaters, rule 2 a sum of BSNs, and rules 3 and 4 settle player by player who is moved;
  *   4. the transposition (4.2): each player of S1 in turn prefers S2 by BSN.
  *
- * A decision changes the values of one vertex, and the matching is repaired in O(v^2).
+ * Each of these is asked only of the pairs that all before it left tight (dutch_stages.c): mostly a
+ * few.  A decision changes the values of one vertex, and the matching is repaired in O(v^2).
  */
 
 /* ---- The matching at hand ---- */

@@ -324,13 +324,21 @@ static bool all_fit(const struct dutch_model *m)
     return bits <= 64 - 3 && m->priority_count - m->stage_begin <= DUTCH_STAGE;
 }
 
+/* In a large model how many leave the bracket [C6] is a stage of its own: with so few different
+ * weights it is soon solved, and it leaves far fewer pairs to the others. */
+static bool goes_alone(const struct dutch_model *m)
+{
+    return m->stage_begin == 0 && m->count >= 64 && m->priority_count > 0 &&
+           m->priorities[0].kind == FLOATERS;
+}
+
 /* Find ${m}->stage_end: all that is left if that is little, else as much as narrow weights hold. */
 static void choose_stage(struct dutch_model *m)
 {
     uint32_t begin = m->stage_begin, end = begin, bits = first_bits(m);
-    bool full = all_fit(m);
+    bool fit = all_fit(m), full = fit || goes_alone(m);
     if (full)
-        end = m->priority_count;
+        end = fit ? m->priority_count : begin + 1;
     while (!full && end < m->priority_count && end - begin < DUTCH_STAGE) {
         uint32_t left = m->priority_count - end, room = DUTCH_STAGE - (end - begin);
         m->stage_begin = end;
