@@ -35,6 +35,7 @@ struct lm_up_bracket {
     uint32_t following;   /* how many of them, the first ones, are the following scoregroup [C6] */
     uint32_t *upfloaters; /* room for all: the set of art. 3.5, in the order of art. 3.5.3 */
     uint32_t upfloater_count;
+    uint32_t reach;            /* nobody of ${lower} from here on floats up; 0: not known */
     uint32_t upfloaters_after; /* [C6] how many the following scoregroup will need, if weighed */
     struct lm_up_kept *kept;   /* the round's */
     uint32_t (*pairs)[2];      /* top and bottom members, by the identifier of art. 3.6.2 */

@@ -385,6 +385,7 @@ static enum lm_status choose(struct lm_up_search *s, uint32_t *need, bool *found
     if (status != LM_OK || fits == NULL)
         return LM_LIMIT;
     bar_low_levels(s);
+    s->b->reach = s->end;
     *found = take_best(s, fits);
     if (!*found)
         return LM_OK;

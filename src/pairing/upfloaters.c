@@ -341,7 +341,9 @@ static enum lm_status search(struct lm_up_bracket *b, bool may, bool *found)
     status = lm_up_choose_one(b, &window, found);
     if (*found)
         return status;
-    if (status == LM_OK && w.levels > 1)
+    if (b->reach > 0)
+        w.levels = w.level[b->reach - 1] + 1; /* the kept matching has told */
+    else if (status == LM_OK && w.levels > 1)
         status = find_lowest_level(&w);
     if (status == LM_OK)
         status = pose(&w, &best);
@@ -393,7 +395,7 @@ enum lm_status lm_up_choose(struct lm_up_bracket *b)
     uint32_t barred = lm_most_barred(b->p, b->lower, b->lower_count);
     enum lm_status status = LM_OK;
     bool found = false;
-    b->upfloater_count = b->upfloaters_after = 0;
+    b->upfloater_count = b->upfloaters_after = b->reach = 0;
     if (lm_completes_by_counting(b->lower_count, barred))
         status = choose_from_many(b, &found);
     if (status == LM_OK && !found)
