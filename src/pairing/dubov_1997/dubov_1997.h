@@ -232,6 +232,9 @@ void lm_dubov_leave_rest(struct dubov *d, uint32_t seat);
 /* Can everybody else be paired without ${a} and ${b}?  Then they have left the rest. */
 bool lm_dubov_pair_leaves_rest(struct dubov *d, uint32_t a, uint32_t b);
 
+/* Whom a matching of everybody left pairs with ${seat}; LM_NOBODY: nobody, or there is none. */
+uint32_t lm_dubov_mate_in_rest(const struct dubov *d, uint32_t seat);
+
 /* Can everybody left be paired with ${seat} meeting one of the ${count} ${among}?  ${even}: room
  * for each seat of the position. */
 bool lm_dubov_can_stay(struct dubov *d, uint32_t seat, const uint32_t *among, uint32_t count,

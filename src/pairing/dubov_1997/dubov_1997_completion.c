@@ -192,13 +192,36 @@ static bool goes_across(const struct crossing *c, struct lm_matching *m, int32_t
     return false;
 }
 
+static bool is_of_group(const struct crossing *c, uint32_t seat)
+{
+    return c->d->group[c->place[seat]] == seat;
+}
+
+/* A start for ${m}: the pairs of G in the matching of everybody left, and those between G and a
+ * component. */
+static void begin_with_rest(struct crossing *c, struct lm_matching *m)
+{
+    const struct dubov *d = c->d;
+    for (uint32_t i = 0; i < d->group_count; i++)
+        c->place[d->group[i]] = i;
+    for (uint32_t i = 0; i < d->group_count; i++) {
+        uint32_t mate = lm_dubov_mate_in_rest(d, d->group[i]);
+        if (mate != LM_NOBODY && is_of_group(c, mate) && c->place[mate] > i)
+            lm_matching_pair(m, (int32_t)i, (int32_t)c->place[mate]);
+    }
+    for (uint32_t k = 0; k < d->lower_count; k++) {
+        uint32_t mate = c->spare[k] ? lm_dubov_mate_in_rest(d, d->lower[k]) : LM_NOBODY;
+        if (mate != LM_NOBODY && mate != d->joined && is_of_group(c, mate) &&
+            lm_matching_mate(m, (int32_t)c->node[k]) == LM_ALONE)
+            lm_matching_pair(m, (int32_t)c->place[mate], (int32_t)c->node[k]);
+    }
+}
+
 static void take_in_order(struct crossing *c, struct lm_matching *m,
                           const struct dubov_entry *entries, uint32_t count, uint32_t need,
                           uint32_t *floaters)
 {
     uint32_t taken = 0;
-    for (uint32_t i = 0; i < c->d->group_count; i++)
-        c->place[c->d->group[i]] = i;
     for (uint32_t i = 0; i < count && taken < need; i++) {
         int32_t v = (int32_t)c->place[entries[i].seat];
         if (count - i == need - taken || goes_across(c, m, v))
@@ -230,6 +253,7 @@ static enum lm_status choose_without_values(struct dubov *d, const struct dubov_
         return LM_LIMIT;
     for (uint32_t i = 0; i < d->group_count; i++)
         lm_matching_remove(m, (int32_t)(d->group_count + i));
+    begin_with_rest(&c, m);
     lm_matching_repair(m);
     if (lm_matching_alone(m) > 0)
         return LM_OK;

@@ -84,6 +84,12 @@ bool lm_dubov_pair_leaves_rest(struct dubov *d, uint32_t a, uint32_t b)
     return lm_completion_take(d->whom, vertex_of(d, a), vertex_of(d, b));
 }
 
+uint32_t lm_dubov_mate_in_rest(const struct dubov *d, uint32_t seat)
+{
+    int32_t mate = d->rest == NULL ? LM_ALONE : lm_matching_mate(d->rest, vertex_of(d, seat));
+    return mate == LM_ALONE ? LM_NOBODY : d->listed[mate];
+}
+
 bool lm_dubov_can_stay(struct dubov *d, uint32_t seat, const uint32_t *among, uint32_t count,
                        bool *even)
 {
