@@ -251,4 +251,17 @@ with '{"id": 1300006, "name": "Favre, Luc", "born": 2001, "federation": "FRA", "
 sed -i 's/"laws": true/"laws": false/' events/E1.json
 holds mistake_20_house_rules refused 'event E1 may not be rated: 2.1'
 
+# --- what is said of many files at a time keeps their names
+
+clear_events
+for i in 1 2 3 4 5 6 7 8 9; do
+    cp club.trf "events/club$i.trf"
+    echo '{"unheard": 1}' >"events/club$i.rating.json"
+done
+each_is_named() {
+    "$limmat" rate period -l 2026-04 -e events -o none 2>&1 | grep -oE 'events/club[1-9]\.rating\.json:1' >named
+    seq -f 'events/club%.0f.rating.json:1' 9 | diff - named
+}
+holds each_file_beside_a_report_is_named_in_order each_is_named
+
 echo "1..$count"

@@ -10,6 +10,7 @@
 
 #include <string.h>
 
+#include "cli/core/hands.h"
 #include "cli/rating/rate_office.h"
 
 enum { LIST, EVENTS, OUT, DATE, RULES, CHESS, LEAVE_OUT, LEAVE_EARLIER, REPLAY };
@@ -150,31 +151,101 @@ static enum lm_status tell_losses(struct run *run, const struct office *office)
     return status;
 }
 
-static enum lm_status read_event(struct run *run, struct office *office, const char *path)
+/* All files at a time as workers become free; what they say is taken in the order of names. */
+struct event_readers {
+    struct run *run;
+    struct office *office;
+    const char **paths;
+    struct hands hands;
+    struct event_reader {
+        struct lm_mark mark;
+        struct lm_log log;
+        struct lm_rating_event event;
+        enum lm_status status;
+    } each[LM_CREW_MOST];
+    enum lm_status worst;
+};
+
+static void load_part(void *context, size_t part, size_t worker)
 {
-    struct lm_mark mark = lm_arena_mark(office->reading);
-    struct lm_rating_event event;
-    bool due;
-    enum lm_status status = load_event(path, office->reading, run->log, &event);
-    if (status == LM_OK)
-        status = is_due(run, office, &event, &due);
-    if (status == LM_OK && due)
-        status = figures_tell(&office->registry, &event, office->reading, run->log);
-    if (status == LM_OK && !due) {
-        status = note_other_list(office, &event);
-    } else if (status == LM_OK) {
-        status = identities_collect(&office->registry, &event, office->working, office->reading,
-                                    &office->identities);
-        if (status == LM_OK)
-            status = keep_event(office->working, &event);
-        if (!lm_arena_grow(office->working, &office->events, &office->event_capacity,
-                           office->event_count + 1, sizeof event))
-            status = LM_LIMIT;
-        else
-            office->events[office->event_count++] = event;
+    struct event_readers *r = context;
+    struct event_reader *own = &r->each[worker];
+    struct lm_arena *arena = r->hands.arenas[worker];
+    lm_arena_reset(arena, own->mark);
+    own->log = (struct lm_log){.arena = arena, .limit = r->run->log->limit};
+    own->status = load_event(r->paths[part], arena, &own->log, &own->event);
+}
+
+/* What was said of one file, which need not outlive its reading. */
+static enum lm_status take_log(struct run *run, const struct lm_log *said)
+{
+    struct lm_log *log = run->log;
+    const char *before = log->file;
+    enum lm_status status = LM_OK;
+    size_t errors = log->errors + said->errors;
+    for (size_t i = 0; i < said->count && status != LM_LIMIT; i++) {
+        const struct lm_diagnostic *d = &said->all[i];
+        log->file = d->file == NULL ? NULL : lm_arena_copy(run->arena, d->file, strlen(d->file));
+        status = lm_log_add_told(log, d->severity,
+                                 (struct lm_place){d->line, d->column, d->field, d->value},
+                                 d->remedy, d->said);
     }
-    lm_arena_reset(office->reading, mark);
+    log->errors = errors;
+    log->file = before;
+    return status == LM_LIMIT ? LM_LIMIT : LM_OK;
+}
+
+static enum lm_status take_event(struct run *run, struct office *office,
+                                 struct lm_rating_event *event, struct lm_arena *reading)
+{
+    bool due;
+    enum lm_status status = is_due(run, office, event, &due);
+    if (status == LM_OK && due)
+        status = figures_tell(&office->registry, event, reading, run->log);
+    if (status == LM_OK && !due)
+        return note_other_list(office, event);
+    if (status != LM_OK)
+        return status;
+    status =
+        identities_collect(&office->registry, event, office->working, reading, &office->identities);
+    if (status == LM_OK)
+        status = keep_event(office->working, event);
+    if (!lm_arena_grow(office->working, &office->events, &office->event_capacity,
+                       office->event_count + 1, sizeof *event))
+        return LM_LIMIT;
+    office->events[office->event_count++] = *event;
     return status;
+}
+
+static void take_part(void *context, size_t part, size_t worker)
+{
+    struct event_readers *r = context;
+    struct event_reader *own = &r->each[worker];
+    (void)part;
+    if (r->worst == LM_LIMIT)
+        return;
+    enum lm_status status = take_log(r->run, &own->log);
+    if (status == LM_OK)
+        status = own->status;
+    if (status == LM_OK)
+        status = take_event(r->run, r->office, &own->event, r->hands.arenas[worker]);
+    r->worst = status != LM_OK ? status : r->worst;
+}
+
+static enum lm_status read_each(struct run *run, struct office *office, const char **paths,
+                                size_t count)
+{
+    struct event_readers r = {.run = run, .office = office, .paths = paths, .worst = LM_OK};
+    enum lm_status status = hands_join(&r.hands, office->reading);
+    if (status != LM_OK)
+        return status;
+    for (size_t i = 0; i < r.hands.crew.workers; i++)
+        r.each[i].mark = lm_arena_mark(r.hands.arenas[i]);
+    lm_crew_do(&r.hands.crew, (struct lm_task){count, load_part, take_part, &r});
+    for (size_t i = 0; i < r.hands.crew.workers; i++)
+        lm_arena_reset(r.hands.arenas[i], r.each[i].mark);
+    hands_leave(&r.hands);
+    return r.worst;
 }
 
 static int by_id(const void *left, const void *right)
@@ -189,10 +260,8 @@ static enum lm_status read_events(struct run *run, struct office *office)
     const char **paths = NULL;
     size_t count = 0;
     enum lm_status worst = list_files(run, office->order.events, &paths, &count);
-    for (size_t i = 0; i < count && worst != LM_LIMIT; i++) {
-        enum lm_status status = read_event(run, office, paths[i]);
-        worst = status != LM_OK ? status : worst;
-    }
+    if (worst == LM_OK)
+        worst = read_each(run, office, paths, count);
     enum lm_status told =
         identities_tell(&office->registry, &office->identities, office->working, run->log);
     worst = told != LM_OK ? told : worst;
