@@ -217,9 +217,9 @@ struct descent {
 };
 
 /* Can pairings of the bracket be of use by which ${must} float, and of the others only ${may}?  A
- * necessary condition.  ${*tight}, if there is ${*hope}: those below need as many as come down. */
+ * necessary condition.  ${*leaving}, if there is ${*hope}: how many come down at least. */
 enum lm_status lm_dutch_2006_hope(const struct descent *descent, const bool *must, const bool *may,
-                                  bool *hope, bool *tight);
+                                  bool *hope, uint32_t *leaving);
 
 /* Those below, whoever comes down, in ${*out}; NULL: what they need depends on who does. */
 enum lm_status lm_dutch_2006_union(const struct descent *descent, struct union_graph **out);
@@ -240,9 +240,10 @@ enum lm_status lm_dutch_2006_repair(const struct field *field, const struct brac
                                     struct target target, const struct below *below,
                                     struct outcome *out);
 
-/* May there be one?  false: there is none. */
+/* May there be one?  false: there is none.  ${*leaving}, if so: how many come down at least. */
 enum lm_status lm_dutch_2006_may_repair(const struct field *field, const struct bracket *bracket,
-                                        struct target target, const struct below *below, bool *may);
+                                        struct target target, const struct below *below, bool *may,
+                                        uint32_t *leaving);
 
 /* ---- The procedure ---- */
 

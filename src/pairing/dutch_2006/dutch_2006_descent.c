@@ -327,7 +327,7 @@ static enum lm_status match_all(const struct union_graph *g, bool *can)
 
 /* Is there a matching of ${g} with everybody, by which at most ${floaters} leave the bracket? */
 static enum lm_status match_union(const struct union_graph *g, uint32_t floaters, bool *can,
-                                  bool *tight)
+                                  uint32_t *leaving)
 {
     struct lm_arena *arena = g->field->arena;
     const struct lm_priority range = {.edge_low = -1};
@@ -340,19 +340,18 @@ static enum lm_status match_union(const struct union_graph *g, uint32_t floaters
         lm_matching_by_priorities(mate, arena, (int32_t)g->vertices, &priorities);
     if (status != LM_OK)
         return status;
-    uint32_t leaving = 0;
+    *leaving = 0;
     *can = true;
     for (uint32_t v = 0; v < g->vertices; v++) {
         *can &= mate[v] != LM_ALONE;
-        leaving += v < g->upper && mate[v] >= (int32_t)g->upper;
+        *leaving += v < g->upper && mate[v] >= (int32_t)g->upper;
     }
-    *can &= leaving <= floaters;
-    *tight = leaving == floaters;
+    *can &= *leaving <= floaters;
     return LM_OK;
 }
 
 enum lm_status lm_dutch_2006_hope(const struct descent *d, const bool *must, const bool *may,
-                                  bool *hope, bool *tight)
+                                  bool *hope, uint32_t *leaving)
 {
     struct lm_mark mark = lm_arena_mark(d->field->arena);
     struct union_graph g;
@@ -360,7 +359,7 @@ enum lm_status lm_dutch_2006_hope(const struct descent *d, const bool *must, con
     if (status == LM_OK)
         status = match_all(&g, hope);
     if (status == LM_OK && *hope)
-        status = match_union(&g, floater_count(d), hope, tight);
+        status = match_union(&g, floater_count(d), hope, leaving);
     lm_arena_reset(d->field->arena, mark);
     return status;
 }

@@ -66,11 +66,13 @@ static enum lm_status add_share(struct sets *sets, const bool *must, const bool 
 {
     struct lm_arena *arena = sets->descent.field->arena;
     uint32_t count = sets->descent.bracket->count;
-    bool hope, tight;
-    enum lm_status status = lm_dutch_2006_hope(&sets->descent, must, may, &hope, &tight);
+    bool hope;
+    uint32_t leaving,
+        floaters = count - 2 * (sets->descent.target.moved + sets->descent.target.rest);
+    enum lm_status status = lm_dutch_2006_hope(&sets->descent, must, may, &hope, &leaving);
     if (status != LM_OK || !hope)
         return status;
-    struct share share = {.tight = tight,
+    struct share share = {.tight = leaving == floaters,
                           .must = lm_arena_alloc(arena, count, sizeof *share.must),
                           .may = lm_arena_alloc(arena, count, sizeof *share.may)};
     if (share.must == NULL || share.may == NULL ||
@@ -210,16 +212,17 @@ enum lm_status lm_dutch_2006_repair(const struct field *field, const struct brac
 }
 
 enum lm_status lm_dutch_2006_may_repair(const struct field *field, const struct bracket *bracket,
-                                        struct target target, const struct below *below, bool *may)
+                                        struct target target, const struct below *below, bool *may,
+                                        uint32_t *leaving)
 {
     const struct descent descent = {field, bracket, target, below};
     struct lm_mark mark = lm_arena_mark(field->arena);
-    bool tight, *all = lm_arena_alloc(field->arena, bracket->count, sizeof *all);
+    bool *all = lm_arena_alloc(field->arena, bracket->count, sizeof *all);
     bool *none = lm_arena_alloc(field->arena, bracket->count, sizeof *none);
     if (all == NULL || none == NULL)
         return LM_LIMIT;
     memset(all, true, bracket->count * sizeof *all);
-    enum lm_status status = lm_dutch_2006_hope(&descent, none, all, may, &tight);
+    enum lm_status status = lm_dutch_2006_hope(&descent, none, all, may, leaving);
     lm_arena_reset(field->arena, mark);
     return status;
 }

@@ -240,7 +240,8 @@ static enum lm_status may_help(const struct procedure *p, const struct bracket *
 {
     const struct bracket *previous = previous_of(p->brackets);
     lower_below(b, target, below);
-    return lm_dutch_2006_may_repair(p->field, previous, previous->target, below, may);
+    uint32_t leaving;
+    return lm_dutch_2006_may_repair(p->field, previous, previous->target, below, may, &leaving);
 }
 
 /* The first of the ${count} targets from ${first} on, each with a pair less in the rest, with which
@@ -391,14 +392,23 @@ static enum lm_status lower_until_it_may(const struct field *field, const struct
                                          struct target *target, bool *may)
 {
     uint32_t low = least, high = target->rest + 1; /* it may with less than ${low} */
-    for (uint32_t rest = least; low < high; rest = low + (high - low) / 2) {
+    for (uint32_t rest = least; low < high;) {
         bool then;
+        uint32_t leaving;
         struct target ask = {target->moved, rest};
-        enum lm_status status = lm_dutch_2006_may_repair(field, previous, ask, below, &then);
+        enum lm_status status =
+            lm_dutch_2006_may_repair(field, previous, ask, below, &then, &leaving);
         if (status != LM_OK)
             return status;
-        low = then ? rest + 1 : low;
-        high = then ? high : rest;
+        if (then) { /* it may not with so many pairs that fewer than ${leaving} come down */
+            uint32_t most = (previous->count - 2 * target->moved - leaving) / 2;
+            low = rest + 1;
+            high = most < high ? most + 1 : high;
+            rest = high - 1;
+        } else {
+            high = rest;
+            rest = low + (high - low) / 2;
+        }
     }
     *may = low > least;
     target->rest = *may ? low - 1 : least;
@@ -439,11 +449,13 @@ static enum lm_status repair_penultimate(struct procedure *p, struct bracket *b)
     const struct bracket *previous = previous_of(p->brackets);
     struct below below;
     bool may;
+    uint32_t leaving;
     if (!previous->paired)
         return LM_NO_PAIRING;
     enum lm_status status = waiting(p->field, b, previous, &below);
     if (status == LM_OK)
-        status = lm_dutch_2006_may_repair(p->field, previous, last_target(previous), &below, &may);
+        status = lm_dutch_2006_may_repair(p->field, previous, last_target(previous), &below, &may,
+                                          &leaving);
     if (status != LM_OK || !may)
         return status == LM_OK ? LM_NO_PAIRING : status;
     enum event event = b->moved > 0 ? EVENT_C12 : EVENT_C13;
