@@ -201,11 +201,26 @@ static enum lm_status solve_stage(struct dutch_model *m)
     return LM_OK;
 }
 
-/* The depth of the pair ${u}, ${v} after the last stage.  What was barred stays so. */
-static int32_t depth_now(const struct dutch_model *m, uint32_t u, uint32_t v)
+/* Is what the next bracket can do [C8] left to later stages? */
+static bool leaves_next(const struct dutch_model *m)
 {
+    bool later = false;
+    for (uint32_t i = m->stage_end; i < m->priority_count && dutch_is_open(m); i++)
+        later |= m->priorities[i].kind == NEXT_FLOATERS;
+    return later;
+}
+
+/* The depth of the pair ${u}, ${v} after the last stage.  What was barred stays so.  Until [C8] is
+ * asked (${later}) an open view gives pairs with players below nothing, which the solver takes for
+ * no pairs.  They are in no odd set, as those players have the bye at most; so they are tight
+ * unless one of the two is needed. */
+static int32_t depth_now(const struct dutch_model *m, uint32_t u, uint32_t v, bool later)
+{
+    uint8_t zone = m->vertices[v].zone;
     if (!dutch_is_tight(m, u, v) || !dutch_joins_halves(&m->vertices[u], &m->vertices[v]))
         return LM_BARRED;
+    if (later && (zone == NEXT || zone == BELOW))
+        return m->needed[u] || m->needed[v] ? LM_BARRED : 0;
     return lm_best_depth(m->best, (int32_t)u, (int32_t)v);
 }
 
@@ -213,10 +228,12 @@ static int32_t depth_now(const struct dutch_model *m, uint32_t u, uint32_t v)
 static void note_depths(struct dutch_model *m)
 {
     int32_t deepest = 0;
+    bool later = leaves_next(m);
+    for (uint32_t v = 0; v < m->count; v++)
+        m->needed[v] = !dutch_is_open(m) || lm_best_is_needed(m->best, (int32_t)v);
     for (uint32_t u = 0; u < m->count; u++) {
-        m->needed[u] = !dutch_is_open(m) || lm_best_is_needed(m->best, (int32_t)u);
         for (uint32_t v = u + 1; v < m->count; v++) {
-            int32_t depth = depth_now(m, u, v);
+            int32_t depth = depth_now(m, u, v, later);
             m->depth[(size_t)u * m->count + v] = (int16_t)depth;
             deepest = depth > deepest ? depth : deepest;
         }
@@ -324,21 +341,13 @@ static bool all_fit(const struct dutch_model *m)
     return bits <= 64 - 3 && m->priority_count - m->stage_begin <= DUTCH_STAGE;
 }
 
-/* In a large model how many leave the bracket [C6] is a stage of its own: with so few different
- * weights it is soon solved, and it leaves far fewer pairs to the others. */
-static bool goes_alone(const struct dutch_model *m)
-{
-    return m->stage_begin == 0 && m->count >= 64 && m->priority_count > 0 &&
-           m->priorities[0].kind == FLOATERS;
-}
-
 /* Find ${m}->stage_end: all that is left if that is little, else as much as narrow weights hold. */
 static void choose_stage(struct dutch_model *m)
 {
     uint32_t begin = m->stage_begin, end = begin, bits = first_bits(m);
-    bool fit = all_fit(m), full = fit || goes_alone(m);
+    bool full = all_fit(m);
     if (full)
-        end = fit ? m->priority_count : begin + 1;
+        end = m->priority_count;
     while (!full && end < m->priority_count && end - begin < DUTCH_STAGE) {
         uint32_t left = m->priority_count - end, room = DUTCH_STAGE - (end - begin);
         m->stage_begin = end;
