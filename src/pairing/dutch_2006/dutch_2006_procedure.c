@@ -448,12 +448,12 @@ static enum lm_status repair_penultimate(struct procedure *p, struct bracket *b)
 {
     const struct bracket *previous = previous_of(p->brackets);
     struct below below;
-    bool may;
+    bool may = true;
     uint32_t leaving;
     if (!previous->paired)
         return LM_NO_PAIRING;
     enum lm_status status = waiting(p->field, b, previous, &below);
-    if (status == LM_OK)
+    if (status == LM_OK && previous->target.moved > 1) /* else it is asked first anyway */
         status = lm_dutch_2006_may_repair(p->field, previous, last_target(previous), &below, &may,
                                           &leaving);
     if (status != LM_OK || !may)
