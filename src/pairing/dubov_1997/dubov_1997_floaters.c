@@ -382,7 +382,8 @@ static int32_t place_of(const struct dubov *d, uint32_t seat)
 }
 
 /* The first ${need} in order without whom the rest of the group can be paired: each is one whom a
- * largest matching can leave alone after those before him have left. */
+ * largest matching can leave alone after those before him have left, as the one in hand may do.
+ * Who cannot never can again: with who has left, such a matching is a largest one of all. */
 static enum lm_status first_floaters(const struct dubov *d, const struct dubov_entry *entries,
                                      uint32_t count, struct lm_matching *matching,
                                      uint32_t *floaters, uint32_t need)
@@ -393,14 +394,21 @@ static enum lm_status first_floaters(const struct dubov *d, const struct dubov_e
         return LM_LIMIT;
     if (need > 0)
         lm_matching_even_set(matching, spare);
+    bool current = true; /* is ${spare} that of now, or of fewer who have left? */
     for (uint32_t i = 0; i < count && taken < need; i++) {
         int32_t place = place_of(d, entries[i].seat);
+        bool alone = lm_matching_mate(matching, place) == LM_ALONE;
+        if (spare[place] && !alone && !current) {
+            lm_matching_even_set(matching, spare);
+            current = true;
+        }
         if (!spare[place])
             continue;
         lm_matching_remove(matching, place);
+        if (!alone)
+            lm_matching_repair(matching);
         floaters[taken++] = entries[i].seat;
-        if (taken < need)
-            lm_matching_even_set(matching, spare);
+        current = false;
     }
     return taken == need ? LM_OK : LM_INTERNAL;
 }
