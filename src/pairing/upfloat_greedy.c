@@ -328,13 +328,14 @@ static bool take_best(struct lm_up_search *s, bool *fits)
     return found && is_best(s) && is_first(s);
 }
 
-/* [C5] Have the set taken and ${first} the same scores? */
-static bool same_scores(const struct lm_up_search *s, const uint32_t *first)
+/* [C5] Is the set taken better than ${first}, the lowest score before all (1), as good, or not as
+ * good (-1)? */
+static int compare_scores(const struct lm_up_search *s, const uint32_t *first)
 {
-    for (uint32_t i = 0; i < s->k; i++)
+    for (uint32_t i = s->k; i-- > 0;)
         if (!same_level(s, s->taken[i], first[i]))
-            return false;
-    return true;
+            return s->taken[i] < first[i] ? 1 : -1;
+    return 0;
 }
 
 /* Only ${limit} of F may need somebody outside: ${*known}, it is known what comes of it; and
@@ -346,7 +347,9 @@ static enum lm_status take_within(struct lm_up_search *s, uint32_t limit, const 
     enum lm_status status = LM_OK;
     lm_up_limit_need(s, limit);
     *known = lm_dense_is_perfect(s->m) && take_best(s, fits);
-    *found = *known && same_scores(s, first);
+    int better = *known ? compare_scores(s, first) : 0;
+    *found = *known && better == 0;
+    *known &= better <= 0; /* a better one is none in truth, and hides what is */
     lm_up_lift_limit(s);
     if (*found)
         status = lm_up_need_of_taken(s, &need);
