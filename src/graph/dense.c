@@ -4,6 +4,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "graph/bits.h"
+
 /*
  * The search of largest.c (Edmonds 1965, with the labels of Gabow 1976) over rows of bits.  An even
  * vertex is scanned three times over the words of its row: for a neighbour that is alone, where the
@@ -15,7 +17,7 @@
  * A search that fails leaves its tree, which no later one of the same repair enters.
  */
 
-enum { NONE = -1, WORD = 64 };
+enum { NONE = -1 };
 
 /* As in largest.c: the even path from a vertex to the root. */
 struct label {
@@ -55,21 +57,6 @@ struct lm_dense {
     uint64_t *walked_at, stamp;
 };
 
-static bool has(const uint64_t *bits, int32_t v)
-{
-    return (bits[v / WORD] >> (v % WORD) & 1) != 0;
-}
-
-static void put(uint64_t *bits, int32_t v)
-{
-    bits[v / WORD] |= UINT64_C(1) << (v % WORD);
-}
-
-static void drop(uint64_t *bits, int32_t v)
-{
-    bits[v / WORD] &= ~(UINT64_C(1) << (v % WORD));
-}
-
 static int32_t lowest(uint64_t word)
 {
     return (int32_t)__builtin_ctzll(word);
@@ -93,7 +80,7 @@ static int32_t find(struct lm_dense *m, int32_t v)
 
 static void become_even(struct lm_dense *m, int32_t v, struct label label)
 {
-    put(m->even, v);
+    lm_set_insert(m->even, v);
     m->label[v] = label;
     m->queue[m->queue_count++] = v;
 }
@@ -103,12 +90,12 @@ static void begin_blossom(struct lm_dense *m, int32_t v)
 {
     uint64_t *members = row_of(m, m->blossom, v);
     memset(members + m->first, 0, (size_t)(m->end - m->first) * sizeof *members);
-    put(members, v);
+    lm_set_insert(members, v);
 }
 
 static void touch(struct lm_dense *m, int32_t v)
 {
-    drop(m->unseen, v);
+    lm_set_drop(m->unseen, v);
     m->base[v] = v;
     m->touched[m->touched_count++] = v;
 }
@@ -146,7 +133,7 @@ static void shrink_side(struct lm_dense *m, int32_t from, int32_t base, struct l
         become_even(m, odd, closing);
         for (int32_t w = m->first; w < m->end; w++)
             members[w] |= add[w];
-        put(members, odd);
+        lm_set_insert(members, odd);
         m->base[b] = m->base[odd] = base;
         b = up;
     }
@@ -166,7 +153,7 @@ static void shrink(struct lm_dense *m, int32_t u, int32_t v)
 /* Match the even ${u} to ${v}, which is alone, and the tree path of ${u} accordingly. */
 static void augment(struct lm_dense *m, int32_t u, int32_t v)
 {
-    drop(m->alone, v);
+    lm_set_drop(m->alone, v);
     m->mate[v] = u;
     int32_t depth = 0;
     m->stack[depth++] = (struct label){u, v};
@@ -175,7 +162,7 @@ static void augment(struct lm_dense *m, int32_t u, int32_t v)
         int32_t old = m->mate[match.first];
         m->mate[match.first] = match.second;
         if (old == LM_ALONE) {
-            drop(m->alone, match.first);
+            lm_set_drop(m->alone, match.first);
             continue;
         }
         if (m->mate[old] != match.first)
@@ -216,7 +203,7 @@ static int32_t find_end(struct lm_dense *m, int32_t v)
     for (int32_t w = m->first; w < m->end; w++) {
         uint64_t ends = row[w] & reach[w] & m->unseen[w] & m->alone[w];
         if (ends != 0)
-            return w * WORD + lowest(ends);
+            return w * LM_SET_BITS + lowest(ends);
     }
     return NONE;
 }
@@ -228,7 +215,7 @@ static bool grow(struct lm_dense *m, int32_t u)
     const uint64_t *row = row_of(m, m->row, u), *reach = reach_of(m, u);
     for (int32_t w = m->first; w < m->end; w++)
         for (uint64_t new; (new = row[w] & reach[w] & m->unseen[w]) != 0;) {
-            int32_t v = w * WORD + lowest(new), mate = m->mate[v];
+            int32_t v = w * LM_SET_BITS + lowest(new), mate = m->mate[v];
             touch(m, v);
             touch(m, mate);
             become_even(m, mate, (struct label){u, NONE});
@@ -249,7 +236,7 @@ static void merge(struct lm_dense *m, int32_t u)
     const uint64_t *own = row_of(m, m->blossom, find(m, u));
     for (int32_t w = m->first; w < m->end; w++)
         for (uint64_t outside; (outside = row[w] & reach[w] & m->even[w] & ~own[w]) != 0;) {
-            shrink(m, u, w * WORD + lowest(outside));
+            shrink(m, u, w * LM_SET_BITS + lowest(outside));
             own = row_of(m, m->blossom, find(m, u));
         }
 }
@@ -257,8 +244,8 @@ static void merge(struct lm_dense *m, int32_t u)
 static void thaw(struct lm_dense *m, int32_t from)
 {
     for (int32_t i = from; i < m->touched_count; i++) {
-        put(m->unseen, m->touched[i]);
-        drop(m->even, m->touched[i]);
+        lm_set_insert(m->unseen, m->touched[i]);
+        lm_set_drop(m->even, m->touched[i]);
     }
     m->touched_count = from;
 }
@@ -304,8 +291,9 @@ static bool search_all(struct lm_dense *m, int32_t least, bool all)
             if (*m->alone_count < least)
                 return true;
             int32_t bit = lowest(roots);
-            later = bit == WORD - 1 ? 0 : ~UINT64_C(0) << (bit + 1);
-            if (has(m->unseen, w * WORD + bit) && !search(m, w * WORD + bit) && all)
+            later = bit == LM_SET_BITS - 1 ? 0 : ~UINT64_C(0) << (bit + 1);
+            if (lm_set_holds(m->unseen, w * LM_SET_BITS + bit) &&
+                !search(m, w * LM_SET_BITS + bit) && all)
                 return false;
         }
     }
@@ -330,7 +318,7 @@ void lm_dense_decompose(struct lm_dense *m, uint8_t *part, int32_t *base)
     search_all(m, 1, false);
     memset(part, LM_PART_REST, (size_t)m->vertices * sizeof *part);
     for (int32_t i = 0; i < m->touched_count; i++)
-        part[m->touched[i]] = has(m->even, m->touched[i]) ? LM_PART_EVEN : LM_PART_ODD;
+        part[m->touched[i]] = lm_set_holds(m->even, m->touched[i]) ? LM_PART_EVEN : LM_PART_ODD;
     for (int32_t i = 0; base != NULL && i < m->touched_count; i++)
         base[m->touched[i]] = find(m, m->touched[i]);
     thaw(m, 0);
@@ -344,20 +332,20 @@ static void part(struct lm_dense *m, int32_t v)
     if (mate == LM_ALONE)
         return;
     m->mate[v] = m->mate[mate] = LM_ALONE;
-    put(m->alone, v);
-    put(m->alone, mate);
+    lm_set_insert(m->alone, v);
+    lm_set_insert(m->alone, mate);
     *m->alone_count += 2;
 }
 
 void lm_dense_bar(struct lm_dense *m, int32_t u, int32_t v)
 {
-    drop(row_of(m, m->row, u), v);
-    drop(row_of(m, m->row, v), u);
+    lm_set_drop(row_of(m, m->row, u), v);
+    lm_set_drop(row_of(m, m->row, v), u);
 }
 
 bool lm_dense_is_barred(const struct lm_dense *m, int32_t u, int32_t v)
 {
-    return !has(row_of(m, m->row, u), v);
+    return !lm_set_holds(row_of(m, m->row, u), v);
 }
 
 void lm_dense_move(struct lm_dense *m, int32_t v, int32_t class)
@@ -369,32 +357,32 @@ void lm_dense_move(struct lm_dense *m, int32_t v, int32_t class)
     if (mate != LM_ALONE && m->barred[class * m->classes + m->class_of[mate]])
         part(m, v);
     m->class_of[v] = class;
-    if (!has(m->present, v))
+    if (!lm_set_holds(m->present, v))
         return;
-    drop(row_of(m, m->of_class, old), v);
-    put(row_of(m, m->of_class, class), v);
+    lm_set_drop(row_of(m, m->of_class, old), v);
+    lm_set_insert(row_of(m, m->of_class, class), v);
 }
 
 void lm_dense_remove(struct lm_dense *m, int32_t v)
 {
-    if (!has(m->present, v))
+    if (!lm_set_holds(m->present, v))
         return;
     part(m, v);
-    drop(m->present, v);
-    drop(m->alone, v);
-    drop(m->unseen, v);
-    drop(row_of(m, m->of_class, m->class_of[v]), v);
+    lm_set_drop(m->present, v);
+    lm_set_drop(m->alone, v);
+    lm_set_drop(m->unseen, v);
+    lm_set_drop(row_of(m, m->of_class, m->class_of[v]), v);
     *m->alone_count -= 1;
 }
 
 void lm_dense_restore(struct lm_dense *m, int32_t v)
 {
-    if (has(m->present, v))
+    if (lm_set_holds(m->present, v))
         return;
-    put(m->present, v);
-    put(m->alone, v);
-    put(m->unseen, v);
-    put(row_of(m, m->of_class, m->class_of[v]), v);
+    lm_set_insert(m->present, v);
+    lm_set_insert(m->alone, v);
+    lm_set_insert(m->unseen, v);
+    lm_set_insert(row_of(m, m->of_class, m->class_of[v]), v);
     *m->alone_count += 1;
 }
 
@@ -407,15 +395,15 @@ void lm_dense_merge(struct lm_dense *m, int32_t into, int32_t from)
         uint64_t more = add[w] & ~to[w];
         to[w] |= more;
         for (; more != 0; more &= more - 1)
-            if (w * WORD + lowest(more) < m->vertices)
-                put(row_of(m, m->row, w * WORD + lowest(more)), into);
+            if (w * LM_SET_BITS + lowest(more) < m->vertices)
+                lm_set_insert(row_of(m, m->row, w * LM_SET_BITS + lowest(more)), into);
     }
-    drop(to, into);
+    lm_set_drop(to, into);
 }
 
 bool lm_dense_is_present(const struct lm_dense *m, int32_t v)
 {
-    return has(m->present, v);
+    return lm_set_holds(m->present, v);
 }
 
 int32_t lm_dense_class(const struct lm_dense *m, int32_t v)
@@ -483,7 +471,7 @@ enum lm_status lm_dense_new(struct lm_dense **out, struct lm_arena *arena, int32
         return LM_LIMIT;
     m->vertices = vertices;
     m->classes = classes;
-    m->words = vertices / WORD + 1;
+    m->words = vertices / LM_SET_BITS + 1;
     if (!allocate(m, arena)) {
         lm_arena_reset(arena, before);
         return LM_LIMIT;
@@ -515,13 +503,14 @@ bool lm_dense_is_sane(const struct lm_dense *m)
     int32_t alone = 0;
     for (int32_t v = 0; v < m->vertices; v++) {
         int32_t mate = m->mate[v];
-        bool present = has(m->present, v), single = present && mate == LM_ALONE;
-        if (has(m->alone, v) != single || has(m->unseen, v) != present || has(m->even, v) ||
+        bool present = lm_set_holds(m->present, v), single = present && mate == LM_ALONE;
+        if (lm_set_holds(m->alone, v) != single || lm_set_holds(m->unseen, v) != present ||
+            lm_set_holds(m->even, v) ||
             (mate != LM_ALONE &&
              (!present || m->mate[mate] != v || lm_dense_is_barred(m, v, mate))))
             return false;
         for (int32_t c = 0; c < m->classes; c++)
-            if (has(row_of(m, m->of_class, c), v) != (present && m->class_of[v] == c))
+            if (lm_set_holds(row_of(m, m->of_class, c), v) != (present && m->class_of[v] == c))
                 return false;
         alone += single;
     }

@@ -7,7 +7,6 @@
 #include "graph/best.h"
 #include "graph/complete.h"
 #include "graph/largest.h"
-#include "graph/sets.h"
 #include "limmat/matching.h"
 #include "limmat/random.h"
 
@@ -196,64 +195,6 @@ static void both_forms_agree_on_larger_graphs(void **state)
         lm_matching_even_set(sparse, even_sparse);
         lm_matching_even_set(dense, even_dense);
         assert_memory_equal(even_sparse, even_dense, (size_t)n * sizeof(bool));
-        lm_arena_free(arena);
-    }
-}
-
-static struct lm_set_matching *matching_of_sets(const struct sample *s, struct lm_arena *arena)
-{
-    struct lm_set_matching *m = NULL;
-    size_t words = lm_set_words(s->n);
-    uint64_t *rows = lm_arena_alloc(arena, (size_t)s->n, words * sizeof *rows);
-    assert_true(rows != NULL);
-    for (int32_t u = 0; u < s->n; u++)
-        for (int32_t v = 0; v < s->n; v++)
-            if (s->edge[u * s->n + v])
-                lm_set_insert(rows + (size_t)u * words, v);
-    assert_int_equal(lm_set_matching_new(&m, arena, s->n, rows), LM_OK);
-    return m;
-}
-
-/* Both are largest ones, and leave the same vertices alone. */
-static void check_sets(const struct sample *s, struct lm_matching *m, struct lm_set_matching *sets)
-{
-    bool even[WIDE];
-    uint64_t even_set[(WIDE + LM_SET_BITS - 1) / LM_SET_BITS];
-    lm_matching_repair(m);
-    lm_set_matching_repair(sets);
-    assert_int_equal(lm_set_matching_alone(sets), lm_matching_alone(m));
-    for (int32_t v = 0; v < s->n; v++) {
-        int32_t mate = lm_set_matching_mate(sets, v);
-        assert_true(mate == LM_ALONE ||
-                    (s->edge[v * s->n + mate] && lm_set_matching_mate(sets, mate) == v &&
-                     lm_matching_is_present(m, v)));
-    }
-    lm_matching_even_set(m, even);
-    lm_set_matching_even_set(sets, even_set);
-    for (int32_t v = 0; v < s->n; v++)
-        assert_int_equal(lm_set_holds(even_set, v), even[v]);
-}
-
-static void sets_agree_with_lists_as_vertices_leave_and_return(void **state)
-{
-    (void)state;
-    struct lm_random random = lm_random_from(5);
-    for (int round = 0; round < 600; round++) {
-        struct lm_arena *arena = new_arena();
-        int32_t n = 1 + below(&random, WIDE);
-        uint64_t percent = 1 + lm_random_below(&random, round % 3 == 0 ? 90 : 6);
-        struct sample s = random_sample(arena, &random, n, percent);
-        struct lm_matching *m = NULL;
-        assert_int_equal(lm_matching_new(&m, arena, &s.sparse), LM_OK);
-        struct lm_set_matching *sets = matching_of_sets(&s, arena);
-        for (int step = 0; step < 30; step++) {
-            int32_t v = below(&random, (uint64_t)n);
-            bool leaves = lm_matching_is_present(m, v);
-            (leaves ? lm_matching_remove : lm_matching_restore)(m, v);
-            (leaves ? lm_set_matching_remove : lm_set_matching_restore)(sets, v);
-            if (step % 3 == 0)
-                check_sets(&s, m, sets);
-        }
         lm_arena_free(arena);
     }
 }
@@ -1032,7 +973,6 @@ int main(void)
         cmocka_unit_test(largest_equals_enumeration_in_both_forms),
         cmocka_unit_test(repair_after_removals_equals_enumeration),
         cmocka_unit_test(both_forms_agree_on_larger_graphs),
-        cmocka_unit_test(sets_agree_with_lists_as_vertices_leave_and_return),
         cmocka_unit_test(pairs_are_taken_exactly_if_the_rest_can_be_matched),
         cmocka_unit_test(a_chain_of_odd_cycles_is_matched_through_its_blossoms),
         cmocka_unit_test(best_equals_enumeration),

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
-#include "graph/sets.h"
+#include "graph/bits.h"
+#include "graph/dense.h"
 #include "limmat/matching.h"
 #include "pairing/burstein_2026/burstein_2026.h"
 #include "pairing/legal.h"
@@ -37,7 +38,8 @@ struct burstein_completion {
     uint64_t *may;   /* per vertex: the set of whom he may meet, by what is known */
     uint64_t *set;   /* scratch, of vertices */
     bool *asked;     /* per vertex: searched from, or of a set B */
-    struct lm_set_matching *matching;
+    uint8_t *part;   /* scratch, per vertex: enum lm_part */
+    struct lm_dense *matching;
 };
 
 /* ---- Sets ---- */
@@ -109,13 +111,36 @@ static void note_legal(struct burstein_completion *c, const struct lm_position *
     }
 }
 
+/* The same for the matching: classes are colours that somebody must have, or none. */
+static enum lm_status make_matching(struct burstein_completion *c, const struct lm_position *p,
+                                    const uint32_t *seats, struct lm_arena *arena)
+{
+    enum { CLASSES = 3 };
+    static const bool barred[CLASSES * CLASSES] = {
+        [LM_WHITE * CLASSES + LM_WHITE] = true,
+        [LM_BLACK * CLASSES + LM_BLACK] = true,
+    };
+    if (lm_dense_new(&c->matching, arena, (int32_t)c->count, CLASSES, barred) != LM_OK)
+        return LM_LIMIT;
+    for (int32_t v = 0; v < (int32_t)c->count; v++) {
+        const struct lm_seat *seat = &p->seats[seats[v]];
+        if (seat->strength == LM_ABSOLUTE)
+            lm_dense_move(c->matching, v, seat->wish);
+        for (uint32_t i = 0; i < seat->barred_count; i++)
+            if (c->vertex[seat->barred[i]] > v)
+                lm_dense_bar(c->matching, v, c->vertex[seat->barred[i]]);
+    }
+    return LM_OK;
+}
+
 static bool allocate(struct burstein_completion *c, const struct burstein_bracket *b)
 {
     struct lm_arena *arena = b->arena;
     return (c->vertex = lm_arena_alloc(arena, b->p->seat_count, sizeof *c->vertex)) != NULL &&
            (c->may = lm_arena_alloc(arena, c->count, c->words * sizeof *c->may)) != NULL &&
            (c->set = lm_arena_alloc(arena, c->words, sizeof *c->set)) != NULL &&
-           (c->asked = lm_arena_alloc(arena, c->count, sizeof *c->asked)) != NULL;
+           (c->asked = lm_arena_alloc(arena, c->count, sizeof *c->asked)) != NULL &&
+           (c->part = lm_arena_alloc(arena, c->count, sizeof *c->part)) != NULL;
 }
 
 static enum lm_status begin(struct burstein_bracket *b)
@@ -135,7 +160,7 @@ static enum lm_status begin(struct burstein_bracket *b)
         c->vertex[seats[i]] = (int32_t)i;
     }
     note_legal(c, b->p, seats);
-    if (lm_set_matching_new(&c->matching, b->arena, (int32_t)c->count, c->may) != LM_OK)
+    if (make_matching(c, b->p, seats, b->arena) != LM_OK)
         return LM_LIMIT;
     *b->completion = c;
     return LM_OK;
@@ -148,8 +173,8 @@ static void follow(const struct burstein_bracket *b)
     gather(b, b->member_count + b->lower_count);
     for (int32_t v = 0; v < (int32_t)c->count; v++)
         if (!lm_set_holds(c->set, v))
-            lm_set_matching_remove(c->matching, v);
-    lm_set_matching_repair(c->matching);
+            lm_dense_remove(c->matching, v);
+    lm_dense_repair(c->matching);
 }
 
 /* ---- Pairs that are ruled out ---- */
@@ -163,24 +188,35 @@ static bool restrict_to(struct burstein_completion *c, int32_t v, const uint64_t
         any |= ruled_out;
         may[i] &= set[i];
         for (int32_t u = (int32_t)i * LM_SET_BITS; ruled_out != 0; u++, ruled_out >>= 1)
-            if ((ruled_out & 1) != 0)
+            if ((ruled_out & 1) != 0) {
                 lm_set_drop(may_of(c, u), v);
+                lm_dense_bar(c->matching, u, v);
+            }
     }
     return any != 0;
+}
+
+/* Into ${set} those whom some largest matching of the present ones leaves alone. */
+static void find_even(struct burstein_completion *c)
+{
+    lm_dense_decompose(c->matching, c->part, NULL);
+    memset(c->set, 0, c->words * sizeof *c->set);
+    for (int32_t v = 0; v < (int32_t)c->count; v++)
+        if (c->part[v] == LM_PART_EVEN)
+            lm_set_insert(c->set, v);
 }
 
 /* Whom may ${u}, and those who are with him in a set B, meet?  Returns whether that rules out
  * anything. */
 static bool search_from(struct burstein_completion *c, int32_t u)
 {
-    int32_t mate = lm_set_matching_mate(c->matching, u);
     bool told = false;
-    lm_set_matching_remove(c->matching, u);
-    lm_set_matching_even_set(c->matching, c->set);
-    lm_set_matching_restore(c->matching, u);
-    lm_set_matching_pair(c->matching, u, mate);
+    lm_dense_keep(c->matching);
+    lm_dense_remove(c->matching, u);
+    find_even(c);
+    lm_dense_go_back(c->matching);
     for (int32_t v = 0; v < (int32_t)c->count; v++) {
-        mate = lm_set_matching_mate(c->matching, v);
+        int32_t mate = lm_dense_mate(c->matching, v);
         if (mate == LM_ALONE || lm_set_holds(c->set, v) || !lm_set_holds(c->set, mate))
             continue;
         c->asked[v] = true;
@@ -199,7 +235,7 @@ enum lm_status lm_burstein_ask_completion(struct burstein_bracket *b)
         return status;
     struct burstein_completion *c = *b->completion;
     follow(b);
-    if (lm_set_matching_alone(c->matching) > 0)
+    if (lm_dense_alone(c->matching) > 0)
         return LM_INTERNAL; /* the round can be completed: the bye was chosen so */
     for (uint32_t i = 0; i < b->member_count + b->following && in_vain < IN_VAIN; i++)
         if (!c->asked[vertex_at(b, i)])
@@ -234,12 +270,12 @@ static void count_leaving(const struct burstein_bracket *b, struct burstein_view
 {
     struct burstein_completion *c = *b->completion;
     for (uint32_t i = 0; i < out->count; i++)
-        lm_set_matching_remove(c->matching, vertex_at(b, out->who[i]));
-    lm_set_matching_even_set(c->matching, c->set);
-    out->leaving = (uint32_t)lm_set_matching_alone(c->matching);
+        lm_dense_remove(c->matching, vertex_at(b, out->who[i]));
+    find_even(c);
+    out->leaving = (uint32_t)lm_dense_alone(c->matching);
     for (uint32_t i = 0; i < out->count; i++)
-        lm_set_matching_restore(c->matching, vertex_at(b, out->who[i]));
-    lm_set_matching_repair(c->matching);
+        lm_dense_restore(c->matching, vertex_at(b, out->who[i]));
+    lm_dense_repair(c->matching);
     for (uint32_t i = 0; i < out->count; i++)
         out->apt[i] = meet(c, vertex_at(b, out->who[i]), c->set);
 }
@@ -387,16 +423,16 @@ enum lm_status lm_burstein_can_leave(const struct burstein_bracket *b,
 {
     if (*b->completion == NULL)
         return pair_others(b, view, paired, can);
-    struct lm_set_matching *matching = (*b->completion)->matching;
+    struct lm_dense *matching = (*b->completion)->matching;
     for (uint32_t i = 0; i < view->count; i++)
         if (paired[i])
-            lm_set_matching_remove(matching, vertex_at(b, view->who[i]));
-    lm_set_matching_repair(matching);
-    *can = lm_set_matching_alone(matching) == 0;
+            lm_dense_remove(matching, vertex_at(b, view->who[i]));
+    lm_dense_repair(matching);
+    *can = lm_dense_alone(matching) == 0;
     for (uint32_t i = 0; i < view->count; i++)
         if (paired[i])
-            lm_set_matching_restore(matching, vertex_at(b, view->who[i]));
-    lm_set_matching_repair(matching);
+            lm_dense_restore(matching, vertex_at(b, view->who[i]));
+    lm_dense_repair(matching);
     return LM_OK;
 }
 
@@ -487,14 +523,14 @@ static enum lm_status try_next(const struct burstein_bracket *b, const struct bu
 /* Can those below be paired with each other? */
 static bool lower_completes(const struct burstein_bracket *b)
 {
-    struct lm_set_matching *matching = (*b->completion)->matching;
+    struct lm_dense *matching = (*b->completion)->matching;
     for (uint32_t x = 0; x < b->member_count; x++)
-        lm_set_matching_remove(matching, vertex_at(b, x));
-    lm_set_matching_repair(matching);
-    bool can = lm_set_matching_alone(matching) == 0;
+        lm_dense_remove(matching, vertex_at(b, x));
+    lm_dense_repair(matching);
+    bool can = lm_dense_alone(matching) == 0;
     for (uint32_t x = 0; x < b->member_count; x++)
-        lm_set_matching_restore(matching, vertex_at(b, x));
-    lm_set_matching_repair(matching);
+        lm_dense_restore(matching, vertex_at(b, x));
+    lm_dense_repair(matching);
     return can;
 }
 
