@@ -814,18 +814,18 @@ enum lm_status lm_fide_list_write_by(const struct lm_crew *crew, const struct lm
 {
     static const char xml_end[] = "</playerslist>\n";
     struct list list = {registry, rules, format == LM_FIDE_LEGACY ? chess : LM_CHESS_KINDS, format};
-    struct line_sink out = line_sink_to(sink, crew);
+    struct line_sink out = lm_line_sink_to(sink, crew);
     struct lm_text head = lm_text_in(crew->arenas[0]);
     if (format == LM_FIDE_XML)
         lm_text_add(&head, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<playerslist>\n");
     else
         write_header(&list, &head);
-    line_sink_put(&out, head.bytes, head.length);
-    line_sink_add(&out, (registry->count + PEOPLE_PER_PART - 1) / PEOPLE_PER_PART, write_people,
-                  &list);
+    lm_line_sink_put(&out, head.bytes, head.length);
+    lm_line_sink_add(&out, (registry->count + PEOPLE_PER_PART - 1) / PEOPLE_PER_PART, write_people,
+                     &list);
     if (format == LM_FIDE_XML)
-        line_sink_put(&out, xml_end, sizeof xml_end - 1);
-    return head.failed ? LM_LIMIT : line_sink_end(&out);
+        lm_line_sink_put(&out, xml_end, sizeof xml_end - 1);
+    return head.failed ? LM_LIMIT : lm_line_sink_end(&out);
 }
 
 enum lm_status lm_fide_list_write(const struct lm_registry *registry,

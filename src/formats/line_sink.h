@@ -19,9 +19,9 @@ struct line_sink {
 /* Lines of part ${part} of something, by worker ${worker}. */
 typedef void line_maker(const void *context, size_t part, size_t worker, struct lm_text *out);
 
-struct line_sink line_sink_to(struct lm_sink sink, const struct lm_crew *crew);
-void line_sink_put(struct line_sink *out, const char *bytes, size_t length);
-void line_sink_add(struct line_sink *out, size_t parts, line_maker *make, const void *context);
-LM_MUST_CHECK enum lm_status line_sink_end(const struct line_sink *out);
+struct line_sink lm_line_sink_to(struct lm_sink sink, const struct lm_crew *crew);
+void lm_line_sink_put(struct line_sink *out, const char *bytes, size_t length);
+void lm_line_sink_add(struct line_sink *out, size_t parts, line_maker *make, const void *context);
+LM_MUST_CHECK enum lm_status lm_line_sink_end(const struct line_sink *out);
 
 #endif

@@ -226,7 +226,7 @@ static bool read_person(struct piece line, struct lm_arena *arena, struct lm_per
         if (!lm_track_read(track.at, (size_t)(track.end - track.at), arena, &person->tracks[chess]))
             return false;
     }
-    if (!registry_can_hold(person, column))
+    if (!lm_registry_can_hold(person, column))
         return false;
     *column = "line";
     return line.at == line.end;

@@ -272,8 +272,8 @@ static bool begin_dealing(struct dealing *d)
     return d->people != NULL;
 }
 
-enum lm_status registry_index_make(const struct lm_registry *registry, const struct lm_crew *crew,
-                                   struct registry_index *out)
+enum lm_status lm_registry_index_make(const struct lm_registry *registry,
+                                      const struct lm_crew *crew, struct registry_index *out)
 {
     struct registry_index made = {.names = {.gaps_count = true}};
     struct dealing d = {.registry = registry, .crew = crew, .out = &made};
@@ -488,7 +488,7 @@ static void write_part(const void *context, size_t part, size_t worker, struct l
         write_bucket(w, &w->sorters[worker], b, out);
 }
 
-enum lm_status registry_index_write(const struct sorted_lines *lines, struct line_sink *out)
+enum lm_status lm_registry_index_write(const struct sorted_lines *lines, struct line_sink *out)
 {
     const struct lm_crew *crew = out->crew;
     struct writing w = {
@@ -501,6 +501,6 @@ enum lm_status registry_index_write(const struct sorted_lines *lines, struct lin
         if (!room_to_sort(&w.sorters[i], lines, crew->arenas[i]))
             return LM_LIMIT;
     find_parts(&w);
-    line_sink_add(out, w.part_count, write_part, &w);
+    lm_line_sink_add(out, w.part_count, write_part, &w);
     return LM_OK;
 }

@@ -28,12 +28,12 @@ struct registry_index {
 };
 
 /* The lines of both indices of ${registry}, in the arenas of ${crew}. */
-LM_MUST_CHECK enum lm_status registry_index_make(const struct lm_registry *registry,
-                                                 const struct lm_crew *crew,
-                                                 struct registry_index *out);
+LM_MUST_CHECK enum lm_status lm_registry_index_make(const struct lm_registry *registry,
+                                                    const struct lm_crew *crew,
+                                                    struct registry_index *out);
 
 /* Write ${lines} in their order. */
-LM_MUST_CHECK enum lm_status registry_index_write(const struct sorted_lines *lines,
-                                                  struct line_sink *out);
+LM_MUST_CHECK enum lm_status lm_registry_index_write(const struct sorted_lines *lines,
+                                                     struct line_sink *out);
 
 #endif

@@ -12,6 +12,6 @@
 enum { OFFSET = 18, TRAILER_1 = 4 + OFFSET + 1 + 10 + 1, TRAILER_2 = TRAILER_1 + OFFSET + 1 };
 
 /* Would what is written of ${person} be read back?  ${*column} names what would not. */
-bool registry_can_hold(const struct lm_person *person, const char **column);
+bool lm_registry_can_hold(const struct lm_person *person, const char **column);
 
 #endif

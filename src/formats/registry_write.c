@@ -119,7 +119,7 @@ static bool is_track_text(const char *text)
     return is_text(text) && strchr(text, '|') == NULL;
 }
 
-bool registry_can_hold(const struct lm_person *person, const char **column)
+bool lm_registry_can_hold(const struct lm_person *person, const char **column)
 {
     const char *titles[] = {person->title, person->women_title, person->other_titles,
                             person->arena_title};
@@ -195,7 +195,7 @@ static void check_part(void *context, size_t part, size_t worker)
     struct written *w = context;
     const char *column;
     for (size_t i = part_begin(w, part); i < part_begin(w, part + 1); i++)
-        if (!registry_can_hold(&w->registry->people[i], &column))
+        if (!lm_registry_can_hold(&w->registry->people[i], &column))
             w->refused[worker] = true;
 }
 
@@ -204,7 +204,7 @@ static enum lm_status refuse_people(const struct lm_registry *registry, struct l
     enum lm_status status = LM_OK;
     for (size_t i = 0; i < registry->count; i++) {
         const char *column;
-        if (!registry_can_hold(&registry->people[i], &column))
+        if (!lm_registry_can_hold(&registry->people[i], &column))
             status = lm_log_add(log, LM_ERROR, (struct lm_place){.field = column},
                                 "write it without tabs, line ends and other control characters",
                                 "a text about %" PRIu32 " that a registry cannot hold",
@@ -237,7 +237,7 @@ static void write_head(const struct lm_registry *registry, struct line_sink *out
     struct lm_date date = lm_date_of(registry->list);
     int length = snprintf(head, sizeof head, REGISTRY_MAGIC "%04d-%02d-%02d\n", date.year,
                           date.month, date.day);
-    line_sink_put(out, head, (size_t)length);
+    lm_line_sink_put(out, head, (size_t)length);
 }
 
 /* The indices, and where they begin. */
@@ -246,18 +246,18 @@ static enum lm_status write_indices(const struct lm_registry *registry, struct l
     struct registry_index index;
     char end[TRAILER_2 + 1];
     size_t names = out->written;
-    enum lm_status status = registry_index_make(registry, out->crew, &index);
+    enum lm_status status = lm_registry_index_make(registry, out->crew, &index);
     if (status != LM_OK)
         return status;
-    line_sink_put(out, "names\n", 6);
-    status = registry_index_write(&index.names, out);
+    lm_line_sink_put(out, "names\n", 6);
+    status = lm_registry_index_write(&index.names, out);
     size_t words = out->written;
-    line_sink_put(out, "words\n", 6);
+    lm_line_sink_put(out, "words\n", 6);
     if (status == LM_OK)
-        status = registry_index_write(&index.words, out);
+        status = lm_registry_index_write(&index.words, out);
     int length =
         snprintf(end, sizeof end, "end %018zu %018zu %010zu\n", names, words, registry->count);
-    line_sink_put(out, end, (size_t)length);
+    lm_line_sink_put(out, end, (size_t)length);
     return status;
 }
 
@@ -268,11 +268,11 @@ enum lm_status lm_registry_write_by(const struct lm_crew *crew, const struct lm_
     enum lm_status status = check_people(&written, crew, log);
     if (status != LM_OK)
         return status;
-    struct line_sink out = line_sink_to(sink, crew);
+    struct line_sink out = lm_line_sink_to(sink, crew);
     write_head(registry, &out);
-    line_sink_add(&out, part_count(&written), write_people, &written);
+    lm_line_sink_add(&out, part_count(&written), write_people, &written);
     status = write_indices(registry, &out);
-    return status == LM_OK ? line_sink_end(&out) : status;
+    return status == LM_OK ? lm_line_sink_end(&out) : status;
 }
 
 enum lm_status lm_registry_write(const struct lm_registry *registry, struct lm_sink sink,

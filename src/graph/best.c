@@ -18,8 +18,12 @@
  * never worth having and gets weight 0.
  */
 
-static const struct solver *const solvers[] = {&lm_solver_1, &lm_solver_2, &lm_solver_4,
-                                               &lm_solver_8, &lm_solver_16};
+/* A visitor fetches the module for browsers: there the widest one does for what is seldom. */
+static const struct solver *const solvers[] = {&lm_solver_1, &lm_solver_2,
+#ifndef __wasm__
+                                               &lm_solver_4,
+#endif
+                                               &lm_solver_16};
 
 /* ---- Packing ---- */
 

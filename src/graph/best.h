@@ -126,7 +126,7 @@ struct solver {
     int32_t (*depth)(const struct lm_best *m, int32_t u, int32_t v);
 };
 
-extern const struct solver lm_solver_1, lm_solver_2, lm_solver_4, lm_solver_8, lm_solver_16;
+extern const struct solver lm_solver_1, lm_solver_2, lm_solver_4, lm_solver_16;
 
 /* The number ${index} of an array of numbers, as words. */
 static inline const uint64_t *words_of(const struct lm_best *m, const struct wide *array,
