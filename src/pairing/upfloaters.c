@@ -30,6 +30,8 @@
  *   - A following scoregroup with at least m + 2b + 2 members has the same need whoever leaves it.
  *   - A T that has as many to spare needs an upfloater if odd, and then takes anybody; it is
  *     stood for by ${hosts} vertices without names, as many as there can be upfloaters.
+ *   - Of a T that is larger than all below and 2b + 2 together so many, of the same parity, stand
+ *     for it: whatever set floats up, each of it finds a host, and the others of T each other.
  */
 
 enum { ALONE, UPFLOATERS, LEVELS }; /* priorities; after the levels: [C6], [C7], the order */
@@ -390,17 +392,29 @@ static enum lm_status choose_from_many(struct lm_up_bracket *b, bool *found)
     return status != LM_OK || *found ? status : search_aside(b, false, found);
 }
 
+/* As many of T as have a say: the first ones. */
+static uint32_t residents_needed(const struct lm_up_bracket *b, uint32_t barred)
+{
+    uint32_t others = lm_most_barred(b->p, b->residents, b->resident_count);
+    uint32_t needed = b->lower_count + 2 * (barred > others ? barred : others) + 2;
+    needed += (b->resident_count - needed) % 2;
+    return b->resident_count > needed ? needed : b->resident_count;
+}
+
 enum lm_status lm_up_choose(struct lm_up_bracket *b)
 {
+    const uint32_t residents = b->resident_count;
     uint32_t barred = lm_most_barred(b->p, b->lower, b->lower_count);
     enum lm_status status = LM_OK;
     bool found = false;
     b->upfloater_count = b->upfloaters_after = b->reach = 0;
+    b->resident_count = residents_needed(b, barred);
     if (lm_completes_by_counting(b->lower_count, barred))
         status = choose_from_many(b, &found);
     if (status == LM_OK && !found)
         status = choose_greedily(b, &found);
     if (status == LM_OK && !found)
         status = search_aside(b, true, &found);
+    b->resident_count = residents;
     return status;
 }

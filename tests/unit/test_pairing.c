@@ -168,6 +168,54 @@ static void missing_results_are_named(void **state)
     lm_arena_free(arena);
 }
 
+/* ${system} pairs ${round} of ${t} with 4 kB for each player; all games are drawn, but a few
+ * at the bottom. */
+static void play_in_little_room(const char *system, struct lm_tournament *t, uint32_t round)
+{
+    struct lm_arena *arena;
+    struct lm_pairing *pairing;
+    struct lm_pair_request request = {.player = LM_NOBODY};
+    assert_int_equal(lm_arena_new(&arena, NULL, 4096 * (size_t)t->player_count), LM_OK);
+    assert_int_equal(
+        lm_pair_round(lm_system_named(system, ""), t, round, &request, arena, NULL, &pairing),
+        LM_OK);
+    assert_int_equal(lm_pairing_enter(t, pairing), LM_OK);
+    lm_arena_free(arena);
+    for (uint32_t i = 0; i < t->player_count; i++)
+        for (uint32_t game = 0; game < t->games_per_match; game++) {
+            struct lm_record *record = lm_record_of(t, i, round) + game;
+            uint32_t last = i > record->opponent ? i : record->opponent;
+            if (record->result == LM_PENDING)
+                record->result = last < t->player_count - 8 ? LM_DRAW
+                                 : last == i                ? LM_LOSS
+                                                            : LM_WIN;
+        }
+}
+
+static void large_scoregroups_need_little_memory(void **state)
+{
+    static const char *const systems[] = {"dutch-2026",        "dutch-2017",  "dutch-2006",
+                                          "dubov-2026",        "dubov-1997",  "burstein-2026",
+                                          "double-swiss-2026", "simple-2026", "monrad-acwc-2019"};
+    (void)state;
+    for (size_t i = 0; i < sizeof systems / sizeof *systems; i++) {
+        struct lm_arena *arena;
+        struct lm_tournament *t;
+        assert_int_equal(lm_arena_new(&arena, NULL, 0), LM_OK);
+        uint8_t games = lm_system_named(systems[i], "")->games_per_match;
+        assert_int_equal(lm_tournament_new(arena, 10001, 5, games, &t), LM_OK);
+        for (uint32_t k = 0; k < t->player_count; k++) {
+            t->players[k].tpn = k + 1;
+            t->players[k].rating = 2600 - (int32_t)k / 8;
+        }
+        t->rounds_total = 5;
+        t->initial_colour = LM_WHITE;
+        for (uint32_t round = 1; round <= 3; round++)
+            play_in_little_room(systems[i], t, round);
+        lm_arena_free(arena);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -175,6 +223,7 @@ int main(void)
         cmocka_unit_test(checking_runs_out_of_memory_cleanly),
         cmocka_unit_test(no_pairing_says_who_blocks_it),
         cmocka_unit_test(missing_results_are_named),
+        cmocka_unit_test(large_scoregroups_need_little_memory),
     };
     return cmocka_run_group_tests_name("pairing", tests, NULL, NULL);
 }
