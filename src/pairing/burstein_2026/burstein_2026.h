@@ -90,6 +90,10 @@ enum lm_status lm_burstein_look_at_all(const struct burstein_bracket *b, uint32_
 enum lm_status lm_burstein_look(const struct burstein_bracket *b, uint32_t below,
                                 struct burstein_view *out);
 
+/* Of ${view} those who can have an opponent there in a best pairing of it. */
+enum lm_status lm_burstein_look_closer(const struct burstein_bracket *b,
+                                       const struct burstein_view *view, struct burstein_view *out);
+
 /* The graph of the ${count} people in the places ${who}: all but those who may not meet. */
 enum lm_status lm_burstein_barred(const struct burstein_bracket *b, const uint32_t *who,
                                   uint32_t count, struct lm_graph *out);

@@ -379,17 +379,21 @@ static enum lm_status leave_well(const struct problem *m, const struct burstein_
 static enum lm_status solve_narrowly(struct burstein_bracket *b, const struct burstein_view *view,
                                      const struct burstein_view *next, bool *done)
 {
-    struct problem m = {.narrow = true, .next = view == next, .apt = view->apt};
+    struct problem m = {.narrow = true, .next = view == next};
+    struct burstein_view closer;
     struct lm_best *best;
-    enum lm_status status = begin(&m, b, view->who, view->count, view->leaving);
+    enum lm_status status = lm_burstein_look_closer(b, view, &closer);
+    m.apt = closer.apt;
+    if (status == LM_OK)
+        status = begin(&m, b, closer.who, closer.count, closer.leaving);
     if (status == LM_OK)
         status = lay_out(&m, &best);
     if (status == LM_OK)
         status = take_in_order(&m, best);
     if (status != LM_OK)
         return status;
-    hand_over(&m, view->who, b->opponents);
-    return m.next ? leave_well(&m, next, best, done) : lm_burstein_completes_next(b, next, done);
+    hand_over(&m, closer.who, b->opponents);
+    return m.next ? leave_well(&m, &closer, best, done) : lm_burstein_completes_next(b, next, done);
 }
 
 /* The bracket with everybody below, if they are needed. */

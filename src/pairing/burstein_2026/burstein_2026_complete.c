@@ -25,6 +25,14 @@
  * components in D than vertices in A.  In a perfect matching of G each component meets somebody
  * outside itself, at most |A| of them meet A, so at least k meet one of W each, of those who may
  * meet somebody of D.  So at least k of these leave the view.
+ *
+ * Who is in no best pairing of a view.  As k leave it, at most p = (|W| - k) / 2 pairs are made
+ * there.  Let u, v be one of those of a best pairing, and v' somebody of a higher score whom u may
+ * meet, who can leave only if v can, too.  Then v' has an opponent, or u had rather met him: as
+ * many are paired, and who leaves has a lower score [C5 - C7].  The other pairs hold 2p - 2 people,
+ * and p - 1 of any set of whom no two may meet.  So where there are 2p - 1 such v', or p of such a
+ * set, u, v is no pair of a best pairing.  Who is left with none leaves the view in all of them,
+ * and need not be looked at.
  */
 
 /* Searches that rule out nothing, after which no more are made.  In larger fields nothing of this
@@ -35,6 +43,7 @@ struct burstein_completion {
     uint32_t count;  /* vertices */
     size_t words;    /* of a set of vertices */
     int32_t *vertex; /* per seat; LM_ALONE: not there from the beginning */
+    uint32_t *seat;  /* per vertex, rising: by score */
     uint64_t *may;   /* per vertex: the set of whom he may meet, by what is known */
     uint64_t *set;   /* scratch, of vertices */
     bool *asked;     /* per vertex: searched from, or of a set B */
@@ -137,10 +146,26 @@ static bool allocate(struct burstein_completion *c, const struct burstein_bracke
 {
     struct lm_arena *arena = b->arena;
     return (c->vertex = lm_arena_alloc(arena, b->p->seat_count, sizeof *c->vertex)) != NULL &&
+           (c->seat = lm_arena_alloc(arena, c->count, sizeof *c->seat)) != NULL &&
            (c->may = lm_arena_alloc(arena, c->count, c->words * sizeof *c->may)) != NULL &&
            (c->set = lm_arena_alloc(arena, c->words, sizeof *c->set)) != NULL &&
            (c->asked = lm_arena_alloc(arena, c->count, sizeof *c->asked)) != NULL &&
            (c->part = lm_arena_alloc(arena, c->count, sizeof *c->part)) != NULL;
+}
+
+/* Vertices are those of ${b} in the order of their seats. */
+static void number(struct burstein_completion *c, const struct burstein_bracket *b)
+{
+    int32_t v = 0;
+    for (uint32_t s = 0; s < b->p->seat_count; s++)
+        c->vertex[s] = LM_ALONE;
+    for (uint32_t i = 0; i < c->count; i++)
+        c->vertex[seat_at(b, i)] = 0;
+    for (uint32_t s = 0; s < b->p->seat_count; s++)
+        if (c->vertex[s] != LM_ALONE) {
+            c->seat[v] = s;
+            c->vertex[s] = v++;
+        }
 }
 
 static enum lm_status begin(struct burstein_bracket *b)
@@ -150,17 +175,11 @@ static enum lm_status begin(struct burstein_bracket *b)
         return LM_LIMIT;
     c->count = b->member_count + b->lower_count;
     c->words = lm_set_words((int32_t)c->count);
-    uint32_t *seats = lm_arena_alloc(b->arena, c->count, sizeof *seats);
-    if (seats == NULL || !allocate(c, b))
+    if (!allocate(c, b))
         return LM_LIMIT;
-    for (uint32_t s = 0; s < b->p->seat_count; s++)
-        c->vertex[s] = LM_ALONE;
-    for (uint32_t i = 0; i < c->count; i++) {
-        seats[i] = seat_at(b, i);
-        c->vertex[seats[i]] = (int32_t)i;
-    }
-    note_legal(c, b->p, seats);
-    if (make_matching(c, b->p, seats, b->arena) != LM_OK)
+    number(c, b);
+    note_legal(c, b->p, c->seat);
+    if (make_matching(c, b->p, c->seat, b->arena) != LM_OK)
         return LM_LIMIT;
     *b->completion = c;
     return LM_OK;
@@ -342,6 +361,133 @@ enum lm_status lm_burstein_look(const struct burstein_bracket *b, uint32_t below
     if (status == LM_OK)
         out->last = last_score(b, out);
     return status;
+}
+
+/* ---- Who is not needed ---- */
+
+/* What the best opponents in a view are found by. */
+struct rivals {
+    const struct burstein_bracket *b;
+    uint32_t pairs;    /* that can be made at most */
+    uint64_t *present; /* sets: who is in view, */
+    uint64_t *stuck;   /* of these who cannot take a place outside, */
+    uint64_t *apart;   /* and some of whom no two may meet */
+    uint64_t *best;    /* per vertex: with whom it can be paired in a best pairing */
+};
+
+/* Those with few opponents first, no two of whom may meet. */
+static void set_apart(struct rivals *r, const struct burstein_view *view)
+{
+    const struct burstein_completion *c = *r->b->completion;
+    for (uint32_t degree = 1, before = 0; before < view->count; before = degree, degree *= 2)
+        for (uint32_t i = 0; i < view->count; i++) {
+            int32_t v = vertex_at(r->b, view->who[i]);
+            uint32_t opponents = 0;
+            for (size_t w = 0; w < c->words; w++)
+                opponents += (uint32_t)__builtin_popcountll(may_of(c, v)[w] & r->present[w]);
+            if (opponents > before && opponents <= degree && !meet(c, v, r->apart))
+                lm_set_insert(r->apart, v);
+        }
+}
+
+/* Whom ${v} can have in a best pairing, for all that it might rather have. */
+static void find_best(const struct rivals *r, int32_t v)
+{
+    const struct burstein_completion *c = *r->b->completion;
+    const uint64_t *may = may_of(c, v);
+    uint64_t *best = r->best + (size_t)v * c->words;
+    uint32_t better = 0, better_apart = 0, equal = 0, equal_apart = 0;
+    int32_t score = INT32_MAX;
+    for (size_t w = 0; w < c->words; w++) {
+        best[w] = may[w] & r->stuck[w];
+        for (uint64_t others = may[w] & r->present[w]; others != 0; others &= others - 1) {
+            int32_t u = (int32_t)w * LM_SET_BITS + __builtin_ctzll(others);
+            if (r->b->p->seats[c->seat[u]].score < score) {
+                score = r->b->p->seats[c->seat[u]].score;
+                better = equal;
+                better_apart = equal_apart;
+            }
+            if (better > 2 * r->pairs - 2 || better_apart > r->pairs - 1)
+                break;
+            lm_set_insert(best, u);
+            equal++;
+            equal_apart += lm_set_holds(r->apart, u);
+        }
+    }
+}
+
+/* Is there somebody who would have ${v}, too? */
+static bool is_wanted(const struct rivals *r, int32_t v)
+{
+    size_t words = (*r->b->completion)->words;
+    for (size_t w = 0; w < words; w++)
+        for (uint64_t others = r->best[(size_t)v * words + w]; others != 0; others &= others - 1) {
+            size_t u = w * LM_SET_BITS + (size_t)__builtin_ctzll(others);
+            if (lm_set_holds(r->best + u * words, v))
+                return true;
+        }
+    return false;
+}
+
+static bool begin_rivals(struct rivals *r, const struct burstein_view *view)
+{
+    const struct burstein_completion *c = *r->b->completion;
+    struct lm_arena *arena = r->b->arena;
+    r->present = lm_arena_alloc(arena, c->words, sizeof *r->present);
+    r->stuck = lm_arena_alloc(arena, c->words, sizeof *r->stuck);
+    r->apart = lm_arena_alloc(arena, c->words, sizeof *r->apart);
+    r->best = lm_arena_alloc(arena, c->count, c->words * sizeof *r->best);
+    if (r->present == NULL || r->stuck == NULL || r->apart == NULL || r->best == NULL)
+        return false;
+    for (uint32_t i = 0; i < view->count; i++) {
+        lm_set_insert(r->present, vertex_at(r->b, view->who[i]));
+        if (!view->apt[i])
+            lm_set_insert(r->stuck, vertex_at(r->b, view->who[i]));
+    }
+    set_apart(r, view);
+    for (uint32_t i = 0; i < view->count; i++)
+        find_best(r, vertex_at(r->b, view->who[i]));
+    return true;
+}
+
+/* Leave in ${view} who is wanted: the others leave it. */
+static void keep_wanted(const struct rivals *r, struct burstein_view *view)
+{
+    uint32_t most = view->count;
+    view->count = view->members = 0;
+    for (uint32_t i = 0; i < most; i++) {
+        uint32_t place = view->who[i];
+        bool apt = view->apt[i];
+        if (!is_wanted(r, vertex_at(r->b, place))) {
+            view->leaving -= apt && view->leaving > 0;
+            continue;
+        }
+        view->members += place < r->b->member_count;
+        view->apt[view->count] = apt;
+        view->who[view->count++] = place;
+    }
+    view->last = last_score(r->b, view);
+}
+
+enum lm_status lm_burstein_look_closer(const struct burstein_bracket *b,
+                                       const struct burstein_view *view, struct burstein_view *out)
+{
+    struct rivals r = {.b = b, .pairs = (view->count - view->leaving) / 2};
+    *out = *view;
+    if (*b->completion == NULL || 2 * r.pairs >= view->count)
+        return LM_OK;
+    out->who = lm_arena_alloc(b->arena, view->count, sizeof *out->who);
+    out->apt = lm_arena_alloc(b->arena, view->count, sizeof *out->apt);
+    if (out->who == NULL || out->apt == NULL)
+        return LM_LIMIT;
+    memcpy(out->who, view->who, view->count * sizeof *out->who);
+    memcpy(out->apt, view->apt, view->count * sizeof *out->apt);
+    struct lm_mark mark = lm_arena_mark(b->arena);
+    if (!begin_rivals(&r, view))
+        return LM_LIMIT;
+    keep_wanted(&r, out);
+    lm_arena_reset(b->arena, mark);
+    return LM_OK;
 }
 
 /* ---- Graphs ---- */
