@@ -172,6 +172,12 @@ enum lm_status lm_dutch_next_is_perfect(struct dutch *d, const struct dutch_brac
 enum lm_status lm_dutch_can_stand_alone(struct dutch *d, const struct dutch_bracket *bracket,
                                         bool *can);
 
+/* Everybody left being there: does every completion need more players to leave ${bracket} than are
+ * alone in the largest matching of it, as far as possible pairs are known?  Then a view that ends
+ * above the last player finds nothing with which the rest can be completed. */
+enum lm_status lm_dutch_must_look_down(struct dutch *d, const struct dutch_bracket *bracket,
+                                       bool *must);
+
 /* After a successful commit: can the rest be completed so that it contains the pairs that
  * ${result} names beyond the bracket?  Then what the scope promised for [C8] is kept. */
 bool lm_dutch_rest_confirm(struct dutch *d, const struct dutch_result *result);

@@ -26,7 +26,9 @@ struct walk {
     uint32_t next;              /* first seat that no bracket has had yet */
     uint32_t collapse;          /* 2017: the first seat below the PPB; ${d.count}: there is none */
     struct dutch_result result; /* of the bracket at hand */
-    uint32_t end;               /* how far the view went that proved it */
+    uint32_t seen;              /* how far the view went that it was found in; 0: by counting */
+    uint32_t end;               /* the same of the view that proved it */
+    bool down;                  /* only with everybody in view the rest can be completed */
     bool completes;             /* with nothing below in view the rest could be completed */
     int32_t *scores;            /* 2017: of its downfloaters, with nothing below it in view */
     uint32_t score_count;
@@ -151,6 +153,7 @@ static enum lm_status commit(struct walk *w, const struct dutch_bracket *bracket
 static enum lm_status try_exactly(struct walk *w, const struct dutch_bracket *bracket, uint32_t end)
 {
     enum lm_status status = lm_dutch_pair_exactly(&w->d, bracket, end, &w->result);
+    w->seen = status == LM_OK ? end : 0;
     return status == LM_OK ? commit(w, bracket, end) : status;
 }
 
@@ -207,23 +210,35 @@ static bool pairs_are_possible(const struct walk *w, const struct dutch_bracket 
 /* The best pairing of ${bracket} with the seats up to ${end} in view, the last result, did not
  * prove to be right, and the rest has to be completed: look among the pairs with which that is
  * possible. If those of the last result are all among them, it is the best of them, and more has to
- * be in view. */
+ * be in view; so it has where too few leave the bracket, which may be known without a
+ * last result. */
 static enum lm_status try_possible(struct walk *w, struct dutch_bracket *bracket, uint32_t end)
 {
+    bool looked = !w->down;
     enum lm_status status = lm_dutch_list_possible(&w->d, bracket, end);
+    if (status == LM_OK)
+        status = lm_dutch_must_look_down(&w->d, bracket, &w->down);
+    if (status == LM_OK && w->down)
+        status = lm_dutch_list_possible(&w->d, bracket, bracket->next_end);
     if (status != LM_OK)
         return status;
-    return pairs_are_possible(w, bracket) ? LM_NO_PAIRING : try_exactly(w, bracket, end);
+    return w->down || (looked && pairs_are_possible(w, bracket)) ? LM_NO_PAIRING
+                                                                 : try_exactly(w, bracket, end);
 }
 
 /* Pair the PPB (2017), with which the walk comes to that after all other views.  Nothing but C.7
  * is asked less than before, and that not of the bracket alone: so its pairing with nothing else in
- * view is what it was, and right if only C.7 was against it (${completes}); else the rest has to be
- * in view. */
-static enum lm_status pair_ppb(struct walk *w, struct dutch_bracket *bracket, bool completes)
+ * view is what it was, and right if only C.7 was against it; else the rest has to be in view. Where
+ * all of it is the next bracket and nobody gets the bye, everybody who leaves meets somebody of
+ * that whatever is asked: C.7 asked nothing, and the last result, with everybody in view, is the
+ * one. */
+static enum lm_status pair_ppb(struct walk *w, struct dutch_bracket *bracket)
 {
+    const struct dutch *d = &w->d;
     collapse(w, bracket);
-    return try_exactly(w, bracket, completes ? bracket->next_begin : w->d.count);
+    if (!w->completes && w->seen == d->count && bracket->next_end == d->count && !d->odd)
+        return commit(w, bracket, d->count);
+    return try_exactly(w, bracket, w->completes ? bracket->next_begin : d->count);
 }
 
 /* 2017: the best pairing of ${bracket} alone, the last result, leaves a rest that cannot be
@@ -240,32 +255,43 @@ static enum lm_status is_ppb(struct walk *w, const struct dutch_bracket *bracket
     return status;
 }
 
-/* Start from the bracket alone, and widen the view until the result is proved.  What counting found
- * is not looked for again. */
+/* With nothing below ${bracket} in view, unless nothing can come of that.  What counting found
+ * (${*found}) is not looked for again. */
+static enum lm_status pair_alone(struct walk *w, struct dutch_bracket *bracket, bool *found)
+{
+    const struct dutch *d = &w->d;
+    uint32_t end = bracket->next_begin;
+    enum lm_status status = LM_NO_PAIRING;
+    w->completes = w->down = false;
+    w->seen = 0;
+    if (d->edition->completes && lm_dutch_must_look_down(&w->d, bracket, &w->down) != LM_OK)
+        return LM_LIMIT;
+    if (bracket->count >= d->swift_from && !bracket->collapsed && !w->down)
+        status = try_swiftly(w, bracket, found);
+    if (status == LM_NO_PAIRING && !w->down && !(*found && end < last_view(d, bracket)))
+        status = try_exactly(w, bracket, end);
+    if (status == LM_NO_PAIRING && d->edition->completes && !w->completes)
+        status = try_possible(w, bracket, end);
+    return status;
+}
+
+/* Start from the bracket alone, and widen the view until the result is proved. */
 static enum lm_status pair_bracket(struct walk *w, struct dutch_bracket *bracket)
 {
     const struct dutch *d = &w->d;
     uint32_t end = bracket->next_begin, last = last_view(d, bracket);
-    enum lm_status status = LM_NO_PAIRING;
-    bool found = false;
-    w->completes = false;
-    if (bracket->count >= w->d.swift_from && !bracket->collapsed)
-        status = try_swiftly(w, bracket, &found);
-    if (status == LM_NO_PAIRING && !(found && end < last))
-        status = try_exactly(w, bracket, end);
-    if (status == LM_NO_PAIRING && d->edition->completes && !w->completes)
-        status = try_possible(w, bracket, end);
-    bool ppb = false;
+    bool found = false, ppb = false;
+    enum lm_status status = pair_alone(w, bracket, &found);
     if (status == LM_NO_PAIRING && is_ppb(w, bracket, &ppb) != LM_OK)
         return LM_LIMIT;
     while (status == LM_NO_PAIRING && end < last && !ppb) {
-        end = widen(d, bracket, end);
+        end = w->down ? last : widen(d, bracket, end);
         status = try_exactly(w, bracket, end);
         if (status == LM_NO_PAIRING && d->edition->completes && end == bracket->next_end)
             status = try_possible(w, bracket, end);
     }
     if (status == LM_NO_PAIRING && bracket->looks_down && !d->edition->completes)
-        status = pair_ppb(w, bracket, w->completes);
+        status = pair_ppb(w, bracket);
     return status == LM_NO_PAIRING ? LM_INTERNAL : status;
 }
 
