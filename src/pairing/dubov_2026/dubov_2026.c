@@ -220,6 +220,7 @@ struct round {
     uint32_t *left; /* seats to be paired, by score and TPN */
     uint32_t left_count;
     struct lm_musts musts; /* how many of them must have a colour */
+    struct lm_left kept;   /* their matching, once it is needed */
     uint32_t *partner;     /* per seat; LM_NOBODY: none yet */
     struct lm_pairing *pairing;
     bool asked;               /* alternatives are wanted */
@@ -559,7 +560,7 @@ static enum lm_status pair_top_scoregroup(struct round *r, struct dubov26_bracke
 static enum lm_status pair_brackets(struct round *r, uint16_t *brackets)
 {
     uint32_t count = r->left_count;
-    struct dubov26_bracket b = {.d = &r->d};
+    struct dubov26_bracket b = {.d = &r->d, .left = &r->kept};
     for (uint32_t i = 0; i < count; i++) {
         r->musts.white += lm_must_have(&r->d.p->seats[r->left[i]], LM_WHITE);
         r->musts.black += lm_must_have(&r->d.p->seats[r->left[i]], LM_BLACK);

@@ -12,8 +12,7 @@
  * preference as the numbers allow, and those below completely, every criterion is at its best and
  * everybody before him is worse by one of them.
  *
- * Who stands alone in his score meets one of those whom a largest matching of all below can leave
- * out (Gallai, Edmonds): they are compared one by one.
+ * Of a few residents the sets are tried one by one (dubov_2026_few.c).
  *
  * Otherwise the best matching says it.  An upfloater is who meets a resident there (two upfloaters
  * never meet: the set would not be smallest), and the order of art. 4.2 is asked for one candidate
@@ -307,6 +306,12 @@ static enum lm_status rest_is_legal(const struct dubov26_bracket *b, bool *out)
            (count % 2 == 0 && lm_legal_by_counting(count, b->d->most_barred, b->lower_musts));
     if (*out || count % 2 != 0)
         return LM_OK;
+    if (b->left->matching != NULL) {
+        lm_left_look_at(b->left, b->lower, b->lower_count, b->members + b->resident_count,
+                        b->member_count - b->resident_count);
+        *out = lm_dense_is_perfect(b->left->matching);
+        return LM_OK;
+    }
     uint32_t next = b->resident_count;
     uint32_t *rest = lm_arena_alloc(b->d->arena, b->lower_count, sizeof *rest);
     if (rest == NULL)
@@ -447,45 +452,6 @@ static enum lm_status solve(struct dubov26_bracket *b)
     return status != LM_OK || done ? status : choose_of_all(&m);
 }
 
-/* ---- A single resident ---- */
-
-/* Has ${x} of those below less against him than ${y} as the opponent of ${resident}, under [C6] to
- * [C10]? */
-static bool is_better(const struct dubov26_bracket *b, uint32_t resident, uint32_t x, uint32_t y)
-{
-    const struct lm_seat *seats = b->d->p->seats;
-    const struct dubov26_seat *u = &b->d->seats[x], *v = &b->d->seats[y];
-    if (seats[x].score != seats[y].score)
-        return seats[x].score > seats[y].score;
-    bool own = seats[x].wish == seats[resident].wish, other = seats[y].wish == seats[resident].wish;
-    if (own != other)
-        return other;
-    if (u->maximum != v->maximum)
-        return v->maximum;
-    if (u->maximum && u->upfloats != v->upfloats)
-        return u->upfloats < v->upfloats;
-    return v->recent && !u->recent;
-}
-
-/* Who meets a resident who is alone: the best of those whom he may meet and whom a largest matching
- * of the others can leave out, the first by art. 4.2.  There is one, as all can be paired. */
-static enum lm_status choose_for_one(struct dubov26_bracket *b)
-{
-    uint32_t resident = b->members[0], best = LM_NOBODY;
-    bool *spare = lm_arena_alloc(b->d->arena, b->lower_count, sizeof *spare);
-    enum lm_status status =
-        spare == NULL ? LM_LIMIT
-                      : lm_who_can_be_spared(b->d->p, b->lower, b->lower_count, b->d->arena, spare);
-    for (uint32_t i = 0; status == LM_OK && i < b->lower_count; i++)
-        if (spare[i] && lm_is_legal(b->d->p, resident, b->lower[i]) &&
-            (best == LM_NOBODY || is_better(b, resident, b->lower[i], best)))
-            best = b->lower[i];
-    if (status == LM_OK && best == LM_NOBODY)
-        return LM_INTERNAL;
-    b->members[b->member_count++] = best;
-    return status;
-}
-
 /* ---- The first guess ---- */
 
 /* The first by art. 4.2 who is at his best under [C6] to [C10], when ${white} of the odd number of
@@ -523,16 +489,34 @@ static enum lm_status guess(struct dubov26_bracket *b, bool *done)
     return status;
 }
 
+/* Have a matching of those who are left, if counting does not prove that those below can be paired
+ * when ${upfloaters} of them come up. */
+static enum lm_status keep_matching(const struct dubov26_bracket *b, uint32_t upfloaters)
+{
+    if (b->lower_count == 0 ||
+        (b->lower_count > upfloaters &&
+         lm_legal_by_counting(b->lower_count - upfloaters, b->d->most_barred, b->lower_musts)))
+        return LM_OK;
+    return lm_left_make(b->left, b->d->p, b->members[0], b->d->p->seat_count, b->d->arena);
+}
+
 enum lm_status lm_dubov26_choose_upfloaters(struct dubov26_bracket *b, bool *done)
 {
     b->member_count = b->resident_count;
     *done = false;
-    enum lm_status status = b->d->way == DUBOV26_GUESS ? guess(b, done) : LM_OK;
+    enum lm_status status = keep_matching(b, b->resident_count % 2);
+    if (status == LM_OK && b->d->way == DUBOV26_GUESS)
+        status = guess(b, done);
+    if (status == LM_OK && !*done)
+        status = keep_matching(b, b->resident_count);
     if (status != LM_OK || *done)
         return status;
     struct lm_mark mark = lm_arena_mark(b->d->arena);
-    bool single = b->resident_count == 1 && b->d->way == DUBOV26_GUESS;
-    status = single ? choose_for_one(b) : solve(b);
+    bool chosen = false;
+    if (b->d->way <= DUBOV26_FEW)
+        status = lm_dubov26_choose_few(b, &chosen);
+    if (status == LM_OK && !chosen)
+        status = solve(b);
     lm_arena_reset(b->d->arena, mark);
     return status;
 }
