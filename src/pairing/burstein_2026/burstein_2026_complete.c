@@ -302,19 +302,19 @@ static void count_leaving(const struct burstein_bracket *b, struct burstein_view
 /* The highest score of those who leave ${view} at best; INT32_MIN: nobody does. */
 static int32_t last_score(const struct burstein_bracket *b, const struct burstein_view *view)
 {
+    struct burstein_completion *c = *b->completion;
     int32_t last = INT32_MIN;
-    for (uint32_t gone = 0, found = 1; gone < view->leaving && found > 0; gone += found) {
-        int32_t next = INT32_MAX;
-        found = 0;
-        for (uint32_t i = 0; i < view->count; i++) {
-            int32_t score = b->p->seats[seat_at(b, view->who[i])].score;
-            if (!view->apt[i] || score <= last || score > next)
-                continue;
-            found = score < next ? 1 : found + 1;
-            next = score;
+    uint32_t gone = 0;
+    memset(c->set, 0, c->words * sizeof *c->set);
+    for (uint32_t i = 0; i < view->count; i++)
+        if (view->apt[i])
+            lm_set_insert(c->set, vertex_at(b, view->who[i]));
+    for (size_t w = c->words; w-- > 0;)
+        for (uint64_t left = c->set[w]; left != 0 && gone < view->leaving; gone++) {
+            int32_t bit = LM_SET_BITS - 1 - __builtin_clzll(left);
+            last = b->p->seats[c->seat[w * LM_SET_BITS + (size_t)bit]].score;
+            left ^= UINT64_C(1) << bit;
         }
-        last = found > 0 ? next : last;
-    }
     return last;
 }
 
@@ -332,23 +332,28 @@ static void keep_pairable(const struct burstein_bracket *b, struct burstein_view
         view->members += i < b->member_count;
     }
     count_leaving(b, view);
+    view->last = last_score(b, view);
 }
 
 enum lm_status lm_burstein_look_at_all(const struct burstein_bracket *b, uint32_t below,
                                        struct burstein_view *out)
 {
     uint32_t most = b->member_count + below;
-    *out = (struct burstein_view){
-        .count = most, .members = b->member_count, .leaving = below == 0 ? most % 2 : 0};
+    *out = (struct burstein_view){.count = most,
+                                  .members = b->member_count,
+                                  .leaving = below == 0 ? most % 2 : 0,
+                                  .last = INT32_MIN};
     out->who = lm_arena_alloc(b->arena, most, sizeof *out->who);
     out->apt = lm_arena_alloc(b->arena, most, sizeof *out->apt);
     if (out->who == NULL || out->apt == NULL)
         return LM_LIMIT;
     for (uint32_t i = 0; i < most; i++) {
+        int32_t score = b->p->seats[seat_at(b, i)].score;
         out->who[i] = i;
         out->apt[i] = true;
+        if (out->leaving > 0 && (i == 0 || score < out->last))
+            out->last = score;
     }
-    out->last = last_score(b, out);
     return LM_OK;
 }
 
@@ -358,8 +363,6 @@ enum lm_status lm_burstein_look(const struct burstein_bracket *b, uint32_t below
     enum lm_status status = lm_burstein_look_at_all(b, below, out);
     if (status == LM_OK && *b->completion != NULL)
         keep_pairable(b, out);
-    if (status == LM_OK)
-        out->last = last_score(b, out);
     return status;
 }
 
