@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/sort.h"
+#include "graph/dense.h"
 #include "limmat/matching.h"
 #include "pairing/meeting.h"
 #include "pairing/upfloat.h"
@@ -330,6 +331,118 @@ static void take_first_set(struct window *w, struct lm_best *best, uint32_t *wan
     }
 }
 
+/* ---- The first set, without weights ---- */
+
+/*
+ * Who are all to be paired are paired best by those perfect matchings of the pairs that the
+ * solution does not bar which have the greatest sum of depths (lm_best_depth).  Where the depth of
+ * each such pair is a sum of numbers of its two, all perfect matchings have the same.  Then
+ * whether a best one takes a candidate up is whether one is left that is perfect.
+ */
+
+enum { HOST, BELOW, UP, CLASSES };
+
+/* By vertex the greatest depth of its pairs; the others are barred.  Returns the greatest of all.
+ */
+static int32_t bar_worse(const struct lm_best *best, struct lm_dense *dense, int32_t vertices,
+                         int32_t *deepest)
+{
+    int32_t most = 0;
+    for (int32_t u = 0; u < vertices; u++)
+        for (int32_t v = 0; v < u; v++) {
+            int32_t depth = lm_best_depth(best, u, v);
+            if (depth == LM_BARRED)
+                lm_dense_bar(dense, u, v);
+            deepest[u] = depth > deepest[u] ? depth : deepest[u];
+            deepest[v] = depth > deepest[v] ? depth : deepest[v];
+            most = depth > most ? depth : most;
+        }
+    return most;
+}
+
+static bool all_are_best(const struct lm_best *best, const struct lm_dense *dense, int32_t vertices,
+                         const int32_t *deepest, int32_t most)
+{
+    for (int32_t u = 0; u < vertices; u++)
+        for (int32_t v = 0; most > 0 && v < u; v++)
+            if (!lm_dense_is_barred(dense, u, v) &&
+                lm_best_depth(best, u, v) != deepest[u] + deepest[v] - most)
+                return false;
+    return true;
+}
+
+/* The graph whose perfect matchings are the best ones; ${*out} NULL: there is none. */
+static enum lm_status make_tight(const struct window *w, const struct lm_best *best,
+                                 struct lm_dense **out)
+{
+    static const bool barred[CLASSES * CLASSES] = {
+        [BELOW * CLASSES + UP] = true, [UP * CLASSES + BELOW] = true, [UP * CLASSES + UP] = true};
+    struct lm_arena *arena = w->bracket->arena;
+    int32_t vertices = (int32_t)(w->hosts + w->count);
+    int32_t *deepest = lm_arena_alloc(arena, (size_t)vertices, sizeof *deepest);
+    *out = NULL;
+    if (w->open)
+        return LM_OK;
+    enum lm_status status = lm_dense_new(out, arena, vertices, CLASSES, barred);
+    if (status != LM_OK || deepest == NULL)
+        return LM_LIMIT;
+    for (int32_t v = (int32_t)w->hosts; v < vertices; v++)
+        lm_dense_move(*out, v, BELOW);
+    int32_t most = bar_worse(best, *out, vertices, deepest);
+    if (!all_are_best(best, *out, vertices, deepest, most) || !lm_dense_is_perfect(*out))
+        *out = NULL;
+    return LM_OK;
+}
+
+/* Can ${candidate} be an upfloater, along with those who are?  He is one then. */
+static bool try_up(const struct window *w, struct lm_dense *dense, uint32_t candidate)
+{
+    int32_t v = (int32_t)(w->hosts + candidate), host = 0;
+    if (lm_dense_mate(dense, v) >= (int32_t)w->hosts) {
+        while (host < (int32_t)w->hosts && lm_dense_is_barred(dense, host, v))
+            host++;
+        if (host == (int32_t)w->hosts)
+            return false;
+        lm_dense_keep(dense);
+    }
+    lm_dense_move(dense, v, UP);
+    if (lm_dense_is_perfect(dense))
+        return true;
+    lm_dense_go_back(dense);
+    return false;
+}
+
+/* Art. 3.5.4, as take_first_set, of the sets of ${count} that the perfect matchings have. */
+static void take_first_tight_set(const struct window *w, struct lm_dense *dense, uint32_t count)
+{
+    struct lm_up_bracket *b = w->bracket;
+    for (uint32_t i = 0; b->upfloater_count < count; i++) {
+        assert(i < w->count);
+        if (try_up(w, dense, i))
+            b->upfloaters[b->upfloater_count++] = w->candidates[i];
+    }
+}
+
+/* ---- All of it ---- */
+
+/* Art. 3.5.4, from the solution in ${best}. */
+static enum lm_status take_first(struct window *w, struct lm_best *best)
+{
+    struct lm_dense *dense;
+    uint32_t *wanted = lm_arena_alloc(w->bracket->arena, w->levels, sizeof *wanted);
+    enum lm_status status = make_tight(w, best, &dense);
+    if (status != LM_OK || wanted == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < w->count; i++)
+        if (is_upfloater(w, best, i))
+            wanted[w->level[i]]++;
+    if (dense != NULL)
+        take_first_tight_set(w, dense, upfloaters_in(w, best));
+    else
+        take_first_set(w, best, wanted);
+    return LM_OK;
+}
+
 /* With weights; but ${*found} false where all below are candidates and weights ${may} not be. */
 static enum lm_status search(struct lm_up_bracket *b, bool may, bool *found)
 {
@@ -349,19 +462,14 @@ static enum lm_status search(struct lm_up_bracket *b, bool may, bool *found)
         status = find_lowest_level(&w);
     if (status == LM_OK)
         status = pose(&w, &best);
-    uint32_t *wanted = lm_arena_alloc(b->arena, w.levels, sizeof *wanted);
-    if (status != LM_OK || wanted == NULL)
-        return LM_LIMIT;
+    if (status != LM_OK)
+        return status;
     lm_best_solve(best);
     if (!everyone_is_paired(&w, best))
         return LM_INTERNAL; /* [C3] was kept so far */
-    for (uint32_t i = 0; i < w.count; i++)
-        if (is_upfloater(&w, best, i))
-            wanted[w.level[i]]++;
     b->upfloaters_after = upfloaters_after(&w, best);
-    take_first_set(&w, best, wanted);
     *found = true;
-    return LM_OK;
+    return take_first(&w, best);
 }
 
 static enum lm_status search_aside(struct lm_up_bracket *b, bool may, bool *found)
