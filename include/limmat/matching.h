@@ -197,6 +197,10 @@ LM_API int32_t lm_best_mate(const struct lm_best *best, int32_t v);
 enum { LM_BARRED = -1 };
 LM_API int32_t lm_best_depth(const struct lm_best *best, int32_t u, int32_t v);
 
+/* The same of ${u} with every vertex into ${depth} (one for each; LM_BARRED with itself).
+ * O(vertices). */
+LM_API void lm_best_depths(const struct lm_best *best, int32_t u, int32_t *depth);
+
 /* Whether the last lm_best_solve proved that no best matching leaves ${v} alone by its dual value;
  * where it did not, the depths say all. */
 LM_API bool lm_best_is_needed(const struct lm_best *best, int32_t v);

@@ -297,6 +297,12 @@ int32_t lm_best_depth(const struct lm_best *best, int32_t u, int32_t v)
     return best->solver->depth(best, u, v);
 }
 
+void lm_best_depths(const struct lm_best *best, int32_t u, int32_t *depth)
+{
+    assert_vertex(best, u);
+    best->solver->depths(best, u, depth);
+}
+
 void lm_best_set_edge(struct lm_best *best, int32_t u, int32_t v, const int64_t *value)
 {
     assert_vertex(best, u);

@@ -124,6 +124,7 @@ struct solver {
     /* Add ${weight} to all edges of ${v} that are worth having; its dual keeps their slacks. */
     void (*raise)(struct lm_best *m, int32_t v, const uint64_t *weight);
     int32_t (*depth)(const struct lm_best *m, int32_t u, int32_t v);
+    void (*depths)(const struct lm_best *m, int32_t u, int32_t *out);
 };
 
 extern const struct solver lm_solver_1, lm_solver_2, lm_solver_4, lm_solver_16;

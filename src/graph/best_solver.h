@@ -824,4 +824,44 @@ static int32_t depth(const struct lm_best *m, int32_t u, int32_t v)
     return less(twice(m, u, v), &sum) ? LM_BARRED : sets;
 }
 
-const struct solver SOLVER = {WORDS, solve, set_edge, raise, depth};
+/* The depth of u, v for whom the duals of the ${sets} around both add up to ${inside}, doubled. */
+static inline int32_t depth_within(const struct lm_best *m, int32_t u, int32_t v,
+                                   const struct wide *inside, int32_t sets)
+{
+    const struct wide *weight = twice(m, u, v);
+    struct wide sum = plus(&m->dual[u], &m->dual[v]);
+    if (sets > 0)
+        sum = plus(&sum, inside);
+    return less(weight, &sum) || is_zero(weight) ? LM_BARRED : sets;
+}
+
+/* The same of ${u} with all others, set by set from the innermost around it: in each those are told
+ * who are not in the one before. */
+static void depths(const struct lm_best *m, int32_t u, int32_t *out)
+{
+    struct wide inside = {{0}};
+    int32_t sets = 0;
+    for (int32_t node = m->parent[u]; node != NONE; node = m->parent[node]) {
+        inside = plus(&inside, &m->dual[node]);
+        sets += !is_zero(&m->dual[node]);
+    }
+    inside = plus(&inside, &inside);
+    int32_t node = u;
+    for (int32_t around = m->parent[u]; around != NONE; node = around, around = m->parent[node]) {
+        for (int32_t v = m->first[around]; v != NONE; v = next_in(m, around, v)) {
+            if (v == m->first[node])
+                v = m->last[node];
+            else
+                out[v] = depth_within(m, u, v, &inside, sets);
+        }
+        struct wide both = plus(&m->dual[around], &m->dual[around]);
+        inside = minus(&inside, &both);
+        sets -= !is_zero(&m->dual[around]);
+    }
+    for (int32_t v = 0; v < m->vertices; v++)
+        if (m->top[v] != node)
+            out[v] = depth_within(m, u, v, &inside, 0);
+    out[u] = LM_BARRED;
+}
+
+const struct solver SOLVER = {WORDS, solve, set_edge, raise, depth, depths};

@@ -726,6 +726,16 @@ static void begin_stage(struct values *stage, const struct values *values,
     }
 }
 
+static void assert_depths_are_told_at_once(const struct lm_best *best, int32_t n)
+{
+    int32_t row[WIDE];
+    for (int32_t u = 0; u < n; u++) {
+        lm_best_depths(best, u, row);
+        for (int32_t v = 0; v < n; v++)
+            assert_int_equal(row[v], u == v ? LM_BARRED : lm_best_depth(best, u, v));
+    }
+}
+
 /* The values that are not 0, the last ones first. */
 static int32_t few_of(const void *context, int32_t u, int32_t v, struct lm_worth *value)
 {
@@ -858,6 +868,7 @@ static void stages_come_to_what_one_solution_comes_to(void **state)
             begin_stage(&stage, &values, best, p);
             best = new_best(arena, &stage, true);
             solve_and_certify(best, arena);
+            assert_depths_are_told_at_once(best, stage.n);
             for (int32_t v = 1; v < stage.n; v++)
                 deep += lm_best_depth(best, 0, v) > 0;
         }

@@ -312,9 +312,9 @@ static int64_t prefer_early(const struct dutch_model *m, uint32_t u, uint32_t v)
 static uint32_t list_tight(const struct dutch_model *m, uint32_t v, uint32_t *tight)
 {
     uint32_t count = 0;
+    lm_best_depths(m->best, (int32_t)v, m->row);
     for (uint32_t other = 0; other < m->count; other++)
-        if (other != v && dutch_is_tight(m, v, other) &&
-            lm_best_depth(m->best, (int32_t)v, (int32_t)other) != LM_BARRED)
+        if (m->row[other] != LM_BARRED && dutch_is_tight(m, v, other))
             tight[count++] = other;
     return count;
 }

@@ -115,6 +115,7 @@ struct dutch_model {
     uint32_t beyond_count;
     bool bye_leaves;            /* one of them is of somebody in the bracket and the bye */
     uint32_t *degree, *scratch; /* to see who leaves the model */
+    int32_t *row;               /* per vertex: the depths of one */
     bool *gone;
     int8_t *base; /* per vertex: what decisions before left on all its edges; NULL: nothing */
     int64_t (*turn)(const struct dutch_model *, uint32_t u, uint32_t v); /* NULL: 0 */

@@ -210,18 +210,19 @@ static bool leaves_next(const struct dutch_model *m)
     return later;
 }
 
-/* The depth of the pair ${u}, ${v} after the last stage.  What was barred stays so.  Until [C8] is
- * asked (${later}) an open view gives pairs with players below nothing, which the solver takes for
- * no pairs.  They are in no odd set, as those players have the bye at most; so they are tight
- * unless one of the two is needed. */
-static int32_t depth_now(const struct dutch_model *m, uint32_t u, uint32_t v, bool later)
+/* The depth of the pair ${u}, ${v} after the last stage, which the solver says is ${depth}.  What
+ * was barred stays so.  Until [C8] is asked (${later}) an open view gives pairs with players below
+ * nothing, which the solver takes for no pairs.  They are in no odd set, as those players have the
+ * bye at most; so they are tight unless one of the two is needed. */
+static int32_t depth_now(const struct dutch_model *m, uint32_t u, uint32_t v, bool later,
+                         int32_t depth)
 {
     uint8_t zone = m->vertices[v].zone;
     if (!dutch_is_tight(m, u, v) || !dutch_joins_halves(&m->vertices[u], &m->vertices[v]))
         return LM_BARRED;
     if (later && (zone == NEXT || zone == BELOW))
         return m->needed[u] || m->needed[v] ? LM_BARRED : 0;
-    return lm_best_depth(m->best, (int32_t)u, (int32_t)v);
+    return depth;
 }
 
 /* Note which pairs are tight, how deep, and who is needed. */
@@ -232,8 +233,9 @@ static void note_depths(struct dutch_model *m)
     for (uint32_t v = 0; v < m->count; v++)
         m->needed[v] = !dutch_is_open(m) || lm_best_is_needed(m->best, (int32_t)v);
     for (uint32_t u = 0; u < m->count; u++) {
+        lm_best_depths(m->best, (int32_t)u, m->row);
         for (uint32_t v = u + 1; v < m->count; v++) {
-            int32_t depth = depth_now(m, u, v, later);
+            int32_t depth = depth_now(m, u, v, later, m->row[v]);
             m->depth[(size_t)u * m->count + v] = (int16_t)depth;
             deepest = depth > deepest ? depth : deepest;
         }
@@ -457,9 +459,10 @@ enum lm_status lm_dutch_begin(struct dutch_model *m)
     m->needed = lm_arena_alloc(m->arena, m->count, sizeof *m->needed);
     m->gone = lm_arena_alloc(m->arena, m->count, sizeof *m->gone);
     m->degree = lm_arena_alloc(m->arena, m->count, sizeof *m->degree);
-    m->scratch = lm_arena_alloc(m->arena, m->count, 3 * sizeof *m->scratch);
+    m->scratch = lm_arena_alloc(m->arena, m->count, 2 * sizeof *m->scratch);
+    m->row = lm_arena_alloc(m->arena, m->count, sizeof *m->row);
     if (m->groups == NULL || m->needed == NULL || m->gone == NULL || m->degree == NULL ||
-        m->scratch == NULL)
+        m->scratch == NULL || m->row == NULL)
         return LM_LIMIT;
     m->base = NULL;
     m->best = NULL;
