@@ -23,8 +23,8 @@
  * Cost.  The text searches by trial: p! transpositions for each of the exchanges.  Nothing here
  * does.  One bracket of n players costs O(n^3) for the level (how much must be given up) and O(n^2)
  * for each of at most O(n^2) questions "can the rest still be completed at this level", nearly all
- * of which the walk answers by counting.  C12 and C13 look at no more than SETS_LIMIT sets of
- * floaters of a bracket.  So the whole is polynomial on any input.
+ * of which the walk answers by counting.  C12 may divide what it looks at by residents and, up to
+ * SETS_LIMIT times, by floaters; else the whole is polynomial on any input.
  */
 
 #include "limmat/matching.h"
@@ -159,6 +159,9 @@ struct search {
  */
 enum lm_status lm_dutch_2006_search(const struct search *search, struct outcome *out);
 
+/* The same, where that takes no matching; LM_NO_PAIRING: then nothing is known. */
+enum lm_status lm_dutch_2006_easy(const struct search *search, struct outcome *out);
+
 /* Of two outcomes of one bracket and target, is ${a} before ${b}? */
 bool lm_dutch_2006_before(const struct outcome *a, const struct outcome *b);
 
@@ -216,13 +219,32 @@ struct descent {
     const struct below *below;
 };
 
-/* Can pairings of the bracket be of use by which ${must} float, and of the others only ${may}?  A
- * necessary condition.  ${*leaving}, if there is ${*hope}: how many come down at least. */
-enum lm_status lm_dutch_2006_hope(const struct descent *descent, const bool *must, const bool *may,
+/* How many come down. */
+uint32_t lm_dutch_2006_floaters(const struct descent *descent);
+
+/* By C1, whether a resident below leaves: as it is with those who come down; supposed to be so. */
+enum { OPEN, LEAVES, REMAINS };
+
+/* What a share of the pairings of a bracket supposes. */
+struct supposed {
+    const bool *must, *may; /* per position: does he float, may he? */
+    const uint8_t *leaves;  /* per resident below; NULL: all are OPEN */
+    bool first;             /* moved down players are paired first below */
+};
+
+/* Is there hope for a share: a pairing whose floaters may serve?  A necessary condition.
+ * ${*leaving}, if so: how many come down at least. */
+enum lm_status lm_dutch_2006_hope(const struct descent *descent, const struct supposed *supposed,
                                   bool *hope, uint32_t *leaving);
 
-/* Those below, whoever comes down, in ${*out}; NULL: what they need depends on who does. */
-enum lm_status lm_dutch_2006_union(const struct descent *descent, struct union_graph **out);
+/* Those below, for a share with hope, in ${*out}. */
+enum lm_status lm_dutch_2006_union(const struct descent *descent, const struct supposed *supposed,
+                                   struct union_graph **out);
+
+/* A resident below who is OPEN and would remain if ${floats} came down; LM_NOBODY: none is. */
+enum lm_status lm_dutch_2006_doubtful(const struct descent *descent,
+                                      const struct supposed *supposed, const bool *floats,
+                                      uint32_t *resident);
 
 /* How many there are, with him whom nobody needs, if any; may two of them be paired; and one with
  * him who comes down from ${position}? */

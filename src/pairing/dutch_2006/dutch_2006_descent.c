@@ -20,18 +20,24 @@
 
 enum role { CAN_FLOAT, STAYS, FLOATS, MOVED_BEFORE, RESIDENT };
 
-/* Vertices: players of the bracket and of the one below, then those whom nobody needs: dummies. */
+/* Vertices: players of the bracket and of the one below, then dummies, which take up who is left
+ * over below: of anybody; of a resident; of a resident who has left (C1), as far as is known. */
+enum { OVER_NOBODY = 0, OVER_ANY = 1, OVER_RESIDENT = 2, OVER_LEAVER = 4, OVER_KINDS = 5 };
+
 struct union_graph {
     const struct field *field;
     const struct below *below;
     struct search search; /* of the upper bracket */
     uint32_t *entrant;    /* per vertex */
-    uint32_t *position;   /* per vertex of the upper bracket */
+    uint32_t *position;   /* per vertex: in the upper bracket; of a resident: among them */
     uint8_t *role;        /* enum role */
     bool *first;          /* A3, C4: paired before the others, and with them only */
     uint32_t upper, count, vertices;
     bool first_only; /* ... and the others do not matter */
-    bool exact;      /* who is paired first, and who of the residents is there, is known */
+    bool possible;
+    uint8_t *over;                /* per vertex: by which dummies he is taken up: OVER_* */
+    uint32_t dummies[OVER_KINDS]; /* how many there are, by kind */
+    bool slack;                   /* two dummies may be a pair: fewer may be left over */
 };
 
 static bool from_above(uint8_t role)
@@ -67,11 +73,23 @@ static bool pair_above(const struct union_graph *g, uint32_t a, uint32_t b)
                               &cost);
 }
 
+/* The kind of the dummy ${v}: OVER_*. */
+static uint8_t dummy_kind(const struct union_graph *g, uint32_t v)
+{
+    uint32_t place = v - g->count;
+    for (uint8_t kind = OVER_ANY; kind < OVER_KINDS; kind++) {
+        if (place < g->dummies[kind])
+            return kind;
+        place -= g->dummies[kind];
+    }
+    return OVER_NOBODY;
+}
+
 /* May two vertices, ${a} < ${b}, be matched? */
 static bool is_edge(const struct union_graph *g, uint32_t a, uint32_t b)
 {
     if (b >= g->count)
-        return a < g->count && over_below(g, a);
+        return a < g->count ? (g->over[a] & dummy_kind(g, b)) != 0 : g->slack;
     return pair_above(g, a, b) || pair_below(g, a, b);
 }
 
@@ -95,28 +113,33 @@ static void add_vertex(struct union_graph *g, uint32_t entrant, uint32_t positio
     g->role[g->count++] = (uint8_t)role;
 }
 
-/* The upper bracket with ${must} and ${may} float (from ${from_bracket}, else its floaters only),
- * and those below. */
-static void add_vertices(struct union_graph *g, const struct descent *d, const bool *must,
-                         const bool *may, bool whole)
+static enum role role_above(const struct supposed *s, uint32_t position, uint32_t moved)
 {
-    const struct bracket *b = d->bracket;
-    for (uint32_t i = 0; i < b->count && whole; i++)
-        add_vertex(g, b->players[i], i,
-                   must[i]                          ? FLOATS
-                   : may[i] && i >= d->target.moved ? CAN_FLOAT
-                                                    : STAYS);
-    g->upper = g->count;
-    for (uint32_t i = 0; i < b->count && !whole; i++)
-        if (must[i])
-            add_vertex(g, b->players[i], i, FLOATS);
-    for (uint32_t i = 0; i < d->below->moved_count; i++)
-        add_vertex(g, d->below->moved[i], 0, MOVED_BEFORE);
-    for (uint32_t i = 0; i < d->below->resident_count; i++)
-        add_vertex(g, d->below->residents[i], 0, RESIDENT);
+    if (s->must[position])
+        return FLOATS;
+    return s->may[position] && position >= moved ? CAN_FLOAT : STAYS;
 }
 
-static uint32_t floater_count(const struct descent *d)
+/* The upper bracket, or, not ${whole}, its floaters only, and those below. */
+static void add_vertices(struct union_graph *g, const struct descent *d, const struct supposed *s,
+                         bool whole)
+{
+    const struct bracket *b = d->bracket;
+    const struct below *below = d->below;
+    for (uint32_t i = 0; i < b->count && whole; i++)
+        add_vertex(g, b->players[i], i, role_above(s, i, d->target.moved));
+    g->upper = g->count;
+    for (uint32_t i = 0; i < b->count && !whole; i++)
+        if (s->must[i])
+            add_vertex(g, b->players[i], i, FLOATS);
+    for (uint32_t i = 0; i < below->moved_count; i++)
+        add_vertex(g, below->moved[i], 0, MOVED_BEFORE);
+    for (uint32_t i = 0; i < below->resident_count; i++)
+        if (s->leaves == NULL || s->leaves[i] != LEAVES)
+            add_vertex(g, below->residents[i], i, RESIDENT);
+}
+
+uint32_t lm_dutch_2006_floaters(const struct descent *d)
 {
     return d->bracket->count - 2 * (d->target.moved + d->target.rest);
 }
@@ -189,27 +212,84 @@ static void ask_exactly(struct union_graph *g, uint32_t moved)
     uint32_t pairs = pairs_below(g->below, moved, count_residents(g), &first);
     choose_first(g, first);
     g->first_only = g->below->moved_only && first > 0;
+    for (uint32_t v = 0; v < g->count; v++)
+        g->over[v] = over_below(g, v) ? OVER_ANY : OVER_NOBODY;
     g->vertices = g->count + (g->count - 2 * pairs);
 }
 
-/* Nobody knows yet who comes down.  While it is certain who is there and who is paired first, that
- * is asked; else only for as many pairs as there must be in any case. */
-static void ask_for_hope(struct union_graph *g, uint32_t moved)
+/* By C1, is it open whether ${v} leaves? */
+static bool is_open(const struct union_graph *g, const struct supposed *s, uint32_t v)
+{
+    return may_leave(g, v) && (s->leaves == NULL || s->leaves[g->position[v]] == OPEN);
+}
+
+/* C12: whoever comes down has an opponent there, and floaters are none for each other: a floater
+ * without one stays, and one who was moved down before is paired with a floater. */
+static void need_opponents(struct union_graph *g, bool paired_down)
+{
+    for (uint32_t v = 0; v < g->count && g->below->c12; v++) {
+        if (!from_above(g->role[v]) || g->role[v] == STAYS || has_opponent(g, v))
+            continue;
+        if (v < g->upper || paired_down)
+            g->over[v] = OVER_NOBODY;
+        g->possible &= g->role[v] != FLOATS;
+        if (g->role[v] == CAN_FLOAT)
+            g->role[v] = STAYS;
+    }
+}
+
+/* How many of each kind of dummies, for ${moved} from above, of whom ${first} are paired first, and
+ * ${residents}, of whom ${open} may leave. */
+static void count_dummies(struct union_graph *g, uint32_t moved, uint32_t first, uint32_t residents,
+                          uint32_t open)
 {
     const struct below *below = g->below;
-    uint32_t certain = 0, first, least;
-    for (uint32_t v = 0; v < g->count; v++)
-        certain += !from_above(g->role[v]) && !may_leave(g, v);
-    least = pairs_below(below, moved, below->resident_count, &first);
-    g->exact = certain == below->resident_count && (first == 0 || below->moved_lowered == 0);
-    for (uint32_t residents = certain; residents < below->resident_count; residents++) {
-        uint32_t ignored, pairs = pairs_below(below, moved, residents, &ignored);
-        least = pairs < least ? pairs : least;
+    uint32_t left = moved + residents - 2 * first, odd = open > 0 ? 1 : left % 2;
+    uint32_t over = 2 * below->rest_lowered + odd;
+    if (below->moved_only && first > 0) {
+        g->dummies[OVER_ANY] = moved - first;
+        g->dummies[OVER_RESIDENT] = residents - first;
+        return;
     }
+    g->dummies[OVER_ANY] = over < left ? over : left;
+    g->dummies[OVER_LEAVER] = first == 0 || open < residents - moved ? open : residents - moved - 1;
+}
+
+/* Who is paired first, and who may be left over to which dummies. */
+static void set_turns(struct union_graph *g, const struct supposed *s, bool all_first)
+{
+    g->first_only = g->below->moved_only && all_first;
+    for (uint32_t v = 0; v < g->count; v++) {
+        bool resident = !from_above(g->role[v]);
+        g->first[v] = all_first && !resident;
+        if (!over_below(g, v))
+            continue;
+        g->over[v] = OVER_ANY;
+        g->over[v] |= resident ? OVER_RESIDENT : 0;
+        g->over[v] |= is_open(g, s, v) ? OVER_LEAVER : 0;
+    }
+}
+
+/* Nobody knows yet who comes down: ${moved} in all with those who did. */
+static void ask_for_hope(struct union_graph *g, const struct supposed *s, uint32_t moved)
+{
+    uint32_t lowered = g->below->moved_lowered, residents = count_residents(g), open = 0;
     for (uint32_t v = 0; v < g->count; v++)
-        g->first[v] = g->exact && first > 0 && from_above(g->role[v]);
-    g->first_only = g->exact && below->moved_only && first > 0;
-    g->vertices = g->count + (moved + below->resident_count - 2 * least);
+        open += is_open(g, s, v);
+    uint32_t first = s->first && moved > lowered ? moved - lowered : 0;
+    g->possible =
+        s->first ? first > 0 && residents > moved : moved <= lowered || residents - open <= moved;
+    if (!g->possible)
+        return;
+    bool all_first = first > 0 && first == moved;
+    set_turns(g, s, all_first);
+    count_dummies(g, moved, first, residents, open);
+    need_opponents(g, first == 0 || all_first);
+    g->slack = g->below->c12;
+    g->vertices = g->count;
+    for (int kind = 0; kind < OVER_KINDS; kind++)
+        g->vertices += g->dummies[kind];
+    g->vertices += g->slack && g->vertices % 2;
 }
 
 /* C1: has everybody moved down an opponent below? */
@@ -221,14 +301,15 @@ static bool opponents_below(const struct union_graph *g)
     return true;
 }
 
-/* The graph of the share ${must}, ${may}; or, not ${whole}, of ${must} and those below only. */
-static enum lm_status make_union(const struct descent *d, const bool *must, const bool *may,
-                                 bool whole, struct union_graph *g)
+/* The graph of the share that ${s} supposes; or, not ${whole}, of who must float and those below.
+ */
+static enum lm_status make_union(const struct descent *d, const struct supposed *s, bool whole,
+                                 struct union_graph *g)
 {
     struct lm_arena *arena = d->field->arena;
     const struct below *below = d->below;
     size_t most = d->bracket->count + below->resident_count + below->moved_count;
-    uint32_t moved = below->moved_count + floater_count(d);
+    uint32_t moved = below->moved_count + lm_dutch_2006_floaters(d);
     *g = (struct union_graph){
         .field = d->field,
         .below = below,
@@ -240,12 +321,14 @@ static enum lm_status make_union(const struct descent *d, const bool *must, cons
         .position = lm_arena_alloc(arena, most, sizeof *g->position),
         .role = lm_arena_alloc(arena, most, sizeof *g->role),
         .first = lm_arena_alloc(arena, most, sizeof *g->first),
+        .over = lm_arena_alloc(arena, most, sizeof *g->over),
     };
-    if (g->entrant == NULL || g->position == NULL || g->role == NULL || g->first == NULL)
+    if (g->entrant == NULL || g->position == NULL || g->role == NULL || g->first == NULL ||
+        g->over == NULL)
         return LM_LIMIT;
-    add_vertices(g, d, must, may, whole);
+    add_vertices(g, d, s, whole);
     if (whole)
-        ask_for_hope(g, moved);
+        ask_for_hope(g, s, moved);
     else
         ask_exactly(g, moved);
     return LM_OK;
@@ -317,7 +400,7 @@ static enum lm_status match_all(const struct union_graph *g, bool *can)
     bool *needed = lm_arena_alloc(g->field->arena, g->count, sizeof *needed);
     enum lm_status status = needed != NULL ? make_graph(g, &graph) : LM_LIMIT;
     for (uint32_t v = 0; v < g->count && status == LM_OK; v++)
-        needed[v] = !over_below(g, v);
+        needed[v] = g->over[v] == OVER_NOBODY;
     if (status == LM_OK)
         status = lm_dutch_2006_largest(g->field, &graph, needed, &pairs);
     *can = status == LM_OK && pairs != LESS_THAN_NEEDED &&
@@ -350,25 +433,27 @@ static enum lm_status match_union(const struct union_graph *g, uint32_t floaters
     return LM_OK;
 }
 
-enum lm_status lm_dutch_2006_hope(const struct descent *d, const bool *must, const bool *may,
+enum lm_status lm_dutch_2006_hope(const struct descent *d, const struct supposed *supposed,
                                   bool *hope, uint32_t *leaving)
 {
     struct lm_mark mark = lm_arena_mark(d->field->arena);
     struct union_graph g;
-    enum lm_status status = make_union(d, must, may, true, &g);
-    if (status == LM_OK)
+    enum lm_status status = make_union(d, supposed, true, &g);
+    *hope = g.possible;
+    if (status == LM_OK && *hope)
         status = match_all(&g, hope);
     if (status == LM_OK && *hope)
-        status = match_union(&g, floater_count(d), hope, leaving);
+        status = match_union(&g, lm_dutch_2006_floaters(d), hope, leaving);
     lm_arena_reset(d->field->arena, mark);
     return status;
 }
 
 enum lm_status lm_dutch_2006_serves(const struct descent *d, const bool *floats, bool *serves)
 {
+    const struct supposed supposed = {.must = floats, .may = floats};
     struct lm_mark mark = lm_arena_mark(d->field->arena);
     struct union_graph g;
-    enum lm_status status = make_union(d, floats, floats, false, &g);
+    enum lm_status status = make_union(d, &supposed, false, &g);
     if (status == LM_OK)
         status = match_all(&g, serves);
     if (status == LM_OK && d->below->c12)
@@ -377,35 +462,46 @@ enum lm_status lm_dutch_2006_serves(const struct descent *d, const bool *floats,
     return status;
 }
 
-/* ---- For the search of the bracket above ---- */
-
-/* C12: whoever comes down has an opponent there.  Floaters are none for each other.  false: whether
- * somebody who was moved down before has one depends on who floats. */
-static bool keep_those_without_opponent(struct union_graph *g)
+/* Does ${v} meet one of ${floats}, positions of the bracket; ${*count}: how many of those who may?
+ */
+static bool meets_any(const struct union_graph *g, uint32_t v, const bool *floats, uint32_t *count)
 {
-    for (uint32_t v = 0; v < g->count && g->below->c12; v++) {
-        if (!from_above(g->role[v]) || g->first[v] || has_opponent(g, v))
-            continue;
-        if (g->role[v] == MOVED_BEFORE)
-            return false;
-        g->role[v] = STAYS;
+    bool meets = false;
+    *count = 0;
+    for (uint32_t u = 0; u < g->upper; u++) {
+        bool legal = lm_dutch_2006_legal(g->field, g->entrant[v], g->entrant[u]);
+        *count += legal && g->role[u] == CAN_FLOAT;
+        meets |= legal && floats[u];
     }
-    return true;
+    return meets;
 }
 
-enum lm_status lm_dutch_2006_union(const struct descent *d, struct union_graph **out)
+enum lm_status lm_dutch_2006_doubtful(const struct descent *d, const struct supposed *supposed,
+                                      const bool *floats, uint32_t *resident)
 {
-    bool *all = lm_arena_alloc(d->field->arena, d->bracket->count, sizeof *all);
-    bool *none = lm_arena_alloc(d->field->arena, d->bracket->count, sizeof *none);
-    struct union_graph *g = lm_arena_alloc(d->field->arena, 1, sizeof *g);
-    *out = NULL;
-    if (all == NULL || none == NULL || g == NULL)
-        return LM_LIMIT;
-    memset(all, true, d->bracket->count * sizeof *all);
-    enum lm_status status = make_union(d, none, all, true, g);
-    if (status == LM_OK && g->exact && keep_those_without_opponent(g))
-        *out = g;
+    struct lm_mark mark = lm_arena_mark(d->field->arena);
+    struct union_graph g;
+    enum lm_status status = make_union(d, supposed, true, &g);
+    uint32_t most = 0;
+    *resident = LM_NOBODY;
+    for (uint32_t v = g.upper; v < g.count && status == LM_OK; v++) {
+        uint32_t count;
+        if (is_open(&g, supposed, v) && meets_any(&g, v, floats, &count) && count > most) {
+            most = count;
+            *resident = g.position[v];
+        }
+    }
+    lm_arena_reset(d->field->arena, mark);
     return status;
+}
+
+/* ---- For the search of the bracket above ---- */
+
+enum lm_status lm_dutch_2006_union(const struct descent *d, const struct supposed *supposed,
+                                   struct union_graph **out)
+{
+    *out = lm_arena_alloc(d->field->arena, 1, sizeof **out);
+    return *out != NULL ? make_union(d, supposed, true, *out) : LM_LIMIT;
 }
 
 uint32_t lm_dutch_2006_count_below(const struct union_graph *g)

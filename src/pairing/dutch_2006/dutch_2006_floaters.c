@@ -8,35 +8,39 @@
  * C12 and C13: "if in this previous score bracket a pairing can be made whereby another player will
  * be moved down to the current one, and this now allows p pairings to be made".
  *
- * The pairings of the bracket are looked at in the order of its own search, each set of floaters
- * once.  To get from one set to the next, the pairings not looked at yet are kept in *shares*: a
- * share names positions that must float and positions that must not, and knows its first pairing.
- * The share whose first pairing comes first of all is next; if its floaters do not serve, it is
- * divided: without the first floater; with the first but without the second; and so on.  A share is
- * dropped when no matching of both brackets together leaves it hope; so a bracket that cannot help
- * is usually known by one matching.
+ * The first such pairing is found by one search of both brackets: that of the upper one with those
+ * below as further vertices (dutch_2006_descent.c), all of whom have to be matched, with each
+ * other, with who comes down, or with dummies for those who are left over.
  *
- * The number of sets is exponential in the number of floaters, in principle; after SETS_LIMIT of
- * them, where shares are needed, the bracket counts as unable to help, and the procedure goes on
- * with its next step.
+ * When those below need as many as come down (*tight*), any matching of both brackets with
+ * everybody has p pairs above at most; those that have p are the pairings whose floaters serve,
+ * each with a pairing below.  C12 is always tight: p of the bracket above is the most it can make
+ * (dutch_2006_most.c).  So no two of its floaters may meet: they would be a pair above, too.  Hence
+ * a floater of C12 needs an opponent among those who wait, whoever else comes; and one who was
+ * moved down before and has none among those who wait needs a floater, and can be taken to be
+ * paired with one: if he is left over, he takes the place of that floater's partner, who is left
+ * over for him.
  *
- * As a rule no shares are needed.  When those below need as many as come down (*tight*), any
- * matching of both brackets with everybody has p pairs above at most; those that have p are the
- * pairings whose floaters serve, each with a pairing below.  (Two floaters that are paired with
- * each other below would be a pair above, too, and one more than p.)  So the search of the bracket,
- * with those below as further vertices that all have to be matched, finds the first of them.  C12
- * asks for more: for other sets than those tried, and for opponents of each who comes down.
+ * Two things are not known before it is known who comes down: how many are paired first, and which
+ * residents C1 moves out of the bracket.  Both are *supposed*: a share of the pairings is what
+ * holds with a supposition; what it leaves open is decided in favour of the pairing.  So the first
+ * pairing of a share comes before all that serve in it, and when it serves itself it is the first
+ * of them. The share whose first pairing comes first of all is next.  If that does not serve, the
+ * share is divided: by a resident who is open and would remain with these floaters: he remains, and
+ * is matched or one of those left over; or he leaves, and nobody who may meet him comes down.  A
+ * resident who is supposed to remain and leaves after all does no harm: as a vertex he was left
+ * over, and without him those below need no more pairs.  Nor does it if those from above are paired
+ * first and turn out to be as many as the residents: then each resident is one's partner.
+ *
+ * Where nobody is open any more, a set that does not serve is one that was tried before, or C14 has
+ * lowered the number of those paired first: who they are depends on who else comes down.  Then, and
+ * where it is not tight, the share is divided by the floaters: without the first of them; with the
+ * first but without the second; and so on.  After SETS_LIMIT sets the bracket counts as unable to
+ * help, and the procedure goes on with its next step.
  *
  * Hope only grows while p is lowered, for the share of all pairings: so the first p for which there
- * is some is found by halving (dutch_2006_procedure.c).
- *
- * C12 lowers the rest of the bracket below.  Each step lets two more be left over, in the same
- * graph; so a pair of the matching has to be found that can be parted.  Let F be how many float.
- * Where those from above are paired first, nobody else meets them: of the residents, who alone can
- * be left over, all but those left over and the partners of those from above are paired with each
- * other, and counting gives twice the rest at least.  Otherwise any pair below will do: who came
- * down for it still comes down.  If there is none, so many less than F come down that one more pair
- * than those of the target is made above, hence two for whom nobody is STAYS: they come down.
+ * is some is found by halving (dutch_2006_procedure.c).  C12 lowers the rest of the bracket below.
+ * Each step gives two more dummies, and dummies may be a pair.
  *
  * C13 lowers p of the bracket above.  How many of the lowest bracket are left over stays the same,
  * as the number of floaters changes by two; more may come down; fewer are STAYS; and sooner or
@@ -46,52 +50,19 @@ enum { SETS_LIMIT = 3000 };
 
 struct share {
     bool *must, *may; /* per position */
+    uint8_t *leaves;  /* per resident below */
+    struct supposed supposed;
     struct outcome first;
     bool done;
-    bool tight; /* those below need as many as come down */
+    bool tight; /* no pairing of both brackets has more pairs above than the target */
 };
 
 struct sets {
     struct descent descent;
     struct share *all;
     size_t count, capacity;
+    bool *floats; /* scratch: per position */
 };
-
-/* ---- Shares ---- */
-
-/* Add the share of ${must} and ${may} with its first pairing, unless it is empty or hopeless;
- * ${least}: that of the share it is a part of. */
-static enum lm_status add_share(struct sets *sets, const bool *must, const bool *may,
-                                const struct outcome *least)
-{
-    struct lm_arena *arena = sets->descent.field->arena;
-    uint32_t count = sets->descent.bracket->count;
-    bool hope;
-    uint32_t leaving,
-        floaters = count - 2 * (sets->descent.target.moved + sets->descent.target.rest);
-    enum lm_status status = lm_dutch_2006_hope(&sets->descent, must, may, &hope, &leaving);
-    if (status != LM_OK || !hope)
-        return status;
-    struct share share = {.tight = leaving == floaters,
-                          .must = lm_arena_alloc(arena, count, sizeof *share.must),
-                          .may = lm_arena_alloc(arena, count, sizeof *share.may)};
-    if (share.must == NULL || share.may == NULL ||
-        !lm_arena_grow(arena, &sets->all, &sets->capacity, sets->count + 1, sizeof *sets->all))
-        return LM_LIMIT;
-    memcpy(share.must, must, count * sizeof *must);
-    memcpy(share.may, may, count * sizeof *may);
-    struct search search = {.field = sets->descent.field,
-                            .bracket = sets->descent.bracket,
-                            .target = sets->descent.target,
-                            .must_float = share.must,
-                            .may_float = share.may,
-                            .forced = {NO_PARTNER, NO_PARTNER},
-                            .least = least};
-    status = lm_dutch_2006_search(&search, &share.first);
-    if (status == LM_OK)
-        sets->all[sets->count++] = share;
-    return status == LM_NO_PAIRING ? LM_OK : status;
-}
 
 /* "Another player will be moved down": is it none of the sets that were tried? */
 static bool is_new(const struct sets *sets, const bool *floats)
@@ -101,6 +72,89 @@ static bool is_new(const struct sets *sets, const bool *floats)
                    sets->descent.bracket->count * sizeof *floats) == 0)
             return false;
     return true;
+}
+
+/* Do the floaters of ${outcome} serve, and were they not tried?  They are ${sets->floats} then. */
+static enum lm_status does_serve(const struct sets *sets, const struct outcome *outcome,
+                                 bool *serves)
+{
+    for (uint32_t i = 0; i < sets->descent.bracket->count; i++)
+        sets->floats[i] = outcome->partner[i] == NO_PARTNER;
+    enum lm_status status = lm_dutch_2006_serves(&sets->descent, sets->floats, serves);
+    *serves = status == LM_OK && *serves && is_new(sets, sets->floats);
+    return status;
+}
+
+/* ---- Shares ---- */
+
+/* A copy of ${s}. */
+static enum lm_status new_share(const struct sets *sets, const struct supposed *s,
+                                struct share *share)
+{
+    struct lm_arena *arena = sets->descent.field->arena;
+    uint32_t count = sets->descent.bracket->count, below = sets->descent.below->resident_count;
+    *share = (struct share){.must = lm_arena_alloc(arena, count, sizeof *share->must),
+                            .may = lm_arena_alloc(arena, count, sizeof *share->may),
+                            .leaves = lm_arena_alloc(arena, below, sizeof *share->leaves)};
+    if (share->must == NULL || share->may == NULL || share->leaves == NULL)
+        return LM_LIMIT;
+    memcpy(share->must, s->must, count * sizeof *s->must);
+    memcpy(share->may, s->may, count * sizeof *s->may);
+    memcpy(share->leaves, s->leaves, below * sizeof *s->leaves);
+    share->supposed = (struct supposed){share->must, share->may, share->leaves, s->first};
+    return LM_OK;
+}
+
+/* The first pairing of ${share}, or one before it: of all pairings of the bracket, if it serves;
+ * else of those with a pairing of those below, as far as is known who they are. */
+static enum lm_status search_share(const struct sets *sets, struct share *share,
+                                   const struct outcome *least)
+{
+    const struct descent *d = &sets->descent;
+    struct search search = {.field = d->field,
+                            .bracket = d->bracket,
+                            .target = d->target,
+                            .must_float = share->must,
+                            .may_float = share->may,
+                            .forced = {NO_PARTNER, NO_PARTNER},
+                            .least = least};
+    bool serves = false;
+    enum lm_status status = lm_dutch_2006_easy(&search, &share->first);
+    if (status == LM_OK)
+        status = does_serve(sets, &share->first, &serves);
+    else if (status == LM_NO_PAIRING)
+        status = LM_OK;
+    if (status != LM_OK || serves)
+        return status;
+    if (!share->tight)
+        return lm_dutch_2006_search(&search, &share->first);
+    struct union_graph *below;
+    status = lm_dutch_2006_union(d, &share->supposed, &below);
+    search.below = below;
+    return status == LM_OK ? lm_dutch_2006_best(&search, true, &share->first) : status;
+}
+
+/* Add the share of ${s} with its first pairing, unless it is empty or hopeless; ${least}: that of
+ * the share it is a part of. */
+static enum lm_status add_share(struct sets *sets, const struct supposed *s,
+                                const struct outcome *least)
+{
+    struct share share;
+    bool hope;
+    uint32_t leaving;
+    enum lm_status status = lm_dutch_2006_hope(&sets->descent, s, &hope, &leaving);
+    if (status != LM_OK || !hope)
+        return status;
+    status = new_share(sets, s, &share);
+    share.tight = leaving == lm_dutch_2006_floaters(&sets->descent);
+    if (status == LM_OK && !lm_arena_grow(sets->descent.field->arena, &sets->all, &sets->capacity,
+                                          sets->count + 1, sizeof *sets->all))
+        status = LM_LIMIT;
+    if (status == LM_OK)
+        status = search_share(sets, &share, least);
+    if (status == LM_OK)
+        sets->all[sets->count++] = share;
+    return status == LM_NO_PAIRING ? LM_OK : status;
 }
 
 /* The share with the first pairing of all; NULL: none is left. */
@@ -116,99 +170,97 @@ static struct share *first_share(struct sets *sets)
 }
 
 /* Divide ${share} into what it holds besides the floaters of its first pairing. */
-static enum lm_status divide(struct sets *sets, const struct share *share, bool *must, bool *may)
+static enum lm_status divide_by_floaters(struct sets *sets, const struct share *share)
 {
-    uint32_t count = sets->descent.bracket->count;
+    struct share part;
     const uint32_t *partner = share->first.partner;
-    memcpy(must, share->must, count * sizeof *must);
-    memcpy(may, share->may, count * sizeof *may);
-    for (uint32_t i = 0; i < count; i++) {
-        if (partner[i] != NO_PARTNER || must[i])
+    enum lm_status status = new_share(sets, &share->supposed, &part);
+    for (uint32_t i = 0; i < sets->descent.bracket->count && status == LM_OK; i++) {
+        if (partner[i] != NO_PARTNER || part.must[i])
             continue;
-        may[i] = false;
-        enum lm_status status = add_share(sets, must, may, &share->first);
-        if (status != LM_OK)
-            return status;
-        may[i] = must[i] = true;
+        part.may[i] = false;
+        status = add_share(sets, &part.supposed, &share->first);
+        part.may[i] = part.must[i] = true;
     }
-    return LM_OK;
+    return status;
 }
 
-static enum lm_status next_that_serves(struct sets *sets, bool *must, bool *may,
-                                       struct outcome *out)
+/* Divide ${share}: ${resident} remains; or leaves, as nobody who may meet him comes down. */
+static enum lm_status divide_by_resident(struct sets *sets, const struct share *share,
+                                         uint32_t resident)
 {
-    uint32_t count = sets->descent.bracket->count;
+    const struct descent *d = &sets->descent;
+    struct share part;
+    enum lm_status status = new_share(sets, &share->supposed, &part);
+    if (status != LM_OK)
+        return status;
+    part.leaves[resident] = REMAINS;
+    status = add_share(sets, &part.supposed, &share->first);
+    part.leaves[resident] = LEAVES;
+    for (uint32_t i = 0; i < d->bracket->count; i++)
+        part.may[i] &=
+            !lm_dutch_2006_legal(d->field, d->below->residents[resident], d->bracket->players[i]);
+    return status == LM_OK ? add_share(sets, &part.supposed, &share->first) : status;
+}
+
+static enum lm_status divide(struct sets *sets, const struct share *share)
+{
+    uint32_t resident;
+    enum lm_status status =
+        lm_dutch_2006_doubtful(&sets->descent, &share->supposed, sets->floats, &resident);
+    if (status != LM_OK)
+        return status;
+    return resident == LM_NOBODY ? divide_by_floaters(sets, share)
+                                 : divide_by_resident(sets, share, resident);
+}
+
+static enum lm_status next_that_serves(struct sets *sets, struct outcome *out)
+{
     struct share *share;
     for (int looked = 0; looked < SETS_LIMIT && (share = first_share(sets)) != NULL; looked++) {
         bool serves;
         struct share taken = *share;
         share->done = true;
-        for (uint32_t i = 0; i < count; i++)
-            must[i] = taken.first.partner[i] == NO_PARTNER;
-        enum lm_status status = lm_dutch_2006_serves(&sets->descent, must, &serves);
-        if (status == LM_OK && serves && is_new(sets, must)) {
+        enum lm_status status = does_serve(sets, &taken.first, &serves);
+        if (status == LM_OK && serves)
             *out = taken.first;
-            return LM_OK;
-        }
-        if (status == LM_OK)
-            status = divide(sets, &taken, must, may);
-        if (status != LM_OK)
+        else if (status == LM_OK)
+            status = divide(sets, &taken);
+        if (status != LM_OK || serves)
             return status;
     }
     return LM_NO_PAIRING;
 }
 
-/* Do the floaters of ${outcome} serve, and were they not tried? */
-static enum lm_status does_serve(const struct sets *sets, const struct outcome *outcome,
-                                 bool *floats, bool *serves)
+/* Everything, in ${*s}. */
+static bool suppose_nothing(const struct descent *d, struct supposed *s)
 {
-    for (uint32_t i = 0; i < sets->descent.bracket->count; i++)
-        floats[i] = outcome->partner[i] == NO_PARTNER;
-    enum lm_status status = lm_dutch_2006_serves(&sets->descent, floats, serves);
-    *serves = status == LM_OK && *serves && is_new(sets, floats);
-    return status;
-}
-
-/* The first pairing of all; or, if it does not serve, the first one of both brackets.  ${*known}:
- * that is the answer. */
-static enum lm_status search_both(const struct sets *sets, bool *floats, struct outcome *out,
-                                  bool *known)
-{
-    const struct descent *d = &sets->descent;
-    struct union_graph *below;
-    *out = sets->all[0].first;
-    enum lm_status status = does_serve(sets, out, floats, known);
-    if (status == LM_OK && !*known)
-        status = lm_dutch_2006_union(d, &below);
-    if (status != LM_OK || *known || below == NULL)
-        return status;
-    const struct search search = {.field = d->field,
-                                  .bracket = d->bracket,
-                                  .target = d->target,
-                                  .forced = {NO_PARTNER, NO_PARTNER},
-                                  .below = below};
-    status = lm_dutch_2006_best(&search, true, out);
-    *known = status == LM_NO_PAIRING;
-    return status == LM_OK ? does_serve(sets, out, floats, known) : status;
+    bool *must = lm_arena_alloc(d->field->arena, d->bracket->count, sizeof *must);
+    bool *may = lm_arena_alloc(d->field->arena, d->bracket->count, sizeof *may);
+    uint8_t *leaves =
+        lm_arena_alloc(d->field->arena, d->below->resident_count, sizeof *leaves); /* OPEN */
+    if (must == NULL || may == NULL || leaves == NULL)
+        return false;
+    memset(may, true, d->bracket->count * sizeof *may);
+    *s = (struct supposed){must, may, leaves, false};
+    return true;
 }
 
 enum lm_status lm_dutch_2006_repair(const struct field *field, const struct bracket *bracket,
                                     struct target target, const struct below *below,
                                     struct outcome *out)
 {
-    struct sets sets = {.descent = {field, bracket, target, below}};
-    bool *must = lm_arena_alloc(field->arena, bracket->count, sizeof *must);
-    bool *may = lm_arena_alloc(field->arena, bracket->count, sizeof *may);
-    bool known = false;
-    if (must == NULL || may == NULL)
+    struct supposed all;
+    struct sets sets = {.descent = {field, bracket, target, below},
+                        .floats =
+                            lm_arena_alloc(field->arena, bracket->count, sizeof *sets.floats)};
+    if (sets.floats == NULL || !suppose_nothing(&sets.descent, &all))
         return LM_LIMIT;
-    memset(may, true, bracket->count * sizeof *may);
-    enum lm_status status = add_share(&sets, must, may, NULL);
-    if (status == LM_OK && sets.count > 0 && sets.all[0].tight)
-        status = search_both(&sets, must, out, &known);
-    if (status != LM_OK || known)
-        return status;
-    return next_that_serves(&sets, must, may, out);
+    enum lm_status status = add_share(&sets, &all, NULL);
+    all.first = true;
+    if (status == LM_OK)
+        status = add_share(&sets, &all, NULL);
+    return status == LM_OK ? next_that_serves(&sets, out) : status;
 }
 
 enum lm_status lm_dutch_2006_may_repair(const struct field *field, const struct bracket *bracket,
@@ -217,12 +269,13 @@ enum lm_status lm_dutch_2006_may_repair(const struct field *field, const struct 
 {
     const struct descent descent = {field, bracket, target, below};
     struct lm_mark mark = lm_arena_mark(field->arena);
-    bool *all = lm_arena_alloc(field->arena, bracket->count, sizeof *all);
-    bool *none = lm_arena_alloc(field->arena, bracket->count, sizeof *none);
-    if (all == NULL || none == NULL)
+    struct supposed all;
+    if (!suppose_nothing(&descent, &all))
         return LM_LIMIT;
-    memset(all, true, bracket->count * sizeof *all);
-    enum lm_status status = lm_dutch_2006_hope(&descent, none, all, may, leaving);
+    enum lm_status status = lm_dutch_2006_hope(&descent, &all, may, leaving);
+    all.first = true;
+    if (status == LM_OK && !*may)
+        status = lm_dutch_2006_hope(&descent, &all, may, leaving);
     lm_arena_reset(field->arena, mark);
     return status;
 }

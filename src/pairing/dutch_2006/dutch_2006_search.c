@@ -92,6 +92,11 @@ static bool may_be_strict(const struct search *s)
            least->cost.part[COST_B2] + least->cost.part[COST_A7C] + least->down + least->up == 0;
 }
 
+enum lm_status lm_dutch_2006_easy(const struct search *search, struct outcome *out)
+{
+    return may_be_strict(search) ? lm_dutch_2006_walk(search, out) : LM_NO_PAIRING;
+}
+
 /* Counting ends the search in nearly every bracket; where it does not, a largest matching tells
  * that there is no pairing before anything is weighed. */
 enum lm_status lm_dutch_2006_search(const struct search *search, struct outcome *out)
