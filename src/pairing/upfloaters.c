@@ -36,6 +36,7 @@
  */
 
 enum { ALONE, UPFLOATERS, LEVELS }; /* priorities; after the levels: [C6], [C7], the order */
+enum { VALUES = 4 };                /* of a pair that are not 0, at most */
 
 struct window {
     struct lm_up_bracket *bracket;
@@ -163,68 +164,68 @@ static bool inner_edge(const struct window *w, uint32_t u, uint32_t v)
     return !lm_is_barred(b->p, w->candidates[u - w->hosts], w->candidates[v - w->hosts]);
 }
 
-/* Where the priorities stand that come after the levels. */
-static uint32_t after_place(const struct window *w)
+/* Where the priorities stand that come after the levels, of which the highest needs none. */
+static int32_t after_place(const struct window *w)
 {
-    return LEVELS + w->levels;
+    return LEVELS + (int32_t)w->levels - 1;
 }
-static uint32_t floater_place(const struct window *w)
+static int32_t floater_place(const struct window *w)
 {
-    return LEVELS + w->levels + 1;
+    return after_place(w) + 1;
 }
-static uint32_t order_place(const struct window *w)
+static int32_t order_place(const struct window *w)
 {
-    return LEVELS + w->levels + 2;
+    return after_place(w) + 2;
 }
 
-static bool edge_values(const void *context, int32_t a, int32_t b, int64_t *value)
+/* Of who is left alone. */
+static int32_t alone_values(const struct window *w, uint32_t v, struct lm_worth *value)
+{
+    bool must = v < w->hosts || !w->open;
+    value[0] = (struct lm_worth){must ? ALONE : after_place(w), -1};
+    return must || (w->weigh_after && in_following(w, v - w->hosts));
+}
+
+static int32_t values(const void *context, int32_t a, int32_t b, struct lm_worth *value)
 {
     const struct window *w = context;
     uint32_t u = (uint32_t)(a < b ? a : b), v = (uint32_t)(a < b ? b : a);
-    for (uint32_t i = 0; i <= order_place(w); i++)
-        value[i] = 0;
+    if (b == LM_ALONE)
+        return alone_values(w, (uint32_t)a, value);
     if ((u < w->hosts) == (v < w->hosts)) {
-        if (u >= w->hosts && w->weigh_after)
-            value[after_place(w)] =
-                in_following(w, u - w->hosts) != in_following(w, v - w->hosts) ? -1 : 0;
-        return inner_edge(w, u, v);
+        value[0] = (struct lm_worth){after_place(w), -1};
+        return !inner_edge(w, u, v)
+                   ? -1
+                   : u >= w->hosts && w->weigh_after &&
+                         in_following(w, u - w->hosts) != in_following(w, v - w->hosts);
     }
-    uint32_t candidate = v - w->hosts;
-    uint32_t level = w->level[candidate];
+    uint32_t candidate = v - w->hosts, level = w->level[candidate];
+    int32_t count = 0;
     if (level >= w->levels || !may_meet(w, u, candidate))
-        return false;
-    value[UPFLOATERS] = -1;
-    value[LEVELS + (w->levels - 1 - level)] = -1;
-    value[floater_place(w)] = lm_up_was_floater(w->bracket->p, w->candidates[candidate]) ? -1 : 0;
-    return true;
+        return -1;
+    value[count++] = (struct lm_worth){UPFLOATERS, -1};
+    if (level > 0)
+        value[count++] = (struct lm_worth){LEVELS + (int32_t)(w->levels - 1 - level), -1};
+    if (lm_up_was_floater(w->bracket->p, w->candidates[candidate]))
+        value[count++] = (struct lm_worth){floater_place(w), -1};
+    return count;
 }
 
-static void alone_values(const void *context, int32_t a, int64_t *value)
-{
-    const struct window *w = context;
-    uint32_t v = (uint32_t)a;
-    for (uint32_t i = 0; i <= order_place(w); i++)
-        value[i] = 0;
-    if (v < w->hosts || !w->open)
-        value[ALONE] = -1;
-    else if (w->weigh_after && in_following(w, v - w->hosts))
-        value[after_place(w)] = -1;
-}
-
-static enum lm_status pose(const struct window *w, struct lm_best **out)
+/* ${order}: with the last priority. */
+static enum lm_status pose(const struct window *w, bool order, struct lm_best **out)
 {
     struct lm_priority ranges[LM_PRIORITIES_MAX];
-    uint32_t count = order_place(w) + 1;
+    int32_t count = order_place(w) + order;
     if (count > LM_PRIORITIES_MAX)
         return LM_LIMIT;
-    for (uint32_t i = 0; i < count; i++)
-        ranges[i] = (struct lm_priority){.edge_low = -1, .alone_low = -1};
-    ranges[order_place(w)] = (struct lm_priority){.edge_high = 2};
-    struct lm_priorities priorities = {.count = (int32_t)count,
-                                       .range = ranges,
-                                       .edge = edge_values,
-                                       .alone = alone_values,
-                                       .context = w};
+    ranges[ALONE] = (struct lm_priority){.alone_low = -1};
+    for (int32_t i = UPFLOATERS; i < count; i++)
+        ranges[i] = (struct lm_priority){.edge_low = -1, .alone_low = -1, .most = w->hosts};
+    ranges[after_place(w)].most = w->bracket->following;
+    if (order)
+        ranges[order_place(w)] = (struct lm_priority){.edge_high = 2};
+    struct lm_priorities priorities = {
+        .count = count, .range = ranges, .few = values, .context = w};
     return lm_best_new(out, w->bracket->arena, (int32_t)(w->hosts + w->count), &priorities);
 }
 
@@ -248,13 +249,14 @@ static uint32_t upfloaters_in(const struct window *w, const struct lm_best *best
  * these edges. */
 static void prefer(const struct window *w, struct lm_best *best, uint32_t candidate, int64_t order)
 {
-    int64_t value[LM_PRIORITIES_MAX];
+    struct lm_worth value[VALUES];
     int32_t v = (int32_t)(w->hosts + candidate);
     for (int32_t host = 0; host < (int32_t)w->hosts; host++) {
-        if (!edge_values(w, host, v, value))
+        int32_t count = values(w, host, v, value);
+        if (count < 0)
             continue;
-        value[order_place(w)] = order;
-        lm_best_set_edge(best, v, host, order < 0 ? NULL : value);
+        value[count++] = (struct lm_worth){order_place(w), order};
+        lm_best_set_few(best, v, host, value, order < 0 ? -1 : count);
     }
 }
 
@@ -280,7 +282,7 @@ static enum lm_status find_lowest_level(struct window *w)
     all.level = lm_arena_alloc(w->bracket->arena, w->count, sizeof *all.level);
     if (all.level == NULL)
         return LM_LIMIT;
-    enum lm_status status = pose(&all, &best);
+    enum lm_status status = pose(&all, false, &best);
     if (status != LM_OK)
         return status;
     lm_best_solve(best);
@@ -342,32 +344,34 @@ static void take_first_set(struct window *w, struct lm_best *best, uint32_t *wan
 
 enum { HOST, BELOW, UP, CLASSES };
 
-/* By vertex the greatest depth of its pairs; the others are barred.  Returns the greatest of all.
- */
-static int32_t bar_worse(const struct lm_best *best, struct lm_dense *dense, int32_t vertices,
-                         int32_t *deepest)
+/* What the proof says of the pairs of all. */
+struct depths {
+    int32_t vertices, most;
+    int32_t *row;     /* scratch: of one with all others */
+    int32_t *deepest; /* by vertex, of its pairs */
+};
+
+static void bar_worse(const struct lm_best *best, struct lm_dense *dense, struct depths *d)
 {
-    int32_t most = 0;
-    for (int32_t u = 0; u < vertices; u++)
-        for (int32_t v = 0; v < u; v++) {
-            int32_t depth = lm_best_depth(best, u, v);
-            if (depth == LM_BARRED)
+    for (int32_t u = 0; u < d->vertices; u++) {
+        lm_best_depths(best, u, d->row);
+        for (int32_t v = 0; v < d->vertices; v++) {
+            if (d->row[v] == LM_BARRED)
                 lm_dense_bar(dense, u, v);
-            deepest[u] = depth > deepest[u] ? depth : deepest[u];
-            deepest[v] = depth > deepest[v] ? depth : deepest[v];
-            most = depth > most ? depth : most;
+            d->deepest[u] = d->row[v] > d->deepest[u] ? d->row[v] : d->deepest[u];
         }
-    return most;
+        d->most = d->deepest[u] > d->most ? d->deepest[u] : d->most;
+    }
 }
 
-static bool all_are_best(const struct lm_best *best, const struct lm_dense *dense, int32_t vertices,
-                         const int32_t *deepest, int32_t most)
+static bool all_are_best(const struct lm_best *best, const struct depths *d)
 {
-    for (int32_t u = 0; u < vertices; u++)
-        for (int32_t v = 0; most > 0 && v < u; v++)
-            if (!lm_dense_is_barred(dense, u, v) &&
-                lm_best_depth(best, u, v) != deepest[u] + deepest[v] - most)
+    for (int32_t u = 0; d->most > 0 && u < d->vertices; u++) {
+        lm_best_depths(best, u, d->row);
+        for (int32_t v = 0; v < u; v++)
+            if (d->row[v] != LM_BARRED && d->row[v] != d->deepest[u] + d->deepest[v] - d->most)
                 return false;
+    }
     return true;
 }
 
@@ -378,18 +382,19 @@ static enum lm_status make_tight(const struct window *w, const struct lm_best *b
     static const bool barred[CLASSES * CLASSES] = {
         [BELOW * CLASSES + UP] = true, [UP * CLASSES + BELOW] = true, [UP * CLASSES + UP] = true};
     struct lm_arena *arena = w->bracket->arena;
-    int32_t vertices = (int32_t)(w->hosts + w->count);
-    int32_t *deepest = lm_arena_alloc(arena, (size_t)vertices, sizeof *deepest);
+    struct depths d = {.vertices = (int32_t)(w->hosts + w->count)};
+    d.row = lm_arena_alloc(arena, (size_t)d.vertices, sizeof *d.row);
+    d.deepest = lm_arena_alloc(arena, (size_t)d.vertices, sizeof *d.deepest);
     *out = NULL;
     if (w->open)
         return LM_OK;
-    enum lm_status status = lm_dense_new(out, arena, vertices, CLASSES, barred);
-    if (status != LM_OK || deepest == NULL)
+    enum lm_status status = lm_dense_new(out, arena, d.vertices, CLASSES, barred);
+    if (status != LM_OK || d.row == NULL || d.deepest == NULL)
         return LM_LIMIT;
-    for (int32_t v = (int32_t)w->hosts; v < vertices; v++)
+    for (int32_t v = (int32_t)w->hosts; v < d.vertices; v++)
         lm_dense_move(*out, v, BELOW);
-    int32_t most = bar_worse(best, *out, vertices, deepest);
-    if (!all_are_best(best, *out, vertices, deepest, most) || !lm_dense_is_perfect(*out))
+    bar_worse(best, *out, &d);
+    if (!all_are_best(best, &d) || !lm_dense_is_perfect(*out))
         *out = NULL;
     return LM_OK;
 }
@@ -436,10 +441,16 @@ static enum lm_status take_first(struct window *w, struct lm_best *best)
     for (uint32_t i = 0; i < w->count; i++)
         if (is_upfloater(w, best, i))
             wanted[w->level[i]]++;
-    if (dense != NULL)
+    if (dense != NULL) {
         take_first_tight_set(w, dense, upfloaters_in(w, best));
-    else
-        take_first_set(w, best, wanted);
+        return LM_OK;
+    }
+    if (!w->open)
+        status = pose(w, true, &best);
+    if (status != LM_OK)
+        return status;
+    lm_best_solve(best);
+    take_first_set(w, best, wanted);
     return LM_OK;
 }
 
@@ -461,7 +472,7 @@ static enum lm_status search(struct lm_up_bracket *b, bool may, bool *found)
     else if (status == LM_OK && w.levels > 1)
         status = find_lowest_level(&w);
     if (status == LM_OK)
-        status = pose(&w, &best);
+        status = pose(&w, w.open, &best);
     if (status != LM_OK)
         return status;
     lm_best_solve(best);
