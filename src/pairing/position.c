@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "limmat/position.h"
+#include "base/room.h"
 #include "base/sort.h"
 
 #include <stdlib.h>
@@ -39,9 +40,10 @@ struct builder {
     struct lm_seat *seats;
     uint32_t *seat_of;
     uint32_t *partners;        /* who may not meet, seat after seat … */
-    size_t *end;               /* … per seat: where his end so far */
+    uint32_t *end;             /* … per seat: where his end so far */
     struct history *histories; /* per player */
-    int32_t *before;           /* per round, player_count each: scores before it */
+    int32_t *before;           /* per player, round each: his scores before it */
+    uint32_t *met;             /* per player, round-1 each: whom he met, or LM_NOBODY */
     uint32_t *named;           /* per player: so many may not meet him for having met him */
     uint8_t *floats;           /* per player, round-1 each */
     uint8_t *colours;          /* per player, round-1 each */
@@ -130,18 +132,26 @@ static int32_t win_points(const struct lm_tournament *t)
     return win[0] > win[1] ? win[0] : win[1];
 }
 
-/* C.04.3 art. 1.4.2 and 1.4.3, or A.4.b of 2017, or C.04.5 art. 1.5; Dubov 1997, art. 2.5, and the
- * Dutch system of 2006, A4, count whoever was paired, played or not. */
-static enum lm_float float_of(const struct builder *b, uint32_t player, uint32_t round, bool met)
+static int32_t *before_of(const struct builder *b, uint32_t player)
+{
+    return b->before + player * (b->past + 1);
+}
+
+static enum lm_float float_between(int32_t mine, int32_t theirs)
+{
+    return mine > theirs ? LM_DOWNFLOAT : mine < theirs ? LM_UPFLOAT : LM_NO_FLOAT;
+}
+
+/* Of who met nobody in the round.  C.04.3 art. 1.4.2 and 1.4.3, or A.4.b of 2017, or C.04.5 art.
+ * 1.5; Dubov 1997, art. 2.5, and the Dutch system of 2006, A4, count whoever was paired, played or
+ * not. */
+static enum lm_float float_alone(const struct builder *b, uint32_t player, uint32_t round)
 {
     const struct lm_record *record = lm_record_of(b->t, player, round);
     bool as_paired = b->rules->floats == LM_FLOATS_PAIRED || b->rules->floats == LM_FLOATS_2006;
-    bool paired = as_paired && record->opponent != LM_NOBODY;
-    if (paired || met) {
-        const int32_t *before = b->before + (size_t)(round - 1) * b->t->player_count;
-        int32_t mine = before[player], theirs = before[record->opponent];
-        return mine > theirs ? LM_DOWNFLOAT : mine < theirs ? LM_UPFLOAT : LM_NO_FLOAT;
-    }
+    if (as_paired && record->opponent != LM_NOBODY)
+        return float_between(before_of(b, player)[round - 1],
+                             before_of(b, record->opponent)[round - 1]);
     if (b->rules->floats == LM_FLOATS_MET || b->rules->floats == LM_FLOATS_PAIRED)
         return LM_NO_FLOAT;
     if (b->rules->floats == LM_FLOATS_2017 || record->result == LM_PAB)
@@ -174,12 +184,27 @@ static uint32_t first_apart(const struct builder *b)
     return apart < b->p->round ? b->p->round - apart + 1 : 1;
 }
 
+/* The looks at the opponents' scores wait for nothing, as all else that is asked of a record does. */
+static void find_floats(const struct builder *b, uint32_t player)
+{
+    const uint32_t *met = b->met + player * b->past;
+    const int32_t *mine = before_of(b, player);
+    uint8_t *floats = b->floats + player * b->past;
+    for (uint32_t i = 0; i < b->past; i++) {
+        int32_t theirs = before_of(b, met[i] == LM_NOBODY ? player : met[i])[i];
+        floats[i] = (uint8_t)float_between(mine[i], theirs);
+    }
+    for (uint32_t i = 0; i < b->past; i++)
+        if (met[i] == LM_NOBODY)
+            floats[i] = (uint8_t)float_alone(b, player, i + 1);
+}
+
 static void read_record(struct builder *b, uint32_t player, uint32_t round, uint32_t apart)
 {
     const struct lm_record *record = lm_record_of(b->t, player, round);
     struct history *h = &b->histories[player];
     bool met = have_met(b->t, player, round);
-    b->floats[player * b->past + round - 1] = (uint8_t)float_of(b, player, round, met);
+    b->met[player * b->past + round - 1] = met ? record->opponent : LM_NOBODY;
     h->pab_barred |= bars_from_pab(b, player, round);
     h->arrived |= is_paired(record);
     h->meetings = (uint16_t)(h->meetings + met);
@@ -200,7 +225,7 @@ static void read_record(struct builder *b, uint32_t player, uint32_t round, uint
 static void add_boosts(const struct builder *b)
 {
     const struct lm_tournament *t = b->t;
-    const size_t n = t->player_count;
+    const uint32_t n = t->player_count;
     for (size_t a = 0; a < b->boost_count; a++) {
         const struct lm_acceleration *boost = &b->boosts[a];
         if (boost->whom != LM_PLAYERS)
@@ -209,7 +234,7 @@ static void add_boosts(const struct builder *b)
         for (uint32_t i = first; i < n && t->players[i].tpn <= boost->last; i++)
             for (size_t round = boost->first_round; round <= b->past + 1; round++)
                 if (t->players[i].tpn >= boost->first && round <= boost->last_round && round > 0)
-                    b->before[(round - 1) * n + i] += boost->points;
+                    before_of(b, i)[round - 1] += boost->points;
     }
 }
 
@@ -271,13 +296,13 @@ static enum lm_status check_results_known(const struct builder *b)
 static void add_points(struct builder *b, int32_t *points)
 {
     const struct lm_tournament *t = b->t;
-    const size_t n = t->player_count;
-    for (uint32_t i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < t->player_count; i++) {
+        int32_t *before = before_of(b, i);
         for (uint32_t round = 1; round <= b->past; round++) {
-            b->before[(round - 1) * n + i] = points[i];
+            before[round - 1] = points[i];
             points[i] += lm_round_points(t, i, round);
         }
-        b->before[b->past * n + i] = b->histories[i].points = points[i];
+        before[b->past] = b->histories[i].points = points[i];
     }
     add_boosts(b);
 }
@@ -286,7 +311,7 @@ static enum lm_status read_history(struct builder *b, int32_t *points)
 {
     const size_t n = b->t->player_count;
     struct lm_mark mark = lm_arena_mark(b->arena);
-    b->before = lm_arena_alloc(b->arena, (b->past + 1) * n, sizeof *b->before);
+    b->before = lm_arena_room(b->arena, (b->past + 1) * n, sizeof *b->before);
     if (b->before == NULL)
         return LM_LIMIT;
     add_points(b, points);
@@ -294,7 +319,8 @@ static enum lm_status read_history(struct builder *b, int32_t *points)
     for (uint32_t i = 0; i < n; i++) {
         for (uint32_t round = 1; round <= b->past; round++)
             read_record(b, i, round, apart);
-        b->histories[i].score = b->before[b->past * n + i];
+        find_floats(b, i);
+        b->histories[i].score = before_of(b, i)[b->past];
     }
     lm_arena_reset(b->arena, mark);
     return LM_OK;
@@ -457,13 +483,12 @@ static void store_partner(struct builder *b, uint32_t seat, uint32_t partner)
 /* Put ${seat} down with those whom he met. */
 static void bar_met(struct builder *b, uint32_t seat, uint32_t first)
 {
-    const uint32_t player = b->seats[seat].player;
-    for (uint32_t round = first; round <= b->past; round++)
-        if (have_met(b->t, player, round)) {
-            uint32_t partner = b->seat_of[lm_record_of(b->t, player, round)->opponent];
-            if (partner != LM_NOBODY)
-                store_partner(b, seat, partner);
-        }
+    const uint32_t *met = b->met + b->seats[seat].player * b->past;
+    for (uint32_t i = first - 1; i < b->past; i++) {
+        uint32_t partner = met[i] == LM_NOBODY ? LM_NOBODY : b->seat_of[met[i]];
+        if (partner != LM_NOBODY)
+            store_partner(b, seat, partner);
+    }
 }
 
 /* Put ${seat} down with those from whom he is kept. */
@@ -553,7 +578,9 @@ static enum lm_status bar_partners(struct builder *b)
         b->seats[s].barred_count = (uint32_t)most;
         total += most;
     }
-    b->partners = lm_arena_alloc(b->arena, total, sizeof *b->partners);
+    if (total > UINT32_MAX)
+        return LM_LIMIT;
+    b->partners = lm_arena_room(b->arena, total, sizeof *b->partners);
     struct lm_mark mark = lm_arena_mark(b->arena);
     b->end = lm_arena_alloc(b->arena, count, sizeof *b->end);
     if (b->partners == NULL || b->end == NULL)
@@ -587,12 +614,13 @@ static enum lm_status gather(struct builder *b)
     size_t players = b->t->player_count;
     int32_t *points = lm_arena_alloc(b->arena, players, sizeof *points);
     b->histories = lm_arena_alloc(b->arena, players, sizeof *b->histories);
-    b->floats = lm_arena_alloc(b->arena, players, b->past);
+    b->floats = lm_arena_room(b->arena, players, b->past);
     b->colours = lm_arena_alloc(b->arena, players, b->past);
+    b->met = lm_arena_room(b->arena, players, b->past * sizeof *b->met);
     b->seat_of = lm_arena_alloc(b->arena, players, sizeof *b->seat_of);
     b->named = lm_arena_alloc(b->arena, players, sizeof *b->named);
     if (points == NULL || b->histories == NULL || b->floats == NULL || b->colours == NULL ||
-        b->seat_of == NULL || b->named == NULL)
+        b->met == NULL || b->seat_of == NULL || b->named == NULL)
         return LM_LIMIT;
     b->p->points = points;
     b->p->seat_of = b->seat_of;
