@@ -448,7 +448,8 @@ static void measure_growth(const char *name)
     double slowest[SIZES], reading = -1;
     printf("%-18s", name);
     for (int i = 0; i < SIZES; i++) {
-        slowest[i] = slowest_round(system, (uint32_t)players[i] / (system->teams ? 2 : 1), &reading);
+        slowest[i] =
+            slowest_round(system, (uint32_t)players[i] / (system->teams ? 2 : 1), &reading);
         printf(" %10.6f", slowest[i]);
         fflush(stdout);
     }

@@ -184,7 +184,7 @@ static uint32_t first_apart(const struct builder *b)
     return apart < b->p->round ? b->p->round - apart + 1 : 1;
 }
 
-/* The looks at the opponents' scores wait for nothing, as all else that is asked of a record does. */
+/* The looks at the scores of opponents wait for nothing, as all else asked of a record does. */
 static void find_floats(const struct builder *b, uint32_t player)
 {
     const uint32_t *met = b->met + player * b->past;
