@@ -23,7 +23,11 @@
  * (dubov_2026_upfloaters.c).
  */
 
-enum { FEW = 4, SETS = 1 << FEW, NEVER = UINT8_MAX, MOST_QUESTIONS = 100 };
+enum { FEW = 4, SETS = 1 << FEW, NEVER = UINT8_MAX };
+
+/* What is spent on a bracket before it is left to the weights: one for each candidate looked at.
+ * Where those below need not be asked, weights are quick as well. */
+enum { OF_A_QUESTION = 30, MOST_WHEN_FREE = 500, MOST = 4000 };
 
 /* What [C7] to [C10] compare. */
 enum { PREFERENCE, MAXIMUM, TIMES, RECENT, VALUES };
@@ -44,7 +48,7 @@ struct few {
     uint32_t taken[FEW], best[FEW]; /* candidates, descending */
     int32_t value[VALUES], best_value[VALUES];
     bool found;
-    uint32_t questions;
+    uint32_t spent;
     enum lm_status status;
 };
 
@@ -198,6 +202,11 @@ static void keep_better(struct few *f, uint8_t same_due)
         f->best_value[i] = f->value[i];
 }
 
+static bool is_too_much(const struct few *f)
+{
+    return f->spent > (f->free ? MOST_WHEN_FREE : MOST);
+}
+
 static void choose(struct few *f, uint32_t depth, uint32_t end);
 
 /* Follow the sets that go on from those taken, the last one at ${depth}. */
@@ -210,7 +219,8 @@ static void go_on(struct few *f, uint32_t depth)
     }
     int32_t v = (int32_t)(seat - f->b->left->first);
     lm_dense_remove(f->b->left->matching, v);
-    f->status = ++f->questions > MOST_QUESTIONS ? LM_LIMIT : ask_below(f, depth + 1);
+    f->spent += OF_A_QUESTION;
+    f->status = ask_below(f, depth + 1);
     if (f->status == LM_OK)
         choose(f, depth + 1, f->taken[depth]);
     lm_dense_restore(f->b->left->matching, v);
@@ -221,8 +231,9 @@ static void go_on(struct few *f, uint32_t depth)
 static void choose(struct few *f, uint32_t depth, uint32_t end)
 {
     uint32_t more = f->k - depth - 1;
-    for (uint32_t i = 0; i < end && f->status == LM_OK; i++) {
+    for (uint32_t i = 0; i < end && f->status == LM_OK && !is_too_much(f); i++) {
         f->taken[depth] = i;
+        f->spent++;
         if (f->found && compare_scores(f, depth + 1) > 0)
             return;
         if (!may_go(f, depth, i))
@@ -331,11 +342,11 @@ enum lm_status lm_dubov26_choose_few(struct dubov26_bracket *b, bool *done)
         if (!f.free && f.alone[0] > f.k)
             continue;
         choose_k(&f);
-        *done = f.questions <= MOST_QUESTIONS;
-        if (f.found && f.status == LM_OK)
+        *done = !is_too_much(&f);
+        if (f.status == LM_OK && *done && f.found)
             enter_best(&f);
-        if (f.found || f.status != LM_OK)
-            return *done ? f.status : LM_OK;
+        if (f.status != LM_OK || !*done || f.found)
+            return f.status;
     }
     return LM_INTERNAL; /* everybody can be paired */
 }
