@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/sort.h"
-#include "graph/dense.h"
+#include "graph/tight.h"
 #include "limmat/matching.h"
 #include "pairing/meeting.h"
 #include "pairing/upfloat.h"
@@ -157,8 +157,8 @@ static const uint8_t side_pairs[][2] = {
     {FLOATED_APART, FLOATED},
 };
 
-/* Who may meet, and has no same wish if they count. */
-static enum lm_status make_graph(const struct members *m, struct lm_dense **out)
+/* Who may meet, and with ${wishes} has no same wish. */
+static enum lm_status make_graph(const struct members *m, bool wishes, struct lm_dense **out)
 {
     bool barred[SIDES * SIDES];
     struct lm_graph met;
@@ -175,7 +175,7 @@ static enum lm_status make_graph(const struct members *m, struct lm_dense **out)
     for (uint32_t x = 0; x < m->count; x++) {
         for (size_t i = met.start[x]; i < met.start[x + 1]; i++)
             lm_dense_bar(*out, (int32_t)x, met.list[i]);
-        for (uint32_t y = 0; m->bracket->colours && y < x; y++)
+        for (uint32_t y = 0; wishes && y < x; y++)
             if (lm_up_same_wish(m->bracket->p, m->seats[x], m->seats[y]))
                 lm_dense_bar(*out, (int32_t)x, (int32_t)y);
     }
@@ -279,7 +279,7 @@ static void take_bottoms(const struct members *m, struct lm_dense *dense)
 static enum lm_status pair_at_known_cost(const struct members *m, bool *done)
 {
     struct lm_dense *dense;
-    enum lm_status status = make_graph(m, &dense);
+    enum lm_status status = make_graph(m, m->bracket->colours, &dense);
     if (status != LM_OK)
         return status;
     *done = knows_cost(m, dense) && lm_dense_is_perfect(dense);
@@ -360,28 +360,58 @@ static void find_bottoms(const struct members *m, struct lm_best *best, const bo
     }
 }
 
-static enum lm_status pair_generally(const struct members *m)
+/* ${order}: with the last priority. */
+static enum lm_status solve(const struct members *m, bool order, struct lm_best **best)
 {
-    struct lm_arena *arena = m->bracket->arena;
     struct lm_priority ranges[PRIORITIES] = {
         [ALONE] = {.alone_low = -1},       [WISH] = {.edge_low = -1},
         [STRONG_WISH] = {.edge_low = -1},  [FLOATS] = {.edge_low = -1},
         [ORDER] = {.edge_high = m->count},
     };
-    struct lm_priorities priorities = {.count = PRIORITIES,
+    struct lm_priorities priorities = {.count = order ? PRIORITIES : ORDER,
                                        .range = ranges,
                                        .edge = edge_values,
                                        .alone = alone_values,
                                        .context = m};
-    struct lm_best *best;
-    bool *is_top = lm_arena_alloc(arena, m->count, sizeof *is_top);
-    enum lm_status status = lm_best_new(&best, arena, (int32_t)m->count, &priorities);
-    if (status != LM_OK || is_top == NULL)
+    if (lm_best_new(best, m->bracket->arena, (int32_t)m->count, &priorities) != LM_OK)
         return LM_LIMIT;
-    lm_best_solve(best);
+    lm_best_solve(*best);
     for (uint32_t x = 0; x < m->count; x++)
-        if (lm_best_mate(best, (int32_t)x) == LM_ALONE)
+        if (lm_best_mate(*best, (int32_t)x) == LM_ALONE)
             return LM_INTERNAL; /* the upfloaters were chosen so that it works */
+    return LM_OK;
+}
+
+/* ${*done}: all perfect matchings of the pairs that a best one may have are best ones, and the
+ * first one was taken. */
+static enum lm_status pair_by_proof(const struct members *m, bool *done)
+{
+    struct lm_best *best;
+    struct lm_dense *dense;
+    bool all = false;
+    enum lm_status status = solve(m, false, &best);
+    if (status == LM_OK)
+        status = make_graph(m, false, &dense);
+    if (status == LM_OK)
+        status = lm_dense_bar_worse(dense, best, (int32_t)m->count, m->bracket->arena, &all);
+    *done = status == LM_OK && all && lm_dense_is_perfect(dense);
+    if (*done) {
+        take_tops(m, dense);
+        take_bottoms(m, dense);
+    }
+    return status;
+}
+
+static enum lm_status pair_generally(const struct members *m)
+{
+    bool *is_top = lm_arena_alloc(m->bracket->arena, m->count, sizeof *is_top);
+    bool done = false;
+    enum lm_status status = is_top == NULL ? LM_LIMIT : pair_by_proof(m, &done);
+    struct lm_best *best;
+    if (status == LM_OK && !done)
+        status = solve(m, true, &best);
+    if (status != LM_OK || done)
+        return status;
     find_tops(m, best, is_top);
     find_bottoms(m, best, is_top);
     return LM_OK;

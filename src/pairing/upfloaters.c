@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "base/sort.h"
-#include "graph/dense.h"
+#include "graph/tight.h"
 #include "limmat/matching.h"
 #include "pairing/meeting.h"
 #include "pairing/upfloat.h"
@@ -335,45 +335,10 @@ static void take_first_set(struct window *w, struct lm_best *best, uint32_t *wan
 
 /* ---- The first set, without weights ---- */
 
-/*
- * Who are all to be paired are paired best by those perfect matchings of the pairs that the
- * solution does not bar which have the greatest sum of depths (lm_best_depth).  Where the depth of
- * each such pair is a sum of numbers of its two, all perfect matchings have the same.  Then
- * whether a best one takes a candidate up is whether one is left that is perfect.
- */
+/* Where all are to be paired, and every perfect matching of the pairs that the proof does not bar
+ * is a best one, whether a best one takes a candidate up is whether one is left that is perfect. */
 
 enum { HOST, BELOW, UP, CLASSES };
-
-/* What the proof says of the pairs of all. */
-struct depths {
-    int32_t vertices, most;
-    int32_t *row;     /* scratch: of one with all others */
-    int32_t *deepest; /* by vertex, of its pairs */
-};
-
-static void bar_worse(const struct lm_best *best, struct lm_dense *dense, struct depths *d)
-{
-    for (int32_t u = 0; u < d->vertices; u++) {
-        lm_best_depths(best, u, d->row);
-        for (int32_t v = 0; v < d->vertices; v++) {
-            if (d->row[v] == LM_BARRED)
-                lm_dense_bar(dense, u, v);
-            d->deepest[u] = d->row[v] > d->deepest[u] ? d->row[v] : d->deepest[u];
-        }
-        d->most = d->deepest[u] > d->most ? d->deepest[u] : d->most;
-    }
-}
-
-static bool all_are_best(const struct lm_best *best, const struct depths *d)
-{
-    for (int32_t u = 0; d->most > 0 && u < d->vertices; u++) {
-        lm_best_depths(best, u, d->row);
-        for (int32_t v = 0; v < u; v++)
-            if (d->row[v] != LM_BARRED && d->row[v] != d->deepest[u] + d->deepest[v] - d->most)
-                return false;
-    }
-    return true;
-}
 
 /* The graph whose perfect matchings are the best ones; ${*out} NULL: there is none. */
 static enum lm_status make_tight(const struct window *w, const struct lm_best *best,
@@ -381,22 +346,20 @@ static enum lm_status make_tight(const struct window *w, const struct lm_best *b
 {
     static const bool barred[CLASSES * CLASSES] = {
         [BELOW * CLASSES + UP] = true, [UP * CLASSES + BELOW] = true, [UP * CLASSES + UP] = true};
-    struct lm_arena *arena = w->bracket->arena;
-    struct depths d = {.vertices = (int32_t)(w->hosts + w->count)};
-    d.row = lm_arena_alloc(arena, (size_t)d.vertices, sizeof *d.row);
-    d.deepest = lm_arena_alloc(arena, (size_t)d.vertices, sizeof *d.deepest);
+    const int32_t vertices = (int32_t)(w->hosts + w->count);
+    bool all = false;
     *out = NULL;
     if (w->open)
         return LM_OK;
-    enum lm_status status = lm_dense_new(out, arena, d.vertices, CLASSES, barred);
-    if (status != LM_OK || d.row == NULL || d.deepest == NULL)
-        return LM_LIMIT;
-    for (int32_t v = (int32_t)w->hosts; v < d.vertices; v++)
+    enum lm_status status = lm_dense_new(out, w->bracket->arena, vertices, CLASSES, barred);
+    if (status != LM_OK)
+        return status;
+    for (int32_t v = (int32_t)w->hosts; v < vertices; v++)
         lm_dense_move(*out, v, BELOW);
-    bar_worse(best, *out, &d);
-    if (!all_are_best(best, &d) || !lm_dense_is_perfect(*out))
+    status = lm_dense_bar_worse(*out, best, vertices, w->bracket->arena, &all);
+    if (status == LM_OK && (!all || !lm_dense_is_perfect(*out)))
         *out = NULL;
-    return LM_OK;
+    return status;
 }
 
 /* Can ${candidate} be an upfloater, along with those who are?  He is one then. */

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "graph/tight.h"
+
+/*
+ * The best matchings that leave nobody alone are those of the pairs that are not barred which have
+ * the greatest sum of depths (lm_best_depth).  Where the depth of each such pair is a sum of
+ * numbers of its two, all perfect matchings have the same.  It is nearly always: most proofs need
+ * no odd set, or one of all vertices but one, and then these are the greatest depth of all, less
+ * for each of the two what the deepest of his pairs lacks of it.
+ */
+
+struct depths {
+    const struct lm_best *best;
+    int32_t vertices, most;
+    int32_t *row;     /* scratch: of one with all others */
+    int32_t *deepest; /* by vertex, of its pairs */
+};
+
+static void bar_worse(struct depths *d, struct lm_dense *dense)
+{
+    for (int32_t u = 0; u < d->vertices; u++) {
+        lm_best_depths(d->best, u, d->row);
+        for (int32_t v = 0; v < d->vertices; v++) {
+            if (d->row[v] == LM_BARRED)
+                lm_dense_bar(dense, u, v);
+            d->deepest[u] = d->row[v] > d->deepest[u] ? d->row[v] : d->deepest[u];
+        }
+        d->most = d->deepest[u] > d->most ? d->deepest[u] : d->most;
+    }
+}
+
+static bool are_sums(const struct depths *d)
+{
+    for (int32_t u = 0; d->most > 0 && u < d->vertices; u++) {
+        lm_best_depths(d->best, u, d->row);
+        for (int32_t v = 0; v < u; v++)
+            if (d->row[v] != LM_BARRED && d->row[v] != d->deepest[u] + d->deepest[v] - d->most)
+                return false;
+    }
+    return true;
+}
+
+enum lm_status lm_dense_bar_worse(struct lm_dense *dense, const struct lm_best *best,
+                                  int32_t vertices, struct lm_arena *arena, bool *all)
+{
+    struct depths d = {.best = best, .vertices = vertices};
+    d.row = lm_arena_alloc(arena, (size_t)vertices, sizeof *d.row);
+    d.deepest = lm_arena_alloc(arena, (size_t)vertices, sizeof *d.deepest);
+    if (d.row == NULL || d.deepest == NULL)
+        return LM_LIMIT;
+    bar_worse(&d, dense);
+    *all = are_sums(&d);
+    return LM_OK;
+}
