@@ -21,6 +21,9 @@ LM_MUST_CHECK enum lm_status lm_dense_new(struct lm_dense **out, struct lm_arena
 
 /* ${u} and ${v}, who are no pair, are no neighbours from now on, whatever their classes. */
 void lm_dense_bar(struct lm_dense *m, int32_t u, int32_t v);
+
+/* ${v}, alone, has no neighbours but those of ${set} from now on: to be said of both ends. */
+void lm_dense_limit(struct lm_dense *m, int32_t v, const uint64_t *set);
 bool lm_dense_is_barred(const struct lm_dense *m, int32_t u, int32_t v);
 
 /* ${v}, present or not, is of ${class} from now on, and apart from its mate if they are no

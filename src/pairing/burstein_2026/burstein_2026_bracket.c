@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "graph/bits.h"
+#include "graph/optima.h"
 #include "limmat/matching.h"
 #include "pairing/forced.h"
 #include "pairing/legal.h"
@@ -69,6 +71,7 @@ struct problem {
     int32_t score_count;
     int32_t *place; /* of people of levels 0 and 1: of the score */
     bool *wanted;   /* scratch, of members */
+    int32_t *mate;  /* of people: in one of the best matchings with ${opponents} */
 };
 
 /* A problem of the ${count} people in the places ${who} of members and those below (NULL: the
@@ -326,14 +329,56 @@ static uint32_t find_opponent(const struct problem *m, struct lm_best *best, uin
     return mate;
 }
 
+/* May somebody later than his mate be found for ${x} in ${best}, which is solved? */
+static bool is_open(const struct problem *m, const struct lm_best *best, uint32_t x)
+{
+    uint32_t mate = inside_mate(m, best, x), last = m->members - 1;
+    uint32_t first = mate == LM_NOBODY ? x : mate;
+    while (last > first && !is_possible(m, best, x, last))
+        last--;
+    return last > first;
+}
+
+/* The rest of art. 4, from ${from} on, where ${optima} can be asked, and then a best matching. */
+static enum lm_status take_optima(struct problem *m, struct lm_optima *optima, uint32_t from)
+{
+    size_t words = lm_set_words((int32_t)m->vertices + 1);
+    uint64_t *left = lm_arena_alloc(m->b->arena, words, sizeof *left);
+    if (left == NULL)
+        return LM_LIMIT;
+    for (uint32_t x = 0; x < m->members; x++)
+        if (m->opponents[x] == x)
+            lm_set_insert(left, (int32_t)x);
+    for (uint32_t x = from; x < m->members; x++) {
+        if (m->opponents[x] != x)
+            continue;
+        lm_set_drop(left, (int32_t)x);
+        int32_t mate = lm_optima_take_last(optima, (int32_t)x, left);
+        m->opponents[x] = mate == LM_ALONE ? LM_NOBODY : (uint32_t)mate;
+        if (mate == LM_ALONE) {
+            lm_optima_bar(optima, (int32_t)x, left);
+        } else {
+            m->opponents[mate] = x;
+            lm_set_drop(left, mate);
+        }
+    }
+    lm_optima_finish(optima);
+    for (uint32_t v = 0; v < m->people; v++)
+        m->mate[v] = lm_optima_mate(optima, (int32_t)v);
+    return LM_OK;
+}
+
 /* Art. 4: each BSN in turn wants the last opponent that the others allow, and a floater's place
  * counts as 0.  Who has an opponent already keeps him. */
 static enum lm_status take_in_order(struct problem *m, struct lm_best *best)
 {
     uint32_t *opponents = m->opponents;
+    struct lm_optima *optima = NULL;
+    bool asked = false;
     int64_t *value = lm_arena_alloc(m->b->arena, (size_t)m->at.priorities, sizeof *value);
     m->wanted = lm_arena_alloc(m->b->arena, m->members, sizeof *m->wanted);
-    if (value == NULL || m->wanted == NULL)
+    m->mate = lm_arena_alloc(m->b->arena, m->people, sizeof *m->mate);
+    if (value == NULL || m->wanted == NULL || m->mate == NULL)
         return LM_LIMIT;
     for (uint32_t x = 0; x < m->members; x++) {
         if (opponents[x] != x)
@@ -341,12 +386,21 @@ static enum lm_status take_in_order(struct problem *m, struct lm_best *best)
         lm_best_solve(best);
         if (lm_best_mate(best, (int32_t)x) == LM_ALONE && !m->narrow)
             return LM_INTERNAL; /* the round can be completed: the bye was chosen so */
+        if (!asked && is_open(m, best, x)) {
+            asked = true;
+            enum lm_status status = lm_optima_new(&optima, m->b->arena, best, (int32_t)m->vertices);
+            if (status != LM_OK || optima != NULL)
+                return status == LM_OK ? take_optima(m, optima, x) : status;
+        }
         opponents[x] = find_opponent(m, best, x, value);
         if (opponents[x] == LM_NOBODY)
             continue;
         opponents[opponents[x]] = x;
         lm_best_fix(best, (int32_t)x, (int32_t)opponents[x]);
     }
+    lm_best_solve(best);
+    for (uint32_t v = 0; v < m->people; v++)
+        m->mate[v] = lm_best_mate(best, (int32_t)v);
     return LM_OK;
 }
 
@@ -362,16 +416,13 @@ static enum lm_status is_closed(const struct burstein_bracket *b, bool *out)
 /* Can all who are alone in ${next}, the view of the following scoregroup, be paired with those
  * below it? */
 static enum lm_status leave_well(const struct problem *m, const struct burstein_view *next,
-                                 struct lm_best *best, bool *out)
+                                 bool *out)
 {
     bool *paired = lm_arena_alloc(m->b->arena, m->people, sizeof *paired);
     if (paired == NULL)
         return LM_LIMIT;
-    lm_best_solve(best);
-    for (uint32_t v = 0; v < m->people; v++) {
-        int32_t mate = lm_best_mate(best, (int32_t)v);
-        paired[v] = mate != LM_ALONE && (uint32_t)mate < m->people;
-    }
+    for (uint32_t v = 0; v < m->people; v++)
+        paired[v] = m->mate[v] != LM_ALONE && (uint32_t)m->mate[v] < m->people;
     return lm_burstein_can_leave(m->b, next, paired, out);
 }
 
@@ -393,7 +444,7 @@ static enum lm_status solve_narrowly(struct burstein_bracket *b, const struct bu
     if (status != LM_OK)
         return status;
     hand_over(&m, closer.who, b->opponents);
-    return m.next ? leave_well(&m, &closer, best, done) : lm_burstein_completes_next(b, next, done);
+    return m.next ? leave_well(&m, &closer, done) : lm_burstein_completes_next(b, next, done);
 }
 
 /* The bracket with everybody below, if they are needed. */

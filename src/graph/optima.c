@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "graph/optima.h"
+
+#include <string.h>
+
+#include "graph/bits.h"
+#include "graph/dense.h"
+
+/*
+ * By (1) to (4) of best.h a matching is best exactly when its pairs have no slack, odd sets with
+ * z > 0 are full, and nobody with d > 0 is alone.  So without such sets the best matchings are the
+ * perfect ones of a graph: of the pairs without slack, and *loose* ones of two with d = 0, who are
+ * both alone; one vertex more can be loose with each of these where the number is odd.
+ *
+ * With one such set S: it is full when exactly one pair, loose or not, crosses its border, and no
+ * loose one is inside.  Pairs that cross are kept apart from the graph, which leaves S and the
+ * others O, both of odd number.  Let D be who can be alone in largest matchings of the graph
+ * (Gallai and Edmonds).  There is a best matching exactly when those leave one of S and one of O
+ * alone, and some crossing pair is within D.  Once a crossing pair is taken, what is left is
+ * perfect again.
+ *
+ * x's opponents, in the graph without x: where nobody may cross, those of D.  Otherwise, on his
+ * side, those of D, or all if that side is perfect without him; and some crossing pair has to be
+ * left when they are out, too, which is tried.  On the other side, those of D of his crossing
+ * pairs, if his own side is perfect without him.
+ */
+
+struct lm_optima {
+    int32_t vertices; /* even: with the one more, if there is one */
+    size_t words;
+    uint64_t *pair;   /* per vertex: with whom it has no slack */
+    uint64_t *cross;  /* per vertex: its crossing pairs, loose ones, too */
+    uint64_t *inside; /* the set S; empty where there is none */
+    uint64_t *loose;  /* the set of those with d = 0 */
+    uint64_t *even;   /* scratch, a set: D */
+    uint8_t *part;    /* scratch, per vertex: enum lm_part */
+    bool crossing;    /* a crossing pair has still to be taken */
+    int32_t *mate;    /* per vertex: that was taken; scratch before */
+    struct lm_dense *graph;
+};
+
+static uint64_t *row_of(const struct lm_optima *t, uint64_t *rows, int32_t v)
+{
+    return rows + (size_t)v * t->words;
+}
+
+static bool is_inside(const struct lm_optima *t, int32_t v)
+{
+    return lm_set_holds(t->inside, v);
+}
+
+static bool is_loose(const struct lm_optima *t, int32_t u, int32_t v)
+{
+    return lm_set_holds(t->loose, u) && lm_set_holds(t->loose, v);
+}
+
+/* ---- Making one ---- */
+
+/* S, from whom the odd sets hold together, by ${deep}; false: there is more than one. */
+static bool find_set(struct lm_optima *t, uint64_t *deep, int32_t first)
+{
+    uint64_t *seen = t->even;
+    lm_set_insert(t->inside, first);
+    for (bool grown = true; grown;) {
+        grown = false;
+        for (int32_t v = first; v < t->vertices; v++) {
+            if (!is_inside(t, v) || lm_set_holds(seen, v))
+                continue;
+            lm_set_insert(seen, v);
+            for (size_t w = 0; w < t->words; w++)
+                t->inside[w] |= row_of(t, deep, v)[w];
+            grown = true;
+        }
+    }
+    for (int32_t v = 0; v < t->vertices; v++)
+        for (size_t w = 0; w < t->words && !is_inside(t, v); w++)
+            if (row_of(t, deep, v)[w] != 0)
+                return false;
+    return true;
+}
+
+/* Who has no slack, and S; false: more than one odd set. */
+static bool read_proof(struct lm_optima *t, const struct lm_best *best, int32_t vertices)
+{
+    uint64_t *deep = t->cross;
+    int32_t first = LM_ALONE;
+    for (int32_t v = 0; v < t->vertices; v++)
+        if (v >= vertices || !lm_best_is_needed(best, v))
+            lm_set_insert(t->loose, v);
+    for (int32_t u = vertices - 1; u >= 0; u--) {
+        lm_best_depths(best, u, t->mate);
+        for (int32_t v = 0; v < vertices; v++) {
+            if (t->mate[v] > 1)
+                return false;
+            if (t->mate[v] != LM_BARRED)
+                lm_set_insert(row_of(t, t->pair, u), v);
+            if (t->mate[v] > 0) {
+                lm_set_insert(row_of(t, deep, u), v);
+                first = u;
+            }
+        }
+    }
+    if (first != LM_ALONE && !find_set(t, deep, first))
+        return false;
+    t->crossing = first != LM_ALONE;
+    memset(deep, 0, (size_t)t->vertices * t->words * sizeof *deep);
+    return true;
+}
+
+static void draw_graph(struct lm_optima *t)
+{
+    for (int32_t v = 0; v < t->vertices; v++) {
+        uint64_t *cross = row_of(t, t->cross, v), *same = t->even;
+        for (size_t w = 0; w < t->words; w++) {
+            uint64_t other = is_inside(t, v) ? ~t->inside[w] : t->inside[w];
+            uint64_t loose = lm_set_holds(t->loose, v) ? t->loose[w] : 0;
+            uint64_t pair = row_of(t, t->pair, v)[w];
+            cross[w] = (pair | loose) & other;
+            same[w] = (is_inside(t, v) ? pair : pair | loose) & ~other;
+        }
+        lm_dense_limit(t->graph, v, same);
+    }
+    lm_dense_repair(t->graph);
+}
+
+static bool allocate(struct lm_optima *t, struct lm_arena *arena)
+{
+    size_t n = (size_t)t->vertices;
+    return (t->pair = lm_arena_alloc(arena, n, t->words * sizeof *t->pair)) != NULL &&
+           (t->cross = lm_arena_alloc(arena, n, t->words * sizeof *t->cross)) != NULL &&
+           (t->inside = lm_arena_alloc(arena, t->words, sizeof *t->inside)) != NULL &&
+           (t->loose = lm_arena_alloc(arena, t->words, sizeof *t->loose)) != NULL &&
+           (t->even = lm_arena_alloc(arena, t->words, sizeof *t->even)) != NULL &&
+           (t->part = lm_arena_alloc(arena, n, sizeof *t->part)) != NULL &&
+           (t->mate = lm_arena_alloc(arena, n, sizeof *t->mate)) != NULL;
+}
+
+enum lm_status lm_optima_new(struct lm_optima **out, struct lm_arena *arena,
+                             const struct lm_best *best, int32_t vertices)
+{
+    static const bool barred[1] = {false};
+    struct lm_optima *t = lm_arena_alloc(arena, 1, sizeof *t);
+    *out = NULL;
+    if (t == NULL)
+        return LM_LIMIT;
+    t->vertices = vertices + vertices % 2;
+    t->words = lm_set_words(t->vertices);
+    if (!allocate(t, arena))
+        return LM_LIMIT;
+    if (!read_proof(t, best, vertices))
+        return LM_OK;
+    if (lm_dense_new(&t->graph, arena, t->vertices, 1, barred) != LM_OK)
+        return LM_LIMIT;
+    draw_graph(t);
+    for (int32_t v = 0; v < t->vertices; v++)
+        t->mate[v] = LM_ALONE;
+    *out = t;
+    return LM_OK;
+}
+
+/* ---- Asking ---- */
+
+static void find_even(struct lm_optima *t)
+{
+    lm_dense_decompose(t->graph, t->part, NULL);
+    memset(t->even, 0, t->words * sizeof *t->even);
+    for (int32_t v = 0; v < t->vertices; v++)
+        if (t->part[v] == LM_PART_EVEN)
+            lm_set_insert(t->even, v);
+}
+
+/* Into ${*s} and ${*o} a crossing pair within D, after find_even; false: there is none. */
+static bool find_crossing(struct lm_optima *t, int32_t *s, int32_t *o)
+{
+    for (*s = 0; *s < t->vertices; ++*s)
+        for (size_t w = 0; w < t->words && is_inside(t, *s) && lm_set_holds(t->even, *s); w++) {
+            uint64_t ends = row_of(t, t->cross, *s)[w] & t->even[w];
+            if (ends == 0)
+                continue;
+            *o = (int32_t)w * LM_SET_BITS + __builtin_ctzll(ends);
+            return true;
+        }
+    return false;
+}
+
+/* With ${x} out, can ${y}, whom the numbers allow, be his mate?  Then it is out, too. */
+static bool try_mate(struct lm_optima *t, int32_t x, int32_t y)
+{
+    int32_t s, o;
+    lm_dense_keep(t->graph);
+    lm_dense_remove(t->graph, y);
+    if (t->crossing && is_inside(t, x) == is_inside(t, y)) {
+        find_even(t);
+        if (lm_dense_alone(t->graph) == 2 && find_crossing(t, &s, &o))
+            return true;
+        lm_dense_go_back(t->graph);
+        return false;
+    }
+    lm_dense_repair(t->graph);
+    t->crossing = false;
+    return true;
+}
+
+int32_t lm_optima_take_last(struct lm_optima *t, int32_t x, const uint64_t *candidates)
+{
+    uint64_t any = 0;
+    for (size_t w = 0; w < t->words; w++)
+        any |= row_of(t, t->pair, x)[w] & candidates[w];
+    if (any == 0)
+        return LM_ALONE;
+    lm_dense_remove(t->graph, x);
+    lm_dense_decompose(t->graph, t->part, NULL);
+    bool perfect = t->crossing && lm_dense_alone(t->graph) == 1; /* x's side, without him */
+    for (int32_t y = t->vertices - 1; y >= 0; y--) {
+        if (!lm_set_holds(candidates, y) || !lm_set_holds(row_of(t, t->pair, x), y))
+            continue;
+        bool crosses = is_inside(t, x) != is_inside(t, y), even = t->part[y] == LM_PART_EVEN;
+        if (crosses ? !perfect || !even : !perfect && !even)
+            continue;
+        if (!try_mate(t, x, y))
+            continue;
+        t->mate[x] = y;
+        t->mate[y] = x;
+        return y;
+    }
+    lm_dense_restore(t->graph, x);
+    lm_dense_repair(t->graph);
+    return LM_ALONE;
+}
+
+void lm_optima_bar(struct lm_optima *t, int32_t x, const uint64_t *others)
+{
+    lm_dense_remove(t->graph, x);
+    lm_dense_restore(t->graph, x);
+    for (int32_t y = 0; y < t->vertices; y++) {
+        if (!lm_set_holds(others, y) || !lm_set_holds(row_of(t, t->pair, x), y))
+            continue;
+        lm_set_drop(row_of(t, t->pair, x), y);
+        lm_set_drop(row_of(t, t->pair, y), x);
+        if (is_loose(t, x, y) && !(is_inside(t, x) && is_inside(t, y)))
+            continue;
+        lm_dense_bar(t->graph, x, y);
+        lm_set_drop(row_of(t, t->cross, x), y);
+        lm_set_drop(row_of(t, t->cross, y), x);
+    }
+    lm_dense_repair(t->graph);
+}
+
+void lm_optima_finish(struct lm_optima *t)
+{
+    int32_t s, o;
+    find_even(t);
+    if (t->crossing && find_crossing(t, &s, &o)) {
+        lm_dense_remove(t->graph, s);
+        lm_dense_remove(t->graph, o);
+        lm_dense_repair(t->graph);
+        t->mate[s] = o;
+        t->mate[o] = s;
+    }
+    for (int32_t v = 0; v < t->vertices; v++) {
+        int32_t other = t->mate[v] != LM_ALONE ? t->mate[v] : lm_dense_mate(t->graph, v);
+        bool pair = other != LM_ALONE && lm_set_holds(row_of(t, t->pair, v), other);
+        t->mate[v] = pair ? other : LM_ALONE;
+    }
+}
+
+int32_t lm_optima_mate(const struct lm_optima *t, int32_t v)
+{
+    return t->mate[v];
+}
