@@ -392,6 +392,16 @@ void lm_dense_restore(struct lm_dense *m, int32_t v)
     *m->alone_count += 1;
 }
 
+void lm_dense_pair(struct lm_dense *m, int32_t u, int32_t v)
+{
+    assert(lm_set_holds(m->alone, u) && lm_set_holds(m->alone, v));
+    m->mate[u] = v;
+    m->mate[v] = u;
+    lm_set_drop(m->alone, u);
+    lm_set_drop(m->alone, v);
+    *m->alone_count -= 2;
+}
+
 void lm_dense_merge(struct lm_dense *m, int32_t into, int32_t from)
 {
     uint64_t *to = row_of(m, m->row, into);

@@ -54,6 +54,7 @@ struct dutch_rest {
     struct lm_matching
         *part; /* the same graph, all vertices out: for questions about parts of it */
     struct lm_graph graph;
+    struct lm_dense *rows; /* the same graph of few players by rows of bits; NULL: not asked yet */
 };
 
 /* How the criteria are told of a finished bracket. */

@@ -265,6 +265,56 @@ static void find_partners(struct dutch *d, uint32_t seat, bool *even)
     lm_matching_pair(rest, (int32_t)seat, mate);
 }
 
+/* The same by the rest's rows, which have its matching. */
+static void find_partners_by_rows(struct dutch *d, uint32_t seat, bool *even, uint8_t *part)
+{
+    struct lm_dense *rows = d->rest.rows;
+    int32_t mate = lm_dense_mate(rows, (int32_t)seat);
+    lm_dense_remove(rows, (int32_t)seat);
+    lm_dense_decompose(rows, part, NULL);
+    for (uint32_t v = 0; v < d->count + d->odd; v++)
+        even[v] = part[v] == LM_PART_EVEN;
+    lm_dense_restore(rows, (int32_t)seat);
+    lm_dense_pair(rows, (int32_t)seat, mate);
+}
+
+/* For more players the rows take more memory than is worth it; for fewer questions more time. */
+enum { ROWS_MOST = 4096, ROWS_FROM = 8 };
+
+/* The graph of the rest as rows. */
+static enum lm_status make_rows(struct dutch *d)
+{
+    const struct lm_graph *g = &d->rest.graph;
+    struct lm_dense *rows;
+    enum lm_status status = lm_dense_new(&rows, d->arena, g->vertices, g->classes, g->class_barred);
+    if (status != LM_OK)
+        return status;
+    for (int32_t v = 0; v < g->vertices; v++) {
+        lm_dense_move(rows, v, g->class_of[v]);
+        for (size_t i = g->start[v]; i < g->start[v + 1]; i++)
+            lm_dense_bar(rows, v, g->list[i]);
+    }
+    d->rest.rows = rows;
+    return LM_OK;
+}
+
+/* Give the rows the matching that the rest has now. */
+static enum lm_status bring_rows_up(struct dutch *d)
+{
+    const struct lm_matching *rest = d->rest.matching;
+    int32_t vertices = d->rest.graph.vertices;
+    enum lm_status status = d->rest.rows == NULL ? make_rows(d) : LM_OK;
+    for (int32_t v = 0; v < vertices && status == LM_OK; v++)
+        lm_dense_remove(d->rest.rows, v);
+    for (int32_t v = 0; v < vertices && status == LM_OK; v++)
+        if (lm_matching_is_present(rest, v))
+            lm_dense_restore(d->rest.rows, v);
+    for (int32_t v = 0; v < vertices && status == LM_OK; v++)
+        if (lm_matching_is_present(rest, v) && lm_matching_mate(rest, v) > v)
+            lm_dense_pair(d->rest.rows, v, lm_matching_mate(rest, v));
+    return status;
+}
+
 static enum lm_status make_room_for_possible(struct dutch *d, struct dutch_bracket *bracket)
 {
     uint32_t width = bracket->count + (bracket->next_end - bracket->next_begin);
@@ -280,13 +330,19 @@ enum lm_status lm_dutch_list_possible(struct dutch *d, struct dutch_bracket *bra
 {
     uint32_t rows = bracket->count - bracket->moved + (end - bracket->next_begin);
     enum lm_status status = make_room_for_possible(d, bracket);
-    bool *even = lm_arena_alloc(d->arena, (size_t)d->count + d->odd, sizeof *even);
-    if (status != LM_OK || even == NULL)
+    size_t vertices = (size_t)d->count + d->odd;
+    bool *even = lm_arena_alloc(d->arena, vertices, sizeof *even);
+    uint8_t *part = lm_arena_alloc(d->arena, vertices, sizeof *part);
+    bool by_rows = vertices <= ROWS_MOST && rows >= bracket->asked + ROWS_FROM;
+    if (status != LM_OK || even == NULL || part == NULL || (by_rows && bring_rows_up(d) != LM_OK))
         return LM_LIMIT;
     for (; bracket->asked < rows; bracket->asked++) {
         uint32_t own = bracket->moved + bracket->asked, seat = seat_at(bracket, own);
         bool *row = &bracket->possible[(size_t)bracket->asked * bracket->width];
-        find_partners(d, seat, even);
+        if (by_rows)
+            find_partners_by_rows(d, seat, even, part);
+        else
+            find_partners(d, seat, even);
         for (uint32_t place = 0; place < bracket->width; place++) {
             uint32_t other = seat_at(bracket, place);
             row[place] = other != seat && even[other] && lm_dutch_compatible(d, seat, other);
