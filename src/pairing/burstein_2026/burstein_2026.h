@@ -79,6 +79,7 @@ struct burstein_view {
     uint32_t count, members; /* the members come first */
     uint32_t leaving;        /* at least so many leave the view, */
     bool *apt;               /* of those for whom this holds, */
+    bool *kept;              /* and none of those, who may meet nobody outside the view; */
     int32_t last;            /* at best those with the lowest scores: up to this one */
 };
 

@@ -28,8 +28,9 @@
  * paired at that cost, it is the one.  Who is further below would change nothing in a view: his
  * pairs with those above cost what leaving does, and others cost nothing.  What the completion of
  * the round asks for (burstein_2026_complete.c) is laid on a view: pairs that it rules out are
- * none, who then can meet nobody is out of view, and of those who have to leave each takes a place
- * outside, a vertex that somebody has to meet at the cost of leaving.
+ * none, who then can meet nobody is out of view, who can meet nobody outside does not leave it, and
+ * of those who have to leave each takes a place outside, a vertex that somebody has to meet at the
+ * cost of leaving.
  */
 
 /* A criterion that comes to ${most} at most: a digit, worth ${unit} in the priority ${of}. */
@@ -64,6 +65,7 @@ struct problem {
     uint32_t *seat;                     /* of people */
     uint8_t *level;      /* which bracket they are in as things stand: 0 this one, 1 the next, 2 */
     const bool *apt;     /* of people: can take one of the places outside */
+    const bool *kept;    /* of people: cannot leave a narrow view */
     uint32_t *opponents; /* of members: vertices; himself: not asked yet; LM_NOBODY: a floater */
     bool narrow;         /* somebody is below the view: who is alone in it leaves it */
     bool next;           /* those of the following scoregroup are in view: [C7] */
@@ -163,7 +165,7 @@ static bool edge_values(const void *context, int32_t a, int32_t b, int64_t *valu
 static void alone_values(const void *context, int32_t v, int64_t *value)
 {
     const struct problem *m = context;
-    if (m->narrow && (uint32_t)v < m->people)
+    if (m->narrow && (uint32_t)v < m->people && !m->kept[v])
         leave(m, (uint32_t)v, value);
     else
         spend(m, m->at.alone, value);
@@ -197,7 +199,9 @@ static enum lm_status list_scores(struct problem *m)
 static void measure(const struct problem *m)
 {
     struct digit *digits = m->at.digits;
-    digits[m->at.alone].most = m->narrow ? m->vertices - m->people : m->vertices;
+    digits[m->at.alone].most = m->vertices;
+    for (uint32_t v = 0; m->narrow && v < m->people; v++)
+        digits[m->at.alone].most -= !m->kept[v];
     digits[m->at.floaters].most = m->members;
     digits[m->at.preference].most = m->members / 2;
     digits[m->at.order].most = m->members;
@@ -435,6 +439,7 @@ static enum lm_status solve_narrowly(struct burstein_bracket *b, const struct bu
     struct lm_best *best;
     enum lm_status status = lm_burstein_look_closer(b, view, &closer);
     m.apt = closer.apt;
+    m.kept = closer.kept;
     if (status == LM_OK)
         status = begin(&m, b, closer.who, closer.count, closer.leaving);
     if (status == LM_OK)

@@ -27,12 +27,12 @@
  * meet somebody of D.  So at least k of these leave the view.
  *
  * Who is in no best pairing of a view.  As k leave it, at most p = (|W| - k) / 2 pairs are made
- * there.  Let u, v be one of those of a best pairing, and v' somebody of a higher score whom u may
- * meet, who can leave only if v can, too.  Then v' has an opponent, or u had rather met him: as
- * many are paired, and who leaves has a lower score [C5 - C7].  The other pairs hold 2p - 2 people,
- * and p - 1 of any set of whom no two may meet.  So where there are 2p - 1 such v', or p of such a
- * set, u, v is no pair of a best pairing.  Who is left with none leaves the view in all of them,
- * and need not be looked at.
+ * there.  Let u, v be one of those of a best pairing, v of those who can take a place outside, and
+ * v' somebody of a higher score whom u may meet.  Then v' has an opponent, or u had rather met him:
+ * as many are paired, and who leaves has a lower score [C5 - C7].  The other pairs hold 2p - 2
+ * people, and p - 1 of any set of whom no two may meet.  So where there are 2p - 1 such v', or p of
+ * such a set, u, v is no pair of a best pairing.  Who is left with none leaves the view in all of
+ * them, and need not be looked at.
  */
 
 /* Searches that rule out nothing, after which no more are made.  In larger fields nothing of this
@@ -77,12 +77,12 @@ static int32_t vertex_at(const struct burstein_bracket *b, uint32_t i)
     return (*b->completion)->vertex[seat_at(b, i)];
 }
 
-/* ${set} are those in the first ${to} places of members and lower ones. */
-static void gather(const struct burstein_bracket *b, uint32_t to)
+/* ${set} are those in the places of members and lower ones from ${from} up to ${to}. */
+static void gather(const struct burstein_bracket *b, uint32_t from, uint32_t to)
 {
     struct burstein_completion *c = *b->completion;
     memset(c->set, 0, c->words * sizeof *c->set);
-    for (uint32_t i = 0; i < to; i++)
+    for (uint32_t i = from; i < to; i++)
         lm_set_insert(c->set, vertex_at(b, i));
 }
 
@@ -189,7 +189,7 @@ static enum lm_status begin(struct burstein_bracket *b)
 static void follow(const struct burstein_bracket *b)
 {
     struct burstein_completion *c = *b->completion;
-    gather(b, b->member_count + b->lower_count);
+    gather(b, 0, b->member_count + b->lower_count);
     for (int32_t v = 0; v < (int32_t)c->count; v++)
         if (!lm_set_holds(c->set, v))
             lm_dense_remove(c->matching, v);
@@ -278,7 +278,7 @@ bool lm_burstein_must_leave(const struct burstein_bracket *b)
     uint32_t stuck = 0;
     if (c == NULL)
         return false;
-    gather(b, b->member_count);
+    gather(b, 0, b->member_count);
     for (uint32_t i = 0; i < b->member_count; i++)
         stuck += !meet(c, vertex_at(b, i), c->set);
     return stuck > b->member_count % 2;
@@ -323,7 +323,7 @@ static void keep_pairable(const struct burstein_bracket *b, struct burstein_view
 {
     const struct burstein_completion *c = *b->completion;
     uint32_t most = view->count;
-    gather(b, most);
+    gather(b, 0, most);
     view->count = view->members = 0;
     for (uint32_t i = 0; i < most; i++) {
         if (!meet(c, vertex_at(b, i), c->set))
@@ -333,6 +333,9 @@ static void keep_pairable(const struct burstein_bracket *b, struct burstein_view
     }
     count_leaving(b, view);
     view->last = last_score(b, view);
+    gather(b, most, b->member_count + b->lower_count);
+    for (uint32_t i = 0; i < view->count; i++)
+        view->kept[i] = !meet(c, vertex_at(b, view->who[i]), c->set);
 }
 
 enum lm_status lm_burstein_look_at_all(const struct burstein_bracket *b, uint32_t below,
@@ -345,7 +348,8 @@ enum lm_status lm_burstein_look_at_all(const struct burstein_bracket *b, uint32_
                                   .last = INT32_MIN};
     out->who = lm_arena_alloc(b->arena, most, sizeof *out->who);
     out->apt = lm_arena_alloc(b->arena, most, sizeof *out->apt);
-    if (out->who == NULL || out->apt == NULL)
+    out->kept = lm_arena_alloc(b->arena, most, sizeof *out->kept);
+    if (out->who == NULL || out->apt == NULL || out->kept == NULL)
         return LM_LIMIT;
     for (uint32_t i = 0; i < most; i++) {
         int32_t score = b->p->seats[seat_at(b, i)].score;
@@ -460,13 +464,14 @@ static void keep_wanted(const struct rivals *r, struct burstein_view *view)
     view->count = view->members = 0;
     for (uint32_t i = 0; i < most; i++) {
         uint32_t place = view->who[i];
-        bool apt = view->apt[i];
+        bool apt = view->apt[i], kept = view->kept[i];
         if (!is_wanted(r, vertex_at(r->b, place))) {
             view->leaving -= apt && view->leaving > 0;
             continue;
         }
         view->members += place < r->b->member_count;
         view->apt[view->count] = apt;
+        view->kept[view->count] = kept;
         view->who[view->count++] = place;
     }
     view->last = last_score(r->b, view);
@@ -481,10 +486,12 @@ enum lm_status lm_burstein_look_closer(const struct burstein_bracket *b,
         return LM_OK;
     out->who = lm_arena_alloc(b->arena, view->count, sizeof *out->who);
     out->apt = lm_arena_alloc(b->arena, view->count, sizeof *out->apt);
-    if (out->who == NULL || out->apt == NULL)
+    out->kept = lm_arena_alloc(b->arena, view->count, sizeof *out->kept);
+    if (out->who == NULL || out->apt == NULL || out->kept == NULL)
         return LM_LIMIT;
     memcpy(out->who, view->who, view->count * sizeof *out->who);
     memcpy(out->apt, view->apt, view->count * sizeof *out->apt);
+    memcpy(out->kept, view->kept, view->count * sizeof *out->kept);
     struct lm_mark mark = lm_arena_mark(b->arena);
     if (!begin_rivals(&r, view))
         return LM_LIMIT;
