@@ -27,6 +27,7 @@ static const uint8_t meets[][2] = {
     {UP_BELOW_CORE, UP_KEEPER},
     {UP_LATER, UP_LATER},
     {UP_LATER, UP_JOKER},
+    {UP_LATER, UP_STRANGER},
     {UP_CORE, UP_CORE},
     {UP_HOST, UP_HOST_ODD},
     {UP_HOST, UP_TAKER},
@@ -211,7 +212,12 @@ bool lm_up_is_needed(struct lm_up_search *s, uint32_t need)
         return true; /* there are as many, less two for each pair inside */
     free_all(s);
     turn_inward(s);
-    bool fewer = lm_up_perfect_with(s, most_scouts(s, need - 2), UP_SCOUT, UP_KEEPER);
+    for (uint32_t i = s->b->following; i < s->end; i++)
+        lm_up_set(s, i, UP_LATER);
+    s->scouts = most_scouts(s, need - 2);
+    play(s, 0, s->scouts, UP_SCOUT, UP_KEEPER);
+    bool fewer = lm_up_perfect_with(s, s->k - lm_up_taken_of_following(s), UP_STRANGER, UP_TAKER);
+    s->scouts = 0;
     lm_dense_go_back(s->m);
     return !fewer;
 }

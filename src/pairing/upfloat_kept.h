@@ -22,7 +22,8 @@ enum lm_up_class {
     UP_HOST_ODD,    /* of T: meets HOST */
     UP_TOP,         /* of T: meets its like, or goes out */
     UP_JOKER,       /* a host without a name: meets who may go up */
-    UP_TAKER,       /* meets who of T a JOKER stands for */
+    UP_STRANGER,    /* a host without a name: meets who below F may go up */
+    UP_TAKER,       /* meets who of T a JOKER or STRANGER stands for */
     UP_NEXT,        /* of F: meets outside, or NEXT_ODD */
     UP_NEXT_ODD,    /* of F: meets NEXT */
     UP_NEXT_CORE,   /* of F: meets its like */
@@ -85,12 +86,21 @@ static inline void lm_up_set(const struct lm_up_search *s, uint32_t place, enum 
 bool lm_up_perfect_with(const struct lm_up_search *s, uint32_t count, enum lm_up_class stand_in,
                         enum lm_up_class taker);
 
+/* How many of the set taken are of F. */
+static inline uint32_t lm_up_taken_of_following(const struct lm_up_search *s)
+{
+    uint32_t count = 0;
+    while (count < s->k && s->taken[count] < s->b->following)
+        count++;
+    return count;
+}
+
 /* [C6] ${*need}: the set taken needs no more of F to meet somebody outside; ${*found}: no set that
  * is as good by [C5] needs fewer. */
 enum lm_status lm_up_find_need(struct lm_up_search *s, uint32_t *need, bool *found);
 
-/* Is it proved that no such set needs fewer than ${need}?  The matching is as it was last kept
- * then. */
+/* Is it proved that no set with as many of F as the one taken needs fewer than ${need}?  The
+ * matching is as it was last kept then. */
 bool lm_up_is_needed(struct lm_up_search *s, uint32_t need);
 
 /* From now on, until the limit is lifted, only ${need} of F may meet somebody outside, whoever he

@@ -7,23 +7,17 @@
  * are upfloaters (of whom [C5] says how many), less two for each pair inside.  When no two of F may
  * meet that is the same for every set.  If some set needed two less, n - 2, the graph would stay
  * perfect with no pair of F and somebody outside, but n - 2 SCOUTs for those outside, whom KEEPERs
- * take: that is asked.  That the set taken needs no more than n is shown by all of F being that
- * many, by the parts of F (no set needs less than a largest matching of F leaves alone, less its
- * own of F; it does not need more if NEXT, NEXT_ODD and NEXT_CORE, as above for T, leave a perfect
- * matching), or by pairs that are found inside.
+ * take; and with no pair of T and somebody below F, but as many STRANGERs for these as the set has
+ * upfloaters from there, since all sets have equally many of F [C5]: that is asked.  That the set
+ * taken needs no more than n is shown by all of F being that many, by the parts of F (no set needs
+ * less than a largest matching of F leaves alone, less its own of F; it does not need more if NEXT,
+ * NEXT_ODD and NEXT_CORE, as above for T, leave a perfect matching), or by pairs that are found
+ * inside.
  */
 
 static uint32_t seat_taken(const struct lm_up_search *s, uint32_t i)
 {
     return s->order[s->taken[i]];
-}
-
-static uint32_t taken_of_following(const struct lm_up_search *s)
-{
-    uint32_t count = 0;
-    while (count < s->k && s->taken[count] < s->b->following)
-        count++;
-    return count;
 }
 
 /* May two of F meet? */
@@ -106,13 +100,32 @@ static bool take_out(const struct lm_up_search *s, int32_t x, int32_t y)
     return false;
 }
 
-/* Pairs of the ${count} ${seats} of F that leave all others below an opponent, as many as come
- * without looking back. */
-static uint32_t pairs_inside(const struct lm_up_search *s, const uint32_t *seats, uint32_t count)
+/* Take the pairs of F out that the matching has; how many if all others are left an opponent. */
+static uint32_t pairs_at_hand(const struct lm_up_search *s)
 {
     uint32_t pairs = 0;
+    for (uint32_t i = 0; i < s->b->following; i++) {
+        int32_t x = lm_up_vertex(s->b, s->b->lower[i]), y = lm_dense_mate(s->m, x);
+        if (y == LM_ALONE || y > lm_up_vertex(s->b, s->b->lower[s->b->following - 1]))
+            continue;
+        lm_dense_remove(s->m, x);
+        lm_dense_remove(s->m, y);
+        pairs++;
+    }
+    return lm_dense_is_perfect(s->m) ? pairs : 0;
+}
+
+/* Pairs of the ${count} ${seats} of F that leave all others below an opponent: those at hand, and
+ * as many as come without looking back. */
+static uint32_t pairs_inside(const struct lm_up_search *s, const uint32_t *seats, uint32_t count)
+{
     look_below(s);
-    lm_dense_repair(s->m);
+    uint32_t pairs = pairs_at_hand(s);
+    if (pairs == 0) {
+        lm_dense_go_back(s->m);
+        look_below(s);
+        lm_dense_repair(s->m);
+    }
     for (uint32_t i = 0; i < count; i++) {
         int32_t x = lm_up_vertex(s->b, seats[i]);
         for (uint32_t k = i + 1; k < count && lm_dense_is_present(s->m, x); k++) {
@@ -141,7 +154,7 @@ static uint32_t rest_of_following(const struct lm_up_search *s, uint32_t gone, u
 
 enum lm_status lm_up_need_of_taken(const struct lm_up_search *s, uint32_t *need)
 {
-    uint32_t gone = taken_of_following(s);
+    uint32_t gone = lm_up_taken_of_following(s);
     uint32_t *seats = lm_arena_alloc(s->b->arena, s->b->following, sizeof *seats);
     if (seats == NULL)
         return LM_LIMIT;
@@ -154,7 +167,7 @@ enum lm_status lm_up_need_of_taken(const struct lm_up_search *s, uint32_t *need)
 enum lm_status lm_up_find_need(struct lm_up_search *s, uint32_t *need, bool *found)
 {
     const struct lm_up_bracket *b = s->b;
-    const uint32_t gone = taken_of_following(s);
+    const uint32_t gone = lm_up_taken_of_following(s);
     bool single;
     *found = true;
     *need = b->following - gone;
