@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "graph/tight.h"
 #include "limmat/matching.h"
 #include "pairing/dubov_2026/dubov_2026.h"
 #include "pairing/legal.h"
@@ -29,8 +30,11 @@
  *     residents leave alone, carried over by the edges to the others; Rado).  The best bases of a
  *     matroid depend on the order of the weights alone, so one priority, how many scores down each
  *     comes from, stands for the list of [C6].
- * A candidate need not be asked with a solution of his own if he comes up in the one in hand, or if
- * its proof (lm_best_depth) says that no best matching has a pair of his with a resident.
+ * In the whole view all are paired, and the perfect matchings of the pairs that the proof of one
+ * solution allows are the best ones, if no odd set of it matters (graph/tight.h): a candidate is
+ * asked whether such a matching has him come up.  Else he need not be asked with a solution of his
+ * own if he comes up in the one in hand, or if its proof (lm_best_depth) says that no best matching
+ * has a pair of his with a resident.
  *
  * So if those below can be paired without the first of the best sets of the near view, it is the
  * answer.  If not, everybody is in view, and each score is a priority of its own: the lowest ones
@@ -258,18 +262,63 @@ static bool may_come_up(const struct problem *m, const struct lm_best *best, uin
     return false;
 }
 
-/* Each candidate of the scores that are wanted in turn, until there are as many as the optimum
- * needs.  Who comes up in the matching in hand is one already: in the whole view all are paired, so
- * that it is enough to bar him from the others below; in the near view a bonus keeps him. */
-static enum lm_status take_in_order(struct problem *m, struct lm_best *best)
+/* The best matchings as the perfect ones of ${*out}; NULL: they are not simply that. */
+enum { HOST, BELOW, UP, CLASSES };
+
+static enum lm_status list_best(const struct problem *m, const struct lm_best *best,
+                                struct lm_dense **out)
 {
-    struct dubov26_bracket *b = m->b;
-    uint32_t *wanted = lm_arena_alloc(b->d->arena, m->levels, sizeof *wanted);
-    if (wanted == NULL)
-        return LM_LIMIT;
-    uint32_t need = count_upfloaters(m, best, wanted);
-    for (uint32_t i = 0; i < m->seen && need > 0; i++) {
-        uint32_t v = b->resident_count + i;
+    static const bool barred[CLASSES * CLASSES] = {
+        [BELOW * CLASSES + UP] = true, [UP * CLASSES + BELOW] = true, [UP * CLASSES + UP] = true};
+    const int32_t hosts = (int32_t)m->b->resident_count, vertices = hosts + (int32_t)m->seen;
+    bool all = false;
+    enum lm_status status = lm_dense_new(out, m->b->d->arena, vertices, CLASSES, barred);
+    if (status != LM_OK)
+        return status;
+    for (int32_t v = hosts; v < vertices; v++)
+        lm_dense_move(*out, v, BELOW);
+    status = lm_dense_bar_worse(*out, best, vertices, m->b->d->arena, &all);
+    if (status == LM_OK && (!all || !lm_dense_is_perfect(*out)))
+        *out = NULL;
+    return status;
+}
+
+static bool has_host(const struct problem *m, const struct lm_dense *tight, int32_t v)
+{
+    for (uint32_t r = 0; r < m->b->resident_count; r++)
+        if (!lm_dense_is_barred(tight, (int32_t)r, v))
+            return true;
+    return false;
+}
+
+/* Does the next candidate, the vertex ${v}, come up in a perfect matching?  He does from now on;
+ * else no later question has him come up. */
+static bool goes_up(const struct problem *m, struct lm_dense *tight, int32_t v)
+{
+    if (!has_host(m, tight, v))
+        return false;
+    lm_dense_keep(tight);
+    lm_dense_move(tight, v, UP);
+    if (lm_dense_is_perfect(tight))
+        return true;
+    lm_dense_go_back(tight);
+    return false;
+}
+
+static void take(struct problem *m, uint32_t i, uint32_t *wanted, uint32_t *need)
+{
+    m->b->members[m->b->member_count++] = m->b->lower[i];
+    wanted[m->level[i]]--;
+    (*need)--;
+}
+
+/* Who comes up in the matching in hand is one already: in the whole view all are paired, so that it
+ * is enough to bar him from the others below; in the near view a bonus keeps him. */
+static void take_by_weights(struct problem *m, struct lm_best *best, uint32_t *wanted,
+                            uint32_t *need)
+{
+    for (uint32_t i = 0; i<m->seen && * need> 0; i++) {
+        uint32_t v = m->b->resident_count + i;
         if (wanted[m->level[i]] == 0)
             continue;
         bool up = comes_up(m, best, i);
@@ -285,12 +334,28 @@ static enum lm_status take_in_order(struct problem *m, struct lm_best *best)
         else if (!m->near)
             keep(m, best, v);
         lm_best_solve(best);
-        if (!up)
-            continue;
-        b->members[b->member_count++] = b->lower[i];
-        wanted[m->level[i]]--;
-        need--;
+        if (up)
+            take(m, i, wanted, need);
     }
+}
+
+/* Each candidate of the scores that are wanted in turn, until there are as many as the optimum
+ * needs. */
+static enum lm_status take_in_order(struct problem *m, struct lm_best *best)
+{
+    struct lm_dense *tight = NULL;
+    uint32_t *wanted = lm_arena_alloc(m->b->d->arena, m->levels, sizeof *wanted);
+    enum lm_status status = wanted == NULL ? LM_LIMIT : LM_OK;
+    if (status == LM_OK && !m->near)
+        status = list_best(m, best, &tight);
+    if (status != LM_OK)
+        return status;
+    uint32_t need = count_upfloaters(m, best, wanted);
+    if (tight == NULL)
+        take_by_weights(m, best, wanted, &need);
+    for (uint32_t i = 0; tight != NULL && i < m->seen && need > 0; i++)
+        if (wanted[m->level[i]] > 0 && goes_up(m, tight, (int32_t)(m->b->resident_count + i)))
+            take(m, i, wanted, &need);
     return need == 0 ? LM_OK : LM_INTERNAL;
 }
 
