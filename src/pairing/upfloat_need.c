@@ -9,10 +9,9 @@
  * perfect with no pair of F and somebody outside, but n - 2 SCOUTs for those outside, whom KEEPERs
  * take; and with no pair of T and somebody below F, but as many STRANGERs for these as the set has
  * upfloaters from there, since all sets have equally many of F [C5]: that is asked.  That the set
- * taken needs no more than n is shown by all of F being that many, by the parts of F (no set needs
- * less than a largest matching of F leaves alone, less its own of F; it does not need more if NEXT,
- * NEXT_ODD and NEXT_CORE, as above for T, leave a perfect matching), or by pairs that are found
- * inside.
+ * taken needs no more than n is shown by all of F being that many, by the parts of F or of all
+ * others below (n is what a largest matching of these leaves alone, if NEXT, NEXT_ODD and
+ * NEXT_CORE, as above for T, leave a perfect matching), or by pairs that are found inside.
  */
 
 static uint32_t seat_taken(const struct lm_up_search *s, uint32_t i)
@@ -72,7 +71,8 @@ static void look_below(const struct lm_up_search *s)
         lm_dense_move(s->m, lm_up_vertex(s->b, s->b->lower[i]), UP_FREE);
 }
 
-/* Can all below be paired, of the ${count} ${seats} of F as few with others as the parts say? */
+/* Can all below be paired, of the ${count} ${seats} of F, or outside it, as few with others as the
+ * parts say? */
 static bool can_stay_inside(const struct lm_up_search *s, const uint32_t *seats, uint32_t count)
 {
     static const uint8_t class_of[] = {
@@ -138,13 +138,14 @@ static uint32_t pairs_inside(const struct lm_up_search *s, const uint32_t *seats
     return pairs;
 }
 
-/* The seats of F that were not taken. */
-static uint32_t rest_of_following(const struct lm_up_search *s, uint32_t gone, uint32_t *seats)
+/* Those below from ${from} to ${end} who were not taken. */
+static uint32_t not_taken(const struct lm_up_search *s, uint32_t from, uint32_t end,
+                          uint32_t *seats)
 {
     uint32_t count = 0;
-    for (uint32_t i = 0; i < s->b->following; i++) {
+    for (uint32_t i = from; i < end; i++) {
         bool is_taken = false;
-        for (uint32_t k = 0; k < gone; k++)
+        for (uint32_t k = 0; k < s->k; k++)
             is_taken |= seat_taken(s, k) == s->b->lower[i];
         if (!is_taken)
             seats[count++] = s->b->lower[i];
@@ -152,39 +153,43 @@ static uint32_t rest_of_following(const struct lm_up_search *s, uint32_t gone, u
     return count;
 }
 
+/* No more of F than this meet somebody outside; the matching is as it was last kept. */
+static uint32_t need_shown(const struct lm_up_search *s, uint32_t *seats)
+{
+    const uint32_t following = s->b->following, sides[] = {0, following, s->b->lower_count};
+    for (int side = 0; side < 2; side++) {
+        bool single;
+        uint32_t count = not_taken(s, sides[side], sides[side + 1], seats);
+        uint32_t alone = look_inside(s, seats, count, &single);
+        if (single && can_stay_inside(s, seats, count))
+            return alone;
+    }
+    uint32_t left = not_taken(s, 0, following, seats);
+    return left - 2 * pairs_inside(s, seats, left);
+}
+
 enum lm_status lm_up_need_of_taken(const struct lm_up_search *s, uint32_t *need)
 {
-    uint32_t gone = lm_up_taken_of_following(s);
-    uint32_t *seats = lm_arena_alloc(s->b->arena, s->b->following, sizeof *seats);
+    uint32_t *seats = lm_arena_alloc(s->b->arena, s->b->lower_count, sizeof *seats);
     if (seats == NULL)
         return LM_LIMIT;
-    uint32_t left = rest_of_following(s, gone, seats);
     lm_dense_keep(s->m);
-    *need = left - 2 * pairs_inside(s, seats, left);
+    *need = need_shown(s, seats);
     return LM_OK;
 }
 
 enum lm_status lm_up_find_need(struct lm_up_search *s, uint32_t *need, bool *found)
 {
     const struct lm_up_bracket *b = s->b;
-    const uint32_t gone = lm_up_taken_of_following(s);
-    bool single;
+    enum lm_status status = LM_OK;
     *found = true;
-    *need = b->following - gone;
+    *need = b->following - lm_up_taken_of_following(s);
     if (b->following == 0 || !meet_inside(s))
         return LM_OK;
-    uint32_t *seats = lm_arena_alloc(b->arena, b->following, sizeof *seats);
-    if (seats == NULL)
-        return LM_LIMIT;
     lm_dense_keep(s->m);
     if (lm_up_is_needed(s, *need))
         return LM_OK;
-    uint32_t left = rest_of_following(s, gone, seats);
-    uint32_t all = look_inside(s, b->lower, b->following, &single);
-    *need = gone == 0 ? all : look_inside(s, seats, left, &single);
-    if (*need + gone == all && single && can_stay_inside(s, seats, left))
-        return LM_OK;
-    *need = left - 2 * pairs_inside(s, seats, left);
-    *found = lm_up_is_needed(s, *need);
-    return LM_OK;
+    status = lm_up_need_of_taken(s, need);
+    *found = status == LM_OK && lm_up_is_needed(s, *need);
+    return status;
 }
