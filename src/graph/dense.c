@@ -337,6 +337,17 @@ static void part(struct lm_dense *m, int32_t v)
     *m->alone_count += 2;
 }
 
+void lm_dense_bar_all(struct lm_dense *m)
+{
+    memset(m->row, 0, (size_t)m->vertices * (size_t)m->words * sizeof *m->row);
+}
+
+void lm_dense_meet(struct lm_dense *m, int32_t u, int32_t v)
+{
+    lm_set_insert(row_of(m, m->row, u), v);
+    lm_set_insert(row_of(m, m->row, v), u);
+}
+
 void lm_dense_bar(struct lm_dense *m, int32_t u, int32_t v)
 {
     lm_set_drop(row_of(m, m->row, u), v);

@@ -24,6 +24,11 @@ void lm_dense_bar(struct lm_dense *m, int32_t u, int32_t v);
 
 /* ${v}, alone, has no neighbours but those of ${set} from now on: to be said of both ends. */
 void lm_dense_limit(struct lm_dense *m, int32_t v, const uint64_t *set);
+
+/* Nobody is a neighbour of anybody, while all are alone; but ${u} and ${v} are from now on. */
+void lm_dense_bar_all(struct lm_dense *m);
+void lm_dense_meet(struct lm_dense *m, int32_t u, int32_t v);
+
 bool lm_dense_is_barred(const struct lm_dense *m, int32_t u, int32_t v);
 
 /* ${v}, present or not, is of ${class} from now on, and apart from its mate if they are no

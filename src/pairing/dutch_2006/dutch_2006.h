@@ -10,6 +10,7 @@
  *   _meets.c      B1, B2            who may meet whom, by bits
  *   _search.c     B, C4 to C11      the first pairing of one bracket in the printed sequences:
  *   _walk.c       D1                by walking them, where nothing stands in the way
+ *   _net.c        C4 to C10, D1      without weights, where x is that of A8
  *   _most.c       p                 how many pairs there can be, by a largest matching
  *   _best.c       D1, D2            by matching, always
  *   _descent.c    C12, C13          can those below be paired when others float?
@@ -78,6 +79,14 @@ struct meets *lm_dutch_2006_meets(const struct field *field);
 enum lm_status lm_dutch_2006_graph(const struct field *field, const uint32_t *entrant,
                                    uint32_t count, const uint64_t *const *among,
                                    struct lm_graph *out);
+
+/* Per vertex, the set of entrants who may meet the entrant ${entrant}[v], of ${count}. */
+enum lm_status lm_dutch_2006_rows(const struct field *field, const uint32_t *entrant,
+                                  uint32_t count, const uint64_t ***row);
+
+/* C1: who of the ${count} ${entrant}s may meet none of the others? */
+enum lm_status lm_dutch_2006_alone(const struct field *field, const uint32_t *entrant,
+                                   uint32_t count, bool *alone);
 
 /* An empty set of entrants; NULL: no memory. */
 uint64_t *lm_dutch_2006_set(const struct field *field);
@@ -169,9 +178,6 @@ bool lm_dutch_2006_before(const struct outcome *a, const struct outcome *b);
  * LM_NO_PAIRING when it takes exchanges, more floats or too many steps: then nothing is known. */
 enum lm_status lm_dutch_2006_walk(const struct search *search, struct outcome *out);
 
-/* The same by a matching of S1 and S2, where nobody is moved down. */
-enum lm_status lm_dutch_2006_lines(const struct search *search, struct outcome *out);
-
 /* How many pairs the players of ${search} can make at most, with those whom nobody may leave over
  * among them; ${*most} is LESS_THAN_NEEDED when these cannot all be paired.  The floats are free,
  * and ${target} tells only who is moved down. */
@@ -186,6 +192,28 @@ enum lm_status lm_dutch_2006_largest(const struct field *field, const struct lm_
 /* The same by best matchings; for any bracket.  ${most}: there can be no more pairs than those of
  * the target. */
 enum lm_status lm_dutch_2006_best(const struct search *search, bool most, struct outcome *out);
+
+/* The pairs of ${search}; in ${*out}, which is kept in the field's arena with ${search}. */
+struct net;
+enum lm_status lm_dutch_2006_net(const struct search *search, struct net **out);
+
+/* May ${a} < ${b} be a pair with these float criteria, may ${position} be left over?  With
+ * ${strict}, in a pairing with the least sums that A8 allows. */
+bool lm_dutch_2006_joins(const struct net *net, bool strict, uint32_t a, uint32_t b, int down,
+                         int up);
+bool lm_dutch_2006_parts(const struct net *net, bool strict, uint32_t position, int down);
+
+/* The level, if these sums can be had: ${*x} is that of A8, nothing else is given up.
+ * LM_NO_PAIRING: that is not known. */
+enum lm_status lm_dutch_2006_strict(struct net *net, int *down, int *up, int32_t *x);
+
+/* D1 at the level found: the first partner of ${u}, one after the other; both are taken out. */
+uint32_t lm_dutch_2006_strict_partner(struct net *net, uint32_t u);
+
+/* From now on, of those without ${partner}, S1, who are ${upper}, are paired with the others only.
+ * LM_NO_PAIRING: that takes an exchange. */
+enum lm_status lm_dutch_2006_strict_lines(struct net *net, const bool *upper, int down, int up,
+                                          const uint32_t *partner);
 
 /* Can positions ${a} and ${b} be a pair with these float criteria; what does it give up? */
 bool lm_dutch_2006_edge(const struct search *search, uint32_t a, uint32_t b, int down, int up,

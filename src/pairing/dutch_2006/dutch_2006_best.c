@@ -49,6 +49,8 @@ enum { BY_PAIRS, FIRST_SUM, BY_WISH = FIRST_SUM + SUM_COUNT, PRIORITY_COUNT };
  */
 struct group {
     const struct search *s;
+    const struct net *net;
+    bool strict;              /* nothing is given up but x of A8, which any pairing has */
     const uint32_t *position; /* per vertex below ${count} */
     uint32_t count, pairs;
     bool largest;
@@ -88,7 +90,9 @@ static void sums_of(const struct group *g, uint32_t a, uint32_t b, int64_t *valu
         value[i] = 0;
     if (!is_player(g, b))
         return;
-    (void)lm_dutch_2006_edge(g->s, g->position[a], g->position[b], FLOATS_FREE, FLOATS_FREE, &cost);
+    if (!g->strict)
+        (void)lm_dutch_2006_edge(g->s, g->position[a], g->position[b], FLOATS_FREE, FLOATS_FREE,
+                                 &cost);
     for (size_t i = 0; i < COST_COUNT; i++)
         value[i] = cost.part[i];
     value[BY_EXCHANGES] = g->exchanges && a >= g->half;
@@ -183,11 +187,11 @@ static bool is_left_to(const struct group *g, uint32_t v, uint32_t u)
  * dummies, or with those below, everybody. */
 static void open_edges(struct group *g)
 {
-    struct cost cost;
     for (uint32_t v = 0; v < g->count; v++) {
-        bool leaver = lm_dutch_2006_leaver(g->s, g->position[v], g->down);
+        bool leaver = lm_dutch_2006_parts(g->net, g->strict, g->position[v], g->down);
         for (uint32_t u = 0; u < v; u++)
-            if (lm_dutch_2006_edge(g->s, g->position[u], g->position[v], g->down, g->up, &cost))
+            if (lm_dutch_2006_joins(g->net, g->strict, g->position[u], g->position[v], g->down,
+                                    g->up))
                 turn(g, u, v);
         for (uint32_t u = g->count; u < g->vertices && leaver; u++)
             if (is_left_to(g, v, u))
@@ -221,7 +225,7 @@ static void leave_out_costs(const struct group *g, struct lm_priority *range)
 static void set_ranges(const struct group *g, struct lm_priority *range)
 {
     uint64_t most = g->largest && g->s->below == NULL ? g->pairs : g->count / 2;
-    for (int i = 0; i < COST_COUNT; i++)
+    for (int i = 0; i < COST_COUNT && !g->strict; i++)
         range[FIRST_SUM + i] = (struct lm_priority){.edge_low = -1, .most = most};
     leave_out_costs(g, range);
     range[BY_WISH].edge_high = g->count;
@@ -379,6 +383,7 @@ static uint32_t first_partner(struct group *g, uint32_t u, uint32_t first)
 
 struct maker {
     const struct search *s;
+    struct net *net;
     struct outcome *out;
     bool most;          /* the target is the most pairs there can be */
     bool *taken;        /* scratch for choices: per vertex */
@@ -405,6 +410,7 @@ static struct group whole_group(const struct maker *m, int down, int up)
     for (uint32_t i = 0; i < count; i++)
         m->position[i] = i;
     return (struct group){.s = s,
+                          .net = m->net,
                           .position = m->position,
                           .count = count,
                           .pairs = pairs,
@@ -504,8 +510,37 @@ static void exchange(const struct maker *m, struct group *g, bool *upper)
         add_key(m->out, u);
         left--;
     }
+}
+
+/* Of strict pairs: S1, who are ${upper}, per position, each with the first of the others. */
+static enum lm_status pair_lines(const struct maker *m, const struct group *level,
+                                 const bool *upper)
+{
+    enum lm_status status =
+        lm_dutch_2006_strict_lines(m->net, upper, level->down, level->up, m->out->partner);
+    for (uint32_t u = 0; u < level->count && status == LM_OK; u++)
+        if (upper[u])
+            join(m->out, u, lm_dutch_2006_strict_partner(m->net, u));
+    return status;
+}
+
+/* S1 of ${g}, who are ${upper}, per vertex. */
+static enum lm_status transpose(const struct maker *m, struct group *g, const struct group *level,
+                                const bool *upper)
+{
+    bool *positions = lm_arena_alloc(m->s->field->arena, level->count, sizeof *positions);
+    if (positions == NULL)
+        return LM_LIMIT;
+    for (uint32_t u = 0; u < g->count; u++)
+        positions[g->position[u]] = upper[u];
+    if (g->strict)
+        return pair_lines(m, level, positions);
     for (uint32_t u = 0; u < g->count; u++)
         (void)(upper[u] ? choose_lower : choose_upper)(g, u, m->taken);
+    for (uint32_t u = 0; u < g->count; u++)
+        if (upper[u])
+            join(m->out, g->position[u], g->position[first_partner(g, u, 0)]);
+    return LM_OK;
 }
 
 /* The homogeneous (remainder) group: exchange, then transposition. */
@@ -524,24 +559,69 @@ static enum lm_status pair_remainder(const struct maker *m, const struct group *
     if (status != LM_OK)
         return status;
     exchange(m, &g, upper);
-    for (uint32_t u = 0; u < g.count; u++)
-        if (upper[u])
-            join(m->out, g.position[u], g.position[first_partner(&g, u, 0)]);
-    return LM_OK;
+    return transpose(m, &g, level, upper);
 }
 
-static enum lm_status find(const struct maker *m)
+/* The level and its sums. */
+static void write_level(const struct maker *m, const struct group *g)
 {
-    struct group g;
-    enum lm_status status = find_level(m, &g);
+    for (size_t i = 0; i < COST_COUNT; i++) {
+        m->out->cost.part[i] = (int32_t)g->sum[i];
+        add_key(m->out, g->sum[i]);
+    }
+    add_key(m->out, m->out->down = (uint8_t)g->down);
+    add_key(m->out, m->out->up = (uint8_t)g->up);
+}
+
+/* The remainder group of strict pairs, without an exchange if it can be. */
+static enum lm_status pair_strict(const struct maker *m, const struct group *level)
+{
+    uint32_t left = m->s->target.rest;
+    bool *upper = lm_arena_alloc(m->s->field->arena, level->count, sizeof *upper);
+    size_t length = m->out->key_length;
+    if (upper == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < level->count && left > 0; i++) {
+        upper[i] = m->out->partner[i] == NO_PARTNER;
+        left -= upper[i];
+    }
+    add_key(m->out, 0);
+    add_key(m->out, 0);
+    enum lm_status status = pair_lines(m, level, upper);
+    if (status != LM_NO_PAIRING)
+        return status;
+    m->out->key_length = length;
+    return pair_remainder(m, level);
+}
+
+/* Without weights: LM_NO_PAIRING when that takes them. */
+static enum lm_status find_strict(const struct maker *m)
+{
+    struct group g = whole_group(m, FLOATS_ALL, FLOATS_ALL);
+    int32_t x;
+    enum lm_status status = lm_dutch_2006_strict(m->net, &g.down, &g.up, &x);
     if (status != LM_OK)
         return status;
-    for (size_t i = 0; i < COST_COUNT; i++) {
-        m->out->cost.part[i] = (int32_t)g.sum[i];
-        add_key(m->out, g.sum[i]);
-    }
-    add_key(m->out, m->out->down = (uint8_t)g.down);
-    add_key(m->out, m->out->up = (uint8_t)g.up);
+    g.strict = true;
+    g.sum[COST_B4] = x;
+    write_level(m, &g);
+    for (uint32_t u = 0; u < m->s->target.moved; u++)
+        join(m->out, u, lm_dutch_2006_strict_partner(m->net, u));
+    return m->s->target.rest > 0 ? pair_strict(m, &g) : LM_OK;
+}
+
+static enum lm_status find(struct maker *m)
+{
+    struct group g;
+    enum lm_status status = lm_dutch_2006_net(m->s, &m->net);
+    if (status == LM_OK)
+        status = find_strict(m);
+    if (status != LM_NO_PAIRING)
+        return status;
+    status = find_level(m, &g);
+    if (status != LM_OK)
+        return status;
+    write_level(m, &g);
     for (uint32_t u = 0; u < m->s->target.moved; u++)
         join(m->out, u, first_partner(&g, u, m->s->target.moved));
     return m->s->target.rest > 0 ? pair_remainder(m, &g) : LM_OK;

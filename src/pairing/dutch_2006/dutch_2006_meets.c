@@ -111,6 +111,13 @@ static const uint64_t **rows_of(const struct field *field, const uint32_t *entra
     return row;
 }
 
+enum lm_status lm_dutch_2006_rows(const struct field *field, const uint32_t *entrant,
+                                  uint32_t count, const uint64_t ***row)
+{
+    *row = rows_of(field, entrant, count);
+    return *row != NULL ? LM_OK : LM_LIMIT;
+}
+
 static bool is_legal(const struct field *field, uint32_t a, uint32_t b)
 {
     const struct entrant *x = &field->entrants[a], *y = &field->entrants[b];
@@ -126,6 +133,41 @@ bool lm_dutch_2006_legal(const struct field *field, uint32_t a, uint32_t b)
     if (meets->made[a])
         return (meets->rows[a * meets->words + b / 64] >> b % 64 & 1) != 0;
     return is_legal(field, a, b);
+}
+
+static bool misses_all(const struct meets *meets, const uint64_t *row, const uint64_t *among)
+{
+    uint64_t meet = 0;
+    for (size_t w = 0; w < meets->words; w++)
+        meet |= row[w] & among[w];
+    return meet == 0;
+}
+
+static bool meets_nobody(const struct field *field, uint32_t entrant, const uint32_t *among,
+                         uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (among[i] != entrant && is_legal(field, entrant, among[i]))
+            return false;
+    return true;
+}
+
+enum lm_status lm_dutch_2006_alone(const struct field *field, const uint32_t *entrant,
+                                   uint32_t count, bool *alone)
+{
+    const struct meets *meets = field->meets;
+    struct lm_mark mark = lm_arena_mark(field->arena);
+    uint64_t *all = lm_dutch_2006_set(field);
+    const uint64_t **row = NULL;
+    if (all == NULL || (meets->rows != NULL && (row = rows_of(field, entrant, count)) == NULL))
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < count; i++)
+        lm_dutch_2006_add(all, entrant[i]);
+    for (uint32_t i = 0; i < count; i++)
+        alone[i] = row != NULL ? misses_all(meets, row[i], all)
+                               : meets_nobody(field, entrant[i], entrant, count);
+    lm_arena_reset(field->arena, mark);
+    return LM_OK;
 }
 
 static uint32_t ones(uint64_t bits)

@@ -199,22 +199,20 @@ static enum lm_status apply_c12(struct procedure *p, struct bracket *b, const st
 
 /* ---- C1 ---- */
 
-static bool has_opponent(const struct field *field, const struct bracket *b, uint32_t position)
+/* All ${without} an opponent: none of them was one. */
+static enum lm_status send_down(const struct field *field, struct bracket *b, const bool *without)
 {
-    for (uint32_t i = 0; i < b->count; i++)
-        if (i != position && lm_dutch_2006_legal(field, b->players[position], b->players[i]))
-            return true;
-    return false;
-}
-
-static enum lm_status send_down(const struct field *field, struct bracket *b, uint32_t position)
-{
-    uint32_t *sent = lm_arena_alloc(field->arena, (size_t)b->sent_count + 1, sizeof *sent);
-    if (sent == NULL)
+    uint32_t count = 0;
+    uint32_t *sent = lm_arena_alloc(field->arena, (size_t)b->sent_count + b->count, sizeof *sent);
+    uint32_t *more = lm_arena_alloc(field->arena, b->count, sizeof *more);
+    if (sent == NULL || more == NULL)
         return LM_LIMIT;
-    merge(b->sent, b->sent_count, &b->players[position], 1, sent);
+    for (uint32_t i = 0; i < b->count; i++)
+        if (without[i])
+            more[count++] = b->players[i];
+    merge(b->sent, b->sent_count, more, count, sent);
     b->sent = sent;
-    b->sent_count++;
+    b->sent_count += count;
     return gather(field, b);
 }
 
@@ -293,25 +291,26 @@ static enum lm_status c12_for_p(struct procedure *p, struct bracket *b, struct t
 /* C1: who has no opponent is moved down; a moved down player after C12. */
 static enum lm_status apply_c1(struct procedure *p, struct bracket *b)
 {
-    uint32_t i = 0;
-    while (i < b->count) {
-        enum lm_status status = LM_OK;
+    for (;;) {
         bool helped = false;
-        if (has_opponent(p->field, b, i)) {
-            i++;
-            continue;
-        }
-        if (i < b->moved && !b->c12_exhausted) {
+        bool *without = lm_arena_alloc(p->field->arena, b->count, sizeof *without);
+        if (without == NULL)
+            return LM_LIMIT;
+        uint32_t first = 0;
+        enum lm_status status = lm_dutch_2006_alone(p->field, b->players, b->count, without);
+        while (first < b->count && !without[first])
+            first++;
+        if (status != LM_OK || first == b->count)
+            return status;
+        if (first < b->moved && !b->c12_exhausted) {
             status = c12_in_c1(p, b, &helped);
             b->c12_exhausted = !helped;
         }
-        if (status == LM_OK && !helped)
-            status = send_down(p->field, b, i);
         if (status != LM_OK)
             return status;
-        i = 0;
+        if (!helped)
+            return send_down(p->field, b, without);
     }
-    return LM_OK;
 }
 
 /* ---- C4 to C11, C14 ---- */

@@ -102,8 +102,7 @@ enum lm_status lm_dutch_2006_easy(const struct search *search, struct outcome *o
 enum lm_status lm_dutch_2006_search(const struct search *search, struct outcome *out)
 {
     uint32_t most;
-    bool strict = may_be_strict(search);
-    enum lm_status status = strict ? lm_dutch_2006_walk(search, out) : LM_NO_PAIRING;
+    enum lm_status status = lm_dutch_2006_easy(search, out);
     if (status != LM_NO_PAIRING)
         return status;
     status = lm_dutch_2006_most(search, &most);
@@ -112,6 +111,5 @@ enum lm_status lm_dutch_2006_search(const struct search *search, struct outcome 
     uint32_t pairs = search->target.moved + search->target.rest;
     if (most == LESS_THAN_NEEDED || most < pairs)
         return LM_NO_PAIRING;
-    status = strict ? lm_dutch_2006_lines(search, out) : LM_NO_PAIRING;
-    return status == LM_NO_PAIRING ? lm_dutch_2006_best(search, most == pairs, out) : status;
+    return lm_dutch_2006_best(search, most == pairs, out);
 }

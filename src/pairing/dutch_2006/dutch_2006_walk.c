@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "limmat/matching.h"
 #include "pairing/dutch_2006/dutch_2006.h"
-#include "pairing/meeting.h"
 
 /*
  * D1, walked from its start.
@@ -17,15 +15,6 @@
  * The moved down players' partners are part of the same walk, but another choice of them is worth
  * trying only after all exchanges of the remainder group have failed.  So a step back from the
  * remainder group into them ends the walk too.
- *
- * Where nobody is moved down and the walk has given up, the same is asked of a matching of S1 and
- * S2.  The bound of A8: let L be the larger of the two groups of seekers, and s the players less
- * the pairs; of L at most s are left over or have an opponent who is not of L, so at least L - s
- * pairs miss a preference.  With x = 0 a pairing keeps to it when no pair misses one; with x > 0
- * exactly when each pair has somebody of L, and all who are left over are of L.  Either way that is
- * said pair by pair, so the first perfect matching of such pairs, each of S1 in turn taking the
- * first of S2 that leaves the others one each, is the first pairing in the order of D1; rows that
- * stand for nobody take up who is left over.  If there is none, an exchange is needed.
  */
 
 struct kinds { /* players of a group by colour preference */
@@ -246,140 +235,6 @@ static enum lm_status finish(const struct walk *w, int32_t x, struct outcome *ou
     return LM_OK;
 }
 
-/* ---- D1 by matching ---- */
-
-/* Vertices: S1, one row for each who is left over, then S2. */
-struct lines {
-    const struct search *s;
-    uint32_t pairs, rows;
-    uint8_t larger; /* the colour that too many want: enum lm_colour; LM_NO_COLOUR with x = 0 */
-};
-
-/* Classes: the wishes in S1, the rows of those left over, the wishes in S2. */
-enum { LEFT_OVER = 3, IN_S2 = 4, CLASSES = 7 };
-
-static uint32_t position_of(const struct lines *l, uint32_t vertex)
-{
-    return vertex < l->pairs ? vertex : vertex - l->rows + l->pairs;
-}
-
-static uint8_t class_of(const struct lines *l, uint32_t vertex)
-{
-    if (vertex >= l->pairs && vertex < l->rows)
-        return LEFT_OVER;
-    uint8_t wish = l->s->bracket->wish[position_of(l, vertex)];
-    return vertex < l->pairs ? wish : (uint8_t)(IN_S2 + wish);
-}
-
-/* Do the wishes of ${upper}, not in S2, and ${lower}, in S2, keep to x? */
-static bool keeps_x(const struct lines *l, uint8_t upper, uint8_t lower)
-{
-    uint8_t wish = (uint8_t)(lower - IN_S2);
-    if (l->larger != LM_NO_COLOUR)
-        return wish == l->larger || upper == l->larger;
-    return upper == LEFT_OVER || upper != wish || wish == LM_NO_COLOUR;
-}
-
-/* Is the pair allowed, whatever the two wish?  ${row} may stand for nobody. */
-static bool is_allowed(const struct lines *l, uint32_t row, uint32_t column)
-{
-    struct cost cost;
-    uint32_t lower = position_of(l, column);
-    if (row >= l->pairs)
-        return lm_dutch_2006_leaver(l->s, lower, FLOATS_ALL);
-    return lm_dutch_2006_edge(l->s, row, lower, FLOATS_ALL, FLOATS_ALL, &cost) &&
-           cost.part[COST_B2] + cost.part[COST_A7C] == 0;
-}
-
-static bool is_line(const void *context, uint32_t row, uint32_t column)
-{
-    const struct lines *l = context;
-    return keeps_x(l, class_of(l, row), class_of(l, column)) && is_allowed(l, row, column);
-}
-
-static void bar_classes(const struct lines *l, bool *barred)
-{
-    for (uint8_t a = 0; a < CLASSES; a++)
-        for (uint8_t b = 0; b < CLASSES; b++) {
-            bool across = (a < IN_S2) != (b < IN_S2);
-            barred[a * CLASSES + b] = !across || !keeps_x(l, a < b ? a : b, a < b ? b : a);
-        }
-}
-
-/* The other vertices that ${v} may not be paired with though the classes may: into ${list}, if not
- * NULL; how many. */
-static size_t bar_vertices(const struct lines *l, uint32_t v, int32_t *list)
-{
-    size_t count = 0;
-    bool row = v < l->rows;
-    for (uint32_t other = row ? l->rows : 0; other < (row ? 2 * l->rows : l->rows); other++) {
-        uint32_t top = row ? v : other, bottom = row ? other : v;
-        if (!keeps_x(l, class_of(l, top), class_of(l, bottom)) || is_allowed(l, top, bottom))
-            continue;
-        if (list != NULL)
-            list[count] = (int32_t)other;
-        count++;
-    }
-    return count;
-}
-
-static enum lm_status make_lines(const struct lines *l, struct lm_arena *arena,
-                                 struct lm_matching **out)
-{
-    uint32_t vertices = 2 * l->rows;
-    size_t *start = lm_arena_alloc(arena, (size_t)vertices + 1, sizeof *start);
-    uint8_t *classes = lm_arena_alloc(arena, vertices, sizeof *classes);
-    bool *barred = lm_arena_alloc(arena, CLASSES * CLASSES, sizeof *barred);
-    if (start == NULL || classes == NULL || barred == NULL)
-        return LM_LIMIT;
-    bar_classes(l, barred);
-    for (uint32_t v = 0; v < vertices; v++) {
-        classes[v] = class_of(l, v);
-        start[v + 1] = start[v] + bar_vertices(l, v, NULL);
-    }
-    int32_t *list = lm_arena_alloc(arena, start[vertices], sizeof *list);
-    if (list == NULL)
-        return LM_LIMIT;
-    for (uint32_t v = 0; v < vertices; v++)
-        (void)bar_vertices(l, v, list + start[v]);
-    const struct lm_graph graph = {.form = LM_GRAPH_BARRED,
-                                   .vertices = (int32_t)vertices,
-                                   .start = start,
-                                   .list = list,
-                                   .class_of = classes,
-                                   .class_barred = barred,
-                                   .classes = CLASSES};
-    return lm_matching_new(out, arena, &graph);
-}
-
-/* ${w}->pick by a first matching; LM_NO_PAIRING: there is none without an exchange. */
-static enum lm_status match_lines(struct walk *w, int32_t x, struct lm_arena *arena)
-{
-    const struct bracket *bracket = w->s->bracket;
-    uint32_t wishes[3] = {0};
-    for (uint32_t i = 0; i < bracket->count; i++)
-        wishes[bracket->wish[i]]++;
-    uint8_t larger = wishes[LM_WHITE] > wishes[LM_BLACK] ? LM_WHITE : LM_BLACK;
-    const struct lines l = {.s = w->s,
-                            .pairs = w->pairs,
-                            .rows = bracket->count - w->pairs,
-                            .larger = x > 0 ? larger : LM_NO_COLOUR};
-    struct lm_matching *matching;
-    uint32_t *columns = lm_arena_alloc(arena, l.rows, sizeof *columns);
-    enum lm_status status = columns == NULL ? LM_LIMIT : make_lines(&l, arena, &matching);
-    if (status != LM_OK)
-        return status;
-    lm_matching_repair(matching);
-    if (lm_matching_alone(matching) > 0)
-        return LM_NO_PAIRING;
-    status = lm_first_matching(matching, l.rows, is_line, &l, arena, columns);
-    for (uint32_t row = 0; status == LM_OK && row < l.pairs; row++) {
-        w->top[row] = row;
-        w->pick[row] = position_of(&l, columns[row]);
-    }
-    return status;
-}
-
 enum lm_status lm_dutch_2006_walk(const struct search *search, struct outcome *out)
 {
     struct lm_mark mark = lm_arena_mark(search->field->arena);
@@ -391,28 +246,4 @@ enum lm_status lm_dutch_2006_walk(const struct search *search, struct outcome *o
         return finish(&walk, x, out);
     lm_arena_reset(search->field->arena, mark);
     return LM_NO_PAIRING;
-}
-
-/* Are there as many in S2 who may be left over as must be? */
-static bool enough_leavers(const struct search *s)
-{
-    uint32_t count = s->bracket->count, leavers = 0;
-    for (uint32_t i = s->target.rest; i < count; i++)
-        leavers += lm_dutch_2006_leaver(s, i, FLOATS_ALL);
-    return leavers >= count - 2 * s->target.rest;
-}
-
-enum lm_status lm_dutch_2006_lines(const struct search *search, struct outcome *out)
-{
-    struct lm_mark mark = lm_arena_mark(search->field->arena);
-    struct walk walk;
-    if (search->target.moved > 0 || search->target.rest == 0 || !enough_leavers(search))
-        return LM_NO_PAIRING;
-    if (!start(&walk, search))
-        return LM_LIMIT;
-    enum lm_status status = match_lines(&walk, walk.x, search->field->arena);
-    if (status == LM_OK)
-        return finish(&walk, walk.x, out);
-    lm_arena_reset(search->field->arena, mark);
-    return status;
 }

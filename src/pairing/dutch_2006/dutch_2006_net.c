@@ -1,0 +1,373 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "graph/dense.h"
+#include "pairing/dutch_2006/dutch_2006.h"
+
+/*
+ * Whom each of a bracket may be paired with, found once for all its levels; and, without weights,
+ * the first pairing where x of A8 can be had and neither A7(c) nor B2 is given up, as in nine of
+ * ten brackets.
+ *
+ * The bound of A8: let L be the larger of the two groups of seekers, and s the players less the
+ * pairs; of L at most s are left over or have an opponent who is not of L, so at least L - s pairs
+ * miss a preference.  With x = 0 a pairing keeps to it when no pair misses one; with x > 0 exactly
+ * when each pair has somebody of L, no two who are not of L and wish the same are a pair, and all
+ * who are left over are of L.  Either way that is said pair by pair (*strict* ones), so that any
+ * matching of strict pairs with everybody has the least sums there can be, and no weights are
+ * needed: neither for the float criteria, nor for the partners of the moved down players, nor for
+ * the order of D1, when S1 and S2 can be matched without an exchange: each player in turn takes the
+ * first partner who leaves the others one each.  Who these are a single search tells: without him,
+ * those whom a largest matching can leave alone.
+ *
+ * Who is left over is taken up by a dummy, one for each; or by those below (dutch_2006_descent.c),
+ * when those cannot do with fewer: then, by Gallai and Edmonds, their odd components have one of
+ * those who come down each, but for as many as their other neighbours take; so each component is a
+ * vertex, the neighbours are only matched to components, and the rest does not matter.  When they
+ * could do with fewer, nothing is known here.
+ */
+
+struct net {
+    const struct search *s;
+    uint32_t count, pairs;
+    size_t words;
+    uint64_t *free, *strict; /* per position: whom he may be paired with */
+    uint8_t *down, *up;      /* per position: the strictest level at which he may float so */
+    uint8_t larger;          /* the colour that too many want; LM_NO_COLOUR with x = 0 */
+    int32_t x;
+    uint32_t odd, neighbours; /* below: components, and those matched to them */
+    uint64_t *takes;          /* per component: positions who may come down to it */
+    uint64_t *held;           /* per neighbour: components he may be matched to */
+    bool known;               /* are those below told by these? */
+    struct lm_dense *dense;   /* at the level in hand: players, components, neighbours */
+    uint8_t *part;            /* scratch: per vertex */
+};
+
+static void insert(uint64_t *set, uint32_t v)
+{
+    set[v / 64] |= (uint64_t)1 << v % 64;
+}
+
+static bool holds(const uint64_t *set, uint32_t v)
+{
+    return (set[v / 64] >> v % 64 & 1) != 0;
+}
+
+static const struct entrant *at(const struct net *n, uint32_t position)
+{
+    return &n->s->field->entrants[n->s->bracket->players[position]];
+}
+
+/* ---- Pairs ---- */
+
+static bool is_strict(const struct net *n, uint32_t a, uint32_t b, const struct cost *cost)
+{
+    const uint8_t *wish = n->s->bracket->wish;
+    if (cost->part[COST_B2] + cost->part[COST_A7C] > 0)
+        return false;
+    if (n->larger == LM_NO_COLOUR)
+        return cost->part[COST_B4] == 0;
+    return wish[a] == n->larger || wish[b] == n->larger;
+}
+
+static uint8_t strictest(const struct entrant *who, enum lm_float way)
+{
+    uint8_t level = FLOATS_ALL;
+    while (!lm_dutch_2006_may_float(who, way, level))
+        level++;
+    return level;
+}
+
+static void find_bound(struct net *n)
+{
+    uint32_t wishes[LM_BLACK + 1] = {0};
+    for (uint32_t i = 0; i < n->count; i++)
+        wishes[n->s->bracket->wish[i]]++;
+    n->x = (int32_t)lm_dutch_2006_x(n->count, n->pairs, wishes[LM_WHITE], wishes[LM_BLACK]);
+    n->larger = wishes[LM_WHITE] > wishes[LM_BLACK] ? LM_WHITE : LM_BLACK;
+    if (n->x == 0)
+        n->larger = LM_NO_COLOUR;
+}
+
+static enum lm_status find_pairs(struct net *n)
+{
+    const struct field *field = n->s->field;
+    const uint32_t *players = n->s->bracket->players;
+    const uint64_t **row;
+    enum lm_status status = lm_dutch_2006_rows(field, players, n->count, &row);
+    for (uint32_t a = 0; a < n->count && status == LM_OK; a++) {
+        n->down[a] = strictest(at(n, a), LM_DOWNFLOAT);
+        n->up[a] = strictest(at(n, a), LM_UPFLOAT);
+        for (uint32_t b = a + 1; b < n->count; b++) {
+            struct cost cost;
+            if (!holds(row[a], players[b]) ||
+                !lm_dutch_2006_edge(n->s, a, b, FLOATS_FREE, FLOATS_FREE, &cost))
+                continue;
+            insert(n->free + a * n->words, b);
+            if (is_strict(n, a, b, &cost))
+                insert(n->strict + a * n->words, b);
+        }
+    }
+    return status;
+}
+
+/* The floats of the pair ${a} < ${b}. */
+static bool may_float(const struct net *n, uint32_t a, uint32_t b, int down, int up)
+{
+    if (at(n, a)->score == at(n, b)->score)
+        return true;
+    return n->up[b] <= up && (a < n->s->target.moved || n->down[a] <= down);
+}
+
+bool lm_dutch_2006_joins(const struct net *n, bool strict, uint32_t a, uint32_t b, int down, int up)
+{
+    const uint64_t *rows = strict ? n->strict : n->free;
+    return holds(rows + a * n->words, b) && may_float(n, a, b, down, up);
+}
+
+bool lm_dutch_2006_parts(const struct net *n, bool strict, uint32_t position, int down)
+{
+    if (strict && n->larger != LM_NO_COLOUR && n->s->bracket->wish[position] != n->larger)
+        return false;
+    return lm_dutch_2006_leaver(n->s, position, down);
+}
+
+/* ---- Those below ---- */
+
+/* The graph of those below, all of them. */
+static enum lm_status match_below(struct net *n, uint32_t below, struct lm_dense **out)
+{
+    const bool barred = false;
+    enum lm_status status = lm_dense_new(out, n->s->field->arena, (int32_t)below, 1, &barred);
+    for (uint32_t a = 0; a < below && status == LM_OK; a++)
+        for (uint32_t b = 0; b < a; b++)
+            if (!lm_dutch_2006_meet_below(n->s->below, b, a))
+                lm_dense_bar(*out, (int32_t)a, (int32_t)b);
+    return status;
+}
+
+/* Number the components, by their bases, and the neighbours: ${number}. */
+static void number_parts(struct net *n, uint32_t below, const uint8_t *part, const int32_t *base,
+                         uint32_t *number)
+{
+    for (uint32_t v = 0; v < below; v++) {
+        if (part[v] == LM_PART_EVEN && base[v] == (int32_t)v)
+            number[v] = n->odd++;
+        if (part[v] == LM_PART_ODD)
+            number[v] = n->neighbours++;
+    }
+    for (uint32_t v = 0; v < below; v++)
+        if (part[v] == LM_PART_EVEN)
+            number[v] = number[base[v]];
+}
+
+static void fill_parts(struct net *n, uint32_t below, const uint8_t *part, const uint32_t *number)
+{
+    size_t words = ((size_t)n->odd + 63) / 64;
+    for (uint32_t v = 0; v < below; v++) {
+        if (part[v] != LM_PART_EVEN)
+            continue;
+        for (uint32_t i = 0; i < n->count; i++)
+            if (lm_dutch_2006_comes_down(n->s->below, i, v))
+                insert(n->takes + number[v] * n->words, i);
+        for (uint32_t u = 0; u < below; u++)
+            if (part[u] == LM_PART_ODD &&
+                lm_dutch_2006_meet_below(n->s->below, u < v ? u : v, u < v ? v : u))
+                insert(n->held + number[u] * words, number[v]);
+    }
+}
+
+static bool hold_parts(struct net *n)
+{
+    struct lm_arena *arena = n->s->field->arena;
+    n->takes = lm_arena_alloc(arena, n->odd, n->words * sizeof *n->takes);
+    n->held = lm_arena_alloc(arena, n->neighbours, ((size_t)n->odd + 63) / 64 * sizeof *n->held);
+    return n->takes != NULL && n->held != NULL;
+}
+
+/* A dummy for each who is left over. */
+static enum lm_status take_dummies(struct net *n)
+{
+    n->known = true;
+    n->odd = n->count - 2 * n->pairs;
+    if (!hold_parts(n))
+        return LM_LIMIT;
+    for (uint32_t j = 0; j < n->odd; j++)
+        for (uint32_t i = 0; i < n->count; i++)
+            insert(n->takes + j * n->words, i);
+    return LM_OK;
+}
+
+static enum lm_status find_below(struct net *n)
+{
+    if (n->s->below == NULL)
+        return take_dummies(n);
+    struct lm_arena *arena = n->s->field->arena;
+    uint32_t below = lm_dutch_2006_count_below(n->s->below);
+    uint8_t *part = lm_arena_alloc(arena, below, sizeof *part);
+    int32_t *base = lm_arena_alloc(arena, below, sizeof *base);
+    uint32_t *number = lm_arena_alloc(arena, below, sizeof *number);
+    struct lm_dense *dense;
+    if (part == NULL || base == NULL || number == NULL)
+        return LM_LIMIT;
+    enum lm_status status = match_below(n, below, &dense);
+    if (status != LM_OK)
+        return status;
+    lm_dense_decompose(dense, part, base);
+    n->known = (uint32_t)lm_dense_alone(dense) == n->count - 2 * n->pairs;
+    if (!n->known)
+        return LM_OK;
+    number_parts(n, below, part, base, number);
+    if (!hold_parts(n))
+        return LM_LIMIT;
+    fill_parts(n, below, part, number);
+    return LM_OK;
+}
+
+enum lm_status lm_dutch_2006_net(const struct search *search, struct net **out)
+{
+    struct lm_arena *arena = search->field->arena;
+    uint32_t count = search->bracket->count;
+    struct net *n = lm_arena_alloc(arena, 1, sizeof *n);
+    if (n == NULL)
+        return LM_LIMIT;
+    *n = (struct net){.s = search,
+                      .count = count,
+                      .pairs = search->target.moved + search->target.rest,
+                      .words = ((size_t)count + 63) / 64,
+                      .down = lm_arena_alloc(arena, count, sizeof *n->down),
+                      .up = lm_arena_alloc(arena, count, sizeof *n->up)};
+    n->free = lm_arena_alloc(arena, count, n->words * sizeof *n->free);
+    n->strict = lm_arena_alloc(arena, count, n->words * sizeof *n->strict);
+    if (n->down == NULL || n->up == NULL || n->free == NULL || n->strict == NULL)
+        return LM_LIMIT;
+    find_bound(n);
+    enum lm_status status = find_pairs(n);
+    *out = n;
+    return status == LM_OK ? find_below(n) : status;
+}
+
+/* ---- The level ---- */
+
+/* Are the two on different sides? */
+static bool across(const bool *upper, uint32_t a, uint32_t b)
+{
+    return upper == NULL || upper[a] != upper[b];
+}
+
+static void meet_above(const struct net *n, int down, int up, const bool *upper)
+{
+    for (uint32_t a = 0; a < n->count; a++)
+        for (size_t w = 0; w < n->words; w++)
+            for (uint64_t row = n->strict[a * n->words + w]; row != 0; row &= row - 1) {
+                uint32_t b = (uint32_t)(64 * w) + (uint32_t)__builtin_ctzll(row);
+                if (across(upper, a, b) && may_float(n, a, b, down, up))
+                    lm_dense_meet(n->dense, (int32_t)a, (int32_t)b);
+            }
+}
+
+static void meet_below(const struct net *n, int down, const bool *upper)
+{
+    for (uint32_t i = 0; i < n->count; i++) {
+        bool leaver = lm_dutch_2006_parts(n, true, i, down) && (upper == NULL || !upper[i]);
+        for (uint32_t j = 0; j < n->odd && leaver; j++)
+            if (holds(n->takes + j * n->words, i))
+                lm_dense_meet(n->dense, (int32_t)i, (int32_t)(n->count + j));
+    }
+    for (uint32_t k = 0; k < n->neighbours; k++)
+        for (uint32_t j = 0; j < n->odd; j++)
+            if (holds(n->held + k * (((size_t)n->odd + 63) / 64), j))
+                lm_dense_meet(n->dense, (int32_t)(n->count + j), (int32_t)(n->count + n->odd + k));
+}
+
+/* The strict pairs at this level; with ${upper}, S1, only pairs of S1 and S2. */
+static enum lm_status set_level(struct net *n, int down, int up, const bool *upper)
+{
+    const bool barred = false;
+    int32_t vertices = (int32_t)(n->count + n->odd + n->neighbours);
+    enum lm_status status = lm_dense_new(&n->dense, n->s->field->arena, vertices, 1, &barred);
+    n->part = lm_arena_alloc(n->s->field->arena, (size_t)vertices, sizeof *n->part);
+    if (n->part == NULL)
+        return LM_LIMIT;
+    if (status != LM_OK)
+        return status;
+    lm_dense_bar_all(n->dense);
+    meet_above(n, down, up, upper);
+    meet_below(n, down, upper);
+    return LM_OK;
+}
+
+/* Are there as many who may be left over as must be? */
+static bool enough_leavers(const struct net *n, int down)
+{
+    uint32_t leavers = 0;
+    for (uint32_t i = 0; i < n->count; i++)
+        leavers += lm_dutch_2006_parts(n, true, i, down);
+    return leavers >= n->count - 2 * n->pairs;
+}
+
+/* Is there a pairing of strict pairs at this level? */
+static enum lm_status reach(struct net *n, int down, int up, bool *reached)
+{
+    *reached = false;
+    if (!enough_leavers(n, down))
+        return LM_OK;
+    struct lm_mark mark = lm_arena_mark(n->s->field->arena);
+    enum lm_status status = set_level(n, down, up, NULL);
+    *reached = status == LM_OK && lm_dense_is_perfect(n->dense);
+    if (!*reached)
+        lm_arena_reset(n->s->field->arena, mark);
+    return status;
+}
+
+enum lm_status lm_dutch_2006_strict(struct net *n, int *down, int *up, int32_t *x)
+{
+    bool reached = false;
+    *down = *up = FLOATS_ALL;
+    *x = n->x;
+    enum lm_status status = n->known ? reach(n, *down, *up, &reached) : LM_NO_PAIRING;
+    if (status != LM_OK || reached)
+        return status;
+    status = reach(n, FLOATS_FREE, FLOATS_FREE, &reached);
+    if (status != LM_OK || !reached)
+        return status != LM_OK ? status : LM_NO_PAIRING;
+    for (reached = false; status == LM_OK && !reached; *down += !reached)
+        status = reach(n, *down, FLOATS_FREE, &reached);
+    for (reached = false; status == LM_OK && !reached; *up += !reached)
+        status = reach(n, *down, *up, &reached);
+    return status;
+}
+
+/* ---- D ---- */
+
+static bool is_partner(const struct net *n, uint32_t u, uint32_t v)
+{
+    return lm_dense_is_present(n->dense, (int32_t)v) &&
+           !lm_dense_is_barred(n->dense, (int32_t)u, (int32_t)v);
+}
+
+uint32_t lm_dutch_2006_strict_partner(struct net *n, uint32_t u)
+{
+    uint32_t mate = (uint32_t)lm_dense_mate(n->dense, (int32_t)u), v = 0;
+    while (!is_partner(n, u, v))
+        v++;
+    lm_dense_remove(n->dense, (int32_t)u);
+    if (v != mate) {
+        lm_dense_decompose(n->dense, n->part, NULL);
+        while (!is_partner(n, u, v) || n->part[v] != LM_PART_EVEN)
+            v++;
+    }
+    lm_dense_remove(n->dense, (int32_t)v);
+    lm_dense_repair(n->dense);
+    return v;
+}
+
+enum lm_status lm_dutch_2006_strict_lines(struct net *n, const bool *upper, int down, int up,
+                                          const uint32_t *partner)
+{
+    enum lm_status status = set_level(n, down, up, upper);
+    for (uint32_t i = 0; i < n->count && status == LM_OK; i++)
+        if (partner[i] != NO_PARTNER)
+            lm_dense_remove(n->dense, (int32_t)i);
+    if (status != LM_OK)
+        return status;
+    return lm_dense_is_perfect(n->dense) ? LM_OK : LM_NO_PAIRING;
+}
