@@ -36,9 +36,14 @@
  * own if he comes up in the one in hand, or if its proof (lm_best_depth) says that no best matching
  * has a pair of his with a resident.
  *
- * So if those below can be paired without the first of the best sets of the near view, it is the
- * answer.  If not, everybody is in view, and each score is a priority of its own: the lowest ones
- * that nobody need come from are barred first, then as many at a time as there is room for.
+ * So if those below can be paired without one of the best sets of the near view, the first such set
+ * is the answer: nothing is better, in view or not.  The best matchings of the near view are those
+ * of its tight pairs that fill its odd sets and leave nobody alone who is needed (lm_best_depth).
+ * With one vertex for an odd set of residents, whose other members pair with each other whoever of
+ * them meets somebody outside, and the pairs of those below with each other added, the perfect
+ * matchings have just these sets.  If there is none, everybody is in view, and each score is a
+ * priority of its own: the lowest ones that nobody need come from are barred first, then as many at
+ * a time as there is room for.
  */
 
 /* The priorities, the first one first; in the whole view ${scores} is one for each score. */
@@ -262,22 +267,30 @@ static bool may_come_up(const struct problem *m, const struct lm_best *best, uin
     return false;
 }
 
-/* The best matchings as the perfect ones of ${*out}; NULL: they are not simply that. */
+/* A graph of the residents and the first ${lower} of those below, all of whom may meet. */
 enum { HOST, BELOW, UP, CLASSES };
 
-static enum lm_status list_best(const struct problem *m, const struct lm_best *best,
-                                struct lm_dense **out)
+static enum lm_status new_graph(const struct problem *m, uint32_t lower, struct lm_dense **out)
 {
     static const bool barred[CLASSES * CLASSES] = {
         [BELOW * CLASSES + UP] = true, [UP * CLASSES + BELOW] = true, [UP * CLASSES + UP] = true};
-    const int32_t hosts = (int32_t)m->b->resident_count, vertices = hosts + (int32_t)m->seen;
+    const uint32_t hosts = m->b->resident_count;
+    enum lm_status status =
+        lm_dense_new(out, m->b->d->arena, (int32_t)(hosts + lower), CLASSES, barred);
+    for (uint32_t v = hosts; status == LM_OK && v < hosts + lower; v++)
+        lm_dense_move(*out, (int32_t)v, BELOW);
+    return status;
+}
+
+/* The best matchings as the perfect ones of ${*out}; NULL: they are not simply that. */
+static enum lm_status list_best(const struct problem *m, const struct lm_best *best,
+                                struct lm_dense **out)
+{
     bool all = false;
-    enum lm_status status = lm_dense_new(out, m->b->d->arena, vertices, CLASSES, barred);
-    if (status != LM_OK)
-        return status;
-    for (int32_t v = hosts; v < vertices; v++)
-        lm_dense_move(*out, v, BELOW);
-    status = lm_dense_bar_worse(*out, best, vertices, m->b->d->arena, &all);
+    enum lm_status status = new_graph(m, m->seen, out);
+    if (status == LM_OK)
+        status = lm_dense_bar_worse(*out, best, (int32_t)(m->b->resident_count + m->seen),
+                                    m->b->d->arena, &all);
     if (status == LM_OK && (!all || !lm_dense_is_perfect(*out)))
         *out = NULL;
     return status;
@@ -339,17 +352,13 @@ static void take_by_weights(struct problem *m, struct lm_best *best, uint32_t *w
     }
 }
 
-/* Each candidate of the scores that are wanted in turn, until there are as many as the optimum
- * needs. */
-static enum lm_status take_in_order(struct problem *m, struct lm_best *best)
+/* As many as the optimum needs of the scores that it wants, each candidate in turn: asked of
+ * ${tight}, or of ${best} where that is NULL. */
+static enum lm_status take_in_order(struct problem *m, struct lm_best *best, struct lm_dense *tight)
 {
-    struct lm_dense *tight = NULL;
     uint32_t *wanted = lm_arena_alloc(m->b->d->arena, m->levels, sizeof *wanted);
-    enum lm_status status = wanted == NULL ? LM_LIMIT : LM_OK;
-    if (status == LM_OK && !m->near)
-        status = list_best(m, best, &tight);
-    if (status != LM_OK)
-        return status;
+    if (wanted == NULL)
+        return LM_LIMIT;
     uint32_t need = count_upfloaters(m, best, wanted);
     if (tight == NULL)
         take_by_weights(m, best, wanted, &need);
@@ -400,6 +409,86 @@ static uint32_t end_of_score(const struct problem *m, uint32_t seen)
     return seen;
 }
 
+/* Two residents are in one odd set that all best matchings fill. */
+static void unite(uint32_t *set_of, uint32_t count, uint32_t a, uint32_t b)
+{
+    uint32_t low = set_of[a] < set_of[b] ? set_of[a] : set_of[b];
+    uint32_t high = set_of[a] < set_of[b] ? set_of[b] : set_of[a];
+    for (uint32_t r = 0; r < count && low != high; r++)
+        if (set_of[r] == high)
+            set_of[r] = low;
+}
+
+/* Of the residents' pairs only those that the best matchings of the near view have, and one vertex
+ * for each odd set that these fill; ${*simple} false: somebody below is in such a set. */
+static enum lm_status bar_residents(const struct problem *m, const struct lm_best *best,
+                                    struct lm_dense *out, bool *simple)
+{
+    const uint32_t hosts = m->b->resident_count, seen = hosts + m->seen;
+    int32_t *depth = lm_arena_alloc(m->b->d->arena, seen, sizeof *depth);
+    uint32_t *set_of = lm_arena_alloc(m->b->d->arena, hosts, sizeof *set_of);
+    *simple = true;
+    if (depth == NULL || set_of == NULL)
+        return LM_LIMIT;
+    for (uint32_t r = 0; r < hosts; r++) {
+        set_of[r] = r;
+        lm_best_depths(best, (int32_t)r, depth);
+        for (uint32_t v = 0; v < hosts + m->b->lower_count; v++)
+            if (v >= seen || depth[v] == LM_BARRED)
+                lm_dense_bar(out, (int32_t)r, (int32_t)v);
+            else if (depth[v] > 0 && v >= hosts)
+                *simple = false;
+            else if (depth[v] > 0 && v < r)
+                unite(set_of, hosts, v, r);
+    }
+    for (uint32_t r = 0; r < hosts; r++)
+        if (set_of[r] != r)
+            lm_dense_merge(out, (int32_t)set_of[r], (int32_t)r);
+    return LM_OK;
+}
+
+/* The best matchings of the near view, and those below who do not come up paired with each other,
+ * as the perfect matchings of ${*out}; NULL: they are not simply that.  Who is needed there comes
+ * up in all of them. */
+static enum lm_status list_best_with_rest(const struct problem *m, const struct lm_best *best,
+                                          struct lm_dense **out)
+{
+    const struct dubov26_bracket *b = m->b;
+    const uint32_t hosts = b->resident_count;
+    bool simple;
+    enum lm_status status = new_graph(m, b->lower_count, out);
+    if (status == LM_OK)
+        status = bar_residents(m, best, *out, &simple);
+    if (status != LM_OK)
+        return status;
+    for (uint32_t i = 0; i < b->lower_count; i++) {
+        if (i < m->seen && lm_best_is_needed(best, (int32_t)(hosts + i)))
+            lm_dense_move(*out, (int32_t)(hosts + i), UP);
+        for (uint32_t j = 0; j < i; j++)
+            if (!lm_is_legal(b->d->p, b->lower[i], b->lower[j]))
+                lm_dense_bar(*out, (int32_t)(hosts + i), (int32_t)(hosts + j));
+    }
+    if (!simple)
+        *out = NULL;
+    return LM_OK;
+}
+
+/* The first of the best sets of the near view without which those below can be paired, or the first
+ * of all; ${*done}: there is one, or this one is. */
+static enum lm_status take_nearby(struct problem *m, struct lm_best *best, bool *done)
+{
+    struct lm_dense *tight = NULL;
+    enum lm_status status = LM_OK;
+    *done = false;
+    if (m->b->left->matching != NULL)
+        status = list_best_with_rest(m, best, &tight);
+    if (status != LM_OK || (tight != NULL && !lm_dense_is_perfect(tight)))
+        return status;
+    status = take_in_order(m, best, tight);
+    *done = tight != NULL;
+    return status == LM_OK && tight == NULL ? rest_is_legal(m->b, done) : status;
+}
+
 /* ${*done}: the upfloaters are members; else everybody has to come into view. */
 static enum lm_status choose_nearby(struct problem *m, bool *done)
 {
@@ -415,13 +504,11 @@ static enum lm_status choose_nearby(struct problem *m, bool *done)
         status = pose(m, 1, &best);
         enough = status == LM_OK && all_are_paired(m, best);
         if (enough)
-            status = take_in_order(m, best);
+            status = take_nearby(m, best, done);
         else if (m->seen == b->lower_count)
             return status == LM_OK ? LM_INTERNAL : status; /* they can be paired completely */
         lm_arena_reset(b->d->arena, mark);
     }
-    if (status == LM_OK)
-        status = rest_is_legal(b, done);
     if (!*done)
         b->member_count = b->resident_count;
     return status;
@@ -500,8 +587,11 @@ static enum lm_status choose_of_all(struct problem *m)
         status = pose(m, scores, &best);
         if (status == LM_OK && !all_are_paired(m, best))
             status = LM_INTERNAL; /* the round can be completed: the bye was chosen so */
+        struct lm_dense *tight = NULL;
+        if (status == LM_OK && all)
+            status = list_best(m, best, &tight);
         if (status == LM_OK)
-            status = all ? take_in_order(m, best) : bar_unused(m, best);
+            status = all ? take_in_order(m, best, tight) : bar_unused(m, best);
         lm_arena_reset(m->b->d->arena, mark);
     }
     return status;
