@@ -360,6 +360,108 @@ void lm_best_fix(struct lm_best *best, int32_t u, int32_t v)
     }
 }
 
+/* ---- As many alone as wanted ---- */
+
+/*
+ * Of the matchings of p pairs let g(p) be the greatest weight.  2 g(p) >= g(p - 1) + g(p + 1): in
+ * two best ones of p - 1 and of p + 1 pairs some path of alternating pairs has one more of the
+ * greater, and exchanging it leaves two of p pairs.  With a charge c on every pair the best
+ * matchings are those of the p at which g(p) - c p is greatest: a stretch of p between two steps of
+ * g, steps above it being more than c and those below it less.  Steps are whole numbers.  So some
+ * whole charge has the wanted number in its stretch, and its best matchings of so many pairs are
+ * the best ones of so many pairs.  It is found between two charges, one of too many pairs and one
+ * of too few: the step that is the mean between what both found is tried next.
+ */
+
+__extension__ typedef unsigned __int128 weight_t;
+
+enum { CHARGE_WORDS = 2, CHARGES_MOST = 64 };
+
+/* A best matching of the charge ${at}. */
+struct charged {
+    weight_t at, weight;
+    int32_t pairs;
+};
+
+static weight_t uncharged_weight(const struct lm_best *m, size_t edge)
+{
+    const uint64_t *twice = words_of(m, m->uncharged, edge);
+    weight_t weight = m->words == CHARGE_WORDS ? twice[CHARGE_WORDS - 1] : 0;
+    return (weight << 64 | twice[0]) / 2;
+}
+
+static struct charged look_at(const struct lm_best *m, weight_t at)
+{
+    struct charged found = {.at = at};
+    for (int32_t v = 0; v < m->vertices; v++) {
+        if (m->mate[v] <= v)
+            continue;
+        size_t edge = (size_t)v * (size_t)m->vertices + (size_t)m->mate[v];
+        found.weight += uncharged_weight(m, edge);
+        found.pairs++;
+    }
+    return found;
+}
+
+static struct charged solve_at(struct lm_best *m, weight_t at)
+{
+    const uint64_t words[CHARGE_WORDS] = {(uint64_t)at, (uint64_t)(at >> 64)};
+    m->solver->charge(m, words);
+    m->solver->solve(m);
+    return look_at(m, at);
+}
+
+/* The charge to try next between ${many} and ${few}, or (${*last}) the one that is right. */
+static weight_t next_charge(const struct charged *many, const struct charged *few, int32_t wanted,
+                            bool *last)
+{
+    weight_t more = many->weight - few->weight, pairs = (weight_t)(many->pairs - few->pairs);
+    weight_t mean = more / pairs;
+    bool whole = mean * pairs == more;
+    *last = whole && (mean == many->at || mean == few->at);
+    if (*last)
+        return mean;
+    if (few->at - many->at == 1) { /* steps of both only: so many of the greater */
+        weight_t great = more - many->at * pairs;
+        *last = true;
+        return (weight_t)(wanted - few->pairs) <= great ? few->at : many->at;
+    }
+    return mean == many->at ? mean + 1 : mean;
+}
+
+static bool find_charge(struct lm_best *m, int32_t wanted)
+{
+    struct charged many = look_at(m, 0), few = {0}, now = many;
+    size_t all = (size_t)m->vertices * (size_t)m->vertices;
+    for (size_t i = 0; i < all; i++)
+        if (uncharged_weight(m, i) > few.at)
+            few.at = uncharged_weight(m, i);
+    bool last = false;
+    if (many.pairs <= wanted)
+        return false;
+    for (int32_t tries = 0; !last && tries < CHARGES_MOST; tries++) {
+        weight_t at = next_charge(&many, &few, wanted, &last);
+        if (at != now.at)
+            now = solve_at(m, at);
+        last = last || now.pairs == wanted;
+        *(now.pairs > wanted ? &many : &few) = now;
+    }
+    return last && now.at > 0;
+}
+
+bool lm_best_leave(struct lm_best *best, struct lm_arena *arena, int32_t alone)
+{
+    size_t size = (size_t)best->words * sizeof(uint64_t), n = (size_t)best->vertices;
+    if (best->words > CHARGE_WORDS || best->uncharged != NULL)
+        return false;
+    best->uncharged = lm_arena_alloc(arena, n, n * size);
+    best->charge = lm_arena_alloc(arena, 1, size);
+    if (best->uncharged == NULL || best->charge == NULL)
+        return false;
+    memcpy(best->uncharged, best->twice, n * n * size);
+    return find_charge(best, (best->vertices - alone) / 2);
+}
+
 enum lm_status lm_matching_by_priorities(int32_t *mate, struct lm_arena *arena, int32_t vertices,
                                          const struct lm_priorities *priorities)
 {

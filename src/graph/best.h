@@ -108,11 +108,12 @@ struct lm_best {
 
     /* How values become weights. */
     int32_t priorities;
-    struct lm_priority *range; /* by priority */
-    int32_t *shift;            /* by priority */
-    int32_t pair_shift;        /* of the field that counts pairs; -1: none */
-    int32_t must_shift;        /* of the field that counts who must not be alone; -1: none */
-    bool *must;                /* by vertex, with that field */
+    struct lm_priority *range;       /* by priority */
+    int32_t *shift;                  /* by priority */
+    int32_t pair_shift;              /* of the field that counts pairs; -1: none */
+    int32_t must_shift;              /* of the field that counts who must not be alone; -1: none */
+    bool *must;                      /* by vertex, with that field */
+    struct wide *uncharged, *charge; /* ${twice} before, and what it is less now; NULL: the same */
     struct wide *spared; /* by vertex: what it is worth, packed, that it is not alone; NULL: 0 */
 };
 
@@ -125,6 +126,8 @@ struct solver {
     void (*raise)(struct lm_best *m, int32_t v, const uint64_t *weight);
     int32_t (*depth)(const struct lm_best *m, int32_t u, int32_t v);
     void (*depths)(const struct lm_best *m, int32_t u, int32_t *out);
+    /* Let every edge be worth ${by} less than ${uncharged} says. */
+    void (*charge)(struct lm_best *m, const uint64_t *by);
 };
 
 extern const struct solver lm_solver_1, lm_solver_2, lm_solver_4, lm_solver_16;
@@ -135,6 +138,13 @@ static inline const uint64_t *words_of(const struct lm_best *m, const struct wid
 {
     return (const uint64_t *)(const void *)array + index * (size_t)m->words;
 }
+
+/* After a solve that leaves fewer than ${alone} vertices alone: solve again, every pair charged so
+ * that the matchings that are best then and leave exactly so many alone are the best of all that
+ * do; lm_best_depths and lm_best_is_needed speak of the former from then on.  Nothing else may be
+ * asked or changed afterwards.  ${alone} has the parity of the vertices.  false: not done, for
+ * weights that are too wide, where that charge would be 0, or for want of memory. */
+bool lm_best_leave(struct lm_best *best, struct lm_arena *arena, int32_t alone);
 
 /* Whether the invariants above hold (the duals are for lm_best_certify). */
 bool lm_best_is_sane(const struct lm_best *m);

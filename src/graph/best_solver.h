@@ -824,6 +824,15 @@ static int32_t depth(const struct lm_best *m, int32_t u, int32_t v)
     return less(twice(m, u, v), &sum) ? LM_BARRED : sets;
 }
 
+/* Is u, v an edge that the charge leaves worth exactly as much as both alone? */
+static inline bool is_even(const struct lm_best *m, int32_t u, int32_t v)
+{
+    if (m->uncharged == NULL)
+        return false;
+    const struct wide *before = &m->uncharged[(size_t)u * (size_t)m->vertices + (size_t)v];
+    return !less(before, m->charge) && !less(m->charge, before);
+}
+
 /* The depth of u, v for whom the duals of the ${sets} around both add up to ${inside}, doubled. */
 static inline int32_t depth_within(const struct lm_best *m, int32_t u, int32_t v,
                                    const struct wide *inside, int32_t sets)
@@ -832,7 +841,7 @@ static inline int32_t depth_within(const struct lm_best *m, int32_t u, int32_t v
     struct wide sum = plus(&m->dual[u], &m->dual[v]);
     if (sets > 0)
         sum = plus(&sum, inside);
-    return less(weight, &sum) || is_zero(weight) ? LM_BARRED : sets;
+    return less(weight, &sum) || (is_zero(weight) && !is_even(m, u, v)) ? LM_BARRED : sets;
 }
 
 /* The same of ${u} with all others, set by set from the innermost around it: in each those are told
@@ -864,4 +873,41 @@ static void depths(const struct lm_best *m, int32_t u, int32_t *out)
     out[u] = LM_BARRED;
 }
 
-const struct solver SOLVER = {WORDS, solve, set_edge, raise, depth, depths};
+/* ---- A charge on pairs ---- */
+
+/* Lower all duals by ${by}: those of vertices too low for that, in no set then, to 0. */
+static void lower_duals(struct lm_best *m, const struct wide *by)
+{
+    for (int32_t v = 0; v < m->vertices; v++)
+        while (m->top[v] != v && less(&m->dual[v], by))
+            dissolve(m, m->top[v]);
+    for (int32_t v = 0; v < m->vertices; v++) {
+        bool low = less(&m->dual[v], by);
+        m->dual[v] = low ? (struct wide){{0}} : minus(&m->dual[v], by);
+        if (low)
+            part(m, v);
+    }
+}
+
+/* Half of what a pair's doubled weight changes is what each of two duals does, so no slack changes
+ * but of those vertices whose dual would be negative; an edge that is worth nothing has more slack
+ * than it would have. */
+static void charge(struct lm_best *m, const uint64_t *by)
+{
+    size_t all = (size_t)m->vertices * (size_t)m->vertices;
+    struct wide once, before = half(m->charge);
+    for (int i = 0; i < WORDS; i++)
+        once.word[i] = by[i];
+    *m->charge = plus(&once, &once);
+    for (size_t i = 0; i < all; i++)
+        m->twice[i] = less(m->charge, &m->uncharged[i]) ? minus(&m->uncharged[i], m->charge)
+                                                        : (struct wide){{0}};
+    bool rises = less(&before, &once);
+    struct wide change = rises ? minus(&once, &before) : minus(&before, &once);
+    for (int32_t v = 0; v < m->vertices && !rises; v++)
+        m->dual[v] = plus(&m->dual[v], &change);
+    if (rises)
+        lower_duals(m, &change);
+}
+
+const struct solver SOLVER = {WORDS, solve, set_edge, raise, depth, depths, charge};

@@ -173,11 +173,13 @@ enum lm_status lm_dutch_next_is_perfect(struct dutch *d, const struct dutch_brac
 enum lm_status lm_dutch_can_stand_alone(struct dutch *d, const struct dutch_bracket *bracket,
                                         bool *can);
 
-/* Everybody left being there: does every completion need more players to leave ${bracket} than are
- * alone in the largest matching of it, as far as possible pairs are known?  Then a view that ends
- * above the last player finds nothing with which the rest can be completed. */
+/* Everybody left being there: does every completion need more players to leave ${bracket}, and the
+ * next one where that goes up to ${end}, for those from ${end} on, than are alone in the largest
+ * matching of them, as far as possible pairs are known?  Of the bracket alone it says that no view
+ * that ends above the last player finds anything with which the rest can be completed; with the
+ * next one, which does not come first, that such a view hardly will. */
 enum lm_status lm_dutch_must_look_down(struct dutch *d, const struct dutch_bracket *bracket,
-                                       bool *must);
+                                       uint32_t end, bool *must);
 
 /* After a successful commit: can the rest be completed so that it contains the pairs that
  * ${result} names beyond the bracket?  Then what the scope promised for [C8] is kept. */

@@ -253,7 +253,7 @@ static enum lm_status find_best_values(struct dutch_model *m)
         add_moved_set(m);
         add_turn(m);
     }
-    status = lm_dutch_solve_on(m);
+    status = lm_dutch_solve_leaving(m);
     if (status == LM_OK && m->whole)
         tell_values(m, criteria);
     return status;

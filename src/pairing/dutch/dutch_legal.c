@@ -502,44 +502,43 @@ enum lm_status lm_dutch_can_stand_alone(struct dutch *d, const struct dutch_brac
 
 /* ---- How many have to leave a bracket ---- */
 
-/* So many of those below ${bracket} have nobody left among themselves, whoever meets whom there:
- * as many players at least leave it in every completion.  Fewer than in the rest's own matching are
- * not looked for where that has ${enough} at most. */
-static uint32_t count_leaving(struct dutch *d, const struct dutch_bracket *bracket, uint32_t enough)
+/* So many of the seats from ${end} on have nobody left among themselves, whoever meets whom there:
+ * as many players before them at least meet one of them in every completion.  Fewer than in the
+ * rest's own matching are not looked for where that has ${enough} at most. */
+static uint32_t count_leaving(struct dutch *d, uint32_t end, uint32_t enough)
 {
-    struct part below = {NULL, 0, bracket->next_begin, d->count + d->odd};
+    struct part below = {NULL, 0, end, d->count + d->odd};
     uint32_t crossing = 0;
-    for (uint32_t i = 0; i < bracket->count; i++) {
-        int32_t mate = lm_matching_mate(d->rest.matching, (int32_t)bracket->players[i]);
-        crossing += (uint32_t)mate >= bracket->next_begin;
-    }
+    for (uint32_t v = end; v < d->count + d->odd; v++)
+        crossing += (uint32_t)lm_matching_mate(d->rest.matching, (int32_t)v) < end;
     return crossing > enough ? (uint32_t)match_part(d, &below, NULL) : crossing;
 }
 
-/* Is the pair of these places of ${bracket}, the second a resident's, possible as far as is known?
- */
+/* Is the pair of these places, of ${bracket} or the next one, possible as far as is known?  The
+ * second is not an MDP's. */
 static bool places_may_pair(const struct dutch *d, const struct dutch_bracket *bracket,
                             uint32_t place, uint32_t resident)
 {
     uint32_t row = resident - bracket->moved;
     if (row < bracket->asked)
         return bracket->possible[(size_t)row * bracket->width + place];
-    return lm_dutch_compatible(d, bracket->players[place], bracket->players[resident]);
+    return lm_dutch_compatible(d, seat_at(bracket, place), seat_at(bracket, resident));
 }
 
-/* How many of ${bracket} stay alone in a largest matching of it. */
+/* How many of the first ${count} places of ${bracket} and the next one stay alone in a largest
+ * matching of them. */
 static enum lm_status count_alone(struct dutch *d, const struct dutch_bracket *bracket,
-                                  uint32_t *alone)
+                                  uint32_t count, uint32_t *alone)
 {
     static const bool barred[4] = {[3] = true}; /* two MDPs do not meet */
     struct lm_mark mark = lm_arena_mark(d->arena);
     struct lm_dense *m;
-    enum lm_status status = lm_dense_new(&m, d->arena, (int32_t)bracket->count, 2, barred);
+    enum lm_status status = lm_dense_new(&m, d->arena, (int32_t)count, 2, barred);
     if (status != LM_OK)
         return status;
     for (uint32_t v = 0; v < bracket->moved; v++)
         lm_dense_move(m, (int32_t)v, 1);
-    for (uint32_t v = bracket->moved; v < bracket->count; v++)
+    for (uint32_t v = bracket->moved; v < count; v++)
         for (uint32_t u = 0; u < v; u++)
             if (!places_may_pair(d, bracket, u, v))
                 lm_dense_bar(m, (int32_t)u, (int32_t)v);
@@ -553,15 +552,16 @@ static enum lm_status count_alone(struct dutch *d, const struct dutch_bracket *b
 enum { RESIDENTS_ASKED = 4 };
 
 enum lm_status lm_dutch_must_look_down(struct dutch *d, const struct dutch_bracket *bracket,
-                                       bool *must)
+                                       uint32_t end, bool *must)
 {
-    uint32_t enough = bracket->count % 2 + 2, leaving = 0, alone;
+    uint32_t count = bracket->count + (end - bracket->next_begin);
+    uint32_t enough = count % 2 + 2, leaving = 0, alone;
     if (bracket->count - bracket->moved >= RESIDENTS_ASKED)
-        leaving = count_leaving(d, bracket, enough);
+        leaving = count_leaving(d, end, enough);
     *must = false;
     if (leaving <= enough)
         return LM_OK;
-    enum lm_status status = count_alone(d, bracket, &alone);
+    enum lm_status status = count_alone(d, bracket, count, &alone);
     *must = status == LM_OK && alone + 2 * (uint32_t)d->odd < leaving;
     return status;
 }

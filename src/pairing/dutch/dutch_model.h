@@ -175,6 +175,20 @@ enum lm_status lm_dutch_begin(struct dutch_model *m);
  * good as all kept before.  LM_NO_PAIRING when somebody has nobody who must. */
 enum lm_status lm_dutch_solve_on(struct dutch_model *m);
 
+/* The same of the priorities from ${begin} on, the pairs and depths being as those before leave
+ * them; LM_NO_PAIRING also where the sum of depths is not ${deep}, unless that is negative. */
+enum lm_status lm_dutch_solve_from(struct dutch_model *m, uint32_t begin, int64_t deep);
+
+/* The first stage of that, from ${m}->stage_begin: it leaves ${m}->stage_end, and ${m}->best. */
+enum lm_status lm_dutch_solve_stage(struct dutch_model *m);
+
+/* The depths of the pairs of ${m}->best that the stages before found. */
+int64_t lm_dutch_sum_depths(const struct dutch_model *m);
+
+/* In dutch_leavers.c: lm_dutch_solve_on for the criteria, where more have to leave the bracket, or
+ * it and the next one, than they would of themselves. */
+enum lm_status lm_dutch_solve_leaving(struct dutch_model *m);
+
 /* From here on only the matchings that are as good as ${m}->best, which goes.  Unless the model is
  * to stay ${whole}, who is in a sure pair or alone leaves it. */
 void lm_dutch_keep_best(struct dutch_model *m);

@@ -364,13 +364,35 @@ static void choose_stage(struct dutch_model *m)
     m->stage_end = end;
 }
 
+enum lm_status lm_dutch_solve_stage(struct dutch_model *m)
+{
+    choose_stage(m);
+    return solve_stage(m);
+}
+
+int64_t lm_dutch_sum_depths(const struct dutch_model *m)
+{
+    int64_t sum = 0;
+    for (uint32_t v = 0; v < m->count; v++)
+        if (mate_of(m, v) < v)
+            sum += m->depth[(size_t)mate_of(m, v) * m->count + v];
+    return sum;
+}
+
 enum lm_status lm_dutch_solve_on(struct dutch_model *m)
+{
+    return lm_dutch_solve_from(m, 0, -1);
+}
+
+enum lm_status lm_dutch_solve_from(struct dutch_model *m, uint32_t begin, int64_t deep)
 {
     if (m->count == 0)
         return LM_OK;
-    for (m->stage_begin = 0;; m->stage_begin = m->stage_end) {
-        choose_stage(m);
-        enum lm_status status = solve_stage(m);
+    for (m->stage_begin = begin;; m->stage_begin = m->stage_end) {
+        enum lm_status status = lm_dutch_solve_stage(m);
+        if (status == LM_OK && m->stage_begin == begin && deep >= 0 &&
+            lm_dutch_sum_depths(m) != deep)
+            return LM_NO_PAIRING;
         if (status != LM_OK || m->stage_end == m->priority_count)
             return status;
         lm_dutch_keep_best(m);

@@ -217,7 +217,7 @@ static enum lm_status try_possible(struct walk *w, struct dutch_bracket *bracket
     bool looked = !w->down;
     enum lm_status status = lm_dutch_list_possible(&w->d, bracket, end);
     if (status == LM_OK)
-        status = lm_dutch_must_look_down(&w->d, bracket, &w->down);
+        status = lm_dutch_must_look_down(&w->d, bracket, bracket->next_begin, &w->down);
     if (status == LM_OK && w->down)
         status = lm_dutch_list_possible(&w->d, bracket, bracket->next_end);
     if (status != LM_OK)
@@ -264,7 +264,7 @@ static enum lm_status pair_alone(struct walk *w, struct dutch_bracket *bracket, 
     enum lm_status status = LM_NO_PAIRING;
     w->completes = w->down = false;
     w->seen = 0;
-    if (d->edition->completes && lm_dutch_must_look_down(&w->d, bracket, &w->down) != LM_OK)
+    if (d->edition->completes && lm_dutch_must_look_down(&w->d, bracket, end, &w->down) != LM_OK)
         return LM_LIMIT;
     if (bracket->count >= d->swift_from && !bracket->collapsed && !w->down)
         status = try_swiftly(w, bracket, found);
@@ -272,6 +272,23 @@ static enum lm_status pair_alone(struct walk *w, struct dutch_bracket *bracket, 
         status = try_exactly(w, bracket, end);
     if (status == LM_NO_PAIRING && d->edition->completes && !w->completes)
         status = try_possible(w, bracket, end);
+    return status;
+}
+
+/* The end of the next wider view of ${bracket} after ${*end}, ${last} being the widest: that of the
+ * next bracket is left out where it promises nothing. */
+static enum lm_status widen_view(struct walk *w, struct dutch_bracket *bracket, uint32_t last,
+                                 uint32_t *end)
+{
+    enum lm_status status = LM_OK;
+    *end = w->down ? last : widen(&w->d, bracket, *end);
+    if (*end == last || *end != bracket->next_end || !w->d.edition->completes)
+        return LM_OK;
+    status = lm_dutch_must_look_down(&w->d, bracket, *end, &w->down);
+    if (w->down && bracket->possible != NULL)
+        status = lm_dutch_list_possible(&w->d, bracket, *end);
+    if (w->down)
+        *end = last;
     return status;
 }
 
@@ -285,7 +302,8 @@ static enum lm_status pair_bracket(struct walk *w, struct dutch_bracket *bracket
     if (status == LM_NO_PAIRING && is_ppb(w, bracket, &ppb) != LM_OK)
         return LM_LIMIT;
     while (status == LM_NO_PAIRING && end < last && !ppb) {
-        end = w->down ? last : widen(d, bracket, end);
+        if (widen_view(w, bracket, last, &end) != LM_OK)
+            return LM_LIMIT;
         status = try_exactly(w, bracket, end);
         if (status == LM_NO_PAIRING && d->edition->completes && end == bracket->next_end)
             status = try_possible(w, bracket, end);

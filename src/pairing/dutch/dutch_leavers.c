@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "graph/best.h"
+#include "graph/dense.h"
+#include "pairing/dutch/dutch_model.h"
+
+#include <string.h>
+
+/*
+ * With everybody in view, where many have to leave because those below need them.
+ *
+ * Let the *upper* vertices be the bracket, and the next one as well where [C8] asks of those below
+ * it, and let the *lower* ones be all others in view.  Upper ones who meet lower ones leave; what
+ * that is worth is the same whomever they meet, and nothing is asked of two lower ones.  A largest
+ * matching of the lower ones leaves k of them alone, so at least k upper ones leave in every
+ * pairing.  The upper ones by themselves, anybody free to leave, are a smaller problem; its best
+ * matchings that leave exactly k alone are found by a charge on pairs (lm_best_leave).  Where that
+ * charge is more than 0 no matching that leaves more is as good.  So
+ *
+ *   - no pairing is better than these in the priorities of that stage, and
+ *   - where a pairing has their value it leaves k alone, which consist of tight pairs of the upper
+ *     problem, fill its odd sets and leave nobody who is needed (complementary slackness).  Its
+ *     lower pairs and those who leave make a largest matching of the lower ones with one for each
+ *     whom that leaves alone: by Gallai and Edmonds those who leave meet even lower ones, and the
+ *     odd ones meet even ones.
+ *
+ * The pairs that are left to all of them go on to the next stage, which asks first for the greatest
+ * sum of depths.  If it finds a pairing that fills all odd sets, this has the value, and it was
+ * right to ask only for them.  If not, the upper problem was too easy, and everything is solved
+ * from the start.
+ */
+
+/* What is worth it: with fewer lower ones, or ones who leave, all is as soon solved at once. */
+enum { LOWER_LEAST = 16, LEAVERS_LEAST = 4 };
+
+/* A visitor fetches the module for browsers: there all is solved at once. */
+#ifdef __wasm__
+enum { SPLITS = 0 };
+#else
+enum { SPLITS = 1 };
+#endif
+
+struct leaving {
+    struct dutch_model *m;
+    uint32_t upper;   /* vertices [0, upper) */
+    uint32_t leavers; /* k */
+    uint8_t *part;    /* per lower vertex: enum lm_part */
+    /* As they were, for the case that it was in vain. */
+    int16_t *depth;
+    struct dutch_priority *priorities;
+    struct lm_priority *ranges;
+    uint32_t priority_count;
+};
+
+/* ---- Who is upper ---- */
+
+static uint32_t count_zones(const struct dutch_model *m, enum dutch_zone last)
+{
+    uint32_t count = 0;
+    while (count < m->count && m->vertices[count].zone <= last)
+        count++;
+    return count;
+}
+
+/* Drop the priorities of [C8], in which nobody can offend. */
+static void drop_next(struct dutch_model *m)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < m->priority_count; i++) {
+        if (m->priorities[i].kind == NEXT_FLOATERS || m->priorities[i].kind == NEXT_SCORE)
+            continue;
+        m->priorities[kept] = m->priorities[i];
+        m->ranges[kept++] = m->ranges[i];
+    }
+    m->priority_count = kept;
+}
+
+/* The upper vertices; 0: it cannot be said. */
+static uint32_t find_upper(const struct dutch_model *m)
+{
+    uint32_t next = count_zones(m, NEXT);
+    bool asks = m->bracket->looks_down && next < m->count;
+    if (dutch_is_open(m) || m->question != NULL || m->whole || m->bracket->collapsed ||
+        m->count_unplayed)
+        return 0;
+    if (!asks)
+        return m->inside;
+    return m->bracket->next_end < m->d->count ? next : 0; /* else only the bye is beyond */
+}
+
+/* A largest matching of vertices [${from}, ${to}). */
+static enum lm_status match(const struct dutch_model *m, uint32_t from, uint32_t to,
+                            struct lm_dense **out)
+{
+    static const bool barred[1] = {false};
+    enum lm_status status = lm_dense_new(out, m->arena, (int32_t)(to - from), 1, barred);
+    for (uint32_t u = from; u < to && status == LM_OK; u++)
+        for (uint32_t v = u + 1; v < to; v++)
+            if (!dutch_is_tight(m, u, v))
+                lm_dense_bar(*out, (int32_t)(u - from), (int32_t)(v - from));
+    if (status == LM_OK)
+        lm_dense_repair(*out);
+    return status;
+}
+
+/* Find out how many have to leave; ${*worth}: more than would of themselves. */
+static enum lm_status count_leavers(struct leaving *l, bool *worth)
+{
+    const struct dutch_model *m = l->m;
+    struct lm_dense *lower, *upper;
+    enum lm_status status = match(m, l->upper, m->count, &lower);
+    if (status != LM_OK)
+        return status;
+    l->leavers = (uint32_t)lm_dense_alone(lower);
+    *worth = l->leavers >= LEAVERS_LEAST && l->leavers <= l->upper;
+    if (!*worth)
+        return LM_OK;
+    l->part = lm_arena_alloc(m->arena, m->count - l->upper, sizeof *l->part);
+    if (l->part == NULL)
+        return LM_LIMIT;
+    lm_dense_decompose(lower, l->part, NULL);
+    status = match(m, 0, l->upper, &upper);
+    if (status == LM_OK)
+        *worth = (uint32_t)lm_dense_alone(upper) < l->leavers;
+    return status;
+}
+
+/* ---- The upper problem ---- */
+
+static enum lm_status make_upper(const struct leaving *l, struct dutch_model *upper)
+{
+    const struct dutch_model *m = l->m;
+    uint32_t count = l->upper;
+    *upper = *m;
+    upper->count = count;
+    upper->end = count == m->inside ? m->bracket->next_begin : m->bracket->next_end;
+    upper->stage_begin = 0;
+    upper->needed = lm_arena_alloc(m->arena, count, sizeof *upper->needed);
+    upper->depth = lm_arena_alloc(m->arena, count, (size_t)count * sizeof *upper->depth);
+    if (upper->needed == NULL || upper->depth == NULL)
+        return LM_LIMIT;
+    for (uint32_t u = 0; u < count; u++)
+        memcpy(&upper->depth[(size_t)u * count], &m->depth[(size_t)u * m->count],
+               count * sizeof *m->depth);
+    return LM_OK;
+}
+
+/* May the lower ${u} and ${v}, of a matching as above, be a pair? */
+static bool lower_may_pair(const struct leaving *l, uint32_t u, uint32_t v)
+{
+    uint8_t a = l->part[u - l->upper], b = l->part[v - l->upper];
+    return a == LM_PART_EVEN || b == LM_PART_EVEN || (a == LM_PART_REST && b == LM_PART_REST);
+}
+
+/* Bar the pairs that are in none of the best matchings of ${upper} that can be completed, and note
+ * the depths of the others. */
+static void take_depths(struct leaving *l, const struct dutch_model *upper)
+{
+    struct dutch_model *m = l->m;
+    m->deepest = 0;
+    for (uint32_t u = 0; u < m->count; u++) {
+        bool leaves = u < l->upper && !lm_best_is_needed(upper->best, (int32_t)u);
+        if (u < l->upper)
+            lm_best_depths(upper->best, (int32_t)u, m->row);
+        for (uint32_t v = u + 1; v < m->count; v++) {
+            int16_t *depth = &m->depth[(size_t)u * m->count + v];
+            if (*depth == LM_BARRED)
+                continue;
+            if (v < l->upper)
+                *depth = (int16_t)m->row[v];
+            else if (u < l->upper ? !leaves || l->part[v - l->upper] != LM_PART_EVEN
+                                  : !lower_may_pair(l, u, v))
+                *depth = LM_BARRED;
+            m->deepest = *depth > m->deepest ? *depth : m->deepest;
+        }
+    }
+}
+
+/* How deep a best matching of ${upper} is by its own odd sets. */
+static int64_t depth_of(const struct dutch_model *m, const struct dutch_model *upper)
+{
+    int64_t sum = 0;
+    for (uint32_t v = 0; v < upper->count; v++) {
+        int32_t mate = lm_best_mate(upper->best, (int32_t)v);
+        if (mate > (int32_t)v)
+            sum += m->depth[(size_t)v * m->count + (uint32_t)mate];
+    }
+    return sum;
+}
+
+/* ---- Solving ---- */
+
+static enum lm_status keep(struct leaving *l)
+{
+    struct dutch_model *m = l->m;
+    size_t pairs = (size_t)m->count * m->count;
+    l->depth = lm_arena_alloc(m->arena, pairs, sizeof *l->depth);
+    l->priorities = lm_arena_alloc(m->arena, m->priority_count, sizeof *l->priorities);
+    l->ranges = lm_arena_alloc(m->arena, m->priority_count, sizeof *l->ranges);
+    if (l->depth == NULL || l->priorities == NULL || l->ranges == NULL)
+        return LM_LIMIT;
+    memcpy(l->depth, m->depth, pairs * sizeof *l->depth);
+    memcpy(l->priorities, m->priorities, m->priority_count * sizeof *l->priorities);
+    memcpy(l->ranges, m->ranges, m->priority_count * sizeof *l->ranges);
+    l->priority_count = m->priority_count;
+    m->before_best = lm_arena_mark(m->arena);
+    return LM_OK;
+}
+
+static void give_back(const struct leaving *l)
+{
+    struct dutch_model *m = l->m;
+    memcpy(m->depth, l->depth, (size_t)m->count * m->count * sizeof *l->depth);
+    memcpy(m->priorities, l->priorities, l->priority_count * sizeof *l->priorities);
+    memcpy(m->ranges, l->ranges, l->priority_count * sizeof *l->ranges);
+    m->priority_count = l->priority_count;
+    m->deepest = 0;
+}
+
+/* Solve the first stage for the upper ones, and the others for those pairs that are left.
+ * LM_NO_PAIRING: in vain. */
+static enum lm_status solve_upper(struct leaving *l)
+{
+    struct dutch_model *m = l->m, upper;
+    if (l->upper == m->inside)
+        drop_next(m);
+    enum lm_status status = make_upper(l, &upper);
+    if (status == LM_OK)
+        status = lm_dutch_solve_stage(&upper);
+    if (status != LM_OK)
+        return status;
+    m->priority_count = upper.priority_count;
+    if (!lm_best_leave(upper.best, m->arena, (int32_t)l->leavers))
+        return LM_NO_PAIRING;
+    take_depths(l, &upper);
+    int64_t deep = depth_of(m, &upper);
+    lm_arena_reset(m->arena, m->before_best);
+    return lm_dutch_solve_from(m, upper.stage_end, deep);
+}
+
+enum lm_status lm_dutch_solve_leaving(struct dutch_model *m)
+{
+    struct leaving l = {.m = m, .upper = find_upper(m)};
+    bool worth = false;
+    enum lm_status status = LM_OK;
+    if (SPLITS && l.upper > 0 && m->count >= l.upper + LOWER_LEAST)
+        status = count_leavers(&l, &worth);
+    if (worth && status == LM_OK)
+        status = keep(&l);
+    if (status != LM_OK)
+        return status;
+    if (worth) {
+        status = solve_upper(&l);
+        if (status != LM_NO_PAIRING)
+            return status;
+        lm_arena_reset(m->arena, m->before_best);
+        give_back(&l);
+        m->best = NULL;
+    }
+    return lm_dutch_solve_on(m);
+}

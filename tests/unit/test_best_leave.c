@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "check.h"
+
+#include <string.h>
+
+#include "graph/best.h"
+#include "limmat/random.h"
+
+/* lm_best_leave against all matchings there are: of those that leave so many alone the best ones
+ * are exactly those that its proof allows. */
+
+enum { MOST = 9, FIELDS = 3000 };
+
+struct sample {
+    int32_t n, greatest;
+    int32_t weight[MOST][MOST]; /* 0: no edge */
+};
+
+/* What the proof says. */
+struct proof {
+    int32_t depth[MOST][MOST], deep;
+    bool needed[MOST];
+};
+
+/* All matchings that leave ${alone} alone: the greatest weight, and how many of them were best
+ * and allowed, one but not the other. */
+struct tally {
+    const struct sample *s;
+    const struct proof *proof;
+    int32_t alone, greatest, both, one;
+};
+
+static bool weight_of(const void *context, int32_t u, int32_t v, int64_t *value)
+{
+    const struct sample *s = context;
+    *value = s->weight[u][v];
+    return s->weight[u][v] > 0;
+}
+
+static void draw(struct sample *s, struct lm_random *random)
+{
+    s->n = 2 + (int32_t)lm_random_below(random, MOST - 1);
+    s->greatest = 1 + (int32_t)lm_random_below(random, lm_random_below(random, 2) == 0 ? 3 : 50);
+    uint64_t percent = 30 + lm_random_below(random, 71);
+    for (int32_t u = 0; u < s->n; u++)
+        for (int32_t v = 0; v <= u; v++) {
+            bool edge = u != v && lm_random_below(random, 100) < percent;
+            int32_t weight = 1 + (int32_t)lm_random_below(random, (uint64_t)s->greatest);
+            s->weight[u][v] = s->weight[v][u] = edge ? weight : 0;
+        }
+}
+
+/* Go on from ${u} with the matching so far: its weight, depth, how many it leaves alone, and
+ * whether the proof allows it.  ${judge}: the greatest weight is known. */
+static void enumerate(struct tally *t, uint32_t used, int32_t weight, int32_t deep, int32_t alone,
+                      bool allowed, bool judge)
+{
+    const struct sample *s = t->s;
+    int32_t u = 0;
+    while (u < s->n && (used >> u & 1) != 0)
+        u++;
+    if (u == s->n) {
+        if (alone != t->alone)
+            return;
+        bool best = weight == t->greatest, right = allowed && deep == t->proof->deep;
+        if (!judge)
+            t->greatest = weight > t->greatest ? weight : t->greatest;
+        else if (best || right)
+            *(best == right ? &t->both : &t->one) += 1;
+        return;
+    }
+    used |= 1U << u;
+    enumerate(t, used, weight, deep, alone + 1, allowed && !t->proof->needed[u], judge);
+    for (int32_t v = u + 1; v < s->n; v++)
+        if ((used >> v & 1) == 0 && s->weight[u][v] > 0)
+            enumerate(t, used | 1U << v, weight + s->weight[u][v], deep + t->proof->depth[u][v],
+                      alone, allowed && t->proof->depth[u][v] != LM_BARRED, judge);
+}
+
+static void read_proof(const struct lm_best *best, int32_t n, struct proof *proof)
+{
+    proof->deep = 0;
+    for (int32_t v = 0; v < n; v++) {
+        lm_best_depths(best, v, proof->depth[v]);
+        proof->needed[v] = lm_best_is_needed(best, v);
+        if (lm_best_mate(best, v) > v)
+            proof->deep += proof->depth[v][lm_best_mate(best, v)];
+    }
+}
+
+/* Whether it was done with ${alone}; then it is right. */
+static bool leaves(const struct sample *s, struct lm_arena *arena, int32_t alone)
+{
+    struct lm_priority range = {.edge_high = s->greatest};
+    struct lm_priorities priorities = {
+        .count = 1, .range = &range, .edge = weight_of, .context = s};
+    struct lm_best *best = NULL;
+    struct proof proof;
+    assert_int_equal(lm_best_new(&best, arena, s->n, &priorities), LM_OK);
+    lm_best_solve(best);
+    if (!lm_best_leave(best, arena, alone))
+        return false;
+    assert_true(lm_best_is_sane(best));
+    read_proof(best, s->n, &proof);
+    struct tally t = {.s = s, .proof = &proof, .alone = alone, .greatest = -1};
+    enumerate(&t, 0, 0, 0, 0, true, false);
+    enumerate(&t, 0, 0, 0, 0, true, true);
+    assert_true(t.both > 0);
+    assert_int_equal(t.one, 0);
+    return true;
+}
+
+static void the_best_that_leave_as_many_are_told(void **state)
+{
+    (void)state;
+    struct lm_random random = lm_random_from(19);
+    int done = 0;
+    for (int i = 0; i < FIELDS; i++) {
+        struct lm_arena *arena;
+        struct sample s;
+        assert_int_equal(lm_arena_new(&arena, NULL, 0), LM_OK);
+        draw(&s, &random);
+        for (int32_t alone = s.n % 2; alone <= s.n; alone += 2)
+            done += leaves(&s, arena, alone);
+        lm_arena_free(arena);
+    }
+    assert_true(done > FIELDS);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_best_that_leave_as_many_are_told),
+    };
+    return cmocka_run_group_tests_name("best_leave", tests, NULL, NULL);
+}
