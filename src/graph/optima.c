@@ -19,6 +19,8 @@
  * alone, and some crossing pair is within D.  Once a crossing pair is taken, what is left is
  * perfect again.
  *
+ * A set of all but one vertex is full in any case, if no loose pair is inside, and S may be within.
+ *
  * x's opponents, in the graph without x: where nobody may cross, those of D.  Otherwise, on his
  * side, those of D, or all if that side is perfect without him; and some crossing pair has to be
  * left when they are out, too, which is tried.  On the other side, those of D of his crossing
@@ -32,6 +34,7 @@ struct lm_optima {
     uint64_t *cross;  /* per vertex: its crossing pairs, loose ones, too */
     uint64_t *inside; /* the set S; empty where there is none */
     uint64_t *loose;  /* the set of those with d = 0 */
+    int32_t lone;     /* the only one outside a set that holds all others; LM_ALONE: none */
     uint64_t *even;   /* scratch, a set: D */
     uint8_t *part;    /* scratch, per vertex: enum lm_part */
     bool crossing;    /* a crossing pair has still to be taken */
@@ -49,62 +52,112 @@ static bool is_inside(const struct lm_optima *t, int32_t v)
     return lm_set_holds(t->inside, v);
 }
 
+/* Can both be alone, but for S? */
 static bool is_loose(const struct lm_optima *t, int32_t u, int32_t v)
 {
-    return lm_set_holds(t->loose, u) && lm_set_holds(t->loose, v);
+    return lm_set_holds(t->loose, u) && lm_set_holds(t->loose, v) &&
+           (t->lone == LM_ALONE || t->lone == u || t->lone == v);
 }
 
 /* ---- Making one ---- */
 
-/* S, from whom the odd sets hold together, by ${deep}; false: there is more than one. */
-static bool find_set(struct lm_optima *t, uint64_t *deep, int32_t first)
+static bool is_empty(const struct lm_optima *t, const uint64_t *set)
+{
+    uint64_t any = 0;
+    for (size_t w = 0; w < t->words; w++)
+        any |= set[w];
+    return any == 0;
+}
+
+/* Let S be whom the pairs of ${deep} hold together; false: these fall apart. */
+static bool find_set(struct lm_optima *t, uint64_t *deep)
 {
     uint64_t *seen = t->even;
-    lm_set_insert(t->inside, first);
-    for (bool grown = true; grown;) {
-        grown = false;
-        for (int32_t v = first; v < t->vertices; v++) {
-            if (!is_inside(t, v) || lm_set_holds(seen, v))
-                continue;
-            lm_set_insert(seen, v);
-            for (size_t w = 0; w < t->words; w++)
-                t->inside[w] |= row_of(t, deep, v)[w];
-            grown = true;
-        }
+    int32_t v = 0;
+    memset(seen, 0, t->words * sizeof *seen);
+    memset(t->inside, 0, t->words * sizeof *t->inside);
+    while (v < t->vertices && is_empty(t, row_of(t, deep, v)))
+        v++;
+    while (v < t->vertices) {
+        lm_set_insert(seen, v);
+        for (size_t w = 0; w < t->words; w++)
+            t->inside[w] |= row_of(t, deep, v)[w];
+        for (v = 0; v < t->vertices && (!is_inside(t, v) || lm_set_holds(seen, v));)
+            v++;
     }
-    for (int32_t v = 0; v < t->vertices; v++)
-        for (size_t w = 0; w < t->words && !is_inside(t, v); w++)
-            if (row_of(t, deep, v)[w] != 0)
-                return false;
+    for (v = 0; v < t->vertices; v++)
+        if (!is_inside(t, v) && !is_empty(t, row_of(t, deep, v)))
+            return false;
     return true;
 }
 
-/* Who has no slack, and S; false: more than one odd set. */
-static bool read_proof(struct lm_optima *t, const struct lm_best *best, int32_t vertices)
+/* The only one who is not in S; LM_ALONE: there are more. */
+static int32_t find_lone(const struct lm_optima *t)
 {
-    uint64_t *deep = t->cross;
-    int32_t first = LM_ALONE;
+    int32_t lone = LM_ALONE;
+    for (int32_t v = 0; v < t->vertices; v++) {
+        if (is_inside(t, v))
+            continue;
+        if (lone != LM_ALONE)
+            return LM_ALONE;
+        lone = v;
+    }
+    return lone;
+}
+
+/* Who has no slack; of these pairs, which are in a set, or in two; false: some are in more. */
+static bool read_pairs(struct lm_optima *t, const struct lm_best *best, int32_t vertices,
+                       uint64_t *deep, uint64_t *deeper)
+{
+    int32_t *depth = t->mate;
     for (int32_t v = 0; v < t->vertices; v++)
         if (v >= vertices || !lm_best_is_needed(best, v))
             lm_set_insert(t->loose, v);
-    for (int32_t u = vertices - 1; u >= 0; u--) {
-        lm_best_depths(best, u, t->mate);
+    for (int32_t u = 0; u < vertices; u++) {
+        lm_best_depths(best, u, depth);
         for (int32_t v = 0; v < vertices; v++) {
-            if (t->mate[v] > 1)
+            if (depth[v] > 2)
                 return false;
-            if (t->mate[v] != LM_BARRED)
+            if (depth[v] != LM_BARRED)
                 lm_set_insert(row_of(t, t->pair, u), v);
-            if (t->mate[v] > 0) {
+            if (depth[v] > 0)
                 lm_set_insert(row_of(t, deep, u), v);
-                first = u;
-            }
+            if (depth[v] > 1)
+                lm_set_insert(row_of(t, deeper, u), v);
         }
     }
-    if (first != LM_ALONE && !find_set(t, deep, first))
-        return false;
-    t->crossing = first != LM_ALONE;
-    memset(deep, 0, (size_t)t->vertices * t->words * sizeof *deep);
     return true;
+}
+
+/* Who has no slack, and S; false: there are more odd sets. */
+static bool read_proof(struct lm_optima *t, const struct lm_best *best, int32_t vertices,
+                       uint64_t *deeper)
+{
+    uint64_t *deep = t->cross;
+    t->lone = LM_ALONE;
+    if (!read_pairs(t, best, vertices, deep, deeper) || !find_set(t, deep))
+        return false;
+    if (!is_empty(t, t->inside) && (t->lone = find_lone(t)) != LM_ALONE) {
+        if (!find_set(t, deeper))
+            return false;
+    } else {
+        for (int32_t v = 0; v < t->vertices; v++)
+            if (!is_empty(t, row_of(t, deeper, v)))
+                return false;
+    }
+    t->crossing = !is_empty(t, t->inside);
+    return true;
+}
+
+/* Of word ${w} of those who can be alone together with ${v}. */
+static uint64_t loose_with(const struct lm_optima *t, int32_t v, size_t w)
+{
+    if (!lm_set_holds(t->loose, v))
+        return 0;
+    if (t->lone == LM_ALONE || t->lone == v)
+        return t->loose[w];
+    bool here = (size_t)t->lone / LM_SET_BITS == w;
+    return here ? t->loose[w] & UINT64_C(1) << t->lone % LM_SET_BITS : 0;
 }
 
 static void draw_graph(struct lm_optima *t)
@@ -113,8 +166,7 @@ static void draw_graph(struct lm_optima *t)
         uint64_t *cross = row_of(t, t->cross, v), *same = t->even;
         for (size_t w = 0; w < t->words; w++) {
             uint64_t other = is_inside(t, v) ? ~t->inside[w] : t->inside[w];
-            uint64_t loose = lm_set_holds(t->loose, v) ? t->loose[w] : 0;
-            uint64_t pair = row_of(t, t->pair, v)[w];
+            uint64_t pair = row_of(t, t->pair, v)[w], loose = loose_with(t, v, w);
             cross[w] = (pair | loose) & other;
             same[w] = (is_inside(t, v) ? pair : pair | loose) & ~other;
         }
@@ -147,7 +199,10 @@ enum lm_status lm_optima_new(struct lm_optima **out, struct lm_arena *arena,
     t->words = lm_set_words(t->vertices);
     if (!allocate(t, arena))
         return LM_LIMIT;
-    if (!read_proof(t, best, vertices))
+    uint64_t *deeper = lm_arena_alloc(arena, (size_t)t->vertices, t->words * sizeof *deeper);
+    if (deeper == NULL)
+        return LM_LIMIT;
+    if (!read_proof(t, best, vertices, deeper))
         return LM_OK;
     if (lm_dense_new(&t->graph, arena, t->vertices, 1, barred) != LM_OK)
         return LM_LIMIT;

@@ -11,7 +11,7 @@
 struct lm_optima;
 
 /* Of ${best}, which is solved, of ${vertices}, into ${*out}; NULL there where the proof of the
- * solution has more than one odd set.  O(vertices^2). */
+ * solution has more than one odd set, but for one of all vertices but one.  O(vertices^2). */
 LM_MUST_CHECK enum lm_status lm_optima_new(struct lm_optima **out, struct lm_arena *arena,
                                            const struct lm_best *best, int32_t vertices);
 
