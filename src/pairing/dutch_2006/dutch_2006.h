@@ -258,6 +258,9 @@ struct supposed {
     const bool *must, *may; /* per position: does he float, may he? */
     const uint8_t *leaves;  /* per resident below; NULL: all are OPEN */
     bool first;             /* moved down players are paired first below */
+    /* If C14 has lowered how many are: the first entrant from above who is not is none before
+     * ${from}, and nobody from above behind ${to} - 2 is. */
+    uint32_t from, to;
 };
 
 /* Is there hope for a share: a pairing whose floaters may serve?  A necessary condition.

@@ -20,9 +20,13 @@
 
 enum role { CAN_FLOAT, STAYS, FLOATS, MOVED_BEFORE, RESIDENT };
 
+/* A3, C4: who is paired before the others, and with them only; EITHER: that is open. */
+enum turn { LAST, FIRST, EITHER, TURNS };
+
 /* Vertices: players of the bracket and of the one below, then dummies, which take up who is left
- * over below: of anybody; of a resident; of a resident who has left (C1), as far as is known. */
-enum { OVER_NOBODY = 0, OVER_ANY = 1, OVER_RESIDENT = 2, OVER_LEAVER = 4, OVER_KINDS = 5 };
+ * over below: of anybody; of a resident; of one who surely need not be paired: a resident who has
+ * left (C1), as far as is known, or one moved down before who is not paired first. */
+enum { OVER_NOBODY = 0, OVER_ANY = 1, OVER_RESIDENT = 2, OVER_SPARED = 4, OVER_KINDS = 5 };
 
 struct union_graph {
     const struct field *field;
@@ -31,7 +35,7 @@ struct union_graph {
     uint32_t *entrant;    /* per vertex */
     uint32_t *position;   /* per vertex: in the upper bracket; of a resident: among them */
     uint8_t *role;        /* enum role */
-    bool *first;          /* A3, C4: paired before the others, and with them only */
+    uint8_t *turn;        /* enum turn */
     uint32_t upper, count, vertices;
     bool first_only; /* ... and the others do not matter */
     bool possible;
@@ -50,7 +54,7 @@ static bool pair_below(const struct union_graph *g, uint32_t a, uint32_t b)
 {
     if (g->role[a] == STAYS || g->role[b] == STAYS)
         return false;
-    if (g->first[a] ? g->first[b] : !g->first[b] && g->first_only)
+    if (g->turn[a] == g->turn[b] && (g->turn[a] == FIRST || (g->turn[a] == LAST && g->first_only)))
         return false;
     return lm_dutch_2006_legal(g->field, g->entrant[a], g->entrant[b]);
 }
@@ -59,7 +63,7 @@ static bool pair_below(const struct union_graph *g, uint32_t a, uint32_t b)
 static bool over_below(const struct union_graph *g, uint32_t v)
 {
     const struct entrant *who = &g->field->entrants[g->entrant[v]];
-    if (g->role[v] == STAYS || g->first[v])
+    if (g->role[v] == STAYS || g->turn[v] == FIRST)
         return false;
     return !g->below->lowest || !who->seat->pab_barred;
 }
@@ -200,7 +204,7 @@ static void choose_first(struct union_graph *g, uint32_t first)
         uint32_t before = 0;
         for (uint32_t u = 0; u < g->count && from_above(g->role[v]); u++)
             before += from_above(g->role[u]) && g->entrant[u] < g->entrant[v];
-        g->first[v] = from_above(g->role[v]) && before < first;
+        g->turn[v] = from_above(g->role[v]) && before < first ? FIRST : LAST;
     }
 }
 
@@ -246,27 +250,47 @@ static void count_dummies(struct union_graph *g, uint32_t moved, uint32_t first,
     const struct below *below = g->below;
     uint32_t left = moved + residents - 2 * first, odd = open > 0 ? 1 : left % 2;
     uint32_t over = 2 * below->rest_lowered + odd;
-    if (below->moved_only && first > 0) {
-        g->dummies[OVER_ANY] = moved - first;
-        g->dummies[OVER_RESIDENT] = residents - first;
-        return;
-    }
     g->dummies[OVER_ANY] = over < left ? over : left;
-    g->dummies[OVER_LEAVER] = first == 0 || open < residents - moved ? open : residents - moved - 1;
+    g->dummies[OVER_SPARED] = first == 0 || open < residents - moved ? open : residents - moved - 1;
 }
 
-/* Who is paired first, and who may be left over to which dummies. */
-static void set_turns(struct union_graph *g, const struct supposed *s, bool all_first)
+/* The same where only those who are paired first matter: not possible if more who were moved down
+ * before are not than may be. */
+static void count_others(struct union_graph *g, uint32_t first, uint32_t others, uint32_t residents)
 {
-    g->first_only = g->below->moved_only && all_first;
+    uint32_t spared = 0;
+    for (uint32_t v = 0; v < g->count; v++)
+        spared += g->role[v] == MOVED_BEFORE && g->turn[v] == LAST;
+    g->possible = spared <= others;
+    g->dummies[OVER_ANY] = others - spared;
+    g->dummies[OVER_SPARED] = spared;
+    g->dummies[OVER_RESIDENT] = residents - first + others;
+}
+
+/* The turn of ${v} if those from above are paired first: all, or all but ${others}. */
+static enum turn turn_of(const struct union_graph *g, const struct supposed *s, uint32_t v,
+                         uint32_t others)
+{
+    if (!from_above(g->role[v]))
+        return LAST;
+    if (others == 0 || g->entrant[v] < s->from)
+        return FIRST;
+    return g->entrant[v] + 1 >= s->to ? LAST : EITHER;
+}
+
+/* Who may be left over to which dummies. */
+static void set_over(struct union_graph *g, const struct supposed *s)
+{
     for (uint32_t v = 0; v < g->count; v++) {
-        bool resident = !from_above(g->role[v]);
-        g->first[v] = all_first && !resident;
         if (!over_below(g, v))
             continue;
-        g->over[v] = OVER_ANY;
-        g->over[v] |= resident ? OVER_RESIDENT : 0;
-        g->over[v] |= is_open(g, s, v) ? OVER_LEAVER : 0;
+        bool spared =
+            g->first_only ? g->role[v] == MOVED_BEFORE && g->turn[v] == LAST : is_open(g, s, v);
+        g->over[v] = spared ? OVER_SPARED : 0;
+        if (from_above(g->role[v]) || !g->first_only)
+            g->over[v] |= OVER_ANY;
+        else
+            g->over[v] |= OVER_RESIDENT;
     }
 }
 
@@ -281,10 +305,16 @@ static void ask_for_hope(struct union_graph *g, const struct supposed *s, uint32
         s->first ? first > 0 && residents > moved : moved <= lowered || residents - open <= moved;
     if (!g->possible)
         return;
-    bool all_first = first > 0 && first == moved;
-    set_turns(g, s, all_first);
-    count_dummies(g, moved, first, residents, open);
-    need_opponents(g, first == 0 || all_first);
+    g->first_only = g->below->moved_only && first > 0;
+    bool told = g->first_only || lowered == 0; /* is who is paired first told by s? */
+    for (uint32_t v = 0; v < g->count; v++)
+        g->turn[v] = (uint8_t)(first > 0 && told ? turn_of(g, s, v, lowered) : LAST);
+    set_over(g, s);
+    if (g->first_only)
+        count_others(g, first, lowered, residents);
+    else
+        count_dummies(g, moved, first, residents, open);
+    need_opponents(g, first == 0 || lowered == 0);
     g->slack = g->below->c12;
     g->vertices = g->count;
     for (int kind = 0; kind < OVER_KINDS; kind++)
@@ -320,10 +350,10 @@ static enum lm_status make_union(const struct descent *d, const struct supposed 
         .entrant = lm_arena_alloc(arena, most, sizeof *g->entrant),
         .position = lm_arena_alloc(arena, most, sizeof *g->position),
         .role = lm_arena_alloc(arena, most, sizeof *g->role),
-        .first = lm_arena_alloc(arena, most, sizeof *g->first),
+        .turn = lm_arena_alloc(arena, most, sizeof *g->turn),
         .over = lm_arena_alloc(arena, most, sizeof *g->over),
     };
-    if (g->entrant == NULL || g->position == NULL || g->role == NULL || g->first == NULL ||
+    if (g->entrant == NULL || g->position == NULL || g->role == NULL || g->turn == NULL ||
         g->over == NULL)
         return LM_LIMIT;
     add_vertices(g, d, s, whole);
@@ -335,23 +365,31 @@ static enum lm_status make_union(const struct descent *d, const struct supposed 
 }
 
 /* Sets of the vertices of a union: the upper bracket but who must float, all and those who may meet
- * each other; who is below, or may be, and is paired first, and the others. */
-enum { ABOVE, ABOVE_OTHERS, BELOW_FIRST, BELOW_OTHERS, BELOW, CAN_BE_BOTH, SETS };
+ * each other; who is below, or may be, and may be paired first, and who may be of the others. */
+enum {
+    ABOVE,
+    ABOVE_OTHERS,
+    BELOW_FIRST,
+    BELOW_OTHERS,
+    BELOW,
+    CAN_BE_BOTH,
+    SETS = CAN_BE_BOTH + TURNS
+};
 
-/* Whom ${v} may be paired with below: as pair_below has it. */
-static int set_below(const struct union_graph *g, uint32_t v)
+/* Whom those of ${turn} may be paired with below: as pair_below has it. */
+static int set_below(const struct union_graph *g, uint8_t turn)
 {
-    if (g->first[v])
+    if (turn == FIRST)
         return BELOW_OTHERS;
-    return g->first_only ? BELOW_FIRST : BELOW;
+    return turn == LAST && g->first_only ? BELOW_FIRST : BELOW;
 }
 
 static int set_for(const struct union_graph *g, uint32_t v)
 {
     if (v >= g->upper || g->role[v] == FLOATS)
-        return set_below(g, v);
+        return set_below(g, g->turn[v]);
     if (g->role[v] == CAN_FLOAT)
-        return CAN_BE_BOTH;
+        return CAN_BE_BOTH + g->turn[v];
     return g->position[v] < g->search.target.moved ? ABOVE_OTHERS : ABOVE;
 }
 
@@ -364,7 +402,10 @@ static void enter(const struct union_graph *g, uint32_t v, uint64_t *const set[S
         lm_dutch_2006_add(set[ABOVE_OTHERS], g->entrant[v]);
     if (g->role[v] == STAYS)
         return;
-    lm_dutch_2006_add(set[g->first[v] ? BELOW_FIRST : BELOW_OTHERS], g->entrant[v]);
+    if (g->turn[v] != LAST)
+        lm_dutch_2006_add(set[BELOW_FIRST], g->entrant[v]);
+    if (g->turn[v] != FIRST)
+        lm_dutch_2006_add(set[BELOW_OTHERS], g->entrant[v]);
     lm_dutch_2006_add(set[BELOW], g->entrant[v]);
 }
 
@@ -379,14 +420,11 @@ static enum lm_status make_graph(const struct union_graph *g, struct lm_graph *g
             return LM_LIMIT;
     if (among == NULL)
         return LM_LIMIT;
-    uint32_t can_float = g->upper;
-    for (uint32_t v = 0; v < g->count; v++) {
+    for (uint32_t v = 0; v < g->count; v++)
         enter(g, v, set);
-        can_float = v < g->upper && g->role[v] == CAN_FLOAT ? v : can_float;
-    }
-    const uint64_t *below = can_float < g->upper ? set[set_below(g, can_float)] : set[ABOVE];
-    for (uint32_t w = 0; w < (field->count + 63) / 64; w++)
-        set[CAN_BE_BOTH][w] = set[ABOVE][w] | below[w];
+    for (uint8_t turn = 0; turn < TURNS; turn++)
+        for (uint32_t w = 0; w < (field->count + 63) / 64; w++)
+            set[CAN_BE_BOTH + turn][w] = set[ABOVE][w] | set[set_below(g, turn)][w];
     for (uint32_t v = 0; v < g->count; v++)
         among[v] = set[set_for(g, v)];
     return lm_dutch_2006_graph(field, g->entrant, g->count, among, graph);

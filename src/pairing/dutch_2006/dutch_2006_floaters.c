@@ -32,11 +32,18 @@
  * over, and without him those below need no more pairs.  Nor does it if those from above are paired
  * first and turn out to be as many as the residents: then each resident is one's partner.
  *
- * Where nobody is open any more, a set that does not serve is one that was tried before, or C14 has
- * lowered the number of those paired first: who they are depends on who else comes down.  Then, and
- * where it is not tight, the share is divided by the floaters: without the first of them; with the
- * first but without the second; and so on.  After SETS_LIMIT sets the bracket counts as unable to
- * help, and the procedure goes on with its next step.
+ * When C14 has lowered how many are paired first, it is the last ones of those from above, in A2
+ * order, who are not; so who is depends on who else comes down.  It is supposed between which
+ * places the first of these last ones ranks, and the share divided in the middle.  When it is
+ * known, where only those who are paired first matter (C1, C4): who ranks before is paired with
+ * somebody who does not, and of those behind no more come down than there are dummies for them; but
+ * for one whom a player who was moved down before takes for an opponent.
+ *
+ * Else, and where it is not tight, a set that does not serve divides the share by floaters: without
+ * the first of them; with the first but without the second; and so on.  After SETS_LIMIT sets the
+ * bracket counts as unable to help, and the procedure goes on with its next step: no field is known
+ * that takes so many, and the most such divisions seen are four.  (In general, floaters by whom the
+ * fewest residents remain are k sets of a smallest union, which is hard to find.)
  *
  * Hope only grows while p is lowered, for the share of all pairings: so the first p for which there
  * is some is found by halving (dutch_2006_procedure.c).  C12 lowers the rest of the bracket below.
@@ -101,7 +108,10 @@ static enum lm_status new_share(const struct sets *sets, const struct supposed *
     memcpy(share->must, s->must, count * sizeof *s->must);
     memcpy(share->may, s->may, count * sizeof *s->may);
     memcpy(share->leaves, s->leaves, below * sizeof *s->leaves);
-    share->supposed = (struct supposed){share->must, share->may, share->leaves, s->first};
+    share->supposed = *s;
+    share->supposed.must = share->must;
+    share->supposed.may = share->may;
+    share->supposed.leaves = share->leaves;
     return LM_OK;
 }
 
@@ -203,9 +213,25 @@ static enum lm_status divide_by_resident(struct sets *sets, const struct share *
     return status == LM_OK ? add_share(sets, &part.supposed, &share->first) : status;
 }
 
+/* Divide ${share} by the place at which those end who are paired first. */
+static enum lm_status divide_by_turns(struct sets *sets, const struct share *share)
+{
+    struct supposed part = share->supposed;
+    uint32_t middle = part.from + (part.to - part.from) / 2;
+    part.to = middle;
+    enum lm_status status = add_share(sets, &part, &share->first);
+    part.from = middle;
+    part.to = share->supposed.to;
+    return status == LM_OK ? add_share(sets, &part, &share->first) : status;
+}
+
 static enum lm_status divide(struct sets *sets, const struct share *share)
 {
+    const struct supposed *s = &share->supposed;
+    const struct below *below = sets->descent.below;
     uint32_t resident;
+    if (s->first && below->moved_only && below->moved_lowered > 0 && s->to - s->from > 1)
+        return divide_by_turns(sets, share);
     enum lm_status status =
         lm_dutch_2006_doubtful(&sets->descent, &share->supposed, sets->floats, &resident);
     if (status != LM_OK)
@@ -242,7 +268,7 @@ static bool suppose_nothing(const struct descent *d, struct supposed *s)
     if (must == NULL || may == NULL || leaves == NULL)
         return false;
     memset(may, true, d->bracket->count * sizeof *may);
-    *s = (struct supposed){must, may, leaves, false};
+    *s = (struct supposed){.must = must, .may = may, .leaves = leaves, .to = d->field->count + 1};
     return true;
 }
 
