@@ -2,6 +2,7 @@
 #ifndef LIMMAT_PAIRING_DUBOV_1997_H
 #define LIMMAT_PAIRING_DUBOV_1997_H
 
+#include "graph/either.h"
 #include "limmat/matching.h"
 #include "limmat/pairing.h"
 
@@ -124,7 +125,7 @@ struct dubov {
     /* dubov_1997_rest.c: */
     struct lm_matching *rest; /* of everybody not paired; NULL as long as counting says the same */
     struct lm_completion *whom;     /* what searches in ${rest} have taught */
-    struct lm_matching *below;      /* of the lower ones; NULL likewise */
+    struct lm_either *below;        /* of the lower ones; NULL likewise */
     struct lm_graph graph;          /* of both: */
     uint32_t *listed, listed_count; /* seats by vertex, */
     int32_t *vertex;                /* vertices by seat, from ${first_listed} on; NULL: no graph */
@@ -188,7 +189,7 @@ enum lm_status lm_dubov_graph_of(const struct dubov *d, const uint32_t *seats,
 
 /* A largest matching of that graph. */
 enum lm_status lm_dubov_match(const struct dubov *d, const uint32_t *seats, uint32_t count,
-                              uint32_t rows, struct lm_matching **out);
+                              uint32_t rows, struct lm_either **out);
 
 void lm_dubov_sort(struct dubov_entry *entries, uint32_t count);
 

@@ -114,18 +114,19 @@ static uint32_t first_without_edge(const struct columns *c, uint32_t from, uint3
 static enum lm_status first_unserved_row(const struct columns *c, uint32_t *row)
 {
     struct lm_graph graph;
-    struct lm_matching *matching;
+    struct lm_either *matching;
     enum lm_status status =
         lm_dubov_graph(c->d, c->seats, 2 * c->rows, c->rows, c->d->arena, &graph);
     if (status == LM_OK)
-        status = lm_matching_new(&matching, c->d->arena, &graph);
+        status = lm_either_new(&matching, c->d->arena, &graph);
     if (status != LM_OK)
         return status;
     for (uint32_t v = 0; v < c->rows; v++)
-        lm_matching_remove(matching, (int32_t)v);
+        lm_either_remove(matching, (int32_t)v);
     for (*row = 0; *row < c->rows; ++*row) {
-        lm_matching_restore(matching, (int32_t)*row);
-        if ((uint32_t)lm_matching_repair(matching) <= *row)
+        lm_either_restore(matching, (int32_t)*row);
+        lm_either_repair(matching);
+        if ((uint32_t)lm_either_alone(matching) > c->rows - *row - 1)
             break;
     }
     return LM_OK;
@@ -162,7 +163,7 @@ static void leave_group(struct dubov *d, uint32_t seat)
 static enum lm_status set_aside(struct columns *c)
 {
     struct dubov *d = c->d;
-    struct lm_matching *all;
+    struct lm_either *all;
     uint32_t v = first_without_edge(c, 0, c->rows);
     if (v == LM_NOBODY && (v = first_without_edge(c, c->rows, 2 * c->rows)) != LM_NOBODY)
         lm_dubov_note(d, DUBOV_MIRROR, c->seats[v], 0);
@@ -174,8 +175,8 @@ static enum lm_status set_aside(struct columns *c)
     bool forced, *spare = lm_arena_alloc(d->arena, c->rows, 2 * sizeof *spare);
     if (spare == NULL || lm_dubov_match(d, c->seats, 2 * c->rows, 0, &all) != LM_OK)
         return LM_LIMIT;
-    lm_matching_remove(all, (int32_t)v);
-    lm_matching_even_set(all, spare);
+    lm_either_remove(all, (int32_t)v);
+    lm_either_even_set(all, spare);
     uint32_t u = opponent_aside(c, spare, v, &forced);
     if (u == LM_NOBODY)
         return LM_INTERNAL; /* the group could be paired */

@@ -175,20 +175,20 @@ static enum lm_status make_graph(struct crossing *c, struct lm_graph *out)
 }
 
 /* Can ${v} of G be a floater, with those before him?  Then his twin stands for him from now on. */
-static bool goes_across(const struct crossing *c, struct lm_matching *m, int32_t v)
+static bool goes_across(const struct crossing *c, struct lm_either *m, int32_t v)
 {
-    int32_t mate = lm_matching_mate(m, v), twin = v + (int32_t)c->d->group_count;
-    lm_matching_remove(m, v);
-    lm_matching_restore(m, twin);
+    int32_t mate = lm_either_mate(m, v), twin = v + (int32_t)c->d->group_count;
+    lm_either_remove(m, v);
+    lm_either_restore(m, twin);
     if ((uint32_t)mate >= 2 * c->d->group_count)
-        lm_matching_pair(m, twin, mate);
+        lm_either_pair(m, twin, mate);
     else
-        lm_matching_repair(m);
-    if (lm_matching_alone(m) == 0)
+        lm_either_repair(m);
+    if (lm_either_alone(m) == 0)
         return true;
-    lm_matching_remove(m, twin);
-    lm_matching_restore(m, v);
-    lm_matching_pair(m, v, mate);
+    lm_either_remove(m, twin);
+    lm_either_restore(m, v);
+    lm_either_pair(m, v, mate);
     return false;
 }
 
@@ -199,7 +199,7 @@ static bool is_of_group(const struct crossing *c, uint32_t seat)
 
 /* A start for ${m}: the pairs of G in the matching of everybody left, and those between G and a
  * component. */
-static void begin_with_rest(struct crossing *c, struct lm_matching *m)
+static void begin_with_rest(struct crossing *c, struct lm_either *m)
 {
     const struct dubov *d = c->d;
     for (uint32_t i = 0; i < d->group_count; i++)
@@ -207,17 +207,17 @@ static void begin_with_rest(struct crossing *c, struct lm_matching *m)
     for (uint32_t i = 0; i < d->group_count; i++) {
         uint32_t mate = lm_dubov_mate_in_rest(d, d->group[i]);
         if (mate != LM_NOBODY && is_of_group(c, mate) && c->place[mate] > i)
-            lm_matching_pair(m, (int32_t)i, (int32_t)c->place[mate]);
+            lm_either_pair(m, (int32_t)i, (int32_t)c->place[mate]);
     }
     for (uint32_t k = 0; k < d->lower_count; k++) {
         uint32_t mate = c->spare[k] ? lm_dubov_mate_in_rest(d, d->lower[k]) : LM_NOBODY;
         if (mate != LM_NOBODY && mate != d->joined && is_of_group(c, mate) &&
-            lm_matching_mate(m, (int32_t)c->node[k]) == LM_ALONE)
-            lm_matching_pair(m, (int32_t)c->place[mate], (int32_t)c->node[k]);
+            lm_either_mate(m, (int32_t)c->node[k]) == LM_ALONE)
+            lm_either_pair(m, (int32_t)c->place[mate], (int32_t)c->node[k]);
     }
 }
 
-static void take_in_order(struct crossing *c, struct lm_matching *m,
+static void take_in_order(struct crossing *c, struct lm_either *m,
                           const struct dubov_entry *entries, uint32_t count, uint32_t need,
                           uint32_t *floaters)
 {
@@ -234,7 +234,7 @@ static enum lm_status choose_without_values(struct dubov *d, const struct dubov_
                                             uint32_t count, uint32_t *floaters, uint32_t *taken)
 {
     struct crossing c = {.d = d};
-    struct lm_matching *m;
+    struct lm_either *m;
     struct lm_graph graph;
     uint32_t need;
     *taken = 0;
@@ -249,13 +249,13 @@ static enum lm_status choose_without_values(struct dubov *d, const struct dubov_
         return LM_OK;
     }
     if (number_lower(&c) != LM_OK || make_graph(&c, &graph) != LM_OK ||
-        lm_matching_new(&m, d->arena, &graph) != LM_OK)
+        lm_either_new(&m, d->arena, &graph) != LM_OK)
         return LM_LIMIT;
     for (uint32_t i = 0; i < d->group_count; i++)
-        lm_matching_remove(m, (int32_t)(d->group_count + i));
+        lm_either_remove(m, (int32_t)(d->group_count + i));
     begin_with_rest(&c, m);
-    lm_matching_repair(m);
-    if (lm_matching_alone(m) > 0)
+    lm_either_repair(m);
+    if (lm_either_alone(m) > 0)
         return LM_OK;
     take_in_order(&c, m, entries, count, need, floaters);
     *taken = need;

@@ -237,7 +237,7 @@ static enum lm_status rescue_islands(struct dubov *d, uint32_t count)
  * leaves. */
 static enum lm_status find_spare(const struct dubov *d, bool *out, uint32_t *alone)
 {
-    struct lm_matching *matching;
+    struct lm_either *matching;
     const struct dubov_many many = lm_dubov_count(d, d->group, d->group_count);
     if (lm_dubov_completes(d, &many, 1)) {
         memset(out, true, d->group_count * sizeof *out);
@@ -246,8 +246,8 @@ static enum lm_status find_spare(const struct dubov *d, bool *out, uint32_t *alo
     }
     if (lm_dubov_match(d, d->group, d->group_count, 0, &matching) != LM_OK)
         return LM_LIMIT;
-    lm_matching_even_set(matching, out);
-    *alone = (uint32_t)lm_matching_alone(matching);
+    lm_either_even_set(matching, out);
+    *alone = (uint32_t)lm_either_alone(matching);
     return LM_OK;
 }
 
@@ -385,28 +385,28 @@ static int32_t place_of(const struct dubov *d, uint32_t seat)
  * largest matching can leave alone after those before him have left, as the one in hand may do.
  * Who cannot never can again: with who has left, such a matching is a largest one of all. */
 static enum lm_status first_floaters(const struct dubov *d, const struct dubov_entry *entries,
-                                     uint32_t count, struct lm_matching *matching,
-                                     uint32_t *floaters, uint32_t need)
+                                     uint32_t count, struct lm_either *matching, uint32_t *floaters,
+                                     uint32_t need)
 {
     uint32_t taken = 0;
     bool *spare = lm_arena_alloc(d->arena, d->group_count, sizeof *spare);
     if (spare == NULL)
         return LM_LIMIT;
     if (need > 0)
-        lm_matching_even_set(matching, spare);
+        lm_either_even_set(matching, spare);
     bool current = true; /* is ${spare} that of now, or of fewer who have left? */
     for (uint32_t i = 0; i < count && taken < need; i++) {
         int32_t place = place_of(d, entries[i].seat);
-        bool alone = lm_matching_mate(matching, place) == LM_ALONE;
+        bool alone = lm_either_mate(matching, place) == LM_ALONE;
         if (spare[place] && !alone && !current) {
-            lm_matching_even_set(matching, spare);
+            lm_either_even_set(matching, spare);
             current = true;
         }
         if (!spare[place])
             continue;
-        lm_matching_remove(matching, place);
+        lm_either_remove(matching, place);
         if (!alone)
-            lm_matching_repair(matching);
+            lm_either_repair(matching);
         floaters[taken++] = entries[i].seat;
         current = false;
     }
@@ -415,7 +415,7 @@ static enum lm_status first_floaters(const struct dubov *d, const struct dubov_e
 
 /* How many the group leaves alone at least; ${*matching} is one that does, or NULL: counting alone
  * says it, and that it can be anybody. */
-static enum lm_status match_group(const struct dubov *d, struct lm_matching **matching,
+static enum lm_status match_group(const struct dubov *d, struct lm_either **matching,
                                   uint32_t *alone)
 {
     const struct dubov_many many = lm_dubov_count(d, d->group, d->group_count);
@@ -425,12 +425,12 @@ static enum lm_status match_group(const struct dubov *d, struct lm_matching **ma
         return LM_OK;
     enum lm_status status = lm_dubov_match(d, d->group, d->group_count, 0, matching);
     if (status == LM_OK)
-        *alone = (uint32_t)lm_matching_alone(*matching);
+        *alone = (uint32_t)lm_either_alone(*matching);
     return status;
 }
 
 static enum lm_status choose_floaters(struct dubov *d, const struct dubov_entry *entries,
-                                      uint32_t count, struct lm_matching *matching,
+                                      uint32_t count, struct lm_either *matching,
                                       uint32_t *floaters, uint32_t *taken, bool *completion)
 {
     enum lm_status status = LM_OK;
@@ -472,7 +472,7 @@ static void ask_who_else_goes(struct dubov *d, const struct dubov_entry *entries
 enum lm_status lm_dubov_send_down(struct dubov *d, uint32_t *floaters, uint32_t *taken)
 {
     struct lm_mark mark = lm_arena_mark(d->arena);
-    struct lm_matching *matching;
+    struct lm_either *matching;
     bool completion = false;
     enum lm_status status = match_group(d, &matching, taken);
     if (status != LM_OK || (*taken == 0 && lm_dubov_can_go_on(d, NULL, 0))) {

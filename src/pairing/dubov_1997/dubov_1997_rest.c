@@ -118,18 +118,18 @@ enum lm_status lm_dubov_prepare_below(struct dubov *d, uint32_t fewer)
         return LM_OK;
     enum lm_status status = list_left(d);
     if (status == LM_OK)
-        status = lm_matching_new(&d->below, d->arena, &d->graph);
+        status = lm_either_new(&d->below, d->arena, &d->graph);
     for (uint32_t v = 0; v < d->listed_count && status == LM_OK; v++)
-        lm_matching_remove(d->below, (int32_t)v);
+        lm_either_remove(d->below, (int32_t)v);
     for (uint32_t i = 0; i < d->lower_count && status == LM_OK; i++)
-        lm_matching_restore(d->below, vertex_of(d, d->lower[i]));
+        lm_either_restore(d->below, vertex_of(d, d->lower[i]));
     return status;
 }
 
 void lm_dubov_leave_below(struct dubov *d, uint32_t seat)
 {
     if (d->below != NULL)
-        lm_matching_remove(d->below, vertex_of(d, seat));
+        lm_either_remove(d->below, vertex_of(d, seat));
 }
 
 enum lm_status lm_dubov_spare_below(struct dubov *d, bool *spare, uint32_t *alone)
@@ -142,8 +142,8 @@ enum lm_status lm_dubov_spare_below(struct dubov *d, bool *spare, uint32_t *alon
     bool *even = lm_arena_alloc(d->arena, d->listed_count, sizeof *even);
     if (even == NULL)
         return LM_LIMIT;
-    lm_matching_even_set(d->below, even);
-    *alone = (uint32_t)lm_matching_alone(d->below);
+    lm_either_even_set(d->below, even);
+    *alone = (uint32_t)lm_either_alone(d->below);
     for (uint32_t i = 0; i < d->lower_count; i++)
         spare[i] = even[vertex_of(d, d->lower[i])];
     return LM_OK;
@@ -156,10 +156,10 @@ bool lm_dubov_can_go_on(struct dubov *d, const uint32_t *floaters, uint32_t coun
     if (d->below == NULL) /* counting has said that all can be paired, or there is nobody */
         return d->lower_count > 0 || count == 0;
     for (uint32_t i = 0; i < count; i++)
-        lm_matching_restore(d->below, vertex_of(d, floaters[i]));
-    lm_matching_repair(d->below);
-    bool good = lm_matching_alone(d->below) == 0;
+        lm_either_restore(d->below, vertex_of(d, floaters[i]));
+    lm_either_repair(d->below);
+    bool good = lm_either_alone(d->below) == 0;
     for (uint32_t i = 0; i < count; i++)
-        lm_matching_remove(d->below, vertex_of(d, floaters[i]));
+        lm_either_remove(d->below, vertex_of(d, floaters[i]));
     return good;
 }

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GRAPH_EITHER_H
+#define GRAPH_EITHER_H
+
+#include "limmat/matching.h"
+
+/*
+ * A largest matching as ${struct lm_matching} (limmat/matching.h), and what is said of the calls
+ * there holds here: over rows of bits (graph/dense.h), which are many times quicker, unless the
+ * vertices are so many that these would need too much memory.  The graph is not looked at again.
+ */
+struct lm_either;
+
+LM_MUST_CHECK enum lm_status lm_either_new(struct lm_either **out, struct lm_arena *arena,
+                                           const struct lm_graph *graph);
+void lm_either_pair(struct lm_either *m, int32_t u, int32_t v);
+void lm_either_remove(struct lm_either *m, int32_t v);
+void lm_either_restore(struct lm_either *m, int32_t v);
+void lm_either_repair(struct lm_either *m);
+void lm_either_even_set(struct lm_either *m, bool *even);
+int32_t lm_either_mate(const struct lm_either *m, int32_t v);
+int32_t lm_either_alone(const struct lm_either *m);
+
+#endif
