@@ -27,9 +27,11 @@
  * stays perfect; no best set has anybody of them.  Then each candidate in order is taken who can be
  * an upfloater along with those taken before.  If the sets were the bases of a matroid that would
  * be the best set, and it is proved to be: let S be the candidates that come before a scoregroup,
- * or before the floaters of one, and j of them taken.  A set with more of S than j has k - j - 1
- * others at most.  So the graph would stay perfect if only S could meet T, and k - j - 1 JOKERs
- * stood in for as many of T, whom as many TAKERs take: JOKERs may meet every candidate.  If it does
+ * or before the floaters of one, j of them taken, and r of the scores below the next one (LAST).  A
+ * set with as many of these and more of S than j has k - r - j - 1 others at most.  So the graph
+ * would stay perfect if only S could meet T, k - r - j - 1 JOKERs stood in for as many of T, r
+ * STRANGERs for those who meet LAST, and as many TAKERs took them: JOKERs may meet every other
+ * candidate.  If it does
  * not, no set has more than j of S.  Where that holds of each S, none has fewer of the lowest
  * scores, nor, with the same scores, fewer floaters.
  *
@@ -243,13 +245,25 @@ static uint32_t group_start(const struct lm_up_search *s, uint32_t place)
     return place;
 }
 
-/* Is it proved that no set has more than ${count} of the candidates before ${start}? */
+/* Where the scores end of the candidate at ${place}. */
+static uint32_t level_end(const struct lm_up_search *s, uint32_t place)
+{
+    uint32_t end = place;
+    while (end < s->end && same_level(s, end, place))
+        end++;
+    return end;
+}
+
+/* Is it proved that no set with as many of each lower score as the one taken has more than
+ * ${count} of the candidates before ${start}? */
 static bool is_most(const struct lm_up_search *s, uint32_t start, uint32_t count)
 {
-    uint32_t jokers = s->k - count - 1;
+    uint32_t end = level_end(s, start), last = s->k;
+    while (last > 0 && s->taken[last - 1] >= end)
+        last--;
     for (uint32_t i = 0; i < s->end; i++)
-        lm_up_set(s, i, i < start ? UP_FREE : UP_LATER);
-    bool more = lm_up_perfect_with(s, jokers, UP_JOKER, UP_TAKER);
+        lm_up_set(s, i, i < start ? UP_FREE : i < end ? UP_LATER : UP_LAST);
+    bool more = lm_up_perfect_with(s, last - count - 1, s->k - last);
     lm_dense_go_back(s->m);
     return !more;
 }
@@ -292,7 +306,7 @@ static bool cannot_be(const struct lm_up_search *s, uint32_t u)
         named += taken && (before || i < start);
         lm_up_set(s, i, before || i == u ? UP_UP : i < start ? UP_FREE : UP_LATER);
     }
-    bool known = named > s->k || !lm_up_perfect_with(s, s->k - named, UP_JOKER, UP_TAKER);
+    bool known = named > s->k || !lm_up_perfect_with(s, s->k - named, 0);
     lm_dense_go_back(s->m);
     return known;
 }

@@ -27,7 +27,13 @@ static const uint8_t meets[][2] = {
     {UP_BELOW_CORE, UP_KEEPER},
     {UP_LATER, UP_LATER},
     {UP_LATER, UP_JOKER},
-    {UP_LATER, UP_STRANGER},
+    {UP_LAST, UP_FREE},
+    {UP_LAST, UP_STAY},
+    {UP_LAST, UP_BELOW_ODD},
+    {UP_LAST, UP_LATER},
+    {UP_LAST, UP_LAST},
+    {UP_LAST, UP_KEEPER},
+    {UP_LAST, UP_STRANGER},
     {UP_CORE, UP_CORE},
     {UP_HOST, UP_HOST_ODD},
     {UP_HOST, UP_TAKER},
@@ -174,11 +180,11 @@ static void play(const struct lm_up_search *s, uint32_t from, uint32_t end,
     }
 }
 
-bool lm_up_perfect_with(const struct lm_up_search *s, uint32_t count, enum lm_up_class stand_in,
-                        enum lm_up_class taker)
+bool lm_up_perfect_with(const struct lm_up_search *s, uint32_t jokers, uint32_t strangers)
 {
-    assert(s->scouts + count <= s->b->kept->count);
-    play(s, s->scouts, s->scouts + count, stand_in, taker);
+    assert(s->scouts + jokers + strangers <= s->b->kept->count);
+    play(s, s->scouts, s->scouts + jokers, UP_JOKER, UP_TAKER);
+    play(s, s->scouts + jokers, s->scouts + jokers + strangers, UP_STRANGER, UP_TAKER);
     return lm_dense_is_perfect(s->m);
 }
 
@@ -213,10 +219,10 @@ bool lm_up_is_needed(struct lm_up_search *s, uint32_t need)
     free_all(s);
     turn_inward(s);
     for (uint32_t i = s->b->following; i < s->end; i++)
-        lm_up_set(s, i, UP_LATER);
+        lm_up_set(s, i, UP_LAST);
     s->scouts = most_scouts(s, need - 2);
     play(s, 0, s->scouts, UP_SCOUT, UP_KEEPER);
-    bool fewer = lm_up_perfect_with(s, s->k - lm_up_taken_of_following(s), UP_STRANGER, UP_TAKER);
+    bool fewer = lm_up_perfect_with(s, 0, s->k - lm_up_taken_of_following(s));
     s->scouts = 0;
     lm_dense_go_back(s->m);
     return !fewer;

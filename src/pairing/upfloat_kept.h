@@ -17,12 +17,13 @@ enum lm_up_class {
     UP_BELOW_ODD,   /* below: meets who would be alone */
     UP_BELOW_CORE,  /* below: meets its like */
     UP_LATER,       /* below: meets others below, or a JOKER */
+    UP_LAST,        /* below: meets others below, or a STRANGER */
     UP_CORE,        /* of T: meets its like */
     UP_HOST,        /* of T: goes out, or meets HOST_ODD */
     UP_HOST_ODD,    /* of T: meets HOST */
     UP_TOP,         /* of T: meets its like, or goes out */
     UP_JOKER,       /* a host without a name: meets who may go up */
-    UP_STRANGER,    /* a host without a name: meets who below F may go up */
+    UP_STRANGER,    /* a host without a name: meets LAST alone */
     UP_TAKER,       /* meets who of T a JOKER or STRANGER stands for */
     UP_NEXT,        /* of F: meets outside, or NEXT_ODD */
     UP_NEXT_ODD,    /* of F: meets NEXT */
@@ -81,10 +82,9 @@ static inline void lm_up_set(const struct lm_up_search *s, uint32_t place, enum 
         lm_dense_move(s->m, v, (int32_t) class);
 }
 
-/* Can all be paired when ${count} of the class ${stand_in} stand for as many whom the class
- * ${taker} takes?  The matching is another one then. */
-bool lm_up_perfect_with(const struct lm_up_search *s, uint32_t count, enum lm_up_class stand_in,
-                        enum lm_up_class taker);
+/* Can all be paired when so many JOKERs and STRANGERs stand for as many of T?  The matching is
+ * another one then. */
+bool lm_up_perfect_with(const struct lm_up_search *s, uint32_t jokers, uint32_t strangers);
 
 /* How many of the set taken are of F. */
 static inline uint32_t lm_up_taken_of_following(const struct lm_up_search *s)

@@ -211,19 +211,17 @@ static int32_t values(const void *context, int32_t a, int32_t b, struct lm_worth
     return count;
 }
 
-/* ${order}: with the last priority. */
-static enum lm_status pose(const struct window *w, bool order, struct lm_best **out)
+static enum lm_status pose(const struct window *w, struct lm_best **out)
 {
     struct lm_priority ranges[LM_PRIORITIES_MAX];
-    int32_t count = order_place(w) + order;
+    int32_t count = order_place(w) + 1;
     if (count > LM_PRIORITIES_MAX)
         return LM_LIMIT;
     ranges[ALONE] = (struct lm_priority){.alone_low = -1};
     for (int32_t i = UPFLOATERS; i < count; i++)
         ranges[i] = (struct lm_priority){.edge_low = -1, .alone_low = -1, .most = w->hosts};
     ranges[after_place(w)].most = w->bracket->following;
-    if (order)
-        ranges[order_place(w)] = (struct lm_priority){.edge_high = 2};
+    ranges[order_place(w)] = (struct lm_priority){.edge_high = 2, .most = 2 * (uint64_t)w->hosts};
     struct lm_priorities priorities = {
         .count = count, .range = ranges, .few = values, .context = w};
     return lm_best_new(out, w->bracket->arena, (int32_t)(w->hosts + w->count), &priorities);
@@ -282,7 +280,7 @@ static enum lm_status find_lowest_level(struct window *w)
     all.level = lm_arena_alloc(w->bracket->arena, w->count, sizeof *all.level);
     if (all.level == NULL)
         return LM_LIMIT;
-    enum lm_status status = pose(&all, false, &best);
+    enum lm_status status = pose(&all, &best);
     if (status != LM_OK)
         return status;
     lm_best_solve(best);
@@ -404,16 +402,10 @@ static enum lm_status take_first(struct window *w, struct lm_best *best)
     for (uint32_t i = 0; i < w->count; i++)
         if (is_upfloater(w, best, i))
             wanted[w->level[i]]++;
-    if (dense != NULL) {
+    if (dense != NULL)
         take_first_tight_set(w, dense, upfloaters_in(w, best));
-        return LM_OK;
-    }
-    if (!w->open)
-        status = pose(w, true, &best);
-    if (status != LM_OK)
-        return status;
-    lm_best_solve(best);
-    take_first_set(w, best, wanted);
+    else
+        take_first_set(w, best, wanted);
     return LM_OK;
 }
 
@@ -435,7 +427,7 @@ static enum lm_status search(struct lm_up_bracket *b, bool may, bool *found)
     else if (status == LM_OK && w.levels > 1)
         status = find_lowest_level(&w);
     if (status == LM_OK)
-        status = pose(&w, w.open, &best);
+        status = pose(&w, &best);
     if (status != LM_OK)
         return status;
     lm_best_solve(best);
