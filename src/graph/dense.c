@@ -354,10 +354,10 @@ void lm_dense_bar(struct lm_dense *m, int32_t u, int32_t v)
     lm_set_drop(row_of(m, m->row, v), u);
 }
 
-void lm_dense_limit(struct lm_dense *m, int32_t v, const uint64_t *set)
+void lm_dense_set_row(struct lm_dense *m, int32_t v, const uint64_t *set)
 {
-    for (size_t w = 0; w < lm_set_words(m->vertices); w++)
-        row_of(m, m->row, v)[w] &= set[w];
+    memcpy(row_of(m, m->row, v), set, lm_set_words(m->vertices) * sizeof *set);
+    lm_set_drop(row_of(m, m->row, v), v);
 }
 
 bool lm_dense_is_barred(const struct lm_dense *m, int32_t u, int32_t v)

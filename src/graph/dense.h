@@ -22,8 +22,9 @@ LM_MUST_CHECK enum lm_status lm_dense_new(struct lm_dense **out, struct lm_arena
 /* ${u} and ${v}, who are no pair, are no neighbours from now on, whatever their classes. */
 void lm_dense_bar(struct lm_dense *m, int32_t u, int32_t v);
 
-/* ${v}, alone, has no neighbours but those of ${set} from now on: to be said of both ends. */
-void lm_dense_limit(struct lm_dense *m, int32_t v, const uint64_t *set);
+/* ${v} has those of ${set} for neighbours from now on, if their classes are: to be said of both
+ * ends, and not of a pair. */
+void lm_dense_set_row(struct lm_dense *m, int32_t v, const uint64_t *set);
 
 /* Nobody is a neighbour of anybody, while all are alone; but ${u} and ${v} are from now on. */
 void lm_dense_bar_all(struct lm_dense *m);

@@ -31,7 +31,7 @@ static enum lm_status load(struct lm_dense *rows, struct lm_arena *arena,
             else if (graph->list[i] < v)
                 lm_dense_bar(rows, v, graph->list[i]);
         if (edges) {
-            lm_dense_limit(rows, v, set);
+            lm_dense_set_row(rows, v, set);
             memset(set, 0, size);
         } else if (graph->class_of != NULL) {
             lm_dense_move(rows, v, graph->class_of[v]);

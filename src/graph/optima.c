@@ -170,7 +170,7 @@ static void draw_graph(struct lm_optima *t)
             cross[w] = (pair | loose) & other;
             same[w] = (is_inside(t, v) ? pair : pair | loose) & ~other;
         }
-        lm_dense_limit(t->graph, v, same);
+        lm_dense_set_row(t->graph, v, same);
     }
     lm_dense_repair(t->graph);
 }

@@ -91,6 +91,11 @@ enum lm_status lm_burstein_look_at_all(const struct burstein_bracket *b, uint32_
 enum lm_status lm_burstein_look(const struct burstein_bracket *b, uint32_t below,
                                 struct burstein_view *out);
 
+/* If no more can leave ${view}, that of the members, than have to, rule out the pairs that keep it
+ * from being so. */
+enum lm_status lm_burstein_keep_apart(const struct burstein_bracket *b,
+                                      const struct burstein_view *view);
+
 /* Of ${view} those who can have an opponent there in a best pairing of it. */
 enum lm_status lm_burstein_look_closer(const struct burstein_bracket *b,
                                        const struct burstein_view *view, struct burstein_view *out);

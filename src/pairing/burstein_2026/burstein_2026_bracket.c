@@ -486,6 +486,23 @@ static enum lm_status count(struct burstein_bracket *b, const struct burstein_vi
     return status == LM_OK && *done ? lm_burstein_completes_next(b, next, done) : status;
 }
 
+/* Views of so few pairs are small when those who are in no best pairing are out. */
+enum { FEW_PAIRS = 12 };
+
+/* With the following scoregroup, ${next}, in view; ${bracket}: without. */
+static enum lm_status solve_wider(struct burstein_bracket *b, const struct burstein_view *bracket,
+                                  struct burstein_view *next, bool *done)
+{
+    enum lm_status status = LM_OK;
+    if (next->count - next->leaving > 2 * FEW_PAIRS) {
+        status = lm_burstein_keep_apart(b, bracket);
+        if (status == LM_OK)
+            status = lm_burstein_look(b, b->following, next);
+    }
+    *done = status == LM_OK && all_leave(next, b);
+    return status == LM_OK && !*done ? solve_narrowly(b, next, next, done) : status;
+}
+
 static enum lm_status solve(struct burstein_bracket *b)
 {
     struct burstein_view bracket, wider, *next = NULL;
@@ -499,7 +516,7 @@ static enum lm_status solve(struct burstein_bracket *b)
     if (status == LM_OK && !done && (next == NULL || next->leaving < 2 || bracket.leaving == 0))
         status = solve_narrowly(b, &bracket, next, &done);
     if (status == LM_OK && !done && next != NULL)
-        status = solve_narrowly(b, next, next, &done);
+        status = solve_wider(b, &bracket, next, &done);
     return status == LM_OK && !done ? solve_whole(b) : status;
 }
 

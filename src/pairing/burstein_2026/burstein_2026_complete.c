@@ -26,6 +26,11 @@
  * outside itself, at most |A| of them meet A, so at least k meet one of W each, of those who may
  * meet somebody of D.  So at least k of these leave the view.
  *
+ * When no more leave the bracket's view than these k: then each component meets one outside itself,
+ * A takes up |A| of them and the view the others, and whoever else is in U meets his like.  So
+ * members meet each other and those of D, those of A meet those of D.  If that can be, all best
+ * pairings are so, as k is the least that can leave it [C5], and all others pairs are ruled out.
+ *
  * Who is in no best pairing of a view.  As k leave it, at most p = (|W| - k) / 2 pairs are made
  * there.  Let u, v be one of those of a best pairing, v of those who can take a place outside, and
  * v' somebody of a higher score whom u may meet.  Then v' has an opponent, or u had rather met him:
@@ -120,25 +125,14 @@ static void note_legal(struct burstein_completion *c, const struct lm_position *
     }
 }
 
-/* The same for the matching: classes are colours that somebody must have, or none. */
-static enum lm_status make_matching(struct burstein_completion *c, const struct lm_position *p,
-                                    const uint32_t *seats, struct lm_arena *arena)
+/* The same for the matching. */
+static enum lm_status make_matching(struct burstein_completion *c, struct lm_arena *arena)
 {
-    enum { CLASSES = 3 };
-    static const bool barred[CLASSES * CLASSES] = {
-        [LM_WHITE * CLASSES + LM_WHITE] = true,
-        [LM_BLACK * CLASSES + LM_BLACK] = true,
-    };
-    if (lm_dense_new(&c->matching, arena, (int32_t)c->count, CLASSES, barred) != LM_OK)
+    static const bool barred[1] = {false};
+    if (lm_dense_new(&c->matching, arena, (int32_t)c->count, 1, barred) != LM_OK)
         return LM_LIMIT;
-    for (int32_t v = 0; v < (int32_t)c->count; v++) {
-        const struct lm_seat *seat = &p->seats[seats[v]];
-        if (seat->strength == LM_ABSOLUTE)
-            lm_dense_move(c->matching, v, seat->wish);
-        for (uint32_t i = 0; i < seat->barred_count; i++)
-            if (c->vertex[seat->barred[i]] > v)
-                lm_dense_bar(c->matching, v, c->vertex[seat->barred[i]]);
-    }
+    for (int32_t v = 0; v < (int32_t)c->count; v++)
+        lm_dense_set_row(c->matching, v, may_of(c, v));
     return LM_OK;
 }
 
@@ -179,7 +173,7 @@ static enum lm_status begin(struct burstein_bracket *b)
         return LM_LIMIT;
     number(c, b);
     note_legal(c, b->p, c->seat);
-    if (make_matching(c, b->p, c->seat, b->arena) != LM_OK)
+    if (make_matching(c, b->arena) != LM_OK)
         return LM_LIMIT;
     *b->completion = c;
     return LM_OK;
@@ -368,6 +362,98 @@ enum lm_status lm_burstein_look(const struct burstein_bracket *b, uint32_t below
     if (status == LM_OK && *b->completion != NULL)
         keep_pairable(b, out);
     return status;
+}
+
+/* ---- When no more leave than have to ---- */
+
+/* What of the present vertices, by the part of those outside a view: A, D, and C. */
+struct parts {
+    uint64_t *view, *odd, *even, *rest;
+};
+
+static bool find_parts(const struct burstein_bracket *b, const struct burstein_view *view,
+                       struct parts *out)
+{
+    struct burstein_completion *c = *b->completion;
+    uint64_t *sets = lm_arena_alloc(b->arena, 4, c->words * sizeof *sets);
+    if (sets == NULL)
+        return false;
+    *out = (struct parts){sets, sets + c->words, sets + 2 * c->words, sets + 3 * c->words};
+    for (uint32_t i = 0; i < view->count; i++)
+        lm_dense_remove(c->matching, vertex_at(b, view->who[i]));
+    find_even(c);
+    for (uint32_t i = 0; i < b->member_count + b->lower_count; i++) {
+        int32_t v = vertex_at(b, i);
+        lm_set_insert(!lm_dense_is_present(c->matching, v) ? out->view
+                      : c->part[v] == LM_PART_ODD          ? out->odd
+                      : c->part[v] == LM_PART_EVEN         ? out->even
+                                                           : out->rest,
+                      v);
+    }
+    for (uint32_t i = 0; i < view->count; i++)
+        lm_dense_restore(c->matching, vertex_at(b, view->who[i]));
+    return true;
+}
+
+/* Let everybody meet only whom he can when no more leave the view than have to. */
+static void keep_apart(struct burstein_completion *c, const struct parts *parts)
+{
+    for (int32_t v = 0; v < (int32_t)c->count; v++) {
+        uint64_t *may = may_of(c, v);
+        bool view = lm_set_holds(parts->view, v), even = lm_set_holds(parts->even, v);
+        bool odd = lm_set_holds(parts->odd, v);
+        for (size_t w = 0; w < c->words; w++)
+            may[w] &= view   ? parts->view[w] | parts->even[w]
+                      : odd  ? parts->even[w]
+                      : even ? parts->view[w] | parts->odd[w] | parts->even[w]
+                             : parts->rest[w];
+    }
+}
+
+/* The matching has the rows of ${may}, and no pair that these have not. */
+static void set_rows(struct burstein_completion *c)
+{
+    for (int32_t v = 0; v < (int32_t)c->count; v++) {
+        int32_t mate = lm_dense_mate(c->matching, v);
+        if (mate != LM_ALONE && !lm_set_holds(may_of(c, v), mate)) {
+            lm_dense_remove(c->matching, v);
+            lm_dense_restore(c->matching, v);
+        }
+        lm_dense_set_row(c->matching, v, may_of(c, v));
+    }
+    lm_dense_repair(c->matching);
+}
+
+/* How many of the set ${view} have a mate outside. */
+static uint32_t count_gone(const struct burstein_completion *c, const uint64_t *view)
+{
+    uint32_t gone = 0;
+    for (int32_t v = 0; v < (int32_t)c->count; v++)
+        gone += lm_set_holds(view, v) && !lm_set_holds(view, lm_dense_mate(c->matching, v));
+    return gone;
+}
+
+enum lm_status lm_burstein_keep_apart(const struct burstein_bracket *b,
+                                      const struct burstein_view *view)
+{
+    struct burstein_completion *c = *b->completion;
+    struct parts parts;
+    if (c == NULL)
+        return LM_OK;
+    struct lm_mark mark = lm_arena_mark(b->arena);
+    size_t size = c->count * c->words * sizeof *c->may;
+    uint64_t *before = lm_arena_alloc(b->arena, 1, size);
+    if (before == NULL || !find_parts(b, view, &parts))
+        return LM_LIMIT;
+    memcpy(before, c->may, size);
+    keep_apart(c, &parts);
+    set_rows(c);
+    if (lm_dense_alone(c->matching) > 0 || count_gone(c, parts.view) > view->leaving) {
+        memcpy(c->may, before, size);
+        set_rows(c);
+    }
+    lm_arena_reset(b->arena, mark);
+    return LM_OK;
 }
 
 /* ---- Who is not needed ---- */
