@@ -120,6 +120,8 @@ struct dubov {
     struct lm_arena *arena;
     struct lm_log *log;
     struct dubov_seat *seats;
+    /* Sets of seats: who may have which colour, and room for one. */
+    uint64_t *can_white, *can_black, *set;
     uint32_t most_barred;   /* from so many others anybody is barred at most */
     struct dubov_many left; /* everybody not paired */
     /* dubov_1997_rest.c: */

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "graph/bits.h"
 #include "pairing/dubov_1997/dubov_1997.h"
 #include "pairing/meeting.h"
 
@@ -231,11 +232,15 @@ static uint32_t may_have(const struct dubov_seat *seat)
 enum lm_status lm_dubov_facts(struct dubov *d)
 {
     const struct lm_position *p = d->p;
+    const size_t words = lm_set_words((int32_t)p->seat_count);
     int32_t unrated;
     enum lm_status status = lm_dubov_unrated(p->tournament, d->log, &unrated);
     d->seats = lm_arena_alloc(d->arena, p->seat_count, sizeof *d->seats);
-    if (status != LM_OK || d->seats == NULL)
+    d->can_white = lm_arena_alloc(d->arena, 3 * words, sizeof *d->can_white);
+    if (status != LM_OK || d->seats == NULL || d->can_white == NULL)
         return status != LM_OK ? status : LM_LIMIT;
+    d->can_black = d->can_white + words;
+    d->set = d->can_black + words;
     for (uint32_t s = 0; s < p->seat_count; s++) {
         const struct lm_seat *seat = &p->seats[s];
         d->seats[s] = (struct dubov_seat){
@@ -244,6 +249,10 @@ enum lm_status lm_dubov_facts(struct dubov *d)
             .can_black = can_have(seat, LM_BLACK),
             .up_barred = may_not_go_up(p, seat),
         };
+        if (d->seats[s].can_white)
+            lm_set_insert(d->can_white, (int32_t)s);
+        if (d->seats[s].can_black)
+            lm_set_insert(d->can_black, (int32_t)s);
         if (seat->barred_count > d->most_barred)
             d->most_barred = seat->barred_count;
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "graph/bits.h"
 #include "pairing/dubov_1997/dubov_1997.h"
 
 /*
@@ -148,9 +149,47 @@ enum lm_status lm_dubov_pair_floaters(struct dubov *d, const uint32_t *floaters,
 
 /* ---- 7.1 ---- */
 
-static bool has_possible(const struct dubov *d, uint32_t seat, const uint32_t *among,
-                         uint32_t count)
+/* Seats of whom is asked more than once, and the same as a set. */
+struct those {
+    const uint32_t *seats;
+    uint32_t count;
+    const uint64_t *set; /* NULL: there is no table of who may not meet (lm_position) */
+};
+
+static struct those those_of(struct dubov *d, const uint32_t *seats, uint32_t count)
 {
+    if (d->p->barred == NULL || count < 2)
+        return (struct those){seats, count, NULL};
+    const size_t words = lm_set_words((int32_t)d->p->seat_count);
+    memset(d->set, 0, words * sizeof *d->set);
+    for (uint32_t i = 0; i < count; i++)
+        lm_set_insert(d->set, (int32_t)seats[i]);
+    return (struct those){seats, count, d->set};
+}
+
+/* May ${seat} meet one of ${set} but himself? */
+static bool meets_one(const struct dubov *d, uint32_t seat, const uint64_t *set)
+{
+    const size_t words = lm_set_words((int32_t)d->p->seat_count);
+    const uint64_t *barred = d->p->barred + seat * words;
+    const uint64_t white = d->seats[seat].can_white ? UINT64_MAX : 0;
+    const uint64_t black = d->seats[seat].can_black ? UINT64_MAX : 0;
+    for (size_t w = 0; w < words; w++) {
+        uint64_t fit = (d->can_black[w] & white) | (d->can_white[w] & black);
+        uint64_t found = set[w] & fit & ~barred[w];
+        if (w == seat / LM_SET_BITS)
+            found &= ~(UINT64_C(1) << seat % LM_SET_BITS);
+        if (found != 0)
+            return true;
+    }
+    return false;
+}
+
+static bool has_possible(const struct dubov *d, uint32_t seat, struct those those)
+{
+    const uint32_t *among = those.seats, count = those.count;
+    if (those.set != NULL)
+        return meets_one(d, seat, those.set);
     for (uint32_t i = 0; i < count; i++)
         if (among[i] != seat && lm_dubov_possible(d, seat, among[i]))
             return true;
@@ -169,13 +208,14 @@ static uint32_t end_of_group(const struct dubov *d, uint32_t from)
 
 /* "The next possible lower score group": the nearest with a possible opponent for one of
  * ${seats}.  false: there is none. */
-static bool next_possible_group(const struct dubov *d, const uint32_t *seats, uint32_t count,
+static bool next_possible_group(struct dubov *d, const uint32_t *seats, uint32_t count,
                                 uint32_t *from, uint32_t *end)
 {
+    const struct those those = those_of(d, seats, count);
     for (*from = 0; *from < d->lower_count; *from = *end) {
         *end = end_of_group(d, *from);
         for (uint32_t i = *from; i < *end; i++)
-            if (has_possible(d, d->lower[i], seats, count))
+            if (has_possible(d, d->lower[i], those))
                 return true;
     }
     return false;
@@ -205,11 +245,12 @@ static enum lm_status rescue(struct dubov *d, uint32_t seat)
 }
 
 /* Who has no possible opponent in the group, into ${island} (room for all; NULL: count them). */
-static uint32_t find_islands(const struct dubov *d, uint32_t *island)
+static uint32_t find_islands(struct dubov *d, uint32_t *island)
 {
+    const struct those group = those_of(d, d->group, d->group_count);
     uint32_t count = 0;
     for (uint32_t i = 0; i < d->group_count; i++) {
-        if (has_possible(d, d->group[i], d->group, d->group_count))
+        if (has_possible(d, d->group[i], group))
             continue;
         if (island != NULL)
             island[count] = d->group[i];
@@ -251,19 +292,20 @@ static enum lm_status find_spare(const struct dubov *d, bool *out, uint32_t *alo
     return LM_OK;
 }
 
-/* Would one more pair be possible in the group with ${seat}?  Exactly if somebody whom a largest
- * matching can leave alone may meet him. */
-static bool adds_a_pair(const struct dubov *d, uint32_t seat, const bool *spare)
+/* Those of the group whom a largest matching can leave alone: with somebody who may meet one of
+ * them, and with nobody else, one more pair is possible. */
+static struct those those_spare(struct dubov *d, const bool *spare, uint32_t *seats)
 {
+    uint32_t count = 0;
     for (uint32_t i = 0; i < d->group_count; i++)
-        if (spare[i] && lm_dubov_possible(d, seat, d->group[i]))
-            return true;
-    return false;
+        if (spare[i])
+            seats[count++] = d->group[i];
+    return those_of(d, seats, count);
 }
 
 /* Why not a higher rated one of the next group than ${joined}? */
 static void ask_who_else_joins(struct dubov *d, uint32_t joined, uint32_t from, uint32_t end,
-                               const bool *spare)
+                               struct those spare)
 {
     uint8_t dominating = (uint8_t)lm_dubov_dominating(d, d->group, d->group_count);
     int chosen = colour_preference(dominating, d->seats[joined].due);
@@ -275,7 +317,7 @@ static void ask_who_else_joins(struct dubov *d, uint32_t joined, uint32_t from, 
         enum dubov_rule rule = DUBOV_LOOK_AHEAD;
         if (other->up_barred)
             rule = DUBOV_UP_BARRED;
-        else if (!adds_a_pair(d, d->lower[i], spare))
+        else if (!has_possible(d, d->lower[i], spare))
             rule = DUBOV_NO_USE;
         else if (colour_preference(dominating, other->due) > chosen)
             rule = DUBOV_DUE;
@@ -295,14 +337,16 @@ static enum lm_status join_odd_group(struct dubov *d)
     bool *even = lm_arena_alloc(d->arena, d->p->seat_count, sizeof *even);
     bool *spare = lm_arena_alloc(d->arena, d->group_count, sizeof *spare);
     bool *spare_below = lm_arena_alloc(d->arena, d->lower_count, sizeof *spare_below);
-    if (entries == NULL || even == NULL || spare == NULL || spare_below == NULL ||
+    uint32_t *seats = lm_arena_alloc(d->arena, d->group_count, sizeof *seats);
+    if (entries == NULL || even == NULL || spare == NULL || spare_below == NULL || seats == NULL ||
         find_spare(d, spare, &alone) != LM_OK)
         return LM_LIMIT;
+    const struct those mates = those_spare(d, spare, seats);
     if (alone == 1 && lm_dubov_spare_below(d, spare_below, &alone_below) != LM_OK)
         return LM_LIMIT;
     uint8_t dominating = (uint8_t)lm_dubov_dominating(d, d->group, d->group_count);
     for (uint32_t i = from; i < end; i++) {
-        if (d->seats[d->lower[i]].up_barred || !adds_a_pair(d, d->lower[i], spare))
+        if (d->seats[d->lower[i]].up_barred || !has_possible(d, d->lower[i], mates))
             continue;
         entries[count] = partner_entry(d, dominating, d->lower[i]);
         entries[count++].key[4] = alone_below == 1 && spare_below[i];
@@ -316,7 +360,7 @@ static enum lm_status join_odd_group(struct dubov *d)
             lm_dubov_note(d, DUBOV_LOOK_AHEAD, seat, 0);
             continue;
         }
-        ask_who_else_joins(d, seat, from, end, spare);
+        ask_who_else_joins(d, seat, from, end, mates);
         lm_dubov_note(d, alone > 1 ? DUBOV_RESIDUE : DUBOV_ODD, seat, 0);
         if (alone > 1)
             lm_dubov_note(d, DUBOV_ODD, seat, 0);
@@ -347,19 +391,25 @@ enum lm_status lm_dubov_transfer_up(struct dubov *d)
 
 /* ---- 6.4 ---- */
 
-/* The four classes of 6.4; ${following} is the number of players of the scoregroup that follows. */
-static int class_of(const struct dubov *d, uint32_t seat, uint32_t following)
+static struct those following_group(struct dubov *d)
 {
-    bool below = has_possible(d, seat, d->lower, following);
+    return those_of(d, d->lower, end_of_group(d, 0));
+}
+
+/* The four classes of 6.4; ${following} is the scoregroup that follows. */
+static int class_of(const struct dubov *d, uint32_t seat, struct those following)
+{
+    bool below = has_possible(d, seat, following);
     return (d->seats[seat].came_down ? 3 : 1) + !below;
 }
 
 /* The group in the order in which it gives floaters: by class, then as for the bye (art. 4).
  * Who just joined by 7.2 is not among them. */
-static uint32_t order_for_floating(const struct dubov *d, struct dubov_entry *entries)
+static uint32_t order_for_floating(struct dubov *d, struct dubov_entry *entries)
 {
     uint8_t dominating = (uint8_t)lm_dubov_dominating(d, d->group, d->group_count);
-    uint32_t count = 0, following = end_of_group(d, 0);
+    const struct those following = following_group(d);
+    uint32_t count = 0;
     for (uint32_t i = 0; i < d->group_count; i++) {
         const struct dubov_seat *s = &d->seats[d->group[i]];
         if (d->group[i] == d->joined)
@@ -452,7 +502,7 @@ static void ask_who_else_goes(struct dubov *d, const struct dubov_entry *entries
     uint32_t last = floaters[taken - 1], asked = 0, first = 0;
     while (entries[first].seat != floaters[0])
         first++;
-    uint32_t following = end_of_group(d, 0);
+    const struct those following = following_group(d);
     int class_of_last = class_of(d, last, following);
     for (uint32_t i = 0; i < count && asked < DUBOV_QUESTIONS_EACH; i++) {
         uint32_t seat = entries[i].seat, k = 0;
@@ -489,7 +539,7 @@ enum lm_status lm_dubov_send_down(struct dubov *d, uint32_t *floaters, uint32_t 
         ask_who_else_goes(d, entries, count, floaters, *taken, completion);
     for (uint32_t i = 0; status == LM_OK && i < *taken; i++)
         lm_dubov_note(d, needed ? DUBOV_FLOATER : DUBOV_FOR_BELOW, floaters[i],
-                      class_of(d, floaters[i], end_of_group(d, 0)));
+                      class_of(d, floaters[i], following_group(d)));
     for (uint32_t i = 0; status == LM_OK && i < *taken; i++) {
         d->seats[floaters[i]].came_down = true;
         drop(d->group, &d->group_count, floaters[i]);
