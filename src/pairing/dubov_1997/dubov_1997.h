@@ -128,7 +128,9 @@ struct dubov {
     struct lm_matching *rest; /* of everybody not paired; NULL as long as counting says the same */
     struct lm_completion *whom;     /* what searches in ${rest} have taught */
     struct lm_either *below;        /* of the lower ones; NULL likewise */
-    struct lm_graph graph;          /* of both: */
+    struct lm_either *inside;       /* of a group; NULL likewise */
+    uint32_t matched;               /* how many were matched in groups, each time anew */
+    struct lm_graph graph;          /* of all: */
     uint32_t *listed, listed_count; /* seats by vertex, */
     int32_t *vertex;                /* vertices by seat, from ${first_listed} on; NULL: no graph */
     uint32_t first_listed;
@@ -188,10 +190,6 @@ enum lm_status lm_dubov_graph(const struct dubov *d, const uint32_t *seats, uint
 enum lm_status lm_dubov_graph_of(const struct dubov *d, const uint32_t *seats,
                                  const uint32_t *places, uint32_t rows, struct lm_arena *arena,
                                  struct lm_graph *out);
-
-/* A largest matching of that graph. */
-enum lm_status lm_dubov_match(const struct dubov *d, const uint32_t *seats, uint32_t count,
-                              uint32_t rows, struct lm_either **out);
 
 void lm_dubov_sort(struct dubov_entry *entries, uint32_t count);
 
@@ -253,6 +251,19 @@ void lm_dubov_leave_below(struct dubov *d, uint32_t seat);
 /* ${spare}[i]: can a largest matching of the lower ones leave the i-th alone?  ${*alone}: how many
  * it leaves. */
 enum lm_status lm_dubov_spare_below(struct dubov *d, bool *spare, uint32_t *alone);
+
+/* The same as lm_dubov_prepare_rest for matchings of the group as it is now, if as many were
+ * matched in groups before as one that is kept is made of. */
+enum lm_status lm_dubov_prepare_group(struct dubov *d);
+
+/* A largest matching of ${count} ${seats} of the group in ${*out}, until another one is asked for;
+ * ${vertex}[i]: the vertex of the i-th. */
+enum lm_status lm_dubov_match(struct dubov *d, const uint32_t *seats, uint32_t count,
+                              struct lm_either **out, uint32_t *vertex);
+
+/* Then: ${spare}[i]: can a largest matching leave the i-th alone? */
+enum lm_status lm_dubov_spare_of(const struct dubov *d, struct lm_either *matching,
+                                 const uint32_t *vertex, uint32_t count, bool *spare);
 
 /* Can all lower ones, and the ${count} ${floaters} of a largest matching of the group, be paired
  * with each other? */

@@ -173,10 +173,13 @@ static enum lm_status set_aside(struct columns *c)
         lm_dubov_note(d, DUBOV_HALL, c->seats[v], 0);
     }
     bool forced, *spare = lm_arena_alloc(d->arena, c->rows, 2 * sizeof *spare);
-    if (spare == NULL || lm_dubov_match(d, c->seats, 2 * c->rows, 0, &all) != LM_OK)
+    uint32_t *vertex = lm_arena_alloc(d->arena, c->rows, 2 * sizeof *vertex);
+    if (spare == NULL || vertex == NULL ||
+        lm_dubov_match(d, c->seats, 2 * c->rows, &all, vertex) != LM_OK)
         return LM_LIMIT;
-    lm_either_remove(all, (int32_t)v);
-    lm_either_even_set(all, spare);
+    lm_either_remove(all, (int32_t)vertex[v]);
+    if (lm_dubov_spare_of(d, all, vertex, 2 * c->rows, spare) != LM_OK)
+        return LM_LIMIT;
     uint32_t u = opponent_aside(c, spare, v, &forced);
     if (u == LM_NOBODY)
         return LM_INTERNAL; /* the group could be paired */

@@ -358,21 +358,6 @@ enum lm_status lm_dubov_graph_of(const struct dubov *d, const uint32_t *seats,
     return those == NULL ? LM_LIMIT : lm_dubov_graph(d, those, 2 * rows, rows, arena, out);
 }
 
-enum lm_status lm_dubov_match(const struct dubov *d, const uint32_t *seats, uint32_t count,
-                              uint32_t rows, struct lm_either **out)
-{
-    struct lm_graph graph;
-    struct lm_either *matching;
-    enum lm_status status = lm_dubov_graph(d, seats, count, rows, d->arena, &graph);
-    if (status == LM_OK)
-        status = lm_either_new(&matching, d->arena, &graph);
-    if (status != LM_OK)
-        return status;
-    lm_either_repair(matching);
-    *out = matching;
-    return LM_OK;
-}
-
 /* ---- Orders ---- */
 
 static int by_key(const void *a, const void *b)

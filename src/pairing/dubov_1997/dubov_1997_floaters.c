@@ -276,18 +276,20 @@ static enum lm_status rescue_islands(struct dubov *d, uint32_t count)
 
 /* ${out}[i]: can a largest matching of the odd group leave the i-th alone?  ${*alone}: how many it
  * leaves. */
-static enum lm_status find_spare(const struct dubov *d, bool *out, uint32_t *alone)
+static enum lm_status find_spare(struct dubov *d, bool *out, uint32_t *alone)
 {
     struct lm_either *matching;
+    uint32_t *vertex;
     const struct dubov_many many = lm_dubov_count(d, d->group, d->group_count);
     if (lm_dubov_completes(d, &many, 1)) {
         memset(out, true, d->group_count * sizeof *out);
         *alone = 1;
         return LM_OK;
     }
-    if (lm_dubov_match(d, d->group, d->group_count, 0, &matching) != LM_OK)
+    if ((vertex = lm_arena_alloc(d->arena, d->group_count, sizeof *vertex)) == NULL ||
+        lm_dubov_match(d, d->group, d->group_count, &matching, vertex) != LM_OK ||
+        lm_dubov_spare_of(d, matching, vertex, d->group_count, out) != LM_OK)
         return LM_LIMIT;
-    lm_either_even_set(matching, out);
     *alone = (uint32_t)lm_either_alone(matching);
     return LM_OK;
 }
@@ -377,7 +379,7 @@ enum lm_status lm_dubov_transfer_up(struct dubov *d)
     const uint32_t islands = find_islands(d, NULL);
     d->joined = LM_NOBODY;
     if (lm_dubov_prepare_rest(d, 2 * islands + 2) != LM_OK ||
-        lm_dubov_prepare_below(d, islands + 1) != LM_OK)
+        lm_dubov_prepare_below(d, islands + 1) != LM_OK || lm_dubov_prepare_group(d) != LM_OK)
         return LM_LIMIT;
     struct lm_mark mark = lm_arena_mark(d->arena);
     enum lm_status status = islands > 0 ? rescue_islands(d, islands) : LM_OK;
@@ -431,30 +433,36 @@ static int32_t place_of(const struct dubov *d, uint32_t seat)
     return place;
 }
 
+struct matched {
+    struct lm_either *matching; /* NULL: counting alone tells, and that it can be anybody */
+    uint32_t *vertex;           /* per place in the group */
+};
+
 /* The first ${need} in order without whom the rest of the group can be paired: each is one whom a
  * largest matching can leave alone after those before him have left, as the one in hand may do.
  * Who cannot never can again: with who has left, such a matching is a largest one of all. */
 static enum lm_status first_floaters(const struct dubov *d, const struct dubov_entry *entries,
-                                     uint32_t count, struct lm_either *matching, uint32_t *floaters,
-                                     uint32_t need)
+                                     uint32_t count, const struct matched *group,
+                                     uint32_t *floaters, uint32_t need)
 {
+    struct lm_either *matching = group->matching;
     uint32_t taken = 0;
-    bool *spare = lm_arena_alloc(d->arena, d->group_count, sizeof *spare);
+    bool *spare = lm_arena_alloc(d->arena, d->p->seat_count, sizeof *spare);
     if (spare == NULL)
         return LM_LIMIT;
     if (need > 0)
         lm_either_even_set(matching, spare);
     bool current = true; /* is ${spare} that of now, or of fewer who have left? */
     for (uint32_t i = 0; i < count && taken < need; i++) {
-        int32_t place = place_of(d, entries[i].seat);
-        bool alone = lm_either_mate(matching, place) == LM_ALONE;
-        if (spare[place] && !alone && !current) {
+        int32_t vertex = (int32_t)group->vertex[place_of(d, entries[i].seat)];
+        bool alone = lm_either_mate(matching, vertex) == LM_ALONE;
+        if (spare[vertex] && !alone && !current) {
             lm_either_even_set(matching, spare);
             current = true;
         }
-        if (!spare[place])
+        if (!spare[vertex])
             continue;
-        lm_either_remove(matching, place);
+        lm_either_remove(matching, vertex);
         if (!alone)
             lm_either_repair(matching);
         floaters[taken++] = entries[i].seat;
@@ -463,29 +471,29 @@ static enum lm_status first_floaters(const struct dubov *d, const struct dubov_e
     return taken == need ? LM_OK : LM_INTERNAL;
 }
 
-/* How many the group leaves alone at least; ${*matching} is one that does, or NULL: counting alone
- * says it, and that it can be anybody. */
-static enum lm_status match_group(const struct dubov *d, struct lm_either **matching,
-                                  uint32_t *alone)
+/* How many the group leaves alone at least, and a matching that does. */
+static enum lm_status match_group(struct dubov *d, struct matched *group, uint32_t *alone)
 {
     const struct dubov_many many = lm_dubov_count(d, d->group, d->group_count);
-    *matching = NULL;
+    *group = (struct matched){NULL, NULL};
     *alone = d->group_count % 2;
     if (d->group_count == 0 || lm_dubov_completes(d, &many, *alone))
         return LM_OK;
-    enum lm_status status = lm_dubov_match(d, d->group, d->group_count, 0, matching);
-    if (status == LM_OK)
-        *alone = (uint32_t)lm_either_alone(*matching);
-    return status;
+    group->vertex = lm_arena_alloc(d->arena, d->group_count, sizeof *group->vertex);
+    if (group->vertex == NULL ||
+        lm_dubov_match(d, d->group, d->group_count, &group->matching, group->vertex) != LM_OK)
+        return LM_LIMIT;
+    *alone = (uint32_t)lm_either_alone(group->matching);
+    return LM_OK;
 }
 
 static enum lm_status choose_floaters(struct dubov *d, const struct dubov_entry *entries,
-                                      uint32_t count, struct lm_either *matching,
+                                      uint32_t count, const struct matched *group,
                                       uint32_t *floaters, uint32_t *taken, bool *completion)
 {
     enum lm_status status = LM_OK;
-    if (matching != NULL)
-        status = first_floaters(d, entries, count, matching, floaters, *taken);
+    if (group->matching != NULL)
+        status = first_floaters(d, entries, count, group, floaters, *taken);
     else if (*taken > 0)
         floaters[0] = entries[0].seat;
     *completion = *taken == 0 || !lm_dubov_can_go_on(d, floaters, *taken); /* 0: it was asked */
@@ -521,10 +529,12 @@ static void ask_who_else_goes(struct dubov *d, const struct dubov_entry *entries
 
 enum lm_status lm_dubov_send_down(struct dubov *d, uint32_t *floaters, uint32_t *taken)
 {
+    if (lm_dubov_prepare_group(d) != LM_OK)
+        return LM_LIMIT;
     struct lm_mark mark = lm_arena_mark(d->arena);
-    struct lm_either *matching;
+    struct matched group;
     bool completion = false;
-    enum lm_status status = match_group(d, &matching, taken);
+    enum lm_status status = match_group(d, &group, taken);
     if (status != LM_OK || (*taken == 0 && lm_dubov_can_go_on(d, NULL, 0))) {
         lm_arena_reset(d->arena, mark);
         return status;
@@ -534,7 +544,7 @@ enum lm_status lm_dubov_send_down(struct dubov *d, uint32_t *floaters, uint32_t 
     if (entries == NULL)
         return LM_LIMIT;
     uint32_t count = order_for_floating(d, entries);
-    status = choose_floaters(d, entries, count, matching, floaters, taken, &completion);
+    status = choose_floaters(d, entries, count, &group, floaters, taken, &completion);
     if (status == LM_OK && *taken > 0 && d->question_limit > 0)
         ask_who_else_goes(d, entries, count, floaters, *taken, completion);
     for (uint32_t i = 0; status == LM_OK && i < *taken; i++)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "graph/bits.h"
 #include "graph/complete.h"
 #include "pairing/dubov_1997/dubov_1997.h"
 #include "pairing/meeting.h"
@@ -162,4 +163,64 @@ bool lm_dubov_can_go_on(struct dubov *d, const uint32_t *floaters, uint32_t coun
     for (uint32_t i = 0; i < count; i++)
         lm_either_remove(d->below, vertex_of(d, floaters[i]));
     return good;
+}
+
+/* ---- The group ---- */
+
+enum lm_status lm_dubov_prepare_group(struct dubov *d)
+{
+    const struct dubov_many many = lm_dubov_count(d, d->group, d->group_count);
+    if (d->inside != NULL || d->matched < d->p->seat_count ||
+        lm_dubov_completes(d, &many, d->group_count % 2))
+        return LM_OK;
+    enum lm_status status = list_left(d);
+    return status == LM_OK ? lm_either_new(&d->inside, d->arena, &d->graph) : status;
+}
+
+/* Nobody but the ${count} ${seats} is there. */
+static void look_at(struct dubov *d, const uint32_t *seats, uint32_t count, uint32_t *vertex)
+{
+    memset(d->set, 0, lm_set_words((int32_t)d->p->seat_count) * sizeof *d->set);
+    for (uint32_t i = 0; i < count; i++) {
+        lm_set_insert(d->set, (int32_t)seats[i]);
+        vertex[i] = (uint32_t)vertex_of(d, seats[i]);
+    }
+    for (uint32_t v = 0; v < d->listed_count; v++)
+        if (lm_set_holds(d->set, (int32_t)d->listed[v]))
+            lm_either_restore(d->inside, (int32_t)v);
+        else
+            lm_either_remove(d->inside, (int32_t)v);
+}
+
+enum lm_status lm_dubov_match(struct dubov *d, const uint32_t *seats, uint32_t count,
+                              struct lm_either **out, uint32_t *vertex)
+{
+    struct lm_graph graph;
+    enum lm_status status = LM_OK;
+    *out = d->inside;
+    if (d->inside != NULL) {
+        look_at(d, seats, count, vertex);
+    } else {
+        d->matched += count;
+        status = lm_dubov_graph(d, seats, count, 0, d->arena, &graph);
+        if (status == LM_OK)
+            status = lm_either_new(out, d->arena, &graph);
+        for (uint32_t i = 0; i < count; i++)
+            vertex[i] = i;
+    }
+    if (status == LM_OK)
+        lm_either_repair(*out);
+    return status;
+}
+
+enum lm_status lm_dubov_spare_of(const struct dubov *d, struct lm_either *matching,
+                                 const uint32_t *vertex, uint32_t count, bool *spare)
+{
+    bool *even = lm_arena_alloc(d->arena, d->p->seat_count, sizeof *even);
+    if (even == NULL)
+        return LM_LIMIT;
+    lm_either_even_set(matching, even);
+    for (uint32_t i = 0; i < count; i++)
+        spare[i] = even[vertex[i]];
+    return LM_OK;
 }
