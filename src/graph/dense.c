@@ -413,19 +413,33 @@ void lm_dense_pair(struct lm_dense *m, int32_t u, int32_t v)
     *m->alone_count -= 2;
 }
 
-void lm_dense_merge(struct lm_dense *m, int32_t into, int32_t from)
+void lm_dense_join(struct lm_dense *m, int32_t into, int32_t from, uint64_t *new)
 {
     uint64_t *to = row_of(m, m->row, into);
     const uint64_t *add = row_of(m, m->row, from);
     lm_dense_remove(m, from);
     for (int32_t w = 0; w < m->words; w++) {
         uint64_t more = add[w] & ~to[w];
+        if (new != NULL)
+            new[w] = more;
         to[w] |= more;
         for (; more != 0; more &= more - 1)
             if (w * LM_SET_BITS + lowest(more) < m->vertices)
                 lm_set_insert(row_of(m, m->row, w * LM_SET_BITS + lowest(more)), into);
     }
     lm_set_drop(to, into);
+}
+
+void lm_dense_merge(struct lm_dense *m, int32_t into, int32_t from)
+{
+    lm_dense_join(m, into, from, NULL);
+}
+
+void lm_dense_split(struct lm_dense *m, int32_t into, const uint64_t *new)
+{
+    for (int32_t v = 0; v < m->vertices; v++)
+        if (lm_set_holds(new, v))
+            lm_dense_bar(m, into, v);
 }
 
 bool lm_dense_is_present(const struct lm_dense *m, int32_t v)

@@ -66,6 +66,11 @@ void lm_dense_decompose(struct lm_dense *m, uint8_t *part, int32_t *base);
 /* Take ${from} out for good; ${into} has all its neighbours from now on. */
 void lm_dense_merge(struct lm_dense *m, int32_t into, int32_t from);
 
+/* The same until those neighbours that are ${new} to ${into}, a row of bits for all vertices and
+ * one more, are given to lm_dense_split. */
+void lm_dense_join(struct lm_dense *m, int32_t into, int32_t from, uint64_t *new);
+void lm_dense_split(struct lm_dense *m, int32_t into, const uint64_t *new);
+
 /* Who is present, of which class and with which mate: as it is now, and as it was when last kept.
  * O(vertices). */
 void lm_dense_keep(struct lm_dense *m);

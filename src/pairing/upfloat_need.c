@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "graph/bits.h"
 #include "pairing/meeting.h"
 #include "pairing/upfloat_kept.h"
 
@@ -42,21 +43,13 @@ static void look_only_at(const struct lm_up_search *s, const uint32_t *seats, ui
     }
 }
 
-/* A largest matching of ${seats} alone: how many it leaves, and the parts.  ${*single}: every
- * component of D is one seat. */
-static uint32_t look_inside(const struct lm_up_search *s, const uint32_t *seats, uint32_t count,
-                            bool *single)
+/* A largest matching of ${seats} alone: how many it leaves, and the parts. */
+static uint32_t look_inside(const struct lm_up_search *s, const uint32_t *seats, uint32_t count)
 {
-    uint32_t even = 0, odd = 0;
     look_only_at(s, seats, count);
-    lm_dense_decompose(s->m, s->part, NULL);
+    lm_dense_decompose(s->m, s->part, s->base);
     uint32_t alone = (uint32_t)lm_dense_alone(s->m);
     lm_dense_go_back(s->m);
-    for (uint32_t i = 0; i < count; i++) {
-        even += s->part[lm_up_vertex(s->b, seats[i])] == LM_PART_EVEN;
-        odd += s->part[lm_up_vertex(s->b, seats[i])] == LM_PART_ODD;
-    }
-    *single = even == alone + odd;
     return alone;
 }
 
@@ -71,19 +64,34 @@ static void look_below(const struct lm_up_search *s)
         lm_dense_move(s->m, lm_up_vertex(s->b, s->b->lower[i]), UP_FREE);
 }
 
+/* Is ${v} one of several of whom one goes out, and another stands for all? */
+static bool is_merged(const struct lm_up_search *s, int32_t v)
+{
+    return s->part[v] == LM_PART_EVEN && s->base[v] != v;
+}
+
 /* Can all below be paired, of the ${count} ${seats} of F, or outside it, as few with others as the
- * parts say? */
-static bool can_stay_inside(const struct lm_up_search *s, const uint32_t *seats, uint32_t count)
+ * parts say?  ${new}: room for a row of bits for each of them. */
+static bool can_stay_inside(const struct lm_up_search *s, const uint32_t *seats, uint32_t count,
+                            uint64_t *new)
 {
     static const uint8_t class_of[] = {
         [LM_PART_REST] = UP_NEXT_CORE, [LM_PART_ODD] = UP_NEXT_ODD, [LM_PART_EVEN] = UP_NEXT};
+    const size_t words = lm_set_words((int32_t)s->b->kept->vertices + 1);
     look_below(s);
     for (uint32_t i = 0; i < count; i++) {
         int32_t v = lm_up_vertex(s->b, seats[i]);
         lm_dense_move(s->m, v, class_of[s->part[v]]);
+        if (is_merged(s, v))
+            lm_dense_join(s->m, s->base[v], v, new + i *words);
     }
     bool can = lm_dense_is_perfect(s->m);
     lm_dense_go_back(s->m);
+    for (uint32_t i = 0; i < count; i++) {
+        int32_t v = lm_up_vertex(s->b, seats[i]);
+        if (is_merged(s, v))
+            lm_dense_split(s->m, s->base[v], new + i *words);
+    }
     return can;
 }
 
@@ -154,14 +162,13 @@ static uint32_t not_taken(const struct lm_up_search *s, uint32_t from, uint32_t 
 }
 
 /* No more of F than this meet somebody outside; the matching is as it was last kept. */
-static uint32_t need_shown(const struct lm_up_search *s, uint32_t *seats)
+static uint32_t need_shown(const struct lm_up_search *s, uint32_t *seats, uint64_t *new)
 {
     const uint32_t following = s->b->following, sides[] = {0, following, s->b->lower_count};
     for (int side = 0; side < 2; side++) {
-        bool single;
         uint32_t count = not_taken(s, sides[side], sides[side + 1], seats);
-        uint32_t alone = look_inside(s, seats, count, &single);
-        if (single && can_stay_inside(s, seats, count))
+        uint32_t alone = look_inside(s, seats, count);
+        if (can_stay_inside(s, seats, count, new))
             return alone;
     }
     uint32_t left = not_taken(s, 0, following, seats);
@@ -170,11 +177,14 @@ static uint32_t need_shown(const struct lm_up_search *s, uint32_t *seats)
 
 enum lm_status lm_up_need_of_taken(const struct lm_up_search *s, uint32_t *need)
 {
-    uint32_t *seats = lm_arena_alloc(s->b->arena, s->b->lower_count, sizeof *seats);
-    if (seats == NULL)
+    const struct lm_up_bracket *b = s->b;
+    const size_t words = lm_set_words((int32_t)b->kept->vertices + 1);
+    uint32_t *seats = lm_arena_alloc(b->arena, b->lower_count, sizeof *seats);
+    uint64_t *new = lm_arena_alloc(b->arena, b->lower_count, words * sizeof *new);
+    if (seats == NULL || new == NULL)
         return LM_LIMIT;
     lm_dense_keep(s->m);
-    *need = need_shown(s, seats);
+    *need = need_shown(s, seats, new);
     return LM_OK;
 }
 

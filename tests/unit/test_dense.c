@@ -141,10 +141,42 @@ static void dense_matchings_equal_those_by_lists(void **state)
     }
 }
 
+/* Who was joined to others has their neighbours until they are split again. */
+static void what_was_joined_can_be_split(void **state)
+{
+    enum { WORDS = MOST / 64 + 1, JOINED = 5 };
+    (void)state;
+    struct lm_random random = lm_random_from(2);
+    for (int i = 0; i < 200; i++) {
+        struct lm_arena *arena;
+        struct sample s;
+        uint64_t new[JOINED][WORDS];
+        int32_t into[JOINED], from[JOINED], count = 0;
+        assert_int_equal(lm_arena_new(&arena, NULL, 0), LM_OK);
+        struct lm_dense *m = draw(&s, arena, &random);
+        for (; s.n > 1 && count < JOINED; count++) {
+            into[count] = below(&random, s.n - 1);
+            from[count] = into[count] + 1;
+            lm_dense_join(m, into[count], from[count], new[count]);
+            assert_false(lm_dense_is_present(m, from[count]));
+            for (int32_t v = 0; v < s.n; v++)
+                assert_true(v == into[count] || lm_dense_is_barred(m, from[count], v) ||
+                            !lm_dense_is_barred(m, into[count], v));
+        }
+        for (int32_t k = 0; k < count; k++)
+            lm_dense_split(m, into[k], new[k]);
+        for (int32_t u = 0; u < s.n; u++)
+            for (int32_t v = 0; v < s.n; v++)
+                assert_int_equal(lm_dense_is_barred(m, u, v), !s.edge[u][v]);
+        lm_arena_free(arena);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(dense_matchings_equal_those_by_lists),
+        cmocka_unit_test(what_was_joined_can_be_split),
     };
     return cmocka_run_group_tests_name("dense", tests, NULL, NULL);
 }
