@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "graph/dense.h"
 #include "limmat/matching.h"
 #include "pairing/dutch_2006/dutch_2006.h"
 
@@ -15,7 +16,14 @@
  *
  * Both brackets together: everybody is paired above, or comes down and is paired or left over
  * there, and no more come down than there are floaters.  Without the last it is again a largest
- * matching that answers; mostly it says no, and the best matching need not be asked.
+ * matching that answers, and mostly it says no.  With it: let d be how many a largest matching of
+ * the bracket above alone leaves alone, or of those below alone, if these are more; at least d come
+ * down.  In a matching of all by which d do, those of the side that d is of are matched among
+ * themselves in a largest way.  So by Gallai and Edmonds its even vertices lie in components of
+ * which one each is matched outside, and any one can be; their neighbours are matched to such
+ * components only, and the rest among itself.  Each component becomes one vertex, with the
+ * neighbours of all, the rest goes, and a largest matching answers again.  If it says no, more than
+ * d come down; and only where more may, weights are asked.
  */
 
 enum role { CAN_FLOAT, STAYS, FLOATS, MOVED_BEFORE, RESIDENT };
@@ -446,6 +454,96 @@ static enum lm_status match_all(const struct union_graph *g, bool *can)
     return status;
 }
 
+/* The vertices from ${first} on, but for ${end} and behind it. */
+struct side {
+    int32_t first, end;
+};
+
+/* The edges of union_edge between players, and with the dummies. */
+static enum lm_status make_dense(const struct union_graph *g, struct lm_dense **out)
+{
+    const bool barred = false;
+    struct lm_graph graph;
+    enum lm_status status = make_graph(g, &graph);
+    if (status == LM_OK)
+        status = lm_dense_new(out, g->field->arena, (int32_t)g->vertices, 1, &barred);
+    if (status != LM_OK)
+        return status;
+    if (graph.form == LM_GRAPH_EDGES)
+        lm_dense_bar_all(*out);
+    for (int32_t v = 0; v < graph.vertices; v++)
+        for (size_t i = graph.start[v]; i < graph.start[v + 1]; i++)
+            (graph.form == LM_GRAPH_EDGES ? lm_dense_meet : lm_dense_bar)(*out, v, graph.list[i]);
+    for (uint32_t b = g->count; b < g->vertices; b++)
+        for (uint32_t a = 0; a < b; a++)
+            (is_edge(g, a, b) ? lm_dense_meet : lm_dense_bar)(*out, (int32_t)a, (int32_t)b);
+    return LM_OK;
+}
+
+static void show(struct lm_dense *m, struct side side, bool present)
+{
+    for (int32_t v = side.first; v < side.end; v++)
+        (present ? lm_dense_restore : lm_dense_remove)(m, v);
+}
+
+/* How many of ${side} a largest matching among them leaves alone. */
+static int32_t deficiency(struct lm_dense *m, struct side side, struct side other)
+{
+    show(m, side, true);
+    show(m, other, false);
+    lm_dense_repair(m);
+    return lm_dense_alone(m);
+}
+
+/* Contract ${side}, which alone is present, as written above. */
+static enum lm_status contract(struct lm_dense *m, struct side side, struct side other,
+                               struct lm_arena *arena)
+{
+    int32_t vertices = side.end > other.end ? side.end : other.end;
+    uint8_t *part = lm_arena_alloc(arena, (size_t)vertices, sizeof *part);
+    int32_t *base = lm_arena_alloc(arena, (size_t)vertices, sizeof *base);
+    if (part == NULL || base == NULL)
+        return LM_LIMIT;
+    lm_dense_decompose(m, part, base);
+    for (int32_t v = side.first; v < side.end; v++) {
+        if (part[v] == LM_PART_REST)
+            lm_dense_remove(m, v);
+        if (part[v] == LM_PART_EVEN && base[v] != v)
+            lm_dense_merge(m, base[v], v);
+        for (int32_t u = 0; part[v] == LM_PART_ODD && u < vertices; u++)
+            if (part[u] != LM_PART_EVEN) /* nor is anybody of the other side */
+                lm_dense_bar(m, v, u);
+    }
+    return LM_OK;
+}
+
+/* How many leave the bracket above at least, in matchings with everybody; ${*can}: are there some
+ * by which no more than ${floaters} do?  ${*known}: else it is not. */
+static enum lm_status count_leaving(const struct union_graph *g, uint32_t floaters, bool *can,
+                                    bool *known, uint32_t *leaving)
+{
+    struct lm_dense *m;
+    struct side above = {0, (int32_t)g->upper}, below = {(int32_t)g->upper, (int32_t)g->vertices};
+    enum lm_status status = make_dense(g, &m);
+    if (status != LM_OK)
+        return status;
+    *can = lm_dense_is_perfect(m);
+    *known = true;
+    if (!*can)
+        return LM_OK;
+    int32_t down = deficiency(m, above, below), up = deficiency(m, below, above);
+    struct side side = down > up ? above : below, other = down > up ? below : above;
+    *leaving = (uint32_t)deficiency(m, side, other);
+    status = contract(m, side, other, g->field->arena);
+    if (status != LM_OK)
+        return status;
+    show(m, other, true);
+    *can = *leaving <= floaters && lm_dense_is_perfect(m);
+    *known = *can || *leaving >= floaters;
+    *can |= !*known;
+    return LM_OK;
+}
+
 /* Is there a matching of ${g} with everybody, by which at most ${floaters} leave the bracket? */
 static enum lm_status match_union(const struct union_graph *g, uint32_t floaters, bool *can,
                                   uint32_t *leaving)
@@ -476,12 +574,16 @@ enum lm_status lm_dutch_2006_hope(const struct descent *d, const struct supposed
 {
     struct lm_mark mark = lm_arena_mark(d->field->arena);
     struct union_graph g;
+    uint32_t floaters = lm_dutch_2006_floaters(d);
     enum lm_status status = make_union(d, supposed, true, &g);
     *hope = g.possible;
     if (status == LM_OK && *hope)
         status = match_all(&g, hope);
+    bool known = false;
     if (status == LM_OK && *hope)
-        status = match_union(&g, lm_dutch_2006_floaters(d), hope, leaving);
+        status = count_leaving(&g, floaters, hope, &known, leaving);
+    if (status == LM_OK && *hope && !known)
+        status = match_union(&g, floaters, hope, leaving);
     lm_arena_reset(d->field->arena, mark);
     return status;
 }
