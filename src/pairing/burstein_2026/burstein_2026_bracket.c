@@ -430,9 +430,20 @@ static enum lm_status leave_well(const struct problem *m, const struct burstein_
     return lm_burstein_can_leave(m->b, next, paired, out);
 }
 
-/* The bracket as ${view} shows it, alone or (${view} is ${next}) with the following scoregroup. */
+/* How many members float in ${best}, as it is solved. */
+static uint32_t count_floaters(const struct problem *m, const struct lm_best *best)
+{
+    uint32_t floaters = m->b->member_count;
+    for (uint32_t x = 0; x < m->members; x++)
+        floaters -= inside_mate(m, best, x) != LM_NOBODY;
+    return floaters;
+}
+
+/* The bracket as ${view} shows it, alone or (${view} is ${next}) with the following scoregroup; at
+ * least ${floaters} are known to leave it. */
 static enum lm_status solve_narrowly(struct burstein_bracket *b, const struct burstein_view *view,
-                                     const struct burstein_view *next, bool *done)
+                                     const struct burstein_view *next, uint32_t floaters,
+                                     bool *done)
 {
     struct problem m = {.narrow = true, .next = view == next};
     struct burstein_view closer;
@@ -444,8 +455,12 @@ static enum lm_status solve_narrowly(struct burstein_bracket *b, const struct bu
         status = begin(&m, b, closer.who, closer.count, closer.leaving);
     if (status == LM_OK)
         status = lay_out(&m, &best);
-    if (status == LM_OK)
-        status = take_in_order(&m, best);
+    if (status != LM_OK)
+        return status;
+    lm_best_solve(best);
+    if (count_floaters(&m, best) < floaters)
+        return LM_OK; /* the view shows too little */
+    status = take_in_order(&m, best);
     if (status != LM_OK)
         return status;
     hand_over(&m, closer.who, b->opponents);
@@ -500,7 +515,8 @@ static enum lm_status solve_wider(struct burstein_bracket *b, const struct burst
             status = lm_burstein_look(b, b->following, next);
     }
     *done = status == LM_OK && all_leave(next, b);
-    return status == LM_OK && !*done ? solve_narrowly(b, next, next, done) : status;
+    uint32_t floaters = b->member_count - bracket->members + bracket->leaving;
+    return status == LM_OK && !*done ? solve_narrowly(b, next, next, floaters, done) : status;
 }
 
 static enum lm_status solve(struct burstein_bracket *b)
@@ -514,7 +530,7 @@ static enum lm_status solve(struct burstein_bracket *b)
         return status;
     status = count(b, &bracket, next, &done);
     if (status == LM_OK && !done && (next == NULL || next->leaving < 2 || bracket.leaving == 0))
-        status = solve_narrowly(b, &bracket, next, &done);
+        status = solve_narrowly(b, &bracket, next, 0, &done);
     if (status == LM_OK && !done && next != NULL)
         status = solve_wider(b, &bracket, next, &done);
     return status == LM_OK && !done ? solve_whole(b) : status;
