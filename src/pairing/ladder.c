@@ -2,6 +2,7 @@
 #include "pairing/ladder.h"
 
 #include "graph/complete.h"
+#include "graph/rows.h"
 #include "limmat/matching.h"
 #include "limmat/words.h"
 #include "pairing/colour.h"
@@ -222,8 +223,10 @@ static enum lm_status make_matching(struct ladder *l, const uint32_t *byes)
     status = lm_matching_new(&l->matching, l->arena, &graph);
     if (status == LM_OK)
         status = begin(l, byes);
+    if (status == LM_OK && !l->reasons)
+        return lm_matching_repair_by_rows(l->matching, &graph, l->arena);
     if (status == LM_OK)
-        lm_matching_repair(l->matching);
+        lm_matching_repair(l->matching); /* reasons name whom this one leaves alone */
     return status;
 }
 

@@ -3,6 +3,7 @@
 
 #include "base/sort.h"
 #include "graph/complete.h"
+#include "graph/rows.h"
 #include "limmat/matching.h"
 
 /* With the settled reading a round costs one sort and, per pair, a walk down the ranking past
@@ -129,9 +130,7 @@ static enum lm_status match_allowed(const struct monrad_player *players, uint32_
     if (!list_prohibited(players, player_count, pairing, arena, &graph))
         return LM_LIMIT;
     enum lm_status status = lm_matching_new(out, arena, &graph);
-    if (status == LM_OK)
-        lm_matching_repair(*out);
-    return status;
+    return status == LM_OK ? lm_matching_repair_by_rows(*out, &graph, arena) : status;
 }
 
 /* III.F.4.ii: with an odd number the lowest-ranked player without a bye; when all have had one,
