@@ -30,6 +30,9 @@ void lm_dense_set_row(struct lm_dense *m, int32_t v, const uint64_t *set);
 void lm_dense_bar_all(struct lm_dense *m);
 void lm_dense_meet(struct lm_dense *m, int32_t u, int32_t v);
 
+/* ${v} meets those of ${set}, of ${words} words; to be said of both ends. */
+void lm_dense_meet_all(struct lm_dense *m, int32_t v, const uint64_t *set, size_t words);
+
 bool lm_dense_is_barred(const struct lm_dense *m, int32_t u, int32_t v);
 
 /* ${v}, present or not, is of ${class} from now on, and apart from its mate if they are no

@@ -210,10 +210,14 @@ enum lm_status lm_dutch_2006_strict(struct net *net, int *down, int *up, int32_t
 /* D1 at the level found: the first partner of ${u}, one after the other; both are taken out. */
 uint32_t lm_dutch_2006_strict_partner(struct net *net, uint32_t u);
 
-/* From now on, of those without ${partner}, S1, who are ${upper}, are paired with the others only.
- * LM_NO_PAIRING: that takes an exchange. */
-enum lm_status lm_dutch_2006_strict_lines(struct net *net, const bool *upper, int down, int up,
-                                          const uint32_t *partner);
+/* From now on S1, who are ${upper}, are paired with S2 only: is there a pairing? */
+bool lm_dutch_2006_strict_lines(struct net *net, const bool *upper);
+
+/* D2, when there is none: of the ${count} positions ${left}, S1 the first ${half}, the first
+ * exchange of one player, ${*from} and ${*to}, with which there is; S1 and S2 are so then.  false:
+ * it takes more, or that is not known. */
+bool lm_dutch_2006_strict_exchange(struct net *net, const uint32_t *left, uint32_t count,
+                                   uint32_t half, uint32_t *from, uint32_t *to);
 
 /* Can positions ${a} and ${b} be a pair with these float criteria; what does it give up? */
 bool lm_dutch_2006_edge(const struct search *search, uint32_t a, uint32_t b, int down, int up,

@@ -513,15 +513,11 @@ static void exchange(const struct maker *m, struct group *g, bool *upper)
 }
 
 /* Of strict pairs: S1, who are ${upper}, per position, each with the first of the others. */
-static enum lm_status pair_lines(const struct maker *m, const struct group *level,
-                                 const bool *upper)
+static void pair_lines(const struct maker *m, uint32_t count, const bool *upper)
 {
-    enum lm_status status =
-        lm_dutch_2006_strict_lines(m->net, upper, level->down, level->up, m->out->partner);
-    for (uint32_t u = 0; u < level->count && status == LM_OK; u++)
+    for (uint32_t u = 0; u < count; u++)
         if (upper[u])
             join(m->out, u, lm_dutch_2006_strict_partner(m->net, u));
-    return status;
 }
 
 /* S1 of ${g}, who are ${upper}, per vertex. */
@@ -533,8 +529,11 @@ static enum lm_status transpose(const struct maker *m, struct group *g, const st
         return LM_LIMIT;
     for (uint32_t u = 0; u < g->count; u++)
         positions[g->position[u]] = upper[u];
-    if (g->strict)
-        return pair_lines(m, level, positions);
+    if (g->strict) {
+        (void)lm_dutch_2006_strict_lines(m->net, positions);
+        pair_lines(m, level->count, positions);
+        return LM_OK;
+    }
     for (uint32_t u = 0; u < g->count; u++)
         (void)(upper[u] ? choose_lower : choose_upper)(g, u, m->taken);
     for (uint32_t u = 0; u < g->count; u++)
@@ -573,25 +572,42 @@ static void write_level(const struct maker *m, const struct group *g)
     add_key(m->out, m->out->up = (uint8_t)g->up);
 }
 
-/* The remainder group of strict pairs, without an exchange if it can be. */
+/* D2 with one player exchanged, of the ${count} positions ${left}. */
+static bool exchange_one(const struct maker *m, const uint32_t *left, uint32_t count, bool *upper)
+{
+    uint32_t from, to;
+    if (!lm_dutch_2006_strict_exchange(m->net, left, count, m->s->target.rest, &from, &to))
+        return false;
+    upper[left[from]] = false;
+    upper[left[to]] = true;
+    add_key(m->out, 1);
+    add_key(m->out, (int64_t)to - from);
+    add_key(m->out, -(int64_t)from);
+    add_key(m->out, to);
+    return true;
+}
+
+/* The remainder group of strict pairs. */
 static enum lm_status pair_strict(const struct maker *m, const struct group *level)
 {
-    uint32_t left = m->s->target.rest;
+    uint32_t count = 0, half = m->s->target.rest;
+    uint32_t *left = lm_arena_alloc(m->s->field->arena, level->count, sizeof *left);
     bool *upper = lm_arena_alloc(m->s->field->arena, level->count, sizeof *upper);
-    size_t length = m->out->key_length;
-    if (upper == NULL)
+    if (left == NULL || upper == NULL)
         return LM_LIMIT;
-    for (uint32_t i = 0; i < level->count && left > 0; i++) {
-        upper[i] = m->out->partner[i] == NO_PARTNER;
-        left -= upper[i];
+    for (uint32_t i = 0; i < level->count; i++)
+        if (m->out->partner[i] == NO_PARTNER)
+            left[count++] = i;
+    for (uint32_t i = 0; i < half; i++)
+        upper[left[i]] = true;
+    if (lm_dutch_2006_strict_lines(m->net, upper)) {
+        add_key(m->out, 0);
+        add_key(m->out, 0);
+    } else if (!exchange_one(m, left, count, upper)) {
+        return pair_remainder(m, level);
     }
-    add_key(m->out, 0);
-    add_key(m->out, 0);
-    enum lm_status status = pair_lines(m, level, upper);
-    if (status != LM_NO_PAIRING)
-        return status;
-    m->out->key_length = length;
-    return pair_remainder(m, level);
+    pair_lines(m, level->count, upper);
+    return LM_OK;
 }
 
 /* Without weights: LM_NO_PAIRING when that takes them. */

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
 #include "graph/dense.h"
 #include "pairing/dutch_2006/dutch_2006.h"
 
@@ -17,6 +19,12 @@
  * the order of D1, when S1 and S2 can be matched without an exchange: each player in turn takes the
  * first partner who leaves the others one each.  Who these are a single search tells: without him,
  * those whom a largest matching can leave alone.
+ *
+ * An exchange of one player, tried in the order of D2, moves two of the graph to the other side.
+ * A perfect matching then leaves one alone without either of them; so with one of them moved and
+ * the other taken out one is alone, which one search for each player tells of all others at once:
+ * that leaves so few exchanges to try that after EXCHANGES_TRIED of them weights may as well be
+ * asked.
  *
  * Who is left over is taken up by a dummy, one for each; or by those below (dutch_2006_descent.c),
  * when those cannot do with fewer: then, by Gallai and Edmonds, their odd components have one of
@@ -40,6 +48,8 @@ struct net {
     struct lm_dense *dense;   /* at the level in hand: players, components, neighbours */
     uint8_t *part;            /* scratch: per vertex */
 };
+
+enum { EXCHANGES_TRIED = 300 };
 
 static void insert(uint64_t *set, uint32_t v)
 {
@@ -102,8 +112,10 @@ static enum lm_status find_pairs(struct net *n)
                 !lm_dutch_2006_edge(n->s, a, b, FLOATS_FREE, FLOATS_FREE, &cost))
                 continue;
             insert(n->free + a * n->words, b);
-            if (is_strict(n, a, b, &cost))
-                insert(n->strict + a * n->words, b);
+            if (!is_strict(n, a, b, &cost))
+                continue;
+            insert(n->strict + a * n->words, b);
+            insert(n->strict + b * n->words, a);
         }
     }
     return status;
@@ -183,23 +195,13 @@ static bool hold_parts(struct net *n)
     return n->takes != NULL && n->held != NULL;
 }
 
-/* A dummy for each who is left over. */
-static enum lm_status take_dummies(struct net *n)
-{
-    n->known = true;
-    n->odd = n->count - 2 * n->pairs;
-    if (!hold_parts(n))
-        return LM_LIMIT;
-    for (uint32_t j = 0; j < n->odd; j++)
-        for (uint32_t i = 0; i < n->count; i++)
-            insert(n->takes + j * n->words, i);
-    return LM_OK;
-}
-
 static enum lm_status find_below(struct net *n)
 {
-    if (n->s->below == NULL)
-        return take_dummies(n);
+    if (n->s->below == NULL) { /* a dummy for each who is left over */
+        n->known = true;
+        n->odd = n->count - 2 * n->pairs;
+        return LM_OK;
+    }
     struct lm_arena *arena = n->s->field->arena;
     uint32_t below = lm_dutch_2006_count_below(n->s->below);
     uint8_t *part = lm_arena_alloc(arena, below, sizeof *part);
@@ -247,27 +249,79 @@ enum lm_status lm_dutch_2006_net(const struct search *search, struct net **out)
 
 /* ---- The level ---- */
 
-/* Are the two on different sides? */
-static bool across(const bool *upper, uint32_t a, uint32_t b)
+/* Classes: those below; before S1 and S2 are formed everybody; those of S1 and S2. */
+enum { BELOW, OPEN_GROUP, IN_S1, IN_S2, CLASSES };
+
+/* Of word ${w} of a set, the members below ${end}. */
+static uint64_t up_to(uint32_t end, size_t w)
 {
-    return upper == NULL || upper[a] != upper[b];
+    if (end <= 64 * w)
+        return 0;
+    return end >= 64 * w + 64 ? ~UINT64_C(0) : ((uint64_t)1 << (end - 64 * w)) - 1;
 }
 
-static void meet_above(const struct net *n, int down, int up, const bool *upper)
+/* Who may float so at ${level}. */
+static void set_floats(const struct net *n, const uint8_t *strictest_level, int level,
+                       uint64_t *set)
 {
-    for (uint32_t a = 0; a < n->count; a++)
-        for (size_t w = 0; w < n->words; w++)
-            for (uint64_t row = n->strict[a * n->words + w]; row != 0; row &= row - 1) {
-                uint32_t b = (uint32_t)(64 * w) + (uint32_t)__builtin_ctzll(row);
-                if (across(upper, a, b) && may_float(n, a, b, down, up))
-                    lm_dense_meet(n->dense, (int32_t)a, (int32_t)b);
-            }
+    memset(set, 0, n->words * sizeof *set);
+    for (uint32_t i = 0; i < n->count; i++)
+        if (strictest_level[i] <= level)
+            insert(set, i);
 }
 
-static void meet_below(const struct net *n, int down, const bool *upper)
+/* The strict pairs of ${v} at the level at which those of ${down} and ${up} may float, into
+ * ${row}; equals have the places from ${first} to before ${end}. */
+static void set_row(const struct net *n, uint32_t v, uint32_t first, uint32_t end,
+                    const uint64_t *down, const uint64_t *up, uint64_t *row)
+{
+    uint32_t moved = n->s->target.moved;
+    for (size_t w = 0; w < n->words; w++) {
+        uint64_t higher = up_to(first, w), lower = ~up_to(end, w);
+        uint64_t allowed = up_to(end, w) & ~higher;
+        if (holds(up, v))
+            allowed |= higher & (down[w] | up_to(moved, w));
+        if (v < moved || holds(down, v))
+            allowed |= lower & up[w];
+        row[w] = n->strict[v * n->words + w] & allowed;
+    }
+}
+
+static void meet_above(const struct net *n, int down, int up, uint64_t *scratch)
+{
+    uint64_t *downs = scratch, *ups = downs + n->words, *row = ups + n->words;
+    set_floats(n, n->down, down, downs);
+    set_floats(n, n->up, up, ups);
+    for (uint32_t first = 0, end = 0, v = 0; v < n->count; v++) {
+        if (v == end)
+            first = v;
+        while (end < n->count && at(n, end)->score == at(n, first)->score)
+            end++;
+        set_row(n, v, first, end, downs, ups, row);
+        lm_dense_meet_all(n->dense, (int32_t)v, row, n->words);
+    }
+}
+
+/* Those left over and their dummies; ${leavers} and ${dummies} are empty. */
+static void meet_dummies(const struct net *n, int down, uint64_t *leavers, uint64_t *dummies,
+                         size_t words)
+{
+    for (uint32_t j = 0; j < n->odd; j++)
+        insert(dummies, n->count + j);
+    for (uint32_t i = 0; i < n->count; i++) {
+        if (!lm_dutch_2006_parts(n, true, i, down))
+            continue;
+        insert(leavers, i);
+        lm_dense_meet_all(n->dense, (int32_t)i, dummies, words);
+    }
+    for (uint32_t j = 0; j < n->odd; j++)
+        lm_dense_meet_all(n->dense, (int32_t)(n->count + j), leavers, words);
+}
+
+static void meet_below(const struct net *n, int down)
 {
     for (uint32_t i = 0; i < n->count; i++) {
-        bool leaver = lm_dutch_2006_parts(n, true, i, down) && (upper == NULL || !upper[i]);
+        bool leaver = lm_dutch_2006_parts(n, true, i, down);
         for (uint32_t j = 0; j < n->odd && leaver; j++)
             if (holds(n->takes + j * n->words, i))
                 lm_dense_meet(n->dense, (int32_t)i, (int32_t)(n->count + j));
@@ -278,20 +332,29 @@ static void meet_below(const struct net *n, int down, const bool *upper)
                 lm_dense_meet(n->dense, (int32_t)(n->count + j), (int32_t)(n->count + n->odd + k));
 }
 
-/* The strict pairs at this level; with ${upper}, S1, only pairs of S1 and S2. */
-static enum lm_status set_level(struct net *n, int down, int up, const bool *upper)
+/* The strict pairs at this level. */
+static enum lm_status set_level(struct net *n, int down, int up)
 {
-    const bool barred = false;
+    struct lm_arena *arena = n->s->field->arena;
+    bool barred[CLASSES * CLASSES] = {0};
     int32_t vertices = (int32_t)(n->count + n->odd + n->neighbours);
-    enum lm_status status = lm_dense_new(&n->dense, n->s->field->arena, vertices, 1, &barred);
-    n->part = lm_arena_alloc(n->s->field->arena, (size_t)vertices, sizeof *n->part);
-    if (n->part == NULL)
+    size_t words = (size_t)vertices / 64 + 1;
+    barred[BELOW * CLASSES + IN_S1] = barred[IN_S1 * CLASSES + BELOW] = true;
+    barred[IN_S1 * CLASSES + IN_S1] = barred[IN_S2 * CLASSES + IN_S2] = true;
+    enum lm_status status = lm_dense_new(&n->dense, arena, vertices, CLASSES, barred);
+    uint64_t *scratch = lm_arena_alloc(arena, 3 * n->words, sizeof *scratch);
+    uint64_t *sets = lm_arena_alloc(arena, 2 * words, sizeof *sets);
+    n->part = lm_arena_alloc(arena, (size_t)vertices, sizeof *n->part);
+    if (status != LM_OK || n->part == NULL || scratch == NULL || sets == NULL)
         return LM_LIMIT;
-    if (status != LM_OK)
-        return status;
     lm_dense_bar_all(n->dense);
-    meet_above(n, down, up, upper);
-    meet_below(n, down, upper);
+    meet_above(n, down, up, scratch);
+    if (n->s->below == NULL)
+        meet_dummies(n, down, sets, sets + words, words);
+    else
+        meet_below(n, down);
+    for (uint32_t v = 0; v < n->count; v++)
+        lm_dense_move(n->dense, (int32_t)v, OPEN_GROUP);
     return LM_OK;
 }
 
@@ -311,7 +374,7 @@ static enum lm_status reach(struct net *n, int down, int up, bool *reached)
     if (!enough_leavers(n, down))
         return LM_OK;
     struct lm_mark mark = lm_arena_mark(n->s->field->arena);
-    enum lm_status status = set_level(n, down, up, NULL);
+    enum lm_status status = set_level(n, down, up);
     *reached = status == LM_OK && lm_dense_is_perfect(n->dense);
     if (!*reached)
         lm_arena_reset(n->s->field->arena, mark);
@@ -360,14 +423,72 @@ uint32_t lm_dutch_2006_strict_partner(struct net *n, uint32_t u)
     return v;
 }
 
-enum lm_status lm_dutch_2006_strict_lines(struct net *n, const bool *upper, int down, int up,
-                                          const uint32_t *partner)
+/* Is there a pairing of S1 and S2? */
+static bool form(struct net *n, const bool *upper)
 {
-    enum lm_status status = set_level(n, down, up, upper);
-    for (uint32_t i = 0; i < n->count && status == LM_OK; i++)
-        if (partner[i] != NO_PARTNER)
-            lm_dense_remove(n->dense, (int32_t)i);
-    if (status != LM_OK)
-        return status;
-    return lm_dense_is_perfect(n->dense) ? LM_OK : LM_NO_PAIRING;
+    for (uint32_t i = 0; i < n->count; i++)
+        lm_dense_move(n->dense, (int32_t)i, upper[i] ? IN_S1 : IN_S2);
+    return lm_dense_is_perfect(n->dense);
+}
+
+bool lm_dutch_2006_strict_lines(struct net *n, const bool *upper)
+{
+    return form(n, upper);
+}
+
+/* Is there one when ${a} of S1 and ${b} of S2 are exchanged?  They are then. */
+static bool try_exchange(struct net *n, uint32_t a, uint32_t b)
+{
+    lm_dense_go_back(n->dense);
+    lm_dense_move(n->dense, (int32_t)a, IN_S2);
+    lm_dense_move(n->dense, (int32_t)b, IN_S1);
+    return lm_dense_is_perfect(n->dense);
+}
+
+/* Whom ${v} may be exchanged for, into his row of ${may}: with him on the other ${side} and without
+ * the other, all but one must be matched. */
+static void find_exchanges(struct net *n, uint32_t v, int32_t side, uint64_t *may)
+{
+    lm_dense_go_back(n->dense);
+    lm_dense_move(n->dense, (int32_t)v, side);
+    lm_dense_decompose(n->dense, n->part, NULL);
+    int32_t alone = lm_dense_alone(n->dense);
+    insert(may + v * n->words, v); /* asked */
+    for (uint32_t other = 0; other < n->count; other++)
+        if (alone == 0 || (alone == 2 && n->part[other] == LM_PART_EVEN))
+            insert(may + v * n->words, other);
+}
+
+/* May ${a} of S1 and ${b} of S2 be exchanged, as far as either tells? */
+static bool may_exchange(struct net *n, uint32_t a, uint32_t b, uint64_t *may)
+{
+    if (!holds(may + a * n->words, a))
+        find_exchanges(n, a, IN_S2, may);
+    if (!holds(may + a * n->words, b))
+        return false;
+    if (!holds(may + b * n->words, b))
+        find_exchanges(n, b, IN_S1, may);
+    return holds(may + b * n->words, a);
+}
+
+bool lm_dutch_2006_strict_exchange(struct net *n, const uint32_t *left, uint32_t count,
+                                   uint32_t half, uint32_t *from, uint32_t *to)
+{
+    uint32_t tries = EXCHANGES_TRIED;
+    uint64_t *may = lm_arena_alloc(n->s->field->arena, n->count, n->words * sizeof *may);
+    lm_dense_repair(n->dense);
+    if (lm_dense_alone(n->dense) > 4 || may == NULL) /* two change sides, with two mates */
+        return false;
+    lm_dense_keep(n->dense);
+    for (uint32_t by = 1; by < count && tries > 0; by++)
+        for (uint32_t a = half; a-- > 0 && a + by >= half && tries > 0;) {
+            *from = a;
+            *to = a + by;
+            if (*to >= count || !may_exchange(n, left[a], left[*to], may))
+                continue;
+            if (try_exchange(n, left[a], left[*to]))
+                return true;
+            tries--;
+        }
+    return false;
 }
