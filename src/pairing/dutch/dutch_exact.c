@@ -285,9 +285,13 @@ static enum lm_status choose_moved(struct dutch_model *m)
     while (status == LM_OK && !settle_moved(m)) {
         lm_dutch_keep_best(m);
         m->priority_count = 0;
-        add_moved_set(m);
+        if (lm_dutch_sets_by_rows(m))
+            status = lm_dutch_settle_set(m);
+        else
+            add_moved_set(m);
         add_turn(m);
-        status = lm_dutch_solve_on(m);
+        if (status == LM_OK)
+            status = lm_dutch_solve_on(m);
     }
     return status;
 }
@@ -585,15 +589,18 @@ static enum lm_status pair_remainder(struct dutch_model *m, uint32_t pairs, bool
         status = keep_sides(m, sides);
     if (status != LM_OK)
         return status;
+    bool done = false;
     for (uint32_t v = 0; v < m->inside; v++)
         allowed[v] = m->vertices[v].half == IN_S2;
-    for (uint32_t v = 0; v < m->inside; v++)
+    if (m->count > 0)
+        status = lm_dutch_transpose(m, allowed, &done);
+    for (uint32_t v = 0; v < m->inside && !done; v++)
         if (m->vertices[v].half == IN_S1)
             choose_partner(m, v, allowed);
-    for (uint32_t v = 0; v < m->count; v++)
+    for (uint32_t v = 0; v < m->count && !done; v++)
         if (mate_of(m, v) < m->count && mate_of(m, v) > v)
             lm_dutch_keep_pair(m, v, mate_of(m, v));
-    return LM_OK;
+    return status;
 }
 
 /* All pairs are sure: enter them, those of the MDPs first, each part in the order of S1. */

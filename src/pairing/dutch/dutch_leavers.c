@@ -12,16 +12,16 @@
  * it, and let the *lower* ones be all others in view.  Upper ones who meet lower ones leave; what
  * that is worth is the same whomever they meet, and nothing is asked of two lower ones.  A largest
  * matching of the lower ones leaves k of them alone, so at least k upper ones leave in every
- * pairing.  The upper ones by themselves, anybody free to leave, are a smaller problem; its best
- * matchings that leave exactly k alone are found by a charge on pairs (lm_best_leave).  Where that
- * charge is more than 0 no matching that leaves more is as good.  So
+ * pairing.  The upper ones by themselves, whoever can leave free to, are a smaller problem; its
+ * best matchings that leave exactly k alone are found by a charge on pairs (lm_best_leave).  Where
+ * that charge is more than 0 no matching that leaves more is as good.  So
  *
  *   - no pairing is better than these in the priorities of that stage, and
  *   - where a pairing has their value it leaves k alone, which consist of tight pairs of the upper
  *     problem, fill its odd sets and leave nobody who is needed (complementary slackness).  Its
  *     lower pairs and those who leave make a largest matching of the lower ones with one for each
  *     whom that leaves alone: by Gallai and Edmonds those who leave meet even lower ones, and the
- *     odd ones meet even ones.
+ *     odd ones meet even ones.  Where no two even ones are a pair, such pairs let exactly k leave.
  *
  * The pairs that are left to all of them go on to the next stage, which asks first for the greatest
  * sum of depths.  If it finds a pairing that fills all odd sets, this has the value, and it was
@@ -102,6 +102,18 @@ static enum lm_status match(const struct dutch_model *m, uint32_t from, uint32_t
     return status;
 }
 
+/* Are no two even lower ones a pair?  Each meets an odd or an upper one then, the odd ones even
+ * ones only, so that exactly k leave; a larger even component could take three of them. */
+static bool even_are_single(const struct leaving *l)
+{
+    const struct dutch_model *m = l->m;
+    for (uint32_t u = l->upper; u < m->count; u++)
+        for (uint32_t v = u + 1; v < m->count && l->part[u - l->upper] == LM_PART_EVEN; v++)
+            if (l->part[v - l->upper] == LM_PART_EVEN && dutch_is_tight(m, u, v))
+                return false;
+    return true;
+}
+
 /* Find out how many have to leave; ${*worth}: more than would of themselves. */
 static enum lm_status count_leavers(struct leaving *l, bool *worth)
 {
@@ -118,6 +130,9 @@ static enum lm_status count_leavers(struct leaving *l, bool *worth)
     if (l->part == NULL)
         return LM_LIMIT;
     lm_dense_decompose(lower, l->part, NULL);
+    *worth = even_are_single(l);
+    if (!*worth)
+        return LM_OK;
     status = match(m, 0, l->upper, &upper);
     if (status == LM_OK)
         *worth = (uint32_t)lm_dense_alone(upper) < l->leavers;
@@ -126,6 +141,17 @@ static enum lm_status count_leavers(struct leaving *l, bool *worth)
 
 /* ---- The upper problem ---- */
 
+/* Can the upper ${u} leave?  With more leavers than have to be whom he meets may be odd. */
+static bool may_leave(const struct leaving *l, uint32_t u)
+{
+    const struct dutch_model *m = l->m;
+    bool may = false;
+    for (uint32_t v = l->upper; v < m->count && !may; v++)
+        may = dutch_is_tight(m, u, v);
+    return may;
+}
+
+/* Who cannot leave has to be paired. */
 static enum lm_status make_upper(const struct leaving *l, struct dutch_model *upper)
 {
     const struct dutch_model *m = l->m;
@@ -136,8 +162,12 @@ static enum lm_status make_upper(const struct leaving *l, struct dutch_model *up
     upper->stage_begin = 0;
     upper->needed = lm_arena_alloc(m->arena, count, sizeof *upper->needed);
     upper->depth = lm_arena_alloc(m->arena, count, (size_t)count * sizeof *upper->depth);
-    if (upper->needed == NULL || upper->depth == NULL)
+    upper->vertices = lm_arena_alloc(m->arena, count, sizeof *upper->vertices);
+    if (upper->needed == NULL || upper->depth == NULL || upper->vertices == NULL)
         return LM_LIMIT;
+    memcpy(upper->vertices, m->vertices, count * sizeof *upper->vertices);
+    for (uint32_t u = 0; u < count; u++)
+        upper->vertices[u].must_pair = !may_leave(l, u);
     for (uint32_t u = 0; u < count; u++)
         memcpy(&upper->depth[(size_t)u * count], &m->depth[(size_t)u * m->count],
                count * sizeof *m->depth);

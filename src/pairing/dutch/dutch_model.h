@@ -189,6 +189,23 @@ int64_t lm_dutch_sum_depths(const struct dutch_model *m);
  * it and the next one, than they would of themselves. */
 enum lm_status lm_dutch_solve_leaving(struct dutch_model *m);
 
+/* In dutch_rows.c.  Is the set of pairable MDPs settled best by lm_dutch_settle_set, many of them
+ * and no odd set having to be filled? */
+bool lm_dutch_sets_by_rows(const struct dutch_model *m);
+
+/* If so, and nothing but that is left of the priorities from ${from} on, drop them. */
+void lm_dutch_drop_set(struct dutch_model *m, uint32_t from);
+
+/* Settle of each MDP whether he is paired, and bar the pairs that he has not then.  Nothing is
+ * solved. */
+enum lm_status lm_dutch_settle_set(struct dutch_model *m);
+
+/* Pair all that is left, ${m}->best having a best matching: of S1 each in turn has the first of
+ * those
+ * ${allowed}, of S2, who leaves one that is as good.  ${*done}: all tight pairs are as deep, and
+ * there are enough of them; else nothing is changed. */
+enum lm_status lm_dutch_transpose(struct dutch_model *m, const bool *allowed, bool *done);
+
 /* From here on only the matchings that are as good as ${m}->best, which goes.  Unless the model is
  * to stay ${whole}, who is in a sure pair or alone leaves it. */
 void lm_dutch_keep_best(struct dutch_model *m);

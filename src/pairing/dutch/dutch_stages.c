@@ -343,11 +343,12 @@ static bool all_fit(const struct dutch_model *m)
     return bits <= 64 - 3 && m->priority_count - m->stage_begin <= DUTCH_STAGE;
 }
 
-/* Find ${m}->stage_end: all that is left if that is little, else as much as narrow weights hold. */
+/* Find ${m}->stage_end: all that is left if that is little, else as much as narrow weights hold,
+ * and not the set of MDPs where that may be settled without weights. */
 static void choose_stage(struct dutch_model *m)
 {
     uint32_t begin = m->stage_begin, end = begin, bits = first_bits(m);
-    bool full = all_fit(m);
+    bool apart = begin > 0 && lm_dutch_sets_by_rows(m), full = !apart && all_fit(m);
     if (full)
         end = m->priority_count;
     while (!full && end < m->priority_count && end - begin < DUTCH_STAGE) {
@@ -357,7 +358,8 @@ static void choose_stage(struct dutch_model *m)
         narrow_fields(m);
         for (; end < m->stage_end && !full; end += !full) {
             bits += bit_length(m->ranges[end].most);
-            full = bits > STAGE_BITS && end > begin;
+            full = end > begin &&
+                   (bits > STAGE_BITS || (apart && m->priorities[end].kind == MOVED_SET));
         }
     }
     m->stage_begin = begin;
@@ -389,6 +391,8 @@ enum lm_status lm_dutch_solve_from(struct dutch_model *m, uint32_t begin, int64_
     if (m->count == 0)
         return LM_OK;
     for (m->stage_begin = begin;; m->stage_begin = m->stage_end) {
+        if (m->stage_begin > 0)
+            lm_dutch_drop_set(m, m->stage_begin);
         enum lm_status status = lm_dutch_solve_stage(m);
         if (status == LM_OK && m->stage_begin == begin && deep >= 0 &&
             lm_dutch_sum_depths(m) != deep)
