@@ -29,7 +29,9 @@
  * When no more leave the bracket's view than these k: then each component meets one outside itself,
  * A takes up |A| of them and the view the others, and whoever else is in U meets his like.  So
  * members meet each other and those of D, those of A meet those of D.  If that can be, all best
- * pairings are so, as k is the least that can leave it [C5], and all others pairs are ruled out.
+ * pairings are so, as k is the least that can leave it [C5], and all other pairs are ruled out.
+ * Likewise with the sets of W alone: no fewer leave it than a largest matching of W leaves alone,
+ * and when no more do, only those of its D meet somebody of U.
  *
  * Who is in no best pairing of a view.  As k leave it, at most p = (|W| - k) / 2 pairs are made
  * there.  Let u, v be one of those of a best pairing, v of those who can take a place outside, and
@@ -366,32 +368,39 @@ enum lm_status lm_burstein_look(const struct burstein_bracket *b, uint32_t below
 
 /* ---- When no more leave than have to ---- */
 
-/* What of the present vertices, by the part of those outside a view: A, D, and C. */
+/* Of those who are left: who is on one side of the border of a view, and A, D and C of the other
+ * side, which ${gone} of a largest matching of its own leaves alone. */
 struct parts {
-    uint64_t *view, *odd, *even, *rest;
+    uint64_t *across, *odd, *even, *rest;
+    uint32_t gone;
 };
 
+/* The parts of those in ${view}, or (${inside} false) of those outside. */
 static bool find_parts(const struct burstein_bracket *b, const struct burstein_view *view,
-                       struct parts *out)
+                       bool inside, struct parts *out)
 {
     struct burstein_completion *c = *b->completion;
-    uint64_t *sets = lm_arena_alloc(b->arena, 4, c->words * sizeof *sets);
+    uint64_t *sets = lm_arena_alloc(b->arena, 5, c->words * sizeof *sets);
     if (sets == NULL)
         return false;
-    *out = (struct parts){sets, sets + c->words, sets + 2 * c->words, sets + 3 * c->words};
+    *out = (struct parts){sets, sets + c->words, sets + 2 * c->words, sets + 3 * c->words, 0};
+    uint64_t *in_view = sets + 4 * c->words;
     for (uint32_t i = 0; i < view->count; i++)
-        lm_dense_remove(c->matching, vertex_at(b, view->who[i]));
+        lm_set_insert(in_view, vertex_at(b, view->who[i]));
+    for (uint32_t i = 0; i < b->member_count + b->lower_count; i++)
+        if (lm_set_holds(in_view, vertex_at(b, i)) != inside)
+            lm_dense_remove(c->matching, vertex_at(b, i));
     find_even(c);
+    out->gone = (uint32_t)lm_dense_alone(c->matching);
     for (uint32_t i = 0; i < b->member_count + b->lower_count; i++) {
         int32_t v = vertex_at(b, i);
-        lm_set_insert(!lm_dense_is_present(c->matching, v) ? out->view
+        lm_set_insert(!lm_dense_is_present(c->matching, v) ? out->across
                       : c->part[v] == LM_PART_ODD          ? out->odd
                       : c->part[v] == LM_PART_EVEN         ? out->even
                                                            : out->rest,
                       v);
+        lm_dense_restore(c->matching, v);
     }
-    for (uint32_t i = 0; i < view->count; i++)
-        lm_dense_restore(c->matching, vertex_at(b, view->who[i]));
     return true;
 }
 
@@ -400,12 +409,12 @@ static void keep_apart(struct burstein_completion *c, const struct parts *parts)
 {
     for (int32_t v = 0; v < (int32_t)c->count; v++) {
         uint64_t *may = may_of(c, v);
-        bool view = lm_set_holds(parts->view, v), even = lm_set_holds(parts->even, v);
+        bool across = lm_set_holds(parts->across, v), even = lm_set_holds(parts->even, v);
         bool odd = lm_set_holds(parts->odd, v);
         for (size_t w = 0; w < c->words; w++)
-            may[w] &= view   ? parts->view[w] | parts->even[w]
+            may[w] &= across ? parts->across[w] | parts->even[w]
                       : odd  ? parts->even[w]
-                      : even ? parts->view[w] | parts->odd[w] | parts->even[w]
+                      : even ? parts->across[w] | parts->odd[w] | parts->even[w]
                              : parts->rest[w];
     }
 }
@@ -424,36 +433,47 @@ static void set_rows(struct burstein_completion *c)
     lm_dense_repair(c->matching);
 }
 
-/* How many of the set ${view} have a mate outside. */
-static uint32_t count_gone(const struct burstein_completion *c, const uint64_t *view)
+/* How many of the set ${side} have a mate outside. */
+static uint32_t count_gone(const struct burstein_completion *c, const uint64_t *side)
 {
     uint32_t gone = 0;
     for (int32_t v = 0; v < (int32_t)c->count; v++)
-        gone += lm_set_holds(view, v) && !lm_set_holds(view, lm_dense_mate(c->matching, v));
+        gone += lm_set_holds(side, v) && !lm_set_holds(side, lm_dense_mate(c->matching, v));
     return gone;
+}
+
+/* If no more can cross the border of ${view} than have to by the ${inside} or those outside, rule
+ * out the pairs that keep it from being so. */
+static enum lm_status keep_side_apart(const struct burstein_bracket *b,
+                                      const struct burstein_view *view, bool inside)
+{
+    struct burstein_completion *c = *b->completion;
+    struct parts parts;
+    size_t size = c->count * c->words * sizeof *c->may;
+    uint64_t *before = lm_arena_alloc(b->arena, 1, size);
+    if (before == NULL || !find_parts(b, view, inside, &parts))
+        return LM_LIMIT;
+    memcpy(before, c->may, size);
+    keep_apart(c, &parts);
+    set_rows(c);
+    if (lm_dense_alone(c->matching) > 0 || count_gone(c, parts.across) > parts.gone) {
+        memcpy(c->may, before, size);
+        set_rows(c);
+    }
+    return LM_OK;
 }
 
 enum lm_status lm_burstein_keep_apart(const struct burstein_bracket *b,
                                       const struct burstein_view *view)
 {
-    struct burstein_completion *c = *b->completion;
-    struct parts parts;
-    if (c == NULL)
+    if (*b->completion == NULL)
         return LM_OK;
     struct lm_mark mark = lm_arena_mark(b->arena);
-    size_t size = c->count * c->words * sizeof *c->may;
-    uint64_t *before = lm_arena_alloc(b->arena, 1, size);
-    if (before == NULL || !find_parts(b, view, &parts))
-        return LM_LIMIT;
-    memcpy(before, c->may, size);
-    keep_apart(c, &parts);
-    set_rows(c);
-    if (lm_dense_alone(c->matching) > 0 || count_gone(c, parts.view) > view->leaving) {
-        memcpy(c->may, before, size);
-        set_rows(c);
-    }
+    enum lm_status status = keep_side_apart(b, view, false);
+    if (status == LM_OK)
+        status = keep_side_apart(b, view, true);
     lm_arena_reset(b->arena, mark);
-    return LM_OK;
+    return status;
 }
 
 /* ---- Who is not needed ---- */
