@@ -287,6 +287,14 @@ uint32_t lm_dutch_2006_count_below(const struct union_graph *g);
 bool lm_dutch_2006_meet_below(const struct union_graph *g, uint32_t a, uint32_t b);
 bool lm_dutch_2006_comes_down(const struct union_graph *g, uint32_t position, uint32_t to);
 
+/* How many of the first ${upper} of ${vertices} vertices are matched to others at least, in perfect
+ * matchings; ${*can}: are there some by which no more than ${floaters} are?  ${*known}: else it is
+ * not.  ${m} is used up. */
+struct lm_dense;
+enum lm_status lm_dutch_2006_leave(struct lm_dense *m, uint32_t upper, uint32_t vertices,
+                                   uint32_t floaters, struct lm_arena *arena, bool *can,
+                                   bool *known, uint32_t *leaving);
+
 /* Can those below be paired when ${floats} come down? */
 enum lm_status lm_dutch_2006_serves(const struct descent *descent, const bool *floats,
                                     bool *serves);

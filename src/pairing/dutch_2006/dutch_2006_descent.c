@@ -517,16 +517,11 @@ static enum lm_status contract(struct lm_dense *m, struct side side, struct side
     return LM_OK;
 }
 
-/* How many leave the bracket above at least, in matchings with everybody; ${*can}: are there some
- * by which no more than ${floaters} do?  ${*known}: else it is not. */
-static enum lm_status count_leaving(const struct union_graph *g, uint32_t floaters, bool *can,
-                                    bool *known, uint32_t *leaving)
+enum lm_status lm_dutch_2006_leave(struct lm_dense *m, uint32_t upper, uint32_t vertices,
+                                   uint32_t floaters, struct lm_arena *arena, bool *can,
+                                   bool *known, uint32_t *leaving)
 {
-    struct lm_dense *m;
-    struct side above = {0, (int32_t)g->upper}, below = {(int32_t)g->upper, (int32_t)g->vertices};
-    enum lm_status status = make_dense(g, &m);
-    if (status != LM_OK)
-        return status;
+    struct side above = {0, (int32_t)upper}, below = {(int32_t)upper, (int32_t)vertices};
     *can = lm_dense_is_perfect(m);
     *known = true;
     if (!*can)
@@ -534,7 +529,7 @@ static enum lm_status count_leaving(const struct union_graph *g, uint32_t floate
     int32_t down = deficiency(m, above, below), up = deficiency(m, below, above);
     struct side side = down > up ? above : below, other = down > up ? below : above;
     *leaving = (uint32_t)deficiency(m, side, other);
-    status = contract(m, side, other, g->field->arena);
+    enum lm_status status = contract(m, side, other, arena);
     if (status != LM_OK)
         return status;
     show(m, other, true);
@@ -580,8 +575,12 @@ enum lm_status lm_dutch_2006_hope(const struct descent *d, const struct supposed
     if (status == LM_OK && *hope)
         status = match_all(&g, hope);
     bool known = false;
+    struct lm_dense *m;
     if (status == LM_OK && *hope)
-        status = count_leaving(&g, floaters, hope, &known, leaving);
+        status = make_dense(&g, &m);
+    if (status == LM_OK && *hope)
+        status = lm_dutch_2006_leave(m, g.upper, g.vertices, floaters, d->field->arena, hope,
+                                     &known, leaving);
     if (status == LM_OK && *hope && !known)
         status = match_union(&g, floaters, hope, leaving);
     lm_arena_reset(d->field->arena, mark);

@@ -30,7 +30,9 @@
  * when those cannot do with fewer: then, by Gallai and Edmonds, their odd components have one of
  * those who come down each, but for as many as their other neighbours take; so each component is a
  * vertex, the neighbours are only matched to components, and the rest does not matter.  When they
- * could do with fewer, nothing is known here.
+ * could do with fewer, they are vertices as they are (*whole*), and whether a level has so many
+ * pairs is asked as in dutch_2006_descent.c; S1 and S2 have so many without asking, as nobody of S1
+ * is left over.  Only where players moved down are paired first as well nothing is known here.
  */
 
 struct net {
@@ -45,6 +47,7 @@ struct net {
     uint64_t *takes;          /* per component: positions who may come down to it */
     uint64_t *held;           /* per neighbour: components he may be matched to */
     bool known;               /* are those below told by these? */
+    bool whole;               /* each of those below is a component */
     struct lm_dense *dense;   /* at the level in hand: players, components, neighbours */
     uint8_t *part;            /* scratch: per vertex */
 };
@@ -214,9 +217,12 @@ static enum lm_status find_below(struct net *n)
     if (status != LM_OK)
         return status;
     lm_dense_decompose(dense, part, base);
-    n->known = (uint32_t)lm_dense_alone(dense) == n->count - 2 * n->pairs;
-    if (!n->known)
-        return LM_OK;
+    n->whole = (uint32_t)lm_dense_alone(dense) != n->count - 2 * n->pairs;
+    n->known = !n->whole || n->s->target.moved == 0;
+    for (uint32_t v = 0; v < below && n->whole; v++) {
+        part[v] = LM_PART_EVEN;
+        base[v] = (int32_t)v;
+    }
     number_parts(n, below, part, base, number);
     if (!hold_parts(n))
         return LM_LIMIT;
@@ -326,6 +332,10 @@ static void meet_below(const struct net *n, int down)
             if (holds(n->takes + j * n->words, i))
                 lm_dense_meet(n->dense, (int32_t)i, (int32_t)(n->count + j));
     }
+    for (uint32_t j = 0; j < n->odd && n->whole; j++)
+        for (uint32_t i = 0; i < j; i++)
+            if (lm_dutch_2006_meet_below(n->s->below, i, j))
+                lm_dense_meet(n->dense, (int32_t)(n->count + i), (int32_t)(n->count + j));
     for (uint32_t k = 0; k < n->neighbours; k++)
         for (uint32_t j = 0; j < n->odd; j++)
             if (holds(n->held + k * (((size_t)n->odd + 63) / 64), j))
@@ -367,6 +377,23 @@ static bool enough_leavers(const struct net *n, int down)
     return leavers >= n->count - 2 * n->pairs;
 }
 
+/* With those below whole: by which so many pairs are made? */
+static enum lm_status reach_pairs(struct net *n, int down, int up, bool *reached)
+{
+    bool known;
+    uint32_t leaving;
+    enum lm_status status =
+        lm_dutch_2006_leave(n->dense, n->count, n->count + n->odd, n->count - 2 * n->pairs,
+                            n->s->field->arena, reached, &known, &leaving);
+    if (status == LM_OK && !known)
+        status = LM_NO_PAIRING;
+    if (status == LM_OK && *reached) {
+        status = set_level(n, down, up);
+        *reached = status == LM_OK && lm_dense_is_perfect(n->dense);
+    }
+    return status;
+}
+
 /* Is there a pairing of strict pairs at this level? */
 static enum lm_status reach(struct net *n, int down, int up, bool *reached)
 {
@@ -376,6 +403,8 @@ static enum lm_status reach(struct net *n, int down, int up, bool *reached)
     struct lm_mark mark = lm_arena_mark(n->s->field->arena);
     enum lm_status status = set_level(n, down, up);
     *reached = status == LM_OK && lm_dense_is_perfect(n->dense);
+    if (*reached && n->whole)
+        status = reach_pairs(n, down, up, reached);
     if (!*reached)
         lm_arena_reset(n->s->field->arena, mark);
     return status;
