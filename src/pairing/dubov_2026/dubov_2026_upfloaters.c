@@ -68,11 +68,34 @@ struct problem {
     int32_t *cost; /* per level; not in the near view */
     int32_t room;  /* for how many scores there is a priority */
     int32_t most_upfloats;
+    uint32_t least; /* so many come up at least, as the near view told */
+    /* Of each of those below, by himself: see find_parts; NULL: not in use. */
+    uint8_t *part;
+    int32_t *component;
+    uint32_t alone; /* with that: so many come up */
 };
 
 static uint32_t seat_of(const struct problem *m, uint32_t v)
 {
     return v < m->b->resident_count ? m->b->members[v] : m->b->lower[v - m->b->resident_count];
+}
+
+/* May the vertices ${u} < ${v} be a pair as far as the parts tell? */
+static bool parts_allow(const struct problem *m, uint32_t u, uint32_t v)
+{
+    const uint32_t residents = m->b->resident_count;
+    if (m->part == NULL)
+        return true;
+    if (v < residents)
+        return m->alone < residents;
+    uint8_t other = m->part[v - residents];
+    if (u < residents)
+        return other == LM_PART_EVEN;
+    uint8_t one = m->part[u - residents];
+    return one == LM_PART_EVEN && other == LM_PART_EVEN
+               ? m->component[u - residents] == m->component[v - residents]
+               : (one == LM_PART_REST) == (other == LM_PART_REST) &&
+                     (one != LM_PART_ODD || other != LM_PART_ODD);
 }
 
 /* What it costs that the ${i}-th of those below comes up, into ${out}; how many values, or
@@ -113,7 +136,7 @@ static int32_t few_values(const void *context, int32_t a, int32_t b, struct lm_w
     uint32_t x = seat_of(m, u), y = seat_of(m, v), residents = m->b->resident_count;
     const struct lm_seat *seats = m->b->d->p->seats;
     int32_t count = 0;
-    if ((m->near && u >= residents) || !lm_is_legal(m->b->d->p, x, y))
+    if ((m->near && u >= residents) || !parts_allow(m, u, v) || !lm_is_legal(m->b->d->p, x, y))
         return -1;
     if (u < residents && v >= residents)
         count = cost_of_upfloater(m, v - residents, out);
@@ -503,6 +526,7 @@ static enum lm_status choose_nearby(struct problem *m, bool *done)
         m->seen = m->seen < b->lower_count ? end_of_score(m, m->seen) : b->lower_count;
         status = pose(m, 1, &best);
         enough = status == LM_OK && all_are_paired(m, best);
+        m->least = enough ? count_upfloaters(m, best, NULL) : 0;
         if (enough)
             status = take_nearby(m, best, done);
         else if (m->seen == b->lower_count)
@@ -574,17 +598,60 @@ static enum lm_status bar_unused(struct problem *m, const struct lm_best *best)
     return m->room <= LM_PRIORITIES_MAX - OTHER_PRIORITIES ? LM_OK : LM_LIMIT;
 }
 
+/* The decomposition of Gallai and Edmonds of those below by themselves.  No fewer come up than a
+ * largest matching of them leaves ${alone}.  With just so many, those below make a largest
+ * matching, whose pairs are within C, within a component of D, or between A and D, and who comes up
+ * is of D; and no two residents meet if each has to have one of them.  Where the best matching of
+ * the pairs that are so has just so many upfloaters, it is the best one of all. */
+static enum lm_status find_parts(struct problem *m)
+{
+    const struct dubov26_bracket *b = m->b;
+    const struct lm_left *left = b->left;
+    m->part = NULL;
+    if (left->matching == NULL)
+        return LM_OK;
+    uint8_t *part = lm_arena_alloc(b->d->arena, left->count, sizeof *part);
+    int32_t *base = lm_arena_alloc(b->d->arena, left->count, sizeof *base);
+    if (part == NULL || base == NULL)
+        return LM_LIMIT;
+    lm_left_look_at(left, b->lower, b->lower_count, NULL, 0);
+    lm_dense_decompose(left->matching, part, base);
+    for (uint32_t i = 0; i < b->lower_count; i++) { /* ascending: nobody is written over too soon */
+        part[i] = part[b->lower[i] - left->first];
+        base[i] = base[b->lower[i] - left->first];
+    }
+    m->alone = (uint32_t)lm_dense_alone(left->matching);
+    m->component = base;
+    m->part = m->alone > 0 && m->alone >= m->least ? part : NULL;
+    return LM_OK;
+}
+
+/* Is ${best} what the parts promise? */
+static bool is_as_parts_tell(const struct problem *m, const struct lm_best *best)
+{
+    return all_are_paired(m, best) && count_upfloaters(m, best, NULL) == m->alone;
+}
+
 static enum lm_status choose_of_all(struct problem *m)
 {
-    struct lm_mark mark = lm_arena_mark(m->b->d->arena);
     m->near = false;
     m->seen = m->b->lower_count;
     m->room = m->b->d->way == DUBOV26_OF_ALL ? 1 : FIRST_ROOM;
-    enum lm_status status = bar_lowest(m);
+    enum lm_status status = find_parts(m);
+    struct lm_mark mark = lm_arena_mark(m->b->d->arena);
+    if (status == LM_OK)
+        status = bar_lowest(m);
     for (bool all = false; status == LM_OK && !all;) {
         struct lm_best *best;
         int32_t scores = give_places(m, &all);
         status = pose(m, scores, &best);
+        if (status == LM_OK && m->part != NULL && !is_as_parts_tell(m, best)) {
+            m->part = NULL;
+            all = false;
+            lm_arena_reset(m->b->d->arena, mark);
+            status = bar_lowest(m);
+            continue;
+        }
         if (status == LM_OK && !all_are_paired(m, best))
             status = LM_INTERNAL; /* the round can be completed: the bye was chosen so */
         struct lm_dense *tight = NULL;
