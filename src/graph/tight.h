@@ -13,4 +13,8 @@ LM_MUST_CHECK enum lm_status lm_dense_bar_worse(struct lm_dense *dense, const st
                                                 int32_t vertices, struct lm_arena *arena,
                                                 bool *all);
 
+/* The depths (lm_best_depth) of the pairs of ${dense}, or if it is NULL of ${best}, added up: a
+ * perfect matching of pairs that are not barred is a best one where its sum is that of ${best}. */
+int64_t lm_best_sum(const struct lm_best *best, const struct lm_dense *dense, int32_t vertices);
+
 #endif

@@ -17,8 +17,10 @@
  * always so, and costs a search or two per pair.  Otherwise one member after the other, in order,
  * is asked whether he can be a top member, and then each top member for his first possible bottom
  * member.  When no best pairing costs anything, or all pairings cost the same, the question is
- * whether a graph has a perfect matching; else what a best matching under [C8] is, at O(n^2) per
- * question, O(n^3) in all.
+ * whether a graph has a perfect matching.  Else one best matching under [C8] is made, and it is
+ * asked of the pairs that its proof leaves (graph/tight.h): no is no; yes counts if the matching
+ * that says so is a best one, as it is nearly always.  Where it is not, the questions from there on
+ * are what a best matching is, at O(n^2) each, O(n^3) in all.
  */
 
 enum role { PLAIN, FLOATER, UPFLOATER, ROLES };
@@ -227,8 +229,21 @@ static bool knows_cost(const struct members *m, struct lm_dense *dense)
     return known;
 }
 
-/* Art. 3.6.3, as find_tops below. */
-static void take_tops(const struct members *m, struct lm_dense *dense)
+/* By whose proof all pairings of a graph cost the same, or those whose depths add up to ${sum}. */
+struct proof {
+    const struct lm_best *best; /* NULL: all */
+    int64_t sum;                /* of who is not paired yet */
+};
+
+/* Is the matching in hand a best one? */
+static bool is_best(const struct proof *p, const struct members *m, const struct lm_dense *dense)
+{
+    return p->best == NULL || lm_best_sum(p->best, dense, (int32_t)m->count) == p->sum;
+}
+
+/* Art. 3.6.3, as find_tops below.  false: not known, as a question was answered by a matching that
+ * is none of the best. */
+static bool take_tops(const struct members *m, struct lm_dense *dense, const struct proof *proof)
 {
     for (int32_t x = 0; x < (int32_t)m->count; x++) {
         lm_dense_keep(dense);
@@ -238,10 +253,13 @@ static void take_tops(const struct members *m, struct lm_dense *dense)
             lm_dense_move(dense, x, BOTTOM);
             continue;
         }
+        if (!is_best(proof, m, dense))
+            return false;
         for (int32_t y = 0; y < x; y++)
             lm_dense_bar(dense, x, y);
         lm_dense_move(dense, x, TOP);
     }
+    return true;
 }
 
 /* Can ${x} and ${y} be a pair?  They have left then. */
@@ -261,7 +279,8 @@ static bool take_pair(struct lm_dense *dense, int32_t x, int32_t y)
     return false;
 }
 
-static void take_bottoms(const struct members *m, struct lm_dense *dense)
+/* false: as above. */
+static bool take_bottoms(const struct members *m, struct lm_dense *dense, struct proof *proof)
 {
     int32_t count = (int32_t)m->count, pair = 0;
     for (int32_t x = 0; x < count; x++) {
@@ -270,9 +289,14 @@ static void take_bottoms(const struct members *m, struct lm_dense *dense)
         int32_t y = x + 1;
         while (!take_pair(dense, x, y))
             y++;
+        if (proof->best != NULL)
+            proof->sum -= lm_best_depth(proof->best, x, y);
+        if (!is_best(proof, m, dense))
+            return false;
         m->bracket->pairs[pair][0] = m->seats[x];
         m->bracket->pairs[pair++][1] = m->seats[y];
     }
+    return true;
 }
 
 /* ${*done}: what a best pairing costs is known, and the first one was taken. */
@@ -283,10 +307,8 @@ static enum lm_status pair_at_known_cost(const struct members *m, bool *done)
     if (status != LM_OK)
         return status;
     *done = knows_cost(m, dense) && lm_dense_is_perfect(dense);
-    if (*done) {
-        take_tops(m, dense);
-        take_bottoms(m, dense);
-    }
+    struct proof proof = {0};
+    *done = *done && take_tops(m, dense, &proof) && take_bottoms(m, dense, &proof);
     return LM_OK;
 }
 
@@ -328,14 +350,17 @@ static void weigh(const struct members *m, struct lm_best *best, uint32_t x, uin
 }
 
 /* Art. 3.6.3: the first sequence of top members.  Each member in turn wants an opponent after him;
- * a pair counts 1 as soon as its first member was asked, so that no earlier top is given up. */
-static void find_tops(const struct members *m, struct lm_best *best, bool *is_top)
+ * a pair counts 1 as soon as its first member was asked, so that no earlier top is given up.  Of
+ * the first ${known} it is known. */
+static void find_tops(const struct members *m, struct lm_best *best, bool *is_top, uint32_t known)
 {
     for (uint32_t x = 0; x < m->count; x++) {
-        for (uint32_t y = x + 1; y < m->count; y++)
+        for (uint32_t y = x + 1; (x >= known || is_top[x]) && y < m->count; y++)
             weigh(m, best, x, y, 1);
-        lm_best_solve(best);
-        is_top[x] = (uint32_t)lm_best_mate(best, (int32_t)x) > x;
+        if (x >= known) {
+            lm_best_solve(best);
+            is_top[x] = (uint32_t)lm_best_mate(best, (int32_t)x) > x;
+        }
         uint32_t from = is_top[x] ? 0 : x + 1, end = is_top[x] ? x : m->count;
         for (uint32_t y = from; y < end; y++)
             weigh(m, best, x, y, -1);
@@ -360,15 +385,14 @@ static void find_bottoms(const struct members *m, struct lm_best *best, const bo
     }
 }
 
-/* ${order}: with the last priority. */
-static enum lm_status solve(const struct members *m, bool order, struct lm_best **best)
+static enum lm_status solve(const struct members *m, struct lm_best **best)
 {
     struct lm_priority ranges[PRIORITIES] = {
         [ALONE] = {.alone_low = -1},       [WISH] = {.edge_low = -1},
         [STRONG_WISH] = {.edge_low = -1},  [FLOATS] = {.edge_low = -1},
         [ORDER] = {.edge_high = m->count},
     };
-    struct lm_priorities priorities = {.count = order ? PRIORITIES : ORDER,
+    struct lm_priorities priorities = {.count = PRIORITIES,
                                        .range = ranges,
                                        .edge = edge_values,
                                        .alone = alone_values,
@@ -382,37 +406,45 @@ static enum lm_status solve(const struct members *m, bool order, struct lm_best 
     return LM_OK;
 }
 
-/* ${*done}: all perfect matchings of the pairs that a best one may have are best ones, and the
- * first one was taken. */
-static enum lm_status pair_by_proof(const struct members *m, bool *done)
+/* Tops and bottoms by the pairs that the best pairings may have; ${is_top}[x]: of the first
+ * ${*known}. */
+static enum lm_status pair_by_proof(const struct members *m, const struct lm_best *best,
+                                    bool *is_top, uint32_t *known, bool *done)
 {
-    struct lm_best *best;
     struct lm_dense *dense;
+    const int32_t count = (int32_t)m->count;
     bool all = false;
-    enum lm_status status = solve(m, false, &best);
+    enum lm_status status = make_graph(m, false, &dense);
     if (status == LM_OK)
-        status = make_graph(m, false, &dense);
-    if (status == LM_OK)
-        status = lm_dense_bar_worse(dense, best, (int32_t)m->count, m->bracket->arena, &all);
-    *done = status == LM_OK && all && lm_dense_is_perfect(dense);
-    if (*done) {
-        take_tops(m, dense);
-        take_bottoms(m, dense);
+        status = lm_dense_bar_worse(dense, best, count, m->bracket->arena, &all);
+    if (status != LM_OK)
+        return status;
+    struct proof proof = {all ? NULL : best, lm_best_sum(best, NULL, count)};
+    for (int32_t x = 0; x < count; x++)
+        if (lm_best_mate(best, x) > x)
+            lm_dense_pair(dense, x, lm_best_mate(best, x));
+    *done = take_tops(m, dense, &proof) && take_bottoms(m, dense, &proof);
+    for (*known = 0; *known < m->count; ++*known) {
+        int32_t class = lm_dense_class(dense, (int32_t)*known);
+        if (class != TOP && class != BOTTOM)
+            break;
+        is_top[*known] = class == TOP;
     }
-    return status;
+    return LM_OK;
 }
 
 static enum lm_status pair_generally(const struct members *m)
 {
     bool *is_top = lm_arena_alloc(m->bracket->arena, m->count, sizeof *is_top);
-    bool done = false;
-    enum lm_status status = is_top == NULL ? LM_LIMIT : pair_by_proof(m, &done);
+    bool done;
+    uint32_t known;
     struct lm_best *best;
-    if (status == LM_OK && !done)
-        status = solve(m, true, &best);
+    enum lm_status status = is_top == NULL ? LM_LIMIT : solve(m, &best);
+    if (status == LM_OK)
+        status = pair_by_proof(m, best, is_top, &known, &done);
     if (status != LM_OK || done)
         return status;
-    find_tops(m, best, is_top);
+    find_tops(m, best, is_top, known);
     find_bottoms(m, best, is_top);
     return LM_OK;
 }
