@@ -1,0 +1,365 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "pairing/burstein_2026/burstein_2026_completion.h"
+
+/*
+ * What the completion of the round says of a view (burstein_2026_complete.c).
+ *
+ * How many leave a view.  W: those in view who may still meet somebody there; U: all others of G.
+ * Let D and A be those sets of U alone, with k vertices alone in a largest matching: k more odd
+ * components in D than vertices in A.  In a perfect matching of G each component meets somebody
+ * outside itself, at most |A| of them meet A, so at least k meet one of W each, of those who may
+ * meet somebody of D.  So at least k of these leave the view.
+ *
+ * When no more leave the bracket's view than these k: then each component meets one outside itself,
+ * A takes up |A| of them and the view the others, and whoever else is in U meets his like.  So
+ * members meet each other and those of D, those of A meet those of D.  If that can be, all best
+ * pairings are so, as k is the least that can leave it [C5], and all other pairs are ruled out.
+ * Likewise with the sets of W alone: no fewer leave it than a largest matching of W leaves alone,
+ * and when no more do, only those of its D meet somebody of U.
+ *
+ * Who is in no best pairing of a view.  As k leave it, at most p = (|W| - k) / 2 pairs are made
+ * there.  Let u, v be one of those of a best pairing, v of those who can take a place outside, and
+ * v' somebody of a higher score whom u may meet.  Then v' has an opponent, or u had rather met him:
+ * as many are paired, and who leaves has a lower score [C5 - C7].  The other pairs hold 2p - 2
+ * people, and p - 1 of any set of whom no two may meet.  So where there are 2p - 1 such v', or p of
+ * such a set, u, v is no pair of a best pairing.  Who is left with none leaves the view in all of
+ * them, and need not be looked at.
+ */
+
+bool lm_burstein_must_leave(const struct burstein_bracket *b)
+{
+    const struct burstein_completion *c = b->completion == NULL ? NULL : *b->completion;
+    uint32_t stuck = 0;
+    if (c == NULL)
+        return false;
+    gather(b, 0, b->member_count);
+    for (uint32_t i = 0; i < b->member_count; i++)
+        stuck += !meet(c, vertex_at(b, i), c->set);
+    return stuck > b->member_count % 2;
+}
+
+/* How many of the view ${out} have to leave it, and who of them can be of these. */
+static void count_leaving(const struct burstein_bracket *b, struct burstein_view *out)
+{
+    struct burstein_completion *c = *b->completion;
+    for (uint32_t i = 0; i < out->count; i++)
+        lm_dense_remove(c->matching, vertex_at(b, out->who[i]));
+    lm_burstein_find_even(c);
+    out->leaving = (uint32_t)lm_dense_alone(c->matching);
+    for (uint32_t i = 0; i < out->count; i++)
+        lm_dense_restore(c->matching, vertex_at(b, out->who[i]));
+    lm_dense_repair(c->matching);
+    for (uint32_t i = 0; i < out->count; i++)
+        out->apt[i] = meet(c, vertex_at(b, out->who[i]), c->set);
+}
+
+/* The highest score of those who leave ${view} at best; INT32_MIN: nobody does. */
+static int32_t last_score(const struct burstein_bracket *b, const struct burstein_view *view)
+{
+    struct burstein_completion *c = *b->completion;
+    int32_t last = INT32_MIN;
+    uint32_t gone = 0;
+    memset(c->set, 0, c->words * sizeof *c->set);
+    for (uint32_t i = 0; i < view->count; i++)
+        if (view->apt[i])
+            lm_set_insert(c->set, vertex_at(b, view->who[i]));
+    for (size_t w = c->words; w-- > 0;)
+        for (uint64_t left = c->set[w]; left != 0 && gone < view->leaving; gone++) {
+            int32_t bit = LM_SET_BITS - 1 - __builtin_clzll(left);
+            last = b->p->seats[c->seat[w * LM_SET_BITS + (size_t)bit]].score;
+            left ^= UINT64_C(1) << bit;
+        }
+    return last;
+}
+
+/* Leave in ${view} who may meet somebody there. */
+static void keep_pairable(const struct burstein_bracket *b, struct burstein_view *view)
+{
+    const struct burstein_completion *c = *b->completion;
+    uint32_t most = view->count;
+    gather(b, 0, most);
+    view->count = view->members = 0;
+    for (uint32_t i = 0; i < most; i++) {
+        if (!meet(c, vertex_at(b, i), c->set))
+            continue;
+        view->who[view->count++] = i;
+        view->members += i < b->member_count;
+    }
+    count_leaving(b, view);
+    view->last = last_score(b, view);
+    gather(b, most, b->member_count + b->lower_count);
+    for (uint32_t i = 0; i < view->count; i++)
+        view->kept[i] = !meet(c, vertex_at(b, view->who[i]), c->set);
+}
+
+enum lm_status lm_burstein_look_at_all(const struct burstein_bracket *b, uint32_t below,
+                                       struct burstein_view *out)
+{
+    uint32_t most = b->member_count + below;
+    *out = (struct burstein_view){.count = most,
+                                  .members = b->member_count,
+                                  .leaving = below == 0 ? most % 2 : 0,
+                                  .last = INT32_MIN};
+    out->who = lm_arena_alloc(b->arena, most, sizeof *out->who);
+    out->apt = lm_arena_alloc(b->arena, most, sizeof *out->apt);
+    out->kept = lm_arena_alloc(b->arena, most, sizeof *out->kept);
+    if (out->who == NULL || out->apt == NULL || out->kept == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < most; i++) {
+        int32_t score = b->p->seats[seat_at(b, i)].score;
+        out->who[i] = i;
+        out->apt[i] = true;
+        if (out->leaving > 0 && (i == 0 || score < out->last))
+            out->last = score;
+    }
+    return LM_OK;
+}
+
+enum lm_status lm_burstein_look(const struct burstein_bracket *b, uint32_t below,
+                                struct burstein_view *out)
+{
+    enum lm_status status = lm_burstein_look_at_all(b, below, out);
+    if (status == LM_OK && *b->completion != NULL)
+        keep_pairable(b, out);
+    return status;
+}
+
+/* ---- When no more leave than have to ---- */
+
+/* Of those who are left: who is on one side of the border of a view, and A, D and C of the other
+ * side, which ${gone} of a largest matching of its own leaves alone. */
+struct parts {
+    uint64_t *across, *odd, *even, *rest;
+    uint32_t gone;
+};
+
+/* The parts of those in ${view}, or (${inside} false) of those outside. */
+static bool find_parts(const struct burstein_bracket *b, const struct burstein_view *view,
+                       bool inside, struct parts *out)
+{
+    struct burstein_completion *c = *b->completion;
+    uint64_t *sets = lm_arena_alloc(b->arena, 5, c->words * sizeof *sets);
+    if (sets == NULL)
+        return false;
+    *out = (struct parts){sets, sets + c->words, sets + 2 * c->words, sets + 3 * c->words, 0};
+    uint64_t *in_view = sets + 4 * c->words;
+    for (uint32_t i = 0; i < view->count; i++)
+        lm_set_insert(in_view, vertex_at(b, view->who[i]));
+    for (uint32_t i = 0; i < b->member_count + b->lower_count; i++)
+        if (lm_set_holds(in_view, vertex_at(b, i)) != inside)
+            lm_dense_remove(c->matching, vertex_at(b, i));
+    lm_burstein_find_even(c);
+    out->gone = (uint32_t)lm_dense_alone(c->matching);
+    for (uint32_t i = 0; i < b->member_count + b->lower_count; i++) {
+        int32_t v = vertex_at(b, i);
+        lm_set_insert(!lm_dense_is_present(c->matching, v) ? out->across
+                      : c->part[v] == LM_PART_ODD          ? out->odd
+                      : c->part[v] == LM_PART_EVEN         ? out->even
+                                                           : out->rest,
+                      v);
+        lm_dense_restore(c->matching, v);
+    }
+    return true;
+}
+
+/* Let everybody meet only whom he can when no more leave the view than have to. */
+static void keep_apart(struct burstein_completion *c, const struct parts *parts)
+{
+    for (int32_t v = 0; v < (int32_t)c->count; v++) {
+        uint64_t *may = may_of(c, v);
+        bool across = lm_set_holds(parts->across, v), even = lm_set_holds(parts->even, v);
+        bool odd = lm_set_holds(parts->odd, v);
+        for (size_t w = 0; w < c->words; w++)
+            may[w] &= across ? parts->across[w] | parts->even[w]
+                      : odd  ? parts->even[w]
+                      : even ? parts->across[w] | parts->odd[w] | parts->even[w]
+                             : parts->rest[w];
+    }
+}
+
+/* The matching has the rows of ${may}, and no pair that these have not. */
+static void set_rows(struct burstein_completion *c)
+{
+    for (int32_t v = 0; v < (int32_t)c->count; v++) {
+        int32_t mate = lm_dense_mate(c->matching, v);
+        if (mate != LM_ALONE && !lm_set_holds(may_of(c, v), mate)) {
+            lm_dense_remove(c->matching, v);
+            lm_dense_restore(c->matching, v);
+        }
+        lm_dense_set_row(c->matching, v, may_of(c, v));
+    }
+    lm_dense_repair(c->matching);
+}
+
+/* How many of the set ${side} have a mate outside. */
+static uint32_t count_gone(const struct burstein_completion *c, const uint64_t *side)
+{
+    uint32_t gone = 0;
+    for (int32_t v = 0; v < (int32_t)c->count; v++)
+        gone += lm_set_holds(side, v) && !lm_set_holds(side, lm_dense_mate(c->matching, v));
+    return gone;
+}
+
+/* If no more can cross the border of ${view} than have to by the ${inside} or those outside, rule
+ * out the pairs that keep it from being so. */
+static enum lm_status keep_side_apart(const struct burstein_bracket *b,
+                                      const struct burstein_view *view, bool inside)
+{
+    struct burstein_completion *c = *b->completion;
+    struct parts parts;
+    size_t size = c->count * c->words * sizeof *c->may;
+    uint64_t *before = lm_arena_alloc(b->arena, 1, size);
+    if (before == NULL || !find_parts(b, view, inside, &parts))
+        return LM_LIMIT;
+    memcpy(before, c->may, size);
+    keep_apart(c, &parts);
+    set_rows(c);
+    if (lm_dense_alone(c->matching) > 0 || count_gone(c, parts.across) > parts.gone) {
+        memcpy(c->may, before, size);
+        set_rows(c);
+    }
+    return LM_OK;
+}
+
+enum lm_status lm_burstein_keep_apart(const struct burstein_bracket *b,
+                                      const struct burstein_view *view)
+{
+    if (*b->completion == NULL)
+        return LM_OK;
+    struct lm_mark mark = lm_arena_mark(b->arena);
+    enum lm_status status = keep_side_apart(b, view, false);
+    if (status == LM_OK)
+        status = keep_side_apart(b, view, true);
+    lm_arena_reset(b->arena, mark);
+    return status;
+}
+
+/* ---- Who is not needed ---- */
+
+/* What the best opponents in a view are found by. */
+struct rivals {
+    const struct burstein_bracket *b;
+    uint32_t pairs;    /* that can be made at most */
+    uint64_t *present; /* sets: who is in view, */
+    uint64_t *stuck;   /* of these who cannot take a place outside, */
+    uint64_t *apart;   /* and some of whom no two may meet */
+    uint64_t *best;    /* per vertex: with whom it can be paired in a best pairing */
+};
+
+/* Those with few opponents first, no two of whom may meet. */
+static void set_apart(struct rivals *r, const struct burstein_view *view)
+{
+    const struct burstein_completion *c = *r->b->completion;
+    for (uint32_t degree = 1, before = 0; before < view->count; before = degree, degree *= 2)
+        for (uint32_t i = 0; i < view->count; i++) {
+            int32_t v = vertex_at(r->b, view->who[i]);
+            uint32_t opponents = 0;
+            for (size_t w = 0; w < c->words; w++)
+                opponents += (uint32_t)__builtin_popcountll(may_of(c, v)[w] & r->present[w]);
+            if (opponents > before && opponents <= degree && !meet(c, v, r->apart))
+                lm_set_insert(r->apart, v);
+        }
+}
+
+/* Whom ${v} can have in a best pairing, for all that it might rather have. */
+static void find_best(const struct rivals *r, int32_t v)
+{
+    const struct burstein_completion *c = *r->b->completion;
+    const uint64_t *may = may_of(c, v);
+    uint64_t *best = r->best + (size_t)v * c->words;
+    uint32_t better = 0, better_apart = 0, equal = 0, equal_apart = 0;
+    int32_t score = INT32_MAX;
+    for (size_t w = 0; w < c->words; w++) {
+        best[w] = may[w] & r->stuck[w];
+        for (uint64_t others = may[w] & r->present[w]; others != 0; others &= others - 1) {
+            int32_t u = (int32_t)w * LM_SET_BITS + __builtin_ctzll(others);
+            if (r->b->p->seats[c->seat[u]].score < score) {
+                score = r->b->p->seats[c->seat[u]].score;
+                better = equal;
+                better_apart = equal_apart;
+            }
+            if (better > 2 * r->pairs - 2 || better_apart > r->pairs - 1)
+                break;
+            lm_set_insert(best, u);
+            equal++;
+            equal_apart += lm_set_holds(r->apart, u);
+        }
+    }
+}
+
+/* Is there somebody who would have ${v}, too? */
+static bool is_wanted(const struct rivals *r, int32_t v)
+{
+    size_t words = (*r->b->completion)->words;
+    for (size_t w = 0; w < words; w++)
+        for (uint64_t others = r->best[(size_t)v * words + w]; others != 0; others &= others - 1) {
+            size_t u = w * LM_SET_BITS + (size_t)__builtin_ctzll(others);
+            if (lm_set_holds(r->best + u * words, v))
+                return true;
+        }
+    return false;
+}
+
+static bool begin_rivals(struct rivals *r, const struct burstein_view *view)
+{
+    const struct burstein_completion *c = *r->b->completion;
+    struct lm_arena *arena = r->b->arena;
+    r->present = lm_arena_alloc(arena, c->words, sizeof *r->present);
+    r->stuck = lm_arena_alloc(arena, c->words, sizeof *r->stuck);
+    r->apart = lm_arena_alloc(arena, c->words, sizeof *r->apart);
+    r->best = lm_arena_alloc(arena, c->count, c->words * sizeof *r->best);
+    if (r->present == NULL || r->stuck == NULL || r->apart == NULL || r->best == NULL)
+        return false;
+    for (uint32_t i = 0; i < view->count; i++) {
+        lm_set_insert(r->present, vertex_at(r->b, view->who[i]));
+        if (!view->apt[i])
+            lm_set_insert(r->stuck, vertex_at(r->b, view->who[i]));
+    }
+    set_apart(r, view);
+    for (uint32_t i = 0; i < view->count; i++)
+        find_best(r, vertex_at(r->b, view->who[i]));
+    return true;
+}
+
+/* Leave in ${view} who is wanted: the others leave it. */
+static void keep_wanted(const struct rivals *r, struct burstein_view *view)
+{
+    uint32_t most = view->count;
+    view->count = view->members = 0;
+    for (uint32_t i = 0; i < most; i++) {
+        uint32_t place = view->who[i];
+        bool apt = view->apt[i], kept = view->kept[i];
+        if (!is_wanted(r, vertex_at(r->b, place))) {
+            view->leaving -= apt && view->leaving > 0;
+            continue;
+        }
+        view->members += place < r->b->member_count;
+        view->apt[view->count] = apt;
+        view->kept[view->count] = kept;
+        view->who[view->count++] = place;
+    }
+    view->last = last_score(r->b, view);
+}
+
+enum lm_status lm_burstein_look_closer(const struct burstein_bracket *b,
+                                       const struct burstein_view *view, struct burstein_view *out)
+{
+    struct rivals r = {.b = b, .pairs = (view->count - view->leaving) / 2};
+    *out = *view;
+    if (*b->completion == NULL || 2 * r.pairs >= view->count)
+        return LM_OK;
+    out->who = lm_arena_alloc(b->arena, view->count, sizeof *out->who);
+    out->apt = lm_arena_alloc(b->arena, view->count, sizeof *out->apt);
+    out->kept = lm_arena_alloc(b->arena, view->count, sizeof *out->kept);
+    if (out->who == NULL || out->apt == NULL || out->kept == NULL)
+        return LM_LIMIT;
+    memcpy(out->who, view->who, view->count * sizeof *out->who);
+    memcpy(out->apt, view->apt, view->count * sizeof *out->apt);
+    memcpy(out->kept, view->kept, view->count * sizeof *out->kept);
+    struct lm_mark mark = lm_arena_mark(b->arena);
+    if (!begin_rivals(&r, view))
+        return LM_LIMIT;
+    keep_wanted(&r, out);
+    lm_arena_reset(b->arena, mark);
+    return LM_OK;
+}
