@@ -106,24 +106,29 @@ static void add_words(uint64_t *sum, const uint64_t *add, int32_t words)
     }
 }
 
-/* The weight of the edge u, v with the ${count} values that are not 0; none if that is negative. */
-static void pack(const struct lm_best *m, int32_t u, int32_t v, const struct lm_worth *value,
-                 int32_t count, uint64_t *weight)
+/* The ${count} values that are not 0, each in its field. */
+static void pack_values(const struct lm_best *m, const struct lm_worth *value, int32_t count,
+                        uint64_t *weight)
 {
     memset(weight, 0, (size_t)m->words * sizeof *weight);
-    if (count < 0)
-        return;
     for (int32_t i = 0; i < count; i++) {
         int32_t p = value[i].of;
         assert(value[i].value >= m->range[p].edge_low && value[i].value <= m->range[p].edge_high);
         add_field(weight, m->words, m->shift[p], value[i].value);
     }
+    if (m->pair_shift >= 0)
+        add_field(weight, m->words, m->pair_shift, 1);
+}
+
+/* With that, ${values}: the weight of the edge u, v; none if that is negative. */
+static void weigh_edge(const struct lm_best *m, int32_t u, int32_t v, const uint64_t *values,
+                       uint64_t *weight)
+{
+    memcpy(weight, values, (size_t)m->words * sizeof *weight);
     if (m->spared != NULL) {
         add_words(weight, words_of(m, m->spared, (size_t)u), m->words);
         add_words(weight, words_of(m, m->spared, (size_t)v), m->words);
     }
-    if (m->pair_shift >= 0)
-        add_field(weight, m->words, m->pair_shift, 1);
     if (weight[m->words - 1] >> 63 != 0)
         memset(weight, 0, (size_t)m->words * sizeof *weight);
 }
@@ -226,18 +231,33 @@ static void load_spared(struct lm_best *m, const struct lm_priorities *prioritie
     }
 }
 
+static bool are_same(const struct lm_worth *a, const struct lm_worth *b, int32_t count)
+{
+    for (int32_t i = 0; i < count; i++)
+        if (a[i].of != b[i].of || a[i].value != b[i].value)
+            return false;
+    return true;
+}
+
+/* Edges of one vertex are often worth the same, one after the other: they are packed once. */
 static void load(struct lm_best *m, const struct lm_priorities *priorities)
 {
-    struct lm_worth few[LM_PRIORITIES_MAX];
-    uint64_t weight[WIDE_WORDS_MAX];
+    struct lm_worth few[2][LM_PRIORITIES_MAX];
+    uint64_t values[WIDE_WORDS_MAX], weight[WIDE_WORDS_MAX];
+    int32_t packed = -1, now = 0; /* how many values are in ${values}, those of the other list */
     if (m->spared != NULL)
         load_spared(m, priorities);
     for (int32_t u = 0; u < m->vertices; u++) {
-        for (int32_t v = 0; v < u; v++) {
-            int32_t count = ask(priorities, u, v, few);
+        for (int32_t v = u + 1; v < m->vertices; v++) {
+            int32_t count = ask(priorities, u, v, few[now]);
             if (count < 0)
                 continue;
-            pack(m, u, v, few, count, weight);
+            if (count != packed || !are_same(few[0], few[1], count)) {
+                pack_values(m, few[now], count, values);
+                packed = count;
+                now = !now;
+            }
+            weigh_edge(m, u, v, values, weight);
             m->solver->set_edge(m, u, v, weight);
         }
     }
@@ -318,8 +338,11 @@ void lm_best_set_few(struct lm_best *best, int32_t u, int32_t v, const struct lm
     assert_vertex(best, u);
     assert_vertex(best, v);
     assert(u != v);
-    uint64_t weight[WIDE_WORDS_MAX];
-    pack(best, u, v, value, count, weight);
+    uint64_t values[WIDE_WORDS_MAX], weight[WIDE_WORDS_MAX] = {0};
+    if (count >= 0) {
+        pack_values(best, value, count, values);
+        weigh_edge(best, u, v, values, weight);
+    }
     best->solver->set_edge(best, u, v, weight);
 }
 
