@@ -39,7 +39,7 @@ struct dubov26_seat {
 };
 
 /* Ways to find the upfloaters of a bracket, each quicker than the next and used where it proves
- * itself right (dubov_2026_upfloaters.c).  Who begins with the last one goes in the smallest
+ * itself right (dubov_2026_guess.c).  Who begins with the last one goes in the smallest
  * steps. */
 enum dubov26_way { DUBOV26_GUESS, DUBOV26_FEW, DUBOV26_NEARBY, DUBOV26_OF_ALL };
 
@@ -73,6 +73,13 @@ enum lm_status lm_dubov26_facts(const struct lm_position *p, struct lm_arena *ar
  * have a complete legal pairing.  Pairs the bracket at once where the first guess holds: ${*done}.
  */
 enum lm_status lm_dubov26_choose_upfloaters(struct dubov26_bracket *b, bool *done);
+
+/* Can those of ${b}'s lower who do not come up be paired completely?  The upfloaters stand in the
+ * order of the list. */
+enum lm_status lm_dubov26_rest_is_legal(const struct dubov26_bracket *b, bool *out);
+
+/* Enter the upfloaters by the best matching. */
+enum lm_status lm_dubov26_weigh_upfloaters(struct dubov26_bracket *b);
 
 /* The same of a few residents, by looking at sets of upfloaters; ${*done} false: they are no few,
  * or too many sets. */

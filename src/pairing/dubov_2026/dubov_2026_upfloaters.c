@@ -7,15 +7,8 @@
 /*
  * C.04.4.1 art. 3.2.1 and 3.2.2: who comes up.
  *
- * A first guess is nearly always right: nobody where the residents are even in number, else the
- * first by art. 4.2 of the next score who is due the colour that is rarer among them, and no
- * upfloater by [C8] or [C10].  If the bracket can then be paired with as few players against their
- * preference as the numbers allow, and those below completely, every criterion is at its best and
- * everybody before him is worse by one of them.
- *
- * Of a few residents the sets are tried one by one (dubov_2026_few.c).
- *
- * Otherwise the best matching says it.  An upfloater is who meets a resident there (two upfloaters
+ * Where no guess is right and the residents are not few (dubov_2026_guess.c), the best matching
+ * says it.  An upfloater is who meets a resident there (two upfloaters
  * never meet: the set would not be smallest), and the order of art. 4.2 is asked for one candidate
  * after the other.  O(n^3), and O(n^2) for each candidate, n being those in view.
  *
@@ -393,37 +386,6 @@ static enum lm_status take_in_order(struct problem *m, struct lm_best *best, str
 
 /* ---- The near view ---- */
 
-/* Can those of ${b}'s lower who do not come up be paired completely?  The upfloaters stand in the
- * order of the list. */
-static enum lm_status rest_is_legal(const struct dubov26_bracket *b, bool *out)
-{
-    struct lm_mark mark = lm_arena_mark(b->d->arena);
-    uint32_t count = b->lower_count - (b->member_count - b->resident_count);
-    *out = count == 0 ||
-           (count % 2 == 0 && lm_legal_by_counting(count, b->d->most_barred, b->lower_musts));
-    if (*out || count % 2 != 0)
-        return LM_OK;
-    if (b->left->matching != NULL) {
-        lm_left_look_at(b->left, b->lower, b->lower_count, b->members + b->resident_count,
-                        b->member_count - b->resident_count);
-        *out = lm_dense_is_perfect(b->left->matching);
-        return LM_OK;
-    }
-    uint32_t next = b->resident_count;
-    uint32_t *rest = lm_arena_alloc(b->d->arena, b->lower_count, sizeof *rest);
-    if (rest == NULL)
-        return LM_LIMIT;
-    count = 0;
-    for (uint32_t i = 0; i < b->lower_count; i++)
-        if (next < b->member_count && b->members[next] == b->lower[i])
-            next++;
-        else
-            rest[count++] = b->lower[i];
-    enum lm_status status = lm_all_legal(b->d->p, rest, count, b->d->arena, out);
-    lm_arena_reset(b->d->arena, mark);
-    return status;
-}
-
 /* From ${seen} of those below on to the end of a score. */
 static uint32_t end_of_score(const struct problem *m, uint32_t seen)
 {
@@ -509,7 +471,7 @@ static enum lm_status take_nearby(struct problem *m, struct lm_best *best, bool 
         return status;
     status = take_in_order(m, best, tight);
     *done = tight != NULL;
-    return status == LM_OK && tight == NULL ? rest_is_legal(m->b, done) : status;
+    return status == LM_OK && tight == NULL ? lm_dubov26_rest_is_legal(m->b, done) : status;
 }
 
 /* ${*done}: the upfloaters are members; else everybody has to come into view. */
@@ -664,7 +626,7 @@ static enum lm_status choose_of_all(struct problem *m)
     return status;
 }
 
-static enum lm_status solve(struct dubov26_bracket *b)
+enum lm_status lm_dubov26_weigh_upfloaters(struct dubov26_bracket *b)
 {
     struct problem m = {.b = b};
     bool done = false;
@@ -672,73 +634,4 @@ static enum lm_status solve(struct dubov26_bracket *b)
     if (status == LM_OK && b->d->way <= DUBOV26_NEARBY)
         status = choose_nearby(&m, &done);
     return status != LM_OK || done ? status : choose_of_all(&m);
-}
-
-/* ---- The first guess ---- */
-
-/* The first by art. 4.2 who is at his best under [C6] to [C10], when ${white} of the odd number of
- * residents are due White; LM_NOBODY: nobody of the next score is. */
-static uint32_t likely_upfloater(const struct dubov26_bracket *b, uint32_t white)
-{
-    const struct lm_seat *seats = b->d->p->seats;
-    enum lm_colour rarer = 2 * white < b->resident_count ? LM_WHITE : LM_BLACK;
-    for (uint32_t i = 0; i < b->lower_count; i++) {
-        const struct dubov26_seat *x = &b->d->seats[b->lower[i]];
-        if (seats[b->lower[i]].score != seats[b->lower[0]].score)
-            return LM_NOBODY;
-        if (seats[b->lower[i]].wish == rarer && !x->maximum && !x->recent)
-            return i;
-    }
-    return LM_NOBODY;
-}
-
-static enum lm_status guess(struct dubov26_bracket *b, bool *done)
-{
-    uint32_t white = 0, upfloater = LM_NOBODY;
-    *done = false;
-    for (uint32_t i = 0; i < b->resident_count; i++)
-        white += b->d->p->seats[b->members[i]].wish == LM_WHITE;
-    bool odd = b->resident_count % 2 != 0;
-    if (odd && (upfloater = likely_upfloater(b, white)) == LM_NOBODY)
-        return LM_OK;
-    if (odd)
-        b->members[b->member_count++] = b->lower[upfloater];
-    enum lm_status status = rest_is_legal(b, done);
-    if (status == LM_OK && *done)
-        status = lm_dubov26_pair_plainly(b, done);
-    if (!*done)
-        b->member_count = b->resident_count;
-    return status;
-}
-
-/* Have a matching of those who are left, if counting does not prove that those below can be paired
- * when ${upfloaters} of them come up. */
-static enum lm_status keep_matching(const struct dubov26_bracket *b, uint32_t upfloaters)
-{
-    if (b->lower_count == 0 ||
-        (b->lower_count > upfloaters &&
-         lm_legal_by_counting(b->lower_count - upfloaters, b->d->most_barred, b->lower_musts)))
-        return LM_OK;
-    return lm_left_make(b->left, b->d->p, b->members[0], b->d->p->seat_count, b->d->arena);
-}
-
-enum lm_status lm_dubov26_choose_upfloaters(struct dubov26_bracket *b, bool *done)
-{
-    b->member_count = b->resident_count;
-    *done = false;
-    enum lm_status status = keep_matching(b, b->resident_count % 2);
-    if (status == LM_OK && b->d->way == DUBOV26_GUESS)
-        status = guess(b, done);
-    if (status == LM_OK && !*done)
-        status = keep_matching(b, b->resident_count);
-    if (status != LM_OK || *done)
-        return status;
-    struct lm_mark mark = lm_arena_mark(b->d->arena);
-    bool chosen = false;
-    if (b->d->way <= DUBOV26_FEW)
-        status = lm_dubov26_choose_few(b, &chosen);
-    if (status == LM_OK && !chosen)
-        status = solve(b);
-    lm_arena_reset(b->d->arena, mark);
-    return status;
 }
