@@ -309,14 +309,21 @@ static uint32_t upfloaters_after(const struct window *w, const struct lm_best *b
     return count;
 }
 
-/* Art. 3.5.4: of the sets that are as good as the one ${best} holds the first.  Candidates are
- * asked for in turn; those taken count 2 in the last priority and the one in question 1, so that no
- * earlier one is given up for him. */
-static void take_first_set(struct window *w, struct lm_best *best, uint32_t *wanted)
+/* Art. 3.5.4: of the sets that are as good as the one ${best} holds, of ${count}, the first.
+ * Candidates are asked for in turn, from ${from} on; those taken count 2 in the last priority and
+ * the one in question 1, so that no earlier one is given up for him. */
+static void take_first_set(struct window *w, struct lm_best *best, uint32_t from, uint32_t count,
+                           uint32_t *wanted)
 {
     struct lm_up_bracket *b = w->bracket;
-    uint32_t count = upfloaters_in(w, best);
-    for (uint32_t i = 0; b->upfloater_count < count; i++) {
+    for (uint32_t i = 0, next = 0; i < from; i++) {
+        bool taken = next < b->upfloater_count && b->upfloaters[next] == w->candidates[i];
+        prefer(w, best, i, taken ? 2 : -1);
+        if (taken)
+            wanted[w->level[i]]--;
+        next += taken;
+    }
+    for (uint32_t i = from; b->upfloater_count < count; i++) {
         assert(i < w->count);
         if (wanted[w->level[i]] == 0)
             continue;
@@ -333,30 +340,29 @@ static void take_first_set(struct window *w, struct lm_best *best, uint32_t *wan
 
 /* ---- The first set, without weights ---- */
 
-/* Where all are to be paired, and every perfect matching of the pairs that the proof does not bar
- * is a best one, whether a best one takes a candidate up is whether one is left that is perfect. */
+/* Where all are to be paired, a best matching takes a candidate up only if there is a perfect one
+ * of the pairs that the proof does not bar (graph/tight.h).  It does if all of these are best ones,
+ * or the one that is found is. */
 
 enum { HOST, BELOW, UP, CLASSES };
 
-/* The graph whose perfect matchings are the best ones; ${*out} NULL: there is none. */
+/* The graph of the pairs that best matchings have, and that of ${best} in it; ${*all}: all its
+ * perfect matchings are best ones. */
 static enum lm_status make_tight(const struct window *w, const struct lm_best *best,
-                                 struct lm_dense **out)
+                                 struct lm_dense **out, bool *all)
 {
     static const bool barred[CLASSES * CLASSES] = {
         [BELOW * CLASSES + UP] = true, [UP * CLASSES + BELOW] = true, [UP * CLASSES + UP] = true};
     const int32_t vertices = (int32_t)(w->hosts + w->count);
-    bool all = false;
-    *out = NULL;
-    if (w->open)
-        return LM_OK;
     enum lm_status status = lm_dense_new(out, w->bracket->arena, vertices, CLASSES, barred);
-    if (status != LM_OK)
-        return status;
-    for (int32_t v = (int32_t)w->hosts; v < vertices; v++)
-        lm_dense_move(*out, v, BELOW);
-    status = lm_dense_bar_worse(*out, best, vertices, w->bracket->arena, &all);
-    if (status == LM_OK && (!all || !lm_dense_is_perfect(*out)))
-        *out = NULL;
+    if (status == LM_OK)
+        status = lm_dense_bar_worse(*out, best, vertices, w->bracket->arena, all);
+    for (int32_t v = 0; status == LM_OK && v < vertices; v++) {
+        if (v >= (int32_t)w->hosts)
+            lm_dense_move(*out, v, BELOW);
+        if (lm_best_mate(best, v) > v)
+            lm_dense_pair(*out, v, lm_best_mate(best, v));
+    }
     return status;
 }
 
@@ -378,15 +384,26 @@ static bool try_up(const struct window *w, struct lm_dense *dense, uint32_t cand
     return false;
 }
 
-/* Art. 3.5.4, as take_first_set, of the sets of ${count} that the perfect matchings have. */
-static void take_first_tight_set(const struct window *w, struct lm_dense *dense, uint32_t count)
+/* As take_first_set; ${*from}: of those before it is known, as all questions about them were
+ * answered by a best matching. */
+static enum lm_status take_by_proof(const struct window *w, const struct lm_best *best,
+                                    uint32_t count, uint32_t *from)
 {
     struct lm_up_bracket *b = w->bracket;
-    for (uint32_t i = 0; b->upfloater_count < count; i++) {
-        assert(i < w->count);
-        if (try_up(w, dense, i))
-            b->upfloaters[b->upfloater_count++] = w->candidates[i];
+    struct lm_dense *dense;
+    const int32_t vertices = (int32_t)(w->hosts + w->count);
+    const int64_t sum = lm_best_sum(best, NULL, vertices);
+    bool all = false;
+    enum lm_status status = make_tight(w, best, &dense, &all);
+    for (*from = 0; status == LM_OK && b->upfloater_count < count; ++*from) {
+        assert(*from < w->count);
+        if (!try_up(w, dense, *from))
+            continue;
+        if (!all && lm_best_sum(best, dense, vertices) != sum)
+            return LM_OK;
+        b->upfloaters[b->upfloater_count++] = w->candidates[*from];
     }
+    return status;
 }
 
 /* ---- All of it ---- */
@@ -394,19 +411,17 @@ static void take_first_tight_set(const struct window *w, struct lm_dense *dense,
 /* Art. 3.5.4, from the solution in ${best}. */
 static enum lm_status take_first(struct window *w, struct lm_best *best)
 {
-    struct lm_dense *dense;
     uint32_t *wanted = lm_arena_alloc(w->bracket->arena, w->levels, sizeof *wanted);
-    enum lm_status status = make_tight(w, best, &dense);
-    if (status != LM_OK || wanted == NULL)
-        return LM_LIMIT;
-    for (uint32_t i = 0; i < w->count; i++)
+    uint32_t count = upfloaters_in(w, best), from = 0;
+    enum lm_status status = wanted == NULL ? LM_LIMIT : LM_OK;
+    for (uint32_t i = 0; status == LM_OK && i < w->count; i++)
         if (is_upfloater(w, best, i))
             wanted[w->level[i]]++;
-    if (dense != NULL)
-        take_first_tight_set(w, dense, upfloaters_in(w, best));
-    else
-        take_first_set(w, best, wanted);
-    return LM_OK;
+    if (status == LM_OK && !w->open)
+        status = take_by_proof(w, best, count, &from);
+    if (status == LM_OK && w->bracket->upfloater_count < count)
+        take_first_set(w, best, from, count, wanted);
+    return status;
 }
 
 /* With weights; but ${*found} false where all below are candidates and weights ${may} not be. */
