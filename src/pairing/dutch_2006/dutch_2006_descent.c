@@ -45,6 +45,7 @@ struct union_graph {
     uint8_t *role;        /* enum role */
     uint8_t *turn;        /* enum turn */
     uint32_t upper, count, vertices;
+    uint32_t sure; /* nobody before this vertex will surely be below */
     bool first_only; /* ... and the others do not matter */
     bool possible;
     uint8_t *over;                /* per vertex: by which dummies he is taken up: OVER_* */
@@ -141,6 +142,8 @@ static void add_vertices(struct union_graph *g, const struct descent *d, const s
     for (uint32_t i = 0; i < b->count && whole; i++)
         add_vertex(g, b->players[i], i, role_above(s, i, d->target.moved));
     g->upper = g->count;
+    while (g->sure < g->upper && g->role[g->sure] != FLOATS)
+        g->sure++;
     for (uint32_t i = 0; i < b->count && !whole; i++)
         if (s->must[i])
             add_vertex(g, b->players[i], i, FLOATS);
@@ -171,7 +174,7 @@ static uint32_t pairs_below(const struct below *below, uint32_t moved, uint32_t 
 /* Has ${v} an opponent among those who will surely be below? */
 static bool has_opponent(const struct union_graph *g, uint32_t v)
 {
-    for (uint32_t u = 0; u < g->count; u++)
+    for (uint32_t u = g->sure; u < g->count; u++)
         if (u != v && g->role[u] != CAN_FLOAT && g->role[u] != STAYS &&
             lm_dutch_2006_legal(g->field, g->entrant[v], g->entrant[u]))
             return true;

@@ -270,7 +270,7 @@ static enum lm_status c12_for_p(struct procedure *p, struct bracket *b, struct t
 {
     struct below below;
     bool *c1 = lm_arena_alloc(p->field->arena, p->field->count, sizeof *c1);
-    uint32_t place;
+    uint32_t place = 0;
     *helped = false;
     if (c1 == NULL)
         return LM_LIMIT;
@@ -279,7 +279,7 @@ static enum lm_status c12_for_p(struct procedure *p, struct bracket *b, struct t
     for (uint32_t i = 0; i < b->sent_count; i++)
         c1[b->sent[i]] = true;
     enum lm_status status = ask_c12(p, b, moved_only, c1, &below);
-    if (status == LM_OK)
+    if (status == LM_OK && count > 1) /* else the repair asks */
         status = first_that_may(p, b, first, count, &below, &place);
     for (; status == LM_OK && place < count && !*helped; place++) {
         lower_below(b, (struct target){first.moved, first.rest - place}, &below);
