@@ -45,7 +45,7 @@ struct union_graph {
     uint8_t *role;        /* enum role */
     uint8_t *turn;        /* enum turn */
     uint32_t upper, count, vertices;
-    uint32_t sure; /* nobody before this vertex will surely be below */
+    uint32_t sure;   /* nobody before this vertex will surely be below */
     bool first_only; /* ... and the others do not matter */
     bool possible;
     uint8_t *over;                /* per vertex: by which dummies he is taken up: OVER_* */

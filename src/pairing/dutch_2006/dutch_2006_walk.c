@@ -33,7 +33,7 @@ struct walk {
                                   everybody is in ${lower} */
     int32_t x;                 /* pairs that may still miss a preference */
     uint64_t steps;            /* left to go */
-    uint32_t backs; /* steps back left where nobody is moved down: then matching is next */
+    uint32_t backs;            /* steps back left */
 };
 
 static int32_t positive(int32_t value)
@@ -169,7 +169,7 @@ static bool run(struct walk *w)
                 w->after[pair] = pair < moved ? moved - 1 : w->top[w->pairs - 1];
             continue;
         }
-        if (w->steps == 0 || pair == 0 || pair == moved || (moved == 0 && w->backs-- == 0))
+        if (w->steps == 0 || pair == 0 || pair == moved || w->backs-- == 0)
             return false;
         count_pair(w, --pair, 1);
     }
@@ -183,7 +183,7 @@ static bool start(struct walk *w, const struct search *s)
     *w = (struct walk){
         .s = s,
         .pairs = s->target.moved + s->target.rest,
-        .steps = 4 * (uint64_t)count * count + 10000,
+        .steps = 16 * (uint64_t)count + 400,
         .backs = count / 8,
         .top = lm_arena_alloc(arena, count, sizeof *w->top),
         .pick = lm_arena_alloc(arena, count, sizeof *w->pick),
