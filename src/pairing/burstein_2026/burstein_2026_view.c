@@ -239,24 +239,35 @@ enum lm_status lm_burstein_keep_apart(const struct burstein_bracket *b,
 /* What the best opponents in a view are found by. */
 struct rivals {
     const struct burstein_bracket *b;
-    uint32_t pairs;    /* that can be made at most */
-    uint64_t *present; /* sets: who is in view, */
-    uint64_t *stuck;   /* of these who cannot take a place outside, */
-    uint64_t *apart;   /* and some of whom no two may meet */
-    uint64_t *best;    /* per vertex: with whom it can be paired in a best pairing */
+    uint32_t pairs;      /* that can be made at most */
+    uint64_t *present;   /* sets: who is in view, */
+    uint64_t *stuck;     /* of these who cannot take a place outside, */
+    uint64_t *apart;     /* and some of whom no two may meet */
+    uint32_t *opponents; /* per one in view: how many */
+    uint64_t *best;      /* per vertex: with whom it can be paired in a best pairing */
 };
+
+/* How many of those in view ${v} may meet. */
+static uint32_t count_opponents(const struct rivals *r, int32_t v)
+{
+    const struct burstein_completion *c = *r->b->completion;
+    uint32_t opponents = 0;
+    for (size_t w = 0; w < c->words; w++)
+        for (uint64_t left = may_of(c, v)[w] & r->present[w]; left != 0; left &= left - 1)
+            opponents++;
+    return opponents;
+}
 
 /* Those with few opponents first, no two of whom may meet. */
 static void set_apart(struct rivals *r, const struct burstein_view *view)
 {
     const struct burstein_completion *c = *r->b->completion;
-    for (uint32_t degree = 1, before = 0; before < view->count; before = degree, degree *= 2)
+    for (uint32_t i = 0; i < view->count; i++)
+        r->opponents[i] = count_opponents(r, vertex_at(r->b, view->who[i]));
+    for (uint32_t most = 1, before = 0; before < view->count; before = most, most *= 2)
         for (uint32_t i = 0; i < view->count; i++) {
             int32_t v = vertex_at(r->b, view->who[i]);
-            uint32_t opponents = 0;
-            for (size_t w = 0; w < c->words; w++)
-                opponents += (uint32_t)__builtin_popcountll(may_of(c, v)[w] & r->present[w]);
-            if (opponents > before && opponents <= degree && !meet(c, v, r->apart))
+            if (r->opponents[i] > before && r->opponents[i] <= most && !meet(c, v, r->apart))
                 lm_set_insert(r->apart, v);
         }
 }
@@ -308,7 +319,9 @@ static bool begin_rivals(struct rivals *r, const struct burstein_view *view)
     r->stuck = lm_arena_alloc(arena, c->words, sizeof *r->stuck);
     r->apart = lm_arena_alloc(arena, c->words, sizeof *r->apart);
     r->best = lm_arena_alloc(arena, c->count, c->words * sizeof *r->best);
-    if (r->present == NULL || r->stuck == NULL || r->apart == NULL || r->best == NULL)
+    r->opponents = lm_arena_alloc(arena, view->count, sizeof *r->opponents);
+    if (r->opponents == NULL || r->present == NULL || r->stuck == NULL || r->apart == NULL ||
+        r->best == NULL)
         return false;
     for (uint32_t i = 0; i < view->count; i++) {
         lm_set_insert(r->present, vertex_at(r->b, view->who[i]));
