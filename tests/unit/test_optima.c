@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "check.h"
+
+#include <string.h>
+
+#include "graph/optima.h"
+#include "limmat/matching.h"
+#include "limmat/random.h"
+
+/* What the proof of one best matching tells of all others, against all matchings of small graphs.
+ */
+
+enum { MOST = 11, ROUNDS = 3000 };
+
+struct sample {
+    int32_t n, worth[MOST][MOST]; /* 0: no edge */
+    int32_t best[1 << MOST];      /* per set of vertices: what it comes to at best */
+};
+
+static bool edge(const void *context, int32_t u, int32_t v, int64_t *value)
+{
+    const struct sample *s = context;
+    value[0] = s->worth[u][v];
+    return s->worth[u][v] > 0;
+}
+
+static void draw(struct sample *s, struct lm_random *random)
+{
+    memset(s, 0, sizeof *s);
+    s->n = 2 + (int32_t)lm_random_below(random, MOST - 1);
+    uint64_t density = 1 + lm_random_below(random, 9), values = 1 + lm_random_below(random, 3);
+    for (int32_t u = 0; u < s->n; u++)
+        for (int32_t v = 0; v < u; v++)
+            if (lm_random_below(random, 10) < density)
+                s->worth[u][v] = s->worth[v][u] = 1 + (int32_t)lm_random_below(random, values);
+}
+
+static void weigh_all(struct sample *s)
+{
+    for (int32_t set = 1; set < 1 << s->n; set++) {
+        int32_t first = __builtin_ctz((unsigned)set), rest = set & (set - 1);
+        s->best[set] = s->best[rest];
+        for (int32_t v = first + 1; v < s->n; v++) {
+            if ((rest >> v & 1) == 0 || s->worth[first][v] == 0)
+                continue;
+            int32_t worth = s->worth[first][v] + s->best[rest & ~(1 << v)];
+            s->best[set] = worth > s->best[set] ? worth : s->best[set];
+        }
+    }
+}
+
+/* The last of the ${members} first ones left whom a best matching of ${left} gives to ${x}. */
+static int32_t last_for(const struct sample *s, int32_t x, int32_t members, int32_t left)
+{
+    for (int32_t y = members - 1; y > x; y--)
+        if ((left >> y & 1) != 0 && s->worth[x][y] > 0 &&
+            s->worth[x][y] + s->best[left & ~(1 << x | 1 << y)] == s->best[left])
+            return y;
+    return LM_ALONE;
+}
+
+static void bar(struct sample *s, struct lm_optima *optima, int32_t x, int32_t members,
+                int32_t left)
+{
+    uint64_t others = (uint64_t)(left & ((1 << members) - 1) & ~(1 << x));
+    for (int32_t y = 0; y < members; y++)
+        if ((others >> y & 1) != 0)
+            s->worth[x][y] = s->worth[y][x] = 0;
+    weigh_all(s);
+    lm_optima_bar(optima, x, &others);
+}
+
+/* Each of the ${members} first ones takes the last one he can have, and what then is left of a best
+ * matching is one of those left. */
+static void take_all(struct sample *s, struct lm_optima *optima, int32_t members)
+{
+    int32_t left = (1 << s->n) - 1, all = left;
+    int32_t total = s->best[all], made = 0, before[MOST][MOST];
+    memcpy(before, s->worth, sizeof before);
+    for (int32_t x = 0; x < members; x++) {
+        if ((all >> x & 1) == 0)
+            continue;
+        uint64_t candidates = (uint64_t)(all & ((1 << members) - 1)) & ~(((uint64_t)2 << x) - 1);
+        int32_t expected = last_for(s, x, members, left);
+        assert_int_equal(lm_optima_take_last(optima, x, &candidates), expected);
+        all &= ~(1 << x);
+        if (expected == LM_ALONE) {
+            bar(s, optima, x, members, all | 1 << x);
+            continue;
+        }
+        all &= ~(1 << expected);
+        left &= ~(1 << x | 1 << expected);
+        made += before[x][expected];
+    }
+    lm_optima_finish(optima);
+    assert_int_equal(made + s->best[left], total);
+    made = 0;
+    for (int32_t v = 0; v < s->n; v++) {
+        int32_t mate = lm_optima_mate(optima, v);
+        made += mate == LM_ALONE ? 0 : before[v][mate];
+        assert_true(mate == LM_ALONE || lm_optima_mate(optima, mate) == v);
+    }
+    assert_int_equal(made, 2 * total);
+}
+
+static void optima_are_those_of_all_matchings(void **state)
+{
+    (void)state;
+    struct lm_random random = lm_random_from(1);
+    int told = 0;
+    for (int round = 0; round < ROUNDS; round++) {
+        static struct sample s;
+        struct lm_arena *arena = NULL;
+        struct lm_best *best = NULL;
+        struct lm_optima *optima = NULL;
+        draw(&s, &random);
+        weigh_all(&s);
+        struct lm_priority range = {.edge_high = 3};
+        struct lm_priorities priorities = {
+            .count = 1, .range = &range, .edge = edge, .context = &s};
+        assert_int_equal(lm_arena_new(&arena, NULL, 0), LM_OK);
+        assert_int_equal(lm_best_new(&best, arena, s.n, &priorities), LM_OK);
+        lm_best_solve(best);
+        assert_int_equal(lm_optima_new(&optima, arena, best, s.n), LM_OK);
+        if (optima != NULL) {
+            take_all(&s, optima, 1 + (int32_t)lm_random_below(&random, (uint64_t)s.n));
+            told++;
+        }
+        lm_arena_free(arena);
+    }
+    assert_true(told > ROUNDS / 2);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(optima_are_those_of_all_matchings)};
+    return cmocka_run_group_tests_name("optima", tests, NULL, NULL);
+}
