@@ -502,7 +502,7 @@ static enum lm_status count(struct burstein_bracket *b, const struct burstein_vi
 }
 
 /* Views of so few pairs are small when those who are in no best pairing are out. */
-enum { FEW_PAIRS = 12 };
+enum { FEW_PAIRS = 8 };
 
 /* With the following scoregroup, ${next}, in view; ${bracket}: without. */
 static enum lm_status solve_wider(struct burstein_bracket *b, const struct burstein_view *bracket,
