@@ -238,6 +238,15 @@ static bool is_open(const struct union_graph *g, const struct supposed *s, uint3
     return may_leave(g, v) && (s->leaves == NULL || s->leaves[g->position[v]] == OPEN);
 }
 
+/* May somebody come down whom ${v} may meet? */
+static bool can_have_opponent(const struct union_graph *g, uint32_t v)
+{
+    for (uint32_t u = 0; u < g->upper; u++)
+        if (g->role[u] != STAYS && lm_dutch_2006_legal(g->field, g->entrant[v], g->entrant[u]))
+            return true;
+    return false;
+}
+
 /* C12: whoever comes down has an opponent there, and floaters are none for each other: a floater
  * without one stays, and one who was moved down before is paired with a floater. */
 static void need_opponents(struct union_graph *g, bool paired_down)
@@ -247,7 +256,7 @@ static void need_opponents(struct union_graph *g, bool paired_down)
             continue;
         if (v < g->upper || paired_down)
             g->over[v] = OVER_NOBODY;
-        g->possible &= g->role[v] != FLOATS;
+        g->possible &= g->role[v] != FLOATS && (v < g->upper || can_have_opponent(g, v));
         if (g->role[v] == CAN_FLOAT)
             g->role[v] = STAYS;
     }

@@ -432,7 +432,9 @@ enum lm_status lm_dutch_2006_strict(struct net *n, int *down, int *up, int32_t *
 
 static bool is_partner(const struct net *n, uint32_t u, uint32_t v)
 {
-    return lm_dense_is_present(n->dense, (int32_t)v) &&
+    int32_t group = lm_dense_class(n->dense, (int32_t)u) == IN_S1 ? IN_S2 : OPEN_GROUP;
+    return lm_dense_class(n->dense, (int32_t)v) == group &&
+           lm_dense_is_present(n->dense, (int32_t)v) &&
            !lm_dense_is_barred(n->dense, (int32_t)u, (int32_t)v);
 }
 
