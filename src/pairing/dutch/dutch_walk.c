@@ -242,13 +242,13 @@ static enum lm_status pair_ppb(struct walk *w, struct dutch_bracket *bracket)
 }
 
 /* 2017: the best pairing of ${bracket} alone, the last result, leaves a rest that cannot be
- * completed. Does every one that leaves as few over (C.5)?  Then that with C.7 does so too, and it
- * is the PPB. */
+ * completed, or more have to leave the bracket than do by C.5 (${down}).  Does every one that
+ * leaves as few over?  Then that with C.7 does so too, and it is the PPB. */
 static enum lm_status is_ppb(struct walk *w, const struct dutch_bracket *bracket, bool *ppb)
 {
-    bool can = true;
+    bool can = w->d.edition->completes || !w->down;
     enum lm_status status = LM_OK;
-    if (!w->d.edition->completes && bracket->looks_down && !w->completes &&
+    if (can && !w->d.edition->completes && bracket->looks_down && !w->completes &&
         w->result.floater_count == bracket->count % 2)
         status = lm_dutch_can_stand_alone(&w->d, bracket, &can);
     *ppb = !can;
@@ -264,7 +264,7 @@ static enum lm_status pair_alone(struct walk *w, struct dutch_bracket *bracket, 
     enum lm_status status = LM_NO_PAIRING;
     w->completes = w->down = false;
     w->seen = 0;
-    if (d->edition->completes && lm_dutch_must_look_down(&w->d, bracket, end, &w->down) != LM_OK)
+    if (bracket->looks_down && lm_dutch_must_look_down(&w->d, bracket, end, &w->down) != LM_OK)
         return LM_LIMIT;
     if (bracket->count >= d->swift_from && !bracket->collapsed && !w->down)
         status = try_swiftly(w, bracket, found);
