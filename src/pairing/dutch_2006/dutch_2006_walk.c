@@ -33,7 +33,7 @@ struct walk {
                                   everybody is in ${lower} */
     int32_t x;                 /* pairs that may still miss a preference */
     uint64_t steps;            /* left to go */
-    uint32_t backs;            /* steps back left */
+    uint32_t backs;            /* steps back left where nobody is moved down */
 };
 
 static int32_t positive(int32_t value)
@@ -150,6 +150,7 @@ static bool advance(struct walk *w, uint32_t pair)
     for (; c != end && w->steps > 0; c = w->right[c], w->steps--)
         if (take(w, pair, c)) {
             w->after[pair] = c;
+            w->steps--;
             return true;
         }
     return false;
@@ -169,7 +170,7 @@ static bool run(struct walk *w)
                 w->after[pair] = pair < moved ? moved - 1 : w->top[w->pairs - 1];
             continue;
         }
-        if (w->steps == 0 || pair == 0 || pair == moved || w->backs-- == 0)
+        if (w->steps == 0 || pair == 0 || pair == moved || (moved == 0 && w->backs-- == 0))
             return false;
         count_pair(w, --pair, 1);
     }
