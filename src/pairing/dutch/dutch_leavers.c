@@ -263,6 +263,10 @@ static enum lm_status solve_upper(struct leaving *l)
         return LM_NO_PAIRING;
     take_depths(l, &upper);
     int64_t deep = depth_of(m, &upper);
+    struct lm_dense *left; /* without weights it is soon known that nothing is */
+    status = match(m, 0, m->count, &left);
+    if (status != LM_OK || lm_dense_alone(left) > 0)
+        return status == LM_OK ? LM_NO_PAIRING : status;
     lm_arena_reset(m->arena, m->before_best);
     return lm_dutch_solve_from(m, upper.stage_end, deep);
 }
