@@ -114,6 +114,8 @@ static void hand_over(const struct problem *m, const uint32_t *who, uint32_t *op
 
 static void spend(const struct problem *m, int32_t digit, int64_t *value)
 {
+    if (m->at.digits[digit].most == 0)
+        return;
     value[m->at.digits[digit].of] -= m->at.digits[digit].unit;
 }
 
@@ -195,6 +197,17 @@ static enum lm_status list_scores(struct problem *m)
     return LM_OK;
 }
 
+/* How many have the last of the scores from the digit ${first} on is known from how many there are:
+ * it needs no digit. */
+static void spare_last(const struct problem *m, int32_t first)
+{
+    int32_t last = m->score_count - 1;
+    while (last >= 0 && m->at.digits[first + last].most == 0)
+        last--;
+    if (last >= 0)
+        m->at.digits[first + last].most = 0;
+}
+
 /* What each criterion can come to: in sums over matchings, perfect or not. */
 static void measure(const struct problem *m)
 {
@@ -210,6 +223,8 @@ static void measure(const struct problem *m)
         digits[m->at.next_floaters].most += m->next;
         digits[m->at.next_scores + m->place[v]].most += m->next;
     }
+    spare_last(m, m->at.floater_scores);
+    spare_last(m, m->at.next_scores);
 }
 
 /* Cut the digits into priorities, from the last one up, and say how much each of these holds. */
