@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""embed_words.py OUT TABLE FILE.mo...: catalogues that msgfmt compiled, one a language, as one in C
-(words/catalogue.h).  Their keys are the same, so that they stand in it once."""
+"""embed_words.py [--lean] OUT TABLE FILE.mo...: catalogues that msgfmt compiled, one a language, as one in C
+(words/catalogue.h).  Their keys are the same, so that they stand in it once.  Lean: without the tables, which
+are made of the strings when they are first needed."""
 import itertools
 import pathlib
 import struct
@@ -50,22 +51,38 @@ def slots_of(keys):
     return slots
 
 
-out, table, *files = sys.argv[1:]
+def room(kind, name, count):
+    return [f"static {kind} {name}[{count}];"]
+
+
+arguments = sys.argv[1:]
+lean = arguments[0] == "--lean"
+out, table, *files = arguments[lean:]
 languages = {path.stem.rpartition("_")[2]: entries(path) for path in map(pathlib.Path, files)}
 keys = sorted(set().union(*languages.values()))
 lines = ["/* Made by scripts/embed_words.py. */", '#include "words/catalogue.h"', ""]
 slots = slots_of(keys)
-lines += characters("keys", keys) + array("uint32_t", "key_at", list(places(keys))[:-1])
-lines += array("uint16_t", "slots", slots)
+lines += characters("keys", keys)
+if lean:
+    lines += room("uint32_t", "key_at", len(keys)) + room("uint16_t", "slots", len(slots))
+else:
+    lines += array("uint32_t", "key_at", list(places(keys))[:-1]) + array("uint16_t", "slots", slots)
 rows = []
 for code, said in languages.items():
     # The first string is empty: that of the keys without words.
-    words = [b""] + [said[key] for key in keys if key in said]
-    begin = iter(list(places(words))[1:-1])
-    lines += characters(f"words_{code}", words)
-    lines += array("uint32_t", f"{code}_at", (next(begin) if key in said else WORDLESS for key in keys))
+    if lean:
+        lines += characters(f"words_{code}", [b""] + [said.get(key, b"") for key in keys])
+        lines += room("uint32_t", f"{code}_at", len(keys))
+    else:
+        words = [b""] + [said[key] for key in keys if key in said]
+        begin = iter(list(places(words))[1:-1])
+        lines += characters(f"words_{code}", words)
+        lines += array("uint32_t", f"{code}_at", (next(begin) if key in said else WORDLESS for key in keys))
     rows.append(f'    {{"{code}", words_{code}, {code}_at}},')
-lines += ["static const struct lm_catalogue_language languages[] = {", *rows, "};",
-          f"extern const struct lm_catalogue {table};", f"const struct lm_catalogue {table} = {{",
-          f"    keys, key_at, slots, {len(slots) - 1}, languages, {len(rows)}}};", ""]
+lines += ["static const struct lm_catalogue_language languages[] = {", *rows, "};"]
+if lean:
+    lines += ["static uint32_t *const words_at[] = {" + ", ".join(f"{code}_at" for code in languages) + "};",
+              f"static struct lm_catalogue_tables tables = {{key_at, slots, words_at, {len(keys)}, false}};"]
+lines += [f"extern const struct lm_catalogue {table};", f"const struct lm_catalogue {table} = {{",
+          f"    keys, key_at, slots, {len(slots) - 1}, languages, {len(rows)}, {'&tables' if lean else 'NULL'}}};", ""]
 pathlib.Path(out).write_text("\n".join(lines), encoding="utf-8")

@@ -3,6 +3,32 @@
 
 #include <string.h>
 
+/* Where each of the ${count} strings behind each other from ${from} begins in ${strings}; 0: it is
+ * empty. */
+static void list_strings(const char *strings, size_t from, uint32_t count, uint32_t *at)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        size_t length = strlen(strings + from);
+        at[i] = length == 0 ? 0 : (uint32_t)from;
+        from += length + 1;
+    }
+}
+
+static void make_tables(const struct lm_catalogue *c)
+{
+    struct lm_catalogue_tables *tables = c->lean;
+    list_strings(c->keys, 0, tables->keys, tables->key_at);
+    for (size_t i = 0; i < c->language_count; i++)
+        list_strings(c->languages[i].words, 1, tables->keys, tables->words_at[i]);
+    for (uint32_t key = 0; key < tables->keys; key++) {
+        uint32_t at = lm_catalogue_hash(c->keys + c->key_at[key]) & c->slot_mask;
+        while (tables->slots[at] != 0)
+            at = (at + 1) & c->slot_mask;
+        tables->slots[at] = (uint16_t)(key + 1);
+    }
+    tables->made = true;
+}
+
 static const char *words_of(const struct lm_catalogue *c, const char *code, size_t key)
 {
     for (size_t i = 0; i < c->language_count; i++) {
@@ -15,6 +41,8 @@ static const char *words_of(const struct lm_catalogue *c, const char *code, size
 
 const char *lm_catalogue_find(const struct lm_catalogue *c, const char *code, const char *key)
 {
+    if (c->lean != NULL && !c->lean->made)
+        make_tables(c);
     for (uint32_t at = lm_catalogue_hash(key) & c->slot_mask; c->slots[at] != 0;
          at = (at + 1) & c->slot_mask) {
         size_t number = c->slots[at] - 1U;

@@ -5,6 +5,7 @@
 /* What is said in each language, by key: made by scripts/embed_words.py of one .po file a language.
  */
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -12,6 +13,16 @@ struct lm_catalogue_language {
     const char *code;         /* "de" */
     const char *words;        /* behind each other, a NUL after each */
     const uint32_t *words_at; /* where those of each key begin in them; 0: there are none */
+};
+
+/* The tables of a catalogue that is to travel: strings tell all that is in them, so they are made
+ * when they are first needed.  Not by two threads at once. */
+struct lm_catalogue_tables {
+    uint32_t *key_at;
+    uint16_t *slots;
+    uint32_t *const *words_at; /* per language */
+    uint32_t keys;
+    bool made;
 };
 
 struct lm_catalogue {
@@ -22,6 +33,7 @@ struct lm_catalogue {
     uint32_t slot_mask;
     const struct lm_catalogue_language *languages;
     size_t language_count;
+    struct lm_catalogue_tables *lean; /* the tables above, still to be made; NULL: they are there */
 };
 
 /* Where a key is looked for first, below the mask: FNV-1a. */

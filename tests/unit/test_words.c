@@ -156,6 +156,18 @@ static void languages_are_found_by_tag_and_locale(void **state)
     assert_null(lm_language_named("eng"));
 }
 
+static void find_what_is_there(const struct lm_catalogue *c)
+{
+    assert_string_equal(lm_catalogue_find(c, "en", "a"), "A");
+    assert_string_equal(lm_catalogue_find(c, "en", "b"), "B");
+    assert_string_equal(lm_catalogue_find(c, "de", "a"), "X");
+    assert_string_equal(lm_catalogue_find(c, "de", "c"), "Z");
+    assert_null(lm_catalogue_find(c, "de", "b"));
+    assert_null(lm_catalogue_find(c, "fr", "a"));
+    assert_null(lm_catalogue_find(c, "en", "d"));
+    assert_null(lm_catalogue_find(c, "en", ""));
+}
+
 static void a_catalogue_gives_each_language_its_own_and_no_other(void **state)
 {
     (void)state;
@@ -170,15 +182,21 @@ static void a_catalogue_gives_each_language_its_own_and_no_other(void **state)
             at = (at + 1) & 3;
         slots[at] = (uint16_t)(i + 1);
     }
-    const struct lm_catalogue c = {"a\0b\0c", key_at, slots, 3, languages, 2};
-    assert_string_equal(lm_catalogue_find(&c, "en", "a"), "A");
-    assert_string_equal(lm_catalogue_find(&c, "en", "b"), "B");
-    assert_string_equal(lm_catalogue_find(&c, "de", "a"), "X");
-    assert_string_equal(lm_catalogue_find(&c, "de", "c"), "Z");
-    assert_null(lm_catalogue_find(&c, "de", "b"));
-    assert_null(lm_catalogue_find(&c, "fr", "a"));
-    assert_null(lm_catalogue_find(&c, "en", "d"));
-    assert_null(lm_catalogue_find(&c, "en", ""));
+    const struct lm_catalogue c = {"a\0b\0c", key_at, slots, 3, languages, 2, NULL};
+    find_what_is_there(&c);
+}
+
+static void a_lean_catalogue_makes_its_tables_itself(void **state)
+{
+    (void)state;
+    uint32_t key_at[3], english_at[3], german_at[3], *words_at[] = {english_at, german_at};
+    uint16_t slots[4] = {0};
+    struct lm_catalogue_tables tables = {key_at, slots, words_at, 3, false};
+    const struct lm_catalogue_language languages[] = {{"en", "\0A\0B\0C", english_at},
+                                                      {"de", "\0X\0\0Z", german_at}};
+    const struct lm_catalogue c = {"a\0b\0c", key_at, slots, 3, languages, 2, &tables};
+    find_what_is_there(&c);
+    assert_true(tables.made);
 }
 
 static void what_printf_made_is_told_with_its_parts(void **state)
@@ -244,6 +262,7 @@ int main(void)
         cmocka_unit_test(what_no_walk_knows_is_told_whole),
         cmocka_unit_test(a_log_keeps_what_was_told),
         cmocka_unit_test(a_catalogue_gives_each_language_its_own_and_no_other),
+        cmocka_unit_test(a_lean_catalogue_makes_its_tables_itself),
     };
     return cmocka_run_group_tests_name("words", tests, make_arena, drop_arena);
 }

@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "base/sparing.h"
 #include "graph/bits.h"
 #include "graph/optima.h"
 #include "limmat/matching.h"
@@ -406,7 +405,7 @@ static enum lm_status take_in_order(struct problem *m, struct lm_best *best)
         lm_best_solve(best);
         if (lm_best_mate(best, (int32_t)x) == LM_ALONE && !m->narrow)
             return LM_INTERNAL; /* the round can be completed: the bye was chosen so */
-        if (!LM_SPARING && !asked && is_open(m, best, x)) {
+        if (!asked && is_open(m, best, x)) {
             asked = true;
             enum lm_status status = lm_optima_new(&optima, m->b->arena, best, (int32_t)m->vertices);
             if (status != LM_OK || optima != NULL)

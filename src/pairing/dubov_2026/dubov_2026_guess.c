@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "base/sparing.h"
 #include "limmat/matching.h"
 #include "pairing/dubov_2026/dubov_2026.h"
 #include "pairing/legal.h"
@@ -106,7 +105,7 @@ enum lm_status lm_dubov26_choose_upfloaters(struct dubov26_bracket *b, bool *don
         return status;
     struct lm_mark mark = lm_arena_mark(b->d->arena);
     bool chosen = false;
-    if (b->d->way <= DUBOV26_FEW && !LM_SPARING)
+    if (b->d->way <= DUBOV26_FEW)
         status = lm_dubov26_choose_few(b, &chosen);
     if (status == LM_OK && !chosen)
         status = lm_dubov26_weigh_upfloaters(b);

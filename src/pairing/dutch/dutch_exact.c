@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "base/sparing.h"
 #include "pairing/dutch/dutch_model.h"
 
 #include <string.h>
@@ -286,7 +285,7 @@ static enum lm_status choose_moved(struct dutch_model *m)
     while (status == LM_OK && !settle_moved(m)) {
         lm_dutch_keep_best(m);
         m->priority_count = 0;
-        if (!LM_SPARING && lm_dutch_sets_by_rows(m))
+        if (lm_dutch_sets_by_rows(m))
             status = lm_dutch_settle_set(m);
         else
             add_moved_set(m);
@@ -593,7 +592,7 @@ static enum lm_status pair_remainder(struct dutch_model *m, uint32_t pairs, bool
     bool done = false;
     for (uint32_t v = 0; v < m->inside; v++)
         allowed[v] = m->vertices[v].half == IN_S2;
-    if (!LM_SPARING && m->count > 0)
+    if (m->count > 0)
         status = lm_dutch_transpose(m, allowed, &done);
     for (uint32_t v = 0; v < m->inside && !done; v++)
         if (m->vertices[v].half == IN_S1)

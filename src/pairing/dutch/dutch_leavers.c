@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "base/sparing.h"
 #include "graph/best.h"
 #include "graph/dense.h"
 #include "pairing/dutch/dutch_model.h"
@@ -32,6 +31,13 @@
 
 /* What is worth it: with fewer lower ones, or ones who leave, all is as soon solved at once. */
 enum { LOWER_LEAST = 16, LEAVERS_LEAST = 4 };
+
+/* A visitor fetches the module for browsers: there all is solved at once. */
+#ifdef __wasm__
+enum { SPLITS = 0 };
+#else
+enum { SPLITS = 1 };
+#endif
 
 struct leaving {
     struct dutch_model *m;
@@ -270,7 +276,7 @@ enum lm_status lm_dutch_solve_leaving(struct dutch_model *m)
     struct leaving l = {.m = m, .upper = find_upper(m)};
     bool worth = false;
     enum lm_status status = LM_OK;
-    if (!LM_SPARING && l.upper > 0 && m->count >= l.upper + LOWER_LEAST)
+    if (SPLITS && l.upper > 0 && m->count >= l.upper + LOWER_LEAST)
         status = count_leavers(&l, &worth);
     if (worth && status == LM_OK)
         status = keep(&l);

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "base/sparing.h"
 #include "graph/dense.h"
 #include "pairing/dutch/dutch_model.h"
 
@@ -18,7 +17,7 @@ enum { MDPS_FROM = 16 };
 
 bool lm_dutch_sets_by_rows(const struct dutch_model *m)
 {
-    return !LM_SPARING && m->deepest == 0 && !dutch_is_open(m) && !m->whole &&
+    return m->deepest == 0 && !dutch_is_open(m) && !m->whole &&
            lm_dutch_moved_count(m) >= MDPS_FROM;
 }
 
