@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "graph/optima.h"
+#include "graph/tight.h"
 #include "limmat/matching.h"
 #include "limmat/random.h"
 
@@ -131,8 +132,66 @@ static void optima_are_those_of_all_matchings(void **state)
     assert_true(told > ROUNDS / 2);
 }
 
+/* What is true of the perfect matchings of ${left}, ${worth} being made already. */
+struct perfect {
+    const struct sample *s;
+    const struct lm_dense *dense;
+    int32_t total;    /* of a best matching */
+    int best, others; /* perfect ones of pairs that are not barred */
+};
+
+/* ${barred}: a pair made already is.  Recursion: as deep as there are vertices. */
+static void match_all(struct perfect *p, int32_t left, int32_t worth, bool barred)
+{
+    if (left == 0) {
+        assert_false(barred && worth == p->total);
+        p->best += worth == p->total;
+        p->others += !barred && worth != p->total;
+        return;
+    }
+    int32_t u = __builtin_ctz((unsigned)left);
+    for (int32_t v = u + 1; v < p->s->n; v++)
+        if ((left >> v & 1) != 0 && p->s->worth[u][v] > 0)
+            match_all(p, left & ~(1 << u | 1 << v), worth + p->s->worth[u][v],
+                      barred || lm_dense_is_barred(p->dense, u, v));
+}
+
+static void no_pair_of_a_best_matching_is_barred(void **state)
+{
+    (void)state;
+    struct lm_random random = lm_random_from(2);
+    int told = 0;
+    for (int round = 0; round < ROUNDS; round++) {
+        static struct sample s;
+        static const bool may[1] = {false};
+        struct lm_arena *arena = NULL;
+        struct lm_best *best = NULL;
+        struct lm_dense *dense = NULL;
+        bool all = false;
+        draw(&s, &random);
+        weigh_all(&s);
+        struct lm_priority range = {.edge_high = 3};
+        struct lm_priorities priorities = {
+            .count = 1, .range = &range, .edge = edge, .context = &s};
+        assert_int_equal(lm_arena_new(&arena, NULL, 0), LM_OK);
+        assert_int_equal(lm_best_new(&best, arena, s.n, &priorities), LM_OK);
+        lm_best_solve(best);
+        assert_int_equal(lm_dense_new(&dense, arena, s.n, 1, may), LM_OK);
+        assert_int_equal(lm_dense_bar_worse(dense, best, s.n, arena, &all), LM_OK);
+        struct perfect p = {.s = &s, .dense = dense, .total = s.best[(1 << s.n) - 1]};
+        match_all(&p, (1 << s.n) - 1, 0, false);
+        if (all && p.best > 0) {
+            assert_int_equal(p.others, 0);
+            told++;
+        }
+        lm_arena_free(arena);
+    }
+    assert_true(told > ROUNDS / 10);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(optima_are_those_of_all_matchings)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(optima_are_those_of_all_matchings),
+                                       cmocka_unit_test(no_pair_of_a_best_matching_is_barred)};
     return cmocka_run_group_tests_name("optima", tests, NULL, NULL);
 }
