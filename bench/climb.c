@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The worst field there is: a climber changes one thing about a hard field at a time and keeps what
- * makes a round slower.  What it found stands in hard_fields.txt, one field a line.
+ * makes a round slower; one try in five is a field drawn anew, as chance finds others than climbing
+ * does.  What it found stands in hard_fields.txt, one field a line.
  *
  *   climb SYSTEM SECONDS [PLAYERS [SEED]]   look for one; prints the field in the form of that file
  *   climb FILE [SYSTEM]                     time those of the file; as a part of an ordinary round
@@ -23,7 +24,7 @@
 #include "limmat/arena.h"
 #include "limmat/pairing.h"
 
-enum { FIRST_TRIES = 40, GENES = 11, ORDINARY_ROUNDS = 7 };
+enum { FIRST_TRIES = 40, FRESH_PER_CENT = 20, GENES = 11, ORDINARY_ROUNDS = 7 };
 
 struct found {
     struct hard_taste taste;
@@ -181,7 +182,7 @@ static int climb(const struct lm_system *system, double seconds, uint32_t player
            end = seconds_now() + seconds;
     for (uint32_t tries = 0; seconds_now() < end; tries++) {
         struct found f = best;
-        if (tries < FIRST_TRIES || best.took < 0) {
+        if (tries < FIRST_TRIES || best.took < 0 || hard_chance(&random, FRESH_PER_CENT)) {
             f.taste = hard_taste_draw(&random, players);
             f.seed = lm_random_below(&random, UINT32_MAX);
         } else {
