@@ -366,24 +366,6 @@ static enum lm_status make_tight(const struct window *w, const struct lm_best *b
     return status;
 }
 
-/* Can ${candidate} be an upfloater, along with those who are?  He is one then. */
-static bool try_up(const struct window *w, struct lm_dense *dense, uint32_t candidate)
-{
-    int32_t v = (int32_t)(w->hosts + candidate), host = 0;
-    if (lm_dense_mate(dense, v) >= (int32_t)w->hosts) {
-        while (host < (int32_t)w->hosts && lm_dense_is_barred(dense, host, v))
-            host++;
-        if (host == (int32_t)w->hosts)
-            return false;
-        lm_dense_keep(dense);
-    }
-    lm_dense_move(dense, v, UP);
-    if (lm_dense_is_perfect(dense))
-        return true;
-    lm_dense_go_back(dense);
-    return false;
-}
-
 /* As take_first_set; ${*from}: of those before it is known, as all questions about them were
  * answered by a best matching. */
 static enum lm_status take_by_proof(const struct window *w, const struct lm_best *best,
@@ -397,7 +379,7 @@ static enum lm_status take_by_proof(const struct window *w, const struct lm_best
     enum lm_status status = make_tight(w, best, &dense, &all);
     for (*from = 0; status == LM_OK && b->upfloater_count < count; ++*from) {
         assert(*from < w->count);
-        if (!try_up(w, dense, *from))
+        if (!lm_dense_try_move(dense, (int32_t)(w->hosts + *from), UP))
             continue;
         if (!all && lm_best_sum(best, dense, vertices) != sum)
             return LM_OK;

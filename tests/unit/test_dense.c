@@ -27,11 +27,13 @@ static bool may(const struct sample *s, int32_t u, int32_t v)
            !s->barred[s->class_of[u] * CLASSES + s->class_of[v]];
 }
 
-static struct lm_dense *draw(struct sample *s, struct lm_arena *arena, struct lm_random *random)
+/* At most ${most} vertices. */
+static struct lm_dense *draw(struct sample *s, int32_t most, struct lm_arena *arena,
+                             struct lm_random *random)
 {
     struct lm_dense *m = NULL;
     int32_t percent = below(random, 101);
-    *s = (struct sample){.n = 1 + below(random, MOST)};
+    *s = (struct sample){.n = 1 + below(random, most)};
     for (int a = 0; a < CLASSES; a++)
         for (int b = 0; b <= a; b++)
             s->barred[a * CLASSES + b] = s->barred[b * CLASSES + a] = below(random, 3) == 0;
@@ -121,7 +123,7 @@ static void dense_matchings_equal_those_by_lists(void **state)
         struct lm_arena *arena = NULL;
         struct sample s, before;
         assert_int_equal(lm_arena_new(&arena, NULL, 0), LM_OK);
-        struct lm_dense *m = draw(&s, arena, &random);
+        struct lm_dense *m = draw(&s, MOST, arena, &random);
         compare(&s, m);
         for (int i = 0; i < CHANGES; i++) {
             change(&s, m, &random);
@@ -153,7 +155,7 @@ static void what_was_joined_can_be_split(void **state)
         uint64_t new[JOINED][WORDS];
         int32_t into[JOINED], from[JOINED], count = 0;
         assert_int_equal(lm_arena_new(&arena, NULL, 0), LM_OK);
-        struct lm_dense *m = draw(&s, arena, &random);
+        struct lm_dense *m = draw(&s, MOST, arena, &random);
         for (; s.n > 1 && count < JOINED; count++) {
             into[count] = below(&random, s.n - 1);
             from[count] = into[count] + 1;
@@ -172,11 +174,65 @@ static void what_was_joined_can_be_split(void **state)
     }
 }
 
+/* Can the vertices of ${s} from ${v} on that are not in ${used} all be paired? */
+static bool pairs_all(const struct sample *s, int32_t v, uint32_t used)
+{
+    while (v < s->n && ((used >> v & 1) != 0 || s->gone[v]))
+        v++;
+    if (v == s->n)
+        return true;
+    for (int32_t u = v + 1; u < s->n; u++)
+        if ((used >> u & 1) == 0 && may(s, u, v) && pairs_all(s, v + 1, used | 1U << u))
+            return true;
+    return false;
+}
+
+/* Who is tried in another class is of it when all pairings, one by one, have a complete one; if
+ * not, all is as it was. */
+static void who_is_tried_stays_if_all_can_be_paired(void **state)
+{
+    enum { SMALL = 10 };
+    (void)state;
+    struct lm_random random = lm_random_from(3);
+    int32_t taken = 0, refused = 0;
+    for (int round = 0; round < 3000; round++) {
+        struct lm_arena *arena = NULL;
+        struct sample s;
+        assert_int_equal(lm_arena_new(&arena, NULL, 0), LM_OK);
+        struct lm_dense *m = draw(&s, SMALL, arena, &random);
+        if (below(&random, 2) == 0)
+            lm_dense_repair(m);
+        for (int i = 0; i < 6; i++) {
+            int32_t v = below(&random, s.n), mate[SMALL];
+            change(&s, m, &random);
+            if (s.gone[v])
+                continue;
+            uint8_t old = s.class_of[v];
+            for (int32_t u = 0; u < s.n; u++)
+                mate[u] = lm_dense_mate(m, u);
+            s.class_of[v] = (uint8_t)below(&random, CLASSES);
+            bool can = pairs_all(&s, 0, 0);
+            assert_int_equal(lm_dense_try_move(m, v, s.class_of[v]), can);
+            assert_true(lm_dense_is_sane(m));
+            s.class_of[v] = can ? s.class_of[v] : old;
+            assert_int_equal(lm_dense_class(m, v), s.class_of[v]);
+            for (int32_t u = 0; u < s.n; u++)
+                assert_true(can ? s.gone[u] || may(&s, u, lm_dense_mate(m, u))
+                                : lm_dense_mate(m, u) == mate[u]);
+            taken += can;
+            refused += !can;
+        }
+        lm_arena_free(arena);
+    }
+    assert_true(taken > 1000 && refused > 1000);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(dense_matchings_equal_those_by_lists),
         cmocka_unit_test(what_was_joined_can_be_split),
+        cmocka_unit_test(who_is_tried_stays_if_all_can_be_paired),
     };
     return cmocka_run_group_tests_name("dense", tests, NULL, NULL);
 }

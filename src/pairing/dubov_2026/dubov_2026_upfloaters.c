@@ -312,28 +312,6 @@ static enum lm_status list_best(const struct problem *m, const struct lm_best *b
     return status;
 }
 
-static bool has_host(const struct problem *m, const struct lm_dense *tight, int32_t v)
-{
-    for (uint32_t r = 0; r < m->b->resident_count; r++)
-        if (!lm_dense_is_barred(tight, (int32_t)r, v))
-            return true;
-    return false;
-}
-
-/* Does the next candidate, the vertex ${v}, come up in a perfect matching?  He does from now on;
- * else no later question has him come up. */
-static bool goes_up(const struct problem *m, struct lm_dense *tight, int32_t v)
-{
-    if (!has_host(m, tight, v))
-        return false;
-    lm_dense_keep(tight);
-    lm_dense_move(tight, v, UP);
-    if (lm_dense_is_perfect(tight))
-        return true;
-    lm_dense_go_back(tight);
-    return false;
-}
-
 static void take(struct problem *m, uint32_t i, uint32_t *wanted, uint32_t *need)
 {
     m->b->members[m->b->member_count++] = m->b->lower[i];
@@ -369,7 +347,8 @@ static void take_by_weights(struct problem *m, struct lm_best *best, uint32_t *w
 }
 
 /* As many as the optimum needs of the scores that it wants, each candidate in turn: asked of
- * ${tight}, or of ${best} where that is NULL. */
+ * ${tight}, where who came up in a perfect matching does so in all later ones, or of ${best} where
+ * that is NULL. */
 static enum lm_status take_in_order(struct problem *m, struct lm_best *best, struct lm_dense *tight)
 {
     uint32_t *wanted = lm_arena_alloc(m->b->d->arena, m->levels, sizeof *wanted);
@@ -379,7 +358,8 @@ static enum lm_status take_in_order(struct problem *m, struct lm_best *best, str
     if (tight == NULL)
         take_by_weights(m, best, wanted, &need);
     for (uint32_t i = 0; tight != NULL && i < m->seen && need > 0; i++)
-        if (wanted[m->level[i]] > 0 && goes_up(m, tight, (int32_t)(m->b->resident_count + i)))
+        if (wanted[m->level[i]] > 0 &&
+            lm_dense_try_move(tight, (int32_t)(m->b->resident_count + i), UP))
             take(m, i, wanted, &need);
     return need == 0 ? LM_OK : LM_INTERNAL;
 }
