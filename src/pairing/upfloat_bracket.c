@@ -19,8 +19,8 @@
  * member.  When no best pairing costs anything, or all pairings cost the same, the question is
  * whether a graph has a perfect matching.  Else one best matching under [C8] is made, and it is
  * asked of the pairs that its proof leaves (graph/tight.h): no is no; yes counts if the matching
- * that says so is a best one, as it is nearly always.  Where it is not, the questions from there on
- * are what a best matching is, at O(n^2) each, O(n^3) in all.
+ * that says so is a best one, as it is nearly always.  Where it is not, that question is what a
+ * best matching is, at O(n^2), and its proof leaves the pairs for the questions after it.
  */
 
 enum role { PLAIN, FLOATER, UPFLOATER, ROLES };
@@ -229,31 +229,42 @@ static bool knows_cost(const struct members *m, struct lm_dense *dense)
     return known;
 }
 
-/* By whose proof all pairings of a graph cost the same, or those whose depths add up to ${sum}. */
-struct proof {
-    const struct lm_best *best; /* NULL: all */
-    int64_t sum;                /* of who is not paired yet */
+/* How far art. 3.6.3 is, and by whose proof: all pairings of the graph cost the same, or those do
+ * whose depths add up to ${sum}. */
+struct progress {
+    const struct members *m;
+    struct lm_dense *dense;
+    struct lm_best *best; /* if there is one */
+    bool proven;          /* all of the graph cost the same */
+    int64_t sum;          /* of who is not paired yet */
+    bool *is_top;         /* by member, of the first ones, who were asked */
+    uint32_t asked, paired;
+    uint32_t *tops, *bottoms; /* by pair, members */
+    uint32_t told, fixed;     /* of those asked and paired, whom ${best} knows of */
 };
 
 /* Is the matching in hand a best one? */
-static bool is_best(const struct proof *p, const struct members *m, const struct lm_dense *dense)
+static bool is_best(const struct progress *p)
 {
-    return p->best == NULL || lm_best_sum(p->best, dense, (int32_t)m->count) == p->sum;
+    return p->proven || lm_best_sum(p->best, p->dense, (int32_t)p->m->count) == p->sum;
 }
 
-/* Art. 3.6.3, as find_tops below.  false: not known, as a question was answered by a matching that
+/* Art. 3.6.3, as ask_top below.  false: not known, as a question was answered by a matching that
  * is none of the best. */
-static bool take_tops(const struct members *m, struct lm_dense *dense, const struct proof *proof)
+static bool take_tops(struct progress *p)
 {
-    for (int32_t x = 0; x < (int32_t)m->count; x++) {
+    struct lm_dense *dense = p->dense;
+    for (; p->asked < p->m->count; p->asked++) {
+        int32_t x = (int32_t)p->asked;
         lm_dense_keep(dense);
         lm_dense_move(dense, x, ASKED);
-        if (!lm_dense_is_perfect(dense)) {
+        p->is_top[x] = lm_dense_is_perfect(dense);
+        if (!p->is_top[x]) {
             lm_dense_go_back(dense);
             lm_dense_move(dense, x, BOTTOM);
             continue;
         }
-        if (!is_best(proof, m, dense))
+        if (!is_best(p))
             return false;
         for (int32_t y = 0; y < x; y++)
             lm_dense_bar(dense, x, y);
@@ -279,36 +290,56 @@ static bool take_pair(struct lm_dense *dense, int32_t x, int32_t y)
     return false;
 }
 
-/* false: as above. */
-static bool take_bottoms(const struct members *m, struct lm_dense *dense, struct proof *proof)
+/* The first top member without a pair. */
+static uint32_t next_top(const struct progress *p)
 {
-    int32_t count = (int32_t)m->count, pair = 0;
-    for (int32_t x = 0; x < count; x++) {
-        if (lm_dense_class(dense, x) != TOP)
-            continue;
-        int32_t y = x + 1;
-        while (!take_pair(dense, x, y))
+    uint32_t x = p->paired > 0 ? p->tops[p->paired - 1] + 1 : 0;
+    while (!p->is_top[x])
+        x++;
+    return x;
+}
+
+static void add_pair(struct progress *p, uint32_t x, uint32_t y)
+{
+    p->tops[p->paired] = x;
+    p->bottoms[p->paired] = y;
+    p->m->bracket->pairs[p->paired][0] = p->m->seats[x];
+    p->m->bracket->pairs[p->paired++][1] = p->m->seats[y];
+}
+
+/* false: as above. */
+static bool take_bottoms(struct progress *p)
+{
+    while (2 * p->paired < p->m->count) {
+        int32_t x = (int32_t)next_top(p), y = x + 1;
+        while (!take_pair(p->dense, x, y))
             y++;
-        if (proof->best != NULL)
-            proof->sum -= lm_best_depth(proof->best, x, y);
-        if (!is_best(proof, m, dense))
+        if (!p->proven)
+            p->sum -= lm_best_depth(p->best, x, y);
+        if (!is_best(p))
             return false;
-        m->bracket->pairs[pair][0] = m->seats[x];
-        m->bracket->pairs[pair++][1] = m->seats[y];
+        add_pair(p, (uint32_t)x, (uint32_t)y);
     }
     return true;
 }
 
-/* ${*done}: what a best pairing costs is known, and the first one was taken. */
-static enum lm_status pair_at_known_cost(const struct members *m, bool *done)
+static enum lm_status begin(const struct members *m, struct progress *p)
 {
-    struct lm_dense *dense;
-    enum lm_status status = make_graph(m, m->bracket->colours, &dense);
+    *p = (struct progress){.m = m, .proven = true};
+    p->is_top = lm_arena_alloc(m->bracket->arena, m->count, sizeof *p->is_top);
+    p->tops = lm_arena_alloc(m->bracket->arena, m->count, sizeof *p->tops);
+    p->bottoms = lm_arena_alloc(m->bracket->arena, m->count, sizeof *p->bottoms);
+    return p->is_top == NULL || p->tops == NULL || p->bottoms == NULL ? LM_LIMIT : LM_OK;
+}
+
+/* ${*done}: what a best pairing costs is known, and the first one was taken. */
+static enum lm_status pair_at_known_cost(struct progress *p, bool *done)
+{
+    enum lm_status status = make_graph(p->m, p->m->bracket->colours, &p->dense);
     if (status != LM_OK)
         return status;
-    *done = knows_cost(m, dense) && lm_dense_is_perfect(dense);
-    struct proof proof = {0};
-    *done = *done && take_tops(m, dense, &proof) && take_bottoms(m, dense, &proof);
+    *done = knows_cost(p->m, p->dense) && lm_dense_is_perfect(p->dense) && take_tops(p) &&
+            take_bottoms(p);
     return LM_OK;
 }
 
@@ -350,39 +381,50 @@ static void weigh(const struct members *m, struct lm_best *best, uint32_t x, uin
 }
 
 /* Art. 3.6.3: the first sequence of top members.  Each member in turn wants an opponent after him;
- * a pair counts 1 as soon as its first member was asked, so that no earlier top is given up.  Of
- * the first ${known} it is known. */
-static void find_tops(const struct members *m, struct lm_best *best, bool *is_top, uint32_t known)
+ * a pair counts 1 as soon as its first member was asked, so that no earlier top is given up. */
+static void want_after(const struct progress *p, uint32_t x)
 {
-    for (uint32_t x = 0; x < m->count; x++) {
-        for (uint32_t y = x + 1; (x >= known || is_top[x]) && y < m->count; y++)
-            weigh(m, best, x, y, 1);
-        if (x >= known) {
-            lm_best_solve(best);
-            is_top[x] = (uint32_t)lm_best_mate(best, (int32_t)x) > x;
-        }
-        uint32_t from = is_top[x] ? 0 : x + 1, end = is_top[x] ? x : m->count;
-        for (uint32_t y = from; y < end; y++)
-            weigh(m, best, x, y, -1);
+    for (uint32_t y = x + 1; y < p->m->count; y++)
+        weigh(p->m, p->best, x, y, 1);
+}
+
+/* Those asked get opponents as they were told. */
+static void tell_tops(struct progress *p)
+{
+    for (; p->told < p->asked; p->told++) {
+        uint32_t x = p->told, count = p->m->count;
+        if (p->is_top[x])
+            want_after(p, x);
+        for (uint32_t y = p->is_top[x] ? 0 : x + 1; y < (p->is_top[x] ? x : count); y++)
+            weigh(p->m, p->best, x, y, -1);
     }
 }
 
-/* Then, for each top member in turn, his first possible opponent. */
-static void find_bottoms(const struct members *m, struct lm_best *best, const bool *is_top)
+static void ask_top(struct progress *p)
 {
-    uint32_t pair = 0;
-    for (uint32_t x = 0; x < m->count; x++) {
-        if (!is_top[x])
-            continue;
-        for (uint32_t y = x + 1; y < m->count; y++)
-            if (!is_top[y])
-                weigh(m, best, x, y, m->count - y);
-        lm_best_solve(best);
-        uint32_t bottom = (uint32_t)lm_best_mate(best, (int32_t)x);
-        lm_best_fix(best, (int32_t)x, (int32_t)bottom);
-        m->bracket->pairs[pair][0] = m->seats[x];
-        m->bracket->pairs[pair++][1] = m->seats[bottom];
-    }
+    uint32_t x = p->asked;
+    tell_tops(p);
+    want_after(p, x);
+    lm_best_solve(p->best);
+    p->is_top[x] = (uint32_t)lm_best_mate(p->best, (int32_t)x) > x;
+    p->asked++;
+    tell_tops(p);
+    lm_best_solve(p->best); /* what was told may have parted pairs */
+}
+
+/* Then, for each top member in turn, his first possible opponent. */
+static void ask_bottom(struct progress *p)
+{
+    const struct members *m = p->m;
+    uint32_t x = next_top(p);
+    tell_tops(p);
+    for (; p->fixed < p->paired; p->fixed++)
+        lm_best_fix(p->best, (int32_t)p->tops[p->fixed], (int32_t)p->bottoms[p->fixed]);
+    for (uint32_t y = x + 1; y < m->count; y++)
+        if (!p->is_top[y])
+            weigh(m, p->best, x, y, m->count - y);
+    lm_best_solve(p->best);
+    add_pair(p, x, (uint32_t)lm_best_mate(p->best, (int32_t)x));
 }
 
 static enum lm_status solve(const struct members *m, struct lm_best **best)
@@ -406,60 +448,63 @@ static enum lm_status solve(const struct members *m, struct lm_best **best)
     return LM_OK;
 }
 
-/* Tops and bottoms by the pairs that the best pairings may have; ${is_top}[x]: of the first
- * ${*known}. */
-static enum lm_status pair_by_proof(const struct members *m, const struct lm_best *best,
-                                    bool *is_top, uint32_t *known, bool *done)
+/* The graph of the pairs that best pairings may have, and what was decided in it. */
+static enum lm_status make_tight(struct progress *p)
 {
-    struct lm_dense *dense;
-    const int32_t count = (int32_t)m->count;
-    bool all = false;
-    enum lm_status status = make_graph(m, false, &dense);
+    const int32_t count = (int32_t)p->m->count;
+    enum lm_status status = make_graph(p->m, false, &p->dense);
     if (status == LM_OK)
-        status = lm_dense_bar_worse(dense, best, count, m->bracket->arena, &all);
+        status = lm_dense_bar_worse(p->dense, p->best, count, p->m->bracket->arena, &p->proven);
     if (status != LM_OK)
         return status;
-    struct proof proof = {all ? NULL : best, lm_best_sum(best, NULL, count)};
     for (int32_t x = 0; x < count; x++)
-        if (lm_best_mate(best, x) > x)
-            lm_dense_pair(dense, x, lm_best_mate(best, x));
-    *done = take_tops(m, dense, &proof) && take_bottoms(m, dense, &proof);
-    for (*known = 0; *known < m->count; ++*known) {
-        int32_t class = lm_dense_class(dense, (int32_t)*known);
-        if (class != TOP && class != BOTTOM)
-            break;
-        is_top[*known] = class == TOP;
+        if (lm_best_mate(p->best, x) > x)
+            lm_dense_pair(p->dense, x, lm_best_mate(p->best, x));
+    for (uint32_t x = 0; x < p->asked; x++)
+        lm_dense_move(p->dense, (int32_t)x, p->is_top[x] ? TOP : BOTTOM);
+    for (uint32_t i = 0; i < p->paired; i++) {
+        lm_dense_remove(p->dense, (int32_t)p->tops[i]);
+        lm_dense_remove(p->dense, (int32_t)p->bottoms[i]);
     }
+    p->sum = lm_best_sum(p->best, p->dense, count);
     return LM_OK;
 }
 
-static enum lm_status pair_generally(const struct members *m)
+/* Tops and bottoms by the proof of a best pairing, and where that does not tell by another one, of
+ * those that are as good and have what is known. */
+static enum lm_status pair_generally(struct progress *p)
 {
-    bool *is_top = lm_arena_alloc(m->bracket->arena, m->count, sizeof *is_top);
-    bool done;
-    uint32_t known;
-    struct lm_best *best;
-    enum lm_status status = is_top == NULL ? LM_LIMIT : solve(m, &best);
-    if (status == LM_OK)
-        status = pair_by_proof(m, best, is_top, &known, &done);
-    if (status != LM_OK || done)
-        return status;
-    find_tops(m, best, is_top, known);
-    find_bottoms(m, best, is_top);
-    return LM_OK;
+    struct lm_arena *arena = p->m->bracket->arena;
+    p->asked = 0;
+    enum lm_status status = solve(p->m, &p->best);
+    struct lm_mark mark = lm_arena_mark(arena);
+    while (status == LM_OK && 2 * p->paired < p->m->count) {
+        status = make_tight(p);
+        if (status != LM_OK || (take_tops(p) && take_bottoms(p)))
+            break;
+        if (p->asked < p->m->count)
+            ask_top(p);
+        else
+            ask_bottom(p);
+        lm_arena_reset(arena, mark);
+    }
+    return status;
 }
 
 static enum lm_status pair_members(struct lm_up_bracket *b)
 {
     struct members members;
+    struct progress progress;
     bool done = false;
     enum lm_status status = sort_members(b, &members);
     if (status == LM_OK)
         status = pair_halves(&members, &done);
     if (status == LM_OK && !done)
-        status = pair_at_known_cost(&members, &done);
+        status = begin(&members, &progress);
     if (status == LM_OK && !done)
-        status = pair_generally(&members);
+        status = pair_at_known_cost(&progress, &done);
+    if (status == LM_OK && !done)
+        status = pair_generally(&progress);
     return status;
 }
 
