@@ -4,6 +4,9 @@
 #include <assert.h>
 #include <string.h>
 
+#include "graph/bits.h"
+#include "graph/dense.h"
+
 /*
  * From lists of priorities to weights, and the public calls.
  *
@@ -157,7 +160,8 @@ static bool allocate_nodes(struct lm_best *m, struct lm_arena *arena, size_t n, 
     int32_t **by_node[] = {&m->parent,     &m->left,       &m->right,      &m->tail, &m->head,
                            &m->base_child, &m->base,       &m->first,      &m->last, &m->link_outer,
                            &m->link_inner, &m->closest_in, &m->closest_out};
-    int32_t **by_vertex[] = {&m->mate, &m->following, &m->top, &m->spare, &m->near, &m->reached};
+    int32_t **by_vertex[] = {&m->mate, &m->following, &m->top,    &m->spare,
+                             &m->near, &m->reached,   &m->outside};
     for (size_t i = 0; i < sizeof by_node / sizeof *by_node; i++)
         if ((*by_node[i] = lm_arena_alloc(arena, nodes, sizeof(int32_t))) == NULL)
             return false;
@@ -183,6 +187,17 @@ static bool allocate(struct lm_best *m, struct lm_arena *arena, bool spares)
            (!spares || ((m->spared = lm_arena_alloc(arena, n, size)) != NULL &&
                         (m->must = lm_arena_alloc(arena, n, sizeof *m->must)) != NULL)) &&
            (m->twice = lm_arena_alloc(arena, n, n * size)) != NULL;
+}
+
+/* A few vertices are paired as fast without. */
+static bool allocate_tight(struct lm_best *m, struct lm_arena *arena)
+{
+    enum { FEW = 24 };
+    static const bool barred[] = {false};
+    if (m->vertices <= FEW)
+        return true;
+    m->tight_row = lm_arena_alloc(arena, lm_set_words(m->vertices), sizeof *m->tight_row);
+    return m->tight_row != NULL && lm_dense_new(&m->tight, arena, m->vertices, 1, barred) == LM_OK;
 }
 
 static void start(struct lm_best *m)
@@ -279,7 +294,7 @@ enum lm_status lm_best_new(struct lm_best **out, struct lm_arena *arena, int32_t
     if (m->solver != NULL)
         m->words = m->solver->words;
     bool spares = priorities->alone != NULL || priorities->few != NULL || priorities->must != NULL;
-    if (m->solver == NULL || !allocate(m, arena, spares)) {
+    if (m->solver == NULL || !allocate(m, arena, spares) || !allocate_tight(m, arena)) {
         lm_arena_reset(arena, before);
         return LM_LIMIT;
     }

@@ -31,7 +31,8 @@
  * one such vertex as the root of an alternating tree and changes duals along the tree until the
  * root is matched or a vertex with dual 0 can be left alone in its place.  It costs O(n^2), and it
  * does not mind where the duals came from: after a change of edges, whatever fails is set right by
- * making vertices alone and raising their duals, and only those get a stage.
+ * making vertices alone and raising their duals, and only those get a stage.  The first solve
+ * begins with a largest matching of the edges that the first duals make tight, so most are spared.
  *
  * One root at a time also keeps the numbers whole: in the tree all duals are of the root's parity
  * (tree edges are tight, doubled weights even), so the slack between two outer vertices is even.
@@ -83,6 +84,9 @@ struct lm_best {
     struct wide *twice; /* [u * n + v]: the weight doubled */
     struct wide *dual;  /* vertices: d; blossoms: z */
 
+    struct lm_dense *tight; /* for the first solve: the edges that are tight; NULL: few vertices */
+    uint64_t *tight_row;    /* scratch */
+
     int32_t *parent, *left, *right, *tail, *head; /* by node */
     int32_t *base_child, *base, *first, *last;    /* by node */
     int32_t *following, *top;                     /* by vertex */
@@ -100,6 +104,7 @@ struct lm_best {
     struct wide *closest_slack;        /* that slack */
     int32_t *row;                      /* by outer blossom and vertex: its member of least slack */
     struct wide *row_slack;            /* scratch: slacks of the row being made */
+    int32_t *outside, outside_count;   /* scratch: the vertices that row is about */
     uint64_t *measured_at;             /* by node: the stage that found its least slacks */
     uint64_t stages;                   /* so far */
     int32_t *reached, reached_count;   /* the outer vertices, as they became outer */

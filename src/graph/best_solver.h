@@ -8,6 +8,10 @@
 #include "graph/best.h"
 
 #include <assert.h>
+#include <string.h>
+
+#include "graph/bits.h"
+#include "graph/dense.h"
 
 enum { NONE = -1 };
 
@@ -67,6 +71,16 @@ static inline struct wide half(const struct wide *a)
         result.word[i] = a->word[i] >> 1 | a->word[i + 1] << 63;
     result.word[WORDS - 1] = a->word[WORDS - 1] >> 1;
     return result;
+}
+
+/* More than any slack: best.h says what room they have. */
+static inline struct wide more_than_any(void)
+{
+    struct wide most;
+    for (int i = 0; i < WORDS; i++)
+        most.word[i] = UINT64_MAX;
+    most.word[WORDS - 1] >>= 1;
+    return most;
 }
 
 static inline const struct wide *twice(const struct lm_best *m, int32_t u, int32_t v)
@@ -270,13 +284,13 @@ static int32_t *row_of(const struct lm_best *m, int32_t blossom)
     return &m->row[(size_t)(blossom - m->vertices) * (size_t)m->vertices];
 }
 
-/* Let ${s}, a member of the outer ${blossom}, compete in its row for ${v}. */
-static inline void offer(struct lm_best *m, int32_t blossom, int32_t *row, int32_t s, int32_t v)
+/* Let ${s}, a member of the outer blossom in hand, compete in its ${row} for ${v} outside. */
+static inline void offer(struct lm_best *m, int32_t *row, int32_t s, int32_t v)
 {
-    if (m->top[v] == blossom || (row[v] != NONE && !may_be_less(m, s, v, &m->row_slack[v])))
+    if (!may_be_less(m, s, v, &m->row_slack[v]))
         return;
     struct wide distance = slack(m, s, v);
-    if (row[v] == NONE || less(&distance, &m->row_slack[v])) {
+    if (less(&distance, &m->row_slack[v])) {
         row[v] = s;
         m->row_slack[v] = distance;
     }
@@ -288,40 +302,45 @@ static bool is_measured(const struct lm_best *m, int32_t node)
     return m->measured_at[node] == m->stages;
 }
 
-/* Let the vertices of ${node}, within the outer ${blossom}, compete in its row: the ones known from
- * ${node}'s own row, if it has one, or all.  Recursion: as deep as blossoms are nested. */
-static void gather(struct lm_best *m, int32_t blossom, int32_t node)
+/* Let the vertices of ${node}, within the outer blossom in hand, compete in its ${row} for those
+ * outside: the ones known from ${node}'s own row, if it has one, or all.  Recursion: as deep as
+ * blossoms are nested. */
+static void gather(struct lm_best *m, int32_t *row, int32_t node)
 {
-    int32_t *row = row_of(m, blossom);
     if (!is_blossom(m, node)) {
-        for (int32_t v = 0; v < m->vertices; v++)
-            offer(m, blossom, row, node, v);
+        for (int32_t i = 0; i < m->outside_count; i++)
+            offer(m, row, node, m->outside[i]);
         return;
     }
     if (is_measured(m, node)) {
         const int32_t *known = row_of(m, node);
-        for (int32_t v = 0; v < m->vertices; v++)
-            if (known[v] != NONE)
-                offer(m, blossom, row, known[v], v);
+        for (int32_t i = 0; i < m->outside_count; i++)
+            offer(m, row, known[m->outside[i]], m->outside[i]);
         return;
     }
     int32_t child = m->base_child[node];
     do {
-        gather(m, blossom, child);
+        gather(m, row, child);
         child = m->right[child];
     } while (child != m->base_child[node]);
 }
 
+/* A row says nothing of those inside: they stay so for each blossom that takes this one in. */
 static void measure_blossom(struct lm_best *m, int32_t blossom)
 {
     int32_t *row = row_of(m, blossom);
+    m->outside_count = 0;
     for (int32_t v = 0; v < m->vertices; v++)
-        row[v] = NONE;
-    gather(m, blossom, blossom);
+        if (m->top[v] != blossom) {
+            m->outside[m->outside_count++] = v;
+            m->row_slack[v] = more_than_any();
+        }
+    gather(m, row, blossom);
     m->closest_in[blossom] = NONE;
-    for (int32_t v = 0; v < m->vertices; v++)
-        if (row[v] != NONE)
-            compete(m, blossom, row[v], v, &m->row_slack[v]);
+    for (int32_t i = 0; i < m->outside_count; i++) {
+        int32_t v = m->outside[i];
+        compete(m, blossom, row[v], v, &m->row_slack[v]);
+    }
 }
 
 /* Find the least slacks of all outer nodes of which they are not known yet. */
@@ -638,7 +657,24 @@ static void first_duals(struct lm_best *m)
     }
 }
 
-/* Pairs to start from: lower each dual as far as its edges let it, and take an edge that is tight
+/* Pairs to start from: as many as can be had of edges that are tight.  Nearly all of the field have
+ * one, and each of these pairs spares a stage. */
+static void first_matching(struct lm_best *m)
+{
+    const int32_t n = m->vertices;
+    for (int32_t u = 0; u < n; u++) {
+        memset(m->tight_row, 0, lm_set_words(n) * sizeof *m->tight_row);
+        for (int32_t v = 0; v < n; v++)
+            if (!is_zero(twice(m, u, v)) && is_tight(m, u, v))
+                lm_set_insert(m->tight_row, v);
+        lm_dense_set_row(m->tight, u, m->tight_row);
+    }
+    lm_dense_repair(m->tight);
+    for (int32_t v = 0; v < n; v++)
+        m->mate[v] = lm_dense_mate(m->tight, v);
+}
+
+/* Then lower the dual of who is alone as far as his edges let it, and take an edge that is tight
  * then. */
 static void first_pairs(struct lm_best *m)
 {
@@ -647,7 +683,7 @@ static void first_pairs(struct lm_best *m)
             continue;
         struct wide least = m->dual[u];
         int32_t to = LM_ALONE;
-        for (int32_t v = 0; v < m->vertices && !is_zero(&least); v++) {
+        for (int32_t v = 0; v < m->vertices && (to == LM_ALONE || !is_zero(&least)); v++) {
             if (v == u)
                 continue;
             struct wide distance = slack(m, u, v);
@@ -669,6 +705,8 @@ static void solve(struct lm_best *m)
 {
     if (!m->solved) {
         first_duals(m);
+        if (m->tight != NULL)
+            first_matching(m);
         first_pairs(m);
     }
     m->solved = true;
