@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "graph/complete.h"
 
+#include <string.h>
+
 #include "graph/largest.h"
 
 /*
@@ -26,15 +28,28 @@ struct place {
 };
 
 struct lm_completion {
-    struct lm_arena *arena;
     struct lm_matching *matching;
     int32_t vertices;
-    struct place *place; /* per vertex; NULL: nothing learnt yet */
+    bool learnt;         /* anything yet? */
+    struct place *place; /* per vertex */
     struct lm_reach reach;
-    uint32_t parts, sides;
-    uint32_t *cut; /* per part: that of those cut out of it; out of date where not above ${parts} */
-    size_t cut_capacity;
+    uint32_t parts, sides; /* their numbers: parts with nobody in them are forgotten by renumber */
+    uint32_t *cut; /* per part: that of those cut out of it; out of date where below ${parts} */
 };
+
+/* There are no more parts than vertices, and each of these is cut out of one. */
+static size_t part_numbers(const struct lm_completion *c)
+{
+    return 2 * (size_t)c->vertices + 1;
+}
+
+static bool allocate(struct lm_completion *c, struct lm_arena *arena)
+{
+    size_t n = (size_t)c->vertices;
+    return (c->reach.list = lm_arena_alloc(arena, n, sizeof *c->reach.list)) != NULL &&
+           (c->place = lm_arena_alloc(arena, n, sizeof *c->place)) != NULL &&
+           (c->cut = lm_arena_alloc(arena, part_numbers(c), sizeof *c->cut)) != NULL;
+}
 
 enum lm_status lm_completion_new(struct lm_completion **out, struct lm_arena *arena,
                                  struct lm_matching *matching, int32_t vertices)
@@ -42,27 +57,31 @@ enum lm_status lm_completion_new(struct lm_completion **out, struct lm_arena *ar
     struct lm_completion *c = lm_arena_alloc(arena, 1, sizeof *c);
     if (c == NULL)
         return LM_LIMIT;
-    *c = (struct lm_completion){
-        .arena = arena, .matching = matching, .vertices = vertices, .parts = 1};
-    c->reach.list = lm_arena_alloc(arena, (size_t)vertices, sizeof *c->reach.list);
+    *c = (struct lm_completion){.matching = matching, .vertices = vertices, .parts = 1};
     *out = c;
-    return c->reach.list == NULL ? LM_LIMIT : LM_OK;
+    return allocate(c, arena) ? LM_OK : LM_LIMIT;
 }
 
-/* Room for what is learnt; without it nothing is, and the answers are the same. */
-static bool make_room(struct lm_completion *c)
+/* Number the parts that somebody is in from 0 on. */
+static void renumber(struct lm_completion *c)
 {
-    if (c->place == NULL)
-        c->place = lm_arena_alloc(c->arena, (size_t)c->vertices, sizeof *c->place);
-    size_t most = (size_t)c->parts + (size_t)c->reach.count + 1;
-    return c->place != NULL &&
-           lm_arena_grow(c->arena, &c->cut, &c->cut_capacity, most, sizeof *c->cut);
+    const size_t size = part_numbers(c) * sizeof *c->cut;
+    memset(c->cut, 0, size);
+    c->parts = 0;
+    for (int32_t v = 0; v < c->vertices; v++) {
+        uint32_t *number = &c->cut[c->place[v].part]; /* and 1 more */
+        if (*number == 0)
+            *number = ++c->parts;
+        c->place[v].part = *number - 1;
+    }
+    memset(c->cut, 0, size);
 }
 
 static void learn(struct lm_completion *c, int32_t u)
 {
-    if (!make_room(c))
-        return;
+    c->learnt = true;
+    if ((size_t)c->parts + (size_t)c->reach.count + 1 > part_numbers(c))
+        renumber(c);
     uint32_t before = c->parts, side = ++c->sides;
     for (int32_t i = -1; i < c->reach.count; i++) {
         struct place *place = &c->place[i < 0 ? u : c->reach.list[i]];
@@ -79,7 +98,7 @@ static void learn(struct lm_completion *c, int32_t u)
 
 bool lm_completion_may(const struct lm_completion *c, int32_t u, int32_t v)
 {
-    if (c->place == NULL)
+    if (!c->learnt)
         return true;
     const struct place *a = &c->place[u], *b = &c->place[v];
     return a->part == b->part && (a->side == NO_SIDE || a->side != b->side);

@@ -248,6 +248,34 @@ static void pairs_are_taken_exactly_if_the_rest_can_be_matched(void **state)
     }
 }
 
+/* A player and those of the other side up to his own place: there is one perfect matching, and what
+ * is learnt of the last players is learnt again with those before them, which numbers them anew. */
+static void much_that_is_learnt_stays_right(void **state)
+{
+    (void)state;
+    struct lm_random random = lm_random_from(5);
+    for (int round = 0; round < 20; round++) {
+        struct lm_arena *arena = new_arena();
+        struct sample s = random_sample(arena, &random, BIG, 0);
+        for (int32_t u = 0; u < s.n; u += 2)
+            for (int32_t v = 1; v <= u + 1; v += 2)
+                s.edge[u * s.n + v] = s.edge[v * s.n + u] =
+                    v == u + 1 || lm_random_below(&random, 100) < 80;
+        make_lists(&s, arena, &s.sparse, true);
+        struct lm_matching *m = NULL;
+        struct lm_completion *c = NULL;
+        assert_int_equal(lm_matching_new(&m, arena, &s.sparse), LM_OK);
+        assert_int_equal(2 * lm_matching_repair(m), s.n);
+        assert_int_equal(lm_completion_new(&c, arena, m, s.n), LM_OK);
+        for (int32_t u = s.n - 2; u >= 0; u -= 2)
+            for (int32_t v = 1; v < u; v += 2)
+                assert_false(s.edge[u * s.n + v] && lm_completion_take(c, u, v));
+        for (int32_t u = 0; u < s.n; u += 2)
+            assert_true(lm_completion_may(c, u, u + 1) && lm_completion_take(c, u, u + 1));
+        lm_arena_free(arena);
+    }
+}
+
 /* Odd cycles in a row, each joined to the next by one edge: every augmenting path runs through many
  * blossoms.  A given start leaves the two end vertices alone. */
 static void a_chain_of_odd_cycles_is_matched_through_its_blossoms(void **state)
@@ -985,6 +1013,7 @@ int main(void)
         cmocka_unit_test(repair_after_removals_equals_enumeration),
         cmocka_unit_test(both_forms_agree_on_larger_graphs),
         cmocka_unit_test(pairs_are_taken_exactly_if_the_rest_can_be_matched),
+        cmocka_unit_test(much_that_is_learnt_stays_right),
         cmocka_unit_test(a_chain_of_odd_cycles_is_matched_through_its_blossoms),
         cmocka_unit_test(best_equals_enumeration),
         cmocka_unit_test(warm_starts_equal_enumeration),

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "graph/bits.h"
 #include "limmat/words.h"
 #include "pairing/colour.h"
 #include "pairing/impossible.h"
@@ -596,6 +597,7 @@ static void take_top_group(struct dubov *d)
         d->score = d->p->seats[d->lower[0]].score;
     for (; count < d->lower_count && d->p->seats[d->lower[count]].score == d->score; count++) {
         d->group[count] = d->lower[count];
+        lm_set_drop(d->lower_set, (int32_t)d->lower[count]);
         lm_dubov_leave_below(d, d->lower[count]);
     }
     d->group_count = count;
@@ -678,13 +680,14 @@ static enum lm_status prepare(struct dubov *d)
         lm_arena_grow(arena, &d->brackets, &d->bracket_room, FEW_BRACKETS, sizeof *d->brackets);
     d->group = lm_arena_alloc(arena, count, sizeof *d->group);
     d->lower = lm_arena_alloc(arena, count, sizeof *d->lower);
+    d->island = lm_arena_alloc(arena, count, sizeof *d->island);
     d->tops = lm_arena_alloc(arena, count, sizeof *d->tops);
     d->bottoms = lm_arena_alloc(arena, count, sizeof *d->bottoms);
     d->lines = lm_arena_alloc(arena, (size_t)count + 2, sizeof *d->lines);
     struct lm_pair *pairs = lm_arena_alloc(arena, (size_t)count / 2 + 1, sizeof *pairs);
     if (d->remarks == NULL || d->questions == NULL || d->pairing == NULL || !roomy ||
-        d->group == NULL || d->lower == NULL || d->tops == NULL || d->bottoms == NULL ||
-        d->lines == NULL || pairs == NULL)
+        d->group == NULL || d->lower == NULL || d->island == NULL || d->tops == NULL ||
+        d->bottoms == NULL || d->lines == NULL || pairs == NULL)
         return LM_LIMIT;
     *d->pairing = (struct lm_pairing){.round = d->p->round, .pairs = pairs};
     return lm_dubov_facts(d);
@@ -694,8 +697,10 @@ static enum lm_status pair_later_round(struct dubov *d)
 {
     enum lm_status status = give_bye(d);
     for (uint32_t s = 0; s < d->p->seat_count; s++)
-        if (!d->seats[s].paired)
+        if (!d->seats[s].paired) {
             d->lower[d->lower_count++] = s;
+            lm_set_insert(d->lower_set, (int32_t)s);
+        }
     return status == LM_OK ? pair_groups(d) : status;
 }
 

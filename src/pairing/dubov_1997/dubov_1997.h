@@ -120,8 +120,8 @@ struct dubov {
     struct lm_arena *arena;
     struct lm_log *log;
     struct dubov_seat *seats;
-    /* Sets of seats: who may have which colour, and room for one. */
-    uint64_t *can_white, *can_black, *set;
+    /* Sets of seats: who may have which colour, the lower ones, and room for one. */
+    uint64_t *can_white, *can_black, *lower_set, *set;
     uint32_t most_barred;   /* from so many others anybody is barred at most */
     struct dubov_many left; /* everybody not paired */
     /* dubov_1997_rest.c: */
@@ -152,6 +152,9 @@ struct dubov {
     uint32_t group_count;
     uint32_t *lower; /* everybody of lower scoregroups who is not paired, in ranking order */
     uint32_t lower_count;
+    uint32_t *island; /* who has no possible opponent in the group, before 7.1 */
+    uint32_t island_count;
+    bool scattered;  /* after 7.2: nobody of the group may meet anybody of it */
     uint32_t joined; /* who was transferred by 7.2; LM_NOBODY: none */
 };
 
@@ -220,7 +223,7 @@ bool lm_dubov_try_pair(struct dubov *d, uint32_t a, uint32_t b);
 
 /* Before up to ${fewer} players are paired by lm_dubov_try_pair, or asked for: match the rest if
  * counting does not answer for so many.  It stays for the round, so no mark of the arena may be
- * set; nor when pairs are tried, but where counting answers (${rest} is NULL still). */
+ * set. */
 enum lm_status lm_dubov_prepare_rest(struct dubov *d, uint32_t fewer);
 
 /* ${spare}[seat]: can everybody else be paired without him?  Returned: how many are left alone at

@@ -236,11 +236,12 @@ enum lm_status lm_dubov_facts(struct dubov *d)
     int32_t unrated;
     enum lm_status status = lm_dubov_unrated(p->tournament, d->log, &unrated);
     d->seats = lm_arena_alloc(d->arena, p->seat_count, sizeof *d->seats);
-    d->can_white = lm_arena_alloc(d->arena, 3 * words, sizeof *d->can_white);
+    d->can_white = lm_arena_alloc(d->arena, 4 * words, sizeof *d->can_white);
     if (status != LM_OK || d->seats == NULL || d->can_white == NULL)
         return status != LM_OK ? status : LM_LIMIT;
     d->can_black = d->can_white + words;
-    d->set = d->can_black + words;
+    d->lower_set = d->can_black + words;
+    d->set = d->lower_set + words;
     for (uint32_t s = 0; s < p->seat_count; s++) {
         const struct lm_seat *seat = &p->seats[s];
         d->seats[s] = (struct dubov_seat){

@@ -60,6 +60,7 @@ static void drop_from_lower(struct dubov *d, uint32_t seat)
     while (d->lower[i] != seat)
         i++;
     memmove(d->lower + 1, d->lower, i * sizeof *d->lower);
+    lm_set_drop(d->lower_set, (int32_t)seat);
     d->lower++;
     d->lower_count--;
     lm_dubov_leave_below(d, seat);
@@ -107,6 +108,70 @@ static uint32_t pair_with_first(struct dubov *d, uint32_t seat, struct dubov_ent
     return LM_NOBODY;
 }
 
+/* ---- Who may meet somebody of a set ---- */
+
+struct those {
+    const uint64_t *set;
+    uint32_t first, end; /* its seats are from ${first} on, before ${end} */
+};
+
+static struct those those_of(struct dubov *d, const uint32_t *seats, uint32_t count)
+{
+    struct those those = {d->set, UINT32_MAX, 0};
+    memset(d->set, 0, lm_set_words((int32_t)d->p->seat_count) * sizeof *d->set);
+    for (uint32_t i = 0; i < count; i++) {
+        lm_set_insert(d->set, (int32_t)seats[i]);
+        those.first = seats[i] < those.first ? seats[i] : those.first;
+        those.end = seats[i] >= those.end ? seats[i] + 1 : those.end;
+    }
+    return those;
+}
+
+/* The lower ones from number ${from} on, before ${end}. */
+static struct those those_below(const struct dubov *d, uint32_t from, uint32_t end)
+{
+    return from < end ? (struct those){d->lower_set, d->lower[from], d->lower[end - 1] + 1}
+                      : (struct those){d->lower_set, 0, 0};
+}
+
+/* The word ${w} of whom ${seat} may meet, or, without a table of who may not (lm_position), of whom
+ * the colours let him. */
+static uint64_t possible_word(const struct dubov *d, uint32_t seat, size_t w)
+{
+    const uint64_t white = d->seats[seat].can_white ? UINT64_MAX : 0;
+    const uint64_t black = d->seats[seat].can_black ? UINT64_MAX : 0;
+    uint64_t word = (d->can_black[w] & white) | (d->can_white[w] & black);
+    if (d->p->barred != NULL)
+        word &= ~d->p->barred[seat * lm_set_words((int32_t)d->p->seat_count) + w];
+    if (w == seat / LM_SET_BITS)
+        word &= ~(UINT64_C(1) << seat % LM_SET_BITS);
+    return word;
+}
+
+/* The first one of ${those} whom ${seat} may meet; LM_NOBODY: none. */
+static uint32_t first_possible(const struct dubov *d, uint32_t seat, struct those those)
+{
+    const size_t from = those.first / LM_SET_BITS;
+    for (size_t w = from; w * LM_SET_BITS < those.end; w++) {
+        uint64_t found = those.set[w] & possible_word(d, seat, w);
+        if (w == from)
+            found &= ~UINT64_C(0) << those.first % LM_SET_BITS;
+        for (; found != 0; found &= found - 1) {
+            uint32_t other = (uint32_t)w * LM_SET_BITS + (uint32_t)__builtin_ctzll(found);
+            if (other >= those.end)
+                return LM_NOBODY;
+            if (d->p->barred != NULL || !lm_is_barred(d->p, seat, other))
+                return other;
+        }
+    }
+    return LM_NOBODY;
+}
+
+static bool has_possible(const struct dubov *d, uint32_t seat, struct those those)
+{
+    return first_possible(d, seat, those) != LM_NOBODY;
+}
+
 /* ---- Chapter 8 ---- */
 
 /* 8.2 for one of them.  His opponents are the members of the group. */
@@ -125,6 +190,15 @@ static void pair_floater(struct dubov *d, uint32_t floater, struct dubov_entry *
     drop(d->group, &d->group_count, opponent);
 }
 
+static bool any_may_meet(const struct dubov *d, const uint32_t *seats, uint32_t count,
+                         struct those those)
+{
+    uint32_t i = 0;
+    while (i < count && !has_possible(d, seats[i], those))
+        i++;
+    return i < count;
+}
+
 enum lm_status lm_dubov_pair_floaters(struct dubov *d, const uint32_t *floaters, uint32_t count)
 {
     struct lm_arena *arena = d->arena;
@@ -132,6 +206,11 @@ enum lm_status lm_dubov_pair_floaters(struct dubov *d, const uint32_t *floaters,
         return LM_OK;
     if (lm_dubov_prepare_rest(d, 2 * count) != LM_OK)
         return LM_LIMIT;
+    if (!any_may_meet(d, floaters, count, those_of(d, d->group, d->group_count))) {
+        memcpy(d->group + d->group_count, floaters, count * sizeof *floaters);
+        d->group_count += count;
+        return LM_OK;
+    }
     struct lm_mark mark = lm_arena_mark(arena);
     uint32_t *order = lm_arena_alloc(arena, count, sizeof *order);
     struct dubov_entry *scratch = lm_arena_alloc(arena, d->group_count, sizeof *scratch);
@@ -142,59 +221,11 @@ enum lm_status lm_dubov_pair_floaters(struct dubov *d, const uint32_t *floaters,
     for (uint32_t i = 0; i < count; i++)
         if (!d->seats[floaters[i]].paired)
             d->group[d->group_count++] = floaters[i];
-    if (d->rest == NULL)
-        lm_arena_reset(arena, mark);
+    lm_arena_reset(arena, mark);
     return LM_OK;
 }
 
 /* ---- 7.1 ---- */
-
-/* Seats of whom is asked more than once, and the same as a set. */
-struct those {
-    const uint32_t *seats;
-    uint32_t count;
-    const uint64_t *set; /* NULL: there is no table of who may not meet (lm_position) */
-};
-
-static struct those those_of(struct dubov *d, const uint32_t *seats, uint32_t count)
-{
-    if (d->p->barred == NULL || count < 2)
-        return (struct those){seats, count, NULL};
-    const size_t words = lm_set_words((int32_t)d->p->seat_count);
-    memset(d->set, 0, words * sizeof *d->set);
-    for (uint32_t i = 0; i < count; i++)
-        lm_set_insert(d->set, (int32_t)seats[i]);
-    return (struct those){seats, count, d->set};
-}
-
-/* May ${seat} meet one of ${set} but himself? */
-static bool meets_one(const struct dubov *d, uint32_t seat, const uint64_t *set)
-{
-    const size_t words = lm_set_words((int32_t)d->p->seat_count);
-    const uint64_t *barred = d->p->barred + seat * words;
-    const uint64_t white = d->seats[seat].can_white ? UINT64_MAX : 0;
-    const uint64_t black = d->seats[seat].can_black ? UINT64_MAX : 0;
-    for (size_t w = 0; w < words; w++) {
-        uint64_t fit = (d->can_black[w] & white) | (d->can_white[w] & black);
-        uint64_t found = set[w] & fit & ~barred[w];
-        if (w == seat / LM_SET_BITS)
-            found &= ~(UINT64_C(1) << seat % LM_SET_BITS);
-        if (found != 0)
-            return true;
-    }
-    return false;
-}
-
-static bool has_possible(const struct dubov *d, uint32_t seat, struct those those)
-{
-    const uint32_t *among = those.seats, count = those.count;
-    if (those.set != NULL)
-        return meets_one(d, seat, those.set);
-    for (uint32_t i = 0; i < count; i++)
-        if (among[i] != seat && lm_dubov_possible(d, seat, among[i]))
-            return true;
-    return false;
-}
 
 /* Where the scoregroup that begins at ${from} in the lower ones ends. */
 static uint32_t end_of_group(const struct dubov *d, uint32_t from)
@@ -206,70 +237,101 @@ static uint32_t end_of_group(const struct dubov *d, uint32_t from)
     return end;
 }
 
+/* The place of ${seat}, or of the next one after him, in the lower ones, who ascend. */
+static uint32_t place_in_lower(const struct dubov *d, uint32_t seat)
+{
+    uint32_t low = 0, high = d->lower_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (d->lower[middle] < seat)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 /* "The next possible lower score group": the nearest with a possible opponent for one of
  * ${seats}.  false: there is none. */
-static bool next_possible_group(struct dubov *d, const uint32_t *seats, uint32_t count,
+static bool next_possible_group(const struct dubov *d, const uint32_t *seats, uint32_t count,
                                 uint32_t *from, uint32_t *end)
 {
-    const struct those those = those_of(d, seats, count);
-    for (*from = 0; *from < d->lower_count; *from = *end) {
-        *end = end_of_group(d, *from);
-        for (uint32_t i = *from; i < *end; i++)
-            if (has_possible(d, d->lower[i], those))
-                return true;
+    struct those lower = those_below(d, 0, d->lower_count);
+    uint32_t first = LM_NOBODY;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t other = first_possible(d, seats[i], lower);
+        if (other != LM_NOBODY)
+            first = lower.end = other;
     }
-    return false;
+    if (first == LM_NOBODY)
+        return false;
+    for (*from = place_in_lower(d, first); *from > 0; --*from)
+        if (d->p->seats[d->lower[*from - 1]].score != d->p->seats[first].score)
+            break;
+    *end = end_of_group(d, *from);
+    return true;
 }
 
-/* 7.1 for one who has no possible opponent in the group: the two are paired at once. */
-static enum lm_status rescue(struct dubov *d, uint32_t seat)
+/* Those of the next possible group, [${*from}, ${*end}) of the lower ones, who may meet ${seat} and
+ * come up, into ${out} (room for all; NULL: count them). */
+static uint32_t list_rescuers(const struct dubov *d, uint32_t seat, struct dubov_entry *out,
+                              uint32_t *from, uint32_t *end)
 {
-    uint32_t from, end, count = 0;
-    if (!next_possible_group(d, &seat, 1, &from, &end))
-        return LM_OK;
-    struct dubov_entry *scratch = lm_arena_alloc(d->arena, end - from, sizeof *scratch);
-    if (scratch == NULL)
-        return LM_LIMIT;
-    for (uint32_t i = from; i < end; i++)
-        if (!d->seats[d->lower[i]].up_barred && lm_dubov_possible(d, seat, d->lower[i]))
-            scratch[count++] = partner_entry(d, d->seats[seat].due, d->lower[i]);
-    d->order = DUBOV_FETCHED;
-    uint32_t opponent = pair_with_first(d, seat, scratch, count);
-    if (opponent == LM_NOBODY)
-        return LM_OK;
-    lm_dubov_note(d, DUBOV_ISLAND, opponent, 0);
-    ask_about_higher(d, seat, opponent, d->lower + from, end - from, true);
-    drop(d->group, &d->group_count, seat);
-    drop_from_lower(d, opponent);
-    return LM_OK;
-}
-
-/* Who has no possible opponent in the group, into ${island} (room for all; NULL: count them). */
-static uint32_t find_islands(struct dubov *d, uint32_t *island)
-{
-    const struct those group = those_of(d, d->group, d->group_count);
     uint32_t count = 0;
-    for (uint32_t i = 0; i < d->group_count; i++) {
-        if (has_possible(d, d->group[i], group))
+    if (!next_possible_group(d, &seat, 1, from, end))
+        return 0;
+    struct those group = those_below(d, *from, *end);
+    for (uint32_t other; (other = first_possible(d, seat, group)) != LM_NOBODY;) {
+        group.first = other + 1;
+        if (d->seats[other].up_barred)
             continue;
-        if (island != NULL)
-            island[count] = d->group[i];
+        if (out != NULL)
+            out[count] = partner_entry(d, d->seats[seat].due, other);
         count++;
     }
     return count;
 }
 
-static enum lm_status rescue_islands(struct dubov *d, uint32_t count)
+/* 7.1 for one who has no possible opponent in the group: the two are paired at once. */
+static void rescue(struct dubov *d, uint32_t seat, struct dubov_entry *scratch)
 {
-    uint32_t *island = lm_arena_alloc(d->arena, count, sizeof *island);
+    uint32_t from, end, count = list_rescuers(d, seat, scratch, &from, &end);
+    d->order = DUBOV_FETCHED;
+    uint32_t opponent = pair_with_first(d, seat, scratch, count);
+    if (opponent == LM_NOBODY)
+        return;
+    lm_dubov_note(d, DUBOV_ISLAND, opponent, 0);
+    ask_about_higher(d, seat, opponent, d->lower + from, end - from, true);
+    drop(d->group, &d->group_count, seat);
+    drop_from_lower(d, opponent);
+}
+
+/* Who has no possible opponent in the group. */
+static void find_islands(struct dubov *d)
+{
+    const struct those group = those_of(d, d->group, d->group_count);
+    d->island_count = 0;
+    for (uint32_t i = 0; i < d->group_count; i++)
+        if (!has_possible(d, d->group[i], group))
+            d->island[d->island_count++] = d->group[i];
+}
+
+/* Where nobody may come up to any of them, their order does not matter. */
+static enum lm_status rescue_islands(struct dubov *d)
+{
+    const uint32_t count = d->island_count;
+    uint32_t i = 0, from, end;
+    while (i < count && list_rescuers(d, d->island[i], NULL, &from, &end) == 0)
+        i++;
+    if (i == count)
+        return LM_OK;
     uint32_t *order = lm_arena_alloc(d->arena, count, sizeof *order);
-    if (island == NULL || order == NULL)
+    struct dubov_entry *scratch = lm_arena_alloc(d->arena, d->lower_count, sizeof *scratch);
+    if (order == NULL || scratch == NULL || take_turns(d, d->island, count, order) != LM_OK)
         return LM_LIMIT;
-    (void)find_islands(d, island);
-    enum lm_status status = take_turns(d, island, count, order);
-    for (uint32_t i = 0; i < count && status == LM_OK; i++)
-        status = rescue(d, order[i]);
-    return status;
+    for (i = 0; i < count; i++)
+        rescue(d, order[i], scratch);
+    return LM_OK;
 }
 
 /* ---- 7.2 ---- */
@@ -281,9 +343,9 @@ static enum lm_status find_spare(struct dubov *d, bool *out, uint32_t *alone)
     struct lm_either *matching;
     uint32_t *vertex;
     const struct dubov_many many = lm_dubov_count(d, d->group, d->group_count);
-    if (lm_dubov_completes(d, &many, 1)) {
+    if (d->scattered || lm_dubov_completes(d, &many, 1)) {
         memset(out, true, d->group_count * sizeof *out);
-        *alone = 1;
+        *alone = d->scattered ? d->group_count : 1;
         return LM_OK;
     }
     if ((vertex = lm_arena_alloc(d->arena, d->group_count, sizeof *vertex)) == NULL ||
@@ -369,6 +431,7 @@ static enum lm_status join_odd_group(struct dubov *d)
         drop_from_lower(d, seat);
         d->group[d->group_count++] = seat;
         d->joined = seat;
+        d->scattered = false;
         break;
     }
     return LM_OK;
@@ -376,15 +439,15 @@ static enum lm_status join_odd_group(struct dubov *d)
 
 enum lm_status lm_dubov_transfer_up(struct dubov *d)
 {
-    const uint32_t islands = find_islands(d, NULL);
+    find_islands(d);
+    const uint32_t islands = d->island_count;
     d->joined = LM_NOBODY;
+    d->scattered = islands == d->group_count;
     if (lm_dubov_prepare_rest(d, 2 * islands + 2) != LM_OK ||
         lm_dubov_prepare_below(d, islands + 1) != LM_OK || lm_dubov_prepare_group(d) != LM_OK)
         return LM_LIMIT;
     struct lm_mark mark = lm_arena_mark(d->arena);
-    enum lm_status status = islands > 0 ? rescue_islands(d, islands) : LM_OK;
-    if (status == LM_OK && d->rest != NULL)
-        mark = lm_arena_mark(d->arena);
+    enum lm_status status = rescue_islands(d);
     if (status == LM_OK && d->group_count % 2 == 1)
         status = join_odd_group(d);
     lm_arena_reset(d->arena, mark);
@@ -393,9 +456,9 @@ enum lm_status lm_dubov_transfer_up(struct dubov *d)
 
 /* ---- 6.4 ---- */
 
-static struct those following_group(struct dubov *d)
+static struct those following_group(const struct dubov *d)
 {
-    return those_of(d, d->lower, end_of_group(d, 0));
+    return those_below(d, 0, end_of_group(d, 0));
 }
 
 /* The four classes of 6.4; ${following} is the scoregroup that follows. */
@@ -434,7 +497,7 @@ static int32_t place_of(const struct dubov *d, uint32_t seat)
 }
 
 struct matched {
-    struct lm_either *matching; /* NULL: counting alone tells, and that it can be anybody */
+    struct lm_either *matching; /* NULL: it is plain how many are left alone, and can be anybody */
     uint32_t *vertex;           /* per place in the group */
 };
 
@@ -476,8 +539,8 @@ static enum lm_status match_group(struct dubov *d, struct matched *group, uint32
 {
     const struct dubov_many many = lm_dubov_count(d, d->group, d->group_count);
     *group = (struct matched){NULL, NULL};
-    *alone = d->group_count % 2;
-    if (d->group_count == 0 || lm_dubov_completes(d, &many, *alone))
+    *alone = d->scattered ? d->group_count : d->group_count % 2;
+    if (d->scattered || d->group_count == 0 || lm_dubov_completes(d, &many, *alone))
         return LM_OK;
     group->vertex = lm_arena_alloc(d->arena, d->group_count, sizeof *group->vertex);
     if (group->vertex == NULL ||
@@ -494,8 +557,8 @@ static enum lm_status choose_floaters(struct dubov *d, const struct dubov_entry 
     enum lm_status status = LM_OK;
     if (group->matching != NULL)
         status = first_floaters(d, entries, count, group, floaters, *taken);
-    else if (*taken > 0)
-        floaters[0] = entries[0].seat;
+    for (uint32_t i = 0; group->matching == NULL && i < *taken; i++)
+        floaters[i] = entries[i].seat;
     *completion = *taken == 0 || !lm_dubov_can_go_on(d, floaters, *taken); /* 0: it was asked */
     if (status != LM_OK || !*completion)
         return status;
@@ -547,13 +610,18 @@ enum lm_status lm_dubov_send_down(struct dubov *d, uint32_t *floaters, uint32_t 
     status = choose_floaters(d, entries, count, &group, floaters, taken, &completion);
     if (status == LM_OK && *taken > 0 && d->question_limit > 0)
         ask_who_else_goes(d, entries, count, floaters, *taken, completion);
-    for (uint32_t i = 0; status == LM_OK && i < *taken; i++)
+    const struct those following = following_group(d);
+    for (uint32_t i = 0; status == LM_OK && i < *taken && d->remark_limit > 0; i++)
         lm_dubov_note(d, needed ? DUBOV_FLOATER : DUBOV_FOR_BELOW, floaters[i],
-                      class_of(d, floaters[i], following_group(d)));
+                      class_of(d, floaters[i], following));
+    const bool all = *taken == d->group_count;
     for (uint32_t i = 0; status == LM_OK && i < *taken; i++) {
         d->seats[floaters[i]].came_down = true;
-        drop(d->group, &d->group_count, floaters[i]);
+        if (!all)
+            drop(d->group, &d->group_count, floaters[i]);
     }
+    if (all)
+        d->group_count = 0;
     lm_arena_reset(d->arena, mark);
     return status;
 }

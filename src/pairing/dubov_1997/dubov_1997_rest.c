@@ -152,6 +152,8 @@ enum lm_status lm_dubov_spare_below(struct dubov *d, bool *spare, uint32_t *alon
 
 bool lm_dubov_can_go_on(struct dubov *d, const uint32_t *floaters, uint32_t count)
 {
+    if (count == d->group_count) /* everybody left */
+        return true;
     if ((d->lower_count + count) % 2 != 0)
         return false;
     if (d->below == NULL) /* counting has said that all can be paired, or there is nobody */
