@@ -398,6 +398,30 @@ void lm_best_fix(struct lm_best *best, int32_t u, int32_t v)
     }
 }
 
+/* ---- A start from prices ---- */
+
+/* The dual of ${v} is its price and half of the doubled field of pairs; never negative. */
+static void set_price(struct lm_best *m, int32_t v, const struct lm_worth *price, int32_t count)
+{
+    uint64_t *dual = (uint64_t *)(void *)m->dual + (size_t)v * (size_t)m->words;
+    add_field(dual, m->words, m->pair_shift, 1);
+    for (int32_t i = 0; i < count; i++)
+        add_field(dual, m->words, m->shift[price[i].of], price[i].value);
+    if (dual[m->words - 1] >> 63 != 0)
+        memset(dual, 0, (size_t)m->words * sizeof *dual);
+}
+
+void lm_best_start(struct lm_best *best,
+                   int32_t (*price)(const void *context, int32_t v, struct lm_worth *worth),
+                   const void *context)
+{
+    struct lm_worth few[LM_PRIORITIES_MAX];
+    assert(!best->solved && best->pair_shift >= 0);
+    for (int32_t v = 0; v < best->vertices; v++)
+        set_price(best, v, few, price(context, v, few));
+    best->priced = true;
+}
+
 /* ---- As many alone as wanted ---- */
 
 /*

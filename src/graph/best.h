@@ -78,7 +78,8 @@ struct lm_best {
     int32_t vertices, blossoms; /* blossoms: numbers there are, (n - 1) / 2 */
     int32_t words;
     const struct solver *solver; /* the code for this width */
-    bool solved;                 /* before the first solve there are no duals to respect */
+    bool solved;                 /* before the first solve there are no duals to respect, */
+    bool priced;                 /* but the first solve may begin with some */
     int32_t *mate;
 
     struct wide *twice; /* [u * n + v]: the weight doubled */
@@ -143,6 +144,14 @@ static inline const uint64_t *words_of(const struct lm_best *m, const struct wid
 {
     return (const uint64_t *)(const void *)array + index * (size_t)m->words;
 }
+
+/* Before the first solve of a problem whose first priority is the number of pairs: begin with the
+ * prices that ${price} tells of each vertex, into ${worth} as for an edge, and how many; in halves,
+ * so that a pair has no slack where those of its two add up to twice what it is worth.  Prices are
+ * a guess: the better they are the less is left to solve. */
+void lm_best_start(struct lm_best *best,
+                   int32_t (*price)(const void *context, int32_t v, struct lm_worth *worth),
+                   const void *context);
 
 /* After a solve that leaves fewer than ${alone} vertices alone: solve again, every pair charged so
  * that the matchings that are best then and leave exactly so many alone are the best of all that

@@ -6,6 +6,7 @@
  * width known to the compiler makes one word as fast as plain integers and keeps the code the same.
  */
 #include "graph/best.h"
+#include "graph/dense.h"
 
 #include <assert.h>
 #include <string.h>
@@ -103,6 +104,13 @@ static inline bool may_be_less(const struct lm_best *m, int32_t u, int32_t v,
     enum { TOP = WORDS - 1 };
     uint64_t top = m->dual[u].word[TOP] + m->dual[v].word[TOP] - twice(m, u, v)->word[TOP];
     return WORDS == 1 || top + 1 <= bound->word[TOP] + 2;
+}
+
+/* Whether that slack is negative. */
+static inline bool less_than_worth(const struct lm_best *m, int32_t u, int32_t v)
+{
+    struct wide sum = plus(&m->dual[u], &m->dual[v]);
+    return less(&sum, twice(m, u, v));
 }
 
 /* Whether that slack is 0.  The highest words, with a carry or without, tell most pairs. */
@@ -657,6 +665,15 @@ static void first_duals(struct lm_best *m)
     }
 }
 
+/* Duals that are prices: where an edge is worth more, one of its two pays. */
+static void raise_prices(struct lm_best *m)
+{
+    for (int32_t u = 0; u < m->vertices; u++)
+        for (int32_t v = 0; v < u; v++)
+            if (less_than_worth(m, u, v))
+                m->dual[u] = minus(twice(m, u, v), &m->dual[v]);
+}
+
 /* Pairs to start from: as many as can be had of edges that are tight.  Nearly all of the field have
  * one, and each of these pairs spares a stage. */
 static void first_matching(struct lm_best *m)
@@ -704,7 +721,7 @@ static void first_pairs(struct lm_best *m)
 static void solve(struct lm_best *m)
 {
     if (!m->solved) {
-        first_duals(m);
+        (m->priced ? raise_prices : first_duals)(m);
         if (m->tight != NULL)
             first_matching(m);
         first_pairs(m);

@@ -127,10 +127,62 @@ static void the_best_that_leave_as_many_are_told(void **state)
     assert_true(done > FIELDS);
 }
 
+/* Prices that have nothing to do with the weights, some of them. */
+struct guess {
+    int64_t price[MOST];
+};
+
+static int32_t price_of(const void *context, int32_t v, struct lm_worth *worth)
+{
+    const struct guess *g = context;
+    *worth = (struct lm_worth){0, g->price[v]};
+    return g->price[v] != 0;
+}
+
+/* The greatest weight of the most pairs. */
+static int32_t weight_from(const struct sample *s, const struct guess *guess,
+                           struct lm_arena *arena)
+{
+    struct lm_priority range = {.edge_high = s->greatest};
+    struct lm_priorities priorities = {
+        .count = 1, .range = &range, .most_pairs = true, .edge = weight_of, .context = s};
+    struct lm_best *best = NULL;
+    int32_t weight = 0;
+    assert_int_equal(lm_best_new(&best, arena, s->n, &priorities), LM_OK);
+    if (guess != NULL)
+        lm_best_start(best, price_of, guess);
+    lm_best_solve(best);
+    assert_true(lm_best_is_sane(best));
+    assert_int_equal(lm_best_certify(best, arena), LM_OK);
+    for (int32_t v = 0; v < s->n; v++)
+        if (lm_best_mate(best, v) > v)
+            weight += 1000 + s->weight[v][lm_best_mate(best, v)];
+    return weight;
+}
+
+static void the_best_are_found_from_any_prices(void **state)
+{
+    (void)state;
+    struct lm_random random = lm_random_from(20);
+    for (int i = 0; i < FIELDS; i++) {
+        struct lm_arena *arena;
+        struct sample s;
+        struct guess guess;
+        assert_int_equal(lm_arena_new(&arena, NULL, 0), LM_OK);
+        draw(&s, &random);
+        for (int32_t v = 0; v < s.n; v++)
+            guess.price[v] = (int64_t)lm_random_below(&random, 2 * (uint64_t)s.greatest + 1) -
+                             (int64_t)lm_random_below(&random, (uint64_t)s.greatest + 1);
+        assert_int_equal(weight_from(&s, &guess, arena), weight_from(&s, NULL, arena));
+        lm_arena_free(arena);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_best_that_leave_as_many_are_told),
+        cmocka_unit_test(the_best_are_found_from_any_prices),
     };
     return cmocka_run_group_tests_name("best_leave", tests, NULL, NULL);
 }

@@ -189,23 +189,54 @@ enum lm_status lm_dutch_2006_most(const struct search *search, uint32_t *most);
 enum lm_status lm_dutch_2006_largest(const struct field *field, const struct lm_graph *graph,
                                      const bool *needed, uint32_t *pairs);
 
-/* The same by best matchings; for any bracket.  ${most}: there can be no more pairs than those of
- * the target. */
-enum lm_status lm_dutch_2006_best(const struct search *search, bool most, struct outcome *out);
+/* The same by best matchings; for any bracket. */
+enum lm_status lm_dutch_2006_best(const struct search *search, struct outcome *out);
 
 /* The pairs of ${search}; in ${*out}, which is kept in the field's arena with ${search}. */
 struct net;
 enum lm_status lm_dutch_2006_net(const struct search *search, struct net **out);
 
-/* May ${a} < ${b} be a pair with these float criteria, may ${position} be left over?  With
- * ${strict}, in a pairing with the least sums that A8 allows. */
-bool lm_dutch_2006_joins(const struct net *net, bool strict, uint32_t a, uint32_t b, int down,
-                         int up);
-bool lm_dutch_2006_parts(const struct net *net, bool strict, uint32_t position, int down);
+/* How many vertices a matching of all has: the positions, then dummies for who is left over, or
+ * those below; they are matched when each is.  Its graph at a level, with ${strict} of pairs by
+ * which no more is given up than x of A8, is drawn; then, are ${a} and ${b} neighbours? */
+uint32_t lm_dutch_2006_vertices(const struct net *net);
+enum lm_status lm_dutch_2006_draw(struct net *net, bool strict, int down, int up);
+bool lm_dutch_2006_is_drawn(const struct net *net, uint32_t a, uint32_t b);
 
-/* The level, if these sums can be had: ${*x} is that of A8, nothing else is given up.
- * LM_NO_PAIRING: that is not known. */
-enum lm_status lm_dutch_2006_strict(struct net *net, int *down, int *up, int32_t *x);
+/* Can fewer pairs be made with a matching of all?  Then the most have to be asked for. */
+bool lm_dutch_2006_has_fewer(const struct net *net);
+
+/* Does the vertex ${v}, a dummy or one of those below, take in who is left over? */
+bool lm_dutch_2006_receives(const struct net *net, uint32_t v);
+
+/* The colour that too many seek: x of A8 is not 0; LM_NO_COLOUR: it is. */
+uint8_t lm_dutch_2006_larger(const struct net *net);
+
+/* ${best} has solved what is drawn, which is free: strict pairs are those of best matchings from
+ * now on.  These are perfect matchings of strict pairs; are they ${*all} such? */
+struct lm_best;
+enum lm_status lm_dutch_2006_narrow(struct net *net, const struct lm_best *best, bool *all);
+
+/* Then, where they are not all: may a best matching be at this level, and is one known to be? */
+enum lm_status lm_dutch_2006_reaches(struct net *net, const struct lm_best *best, int down, int up,
+                                     bool *may, bool *does);
+
+/* Do strict pairs not tell whom moved down players are paired with?  The pairs have to be taken,
+ * then, before S1 and S2 are formed. */
+bool lm_dutch_2006_weighs_moved(const struct net *net);
+void lm_dutch_2006_take(struct net *net, uint32_t a, uint32_t b);
+
+/* x of A8. */
+int32_t lm_dutch_2006_bound(const struct net *net);
+
+/* The float criteria of a pairing. */
+struct level {
+    int down, up;
+};
+
+/* ${*level}, which it cannot be before, becomes that of strict pairs, and is drawn.  LM_NO_PAIRING
+ * when there is none, or that is not known. */
+enum lm_status lm_dutch_2006_strict(struct net *net, struct level *level);
 
 /* D1 at the level found: the first partner of ${u}, one after the other; both are taken out. */
 uint32_t lm_dutch_2006_strict_partner(struct net *net, uint32_t u);

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "graph/best.h"
+#include "graph/dense.h"
+#include "graph/tight.h"
 #include "limmat/matching.h"
 #include "pairing/dutch_2006/dutch_2006.h"
 
@@ -17,16 +20,19 @@
  * the number up.  So the first level with a pairing is the one with the least sums (B2, A7(c), x)
  * over its pairs, compared in this order, when floats are free; then the strictest downfloat
  * criteria, and with them the strictest upfloat criteria, under which the same sums can be reached.
- * Sums over pairs, compared in order: a best matching by priorities.  As a rule p is the most
- * pairs there can be, and so a first priority; where C13 has lowered it, dummy vertices take up
- * those who are left over.  (When the moved down players have been paired in a largest matching,
- * what it has left is a largest one of the others.)
+ * Sums over pairs, compared in order: a best matching by priorities, of all players with dummies
+ * that take up who is left over, or with those below (dutch_2006_net.c).  (When the moved down
+ * players have been paired with the most pairs there can be, what they have left is such a matching
+ * of the others.)  That is solved once, with free floats: its proof tells which pairs best
+ * matchings have, and nearly always all perfect matchings of these are best ones (graph/tight.h).
+ * From then on they are asked for without weights, as those that reach x of A8 are.
  *
  * The order within a level.  To take the first of the sequences is to ask, choice by choice,
  * whether there is a pairing with the choices made so far, this one, and the same sums: for the
  * lowest moved down player's partner after the next, in the order of S2; for D2; for D1.  Most of
  * these questions are put as *wishes*, a last priority, which gives way to all sums and to all
  * choices made: an earlier partner is wished the more, and who is wished in vain cannot be had.
+ * This takes weights only where the proof leaves others than best matchings.
  *
  * D2, exchanges.  An exchange that puts b before a of a pair although b ranks behind a need not be
  * looked at: leaving both where they were gives the same pairs, and exchanges fewer players or as
@@ -34,7 +40,8 @@
  * of the pairs.  The number of players exchanged is then the number of pairs whose higher player
  * comes from the original S2, and the difference of the exchanged numbers is the sum of all higher
  * players' numbers less a constant: both are sums over pairs, two further priorities.  What remains
- * is to prefer the lowest players of S1, then the highest of S2: choice by choice again.
+ * is to prefer the lowest players of S1, then the highest of S2: choice by choice again, among the
+ * pairs that the proof of these sums leaves.
  */
 
 enum { BY_EXCHANGES = COST_COUNT, BY_DIFFERENCE, SUM_COUNT };
@@ -42,27 +49,22 @@ enum { BY_EXCHANGES = COST_COUNT, BY_DIFFERENCE, SUM_COUNT };
 /* The priorities of the solver: the number of pairs, the sums above, and who is wished first. */
 enum { BY_PAIRS, FIRST_SUM, BY_WISH = FIRST_SUM + SUM_COUNT, PRIORITY_COUNT };
 
-/*
- * A matching problem over some positions of the bracket, in A2 order.  As a rule the target is the
- * most pairs that there can be: then a largest matching has so many.  Else dummies behind the
- * players take up who is left over, one each.
- */
+/* A matching problem over some positions of the bracket, in A2 order. */
 struct group {
     const struct search *s;
-    const struct net *net;
-    bool strict;              /* nothing is given up but x of A8, which any pairing has */
+    struct net *net;
+    bool strict;              /* of strict pairs: any pairing of them gives up the same */
     const uint32_t *position; /* per vertex below ${count} */
     uint32_t count, pairs;
-    bool largest;
     uint32_t vertices; /* with the dummies, or with those below */
     uint32_t half;     /* with exchanges counted: players in the original S1 */
     bool exchanges;
     int down, up;
     size_t words;
     uint64_t *open; /* a row of bits per vertex: the edges, less those that a choice has taken */
-    bool *needed;   /* per vertex: may not be alone */
     struct lm_best *best;
-    uint32_t *mate; /* of the last pairing that reached ${sum}; NO_PARTNER: alone */
+    struct lm_dense *choices; /* NULL, or what is open and in a matching as good as the best */
+    uint32_t *mate;           /* of the last pairing that reached ${sum}; NO_PARTNER: alone */
     int64_t sum[SUM_COUNT];
 };
 
@@ -106,7 +108,7 @@ static int32_t worths_of(const struct group *g, uint32_t u, uint32_t v, uint32_t
     int64_t value[SUM_COUNT];
     int32_t count = 0;
     sums_of(g, u < v ? u : v, u < v ? v : u, value);
-    if (g->largest && is_player(g, u) && is_player(g, v))
+    if (lm_dutch_2006_has_fewer(g->net) && is_player(g, u) && is_player(g, v))
         worth[count++] = (struct lm_worth){BY_PAIRS, 1};
     for (int32_t i = 0; i < SUM_COUNT; i++)
         if (value[i] != 0)
@@ -125,10 +127,30 @@ static int32_t edge(const void *context, int32_t u, int32_t v, struct lm_worth *
                                                 : -1;
 }
 
-static bool must(const void *context, int32_t v)
+/* The place of the vertex ${v} in the graph of the whole bracket. */
+static uint32_t place_of(const struct group *g, uint32_t v)
+{
+    return is_player(g, v) ? g->position[v] : v - g->count + g->s->bracket->count;
+}
+
+/* In halves: pairs that reach x of A8 have what they give up for a price, and so have those of S1
+ * and S2.  No others have less, so that a start from these prices leaves little to solve. */
+static int32_t price(const void *context, int32_t vertex, struct lm_worth *worth)
 {
     const struct group *g = context;
-    return g->needed[v];
+    uint32_t v = (uint32_t)vertex, place = place_of(g, v);
+    uint8_t larger = lm_dutch_2006_larger(g->net);
+    bool player = is_player(g, v), receives = lm_dutch_2006_receives(g->net, place);
+    bool spares = player ? g->s->bracket->wish[place] != larger : receives;
+    bool leads = player && v < g->half;
+    int32_t count = 0;
+    if (!g->strict && larger != LM_NO_COLOUR)
+        worth[count++] = (struct lm_worth){FIRST_SUM + COST_B4, spares ? 1 : -1};
+    if (g->exchanges)
+        worth[count++] = (struct lm_worth){FIRST_SUM + BY_EXCHANGES, leads ? 1 : -1};
+    if (g->exchanges && player && leads)
+        worth[count++] = (struct lm_worth){FIRST_SUM + BY_DIFFERENCE, -2 * (int64_t)v};
+    return count;
 }
 
 /* Give the edge ${u}, ${v} the wish ${wish}. */
@@ -139,7 +161,7 @@ static void set_wish(const struct group *g, uint32_t u, uint32_t v, uint32_t wis
     lm_best_set_few(g->best, (int32_t)u, (int32_t)v, worth, count);
 }
 
-/* Solve; false when somebody is alone who is needed, or there are too few pairs.  ${sum}: what the
+/* Solve; false when somebody is alone, or there are too few pairs.  ${sum}: what the
  * pairing comes to. */
 static bool solve(struct group *g, int64_t sum[SUM_COUNT])
 {
@@ -150,7 +172,7 @@ static bool solve(struct group *g, int64_t sum[SUM_COUNT])
         sum[i] = 0;
     for (uint32_t v = 0; v < g->vertices; v++) {
         int32_t mate = lm_best_mate(g->best, (int32_t)v);
-        if (mate == LM_ALONE && g->needed[v])
+        if (mate == LM_ALONE)
             return false;
         if (mate < (int32_t)v || !is_player(g, (uint32_t)mate))
             continue;
@@ -176,34 +198,13 @@ static void keep_mates(struct group *g)
         g->mate[v] = (uint32_t)lm_best_mate(g->best, (int32_t)v);
 }
 
-/* May the player ${v} be left over to ${u}, a dummy or one of those below? */
-static bool is_left_to(const struct group *g, uint32_t v, uint32_t u)
-{
-    const struct search *s = g->s;
-    return s->below == NULL || lm_dutch_2006_comes_down(s->below, g->position[v], u - g->count);
-}
-
-/* Open the edges that there are with the float criteria of ${g}, and say who is needed: with
- * dummies, or with those below, everybody. */
+/* Open the edges that are drawn. */
 static void open_edges(struct group *g)
 {
-    for (uint32_t v = 0; v < g->count; v++) {
-        bool leaver = lm_dutch_2006_parts(g->net, g->strict, g->position[v], g->down);
+    for (uint32_t v = 0; v < g->vertices; v++)
         for (uint32_t u = 0; u < v; u++)
-            if (lm_dutch_2006_joins(g->net, g->strict, g->position[u], g->position[v], g->down,
-                                    g->up))
+            if (lm_dutch_2006_is_drawn(g->net, place_of(g, u), place_of(g, v)))
                 turn(g, u, v);
-        for (uint32_t u = g->count; u < g->vertices && leaver; u++)
-            if (is_left_to(g, v, u))
-                turn(g, u, v);
-        g->needed[v] = !leaver || g->vertices > g->count;
-    }
-    for (uint32_t v = g->count; v < g->vertices; v++) {
-        g->needed[v] = true;
-        for (uint32_t u = g->count; u < v && g->s->below != NULL; u++)
-            if (lm_dutch_2006_meet_below(g->s->below, u - g->count, v - g->count))
-                turn(g, u, v);
-    }
 }
 
 /* What no pair of ${g} can give up needs no room in the weights. */
@@ -224,12 +225,12 @@ static void leave_out_costs(const struct group *g, struct lm_priority *range)
 
 static void set_ranges(const struct group *g, struct lm_priority *range)
 {
-    uint64_t most = g->largest && g->s->below == NULL ? g->pairs : g->count / 2;
+    uint64_t most = g->count / 2;
     for (int i = 0; i < COST_COUNT && !g->strict; i++)
         range[FIRST_SUM + i] = (struct lm_priority){.edge_low = -1, .most = most};
     leave_out_costs(g, range);
     range[BY_WISH].edge_high = g->count;
-    if (g->largest)
+    if (lm_dutch_2006_has_fewer(g->net))
         range[BY_PAIRS] = (struct lm_priority){.edge_high = 1, .most = most};
     if (!g->exchanges)
         return;
@@ -244,21 +245,20 @@ static enum lm_status open_group(struct group *g)
     struct lm_arena *arena = g->s->field->arena;
     struct lm_priority range[PRIORITY_COUNT] = {{0}};
     const struct lm_priorities priorities = {
-        .count = PRIORITY_COUNT, .range = range, .few = edge, .must = must, .context = g};
+        .count = PRIORITY_COUNT, .range = range, .most_pairs = true, .few = edge, .context = g};
+    enum lm_status status = g->strict ? LM_OK : lm_dutch_2006_draw(g->net, false, g->down, g->up);
     set_ranges(g, range);
-    g->vertices = g->largest ? g->count : 2 * (g->count - g->pairs);
-    if (g->s->below != NULL)
-        g->vertices += lm_dutch_2006_count_below(g->s->below);
+    g->vertices = g->count + lm_dutch_2006_vertices(g->net) - g->s->bracket->count;
     g->words = ((size_t)g->vertices + 63) / 64;
     g->mate = lm_arena_alloc(arena, g->vertices, sizeof *g->mate);
     g->open = lm_arena_alloc(arena, g->vertices, g->words * sizeof *g->open);
-    g->needed = lm_arena_alloc(arena, g->vertices, sizeof *g->needed);
-    if (g->mate == NULL || g->open == NULL || g->needed == NULL)
+    if (status != LM_OK || g->mate == NULL || g->open == NULL)
         return LM_LIMIT;
     open_edges(g);
-    enum lm_status status = lm_best_new(&g->best, arena, (int32_t)g->vertices, &priorities);
+    status = lm_best_new(&g->best, arena, (int32_t)g->vertices, &priorities);
     if (status != LM_OK)
         return status;
+    lm_best_start(g->best, price, g);
     if (!solve(g, g->sum))
         return LM_NO_PAIRING;
     keep_mates(g);
@@ -302,13 +302,6 @@ static void give_back(const struct group *g, uint32_t u, const bool *taken)
     }
 }
 
-static void need(const struct group *g, uint32_t u)
-{
-    if (!g->needed[u])
-        lm_best_bar_alone(g->best, (int32_t)u);
-    g->needed[u] = true;
-}
-
 /* Put ${u} into S2, if a pairing with the same sums remains; else leave all as it is. */
 static bool choose_upper(struct group *g, uint32_t u, bool *taken)
 {
@@ -347,12 +340,54 @@ static bool choose_lower(struct group *g, uint32_t u, bool *taken)
         solve_wishes(g);
     if (!as_lower(g, u, g->mate[u])) {
         take_edges(g, u, as_lower, taken);
-        need(g, u);
         return true;
     }
     for (uint32_t v = u + 1; wished > 0 && v < g->count; v++)
         if (is_open(g, u, v))
             set_wish(g, u, v, 0);
+    return false;
+}
+
+/* Which edges of ${g} a pairing with the same sums may have, if any such pairing of them has these:
+ * ${choices}; NULL: that is not so. */
+static enum lm_status find_choices(struct group *g)
+{
+    static const bool barred[1] = {false};
+    struct lm_arena *arena = g->s->field->arena;
+    struct lm_dense *choices;
+    bool all;
+    enum lm_status status = lm_dense_new(&choices, arena, (int32_t)g->vertices, 1, barred);
+    if (status == LM_OK)
+        status = lm_dense_bar_worse(choices, g->best, (int32_t)g->vertices, arena, &all);
+    if (status != LM_OK || !all)
+        return status;
+    for (uint32_t v = 0; v < g->vertices; v++)
+        if (g->mate[v] > v)
+            lm_dense_pair(choices, (int32_t)v, (int32_t)g->mate[v]);
+    g->choices = choices;
+    return LM_OK;
+}
+
+/* A choice for ${u} that ${ends} edges, if a pairing remains; else leave all as it is. */
+static bool choose_by_bits(const struct group *g, uint32_t u, choice *ends, bool *taken)
+{
+    int32_t mate = lm_dense_mate(g->choices, (int32_t)u);
+    lm_dense_keep(g->choices);
+    if (ends(g, u, (uint32_t)mate)) {
+        lm_dense_remove(g->choices, (int32_t)u);
+        lm_dense_restore(g->choices, (int32_t)u);
+    }
+    for (uint32_t v = 0; v < g->vertices; v++) {
+        taken[v] = !lm_dense_is_barred(g->choices, (int32_t)u, (int32_t)v) && ends(g, u, v);
+        if (taken[v])
+            lm_dense_bar(g->choices, (int32_t)u, (int32_t)v);
+    }
+    if (lm_dense_is_perfect(g->choices))
+        return true;
+    for (uint32_t v = 0; v < g->vertices; v++)
+        if (taken[v])
+            lm_dense_meet(g->choices, (int32_t)u, (int32_t)v);
+    lm_dense_go_back(g->choices);
     return false;
 }
 
@@ -385,7 +420,6 @@ struct maker {
     const struct search *s;
     struct net *net;
     struct outcome *out;
-    bool most;          /* the target is the most pairs there can be */
     bool *taken;        /* scratch for choices: per vertex */
     uint32_t *position; /* the vertices' positions */
 };
@@ -414,7 +448,6 @@ static struct group whole_group(const struct maker *m, int down, int up)
                           .position = m->position,
                           .count = count,
                           .pairs = pairs,
-                          .largest = m->most,
                           .down = down,
                           .up = up};
 }
@@ -433,25 +466,30 @@ static enum lm_status reach(const struct maker *m, int down, int up, const int64
     return status == LM_OK ? LM_NO_PAIRING : status;
 }
 
-/* Are there as many who may be left over as must be? */
-static bool enough_leavers(const struct maker *m, int down)
+/* Can the sums of ${free}, whose floats are free, be reached at a stricter level? */
+static enum lm_status reach_stricter(const struct maker *m, const struct group *free, int down,
+                                     int up, bool *reached)
 {
-    uint32_t count = m->s->bracket->count, leavers = 0;
-    for (uint32_t i = 0; i < count; i++)
-        leavers += lm_dutch_2006_leaver(m->s, i, down);
-    return leavers >= count - 2 * (m->s->target.moved + m->s->target.rest);
+    struct group at;
+    bool may;
+    enum lm_status status = lm_dutch_2006_reaches(m->net, free->best, down, up, &may, reached);
+    if (status != LM_OK || !may || *reached)
+        return status;
+    struct lm_mark mark = lm_arena_mark(m->s->field->arena);
+    status = reach(m, down, up, free->sum, &at);
+    *reached = status == LM_OK;
+    lm_arena_reset(m->s->field->arena, mark);
+    return status == LM_NO_PAIRING ? LM_OK : status;
 }
 
-/* The level of the search that admits more, which this one's cannot undercut: is it its, too? */
-static enum lm_status reach_least(const struct maker *m, struct group *g)
+/* What is before any level with these sums: that of the search that admits more, if it has them. */
+static struct level least_level(const struct maker *m, const int64_t *sum)
 {
     const struct outcome *least = m->s->least;
-    int64_t sum[SUM_COUNT] = {0};
-    if (least == NULL)
-        return LM_NO_PAIRING;
-    for (size_t i = 0; i < COST_COUNT; i++)
-        sum[i] = least->cost.part[i];
-    return reach(m, least->down, least->up, sum, g);
+    bool same = least != NULL;
+    for (size_t i = 0; same && i < COST_COUNT; i++)
+        same = least->cost.part[i] == sum[i];
+    return same ? (struct level){least->down, least->up} : (struct level){FLOATS_ALL, FLOATS_ALL};
 }
 
 /* C9: the strictest downfloat criteria, and with them, C10, the strictest upfloat criteria, under
@@ -459,31 +497,25 @@ static enum lm_status reach_least(const struct maker *m, struct group *g)
 static enum lm_status tighten(const struct maker *m, struct group *g)
 {
     const struct group free = *g;
-    enum lm_status status = LM_NO_PAIRING;
-    for (int down = FLOATS_ALL; down < FLOATS_FREE && status == LM_NO_PAIRING; down++)
-        if (enough_leavers(m, down))
-            status = reach(m, down, FLOATS_FREE, free.sum, g);
-    if (status == LM_NO_PAIRING)
-        *g = free;
-    else if (status != LM_OK)
-        return status;
-    const struct group loose = *g;
-    status = LM_NO_PAIRING;
-    for (int up = FLOATS_ALL; up < FLOATS_FREE && status == LM_NO_PAIRING; up++)
-        status = reach(m, loose.down, up, free.sum, g);
-    if (status == LM_NO_PAIRING)
-        *g = loose;
-    return status == LM_NO_PAIRING ? LM_OK : status;
+    const struct level least = least_level(m, free.sum);
+    enum lm_status status = LM_OK;
+    int down = least.down;
+    for (bool reached = false; status == LM_OK && !reached && down < FLOATS_FREE; down += !reached)
+        status = reach_stricter(m, &free, down, FLOATS_FREE, &reached);
+    int up = down == least.down ? least.up : FLOATS_ALL;
+    for (bool reached = false; status == LM_OK && !reached && up < FLOATS_FREE; up += !reached)
+        status = reach_stricter(m, &free, down, up, &reached);
+    if (status == LM_OK && (down < FLOATS_FREE || up < FLOATS_FREE))
+        status = reach(m, down, up, free.sum, g);
+    return status;
 }
 
-/* C9 to C11: the level, and in ${g} the problem at that level. */
-static enum lm_status find_level(const struct maker *m, struct group *g)
+/* Into S2 with ${u}, or S1. */
+static bool choose(const struct maker *m, struct group *g, uint32_t u, bool upper)
 {
-    enum lm_status status = reach_least(m, g);
-    if (status != LM_NO_PAIRING)
-        return status;
-    status = reach(m, FLOATS_FREE, FLOATS_FREE, NULL, g);
-    return status == LM_OK ? tighten(m, g) : status;
+    if (g->choices != NULL)
+        return choose_by_bits(g, u, upper ? as_lower : as_upper, m->taken);
+    return upper ? choose_lower(g, u, m->taken) : choose_upper(g, u, m->taken);
 }
 
 /* D2: which ${half} players are S1: ${upper}[vertex]. */
@@ -496,7 +528,7 @@ static void exchange(const struct maker *m, struct group *g, bool *upper)
         upper[u] = u < g->half;
     int64_t left = players;
     for (uint32_t u = g->half; u-- > 0 && left > 0;) {
-        if (!choose_upper(g, u, m->taken))
+        if (!choose(m, g, u, false))
             continue;
         upper[u] = false;
         add_key(m->out, -(int64_t)u);
@@ -504,7 +536,7 @@ static void exchange(const struct maker *m, struct group *g, bool *upper)
     }
     left = players;
     for (uint32_t u = g->half; u < g->count && left > 0; u++) {
-        if (!choose_lower(g, u, m->taken))
+        if (!choose(m, g, u, true))
             continue;
         upper[u] = true;
         add_key(m->out, u);
@@ -555,6 +587,8 @@ static enum lm_status pair_remainder(const struct maker *m, const struct group *
     g.exchanges = true;
     bool *upper = lm_arena_alloc(arena, g.count, sizeof *upper);
     enum lm_status status = upper != NULL ? open_group(&g) : LM_LIMIT;
+    if (status == LM_OK)
+        status = find_choices(&g);
     if (status != LM_OK)
         return status;
     exchange(m, &g, upper);
@@ -610,40 +644,72 @@ static enum lm_status pair_strict(const struct maker *m, const struct group *lev
     return LM_OK;
 }
 
-/* Without weights: LM_NO_PAIRING when that takes them. */
-static enum lm_status find_strict(const struct maker *m)
+/* The moved down players, with strict pairs. */
+static enum lm_status pair_moved(const struct maker *m, const struct group *level)
 {
-    struct group g = whole_group(m, FLOATS_ALL, FLOATS_ALL);
-    int32_t x;
-    enum lm_status status = lm_dutch_2006_strict(m->net, &g.down, &g.up, &x);
+    struct group g = *level;
+    enum lm_status status = LM_OK;
+    bool weighs = m->s->target.moved > 0 && lm_dutch_2006_weighs_moved(m->net);
+    if (weighs)
+        status = open_group(&g);
+    for (uint32_t u = 0; u < m->s->target.moved && status == LM_OK; u++) {
+        uint32_t partner = weighs ? first_partner(&g, u, m->s->target.moved)
+                                  : lm_dutch_2006_strict_partner(m->net, u);
+        join(m->out, u, partner);
+        if (weighs)
+            lm_dutch_2006_take(m->net, u, partner);
+    }
+    return status;
+}
+
+/* By strict pairs, which give up ${sum}, or, without it, x of A8: LM_NO_PAIRING when it takes
+ * others. */
+static enum lm_status find_strict(const struct maker *m, const int64_t *sum)
+{
+    int64_t bound[SUM_COUNT] = {0};
+    bound[COST_B4] = lm_dutch_2006_bound(m->net);
+    struct level level = least_level(m, sum != NULL ? sum : bound);
+    enum lm_status status = lm_dutch_2006_strict(m->net, &level);
     if (status != LM_OK)
         return status;
+    struct group g = whole_group(m, level.down, level.up);
     g.strict = true;
-    g.sum[COST_B4] = x;
+    memcpy(g.sum, sum != NULL ? sum : bound, sizeof g.sum);
     write_level(m, &g);
+    status = pair_moved(m, &g);
+    return status == LM_OK && m->s->target.rest > 0 ? pair_strict(m, &g) : status;
+}
+
+/* By weights, from ${g} on, whose floats are free. */
+static enum lm_status find_weighed(const struct maker *m, struct group *g)
+{
+    enum lm_status status = tighten(m, g);
+    if (status != LM_OK)
+        return status;
+    write_level(m, g);
     for (uint32_t u = 0; u < m->s->target.moved; u++)
-        join(m->out, u, lm_dutch_2006_strict_partner(m->net, u));
-    return m->s->target.rest > 0 ? pair_strict(m, &g) : LM_OK;
+        join(m->out, u, first_partner(g, u, m->s->target.moved));
+    return m->s->target.rest > 0 ? pair_remainder(m, g) : LM_OK;
 }
 
 static enum lm_status find(struct maker *m)
 {
     struct group g;
+    bool all;
     enum lm_status status = lm_dutch_2006_net(m->s, &m->net);
     if (status == LM_OK)
-        status = find_strict(m);
+        status = find_strict(m, NULL);
     if (status != LM_NO_PAIRING)
         return status;
-    status = find_level(m, &g);
+    status = reach(m, FLOATS_FREE, FLOATS_FREE, NULL, &g);
+    if (status == LM_OK)
+        status = lm_dutch_2006_narrow(m->net, g.best, &all);
     if (status != LM_OK)
         return status;
-    write_level(m, &g);
-    for (uint32_t u = 0; u < m->s->target.moved; u++)
-        join(m->out, u, first_partner(&g, u, m->s->target.moved));
-    return m->s->target.rest > 0 ? pair_remainder(m, &g) : LM_OK;
+    return all ? find_strict(m, g.sum) : find_weighed(m, &g);
 }
 
-enum lm_status lm_dutch_2006_best(const struct search *search, bool most, struct outcome *out)
+enum lm_status lm_dutch_2006_best(const struct search *search, struct outcome *out)
 {
     struct lm_arena *arena = search->field->arena;
     uint32_t count = search->bracket->count;
@@ -660,7 +726,6 @@ enum lm_status lm_dutch_2006_best(const struct search *search, bool most, struct
     struct maker maker = {
         .s = search,
         .out = &made,
-        .most = most,
         .taken = lm_arena_alloc(arena, 2 * (size_t)count + below, sizeof *maker.taken),
         .position = lm_arena_alloc(arena, count, sizeof *maker.position),
     };

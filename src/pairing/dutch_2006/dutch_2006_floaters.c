@@ -141,7 +141,7 @@ static enum lm_status search_share(const struct sets *sets, struct share *share,
     struct union_graph *below;
     status = lm_dutch_2006_union(d, &share->supposed, &below);
     search.below = below;
-    return status == LM_OK ? lm_dutch_2006_best(&search, true, &share->first) : status;
+    return status == LM_OK ? lm_dutch_2006_best(&search, &share->first) : status;
 }
 
 /* Add the share of ${s} with its first pairing, unless it is empty or hopeless; ${least}: that of

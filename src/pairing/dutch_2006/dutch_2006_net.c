@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "graph/dense.h"
+#include "graph/tight.h"
 #include "pairing/dutch_2006/dutch_2006.h"
 
 /*
@@ -32,8 +33,15 @@
  * vertex, the neighbours are only matched to components, and the rest does not matter.  When they
  * could do with fewer, they are vertices as they are (*whole*), and whether a level has so many
  * pairs is asked as in dutch_2006_descent.c; S1 and S2 have so many without asking, as nobody of S1
- * is left over.  Only where players moved down are paired first as well nothing is known here.
+ * is left over.  Only whom moved down players are paired with takes weights then.
  */
+
+/* Who below may be matched with whom. */
+struct parts {
+    uint64_t *takes; /* per component: positions who may come down to it; NULL: any who may */
+    uint64_t *held;  /* per neighbour: components he may be matched to */
+    uint64_t *among; /* where each of those below is a component: per component, those before it */
+};
 
 struct net {
     const struct search *s;
@@ -43,13 +51,12 @@ struct net {
     uint8_t *down, *up;      /* per position: the strictest level at which he may float so */
     uint8_t larger;          /* the colour that too many want; LM_NO_COLOUR with x = 0 */
     int32_t x;
-    uint32_t odd, neighbours; /* below: components, and those matched to them */
-    uint64_t *takes;          /* per component: positions who may come down to it */
-    uint64_t *held;           /* per neighbour: components he may be matched to */
-    bool known;               /* are those below told by these? */
-    bool whole;               /* each of those below is a component */
-    struct lm_dense *dense;   /* at the level in hand: players, components, neighbours */
-    uint8_t *part;            /* scratch: per vertex */
+    uint32_t odd, neighbours;  /* below: components, and those matched to them */
+    struct parts parts, tight; /* of those below; ... that a solution by weights leaves */
+    bool whole;                /* each of those below is a component */
+    bool narrowed;             /* strict pairs are those that weights leave */
+    struct lm_dense *dense;    /* at the level in hand: players, components, neighbours */
+    uint8_t *part;             /* scratch: per vertex */
 };
 
 enum { EXCHANGES_TRIED = 300 };
@@ -115,6 +122,7 @@ static enum lm_status find_pairs(struct net *n)
                 !lm_dutch_2006_edge(n->s, a, b, FLOATS_FREE, FLOATS_FREE, &cost))
                 continue;
             insert(n->free + a * n->words, b);
+            insert(n->free + b * n->words, a);
             if (!is_strict(n, a, b, &cost))
                 continue;
             insert(n->strict + a * n->words, b);
@@ -124,23 +132,11 @@ static enum lm_status find_pairs(struct net *n)
     return status;
 }
 
-/* The floats of the pair ${a} < ${b}. */
-static bool may_float(const struct net *n, uint32_t a, uint32_t b, int down, int up)
+/* May ${position} be left over, in a pairing of strict pairs? */
+static bool parts(const struct net *n, bool strict, uint32_t position, int down)
 {
-    if (at(n, a)->score == at(n, b)->score)
-        return true;
-    return n->up[b] <= up && (a < n->s->target.moved || n->down[a] <= down);
-}
-
-bool lm_dutch_2006_joins(const struct net *n, bool strict, uint32_t a, uint32_t b, int down, int up)
-{
-    const uint64_t *rows = strict ? n->strict : n->free;
-    return holds(rows + a * n->words, b) && may_float(n, a, b, down, up);
-}
-
-bool lm_dutch_2006_parts(const struct net *n, bool strict, uint32_t position, int down)
-{
-    if (strict && n->larger != LM_NO_COLOUR && n->s->bracket->wish[position] != n->larger)
+    if (strict && !n->narrowed && n->larger != LM_NO_COLOUR &&
+        n->s->bracket->wish[position] != n->larger)
         return false;
     return lm_dutch_2006_leaver(n->s, position, down);
 }
@@ -174,34 +170,50 @@ static void number_parts(struct net *n, uint32_t below, const uint8_t *part, con
             number[v] = number[base[v]];
 }
 
+static size_t words_below(const struct net *n)
+{
+    return ((size_t)n->odd + 63) / 64;
+}
+
 static void fill_parts(struct net *n, uint32_t below, const uint8_t *part, const uint32_t *number)
 {
-    size_t words = ((size_t)n->odd + 63) / 64;
+    size_t words = words_below(n);
     for (uint32_t v = 0; v < below; v++) {
         if (part[v] != LM_PART_EVEN)
             continue;
         for (uint32_t i = 0; i < n->count; i++)
             if (lm_dutch_2006_comes_down(n->s->below, i, v))
-                insert(n->takes + number[v] * n->words, i);
+                insert(n->parts.takes + number[v] * n->words, i);
         for (uint32_t u = 0; u < below; u++)
             if (part[u] == LM_PART_ODD &&
                 lm_dutch_2006_meet_below(n->s->below, u < v ? u : v, u < v ? v : u))
-                insert(n->held + number[u] * words, number[v]);
+                insert(n->parts.held + number[u] * words, number[v]);
     }
 }
 
-static bool hold_parts(struct net *n)
+/* Each is a component, of his own number. */
+static void fill_among(struct net *n)
+{
+    size_t words = words_below(n);
+    for (uint32_t v = 0; v < n->odd; v++)
+        for (uint32_t u = 0; u < v; u++)
+            if (lm_dutch_2006_meet_below(n->s->below, u, v))
+                insert(n->parts.among + v * words, u);
+}
+
+static bool hold_parts(const struct net *n, struct parts *parts)
 {
     struct lm_arena *arena = n->s->field->arena;
-    n->takes = lm_arena_alloc(arena, n->odd, n->words * sizeof *n->takes);
-    n->held = lm_arena_alloc(arena, n->neighbours, ((size_t)n->odd + 63) / 64 * sizeof *n->held);
-    return n->takes != NULL && n->held != NULL;
+    size_t words = words_below(n);
+    parts->takes = lm_arena_alloc(arena, n->odd, n->words * sizeof *parts->takes);
+    parts->held = lm_arena_alloc(arena, n->neighbours, words * sizeof *parts->held);
+    parts->among = lm_arena_alloc(arena, n->odd, words * sizeof *parts->among);
+    return parts->takes != NULL && parts->held != NULL && parts->among != NULL;
 }
 
 static enum lm_status find_below(struct net *n)
 {
     if (n->s->below == NULL) { /* a dummy for each who is left over */
-        n->known = true;
         n->odd = n->count - 2 * n->pairs;
         return LM_OK;
     }
@@ -218,15 +230,16 @@ static enum lm_status find_below(struct net *n)
         return status;
     lm_dense_decompose(dense, part, base);
     n->whole = (uint32_t)lm_dense_alone(dense) != n->count - 2 * n->pairs;
-    n->known = !n->whole || n->s->target.moved == 0;
     for (uint32_t v = 0; v < below && n->whole; v++) {
         part[v] = LM_PART_EVEN;
         base[v] = (int32_t)v;
     }
     number_parts(n, below, part, base, number);
-    if (!hold_parts(n))
+    if (!hold_parts(n, &n->parts))
         return LM_LIMIT;
     fill_parts(n, below, part, number);
+    if (n->whole)
+        fill_among(n);
     return LM_OK;
 }
 
@@ -278,10 +291,11 @@ static void set_floats(const struct net *n, const uint8_t *strictest_level, int 
 
 /* The strict pairs of ${v} at the level at which those of ${down} and ${up} may float, into
  * ${row}; equals have the places from ${first} to before ${end}. */
-static void set_row(const struct net *n, uint32_t v, uint32_t first, uint32_t end,
+static void set_row(const struct net *n, bool strict, uint32_t v, uint32_t first, uint32_t end,
                     const uint64_t *down, const uint64_t *up, uint64_t *row)
 {
     uint32_t moved = n->s->target.moved;
+    const uint64_t *pairs = (strict ? n->strict : n->free) + v * n->words;
     for (size_t w = 0; w < n->words; w++) {
         uint64_t higher = up_to(first, w), lower = ~up_to(end, w);
         uint64_t allowed = up_to(end, w) & ~higher;
@@ -289,11 +303,11 @@ static void set_row(const struct net *n, uint32_t v, uint32_t first, uint32_t en
             allowed |= higher & (down[w] | up_to(moved, w));
         if (v < moved || holds(down, v))
             allowed |= lower & up[w];
-        row[w] = n->strict[v * n->words + w] & allowed;
+        row[w] = pairs[w] & allowed;
     }
 }
 
-static void meet_above(const struct net *n, int down, int up, uint64_t *scratch)
+static void meet_above(const struct net *n, bool strict, int down, int up, uint64_t *scratch)
 {
     uint64_t *downs = scratch, *ups = downs + n->words, *row = ups + n->words;
     set_floats(n, n->down, down, downs);
@@ -303,19 +317,19 @@ static void meet_above(const struct net *n, int down, int up, uint64_t *scratch)
             first = v;
         while (end < n->count && at(n, end)->score == at(n, first)->score)
             end++;
-        set_row(n, v, first, end, downs, ups, row);
+        set_row(n, strict, v, first, end, downs, ups, row);
         lm_dense_meet_all(n->dense, (int32_t)v, row, n->words);
     }
 }
 
 /* Those left over and their dummies; ${leavers} and ${dummies} are empty. */
-static void meet_dummies(const struct net *n, int down, uint64_t *leavers, uint64_t *dummies,
-                         size_t words)
+static void meet_dummies(const struct net *n, bool strict, int down, uint64_t *leavers,
+                         uint64_t *dummies, size_t words)
 {
     for (uint32_t j = 0; j < n->odd; j++)
         insert(dummies, n->count + j);
     for (uint32_t i = 0; i < n->count; i++) {
-        if (!lm_dutch_2006_parts(n, true, i, down))
+        if (!parts(n, strict, i, down))
             continue;
         insert(leavers, i);
         lm_dense_meet_all(n->dense, (int32_t)i, dummies, words);
@@ -324,30 +338,41 @@ static void meet_dummies(const struct net *n, int down, uint64_t *leavers, uint6
         lm_dense_meet_all(n->dense, (int32_t)(n->count + j), leavers, words);
 }
 
-static void meet_below(const struct net *n, int down)
+static void meet_below(const struct net *n, bool strict, const struct parts *below, int down)
 {
+    size_t words = words_below(n);
+    int32_t first = (int32_t)n->count, neighbours = first + (int32_t)n->odd;
     for (uint32_t i = 0; i < n->count; i++) {
-        bool leaver = lm_dutch_2006_parts(n, true, i, down);
+        bool leaver = parts(n, strict, i, down);
         for (uint32_t j = 0; j < n->odd && leaver; j++)
-            if (holds(n->takes + j * n->words, i))
-                lm_dense_meet(n->dense, (int32_t)i, (int32_t)(n->count + j));
+            if (holds(below->takes + j * n->words, i))
+                lm_dense_meet(n->dense, (int32_t)i, first + (int32_t)j);
     }
     for (uint32_t j = 0; j < n->odd && n->whole; j++)
         for (uint32_t i = 0; i < j; i++)
-            if (lm_dutch_2006_meet_below(n->s->below, i, j))
-                lm_dense_meet(n->dense, (int32_t)(n->count + i), (int32_t)(n->count + j));
+            if (holds(below->among + j * words, i))
+                lm_dense_meet(n->dense, first + (int32_t)i, first + (int32_t)j);
     for (uint32_t k = 0; k < n->neighbours; k++)
         for (uint32_t j = 0; j < n->odd; j++)
-            if (holds(n->held + k * (((size_t)n->odd + 63) / 64), j))
-                lm_dense_meet(n->dense, (int32_t)(n->count + j), (int32_t)(n->count + n->odd + k));
+            if (holds(below->held + k * words, j))
+                lm_dense_meet(n->dense, first + (int32_t)j, neighbours + (int32_t)k);
 }
 
-/* The strict pairs at this level. */
-static enum lm_status set_level(struct net *n, int down, int up)
+uint32_t lm_dutch_2006_vertices(const struct net *n)
+{
+    return n->count + n->odd + n->neighbours;
+}
+
+bool lm_dutch_2006_has_fewer(const struct net *n)
+{
+    return n->whole;
+}
+
+enum lm_status lm_dutch_2006_draw(struct net *n, bool strict, int down, int up)
 {
     struct lm_arena *arena = n->s->field->arena;
     bool barred[CLASSES * CLASSES] = {0};
-    int32_t vertices = (int32_t)(n->count + n->odd + n->neighbours);
+    int32_t vertices = (int32_t)lm_dutch_2006_vertices(n);
     size_t words = (size_t)vertices / 64 + 1;
     barred[BELOW * CLASSES + IN_S1] = barred[IN_S1 * CLASSES + BELOW] = true;
     barred[IN_S1 * CLASSES + IN_S1] = barred[IN_S2 * CLASSES + IN_S2] = true;
@@ -358,11 +383,12 @@ static enum lm_status set_level(struct net *n, int down, int up)
     if (status != LM_OK || n->part == NULL || scratch == NULL || sets == NULL)
         return LM_LIMIT;
     lm_dense_bar_all(n->dense);
-    meet_above(n, down, up, scratch);
-    if (n->s->below == NULL)
-        meet_dummies(n, down, sets, sets + words, words);
+    meet_above(n, strict, down, up, scratch);
+    const struct parts *below = strict && n->narrowed ? &n->tight : &n->parts;
+    if (below->takes == NULL)
+        meet_dummies(n, strict, down, sets, sets + words, words);
     else
-        meet_below(n, down);
+        meet_below(n, strict, below, down);
     for (uint32_t v = 0; v < n->count; v++)
         lm_dense_move(n->dense, (int32_t)v, OPEN_GROUP);
     return LM_OK;
@@ -373,7 +399,7 @@ static bool enough_leavers(const struct net *n, int down)
 {
     uint32_t leavers = 0;
     for (uint32_t i = 0; i < n->count; i++)
-        leavers += lm_dutch_2006_parts(n, true, i, down);
+        leavers += parts(n, true, i, down);
     return leavers >= n->count - 2 * n->pairs;
 }
 
@@ -388,7 +414,7 @@ static enum lm_status reach_pairs(struct net *n, int down, int up, bool *reached
     if (status == LM_OK && !known)
         status = LM_NO_PAIRING;
     if (status == LM_OK && *reached) {
-        status = set_level(n, down, up);
+        status = lm_dutch_2006_draw(n, true, down, up);
         *reached = status == LM_OK && lm_dense_is_perfect(n->dense);
     }
     return status;
@@ -401,31 +427,105 @@ static enum lm_status reach(struct net *n, int down, int up, bool *reached)
     if (!enough_leavers(n, down))
         return LM_OK;
     struct lm_mark mark = lm_arena_mark(n->s->field->arena);
-    enum lm_status status = set_level(n, down, up);
+    enum lm_status status = lm_dutch_2006_draw(n, true, down, up);
     *reached = status == LM_OK && lm_dense_is_perfect(n->dense);
-    if (*reached && n->whole)
+    if (*reached && n->whole && !n->narrowed)
         status = reach_pairs(n, down, up, reached);
     if (!*reached)
         lm_arena_reset(n->s->field->arena, mark);
     return status;
 }
 
-enum lm_status lm_dutch_2006_strict(struct net *n, int *down, int *up, int32_t *x)
+int32_t lm_dutch_2006_bound(const struct net *n)
+{
+    return n->x;
+}
+
+enum lm_status lm_dutch_2006_strict(struct net *n, struct level *level)
 {
     bool reached = false;
-    *down = *up = FLOATS_ALL;
-    *x = n->x;
-    enum lm_status status = n->known ? reach(n, *down, *up, &reached) : LM_NO_PAIRING;
+    const struct level least = *level;
+    enum lm_status status = reach(n, least.down, least.up, &reached);
     if (status != LM_OK || reached)
         return status;
     status = reach(n, FLOATS_FREE, FLOATS_FREE, &reached);
     if (status != LM_OK || !reached)
         return status != LM_OK ? status : LM_NO_PAIRING;
-    for (reached = false; status == LM_OK && !reached; *down += !reached)
-        status = reach(n, *down, FLOATS_FREE, &reached);
-    for (reached = false; status == LM_OK && !reached; *up += !reached)
-        status = reach(n, *down, *up, &reached);
+    for (reached = false; status == LM_OK && !reached; level->down += !reached)
+        status = reach(n, level->down, FLOATS_FREE, &reached);
+    if (level->down > least.down)
+        level->up = FLOATS_ALL;
+    for (reached = false; status == LM_OK && !reached; level->up += !reached)
+        status = reach(n, level->down, level->up, &reached);
     return status;
+}
+
+bool lm_dutch_2006_is_drawn(const struct net *n, uint32_t a, uint32_t b)
+{
+    return !lm_dense_is_barred(n->dense, (int32_t)a, (int32_t)b);
+}
+
+bool lm_dutch_2006_receives(const struct net *n, uint32_t v)
+{
+    return v >= n->count && v < n->count + n->odd;
+}
+
+uint8_t lm_dutch_2006_larger(const struct net *n)
+{
+    return n->larger;
+}
+
+/* ${a} < ${b} may be matched in pairings of the least sums. */
+static void keep_pair(struct net *n, uint32_t a, uint32_t b)
+{
+    uint32_t below = n->count, neighbours = n->count + n->odd;
+    if (b < below) {
+        insert(n->strict + a * n->words, b);
+        insert(n->strict + b * n->words, a);
+    } else if (a < below) {
+        insert(n->tight.takes + (b - below) * n->words, a);
+    } else if (b < neighbours) {
+        insert(n->tight.among + (b - below) * words_below(n), a - below);
+    } else {
+        insert(n->tight.held + (b - neighbours) * words_below(n), a - below);
+    }
+}
+
+enum lm_status lm_dutch_2006_narrow(struct net *n, const struct lm_best *best, bool *all)
+{
+    uint32_t vertices = lm_dutch_2006_vertices(n);
+    enum lm_status status =
+        lm_dense_bar_worse(n->dense, best, (int32_t)vertices, n->s->field->arena, all);
+    if (status != LM_OK || !hold_parts(n, &n->tight))
+        return LM_LIMIT;
+    memset(n->strict, 0, n->count * n->words * sizeof *n->strict);
+    for (uint32_t b = 0; b < vertices; b++)
+        for (uint32_t a = 0; a < b; a++)
+            if (lm_dutch_2006_is_drawn(n, a, b))
+                keep_pair(n, a, b);
+    n->narrowed = true;
+    return LM_OK;
+}
+
+enum lm_status lm_dutch_2006_reaches(struct net *n, const struct lm_best *best, int down, int up,
+                                     bool *may, bool *does)
+{
+    int32_t vertices = (int32_t)lm_dutch_2006_vertices(n);
+    enum lm_status status = reach(n, down, up, may);
+    *does = status == LM_OK && *may &&
+            lm_best_sum(best, n->dense, vertices) == lm_best_sum(best, NULL, vertices);
+    return status;
+}
+
+bool lm_dutch_2006_weighs_moved(const struct net *n)
+{
+    return n->whole && !n->narrowed;
+}
+
+void lm_dutch_2006_take(struct net *n, uint32_t a, uint32_t b)
+{
+    lm_dense_remove(n->dense, (int32_t)a);
+    lm_dense_remove(n->dense, (int32_t)b);
 }
 
 /* ---- D ---- */

@@ -111,5 +111,5 @@ enum lm_status lm_dutch_2006_search(const struct search *search, struct outcome 
     uint32_t pairs = search->target.moved + search->target.rest;
     if (most == LESS_THAN_NEEDED || most < pairs)
         return LM_NO_PAIRING;
-    return lm_dutch_2006_best(search, most == pairs, out);
+    return lm_dutch_2006_best(search, out);
 }
