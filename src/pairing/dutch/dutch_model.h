@@ -103,6 +103,7 @@ struct dutch_model {
     bool count_unplayed; /* C9 applies */
     struct lm_best *best;
     struct lm_mark before_best;
+    int32_t *levels;                 /* scratch */
     uint32_t stage_begin, stage_end; /* the priorities that ${best} weighs */
     struct dutch_group *groups;      /* of them, in order */
     uint32_t group_count;
