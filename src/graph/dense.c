@@ -89,7 +89,8 @@ static void become_even(struct lm_dense *m, int32_t v, struct label label)
 static void begin_blossom(struct lm_dense *m, int32_t v)
 {
     uint64_t *members = row_of(m, m->blossom, v);
-    memset(members + m->first, 0, (size_t)(m->end - m->first) * sizeof *members);
+    for (int32_t w = m->first; w < m->end; w++)
+        members[w] = 0;
     lm_set_insert(members, v);
 }
 
@@ -276,9 +277,9 @@ static bool search(struct lm_dense *m, int32_t root)
     return end != NONE;
 }
 
-/* Search from all that are alone while at least ${least} are; the trees of those that stay so are
- * left standing.  With ${all}, until one stays so. */
-static bool search_all(struct lm_dense *m, int32_t least, bool all)
+/* Search from all of ${from} that are alone while at least ${least} are; the trees of those that
+ * stay so are left standing.  With ${all}, until one stays so. */
+static bool search_from(struct lm_dense *m, const uint64_t *from, int32_t least, bool all)
 {
     memset(m->is_reached, false, (size_t)m->classes * sizeof *m->is_reached);
     for (m->first = 0; m->first < m->words && m->present[m->first] == 0;)
@@ -287,7 +288,7 @@ static bool search_all(struct lm_dense *m, int32_t least, bool all)
         m->end--;
     for (int32_t w = m->first; w < m->end; w++) {
         uint64_t later = ~UINT64_C(0);
-        for (uint64_t roots; (roots = m->alone[w] & later) != 0;) {
+        for (uint64_t roots; (roots = m->alone[w] & from[w] & later) != 0;) {
             if (*m->alone_count < least)
                 return true;
             int32_t bit = lowest(roots);
@@ -298,6 +299,11 @@ static bool search_all(struct lm_dense *m, int32_t least, bool all)
         }
     }
     return true;
+}
+
+static bool search_all(struct lm_dense *m, int32_t least, bool all)
+{
+    return search_from(m, m->present, least, all);
 }
 
 void lm_dense_repair(struct lm_dense *m)
@@ -313,15 +319,25 @@ bool lm_dense_is_perfect(struct lm_dense *m)
     return perfect;
 }
 
-void lm_dense_decompose(struct lm_dense *m, uint8_t *part, int32_t *base)
+static void decompose_from(struct lm_dense *m, const uint64_t *from, uint8_t *part, int32_t *base)
 {
-    search_all(m, 1, false);
+    search_from(m, from, 1, false);
     memset(part, LM_PART_REST, (size_t)m->vertices * sizeof *part);
     for (int32_t i = 0; i < m->touched_count; i++)
         part[m->touched[i]] = lm_set_holds(m->even, m->touched[i]) ? LM_PART_EVEN : LM_PART_ODD;
     for (int32_t i = 0; base != NULL && i < m->touched_count; i++)
         base[m->touched[i]] = find(m, m->touched[i]);
     thaw(m, 0);
+}
+
+void lm_dense_decompose(struct lm_dense *m, uint8_t *part, int32_t *base)
+{
+    decompose_from(m, m->present, part, base);
+}
+
+void lm_dense_decompose_class(struct lm_dense *m, int32_t class, uint8_t *part, int32_t *base)
+{
+    decompose_from(m, row_of(m, m->of_class, class), part, base);
 }
 
 /* ---- Vertices ---- */

@@ -66,6 +66,9 @@ enum lm_part { LM_PART_REST, LM_PART_ODD, LM_PART_EVEN };
  * whose mate is outside, or who is alone. */
 void lm_dense_decompose(struct lm_dense *m, uint8_t *part, int32_t *base);
 
+/* The same of those of ${class} by themselves, who meet nobody else; LM_PART_REST of all others. */
+void lm_dense_decompose_class(struct lm_dense *m, int32_t class, uint8_t *part, int32_t *base);
+
 /* Take ${from} out for good; ${into} has all its neighbours from now on. */
 void lm_dense_merge(struct lm_dense *m, int32_t into, int32_t from);
 

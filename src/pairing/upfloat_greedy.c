@@ -21,6 +21,7 @@
  * all of L has k upfloaters, and all pairings with k come of such.  If k = l, the same holds of L
  * (FREE or STAY is D, BELOW_ODD is A, BELOW_CORE is C) as long as every component of D is a single
  * seat.  When that graph has a perfect matching, k is the number.
+ * A matching of L that leaves t alone at most tells that k = t, and then nobody asks for l.
  *
  * [C5], [C7] and art. 3.5.4 put the candidates into an order: by score, in a scoregroup those who
  * were no floaters first, then by TPN.  Scoregroups are barred from the bottom up while the graph
@@ -46,6 +47,9 @@
  * have no names, with the least n for which it has a perfect matching, then n + 2 ...: when the
  * best set there has lower scores, every set with these scores needs more than n; else it is the
  * best one, if it needs no more than n in truth.
+ *
+ * One host alone needs no greed: the perfect matchings have him and one of those whom a largest
+ * matching without him can leave alone, and the first in order of these is the best set.
  *
  * Whatever cannot be said so is left to the search with weights.
  */
@@ -82,9 +86,13 @@ static bool count_upfloaters(struct lm_up_search *s)
 {
     const struct lm_up_bracket *b = s->b;
     bool single;
-    lm_dense_decompose(s->m, s->below, s->base);
+    lm_dense_decompose_class(s->m, UP_CORE, s->below, s->base);
     uint32_t top = left_alone(s, b->residents, b->resident_count, &single);
     uint32_t below = left_alone(s, b->lower, b->lower_count, &single);
+    if (below > top) { /* by the matching in hand, which need not be a largest one there */
+        lm_dense_decompose(s->m, s->below, s->base);
+        below = left_alone(s, b->lower, b->lower_count, &single);
+    }
     s->k = top > below ? top : below;
     if (s->k == 0)
         return true;
@@ -185,6 +193,12 @@ static bool try_up(const struct lm_up_search *s, uint32_t place)
     return false;
 }
 
+static bool is_host(const struct lm_up_search *s, uint32_t seat)
+{
+    int32_t v = lm_up_vertex(s->b, seat);
+    return lm_dense_is_present(s->m, v) && lm_dense_class(s->m, v) == UP_HOST;
+}
+
 /* Whom to ask from ${from} on: who fits along with those taken has a host without whom a largest
  * matching can leave him alone. */
 static void narrow(const struct lm_up_search *s, uint32_t from, bool *fits)
@@ -193,7 +207,7 @@ static void narrow(const struct lm_up_search *s, uint32_t from, bool *fits)
     memset(fits, false, s->end * sizeof *fits);
     for (uint32_t h = 0; h < b->resident_count; h++) {
         int32_t host = lm_up_vertex(b, b->residents[h]);
-        if (!lm_dense_is_present(s->m, host) || lm_dense_class(s->m, host) != UP_HOST)
+        if (!is_host(s, b->residents[h]))
             continue;
         lm_dense_keep(s->m);
         lm_dense_remove(s->m, host);
@@ -222,6 +236,30 @@ static bool take_first(struct lm_up_search *s, bool *fits)
         }
     }
     return s->taken_count == s->k;
+}
+
+/* Where one host is all there are: of those whom a largest matching without him can leave alone,
+ * and who may meet him, the first in order. */
+static void take_only(struct lm_up_search *s)
+{
+    const struct lm_up_bracket *b = s->b;
+    uint32_t i = 0, h = 0, level = 0;
+    while (!is_host(s, b->residents[h]))
+        h++;
+    int32_t host = lm_up_vertex(b, b->residents[h]);
+    lm_dense_keep(s->m);
+    lm_dense_remove(s->m, host);
+    lm_dense_decompose(s->m, s->part, NULL);
+    lm_dense_go_back(s->m);
+    while (s->part[lm_up_vertex(b, s->order[i])] != LM_PART_EVEN ||
+           lm_dense_is_barred(s->m, host, lm_up_vertex(b, s->order[i])))
+        i++;
+    while (s->level_start[level] <= i)
+        level++;
+    bar_from(s, s->level_start[level]);
+    try_up(s, i);
+    s->taken[s->taken_count++] = i;
+    lm_dense_keep(s->m);
 }
 
 /* ---- The proof ---- */
@@ -401,9 +439,13 @@ static enum lm_status choose(struct lm_up_search *s, uint32_t *need, bool *found
     bool *fits = lm_arena_alloc(s->b->arena, s->b->lower_count, sizeof *fits);
     if (status != LM_OK || fits == NULL)
         return LM_LIMIT;
-    bar_low_levels(s);
+    *found = s->hosts == 1;
+    if (*found)
+        take_only(s);
+    else
+        bar_low_levels(s);
     s->b->reach = s->end;
-    *found = take_best(s, fits);
+    *found = *found || take_best(s, fits);
     if (!*found)
         return LM_OK;
     status = lm_up_find_need(s, need, found);
