@@ -422,6 +422,13 @@ void lm_best_start(struct lm_best *best,
     best->priced = true;
 }
 
+void lm_best_start_at(struct lm_best *best, const uint64_t *dual)
+{
+    assert(!best->solved);
+    memcpy(best->dual, dual, (size_t)best->vertices * (size_t)best->words * sizeof *dual);
+    best->priced = true;
+}
+
 /* ---- As many alone as wanted ---- */
 
 /*
@@ -522,6 +529,53 @@ bool lm_best_leave(struct lm_best *best, struct lm_arena *arena, int32_t alone)
         return false;
     memcpy(best->uncharged, best->twice, n * n * size);
     return find_charge(best, (best->vertices - alone) / 2);
+}
+
+static void subtract_words(uint64_t *sum, const uint64_t *less, int32_t words)
+{
+    uint64_t borrow = 0;
+    for (int32_t i = 0; i < words; i++) {
+        uint64_t part = sum[i] - less[i], whole = part - borrow;
+        borrow = (uint64_t)(sum[i] < less[i]) | (uint64_t)(part < borrow);
+        sum[i] = whole;
+    }
+}
+
+static void not_negative(uint64_t *number, int32_t words)
+{
+    if (number[words - 1] >> 63 != 0)
+        memset(number, 0, (size_t)words * sizeof *number);
+}
+
+/*
+ * Let P be the unit of pairs, a(u) what it is worth that u is alone, and c the charge.  Here
+ * d(u) + d(v) >= 2 w(u, v) - 2 a(u) - 2 a(v) - 2 c, so P + d(u) + 2 a(u) + c leave no pair less
+ * than its 2 P + 2 w(u, v), nor P - c of those left one of u and them less than its 2 P + 2 a(u);
+ * and no more where the proof of this problem says so.  Those left are no pairs among themselves:
+ * P + c for their neighbours, and P for the rest.  The duals of sets go to their vertices.
+ */
+void lm_best_leave_duals(const struct lm_best *best, uint64_t *dual)
+{
+    const int32_t words = best->words;
+    uint64_t half[CHARGE_WORDS] = {0};
+    const uint64_t *charge = words_of(best, best->charge, 0);
+    for (int32_t i = 0; i < words; i++)
+        half[i] = charge[i] >> 1 | (i + 1 < words ? charge[i + 1] << 63 : 0);
+    memset(dual, 0, ((size_t)best->vertices + 3) * (size_t)words * sizeof *dual);
+    for (int32_t v = 0; v < best->vertices; v++, dual += words) {
+        add_field(dual, words, best->must_shift, 1);
+        for (int32_t node = v; node >= 0; node = best->parent[node])
+            add_words(dual, words_of(best, best->dual, (size_t)node), words);
+        add_words(dual, half, words);
+        subtract_words(dual, words_of(best, best->spared, (size_t)v), words);
+        subtract_words(dual, words_of(best, best->spared, (size_t)v), words);
+        not_negative(dual, words);
+    }
+    for (int32_t i = 0; i < 3; i++)
+        add_field(dual + i * words, words, best->must_shift, 1);
+    subtract_words(dual, half, words);
+    not_negative(dual, words);
+    add_words(dual + words, half, words);
 }
 
 enum lm_status lm_matching_by_priorities(int32_t *mate, struct lm_arena *arena, int32_t vertices,

@@ -153,12 +153,25 @@ void lm_best_start(struct lm_best *best,
                    int32_t (*price)(const void *context, int32_t v, struct lm_worth *worth),
                    const void *context);
 
+/* The same with duals as they are, one after the other, each of so many words as there are. */
+void lm_best_start_at(struct lm_best *best, const uint64_t *dual);
+
 /* After a solve that leaves fewer than ${alone} vertices alone: solve again, every pair charged so
  * that the matchings that are best then and leave exactly so many alone are the best of all that
  * do; lm_best_depths and lm_best_is_needed speak of the former from then on.  Nothing else may be
  * asked or changed afterwards.  ${alone} has the parity of the vertices.  false: not done, for
  * weights that are too wide, where that charge would be 0, or for want of memory. */
 bool lm_best_leave(struct lm_best *best, struct lm_arena *arena, int32_t alone);
+
+/*
+ * What lm_best_leave found, as duals for the problem with others added, of whom each that is alone
+ * meets one at the price of being alone, and in which nobody is: into ${dual}, those of the
+ * vertices first, then three for the others: for who can be left by a largest matching among them,
+ * for the neighbours of these, and for the rest (Gallai and Edmonds); so many words for each as
+ * this problem has.  The fields have to be in the same places, that of pairs where that of who must
+ * is.
+ */
+void lm_best_leave_duals(const struct lm_best *best, uint64_t *dual);
 
 /* Whether the invariants above hold (the duals are for lm_best_certify). */
 bool lm_best_is_sane(const struct lm_best *m);

@@ -25,8 +25,9 @@
  *
  * The pairs that are left to all of them go on to the next stage, which asks first for the greatest
  * sum of depths.  If it finds a pairing that fills all odd sets, this has the value, and it was
- * right to ask only for them.  If not, the upper problem was too easy, and everything is solved
- * from the start.
+ * right to ask only for them.  If not, the upper problem was too easy, and everything is solved,
+ * from its duals (lm_best_leave_duals).  Whoever meets a lower one offends in as much as alone, so
+ * no priority can be offended in that could not in the upper problem, nor by more: the fields stay.
  */
 
 /* What is worth it: with fewer lower ones, or ones who leave, all is as soon solved at once. */
@@ -49,6 +50,10 @@ struct leaving {
     struct dutch_priority *priorities;
     struct lm_priority *ranges;
     uint32_t priority_count;
+    /* What the first stage came to without those below. */
+    uint64_t *duals;
+    int32_t dual_words;
+    uint32_t stage_end;
 };
 
 /* ---- Who is upper ---- */
@@ -219,19 +224,26 @@ static int64_t depth_of(const struct dutch_model *m, const struct dutch_model *u
 
 /* ---- Solving ---- */
 
+static void keep_priorities(struct leaving *l)
+{
+    const struct dutch_model *m = l->m;
+    memcpy(l->priorities, m->priorities, m->priority_count * sizeof *m->priorities);
+    memcpy(l->ranges, m->ranges, m->priority_count * sizeof *m->ranges);
+    l->priority_count = m->priority_count;
+}
+
 static enum lm_status keep(struct leaving *l)
 {
     struct dutch_model *m = l->m;
     size_t pairs = (size_t)m->count * m->count;
+    l->duals = lm_arena_alloc(m->arena, (size_t)m->count + 3, WIDE_WORDS_MAX * sizeof *l->duals);
     l->depth = lm_arena_alloc(m->arena, pairs, sizeof *l->depth);
     l->priorities = lm_arena_alloc(m->arena, m->priority_count, sizeof *l->priorities);
     l->ranges = lm_arena_alloc(m->arena, m->priority_count, sizeof *l->ranges);
-    if (l->depth == NULL || l->priorities == NULL || l->ranges == NULL)
+    if (l->duals == NULL || l->depth == NULL || l->priorities == NULL || l->ranges == NULL)
         return LM_LIMIT;
     memcpy(l->depth, m->depth, pairs * sizeof *l->depth);
-    memcpy(l->priorities, m->priorities, m->priority_count * sizeof *l->priorities);
-    memcpy(l->ranges, m->ranges, m->priority_count * sizeof *l->ranges);
-    l->priority_count = m->priority_count;
+    keep_priorities(l);
     m->before_best = lm_arena_mark(m->arena);
     return LM_OK;
 }
@@ -244,6 +256,30 @@ static void give_back(const struct leaving *l)
     memcpy(m->ranges, l->ranges, l->priority_count * sizeof *l->ranges);
     m->priority_count = l->priority_count;
     m->deepest = 0;
+    m->best = NULL;
+    m->stage_end = l->stage_end;
+    m->dual_words = l->dual_words;
+    m->duals = l->dual_words > 0 ? l->duals : NULL;
+}
+
+/* The first stage without those below is solved, and says from where to start with them, if need
+ * be.  It has found which priorities nobody can offend in, and how much in others: whoever meets
+ * one of them offends in as much as alone. */
+static void keep_duals(struct leaving *l, const struct dutch_model *upper)
+{
+    const struct dutch_model *m = l->m;
+    size_t words = (size_t)upper->best->words;
+    keep_priorities(l);
+    l->stage_end = upper->stage_end;
+    l->dual_words = upper->best->words;
+    lm_best_leave_duals(upper->best, l->duals);
+    uint64_t other[3 * WIDE_WORDS_MAX];
+    memcpy(other, &l->duals[l->upper * words], 3 * words * sizeof *other);
+    for (uint32_t v = l->upper; v < m->count; v++) {
+        uint8_t part = l->part[v - l->upper];
+        size_t i = part == LM_PART_EVEN ? 0 : part == LM_PART_REST ? 2 : 1;
+        memcpy(&l->duals[v * words], &other[i * words], words * sizeof *other);
+    }
 }
 
 /* Solve the first stage for the upper ones, and the others for those pairs that are left.
@@ -261,6 +297,7 @@ static enum lm_status solve_upper(struct leaving *l)
     m->priority_count = upper.priority_count;
     if (!lm_best_leave(upper.best, m->arena, (int32_t)l->leavers))
         return LM_NO_PAIRING;
+    keep_duals(l, &upper);
     take_depths(l, &upper);
     int64_t deep = depth_of(m, &upper);
     struct lm_dense *left; /* without weights it is soon known that nothing is */
@@ -288,7 +325,6 @@ enum lm_status lm_dutch_solve_leaving(struct dutch_model *m)
             return status;
         lm_arena_reset(m->arena, m->before_best);
         give_back(&l);
-        m->best = NULL;
     }
     return lm_dutch_solve_on(m);
 }

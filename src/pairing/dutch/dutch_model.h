@@ -103,7 +103,9 @@ struct dutch_model {
     bool count_unplayed; /* C9 applies */
     struct lm_best *best;
     struct lm_mark before_best;
-    int32_t *levels;                 /* scratch */
+    int32_t *levels;       /* scratch */
+    const uint64_t *duals; /* for the next stage to start from, whose end is settled; NULL: none */
+    int32_t dual_words;    /* of each of them */
     uint32_t stage_begin, stage_end; /* the priorities that ${best} weighs */
     struct dutch_group *groups;      /* of them, in order */
     uint32_t group_count;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "graph/best.h"
 #include "graph/level.h"
 #include "pairing/dutch/dutch_model.h"
 
@@ -198,6 +199,9 @@ static enum lm_status solve_stage(struct dutch_model *m)
     enum lm_status status = lm_best_new(&m->best, m->arena, (int32_t)m->count, &priorities);
     if (status != LM_OK)
         return status;
+    if (m->duals != NULL && m->best->words == m->dual_words)
+        lm_best_start_at(m->best, m->duals);
+    m->duals = NULL;
     lm_best_solve(m->best);
     for (uint32_t v = 0; v < m->count; v++)
         if (lm_best_mate(m->best, (int32_t)v) == LM_ALONE && lm_dutch_must_not_be_alone(m, v))
@@ -392,7 +396,8 @@ static void choose_stage(struct dutch_model *m)
 
 enum lm_status lm_dutch_solve_stage(struct dutch_model *m)
 {
-    choose_stage(m);
+    if (m->duals == NULL)
+        choose_stage(m);
     return solve_stage(m);
 }
 
