@@ -482,7 +482,7 @@ static enum lm_status choose_nearby(struct problem *m, bool *done)
 
 /* ---- The whole view ---- */
 
-/* Bar the lowest scores that nobody need come from, unless there is room for all scores. */
+/* Bar the lowest scores that nobody need come from, until there is room for all others. */
 static enum lm_status bar_lowest(struct problem *m)
 {
     struct lm_mark mark = lm_arena_mark(m->b->d->arena);
@@ -495,7 +495,7 @@ static enum lm_status bar_lowest(struct problem *m)
     if (status != LM_OK)
         return status;
     uint32_t least = count_upfloaters(m, best, NULL);
-    for (uint32_t end = m->seen, level = m->levels; level-- > 0;) {
+    for (uint32_t end = m->seen, level = m->levels; level-- > (uint32_t)m->room;) {
         for (; end > 0 && m->level[end - 1] == level; end--)
             weigh(m, best, m->b->resident_count + end - 1, -1);
         lm_best_solve(best);
