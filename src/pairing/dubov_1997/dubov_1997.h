@@ -256,7 +256,7 @@ void lm_dubov_leave_below(struct dubov *d, uint32_t seat);
 enum lm_status lm_dubov_spare_below(struct dubov *d, bool *spare, uint32_t *alone);
 
 /* The same as lm_dubov_prepare_rest for matchings of the group as it is now, if as many were
- * matched in groups before as one that is kept is made of. */
+ * matched in groups before as one that is kept is made of, or there is a graph for it. */
 enum lm_status lm_dubov_prepare_group(struct dubov *d);
 
 /* A largest matching of ${count} ${seats} of the group in ${*out}, until another one is asked for;

@@ -171,9 +171,10 @@ bool lm_dubov_can_go_on(struct dubov *d, const uint32_t *floaters, uint32_t coun
 
 enum lm_status lm_dubov_prepare_group(struct dubov *d)
 {
+    if (d->inside != NULL || d->scattered || (d->vertex == NULL && d->matched < d->p->seat_count))
+        return LM_OK;
     const struct dubov_many many = lm_dubov_count(d, d->group, d->group_count);
-    if (d->inside != NULL || d->matched < d->p->seat_count ||
-        lm_dubov_completes(d, &many, d->group_count % 2))
+    if (lm_dubov_completes(d, &many, d->group_count % 2))
         return LM_OK;
     enum lm_status status = list_left(d);
     return status == LM_OK ? lm_either_new(&d->inside, d->arena, &d->graph) : status;
