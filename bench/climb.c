@@ -210,19 +210,10 @@ static int time_file(const char *name, const char *only)
            "CPU s", "ordinary", "times", "as long", "times");
     while (fgets(line, sizeof line, file) != NULL) {
         struct found f = {0};
-        struct hard_taste *t = &f.taste;
-        unsigned long long seed;
-        int natural, last_round, virtual_most;
-        if (sscanf(line, "%63s %llu %u %u %u %d %u %u %u %u %u %d %d %u", system_name, &seed,
-                   &t->players, &t->rounds, &t->clubs, &virtual_most, &t->draws, &t->favourites,
-                   &t->absent, &t->swapped, &t->prohibited, &natural, &last_round,
-                   &t->points) != 14 ||
+        const struct hard_taste *t = &f.taste;
+        if (hard_taste_read(line, system_name, &f.seed, &f.taste) == 0 ||
             (only != NULL && strcmp(only, system_name) != 0))
             continue;
-        f.seed = seed;
-        t->virtual_most = virtual_most;
-        t->natural = natural != 0;
-        t->last_round = last_round != 0;
         const struct lm_system *system = lm_system_named(system_name, "");
         if (system == NULL)
             continue;

@@ -3,8 +3,10 @@
  * Hard fields of up to some hundred players, where no literal reference can go: paired as they
  * have been paired before the shortcuts of the engines were.  TAP, a point a system.
  *
- *   hard_pairings FILE                        check the lines of FILE: SYSTEM SEED PLAYERS DIGEST
- *   hard_pairings SYSTEM FROM COUNT LOW HIGH  print such lines, of LOW to HIGH players
+ *   hard_pairings FILE…                       check the lines of FILEs: SYSTEM SEED PLAYERS DIGEST,
+ * or a field as in bench/hard_fields.txt and DIGEST hard_pairings SYSTEM FROM COUNT LOW HIGH  print
+ * such lines, of LOW to HIGH players hard_pairings print FILE                  the fields of
+ * bench/hard_fields.txt as such lines
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -27,17 +29,16 @@ static uint64_t mix(uint64_t digest, uint64_t number)
 }
 
 /* Of who meets whom with which colour on which board, or that there is no pairing. */
-static uint64_t digest_of(const struct lm_system *system, uint64_t seed, uint32_t players)
+static uint64_t digest_of(const struct lm_system *system, const struct hard_taste *taste,
+                          struct lm_random random)
 {
     struct lm_arena *arena;
     struct lm_tournament *t;
     struct lm_pairing *pairing = NULL;
     struct lm_pair_request request = {.player = LM_NOBODY, .against = LM_NOBODY};
-    struct lm_random random = lm_random_from(seed);
-    struct hard_taste taste = hard_taste_draw(&random, players);
     if (lm_arena_new(&arena, NULL, 0) != LM_OK)
         return 0;
-    enum lm_status status = hard_field_make(&taste, system->games_per_match, &random, arena, &t);
+    enum lm_status status = hard_field_make(taste, system->games_per_match, &random, arena, &t);
     if (status == LM_OK)
         status = lm_pair_round(system, t, t->rounds_paired + 1, &request, arena, NULL, &pairing);
     uint64_t digest = mix(UINT64_C(0xcbf29ce484222325), (uint64_t)status);
@@ -49,6 +50,14 @@ static uint64_t digest_of(const struct lm_system *system, uint64_t seed, uint32_
     return digest;
 }
 
+/* The same of the field that chance makes of ${seed}. */
+static uint64_t digest_of_seed(const struct lm_system *system, uint64_t seed, uint32_t players)
+{
+    struct lm_random random = lm_random_from(seed);
+    struct hard_taste taste = hard_taste_draw(&random, players);
+    return digest_of(system, &taste, random);
+}
+
 static int print_lines(const struct lm_system *system, char **from)
 {
     uint64_t seed = strtoull(from[0], NULL, 10), end = seed + strtoull(from[1], NULL, 10);
@@ -57,9 +66,25 @@ static int print_lines(const struct lm_system *system, char **from)
         struct lm_random random = lm_random_from(~seed);
         uint32_t players = low + hard_below(&random, high - low + 1);
         printf("%s %" PRIu64 " %" PRIu32 " %016" PRIx64 "\n", system->name, seed, players,
-               digest_of(system, seed, players));
+               digest_of_seed(system, seed, players));
     }
     return 0;
+}
+
+static int print_file(const char *name)
+{
+    char line[LINE], system_name[NAME];
+    FILE *file = fopen(name, "r");
+    while (file != NULL && fgets(line, sizeof line, file) != NULL) {
+        uint64_t seed;
+        struct hard_taste taste;
+        int bytes = hard_taste_read(line, system_name, &seed, &taste);
+        const struct lm_system *system = bytes > 0 ? lm_system_named(system_name, "") : NULL;
+        if (system != NULL)
+            printf("%.*s %016" PRIx64 "\n", bytes, line,
+                   digest_of(system, &taste, lm_random_from(seed)));
+    }
+    return file != NULL && fclose(file) == 0 ? 0 : 2;
 }
 
 /* The lines of one system stand together. */
@@ -78,42 +103,61 @@ static void close_point(struct tally *tally)
     tally->fields = tally->different = 0;
 }
 
-static void check_line(struct tally *tally, const char *line)
+/* Is the field of ${line}, of ${*name}, paired as it says?  Nothing else stands in a file. */
+static bool is_as_before(const char *line, char name[NAME])
 {
-    char name[NAME];
     uint64_t seed, expected;
     uint32_t players;
-    if (sscanf(line, "%63s %" SCNu64 " %" SCNu32 " %" SCNx64, name, &seed, &players, &expected) !=
-        4) {
+    struct hard_taste taste;
+    int bytes = hard_taste_read(line, name, &seed, &taste);
+    bool of_taste = bytes > 0 && sscanf(line + bytes, "%" SCNx64, &expected) == 1;
+    if (!of_taste && sscanf(line, "%63s %" SCNu64 " %" SCNu32 " %" SCNx64, name, &seed, &players,
+                            &expected) != 4) {
         printf("Bail out! no line of this file: %s", line);
         exit(1);
     }
+    const struct lm_system *system = lm_system_named(name, "");
+    if (system == NULL)
+        return false;
+    return expected == (of_taste ? digest_of(system, &taste, lm_random_from(seed))
+                                 : digest_of_seed(system, seed, players));
+}
+
+static void check_line(struct tally *tally, const char *line)
+{
+    char name[NAME];
+    bool as_before = is_as_before(line, name);
     if (strcmp(name, tally->name) != 0) {
         close_point(tally);
         memcpy(tally->name, name, sizeof name);
     }
-    const struct lm_system *system = lm_system_named(name, "");
     tally->fields++;
-    if (system != NULL && digest_of(system, seed, players) == expected)
+    if (as_before)
         return;
     tally->different++;
-    printf("# %s: seed %" PRIu64 " of %" PRIu32 " players is paired otherwise\n", name, seed,
-           players);
+    printf("# paired otherwise: %s", line);
+}
+
+static bool check_file(struct tally *tally, const char *name)
+{
+    char line[LINE];
+    FILE *file = fopen(name, "r");
+    while (file != NULL && fgets(line, sizeof line, file) != NULL)
+        check_line(tally, line);
+    return file != NULL && fclose(file) == 0;
 }
 
 int main(int argc, char **argv)
 {
-    char line[LINE];
     struct tally tally = {0};
     if (argc == 6 && lm_system_named(argv[1], "") != NULL)
         return print_lines(lm_system_named(argv[1], ""), argv + 2);
-    FILE *file = argc == 2 ? fopen(argv[1], "r") : NULL;
-    if (file == NULL)
-        return 2;
-    while (fgets(line, sizeof line, file) != NULL)
-        check_line(&tally, line);
+    if (argc == 3 && strcmp(argv[1], "print") == 0)
+        return print_file(argv[2]);
+    for (int i = 1; i < argc; i++)
+        if (!check_file(&tally, argv[i]))
+            return 2;
     close_point(&tally);
     printf("1..%u\n", tally.points);
-    fclose(file);
-    return 0;
+    return tally.points > 0 ? 0 : 2;
 }

@@ -2,6 +2,9 @@
 #include "hard_field.h"
 #include "outcomes.h"
 
+#include <inttypes.h>
+#include <stdio.h>
+
 #include "limmat/arena.h"
 
 uint32_t hard_below(struct lm_random *random, uint32_t limit)
@@ -50,6 +53,20 @@ struct hard_taste hard_taste_draw(struct lm_random *random, uint32_t players)
     t.last_round = hard_chance(random, 25);
     t.points = hard_chance(random, 40) ? 0 : hard_below(random, HARD_POINTS);
     return t;
+}
+
+int hard_taste_read(const char *line, char system[64], uint64_t *seed, struct hard_taste *taste)
+{
+    struct hard_taste t;
+    int natural, last_round, bytes = 0;
+    int read =
+        sscanf(line, "%63s %" SCNu64 " %u %u %u %d %u %u %u %u %u %d %d %u%n", system, seed,
+               &t.players, &t.rounds, &t.clubs, &t.virtual_most, &t.draws, &t.favourites, &t.absent,
+               &t.swapped, &t.prohibited, &natural, &last_round, &t.points, &bytes);
+    t.natural = natural != 0;
+    t.last_round = last_round != 0;
+    *taste = t;
+    return read == 14 ? bytes : 0;
 }
 
 /* Players of a club never meet: each in turn belongs to one by chance. */

@@ -27,6 +27,10 @@ bool hard_chance(struct lm_random *random, uint32_t percent);
 /* A taste for ${players} by chance. */
 struct hard_taste hard_taste_draw(struct lm_random *random, uint32_t players);
 
+/* A line of bench/hard_fields.txt: SYSTEM (of at most 63 bytes), SEED and the members of a taste in
+ * order; the bytes read, 0: it is none. */
+int hard_taste_read(const char *line, char system[64], uint64_t *seed, struct hard_taste *taste);
+
 /* The field to ${taste}, of matches of ${games}, before the round that is to be paired; the same
  * ${random} makes the same one. */
 enum lm_status hard_field_make(const struct hard_taste *taste, uint8_t games,

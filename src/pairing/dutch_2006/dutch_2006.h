@@ -312,6 +312,12 @@ enum lm_status lm_dutch_2006_doubtful(const struct descent *descent,
                                       const struct supposed *supposed, const bool *floats,
                                       uint32_t *resident);
 
+/* ${*lacks}: do so many residents leave with ${floats} that those from above are not paired first,
+ * as is supposed?  Then in any set of floaters of the share by which they are is one of
+ * ${wanted}, per position. */
+enum lm_status lm_dutch_2006_wanted(const struct descent *descent, const struct supposed *supposed,
+                                    const bool *floats, bool *wanted, bool *lacks);
+
 /* How many there are, with him whom nobody needs, if any; may two of them be paired; and one with
  * him who comes down from ${position}? */
 uint32_t lm_dutch_2006_count_below(const struct union_graph *g);

@@ -646,6 +646,49 @@ enum lm_status lm_dutch_2006_doubtful(const struct descent *d, const struct supp
     return status;
 }
 
+/* The resident among ${who}, who is taken out, whom the fewest who may come down may meet. */
+static uint32_t take_loneliest(const struct union_graph *g, bool *who, const bool *floats)
+{
+    uint32_t loneliest = 0, least = UINT32_MAX, count;
+    for (uint32_t v = g->upper; v < g->count; v++)
+        if (who[v] && (meets_any(g, v, floats, &count), count < least)) {
+            least = count;
+            loneliest = v;
+        }
+    who[loneliest] = false;
+    return loneliest;
+}
+
+enum lm_status lm_dutch_2006_wanted(const struct descent *d, const struct supposed *supposed,
+                                    const bool *floats, bool *wanted, bool *lacks)
+{
+    struct lm_mark mark = lm_arena_mark(d->field->arena);
+    struct union_graph g;
+    uint32_t moved = d->below->moved_count + lm_dutch_2006_floaters(d), leaving = 0;
+    enum lm_status status = make_union(d, supposed, true, &g);
+    if (status != LM_OK)
+        return status;
+    uint32_t residents = count_residents(&g);
+    bool *leaves = lm_arena_alloc(d->field->arena, g.count, sizeof *leaves);
+    if (leaves == NULL)
+        return LM_LIMIT;
+    for (uint32_t v = g.upper; v < g.count; v++) {
+        uint32_t count;
+        leaves[v] = may_leave(&g, v) && !meets_any(&g, v, floats, &count);
+        leaving += leaves[v];
+    }
+    *lacks = supposed->first && residents - leaving <= moved;
+    memset(wanted, false, d->bracket->count * sizeof *wanted);
+    for (uint32_t i = moved; i < residents && *lacks; i++) {
+        uint32_t v = take_loneliest(&g, leaves, floats);
+        for (uint32_t u = 0; u < g.upper; u++)
+            wanted[u] |=
+                g.role[u] == CAN_FLOAT && lm_dutch_2006_legal(d->field, g.entrant[v], g.entrant[u]);
+    }
+    lm_arena_reset(d->field->arena, mark);
+    return LM_OK;
+}
+
 /* ---- For the search of the bracket above ---- */
 
 enum lm_status lm_dutch_2006_union(const struct descent *d, const struct supposed *supposed,

@@ -32,6 +32,11 @@
  * over, and without him those below need no more pairs.  Nor does it if those from above are paired
  * first and turn out to be as many as the residents: then each resident is one's partner.
  *
+ * Where those from above are supposed to be paired first, more residents remain than come down. If
+ * with these floaters so many leave that no more do, then of as many who leave as may not, one
+ * remains, so that one comes down who may meet one of them: the share is divided by the first of
+ * these floaters.
+ *
  * When C14 has lowered how many are paired first, it is the last ones of those from above, in A2
  * order, who are not; so who is depends on who else comes down.  It is supposed between which
  * places the first of these last ones ranks, and the share divided in the middle.  When it is
@@ -68,7 +73,7 @@ struct sets {
     struct descent descent;
     struct share *all;
     size_t count, capacity;
-    bool *floats; /* scratch: per position */
+    bool *floats, *wanted; /* scratch: per position */
 };
 
 /* "Another player will be moved down": is it none of the sets that were tried? */
@@ -213,6 +218,22 @@ static enum lm_status divide_by_resident(struct sets *sets, const struct share *
     return status == LM_OK ? add_share(sets, &part.supposed, &share->first) : status;
 }
 
+/* Divide ${share}, of whose floaters one is ${wanted}, by the first of these. */
+static enum lm_status divide_by_wanted(struct sets *sets, const struct share *share,
+                                       const bool *wanted)
+{
+    struct share part;
+    enum lm_status status = new_share(sets, &share->supposed, &part);
+    for (uint32_t i = 0; i < sets->descent.bracket->count && status == LM_OK; i++) {
+        if (!wanted[i])
+            continue;
+        part.must[i] = true;
+        status = add_share(sets, &part.supposed, &share->first);
+        part.must[i] = part.may[i] = false;
+    }
+    return status;
+}
+
 /* Divide ${share} by the place at which those end who are paired first. */
 static enum lm_status divide_by_turns(struct sets *sets, const struct share *share)
 {
@@ -230,10 +251,15 @@ static enum lm_status divide(struct sets *sets, const struct share *share)
     const struct supposed *s = &share->supposed;
     const struct below *below = sets->descent.below;
     uint32_t resident;
-    if (s->first && below->moved_only && below->moved_lowered > 0 && s->to - s->from > 1)
-        return divide_by_turns(sets, share);
+    bool lacks;
     enum lm_status status =
-        lm_dutch_2006_doubtful(&sets->descent, &share->supposed, sets->floats, &resident);
+        lm_dutch_2006_wanted(&sets->descent, s, sets->floats, sets->wanted, &lacks);
+    if (status == LM_OK && lacks)
+        return divide_by_wanted(sets, share, sets->wanted);
+    if (s->first && below->moved_only && below->moved_lowered > 0 && s->to - s->from > 1)
+        return status == LM_OK ? divide_by_turns(sets, share) : status;
+    if (status == LM_OK)
+        status = lm_dutch_2006_doubtful(&sets->descent, s, sets->floats, &resident);
     if (status != LM_OK)
         return status;
     return resident == LM_NOBODY ? divide_by_floaters(sets, share)
@@ -278,9 +304,10 @@ enum lm_status lm_dutch_2006_repair(const struct field *field, const struct brac
 {
     struct supposed all;
     struct sets sets = {.descent = {field, bracket, target, below},
-                        .floats =
-                            lm_arena_alloc(field->arena, bracket->count, sizeof *sets.floats)};
-    if (sets.floats == NULL || !suppose_nothing(&sets.descent, &all))
+                        .floats = lm_arena_alloc(field->arena, bracket->count, sizeof *sets.floats),
+                        .wanted =
+                            lm_arena_alloc(field->arena, bracket->count, sizeof *sets.wanted)};
+    if (sets.floats == NULL || sets.wanted == NULL || !suppose_nothing(&sets.descent, &all))
         return LM_LIMIT;
     enum lm_status status = add_share(&sets, &all, NULL);
     all.first = true;
