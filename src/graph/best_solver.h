@@ -653,15 +653,31 @@ static void stage(struct lm_best *m, int32_t root)
     }
 }
 
-/* Duals to start from: half of the doubled greatest weight at each vertex. */
+/* The weight of u, v and what it is worth that u is not alone, without what it is worth that v is
+ * not: of v, u the other way round, both add up to twice the weight; 0 if that is negative.  Where
+ * pairs come first, few are alone: the weight is soon told. */
+static inline struct wide share(const struct lm_best *m, int32_t u, int32_t v)
+{
+    struct wide weight = half(twice(m, u, v));
+    if (m->spared == NULL || m->pair_shift >= 0 || is_zero(&weight))
+        return weight;
+    weight = plus(&weight, &m->spared[u]);
+    weight = minus(&weight, &m->spared[v]);
+    return weight.word[WORDS - 1] >> 63 == 0 ? weight : (struct wide){{0}};
+}
+
+/* Duals to start from: the greatest share of each vertex. Most edges offend in little, so that they
+ * are worth what it is worth that both are not alone, and are tight. */
 static void first_duals(struct lm_best *m)
 {
     for (int32_t u = 0; u < m->vertices; u++) {
         struct wide most = {{0}};
-        for (int32_t v = 0; v < m->vertices; v++)
-            if (less(&most, twice(m, u, v)))
-                most = *twice(m, u, v);
-        m->dual[u] = half(&most);
+        for (int32_t v = 0; v < m->vertices; v++) {
+            struct wide worth = share(m, u, v);
+            if (less(&most, &worth))
+                most = worth;
+        }
+        m->dual[u] = most;
     }
 }
 
