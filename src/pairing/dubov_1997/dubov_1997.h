@@ -251,6 +251,9 @@ enum lm_status lm_dubov_prepare_below(struct dubov *d, uint32_t fewer);
 /* ${seat} is not one of the lower ones any more. */
 void lm_dubov_leave_below(struct dubov *d, uint32_t seat);
 
+/* How many of the lower ones a largest matching of them leaves alone. */
+uint32_t lm_dubov_alone_below(struct dubov *d);
+
 /* ${spare}[i]: can a largest matching of the lower ones leave the i-th alone?  ${*alone}: how many
  * it leaves. */
 enum lm_status lm_dubov_spare_below(struct dubov *d, bool *spare, uint32_t *alone);

@@ -550,16 +550,20 @@ static enum lm_status match_group(struct dubov *d, struct matched *group, uint32
     return LM_OK;
 }
 
+/* One who goes down is an opponent for one of those below, so no fewer do than these leave alone by
+ * themselves. */
 static enum lm_status choose_floaters(struct dubov *d, const struct dubov_entry *entries,
                                       uint32_t count, const struct matched *group,
                                       uint32_t *floaters, uint32_t *taken, bool *completion)
 {
     enum lm_status status = LM_OK;
-    if (group->matching != NULL)
+    *completion = *taken < d->group_count && lm_dubov_alone_below(d) > *taken;
+    if (group->matching != NULL && !*completion)
         status = first_floaters(d, entries, count, group, floaters, *taken);
     for (uint32_t i = 0; group->matching == NULL && i < *taken; i++)
         floaters[i] = entries[i].seat;
-    *completion = *taken == 0 || !lm_dubov_can_go_on(d, floaters, *taken); /* 0: it was asked */
+    if (!*completion)
+        *completion = *taken == 0 || !lm_dubov_can_go_on(d, floaters, *taken); /* 0: it was asked */
     if (status != LM_OK || !*completion)
         return status;
     lm_dubov_note(d, *taken == 0 ? DUBOV_COMPLETION : DUBOV_LOOK_AHEAD, LM_NOBODY, 0);

@@ -133,6 +133,14 @@ void lm_dubov_leave_below(struct dubov *d, uint32_t seat)
         lm_either_remove(d->below, vertex_of(d, seat));
 }
 
+uint32_t lm_dubov_alone_below(struct dubov *d)
+{
+    if (d->below == NULL) /* counting has said that all can be paired but for the odd one */
+        return d->lower_count % 2;
+    lm_either_repair(d->below);
+    return (uint32_t)lm_either_alone(d->below);
+}
+
 enum lm_status lm_dubov_spare_below(struct dubov *d, bool *spare, uint32_t *alone)
 {
     *alone = d->lower_count % 2;
