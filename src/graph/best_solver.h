@@ -712,7 +712,7 @@ static void first_matching(struct lm_best *m)
 static void first_pairs(struct lm_best *m)
 {
     for (int32_t u = 0; u < m->vertices; u++) {
-        if (m->mate[u] != LM_ALONE)
+        if (m->mate[u] != LM_ALONE || m->top[u] != u)
             continue;
         struct wide least = m->dual[u];
         int32_t to = LM_ALONE;
@@ -979,6 +979,7 @@ static void charge(struct lm_best *m, const uint64_t *by)
         m->dual[v] = plus(&m->dual[v], &change);
     if (rises)
         lower_duals(m, &change);
+    first_pairs(m);
 }
 
 const struct solver SOLVER = {WORDS, solve, set_edge, raise, depth, depths, charge};
