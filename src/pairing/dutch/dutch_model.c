@@ -234,6 +234,7 @@ enum {
 void lm_dutch_list_groups(struct dutch_model *m)
 {
     m->group_count = 0;
+    m->leaving->vertex = LM_NOBODY;
     for (uint32_t i = m->stage_begin; i < m->stage_end; i++) {
         const struct dutch_priority *p = &m->priorities[i], *before = p - 1;
         uint32_t kind = 1U << p->kind;
@@ -325,6 +326,38 @@ static int32_t few_alone(const struct dutch_model *m, uint32_t v, struct lm_wort
     return count;
 }
 
+/* The values of vertices ${low} and ${high} in the stage at hand that are not 0. */
+static int32_t values_of(const struct dutch_model *m, uint32_t low, uint32_t high,
+                         struct lm_worth *value)
+{
+    const struct dutch_vertex *a = &m->vertices[low], *b = &m->vertices[high];
+    uint32_t kinds = kinds_asking(m, a, b);
+    int32_t count = 0;
+    for (uint32_t i = 0; i < m->group_count; i++) {
+        bool asks = (m->groups[i].kind & kinds) != 0;
+        const struct dutch_priority *p = asks ? asked_by(m, &m->groups[i], a, b) : NULL;
+        if (p != NULL)
+            count += keep_value(m, p, lm_dutch_value_of(m, p, low, high), &value[count]);
+    }
+    return count;
+}
+
+/* The same where ${high} is below the bracket; unless it is somebody's turn. */
+static int32_t values_of_leaving(const struct dutch_model *m, uint32_t low, uint32_t high,
+                                 struct lm_worth *value)
+{
+    struct dutch_leaving *known = m->leaving;
+    uint8_t zone = m->vertices[high].zone;
+    if (known->vertex != low || known->zone != zone) {
+        known->vertex = low;
+        known->zone = zone;
+        known->count = values_of(m, low, high, known->value);
+    }
+    if (known->count > 0)
+        memcpy(value, known->value, (size_t)known->count * sizeof *value);
+    return known->count;
+}
+
 int32_t lm_dutch_few_values(const void *context, int32_t u, int32_t v, struct lm_worth *value)
 {
     const struct dutch_model *m = context;
@@ -340,14 +373,8 @@ int32_t lm_dutch_few_values(const void *context, int32_t u, int32_t v, struct lm
     /* In a wide view most pairs lie below the bracket, and nothing is asked of them. */
     if (a->zone > NEXT || (a->zone == NEXT && m->turn == NULL && !is_beyond_next(b)))
         return count;
-    uint32_t kinds = kinds_asking(m, a, b);
-    for (uint32_t i = 0; i < m->group_count; i++) {
-        bool asks = (m->groups[i].kind & kinds) != 0;
-        const struct dutch_priority *p = asks ? asked_by(m, &m->groups[i], a, b) : NULL;
-        if (p != NULL)
-            count += keep_value(m, p, lm_dutch_value_of(m, p, low, high), &value[count]);
-    }
-    return count;
+    bool leaves = m->turn == NULL && !dutch_is_inside(b);
+    return count + (leaves ? values_of_leaving : values_of)(m, low, high, &value[count]);
 }
 
 /* ---- The list of priorities ---- */

@@ -83,6 +83,15 @@ struct dutch_values {
 /* So many priorities, of fields that 16384 vertices can need, fit into the widest weight. */
 enum { DUTCH_STAGE = 64 };
 
+/* What it is worth in the stage at hand that ${vertex} meets one of a zone below the bracket: the
+ * same for all of that zone. */
+struct dutch_leaving {
+    uint32_t vertex; /* LM_NOBODY: nothing is known */
+    uint8_t zone;
+    int32_t count;
+    struct lm_worth value[DUTCH_STAGE + 1];
+};
+
 struct dutch_model {
     struct dutch *d;
     const struct dutch_question *question; /* NULL: none */
@@ -109,6 +118,7 @@ struct dutch_model {
     uint32_t stage_begin, stage_end; /* the priorities that ${best} weighs */
     struct dutch_group *groups;      /* of them, in order */
     uint32_t group_count;
+    struct dutch_leaving *leaving; /* the last that was asked for */
     int16_t *depth;    /* [u * count + v], u < v: as stages before left it, LM_BARRED: no pair */
     int32_t deepest;   /* of them */
     bool *needed;      /* per vertex: likewise */

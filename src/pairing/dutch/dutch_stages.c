@@ -516,9 +516,10 @@ enum lm_status lm_dutch_begin(struct dutch_model *m)
     m->degree = lm_arena_alloc(m->arena, m->count, sizeof *m->degree);
     m->scratch = lm_arena_alloc(m->arena, m->count, 2 * sizeof *m->scratch);
     m->row = lm_arena_alloc(m->arena, m->count, sizeof *m->row);
+    m->leaving = lm_arena_alloc(m->arena, 1, sizeof *m->leaving);
     m->levels = lm_arena_alloc(m->arena, m->count, (1 + LM_LEVEL_SCRATCH) * sizeof *m->levels);
     if (m->groups == NULL || m->needed == NULL || m->gone == NULL || m->degree == NULL ||
-        m->scratch == NULL || m->row == NULL || m->levels == NULL)
+        m->scratch == NULL || m->row == NULL || m->leaving == NULL || m->levels == NULL)
         return LM_LIMIT;
     m->base = NULL;
     m->best = NULL;
