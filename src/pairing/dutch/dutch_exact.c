@@ -31,14 +31,9 @@
 
 /* ---- The matching at hand ---- */
 
-static uint32_t mate_of(const struct dutch_model *m, uint32_t v)
-{
-    return (uint32_t)lm_best_mate(m->best, (int32_t)v);
-}
-
 static bool floats(const struct dutch_model *m, uint32_t v)
 {
-    return mate_of(m, v) >= m->inside;
+    return dutch_mate_of(m, v) >= m->inside;
 }
 
 static void set_edge(struct dutch_model *m, uint32_t u, uint32_t v)
@@ -62,7 +57,8 @@ static bool single_floater_has_bye(const struct dutch_model *m)
         floaters -= m->partner[i] != LM_NOBODY;
     for (uint32_t v = 0; v < m->inside; v++) {
         floaters -= !floats(m, v);
-        bye |= floats(m, v) && mate_of(m, v) < m->count && m->vertices[mate_of(m, v)].zone == BYE;
+        bye |= floats(m, v) && dutch_mate_of(m, v) < m->count &&
+               m->vertices[dutch_mate_of(m, v)].zone == BYE;
     }
     return bye && floaters == 1;
 }
@@ -106,7 +102,7 @@ static bool is_used(const struct dutch_model *m, uint32_t priority)
 {
     bool used = false;
     for (uint32_t v = 0; v < m->count && !used; v++)
-        used = lm_dutch_value_of(m, &m->priorities[priority], v, mate_of(m, v)) != 0;
+        used = lm_dutch_value_of(m, &m->priorities[priority], v, dutch_mate_of(m, v)) != 0;
     return used;
 }
 
@@ -161,7 +157,7 @@ static int64_t total_of(const struct dutch_model *m, const struct dutch_priority
 {
     int64_t total = 0;
     for (uint32_t v = 0; v < m->count; v++) {
-        uint32_t mate = mate_of(m, v);
+        uint32_t mate = dutch_mate_of(m, v);
         if (mate == (uint32_t)LM_ALONE)
             total += lm_dutch_value_alone(m, priority, v);
         else if (mate > v)
@@ -285,13 +281,13 @@ static enum lm_status choose_moved(struct dutch_model *m)
     while (status == LM_OK && !settle_moved(m)) {
         lm_dutch_keep_best(m);
         m->priority_count = 0;
-        if (lm_dutch_sets_by_rows(m))
+        if (lm_dutch_sets_by_rows(m)) {
             status = lm_dutch_settle_set(m);
-        else
-            add_moved_set(m);
+            continue;
+        }
+        add_moved_set(m);
         add_turn(m);
-        if (status == LM_OK)
-            status = lm_dutch_solve_on(m);
+        status = lm_dutch_solve_on(m);
     }
     return status;
 }
@@ -330,7 +326,7 @@ static uint32_t choose_partner(struct dutch_model *m, uint32_t v, bool *allowed)
     uint32_t *tight = m->scratch, count = list_tight(m, v, tight), first = 0;
     while (first < count && (tight[first] >= m->inside || !allowed[tight[first]]))
         first++;
-    if (first < count && tight[first] != mate_of(m, v)) {
+    if (first < count && tight[first] != dutch_mate_of(m, v)) {
         m->turn_of = v;
         m->turn = prefer_early;
         for (uint32_t i = first; i < count && tight[i] < m->inside; i++)
@@ -339,7 +335,7 @@ static uint32_t choose_partner(struct dutch_model *m, uint32_t v, bool *allowed)
         lm_best_solve(m->best);
         m->turn = NULL;
     }
-    uint32_t mate = mate_of(m, v), *of_mate = tight + count;
+    uint32_t mate = dutch_mate_of(m, v), *of_mate = tight + count;
     uint32_t mates = list_tight(m, mate, of_mate);
     for (uint32_t i = 0; i < count; i++)
         if (tight[i] != mate)
@@ -369,7 +365,7 @@ static enum lm_status pair_moved(struct dutch_model *m, bool *allowed)
     enum lm_status status = LM_OK;
     if (count_to_pair(m) == 0)
         return LM_OK;
-    if (m->stage_begin > 0 || count_to_pair(m) > ASKED_AT_ONCE) {
+    if (m->best == NULL || m->stage_begin > 0 || count_to_pair(m) > ASKED_AT_ONCE) {
         lm_dutch_keep_best(m);
         if (count_to_pair(m) == 0)
             return LM_OK;
@@ -434,7 +430,7 @@ static void number_remainder(struct dutch_model *m, uint32_t pairs)
 static bool is_moved(const struct dutch_model *m, uint32_t v)
 {
     const struct dutch_vertex *vertex = &m->vertices[v];
-    uint32_t mate = mate_of(m, v);
+    uint32_t mate = dutch_mate_of(m, v);
     if (mate >= m->inside)
         return vertex->side == IN_S1;
     if (m->vertices[mate].side != vertex->side)
@@ -598,8 +594,8 @@ static enum lm_status pair_remainder(struct dutch_model *m, uint32_t pairs, bool
         if (m->vertices[v].half == IN_S1)
             choose_partner(m, v, allowed);
     for (uint32_t v = 0; v < m->count && !done; v++)
-        if (mate_of(m, v) < m->count && mate_of(m, v) > v)
-            lm_dutch_keep_pair(m, v, mate_of(m, v));
+        if (dutch_mate_of(m, v) < m->count && dutch_mate_of(m, v) > v)
+            lm_dutch_keep_pair(m, v, dutch_mate_of(m, v));
     return status;
 }
 

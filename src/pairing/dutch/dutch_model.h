@@ -11,6 +11,7 @@
  * criterion is written once.
  */
 
+#include "limmat/matching.h"
 #include "pairing/dutch/dutch.h"
 
 enum dutch_zone { MOVED, RESIDENT, NEXT, BELOW, BYE, OUTLET };
@@ -112,6 +113,8 @@ struct dutch_model {
     bool count_unplayed; /* C9 applies */
     struct lm_best *best;
     struct lm_mark before_best;
+    bool matched;          /* a best matching is known, */
+    int32_t *mate;         /* by vertex: this one, where ${best} is none */
     int32_t *levels;       /* scratch */
     const uint64_t *duals; /* for the next stage to start from, whose end is settled; NULL: none */
     int32_t dual_words;    /* of each of them */
@@ -176,6 +179,13 @@ enum lm_status lm_dutch_bound_differences(struct dutch_model *m);
 /* List them again, of the pairs that are tight now. */
 void lm_dutch_list_tight_differences(struct dutch_model *m);
 
+/* The mate of vertex ${v} in the best matching that was found last; not below ${m}->count: nobody.
+ */
+static inline uint32_t dutch_mate_of(const struct dutch_model *m, uint32_t v)
+{
+    return (uint32_t)(m->best != NULL ? lm_best_mate(m->best, (int32_t)v) : m->mate[v]);
+}
+
 /* Does anybody in the model have the score that ${p} speaks of, or a pair the difference, if it
  * speaks of one? */
 bool lm_dutch_is_asked(const struct dutch_model *m, const struct dutch_priority *p);
@@ -185,7 +195,8 @@ bool lm_dutch_is_asked(const struct dutch_model *m, const struct dutch_priority 
 enum lm_status lm_dutch_begin(struct dutch_model *m);
 
 /* Leave in ${m}->best a matching that is best by the priorities listed, among those that are as
- * good as all kept before.  LM_NO_PAIRING when somebody has nobody who must. */
+ * good as all kept before; no solver is left for one that is known where the last of them ask
+ * nothing (dutch_mate_of).  LM_NO_PAIRING when somebody has nobody who must. */
 enum lm_status lm_dutch_solve_on(struct dutch_model *m);
 
 /* The same of the priorities from ${begin} on, the pairs and depths being as those before leave
@@ -209,8 +220,8 @@ bool lm_dutch_sets_by_rows(const struct dutch_model *m);
 /* If so, and nothing but that is left of the priorities from ${from} on, drop them. */
 void lm_dutch_drop_set(struct dutch_model *m, uint32_t from);
 
-/* Settle of each MDP whether he is paired, and bar the pairs that he has not then.  Nothing is
- * solved. */
+/* Settle of each MDP whether he is paired, and bar the pairs that he has not then.  A matching is
+ * known after it, without a solver. */
 enum lm_status lm_dutch_settle_set(struct dutch_model *m);
 
 /* Pair all that is left, ${m}->best having a best matching: of S1 each in turn has the first of

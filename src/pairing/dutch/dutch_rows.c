@@ -86,6 +86,8 @@ enum lm_status lm_dutch_settle_set(struct dutch_model *m)
         lm_dense_move(rows, (int32_t)v, FLOATING_MDP);
     }
     bar_others(m);
+    for (uint32_t v = 0; v < m->count; v++)
+        m->mate[v] = lm_dense_mate(rows, (int32_t)v);
     lm_arena_reset(m->arena, mark);
     return LM_OK;
 }

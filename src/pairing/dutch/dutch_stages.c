@@ -41,6 +41,18 @@ void lm_dutch_keep_pair(struct dutch_model *m, uint32_t u, uint32_t v)
     m->bye_leaves = m->bye_leaves || (b->zone == BYE && dutch_is_inside(a));
 }
 
+/* Of the matching that is known keep the pairs of the first ${count} of ${kept}. */
+static void compact_mates(struct dutch_model *m, const uint32_t *kept, uint32_t count)
+{
+    int32_t *now = m->row;
+    for (uint32_t v = 0; v < m->count; v++)
+        now[v] = LM_ALONE;
+    for (uint32_t i = 0; i < count; i++)
+        now[kept[i]] = (int32_t)i;
+    for (uint32_t i = 0; i < count && m->matched; i++)
+        m->mate[i] = m->mate[kept[i]] == LM_ALONE ? LM_ALONE : now[m->mate[kept[i]]];
+}
+
 /* Keep the vertices that are not ${gone}, and what is known of them. */
 static void compact(struct dutch_model *m, const bool *gone)
 {
@@ -57,6 +69,7 @@ static void compact(struct dutch_model *m, const bool *gone)
         for (uint32_t k = i + 1; k < count; k++)
             m->depth[(size_t)i * count + k] = m->depth[(size_t)kept[i] * m->count + kept[k]];
     }
+    compact_mates(m, kept, count);
     m->count = count;
     m->inside = inside;
 }
@@ -122,11 +135,6 @@ static void let_go_sure(struct dutch_model *m)
     }
 }
 
-static uint32_t mate_of(const struct dutch_model *m, uint32_t v)
-{
-    return (uint32_t)lm_best_mate(m->best, (int32_t)v);
-}
-
 /* Can [C8] or [C9] still depend on whom those meet who leave the bracket?  [C9] counts for one who
  * leaves it alone. */
 static bool asks_beyond(const struct dutch_model *m)
@@ -151,8 +159,8 @@ static void let_go_decided(struct dutch_model *m)
     if (asks_beyond(m))
         return;
     for (uint32_t v = 0; v < m->count; v++) {
-        if (!m->gone[v] && mate_of(m, v) < m->count && mate_of(m, v) > v)
-            lm_dutch_keep_pair(m, v, mate_of(m, v));
+        if (!m->gone[v] && dutch_mate_of(m, v) < m->count && dutch_mate_of(m, v) > v)
+            lm_dutch_keep_pair(m, v, dutch_mate_of(m, v));
     }
     memset(m->gone, true, m->count * sizeof *m->gone);
 }
@@ -261,22 +269,26 @@ enum { LEVELS = 1 };
 /* With everybody in view let the depths be 0 if that can be. */
 static void level_depths(struct dutch_model *m)
 {
-    int32_t *mate = m->levels, *scratch = mate + m->count;
-    if (!LEVELS || m->deepest == 0 || dutch_is_open(m))
-        return;
-    for (uint32_t v = 0; v < m->count; v++)
-        mate[v] = lm_best_mate(m->best, (int32_t)v);
-    if (lm_depths_level(m->depth, (int32_t)m->count, mate, scratch))
+    if (LEVELS && m->deepest > 0 && !dutch_is_open(m) &&
+        lm_depths_level(m->depth, (int32_t)m->count, m->mate, m->levels))
         m->deepest = 0;
+}
+
+static void note_mates(struct dutch_model *m)
+{
+    for (uint32_t v = 0; v < m->count; v++)
+        m->mate[v] = lm_best_mate(m->best, (int32_t)v);
+    m->matched = true;
 }
 
 void lm_dutch_keep_best(struct dutch_model *m)
 {
-    if (m->best == NULL)
-        return;
-    note_depths(m);
-    level_depths(m);
-    if (!m->whole)
+    if (m->best != NULL) {
+        note_depths(m);
+        note_mates(m);
+        level_depths(m);
+    }
+    if (m->matched && !m->whole)
         let_go(m);
     m->best = NULL;
     lm_arena_reset(m->arena, m->before_best);
@@ -405,8 +417,8 @@ int64_t lm_dutch_sum_depths(const struct dutch_model *m)
 {
     int64_t sum = 0;
     for (uint32_t v = 0; v < m->count; v++)
-        if (mate_of(m, v) < v)
-            sum += m->depth[(size_t)mate_of(m, v) * m->count + v];
+        if (dutch_mate_of(m, v) < v)
+            sum += m->depth[(size_t)dutch_mate_of(m, v) * m->count + v];
     return sum;
 }
 
@@ -419,9 +431,9 @@ enum lm_status lm_dutch_solve_from(struct dutch_model *m, uint32_t begin, int64_
 {
     if (m->count == 0)
         return LM_OK;
+    if (begin > 0)
+        lm_dutch_drop_set(m, begin);
     for (m->stage_begin = begin;; m->stage_begin = m->stage_end) {
-        if (m->stage_begin > 0)
-            lm_dutch_drop_set(m, m->stage_begin);
         enum lm_status status = lm_dutch_solve_stage(m);
         if (status == LM_OK && m->stage_begin == begin && deep >= 0 &&
             lm_dutch_sum_depths(m) != deep)
@@ -431,8 +443,12 @@ enum lm_status lm_dutch_solve_from(struct dutch_model *m, uint32_t begin, int64_
         lm_dutch_keep_best(m);
         if (m->count == 0)
             return LM_OK;
-        if (!m->whole)
-            drop_priorities(m, m->stage_end);
+        if (m->whole)
+            continue;
+        drop_priorities(m, m->stage_end);
+        lm_dutch_drop_set(m, m->stage_end);
+        if (m->stage_end == m->priority_count)
+            return LM_OK;
     }
 }
 
@@ -517,9 +533,12 @@ enum lm_status lm_dutch_begin(struct dutch_model *m)
     m->scratch = lm_arena_alloc(m->arena, m->count, 2 * sizeof *m->scratch);
     m->row = lm_arena_alloc(m->arena, m->count, sizeof *m->row);
     m->leaving = lm_arena_alloc(m->arena, 1, sizeof *m->leaving);
-    m->levels = lm_arena_alloc(m->arena, m->count, (1 + LM_LEVEL_SCRATCH) * sizeof *m->levels);
+    m->mate = lm_arena_alloc(m->arena, m->count, sizeof *m->mate);
+    m->matched = false;
+    m->levels = lm_arena_alloc(m->arena, m->count, LM_LEVEL_SCRATCH * sizeof *m->levels);
     if (m->groups == NULL || m->needed == NULL || m->gone == NULL || m->degree == NULL ||
-        m->scratch == NULL || m->row == NULL || m->leaving == NULL || m->levels == NULL)
+        m->scratch == NULL || m->row == NULL || m->leaving == NULL || m->mate == NULL ||
+        m->levels == NULL)
         return LM_LIMIT;
     m->base = NULL;
     m->best = NULL;
