@@ -33,7 +33,8 @@
  * vertex, the neighbours are only matched to components, and the rest does not matter.  When they
  * could do with fewer, they are vertices as they are (*whole*), and whether a level has so many
  * pairs is asked as in dutch_2006_descent.c; S1 and S2 have so many without asking, as nobody of S1
- * is left over.  Only whom moved down players are paired with takes weights then.
+ * is left over.  Whom moved down players are paired with takes weights then, but where the odd
+ * components of those above are players: then bars say that no more leave than have to.
  */
 
 /* Who below may be matched with whom. */
@@ -54,9 +55,10 @@ struct net {
     uint32_t odd, neighbours;  /* below: components, and those matched to them */
     struct parts parts, tight; /* of those below; ... that a solution by weights leaves */
     bool whole;                /* each of those below is a component */
-    bool narrowed;             /* strict pairs are those that weights leave */
-    struct lm_dense *dense;    /* at the level in hand: players, components, neighbours */
-    uint8_t *part;             /* scratch: per vertex */
+    bool settled;  /* what is drawn has no matching by which more than have to are left over */
+    bool narrowed; /* strict pairs are those that weights leave */
+    struct lm_dense *dense; /* at the level in hand: players, components, neighbours */
+    uint8_t *part;          /* scratch: per vertex */
 };
 
 enum { EXCHANGES_TRIED = 300 };
@@ -192,12 +194,12 @@ static void fill_parts(struct net *n, uint32_t below, const uint8_t *part, const
 }
 
 /* Each is a component, of his own number. */
-static void fill_among(struct net *n)
+static void fill_among(struct net *n, const struct lm_dense *dense)
 {
     size_t words = words_below(n);
     for (uint32_t v = 0; v < n->odd; v++)
         for (uint32_t u = 0; u < v; u++)
-            if (lm_dutch_2006_meet_below(n->s->below, u, v))
+            if (!lm_dense_is_barred(dense, (int32_t)u, (int32_t)v))
                 insert(n->parts.among + v * words, u);
 }
 
@@ -239,7 +241,7 @@ static enum lm_status find_below(struct net *n)
         return LM_LIMIT;
     fill_parts(n, below, part, number);
     if (n->whole)
-        fill_among(n);
+        fill_among(n, dense);
     return LM_OK;
 }
 
@@ -403,14 +405,43 @@ static bool enough_leavers(const struct net *n, int down)
     return leavers >= n->count - 2 * n->pairs;
 }
 
+/* Of those above alone, whom as few leave as have to: by Gallai and Edmonds the neighbours of their
+ * odd components are matched to these, and the rest within itself.  Where each component is one
+ * player, bars say so, and no perfect matching has fewer pairs.  false: that is not so. */
+static bool settle(struct net *n, int32_t *base)
+{
+    uint32_t vertices = lm_dutch_2006_vertices(n);
+    for (uint32_t v = n->count; v < vertices; v++)
+        lm_dense_remove(n->dense, (int32_t)v);
+    lm_dense_decompose(n->dense, n->part, base);
+    n->settled = (uint32_t)lm_dense_alone(n->dense) == n->count - 2 * n->pairs;
+    for (uint32_t v = 0; v < n->count; v++)
+        n->settled &= n->part[v] != LM_PART_EVEN || base[v] == (int32_t)v;
+    for (uint32_t v = n->count; v < vertices; v++)
+        lm_dense_restore(n->dense, (int32_t)v);
+    for (uint32_t v = 0; v < n->count && n->settled; v++)
+        for (uint32_t u = 0; n->part[v] != LM_PART_EVEN && u < vertices; u++)
+            if (u >= n->count || (n->part[v] == LM_PART_ODD && n->part[u] != LM_PART_EVEN))
+                lm_dense_bar(n->dense, (int32_t)v, (int32_t)u);
+    return n->settled;
+}
+
 /* With those below whole: by which so many pairs are made? */
 static enum lm_status reach_pairs(struct net *n, int down, int up, bool *reached)
 {
     bool known;
     uint32_t leaving;
+    struct lm_arena *arena = n->s->field->arena;
+    int32_t *base = lm_arena_alloc(arena, lm_dutch_2006_vertices(n), sizeof *base);
+    if (base == NULL)
+        return LM_LIMIT;
+    if (settle(n, base)) {
+        *reached = lm_dense_is_perfect(n->dense);
+        return LM_OK;
+    }
     enum lm_status status =
-        lm_dutch_2006_leave(n->dense, n->count, n->count + n->odd, n->count - 2 * n->pairs,
-                            n->s->field->arena, reached, &known, &leaving);
+        lm_dutch_2006_leave(n->dense, n->count, n->count + n->odd, n->count - 2 * n->pairs, arena,
+                            reached, &known, &leaving);
     if (status == LM_OK && !known)
         status = LM_NO_PAIRING;
     if (status == LM_OK && *reached) {
@@ -519,7 +550,7 @@ enum lm_status lm_dutch_2006_reaches(struct net *n, const struct lm_best *best, 
 
 bool lm_dutch_2006_weighs_moved(const struct net *n)
 {
-    return n->whole && !n->narrowed;
+    return n->whole && !n->narrowed && !n->settled;
 }
 
 void lm_dutch_2006_take(struct net *n, uint32_t a, uint32_t b)
