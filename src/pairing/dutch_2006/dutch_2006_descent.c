@@ -471,6 +471,20 @@ struct side {
     int32_t first, end;
 };
 
+/* The edges with the dummies, of whom nobody is a neighbour of ${barred} ones yet, else everybody.
+ */
+static void meet_dummies(const struct union_graph *g, struct lm_dense *m, bool barred)
+{
+    for (uint32_t b = g->count; b < g->vertices; b++) {
+        uint8_t kind = dummy_kind(g, b);
+        for (uint32_t a = 0; a < b; a++) {
+            bool edge = a < g->count ? (g->over[a] & kind) != 0 : g->slack;
+            if (edge == barred)
+                (edge ? lm_dense_meet : lm_dense_bar)(m, (int32_t)a, (int32_t)b);
+        }
+    }
+}
+
 /* The edges of union_edge between players, and with the dummies. */
 static enum lm_status make_dense(const struct union_graph *g, struct lm_dense **out)
 {
@@ -486,9 +500,7 @@ static enum lm_status make_dense(const struct union_graph *g, struct lm_dense **
     for (int32_t v = 0; v < graph.vertices; v++)
         for (size_t i = graph.start[v]; i < graph.start[v + 1]; i++)
             (graph.form == LM_GRAPH_EDGES ? lm_dense_meet : lm_dense_bar)(*out, v, graph.list[i]);
-    for (uint32_t b = g->count; b < g->vertices; b++)
-        for (uint32_t a = 0; a < b; a++)
-            (is_edge(g, a, b) ? lm_dense_meet : lm_dense_bar)(*out, (int32_t)a, (int32_t)b);
+    meet_dummies(g, *out, graph.form == LM_GRAPH_EDGES);
     return LM_OK;
 }
 
@@ -576,6 +588,9 @@ static enum lm_status match_union(const struct union_graph *g, uint32_t floaters
     return LM_OK;
 }
 
+/* So many vertices are asked first without rows of bits, which would take much memory. */
+enum { LISTS_FROM = 2048 };
+
 enum lm_status lm_dutch_2006_hope(const struct descent *d, const struct supposed *supposed,
                                   bool *hope, uint32_t *leaving)
 {
@@ -584,7 +599,7 @@ enum lm_status lm_dutch_2006_hope(const struct descent *d, const struct supposed
     uint32_t floaters = lm_dutch_2006_floaters(d);
     enum lm_status status = make_union(d, supposed, true, &g);
     *hope = g.possible;
-    if (status == LM_OK && *hope)
+    if (status == LM_OK && *hope && g.count > LISTS_FROM)
         status = match_all(&g, hope);
     bool known = false;
     struct lm_dense *m;
