@@ -578,6 +578,38 @@ void lm_best_leave_duals(const struct lm_best *best, uint64_t *dual)
     add_words(dual + words, half, words);
 }
 
+#ifndef __wasm__
+/*
+ * With the charge 2 c on each doubled weight, d(u) + d(v) >= 2 w(u, v) - 2 c: so d(u) + c leave no
+ * pair less than its weight.  Whoever is alone has c, and a place, worth P to whoever takes it,
+ * P - c.  The duals of sets go to their vertices.
+ */
+void lm_best_start_from(struct lm_best *best, const struct lm_best *few)
+{
+    const int32_t words = best->words;
+    uint64_t half[CHARGE_WORDS] = {0};
+    assert(!best->solved && few->words == words && few->charge != NULL);
+    const uint64_t *charge = words_of(few, few->charge, 0);
+    for (int32_t i = 0; i < words; i++)
+        half[i] = charge[i] >> 1 | (i + 1 < words ? charge[i + 1] << 63 : 0);
+    uint64_t *dual = (uint64_t *)(void *)best->dual;
+    for (int32_t v = 0; v < best->vertices; v++, dual += words) {
+        memset(dual, 0, (size_t)words * sizeof *dual);
+        if (v < few->vertices) {
+            for (int32_t node = v; node >= 0; node = few->parent[node])
+                add_words(dual, words_of(few, few->dual, (size_t)node), words);
+            add_words(dual, half, words);
+            continue;
+        }
+        add_words(dual, words_of(best, best->spared, (size_t)v), words);
+        add_words(dual, words_of(best, best->spared, (size_t)v), words);
+        subtract_words(dual, half, words);
+        not_negative(dual, words);
+    }
+    best->priced = true;
+}
+#endif
+
 enum lm_status lm_matching_by_priorities(int32_t *mate, struct lm_arena *arena, int32_t vertices,
                                          const struct lm_priorities *priorities)
 {

@@ -7,8 +7,8 @@
 #include "limmat/random.h"
 
 /* lm_best_leave against all matchings there are: of those that leave so many alone the best ones
- * are exactly those that its proof allows.  And with others whom they meet, its duals are a start.
- */
+ * are exactly those that its proof allows.  And with others whom they meet, or places for them, its
+ * duals are a start. */
 
 enum { MOST = 9, FIELDS = 3000 };
 
@@ -152,6 +152,57 @@ static void go_on(const struct sample *s, struct lm_arena *arena, const struct l
     solve_wider(s, arena, range, wrong, t);
 }
 
+static bool edge_or_place(const void *context, int32_t u, int32_t v, int64_t *value)
+{
+    const struct wider *w = context;
+    bool edge = weight_with(context, u, v, &value[1]);
+    return edge && (u >= w->s->n || v >= w->s->n || value[1] > 0);
+}
+
+/* A place that nobody takes is worse than any weights. */
+static void alone_or_empty(const void *context, int32_t v, int64_t *value)
+{
+    const struct wider *w = context;
+    value[0] = v < w->s->n ? 0 : -1;
+}
+
+/* The greatest weight with ${alone} places, all of them taken, from the proof without them or
+ * (${start} false) from nothing; returns how many stages it took. */
+static int32_t fill_places(const struct sample *s, struct lm_arena *arena, const struct tally *t,
+                           bool start)
+{
+    struct wider wider = {s, t->alone};
+    const int32_t n = s->n + t->alone;
+    const struct lm_priority ranges[2] = {{.alone_low = -1, .most = 2 * MOST},
+                                          {.edge_high = s->greatest, .most = 50 * MOST}};
+    struct lm_priorities priorities = {.count = 2,
+                                       .range = ranges,
+                                       .edge = edge_or_place,
+                                       .alone = alone_or_empty,
+                                       .context = &wider};
+    struct lm_best *best = NULL, *few = NULL;
+    int32_t weight = 0;
+    assert_int_equal(lm_best_new(&best, arena, n, &priorities), LM_OK);
+    assert_int_equal(lm_best_new(&few, arena, s->n, &priorities), LM_OK);
+    lm_best_solve(few);
+    assert_true(lm_best_leave(few, arena, t->alone));
+    if (start)
+        lm_best_start_from(best, few);
+    lm_best_solve(best);
+    assert_true(lm_best_is_sane(best));
+    assert_int_equal(lm_best_certify(best, arena), LM_OK);
+    for (int32_t v = 0; v < n; v++) {
+        int32_t mate = lm_best_mate(best, v);
+        assert_true(v < s->n || mate != LM_ALONE);
+        weight += v < mate && mate < s->n ? s->weight[v][mate] : 0;
+    }
+    assert_int_equal(weight, t->greatest);
+    return (int32_t)best->stages;
+}
+
+/* How many stages a start with places spared. */
+static int32_t spared_by_places;
+
 /* Whether it was done with ${alone}; then it is right. */
 static bool leaves(const struct sample *s, struct lm_arena *arena, int32_t alone)
 {
@@ -172,6 +223,7 @@ static bool leaves(const struct sample *s, struct lm_arena *arena, int32_t alone
     assert_true(t.both > 0);
     assert_int_equal(t.one, 0);
     go_on(s, arena, &range, best, &t);
+    spared_by_places += fill_places(s, arena, &t, false) - fill_places(s, arena, &t, true);
     return true;
 }
 
@@ -191,6 +243,7 @@ static void the_best_that_leave_as_many_are_told(void **state)
     }
     assert_true(done > FIELDS);
     assert_true(spared > FIELDS / 2);
+    assert_true(spared_by_places > FIELDS / 2);
 }
 
 /* Prices that have nothing to do with the weights, some of them. */

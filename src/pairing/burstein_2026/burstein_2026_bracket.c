@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "graph/best.h"
 #include "graph/bits.h"
 #include "graph/optima.h"
 #include "limmat/matching.h"
@@ -208,7 +209,9 @@ static void spare_last(const struct problem *m, int32_t first)
         m->at.digits[first + last].most = 0;
 }
 
-/* What each criterion can come to: in sums over matchings, perfect or not. */
+/* What each criterion can come to: in sums over matchings, perfect or not.  Where only members are
+ * in a narrow view, who floats leaves the following scoregroup, too: [C7] says what [C5] and [C6]
+ * said, and needs no digits. */
 static void measure(const struct problem *m)
 {
     struct digit *digits = m->at.digits;
@@ -218,10 +221,11 @@ static void measure(const struct problem *m)
     digits[m->at.floaters].most = m->members;
     digits[m->at.preference].most = m->members / 2;
     digits[m->at.order].most = m->members;
+    bool next = m->next && !(m->narrow && m->people == m->members);
     for (uint32_t v = 0; v < m->people && m->level[v] < 2; v++) {
         digits[m->at.floater_scores + m->place[v]].most += m->level[v] == 0;
-        digits[m->at.next_floaters].most += m->next;
-        digits[m->at.next_scores + m->place[v]].most += m->next;
+        digits[m->at.next_floaters].most += next;
+        digits[m->at.next_scores + m->place[v]].most += next;
     }
     spare_last(m, m->at.floater_scores);
     spare_last(m, m->at.next_scores);
@@ -261,6 +265,34 @@ static void order_digits(struct problem *m)
     m->at.count = place;
 }
 
+#ifndef __wasm__ /* it comes to the same without */
+/* Do so many leave that they decide what a solution takes, and can nearly all of the others? */
+static bool is_leaving(const struct problem *m)
+{
+    enum { MANY = 16, NEARLY_ALL = 8 };
+    uint32_t stuck = 0, leaving = m->vertices - m->people;
+    for (uint32_t v = 0; m->narrow && v < m->people; v++)
+        stuck += !m->apt[v];
+    return m->narrow && leaving >= MANY && m->vertices % 2 == 0 && stuck <= m->people / NEARLY_ALL;
+}
+
+/* Those of ${m}, laid out as ${priorities}, without the places outside, which are all alike: let
+ * the solution that leaves so many of them alone be where ${best} begins. */
+static void start_without_places(const struct problem *m, const struct lm_priorities *priorities,
+                                 struct lm_best *best)
+{
+    const int32_t leaving = (int32_t)(m->vertices - m->people);
+    struct lm_mark mark = lm_arena_mark(m->b->arena);
+    struct lm_best *few;
+    if (!is_leaving(m) || lm_best_new(&few, m->b->arena, (int32_t)m->people, priorities) != LM_OK)
+        return;
+    lm_best_solve(few);
+    if (lm_best_leave(few, m->b->arena, leaving))
+        lm_best_start_from(best, few);
+    lm_arena_reset(m->b->arena, mark);
+}
+#endif
+
 static enum lm_status lay_out(struct problem *m, struct lm_best **best)
 {
     enum lm_status status = list_scores(m);
@@ -289,7 +321,12 @@ static enum lm_status lay_out(struct problem *m, struct lm_best **best)
                                        .edge = edge_values,
                                        .alone = alone_values,
                                        .context = m};
-    return lm_best_new(best, m->b->arena, (int32_t)m->vertices, &priorities);
+    status = lm_best_new(best, m->b->arena, (int32_t)m->vertices, &priorities);
+#ifndef __wasm__
+    if (status == LM_OK)
+        start_without_places(m, &priorities, *best);
+#endif
+    return status;
 }
 
 /* Give the edge of the members ${x} and ${y}, if they may meet, ${order} as the last priority;
