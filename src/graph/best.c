@@ -472,8 +472,58 @@ static struct charged look_at(const struct lm_best *m, weight_t at)
     return found;
 }
 
-static struct charged solve_at(struct lm_best *m, weight_t at)
+/* What a solve leaves: matching, sets and duals. */
+struct state {
+    int32_t *numbers;
+    uint64_t *dual;
+    int32_t spare_count;
+    weight_t at;
+};
+
+enum { BY_NODE = 9, BY_VERTEX = 4 };
+
+static bool hold_state(const struct lm_best *m, struct lm_arena *arena, struct state *state)
 {
+    size_t vertices = (size_t)m->vertices, nodes = vertices + (size_t)m->blossoms;
+    state->numbers =
+        lm_arena_alloc(arena, BY_NODE * nodes + BY_VERTEX * vertices, sizeof *state->numbers);
+    state->dual = lm_arena_alloc(arena, nodes, (size_t)m->words * sizeof *state->dual);
+    return state->numbers != NULL && state->dual != NULL;
+}
+
+/* Note the state of ${m}, of the charge ${at}; or go ${back} to the one noted. */
+static void move_state(struct lm_best *m, struct state *state, weight_t at, bool back)
+{
+    int32_t *const by_node[BY_NODE] = {m->parent,     m->left, m->right, m->tail, m->head,
+                                       m->base_child, m->base, m->first, m->last};
+    int32_t *const by_vertex[BY_VERTEX] = {m->mate, m->following, m->top, m->spare};
+    size_t vertices = (size_t)m->vertices, nodes = vertices + (size_t)m->blossoms;
+    int32_t *numbers = state->numbers;
+    for (size_t i = 0; i < BY_NODE + BY_VERTEX; i++) {
+        size_t count = i < BY_NODE ? nodes : vertices;
+        int32_t *array = i < BY_NODE ? by_node[i] : by_vertex[i - BY_NODE];
+        if (count > 0)
+            memcpy(back ? array : numbers, back ? numbers : array, count * sizeof *numbers);
+        numbers += count;
+    }
+    size_t size = nodes * (size_t)m->words * sizeof(uint64_t);
+    if (size > 0)
+        memcpy(back ? (void *)m->dual : state->dual, back ? state->dual : (void *)m->dual, size);
+    if (!back) {
+        state->spare_count = m->spare_count;
+        state->at = at;
+        return;
+    }
+    m->spare_count = state->spare_count;
+    uint64_t *charge = (uint64_t *)(void *)m->charge;
+    for (int32_t i = 0; i < m->words; i++)
+        charge[i] = (uint64_t)(2 * state->at >> (64 * i));
+}
+
+/* From the state of a lower charge, which leaves few to be matched anew. */
+static struct charged solve_at(struct lm_best *m, struct state *from, weight_t at)
+{
+    move_state(m, from, at, true);
     const uint64_t words[CHARGE_WORDS] = {(uint64_t)at, (uint64_t)(at >> 64)};
     m->solver->charge(m, words);
     m->solver->solve(m);
@@ -498,7 +548,7 @@ static weight_t next_charge(const struct charged *many, const struct charged *fe
     return mean == many->at ? mean + 1 : mean;
 }
 
-static bool find_charge(struct lm_best *m, int32_t wanted)
+static bool find_charge(struct lm_best *m, struct state *state, int32_t wanted)
 {
     struct charged many = look_at(m, 0), few = {0}, now = many;
     size_t all = (size_t)m->vertices * (size_t)m->vertices;
@@ -508,10 +558,13 @@ static bool find_charge(struct lm_best *m, int32_t wanted)
     bool last = false;
     if (many.pairs <= wanted)
         return false;
+    move_state(m, state, 0, false);
     for (int32_t tries = 0; !last && tries < CHARGES_MOST; tries++) {
         weight_t at = next_charge(&many, &few, wanted, &last);
         if (at != now.at)
-            now = solve_at(m, at);
+            now = solve_at(m, state, at);
+        if (now.pairs > wanted)
+            move_state(m, state, at, false);
         last = last || now.pairs == wanted;
         *(now.pairs > wanted ? &many : &few) = now;
     }
@@ -520,15 +573,16 @@ static bool find_charge(struct lm_best *m, int32_t wanted)
 
 bool lm_best_leave(struct lm_best *best, struct lm_arena *arena, int32_t alone)
 {
+    struct state state;
     size_t size = (size_t)best->words * sizeof(uint64_t), n = (size_t)best->vertices;
     if (best->words > CHARGE_WORDS || best->uncharged != NULL)
         return false;
     best->uncharged = lm_arena_alloc(arena, n, n * size);
     best->charge = lm_arena_alloc(arena, 1, size);
-    if (best->uncharged == NULL || best->charge == NULL)
+    if (best->uncharged == NULL || best->charge == NULL || !hold_state(best, arena, &state))
         return false;
     memcpy(best->uncharged, best->twice, n * n * size);
-    return find_charge(best, (best->vertices - alone) / 2);
+    return find_charge(best, &state, (best->vertices - alone) / 2);
 }
 
 static void subtract_words(uint64_t *sum, const uint64_t *less, int32_t words)
