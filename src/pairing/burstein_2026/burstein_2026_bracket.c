@@ -266,15 +266,8 @@ static void order_digits(struct problem *m)
 }
 
 #ifndef __wasm__ /* it comes to the same without */
-/* Do so many leave that they decide what a solution takes, and can nearly all of the others? */
-static bool is_leaving(const struct problem *m)
-{
-    enum { MANY = 16, NEARLY_ALL = 8 };
-    uint32_t stuck = 0, leaving = m->vertices - m->people;
-    for (uint32_t v = 0; m->narrow && v < m->people; v++)
-        stuck += !m->apt[v];
-    return m->narrow && leaving >= MANY && m->vertices % 2 == 0 && stuck <= m->people / NEARLY_ALL;
-}
+/* Where fewer leave, the whole is as soon solved at once. */
+enum { MANY_LEAVE = 16 };
 
 /* Those of ${m}, laid out as ${priorities}, without the places outside, which are all alike: let
  * the solution that leaves so many of them alone be where ${best} begins. */
@@ -284,7 +277,8 @@ static void start_without_places(const struct problem *m, const struct lm_priori
     const int32_t leaving = (int32_t)(m->vertices - m->people);
     struct lm_mark mark = lm_arena_mark(m->b->arena);
     struct lm_best *few;
-    if (!is_leaving(m) || lm_best_new(&few, m->b->arena, (int32_t)m->people, priorities) != LM_OK)
+    if (!m->narrow || leaving < MANY_LEAVE || m->vertices % 2 != 0 ||
+        lm_best_new(&few, m->b->arena, (int32_t)m->people, priorities) != LM_OK)
         return;
     lm_best_solve(few);
     if (lm_best_leave(few, m->b->arena, leaving))
