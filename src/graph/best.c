@@ -444,7 +444,7 @@ void lm_best_start_at(struct lm_best *best, const uint64_t *dual)
 
 __extension__ typedef unsigned __int128 weight_t;
 
-enum { CHARGE_WORDS = 2, CHARGES_MOST = 64 };
+enum { CHARGES_MOST = 64 };
 
 /* A best matching of the charge ${at}. */
 struct charged {

@@ -46,6 +46,9 @@
  */
 enum { WEIGHT_SPARE = 3, WIDE_WORDS_MAX = 16 };
 
+/* Wider weights are not charged (lm_best_leave). */
+enum { CHARGE_WORDS = 2 };
+
 /* A number of ${words} words, the lowest first; each width of the solver completes the type. */
 struct wide;
 

@@ -277,7 +277,7 @@ static void start_without_places(const struct problem *m, const struct lm_priori
     const int32_t leaving = (int32_t)(m->vertices - m->people);
     struct lm_mark mark = lm_arena_mark(m->b->arena);
     struct lm_best *few;
-    if (!m->narrow || leaving < MANY_LEAVE || m->vertices % 2 != 0 ||
+    if (!m->narrow || leaving < MANY_LEAVE || m->vertices % 2 != 0 || best->words > CHARGE_WORDS ||
         lm_best_new(&few, m->b->arena, (int32_t)m->people, priorities) != LM_OK)
         return;
     lm_best_solve(few);
