@@ -234,16 +234,27 @@ static enum lm_status divide_by_wanted(struct sets *sets, const struct share *sh
     return status;
 }
 
-/* Divide ${share} by the place at which those end who are paired first. */
+/* Divide ${share} by the place at which those end who are paired first; while there is hope on one
+ * side of it only, that side, which takes no search. */
 static enum lm_status divide_by_turns(struct sets *sets, const struct share *share)
 {
-    struct supposed part = share->supposed;
-    uint32_t middle = part.from + (part.to - part.from) / 2;
-    part.to = middle;
-    enum lm_status status = add_share(sets, &part, &share->first);
-    part.from = middle;
-    part.to = share->supposed.to;
-    return status == LM_OK ? add_share(sets, &part, &share->first) : status;
+    struct supposed low = share->supposed, high = low;
+    bool may_low = true, may_high = false;
+    uint32_t leaving;
+    enum lm_status status = LM_OK;
+    while (status == LM_OK && may_low != may_high && low.to - low.from > 1) {
+        low.to = high.from = low.from + (low.to - low.from) / 2;
+        status = lm_dutch_2006_hope(&sets->descent, &low, &may_low, &leaving);
+        if (status == LM_OK)
+            status = lm_dutch_2006_hope(&sets->descent, &high, &may_high, &leaving);
+        if (may_high && !may_low)
+            low = high;
+        else if (!may_high)
+            high = low;
+    }
+    if (status == LM_OK && (may_low || may_high))
+        status = add_share(sets, &low, &share->first);
+    return status == LM_OK && may_low && may_high ? add_share(sets, &high, &share->first) : status;
 }
 
 static enum lm_status divide(struct sets *sets, const struct share *share)
