@@ -122,17 +122,24 @@ struct credit {
 
 /* Scores and places are worked out up to LM_KEIZER_TURNS times over, so what a turn needs is made
  * ready once and lies in a row: who brings what, which no turn changes, and the values, which every
- * game asks for at random. */
+ * game asks for at random.  When few have moved, a turn looks at those and whom they bring
+ * something alone: all other scores are sums of the same numbers as before. */
 struct reckoning {
     const struct lm_tournament *t;
     uint32_t rounds;
     struct lm_keizer_settings settings;
     struct credit *credits; /* that bring something, player by player */
-    size_t *first;    /* per player: his first of them; the end in the place behind the last */
-    int32_t *value;   /* per player */
-    uint32_t *order;  /* players, first the first, after the last turn */
-    uint32_t *before; /* … after the turn before that */
-    uint32_t *next;   /* room for the turn to come … */
+    size_t *first;        /* per player: his first of them; the end in the place behind the last */
+    struct credit *given; /* the same by whose value it is: ${of} is who gets it */
+    size_t *first_given;
+    bool is_given;   /* these are there */
+    int32_t *value;  /* per player */
+    int32_t *score;  /* per player */
+    uint32_t *moved; /* places of whom the last turn placed elsewhere than the one before */
+    uint32_t moved_count;
+    uint32_t *order;          /* players, first the first, after the last turn */
+    uint32_t *before;         /* … after the turn before that */
+    uint32_t *next;           /* room for the turn to come … */
     uint64_t *places, *spare; /* … and for its sort */
     struct lm_keizer *out;
 };
@@ -199,14 +206,18 @@ static void list_credits(struct reckoning *r)
 }
 
 /* Art. 2.2. */
-static void give_values(struct reckoning *r)
+static int32_t value_of_place(const struct reckoning *r, uint32_t place)
 {
     const struct lm_keizer_settings *s = &r->settings;
     int64_t top = s->top != 0 ? s->top : (3 * (int64_t)r->t->player_count + 1) / 2;
-    for (uint32_t place = 0; place < r->t->player_count; place++) {
-        int64_t value = top - (int64_t)s->step * place;
-        r->value[r->order[place]] = (int32_t)(value < s->bottom ? s->bottom : value);
-    }
+    int64_t value = top - (int64_t)s->step * place;
+    return (int32_t)(value < s->bottom ? s->bottom : value);
+}
+
+static void give_values(struct reckoning *r)
+{
+    for (uint32_t place = 0; place < r->t->player_count; place++)
+        r->value[r->order[place]] = value_of_place(r, place);
 }
 
 static void add_up(struct reckoning *r)
@@ -215,7 +226,7 @@ static void add_up(struct reckoning *r)
         int32_t score = share(r->value[i], r->settings.own);
         for (size_t c = r->first[i]; c < r->first[i + 1]; c++)
             score += share(r->value[r->credits[c].of], r->credits[c].percent);
-        r->out[i].score = score;
+        r->score[i] = score;
     }
 }
 
@@ -235,14 +246,14 @@ static void sort_by_digit(const uint64_t *from, uint64_t *to, uint32_t count, un
         to[starts[(from[i] >> shift) & (DIGITS - 1)]++] = from[i];
 }
 
-/* Art. 2.4: by scores, then by number, into ${order}.  Score and player lie side by side, so that
+/* Art. 2.4: by scores, then by number, into ${next}.  Score and player lie side by side, so that
  * each digit reads them in a row. */
-static void place_anew(struct reckoning *r, uint32_t *order)
+static void place_anew(struct reckoning *r)
 {
     uint32_t count = r->t->player_count, counts[SCORE_DIGITS][DIGITS] = {0};
     uint64_t *from = r->places, *to = r->spare;
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t key = lm_key_down(r->out[i].score);
+        uint32_t key = lm_key_down(r->score[i]);
         from[i] = lm_key_of(key, i);
         for (unsigned digit = 0; digit < SCORE_DIGITS; digit++)
             counts[digit][(key >> DIGIT * digit) & (DIGITS - 1)]++;
@@ -257,24 +268,123 @@ static void place_anew(struct reckoning *r, uint32_t *order)
         from = sorted;
     }
     for (uint32_t i = 0; i < count; i++)
-        order[i] = (uint32_t)from[i];
+        r->next[i] = (uint32_t)from[i];
 }
 
-static enum lm_status make_room(struct reckoning *r, struct lm_arena *arena)
+/* ---- Turns that move few ---- */
+
+#ifndef __wasm__ /* of large fields; a visitor fetches the module for browsers */
+
+/* Counted, then laid out player by player. */
+static void list_given(struct reckoning *r)
 {
-    size_t count = r->t->player_count;
-    r->credits = lm_arena_alloc(arena, count * r->rounds + 1, sizeof *r->credits);
-    r->first = lm_arena_alloc(arena, count + 1, sizeof *r->first);
-    r->value = lm_arena_alloc(arena, count, sizeof *r->value);
-    r->order = lm_arena_alloc(arena, count, sizeof *r->order);
-    r->before = lm_arena_alloc(arena, count, sizeof *r->before);
-    r->next = lm_arena_alloc(arena, count, sizeof *r->next);
-    r->places = lm_arena_alloc(arena, count, sizeof *r->places);
-    r->spare = lm_arena_alloc(arena, count, sizeof *r->spare);
-    return r->credits == NULL || r->first == NULL || r->value == NULL || r->order == NULL ||
-                   r->before == NULL || r->next == NULL || r->places == NULL || r->spare == NULL
-               ? LM_LIMIT
-               : LM_OK;
+    const uint32_t count = r->t->player_count;
+    size_t *next =
+        r->first_given + 1; /* where the next of each goes; where he begins, in the end */
+    for (size_t c = 0; c < r->first[count]; c++)
+        next[r->credits[c].of + 1]++;
+    for (uint32_t i = 0; i < count; i++)
+        next[i + 1] += next[i];
+    for (uint32_t i = 0; i < count; i++)
+        for (size_t c = r->first[i]; c < r->first[i + 1]; c++)
+            r->given[next[r->credits[c].of]++] = (struct credit){i, r->credits[c].percent};
+    r->is_given = true;
+}
+
+/* The values of those who have moved, and what changes of the scores that have a share in them. */
+static void change_scores(struct reckoning *r)
+{
+    const int32_t own = r->settings.own;
+    for (uint32_t i = 0; i < r->moved_count; i++) {
+        uint32_t player = r->order[r->moved[i]];
+        int32_t was = r->value[player], value = value_of_place(r, r->moved[i]);
+        r->value[player] = value;
+        r->score[player] += share(value, own) - share(was, own);
+        for (size_t c = r->first_given[player]; c < r->first_given[player + 1]; c++) {
+            const struct credit *to = &r->given[c];
+            r->score[to->of] += share(value, to->percent) - share(was, to->percent);
+        }
+    }
+}
+
+/* As place_anew, from the places before: everybody moves up past those who come after him.  false:
+ * that takes longer than to place all anew. */
+static bool place_nearby(struct reckoning *r)
+{
+    enum { STEPS = 8 };
+    const uint32_t count = r->t->player_count;
+    const uint64_t most = (uint64_t)count * STEPS;
+    uint64_t *places = r->places, steps = 0;
+    for (uint32_t i = 0; i < count && steps <= most; i++) {
+        uint32_t player = r->order[i], place = i;
+        uint64_t key = lm_key_of(lm_key_down(r->score[player]), player);
+        for (; place > 0 && places[place - 1] > key && steps <= most; place--, steps++)
+            places[place] = places[place - 1];
+        places[place] = key;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        r->next[i] = (uint32_t)places[i];
+    return steps <= most;
+}
+
+/* false: more have moved than pay. */
+static bool turn_for_few(struct reckoning *r)
+{
+    enum { FEW = 4 }; /* a part of all */
+    if (r->moved_count > r->t->player_count / FEW)
+        return false;
+    if (!r->is_given)
+        list_given(r);
+    change_scores(r);
+    if (!place_nearby(r))
+        place_anew(r);
+    return true;
+}
+
+#else
+
+static bool turn_for_few(struct reckoning *r)
+{
+    (void)r;
+    return false;
+}
+
+#endif
+
+/* One turn: values, scores, places. */
+static void turn_once(struct reckoning *r)
+{
+    if (turn_for_few(r))
+        return;
+    give_values(r);
+    add_up(r);
+    place_anew(r);
+}
+
+static void list_moved(struct reckoning *r)
+{
+    r->moved_count = 0;
+    for (uint32_t place = 0; place < r->t->player_count; place++) {
+        r->moved[r->moved_count] = place;
+        r->moved_count += r->next[place] != r->order[place];
+    }
+}
+
+static bool make_room(struct reckoning *r, struct lm_arena *arena)
+{
+    size_t count = r->t->player_count, credits = count * r->rounds + 1;
+    return (r->credits = lm_arena_alloc(arena, credits, sizeof *r->credits)) != NULL &&
+           (r->first = lm_arena_alloc(arena, count + 1, sizeof *r->first)) != NULL &&
+           (r->given = lm_arena_alloc(arena, credits, sizeof *r->given)) != NULL &&
+           (r->first_given = lm_arena_alloc(arena, count + 3, sizeof *r->first_given)) != NULL &&
+           (r->value = lm_arena_alloc(arena, count, sizeof *r->value)) != NULL &&
+           (r->score = lm_arena_alloc(arena, count, sizeof *r->score)) != NULL &&
+           (r->moved = lm_arena_alloc(arena, count + 1, sizeof *r->moved)) != NULL &&
+           (r->order = lm_arena_alloc(arena, count, sizeof *r->order)) != NULL &&
+           (r->before = lm_arena_alloc(arena, count, sizeof *r->before)) != NULL &&
+           (r->next = lm_arena_alloc(arena, count, sizeof *r->next)) != NULL &&
+           (r->places = lm_arena_alloc(arena, count, sizeof *r->places)) != NULL &&
+           (r->spare = lm_arena_alloc(arena, count, sizeof *r->spare)) != NULL;
 }
 
 static bool same_order(const uint32_t *a, const uint32_t *b, uint32_t count)
@@ -289,17 +399,16 @@ static void turn_until_places_stand(struct reckoning *r)
 {
     uint32_t count = r->t->player_count;
     int last = LM_KEIZER_TURNS;
+    r->moved_count = count;
     for (int turn = 1; turn <= last; turn++) {
-        give_values(r);
-        add_up(r);
-        place_anew(r, r->next);
-        bool stand = same_order(r->next, r->order, count);
+        turn_once(r);
+        list_moved(r);
         bool to_and_fro = turn > 1 && same_order(r->next, r->before, count);
         uint32_t *free = r->before;
         r->before = r->order;
         r->order = r->next;
         r->next = free;
-        if (stand)
+        if (r->moved_count == 0)
             return;
         if (to_and_fro)
             last = turn + (last - turn) % 2;
@@ -315,8 +424,10 @@ enum lm_status lm_keizer_scores(const struct lm_tournament *t, uint32_t rounds,
     if (status != LM_OK)
         return status;
     struct lm_mark mark = lm_arena_mark(arena);
-    if ((status = make_room(&r, arena)) != LM_OK)
-        return status;
+    if (!make_room(&r, arena)) {
+        lm_arena_reset(arena, mark);
+        return LM_LIMIT;
+    }
     for (uint32_t i = 0; i < t->player_count; i++)
         r.order[i] = i;
     list_credits(&r);
@@ -324,6 +435,7 @@ enum lm_status lm_keizer_scores(const struct lm_tournament *t, uint32_t rounds,
     for (uint32_t place = 0; place < t->player_count; place++) {
         out[r.order[place]].place = place + 1;
         out[place].value = r.value[place];
+        out[place].score = r.score[place];
     }
     lm_arena_reset(arena, mark);
     return LM_OK;
