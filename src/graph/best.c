@@ -189,15 +189,21 @@ static bool allocate(struct lm_best *m, struct lm_arena *arena, bool spares)
            (m->twice = lm_arena_alloc(arena, n, n * size)) != NULL;
 }
 
-/* A few vertices are paired as fast without. */
+/* A few vertices are paired as fast without; in the module for browsers all are. */
 static bool allocate_tight(struct lm_best *m, struct lm_arena *arena)
 {
+#ifdef __wasm__
+    (void)m;
+    (void)arena;
+    return true;
+#else
     enum { FEW = 24 };
     static const bool barred[] = {false};
     if (m->vertices <= FEW)
         return true;
     m->tight_row = lm_arena_alloc(arena, lm_set_words(m->vertices), sizeof *m->tight_row);
     return m->tight_row != NULL && lm_dense_new(&m->tight, arena, m->vertices, 1, barred) == LM_OK;
+#endif
 }
 
 static void start(struct lm_best *m)

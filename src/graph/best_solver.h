@@ -690,6 +690,7 @@ static void raise_prices(struct lm_best *m)
                 m->dual[u] = minus(twice(m, u, v), &m->dual[v]);
 }
 
+#ifndef __wasm__
 /* Pairs to start from: as many as can be had of edges that are tight.  Nearly all of the field have
  * one, and each of these pairs spares a stage. */
 static void first_matching(struct lm_best *m)
@@ -706,6 +707,8 @@ static void first_matching(struct lm_best *m)
     for (int32_t v = 0; v < n; v++)
         m->mate[v] = lm_dense_mate(m->tight, v);
 }
+
+#endif
 
 /* Then lower the dual of who is alone as far as his edges let it, and take an edge that is tight
  * then. */
@@ -738,8 +741,10 @@ static void solve(struct lm_best *m)
 {
     if (!m->solved) {
         (m->priced ? raise_prices : first_duals)(m);
+#ifndef __wasm__
         if (m->tight != NULL)
             first_matching(m);
+#endif
         first_pairs(m);
     }
     m->solved = true;
