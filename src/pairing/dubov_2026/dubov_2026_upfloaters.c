@@ -77,7 +77,7 @@ static uint32_t seat_of(const struct problem *m, uint32_t v)
 static bool parts_allow(const struct problem *m, uint32_t u, uint32_t v)
 {
     const uint32_t residents = m->b->resident_count;
-    if (m->part == NULL || m->near)
+    if (m->part == NULL)
         return true;
     if (v < residents)
         return m->alone < residents;
@@ -126,19 +126,14 @@ static int32_t few_values(const void *context, int32_t a, int32_t b, struct lm_w
     if (b == LM_ALONE)
         return alone_values(m, a, out);
     uint32_t u = (uint32_t)(a < b ? a : b), v = (uint32_t)(a < b ? b : a);
-    const uint32_t residents = m->b->resident_count;
-    if (m->near && u >= residents)
-        return -1;
-    uint32_t x = seat_of(m, u), y = seat_of(m, v);
+    uint32_t x = seat_of(m, u), y = seat_of(m, v), residents = m->b->resident_count;
     const struct lm_seat *seats = m->b->d->p->seats;
     int32_t count = 0;
-    if (!parts_allow(m, u, v) || !lm_is_legal(m->b->d->p, x, y))
+    if ((m->near && u >= residents) || !parts_allow(m, u, v) || !lm_is_legal(m->b->d->p, x, y))
         return -1;
-    if (u >= residents)
-        return 0;
-    if (v >= residents)
+    if (u < residents && v >= residents)
         count = cost_of_upfloater(m, v - residents, out);
-    if (count >= 0 && seats[x].wish == seats[y].wish)
+    if (count >= 0 && u < residents && seats[x].wish == seats[y].wish)
         out[count++] = (struct lm_worth){m->at.preference, -1};
     return count;
 }
@@ -429,10 +424,8 @@ static enum lm_status list_best_with_rest(const struct problem *m, const struct 
     enum lm_status status = new_graph(m, b->lower_count, out);
     if (status == LM_OK)
         status = bar_residents(m, best, *out, &simple);
-    if (status != LM_OK || !simple) {
-        *out = NULL;
+    if (status != LM_OK)
         return status;
-    }
     for (uint32_t i = 0; i < b->lower_count; i++) {
         if (i < m->seen && lm_best_is_needed(best, (int32_t)(hosts + i)))
             lm_dense_move(*out, (int32_t)(hosts + i), UP);
@@ -440,6 +433,8 @@ static enum lm_status list_best_with_rest(const struct problem *m, const struct 
             if (!lm_is_legal(b->d->p, b->lower[i], b->lower[j]))
                 lm_dense_bar(*out, (int32_t)(hosts + i), (int32_t)(hosts + j));
     }
+    if (!simple)
+        *out = NULL;
     return LM_OK;
 }
 
@@ -549,8 +544,7 @@ static enum lm_status bar_unused(struct problem *m, const struct lm_best *best)
  * largest matching of them leaves ${alone}.  With just so many, those below make a largest
  * matching, whose pairs are within C, within a component of D, or between A and D, and who comes up
  * is of D; and no two residents meet if each has to have one of them.  Where the best matching of
- * the pairs that are so has just so many upfloaters, it is the best one of all; it has not where
- * the near view has more. */
+ * the pairs that are so has just so many upfloaters, it is the best one of all. */
 static enum lm_status find_parts(struct problem *m)
 {
     const struct dubov26_bracket *b = m->b;
@@ -570,7 +564,7 @@ static enum lm_status find_parts(struct problem *m)
     }
     m->alone = (uint32_t)lm_dense_alone(left->matching);
     m->component = base;
-    m->part = m->alone > 0 ? part : NULL;
+    m->part = m->alone > 0 && m->alone >= m->least ? part : NULL;
     return LM_OK;
 }
 
@@ -585,10 +579,10 @@ static enum lm_status choose_of_all(struct problem *m)
     m->near = false;
     m->seen = m->b->lower_count;
     m->room = m->b->d->way == DUBOV26_OF_ALL ? 1 : FIRST_ROOM;
-    if (m->alone < m->least)
-        m->part = NULL;
+    enum lm_status status = find_parts(m);
     struct lm_mark mark = lm_arena_mark(m->b->d->arena);
-    enum lm_status status = bar_lowest(m);
+    if (status == LM_OK)
+        status = bar_lowest(m);
     for (bool all = false; status == LM_OK && !all;) {
         struct lm_best *best;
         int32_t scores = give_places(m, &all);
@@ -617,11 +611,7 @@ enum lm_status lm_dubov26_weigh_upfloaters(struct dubov26_bracket *b)
     struct problem m = {.b = b};
     bool done = false;
     enum lm_status status = list_scores(&m);
-    if (status == LM_OK)
-        status = find_parts(&m);
-    /* Those below need all residents: the parts tell more than the near view. */
-    const bool few_ways = m.part != NULL && m.alone == b->resident_count;
-    if (status == LM_OK && b->d->way <= DUBOV26_NEARBY && !few_ways)
+    if (status == LM_OK && b->d->way <= DUBOV26_NEARBY)
         status = choose_nearby(&m, &done);
     return status != LM_OK || done ? status : choose_of_all(&m);
 }
