@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "graph/bits.h"
 #include "limmat/matching.h"
 #include "pairing/dutch_2006/dutch_2006.h"
 
@@ -234,27 +235,60 @@ static enum lm_status divide_by_wanted(struct sets *sets, const struct share *sh
     return status;
 }
 
-/* Divide ${share} by the place at which those end who are paired first; while there is hope on one
- * side of it only, that side, which takes no search. */
+/* Entrants who come down, or may: those among whom the first is who is not paired first below; in
+ * A2 order. */
+static enum lm_status list_from_above(const struct descent *d, const struct supposed *s,
+                                      uint32_t **list, uint32_t *count)
+{
+    uint64_t *all = lm_dutch_2006_set(d->field);
+    *list =
+        lm_arena_alloc(d->field->arena, d->bracket->count + d->below->moved_count, sizeof **list);
+    *count = 0;
+    if (all == NULL || *list == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = d->target.moved; i < d->bracket->count; i++)
+        if (s->may[i])
+            lm_dutch_2006_add(all, d->bracket->players[i]);
+    for (uint32_t i = 0; i < d->below->moved_count; i++)
+        lm_dutch_2006_add(all, d->below->moved[i]);
+    for (uint32_t i = s->from; i < s->to && i < d->field->count; i++)
+        if (lm_set_holds(all, (int32_t)i))
+            (*list)[(*count)++] = i;
+    return LM_OK;
+}
+
+/* Divide ${share} by who is the first of those from above who is not paired first; while there is
+ * hope on one side of the middle only, that side, which takes no search. */
 static enum lm_status divide_by_turns(struct sets *sets, const struct share *share)
 {
     struct supposed low = share->supposed, high = low;
     bool may_low = true, may_high = false;
-    uint32_t leaving;
-    enum lm_status status = LM_OK;
-    while (status == LM_OK && may_low != may_high && low.to - low.from > 1) {
-        low.to = high.from = low.from + (low.to - low.from) / 2;
+    uint32_t *place, count, leaving;
+    enum lm_status status = list_from_above(&sets->descent, &low, &place, &count);
+    while (status == LM_OK && may_low != may_high && count > 1) {
+        uint32_t half = count / 2;
+        low.to = high.from = place[half];
         status = lm_dutch_2006_hope(&sets->descent, &low, &may_low, &leaving);
         if (status == LM_OK)
             status = lm_dutch_2006_hope(&sets->descent, &high, &may_high, &leaving);
-        if (may_high && !may_low)
+        if (may_high && !may_low) {
             low = high;
-        else if (!may_high)
+            place += half;
+            count -= half;
+        } else if (!may_high) {
             high = low;
+            count = half;
+        }
     }
-    if (status == LM_OK && (may_low || may_high))
+    if (status != LM_OK || count == 0 || (!may_low && !may_high))
+        return status;
+    if (may_low && may_high) {
         status = add_share(sets, &low, &share->first);
-    return status == LM_OK && may_low && may_high ? add_share(sets, &high, &share->first) : status;
+        return status == LM_OK ? add_share(sets, &high, &share->first) : status;
+    }
+    low.from = place[0];
+    low.to = place[0] + 1;
+    return add_share(sets, &low, &share->first);
 }
 
 static enum lm_status divide(struct sets *sets, const struct share *share)
