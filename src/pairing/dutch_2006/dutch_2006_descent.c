@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "graph/bits.h"
 #include "graph/dense.h"
 #include "limmat/matching.h"
 #include "pairing/dutch_2006/dutch_2006.h"
@@ -34,7 +35,14 @@ enum turn { LAST, FIRST, EITHER, TURNS };
 /* Vertices: players of the bracket and of the one below, then dummies, which take up who is left
  * over below: of anybody; of a resident; of one who surely need not be paired: a resident who has
  * left (C1), as far as is known, or one moved down before who is not paired first. */
-enum { OVER_NOBODY = 0, OVER_ANY = 1, OVER_RESIDENT = 2, OVER_SPARED = 4, OVER_KINDS = 5 };
+enum {
+    OVER_NOBODY = 0,
+    OVER_ANY = 1,
+    OVER_RESIDENT = 2,
+    OVER_SPARED = 4,
+    OVER_KINDS = 5, /* behind the last of them */
+    OVER_SETS = 8
+};
 
 struct union_graph {
     const struct field *field;
@@ -429,16 +437,16 @@ static void enter(const struct union_graph *g, uint32_t v, uint64_t *const set[S
     lm_dutch_2006_add(set[BELOW], g->entrant[v]);
 }
 
-/* The edges of union_edge between players. */
-static enum lm_status make_graph(const struct union_graph *g, struct lm_graph *graph)
+/* Per vertex, of which entrants he may be paired with those whom he may meet. */
+static enum lm_status make_sets(const struct union_graph *g, const uint64_t ***among)
 {
     const struct field *field = g->field;
-    const uint64_t **among = lm_arena_alloc(field->arena, g->count, sizeof *among);
     uint64_t *set[SETS];
+    *among = lm_arena_alloc(field->arena, g->count, sizeof **among);
     for (int i = 0; i < SETS; i++)
         if ((set[i] = lm_dutch_2006_set(field)) == NULL)
             return LM_LIMIT;
-    if (among == NULL)
+    if (*among == NULL)
         return LM_LIMIT;
     for (uint32_t v = 0; v < g->count; v++)
         enter(g, v, set);
@@ -446,8 +454,17 @@ static enum lm_status make_graph(const struct union_graph *g, struct lm_graph *g
         for (uint32_t w = 0; w < (field->count + 63) / 64; w++)
             set[CAN_BE_BOTH + turn][w] = set[ABOVE][w] | set[set_below(g, turn)][w];
     for (uint32_t v = 0; v < g->count; v++)
-        among[v] = set[set_for(g, v)];
-    return lm_dutch_2006_graph(field, g->entrant, g->count, among, graph);
+        (*among)[v] = set[set_for(g, v)];
+    return LM_OK;
+}
+
+/* The edges of union_edge between players. */
+static enum lm_status make_graph(const struct union_graph *g, struct lm_graph *graph)
+{
+    const uint64_t **among;
+    enum lm_status status = make_sets(g, &among);
+    return status == LM_OK ? lm_dutch_2006_graph(g->field, g->entrant, g->count, among, graph)
+                           : status;
 }
 
 /* Is there a matching of ${g} with everybody, whoever leaves the bracket above? */
@@ -471,37 +488,103 @@ struct side {
     int32_t first, end;
 };
 
-/* The edges with the dummies, of whom nobody is a neighbour of ${barred} ones yet, else everybody.
- */
-static void meet_dummies(const struct union_graph *g, struct lm_dense *m, bool barred)
+/* ${count} of ${from}, beginning with ${first}, are in ${to}, beginning with ${at}. */
+static void move_bits(const uint64_t *from, uint32_t first, uint64_t *to, uint32_t at,
+                      uint32_t count)
 {
-    for (uint32_t b = g->count; b < g->vertices; b++) {
-        uint8_t kind = dummy_kind(g, b);
-        for (uint32_t a = 0; a < b; a++) {
-            bool edge = a < g->count ? (g->over[a] & kind) != 0 : g->slack;
-            if (edge == barred)
-                (edge ? lm_dense_meet : lm_dense_bar)(m, (int32_t)a, (int32_t)b);
-        }
+    while (count > 0) {
+        uint32_t room = LM_SET_BITS - at % LM_SET_BITS, left = LM_SET_BITS - first % LM_SET_BITS;
+        uint32_t some = room < left ? room : left;
+        some = some < count ? some : count;
+        uint64_t bits = from[first / LM_SET_BITS] >> first % LM_SET_BITS;
+        bits &= UINT64_MAX >> (LM_SET_BITS - some);
+        to[at / LM_SET_BITS] |= bits << at % LM_SET_BITS;
+        first += some;
+        at += some;
+        count -= some;
     }
+}
+
+/* Who may be paired with whom, as sets of vertices. */
+struct rows {
+    const struct union_graph *g;
+    size_t words, entrant_words;
+    const uint64_t **meets, **among; /* per vertex: sets of entrants */
+    uint32_t *end;                   /* per vertex: to where entrants follow one another as well */
+    uint64_t *mates, *row;           /* scratch */
+    uint64_t *takers;                /* per set of kinds: the dummies that take such a vertex up */
+    uint64_t *taken;                 /* per kind of dummy: whom it takes up */
+};
+
+static void find_ends(const struct rows *r)
+{
+    for (uint32_t v = r->g->count; v-- > 0;)
+        r->end[v] = v + 1 < r->g->count && r->g->entrant[v + 1] == r->g->entrant[v] + 1
+                        ? r->end[v + 1]
+                        : v + 1;
+}
+
+static void list_dummies(const struct rows *r)
+{
+    const struct union_graph *g = r->g;
+    for (uint32_t b = g->count; b < g->vertices; b++)
+        for (uint8_t kinds = 0, kind = dummy_kind(g, b); kinds < OVER_SETS; kinds++) {
+            if ((kinds & kind) != 0)
+                lm_set_insert(r->takers + kinds * r->words, (int32_t)b);
+            if (g->slack && kinds < OVER_KINDS)
+                lm_set_insert(r->taken + kinds * r->words, (int32_t)b);
+        }
+    for (uint32_t v = 0; v < g->count; v++)
+        for (uint8_t kind = 0; kind < OVER_KINDS; kind++)
+            if ((g->over[v] & kind) != 0)
+                lm_set_insert(r->taken + kind * r->words, (int32_t)v);
+}
+
+static enum lm_status make_rows(const struct union_graph *g, struct rows *r)
+{
+    struct lm_arena *arena = g->field->arena;
+    const size_t words = lm_set_words((int32_t)g->vertices);
+    *r = (struct rows){.g = g,
+                       .words = words,
+                       .entrant_words = lm_set_words((int32_t)g->field->count),
+                       .end = lm_arena_alloc(arena, g->count, sizeof *r->end),
+                       .mates = lm_dutch_2006_set(g->field),
+                       .row = lm_arena_alloc(arena, words, sizeof *r->row),
+                       .takers = lm_arena_alloc(arena, OVER_SETS * words, sizeof *r->takers),
+                       .taken = lm_arena_alloc(arena, OVER_KINDS * words, sizeof *r->taken)};
+    if (r->end == NULL || r->mates == NULL || r->row == NULL || r->takers == NULL ||
+        r->taken == NULL)
+        return LM_LIMIT;
+    find_ends(r);
+    list_dummies(r);
+    enum lm_status status = make_sets(g, &r->among);
+    return status == LM_OK ? lm_dutch_2006_rows(g->field, g->entrant, g->count, &r->meets) : status;
+}
+
+/* The neighbours of the player ${v}. */
+static const uint64_t *row_of(const struct rows *r, uint32_t v)
+{
+    memcpy(r->row, r->takers + r->g->over[v] * r->words, r->words * sizeof *r->row);
+    for (size_t w = 0; w < r->entrant_words; w++)
+        r->mates[w] = r->meets[v][w] & r->among[v][w];
+    for (uint32_t u = 0; u < r->g->count; u = r->end[u])
+        move_bits(r->mates, r->g->entrant[u], r->row, u, r->end[u] - u);
+    return r->row;
 }
 
 /* The edges of union_edge between players, and with the dummies. */
 static enum lm_status make_dense(const struct union_graph *g, struct lm_dense **out)
 {
     const bool barred = false;
-    struct lm_graph graph;
-    enum lm_status status = make_graph(g, &graph);
+    struct rows rows;
+    enum lm_status status = make_rows(g, &rows);
     if (status == LM_OK)
         status = lm_dense_new(out, g->field->arena, (int32_t)g->vertices, 1, &barred);
-    if (status != LM_OK)
-        return status;
-    if (graph.form == LM_GRAPH_EDGES)
-        lm_dense_bar_all(*out);
-    for (int32_t v = 0; v < graph.vertices; v++)
-        for (size_t i = graph.start[v]; i < graph.start[v + 1]; i++)
-            (graph.form == LM_GRAPH_EDGES ? lm_dense_meet : lm_dense_bar)(*out, v, graph.list[i]);
-    meet_dummies(g, *out, graph.form == LM_GRAPH_EDGES);
-    return LM_OK;
+    for (uint32_t v = 0; v < g->vertices && status == LM_OK; v++)
+        lm_dense_set_row(*out, (int32_t)v,
+                         v < g->count ? row_of(&rows, v)
+                                      : rows.taken + dummy_kind(g, v) * rows.words);
+    return status;
 }
 
 static void show(struct lm_dense *m, struct side side, bool present)
