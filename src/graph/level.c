@@ -17,8 +17,10 @@
  * ways grow without end no such numbers exist.
  */
 
-/* Who walks on more often than this, on the average, walks in a circle most likely. */
-enum { WALKS_EACH = 6 };
+/* Who walks on more often than this, on the average, walks in a circle most likely.  After so many
+ * walks in all, each of which adds the difference of two depths at most, a sum of four numbers is
+ * still one. */
+enum { WALKS_EACH = 6, WALKS_MOST = INT32_MAX / (4 * 2 * INT16_MAX) };
 
 struct level {
     int16_t *depth;
@@ -54,7 +56,7 @@ static int32_t walk_on(const struct level *l, int32_t from, int32_t end)
 
 static bool find_ways(const struct level *l)
 {
-    int32_t waiting = l->n, walks = WALKS_EACH * l->n;
+    int32_t waiting = l->n, walks = l->n < WALKS_MOST / WALKS_EACH ? WALKS_EACH * l->n : WALKS_MOST;
     for (int32_t v = 0; v < l->n; v++) {
         l->b[v] = 0;
         l->waits[v] = 1;
