@@ -51,7 +51,8 @@ class Server:
         self.start()
 
     def start(self):
-        """Where the one before was killed in the midst of answers, wine may keep its port: then another one."""
+        """Another program may have taken the port meanwhile, and where the one before was killed in the midst of
+        answers, wine may keep it: then another one."""
         for _ in range(20):
             log = self.work / "log"
             before = log.stat().st_size if log.exists() else 0
@@ -67,7 +68,7 @@ class Server:
                 return
             self.process.wait(60)
             why = log.read_bytes()[before:].decode()[-500:]
-            if not WINDOWS or "cannot listen" not in why:
+            if "cannot listen" not in why:
                 break
             self.port = free_port()
         raise SystemExit("Bail out! the server did not start: " + why)
