@@ -607,6 +607,14 @@ static void not_negative(uint64_t *number, int32_t words)
         memset(number, 0, (size_t)words * sizeof *number);
 }
 
+/* c, of a charge of 2 c on each doubled weight. */
+static void halve_charge(const struct lm_best *m, uint64_t *half)
+{
+    const uint64_t *charge = words_of(m, m->charge, 0);
+    for (int32_t i = 0; i < m->words; i++)
+        half[i] = charge[i] >> 1 | (i + 1 < m->words ? charge[i + 1] << 63 : 0);
+}
+
 /*
  * Let P be the unit of pairs, a(u) what it is worth that u is alone, and c the charge.  Here
  * d(u) + d(v) >= 2 w(u, v) - 2 a(u) - 2 a(v) - 2 c, so P + d(u) + 2 a(u) + c leave no pair less
@@ -618,9 +626,7 @@ void lm_best_leave_duals(const struct lm_best *best, uint64_t *dual)
 {
     const int32_t words = best->words;
     uint64_t half[CHARGE_WORDS] = {0};
-    const uint64_t *charge = words_of(best, best->charge, 0);
-    for (int32_t i = 0; i < words; i++)
-        half[i] = charge[i] >> 1 | (i + 1 < words ? charge[i + 1] << 63 : 0);
+    halve_charge(best, half);
     memset(dual, 0, ((size_t)best->vertices + 3) * (size_t)words * sizeof *dual);
     for (int32_t v = 0; v < best->vertices; v++, dual += words) {
         add_field(dual, words, best->must_shift, 1);
@@ -649,9 +655,7 @@ void lm_best_start_from(struct lm_best *best, const struct lm_best *few)
     const int32_t words = best->words;
     uint64_t half[CHARGE_WORDS] = {0};
     assert(!best->solved && few->words == words && few->charge != NULL);
-    const uint64_t *charge = words_of(few, few->charge, 0);
-    for (int32_t i = 0; i < words; i++)
-        half[i] = charge[i] >> 1 | (i + 1 < words ? charge[i + 1] << 63 : 0);
+    halve_charge(few, half);
     uint64_t *dual = (uint64_t *)(void *)best->dual;
     for (int32_t v = 0; v < best->vertices; v++, dual += words) {
         memset(dual, 0, (size_t)words * sizeof *dual);

@@ -6,13 +6,11 @@
  * width known to the compiler makes one word as fast as plain integers and keeps the code the same.
  */
 #include "graph/best.h"
+#include "graph/bits.h"
 #include "graph/dense.h"
 
 #include <assert.h>
 #include <string.h>
-
-#include "graph/bits.h"
-#include "graph/dense.h"
 
 enum { NONE = -1 };
 
@@ -707,7 +705,6 @@ static void first_matching(struct lm_best *m)
     for (int32_t v = 0; v < n; v++)
         m->mate[v] = lm_dense_mate(m->tight, v);
 }
-
 #endif
 
 /* Then lower the dual of who is alone as far as his edges let it, and take an edge that is tight
