@@ -255,6 +255,17 @@ static enum lm_status is_ppb(struct walk *w, const struct dutch_bracket *bracket
     return status;
 }
 
+/* With so few players below, everybody in view is hardly more than the bracket; and what decides in
+ * every case is then asked at once. */
+enum { FEW_BELOW = 4 };
+
+/* Is a view that ends above the last player left out, as one may always be? */
+static bool sees_all(const struct dutch *d, const struct dutch_bracket *bracket)
+{
+    uint32_t below = d->count - bracket->next_begin;
+    return d->edition->completes && below > 0 && FEW_BELOW * below <= bracket->count;
+}
+
 /* With nothing below ${bracket} in view, unless nothing can come of that.  What counting found
  * (${*found}) is not looked for again. */
 static enum lm_status pair_alone(struct walk *w, struct dutch_bracket *bracket, bool *found)
@@ -268,6 +279,8 @@ static enum lm_status pair_alone(struct walk *w, struct dutch_bracket *bracket, 
         return LM_LIMIT;
     if (bracket->count >= d->swift_from && !bracket->collapsed && !w->down)
         status = try_swiftly(w, bracket, found);
+    if (status == LM_NO_PAIRING && sees_all(d, bracket))
+        return status;
     if (status == LM_NO_PAIRING && !w->down && !(*found && end < last_view(d, bracket)))
         status = try_exactly(w, bracket, end);
     if (status == LM_NO_PAIRING && d->edition->completes && !w->completes)
@@ -281,7 +294,7 @@ static enum lm_status widen_view(struct walk *w, struct dutch_bracket *bracket, 
                                  uint32_t *end)
 {
     enum lm_status status = LM_OK;
-    *end = w->down ? last : widen(&w->d, bracket, *end);
+    *end = w->down || sees_all(&w->d, bracket) ? last : widen(&w->d, bracket, *end);
     if (*end == last || *end != bracket->next_end || !w->d.edition->completes)
         return LM_OK;
     status = lm_dutch_must_look_down(&w->d, bracket, *end, &w->down);
