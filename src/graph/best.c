@@ -646,16 +646,17 @@ void lm_best_leave_duals(const struct lm_best *best, uint64_t *dual)
 
 #ifndef __wasm__
 /*
- * With the charge 2 c on each doubled weight, d(u) + d(v) >= 2 w(u, v) - 2 c: so d(u) + c leave no
- * pair less than its weight.  Whoever is alone has c, and a place, worth P to whoever takes it,
- * P - c.  The duals of sets go to their vertices.
+ * With the charge 2 c on each doubled weight (0 where none was asked for), d(u) + d(v) >=
+ * 2 w(u, v) - 2 c: so d(u) + c leave no pair less than its weight.  Whoever is alone has c, and a
+ * place, worth P to whoever takes it, P - c.  The duals of sets go to their vertices.
  */
 void lm_best_start_from(struct lm_best *best, const struct lm_best *few)
 {
     const int32_t words = best->words;
-    uint64_t half[CHARGE_WORDS] = {0};
-    assert(!best->solved && few->words == words && few->charge != NULL);
-    halve_charge(few, half);
+    uint64_t half[WIDE_WORDS_MAX] = {0};
+    assert(!best->solved && few->words == words);
+    if (few->charge != NULL)
+        halve_charge(few, half);
     uint64_t *dual = (uint64_t *)(void *)best->dual;
     for (int32_t v = 0; v < best->vertices; v++, dual += words) {
         memset(dual, 0, (size_t)words * sizeof *dual);

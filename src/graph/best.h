@@ -176,9 +176,10 @@ bool lm_best_leave(struct lm_best *best, struct lm_arena *arena, int32_t alone);
  */
 void lm_best_leave_duals(const struct lm_best *best, uint64_t *dual);
 
-/* Before the first solve of a problem with the vertices of ${few}, of which lm_best_leave has found
- * the best that leave some alone, and with places for these after them: begin with its duals.  The
- * fields have to be in the same places.  A guess: the solution does not depend on it. */
+/* Before the first solve of a problem with the vertices of ${few}, of which lm_best_leave, or
+ * lm_best_solve if its best do anyway, has found the best that leave some alone, and with places
+ * for these after them: begin with its duals.  The fields have to be in the same places.  A guess:
+ * the solution does not depend on it. */
 void lm_best_start_from(struct lm_best *best, const struct lm_best *few);
 
 /* Whether the invariants above hold (the duals are for lm_best_certify). */

@@ -269,6 +269,15 @@ static void order_digits(struct problem *m)
 /* Where fewer leave, the whole is as soon solved at once. */
 enum { MANY_LEAVE = 16 };
 
+/* Does the solution ${few} leave ${leaving} alone, without a charge? */
+static bool enough_leave(const struct problem *m, const struct lm_best *few, int32_t leaving)
+{
+    int32_t alone = 0;
+    for (uint32_t v = 0; v < m->people; v++)
+        alone += lm_best_mate(few, (int32_t)v) == LM_ALONE;
+    return alone >= leaving;
+}
+
 /* Those of ${m}, laid out as ${priorities}, without the places outside, which are all alike: let
  * the solution that leaves so many of them alone be where ${best} begins. */
 static void start_without_places(const struct problem *m, const struct lm_priorities *priorities,
@@ -277,11 +286,11 @@ static void start_without_places(const struct problem *m, const struct lm_priori
     const int32_t leaving = (int32_t)(m->vertices - m->people);
     struct lm_mark mark = lm_arena_mark(m->b->arena);
     struct lm_best *few;
-    if (!m->narrow || leaving < MANY_LEAVE || m->vertices % 2 != 0 || best->words > CHARGE_WORDS ||
+    if (!m->narrow || leaving < MANY_LEAVE || m->vertices % 2 != 0 ||
         lm_best_new(&few, m->b->arena, (int32_t)m->people, priorities) != LM_OK)
         return;
     lm_best_solve(few);
-    if (lm_best_leave(few, m->b->arena, leaving))
+    if (enough_leave(m, few, leaving) || lm_best_leave(few, m->b->arena, leaving))
         lm_best_start_from(best, few);
     lm_arena_reset(m->b->arena, mark);
 }
