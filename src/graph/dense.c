@@ -387,6 +387,11 @@ bool lm_dense_is_barred(const struct lm_dense *m, int32_t u, int32_t v)
     return !lm_set_holds(row_of(m, m->row, u), v);
 }
 
+const uint64_t *lm_dense_row(const struct lm_dense *m, int32_t v)
+{
+    return row_of(m, m->row, v);
+}
+
 void lm_dense_move(struct lm_dense *m, int32_t v, int32_t class)
 {
     int32_t old = m->class_of[v], mate = m->mate[v];

@@ -35,6 +35,9 @@ void lm_dense_meet_all(struct lm_dense *m, int32_t v, const uint64_t *set, size_
 
 bool lm_dense_is_barred(const struct lm_dense *m, int32_t u, int32_t v);
 
+/* Who is not barred from ${v} but by their classes, as a set. */
+const uint64_t *lm_dense_row(const struct lm_dense *m, int32_t v);
+
 /* ${v}, present or not, is of ${class} from now on, and apart from its mate if they are no
  * neighbours then. */
 void lm_dense_move(struct lm_dense *m, int32_t v, int32_t class);

@@ -122,6 +122,9 @@ struct dutch_result {
         beyond_count;   /* behind the pairs: pairs of a scope's best matching below the bracket */
     uint32_t *floaters; /* in ranking order; includes the receiver of the bye */
     uint32_t floater_count;
+    /* The rest cannot be completed after whatever the view comes to: this has its values as far as
+     * they were asked, [C6] and [C7] at least. */
+    bool hopeless;
 };
 
 /* 2017, A.8: a downfloater is taken to meet somebody with a point less than the lowest. */
@@ -184,6 +187,10 @@ enum lm_status lm_dutch_must_look_down(struct dutch *d, const struct dutch_brack
 /* After a successful commit: can the rest be completed so that it contains the pairs that
  * ${result} names beyond the bracket?  Then what the scope promised for [C8] is kept. */
 bool lm_dutch_rest_confirm(struct dutch *d, const struct dutch_result *result);
+
+/* Have ${d}->rest.rows made, unless there are too many players: then an open view is given up
+ * as soon as it is known that the rest cannot be completed after it. */
+enum lm_status lm_dutch_make_rows(struct dutch *d);
 
 /* Find ${bracket}->possible for the seats before ${end}, of the bracket or the next, and
  * ${settled}, everybody left being there.  Every candidate that leaves a rest that can be completed

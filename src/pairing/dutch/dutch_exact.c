@@ -273,14 +273,24 @@ static enum lm_status find_with_unplayed(struct dutch_model *m)
     return find_best_values(m);
 }
 
+/* Keep the best matchings; LM_NO_PAIRING: the rest cannot be completed after any. */
+static enum lm_status keep_hopeful(struct dutch_model *m)
+{
+    lm_dutch_keep_best(m);
+    enum lm_status status = m->count == 0 ? LM_OK : lm_dutch_look_for_hope(m);
+    return status == LM_OK && m->hopeless ? LM_NO_PAIRING : status;
+}
+
 /* Find the best values, and the first set of MDPs to be paired that reaches them. */
 static enum lm_status choose_moved(struct dutch_model *m)
 {
     enum lm_status status = find_with_unplayed(m);
     m->whole = false;
     while (status == LM_OK && !settle_moved(m)) {
-        lm_dutch_keep_best(m);
+        status = keep_hopeful(m);
         m->priority_count = 0;
+        if (status != LM_OK)
+            return status;
         if (lm_dutch_sets_by_rows(m)) {
             status = lm_dutch_settle_set(m);
             continue;
@@ -366,9 +376,9 @@ static enum lm_status pair_moved(struct dutch_model *m, bool *allowed)
     if (count_to_pair(m) == 0)
         return LM_OK;
     if (m->best == NULL || m->stage_begin > 0 || count_to_pair(m) > ASKED_AT_ONCE) {
-        lm_dutch_keep_best(m);
-        if (count_to_pair(m) == 0)
-            return LM_OK;
+        status = keep_hopeful(m);
+        if (status != LM_OK || count_to_pair(m) == 0)
+            return status;
         m->priority_count = 0;
         add_turn(m);
         status = lm_dutch_solve_on(m);
@@ -604,6 +614,7 @@ static void list_result(const struct dutch_model *m, struct dutch_result *result
 {
     const uint32_t *players = m->bracket->players;
     result->pair_count = result->floater_count = 0;
+    result->hopeless = m->hopeless;
     for (uint32_t i = 0; i < m->bracket->count; i++) {
         if (m->partner[i] == LM_NOBODY) {
             result->floaters[result->floater_count++] = players[i];
@@ -616,6 +627,15 @@ static void list_result(const struct dutch_model *m, struct dutch_result *result
     result->beyond_count = m->beyond_count;
     if (m->beyond_count > 0)
         memcpy(result->pairs[result->pair_count], m->beyond, m->beyond_count * sizeof *m->beyond);
+}
+
+/* The pairs that the matching at hand has in the bracket. */
+static void keep_mates(struct dutch_model *m)
+{
+    m->beyond_count = 0;
+    for (uint32_t v = 0; v < m->inside; v++)
+        if (dutch_mate_of(m, v) < v)
+            lm_dutch_keep_pair(m, dutch_mate_of(m, v), v);
 }
 
 static enum lm_status list_bracket(struct dutch_model *m)
@@ -645,15 +665,16 @@ static enum lm_status pair_by_model(struct dutch_model *m, struct dutch_result *
     if (allowed == NULL || sides == NULL)
         return LM_LIMIT;
     status = choose_moved(m);
-    if (status != LM_OK)
-        return status;
-    uint32_t pairs = count_pairs(m);
-    status = pair_moved(m, allowed);
+    uint32_t pairs = status == LM_OK ? count_pairs(m) : 0;
+    if (status == LM_OK)
+        status = pair_moved(m, allowed);
     if (status == LM_OK)
         status = pair_remainder(m, pairs, allowed, sides);
-    if (status == LM_OK)
+    if (m->hopeless)
+        keep_mates(m);
+    if (status == LM_OK || m->hopeless)
         list_result(m, result);
-    return status;
+    return m->hopeless ? LM_OK : status;
 }
 
 enum lm_status lm_dutch_pair_exactly(struct dutch *d, const struct dutch_bracket *bracket,
@@ -668,7 +689,8 @@ enum lm_status lm_dutch_pair_exactly(struct dutch *d, const struct dutch_bracket
                               .values = d->values,
                               .bracket = bracket,
                               .end = end,
-                              .arena = d->arena};
+                              .arena = d->arena,
+                              .asks_hope = d->rest.rows != NULL && d->question == NULL};
     enum lm_status status = pair_by_model(m, result);
     lm_arena_reset(d->arena, mark);
     return status;

@@ -298,6 +298,12 @@ static enum lm_status make_rows(struct dutch *d)
     return LM_OK;
 }
 
+enum lm_status lm_dutch_make_rows(struct dutch *d)
+{
+    bool may = d->rest.graph.vertices <= ROWS_MOST && d->rest.rows == NULL;
+    return may ? make_rows(d) : LM_OK;
+}
+
 /* Give the rows the matching that the rest has now. */
 static enum lm_status bring_rows_up(struct dutch *d)
 {

@@ -125,6 +125,8 @@ struct dutch_model {
     int16_t *depth;    /* [u * count + v], u < v: as stages before left it, LM_BARRED: no pair */
     int32_t deepest;   /* of them */
     bool *needed;      /* per vertex: likewise */
+    bool asks_hope;    /* a result after which the rest cannot be completed is worth nothing */
+    bool hopeless;     /* none of these matchings is worth anything */
     bool whole;        /* nobody leaves the model: all values are still to be told */
     uint32_t *partner; /* per place in the bracket: the seat he meets for sure, or LM_NOBODY */
     uint32_t (*beyond)[2]; /* sure pairs that are not within the bracket: seats, or the bye */
@@ -233,6 +235,10 @@ enum lm_status lm_dutch_transpose(struct dutch_model *m, const bool *allowed, bo
 /* From here on only the matchings that are as good as ${m}->best, which goes.  Unless the model is
  * to stay ${whole}, who is in a sure pair or alone leaves it. */
 void lm_dutch_keep_best(struct dutch_model *m);
+
+/* In dutch_rows.c.  In an open view, where the walk asks: find ${m}->hopeless, lm_dutch_keep_best
+ * having been the last. */
+enum lm_status lm_dutch_look_for_hope(struct dutch_model *m);
 
 /* Vertices ${u} and ${v} are a pair for sure. */
 void lm_dutch_keep_pair(struct dutch_model *m, uint32_t u, uint32_t v);

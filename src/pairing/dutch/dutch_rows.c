@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "graph/bits.h"
 #include "graph/dense.h"
 #include "pairing/dutch/dutch_model.h"
 
@@ -222,6 +223,120 @@ enum lm_status lm_dutch_transpose(struct dutch_model *m, const bool *allowed, bo
         begin_rows(m, spare, deep, rows);
         *done = lm_dense_alone(rows) == 0 && take_turns(m, allowed, rows, part);
     }
+    lm_arena_reset(m->arena, mark);
+    return LM_OK;
+}
+
+/* ---- [C4] beforehand ---- */
+
+/* Fewer are decided as soon as it is known; and a visitor fetches the module for browsers. */
+#ifdef __wasm__
+enum { HOPES = 0, HOPES_FROM = INT32_MAX };
+#else
+enum { HOPES = 1, HOPES_FROM = 24 };
+#endif
+
+/* By seat: ${tight}, whom he may still meet within the bracket; ${open}: who may meet those who are
+ * not of it, as far as is known. */
+struct hope {
+    struct dutch_model *m;
+    int32_t seats;
+    size_t words;
+    uint64_t *tight, *open;
+};
+
+static void note_tight(const struct hope *h)
+{
+    const struct dutch_model *m = h->m;
+    for (uint32_t u = 0; u < m->inside; u++) {
+        int32_t seat = (int32_t)m->vertices[u].seat;
+        const int16_t *depth = &m->depth[(size_t)u * m->count];
+        bool leaves = !m->needed[u];
+        for (uint32_t v = u + 1; v < m->inside; v++) {
+            int32_t other = (int32_t)m->vertices[v].seat;
+            if (depth[v] == LM_BARRED)
+                continue;
+            lm_set_insert(&h->tight[(size_t)seat * h->words], other);
+            lm_set_insert(&h->tight[(size_t)other * h->words], seat);
+        }
+        for (uint32_t v = m->inside; v < m->count && !leaves; v++)
+            leaves = depth[v] != LM_BARRED;
+        if (!leaves)
+            lm_set_drop(h->open, seat);
+    }
+}
+
+/* All who are left but the sure pairs of the bracket, and whom each may meet. */
+static void list_hopes(const struct hope *h, struct lm_dense *rows)
+{
+    const struct dutch_model *m = h->m;
+    const struct dutch_rest *rest = &m->d->rest;
+    for (int32_t v = 0; v < h->seats; v++)
+        if (lm_matching_is_present(rest->matching, v))
+            lm_set_insert(h->open, v);
+    for (uint32_t i = 0; i < m->bracket->count; i++)
+        if (m->partner[i] != LM_NOBODY)
+            lm_set_drop(h->open, (int32_t)m->bracket->players[i]);
+    for (int32_t v = 0; v < h->seats; v++) {
+        lm_dense_move(rows, v, rest->graph.class_of[v]);
+        if (!lm_set_holds(h->open, v))
+            lm_dense_remove(rows, v);
+    }
+    note_tight(h);
+    for (int32_t v = 0; v < h->seats; v++) {
+        uint64_t *set = &h->tight[(size_t)v * h->words];
+        const uint64_t *others = lm_dense_row(rest->rows, v);
+        for (size_t w = 0; w < h->words && lm_set_holds(h->open, v); w++)
+            set[w] |= others[w] & h->open[w];
+        lm_dense_set_row(rows, v, set);
+    }
+}
+
+/* Begin with the best matching at hand, and that of the rest below. */
+static void begin_hopes(const struct hope *h, struct lm_dense *rows)
+{
+    const struct dutch_model *m = h->m;
+    for (uint32_t u = 0; u < m->inside; u++)
+        if (dutch_mate_of(m, u) < u)
+            lm_dense_pair(rows, (int32_t)m->vertices[u].seat,
+                          (int32_t)m->vertices[dutch_mate_of(m, u)].seat);
+    for (int32_t v = (int32_t)m->bracket->next_begin; v < h->seats; v++) {
+        int32_t mate = lm_matching_mate(m->d->rest.matching, v);
+        if (mate > v)
+            lm_dense_pair(rows, v, mate);
+    }
+}
+
+/* Is it settled how many leave the bracket, and of which scores? */
+static bool floaters_are_settled(const struct dutch_model *m)
+{
+    bool settled = true;
+    for (uint32_t i = m->stage_end; i < m->priority_count; i++)
+        settled &= m->priorities[i].kind != FLOATERS && m->priorities[i].kind != FLOATER_SCORE;
+    return settled;
+}
+
+/* The pairs of the bracket in whatever the view can come to are sure or tight, and whoever has none
+ * of them leaves it: may be alone, or meets one below.  So if the rest can be completed after it,
+ * there is a perfect matching of these pairs and of all that C1 to C3 allow those who leave and
+ * those below. */
+enum lm_status lm_dutch_look_for_hope(struct dutch_model *m)
+{
+    const struct lm_graph *g = &m->d->rest.graph;
+    struct hope h = {.m = m, .seats = g->vertices, .words = lm_set_words(g->vertices)};
+    if (!HOPES || !dutch_is_open(m) || !m->asks_hope || m->inside < HOPES_FROM ||
+        !floaters_are_settled(m))
+        return LM_OK;
+    struct lm_mark mark = lm_arena_mark(m->arena);
+    struct lm_dense *rows;
+    enum lm_status status = lm_dense_new(&rows, m->arena, g->vertices, g->classes, g->class_barred);
+    h.tight = lm_arena_alloc(m->arena, (size_t)h.seats + 1, h.words * sizeof *h.tight);
+    if (status != LM_OK || h.tight == NULL)
+        return LM_LIMIT;
+    h.open = &h.tight[(size_t)h.seats * h.words];
+    list_hopes(&h, rows);
+    begin_hopes(&h, rows);
+    m->hopeless = !lm_dense_is_perfect(rows);
     lm_arena_reset(m->arena, mark);
     return LM_OK;
 }

@@ -445,6 +445,9 @@ enum lm_status lm_dutch_solve_from(struct dutch_model *m, uint32_t begin, int64_
             return LM_OK;
         if (m->whole)
             continue;
+        status = lm_dutch_look_for_hope(m);
+        if (status != LM_OK || m->hopeless)
+            return status == LM_OK ? LM_NO_PAIRING : status;
         drop_priorities(m, m->stage_end);
         lm_dutch_drop_set(m, m->stage_end);
         if (m->stage_end == m->priority_count)

@@ -138,7 +138,7 @@ static enum lm_status commit(struct walk *w, const struct dutch_bracket *bracket
 {
     if (end == bracket->next_begin)
         note_scores(w);
-    if (!lm_dutch_rest_commit(&w->d, &w->result))
+    if (w->result.hopeless || !lm_dutch_rest_commit(&w->d, &w->result))
         return LM_NO_PAIRING;
     w->completes |= end == bracket->next_begin;
     bool proved;
@@ -150,9 +150,15 @@ static enum lm_status commit(struct walk *w, const struct dutch_bracket *bracket
     return LM_NO_PAIRING;
 }
 
+/* The rows are made for brackets of so many. */
+enum { HOPES_FROM = 32 };
+
 static enum lm_status try_exactly(struct walk *w, const struct dutch_bracket *bracket, uint32_t end)
 {
-    enum lm_status status = lm_dutch_pair_exactly(&w->d, bracket, end, &w->result);
+    bool hopes = end < w->d.count && bracket->count >= HOPES_FROM;
+    enum lm_status status = hopes ? lm_dutch_make_rows(&w->d) : LM_OK;
+    if (status == LM_OK)
+        status = lm_dutch_pair_exactly(&w->d, bracket, end, &w->result);
     w->seen = status == LM_OK ? end : 0;
     return status == LM_OK ? commit(w, bracket, end) : status;
 }
@@ -160,6 +166,7 @@ static enum lm_status try_exactly(struct walk *w, const struct dutch_bracket *br
 /* ${*done}: counting found the pairing, whether it is proved or not. */
 static enum lm_status try_swiftly(struct walk *w, const struct dutch_bracket *bracket, bool *done)
 {
+    w->result.hopeless = false;
     enum lm_status status = lm_dutch_pair_swiftly(&w->d, bracket, &w->result, done);
     if (status != LM_OK)
         return status;
