@@ -40,10 +40,12 @@
  *
  * When C14 has lowered how many are paired first, it is the last ones of those from above, in A2
  * order, who are not; so who is depends on who else comes down.  It is supposed between which
- * places the first of these last ones ranks, and the share divided in the middle.  When it is
- * known, where only those who are paired first matter (C1, C4): who ranks before is paired with
- * somebody who does not, and of those behind no more come down than there are dummies for them; but
- * for one whom a player who was moved down before takes for an opponent.
+ * places the first of these last ones ranks, and the share divided in the middle.  A half without
+ * hope holds nothing that serves; so a share is narrowed before it is searched, while there is hope
+ * in one half only, and most that cannot serve are found to have none.  When it is known, where
+ * only those who are paired first matter (C1, C4): who ranks before is paired with somebody who
+ * does not, and of those behind no more come down than there are dummies for them; but for one whom
+ * a player who was moved down before takes for an opponent.
  *
  * Else, and where it is not tight, a set that does not serve divides the share by floaters: without
  * the first of them; with the first but without the second; and so on.  After SETS_LIMIT sets the
@@ -121,6 +123,68 @@ static enum lm_status new_share(const struct sets *sets, const struct supposed *
     return LM_OK;
 }
 
+/* Entrants who come down, or may: those among whom the first is who is not paired first below; in
+ * A2 order. */
+static enum lm_status list_from_above(const struct descent *d, const struct supposed *s,
+                                      uint32_t **list, uint32_t *count)
+{
+    uint64_t *all = lm_dutch_2006_set(d->field);
+    *list =
+        lm_arena_alloc(d->field->arena, d->bracket->count + d->below->moved_count, sizeof **list);
+    *count = 0;
+    if (all == NULL || *list == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = d->target.moved; i < d->bracket->count; i++)
+        if (s->may[i])
+            lm_dutch_2006_add(all, d->bracket->players[i]);
+    for (uint32_t i = 0; i < d->below->moved_count; i++)
+        lm_dutch_2006_add(all, d->below->moved[i]);
+    for (uint32_t i = s->from; i < s->to && i < d->field->count; i++)
+        if (lm_set_holds(all, (int32_t)i))
+            (*list)[(*count)++] = i;
+    return LM_OK;
+}
+
+/* Is who is paired first below open, and all that matters? */
+static bool has_turns(const struct sets *sets, const struct supposed *s)
+{
+    const struct below *below = sets->descent.below;
+    return s->first && below->moved_only && below->moved_lowered > 0 && s->to - s->from > 1;
+}
+
+/* While there is hope on one side of the middle only of those among whom the first is who is not
+ * paired first, ${s} is that side; ${*hope}: there is some. */
+static enum lm_status narrow_turns(const struct sets *sets, struct supposed *s, bool *hope)
+{
+    uint32_t *place, count, leaving;
+    enum lm_status status = list_from_above(&sets->descent, s, &place, &count);
+    bool may_high = false;
+    *hope = count > 0;
+    while (status == LM_OK && *hope != may_high && count > 1) {
+        struct supposed low = *s, high = *s;
+        uint32_t half = count / 2;
+        low.to = high.from = place[half];
+        status = lm_dutch_2006_hope(&sets->descent, &low, hope, &leaving);
+        if (status == LM_OK)
+            status = lm_dutch_2006_hope(&sets->descent, &high, &may_high, &leaving);
+        if (may_high && !*hope) {
+            *s = high;
+            place += half;
+            count -= half;
+            *hope = true;
+            may_high = false;
+        } else if (!may_high) {
+            *s = low;
+            count = half;
+        }
+    }
+    if (count == 1) {
+        s->from = place[0];
+        s->to = place[0] + 1;
+    }
+    return status;
+}
+
 /* The first pairing of ${share}, or one before it: of all pairings of the bracket, if it serves;
  * else of those with a pairing of those below, as far as is known who they are. */
 static enum lm_status search_share(const struct sets *sets, struct share *share,
@@ -134,12 +198,16 @@ static enum lm_status search_share(const struct sets *sets, struct share *share,
                             .may_float = share->may,
                             .forced = {NO_PARTNER, NO_PARTNER},
                             .least = least};
-    bool serves = false;
+    bool serves = false, hope = true;
     enum lm_status status = lm_dutch_2006_easy(&search, &share->first);
     if (status == LM_OK)
         status = does_serve(sets, &share->first, &serves);
     else if (status == LM_NO_PAIRING)
         status = LM_OK;
+    if (status == LM_OK && !serves && has_turns(sets, &share->supposed))
+        status = narrow_turns(sets, &share->supposed, &hope);
+    if (status == LM_OK && !hope)
+        return LM_NO_PAIRING;
     if (status != LM_OK || serves)
         return status;
     if (!share->tight)
@@ -235,73 +303,29 @@ static enum lm_status divide_by_wanted(struct sets *sets, const struct share *sh
     return status;
 }
 
-/* Entrants who come down, or may: those among whom the first is who is not paired first below; in
- * A2 order. */
-static enum lm_status list_from_above(const struct descent *d, const struct supposed *s,
-                                      uint32_t **list, uint32_t *count)
-{
-    uint64_t *all = lm_dutch_2006_set(d->field);
-    *list =
-        lm_arena_alloc(d->field->arena, d->bracket->count + d->below->moved_count, sizeof **list);
-    *count = 0;
-    if (all == NULL || *list == NULL)
-        return LM_LIMIT;
-    for (uint32_t i = d->target.moved; i < d->bracket->count; i++)
-        if (s->may[i])
-            lm_dutch_2006_add(all, d->bracket->players[i]);
-    for (uint32_t i = 0; i < d->below->moved_count; i++)
-        lm_dutch_2006_add(all, d->below->moved[i]);
-    for (uint32_t i = s->from; i < s->to && i < d->field->count; i++)
-        if (lm_set_holds(all, (int32_t)i))
-            (*list)[(*count)++] = i;
-    return LM_OK;
-}
-
-/* Divide ${share} by who is the first of those from above who is not paired first; while there is
- * hope on one side of the middle only, that side, which takes no search. */
+/* Divide ${share} by who is the first of those from above who is not paired first. */
 static enum lm_status divide_by_turns(struct sets *sets, const struct share *share)
 {
     struct supposed low = share->supposed, high = low;
-    bool may_low = true, may_high = false;
-    uint32_t *place, count, leaving;
+    uint32_t *place, count;
     enum lm_status status = list_from_above(&sets->descent, &low, &place, &count);
-    while (status == LM_OK && may_low != may_high && count > 1) {
-        uint32_t half = count / 2;
-        low.to = high.from = place[half];
-        status = lm_dutch_2006_hope(&sets->descent, &low, &may_low, &leaving);
-        if (status == LM_OK)
-            status = lm_dutch_2006_hope(&sets->descent, &high, &may_high, &leaving);
-        if (may_high && !may_low) {
-            low = high;
-            place += half;
-            count -= half;
-        } else if (!may_high) {
-            high = low;
-            count = half;
-        }
-    }
-    if (status != LM_OK || count == 0 || (!may_low && !may_high))
+    if (status != LM_OK || count == 0)
         return status;
-    if (may_low && may_high) {
-        status = add_share(sets, &low, &share->first);
-        return status == LM_OK ? add_share(sets, &high, &share->first) : status;
-    }
-    low.from = place[0];
-    low.to = place[0] + 1;
-    return add_share(sets, &low, &share->first);
+    low.to = high.from = place[count / 2];
+    status = add_share(sets, &low, &share->first);
+    return status == LM_OK ? add_share(sets, &high, &share->first) : status;
 }
 
 static enum lm_status divide(struct sets *sets, const struct share *share)
 {
     const struct supposed *s = &share->supposed;
-    const struct below *below = sets->descent.below;
     uint32_t resident;
     bool lacks;
     enum lm_status status =
         lm_dutch_2006_wanted(&sets->descent, s, sets->floats, sets->wanted, &lacks);
     if (status == LM_OK && lacks)
         return divide_by_wanted(sets, share, sets->wanted);
-    if (s->first && below->moved_only && below->moved_lowered > 0 && s->to - s->from > 1)
+    if (has_turns(sets, s))
         return status == LM_OK ? divide_by_turns(sets, share) : status;
     if (status == LM_OK)
         status = lm_dutch_2006_doubtful(&sets->descent, s, sets->floats, &resident);
