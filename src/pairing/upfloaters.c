@@ -309,81 +309,98 @@ static uint32_t upfloaters_after(const struct window *w, const struct lm_best *b
     return count;
 }
 
-/* Art. 3.5.4: of the sets that are as good as the one ${best} holds, of ${count}, the first.
- * Candidates are asked for in turn, from ${from} on; those taken count 2 in the last priority and
- * the one in question 1, so that no earlier one is given up for him. */
-static void take_first_set(struct window *w, struct lm_best *best, uint32_t from, uint32_t count,
-                           uint32_t *wanted)
+/* How far art. 3.5.4 is: of the sets that are as good as the one ${best} holds, all of ${count},
+ * the first is to be found. */
+struct progress {
+    struct window *w;
+    struct lm_best *best;
+    uint32_t count, asked; /* candidates asked so far, in order, */
+    uint32_t told;         /* of these whom ${best} knows of */
+    uint32_t *wanted;      /* by level, how many more */
+};
+
+static void take(struct progress *p, uint32_t candidate)
 {
-    struct lm_up_bracket *b = w->bracket;
-    for (uint32_t i = 0, next = 0; i < from; i++) {
-        bool taken = next < b->upfloater_count && b->upfloaters[next] == w->candidates[i];
-        prefer(w, best, i, taken ? 2 : -1);
-        if (taken)
-            wanted[w->level[i]]--;
-        next += taken;
-    }
-    for (uint32_t i = from; b->upfloater_count < count; i++) {
-        assert(i < w->count);
-        if (wanted[w->level[i]] == 0)
-            continue;
-        prefer(w, best, i, 1);
-        lm_best_solve(best);
-        bool taken = is_upfloater(w, best, i);
-        prefer(w, best, i, taken ? 2 : -1);
-        if (!taken)
-            continue;
-        wanted[w->level[i]]--;
-        b->upfloaters[b->upfloater_count++] = w->candidates[i];
-    }
+    struct lm_up_bracket *b = p->w->bracket;
+    b->upfloaters[b->upfloater_count++] = p->w->candidates[candidate];
+    p->wanted[p->w->level[candidate]]--;
+}
+
+/* Is ${candidate}, who was asked, taken? */
+static bool is_taken(const struct progress *p, uint32_t candidate)
+{
+    const struct lm_up_bracket *b = p->w->bracket;
+    for (uint32_t i = b->upfloater_count; i-- > 0;)
+        if (b->upfloaters[i] == p->w->candidates[candidate])
+            return true;
+    return false;
+}
+
+/* Pass over the next candidates of whose level no more are wanted. */
+static void pass_over(struct progress *p)
+{
+    while (p->wanted[p->w->level[p->asked]] == 0)
+        p->asked++;
+    assert(p->asked < p->w->count);
+}
+
+/* Ask for the next candidate: those taken count 2 in the last priority and the one in question 1,
+ * so that no earlier one is given up for him. */
+static void ask_next(struct progress *p)
+{
+    pass_over(p);
+    for (; p->told < p->asked; p->told++)
+        prefer(p->w, p->best, p->told, is_taken(p, p->told) ? 2 : -1);
+    prefer(p->w, p->best, p->asked, 1);
+    lm_best_solve(p->best);
+    if (is_upfloater(p->w, p->best, p->asked))
+        take(p, p->asked);
+    p->asked++;
 }
 
 /* ---- The first set, without weights ---- */
 
 /* Where all are to be paired, a best matching takes a candidate up only if there is a perfect one
- * of the pairs that the proof does not bar (graph/tight.h).  It does if all of these are best ones,
- * or the one that is found is. */
+ * of the pairs that the proof does not bar (graph/tight.h).  It does if the one that is found is a
+ * best one.  If not, he is asked for by weights: the best matchings are then those that have all
+ * who were taken, and he is one of these if he can be; their proof leaves the pairs for the
+ * questions after it.  Who was turned down is in none of them. */
 
 enum { HOST, BELOW, UP, CLASSES };
 
-/* The graph of the pairs that best matchings have, and that of ${best} in it; ${*all}: all its
- * perfect matchings are best ones. */
-static enum lm_status make_tight(const struct window *w, const struct lm_best *best,
-                                 struct lm_dense **out, bool *all)
+/* The graph of the pairs that best matchings have, and that of ${p}->best in it, which has all who
+ * were taken. */
+static enum lm_status make_tight(const struct progress *p, struct lm_dense **out)
 {
     static const bool barred[CLASSES * CLASSES] = {
         [BELOW * CLASSES + UP] = true, [UP * CLASSES + BELOW] = true, [UP * CLASSES + UP] = true};
+    const struct window *w = p->w;
     const int32_t vertices = (int32_t)(w->hosts + w->count);
     enum lm_status status = lm_dense_new(out, w->bracket->arena, vertices, CLASSES, barred);
     if (status == LM_OK)
-        status = lm_dense_bar_worse(*out, best, vertices, w->bracket->arena, all);
-    for (int32_t v = 0; status == LM_OK && v < vertices; v++) {
-        if (v >= (int32_t)w->hosts)
-            lm_dense_move(*out, v, BELOW);
-        if (lm_best_mate(best, v) > v)
-            lm_dense_pair(*out, v, lm_best_mate(best, v));
-    }
+        status = lm_dense_bar_worse(*out, p->best, vertices, w->bracket->arena, NULL);
+    for (uint32_t i = 0; status == LM_OK && i < w->count; i++)
+        lm_dense_move(*out, (int32_t)(w->hosts + i), i < p->asked && is_taken(p, i) ? UP : BELOW);
+    for (int32_t v = 0; status == LM_OK && v < vertices; v++)
+        if (lm_best_mate(p->best, v) > v)
+            lm_dense_pair(*out, v, lm_best_mate(p->best, v));
     return status;
 }
 
-/* As take_first_set; ${*from}: of those before it is known, as all questions about them were
- * answered by a best matching. */
-static enum lm_status take_by_proof(const struct window *w, const struct lm_best *best,
-                                    uint32_t count, uint32_t *from)
+/* Until a question is answered by a matching that is none of the best. */
+static enum lm_status take_by_proof(struct progress *p)
 {
-    struct lm_up_bracket *b = w->bracket;
+    const struct window *w = p->w;
     struct lm_dense *dense;
     const int32_t vertices = (int32_t)(w->hosts + w->count);
-    const int64_t sum = lm_best_sum(best, NULL, vertices);
-    bool all = false;
-    enum lm_status status = make_tight(w, best, &dense, &all);
-    for (*from = 0; status == LM_OK && b->upfloater_count < count; ++*from) {
-        assert(*from < w->count);
-        if (!lm_dense_try_move(dense, (int32_t)(w->hosts + *from), UP))
+    enum lm_status status = make_tight(p, &dense);
+    for (; status == LM_OK && w->bracket->upfloater_count < p->count; p->asked++) {
+        pass_over(p);
+        if (!lm_dense_try_move(dense, (int32_t)(w->hosts + p->asked), UP))
             continue;
-        if (!all && lm_best_sum(best, dense, vertices) != sum)
+        if (!lm_best_is_as_deep(p->best, dense, vertices))
             return LM_OK;
-        b->upfloaters[b->upfloater_count++] = w->candidates[*from];
+        take(p, p->asked);
     }
     return status;
 }
@@ -393,16 +410,21 @@ static enum lm_status take_by_proof(const struct window *w, const struct lm_best
 /* Art. 3.5.4, from the solution in ${best}. */
 static enum lm_status take_first(struct window *w, struct lm_best *best)
 {
-    uint32_t *wanted = lm_arena_alloc(w->bracket->arena, w->levels, sizeof *wanted);
-    uint32_t count = upfloaters_in(w, best), from = 0;
-    enum lm_status status = wanted == NULL ? LM_LIMIT : LM_OK;
+    struct lm_arena *arena = w->bracket->arena;
+    struct progress p = {.w = w, .best = best, .count = upfloaters_in(w, best)};
+    p.wanted = lm_arena_alloc(arena, w->levels, sizeof *p.wanted);
+    enum lm_status status = p.wanted == NULL ? LM_LIMIT : LM_OK;
     for (uint32_t i = 0; status == LM_OK && i < w->count; i++)
         if (is_upfloater(w, best, i))
-            wanted[w->level[i]]++;
-    if (status == LM_OK && !w->open)
-        status = take_by_proof(w, best, count, &from);
-    if (status == LM_OK && w->bracket->upfloater_count < count)
-        take_first_set(w, best, from, count, wanted);
+            p.wanted[w->level[i]]++;
+    struct lm_mark mark = lm_arena_mark(arena);
+    while (status == LM_OK && w->bracket->upfloater_count < p.count) {
+        if (!w->open)
+            status = take_by_proof(&p);
+        lm_arena_reset(arena, mark);
+        if (status == LM_OK && w->bracket->upfloater_count < p.count)
+            ask_next(&p);
+    }
     return status;
 }
 
