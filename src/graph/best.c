@@ -160,8 +160,8 @@ static bool allocate_nodes(struct lm_best *m, struct lm_arena *arena, size_t n, 
     int32_t **by_node[] = {&m->parent,     &m->left,       &m->right,      &m->tail, &m->head,
                            &m->base_child, &m->base,       &m->first,      &m->last, &m->link_outer,
                            &m->link_inner, &m->closest_in, &m->closest_out};
-    int32_t **by_vertex[] = {&m->mate, &m->following, &m->top,    &m->spare,
-                             &m->near, &m->reached,   &m->outside};
+    int32_t **by_vertex[] = {&m->mate, &m->following, &m->top,     &m->spare,
+                             &m->near, &m->reached,   &m->outside, &m->edges};
     for (size_t i = 0; i < sizeof by_node / sizeof *by_node; i++)
         if ((*by_node[i] = lm_arena_alloc(arena, nodes, sizeof(int32_t))) == NULL)
             return false;
@@ -186,6 +186,7 @@ static bool allocate(struct lm_best *m, struct lm_arena *arena, bool spares)
            (m->row_slack = lm_arena_alloc(arena, n, size)) != NULL &&
            (!spares || ((m->spared = lm_arena_alloc(arena, n, size)) != NULL &&
                         (m->must = lm_arena_alloc(arena, n, sizeof *m->must)) != NULL)) &&
+           (m->edge = lm_arena_alloc(arena, LISTS ? n : 0, n * sizeof *m->edge)) != NULL &&
            (m->twice = lm_arena_alloc(arena, n, n * size)) != NULL;
 }
 
@@ -306,6 +307,7 @@ enum lm_status lm_best_new(struct lm_best **out, struct lm_arena *arena, int32_t
     }
     start(m);
     load(m, priorities);
+    m->loaded = true;
     *out = m;
     return LM_OK;
 }
@@ -730,11 +732,31 @@ static bool ring_is_sane(const struct lm_best *m, int32_t blossom)
     return m->base[blossom] == m->base[child] && !matched;
 }
 
+static bool has_weight(const struct lm_best *m, int32_t u, int32_t v)
+{
+    const uint64_t *weight = words_of(m, m->twice, (size_t)u * (size_t)m->vertices + (size_t)v);
+    bool any = false;
+    for (int32_t i = 0; i < m->words; i++)
+        any |= weight[i] != 0;
+    return any;
+}
+
+/* Whether all edges of ${v} are listed, none of them twice. */
+static bool edges_are_sane(const struct lm_best *m, int32_t v)
+{
+    int32_t more = 0;
+    for (int32_t u = 0; u < m->vertices; u++)
+        more += has_weight(m, v, u);
+    for (int32_t i = 0; i < m->edges[v]; i++)
+        more -= has_weight(m, v, m->edge[(size_t)v * (size_t)m->vertices + (size_t)i]);
+    return !LISTS || (more == 0 && m->edges[v] < m->vertices);
+}
+
 bool lm_best_is_sane(const struct lm_best *m)
 {
     int32_t used = 0;
     for (int32_t v = 0; v < m->vertices; v++)
-        if (!vertex_is_sane(m, v))
+        if (!vertex_is_sane(m, v) || !edges_are_sane(m, v))
             return false;
     for (int32_t b = m->vertices; b < m->vertices + m->blossoms; b++) {
         bool spare = false;

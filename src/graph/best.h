@@ -46,6 +46,14 @@
  */
 enum { WEIGHT_SPARE = 3, WIDE_WORDS_MAX = 16 };
 
+/* A visitor fetches the module for browsers: there all pairs are looked at, without lists of those
+ * that have a weight. */
+#ifdef __wasm__
+enum { LISTS = 0 };
+#else
+enum { LISTS = 1 };
+#endif
+
 /* Wider weights are not charged (lm_best_leave). */
 enum { CHARGE_WORDS = 2 };
 
@@ -76,17 +84,23 @@ struct wide;
  *     of a slack no larger than that of any edge between them.  A new blossom finds its own from
  *     the rows of its children, if they were measured: two of its members fall by the same amount,
  *     so the better one for some v stays so and the others can be forgotten.
+ * Edges of weight 0 are left out of all that: the slack of an outer u and some v is d(u) + d(v)
+ * then, no less than the least dual of an outer vertex, nor is half of it where v is outer too; and
+ * when that is 0 the stage ends before anything else.
  */
 struct lm_best {
     int32_t vertices, blossoms; /* blossoms: numbers there are, (n - 1) / 2 */
     int32_t words;
     const struct solver *solver; /* the code for this width */
+    bool loaded;                 /* before all edges are known, each is new */
     bool solved;                 /* before the first solve there are no duals to respect, */
     bool priced;                 /* but the first solve may begin with some */
     int32_t *mate;
 
     struct wide *twice; /* [u * n + v]: the weight doubled */
     struct wide *dual;  /* vertices: d; blossoms: z */
+    uint16_t *edge;     /* [u * n + i]: the other ends of those of u that ever had a weight, */
+    int32_t *edges;     /* and how many: i < edges[u] */
 
     struct lm_dense *tight; /* for the first solve: the edges that are tight; NULL: few vertices */
     uint64_t *tight_row;    /* scratch */
@@ -108,10 +122,11 @@ struct lm_best {
     struct wide *closest_slack;        /* that slack */
     int32_t *row;                      /* by outer blossom and vertex: its member of least slack */
     struct wide *row_slack;            /* scratch: slacks of the row being made */
-    int32_t *outside, outside_count;   /* scratch: the vertices that row is about */
+    int32_t *outside, outside_count;   /* scratch: the vertices that row is about; what to use */
     uint64_t *measured_at;             /* by node: the stage that found its least slacks */
     uint64_t stages;                   /* so far */
     int32_t *reached, reached_count;   /* the outer vertices, as they became outer */
+    int32_t measured_count;            /* so many of them are of nodes that have been measured */
     uint64_t *joined_at;               /* by node: the stamp of the walk that passed it */
     uint64_t stamp;
 

@@ -101,6 +101,19 @@ static inline const struct wide *twice(const struct lm_best *m, int32_t u, int32
     return &m->twice[(size_t)u * (size_t)m->vertices + (size_t)v];
 }
 
+/* How many edges ${u} has, all that ever had a weight; without lists all pairs are, and ${u}
+ * itself, with which he has none. */
+static inline int32_t edges_of(const struct lm_best *m, int32_t u)
+{
+    return LISTS ? m->edges[u] : m->vertices;
+}
+
+/* The other end of number ${i}. */
+static inline int32_t other_end(const struct lm_best *m, int32_t u, int32_t i)
+{
+    return LISTS ? m->edge[(size_t)u * (size_t)m->vertices + (size_t)i] : i;
+}
+
 /* The slack of u, v in different outermost nodes, where no blossom holds both. */
 static inline struct wide slack(const struct lm_best *m, int32_t u, int32_t v)
 {
@@ -290,9 +303,10 @@ static inline void compete(struct lm_best *m, int32_t node, int32_t s, int32_t v
 static void scan_vertex(struct lm_best *m, int32_t s)
 {
     m->closest_in[s] = NONE;
-    for (int32_t v = 0; v < m->vertices; v++) {
+    for (int32_t i = 0; i < edges_of(m, s); i++) {
+        int32_t v = other_end(m, s, i);
         const struct wide *beaten = rival(m, s, v);
-        if (v == s || (beaten != NULL && !may_be_less(m, s, v, beaten)))
+        if (beaten != NULL && !may_be_less(m, s, v, beaten))
             continue;
         struct wide distance = slack(m, s, v);
         compete(m, s, s, v, &distance);
@@ -328,14 +342,17 @@ static bool is_measured(const struct lm_best *m, int32_t node)
 static void gather(struct lm_best *m, int32_t *row, int32_t node)
 {
     if (!is_blossom(m, node)) {
-        for (int32_t i = 0; i < m->outside_count; i++)
-            offer(m, row, node, m->outside[i]);
+        int32_t blossom = m->top[node];
+        for (int32_t i = 0; i < edges_of(m, node); i++)
+            if (m->top[other_end(m, node, i)] != blossom)
+                offer(m, row, node, other_end(m, node, i));
         return;
     }
     if (is_measured(m, node)) {
         const int32_t *known = row_of(m, node);
         for (int32_t i = 0; i < m->outside_count; i++)
-            offer(m, row, known[m->outside[i]], m->outside[i]);
+            if (known[m->outside[i]] != NONE)
+                offer(m, row, known[m->outside[i]], m->outside[i]);
         return;
     }
     int32_t child = m->base_child[node];
@@ -354,21 +371,24 @@ static void measure_blossom(struct lm_best *m, int32_t blossom)
         if (m->top[v] != blossom) {
             m->outside[m->outside_count++] = v;
             m->row_slack[v] = more_than_any();
+            row[v] = NONE;
         }
     gather(m, row, blossom);
     m->closest_in[blossom] = NONE;
     for (int32_t i = 0; i < m->outside_count; i++) {
         int32_t v = m->outside[i];
-        compete(m, blossom, row[v], v, &m->row_slack[v]);
+        if (row[v] != NONE)
+            compete(m, blossom, row[v], v, &m->row_slack[v]);
     }
 }
 
-/* Find the least slacks of all outer nodes of which they are not known yet. */
+/* Find the least slacks of all outer nodes of which they are not known yet: some vertex of each has
+ * become outer since. */
 static void measure(struct lm_best *m)
 {
-    for (int32_t v = 0; v < m->vertices; v++) {
-        int32_t node = m->top[v];
-        if (m->first[node] != v || m->label[node] != OUTER || is_measured(m, node))
+    while (m->measured_count < m->reached_count) {
+        int32_t node = m->top[m->reached[m->measured_count++]];
+        if (is_measured(m, node))
             continue;
         if (is_blossom(m, node))
             measure_blossom(m, node);
@@ -504,8 +524,8 @@ static void shrink(struct lm_best *m, int32_t u, int32_t v)
     connect_path(m, other, meeting, false);
     for (int32_t child = m->right[meeting]; child != meeting; child = m->right[child])
         if (m->label[child] == INNER)
-            reach(m, child);
-    set_label(m, close_ring(m, meeting), OUTER);
+            become_outer(m, child);
+    m->label[close_ring(m, meeting)] = OUTER;
 }
 
 /* The dual of the inner ${blossom} is 0: open it.  The children between the one where the tree
@@ -533,7 +553,8 @@ static void expand(struct lm_best *m, int32_t blossom)
  * stage.  An edge of weight 0 is never used: an end of it would have a dual of 0. */
 static bool look(struct lm_best *m, int32_t u)
 {
-    for (int32_t v = 0; v < m->vertices; v++) {
+    for (int32_t i = 0; i < edges_of(m, u); i++) {
+        int32_t v = other_end(m, u, i);
         if (m->at[v] == INNER || m->top[v] == m->top[u] || !is_tight(m, u, v))
             continue;
         if (m->at[v] == OUTER) {
@@ -550,12 +571,12 @@ static bool look(struct lm_best *m, int32_t u)
     return false;
 }
 
-/* Use the edges that are known to be tight, and open inner blossoms with a dual of 0; true: that
- * ended the stage. */
+/* Use the edges that are known to be tight, and open inner blossoms with a dual of 0, as
+ * least_change noted them; true: that ended the stage. */
 static bool use_known(struct lm_best *m)
 {
-    for (int32_t v = 0; v < m->vertices && !is_zero(&m->dual[m->lowest]); v++) {
-        int32_t node = m->top[v];
+    for (int32_t i = 0; i < m->outside_count && !is_zero(&m->dual[m->lowest]); i++) {
+        int32_t v = m->outside[i], node = m->top[v];
         if (m->at[v] == FREE) {
             if (m->near[v] != NONE && is_zero(&m->near_slack[v]) && grow(m, v))
                 return true;
@@ -572,25 +593,37 @@ static bool use_known(struct lm_best *m)
     return false;
 }
 
+/* Let ${change}, which ${v} allows, be the ${least} if it is; note ${v} if none is less. */
+static inline void limit(struct lm_best *m, int32_t v, const struct wide *change,
+                         struct wide *least)
+{
+    if (less(least, change))
+        return;
+    if (less(change, least))
+        m->outside_count = 0;
+    *least = *change;
+    m->outside[m->outside_count++] = v;
+}
+
 /* How far the duals of the tree can change until an edge becomes tight, an inner blossom's dual 0,
- * or that of an outer vertex. */
-static struct wide least_change(const struct lm_best *m)
+ * or that of an outer vertex; ${m}->outside: where the former happens, by vertex or the first one
+ * of a node. */
+static struct wide least_change(struct lm_best *m)
 {
     struct wide least = m->dual[m->lowest];
+    m->outside_count = 0;
     for (int32_t v = 0; v < m->vertices; v++) {
         int32_t node = m->top[v];
         if (m->at[v] == FREE) {
-            if (less(&m->near_slack[v], &least))
-                least = m->near_slack[v];
+            limit(m, v, &m->near_slack[v], &least);
         } else if (m->first[node] != v) {
             continue;
         } else if (m->label[node] == INNER) {
-            if (is_blossom(m, node) && less(&m->dual[node], &least))
-                least = m->dual[node];
+            if (is_blossom(m, node))
+                limit(m, v, &m->dual[node], &least);
         } else if (m->closest_in[node] != NONE) {
             struct wide change = half(&m->closest_slack[node]);
-            if (less(&change, &least))
-                least = change;
+            limit(m, v, &change, &least);
         }
     }
     return least;
@@ -605,7 +638,7 @@ static void change_duals(struct lm_best *m, const struct wide *delta)
             m->dual[v] = minus(&m->dual[v], delta);
         else if (m->at[v] == INNER)
             m->dual[v] = plus(&m->dual[v], delta);
-        else
+        else if (m->near[v] != NONE)
             m->near_slack[v] = minus(&m->near_slack[v], delta);
         int32_t node = m->top[v];
         if (m->first[node] != v || m->label[node] == FREE)
@@ -633,9 +666,10 @@ static void begin_stage(struct lm_best *m, int32_t root)
         m->label[m->top[v]] = FREE;
         m->at[v] = FREE;
         m->near[v] = NONE;
+        m->near_slack[v] = more_than_any();
     }
     m->stages++;
-    m->reached_count = 0;
+    m->reached_count = m->measured_count = 0;
     m->lowest = root;
     become_outer(m, m->top[root]);
 }
@@ -684,8 +718,8 @@ static void first_duals(struct lm_best *m)
 {
     for (int32_t u = 0; u < m->vertices; u++) {
         struct wide most = {{0}};
-        for (int32_t v = 0; v < m->vertices; v++) {
-            struct wide worth = share(m, u, v);
+        for (int32_t i = 0; i < edges_of(m, u); i++) {
+            struct wide worth = share(m, u, other_end(m, u, i));
             if (less(&most, &worth))
                 most = worth;
         }
@@ -710,9 +744,9 @@ static void first_matching(struct lm_best *m)
     const int32_t n = m->vertices;
     for (int32_t u = 0; u < n; u++) {
         memset(m->tight_row, 0, lm_set_words(n) * sizeof *m->tight_row);
-        for (int32_t v = 0; v < n; v++)
-            if (!is_zero(twice(m, u, v)) && is_tight(m, u, v))
-                lm_set_insert(m->tight_row, v);
+        for (int32_t i = 0; i < edges_of(m, u); i++)
+            if (!is_zero(twice(m, u, other_end(m, u, i))) && is_tight(m, u, other_end(m, u, i)))
+                lm_set_insert(m->tight_row, other_end(m, u, i));
         lm_dense_set_row(m->tight, u, m->tight_row);
     }
     lm_dense_repair(m->tight);
@@ -730,9 +764,8 @@ static void first_pairs(struct lm_best *m)
             continue;
         struct wide least = m->dual[u];
         int32_t to = LM_ALONE;
-        for (int32_t v = 0; v < m->vertices && (to == LM_ALONE || !is_zero(&least)); v++) {
-            if (v == u)
-                continue;
+        for (int32_t i = 0; i < edges_of(m, u) && (to == LM_ALONE || !is_zero(&least)); i++) {
+            int32_t v = other_end(m, u, i);
             struct wide distance = slack(m, u, v);
             if (less(&distance, &least) ||
                 (to == LM_ALONE && m->mate[v] == LM_ALONE && !less(&least, &distance))) {
@@ -833,6 +866,20 @@ static void make_room(struct lm_best *m, int32_t u, int32_t v, const struct wide
     m->dual[u] = minus(doubled, &m->dual[v]);
 }
 
+/* Is u, v among the edges of ${u}? */
+static bool is_listed(const struct lm_best *m, int32_t u, int32_t v)
+{
+    bool listed = !is_zero(twice(m, u, v));
+    for (int32_t i = 0; i < m->edges[u] && m->loaded && !listed; i++)
+        listed = other_end(m, u, i) == v;
+    return listed;
+}
+
+static void list_edge(struct lm_best *m, int32_t u, int32_t v)
+{
+    m->edge[(size_t)u * (size_t)m->vertices + (size_t)m->edges[u]++] = (uint16_t)v;
+}
+
 static void set_edge(struct lm_best *m, int32_t u, int32_t v, const uint64_t *weight)
 {
     struct wide doubled;
@@ -843,6 +890,10 @@ static void set_edge(struct lm_best *m, int32_t u, int32_t v, const uint64_t *we
         if (!less(&doubled, twice(m, u, v)) && !less(twice(m, u, v), &doubled))
             return;
         make_room(m, u, v, &doubled);
+    }
+    if (LISTS && !is_zero(&doubled) && !is_listed(m, u, v)) {
+        list_edge(m, u, v);
+        list_edge(m, v, u);
     }
     m->twice[(size_t)u * (size_t)m->vertices + (size_t)v] = doubled;
     m->twice[(size_t)v * (size_t)m->vertices + (size_t)u] = doubled;
