@@ -4,9 +4,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "graph/bits.h"
-#include "graph/dense.h"
-
 /*
  * From lists of priorities to weights, and the public calls.
  *
@@ -190,23 +187,6 @@ static bool allocate(struct lm_best *m, struct lm_arena *arena, bool spares)
            (m->twice = lm_arena_alloc(arena, n, n * size)) != NULL;
 }
 
-/* A few vertices are paired as fast without; in the module for browsers all are. */
-static bool allocate_tight(struct lm_best *m, struct lm_arena *arena)
-{
-#ifdef __wasm__
-    (void)m;
-    (void)arena;
-    return true;
-#else
-    enum { FEW = 24 };
-    static const bool barred[] = {false};
-    if (m->vertices <= FEW)
-        return true;
-    m->tight_row = lm_arena_alloc(arena, lm_set_words(m->vertices), sizeof *m->tight_row);
-    return m->tight_row != NULL && lm_dense_new(&m->tight, arena, m->vertices, 1, barred) == LM_OK;
-#endif
-}
-
 static void start(struct lm_best *m)
 {
     for (int32_t v = 0; v < m->vertices; v++) {
@@ -301,7 +281,7 @@ enum lm_status lm_best_new(struct lm_best **out, struct lm_arena *arena, int32_t
     if (m->solver != NULL)
         m->words = m->solver->words;
     bool spares = priorities->alone != NULL || priorities->few != NULL || priorities->must != NULL;
-    if (m->solver == NULL || !allocate(m, arena, spares) || !allocate_tight(m, arena)) {
+    if (m->solver == NULL || !allocate(m, arena, spares)) {
         lm_arena_reset(arena, before);
         return LM_LIMIT;
     }

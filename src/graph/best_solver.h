@@ -6,8 +6,6 @@
  * width known to the compiler makes one word as fast as plain integers and keeps the code the same.
  */
 #include "graph/best.h"
-#include "graph/bits.h"
-#include "graph/dense.h"
 
 #include <assert.h>
 #include <string.h>
@@ -440,11 +438,32 @@ static void flip_path(struct lm_best *m, int32_t v, int32_t partner)
     }
 }
 
+/* Pair all of the ring of halves of ${v} but him, each with who is next. */
+static void open_ring(struct lm_best *m, int32_t v)
+{
+    int32_t one = m->right[v];
+    m->right[v] = NONE;
+    while (one != v) {
+        int32_t other = m->right[one], next = m->right[other];
+        m->mate[one] = other;
+        m->mate[other] = one;
+        m->right[one] = m->right[other] = NONE;
+        one = next;
+    }
+}
+
+static bool is_halved(const struct lm_best *m, int32_t v)
+{
+    return m->halves && m->right[v] != NONE;
+}
+
 /* ${v} is free, and the edge to the outer vertex near it is tight.  true: that was the last
  * edge of an augmenting path, and it has been used. */
 static bool grow(struct lm_best *m, int32_t v)
 {
     int32_t node = m->top[v];
+    if (is_halved(m, v))
+        open_ring(m, v);
     if (is_alone(m, node)) {
         make_base(m, node, v);
         m->mate[v] = m->near[v];
@@ -515,17 +534,34 @@ static int32_t close_ring(struct lm_best *m, int32_t base_child)
     return blossom;
 }
 
-/* The edge between ${u} and ${v}, of two outer nodes, is tight: their tree paths make a ring. */
-static void shrink(struct lm_best *m, int32_t u, int32_t v)
+/* The ring through ${join} is one of halves: its vertices need no other pairs, nor the root one. */
+static void halve(struct lm_best *m, int32_t join)
+{
+    flip_path(m, join, LM_ALONE);
+    int32_t v = join;
+    do {
+        m->mate[v] = LM_ALONE;
+        v = m->right[v];
+    } while (v != join);
+}
+
+/* The edge between ${u} and ${v}, of two outer nodes, is tight: their tree paths make a ring.
+ * true: that ended the stage. */
+static bool shrink(struct lm_best *m, int32_t u, int32_t v)
 {
     int32_t node = m->top[u], other = m->top[v], meeting = join(m, node, other);
     connect_path(m, node, meeting, true);
     connect(m, node, other, u, v);
     connect_path(m, other, meeting, false);
+    if (m->halves) {
+        halve(m, meeting);
+        return true;
+    }
     for (int32_t child = m->right[meeting]; child != meeting; child = m->right[child])
         if (m->label[child] == INNER)
             become_outer(m, child);
     m->label[close_ring(m, meeting)] = OUTER;
+    return false;
 }
 
 /* The dual of the inner ${blossom} is 0: open it.  The children between the one where the tree
@@ -558,7 +594,8 @@ static bool look(struct lm_best *m, int32_t u)
         if (m->at[v] == INNER || m->top[v] == m->top[u] || !is_tight(m, u, v))
             continue;
         if (m->at[v] == OUTER) {
-            shrink(m, u, v);
+            if (shrink(m, u, v))
+                return true;
         } else {
             m->near[v] = u;
             m->near_slack[v] = (struct wide){{0}};
@@ -567,6 +604,27 @@ static bool look(struct lm_best *m, int32_t u)
         }
         if (is_zero(&m->dual[m->lowest]))
             return false;
+    }
+    return false;
+}
+
+/* The same where rings are halved, which finds the least slacks by the way: nothing is inner and
+ * becomes another thing. */
+static bool look_and_measure(struct lm_best *m, int32_t u)
+{
+    m->closest_in[u] = NONE;
+    m->measured_at[u] = m->stages;
+    for (int32_t i = 0; i < edges_of(m, u); i++) {
+        int32_t v = other_end(m, u, i);
+        if (m->at[v] == INNER)
+            continue;
+        const struct wide *beaten = rival(m, u, v);
+        if (beaten != NULL && !may_be_less(m, u, v, beaten))
+            continue;
+        struct wide distance = slack(m, u, v);
+        compete(m, u, u, v, &distance);
+        if (is_zero(&distance) && (m->at[v] == OUTER ? shrink(m, u, v) : grow(m, v)))
+            return true;
     }
     return false;
 }
@@ -586,8 +644,9 @@ static bool use_known(struct lm_best *m)
             if (is_blossom(m, node) && is_zero(&m->dual[node]))
                 expand(m, node);
         } else if (is_measured(m, node) && m->closest_in[node] != NONE &&
-                   is_zero(&m->closest_slack[node])) {
-            shrink(m, m->closest_in[node], m->closest_out[node]);
+                   is_zero(&m->closest_slack[node]) &&
+                   shrink(m, m->closest_in[node], m->closest_out[node])) {
+            return true;
         }
     }
     return false;
@@ -684,7 +743,7 @@ static void stage(struct lm_best *m, int32_t root)
     begin_stage(m, root);
     for (int32_t looked = 0;;) {
         while (looked < m->reached_count && !is_zero(&m->dual[m->lowest]))
-            if (look(m, m->reached[looked++]))
+            if ((m->halves ? look_and_measure : look)(m, m->reached[looked++]))
                 return;
         if (is_zero(&m->dual[m->lowest])) {
             flip_path(m, m->lowest, LM_ALONE);
@@ -736,27 +795,8 @@ static void raise_prices(struct lm_best *m)
                 m->dual[u] = minus(twice(m, u, v), &m->dual[v]);
 }
 
-#ifndef __wasm__
-/* Pairs to start from: as many as can be had of edges that are tight.  Nearly all of the field have
- * one, and each of these pairs spares a stage. */
-static void first_matching(struct lm_best *m)
-{
-    const int32_t n = m->vertices;
-    for (int32_t u = 0; u < n; u++) {
-        memset(m->tight_row, 0, lm_set_words(n) * sizeof *m->tight_row);
-        for (int32_t i = 0; i < edges_of(m, u); i++)
-            if (!is_zero(twice(m, u, other_end(m, u, i))) && is_tight(m, u, other_end(m, u, i)))
-                lm_set_insert(m->tight_row, other_end(m, u, i));
-        lm_dense_set_row(m->tight, u, m->tight_row);
-    }
-    lm_dense_repair(m->tight);
-    for (int32_t v = 0; v < n; v++)
-        m->mate[v] = lm_dense_mate(m->tight, v);
-}
-#endif
-
-/* Then lower the dual of who is alone as far as his edges let it, and take an edge that is tight
- * then. */
+/* Lower the dual of who is alone as far as his edges let it, and take an edge that is tight then.
+ */
 static void first_pairs(struct lm_best *m)
 {
     for (int32_t u = 0; u < m->vertices; u++) {
@@ -781,17 +821,31 @@ static void first_pairs(struct lm_best *m)
     }
 }
 
+/* Where there is no blossom: the best matching in which a pair may count as a half; then all but
+ * one of each ring of halves are paired. */
+static void match_by_halves(struct lm_best *m)
+{
+    m->halves = true;
+    for (int32_t v = 0; v < m->vertices; v++)
+        m->right[v] = NONE;
+    for (int32_t v = 0; v < m->vertices; v++)
+        if (m->mate[v] == LM_ALONE && m->right[v] == NONE && !is_zero(&m->dual[v]))
+            stage(m, v);
+    for (int32_t v = 0; v < m->vertices; v++)
+        if (m->right[v] != NONE)
+            open_ring(m, v);
+    m->halves = false;
+}
+
 static void solve(struct lm_best *m)
 {
     if (!m->solved) {
         (m->priced ? raise_prices : first_duals)(m);
-#ifndef __wasm__
-        if (m->tight != NULL)
-            first_matching(m);
-#endif
         first_pairs(m);
     }
     m->solved = true;
+    if (m->spare_count == m->blossoms)
+        match_by_halves(m);
     for (int32_t v = 0; v < m->vertices; v++)
         if (m->mate[v] == LM_ALONE && !is_zero(&m->dual[v]))
             stage(m, v);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "graph/best.h"
-#include "graph/level.h"
 #include "pairing/dutch/dutch_model.h"
 
 #include <string.h>
@@ -17,9 +16,6 @@
  *   - who is needed and has one tight partner left meets him in every best matching.  They leave as
  *     a *sure* pair, and the other pairs of either are none any more;
  *   - who has no tight partner left is alone in every best matching, and leaves.
- *
- * With everybody in view the greatest sum of depths seldom needs odd sets: then fewer pairs, of no
- * depth, are left (graph/level.c).
  *
  * What those who left add to any sum is the same in all best matchings, so the others are compared
  * as they would be with them.  An open view is told from the start of those with nobody in view.
@@ -259,21 +255,6 @@ static void note_depths(struct dutch_model *m)
     m->deepest = deepest;
 }
 
-/* A visitor fetches the module for browsers: there depths stay as they are. */
-#ifdef __wasm__
-enum { LEVELS = 0 };
-#else
-enum { LEVELS = 1 };
-#endif
-
-/* With everybody in view let the depths be 0 if that can be. */
-static void level_depths(struct dutch_model *m)
-{
-    if (LEVELS && m->deepest > 0 && !dutch_is_open(m) &&
-        lm_depths_level(m->depth, (int32_t)m->count, m->mate, m->levels))
-        m->deepest = 0;
-}
-
 static void note_mates(struct dutch_model *m)
 {
     for (uint32_t v = 0; v < m->count; v++)
@@ -286,7 +267,6 @@ void lm_dutch_keep_best(struct dutch_model *m)
     if (m->best != NULL) {
         note_depths(m);
         note_mates(m);
-        level_depths(m);
     }
     if (m->matched && !m->whole)
         let_go(m);
@@ -538,10 +518,8 @@ enum lm_status lm_dutch_begin(struct dutch_model *m)
     m->leaving = lm_arena_alloc(m->arena, 1, sizeof *m->leaving);
     m->mate = lm_arena_alloc(m->arena, m->count, sizeof *m->mate);
     m->matched = false;
-    m->levels = lm_arena_alloc(m->arena, m->count, LM_LEVEL_SCRATCH * sizeof *m->levels);
     if (m->groups == NULL || m->needed == NULL || m->gone == NULL || m->degree == NULL ||
-        m->scratch == NULL || m->row == NULL || m->leaving == NULL || m->mate == NULL ||
-        m->levels == NULL)
+        m->scratch == NULL || m->row == NULL || m->leaving == NULL || m->mate == NULL)
         return LM_LIMIT;
     m->base = NULL;
     m->best = NULL;
