@@ -388,11 +388,13 @@ void lm_best_fix(struct lm_best *best, int32_t u, int32_t v)
 
 /* ---- A start from prices ---- */
 
-/* The dual of ${v} is its price and half of the doubled field of pairs; never negative. */
+/* The dual of ${v} is its price and half of the doubled field of pairs, if there is one; never
+ * negative. */
 static void set_price(struct lm_best *m, int32_t v, const struct lm_worth *price, int32_t count)
 {
     uint64_t *dual = (uint64_t *)(void *)m->dual + (size_t)v * (size_t)m->words;
-    add_field(dual, m->words, m->pair_shift, 1);
+    if (m->pair_shift >= 0)
+        add_field(dual, m->words, m->pair_shift, 1);
     for (int32_t i = 0; i < count; i++)
         add_field(dual, m->words, m->shift[price[i].of], price[i].value);
     if (dual[m->words - 1] >> 63 != 0)
@@ -404,10 +406,31 @@ void lm_best_start(struct lm_best *best,
                    const void *context)
 {
     struct lm_worth few[LM_PRIORITIES_MAX];
-    assert(!best->solved && best->pair_shift >= 0);
+    assert(!best->solved);
     for (int32_t v = 0; v < best->vertices; v++)
         set_price(best, v, few, price(context, v, few));
     best->priced = true;
+}
+
+bool lm_best_prices(const struct lm_best *best, int32_t v, int64_t *value)
+{
+    uint64_t left = 0;
+    if (best->words != 1)
+        return false;
+    for (int32_t node = v; node >= 0; node = best->parent[node])
+        left += *words_of(best, best->dual, (size_t)node);
+    for (int32_t p = best->priorities - 1; p > 0; p--) {
+        int32_t bits = best->shift[p - 1] - best->shift[p];
+        uint64_t size = UINT64_C(1) << bits, low = left & (size - 1);
+        value[p] = (int64_t)low;
+        left >>= bits;
+        if (bits > 0 && low >> (bits - 1) != 0) { /* nearer to one more, less this */
+            value[p] -= (int64_t)size;
+            left++;
+        }
+    }
+    value[0] = (int64_t)left;
+    return true;
 }
 
 void lm_best_start_at(struct lm_best *best, const uint64_t *dual)

@@ -169,13 +169,18 @@ static inline const uint64_t *words_of(const struct lm_best *m, const struct wid
     return (const uint64_t *)(const void *)array + index * (size_t)m->words;
 }
 
-/* Before the first solve of a problem whose first priority is the number of pairs: begin with the
+/* Before the first solve of a problem: begin with the
  * prices that ${price} tells of each vertex, into ${worth} as for an edge, and how many; in halves,
  * so that a pair has no slack where those of its two add up to twice what it is worth.  Prices are
  * a guess: the better they are the less is left to solve. */
 void lm_best_start(struct lm_best *best,
                    int32_t (*price)(const void *context, int32_t v, struct lm_worth *worth),
                    const void *context);
+
+/* The prices of the proof of a solution, one value for each priority into ${value}, as
+ * lm_best_start takes them: those of the sets around ${v} are in its own.  false: the weights are
+ * wider than a word.  Rounded where a field is too narrow. */
+bool lm_best_prices(const struct lm_best *best, int32_t v, int64_t *value);
 
 /* The same with duals as they are, one after the other, each of so many words as there are. */
 void lm_best_start_at(struct lm_best *best, const uint64_t *dual);

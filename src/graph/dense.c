@@ -469,6 +469,15 @@ void lm_dense_split(struct lm_dense *m, int32_t into, const uint64_t *new)
             lm_dense_bar(m, into, v);
 }
 
+void lm_dense_neighbours(const struct lm_dense *m, int32_t v, uint64_t *set)
+{
+    const bool *barred = m->barred + m->class_of[v] * m->classes;
+    memset(set, 0, (size_t)m->words * sizeof *set);
+    for (int32_t c = 0; c < m->classes; c++)
+        for (int32_t w = 0; !barred[c] && w < m->words; w++)
+            set[w] |= row_of(m, m->of_class, c)[w] & row_of(m, m->row, v)[w];
+}
+
 bool lm_dense_is_present(const struct lm_dense *m, int32_t v)
 {
     return lm_set_holds(m->present, v);

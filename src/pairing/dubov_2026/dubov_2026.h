@@ -81,6 +81,15 @@ enum lm_status lm_dubov26_rest_is_legal(const struct dubov26_bracket *b, bool *o
 /* Enter the upfloaters by the best matching. */
 enum lm_status lm_dubov26_weigh_upfloaters(struct dubov26_bracket *b);
 
+/* Of the first ${*levels}, the scores of those below as ${level} tells, so many at least are
+ * needed: the best set of upfloaters with the fewest of all is of these, if such a matching is
+ * found there.
+ * ${part}, per one of those below: enum lm_part, of whom only those left alone by a largest
+ * matching may come up; or NULL.  ${hosts_meet}: residents may meet each other.  There has to be a
+ * matching of those who are left. */
+enum lm_status lm_dubov26_reach(const struct dubov26_bracket *b, const uint32_t *level,
+                                const uint8_t *part, bool hosts_meet, uint32_t *levels);
+
 /* The same of a few residents, by looking at sets of upfloaters; ${*done} false: they are no few,
  * or too many sets. */
 enum lm_status lm_dubov26_choose_few(struct dubov26_bracket *b, bool *done);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "graph/best.h"
 #include "graph/tight.h"
 #include "limmat/matching.h"
 #include "pairing/dubov_2026/dubov_2026.h"
@@ -29,14 +30,16 @@
  * own if he comes up in the one in hand, or if its proof (lm_best_depth) says that no best matching
  * has a pair of his with a resident.
  *
+ * How many scores the view has to reach down is asked first, of rows of bits (dubov_2026_reach.c),
+ * and where those below leave as many alone as the residents need, only these are in view.
  * So if those below can be paired without one of the best sets of the near view, the first such set
  * is the answer: nothing is better, in view or not.  The best matchings of the near view are those
  * of its tight pairs that fill its odd sets and leave nobody alone who is needed (lm_best_depth).
  * With one vertex for an odd set of residents, whose other members pair with each other whoever of
  * them meets somebody outside, and the pairs of those below with each other added, the perfect
  * matchings have just these sets.  If there is none, everybody is in view, and each score is a
- * priority of its own: the lowest ones that nobody need come from are barred first, then as many at
- * a time as there is room for.
+ * priority of its own: those below the reach are barred, or else the lowest ones that nobody need
+ * come from, then as many at a time as there is room for.
  */
 
 /* The priorities, the first one first; in the whole view ${scores} is one for each score. */
@@ -46,6 +49,16 @@ struct layout {
 
 /* What an upfloater of a score costs under [C6]: a priority of that place, or one of these. */
 enum { COSTS_NOTHING = -1, STAYS_BELOW = -2, FIRST_ROOM = 24, OTHER_PRIORITIES = 7 };
+
+/* A visitor fetches the module for browsers, which goes without a reach and without prices. */
+#ifdef __wasm__
+enum { SMALL = true };
+#else
+enum { SMALL = false };
+#endif
+
+/* The priorities of the near view, in the order of the layout. */
+enum { NEAR_ALONE, NEAR_UPFLOATERS, NEAR_SCORES, NEAR_PREFERENCE, NEAR_PRIORITIES = 8 };
 
 /* Of so many priorities a pair has values at most: all but the one of who is alone, and of the
  * scores one. */
@@ -61,11 +74,17 @@ struct problem {
     int32_t *cost; /* per level; not in the near view */
     int32_t room;  /* for how many scores there is a priority */
     int32_t most_upfloats;
-    uint32_t least; /* so many come up at least, as the near view told */
     /* Of each of those below, by himself: see find_parts; NULL: not in use. */
     uint8_t *part;
     int32_t *component;
     uint32_t alone; /* with that: so many come up */
+    bool beyond;    /* more than the residents need */
+    uint32_t least; /* so many come up at least */
+    /* What the last near view says of its vertices (lm_best_prices), ${priced} in number. */
+    int64_t (*prices)[NEAR_PRIORITIES];
+    uint32_t priced;
+    bool narrowed;  /* the reach is known */
+    uint32_t reach; /* the first so many scores suffice, if no more than ${least} come up */
 };
 
 static uint32_t seat_of(const struct problem *m, uint32_t v)
@@ -77,7 +96,7 @@ static uint32_t seat_of(const struct problem *m, uint32_t v)
 static bool parts_allow(const struct problem *m, uint32_t u, uint32_t v)
 {
     const uint32_t residents = m->b->resident_count;
-    if (m->part == NULL)
+    if (m->part == NULL || m->near)
         return true;
     if (v < residents)
         return m->alone < residents;
@@ -97,7 +116,7 @@ static int32_t cost_of_upfloater(const struct problem *m, uint32_t i, struct lm_
 {
     const struct dubov26_seat *x = &m->b->d->seats[m->b->lower[i]];
     int32_t place = m->near ? 0 : m->cost[m->level[i]], count = 0;
-    if (place == STAYS_BELOW)
+    if (place == STAYS_BELOW || (m->part != NULL && m->part[i] != LM_PART_EVEN))
         return -1;
     out[count++] = (struct lm_worth){m->at.upfloaters, -1};
     if (place != COSTS_NOTHING && (!m->near || m->level[i] > 0))
@@ -138,7 +157,8 @@ static int32_t few_values(const void *context, int32_t a, int32_t b, struct lm_w
     return count;
 }
 
-/* The scores of those below, and the most that anybody of them has upfloated. */
+/* The scores of those below, what there is for each of them, and the most that anybody of them has
+ * upfloated. */
 static enum lm_status list_scores(struct problem *m)
 {
     const struct dubov26_bracket *b = m->b;
@@ -154,7 +174,10 @@ static enum lm_status list_scores(struct problem *m)
             m->most_upfloats = b->d->seats[b->lower[i]].upfloats;
     }
     m->cost = lm_arena_alloc(b->d->arena, m->levels, sizeof *m->cost);
-    return m->cost == NULL ? LM_LIMIT : LM_OK;
+    m->reach = m->levels;
+    m->prices =
+        lm_arena_alloc(b->d->arena, (size_t)b->resident_count + b->lower_count, sizeof *m->prices);
+    return m->cost == NULL || m->prices == NULL ? LM_LIMIT : LM_OK;
 }
 
 static struct lm_priority costs(int64_t of_one, uint64_t most)
@@ -192,6 +215,49 @@ static void set_ranges(const struct problem *m, struct lm_priority *ranges)
     ranges[m->at.order] = (struct lm_priority){.edge_high = 1, .most = upfloaters};
 }
 
+/* ---- From the near view to the whole one ---- */
+
+/*
+ * The whole view adds that those below are paired, too, which changes little: it begins with the
+ * prices of the near view, where they are 0 for those who do not come up, so that any two of them
+ * who may meet have no slack.  There a score costs how far down it is, here it has a priority; as
+ * scores come in the same order, what keeps the slacks of the near view from being negative, or
+ * makes them 0, does so here: twice as much as one score costs, or as two together.
+ */
+
+/* Into ${out} what twice the score ${level} costs, halved, ${sign} times. */
+static int32_t price_score(const struct problem *m, int64_t level, int64_t sign,
+                           struct lm_worth *out)
+{
+    int64_t most = (int64_t)m->reach - 1;
+    int32_t place = m->cost[level < most ? level : most];
+    if (level <= 0 || place < 0)
+        return 0;
+    *out = (struct lm_worth){m->at.scores + place, sign};
+    return 1;
+}
+
+static int32_t price_of(const void *context, int32_t vertex, struct lm_worth *out)
+{
+    const struct problem *m = context;
+    const uint32_t v = (uint32_t)vertex, hosts = m->b->resident_count;
+    const bool below = v >= hosts;
+    int32_t count = 0;
+    out[count++] = (struct lm_worth){m->at.alone, 2 * below};
+    if (v >= m->priced)
+        return count;
+    const int64_t *price = m->prices[v];
+    out[0].value += price[NEAR_ALONE];
+    out[count++] = (struct lm_worth){m->at.upfloaters, price[NEAR_UPFLOATERS]};
+    for (int32_t i = NEAR_PREFERENCE; i < NEAR_PRIORITIES; i++)
+        out[count++] = (struct lm_worth){m->at.preference + i - NEAR_PREFERENCE, price[i]};
+    const int64_t own = below ? m->level[v - hosts] : 0, twice = price[NEAR_SCORES] + 2 * own;
+    const int64_t far = twice < 0 ? -twice : twice, sign = twice < 0 ? -1 : 1;
+    count += price_score(m, far / 2, sign, out + count);
+    count += price_score(m, far - far / 2, sign, out + count);
+    return count + price_score(m, own, -2, out + count);
+}
+
 /* The problem with priorities for ${scores} scores. */
 static enum lm_status pose(struct problem *m, int32_t scores, struct lm_best **best)
 {
@@ -214,6 +280,8 @@ static enum lm_status pose(struct problem *m, int32_t scores, struct lm_best **b
         .count = place, .range = ranges, .few = few_values, .context = m};
     enum lm_status status =
         lm_best_new(best, m->b->d->arena, (int32_t)(m->b->resident_count + m->seen), &priorities);
+    if (!SMALL && status == LM_OK && m->priced > 0 && !m->near)
+        lm_best_start(*best, price_of, m);
     if (status == LM_OK)
         lm_best_solve(*best);
     return status;
@@ -454,6 +522,24 @@ static enum lm_status take_nearby(struct problem *m, struct lm_best *best, bool 
     return status == LM_OK && tight == NULL ? lm_dubov26_rest_is_legal(m->b, done) : status;
 }
 
+static void keep_prices(struct problem *m, const struct lm_best *best)
+{
+    const uint32_t count = m->b->resident_count + m->seen;
+    m->priced = 0;
+    while (!SMALL && m->priced < count &&
+           lm_best_prices(best, (int32_t)m->priced, m->prices[m->priced]))
+        m->priced++;
+}
+
+/* Where the reach is known, somebody of its last score is needed. */
+static uint32_t first_view(const struct problem *m)
+{
+    uint32_t seen = 1;
+    while (m->narrowed && m->level[seen - 1] + 1 < m->reach)
+        seen++;
+    return seen;
+}
+
 /* ${*done}: the upfloaters are members; else everybody has to come into view. */
 static enum lm_status choose_nearby(struct problem *m, bool *done)
 {
@@ -463,16 +549,18 @@ static enum lm_status choose_nearby(struct problem *m, bool *done)
     bool enough = false;
     *done = false;
     m->near = true;
-    for (m->seen = 1; status == LM_OK && !enough; m->seen *= 2) {
+    for (m->seen = first_view(m); status == LM_OK && !enough; m->seen *= 2) {
         struct lm_best *best;
         m->seen = m->seen < b->lower_count ? end_of_score(m, m->seen) : b->lower_count;
         status = pose(m, 1, &best);
         enough = status == LM_OK && all_are_paired(m, best);
-        m->least = enough ? count_upfloaters(m, best, NULL) : 0;
+        if (enough)
+            keep_prices(m, best);
         if (enough)
             status = take_nearby(m, best, done);
-        else if (m->seen == b->lower_count)
-            return status == LM_OK ? LM_INTERNAL : status; /* they can be paired completely */
+        else if (m->seen == b->lower_count && status == LM_OK)
+            /* they can be paired completely, unless by parts */
+            return m->part == NULL ? LM_INTERNAL : LM_OK;
         lm_arena_reset(b->d->arena, mark);
     }
     if (!*done)
@@ -508,12 +596,13 @@ static enum lm_status bar_lowest(struct problem *m)
 }
 
 /* The lowest scores that are not barred get a priority each as long as there is room; ${*all}:
- * there are no more. */
+ * there are no more.  The highest one needs none: as few as can be come up in all, and who does not
+ * come from the others comes from there. */
 static int32_t give_places(struct problem *m, bool *all)
 {
     int32_t places = 0;
     *all = true;
-    for (uint32_t level = m->levels; level-- > 0;) {
+    for (uint32_t level = m->levels; level-- > 1;) {
         if (m->cost[level] == STAYS_BELOW)
             continue;
         *all &= places < m->room;
@@ -540,6 +629,18 @@ static enum lm_status bar_unused(struct problem *m, const struct lm_best *best)
     return m->room <= LM_PRIORITIES_MAX - OTHER_PRIORITIES ? LM_OK : LM_LIMIT;
 }
 
+/* How many residents a largest matching of them among themselves leaves alone: no fewer come up. */
+static uint32_t residents_alone(const struct dubov26_bracket *b)
+{
+    struct lm_dense *matching = b->left->matching;
+    lm_dense_keep(matching);
+    lm_left_look_at(b->left, b->members, b->resident_count, NULL, 0);
+    lm_dense_repair(matching);
+    uint32_t alone = (uint32_t)lm_dense_alone(matching);
+    lm_dense_go_back(matching);
+    return alone;
+}
+
 /* The decomposition of Gallai and Edmonds of those below by themselves.  No fewer come up than a
  * largest matching of them leaves ${alone}.  With just so many, those below make a largest
  * matching, whose pairs are within C, within a component of D, or between A and D, and who comes up
@@ -549,7 +650,6 @@ static enum lm_status find_parts(struct problem *m)
 {
     const struct dubov26_bracket *b = m->b;
     const struct lm_left *left = b->left;
-    m->part = NULL;
     if (left->matching == NULL)
         return LM_OK;
     uint8_t *part = lm_arena_alloc(b->d->arena, left->count, sizeof *part);
@@ -558,20 +658,45 @@ static enum lm_status find_parts(struct problem *m)
         return LM_LIMIT;
     lm_left_look_at(left, b->lower, b->lower_count, NULL, 0);
     lm_dense_decompose(left->matching, part, base);
+    m->alone = (uint32_t)lm_dense_alone(left->matching);
+    m->least = residents_alone(b);
+    m->beyond = m->alone > m->least;
+    if (m->alone == 0 || m->alone < m->least)
+        return LM_OK;
+    m->least = m->alone;
     for (uint32_t i = 0; i < b->lower_count; i++) { /* ascending: nobody is written over too soon */
         part[i] = part[b->lower[i] - left->first];
         base[i] = base[b->lower[i] - left->first];
     }
-    m->alone = (uint32_t)lm_dense_alone(left->matching);
     m->component = base;
-    m->part = m->alone > 0 && m->alone >= m->least ? part : NULL;
+    m->part = part;
     return LM_OK;
 }
 
-/* Is ${best} what the parts promise? */
-static bool is_as_parts_tell(const struct problem *m, const struct lm_best *best)
+/* Is ${best} what the parts and the reach promise? */
+static bool is_as_told(const struct problem *m, const struct lm_best *best)
 {
-    return all_are_paired(m, best) && count_upfloaters(m, best, NULL) == m->alone;
+    return all_are_paired(m, best) && count_upfloaters(m, best, NULL) == m->least;
+}
+
+/* From how many scores somebody can come up. */
+static enum lm_status find_reach(struct problem *m)
+{
+    if (SMALL || m->b->left->matching == NULL)
+        return LM_OK;
+    const bool meet = m->part == NULL || m->alone < m->b->resident_count;
+    m->narrowed = true;
+    return lm_dubov26_reach(m->b, m->level, m->part, meet, &m->reach);
+}
+
+/* Bar the scores below the reach, or where that is not known whom bar_lowest can. */
+static enum lm_status bar_low(struct problem *m)
+{
+    if (!m->narrowed)
+        return bar_lowest(m);
+    for (uint32_t level = 0; level < m->levels; level++)
+        m->cost[level] = level < m->reach ? COSTS_NOTHING : STAYS_BELOW;
+    return LM_OK;
 }
 
 static enum lm_status choose_of_all(struct problem *m)
@@ -579,17 +704,16 @@ static enum lm_status choose_of_all(struct problem *m)
     m->near = false;
     m->seen = m->b->lower_count;
     m->room = m->b->d->way == DUBOV26_OF_ALL ? 1 : FIRST_ROOM;
-    enum lm_status status = find_parts(m);
     struct lm_mark mark = lm_arena_mark(m->b->d->arena);
-    if (status == LM_OK)
-        status = bar_lowest(m);
+    enum lm_status status = bar_low(m);
     for (bool all = false; status == LM_OK && !all;) {
         struct lm_best *best;
         int32_t scores = give_places(m, &all);
         status = pose(m, scores, &best);
-        if (status == LM_OK && m->part != NULL && !is_as_parts_tell(m, best)) {
+        if (status == LM_OK && (m->part != NULL || m->reach < m->levels) && !is_as_told(m, best)) {
             m->part = NULL;
-            all = false;
+            m->reach = m->levels;
+            m->narrowed = all = false;
             lm_arena_reset(m->b->d->arena, mark);
             status = bar_lowest(m);
             continue;
@@ -611,7 +735,11 @@ enum lm_status lm_dubov26_weigh_upfloaters(struct dubov26_bracket *b)
     struct problem m = {.b = b};
     bool done = false;
     enum lm_status status = list_scores(&m);
+    if (status == LM_OK)
+        status = find_parts(&m);
     if (status == LM_OK && b->d->way <= DUBOV26_NEARBY)
+        status = find_reach(&m);
+    if (status == LM_OK && !m.beyond && b->d->way <= DUBOV26_NEARBY)
         status = choose_nearby(&m, &done);
     return status != LM_OK || done ? status : choose_of_all(&m);
 }
