@@ -39,6 +39,7 @@ struct lm_position_rules {
         LM_FLOATS_PAIRED, /* none: only who was paired with one, played or not (Dubov 1997) */
         LM_FLOATS_2006    /* PAB; else who was paired with one, played or not (C.04.1, A4, A5) */
     } floats;
+    bool all_floats; /* they ask for those of more than two rounds ago */
     /* Who may not receive the pairing-allocated bye. */
     enum {
         LM_PAB_2026, /* had one, or scored a win's points in one round unplayed (C.04.1 art. 4) */
@@ -76,7 +77,8 @@ struct lm_seat {
     uint32_t barred_count;
     const uint8_t *colours; /* enum lm_colour of the games played, oldest first, ${games} of them;
                                of a match the colour of its first game (C.04.5 art. 1.6) */
-    const uint8_t *floats;  /* enum lm_float of rounds 1 … round-1 */
+    const uint8_t *floats;  /* enum lm_float of rounds 1 … round-1; of those before the last two
+                               LM_NO_FLOAT, but by rules with ${all_floats} */
 };
 
 struct lm_position {

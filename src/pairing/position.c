@@ -4,6 +4,7 @@
 #include "base/sort.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "pairing/baku.h"
 #include "pairing/prohibited.h"
@@ -29,6 +30,7 @@ struct history {
     uint8_t last_colour;
     bool pab_barred;
     bool arrived;
+    uint8_t float_1, float_2;
 };
 
 struct builder {
@@ -42,12 +44,13 @@ struct builder {
     uint32_t *partners;        /* who may not meet, seat after seat … */
     uint32_t *end;             /* … per seat: where his end so far */
     struct history *histories; /* per player */
-    int32_t *before;           /* per player, round each: his scores before it */
+    int32_t *before;           /* per round, player each: his score before it */
     uint32_t *met;             /* per player, round-1 each: whom he met, or LM_NOBODY */
     uint32_t *named;           /* per player: so many may not meet him for having met him */
     uint8_t *floats;           /* per player, round-1 each */
     uint8_t *colours;          /* per player, round-1 each */
     size_t past;               /* round - 1 */
+    size_t floats_from;        /* so many rounds have no floats */
     /* The records 250, or what they would be where the code leaves them to the program. */
     const struct lm_acceleration *boosts;
     size_t boost_count;
@@ -132,10 +135,14 @@ static int32_t win_points(const struct lm_tournament *t)
     return win[0] > win[1] ? win[0] : win[1];
 }
 
-static int32_t *before_of(const struct builder *b, uint32_t player)
+/* Everybody's scores before round ${index} + 1.  They lie by rounds, so that a look at an
+ * opponent's is one into a short list. */
+static int32_t *before_of(const struct builder *b, size_t index)
 {
-    return b->before + player * (b->past + 1);
+    return b->before + index * b->t->player_count;
 }
+
+enum { FLOATS_SEEN = 2 }; /* rounds whose floats every position has */
 
 static enum lm_float float_between(int32_t mine, int32_t theirs)
 {
@@ -150,8 +157,8 @@ static enum lm_float float_alone(const struct builder *b, uint32_t player, uint3
     const struct lm_record *record = lm_record_of(b->t, player, round);
     bool as_paired = b->rules->floats == LM_FLOATS_PAIRED || b->rules->floats == LM_FLOATS_2006;
     if (as_paired && record->opponent != LM_NOBODY)
-        return float_between(before_of(b, player)[round - 1],
-                             before_of(b, record->opponent)[round - 1]);
+        return float_between(before_of(b, round - 1)[player],
+                             before_of(b, round - 1)[record->opponent]);
     if (b->rules->floats == LM_FLOATS_MET || b->rules->floats == LM_FLOATS_PAIRED)
         return LM_NO_FLOAT;
     if (b->rules->floats == LM_FLOATS_2017 || record->result == LM_PAB)
@@ -185,18 +192,22 @@ static uint32_t first_apart(const struct builder *b)
 }
 
 /* The looks at the scores of opponents wait for nothing, as all else asked of a record does. */
-static void find_floats(const struct builder *b, uint32_t player)
+static void find_floats(struct builder *b, uint32_t player)
 {
     const uint32_t *met = b->met + player * b->past;
-    const int32_t *mine = before_of(b, player);
     uint8_t *floats = b->floats + player * b->past;
-    for (uint32_t i = 0; i < b->past; i++) {
-        int32_t theirs = before_of(b, met[i] == LM_NOBODY ? player : met[i])[i];
-        floats[i] = (uint8_t)float_between(mine[i], theirs);
+    memset(floats, LM_NO_FLOAT, b->floats_from);
+    for (size_t i = b->floats_from; i < b->past; i++) {
+        const int32_t *before = before_of(b, i);
+        int32_t theirs = before[met[i] == LM_NOBODY ? player : met[i]];
+        floats[i] = (uint8_t)float_between(before[player], theirs);
     }
-    for (uint32_t i = 0; i < b->past; i++)
+    for (uint32_t i = (uint32_t)b->floats_from; i < b->past; i++)
         if (met[i] == LM_NOBODY)
             floats[i] = (uint8_t)float_alone(b, player, i + 1);
+    struct history *h = &b->histories[player];
+    h->float_1 = b->past >= 1 ? floats[b->past - 1] : LM_NO_FLOAT;
+    h->float_2 = b->past >= 2 ? floats[b->past - 2] : LM_NO_FLOAT;
 }
 
 static void read_record(struct builder *b, uint32_t player, uint32_t round, uint32_t apart)
@@ -234,7 +245,7 @@ static void add_boosts(const struct builder *b)
         for (uint32_t i = first; i < n && t->players[i].tpn <= boost->last; i++)
             for (size_t round = boost->first_round; round <= b->past + 1; round++)
                 if (t->players[i].tpn >= boost->first && round <= boost->last_round && round > 0)
-                    before_of(b, i)[round - 1] += boost->points;
+                    before_of(b, round - 1)[i] += boost->points;
     }
 }
 
@@ -297,12 +308,11 @@ static void add_points(struct builder *b, int32_t *points)
 {
     const struct lm_tournament *t = b->t;
     for (uint32_t i = 0; i < t->player_count; i++) {
-        int32_t *before = before_of(b, i);
         for (uint32_t round = 1; round <= b->past; round++) {
-            before[round - 1] = points[i];
+            before_of(b, round - 1)[i] = points[i];
             points[i] += lm_round_points(t, i, round);
         }
-        before[b->past] = b->histories[i].points = points[i];
+        before_of(b, b->past)[i] = b->histories[i].points = points[i];
     }
     add_boosts(b);
 }
@@ -320,7 +330,7 @@ static enum lm_status read_history(struct builder *b, int32_t *points)
         for (uint32_t round = 1; round <= b->past; round++)
             read_record(b, i, round, apart);
         find_floats(b, i);
-        b->histories[i].score = before_of(b, i)[b->past];
+        b->histories[i].score = before_of(b, b->past)[i];
     }
     lm_arena_reset(b->arena, mark);
     return LM_OK;
@@ -365,7 +375,6 @@ static void set_preference(struct lm_seat *seat, const struct history *h)
 static void fill_seat(const struct builder *b, uint32_t player, struct lm_seat *seat)
 {
     const struct history *h = &b->histories[player];
-    const uint8_t *floats = b->floats + player * b->past;
     *seat = (struct lm_seat){
         .player = player,
         .tpn = h->tpn,
@@ -376,11 +385,11 @@ static void fill_seat(const struct builder *b, uint32_t player, struct lm_seat *
         .meetings = h->meetings,
         .colour_difference = h->colour_difference,
         .repeats = h->repeats,
-        .float_1 = b->past >= 1 ? floats[b->past - 1] : LM_NO_FLOAT,
-        .float_2 = b->past >= 2 ? floats[b->past - 2] : LM_NO_FLOAT,
+        .float_1 = h->float_1,
+        .float_2 = h->float_2,
         .pab_barred = h->pab_barred,
         .colours = b->colours + player * b->past,
-        .floats = floats,
+        .floats = b->floats + player * b->past,
     };
     set_preference(seat, h);
 }
@@ -388,7 +397,7 @@ static void fill_seat(const struct builder *b, uint32_t player, struct lm_seat *
 static enum lm_status seat_players(struct builder *b)
 {
     uint32_t n = b->t->player_count;
-    b->seats = lm_arena_alloc(b->arena, n, sizeof *b->seats);
+    b->seats = lm_arena_room(b->arena, n, sizeof *b->seats);
     struct lm_mark mark = lm_arena_mark(b->arena);
     bool *absent = lm_arena_alloc(b->arena, n, sizeof *absent);
     struct lm_keyed *order = lm_arena_alloc(b->arena, n, 2 * sizeof *order);
@@ -663,6 +672,8 @@ enum lm_status lm_position_new(const struct lm_tournament *t, uint32_t round,
     };
     struct builder b = {
         .t = t, .rules = rules, .arena = arena, .log = log, .p = p, .past = round - 1};
+    if (!rules->all_floats && b.past > FLOATS_SEEN)
+        b.floats_from = b.past - FLOATS_SEEN;
     set_initial_colour(p, t);
     find_boosts(&b);
     if ((status = check_acceleration(t, log)) != LM_OK ||

@@ -740,7 +740,7 @@ const struct lm_system lm_system_dubov_1997 = {
     .colours = LM_COLOURS_BY_HISTORY,
     .orders_by_name = true,
     .floaters = LM_TRANSFERS,
-    .rules = {.floats = LM_FLOATS_PAIRED, .pab = LM_PAB_WON},
+    .rules = {.floats = LM_FLOATS_PAIRED, .all_floats = true, .pab = LM_PAB_WON},
     .criteria = criteria,
     .second_bye = DUBOV_SECOND,
     .opponent_rules = opponent_rules,

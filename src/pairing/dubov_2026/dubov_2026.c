@@ -660,7 +660,7 @@ const struct lm_system lm_system_dubov_2026 = {
     .codes = codes,
     .games_per_match = 1,
     .floaters = LM_UPFLOATERS,
-    .rules = {.floats = LM_FLOATS_PAIRED, .pab = LM_PAB_2026},
+    .rules = {.floats = LM_FLOATS_PAIRED, .all_floats = true, .pab = LM_PAB_2026},
     .criteria = criteria,
     .second_bye = DUBOV26_C2,
     .completion = DUBOV26_C4,
