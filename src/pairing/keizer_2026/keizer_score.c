@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/room.h"
 #include "base/sort.h"
 #include "limmat/text.h"
 
@@ -114,28 +115,37 @@ enum lm_status lm_keizer_settings_of(const struct lm_tournament *t, struct lm_lo
 
 /* ---- Scores ---- */
 
-/* What of whose value a round brought (art. 2.3). */
+enum { PLAYER_BITS = 24, SHARE_BITS = 8 };
+
+/* What of whose value a round brought (art. 2.3).  Four bytes each: a turn reads all of them. */
 struct credit {
-    uint32_t of; /* player index */
-    int32_t percent;
+    uint32_t of : PLAYER_BITS; /* player index */
+    uint32_t percent : SHARE_BITS;
 };
+
+_Static_assert(LM_TPN_MAX < 1 << PLAYER_BITS && SHARE_MOST < 1 << SHARE_BITS,
+               "a credit holds them");
+
+static struct credit credit(uint32_t of, int32_t percent)
+{
+    return (struct credit){of & ((1U << PLAYER_BITS) - 1),
+                           (uint32_t)percent & ((1U << SHARE_BITS) - 1)};
+}
 
 /* Scores and places are worked out up to LM_KEIZER_TURNS times over, so what a turn needs is made
  * ready once and lies in a row: who brings what, which no turn changes, and the values, which every
- * game asks for at random.  When few have moved, a turn looks at those and whom they bring
- * something alone: all other scores are sums of the same numbers as before. */
+ * game asks for at random.  Every round has its credit, be it of nothing: if each player had as
+ * many as bring something, a processor would guess wrong once a player how many that are.  When few
+ * have moved, a turn looks at those and whom they bring something alone: all other scores are sums
+ * of the same numbers as before. */
 struct reckoning {
     const struct lm_tournament *t;
     uint32_t rounds;
     struct lm_keizer_settings settings;
-    struct credit *credits; /* that bring something, player by player */
-    size_t *first;        /* per player: his first of them; the end in the place behind the last */
-    struct credit *given; /* the same by whose value it is: ${of} is who gets it */
-    size_t *first_given;
-    bool is_given;   /* these are there */
-    int32_t *value;  /* per player */
-    int32_t *score;  /* per player */
-    uint32_t *moved; /* places of whom the last turn placed elsewhere than the one before */
+    struct credit *credits; /* round by round, player by player */
+    int32_t *value;         /* per player */
+    int32_t *score;         /* per player */
+    uint32_t *moved;        /* places of whom the last turn placed elsewhere than the one before */
     uint32_t moved_count;
     uint32_t *order;          /* players, first the first, after the last turn */
     uint32_t *before;         /* … after the turn before that */
@@ -144,14 +154,33 @@ struct reckoning {
     struct lm_keizer *out;
 };
 
-/* Away in ${result}: the share, if the excuses of ${*away} rounds leave it. */
-static int32_t share_of_absence(const struct lm_keizer_settings *s, enum lm_result result,
-                                int32_t *away)
+/* What a game of each result brings, of the opponent's value; a lost one without play: nothing. */
+struct game_shares {
+    uint8_t of[LM_RESULT_COUNT];
+};
+
+static struct game_shares shares_of_games(const struct lm_keizer_settings *s)
 {
-    if (result == LM_PAB)
+    const uint8_t win = (uint8_t)s->win, draw = (uint8_t)s->draw, loss = (uint8_t)s->loss;
+    return (struct game_shares){{[LM_WIN] = win,
+                                 [LM_UNRATED_WIN] = win,
+                                 [LM_DRAW] = draw,
+                                 [LM_UNRATED_DRAW] = draw,
+                                 [LM_ADJOURNED] = draw,
+                                 [LM_LOSS] = loss,
+                                 [LM_UNRATED_LOSS] = loss,
+                                 [LM_FORFEIT_WIN] = (uint8_t)s->forfeit}};
+}
+
+/* Without an opponent in ${result}: the share, if the excuses of ${*away} rounds leave it. */
+static int32_t share_alone(const struct lm_keizer_settings *s, enum lm_result result, int32_t *away)
+{
+    if (result == LM_PAB || result == LM_FORFEIT_WIN)
         return s->bye;
     if (result == LM_FULL_BYE)
         return s->club;
+    if (result == LM_PENDING || result == LM_FORFEIT_LOSS)
+        return 0;
     int32_t percent = result == LM_HALF_BYE ? s->excused : s->absent;
     if (percent == 0)
         return 0;
@@ -159,50 +188,31 @@ static int32_t share_of_absence(const struct lm_keizer_settings *s, enum lm_resu
 }
 
 static struct credit credit_of(const struct lm_tournament *t, const struct lm_keizer_settings *s,
-                               uint32_t player, uint32_t round, int32_t *away)
+                               const struct game_shares *games, uint32_t player, uint32_t round,
+                               int32_t *away)
 {
     const struct lm_record *record = lm_record_of(t, player, round);
-    switch ((enum lm_result)record->result) {
-    case LM_WIN:
-    case LM_UNRATED_WIN:
-        return (struct credit){record->opponent, s->win};
-    case LM_DRAW:
-    case LM_UNRATED_DRAW:
-    case LM_ADJOURNED:
-        return (struct credit){record->opponent, s->draw};
-    case LM_LOSS:
-    case LM_UNRATED_LOSS:
-        return (struct credit){record->opponent, s->loss};
-    case LM_FORFEIT_WIN:
-        if (record->opponent != LM_NOBODY)
-            return (struct credit){record->opponent, s->forfeit};
-        return (struct credit){player, s->bye};
-    case LM_PENDING:
-    case LM_FORFEIT_LOSS:
-        return (struct credit){player, 0};
-    default:
-        return (struct credit){player, share_of_absence(s, (enum lm_result)record->result, away)};
-    }
+    const enum lm_result result = (enum lm_result)record->result;
+    if (record->opponent == LM_NOBODY || result < LM_PENDING || result > LM_FORFEIT_LOSS)
+        return credit(player, share_alone(s, result, away));
+    return credit(record->opponent, games->of[result]);
 }
 
 /* ${percent} of ${value} in tenths, halves up (art. 2.3). */
-static int32_t share(int32_t value, int32_t percent)
+static int32_t share(int32_t value, uint32_t percent)
 {
-    return (value * percent + 5) / 10;
+    return (int32_t)(((uint32_t)value * percent + 5) / 10);
 }
 
 static void list_credits(struct reckoning *r)
 {
-    size_t count = 0;
+    const struct game_shares games = shares_of_games(&r->settings);
+    struct credit *next = r->credits;
     for (uint32_t i = 0; i < r->t->player_count; i++) {
         int32_t away = 0;
-        r->first[i] = count;
-        for (uint32_t round = 1; round <= r->rounds; round++) {
-            r->credits[count] = credit_of(r->t, &r->settings, i, round, &away);
-            count += r->credits[count].percent != 0;
-        }
+        for (uint32_t round = 1; round <= r->rounds; round++)
+            *next++ = credit_of(r->t, &r->settings, &games, i, round, &away);
     }
-    r->first[r->t->player_count] = count;
 }
 
 /* Art. 2.2. */
@@ -222,10 +232,12 @@ static void give_values(struct reckoning *r)
 
 static void add_up(struct reckoning *r)
 {
-    for (uint32_t i = 0; i < r->t->player_count; i++) {
-        int32_t score = share(r->value[i], r->settings.own);
-        for (size_t c = r->first[i]; c < r->first[i + 1]; c++)
-            score += share(r->value[r->credits[c].of], r->credits[c].percent);
+    const uint32_t own = (uint32_t)r->settings.own, rounds = r->rounds;
+    const struct credit *next = r->credits;
+    for (uint32_t i = 0; i < r->t->player_count; i++, next += rounds) {
+        int32_t score = share(r->value[i], own);
+        for (uint32_t round = 0; round < rounds; round++)
+            score += share(r->value[next[round].of], next[round].percent);
         r->score[i] = score;
     }
 }
@@ -275,34 +287,23 @@ static void place_anew(struct reckoning *r)
 
 #ifndef __wasm__ /* of large fields; a visitor fetches the module for browsers */
 
-/* Counted, then laid out player by player. */
-static void list_given(struct reckoning *r)
-{
-    const uint32_t count = r->t->player_count;
-    size_t *next =
-        r->first_given + 1; /* where the next of each goes; where he begins, in the end */
-    for (size_t c = 0; c < r->first[count]; c++)
-        next[r->credits[c].of + 1]++;
-    for (uint32_t i = 0; i < count; i++)
-        next[i + 1] += next[i];
-    for (uint32_t i = 0; i < count; i++)
-        for (size_t c = r->first[i]; c < r->first[i + 1]; c++)
-            r->given[next[r->credits[c].of]++] = (struct credit){i, r->credits[c].percent};
-    r->is_given = true;
-}
-
-/* The values of those who have moved, and what changes of the scores that have a share in them. */
+/* The values of those who have moved, and what changes of the scores that have a share in them.
+ * Whoever has one has it of a game, and a tournament tells of a game with both: so the opponents of
+ * who has moved are all of them, and in the same round stands what they have of him. */
 static void change_scores(struct reckoning *r)
 {
-    const int32_t own = r->settings.own;
+    const uint32_t own = (uint32_t)r->settings.own;
     for (uint32_t i = 0; i < r->moved_count; i++) {
         uint32_t player = r->order[r->moved[i]];
         int32_t was = r->value[player], value = value_of_place(r, r->moved[i]);
+        const struct credit *row = r->credits + (size_t)player * r->rounds;
         r->value[player] = value;
         r->score[player] += share(value, own) - share(was, own);
-        for (size_t c = r->first_given[player]; c < r->first_given[player + 1]; c++) {
-            const struct credit *to = &r->given[c];
-            r->score[to->of] += share(value, to->percent) - share(was, to->percent);
+        for (uint32_t round = 0; round < r->rounds; round++) {
+            const uint32_t other = row[round].of;
+            const struct credit back = r->credits[(size_t)other * r->rounds + round];
+            if (back.of == player)
+                r->score[other] += share(value, back.percent) - share(was, back.percent);
         }
     }
 }
@@ -333,8 +334,6 @@ static bool turn_for_few(struct reckoning *r)
     enum { FEW = 4 }; /* a part of all */
     if (r->moved_count > r->t->player_count / FEW)
         return false;
-    if (!r->is_given)
-        list_given(r);
     change_scores(r);
     if (!place_nearby(r))
         place_anew(r);
@@ -373,18 +372,15 @@ static void list_moved(struct reckoning *r)
 static bool make_room(struct reckoning *r, struct lm_arena *arena)
 {
     size_t count = r->t->player_count, credits = count * r->rounds + 1;
-    return (r->credits = lm_arena_alloc(arena, credits, sizeof *r->credits)) != NULL &&
-           (r->first = lm_arena_alloc(arena, count + 1, sizeof *r->first)) != NULL &&
-           (r->given = lm_arena_alloc(arena, credits, sizeof *r->given)) != NULL &&
-           (r->first_given = lm_arena_alloc(arena, count + 3, sizeof *r->first_given)) != NULL &&
-           (r->value = lm_arena_alloc(arena, count, sizeof *r->value)) != NULL &&
-           (r->score = lm_arena_alloc(arena, count, sizeof *r->score)) != NULL &&
-           (r->moved = lm_arena_alloc(arena, count + 1, sizeof *r->moved)) != NULL &&
-           (r->order = lm_arena_alloc(arena, count, sizeof *r->order)) != NULL &&
-           (r->before = lm_arena_alloc(arena, count, sizeof *r->before)) != NULL &&
-           (r->next = lm_arena_alloc(arena, count, sizeof *r->next)) != NULL &&
-           (r->places = lm_arena_alloc(arena, count, sizeof *r->places)) != NULL &&
-           (r->spare = lm_arena_alloc(arena, count, sizeof *r->spare)) != NULL;
+    return (r->credits = lm_arena_room(arena, credits, sizeof *r->credits)) != NULL &&
+           (r->value = lm_arena_room(arena, count, sizeof *r->value)) != NULL &&
+           (r->score = lm_arena_room(arena, count, sizeof *r->score)) != NULL &&
+           (r->moved = lm_arena_room(arena, count + 1, sizeof *r->moved)) != NULL &&
+           (r->order = lm_arena_room(arena, count, sizeof *r->order)) != NULL &&
+           (r->before = lm_arena_room(arena, count, sizeof *r->before)) != NULL &&
+           (r->next = lm_arena_room(arena, count, sizeof *r->next)) != NULL &&
+           (r->places = lm_arena_room(arena, count, sizeof *r->places)) != NULL &&
+           (r->spare = lm_arena_room(arena, count, sizeof *r->spare)) != NULL;
 }
 
 static bool same_order(const uint32_t *a, const uint32_t *b, uint32_t count)
@@ -444,9 +440,10 @@ enum lm_status lm_keizer_scores(const struct lm_tournament *t, uint32_t rounds,
 int32_t lm_keizer_part(const struct lm_tournament *t, const struct lm_keizer_settings *settings,
                        const struct lm_keizer *scores, uint32_t player, uint32_t round)
 {
-    struct credit credit = {player, settings->own};
+    const struct game_shares games = shares_of_games(settings);
+    struct credit part = credit(player, settings->own);
     int32_t away = 0;
     for (uint32_t r = 1; r <= round && r <= t->round_capacity; r++)
-        credit = credit_of(t, settings, player, r, &away);
-    return share(scores[credit.of].value, credit.percent);
+        part = credit_of(t, settings, &games, player, r, &away);
+    return share(scores[part.of].value, part.percent);
 }
