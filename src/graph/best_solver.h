@@ -1042,6 +1042,8 @@ static void depths(const struct lm_best *m, int32_t u, int32_t *out)
 {
     struct wide inside = {{0}};
     int32_t sets = 0;
+    for (int32_t v = 0; v < m->vertices; v++)
+        out[v] = LM_BARRED;
     for (int32_t node = m->parent[u]; node != NONE; node = m->parent[node]) {
         inside = plus(&inside, &m->dual[node]);
         sets += !is_zero(&m->dual[node]);
@@ -1059,9 +1061,9 @@ static void depths(const struct lm_best *m, int32_t u, int32_t *out)
         inside = minus(&inside, &both);
         sets -= !is_zero(&m->dual[around]);
     }
-    for (int32_t v = 0; v < m->vertices; v++)
-        if (m->top[v] != node)
-            out[v] = depth_within(m, u, v, &inside, 0);
+    for (int32_t i = 0; i < edges_of(m, u); i++)
+        if (m->top[other_end(m, u, i)] != node)
+            out[other_end(m, u, i)] = depth_within(m, u, other_end(m, u, i), &inside, 0);
     out[u] = LM_BARRED;
 }
 
@@ -1081,19 +1083,24 @@ static void lower_duals(struct lm_best *m, const struct wide *by)
     }
 }
 
+static inline void charge_edge(struct lm_best *m, size_t edge)
+{
+    const struct wide *before = &m->uncharged[edge];
+    m->twice[edge] = less(m->charge, before) ? minus(before, m->charge) : (struct wide){{0}};
+}
+
 /* Half of what a pair's doubled weight changes is what each of two duals does, so no slack changes
  * but of those vertices whose dual would be negative; an edge that is worth nothing has more slack
  * than it would have. */
 static void charge(struct lm_best *m, const uint64_t *by)
 {
-    size_t all = (size_t)m->vertices * (size_t)m->vertices;
     struct wide once, before = half(m->charge);
     for (int i = 0; i < WORDS; i++)
         once.word[i] = by[i];
     *m->charge = plus(&once, &once);
-    for (size_t i = 0; i < all; i++)
-        m->twice[i] = less(m->charge, &m->uncharged[i]) ? minus(&m->uncharged[i], m->charge)
-                                                        : (struct wide){{0}};
+    for (int32_t u = 0; u < m->vertices; u++)
+        for (int32_t i = 0; i < edges_of(m, u); i++)
+            charge_edge(m, (size_t)u * (size_t)m->vertices + (size_t)other_end(m, u, i));
     bool rises = less(&before, &once);
     struct wide change = rises ? minus(&once, &before) : minus(&before, &once);
     for (int32_t v = 0; v < m->vertices && !rises; v++)

@@ -188,8 +188,8 @@ enum lm_status lm_dutch_must_look_down(struct dutch *d, const struct dutch_brack
  * ${result} names beyond the bracket?  Then what the scope promised for [C8] is kept. */
 bool lm_dutch_rest_confirm(struct dutch *d, const struct dutch_result *result);
 
-/* Have ${d}->rest.rows made, unless there are too many players: then an open view is given up
- * as soon as it is known that the rest cannot be completed after it. */
+/* Have ${d}->rest.rows made, unless there are too many players: then who may meet is soon told, and
+ * an open view is given up as soon as it is known that the rest cannot be completed after it. */
 enum lm_status lm_dutch_make_rows(struct dutch *d);
 
 /* Find ${bracket}->possible for the seats before ${end}, of the bracket or the next, and

@@ -379,6 +379,8 @@ static enum lm_status pair_moved(struct dutch_model *m, bool *allowed)
         status = keep_hopeful(m);
         if (status != LM_OK || count_to_pair(m) == 0)
             return status;
+        if (lm_dutch_opponents_by_rows(m, count_to_pair(m)))
+            return lm_dutch_choose_opponents(m);
         m->priority_count = 0;
         add_turn(m);
         status = lm_dutch_solve_on(m);

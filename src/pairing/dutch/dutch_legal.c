@@ -30,8 +30,13 @@ bool lm_dutch_colours_allow(const struct dutch *d, uint32_t a, uint32_t b)
     return !same_absolute_wish(x, y) || x->topscorer || y->topscorer;
 }
 
+/* The rows know it at once, where there are any. */
 bool lm_dutch_compatible(const struct dutch *d, uint32_t a, uint32_t b)
 {
+    const struct lm_graph *g = &d->rest.graph;
+    if (d->rest.rows != NULL)
+        return !lm_dense_is_barred(d->rest.rows, (int32_t)a, (int32_t)b) &&
+               !g->class_barred[g->class_of[a] * CLASSES + g->class_of[b]];
     return lm_dutch_colours_allow(d, a, b) && !lm_is_barred(d->position, a, b);
 }
 

@@ -225,6 +225,12 @@ void lm_dutch_drop_set(struct dutch_model *m, uint32_t from);
  * known after it, without a solver. */
 enum lm_status lm_dutch_settle_set(struct dutch_model *m);
 
+/* Are the opponents of ${count} MDPs, who are paired, chosen best by lm_dutch_choose_opponents? */
+bool lm_dutch_opponents_by_rows(const struct dutch_model *m, uint32_t count);
+
+/* Each in turn has the first resident who leaves a matching that is as good, without a solver. */
+enum lm_status lm_dutch_choose_opponents(struct dutch_model *m);
+
 /* Pair all that is left, ${m}->best having a best matching: of S1 each in turn has the first of
  * those
  * ${allowed}, of S2, who leaves one that is as good.  ${*done}: all tight pairs are as deep, and

@@ -93,6 +93,90 @@ enum lm_status lm_dutch_settle_set(struct dutch_model *m)
     return LM_OK;
 }
 
+/* ---- Decision 2 (art. 4.2) ---- */
+
+/* Of fewer the weights are asked one after the other; a visitor fetches the module for browsers. */
+#ifdef __wasm__
+enum { OPPONENTS_FROM = INT32_MAX };
+#else
+enum { OPPONENTS_FROM = 4 };
+#endif
+
+bool lm_dutch_opponents_by_rows(const struct dutch_model *m, uint32_t count)
+{
+    return m->deepest == 0 && !dutch_is_open(m) && m->matched && count >= OPPONENTS_FROM;
+}
+
+/* The tight pairs, and the matching that is known. */
+static enum lm_status list_known(const struct dutch_model *m, struct lm_dense **out)
+{
+    static const bool barred[1] = {false};
+    size_t words = lm_set_words((int32_t)m->count);
+    uint64_t *set = lm_arena_alloc(m->arena, m->count, words * sizeof *set);
+    enum lm_status status = lm_dense_new(out, m->arena, (int32_t)m->count, 1, barred);
+    if (set == NULL || status != LM_OK)
+        return LM_LIMIT;
+    for (uint32_t u = 0; u < m->count; u++)
+        for (uint32_t v = u + 1; v < m->count; v++)
+            if (m->depth[(size_t)u * m->count + v] != LM_BARRED) {
+                lm_set_insert(&set[u * words], (int32_t)v);
+                lm_set_insert(&set[v * words], (int32_t)u);
+            }
+    for (uint32_t v = 0; v < m->count; v++)
+        lm_dense_set_row(*out, (int32_t)v, &set[v * words]);
+    for (uint32_t v = 0; v < m->count; v++)
+        if (m->mate[v] > (int32_t)v && m->mate[v] < (int32_t)m->count)
+            lm_dense_pair(*out, (int32_t)v, m->mate[v]);
+    return LM_OK;
+}
+
+/* The first resident who can meet ${v}, who leaves the rows with him; LM_NOBODY: none. */
+static uint32_t take_resident(const struct dutch_model *m, uint32_t v, struct lm_dense *rows,
+                              uint8_t *part)
+{
+    int32_t mate = lm_dense_mate(rows, (int32_t)v);
+    uint32_t first = lm_dutch_moved_count(m);
+    while (first < m->inside && (!lm_dense_is_present(rows, (int32_t)first) ||
+                                 lm_dense_is_barred(rows, (int32_t)v, (int32_t)first)))
+        first++;
+    lm_dense_remove(rows, (int32_t)v);
+    if ((int32_t)first != mate) {
+        lm_dense_decompose(rows, part, NULL);
+        while (first < m->inside && (part[first] != LM_PART_EVEN ||
+                                     lm_dense_is_barred(rows, (int32_t)v, (int32_t)first)))
+            first++;
+    }
+    if (first == m->inside)
+        return LM_NOBODY;
+    lm_dense_remove(rows, (int32_t)first);
+    lm_dense_repair(rows);
+    return first;
+}
+
+/* The best matchings are the perfect matchings of tight pairs.  Without ${v} his mate is alone, and
+ * the even ones are all who could be that; the first of them is his in one that is as good. */
+enum lm_status lm_dutch_choose_opponents(struct dutch_model *m)
+{
+    struct lm_mark mark = lm_arena_mark(m->arena);
+    uint32_t moved = lm_dutch_moved_count(m);
+    struct lm_dense *rows;
+    uint8_t *part = lm_arena_alloc(m->arena, m->count, sizeof *part);
+    if (part == NULL || list_known(m, &rows) != LM_OK)
+        return LM_LIMIT;
+    for (uint32_t v = 0; v < moved; v++) {
+        if (!m->vertices[v].must_pair)
+            continue;
+        uint32_t first = take_resident(m, v, rows, part);
+        if (first == LM_NOBODY || lm_dense_alone(rows) != 0)
+            return LM_INTERNAL;
+        lm_dutch_keep_pair(m, v, first);
+    }
+    for (uint32_t v = 0; v < m->count; v++)
+        m->mate[v] = lm_dense_mate(rows, (int32_t)v);
+    lm_arena_reset(m->arena, mark);
+    return LM_OK;
+}
+
 /* ---- Decision 4 (art. 4.2) ---- */
 
 /* Who has to have somebody, who may be alone, and what stands for that: outlets, which may meet

@@ -150,13 +150,13 @@ static enum lm_status commit(struct walk *w, const struct dutch_bracket *bracket
     return LM_NO_PAIRING;
 }
 
-/* The rows are made for brackets of so many. */
-enum { HOPES_FROM = 32 };
+/* For views of so many it is worth while to have the rows of the rest. */
+enum { ROWS_FROM = 32 };
 
 static enum lm_status try_exactly(struct walk *w, const struct dutch_bracket *bracket, uint32_t end)
 {
-    bool hopes = end < w->d.count && bracket->count >= HOPES_FROM;
-    enum lm_status status = hopes ? lm_dutch_make_rows(&w->d) : LM_OK;
+    bool many = bracket->count + end - bracket->next_begin >= ROWS_FROM;
+    enum lm_status status = many ? lm_dutch_make_rows(&w->d) : LM_OK;
     if (status == LM_OK)
         status = lm_dutch_pair_exactly(&w->d, bracket, end, &w->result);
     w->seen = status == LM_OK ? end : 0;
