@@ -235,9 +235,12 @@ void lm_dutch_list_groups(struct dutch_model *m)
 {
     m->group_count = 0;
     m->leaving->vertex = LM_NOBODY;
+    m->alike->vertex = LM_NOBODY;
+    m->alike->tells = true;
     for (uint32_t i = m->stage_begin; i < m->stage_end; i++) {
         const struct dutch_priority *p = &m->priorities[i], *before = p - 1;
         uint32_t kind = 1U << p->kind;
+        m->alike->tells &= p->kind != EXCHANGES && p->kind != EXCHANGE_DISTANCE;
         bool listed = (kind & (OF_ONE_SCORE | OF_ONE_DIFFERENCE)) != 0;
         if (listed && i > m->stage_begin && before->kind == p->kind && before->back == p->back)
             m->groups[m->group_count - 1].end = i + 1;
@@ -342,6 +345,66 @@ static int32_t values_of(const struct dutch_model *m, uint32_t low, uint32_t hig
     return count;
 }
 
+static bool are_alike(const struct lm_seat *a, const struct lm_seat *b)
+{
+    return a->score == b->score && a->wish == b->wish && a->strength == b->strength &&
+           a->float_1 == b->float_1 && a->float_2 == b->float_2;
+}
+
+void lm_dutch_list_alike(struct dutch_model *m)
+{
+    const struct lm_seat *seats = m->d->seats;
+    struct dutch_alike *k = m->alike;
+    k->kinds = 0;
+    for (uint32_t v = 0; v < m->inside; v++) {
+        uint32_t kind = m->vertices[v].zone == RESIDENT ? 0 : DUTCH_UNLIKE;
+        while (kind < k->kinds && !are_alike(&seats[k->of_kind[kind]], &seats[m->vertices[v].seat]))
+            kind++;
+        if (kind == k->kinds && kind < DUTCH_KINDS)
+            k->of_kind[k->kinds++] = m->vertices[v].seat;
+        m->vertices[v].kind = (uint8_t)kind;
+    }
+}
+
+/* What a pair of the bracket is worth depends on no more of ${high} than his kind: unless both have
+ * to have the colour, when it matters who gets it, or it is somebody's turn. */
+static bool kind_tells(const struct dutch_model *m, uint32_t low, uint32_t high)
+{
+    const struct dutch_vertex *a = &m->vertices[low], *b = &m->vertices[high];
+    return b->kind < DUTCH_UNLIKE && m->turn == NULL && m->alike->tells &&
+           (m->d->seats[a->seat].strength != LM_ABSOLUTE ||
+            m->d->seats[b->seat].strength != LM_ABSOLUTE);
+}
+
+/* The values of a pair of the bracket. */
+static int32_t values_within(const struct dutch_model *m, uint32_t low, uint32_t high,
+                             struct lm_worth *value)
+{
+    struct dutch_alike *k = m->alike;
+    if (!kind_tells(m, low, high))
+        return values_of(m, low, high, value);
+    if (k->vertex != low) {
+        k->vertex = low;
+        k->used = 0;
+        memset(k->count, -1, k->kinds * sizeof *k->count);
+    }
+    uint32_t kind = m->vertices[high].kind;
+    if (k->count[kind] < 0) {
+        int32_t count = values_of(m, low, high, value);
+        if (k->used + count > (int32_t)(sizeof k->value / sizeof *k->value))
+            return count;
+        k->begin[kind] = k->used;
+        k->count[kind] = count;
+        k->used += count;
+        if (count > 0)
+            memcpy(&k->value[k->begin[kind]], value, (size_t)count * sizeof *value);
+        return count;
+    }
+    if (k->count[kind] > 0)
+        memcpy(value, &k->value[k->begin[kind]], (size_t)k->count[kind] * sizeof *value);
+    return k->count[kind];
+}
+
 /* The same where ${high} is below the bracket; unless it is somebody's turn. */
 static int32_t values_of_leaving(const struct dutch_model *m, uint32_t low, uint32_t high,
                                  struct lm_worth *value)
@@ -373,8 +436,9 @@ int32_t lm_dutch_few_values(const void *context, int32_t u, int32_t v, struct lm
     /* In a wide view most pairs lie below the bracket, and nothing is asked of them. */
     if (a->zone > NEXT || (a->zone == NEXT && m->turn == NULL && !is_beyond_next(b)))
         return count;
-    bool leaves = m->turn == NULL && !dutch_is_inside(b);
-    return count + (leaves ? values_of_leaving : values_of)(m, low, high, &value[count]);
+    if (dutch_is_inside(b))
+        return count + values_within(m, low, high, &value[count]);
+    return count + (m->turn == NULL ? values_of_leaving : values_of)(m, low, high, &value[count]);
 }
 
 /* ---- The list of priorities ---- */

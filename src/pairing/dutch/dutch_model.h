@@ -21,6 +21,7 @@ enum dutch_side { NO_SIDE, IN_S1, IN_S2 };
 struct dutch_vertex {
     uint32_t seat; /* LM_NOBODY: the bye or an outlet */
     uint8_t zone;
+    uint8_t kind;     /* of residents who are alike; DUTCH_UNLIKE: not known */
     uint8_t side;     /* of the remainder: original S1 or S2 */
     uint8_t half;     /* likewise after the exchange; NO_SIDE: not settled */
     bool must_pair;   /* an MDP of the chosen set */
@@ -93,6 +94,20 @@ struct dutch_leaving {
     struct lm_worth value[DUTCH_STAGE + 1];
 };
 
+/* Residents of one score, with the same floats, who want the same colour as much, are alike: as
+ * ${kind} says of each.  Of those after one ${vertex} it is told once for a kind what his pair with
+ * one is worth in the stage at hand: the values from ${begin} on, so many as ${count}; below 0: not
+ * told yet. */
+enum { DUTCH_KINDS = 48, DUTCH_UNLIKE = DUTCH_KINDS };
+struct dutch_alike {
+    uint32_t vertex;               /* LM_NOBODY: nothing is known */
+    bool tells;                    /* in the stage at hand nothing else matters */
+    uint32_t kinds;                /* how many there are */
+    uint32_t of_kind[DUTCH_KINDS]; /* a seat of each */
+    int32_t begin[DUTCH_KINDS], count[DUTCH_KINDS], used;
+    struct lm_worth value[DUTCH_KINDS * 8];
+};
+
 struct dutch_model {
     struct dutch *d;
     const struct dutch_question *question; /* NULL: none */
@@ -121,6 +136,7 @@ struct dutch_model {
     struct dutch_group *groups;      /* of them, in order */
     uint32_t group_count;
     struct dutch_leaving *leaving; /* the last that was asked for */
+    struct dutch_alike *alike;
     int16_t *depth;    /* [u * count + v], u < v: as stages before left it, LM_BARRED: no pair */
     int32_t deepest;   /* of them */
     bool *needed;      /* per vertex: likewise */
@@ -300,6 +316,9 @@ bool lm_dutch_must_not_be_alone(const struct dutch_model *m, uint32_t v);
 
 /* Find ${m}->groups for the stage at hand (room for as many as it has priorities). */
 void lm_dutch_list_groups(struct dutch_model *m);
+
+/* Find which residents are alike. */
+void lm_dutch_list_alike(struct dutch_model *m);
 
 /* For struct lm_priorities: the values of a pair, or of one who is alone, in the stage at hand that
  * are not 0, the depth before them; -1 when it is no pair. */

@@ -516,10 +516,12 @@ enum lm_status lm_dutch_begin(struct dutch_model *m)
     m->scratch = lm_arena_alloc(m->arena, m->count, 2 * sizeof *m->scratch);
     m->row = lm_arena_alloc(m->arena, m->count, sizeof *m->row);
     m->leaving = lm_arena_alloc(m->arena, 1, sizeof *m->leaving);
+    m->alike = lm_arena_alloc(m->arena, 1, sizeof *m->alike);
     m->mate = lm_arena_alloc(m->arena, m->count, sizeof *m->mate);
     m->matched = false;
     if (m->groups == NULL || m->needed == NULL || m->gone == NULL || m->degree == NULL ||
-        m->scratch == NULL || m->row == NULL || m->leaving == NULL || m->mate == NULL)
+        m->scratch == NULL || m->row == NULL || m->leaving == NULL || m->alike == NULL ||
+        m->mate == NULL)
         return LM_LIMIT;
     m->base = NULL;
     m->best = NULL;
@@ -530,6 +532,7 @@ enum lm_status lm_dutch_begin(struct dutch_model *m)
     list_edges(m);
     if (!m->whole)
         start_small(m);
+    lm_dutch_list_alike(m);
     for (uint32_t v = 0; v < m->count; v++)
         m->needed[v] = !dutch_is_open(m);
     return LM_OK;
