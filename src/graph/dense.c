@@ -472,9 +472,10 @@ void lm_dense_split(struct lm_dense *m, int32_t into, const uint64_t *new)
 void lm_dense_neighbours(const struct lm_dense *m, int32_t v, uint64_t *set)
 {
     const bool *barred = m->barred + m->class_of[v] * m->classes;
-    memset(set, 0, (size_t)m->words * sizeof *set);
+    const size_t words = lm_set_words(m->vertices);
+    memset(set, 0, words * sizeof *set);
     for (int32_t c = 0; c < m->classes; c++)
-        for (int32_t w = 0; !barred[c] && w < m->words; w++)
+        for (size_t w = 0; !barred[c] && w < words; w++)
             set[w] |= row_of(m, m->of_class, c)[w] & row_of(m, m->row, v)[w];
 }
 

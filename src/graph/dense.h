@@ -49,7 +49,7 @@ void lm_dense_restore(struct lm_dense *m, int32_t v);
 /* Pair ${u} and ${v}, neighbours, both present and alone: a start for the repair. */
 void lm_dense_pair(struct lm_dense *m, int32_t u, int32_t v);
 
-/* Into ${set}: who is present and a neighbour of ${v}. */
+/* Into ${set}, for all vertices: who is present and a neighbour of ${v}. */
 void lm_dense_neighbours(const struct lm_dense *m, int32_t v, uint64_t *set);
 
 bool lm_dense_is_present(const struct lm_dense *m, int32_t v);

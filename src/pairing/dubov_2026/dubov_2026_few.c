@@ -26,8 +26,9 @@
 enum { FEW = 4, SETS = 1 << FEW, NEVER = UINT8_MAX };
 
 /* What is spent on a bracket before it is left to the weights: one for each candidate looked at.
- * Where those below need not be asked, weights are quick as well. */
-enum { OF_A_QUESTION = 30, MOST_WHEN_FREE = 500, MOST = 4000 };
+ * Where those below need not be asked, or leave alone all who come up, weights are quick as well.
+ */
+enum { OF_A_QUESTION = 30, MOST_WHEN_FREE = 500, MOST_OF_ALONE = 800, MOST = 2400 };
 
 /* What [C7] to [C10] compare. */
 enum { PREFERENCE, MAXIMUM, TIMES, RECENT, VALUES };
@@ -204,7 +205,9 @@ static void keep_better(struct few *f, uint8_t same_due)
 
 static bool is_too_much(const struct few *f)
 {
-    return f->spent > (f->free ? MOST_WHEN_FREE : MOST);
+    if (f->free)
+        return f->spent > MOST_WHEN_FREE;
+    return f->spent > (f->alone[0] == f->k ? MOST_OF_ALONE : MOST);
 }
 
 static void choose(struct few *f, uint32_t depth, uint32_t end);

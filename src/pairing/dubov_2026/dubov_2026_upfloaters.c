@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "graph/best.h"
+#include "graph/bits.h"
 #include "graph/tight.h"
 #include "limmat/matching.h"
 #include "pairing/dubov_2026/dubov_2026.h"
@@ -92,6 +93,18 @@ static uint32_t seat_of(const struct problem *m, uint32_t v)
     return v < m->b->resident_count ? m->b->members[v] : m->b->lower[v - m->b->resident_count];
 }
 
+/* lm_is_legal, asked of the rows of who is left where there are such. */
+static bool may_meet(const struct problem *m, uint32_t x, uint32_t y)
+{
+    const struct lm_left *left = m->b->left;
+    const struct lm_seat *seats = m->b->d->p->seats;
+    if (left->matching == NULL)
+        return lm_is_legal(m->b->d->p, x, y);
+    return !lm_same_absolute_wish(&seats[x], &seats[y]) &&
+           lm_set_holds(lm_dense_row(left->matching, (int32_t)(x - left->first)),
+                        (int32_t)(y - left->first));
+}
+
 /* May the vertices ${u} < ${v} be a pair as far as the parts tell? */
 static bool parts_allow(const struct problem *m, uint32_t u, uint32_t v)
 {
@@ -145,10 +158,13 @@ static int32_t few_values(const void *context, int32_t a, int32_t b, struct lm_w
     if (b == LM_ALONE)
         return alone_values(m, a, out);
     uint32_t u = (uint32_t)(a < b ? a : b), v = (uint32_t)(a < b ? b : a);
-    uint32_t x = seat_of(m, u), y = seat_of(m, v), residents = m->b->resident_count;
+    const uint32_t residents = m->b->resident_count;
+    if ((m->near && u >= residents) || !parts_allow(m, u, v))
+        return -1;
+    uint32_t x = seat_of(m, u), y = seat_of(m, v);
     const struct lm_seat *seats = m->b->d->p->seats;
     int32_t count = 0;
-    if ((m->near && u >= residents) || !parts_allow(m, u, v) || !lm_is_legal(m->b->d->p, x, y))
+    if (!may_meet(m, x, y))
         return -1;
     if (u < residents && v >= residents)
         count = cost_of_upfloater(m, v - residents, out);
@@ -351,17 +367,26 @@ static bool may_come_up(const struct problem *m, const struct lm_best *best, uin
     return false;
 }
 
-/* A graph of the residents and the first ${lower} of those below, all of whom may meet. */
+/* ---- Best matchings as perfect ones, without weights ---- */
+
 enum { HOST, BELOW, UP, CLASSES };
 
-static enum lm_status new_graph(const struct problem *m, uint32_t lower, struct lm_dense **out)
+static const bool classes_barred[CLASSES * CLASSES] = {
+    [BELOW * CLASSES + UP] = true, [UP * CLASSES + BELOW] = true, [UP * CLASSES + UP] = true};
+
+/* The vertex ${v} of the view where it is asked without weights: near those of who is left. */
+static int32_t tight_vertex(const struct problem *m, uint32_t v)
 {
-    static const bool barred[CLASSES * CLASSES] = {
-        [BELOW * CLASSES + UP] = true, [UP * CLASSES + BELOW] = true, [UP * CLASSES + UP] = true};
+    return (int32_t)(m->near ? seat_of(m, v) - m->b->left->first : v);
+}
+
+/* A graph of the residents and those below in view, all of whom may meet. */
+static enum lm_status new_graph(const struct problem *m, struct lm_dense **out)
+{
     const uint32_t hosts = m->b->resident_count;
     enum lm_status status =
-        lm_dense_new(out, m->b->d->arena, (int32_t)(hosts + lower), CLASSES, barred);
-    for (uint32_t v = hosts; status == LM_OK && v < hosts + lower; v++)
+        lm_dense_new(out, m->b->d->arena, (int32_t)(hosts + m->seen), CLASSES, classes_barred);
+    for (uint32_t v = hosts; status == LM_OK && v < hosts + m->seen; v++)
         lm_dense_move(*out, (int32_t)v, BELOW);
     return status;
 }
@@ -371,7 +396,7 @@ static enum lm_status list_best(const struct problem *m, const struct lm_best *b
                                 struct lm_dense **out)
 {
     bool all = false;
-    enum lm_status status = new_graph(m, m->seen, out);
+    enum lm_status status = new_graph(m, out);
     if (status == LM_OK)
         status = lm_dense_bar_worse(*out, best, (int32_t)(m->b->resident_count + m->seen),
                                     m->b->d->arena, &all);
@@ -427,7 +452,7 @@ static enum lm_status take_in_order(struct problem *m, struct lm_best *best, str
         take_by_weights(m, best, wanted, &need);
     for (uint32_t i = 0; tight != NULL && i < m->seen && need > 0; i++)
         if (wanted[m->level[i]] > 0 &&
-            lm_dense_try_move(tight, (int32_t)(m->b->resident_count + i), UP))
+            lm_dense_try_move(tight, tight_vertex(m, m->b->resident_count + i), UP))
             take(m, i, wanted, &need);
     return need == 0 ? LM_OK : LM_INTERNAL;
 }
@@ -452,10 +477,35 @@ static void unite(uint32_t *set_of, uint32_t count, uint32_t a, uint32_t b)
             set_of[r] = low;
 }
 
-/* Of the residents' pairs only those that the best matchings of the near view have, and one vertex
+/* Draw those below, whose rows are those of who is left. */
+static enum lm_status draw_lower(const struct problem *m, const struct lm_best *best,
+                                 struct lm_dense **out)
+{
+    const struct dubov26_bracket *b = m->b;
+    const struct lm_left *left = b->left;
+    const int32_t count = (int32_t)left->count;
+    const size_t words = lm_set_words(count);
+    uint64_t *row = lm_arena_alloc(b->d->arena, words, sizeof *row);
+    if (row == NULL || lm_dense_new(out, b->d->arena, count, CLASSES, classes_barred) != LM_OK)
+        return LM_LIMIT;
+    lm_dense_bar_all(*out);
+    for (int32_t v = 0; v < count; v++)
+        if (!lm_dense_is_present(left->matching, v))
+            lm_dense_remove(*out, v);
+    for (uint32_t i = 0; i < b->lower_count; i++) {
+        int32_t v = tight_vertex(m, b->resident_count + i);
+        bool needed = i < m->seen && lm_best_is_needed(best, (int32_t)(b->resident_count + i));
+        lm_dense_neighbours(left->matching, v, row);
+        lm_dense_meet_all(*out, v, row, words);
+        lm_dense_move(*out, v, needed ? UP : BELOW);
+    }
+    return LM_OK;
+}
+
+/* Draw the residents and their pairs that the best matchings of the near view have, and one vertex
  * for each odd set that these fill; ${*simple} false: somebody below is in such a set. */
-static enum lm_status bar_residents(const struct problem *m, const struct lm_best *best,
-                                    struct lm_dense *out, bool *simple)
+static enum lm_status draw_residents(const struct problem *m, const struct lm_best *best,
+                                     struct lm_dense *out, bool *simple)
 {
     const uint32_t hosts = m->b->resident_count, seen = hosts + m->seen;
     int32_t *depth = lm_arena_alloc(m->b->d->arena, seen, sizeof *depth);
@@ -465,18 +515,20 @@ static enum lm_status bar_residents(const struct problem *m, const struct lm_bes
         return LM_LIMIT;
     for (uint32_t r = 0; r < hosts; r++) {
         set_of[r] = r;
+        lm_dense_restore(out, tight_vertex(m, r));
         lm_best_depths(best, (int32_t)r, depth);
-        for (uint32_t v = 0; v < hosts + m->b->lower_count; v++)
-            if (v >= seen || depth[v] == LM_BARRED)
-                lm_dense_bar(out, (int32_t)r, (int32_t)v);
-            else if (depth[v] > 0 && v >= hosts)
+        for (uint32_t v = 0; v < seen; v++) {
+            if (depth[v] != LM_BARRED)
+                lm_dense_meet(out, tight_vertex(m, r), tight_vertex(m, v));
+            if (depth[v] > 0 && v >= hosts)
                 *simple = false;
             else if (depth[v] > 0 && v < r)
                 unite(set_of, hosts, v, r);
+        }
     }
     for (uint32_t r = 0; r < hosts; r++)
         if (set_of[r] != r)
-            lm_dense_merge(out, (int32_t)set_of[r], (int32_t)r);
+            lm_dense_merge(out, tight_vertex(m, set_of[r]), tight_vertex(m, r));
     return LM_OK;
 }
 
@@ -486,24 +538,13 @@ static enum lm_status bar_residents(const struct problem *m, const struct lm_bes
 static enum lm_status list_best_with_rest(const struct problem *m, const struct lm_best *best,
                                           struct lm_dense **out)
 {
-    const struct dubov26_bracket *b = m->b;
-    const uint32_t hosts = b->resident_count;
-    bool simple;
-    enum lm_status status = new_graph(m, b->lower_count, out);
+    bool simple = false;
+    enum lm_status status = draw_lower(m, best, out);
     if (status == LM_OK)
-        status = bar_residents(m, best, *out, &simple);
-    if (status != LM_OK)
-        return status;
-    for (uint32_t i = 0; i < b->lower_count; i++) {
-        if (i < m->seen && lm_best_is_needed(best, (int32_t)(hosts + i)))
-            lm_dense_move(*out, (int32_t)(hosts + i), UP);
-        for (uint32_t j = 0; j < i; j++)
-            if (!lm_is_legal(b->d->p, b->lower[i], b->lower[j]))
-                lm_dense_bar(*out, (int32_t)(hosts + i), (int32_t)(hosts + j));
-    }
+        status = draw_residents(m, best, *out, &simple);
     if (!simple)
         *out = NULL;
-    return LM_OK;
+    return status;
 }
 
 /* The first of the best sets of the near view without which those below can be paired, or the first
