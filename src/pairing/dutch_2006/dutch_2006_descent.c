@@ -289,7 +289,7 @@ static void count_others(struct union_graph *g, uint32_t first, uint32_t others,
     uint32_t spared = 0;
     for (uint32_t v = 0; v < g->count; v++)
         spared += g->role[v] == MOVED_BEFORE && g->turn[v] == LAST;
-    g->possible = spared <= others;
+    g->possible &= spared <= others;
     g->dummies[OVER_ANY] = others - spared;
     g->dummies[OVER_SPARED] = spared;
     g->dummies[OVER_RESIDENT] = residents - first + others;
@@ -304,6 +304,20 @@ static enum turn turn_of(const struct union_graph *g, const struct supposed *s, 
     if (others == 0 || g->entrant[v] < s->from)
         return FIRST;
     return g->entrant[v] + 1 >= s->to ? LAST : EITHER;
+}
+
+/* Of those from above ${first} are paired first and ${last} are not: when so many surely are, no
+ * other of these comes down. */
+static void limit_turns(struct union_graph *g, uint32_t first, uint32_t last)
+{
+    uint32_t most[TURNS] = {[FIRST] = first, [LAST] = last, [EITHER] = first + last};
+    uint32_t sure[TURNS] = {0};
+    for (uint32_t v = 0; v < g->count; v++)
+        sure[g->turn[v]] += g->role[v] == FLOATS || g->role[v] == MOVED_BEFORE;
+    g->possible = sure[FIRST] <= first && sure[LAST] <= last;
+    for (uint32_t v = 0; v < g->upper; v++)
+        if (g->role[v] == CAN_FLOAT && sure[g->turn[v]] >= most[g->turn[v]])
+            g->role[v] = STAYS;
 }
 
 /* Who may be left over to which dummies. */
@@ -334,9 +348,10 @@ static void ask_for_hope(struct union_graph *g, const struct supposed *s, uint32
     if (!g->possible)
         return;
     g->first_only = g->below->moved_only && first > 0;
-    bool told = g->first_only || lowered == 0; /* is who is paired first told by s? */
     for (uint32_t v = 0; v < g->count; v++)
-        g->turn[v] = (uint8_t)(first > 0 && told ? turn_of(g, s, v, lowered) : LAST);
+        g->turn[v] = (uint8_t)(first > 0 ? turn_of(g, s, v, lowered) : LAST);
+    if (first > 0 && lowered > 0)
+        limit_turns(g, first, lowered);
     set_over(g, s);
     if (g->first_only)
         count_others(g, first, lowered, residents);

@@ -42,16 +42,20 @@
  * order, who are not; so who is depends on who else comes down.  It is supposed between which
  * places the first of these last ones ranks, and the share divided in the middle.  A half without
  * hope holds nothing that serves; so a share is narrowed before it is searched, while there is hope
- * in one half only, and most that cannot serve are found to have none.  When it is known, where
- * only those who are paired first matter (C1, C4): who ranks before is paired with somebody who
- * does not, and of those behind no more come down than there are dummies for them; but for one whom
- * a player who was moved down before takes for an opponent.
+ * in one half only, and most that cannot serve are found to have none.  When he is known, he comes
+ * down, and so many behind him as C14 has lowered; who ranks before him and comes down is paired
+ * first. Where only those matter (C1, C4), they are paired with somebody who ranks behind, and of
+ * the others no more come down than there are dummies for them; but for one whom a player who was
+ * moved down before takes for an opponent.  Where the others matter, too, too many of them may come
+ * down by the first pairing of the share: then too few do who rank before, and it is divided by the
+ * first of these who does, of those who did not.
  *
  * Else, and where it is not tight, a set that does not serve divides the share by floaters: without
  * the first of them; with the first but without the second; and so on.  After SETS_LIMIT sets the
- * bracket counts as unable to help, and the procedure goes on with its next step: no field is known
- * that takes so many, and the most such divisions seen are four.  (In general, floaters by whom the
- * fewest residents remain are k sets of a smallest union, which is hard to find.)
+ * bracket counts as unable to help, and the procedure goes on with its next step.  Known to take so
+ * many is only C13 where it is not tight, in three fields of 151 to 179 players; in two of them
+ * there is a pairing that serves.  (In general, floaters by whom the fewest residents remain are k
+ * sets of a smallest union, which is hard to find.)
  *
  * Hope only grows while p is lowered, for the share of all pairings: so the first p for which there
  * is some is found by halving (dutch_2006_procedure.c).  C12 lowers the rest of the bracket below.
@@ -145,17 +149,35 @@ static enum lm_status list_from_above(const struct descent *d, const struct supp
     return LM_OK;
 }
 
-/* Is who is paired first below open, and all that matters? */
+/* Are not all of those from above paired first below, though some are? */
 static bool has_turns(const struct sets *sets, const struct supposed *s)
 {
-    const struct below *below = sets->descent.below;
-    return s->first && below->moved_only && below->moved_lowered > 0 && s->to - s->from > 1;
+    return s->first && sets->descent.below->moved_lowered > 0;
+}
+
+/* The entrant ${first} is the first who is not paired first, and so he comes down. */
+static enum lm_status fix_turn(const struct sets *sets, struct share *share, uint32_t first,
+                               bool *hope)
+{
+    const struct bracket *bracket = sets->descent.bracket;
+    struct supposed *s = &share->supposed;
+    bool known = s->from == first && s->to == first + 1;
+    uint32_t leaving;
+    s->from = first;
+    s->to = first + 1;
+    for (uint32_t i = 0; i < bracket->count; i++)
+        if (bracket->players[i] == first && !share->must[i]) {
+            share->must[i] = true;
+            known = false;
+        }
+    return known ? LM_OK : lm_dutch_2006_hope(&sets->descent, s, hope, &leaving);
 }
 
 /* While there is hope on one side of the middle only of those among whom the first is who is not
- * paired first, ${s} is that side; ${*hope}: there is some. */
-static enum lm_status narrow_turns(const struct sets *sets, struct supposed *s, bool *hope)
+ * paired first, ${share} is that side; ${*hope}: there is some. */
+static enum lm_status narrow_turns(const struct sets *sets, struct share *share, bool *hope)
 {
+    struct supposed *s = &share->supposed;
     uint32_t *place, count, leaving;
     enum lm_status status = list_from_above(&sets->descent, s, &place, &count);
     bool may_high = false;
@@ -178,11 +200,7 @@ static enum lm_status narrow_turns(const struct sets *sets, struct supposed *s, 
             count = half;
         }
     }
-    if (count == 1) {
-        s->from = place[0];
-        s->to = place[0] + 1;
-    }
-    return status;
+    return status == LM_OK && count == 1 && *hope ? fix_turn(sets, share, place[0], hope) : status;
 }
 
 /* The first pairing of ${share}, or one before it: of all pairings of the bracket, if it serves;
@@ -205,7 +223,7 @@ static enum lm_status search_share(const struct sets *sets, struct share *share,
     else if (status == LM_NO_PAIRING)
         status = LM_OK;
     if (status == LM_OK && !serves && has_turns(sets, &share->supposed))
-        status = narrow_turns(sets, &share->supposed, &hope);
+        status = narrow_turns(sets, share, &hope);
     if (status == LM_OK && !hope)
         return LM_NO_PAIRING;
     if (status != LM_OK || serves)
@@ -316,6 +334,26 @@ static enum lm_status divide_by_turns(struct sets *sets, const struct share *sha
     return status == LM_OK ? add_share(sets, &high, &share->first) : status;
 }
 
+/* It is known who of those from above is paired first if he comes down.  Are fewer of these among
+ * the floaters in hand than have to be?  Then any set that serves has one of the others, who are
+ * ${sets->wanted}. */
+static bool lacks_first(const struct sets *sets, const struct supposed *s)
+{
+    const struct descent *d = &sets->descent;
+    uint32_t present = 0, lowered = d->below->moved_lowered;
+    uint32_t moved = lm_dutch_2006_floaters(d) + d->below->moved_count;
+    if (!has_turns(sets, s))
+        return false;
+    for (uint32_t i = 0; i < d->below->moved_count; i++)
+        present += d->below->moved[i] < s->from;
+    for (uint32_t i = 0; i < d->bracket->count; i++) {
+        bool first = d->bracket->players[i] < s->from;
+        present += sets->floats[i] && first;
+        sets->wanted[i] = first && s->may[i] && i >= d->target.moved && !sets->floats[i];
+    }
+    return present + lowered < moved;
+}
+
 static enum lm_status divide(struct sets *sets, const struct share *share)
 {
     const struct supposed *s = &share->supposed;
@@ -325,8 +363,10 @@ static enum lm_status divide(struct sets *sets, const struct share *share)
         lm_dutch_2006_wanted(&sets->descent, s, sets->floats, sets->wanted, &lacks);
     if (status == LM_OK && lacks)
         return divide_by_wanted(sets, share, sets->wanted);
-    if (has_turns(sets, s))
+    if (has_turns(sets, s) && s->to - s->from > 1)
         return status == LM_OK ? divide_by_turns(sets, share) : status;
+    if (status == LM_OK && lacks_first(sets, s))
+        return divide_by_wanted(sets, share, sets->wanted);
     if (status == LM_OK)
         status = lm_dutch_2006_doubtful(&sets->descent, s, sets->floats, &resident);
     if (status != LM_OK)
