@@ -18,12 +18,9 @@
  * never worth having and gets weight 0.
  */
 
-/* A visitor fetches the module for browsers: there the widest one does for what is seldom. */
-static const struct solver *const solvers[] = {&lm_solver_1, &lm_solver_2,
-#ifndef __wasm__
-                                               &lm_solver_4,
-#endif
-                                               &lm_solver_16};
+/* In a lean build the widest one does for what is seldom. */
+static const struct solver *const solvers[] = {
+    &lm_solver_1, &lm_solver_2, LM_LEAN ? &lm_solver_16 : &lm_solver_4, &lm_solver_16};
 
 /* ---- Packing ---- */
 
@@ -649,7 +646,6 @@ void lm_best_leave_duals(const struct lm_best *best, uint64_t *dual)
     add_words(dual + words, half, words);
 }
 
-#ifndef __wasm__
 /*
  * With the charge 2 c on each doubled weight (0 where none was asked for), d(u) + d(v) >=
  * 2 w(u, v) - 2 c: so d(u) + c leave no pair less than its weight.  Whoever is alone has c, and a
@@ -678,7 +674,6 @@ void lm_best_start_from(struct lm_best *best, const struct lm_best *few)
     }
     best->priced = true;
 }
-#endif
 
 enum lm_status lm_matching_by_priorities(int32_t *mate, struct lm_arena *arena, int32_t vertices,
                                          const struct lm_priorities *priorities)

@@ -2,6 +2,7 @@
 #ifndef GRAPH_BEST_H
 #define GRAPH_BEST_H
 
+#include "base/lean.h"
 #include "limmat/matching.h"
 
 /*
@@ -54,13 +55,8 @@
  */
 enum { WEIGHT_SPARE = 3, WIDE_WORDS_MAX = 16 };
 
-/* A visitor fetches the module for browsers: there all pairs are looked at, without lists of those
- * that have a weight. */
-#ifdef __wasm__
-enum { LISTS = 0 };
-#else
-enum { LISTS = 1 };
-#endif
+/* Without lists of the pairs that have a weight all pairs are looked at. */
+enum { LISTS = !LM_LEAN };
 
 /* Wider weights are not charged (lm_best_leave). */
 enum { CHARGE_WORDS = 2 };

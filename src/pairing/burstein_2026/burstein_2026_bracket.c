@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/lean.h"
 #include "graph/best.h"
 #include "graph/bits.h"
 #include "graph/optima.h"
@@ -265,7 +266,6 @@ static void order_digits(struct problem *m)
     m->at.count = place;
 }
 
-#ifndef __wasm__ /* it comes to the same without */
 /* Where fewer leave, the whole is as soon solved at once. */
 enum { MANY_LEAVE = 16 };
 
@@ -294,7 +294,6 @@ static void start_without_places(const struct problem *m, const struct lm_priori
         lm_best_start_from(best, few);
     lm_arena_reset(m->b->arena, mark);
 }
-#endif
 
 static enum lm_status lay_out(struct problem *m, struct lm_best **best)
 {
@@ -325,10 +324,8 @@ static enum lm_status lay_out(struct problem *m, struct lm_best **best)
                                        .alone = alone_values,
                                        .context = m};
     status = lm_best_new(best, m->b->arena, (int32_t)m->vertices, &priorities);
-#ifndef __wasm__
-    if (status == LM_OK)
+    if (!LM_LEAN && status == LM_OK)
         start_without_places(m, &priorities, *best);
-#endif
     return status;
 }
 

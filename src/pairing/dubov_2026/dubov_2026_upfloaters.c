@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "base/lean.h"
 #include "graph/best.h"
 #include "graph/bits.h"
 #include "graph/tight.h"
@@ -50,13 +51,6 @@ struct layout {
 
 /* What an upfloater of a score costs under [C6]: a priority of that place, or one of these. */
 enum { COSTS_NOTHING = -1, STAYS_BELOW = -2, FIRST_ROOM = 24, OTHER_PRIORITIES = 7 };
-
-/* A visitor fetches the module for browsers, which goes without a reach and without prices. */
-#ifdef __wasm__
-enum { SMALL = true };
-#else
-enum { SMALL = false };
-#endif
 
 /* The priorities of the near view, in the order of the layout. */
 enum { NEAR_ALONE, NEAR_UPFLOATERS, NEAR_SCORES, NEAR_PREFERENCE, NEAR_PRIORITIES = 8 };
@@ -296,7 +290,7 @@ static enum lm_status pose(struct problem *m, int32_t scores, struct lm_best **b
         .count = place, .range = ranges, .few = few_values, .context = m};
     enum lm_status status =
         lm_best_new(best, m->b->d->arena, (int32_t)(m->b->resident_count + m->seen), &priorities);
-    if (!SMALL && status == LM_OK && m->priced > 0 && !m->near)
+    if (!LM_LEAN && status == LM_OK && m->priced > 0 && !m->near)
         lm_best_start(*best, price_of, m);
     if (status == LM_OK)
         lm_best_solve(*best);
@@ -567,7 +561,7 @@ static void keep_prices(struct problem *m, const struct lm_best *best)
 {
     const uint32_t count = m->b->resident_count + m->seen;
     m->priced = 0;
-    while (!SMALL && m->priced < count &&
+    while (!LM_LEAN && m->priced < count &&
            lm_best_prices(best, (int32_t)m->priced, m->prices[m->priced]))
         m->priced++;
 }
@@ -723,7 +717,7 @@ static bool is_as_told(const struct problem *m, const struct lm_best *best)
 /* From how many scores somebody can come up. */
 static enum lm_status find_reach(struct problem *m)
 {
-    if (SMALL || m->b->left->matching == NULL)
+    if (LM_LEAN || m->b->left->matching == NULL)
         return LM_OK;
     const bool meet = m->part == NULL || m->alone < m->b->resident_count;
     m->narrowed = true;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "base/lean.h"
 #include "graph/best.h"
 #include "graph/dense.h"
 #include "pairing/dutch/dutch_model.h"
@@ -33,12 +34,7 @@
 /* What is worth it: with fewer lower ones, or ones who leave, all is as soon solved at once. */
 enum { LOWER_LEAST = 16, LEAVERS_LEAST = 4 };
 
-/* A visitor fetches the module for browsers: there all is solved at once. */
-#ifdef __wasm__
-enum { SPLITS = 0 };
-#else
-enum { SPLITS = 1 };
-#endif
+enum { SPLITS = !LM_LEAN }; /* else all is solved at once */
 
 struct leaving {
     struct dutch_model *m;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "base/lean.h"
 #include "graph/bits.h"
 #include "graph/dense.h"
 #include "pairing/dutch/dutch_model.h"
@@ -95,12 +96,8 @@ enum lm_status lm_dutch_settle_set(struct dutch_model *m)
 
 /* ---- Decision 2 (art. 4.2) ---- */
 
-/* Of fewer the weights are asked one after the other; a visitor fetches the module for browsers. */
-#ifdef __wasm__
-enum { OPPONENTS_FROM = INT32_MAX };
-#else
-enum { OPPONENTS_FROM = 4 };
-#endif
+/* Of fewer the weights are asked one after the other. */
+enum { OPPONENTS_FROM = LM_LEAN ? INT32_MAX : 4 };
 
 bool lm_dutch_opponents_by_rows(const struct dutch_model *m, uint32_t count)
 {
@@ -313,12 +310,8 @@ enum lm_status lm_dutch_transpose(struct dutch_model *m, const bool *allowed, bo
 
 /* ---- [C4] beforehand ---- */
 
-/* Fewer are decided as soon as it is known; and a visitor fetches the module for browsers. */
-#ifdef __wasm__
-enum { HOPES = 0, HOPES_FROM = INT32_MAX };
-#else
-enum { HOPES = 1, HOPES_FROM = 24 };
-#endif
+/* Fewer are decided as soon as it is known. */
+enum { HOPES = !LM_LEAN, HOPES_FROM = LM_LEAN ? INT32_MAX : 24 };
 
 /* By seat: ${tight}, whom he may still meet within the bracket; ${open}: who may meet those who are
  * not of it, as far as is known. */

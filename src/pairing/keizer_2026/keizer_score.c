@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/lean.h"
 #include "base/room.h"
 #include "base/sort.h"
 #include "limmat/text.h"
@@ -285,8 +286,6 @@ static void place_anew(struct reckoning *r)
 
 /* ---- Turns that move few ---- */
 
-#ifndef __wasm__ /* of large fields; a visitor fetches the module for browsers */
-
 /* The values of those who have moved, and what changes of the scores that have a share in them.
  * Whoever has one has it of a game, and a tournament tells of a game with both: so the opponents of
  * who has moved are all of them, and in the same round stands what they have of him. */
@@ -332,23 +331,13 @@ static bool place_nearby(struct reckoning *r)
 static bool turn_for_few(struct reckoning *r)
 {
     enum { FEW = 4 }; /* a part of all */
-    if (r->moved_count > r->t->player_count / FEW)
+    if (LM_LEAN || r->moved_count > r->t->player_count / FEW)
         return false;
     change_scores(r);
     if (!place_nearby(r))
         place_anew(r);
     return true;
 }
-
-#else
-
-static bool turn_for_few(struct reckoning *r)
-{
-    (void)r;
-    return false;
-}
-
-#endif
 
 /* One turn: values, scores, places. */
 static void turn_once(struct reckoning *r)
