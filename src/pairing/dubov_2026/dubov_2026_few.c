@@ -25,10 +25,10 @@
 
 enum { FEW = 4, SETS = 1 << FEW, NEVER = UINT8_MAX };
 
-/* What is spent on a bracket before it is left to the weights: one for each candidate looked at.
- * Where those below need not be asked, or leave alone all who come up, weights are quick as well.
- */
-enum { OF_A_QUESTION = 30, MOST_WHEN_FREE = 500, MOST_OF_ALONE = 800, MOST = 2400 };
+/* What is spent on a bracket before it is left to others: one for each candidate looked at.  Where
+ * those below need not be asked, weights are quick as well, and so they are in the near view; only
+ * where this fails it is worth while to ask on. */
+enum { OF_A_QUESTION = 30, MOST_WHEN_FREE = 500, MOST_AT_FIRST = 300, MOST = 4000 };
 
 /* What [C7] to [C10] compare. */
 enum { PREFERENCE, MAXIMUM, TIMES, RECENT, VALUES };
@@ -49,7 +49,7 @@ struct few {
     uint32_t taken[FEW], best[FEW]; /* candidates, descending */
     int32_t value[VALUES], best_value[VALUES];
     bool found;
-    uint32_t spent;
+    uint32_t spent, most;
     enum lm_status status;
 };
 
@@ -205,9 +205,7 @@ static void keep_better(struct few *f, uint8_t same_due)
 
 static bool is_too_much(const struct few *f)
 {
-    if (f->free)
-        return f->spent > MOST_WHEN_FREE;
-    return f->spent > (f->alone[0] == f->k ? MOST_OF_ALONE : MOST);
+    return f->spent > f->most;
 }
 
 static void choose(struct few *f, uint32_t depth, uint32_t end);
@@ -332,7 +330,7 @@ static void enter_best(const struct few *f)
         b->members[b->member_count++] = b->lower[f->who[f->best[i]]];
 }
 
-enum lm_status lm_dubov26_choose_few(struct dubov26_bracket *b, bool *done)
+enum lm_status lm_dubov26_choose_few(struct dubov26_bracket *b, bool at_first, bool *done)
 {
     struct few f = {.b = b};
     *done = false;
@@ -341,6 +339,7 @@ enum lm_status lm_dubov26_choose_few(struct dubov26_bracket *b, bool *done)
     f.status = begin(&f, done);
     if (f.status != LM_OK || !*done)
         return f.status;
+    f.most = f.free ? MOST_WHEN_FREE : at_first ? MOST_AT_FIRST : MOST;
     for (f.k = b->resident_count % 2; f.k <= b->resident_count; f.k += 2) {
         if (!f.free && f.alone[0] > f.k)
             continue;
