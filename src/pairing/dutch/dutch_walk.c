@@ -273,6 +273,16 @@ static bool sees_all(const struct dutch *d, const struct dutch_bracket *bracket)
     return d->edition->completes && below > 0 && FEW_BELOW * below <= bracket->count;
 }
 
+/* MDPs do not meet each other, so as many leave as are more than the residents: do more leave than
+ * the following scoregroup has?  Then nothing proves a view without that (prove), which is left
+ * out as well. */
+static bool leaves_too_many(const struct dutch *d, const struct dutch_bracket *bracket)
+{
+    uint32_t residents = bracket->count - bracket->moved;
+    return d->edition->completes && bracket->looks_down &&
+           bracket->moved > residents + (bracket->next_end - bracket->next_begin);
+}
+
 /* With nothing below ${bracket} in view, unless nothing can come of that.  What counting found
  * (${*found}) is not looked for again. */
 static enum lm_status pair_alone(struct walk *w, struct dutch_bracket *bracket, bool *found)
@@ -284,6 +294,8 @@ static enum lm_status pair_alone(struct walk *w, struct dutch_bracket *bracket, 
     w->seen = 0;
     if (bracket->looks_down && lm_dutch_must_look_down(&w->d, bracket, end, &w->down) != LM_OK)
         return LM_LIMIT;
+    if (!w->down && leaves_too_many(d, bracket))
+        return LM_NO_PAIRING;
     if (bracket->count >= d->swift_from && !bracket->collapsed && !w->down)
         status = try_swiftly(w, bracket, found);
     if (status == LM_NO_PAIRING && sees_all(d, bracket))
