@@ -5,17 +5,13 @@
 
 #include "graph/best.h"
 #include "limmat/random.h"
+#include "weights.h"
 
 /* lm_best_leave against all matchings there are: of those that leave so many alone the best ones
  * are exactly those that its proof allows.  And with others whom they meet, or places for them, its
  * duals are a start. */
 
 enum { MOST = 9, FIELDS = 3000 };
-
-struct sample {
-    int32_t n, greatest;
-    int32_t weight[MOST][MOST]; /* 0: no edge */
-};
 
 /* What the proof says. */
 struct proof {
@@ -26,29 +22,16 @@ struct proof {
 /* All matchings that leave ${alone} alone: the greatest weight, and how many of them were best
  * and allowed, one but not the other. */
 struct tally {
-    const struct sample *s;
+    const struct weights *s;
     const struct proof *proof;
     int32_t alone, greatest, both, one;
 };
 
-static bool weight_of(const void *context, int32_t u, int32_t v, int64_t *value)
+static void draw(struct weights *s, struct lm_random *random)
 {
-    const struct sample *s = context;
-    *value = s->weight[u][v];
-    return s->weight[u][v] > 0;
-}
-
-static void draw(struct sample *s, struct lm_random *random)
-{
-    s->n = 2 + (int32_t)lm_random_below(random, MOST - 1);
-    s->greatest = 1 + (int32_t)lm_random_below(random, lm_random_below(random, 2) == 0 ? 3 : 50);
-    uint64_t percent = 30 + lm_random_below(random, 71);
-    for (int32_t u = 0; u < s->n; u++)
-        for (int32_t v = 0; v <= u; v++) {
-            bool edge = u != v && lm_random_below(random, 100) < percent;
-            int32_t weight = 1 + (int32_t)lm_random_below(random, (uint64_t)s->greatest);
-            s->weight[u][v] = s->weight[v][u] = edge ? weight : 0;
-        }
+    const uint64_t weights = lm_random_below(random, 2) == 0 ? 3 : 50;
+    const int32_t greatest = 1 + (int32_t)lm_random_below(random, weights);
+    draw_weights(s, MOST, 30 + lm_random_below(random, 71), greatest, random);
 }
 
 /* Go on from ${u} with the matching so far: its weight, depth, how many it leaves alone, and
@@ -56,7 +39,7 @@ static void draw(struct sample *s, struct lm_random *random)
 static void enumerate(struct tally *t, uint32_t used, int32_t weight, int32_t deep, int32_t alone,
                       bool allowed, bool judge)
 {
-    const struct sample *s = t->s;
+    const struct weights *s = t->s;
     int32_t u = 0;
     while (u < s->n && (used >> u & 1) != 0)
         u++;
@@ -98,7 +81,7 @@ static bool nobody_must(const void *context, int32_t v)
 
 /* The sample and ${others}, of whom nobody may meet another. */
 struct wider {
-    const struct sample *s;
+    const struct weights *s;
     int32_t others;
 };
 
@@ -111,7 +94,7 @@ static bool weight_with(const void *context, int32_t u, int32_t v, int64_t *valu
 }
 
 /* The same with as many others as leave: what it comes to is right, and soon found. */
-static int32_t solve_wider(const struct sample *s, struct lm_arena *arena,
+static int32_t solve_wider(const struct weights *s, struct lm_arena *arena,
                            const struct lm_priority *range, const uint64_t *dual,
                            const struct tally *t)
 {
@@ -138,7 +121,7 @@ static int32_t solve_wider(const struct sample *s, struct lm_arena *arena,
 /* How many stages the duals spared. */
 static int32_t spared;
 
-static void go_on(const struct sample *s, struct lm_arena *arena, const struct lm_priority *range,
+static void go_on(const struct weights *s, struct lm_arena *arena, const struct lm_priority *range,
                   const struct lm_best *left, const struct tally *t)
 {
     uint64_t dual[2 * MOST + 3], wrong[2 * MOST];
@@ -168,7 +151,7 @@ static void alone_or_empty(const void *context, int32_t v, int64_t *value)
 
 /* The greatest weight with ${alone} places, all of them taken, from the proof without them or
  * (${start} false) from nothing; returns how many stages it took. */
-static int32_t fill_places(const struct sample *s, struct lm_arena *arena, const struct tally *t,
+static int32_t fill_places(const struct weights *s, struct lm_arena *arena, const struct tally *t,
                            bool start)
 {
     struct wider wider = {s, t->alone};
@@ -204,7 +187,7 @@ static int32_t fill_places(const struct sample *s, struct lm_arena *arena, const
 static int32_t spared_by_places;
 
 /* Whether it was done with ${alone}; then it is right. */
-static bool leaves(const struct sample *s, struct lm_arena *arena, int32_t alone)
+static bool leaves(const struct weights *s, struct lm_arena *arena, int32_t alone)
 {
     struct lm_priority range = {.edge_high = s->greatest, .most = (uint64_t)s->greatest * MOST};
     struct lm_priorities priorities = {
@@ -234,7 +217,7 @@ static void the_best_that_leave_as_many_are_told(void **state)
     int done = 0;
     for (int i = 0; i < FIELDS; i++) {
         struct lm_arena *arena;
-        struct sample s;
+        struct weights s;
         assert_int_equal(lm_arena_new(&arena, NULL, 0), LM_OK);
         draw(&s, &random);
         for (int32_t alone = s.n % 2; alone <= s.n; alone += 2)
@@ -259,7 +242,7 @@ static int32_t price_of(const void *context, int32_t v, struct lm_worth *worth)
 }
 
 /* The greatest weight of the most pairs. */
-static int32_t weight_from(const struct sample *s, const struct guess *guess,
+static int32_t weight_from(const struct weights *s, const struct guess *guess,
                            struct lm_arena *arena)
 {
     struct lm_priority range = {.edge_high = s->greatest};
@@ -285,7 +268,7 @@ static void the_best_are_found_from_any_prices(void **state)
     struct lm_random random = lm_random_from(20);
     for (int i = 0; i < FIELDS; i++) {
         struct lm_arena *arena;
-        struct sample s;
+        struct weights s;
         struct guess guess;
         assert_int_equal(lm_arena_new(&arena, NULL, 0), LM_OK);
         draw(&s, &random);

@@ -7,44 +7,34 @@
 #include "graph/tight.h"
 #include "limmat/matching.h"
 #include "limmat/random.h"
+#include "weights.h"
 
 /* What the proof of one best matching tells of all others, against all matchings of small graphs.
  */
 
-enum { MOST = 11, ROUNDS = 3000 };
+enum { MOST = WEIGHTS_MOST, ROUNDS = 3000 };
 
 struct sample {
-    int32_t n, worth[MOST][MOST]; /* 0: no edge */
-    int32_t best[1 << MOST];      /* per set of vertices: what it comes to at best */
+    struct weights w;
+    int32_t best[1 << MOST]; /* per set of vertices: what it comes to at best */
 };
-
-static bool edge(const void *context, int32_t u, int32_t v, int64_t *value)
-{
-    const struct sample *s = context;
-    value[0] = s->worth[u][v];
-    return s->worth[u][v] > 0;
-}
 
 static void draw(struct sample *s, struct lm_random *random)
 {
-    memset(s, 0, sizeof *s);
-    s->n = 2 + (int32_t)lm_random_below(random, MOST - 1);
-    uint64_t density = 1 + lm_random_below(random, 9), values = 1 + lm_random_below(random, 3);
-    for (int32_t u = 0; u < s->n; u++)
-        for (int32_t v = 0; v < u; v++)
-            if (lm_random_below(random, 10) < density)
-                s->worth[u][v] = s->worth[v][u] = 1 + (int32_t)lm_random_below(random, values);
+    const uint64_t percent = 10 * (1 + lm_random_below(random, 9));
+    memset(s->best, 0, sizeof s->best);
+    draw_weights(&s->w, MOST, percent, 1 + (int32_t)lm_random_below(random, 3), random);
 }
 
 static void weigh_all(struct sample *s)
 {
-    for (int32_t set = 1; set < 1 << s->n; set++) {
+    for (int32_t set = 1; set < 1 << s->w.n; set++) {
         int32_t first = __builtin_ctz((unsigned)set), rest = set & (set - 1);
         s->best[set] = s->best[rest];
-        for (int32_t v = first + 1; v < s->n; v++) {
-            if ((rest >> v & 1) == 0 || s->worth[first][v] == 0)
+        for (int32_t v = first + 1; v < s->w.n; v++) {
+            if ((rest >> v & 1) == 0 || s->w.weight[first][v] == 0)
                 continue;
-            int32_t worth = s->worth[first][v] + s->best[rest & ~(1 << v)];
+            int32_t worth = s->w.weight[first][v] + s->best[rest & ~(1 << v)];
             s->best[set] = worth > s->best[set] ? worth : s->best[set];
         }
     }
@@ -54,8 +44,8 @@ static void weigh_all(struct sample *s)
 static int32_t last_for(const struct sample *s, int32_t x, int32_t members, int32_t left)
 {
     for (int32_t y = members - 1; y > x; y--)
-        if ((left >> y & 1) != 0 && s->worth[x][y] > 0 &&
-            s->worth[x][y] + s->best[left & ~(1 << x | 1 << y)] == s->best[left])
+        if ((left >> y & 1) != 0 && s->w.weight[x][y] > 0 &&
+            s->w.weight[x][y] + s->best[left & ~(1 << x | 1 << y)] == s->best[left])
             return y;
     return LM_ALONE;
 }
@@ -66,7 +56,7 @@ static void bar(struct sample *s, struct lm_optima *optima, int32_t x, int32_t m
     uint64_t others = (uint64_t)(left & ((1 << members) - 1) & ~(1 << x));
     for (int32_t y = 0; y < members; y++)
         if ((others >> y & 1) != 0)
-            s->worth[x][y] = s->worth[y][x] = 0;
+            s->w.weight[x][y] = s->w.weight[y][x] = 0;
     weigh_all(s);
     lm_optima_bar(optima, x, &others);
 }
@@ -75,9 +65,9 @@ static void bar(struct sample *s, struct lm_optima *optima, int32_t x, int32_t m
  * matching is one of those left. */
 static void take_all(struct sample *s, struct lm_optima *optima, int32_t members)
 {
-    int32_t left = (1 << s->n) - 1, all = left;
+    int32_t left = (1 << s->w.n) - 1, all = left;
     int32_t total = s->best[all], made = 0, before[MOST][MOST];
-    memcpy(before, s->worth, sizeof before);
+    memcpy(before, s->w.weight, sizeof before);
     for (int32_t x = 0; x < members; x++) {
         if ((all >> x & 1) == 0)
             continue;
@@ -96,7 +86,7 @@ static void take_all(struct sample *s, struct lm_optima *optima, int32_t members
     lm_optima_finish(optima);
     assert_int_equal(made + s->best[left], total);
     made = 0;
-    for (int32_t v = 0; v < s->n; v++) {
+    for (int32_t v = 0; v < s->w.n; v++) {
         int32_t mate = lm_optima_mate(optima, v);
         made += mate == LM_ALONE ? 0 : before[v][mate];
         assert_true(mate == LM_ALONE || lm_optima_mate(optima, mate) == v);
@@ -118,13 +108,13 @@ static void optima_are_those_of_all_matchings(void **state)
         weigh_all(&s);
         struct lm_priority range = {.edge_high = 3};
         struct lm_priorities priorities = {
-            .count = 1, .range = &range, .edge = edge, .context = &s};
+            .count = 1, .range = &range, .edge = weight_of, .context = &s.w};
         assert_int_equal(lm_arena_new(&arena, NULL, 0), LM_OK);
-        assert_int_equal(lm_best_new(&best, arena, s.n, &priorities), LM_OK);
+        assert_int_equal(lm_best_new(&best, arena, s.w.n, &priorities), LM_OK);
         lm_best_solve(best);
-        assert_int_equal(lm_optima_new(&optima, arena, best, s.n), LM_OK);
+        assert_int_equal(lm_optima_new(&optima, arena, best, s.w.n), LM_OK);
         if (optima != NULL) {
-            take_all(&s, optima, 1 + (int32_t)lm_random_below(&random, (uint64_t)s.n));
+            take_all(&s, optima, 1 + (int32_t)lm_random_below(&random, (uint64_t)s.w.n));
             told++;
         }
         lm_arena_free(arena);
@@ -150,9 +140,9 @@ static void match_all(struct perfect *p, int32_t left, int32_t worth, bool barre
         return;
     }
     int32_t u = __builtin_ctz((unsigned)left);
-    for (int32_t v = u + 1; v < p->s->n; v++)
-        if ((left >> v & 1) != 0 && p->s->worth[u][v] > 0)
-            match_all(p, left & ~(1 << u | 1 << v), worth + p->s->worth[u][v],
+    for (int32_t v = u + 1; v < p->s->w.n; v++)
+        if ((left >> v & 1) != 0 && p->s->w.weight[u][v] > 0)
+            match_all(p, left & ~(1 << u | 1 << v), worth + p->s->w.weight[u][v],
                       barred || lm_dense_is_barred(p->dense, u, v));
 }
 
@@ -172,14 +162,14 @@ static void no_pair_of_a_best_matching_is_barred(void **state)
         weigh_all(&s);
         struct lm_priority range = {.edge_high = 3};
         struct lm_priorities priorities = {
-            .count = 1, .range = &range, .edge = edge, .context = &s};
+            .count = 1, .range = &range, .edge = weight_of, .context = &s.w};
         assert_int_equal(lm_arena_new(&arena, NULL, 0), LM_OK);
-        assert_int_equal(lm_best_new(&best, arena, s.n, &priorities), LM_OK);
+        assert_int_equal(lm_best_new(&best, arena, s.w.n, &priorities), LM_OK);
         lm_best_solve(best);
-        assert_int_equal(lm_dense_new(&dense, arena, s.n, 1, may), LM_OK);
-        assert_int_equal(lm_dense_bar_worse(dense, best, s.n, arena, &all), LM_OK);
-        struct perfect p = {.s = &s, .dense = dense, .total = s.best[(1 << s.n) - 1]};
-        match_all(&p, (1 << s.n) - 1, 0, false);
+        assert_int_equal(lm_dense_new(&dense, arena, s.w.n, 1, may), LM_OK);
+        assert_int_equal(lm_dense_bar_worse(dense, best, s.w.n, arena, &all), LM_OK);
+        struct perfect p = {.s = &s, .dense = dense, .total = s.best[(1 << s.w.n) - 1]};
+        match_all(&p, (1 << s.w.n) - 1, 0, false);
         if (all && p.best > 0) {
             assert_int_equal(p.others, 0);
             told++;
