@@ -4,6 +4,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "graph/dense.h"
+
 /*
  * From lists of priorities to weights, and the public calls.
  *
@@ -289,6 +291,52 @@ enum lm_status lm_best_new(struct lm_best **out, struct lm_arena *arena, int32_t
     return LM_OK;
 }
 
+static void copy_head(struct lm_best *m, const struct lm_best *whole)
+{
+    size_t n = (size_t)m->vertices, all = (size_t)whole->vertices;
+    size_t size = (size_t)m->words * sizeof(uint64_t);
+    for (size_t v = 0; v < n; v++) {
+        memcpy((char *)m->twice + v * n * size, words_of(whole, whole->twice, v * all), n * size);
+        for (int32_t i = 0; i < whole->edges[v]; i++)
+            if (whole->edge[v * all + (size_t)i] < n)
+                m->edge[v * n + (size_t)m->edges[v]++] = whole->edge[v * all + (size_t)i];
+    }
+    if (n > 0 && m->spared != NULL) {
+        memcpy(m->spared, whole->spared, n * size);
+        memcpy(m->must, whole->must, n * sizeof *m->must);
+    }
+    m->loaded = true;
+}
+
+enum lm_status lm_best_new_head(struct lm_best **out, struct lm_arena *arena,
+                                const struct lm_best *whole, int32_t vertices)
+{
+    assert(!whole->solved && vertices <= whole->vertices);
+    struct lm_mark before = lm_arena_mark(arena);
+    struct lm_best *m = lm_arena_alloc(arena, 1, sizeof *m);
+    if (m == NULL)
+        return LM_LIMIT;
+    *m = (struct lm_best){
+        .vertices = vertices,
+        .blossoms = vertices > 2 ? (vertices - 1) / 2 : 0,
+        .words = whole->words,
+        .solver = whole->solver,
+        .priorities = whole->priorities,
+        .range = whole->range,
+        .shift = whole->shift,
+        .pair_shift = whole->pair_shift,
+        .must_shift = whole->must_shift,
+    };
+    if (!allocate(m, arena, whole->spared != NULL)) {
+        lm_arena_reset(arena, before);
+        return LM_LIMIT;
+    }
+    start(m);
+    copy_head(m, whole);
+    *out = m;
+    return LM_OK;
+}
+
 /* ---- Using it ---- */
 
 static void assert_vertex(const struct lm_best *m, int32_t v)
@@ -435,6 +483,37 @@ void lm_best_start_at(struct lm_best *best, const uint64_t *dual)
     assert(!best->solved);
     memcpy(best->dual, dual, (size_t)best->vertices * (size_t)best->words * sizeof *dual);
     best->priced = true;
+}
+
+/* Are there too many edges for half of all to be alone?  With n / 4 pairs there are at most those
+ * of n / 4 vertices with all others: 7 n^2 / 32. */
+static bool has_many_edges(const struct lm_best *m)
+{
+    int64_t n = m->vertices, ends = 0;
+    for (int32_t v = 0; v < m->vertices; v++)
+        ends += m->edges[v];
+    return 16 * ends > 7 * n * n;
+}
+
+void lm_best_expect_alone(struct lm_best *best, struct lm_arena *arena)
+{
+    enum { FEW = 24 };
+    static const bool barred[] = {false};
+    const int32_t n = best->vertices;
+    struct lm_mark before = lm_arena_mark(arena);
+    struct lm_dense *graph;
+    assert(!best->solved);
+    if (n <= FEW || has_many_edges(best) || lm_dense_new(&graph, arena, n, 1, barred) != LM_OK)
+        return;
+    lm_dense_bar_all(graph);
+    for (int32_t u = 0; u < n; u++)
+        for (int32_t i = 0; i < best->edges[u]; i++)
+            lm_dense_meet(graph, u, best->edge[u * n + i]);
+    lm_dense_repair(graph);
+    best->parted = 2 * lm_dense_alone(graph) >= n;
+    if (best->parted)
+        lm_dense_decompose(graph, best->at, NULL);
+    lm_arena_reset(arena, before);
 }
 
 /* ---- As many alone as wanted ---- */

@@ -98,7 +98,8 @@ struct lm_best {
     const struct solver *solver; /* the code for this width */
     bool loaded;                 /* before all edges are known, each is new */
     bool solved;                 /* before the first solve there are no duals to respect, */
-    bool priced;                 /* but the first solve may begin with some */
+    bool priced;                 /* but the first solve may begin with some, */
+    bool parted;                 /* or with such as suit parts of the graph, which ${at} has */
     bool halves;                 /* stages make rings of halves, not blossoms */
     int32_t *mate;
 
@@ -165,6 +166,11 @@ static inline const uint64_t *words_of(const struct lm_best *m, const struct wid
     return (const uint64_t *)(const void *)array + index * (size_t)m->words;
 }
 
+/* Into ${*out} the problem of the first ${vertices} of ${whole}, which is not solved and has to
+ * stay as long: its fields are in the same places.  LM_LIMIT when ${arena} has no memory. */
+LM_MUST_CHECK enum lm_status lm_best_new_head(struct lm_best **out, struct lm_arena *arena,
+                                              const struct lm_best *whole, int32_t vertices);
+
 /* Before the first solve of a problem: begin with the
  * prices that ${price} tells of each vertex, into ${worth} as for an edge, and how many; in halves,
  * so that a pair has no slack where those of its two add up to twice what it is worth.  Prices are
@@ -180,6 +186,10 @@ bool lm_best_prices(const struct lm_best *best, int32_t v, int64_t *value);
 
 /* The same with duals as they are, one after the other, each of so many words as there are. */
 void lm_best_start_at(struct lm_best *best, const uint64_t *dual);
+
+/* Before the first solve of a problem in which edges may be too few for many: begin with duals that
+ * suit those who have to be alone, if half of all have.  A guess, too; none for want of memory. */
+void lm_best_expect_alone(struct lm_best *best, struct lm_arena *arena);
 
 /* After a solve that leaves fewer than ${alone} vertices alone: solve again, every pair charged so
  * that the matchings that are best then and leave exactly so many alone are the best of all that
@@ -200,8 +210,8 @@ void lm_best_leave_duals(const struct lm_best *best, uint64_t *dual);
 
 /* Before the first solve of a problem with the vertices of ${few}, of which lm_best_leave, or
  * lm_best_solve if its best do anyway, has found the best that leave some alone, and with places
- * for these after them: begin with its duals.  The fields have to be in the same places.  A guess:
- * the solution does not depend on it. */
+ * for these after them (lm_best_new_head): begin with its duals.  A guess: the solution does not
+ * depend on it. */
 void lm_best_start_from(struct lm_best *best, const struct lm_best *few);
 
 /* Whether the invariants above hold (the duals are for lm_best_certify). */

@@ -6,6 +6,7 @@
  * width known to the compiler makes one word as fast as plain integers and keeps the code the same.
  */
 #include "graph/best.h"
+#include "graph/dense.h"
 
 #include <assert.h>
 #include <string.h>
@@ -786,6 +787,27 @@ static void first_duals(struct lm_best *m)
     }
 }
 
+/* The same where many have to be alone, by the parts of Gallai and Edmonds (lm_best_expect_alone):
+ * who can be alone is worth what he adds to others who can, who else may meet him pays for both.
+ * Nobody who can be alone meets anybody of the rest, so these are enough for all edges; and who
+ * will be alone mostly has 0, which spares a stage. */
+static void first_duals_by_parts(struct lm_best *m)
+{
+    for (int32_t u = 0; u < m->vertices; u++) {
+        struct wide most = {{0}};
+        bool odd = m->at[u] == LM_PART_ODD, even = m->at[u] == LM_PART_EVEN;
+        for (int32_t i = 0; i < edges_of(m, u); i++) {
+            int32_t v = other_end(m, u, i);
+            if (even && m->at[v] != LM_PART_EVEN)
+                continue;
+            struct wide worth = odd && m->at[v] == LM_PART_EVEN ? *twice(m, u, v) : share(m, u, v);
+            if (less(&most, &worth))
+                most = worth;
+        }
+        m->dual[u] = most;
+    }
+}
+
 /* Duals that are prices: where an edge is worth more, one of its two pays. */
 static void raise_prices(struct lm_best *m)
 {
@@ -840,7 +862,10 @@ static void match_by_halves(struct lm_best *m)
 static void solve(struct lm_best *m)
 {
     if (!m->solved) {
-        (m->priced ? raise_prices : first_duals)(m);
+        if (m->priced)
+            raise_prices(m);
+        else
+            (!LM_LEAN && m->parted ? first_duals_by_parts : first_duals)(m);
         first_pairs(m);
     }
     m->solved = true;

@@ -278,17 +278,17 @@ static bool enough_leave(const struct problem *m, const struct lm_best *few, int
     return alone >= leaving;
 }
 
-/* Those of ${m}, laid out as ${priorities}, without the places outside, which are all alike: let
- * the solution that leaves so many of them alone be where ${best} begins. */
-static void start_without_places(const struct problem *m, const struct lm_priorities *priorities,
-                                 struct lm_best *best)
+/* Those of ${m} without the places outside, which are all alike: let the solution that leaves so
+ * many of them alone be where ${best} begins. */
+static void start_without_places(const struct problem *m, struct lm_best *best)
 {
     const int32_t leaving = (int32_t)(m->vertices - m->people);
     struct lm_mark mark = lm_arena_mark(m->b->arena);
     struct lm_best *few;
-    if (!m->narrow || leaving < MANY_LEAVE || m->vertices % 2 != 0 ||
-        lm_best_new(&few, m->b->arena, (int32_t)m->people, priorities) != LM_OK)
+    if (leaving < MANY_LEAVE || m->vertices % 2 != 0 ||
+        lm_best_new_head(&few, m->b->arena, best, (int32_t)m->people) != LM_OK)
         return;
+    lm_best_expect_alone(few, m->b->arena);
     lm_best_solve(few);
     if (enough_leave(m, few, leaving) || lm_best_leave(few, m->b->arena, leaving))
         lm_best_start_from(best, few);
@@ -324,8 +324,10 @@ static enum lm_status lay_out(struct problem *m, struct lm_best **best)
                                        .alone = alone_values,
                                        .context = m};
     status = lm_best_new(best, m->b->arena, (int32_t)m->vertices, &priorities);
-    if (!LM_LEAN && status == LM_OK)
-        start_without_places(m, &priorities, *best);
+    if (!LM_LEAN && status == LM_OK && m->narrow) {
+        lm_best_expect_alone(*best, m->b->arena);
+        start_without_places(m, *best);
+    }
     return status;
 }
 
