@@ -18,9 +18,10 @@
  * as the round goes on: who can be paired when pairs have been made could before.
  */
 
-/* Searches that rule out nothing, after which no more are made.  In larger fields nothing of this
- * is asked: sets of all for each of them would take too much room. */
-enum { IN_VAIN = 3, LARGE = 4096 };
+/* A search that rules out fewer pairs than one in ${WORTH} has players is the last of a bracket:
+ * the next ones hardly tell more, and what is not ruled out costs less in view than they do.  In
+ * larger fields nothing of this is asked: sets of all for each of them would take too much room. */
+enum { WORTH = 8, LARGE = 4096 };
 
 /* ---- Making one ---- */
 
@@ -123,13 +124,14 @@ static void follow(const struct burstein_bracket *b)
 
 /* ---- Pairs that are ruled out ---- */
 
-/* ${v} may meet nobody but of ${set}.  Returns whether that is new. */
-static bool restrict_to(struct burstein_completion *c, int32_t v, const uint64_t *set)
+/* ${v} may meet nobody but of ${set}.  Returns how many are new to that. */
+static uint32_t restrict_to(struct burstein_completion *c, int32_t v, const uint64_t *set)
 {
-    uint64_t *may = may_of(c, v), any = 0;
+    uint64_t *may = may_of(c, v);
+    uint32_t count = 0;
     for (size_t i = 0; i < c->words; i++) {
         uint64_t ruled_out = may[i] & ~set[i];
-        any |= ruled_out;
+        count += (uint32_t)__builtin_popcountll(ruled_out);
         may[i] &= set[i];
         for (int32_t u = (int32_t)i * LM_SET_BITS; ruled_out != 0; u++, ruled_out >>= 1)
             if ((ruled_out & 1) != 0) {
@@ -137,7 +139,7 @@ static bool restrict_to(struct burstein_completion *c, int32_t v, const uint64_t
                 lm_dense_bar(c->matching, u, v);
             }
     }
-    return any != 0;
+    return count;
 }
 
 void lm_burstein_find_even(struct burstein_completion *c)
@@ -149,11 +151,11 @@ void lm_burstein_find_even(struct burstein_completion *c)
             lm_set_insert(c->set, v);
 }
 
-/* Whom may ${u}, and those who are with him in a set B, meet?  Returns whether that rules out
- * anything. */
-static bool search_from(struct burstein_completion *c, int32_t u)
+/* Whom may ${u}, and those who are with him in a set B, meet?  Returns how many pairs that rules
+ * out. */
+static uint32_t search_from(struct burstein_completion *c, int32_t u)
 {
-    bool told = false;
+    uint32_t told = 0;
     lm_dense_keep(c->matching);
     lm_dense_remove(c->matching, u);
     lm_burstein_find_even(c);
@@ -163,7 +165,7 @@ static bool search_from(struct burstein_completion *c, int32_t u)
         if (mate == LM_ALONE || lm_set_holds(c->set, v) || !lm_set_holds(c->set, mate))
             continue;
         c->asked[v] = true;
-        told |= restrict_to(c, v, c->set);
+        told += restrict_to(c, v, c->set);
     }
     return told;
 }
@@ -173,16 +175,16 @@ enum lm_status lm_burstein_ask_completion(struct burstein_bracket *b)
     if (b->member_count + b->lower_count > LARGE)
         return LM_OK;
     enum lm_status status = *b->completion == NULL ? begin(b) : LM_OK;
-    int32_t in_vain = 0;
+    bool worth = true;
     if (status != LM_OK)
         return status;
     struct burstein_completion *c = *b->completion;
     follow(b);
     if (lm_dense_alone(c->matching) > 0)
         return LM_INTERNAL; /* the round can be completed: the bye was chosen so */
-    for (uint32_t i = 0; i < b->member_count + b->following && in_vain < IN_VAIN; i++)
+    for (uint32_t i = 0; i < b->member_count + b->following && worth; i++)
         if (!c->asked[vertex_at(b, i)])
-            in_vain = search_from(c, vertex_at(b, i)) ? 0 : in_vain + 1;
+            worth = WORTH * search_from(c, vertex_at(b, i)) >= c->count;
     return LM_OK;
 }
 
