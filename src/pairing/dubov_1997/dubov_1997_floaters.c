@@ -594,38 +594,59 @@ static void ask_who_else_goes(struct dubov *d, const struct dubov_entry *entries
     }
 }
 
-enum lm_status lm_dubov_send_down(struct dubov *d, uint32_t *floaters, uint32_t *taken)
+/* Tell why the ${taken} ${floaters} go down: they are ${needed} where the group cannot be paired.
+ */
+static void note_floaters(struct dubov *d, const uint32_t *floaters, uint32_t taken, bool needed)
 {
-    if (lm_dubov_prepare_group(d) != LM_OK)
-        return LM_LIMIT;
-    struct lm_mark mark = lm_arena_mark(d->arena);
-    struct matched group;
-    bool completion = false;
-    enum lm_status status = match_group(d, &group, taken);
-    if (status != LM_OK || (*taken == 0 && lm_dubov_can_go_on(d, NULL, 0))) {
-        lm_arena_reset(d->arena, mark);
-        return status;
-    }
-    const bool needed = *taken > 0;
-    struct dubov_entry *entries = lm_arena_alloc(d->arena, d->group_count, sizeof *entries);
-    if (entries == NULL)
-        return LM_LIMIT;
-    uint32_t count = order_for_floating(d, entries);
-    status = choose_floaters(d, entries, count, &group, floaters, taken, &completion);
-    if (status == LM_OK && *taken > 0 && d->question_limit > 0)
-        ask_who_else_goes(d, entries, count, floaters, *taken, completion);
     const struct those following = following_group(d);
-    for (uint32_t i = 0; status == LM_OK && i < *taken && d->remark_limit > 0; i++)
+    for (uint32_t i = 0; i < taken && d->remark_limit > 0; i++)
         lm_dubov_note(d, needed ? DUBOV_FLOATER : DUBOV_FOR_BELOW, floaters[i],
                       class_of(d, floaters[i], following));
-    const bool all = *taken == d->group_count;
-    for (uint32_t i = 0; status == LM_OK && i < *taken; i++) {
+}
+
+static void let_go_down(struct dubov *d, const uint32_t *floaters, uint32_t taken)
+{
+    const bool all = taken == d->group_count;
+    for (uint32_t i = 0; i < taken; i++) {
         d->seats[floaters[i]].came_down = true;
         if (!all)
             drop(d->group, &d->group_count, floaters[i]);
     }
     if (all)
         d->group_count = 0;
+}
+
+/* Choose those who go down, ${*taken} of them at least, and tell why. */
+static enum lm_status find_floaters(struct dubov *d, const struct matched *group,
+                                    uint32_t *floaters, uint32_t *taken)
+{
+    const bool needed = *taken > 0;
+    bool completion = false;
+    struct dubov_entry *entries = lm_arena_alloc(d->arena, d->group_count, sizeof *entries);
+    if (entries == NULL)
+        return LM_LIMIT;
+    uint32_t count = order_for_floating(d, entries);
+    enum lm_status status = choose_floaters(d, entries, count, group, floaters, taken, &completion);
+    if (status != LM_OK)
+        return status;
+    if (*taken > 0 && d->question_limit > 0)
+        ask_who_else_goes(d, entries, count, floaters, *taken, completion);
+    note_floaters(d, floaters, *taken, needed);
+    return LM_OK;
+}
+
+enum lm_status lm_dubov_send_down(struct dubov *d, uint32_t *floaters, uint32_t *taken)
+{
+    if (lm_dubov_prepare_group(d) != LM_OK)
+        return LM_LIMIT;
+    struct lm_mark mark = lm_arena_mark(d->arena);
+    struct matched group;
+    enum lm_status status = match_group(d, &group, taken);
+    if (status == LM_OK && (*taken > 0 || !lm_dubov_can_go_on(d, NULL, 0))) {
+        status = find_floaters(d, &group, floaters, taken);
+        if (status == LM_OK)
+            let_go_down(d, floaters, *taken);
+    }
     lm_arena_reset(d->arena, mark);
     return status;
 }
