@@ -34,6 +34,7 @@ struct crossing {
     uint64_t stamp;                /* an edge to it from there has been said */
     size_t *start, *end;           /* by vertex: its list, and where it ends so far */
     int32_t *list;                 /* NULL while edges are counted */
+    struct lm_either *rows;        /* where there are not too many vertices: instead of lists */
 };
 
 static bool allocate(struct crossing *c)
@@ -115,6 +116,10 @@ static enum lm_status number_lower(struct crossing *c)
 
 static void say_edge(struct crossing *c, uint32_t u, uint32_t v)
 {
+    if (c->rows != NULL) {
+        lm_either_meet(c->rows, (int32_t)u, (int32_t)v);
+        return;
+    }
     if (c->list != NULL) {
         c->list[c->end[u]] = (int32_t)v;
         c->list[c->end[v]] = (int32_t)u;
@@ -156,7 +161,7 @@ static void say_edges(struct crossing *c)
 }
 
 /* Edges are counted first, then put down. */
-static enum lm_status make_graph(struct crossing *c, struct lm_graph *out)
+static enum lm_status list_edges(struct crossing *c, struct lm_either **out)
 {
     say_edges(c);
     for (uint32_t v = 0; v < c->vertices; v++) {
@@ -167,11 +172,22 @@ static enum lm_status make_graph(struct crossing *c, struct lm_graph *out)
     if (c->list == NULL)
         return LM_LIMIT;
     say_edges(c);
-    *out = (struct lm_graph){.form = LM_GRAPH_EDGES,
-                             .vertices = (int32_t)c->vertices,
-                             .start = c->start,
-                             .list = c->list};
-    return LM_OK;
+    const struct lm_graph graph = {.form = LM_GRAPH_EDGES,
+                                   .vertices = (int32_t)c->vertices,
+                                   .start = c->start,
+                                   .list = c->list};
+    return lm_either_new(out, c->d->arena, &graph);
+}
+
+static enum lm_status make_graph(struct crossing *c, struct lm_either **out)
+{
+    enum lm_status status = lm_either_begin(&c->rows, c->d->arena, (int32_t)c->vertices);
+    if (status == LM_OK && c->rows == NULL)
+        return list_edges(c, out);
+    *out = c->rows;
+    if (status == LM_OK)
+        say_edges(c);
+    return status;
 }
 
 /* Can ${v} of G be a floater, with those before him?  Then his twin stands for him from now on. */
@@ -235,7 +251,6 @@ static enum lm_status choose_without_values(struct dubov *d, const struct dubov_
 {
     struct crossing c = {.d = d};
     struct lm_either *m;
-    struct lm_graph graph;
     uint32_t need;
     *taken = 0;
     if (!allocate(&c) || lm_dubov_spare_below(d, c.spare, &need) != LM_OK)
@@ -248,8 +263,7 @@ static enum lm_status choose_without_values(struct dubov *d, const struct dubov_
         *taken = need;
         return LM_OK;
     }
-    if (number_lower(&c) != LM_OK || make_graph(&c, &graph) != LM_OK ||
-        lm_either_new(&m, d->arena, &graph) != LM_OK)
+    if (number_lower(&c) != LM_OK || make_graph(&c, &m) != LM_OK)
         return LM_LIMIT;
     for (uint32_t i = 0; i < d->group_count; i++)
         lm_either_remove(m, (int32_t)(d->group_count + i));
