@@ -348,20 +348,36 @@ static enum lm_status search_target(const struct field *field, struct bracket *b
     return status;
 }
 
-/* C12 and C14, when ${*target} has failed: ${*target} is the next one that can be reached, as far
- * as it is known, or C12 has ${*helped}.  ${*more}: there is a next one. */
+/* C12 and C14, when ${*target} has failed and ${rest} can be reached: ${*target} is the next, or
+ * C12 has ${*helped}.  ${*more}: there is a next one. */
+static enum lm_status help_or_lower_once(struct procedure *p, struct bracket *b,
+                                         struct target *target, uint32_t rest, bool *helped,
+                                         bool *more)
+{
+    bool moved_can = rest != LESS_THAN_NEEDED;
+    uint32_t failed = moved_can ? target->rest - rest : 1;
+    enum lm_status status = c12_for_p(p, b, *target, failed, !moved_can, helped);
+    for (*more = true; failed > 0 && *more; failed--)
+        *more = lower(b, target, !moved_can);
+    return status;
+}
+
+/* The same down to a target with which the moved down players can be paired: no other needs to be
+ * searched. */
 static enum lm_status help_or_lower(struct procedure *p, struct bracket *b, struct target *target,
                                     bool *helped, bool *more)
 {
     uint32_t rest;
     enum lm_status status = reach_of(p->field, b, *target, &rest);
-    if (status != LM_OK)
-        return status;
-    bool moved_can = rest != LESS_THAN_NEEDED;
-    uint32_t failed = moved_can ? target->rest - rest : 1;
-    status = c12_for_p(p, b, *target, failed, !moved_can, helped);
-    for (*more = true; failed > 0 && *more; failed--)
-        *more = lower(b, target, !moved_can);
+    bool moved_can = status == LM_OK && rest != LESS_THAN_NEEDED;
+    if (status == LM_OK)
+        status = help_or_lower_once(p, b, target, rest, helped, more);
+    while (status == LM_OK && !moved_can && !*helped && *more) {
+        status = reach_of(p->field, b, *target, &rest);
+        moved_can = rest != LESS_THAN_NEEDED;
+        if (status == LM_OK && !moved_can)
+            status = help_or_lower_once(p, b, target, rest, helped, more);
+    }
     return status;
 }
 
