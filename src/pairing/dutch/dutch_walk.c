@@ -262,15 +262,15 @@ static enum lm_status is_ppb(struct walk *w, const struct dutch_bracket *bracket
     return status;
 }
 
-/* With so few players below, everybody in view is hardly more than the bracket; and what decides in
- * every case is then asked at once. */
+/* With so few players below it, a view is hardly smaller than that of everybody, which decides in
+ * every case. */
 enum { FEW_BELOW = 4 };
 
-/* Is a view that ends above the last player left out, as one may always be? */
-static bool sees_all(const struct dutch *d, const struct dutch_bracket *bracket)
+/* Is the view of ${bracket} up to ${end} left out, as any but the widest may always be? */
+static bool sees_all(const struct dutch *d, const struct dutch_bracket *bracket, uint32_t end)
 {
-    uint32_t below = d->count - bracket->next_begin;
-    return d->edition->completes && below > 0 && FEW_BELOW * below <= bracket->count;
+    uint32_t below = d->count - end, size = bracket->count + (end - bracket->next_begin);
+    return d->edition->completes && below > 0 && FEW_BELOW * below <= size;
 }
 
 /* MDPs do not meet each other, so as many leave as are more than the residents: do more leave than
@@ -298,7 +298,7 @@ static enum lm_status pair_alone(struct walk *w, struct dutch_bracket *bracket, 
         return LM_NO_PAIRING;
     if (bracket->count >= d->swift_from && !bracket->collapsed && !w->down)
         status = try_swiftly(w, bracket, found);
-    if (status == LM_NO_PAIRING && sees_all(d, bracket))
+    if (status == LM_NO_PAIRING && sees_all(d, bracket, end))
         return status;
     if (status == LM_NO_PAIRING && !w->down && !(*found && end < last_view(d, bracket)))
         status = try_exactly(w, bracket, end);
@@ -313,7 +313,9 @@ static enum lm_status widen_view(struct walk *w, struct dutch_bracket *bracket, 
                                  uint32_t *end)
 {
     enum lm_status status = LM_OK;
-    *end = w->down || sees_all(&w->d, bracket) ? last : widen(&w->d, bracket, *end);
+    *end = w->down || sees_all(&w->d, bracket, *end) ? last : widen(&w->d, bracket, *end);
+    if (sees_all(&w->d, bracket, *end))
+        *end = last;
     if (*end == last || *end != bracket->next_end || !w->d.edition->completes)
         return LM_OK;
     status = lm_dutch_must_look_down(&w->d, bracket, *end, &w->down);
