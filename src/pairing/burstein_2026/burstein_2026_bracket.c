@@ -114,65 +114,79 @@ static void hand_over(const struct problem *m, const uint32_t *who, uint32_t *op
     }
 }
 
-static void spend(const struct problem *m, int32_t digit, int64_t *value)
+/* What a pair, or who is alone, costs: of few priorities, each once. */
+struct cost {
+    struct lm_worth *of;
+    int32_t count;
+};
+
+static void add(struct cost *cost, int32_t priority, int64_t value)
 {
-    if (m->at.digits[digit].most == 0)
-        return;
-    value[m->at.digits[digit].of] -= m->at.digits[digit].unit;
+    for (int32_t i = 0; i < cost->count; i++)
+        if (cost->of[i].of == priority) {
+            cost->of[i].value += value;
+            return;
+        }
+    cost->of[cost->count++] = (struct lm_worth){priority, value};
+}
+
+static void spend(const struct problem *m, int32_t digit, struct cost *cost)
+{
+    if (m->at.digits[digit].most > 0)
+        add(cost, m->at.digits[digit].of, -m->at.digits[digit].unit);
 }
 
 /* What it costs that ${u} leaves a narrow view. */
-static void leave(const struct problem *m, uint32_t u, int64_t *value)
+static void leave(const struct problem *m, uint32_t u, struct cost *cost)
 {
     if (m->level[u] == 0) {
-        spend(m, m->at.floaters, value);
-        spend(m, m->at.floater_scores + m->place[u], value);
+        spend(m, m->at.floaters, cost);
+        spend(m, m->at.floater_scores + m->place[u], cost);
     }
     if (m->next) { /* and he leaves the following scoregroup */
-        spend(m, m->at.next_floaters, value);
-        spend(m, m->at.next_scores + m->place[u], value);
+        spend(m, m->at.next_floaters, cost);
+        spend(m, m->at.next_scores + m->place[u], cost);
     }
 }
 
 /* What the pair u, v (u is the one from above) costs. */
-static void cost_of(const struct problem *m, uint32_t u, uint32_t v, int64_t *value)
+static void cost_of(const struct problem *m, uint32_t u, uint32_t v, struct cost *cost)
 {
     const struct lm_seat *x = &m->b->p->seats[m->seat[u]], *y = &m->b->p->seats[m->seat[v]];
     if (m->level[u] == 0 && m->level[v] > 0) { /* u is a floater of this bracket */
-        spend(m, m->at.floaters, value);
-        spend(m, m->at.floater_scores + m->place[u], value);
+        spend(m, m->at.floaters, cost);
+        spend(m, m->at.floater_scores + m->place[u], cost);
     }
     if (m->level[u] < 2 && m->level[v] == 2) { /* and of the next one */
-        spend(m, m->at.next_floaters, value);
-        spend(m, m->at.next_scores + m->place[u], value);
+        spend(m, m->at.next_floaters, cost);
+        spend(m, m->at.next_scores + m->place[u], cost);
     }
     if (m->level[v] == 0 && x->wish == y->wish && x->wish != LM_NO_COLOUR)
-        spend(m, m->at.preference, value);
+        spend(m, m->at.preference, cost);
 }
 
-static bool edge_values(const void *context, int32_t a, int32_t b, int64_t *value)
+/* The values of the edge a, b, or of a left alone, that are not 0; -1: there is no such edge. */
+static int32_t few_values(const void *context, int32_t a, int32_t b, struct lm_worth *value)
 {
     const struct problem *m = context;
+    struct cost cost = {.of = value};
+    if (b == LM_ALONE) {
+        if (m->narrow && (uint32_t)a < m->people && !m->kept[a])
+            leave(m, (uint32_t)a, &cost);
+        else
+            spend(m, m->at.alone, &cost);
+        return cost.count;
+    }
     uint32_t u = (uint32_t)(a < b ? a : b), v = (uint32_t)(a < b ? b : a);
     bool outside = v >= m->people;
     if (outside ? u >= m->people || !m->apt[u]
                 : !lm_burstein_may_meet(m->b, m->seat[u], m->seat[v]))
-        return false;
-    memset(value, 0, (size_t)m->at.priorities * sizeof *value);
+        return -1;
     if (outside)
-        leave(m, u, value);
+        leave(m, u, &cost);
     else
-        cost_of(m, u, v, value);
-    return true;
-}
-
-static void alone_values(const void *context, int32_t v, int64_t *value)
-{
-    const struct problem *m = context;
-    if (m->narrow && (uint32_t)v < m->people && !m->kept[v])
-        leave(m, (uint32_t)v, value);
-    else
-        spend(m, m->at.alone, value);
+        cost_of(m, u, v, &cost);
+    return cost.count;
 }
 
 /* The scores of members and following scoregroup; members stand by the Index, not by score. */
@@ -318,11 +332,8 @@ static enum lm_status lay_out(struct problem *m, struct lm_best **best)
                                          .alone_low = -(int64_t)sum,
                                          .most = sum};
     }
-    struct lm_priorities priorities = {.count = m->at.priorities,
-                                       .range = ranges,
-                                       .edge = edge_values,
-                                       .alone = alone_values,
-                                       .context = m};
+    struct lm_priorities priorities = {
+        .count = m->at.priorities, .range = ranges, .few = few_values, .context = m};
     status = lm_best_new(best, m->b->arena, (int32_t)m->vertices, &priorities);
     if (!LM_LEAN && status == LM_OK && m->narrow) {
         lm_best_expect_alone(*best, m->b->arena);
@@ -334,12 +345,15 @@ static enum lm_status lay_out(struct problem *m, struct lm_best **best)
 /* Give the edge of the members ${x} and ${y}, if they may meet, ${order} as the last priority;
  * below 0: bar it. */
 static void weigh(const struct problem *m, struct lm_best *best, uint32_t x, uint32_t y,
-                  int64_t *value, int64_t order)
+                  int64_t order)
 {
-    if (!edge_values(m, (int32_t)x, (int32_t)y, value))
+    struct lm_worth value[LM_PRIORITIES_MAX];
+    struct cost cost = {value, few_values(m, (int32_t)x, (int32_t)y, value)};
+    if (cost.count < 0)
         return;
-    value[m->at.digits[m->at.order].of] += order;
-    lm_best_set_edge(best, (int32_t)x, (int32_t)y, order < 0 ? NULL : value);
+    if (order > 0)
+        add(&cost, m->at.digits[m->at.order].of, order);
+    lm_best_set_few(best, (int32_t)x, (int32_t)y, value, order < 0 ? -1 : cost.count);
 }
 
 /* The mate of ${x}; LM_NOBODY: no member. */
@@ -359,19 +373,18 @@ static bool is_possible(const struct problem *m, const struct lm_best *best, uin
 /* Let ${x} have a bonus, the later the higher, for each member from ${first} to ${last} that is
  * possible for him; or (${asked} false) bar those who had one. */
 static void ask_for(const struct problem *m, struct lm_best *best, uint32_t x, uint32_t first,
-                    uint32_t last, int64_t *value, bool asked)
+                    uint32_t last, bool asked)
 {
     for (uint32_t y = first; y <= last && asked; y++)
         m->wanted[y] = is_possible(m, best, x, y);
     for (uint32_t y = first; y <= last; y++)
         if (m->wanted[y])
-            weigh(m, best, x, y, value, asked ? (int64_t)y : -1);
+            weigh(m, best, x, y, asked ? (int64_t)y : -1);
 }
 
 /* The last member that a best matching gives ${x}, or LM_NOBODY: an outgoing floater.  ${best} is
  * solved, and is solved again only if somebody later than his mate is possible. */
-static uint32_t find_opponent(const struct problem *m, struct lm_best *best, uint32_t x,
-                              int64_t *value)
+static uint32_t find_opponent(const struct problem *m, struct lm_best *best, uint32_t x)
 {
     uint32_t mate = inside_mate(m, best, x), first = mate == LM_NOBODY ? x : mate;
     uint32_t last = m->members - 1;
@@ -379,11 +392,11 @@ static uint32_t find_opponent(const struct problem *m, struct lm_best *best, uin
         last--;
     if (last == first)
         return mate;
-    ask_for(m, best, x, first, last, value, true);
+    ask_for(m, best, x, first, last, true);
     lm_best_solve(best);
     mate = inside_mate(m, best, x);
     if (mate == LM_NOBODY)
-        ask_for(m, best, x, first, last, value, false);
+        ask_for(m, best, x, first, last, false);
     return mate;
 }
 
@@ -433,10 +446,9 @@ static enum lm_status take_in_order(struct problem *m, struct lm_best *best)
     uint32_t *opponents = m->opponents;
     struct lm_optima *optima = NULL;
     bool asked = false;
-    int64_t *value = lm_arena_alloc(m->b->arena, (size_t)m->at.priorities, sizeof *value);
     m->wanted = lm_arena_alloc(m->b->arena, m->members, sizeof *m->wanted);
     m->mate = lm_arena_alloc(m->b->arena, m->people, sizeof *m->mate);
-    if (value == NULL || m->wanted == NULL || m->mate == NULL)
+    if (m->wanted == NULL || m->mate == NULL)
         return LM_LIMIT;
     for (uint32_t x = 0; x < m->members; x++) {
         if (opponents[x] != x)
@@ -450,7 +462,7 @@ static enum lm_status take_in_order(struct problem *m, struct lm_best *best)
             if (status != LM_OK || optima != NULL)
                 return status == LM_OK ? take_optima(m, optima, x) : status;
         }
-        opponents[x] = find_opponent(m, best, x, value);
+        opponents[x] = find_opponent(m, best, x);
         if (opponents[x] == LM_NOBODY)
             continue;
         opponents[opponents[x]] = x;
@@ -617,11 +629,11 @@ static bool same_wish(const struct problem *m, uint32_t x, uint32_t y)
 
 /* Bar every pair of ${x} but that with ${y}, or (${barred} false) allow them again. */
 static void bar_others(const struct problem *m, struct lm_best *best, uint32_t x, uint32_t y,
-                       bool barred, int64_t *value)
+                       bool barred)
 {
     for (uint32_t v = 0; v < m->b->member_count; v++)
         if (v != x && v != y)
-            weigh(m, best, x, v, value, barred ? -1 : 0);
+            weigh(m, best, x, v, barred ? -1 : 0);
 }
 
 /* Who is alone, and which pairs wish the same [C8], in ${best} as it is solved; ${*now}: of the
@@ -763,16 +775,16 @@ static uint32_t place_of(const struct burstein_bracket *b, uint32_t player)
 }
 
 /* Prescribe the ends of ${answer} in ${best}, which is then as it was. */
-static enum lm_status try_ends(const struct problem *m, struct lm_best *best, int64_t *value,
+static enum lm_status try_ends(const struct problem *m, struct lm_best *best,
                                struct lm_alternative *answer)
 {
     uint32_t x = place_of(m->b, answer->player), y = place_of(m->b, answer->opponent);
-    bar_others(m, best, x, y, true, value);
-    bar_others(m, best, y, x, true, value);
+    bar_others(m, best, x, y, true);
+    bar_others(m, best, y, x, true);
     lm_best_solve(best);
     enum lm_status status = compare(m, best, x, y, answer);
-    bar_others(m, best, x, y, false, value);
-    bar_others(m, best, y, x, false, value);
+    bar_others(m, best, x, y, false);
+    bar_others(m, best, y, x, false);
     return status;
 }
 
@@ -782,20 +794,15 @@ enum lm_status lm_burstein_ask_ends(const struct burstein_bracket *b, struct lm_
     struct lm_mark mark = lm_arena_mark(b->arena);
     struct problem m = {0};
     struct lm_best *best = NULL;
-    int64_t *value = NULL;
     enum lm_status status = begin(&m, b, NULL, b->member_count, 0);
     for (size_t i = 0; i < count && status == LM_OK; i++) {
         bool before = all[i].line == LM_LINE_TAKEN || all[i].line == LM_LINE_LEFT;
         if (all[i].line != LM_LINE_REST && (!before || b->member_count > ORDERED_AGAIN))
             continue;
-        if (best == NULL) {
+        if (best == NULL)
             status = lay_out(&m, &best);
-            value = lm_arena_alloc(b->arena, (size_t)m.at.priorities, sizeof *value);
-            if (value == NULL)
-                status = LM_LIMIT;
-        }
         if (status == LM_OK)
-            status = try_ends(&m, best, value, &all[i]);
+            status = try_ends(&m, best, &all[i]);
     }
     lm_arena_reset(b->arena, mark);
     return status;
