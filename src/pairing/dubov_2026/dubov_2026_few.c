@@ -28,7 +28,7 @@ enum { FEW = 4, SETS = 1 << FEW, NEVER = UINT8_MAX };
 /* What is spent on a bracket before it is left to others: one for each candidate looked at.  Where
  * those below need not be asked, weights are quick as well, and so they are in the near view; only
  * where this fails it is worth while to ask on. */
-enum { OF_A_QUESTION = 30, MOST_WHEN_FREE = 500, MOST_AT_FIRST = 300, MOST = 4000 };
+enum { OF_A_QUESTION = 30, MOST_WHEN_FREE = 500, MOST_AT_FIRST = 160, MOST = 4000 };
 
 /* What [C7] to [C10] compare. */
 enum { PREFERENCE, MAXIMUM, TIMES, RECENT, VALUES };
