@@ -53,7 +53,7 @@
  * Else, and where it is not tight, a set that does not serve divides the share by floaters: without
  * the first of them; with the first but without the second; and so on.  After SETS_LIMIT sets the
  * bracket counts as unable to help, and the procedure goes on with its next step.  Known to take so
- * many is only C13 where it is not tight, in three fields of 151 to 179 players; in two of them
+ * many is only C13 where it is not tight, in a few fields of 151 to 179 players; in some of them
  * there is a pairing that serves.  (In general, floaters by whom the fewest residents remain are k
  * sets of a smallest union, which is hard to find.)
  *
