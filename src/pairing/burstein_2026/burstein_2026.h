@@ -43,6 +43,12 @@ bool lm_burstein_before(const struct burstein_index *a, const struct burstein_in
 /* What the completion of the round [C4] rules out. */
 struct burstein_completion;
 
+/* How a view did in the brackets before: so often in a row it did not answer, and so many brackets
+ * go without it now. */
+struct burstein_luck {
+    uint32_t missed, wait;
+};
+
 /* One bracket on its way, and all who come after it. */
 struct burstein_bracket {
     const struct lm_position *p;
@@ -56,6 +62,7 @@ struct burstein_bracket {
     uint32_t
         *opponents; /* per BSN - 1: the opponent's BSN - 1, or LM_NOBODY: an outgoing floater */
     struct burstein_completion **completion; /* of the round, as it is needed; NULL: not asked */
+    struct burstein_luck narrow, wider;      /* of the round: the views of solve() */
 };
 
 /* Art. 2 and 4: fill ${opponents}.  All members and ${lower} together must have a complete legal

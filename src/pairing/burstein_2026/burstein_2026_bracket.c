@@ -585,6 +585,25 @@ static enum lm_status solve_wider(struct burstein_bracket *b, const struct burst
     return status == LM_OK && !*done ? solve_narrowly(b, next, next, floaters, done) : status;
 }
 
+/*
+ * Brackets of a round are alike: a view that shows too little in one often does in the next, and
+ * then what comes after it is asked at once, which finds the same.  After so many misses in a row
+ * the square of that many brackets go without it, so that it is tried less and less often as long
+ * as it misses.
+ */
+static bool is_due(struct burstein_luck *luck)
+{
+    bool due = luck->wait == 0;
+    luck->wait -= !due;
+    return due;
+}
+
+static void note_luck(struct burstein_luck *luck, bool done)
+{
+    luck->missed = done ? 0 : luck->missed + 1;
+    luck->wait = luck->missed * luck->missed;
+}
+
 static enum lm_status solve(struct burstein_bracket *b)
 {
     struct burstein_view bracket, wider, *next = NULL;
@@ -595,10 +614,15 @@ static enum lm_status solve(struct burstein_bracket *b)
     if (status != LM_OK || all_leave(&bracket, b) || (next != NULL && all_leave(next, b)))
         return status;
     status = count(b, &bracket, next, &done);
-    if (status == LM_OK && !done && (next == NULL || next->leaving < 2 || bracket.leaving == 0))
+    if (status == LM_OK && !done && (next == NULL || next->leaving < 2 || bracket.leaving == 0) &&
+        is_due(&b->narrow)) {
         status = solve_narrowly(b, &bracket, next, 0, &done);
-    if (status == LM_OK && !done && next != NULL)
+        note_luck(&b->narrow, done);
+    }
+    if (status == LM_OK && !done && next != NULL && is_due(&b->wider)) {
         status = solve_wider(b, &bracket, next, &done);
+        note_luck(&b->wider, done);
+    }
     return status == LM_OK && !done ? solve_whole(b) : status;
 }
 
