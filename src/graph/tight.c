@@ -61,7 +61,7 @@ bool lm_best_is_as_deep(const struct lm_best *best, const struct lm_dense *dense
         int32_t mate = lm_dense_mate(dense, v), before = lm_best_mate(best, v);
         if (mate == before)
             continue;
-        if (mate > v)
+        if (mate > v && mate < vertices)
             more += lm_best_depth(best, v, mate);
         if (before > v)
             more -= lm_best_depth(best, v, before);

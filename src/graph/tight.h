@@ -14,7 +14,8 @@ LM_MUST_CHECK enum lm_status lm_dense_bar_worse(struct lm_dense *dense, const st
                                                 bool *all);
 
 /* Is the perfect matching of ${dense}, of pairs that are not barred so, a best one, as that of
- * ${best} is?  By the sums of their depths (lm_best_depth). */
+ * ${best} is?  By the sums of their depths (lm_best_depth).  ${dense} may have more vertices, whom
+ * those meet who are alone, as their duals allow. */
 bool lm_best_is_as_deep(const struct lm_best *best, const struct lm_dense *dense, int32_t vertices);
 
 /* The depths (lm_best_depth) of the pairs of ${dense}, or if it is NULL of ${best}, added up: a

@@ -452,28 +452,50 @@ static enum lm_status choose(struct lm_up_search *s, uint32_t *need, bool *found
     return status != LM_OK || *found ? status : lower_need(s, fits, need, found);
 }
 
-enum lm_status lm_up_choose_greedily(struct lm_up_bracket *b, bool *found)
+enum lm_status lm_up_choose_greedily(struct lm_up_bracket *b, struct lm_up_search *s, bool *found)
 {
-    struct lm_up_search s = {.b = b};
     uint32_t need = 0;
     enum lm_status status = lm_up_keep(b);
-    s.part = lm_arena_alloc(b->arena, b->kept->vertices, sizeof *s.part);
-    s.below = lm_arena_alloc(b->arena, b->kept->vertices, sizeof *s.below);
-    s.base = lm_arena_alloc(b->arena, b->kept->vertices, sizeof *s.base);
-    s.can = lm_arena_alloc(b->arena, b->kept->vertices, sizeof *s.can);
-    if (status != LM_OK || s.part == NULL || s.below == NULL || s.base == NULL || s.can == NULL)
+    *s = (struct lm_up_search){.b = b};
+    s->part = lm_arena_alloc(b->arena, b->kept->vertices, sizeof *s->part);
+    s->below = lm_arena_alloc(b->arena, b->kept->vertices, sizeof *s->below);
+    s->base = lm_arena_alloc(b->arena, b->kept->vertices, sizeof *s->base);
+    s->can = lm_arena_alloc(b->arena, b->kept->vertices, sizeof *s->can);
+    if (status != LM_OK || s->part == NULL || s->below == NULL || s->base == NULL || s->can == NULL)
         return LM_LIMIT;
-    s.m = b->kept->matching;
-    lm_up_look_at(&s);
-    *found = count_upfloaters(&s);
-    if (*found && s.k > 0)
-        status = choose(&s, &need, found);
+    s->m = b->kept->matching;
+    lm_up_look_at(s);
+    *found = count_upfloaters(s);
+    if (*found && s->k > 0)
+        status = choose(s, &need, found);
     if (status != LM_OK || !*found)
         return status;
-    for (uint32_t i = 0; i < s.k; i++)
-        b->upfloaters[i] = s.order[s.taken[i]];
-    b->upfloater_count = s.k;
+    for (uint32_t i = 0; i < s->k; i++)
+        b->upfloaters[i] = s->order[s->taken[i]];
+    b->upfloater_count = s->k;
     b->upfloaters_after = need;
-    lm_sort(b->upfloaters, s.k, sizeof *b->upfloaters, ascending);
+    lm_sort(b->upfloaters, s->k, sizeof *b->upfloaters, ascending);
     return LM_OK;
+}
+
+static bool is_chosen(const struct lm_up_bracket *b, uint32_t seat)
+{
+    for (uint32_t i = 0; i < b->upfloater_count; i++)
+        if (b->upfloaters[i] == seat)
+            return true;
+    return false;
+}
+
+bool lm_up_can_be(const struct lm_up_search *s, uint32_t (*pairs)[2], uint32_t count)
+{
+    uint32_t up = 0;
+    for (uint32_t i = 0; i < s->end; i++) {
+        bool chosen = is_chosen(s->b, s->order[i]);
+        lm_up_set(s, i, chosen ? UP_UP : UP_STAY);
+        up += chosen && can(s, i);
+    }
+    for (uint32_t i = 0; i < count; i++)
+        for (int one = 0; one < 2; one++)
+            lm_dense_remove(s->m, lm_up_vertex(s->b, pairs[i][one]));
+    return up == s->b->upfloater_count && up == s->k && lm_dense_is_perfect(s->m);
 }

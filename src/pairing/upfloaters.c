@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/sort.h"
 #include "graph/tight.h"
@@ -50,6 +51,7 @@ struct window {
     bool weigh_after; /* [C6] has a say */
     uint32_t *level;  /* per candidate: his scoregroup among those in the window, 0 the highest */
     uint32_t levels;  /* scoregroups in the window that may give upfloaters */
+    int32_t *mate; /* per vertex, of the solution with the set chosen: another, or none of them */
 };
 
 static bool in_following(const struct window *w, uint32_t candidate)
@@ -360,31 +362,83 @@ static void ask_next(struct progress *p)
 
 /* ---- The first set, without weights ---- */
 
-/* Where all are to be paired, a best matching takes a candidate up only if there is a perfect one
- * of the pairs that the proof does not bar (graph/tight.h).  It does if the one that is found is a
- * best one.  If not, he is asked for by weights: the best matchings are then those that have all
- * who were taken, and he is one of these if he can be; their proof leaves the pairs for the
- * questions after it.  Who was turned down is in none of them. */
+/* A best matching takes a candidate up only if there is a perfect one of the pairs that the proof
+ * does not bar (graph/tight.h).  It does if the one that is found is a best one.  If not, he is
+ * asked for by weights: the best matchings are then those that have all who were taken, and he is
+ * one of these if he can be; their proof leaves the pairs for the questions after it.  Who was
+ * turned down is in none of them.  In an open window those may be alone whose duals are 0, and meet
+ * one of as many OTHERS then, who meet each other. */
 
-enum { HOST, BELOW, UP, CLASSES };
+enum { HOST, BELOW, NEEDED, UP, OTHER, CLASSES };
+
+static const uint8_t meets[][2] = {{HOST, HOST},   {HOST, BELOW},    {HOST, NEEDED},
+                                   {HOST, UP},     {BELOW, BELOW},   {BELOW, NEEDED},
+                                   {BELOW, OTHER}, {NEEDED, NEEDED}, {OTHER, OTHER}};
+
+/* How many OTHERS there are, so that all vertices are even in number. */
+static int32_t count_others(const struct progress *p)
+{
+    const struct window *w = p->w;
+    int32_t count = 0;
+    for (uint32_t i = 0; w->open && i < w->count; i++)
+        count += !lm_best_is_needed(p->best, (int32_t)(w->hosts + i));
+    return count + (count + (int32_t)(w->hosts + w->count)) % 2;
+}
+
+static int32_t class_of(const struct progress *p, uint32_t candidate)
+{
+    if (candidate < p->asked && is_taken(p, candidate))
+        return UP;
+    return lm_best_is_needed(p->best, (int32_t)(p->w->hosts + candidate)) ? NEEDED : BELOW;
+}
+
+/* Pair as ${best} does, and the OTHERS. */
+static void pair_as_best(const struct lm_best *best, int32_t vertices, int32_t others,
+                         struct lm_dense *dense)
+{
+    int32_t other = vertices;
+    for (int32_t v = 0; v < vertices; v++) {
+        int32_t mate = lm_best_mate(best, v);
+        if (mate == LM_ALONE)
+            lm_dense_pair(dense, v, other++);
+        else if (mate > v)
+            lm_dense_pair(dense, v, mate);
+    }
+    for (; other < vertices + others; other += 2)
+        lm_dense_pair(dense, other, other + 1);
+}
 
 /* The graph of the pairs that best matchings have, and that of ${p}->best in it, which has all who
  * were taken. */
 static enum lm_status make_tight(const struct progress *p, struct lm_dense **out)
 {
-    static const bool barred[CLASSES * CLASSES] = {
-        [BELOW * CLASSES + UP] = true, [UP * CLASSES + BELOW] = true, [UP * CLASSES + UP] = true};
+    bool barred[CLASSES * CLASSES];
     const struct window *w = p->w;
-    const int32_t vertices = (int32_t)(w->hosts + w->count);
-    enum lm_status status = lm_dense_new(out, w->bracket->arena, vertices, CLASSES, barred);
+    const int32_t vertices = (int32_t)(w->hosts + w->count), others = count_others(p);
+    memset(barred, true, sizeof barred);
+    for (size_t i = 0; i < sizeof meets / sizeof *meets; i++)
+        barred[meets[i][0] * CLASSES + meets[i][1]] = barred[meets[i][1] * CLASSES + meets[i][0]] =
+            false;
+    enum lm_status status =
+        lm_dense_new(out, w->bracket->arena, vertices + others, CLASSES, barred);
     if (status == LM_OK)
         status = lm_dense_bar_worse(*out, p->best, vertices, w->bracket->arena, NULL);
-    for (uint32_t i = 0; status == LM_OK && i < w->count; i++)
-        lm_dense_move(*out, (int32_t)(w->hosts + i), i < p->asked && is_taken(p, i) ? UP : BELOW);
-    for (int32_t v = 0; status == LM_OK && v < vertices; v++)
-        if (lm_best_mate(p->best, v) > v)
-            lm_dense_pair(*out, v, lm_best_mate(p->best, v));
-    return status;
+    if (status != LM_OK)
+        return status;
+    for (uint32_t i = 0; i < w->count; i++)
+        lm_dense_move(*out, (int32_t)(w->hosts + i), class_of(p, i));
+    for (int32_t i = 0; i < others; i++)
+        lm_dense_move(*out, vertices + i, OTHER);
+    pair_as_best(p->best, vertices, others, *out);
+    return LM_OK;
+}
+
+/* Note the matching of ${dense}, or else of ${p}->best, if the set is complete. */
+static void note_mates(const struct progress *p, const struct lm_dense *dense)
+{
+    for (uint32_t v = 0; v < p->w->hosts + p->w->count; v++)
+        p->w->mate[v] =
+            dense != NULL ? lm_dense_mate(dense, (int32_t)v) : lm_best_mate(p->best, (int32_t)v);
 }
 
 /* Until a question is answered by a matching that is none of the best. */
@@ -402,6 +456,8 @@ static enum lm_status take_by_proof(struct progress *p)
             return LM_OK;
         take(p, p->asked);
     }
+    if (status == LM_OK)
+        note_mates(p, dense);
     return status;
 }
 
@@ -413,26 +469,41 @@ static enum lm_status take_first(struct window *w, struct lm_best *best)
     struct lm_arena *arena = w->bracket->arena;
     struct progress p = {.w = w, .best = best, .count = upfloaters_in(w, best)};
     p.wanted = lm_arena_alloc(arena, w->levels, sizeof *p.wanted);
-    enum lm_status status = p.wanted == NULL ? LM_LIMIT : LM_OK;
+    w->mate = lm_arena_alloc(arena, w->hosts + w->count, sizeof *w->mate);
+    enum lm_status status = p.wanted == NULL || w->mate == NULL ? LM_LIMIT : LM_OK;
     for (uint32_t i = 0; status == LM_OK && i < w->count; i++)
         if (is_upfloater(w, best, i))
             p.wanted[w->level[i]]++;
     struct lm_mark mark = lm_arena_mark(arena);
     while (status == LM_OK && w->bracket->upfloater_count < p.count) {
-        if (!w->open)
-            status = take_by_proof(&p);
+        status = take_by_proof(&p);
         lm_arena_reset(arena, mark);
-        if (status == LM_OK && w->bracket->upfloater_count < p.count)
-            ask_next(&p);
+        if (status != LM_OK || w->bracket->upfloater_count == p.count)
+            break;
+        ask_next(&p);
+        note_mates(&p, NULL);
     }
     return status;
+}
+
+/* Choose in ${w} with weights. */
+static enum lm_status weigh(struct window *w)
+{
+    struct lm_best *best;
+    enum lm_status status = pose(w, &best);
+    if (status != LM_OK)
+        return status;
+    lm_best_solve(best);
+    if (!everyone_is_paired(w, best))
+        return LM_INTERNAL; /* [C3] was kept so far */
+    w->bracket->upfloaters_after = upfloaters_after(w, best);
+    return take_first(w, best);
 }
 
 /* With weights; but ${*found} false where all below are candidates and weights ${may} not be. */
 static enum lm_status search(struct lm_up_bracket *b, bool may, bool *found)
 {
     struct window w;
-    struct lm_best *best;
     enum lm_status status = open_window(b, &w);
     *found = false;
     if (status != LM_OK || (!w.open && !may))
@@ -446,15 +517,9 @@ static enum lm_status search(struct lm_up_bracket *b, bool may, bool *found)
     else if (status == LM_OK && w.levels > 1)
         status = find_lowest_level(&w);
     if (status == LM_OK)
-        status = pose(&w, &best);
-    if (status != LM_OK)
-        return status;
-    lm_best_solve(best);
-    if (!everyone_is_paired(&w, best))
-        return LM_INTERNAL; /* [C3] was kept so far */
-    b->upfloaters_after = upfloaters_after(&w, best);
-    *found = true;
-    return take_first(&w, best);
+        status = weigh(&w);
+    *found = status == LM_OK;
+    return status;
 }
 
 static enum lm_status search_aside(struct lm_up_bracket *b, bool may, bool *found)
@@ -465,12 +530,55 @@ static enum lm_status search_aside(struct lm_up_bracket *b, bool may, bool *foun
     return status;
 }
 
-static enum lm_status choose_greedily(struct lm_up_bracket *b, bool *found)
+/* The pairs of ${w}'s solution inside the following scoregroup, as seats; how many. */
+static uint32_t pairs_inside(const struct window *w, uint32_t (*pairs)[2])
 {
+    uint32_t count = 0;
+    for (uint32_t i = 0; w->weigh_after && i < w->bracket->following; i++) {
+        int32_t mate = w->mate[w->hosts + i];
+        if (mate <= (int32_t)(w->hosts + i) || mate >= (int32_t)(w->hosts + w->bracket->following))
+            continue;
+        pairs[count][0] = w->candidates[i];
+        pairs[count++][1] = w->candidates[(uint32_t)mate - w->hosts];
+    }
+    return count;
+}
+
+/*
+ * Where greed proved no more than how far down upfloaters come from, the window of these and of the
+ * following scoregroup is weighed as if it were open: whoever of it is left over would find an
+ * opponent below.  Each pairing of all who are left is one there with the same values.  So no set
+ * is better in truth than the one chosen, nor as good and earlier; and it is the one if the kept
+ * matching can be made perfect with it and with as many pairs in the following scoregroup.
+ */
+static enum lm_status weigh_above(struct lm_up_bracket *b, const struct lm_up_search *kept,
+                                  bool *found)
+{
+    struct window w;
+    enum lm_status status = open_window(b, &w);
+    uint32_t count = b->reach > b->following ? b->reach : b->following;
+    if (status != LM_OK || w.open || 4 * (w.hosts + count) > 3 * (w.hosts + w.count))
+        return status;
+    w.open = true;
+    w.count = count;
+    w.levels = w.level[b->reach - 1] + 1; /* the kept matching has told */
+    uint32_t(*pairs)[2] = lm_arena_alloc(b->arena, (size_t)b->following + 1, sizeof *pairs);
+    status = pairs == NULL ? LM_LIMIT : weigh(&w);
+    *found = status == LM_OK && lm_up_can_be(kept, pairs, pairs_inside(&w, pairs));
+    if (!*found)
+        b->upfloater_count = 0;
+    return status;
+}
+
+static enum lm_status choose_by_kept(struct lm_up_bracket *b, bool *found)
+{
+    struct lm_up_search kept;
     enum lm_status status = lm_up_keep(b);
     struct lm_mark mark = lm_arena_mark(b->arena);
     if (status == LM_OK)
-        status = lm_up_choose_greedily(b, found);
+        status = lm_up_choose_greedily(b, &kept, found);
+    if (status == LM_OK && !*found && b->reach > 0)
+        status = weigh_above(b, &kept, found);
     lm_arena_reset(b->arena, mark);
     return status;
 }
@@ -505,7 +613,7 @@ enum lm_status lm_up_choose(struct lm_up_bracket *b)
     if (lm_completes_by_counting(b->lower_count, barred))
         status = choose_from_many(b, &found);
     if (status == LM_OK && !found)
-        status = choose_greedily(b, &found);
+        status = choose_by_kept(b, &found);
     if (status == LM_OK && !found)
         status = search_aside(b, true, &found);
     b->resident_count = residents;
