@@ -222,14 +222,19 @@ static int32_t ask(const struct lm_priorities *priorities, int32_t u, int32_t v,
 static void load_spared(struct lm_best *m, const struct lm_priorities *priorities)
 {
     struct lm_worth few[LM_PRIORITIES_MAX];
+    bool any = m->must_shift >= 0;
     for (int32_t v = 0; v < m->vertices; v++) {
         uint64_t *spared = (uint64_t *)(void *)m->spared + (size_t)v * (size_t)m->words;
-        for (int32_t i = ask(priorities, v, LM_ALONE, few); i-- > 0;)
+        int32_t count = ask(priorities, v, LM_ALONE, few);
+        for (int32_t i = count; i-- > 0;)
             add_field(spared, m->words, m->shift[few[i].of], -few[i].value);
+        any = any || count > 0;
         m->must[v] = m->must_shift >= 0 && priorities->must(priorities->context, v);
         if (m->must[v])
             add_field(spared, m->words, m->must_shift, 1);
     }
+    if (!any)
+        m->spared = NULL;
 }
 
 static bool are_same(const struct lm_worth *a, const struct lm_worth *b, int32_t count)
@@ -246,8 +251,6 @@ static void load(struct lm_best *m, const struct lm_priorities *priorities)
     struct lm_worth few[2][LM_PRIORITIES_MAX];
     uint64_t values[WIDE_WORDS_MAX], weight[WIDE_WORDS_MAX];
     int32_t packed = -1, now = 0; /* how many values are in ${values}, those of the other list */
-    if (m->spared != NULL)
-        load_spared(m, priorities);
     for (int32_t u = 0; u < m->vertices; u++) {
         for (int32_t v = u + 1; v < m->vertices; v++) {
             int32_t count = ask(priorities, u, v, few[now]);
@@ -264,8 +267,59 @@ static void load(struct lm_best *m, const struct lm_priorities *priorities)
     }
 }
 
+static void load_edge(struct lm_best *m, const struct lm_priorities *priorities, int32_t u,
+                      int32_t v)
+{
+    struct lm_worth few[LM_PRIORITIES_MAX];
+    uint64_t values[WIDE_WORDS_MAX], weight[WIDE_WORDS_MAX];
+    int32_t count = ask(priorities, u, v, few);
+    if (count < 0)
+        return;
+    pack_values(m, few, count, values);
+    weigh_edge(m, u, v, values, weight);
+    m->solver->set_edge(m, u, v, weight);
+}
+
+/* What the edge u, v is worth without what it is worth that ${v} is not alone. */
+static void weigh_kind(const struct lm_best *m, const struct lm_priorities *priorities, int32_t u,
+                       int32_t v, uint64_t *worth)
+{
+    struct lm_worth few[LM_PRIORITIES_MAX];
+    pack_values(m, few, ask(priorities, u, v, few), worth);
+    if (m->spared != NULL)
+        add_words(worth, words_of(m, m->spared, (size_t)u), m->words);
+}
+
+static void load_kinds(struct lm_best *m, const struct lm_priorities *priorities,
+                       void (*kinds)(const void *context, int32_t u, uint8_t *kind))
+{
+    uint64_t worth[KINDS_MOST * WIDE_WORDS_MAX];
+    uint8_t *kind = m->label; /* which no stage has used yet */
+    for (int32_t u = 0; u < m->vertices; u++) {
+        uint64_t known = 0;
+        kinds(priorities->context, u, kind);
+        for (int32_t v = u + 1; v < m->vertices; v++) {
+            if (kind[v] == KIND_OF_ITS_OWN) {
+                load_edge(m, priorities, u, v);
+            } else if (kind[v] < KINDS_MOST && (known >> kind[v] & 1) == 0) {
+                weigh_kind(m, priorities, u, v, &worth[kind[v] * m->words]);
+                known |= UINT64_C(1) << kind[v];
+            }
+        }
+        if (known != 0)
+            m->solver->load_row(m, u, kind, worth);
+    }
+}
+
 enum lm_status lm_best_new(struct lm_best **out, struct lm_arena *arena, int32_t vertices,
                            const struct lm_priorities *priorities)
+{
+    return lm_best_new_by_kinds(out, arena, vertices, priorities, NULL);
+}
+
+enum lm_status lm_best_new_by_kinds(struct lm_best **out, struct lm_arena *arena, int32_t vertices,
+                                    const struct lm_priorities *priorities,
+                                    void (*kinds)(const void *context, int32_t u, uint8_t *kind))
 {
     assert(vertices >= 0 && priorities->count >= 0 && priorities->count <= LM_PRIORITIES_MAX);
     struct lm_mark before = lm_arena_mark(arena);
@@ -285,7 +339,12 @@ enum lm_status lm_best_new(struct lm_best **out, struct lm_arena *arena, int32_t
         return LM_LIMIT;
     }
     start(m);
-    load(m, priorities);
+    if (m->spared != NULL)
+        load_spared(m, priorities);
+    if (kinds != NULL)
+        load_kinds(m, priorities, kinds);
+    else
+        load(m, priorities);
     m->loaded = true;
     *out = m;
     return LM_OK;

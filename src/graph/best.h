@@ -155,6 +155,9 @@ struct solver {
     void (*depths)(const struct lm_best *m, int32_t u, int32_t *out);
     /* Let every edge be worth ${by} less than ${uncharged} says. */
     void (*charge)(struct lm_best *m, const uint64_t *by);
+    /* The edges of ${u}, before it is solved, with those after it that have a ${kind}: what each
+     * kind is worth without what it is worth that the other end is not alone. */
+    void (*load_row)(struct lm_best *m, int32_t u, const uint8_t *kind, const uint64_t *worth);
 };
 
 extern const struct solver lm_solver_1, lm_solver_2, lm_solver_4, lm_solver_16;
@@ -165,6 +168,17 @@ static inline const uint64_t *words_of(const struct lm_best *m, const struct wid
 {
     return (const uint64_t *)(const void *)array + index * (size_t)m->words;
 }
+
+/*
+ * lm_best_new for edges of which many are alike.  ${kinds} tells of vertex ${u} the kind of its
+ * edge with each ${v} > ${u}, into ${kind}[v]: of those of one kind below KINDS_MOST the values are
+ * asked once, of KIND_OF_ITS_OWN of each; KIND_OF_NONE is no edge.
+ */
+enum { KINDS_MOST = 64, KIND_OF_ITS_OWN = KINDS_MOST, KIND_OF_NONE };
+LM_MUST_CHECK enum lm_status
+lm_best_new_by_kinds(struct lm_best **out, struct lm_arena *arena, int32_t vertices,
+                     const struct lm_priorities *priorities,
+                     void (*kinds)(const void *context, int32_t u, uint8_t *kind));
 
 /* Into ${*out} the problem of the first ${vertices} of ${whole}, which is not solved and has to
  * stay as long: its fields are in the same places.  LM_LIMIT when ${arena} has no memory. */

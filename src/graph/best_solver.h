@@ -978,6 +978,28 @@ static void set_edge(struct lm_best *m, int32_t u, int32_t v, const uint64_t *we
     m->twice[(size_t)v * (size_t)m->vertices + (size_t)u] = doubled;
 }
 
+static void load_row(struct lm_best *m, int32_t u, const uint8_t *kind, const uint64_t *worth)
+{
+    size_t n = (size_t)m->vertices;
+    for (int32_t v = u + 1; v < m->vertices; v++) {
+        struct wide weight;
+        if (kind[v] >= KINDS_MOST)
+            continue;
+        for (int i = 0; i < WORDS; i++)
+            weight.word[i] = worth[kind[v] * WORDS + i];
+        if (m->spared != NULL)
+            weight = plus(&weight, &m->spared[v]);
+        if (weight.word[WORDS - 1] >> 63 != 0 || is_zero(&weight))
+            continue;
+        weight = plus(&weight, &weight);
+        m->twice[(size_t)u * n + (size_t)v] = m->twice[(size_t)v * n + (size_t)u] = weight;
+        if (LISTS) {
+            list_edge(m, u, v);
+            list_edge(m, v, u);
+        }
+    }
+}
+
 /* Slacks stay what they are, so the matching stays best, unless ${v} is alone: then it is searched
  * a mate for. */
 static void raise(struct lm_best *m, int32_t v, const uint64_t *weight)
@@ -1135,4 +1157,4 @@ static void charge(struct lm_best *m, const uint64_t *by)
     first_pairs(m);
 }
 
-const struct solver SOLVER = {WORDS, solve, set_edge, raise, depth, depths, charge};
+const struct solver SOLVER = {WORDS, solve, set_edge, raise, depth, depths, charge, load_row};

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "pairing/dutch/dutch_model.h"
 #include "base/sort.h"
+#include "graph/best.h"
 
 #include <assert.h>
 #include <string.h>
@@ -234,8 +235,6 @@ enum {
 void lm_dutch_list_groups(struct dutch_model *m)
 {
     m->group_count = 0;
-    m->leaving->vertex = LM_NOBODY;
-    m->alike->vertex = LM_NOBODY;
     m->alike->tells = true;
     for (uint32_t i = m->stage_begin; i < m->stage_end; i++) {
         const struct dutch_priority *p = &m->priorities[i], *before = p - 1;
@@ -366,59 +365,36 @@ void lm_dutch_list_alike(struct dutch_model *m)
     }
 }
 
-/* What a pair of the bracket is worth depends on no more of ${high} than his kind: unless both have
- * to have the colour, when it matters who gets it, or it is somebody's turn. */
-static bool kind_tells(const struct dutch_model *m, uint32_t low, uint32_t high)
+/* What the pair of ${a} and the resident ${b} is worth depends on no more of him than his kind:
+ * unless both have to have the same colour, when it matters who gets it, or an exchange is asked.
+ */
+static bool kind_tells(const struct dutch_model *m, const struct dutch_vertex *a,
+                       const struct dutch_vertex *b)
 {
-    const struct dutch_vertex *a = &m->vertices[low], *b = &m->vertices[high];
-    return b->kind < DUTCH_UNLIKE && m->turn == NULL && m->alike->tells &&
-           (m->d->seats[a->seat].strength != LM_ABSOLUTE ||
-            m->d->seats[b->seat].strength != LM_ABSOLUTE);
+    const struct lm_seat *x = &m->d->seats[a->seat], *y = &m->d->seats[b->seat];
+    return b->kind < DUTCH_UNLIKE && m->alike->tells &&
+           (x->strength != LM_ABSOLUTE || y->strength != LM_ABSOLUTE || x->wish != y->wish);
 }
 
-/* The values of a pair of the bracket. */
-static int32_t values_within(const struct dutch_model *m, uint32_t low, uint32_t high,
-                             struct lm_worth *value)
+/* Whom of a zone below the bracket one meets is worth the same, unless it is somebody's turn. */
+void lm_dutch_list_kinds(const void *context, int32_t u, uint8_t *kind)
 {
-    struct dutch_alike *k = m->alike;
-    if (!kind_tells(m, low, high))
-        return values_of(m, low, high, value);
-    if (k->vertex != low) {
-        k->vertex = low;
-        k->used = 0;
-        memset(k->count, -1, k->kinds * sizeof *k->count);
+    const struct dutch_model *m = context;
+    const struct dutch_vertex *a = &m->vertices[u];
+    const int16_t *depth = &m->depth[(size_t)u * m->count];
+    for (uint32_t v = (uint32_t)u + 1; v < m->count; v++) {
+        const struct dutch_vertex *b = &m->vertices[v];
+        if (depth[v] == LM_BARRED) {
+            kind[v] = KIND_OF_NONE;
+            continue;
+        }
+        bool inside = dutch_is_inside(b), tells = m->turn == NULL;
+        int32_t of = inside ? b->kind : (int32_t)m->alike->kinds + b->zone - NEXT;
+        if (inside)
+            tells = tells && kind_tells(m, a, b);
+        int32_t number = of * (m->deepest + 1) + depth[v];
+        kind[v] = (uint8_t)(tells && number < KINDS_MOST ? number : KIND_OF_ITS_OWN);
     }
-    uint32_t kind = m->vertices[high].kind;
-    if (k->count[kind] < 0) {
-        int32_t count = values_of(m, low, high, value);
-        if (k->used + count > (int32_t)(sizeof k->value / sizeof *k->value))
-            return count;
-        k->begin[kind] = k->used;
-        k->count[kind] = count;
-        k->used += count;
-        if (count > 0)
-            memcpy(&k->value[k->begin[kind]], value, (size_t)count * sizeof *value);
-        return count;
-    }
-    if (k->count[kind] > 0)
-        memcpy(value, &k->value[k->begin[kind]], (size_t)k->count[kind] * sizeof *value);
-    return k->count[kind];
-}
-
-/* The same where ${high} is below the bracket; unless it is somebody's turn. */
-static int32_t values_of_leaving(const struct dutch_model *m, uint32_t low, uint32_t high,
-                                 struct lm_worth *value)
-{
-    struct dutch_leaving *known = m->leaving;
-    uint8_t zone = m->vertices[high].zone;
-    if (known->vertex != low || known->zone != zone) {
-        known->vertex = low;
-        known->zone = zone;
-        known->count = values_of(m, low, high, known->value);
-    }
-    if (known->count > 0)
-        memcpy(value, known->value, (size_t)known->count * sizeof *value);
-    return known->count;
 }
 
 int32_t lm_dutch_few_values(const void *context, int32_t u, int32_t v, struct lm_worth *value)
@@ -436,9 +412,7 @@ int32_t lm_dutch_few_values(const void *context, int32_t u, int32_t v, struct lm
     /* In a wide view most pairs lie below the bracket, and nothing is asked of them. */
     if (a->zone > NEXT || (a->zone == NEXT && m->turn == NULL && !is_beyond_next(b)))
         return count;
-    if (dutch_is_inside(b))
-        return count + values_within(m, low, high, &value[count]);
-    return count + (m->turn == NULL ? values_of_leaving : values_of)(m, low, high, &value[count]);
+    return count + values_of(m, low, high, &value[count]);
 }
 
 /* ---- The list of priorities ---- */

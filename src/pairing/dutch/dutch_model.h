@@ -85,27 +85,13 @@ struct dutch_values {
 /* So many priorities, of fields that 16384 vertices can need, fit into the widest weight. */
 enum { DUTCH_STAGE = 64 };
 
-/* What it is worth in the stage at hand that ${vertex} meets one of a zone below the bracket: the
- * same for all of that zone. */
-struct dutch_leaving {
-    uint32_t vertex; /* LM_NOBODY: nothing is known */
-    uint8_t zone;
-    int32_t count;
-    struct lm_worth value[DUTCH_STAGE + 1];
-};
-
 /* Residents of one score, with the same floats, who want the same colour as much, are alike: as
- * ${kind} says of each.  Of those after one ${vertex} it is told once for a kind what his pair with
- * one is worth in the stage at hand: the values from ${begin} on, so many as ${count}; below 0: not
- * told yet. */
+ * ${kind} says of each. */
 enum { DUTCH_KINDS = 48, DUTCH_UNLIKE = DUTCH_KINDS };
 struct dutch_alike {
-    uint32_t vertex;               /* LM_NOBODY: nothing is known */
     bool tells;                    /* in the stage at hand nothing else matters */
     uint32_t kinds;                /* how many there are */
     uint32_t of_kind[DUTCH_KINDS]; /* a seat of each */
-    int32_t begin[DUTCH_KINDS], count[DUTCH_KINDS], used;
-    struct lm_worth value[DUTCH_KINDS * 8];
 };
 
 struct dutch_model {
@@ -135,8 +121,8 @@ struct dutch_model {
     uint32_t stage_begin, stage_end; /* the priorities that ${best} weighs */
     struct dutch_group *groups;      /* of them, in order */
     uint32_t group_count;
-    struct dutch_leaving *leaving; /* the last that was asked for */
     struct dutch_alike *alike;
+    uint8_t *kind;     /* per vertex, scratch: of its pair with one */
     int16_t *depth;    /* [u * count + v], u < v: as stages before left it, LM_BARRED: no pair */
     int32_t deepest;   /* of them */
     bool *needed;      /* per vertex: likewise */
@@ -323,5 +309,8 @@ void lm_dutch_list_alike(struct dutch_model *m);
 /* For struct lm_priorities: the values of a pair, or of one who is alone, in the stage at hand that
  * are not 0, the depth before them; -1 when it is no pair. */
 int32_t lm_dutch_few_values(const void *model, int32_t u, int32_t v, struct lm_worth *value);
+
+/* For lm_best_new_by_kinds, of which no vertex has more than KINDS_MOST. */
+void lm_dutch_list_kinds(const void *model, int32_t u, uint8_t *kind);
 
 #endif

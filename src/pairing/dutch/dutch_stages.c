@@ -200,7 +200,8 @@ static enum lm_status solve_stage(struct dutch_model *m)
         .context = m,
     };
     lm_dutch_list_groups(m);
-    enum lm_status status = lm_best_new(&m->best, m->arena, (int32_t)m->count, &priorities);
+    enum lm_status status = lm_best_new_by_kinds(&m->best, m->arena, (int32_t)m->count, &priorities,
+                                                 lm_dutch_list_kinds);
     if (status != LM_OK)
         return status;
     if (m->duals != NULL && m->best->words == m->dual_words)
@@ -310,12 +311,37 @@ static uint32_t first_bits(const struct dutch_model *m)
     return bit_length(m->count) + 1 + bit_length(deepest * (m->count / 2));
 }
 
-static void add_worths(uint64_t *sums, const struct lm_worth *value, int32_t count)
+static void add_worths(uint64_t *sums, const struct lm_worth *value, int32_t count, uint32_t times)
 {
     for (int32_t i = 0; i < count; i++)
         if (value[i].of > 0)
             sums[value[i].of - 1] +=
-                (uint64_t)(value[i].value < 0 ? -value[i].value : value[i].value);
+                times * (uint64_t)(value[i].value < 0 ? -value[i].value : value[i].value);
+}
+
+/* Add the values of ${u}'s pairs with those after it, of which ${kind} tells. */
+static void sum_row(const struct dutch_model *m, uint32_t u, const uint8_t *kind, uint64_t *sums)
+{
+    struct lm_worth value[DUTCH_STAGE + 1];
+    uint32_t count[KINDS_MOST], first[KINDS_MOST];
+    uint64_t known = 0;
+    for (uint32_t v = u + 1; v < m->count; v++) {
+        uint8_t k = kind[v];
+        if (k == KIND_OF_ITS_OWN)
+            add_worths(sums, value, lm_dutch_few_values(m, (int32_t)u, (int32_t)v, value), 1);
+        if (k >= KINDS_MOST)
+            continue;
+        if ((known >> k & 1) == 0) {
+            first[k] = v;
+            count[k] = 0;
+            known |= UINT64_C(1) << k;
+        }
+        count[k]++;
+    }
+    for (; known != 0; known &= known - 1) {
+        uint32_t k = (uint32_t)__builtin_ctzll(known), v = first[k];
+        add_worths(sums, value, lm_dutch_few_values(m, (int32_t)u, (int32_t)v, value), count[k]);
+    }
 }
 
 /* What no matching exceeds in the priorities at hand, by all pairs there are. */
@@ -325,10 +351,11 @@ static void sum_values(struct dutch_model *m, uint64_t *sums)
     memset(sums, 0, DUTCH_STAGE * sizeof *sums);
     lm_dutch_list_groups(m);
     for (uint32_t u = 0; u < m->count; u++) {
-        add_worths(sums, value, lm_dutch_few_values(m, (int32_t)u, LM_ALONE, value));
-        for (uint32_t v = u + 1; v < m->count; v++)
-            if (dutch_is_tight(m, u, v))
-                add_worths(sums, value, lm_dutch_few_values(m, (int32_t)u, (int32_t)v, value));
+        add_worths(sums, value, lm_dutch_few_values(m, (int32_t)u, LM_ALONE, value), 1);
+        if (m->vertices[u].zone > NEXT)
+            continue; /* nothing is asked of two below */
+        lm_dutch_list_kinds(m, (int32_t)u, m->kind);
+        sum_row(m, u, m->kind, sums);
     }
 }
 
@@ -515,12 +542,12 @@ enum lm_status lm_dutch_begin(struct dutch_model *m)
     m->degree = lm_arena_alloc(m->arena, m->count, sizeof *m->degree);
     m->scratch = lm_arena_alloc(m->arena, m->count, 2 * sizeof *m->scratch);
     m->row = lm_arena_alloc(m->arena, m->count, sizeof *m->row);
-    m->leaving = lm_arena_alloc(m->arena, 1, sizeof *m->leaving);
     m->alike = lm_arena_alloc(m->arena, 1, sizeof *m->alike);
+    m->kind = lm_arena_alloc(m->arena, m->count, sizeof *m->kind);
     m->mate = lm_arena_alloc(m->arena, m->count, sizeof *m->mate);
     m->matched = false;
     if (m->groups == NULL || m->needed == NULL || m->gone == NULL || m->degree == NULL ||
-        m->scratch == NULL || m->row == NULL || m->leaving == NULL || m->alike == NULL ||
+        m->scratch == NULL || m->row == NULL || m->alike == NULL || m->kind == NULL ||
         m->mate == NULL)
         return LM_LIMIT;
     m->base = NULL;
