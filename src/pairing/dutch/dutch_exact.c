@@ -369,6 +369,9 @@ static uint32_t count_to_pair(const struct dutch_model *m)
 /* Of one or two MDPs it is sooner asked than it takes to make a model of the tight pairs. */
 enum { ASKED_AT_ONCE = 2 };
 
+/* Of so many, likewise, than to make one without odd sets. */
+enum { CLOSED_FROM = 4 };
+
 /* The MDPs' opponents in turn, among the pairings with the best values; of many they are sure. */
 static enum lm_status pair_moved(struct dutch_model *m, bool *allowed)
 {
@@ -377,6 +380,8 @@ static enum lm_status pair_moved(struct dutch_model *m, bool *allowed)
         return LM_OK;
     if (m->best == NULL || m->stage_begin > 0 || count_to_pair(m) > ASKED_AT_ONCE) {
         status = keep_hopeful(m);
+        if (status == LM_OK && count_to_pair(m) >= CLOSED_FROM)
+            status = lm_dutch_close_view(m);
         if (status != LM_OK || count_to_pair(m) == 0)
             return status;
         if (lm_dutch_opponents_by_rows(m, count_to_pair(m)))

@@ -40,7 +40,7 @@ bool lm_dutch_must_not_be_alone(const struct dutch_model *m, uint32_t v)
     const struct dutch_vertex *a = &m->vertices[v];
     const struct dutch_question *q = m->question;
     bool asked = q != NULL && q->other != LM_NOBODY && (a->seat == q->seat || a->seat == q->other);
-    return m->end == m->d->count || a->zone == BYE || a->must_pair || a->half == IN_S1 || asked;
+    return !dutch_is_open(m) || a->zone == BYE || a->must_pair || a->half == IN_S1 || asked;
 }
 
 /* 2017, A.8: the score difference of a downfloater from a collapsed bracket. */
@@ -625,7 +625,7 @@ enum lm_status lm_dutch_list_vertices(struct dutch_model *m)
     const struct dutch_bracket *b = m->bracket;
     const struct dutch *d = m->d;
     size_t room = (size_t)b->count + (m->end - b->next_begin) + 1;
-    m->vertices = lm_arena_alloc(m->arena, room + 1, sizeof *m->vertices);
+    m->vertices = lm_arena_alloc(m->arena, room + DUTCH_OUTLETS, sizeof *m->vertices);
     if (m->vertices == NULL)
         return LM_LIMIT;
     for (uint32_t i = 0; i < b->count; i++)

@@ -99,7 +99,9 @@ struct dutch_model {
     const struct dutch_question *question; /* NULL: none */
     struct dutch_values *values;           /* to be told; NULL: nobody asks */
     const struct dutch_bracket *bracket;
-    uint32_t end; /* seats from here on are beyond the scope */
+    uint32_t end;  /* seats from here on are beyond the scope */
+    bool closed;   /* outlets stand for being alone, if anybody is */
+    uint32_t room; /* for so many vertices, outlets among them */
     struct lm_arena *arena;
     struct dutch_vertex *vertices; /* the bracket's players first, then NEXT, BELOW, BYE, OUTLET */
     uint32_t count;
@@ -146,14 +148,15 @@ static inline bool dutch_is_inside(const struct dutch_vertex *v)
     return v->zone <= RESIDENT;
 }
 
-/* Are there players beyond the view, for whom somebody may be left? */
+/* Are there players beyond the view, for whom somebody may be left: alone in the model? */
 static inline bool dutch_is_open(const struct dutch_model *m)
 {
-    return m->end < m->d->count;
+    return m->end < m->d->count && !m->closed;
 }
 
 /* The players of the bracket, and of the rest as far as the view goes; the bye, when everybody who
- * may have it is among them.  Room for an outlet is left. */
+ * may have it is among them.  Room for outlets is left. */
+enum { DUTCH_OUTLETS = 24 };
 enum lm_status lm_dutch_list_vertices(struct dutch_model *m);
 void lm_dutch_add_vertex(struct dutch_model *m, uint32_t seat, enum dutch_zone zone);
 
@@ -242,6 +245,11 @@ enum lm_status lm_dutch_transpose(struct dutch_model *m, const bool *allowed, bo
 /* From here on only the matchings that are as good as ${m}->best, which goes.  Unless the model is
  * to stay ${whole}, who is in a sure pair or alone leaves it. */
 void lm_dutch_keep_best(struct dutch_model *m);
+
+/* lm_dutch_keep_best having been the last: where as many are alone in all best matchings of an open
+ * view, let outlets stand for that, so that everybody has somebody and seldom an odd set is to be
+ * filled. */
+enum lm_status lm_dutch_close_view(struct dutch_model *m);
 
 /* In dutch_rows.c.  In an open view, where the walk asks: find ${m}->hopeless, lm_dutch_keep_best
  * having been the last. */

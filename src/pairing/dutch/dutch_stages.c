@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "base/lean.h"
 #include "graph/best.h"
 #include "pairing/dutch/dutch_model.h"
 
@@ -31,6 +32,8 @@ void lm_dutch_keep_pair(struct dutch_model *m, uint32_t u, uint32_t v)
         m->partner[b->place] = a->seat;
         return;
     }
+    if (b->zone == OUTLET)
+        return;
     uint32_t *pair = m->beyond[m->beyond_count++];
     pair[0] = a->seat;
     pair[1] = b->zone == BYE ? m->d->bye : b->seat;
@@ -462,6 +465,76 @@ enum lm_status lm_dutch_solve_from(struct dutch_model *m, uint32_t begin, int64_
     }
 }
 
+/* ---- Outlets ---- */
+
+/* In the module for browsers the weights decide. */
+enum { CLOSES = !LM_LEAN };
+
+/*
+ * Are as many alone in all best matchings?  [C6] counts who leaves the bracket, so who is alone or
+ * has the bye, where that is all there is in view; with the next bracket in view [C8] counts it, of
+ * both.  The bye is never alone.
+ */
+static bool alone_are_settled(const struct dutch_model *m)
+{
+    const struct dutch_bracket *b = m->bracket;
+    return m->end == b->next_begin || (m->end == b->next_end && b->looks_down);
+}
+
+/* Add an ${outlet}, who can have anybody who is not needed. */
+static void set_outlet(struct dutch_model *m, uint32_t outlet)
+{
+    m->vertices[outlet] = (struct dutch_vertex){.seat = LM_NOBODY, .zone = OUTLET};
+    for (uint32_t v = 0; v < m->count; v++)
+        m->depth[(size_t)v * m->count + outlet] = v < outlet && !m->needed[v] ? 0 : LM_BARRED;
+    for (uint32_t v = outlet; v < m->count; v++)
+        m->depth[(size_t)outlet * m->count + v] = LM_BARRED;
+}
+
+/* Add ${alone} outlets and let those have them who are alone. */
+static void add_outlets(struct dutch_model *m, uint32_t alone)
+{
+    uint32_t before = m->count, outlet = before;
+    m->count += alone;
+    for (uint32_t u = before; u-- > 0;)
+        memmove(&m->depth[(size_t)u * m->count], &m->depth[(size_t)u * before],
+                before * sizeof *m->depth);
+    for (uint32_t v = before; v < m->count; v++) {
+        m->needed[v] = true;
+        set_outlet(m, v);
+    }
+    for (uint32_t v = 0; v < before; v++) {
+        m->needed[v] = true;
+        if (m->mate[v] >= 0 && m->mate[v] < (int32_t)before)
+            continue;
+        m->mate[v] = (int32_t)outlet;
+        m->mate[outlet++] = (int32_t)v;
+    }
+}
+
+/*
+ * The best matchings are those of tight pairs of the greatest depth that leave nobody alone who is
+ * needed.  With so many outlets as are alone in all of them they are perfect matchings of these
+ * pairs and of outlets with who is not needed, of the greatest depth still; and from each such
+ * matching comes a best one.
+ */
+enum lm_status lm_dutch_close_view(struct dutch_model *m)
+{
+    uint32_t alone = 0;
+    for (uint32_t v = 0; v < m->count && m->matched; v++)
+        alone += dutch_mate_of(m, v) >= m->count;
+    if (!CLOSES || !dutch_is_open(m) || !m->matched || !alone_are_settled(m) ||
+        m->count + alone > m->room)
+        return LM_OK;
+    add_outlets(m, alone);
+    m->closed = true;
+    m->priority_count = 0;
+    enum lm_status status = m->deepest > 0 ? lm_dutch_solve_on(m) : LM_OK;
+    if (status == LM_OK)
+        lm_dutch_keep_best(m);
+    return status;
+}
+
 /* ---- The first model ---- */
 
 /* All pairs there are, of depth 0. */
@@ -536,15 +609,17 @@ static void start_small(struct dutch_model *m)
 
 enum lm_status lm_dutch_begin(struct dutch_model *m)
 {
+    size_t room = (size_t)m->count + (dutch_is_open(m) ? DUTCH_OUTLETS : 0);
+    m->room = (uint32_t)room;
     m->groups = lm_arena_alloc(m->arena, DUTCH_STAGE, sizeof *m->groups);
-    m->needed = lm_arena_alloc(m->arena, m->count, sizeof *m->needed);
-    m->gone = lm_arena_alloc(m->arena, m->count, sizeof *m->gone);
-    m->degree = lm_arena_alloc(m->arena, m->count, sizeof *m->degree);
-    m->scratch = lm_arena_alloc(m->arena, m->count, 2 * sizeof *m->scratch);
-    m->row = lm_arena_alloc(m->arena, m->count, sizeof *m->row);
+    m->needed = lm_arena_alloc(m->arena, room, sizeof *m->needed);
+    m->gone = lm_arena_alloc(m->arena, room, sizeof *m->gone);
+    m->degree = lm_arena_alloc(m->arena, room, sizeof *m->degree);
+    m->scratch = lm_arena_alloc(m->arena, room, 2 * sizeof *m->scratch);
+    m->row = lm_arena_alloc(m->arena, room, sizeof *m->row);
     m->alike = lm_arena_alloc(m->arena, 1, sizeof *m->alike);
-    m->kind = lm_arena_alloc(m->arena, m->count, sizeof *m->kind);
-    m->mate = lm_arena_alloc(m->arena, m->count, sizeof *m->mate);
+    m->kind = lm_arena_alloc(m->arena, room, sizeof *m->kind);
+    m->mate = lm_arena_alloc(m->arena, room, sizeof *m->mate);
     m->matched = false;
     if (m->groups == NULL || m->needed == NULL || m->gone == NULL || m->degree == NULL ||
         m->scratch == NULL || m->row == NULL || m->alike == NULL || m->kind == NULL ||
@@ -552,7 +627,7 @@ enum lm_status lm_dutch_begin(struct dutch_model *m)
         return LM_LIMIT;
     m->base = NULL;
     m->best = NULL;
-    m->depth = lm_arena_alloc(m->arena, m->count, (size_t)m->count * sizeof *m->depth);
+    m->depth = lm_arena_alloc(m->arena, room, room * sizeof *m->depth);
     m->before_best = lm_arena_mark(m->arena);
     if (m->depth == NULL)
         return LM_LIMIT;
