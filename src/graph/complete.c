@@ -104,14 +104,20 @@ bool lm_completion_may(const struct lm_completion *c, int32_t u, int32_t v)
     return a->part == b->part && (a->side == NO_SIDE || a->side != b->side);
 }
 
-bool lm_completion_take(struct lm_completion *c, int32_t u, int32_t v)
+bool lm_completion_can(struct lm_completion *c, int32_t u, int32_t v)
 {
     if (!lm_completion_may(c, u, v))
         return false;
-    if (!lm_matching_marry(c->matching, u, v, &c->reach)) {
+    bool can = lm_matching_marry(c->matching, u, v, &c->reach);
+    if (!can)
         learn(c, u);
+    return can;
+}
+
+bool lm_completion_take(struct lm_completion *c, int32_t u, int32_t v)
+{
+    if (!lm_completion_can(c, u, v))
         return false;
-    }
     lm_matching_remove(c->matching, u);
     lm_matching_remove(c->matching, v);
     return true;

@@ -19,6 +19,9 @@ LM_MUST_CHECK enum lm_status lm_completion_new(struct lm_completion **out, struc
  * for with the same ${u} one after the other, one at most costs a search in vain. */
 bool lm_completion_take(struct lm_completion *c, int32_t u, int32_t v);
 
+/* Can they?  Both stay, and are a pair then. */
+bool lm_completion_can(struct lm_completion *c, int32_t u, int32_t v);
+
 /* May there be a perfect matching with ${u} and ${v}?  false: it is known that there is none. */
 bool lm_completion_may(const struct lm_completion *c, int32_t u, int32_t v);
 

@@ -239,10 +239,9 @@ bool lm_dubov_pair_leaves_rest(struct dubov *d, uint32_t a, uint32_t b);
 /* Whom a matching of everybody left pairs with ${seat}; LM_NOBODY: nobody, or there is none. */
 uint32_t lm_dubov_mate_in_rest(const struct dubov *d, uint32_t seat);
 
-/* Can everybody left be paired with ${seat} meeting one of the ${count} ${among}?  ${even}: room
- * for each seat of the position. */
-bool lm_dubov_can_stay(struct dubov *d, uint32_t seat, const uint32_t *among, uint32_t count,
-                       bool *even);
+/* Can everybody left be paired with ${seat} meeting one of the ${count} ${among}?  One of them
+ * at most costs a search in vain, which teaches who else need not be asked about. */
+bool lm_dubov_can_stay(struct dubov *d, uint32_t seat, const uint32_t *among, uint32_t count);
 
 /* The same as lm_dubov_prepare_rest for the questions about the lower ones, ${fewer} of whom may
  * leave them before the next group. */

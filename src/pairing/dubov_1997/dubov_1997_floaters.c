@@ -398,11 +398,10 @@ static enum lm_status join_odd_group(struct dubov *d)
     if (!next_possible_group(d, d->group, d->group_count, &from, &end))
         return LM_OK;
     struct dubov_entry *entries = lm_arena_alloc(d->arena, end - from, sizeof *entries);
-    bool *even = lm_arena_alloc(d->arena, d->p->seat_count, sizeof *even);
     bool *spare = lm_arena_alloc(d->arena, d->group_count, sizeof *spare);
     bool *spare_below = lm_arena_alloc(d->arena, d->lower_count, sizeof *spare_below);
     uint32_t *seats = lm_arena_alloc(d->arena, d->group_count, sizeof *seats);
-    if (entries == NULL || even == NULL || spare == NULL || spare_below == NULL || seats == NULL ||
+    if (entries == NULL || spare == NULL || spare_below == NULL || seats == NULL ||
         find_spare(d, spare, &alone) != LM_OK)
         return LM_LIMIT;
     const struct those mates = those_spare(d, spare, seats);
@@ -419,7 +418,7 @@ static enum lm_status join_odd_group(struct dubov *d)
         lm_dubov_sort_lazily(entries, count, i);
         uint32_t seat = entries[i].seat;
         /* Who completes the group must leave those below complete; else some go down to them. */
-        if (!(alone > 1 ? lm_dubov_can_stay(d, seat, d->group, d->group_count, even)
+        if (!(alone > 1 ? lm_dubov_can_stay(d, seat, d->group, d->group_count)
                         : entries[i].key[4] != 0)) {
             lm_dubov_note(d, DUBOV_LOOK_AHEAD, seat, 0);
             continue;

@@ -91,21 +91,15 @@ uint32_t lm_dubov_mate_in_rest(const struct dubov *d, uint32_t seat)
     return mate == LM_ALONE ? LM_NOBODY : d->listed[mate];
 }
 
-bool lm_dubov_can_stay(struct dubov *d, uint32_t seat, const uint32_t *among, uint32_t count,
-                       bool *even)
+bool lm_dubov_can_stay(struct dubov *d, uint32_t seat, const uint32_t *among, uint32_t count)
 {
     bool found = false;
-    if (d->rest != NULL) {
-        lm_matching_remove(d->rest, vertex_of(d, seat));
-        lm_matching_even_set(d->rest, even);
-    }
-    for (uint32_t i = 0; i < count && !found; i++)
-        found = (d->rest == NULL || even[vertex_of(d, among[i])]) &&
-                lm_dubov_possible(d, seat, among[i]);
-    if (d->rest != NULL) {
-        lm_matching_restore(d->rest, vertex_of(d, seat));
+    if (d->rest != NULL)
         lm_matching_repair(d->rest);
-    }
+    for (uint32_t i = 0; i < count && !found; i++)
+        found = lm_dubov_possible(d, seat, among[i]) &&
+                (d->rest == NULL ||
+                 lm_completion_can(d->whom, vertex_of(d, seat), vertex_of(d, among[i])));
     return found;
 }
 
