@@ -43,11 +43,19 @@ bool lm_burstein_before(const struct burstein_index *a, const struct burstein_in
 /* What the completion of the round [C4] rules out. */
 struct burstein_completion;
 
-/* How a view did in the brackets before: so often in a row it did not answer, and so many brackets
- * go without it now. */
+/* How an attempt did in the brackets before: so often in a row it was of no use, and so many
+ * brackets go without it now. */
 struct burstein_luck {
     uint32_t missed, wait;
 };
+
+/* Is it made in this bracket? */
+static inline bool lm_burstein_is_due(struct burstein_luck *luck)
+{
+    bool due = luck->wait == 0;
+    luck->wait -= !due;
+    return due;
+}
 
 /* One bracket on its way, and all who come after it. */
 struct burstein_bracket {

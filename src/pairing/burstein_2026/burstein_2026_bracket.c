@@ -505,11 +505,9 @@ static uint32_t count_floaters(const struct problem *m, const struct lm_best *be
     return floaters;
 }
 
-/* The bracket as ${view} shows it, alone or (${view} is ${next}) with the following scoregroup; at
- * least ${floaters} are known to leave it. */
-static enum lm_status solve_narrowly(struct burstein_bracket *b, const struct burstein_view *view,
-                                     const struct burstein_view *next, uint32_t floaters,
-                                     bool *done)
+/* solve_narrowly, whose memory stays in use. */
+static enum lm_status try_view(struct burstein_bracket *b, const struct burstein_view *view,
+                               const struct burstein_view *next, uint32_t floaters, bool *done)
 {
     struct problem m = {.narrow = true, .next = view == next};
     struct burstein_view closer;
@@ -533,13 +531,25 @@ static enum lm_status solve_narrowly(struct burstein_bracket *b, const struct bu
     return m.next ? leave_well(&m, &closer, done) : lm_burstein_completes_next(b, next, done);
 }
 
-/* The bracket with everybody below, if they are needed. */
-static enum lm_status solve_whole(struct burstein_bracket *b)
+/* The bracket as ${view} shows it, alone or (${view} is ${next}) with the following scoregroup; at
+ * least ${floaters} are known to leave it. */
+static enum lm_status solve_narrowly(struct burstein_bracket *b, const struct burstein_view *view,
+                                     const struct burstein_view *next, uint32_t floaters,
+                                     bool *done)
+{
+    struct lm_mark mark = lm_arena_mark(b->arena);
+    enum lm_status status = try_view(b, view, next, floaters, done);
+    lm_arena_reset(b->arena, mark);
+    return status;
+}
+
+/* The bracket with everybody below, if they are needed, as they are where some ${leave} it. */
+static enum lm_status solve_whole(struct burstein_bracket *b, bool leave)
 {
     struct problem m = {0};
     struct lm_best *best;
-    bool closed;
-    enum lm_status status = is_closed(b, &closed);
+    bool closed = false;
+    enum lm_status status = leave ? LM_OK : is_closed(b, &closed);
     m.next = !closed;
     if (status == LM_OK)
         status = begin(&m, b, NULL, b->member_count + (closed ? 0 : b->lower_count), 0);
@@ -591,13 +601,6 @@ static enum lm_status solve_wider(struct burstein_bracket *b, const struct burst
  * the square of that many brackets go without it, so that it is tried less and less often as long
  * as it misses.
  */
-static bool is_due(struct burstein_luck *luck)
-{
-    bool due = luck->wait == 0;
-    luck->wait -= !due;
-    return due;
-}
-
 static void note_luck(struct burstein_luck *luck, bool done)
 {
     luck->missed = done ? 0 : luck->missed + 1;
@@ -615,15 +618,16 @@ static enum lm_status solve(struct burstein_bracket *b)
         return status;
     status = count(b, &bracket, next, &done);
     if (status == LM_OK && !done && (next == NULL || next->leaving < 2 || bracket.leaving == 0) &&
-        is_due(&b->narrow)) {
+        lm_burstein_is_due(&b->narrow)) {
         status = solve_narrowly(b, &bracket, next, 0, &done);
         note_luck(&b->narrow, done);
     }
-    if (status == LM_OK && !done && next != NULL && is_due(&b->wider)) {
+    if (status == LM_OK && !done && next != NULL && lm_burstein_is_due(&b->wider)) {
         status = solve_wider(b, &bracket, next, &done);
         note_luck(&b->wider, done);
     }
-    return status == LM_OK && !done ? solve_whole(b) : status;
+    bool leave = bracket.members < b->member_count || bracket.leaving > 0;
+    return status == LM_OK && !done ? solve_whole(b, leave) : status;
 }
 
 enum lm_status lm_burstein_pair_bracket(struct burstein_bracket *b)

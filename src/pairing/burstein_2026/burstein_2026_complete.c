@@ -19,8 +19,9 @@
  */
 
 /* A search that rules out fewer pairs than one in ${WORTH} has players is the last of a bracket:
- * the next ones hardly tell more, and what is not ruled out costs less in view than they do.  In
- * larger fields nothing of this is asked: sets of all for each of them would take too much room. */
+ * the next ones hardly tell more, and what is not ruled out costs less in view than they do.  After
+ * so many brackets in a row that end so, as many others have none.  In larger fields nothing of
+ * this is asked: sets of all for each of them would take too much room. */
 enum { WORTH = 8, LARGE = 4096 };
 
 /* ---- Making one ---- */
@@ -182,9 +183,13 @@ enum lm_status lm_burstein_ask_completion(struct burstein_bracket *b)
     follow(b);
     if (lm_dense_alone(c->matching) > 0)
         return LM_INTERNAL; /* the round can be completed: the bye was chosen so */
+    if (!lm_burstein_is_due(&c->luck))
+        return LM_OK;
     for (uint32_t i = 0; i < b->member_count + b->following && worth; i++)
         if (!c->asked[vertex_at(b, i)])
             worth = WORTH * search_from(c, vertex_at(b, i)) >= c->count;
+    c->luck.missed = worth ? 0 : c->luck.missed + 1;
+    c->luck.wait = c->luck.missed;
     return LM_OK;
 }
 

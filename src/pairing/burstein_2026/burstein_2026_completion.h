@@ -20,6 +20,7 @@ struct burstein_completion {
     bool *asked;     /* per vertex: searched from, or of a set B */
     uint8_t *part;   /* scratch, per vertex: enum lm_part */
     struct lm_dense *matching;
+    struct burstein_luck luck; /* of the searches */
 };
 
 static inline uint64_t *may_of(const struct burstein_completion *c, int32_t v)

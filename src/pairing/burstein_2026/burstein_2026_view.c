@@ -42,13 +42,12 @@ bool lm_burstein_must_leave(const struct burstein_bracket *b)
 static void count_leaving(const struct burstein_bracket *b, struct burstein_view *out)
 {
     struct burstein_completion *c = *b->completion;
+    lm_dense_keep(c->matching);
     for (uint32_t i = 0; i < out->count; i++)
         lm_dense_remove(c->matching, vertex_at(b, out->who[i]));
     lm_burstein_find_even(c);
     out->leaving = (uint32_t)lm_dense_alone(c->matching);
-    for (uint32_t i = 0; i < out->count; i++)
-        lm_dense_restore(c->matching, vertex_at(b, out->who[i]));
-    lm_dense_repair(c->matching);
+    lm_dense_go_back(c->matching);
     for (uint32_t i = 0; i < out->count; i++)
         out->apt[i] = meet(c, vertex_at(b, out->who[i]), c->set);
 }
@@ -145,6 +144,7 @@ static bool find_parts(const struct burstein_bracket *b, const struct burstein_v
     uint64_t *in_view = sets + 4 * c->words;
     for (uint32_t i = 0; i < view->count; i++)
         lm_set_insert(in_view, vertex_at(b, view->who[i]));
+    lm_dense_keep(c->matching);
     for (uint32_t i = 0; i < b->member_count + b->lower_count; i++)
         if (lm_set_holds(in_view, vertex_at(b, i)) != inside)
             lm_dense_remove(c->matching, vertex_at(b, i));
@@ -157,8 +157,8 @@ static bool find_parts(const struct burstein_bracket *b, const struct burstein_v
                       : c->part[v] == LM_PART_EVEN         ? out->even
                                                            : out->rest,
                       v);
-        lm_dense_restore(c->matching, v);
     }
+    lm_dense_go_back(c->matching);
     return true;
 }
 
