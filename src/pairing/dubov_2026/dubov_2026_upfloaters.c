@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
 #include "base/lean.h"
 #include "graph/best.h"
 #include "graph/bits.h"
@@ -67,6 +69,8 @@ struct problem {
     uint32_t *level; /* per one of those below: his score, 0 the highest */
     uint32_t levels;
     int32_t *cost; /* per level; not in the near view */
+    uint8_t *kind; /* per one of those below in view: that of his pairs with residents */
+    uint8_t *due;  /* per resident, then per one of those below: see due_of */
     int32_t room;  /* for how many scores there is a priority */
     int32_t most_upfloats;
     /* Of each of those below, by himself: see find_parts; NULL: not in use. */
@@ -167,6 +171,97 @@ static int32_t few_values(const void *context, int32_t a, int32_t b, struct lm_w
     return count;
 }
 
+/* ---- Kinds of pairs ---- */
+
+/*
+ * What a pair is worth depends on little: those of two below are worth nothing, those of two
+ * residents what their preferences say, and those of a resident with somebody below that and what
+ * it costs that this one comes up, which many have in common.
+ */
+
+enum { KIND_OF_TWO = 0, KIND_OF_FIRST = 2 }; /* and 1 more: with the same preference */
+
+/* All that decides what it costs that the ${i}-th of those below comes up. */
+static uint64_t cost_key(const struct problem *m, uint32_t i)
+{
+    const struct dubov26_seat *x = &m->b->d->seats[m->b->lower[i]];
+    const uint32_t place = m->near ? m->level[i] : (uint32_t)(m->cost[m->level[i]] + 1);
+    return (uint64_t)place << 32 | (x->maximum ? x->upfloats + 1U : 0) << 1 | x->recent;
+}
+
+/* Those whose coming up costs the same have one kind, as far as there are kinds enough. */
+static void give_kinds(struct problem *m)
+{
+    uint64_t keys[KINDS_MOST / 2];
+    uint32_t known = KIND_OF_FIRST / 2;
+    struct lm_worth cost[VALUES_MOST];
+    for (uint32_t i = 0; i < m->seen; i++) {
+        m->kind[i] = KIND_OF_NONE;
+        if (cost_of_upfloater(m, i, cost) < 0)
+            continue;
+        const uint64_t key = cost_key(m, i);
+        uint32_t k = known;
+        while (k > KIND_OF_FIRST / 2 && keys[k - 1] != key)
+            k--;
+        if (k == KIND_OF_FIRST / 2 && known < KINDS_MOST / 2)
+            keys[(k = ++known) - 1] = key;
+        m->kind[i] = k == KIND_OF_FIRST / 2 ? KIND_OF_ITS_OWN : (uint8_t)(2 * (k - 1));
+    }
+}
+
+/* One of a row of pairs. */
+struct row {
+    const uint64_t *met; /* whom he is not barred from, by seat less ${first}; NULL: ask */
+    uint32_t seat, first;
+    uint8_t due;
+};
+
+/* The colour that ${seat} prefers, and whether he must have it. */
+static uint8_t due_of(const struct problem *m, uint32_t seat)
+{
+    const struct lm_seat *x = &m->b->d->p->seats[seat];
+    return (uint8_t)(x->wish << 1 | (x->strength == LM_ABSOLUTE));
+}
+
+/* Into ${kind}[i] that of the pair with each of the ${count} ${seats}, due ${dues}: ${base}[i], or
+ * KIND_OF_TWO where that is NULL, and 1 more with the same preference if that is ${minded}. */
+static void list_pairs(const struct problem *m, const struct row *x, const uint32_t *seats,
+                       const uint8_t *dues, uint32_t count, const uint8_t *base, bool minded,
+                       uint8_t *kind)
+{
+    const struct row row = *x;
+    for (uint32_t i = 0; i < count; i++) {
+        const uint8_t first = base != NULL ? base[i] : KIND_OF_TWO;
+        const bool may = row.met != NULL ? lm_set_holds(row.met, (int32_t)(seats[i] - row.first))
+                                         : !lm_is_barred(m->b->d->p, row.seat, seats[i]);
+        const bool alike = minded && row.due >> 1 == dues[i] >> 1 && first < KINDS_MOST;
+        kind[i] = may && (row.due != dues[i] || (row.due & 1) == 0) ? (uint8_t)(first + alike)
+                                                                    : KIND_OF_NONE;
+    }
+}
+
+static void list_kinds(const void *context, int32_t vertex, uint8_t *kind)
+{
+    const struct problem *m = context;
+    const struct dubov26_bracket *b = m->b;
+    const uint32_t u = (uint32_t)vertex, residents = b->resident_count, count = residents + m->seen;
+    const struct lm_left *left = b->left;
+    struct row x = {.seat = seat_of(m, u), .first = left->first, .due = m->due[u]};
+    if (left->matching != NULL)
+        x.met = lm_dense_row(left->matching, (int32_t)(x.seat - x.first));
+    const uint32_t next = u + 1 > residents ? u + 1 : residents;
+    memset(kind + u + 1, KIND_OF_NONE, count - u - 1);
+    if (u < residents && (m->part == NULL || m->near || m->alone < residents))
+        list_pairs(m, &x, b->members + u + 1, m->due + u + 1, residents - u - 1, NULL, true,
+                   kind + u + 1);
+    if (u < residents || !m->near)
+        list_pairs(m, &x, b->lower + (next - residents), m->due + next, count - next,
+                   u < residents ? m->kind : NULL, u < residents, kind + next);
+    for (uint32_t v = next; m->part != NULL && u >= residents && !m->near && v < count; v++)
+        if (!parts_allow(m, u, v))
+            kind[v] = KIND_OF_NONE;
+}
+
 /* The scores of those below, what there is for each of them, and the most that anybody of them has
  * upfloated. */
 static enum lm_status list_scores(struct problem *m)
@@ -184,10 +279,16 @@ static enum lm_status list_scores(struct problem *m)
             m->most_upfloats = b->d->seats[b->lower[i]].upfloats;
     }
     m->cost = lm_arena_alloc(b->d->arena, m->levels, sizeof *m->cost);
+    m->kind = lm_arena_alloc(b->d->arena, b->lower_count, sizeof *m->kind);
+    m->due =
+        lm_arena_alloc(b->d->arena, (size_t)b->resident_count + b->lower_count, sizeof *m->due);
+    for (uint32_t v = 0; m->due != NULL && v < b->resident_count + b->lower_count; v++)
+        m->due[v] = due_of(m, seat_of(m, v));
     m->reach = m->levels;
     m->prices =
         lm_arena_alloc(b->d->arena, (size_t)b->resident_count + b->lower_count, sizeof *m->prices);
-    return m->cost == NULL || m->prices == NULL ? LM_LIMIT : LM_OK;
+    return m->cost == NULL || m->kind == NULL || m->due == NULL || m->prices == NULL ? LM_LIMIT
+                                                                                     : LM_OK;
 }
 
 static struct lm_priority costs(int64_t of_one, uint64_t most)
@@ -288,8 +389,11 @@ static enum lm_status pose(struct problem *m, int32_t scores, struct lm_best **b
     set_ranges(m, ranges);
     struct lm_priorities priorities = {
         .count = place, .range = ranges, .few = few_values, .context = m};
+    if (!LM_LEAN)
+        give_kinds(m);
     enum lm_status status =
-        lm_best_new(best, m->b->d->arena, (int32_t)(m->b->resident_count + m->seen), &priorities);
+        lm_best_new_by_kinds(best, m->b->d->arena, (int32_t)(m->b->resident_count + m->seen),
+                             &priorities, LM_LEAN ? NULL : list_kinds);
     if (!LM_LEAN && status == LM_OK && m->priced > 0 && !m->near)
         lm_best_start(*best, price_of, m);
     if (status == LM_OK)
