@@ -376,6 +376,12 @@ void lm_dense_bar(struct lm_dense *m, int32_t u, int32_t v)
     lm_set_drop(row_of(m, m->row, v), u);
 }
 
+void lm_dense_bar_set(struct lm_dense *m, int32_t v, const uint64_t *set, size_t words)
+{
+    for (size_t w = 0; w < words; w++)
+        row_of(m, m->row, v)[w] &= ~set[w];
+}
+
 void lm_dense_set_row(struct lm_dense *m, int32_t v, const uint64_t *set)
 {
     memcpy(row_of(m, m->row, v), set, lm_set_words(m->vertices) * sizeof *set);

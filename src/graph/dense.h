@@ -26,6 +26,10 @@ void lm_dense_bar(struct lm_dense *m, int32_t u, int32_t v);
  * ends, and not of a pair. */
 void lm_dense_set_row(struct lm_dense *m, int32_t v, const uint64_t *set);
 
+/* ${v} is barred from those of ${set}, of ${words} words: to be said of both ends, and not of a
+ * pair. */
+void lm_dense_bar_set(struct lm_dense *m, int32_t v, const uint64_t *set, size_t words);
+
 /* Nobody is a neighbour of anybody, while all are alone; but ${u} and ${v} are from now on. */
 void lm_dense_bar_all(struct lm_dense *m);
 void lm_dense_meet(struct lm_dense *m, int32_t u, int32_t v);

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "graph/tight.h"
 
+#include <string.h>
+
+#include "graph/bits.h"
+
 /*
  * The best matchings that leave nobody alone are those of the pairs that are not barred which have
  * the greatest sum of depths (lm_best_depth).  Where the depth of each such pair is a sum of
@@ -14,17 +18,20 @@ struct depths {
     int32_t vertices, most;
     int32_t *row;     /* scratch: of one with all others */
     int32_t *deepest; /* by vertex, of its pairs */
+    uint64_t *worse;  /* scratch: with whom one is no pair */
 };
 
 static void bar_worse(struct depths *d, struct lm_dense *dense)
 {
+    const size_t words = lm_set_words(d->vertices);
     for (int32_t u = 0; u < d->vertices; u++) {
         lm_best_depths(d->best, u, d->row);
+        memset(d->worse, 0, words * sizeof *d->worse);
         for (int32_t v = 0; v < d->vertices; v++) {
-            if (v < u && d->row[v] == LM_BARRED)
-                lm_dense_bar(dense, u, v);
+            d->worse[v / LM_SET_BITS] |= (uint64_t)(d->row[v] == LM_BARRED) << v % LM_SET_BITS;
             d->deepest[u] = d->row[v] > d->deepest[u] ? d->row[v] : d->deepest[u];
         }
+        lm_dense_bar_set(dense, u, d->worse, words);
         d->most = d->deepest[u] > d->most ? d->deepest[u] : d->most;
     }
 }
@@ -46,7 +53,8 @@ enum lm_status lm_dense_bar_worse(struct lm_dense *dense, const struct lm_best *
     struct depths d = {.best = best, .vertices = vertices};
     d.row = lm_arena_alloc(arena, (size_t)vertices, sizeof *d.row);
     d.deepest = lm_arena_alloc(arena, (size_t)vertices, sizeof *d.deepest);
-    if (d.row == NULL || d.deepest == NULL)
+    d.worse = lm_arena_alloc(arena, lm_set_words(vertices), sizeof *d.worse);
+    if (d.row == NULL || d.deepest == NULL || d.worse == NULL)
         return LM_LIMIT;
     bar_worse(&d, dense);
     if (all != NULL)

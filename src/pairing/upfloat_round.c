@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
-#include "limmat/matching.h"
 #include "pairing/impossible.h"
 #include "pairing/meeting.h"
 #include "pairing/upfloat.h"
+#include "pairing/upfloat_kept.h"
 
 /* C.04.5 and C.04.6, art. 3.3.2: the bye, then bracket after bracket from the top, with the colours
  * of each pair. */
@@ -95,23 +95,34 @@ static enum lm_status explain_bye(struct round *r, uint32_t receiver, uint8_t ru
     return LM_OK;
 }
 
-/* ${leaves}[seat]: can the others all be paired without him?  (art. 3.4.1) */
-static enum lm_status find_who_can_be_left_out(const struct round *r, bool *leaves)
+/* Does counting say that all who are left can be paired, whoever of them gets a bye if they are odd
+ * in number?  If not, their matching is made, which is kept for the brackets. */
+static enum lm_status look_at_all(struct round *r, bool *counted)
 {
-    struct lm_graph graph;
-    struct lm_matching *matching;
-    if (lm_completes_by_counting(r->left_count - 1, lm_most_barred(r->p, r->left, r->left_count))) {
+    const struct lm_up_bracket all = {.p = r->p,
+                                      .arena = r->arena,
+                                      .residents = r->left,
+                                      .resident_count = r->left_count,
+                                      .kept = &r->kept};
+    uint32_t paired = r->left_count / 2 * 2;
+    *counted = r->left_count == 0 ||
+               lm_completes_by_counting(paired, lm_most_barred(r->p, r->left, r->left_count));
+    return *counted ? LM_OK : lm_up_keep(&all);
+}
+
+/* ${leaves}[seat]: can the others all be paired without him?  (art. 3.4.1) */
+static enum lm_status find_who_can_be_left_out(const struct round *r, bool counted, bool *leaves)
+{
+    if (counted) {
         memset(leaves, true, r->left_count * sizeof *leaves);
         return LM_OK;
     }
-    enum lm_status status = lm_meeting_graph(r->p, r->left, r->left_count, r->arena, &graph);
-    if (status == LM_OK)
-        status = lm_matching_new(&matching, r->arena, &graph);
-    if (status != LM_OK)
-        return status;
-    lm_matching_even_set(matching, leaves);
-    if (lm_matching_alone(matching) != 1)
-        memset(leaves, false, r->left_count * sizeof *leaves);
+    uint8_t *part = lm_arena_alloc(r->arena, r->kept.vertices, sizeof *part);
+    if (part == NULL)
+        return LM_LIMIT;
+    lm_dense_decompose(r->kept.matching, part, NULL);
+    for (uint32_t i = 0; i < r->left_count; i++)
+        leaves[i] = part[i] == LM_PART_EVEN && lm_dense_alone(r->kept.matching) == 1;
     return LM_OK;
 }
 
@@ -139,10 +150,11 @@ static uint8_t rule_of_bye(const struct round *r, const bool *can, uint32_t rece
     return last;
 }
 
-static enum lm_status choose_bye(const struct round *r, uint32_t *receiver, uint8_t *rule)
+static enum lm_status choose_bye(const struct round *r, bool counted, uint32_t *receiver,
+                                 uint8_t *rule)
 {
     bool *can = lm_arena_alloc(r->arena, r->left_count, sizeof *can);
-    enum lm_status status = can != NULL ? find_who_can_be_left_out(r, can) : LM_LIMIT;
+    enum lm_status status = can != NULL ? find_who_can_be_left_out(r, counted, can) : LM_LIMIT;
     if (status != LM_OK)
         return status;
     for (uint32_t s = 0; s < r->left_count; s++)
@@ -157,14 +169,15 @@ static enum lm_status choose_bye(const struct round *r, uint32_t *receiver, uint
 /* Art. 3.3.2, step 1. */
 static enum lm_status assign_bye(struct round *r, uint32_t *receiver, uint8_t *rule)
 {
-    bool complete;
+    bool counted;
+    enum lm_status status = look_at_all(r, &counted);
     *receiver = LM_NOBODY;
-    if (r->left_count % 2 == 0) {
-        enum lm_status status = lm_all_can_meet(r->p, r->left, r->left_count, r->arena, &complete);
-        return status != LM_OK || complete ? status : LM_NO_PAIRING;
-    }
+    if (status != LM_OK)
+        return status;
+    if (r->left_count % 2 == 0)
+        return counted || lm_dense_is_perfect(r->kept.matching) ? LM_OK : LM_NO_PAIRING;
     struct lm_mark mark = lm_arena_mark(r->arena);
-    enum lm_status status = choose_bye(r, receiver, rule);
+    status = choose_bye(r, counted, receiver, rule);
     lm_arena_reset(r->arena, mark);
     if (status != LM_OK)
         return status;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "graph/best.h"
 #include "graph/tight.h"
 #include "limmat/matching.h"
 #include "pairing/meeting.h"
@@ -51,6 +52,8 @@ struct window {
     bool weigh_after; /* [C6] has a say */
     uint32_t *level;  /* per candidate: his scoregroup among those in the window, 0 the highest */
     uint32_t levels;  /* scoregroups in the window that may give upfloaters */
+    uint8_t *kind;    /* per candidate, of his edges with hosts */
+    uint32_t inside;  /* candidates of the following scoregroup, if it has a say */
     int32_t *mate; /* per vertex, of the solution with the set chosen: another, or none of them */
 };
 
@@ -213,11 +216,73 @@ static int32_t values(const void *context, int32_t a, int32_t b, struct lm_worth
     return count;
 }
 
-static enum lm_status pose(const struct window *w, struct lm_best **out)
+/* Kinds of edges that are worth the same: between hosts, or candidates who stay; those of whom one
+ * leaves the following scoregroup; then by the candidate's level and float, of a host. */
+enum { KIND_INSIDE, KIND_CROSSING, KIND_UP };
+
+static uint8_t kind_up(const struct window *w, uint32_t candidate)
+{
+    uint32_t level = w->level[candidate];
+    if (level >= w->levels)
+        return KIND_OF_NONE;
+    uint32_t kind = KIND_UP + 2 * level;
+    if (kind + 1 >= KINDS_MOST)
+        return KIND_OF_ITS_OWN;
+    return (uint8_t)(kind + lm_up_was_floater(w->bracket->p, w->candidates[candidate]));
+}
+
+/* ${seat} has no edge with those of the ${count} ${seats}, in order, whom it may not meet. */
+static void bar_kinds(const struct lm_seat *seat, const uint32_t *seats, uint32_t count,
+                      uint8_t *kind)
+{
+    for (uint32_t i = 0, k = 0; i < count && k < seat->barred_count;) {
+        if (seats[i] == seat->barred[k])
+            kind[i] = KIND_OF_NONE;
+        if (seats[i] < seat->barred[k])
+            i++;
+        else
+            k++;
+    }
+}
+
+static void list_kinds(const void *context, int32_t u, uint8_t *kind)
+{
+    const struct window *w = context;
+    const struct lm_up_bracket *b = w->bracket;
+    const bool host = (uint32_t)u < w->hosts, inside = !host && (uint32_t)u < w->hosts + w->inside;
+    uint8_t *below = kind + w->hosts;
+    memset(kind, KIND_INSIDE, w->hosts + w->count);
+    if (host)
+        memcpy(below, w->kind, w->count);
+    else
+        memset(inside ? below + w->inside : below, KIND_CROSSING,
+               inside ? w->count - w->inside : w->inside);
+    if (host && w->anonymous)
+        return;
+    const struct lm_seat *seat =
+        &b->p->seats[host ? b->residents[u] : w->candidates[(uint32_t)u - w->hosts]];
+    bar_kinds(seat, w->candidates, w->count, below);
+    if (host)
+        bar_kinds(seat, b->residents, w->hosts, kind);
+}
+
+/* For ${list_kinds}. */
+static bool note_kinds(struct window *w)
+{
+    w->kind = lm_arena_alloc(w->bracket->arena, w->count, sizeof *w->kind);
+    w->inside = 0;
+    for (uint32_t i = 0; w->kind != NULL && i < w->count; i++) {
+        w->kind[i] = kind_up(w, i);
+        w->inside += w->weigh_after && in_following(w, i);
+    }
+    return w->kind != NULL;
+}
+
+static enum lm_status pose(struct window *w, struct lm_best **out)
 {
     struct lm_priority ranges[LM_PRIORITIES_MAX];
     int32_t count = order_place(w) + 1;
-    if (count > LM_PRIORITIES_MAX)
+    if (count > LM_PRIORITIES_MAX || !note_kinds(w))
         return LM_LIMIT;
     ranges[ALONE] = (struct lm_priority){.alone_low = -1};
     for (int32_t i = UPFLOATERS; i < count; i++)
@@ -226,7 +291,8 @@ static enum lm_status pose(const struct window *w, struct lm_best **out)
     ranges[order_place(w)] = (struct lm_priority){.edge_high = 2, .most = 2 * (uint64_t)w->hosts};
     struct lm_priorities priorities = {
         .count = count, .range = ranges, .few = values, .context = w};
-    return lm_best_new(out, w->bracket->arena, (int32_t)(w->hosts + w->count), &priorities);
+    return lm_best_new_by_kinds(out, w->bracket->arena, (int32_t)(w->hosts + w->count), &priorities,
+                                list_kinds);
 }
 
 static bool is_upfloater(const struct window *w, const struct lm_best *best, uint32_t candidate)
