@@ -7,15 +7,23 @@
 #include <string.h>
 
 /*
- * With everybody in view, where many have to leave because those below need them.
+ * With everybody in view: the bracket first, and those below without weights.
  *
  * Let the *upper* vertices be the bracket, and the next one as well where [C8] asks of those below
  * it, and let the *lower* ones be all others in view.  Upper ones who meet lower ones leave; what
- * that is worth is the same whomever they meet, and nothing is asked of two lower ones.  A largest
- * matching of the lower ones leaves k of them alone, so at least k upper ones leave in every
- * pairing.  The upper ones by themselves, whoever can leave free to, are a smaller problem; its
- * best matchings that leave exactly k alone are found by a charge on pairs (lm_best_leave).  Where
- * that charge is more than 0 no matching that leaves more is as good.  So
+ * that is worth is the same whomever they meet, and nothing is asked of two lower ones.
+ *
+ * The upper ones by themselves, whoever can leave free to, are a smaller problem, that of an open
+ * view.  No pairing is better than its best matchings; and a pairing has their value where it
+ * consists of their tight pairs, fills their odd sets and lets nobody leave who is needed
+ * (complementary slackness), whoever meets whom of the lower ones.  Whether there is one is asked
+ * of rows of bits.  If so, and no odd set is to be filled, it is a best one, and these pairs are
+ * all that any best one can have.
+ *
+ * Where many have to leave because those below need them there is none.  A largest matching of the
+ * lower ones leaves k of them alone, so at least k upper ones leave in every pairing.  The best
+ * matchings of the upper ones that leave exactly k alone are found by a charge on pairs
+ * (lm_best_leave).  Where that charge is more than 0 no matching that leaves more is as good.  So
  *
  *   - no pairing is better than these in the priorities of that stage, and
  *   - where a pairing has their value it leaves k alone, which consist of tight pairs of the upper
@@ -24,15 +32,19 @@
  *     whom that leaves alone: by Gallai and Edmonds those who leave meet even lower ones, and the
  *     odd ones meet even ones.  Where no two even ones are a pair, such pairs let exactly k leave.
  *
- * The pairs that are left to all of them go on to the next stage, which asks first for the greatest
- * sum of depths.  If it finds a pairing that fills all odd sets, this has the value, and it was
- * right to ask only for them.  If not, the upper problem was too easy, and everything is solved,
- * from its duals (lm_best_leave_duals).  Whoever meets a lower one offends in as much as alone, so
- * no priority can be offended in that could not in the upper problem, nor by more: the fields stay.
+ * The pairs that are left go on to the next stage, if there is any, which asks first for the
+ * greatest sum of depths.  If it finds a pairing that fills all odd sets, this has the value, and
+ * it was right to ask only for them.  If not, the upper problem was too easy, and everything is
+ * solved, from its duals (lm_best_leave_duals).  Whoever meets a lower one offends in as much as
+ * alone, so no priority can be offended in that could not in the upper problem, nor by more: the
+ * fields stay.
  */
 
 /* What is worth it: with fewer lower ones, or ones who leave, all is as soon solved at once. */
 enum { LOWER_LEAST = 16, LEAVERS_LEAST = 4 };
+
+/* Of more upper ones to one lower it is, where nobody has to leave against his interest. */
+enum { FREE_MOST = 3 };
 
 enum { SPLITS = !LM_LEAN }; /* else all is solved at once */
 
@@ -40,7 +52,8 @@ struct leaving {
     struct dutch_model *m;
     uint32_t upper;   /* vertices [0, upper) */
     uint32_t leavers; /* k */
-    uint8_t *part;    /* per lower vertex: enum lm_part */
+    bool charged;     /* more than would of themselves */
+    uint8_t *part;    /* per lower vertex: enum lm_part; only where they are ${charged} */
     /* As they were, for the case that it was in vain. */
     int16_t *depth;
     struct dutch_priority *priorities;
@@ -115,29 +128,34 @@ static bool even_are_single(const struct leaving *l)
     return true;
 }
 
-/* Find out how many have to leave; ${*worth}: more than would of themselves. */
+/* More have to leave than would of themselves: is it known whom they can meet? */
+static enum lm_status divide_lower(struct leaving *l, struct lm_dense *lower, bool *worth)
+{
+    *worth = l->leavers >= LEAVERS_LEAST && l->leavers <= l->upper;
+    if (!*worth)
+        return LM_OK;
+    l->part = lm_arena_alloc(l->m->arena, l->m->count - l->upper, sizeof *l->part);
+    if (l->part == NULL)
+        return LM_LIMIT;
+    lm_dense_decompose(lower, l->part, NULL);
+    *worth = even_are_single(l);
+    return LM_OK;
+}
+
+/* Find out how many have to leave; ${*worth}: it is worth while to solve the upper ones first. */
 static enum lm_status count_leavers(struct leaving *l, bool *worth)
 {
     const struct dutch_model *m = l->m;
     struct lm_dense *lower, *upper;
     enum lm_status status = match(m, l->upper, m->count, &lower);
+    if (status == LM_OK)
+        status = match(m, 0, l->upper, &upper);
     if (status != LM_OK)
         return status;
     l->leavers = (uint32_t)lm_dense_alone(lower);
-    *worth = l->leavers >= LEAVERS_LEAST && l->leavers <= l->upper;
-    if (!*worth)
-        return LM_OK;
-    l->part = lm_arena_alloc(m->arena, m->count - l->upper, sizeof *l->part);
-    if (l->part == NULL)
-        return LM_LIMIT;
-    lm_dense_decompose(lower, l->part, NULL);
-    *worth = even_are_single(l);
-    if (!*worth)
-        return LM_OK;
-    status = match(m, 0, l->upper, &upper);
-    if (status == LM_OK)
-        *worth = (uint32_t)lm_dense_alone(upper) < l->leavers;
-    return status;
+    l->charged = (uint32_t)lm_dense_alone(upper) < l->leavers;
+    *worth = l->upper <= FREE_MOST * (m->count - l->upper);
+    return l->charged ? divide_lower(l, lower, worth) : LM_OK;
 }
 
 /* ---- The upper problem ---- */
@@ -169,17 +187,31 @@ static enum lm_status make_upper(const struct leaving *l, struct dutch_model *up
     memcpy(upper->vertices, m->vertices, count * sizeof *upper->vertices);
     for (uint32_t u = 0; u < count; u++)
         upper->vertices[u].must_pair = !may_leave(l, u);
+    upper->before_best = lm_arena_mark(m->arena);
     for (uint32_t u = 0; u < count; u++)
         memcpy(&upper->depth[(size_t)u * count], &m->depth[(size_t)u * m->count],
                count * sizeof *m->depth);
     return LM_OK;
 }
 
+/* May the lower ${v}, in a matching as above, be met by who leaves? */
+static bool may_be_met(const struct leaving *l, uint32_t v)
+{
+    return !l->charged || l->part[v - l->upper] == LM_PART_EVEN;
+}
+
 /* May the lower ${u} and ${v}, of a matching as above, be a pair? */
 static bool lower_may_pair(const struct leaving *l, uint32_t u, uint32_t v)
 {
+    if (!l->charged)
+        return true;
     uint8_t a = l->part[u - l->upper], b = l->part[v - l->upper];
     return a == LM_PART_EVEN || b == LM_PART_EVEN || (a == LM_PART_REST && b == LM_PART_REST);
+}
+
+static bool is_needed(const struct dutch_model *upper, uint32_t u)
+{
+    return upper->best == NULL ? upper->needed[u] : lm_best_is_needed(upper->best, (int32_t)u);
 }
 
 /* Bar the pairs that are in none of the best matchings of ${upper} that can be completed, and note
@@ -189,17 +221,18 @@ static void take_depths(struct leaving *l, const struct dutch_model *upper)
     struct dutch_model *m = l->m;
     m->deepest = 0;
     for (uint32_t u = 0; u < m->count; u++) {
-        bool leaves = u < l->upper && !lm_best_is_needed(upper->best, (int32_t)u);
-        if (u < l->upper)
+        bool upper_one = u < l->upper, leaves = upper_one && !is_needed(upper, u);
+        if (upper_one && l->charged)
             lm_best_depths(upper->best, (int32_t)u, m->row);
+        for (uint32_t v = u + 1; v < l->upper && upper_one && !l->charged; v++)
+            m->row[v] = upper->depth[(size_t)u * l->upper + v];
         for (uint32_t v = u + 1; v < m->count; v++) {
             int16_t *depth = &m->depth[(size_t)u * m->count + v];
             if (*depth == LM_BARRED)
                 continue;
             if (v < l->upper)
                 *depth = (int16_t)m->row[v];
-            else if (u < l->upper ? !leaves || l->part[v - l->upper] != LM_PART_EVEN
-                                  : !lower_may_pair(l, u, v))
+            else if (u < l->upper ? !leaves || !may_be_met(l, v) : !lower_may_pair(l, u, v))
                 *depth = LM_BARRED;
             m->deepest = *depth > m->deepest ? *depth : m->deepest;
         }
@@ -211,9 +244,9 @@ static int64_t depth_of(const struct dutch_model *m, const struct dutch_model *u
 {
     int64_t sum = 0;
     for (uint32_t v = 0; v < upper->count; v++) {
-        int32_t mate = lm_best_mate(upper->best, (int32_t)v);
-        if (mate > (int32_t)v)
-            sum += m->depth[(size_t)v * m->count + (uint32_t)mate];
+        uint32_t mate = dutch_mate_of(upper, v);
+        if (mate > v && mate < upper->count)
+            sum += m->depth[(size_t)v * m->count + mate];
     }
     return sum;
 }
@@ -278,8 +311,55 @@ static void keep_duals(struct leaving *l, const struct dutch_model *upper)
     }
 }
 
-/* Solve the first stage for the upper ones, and the others for those pairs that are left.
- * LM_NO_PAIRING: in vain. */
+/* Do the priorities from ${from} on ask nothing yet? */
+static bool only_turns_from(const struct dutch_model *m, uint32_t from)
+{
+    bool only = true;
+    for (uint32_t i = from; i < m->priority_count; i++)
+        only &= m->priorities[i].kind == TURN;
+    return only;
+}
+
+/* No odd set is to be filled and nothing more asked: this matching is a best one. */
+static void take_mates(struct dutch_model *m, const struct lm_dense *left)
+{
+    for (uint32_t v = 0; v < m->count; v++)
+        m->mate[v] = lm_dense_mate(left, (int32_t)v);
+    m->matched = true;
+    m->best = NULL;
+    m->stage_begin = m->stage_end = m->priority_count;
+    lm_arena_reset(m->arena, m->before_best);
+}
+
+/* Solve all stages of the upper problem, as nothing but who leaves binds it. */
+static enum lm_status solve_free(struct dutch_model *upper)
+{
+    enum lm_status status = lm_dutch_solve_stage(upper);
+    for (; status == LM_OK; status = lm_dutch_solve_stage(upper)) {
+        upper->whole = true; /* nobody leaves the model */
+        lm_dutch_keep_best(upper);
+        upper->whole = false;
+        if (only_turns_from(upper, upper->stage_end))
+            break;
+        upper->stage_begin = upper->stage_end;
+    }
+    return status;
+}
+
+/* Solve the first stage, and charge as many as have to leave. */
+static enum lm_status solve_charged(struct leaving *l, struct dutch_model *upper)
+{
+    enum lm_status status = lm_dutch_solve_stage(upper);
+    l->m->priority_count = upper->priority_count;
+    if (status != LM_OK)
+        return status;
+    if (!lm_best_leave(upper->best, l->m->arena, (int32_t)l->leavers))
+        return LM_NO_PAIRING;
+    keep_duals(l, upper);
+    return LM_OK;
+}
+
+/* Solve the upper ones, and the others for those pairs that are left.  LM_NO_PAIRING: in vain. */
 static enum lm_status solve_upper(struct leaving *l)
 {
     struct dutch_model *m = l->m, upper;
@@ -287,19 +367,21 @@ static enum lm_status solve_upper(struct leaving *l)
         drop_next(m);
     enum lm_status status = make_upper(l, &upper);
     if (status == LM_OK)
-        status = lm_dutch_solve_stage(&upper);
+        status = l->charged ? solve_charged(l, &upper) : solve_free(&upper);
     if (status != LM_OK)
         return status;
     m->priority_count = upper.priority_count;
-    if (!lm_best_leave(upper.best, m->arena, (int32_t)l->leavers))
-        return LM_NO_PAIRING;
-    keep_duals(l, &upper);
     take_depths(l, &upper);
     int64_t deep = depth_of(m, &upper);
     struct lm_dense *left; /* without weights it is soon known that nothing is */
     status = match(m, 0, m->count, &left);
     if (status != LM_OK || lm_dense_alone(left) > 0)
         return status == LM_OK ? LM_NO_PAIRING : status;
+    lm_dutch_drop_set(m, upper.stage_end);
+    if (m->deepest == 0 && only_turns_from(m, upper.stage_end)) {
+        take_mates(m, left);
+        return LM_OK;
+    }
     lm_arena_reset(m->arena, m->before_best);
     return lm_dutch_solve_from(m, upper.stage_end, deep);
 }
