@@ -350,52 +350,6 @@ enum lm_status lm_best_new_by_kinds(struct lm_best **out, struct lm_arena *arena
     return LM_OK;
 }
 
-static void copy_head(struct lm_best *m, const struct lm_best *whole)
-{
-    size_t n = (size_t)m->vertices, all = (size_t)whole->vertices;
-    size_t size = (size_t)m->words * sizeof(uint64_t);
-    for (size_t v = 0; v < n; v++) {
-        memcpy((char *)m->twice + v * n * size, words_of(whole, whole->twice, v * all), n * size);
-        for (int32_t i = 0; i < whole->edges[v]; i++)
-            if (whole->edge[v * all + (size_t)i] < n)
-                m->edge[v * n + (size_t)m->edges[v]++] = whole->edge[v * all + (size_t)i];
-    }
-    if (n > 0 && m->spared != NULL) {
-        memcpy(m->spared, whole->spared, n * size);
-        memcpy(m->must, whole->must, n * sizeof *m->must);
-    }
-    m->loaded = true;
-}
-
-enum lm_status lm_best_new_head(struct lm_best **out, struct lm_arena *arena,
-                                const struct lm_best *whole, int32_t vertices)
-{
-    assert(!whole->solved && vertices <= whole->vertices);
-    struct lm_mark before = lm_arena_mark(arena);
-    struct lm_best *m = lm_arena_alloc(arena, 1, sizeof *m);
-    if (m == NULL)
-        return LM_LIMIT;
-    *m = (struct lm_best){
-        .vertices = vertices,
-        .blossoms = vertices > 2 ? (vertices - 1) / 2 : 0,
-        .words = whole->words,
-        .solver = whole->solver,
-        .priorities = whole->priorities,
-        .range = whole->range,
-        .shift = whole->shift,
-        .pair_shift = whole->pair_shift,
-        .must_shift = whole->must_shift,
-    };
-    if (!allocate(m, arena, whole->spared != NULL)) {
-        lm_arena_reset(arena, before);
-        return LM_LIMIT;
-    }
-    start(m);
-    copy_head(m, whole);
-    *out = m;
-    return LM_OK;
-}
-
 /* ---- Using it ---- */
 
 static void assert_vertex(const struct lm_best *m, int32_t v)

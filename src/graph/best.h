@@ -180,11 +180,6 @@ lm_best_new_by_kinds(struct lm_best **out, struct lm_arena *arena, int32_t verti
                      const struct lm_priorities *priorities,
                      void (*kinds)(const void *context, int32_t u, uint8_t *kind));
 
-/* Into ${*out} the problem of the first ${vertices} of ${whole}, which is not solved and has to
- * stay as long: its fields are in the same places.  LM_LIMIT when ${arena} has no memory. */
-LM_MUST_CHECK enum lm_status lm_best_new_head(struct lm_best **out, struct lm_arena *arena,
-                                              const struct lm_best *whole, int32_t vertices);
-
 /* Before the first solve of a problem: begin with the
  * prices that ${price} tells of each vertex, into ${worth} as for an edge, and how many; in halves,
  * so that a pair has no slack where those of its two add up to twice what it is worth.  Prices are
@@ -224,8 +219,8 @@ void lm_best_leave_duals(const struct lm_best *best, uint64_t *dual);
 
 /* Before the first solve of a problem with the vertices of ${few}, of which lm_best_leave, or
  * lm_best_solve if its best do anyway, has found the best that leave some alone, and with places
- * for these after them (lm_best_new_head): begin with its duals.  A guess: the solution does not
- * depend on it. */
+ * for these after them and the fields in the same places: begin with its duals.  A guess: the
+ * solution does not depend on it. */
 void lm_best_start_from(struct lm_best *best, const struct lm_best *few);
 
 /* Whether the invariants above hold (the duals are for lm_best_certify). */

@@ -21,6 +21,15 @@
  *
  * A set of all but one vertex is full in any case, if no loose pair is inside, and S may be within.
  *
+ * Those who leave.  Let k more vertices, places, each have to meet one u of certain vertices at the
+ * price of his being alone, a(u), and let being alone cost a place more than all prices together.
+ * With the charge c of lm_best_leave, or 0, d(u) + d(v) >= 2 w(u, v) - 2 c without the places; so
+ * d(u) + c and, for places of weight P, 2 P - c are duals with them, and the pair of u and a place
+ * has no slack exactly where d(u) = 0.  Nobody of whom d(u) + c > 0 is alone: with a charge, nobody
+ * at all.  If such pairs, those without slack before and, without a charge, loose ones can be a
+ * perfect matching, it is best, and the best matchings are those: where 2 P - c is negative, too,
+ * since one that takes all places is better than any that does not.
+ *
  * x's opponents, in the graph without x: where nobody may cross, those of D.  Otherwise, on his
  * side, those of D, or all if that side is perfect without him; and some crossing pair has to be
  * left when they are out, too, which is tried.  On the other side, those of D of his crossing
@@ -105,14 +114,30 @@ static int32_t find_lone(const struct lm_optima *t)
     return lone;
 }
 
+/* Who can be alone, and meets one of the ${leaving} places after the ${vertices}. */
+static void read_loose(struct lm_optima *t, const struct lm_best *best, int32_t vertices,
+                       const struct lm_leaving *leaving)
+{
+    const int32_t end = vertices + leaving->count;
+    for (int32_t v = 0; v < vertices; v++) {
+        if (lm_best_is_needed(best, v))
+            continue;
+        if (!leaving->charged)
+            lm_set_insert(t->loose, v);
+        for (int32_t place = vertices; place < end && leaving->apt[v]; place++) {
+            lm_set_insert(row_of(t, t->pair, v), place);
+            lm_set_insert(row_of(t, t->pair, place), v);
+        }
+    }
+    for (int32_t v = end; v < t->vertices; v++)
+        lm_set_insert(t->loose, v);
+}
+
 /* Who has no slack; of these pairs, which are in a set, or in two; false: some are in more. */
 static bool read_pairs(struct lm_optima *t, const struct lm_best *best, int32_t vertices,
                        uint64_t *deep, uint64_t *deeper)
 {
     int32_t *depth = t->mate;
-    for (int32_t v = 0; v < t->vertices; v++)
-        if (v >= vertices || !lm_best_is_needed(best, v))
-            lm_set_insert(t->loose, v);
     for (int32_t u = 0; u < vertices; u++) {
         lm_best_depths(best, u, depth);
         for (int32_t v = 0; v < vertices; v++) {
@@ -190,23 +215,35 @@ static bool allocate(struct lm_optima *t, struct lm_arena *arena)
 enum lm_status lm_optima_new(struct lm_optima **out, struct lm_arena *arena,
                              const struct lm_best *best, int32_t vertices)
 {
+    const struct lm_leaving none = {0};
+    return lm_optima_new_leaving(out, arena, best, vertices, &none);
+}
+
+enum lm_status lm_optima_new_leaving(struct lm_optima **out, struct lm_arena *arena,
+                                     const struct lm_best *few, int32_t vertices,
+                                     const struct lm_leaving *leaving)
+{
+    const int32_t all = vertices + leaving->count;
     static const bool barred[1] = {false};
     struct lm_optima *t = lm_arena_alloc(arena, 1, sizeof *t);
     *out = NULL;
     if (t == NULL)
         return LM_LIMIT;
-    t->vertices = vertices + vertices % 2;
+    t->vertices = all + all % 2;
     t->words = lm_set_words(t->vertices);
     if (!allocate(t, arena))
         return LM_LIMIT;
     uint64_t *deeper = lm_arena_alloc(arena, (size_t)t->vertices, t->words * sizeof *deeper);
     if (deeper == NULL)
         return LM_LIMIT;
-    if (!read_proof(t, best, vertices, deeper))
+    read_loose(t, few, vertices, leaving);
+    if (!read_proof(t, few, vertices, deeper) || (leaving->count > 0 && t->crossing))
         return LM_OK;
     if (lm_dense_new(&t->graph, arena, t->vertices, 1, barred) != LM_OK)
         return LM_LIMIT;
     draw_graph(t);
+    if (leaving->count > 0 && lm_dense_alone(t->graph) > 0)
+        return LM_OK;
     for (int32_t v = 0; v < t->vertices; v++)
         t->mate[v] = LM_ALONE;
     *out = t;

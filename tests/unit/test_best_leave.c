@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "graph/best.h"
+#include "graph/bits.h"
+#include "graph/optima.h"
 #include "limmat/random.h"
 #include "weights.h"
 
@@ -280,11 +282,107 @@ static void the_best_are_found_from_any_prices(void **state)
     }
 }
 
+/* The sample, and places for those of ${apt}. */
+struct places {
+    struct wider wider;
+    bool apt[MOST];
+};
+
+static bool edge_or_apt(const void *context, int32_t u, int32_t v, int64_t *value)
+{
+    const struct places *p = context;
+    int32_t n = p->wider.s->n, low = u < v ? u : v;
+    return edge_or_place(&p->wider, u, v, value) && ((u < n && v < n) || p->apt[low]);
+}
+
+static void alone_or_empty_place(const void *context, int32_t v, int64_t *value)
+{
+    const struct places *p = context;
+    alone_or_empty(&p->wider, v, value);
+}
+
+/* Each of ${n} in turn has the same last one in both. */
+static void take_the_same(struct lm_optima *a, struct lm_optima *b, int32_t n)
+{
+    uint64_t left = (UINT64_C(1) << n) - 1;
+    for (int32_t x = 0; x < n; x++) {
+        if (!lm_set_holds(&left, x))
+            continue;
+        lm_set_drop(&left, x);
+        int32_t mate = lm_optima_take_last(a, x, &left);
+        assert_int_equal(lm_optima_take_last(b, x, &left), mate);
+        if (mate != LM_ALONE) {
+            lm_set_drop(&left, mate);
+            continue;
+        }
+        lm_optima_bar(a, x, &left);
+        lm_optima_bar(b, x, &left);
+    }
+}
+
+/* Whether the solution without ${count} places tells all that is best with them; then it is right,
+ * and all are taken. */
+static bool tells_with_places(struct places *p, int32_t count, struct lm_arena *arena)
+{
+    const int32_t n = p->wider.s->n;
+    const struct lm_priority ranges[2] = {{.alone_low = -1, .most = 2 * MOST},
+                                          {.edge_high = p->wider.s->greatest, .most = 50 * MOST}};
+    struct lm_priorities priorities = {.count = 2,
+                                       .range = ranges,
+                                       .edge = edge_or_apt,
+                                       .alone = alone_or_empty_place,
+                                       .context = p};
+    struct lm_leaving leaving = {.count = count, .apt = p->apt};
+    struct lm_best *best = NULL, *few = NULL;
+    struct lm_optima *known = NULL, *told = NULL;
+    int32_t alone = 0;
+    assert_int_equal(lm_best_new(&few, arena, n, &priorities), LM_OK);
+    lm_best_solve(few);
+    for (int32_t v = 0; v < n; v++)
+        alone += lm_best_mate(few, v) == LM_ALONE;
+    leaving.charged = alone < count;
+    if (leaving.charged && !lm_best_leave(few, arena, count))
+        return false;
+    assert_int_equal(lm_optima_new_leaving(&told, arena, few, n, &leaving), LM_OK);
+    assert_int_equal(lm_best_new(&best, arena, n + count, &priorities), LM_OK);
+    lm_best_solve(best);
+    assert_int_equal(lm_optima_new(&known, arena, best, n + count), LM_OK);
+    for (int32_t v = n; v < n + count && told != NULL; v++)
+        assert_int_not_equal(lm_best_mate(best, v), LM_ALONE);
+    if (told == NULL || known == NULL)
+        return false;
+    take_the_same(known, told, n);
+    return true;
+}
+
+static void those_who_leave_need_no_places(void **state)
+{
+    (void)state;
+    struct lm_random random = lm_random_from(21);
+    int done = 0;
+    for (int i = 0; i < FIELDS; i++) {
+        struct lm_arena *arena;
+        struct weights s;
+        struct places p = {.wider = {.s = &s}};
+        assert_int_equal(lm_arena_new(&arena, NULL, 0), LM_OK);
+        draw(&s, &random);
+        for (int32_t v = 0; v < s.n; v++)
+            p.apt[v] = lm_random_below(&random, 4) > 0;
+        for (int32_t count = 2 - s.n % 2; count <= s.n; count += 2) {
+            p.wider.others = count;
+            done += tells_with_places(&p, count, arena);
+        }
+        lm_arena_free(arena);
+    }
+    assert_true(done > FIELDS);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_best_that_leave_as_many_are_told),
         cmocka_unit_test(the_best_are_found_from_any_prices),
+        cmocka_unit_test(those_who_leave_need_no_places),
     };
     return cmocka_run_group_tests_name("best_leave", tests, NULL, NULL);
 }

@@ -55,6 +55,7 @@ struct digit {
 struct layout {
     int32_t alone, floaters, floater_scores, next_floaters, next_scores, preference, order, count;
     struct digit *digits;
+    struct lm_priority *ranges; /* of priorities: what they can come to */
     int32_t priorities;
 };
 
@@ -280,36 +281,8 @@ static void order_digits(struct problem *m)
     m->at.count = place;
 }
 
-/* Where fewer leave, the whole is as soon solved at once. */
-enum { MANY_LEAVE = 16 };
-
-/* Does the solution ${few} leave ${leaving} alone, without a charge? */
-static bool enough_leave(const struct problem *m, const struct lm_best *few, int32_t leaving)
-{
-    int32_t alone = 0;
-    for (uint32_t v = 0; v < m->people; v++)
-        alone += lm_best_mate(few, (int32_t)v) == LM_ALONE;
-    return alone >= leaving;
-}
-
-/* Those of ${m} without the places outside, which are all alike: let the solution that leaves so
- * many of them alone be where ${best} begins. */
-static void start_without_places(const struct problem *m, struct lm_best *best)
-{
-    const int32_t leaving = (int32_t)(m->vertices - m->people);
-    struct lm_mark mark = lm_arena_mark(m->b->arena);
-    struct lm_best *few;
-    if (leaving < MANY_LEAVE || m->vertices % 2 != 0 ||
-        lm_best_new_head(&few, m->b->arena, best, (int32_t)m->people) != LM_OK)
-        return;
-    lm_best_expect_alone(few, m->b->arena);
-    lm_best_solve(few);
-    if (enough_leave(m, few, leaving) || lm_best_leave(few, m->b->arena, leaving))
-        lm_best_start_from(best, few);
-    lm_arena_reset(m->b->arena, mark);
-}
-
-static enum lm_status lay_out(struct problem *m, struct lm_best **best)
+/* What the priorities of ${m} are. */
+static enum lm_status find_digits(struct problem *m)
 {
     enum lm_status status = list_scores(m);
     if (status != LM_OK)
@@ -318,8 +291,8 @@ static enum lm_status lay_out(struct problem *m, struct lm_best **best)
     size_t count = (size_t)m->at.count;
     m->at.digits = lm_arena_alloc(m->b->arena, count, sizeof *m->at.digits);
     uint64_t *most = lm_arena_alloc(m->b->arena, count, sizeof *most);
-    struct lm_priority *ranges = lm_arena_alloc(m->b->arena, count, sizeof *ranges);
-    if (m->at.digits == NULL || most == NULL || ranges == NULL)
+    m->at.ranges = lm_arena_alloc(m->b->arena, count, sizeof *m->at.ranges);
+    if (m->at.digits == NULL || most == NULL || m->at.ranges == NULL)
         return LM_LIMIT;
     measure(m);
     cut(&m->at, most);
@@ -327,19 +300,26 @@ static enum lm_status lay_out(struct problem *m, struct lm_best **best)
         return LM_LIMIT;
     for (int32_t i = 0; i < m->at.priorities; i++) {
         uint64_t sum = most[m->at.priorities - 1 - i];
-        ranges[i] = (struct lm_priority){.edge_low = -(int64_t)sum,
-                                         .edge_high = (int64_t)sum,
-                                         .alone_low = -(int64_t)sum,
-                                         .most = sum};
+        m->at.ranges[i] = (struct lm_priority){.edge_low = -(int64_t)sum,
+                                               .edge_high = (int64_t)sum,
+                                               .alone_low = -(int64_t)sum,
+                                               .most = sum};
     }
+    return LM_OK;
+}
+
+/* The first ${vertices} of ${m}, whose digits are found, weighed. */
+static enum lm_status weigh_all(const struct problem *m, uint32_t vertices, struct lm_best **best)
+{
     struct lm_priorities priorities = {
-        .count = m->at.priorities, .range = ranges, .few = few_values, .context = m};
-    status = lm_best_new(best, m->b->arena, (int32_t)m->vertices, &priorities);
-    if (!LM_LEAN && status == LM_OK && m->narrow) {
-        lm_best_expect_alone(*best, m->b->arena);
-        start_without_places(m, *best);
-    }
-    return status;
+        .count = m->at.priorities, .range = m->at.ranges, .few = few_values, .context = m};
+    return lm_best_new(best, m->b->arena, (int32_t)vertices, &priorities);
+}
+
+static enum lm_status lay_out(struct problem *m, struct lm_best **best)
+{
+    enum lm_status status = find_digits(m);
+    return status == LM_OK ? weigh_all(m, m->vertices, best) : status;
 }
 
 /* Give the edge of the members ${x} and ${y}, if they may meet, ${order} as the last priority;
@@ -505,28 +485,106 @@ static uint32_t count_floaters(const struct problem *m, const struct lm_best *be
     return floaters;
 }
 
+/* Where fewer leave, the whole is as soon solved at once. */
+enum { MANY_LEAVE = 4 };
+
+/* Are so many to leave that ${m} is solved without the places outside first?  They take in who
+ * would be alone, at no other price. */
+static bool do_many_leave(const struct problem *m)
+{
+    bool alike = !LM_LEAN && m->vertices - m->people >= MANY_LEAVE && m->vertices % 2 == 0;
+    for (uint32_t v = 0; v < m->people && alike; v++)
+        alike = !m->apt[v] || !m->kept[v];
+    return alike;
+}
+
+/* Does the solution ${few} leave ${leaving} alone, without a charge? */
+static bool enough_leave(const struct problem *m, const struct lm_best *few, int32_t leaving)
+{
+    int32_t alone = 0;
+    for (uint32_t v = 0; v < m->people; v++)
+        alone += lm_best_mate(few, (int32_t)v) == LM_ALONE;
+    return alone >= leaving;
+}
+
+/* Those of ${m} without the places outside, which are all alike, so that as many are alone: into
+ * ${*few} (NULL: not found), and all that is best with the places into ${*optima}, if its proof
+ * holds with them. */
+static enum lm_status solve_without_places(const struct problem *m, struct lm_best **few,
+                                           struct lm_optima **optima)
+{
+    struct lm_leaving leaving = {.count = (int32_t)(m->vertices - m->people), .apt = m->apt};
+    struct lm_arena *arena = m->b->arena;
+    struct lm_best *best;
+    *few = NULL;
+    *optima = NULL;
+    if (weigh_all(m, m->people, &best) != LM_OK)
+        return LM_LIMIT;
+    lm_best_expect_alone(best, arena);
+    lm_best_solve(best);
+    leaving.charged = !enough_leave(m, best, leaving.count);
+    if (leaving.charged && !lm_best_leave(best, arena, leaving.count))
+        return LM_OK;
+    *few = best;
+    return lm_optima_new_leaving(optima, arena, best, (int32_t)m->people, &leaving);
+}
+
+/* Solve ${m} with the places outside, beginning where ${few} (NULL: nowhere) ended, and take what
+ * is first; ${*enough}: at least ${floaters} members float. */
+static enum lm_status solve_with_places(struct problem *m, const struct lm_best *few,
+                                        uint32_t floaters, bool *enough)
+{
+    struct lm_best *best;
+    enum lm_status status = weigh_all(m, m->vertices, &best);
+    if (status != LM_OK)
+        return status;
+    if (!LM_LEAN && few == NULL)
+        lm_best_expect_alone(best, m->b->arena);
+    else if (!LM_LEAN)
+        lm_best_start_from(best, few);
+    lm_best_solve(best);
+    *enough = count_floaters(m, best) >= floaters;
+    return *enough ? take_in_order(m, best) : LM_OK;
+}
+
+/* The same where all that is best is known. */
+static enum lm_status take_known(struct problem *m, struct lm_optima *optima, uint32_t floaters,
+                                 bool *enough)
+{
+    uint32_t found = m->b->member_count;
+    m->mate = lm_arena_alloc(m->b->arena, m->people, sizeof *m->mate);
+    if (m->mate == NULL)
+        return LM_LIMIT;
+    enum lm_status status = take_optima(m, optima, 0);
+    for (uint32_t x = 0; x < m->members; x++)
+        found -= m->opponents[x] != LM_NOBODY;
+    *enough = found >= floaters;
+    return status;
+}
+
 /* solve_narrowly, whose memory stays in use. */
 static enum lm_status try_view(struct burstein_bracket *b, const struct burstein_view *view,
                                const struct burstein_view *next, uint32_t floaters, bool *done)
 {
     struct problem m = {.narrow = true, .next = view == next};
     struct burstein_view closer;
-    struct lm_best *best;
+    struct lm_best *few = NULL;
+    struct lm_optima *optima = NULL;
+    bool enough = false;
     enum lm_status status = lm_burstein_look_closer(b, view, &closer);
     m.apt = closer.apt;
     m.kept = closer.kept;
     if (status == LM_OK)
         status = begin(&m, b, closer.who, closer.count, closer.leaving);
     if (status == LM_OK)
-        status = lay_out(&m, &best);
-    if (status != LM_OK)
-        return status;
-    lm_best_solve(best);
-    if (count_floaters(&m, best) < floaters)
-        return LM_OK; /* the view shows too little */
-    status = take_in_order(&m, best);
-    if (status != LM_OK)
-        return status;
+        status = find_digits(&m);
+    if (status == LM_OK && do_many_leave(&m))
+        status = solve_without_places(&m, &few, &optima);
+    if (status == LM_OK)
+        status = optima != NULL ? take_known(&m, optima, floaters, &enough)
+                                : solve_with_places(&m, few, floaters, &enough);
+    if (status != LM_OK || !enough)
+        return status; /* the view shows too little */
     hand_over(&m, closer.who, b->opponents);
     return m.next ? leave_well(&m, &closer, done) : lm_burstein_completes_next(b, next, done);
 }
