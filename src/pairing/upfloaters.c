@@ -48,6 +48,8 @@ struct window {
     uint32_t hosts;       /* vertices of T: 0 … hosts - 1 */
     uint32_t *candidates; /* the others, as seats, ascending */
     uint32_t count;
+    uint32_t needy;   /* vertices after them, nameless: of those outside, who need one of them, */
+    bool *helps;      /* per candidate: whom he may meet */
     bool open;        /* enough others stay outside */
     bool weigh_after; /* [C6] has a say */
     uint32_t *level;  /* per candidate: his scoregroup among those in the window, 0 the highest */
@@ -183,12 +185,30 @@ static int32_t order_place(const struct window *w)
     return after_place(w) + 2;
 }
 
+static uint32_t vertices_of(const struct window *w)
+{
+    return w->hosts + w->count + w->needy;
+}
+static bool is_needy(const struct window *w, uint32_t v)
+{
+    return v >= w->hosts + w->count;
+}
+
 /* Of who is left alone. */
 static int32_t alone_values(const struct window *w, uint32_t v, struct lm_worth *value)
 {
-    bool must = v < w->hosts || !w->open;
+    bool must = v < w->hosts || is_needy(w, v) || !w->open;
     value[0] = (struct lm_worth){must ? ALONE : after_place(w), -1};
     return must || (w->weigh_after && in_following(w, v - w->hosts));
+}
+
+/* Of ${u} and who is needy. */
+static int32_t needy_values(const struct window *w, uint32_t u, struct lm_worth *value)
+{
+    value[0] = (struct lm_worth){after_place(w), -1};
+    if (u < w->hosts || is_needy(w, u) || !w->helps[u - w->hosts])
+        return -1;
+    return w->weigh_after && in_following(w, u - w->hosts);
 }
 
 static int32_t values(const void *context, int32_t a, int32_t b, struct lm_worth *value)
@@ -197,6 +217,8 @@ static int32_t values(const void *context, int32_t a, int32_t b, struct lm_worth
     uint32_t u = (uint32_t)(a < b ? a : b), v = (uint32_t)(a < b ? b : a);
     if (b == LM_ALONE)
         return alone_values(w, (uint32_t)a, value);
+    if (is_needy(w, v))
+        return needy_values(w, u, value);
     if ((u < w->hosts) == (v < w->hosts)) {
         value[0] = (struct lm_worth){after_place(w), -1};
         return !inner_edge(w, u, v)
@@ -252,6 +274,11 @@ static void list_kinds(const void *context, int32_t u, uint8_t *kind)
     const bool host = (uint32_t)u < w->hosts, inside = !host && (uint32_t)u < w->hosts + w->inside;
     uint8_t *below = kind + w->hosts;
     memset(kind, KIND_INSIDE, w->hosts + w->count);
+    memset(below + w->count, KIND_OF_NONE, w->needy);
+    if (is_needy(w, (uint32_t)u))
+        return;
+    if (!host && w->needy > 0 && w->helps[(uint32_t)u - w->hosts])
+        memset(below + w->count, inside ? KIND_CROSSING : KIND_INSIDE, w->needy);
     if (host)
         memcpy(below, w->kind, w->count);
     else
@@ -291,7 +318,7 @@ static enum lm_status pose(struct window *w, struct lm_best **out)
     ranges[order_place(w)] = (struct lm_priority){.edge_high = 2, .most = 2 * (uint64_t)w->hosts};
     struct lm_priorities priorities = {
         .count = count, .range = ranges, .few = values, .context = w};
-    return lm_best_new_by_kinds(out, w->bracket->arena, (int32_t)(w->hosts + w->count), &priorities,
+    return lm_best_new_by_kinds(out, w->bracket->arena, (int32_t)vertices_of(w), &priorities,
                                 list_kinds);
 }
 
@@ -328,10 +355,11 @@ static void prefer(const struct window *w, struct lm_best *best, uint32_t candid
 
 static bool everyone_is_paired(const struct window *w, const struct lm_best *best)
 {
-    uint32_t all = w->open ? w->hosts : w->hosts + w->count;
-    for (uint32_t v = 0; v < all; v++)
-        if (lm_best_mate(best, (int32_t)v) == LM_ALONE)
+    for (uint32_t v = 0; v < vertices_of(w); v++) {
+        bool must = v < w->hosts || is_needy(w, v) || !w->open;
+        if (must && lm_best_mate(best, (int32_t)v) == LM_ALONE)
             return false;
+    }
     return true;
 }
 
@@ -370,7 +398,7 @@ static uint32_t upfloaters_after(const struct window *w, const struct lm_best *b
     uint32_t count = 0;
     for (uint32_t i = 0; i < w->count && w->weigh_after && in_following(w, i); i++) {
         int32_t mate = lm_best_mate(best, (int32_t)(w->hosts + i));
-        bool inside = mate != LM_ALONE &&
+        bool inside = mate != LM_ALONE && !is_needy(w, (uint32_t)mate) &&
                       ((uint32_t)mate < w->hosts || in_following(w, (uint32_t)mate - w->hosts));
         count += !inside;
     }
@@ -448,7 +476,7 @@ static int32_t count_others(const struct progress *p)
     int32_t count = 0;
     for (uint32_t i = 0; w->open && i < w->count; i++)
         count += !lm_best_is_needed(p->best, (int32_t)(w->hosts + i));
-    return count + (count + (int32_t)(w->hosts + w->count)) % 2;
+    return count + (count + (int32_t)vertices_of(w)) % 2;
 }
 
 static int32_t class_of(const struct progress *p, uint32_t candidate)
@@ -480,7 +508,7 @@ static enum lm_status make_tight(const struct progress *p, struct lm_dense **out
 {
     bool barred[CLASSES * CLASSES];
     const struct window *w = p->w;
-    const int32_t vertices = (int32_t)(w->hosts + w->count), others = count_others(p);
+    const int32_t vertices = (int32_t)vertices_of(w), others = count_others(p);
     memset(barred, true, sizeof barred);
     for (size_t i = 0; i < sizeof meets / sizeof *meets; i++)
         barred[meets[i][0] * CLASSES + meets[i][1]] = barred[meets[i][1] * CLASSES + meets[i][0]] =
@@ -493,6 +521,8 @@ static enum lm_status make_tight(const struct progress *p, struct lm_dense **out
         return status;
     for (uint32_t i = 0; i < w->count; i++)
         lm_dense_move(*out, (int32_t)(w->hosts + i), class_of(p, i));
+    for (uint32_t i = 0; i < w->needy; i++)
+        lm_dense_move(*out, (int32_t)(w->hosts + w->count + i), NEEDED);
     for (int32_t i = 0; i < others; i++)
         lm_dense_move(*out, vertices + i, OTHER);
     pair_as_best(p->best, vertices, others, *out);
@@ -512,7 +542,7 @@ static enum lm_status take_by_proof(struct progress *p)
 {
     const struct window *w = p->w;
     struct lm_dense *dense;
-    const int32_t vertices = (int32_t)(w->hosts + w->count);
+    const int32_t vertices = (int32_t)vertices_of(w);
     enum lm_status status = make_tight(p, &dense);
     for (; status == LM_OK && w->bracket->upfloater_count < p->count; p->asked++) {
         pass_over(p);
@@ -613,9 +643,12 @@ static uint32_t pairs_inside(const struct window *w, uint32_t (*pairs)[2])
 /*
  * Where greed proved no more than how far down upfloaters come from, the window of these and of the
  * following scoregroup is weighed as if it were open: whoever of it is left over would find an
- * opponent below.  Each pairing of all who are left is one there with the same values.  So no set
- * is better in truth than the one chosen, nor as good and earlier; and it is the one if the kept
- * matching can be made perfect with it and with as many pairs in the following scoregroup.
+ * opponent below.  A largest matching of those below leaves some alone; so many at least, of the
+ * odd sets that no largest one covers (Gallai and Edmonds), need one of the window who may meet
+ * somebody of these sets: they are the needy.  So each pairing of all who are left is one there,
+ * with the same values.  No set is better in truth than the one chosen, nor as good and earlier;
+ * and it is the one if the kept matching can be made perfect with it and with as many pairs in the
+ * following scoregroup.
  */
 static enum lm_status weigh_above(struct lm_up_bracket *b, const struct lm_up_search *kept,
                                   bool *found)
@@ -623,13 +656,19 @@ static enum lm_status weigh_above(struct lm_up_bracket *b, const struct lm_up_se
     struct window w;
     enum lm_status status = open_window(b, &w);
     uint32_t count = b->reach > b->following ? b->reach : b->following;
-    if (status != LM_OK || w.open || 4 * (w.hosts + count) > 3 * (w.hosts + w.count))
-        return status;
+    bool *helps = lm_arena_alloc(b->arena, count, sizeof *helps);
+    uint32_t(*pairs)[2] = lm_arena_alloc(b->arena, (size_t)b->following + 1, sizeof *pairs);
+    if (status != LM_OK || helps == NULL || pairs == NULL)
+        return LM_LIMIT;
+    uint32_t needy = lm_up_needy(kept, count, helps);
+    if (w.open || 4 * (w.hosts + count + needy) > 3 * (w.hosts + w.count))
+        return LM_OK;
     w.open = true;
     w.count = count;
+    w.needy = needy;
+    w.helps = helps;
     w.levels = w.level[b->reach - 1] + 1; /* the kept matching has told */
-    uint32_t(*pairs)[2] = lm_arena_alloc(b->arena, (size_t)b->following + 1, sizeof *pairs);
-    status = pairs == NULL ? LM_LIMIT : weigh(&w);
+    status = weigh(&w);
     *found = status == LM_OK && lm_up_can_be(kept, pairs, pairs_inside(&w, pairs));
     if (!*found)
         b->upfloater_count = 0;
