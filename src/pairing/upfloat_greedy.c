@@ -220,6 +220,25 @@ static void narrow(const struct lm_up_search *s, uint32_t from, bool *fits)
     }
 }
 
+/* The same as far as it can be told of all at once: a nameless one who meets hosts alone takes the
+ * host of whoever fits, so that a largest matching with him can leave this one alone. */
+static void sift(const struct lm_up_search *s, uint32_t from, bool *fits)
+{
+    const struct lm_up_kept *kept = s->b->kept;
+    const uint32_t nameless = kept->count + 2 * s->scouts;
+    if (nameless == kept->vertices)
+        return;
+    lm_dense_keep(s->m);
+    lm_dense_move(s->m, (int32_t)nameless, UP_UP);
+    lm_dense_restore(s->m, (int32_t)nameless);
+    lm_dense_decompose(s->m, s->part, NULL);
+    lm_dense_go_back(s->m);
+    for (uint32_t i = from; i < s->end; i++)
+        fits[i] &= s->part[lm_up_vertex(s->b, s->order[i])] == LM_PART_EVEN;
+}
+
+enum { MANY_HOSTS = 8 };
+
 /* Take the first who can, in order.  ${fits}: scratch, by place. */
 static bool take_first(struct lm_up_search *s, bool *fits)
 {
@@ -231,8 +250,10 @@ static bool take_first(struct lm_up_search *s, bool *fits)
         if (try_up(s, i)) {
             s->taken[s->taken_count++] = i;
             tries = 0;
-        } else if (s->hosts > 0 && ++tries == s->hosts) {
+        } else if (++tries == s->hosts) {
             narrow(s, i, fits);
+        } else if (tries == 2 && s->hosts >= MANY_HOSTS) {
+            sift(s, i, fits);
         }
     }
     return s->taken_count == s->k;
