@@ -84,6 +84,10 @@ enum lm_status lm_burstein_ask_completion(struct burstein_bracket *b);
 /* May the seats ${x} and ${y} meet: a legal pair, and not ruled out by what has been found out? */
 bool lm_burstein_may_meet(const struct burstein_bracket *b, uint32_t x, uint32_t y);
 
+/* Into ${may}[i] the same of ${x} and ${seats}[i], of ${count}. */
+void lm_burstein_list_met(const struct burstein_bracket *b, uint32_t x, const uint32_t *seats,
+                          uint32_t count, bool *may);
+
 /* Is it known that more of the members have to leave the bracket than one of an odd number? */
 bool lm_burstein_must_leave(const struct burstein_bracket *b);
 

@@ -74,9 +74,11 @@ struct problem {
     bool next;           /* those of the following scoregroup are in view: [C7] */
     int32_t *scores;     /* of members and following scoregroup, falling, without repetition */
     int32_t score_count;
-    int32_t *place; /* of people of levels 0 and 1: of the score */
-    bool *wanted;   /* scratch, of members */
-    int32_t *mate;  /* of people: in one of the best matchings with ${opponents} */
+    int32_t *place;   /* of people of levels 0 and 1: of the score */
+    uint32_t weighed; /* of vertices: so many, the first ones */
+    bool *may;        /* scratch, of people */
+    bool *wanted;     /* scratch, of members */
+    int32_t *mate;    /* of people: in one of the best matchings with ${opponents} */
 };
 
 /* A problem of the ${count} people in the places ${who} of members and those below (NULL: the
@@ -90,7 +92,8 @@ static enum lm_status begin(struct problem *m, const struct burstein_bracket *b,
     m->seat = lm_arena_alloc(b->arena, count, sizeof *m->seat);
     m->level = lm_arena_alloc(b->arena, count, sizeof *m->level);
     m->opponents = lm_arena_alloc(b->arena, count, sizeof *m->opponents);
-    if (m->seat == NULL || m->level == NULL || m->opponents == NULL)
+    m->may = lm_arena_alloc(b->arena, count, sizeof *m->may);
+    if (m->may == NULL || m->seat == NULL || m->level == NULL || m->opponents == NULL)
         return LM_LIMIT;
     for (uint32_t v = 0; v < count; v++) {
         uint32_t i = who == NULL ? v : who[v];
@@ -188,6 +191,28 @@ static int32_t few_values(const void *context, int32_t a, int32_t b, struct lm_w
     else
         cost_of(m, u, v, &cost);
     return cost.count;
+}
+
+/* What a pair costs the one from above depends on these alone. */
+enum kind { OF_MEMBERS, WISH_THE_SAME, WITH_FOLLOWING, WITH_LOWER, WITH_OUTSIDE };
+
+/* The kinds of ${vertex} with all later ones that are weighed. */
+static void list_kinds(const void *context, int32_t vertex, uint8_t *kind)
+{
+    static const uint8_t of_level[] = {OF_MEMBERS, WITH_FOLLOWING, WITH_LOWER};
+    const struct problem *m = context;
+    const struct lm_seat *seats = m->b->p->seats;
+    const uint32_t u = (uint32_t)vertex;
+    for (uint32_t v = u < m->people ? m->people : u + 1; v < m->weighed; v++)
+        kind[v] = u < m->people && m->apt[u] ? WITH_OUTSIDE : KIND_OF_NONE;
+    if (u >= m->people)
+        return;
+    const uint8_t wish = m->level[u] == 0 ? seats[m->seat[u]].wish : LM_NO_COLOUR;
+    lm_burstein_list_met(m->b, m->seat[u], m->seat + u + 1, m->people - u - 1, m->may + u + 1);
+    for (uint32_t v = u + 1; v < m->people; v++) {
+        bool same = wish != LM_NO_COLOUR && m->level[v] == 0 && seats[m->seat[v]].wish == wish;
+        kind[v] = !m->may[v] ? KIND_OF_NONE : same ? WISH_THE_SAME : of_level[m->level[v]];
+    }
 }
 
 /* The scores of members and following scoregroup; members stand by the Index, not by score. */
@@ -309,11 +334,13 @@ static enum lm_status find_digits(struct problem *m)
 }
 
 /* The first ${vertices} of ${m}, whose digits are found, weighed. */
-static enum lm_status weigh_all(const struct problem *m, uint32_t vertices, struct lm_best **best)
+static enum lm_status weigh_all(struct problem *m, uint32_t vertices, struct lm_best **best)
 {
     struct lm_priorities priorities = {
         .count = m->at.priorities, .range = m->at.ranges, .few = few_values, .context = m};
-    return lm_best_new(best, m->b->arena, (int32_t)vertices, &priorities);
+    m->weighed = vertices;
+    return lm_best_new_by_kinds(best, m->b->arena, (int32_t)vertices, &priorities,
+                                LM_LEAN ? NULL : list_kinds);
 }
 
 static enum lm_status lay_out(struct problem *m, struct lm_best **best)
@@ -510,7 +537,7 @@ static bool enough_leave(const struct problem *m, const struct lm_best *few, int
 /* Those of ${m} without the places outside, which are all alike, so that as many are alone: into
  * ${*few} (NULL: not found), and all that is best with the places into ${*optima}, if its proof
  * holds with them. */
-static enum lm_status solve_without_places(const struct problem *m, struct lm_best **few,
+static enum lm_status solve_without_places(struct problem *m, struct lm_best **few,
                                            struct lm_optima **optima)
 {
     struct lm_leaving leaving = {.count = (int32_t)(m->vertices - m->people), .apt = m->apt};
