@@ -381,7 +381,13 @@ int32_t lm_best_depth(const struct lm_best *best, int32_t u, int32_t v)
 void lm_best_depths(const struct lm_best *best, int32_t u, int32_t *depth)
 {
     assert_vertex(best, u);
-    best->solver->depths(best, u, depth);
+    best->solver->depths(best, u, 0, depth);
+}
+
+void lm_best_depths_after(const struct lm_best *best, int32_t u, int32_t *depth)
+{
+    assert_vertex(best, u);
+    best->solver->depths(best, u, u + 1, depth);
 }
 
 void lm_best_set_edge(struct lm_best *best, int32_t u, int32_t v, const int64_t *value)

@@ -152,7 +152,8 @@ struct solver {
     /* Add ${weight} to all edges of ${v} that are worth having; its dual keeps their slacks. */
     void (*raise)(struct lm_best *m, int32_t v, const uint64_t *weight);
     int32_t (*depth)(const struct lm_best *m, int32_t u, int32_t v);
-    void (*depths)(const struct lm_best *m, int32_t u, int32_t *out);
+    /* Those of the pairs with vertices from ${from} on. */
+    void (*depths)(const struct lm_best *m, int32_t u, int32_t from, int32_t *out);
     /* Let every edge be worth ${by} less than ${uncharged} says. */
     void (*charge)(struct lm_best *m, const uint64_t *by);
     /* The edges of ${u}, before it is solved, with those after it that have a ${kind}: what each
@@ -179,6 +180,9 @@ LM_MUST_CHECK enum lm_status
 lm_best_new_by_kinds(struct lm_best **out, struct lm_arena *arena, int32_t vertices,
                      const struct lm_priorities *priorities,
                      void (*kinds)(const void *context, int32_t u, uint8_t *kind));
+
+/* lm_best_depths with those after ${u} alone. */
+void lm_best_depths_after(const struct lm_best *best, int32_t u, int32_t *depth);
 
 /* Before the first solve of a problem: begin with the
  * prices that ${price} tells of each vertex, into ${worth} as for an edge, and how many; in halves,

@@ -1085,11 +1085,11 @@ static inline int32_t depth_within(const struct lm_best *m, int32_t u, int32_t v
 
 /* The same of ${u} with all others, set by set from the innermost around it: in each those are told
  * who are not in the one before. */
-static void depths(const struct lm_best *m, int32_t u, int32_t *out)
+static void depths(const struct lm_best *m, int32_t u, int32_t from, int32_t *out)
 {
     struct wide inside = {{0}};
     int32_t sets = 0;
-    for (int32_t v = 0; v < m->vertices; v++)
+    for (int32_t v = from; v < m->vertices; v++)
         out[v] = LM_BARRED;
     for (int32_t node = m->parent[u]; node != NONE; node = m->parent[node]) {
         inside = plus(&inside, &m->dual[node]);
@@ -1101,17 +1101,20 @@ static void depths(const struct lm_best *m, int32_t u, int32_t *out)
         for (int32_t v = m->first[around]; v != NONE; v = next_in(m, around, v)) {
             if (v == m->first[node])
                 v = m->last[node];
-            else
+            else if (v >= from)
                 out[v] = depth_within(m, u, v, &inside, sets);
         }
         struct wide both = plus(&m->dual[around], &m->dual[around]);
         inside = minus(&inside, &both);
         sets -= !is_zero(&m->dual[around]);
     }
-    for (int32_t i = 0; i < edges_of(m, u); i++)
-        if (m->top[other_end(m, u, i)] != node)
-            out[other_end(m, u, i)] = depth_within(m, u, other_end(m, u, i), &inside, 0);
-    out[u] = LM_BARRED;
+    for (int32_t i = 0; i < edges_of(m, u); i++) {
+        int32_t v = other_end(m, u, i);
+        if (v >= from && m->top[v] != node)
+            out[v] = depth_within(m, u, v, &inside, 0);
+    }
+    if (u >= from)
+        out[u] = LM_BARRED;
 }
 
 /* ---- A charge on pairs ---- */

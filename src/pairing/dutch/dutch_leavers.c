@@ -106,11 +106,7 @@ static enum lm_status match(const struct dutch_model *m, uint32_t from, uint32_t
                             struct lm_dense **out)
 {
     static const bool barred[1] = {false};
-    enum lm_status status = lm_dense_new(out, m->arena, (int32_t)(to - from), 1, barred);
-    for (uint32_t u = from; u < to && status == LM_OK; u++)
-        for (uint32_t v = u + 1; v < to; v++)
-            if (!dutch_is_tight(m, u, v))
-                lm_dense_bar(*out, (int32_t)(u - from), (int32_t)(v - from));
+    enum lm_status status = lm_dutch_list_tight(m, from, to, 1, barred, out);
     if (status == LM_OK)
         lm_dense_repair(*out);
     return status;
@@ -223,7 +219,7 @@ static void take_depths(struct leaving *l, const struct dutch_model *upper)
     for (uint32_t u = 0; u < m->count; u++) {
         bool upper_one = u < l->upper, leaves = upper_one && !is_needed(upper, u);
         if (upper_one && l->charged)
-            lm_best_depths(upper->best, (int32_t)u, m->row);
+            lm_best_depths_after(upper->best, (int32_t)u, m->row);
         for (uint32_t v = u + 1; v < l->upper && upper_one && !l->charged; v++)
             m->row[v] = upper->depth[(size_t)u * l->upper + v];
         for (uint32_t v = u + 1; v < m->count; v++) {

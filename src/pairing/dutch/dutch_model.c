@@ -376,24 +376,32 @@ static bool kind_tells(const struct dutch_model *m, const struct dutch_vertex *a
            (x->strength != LM_ABSOLUTE || y->strength != LM_ABSOLUTE || x->wish != y->wish);
 }
 
+/* The kind that stands for ${of}, at that depth. */
+static uint8_t kind_at(const struct dutch_model *m, int32_t of, int16_t depth)
+{
+    int32_t number = of * (m->deepest + 1) + depth;
+    if (depth == LM_BARRED)
+        return KIND_OF_NONE;
+    return (uint8_t)(number < KINDS_MOST && m->turn == NULL ? number : KIND_OF_ITS_OWN);
+}
+
 /* Whom of a zone below the bracket one meets is worth the same, unless it is somebody's turn. */
 void lm_dutch_list_kinds(const void *context, int32_t u, uint8_t *kind)
 {
     const struct dutch_model *m = context;
     const struct dutch_vertex *a = &m->vertices[u];
     const int16_t *depth = &m->depth[(size_t)u * m->count];
-    for (uint32_t v = (uint32_t)u + 1; v < m->count; v++) {
+    uint32_t v = (uint32_t)u + 1;
+    for (; v < m->inside; v++) {
         const struct dutch_vertex *b = &m->vertices[v];
-        if (depth[v] == LM_BARRED) {
-            kind[v] = KIND_OF_NONE;
-            continue;
-        }
-        bool inside = dutch_is_inside(b), tells = m->turn == NULL;
-        int32_t of = inside ? b->kind : (int32_t)m->alike->kinds + b->zone - NEXT;
-        if (inside)
-            tells = tells && kind_tells(m, a, b);
-        int32_t number = of * (m->deepest + 1) + depth[v];
-        kind[v] = (uint8_t)(tells && number < KINDS_MOST ? number : KIND_OF_ITS_OWN);
+        bool asks = depth[v] != LM_BARRED && !kind_tells(m, a, b);
+        kind[v] = asks ? KIND_OF_ITS_OWN : kind_at(m, b->kind, depth[v]);
+    }
+    while (v < m->count) {
+        uint8_t zone = m->vertices[v].zone;
+        int32_t of = (int32_t)m->alike->kinds + zone - NEXT;
+        for (; v < m->count && m->vertices[v].zone == zone; v++)
+            kind[v] = kind_at(m, of, depth[v]);
     }
 }
 

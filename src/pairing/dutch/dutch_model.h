@@ -219,7 +219,13 @@ int64_t lm_dutch_sum_depths(const struct dutch_model *m);
  * it and the next one, than they would of themselves. */
 enum lm_status lm_dutch_solve_leaving(struct dutch_model *m);
 
-/* In dutch_rows.c.  Is the set of pairable MDPs settled best by lm_dutch_settle_set, many of them
+/* In dutch_rows.c.  Into ${*out} the tight pairs of vertices [${from}, ${to}), numbered from 0, all
+ * of the first of ${classes}, of which ${barred} tells as for lm_dense_new. */
+struct lm_dense;
+enum lm_status lm_dutch_list_tight(const struct dutch_model *m, uint32_t from, uint32_t to,
+                                   int32_t classes, const bool *barred, struct lm_dense **out);
+
+/* Is the set of pairable MDPs settled best by lm_dutch_settle_set, many of them
  * and no odd set having to be filled? */
 bool lm_dutch_sets_by_rows(const struct dutch_model *m);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/lean.h"
+#include "graph/best.h"
 #include "graph/bits.h"
 #include "graph/dense.h"
 #include "pairing/dutch/dutch_model.h"
@@ -8,6 +9,27 @@
  * What can be asked of tight pairs without weights, by rows of bits: a search among them takes a
  * word for 64 players.
  */
+
+/* ---- Rows ---- */
+
+enum lm_status lm_dutch_list_tight(const struct dutch_model *m, uint32_t from, uint32_t to,
+                                   int32_t classes, const bool *barred, struct lm_dense **out)
+{
+    size_t words = lm_set_words((int32_t)(to - from));
+    uint64_t *set = lm_arena_alloc(m->arena, to - from, words * sizeof *set);
+    enum lm_status status = lm_dense_new(out, m->arena, (int32_t)(to - from), classes, barred);
+    if (set == NULL || status != LM_OK)
+        return LM_LIMIT;
+    for (uint32_t u = from; u < to; u++)
+        for (uint32_t v = u + 1; v < to; v++)
+            if (m->depth[(size_t)u * m->count + v] != LM_BARRED) {
+                lm_set_insert(&set[(u - from) * words], (int32_t)(v - from));
+                lm_set_insert(&set[(v - from) * words], (int32_t)(u - from));
+            }
+    for (uint32_t v = 0; v < to - from; v++)
+        lm_dense_set_row(*out, (int32_t)v, &set[v * words]);
+    return LM_OK;
+}
 
 /* ---- Decision 1 (art. 4.4.2) ---- */
 
@@ -42,13 +64,9 @@ static enum lm_status match_tight(const struct dutch_model *m, struct lm_dense *
         [FLOATING_MDP * SET_CLASSES + INNER] = true,
         [INNER * SET_CLASSES + FLOATING_MDP] = true,
     };
-    enum lm_status status = lm_dense_new(out, m->arena, (int32_t)m->count, SET_CLASSES, barred);
-    for (uint32_t u = 0; u < m->count && status == LM_OK; u++) {
-        lm_dense_move(*out, (int32_t)u, dutch_is_inside(&m->vertices[u]) ? INNER : LOWER);
-        for (uint32_t v = u + 1; v < m->count; v++)
-            if (!dutch_is_tight(m, u, v))
-                lm_dense_bar(*out, (int32_t)u, (int32_t)v);
-    }
+    enum lm_status status = lm_dutch_list_tight(m, 0, m->count, SET_CLASSES, barred, out);
+    for (uint32_t v = 0; v < m->inside && status == LM_OK; v++)
+        lm_dense_move(*out, (int32_t)v, INNER);
     if (status == LM_OK)
         lm_dense_repair(*out);
     return status;
@@ -108,23 +126,11 @@ bool lm_dutch_opponents_by_rows(const struct dutch_model *m, uint32_t count)
 static enum lm_status list_known(const struct dutch_model *m, struct lm_dense **out)
 {
     static const bool barred[1] = {false};
-    size_t words = lm_set_words((int32_t)m->count);
-    uint64_t *set = lm_arena_alloc(m->arena, m->count, words * sizeof *set);
-    enum lm_status status = lm_dense_new(out, m->arena, (int32_t)m->count, 1, barred);
-    if (set == NULL || status != LM_OK)
-        return LM_LIMIT;
-    for (uint32_t u = 0; u < m->count; u++)
-        for (uint32_t v = u + 1; v < m->count; v++)
-            if (m->depth[(size_t)u * m->count + v] != LM_BARRED) {
-                lm_set_insert(&set[u * words], (int32_t)v);
-                lm_set_insert(&set[v * words], (int32_t)u);
-            }
-    for (uint32_t v = 0; v < m->count; v++)
-        lm_dense_set_row(*out, (int32_t)v, &set[v * words]);
-    for (uint32_t v = 0; v < m->count; v++)
+    enum lm_status status = lm_dutch_list_tight(m, 0, m->count, 1, barred, out);
+    for (uint32_t v = 0; v < m->count && status == LM_OK; v++)
         if (m->mate[v] > (int32_t)v && m->mate[v] < (int32_t)m->count)
             lm_dense_pair(*out, (int32_t)v, m->mate[v]);
-    return LM_OK;
+    return status;
 }
 
 /* The first resident who can meet ${v}, who leaves the rows with him; LM_NOBODY: none. */
@@ -189,7 +195,7 @@ static int32_t bar_slack(const struct dutch_model *m, struct lm_dense *rows)
 {
     int32_t deep = -1;
     for (uint32_t u = 0; u < m->count; u++) {
-        lm_best_depths(m->best, (int32_t)u, m->row);
+        lm_best_depths_after(m->best, (int32_t)u, m->row);
         for (uint32_t v = u + 1; v < m->count; v++) {
             if (m->row[v] == LM_BARRED || !dutch_is_tight(m, u, v)) {
                 lm_dense_bar(rows, (int32_t)u, (int32_t)v);

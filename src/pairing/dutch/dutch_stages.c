@@ -100,12 +100,16 @@ static void count_partners(struct dutch_model *m, struct narrow *narrow)
         const struct dutch_vertex *vertex = &m->vertices[v];
         m->gone[v] = dutch_is_inside(vertex) && m->partner[vertex->place] != LM_NOBODY;
     }
-    for (uint32_t u = 0; u < m->count; u++)
+    for (uint32_t u = 0; u < m->count; u++) {
+        const int16_t *depth = &m->depth[(size_t)u * m->count];
+        uint32_t own = 0;
         for (uint32_t v = u + 1; v < m->count && !m->gone[u]; v++) {
-            bool counts = !m->gone[v] && dutch_is_tight(m, u, v);
-            m->degree[u] += counts;
+            uint32_t counts = !m->gone[v] & (depth[v] != LM_BARRED);
+            own += counts;
             m->degree[v] += counts;
         }
+        m->degree[u] += own;
+    }
     for (uint32_t v = 0; v < m->count; v++)
         if (!m->gone[v] && m->degree[v] <= 1)
             narrow->vertices[narrow->count++] = v;
@@ -249,7 +253,7 @@ static void note_depths(struct dutch_model *m)
     for (uint32_t v = 0; v < m->count; v++)
         m->needed[v] = !dutch_is_open(m) || lm_best_is_needed(m->best, (int32_t)v);
     for (uint32_t u = 0; u < m->count; u++) {
-        lm_best_depths(m->best, (int32_t)u, m->row);
+        lm_best_depths_after(m->best, (int32_t)u, m->row);
         for (uint32_t v = u + 1; v < m->count; v++) {
             int32_t depth = depth_now(m, u, v, later, m->row[v]);
             m->depth[(size_t)u * m->count + v] = (int16_t)depth;
