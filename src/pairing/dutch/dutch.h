@@ -197,6 +197,10 @@ enum lm_status lm_dutch_make_rows(struct dutch *d);
  * [C4] consists of such pairs, and so does the next bracket of every completion. */
 enum lm_status lm_dutch_list_possible(struct dutch *d, struct dutch_bracket *bracket, uint32_t end);
 
+/* Is each pair of ${result}, taken by itself, one with which everybody left can be paired?  ${*all}
+ * is false where that takes too long. */
+enum lm_status lm_dutch_are_possible(struct dutch *d, const struct dutch_result *result, bool *all);
+
 /* May seats ${a} and ${b}, of the bracket or those behind it, be a pair, as far as that is known?
  */
 bool lm_dutch_is_possible(const struct dutch_bracket *bracket, uint32_t a, uint32_t b);

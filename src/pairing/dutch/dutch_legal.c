@@ -364,6 +364,29 @@ enum lm_status lm_dutch_list_possible(struct dutch *d, struct dutch_bracket *bra
     return LM_OK;
 }
 
+/* With both taken out, can the others be paired? */
+static bool leaves_others(struct lm_dense *rows, const uint32_t *pair)
+{
+    if (lm_dense_mate(rows, (int32_t)pair[0]) == (int32_t)pair[1])
+        return true;
+    lm_dense_keep(rows);
+    lm_dense_remove(rows, (int32_t)pair[0]);
+    lm_dense_remove(rows, (int32_t)pair[1]);
+    bool leaves = lm_dense_is_perfect(rows);
+    lm_dense_go_back(rows);
+    return leaves;
+}
+
+enum lm_status lm_dutch_are_possible(struct dutch *d, const struct dutch_result *result, bool *all)
+{
+    *all = d->rest.graph.vertices <= ROWS_MOST;
+    if (*all && bring_rows_up(d) != LM_OK)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < result->pair_count + result->beyond_count && *all; i++)
+        *all = leaves_others(d->rest.rows, result->pairs[i]);
+    return LM_OK;
+}
+
 static uint32_t place_of(const struct dutch_bracket *bracket, uint32_t seat)
 {
     uint32_t place = 0;

@@ -218,11 +218,17 @@ static bool pairs_are_possible(const struct walk *w, const struct dutch_bracket 
  * prove to be right, and the rest has to be completed: look among the pairs with which that is
  * possible. If those of the last result are all among them, it is the best of them, and more has to
  * be in view; so it has where too few leave the bracket, which may be known without a
- * last result. */
+ * last result.  After a view of more than the bracket they nearly always are, which is asked of
+ * them alone first. */
 static enum lm_status try_possible(struct walk *w, struct dutch_bracket *bracket, uint32_t end)
 {
-    bool looked = !w->down;
-    enum lm_status status = lm_dutch_list_possible(&w->d, bracket, end);
+    bool looked = !w->down, all = false;
+    enum lm_status status = LM_OK;
+    if (looked && end > bracket->next_begin)
+        status = lm_dutch_are_possible(&w->d, &w->result, &all);
+    if (status != LM_OK || all)
+        return status == LM_OK ? LM_NO_PAIRING : status;
+    status = lm_dutch_list_possible(&w->d, bracket, end);
     if (status == LM_OK)
         status = lm_dutch_must_look_down(&w->d, bracket, bracket->next_begin, &w->down);
     if (status == LM_OK && w->down)
