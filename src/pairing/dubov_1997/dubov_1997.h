@@ -2,6 +2,7 @@
 #ifndef LIMMAT_PAIRING_DUBOV_1997_H
 #define LIMMAT_PAIRING_DUBOV_1997_H
 
+#include "graph/bits.h"
 #include "graph/either.h"
 #include "limmat/matching.h"
 #include "limmat/pairing.h"
@@ -165,6 +166,20 @@ enum lm_status lm_dubov_facts(struct dubov *d);
 static inline bool lm_dubov_colours_fit(const struct dubov_seat *a, const struct dubov_seat *b)
 {
     return (a->can_white && b->can_black) || (a->can_black && b->can_white);
+}
+
+/* The word ${w} of whom ${seat} may meet, or, without a table of who may not (lm_position), of whom
+ * the colours let him. */
+static inline uint64_t lm_dubov_possible_word(const struct dubov *d, uint32_t seat, size_t w)
+{
+    const uint64_t white = d->seats[seat].can_white ? UINT64_MAX : 0;
+    const uint64_t black = d->seats[seat].can_black ? UINT64_MAX : 0;
+    uint64_t word = (d->can_black[w] & white) | (d->can_white[w] & black);
+    if (d->p->barred != NULL)
+        word &= ~d->p->barred[seat * lm_set_words((int32_t)d->p->seat_count) + w];
+    if (w == seat / LM_SET_BITS)
+        word &= ~(UINT64_C(1) << seat % LM_SET_BITS);
+    return word;
 }
 
 /* 2.1, 2.3, 2.4: may they be paired, with some colours? */

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "graph/bits.h"
 #include "pairing/dubov_1997/dubov_1997.h"
 
 /*
@@ -26,15 +27,17 @@
 struct crossing {
     const struct dubov *d;
     bool *spare;       /* by place in L: is he of D? */
-    uint32_t *node;    /* by place in L: the vertex of his component, or his own of A; LM_NOBODY: he
+    uint32_t *node;    /* by seat, of L: the vertex of his component, or his own of A; LM_NOBODY: he
                           is of C */
     uint32_t vertices; /* G, its twins, components, A */
     uint32_t *place;   /* by seat, of G: his place, which is his vertex */
-    uint64_t *barred_at, *said_at; /* stamps: by seat, barred from who is in hand; by vertex, */
-    uint64_t stamp;                /* an edge to it from there has been said */
-    size_t *start, *end;           /* by vertex: its list, and where it ends so far */
-    int32_t *list;                 /* NULL while edges are counted */
-    struct lm_either *rows;        /* where there are not too many vertices: instead of lists */
+    size_t words;      /* of a set of seats: */
+    uint64_t *spares, *unseen, *members; /* D, who of it has no vertex yet, G, */
+    uint64_t *row;                       /* and whom of such a set who is in hand may meet */
+    uint64_t *said_at, stamp; /* by vertex: an edge to it from who was in hand then has been said */
+    size_t *start, *end;      /* by vertex: its list, and where it ends so far */
+    int32_t *list;            /* NULL while edges are counted */
+    struct lm_either *rows;   /* where there are not too many vertices: instead of lists */
 };
 
 static bool allocate(struct crossing *c)
@@ -42,55 +45,79 @@ static bool allocate(struct crossing *c)
     struct lm_arena *arena = c->d->arena;
     size_t seats = c->d->p->seat_count, lower = c->d->lower_count;
     size_t vertices = 2 * (size_t)c->d->group_count + lower;
+    c->words = lm_set_words((int32_t)seats);
     return (c->spare = lm_arena_alloc(arena, lower, sizeof *c->spare)) != NULL &&
-           (c->node = lm_arena_alloc(arena, lower, sizeof *c->node)) != NULL &&
+           (c->node = lm_arena_alloc(arena, seats, sizeof *c->node)) != NULL &&
            (c->place = lm_arena_alloc(arena, seats, sizeof *c->place)) != NULL &&
-           (c->barred_at = lm_arena_alloc(arena, seats, sizeof *c->barred_at)) != NULL &&
+           (c->spares = lm_arena_alloc(arena, c->words, sizeof *c->spares)) != NULL &&
+           (c->unseen = lm_arena_alloc(arena, c->words, sizeof *c->unseen)) != NULL &&
+           (c->members = lm_arena_alloc(arena, c->words, sizeof *c->members)) != NULL &&
+           (c->row = lm_arena_alloc(arena, c->words, sizeof *c->row)) != NULL &&
            (c->said_at = lm_arena_alloc(arena, vertices, sizeof *c->said_at)) != NULL &&
            (c->start = lm_arena_alloc(arena, vertices + 1, sizeof *c->start)) != NULL &&
            (c->end = lm_arena_alloc(arena, vertices, sizeof *c->end)) != NULL;
 }
 
-/* Take ${seat} in hand. */
-static void mark(struct crossing *c, uint32_t seat)
+/* Take ${seat} in hand, and those of ${set} whom he may meet. */
+static void mark(struct crossing *c, uint32_t seat, const uint64_t *set)
 {
     const struct lm_seat *x = &c->d->p->seats[seat];
     c->stamp++;
-    for (uint32_t i = 0; i < x->barred_count; i++)
-        c->barred_at[x->barred[i]] = c->stamp;
+    for (size_t w = 0; w < c->words; w++)
+        c->row[w] = set[w] & lm_dubov_possible_word(c->d, seat, w);
+    for (uint32_t i = 0; c->d->p->barred == NULL && i < x->barred_count; i++)
+        lm_set_drop(c->row, (int32_t)x->barred[i]);
 }
 
-/* May ${seat}, who is in hand, and ${other} be paired? */
-static bool may_meet(const struct crossing *c, uint32_t seat, uint32_t other)
+/* Let go of the first of those, none of whom is before the word ${*w}; LM_NOBODY: of nobody. */
+static uint32_t next_of_row(struct crossing *c, size_t *w)
 {
-    return c->barred_at[other] != c->stamp &&
-           lm_dubov_colours_fit(&c->d->seats[seat], &c->d->seats[other]);
+    while (*w < c->words && c->row[*w] == 0)
+        ++*w;
+    if (*w == c->words)
+        return LM_NOBODY;
+    const uint32_t bit = (uint32_t)__builtin_ctzll(c->row[*w]);
+    c->row[*w] &= c->row[*w] - 1;
+    return (uint32_t)*w * LM_SET_BITS + bit;
 }
 
-/* Give everybody of D whom ${place} can reach inside D its vertex.  ${queue}: room for all. */
-static void spread(struct crossing *c, uint32_t place, uint32_t *queue)
+/* Give everybody of D whom ${seat} can reach inside D its vertex.  ${queue}: room for all. */
+static void spread(struct crossing *c, uint32_t seat, uint32_t *queue)
 {
-    const struct dubov *d = c->d;
-    uint32_t count = 0;
-    queue[count++] = place;
+    uint32_t count = 0, other;
+    queue[count++] = seat;
+    lm_set_drop(c->unseen, (int32_t)seat);
     for (uint32_t i = 0; i < count; i++) {
-        mark(c, d->lower[queue[i]]);
-        for (uint32_t k = 0; k < d->lower_count; k++)
-            if (c->spare[k] && c->node[k] == LM_NOBODY &&
-                may_meet(c, d->lower[queue[i]], d->lower[k])) {
-                c->node[k] = c->node[place];
-                queue[count++] = k;
-            }
+        mark(c, queue[i], c->unseen);
+        for (size_t w = 0; (other = next_of_row(c, &w)) != LM_NOBODY;) {
+            c->node[other] = c->node[seat];
+            lm_set_drop(c->unseen, (int32_t)other);
+            queue[count++] = other;
+        }
     }
 }
 
 static bool meets_spare(struct crossing *c, uint32_t seat)
 {
-    mark(c, seat);
-    for (uint32_t k = 0; k < c->d->lower_count; k++)
-        if (c->spare[k] && may_meet(c, seat, c->d->lower[k]))
-            return true;
-    return false;
+    size_t w = 0;
+    mark(c, seat, c->spares);
+    return next_of_row(c, &w) != LM_NOBODY;
+}
+
+static void list_sets(struct crossing *c)
+{
+    const struct dubov *d = c->d;
+    for (uint32_t i = 0; i < d->lower_count; i++) {
+        c->node[d->lower[i]] = LM_NOBODY;
+        if (!c->spare[i])
+            continue;
+        lm_set_insert(c->spares, (int32_t)d->lower[i]);
+        lm_set_insert(c->unseen, (int32_t)d->lower[i]);
+    }
+    for (uint32_t i = 0; i < d->group_count; i++) {
+        lm_set_insert(c->members, (int32_t)d->group[i]);
+        c->place[d->group[i]] = i;
+    }
 }
 
 /* The vertices of L. */
@@ -100,17 +127,16 @@ static enum lm_status number_lower(struct crossing *c)
     uint32_t *queue = lm_arena_alloc(d->arena, d->lower_count, sizeof *queue);
     if (queue == NULL)
         return LM_LIMIT;
+    list_sets(c);
     c->vertices = 2 * d->group_count;
     for (uint32_t i = 0; i < d->lower_count; i++)
-        c->node[i] = LM_NOBODY;
-    for (uint32_t i = 0; i < d->lower_count; i++)
-        if (c->spare[i] && c->node[i] == LM_NOBODY) {
-            c->node[i] = c->vertices++;
-            spread(c, i, queue);
+        if (lm_set_holds(c->unseen, (int32_t)d->lower[i])) {
+            c->node[d->lower[i]] = c->vertices++;
+            spread(c, d->lower[i], queue);
         }
     for (uint32_t i = 0; i < d->lower_count; i++)
         if (!c->spare[i] && meets_spare(c, d->lower[i]))
-            c->node[i] = c->vertices++;
+            c->node[d->lower[i]] = c->vertices++;
     return LM_OK;
 }
 
@@ -128,12 +154,15 @@ static void say_edge(struct crossing *c, uint32_t u, uint32_t v)
     c->end[v]++;
 }
 
-/* The edges of ${vertex}, and of ${twin} if it is another, with components: ${seat} is in hand. */
+/* The edges of ${vertex}, which is that of ${seat}, and of ${twin} if it is another, with
+ * components. */
 static void say_components(struct crossing *c, uint32_t seat, uint32_t vertex, uint32_t twin)
 {
-    for (uint32_t k = 0; k < c->d->lower_count; k++) {
-        uint32_t node = c->node[k];
-        if (!c->spare[k] || c->said_at[node] == c->stamp || !may_meet(c, seat, c->d->lower[k]))
+    uint32_t other;
+    mark(c, seat, c->spares);
+    for (size_t w = 0; (other = next_of_row(c, &w)) != LM_NOBODY;) {
+        uint32_t node = c->node[other];
+        if (c->said_at[node] == c->stamp)
             continue;
         c->said_at[node] = c->stamp;
         say_edge(c, vertex, node);
@@ -145,19 +174,20 @@ static void say_components(struct crossing *c, uint32_t seat, uint32_t vertex, u
 static void say_edges(struct crossing *c)
 {
     const struct dubov *d = c->d;
+    uint32_t other;
     for (uint32_t i = 0; i < d->group_count; i++) {
-        mark(c, d->group[i]);
-        for (uint32_t k = i + 1; k < d->group_count; k++)
-            if (may_meet(c, d->group[i], d->group[k]))
-                say_edge(c, i, k);
+        mark(c, d->group[i], c->members);
+        for (size_t w = 0; (other = next_of_row(c, &w)) != LM_NOBODY;)
+            if (c->place[other] > i)
+                say_edge(c, i, c->place[other]);
         if (d->group[i] != d->joined)
             say_components(c, d->group[i], i, d->group_count + i);
     }
-    for (uint32_t i = 0; i < d->lower_count; i++)
-        if (!c->spare[i] && c->node[i] != LM_NOBODY) {
-            mark(c, d->lower[i]);
-            say_components(c, d->lower[i], c->node[i], c->node[i]);
-        }
+    for (uint32_t i = 0; i < d->lower_count; i++) {
+        const uint32_t node = c->node[d->lower[i]];
+        if (!c->spare[i] && node != LM_NOBODY)
+            say_components(c, d->lower[i], node, node);
+    }
 }
 
 /* Edges are counted first, then put down. */
@@ -218,8 +248,6 @@ static bool is_of_group(const struct crossing *c, uint32_t seat)
 static void begin_with_rest(struct crossing *c, struct lm_either *m)
 {
     const struct dubov *d = c->d;
-    for (uint32_t i = 0; i < d->group_count; i++)
-        c->place[d->group[i]] = i;
     for (uint32_t i = 0; i < d->group_count; i++) {
         uint32_t mate = lm_dubov_mate_in_rest(d, d->group[i]);
         if (mate != LM_NOBODY && is_of_group(c, mate) && c->place[mate] > i)
@@ -228,8 +256,8 @@ static void begin_with_rest(struct crossing *c, struct lm_either *m)
     for (uint32_t k = 0; k < d->lower_count; k++) {
         uint32_t mate = c->spare[k] ? lm_dubov_mate_in_rest(d, d->lower[k]) : LM_NOBODY;
         if (mate != LM_NOBODY && mate != d->joined && is_of_group(c, mate) &&
-            lm_either_mate(m, (int32_t)c->node[k]) == LM_ALONE)
-            lm_either_pair(m, (int32_t)c->place[mate], (int32_t)c->node[k]);
+            lm_either_mate(m, (int32_t)c->node[d->lower[k]]) == LM_ALONE)
+            lm_either_pair(m, (int32_t)c->place[mate], (int32_t)c->node[d->lower[k]]);
     }
 }
 

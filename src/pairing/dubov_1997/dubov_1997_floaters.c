@@ -134,26 +134,12 @@ static struct those those_below(const struct dubov *d, uint32_t from, uint32_t e
                       : (struct those){d->lower_set, 0, 0};
 }
 
-/* The word ${w} of whom ${seat} may meet, or, without a table of who may not (lm_position), of whom
- * the colours let him. */
-static uint64_t possible_word(const struct dubov *d, uint32_t seat, size_t w)
-{
-    const uint64_t white = d->seats[seat].can_white ? UINT64_MAX : 0;
-    const uint64_t black = d->seats[seat].can_black ? UINT64_MAX : 0;
-    uint64_t word = (d->can_black[w] & white) | (d->can_white[w] & black);
-    if (d->p->barred != NULL)
-        word &= ~d->p->barred[seat * lm_set_words((int32_t)d->p->seat_count) + w];
-    if (w == seat / LM_SET_BITS)
-        word &= ~(UINT64_C(1) << seat % LM_SET_BITS);
-    return word;
-}
-
 /* The first one of ${those} whom ${seat} may meet; LM_NOBODY: none. */
 static uint32_t first_possible(const struct dubov *d, uint32_t seat, struct those those)
 {
     const size_t from = those.first / LM_SET_BITS;
     for (size_t w = from; w * LM_SET_BITS < those.end; w++) {
-        uint64_t found = those.set[w] & possible_word(d, seat, w);
+        uint64_t found = those.set[w] & lm_dubov_possible_word(d, seat, w);
         if (w == from)
             found &= ~UINT64_C(0) << those.first % LM_SET_BITS;
         for (; found != 0; found &= found - 1) {
