@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/room.h"
 #include "graph/dense.h"
 
 /*
@@ -175,14 +176,14 @@ static bool allocate(struct lm_best *m, struct lm_arena *arena, bool spares)
     size_t n = (size_t)m->vertices, blossoms = (size_t)m->blossoms, nodes = n + blossoms;
     size_t size = (size_t)m->words * sizeof(uint64_t);
     return allocate_nodes(m, arena, n, nodes) &&
-           (m->row = lm_arena_alloc(arena, blossoms, n * sizeof *m->row)) != NULL &&
+           (m->row = lm_arena_room(arena, blossoms, n * sizeof *m->row)) != NULL &&
            (m->dual = lm_arena_alloc(arena, nodes, size)) != NULL &&
            (m->closest_slack = lm_arena_alloc(arena, nodes, size)) != NULL &&
            (m->near_slack = lm_arena_alloc(arena, n, size)) != NULL &&
            (m->row_slack = lm_arena_alloc(arena, n, size)) != NULL &&
            (!spares || ((m->spared = lm_arena_alloc(arena, n, size)) != NULL &&
                         (m->must = lm_arena_alloc(arena, n, sizeof *m->must)) != NULL)) &&
-           (m->edge = lm_arena_alloc(arena, LISTS ? n : 0, n * sizeof *m->edge)) != NULL &&
+           (m->edge = lm_arena_room(arena, LISTS ? n : 0, n * sizeof *m->edge)) != NULL &&
            (m->twice = lm_arena_alloc(arena, n, n * size)) != NULL;
 }
 
