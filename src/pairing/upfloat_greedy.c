@@ -237,7 +237,7 @@ static void sift(const struct lm_up_search *s, uint32_t from, bool *fits)
         fits[i] &= s->part[lm_up_vertex(s->b, s->order[i])] == LM_PART_EVEN;
 }
 
-enum { MANY_HOSTS = 8 };
+enum { MANY_UP = 8 };
 
 /* Take the first who can, in order.  ${fits}: scratch, by place. */
 static bool take_first(struct lm_up_search *s, bool *fits)
@@ -252,7 +252,7 @@ static bool take_first(struct lm_up_search *s, bool *fits)
             tries = 0;
         } else if (++tries == s->hosts) {
             narrow(s, i, fits);
-        } else if (tries == 2 && s->hosts >= MANY_HOSTS) {
+        } else if (tries == 2 && s->k >= MANY_UP) {
             sift(s, i, fits);
         }
     }
