@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/lean.h"
 #include "base/sort.h"
 #include "pairing/upfloat_kept.h"
 
@@ -252,7 +253,7 @@ static bool take_first(struct lm_up_search *s, bool *fits)
             tries = 0;
         } else if (++tries == s->hosts) {
             narrow(s, i, fits);
-        } else if (tries == 2 && s->k >= MANY_UP) {
+        } else if (!LM_LEAN && tries == 2 && s->k >= MANY_UP) {
             sift(s, i, fits);
         }
     }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/lean.h"
 #include "base/sort.h"
 #include "graph/best.h"
 #include "graph/tight.h"
@@ -191,7 +192,7 @@ static uint32_t vertices_of(const struct window *w)
 }
 static bool is_needy(const struct window *w, uint32_t v)
 {
-    return v >= w->hosts + w->count;
+    return !LM_LEAN && v >= w->hosts + w->count;
 }
 
 /* Of who is left alone. */
@@ -309,7 +310,7 @@ static enum lm_status pose(struct window *w, struct lm_best **out)
 {
     struct lm_priority ranges[LM_PRIORITIES_MAX];
     int32_t count = order_place(w) + 1;
-    if (count > LM_PRIORITIES_MAX || !note_kinds(w))
+    if (count > LM_PRIORITIES_MAX || (!LM_LEAN && !note_kinds(w)))
         return LM_LIMIT;
     ranges[ALONE] = (struct lm_priority){.alone_low = -1};
     for (int32_t i = UPFLOATERS; i < count; i++)
@@ -319,7 +320,7 @@ static enum lm_status pose(struct window *w, struct lm_best **out)
     struct lm_priorities priorities = {
         .count = count, .range = ranges, .few = values, .context = w};
     return lm_best_new_by_kinds(out, w->bracket->arena, (int32_t)vertices_of(w), &priorities,
-                                list_kinds);
+                                LM_LEAN ? NULL : list_kinds);
 }
 
 static bool is_upfloater(const struct window *w, const struct lm_best *best, uint32_t candidate)
@@ -682,7 +683,7 @@ static enum lm_status choose_by_kept(struct lm_up_bracket *b, bool *found)
     struct lm_mark mark = lm_arena_mark(b->arena);
     if (status == LM_OK)
         status = lm_up_choose_greedily(b, &kept, found);
-    if (status == LM_OK && !*found && b->reach > 0)
+    if (!LM_LEAN && status == LM_OK && !*found && b->reach > 0)
         status = weigh_above(b, &kept, found);
     lm_arena_reset(b->arena, mark);
     return status;
