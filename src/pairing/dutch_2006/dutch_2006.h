@@ -324,6 +324,14 @@ uint32_t lm_dutch_2006_count_below(const struct union_graph *g);
 bool lm_dutch_2006_meet_below(const struct union_graph *g, uint32_t a, uint32_t b);
 bool lm_dutch_2006_comes_down(const struct union_graph *g, uint32_t position, uint32_t to);
 
+/* May two who come down, from positions ${a} and ${b}, be paired below? */
+bool lm_dutch_2006_pair_down(const struct union_graph *g, uint32_t a, uint32_t b);
+
+/* C13, where those from above are paired ${below} as the others are: the first pairing of ${search}
+ * by which those below can be paired; LM_NO_PAIRING: it is not found so. */
+enum lm_status lm_dutch_2006_lines(const struct search *search, const struct union_graph *below,
+                                   struct outcome *out);
+
 /* How many of the first ${upper} of ${vertices} vertices are matched to others at least, in perfect
  * matchings; ${*can}: are there some by which no more than ${floaters} are?  ${*known}: else it is
  * not.  ${m} is used up. */

@@ -825,3 +825,8 @@ bool lm_dutch_2006_comes_down(const struct union_graph *g, uint32_t position, ui
 {
     return is_edge(g, position, g->upper + to);
 }
+
+bool lm_dutch_2006_pair_down(const struct union_graph *g, uint32_t a, uint32_t b)
+{
+    return pair_below(g, a, b);
+}

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "base/lean.h"
 #include "graph/bits.h"
 #include "limmat/matching.h"
 #include "pairing/dutch_2006/dutch_2006.h"
@@ -52,10 +53,12 @@
  *
  * Else, and where it is not tight, a set that does not serve divides the share by floaters: without
  * the first of them; with the first but without the second; and so on.  After SETS_LIMIT sets the
- * bracket counts as unable to help, and the procedure goes on with its next step.  Known to take so
- * many is only C13 where it is not tight, in a few fields of 151 to 179 players; in some of them
- * there is a pairing that serves.  (In general, floaters by whom the fewest residents remain are k
- * sets of a smallest union, which is hard to find.)
+ * bracket counts as unable to help, and the procedure goes on with its next step.  C13 where
+ * it is not tight and those from above are paired as the others are, which took so many in fields
+ * of 137 to 197 players, is asked with those below instead (dutch_2006_lines.c), but for few that
+ * are not known to have a pairing so.  The module for browsers goes on by sets.  (In general,
+ * floaters by whom the fewest residents remain are k sets of a smallest union, which is hard to
+ * find.)
  *
  * Hope only grows while p is lowered, for the share of all pairings: so the first p for which there
  * is some is found by halving (dutch_2006_procedure.c).  C12 lowers the rest of the bracket below.
@@ -203,6 +206,21 @@ static enum lm_status narrow_turns(const struct sets *sets, struct share *share,
     return status == LM_OK && count == 1 && *hope ? fix_turn(sets, share, place[0], hope) : status;
 }
 
+/* The first pairing of ${share}, which is not tight, or one before it: with a pairing of those
+ * below, if they are one group (C13) and it is the share of all. */
+static enum lm_status search_loose(const struct descent *d, struct share *share,
+                                   const struct search *search)
+{
+    struct union_graph *below;
+    enum lm_status status = LM_NO_PAIRING;
+    if (!LM_LEAN && search->least == NULL && !d->below->c12 && !share->supposed.first) {
+        status = lm_dutch_2006_union(d, &share->supposed, &below);
+        if (status == LM_OK)
+            status = lm_dutch_2006_lines(search, below, &share->first);
+    }
+    return status == LM_NO_PAIRING ? lm_dutch_2006_search(search, &share->first) : status;
+}
+
 /* The first pairing of ${share}, or one before it: of all pairings of the bracket, if it serves;
  * else of those with a pairing of those below, as far as is known who they are. */
 static enum lm_status search_share(const struct sets *sets, struct share *share,
@@ -229,7 +247,7 @@ static enum lm_status search_share(const struct sets *sets, struct share *share,
     if (status != LM_OK || serves)
         return status;
     if (!share->tight)
-        return lm_dutch_2006_search(&search, &share->first);
+        return search_loose(d, share, &search);
     struct union_graph *below;
     status = lm_dutch_2006_union(d, &share->supposed, &below);
     search.below = below;

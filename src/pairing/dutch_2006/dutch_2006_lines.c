@@ -1,0 +1,630 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
+#include "graph/dense.h"
+#include "graph/tight.h"
+#include "limmat/matching.h"
+#include "pairing/dutch_2006/dutch_2006.h"
+
+/*
+ * C13 where those from above are paired below as the others are (A3: they are as many, or more),
+ * and fewer of them would do there than come down: then some are paired with each other.
+ *
+ * Two of the bracket above may so be matched in two ways: above, or below if both may come down.  A
+ * perfect matching of both brackets by which h pairs can be above, and k must be, has as many there
+ * as are asked for, p, if k <= p <= h: of those that need not be, h - p are left to the bracket
+ * below.  Below, everybody is in one group, so any such matching is a pairing that serves.  A
+ * matching of the greatest h proves that there is none if h < p, one of the least k if k > p; and
+ * either may show one.  Only where neither does nothing is known, and the caller goes on by sets.
+ *
+ * The least sums.  With strict pairs (dutch_2006_net.c) any p give up as little as x of A8.  Where
+ * that has no pairing, be B2 and A7(c) kept.  Let z be the most pairs that miss no colour (*plain*)
+ * in a perfect matching.  Then no pairing misses less than p - z; it misses as many exactly if its
+ * matching has z, all above.  Or let f be how many pairs that are not plain must be above at least:
+ * no pairing misses less, and it misses as many exactly if its matching has f, and no other that
+ * is not plain is above.  The duals tell which pairs matchings with z, or f, have; if all perfect
+ * matchings of these are such (graph/tight.h), again any with k <= p <= h will do, and no sums have
+ * to be looked at any more: not for the level of floats, which is the strictest with a pairing, nor
+ * for the partners of the moved down players, the first with whom there is one.
+ *
+ * D1.  With S1, no number is left to ask for: who is of S1 is matched to one of S2, above; of the
+ * others two are matched below.  So every perfect matching is a pairing that serves, found without
+ * weights, and each of S1 takes the first partner who leaves the others a perfect one.
+ *
+ * D2, as in dutch_2006_best.c: S1 are the higher players of the pairs.  A pair whose higher player
+ * is of the original S1 is *led*.  p less the pairs led are exchanged, e, the fewest when the most
+ * are led; they are all above then.  Of the others e are, and the sum of the ranks of higher
+ * players is to be the least: let each of these be above that ranks before a bar r, or must be, and
+ * count a - r for it, a its rank.  A matching by which this and the ranks of the led pairs come to
+ * the least has a sum that with r e added is no more than that of any pairing; and if e pairs can
+ * be so (those of rank r may be either way), it is one.  r is found by halving, as more pairs are
+ * above the larger it is.  With r, one solution tells then of each player whether he may change
+ * lines: the lowest of S1 first, then the highest of S2.
+ */
+
+enum { BY_FIRST, BY_ABOVE, PRIORITY_COUNT };
+
+struct lines {
+    const struct search *s;
+    const struct union_graph *below;
+    uint32_t count, vertices, pairs;
+    uint8_t larger; /* the colour that too many want; LM_NO_COLOUR: x of A8 is 0 */
+    int32_t x;
+    bool narrowing; /* x is more than that of A8 */
+    bool plenty;    /* ... though enough pairs miss no colour */
+    bool fewest;    /* what ${best} looks for */
+    bool *above;    /* [a * vertices + b]: may they be a pair above; matched otherwise? */
+    bool *other;
+    bool *spared;      /* at [a * vertices + b]: if they are matched, not above */
+    bool *kept;        /* NULL, or at [a * vertices + b]: may they be matched by the least sums? */
+    uint32_t *partner; /* per position; of moved down players and theirs, so far */
+    bool *upper;       /* S1 */
+    struct lm_best *best;
+    struct lm_dense *dense;
+    uint8_t *part;
+    uint32_t *left; /* D2: the positions of the (remainder) group, in order, */
+    uint8_t *line;  /* ... and in which line each of them is */
+    uint32_t bar;   /* ... and r */
+};
+
+enum { OPEN_LINE, IN_S1, IN_S2 };
+
+static void find_bound(struct lines *l)
+{
+    const struct bracket *b = l->s->bracket;
+    uint32_t wishes[LM_BLACK + 1] = {0};
+    for (uint32_t i = 0; i < l->count; i++)
+        wishes[b->wish[i]]++;
+    l->x = (int32_t)lm_dutch_2006_x(l->count, l->pairs, wishes[LM_WHITE], wishes[LM_BLACK]);
+    l->larger = wishes[LM_WHITE] > wishes[LM_BLACK] ? LM_WHITE : LM_BLACK;
+    if (l->x == 0)
+        l->larger = LM_NO_COLOUR;
+}
+
+static bool is_strict(const struct lines *l, uint32_t a, uint32_t b, const struct cost *cost)
+{
+    const uint8_t *wish = l->s->bracket->wish;
+    if (cost->part[COST_B2] + cost->part[COST_A7C] > 0)
+        return false;
+    if (l->narrowing)
+        return l->kept == NULL || (l->kept[a * l->vertices + b] && !l->spared[a * l->vertices + b]);
+    if (l->larger == LM_NO_COLOUR)
+        return cost->part[COST_B4] == 0;
+    return wish[a] == l->larger || wish[b] == l->larger;
+}
+
+static bool parts(const struct lines *l, uint32_t position, int down)
+{
+    if (!l->narrowing && l->larger != LM_NO_COLOUR && l->s->bracket->wish[position] != l->larger)
+        return false;
+    return lm_dutch_2006_leaver(l->s, position, down);
+}
+
+/* May the vertices ${a} < ${b} be a pair above that gives up nothing but floats? */
+static bool is_plain(const struct lines *l, uint32_t a, uint32_t b)
+{
+    struct cost cost;
+    return b < l->count && lm_dutch_2006_edge(l->s, a, b, FLOATS_FREE, FLOATS_FREE, &cost) &&
+           cost.part[COST_B2] + cost.part[COST_A7C] + cost.part[COST_B4] == 0;
+}
+
+/* May they be matched otherwise? */
+static bool is_other(const struct lines *l, uint32_t a, uint32_t b, int down)
+{
+    if (l->kept != NULL && (!l->kept[a * l->vertices + b] || (!l->plenty && is_plain(l, a, b))))
+        return false;
+    if (a >= l->count)
+        return lm_dutch_2006_meet_below(l->below, a - l->count, b - l->count);
+    if (!parts(l, a, down))
+        return false;
+    if (b >= l->count)
+        return lm_dutch_2006_comes_down(l->below, a, b - l->count);
+    return parts(l, b, down) && lm_dutch_2006_pair_down(l->below, a, b);
+}
+
+/* Who may be matched at a level. */
+static void draw(const struct lines *l, int down, int up)
+{
+    for (uint32_t a = 0; a < l->vertices; a++)
+        for (uint32_t b = a + 1; b < l->vertices; b++) {
+            struct cost cost;
+            size_t at = (size_t)a * l->vertices + b, back = (size_t)b * l->vertices + a;
+            l->above[at] = l->above[back] = b < l->count &&
+                                            lm_dutch_2006_edge(l->s, a, b, down, up, &cost) &&
+                                            is_strict(l, a, b, &cost);
+            l->other[at] = l->other[back] = is_other(l, a, b, down);
+        }
+}
+
+/* Of the priority BY_ABOVE: who may be above counts; or, against it, who must be. */
+static int32_t worths_of(const struct lines *l, uint32_t u, uint32_t v, struct lm_worth *worth)
+{
+    size_t at = (size_t)u * l->vertices + v;
+    if (!l->above[at])
+        return l->other[at] ? 0 : -1;
+    *worth = (struct lm_worth){BY_ABOVE, l->fewest ? -1 : 1};
+    return !l->fewest || !l->other[at];
+}
+
+static int32_t edge(const void *context, int32_t u, int32_t v, struct lm_worth *worth)
+{
+    return v == LM_ALONE ? 0 : worths_of(context, (uint32_t)u, (uint32_t)v, worth);
+}
+
+/* Is there a pairing?  As far as the solution tells: LM_NO_PAIRING, it does not. */
+static enum lm_status has_pairing(const struct lines *l, bool *has)
+{
+    uint32_t can = 0, must = 0;
+    lm_best_solve(l->best);
+    for (uint32_t v = 0; v < l->vertices; v++) {
+        int32_t mate = lm_best_mate(l->best, (int32_t)v);
+        size_t at = (size_t)v * l->vertices + (size_t)mate;
+        *has = mate != LM_ALONE;
+        if (!*has)
+            return LM_OK;
+        can += mate > (int32_t)v && l->above[at];
+        must += mate > (int32_t)v && l->above[at] && !l->other[at];
+    }
+    *has = can >= l->pairs && must <= l->pairs;
+    bool none = l->fewest ? must > l->pairs : can < l->pairs;
+    return *has || none ? LM_OK : LM_NO_PAIRING;
+}
+
+static enum lm_status solve(struct lines *l, bool fewest, bool *has)
+{
+    struct lm_priority range[PRIORITY_COUNT] = {
+        [BY_FIRST] = {.edge_high = 1, .most = 1},
+        [BY_ABOVE] = {.edge_low = -1, .edge_high = 1, .most = l->count / 2},
+    };
+    const struct lm_priorities priorities = {
+        .count = PRIORITY_COUNT, .range = range, .most_pairs = true, .few = edge, .context = l};
+    l->fewest = fewest;
+    enum lm_status status =
+        lm_best_new(&l->best, l->s->field->arena, (int32_t)l->vertices, &priorities);
+    return status == LM_OK ? has_pairing(l, has) : status;
+}
+
+/* Is there a pairing at this level? */
+static enum lm_status reach(struct lines *l, int down, int up, bool *has)
+{
+    draw(l, down, up);
+    enum lm_status status = solve(l, false, has);
+    return status == LM_NO_PAIRING ? solve(l, true, has) : status;
+}
+
+/* Can so many pairs be had, of those that give up neither B2 nor A7(c)?  As many as can be miss no
+ * colour; or, of ${plenty}, as few as can be that miss one must be above. */
+static int32_t plain_edge(const void *context, int32_t u, int32_t v, struct lm_worth *worth)
+{
+    const struct lines *l = context;
+    uint32_t a = (uint32_t)(u < v ? u : v), b = (uint32_t)(u < v ? v : u);
+    size_t at = (size_t)a * l->vertices + b;
+    if (v == LM_ALONE)
+        return 0;
+    if (!l->above[at] && !l->other[at])
+        return -1;
+    *worth = (struct lm_worth){0, l->plenty ? -1 : 1};
+    return l->plenty ? !l->other[at] && !is_plain(l, a, b) : is_plain(l, a, b);
+}
+
+/* x, and what it leaves: ${kept}. */
+static enum lm_status keep(struct lines *l, struct lm_best *best, struct lm_dense *dense,
+                           bool *kept)
+{
+    int32_t counted = 0;
+    bool all;
+    lm_best_solve(best);
+    for (int32_t v = 0; v < (int32_t)l->vertices; v++) {
+        struct lm_worth worth;
+        int32_t mate = lm_best_mate(best, v);
+        if (mate == LM_ALONE)
+            return LM_NO_PAIRING;
+        counted += mate > v && plain_edge(l, v, mate, &worth) == 1;
+    }
+    enum lm_status status =
+        lm_dense_bar_worse(dense, best, (int32_t)l->vertices, l->s->field->arena, &all);
+    l->x = l->plenty ? counted : (int32_t)l->pairs - counted;
+    if (status != LM_OK || !all || l->x < 0)
+        return status == LM_OK ? LM_NO_PAIRING : status;
+    for (uint32_t a = 0; a < l->vertices; a++)
+        for (uint32_t b = 0; b < l->vertices; b++) {
+            size_t at = (size_t)a * l->vertices + b;
+            bool spared = l->plenty && l->above[at] && l->other[at] &&
+                          !is_plain(l, a < b ? a : b, a < b ? b : a);
+            kept[at] = !lm_dense_is_barred(dense, (int32_t)a, (int32_t)b);
+            l->spared[at] = spared;
+        }
+    l->kept = kept;
+    return LM_OK;
+}
+
+/* Where x of A8 cannot be had: the least sums.  LM_NO_PAIRING: they are not found so. */
+static enum lm_status narrow(struct lines *l, bool plenty)
+{
+    const bool barred = false;
+    struct lm_arena *arena = l->s->field->arena;
+    const struct lm_priority range = {.edge_low = -1, .edge_high = 1, .most = l->count / 2};
+    const struct lm_priorities priorities = {
+        .count = 1, .range = &range, .most_pairs = true, .few = plain_edge, .context = l};
+    struct lm_best *best;
+    struct lm_dense *dense;
+    size_t pairs = (size_t)l->vertices * l->vertices;
+    bool has, *kept = lm_arena_alloc(arena, pairs, sizeof *kept);
+    l->spared = lm_arena_alloc(arena, pairs, sizeof *l->spared);
+    l->narrowing = true;
+    l->plenty = plenty;
+    l->kept = NULL;
+    if (kept == NULL || l->spared == NULL)
+        return LM_LIMIT;
+    draw(l, FLOATS_FREE, FLOATS_FREE);
+    enum lm_status status = lm_best_new(&best, arena, (int32_t)l->vertices, &priorities);
+    if (status == LM_OK)
+        status = lm_dense_new(&dense, arena, (int32_t)l->vertices, 1, &barred);
+    if (status == LM_OK)
+        status = keep(l, best, dense, kept);
+    if (status == LM_OK)
+        status = reach(l, FLOATS_FREE, FLOATS_FREE, &has);
+    return status != LM_OK || has ? status : LM_NO_PAIRING;
+}
+
+static enum lm_status find_level(struct lines *l, struct level *level)
+{
+    bool has;
+    enum lm_status status = reach(l, FLOATS_FREE, FLOATS_FREE, &has);
+    if (status == LM_OK && !has) {
+        status = narrow(l, false);
+        if (status == LM_NO_PAIRING)
+            status = narrow(l, true);
+    }
+    if (status != LM_OK)
+        return status;
+    for (has = false; status == LM_OK && !has; level->down += !has)
+        status = reach(l, level->down, FLOATS_FREE, &has);
+    for (has = false; status == LM_OK && !has; level->up += !has)
+        status = reach(l, level->down, level->up, &has);
+    return status;
+}
+
+/* The first partner of the moved down player ${u}. */
+static enum lm_status pair_moved(const struct lines *l, uint32_t u)
+{
+    for (uint32_t v = l->s->target.moved; v < l->count; v++) {
+        struct lm_worth wish[] = {{BY_FIRST, 1}, {BY_ABOVE, 1}};
+        bool has;
+        if (l->partner[v] != NO_PARTNER || !l->above[u * l->vertices + v])
+            continue;
+        int32_t count = worths_of(l, u, v, wish + 1);
+        lm_best_set_few(l->best, (int32_t)u, (int32_t)v, wish, 1 + count);
+        enum lm_status status = has_pairing(l, &has);
+        if (status != LM_OK)
+            return status;
+        if (has && lm_best_mate(l->best, (int32_t)u) == (int32_t)v) {
+            lm_best_set_few(l->best, (int32_t)u, (int32_t)v, wish + 1, count);
+            lm_best_fix(l->best, (int32_t)u, (int32_t)v);
+            l->partner[u] = v;
+            l->partner[v] = u;
+            return LM_OK;
+        }
+        lm_best_set_edge(l->best, (int32_t)u, (int32_t)v, NULL);
+    }
+    return LM_NO_PAIRING;
+}
+
+/* ---- S1 and S2 ---- */
+
+static bool is_line(const struct lines *l, uint32_t a, uint32_t b)
+{
+    bool first = a < l->count && l->upper[a], second = b < l->count && l->upper[b];
+    if (first != second)
+        return l->above[a * l->vertices + b];
+    return !first && l->other[a * l->vertices + b];
+}
+
+static bool is_out(const struct lines *l, uint32_t v)
+{
+    return v < l->count && l->partner[v] != NO_PARTNER;
+}
+
+/* Is there a pairing of S1 and S2? */
+static bool form(const struct lines *l)
+{
+    for (uint32_t v = 0; v < l->vertices; v++) {
+        lm_dense_remove(l->dense, (int32_t)v);
+        lm_dense_restore(l->dense, (int32_t)v);
+    }
+    lm_dense_bar_all(l->dense);
+    for (uint32_t v = 0; v < l->vertices; v++) {
+        for (uint32_t u = 0; u < v && !is_out(l, v); u++)
+            if (!is_out(l, u) && is_line(l, u, v))
+                lm_dense_meet(l->dense, (int32_t)u, (int32_t)v);
+        if (is_out(l, v))
+            lm_dense_remove(l->dense, (int32_t)v);
+    }
+    return lm_dense_is_perfect(l->dense);
+}
+
+/* ---- D2 ---- */
+
+enum { BY_LED, BY_RANK, BY_TIE, EXCHANGE_PRIORITIES };
+
+/* How two of the group may be matched, ranks ${a} < ${b}. */
+static bool above_of(const struct lines *l, uint32_t a, uint32_t b)
+{
+    return l->line[a] != IN_S2 && l->line[b] != IN_S1 &&
+           l->above[l->left[a] * l->vertices + l->left[b]];
+}
+
+static bool other_of(const struct lines *l, uint32_t a, uint32_t b)
+{
+    return l->line[a] != IN_S1 && l->line[b] != IN_S1 &&
+           l->other[l->left[a] * l->vertices + l->left[b]];
+}
+
+struct group {
+    const struct lines *l;
+    uint32_t count; /* of the group; behind them are those below */
+};
+
+/* The vertex of ${v}: one of the group, by rank, or behind them one of those below. */
+static uint32_t vertex_of(const struct group *g, uint32_t v)
+{
+    return v < g->count ? g->l->left[v] : g->l->count + v - g->count;
+}
+
+static int32_t exchange_edge(const void *context, int32_t u, int32_t v, struct lm_worth *worth)
+{
+    const struct group *g = context;
+    const struct lines *l = g->l;
+    uint32_t a = (uint32_t)(u < v ? u : v), b = (uint32_t)(u < v ? v : u);
+    uint32_t half = l->s->target.rest;
+    if (v == LM_ALONE)
+        return 0;
+    if (b >= g->count)
+        return (a >= g->count || l->line[a] != IN_S1) &&
+                       l->other[vertex_of(g, a) * l->vertices + vertex_of(g, b)]
+                   ? 0
+                   : -1;
+    bool other = other_of(l, a, b);
+    if (!above_of(l, a, b))
+        return other ? 0 : -1;
+    if (a >= half && other && a > l->bar)
+        return 0;
+    worth[0] = (struct lm_worth){a < half ? BY_LED : BY_TIE, 1};
+    worth[1] = (struct lm_worth){BY_RANK, (a < half ? 0 : (int64_t)l->bar) - (int64_t)a};
+    return worth[1].value != 0 ? 2 : 1;
+}
+
+/* The fewest players exchanged, and the least sum of the ranks of S1. */
+struct exchange {
+    uint32_t players;
+    int64_t ranks;
+    bool few, many; /* by this bar fewer than so many can be, or more must be */
+};
+
+/* What a solution comes to; LM_NO_PAIRING: somebody is alone. */
+static enum lm_status read_exchange(const struct group *g, const struct lm_best *best,
+                                    uint32_t vertices, struct exchange *e)
+{
+    const struct lines *l = g->l;
+    uint32_t half = l->s->target.rest, can = 0, must = 0;
+    *e = (struct exchange){.players = half};
+    for (uint32_t a = 0; a < vertices; a++) {
+        int32_t mate = lm_best_mate(best, (int32_t)a);
+        if (mate == LM_ALONE)
+            return LM_NO_PAIRING;
+        uint32_t b = (uint32_t)mate;
+        if (b < a || b >= g->count || !above_of(l, a, b))
+            continue;
+        bool leads = a < half, has_to = leads || !other_of(l, a, b);
+        if (!has_to && a > l->bar)
+            continue;
+        e->players -= leads;
+        e->ranks += leads ? (int64_t)a : (int64_t)a - l->bar;
+        can += !leads;
+        must += !leads && (has_to || a < l->bar);
+    }
+    e->ranks += (int64_t)e->players * l->bar;
+    e->few = can < e->players;
+    e->many = must > e->players;
+    return LM_OK;
+}
+
+static enum lm_status solve_exchange(const struct lines *l, uint32_t count, struct exchange *e)
+{
+    struct lm_arena *arena = l->s->field->arena;
+    struct lm_mark mark = lm_arena_mark(arena);
+    const struct group g = {l, count};
+    uint32_t vertices = count + l->vertices - l->count;
+    const int64_t most = (int64_t)l->count;
+    const struct lm_priority range[EXCHANGE_PRIORITIES] = {
+        [BY_LED] = {.edge_high = 1, .most = l->count / 2},
+        [BY_RANK] = {.edge_low = -most,
+                     .edge_high = most,
+                     .most = (uint64_t)(l->count / 2) * l->count},
+        [BY_TIE] = {.edge_high = 1, .most = l->count / 2},
+    };
+    const struct lm_priorities priorities = {.count = EXCHANGE_PRIORITIES,
+                                             .range = range,
+                                             .most_pairs = true,
+                                             .few = exchange_edge,
+                                             .context = &g};
+    struct lm_best *best;
+    enum lm_status status = lm_best_new(&best, arena, (int32_t)vertices, &priorities);
+    if (status != LM_OK)
+        return status;
+    lm_best_solve(best);
+    status = read_exchange(&g, best, vertices, e);
+    lm_arena_reset(arena, mark);
+    return status;
+}
+
+static enum lm_status find_exchange(struct lines *l, uint32_t count, struct exchange *e)
+{
+    uint32_t low = 0, high = count;
+    while (low <= high) {
+        l->bar = low + (high - low) / 2;
+        enum lm_status status = solve_exchange(l, count, e);
+        if (status != LM_OK || (!e->few && !e->many))
+            return status;
+        if (e->few)
+            low = l->bar + 1;
+        else if (l->bar == 0)
+            break;
+        else
+            high = l->bar - 1;
+    }
+    return LM_NO_PAIRING;
+}
+
+static void add_key(struct outcome *out, int64_t number)
+{
+    out->key[out->key_length++] = (int32_t)number;
+}
+
+/* Exchange the one of rank ${u} into ${line}, if one of ${*left} can be he. */
+static enum lm_status choose_line(const struct lines *l, uint32_t count, const struct exchange *e,
+                                  uint32_t u, uint8_t line, uint32_t *left, struct outcome *out)
+{
+    struct exchange then;
+    l->line[u] = line;
+    enum lm_status status = *left > 0 ? solve_exchange(l, count, &then) : LM_NO_PAIRING;
+    if (status == LM_NO_PAIRING ||
+        (status == LM_OK && (then.players != e->players || then.ranks != e->ranks))) {
+        l->line[u] = line == IN_S1 ? IN_S2 : IN_S1;
+        return LM_OK;
+    }
+    if (status != LM_OK || then.few || then.many)
+        return status == LM_OK ? LM_NO_PAIRING : status;
+    add_key(out, line == IN_S1 ? (int64_t)u : -(int64_t)u);
+    (*left)--;
+    return LM_OK;
+}
+
+static enum lm_status choose_lines(struct lines *l, uint32_t count, struct outcome *out)
+{
+    struct exchange e;
+    uint32_t half = l->s->target.rest;
+    enum lm_status status = find_exchange(l, count, &e);
+    int64_t start = (int64_t)half * ((int64_t)half - 1) / 2;
+    add_key(out, e.players);
+    add_key(out, e.ranks - start);
+    for (uint32_t i = 0, left = e.players; i < half && status == LM_OK; i++)
+        status = choose_line(l, count, &e, half - 1 - i, IN_S2, &left, out);
+    for (uint32_t u = half, left = e.players; u < count && status == LM_OK; u++)
+        status = choose_line(l, count, &e, u, IN_S1, &left, out);
+    return status;
+}
+
+/* D2: the first S1 with a pairing, of the ${count} positions that are left. */
+static enum lm_status find_lines(struct lines *l, uint32_t count, struct outcome *out)
+{
+    uint32_t half = l->s->target.rest;
+    for (uint32_t i = 0; i < half; i++)
+        l->upper[l->left[i]] = true;
+    if (form(l)) {
+        add_key(out, 0);
+        add_key(out, 0);
+        return LM_OK;
+    }
+    enum lm_status status = choose_lines(l, count, out);
+    for (uint32_t i = 0; i < count; i++)
+        l->upper[l->left[i]] = l->line[i] == IN_S1;
+    return status != LM_OK || form(l) ? status : LM_NO_PAIRING;
+}
+
+/* D1: the first partner of ${u}, and both are taken out. */
+static uint32_t first_partner(const struct lines *l, uint32_t u)
+{
+    uint32_t mate = (uint32_t)lm_dense_mate(l->dense, (int32_t)u), v = 0;
+    lm_dense_remove(l->dense, (int32_t)u);
+    lm_dense_decompose(l->dense, l->part, NULL);
+    while (v != mate && (lm_dense_is_barred(l->dense, (int32_t)u, (int32_t)v) ||
+                         !lm_dense_is_present(l->dense, (int32_t)v) || l->part[v] != LM_PART_EVEN))
+        v++;
+    lm_dense_remove(l->dense, (int32_t)v);
+    lm_dense_repair(l->dense);
+    return v;
+}
+
+static void join(const struct lines *l, struct outcome *out, uint32_t a, uint32_t b)
+{
+    l->partner[a] = b;
+    l->partner[b] = a;
+    add_key(out, b);
+}
+
+static enum lm_status pair_rest(struct lines *l, struct outcome *out)
+{
+    const bool barred = false;
+    uint32_t left = 0;
+    enum lm_status status =
+        lm_dense_new(&l->dense, l->s->field->arena, (int32_t)l->vertices, 1, &barred);
+    if (status != LM_OK)
+        return status;
+    for (uint32_t i = 0; i < l->count; i++)
+        if (l->partner[i] == NO_PARTNER)
+            l->left[left++] = i;
+    status = find_lines(l, left, out);
+    if (status != LM_OK)
+        return status;
+    for (uint32_t i = 0; i < l->count; i++)
+        if (l->upper[i])
+            join(l, out, i, first_partner(l, i));
+    return LM_OK;
+}
+
+static bool make(struct lines *l, struct outcome *out)
+{
+    struct lm_arena *arena = l->s->field->arena;
+    size_t all = (size_t)l->vertices * l->vertices;
+    l->above = lm_arena_alloc(arena, all, sizeof *l->above);
+    l->other = lm_arena_alloc(arena, all, sizeof *l->other);
+    l->upper = lm_arena_alloc(arena, l->count, sizeof *l->upper);
+    l->left = lm_arena_alloc(arena, l->count, sizeof *l->left);
+    l->line = lm_arena_alloc(arena, l->count, sizeof *l->line);
+    l->part = lm_arena_alloc(arena, l->vertices, sizeof *l->part);
+    l->partner = lm_arena_alloc(arena, l->count, sizeof *l->partner);
+    *out = (struct outcome){
+        .partner = l->partner,
+        .key = lm_arena_alloc(arena, COST_COUNT + 4 + 2 * (size_t)l->count, sizeof *out->key)};
+    return l->left != NULL && l->line != NULL && l->above != NULL && l->other != NULL &&
+           l->upper != NULL && l->part != NULL && l->partner != NULL && out->key != NULL;
+}
+
+static void write_level(struct outcome *out, int32_t x, struct level level)
+{
+    out->cost.part[COST_B4] = x;
+    for (int i = 0; i < COST_COUNT; i++)
+        add_key(out, out->cost.part[i]);
+    add_key(out, out->down = (uint8_t)level.down);
+    add_key(out, out->up = (uint8_t)level.up);
+}
+
+enum lm_status lm_dutch_2006_lines(const struct search *search, const struct union_graph *below,
+                                   struct outcome *out)
+{
+    struct lm_mark mark = lm_arena_mark(search->field->arena);
+    uint32_t count = search->bracket->count;
+    struct lines l = {.s = search,
+                      .below = below,
+                      .count = count,
+                      .vertices = count + lm_dutch_2006_count_below(below),
+                      .pairs = search->target.moved + search->target.rest};
+    struct level level = {FLOATS_ALL, FLOATS_ALL};
+    if (!make(&l, out))
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < count; i++)
+        l.partner[i] = NO_PARTNER;
+    find_bound(&l);
+    enum lm_status status = find_level(&l, &level);
+    write_level(out, l.x, level);
+    for (uint32_t u = 0; u < search->target.moved && status == LM_OK; u++) {
+        status = pair_moved(&l, u);
+        add_key(out, l.partner[u]);
+    }
+    if (status == LM_OK)
+        status = pair_rest(&l, out);
+    if (status != LM_OK)
+        lm_arena_reset(search->field->arena, mark);
+    return status;
+}
