@@ -9,8 +9,9 @@
  *                                           of the same size and system: the eighth of an event,
  *                                           and the one after as many rounds as the field has
  *
- * CPU time of the engine alone, the least of three.  A field that ends otherwise than with a
- * pairing, or with the word that there is none, is printed as well: nothing legal may.
+ * CPU time of the engine alone, the least of three, of twelve for a field that a climb keeps.  A
+ * field that ends otherwise than with a pairing, or with the word that there is none, is printed as
+ * well: nothing legal may.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -174,6 +175,14 @@ static void mutate(struct found *f, struct lm_random *random)
     t->rounds = t->rounds < most ? t->rounds : most;
 }
 
+/* A busy machine makes one in thousands look slow: what is to be kept is timed again. */
+static void time_again(const struct lm_system *system, struct found *f)
+{
+    struct found again = *f;
+    time_field(system, &again);
+    f->took = again.took < f->took ? again.took : f->took;
+}
+
 static int climb(const struct lm_system *system, double seconds, uint32_t players, uint64_t seed)
 {
     struct lm_random random = lm_random_from(seed);
@@ -191,6 +200,8 @@ static int climb(const struct lm_system *system, double seconds, uint32_t player
                 mutate(&f, &random);
         }
         time_field(system, &f);
+        for (int again = 0; f.took > best.took && again < 3; again++)
+            time_again(system, &f);
         if (f.took > best.took)
             best = f;
     }
