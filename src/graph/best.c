@@ -21,9 +21,10 @@
  * never worth having and gets weight 0.
  */
 
-/* In a lean build the widest one does for what is seldom. */
-static const struct solver *const solvers[] = {
-    &lm_solver_1, &lm_solver_2, LM_LEAN ? &lm_solver_16 : &lm_solver_4, &lm_solver_16};
+/* In a lean build two widths do. */
+static const struct solver *const solvers[] = {LM_LEAN ? &lm_solver_2 : &lm_solver_1, &lm_solver_2,
+                                               LM_LEAN ? &lm_solver_16 : &lm_solver_4,
+                                               &lm_solver_16};
 
 /* ---- Packing ---- */
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
-#include "base/lean.h"
 #include "graph/bits.h"
 #include "limmat/matching.h"
 #include "pairing/dutch_2006/dutch_2006.h"
@@ -213,7 +212,7 @@ static enum lm_status search_loose(const struct descent *d, struct share *share,
 {
     struct union_graph *below;
     enum lm_status status = LM_NO_PAIRING;
-    if (!LM_LEAN && search->least == NULL && !d->below->c12 && !share->supposed.first) {
+    if (search->least == NULL && !d->below->c12 && !share->supposed.first) {
         status = lm_dutch_2006_union(d, &share->supposed, &below);
         if (status == LM_OK)
             status = lm_dutch_2006_lines(search, below, &share->first);
