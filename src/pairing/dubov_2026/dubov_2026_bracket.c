@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
+#include "base/lean.h"
 #include "base/sort.h"
+#include "graph/bits.h"
+#include "graph/tight.h"
 #include "limmat/matching.h"
 #include "pairing/dubov_2026/dubov_2026.h"
 #include "pairing/legal.h"
@@ -263,10 +266,14 @@ enum lm_status lm_dubov26_pair_plainly(struct dubov26_bracket *b, bool *done)
 
 enum { ALONE, INSIDE, ORDER, PRIORITIES };
 
+enum fate { NOT_ASKED, STAYS, LEAVES, FATES };
+
 struct recomposition {
     struct groups *g;
-    bool small;                               /* is S on the right? */
-    enum { NOT_ASKED, STAYS, LEAVES } * fate; /* per place */
+    bool small;            /* is S on the right? */
+    enum fate *fate;       /* per place */
+    struct lm_best *best;  /* once it is needed */
+    struct lm_dense *rows; /* the best matchings as perfect ones; NULL: weights have to be asked */
 };
 
 static bool in_small(const struct recomposition *r, uint32_t place)
@@ -313,8 +320,95 @@ static void weigh(const struct recomposition *r, struct lm_best *best, uint32_t 
     }
 }
 
-/* Who of the group leaves it: the first set by art. 4.3. */
-static enum lm_status choose_shifters(struct recomposition *r, struct lm_best *best, bool right)
+/* ---- The same without weights ---- */
+
+enum { FATE_CLASSES = 2 * FATES };
+
+static int32_t fate_class(const struct recomposition *r, uint32_t place, enum fate fate)
+{
+    return (int32_t)fate + (in_small(r, place) ? 0 : FATES);
+}
+
+/* As edge_values says. */
+static void bar_fates(bool *barred)
+{
+    for (int x = 0; x < FATE_CLASSES; x++)
+        for (int y = 0; y < FATE_CLASSES; y++)
+            barred[x * FATE_CLASSES + y] = x / FATES == y / FATES
+                                               ? x == y && x % FATES != NOT_ASKED
+                                               : x % FATES == LEAVES || y % FATES == LEAVES;
+}
+
+static void give_fate(struct recomposition *r, uint32_t place, enum fate fate)
+{
+    r->fate[place] = fate;
+    if (r->rows != NULL)
+        lm_dense_move(r->rows, (int32_t)place, fate_class(r, place, fate));
+}
+
+static void give_fates(struct recomposition *r, bool right, enum fate fate)
+{
+    for (uint32_t i = 0; i < r->g->b->member_count; i++)
+        if (r->g->right[i] == right)
+            give_fate(r, i, fate);
+}
+
+/* Who must have ${colour} does not meet his like. */
+static enum lm_status bar_musts(const struct recomposition *r, enum lm_colour colour)
+{
+    const struct groups *g = r->g;
+    const size_t words = lm_set_words((int32_t)g->b->member_count);
+    uint64_t *set = lm_arena_alloc(g->b->d->arena, words, sizeof *set);
+    if (set == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < g->b->member_count; i++)
+        if (lm_must_have(seat_at(g, i), colour))
+            lm_set_insert(set, (int32_t)i);
+    for (uint32_t i = 0; i < g->b->member_count; i++)
+        if (lm_set_holds(set, (int32_t)i))
+            lm_dense_bar_set(r->rows, (int32_t)i, set, words);
+    return LM_OK;
+}
+
+/* All legal pairs of the members. */
+static enum lm_status draw(struct recomposition *r)
+{
+    const struct dubov26_bracket *b = r->g->b;
+    bool barred[FATE_CLASSES * FATE_CLASSES];
+    struct lm_graph met;
+    bar_fates(barred);
+    if (lm_meeting_graph(b->d->p, b->members, b->member_count, b->d->arena, &met) != LM_OK ||
+        lm_dense_new(&r->rows, b->d->arena, (int32_t)b->member_count, FATE_CLASSES, barred) !=
+            LM_OK ||
+        bar_musts(r, LM_WHITE) != LM_OK || bar_musts(r, LM_BLACK) != LM_OK)
+        return LM_LIMIT;
+    for (int32_t v = 0; v < met.vertices; v++)
+        for (size_t i = met.start[v]; i < met.start[v + 1]; i++)
+            if (met.list[i] < v)
+                lm_dense_bar(r->rows, v, met.list[i]);
+    give_fates(r, r->small, NOT_ASKED);
+    give_fates(r, !r->small, NOT_ASKED);
+    return LM_OK;
+}
+
+/* ---- Who leaves (art. 4.3) ---- */
+
+static enum lm_status ask_weights(struct recomposition *r, uint32_t x, bool *leaves)
+{
+    weigh(r, r->best, x, 1);
+    lm_best_solve(r->best);
+    int32_t mate = lm_best_mate(r->best, (int32_t)x);
+    if (mate == LM_ALONE)
+        return LM_INTERNAL; /* the upfloaters were chosen so that it works */
+    bool inside = in_small(r, (uint32_t)mate) == in_small(r, x);
+    *leaves = inside && r->fate[mate] != LEAVES;
+    r->fate[x] = *leaves ? LEAVES : STAYS;
+    weigh(r, r->best, x, 0);
+    return LM_OK;
+}
+
+/* Of the group ${need} leave: the first set by art. 4.3. */
+static enum lm_status choose_shifters(struct recomposition *r, bool right, uint32_t need)
 {
     struct groups *g = r->g;
     uint32_t count = right ? g->right_count : g->left_count;
@@ -322,23 +416,38 @@ static enum lm_status choose_shifters(struct recomposition *r, struct lm_best *b
     if (order == NULL || list_shifters(g, right, order) != LM_OK)
         return LM_LIMIT;
     for (uint32_t i = 0; i < count; i++) {
+        bool leaves = false;
         uint32_t x = order[i];
-        weigh(r, best, x, 1);
-        lm_best_solve(best);
-        int32_t mate = lm_best_mate(best, (int32_t)x);
-        if (mate == LM_ALONE)
-            return LM_INTERNAL; /* the upfloaters were chosen so that it works */
-        bool inside = in_small(r, (uint32_t)mate) == in_small(r, x);
-        r->fate[x] = inside && r->fate[mate] != LEAVES ? LEAVES : STAYS;
-        weigh(r, best, x, 0);
+        enum lm_status status = LM_OK;
+        if (r->rows == NULL)
+            status = ask_weights(r, x, &leaves);
+        else if (need > 0)
+            leaves = lm_dense_try_move(r->rows, (int32_t)x, fate_class(r, x, LEAVES));
+        if (status != LM_OK)
+            return status;
+        if (r->rows != NULL)
+            give_fate(r, x, leaves ? LEAVES : STAYS);
+        need -= leaves;
     }
-    return LM_OK;
+    return need == 0 ? LM_OK : LM_INTERNAL;
 }
 
-static enum lm_status recompose(struct recomposition *r)
+/* How many pairs of the best matching in hand are inside S. */
+static uint32_t pairs_inside(const struct recomposition *r)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < r->g->b->member_count; i++) {
+        int32_t mate = lm_best_mate(r->best, (int32_t)i);
+        count += mate > (int32_t)i && in_small(r, i) && in_small(r, (uint32_t)mate);
+    }
+    return count;
+}
+
+/* The best matchings, by one solution: ${*inside} pairs of them are inside S. */
+static enum lm_status solve(struct recomposition *r, uint32_t *inside)
 {
     struct lm_arena *arena = r->g->b->d->arena;
-    uint32_t count = r->g->b->member_count;
+    const int32_t count = (int32_t)r->g->b->member_count;
     static const struct lm_priority ranges[PRIORITIES] = {
         [ALONE] = {.alone_low = -1}, [INSIDE] = {.edge_low = -1}, [ORDER] = {.edge_high = 1}};
     struct lm_priorities priorities = {.count = PRIORITIES,
@@ -346,16 +455,54 @@ static enum lm_status recompose(struct recomposition *r)
                                        .edge = edge_values,
                                        .alone = alone_values,
                                        .context = r};
-    struct lm_best *best;
-    r->fate = lm_arena_alloc(arena, count, sizeof *r->fate);
-    if (r->fate == NULL || lm_best_new(&best, arena, (int32_t)count, &priorities) != LM_OK)
+    bool all = false;
+    if (lm_best_new(&r->best, arena, count, &priorities) != LM_OK)
         return LM_LIMIT;
-    enum lm_status status = choose_shifters(r, best, r->small);
+    lm_best_solve(r->best);
+    *inside = pairs_inside(r);
+    if (r->rows == NULL)
+        return LM_OK;
+    enum lm_status status = lm_dense_bar_worse(r->rows, r->best, count, arena, &all);
+    if (!all || !lm_dense_is_perfect(r->rows))
+        r->rows = NULL;
+    return status;
+}
+
+/* Can all be paired with no pair inside S?  Its members stay then. */
+static bool needs_no_pair_inside(struct recomposition *r)
+{
+    if (r->rows == NULL)
+        return false;
+    lm_dense_keep(r->rows);
+    give_fates(r, r->small, STAYS);
+    if (lm_dense_is_perfect(r->rows))
+        return true;
+    lm_dense_go_back(r->rows);
+    for (uint32_t i = 0; i < r->g->b->member_count; i++)
+        r->fate[i] = NOT_ASKED;
+    return false;
+}
+
+static enum lm_status recompose(struct recomposition *r)
+{
+    struct groups *g = r->g;
+    const uint32_t count = g->b->member_count;
+    const uint32_t small = r->small ? g->right_count : g->left_count;
+    uint32_t inside = 0;
+    r->fate = lm_arena_alloc(g->b->d->arena, count, sizeof *r->fate);
+    enum lm_status status = r->fate == NULL ? LM_LIMIT : LM_OK;
+    if (!LM_LEAN && status == LM_OK)
+        status = draw(r);
+    if (status == LM_OK && !needs_no_pair_inside(r)) {
+        status = solve(r, &inside);
+        if (status == LM_OK)
+            status = choose_shifters(r, r->small, inside);
+    }
     if (status == LM_OK)
-        status = choose_shifters(r, best, !r->small);
+        status = choose_shifters(r, !r->small, count / 2 - small + inside);
     for (uint32_t i = 0; i < count && status == LM_OK; i++)
         if (r->fate[i] == LEAVES)
-            shift(r->g, i);
+            shift(g, i);
     return status;
 }
 
