@@ -303,6 +303,11 @@ struct supposed {
 enum lm_status lm_dutch_2006_hope(const struct descent *descent, const struct supposed *supposed,
                                   bool *hope, uint32_t *leaving);
 
+/* Is the pairing ${partner}, per position, one of a share, which is part of one without pairings of
+ * both brackets with more pairs above: can those below be paired with those whom it leaves over? */
+enum lm_status lm_dutch_2006_holds(const struct descent *descent, const struct supposed *supposed,
+                                   const uint32_t *partner, bool *holds);
+
 /* Those below, for a share with hope, in ${*out}. */
 enum lm_status lm_dutch_2006_union(const struct descent *descent, const struct supposed *supposed,
                                    struct union_graph **out);

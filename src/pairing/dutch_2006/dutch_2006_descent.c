@@ -712,6 +712,26 @@ enum lm_status lm_dutch_2006_hope(const struct descent *d, const struct supposed
     return status;
 }
 
+enum lm_status lm_dutch_2006_holds(const struct descent *d, const struct supposed *supposed,
+                                   const uint32_t *partner, bool *holds)
+{
+    struct lm_mark mark = lm_arena_mark(d->field->arena);
+    struct union_graph g;
+    struct lm_dense *m;
+    enum lm_status status = make_union(d, supposed, true, &g);
+    *holds = status == LM_OK && g.possible;
+    for (uint32_t i = 0; i < d->bracket->count && *holds; i++)
+        *holds = partner[i] == NO_PARTNER || g.role[i] != FLOATS;
+    if (*holds)
+        status = make_dense(&g, &m);
+    for (uint32_t i = 0; i < d->bracket->count && *holds && status == LM_OK; i++)
+        if (partner[i] != NO_PARTNER)
+            lm_dense_remove(m, (int32_t)i);
+    *holds = *holds && status == LM_OK && lm_dense_is_perfect(m);
+    lm_arena_reset(d->field->arena, mark);
+    return status;
+}
+
 enum lm_status lm_dutch_2006_serves(const struct descent *d, const bool *floats, bool *serves)
 {
     const struct supposed supposed = {.must = floats, .may = floats};

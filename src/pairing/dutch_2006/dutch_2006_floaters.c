@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "base/lean.h"
 #include "graph/bits.h"
 #include "limmat/matching.h"
 #include "pairing/dutch_2006/dutch_2006.h"
@@ -50,6 +51,10 @@
  * down by the first pairing of the share: then too few do who rank before, and it is divided by the
  * first of these who does, of those who did not.
  *
+ * Where a share is tight, and its first pairing, which does not serve, is one of those of a part,
+ * too, it is the first of the part: for all of these are among those of the share.  Whether it is
+ * one takes a matching of those below with its floaters, and nothing else needs to be asked.
+ *
  * Else, and where it is not tight, a set that does not serve divides the share by floaters: without
  * the first of them; with the first but without the second; and so on.  After SETS_LIMIT sets the
  * bracket counts as unable to help, and the procedure goes on with its next step.  C13 where
@@ -76,6 +81,8 @@ struct share {
     struct outcome first;
     bool done;
     bool tight; /* no pairing of both brackets has more pairs above than the target */
+    bool whole; /* ${first} was found with a pairing of those below */
+    bool fails; /* ${first} is known not to serve */
 };
 
 struct sets {
@@ -95,12 +102,17 @@ static bool is_new(const struct sets *sets, const bool *floats)
     return true;
 }
 
+static void take_floaters(const struct sets *sets, const struct outcome *outcome)
+{
+    for (uint32_t i = 0; i < sets->descent.bracket->count; i++)
+        sets->floats[i] = outcome->partner[i] == NO_PARTNER;
+}
+
 /* Do the floaters of ${outcome} serve, and were they not tried?  They are ${sets->floats} then. */
 static enum lm_status does_serve(const struct sets *sets, const struct outcome *outcome,
                                  bool *serves)
 {
-    for (uint32_t i = 0; i < sets->descent.bracket->count; i++)
-        sets->floats[i] = outcome->partner[i] == NO_PARTNER;
+    take_floaters(sets, outcome);
     enum lm_status status = lm_dutch_2006_serves(&sets->descent, sets->floats, serves);
     *serves = status == LM_OK && *serves && is_new(sets, sets->floats);
     return status;
@@ -157,14 +169,13 @@ static bool has_turns(const struct sets *sets, const struct supposed *s)
     return s->first && sets->descent.below->moved_lowered > 0;
 }
 
-/* The entrant ${first} is the first who is not paired first, and so he comes down. */
-static enum lm_status fix_turn(const struct sets *sets, struct share *share, uint32_t first,
-                               bool *hope)
+/* The entrant ${first} is the first who is not paired first, and so he comes down; was that known?
+ */
+static bool fix_turn(const struct sets *sets, struct share *share, uint32_t first)
 {
     const struct bracket *bracket = sets->descent.bracket;
     struct supposed *s = &share->supposed;
     bool known = s->from == first && s->to == first + 1;
-    uint32_t leaving;
     s->from = first;
     s->to = first + 1;
     for (uint32_t i = 0; i < bracket->count; i++)
@@ -172,7 +183,7 @@ static enum lm_status fix_turn(const struct sets *sets, struct share *share, uin
             share->must[i] = true;
             known = false;
         }
-    return known ? LM_OK : lm_dutch_2006_hope(&sets->descent, s, hope, &leaving);
+    return known;
 }
 
 /* While there is hope on one side of the middle only of those among whom the first is who is not
@@ -202,7 +213,9 @@ static enum lm_status narrow_turns(const struct sets *sets, struct share *share,
             count = half;
         }
     }
-    return status == LM_OK && count == 1 && *hope ? fix_turn(sets, share, place[0], hope) : status;
+    if (status == LM_OK && count == 1 && *hope && !fix_turn(sets, share, place[0]))
+        status = lm_dutch_2006_hope(&sets->descent, s, hope, &leaving);
+    return status;
 }
 
 /* The first pairing of ${share}, which is not tight, or one before it: with a pairing of those
@@ -250,27 +263,61 @@ static enum lm_status search_share(const struct sets *sets, struct share *share,
     struct union_graph *below;
     status = lm_dutch_2006_union(d, &share->supposed, &below);
     search.below = below;
+    share->whole = true;
     return status == LM_OK ? lm_dutch_2006_best(&search, &share->first) : status;
 }
 
-/* Add the share of ${s} with its first pairing, unless it is empty or hopeless; ${least}: that of
- * the share it is a part of. */
-static enum lm_status add_share(struct sets *sets, const struct supposed *s,
-                                const struct outcome *least)
+/* Has ${share} the first pairing of ${of}, of which it is a part, and which does not serve? */
+static enum lm_status inherit(const struct sets *sets, struct share *share, const struct share *of)
 {
-    struct share share;
+    uint32_t *place, count = 2;
+    enum lm_status status = LM_OK;
+    if (LM_LEAN || of == NULL || !of->tight || !of->whole)
+        return LM_OK;
+    if (has_turns(sets, &share->supposed))
+        status = list_from_above(&sets->descent, &share->supposed, &place, &count);
+    if (count == 1)
+        (void)fix_turn(sets, share, place[0]);
+    if (status == LM_OK && count > 0)
+        status =
+            lm_dutch_2006_holds(&sets->descent, &share->supposed, of->first.partner, &share->fails);
+    if (share->fails) {
+        share->first = of->first;
+        share->tight = share->whole = true;
+    }
+    return status;
+}
+
+/* The first pairing of ${share}, a part of ${of}, if any, whose first pairing does not serve. */
+static enum lm_status find_first(const struct sets *sets, struct share *share,
+                                 const struct share *of)
+{
+    const struct descent *d = &sets->descent;
+    const struct supposed *s = &share->supposed;
     bool hope;
     uint32_t leaving;
-    enum lm_status status = lm_dutch_2006_hope(&sets->descent, s, &hope, &leaving);
-    if (status != LM_OK || !hope)
+    enum lm_status status = inherit(sets, share, of);
+    if (status != LM_OK || share->fails)
         return status;
-    status = new_share(sets, s, &share);
-    share.tight = leaving == lm_dutch_2006_floaters(&sets->descent);
-    if (status == LM_OK && !lm_arena_grow(sets->descent.field->arena, &sets->all, &sets->capacity,
-                                          sets->count + 1, sizeof *sets->all))
-        status = LM_LIMIT;
+    status = lm_dutch_2006_hope(d, s, &hope, &leaving);
+    if (status != LM_OK || !hope)
+        return status == LM_OK ? LM_NO_PAIRING : status;
+    share->tight = leaving == lm_dutch_2006_floaters(d);
+    return search_share(sets, share, of != NULL ? &of->first : NULL);
+}
+
+/* Add the share of ${s} with its first pairing, unless it is empty or hopeless; ${of}: what it is a
+ * part of, or NULL. */
+static enum lm_status add_share(struct sets *sets, const struct supposed *s, const struct share *of)
+{
+    struct lm_arena *arena = sets->descent.field->arena;
+    struct share share;
+    enum lm_status status = new_share(sets, s, &share);
     if (status == LM_OK)
-        status = search_share(sets, &share, least);
+        status = find_first(sets, &share, of);
+    if (status == LM_OK &&
+        !lm_arena_grow(arena, &sets->all, &sets->capacity, sets->count + 1, sizeof *sets->all))
+        return LM_LIMIT;
     if (status == LM_OK)
         sets->all[sets->count++] = share;
     return status == LM_NO_PAIRING ? LM_OK : status;
@@ -298,7 +345,7 @@ static enum lm_status divide_by_floaters(struct sets *sets, const struct share *
         if (partner[i] != NO_PARTNER || part.must[i])
             continue;
         part.may[i] = false;
-        status = add_share(sets, &part.supposed, &share->first);
+        status = add_share(sets, &part.supposed, share);
         part.may[i] = part.must[i] = true;
     }
     return status;
@@ -314,12 +361,12 @@ static enum lm_status divide_by_resident(struct sets *sets, const struct share *
     if (status != LM_OK)
         return status;
     part.leaves[resident] = REMAINS;
-    status = add_share(sets, &part.supposed, &share->first);
+    status = add_share(sets, &part.supposed, share);
     part.leaves[resident] = LEAVES;
     for (uint32_t i = 0; i < d->bracket->count; i++)
         part.may[i] &=
             !lm_dutch_2006_legal(d->field, d->below->residents[resident], d->bracket->players[i]);
-    return status == LM_OK ? add_share(sets, &part.supposed, &share->first) : status;
+    return status == LM_OK ? add_share(sets, &part.supposed, share) : status;
 }
 
 /* Divide ${share}, of whose floaters one is ${wanted}, by the first of these. */
@@ -332,7 +379,7 @@ static enum lm_status divide_by_wanted(struct sets *sets, const struct share *sh
         if (!wanted[i])
             continue;
         part.must[i] = true;
-        status = add_share(sets, &part.supposed, &share->first);
+        status = add_share(sets, &part.supposed, share);
         part.must[i] = part.may[i] = false;
     }
     return status;
@@ -347,8 +394,8 @@ static enum lm_status divide_by_turns(struct sets *sets, const struct share *sha
     if (status != LM_OK || count == 0)
         return status;
     low.to = high.from = place[count / 2];
-    status = add_share(sets, &low, &share->first);
-    return status == LM_OK ? add_share(sets, &high, &share->first) : status;
+    status = add_share(sets, &low, share);
+    return status == LM_OK ? add_share(sets, &high, share) : status;
 }
 
 /* It is known who of those from above is paired first if he comes down.  Are fewer of these among
@@ -396,10 +443,13 @@ static enum lm_status next_that_serves(struct sets *sets, struct outcome *out)
 {
     struct share *share;
     for (int looked = 0; looked < SETS_LIMIT && (share = first_share(sets)) != NULL; looked++) {
-        bool serves;
+        bool serves = false;
+        enum lm_status status = LM_OK;
         struct share taken = *share;
         share->done = true;
-        enum lm_status status = does_serve(sets, &taken.first, &serves);
+        take_floaters(sets, &taken.first);
+        if (!taken.fails)
+            status = does_serve(sets, &taken.first, &serves);
         if (status == LM_OK && serves)
             *out = taken.first;
         else if (status == LM_OK)
