@@ -123,6 +123,16 @@ struct outcome {
     size_t key_length;
 };
 
+/* What C12 has asked of the bracket above in vain: of whom C1 is asked, by entrant, who came from
+ * further above, and how many targets, from the first one on, were refused with these. */
+struct refused {
+    const bool *c1;
+    const uint32_t *moved;
+    uint32_t moved_count;
+    uint32_t for_moved;              /* each with one moved down player less */
+    uint32_t for_rest, rest_lowered; /* ... with a pair less, when ${for_rest} less moved down */
+};
+
 struct bracket {
     int32_t score;     /* its own: that of its residents */
     uint32_t *players; /* entrants in A2 order; a player's *position* is his index here */
@@ -137,6 +147,7 @@ struct bracket {
     bool paired;  /* ${target} and ${outcome} are set */
     bool **tried; /* C12: the sets of floaters of the bracket above so far */
     size_t tried_count, tried_capacity;
+    struct refused refused;
     bool c12_exhausted; /* none of the others lets the moved down players be paired */
     unsigned events;    /* enum event */
     struct target full, target;

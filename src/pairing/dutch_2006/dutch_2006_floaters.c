@@ -66,7 +66,9 @@
  *
  * Hope only grows while p is lowered, for the share of all pairings: so the first p for which there
  * is some is found by halving (dutch_2006_procedure.c).  C12 lowers the rest of the bracket below.
- * Each step gives two more dummies, and dummies may be a pair.
+ * Each step gives two more dummies, and dummies may be a pair.  Or it lowers how many are paired
+ * first, while only these matter: each step gives three dummies more, one for who comes from above
+ * and two for residents; the first one lets those from above meet each other and be left over, too.
  *
  * C13 lowers p of the bracket above.  How many of the lowest bracket are left over stays the same,
  * as the number of floaters changes by two; more may come down; fewer are STAYS; and sooner or

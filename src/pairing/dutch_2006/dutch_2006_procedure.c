@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <assert.h>
 #include <string.h>
 
+#include "base/lean.h"
 #include "pairing/dutch_2006/dutch_2006.h"
 
 /*
@@ -14,6 +16,10 @@
  * a legal bye.  Brackets that are joined keep the score of the lowest one: everybody above it is
  * then a moved down player. C14: the p of the part that failed is lowered: that of the moved down
  * players (the remainder group then has its full p again), else that of the remainder group.
+ *
+ * With as many moved down players as can be paired first, fewer can, too: so how many is found by
+ * halving.  What C12 was refused it is not asked again while the same residents are asked of C1 and
+ * the same players came from further above: only the sets of floaters that were tried have grown.
  *
  * Last resort: when a single bracket is left, and its moved down players cannot all be paired first
  * ("whenever possible", A3), fewer of them are.
@@ -242,18 +248,31 @@ static enum lm_status may_help(const struct procedure *p, const struct bracket *
     return lm_dutch_2006_may_repair(p->field, previous, previous->target, below, may, &leaving);
 }
 
-/* The first of the ${count} targets from ${first} on, each with a pair less in the rest, with which
- * C12 may help: ${*place}; ${count}: there is none. */
+/* Targets with which a bracket fails, one after the other as C14 lowers p: from ${first} on, each
+ * with a moved down player less, if that is what cannot be, or with a pair less in the rest. */
+struct failed {
+    struct target first;
+    uint32_t count;
+    bool moved;
+};
+
+static struct target failed_at(const struct bracket *b, const struct failed *failed, uint32_t place)
+{
+    return failed->moved ? target_of(b, failed->first.moved - place)
+                         : (struct target){failed->first.moved, failed->first.rest - place};
+}
+
+/* The first of ${failed} from ${*place} on with which C12 may help: ${*place}; their count: there
+ * is none. */
 static enum lm_status first_that_may(const struct procedure *p, const struct bracket *b,
-                                     struct target first, uint32_t count, struct below *below,
+                                     const struct failed *failed, struct below *below,
                                      uint32_t *place)
 {
-    uint32_t low = 0, high = count;
+    uint32_t low = *place, high = failed->count;
     enum lm_status status = LM_OK;
-    for (uint32_t ask = count - 1; low < high && status == LM_OK; ask = low + (high - low) / 2) {
+    for (uint32_t ask = high - 1; low < high && status == LM_OK; ask = low + (high - low) / 2) {
         bool may;
-        struct target target = {first.moved, first.rest - ask};
-        status = may_help(p, b, target, below, &may);
+        status = may_help(p, b, failed_at(b, failed, ask), below, &may);
         if (may)
             high = ask;
         else
@@ -263,14 +282,34 @@ static enum lm_status first_that_may(const struct procedure *p, const struct bra
     return status;
 }
 
-/* C12 for each p that cannot be made, from ${first} on, each with a pair less in the rest, ${count}
- * of them: whom C1 had moved down may have an opponent now. */
-static enum lm_status c12_for_p(struct procedure *p, struct bracket *b, struct target first,
-                                uint32_t count, bool moved_only, bool *helped)
+/* How many of ${failed} were refused when ${below} was asked last, in ${b->refused}. */
+static uint32_t *refused_of(const struct field *field, struct bracket *b,
+                            const struct failed *failed, const struct below *below)
+{
+    struct refused *r = &b->refused;
+    uint32_t lowered = b->full.moved - failed->first.moved;
+    assert(!failed->moved || lowered == 0);
+    bool same = !LM_LEAN && r->c1 != NULL &&
+                memcmp(r->c1, below->c1, field->count * sizeof *r->c1) == 0 &&
+                r->moved_count == below->moved_count &&
+                memcmp(r->moved, below->moved, r->moved_count * sizeof *r->moved) == 0;
+    if (!same)
+        *r = (struct refused){
+            .c1 = below->c1, .moved = below->moved, .moved_count = below->moved_count};
+    if (failed->moved)
+        return &r->for_moved;
+    if (r->for_rest != lowered)
+        r->rest_lowered = 0;
+    r->for_rest = lowered;
+    return &r->rest_lowered;
+}
+
+/* C12 for each of ${failed}: whom C1 had moved down may have an opponent now. */
+static enum lm_status c12_for_p(struct procedure *p, struct bracket *b, const struct failed *failed,
+                                bool *helped)
 {
     struct below below;
     bool *c1 = lm_arena_alloc(p->field->arena, p->field->count, sizeof *c1);
-    uint32_t place = 0;
     *helped = false;
     if (c1 == NULL)
         return LM_LIMIT;
@@ -278,12 +317,18 @@ static enum lm_status c12_for_p(struct procedure *p, struct bracket *b, struct t
         return LM_OK;
     for (uint32_t i = 0; i < b->sent_count; i++)
         c1[b->sent[i]] = true;
-    enum lm_status status = ask_c12(p, b, moved_only, c1, &below);
-    if (status == LM_OK && count > 1) /* else the repair asks */
-        status = first_that_may(p, b, first, count, &below, &place);
-    for (; status == LM_OK && place < count && !*helped; place++) {
-        lower_below(b, (struct target){first.moved, first.rest - place}, &below);
+    enum lm_status status = ask_c12(p, b, failed->moved, c1, &below);
+    if (status != LM_OK)
+        return status;
+    uint32_t *place = refused_of(p->field, b, failed, &below);
+    if (*place + 1 < failed->count) /* else the repair asks */
+        status = first_that_may(p, b, failed, &below, place);
+    while (status == LM_OK && *place < failed->count) {
+        lower_below(b, failed_at(b, failed, *place), &below);
         status = apply_c12(p, b, &below, helped);
+        if (*helped)
+            return status;
+        ++*place;
     }
     return status;
 }
@@ -328,9 +373,9 @@ static enum lm_status reach_of(const struct field *field, const struct bracket *
 }
 
 /* C14: lower p by one; false: it is zero. */
-static bool lower(const struct bracket *b, struct target *target, bool moved_failed)
+static bool lower(const struct bracket *b, struct target *target)
 {
-    if (target->rest > 0 && !moved_failed)
+    if (target->rest > 0)
         target->rest--;
     else if (target->moved > 0)
         *target = target_of(b, target->moved - 1);
@@ -348,37 +393,45 @@ static enum lm_status search_target(const struct field *field, struct bracket *b
     return status;
 }
 
-/* C12 and C14, when ${*target} has failed and ${rest} can be reached: ${*target} is the next, or
- * C12 has ${*helped}.  ${*more}: there is a next one. */
-static enum lm_status help_or_lower_once(struct procedure *p, struct bracket *b,
-                                         struct target *target, uint32_t rest, bool *helped,
-                                         bool *more)
+/* ${moved} moved down players of ${b} cannot be paired first: how many can? */
+static enum lm_status most_moved(const struct field *field, const struct bracket *b, uint32_t moved,
+                                 uint32_t *most)
 {
-    bool moved_can = rest != LESS_THAN_NEEDED;
-    uint32_t failed = moved_can ? target->rest - rest : 1;
-    enum lm_status status = c12_for_p(p, b, *target, failed, !moved_can, helped);
-    for (*more = true; failed > 0 && *more; failed--)
-        *more = lower(b, target, !moved_can);
+    uint32_t low = 0, high = moved;
+    enum lm_status status = LM_OK;
+    while (high - low > 1 && status == LM_OK) {
+        uint32_t rest, middle = low + (high - low) / 2;
+        status = reach_of(field, b, target_of(b, middle), &rest);
+        if (rest != LESS_THAN_NEEDED)
+            low = middle;
+        else
+            high = middle;
+    }
+    *most = low;
     return status;
 }
 
-/* The same down to a target with which the moved down players can be paired: no other needs to be
- * searched. */
+/* C12 and C14, when ${*target} has failed: ${*target} is the next that can be reached as far as its
+ * moved down players are concerned, or C12 has ${*helped}.  ${*more}: there is a next one. */
 static enum lm_status help_or_lower(struct procedure *p, struct bracket *b, struct target *target,
                                     bool *helped, bool *more)
 {
-    uint32_t rest;
+    uint32_t rest, moved;
     enum lm_status status = reach_of(p->field, b, *target, &rest);
-    bool moved_can = status == LM_OK && rest != LESS_THAN_NEEDED;
-    if (status == LM_OK)
-        status = help_or_lower_once(p, b, target, rest, helped, more);
-    while (status == LM_OK && !moved_can && !*helped && *more) {
-        status = reach_of(p->field, b, *target, &rest);
-        moved_can = rest != LESS_THAN_NEEDED;
-        if (status == LM_OK && !moved_can)
-            status = help_or_lower_once(p, b, target, rest, helped, more);
+    if (status != LM_OK)
+        return status;
+    struct failed failed = {.first = *target, .moved = rest == LESS_THAN_NEEDED};
+    if (failed.moved) {
+        status = most_moved(p->field, b, target->moved, &moved);
+        failed.count = target->moved - moved;
+        *target = target_of(b, moved);
+        *more = moved > 0;
+    } else {
+        failed.count = target->rest - rest;
+        target->rest = rest + 1;
+        *more = lower(b, target);
     }
-    return status;
+    return status == LM_OK ? c12_for_p(p, b, &failed, helped) : status;
 }
 
 /* C1 to C14 for a bracket that is not the lowest; it ends paired, or moves down as a whole. */
@@ -454,7 +507,7 @@ static enum lm_status repair_lowering(struct procedure *p, struct bracket *b, st
             status = may ? repair(p, b, target, below, first ? event : EVENT_C13) : LM_NO_PAIRING;
         if (status != LM_NO_PAIRING)
             return status;
-    } while (lower(previous, &target, false));
+    } while (lower(previous, &target));
     return LM_NO_PAIRING;
 }
 
