@@ -55,7 +55,7 @@ struct layout {
 enum { COSTS_NOTHING = -1, STAYS_BELOW = -2, FIRST_ROOM = 24, OTHER_PRIORITIES = 7 };
 
 /* The priorities of the near view, in the order of the layout. */
-enum { NEAR_ALONE, NEAR_UPFLOATERS, NEAR_SCORES, NEAR_PREFERENCE, NEAR_PRIORITIES = 8 };
+enum { NEAR_ALONE, NEAR_UPFLOATERS, NEAR_SCORES, NEAR_PREFERENCE, NEAR_ORDER = 7, NEAR_PRIORITIES };
 
 /* Of so many priorities a pair has values at most: all but the one of who is alone, and of the
  * scores one. */
@@ -72,7 +72,10 @@ struct problem {
     uint8_t *kind; /* per one of those below in view: that of his pairs with residents */
     uint8_t *due;  /* per resident, then per one of those below: see due_of */
     int32_t room;  /* for how many scores there is a priority */
-    int32_t most_upfloats;
+    /* Of those below who upfloated as often as they should: the fewest and the most times. */
+    int32_t least_upfloats, most_upfloats;
+    bool ordered; /* there is room for the order of art. 4.2 as the last priority */
+    bool apart;   /* no two residents may meet */
     /* Of each of those below, by himself: see find_parts; NULL: not in use. */
     uint8_t *part;
     int32_t *component;
@@ -121,6 +124,12 @@ static bool parts_allow(const struct problem *m, uint32_t u, uint32_t v)
                      (one != LM_PART_ODD || other != LM_PART_ODD);
 }
 
+/* No two residents meet: as many come up in all matchings that leave none of them alone. */
+static bool hosts_are_apart(const struct problem *m)
+{
+    return m->apart || (m->part != NULL && !m->near && m->alone >= m->b->resident_count);
+}
+
 /* What it costs that the ${i}-th of those below comes up, into ${out}; how many values, or
  * negative: he may not. */
 static int32_t cost_of_upfloater(const struct problem *m, uint32_t i, struct lm_worth *out)
@@ -129,13 +138,15 @@ static int32_t cost_of_upfloater(const struct problem *m, uint32_t i, struct lm_
     int32_t place = m->near ? 0 : m->cost[m->level[i]], count = 0;
     if (place == STAYS_BELOW || (m->part != NULL && m->part[i] != LM_PART_EVEN))
         return -1;
-    out[count++] = (struct lm_worth){m->at.upfloaters, -1};
+    if (!hosts_are_apart(m))
+        out[count++] = (struct lm_worth){m->at.upfloaters, -1};
     if (place != COSTS_NOTHING && (!m->near || m->level[i] > 0))
         out[count++] =
             (struct lm_worth){m->at.scores + place, m->near ? -(int64_t)m->level[i] : -1};
     if (x->maximum) {
         out[count++] = (struct lm_worth){m->at.maximum, -1};
-        out[count++] = (struct lm_worth){m->at.times, -(int64_t)x->upfloats};
+        out[count++] =
+            (struct lm_worth){m->at.times, (int64_t)m->least_upfloats - (int64_t)x->upfloats};
     }
     if (x->recent)
         out[count++] = (struct lm_worth){m->at.recent, -1};
@@ -262,8 +273,22 @@ static void list_kinds(const void *context, int32_t vertex, uint8_t *kind)
             kind[v] = KIND_OF_NONE;
 }
 
-/* The scores of those below, what there is for each of them, and the most that anybody of them has
- * upfloated. */
+/* How often those have upfloated who did as often as they should.  As many of them come up in all
+ * that is compared by it, so that what they have in common need not count. */
+static void list_upfloats(struct problem *m)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < m->b->lower_count; i++) {
+        const struct dubov26_seat *x = &m->b->d->seats[m->b->lower[i]];
+        if (x->maximum && (!any || x->upfloats < m->least_upfloats))
+            m->least_upfloats = x->upfloats;
+        if (x->maximum && (!any || x->upfloats > m->most_upfloats))
+            m->most_upfloats = x->upfloats;
+        any |= x->maximum;
+    }
+}
+
+/* The scores of those below, and what there is for each of them. */
 static enum lm_status list_scores(struct problem *m)
 {
     const struct dubov26_bracket *b = m->b;
@@ -275,9 +300,8 @@ static enum lm_status list_scores(struct problem *m)
             i > 0 && b->d->p->seats[b->lower[i]].score != b->d->p->seats[b->lower[i - 1]].score;
         m->level[i] = i == 0 ? 0 : m->level[i - 1] + next;
         m->levels = m->level[i] + 1;
-        if (b->d->seats[b->lower[i]].upfloats > m->most_upfloats)
-            m->most_upfloats = b->d->seats[b->lower[i]].upfloats;
     }
+    list_upfloats(m);
     m->cost = lm_arena_alloc(b->d->arena, m->levels, sizeof *m->cost);
     m->kind = lm_arena_alloc(b->d->arena, b->lower_count, sizeof *m->kind);
     m->due =
@@ -289,6 +313,11 @@ static enum lm_status list_scores(struct problem *m)
         lm_arena_alloc(b->d->arena, (size_t)b->resident_count + b->lower_count, sizeof *m->prices);
     return m->cost == NULL || m->kind == NULL || m->due == NULL || m->prices == NULL ? LM_LIMIT
                                                                                      : LM_OK;
+}
+
+static uint64_t smaller(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
 }
 
 static struct lm_priority costs(int64_t of_one, uint64_t most)
@@ -306,24 +335,25 @@ static void set_ranges(const struct problem *m, struct lm_priority *ranges)
     for (uint32_t i = 0; i < m->seen; i++) {
         const struct dubov26_seat *x = &b->d->seats[b->lower[i]];
         maximum += x->maximum;
-        times += x->maximum ? x->upfloats : 0;
+        times += x->maximum ? (uint64_t)(x->upfloats - m->least_upfloats) : 0;
         recent += x->recent;
         if (!m->near && m->cost[m->level[i]] >= 0)
             ranges[m->at.scores + m->cost[m->level[i]]].most++;
     }
     for (int32_t i = m->at.scores; i < m->at.preference; i++)
-        ranges[i] = costs(1, ranges[i].most);
+        ranges[i] = costs(1, smaller(ranges[i].most, upfloaters));
     if (m->near && m->seen > 0) {
         uint64_t lowest = m->level[m->seen - 1];
         ranges[m->at.scores] = costs((int64_t)lowest, lowest * upfloaters);
     }
     ranges[m->at.alone] = (struct lm_priority){.alone_low = -1};
-    ranges[m->at.upfloaters] = costs(1, upfloaters);
+    ranges[m->at.upfloaters] = costs(1, hosts_are_apart(m) ? 0 : upfloaters);
     ranges[m->at.preference] = costs(1, residents);
-    ranges[m->at.maximum] = costs(1, maximum);
-    ranges[m->at.times] = costs(m->most_upfloats, times);
-    ranges[m->at.recent] = costs(1, recent);
-    ranges[m->at.order] = (struct lm_priority){.edge_high = 1, .most = upfloaters};
+    ranges[m->at.maximum] = costs(1, smaller(maximum, upfloaters));
+    ranges[m->at.times] = costs(m->most_upfloats - m->least_upfloats, times);
+    ranges[m->at.recent] = costs(1, smaller(recent, upfloaters));
+    if (m->ordered)
+        ranges[m->at.order] = (struct lm_priority){.edge_high = 1, .most = upfloaters};
 }
 
 /* ---- From the near view to the whole one ---- */
@@ -359,8 +389,9 @@ static int32_t price_of(const void *context, int32_t vertex, struct lm_worth *ou
         return count;
     const int64_t *price = m->prices[v];
     out[0].value += price[NEAR_ALONE];
-    out[count++] = (struct lm_worth){m->at.upfloaters, price[NEAR_UPFLOATERS]};
-    for (int32_t i = NEAR_PREFERENCE; i < NEAR_PRIORITIES; i++)
+    if (!hosts_are_apart(m))
+        out[count++] = (struct lm_worth){m->at.upfloaters, price[NEAR_UPFLOATERS]};
+    for (int32_t i = NEAR_PREFERENCE; i < NEAR_ORDER; i++)
         out[count++] = (struct lm_worth){m->at.preference + i - NEAR_PREFERENCE, price[i]};
     const int64_t own = below ? m->level[v - hosts] : 0, twice = price[NEAR_SCORES] + 2 * own;
     const int64_t far = twice < 0 ? -twice : twice, sign = twice < 0 ? -1 : 1;
@@ -398,6 +429,15 @@ static enum lm_status pose(struct problem *m, int32_t scores, struct lm_best **b
         lm_best_start(*best, price_of, m);
     if (status == LM_OK)
         lm_best_solve(*best);
+    return status;
+}
+
+/* The same with room for the order of art. 4.2. */
+static enum lm_status pose_with_order(struct problem *m, int32_t scores, struct lm_best **best)
+{
+    m->ordered = true;
+    enum lm_status status = pose(m, scores, best);
+    m->ordered = false;
     return status;
 }
 
@@ -656,7 +696,10 @@ static enum lm_status take_nearby(struct problem *m, struct lm_best *best, bool 
         status = list_best_with_rest(m, best, &tight);
     if (status != LM_OK || (tight != NULL && !lm_dense_is_perfect(tight)))
         return status;
-    status = take_in_order(m, best, tight);
+    if (tight == NULL)
+        status = pose_with_order(m, 1, &best);
+    if (status == LM_OK)
+        status = take_in_order(m, best, tight);
     *done = tight != NULL;
     return status == LM_OK && tight == NULL ? lm_dubov26_rest_is_legal(m->b, done) : status;
 }
@@ -799,6 +842,7 @@ static enum lm_status find_parts(struct problem *m)
     lm_dense_decompose(left->matching, part, base);
     m->alone = (uint32_t)lm_dense_alone(left->matching);
     m->least = residents_alone(b);
+    m->apart = m->least == b->resident_count;
     m->beyond = m->alone > m->least;
     if (m->alone == 0 || m->alone < m->least)
         return LM_OK;
@@ -862,6 +906,8 @@ static enum lm_status choose_of_all(struct problem *m)
         struct lm_dense *tight = NULL;
         if (status == LM_OK && all)
             status = list_best(m, best, &tight);
+        if (status == LM_OK && all && tight == NULL)
+            status = pose_with_order(m, scores, &best);
         if (status == LM_OK)
             status = all ? take_in_order(m, best, tight) : bar_unused(m, best);
         lm_arena_reset(m->b->d->arena, mark);
