@@ -52,7 +52,13 @@ struct layout {
 };
 
 /* What an upfloater of a score costs under [C6]: a priority of that place, or one of these. */
-enum { COSTS_NOTHING = -1, STAYS_BELOW = -2, FIRST_ROOM = 24, OTHER_PRIORITIES = 7 };
+enum {
+    COSTS_NOTHING = -1,
+    STAYS_BELOW = -2,
+    LOWER_PER_RESIDENT = 5,
+    FIRST_ROOM = 24,
+    OTHER_PRIORITIES = 7
+};
 
 /* The priorities of the near view, in the order of the layout. */
 enum { NEAR_ALONE, NEAR_UPFLOATERS, NEAR_SCORES, NEAR_PREFERENCE, NEAR_ORDER = 7, NEAR_PRIORITIES };
@@ -915,6 +921,15 @@ static enum lm_status choose_of_all(struct problem *m)
     return status;
 }
 
+/* Is the near view worth a look?  Where those below leave more alone than the residents need it
+ * cannot be right; and it seldom is where they are hardly more than those who come up. */
+static bool is_near_likely(const struct problem *m)
+{
+    const bool many = !LM_LEAN && m->narrowed && m->part == NULL && m->b->d->way < DUBOV26_NEARBY &&
+                      LOWER_PER_RESIDENT * m->b->resident_count >= m->b->lower_count;
+    return !m->beyond && !many;
+}
+
 enum lm_status lm_dubov26_weigh_upfloaters(struct dubov26_bracket *b)
 {
     struct problem m = {.b = b};
@@ -924,7 +939,7 @@ enum lm_status lm_dubov26_weigh_upfloaters(struct dubov26_bracket *b)
         status = find_parts(&m);
     if (status == LM_OK && b->d->way <= DUBOV26_NEARBY)
         status = find_reach(&m);
-    if (status == LM_OK && !m.beyond && b->d->way <= DUBOV26_NEARBY)
+    if (status == LM_OK && is_near_likely(&m) && b->d->way <= DUBOV26_NEARBY)
         status = choose_nearby(&m, &done);
     if (status == LM_OK && !done && m.part == NULL && b->d->way <= DUBOV26_FEW)
         status = lm_dubov26_choose_few(b, false, &done);
