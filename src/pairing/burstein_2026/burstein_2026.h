@@ -70,7 +70,8 @@ struct burstein_bracket {
     uint32_t
         *opponents; /* per BSN - 1: the opponent's BSN - 1, or LM_NOBODY: an outgoing floater */
     struct burstein_completion **completion; /* of the round, as it is needed; NULL: not asked */
-    struct burstein_luck narrow, wider;      /* of the round: the views of solve() */
+    struct burstein_luck counted, viewed;    /* of the round: counting, before the completion */
+    struct burstein_luck narrow, wider;      /* is asked and after it, and the views of solve() */
 };
 
 /* Art. 2 and 4: fill ${opponents}.  All members and ${lower} together must have a complete legal

@@ -655,14 +655,35 @@ static bool all_leave(const struct burstein_view *view, struct burstein_bracket 
     return view->members == 0 || view->leaving >= view->count;
 }
 
+/*
+ * Brackets of a round are alike: what shows too little in one often does in the next, and then what
+ * comes after it is asked at once, which finds the same.  After so many misses in a row the square
+ * of that many brackets go without it, so that it is tried less and less often as long as it
+ * misses.
+ */
+static void note_luck(struct burstein_luck *luck, bool done)
+{
+    luck->missed = done ? 0 : luck->missed + 1;
+    luck->wait = luck->missed * luck->missed;
+}
+
+/* Counting is nearly linear: views of more players never go without it. */
+enum { ALWAYS_COUNTED = 64 };
+
+/* By counting in ${view}; as many brackets go without it as it has missed. */
 static enum lm_status count(struct burstein_bracket *b, const struct burstein_view *view,
                             const struct burstein_view *next, bool *done)
 {
     enum lm_status status = lm_burstein_count_view(b, view, done);
-    return status == LM_OK && *done ? lm_burstein_completes_next(b, next, done) : status;
+    if (status == LM_OK && *done)
+        status = lm_burstein_completes_next(b, next, done);
+    note_luck(&b->viewed, *done);
+    b->viewed.wait = b->viewed.missed;
+    return status;
 }
 
-/* Views of so few pairs are small when those who are in no best pairing are out. */
+/* Views of so few pairs are small when those who are in no best pairing are out; where few leave
+ * the bracket, the pairs across cost less than to tell which they are. */
 enum { FEW_PAIRS = 8 };
 
 /* With the following scoregroup, ${next}, in view; ${bracket}: without. */
@@ -670,7 +691,7 @@ static enum lm_status solve_wider(struct burstein_bracket *b, const struct burst
                                   struct burstein_view *next, bool *done)
 {
     enum lm_status status = LM_OK;
-    if (next->count - next->leaving > 2 * FEW_PAIRS) {
+    if (bracket->leaving >= MANY_LEAVE && next->count - next->leaving > 2 * FEW_PAIRS) {
         status = lm_burstein_keep_apart(b, bracket);
         if (status == LM_OK)
             status = lm_burstein_look(b, b->following, next);
@@ -678,18 +699,6 @@ static enum lm_status solve_wider(struct burstein_bracket *b, const struct burst
     *done = status == LM_OK && all_leave(next, b);
     uint32_t floaters = b->member_count - bracket->members + bracket->leaving;
     return status == LM_OK && !*done ? solve_narrowly(b, next, next, floaters, done) : status;
-}
-
-/*
- * Brackets of a round are alike: a view that shows too little in one often does in the next, and
- * then what comes after it is asked at once, which finds the same.  After so many misses in a row
- * the square of that many brackets go without it, so that it is tried less and less often as long
- * as it misses.
- */
-static void note_luck(struct burstein_luck *luck, bool done)
-{
-    luck->missed = done ? 0 : luck->missed + 1;
-    luck->wait = luck->missed * luck->missed;
 }
 
 static enum lm_status solve(struct burstein_bracket *b)
@@ -701,7 +710,8 @@ static enum lm_status solve(struct burstein_bracket *b)
         status = lm_burstein_look(b, b->following, next = &wider);
     if (status != LM_OK || all_leave(&bracket, b) || (next != NULL && all_leave(next, b)))
         return status;
-    status = count(b, &bracket, next, &done);
+    if (bracket.count > ALWAYS_COUNTED || lm_burstein_is_due(&b->viewed))
+        status = count(b, &bracket, next, &done);
     if (status == LM_OK && !done && (next == NULL || next->leaving < 2 || bracket.leaving == 0) &&
         lm_burstein_is_due(&b->narrow)) {
         status = solve_narrowly(b, &bracket, next, 0, &done);
@@ -719,8 +729,10 @@ enum lm_status lm_burstein_pair_bracket(struct burstein_bracket *b)
 {
     bool done = false;
     enum lm_status status = LM_OK;
-    if (!lm_burstein_must_leave(b))
+    if (!lm_burstein_must_leave(b) && lm_burstein_is_due(&b->counted)) {
         status = lm_burstein_pair_by_counting(b, &done);
+        note_luck(&b->counted, done);
+    }
     if (status != LM_OK || done)
         return status;
     status = lm_burstein_ask_completion(b);
