@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/room.h"
 #include "graph/bits.h"
 
 /*
@@ -532,12 +533,12 @@ static bool allocate(struct lm_dense *m, struct lm_arena *arena)
     size_t n = (size_t)m->vertices, words = (size_t)m->words, classes = (size_t)m->classes;
     return allocate_kept(m, arena) &&
            (m->barred = lm_arena_alloc(arena, classes * classes, sizeof *m->barred)) != NULL &&
-           (m->row = lm_arena_alloc(arena, n, words * sizeof *m->row)) != NULL &&
+           (m->row = lm_arena_room(arena, n, words * sizeof *m->row)) != NULL &&
            (m->reach = lm_arena_alloc(arena, classes, words * sizeof *m->reach)) != NULL &&
            (m->is_reached = lm_arena_alloc(arena, classes, sizeof *m->is_reached)) != NULL &&
            (m->unseen = lm_arena_alloc(arena, words, sizeof *m->unseen)) != NULL &&
            (m->even = lm_arena_alloc(arena, words, sizeof *m->even)) != NULL &&
-           (m->blossom = lm_arena_alloc(arena, n, words * sizeof *m->blossom)) != NULL &&
+           (m->blossom = lm_arena_room(arena, n, words * sizeof *m->blossom)) != NULL &&
            (m->base = lm_arena_alloc(arena, n, sizeof *m->base)) != NULL &&
            (m->label = lm_arena_alloc(arena, n, sizeof *m->label)) != NULL &&
            (m->stack = lm_arena_alloc(arena, n + 1, sizeof *m->stack)) != NULL &&
@@ -564,9 +565,14 @@ enum lm_status lm_dense_new(struct lm_dense **out, struct lm_arena *arena, int32
     memset(m->row, 0xff, (size_t)vertices * (size_t)m->words * sizeof *m->row);
     for (int32_t v = 0; v < vertices; v++) {
         m->mate[v] = LM_ALONE;
-        lm_dense_bar(m, v, v);
-        lm_dense_restore(m, v);
+        lm_set_drop(row_of(m, m->row, v), v);
+        lm_set_insert(m->present, v);
     }
+    const size_t size = (size_t)m->words * sizeof *m->present;
+    memcpy(m->alone, m->present, size);
+    memcpy(m->unseen, m->present, size);
+    memcpy(m->of_class, m->present, size);
+    *m->alone_count = vertices;
     *out = m;
     return LM_OK;
 }

@@ -213,6 +213,7 @@ enum lm_status lm_dutch_2006_net(const struct search *search, struct net **out);
 uint32_t lm_dutch_2006_vertices(const struct net *net);
 enum lm_status lm_dutch_2006_draw(struct net *net, bool strict, int down, int up);
 bool lm_dutch_2006_is_drawn(const struct net *net, uint32_t a, uint32_t b);
+const uint64_t *lm_dutch_2006_drawn(const struct net *net, uint32_t a); /* all of them, as a set */
 
 /* Can fewer pairs be made with a matching of all?  Then the most have to be asked for. */
 bool lm_dutch_2006_has_fewer(const struct net *net);

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "base/lean.h"
 #include "graph/best.h"
+#include "graph/bits.h"
 #include "graph/dense.h"
 #include "graph/tight.h"
 #include "limmat/matching.h"
@@ -42,6 +44,12 @@
  * players' numbers less a constant: both are sums over pairs, two further priorities.  What remains
  * is to prefer the lowest players of S1, then the highest of S2: choice by choice again, among the
  * pairs that the proof of these sums leaves.
+ *
+ * Where half of a remainder group or more are left over, and anybody may be, dummies would make
+ * most of the graph.  Then a best matching of as many pairs as there can be leaves them alone, as
+ * long as these are not more than p; and where its proof needs no odd set, best ones are those of
+ * its pairs that leave nobody alone whose dual is not 0: all others meet a dummy in the rows of
+ * bits that are asked from then on.
  */
 
 enum { BY_EXCHANGES = COST_COUNT, BY_DIFFERENCE, SUM_COUNT };
@@ -59,6 +67,7 @@ struct group {
     uint32_t vertices; /* with the dummies, or with those below */
     uint32_t half;     /* with exchanges counted: players in the original S1 */
     bool exchanges;
+    bool alone; /* who is left over is alone, without a dummy */
     int down, up;
     size_t words;
     uint64_t *open; /* a row of bits per vertex: the edges, less those that a choice has taken */
@@ -127,6 +136,31 @@ static int32_t edge(const void *context, int32_t u, int32_t v, struct lm_worth *
                                                 : -1;
 }
 
+/* What edges give up of which the lower vertex is the same: pairs by their costs, others. */
+enum { KIND_OF_OTHERS = 1 << COST_COUNT };
+
+static uint8_t kind_of(const struct group *g, uint32_t u, uint32_t v)
+{
+    struct cost cost = {{0}};
+    uint8_t kind = 0;
+    if (!is_player(g, v))
+        return KIND_OF_OTHERS;
+    if (!g->strict)
+        (void)lm_dutch_2006_edge(g->s, g->position[u], g->position[v], FLOATS_FREE, FLOATS_FREE,
+                                 &cost);
+    for (int i = 0; i < COST_COUNT; i++)
+        kind |= (uint8_t)((cost.part[i] != 0) << i);
+    return kind;
+}
+
+static void list_kinds(const void *context, int32_t vertex, uint8_t *kind)
+{
+    const struct group *g = context;
+    uint32_t u = (uint32_t)vertex;
+    for (uint32_t v = u + 1; v < g->vertices; v++)
+        kind[v] = is_open(g, u, v) ? kind_of(g, u, v) : KIND_OF_NONE;
+}
+
 /* The place of the vertex ${v} in the graph of the whole bracket. */
 static uint32_t place_of(const struct group *g, uint32_t v)
 {
@@ -172,7 +206,7 @@ static bool solve(struct group *g, int64_t sum[SUM_COUNT])
         sum[i] = 0;
     for (uint32_t v = 0; v < g->vertices; v++) {
         int32_t mate = lm_best_mate(g->best, (int32_t)v);
-        if (mate == LM_ALONE)
+        if (mate == LM_ALONE && (LM_LEAN || !g->alone))
             return false;
         if (mate < (int32_t)v || !is_player(g, (uint32_t)mate))
             continue;
@@ -201,10 +235,12 @@ static void keep_mates(struct group *g)
 /* Open the edges that are drawn. */
 static void open_edges(struct group *g)
 {
-    for (uint32_t v = 0; v < g->vertices; v++)
+    for (uint32_t v = 0; v < g->vertices; v++) {
+        const uint64_t *drawn = lm_dutch_2006_drawn(g->net, place_of(g, v));
         for (uint32_t u = 0; u < v; u++)
-            if (lm_dutch_2006_is_drawn(g->net, place_of(g, u), place_of(g, v)))
+            if (lm_set_holds(drawn, (int32_t)place_of(g, u)))
                 turn(g, u, v);
+    }
 }
 
 /* What no pair of ${g} can give up needs no room in the weights. */
@@ -248,17 +284,23 @@ static enum lm_status open_group(struct group *g)
         .count = PRIORITY_COUNT, .range = range, .most_pairs = true, .few = edge, .context = g};
     enum lm_status status = g->strict ? LM_OK : lm_dutch_2006_draw(g->net, false, g->down, g->up);
     set_ranges(g, range);
-    g->vertices = g->count + lm_dutch_2006_vertices(g->net) - g->s->bracket->count;
+    g->vertices = g->count;
+    if (LM_LEAN || !g->alone)
+        g->vertices += lm_dutch_2006_vertices(g->net) - g->s->bracket->count;
     g->words = ((size_t)g->vertices + 63) / 64;
     g->mate = lm_arena_alloc(arena, g->vertices, sizeof *g->mate);
     g->open = lm_arena_alloc(arena, g->vertices, g->words * sizeof *g->open);
     if (status != LM_OK || g->mate == NULL || g->open == NULL)
         return LM_LIMIT;
     open_edges(g);
-    status = lm_best_new(&g->best, arena, (int32_t)g->vertices, &priorities);
+    status = lm_best_new_by_kinds(&g->best, arena, (int32_t)g->vertices, &priorities,
+                                  LM_LEAN ? NULL : list_kinds);
     if (status != LM_OK)
         return status;
-    lm_best_start(g->best, price, g);
+    if (!LM_LEAN && g->alone)
+        lm_best_expect_alone(g->best, arena);
+    else
+        lm_best_start(g->best, price, g);
     if (!solve(g, g->sum))
         return LM_NO_PAIRING;
     keep_mates(g);
@@ -366,6 +408,82 @@ static enum lm_status find_choices(struct group *g)
             lm_dense_pair(choices, (int32_t)v, (int32_t)g->mate[v]);
     g->choices = choices;
     return LM_OK;
+}
+
+/* Dummies for ${g}, who is solved without: those who need not be paired meet them, as the duals
+ * of who may be alone are 0. */
+static enum lm_status add_dummies(const struct group *g, struct lm_dense *choices, uint32_t dummies)
+{
+    struct lm_arena *arena = g->s->field->arena;
+    size_t words = lm_set_words((int32_t)(g->count + dummies));
+    uint64_t *spared = lm_arena_alloc(arena, words, sizeof *spared);
+    uint64_t *all = lm_arena_alloc(arena, words, sizeof *all);
+    if (spared == NULL || all == NULL)
+        return LM_LIMIT;
+    for (uint32_t d = g->count; d < g->count + dummies; d++)
+        lm_set_insert(all, (int32_t)d);
+    for (uint32_t v = 0, d = g->count; v < g->count; v++) {
+        if (lm_best_is_needed(g->best, (int32_t)v))
+            lm_dense_bar_set(choices, (int32_t)v, all, words);
+        else
+            lm_set_insert(spared, (int32_t)v);
+        if (g->mate[v] == NO_PARTNER)
+            lm_dense_pair(choices, (int32_t)v, (int32_t)d++);
+        else if (g->mate[v] > v)
+            lm_dense_pair(choices, (int32_t)v, (int32_t)g->mate[v]);
+    }
+    for (uint32_t d = g->count; d < g->count + dummies; d++)
+        lm_dense_set_row(choices, (int32_t)d, spared);
+    return LM_OK;
+}
+
+/* The same where who is left over is alone: without odd sets, best matchings are those of pairs
+ * that are not worse which leave nobody alone who is needed. */
+static enum lm_status find_choices_alone(struct group *g)
+{
+    static const bool barred[1] = {false};
+    struct lm_arena *arena = g->s->field->arena;
+    uint32_t dummies = g->count - 2 * g->pairs;
+    struct lm_dense *choices;
+    enum lm_status status = lm_dense_new(&choices, arena, (int32_t)(g->count + dummies), 1, barred);
+    if (status == LM_OK)
+        status = lm_dense_bar_worse(choices, g->best, (int32_t)g->count, arena, NULL);
+    if (status != LM_OK || lm_best_sum(g->best, NULL, (int32_t)g->count) > 0)
+        return status;
+    status = add_dummies(g, choices, dummies);
+    g->choices = choices;
+    g->vertices += dummies;
+    return status;
+}
+
+/* May anybody of ${g} be left over, and most have to? */
+static bool leaves_most(const struct group *g)
+{
+    uint32_t dummy = g->s->bracket->count;
+    if (LM_LEAN || !g->strict || g->s->below != NULL || 4 * g->pairs > g->count)
+        return false;
+    for (uint32_t v = 0; v < g->count; v++)
+        if (!lm_set_holds(lm_dutch_2006_drawn(g->net, dummy), (int32_t)g->position[v]))
+            return false;
+    return true;
+}
+
+/* The choices of ${g}, where most are left over, and as many are paired as can be. */
+static enum lm_status open_alone(const struct group *level, struct group *g)
+{
+    if (!leaves_most(level))
+        return LM_OK;
+    struct lm_mark mark = lm_arena_mark(g->s->field->arena);
+    *g = *level;
+    g->alone = true;
+    enum lm_status status = open_group(g);
+    if (status == LM_OK)
+        status = find_choices_alone(g);
+    if (g->choices != NULL)
+        return status;
+    lm_arena_reset(g->s->field->arena, mark);
+    *g = *level;
+    return status == LM_NO_PAIRING ? LM_OK : status;
 }
 
 /* A choice for ${u} that ${ends} edges, if a pairing remains; else leave all as it is. */
@@ -586,8 +704,11 @@ static enum lm_status pair_remainder(const struct maker *m, const struct group *
     g.half = g.pairs = m->s->target.rest;
     g.exchanges = true;
     bool *upper = lm_arena_alloc(arena, g.count, sizeof *upper);
-    enum lm_status status = upper != NULL ? open_group(&g) : LM_LIMIT;
-    if (status == LM_OK)
+    const struct group group = g;
+    enum lm_status status = upper != NULL ? open_alone(&group, &g) : LM_LIMIT;
+    if (status == LM_OK && g.choices == NULL)
+        status = open_group(&g);
+    if (status == LM_OK && g.choices == NULL)
         status = find_choices(&g);
     if (status != LM_OK)
         return status;

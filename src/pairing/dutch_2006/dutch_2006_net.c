@@ -496,6 +496,11 @@ bool lm_dutch_2006_is_drawn(const struct net *n, uint32_t a, uint32_t b)
     return !lm_dense_is_barred(n->dense, (int32_t)a, (int32_t)b);
 }
 
+const uint64_t *lm_dutch_2006_drawn(const struct net *n, uint32_t a)
+{
+    return lm_dense_row(n->dense, (int32_t)a);
+}
+
 bool lm_dutch_2006_receives(const struct net *n, uint32_t v)
 {
     return v >= n->count && v < n->count + n->odd;

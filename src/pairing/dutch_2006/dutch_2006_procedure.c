@@ -289,8 +289,7 @@ static uint32_t *refused_of(const struct field *field, struct bracket *b,
     struct refused *r = &b->refused;
     uint32_t lowered = b->full.moved - failed->first.moved;
     assert(!failed->moved || lowered == 0);
-    bool same = !LM_LEAN && r->c1 != NULL &&
-                memcmp(r->c1, below->c1, field->count * sizeof *r->c1) == 0 &&
+    bool same = r->c1 != NULL && memcmp(r->c1, below->c1, field->count * sizeof *r->c1) == 0 &&
                 r->moved_count == below->moved_count &&
                 memcmp(r->moved, below->moved, r->moved_count * sizeof *r->moved) == 0;
     if (!same)
@@ -320,8 +319,8 @@ static enum lm_status c12_for_p(struct procedure *p, struct bracket *b, const st
     enum lm_status status = ask_c12(p, b, failed->moved, c1, &below);
     if (status != LM_OK)
         return status;
-    uint32_t *place = refused_of(p->field, b, failed, &below);
-    if (*place + 1 < failed->count) /* else the repair asks */
+    uint32_t none = 0, *place = LM_LEAN ? &none : refused_of(p->field, b, failed, &below);
+    if (!LM_LEAN && *place + 1 < failed->count) /* else the repair asks */
         status = first_that_may(p, b, failed, &below, place);
     while (status == LM_OK && *place < failed->count) {
         lower_below(b, failed_at(b, failed, *place), &below);
