@@ -59,10 +59,10 @@
  * the first of them; with the first but without the second; and so on.  After SETS_LIMIT sets the
  * bracket counts as unable to help, and the procedure goes on with its next step.  C13 where
  * it is not tight and those from above are paired as the others are, which took so many in fields
- * of 137 to 197 players, is asked with those below instead (dutch_2006_lines.c), but for few that
- * are not known to have a pairing so.  The module for browsers goes on by sets.  (In general,
- * floaters by whom the fewest residents remain are k sets of a smallest union, which is hard to
- * find.)
+ * of 137 to 221 players, is asked with those below instead (dutch_2006_lines.c).  The few that are
+ * not known to have a pairing so go on by sets, but after SETS_EASY of them what is left of each
+ * share is asked so, too.  (In general, floaters by whom the fewest residents remain are k sets of
+ * a smallest union, which is hard to find.)
  *
  * Hope only grows while p is lowered, for the share of all pairings: so the first p for which there
  * is some is found by halving (dutch_2006_procedure.c).  C12 lowers the rest of the bracket below.
@@ -74,7 +74,7 @@
  * as the number of floaters changes by two; more may come down; fewer are STAYS; and sooner or
  * later those from above need not be paired first.  None of this takes an edge away.
  */
-enum { SETS_LIMIT = 3000 };
+enum { SETS_LIMIT = 3000, SETS_EASY = 60 };
 
 struct share {
     bool *must, *may; /* per position */
@@ -91,6 +91,7 @@ struct sets {
     struct descent descent;
     struct share *all;
     size_t count, capacity;
+    uint32_t looked;       /* how many first pairings were */
     bool *floats, *wanted; /* scratch: per position */
 };
 
@@ -221,13 +222,15 @@ static enum lm_status narrow_turns(const struct sets *sets, struct share *share,
 }
 
 /* The first pairing of ${share}, which is not tight, or one before it: with a pairing of those
- * below, if they are one group (C13) and it is the share of all. */
-static enum lm_status search_loose(const struct descent *d, struct share *share,
+ * below, if they are one group (C13) and it is the share of all, or sets do not come to an end. */
+static enum lm_status search_loose(const struct sets *sets, struct share *share,
                                    const struct search *search)
 {
+    const struct descent *d = &sets->descent;
     struct union_graph *below;
     enum lm_status status = LM_NO_PAIRING;
-    if (search->least == NULL && !d->below->c12 && !share->supposed.first) {
+    bool asks = search->least == NULL || sets->looked >= SETS_EASY;
+    if (asks && !d->below->c12 && !share->supposed.first) {
         status = lm_dutch_2006_union(d, &share->supposed, &below);
         if (status == LM_OK)
             status = lm_dutch_2006_lines(search, below, &share->first);
@@ -261,7 +264,7 @@ static enum lm_status search_share(const struct sets *sets, struct share *share,
     if (status != LM_OK || serves)
         return status;
     if (!share->tight)
-        return search_loose(d, share, &search);
+        return search_loose(sets, share, &search);
     struct union_graph *below;
     status = lm_dutch_2006_union(d, &share->supposed, &below);
     search.below = below;
@@ -444,7 +447,7 @@ static enum lm_status divide(struct sets *sets, const struct share *share)
 static enum lm_status next_that_serves(struct sets *sets, struct outcome *out)
 {
     struct share *share;
-    for (int looked = 0; looked < SETS_LIMIT && (share = first_share(sets)) != NULL; looked++) {
+    for (; sets->looked < SETS_LIMIT && (share = first_share(sets)) != NULL; sets->looked++) {
         bool serves = false;
         enum lm_status status = LM_OK;
         struct share taken = *share;

@@ -31,18 +31,26 @@
  * others two are matched below.  So every perfect matching is a pairing that serves, found without
  * weights, and each of S1 takes the first partner who leaves the others a perfect one.
  *
- * D2, as in dutch_2006_best.c: S1 are the higher players of the pairs.  A pair whose higher player
- * is of the original S1 is *led*.  p less the pairs led are exchanged, e, the fewest when the most
- * are led; they are all above then.  Of the others e are, and the sum of the ranks of higher
- * players is to be the least: let each of these be above that ranks before a bar r, or must be, and
- * count a - r for it, a its rank.  A matching by which this and the ranks of the led pairs come to
- * the least has a sum that with r e added is no more than that of any pairing; and if e pairs can
- * be so (those of rank r may be either way), it is one.  r is found by halving, as more pairs are
- * above the larger it is.  With r, one solution tells then of each player whether he may change
- * lines: the lowest of S1 first, then the highest of S2.
+ * D2, as in dutch_2006_best.c: S1 are the higher players of the pairs.  p of them are asked for, of
+ * whom the fewest come from the original S2, and then with the least sum of ranks.  Let each pair
+ * above have a *price*, two numbers compared in order: it is worth the price less (1 if its higher
+ * player is of the original S2, else 0; his rank).  Who may be matched otherwise is above only if
+ * that is worth something, or nothing: then as you like.  A matching of the greatest worth V by
+ * which p pairs can be so is the least: p prices less V is what its S1 comes to, and what that of
+ * any pairing comes to at least, which is one of these matchings, worth V or less.  More pairs can
+ * be above the larger the price is, so it is found by halving: first about (1, 0), by which the
+ * most of the original S1 lead; then over all (1, r), and where more than p must be above by these,
+ * over all (0, r), by which no more of the others lead than have to.  With the price, it is asked
+ * of each player whether he may change lines, the lowest of S1 first, then the highest of S2: is
+ * there a matching still worth V, and with p pairs?  Again one by which the most can be above, and
+ * one by which the fewest must be, tell nearly always.
  */
 
 enum { BY_FIRST, BY_ABOVE, PRIORITY_COUNT };
+
+struct price {
+    int64_t players, rank;
+};
 
 struct lines {
     const struct search *s;
@@ -62,9 +70,9 @@ struct lines {
     struct lm_best *best;
     struct lm_dense *dense;
     uint8_t *part;
-    uint32_t *left; /* D2: the positions of the (remainder) group, in order, */
-    uint8_t *line;  /* ... and in which line each of them is */
-    uint32_t bar;   /* ... and r */
+    uint32_t *left;     /* D2: the positions of the (remainder) group, in order, */
+    uint8_t *line;      /* ... and in which line each of them is */
+    struct price price; /* ... and that of a pair above */
 };
 
 enum { OPEN_LINE, IN_S1, IN_S2 };
@@ -345,7 +353,7 @@ static bool form(const struct lines *l)
 
 /* ---- D2 ---- */
 
-enum { BY_LED, BY_RANK, BY_TIE, EXCHANGE_PRIORITIES };
+enum { BY_PLAYERS, BY_RANK, BY_TIE, EXCHANGE_PRIORITIES };
 
 /* How two of the group may be matched, ranks ${a} < ${b}. */
 static bool above_of(const struct lines *l, uint32_t a, uint32_t b)
@@ -371,12 +379,21 @@ static uint32_t vertex_of(const struct group *g, uint32_t v)
     return v < g->count ? g->l->left[v] : g->l->count + v - g->count;
 }
 
+/* What a pair above is worth whose higher player is of rank ${a}: more than 0, 0, or less. */
+static int price_above(const struct lines *l, uint32_t a, struct lm_worth worth[2])
+{
+    int64_t first = (int64_t)l->price.players - (a >= l->s->target.rest);
+    int64_t second = l->price.rank - (int64_t)a, sign = first != 0 ? first : second;
+    worth[0] = (struct lm_worth){BY_PLAYERS, first};
+    worth[1] = (struct lm_worth){BY_RANK, second};
+    return (sign > 0) - (sign < 0);
+}
+
 static int32_t exchange_edge(const void *context, int32_t u, int32_t v, struct lm_worth *worth)
 {
     const struct group *g = context;
     const struct lines *l = g->l;
     uint32_t a = (uint32_t)(u < v ? u : v), b = (uint32_t)(u < v ? v : u);
-    uint32_t half = l->s->target.rest;
     if (v == LM_ALONE)
         return 0;
     if (b >= g->count)
@@ -387,18 +404,17 @@ static int32_t exchange_edge(const void *context, int32_t u, int32_t v, struct l
     bool other = other_of(l, a, b);
     if (!above_of(l, a, b))
         return other ? 0 : -1;
-    if (a >= half && other && a > l->bar)
+    int sign = price_above(l, a, worth);
+    if (other && sign < 0)
         return 0;
-    worth[0] = (struct lm_worth){a < half ? BY_LED : BY_TIE, 1};
-    worth[1] = (struct lm_worth){BY_RANK, (a < half ? 0 : (int64_t)l->bar) - (int64_t)a};
-    return worth[1].value != 0 ? 2 : 1;
+    worth[2] = (struct lm_worth){BY_TIE, l->fewest ? -1 : 1};
+    return l->fewest && other && sign == 0 ? 2 : 3;
 }
 
 /* The fewest players exchanged, and the least sum of the ranks of S1. */
 struct exchange {
-    uint32_t players;
-    int64_t ranks;
-    bool few, many; /* by this bar fewer than so many can be, or more must be */
+    int64_t players, ranks;
+    bool few, many; /* by this price fewer than are asked for can be above, or more must be */
 };
 
 /* What a solution comes to; LM_NO_PAIRING: somebody is alone. */
@@ -407,41 +423,45 @@ static enum lm_status read_exchange(const struct group *g, const struct lm_best 
 {
     const struct lines *l = g->l;
     uint32_t half = l->s->target.rest, can = 0, must = 0;
-    *e = (struct exchange){.players = half};
+    *e = (struct exchange){half * l->price.players, half * l->price.rank, false, false};
     for (uint32_t a = 0; a < vertices; a++) {
+        struct lm_worth worth[2];
         int32_t mate = lm_best_mate(best, (int32_t)a);
         if (mate == LM_ALONE)
             return LM_NO_PAIRING;
         uint32_t b = (uint32_t)mate;
         if (b < a || b >= g->count || !above_of(l, a, b))
             continue;
-        bool leads = a < half, has_to = leads || !other_of(l, a, b);
-        if (!has_to && a > l->bar)
+        bool other = other_of(l, a, b);
+        int sign = price_above(l, a, worth);
+        can += !other || sign >= 0;
+        must += !other || sign > 0;
+        if (other && sign < 0)
             continue;
-        e->players -= leads;
-        e->ranks += leads ? (int64_t)a : (int64_t)a - l->bar;
-        can += !leads;
-        must += !leads && (has_to || a < l->bar);
+        e->players -= worth[0].value;
+        e->ranks -= worth[1].value;
     }
-    e->ranks += (int64_t)e->players * l->bar;
-    e->few = can < e->players;
-    e->many = must > e->players;
+    e->few = can < half;
+    e->many = must > half;
     return LM_OK;
 }
 
-static enum lm_status solve_exchange(const struct lines *l, uint32_t count, struct exchange *e)
+/* Of the matchings of the greatest worth, one by which the most can be above, or, ${fewest}, the
+ * fewest must be. */
+static enum lm_status solve_exchange(struct lines *l, uint32_t count, bool fewest,
+                                     struct exchange *e)
 {
     struct lm_arena *arena = l->s->field->arena;
     struct lm_mark mark = lm_arena_mark(arena);
     const struct group g = {l, count};
     uint32_t vertices = count + l->vertices - l->count;
-    const int64_t most = (int64_t)l->count;
+    const int64_t most = (int64_t)l->count + (l->price.rank < 0 ? -l->price.rank : l->price.rank);
     const struct lm_priority range[EXCHANGE_PRIORITIES] = {
-        [BY_LED] = {.edge_high = 1, .most = l->count / 2},
+        [BY_PLAYERS] = {.edge_low = -1, .edge_high = 1, .most = l->count / 2},
         [BY_RANK] = {.edge_low = -most,
                      .edge_high = most,
-                     .most = (uint64_t)(l->count / 2) * l->count},
-        [BY_TIE] = {.edge_high = 1, .most = l->count / 2},
+                     .most = (uint64_t)(l->count / 2) * (uint64_t)most},
+        [BY_TIE] = {.edge_low = -1, .edge_high = 1, .most = l->count / 2},
     };
     const struct lm_priorities priorities = {.count = EXCHANGE_PRIORITIES,
                                              .range = range,
@@ -449,6 +469,7 @@ static enum lm_status solve_exchange(const struct lines *l, uint32_t count, stru
                                              .few = exchange_edge,
                                              .context = &g};
     struct lm_best *best;
+    l->fewest = fewest;
     enum lm_status status = lm_best_new(&best, arena, (int32_t)vertices, &priorities);
     if (status != LM_OK)
         return status;
@@ -458,22 +479,38 @@ static enum lm_status solve_exchange(const struct lines *l, uint32_t count, stru
     return status;
 }
 
-static enum lm_status find_exchange(struct lines *l, uint32_t count, struct exchange *e)
+/* The rank in the price, from ${low} to ${high}, by which so many can be above as are asked for: in
+ * ${*e}, what it comes to.  LM_NO_PAIRING: there is none, or more must be. */
+static enum lm_status find_price(struct lines *l, uint32_t count, int64_t low, int64_t high,
+                                 struct exchange *e)
 {
-    uint32_t low = 0, high = count;
     while (low <= high) {
-        l->bar = low + (high - low) / 2;
-        enum lm_status status = solve_exchange(l, count, e);
+        l->price.rank = low + (high - low) / 2;
+        enum lm_status status = solve_exchange(l, count, false, e);
         if (status != LM_OK || (!e->few && !e->many))
             return status;
         if (e->few)
-            low = l->bar + 1;
-        else if (l->bar == 0)
-            break;
+            low = l->price.rank + 1;
         else
-            high = l->bar - 1;
+            high = l->price.rank - 1;
     }
-    return LM_NO_PAIRING;
+    l->price.rank = low;
+    enum lm_status status = solve_exchange(l, count, true, e);
+    return status == LM_OK && (e->few || e->many) ? LM_NO_PAIRING : status;
+}
+
+static enum lm_status find_exchange(struct lines *l, uint32_t count, struct exchange *e)
+{
+    const int64_t far = (int64_t)count * count;
+    l->price.players = 1;
+    enum lm_status status = find_price(l, count, 0, count, e);
+    if (status == LM_NO_PAIRING)
+        status = find_price(l, count, -far, far, e);
+    if (status == LM_NO_PAIRING) {
+        l->price.players = 0;
+        status = find_price(l, count, -far, far, e);
+    }
+    return status;
 }
 
 static void add_key(struct outcome *out, int64_t number)
@@ -481,23 +518,35 @@ static void add_key(struct outcome *out, int64_t number)
     out->key[out->key_length++] = (int32_t)number;
 }
 
-/* Exchange the one of rank ${u} into ${line}, if one of ${*left} can be he. */
-static enum lm_status choose_line(const struct lines *l, uint32_t count, const struct exchange *e,
-                                  uint32_t u, uint8_t line, uint32_t *left, struct outcome *out)
+/* With those lines, is there a pairing that comes to no more than ${e}?  LM_NO_PAIRING: that is not
+ * known. */
+static enum lm_status is_as_good(struct lines *l, uint32_t count, const struct exchange *e,
+                                 bool *good)
 {
     struct exchange then;
+    enum lm_status status = solve_exchange(l, count, false, &then);
+    *good = status == LM_OK && then.players == e->players && then.ranks == e->ranks && !then.few;
+    if (status != LM_OK || !*good || !then.many)
+        return status == LM_NO_PAIRING ? LM_OK : status;
+    status = solve_exchange(l, count, true, &then);
+    *good = !then.many;
+    return then.few ? LM_NO_PAIRING : status;
+}
+
+/* Exchange the one of rank ${u} into ${line}, if one of ${*left} can be he. */
+static enum lm_status choose_line(struct lines *l, uint32_t count, const struct exchange *e,
+                                  uint32_t u, uint8_t line, uint32_t *left, struct outcome *out)
+{
+    bool good = false;
     l->line[u] = line;
-    enum lm_status status = *left > 0 ? solve_exchange(l, count, &then) : LM_NO_PAIRING;
-    if (status == LM_NO_PAIRING ||
-        (status == LM_OK && (then.players != e->players || then.ranks != e->ranks))) {
+    enum lm_status status = *left > 0 ? is_as_good(l, count, e, &good) : LM_OK;
+    if (good) {
+        add_key(out, line == IN_S1 ? (int64_t)u : -(int64_t)u);
+        (*left)--;
+    } else {
         l->line[u] = line == IN_S1 ? IN_S2 : IN_S1;
-        return LM_OK;
     }
-    if (status != LM_OK || then.few || then.many)
-        return status == LM_OK ? LM_NO_PAIRING : status;
-    add_key(out, line == IN_S1 ? (int64_t)u : -(int64_t)u);
-    (*left)--;
-    return LM_OK;
+    return status;
 }
 
 static enum lm_status choose_lines(struct lines *l, uint32_t count, struct outcome *out)
@@ -508,9 +557,9 @@ static enum lm_status choose_lines(struct lines *l, uint32_t count, struct outco
     int64_t start = (int64_t)half * ((int64_t)half - 1) / 2;
     add_key(out, e.players);
     add_key(out, e.ranks - start);
-    for (uint32_t i = 0, left = e.players; i < half && status == LM_OK; i++)
+    for (uint32_t i = 0, left = (uint32_t)e.players; i < half && status == LM_OK; i++)
         status = choose_line(l, count, &e, half - 1 - i, IN_S2, &left, out);
-    for (uint32_t u = half, left = e.players; u < count && status == LM_OK; u++)
+    for (uint32_t u = half, left = (uint32_t)e.players; u < count && status == LM_OK; u++)
         status = choose_line(l, count, &e, u, IN_S1, &left, out);
     return status;
 }
@@ -573,7 +622,7 @@ static enum lm_status pair_rest(struct lines *l, struct outcome *out)
     return LM_OK;
 }
 
-static bool make(struct lines *l, struct outcome *out)
+static bool make(struct lines *l)
 {
     struct lm_arena *arena = l->s->field->arena;
     size_t all = (size_t)l->vertices * l->vertices;
@@ -583,12 +632,8 @@ static bool make(struct lines *l, struct outcome *out)
     l->left = lm_arena_alloc(arena, l->count, sizeof *l->left);
     l->line = lm_arena_alloc(arena, l->count, sizeof *l->line);
     l->part = lm_arena_alloc(arena, l->vertices, sizeof *l->part);
-    l->partner = lm_arena_alloc(arena, l->count, sizeof *l->partner);
-    *out = (struct outcome){
-        .partner = l->partner,
-        .key = lm_arena_alloc(arena, COST_COUNT + 4 + 2 * (size_t)l->count, sizeof *out->key)};
     return l->left != NULL && l->line != NULL && l->above != NULL && l->other != NULL &&
-           l->upper != NULL && l->part != NULL && l->partner != NULL && out->key != NULL;
+           l->upper != NULL && l->part != NULL;
 }
 
 static void write_level(struct outcome *out, int32_t x, struct level level)
@@ -600,31 +645,41 @@ static void write_level(struct outcome *out, int32_t x, struct level level)
     add_key(out, out->up = (uint8_t)level.up);
 }
 
+static enum lm_status find(struct lines *l, struct outcome *out)
+{
+    struct level level = {FLOATS_ALL, FLOATS_ALL};
+    if (!make(l))
+        return LM_LIMIT;
+    find_bound(l);
+    enum lm_status status = find_level(l, &level);
+    write_level(out, l->x, level);
+    for (uint32_t u = 0; u < l->s->target.moved && status == LM_OK; u++) {
+        status = pair_moved(l, u);
+        add_key(out, l->partner[u]);
+    }
+    return status == LM_OK ? pair_rest(l, out) : status;
+}
+
 enum lm_status lm_dutch_2006_lines(const struct search *search, const struct union_graph *below,
                                    struct outcome *out)
 {
-    struct lm_mark mark = lm_arena_mark(search->field->arena);
+    struct lm_arena *arena = search->field->arena;
     uint32_t count = search->bracket->count;
+    *out = (struct outcome){
+        .partner = lm_arena_alloc(arena, count, sizeof *out->partner),
+        .key = lm_arena_alloc(arena, COST_COUNT + 4 + 2 * (size_t)count, sizeof *out->key)};
+    if (out->partner == NULL || out->key == NULL)
+        return LM_LIMIT;
+    struct lm_mark mark = lm_arena_mark(arena);
     struct lines l = {.s = search,
                       .below = below,
                       .count = count,
                       .vertices = count + lm_dutch_2006_count_below(below),
-                      .pairs = search->target.moved + search->target.rest};
-    struct level level = {FLOATS_ALL, FLOATS_ALL};
-    if (!make(&l, out))
-        return LM_LIMIT;
+                      .pairs = search->target.moved + search->target.rest,
+                      .partner = out->partner};
     for (uint32_t i = 0; i < count; i++)
         l.partner[i] = NO_PARTNER;
-    find_bound(&l);
-    enum lm_status status = find_level(&l, &level);
-    write_level(out, l.x, level);
-    for (uint32_t u = 0; u < search->target.moved && status == LM_OK; u++) {
-        status = pair_moved(&l, u);
-        add_key(out, l.partner[u]);
-    }
-    if (status == LM_OK)
-        status = pair_rest(&l, out);
-    if (status != LM_OK)
-        lm_arena_reset(search->field->arena, mark);
+    enum lm_status status = find(&l, out);
+    lm_arena_reset(arena, mark);
     return status;
 }
