@@ -41,7 +41,7 @@
  */
 
 /* What is worth it: with fewer lower ones, or ones who leave, all is as soon solved at once. */
-enum { LOWER_LEAST = 16, LEAVERS_LEAST = 4 };
+enum { LOWER_LEAST = 16, LEAVERS_LEAST = 1 };
 
 /* Of more upper ones to one lower it is, where nobody has to leave against his interest. */
 enum { FREE_MOST = 3 };

@@ -589,7 +589,7 @@ enum lm_status lm_dutch_must_look_down(struct dutch *d, const struct dutch_brack
                                        uint32_t end, bool *must)
 {
     uint32_t count = bracket->count + (end - bracket->next_begin);
-    uint32_t enough = count % 2 + 2, leaving = 0, alone;
+    uint32_t enough = count % 2, leaving = 0, alone;
     if (bracket->count - bracket->moved >= RESIDENTS_ASKED)
         leaving = count_leaving(d, end, enough);
     *must = false;
