@@ -232,20 +232,62 @@ enum {
     OF_ONE_SCOREGROUP = 1 << EXCHANGES | 1 << EXCHANGE_DISTANCE | 1 << TURN
 };
 
+/* What of two ends a stage asks at most: nothing, the sides of the remainder, or all that makes
+ * residents alike. */
+enum asked { NOTHING_ASKED, SIDES_ASKED, KINDS_ASKED };
+
+static enum asked find_asked(const struct dutch_model *m)
+{
+    enum asked asked = NOTHING_ASKED;
+    for (uint32_t i = m->stage_begin; i < m->stage_end && asked != SIDES_ASKED; i++) {
+        uint32_t kind = 1U << m->priorities[i].kind;
+        if ((kind & (1 << EXCHANGES | 1 << EXCHANGE_DISTANCE)) != 0)
+            asked = SIDES_ASKED;
+        else if ((kind & 1 << TURN) == 0)
+            asked = KINDS_ASKED;
+    }
+    return asked;
+}
+
+/* What a pair is worth depends on no more of the later of the two than his sort: his side, where
+ * the exchange is asked, which is asked with nothing else; his kind; or the zone below.  Unless
+ * both have to have the same colour, when it matters who gets it. */
+static void sort_vertices(struct dutch_model *m)
+{
+    enum asked asked = find_asked(m);
+    uint32_t zones = asked == KINDS_ASKED ? m->alike->kinds : IN_S2 + 1;
+    for (uint32_t v = 0; v < m->count; v++) {
+        const struct dutch_vertex *vertex = &m->vertices[v];
+        m->bound[v] = 0;
+        if (!dutch_is_inside(vertex)) {
+            m->sort[v] = (uint8_t)(zones + vertex->zone - NEXT);
+            continue;
+        }
+        const struct lm_seat *seat = &m->d->seats[vertex->seat];
+        m->sort[v] = asked == SIDES_ASKED          ? vertex->side
+                     : asked == NOTHING_ASKED      ? 0
+                     : vertex->kind < DUTCH_UNLIKE ? vertex->kind
+                                                   : (uint8_t)KIND_OF_ITS_OWN;
+        if (asked == KINDS_ASKED && seat->strength == LM_ABSOLUTE)
+            m->bound[v] = (uint8_t)(1 + seat->wish);
+    }
+}
+
 void lm_dutch_list_groups(struct dutch_model *m)
 {
     m->group_count = 0;
-    m->alike->tells = true;
+    m->asks_far = false;
     for (uint32_t i = m->stage_begin; i < m->stage_end; i++) {
         const struct dutch_priority *p = &m->priorities[i], *before = p - 1;
         uint32_t kind = 1U << p->kind;
-        m->alike->tells &= p->kind != EXCHANGES && p->kind != EXCHANGE_DISTANCE;
+        m->asks_far |= p->kind == EXCHANGE_DISTANCE;
         bool listed = (kind & (OF_ONE_SCORE | OF_ONE_DIFFERENCE)) != 0;
         if (listed && i > m->stage_begin && before->kind == p->kind && before->back == p->back)
             m->groups[m->group_count - 1].end = i + 1;
         else
             m->groups[m->group_count++] = (struct dutch_group){i, i + 1, kind};
     }
+    sort_vertices(m);
 }
 
 /* The priority of ${g} that counts ${key}; NULL: there is none.  They fall from the highest. */
@@ -365,44 +407,41 @@ void lm_dutch_list_alike(struct dutch_model *m)
     }
 }
 
-/* What the pair of ${a} and the resident ${b} is worth depends on no more of him than his kind:
- * unless both have to have the same colour, when it matters who gets it, or an exchange is asked.
- */
-static bool kind_tells(const struct dutch_model *m, const struct dutch_vertex *a,
-                       const struct dutch_vertex *b)
+/* The kind that stands for pairs with ${sort} of that depth. */
+static inline uint8_t kind_at(const struct dutch_model *m, uint8_t sort, int16_t depth)
 {
-    const struct lm_seat *x = &m->d->seats[a->seat], *y = &m->d->seats[b->seat];
-    return b->kind < DUTCH_UNLIKE && m->alike->tells &&
-           (x->strength != LM_ABSOLUTE || y->strength != LM_ABSOLUTE || x->wish != y->wish);
-}
-
-/* The kind that stands for ${of}, at that depth. */
-static uint8_t kind_at(const struct dutch_model *m, int32_t of, int16_t depth)
-{
-    int32_t number = of * (m->deepest + 1) + depth;
+    int32_t number = sort * (m->deepest + 1) + depth;
     if (depth == LM_BARRED)
         return KIND_OF_NONE;
-    return (uint8_t)(number < KINDS_MOST && m->turn == NULL ? number : KIND_OF_ITS_OWN);
+    return (uint8_t)(sort < KINDS_MOST && number < KINDS_MOST ? number : KIND_OF_ITS_OWN);
 }
 
-/* Whom of a zone below the bracket one meets is worth the same, unless it is somebody's turn. */
+/* Where they are of one sort and yet not worth the same. */
+static void take_apart(const struct dutch_model *m, uint32_t u, uint8_t *kind)
+{
+    bool far = m->asks_far && m->vertices[u].side == IN_S1;
+    if (m->bound[u] == 0 && !far)
+        return;
+    for (uint32_t v = u + 1; v < m->inside; v++)
+        if (kind[v] != KIND_OF_NONE &&
+            (far ? m->vertices[v].side == IN_S1 : m->bound[v] == m->bound[u]))
+            kind[v] = KIND_OF_ITS_OWN;
+}
+
 void lm_dutch_list_kinds(const void *context, int32_t u, uint8_t *kind)
 {
     const struct dutch_model *m = context;
-    const struct dutch_vertex *a = &m->vertices[u];
     const int16_t *depth = &m->depth[(size_t)u * m->count];
-    uint32_t v = (uint32_t)u + 1;
-    for (; v < m->inside; v++) {
-        const struct dutch_vertex *b = &m->vertices[v];
-        bool asks = depth[v] != LM_BARRED && !kind_tells(m, a, b);
-        kind[v] = asks ? KIND_OF_ITS_OWN : kind_at(m, b->kind, depth[v]);
-    }
-    while (v < m->count) {
-        uint8_t zone = m->vertices[v].zone;
-        int32_t of = (int32_t)m->alike->kinds + zone - NEXT;
-        for (; v < m->count && m->vertices[v].zone == zone; v++)
-            kind[v] = kind_at(m, of, depth[v]);
-    }
+    uint32_t from = (uint32_t)u + 1;
+    for (uint32_t v = from; v < m->count && m->turn != NULL; v++)
+        kind[v] = (uint8_t)(depth[v] == LM_BARRED ? KIND_OF_NONE : KIND_OF_ITS_OWN);
+    if (m->turn != NULL)
+        return;
+    for (uint32_t v = from; v < m->count && m->deepest == 0; v++)
+        kind[v] = depth[v] == LM_BARRED ? (uint8_t)KIND_OF_NONE : m->sort[v];
+    for (uint32_t v = from; v < m->count && m->deepest > 0; v++)
+        kind[v] = kind_at(m, m->sort[v], depth[v]);
+    take_apart(m, (uint32_t)u, kind);
 }
 
 int32_t lm_dutch_few_values(const void *context, int32_t u, int32_t v, struct lm_worth *value)

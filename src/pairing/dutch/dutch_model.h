@@ -89,7 +89,6 @@ enum { DUTCH_STAGE = 64 };
  * ${kind} says of each. */
 enum { DUTCH_KINDS = 48, DUTCH_UNLIKE = DUTCH_KINDS };
 struct dutch_alike {
-    bool tells;                    /* in the stage at hand nothing else matters */
     uint32_t kinds;                /* how many there are */
     uint32_t of_kind[DUTCH_KINDS]; /* a seat of each */
 };
@@ -124,7 +123,10 @@ struct dutch_model {
     struct dutch_group *groups;      /* of them, in order */
     uint32_t group_count;
     struct dutch_alike *alike;
-    uint8_t *kind;     /* per vertex, scratch: of its pair with one */
+    uint8_t *kind; /* per vertex, scratch: of its pair with one */
+    uint8_t *sort; /* per vertex: in the stage at hand pairs of one with those are worth the same */
+    uint8_t *bound;    /* per vertex: to a colour, unless two of these are a pair; 0: no matter */
+    bool asks_far;     /* the stage asks how far two of S1 are moved, which depends on who it is */
     int16_t *depth;    /* [u * count + v], u < v: as stages before left it, LM_BARRED: no pair */
     int32_t deepest;   /* of them */
     bool *needed;      /* per vertex: likewise */

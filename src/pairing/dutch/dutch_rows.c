@@ -133,21 +133,32 @@ static enum lm_status list_known(const struct dutch_model *m, struct lm_dense **
     return status;
 }
 
-/* The first resident who can meet ${v}, who leaves the rows with him; LM_NOBODY: none. */
-static uint32_t take_resident(const struct dutch_model *m, uint32_t v, struct lm_dense *rows,
-                              uint8_t *part)
+/* The first from ${from} on of those ${allowed} (NULL: all) of the bracket who is present and
+ * not barred from ${v}, and, if ${part} is not NULL, even there. */
+static uint32_t find_first(const struct dutch_model *m, uint32_t v, uint32_t from,
+                           const bool *allowed, const struct lm_dense *rows, const uint8_t *part)
+{
+    uint32_t first = from;
+    while (first < m->inside &&
+           ((allowed != NULL && !allowed[first]) || !lm_dense_is_present(rows, (int32_t)first) ||
+            (part != NULL && part[first] != LM_PART_EVEN) ||
+            lm_dense_is_barred(rows, (int32_t)v, (int32_t)first)))
+        first++;
+    return first;
+}
+
+/* The first from ${from} on of those ${allowed} (NULL: all) who can meet ${v}, who leaves the rows
+ * with him; LM_NOBODY: none.  Without ${v} his mate is alone, and the even ones are all who could
+ * be that; nobody is asked where it is the first of all whom he may meet. */
+static uint32_t take_first(const struct dutch_model *m, uint32_t v, uint32_t from,
+                           const bool *allowed, struct lm_dense *rows, uint8_t *part)
 {
     int32_t mate = lm_dense_mate(rows, (int32_t)v);
-    uint32_t first = lm_dutch_moved_count(m);
-    while (first < m->inside && (!lm_dense_is_present(rows, (int32_t)first) ||
-                                 lm_dense_is_barred(rows, (int32_t)v, (int32_t)first)))
-        first++;
+    uint32_t first = find_first(m, v, from, allowed, rows, NULL);
     lm_dense_remove(rows, (int32_t)v);
     if ((int32_t)first != mate) {
         lm_dense_decompose(rows, part, NULL);
-        while (first < m->inside && (part[first] != LM_PART_EVEN ||
-                                     lm_dense_is_barred(rows, (int32_t)v, (int32_t)first)))
-            first++;
+        first = find_first(m, v, first, allowed, rows, part);
     }
     if (first == m->inside)
         return LM_NOBODY;
@@ -169,7 +180,7 @@ enum lm_status lm_dutch_choose_opponents(struct dutch_model *m)
     for (uint32_t v = 0; v < moved; v++) {
         if (!m->vertices[v].must_pair)
             continue;
-        uint32_t first = take_resident(m, v, rows, part);
+        uint32_t first = take_first(m, v, moved, NULL, rows, part);
         if (first == LM_NOBODY || lm_dense_alone(rows) != 0)
             return LM_INTERNAL;
         lm_dutch_keep_pair(m, v, first);
@@ -239,24 +250,6 @@ static uint32_t count_spare(const struct dutch_model *m)
     return free + (free + m->count) % 2;
 }
 
-/* The first of those ${allowed} who can meet ${v}, who leaves the rows with him: without ${v} his
- * mate is alone, and the even ones are all who could be that. */
-static uint32_t take_first(const struct dutch_model *m, uint32_t v, const bool *allowed,
-                           struct lm_dense *rows, uint8_t *part)
-{
-    uint32_t first = 0;
-    lm_dense_remove(rows, (int32_t)v);
-    lm_dense_decompose(rows, part, NULL);
-    while (first < m->inside && (!allowed[first] || part[first] != LM_PART_EVEN ||
-                                 lm_dense_is_barred(rows, (int32_t)v, (int32_t)first)))
-        first++;
-    if (first == m->inside)
-        return LM_NOBODY;
-    lm_dense_remove(rows, (int32_t)first);
-    lm_dense_repair(rows);
-    return first;
-}
-
 /* All tight pairs being as deep, the best matchings are those of tight pairs that leave nobody
  * alone who is needed, as many as can be if that is more than 0. */
 static bool take_turns(struct dutch_model *m, const bool *allowed, struct lm_dense *rows,
@@ -265,7 +258,7 @@ static bool take_turns(struct dutch_model *m, const bool *allowed, struct lm_den
     for (uint32_t v = 0; v < m->inside; v++) {
         if (m->vertices[v].half != IN_S1)
             continue;
-        uint32_t first = take_first(m, v, allowed, rows, part);
+        uint32_t first = take_first(m, v, 0, allowed, rows, part);
         if (first == LM_NOBODY || lm_dense_alone(rows) != 0)
             return false;
         m->scratch[v] = first;

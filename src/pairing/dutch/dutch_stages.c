@@ -330,25 +330,18 @@ static void add_worths(uint64_t *sums, const struct lm_worth *value, int32_t cou
 static void sum_row(const struct dutch_model *m, uint32_t u, const uint8_t *kind, uint64_t *sums)
 {
     struct lm_worth value[DUTCH_STAGE + 1];
-    uint32_t count[KINDS_MOST], first[KINDS_MOST];
-    uint64_t known = 0;
+    uint32_t count[KIND_OF_NONE + 1] = {0}, one[KIND_OF_NONE + 1];
     for (uint32_t v = u + 1; v < m->count; v++) {
-        uint8_t k = kind[v];
-        if (k == KIND_OF_ITS_OWN)
+        count[kind[v]]++;
+        one[kind[v]] = v;
+    }
+    for (uint32_t k = 0; k < KINDS_MOST; k++)
+        if (count[k] > 0)
+            add_worths(sums, value, lm_dutch_few_values(m, (int32_t)u, (int32_t)one[k], value),
+                       count[k]);
+    for (uint32_t v = u + 1; v < m->count && count[KIND_OF_ITS_OWN] > 0; v++)
+        if (kind[v] == KIND_OF_ITS_OWN)
             add_worths(sums, value, lm_dutch_few_values(m, (int32_t)u, (int32_t)v, value), 1);
-        if (k >= KINDS_MOST)
-            continue;
-        if ((known >> k & 1) == 0) {
-            first[k] = v;
-            count[k] = 0;
-            known |= UINT64_C(1) << k;
-        }
-        count[k]++;
-    }
-    for (; known != 0; known &= known - 1) {
-        uint32_t k = (uint32_t)__builtin_ctzll(known), v = first[k];
-        add_worths(sums, value, lm_dutch_few_values(m, (int32_t)u, (int32_t)v, value), count[k]);
-    }
 }
 
 /* What no matching exceeds in the priorities at hand, by all pairs there are. */
@@ -623,11 +616,13 @@ enum lm_status lm_dutch_begin(struct dutch_model *m)
     m->row = lm_arena_alloc(m->arena, room, sizeof *m->row);
     m->alike = lm_arena_alloc(m->arena, 1, sizeof *m->alike);
     m->kind = lm_arena_alloc(m->arena, room, sizeof *m->kind);
+    m->sort = lm_arena_alloc(m->arena, room, sizeof *m->sort);
+    m->bound = lm_arena_alloc(m->arena, room, sizeof *m->bound);
     m->mate = lm_arena_alloc(m->arena, room, sizeof *m->mate);
     m->matched = false;
     if (m->groups == NULL || m->needed == NULL || m->gone == NULL || m->degree == NULL ||
         m->scratch == NULL || m->row == NULL || m->alike == NULL || m->kind == NULL ||
-        m->mate == NULL)
+        m->sort == NULL || m->bound == NULL || m->mate == NULL)
         return LM_LIMIT;
     m->base = NULL;
     m->best = NULL;
