@@ -638,8 +638,50 @@ static struct charged solve_at(struct lm_best *m, struct state *from, weight_t a
     return look_at(m, at);
 }
 
-/* The charge to try next between ${many} and ${few}, or (${*last}) the one that is right. */
-static weight_t next_charge(const struct charged *many, const struct charged *few, int32_t wanted,
+/* Two matchings, the one of a charge too low and the one of a charge too high, differ by paths of
+ * alternating pairs.  ${gain}: what each path adds that makes one pair more of the latter, the
+ * greatest first. */
+struct between {
+    const int32_t *many; /* the mates of the former */
+    int32_t *few;        /* of the latter */
+    weight_t *gain;
+    int32_t count;
+};
+
+/* Walk from ${v}, who is alone among the few, along pairs of the many and of the few in turn: what
+ * the path adds into ${*gain}; its other end, if it makes one pair more, else LM_ALONE. */
+static int32_t walk_path(const struct lm_best *m, const struct between *b, int32_t v,
+                         weight_t *gain)
+{
+    *gain = 0;
+    while (b->many[v] != LM_ALONE) {
+        int32_t to = b->many[v], back = b->few[to];
+        *gain += uncharged_weight(m, (size_t)v * (size_t)m->vertices + (size_t)to);
+        if (back == LM_ALONE)
+            return to;
+        *gain -= uncharged_weight(m, (size_t)to * (size_t)m->vertices + (size_t)back);
+        v = back;
+    }
+    return LM_ALONE;
+}
+
+static void list_gains(const struct lm_best *m, struct between *b)
+{
+    b->count = 0;
+    for (int32_t v = 0; v < m->vertices; v++) {
+        weight_t gain;
+        if (b->few[v] != LM_ALONE || walk_path(m, b, v, &gain) <= v)
+            continue;
+        int32_t at = b->count++;
+        for (; at > 0 && b->gain[at - 1] < gain; at--)
+            b->gain[at] = b->gain[at - 1];
+        b->gain[at] = gain;
+    }
+}
+
+/* The charge to try next between ${many} and ${few}, or (${*last}) the one that is right, by the
+ * mean step between the two. */
+static weight_t mean_charge(const struct charged *many, const struct charged *few, int32_t wanted,
                             bool *last)
 {
     weight_t more = many->weight - few->weight, pairs = (weight_t)(many->pairs - few->pairs);
@@ -656,24 +698,50 @@ static weight_t next_charge(const struct charged *many, const struct charged *fe
     return mean == many->at ? mean + 1 : mean;
 }
 
-static bool find_charge(struct lm_best *m, struct state *state, int32_t wanted)
+/* The same by the paths between the two: with the best of them the few are as many as wanted, so
+ * the step there is hardly another than that of the last of these.  No path adds more than the
+ * charge of the few or less than that of the many; where the last one, or the first that is left,
+ * adds just that, no matching of as many pairs as wanted is better: it is the right charge. */
+static weight_t next_charge(const struct lm_best *m, struct between *b, const struct charged *many,
+                            const struct charged *few, int32_t wanted, bool *last)
+{
+    int32_t more = wanted - few->pairs;
+    list_gains(m, b);
+    if (b->count != many->pairs - few->pairs)
+        return mean_charge(many, few, wanted, last);
+    weight_t in = b->gain[more - 1], out = b->gain[more];
+    *last = in == few->at || out == many->at;
+    if (*last)
+        return in == few->at ? in : out;
+    weight_t between = out + (in - out) / 2;
+    return between > many->at && between < few->at ? between : mean_charge(many, few, wanted, last);
+}
+
+enum { BY_PATHS_MOST = 16 }; /* of charges; after them by the mean, which comes to an end */
+
+static bool find_charge(struct lm_best *m, struct state *state, struct between *b, int32_t wanted)
 {
     struct charged many = look_at(m, 0), few = {0}, now = many;
     size_t all = (size_t)m->vertices * (size_t)m->vertices;
     for (size_t i = 0; i < all; i++)
         if (uncharged_weight(m, i) > few.at)
             few.at = uncharged_weight(m, i);
+    for (int32_t v = 0; v < m->vertices; v++)
+        b->few[v] = LM_ALONE;
     bool last = false;
     if (many.pairs <= wanted)
         return false;
     move_state(m, state, 0, false);
     for (int32_t tries = 0; !last && tries < CHARGES_MOST; tries++) {
-        weight_t at = next_charge(&many, &few, wanted, &last);
+        weight_t at = tries < BY_PATHS_MOST ? next_charge(m, b, &many, &few, wanted, &last)
+                                            : mean_charge(&many, &few, wanted, &last);
         if (at != now.at)
             now = solve_at(m, state, at);
+        last = last || now.pairs == wanted;
         if (now.pairs > wanted)
             move_state(m, state, at, false);
-        last = last || now.pairs == wanted;
+        else
+            memcpy(b->few, m->mate, (size_t)m->vertices * sizeof *b->few);
         *(now.pairs > wanted ? &many : &few) = now;
     }
     return last && now.at > 0;
@@ -682,15 +750,20 @@ static bool find_charge(struct lm_best *m, struct state *state, int32_t wanted)
 bool lm_best_leave(struct lm_best *best, struct lm_arena *arena, int32_t alone)
 {
     struct state state;
+    struct between between = {
+        .few = lm_arena_alloc(arena, (size_t)best->vertices, sizeof *between.few),
+        .gain = lm_arena_alloc(arena, (size_t)best->vertices, sizeof *between.gain)};
     size_t size = (size_t)best->words * sizeof(uint64_t), n = (size_t)best->vertices;
     if (best->words > CHARGE_WORDS || best->uncharged != NULL)
         return false;
     best->uncharged = lm_arena_alloc(arena, n, n * size);
     best->charge = lm_arena_alloc(arena, 1, size);
-    if (best->uncharged == NULL || best->charge == NULL || !hold_state(best, arena, &state))
+    if (best->uncharged == NULL || best->charge == NULL || between.few == NULL ||
+        between.gain == NULL || !hold_state(best, arena, &state))
         return false;
     memcpy(best->uncharged, best->twice, n * n * size);
-    return find_charge(best, &state, (best->vertices - alone) / 2);
+    between.many = state.numbers + BY_NODE * (n + (size_t)best->blossoms);
+    return find_charge(best, &state, &between, (best->vertices - alone) / 2);
 }
 
 static void subtract_words(uint64_t *sum, const uint64_t *less, int32_t words)
