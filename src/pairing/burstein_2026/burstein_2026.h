@@ -111,6 +111,12 @@ enum lm_status lm_burstein_look_at_all(const struct burstein_bracket *b, uint32_
 enum lm_status lm_burstein_look(const struct burstein_bracket *b, uint32_t below,
                                 struct burstein_view *out);
 
+/* Of all but the first ${inside} of the members and those below: into ${part} of which enum lm_part
+ * each is, of those inside who may meet somebody whom a largest matching can leave alone; returns
+ * how many of the former it leaves alone.  After lm_burstein_ask_completion. */
+uint32_t lm_burstein_part_outside(const struct burstein_bracket *b, uint32_t inside, uint8_t *part,
+                                  bool *apt);
+
 /* If no more can leave ${view}, that of the members, than have to, rule out the pairs that keep it
  * from being so. */
 enum lm_status lm_burstein_keep_apart(const struct burstein_bracket *b,

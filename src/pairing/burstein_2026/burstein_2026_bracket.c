@@ -6,6 +6,7 @@
 #include "base/lean.h"
 #include "graph/best.h"
 #include "graph/bits.h"
+#include "graph/dense.h"
 #include "graph/optima.h"
 #include "limmat/matching.h"
 #include "pairing/forced.h"
@@ -256,7 +257,7 @@ static void spare_last(const struct problem *m, int32_t first)
 static void measure(const struct problem *m)
 {
     struct digit *digits = m->at.digits;
-    digits[m->at.alone].most = m->vertices;
+    digits[m->at.alone].most = m->narrow ? m->vertices : 0; /* else pairs come first */
     for (uint32_t v = 0; m->narrow && v < m->people; v++)
         digits[m->at.alone].most -= !m->kept[v];
     digits[m->at.floaters].most = m->members;
@@ -336,8 +337,11 @@ static enum lm_status find_digits(struct problem *m)
 /* The first ${vertices} of ${m}, whose digits are found, weighed. */
 static enum lm_status weigh_all(struct problem *m, uint32_t vertices, struct lm_best **best)
 {
-    struct lm_priorities priorities = {
-        .count = m->at.priorities, .range = m->at.ranges, .few = few_values, .context = m};
+    struct lm_priorities priorities = {.count = m->at.priorities,
+                                       .range = m->at.ranges,
+                                       .most_pairs = !m->narrow,
+                                       .few = few_values,
+                                       .context = m};
     m->weighed = vertices;
     return lm_best_new_by_kinds(best, m->b->arena, (int32_t)vertices, &priorities,
                                 LM_LEAN ? NULL : list_kinds);
@@ -589,6 +593,12 @@ static enum lm_status take_known(struct problem *m, struct lm_optima *optima, ui
     return status;
 }
 
+/* Are all hardly more than are in ${m} with its places, so that they are as soon solved? */
+static bool is_nearly_all(const struct problem *m)
+{
+    return m->b->member_count + m->b->lower_count <= 2 * m->vertices;
+}
+
 /* solve_narrowly, whose memory stays in use. */
 static enum lm_status try_view(struct burstein_bracket *b, const struct burstein_view *view,
                                const struct burstein_view *next, uint32_t floaters, bool *done)
@@ -607,6 +617,8 @@ static enum lm_status try_view(struct burstein_bracket *b, const struct burstein
         status = find_digits(&m);
     if (status == LM_OK && do_many_leave(&m))
         status = solve_without_places(&m, &few, &optima);
+    if (!LM_LEAN && few != NULL && optima == NULL && is_nearly_all(&m))
+        return status;
     if (status == LM_OK)
         status = optima != NULL ? take_known(&m, optima, floaters, &enough)
                                 : solve_with_places(&m, few, floaters, &enough);
@@ -628,6 +640,86 @@ static enum lm_status solve_narrowly(struct burstein_bracket *b, const struct bu
     return status;
 }
 
+/* ---- Where the solution of everybody begins ---- */
+
+/*
+ * How many of those above a border, of the bracket and the following scoregroup if there is more,
+ * have to cross it, a largest matching of those below tells.  If the cheapest who can did it, the
+ * dearest of them at the price c, then these duals, doubled, would be those of the solution but for
+ * [C8]: half the unit of pairs, with 2 c more for the neighbours of those below who can be left by
+ * that matching, 2 c less for these, and 2 c - 2 a for who crosses at a price a < c.
+ */
+struct guess {
+    const struct problem *m;
+    uint32_t border;    /* so many are above it */
+    uint8_t *part;      /* of those below: enum lm_part */
+    bool *apt;          /* of those above: may meet somebody who can be left */
+    int32_t last;       /* where c stands (dearness) */
+    struct cost charge; /* -2 c */
+};
+
+/* Where what it costs that ${u} crosses the border stands among all that it can cost. */
+static int32_t dearness(const struct problem *m, uint32_t u)
+{
+    return (m->level[u] == 0 ? m->score_count : 0) + m->score_count - 1 - m->place[u];
+}
+
+/* What lm_best_start asks for. */
+static int32_t price_of(const void *context, int32_t vertex, struct lm_worth *worth)
+{
+    const struct guess *g = context;
+    const uint32_t v = (uint32_t)vertex;
+    struct cost price = {.of = worth};
+    bool below = v >= g->border;
+    if (below ? g->part[v] == LM_PART_REST : dearness(g->m, v) >= g->last)
+        return 0;
+    if (!below) {
+        leave(g->m, v, &price);
+        for (int32_t i = 0; i < price.count; i++)
+            price.of[i].value *= 2;
+    }
+    for (int32_t i = 0; i < g->charge.count; i++) {
+        int64_t value = g->charge.of[i].value;
+        add(&price, g->charge.of[i].of, below && g->part[v] == LM_PART_EVEN ? value : -value);
+    }
+    return price.count;
+}
+
+/* The dearest of the cheapest ${leaving} who can cross; ${count}: scratch, zeroed. */
+static uint32_t find_last(struct guess *g, uint32_t leaving, uint32_t *count)
+{
+    uint32_t last = 0;
+    for (uint32_t u = 0; u < g->border; u++)
+        if (g->apt[u])
+            count[dearness(g->m, u)]++;
+    for (g->last = 0; g->last < 2 * g->m->score_count - 1 && leaving > count[g->last]; g->last++)
+        leaving -= count[g->last];
+    while (last < g->border - 1 && dearness(g->m, last) != g->last)
+        last++;
+    return last;
+}
+
+static enum lm_status begin_at_border(const struct problem *m, struct lm_best *best)
+{
+    const struct burstein_bracket *b = m->b;
+    struct guess g = {.m = m, .border = b->member_count + (m->next ? b->following : 0)};
+    struct lm_arena *arena = b->arena;
+    uint32_t *count = lm_arena_alloc(arena, 2 * (size_t)m->score_count, sizeof *count);
+    g.part = lm_arena_alloc(arena, m->people, sizeof *g.part);
+    g.apt = lm_arena_alloc(arena, g.border, sizeof *g.apt);
+    g.charge.of = lm_arena_alloc(arena, (size_t)m->at.priorities, sizeof *g.charge.of);
+    if (count == NULL || g.part == NULL || g.apt == NULL || g.charge.of == NULL)
+        return LM_LIMIT;
+    uint32_t leaving = lm_burstein_part_outside(b, g.border, g.part, g.apt);
+    if (leaving == 0)
+        return LM_OK;
+    leave(m, find_last(&g, leaving, count), &g.charge);
+    for (int32_t i = 0; i < g.charge.count; i++)
+        g.charge.of[i].value *= 2;
+    lm_best_start(best, price_of, &g);
+    return LM_OK;
+}
+
 /* The bracket with everybody below, if they are needed, as they are where some ${leave} it. */
 static enum lm_status solve_whole(struct burstein_bracket *b, bool leave)
 {
@@ -635,11 +727,13 @@ static enum lm_status solve_whole(struct burstein_bracket *b, bool leave)
     struct lm_best *best;
     bool closed = false;
     enum lm_status status = leave ? LM_OK : is_closed(b, &closed);
-    m.next = !closed;
+    m.next = !closed && b->following < b->lower_count;
     if (status == LM_OK)
         status = begin(&m, b, NULL, b->member_count + (closed ? 0 : b->lower_count), 0);
     if (status == LM_OK)
         status = lay_out(&m, &best);
+    if (status == LM_OK && !LM_LEAN && !closed && *b->completion != NULL)
+        status = begin_at_border(&m, best);
     if (status == LM_OK)
         status = take_in_order(&m, best);
     if (status == LM_OK)
@@ -667,7 +761,7 @@ static void note_luck(struct burstein_luck *luck, bool done)
     luck->wait = luck->missed * luck->missed;
 }
 
-/* Counting is nearly linear: views of more players never go without it. */
+/* Counting is nearly linear: views of more players, or that many leave, never go without it. */
 enum { ALWAYS_COUNTED = 64 };
 
 /* By counting in ${view}; as many brackets go without it as it has missed. */
@@ -710,7 +804,8 @@ static enum lm_status solve(struct burstein_bracket *b)
         status = lm_burstein_look(b, b->following, next = &wider);
     if (status != LM_OK || all_leave(&bracket, b) || (next != NULL && all_leave(next, b)))
         return status;
-    if (bracket.count > ALWAYS_COUNTED || lm_burstein_is_due(&b->viewed))
+    if (bracket.count > ALWAYS_COUNTED || bracket.leaving >= MANY_LEAVE ||
+        lm_burstein_is_due(&b->viewed))
         status = count(b, &bracket, next, &done);
     if (status == LM_OK && !done && (next == NULL || next->leaving < 2 || bracket.leaving == 0) &&
         lm_burstein_is_due(&b->narrow)) {

@@ -123,6 +123,23 @@ enum lm_status lm_burstein_look(const struct burstein_bracket *b, uint32_t below
     return status;
 }
 
+uint32_t lm_burstein_part_outside(const struct burstein_bracket *b, uint32_t inside, uint8_t *part,
+                                  bool *apt)
+{
+    struct burstein_completion *c = *b->completion;
+    lm_dense_keep(c->matching);
+    for (uint32_t i = 0; i < inside; i++)
+        lm_dense_remove(c->matching, vertex_at(b, i));
+    lm_burstein_find_even(c);
+    uint32_t leaving = (uint32_t)lm_dense_alone(c->matching);
+    lm_dense_go_back(c->matching);
+    for (uint32_t i = 0; i < inside; i++)
+        apt[i] = meet(c, vertex_at(b, i), c->set);
+    for (uint32_t i = inside; i < b->member_count + b->lower_count; i++)
+        part[i] = c->part[vertex_at(b, i)];
+    return leaving;
+}
+
 /* ---- When no more leave than have to ---- */
 
 /* Of those who are left: who is on one side of the border of a view, and A, D and C of the other
