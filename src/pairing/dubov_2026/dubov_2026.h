@@ -91,8 +91,8 @@ enum lm_status lm_dubov26_reach(const struct dubov26_bracket *b, const uint32_t 
                                 const uint8_t *part, bool hosts_meet, uint32_t *levels);
 
 /* The same of a few residents, by looking at sets of upfloaters; ${*done} false: they are no few,
- * or too many sets, of which more are worth while when it is not ${at_first}. */
-enum lm_status lm_dubov26_choose_few(struct dubov26_bracket *b, bool at_first, bool *done);
+ * or too many sets. */
+enum lm_status lm_dubov26_choose_few(struct dubov26_bracket *b, bool *done);
 
 /* Art. 3.2.3 to 3.2.6: the columns.  The members must have a legal pairing. */
 enum lm_status lm_dubov26_pair_bracket(struct dubov26_bracket *b);

@@ -25,10 +25,9 @@
 
 enum { FEW = 4, SETS = 1 << FEW, NEVER = UINT8_MAX };
 
-/* What is spent on a bracket before it is left to others: one for each candidate looked at.  Where
- * those below need not be asked, weights are quick as well, and so they are in the near view; only
- * where this fails it is worth while to ask on. */
-enum { OF_A_QUESTION = 30, MOST_WHEN_FREE = 500, MOST_AT_FIRST = 160, MOST = 4000 };
+/* What is spent on a bracket before it is left to weights: one for each candidate looked at.  Where
+ * those below need not be asked, more of them are looked at in the time that weights take. */
+enum { OF_A_QUESTION = 30, MOST_WHEN_FREE = 500, MOST = 100 };
 
 /* What [C7] to [C10] compare. */
 enum { PREFERENCE, MAXIMUM, TIMES, RECENT, VALUES };
@@ -330,7 +329,7 @@ static void enter_best(const struct few *f)
         b->members[b->member_count++] = b->lower[f->who[f->best[i]]];
 }
 
-enum lm_status lm_dubov26_choose_few(struct dubov26_bracket *b, bool at_first, bool *done)
+enum lm_status lm_dubov26_choose_few(struct dubov26_bracket *b, bool *done)
 {
     struct few f = {.b = b};
     *done = false;
@@ -339,7 +338,7 @@ enum lm_status lm_dubov26_choose_few(struct dubov26_bracket *b, bool at_first, b
     f.status = begin(&f, done);
     if (f.status != LM_OK || !*done)
         return f.status;
-    f.most = f.free ? MOST_WHEN_FREE : at_first ? MOST_AT_FIRST : MOST;
+    f.most = f.free ? MOST_WHEN_FREE : MOST;
     for (f.k = b->resident_count % 2; f.k <= b->resident_count; f.k += 2) {
         if (!f.free && f.alone[0] > f.k)
             continue;

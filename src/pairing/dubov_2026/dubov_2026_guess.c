@@ -106,7 +106,7 @@ enum lm_status lm_dubov26_choose_upfloaters(struct dubov26_bracket *b, bool *don
     struct lm_mark mark = lm_arena_mark(b->d->arena);
     bool chosen = false;
     if (b->d->way <= DUBOV26_FEW)
-        status = lm_dubov26_choose_few(b, true, &chosen);
+        status = lm_dubov26_choose_few(b, &chosen);
     if (status == LM_OK && !chosen)
         status = lm_dubov26_weigh_upfloaters(b);
     lm_arena_reset(b->d->arena, mark);

@@ -941,7 +941,5 @@ enum lm_status lm_dubov26_weigh_upfloaters(struct dubov26_bracket *b)
         status = find_reach(&m);
     if (status == LM_OK && is_near_likely(&m) && b->d->way <= DUBOV26_NEARBY)
         status = choose_nearby(&m, &done);
-    if (status == LM_OK && !done && m.part == NULL && b->d->way <= DUBOV26_FEW)
-        status = lm_dubov26_choose_few(b, false, &done);
     return status != LM_OK || done ? status : choose_of_all(&m);
 }
