@@ -27,7 +27,7 @@ enum { FEW = 4, SETS = 1 << FEW, NEVER = UINT8_MAX };
 
 /* What is spent on a bracket before it is left to weights: one for each candidate looked at.  Where
  * those below need not be asked, more of them are looked at in the time that weights take. */
-enum { OF_A_QUESTION = 30, MOST_WHEN_FREE = 500, MOST = 100 };
+enum { OF_A_QUESTION = 30, MOST_WHEN_FREE = 500, MOST = 64 };
 
 /* What [C7] to [C10] compare. */
 enum { PREFERENCE, MAXIMUM, TIMES, RECENT, VALUES };

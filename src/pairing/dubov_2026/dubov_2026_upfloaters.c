@@ -535,16 +535,20 @@ static enum lm_status new_graph(const struct problem *m, struct lm_dense **out)
     return status;
 }
 
-/* The best matchings as the perfect ones of ${*out}; NULL: they are not simply that. */
+/* The best matchings as the perfect ones of ${*out}, with the one in hand; NULL: they are not
+ * simply that. */
 static enum lm_status list_best(const struct problem *m, const struct lm_best *best,
                                 struct lm_dense **out)
 {
+    const int32_t count = (int32_t)(m->b->resident_count + m->seen);
     bool all = false;
     enum lm_status status = new_graph(m, out);
     if (status == LM_OK)
-        status = lm_dense_bar_worse(*out, best, (int32_t)(m->b->resident_count + m->seen),
-                                    m->b->d->arena, &all);
-    if (status == LM_OK && (!all || !lm_dense_is_perfect(*out)))
+        status = lm_dense_bar_worse(*out, best, count, m->b->d->arena, &all);
+    for (int32_t v = 0; v < count && status == LM_OK && all; v++)
+        if (lm_best_mate(best, v) < v)
+            lm_dense_pair(*out, v, lm_best_mate(best, v));
+    if (!all)
         *out = NULL;
     return status;
 }
@@ -621,7 +625,8 @@ static void unite(uint32_t *set_of, uint32_t count, uint32_t a, uint32_t b)
             set_of[r] = low;
 }
 
-/* Draw those below, whose rows are those of who is left. */
+/* Draw those below, whose rows are those of who is left, and who stays there with the mate that he
+ * has among these. */
 static enum lm_status draw_lower(const struct problem *m, const struct lm_best *best,
                                  struct lm_dense **out)
 {
@@ -642,6 +647,10 @@ static enum lm_status draw_lower(const struct problem *m, const struct lm_best *
         lm_dense_neighbours(left->matching, v, row);
         lm_dense_meet_all(*out, v, row, words);
         lm_dense_move(*out, v, needed ? UP : BELOW);
+        const int32_t mate = lm_dense_mate(left->matching, v);
+        if (mate != LM_ALONE && mate < v && lm_dense_class(*out, v) == BELOW &&
+            lm_dense_class(*out, mate) == BELOW)
+            lm_dense_pair(*out, v, mate);
     }
     return LM_OK;
 }
