@@ -785,7 +785,7 @@ static enum lm_status solve_wider(struct burstein_bracket *b, const struct burst
                                   struct burstein_view *next, bool *done)
 {
     enum lm_status status = LM_OK;
-    if (bracket->leaving >= MANY_LEAVE && next->count - next->leaving > 2 * FEW_PAIRS) {
+    if (!LM_LEAN && bracket->leaving >= MANY_LEAVE && next->count - next->leaving > 2 * FEW_PAIRS) {
         status = lm_burstein_keep_apart(b, bracket);
         if (status == LM_OK)
             status = lm_burstein_look(b, b->following, next);
