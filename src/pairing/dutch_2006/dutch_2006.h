@@ -171,13 +171,16 @@ struct search {
     uint32_t forced[2];              /* two positions that must be a pair; NO_PARTNER: none */
     const struct union_graph *below; /* NULL, or where who is left over is to be paired */
     const struct outcome *least;     /* NULL, or the first pairing of a search that admits more */
+    bool reached;                    /* is it known that there is a pairing? */
 };
 
 /*
  * The first pairing in the order of C4 to C11 and D, in ${*out} (in the field's arena).
- * LM_NO_PAIRING when there is none with this ${target}.
+ * LM_NO_PAIRING when there is none with this ${target}; ${*most} is that of lm_dutch_2006_most
+ * then.
  */
-enum lm_status lm_dutch_2006_search(const struct search *search, struct outcome *out);
+enum lm_status lm_dutch_2006_search(const struct search *search, struct outcome *out,
+                                    uint32_t *most);
 
 /* The same, where that takes no matching; LM_NO_PAIRING: then nothing is known. */
 enum lm_status lm_dutch_2006_easy(const struct search *search, struct outcome *out);

@@ -299,7 +299,7 @@ static enum lm_status open_group(struct group *g)
         return status;
     if (!LM_LEAN && g->alone)
         lm_best_expect_alone(g->best, arena);
-    else
+    else if (!LM_LEAN)
         lm_best_start(g->best, price, g);
     if (!solve(g, g->sum))
         return LM_NO_PAIRING;

@@ -66,10 +66,11 @@ static bool from_above(uint8_t role)
     return role != RESIDENT;
 }
 
-/* May two players be a pair of the bracket below?  ${role}s as seen from there. */
+/* May two players, ${a} < ${b}, be a pair of the bracket below?  ${role}s as seen from there.  No
+ * two floaters of C12 may meet: they would be a pair above. */
 static bool pair_below(const struct union_graph *g, uint32_t a, uint32_t b)
 {
-    if (g->role[a] == STAYS || g->role[b] == STAYS)
+    if (g->role[a] == STAYS || g->role[b] == STAYS || (g->below->c12 && b < g->upper))
         return false;
     if (g->turn[a] == g->turn[b] && (g->turn[a] == FIRST || (g->turn[a] == LAST && g->first_only)))
         return false;
@@ -415,7 +416,8 @@ enum {
     BELOW_FIRST,
     BELOW_OTHERS,
     BELOW,
-    CAN_BE_BOTH,
+    COMES_DOWN, /* from the upper bracket, by turn */
+    CAN_BE_BOTH = COMES_DOWN + TURNS,
     SETS = CAN_BE_BOTH + TURNS
 };
 
@@ -429,8 +431,10 @@ static int set_below(const struct union_graph *g, uint8_t turn)
 
 static int set_for(const struct union_graph *g, uint32_t v)
 {
-    if (v >= g->upper || g->role[v] == FLOATS)
+    if (v >= g->upper)
         return set_below(g, g->turn[v]);
+    if (g->role[v] == FLOATS)
+        return COMES_DOWN + g->turn[v];
     if (g->role[v] == CAN_FLOAT)
         return CAN_BE_BOTH + g->turn[v];
     return g->position[v] < g->search.target.moved ? ABOVE_OTHERS : ABOVE;
@@ -456,18 +460,22 @@ static void enter(const struct union_graph *g, uint32_t v, uint64_t *const set[S
 static enum lm_status make_sets(const struct union_graph *g, const uint64_t ***among)
 {
     const struct field *field = g->field;
-    uint64_t *set[SETS];
+    uint64_t *set[SETS], *floaters = lm_dutch_2006_set(field);
     *among = lm_arena_alloc(field->arena, g->count, sizeof **among);
     for (int i = 0; i < SETS; i++)
         if ((set[i] = lm_dutch_2006_set(field)) == NULL)
             return LM_LIMIT;
-    if (*among == NULL)
+    if (*among == NULL || floaters == NULL)
         return LM_LIMIT;
     for (uint32_t v = 0; v < g->count; v++)
         enter(g, v, set);
+    for (uint32_t v = 0; v < g->upper && g->below->c12; v++)
+        lm_dutch_2006_add(floaters, g->entrant[v]);
     for (uint8_t turn = 0; turn < TURNS; turn++)
-        for (uint32_t w = 0; w < (field->count + 63) / 64; w++)
-            set[CAN_BE_BOTH + turn][w] = set[ABOVE][w] | set[set_below(g, turn)][w];
+        for (uint32_t w = 0; w < (field->count + 63) / 64; w++) {
+            set[COMES_DOWN + turn][w] = set[set_below(g, turn)][w] & ~floaters[w];
+            set[CAN_BE_BOTH + turn][w] = set[ABOVE][w] | set[COMES_DOWN + turn][w];
+        }
     for (uint32_t v = 0; v < g->count; v++)
         (*among)[v] = set[set_for(g, v)];
     return LM_OK;

@@ -229,13 +229,14 @@ static enum lm_status search_loose(const struct sets *sets, struct share *share,
     const struct descent *d = &sets->descent;
     struct union_graph *below;
     enum lm_status status = LM_NO_PAIRING;
+    uint32_t most;
     bool asks = search->least == NULL || sets->looked >= SETS_EASY;
     if (asks && !d->below->c12 && !share->supposed.first) {
         status = lm_dutch_2006_union(d, &share->supposed, &below);
         if (status == LM_OK)
             status = lm_dutch_2006_lines(search, below, &share->first);
     }
-    return status == LM_NO_PAIRING ? lm_dutch_2006_search(search, &share->first) : status;
+    return status == LM_NO_PAIRING ? lm_dutch_2006_search(search, &share->first, &most) : status;
 }
 
 /* The first pairing of ${share}, or one before it: of all pairings of the bracket, if it serves;

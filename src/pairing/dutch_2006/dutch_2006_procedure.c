@@ -359,18 +359,6 @@ static enum lm_status apply_c1(struct procedure *p, struct bracket *b)
 
 /* ---- C4 to C11, C14 ---- */
 
-/* ${target} cannot be reached: ${*rest} is the rest that can be, which is less; or the moved down
- * players cannot be paired, whatever became of the others: LESS_THAN_NEEDED. */
-static enum lm_status reach_of(const struct field *field, const struct bracket *b,
-                               struct target target, uint32_t *rest)
-{
-    struct search search = search_of(field, b, target);
-    enum lm_status status = lm_dutch_2006_most(&search, rest);
-    if (status == LM_OK && *rest != LESS_THAN_NEEDED)
-        *rest -= target.moved;
-    return status;
-}
-
 /* C14: lower p by one; false: it is zero. */
 static bool lower(const struct bracket *b, struct target *target)
 {
@@ -381,11 +369,14 @@ static bool lower(const struct bracket *b, struct target *target)
     return b->full.moved > 0 ? target->moved > 0 : target->rest > 0;
 }
 
+/* ${reached}: is ${target} known to be?  If not, and it is not: ${*most} pairs are at most, or
+ * LESS_THAN_NEEDED. */
 static enum lm_status search_target(const struct field *field, struct bracket *b,
-                                    struct target target)
+                                    struct target target, bool reached, uint32_t *most)
 {
     struct search search = search_of(field, b, target);
-    enum lm_status status = lm_dutch_2006_search(&search, &b->outcome);
+    search.reached = reached;
+    enum lm_status status = lm_dutch_2006_search(&search, &b->outcome, most);
     b->paired = status == LM_OK;
     if (b->paired)
         b->target = target;
@@ -399,9 +390,10 @@ static enum lm_status most_moved(const struct field *field, const struct bracket
     uint32_t low = 0, high = moved;
     enum lm_status status = LM_OK;
     while (high - low > 1 && status == LM_OK) {
-        uint32_t rest, middle = low + (high - low) / 2;
-        status = reach_of(field, b, target_of(b, middle), &rest);
-        if (rest != LESS_THAN_NEEDED)
+        uint32_t pairs, middle = low + (high - low) / 2;
+        struct search search = search_of(field, b, target_of(b, middle));
+        status = lm_dutch_2006_most(&search, &pairs);
+        if (pairs != LESS_THAN_NEEDED)
             low = middle;
         else
             high = middle;
@@ -410,24 +402,24 @@ static enum lm_status most_moved(const struct field *field, const struct bracket
     return status;
 }
 
-/* C12 and C14, when ${*target} has failed: ${*target} is the next that can be reached as far as its
- * moved down players are concerned, or C12 has ${*helped}.  ${*more}: there is a next one. */
+/* C12 and C14, when ${*target} has failed, with ${most} pairs at most, if not the moved down
+ * players cannot be paired, whatever became of the others (LESS_THAN_NEEDED): ${*target} is the
+ * next that can be reached as far as its moved down players are concerned, or C12 has ${*helped}.
+ * ${*more}: there is a next one. */
 static enum lm_status help_or_lower(struct procedure *p, struct bracket *b, struct target *target,
-                                    bool *helped, bool *more)
+                                    uint32_t most, bool *helped, bool *more)
 {
-    uint32_t rest, moved;
-    enum lm_status status = reach_of(p->field, b, *target, &rest);
-    if (status != LM_OK)
-        return status;
-    struct failed failed = {.first = *target, .moved = rest == LESS_THAN_NEEDED};
+    uint32_t moved;
+    enum lm_status status = LM_OK;
+    struct failed failed = {.first = *target, .moved = most == LESS_THAN_NEEDED};
     if (failed.moved) {
         status = most_moved(p->field, b, target->moved, &moved);
         failed.count = target->moved - moved;
         *target = target_of(b, moved);
         *more = moved > 0;
     } else {
-        failed.count = target->rest - rest;
-        target->rest = rest + 1;
+        failed.count = target->moved + target->rest - most;
+        target->rest = most - target->moved + 1;
         *more = lower(b, target);
     }
     return status == LM_OK ? c12_for_p(p, b, &failed, helped) : status;
@@ -438,10 +430,12 @@ static enum lm_status pair_bracket(struct procedure *p, struct bracket *b)
 {
     enum lm_status status = apply_c1(p, b);
     struct target target = b->full;
-    bool more = status == LM_OK && target.moved + target.rest > 0;
-    while (more && (status = search_target(p->field, b, target)) == LM_NO_PAIRING) {
+    bool more = status == LM_OK && target.moved + target.rest > 0, reached = false;
+    uint32_t most;
+    while (more && (status = search_target(p->field, b, target, reached, &most)) == LM_NO_PAIRING) {
         bool helped;
-        status = help_or_lower(p, b, &target, &helped, &more);
+        reached = most != LESS_THAN_NEEDED; /* the next */
+        status = help_or_lower(p, b, &target, most, &helped, &more);
         if (status != LM_OK)
             return status;
         if (helped)
@@ -552,8 +546,9 @@ static enum lm_status join_lowest(struct procedure *p, struct bracket *b)
 static enum lm_status pair_fewer_first(struct procedure *p, struct bracket *b)
 {
     enum lm_status status = LM_NO_PAIRING;
+    uint32_t most;
     for (uint32_t moved = b->full.moved; moved > 0 && status == LM_NO_PAIRING; moved--)
-        status = search_target(p->field, b, target_of(b, moved - 1));
+        status = search_target(p->field, b, target_of(b, moved - 1), false, &most);
     return status;
 }
 
@@ -561,7 +556,8 @@ static enum lm_status pair_fewer_first(struct procedure *p, struct bracket *b)
 static enum lm_status pair_lowest(struct procedure *p, struct bracket *b)
 {
     for (;;) {
-        enum lm_status status = search_target(p->field, b, b->full);
+        uint32_t most;
+        enum lm_status status = search_target(p->field, b, b->full, false, &most);
         if (status != LM_NO_PAIRING)
             return status;
         if (previous_of(p->brackets) == NULL)

@@ -487,7 +487,8 @@ static void compare(const struct search *search, const struct outcome *other,
 static enum lm_status weigh(const struct search *search, struct lm_alternative *alternative)
 {
     struct outcome other;
-    enum lm_status status = lm_dutch_2006_search(search, &other);
+    uint32_t most;
+    enum lm_status status = lm_dutch_2006_search(search, &other, &most);
     if (status == LM_OK) {
         compare(search, &other, alternative);
     } else if (status == LM_NO_PAIRING) {

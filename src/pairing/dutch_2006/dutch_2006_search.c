@@ -99,17 +99,17 @@ enum lm_status lm_dutch_2006_easy(const struct search *search, struct outcome *o
 
 /* Counting ends the search in nearly every bracket; where it does not, a largest matching tells
  * that there is no pairing before anything is weighed. */
-enum lm_status lm_dutch_2006_search(const struct search *search, struct outcome *out)
+enum lm_status lm_dutch_2006_search(const struct search *search, struct outcome *out,
+                                    uint32_t *most)
 {
-    uint32_t most;
     enum lm_status status = lm_dutch_2006_easy(search, out);
     if (status != LM_NO_PAIRING)
         return status;
-    status = lm_dutch_2006_most(search, &most);
+    *most = search->target.moved + search->target.rest;
+    status = search->reached ? LM_OK : lm_dutch_2006_most(search, most);
     if (status != LM_OK)
         return status;
-    uint32_t pairs = search->target.moved + search->target.rest;
-    if (most == LESS_THAN_NEEDED || most < pairs)
+    if (*most == LESS_THAN_NEEDED || *most < search->target.moved + search->target.rest)
         return LM_NO_PAIRING;
     return lm_dutch_2006_best(search, out);
 }
