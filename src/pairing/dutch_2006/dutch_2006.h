@@ -242,7 +242,7 @@ bool lm_dutch_2006_weighs_moved(const struct net *net);
 void lm_dutch_2006_take(struct net *net, uint32_t a, uint32_t b);
 
 /* x of A8. */
-int32_t lm_dutch_2006_bound(const struct net *net);
+int32_t lm_dutch_2006_least(const struct net *net);
 
 /* The float criteria of a pairing. */
 struct level {
@@ -268,6 +268,16 @@ bool lm_dutch_2006_strict_exchange(struct net *net, const uint32_t *left, uint32
 /* Can positions ${a} and ${b} be a pair with these float criteria; what does it give up? */
 bool lm_dutch_2006_edge(const struct search *search, uint32_t a, uint32_t b, int down, int up,
                         struct cost *cost);
+
+/* x of A8, into ${*x}, and the colour that too many seek; LM_NO_COLOUR: x is 0. */
+uint8_t lm_dutch_2006_bound(const struct search *search, int32_t *x);
+
+/* Is the pair ${a}, ${b}, which gives up ${cost}, *strict*: does it waste nobody who seeks the
+ * colour
+ * ${larger}, B2 or A7(c)?  Does leaving ${position} over not waste anybody, either? */
+bool lm_dutch_2006_is_strict(const struct search *search, uint8_t larger, uint32_t a, uint32_t b,
+                             const struct cost *cost);
+bool lm_dutch_2006_is_spared(const struct search *search, uint8_t larger, uint32_t position);
 
 /* Can the player at ${position} be left over? */
 bool lm_dutch_2006_leaver(const struct search *search, uint32_t position, int down);

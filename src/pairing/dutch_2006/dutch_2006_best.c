@@ -788,7 +788,7 @@ static enum lm_status pair_moved(const struct maker *m, const struct group *leve
 static enum lm_status find_strict(const struct maker *m, const int64_t *sum)
 {
     int64_t bound[SUM_COUNT] = {0};
-    bound[COST_B4] = lm_dutch_2006_bound(m->net);
+    bound[COST_B4] = lm_dutch_2006_least(m->net);
     struct level level = least_level(m, sum != NULL ? sum : bound);
     enum lm_status status = lm_dutch_2006_strict(m->net, &level);
     if (status != LM_OK)

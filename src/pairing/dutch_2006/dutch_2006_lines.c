@@ -77,35 +77,19 @@ struct lines {
 
 enum { OPEN_LINE, IN_S1, IN_S2 };
 
-static void find_bound(struct lines *l)
-{
-    const struct bracket *b = l->s->bracket;
-    uint32_t wishes[LM_BLACK + 1] = {0};
-    for (uint32_t i = 0; i < l->count; i++)
-        wishes[b->wish[i]]++;
-    l->x = (int32_t)lm_dutch_2006_x(l->count, l->pairs, wishes[LM_WHITE], wishes[LM_BLACK]);
-    l->larger = wishes[LM_WHITE] > wishes[LM_BLACK] ? LM_WHITE : LM_BLACK;
-    if (l->x == 0)
-        l->larger = LM_NO_COLOUR;
-}
-
 static bool is_strict(const struct lines *l, uint32_t a, uint32_t b, const struct cost *cost)
 {
-    const uint8_t *wish = l->s->bracket->wish;
+    if (!l->narrowing)
+        return lm_dutch_2006_is_strict(l->s, l->larger, a, b, cost);
     if (cost->part[COST_B2] + cost->part[COST_A7C] > 0)
         return false;
-    if (l->narrowing)
-        return l->kept == NULL || (l->kept[a * l->vertices + b] && !l->spared[a * l->vertices + b]);
-    if (l->larger == LM_NO_COLOUR)
-        return cost->part[COST_B4] == 0;
-    return wish[a] == l->larger || wish[b] == l->larger;
+    return l->kept == NULL || (l->kept[a * l->vertices + b] && !l->spared[a * l->vertices + b]);
 }
 
 static bool parts(const struct lines *l, uint32_t position, int down)
 {
-    if (!l->narrowing && l->larger != LM_NO_COLOUR && l->s->bracket->wish[position] != l->larger)
-        return false;
-    return lm_dutch_2006_leaver(l->s, position, down);
+    return (l->narrowing || lm_dutch_2006_is_spared(l->s, l->larger, position)) &&
+           lm_dutch_2006_leaver(l->s, position, down);
 }
 
 /* May the vertices ${a} < ${b} be a pair above that gives up nothing but floats? */
@@ -650,7 +634,7 @@ static enum lm_status find(struct lines *l, struct outcome *out)
     struct level level = {FLOATS_ALL, FLOATS_ALL};
     if (!make(l))
         return LM_LIMIT;
-    find_bound(l);
+    l->larger = lm_dutch_2006_bound(l->s, &l->x);
     enum lm_status status = find_level(l, &level);
     write_level(out, l->x, level);
     for (uint32_t u = 0; u < l->s->target.moved && status == LM_OK; u++) {

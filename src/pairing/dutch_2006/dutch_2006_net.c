@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "base/lean.h"
 #include "graph/dense.h"
 #include "graph/tight.h"
 #include "pairing/dutch_2006/dutch_2006.h"
@@ -80,33 +81,12 @@ static const struct entrant *at(const struct net *n, uint32_t position)
 
 /* ---- Pairs ---- */
 
-static bool is_strict(const struct net *n, uint32_t a, uint32_t b, const struct cost *cost)
-{
-    const uint8_t *wish = n->s->bracket->wish;
-    if (cost->part[COST_B2] + cost->part[COST_A7C] > 0)
-        return false;
-    if (n->larger == LM_NO_COLOUR)
-        return cost->part[COST_B4] == 0;
-    return wish[a] == n->larger || wish[b] == n->larger;
-}
-
 static uint8_t strictest(const struct entrant *who, enum lm_float way)
 {
     uint8_t level = FLOATS_ALL;
     while (!lm_dutch_2006_may_float(who, way, level))
         level++;
     return level;
-}
-
-static void find_bound(struct net *n)
-{
-    uint32_t wishes[LM_BLACK + 1] = {0};
-    for (uint32_t i = 0; i < n->count; i++)
-        wishes[n->s->bracket->wish[i]]++;
-    n->x = (int32_t)lm_dutch_2006_x(n->count, n->pairs, wishes[LM_WHITE], wishes[LM_BLACK]);
-    n->larger = wishes[LM_WHITE] > wishes[LM_BLACK] ? LM_WHITE : LM_BLACK;
-    if (n->x == 0)
-        n->larger = LM_NO_COLOUR;
 }
 
 static enum lm_status find_pairs(struct net *n)
@@ -125,7 +105,7 @@ static enum lm_status find_pairs(struct net *n)
                 continue;
             insert(n->free + a * n->words, b);
             insert(n->free + b * n->words, a);
-            if (!is_strict(n, a, b, &cost))
+            if (!lm_dutch_2006_is_strict(n->s, n->larger, a, b, &cost))
                 continue;
             insert(n->strict + a * n->words, b);
             insert(n->strict + b * n->words, a);
@@ -137,8 +117,7 @@ static enum lm_status find_pairs(struct net *n)
 /* May ${position} be left over, in a pairing of strict pairs? */
 static bool parts(const struct net *n, bool strict, uint32_t position, int down)
 {
-    if (strict && !n->narrowed && n->larger != LM_NO_COLOUR &&
-        n->s->bracket->wish[position] != n->larger)
+    if (strict && !n->narrowed && !lm_dutch_2006_is_spared(n->s, n->larger, position))
         return false;
     return lm_dutch_2006_leaver(n->s, position, down);
 }
@@ -262,7 +241,7 @@ enum lm_status lm_dutch_2006_net(const struct search *search, struct net **out)
     n->strict = lm_arena_alloc(arena, count, n->words * sizeof *n->strict);
     if (n->down == NULL || n->up == NULL || n->free == NULL || n->strict == NULL)
         return LM_LIMIT;
-    find_bound(n);
+    n->larger = lm_dutch_2006_bound(search, &n->x);
     enum lm_status status = find_pairs(n);
     *out = n;
     return status == LM_OK ? find_below(n) : status;
@@ -435,7 +414,7 @@ static enum lm_status reach_pairs(struct net *n, int down, int up, bool *reached
     int32_t *base = lm_arena_alloc(arena, lm_dutch_2006_vertices(n), sizeof *base);
     if (base == NULL)
         return LM_LIMIT;
-    if (settle(n, base)) {
+    if (!LM_LEAN && settle(n, base)) {
         *reached = lm_dense_is_perfect(n->dense);
         return LM_OK;
     }
@@ -467,9 +446,14 @@ static enum lm_status reach(struct net *n, int down, int up, bool *reached)
     return status;
 }
 
-int32_t lm_dutch_2006_bound(const struct net *n)
+int32_t lm_dutch_2006_least(const struct net *n)
 {
     return n->x;
+}
+
+uint8_t lm_dutch_2006_larger(const struct net *n)
+{
+    return n->larger;
 }
 
 enum lm_status lm_dutch_2006_strict(struct net *n, struct level *level)
@@ -504,11 +488,6 @@ const uint64_t *lm_dutch_2006_drawn(const struct net *n, uint32_t a)
 bool lm_dutch_2006_receives(const struct net *n, uint32_t v)
 {
     return v >= n->count && v < n->count + n->odd;
-}
-
-uint8_t lm_dutch_2006_larger(const struct net *n)
-{
-    return n->larger;
 }
 
 /* ${a} < ${b} may be matched in pairings of the least sums. */
@@ -642,6 +621,8 @@ bool lm_dutch_2006_strict_exchange(struct net *n, const uint32_t *left, uint32_t
                                    uint32_t half, uint32_t *from, uint32_t *to)
 {
     uint32_t tries = EXCHANGES_TRIED;
+    if (LM_LEAN)
+        return false;
     uint64_t *may = lm_arena_alloc(n->s->field->arena, n->count, n->words * sizeof *may);
     lm_dense_repair(n->dense);
     if (lm_dense_alone(n->dense) > 4 || may == NULL) /* two change sides, with two mates */

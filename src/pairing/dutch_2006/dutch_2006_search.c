@@ -62,6 +62,33 @@ bool lm_dutch_2006_edge(const struct search *s, uint32_t a, uint32_t b, int down
     return true;
 }
 
+uint8_t lm_dutch_2006_bound(const struct search *s, int32_t *x)
+{
+    uint32_t wishes[LM_BLACK + 1] = {0}, count = s->bracket->count;
+    for (uint32_t i = 0; i < count; i++)
+        wishes[s->bracket->wish[i]]++;
+    *x = (int32_t)lm_dutch_2006_x(count, s->target.moved + s->target.rest, wishes[LM_WHITE],
+                                  wishes[LM_BLACK]);
+    if (*x == 0)
+        return LM_NO_COLOUR;
+    return wishes[LM_WHITE] > wishes[LM_BLACK] ? LM_WHITE : LM_BLACK;
+}
+
+bool lm_dutch_2006_is_spared(const struct search *s, uint8_t larger, uint32_t position)
+{
+    return larger == LM_NO_COLOUR || s->bracket->wish[position] == larger;
+}
+
+bool lm_dutch_2006_is_strict(const struct search *s, uint8_t larger, uint32_t a, uint32_t b,
+                             const struct cost *cost)
+{
+    if (cost->part[COST_B2] + cost->part[COST_A7C] > 0)
+        return false;
+    if (larger == LM_NO_COLOUR)
+        return cost->part[COST_B4] == 0;
+    return lm_dutch_2006_is_spared(s, larger, a) || lm_dutch_2006_is_spared(s, larger, b);
+}
+
 bool lm_dutch_2006_leaver(const struct search *s, uint32_t position, int down)
 {
     const struct entrant *who = at(s, position);
