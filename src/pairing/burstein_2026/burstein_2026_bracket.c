@@ -450,36 +450,70 @@ static enum lm_status take_optima(struct problem *m, struct lm_optima *optima, u
     return LM_OK;
 }
 
+/* Let those before the first who is open have their mates in ${best}, which is solved: none of them
+ * would be asked for.  Returns him; as many as members: there is none. */
+static uint32_t take_sure(const struct problem *m, const struct lm_best *best)
+{
+    uint32_t x = 0;
+    for (; x < m->members && (m->opponents[x] != x || !is_open(m, best, x)); x++) {
+        if (m->opponents[x] != x)
+            continue;
+        m->opponents[x] = inside_mate(m, best, x);
+        if (m->opponents[x] != LM_NOBODY)
+            m->opponents[m->opponents[x]] = x;
+    }
+    return x;
+}
+
+/* The rest of art. 4 from ${first} on, one question after the other. */
+static void ask_in_order(const struct problem *m, struct lm_best *best, uint32_t first)
+{
+    for (uint32_t x = first; x < m->members; x++) {
+        if (m->opponents[x] != x)
+            continue;
+        lm_best_solve(best);
+        m->opponents[x] = find_opponent(m, best, x);
+        if (m->opponents[x] == LM_NOBODY)
+            continue;
+        m->opponents[m->opponents[x]] = x;
+        lm_best_fix(best, (int32_t)x, (int32_t)m->opponents[x]);
+    }
+    lm_best_solve(best);
+}
+
+/* Is there somebody for everybody in ${best}, or a view that he can leave? */
+static bool is_complete(const struct problem *m, const struct lm_best *best)
+{
+    bool complete = true;
+    for (uint32_t x = 0; x < m->members && !m->narrow; x++)
+        complete = complete && lm_best_mate(best, (int32_t)x) != LM_ALONE;
+    return complete;
+}
+
 /* Art. 4: each BSN in turn wants the last opponent that the others allow, and a floater's place
- * counts as 0.  Who has an opponent already keeps him. */
+ * counts as 0.  Who has an opponent already keeps him.  Nothing is fixed before somebody is open:
+ * until then the solution stays what it is. */
 static enum lm_status take_in_order(struct problem *m, struct lm_best *best)
 {
-    uint32_t *opponents = m->opponents;
     struct lm_optima *optima = NULL;
-    bool asked = false;
     m->wanted = lm_arena_alloc(m->b->arena, m->members, sizeof *m->wanted);
     m->mate = lm_arena_alloc(m->b->arena, m->people, sizeof *m->mate);
     if (m->wanted == NULL || m->mate == NULL)
         return LM_LIMIT;
-    for (uint32_t x = 0; x < m->members; x++) {
-        if (opponents[x] != x)
-            continue;
-        lm_best_solve(best);
-        if (lm_best_mate(best, (int32_t)x) == LM_ALONE && !m->narrow)
-            return LM_INTERNAL; /* the round can be completed: the bye was chosen so */
-        if (!asked && is_open(m, best, x)) {
-            asked = true;
-            enum lm_status status = lm_optima_new(&optima, m->b->arena, best, (int32_t)m->vertices);
-            if (status != LM_OK || optima != NULL)
-                return status == LM_OK ? take_optima(m, optima, x) : status;
-        }
-        opponents[x] = find_opponent(m, best, x);
-        if (opponents[x] == LM_NOBODY)
-            continue;
-        opponents[opponents[x]] = x;
-        lm_best_fix(best, (int32_t)x, (int32_t)opponents[x]);
-    }
     lm_best_solve(best);
+    if (!is_complete(m, best))
+        return LM_INTERNAL; /* the round can be completed: the bye was chosen so */
+    uint32_t first = take_sure(m, best);
+    for (uint32_t x = 0; x < first && first < m->members; x++)
+        if (m->opponents[x] != LM_NOBODY && x < m->opponents[x])
+            lm_best_fix(best, (int32_t)x, (int32_t)m->opponents[x]);
+    if (first < m->members) {
+        lm_best_solve(best);
+        enum lm_status status = lm_optima_new(&optima, m->b->arena, best, (int32_t)m->vertices);
+        if (status != LM_OK || optima != NULL)
+            return status == LM_OK ? take_optima(m, optima, first) : status;
+        ask_in_order(m, best, first);
+    }
     for (uint32_t v = 0; v < m->people; v++)
         m->mate[v] = lm_best_mate(best, (int32_t)v);
     return LM_OK;
