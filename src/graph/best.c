@@ -22,9 +22,9 @@
  */
 
 /* In a lean build two widths do. */
-static const struct solver *const solvers[] = {LM_LEAN ? &lm_solver_2 : &lm_solver_1, &lm_solver_2,
-                                               LM_LEAN ? &lm_solver_16 : &lm_solver_4,
-                                               &lm_solver_16};
+static const struct solver *const solvers[] = {
+    LM_LEAN ? &lm_solver_2 : &lm_solver_1, &lm_solver_2, LM_LEAN ? &lm_solver_16 : &lm_solver_3,
+    LM_LEAN ? &lm_solver_16 : &lm_solver_4, &lm_solver_16};
 
 /* ---- Packing ---- */
 

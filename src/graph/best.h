@@ -161,7 +161,7 @@ struct solver {
     void (*load_row)(struct lm_best *m, int32_t u, const uint8_t *kind, const uint64_t *worth);
 };
 
-extern const struct solver lm_solver_1, lm_solver_2, lm_solver_4, lm_solver_16;
+extern const struct solver lm_solver_1, lm_solver_2, lm_solver_3, lm_solver_4, lm_solver_16;
 
 /* The number ${index} of an array of numbers, as words. */
 static inline const uint64_t *words_of(const struct lm_best *m, const struct wide *array,

@@ -21,9 +21,9 @@ struct wide {
     uint64_t word[WORDS];
 };
 
-/* GCC takes four words one after the other, without a loop that takes twice as long, only if it is
- * told to; Clang does so anyway. */
-#if WORDS == 4 && !defined(__clang__)
+/* GCC takes three or four words one after the other, without a loop that takes twice as long, only
+ * if it is told to; Clang does so anyway. */
+#if (WORDS == 3 || WORDS == 4) && !defined(__clang__)
 #define WORD_BY_WORD _Pragma("GCC unroll 4")
 #else
 #define WORD_BY_WORD
