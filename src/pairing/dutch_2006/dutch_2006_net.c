@@ -456,22 +456,35 @@ uint8_t lm_dutch_2006_larger(const struct net *n)
     return n->larger;
 }
 
+/* The same; if not, what was drawn before still is. */
+static enum lm_status reach_or_keep(struct net *n, int down, int up, bool *reached)
+{
+    const struct net before = *n;
+    enum lm_status status = reach(n, down, up, reached);
+    if (!*reached)
+        *n = before;
+    return status;
+}
+
+/* From the freest one on, as with stricter floats there are fewer pairings: what is reached last
+ * stays drawn, and in a long tournament that is the first. */
 enum lm_status lm_dutch_2006_strict(struct net *n, struct level *level)
 {
-    bool reached = false;
     const struct level least = *level;
+    bool reached = false;
     enum lm_status status = reach(n, least.down, least.up, &reached);
     if (status != LM_OK || reached)
         return status;
     status = reach(n, FLOATS_FREE, FLOATS_FREE, &reached);
-    if (status != LM_OK || !reached)
-        return status != LM_OK ? status : LM_NO_PAIRING;
-    for (reached = false; status == LM_OK && !reached; level->down += !reached)
-        status = reach(n, level->down, FLOATS_FREE, &reached);
-    if (level->down > least.down)
-        level->up = FLOATS_ALL;
-    for (reached = false; status == LM_OK && !reached; level->up += !reached)
-        status = reach(n, level->down, level->up, &reached);
+    if (status == LM_OK && !reached)
+        status = LM_NO_PAIRING;
+    for (level->down = FLOATS_FREE; status == LM_OK && reached && level->down > least.down;
+         level->down -= reached)
+        status = reach_or_keep(n, level->down - 1, FLOATS_FREE, &reached);
+    int strictest = level->down == least.down ? least.up + 1 : FLOATS_ALL;
+    level->up = FLOATS_FREE;
+    for (reached = true; status == LM_OK && reached && level->up > strictest; level->up -= reached)
+        status = reach_or_keep(n, level->down, level->up - 1, &reached);
     return status;
 }
 
