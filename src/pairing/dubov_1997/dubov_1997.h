@@ -123,6 +123,8 @@ struct dubov {
     struct dubov_seat *seats;
     /* Sets of seats: who may have which colour, the lower ones, and room for one. */
     uint64_t *can_white, *can_black, *lower_set, *set;
+    size_t words;           /* of a set of seats */
+    uint64_t *may;          /* by seat: whom he may meet; NULL: no table of who may not */
     uint32_t most_barred;   /* from so many others anybody is barred at most */
     struct dubov_many left; /* everybody not paired */
     /* dubov_1997_rest.c: */
@@ -172,11 +174,11 @@ static inline bool lm_dubov_colours_fit(const struct dubov_seat *a, const struct
  * the colours let him. */
 static inline uint64_t lm_dubov_possible_word(const struct dubov *d, uint32_t seat, size_t w)
 {
+    if (d->may != NULL)
+        return d->may[seat * d->words + w];
     const uint64_t white = d->seats[seat].can_white ? UINT64_MAX : 0;
     const uint64_t black = d->seats[seat].can_black ? UINT64_MAX : 0;
     uint64_t word = (d->can_black[w] & white) | (d->can_white[w] & black);
-    if (d->p->barred != NULL)
-        word &= ~d->p->barred[seat * lm_set_words((int32_t)d->p->seat_count) + w];
     if (w == seat / LM_SET_BITS)
         word &= ~(UINT64_C(1) << seat % LM_SET_BITS);
     return word;

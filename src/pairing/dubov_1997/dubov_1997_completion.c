@@ -65,7 +65,7 @@ static void mark(struct crossing *c, uint32_t seat, const uint64_t *set)
     c->stamp++;
     for (size_t w = 0; w < c->words; w++)
         c->row[w] = set[w] & lm_dubov_possible_word(c->d, seat, w);
-    for (uint32_t i = 0; c->d->p->barred == NULL && i < x->barred_count; i++)
+    for (uint32_t i = 0; c->d->may == NULL && i < x->barred_count; i++)
         lm_set_drop(c->row, (int32_t)x->barred[i]);
 }
 

@@ -146,7 +146,7 @@ static uint32_t first_possible(const struct dubov *d, uint32_t seat, struct thos
             uint32_t other = (uint32_t)w * LM_SET_BITS + (uint32_t)__builtin_ctzll(found);
             if (other >= those.end)
                 return LM_NOBODY;
-            if (d->p->barred != NULL || !lm_is_barred(d->p, seat, other))
+            if (d->may != NULL || !lm_is_barred(d->p, seat, other))
                 return other;
         }
     }
@@ -259,7 +259,7 @@ static bool next_possible_group(const struct dubov *d, const uint32_t *seats, ui
 }
 
 /* Those of the next possible group, [${*from}, ${*end}) of the lower ones, who may meet ${seat} and
- * come up, into ${out} (room for all; NULL: count them). */
+ * come up, into ${out} (room for all; NULL: only whether there is one). */
 static uint32_t list_rescuers(const struct dubov *d, uint32_t seat, struct dubov_entry *out,
                               uint32_t *from, uint32_t *end)
 {
@@ -271,8 +271,9 @@ static uint32_t list_rescuers(const struct dubov *d, uint32_t seat, struct dubov
         group.first = other + 1;
         if (d->seats[other].up_barred)
             continue;
-        if (out != NULL)
-            out[count] = partner_entry(d, d->seats[seat].due, other);
+        if (out == NULL)
+            return 1;
+        out[count] = partner_entry(d, d->seats[seat].due, other);
         count++;
     }
     return count;
