@@ -125,6 +125,45 @@ void lm_either_even_set(struct lm_either *m, bool *even)
         even[v] = m->part[v] == LM_PART_EVEN;
 }
 
+/* Whom the search from the mate of ${u}, who is not there, reaches in vain. */
+static void tell_reach(struct lm_either *m, struct lm_reach *reach)
+{
+    lm_dense_decompose(m->rows, m->part, NULL);
+    reach->count = 0;
+    for (int32_t v = 0; v < m->vertices; v++)
+        if (m->part[v] == LM_PART_ODD)
+            reach->list[reach->count++] = v;
+    reach->odd = reach->count;
+    for (int32_t v = 0; v < m->vertices; v++)
+        if (m->part[v] == LM_PART_EVEN)
+            reach->list[reach->count++] = v;
+}
+
+/* Their mates are alone without the two, so that one search tells whether these become a pair. */
+static bool marry_by_rows(struct lm_either *m, int32_t u, int32_t v, struct lm_reach *reach)
+{
+    const int32_t mate = lm_dense_mate(m->rows, u), other = lm_dense_mate(m->rows, v);
+    if (mate == v)
+        return true;
+    lm_dense_remove(m->rows, u);
+    lm_dense_remove(m->rows, v);
+    const bool found = lm_dense_is_perfect(m->rows);
+    lm_dense_restore(m->rows, v);
+    if (!found) {
+        lm_dense_pair(m->rows, v, other);
+        tell_reach(m, reach);
+    }
+    lm_dense_restore(m->rows, u);
+    lm_dense_pair(m->rows, u, found ? v : mate);
+    return found;
+}
+
+bool lm_either_marry(struct lm_either *m, int32_t u, int32_t v, struct lm_reach *reach)
+{
+    return m->rows != NULL ? marry_by_rows(m, u, v, reach)
+                           : lm_matching_marry(m->lists, u, v, reach);
+}
+
 int32_t lm_either_mate(const struct lm_either *m, int32_t v)
 {
     return m->rows != NULL ? lm_dense_mate(m->rows, v) : lm_matching_mate(m->lists, v);

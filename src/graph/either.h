@@ -2,7 +2,7 @@
 #ifndef GRAPH_EITHER_H
 #define GRAPH_EITHER_H
 
-#include "limmat/matching.h"
+#include "graph/largest.h"
 
 /*
  * A largest matching as ${struct lm_matching} (limmat/matching.h), and what is said of the calls
@@ -24,6 +24,10 @@ void lm_either_remove(struct lm_either *m, int32_t v);
 void lm_either_restore(struct lm_either *m, int32_t v);
 void lm_either_repair(struct lm_either *m);
 void lm_either_even_set(struct lm_either *m, bool *even);
+
+/* As lm_matching_marry (graph/largest.h). */
+bool lm_either_marry(struct lm_either *m, int32_t u, int32_t v, struct lm_reach *reach);
+
 int32_t lm_either_mate(const struct lm_either *m, int32_t v);
 int32_t lm_either_alone(const struct lm_either *m);
 

@@ -476,7 +476,7 @@ static enum lm_status give_bye(struct dubov *d)
     uint32_t receiver = LM_NOBODY, odd = d->p->seat_count % 2;
     enum lm_status status = lm_dubov_prepare_rest(d, odd);
     if (status == LM_OK && odd == 0)
-        return d->rest == NULL || lm_matching_alone(d->rest) == 0 ? LM_OK : refuse(d);
+        return d->rest == NULL || lm_either_alone(d->rest) == 0 ? LM_OK : refuse(d);
     if (status == LM_OK)
         status = choose_bye(d, &receiver);
     if (status != LM_OK)

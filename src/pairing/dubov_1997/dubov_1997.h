@@ -128,7 +128,7 @@ struct dubov {
     uint32_t most_barred;   /* from so many others anybody is barred at most */
     struct dubov_many left; /* everybody not paired */
     /* dubov_1997_rest.c: */
-    struct lm_matching *rest; /* of everybody not paired; NULL as long as counting says the same */
+    struct lm_either *rest; /* of everybody not paired; NULL as long as counting says the same */
     struct lm_completion *whom;     /* what searches in ${rest} have taught */
     struct lm_either *below;        /* of the lower ones; NULL likewise */
     struct lm_either *inside;       /* of a group; NULL likewise */

@@ -51,14 +51,14 @@ enum lm_status lm_dubov_prepare_rest(struct dubov *d, uint32_t fewer)
         return LM_OK;
     enum lm_status status = list_left(d);
     if (status == LM_OK)
-        status = lm_matching_new(&d->rest, d->arena, &d->graph);
+        status = lm_either_new(&d->rest, d->arena, &d->graph);
     for (uint32_t v = 0; v < d->listed_count && status == LM_OK; v++)
         if (d->seats[d->listed[v]].paired)
-            lm_matching_remove(d->rest, (int32_t)v);
+            lm_either_remove(d->rest, (int32_t)v);
     if (status != LM_OK)
         return status;
-    lm_matching_repair(d->rest);
-    return lm_completion_new(&d->whom, d->arena, d->rest, (int32_t)d->listed_count);
+    lm_either_repair(d->rest);
+    return lm_completion_of_either(&d->whom, d->arena, d->rest, (int32_t)d->listed_count);
 }
 
 uint32_t lm_dubov_spare_at_first(struct dubov *d, bool *spare)
@@ -67,27 +67,27 @@ uint32_t lm_dubov_spare_at_first(struct dubov *d, bool *spare)
         memset(spare, true, d->p->seat_count * sizeof *spare);
         return d->p->seat_count % 2;
     }
-    lm_matching_even_set(d->rest, spare);
-    return (uint32_t)lm_matching_alone(d->rest);
+    lm_either_even_set(d->rest, spare);
+    return (uint32_t)lm_either_alone(d->rest);
 }
 
 void lm_dubov_leave_rest(struct dubov *d, uint32_t seat)
 {
     if (d->rest != NULL)
-        lm_matching_remove(d->rest, vertex_of(d, seat));
+        lm_either_remove(d->rest, vertex_of(d, seat));
 }
 
 bool lm_dubov_pair_leaves_rest(struct dubov *d, uint32_t a, uint32_t b)
 {
     if (d->rest == NULL) /* counting has said yes */
         return true;
-    lm_matching_repair(d->rest);
+    lm_either_repair(d->rest);
     return lm_completion_take(d->whom, vertex_of(d, a), vertex_of(d, b));
 }
 
 uint32_t lm_dubov_mate_in_rest(const struct dubov *d, uint32_t seat)
 {
-    int32_t mate = d->rest == NULL ? LM_ALONE : lm_matching_mate(d->rest, vertex_of(d, seat));
+    int32_t mate = d->rest == NULL ? LM_ALONE : lm_either_mate(d->rest, vertex_of(d, seat));
     return mate == LM_ALONE ? LM_NOBODY : d->listed[mate];
 }
 
@@ -95,7 +95,7 @@ bool lm_dubov_can_stay(struct dubov *d, uint32_t seat, const uint32_t *among, ui
 {
     bool found = false;
     if (d->rest != NULL)
-        lm_matching_repair(d->rest);
+        lm_either_repair(d->rest);
     for (uint32_t i = 0; i < count && !found; i++)
         found = lm_dubov_possible(d, seat, among[i]) &&
                 (d->rest == NULL ||
