@@ -353,8 +353,10 @@ static bool other_of(const struct lines *l, uint32_t a, uint32_t b)
 }
 
 struct group {
-    const struct lines *l;
-    uint32_t count; /* of the group; behind them are those below */
+    struct lines *l;
+    uint32_t count;    /* of the group; behind them are those below */
+    uint32_t vertices; /* of both */
+    struct lm_best *best;
 };
 
 /* The vertex of ${v}: one of the group, by rank, or behind them one of those below. */
@@ -402,15 +404,15 @@ struct exchange {
 };
 
 /* What a solution comes to; LM_NO_PAIRING: somebody is alone. */
-static enum lm_status read_exchange(const struct group *g, const struct lm_best *best,
-                                    uint32_t vertices, struct exchange *e)
+static enum lm_status solve_exchange(const struct group *g, struct exchange *e)
 {
     const struct lines *l = g->l;
     uint32_t half = l->s->target.rest, can = 0, must = 0;
     *e = (struct exchange){half * l->price.players, half * l->price.rank, false, false};
-    for (uint32_t a = 0; a < vertices; a++) {
+    lm_best_solve(g->best);
+    for (uint32_t a = 0; a < g->vertices; a++) {
         struct lm_worth worth[2];
-        int32_t mate = lm_best_mate(best, (int32_t)a);
+        int32_t mate = lm_best_mate(g->best, (int32_t)a);
         if (mate == LM_ALONE)
             return LM_NO_PAIRING;
         uint32_t b = (uint32_t)mate;
@@ -432,13 +434,9 @@ static enum lm_status read_exchange(const struct group *g, const struct lm_best 
 
 /* Of the matchings of the greatest worth, one by which the most can be above, or, ${fewest}, the
  * fewest must be. */
-static enum lm_status solve_exchange(struct lines *l, uint32_t count, bool fewest,
-                                     struct exchange *e)
+static enum lm_status new_exchange(struct group *g, bool fewest)
 {
-    struct lm_arena *arena = l->s->field->arena;
-    struct lm_mark mark = lm_arena_mark(arena);
-    const struct group g = {l, count};
-    uint32_t vertices = count + l->vertices - l->count;
+    struct lines *l = g->l;
     const int64_t most = (int64_t)l->count + (l->price.rank < 0 ? -l->price.rank : l->price.rank);
     const struct lm_priority range[EXCHANGE_PRIORITIES] = {
         [BY_PLAYERS] = {.edge_low = -1, .edge_high = 1, .most = l->count / 2},
@@ -451,48 +449,54 @@ static enum lm_status solve_exchange(struct lines *l, uint32_t count, bool fewes
                                              .range = range,
                                              .most_pairs = true,
                                              .few = exchange_edge,
-                                             .context = &g};
-    struct lm_best *best;
+                                             .context = g};
     l->fewest = fewest;
-    enum lm_status status = lm_best_new(&best, arena, (int32_t)vertices, &priorities);
-    if (status != LM_OK)
-        return status;
-    lm_best_solve(best);
-    status = read_exchange(&g, best, vertices, e);
+    return lm_best_new(&g->best, l->s->field->arena, (int32_t)g->vertices, &priorities);
+}
+
+static enum lm_status ask_exchange(const struct group *group, bool fewest, struct exchange *e)
+{
+    struct lm_arena *arena = group->l->s->field->arena;
+    struct lm_mark mark = lm_arena_mark(arena);
+    struct group g = *group;
+    enum lm_status status = new_exchange(&g, fewest);
+    if (status == LM_OK)
+        status = solve_exchange(&g, e);
     lm_arena_reset(arena, mark);
     return status;
 }
 
 /* The rank in the price, from ${low} to ${high}, by which so many can be above as are asked for: in
  * ${*e}, what it comes to.  LM_NO_PAIRING: there is none, or more must be. */
-static enum lm_status find_price(struct lines *l, uint32_t count, int64_t low, int64_t high,
+static enum lm_status find_price(const struct group *g, int64_t low, int64_t high,
                                  struct exchange *e)
 {
+    int64_t *rank = &g->l->price.rank;
     while (low <= high) {
-        l->price.rank = low + (high - low) / 2;
-        enum lm_status status = solve_exchange(l, count, false, e);
+        *rank = low + (high - low) / 2;
+        enum lm_status status = ask_exchange(g, false, e);
         if (status != LM_OK || (!e->few && !e->many))
             return status;
         if (e->few)
-            low = l->price.rank + 1;
+            low = *rank + 1;
         else
-            high = l->price.rank - 1;
+            high = *rank - 1;
     }
-    l->price.rank = low;
-    enum lm_status status = solve_exchange(l, count, true, e);
+    *rank = low;
+    enum lm_status status = ask_exchange(g, true, e);
     return status == LM_OK && (e->few || e->many) ? LM_NO_PAIRING : status;
 }
 
-static enum lm_status find_exchange(struct lines *l, uint32_t count, struct exchange *e)
+static enum lm_status find_exchange(const struct group *g, struct exchange *e)
 {
-    const int64_t far = (int64_t)count * count;
-    l->price.players = 1;
-    enum lm_status status = find_price(l, count, 0, count, e);
+    const int64_t far = (int64_t)g->count * g->count;
+    g->l->price.players = 1;
+    enum lm_status status = find_price(g, 0, g->count, e);
     if (status == LM_NO_PAIRING)
-        status = find_price(l, count, -far, far, e);
+        status = find_price(g, -far, far, e);
     if (status == LM_NO_PAIRING) {
-        l->price.players = 0;
-        status = find_price(l, count, -far, far, e);
+        g->l->price.players = 0;
+        status = find_price(g, -far, far, e);
     }
     return status;
 }
@@ -502,49 +506,66 @@ static void add_key(struct outcome *out, int64_t number)
     out->key[out->key_length++] = (int32_t)number;
 }
 
+/* The one of rank ${u} is in ${line} from now on. */
+static void set_line(const struct group *g, uint32_t u, uint8_t line)
+{
+    g->l->line[u] = line;
+    g->l->fewest = false;
+    for (uint32_t v = 0; v < g->vertices; v++) {
+        struct lm_worth worth[EXCHANGE_PRIORITIES];
+        if (v != u)
+            lm_best_set_few(g->best, (int32_t)u, (int32_t)v, worth,
+                            exchange_edge(g, (int32_t)u, (int32_t)v, worth));
+    }
+}
+
 /* With those lines, is there a pairing that comes to no more than ${e}?  LM_NO_PAIRING: that is not
  * known. */
-static enum lm_status is_as_good(struct lines *l, uint32_t count, const struct exchange *e,
-                                 bool *good)
+static enum lm_status is_as_good(const struct group *g, const struct exchange *e, bool *good)
 {
     struct exchange then;
-    enum lm_status status = solve_exchange(l, count, false, &then);
+    enum lm_status status = solve_exchange(g, &then);
     *good = status == LM_OK && then.players == e->players && then.ranks == e->ranks && !then.few;
-    if (status != LM_OK || !*good || !then.many)
-        return status == LM_NO_PAIRING ? LM_OK : status;
-    status = solve_exchange(l, count, true, &then);
+    if (!*good || !then.many)
+        return LM_OK;
+    status = ask_exchange(g, true, &then);
     *good = !then.many;
     return then.few ? LM_NO_PAIRING : status;
 }
 
 /* Exchange the one of rank ${u} into ${line}, if one of ${*left} can be he. */
-static enum lm_status choose_line(struct lines *l, uint32_t count, const struct exchange *e,
-                                  uint32_t u, uint8_t line, uint32_t *left, struct outcome *out)
+static enum lm_status choose_line(const struct group *g, const struct exchange *e, uint32_t u,
+                                  uint8_t line, uint32_t *left, struct outcome *out)
 {
-    bool good = false;
-    l->line[u] = line;
-    enum lm_status status = *left > 0 ? is_as_good(l, count, e, &good) : LM_OK;
+    bool good;
+    set_line(g, u, line);
+    enum lm_status status = is_as_good(g, e, &good);
     if (good) {
         add_key(out, line == IN_S1 ? (int64_t)u : -(int64_t)u);
         (*left)--;
     } else {
-        l->line[u] = line == IN_S1 ? IN_S2 : IN_S1;
+        set_line(g, u, line == IN_S1 ? IN_S2 : IN_S1);
     }
     return status;
 }
 
+/* When as many as have to be are exchanged, the others are where they were. */
 static enum lm_status choose_lines(struct lines *l, uint32_t count, struct outcome *out)
 {
-    struct exchange e;
+    struct exchange e = {0};
+    struct group g = {l, count, count + l->vertices - l->count, NULL};
     uint32_t half = l->s->target.rest;
-    enum lm_status status = find_exchange(l, count, &e);
+    enum lm_status status = find_exchange(&g, &e);
     int64_t start = (int64_t)half * ((int64_t)half - 1) / 2;
+    uint32_t upper = (uint32_t)e.players, lower = upper;
+    if (status == LM_OK)
+        status = new_exchange(&g, false);
     add_key(out, e.players);
     add_key(out, e.ranks - start);
-    for (uint32_t i = 0, left = (uint32_t)e.players; i < half && status == LM_OK; i++)
-        status = choose_line(l, count, &e, half - 1 - i, IN_S2, &left, out);
-    for (uint32_t u = half, left = (uint32_t)e.players; u < count && status == LM_OK; u++)
-        status = choose_line(l, count, &e, u, IN_S1, &left, out);
+    for (uint32_t u = half; u-- > 0 && upper > 0 && status == LM_OK;)
+        status = choose_line(&g, &e, u, IN_S2, &upper, out);
+    for (uint32_t u = half; u < count && lower > 0 && status == LM_OK; u++)
+        status = choose_line(&g, &e, u, IN_S1, &lower, out);
     return status;
 }
 
@@ -561,7 +582,7 @@ static enum lm_status find_lines(struct lines *l, uint32_t count, struct outcome
     }
     enum lm_status status = choose_lines(l, count, out);
     for (uint32_t i = 0; i < count; i++)
-        l->upper[l->left[i]] = l->line[i] == IN_S1;
+        l->upper[l->left[i]] = l->line[i] == IN_S1 || (l->line[i] == OPEN_LINE && i < half);
     return status != LM_OK || form(l) ? status : LM_NO_PAIRING;
 }
 
