@@ -89,8 +89,8 @@ bool lm_burstein_may_meet(const struct burstein_bracket *b, uint32_t x, uint32_t
 void lm_burstein_list_met(const struct burstein_bracket *b, uint32_t x, const uint32_t *seats,
                           uint32_t count, bool *may);
 
-/* Is it known that more of the members have to leave the bracket than one of an odd number? */
-bool lm_burstein_must_leave(const struct burstein_bracket *b);
+/* How many of the members may meet none of the others, as far as that is known? */
+uint32_t lm_burstein_count_stuck(const struct burstein_bracket *b);
 
 /* Who of the members, and of those below as far as they are in view, may meet somebody in view:
  * places of members, then of ${lower}.  The others leave it. */

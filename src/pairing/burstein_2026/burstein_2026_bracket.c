@@ -775,11 +775,16 @@ static enum lm_status solve_whole(struct burstein_bracket *b, bool leave)
     return status;
 }
 
-/* Nobody can be paired in ${view}: everybody floats. */
-static bool all_leave(const struct burstein_view *view, struct burstein_bracket *b)
+static void let_all_float(struct burstein_bracket *b)
 {
     for (uint32_t x = 0; x < b->member_count; x++)
         b->opponents[x] = LM_NOBODY;
+}
+
+/* Nobody can be paired in ${view}: everybody floats. */
+static bool all_leave(const struct burstein_view *view, struct burstein_bracket *b)
+{
+    let_all_float(b);
     return view->members == 0 || view->leaving >= view->count;
 }
 
@@ -834,9 +839,11 @@ static enum lm_status solve(struct burstein_bracket *b)
     struct burstein_view bracket, wider, *next = NULL;
     bool done = false;
     enum lm_status status = lm_burstein_look(b, 0, &bracket);
-    if (status == LM_OK && b->following < b->lower_count)
+    if (status != LM_OK || all_leave(&bracket, b))
+        return status;
+    if (b->following < b->lower_count)
         status = lm_burstein_look(b, b->following, next = &wider);
-    if (status != LM_OK || all_leave(&bracket, b) || (next != NULL && all_leave(next, b)))
+    if (status != LM_OK || (next != NULL && all_leave(next, b)))
         return status;
     if (bracket.count > ALWAYS_COUNTED || bracket.leaving >= MANY_LEAVE ||
         lm_burstein_is_due(&b->viewed))
@@ -858,7 +865,12 @@ enum lm_status lm_burstein_pair_bracket(struct burstein_bracket *b)
 {
     bool done = false;
     enum lm_status status = LM_OK;
-    if (!lm_burstein_must_leave(b) && lm_burstein_is_due(&b->counted)) {
+    uint32_t stuck = lm_burstein_count_stuck(b);
+    if (stuck == b->member_count && b->lower_count > 0) {
+        let_all_float(b);
+        return LM_OK;
+    }
+    if (stuck <= b->member_count % 2 && lm_burstein_is_due(&b->counted)) {
         status = lm_burstein_pair_by_counting(b, &done);
         note_luck(&b->counted, done);
     }

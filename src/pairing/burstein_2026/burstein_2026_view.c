@@ -26,16 +26,16 @@
  * them, and need not be looked at.
  */
 
-bool lm_burstein_must_leave(const struct burstein_bracket *b)
+uint32_t lm_burstein_count_stuck(const struct burstein_bracket *b)
 {
     const struct burstein_completion *c = b->completion == NULL ? NULL : *b->completion;
     uint32_t stuck = 0;
     if (c == NULL)
-        return false;
+        return 0;
     gather(b, 0, b->member_count);
     for (uint32_t i = 0; i < b->member_count; i++)
         stuck += !meet(c, vertex_at(b, i), c->set);
-    return stuck > b->member_count % 2;
+    return stuck;
 }
 
 /* How many of the view ${out} have to leave it, and who of them can be of these. */
