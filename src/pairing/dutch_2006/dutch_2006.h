@@ -88,6 +88,9 @@ enum lm_status lm_dutch_2006_rows(const struct field *field, const uint32_t *ent
 enum lm_status lm_dutch_2006_alone(const struct field *field, const uint32_t *entrant,
                                    uint32_t count, bool *alone);
 
+/* May ${entrant} meet any of the others who are in the set ${among}? */
+bool lm_dutch_2006_meets_any(const struct field *field, uint32_t entrant, const uint64_t *among);
+
 /* An empty set of entrants; NULL: no memory. */
 uint64_t *lm_dutch_2006_set(const struct field *field);
 

@@ -53,7 +53,7 @@ struct union_graph {
     uint8_t *role;        /* enum role */
     uint8_t *turn;        /* enum turn */
     uint32_t upper, count, vertices;
-    uint32_t sure;   /* nobody before this vertex will surely be below */
+    uint64_t *sure;  /* entrants who will surely be below */
     bool first_only; /* ... and the others do not matter */
     bool possible;
     uint8_t *over;                /* per vertex: by which dummies he is taken up: OVER_* */
@@ -151,8 +151,6 @@ static void add_vertices(struct union_graph *g, const struct descent *d, const s
     for (uint32_t i = 0; i < b->count && whole; i++)
         add_vertex(g, b->players[i], i, role_above(s, i, d->target.moved));
     g->upper = g->count;
-    while (g->sure < g->upper && g->role[g->sure] != FLOATS)
-        g->sure++;
     for (uint32_t i = 0; i < b->count && !whole; i++)
         if (s->must[i])
             add_vertex(g, b->players[i], i, FLOATS);
@@ -161,6 +159,9 @@ static void add_vertices(struct union_graph *g, const struct descent *d, const s
     for (uint32_t i = 0; i < below->resident_count; i++)
         if (s->leaves == NULL || s->leaves[i] != LEAVES)
             add_vertex(g, below->residents[i], i, RESIDENT);
+    for (uint32_t v = 0; v < g->count; v++)
+        if (g->role[v] != CAN_FLOAT && g->role[v] != STAYS)
+            lm_dutch_2006_add(g->sure, g->entrant[v]);
 }
 
 uint32_t lm_dutch_2006_floaters(const struct descent *d)
@@ -183,11 +184,7 @@ static uint32_t pairs_below(const struct below *below, uint32_t moved, uint32_t 
 /* Has ${v} an opponent among those who will surely be below? */
 static bool has_opponent(const struct union_graph *g, uint32_t v)
 {
-    for (uint32_t u = g->sure; u < g->count; u++)
-        if (u != v && g->role[u] != CAN_FLOAT && g->role[u] != STAYS &&
-            lm_dutch_2006_legal(g->field, g->entrant[v], g->entrant[u]))
-            return true;
-    return false;
+    return lm_dutch_2006_meets_any(g->field, g->entrant[v], g->sure);
 }
 
 /* C1: would ${v} leave, if only those who are surely there were? */
@@ -396,9 +393,10 @@ static enum lm_status make_union(const struct descent *d, const struct supposed 
         .role = lm_arena_alloc(arena, most, sizeof *g->role),
         .turn = lm_arena_alloc(arena, most, sizeof *g->turn),
         .over = lm_arena_alloc(arena, most, sizeof *g->over),
+        .sure = lm_dutch_2006_set(d->field),
     };
     if (g->entrant == NULL || g->position == NULL || g->role == NULL || g->turn == NULL ||
-        g->over == NULL)
+        g->over == NULL || g->sure == NULL)
         return LM_LIMIT;
     add_vertices(g, d, s, whole);
     if (whole)

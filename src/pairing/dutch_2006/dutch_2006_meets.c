@@ -143,6 +143,20 @@ static bool misses_all(const struct meets *meets, const uint64_t *row, const uin
     return meet == 0;
 }
 
+bool lm_dutch_2006_meets_any(const struct field *field, uint32_t entrant, const uint64_t *among)
+{
+    const struct meets *meets = field->meets;
+    if (meets->made[entrant])
+        return !misses_all(meets, meets->rows + entrant * meets->words, among);
+    for (size_t w = 0; w < meets->words; w++)
+        for (uint64_t bits = among[w]; bits != 0; bits &= bits - 1) {
+            uint32_t other = (uint32_t)(64 * w) + (uint32_t)__builtin_ctzll(bits);
+            if (other != entrant && is_legal(field, entrant, other))
+                return true;
+        }
+    return false;
+}
+
 static bool meets_nobody(const struct field *field, uint32_t entrant, const uint32_t *among,
                          uint32_t count)
 {
