@@ -131,6 +131,8 @@ struct dubov {
     struct lm_either *rest; /* of everybody not paired; NULL as long as counting says the same */
     struct lm_completion *whom;     /* what searches in ${rest} have taught */
     struct lm_either *below;        /* of the lower ones; NULL likewise */
+    bool *below_even;               /* by vertex: can a largest matching of them leave him alone? */
+    bool below_known;               /* and it is as ${below} is now */
     struct lm_either *inside;       /* of a group; NULL likewise */
     uint32_t matched;               /* how many were matched in groups, each time anew */
     struct lm_graph graph;          /* of all: */

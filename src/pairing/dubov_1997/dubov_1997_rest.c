@@ -114,6 +114,9 @@ enum lm_status lm_dubov_prepare_below(struct dubov *d, uint32_t fewer)
     enum lm_status status = list_left(d);
     if (status == LM_OK)
         status = lm_either_new(&d->below, d->arena, &d->graph);
+    d->below_even = lm_arena_alloc(d->arena, d->listed_count, sizeof *d->below_even);
+    if (d->below_even == NULL)
+        return LM_LIMIT;
     for (uint32_t v = 0; v < d->listed_count && status == LM_OK; v++)
         lm_either_remove(d->below, (int32_t)v);
     for (uint32_t i = 0; i < d->lower_count && status == LM_OK; i++)
@@ -123,15 +126,25 @@ enum lm_status lm_dubov_prepare_below(struct dubov *d, uint32_t fewer)
 
 void lm_dubov_leave_below(struct dubov *d, uint32_t seat)
 {
+    d->below_known = false;
     if (d->below != NULL)
         lm_either_remove(d->below, vertex_of(d, seat));
+}
+
+/* Who is asked for how many are left alone will be asked for whom that can be, and one search does
+ * for both. */
+static void decompose_below(struct dubov *d)
+{
+    if (!d->below_known)
+        lm_either_even_set(d->below, d->below_even);
+    d->below_known = true;
 }
 
 uint32_t lm_dubov_alone_below(struct dubov *d)
 {
     if (d->below == NULL) /* counting has said that all can be paired but for the odd one */
         return d->lower_count % 2;
-    lm_either_repair(d->below);
+    decompose_below(d);
     return (uint32_t)lm_either_alone(d->below);
 }
 
@@ -142,13 +155,10 @@ enum lm_status lm_dubov_spare_below(struct dubov *d, bool *spare, uint32_t *alon
         memset(spare, *alone == 1, d->lower_count * sizeof *spare);
         return LM_OK;
     }
-    bool *even = lm_arena_alloc(d->arena, d->listed_count, sizeof *even);
-    if (even == NULL)
-        return LM_LIMIT;
-    lm_either_even_set(d->below, even);
+    decompose_below(d);
     *alone = (uint32_t)lm_either_alone(d->below);
     for (uint32_t i = 0; i < d->lower_count; i++)
-        spare[i] = even[vertex_of(d, d->lower[i])];
+        spare[i] = d->below_even[vertex_of(d, d->lower[i])];
     return LM_OK;
 }
 
@@ -160,6 +170,7 @@ bool lm_dubov_can_go_on(struct dubov *d, const uint32_t *floaters, uint32_t coun
         return false;
     if (d->below == NULL) /* counting has said that all can be paired, or there is nobody */
         return d->lower_count > 0 || count == 0;
+    d->below_known = d->below_known && count == 0;
     for (uint32_t i = 0; i < count; i++)
         lm_either_restore(d->below, vertex_of(d, floaters[i]));
     lm_either_repair(d->below);
