@@ -114,6 +114,14 @@ void lm_either_repair(struct lm_either *m)
         lm_matching_repair(m->lists);
 }
 
+bool lm_either_is_perfect(struct lm_either *m)
+{
+    if (m->rows != NULL)
+        return lm_dense_is_perfect(m->rows);
+    lm_matching_repair(m->lists);
+    return lm_matching_alone(m->lists) == 0;
+}
+
 void lm_either_even_set(struct lm_either *m, bool *even)
 {
     if (m->rows == NULL) {

@@ -23,6 +23,8 @@ void lm_either_pair(struct lm_either *m, int32_t u, int32_t v);
 void lm_either_remove(struct lm_either *m, int32_t v);
 void lm_either_restore(struct lm_either *m, int32_t v);
 void lm_either_repair(struct lm_either *m);
+/* Can it be made perfect?  It is then; else it may be smaller than a largest one. */
+bool lm_either_is_perfect(struct lm_either *m);
 void lm_either_even_set(struct lm_either *m, bool *even);
 
 /* As lm_matching_marry (graph/largest.h). */

@@ -228,9 +228,7 @@ static bool goes_across(const struct crossing *c, struct lm_either *m, int32_t v
     lm_either_restore(m, twin);
     if ((uint32_t)mate >= 2 * c->d->group_count)
         lm_either_pair(m, twin, mate);
-    else
-        lm_either_repair(m);
-    if (lm_either_alone(m) == 0)
+    if (lm_either_is_perfect(m))
         return true;
     lm_either_remove(m, twin);
     lm_either_restore(m, v);
