@@ -344,7 +344,8 @@ enum lm_status lm_dutch_list_possible(struct dutch *d, struct dutch_bracket *bra
     size_t vertices = (size_t)d->count + d->odd;
     bool *even = lm_arena_alloc(d->arena, vertices, sizeof *even);
     uint8_t *part = lm_arena_alloc(d->arena, vertices, sizeof *part);
-    bool by_rows = vertices <= ROWS_MOST && rows >= bracket->asked + ROWS_FROM;
+    bool by_rows =
+        d->rest.rows != NULL || (vertices <= ROWS_MOST && rows >= bracket->asked + ROWS_FROM);
     if (status != LM_OK || even == NULL || part == NULL || (by_rows && bring_rows_up(d) != LM_OK))
         return LM_LIMIT;
     for (; bracket->asked < rows; bracket->asked++) {
@@ -425,12 +426,43 @@ static int32_t part_vertex(const struct part *part, uint32_t i)
                                              : part->begin + (i - part->floater_count));
 }
 
+enum { MATCHED_NOT = -1 };
+
+/* Match the part within itself, by the rows of the rest and starting from its pairs. */
+static int32_t match_part_by_rows(struct dutch *d, const struct part *part, bool *even)
+{
+    struct lm_mark mark = lm_arena_mark(d->arena);
+    struct lm_dense *rows = d->rest.rows;
+    size_t vertices = (size_t)d->rest.graph.vertices;
+    bool *in = lm_arena_alloc(d->arena, vertices, sizeof *in);
+    uint8_t *side = lm_arena_alloc(d->arena, vertices, sizeof *side);
+    if (in == NULL || side == NULL || bring_rows_up(d) != LM_OK) {
+        lm_arena_reset(d->arena, mark);
+        return MATCHED_NOT;
+    }
+    for (uint32_t i = 0; i < part_size(part); i++)
+        in[part_vertex(part, i)] = true;
+    for (size_t v = 0; v < vertices; v++)
+        if (!in[v])
+            lm_dense_remove(rows, (int32_t)v);
+    lm_dense_repair(rows);
+    if (even != NULL)
+        lm_dense_decompose(rows, side, NULL);
+    for (size_t v = 0; v < vertices && even != NULL; v++)
+        even[v] = side[v] == LM_PART_EVEN;
+    lm_arena_reset(d->arena, mark);
+    return lm_dense_alone(rows);
+}
+
 /* Match the part within itself, starting from the pairs that the rest has there; returns how many
  * stay alone, and, if ${even} is not NULL, who could be alone instead. */
 static int32_t match_part(struct dutch *d, const struct part *part, bool *even)
 {
     struct lm_matching *m = d->rest.part;
     uint32_t size = part_size(part);
+    int32_t by_rows = d->rest.rows != NULL ? match_part_by_rows(d, part, even) : MATCHED_NOT;
+    if (by_rows != MATCHED_NOT)
+        return by_rows;
     for (uint32_t i = 0; i < size; i++) {
         int32_t v = part_vertex(part, i), mate = lm_matching_mate(d->rest.matching, v);
         lm_matching_restore(m, v);
