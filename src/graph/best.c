@@ -717,7 +717,9 @@ static weight_t next_charge(const struct lm_best *m, struct between *b, const st
     return between > many->at && between < few->at ? between : mean_charge(many, few, wanted, last);
 }
 
-enum { BY_PATHS_MOST = 16 }; /* of charges; after them by the mean, which comes to an end */
+enum {
+    BY_PATHS_MOST = LM_LEAN ? 0 : 16
+}; /* of charges; after them by the mean, which comes to an end */
 
 static bool find_charge(struct lm_best *m, struct state *state, struct between *b, int32_t wanted)
 {

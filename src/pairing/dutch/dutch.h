@@ -138,6 +138,12 @@ size_t lm_dutch_concerned(const struct dutch *d, const struct dutch_bracket *bra
 /* [C1], [C3]: may seats ${a} and ${b} meet? */
 bool lm_dutch_compatible(const struct dutch *d, uint32_t a, uint32_t b);
 
+/* Where ${d}->rest has rows: with ${*reach}, which lm_dutch_list_reach makes, the same of ${seat}
+ * with each at once, as a set. */
+enum lm_status lm_dutch_list_reach(const struct dutch *d, uint64_t **reach);
+void lm_dutch_list_partners(const struct dutch *d, const uint64_t *reach, uint32_t seat,
+                            uint64_t *partners);
+
 /* [C3] alone. */
 bool lm_dutch_colours_allow(const struct dutch *d, uint32_t a, uint32_t b);
 

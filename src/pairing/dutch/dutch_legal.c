@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "base/lean.h"
 #include "pairing/dutch/dutch.h"
 
 #include <stdlib.h>
 
+#include "graph/bits.h"
 #include "graph/dense.h"
 #include "pairing/colour.h"
 #include "pairing/impossible.h"
@@ -118,6 +120,28 @@ static enum lm_status make_graph(struct dutch *d)
         .classes = CLASSES,
     };
     return LM_OK;
+}
+
+enum lm_status lm_dutch_list_reach(const struct dutch *d, uint64_t **reach)
+{
+    const struct lm_graph *g = &d->rest.graph;
+    size_t words = lm_set_words(g->vertices);
+    *reach = lm_arena_alloc(d->arena, CLASSES, words * sizeof **reach);
+    for (int32_t v = 0; v < g->vertices && *reach != NULL; v++)
+        for (int32_t class = 0; class < CLASSES; class ++)
+            if (!g->class_barred[class * CLASSES + g->class_of[v]])
+                lm_set_insert(*reach + (size_t) class * words, v);
+    return *reach == NULL ? LM_LIMIT : LM_OK;
+}
+
+void lm_dutch_list_partners(const struct dutch *d, const uint64_t *reach, uint32_t seat,
+                            uint64_t *partners)
+{
+    size_t words = lm_set_words(d->rest.graph.vertices);
+    const uint64_t *row = lm_dense_row(d->rest.rows, (int32_t)seat);
+    reach += d->rest.graph.class_of[seat] * words;
+    for (size_t w = 0; w < words; w++)
+        partners[w] = row[w] & reach[w];
 }
 
 /* A start that stays within scoregroups: neighbours in ranking order. */
@@ -426,7 +450,7 @@ static int32_t part_vertex(const struct part *part, uint32_t i)
                                              : part->begin + (i - part->floater_count));
 }
 
-enum { MATCHED_NOT = -1 };
+enum { BY_ROWS = !LM_LEAN, MATCHED_NOT = -1 };
 
 /* Match the part within itself, by the rows of the rest and starting from its pairs. */
 static int32_t match_part_by_rows(struct dutch *d, const struct part *part, bool *even)
@@ -460,7 +484,8 @@ static int32_t match_part(struct dutch *d, const struct part *part, bool *even)
 {
     struct lm_matching *m = d->rest.part;
     uint32_t size = part_size(part);
-    int32_t by_rows = d->rest.rows != NULL ? match_part_by_rows(d, part, even) : MATCHED_NOT;
+    int32_t by_rows =
+        BY_ROWS && d->rest.rows != NULL ? match_part_by_rows(d, part, even) : MATCHED_NOT;
     if (by_rows != MATCHED_NOT)
         return by_rows;
     for (uint32_t i = 0; i < size; i++) {
@@ -568,6 +593,9 @@ enum lm_status lm_dutch_can_stand_alone(struct dutch *d, const struct dutch_brac
 
 /* ---- How many have to leave a bracket ---- */
 
+/* Of more the rows of the rest, which are made for it, know more soon. */
+enum { MANY_LEAVE = 6 };
+
 /* So many of the seats from ${end} on have nobody left among themselves, whoever meets whom there:
  * as many players before them at least meet one of them in every completion.  Fewer than in the
  * rest's own matching are not looked for where that has ${enough} at most. */
@@ -577,6 +605,8 @@ static uint32_t count_leaving(struct dutch *d, uint32_t end, uint32_t enough)
     uint32_t crossing = 0;
     for (uint32_t v = end; v < d->count + d->odd; v++)
         crossing += (uint32_t)lm_matching_mate(d->rest.matching, (int32_t)v) < end;
+    if (BY_ROWS && crossing > enough + MANY_LEAVE && lm_dutch_make_rows(d) != LM_OK)
+        d->rest.rows = NULL; /* it is known without them as well */
     return crossing > enough ? (uint32_t)match_part(d, &below, NULL) : crossing;
 }
 

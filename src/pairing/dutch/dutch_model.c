@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "pairing/dutch/dutch_model.h"
+#include "base/lean.h"
 #include "base/sort.h"
 #include "graph/best.h"
+#include "graph/bits.h"
 
 #include <assert.h>
 #include <string.h>
@@ -90,13 +92,35 @@ static bool leaves_a_rest(const struct dutch_bracket *bracket, const struct dutc
 }
 
 bool lm_dutch_is_edge(const struct dutch_model *m, const struct dutch_vertex *a,
-                      const struct dutch_vertex *b)
+                      const struct dutch_vertex *b, const uint64_t *partners)
 {
     if (b->zone == MOVED || !lm_dutch_fits_question(m, a, b) || !may_differ(m, a, b))
         return false;
     if (b->zone == BYE)
         return lm_dutch_may_have_bye(m->d, a->seat);
-    return leaves_a_rest(m->bracket, a, b) && lm_dutch_compatible(m->d, a->seat, b->seat);
+    return leaves_a_rest(m->bracket, a, b) &&
+           (LM_LEAN || partners == NULL ? lm_dutch_compatible(m->d, a->seat, b->seat)
+                                        : lm_set_holds(partners, (int32_t)b->seat));
+}
+
+/* The same where nothing is asked of differences or of a question. */
+static inline bool is_plain_edge(const struct dutch_bracket *bracket, const struct dutch_vertex *a,
+                                 const struct dutch_vertex *b, const uint64_t *partners)
+{
+    return lm_set_holds(partners, (int32_t)b->seat) && leaves_a_rest(bracket, a, b);
+}
+
+void lm_dutch_list_edges_of(const struct dutch_model *m, uint32_t u, const uint64_t *partners)
+{
+    const struct dutch_vertex *a = &m->vertices[u], *b = &m->vertices[u + 1];
+    int16_t *depth = &m->depth[(size_t)u * m->count];
+    bool plain = !LM_LEAN && partners != NULL && m->question == NULL && !m->bracket->collapsed;
+    for (uint32_t v = u + 1; v < m->count; v++, b++) {
+        bool edge = plain && b->zone != MOVED && b->zone != BYE
+                        ? is_plain_edge(m->bracket, a, b, partners)
+                        : lm_dutch_is_edge(m, a, b, partners);
+        depth[v] = edge ? 0 : LM_BARRED;
+    }
 }
 
 /* ---- Values ---- */

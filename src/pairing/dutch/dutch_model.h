@@ -294,9 +294,13 @@ static inline bool dutch_is_tight(const struct dutch_model *m, uint32_t u, uint3
 bool lm_dutch_fits_question(const struct dutch_model *m, const struct dutch_vertex *a,
                             const struct dutch_vertex *b);
 
-/* May ${a} and ${b} be paired, ${a} standing before ${b} among the vertices? */
+/* May ${a} and ${b} be paired, ${a} standing before ${b} among the vertices?  ${partners}: as
+ * lm_dutch_list_partners says of ${a}; NULL: not known. */
 bool lm_dutch_is_edge(const struct dutch_model *m, const struct dutch_vertex *a,
-                      const struct dutch_vertex *b);
+                      const struct dutch_vertex *b, const uint64_t *partners);
+
+/* All pairs of ${u} with those after it, of depth 0. */
+void lm_dutch_list_edges_of(const struct dutch_model *m, uint32_t u, const uint64_t *partners);
 
 /* What the pair ${u}, ${v} is worth under ${p}. */
 int64_t lm_dutch_value_of(const struct dutch_model *m, const struct dutch_priority *p, uint32_t u,
