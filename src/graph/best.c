@@ -706,6 +706,9 @@ static weight_t next_charge(const struct lm_best *m, struct between *b, const st
                             const struct charged *few, int32_t wanted, bool *last)
 {
     int32_t more = wanted - few->pairs;
+    *last = more == 0; /* nobody is to be paired */
+    if (*last)
+        return few->at;
     list_gains(m, b);
     if (b->count != many->pairs - few->pairs)
         return mean_charge(many, few, wanted, last);
