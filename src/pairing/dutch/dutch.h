@@ -176,6 +176,9 @@ bool lm_dutch_rest_commit(struct dutch *d, const struct dutch_result *result);
 enum lm_status lm_dutch_next_is_perfect(struct dutch *d, const struct dutch_bracket *bracket,
                                         const struct dutch_result *result, bool *perfect);
 
+/* Can it be, whoever leaves ${bracket}?  Then nearly all of the two can be paired. */
+bool lm_dutch_next_can_be_perfect(struct dutch *d, const struct dutch_bracket *bracket);
+
 /* Everybody left being there: can the rest be completed with nobody leaving ${bracket}, or one
  * player when its count is odd?  MDPs are taken to be able to meet each other, so only false is
  * certain. */

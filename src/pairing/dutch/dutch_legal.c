@@ -567,6 +567,12 @@ enum lm_status lm_dutch_next_is_perfect(struct dutch *d, const struct dutch_brac
     return LM_OK;
 }
 
+bool lm_dutch_next_can_be_perfect(struct dutch *d, const struct dutch_bracket *bracket)
+{
+    struct part both = {bracket->players, bracket->count, bracket->next_begin, bracket->next_end};
+    return match_part(d, &both, NULL) <= (int32_t)(part_size(&both) % 2);
+}
+
 enum lm_status lm_dutch_can_stand_alone(struct dutch *d, const struct dutch_bracket *bracket,
                                         bool *can)
 {

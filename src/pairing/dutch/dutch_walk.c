@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <string.h>
-
+#include "base/lean.h"
 #include "pairing/colour.h"
 #include "pairing/dutch/dutch.h"
+
+#include <string.h>
 
 /*
  * The walk from bracket to bracket (art. 1.9; A.9 of 2017).
@@ -279,21 +280,28 @@ static bool sees_all(const struct dutch *d, const struct dutch_bracket *bracket,
     return d->edition->completes && below > 0 && FEW_BELOW * below <= size;
 }
 
-/* MDPs do not meet each other, so as many leave as are more than the residents: do more leave than
- * the following scoregroup has?  Then nothing proves a view without that (prove), which is left
- * out as well. */
-static bool leaves_too_many(const struct dutch *d, const struct dutch_bracket *bracket)
+/* Of fewer MDPs it is sooner tried than asked. */
+enum { ASKS_NEXT = !LM_LEAN, MOVED_ASKED = 12 };
+
+/* A view of ${bracket} alone is proved only where those who leave it all find somebody in the
+ * following scoregroup (prove).  MDPs do not meet each other, so as many leave as are more than the
+ * residents: are these more than it has?  Or can the two together not be paired, whoever leaves?
+ * Then that view is left out. */
+static bool leaves_too_many(struct dutch *d, const struct dutch_bracket *bracket)
 {
     uint32_t residents = bracket->count - bracket->moved;
-    return d->edition->completes && bracket->looks_down &&
-           bracket->moved > residents + (bracket->next_end - bracket->next_begin);
+    if (!d->edition->completes || !bracket->looks_down)
+        return false;
+    return bracket->moved > residents + (bracket->next_end - bracket->next_begin) ||
+           (ASKS_NEXT && bracket->moved >= MOVED_ASKED &&
+            !lm_dutch_next_can_be_perfect(d, bracket));
 }
 
 /* With nothing below ${bracket} in view, unless nothing can come of that.  What counting found
  * (${*found}) is not looked for again. */
 static enum lm_status pair_alone(struct walk *w, struct dutch_bracket *bracket, bool *found)
 {
-    const struct dutch *d = &w->d;
+    struct dutch *d = &w->d;
     uint32_t end = bracket->next_begin;
     enum lm_status status = LM_NO_PAIRING;
     w->completes = w->down = false;
