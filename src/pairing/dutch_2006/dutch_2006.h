@@ -206,6 +206,10 @@ enum lm_status lm_dutch_2006_most(const struct search *search, uint32_t *most);
 enum lm_status lm_dutch_2006_largest(const struct field *field, const struct lm_graph *graph,
                                      const bool *needed, uint32_t *pairs);
 
+/* However the ${count} ${entrant}s are paired, ${*alone} of them are not, or more. */
+enum lm_status lm_dutch_2006_least_alone(const struct field *field, const uint32_t *entrant,
+                                         uint32_t count, uint32_t *alone);
+
 /* The same by best matchings; for any bracket. */
 enum lm_status lm_dutch_2006_best(const struct search *search, struct outcome *out);
 

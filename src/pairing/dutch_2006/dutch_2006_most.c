@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
 #include "pairing/dutch_2006/dutch_2006.h"
 
 /*
@@ -145,5 +147,27 @@ enum lm_status lm_dutch_2006_most(const struct search *search, uint32_t *most)
     if (group.entrant != NULL && group.position != NULL && group.needed != NULL)
         status = gather(&group) ? find_most(&group, most) : LM_OK;
     lm_arena_reset(arena, mark);
+    return status;
+}
+
+enum lm_status lm_dutch_2006_least_alone(const struct field *field, const uint32_t *entrant,
+                                         uint32_t count, uint32_t *alone)
+{
+    struct lm_mark mark = lm_arena_mark(field->arena);
+    const uint64_t **among = lm_arena_alloc(field->arena, count, sizeof *among);
+    uint64_t *all = lm_dutch_2006_set(field);
+    struct lm_graph graph;
+    struct lm_matching *m;
+    if (among == NULL || all == NULL)
+        return LM_LIMIT;
+    memset(all, 0xff, (field->count + 63) / 64 * sizeof *all);
+    for (uint32_t v = 0; v < count; v++)
+        among[v] = all;
+    enum lm_status status = lm_dutch_2006_graph(field, entrant, count, among, &graph);
+    if (status == LM_OK)
+        status = lm_matching_new(&m, field->arena, &graph);
+    if (status == LM_OK)
+        *alone = count - 2 * (uint32_t)lm_matching_repair(m);
+    lm_arena_reset(field->arena, mark);
     return status;
 }

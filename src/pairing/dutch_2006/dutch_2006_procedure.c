@@ -21,6 +21,10 @@
  * halving.  What C12 was refused it is not asked again while the same residents are asked of C1 and
  * the same players came from further above: only the sets of floaters that were tried have grown.
  *
+ * Where the two lowest brackets together cannot be paired but for one, C13 does not help, and
+ * joined they fail, too.  A player more lets one less be alone, at most; so while d are alone at
+ * least, and fewer than d - 1 join, neither is asked, nor how many are alone then.
+ *
  * Last resort: when a single bracket is left, and its moved down players cannot all be paired first
  * ("whenever possible", A3), fewer of them are.
  */
@@ -542,6 +546,9 @@ static enum lm_status join_lowest(struct procedure *p, struct bracket *b)
     return arrive(p, b);
 }
 
+/* Of the lowest bracket, who has the bye. */
+enum { MAY_BE_ALONE = 1 };
+
 /* The last resort: fewer moved down players are paired first. */
 static enum lm_status pair_fewer_first(struct procedure *p, struct bracket *b)
 {
@@ -552,18 +559,53 @@ static enum lm_status pair_fewer_first(struct procedure *p, struct bracket *b)
     return status;
 }
 
+/* At least ${*alone} of ${b} are alone, however they are paired; then of ${previous} and ${b}. */
+static enum lm_status alone_with(const struct field *field, const struct bracket *b,
+                                 const struct bracket *previous, uint32_t *alone)
+{
+    struct lm_mark mark = lm_arena_mark(field->arena);
+    uint32_t *players = lm_arena_alloc(field->arena, field->count, sizeof *players);
+    bool *here = lm_arena_alloc(field->arena, field->count, sizeof *here);
+    uint32_t count = 0, added;
+    enum lm_status status = LM_OK;
+    if (players == NULL || here == NULL)
+        return LM_LIMIT;
+    for (; count < b->count; count++) {
+        players[count] = b->players[count];
+        here[players[count]] = true;
+    }
+    for (uint32_t i = 0; i < previous->count; i++)
+        if (!here[previous->players[i]])
+            players[count++] = previous->players[i];
+    added = count - b->count;
+    if (*alone > added + MAY_BE_ALONE)
+        *alone -= added;
+    else
+        status = lm_dutch_2006_least_alone(field, players, count, alone);
+    lm_arena_reset(field->arena, mark);
+    return status;
+}
+
 /* C1 to C13 for the lowest bracket. */
 static enum lm_status pair_lowest(struct procedure *p, struct bracket *b)
 {
-    for (;;) {
-        uint32_t most;
-        enum lm_status status = search_target(p->field, b, b->full, false, &most);
+    uint32_t alone = 0, most;
+    for (bool joined = false;;) {
+        const struct bracket *previous = previous_of(p->brackets);
+        enum lm_status status = LM_NO_PAIRING;
+        if (alone <= MAY_BE_ALONE)
+            status = search_target(p->field, b, b->full, false, &most);
         if (status != LM_NO_PAIRING)
             return status;
-        if (previous_of(p->brackets) == NULL)
+        if (previous == NULL)
             return pair_fewer_first(p, b);
-        status = repair_penultimate(p, b);
-        if (status == LM_NO_PAIRING)
+        if (joined && !LM_LEAN && (status = alone_with(p->field, b, previous, &alone)) != LM_OK)
+            return status;
+        status = alone <= MAY_BE_ALONE ? repair_penultimate(p, b) : LM_NO_PAIRING;
+        if (status == LM_OK)
+            alone = 0;
+        joined = status == LM_NO_PAIRING;
+        if (joined)
             status = join_lowest(p, b);
         if (status != LM_OK)
             return status;
