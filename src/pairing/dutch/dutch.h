@@ -176,8 +176,11 @@ bool lm_dutch_rest_commit(struct dutch *d, const struct dutch_result *result);
 enum lm_status lm_dutch_next_is_perfect(struct dutch *d, const struct dutch_bracket *bracket,
                                         const struct dutch_result *result, bool *perfect);
 
-/* Can it be, whoever leaves ${bracket}?  Then nearly all of the two can be paired. */
-bool lm_dutch_next_can_be_perfect(struct dutch *d, const struct dutch_bracket *bracket);
+/* Can it be, whoever leaves ${bracket}, of whom there are ${*leaving} at least?  Then nearly all of
+ * it and the following one can be paired, and of those below these; MDPs are taken to be able to
+ * meet each other, so only false is certain.  If nobody has to leave nothing is asked: true. */
+bool lm_dutch_next_can_be_perfect(struct dutch *d, const struct dutch_bracket *bracket,
+                                  uint32_t *leaving);
 
 /* Everybody left being there: can the rest be completed with nobody leaving ${bracket}, or one
  * player when its count is odd?  MDPs are taken to be able to meet each other, so only false is

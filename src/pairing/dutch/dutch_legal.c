@@ -567,10 +567,17 @@ enum lm_status lm_dutch_next_is_perfect(struct dutch *d, const struct dutch_brac
     return LM_OK;
 }
 
-bool lm_dutch_next_can_be_perfect(struct dutch *d, const struct dutch_bracket *bracket)
+bool lm_dutch_next_can_be_perfect(struct dutch *d, const struct dutch_bracket *bracket,
+                                  uint32_t *leaving)
 {
+    struct part own = {bracket->players, bracket->count, bracket->next_begin, bracket->next_begin};
     struct part both = {bracket->players, bracket->count, bracket->next_begin, bracket->next_end};
-    return match_part(d, &both, NULL) <= (int32_t)(part_size(&both) % 2);
+    struct part beyond = {NULL, 0, bracket->next_end, d->count + d->odd};
+    int32_t left = (int32_t)(part_size(&both) % 2);
+    *leaving = (uint32_t)match_part(d, &own, NULL);
+    return *leaving == 0 ||
+           (*leaving <= bracket->next_end - bracket->next_begin &&
+            match_part(d, &both, NULL) <= left && match_part(d, &beyond, NULL) <= left);
 }
 
 enum lm_status lm_dutch_can_stand_alone(struct dutch *d, const struct dutch_bracket *bracket,

@@ -19,6 +19,9 @@
  *     instead of C.7, and all below it collapses into one last bracket, the CLB.
  */
 
+/* Whether a view can be proved is asked before it is tried; of fewer MDPs it is sooner tried. */
+enum { ASKS_NEXT = !LM_LEAN, MOVED_ASKED = 12 };
+
 /* What the walk over the brackets carries along. */
 struct walk {
     struct dutch d;
@@ -31,6 +34,7 @@ struct walk {
     uint32_t end;               /* the same of the view that proved it */
     bool down;                  /* only with everybody in view the rest can be completed */
     bool completes;             /* with nothing below in view the rest could be completed */
+    bool left_out;              /* that is unknown: it proves nothing and was not tried */
     int32_t *scores;            /* 2017: of its downfloaters, with nothing below it in view */
     uint32_t score_count;
     struct lm_pairing *pairing;
@@ -252,6 +256,11 @@ static enum lm_status pair_ppb(struct walk *w, struct dutch_bracket *bracket)
     collapse(w, bracket);
     if (!w->completes && w->seen == d->count && bracket->next_end == d->count && !d->odd)
         return commit(w, bracket, d->count);
+    if (ASKS_NEXT && w->left_out) {
+        enum lm_status status = try_exactly(w, bracket, bracket->next_begin);
+        if (status != LM_NO_PAIRING)
+            return status;
+    }
     return try_exactly(w, bracket, w->completes ? bracket->next_begin : d->count);
 }
 
@@ -263,7 +272,7 @@ static enum lm_status is_ppb(struct walk *w, const struct dutch_bracket *bracket
     bool can = w->d.edition->completes || !w->down;
     enum lm_status status = LM_OK;
     if (can && !w->d.edition->completes && bracket->looks_down && !w->completes &&
-        w->result.floater_count == bracket->count % 2)
+        !(ASKS_NEXT && w->left_out) && w->result.floater_count == bracket->count % 2)
         status = lm_dutch_can_stand_alone(&w->d, bracket, &can);
     *ppb = !can;
     return status;
@@ -280,21 +289,31 @@ static bool sees_all(const struct dutch *d, const struct dutch_bracket *bracket,
     return d->edition->completes && below > 0 && FEW_BELOW * below <= size;
 }
 
-/* Of fewer MDPs it is sooner tried than asked. */
-enum { ASKS_NEXT = !LM_LEAN, MOVED_ASKED = 12 };
-
-/* A view of ${bracket} alone is proved only where those who leave it all find somebody in the
- * following scoregroup (prove).  MDPs do not meet each other, so as many leave as are more than the
- * residents: are these more than it has?  Or can the two together not be paired, whoever leaves?
- * Then that view is left out. */
-static bool leaves_too_many(struct dutch *d, const struct dutch_bracket *bracket)
+/* MDPs do not meet each other, so as many leave as are more than the residents: do more leave than
+ * the following scoregroup has?  Then nothing proves a view without that (prove), which is left
+ * out as well. */
+static bool leaves_too_many(const struct dutch *d, const struct dutch_bracket *bracket)
 {
     uint32_t residents = bracket->count - bracket->moved;
-    if (!d->edition->completes || !bracket->looks_down)
+    return d->edition->completes && bracket->looks_down &&
+           bracket->moved > residents + (bracket->next_end - bracket->next_begin);
+}
+
+/* Who leaves ${bracket} has to find somebody in the following scoregroup, and those below that
+ * among themselves, to prove its view (prove): is that impossible, whoever leaves?  In 2017 the
+ * view is tried all the same where it may tell that this is the PPB (is_ppb), or everybody is in
+ * view next, which is compared with it. */
+static bool proves_nothing(struct dutch *d, const struct dutch_bracket *bracket)
+{
+    uint32_t leaving;
+    bool completes = d->edition->completes, can;
+    if (!ASKS_NEXT || !bracket->looks_down || bracket->moved < MOVED_ASKED ||
+        (!completes && bracket->next_end == d->count) ||
+        lm_dutch_next_can_be_perfect(d, bracket, &leaving))
         return false;
-    return bracket->moved > residents + (bracket->next_end - bracket->next_begin) ||
-           (ASKS_NEXT && bracket->moved >= MOVED_ASKED &&
-            !lm_dutch_next_can_be_perfect(d, bracket));
+    if (completes || leaving != bracket->count % 2)
+        return true;
+    return lm_dutch_can_stand_alone(d, bracket, &can) == LM_OK && can;
 }
 
 /* With nothing below ${bracket} in view, unless nothing can come of that.  What counting found
@@ -304,11 +323,14 @@ static enum lm_status pair_alone(struct walk *w, struct dutch_bracket *bracket, 
     struct dutch *d = &w->d;
     uint32_t end = bracket->next_begin;
     enum lm_status status = LM_NO_PAIRING;
-    w->completes = w->down = false;
+    w->completes = w->down = w->left_out = false;
     w->seen = 0;
     if (bracket->looks_down && lm_dutch_must_look_down(&w->d, bracket, end, &w->down) != LM_OK)
         return LM_LIMIT;
     if (!w->down && leaves_too_many(d, bracket))
+        return LM_NO_PAIRING;
+    w->left_out = !w->down && proves_nothing(d, bracket);
+    if (w->left_out)
         return LM_NO_PAIRING;
     if (bracket->count >= d->swift_from && !bracket->collapsed && !w->down)
         status = try_swiftly(w, bracket, found);
