@@ -188,7 +188,8 @@ enum lm_status lm_dutch_2006_search(const struct search *search, struct outcome 
 /* The same, where that takes no matching; LM_NO_PAIRING: then nothing is known. */
 enum lm_status lm_dutch_2006_easy(const struct search *search, struct outcome *out);
 
-/* Of two outcomes of one bracket and target, is ${a} before ${b}? */
+/* Of two outcomes of one bracket and target, is ${a} before ${b}?  The beginning of a key is before
+ * all that it begins. */
 bool lm_dutch_2006_before(const struct outcome *a, const struct outcome *b);
 
 /* The same by walking the sequences from their start at x's lower bound, everything in force;
@@ -368,6 +369,13 @@ bool lm_dutch_2006_pair_down(const struct union_graph *g, uint32_t a, uint32_t b
  * by which those below can be paired; LM_NO_PAIRING: it is not found so. */
 enum lm_status lm_dutch_2006_lines(const struct search *search, const struct union_graph *below,
                                    struct outcome *out);
+
+/* C12, a tight share: the first pairing of ${search}, none of which is before its ${least}, by
+ * which those ${below} can be paired and no more than ${most} of ${last}, per position, come down.
+ * LM_NO_PAIRING: it is not found so; ${*out} has the beginning of a key then that its own does not
+ * come before, empty where there is none. */
+enum lm_status lm_dutch_2006_turns(const struct search *search, const struct union_graph *below,
+                                   const bool *last, uint32_t most, struct outcome *out);
 
 /* How many of the first ${upper} of ${vertices} vertices are matched to others at least, in perfect
  * matchings; ${*can}: are there some by which no more than ${floaters} are?  ${*known}: else it is

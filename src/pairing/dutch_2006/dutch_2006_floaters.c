@@ -85,6 +85,7 @@ struct share {
     bool tight; /* no pairing of both brackets has more pairs above than the target */
     bool whole; /* ${first} was found with a pairing of those below */
     bool fails; /* ${first} is known not to serve */
+    bool turns; /* ${first} is that of those with enough who are paired first, or before it */
 };
 
 struct sets {
@@ -309,23 +310,28 @@ static enum lm_status find_first(const struct sets *sets, struct share *share,
     if (status != LM_OK || !hope)
         return status == LM_OK ? LM_NO_PAIRING : status;
     share->tight = leaving == lm_dutch_2006_floaters(d);
-    return search_share(sets, share, of != NULL ? &of->first : NULL);
+    return search_share(sets, share, of != NULL && !of->turns ? &of->first : NULL);
+}
+
+static enum lm_status put_share(struct sets *sets, const struct share *share)
+{
+    struct lm_arena *arena = sets->descent.field->arena;
+    if (!lm_arena_grow(arena, &sets->all, &sets->capacity, sets->count + 1, sizeof *sets->all))
+        return LM_LIMIT;
+    sets->all[sets->count++] = *share;
+    return LM_OK;
 }
 
 /* Add the share of ${s} with its first pairing, unless it is empty or hopeless; ${of}: what it is a
  * part of, or NULL. */
 static enum lm_status add_share(struct sets *sets, const struct supposed *s, const struct share *of)
 {
-    struct lm_arena *arena = sets->descent.field->arena;
     struct share share;
     enum lm_status status = new_share(sets, s, &share);
     if (status == LM_OK)
         status = find_first(sets, &share, of);
-    if (status == LM_OK &&
-        !lm_arena_grow(arena, &sets->all, &sets->capacity, sets->count + 1, sizeof *sets->all))
-        return LM_LIMIT;
     if (status == LM_OK)
-        sets->all[sets->count++] = share;
+        status = put_share(sets, &share);
     return status == LM_NO_PAIRING ? LM_OK : status;
 }
 
@@ -424,6 +430,42 @@ static bool lacks_first(const struct sets *sets, const struct supposed *s)
     return present + lowered < moved;
 }
 
+/* Where ${share} has too few who are paired first by its first pairing: the share with the first by
+ * which it has not, if any; or, where that is not found, with the pairing in hand, but not before
+ * its time. */
+static enum lm_status add_turns(struct sets *sets, const struct share *share)
+{
+    const struct descent *d = &sets->descent;
+    struct share part = *share;
+    const struct search search = {.field = d->field,
+                                  .bracket = d->bracket,
+                                  .target = d->target,
+                                  .must_float = part.must,
+                                  .may_float = part.may,
+                                  .forced = {NO_PARTNER, NO_PARTNER},
+                                  .least = &share->first};
+    struct union_graph *below;
+    uint32_t most = d->below->moved_lowered;
+    bool *last = lm_arena_alloc(d->field->arena, d->bracket->count, sizeof *last);
+    if (last == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < d->bracket->count; i++)
+        last[i] = d->bracket->players[i] >= part.supposed.from;
+    for (uint32_t i = 0; i < d->below->moved_count && most > 0; i++)
+        most -= d->below->moved[i] >= part.supposed.from;
+    enum lm_status status = lm_dutch_2006_union(d, &part.supposed, &below);
+    if (status == LM_OK)
+        status = lm_dutch_2006_turns(&search, below, last, most, &part.first);
+    if (status == LM_NO_PAIRING && part.first.key_length == 0)
+        return LM_OK;
+    part.done = false;
+    part.turns = true;
+    part.fails = status == LM_NO_PAIRING;
+    if (part.fails)
+        part.first.partner = share->first.partner;
+    return status == LM_OK || part.fails ? put_share(sets, &part) : status;
+}
+
 static enum lm_status divide(struct sets *sets, const struct share *share)
 {
     const struct supposed *s = &share->supposed;
@@ -436,7 +478,9 @@ static enum lm_status divide(struct sets *sets, const struct share *share)
     if (has_turns(sets, s) && s->to - s->from > 1)
         return status == LM_OK ? divide_by_turns(sets, share) : status;
     if (status == LM_OK && lacks_first(sets, s))
-        return divide_by_wanted(sets, share, sets->wanted);
+        return !LM_LEAN && share->tight && share->whole && !share->turns
+                   ? add_turns(sets, share)
+                   : divide_by_wanted(sets, share, sets->wanted);
     if (status == LM_OK)
         status = lm_dutch_2006_doubtful(&sets->descent, s, sets->floats, &resident);
     if (status != LM_OK)

@@ -107,7 +107,7 @@ bool lm_dutch_2006_before(const struct outcome *a, const struct outcome *b)
     for (size_t i = 0; i < common; i++)
         if (a->key[i] != b->key[i])
             return a->key[i] < b->key[i];
-    return false;
+    return a->key_length < b->key_length;
 }
 
 /* May the first pairing be at the strictest level?  Not when that of a search that admits more is
