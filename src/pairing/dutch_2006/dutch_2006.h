@@ -126,12 +126,10 @@ struct outcome {
     size_t key_length;
 };
 
-/* What C12 has asked of the bracket above in vain: of whom C1 is asked, by entrant, who came from
- * further above, and how many targets, from the first one on, were refused with these. */
+/* What C12 has asked of the bracket above in vain: of whom C1 is asked, by entrant, and how many
+ * targets, from the first one on, were refused with these. */
 struct refused {
     const bool *c1;
-    const uint32_t *moved;
-    uint32_t moved_count;
     uint32_t for_moved;              /* each with one moved down player less */
     uint32_t for_rest, rest_lowered; /* ... with a pair less, when ${for_rest} less moved down */
 };

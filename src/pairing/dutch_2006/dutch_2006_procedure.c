@@ -18,8 +18,9 @@
  * players (the remainder group then has its full p again), else that of the remainder group.
  *
  * With as many moved down players as can be paired first, fewer can, too: so how many is found by
- * halving.  What C12 was refused it is not asked again while the same residents are asked of C1 and
- * the same players came from further above: only the sets of floaters that were tried have grown.
+ * halving.  What C12 was refused it is not asked again while the same residents are asked of C1:
+ * the bracket above, its p and whom C1 sent down from it, who are all that came from further above,
+ * stay as they are while this one is the last; only the sets of floaters that were tried grow.
  *
  * Where the two lowest brackets together cannot be paired but for one, C13 does not help, and
  * joined they fail, too.  A player more lets one less be alone, at most; so while d are alone at
@@ -293,12 +294,8 @@ static uint32_t *refused_of(const struct field *field, struct bracket *b,
     struct refused *r = &b->refused;
     uint32_t lowered = b->full.moved - failed->first.moved;
     assert(!failed->moved || lowered == 0);
-    bool same = r->c1 != NULL && memcmp(r->c1, below->c1, field->count * sizeof *r->c1) == 0 &&
-                r->moved_count == below->moved_count &&
-                memcmp(r->moved, below->moved, r->moved_count * sizeof *r->moved) == 0;
-    if (!same)
-        *r = (struct refused){
-            .c1 = below->c1, .moved = below->moved, .moved_count = below->moved_count};
+    if (r->c1 == NULL || memcmp(r->c1, below->c1, field->count * sizeof *r->c1) != 0)
+        *r = (struct refused){.c1 = below->c1};
     if (failed->moved)
         return &r->for_moved;
     if (r->for_rest != lowered)
@@ -518,7 +515,7 @@ static enum lm_status repair_penultimate(struct procedure *p, struct bracket *b)
     if (!previous->paired)
         return LM_NO_PAIRING;
     enum lm_status status = waiting(p->field, b, previous, &below);
-    if (status == LM_OK && previous->target.moved > 1) /* else it is asked first anyway */
+    if (!LM_LEAN && status == LM_OK && previous->target.moved > 1) /* else asked first anyway */
         status = lm_dutch_2006_may_repair(p->field, previous, last_target(previous), &below, &may,
                                           &leaving);
     if (status != LM_OK || !may)
