@@ -68,13 +68,14 @@ class Engine {
         this.stopped = null; // the trap after which its memory is not to be trusted any more
     }
 
+    /* Addresses come as signed numbers: those above 2 GiB are negative. */
     #put(bytes, address) {
-        new Uint8Array(this.exports.memory.buffer).set(bytes, address);
+        new Uint8Array(this.exports.memory.buffer).set(bytes, address >>> 0);
     }
 
     #answer(session) {
         const { memory, limmat_answer, limmat_answer_length } = this.exports;
-        const start = limmat_answer(session); // may not stand in the same expression as the buffer:
+        const start = limmat_answer(session) >>> 0; // may not stand in the same expression as the buffer:
         const length = limmat_answer_length(session); // memory that grows gets a new one
         return new TextDecoder().decode(new Uint8Array(memory.buffer, start, length));
     }
@@ -106,7 +107,8 @@ class Engine {
         const status = this.#call(question, session, ...numbers);
         const answer = this.#answer(session);
         this.#call('messages', session);
-        return { status, answer, messages: JSON.parse(this.#answer(session)) };
+        const messages = this.#answer(session) || '[]'; // no memory is left even for them
+        return { status, answer, messages: JSON.parse(messages) };
     }
 
     close(session) {

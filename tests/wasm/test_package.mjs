@@ -12,7 +12,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { done, holds } from './tap.mjs';
 
 const [command, folder] = process.argv.slice(2);
-const { load, InvalidInput, NoPairing, LimmatError } = await import(
+const { load, InvalidInput, LimitExceeded, NoPairing, LimmatError } = await import(
     pathToFileURL(join(folder, 'limmat.js'))
 );
 const limmat = await load();
@@ -243,6 +243,45 @@ await holds('a journal that began before there was a chain is verified as a whol
 await holds('what is no journal is refused without a trap', async () => {
     for (const text of ['', '\n', 'x', '{}\n', '{"v":1}\n'.repeat(3), '{"journal":1}'])
         assert.ok(Array.isArray((await limmat.verifyJournal(text)).faults));
+});
+
+/** A package whose module finds the memory below ${pages} of 64 KiB taken. */
+async function loadedAbove(pages) {
+    const { Instance } = WebAssembly;
+    let memory;
+    WebAssembly.Instance = function (module, imports) {
+        const instance = new Instance(module, imports);
+        memory = instance.exports.memory;
+        return instance;
+    };
+    try {
+        const loaded = await load();
+        loaded.systems(); // what there is in the beginning is the allocator's
+        memory.grow(pages - memory.buffer.byteLength / 65536);
+        return loaded;
+    } finally {
+        WebAssembly.Instance = Instance;
+    }
+}
+
+await holds('addresses above 2 GiB are addresses', async () => {
+    const path = generated('dutch-2026', 1000, 9);
+    const file = readFileSync(path);
+    const event = (await loadedAbove(40_000)).read(file, { name: path, system: 'dutch-2026' });
+    assert.equal(event.text('pair', { round: 5 }), opened(path).text('pair', { round: 5 }));
+});
+
+await holds('where no memory is left the limit is told', async () => {
+    const path = generated('dutch-2026', 41, 10);
+    const full = await loadedAbove(65_300);
+    const kept = [];
+    const fill = () => {
+        for (;;) {
+            kept.push(full.read(readFileSync(path), { name: path }));
+            kept.at(-1).text('pair', { round: 5 });
+        }
+    };
+    assert.throws(fill, LimitExceeded);
 });
 
 await holds('the module imports nothing and is below 300 kB compressed', async () => {
