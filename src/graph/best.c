@@ -17,8 +17,9 @@
  * Two matchings differ in a priority's sum by at most n/2 times the span of its gains and 0; a
  * field that holds this difference, less one unit of it being more than all lower fields together,
  * makes the order of the packed sums the order of the lists.  The same holds with any bound that
- * the caller knows for the difference (${most}).  An edge whose packed gain is not positive is
- * never worth having and gets weight 0.
+ * the caller knows for the difference (${most}); the first field has none above it to spill into,
+ * so that it need hold no more than the gain of one edge.  An edge whose packed gain is not
+ * positive is never worth having and gets weight 0.
  */
 
 /* In a lean build two widths do. */
@@ -292,6 +293,12 @@ static void weigh_kind(const struct lm_best *m, const struct lm_priorities *prio
         add_words(worth, words_of(m, m->spared, (size_t)u), m->words);
 }
 
+static bool has_no_kind(const uint8_t *kind, int32_t count)
+{
+    return count == 0 ||
+           (kind[0] == KIND_OF_NONE && memcmp(kind, kind + 1, (size_t)count - 1) == 0);
+}
+
 static void load_kinds(struct lm_best *m, const struct lm_priorities *priorities,
                        void (*kinds)(const void *context, int32_t u, uint8_t *kind))
 {
@@ -300,6 +307,8 @@ static void load_kinds(struct lm_best *m, const struct lm_priorities *priorities
     for (int32_t u = 0; u < m->vertices; u++) {
         uint64_t known = 0;
         kinds(priorities->context, u, kind);
+        if (!LM_LEAN && has_no_kind(kind + u + 1, m->vertices - u - 1))
+            continue;
         for (int32_t v = u + 1; v < m->vertices; v++) {
             if (kind[v] == KIND_OF_ITS_OWN) {
                 load_edge(m, priorities, u, v);

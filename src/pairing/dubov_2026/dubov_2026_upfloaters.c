@@ -337,6 +337,7 @@ static void set_ranges(const struct problem *m, struct lm_priority *ranges)
     const struct dubov26_bracket *b = m->b;
     const uint64_t residents = b->resident_count;
     const uint64_t upfloaters = residents < m->seen ? residents : m->seen;
+    const int32_t spread = m->most_upfloats - m->least_upfloats;
     uint64_t maximum = 0, times = 0, recent = 0;
     for (uint32_t i = 0; i < m->seen; i++) {
         const struct dubov26_seat *x = &b->d->seats[b->lower[i]];
@@ -352,11 +353,13 @@ static void set_ranges(const struct problem *m, struct lm_priority *ranges)
         uint64_t lowest = m->level[m->seen - 1];
         ranges[m->at.scores] = costs((int64_t)lowest, lowest * upfloaters);
     }
-    ranges[m->at.alone] = (struct lm_priority){.alone_low = -1};
+    /* The first one has to hold what one pair is worth: that neither is alone. */
+    ranges[m->at.alone] = (struct lm_priority){.alone_low = -1, .most = LM_LEAN ? 0 : 2};
     ranges[m->at.upfloaters] = costs(1, hosts_are_apart(m) ? 0 : upfloaters);
     ranges[m->at.preference] = costs(1, residents);
     ranges[m->at.maximum] = costs(1, smaller(maximum, upfloaters));
-    ranges[m->at.times] = costs(m->most_upfloats - m->least_upfloats, times);
+    ranges[m->at.times] =
+        costs(spread, LM_LEAN ? times : smaller(times, upfloaters * (uint64_t)spread));
     ranges[m->at.recent] = costs(1, smaller(recent, upfloaters));
     if (m->ordered)
         ranges[m->at.order] = (struct lm_priority){.edge_high = 1, .most = upfloaters};
