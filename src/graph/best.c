@@ -401,6 +401,15 @@ void lm_best_depths_after(const struct lm_best *best, int32_t u, int32_t *depth)
     best->solver->depths(best, u, u + 1, depth);
 }
 
+bool lm_best_tight_row(const struct lm_best *best, int32_t u, uint64_t *row)
+{
+    assert_vertex(best, u);
+    bool single = !LM_LEAN && best->parent[u] == LM_ALONE;
+    if (single)
+        best->solver->tight_row(best, u, row);
+    return single;
+}
+
 void lm_best_set_edge(struct lm_best *best, int32_t u, int32_t v, const int64_t *value)
 {
     assert_vertex(best, u);

@@ -154,6 +154,8 @@ struct solver {
     int32_t (*depth)(const struct lm_best *m, int32_t u, int32_t v);
     /* Those of the pairs with vertices from ${from} on. */
     void (*depths)(const struct lm_best *m, int32_t u, int32_t from, int32_t *out);
+    /* Of these the ones with depth 0, of ${u} in no blossom, with all; NULL in lean builds. */
+    void (*tight_row)(const struct lm_best *m, int32_t u, uint64_t *row);
     /* Let every edge be worth ${by} less than ${uncharged} says. */
     void (*charge)(struct lm_best *m, const uint64_t *by);
     /* The edges of ${u}, before it is solved, with those after it that have a ${kind}: what each
@@ -183,6 +185,10 @@ lm_best_new_by_kinds(struct lm_best **out, struct lm_arena *arena, int32_t verti
 
 /* lm_best_depths with those after ${u} alone. */
 void lm_best_depths_after(const struct lm_best *best, int32_t u, int32_t *depth);
+
+/* Add to the set ${row} those of depth 0 or more with ${u}, if no odd set holds him, so that all
+ * are of depth 0; false: not done. */
+bool lm_best_tight_row(const struct lm_best *best, int32_t u, uint64_t *row);
 
 /* Before the first solve of a problem: begin with the
  * prices that ${price} tells of each vertex, into ${worth} as for an edge, and how many; in halves,

@@ -6,6 +6,7 @@
  * width known to the compiler makes one word as fast as plain integers and keeps the code the same.
  */
 #include "graph/best.h"
+#include "graph/bits.h"
 #include "graph/dense.h"
 
 #include <assert.h>
@@ -1117,6 +1118,45 @@ static void depths(const struct lm_best *m, int32_t u, int32_t from, int32_t *ou
         out[u] = LM_BARRED;
 }
 
+/* How the doubled weight of u, v compares with their duals. */
+struct tightness {
+    uint64_t differs, worth; /* 0: the same; 0: no weight */
+};
+
+static inline struct tightness tightness(const struct lm_best *m, const uint64_t *d, int32_t u,
+                                         int32_t v)
+{
+    const uint64_t *e = m->dual[v].word, *t = twice(m, u, v)->word;
+    struct tightness out = {0, 0};
+    uint64_t carry = 0;
+    WORD_BY_WORD
+    for (int i = 0; i < WORDS; i++) {
+        uint64_t part = d[i] + e[i], sum = part + carry;
+        carry = (uint64_t)(part < d[i]) | (uint64_t)(sum < part);
+        out.differs |= sum ^ t[i];
+        out.worth |= t[i];
+    }
+    return out;
+}
+
+/* Add to the set ${row} with whom ${u}, whom no blossom holds, has no slack.  Which pairs these are
+ * looks like chance, so nothing in the loop hangs on it. */
+static void tight_row(const struct lm_best *m, int32_t u, uint64_t *row)
+{
+    const struct wide dual = m->dual[u];
+    for (int32_t from = 0; from < m->vertices; from += LM_SET_BITS) {
+        int32_t to = m->vertices - from < LM_SET_BITS ? m->vertices : from + LM_SET_BITS;
+        uint64_t tight = 0;
+        for (int32_t v = to - 1; v >= from; v--) {
+            struct tightness t = tightness(m, dual.word, u, v);
+            tight = tight << 1 | (uint64_t)((t.differs == 0) & (t.worth != 0));
+            if ((t.differs | t.worth) == 0 && v != u && is_even(m, u, v))
+                tight |= 1;
+        }
+        row[from / LM_SET_BITS] |= tight;
+    }
+}
+
 /* ---- A charge on pairs ---- */
 
 /* Lower all duals by ${by}: those of vertices too low for that, in no set then, to 0. */
@@ -1160,4 +1200,5 @@ static void charge(struct lm_best *m, const uint64_t *by)
     first_pairs(m);
 }
 
-const struct solver SOLVER = {WORDS, solve, set_edge, raise, depth, depths, charge, load_row};
+const struct solver SOLVER = {
+    WORDS, solve, set_edge, raise, depth, depths, LM_LEAN ? NULL : tight_row, charge, load_row};

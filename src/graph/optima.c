@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "graph/best.h"
 #include "graph/bits.h"
 #include "graph/dense.h"
 
@@ -139,6 +140,8 @@ static bool read_pairs(struct lm_optima *t, const struct lm_best *best, int32_t 
 {
     int32_t *depth = t->mate;
     for (int32_t u = 0; u < vertices; u++) {
+        if (!LM_LEAN && lm_best_tight_row(best, u, row_of(t, t->pair, u)))
+            continue;
         lm_best_depths(best, u, depth);
         for (int32_t v = 0; v < vertices; v++) {
             if (depth[v] > 2)

@@ -68,6 +68,7 @@ struct problem {
     uint32_t members, people, vertices; /* how many, each with the ones before */
     uint32_t *seat;                     /* of people */
     uint8_t *level;      /* which bracket they are in as things stand: 0 this one, 1 the next, 2 */
+    uint8_t *where;      /* of people: enum where */
     const bool *apt;     /* of people: can take one of the places outside */
     const bool *kept;    /* of people: cannot leave a narrow view */
     uint32_t *opponents; /* of members: vertices; himself: not asked yet; LM_NOBODY: a floater */
@@ -197,23 +198,28 @@ static int32_t few_values(const void *context, int32_t a, int32_t b, struct lm_w
 /* What a pair costs the one from above depends on these alone. */
 enum kind { OF_MEMBERS, WISH_THE_SAME, WITH_FOLLOWING, WITH_LOWER, WITH_OUTSIDE };
 
-/* The kinds of ${vertex} with all later ones that are weighed. */
+/* Where somebody is, of members with the wish: the first of these are enum lm_colour. */
+enum where { IN_FOLLOWING = LM_BLACK + 1, IN_LOWER, WHERES };
+
+/* The kinds of ${vertex} with all later ones that are weighed.  Who may meet looks like chance, so
+ * no branch hangs on it. */
 static void list_kinds(const void *context, int32_t vertex, uint8_t *kind)
 {
-    static const uint8_t of_level[] = {OF_MEMBERS, WITH_FOLLOWING, WITH_LOWER};
     const struct problem *m = context;
-    const struct lm_seat *seats = m->b->p->seats;
     const uint32_t u = (uint32_t)vertex;
     for (uint32_t v = u < m->people ? m->people : u + 1; v < m->weighed; v++)
         kind[v] = u < m->people && m->apt[u] ? WITH_OUTSIDE : KIND_OF_NONE;
     if (u >= m->people)
         return;
-    const uint8_t wish = m->level[u] == 0 ? seats[m->seat[u]].wish : LM_NO_COLOUR;
+    uint8_t kinds[2][WHERES] = {
+        {KIND_OF_NONE, KIND_OF_NONE, KIND_OF_NONE, KIND_OF_NONE, KIND_OF_NONE},
+        {OF_MEMBERS, OF_MEMBERS, OF_MEMBERS, WITH_FOLLOWING, WITH_LOWER}};
+    const uint8_t own = m->where[u];
+    if (own == LM_WHITE || own == LM_BLACK)
+        kinds[true][own] = WISH_THE_SAME;
     lm_burstein_list_met(m->b, m->seat[u], m->seat + u + 1, m->people - u - 1, m->may + u + 1);
-    for (uint32_t v = u + 1; v < m->people; v++) {
-        bool same = wish != LM_NO_COLOUR && m->level[v] == 0 && seats[m->seat[v]].wish == wish;
-        kind[v] = !m->may[v] ? KIND_OF_NONE : same ? WISH_THE_SAME : of_level[m->level[v]];
-    }
+    for (uint32_t v = u + 1; v < m->people; v++)
+        kind[v] = kinds[m->may[v]][m->where[v]];
 }
 
 /* The scores of members and following scoregroup; members stand by the Index, not by score. */
@@ -334,6 +340,16 @@ static enum lm_status find_digits(struct problem *m)
     return LM_OK;
 }
 
+/* What list_kinds goes by. */
+static bool tell_where(struct problem *m)
+{
+    m->where = lm_arena_alloc(m->b->arena, m->people, sizeof *m->where);
+    for (uint32_t v = 0; v < m->people && m->where != NULL; v++)
+        m->where[v] =
+            m->level[v] > 0 ? (uint8_t)(LM_BLACK + m->level[v]) : m->b->p->seats[m->seat[v]].wish;
+    return m->where != NULL;
+}
+
 /* The first ${vertices} of ${m}, whose digits are found, weighed. */
 static enum lm_status weigh_all(struct problem *m, uint32_t vertices, struct lm_best **best)
 {
@@ -343,6 +359,8 @@ static enum lm_status weigh_all(struct problem *m, uint32_t vertices, struct lm_
                                        .few = few_values,
                                        .context = m};
     m->weighed = vertices;
+    if (!LM_LEAN && !tell_where(m))
+        return LM_LIMIT;
     return lm_best_new_by_kinds(best, m->b->arena, (int32_t)vertices, &priorities,
                                 LM_LEAN ? NULL : list_kinds);
 }
