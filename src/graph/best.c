@@ -283,12 +283,24 @@ static void load_edge(struct lm_best *m, const struct lm_priorities *priorities,
     m->solver->set_edge(m, u, v, weight);
 }
 
-/* What the edge u, v is worth without what it is worth that ${v} is not alone. */
+/* What the edges of each kind are worth, without what it is worth that ${v} is not alone. */
+struct kinds {
+    bool same;                                    /* in all rows, but for ${u} alone */
+    bool packed[KINDS_MOST], weighed[KINDS_MOST]; /* in ${values}; in ${worth}, of this row */
+    uint64_t values[KINDS_MOST * WIDE_WORDS_MAX];
+    uint64_t worth[KINDS_MOST * WIDE_WORDS_MAX];
+};
+
+/* The edge u, v is the first one of ${kind} in its row. */
 static void weigh_kind(const struct lm_best *m, const struct lm_priorities *priorities, int32_t u,
-                       int32_t v, uint64_t *worth)
+                       int32_t v, uint8_t kind, struct kinds *k)
 {
     struct lm_worth few[LM_PRIORITIES_MAX];
-    pack_values(m, few, ask(priorities, u, v, few), worth);
+    uint64_t *values = &k->values[kind * m->words], *worth = &k->worth[kind * m->words];
+    if (LM_LEAN || !k->same || !k->packed[kind])
+        pack_values(m, few, ask(priorities, u, v, few), values);
+    k->packed[kind] = k->weighed[kind] = true;
+    memcpy(worth, values, (size_t)m->words * sizeof *worth);
     if (m->spared != NULL)
         add_words(worth, words_of(m, m->spared, (size_t)u), m->words);
 }
@@ -300,37 +312,34 @@ static bool has_no_kind(const uint8_t *kind, int32_t count)
 }
 
 static void load_kinds(struct lm_best *m, const struct lm_priorities *priorities,
-                       void (*kinds)(const void *context, int32_t u, uint8_t *kind))
+                       void (*kinds)(const void *context, int32_t u, uint8_t *kind), bool same)
 {
-    uint64_t worth[KINDS_MOST * WIDE_WORDS_MAX];
+    struct kinds k;
     uint8_t *kind = m->label; /* which no stage has used yet */
+    k.same = same;
+    memset(k.packed, false, sizeof k.packed);
     for (int32_t u = 0; u < m->vertices; u++) {
-        uint64_t known = 0;
         kinds(priorities->context, u, kind);
         if (!LM_LEAN && has_no_kind(kind + u + 1, m->vertices - u - 1))
             continue;
+        bool any = false;
+        memset(k.weighed, false, sizeof k.weighed);
         for (int32_t v = u + 1; v < m->vertices; v++) {
             if (kind[v] == KIND_OF_ITS_OWN) {
                 load_edge(m, priorities, u, v);
-            } else if (kind[v] < KINDS_MOST && (known >> kind[v] & 1) == 0) {
-                weigh_kind(m, priorities, u, v, &worth[kind[v] * m->words]);
-                known |= UINT64_C(1) << kind[v];
+            } else if (kind[v] < KINDS_MOST && !k.weighed[kind[v]]) {
+                weigh_kind(m, priorities, u, v, kind[v], &k);
+                any = true;
             }
         }
-        if (known != 0)
-            m->solver->load_row(m, u, kind, worth);
+        if (any)
+            m->solver->load_row(m, u, kind, k.worth);
     }
 }
 
-enum lm_status lm_best_new(struct lm_best **out, struct lm_arena *arena, int32_t vertices,
-                           const struct lm_priorities *priorities)
-{
-    return lm_best_new_by_kinds(out, arena, vertices, priorities, NULL);
-}
-
-enum lm_status lm_best_new_by_kinds(struct lm_best **out, struct lm_arena *arena, int32_t vertices,
-                                    const struct lm_priorities *priorities,
-                                    void (*kinds)(const void *context, int32_t u, uint8_t *kind))
+static enum lm_status make(struct lm_best **out, struct lm_arena *arena, int32_t vertices,
+                           const struct lm_priorities *priorities,
+                           void (*kinds)(const void *context, int32_t u, uint8_t *kind), bool same)
 {
     assert(vertices >= 0 && priorities->count >= 0 && priorities->count <= LM_PRIORITIES_MAX);
     struct lm_mark before = lm_arena_mark(arena);
@@ -353,12 +362,33 @@ enum lm_status lm_best_new_by_kinds(struct lm_best **out, struct lm_arena *arena
     if (m->spared != NULL)
         load_spared(m, priorities);
     if (kinds != NULL)
-        load_kinds(m, priorities, kinds);
+        load_kinds(m, priorities, kinds, same);
     else
         load(m, priorities);
     m->loaded = true;
     *out = m;
     return LM_OK;
+}
+
+enum lm_status lm_best_new(struct lm_best **out, struct lm_arena *arena, int32_t vertices,
+                           const struct lm_priorities *priorities)
+{
+    return make(out, arena, vertices, priorities, NULL, false);
+}
+
+enum lm_status lm_best_new_by_kinds(struct lm_best **out, struct lm_arena *arena, int32_t vertices,
+                                    const struct lm_priorities *priorities,
+                                    void (*kinds)(const void *context, int32_t u, uint8_t *kind))
+{
+    return make(out, arena, vertices, priorities, kinds, false);
+}
+
+enum lm_status lm_best_new_by_same_kinds(struct lm_best **out, struct lm_arena *arena,
+                                         int32_t vertices, const struct lm_priorities *priorities,
+                                         void (*kinds)(const void *context, int32_t u,
+                                                       uint8_t *kind))
+{
+    return make(out, arena, vertices, priorities, kinds, true);
 }
 
 /* ---- Using it ---- */

@@ -177,11 +177,17 @@ static inline const uint64_t *words_of(const struct lm_best *m, const struct wid
  * edge with each ${v} > ${u}, into ${kind}[v]: of those of one kind below KINDS_MOST the values are
  * asked once, of KIND_OF_ITS_OWN of each; KIND_OF_NONE is no edge.
  */
-enum { KINDS_MOST = 64, KIND_OF_ITS_OWN = KINDS_MOST, KIND_OF_NONE };
+enum { KINDS_MOST = LM_LEAN ? 64 : 128, KIND_OF_ITS_OWN = KINDS_MOST, KIND_OF_NONE };
 LM_MUST_CHECK enum lm_status
 lm_best_new_by_kinds(struct lm_best **out, struct lm_arena *arena, int32_t vertices,
                      const struct lm_priorities *priorities,
                      void (*kinds)(const void *context, int32_t u, uint8_t *kind));
+
+/* The same where edges of a kind have the same values whichever ${u} they are of. */
+LM_MUST_CHECK enum lm_status
+lm_best_new_by_same_kinds(struct lm_best **out, struct lm_arena *arena, int32_t vertices,
+                          const struct lm_priorities *priorities,
+                          void (*kinds)(const void *context, int32_t u, uint8_t *kind));
 
 /* lm_best_depths with those after ${u} alone. */
 void lm_best_depths_after(const struct lm_best *best, int32_t u, int32_t *depth);

@@ -431,9 +431,11 @@ static enum lm_status pose(struct problem *m, int32_t scores, struct lm_best **b
         .count = place, .range = ranges, .few = few_values, .context = m};
     if (!LM_LEAN)
         give_kinds(m);
+    struct lm_arena *arena = m->b->d->arena;
+    const int32_t count = (int32_t)(m->b->resident_count + m->seen);
     enum lm_status status =
-        lm_best_new_by_kinds(best, m->b->d->arena, (int32_t)(m->b->resident_count + m->seen),
-                             &priorities, LM_LEAN ? NULL : list_kinds);
+        LM_LEAN ? lm_best_new(best, arena, count, &priorities)
+                : lm_best_new_by_same_kinds(best, arena, count, &priorities, list_kinds);
     if (!LM_LEAN && status == LM_OK && m->priced > 0 && !m->near)
         lm_best_start(*best, price_of, m);
     if (status == LM_OK)
