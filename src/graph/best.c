@@ -51,6 +51,10 @@ static uint64_t gain_span(const struct lm_priority *range)
     return (uint64_t)(high > 0 ? high : 0) - (uint64_t)(low < 0 ? low : 0);
 }
 
+/* Where pairs are counted their field is the first one, and an edge adds 1.  With another bit no
+ * duals to start from, of seven units at most, exceed 2 W, as others do not. */
+enum { PAIR_BITS = 2 };
+
 /* Give every priority its field, the last one lowest, and return how many bits they take. */
 static int32_t lay_out_fields(struct lm_best *m, const struct lm_priorities *priorities)
 {
@@ -66,7 +70,7 @@ static int32_t lay_out_fields(struct lm_best *m, const struct lm_priorities *pri
     m->pair_shift = m->must_shift = -1;
     if (priorities->most_pairs) {
         m->pair_shift = bits;
-        bits += field_bits(1, pairs);
+        bits += PAIR_BITS;
     } else if (priorities->must != NULL) {
         m->must_shift = bits;
         bits += bit_length((uint64_t)m->vertices) + 1;
@@ -772,6 +776,12 @@ enum {
     BY_PATHS_MOST = LM_LEAN ? 0 : 16
 }; /* of charges; after them by the mean, which comes to an end */
 
+/* Do so many pairs of ${most} at most fit into a weight_t?  The first field need not hold them. */
+static bool can_add_up(weight_t most, int32_t pairs)
+{
+    return pairs == 0 || most <= ~(weight_t)0 / (weight_t)pairs;
+}
+
 static bool find_charge(struct lm_best *m, struct state *state, struct between *b, int32_t wanted)
 {
     struct charged many = look_at(m, 0), few = {0}, now = many;
@@ -782,7 +792,7 @@ static bool find_charge(struct lm_best *m, struct state *state, struct between *
     for (int32_t v = 0; v < m->vertices; v++)
         b->few[v] = LM_ALONE;
     bool last = false;
-    if (many.pairs <= wanted)
+    if (many.pairs <= wanted || !can_add_up(few.at, many.pairs))
         return false;
     move_state(m, state, 0, false);
     for (int32_t tries = 0; !last && tries < CHARGES_MOST; tries++) {

@@ -257,6 +257,9 @@ static void spare_last(const struct problem *m, int32_t first)
         m->at.digits[first + last].most = 0;
 }
 
+/* The first digit has none above it to spill into: it holds what a pair can save, its two. */
+enum { PER_PAIR = 2 };
+
 /* What each criterion can come to: in sums over matchings, perfect or not.  Where only members are
  * in a narrow view, who floats leaves the following scoregroup, too: [C7] says what [C5] and [C6]
  * said, and needs no digits. */
@@ -266,14 +269,17 @@ static void measure(const struct problem *m)
     digits[m->at.alone].most = m->narrow ? m->vertices : 0; /* else pairs come first */
     for (uint32_t v = 0; m->narrow && v < m->people; v++)
         digits[m->at.alone].most -= !m->kept[v];
+    if (digits[m->at.alone].most > PER_PAIR)
+        digits[m->at.alone].most = PER_PAIR;
     digits[m->at.floaters].most = m->members;
     digits[m->at.preference].most = m->members / 2;
     digits[m->at.order].most = m->members;
     bool next = m->next && !(m->narrow && m->people == m->members);
     for (uint32_t v = 0; v < m->people && m->level[v] < 2; v++) {
-        digits[m->at.floater_scores + m->place[v]].most += m->level[v] == 0;
-        digits[m->at.next_floaters].most += next;
-        digits[m->at.next_scores + m->place[v]].most += next;
+        bool leaves = !m->narrow || !m->kept[v] || m->apt[v];
+        digits[m->at.floater_scores + m->place[v]].most += m->level[v] == 0 && (m->next || leaves);
+        digits[m->at.next_floaters].most += next && leaves;
+        digits[m->at.next_scores + m->place[v]].most += next && leaves;
     }
     spare_last(m, m->at.floater_scores);
     spare_last(m, m->at.next_scores);
