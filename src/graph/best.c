@@ -316,13 +316,14 @@ static bool has_no_kind(const uint8_t *kind, int32_t count)
 }
 
 static void load_kinds(struct lm_best *m, const struct lm_priorities *priorities,
-                       void (*kinds)(const void *context, int32_t u, uint8_t *kind), bool same)
+                       void (*kinds)(const void *context, int32_t u, uint8_t *kind), bool same,
+                       int32_t rows)
 {
     struct kinds k;
     uint8_t *kind = m->label; /* which no stage has used yet */
     k.same = same;
     memset(k.packed, false, sizeof k.packed);
-    for (int32_t u = 0; u < m->vertices; u++) {
+    for (int32_t u = 0; u < rows; u++) {
         kinds(priorities->context, u, kind);
         if (!LM_LEAN && has_no_kind(kind + u + 1, m->vertices - u - 1))
             continue;
@@ -343,7 +344,8 @@ static void load_kinds(struct lm_best *m, const struct lm_priorities *priorities
 
 static enum lm_status make(struct lm_best **out, struct lm_arena *arena, int32_t vertices,
                            const struct lm_priorities *priorities,
-                           void (*kinds)(const void *context, int32_t u, uint8_t *kind), bool same)
+                           void (*kinds)(const void *context, int32_t u, uint8_t *kind), bool same,
+                           int32_t rows)
 {
     assert(vertices >= 0 && priorities->count >= 0 && priorities->count <= LM_PRIORITIES_MAX);
     struct lm_mark before = lm_arena_mark(arena);
@@ -366,7 +368,7 @@ static enum lm_status make(struct lm_best **out, struct lm_arena *arena, int32_t
     if (m->spared != NULL)
         load_spared(m, priorities);
     if (kinds != NULL)
-        load_kinds(m, priorities, kinds, same);
+        load_kinds(m, priorities, kinds, same, rows);
     else
         load(m, priorities);
     m->loaded = true;
@@ -377,22 +379,22 @@ static enum lm_status make(struct lm_best **out, struct lm_arena *arena, int32_t
 enum lm_status lm_best_new(struct lm_best **out, struct lm_arena *arena, int32_t vertices,
                            const struct lm_priorities *priorities)
 {
-    return make(out, arena, vertices, priorities, NULL, false);
+    return make(out, arena, vertices, priorities, NULL, false, vertices);
 }
 
 enum lm_status lm_best_new_by_kinds(struct lm_best **out, struct lm_arena *arena, int32_t vertices,
                                     const struct lm_priorities *priorities,
                                     void (*kinds)(const void *context, int32_t u, uint8_t *kind))
 {
-    return make(out, arena, vertices, priorities, kinds, false);
+    return make(out, arena, vertices, priorities, kinds, false, vertices);
 }
 
-enum lm_status lm_best_new_by_same_kinds(struct lm_best **out, struct lm_arena *arena,
-                                         int32_t vertices, const struct lm_priorities *priorities,
-                                         void (*kinds)(const void *context, int32_t u,
-                                                       uint8_t *kind))
+enum lm_status
+lm_best_new_by_same_kinds(struct lm_best **out, struct lm_arena *arena, int32_t vertices,
+                          int32_t rows, const struct lm_priorities *priorities,
+                          void (*kinds)(const void *context, int32_t u, uint8_t *kind))
 {
-    return make(out, arena, vertices, priorities, kinds, true);
+    return make(out, arena, vertices, priorities, kinds, true, rows);
 }
 
 /* ---- Using it ---- */

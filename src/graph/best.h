@@ -183,10 +183,11 @@ lm_best_new_by_kinds(struct lm_best **out, struct lm_arena *arena, int32_t verti
                      const struct lm_priorities *priorities,
                      void (*kinds)(const void *context, int32_t u, uint8_t *kind));
 
-/* The same where edges of a kind have the same values whichever ${u} they are of. */
+/* The same where edges of a kind have the same values whichever ${u} they are of, and each edge is
+ * one of the first ${rows} vertices. */
 LM_MUST_CHECK enum lm_status
 lm_best_new_by_same_kinds(struct lm_best **out, struct lm_arena *arena, int32_t vertices,
-                          const struct lm_priorities *priorities,
+                          int32_t rows, const struct lm_priorities *priorities,
                           void (*kinds)(const void *context, int32_t u, uint8_t *kind));
 
 /* lm_best_depths with those after ${u} alone. */

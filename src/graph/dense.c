@@ -181,6 +181,17 @@ static void augment(struct lm_dense *m, int32_t u, int32_t v)
     *m->alone_count -= 2;
 }
 
+/* Add to the words of ${reach} from ${first} to ${end} - 1 whom ${class} meets. */
+static void add_reach(const struct lm_dense *m, int32_t class, int32_t first, int32_t end,
+                      uint64_t *reach)
+{
+    for (int32_t c = 0; c < m->classes; c++) {
+        const uint64_t *others = row_of(m, m->of_class, c);
+        for (int32_t w = first; !m->barred[class * m->classes + c] && w < end; w++)
+            reach[w] |= others[w];
+    }
+}
+
 /* Whom the class of ${v} meets. */
 static const uint64_t *reach_of(struct lm_dense *m, int32_t v)
 {
@@ -190,11 +201,7 @@ static const uint64_t *reach_of(struct lm_dense *m, int32_t v)
         return reach;
     m->is_reached[class] = true;
     memset(reach + m->first, 0, (size_t)(m->end - m->first) * sizeof *reach);
-    for (int32_t c = 0; c < m->classes; c++) {
-        const uint64_t *others = row_of(m, m->of_class, c);
-        for (int32_t w = m->first; !m->barred[class * m->classes + c] && w < m->end; w++)
-            reach[w] |= others[w];
-    }
+    add_reach(m, class, m->first, m->end, reach);
     return reach;
 }
 
@@ -476,16 +483,6 @@ void lm_dense_split(struct lm_dense *m, int32_t into, const uint64_t *new)
             lm_dense_bar(m, into, v);
 }
 
-void lm_dense_neighbours(const struct lm_dense *m, int32_t v, uint64_t *set)
-{
-    const bool *barred = m->barred + m->class_of[v] * m->classes;
-    const size_t words = lm_set_words(m->vertices);
-    memset(set, 0, words * sizeof *set);
-    for (int32_t c = 0; c < m->classes; c++)
-        for (size_t w = 0; !barred[c] && w < words; w++)
-            set[w] |= row_of(m, m->of_class, c)[w] & row_of(m, m->row, v)[w];
-}
-
 bool lm_dense_is_present(const struct lm_dense *m, int32_t v)
 {
     return lm_set_holds(m->present, v);
@@ -574,6 +571,42 @@ enum lm_status lm_dense_new(struct lm_dense **out, struct lm_arena *arena, int32
     memcpy(m->of_class, m->present, size);
     *m->alone_count = vertices;
     *out = m;
+    return LM_OK;
+}
+
+/* The rows of those of ${class} in ${from}, for ${m}, by way of ${reach}. */
+static void copy_rows(struct lm_dense *m, const struct lm_dense *from, int32_t class,
+                      uint64_t *reach)
+{
+    const uint64_t *members = row_of(from, from->of_class, class);
+    memset(reach, 0, (size_t)m->words * sizeof *reach);
+    add_reach(from, class, 0, m->words, reach);
+    for (int32_t w = 0; w < m->words; w++)
+        for (uint64_t left = members[w]; left != 0; left &= left - 1) {
+            const int32_t v = w * LM_SET_BITS + lowest(left);
+            for (int32_t i = 0; i < m->words; i++)
+                row_of(m, m->row, v)[i] = row_of(from, from->row, v)[i] & reach[i];
+        }
+}
+
+enum lm_status lm_dense_new_of(struct lm_dense **out, struct lm_arena *arena,
+                               const struct lm_dense *from, int32_t classes, const bool *barred)
+{
+    enum lm_status status = lm_dense_new(out, arena, from->vertices, classes, barred);
+    if (status != LM_OK)
+        return status;
+    struct lm_dense *m = *out;
+    const size_t size = (size_t)m->words * sizeof *m->present;
+    lm_dense_bar_all(m);
+    for (int32_t c = 0; c < from->classes; c++)
+        copy_rows(m, from, c, m->unseen);
+    memcpy(m->present, from->present, size);
+    memcpy(m->alone, from->present, size);
+    memcpy(m->unseen, from->present, size);
+    memcpy(m->of_class, from->present, size);
+    *m->alone_count = 0;
+    for (int32_t w = 0; w < m->words; w++)
+        *m->alone_count += __builtin_popcountll(m->present[w]);
     return LM_OK;
 }
 

@@ -19,6 +19,12 @@ struct lm_dense;
 LM_MUST_CHECK enum lm_status lm_dense_new(struct lm_dense **out, struct lm_arena *arena,
                                           int32_t vertices, int32_t classes, const bool *barred);
 
+/* The same with those present in ${from}, neighbours who are so there; whoever is not is not here,
+ * and a neighbour of nobody. */
+LM_MUST_CHECK enum lm_status lm_dense_new_of(struct lm_dense **out, struct lm_arena *arena,
+                                             const struct lm_dense *from, int32_t classes,
+                                             const bool *barred);
+
 /* ${u} and ${v}, who are no pair, are no neighbours from now on, whatever their classes. */
 void lm_dense_bar(struct lm_dense *m, int32_t u, int32_t v);
 
@@ -52,9 +58,6 @@ void lm_dense_restore(struct lm_dense *m, int32_t v);
 
 /* Pair ${u} and ${v}, neighbours, both present and alone: a start for the repair. */
 void lm_dense_pair(struct lm_dense *m, int32_t u, int32_t v);
-
-/* Into ${set}, for all vertices: who is present and a neighbour of ${v}. */
-void lm_dense_neighbours(const struct lm_dense *m, int32_t v, uint64_t *set);
 
 bool lm_dense_is_present(const struct lm_dense *m, int32_t v);
 int32_t lm_dense_class(const struct lm_dense *m, int32_t v);

@@ -267,31 +267,34 @@ static void who_is_tried_stays_if_all_can_be_paired(void **state)
     assert_true(taken > 1000 && refused > 1000);
 }
 
-/* A set for all vertices, and no word more. */
-static void neighbours_are_told_as_a_set(void **state)
+/* Who is there, alone, and neighbours as there, whatever becomes of their classes. */
+static void one_of_another_has_its_neighbours(void **state)
 {
     (void)state;
-    enum { WORDS = 4 };
     struct lm_random random = lm_random_from(11);
     for (int32_t n = 60; n < 132; n++) {
-        static const bool barred[] = {false, false, false, true};
+        static const bool barred[] = {false, false, false, true}, none[] = {false};
         struct lm_arena *arena = NULL;
-        struct lm_dense *m = NULL;
-        uint64_t set[WORDS];
+        struct lm_dense *m = NULL, *one = NULL;
         assert_int_equal(lm_arena_new(&arena, NULL, 0), LM_OK);
         assert_int_equal(lm_dense_new(&m, arena, n, 2, barred), LM_OK);
         for (int32_t v = 0; v < n; v++)
             lm_dense_move(m, v, below(&random, 2));
-        const int32_t gone = below(&random, n - 1), v = n - 1;
+        const int32_t gone = below(&random, n);
         lm_dense_remove(m, gone);
-        memset(set, 0xff, sizeof set);
-        lm_dense_neighbours(m, v, set);
-        for (int32_t u = 0; u < n; u++)
-            assert_int_equal(lm_set_holds(set, u),
-                             u != v && u != gone &&
-                                 lm_dense_class(m, u) + lm_dense_class(m, v) < 2);
-        for (size_t w = lm_set_words(n); w < WORDS; w++)
-            assert_true(set[w] == UINT64_MAX);
+        lm_dense_repair(m);
+        assert_int_equal(lm_dense_new_of(&one, arena, m, 1, none), LM_OK);
+        assert_true(lm_dense_is_sane(one));
+        assert_int_equal(lm_dense_alone(one), n - 1);
+        for (int32_t v = 0; v < n; v++) {
+            assert_int_equal(lm_dense_is_present(one, v), v != gone);
+            for (int32_t u = 0; u < n; u++)
+                assert_int_equal(lm_set_holds(lm_dense_row(one, v), u),
+                                 u != v && u != gone && v != gone &&
+                                     lm_dense_class(m, u) + lm_dense_class(m, v) < 2);
+        }
+        lm_dense_repair(one);
+        assert_int_equal(lm_dense_alone(one), lm_dense_alone(m));
         lm_arena_free(arena);
     }
 }
@@ -302,7 +305,7 @@ int main(void)
         cmocka_unit_test(dense_matchings_equal_those_by_lists),
         cmocka_unit_test(a_class_by_itself_has_its_own_parts),
         cmocka_unit_test(what_was_joined_can_be_split),
-        cmocka_unit_test(neighbours_are_told_as_a_set),
+        cmocka_unit_test(one_of_another_has_its_neighbours),
         cmocka_unit_test(who_is_tried_stays_if_all_can_be_paired),
     };
     return cmocka_run_group_tests_name("dense", tests, NULL, NULL);

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "graph/bits.h"
 #include "pairing/dubov_2026/dubov_2026.h"
 
 /*
@@ -34,14 +33,11 @@ static int32_t class_of(const struct reach *r, uint32_t i)
     return r->part[i] == LM_PART_ODD ? ODD : REST;
 }
 
-/* ${seat} meets whom it may; it is with its mate if it has one. */
-static void enter(const struct reach *r, uint32_t seat, int32_t class, uint64_t *row)
+/* ${seat} is of ${class}, and with its mate if it has one. */
+static void enter(const struct reach *r, uint32_t seat, int32_t class)
 {
     const struct lm_dense *matching = r->b->left->matching;
     int32_t v = vertex(r, seat), mate = lm_dense_mate(matching, v);
-    lm_dense_neighbours(matching, v, row);
-    lm_dense_set_row(r->graph, v, row);
-    lm_dense_restore(r->graph, v);
     lm_dense_move(r->graph, v, class);
     if (mate != LM_ALONE && mate < v)
         lm_dense_pair(r->graph, v, mate);
@@ -57,21 +53,15 @@ static enum lm_status draw(struct reach *r, bool hosts_meet)
     for (size_t i = 0; i < sizeof apart / sizeof *apart; i++)
         barred[apart[i][0] * CLASSES + apart[i][1]] = barred[apart[i][1] * CLASSES + apart[i][0]] =
             true;
-    const int32_t count = (int32_t)b->left->count;
-    uint64_t *row = lm_arena_alloc(b->d->arena, lm_set_words(count), sizeof *row);
-    if (row == NULL || lm_dense_new(&r->graph, b->d->arena, count, CLASSES, barred) != LM_OK)
-        return LM_LIMIT;
-    for (int32_t v = 0; v < count; v++)
-        lm_dense_remove(r->graph, v);
     for (uint32_t i = 0; i < b->resident_count; i++)
         lm_dense_restore(b->left->matching, vertex(r, b->members[i]));
-    for (uint32_t i = 0; i < b->resident_count; i++)
-        enter(r, b->members[i], HOST, row);
-    for (uint32_t i = 0; i < b->lower_count; i++)
-        enter(r, b->lower[i], class_of(r, i), row);
+    enum lm_status status =
+        lm_dense_new_of(&r->graph, b->d->arena, b->left->matching, CLASSES, barred);
+    for (uint32_t i = 0; i < b->lower_count && status == LM_OK; i++)
+        enter(r, b->lower[i], class_of(r, i));
     for (uint32_t i = 0; i < b->resident_count; i++)
         lm_dense_remove(b->left->matching, vertex(r, b->members[i]));
-    return LM_OK;
+    return status;
 }
 
 /* Those of the levels from ${from} to ${to} - 1 stay below. */

@@ -35,7 +35,9 @@
  * has a pair of his with a resident.
  *
  * How many scores the view has to reach down is asked first, of rows of bits (dubov_2026_reach.c),
- * and where those below leave as many alone as the residents need, only these are in view.
+ * and where those below leave as many alone as the residents need, only these are in view.  Where
+ * they leave as many as there are residents, each of these meets one of them whenever all are
+ * paired: pairs of two residents are no edges then, in either view.
  * So if those below can be paired without one of the best sets of the near view, the first such set
  * is the answer: nothing is better, in view or not.  The best matchings of the near view are those
  * of its tight pairs that fill its odd sets and leave nobody alone who is needed (lm_best_depth).
@@ -81,7 +83,7 @@ struct problem {
     /* Of those below who upfloated as often as they should: the fewest and the most times. */
     int32_t least_upfloats, most_upfloats;
     bool ordered; /* there is room for the order of art. 4.2 as the last priority */
-    bool apart;   /* no two residents may meet */
+    bool apart;   /* no two residents meet where all can be paired */
     /* Of each of those below, by himself: see find_parts; NULL: not in use. */
     uint8_t *part;
     int32_t *component;
@@ -116,10 +118,10 @@ static bool may_meet(const struct problem *m, uint32_t x, uint32_t y)
 static bool parts_allow(const struct problem *m, uint32_t u, uint32_t v)
 {
     const uint32_t residents = m->b->resident_count;
+    if (v < residents)
+        return !m->apart;
     if (m->part == NULL || m->near)
         return true;
-    if (v < residents)
-        return m->alone < residents;
     uint8_t other = m->part[v - residents];
     if (u < residents)
         return other == LM_PART_EVEN;
@@ -130,12 +132,6 @@ static bool parts_allow(const struct problem *m, uint32_t u, uint32_t v)
                      (one != LM_PART_ODD || other != LM_PART_ODD);
 }
 
-/* No two residents meet: as many come up in all matchings that leave none of them alone. */
-static bool hosts_are_apart(const struct problem *m)
-{
-    return m->apart || (m->part != NULL && !m->near && m->alone >= m->b->resident_count);
-}
-
 /* What it costs that the ${i}-th of those below comes up, into ${out}; how many values, or
  * negative: he may not. */
 static int32_t cost_of_upfloater(const struct problem *m, uint32_t i, struct lm_worth *out)
@@ -144,7 +140,7 @@ static int32_t cost_of_upfloater(const struct problem *m, uint32_t i, struct lm_
     int32_t place = m->near ? 0 : m->cost[m->level[i]], count = 0;
     if (place == STAYS_BELOW || (m->part != NULL && m->part[i] != LM_PART_EVEN))
         return -1;
-    if (!hosts_are_apart(m))
+    if (!m->apart) /* else as many come up in all matchings that leave no resident alone */
         out[count++] = (struct lm_worth){m->at.upfloaters, -1};
     if (place != COSTS_NOTHING && (!m->near || m->level[i] > 0))
         out[count++] =
@@ -268,7 +264,7 @@ static void list_kinds(const void *context, int32_t vertex, uint8_t *kind)
         x.met = lm_dense_row(left->matching, (int32_t)(x.seat - x.first));
     const uint32_t next = u + 1 > residents ? u + 1 : residents;
     memset(kind + u + 1, KIND_OF_NONE, count - u - 1);
-    if (u < residents && (m->part == NULL || m->near || m->alone < residents))
+    if (u < residents && !m->apart)
         list_pairs(m, &x, b->members + u + 1, m->due + u + 1, residents - u - 1, NULL, true,
                    kind + u + 1);
     if (u < residents || !m->near)
@@ -355,7 +351,7 @@ static void set_ranges(const struct problem *m, struct lm_priority *ranges)
     }
     /* The first one has to hold what one pair is worth: that neither is alone. */
     ranges[m->at.alone] = (struct lm_priority){.alone_low = -1, .most = LM_LEAN ? 0 : 2};
-    ranges[m->at.upfloaters] = costs(1, hosts_are_apart(m) ? 0 : upfloaters);
+    ranges[m->at.upfloaters] = costs(1, m->apart ? 0 : upfloaters);
     ranges[m->at.preference] = costs(1, residents);
     ranges[m->at.maximum] = costs(1, smaller(maximum, upfloaters));
     ranges[m->at.times] =
@@ -398,7 +394,7 @@ static int32_t price_of(const void *context, int32_t vertex, struct lm_worth *ou
         return count;
     const int64_t *price = m->prices[v];
     out[0].value += price[NEAR_ALONE];
-    if (!hosts_are_apart(m))
+    if (!m->apart)
         out[count++] = (struct lm_worth){m->at.upfloaters, price[NEAR_UPFLOATERS]};
     for (int32_t i = NEAR_PREFERENCE; i < NEAR_ORDER; i++)
         out[count++] = (struct lm_worth){m->at.preference + i - NEAR_PREFERENCE, price[i]};
@@ -432,10 +428,11 @@ static enum lm_status pose(struct problem *m, int32_t scores, struct lm_best **b
     if (!LM_LEAN)
         give_kinds(m);
     struct lm_arena *arena = m->b->d->arena;
-    const int32_t count = (int32_t)(m->b->resident_count + m->seen);
+    const int32_t residents = (int32_t)m->b->resident_count, count = residents + (int32_t)m->seen;
     enum lm_status status =
         LM_LEAN ? lm_best_new(best, arena, count, &priorities)
-                : lm_best_new_by_same_kinds(best, arena, count, &priorities, list_kinds);
+                : lm_best_new_by_same_kinds(best, arena, count, m->near ? residents : count,
+                                            &priorities, list_kinds);
     if (!LM_LEAN && status == LM_OK && m->priced > 0 && !m->near)
         lm_best_start(*best, price_of, m);
     if (status == LM_OK)
@@ -637,27 +634,18 @@ static enum lm_status draw_lower(const struct problem *m, const struct lm_best *
 {
     const struct dubov26_bracket *b = m->b;
     const struct lm_left *left = b->left;
-    const int32_t count = (int32_t)left->count;
-    const size_t words = lm_set_words(count);
-    uint64_t *row = lm_arena_alloc(b->d->arena, words, sizeof *row);
-    if (row == NULL || lm_dense_new(out, b->d->arena, count, CLASSES, classes_barred) != LM_OK)
-        return LM_LIMIT;
-    lm_dense_bar_all(*out);
-    for (int32_t v = 0; v < count; v++)
-        if (!lm_dense_is_present(left->matching, v))
-            lm_dense_remove(*out, v);
-    for (uint32_t i = 0; i < b->lower_count; i++) {
+    enum lm_status status =
+        lm_dense_new_of(out, b->d->arena, left->matching, CLASSES, classes_barred);
+    for (uint32_t i = 0; i < b->lower_count && status == LM_OK; i++) {
         int32_t v = tight_vertex(m, b->resident_count + i);
         bool needed = i < m->seen && lm_best_is_needed(best, (int32_t)(b->resident_count + i));
-        lm_dense_neighbours(left->matching, v, row);
-        lm_dense_meet_all(*out, v, row, words);
         lm_dense_move(*out, v, needed ? UP : BELOW);
         const int32_t mate = lm_dense_mate(left->matching, v);
         if (mate != LM_ALONE && mate < v && lm_dense_class(*out, v) == BELOW &&
             lm_dense_class(*out, mate) == BELOW)
             lm_dense_pair(*out, v, mate);
     }
-    return LM_OK;
+    return status;
 }
 
 /* Draw the residents and their pairs that the best matchings of the near view have, and one vertex
@@ -757,10 +745,10 @@ static enum lm_status choose_nearby(struct problem *m, bool *done)
         status = pose(m, 1, &best);
         enough = status == LM_OK && all_are_paired(m, best);
         if (enough)
-            keep_prices(m, best);
-        if (enough)
             status = take_nearby(m, best, done);
-        else if (m->seen == b->lower_count && status == LM_OK)
+        if (enough && status == LM_OK && !*done)
+            keep_prices(m, best);
+        else if (!enough && m->seen == b->lower_count && status == LM_OK)
             /* they can be paired completely, unless by parts */
             return m->part == NULL ? LM_INTERNAL : LM_OK;
         lm_arena_reset(b->d->arena, mark);
@@ -847,7 +835,8 @@ static uint32_t residents_alone(const struct dubov26_bracket *b)
  * largest matching of them leaves ${alone}.  With just so many, those below make a largest
  * matching, whose pairs are within C, within a component of D, or between A and D, and who comes up
  * is of D; and no two residents meet if each has to have one of them.  Where the best matching of
- * the pairs that are so has just so many upfloaters, it is the best one of all. */
+ * the pairs that are so has just so many upfloaters, it is the best one of all.  Nothing of this is
+ * asked where the matching in hand, largest or not, leaves fewer alone than the residents need. */
 static enum lm_status find_parts(struct problem *m)
 {
     const struct dubov26_bracket *b = m->b;
@@ -859,13 +848,16 @@ static enum lm_status find_parts(struct problem *m)
     if (part == NULL || base == NULL)
         return LM_LIMIT;
     lm_left_look_at(left, b->lower, b->lower_count, NULL, 0);
-    lm_dense_decompose(left->matching, part, base);
-    m->alone = (uint32_t)lm_dense_alone(left->matching);
     m->least = residents_alone(b);
     m->apart = m->least == b->resident_count;
-    m->beyond = m->alone > m->least;
+    if ((uint32_t)lm_dense_alone(left->matching) < m->least)
+        return LM_OK;
+    lm_dense_decompose(left->matching, part, base);
+    m->alone = (uint32_t)lm_dense_alone(left->matching);
     if (m->alone == 0 || m->alone < m->least)
         return LM_OK;
+    m->apart = m->alone >= b->resident_count;
+    m->beyond = m->alone > m->least && !m->apart;
     m->least = m->alone;
     for (uint32_t i = 0; i < b->lower_count; i++) { /* ascending: nobody is written over too soon */
         part[i] = part[b->lower[i] - left->first];
@@ -887,9 +879,8 @@ static enum lm_status find_reach(struct problem *m)
 {
     if (LM_LEAN || m->b->left->matching == NULL)
         return LM_OK;
-    const bool meet = m->part == NULL || m->alone < m->b->resident_count;
     m->narrowed = true;
-    return lm_dubov26_reach(m->b, m->level, m->part, meet, &m->reach);
+    return lm_dubov26_reach(m->b, m->level, m->part, !m->apart, &m->reach);
 }
 
 /* Bar the scores below the reach, or where that is not known whom bar_lowest can. */
