@@ -406,6 +406,15 @@ static void assert_vertex(const struct lm_best *m, int32_t v)
     (void)v;
 }
 
+void lm_best_suggest(struct lm_best *best, int32_t u, int32_t v)
+{
+    assert_vertex(best, u);
+    assert_vertex(best, v);
+    assert(!best->solved && u != v && best->mate[u] == LM_ALONE && best->mate[v] == LM_ALONE);
+    best->mate[u] = v;
+    best->mate[v] = u;
+}
+
 void lm_best_solve(struct lm_best *best)
 {
     best->solver->solve(best);

@@ -213,6 +213,10 @@ bool lm_best_prices(const struct lm_best *best, int32_t v, int64_t *value);
 /* The same with duals as they are, one after the other, each of so many words as there are. */
 void lm_best_start_at(struct lm_best *best, const uint64_t *dual);
 
+/* Before the first solve of a problem: ${u} and ${v}, in no pair that was suggested, may well be
+ * one.  A guess, too; it does not count in a lean build. */
+void lm_best_suggest(struct lm_best *best, int32_t u, int32_t v);
+
 /* Before the first solve of a problem in which edges may be too few for many: begin with duals that
  * suit those who have to be alone, if half of all have.  A guess, too; none for want of memory. */
 void lm_best_expect_alone(struct lm_best *best, struct lm_arena *arena);

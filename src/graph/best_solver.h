@@ -860,6 +860,20 @@ static void match_by_halves(struct lm_best *m)
     m->halves = false;
 }
 
+/* Of the pairs that were suggested those without slack stay. */
+static void keep_tight_pairs(struct lm_best *m)
+{
+    for (int32_t u = 0; u < m->vertices; u++) {
+        const int32_t v = m->mate[u];
+        if (v == LM_ALONE)
+            continue;
+        const struct wide distance = slack(m, u, v);
+        if (is_zero(&distance) && !is_zero(twice(m, u, v)))
+            continue;
+        m->mate[u] = m->mate[v] = LM_ALONE;
+    }
+}
+
 static void solve(struct lm_best *m)
 {
     if (!m->solved) {
@@ -867,6 +881,8 @@ static void solve(struct lm_best *m)
             raise_prices(m);
         else
             (!LM_LEAN && m->parted ? first_duals_by_parts : first_duals)(m);
+        if (!LM_LEAN)
+            keep_tight_pairs(m);
         first_pairs(m);
     }
     m->solved = true;

@@ -405,6 +405,23 @@ static int32_t price_of(const void *context, int32_t vertex, struct lm_worth *ou
     return count + price_score(m, own, -2, out + count);
 }
 
+/* Of those below most are paired with each other, at one price: the kept matching of them is a
+ * better start than pairs as they come. */
+static void suggest_kept(const struct problem *m, struct lm_best *best)
+{
+    const struct lm_left *left = m->b->left;
+    const uint32_t hosts = m->b->resident_count;
+    for (uint32_t i = 0, next; i < m->seen; i++) {
+        const int32_t mate = lm_dense_mate(left->matching, (int32_t)(m->b->lower[i] - left->first));
+        if (mate == LM_ALONE || left->first + (uint32_t)mate < m->b->lower[i])
+            continue;
+        for (next = i + 1; next < m->seen && m->b->lower[next] != left->first + (uint32_t)mate;)
+            next++;
+        if (next < m->seen)
+            lm_best_suggest(best, (int32_t)(hosts + i), (int32_t)(hosts + next));
+    }
+}
+
 /* The problem with priorities for ${scores} scores. */
 static enum lm_status pose(struct problem *m, int32_t scores, struct lm_best **best)
 {
@@ -435,6 +452,8 @@ static enum lm_status pose(struct problem *m, int32_t scores, struct lm_best **b
                                             &priorities, list_kinds);
     if (!LM_LEAN && status == LM_OK && m->priced > 0 && !m->near)
         lm_best_start(*best, price_of, m);
+    if (!LM_LEAN && status == LM_OK && !m->near && m->b->left->matching != NULL)
+        suggest_kept(m, *best);
     if (status == LM_OK)
         lm_best_solve(*best);
     return status;
