@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "base/lean.h"
 #include "base/sort.h"
+#include "graph/bits.h"
 #include "pairing/dutch/dutch_model.h"
 
 #include <string.h>
@@ -33,7 +35,7 @@ static uint32_t count_tight(const struct dutch_model *m)
     return count;
 }
 
-void lm_dutch_list_tight_differences(struct dutch_model *m)
+static void sort_tight_differences(struct dutch_model *m)
 {
     uint32_t count = 0, kept = 0;
     for (uint32_t u = 0; u < m->count; u++)
@@ -46,6 +48,36 @@ void lm_dutch_list_tight_differences(struct dutch_model *m)
         if (kept == 0 || m->differences[i] != m->differences[kept - 1])
             m->differences[kept++] = m->differences[i];
     m->difference_count = kept;
+}
+
+/* Differences below this are sooner noted in a set than sorted. */
+enum { NOTES_THEM = !LM_LEAN, SET_BELOW = 4096 };
+
+/* false: some are too great for that. */
+static bool note_tight_differences(struct dutch_model *m)
+{
+    uint64_t seen[SET_BELOW / LM_SET_BITS] = {0};
+    int32_t greatest = 0;
+    for (uint32_t u = 0; u < m->count; u++)
+        for (uint32_t v = u + 1; v < m->count; v++) {
+            int32_t difference = dutch_is_tight(m, u, v) ? difference_of(m, u, v) : 0;
+            greatest = difference > greatest ? difference : greatest;
+            if (difference > 0 && difference < SET_BELOW)
+                lm_set_insert(seen, difference);
+        }
+    if (greatest >= SET_BELOW)
+        return false;
+    m->difference_count = 0;
+    for (int32_t difference = greatest; difference > 0; difference--)
+        if (lm_set_holds(seen, difference))
+            m->differences[m->difference_count++] = difference;
+    return true;
+}
+
+void lm_dutch_list_tight_differences(struct dutch_model *m)
+{
+    if (!NOTES_THEM || !note_tight_differences(m))
+        sort_tight_differences(m);
 }
 
 /* The tight pairs of no greater difference than ${limit}, as a graph. */

@@ -6,6 +6,7 @@
 #include "graph/bits.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 static bool is_beyond_next(const struct dutch_vertex *v)
@@ -273,13 +274,22 @@ static enum asked find_asked(const struct dutch_model *m)
     return asked;
 }
 
+static bool asks_for(const struct dutch_model *m, uint8_t kind)
+{
+    bool asks = false;
+    for (uint32_t i = m->stage_begin; i < m->stage_end; i++)
+        asks |= m->priorities[i].kind == kind;
+    return asks;
+}
+
 /* What a pair is worth depends on no more of the later of the two than his sort: his side, where
  * the exchange is asked, which is asked with nothing else; his kind; or the zone below.  Unless
- * both have to have the same colour, when it matters who gets it. */
+ * both have to have the same colour and one got it twice, when it matters who gets it [C11]. */
 static void sort_vertices(struct dutch_model *m)
 {
     enum asked asked = find_asked(m);
     uint32_t zones = asked == KINDS_ASKED ? m->alike->kinds : IN_S2 + 1;
+    bool triple = asks_for(m, COLOUR_TRIPLE);
     for (uint32_t v = 0; v < m->count; v++) {
         const struct dutch_vertex *vertex = &m->vertices[v];
         m->bound[v] = 0;
@@ -292,8 +302,8 @@ static void sort_vertices(struct dutch_model *m)
                      : asked == NOTHING_ASKED      ? 0
                      : vertex->kind < DUTCH_UNLIKE ? vertex->kind
                                                    : (uint8_t)KIND_OF_ITS_OWN;
-        if (asked == KINDS_ASKED && seat->strength == LM_ABSOLUTE)
-            m->bound[v] = (uint8_t)(1 + seat->wish);
+        if (triple && seat->strength == LM_ABSOLUTE)
+            m->bound[v] = (uint8_t)(2 + 2 * seat->wish + (seat->repeats >= 2));
     }
 }
 
@@ -410,10 +420,20 @@ static int32_t values_of(const struct dutch_model *m, uint32_t low, uint32_t hig
     return count;
 }
 
-static bool are_alike(const struct lm_seat *a, const struct lm_seat *b)
+/* In what [C10] and [C11] ask of two who have to have the same colour. */
+static bool suffer_alike(const struct lm_seat *a, const struct lm_seat *b)
+{
+    return a->strength != LM_ABSOLUTE ||
+           ((abs(a->colour_difference) > 1) == (abs(b->colour_difference) > 1) &&
+            (a->repeats >= 2) == (b->repeats >= 2));
+}
+
+/* Two who have to have the same colour meet in the last round only. */
+static bool are_alike(const struct dutch_model *m, const struct lm_seat *a, const struct lm_seat *b)
 {
     return a->score == b->score && a->wish == b->wish && a->strength == b->strength &&
-           a->float_1 == b->float_1 && a->float_2 == b->float_2;
+           a->float_1 == b->float_1 && a->float_2 == b->float_2 &&
+           (!m->d->position->last_round || suffer_alike(a, b));
 }
 
 void lm_dutch_list_alike(struct dutch_model *m)
@@ -423,7 +443,8 @@ void lm_dutch_list_alike(struct dutch_model *m)
     k->kinds = 0;
     for (uint32_t v = 0; v < m->inside; v++) {
         uint32_t kind = m->vertices[v].zone == RESIDENT ? 0 : DUTCH_UNLIKE;
-        while (kind < k->kinds && !are_alike(&seats[k->of_kind[kind]], &seats[m->vertices[v].seat]))
+        while (kind < k->kinds &&
+               !are_alike(m, &seats[k->of_kind[kind]], &seats[m->vertices[v].seat]))
             kind++;
         if (kind == k->kinds && kind < DUTCH_KINDS)
             k->of_kind[k->kinds++] = m->vertices[v].seat;
@@ -448,7 +469,7 @@ static void take_apart(const struct dutch_model *m, uint32_t u, uint8_t *kind)
         return;
     for (uint32_t v = u + 1; v < m->inside; v++)
         if (kind[v] != KIND_OF_NONE &&
-            (far ? m->vertices[v].side == IN_S1 : m->bound[v] == m->bound[u]))
+            (far ? m->vertices[v].side == IN_S1 : (m->bound[v] ^ m->bound[u]) == 1))
             kind[v] = KIND_OF_ITS_OWN;
 }
 

@@ -125,15 +125,16 @@ struct dutch_model {
     struct dutch_alike *alike;
     uint8_t *kind; /* per vertex, scratch: of its pair with one */
     uint8_t *sort; /* per vertex: in the stage at hand pairs of one with those are worth the same */
-    uint8_t *bound;    /* per vertex: to a colour, unless two of these are a pair; 0: no matter */
-    bool asks_far;     /* the stage asks how far two of S1 are moved, which depends on who it is */
-    int16_t *depth;    /* [u * count + v], u < v: as stages before left it, LM_BARRED: no pair */
-    int32_t deepest;   /* of them */
-    bool *needed;      /* per vertex: likewise */
-    bool asks_hope;    /* a result after which the rest cannot be completed is worth nothing */
-    bool hopeless;     /* none of these matchings is worth anything */
-    bool whole;        /* nobody leaves the model: all values are still to be told */
-    uint32_t *partner; /* per place in the bracket: the seat he meets for sure, or LM_NOBODY */
+    uint8_t *bound;  /* per vertex: to a colour; where two differ in the last bit alone, it matters
+                        who gets it; 0: it does not */
+    bool asks_far;   /* the stage asks how far two of S1 are moved, which depends on who it is */
+    int16_t *depth;  /* [u * count + v], u < v: as stages before left it, LM_BARRED: no pair */
+    int32_t deepest; /* of them */
+    bool *needed;    /* per vertex: likewise */
+    bool asks_hope;  /* a result after which the rest cannot be completed is worth nothing */
+    bool hopeless;   /* none of these matchings is worth anything */
+    bool whole;      /* nobody leaves the model: all values are still to be told */
+    uint32_t *partner;     /* per place in the bracket: the seat he meets for sure, or LM_NOBODY */
     uint32_t (*beyond)[2]; /* sure pairs that are not within the bracket: seats, or the bye */
     uint32_t beyond_count;
     bool bye_leaves;            /* one of them is of somebody in the bracket and the bye */
