@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "base/lean.h"
+#include "graph/best.h"
 #include "graph/dense.h"
 #include "graph/tight.h"
 #include "limmat/matching.h"
@@ -32,25 +34,22 @@
  * weights, and each of S1 takes the first partner who leaves the others a perfect one.
  *
  * D2, as in dutch_2006_best.c: S1 are the higher players of the pairs.  p of them are asked for, of
- * whom the fewest come from the original S2, and then with the least sum of ranks.  Let each pair
- * above have a *price*, two numbers compared in order: it is worth the price less (1 if its higher
- * player is of the original S2, else 0; his rank).  Who may be matched otherwise is above only if
- * that is worth something, or nothing: then as you like.  A matching of the greatest worth V by
- * which p pairs can be so is the least: p prices less V is what its S1 comes to, and what that of
- * any pairing comes to at least, which is one of these matchings, worth V or less.  More pairs can
- * be above the larger the price is, so it is found by halving: first about (1, 0), by which the
- * most of the original S1 lead; then over all (1, r), and where more than p must be above by these,
- * over all (0, r), by which no more of the others lead than have to.  With the price, it is asked
- * of each player whether he may change lines, the lowest of S1 first, then the highest of S2: is
- * there a matching still worth V, and with p pairs?  Again one by which the most can be above, and
- * one by which the fewest must be, tell nearly always.
+ * whom the fewest come from the original S2, and then with the least sum of ranks: each costs his
+ * rank, and one of the original S2 more than all ranks of an S1 come to.  Let each pair above have
+ * the same *price*: it is worth the price less what its higher player costs.  Who may be matched
+ * otherwise is above only if that is worth something, or nothing: then as you like.  A matching of
+ * the greatest worth V by which p pairs can be so is the least: p prices less V is what its S1
+ * comes to, and what that of any pairing comes to at least, which is one of these matchings, worth
+ * V or less.  More pairs can be above the larger the price is.  Between a price with too few and
+ * one with too many the next to try is that at which both matchings are worth the same.  If that is
+ * the one with too many, then below it those with too few are worth more than any others: the price
+ * cannot be lower.  There one by which no more of the others lead than have to is asked for.  With
+ * the price, it is asked of each player whether he may change lines, the lowest of S1 first, then
+ * the highest of S2: is there a matching still worth V, and with p pairs?  Again one by which the
+ * most can be above, and one by which the fewest must be, tell nearly always.
  */
 
 enum { BY_FIRST, BY_ABOVE, PRIORITY_COUNT };
-
-struct price {
-    int64_t players, rank;
-};
 
 struct lines {
     const struct search *s;
@@ -70,9 +69,10 @@ struct lines {
     struct lm_best *best;
     struct lm_dense *dense;
     uint8_t *part;
-    uint32_t *left;     /* D2: the positions of the (remainder) group, in order, */
-    uint8_t *line;      /* ... and in which line each of them is */
-    struct price price; /* ... and that of a pair above */
+    uint32_t *left;   /* D2: the positions of the (remainder) group, in order, */
+    uint8_t *line;    /* ... and in which line each of them is, */
+    int64_t exchange; /* what one of the original S2 costs beside his rank, */
+    int64_t price;    /* and what is paid for a pair above */
 };
 
 enum { OPEN_LINE, IN_S1, IN_S2 };
@@ -337,7 +337,7 @@ static bool form(const struct lines *l)
 
 /* ---- D2 ---- */
 
-enum { BY_PLAYERS, BY_RANK, BY_TIE, EXCHANGE_PRIORITIES };
+enum { BY_PRICE, BY_TIE, EXCHANGE_PRIORITIES };
 
 /* How two of the group may be matched, ranks ${a} < ${b}. */
 static bool above_of(const struct lines *l, uint32_t a, uint32_t b)
@@ -365,14 +365,10 @@ static uint32_t vertex_of(const struct group *g, uint32_t v)
     return v < g->count ? g->l->left[v] : g->l->count + v - g->count;
 }
 
-/* What a pair above is worth whose higher player is of rank ${a}: more than 0, 0, or less. */
-static int price_above(const struct lines *l, uint32_t a, struct lm_worth worth[2])
+/* What a pair above is worth whose higher player is of rank ${a}. */
+static int64_t worth_above(const struct lines *l, uint32_t a)
 {
-    int64_t first = (int64_t)l->price.players - (a >= l->s->target.rest);
-    int64_t second = l->price.rank - (int64_t)a, sign = first != 0 ? first : second;
-    worth[0] = (struct lm_worth){BY_PLAYERS, first};
-    worth[1] = (struct lm_worth){BY_RANK, second};
-    return (sign > 0) - (sign < 0);
+    return l->price - (int64_t)a - (a >= l->s->target.rest ? l->exchange : 0);
 }
 
 static int32_t exchange_edge(const void *context, int32_t u, int32_t v, struct lm_worth *worth)
@@ -390,28 +386,47 @@ static int32_t exchange_edge(const void *context, int32_t u, int32_t v, struct l
     bool other = other_of(l, a, b);
     if (!above_of(l, a, b))
         return other ? 0 : -1;
-    int sign = price_above(l, a, worth);
-    if (other && sign < 0)
+    int64_t value = worth_above(l, a);
+    if (other && value < 0)
         return 0;
-    worth[2] = (struct lm_worth){BY_TIE, l->fewest ? -1 : 1};
-    return l->fewest && other && sign == 0 ? 2 : 3;
+    worth[0] = (struct lm_worth){BY_PRICE, value};
+    worth[1] = (struct lm_worth){BY_TIE, l->fewest ? -1 : 1};
+    return l->fewest && other && value == 0 ? 1 : 2;
 }
 
-/* The fewest players exchanged, and the least sum of the ranks of S1. */
+/* The same by kinds, as what a pair is worth goes by its higher player. */
+static void exchange_kinds(const void *context, int32_t u, uint8_t *kind)
+{
+    enum { KIND_OTHER, KIND_ABOVE, KIND_EITHER };
+    const struct group *g = context;
+    const struct lines *l = g->l;
+    uint32_t a = (uint32_t)u, row = vertex_of(g, a) * l->vertices;
+    bool out = a < g->count && l->line[a] == IN_S1;
+    for (uint32_t b = a + 1; b < g->count; b++) {
+        bool other = other_of(l, a, b);
+        kind[b] = above_of(l, a, b) ? (other ? KIND_EITHER : KIND_ABOVE)
+                  : other           ? KIND_OTHER
+                                    : KIND_OF_NONE;
+    }
+    for (uint32_t b = a < g->count ? g->count : a + 1; b < g->vertices; b++)
+        kind[b] = !out && l->other[row + vertex_of(g, b)] ? KIND_OTHER : KIND_OF_NONE;
+}
+
+/* A matching of the greatest worth by a price. */
 struct exchange {
-    int64_t players, ranks;
-    bool few, many; /* by this price fewer than are asked for can be above, or more must be */
+    int64_t worth, least; /* what the S1 with the least comes to */
+    uint32_t can, must;   /* so many of its pairs can be above, must be */
+    bool few, many;       /* that is fewer than are asked for, or more */
 };
 
 /* What a solution comes to; LM_NO_PAIRING: somebody is alone. */
 static enum lm_status solve_exchange(const struct group *g, struct exchange *e)
 {
     const struct lines *l = g->l;
-    uint32_t half = l->s->target.rest, can = 0, must = 0;
-    *e = (struct exchange){half * l->price.players, half * l->price.rank, false, false};
+    uint32_t half = l->s->target.rest;
+    *e = (struct exchange){0};
     lm_best_solve(g->best);
     for (uint32_t a = 0; a < g->vertices; a++) {
-        struct lm_worth worth[2];
         int32_t mate = lm_best_mate(g->best, (int32_t)a);
         if (mate == LM_ALONE)
             return LM_NO_PAIRING;
@@ -419,16 +434,14 @@ static enum lm_status solve_exchange(const struct group *g, struct exchange *e)
         if (b < a || b >= g->count || !above_of(l, a, b))
             continue;
         bool other = other_of(l, a, b);
-        int sign = price_above(l, a, worth);
-        can += !other || sign >= 0;
-        must += !other || sign > 0;
-        if (other && sign < 0)
-            continue;
-        e->players -= worth[0].value;
-        e->ranks -= worth[1].value;
+        int64_t worth = worth_above(l, a);
+        e->can += !other || worth >= 0;
+        e->must += !other || worth > 0;
+        e->worth += !other || worth > 0 ? worth : 0;
     }
-    e->few = can < half;
-    e->many = must > half;
+    e->least = half * l->price - e->worth;
+    e->few = e->can < half;
+    e->many = e->must > half;
     return LM_OK;
 }
 
@@ -437,12 +450,11 @@ static enum lm_status solve_exchange(const struct group *g, struct exchange *e)
 static enum lm_status new_exchange(struct group *g, bool fewest)
 {
     struct lines *l = g->l;
-    const int64_t most = (int64_t)l->count + (l->price.rank < 0 ? -l->price.rank : l->price.rank);
+    const int64_t most = l->count + l->exchange + (l->price < 0 ? -l->price : l->price);
     const struct lm_priority range[EXCHANGE_PRIORITIES] = {
-        [BY_PLAYERS] = {.edge_low = -1, .edge_high = 1, .most = l->count / 2},
-        [BY_RANK] = {.edge_low = -most,
-                     .edge_high = most,
-                     .most = (uint64_t)(l->count / 2) * (uint64_t)most},
+        [BY_PRICE] = {.edge_low = -most,
+                      .edge_high = most,
+                      .most = (uint64_t)(l->count / 2) * (uint64_t)most},
         [BY_TIE] = {.edge_low = -1, .edge_high = 1, .most = l->count / 2},
     };
     const struct lm_priorities priorities = {.count = EXCHANGE_PRIORITIES,
@@ -451,7 +463,8 @@ static enum lm_status new_exchange(struct group *g, bool fewest)
                                              .few = exchange_edge,
                                              .context = g};
     l->fewest = fewest;
-    return lm_best_new(&g->best, l->s->field->arena, (int32_t)g->vertices, &priorities);
+    return lm_best_new_by_kinds(&g->best, l->s->field->arena, (int32_t)g->vertices, &priorities,
+                                LM_LEAN ? NULL : exchange_kinds);
 }
 
 static enum lm_status ask_exchange(const struct group *group, bool fewest, struct exchange *e)
@@ -466,39 +479,49 @@ static enum lm_status ask_exchange(const struct group *group, bool fewest, struc
     return status;
 }
 
-/* The rank in the price, from ${low} to ${high}, by which so many can be above as are asked for: in
- * ${*e}, what it comes to.  LM_NO_PAIRING: there is none, or more must be. */
-static enum lm_status find_price(const struct group *g, int64_t low, int64_t high,
-                                 struct exchange *e)
+/* A price by which fewer can be above than are asked for, or more must be: so many ${pairs}, with
+ * S1 at that ${cost}. */
+struct bound {
+    bool known;
+    int64_t price, pairs, cost;
+};
+
+/* Where both cost the same; while one is not known, farther and farther out. */
+static int64_t next_price(const struct lines *l, const struct bound *low, const struct bound *high,
+                          int64_t far)
 {
-    int64_t *rank = &g->l->price.rank;
-    while (low <= high) {
-        *rank = low + (high - low) / 2;
+    const int64_t dear = l->exchange + l->s->target.rest;
+    if (!low->known && !high->known)
+        return l->s->target.rest;
+    if (!low->known)
+        return high->price > 0 ? 0 : -far;
+    if (!high->known)
+        return low->price < dear ? dear : far;
+    int64_t cost = high->cost - low->cost, pairs = high->pairs - low->pairs;
+    int64_t price = cost / pairs - (cost % pairs < 0);
+    return price > low->price ? price : low->price + 1;
+}
+
+/* The price by which so many can be above as are asked for, and in ${*e} what it comes to.
+ * LM_NO_PAIRING: there is none, or more must be. */
+static enum lm_status find_price(const struct group *g, struct exchange *e)
+{
+    struct lines *l = g->l;
+    l->exchange = (int64_t)l->s->target.rest * g->count + 1;
+    const int64_t far = (l->exchange + g->count) * g->count;
+    struct bound low = {.price = -far - 1}, high = {.price = far + 1};
+    while (low.price + 1 < high.price &&
+           (l->price = next_price(l, &low, &high, far)) < high.price) {
         enum lm_status status = ask_exchange(g, false, e);
         if (status != LM_OK || (!e->few && !e->many))
             return status;
-        if (e->few)
-            low = *rank + 1;
-        else
-            high = *rank - 1;
+        int64_t pairs = e->few ? e->can : e->must;
+        *(e->few ? &low : &high) =
+            (struct bound){true, l->price, pairs, pairs * l->price - e->worth};
     }
-    *rank = low;
+    l->price = high.price;
     enum lm_status status = ask_exchange(g, true, e);
     return status == LM_OK && (e->few || e->many) ? LM_NO_PAIRING : status;
-}
-
-static enum lm_status find_exchange(const struct group *g, struct exchange *e)
-{
-    const int64_t far = (int64_t)g->count * g->count;
-    g->l->price.players = 1;
-    enum lm_status status = find_price(g, 0, g->count, e);
-    if (status == LM_NO_PAIRING)
-        status = find_price(g, -far, far, e);
-    if (status == LM_NO_PAIRING) {
-        g->l->price.players = 0;
-        status = find_price(g, -far, far, e);
-    }
-    return status;
 }
 
 static void add_key(struct outcome *out, int64_t number)
@@ -525,7 +548,7 @@ static enum lm_status is_as_good(const struct group *g, const struct exchange *e
 {
     struct exchange then;
     enum lm_status status = solve_exchange(g, &then);
-    *good = status == LM_OK && then.players == e->players && then.ranks == e->ranks && !then.few;
+    *good = status == LM_OK && then.least == e->least && !then.few;
     if (!*good || !then.many)
         return LM_OK;
     status = ask_exchange(g, true, &then);
@@ -555,13 +578,13 @@ static enum lm_status choose_lines(struct lines *l, uint32_t count, struct outco
     struct exchange e = {0};
     struct group g = {l, count, count + l->vertices - l->count, NULL};
     uint32_t half = l->s->target.rest;
-    enum lm_status status = find_exchange(&g, &e);
+    enum lm_status status = find_price(&g, &e);
     int64_t start = (int64_t)half * ((int64_t)half - 1) / 2;
-    uint32_t upper = (uint32_t)e.players, lower = upper;
+    uint32_t upper = (uint32_t)(e.least / l->exchange), lower = upper;
     if (status == LM_OK)
         status = new_exchange(&g, false);
-    add_key(out, e.players);
-    add_key(out, e.ranks - start);
+    add_key(out, upper);
+    add_key(out, e.least % l->exchange - start);
     for (uint32_t u = half; u-- > 0 && upper > 0 && status == LM_OK;)
         status = choose_line(&g, &e, u, IN_S2, &upper, out);
     for (uint32_t u = half; u < count && lower > 0 && status == LM_OK; u++)
