@@ -18,6 +18,9 @@
  * below.  Below, everybody is in one group, so any such matching is a pairing that serves.  A
  * matching of the greatest h proves that there is none if h < p, one of the least k if k > p; and
  * either may show one.  Only where neither does nothing is known, and the caller goes on by sets.
+ * Rows of bits are asked before: where there is no perfect matching there is no pairing, and the
+ * one found may show that there is.  Who may float at a level may at the freest one, so only pairs
+ * of that are looked at for others.
  *
  * The least sums.  With strict pairs (dutch_2006_net.c) any p give up as little as x of A8.  Where
  * that has no pairing, be B2 and A7(c) kept.  Let z be the most pairs that miss no colour (*plain*)
@@ -62,6 +65,8 @@ struct lines {
     bool fewest;    /* what ${best} looks for */
     bool *above;    /* [a * vertices + b]: may they be a pair above; matched otherwise? */
     bool *other;
+    bool *open;        /* at [a * vertices + b], a < b: either, with the freest floats */
+    bool drawn;        /* that is known */
     bool *spared;      /* at [a * vertices + b]: if they are matched, not above */
     bool *kept;        /* NULL, or at [a * vertices + b]: may they be matched by the least sums? */
     uint32_t *partner; /* per position; of moved down players and theirs, so far */
@@ -114,17 +119,21 @@ static bool is_other(const struct lines *l, uint32_t a, uint32_t b, int down)
     return parts(l, b, down) && lm_dutch_2006_pair_down(l->below, a, b);
 }
 
-/* Who may be matched at a level. */
+/* Who may be matched at a level: of those who may at the freest one, if that was drawn. */
 static void draw(const struct lines *l, int down, int up)
 {
     for (uint32_t a = 0; a < l->vertices; a++)
         for (uint32_t b = a + 1; b < l->vertices; b++) {
             struct cost cost;
             size_t at = (size_t)a * l->vertices + b, back = (size_t)b * l->vertices + a;
+            if (l->drawn && !l->open[at])
+                continue;
             l->above[at] = l->above[back] = b < l->count &&
                                             lm_dutch_2006_edge(l->s, a, b, down, up, &cost) &&
                                             is_strict(l, a, b, &cost);
             l->other[at] = l->other[back] = is_other(l, a, b, down);
+            if (down == FLOATS_FREE && up == FLOATS_FREE)
+                l->open[at] = l->above[at] || l->other[at];
         }
 }
 
@@ -176,12 +185,48 @@ static enum lm_status solve(struct lines *l, bool fewest, bool *has)
     return status == LM_OK ? has_pairing(l, has) : status;
 }
 
-/* Is there a pairing at this level? */
+/* ${dense} without edges, and all are there. */
+static void clear(struct lm_dense *dense, uint32_t vertices)
+{
+    for (uint32_t v = 0; v < vertices; v++) {
+        lm_dense_remove(dense, (int32_t)v);
+        lm_dense_restore(dense, (int32_t)v);
+    }
+    lm_dense_bar_all(dense);
+}
+
+/* Does any perfect matching tell whether there is a pairing? */
+static bool is_clear(const struct lines *l, bool *has)
+{
+    uint32_t can = 0, must = 0;
+    clear(l->dense, l->vertices);
+    for (uint32_t v = 0; v < l->vertices; v++)
+        for (uint32_t u = 0; u < v; u++)
+            if (l->above[u * l->vertices + v] || l->other[u * l->vertices + v])
+                lm_dense_meet(l->dense, (int32_t)u, (int32_t)v);
+    *has = lm_dense_is_perfect(l->dense);
+    for (uint32_t v = 0; v < l->vertices && *has; v++) {
+        int32_t mate = lm_dense_mate(l->dense, (int32_t)v);
+        size_t at = (size_t)v * l->vertices + (size_t)mate;
+        can += mate > (int32_t)v && l->above[at];
+        must += mate > (int32_t)v && l->above[at] && !l->other[at];
+    }
+    return !*has || (can >= l->pairs && must <= l->pairs);
+}
+
+/* Is there a pairing of what is drawn? */
+static enum lm_status ask(struct lines *l, bool *has)
+{
+    enum lm_status status = solve(l, false, has);
+    return status == LM_NO_PAIRING ? solve(l, true, has) : status;
+}
+
+/* Is there one at this level? */
 static enum lm_status reach(struct lines *l, int down, int up, bool *has)
 {
     draw(l, down, up);
-    enum lm_status status = solve(l, false, has);
-    return status == LM_NO_PAIRING ? solve(l, true, has) : status;
+    l->drawn = true; /* the freest level is the first */
+    return !LM_LEAN && is_clear(l, has) ? LM_OK : ask(l, has);
 }
 
 /* Can so many pairs be had, of those that give up neither B2 nor A7(c)?  As many as can be miss no
@@ -246,9 +291,11 @@ static enum lm_status narrow(struct lines *l, bool plenty)
     l->narrowing = true;
     l->plenty = plenty;
     l->kept = NULL;
+    l->drawn = false;
     if (kept == NULL || l->spared == NULL)
         return LM_LIMIT;
     draw(l, FLOATS_FREE, FLOATS_FREE);
+    l->drawn = true;
     enum lm_status status = lm_best_new(&best, arena, (int32_t)l->vertices, &priorities);
     if (status == LM_OK)
         status = lm_dense_new(&dense, arena, (int32_t)l->vertices, 1, &barred);
@@ -259,6 +306,17 @@ static enum lm_status narrow(struct lines *l, bool plenty)
     return status != LM_OK || has ? status : LM_NO_PAIRING;
 }
 
+/* The strictest ${*floats}, a part of ${level}, with a pairing; the freest have one. */
+static enum lm_status restrict_floats(struct lines *l, const struct level *level, int *floats)
+{
+    bool has = false;
+    enum lm_status status = LM_OK;
+    for (*floats = FLOATS_ALL; status == LM_OK && !has && *floats < FLOATS_FREE; *floats += !has)
+        status = reach(l, level->down, level->up, &has);
+    return status;
+}
+
+/* The strictest level with a pairing is drawn; where some moved down, their question is asked. */
 static enum lm_status find_level(struct lines *l, struct level *level)
 {
     bool has;
@@ -268,13 +326,13 @@ static enum lm_status find_level(struct lines *l, struct level *level)
         if (status == LM_NO_PAIRING)
             status = narrow(l, true);
     }
-    if (status != LM_OK)
-        return status;
-    for (has = false; status == LM_OK && !has; level->down += !has)
-        status = reach(l, level->down, FLOATS_FREE, &has);
-    for (has = false; status == LM_OK && !has; level->up += !has)
-        status = reach(l, level->down, level->up, &has);
-    return status;
+    *level = (struct level){FLOATS_FREE, FLOATS_FREE};
+    if (status == LM_OK)
+        status = restrict_floats(l, level, &level->down);
+    if (status == LM_OK)
+        status = restrict_floats(l, level, &level->up);
+    draw(l, level->down, level->up);
+    return status == LM_OK && l->s->target.moved > 0 ? ask(l, &has) : status;
 }
 
 /* The first partner of the moved down player ${u}. */
@@ -320,11 +378,7 @@ static bool is_out(const struct lines *l, uint32_t v)
 /* Is there a pairing of S1 and S2? */
 static bool form(const struct lines *l)
 {
-    for (uint32_t v = 0; v < l->vertices; v++) {
-        lm_dense_remove(l->dense, (int32_t)v);
-        lm_dense_restore(l->dense, (int32_t)v);
-    }
-    lm_dense_bar_all(l->dense);
+    clear(l->dense, l->vertices);
     for (uint32_t v = 0; v < l->vertices; v++) {
         for (uint32_t u = 0; u < v && !is_out(l, v); u++)
             if (!is_out(l, u) && is_line(l, u, v))
@@ -632,16 +686,11 @@ static void join(const struct lines *l, struct outcome *out, uint32_t a, uint32_
 
 static enum lm_status pair_rest(struct lines *l, struct outcome *out)
 {
-    const bool barred = false;
     uint32_t left = 0;
-    enum lm_status status =
-        lm_dense_new(&l->dense, l->s->field->arena, (int32_t)l->vertices, 1, &barred);
-    if (status != LM_OK)
-        return status;
     for (uint32_t i = 0; i < l->count; i++)
         if (l->partner[i] == NO_PARTNER)
             l->left[left++] = i;
-    status = find_lines(l, left, out);
+    enum lm_status status = find_lines(l, left, out);
     if (status != LM_OK)
         return status;
     for (uint32_t i = 0; i < l->count; i++)
@@ -652,16 +701,19 @@ static enum lm_status pair_rest(struct lines *l, struct outcome *out)
 
 static bool make(struct lines *l)
 {
+    const bool barred = false;
     struct lm_arena *arena = l->s->field->arena;
     size_t all = (size_t)l->vertices * l->vertices;
     l->above = lm_arena_alloc(arena, all, sizeof *l->above);
     l->other = lm_arena_alloc(arena, all, sizeof *l->other);
+    l->open = lm_arena_alloc(arena, all, sizeof *l->open);
     l->upper = lm_arena_alloc(arena, l->count, sizeof *l->upper);
     l->left = lm_arena_alloc(arena, l->count, sizeof *l->left);
     l->line = lm_arena_alloc(arena, l->count, sizeof *l->line);
     l->part = lm_arena_alloc(arena, l->vertices, sizeof *l->part);
     return l->left != NULL && l->line != NULL && l->above != NULL && l->other != NULL &&
-           l->upper != NULL && l->part != NULL;
+           l->open != NULL && l->upper != NULL && l->part != NULL &&
+           lm_dense_new(&l->dense, arena, (int32_t)l->vertices, 1, &barred) == LM_OK;
 }
 
 static void write_level(struct outcome *out, int32_t x, struct level level)
