@@ -126,13 +126,13 @@ static void draw(const struct lines *l, int down, int up)
         for (uint32_t b = a + 1; b < l->vertices; b++) {
             struct cost cost;
             size_t at = (size_t)a * l->vertices + b, back = (size_t)b * l->vertices + a;
-            if (l->drawn && !l->open[at])
+            if (!LM_LEAN && l->drawn && !l->open[at])
                 continue;
             l->above[at] = l->above[back] = b < l->count &&
                                             lm_dutch_2006_edge(l->s, a, b, down, up, &cost) &&
                                             is_strict(l, a, b, &cost);
             l->other[at] = l->other[back] = is_other(l, a, b, down);
-            if (down == FLOATS_FREE && up == FLOATS_FREE)
+            if (!LM_LEAN && down == FLOATS_FREE && up == FLOATS_FREE)
                 l->open[at] = l->above[at] || l->other[at];
         }
 }
@@ -540,11 +540,14 @@ struct bound {
     int64_t price, pairs, cost;
 };
 
-/* Where both cost the same; while one is not known, farther and farther out. */
+/* Where both cost the same; while one is not known, farther and farther out.  In a lean build
+ * halfway, which takes less room. */
 static int64_t next_price(const struct lines *l, const struct bound *low, const struct bound *high,
                           int64_t far)
 {
     const int64_t dear = l->exchange + l->s->target.rest;
+    if (LM_LEAN)
+        return low->price + (high->price - low->price) / 2;
     if (!low->known && !high->known)
         return l->s->target.rest;
     if (!low->known)
@@ -569,9 +572,13 @@ static enum lm_status find_price(const struct group *g, struct exchange *e)
         enum lm_status status = ask_exchange(g, false, e);
         if (status != LM_OK || (!e->few && !e->many))
             return status;
-        int64_t pairs = e->few ? e->can : e->must;
-        *(e->few ? &low : &high) =
-            (struct bound){true, l->price, pairs, pairs * l->price - e->worth};
+        struct bound *bound = e->few ? &low : &high;
+        bound->price = l->price;
+        if (LM_LEAN)
+            continue;
+        bound->known = true;
+        bound->pairs = e->few ? e->can : e->must;
+        bound->cost = bound->pairs * l->price - e->worth;
     }
     l->price = high.price;
     enum lm_status status = ask_exchange(g, true, e);
