@@ -151,16 +151,27 @@ static enum lm_status ask_level(struct turns *t, int down, int up, bool *has)
     return ask(t, has);
 }
 
-/* The strictest level with a pairing, from ${*level} on, is drawn.  LM_NO_PAIRING: there is none.
- */
-static enum lm_status find_level(struct turns *t, struct level *level)
+/* With the freest floats: is there a pairing, whatever it gives up, and one with those sums? */
+static enum lm_status ask_freest(struct turns *t, bool *any, bool *has)
+{
+    t->any = true;
+    enum lm_status status = ask_level(t, FLOATS_FREE, FLOATS_FREE, any);
+    t->any = false;
+    if (status == LM_OK && *any)
+        status = ask_level(t, FLOATS_FREE, FLOATS_FREE, has);
+    return status;
+}
+
+/* The strictest level with a pairing, from ${*level} on, is drawn.  LM_NO_PAIRING: there is none,
+ * but ${*any} with other sums. */
+static enum lm_status find_level(struct turns *t, struct level *level, bool *any)
 {
     const struct level least = *level;
-    bool has;
+    bool has = false;
     enum lm_status status = ask_level(t, least.down, least.up, &has);
     if (status != LM_OK || has)
         return status;
-    status = ask_level(t, FLOATS_FREE, FLOATS_FREE, &has);
+    status = ask_freest(t, any, &has);
     if (status != LM_OK || !has)
         return status == LM_OK ? LM_NO_PAIRING : status;
     for (has = false; status == LM_OK && !has; level->down += !has)
@@ -251,29 +262,19 @@ static enum lm_status pair_rest(struct turns *t, struct outcome *out)
     return LM_OK;
 }
 
-/* It takes other sums: the next ones, or there is none. */
-static enum lm_status find_other(struct turns *t, struct outcome *out)
-{
-    bool has;
-    t->any = true;
-    enum lm_status status = ask_level(t, FLOATS_FREE, FLOATS_FREE, &has);
-    if (has)
-        out->key[COST_COUNT - 1]++;
-    else
-        out->key_length = 0;
-    return status == LM_OK ? LM_NO_PAIRING : status;
-}
-
 static enum lm_status find(struct turns *t, struct outcome *out)
 {
     const struct outcome *least = t->s->least;
     struct level level = {least->down, least->up};
-    enum lm_status status = find_level(t, &level);
+    bool any = false;
+    enum lm_status status = find_level(t, &level, &any);
     out->cost = least->cost;
     for (int i = 0; i < COST_COUNT; i++)
         add_key(out, out->cost.part[i]);
-    if (status == LM_NO_PAIRING)
-        return find_other(t, out);
+    if (status == LM_NO_PAIRING && any)
+        out->key[COST_COUNT - 1]++; /* other sums: the next ones at least */
+    else if (status == LM_NO_PAIRING)
+        out->key_length = 0;
     if (status != LM_OK)
         return status;
     add_key(out, out->down = (uint8_t)level.down);
