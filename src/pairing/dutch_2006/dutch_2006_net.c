@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/lean.h"
+#include "graph/bits.h"
 #include "graph/dense.h"
 #include "graph/tight.h"
 #include "pairing/dutch_2006/dutch_2006.h"
@@ -23,10 +24,18 @@
  * those whom a largest matching can leave alone.
  *
  * An exchange of one player, tried in the order of D2, moves two of the graph to the other side.
- * A perfect matching then leaves one alone without either of them; so with one of them moved and
- * the other taken out one is alone, which one search for each player tells of all others at once:
- * that leaves so few exchanges to try that after EXCHANGES_TRIED of them weights may as well be
- * asked.
+ * Let those below be components and their neighbours: then the graph has two sides, S1 and
+ * components, and S2 and neighbours.  Who of a side can be alone in largest matchings are E; all
+ * their neighbours are O, so many fewer than E as are alone of the side.  An exchange that leaves
+ * nobody alone leaves of E, but for the player of it who changes sides, no more than they have
+ * neighbours (Hall); these are O, without who of it changes sides, and the one who comes, if he may
+ * be matched to any of E.  So of E and O of each side, and of whom each player of that side may be
+ * matched to in E, it is seen at once that nearly no exchange serves.
+ *
+ * What is left is tried.  A perfect matching then leaves one alone without either of them; so with
+ * one of them moved and the other taken out one is alone, which one search for each player tells of
+ * all others at once: that leaves so few exchanges to try that after EXCHANGES_TRIED of them
+ * weights may as well be asked.
  *
  * Who is left over is taken up by a dummy, one for each; or by those below (dutch_2006_descent.c),
  * when those cannot do with fewer: then, by Gallai and Edmonds, their odd components have one of
@@ -595,6 +604,57 @@ bool lm_dutch_2006_strict_lines(struct net *n, const bool *upper)
     return form(n, upper);
 }
 
+/* Per position: how many more of his own side can be matched when he leaves it, and whether one
+ * less of the other side can be when he joins that; of each side ${alone} are alone. */
+struct gains {
+    int alone;
+    uint8_t *leaving;
+    bool *joining;
+};
+
+/* Does ${v} have a neighbour in ${set}, but for his class? */
+static bool meets_one(const struct net *n, uint32_t v, const uint64_t *set, size_t words)
+{
+    const uint64_t *row = lm_dense_row(n->dense, (int32_t)v);
+    uint64_t meet = 0;
+    for (size_t w = 0; w < words; w++)
+        meet |= row[w] & set[w];
+    return meet != 0;
+}
+
+/* ${false}: no memory. */
+static bool find_gains(struct net *n, struct gains *gains)
+{
+    struct lm_arena *arena = n->s->field->arena;
+    uint32_t vertices = lm_dutch_2006_vertices(n);
+    size_t words = lm_set_words((int32_t)vertices);
+    uint64_t *even = lm_arena_alloc(arena, CLASSES * words, sizeof *even);
+    *gains = (struct gains){.alone = lm_dense_alone(n->dense) / 2,
+                            .leaving = lm_arena_alloc(arena, n->count, sizeof *gains->leaving),
+                            .joining = lm_arena_alloc(arena, n->count, sizeof *gains->joining)};
+    if (even == NULL || gains->leaving == NULL || gains->joining == NULL)
+        return false;
+    lm_dense_decompose(n->dense, n->part, NULL);
+    for (uint32_t v = 0; v < vertices; v++) {
+        bool second = lm_dense_class(n->dense, (int32_t)v) == IN_S2;
+        if (n->part[v] == LM_PART_EVEN)
+            insert(even + (second ? IN_S2 : IN_S1) * words, v);
+    }
+    for (uint32_t v = 0; v < n->count; v++) {
+        const uint64_t *side = even + (size_t)lm_dense_class(n->dense, (int32_t)v) * words;
+        gains->leaving[v] = (uint8_t)((n->part[v] == LM_PART_EVEN) + meets_one(n, v, side, words));
+        gains->joining[v] = n->part[v] == LM_PART_ODD;
+    }
+    return true;
+}
+
+/* May ${a} and ${b}, of the two sides, be exchanged as far as their gains tell? */
+static bool may_gain(const struct gains *gains, uint32_t a, uint32_t b)
+{
+    return gains->leaving[a] - gains->joining[b] >= gains->alone &&
+           gains->leaving[b] - gains->joining[a] >= gains->alone;
+}
+
 /* Is there one when ${a} of S1 and ${b} of S2 are exchanged?  They are then. */
 static bool try_exchange(struct net *n, uint32_t a, uint32_t b)
 {
@@ -634,18 +694,22 @@ bool lm_dutch_2006_strict_exchange(struct net *n, const uint32_t *left, uint32_t
                                    uint32_t half, uint32_t *from, uint32_t *to)
 {
     uint32_t tries = EXCHANGES_TRIED;
+    struct gains gains;
     if (LM_LEAN)
         return false;
     uint64_t *may = lm_arena_alloc(n->s->field->arena, n->count, n->words * sizeof *may);
     lm_dense_repair(n->dense);
     if (lm_dense_alone(n->dense) > 4 || may == NULL) /* two change sides, with two mates */
         return false;
+    if (!find_gains(n, &gains))
+        return false;
     lm_dense_keep(n->dense);
     for (uint32_t by = 1; by < count && tries > 0; by++)
         for (uint32_t a = half; a-- > 0 && a + by >= half && tries > 0;) {
             *from = a;
             *to = a + by;
-            if (*to >= count || !may_exchange(n, left[a], left[*to], may))
+            if (*to >= count || (!n->whole && !may_gain(&gains, left[a], left[*to])) ||
+                !may_exchange(n, left[a], left[*to], may))
                 continue;
             if (try_exchange(n, left[a], left[*to]))
                 return true;
