@@ -113,6 +113,7 @@ static int32_t join(struct lm_dense *m, int32_t a, int32_t b)
 {
     uint64_t here = ++m->stamp;
     for (;;) {
+        assert(a != NONE || b != NONE); /* two trees: a row of bits lacks its counterpart */
         if (a != NONE) {
             if (m->walked_at[a] == here)
                 return a;

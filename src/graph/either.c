@@ -61,27 +61,6 @@ enum lm_status lm_either_new(struct lm_either **out, struct lm_arena *arena,
     return status == LM_OK ? load(m->rows, arena, graph) : status;
 }
 
-enum lm_status lm_either_begin(struct lm_either **out, struct lm_arena *arena, int32_t vertices)
-{
-    static const bool none = false;
-    *out = NULL;
-    if (vertices > ROWS_MOST)
-        return LM_OK;
-    struct lm_either *m = lm_arena_alloc(arena, 1, sizeof *m);
-    if (m == NULL || (m->part = lm_arena_alloc(arena, (size_t)vertices, sizeof *m->part)) == NULL ||
-        lm_dense_new(&m->rows, arena, vertices, 1, &none) != LM_OK)
-        return LM_LIMIT;
-    lm_dense_bar_all(m->rows);
-    m->vertices = vertices;
-    *out = m;
-    return LM_OK;
-}
-
-void lm_either_meet(struct lm_either *m, int32_t u, int32_t v)
-{
-    lm_dense_meet(m->rows, u, v);
-}
-
 void lm_either_pair(struct lm_either *m, int32_t u, int32_t v)
 {
     if (m->rows != NULL)

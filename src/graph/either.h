@@ -13,11 +13,6 @@ struct lm_either;
 
 LM_MUST_CHECK enum lm_status lm_either_new(struct lm_either **out, struct lm_arena *arena,
                                            const struct lm_graph *graph);
-/* One of ${vertices} without edges yet, to which they are added by lm_either_meet before anything
- * else is done; NULL: too many vertices, of which lists are told. */
-LM_MUST_CHECK enum lm_status lm_either_begin(struct lm_either **out, struct lm_arena *arena,
-                                             int32_t vertices);
-void lm_either_meet(struct lm_either *m, int32_t u, int32_t v);
 
 void lm_either_pair(struct lm_either *m, int32_t u, int32_t v);
 void lm_either_remove(struct lm_either *m, int32_t v);

@@ -116,19 +116,6 @@ static void begin(const struct sample *s, struct lm_either *m)
                 lm_either_pair(m, u, v);
 }
 
-/* Without lists; NULL: there are too many. */
-static struct lm_either *make_by_edges(const struct sample *s, struct lm_arena *arena)
-{
-    struct lm_either *m = NULL;
-    assert_int_equal(lm_either_begin(&m, arena, s->n + s->others), LM_OK);
-    assert_true((m == NULL) == (s->others == OTHERS));
-    for (int32_t u = 0; m != NULL && u < s->n; u++)
-        for (int32_t v = 0; v < u; v++)
-            if (may(s, u, v))
-                lm_either_meet(m, u, v);
-    return m;
-}
-
 static void try_one(struct lm_random *random, int32_t others, bool edges)
 {
     struct lm_arena *arena = NULL;
@@ -136,10 +123,7 @@ static void try_one(struct lm_random *random, int32_t others, bool edges)
     struct sample s = draw(random, others);
     assert_int_equal(lm_arena_new(&arena, NULL, 0), LM_OK);
     struct lm_graph graph = make_graph(&s, edges, arena);
-    if (edges && below(random, 2) == 0)
-        m = make_by_edges(&s, arena);
-    if (m == NULL)
-        assert_int_equal(lm_either_new(&m, arena, &graph), LM_OK);
+    assert_int_equal(lm_either_new(&m, arena, &graph), LM_OK);
     if (below(random, 2) == 0)
         begin(&s, m);
     compare(&s, m);

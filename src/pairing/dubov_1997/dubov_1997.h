@@ -326,6 +326,12 @@ enum lm_status lm_dubov_send_down(struct dubov *d, uint32_t *floaters, uint32_t 
 enum lm_status lm_dubov_complete(struct dubov *d, const struct dubov_entry *entries, uint32_t count,
                                  uint32_t *floaters, uint32_t *taken);
 
+/* The same where those below leave ${need} alone who are ${spare} (lm_dubov_spare_below), and there
+ * are more ${entries} than that, over rows of bits: ${*done} false: more floaters are needed. */
+enum lm_status lm_dubov_complete_by_rows(const struct dubov *d, const struct dubov_entry *entries,
+                                         uint32_t count, const bool *spare, uint32_t need,
+                                         uint32_t *floaters, bool *done);
+
 /* 7.3, 7.4, 6.2, 6.3: pair the group, which can be paired completely. */
 enum lm_status lm_dubov_pair_columns(struct dubov *d);
 

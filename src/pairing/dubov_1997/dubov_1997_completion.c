@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "base/lean.h"
 #include "graph/bits.h"
 #include "pairing/dubov_1997/dubov_1997.h"
 
@@ -17,16 +18,19 @@
  *     for them; nothing else.
  * If it has no perfect matching, more floaters are needed, and a best matching says whom.
  *
- * Whether one of G can be a floater, with those taken before, is then one search: a twin takes his
+ * Where seats are not too many, dubov_1997_rows.c asks this of rows of bits.  Over lists, whether
+ * one of G can be a floater, with those taken before, is one search: a twin takes his
  * place who has the edges to components alone.  None where the matching pairs him with one already;
  * and when all who have not been asked are needed they are taken as they are.
  */
 
 /* ---- Without values ---- */
 
+enum { ROWS_MOST = 4096 }; /* seats: rows of bits of more would need too much memory */
+
 struct crossing {
     const struct dubov *d;
-    bool *spare;       /* by place in L: is he of D? */
+    const bool *spare; /* by place in L: is he of D? */
     uint32_t *node;    /* by seat, of L: the vertex of his component, or his own of A; LM_NOBODY: he
                           is of C */
     uint32_t vertices; /* G, its twins, components, A */
@@ -37,7 +41,6 @@ struct crossing {
     uint64_t *said_at, stamp; /* by vertex: an edge to it from who was in hand then has been said */
     size_t *start, *end;      /* by vertex: its list, and where it ends so far */
     int32_t *list;            /* NULL while edges are counted */
-    struct lm_either *rows;   /* where there are not too many vertices: instead of lists */
 };
 
 static bool allocate(struct crossing *c)
@@ -46,8 +49,7 @@ static bool allocate(struct crossing *c)
     size_t seats = c->d->p->seat_count, lower = c->d->lower_count;
     size_t vertices = 2 * (size_t)c->d->group_count + lower;
     c->words = lm_set_words((int32_t)seats);
-    return (c->spare = lm_arena_alloc(arena, lower, sizeof *c->spare)) != NULL &&
-           (c->node = lm_arena_alloc(arena, seats, sizeof *c->node)) != NULL &&
+    return (c->node = lm_arena_alloc(arena, seats, sizeof *c->node)) != NULL &&
            (c->place = lm_arena_alloc(arena, seats, sizeof *c->place)) != NULL &&
            (c->spares = lm_arena_alloc(arena, c->words, sizeof *c->spares)) != NULL &&
            (c->unseen = lm_arena_alloc(arena, c->words, sizeof *c->unseen)) != NULL &&
@@ -142,10 +144,6 @@ static enum lm_status number_lower(struct crossing *c)
 
 static void say_edge(struct crossing *c, uint32_t u, uint32_t v)
 {
-    if (c->rows != NULL) {
-        lm_either_meet(c->rows, (int32_t)u, (int32_t)v);
-        return;
-    }
     if (c->list != NULL) {
         c->list[c->end[u]] = (int32_t)v;
         c->list[c->end[v]] = (int32_t)u;
@@ -209,17 +207,6 @@ static enum lm_status list_edges(struct crossing *c, struct lm_either **out)
     return lm_either_new(out, c->d->arena, &graph);
 }
 
-static enum lm_status make_graph(struct crossing *c, struct lm_either **out)
-{
-    enum lm_status status = lm_either_begin(&c->rows, c->d->arena, (int32_t)c->vertices);
-    if (status == LM_OK && c->rows == NULL)
-        return list_edges(c, out);
-    *out = c->rows;
-    if (status == LM_OK)
-        say_edges(c);
-    return status;
-}
-
 /* Can ${v} of G be a floater, with those before him?  Then his twin stands for him from now on. */
 static bool goes_across(const struct crossing *c, struct lm_either *m, int32_t v)
 {
@@ -271,15 +258,33 @@ static void take_in_order(struct crossing *c, struct lm_either *m,
     }
 }
 
+/* Over lists.  ${*done} false: more than ${need} are needed. */
+static enum lm_status choose_by_lists(const struct dubov *d, const struct dubov_entry *entries,
+                                      uint32_t count, const bool *spare, uint32_t need,
+                                      uint32_t *floaters, bool *done)
+{
+    struct crossing c = {.d = d, .spare = spare};
+    struct lm_either *m;
+    if (!allocate(&c) || number_lower(&c) != LM_OK || list_edges(&c, &m) != LM_OK)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < d->group_count; i++)
+        lm_either_remove(m, (int32_t)(d->group_count + i));
+    begin_with_rest(&c, m);
+    lm_either_repair(m);
+    *done = lm_either_alone(m) == 0;
+    if (*done)
+        take_in_order(&c, m, entries, count, need, floaters);
+    return LM_OK;
+}
+
 /* ${*taken} 0: more are needed than a largest matching of L leaves alone. */
 static enum lm_status choose_without_values(struct dubov *d, const struct dubov_entry *entries,
                                             uint32_t count, uint32_t *floaters, uint32_t *taken)
 {
-    struct crossing c = {.d = d};
-    struct lm_either *m;
     uint32_t need;
+    bool done = false, *spare = lm_arena_alloc(d->arena, d->lower_count, sizeof *spare);
     *taken = 0;
-    if (!allocate(&c) || lm_dubov_spare_below(d, c.spare, &need) != LM_OK)
+    if (spare == NULL || lm_dubov_spare_below(d, spare, &need) != LM_OK)
         return LM_LIMIT;
     if (need == 0 || need > count)
         return LM_OK;
@@ -289,17 +294,12 @@ static enum lm_status choose_without_values(struct dubov *d, const struct dubov_
         *taken = need;
         return LM_OK;
     }
-    if (number_lower(&c) != LM_OK || make_graph(&c, &m) != LM_OK)
-        return LM_LIMIT;
-    for (uint32_t i = 0; i < d->group_count; i++)
-        lm_either_remove(m, (int32_t)(d->group_count + i));
-    begin_with_rest(&c, m);
-    lm_either_repair(m);
-    if (lm_either_alone(m) > 0)
-        return LM_OK;
-    take_in_order(&c, m, entries, count, need, floaters);
-    *taken = need;
-    return LM_OK;
+    enum lm_status status =
+        !LM_LEAN && d->p->seat_count <= ROWS_MOST
+            ? lm_dubov_complete_by_rows(d, entries, count, spare, need, floaters, &done)
+            : choose_by_lists(d, entries, count, spare, need, floaters, &done);
+    *taken = done ? need : 0;
+    return status;
 }
 
 /* ---- By values ---- */
