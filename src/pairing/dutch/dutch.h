@@ -11,6 +11,7 @@
  *   dutch_2017.c      likewise
  *   dutch_walk.c      the walk from bracket to bracket (art. 1.9)
  *   dutch_legal.c     who may meet whom [C1]-[C3], and whether the rest can be completed [C4], [C5]
+ *   dutch_possible.c  which pairs leave a rest that can be completed [C4]
  *   dutch_exact.c     a bracket by weighted matching: exact in every case
  *   dutch_swift.c     a bracket by counting: exact where its proof holds, else it says so
  *   dutch_weigh.c     what else was possible, and what it would have cost
@@ -200,9 +201,22 @@ enum lm_status lm_dutch_must_look_down(struct dutch *d, const struct dutch_brack
  * ${result} names beyond the bracket?  Then what the scope promised for [C8] is kept. */
 bool lm_dutch_rest_confirm(struct dutch *d, const struct dutch_result *result);
 
+/* For more players the rows of the rest take more memory than is worth it. */
+enum { DUTCH_ROWS_MOST = 4096 };
+
 /* Have ${d}->rest.rows made, unless there are too many players: then who may meet is soon told, and
  * an open view is given up as soon as it is known that the rest cannot be completed after it. */
 enum lm_status lm_dutch_make_rows(struct dutch *d);
+
+/* The same of however many, with the matching that the rest has now. */
+enum lm_status lm_dutch_bring_rows_up(struct dutch *d);
+
+/* The seat at ${place}: of ${bracket}, then of the next one. */
+static inline uint32_t dutch_seat_at(const struct dutch_bracket *bracket, uint32_t place)
+{
+    return place < bracket->count ? bracket->players[place]
+                                  : bracket->next_begin + (place - bracket->count);
+}
 
 /* Find ${bracket}->possible for the seats before ${end}, of the bracket or the next, and
  * ${settled}, everybody left being there.  Every candidate that leaves a rest that can be completed

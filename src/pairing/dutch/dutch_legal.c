@@ -275,41 +275,6 @@ bool lm_dutch_rest_confirm(struct dutch *d, const struct dutch_result *result)
     return complete;
 }
 
-/* The seat at ${place}: of the bracket, then of the next one. */
-static uint32_t seat_at(const struct dutch_bracket *bracket, uint32_t place)
-{
-    return place < bracket->count ? bracket->players[place]
-                                  : bracket->next_begin + (place - bracket->count);
-}
-
-/* Whom ${seat} can meet, all others being paired: with him taken out his mate in the complete rest
- * is alone, and the even set holds all that could be it. */
-static void find_partners(struct dutch *d, uint32_t seat, bool *even)
-{
-    struct lm_matching *rest = d->rest.matching;
-    int32_t mate = lm_matching_mate(rest, (int32_t)seat);
-    lm_matching_remove(rest, (int32_t)seat);
-    lm_matching_even_set(rest, even);
-    lm_matching_restore(rest, (int32_t)seat);
-    lm_matching_pair(rest, (int32_t)seat, mate);
-}
-
-/* The same by the rest's rows, which have its matching. */
-static void find_partners_by_rows(struct dutch *d, uint32_t seat, bool *even, uint8_t *part)
-{
-    struct lm_dense *rows = d->rest.rows;
-    int32_t mate = lm_dense_mate(rows, (int32_t)seat);
-    lm_dense_remove(rows, (int32_t)seat);
-    lm_dense_decompose(rows, part, NULL);
-    for (uint32_t v = 0; v < d->count + d->odd; v++)
-        even[v] = part[v] == LM_PART_EVEN;
-    lm_dense_restore(rows, (int32_t)seat);
-    lm_dense_pair(rows, (int32_t)seat, mate);
-}
-
-/* For more players the rows take more memory than is worth it; for fewer questions more time. */
-enum { ROWS_MOST = 4096, ROWS_FROM = 8 };
-
 /* The graph of the rest as rows. */
 static enum lm_status make_rows(struct dutch *d)
 {
@@ -329,12 +294,11 @@ static enum lm_status make_rows(struct dutch *d)
 
 enum lm_status lm_dutch_make_rows(struct dutch *d)
 {
-    bool may = d->rest.graph.vertices <= ROWS_MOST && d->rest.rows == NULL;
+    bool may = d->rest.graph.vertices <= DUTCH_ROWS_MOST && d->rest.rows == NULL;
     return may ? make_rows(d) : LM_OK;
 }
 
-/* Give the rows the matching that the rest has now. */
-static enum lm_status bring_rows_up(struct dutch *d)
+enum lm_status lm_dutch_bring_rows_up(struct dutch *d)
 {
     const struct lm_matching *rest = d->rest.matching;
     int32_t vertices = d->rest.graph.vertices;
@@ -348,86 +312,6 @@ static enum lm_status bring_rows_up(struct dutch *d)
         if (lm_matching_is_present(rest, v) && lm_matching_mate(rest, v) > v)
             lm_dense_pair(d->rest.rows, v, lm_matching_mate(rest, v));
     return status;
-}
-
-static enum lm_status make_room_for_possible(struct dutch *d, struct dutch_bracket *bracket)
-{
-    uint32_t width = bracket->count + (bracket->next_end - bracket->next_begin);
-    if (bracket->possible != NULL)
-        return LM_OK;
-    bracket->width = width;
-    bracket->settled = true;
-    bracket->possible = lm_arena_alloc(d->arena, width - bracket->moved, width);
-    return bracket->possible == NULL ? LM_LIMIT : LM_OK;
-}
-
-enum lm_status lm_dutch_list_possible(struct dutch *d, struct dutch_bracket *bracket, uint32_t end)
-{
-    uint32_t rows = bracket->count - bracket->moved + (end - bracket->next_begin);
-    enum lm_status status = make_room_for_possible(d, bracket);
-    size_t vertices = (size_t)d->count + d->odd;
-    bool *even = lm_arena_alloc(d->arena, vertices, sizeof *even);
-    uint8_t *part = lm_arena_alloc(d->arena, vertices, sizeof *part);
-    bool by_rows =
-        d->rest.rows != NULL || (vertices <= ROWS_MOST && rows >= bracket->asked + ROWS_FROM);
-    if (status != LM_OK || even == NULL || part == NULL || (by_rows && bring_rows_up(d) != LM_OK))
-        return LM_LIMIT;
-    for (; bracket->asked < rows; bracket->asked++) {
-        uint32_t own = bracket->moved + bracket->asked, seat = seat_at(bracket, own);
-        bool *row = &bracket->possible[(size_t)bracket->asked * bracket->width];
-        if (by_rows)
-            find_partners_by_rows(d, seat, even, part);
-        else
-            find_partners(d, seat, even);
-        for (uint32_t place = 0; place < bracket->width; place++) {
-            uint32_t other = seat_at(bracket, place);
-            row[place] = other != seat && even[other] && lm_dutch_compatible(d, seat, other);
-            if (place < bracket->count && own < bracket->count)
-                bracket->settled &= !row[place];
-        }
-    }
-    return LM_OK;
-}
-
-/* With both taken out, can the others be paired? */
-static bool leaves_others(struct lm_dense *rows, const uint32_t *pair)
-{
-    if (lm_dense_mate(rows, (int32_t)pair[0]) == (int32_t)pair[1])
-        return true;
-    lm_dense_keep(rows);
-    lm_dense_remove(rows, (int32_t)pair[0]);
-    lm_dense_remove(rows, (int32_t)pair[1]);
-    bool leaves = lm_dense_is_perfect(rows);
-    lm_dense_go_back(rows);
-    return leaves;
-}
-
-enum lm_status lm_dutch_are_possible(struct dutch *d, const struct dutch_result *result, bool *all)
-{
-    *all = d->rest.graph.vertices <= ROWS_MOST;
-    if (*all && bring_rows_up(d) != LM_OK)
-        return LM_LIMIT;
-    for (uint32_t i = 0; i < result->pair_count + result->beyond_count && *all; i++)
-        *all = leaves_others(d->rest.rows, result->pairs[i]);
-    return LM_OK;
-}
-
-static uint32_t place_of(const struct dutch_bracket *bracket, uint32_t seat)
-{
-    uint32_t place = 0;
-    if (seat >= bracket->next_begin)
-        return bracket->count + (seat - bracket->next_begin);
-    while (bracket->players[place] != seat)
-        place++;
-    return place;
-}
-
-bool lm_dutch_is_possible(const struct dutch_bracket *bracket, uint32_t a, uint32_t b)
-{
-    uint32_t one = place_of(bracket, a), two = place_of(bracket, b);
-    uint32_t high = one > two ? one : two, low = one > two ? two : one;
-    return high - bracket->moved >= bracket->asked ||
-           bracket->possible[(size_t)(high - bracket->moved) * bracket->width + low];
 }
 
 /* ---- The following bracket [C8] ---- */
@@ -460,7 +344,7 @@ static int32_t match_part_by_rows(struct dutch *d, const struct part *part, bool
     size_t vertices = (size_t)d->rest.graph.vertices;
     bool *in = lm_arena_alloc(d->arena, vertices, sizeof *in);
     uint8_t *side = lm_arena_alloc(d->arena, vertices, sizeof *side);
-    if (in == NULL || side == NULL || bring_rows_up(d) != LM_OK) {
+    if (in == NULL || side == NULL || lm_dutch_bring_rows_up(d) != LM_OK) {
         lm_arena_reset(d->arena, mark);
         return MATCHED_NOT;
     }
@@ -631,7 +515,7 @@ static bool places_may_pair(const struct dutch *d, const struct dutch_bracket *b
     uint32_t row = resident - bracket->moved;
     if (row < bracket->asked)
         return bracket->possible[(size_t)row * bracket->width + place];
-    return lm_dutch_compatible(d, seat_at(bracket, place), seat_at(bracket, resident));
+    return lm_dutch_compatible(d, dutch_seat_at(bracket, place), dutch_seat_at(bracket, resident));
 }
 
 /* How many of the first ${count} places of ${bracket} and the next one stay alone in a largest
@@ -657,15 +541,17 @@ static enum lm_status count_alone(struct dutch *d, const struct dutch_bracket *b
     return LM_OK;
 }
 
-/* With fewer residents a view that finds nothing costs less than to know that before. */
-enum { RESIDENTS_ASKED = 4 };
+/* With fewer residents a view that finds nothing costs less than to know that before, unless it is
+ * so many times what lies below it. */
+enum { RESIDENTS_ASKED = 4, VIEW_ASKED = 2 };
 
 enum lm_status lm_dutch_must_look_down(struct dutch *d, const struct dutch_bracket *bracket,
                                        uint32_t end, bool *must)
 {
     uint32_t count = bracket->count + (end - bracket->next_begin);
     uint32_t enough = count % 2, leaving = 0, alone;
-    if (bracket->count - bracket->moved >= RESIDENTS_ASKED)
+    if (bracket->count - bracket->moved >= RESIDENTS_ASKED ||
+        (end > bracket->next_begin && count >= VIEW_ASKED * (d->count - end)))
         leaving = count_leaving(d, end, enough);
     *must = false;
     if (leaving <= enough)

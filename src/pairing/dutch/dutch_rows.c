@@ -115,7 +115,7 @@ enum lm_status lm_dutch_settle_set(struct dutch_model *m)
 /* ---- Decision 2 (art. 4.2) ---- */
 
 /* Of fewer the weights are asked one after the other. */
-enum { OPPONENTS_FROM = LM_LEAN ? INT32_MAX : 4 };
+enum { OPPONENTS_FROM = LM_LEAN ? INT32_MAX : 1 };
 
 bool lm_dutch_opponents_by_rows(const struct dutch_model *m, uint32_t count)
 {
