@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <assert.h>
 #include <string.h>
 
 #include "base/lean.h"
@@ -15,12 +16,26 @@
  * is a pairing with given sums, which none comes to less than, and few enough of those.  Nothing
  * else has to be asked for the order of C4 to C11 and D: of the level, of the partners of moved
  * down players, of S1 and S2 as they are, and of their partners; of all partners before the one in
- * hand at once, by a priority before the others that counts them.  Where it takes an exchange, or
- * larger sums, the pairing is not found; but what it comes to at least tells when the share has to
- * be divided, if it has to.
+ * hand at once, by a priority before the others that counts them.  Where it takes larger sums, the
+ * pairing is not found; but what it comes to at least tells when the share has to be divided, if it
+ * has to.
+ *
+ * D2.  What an S1 costs (dutch_2006_lines.c) comes next, and is the least where the matching has
+ * few enough who rank behind and come down.  If it has not, the fewest of these come first, and
+ * then what S1 costs: that is the least if they are as many as may be, for then no pairing has
+ * fewer.  Whoever is asked to change lines changes them if the best matching is as good as before.
+ * Else the pairing is not found, but its S1 costs no less than the first matching says.
  */
 
-enum { BY_FIRST, BY_ABOVE, FIRST_COST, BY_LAST = FIRST_COST + COST_COUNT, PRIORITY_COUNT };
+enum {
+    BY_FIRST,
+    BY_ABOVE,
+    FIRST_COST,
+    BY_SPARED = FIRST_COST + COST_COUNT, /* BY_LAST, before the exchanges */
+    BY_LINES,
+    BY_LAST,
+    PRIORITY_COUNT
+};
 
 struct turns {
     const struct search *s;
@@ -29,10 +44,17 @@ struct turns {
     uint32_t most;    /* so many of these may */
     uint32_t count, vertices, pairs;
     bool any;          /* whatever it gives up */
-    bool *open;        /* [a * vertices + b]: may they be matched? */
+    bool *open;        /* [a * vertices + b]: may they be matched; */
+    bool *drawn;       /* ... before S1 and S2 are formed? */
     uint32_t *partner; /* per position, so far */
     uint32_t *mate;    /* per vertex: of the last pairing found */
     bool *upper;       /* S1 */
+    uint32_t *rank;    /* D2: per position, in the (remainder) group; */
+    int64_t exchange;  /* what one of the original S2 costs beside his rank; 0: none is asked for */
+    bool sparing;      /* the fewest who rank behind come before the exchanges */
+    int64_t most_lines; /* S1 may cost as much */
+    int64_t lines;      /* of the last solution: what its S1 costs, */
+    uint32_t lasts;     /* and how many who rank behind come down */
     struct lm_best *best;
 };
 
@@ -70,6 +92,14 @@ static struct cost cost_of(const struct turns *t, uint32_t a, uint32_t b)
     return cost;
 }
 
+/* What ${a} costs as one of S1. */
+static int64_t line_cost(const struct turns *t, uint32_t a)
+{
+    if (t->exchange == 0 || t->partner[a] != NO_PARTNER)
+        return 0;
+    return t->rank[a] + (t->rank[a] >= t->s->target.rest ? t->exchange : 0);
+}
+
 /* What matching ${u} and ${v} is worth; how many values. */
 static int32_t worths_of(const struct turns *t, uint32_t u, uint32_t v, struct lm_worth *worth)
 {
@@ -78,7 +108,7 @@ static int32_t worths_of(const struct turns *t, uint32_t u, uint32_t v, struct l
     if (!t->open[a * t->vertices + b])
         return -1;
     if (a < t->count && b >= t->count && t->last[a])
-        worth[count++] = (struct lm_worth){BY_LAST, -1};
+        worth[count++] = (struct lm_worth){t->sparing ? BY_SPARED : BY_LAST, -1};
     if (b >= t->count)
         return count;
     struct cost cost = cost_of(t, a, b);
@@ -86,6 +116,8 @@ static int32_t worths_of(const struct turns *t, uint32_t u, uint32_t v, struct l
     for (int i = 0; i < COST_COUNT && !t->any; i++)
         if (cost.part[i] != 0)
             worth[count++] = (struct lm_worth){FIRST_COST + i, -cost.part[i]};
+    if (line_cost(t, a) != 0)
+        worth[count++] = (struct lm_worth){BY_LINES, -line_cost(t, a)};
     return count;
 }
 
@@ -95,35 +127,39 @@ static int32_t edge(const void *context, int32_t u, int32_t v, struct lm_worth *
 }
 
 /* Is the best matching a pairing with those sums and few enough who are not paired first? */
-static bool is_pairing(const struct turns *t)
+static bool is_pairing(struct turns *t)
 {
-    uint32_t above = 0, last = 0;
+    uint32_t above = 0;
     struct cost sum = {{0}};
+    t->lasts = 0;
+    t->lines = 0;
     for (uint32_t v = 0; v < t->vertices; v++) {
         int32_t mate = lm_best_mate(t->best, (int32_t)v);
         if (mate == LM_ALONE)
             return false;
-        last += v < t->count && (uint32_t)mate >= t->count && t->last[v];
+        t->lasts += v < t->count && (uint32_t)mate >= t->count && t->last[v];
         if ((uint32_t)mate >= t->count || (uint32_t)mate < v)
             continue;
         struct cost cost = cost_of(t, v, (uint32_t)mate);
         above++;
+        t->lines += line_cost(t, v);
         for (int i = 0; i < COST_COUNT; i++)
             sum.part[i] += cost.part[i];
     }
-    return above == t->pairs && last <= t->most &&
+    return above == t->pairs && t->lasts <= t->most && t->lines <= t->most_lines &&
            (t->any || memcmp(&sum, &t->s->least->cost, sizeof sum) == 0);
 }
 
-/* The same, and then it is kept. */
-static bool solve(const struct turns *t)
+static bool solve(struct turns *t)
 {
     lm_best_solve(t->best);
-    if (!is_pairing(t))
-        return false;
+    return is_pairing(t);
+}
+
+static void keep_mates(const struct turns *t)
+{
     for (uint32_t v = 0; v < t->vertices; v++)
         t->mate[v] = (uint32_t)lm_best_mate(t->best, (int32_t)v);
-    return true;
 }
 
 /* Is there a pairing of what is open? */
@@ -132,16 +168,23 @@ static enum lm_status ask(struct turns *t, bool *has)
     struct lm_priority range[PRIORITY_COUNT] = {
         [BY_FIRST] = {.edge_high = 1, .most = 1},
         [BY_ABOVE] = {.edge_high = 1, .most = t->count / 2},
-        [BY_LAST] = {.edge_low = -1, .most = t->count},
     };
     const struct lm_priorities priorities = {
         .count = PRIORITY_COUNT, .range = range, .most_pairs = true, .few = edge, .context = t};
+    range[t->sparing ? BY_SPARED : BY_LAST] =
+        (struct lm_priority){.edge_low = -1, .most = t->count};
     for (int i = 0; i < COST_COUNT; i++)
         if (t->s->least->cost.part[i] > 0)
             range[FIRST_COST + i] = (struct lm_priority){.edge_low = -1, .most = t->count / 2};
+    if (t->exchange > 0)
+        range[BY_LINES] =
+            (struct lm_priority){.edge_low = -t->exchange - (int64_t)t->count,
+                                 .most = (uint64_t)t->pairs * (uint64_t)(t->exchange + t->count)};
     enum lm_status status =
         lm_best_new(&t->best, t->s->field->arena, (int32_t)t->vertices, &priorities);
     *has = status == LM_OK && solve(t);
+    if (*has)
+        keep_mates(t);
     return status;
 }
 
@@ -212,10 +255,11 @@ static void wish_no_more(const struct turns *t, uint32_t u, uint32_t end)
 }
 
 /* D1: ${u} takes the first partner who leaves the others a pairing. */
-static void join_first(const struct turns *t, uint32_t u, struct outcome *out)
+static void join_first(struct turns *t, uint32_t u, struct outcome *out)
 {
     uint32_t first = t->mate[u];
-    while (wish(t, u, first) && solve(t) && t->mate[u] < first) {
+    while (wish(t, u, first) && solve(t) && (uint32_t)lm_best_mate(t->best, (int32_t)u) < first) {
+        keep_mates(t); /* else those with the present one are */
         first = t->mate[u];
         wish_no_more(t, u, first);
     }
@@ -225,41 +269,136 @@ static void join_first(const struct turns *t, uint32_t u, struct outcome *out)
     add_key(out, first);
 }
 
+/* Who has a partner is matched to him. */
+static void fix_partners(const struct turns *t)
+{
+    for (uint32_t a = 0; a < t->count; a++)
+        for (uint32_t b = 0; b < t->vertices; b++)
+            if (t->partner[a] != NO_PARTNER || (b < t->count && t->partner[b] != NO_PARTNER))
+                t->open[a * t->vertices + b] = t->open[b * t->vertices + a] = t->partner[a] == b;
+}
+
 /* Who is of S1 is paired with one of S2, and nobody else above who has no partner yet. */
 static void form(const struct turns *t)
 {
+    fix_partners(t);
     for (uint32_t a = 0; a < t->count; a++)
-        for (uint32_t b = 0; b < t->vertices; b++) {
+        for (uint32_t b = 0; b < t->vertices && t->partner[a] == NO_PARTNER; b++) {
             bool *open = &t->open[a * t->vertices + b];
-            if (t->partner[a] != NO_PARTNER || (b < t->count && t->partner[b] != NO_PARTNER))
-                *open = t->partner[a] == b;
-            else
-                *open &= t->upper[a] ? b < t->count && !t->upper[b] : b >= t->count || t->upper[b];
+            *open &= t->upper[a] ? b < t->count && !t->upper[b] : b >= t->count || t->upper[b];
             t->open[b * t->vertices + a] = *open;
         }
 }
 
-/* The remainder group.  LM_NO_PAIRING: it takes an exchange. */
+/* ---- D2 ---- */
+
+/* May ${u} and ${v} be a pair by which he is not in ${upper}, S1 or S2? */
+static bool ends(const struct turns *t, uint32_t u, uint32_t v, bool upper)
+{
+    return v != u && (v < t->count && v > u) != upper && t->open[u * t->vertices + v];
+}
+
+/* Solve without these. */
+static bool solve_without(struct turns *t, uint32_t u, bool upper)
+{
+    for (uint32_t v = 0; v < t->vertices; v++)
+        if (ends(t, u, v, upper))
+            lm_best_set_edge(t->best, (int32_t)u, (int32_t)v, NULL);
+    return solve(t);
+}
+
+static void give_back(const struct turns *t, uint32_t u, bool upper)
+{
+    for (uint32_t v = 0; v < t->vertices; v++) {
+        struct lm_worth worth[PRIORITY_COUNT];
+        if (ends(t, u, v, upper))
+            lm_best_set_few(t->best, (int32_t)u, (int32_t)v, worth, worths_of(t, u, v, worth));
+    }
+}
+
+/* Exchange ${u}, if one of ${*left} can be he: else all is left as it is. */
+static void choose(struct turns *t, uint32_t u, uint32_t *left, struct outcome *out)
+{
+    bool upper = !t->upper[u];
+    if (*left == 0 || t->partner[u] != NO_PARTNER)
+        return;
+    if (!solve_without(t, u, upper)) {
+        give_back(t, u, upper);
+        return;
+    }
+    for (uint32_t v = 0; v < t->vertices; v++)
+        if (ends(t, u, v, upper))
+            t->open[u * t->vertices + v] = t->open[v * t->vertices + u] = false;
+    t->upper[u] = upper;
+    add_key(out, upper ? (int64_t)t->rank[u] : -(int64_t)t->rank[u]);
+    --*left;
+}
+
+/* The first S1 with a pairing, as that of the higher ones has none: ${upper}.  LM_NO_PAIRING: it is
+ * not found. */
+static enum lm_status exchange(struct turns *t, struct outcome *out)
+{
+    uint32_t half = t->s->target.rest, left = 0;
+    int64_t start = (int64_t)half * ((int64_t)half - 1) / 2;
+    bool has;
+    fix_partners(t);
+    for (uint32_t i = 0; i < t->count; i++)
+        t->rank[i] = t->partner[i] == NO_PARTNER ? left++ : 0;
+    t->exchange = (int64_t)half * t->count + 1;
+    enum lm_status status = ask(t, &has);
+    int64_t lines = t->lines;
+    t->sparing = !has;
+    if (status == LM_OK && !has)
+        status = ask(t, &has);
+    bool known = status == LM_OK && has && (!t->sparing || t->lasts == t->most);
+    if (known)
+        lines = t->most_lines = t->lines;
+    add_key(out, lines / t->exchange);
+    add_key(out, lines % t->exchange - start);
+    if (!known)
+        return status == LM_OK ? LM_NO_PAIRING : status;
+    uint32_t upper = (uint32_t)(lines / t->exchange), lower = upper;
+    for (uint32_t u = t->count; u-- > 0;)
+        if (t->upper[u])
+            choose(t, u, &upper, out);
+    for (uint32_t u = 0; u < t->count; u++)
+        if (!t->upper[u] && t->rank[u] >= half)
+            choose(t, u, &lower, out);
+    t->exchange = 0;
+    t->sparing = false;
+    return LM_OK;
+}
+
+/* The remainder group.  LM_NO_PAIRING: it takes an exchange that is not found. */
 static enum lm_status pair_rest(struct turns *t, struct outcome *out)
 {
+    const size_t all = (size_t)t->vertices * t->vertices * sizeof *t->open;
     uint32_t left = t->s->target.rest;
     bool has;
     for (uint32_t i = 0; i < t->count && left > 0; i++) {
         t->upper[i] = t->partner[i] == NO_PARTNER;
         left -= t->upper[i];
     }
+    memcpy(t->drawn, t->open, all);
     form(t);
     enum lm_status status = ask(t, &has);
-    if (status != LM_OK)
-        return status;
-    add_key(out, !has);
-    if (!has)
-        return LM_NO_PAIRING;
-    add_key(out, 0);
-    for (uint32_t i = 0; i < t->count; i++)
+    if (status == LM_OK && has) {
+        add_key(out, 0);
+        add_key(out, 0);
+    } else if (status == LM_OK) {
+        memcpy(t->open, t->drawn, all);
+        status = exchange(t, out);
+    }
+    if (status == LM_OK && !has) {
+        memcpy(t->open, t->drawn, all);
+        form(t);
+        status = ask(t, &has);
+        assert(status != LM_OK || has);
+    }
+    for (uint32_t i = 0; i < t->count && status == LM_OK; i++)
         if (t->upper[i])
             join_first(t, i, out);
-    return LM_OK;
+    return status;
 }
 
 static enum lm_status find(struct turns *t, struct outcome *out)
@@ -288,9 +427,12 @@ static bool make(struct turns *t)
 {
     struct lm_arena *arena = t->s->field->arena;
     t->open = lm_arena_alloc(arena, (size_t)t->vertices * t->vertices, sizeof *t->open);
+    t->drawn = lm_arena_alloc(arena, (size_t)t->vertices * t->vertices, sizeof *t->drawn);
+    t->rank = lm_arena_alloc(arena, t->count, sizeof *t->rank);
     t->mate = lm_arena_alloc(arena, t->vertices, sizeof *t->mate);
     t->upper = lm_arena_alloc(arena, t->count, sizeof *t->upper);
-    return t->open != NULL && t->mate != NULL && t->upper != NULL;
+    return t->open != NULL && t->drawn != NULL && t->rank != NULL && t->mate != NULL &&
+           t->upper != NULL;
 }
 
 enum lm_status lm_dutch_2006_turns(const struct search *search, const struct union_graph *below,
@@ -311,6 +453,7 @@ enum lm_status lm_dutch_2006_turns(const struct search *search, const struct uni
                       .count = count,
                       .vertices = count + lm_dutch_2006_count_below(below),
                       .pairs = search->target.moved + search->target.rest,
+                      .most_lines = INT64_MAX,
                       .partner = out->partner};
     for (uint32_t i = 0; i < count; i++)
         t.partner[i] = NO_PARTNER;
