@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "base/lean.h"
 #include "graph/bits.h"
 #include "graph/dense.h"
 #include "limmat/matching.h"
@@ -24,7 +25,9 @@
  * which one each is matched outside, and any one can be; their neighbours are matched to such
  * components only, and the rest among itself.  Each component becomes one vertex, with the
  * neighbours of all, the rest goes, and a largest matching answers again.  If it says no, more than
- * d come down; and only where more may, weights are asked.
+ * d come down; and only where more may, weights are asked.  A matching of all that is made from a
+ * largest one of those above mostly sends down no more than that leaves alone: then it is one by
+ * which d do, and nothing else is asked.
  */
 
 enum role { CAN_FLOAT, STAYS, FLOATS, MOVED_BEFORE, RESIDENT };
@@ -630,7 +633,10 @@ static enum lm_status contract(struct lm_dense *m, struct side side, struct side
     int32_t vertices = side.end > other.end ? side.end : other.end;
     uint8_t *part = lm_arena_alloc(arena, (size_t)vertices, sizeof *part);
     int32_t *base = lm_arena_alloc(arena, (size_t)vertices, sizeof *base);
-    if (part == NULL || base == NULL)
+    size_t words = lm_set_words(vertices);
+    uint64_t *odd = lm_arena_alloc(arena, words, sizeof *odd);
+    uint64_t *rest = lm_arena_alloc(arena, words, sizeof *rest);
+    if (part == NULL || base == NULL || odd == NULL || rest == NULL)
         return LM_LIMIT;
     lm_dense_decompose(m, part, base);
     for (int32_t v = side.first; v < side.end; v++) {
@@ -638,11 +644,26 @@ static enum lm_status contract(struct lm_dense *m, struct side side, struct side
             lm_dense_remove(m, v);
         if (part[v] == LM_PART_EVEN && base[v] != v)
             lm_dense_merge(m, base[v], v);
-        for (int32_t u = 0; part[v] == LM_PART_ODD && u < vertices; u++)
-            if (part[u] != LM_PART_EVEN) /* nor is anybody of the other side */
-                lm_dense_bar(m, v, u);
     }
+    for (int32_t v = 0; v < vertices; v++) { /* of the other side nobody is even */
+        if (part[v] == LM_PART_ODD)
+            lm_set_insert(odd, v);
+        if (part[v] != LM_PART_EVEN)
+            lm_set_insert(rest, v);
+    }
+    for (int32_t v = 0; v < vertices; v++)
+        if (part[v] != LM_PART_EVEN)
+            lm_dense_bar_set(m, v, part[v] == LM_PART_ODD ? rest : odd, words);
     return LM_OK;
+}
+
+/* How many of ${above} are matched to others. */
+static uint32_t leave_now(const struct lm_dense *m, struct side above)
+{
+    uint32_t leave = 0;
+    for (int32_t v = above.first; v < above.end; v++)
+        leave += lm_dense_mate(m, v) >= above.end;
+    return leave;
 }
 
 enum lm_status lm_dutch_2006_leave(struct lm_dense *m, uint32_t upper, uint32_t vertices,
@@ -650,13 +671,21 @@ enum lm_status lm_dutch_2006_leave(struct lm_dense *m, uint32_t upper, uint32_t 
                                    bool *known, uint32_t *leaving)
 {
     struct side above = {0, (int32_t)upper}, below = {(int32_t)upper, (int32_t)vertices};
-    *can = lm_dense_is_perfect(m);
+    struct side side = above, other = below;
     *known = true;
-    if (!*can)
+    *leaving = (uint32_t)deficiency(m, above, below);
+    lm_dense_keep(m);
+    show(m, below, true);
+    *can = *leaving <= floaters && lm_dense_is_perfect(m);
+    if (!*can || (!LM_LEAN && leave_now(m, above) == *leaving))
         return LM_OK;
-    int32_t down = deficiency(m, above, below), up = deficiency(m, below, above);
-    struct side side = down > up ? above : below, other = down > up ? below : above;
-    *leaving = (uint32_t)deficiency(m, side, other);
+    lm_dense_go_back(m);
+    if (*leaving < floaters) {
+        uint32_t up = (uint32_t)deficiency(m, below, above);
+        side = *leaving > up ? above : below;
+        other = *leaving > up ? below : above;
+        *leaving = (uint32_t)deficiency(m, side, other);
+    }
     enum lm_status status = contract(m, side, other, arena);
     if (status != LM_OK)
         return status;
