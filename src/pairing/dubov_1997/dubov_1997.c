@@ -597,7 +597,6 @@ static void take_top_group(struct dubov *d)
         d->score = d->p->seats[d->lower[0]].score;
     for (; count < d->lower_count && d->p->seats[d->lower[count]].score == d->score; count++) {
         d->group[count] = d->lower[count];
-        lm_set_drop(d->lower_set, (int32_t)d->lower[count]);
         lm_dubov_leave_below(d, d->lower[count]);
     }
     d->group_count = count;
@@ -700,6 +699,8 @@ static enum lm_status pair_later_round(struct dubov *d)
         if (!d->seats[s].paired) {
             d->lower[d->lower_count++] = s;
             lm_set_insert(d->lower_set, (int32_t)s);
+            if (!d->seats[s].up_barred)
+                lm_set_insert(d->riser_set, (int32_t)s);
         }
     return status == LM_OK ? pair_groups(d) : status;
 }

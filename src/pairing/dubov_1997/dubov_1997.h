@@ -68,11 +68,12 @@ struct dubov_seat {
     int32_t rating; /* R: also the estimate for an unrated player */
     uint32_t aro;   /* rank among the AROs of the field, from the lowest; equal AROs share one */
     uint32_t name;  /* rank in alphabetical order */
-    uint8_t due;    /* enum lm_colour: art. 1 */
-    bool can_white, can_black; /* 2.3 and 2.4 */
-    bool up_barred;            /* 2.5 */
-    bool paired;               /* or has the bye */
-    bool came_down;            /* a floater of the scoregroups above, in this round */
+    uint32_t alike_from, alike_end; /* the seats with his score: from one on, before the other */
+    uint8_t due;                    /* enum lm_colour: art. 1 */
+    bool can_white, can_black;      /* 2.3 and 2.4 */
+    bool up_barred;                 /* 2.5 */
+    bool paired;                    /* or has the bye */
+    bool came_down;                 /* a floater of the scoregroups above, in this round */
 };
 
 /* A player in a list that is sorted by up to five numbers, ascending. */
@@ -121,8 +122,9 @@ struct dubov {
     struct lm_arena *arena;
     struct lm_log *log;
     struct dubov_seat *seats;
-    /* Sets of seats: who may have which colour, the lower ones, and room for one. */
-    uint64_t *can_white, *can_black, *lower_set, *set;
+    /* Sets of seats: who may have which colour, the lower ones, those of them who may come up
+     * (2.5), and room for one. */
+    uint64_t *can_white, *can_black, *lower_set, *riser_set, *set;
     size_t words;           /* of a set of seats */
     uint64_t *may;          /* by seat: whom he may meet; NULL: no table of who may not */
     uint32_t most_barred;   /* from so many others anybody is barred at most */

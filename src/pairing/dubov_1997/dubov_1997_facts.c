@@ -245,6 +245,19 @@ static enum lm_status list_possible(struct dubov *d)
     return LM_OK;
 }
 
+static void find_alike(struct dubov *d)
+{
+    const uint32_t count = d->p->seat_count;
+    for (uint32_t from = 0, end = 0; from < count; from = end) {
+        while (end < count && d->p->seats[end].score == d->p->seats[from].score)
+            end++;
+        for (uint32_t s = from; s < end; s++) {
+            d->seats[s].alike_from = from;
+            d->seats[s].alike_end = end;
+        }
+    }
+}
+
 enum lm_status lm_dubov_facts(struct dubov *d)
 {
     const struct lm_position *p = d->p;
@@ -253,12 +266,13 @@ enum lm_status lm_dubov_facts(struct dubov *d)
     int32_t unrated;
     enum lm_status status = lm_dubov_unrated(p->tournament, d->log, &unrated);
     d->seats = lm_arena_alloc(d->arena, p->seat_count, sizeof *d->seats);
-    d->can_white = lm_arena_alloc(d->arena, 4 * words, sizeof *d->can_white);
+    d->can_white = lm_arena_alloc(d->arena, 5 * words, sizeof *d->can_white);
     if (status != LM_OK || d->seats == NULL || d->can_white == NULL)
         return status != LM_OK ? status : LM_LIMIT;
     d->can_black = d->can_white + words;
     d->lower_set = d->can_black + words;
-    d->set = d->lower_set + words;
+    d->riser_set = d->lower_set + words;
+    d->set = d->riser_set + words;
     for (uint32_t s = 0; s < p->seat_count; s++) {
         const struct lm_seat *seat = &p->seats[s];
         d->seats[s] = (struct dubov_seat){
@@ -274,6 +288,7 @@ enum lm_status lm_dubov_facts(struct dubov *d)
         if (seat->barred_count > d->most_barred)
             d->most_barred = seat->barred_count;
     }
+    find_alike(d);
     for (uint32_t s = 0; s < p->seat_count; s++)
         d->left.of[may_have(&d->seats[s])]++;
     d->left.count = p->seat_count;

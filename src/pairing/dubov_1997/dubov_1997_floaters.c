@@ -60,7 +60,6 @@ static void drop_from_lower(struct dubov *d, uint32_t seat)
     while (d->lower[i] != seat)
         i++;
     memmove(d->lower + 1, d->lower, i * sizeof *d->lower);
-    lm_set_drop(d->lower_set, (int32_t)seat);
     d->lower++;
     d->lower_count--;
     lm_dubov_leave_below(d, seat);
@@ -127,11 +126,10 @@ static struct those those_of(struct dubov *d, const uint32_t *seats, uint32_t co
     return those;
 }
 
-/* The lower ones from number ${from} on, before ${end}. */
-static struct those those_below(const struct dubov *d, uint32_t from, uint32_t end)
+/* The lower ones with the score of ${seat}. */
+static struct those those_alike(const struct dubov *d, uint32_t seat)
 {
-    return from < end ? (struct those){d->lower_set, d->lower[from], d->lower[end - 1] + 1}
-                      : (struct those){d->lower_set, 0, 0};
+    return (struct those){d->lower_set, d->seats[seat].alike_from, d->seats[seat].alike_end};
 }
 
 /* The first one of ${those} whom ${seat} may meet; LM_NOBODY: none. */
@@ -213,16 +211,6 @@ enum lm_status lm_dubov_pair_floaters(struct dubov *d, const uint32_t *floaters,
 
 /* ---- 7.1 ---- */
 
-/* Where the scoregroup that begins at ${from} in the lower ones ends. */
-static uint32_t end_of_group(const struct dubov *d, uint32_t from)
-{
-    uint32_t end = from;
-    while (end < d->lower_count &&
-           d->p->seats[d->lower[end]].score == d->p->seats[d->lower[from]].score)
-        end++;
-    return end;
-}
-
 /* The place of ${seat}, or of the next one after him, in the lower ones, who ascend. */
 static uint32_t place_in_lower(const struct dubov *d, uint32_t seat)
 {
@@ -240,41 +228,36 @@ static uint32_t place_in_lower(const struct dubov *d, uint32_t seat)
 /* "The next possible lower score group": the nearest with a possible opponent for one of
  * ${seats}.  false: there is none. */
 static bool next_possible_group(const struct dubov *d, const uint32_t *seats, uint32_t count,
-                                uint32_t *from, uint32_t *end)
+                                struct those *group)
 {
-    struct those lower = those_below(d, 0, d->lower_count);
+    struct those lower = {d->lower_set, 0, 0};
     uint32_t first = LM_NOBODY;
+    if (d->lower_count > 0)
+        lower = (struct those){d->lower_set, d->lower[0], d->lower[d->lower_count - 1] + 1};
     for (uint32_t i = 0; i < count; i++) {
         uint32_t other = first_possible(d, seats[i], lower);
         if (other != LM_NOBODY)
             first = lower.end = other;
     }
-    if (first == LM_NOBODY)
-        return false;
-    for (*from = place_in_lower(d, first); *from > 0; --*from)
-        if (d->p->seats[d->lower[*from - 1]].score != d->p->seats[first].score)
-            break;
-    *end = end_of_group(d, *from);
-    return true;
+    if (first != LM_NOBODY)
+        *group = those_alike(d, first);
+    return first != LM_NOBODY;
 }
 
-/* Those of the next possible group, [${*from}, ${*end}) of the lower ones, who may meet ${seat} and
- * come up, into ${out} (room for all; NULL: only whether there is one). */
+/* Those of the next possible group, ${*group}, who may meet ${seat} and come up, into ${out} (room
+ * for all; NULL: only whether there is one). */
 static uint32_t list_rescuers(const struct dubov *d, uint32_t seat, struct dubov_entry *out,
-                              uint32_t *from, uint32_t *end)
+                              struct those *group)
 {
     uint32_t count = 0;
-    if (!next_possible_group(d, &seat, 1, from, end))
+    if (!next_possible_group(d, &seat, 1, group))
         return 0;
-    struct those group = those_below(d, *from, *end);
-    for (uint32_t other; (other = first_possible(d, seat, group)) != LM_NOBODY;) {
-        group.first = other + 1;
-        if (d->seats[other].up_barred)
-            continue;
+    struct those risers = {d->riser_set, group->first, group->end};
+    for (uint32_t other; (other = first_possible(d, seat, risers)) != LM_NOBODY;) {
+        risers.first = other + 1;
         if (out == NULL)
             return 1;
-        out[count] = partner_entry(d, d->seats[seat].due, other);
-        count++;
+        out[count++] = partner_entry(d, d->seats[seat].due, other);
     }
     return count;
 }
@@ -282,12 +265,14 @@ static uint32_t list_rescuers(const struct dubov *d, uint32_t seat, struct dubov
 /* 7.1 for one who has no possible opponent in the group: the two are paired at once. */
 static void rescue(struct dubov *d, uint32_t seat, struct dubov_entry *scratch)
 {
-    uint32_t from, end, count = list_rescuers(d, seat, scratch, &from, &end);
+    struct those group;
+    uint32_t count = list_rescuers(d, seat, scratch, &group);
     d->order = DUBOV_FETCHED;
     uint32_t opponent = pair_with_first(d, seat, scratch, count);
     if (opponent == LM_NOBODY)
         return;
     lm_dubov_note(d, DUBOV_ISLAND, opponent, 0);
+    const uint32_t from = place_in_lower(d, group.first), end = place_in_lower(d, group.end);
     ask_about_higher(d, seat, opponent, d->lower + from, end - from, true);
     drop(d->group, &d->group_count, seat);
     drop_from_lower(d, opponent);
@@ -307,8 +292,9 @@ static void find_islands(struct dubov *d)
 static enum lm_status rescue_islands(struct dubov *d)
 {
     const uint32_t count = d->island_count;
-    uint32_t i = 0, from, end;
-    while (i < count && list_rescuers(d, d->island[i], NULL, &from, &end) == 0)
+    struct those group;
+    uint32_t i = 0;
+    while (i < count && list_rescuers(d, d->island[i], NULL, &group) == 0)
         i++;
     if (i == count)
         return LM_OK;
@@ -381,9 +367,11 @@ static void ask_who_else_joins(struct dubov *d, uint32_t joined, uint32_t from, 
  * group lacks one partner at least, both are asked by the same question. */
 static enum lm_status join_odd_group(struct dubov *d)
 {
-    uint32_t from, end, count = 0, alone, alone_below = 0;
-    if (!next_possible_group(d, d->group, d->group_count, &from, &end))
+    struct those group;
+    uint32_t count = 0, alone, alone_below = 0;
+    if (!next_possible_group(d, d->group, d->group_count, &group))
         return LM_OK;
+    const uint32_t from = place_in_lower(d, group.first), end = place_in_lower(d, group.end);
     struct dubov_entry *entries = lm_arena_alloc(d->arena, end - from, sizeof *entries);
     bool *spare = lm_arena_alloc(d->arena, d->group_count, sizeof *spare);
     bool *spare_below = lm_arena_alloc(d->arena, d->lower_count, sizeof *spare_below);
@@ -444,7 +432,7 @@ enum lm_status lm_dubov_transfer_up(struct dubov *d)
 
 static struct those following_group(const struct dubov *d)
 {
-    return those_below(d, 0, end_of_group(d, 0));
+    return d->lower_count == 0 ? (struct those){d->lower_set, 0, 0} : those_alike(d, d->lower[0]);
 }
 
 /* The four classes of 6.4; ${following} is the scoregroup that follows. */

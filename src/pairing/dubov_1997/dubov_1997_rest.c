@@ -126,6 +126,8 @@ enum lm_status lm_dubov_prepare_below(struct dubov *d, uint32_t fewer)
 
 void lm_dubov_leave_below(struct dubov *d, uint32_t seat)
 {
+    lm_set_drop(d->lower_set, (int32_t)seat);
+    lm_set_drop(d->riser_set, (int32_t)seat);
     d->below_known = false;
     if (d->below != NULL)
         lm_either_remove(d->below, vertex_of(d, seat));
