@@ -191,6 +191,9 @@ static inline uint64_t lm_dubov_possible_word(const struct dubov *d, uint32_t se
 /* 2.1, 2.3, 2.4: may they be paired, with some colours? */
 bool lm_dubov_possible(const struct dubov *d, uint32_t a, uint32_t b);
 
+/* Whom ${seat} may meet, into ${set}. */
+void lm_dubov_possible_set(const struct dubov *d, uint32_t seat, uint64_t *set);
+
 /* How many of ${seats} may have which colours. */
 struct dubov_many lm_dubov_count(const struct dubov *d, const uint32_t *seats, uint32_t count);
 

@@ -317,6 +317,15 @@ bool lm_dubov_possible(const struct dubov *d, uint32_t a, uint32_t b)
     return lm_dubov_colours_fit(&d->seats[a], &d->seats[b]) && !lm_is_barred(d->p, a, b);
 }
 
+void lm_dubov_possible_set(const struct dubov *d, uint32_t seat, uint64_t *set)
+{
+    const struct lm_seat *x = &d->p->seats[seat];
+    for (size_t w = 0; w < d->words; w++)
+        set[w] = lm_dubov_possible_word(d, seat, w);
+    for (uint32_t i = 0; d->may == NULL && i < x->barred_count; i++)
+        lm_set_drop(set, (int32_t)x->barred[i]);
+}
+
 /* Two fit if they may have different colours. */
 static const bool colours_bar[DUBOV_COLOURS_MAY * DUBOV_COLOURS_MAY] = {
     [0] = true,

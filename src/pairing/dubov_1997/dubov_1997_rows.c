@@ -54,7 +54,7 @@ static enum lm_status begin(struct crossing *c)
     const uint32_t vertices = d->p->seat_count - c->first;
     c->words = lm_set_words((int32_t)vertices);
     c->stand_in = lm_arena_alloc(arena, vertices, sizeof *c->stand_in);
-    c->there = lm_arena_alloc(arena, 3 * c->words, sizeof *c->there);
+    c->there = lm_arena_alloc(arena, 2 * c->words + d->words, sizeof *c->there);
     if (c->stand_in == NULL || c->there == NULL ||
         lm_dense_new(&c->graph, arena, (int32_t)vertices, CLASSES, no_edge) != LM_OK)
         return LM_LIMIT;
@@ -73,12 +73,10 @@ static enum lm_status begin(struct crossing *c)
 
 static void draw(struct crossing *c, uint32_t seat, int32_t class)
 {
-    const struct lm_seat *x = &c->d->p->seats[seat];
     const int32_t v = vertex_of(c, seat);
+    lm_dubov_possible_set(c->d, seat, c->row);
     for (size_t w = 0; w < c->words; w++)
-        c->row[w] = c->there[w] & lm_dubov_possible_word(c->d, seat, c->first / LM_SET_BITS + w);
-    for (uint32_t i = x->barred_count; c->d->may == NULL && i-- > 0 && x->barred[i] >= c->first;)
-        lm_set_drop(c->row, vertex_of(c, x->barred[i]));
+        c->row[w] = c->there[w] & c->row[c->first / LM_SET_BITS + w];
     lm_dense_set_row(c->graph, v, c->row);
     lm_dense_move(c->graph, v, class);
     lm_dense_restore(c->graph, v);

@@ -198,6 +198,21 @@ static enum lm_status columns_graph(const void *context, const uint32_t *places,
     return status;
 }
 
+/* The legal pairs of ${seat}, as a set. */
+static void list_legal(const void *context, uint32_t seat, uint64_t *set)
+{
+    const struct columns *c = context;
+    const struct lm_seat *x = &c->p->seats[seat];
+    const size_t words = lm_set_words((int32_t)c->p->seat_count);
+    for (size_t w = 0; w < words; w++)
+        set[w] = c->p->barred != NULL ? ~c->p->barred[seat * words + w] : UINT64_MAX;
+    for (uint32_t i = 0; c->p->barred == NULL && i < x->barred_count; i++)
+        lm_set_drop(set, (int32_t)x->barred[i]);
+    for (uint32_t i = 0; i < 2 * c->rows && x->strength == LM_ABSOLUTE; i++)
+        if (lm_same_absolute_wish(x, &c->p->seats[c->seats[i]]))
+            lm_set_drop(set, (int32_t)c->seats[i]);
+}
+
 /* So many rows that are left can always be paired. */
 static uint32_t enough_rows(const struct columns *c, uint32_t barred)
 {
@@ -226,10 +241,15 @@ static enum lm_status pair_columns(struct dubov26_bracket *b, const struct group
     for (uint32_t i = 0; i < b->member_count; i++)
         seats[i] = b->members[places[i]];
     const struct columns c = {b->d->p, seats, rows};
+    const uint32_t count = c.p->seat_count;
+    const size_t words = count <= LM_SETS_MOST ? lm_set_words((int32_t)count) : 0;
     const struct lm_rows lines = {.count = rows,
                                   .enough = enough_rows(&c, b->d->most_barred),
                                   .edge = may_meet,
                                   .graph = columns_graph,
+                                  .met = LM_LEAN ? NULL : list_legal,
+                                  .seats = seats,
+                                  .words = words,
                                   .context = &c};
     enum lm_status status = lm_first_of_rows(&lines, arena, column_of, done);
     for (uint32_t row = 0; row < rows && status == LM_OK && *done; row++) {
