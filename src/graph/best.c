@@ -569,17 +569,17 @@ void lm_best_start_at(struct lm_best *best, const uint64_t *dual)
     best->priced = true;
 }
 
-/* Are there too many edges for half of all to be alone?  With n / 4 pairs there are at most those
- * of n / 4 vertices with all others: 7 n^2 / 32. */
-static bool has_many_edges(const struct lm_best *m)
+/* Are there too many edges for ${least} to be alone?  Where there are p pairs at most, there are at
+ * most those of 2 p + 1 vertices, or those of p vertices with all others (Erdos and Gallai). */
+static bool has_many_edges(const struct lm_best *m, int32_t least)
 {
-    int64_t n = m->vertices, ends = 0;
+    int64_t n = m->vertices, pairs = (n - least) / 2, ends = 0;
     for (int32_t v = 0; v < m->vertices; v++)
         ends += m->edges[v];
-    return 16 * ends > 7 * n * n;
+    return ends > 2 * pairs * (2 * pairs + 1) && ends > pairs * (2 * n - pairs - 1);
 }
 
-void lm_best_expect_alone(struct lm_best *best, struct lm_arena *arena)
+void lm_best_expect_alone(struct lm_best *best, struct lm_arena *arena, int32_t least)
 {
     enum { FEW = 24 };
     static const bool barred[] = {false};
@@ -587,15 +587,17 @@ void lm_best_expect_alone(struct lm_best *best, struct lm_arena *arena)
     struct lm_mark before = lm_arena_mark(arena);
     struct lm_dense *graph;
     assert(!best->solved);
-    if (n <= FEW || has_many_edges(best) || lm_dense_new(&graph, arena, n, 1, barred) != LM_OK)
+    if (n <= FEW || has_many_edges(best, least) ||
+        lm_dense_new(&graph, arena, n, 1, barred) != LM_OK)
         return;
     lm_dense_bar_all(graph);
     for (int32_t u = 0; u < n; u++)
         for (int32_t i = 0; i < best->edges[u]; i++)
             lm_dense_meet(graph, u, best->edge[u * n + i]);
     lm_dense_repair(graph);
-    best->parted = 2 * lm_dense_alone(graph) >= n;
-    if (best->parted)
+    if (lm_dense_alone(graph) >= least)
+        best->parted = lm_dense_alone(graph);
+    if (best->parted > 0)
         lm_dense_decompose(graph, best->at, NULL);
     lm_arena_reset(arena, before);
 }

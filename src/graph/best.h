@@ -99,7 +99,8 @@ struct lm_best {
     bool loaded;                 /* before all edges are known, each is new */
     bool solved;                 /* before the first solve there are no duals to respect, */
     bool priced;                 /* but the first solve may begin with some, */
-    bool parted;                 /* or with such as suit parts of the graph, which ${at} has */
+    int32_t parted;              /* or with such as suit parts of the graph, which ${at} has and
+                                    of which so many vertices have to be alone */
     bool halves;                 /* stages make rings of halves, not blossoms */
     int32_t *mate;
 
@@ -218,8 +219,9 @@ void lm_best_start_at(struct lm_best *best, const uint64_t *dual);
 void lm_best_suggest(struct lm_best *best, int32_t u, int32_t v);
 
 /* Before the first solve of a problem in which edges may be too few for many: begin with duals that
- * suit those who have to be alone, if half of all have.  A guess, too; none for want of memory. */
-void lm_best_expect_alone(struct lm_best *best, struct lm_arena *arena);
+ * suit those who have to be alone, if at least ${least} > 0 have.  A guess, too; none for want of
+ * memory. */
+void lm_best_expect_alone(struct lm_best *best, struct lm_arena *arena, int32_t least);
 
 /* After a solve that leaves fewer than ${alone} vertices alone: solve again, every pair charged so
  * that the matchings that are best then and leave exactly so many alone are the best of all that

@@ -788,25 +788,92 @@ static void first_duals(struct lm_best *m)
     }
 }
 
-/* The same where many have to be alone, by the parts of Gallai and Edmonds (lm_best_expect_alone):
- * who can be alone is worth what he adds to others who can, who else may meet him pays for both.
+/* The number ${place} of ${all}[${count}] by size; they are left in another order. */
+static struct wide select_one(struct wide *all, int32_t count, int32_t place)
+{
+    for (int32_t low = 0, high = count - 1; low < high;) {
+        const struct wide pivot = all[low + (high - low) / 2];
+        int32_t i = low, k = high;
+        while (i <= k) {
+            while (less(&all[i], &pivot))
+                i++;
+            while (less(&pivot, &all[k]))
+                k--;
+            if (i > k)
+                break;
+            const struct wide one = all[i];
+            all[i++] = all[k];
+            all[k--] = one;
+        }
+        if (place > k && place < i)
+            break;
+        low = place > k ? i : low;
+        high = place > k ? high : k;
+    }
+    return all[place];
+}
+
+/* What it is worth that the dearest of those is not alone who will be, as many as a largest
+ * matching leaves alone: the cheapest ones whom one can leave. */
+static struct wide last_alone(const struct lm_best *m)
+{
+    int32_t count = 0;
+    if (m->spared == NULL)
+        return (struct wide){{0}};
+    for (int32_t v = 0; v < m->vertices; v++)
+        if (m->at[v] == LM_PART_EVEN)
+            m->row_slack[count++] = m->spared[v];
+    return select_one(m->row_slack, count, m->parted - 1);
+}
+
+/* The dual of ${u}, who can be alone: what he adds to others who can, or twice what he is dearer by
+ * than the ${last} who will be. */
+static struct wide even_dual(const struct lm_best *m, int32_t u, const struct wide *last)
+{
+    struct wide most = {{0}};
+    if (m->spared != NULL && less(last, &m->spared[u])) {
+        most = minus(&m->spared[u], last);
+        most = plus(&most, &most);
+    }
+    for (int32_t i = 0; i < edges_of(m, u); i++) {
+        int32_t v = other_end(m, u, i);
+        if (m->at[v] != LM_PART_EVEN)
+            continue;
+        struct wide worth = share(m, u, v);
+        if (less(&most, &worth))
+            most = worth;
+    }
+    return most;
+}
+
+/* The dual of ${u}, who cannot: what he adds to his like, or what those who can leave to be paid.
+ */
+static struct wide other_dual(const struct lm_best *m, int32_t u)
+{
+    struct wide most = {{0}};
+    for (int32_t i = 0; i < edges_of(m, u); i++) {
+        int32_t v = other_end(m, u, i);
+        bool even = m->at[v] == LM_PART_EVEN;
+        struct wide worth = even ? minus(twice(m, u, v), &m->dual[v]) : share(m, u, v);
+        if (worth.word[WORDS - 1] >> 63 == 0 && less(&most, &worth))
+            most = worth;
+    }
+    return most;
+}
+
+/* The same where some have to be alone, by the parts of Gallai and Edmonds (lm_best_expect_alone).
  * Nobody who can be alone meets anybody of the rest, so these are enough for all edges; and who
- * will be alone mostly has 0, which spares a stage. */
+ * will be alone mostly has 0, which spares a stage, as does what is left of the prices of others.
+ */
 static void first_duals_by_parts(struct lm_best *m)
 {
-    for (int32_t u = 0; u < m->vertices; u++) {
-        struct wide most = {{0}};
-        bool odd = m->at[u] == LM_PART_ODD, even = m->at[u] == LM_PART_EVEN;
-        for (int32_t i = 0; i < edges_of(m, u); i++) {
-            int32_t v = other_end(m, u, i);
-            if (even && m->at[v] != LM_PART_EVEN)
-                continue;
-            struct wide worth = odd && m->at[v] == LM_PART_EVEN ? *twice(m, u, v) : share(m, u, v);
-            if (less(&most, &worth))
-                most = worth;
-        }
-        m->dual[u] = most;
-    }
+    const struct wide last = last_alone(m);
+    for (int32_t u = 0; u < m->vertices; u++)
+        if (m->at[u] == LM_PART_EVEN)
+            m->dual[u] = even_dual(m, u, &last);
+    for (int32_t u = 0; u < m->vertices; u++)
+        if (m->at[u] != LM_PART_EVEN)
+            m->dual[u] = other_dual(m, u);
 }
 
 /* Duals that are prices: where an edge is worth more, one of its two pays. */
@@ -880,7 +947,7 @@ static void solve(struct lm_best *m)
         if (m->priced)
             raise_prices(m);
         else
-            (!LM_LEAN && m->parted ? first_duals_by_parts : first_duals)(m);
+            (!LM_LEAN && m->parted > 0 ? first_duals_by_parts : first_duals)(m);
         if (!LM_LEAN)
             keep_tight_pairs(m);
         first_pairs(m);

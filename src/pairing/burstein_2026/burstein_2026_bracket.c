@@ -609,7 +609,7 @@ static enum lm_status solve_without_places(struct problem *m, struct lm_best **f
     *optima = NULL;
     if (weigh_all(m, m->people, &best) != LM_OK)
         return LM_LIMIT;
-    lm_best_expect_alone(best, arena);
+    lm_best_expect_alone(best, arena, MANY_LEAVE);
     lm_best_solve(best);
     leaving.charged = !enough_leave(m, best, leaving.count);
     if (leaving.charged && !lm_best_leave(best, arena, leaving.count))
@@ -628,7 +628,7 @@ static enum lm_status solve_with_places(struct problem *m, const struct lm_best 
     if (status != LM_OK)
         return status;
     if (!LM_LEAN && few == NULL)
-        lm_best_expect_alone(best, m->b->arena);
+        lm_best_expect_alone(best, m->b->arena, (int32_t)(m->vertices + 1) / 2);
     else if (!LM_LEAN)
         lm_best_start_from(best, few);
     lm_best_solve(best);

@@ -298,7 +298,7 @@ static enum lm_status open_group(struct group *g)
     if (status != LM_OK)
         return status;
     if (!LM_LEAN && g->alone)
-        lm_best_expect_alone(g->best, arena);
+        lm_best_expect_alone(g->best, arena, (int32_t)(g->vertices + 1) / 2);
     else if (!LM_LEAN)
         lm_best_start(g->best, price, g);
     if (!solve(g, g->sum))
