@@ -18,12 +18,13 @@
  * and when no more do, only those of its D meet somebody of U.
  *
  * Who is in no best pairing of a view.  As k leave it, at most p = (|W| - k) / 2 pairs are made
- * there.  Let u, v be one of those of a best pairing, v of those who can take a place outside, and
- * v' somebody of a higher score whom u may meet.  Then v' has an opponent, or u had rather met him:
- * as many are paired, and who leaves has a lower score [C5 - C7].  The other pairs hold 2p - 2
- * people, and p - 1 of any set of whom no two may meet.  So where there are 2p - 1 such v', or p of
- * such a set, u, v is no pair of a best pairing.  Who is left with none leaves the view in all of
- * them, and need not be looked at.
+ * there, and no more than there are people besides some of whom no two may meet.  Let u, v be one
+ * of those of a best pairing, v of those who can take a place outside, or if no place has to be
+ * taken, who may leave the view; and v' somebody of a higher score whom u may meet.  Then v' has an
+ * opponent, or u had rather met him, and v would leave for him: as many are paired, and who leaves
+ * has a lower score [C5 - C7].  The other pairs hold 2p - 2 people, and p - 1 of any set of whom no
+ * two may meet.  So where there are 2p - 1 such v', or p of such a set, u, v is no pair of a best
+ * pairing.  Who is left with none leaves the view in all of them, and need not be looked at.
  */
 
 uint32_t lm_burstein_count_stuck(const struct burstein_bracket *b)
@@ -258,7 +259,7 @@ struct rivals {
     const struct burstein_bracket *b;
     uint32_t pairs;      /* that can be made at most */
     uint64_t *present;   /* sets: who is in view, */
-    uint64_t *stuck;     /* of these who cannot take a place outside, */
+    uint64_t *stuck;     /* of these who cannot leave it for somebody else, */
     uint64_t *apart;     /* and some of whom no two may meet */
     uint32_t *opponents; /* per one in view: how many */
     uint64_t *best;      /* per vertex: with whom it can be paired in a best pairing */
@@ -275,18 +276,24 @@ static uint32_t count_opponents(const struct rivals *r, int32_t v)
     return opponents;
 }
 
-/* Those with few opponents first, no two of whom may meet. */
+/* Those with few opponents first, no two of whom may meet: each pair holds one of the others. */
 static void set_apart(struct rivals *r, const struct burstein_view *view)
 {
     const struct burstein_completion *c = *r->b->completion;
+    uint32_t others = view->count;
     for (uint32_t i = 0; i < view->count; i++)
         r->opponents[i] = count_opponents(r, vertex_at(r->b, view->who[i]));
     for (uint32_t most = 1, before = 0; before < view->count; before = most, most *= 2)
         for (uint32_t i = 0; i < view->count; i++) {
             int32_t v = vertex_at(r->b, view->who[i]);
-            if (r->opponents[i] > before && r->opponents[i] <= most && !meet(c, v, r->apart))
-                lm_set_insert(r->apart, v);
+            if (r->opponents[i] <= before || r->opponents[i] > most || meet(c, v, r->apart))
+                continue;
+            lm_set_insert(r->apart, v);
+            others--;
         }
+    r->pairs = (view->count - view->leaving) / 2;
+    if (others < r->pairs)
+        r->pairs = others;
 }
 
 /* Whom ${v} can have in a best pairing, for all that it might rather have. */
@@ -342,12 +349,10 @@ static bool begin_rivals(struct rivals *r, const struct burstein_view *view)
         return false;
     for (uint32_t i = 0; i < view->count; i++) {
         lm_set_insert(r->present, vertex_at(r->b, view->who[i]));
-        if (!view->apt[i])
+        if (view->leaving > 0 ? !view->apt[i] : view->kept[i])
             lm_set_insert(r->stuck, vertex_at(r->b, view->who[i]));
     }
     set_apart(r, view);
-    for (uint32_t i = 0; i < view->count; i++)
-        find_best(r, vertex_at(r->b, view->who[i]));
     return true;
 }
 
@@ -374,9 +379,9 @@ static void keep_wanted(const struct rivals *r, struct burstein_view *view)
 enum lm_status lm_burstein_look_closer(const struct burstein_bracket *b,
                                        const struct burstein_view *view, struct burstein_view *out)
 {
-    struct rivals r = {.b = b, .pairs = (view->count - view->leaving) / 2};
+    struct rivals r = {.b = b};
     *out = *view;
-    if (*b->completion == NULL || 2 * r.pairs >= view->count)
+    if (*b->completion == NULL)
         return LM_OK;
     out->who = lm_arena_alloc(b->arena, view->count, sizeof *out->who);
     out->apt = lm_arena_alloc(b->arena, view->count, sizeof *out->apt);
@@ -389,7 +394,11 @@ enum lm_status lm_burstein_look_closer(const struct burstein_bracket *b,
     struct lm_mark mark = lm_arena_mark(b->arena);
     if (!begin_rivals(&r, view))
         return LM_LIMIT;
-    keep_wanted(&r, out);
+    if (2 * r.pairs < view->count) {
+        for (uint32_t i = 0; i < view->count; i++)
+            find_best(&r, vertex_at(b, view->who[i]));
+        keep_wanted(&r, out);
+    }
     lm_arena_reset(b->arena, mark);
     return LM_OK;
 }
