@@ -28,6 +28,11 @@
  * d come down; and only where more may, weights are asked.  A matching of all that is made from a
  * largest one of those above mostly sends down no more than that leaves alone: then it is one by
  * which d do, and nothing else is asked.
+ *
+ * Where it is known of some of those from above that they are not paired first if they come down,
+ * no more of them may than C14 has lowered.  A matching by which so few do leaves two alone for
+ * each when they may not come down any more: so there is none if a largest matching of what is
+ * left then leaves more alone.
  */
 
 enum role { CAN_FLOAT, STAYS, FLOATS, MOVED_BEFORE, RESIDENT };
@@ -62,6 +67,7 @@ struct union_graph {
     uint8_t *over;                /* per vertex: by which dummies he is taken up: OVER_* */
     uint32_t dummies[OVER_KINDS]; /* how many there are, by kind */
     bool slack;                   /* two dummies may be a pair: fewer may be left over */
+    uint32_t spare; /* so many may come down who are not paired first, beside those who surely do */
 };
 
 static bool from_above(uint8_t role)
@@ -319,6 +325,7 @@ static void limit_turns(struct union_graph *g, uint32_t first, uint32_t last)
     for (uint32_t v = 0; v < g->upper; v++)
         if (g->role[v] == CAN_FLOAT && sure[g->turn[v]] >= most[g->turn[v]])
             g->role[v] = STAYS;
+    g->spare = last - sure[LAST];
 }
 
 /* Who may be left over to which dummies. */
@@ -721,6 +728,65 @@ static enum lm_status match_union(const struct union_graph *g, uint32_t floaters
     return LM_OK;
 }
 
+/* Does ${m}, of ${g}, match everybody? */
+static bool matches_all(const struct union_graph *g, const struct lm_dense *m)
+{
+    bool all = true;
+    for (uint32_t v = 0; v < g->vertices; v++)
+        all &= lm_dense_mate(m, (int32_t)v) != LM_ALONE;
+    return all;
+}
+
+/* Into ${last}: who may come down, and is not paired first then; how many of them do by ${m}? */
+static uint32_t list_last(const struct union_graph *g, const struct lm_dense *m, uint64_t *last)
+{
+    uint32_t come = 0;
+    for (uint32_t v = 0; v < g->upper; v++)
+        if (g->turn[v] == LAST && g->role[v] == CAN_FLOAT) {
+            lm_set_insert(last, (int32_t)v);
+            come += lm_dense_mate(m, (int32_t)v) >= (int32_t)g->upper;
+        }
+    return come;
+}
+
+/* Nobody of ${last} comes down by ${m} any more. */
+static void keep_up(const struct union_graph *g, struct lm_dense *m, const uint64_t *last,
+                    uint64_t *below)
+{
+    const size_t words = lm_set_words((int32_t)g->vertices);
+    for (uint32_t v = g->upper; v < g->vertices; v++)
+        lm_set_insert(below, (int32_t)v);
+    for (uint32_t v = 0; v < g->vertices; v++) {
+        bool lower = v >= g->upper, up = !lower && lm_set_holds(last, (int32_t)v);
+        if (up && lm_dense_mate(m, (int32_t)v) >= (int32_t)g->upper) { /* no pair any more */
+            lm_dense_remove(m, (int32_t)v);
+            lm_dense_restore(m, (int32_t)v);
+        }
+        if (up || lower)
+            lm_dense_bar_set(m, (int32_t)v, up ? below : last, words);
+    }
+}
+
+/* May no more come down who are not paired first than are spared?  ${m} matches everybody, or was
+ * contracted. */
+static enum lm_status spare_last(const struct union_graph *g, struct lm_dense *m, bool *hope)
+{
+    const size_t words = lm_set_words((int32_t)g->vertices);
+    uint64_t *last = lm_arena_alloc(g->field->arena, words, sizeof *last);
+    uint64_t *below = lm_arena_alloc(g->field->arena, words, sizeof *below);
+    enum lm_status status = last != NULL && below != NULL ? LM_OK : LM_LIMIT;
+    if (status == LM_OK && !matches_all(g, m)) {
+        status = make_dense(g, &m);
+        *hope = status == LM_OK && lm_dense_is_perfect(m);
+    }
+    if (status != LM_OK || !*hope || list_last(g, m, last) <= g->spare)
+        return status;
+    keep_up(g, m, last, below);
+    lm_dense_repair(m);
+    *hope = (uint32_t)lm_dense_alone(m) <= 2 * g->spare;
+    return LM_OK;
+}
+
 /* So many vertices are asked first without rows of bits, which would take much memory. */
 enum { LISTS_FROM = 2048 };
 
@@ -743,6 +809,8 @@ enum lm_status lm_dutch_2006_hope(const struct descent *d, const struct supposed
                                      &known, leaving);
     if (status == LM_OK && *hope && !known)
         status = match_union(&g, floaters, hope, leaving);
+    if (!LM_LEAN && status == LM_OK && *hope && supposed->first && d->below->moved_lowered > 0)
+        status = spare_last(&g, m, hope);
     lm_arena_reset(d->field->arena, mark);
     return status;
 }
