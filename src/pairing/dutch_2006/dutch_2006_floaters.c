@@ -173,6 +173,12 @@ static bool has_turns(const struct sets *sets, const struct supposed *s)
     return s->first && sets->descent.below->moved_lowered > 0;
 }
 
+/* ... and do they matter, and is it known who is the first of them? */
+static bool knows_turn(const struct sets *sets, const struct supposed *s)
+{
+    return has_turns(sets, s) && !sets->descent.below->moved_only && s->to - s->from == 1;
+}
+
 /* The entrant ${first} is the first who is not paired first, and so he comes down; was that known?
  */
 static bool fix_turn(const struct sets *sets, struct share *share, uint32_t first)
@@ -222,6 +228,32 @@ static enum lm_status narrow_turns(const struct sets *sets, struct share *share,
     return status;
 }
 
+/* The first pairing of ${share} by which enough are paired first, none being before ${least}; as
+ * lm_dutch_2006_turns has it. */
+static enum lm_status find_turns(const struct sets *sets, const struct share *share,
+                                 const struct outcome *least, struct outcome *out)
+{
+    const struct descent *d = &sets->descent;
+    const struct search search = {.field = d->field,
+                                  .bracket = d->bracket,
+                                  .target = d->target,
+                                  .must_float = share->must,
+                                  .may_float = share->may,
+                                  .forced = {NO_PARTNER, NO_PARTNER},
+                                  .least = least};
+    struct union_graph *below;
+    uint32_t most = d->below->moved_lowered;
+    bool *last = lm_arena_alloc(d->field->arena, d->bracket->count, sizeof *last);
+    if (last == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < d->bracket->count; i++)
+        last[i] = d->bracket->players[i] >= share->supposed.from;
+    for (uint32_t i = 0; i < d->below->moved_count && most > 0; i++)
+        most -= d->below->moved[i] >= share->supposed.from;
+    enum lm_status status = lm_dutch_2006_union(d, &share->supposed, &below);
+    return status == LM_OK ? lm_dutch_2006_turns(&search, below, last, most, out) : status;
+}
+
 /* The first pairing of ${share}, which is not tight, or one before it: with a pairing of those
  * below, if they are one group (C13) and it is the share of all, or sets do not come to an end. */
 static enum lm_status search_loose(const struct sets *sets, struct share *share,
@@ -240,12 +272,14 @@ static enum lm_status search_loose(const struct sets *sets, struct share *share,
     return status == LM_NO_PAIRING ? lm_dutch_2006_search(search, &share->first, &most) : status;
 }
 
-/* The first pairing of ${share}, or one before it: of all pairings of the bracket, if it serves;
- * else of those with a pairing of those below, as far as is known who they are. */
+/* The first pairing of ${share}, a part of ${of}, or one before it: of all pairings of the bracket,
+ * if it serves; else of those with a pairing of those below, as far as is known who they are; of
+ * these the first by which enough are paired first, if that is found. */
 static enum lm_status search_share(const struct sets *sets, struct share *share,
-                                   const struct outcome *least)
+                                   const struct share *of)
 {
     const struct descent *d = &sets->descent;
+    const struct outcome *least = of != NULL && !of->turns ? &of->first : NULL;
     struct search search = {.field = d->field,
                             .bracket = d->bracket,
                             .target = d->target,
@@ -267,6 +301,12 @@ static enum lm_status search_share(const struct sets *sets, struct share *share,
         return status;
     if (!share->tight)
         return search_loose(sets, share, &search);
+    if (!LM_LEAN && least != NULL && of->whole && knows_turn(sets, &share->supposed)) {
+        status = find_turns(sets, share, least, &share->first);
+        share->turns = share->whole = status == LM_OK;
+        if (status != LM_NO_PAIRING || share->first.key_length == 0)
+            return status;
+    }
     struct union_graph *below;
     status = lm_dutch_2006_union(d, &share->supposed, &below);
     search.below = below;
@@ -310,7 +350,7 @@ static enum lm_status find_first(const struct sets *sets, struct share *share,
     if (status != LM_OK || !hope)
         return status == LM_OK ? LM_NO_PAIRING : status;
     share->tight = leaving == lm_dutch_2006_floaters(d);
-    return search_share(sets, share, of != NULL && !of->turns ? &of->first : NULL);
+    return search_share(sets, share, of);
 }
 
 static enum lm_status put_share(struct sets *sets, const struct share *share)
@@ -435,27 +475,8 @@ static bool lacks_first(const struct sets *sets, const struct supposed *s)
  * its time. */
 static enum lm_status add_turns(struct sets *sets, const struct share *share)
 {
-    const struct descent *d = &sets->descent;
     struct share part = *share;
-    const struct search search = {.field = d->field,
-                                  .bracket = d->bracket,
-                                  .target = d->target,
-                                  .must_float = part.must,
-                                  .may_float = part.may,
-                                  .forced = {NO_PARTNER, NO_PARTNER},
-                                  .least = &share->first};
-    struct union_graph *below;
-    uint32_t most = d->below->moved_lowered;
-    bool *last = lm_arena_alloc(d->field->arena, d->bracket->count, sizeof *last);
-    if (last == NULL)
-        return LM_LIMIT;
-    for (uint32_t i = 0; i < d->bracket->count; i++)
-        last[i] = d->bracket->players[i] >= part.supposed.from;
-    for (uint32_t i = 0; i < d->below->moved_count && most > 0; i++)
-        most -= d->below->moved[i] >= part.supposed.from;
-    enum lm_status status = lm_dutch_2006_union(d, &part.supposed, &below);
-    if (status == LM_OK)
-        status = lm_dutch_2006_turns(&search, below, last, most, &part.first);
+    enum lm_status status = find_turns(sets, share, &share->first, &part.first);
     if (status == LM_NO_PAIRING && part.first.key_length == 0)
         return LM_OK;
     part.done = false;
