@@ -263,14 +263,15 @@ static void thaw(struct lm_dense *m, int32_t from)
 /* Search an augmenting path from ${root} and use it.  false: there is none, and the tree stays. */
 static bool search(struct lm_dense *m, int32_t root)
 {
-    int32_t before = m->touched_count;
+    int32_t before = m->touched_count, end = find_end(m, root);
+    if (end != NONE) { /* as most do at first */
+        lm_dense_pair(m, root, end);
+        return true;
+    }
     m->queue_count = 0;
     touch(m, root);
     become_even(m, root, (struct label){NONE, NONE});
     begin_blossom(m, root);
-    int32_t end = find_end(m, root);
-    if (end != NONE)
-        augment(m, root, end);
     for (int32_t i = 0; end == NONE && i < m->queue_count; i++) {
         int32_t u = m->queue[i];
         end = i == 0 ? NONE : find_end(m, u);
