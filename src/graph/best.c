@@ -309,10 +309,15 @@ static void weigh_kind(const struct lm_best *m, const struct lm_priorities *prio
         add_words(worth, words_of(m, m->spared, (size_t)u), m->words);
 }
 
-static bool has_no_kind(const uint8_t *kind, int32_t count)
+/* The ends of ${row}: which these are looks like chance, so no branch hangs on it. */
+static void list_ends(const struct lm_best *m, struct edge_row *row)
 {
-    return count == 0 ||
-           (kind[0] == KIND_OF_NONE && memcmp(kind, kind + 1, (size_t)count - 1) == 0);
+    int32_t count = 0;
+    for (int32_t v = row->u + 1; v < m->vertices; v++) {
+        row->ends[count] = v;
+        count += row->kind[v] != KIND_OF_NONE;
+    }
+    row->count = count;
 }
 
 static void load_kinds(struct lm_best *m, const struct lm_priorities *priorities,
@@ -320,25 +325,22 @@ static void load_kinds(struct lm_best *m, const struct lm_priorities *priorities
                        int32_t rows)
 {
     struct kinds k;
-    uint8_t *kind = m->label; /* which no stage has used yet */
+    struct edge_row row = {.kind = m->label, .ends = m->reached}; /* which no stage has used yet */
     k.same = same;
     memset(k.packed, false, sizeof k.packed);
-    for (int32_t u = 0; u < rows; u++) {
-        kinds(priorities->context, u, kind);
-        if (!LM_LEAN && has_no_kind(kind + u + 1, m->vertices - u - 1))
-            continue;
-        bool any = false;
+    for (row.u = 0; row.u < rows; row.u++) {
+        kinds(priorities->context, row.u, row.kind);
+        list_ends(m, &row);
         memset(k.weighed, false, sizeof k.weighed);
-        for (int32_t v = u + 1; v < m->vertices; v++) {
-            if (kind[v] == KIND_OF_ITS_OWN) {
-                load_edge(m, priorities, u, v);
-            } else if (kind[v] < KINDS_MOST && !k.weighed[kind[v]]) {
-                weigh_kind(m, priorities, u, v, kind[v], &k);
-                any = true;
-            }
+        for (int32_t i = 0; i < row.count; i++) {
+            const int32_t v = row.ends[i];
+            const uint8_t kind = row.kind[v];
+            if (kind == KIND_OF_ITS_OWN)
+                load_edge(m, priorities, row.u, v);
+            else if (!k.weighed[kind])
+                weigh_kind(m, priorities, row.u, v, kind, &k);
         }
-        if (any)
-            m->solver->load_row(m, u, kind, k.worth);
+        m->solver->load_row(m, &row, k.worth);
     }
 }
 

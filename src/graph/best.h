@@ -145,6 +145,14 @@ struct lm_best {
     struct wide *spared; /* by vertex: what it is worth, packed, that it is not alone; NULL: 0 */
 };
 
+/* Edges of ${u} with later ones. */
+struct edge_row {
+    int32_t u;
+    int32_t *ends; /* who these are, rising, */
+    int32_t count; /* how many, */
+    uint8_t *kind; /* and by vertex of which kind the edge is */
+};
+
 /* The solver for one width of weights: best_solver.h, compiled once for each. */
 struct solver {
     int32_t words;
@@ -155,13 +163,13 @@ struct solver {
     int32_t (*depth)(const struct lm_best *m, int32_t u, int32_t v);
     /* Those of the pairs with vertices from ${from} on. */
     void (*depths)(const struct lm_best *m, int32_t u, int32_t from, int32_t *out);
-    /* Of these the ones with depth 0, of ${u} in no blossom, with all; NULL in lean builds. */
+    /* The ones after ${u} with depth 0, of ${u} in no blossom; NULL in lean builds. */
     void (*tight_row)(const struct lm_best *m, int32_t u, uint64_t *row);
     /* Let every edge be worth ${by} less than ${uncharged} says. */
     void (*charge)(struct lm_best *m, const uint64_t *by);
-    /* The edges of ${u}, before it is solved, with those after it that have a ${kind}: what each
-     * kind is worth without what it is worth that the other end is not alone. */
-    void (*load_row)(struct lm_best *m, int32_t u, const uint8_t *kind, const uint64_t *worth);
+    /* The edges of ${row}, before it is solved, that have a kind: what each kind is worth without
+     * what it is worth that the other end is not alone. */
+    void (*load_row)(struct lm_best *m, const struct edge_row *row, const uint64_t *worth);
 };
 
 extern const struct solver lm_solver_1, lm_solver_2, lm_solver_3, lm_solver_4, lm_solver_16;
@@ -194,8 +202,8 @@ lm_best_new_by_same_kinds(struct lm_best **out, struct lm_arena *arena, int32_t 
 /* lm_best_depths with those after ${u} alone. */
 void lm_best_depths_after(const struct lm_best *best, int32_t u, int32_t *depth);
 
-/* Add to the set ${row} those of depth 0 or more with ${u}, if no odd set holds him, so that all
- * are of depth 0; false: not done. */
+/* Add to the set ${row} those after ${u} of depth 0 or more with him, if no odd set holds him, so
+ * that all are of depth 0; false: not done. */
 bool lm_best_tight_row(const struct lm_best *best, int32_t u, uint64_t *row);
 
 /* Before the first solve of a problem: begin with the

@@ -1062,15 +1062,17 @@ static void set_edge(struct lm_best *m, int32_t u, int32_t v, const uint64_t *we
     m->twice[(size_t)v * (size_t)m->vertices + (size_t)u] = doubled;
 }
 
-static void load_row(struct lm_best *m, int32_t u, const uint8_t *kind, const uint64_t *worth)
+static void load_row(struct lm_best *m, const struct edge_row *row, const uint64_t *worth)
 {
-    size_t n = (size_t)m->vertices;
-    for (int32_t v = u + 1; v < m->vertices; v++) {
+    const size_t n = (size_t)m->vertices;
+    const int32_t u = row->u;
+    for (int32_t i = 0; i < row->count; i++) {
+        const int32_t v = row->ends[i];
         struct wide weight;
-        if (kind[v] >= KINDS_MOST)
+        if (row->kind[v] >= KINDS_MOST)
             continue;
-        for (int i = 0; i < WORDS; i++)
-            weight.word[i] = worth[kind[v] * WORDS + i];
+        for (int k = 0; k < WORDS; k++)
+            weight.word[k] = worth[row->kind[v] * WORDS + k];
         if (m->spared != NULL)
             weight = plus(&weight, &m->spared[v]);
         if (weight.word[WORDS - 1] >> 63 != 0 || is_zero(&weight))
@@ -1222,21 +1224,22 @@ static inline struct tightness tightness(const struct lm_best *m, const uint64_t
     return out;
 }
 
-/* Add to the set ${row} with whom ${u}, whom no blossom holds, has no slack.  Which pairs these are
- * looks like chance, so nothing in the loop hangs on it. */
+/* Add to the set ${row} with whom of those after ${u}, whom no blossom holds, he has no slack.
+ * Which pairs these are looks like chance, so nothing in the loop hangs on it. */
 static void tight_row(const struct lm_best *m, int32_t u, uint64_t *row)
 {
     const struct wide dual = m->dual[u];
-    for (int32_t from = 0; from < m->vertices; from += LM_SET_BITS) {
-        int32_t to = m->vertices - from < LM_SET_BITS ? m->vertices : from + LM_SET_BITS;
+    for (int32_t from = u + 1; from < m->vertices; from = (from / LM_SET_BITS + 1) * LM_SET_BITS) {
+        int32_t word = from / LM_SET_BITS, end = (word + 1) * LM_SET_BITS;
+        int32_t to = m->vertices < end ? m->vertices : end;
         uint64_t tight = 0;
         for (int32_t v = to - 1; v >= from; v--) {
             struct tightness t = tightness(m, dual.word, u, v);
             tight = tight << 1 | (uint64_t)((t.differs == 0) & (t.worth != 0));
-            if ((t.differs | t.worth) == 0 && v != u && is_even(m, u, v))
+            if ((t.differs | t.worth) == 0 && is_even(m, u, v))
                 tight |= 1;
         }
-        row[from / LM_SET_BITS] |= tight;
+        row[word] |= tight << from % LM_SET_BITS;
     }
 }
 

@@ -134,25 +134,45 @@ static void read_loose(struct lm_optima *t, const struct lm_best *best, int32_t 
         lm_set_insert(t->loose, v);
 }
 
-/* Who has no slack; of these pairs, which are in a set, or in two; false: some are in more. */
+/* Let those after ${u} know whom he has no slack with. */
+static void tell_later(struct lm_optima *t, int32_t u)
+{
+    const uint64_t *row = row_of(t, t->pair, u);
+    for (size_t w = (size_t)u / LM_SET_BITS; w < t->words; w++)
+        for (uint64_t left = row[w]; left != 0; left &= left - 1)
+            lm_set_insert(row_of(t, t->pair, (int32_t)w * LM_SET_BITS + __builtin_ctzll(left)), u);
+}
+
+/* Into ${t}->pair with whom ${u} has no slack, and of these pairs, which are in a set, or in two;
+ * false: some are in more. */
+static bool read_depths(struct lm_optima *t, const struct lm_best *best, int32_t vertices,
+                        int32_t u, uint64_t *deep, uint64_t *deeper)
+{
+    int32_t *depth = t->mate;
+    lm_best_depths(best, u, depth);
+    for (int32_t v = 0; v < vertices; v++) {
+        if (depth[v] > 2)
+            return false;
+        if (depth[v] != LM_BARRED)
+            lm_set_insert(row_of(t, t->pair, u), v);
+        if (depth[v] > 0)
+            lm_set_insert(row_of(t, deep, u), v);
+        if (depth[v] > 1)
+            lm_set_insert(row_of(t, deeper, u), v);
+    }
+    return true;
+}
+
+/* The same of everybody. */
 static bool read_pairs(struct lm_optima *t, const struct lm_best *best, int32_t vertices,
                        uint64_t *deep, uint64_t *deeper)
 {
-    int32_t *depth = t->mate;
     for (int32_t u = 0; u < vertices; u++) {
-        if (!LM_LEAN && lm_best_tight_row(best, u, row_of(t, t->pair, u)))
-            continue;
-        lm_best_depths(best, u, depth);
-        for (int32_t v = 0; v < vertices; v++) {
-            if (depth[v] > 2)
-                return false;
-            if (depth[v] != LM_BARRED)
-                lm_set_insert(row_of(t, t->pair, u), v);
-            if (depth[v] > 0)
-                lm_set_insert(row_of(t, deep, u), v);
-            if (depth[v] > 1)
-                lm_set_insert(row_of(t, deeper, u), v);
-        }
+        bool single = !LM_LEAN && lm_best_tight_row(best, u, row_of(t, t->pair, u));
+        if (!single && !read_depths(t, best, vertices, u, deep, deeper))
+            return false;
+        if (!LM_LEAN)
+            tell_later(t, u);
     }
     return true;
 }

@@ -85,9 +85,13 @@ enum lm_status lm_burstein_ask_completion(struct burstein_bracket *b);
 /* May the seats ${x} and ${y} meet: a legal pair, and not ruled out by what has been found out? */
 bool lm_burstein_may_meet(const struct burstein_bracket *b, uint32_t x, uint32_t y);
 
-/* Into ${may}[i] the same of ${x} and ${seats}[i], of ${count}. */
-void lm_burstein_list_met(const struct burstein_bracket *b, uint32_t x, const uint32_t *seats,
-                          uint32_t count, bool *may);
+/* The numbers of ${seats}[${count}] in the sets of lm_burstein_row instead of them, if there are
+ * any sets. */
+void lm_burstein_number(const struct burstein_bracket *b, uint32_t *seats, uint32_t count);
+
+/* Whom the one with this number may meet, as a set; NULL: nothing has been found out, and numbers
+ * are seats. */
+const uint64_t *lm_burstein_row(const struct burstein_bracket *b, uint32_t number);
 
 /* How many of the members may meet none of the others, as far as that is known? */
 uint32_t lm_burstein_count_stuck(const struct burstein_bracket *b);

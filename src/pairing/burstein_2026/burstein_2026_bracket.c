@@ -78,7 +78,7 @@ struct problem {
     int32_t score_count;
     int32_t *place;   /* of people of levels 0 and 1: of the score */
     uint32_t weighed; /* of vertices: so many, the first ones */
-    bool *may;        /* scratch, of people */
+    uint32_t *number; /* of people: lm_burstein_number */
     bool *wanted;     /* scratch, of members */
     int32_t *mate;    /* of people: in one of the best matchings with ${opponents} */
 };
@@ -94,8 +94,7 @@ static enum lm_status begin(struct problem *m, const struct burstein_bracket *b,
     m->seat = lm_arena_alloc(b->arena, count, sizeof *m->seat);
     m->level = lm_arena_alloc(b->arena, count, sizeof *m->level);
     m->opponents = lm_arena_alloc(b->arena, count, sizeof *m->opponents);
-    m->may = lm_arena_alloc(b->arena, count, sizeof *m->may);
-    if (m->may == NULL || m->seat == NULL || m->level == NULL || m->opponents == NULL)
+    if (m->seat == NULL || m->level == NULL || m->opponents == NULL)
         return LM_LIMIT;
     for (uint32_t v = 0; v < count; v++) {
         uint32_t i = who == NULL ? v : who[v];
@@ -217,9 +216,12 @@ static void list_kinds(const void *context, int32_t vertex, uint8_t *kind)
     const uint8_t own = m->where[u];
     if (own == LM_WHITE || own == LM_BLACK)
         kinds[true][own] = WISH_THE_SAME;
-    lm_burstein_list_met(m->b, m->seat[u], m->seat + u + 1, m->people - u - 1, m->may + u + 1);
-    for (uint32_t v = u + 1; v < m->people; v++)
-        kind[v] = kinds[m->may[v]][m->where[v]];
+    const uint64_t *row = lm_burstein_row(m->b, m->number[u]);
+    for (uint32_t v = u + 1; v < m->people; v++) {
+        bool may = row == NULL ? lm_is_legal(m->b->p, m->seat[u], m->seat[v])
+                               : lm_set_holds(row, (int32_t)m->number[v]);
+        kind[v] = kinds[may][m->where[v]];
+    }
 }
 
 /* The scores of members and following scoregroup; members stand by the Index, not by score. */
@@ -350,10 +352,16 @@ static enum lm_status find_digits(struct problem *m)
 static bool tell_where(struct problem *m)
 {
     m->where = lm_arena_alloc(m->b->arena, m->people, sizeof *m->where);
-    for (uint32_t v = 0; v < m->people && m->where != NULL; v++)
+    m->number = lm_arena_alloc(m->b->arena, m->people, sizeof *m->number);
+    if (m->where == NULL || m->number == NULL)
+        return false;
+    for (uint32_t v = 0; v < m->people; v++) {
         m->where[v] =
             m->level[v] > 0 ? (uint8_t)(LM_BLACK + m->level[v]) : m->b->p->seats[m->seat[v]].wish;
-    return m->where != NULL;
+        m->number[v] = m->seat[v];
+    }
+    lm_burstein_number(m->b, m->number, m->people);
+    return true;
 }
 
 /* The first ${vertices} of ${m}, whose digits are found, weighed. */

@@ -201,14 +201,17 @@ bool lm_burstein_may_meet(const struct burstein_bracket *b, uint32_t x, uint32_t
     return lm_set_holds(may_of(c, c->vertex[x]), c->vertex[y]);
 }
 
-void lm_burstein_list_met(const struct burstein_bracket *b, uint32_t x, const uint32_t *seats,
-                          uint32_t count, bool *may)
+void lm_burstein_number(const struct burstein_bracket *b, uint32_t *seats, uint32_t count)
 {
     const struct burstein_completion *c = b->completion == NULL ? NULL : *b->completion;
-    const uint64_t *row = c == NULL ? NULL : may_of(c, c->vertex[x]);
-    for (uint32_t i = 0; i < count; i++)
-        may[i] =
-            row == NULL ? lm_is_legal(b->p, x, seats[i]) : lm_set_holds(row, c->vertex[seats[i]]);
+    for (uint32_t i = 0; c != NULL && i < count; i++)
+        seats[i] = (uint32_t)c->vertex[seats[i]];
+}
+
+const uint64_t *lm_burstein_row(const struct burstein_bracket *b, uint32_t number)
+{
+    const struct burstein_completion *c = b->completion == NULL ? NULL : *b->completion;
+    return c == NULL ? NULL : may_of(c, (int32_t)number);
 }
 
 /* ---- Graphs ---- */

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "base/lean.h"
 #include "pairing/burstein_2026/burstein_2026_completion.h"
 
 /*
@@ -292,7 +293,7 @@ static void set_apart(struct rivals *r, const struct burstein_view *view)
             others--;
         }
     r->pairs = (view->count - view->leaving) / 2;
-    if (others < r->pairs)
+    if (!LM_LEAN && others < r->pairs)
         r->pairs = others;
 }
 
@@ -349,7 +350,7 @@ static bool begin_rivals(struct rivals *r, const struct burstein_view *view)
         return false;
     for (uint32_t i = 0; i < view->count; i++) {
         lm_set_insert(r->present, vertex_at(r->b, view->who[i]));
-        if (view->leaving > 0 ? !view->apt[i] : view->kept[i])
+        if (LM_LEAN || view->leaving > 0 ? !view->apt[i] : view->kept[i])
             lm_set_insert(r->stuck, vertex_at(r->b, view->who[i]));
     }
     set_apart(r, view);
