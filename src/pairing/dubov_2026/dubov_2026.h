@@ -62,6 +62,7 @@ struct dubov26_bracket {
     struct lm_musts lower_musts;
     struct lm_left *left;    /* of all who are left in the round, where counting does not suffice */
     uint32_t *white, *black; /* the columns S1 and T2, row by row */
+    bool scarce;             /* few residents of this round had to be left to weights before */
 };
 
 /* The facts of every seat (art. 1.6.4, 1.7, 1.8).  LM_INVALID when a player whose rating counts has

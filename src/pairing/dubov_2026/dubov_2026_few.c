@@ -40,7 +40,8 @@ struct few {
     uint8_t *hosts;   /* per candidate: the set of residents whom he may meet */
     uint8_t *alike;   /* and of those who are due the same colour */
     uint8_t *before;  /* the union of the hosts of those before him */
-    uint32_t count;   /* of the candidates */
+    uint32_t count;   /* of the candidates so far, */
+    uint32_t looked;  /* who are of so many below */
     bool *spare[FEW]; /* per place below, without those taken: can he be left alone? */
     uint32_t alone[FEW];
     uint8_t inner[SETS];            /* the fewest of the same due in pairs of just that set */
@@ -226,12 +227,46 @@ static void go_on(struct few *f, uint32_t depth)
     lm_dense_restore(f->b->left->matching, v);
 }
 
-/* Number ${depth} of the set, from the first ${end} candidates.  Recursion: as deep as there are
- * residents. */
+/* The set of residents whom number ${n} may meet, and of those who are due the same colour. */
+static void find_hosts(struct few *f, uint32_t n)
+{
+    const struct dubov26_bracket *b = f->b;
+    const struct lm_seat *seats = b->d->p->seats;
+    f->hosts[n] = f->alike[n] = 0;
+    for (uint32_t r = 0; r < b->resident_count; r++) {
+        bool legal = lm_is_legal(b->d->p, b->members[r], b->lower[f->who[n]]);
+        bool alike = seats[b->members[r]].wish == seats[b->lower[f->who[n]]].wish;
+        f->hosts[n] = (uint8_t)(f->hosts[n] | legal << r);
+        f->alike[n] = (uint8_t)(f->alike[n] | alike << r);
+    }
+}
+
+/* One more who can be in a set of k at all; false: there is nobody. */
+static bool list_next(struct few *f)
+{
+    const uint32_t n = f->count;
+    for (bool found = false; !found;) {
+        if (f->looked == f->b->lower_count)
+            return false;
+        f->who[n] = f->looked++;
+        if (may_go(f, 0, n)) {
+            find_hosts(f, n);
+            found = f->hosts[n] != 0;
+        }
+    }
+    f->before[n] = n == 0 ? 0 : f->before[n - 1] | f->hosts[n - 1];
+    f->count++;
+    return true;
+}
+
+/* Number ${depth} of the set, from the first ${end} candidates; more of them are looked for when
+ * all so far have been tried as the last one.  Recursion: as deep as there are residents. */
 static void choose(struct few *f, uint32_t depth, uint32_t end)
 {
     uint32_t more = f->k - depth - 1;
     for (uint32_t i = 0; i < end && f->status == LM_OK && !is_too_much(f); i++) {
+        if (i == f->count && !list_next(f))
+            return;
         f->taken[depth] = i;
         f->spent++;
         if (f->found && compare_scores(f, depth + 1) > 0)
@@ -249,31 +284,6 @@ static void choose(struct few *f, uint32_t depth, uint32_t end)
     }
 }
 
-/* Who can be in a set of ${k} at all. */
-static void list_candidates(struct few *f)
-{
-    const struct dubov26_bracket *b = f->b;
-    const struct lm_seat *seats = b->d->p->seats;
-    uint8_t before = 0;
-    f->count = 0;
-    for (uint32_t i = 0; i < b->lower_count; i++) {
-        uint32_t n = f->count;
-        f->who[n] = i;
-        f->hosts[n] = f->alike[n] = 0;
-        f->before[n] = before;
-        if (!may_go(f, 0, n))
-            continue;
-        for (uint32_t r = 0; r < b->resident_count; r++) {
-            bool legal = lm_is_legal(b->d->p, b->members[r], b->lower[i]);
-            bool alike = seats[b->members[r]].wish == seats[b->lower[i]].wish;
-            f->hosts[n] = (uint8_t)(f->hosts[n] | legal << r);
-            f->alike[n] = (uint8_t)(f->alike[n] | alike << r);
-        }
-        before |= f->hosts[n];
-        f->count += f->hosts[n] != 0;
-    }
-}
-
 /* Sets of k. */
 static void choose_k(struct few *f)
 {
@@ -282,10 +292,10 @@ static void choose_k(struct few *f)
         f->found = f->inner[all] != NEVER;
         return;
     }
-    list_candidates(f);
+    f->count = f->looked = 0;
     for (uint32_t set = 0; set < SETS; set++)
         f->outer[0][set] = set == 0 ? 0 : NEVER;
-    choose(f, 0, f->count);
+    choose(f, 0, f->b->lower_count);
 }
 
 static bool allocate(struct few *f)
@@ -308,7 +318,7 @@ static enum lm_status begin(struct few *f, bool *can)
     f->free =
         b->lower_count > b->resident_count &&
         lm_legal_by_counting(b->lower_count - b->resident_count, b->d->most_barred, b->lower_musts);
-    *can = f->free || b->left->matching != NULL || b->resident_count == 1;
+    *can = f->free || b->resident_count == 1 || (b->left->matching != NULL && !b->scarce);
     if (!*can)
         return LM_OK;
     if (!allocate(f))
@@ -344,6 +354,7 @@ enum lm_status lm_dubov26_choose_few(struct dubov26_bracket *b, bool *done)
             continue;
         choose_k(&f);
         *done = !is_too_much(&f);
+        b->scarce |= !*done && !f.free;
         if (f.status == LM_OK && *done && f.found)
             enter_best(&f);
         if (f.status != LM_OK || !*done || f.found)
