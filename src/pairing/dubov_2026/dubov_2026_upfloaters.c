@@ -719,7 +719,7 @@ static enum lm_status take_nearby(struct problem *m, struct lm_best *best, bool 
     struct lm_dense *tight = NULL;
     enum lm_status status = LM_OK;
     *done = false;
-    if (m->b->left->matching != NULL)
+    if (!LM_LEAN && m->b->left->matching != NULL)
         status = list_best_with_rest(m, best, &tight);
     if (status != LM_OK || (tight != NULL && !lm_dense_is_perfect(tight)))
         return status;
