@@ -303,6 +303,8 @@ struct below {
     const bool *c1;           /* per entrant: does he leave (C1) if he has no opponent then? */
     const bool *const *tried; /* each: per position of the bracket, does he float? */
     size_t tried_count;
+    uint64_t *legal; /* whom each may meet of the bracket above, ${moved} and ${residents}; */
+    bool *known;     /* ... is that known? */
 };
 
 /* Who comes down from a bracket, and who waits for them. */

@@ -448,24 +448,25 @@ static int set_for(const struct union_graph *g, uint32_t v)
     return g->position[v] < g->search.target.moved ? ABOVE_OTHERS : ABOVE;
 }
 
-static void enter(const struct union_graph *g, uint32_t v, uint64_t *const set[SETS])
+/* ${v} is ${at} there. */
+static void enter(const struct union_graph *g, uint32_t v, uint32_t at, uint64_t *const set[SETS])
 {
     bool above = v < g->upper && g->role[v] != FLOATS;
     if (above)
-        lm_dutch_2006_add(set[ABOVE], g->entrant[v]);
+        lm_dutch_2006_add(set[ABOVE], at);
     if (above && g->position[v] >= g->search.target.moved)
-        lm_dutch_2006_add(set[ABOVE_OTHERS], g->entrant[v]);
+        lm_dutch_2006_add(set[ABOVE_OTHERS], at);
     if (g->role[v] == STAYS)
         return;
     if (g->turn[v] != LAST)
-        lm_dutch_2006_add(set[BELOW_FIRST], g->entrant[v]);
+        lm_dutch_2006_add(set[BELOW_FIRST], at);
     if (g->turn[v] != FIRST)
-        lm_dutch_2006_add(set[BELOW_OTHERS], g->entrant[v]);
-    lm_dutch_2006_add(set[BELOW], g->entrant[v]);
+        lm_dutch_2006_add(set[BELOW_OTHERS], at);
+    lm_dutch_2006_add(set[BELOW], at);
 }
 
-/* Per vertex, of which entrants he may be paired with those whom he may meet. */
-static enum lm_status make_sets(const struct union_graph *g, const uint64_t ***among)
+/* Per vertex, of which entrants, or ${vertices}, he may be paired with those whom he may meet. */
+static enum lm_status make_sets(const struct union_graph *g, bool vertices, const uint64_t ***among)
 {
     const struct field *field = g->field;
     uint64_t *set[SETS], *floaters = lm_dutch_2006_set(field);
@@ -476,9 +477,9 @@ static enum lm_status make_sets(const struct union_graph *g, const uint64_t ***a
     if (*among == NULL || floaters == NULL)
         return LM_LIMIT;
     for (uint32_t v = 0; v < g->count; v++)
-        enter(g, v, set);
+        enter(g, v, vertices ? v : g->entrant[v], set);
     for (uint32_t v = 0; v < g->upper && g->below->c12; v++)
-        lm_dutch_2006_add(floaters, g->entrant[v]);
+        lm_dutch_2006_add(floaters, vertices ? v : g->entrant[v]);
     for (uint8_t turn = 0; turn < TURNS; turn++)
         for (uint32_t w = 0; w < (field->count + 63) / 64; w++) {
             set[COMES_DOWN + turn][w] = set[set_below(g, turn)][w] & ~floaters[w];
@@ -493,7 +494,7 @@ static enum lm_status make_sets(const struct union_graph *g, const uint64_t ***a
 static enum lm_status make_graph(const struct union_graph *g, struct lm_graph *graph)
 {
     const uint64_t **among;
-    enum lm_status status = make_sets(g, &among);
+    enum lm_status status = make_sets(g, false, &among);
     return status == LM_OK ? lm_dutch_2006_graph(g->field, g->entrant, g->count, among, graph)
                            : status;
 }
@@ -539,20 +540,49 @@ static void move_bits(const uint64_t *from, uint32_t first, uint64_t *to, uint32
 /* Who may be paired with whom, as sets of vertices. */
 struct rows {
     const struct union_graph *g;
-    size_t words, entrant_words;
-    const uint64_t **meets, **among; /* per vertex: sets of entrants */
-    uint32_t *end;                   /* per vertex: to where entrants follow one another as well */
-    uint64_t *mates, *row;           /* scratch */
-    uint64_t *takers;                /* per set of kinds: the dummies that take such a vertex up */
-    uint64_t *taken;                 /* per kind of dummy: whom it takes up */
+    size_t words, player_words;
+    const uint64_t *legal;  /* per player: whom he may meet, as players */
+    const uint64_t **among; /* per player: of whom */
+    uint64_t *row;          /* scratch */
+    uint64_t *takers;       /* per set of kinds: the dummies that take such a vertex up */
+    uint64_t *taken;        /* per kind of dummy: whom it takes up */
 };
 
-static void find_ends(const struct rows *r)
+/* Whom each player may meet, into ${legal}; ${end}: to where entrants follow one another as well.
+ */
+static enum lm_status fill_legal(const struct union_graph *g, uint64_t *legal, uint32_t *end)
 {
-    for (uint32_t v = r->g->count; v-- > 0;)
-        r->end[v] = v + 1 < r->g->count && r->g->entrant[v + 1] == r->g->entrant[v] + 1
-                        ? r->end[v + 1]
-                        : v + 1;
+    const uint64_t **meets;
+    const size_t words = lm_set_words((int32_t)g->count);
+    enum lm_status status = lm_dutch_2006_rows(g->field, g->entrant, g->count, &meets);
+    for (uint32_t v = g->count; v-- > 0;)
+        end[v] = v + 1 < g->count && g->entrant[v + 1] == g->entrant[v] + 1 ? end[v + 1] : v + 1;
+    for (uint32_t v = 0; v < g->count && status == LM_OK; v++)
+        for (uint32_t u = 0; u < g->count; u = end[u])
+            move_bits(meets[v], g->entrant[u], legal + v * words, u, end[u] - u);
+    return status;
+}
+
+/* The same, kept with those below as long as all of them are there. */
+static enum lm_status find_legal(const struct union_graph *g, const uint64_t **legal)
+{
+    const struct below *below = g->below;
+    struct lm_arena *arena = g->field->arena;
+    uint32_t all = g->upper + below->moved_count + below->resident_count;
+    bool kept = !LM_LEAN && g->count == all;
+    *legal = below->legal;
+    if (kept && *below->known)
+        return LM_OK;
+    uint64_t *made = below->legal;
+    if (!kept)
+        made = lm_arena_alloc(arena, g->count, lm_set_words((int32_t)g->count) * sizeof *made);
+    uint32_t *end = lm_arena_alloc(arena, g->count, sizeof *end);
+    if (made == NULL || end == NULL)
+        return LM_LIMIT;
+    *legal = made;
+    if (kept)
+        *below->known = true;
+    return fill_legal(g, made, end);
 }
 
 static void list_dummies(const struct rows *r)
@@ -577,29 +607,23 @@ static enum lm_status make_rows(const struct union_graph *g, struct rows *r)
     const size_t words = lm_set_words((int32_t)g->vertices);
     *r = (struct rows){.g = g,
                        .words = words,
-                       .entrant_words = lm_set_words((int32_t)g->field->count),
-                       .end = lm_arena_alloc(arena, g->count, sizeof *r->end),
-                       .mates = lm_dutch_2006_set(g->field),
+                       .player_words = lm_set_words((int32_t)g->count),
                        .row = lm_arena_alloc(arena, words, sizeof *r->row),
                        .takers = lm_arena_alloc(arena, OVER_SETS * words, sizeof *r->takers),
                        .taken = lm_arena_alloc(arena, OVER_KINDS * words, sizeof *r->taken)};
-    if (r->end == NULL || r->mates == NULL || r->row == NULL || r->takers == NULL ||
-        r->taken == NULL)
+    if (r->row == NULL || r->takers == NULL || r->taken == NULL)
         return LM_LIMIT;
-    find_ends(r);
     list_dummies(r);
-    enum lm_status status = make_sets(g, &r->among);
-    return status == LM_OK ? lm_dutch_2006_rows(g->field, g->entrant, g->count, &r->meets) : status;
+    enum lm_status status = make_sets(g, true, &r->among);
+    return status == LM_OK ? find_legal(g, &r->legal) : status;
 }
 
 /* The neighbours of the player ${v}. */
 static const uint64_t *row_of(const struct rows *r, uint32_t v)
 {
     memcpy(r->row, r->takers + r->g->over[v] * r->words, r->words * sizeof *r->row);
-    for (size_t w = 0; w < r->entrant_words; w++)
-        r->mates[w] = r->meets[v][w] & r->among[v][w];
-    for (uint32_t u = 0; u < r->g->count; u = r->end[u])
-        move_bits(r->mates, r->g->entrant[u], r->row, u, r->end[u] - u);
+    for (size_t w = 0; w < r->player_words; w++)
+        r->row[w] |= r->legal[v * r->player_words + w] & r->among[v][w];
     return r->row;
 }
 

@@ -133,7 +133,12 @@ static enum lm_status waiting(const struct field *field, const struct bracket *b
             residents[below->resident_count++] = b->residents[i];
         else /* of joined brackets */
             moved[below->moved_count++] = b->residents[i];
-    return LM_OK;
+    if (LM_LEAN)
+        return LM_OK;
+    size_t all = previous->count + below->moved_count + below->resident_count;
+    below->legal = lm_arena_alloc(field->arena, all, (all + 63) / 64 * sizeof *below->legal);
+    below->known = lm_arena_alloc(field->arena, 1, sizeof *below->known);
+    return below->legal != NULL && below->known != NULL ? LM_OK : LM_LIMIT;
 }
 
 /* Pair the previous bracket with ${target} so that ${below} can be paired, and ${b}, which begins
