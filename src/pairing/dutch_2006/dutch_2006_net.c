@@ -58,9 +58,10 @@ struct net {
     const struct search *s;
     uint32_t count, pairs;
     size_t words;
-    uint64_t *free, *strict; /* per position: whom he may be paired with */
-    uint8_t *down, *up;      /* per position: the strictest level at which he may float so */
-    uint8_t larger;          /* the colour that too many want; LM_NO_COLOUR with x = 0 */
+    uint64_t *free, *strict;     /* per position: whom he may be paired with */
+    uint8_t *down, *up;          /* per position: the strictest level at which he may float so */
+    uint32_t adds_down, adds_up; /* bits: the levels that let somebody float who could */
+    uint8_t larger;              /* the colour that too many want; LM_NO_COLOUR with x = 0 */
     int32_t x;
     uint32_t odd, neighbours;  /* below: components, and those matched to them */
     struct parts parts, tight; /* of those below; ... that a solution by weights leaves */
@@ -129,6 +130,19 @@ static bool parts(const struct net *n, bool strict, uint32_t position, int down)
     if (strict && !n->narrowed && !lm_dutch_2006_is_spared(n->s, n->larger, position))
         return false;
     return lm_dutch_2006_leaver(n->s, position, down);
+}
+
+/* At a freer level more may float: of those who may be left over, or have somebody lower, down; of
+ * those who have somebody higher, up. */
+static void find_levels(struct net *n)
+{
+    bool leaves = n->s->below != NULL || n->count > 2 * n->pairs;
+    for (uint32_t i = 0; i < n->count; i++) {
+        if (i >= n->s->target.moved && (leaves || at(n, i)->score != at(n, n->count - 1)->score))
+            n->adds_down |= UINT32_C(1) << n->down[i];
+        if (at(n, i)->score != at(n, 0)->score)
+            n->adds_up |= UINT32_C(1) << n->up[i];
+    }
 }
 
 /* ---- Those below ---- */
@@ -252,6 +266,7 @@ enum lm_status lm_dutch_2006_net(const struct search *search, struct net **out)
         return LM_LIMIT;
     n->larger = lm_dutch_2006_bound(search, &n->x);
     enum lm_status status = find_pairs(n);
+    find_levels(n);
     *out = n;
     return status == LM_OK ? find_below(n) : status;
 }
@@ -465,11 +480,29 @@ uint8_t lm_dutch_2006_larger(const struct net *n)
     return n->larger;
 }
 
-/* The same; if not, what was drawn before still is. */
-static enum lm_status reach_or_keep(struct net *n, int down, int up, bool *reached)
+/* Is one of ${levels} behind one of ${a} and ${b}, and not behind the other? */
+static bool parts_levels(uint32_t levels, int a, int b)
+{
+    return (levels & (UINT32_MAX << (a + 1) ^ UINT32_MAX << (b + 1))) != 0;
+}
+
+/* Is the graph of both levels the same, as nobody floats at one who may not at the other? */
+static bool is_same(const struct net *n, struct level a, struct level b)
+{
+    return !LM_LEAN && !parts_levels(n->adds_down, a.down, b.down) &&
+           !parts_levels(n->adds_up, a.up, b.up);
+}
+
+/* ${level}, which is drawn, is reached, and ${not} is not: is ${stricter}?  It is drawn then, else
+ * what was still is. */
+static enum lm_status reach_or_keep(struct net *n, struct level level, struct level not,
+                                    struct level stricter, bool *reached)
 {
     const struct net before = *n;
-    enum lm_status status = reach(n, down, up, reached);
+    *reached = is_same(n, level, stricter);
+    if (*reached || is_same(n, not, stricter))
+        return LM_OK;
+    enum lm_status status = reach(n, stricter.down, stricter.up, reached);
     if (!*reached)
         *n = before;
     return status;
@@ -479,21 +512,23 @@ static enum lm_status reach_or_keep(struct net *n, int down, int up, bool *reach
  * stays drawn, and in a long tournament that is the first. */
 enum lm_status lm_dutch_2006_strict(struct net *n, struct level *level)
 {
-    const struct level least = *level;
+    const struct level least = *level, free = {FLOATS_FREE, FLOATS_FREE};
     bool reached = false;
     enum lm_status status = reach(n, least.down, least.up, &reached);
     if (status != LM_OK || reached)
         return status;
-    status = reach(n, FLOATS_FREE, FLOATS_FREE, &reached);
+    if (!is_same(n, least, free))
+        status = reach(n, free.down, free.up, &reached);
     if (status == LM_OK && !reached)
         status = LM_NO_PAIRING;
-    for (level->down = FLOATS_FREE; status == LM_OK && reached && level->down > least.down;
-         level->down -= reached)
-        status = reach_or_keep(n, level->down - 1, FLOATS_FREE, &reached);
+    *level = free;
+    for (; status == LM_OK && reached && level->down > least.down; level->down -= reached)
+        status =
+            reach_or_keep(n, *level, least, (struct level){level->down - 1, FLOATS_FREE}, &reached);
     int strictest = level->down == least.down ? least.up + 1 : FLOATS_ALL;
-    level->up = FLOATS_FREE;
     for (reached = true; status == LM_OK && reached && level->up > strictest; level->up -= reached)
-        status = reach_or_keep(n, level->down, level->up - 1, &reached);
+        status =
+            reach_or_keep(n, *level, least, (struct level){level->down, level->up - 1}, &reached);
     return status;
 }
 
