@@ -545,6 +545,12 @@ static bool suppose_nothing(const struct descent *d, struct supposed *s)
     return true;
 }
 
+/* A3: may those from above be paired first below, as there are more residents? */
+static bool can_be_first(const struct descent *d)
+{
+    return d->below->resident_count > d->below->moved_count + lm_dutch_2006_floaters(d);
+}
+
 enum lm_status lm_dutch_2006_repair(const struct field *field, const struct bracket *bracket,
                                     struct target target, const struct below *below,
                                     struct outcome *out)
@@ -558,7 +564,7 @@ enum lm_status lm_dutch_2006_repair(const struct field *field, const struct brac
         return LM_LIMIT;
     enum lm_status status = add_share(&sets, &all, NULL);
     all.first = true;
-    if (status == LM_OK)
+    if (status == LM_OK && can_be_first(&sets.descent))
         status = add_share(&sets, &all, NULL);
     return status == LM_OK ? next_that_serves(&sets, out) : status;
 }
@@ -574,7 +580,7 @@ enum lm_status lm_dutch_2006_may_repair(const struct field *field, const struct 
         return LM_LIMIT;
     enum lm_status status = lm_dutch_2006_hope(&descent, &all, may, leaving);
     all.first = true;
-    if (status == LM_OK && !*may)
+    if (status == LM_OK && !*may && can_be_first(&descent))
         status = lm_dutch_2006_hope(&descent, &all, may, leaving);
     lm_arena_reset(field->arena, mark);
     return status;
