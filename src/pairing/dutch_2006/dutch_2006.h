@@ -173,6 +173,7 @@ struct search {
     const struct union_graph *below; /* NULL, or where who is left over is to be paired */
     const struct outcome *least;     /* NULL, or the first pairing of a search that admits more */
     bool reached;                    /* is it known that there is a pairing? */
+    bool postponed;                  /* larger sums than those of ${least} may be asked for later */
 };
 
 /*
@@ -209,7 +210,9 @@ enum lm_status lm_dutch_2006_largest(const struct field *field, const struct lm_
 enum lm_status lm_dutch_2006_least_alone(const struct field *field, const uint32_t *entrant,
                                          uint32_t count, uint32_t *alone);
 
-/* The same by best matchings; for any bracket. */
+/* The same by best matchings; for any bracket.  If larger sums may be ${postponed}, and it takes
+ * such, LM_NO_PAIRING and only the beginning of a key that its own does not come before; empty
+ * where there is no pairing. */
 enum lm_status lm_dutch_2006_best(const struct search *search, struct outcome *out);
 
 /* The pairs of ${search}; in ${*out}, which is kept in the field's arena with ${search}. */
@@ -249,6 +252,9 @@ void lm_dutch_2006_take(struct net *net, uint32_t a, uint32_t b);
 
 /* x of A8. */
 int32_t lm_dutch_2006_least(const struct net *net);
+
+/* When there was no pairing of strict pairs: is that known? */
+bool lm_dutch_2006_is_known(const struct net *net);
 
 /* The float criteria of a pairing. */
 struct level {

@@ -813,6 +813,15 @@ static enum lm_status find_weighed(const struct maker *m, struct group *g)
     return m->s->target.rest > 0 ? pair_remainder(m, g) : LM_OK;
 }
 
+/* x of A8 cannot be had; the search that admits more has it: may the rest wait? */
+static bool may_wait(const struct maker *m)
+{
+    const struct outcome *least = m->s->least;
+    return !LM_LEAN && m->s->postponed && lm_dutch_2006_is_known(m->net) &&
+           least->cost.part[COST_B2] + least->cost.part[COST_A7C] == 0 &&
+           least->cost.part[COST_B4] == lm_dutch_2006_least(m->net);
+}
+
 static enum lm_status find(struct maker *m)
 {
     struct group g;
@@ -822,6 +831,11 @@ static enum lm_status find(struct maker *m)
         status = find_strict(m, NULL);
     if (status != LM_NO_PAIRING)
         return status;
+    if (may_wait(m)) {
+        for (int i = 0; i < COST_COUNT; i++)
+            add_key(m->out, m->s->least->cost.part[i] + (i == COST_B4));
+        return LM_NO_PAIRING;
+    }
     status = reach(m, FLOATS_FREE, FLOATS_FREE, NULL, &g);
     if (status == LM_OK)
         status = lm_dutch_2006_narrow(m->net, g.best, &all);
@@ -852,7 +866,7 @@ enum lm_status lm_dutch_2006_best(const struct search *search, struct outcome *o
     };
     enum lm_status status = maker.taken != NULL && maker.position != NULL ? find(&maker) : LM_LIMIT;
     lm_arena_reset(arena, mark);
-    if (status == LM_OK)
+    if (status == LM_OK || search->postponed)
         *out = made;
     return status;
 }

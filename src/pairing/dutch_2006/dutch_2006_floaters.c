@@ -55,6 +55,10 @@
  * too, it is the first of the part: for all of these are among those of the share.  Whether it is
  * one takes a matching of those below with its floaters, and nothing else needs to be asked.
  *
+ * Where the first pairing of a tight share reaches x of A8, and a part has none that does, as
+ * strict pairs tell (dutch_2006_net.c), the part waits, and weights are not asked, until no other
+ * share has a pairing before the next sums.
+ *
  * Else, and where it is not tight, a set that does not serve divides the share by floaters: without
  * the first of them; with the first but without the second; and so on.  After SETS_LIMIT sets the
  * bracket counts as unable to help, and the procedure goes on with its next step.  C13 where
@@ -85,6 +89,7 @@ struct share {
     bool tight; /* no pairing of both brackets has more pairs above than the target */
     bool whole; /* ${first} was found with a pairing of those below */
     bool fails; /* ${first} is known not to serve */
+    bool waits; /* ${first} is only the beginning of a key, which its own does not come before */
     bool turns; /* ${first} is that of those with enough who are paired first, or before it */
 };
 
@@ -228,19 +233,26 @@ static enum lm_status narrow_turns(const struct sets *sets, struct share *share,
     return status;
 }
 
+static struct search search_of(const struct sets *sets, const struct share *share,
+                               const struct outcome *least)
+{
+    const struct descent *d = &sets->descent;
+    return (struct search){.field = d->field,
+                           .bracket = d->bracket,
+                           .target = d->target,
+                           .must_float = share->must,
+                           .may_float = share->may,
+                           .forced = {NO_PARTNER, NO_PARTNER},
+                           .least = least};
+}
+
 /* The first pairing of ${share} by which enough are paired first, none being before ${least}; as
  * lm_dutch_2006_turns has it. */
 static enum lm_status find_turns(const struct sets *sets, const struct share *share,
                                  const struct outcome *least, struct outcome *out)
 {
     const struct descent *d = &sets->descent;
-    const struct search search = {.field = d->field,
-                                  .bracket = d->bracket,
-                                  .target = d->target,
-                                  .must_float = share->must,
-                                  .may_float = share->may,
-                                  .forced = {NO_PARTNER, NO_PARTNER},
-                                  .least = least};
+    const struct search search = search_of(sets, share, least);
     struct union_graph *below;
     uint32_t most = d->below->moved_lowered;
     bool *last = lm_arena_alloc(d->field->arena, d->bracket->count, sizeof *last);
@@ -272,21 +284,32 @@ static enum lm_status search_loose(const struct sets *sets, struct share *share,
     return status == LM_NO_PAIRING ? lm_dutch_2006_search(search, &share->first, &most) : status;
 }
 
+/* The first pairing of ${share}, which is tight, with one of those below; with larger sums than
+ * ${least}, if any, it waits. */
+static enum lm_status search_tight(const struct sets *sets, struct share *share,
+                                   const struct outcome *least)
+{
+    struct union_graph *below;
+    struct search search = search_of(sets, share, least);
+    enum lm_status status = lm_dutch_2006_union(&sets->descent, &share->supposed, &below);
+    search.below = below;
+    search.postponed = !LM_LEAN && least != NULL;
+    share->whole = true;
+    share->first = (struct outcome){0};
+    if (status == LM_OK)
+        status = lm_dutch_2006_best(&search, &share->first);
+    share->waits = status == LM_NO_PAIRING && share->first.key_length > 0;
+    return share->waits ? LM_OK : status;
+}
+
 /* The first pairing of ${share}, a part of ${of}, or one before it: of all pairings of the bracket,
  * if it serves; else of those with a pairing of those below, as far as is known who they are; of
  * these the first by which enough are paired first, if that is found. */
 static enum lm_status search_share(const struct sets *sets, struct share *share,
                                    const struct share *of)
 {
-    const struct descent *d = &sets->descent;
     const struct outcome *least = of != NULL && !of->turns ? &of->first : NULL;
-    struct search search = {.field = d->field,
-                            .bracket = d->bracket,
-                            .target = d->target,
-                            .must_float = share->must,
-                            .may_float = share->may,
-                            .forced = {NO_PARTNER, NO_PARTNER},
-                            .least = least};
+    const struct search search = search_of(sets, share, least);
     bool serves = false, hope = true;
     enum lm_status status = lm_dutch_2006_easy(&search, &share->first);
     if (status == LM_OK)
@@ -307,11 +330,7 @@ static enum lm_status search_share(const struct sets *sets, struct share *share,
         if (status != LM_NO_PAIRING || share->first.key_length == 0)
             return status;
     }
-    struct union_graph *below;
-    status = lm_dutch_2006_union(d, &share->supposed, &below);
-    search.below = below;
-    share->whole = true;
-    return status == LM_OK ? lm_dutch_2006_best(&search, &share->first) : status;
+    return search_tight(sets, share, least);
 }
 
 /* Has ${share} the first pairing of ${of}, of which it is a part, and which does not serve? */
@@ -385,6 +404,18 @@ static struct share *first_share(struct sets *sets)
             first = share;
     }
     return first;
+}
+
+/* The same, when none of those that wait is before it. */
+static enum lm_status next_share(struct sets *sets, struct share **share)
+{
+    enum lm_status status = LM_OK;
+    while ((*share = first_share(sets)) != NULL && (*share)->waits && status == LM_OK) {
+        status = search_tight(sets, *share, NULL);
+        (*share)->done = status == LM_NO_PAIRING;
+        status = status == LM_NO_PAIRING ? LM_OK : status;
+    }
+    return status;
 }
 
 /* Divide ${share} into what it holds besides the floaters of its first pairing. */
@@ -513,9 +544,11 @@ static enum lm_status divide(struct sets *sets, const struct share *share)
 static enum lm_status next_that_serves(struct sets *sets, struct outcome *out)
 {
     struct share *share;
-    for (; sets->looked < SETS_LIMIT && (share = first_share(sets)) != NULL; sets->looked++) {
+    for (; sets->looked < SETS_LIMIT; sets->looked++) {
         bool serves = false;
-        enum lm_status status = LM_OK;
+        enum lm_status status = next_share(sets, &share);
+        if (status != LM_OK || share == NULL)
+            return status == LM_OK ? LM_NO_PAIRING : status;
         struct share taken = *share;
         share->done = true;
         take_floaters(sets, &taken.first);

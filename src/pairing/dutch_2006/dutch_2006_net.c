@@ -68,6 +68,7 @@ struct net {
     bool whole;                /* each of those below is a component */
     bool settled;  /* what is drawn has no matching by which more than have to are left over */
     bool narrowed; /* strict pairs are those that weights leave */
+    bool unknown;  /* whether there is a pairing of strict pairs */
     struct lm_dense *dense; /* at the level in hand: players, components, neighbours */
     uint8_t *part;          /* scratch: per vertex */
 };
@@ -445,7 +446,8 @@ static enum lm_status reach_pairs(struct net *n, int down, int up, bool *reached
     enum lm_status status =
         lm_dutch_2006_leave(n->dense, n->count, n->count + n->odd, n->count - 2 * n->pairs, arena,
                             reached, &known, &leaving);
-    if (status == LM_OK && !known)
+    n->unknown = status == LM_OK && !known;
+    if (n->unknown)
         status = LM_NO_PAIRING;
     if (status == LM_OK && *reached) {
         status = lm_dutch_2006_draw(n, true, down, up);
@@ -473,6 +475,11 @@ static enum lm_status reach(struct net *n, int down, int up, bool *reached)
 int32_t lm_dutch_2006_least(const struct net *n)
 {
     return n->x;
+}
+
+bool lm_dutch_2006_is_known(const struct net *n)
+{
+    return !n->unknown;
 }
 
 uint8_t lm_dutch_2006_larger(const struct net *n)
