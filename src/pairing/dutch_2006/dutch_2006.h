@@ -296,6 +296,16 @@ bool lm_dutch_2006_leaver(const struct search *search, uint32_t position, int do
 
 /* ---- Other pairings of a bracket: C12, C13 ---- */
 
+/* What all questions to a bracket above and those below have in common. */
+struct kept {
+    uint64_t *legal; /* whom each may meet of the bracket above, ${moved} and ${residents}; */
+    bool known;      /* ... is that known? */
+    int32_t *mate;   /* per position above: a largest matching there, while nobody must float; */
+    bool matched;    /* ... is that known? */
+    uint32_t moved;  /* ... for so many who are paired first, */
+    uint32_t alone;  /* ... and so many are alone by it */
+};
+
 /* Who waits below for the floaters of a bracket, and for how many pairs: p of A3 and A6 less what
  * C14 has taken off it. */
 struct below {
@@ -309,8 +319,7 @@ struct below {
     const bool *c1;           /* per entrant: does he leave (C1) if he has no opponent then? */
     const bool *const *tried; /* each: per position of the bracket, does he float? */
     size_t tried_count;
-    uint64_t *legal; /* whom each may meet of the bracket above, ${moved} and ${residents}; */
-    bool *known;     /* ... is that known? */
+    struct kept *kept; /* NULL: nothing is */
 };
 
 /* Who comes down from a bracket, and who waits for them. */

@@ -570,18 +570,19 @@ static enum lm_status find_legal(const struct union_graph *g, const uint64_t **l
     struct lm_arena *arena = g->field->arena;
     uint32_t all = g->upper + below->moved_count + below->resident_count;
     bool kept = !LM_LEAN && g->count == all;
-    *legal = below->legal;
-    if (kept && *below->known)
+    if (kept && below->kept->known) {
+        *legal = below->kept->legal;
         return LM_OK;
-    uint64_t *made = below->legal;
-    if (!kept)
-        made = lm_arena_alloc(arena, g->count, lm_set_words((int32_t)g->count) * sizeof *made);
+    }
+    size_t words = lm_set_words((int32_t)g->count);
+    uint64_t *made =
+        kept ? below->kept->legal : lm_arena_alloc(arena, g->count, words * sizeof *made);
     uint32_t *end = lm_arena_alloc(arena, g->count, sizeof *end);
     if (made == NULL || end == NULL)
         return LM_LIMIT;
     *legal = made;
     if (kept)
-        *below->known = true;
+        below->kept->known = true;
     return fill_legal(g, made, end);
 }
 
@@ -697,20 +698,20 @@ static uint32_t leave_now(const struct lm_dense *m, struct side above)
     return leave;
 }
 
-enum lm_status lm_dutch_2006_leave(struct lm_dense *m, uint32_t upper, uint32_t vertices,
-                                   uint32_t floaters, struct lm_arena *arena, bool *can,
-                                   bool *known, uint32_t *leaving)
+/* lm_dutch_2006_leave of ${m}, which matches those above in a largest way, by which ${*leaving} are
+ * alone, and nobody below yet. */
+static enum lm_status leave_matched(struct lm_dense *m, struct side above, struct side below,
+                                    uint32_t floaters, struct lm_arena *arena, bool *can,
+                                    bool *known, uint32_t *leaving)
 {
-    struct side above = {0, (int32_t)upper}, below = {(int32_t)upper, (int32_t)vertices};
     struct side side = above, other = below;
     *known = true;
-    *leaving = (uint32_t)deficiency(m, above, below);
     lm_dense_keep(m);
-    show(m, below, true);
     *can = *leaving <= floaters && lm_dense_is_perfect(m);
     if (!*can || (!LM_LEAN && leave_now(m, above) == *leaving))
         return LM_OK;
     lm_dense_go_back(m);
+    show(m, below, false);
     if (*leaving < floaters) {
         uint32_t up = (uint32_t)deficiency(m, below, above);
         side = *leaving > up ? above : below;
@@ -725,6 +726,60 @@ enum lm_status lm_dutch_2006_leave(struct lm_dense *m, uint32_t upper, uint32_t 
     *known = *can || *leaving >= floaters;
     *can |= !*known;
     return LM_OK;
+}
+
+enum lm_status lm_dutch_2006_leave(struct lm_dense *m, uint32_t upper, uint32_t vertices,
+                                   uint32_t floaters, struct lm_arena *arena, bool *can,
+                                   bool *known, uint32_t *leaving)
+{
+    struct side above = {0, (int32_t)upper}, below = {(int32_t)upper, (int32_t)vertices};
+    *leaving = (uint32_t)deficiency(m, above, below);
+    show(m, below, true);
+    return leave_matched(m, above, below, floaters, arena, can, known, leaving);
+}
+
+/* Is a largest matching above the same for all questions?  Who may float, or is paired first below,
+ * does not matter there while nobody must float. */
+static bool keeps_mates(const struct union_graph *g)
+{
+    bool keeps = !LM_LEAN;
+    for (uint32_t v = 0; v < g->upper; v++)
+        keeps &= g->role[v] != FLOATS;
+    return keeps;
+}
+
+/* Match those above in a largest way, as is kept: how many are alone? */
+static uint32_t match_above(const struct union_graph *g, struct lm_dense *m, struct side above,
+                            struct side below)
+{
+    struct kept *kept = g->below->kept;
+    const uint32_t moved = g->search.target.moved;
+    bool keeps = keeps_mates(g);
+    if (keeps && kept->matched && kept->moved == moved) {
+        for (int32_t v = 0; v < above.end; v++)
+            if (kept->mate[v] > v)
+                lm_dense_pair(m, v, kept->mate[v]);
+        return kept->alone;
+    }
+    uint32_t alone = (uint32_t)deficiency(m, above, below);
+    show(m, below, true);
+    for (int32_t v = 0; v < above.end && keeps; v++)
+        kept->mate[v] = lm_dense_mate(m, v);
+    if (keeps) {
+        kept->matched = true;
+        kept->moved = moved;
+        kept->alone = alone;
+    }
+    return alone;
+}
+
+/* lm_dutch_2006_leave of ${m}, that of ${g}. */
+static enum lm_status leave_above(const struct union_graph *g, struct lm_dense *m,
+                                  uint32_t floaters, bool *can, bool *known, uint32_t *leaving)
+{
+    struct side above = {0, (int32_t)g->upper}, below = {(int32_t)g->upper, (int32_t)g->vertices};
+    *leaving = match_above(g, m, above, below);
+    return leave_matched(m, above, below, floaters, g->field->arena, can, known, leaving);
 }
 
 /* Is there a matching of ${g} with everybody, by which at most ${floaters} leave the bracket? */
@@ -829,8 +884,7 @@ enum lm_status lm_dutch_2006_hope(const struct descent *d, const struct supposed
     if (status == LM_OK && *hope)
         status = make_dense(&g, &m);
     if (status == LM_OK && *hope)
-        status = lm_dutch_2006_leave(m, g.upper, g.vertices, floaters, d->field->arena, hope,
-                                     &known, leaving);
+        status = leave_above(&g, m, floaters, hope, &known, leaving);
     if (status == LM_OK && *hope && !known)
         status = match_union(&g, floaters, hope, leaving);
     if (!LM_LEAN && status == LM_OK && *hope && supposed->first && d->below->moved_lowered > 0)

@@ -111,6 +111,21 @@ static struct target target_of(const struct bracket *b, uint32_t moved)
     return (struct target){.moved = moved, .rest = (b->count - 2 * moved) / 2};
 }
 
+/* Nothing is kept yet. */
+static enum lm_status keep_room(const struct field *field, const struct bracket *previous,
+                                struct below *below)
+{
+    struct lm_arena *arena = field->arena;
+    size_t all = previous->count + below->moved_count + below->resident_count;
+    struct kept *kept = lm_arena_alloc(arena, 1, sizeof *kept);
+    if (kept == NULL)
+        return LM_LIMIT;
+    kept->legal = lm_arena_alloc(arena, all, (all + 63) / 64 * sizeof *kept->legal);
+    kept->mate = lm_arena_alloc(arena, previous->count, sizeof *kept->mate);
+    below->kept = kept;
+    return kept->legal != NULL && kept->mate != NULL ? LM_OK : LM_LIMIT;
+}
+
 /* Who waits in ${b} for other floaters of ${previous}, whoever they will be; also whom C1 moved out
  * of ${b}: it is asked again. */
 static enum lm_status waiting(const struct field *field, const struct bracket *b,
@@ -133,12 +148,7 @@ static enum lm_status waiting(const struct field *field, const struct bracket *b
             residents[below->resident_count++] = b->residents[i];
         else /* of joined brackets */
             moved[below->moved_count++] = b->residents[i];
-    if (LM_LEAN)
-        return LM_OK;
-    size_t all = previous->count + below->moved_count + below->resident_count;
-    below->legal = lm_arena_alloc(field->arena, all, (all + 63) / 64 * sizeof *below->legal);
-    below->known = lm_arena_alloc(field->arena, 1, sizeof *below->known);
-    return below->legal != NULL && below->known != NULL ? LM_OK : LM_LIMIT;
+    return LM_LEAN ? LM_OK : keep_room(field, previous, below);
 }
 
 /* Pair the previous bracket with ${target} so that ${below} can be paired, and ${b}, which begins
