@@ -19,8 +19,9 @@
  * matching of the greatest h proves that there is none if h < p, one of the least k if k > p; and
  * either may show one.  Only where neither does nothing is known, and the caller goes on by sets.
  * Rows of bits are asked before: where there is no perfect matching there is no pairing, and the
- * one found may show that there is.  Who may float at a level may at the freest one, so only pairs
- * of that are looked at for others.
+ * one found may show that there is.  Who may float at a level may at the freest one, so it is
+ * written down once how two may be matched there, and what a pair gives up, which is the same at
+ * all levels.
  *
  * The least sums.  With strict pairs (dutch_2006_net.c) any p give up as little as x of A8.  Where
  * that has no pairing, be B2 and A7(c) kept.  Let z be the most pairs that miss no colour (*plain*)
@@ -65,8 +66,7 @@ struct lines {
     bool fewest;    /* what ${best} looks for */
     bool *above;    /* [a * vertices + b]: may they be a pair above; matched otherwise? */
     bool *other;
-    bool *open;        /* at [a * vertices + b], a < b: either, with the freest floats */
-    bool drawn;        /* that is known */
+    uint8_t *way;      /* at [a * vertices + b], a < b: WAY_* */
     bool *spared;      /* at [a * vertices + b]: if they are matched, not above */
     bool *kept;        /* NULL, or at [a * vertices + b]: may they be matched by the least sums? */
     uint32_t *partner; /* per position; of moved down players and theirs, so far */
@@ -82,13 +82,13 @@ struct lines {
 
 enum { OPEN_LINE, IN_S1, IN_S2 };
 
-static bool is_strict(const struct lines *l, uint32_t a, uint32_t b, const struct cost *cost)
+/* How two may be matched with the freest floats: as a pair above that breaks neither B2 nor A7(c),
+ * and whether it misses a colour; otherwise; either, as it was drawn last. */
+enum { WAY_ABOVE = 1, WAY_MISSES = 2, WAY_OTHER = 4, WAY_OPEN = 8 };
+
+static bool is_freest(int down, int up)
 {
-    if (!l->narrowing)
-        return lm_dutch_2006_is_strict(l->s, l->larger, a, b, cost);
-    if (cost->part[COST_B2] + cost->part[COST_A7C] > 0)
-        return false;
-    return l->kept == NULL || (l->kept[a * l->vertices + b] && !l->spared[a * l->vertices + b]);
+    return down == FLOATS_FREE && up == FLOATS_FREE;
 }
 
 static bool parts(const struct lines *l, uint32_t position, int down)
@@ -97,43 +97,80 @@ static bool parts(const struct lines *l, uint32_t position, int down)
            lm_dutch_2006_leaver(l->s, position, down);
 }
 
-/* May the vertices ${a} < ${b} be a pair above that gives up nothing but floats? */
-static bool is_plain(const struct lines *l, uint32_t a, uint32_t b)
+/* May the vertices ${a} < ${b} be matched otherwise, with the freest floats? */
+static bool has_other(const struct lines *l, uint32_t a, uint32_t b)
+{
+    if (a >= l->count)
+        return lm_dutch_2006_meet_below(l->below, a - l->count, b - l->count);
+    if (!lm_dutch_2006_leaver(l->s, a, FLOATS_FREE))
+        return false;
+    if (b >= l->count)
+        return lm_dutch_2006_comes_down(l->below, a, b - l->count);
+    return lm_dutch_2006_leaver(l->s, b, FLOATS_FREE) && lm_dutch_2006_pair_down(l->below, a, b);
+}
+
+static uint8_t way_of(const struct lines *l, uint32_t a, uint32_t b)
 {
     struct cost cost;
-    return b < l->count && lm_dutch_2006_edge(l->s, a, b, FLOATS_FREE, FLOATS_FREE, &cost) &&
-           cost.part[COST_B2] + cost.part[COST_A7C] + cost.part[COST_B4] == 0;
+    uint8_t way = has_other(l, a, b) ? WAY_OTHER : 0;
+    if (b < l->count && lm_dutch_2006_edge(l->s, a, b, FLOATS_FREE, FLOATS_FREE, &cost) &&
+        cost.part[COST_B2] + cost.part[COST_A7C] == 0)
+        way |= cost.part[COST_B4] > 0 ? WAY_ABOVE | WAY_MISSES : WAY_ABOVE;
+    return way;
+}
+
+static void find_ways(const struct lines *l)
+{
+    for (uint32_t a = 0; a < l->vertices; a++)
+        for (uint32_t b = a + 1; b < l->vertices; b++)
+            l->way[a * l->vertices + b] = way_of(l, a, b);
+}
+
+/* May they be a pair above that gives up nothing but floats? */
+static bool is_plain(const struct lines *l, uint32_t a, uint32_t b)
+{
+    return (l->way[a * l->vertices + b] & (WAY_ABOVE | WAY_MISSES)) == WAY_ABOVE;
+}
+
+/* May they be a pair above that is strict, or one by the least sums? */
+static bool is_above(const struct lines *l, uint32_t a, uint32_t b, int down, int up)
+{
+    size_t at = (size_t)a * l->vertices + b;
+    struct cost cost = {.part = {[COST_B4] = (l->way[at] & WAY_MISSES) != 0}};
+    if ((l->way[at] & WAY_ABOVE) == 0)
+        return false;
+    if (!l->narrowing && !lm_dutch_2006_is_strict(l->s, l->larger, a, b, &cost))
+        return false;
+    if (l->kept != NULL && (!l->kept[at] || l->spared[at]))
+        return false;
+    return is_freest(down, up) || lm_dutch_2006_edge(l->s, a, b, down, up, &cost);
 }
 
 /* May they be matched otherwise? */
 static bool is_other(const struct lines *l, uint32_t a, uint32_t b, int down)
 {
-    if (l->kept != NULL && (!l->kept[a * l->vertices + b] || (!l->plenty && is_plain(l, a, b))))
+    size_t at = (size_t)a * l->vertices + b;
+    if ((l->way[at] & WAY_OTHER) == 0)
         return false;
-    if (a >= l->count)
-        return lm_dutch_2006_meet_below(l->below, a - l->count, b - l->count);
-    if (!parts(l, a, down))
+    if (l->kept != NULL && (!l->kept[at] || (!l->plenty && is_plain(l, a, b))))
         return false;
-    if (b >= l->count)
-        return lm_dutch_2006_comes_down(l->below, a, b - l->count);
-    return parts(l, b, down) && lm_dutch_2006_pair_down(l->below, a, b);
+    return (a >= l->count || parts(l, a, down)) && (b >= l->count || parts(l, b, down));
 }
 
-/* Who may be matched at a level: of those who may at the freest one, if that was drawn. */
+/* Who may be matched at a level: of those who may at the freest one, which is drawn first. */
 static void draw(const struct lines *l, int down, int up)
 {
     for (uint32_t a = 0; a < l->vertices; a++)
         for (uint32_t b = a + 1; b < l->vertices; b++) {
-            struct cost cost;
             size_t at = (size_t)a * l->vertices + b, back = (size_t)b * l->vertices + a;
-            if (!LM_LEAN && l->drawn && !l->open[at])
+            if (is_freest(down, up) && l->way[at] != 0)
+                l->way[at] |= WAY_OPEN;
+            if ((l->way[at] & WAY_OPEN) == 0)
                 continue;
-            l->above[at] = l->above[back] = b < l->count &&
-                                            lm_dutch_2006_edge(l->s, a, b, down, up, &cost) &&
-                                            is_strict(l, a, b, &cost);
+            l->above[at] = l->above[back] = is_above(l, a, b, down, up);
             l->other[at] = l->other[back] = is_other(l, a, b, down);
-            if (!LM_LEAN && down == FLOATS_FREE && up == FLOATS_FREE)
-                l->open[at] = l->above[at] || l->other[at];
+            if (is_freest(down, up) && !l->above[at] && !l->other[at])
+                l->way[at] &= (uint8_t)~WAY_OPEN;
         }
 }
 
@@ -225,7 +262,6 @@ static enum lm_status ask(struct lines *l, bool *has)
 static enum lm_status reach(struct lines *l, int down, int up, bool *has)
 {
     draw(l, down, up);
-    l->drawn = true; /* the freest level is the first */
     return !LM_LEAN && is_clear(l, has) ? LM_OK : ask(l, has);
 }
 
@@ -291,11 +327,9 @@ static enum lm_status narrow(struct lines *l, bool plenty)
     l->narrowing = true;
     l->plenty = plenty;
     l->kept = NULL;
-    l->drawn = false;
     if (kept == NULL || l->spared == NULL)
         return LM_LIMIT;
     draw(l, FLOATS_FREE, FLOATS_FREE);
-    l->drawn = true;
     enum lm_status status = lm_best_new(&best, arena, (int32_t)l->vertices, &priorities);
     if (status == LM_OK)
         status = lm_dense_new(&dense, arena, (int32_t)l->vertices, 1, &barred);
@@ -713,13 +747,13 @@ static bool make(struct lines *l)
     size_t all = (size_t)l->vertices * l->vertices;
     l->above = lm_arena_alloc(arena, all, sizeof *l->above);
     l->other = lm_arena_alloc(arena, all, sizeof *l->other);
-    l->open = lm_arena_alloc(arena, all, sizeof *l->open);
+    l->way = lm_arena_alloc(arena, all, sizeof *l->way);
     l->upper = lm_arena_alloc(arena, l->count, sizeof *l->upper);
     l->left = lm_arena_alloc(arena, l->count, sizeof *l->left);
     l->line = lm_arena_alloc(arena, l->count, sizeof *l->line);
     l->part = lm_arena_alloc(arena, l->vertices, sizeof *l->part);
     return l->left != NULL && l->line != NULL && l->above != NULL && l->other != NULL &&
-           l->open != NULL && l->upper != NULL && l->part != NULL &&
+           l->way != NULL && l->upper != NULL && l->part != NULL &&
            lm_dense_new(&l->dense, arena, (int32_t)l->vertices, 1, &barred) == LM_OK;
 }
 
@@ -738,6 +772,7 @@ static enum lm_status find(struct lines *l, struct outcome *out)
     if (!make(l))
         return LM_LIMIT;
     l->larger = lm_dutch_2006_bound(l->s, &l->x);
+    find_ways(l);
     enum lm_status status = find_level(l, &level);
     write_level(out, l->x, level);
     for (uint32_t u = 0; u < l->s->target.moved && status == LM_OK; u++) {
