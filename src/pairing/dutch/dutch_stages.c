@@ -319,44 +319,48 @@ static uint32_t first_bits(const struct dutch_model *m)
     return bit_length(m->count) + 1 + bit_length(deepest * (m->count / 2));
 }
 
-static void add_worths(uint64_t *sums, const struct lm_worth *value, int32_t count, uint32_t times)
+/* What is not 0 in ${value}, if it is more than ${most} has. */
+static void raise_to(const struct lm_worth *value, int32_t count, uint64_t *most)
 {
-    for (int32_t i = 0; i < count; i++)
-        if (value[i].of > 0)
-            sums[value[i].of - 1] +=
-                times * (uint64_t)(value[i].value < 0 ? -value[i].value : value[i].value);
+    for (int32_t i = 0; i < count; i++) {
+        uint64_t size = (uint64_t)(value[i].value < 0 ? -value[i].value : value[i].value);
+        if (value[i].of > 0 && size > most[value[i].of - 1])
+            most[value[i].of - 1] = size;
+    }
 }
 
-/* Add the values of ${u}'s pairs with those after it, of which ${kind} tells. */
-static void sum_row(const struct dutch_model *m, uint32_t u, const uint8_t *kind, uint64_t *sums)
+/* The same of ${u}'s pairs with those after it, of which ${kind} tells. */
+static void raise_to_row(const struct dutch_model *m, uint32_t u, const uint8_t *kind,
+                         uint64_t *most)
 {
     struct lm_worth value[DUTCH_STAGE + 1];
-    uint32_t count[KIND_OF_NONE + 1] = {0}, one[KIND_OF_NONE + 1];
-    for (uint32_t v = u + 1; v < m->count; v++) {
-        count[kind[v]]++;
+    uint32_t one[KIND_OF_NONE + 1] = {0};
+    for (uint32_t v = u + 1; v < m->count; v++)
         one[kind[v]] = v;
-    }
     for (uint32_t k = 0; k < KINDS_MOST; k++)
-        if (count[k] > 0)
-            add_worths(sums, value, lm_dutch_few_values(m, (int32_t)u, (int32_t)one[k], value),
-                       count[k]);
-    for (uint32_t v = u + 1; v < m->count && count[KIND_OF_ITS_OWN] > 0; v++)
+        if (one[k] > 0)
+            raise_to(value, lm_dutch_few_values(m, (int32_t)u, (int32_t)one[k], value), most);
+    for (uint32_t v = u + 1; v < m->count && one[KIND_OF_ITS_OWN] > 0; v++)
         if (kind[v] == KIND_OF_ITS_OWN)
-            add_worths(sums, value, lm_dutch_few_values(m, (int32_t)u, (int32_t)v, value), 1);
+            raise_to(value, lm_dutch_few_values(m, (int32_t)u, (int32_t)v, value), most);
 }
 
-/* What no matching exceeds in the priorities at hand, by all pairs there are. */
+/* What no matching exceeds in the priorities at hand: each has one pair at most of which he is the
+ * first, or is alone. */
 static void sum_values(struct dutch_model *m, uint64_t *sums)
 {
     struct lm_worth value[DUTCH_STAGE + 1];
     memset(sums, 0, DUTCH_STAGE * sizeof *sums);
     lm_dutch_list_groups(m);
     for (uint32_t u = 0; u < m->count; u++) {
-        add_worths(sums, value, lm_dutch_few_values(m, (int32_t)u, LM_ALONE, value), 1);
-        if (m->vertices[u].zone > NEXT)
-            continue; /* nothing is asked of two below */
-        lm_dutch_list_kinds(m, (int32_t)u, m->kind);
-        sum_row(m, u, m->kind, sums);
+        uint64_t most[DUTCH_STAGE] = {0};
+        raise_to(value, lm_dutch_few_values(m, (int32_t)u, LM_ALONE, value), most);
+        if (m->vertices[u].zone <= NEXT) { /* nothing is asked of two below */
+            lm_dutch_list_kinds(m, (int32_t)u, m->kind);
+            raise_to_row(m, u, m->kind, most);
+        }
+        for (int i = 0; i < DUTCH_STAGE; i++)
+            sums[i] += most[i];
     }
 }
 
