@@ -344,6 +344,13 @@ static void set_over(struct union_graph *g, const struct supposed *s)
     }
 }
 
+/* C12: as p above is the most there can be, ${floaters} come down at least, no two of whom may
+ * meet: are there as many others for them, and dummies? */
+static bool has_room(const struct union_graph *g, uint32_t floaters)
+{
+    return !g->below->c12 || floaters <= g->vertices - g->upper;
+}
+
 /* Nobody knows yet who comes down: ${moved} in all with those who did. */
 static void ask_for_hope(struct union_graph *g, const struct supposed *s, uint32_t moved)
 {
@@ -371,6 +378,7 @@ static void ask_for_hope(struct union_graph *g, const struct supposed *s, uint32
     for (int kind = 0; kind < OVER_KINDS; kind++)
         g->vertices += g->dummies[kind];
     g->vertices += g->slack && g->vertices % 2;
+    g->possible &= has_room(g, moved - g->below->moved_count);
 }
 
 /* C1: has everybody moved down an opponent below? */
