@@ -345,10 +345,13 @@ static void set_over(struct union_graph *g, const struct supposed *s)
 }
 
 /* C12: as p above is the most there can be, ${floaters} come down at least, no two of whom may
- * meet: are there as many others for them, and dummies? */
+ * meet: may as many, and are there as many others for them, and dummies? */
 static bool has_room(const struct union_graph *g, uint32_t floaters)
 {
-    return !g->below->c12 || floaters <= g->vertices - g->upper;
+    uint32_t may = 0;
+    for (uint32_t v = 0; v < g->upper; v++)
+        may += g->role[v] != STAYS;
+    return !g->below->c12 || (floaters <= may && floaters <= g->vertices - g->upper);
 }
 
 /* Nobody knows yet who comes down: ${moved} in all with those who did. */
