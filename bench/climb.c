@@ -10,10 +10,10 @@
  *                                           and the one after as many rounds as the field has
  *
  * CPU time of the engine alone: the least of three while climbing, of twelve for a field that a
- * climb keeps.  Where a field is told beside ordinary rounds they take turns, thirty times each, as
- * a processor that changes its speed meanwhile would else tell half or twice the ratio.  A field
- * that ends otherwise than with a pairing, or with the word that there is none, is printed as well:
- * nothing legal may.
+ * climb keeps.  Where a field is told beside ordinary rounds they take turns of three, ten times
+ * each, as a processor that changes its speed meanwhile would else tell half or twice the ratio,
+ * and caches that another round has filled half of it.  A field that ends otherwise than with a
+ * pairing, or with the word that there is none, is printed as well: nothing legal may.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -27,7 +27,7 @@
 #include "limmat/arena.h"
 #include "limmat/pairing.h"
 
-enum { FIRST_TRIES = 40, FRESH_PER_CENT = 20, GENES = 11, ORDINARY_ROUNDS = 7, TURNS = 30 };
+enum { FIRST_TRIES = 40, FRESH_PER_CENT = 20, GENES = 11, ORDINARY_ROUNDS = 7, TURNS = 10 };
 
 struct found {
     struct hard_taste taste;
@@ -151,7 +151,7 @@ static enum lm_status time_by_turns(const struct lm_system *system,
     for (int turn = 0; turn < TURNS; turn++)
         for (uint32_t i = 0; i < 3; i++) {
             enum lm_status status = LM_NO_PAIRING;
-            double once = events[i] == NULL ? -1 : pair_once(system, events[i], &status);
+            double once = events[i] == NULL ? -1 : least_of_three(system, events[i], &status);
             took[i] = turn == 0 || once < took[i] ? once : took[i];
             if (i == 0)
                 last = status;
