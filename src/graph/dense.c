@@ -193,22 +193,28 @@ static void add_reach(const struct lm_dense *m, int32_t class, int32_t first, in
     }
 }
 
-/* Whom the class of ${v} meets. */
-static const uint64_t *reach_of(struct lm_dense *m, int32_t v)
+static void find_reach(struct lm_dense *m, int32_t class)
 {
-    int32_t class = m->class_of[v];
     uint64_t *reach = row_of(m, m->reach, class);
-    if (m->is_reached[class])
-        return reach;
     m->is_reached[class] = true;
     memset(reach + m->first, 0, (size_t)(m->end - m->first) * sizeof *reach);
     add_reach(m, class, m->first, m->end, reach);
-    return reach;
+}
+
+/* Whom the class of ${v} meets. */
+static inline const uint64_t *reach_of(struct lm_dense *m, int32_t v)
+{
+    int32_t class = m->class_of[v];
+    if (!m->is_reached[class])
+        find_reach(m, class);
+    return row_of(m, m->reach, class);
 }
 
 /* An unseen neighbour of ${v} that is alone; NONE. */
 static int32_t find_end(struct lm_dense *m, int32_t v)
 {
+    if (*m->alone_count < 2) /* but for the root */
+        return NONE;
     const uint64_t *row = row_of(m, m->row, v), *reach = reach_of(m, v);
     for (int32_t w = m->first; w < m->end; w++) {
         uint64_t ends = row[w] & reach[w] & m->unseen[w] & m->alone[w];
@@ -287,15 +293,21 @@ static bool search(struct lm_dense *m, int32_t root)
     return end != NONE;
 }
 
-/* Search from all of ${from} that are alone while at least ${least} are; the trees of those that
- * stay so are left standing.  With ${all}, until one stays so. */
-static bool search_from(struct lm_dense *m, const uint64_t *from, int32_t least, bool all)
+/* Whom classes meet, and where anybody is, may have changed. */
+static void begin(struct lm_dense *m)
 {
     memset(m->is_reached, false, (size_t)m->classes * sizeof *m->is_reached);
     for (m->first = 0; m->first < m->words && m->present[m->first] == 0;)
         m->first++;
     for (m->end = m->words; m->end > m->first && m->present[m->end - 1] == 0;)
         m->end--;
+}
+
+/* Search from all of ${from} that are alone while at least ${least} are; the trees of those that
+ * stay so are left standing.  With ${all}, until one stays so. */
+static bool search_from(struct lm_dense *m, const uint64_t *from, int32_t least, bool all)
+{
+    begin(m);
     for (int32_t w = m->first; w < m->end; w++) {
         uint64_t later = ~UINT64_C(0);
         for (uint64_t roots; (roots = m->alone[w] & from[w] & later) != 0;) {
@@ -503,6 +515,75 @@ int32_t lm_dense_mate(const struct lm_dense *m, int32_t v)
 int32_t lm_dense_alone(const struct lm_dense *m)
 {
     return *m->alone_count;
+}
+
+/* ---- The first mate ---- */
+
+/* The lowest of the members of ${row} of ${class} that is even, as far as the tree has grown with
+ * ${whole}, or the first of all members if it is; NONE. */
+static int32_t first_even(const struct lm_dense *m, const uint64_t *row, int32_t class, bool whole)
+{
+    const uint64_t *members = row_of(m, m->of_class, class);
+    for (int32_t w = m->first; w < m->end; w++) {
+        uint64_t found = row[w] & members[w];
+        if (whole)
+            found &= m->even[w];
+        if (found != 0) {
+            int32_t v = w * LM_SET_BITS + lowest(found);
+            return lm_set_holds(m->even, v) ? v : NONE;
+        }
+    }
+    return NONE;
+}
+
+/* Grow the tree of ${root}, who alone has no mate, until the first neighbour of ${u} of ${class} is
+ * even, or as far as it grows: the first one who is. */
+static int32_t grow_to_first(struct lm_dense *m, int32_t root, int32_t u, int32_t class)
+{
+    const uint64_t *row = row_of(m, m->row, u);
+    int32_t found = NONE;
+    m->queue_count = 0;
+    touch(m, root);
+    become_even(m, root, (struct label){NONE, NONE});
+    begin_blossom(m, root);
+    for (int32_t i = 0; found == NONE && i < m->queue_count; i++) {
+        grow(m, m->queue[i]);
+        merge(m, m->queue[i]);
+        found = first_even(m, row, class, false);
+    }
+    return found != NONE ? found : first_even(m, row, class, true);
+}
+
+/* Are ${u} and ${v}, both present, neighbours? */
+static bool meet(const struct lm_dense *m, int32_t u, int32_t v)
+{
+    return lm_set_holds(row_of(m, m->row, u), v) &&
+           !m->barred[m->class_of[u] * m->classes + m->class_of[v]];
+}
+
+int32_t lm_dense_take_first(struct lm_dense *m, int32_t u, int32_t class)
+{
+    const uint64_t *row = row_of(m, m->row, u);
+    const int32_t mate = m->mate[u];
+    int32_t v = 0;
+    assert(*m->alone_count == 0 && m->class_of[mate] == class);
+    while (!lm_set_holds(row, v) || !lm_set_holds(row_of(m, m->of_class, class), v))
+        v++;
+    const int32_t other = m->mate[v];
+    const bool swap = v != mate && meet(m, mate, other); /* as often is enough */
+    if (v != mate && !swap) {
+        lm_dense_remove(m, u);
+        begin(m);
+        v = grow_to_first(m, mate, u, class);
+        lm_dense_restore(m, u);
+        augment(m, v, u);
+        thaw(m, 0);
+    }
+    lm_dense_remove(m, u);
+    lm_dense_remove(m, v);
+    if (swap)
+        lm_dense_pair(m, mate, other);
+    return v;
 }
 
 /* ---- Making one ---- */

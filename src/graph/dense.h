@@ -70,6 +70,10 @@ void lm_dense_repair(struct lm_dense *m);
 /* Can it be made perfect?  It is then; else it may be smaller than a largest one. */
 bool lm_dense_is_perfect(struct lm_dense *m);
 
+/* Of a perfect matching in which ${u} has a mate of ${class}: the first neighbour of ${u} of that
+ * class, present, whom it has in any perfect one.  Both are taken out, the others have mates. */
+int32_t lm_dense_take_first(struct lm_dense *m, int32_t u, int32_t class);
+
 /* The decomposition of Gallai and Edmonds: whom some largest matching leaves alone, their other
  * neighbours, and the rest. */
 enum lm_part { LM_PART_REST, LM_PART_ODD, LM_PART_EVEN };

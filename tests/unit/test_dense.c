@@ -267,6 +267,54 @@ static void who_is_tried_stays_if_all_can_be_paired(void **state)
     assert_true(taken > 1000 && refused > 1000);
 }
 
+/* Could all others be paired without ${u} and ${v}? */
+static bool leave_all_paired(struct sample *s, int32_t u, int32_t v)
+{
+    struct lm_arena *arena = NULL;
+    bool even[MOST];
+    assert_int_equal(lm_arena_new(&arena, NULL, 0), LM_OK);
+    s->gone[u] = s->gone[v] = true;
+    bool all = solve(s, arena, even) == 0;
+    s->gone[u] = s->gone[v] = false;
+    lm_arena_free(arena);
+    return all;
+}
+
+/* Who takes the first takes the first of that class who leaves the others a perfect matching. */
+static void the_first_who_is_taken_leaves_a_perfect_matching(void **state)
+{
+    enum { MEDIUM = 24 };
+    (void)state;
+    struct lm_random random = lm_random_from(17);
+    int32_t taken = 0, passed = 0;
+    for (int round = 0; round < 600; round++) {
+        struct lm_arena *arena = NULL;
+        struct sample s;
+        assert_int_equal(lm_arena_new(&arena, NULL, 0), LM_OK);
+        struct lm_dense *m = draw(&s, MEDIUM, arena, &random);
+        for (int32_t v = 0; v < s.n; v++) {
+            s.class_of[v] = (uint8_t)below(&random, 2);
+            lm_dense_move(m, v, s.class_of[v]);
+        }
+        bool perfect = lm_dense_is_perfect(m);
+        for (int32_t u = 0; perfect && u < s.n; u++) {
+            int32_t v = 0;
+            if (s.gone[u])
+                continue;
+            int32_t class = s.class_of[lm_dense_mate(m, u)];
+            while (s.class_of[v] != class || !may(&s, u, v) || !leave_all_paired(&s, u, v))
+                passed += s.class_of[v] == class && may(&s, u, v), v++;
+            assert_int_equal(lm_dense_take_first(m, u, class), v);
+            s.gone[u] = s.gone[v] = true;
+            assert_true(lm_dense_is_sane(m));
+            assert_int_equal(lm_dense_alone(m), 0);
+            taken++;
+        }
+        lm_arena_free(arena);
+    }
+    assert_true(taken > 500 && passed > 30);
+}
+
 /* Who is there, alone, and neighbours as there, whatever becomes of their classes. */
 static void one_of_another_has_its_neighbours(void **state)
 {
@@ -305,6 +353,7 @@ int main(void)
         cmocka_unit_test(dense_matchings_equal_those_by_lists),
         cmocka_unit_test(a_class_by_itself_has_its_own_parts),
         cmocka_unit_test(what_was_joined_can_be_split),
+        cmocka_unit_test(the_first_who_is_taken_leaves_a_perfect_matching),
         cmocka_unit_test(one_of_another_has_its_neighbours),
         cmocka_unit_test(who_is_tried_stays_if_all_can_be_paired),
     };

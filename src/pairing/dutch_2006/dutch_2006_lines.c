@@ -73,7 +73,6 @@ struct lines {
     bool *upper;       /* S1 */
     struct lm_best *best;
     struct lm_dense *dense;
-    uint8_t *part;
     uint32_t *left;   /* D2: the positions of the (remainder) group, in order, */
     uint8_t *line;    /* ... and in which line each of them is, */
     int64_t exchange; /* what one of the original S2 costs beside his rank, */
@@ -704,20 +703,6 @@ static enum lm_status find_lines(struct lines *l, uint32_t count, struct outcome
     return status != LM_OK || form(l) ? status : LM_NO_PAIRING;
 }
 
-/* D1: the first partner of ${u}, and both are taken out. */
-static uint32_t first_partner(const struct lines *l, uint32_t u)
-{
-    uint32_t mate = (uint32_t)lm_dense_mate(l->dense, (int32_t)u), v = 0;
-    lm_dense_remove(l->dense, (int32_t)u);
-    lm_dense_decompose(l->dense, l->part, NULL);
-    while (v != mate && (lm_dense_is_barred(l->dense, (int32_t)u, (int32_t)v) ||
-                         !lm_dense_is_present(l->dense, (int32_t)v) || l->part[v] != LM_PART_EVEN))
-        v++;
-    lm_dense_remove(l->dense, (int32_t)v);
-    lm_dense_repair(l->dense);
-    return v;
-}
-
 static void join(const struct lines *l, struct outcome *out, uint32_t a, uint32_t b)
 {
     l->partner[a] = b;
@@ -736,7 +721,7 @@ static enum lm_status pair_rest(struct lines *l, struct outcome *out)
         return status;
     for (uint32_t i = 0; i < l->count; i++)
         if (l->upper[i])
-            join(l, out, i, first_partner(l, i));
+            join(l, out, i, (uint32_t)lm_dense_take_first(l->dense, (int32_t)i, 0));
     return LM_OK;
 }
 
@@ -751,9 +736,8 @@ static bool make(struct lines *l)
     l->upper = lm_arena_alloc(arena, l->count, sizeof *l->upper);
     l->left = lm_arena_alloc(arena, l->count, sizeof *l->left);
     l->line = lm_arena_alloc(arena, l->count, sizeof *l->line);
-    l->part = lm_arena_alloc(arena, l->vertices, sizeof *l->part);
     return l->left != NULL && l->line != NULL && l->above != NULL && l->other != NULL &&
-           l->way != NULL && l->upper != NULL && l->part != NULL &&
+           l->way != NULL && l->upper != NULL &&
            lm_dense_new(&l->dense, arena, (int32_t)l->vertices, 1, &barred) == LM_OK;
 }
 

@@ -609,28 +609,10 @@ void lm_dutch_2006_take(struct net *n, uint32_t a, uint32_t b)
 
 /* ---- D ---- */
 
-static bool is_partner(const struct net *n, uint32_t u, uint32_t v)
-{
-    int32_t group = lm_dense_class(n->dense, (int32_t)u) == IN_S1 ? IN_S2 : OPEN_GROUP;
-    return lm_dense_class(n->dense, (int32_t)v) == group &&
-           lm_dense_is_present(n->dense, (int32_t)v) &&
-           !lm_dense_is_barred(n->dense, (int32_t)u, (int32_t)v);
-}
-
 uint32_t lm_dutch_2006_strict_partner(struct net *n, uint32_t u)
 {
-    uint32_t mate = (uint32_t)lm_dense_mate(n->dense, (int32_t)u), v = 0;
-    while (!is_partner(n, u, v))
-        v++;
-    lm_dense_remove(n->dense, (int32_t)u);
-    if (v != mate) {
-        lm_dense_decompose(n->dense, n->part, NULL);
-        while (!is_partner(n, u, v) || n->part[v] != LM_PART_EVEN)
-            v++;
-    }
-    lm_dense_remove(n->dense, (int32_t)v);
-    lm_dense_repair(n->dense);
-    return v;
+    int32_t group = lm_dense_class(n->dense, (int32_t)u) == IN_S1 ? IN_S2 : OPEN_GROUP;
+    return (uint32_t)lm_dense_take_first(n->dense, (int32_t)u, group);
 }
 
 /* Is there a pairing of S1 and S2? */
