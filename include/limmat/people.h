@@ -12,22 +12,25 @@
 #include "limmat/arena.h"
 #include "limmat/export.h"
 #include "limmat/status.h"
+#include "limmat/told.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-enum { LM_PEOPLE_ROWS_MAX = 2000, LM_PEOPLE_COLUMNS_MAX = 24 };
+enum { LM_PEOPLE_ROWS_MAX = 2000, LM_PEOPLE_COLUMNS_MAX = 24, LM_PEOPLE_DOUBTS_MAX = 4 };
 
-/* A row as understood; "" and 0 where nothing is said. */
+/* A row as understood; "" and 0 where nothing is said, or nothing that could be understood: then a
+ * doubt says what is left out. */
 struct lm_people_row {
-    const char *text; /* as typed */
-    const char *title, *name, *federation, *fide_id, *birth, *club, *sex, *doubt;
+    const char *title, *name, *federation, *fide_id, *birth, *club, *sex;
     int32_t rating;
+    const struct lm_told *doubts[LM_PEOPLE_DOUBTS_MAX]; /* the first ${doubt_count}, more untold */
+    size_t doubt_count;
 };
 
 /* Understand ${bytes}, UTF-8, UTF-16 or Windows-1252, up to a NUL: ${*rows} in ${arena}; ${today}
- * is the year.  What is unsure is said in each row's ${doubt}.  LM_LIMIT when there are too many.
+ * is the year.  What is unsure is said in each row's ${doubts}.  LM_LIMIT when there are too many.
  * A workbook (XLSX, ODS) is taken for the table in it; LM_INVALID when it is damaged. */
 LM_API LM_MUST_CHECK enum lm_status lm_people_read(const char *bytes, size_t length, int today,
                                                    struct lm_arena *arena,

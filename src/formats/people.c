@@ -8,6 +8,7 @@
 #include "formats/book.h"
 #include "formats/encoding.h"
 #include "formats/heads.h"
+#include "limmat/date.h"
 #include "limmat/text.h"
 
 enum meaning {
@@ -24,12 +25,15 @@ enum meaning {
     NUMBER
 };
 
+enum { AGE_MOST = 120, RATING_MOST = 3000 };
+
 struct grid {
     struct lm_arena *arena;
     const char *(*cells)[LM_PEOPLE_COLUMNS_MAX];
     size_t rows, columns, first; /* the rows from ${first} on are people */
     enum meaning meaning[LM_PEOPLE_COLUMNS_MAX];
     bool unsure; /* rating or year? */
+    int today;   /* the year */
 };
 
 /* --- cells */
@@ -334,51 +338,139 @@ static void split_title(struct grid *g, struct lm_people_row *row)
     row->name += word + strspn(row->name + word, " ");
 }
 
-/* "31.05.1998", "1998/05/31" as "1998-05-31". */
-static const char *date_of(struct grid *g, const char *cell)
+/* A cell that nobody filled, as programs and people say so. */
+static bool says_nothing(struct grid *g, const char *cell)
 {
-    int part[3] = {0}, count = 0;
-    for (const char *at = cell; *at != '\0' && count < 3; count++) {
-        part[count] = atoi(at);
-        at += strspn(at, "0123456789");
-        at += *at != '\0';
-    }
-    struct lm_text text = lm_text_in(g->arena);
-    if (count < 3)
+    static const char words[] = " 0 unr unrated nr no na n a none ohne keine ";
+    struct lm_text folded = lm_text_in(g->arena);
+    lm_text_add_char(&folded, ' ');
+    lm_text_add_folded(&folded, cell, strlen(cell));
+    lm_text_add_char(&folded, ' ');
+    return folded.failed || folded.length <= 2 || strstr(words, lm_text_string(&folded)) != NULL;
+}
+
+/* Told of ${row} besides what is, as long as there is room. */
+static void doubt(struct lm_people_row *row, const struct lm_told *said)
+{
+    if (said != NULL && row->doubt_count < LM_PEOPLE_DOUBTS_MAX)
+        row->doubts[row->doubt_count++] = said;
+}
+
+/* A whole number as a spreadsheet may write it: "1850.0", "1 300 001". */
+static const char *number_of(struct grid *g, const char *cell)
+{
+    char *number = lm_arena_copy(g->arena, cell, strlen(cell)), *end = number;
+    for (const char *at = cell; number != NULL && *at != '\0'; at++)
+        if (*at != ' ')
+            *end++ = *at;
+    if (number == NULL)
         return cell;
-    bool year_first = part[0] > 31;
-    lm_text_print(&text, "%04d-%02d-%02d", part[year_first ? 0 : 2], part[1],
-                  part[year_first ? 2 : 0]);
-    return text.length == 10 ? lm_text_string(&text) : cell;
+    *end = '\0';
+    size_t digits = strspn(number, "0123456789");
+    if (digits > 0 && strchr(".,", number[digits]) != NULL &&
+        strspn(number + digits + 1, "0") == strlen(number + digits) - 1)
+        number[digits] = '\0';
+    return number;
+}
+
+static void put_rating(struct grid *g, struct lm_people_row *row, const char *cell)
+{
+    const char *number = number_of(g, cell);
+    if (is_digits(number, 1, 4))
+        row->rating = atoi(number);
+    else
+        doubt(row, lm_told_print(g->arena, "\"%.40s\" is no rating: left out", cell));
+}
+
+static void put_id(struct grid *g, struct lm_people_row *row, const char *cell)
+{
+    const char *number = number_of(g, cell);
+    if (is_digits(number, 4, 12) && number[strspn(number, "0")] != '\0')
+        row->fide_id = number;
+    else
+        doubt(row, lm_told_print(g->arena, "\"%.40s\" is no FIDE ID: left out", cell));
+}
+
+/* "31.05.1998", "1998/05/31" as "1998-05-31"; a year as it stands. */
+static void put_birth(struct grid *g, struct lm_people_row *row, const char *cell)
+{
+    struct lm_date date = {0};
+    const char *number = number_of(g, cell);
+    struct lm_text text = lm_text_in(g->arena);
+    bool year = is_digits(number, 4, 4);
+    bool read = year ? lm_parse_date(number, 4, &date) : lm_parse_date(cell, strlen(cell), &date);
+    if (!read || date.year < g->today - AGE_MOST || date.year > g->today) {
+        doubt(row, lm_told_print(g->arena, "\"%.40s\" is no date of birth: left out", cell));
+        return;
+    }
+    if (date.month > 0 && date.day > 0)
+        lm_text_add_date(&text, date, '-');
+    else
+        lm_text_print(&text, "%d", date.year);
+    row->birth = text.failed ? "" : lm_text_string(&text);
+}
+
+static void put_federation(struct grid *g, struct lm_people_row *row, const char *cell)
+{
+    char *code = lm_arena_copy(g->arena, cell, strlen(cell));
+    for (char *at = code; code != NULL && *at != '\0'; at++)
+        *at = (char)(*at >= 'a' && *at <= 'z' ? *at - 'a' + 'A' : *at);
+    if (code != NULL && is_federation(code))
+        row->federation = code;
+    else
+        doubt(row,
+              lm_told_print(g->arena,
+                            "\"%.40s\" is not the three letters of a federation: left out", cell));
+}
+
+static void put_title(struct grid *g, struct lm_people_row *row, const char *cell)
+{
+    char *title = lm_arena_copy(g->arena, cell, strlen(cell));
+    for (char *at = title; title != NULL && *at != '\0'; at++)
+        *at = (char)(*at >= 'a' && *at <= 'z' ? *at - 'a' + 'A' : *at);
+    if (title != NULL && lm_is_title(title))
+        row->title = title;
+    else
+        doubt(row, lm_told_print(g->arena, "\"%.40s\" is no FIDE title: left out", cell));
+}
+
+/* By the first letter: f and w of women, m and h (homme, hombre, Herr) of men. */
+static void put_sex(struct grid *g, struct lm_people_row *row, const char *cell)
+{
+    if (strchr("fFwW", *cell) != NULL)
+        row->sex = "w";
+    else if (strchr("mMhH", *cell) != NULL)
+        row->sex = "m";
+    else
+        doubt(row, lm_told_print(g->arena, "\"%.40s\" is neither m nor w: left out", cell));
 }
 
 static void put_cell(struct grid *g, struct lm_people_row *row, enum meaning meaning,
                      const char *cell)
 {
-    const char **places[] = {
-        [NAME] = &row->name,       [TITLE] = &row->title, [FEDERATION] = &row->federation,
-        [FIDE_ID] = &row->fide_id, [CLUB] = &row->club,   [SEX] = &row->sex};
+    static void (*const puts[])(struct grid * g, struct lm_people_row * row, const char *cell) = {
+        [TITLE] = put_title, [RATING] = put_rating, [FEDERATION] = put_federation,
+        [FIDE_ID] = put_id,  [BIRTH] = put_birth,   [SEX] = put_sex};
     if (*cell == '\0' || strcmp(cell, "-") == 0)
         return;
-    if (meaning == RATING)
-        row->rating = is_digits(cell, 1, 4) ? atoi(cell) : 0;
-    else if (meaning == BIRTH)
-        row->birth = date_of(g, cell);
-    else if (meaning < sizeof places / sizeof *places && places[meaning] != NULL)
-        *places[meaning] = cell;
+    if (meaning == NAME)
+        row->name = cell;
+    else if (meaning == CLUB)
+        row->club = cell;
+    else if (meaning < sizeof puts / sizeof *puts && puts[meaning] != NULL &&
+             !says_nothing(g, cell))
+        puts[meaning](g, row, cell);
 }
 
 static struct lm_people_row person_of(struct grid *g, size_t row)
 {
-    struct lm_people_row p = {.text = "",
-                              .title = "",
+    struct lm_people_row p = {.title = "",
                               .name = "",
                               .federation = "",
                               .fide_id = "",
                               .birth = "",
                               .club = "",
-                              .sex = "",
-                              .doubt = ""};
+                              .sex = ""};
     const char *first = "";
     for (size_t c = 0; c < g->columns; c++) {
         put_cell(g, &p, g->meaning[c], g->cells[row][c]);
@@ -388,26 +480,19 @@ static struct lm_people_row person_of(struct grid *g, size_t row)
     split_title(g, &p);
     if (*first != '\0')
         p.name = joined_name(g, p.name, first);
-    p.sex = strchr("fFwW", *p.sex) != NULL && *p.sex != '\0' ? "w" : *p.sex != '\0' ? "m" : "";
-    if (!is_federation(p.federation))
-        p.federation = "";
-    if (!lm_is_title(p.title))
-        p.title = "";
-    if (!is_digits(p.fide_id, 4, 12) || p.fide_id[strspn(p.fide_id, "0")] == '\0')
-        p.fide_id = "";
     if (*p.name == '\0')
-        p.doubt = "no name: this row will be left out";
-    else if (g->unsure && p.rating > 0)
-        p.doubt = "is this the rating, or the year of birth?";
-    else if (p.rating > 3000)
-        p.doubt = "a rating as high as this?";
+        doubt(&p, lm_told_print(g->arena, "no name: this row will be left out"));
+    if (g->unsure && p.rating > 0)
+        doubt(&p, lm_told_print(g->arena, "is this the rating, or the year of birth?"));
+    if (p.rating > RATING_MOST)
+        doubt(&p, lm_told_print(g->arena, "a rating as high as this?"));
     return p;
 }
 
 enum lm_status lm_people_read(const char *bytes, size_t length, int today, struct lm_arena *arena,
                               struct lm_people_row **rows, size_t *count)
 {
-    struct grid g = {.arena = arena};
+    struct grid g = {.arena = arena, .today = today};
     *count = 0;
     enum lm_status status = lm_book_unwrap(arena, NULL, &bytes, &length);
     if (status == LM_OK)

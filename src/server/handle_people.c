@@ -131,7 +131,7 @@ static const struct form_field lacking_fields[] = {{"lacking", FORM_NUMBER, 1, 1
                                                    {0}};
 
 static enum lm_status show_people_with(struct visit *v, const struct lm_desk_section *s,
-                                       const struct lm_people_row *news, size_t count,
+                                       const struct new_person *news, size_t count,
                                        const char *pasted, const char *note)
 {
     const struct form_field *fields = v->handler->fields;
@@ -189,29 +189,51 @@ static const char *folded(struct visit *v, const char *name)
     return lm_text_string(&text);
 }
 
-/* Say in ${rows} who is entered already, by id or by name, or stands there twice. */
-static size_t mark_look_alikes(struct visit *v, const struct lm_desk_section *s,
-                               struct lm_people_row *rows, size_t count)
+/* What is to be looked at in ${row}, who is entered already or stands there twice if ${alike}. */
+static const char *doubts_of(struct visit *v, const struct lm_people_row *row, const char *alike)
 {
-    size_t known = s->player_count, marked = 0;
+    struct lm_text text = lm_text_in(v->arena);
+    lm_text_print(&text, "%s", alike);
+    for (size_t i = 0; i < row->doubt_count; i++)
+        lm_text_print(&text, "%s%s", text.length > 0 ? "; " : "",
+                      visit_told_as(v, row->doubts[i]->text, row->doubts[i]));
+    return lm_text_string(&text);
+}
+
+/* The ${rows} as they are shown; ${*marked} of them are to be looked at.  NULL without memory. */
+static const struct new_person *as_shown(struct visit *v, const struct lm_desk_section *s,
+                                         const struct lm_people_row *rows, size_t count,
+                                         size_t *marked)
+{
+    size_t known = s->player_count;
     const char **names = lm_arena_alloc(v->arena, known + count, sizeof *names);
-    if (names == NULL)
-        return 0;
+    struct new_person *news = lm_arena_alloc(v->arena, count, sizeof *news);
+    *marked = 0;
+    if (names == NULL || news == NULL)
+        return NULL;
     for (size_t i = 0; i < known; i++)
         names[i] = folded(v, s->players[i]->person->name);
     for (size_t i = 0; i < count; i++) {
-        names[known + i] = folded(v, rows[i].name);
-        for (size_t k = 0; k < known + i && *rows[i].doubt == '\0'; k++)
+        const struct lm_people_row *r = &rows[i];
+        const char *alike = "";
+        names[known + i] = folded(v, r->name);
+        for (size_t k = 0; k < known + i && *r->name != '\0' && *alike == '\0'; k++)
             if (strcmp(names[k], names[known + i]) == 0)
-                rows[i].doubt = k < known ? visit_word(v, LM_KEY("desk.same-name"))
-                                          : visit_word(v, LM_KEY("desk.twice"));
-        marked += *rows[i].doubt != '\0';
+                alike = visit_word(v, k < known ? LM_KEY("desk.same-name") : LM_KEY("desk.twice"));
+        news[i] = (struct new_person){.title = r->title,
+                                      .name = r->name,
+                                      .federation = r->federation,
+                                      .fide_id = r->fide_id,
+                                      .birth = r->birth,
+                                      .club = r->club,
+                                      .rating = r->rating,
+                                      .doubt = doubts_of(v, r, alike)};
+        *marked += *news[i].doubt != '\0';
     }
-    return marked;
+    return news;
 }
 
-static enum lm_status understand(struct visit *v, const struct lm_desk_section *s,
-                                 struct lm_people_row **rows, size_t *count, size_t *marked)
+static enum lm_status understand(struct visit *v, struct lm_people_row **rows, size_t *count)
 {
     struct lm_date today = lm_date_of((int32_t)(v->now / 86400));
     const char *text = value(v, 0)->text;
@@ -220,7 +242,6 @@ static enum lm_status understand(struct visit *v, const struct lm_desk_section *
         return visit_refuse(v, 413, "%s",
                             visit_say_of(v, LM_KEY("desk.too-many-rows"),
                                          lm_value_number("count", LM_PEOPLE_ROWS_MAX)));
-    *marked = mark_look_alikes(v, s, *rows, *count);
     return status;
 }
 
@@ -231,15 +252,18 @@ static enum lm_status look_at_people(struct visit *v)
     size_t count, marked;
     enum lm_status status = section_take(v, &s);
     if (status == LM_OK)
-        status = understand(v, s, &rows, &count, &marked);
+        status = understand(v, &rows, &count);
     if (status != LM_OK)
         return status;
     if (count == 0)
         return visit_refuse(v, 422, "%s", visit_word(v, LM_KEY("desk.no-people")));
+    const struct new_person *news = as_shown(v, s, rows, count, &marked);
+    if (news == NULL)
+        return LM_LIMIT;
     const char *note = marked == 0 ? ""
                                    : visit_say_of(v, LM_KEY("desk.need-look"),
                                                   lm_value_number("count", (int64_t)marked));
-    return show_people_with(v, s, rows, count, value(v, 0)->text, note);
+    return show_people_with(v, s, news, count, value(v, 0)->text, note);
 }
 
 static enum lm_status put_person(struct visit *v, struct act *act, const struct lm_people_row *p)
@@ -262,10 +286,10 @@ static enum lm_status enter_people(struct visit *v)
 {
     struct lm_desk_section *s;
     struct lm_people_row *rows;
-    size_t count, marked, entered = 0;
+    size_t count, entered = 0;
     enum lm_status status = section_take(v, &s);
     if (status == LM_OK)
-        status = understand(v, s, &rows, &count, &marked);
+        status = understand(v, &rows, &count);
     struct act *acts = status == LM_OK ? lm_arena_alloc(v->arena, count, sizeof *acts) : NULL;
     for (size_t i = 0; acts != NULL && status == LM_OK && i < count; i++) {
         if (*rows[i].name == '\0')

@@ -232,6 +232,13 @@ struct person_row {
     struct site_url edit, tick, away;
 };
 
+/* Who was pasted, as understood. */
+struct new_person {
+    const char *title, *name, *federation, *fide_id, *birth, *club;
+    int32_t rating;
+    const char *doubt; /* what is to be looked at; "" nothing */
+};
+
 struct people_page {
     struct desk_head head;
     const char *token, *pasted, *note;
@@ -245,7 +252,7 @@ struct people_page {
     uint32_t people;     /* that were pasted */
     const struct person_row *rows;
     size_t row_count;
-    const struct lm_people_row *news;
+    const struct new_person *news;
     size_t new_count;
 };
 

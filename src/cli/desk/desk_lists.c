@@ -71,6 +71,14 @@ static enum lm_status enter(const struct desk_look *look, const struct lm_people
     return add_act(look->run, common, "enter", &fields, out);
 }
 
+static const char *doubts_of(struct run *run, const struct lm_people_row *row)
+{
+    struct lm_text text = lm_text_in(run->arena);
+    for (size_t i = 0; i < row->doubt_count; i++)
+        lm_text_print(&text, "%s%s", i > 0 ? "; " : "", row->doubts[i]->text);
+    return lm_text_string(&text);
+}
+
 static enum lm_status show_people(const struct desk_look *look, const struct lm_people_row *rows,
                                   size_t count)
 {
@@ -96,7 +104,7 @@ static enum lm_status show_people(const struct desk_look *look, const struct lm_
         sheet_add(&sheet, rows[i].sex);
         sheet_add(&sheet, rows[i].fide_id);
         sheet_add(&sheet, rows[i].club);
-        sheet_add(&sheet, rows[i].doubt);
+        sheet_add(&sheet, doubts_of(look->run, &rows[i]));
     }
     return desk_write_sheet(look, &sheet);
 }

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "limmat/people.h"
+
+struct pasted {
+    struct lm_arena *arena;
+    struct lm_people_row *rows;
+    size_t count;
+};
+
+static struct pasted paste(const char *text)
+{
+    struct pasted p = {0};
+    assert_int_equal(lm_arena_new(&p.arena, NULL, 0), LM_OK);
+    assert_int_equal(lm_people_read(text, strlen(text), 2026, p.arena, &p.rows, &p.count), LM_OK);
+    return p;
+}
+
+static void what_cannot_be_understood_is_told(void **state)
+{
+    (void)state;
+    struct pasted p = paste("Name\tElo\tTitle\tFed\tFIDE ID\tBorn\tSex\n"
+                            "Amsler, Anna\tabout 1800\tDr\tSwitzerland\t12\t31.2.1990\tx\n"
+                            "Brun, Bea\t1850\tWFM\tSUI\t1300001\t1990\tw\n");
+    static const char *const told[] = {
+        "\"about 1800\" is no rating: left out", "\"Dr\" is no FIDE title: left out",
+        "\"Switzerland\" is not the three letters of a federation: left out",
+        "\"12\" is no FIDE ID: left out"};
+    assert_int_equal(p.count, 2);
+    assert_int_equal(p.rows[0].doubt_count, LM_PEOPLE_DOUBTS_MAX);
+    for (size_t i = 0; i < LM_PEOPLE_DOUBTS_MAX; i++)
+        assert_string_equal(p.rows[0].doubts[i]->text, told[i]);
+    assert_int_equal(p.rows[0].rating, 0);
+    assert_string_equal(p.rows[0].birth, "");
+    assert_string_equal(p.rows[0].sex, "");
+    assert_int_equal(p.rows[1].doubt_count, 0);
+    lm_arena_free(p.arena);
+}
+
+static void a_date_that_never_was_and_a_sex_are_told(void **state)
+{
+    (void)state;
+    struct pasted p = paste("Name;Born;Sex\nAmsler, Anna;31.2.1990;x\nBrun, Bea;1790;Dame\n");
+    assert_int_equal(p.rows[0].doubt_count, 2);
+    assert_string_equal(p.rows[0].doubts[0]->text, "\"31.2.1990\" is no date of birth: left out");
+    assert_string_equal(p.rows[0].doubts[1]->text, "\"x\" is neither m nor w: left out");
+    assert_int_equal(p.rows[1].doubt_count, 2);
+    lm_arena_free(p.arena);
+}
+
+/* As spreadsheets and people write them. */
+static void usual_forms_are_understood_without_a_word(void **state)
+{
+    (void)state;
+    struct pasted p = paste("Name;Elo;Title;Fed;FIDE ID;Born;Sex\n"
+                            "Amsler, Anna;1850.0;wfm;sui;1 300 001;24.12.1990;F\n"
+                            "Brun, Beat;unr.;-;;0;1990,0;Herr\n"
+                            "Costa, Carl;0;n/a;-;-;1988;m\n");
+    const struct lm_people_row *anna = &p.rows[0], *beat = &p.rows[1];
+    for (size_t i = 0; i < p.count; i++)
+        assert_int_equal(p.rows[i].doubt_count, 0);
+    assert_int_equal(anna->rating, 1850);
+    assert_string_equal(anna->title, "WFM");
+    assert_string_equal(anna->federation, "SUI");
+    assert_string_equal(anna->fide_id, "1300001");
+    assert_string_equal(anna->birth, "1990-12-24");
+    assert_string_equal(anna->sex, "w");
+    assert_int_equal(beat->rating, 0);
+    assert_string_equal(beat->birth, "1990");
+    assert_string_equal(beat->sex, "m");
+    lm_arena_free(p.arena);
+}
+
+static void a_year_or_a_rating_is_asked_and_a_row_without_name_told(void **state)
+{
+    (void)state;
+    struct pasted p = paste("Amsler, Anna;1950\nBrun, Bea;1960\n");
+    assert_int_equal(p.rows[0].rating, 1950);
+    assert_string_equal(p.rows[0].doubts[0]->text, "is this the rating, or the year of birth?");
+    lm_arena_free(p.arena);
+    p = paste("Name;Elo\n;1800\nBrun, Bea;3100\n");
+    assert_string_equal(p.rows[0].doubts[0]->text, "no name: this row will be left out");
+    assert_string_equal(p.rows[1].doubts[0]->text, "a rating as high as this?");
+    lm_arena_free(p.arena);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_cannot_be_understood_is_told),
+        cmocka_unit_test(a_date_that_never_was_and_a_sex_are_told),
+        cmocka_unit_test(usual_forms_are_understood_without_a_word),
+        cmocka_unit_test(a_year_or_a_rating_is_asked_and_a_row_without_name_told),
+    };
+    return cmocka_run_group_tests_name("people", tests, NULL, NULL);
+}
