@@ -31,4 +31,21 @@ static inline void lm_set_drop(uint64_t *set, int32_t v)
     set[v / LM_SET_BITS] &= ~(UINT64_C(1) << v % LM_SET_BITS);
 }
 
+/* ${count} of ${from}, beginning with ${first}, are in ${to}, beginning with ${at}. */
+static inline void lm_set_move(const uint64_t *from, uint32_t first, uint64_t *to, uint32_t at,
+                               uint32_t count)
+{
+    while (count > 0) {
+        uint32_t room = LM_SET_BITS - at % LM_SET_BITS, left = LM_SET_BITS - first % LM_SET_BITS;
+        uint32_t some = room < left ? room : left;
+        some = some < count ? some : count;
+        uint64_t bits = from[first / LM_SET_BITS] >> first % LM_SET_BITS;
+        bits &= UINT64_MAX >> (LM_SET_BITS - some);
+        to[at / LM_SET_BITS] |= bits << at % LM_SET_BITS;
+        first += some;
+        at += some;
+        count -= some;
+    }
+}
+
 #endif

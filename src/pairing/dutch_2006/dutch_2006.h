@@ -84,6 +84,11 @@ enum lm_status lm_dutch_2006_graph(const struct field *field, const uint32_t *en
 enum lm_status lm_dutch_2006_rows(const struct field *field, const uint32_t *entrant,
                                   uint32_t count, const uint64_t ***row);
 
+/* Per vertex, the set of the vertices whose entrants may meet him, into ${rows}, which are empty
+ * sets of ${count} vertices. */
+enum lm_status lm_dutch_2006_places(const struct field *field, const uint32_t *entrant,
+                                    uint32_t count, uint64_t *rows);
+
 /* C1: who of the ${count} ${entrant}s may meet none of the others? */
 enum lm_status lm_dutch_2006_alone(const struct field *field, const uint32_t *entrant,
                                    uint32_t count, bool *alone);
@@ -376,6 +381,10 @@ enum lm_status lm_dutch_2006_wanted(const struct descent *descent, const struct 
 uint32_t lm_dutch_2006_count_below(const struct union_graph *g);
 bool lm_dutch_2006_meet_below(const struct union_graph *g, uint32_t a, uint32_t b);
 bool lm_dutch_2006_comes_down(const struct union_graph *g, uint32_t position, uint32_t to);
+
+/* The same and more, as rows of bits: first the positions, then those below.  Whom each of them may
+ * be matched with, above or below. */
+enum lm_status lm_dutch_2006_union_rows(const struct union_graph *g, const uint64_t **row);
 
 /* May two who come down, from positions ${a} and ${b}, be paired below? */
 bool lm_dutch_2006_pair_down(const struct union_graph *g, uint32_t a, uint32_t b);

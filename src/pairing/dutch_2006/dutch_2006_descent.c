@@ -531,23 +531,6 @@ struct side {
     int32_t first, end;
 };
 
-/* ${count} of ${from}, beginning with ${first}, are in ${to}, beginning with ${at}. */
-static void move_bits(const uint64_t *from, uint32_t first, uint64_t *to, uint32_t at,
-                      uint32_t count)
-{
-    while (count > 0) {
-        uint32_t room = LM_SET_BITS - at % LM_SET_BITS, left = LM_SET_BITS - first % LM_SET_BITS;
-        uint32_t some = room < left ? room : left;
-        some = some < count ? some : count;
-        uint64_t bits = from[first / LM_SET_BITS] >> first % LM_SET_BITS;
-        bits &= UINT64_MAX >> (LM_SET_BITS - some);
-        to[at / LM_SET_BITS] |= bits << at % LM_SET_BITS;
-        first += some;
-        at += some;
-        count -= some;
-    }
-}
-
 /* Who may be paired with whom, as sets of vertices. */
 struct rows {
     const struct union_graph *g;
@@ -559,22 +542,7 @@ struct rows {
     uint64_t *taken;        /* per kind of dummy: whom it takes up */
 };
 
-/* Whom each player may meet, into ${legal}; ${end}: to where entrants follow one another as well.
- */
-static enum lm_status fill_legal(const struct union_graph *g, uint64_t *legal, uint32_t *end)
-{
-    const uint64_t **meets;
-    const size_t words = lm_set_words((int32_t)g->count);
-    enum lm_status status = lm_dutch_2006_rows(g->field, g->entrant, g->count, &meets);
-    for (uint32_t v = g->count; v-- > 0;)
-        end[v] = v + 1 < g->count && g->entrant[v + 1] == g->entrant[v] + 1 ? end[v + 1] : v + 1;
-    for (uint32_t v = 0; v < g->count && status == LM_OK; v++)
-        for (uint32_t u = 0; u < g->count; u = end[u])
-            move_bits(meets[v], g->entrant[u], legal + v * words, u, end[u] - u);
-    return status;
-}
-
-/* The same, kept with those below as long as all of them are there. */
+/* Whom each player may meet, kept with those below as long as all of them are there. */
 static enum lm_status find_legal(const struct union_graph *g, const uint64_t **legal)
 {
     const struct below *below = g->below;
@@ -588,13 +556,12 @@ static enum lm_status find_legal(const struct union_graph *g, const uint64_t **l
     size_t words = lm_set_words((int32_t)g->count);
     uint64_t *made =
         kept ? below->kept->legal : lm_arena_alloc(arena, g->count, words * sizeof *made);
-    uint32_t *end = lm_arena_alloc(arena, g->count, sizeof *end);
-    if (made == NULL || end == NULL)
+    if (made == NULL)
         return LM_LIMIT;
     *legal = made;
     if (kept)
         below->kept->known = true;
-    return fill_legal(g, made, end);
+    return lm_dutch_2006_places(g->field, g->entrant, g->count, made);
 }
 
 static void list_dummies(const struct rows *r)
@@ -1026,6 +993,22 @@ enum lm_status lm_dutch_2006_union(const struct descent *d, const struct suppose
 uint32_t lm_dutch_2006_count_below(const struct union_graph *g)
 {
     return g->vertices - g->upper;
+}
+
+enum lm_status lm_dutch_2006_union_rows(const struct union_graph *g, const uint64_t **row)
+{
+    const size_t words = lm_set_words((int32_t)g->vertices);
+    uint64_t *all = lm_arena_alloc(g->field->arena, g->vertices, words * sizeof *all);
+    struct rows rows;
+    enum lm_status status = all != NULL ? make_rows(g, &rows) : LM_LIMIT;
+    for (uint32_t v = 0; v < g->vertices && status == LM_OK; v++) {
+        const uint64_t *own =
+            v < g->count ? row_of(&rows, v) : rows.taken + dummy_kind(g, v) * words;
+        memcpy(all + v * words, own, words * sizeof *all);
+        lm_set_drop(all + v * words, (int32_t)v);
+    }
+    *row = all;
+    return status;
 }
 
 bool lm_dutch_2006_meet_below(const struct union_graph *g, uint32_t a, uint32_t b)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "graph/bits.h"
 #include "pairing/dutch_2006/dutch_2006.h"
 
 /*
@@ -116,6 +117,22 @@ enum lm_status lm_dutch_2006_rows(const struct field *field, const uint32_t *ent
 {
     *row = rows_of(field, entrant, count);
     return *row != NULL ? LM_OK : LM_LIMIT;
+}
+
+enum lm_status lm_dutch_2006_places(const struct field *field, const uint32_t *entrant,
+                                    uint32_t count, uint64_t *rows)
+{
+    const size_t words = lm_set_words((int32_t)count);
+    const uint64_t **meets = rows_of(field, entrant, count);
+    uint32_t *end = lm_arena_alloc(field->arena, count, sizeof *end); /* of those in sequence */
+    if (meets == NULL || end == NULL)
+        return LM_LIMIT;
+    for (uint32_t v = count; v-- > 0;)
+        end[v] = v + 1 < count && entrant[v + 1] == entrant[v] + 1 ? end[v + 1] : v + 1;
+    for (uint32_t v = 0; v < count; v++)
+        for (uint32_t u = 0; u < count; u = end[u])
+            lm_set_move(meets[v], entrant[u], rows + v * words, u, end[u] - u);
+    return LM_OK;
 }
 
 static bool is_legal(const struct field *field, uint32_t a, uint32_t b)

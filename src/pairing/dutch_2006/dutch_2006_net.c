@@ -47,11 +47,10 @@
  * components of those above are players: then bars say that no more leave than have to.
  */
 
-/* Who below may be matched with whom. */
+/* Who below may be matched with whom: a row of bits for each vertex, that of a position without the
+ * others there; NULL: with any who may come down. */
 struct parts {
-    uint64_t *takes; /* per component: positions who may come down to it; NULL: any who may */
-    uint64_t *held;  /* per neighbour: components he may be matched to */
-    uint64_t *among; /* where each of those below is a component: per component, those before it */
+    uint64_t *row;
 };
 
 struct net {
@@ -100,27 +99,91 @@ static uint8_t strictest(const struct entrant *who, enum lm_float way)
     return level;
 }
 
+/* Sets of positions. */
+struct sides {
+    uint64_t *all, *others;          /* who may be paired; of these, who is not moved down */
+    uint64_t *forced;                /* two who must be a pair, and are of neither of these */
+    uint64_t *wishing[LM_BLACK + 1]; /* with A7(d) */
+    uint64_t *like[LM_BLACK + 1];    /* whose preferences count as absolute */
+};
+
+static bool make_sides(const struct net *n, struct sides *sides)
+{
+    const size_t sets = 3 + 2 * (LM_BLACK + 1);
+    uint64_t *set = lm_arena_alloc(n->s->field->arena, sets, n->words * sizeof *set);
+    if (set == NULL)
+        return false;
+    *sides =
+        (struct sides){.all = set, .others = set + n->words, .forced = set + 2 * n->words};
+    for (int colour = 0; colour <= LM_BLACK; colour++) {
+        sides->wishing[colour] = set + (3 + 2 * (size_t)colour) * n->words;
+        sides->like[colour] = sides->wishing[colour] + n->words;
+    }
+    return true;
+}
+
+static bool is_forced(const struct search *s, uint32_t position)
+{
+    return position == s->forced[0] || position == s->forced[1];
+}
+
+static void fill_sides(const struct net *n, const struct sides *sides)
+{
+    const struct search *s = n->s;
+    bool pair = s->forced[0] >= s->target.moved || s->forced[1] >= s->target.moved;
+    for (uint32_t i = 0; i < n->count; i++) {
+        const struct entrant *who = at(n, i);
+        insert(sides->wishing[s->bracket->wish[i]], i);
+        if (who->strength >= LIKE_ABSOLUTE)
+            insert(sides->like[who->wish], i);
+        if (s->must_float != NULL && s->must_float[i])
+            continue;
+        if (is_forced(s, i) && pair)
+            insert(sides->forced, i);
+        if (is_forced(s, i))
+            continue;
+        insert(sides->all, i);
+        if (i >= s->target.moved)
+            insert(sides->others, i);
+    }
+}
+
+/* With the freest floats: as lm_dutch_2006_edge and lm_dutch_2006_is_strict have it pair by pair.
+ */
+static void set_pairs(const struct net *n, const struct sides *sides, uint32_t a)
+{
+    const struct search *s = n->s;
+    const struct entrant *who = at(n, a);
+    uint8_t wish = s->bracket->wish[a];
+    bool spared = lm_dutch_2006_is_spared(s, n->larger, a), floats = s->must_float != NULL;
+    const uint64_t *may = is_forced(s, a)        ? sides->forced
+                          : a < s->target.moved ? sides->others
+                                                : sides->all;
+    uint64_t *free = n->free + a * n->words, *strict = n->strict + a * n->words;
+    for (size_t w = 0; w < n->words; w++) {
+        free[w] = floats && s->must_float[a] ? 0 : free[w] & may[w];
+        strict[w] = free[w];
+        if (who->strength >= LIKE_ABSOLUTE)
+            strict[w] &= ~sides->like[who->wish][w];
+        if (n->larger == LM_NO_COLOUR && wish != LM_NO_COLOUR)
+            strict[w] &= ~sides->wishing[wish][w];
+        if (!spared)
+            strict[w] &= sides->wishing[n->larger][w];
+    }
+}
+
 static enum lm_status find_pairs(struct net *n)
 {
-    const struct field *field = n->s->field;
-    const uint32_t *players = n->s->bracket->players;
-    const uint64_t **row;
-    enum lm_status status = lm_dutch_2006_rows(field, players, n->count, &row);
+    struct sides sides;
+    if (!make_sides(n, &sides))
+        return LM_LIMIT;
+    enum lm_status status =
+        lm_dutch_2006_places(n->s->field, n->s->bracket->players, n->count, n->free);
+    fill_sides(n, &sides);
     for (uint32_t a = 0; a < n->count && status == LM_OK; a++) {
         n->down[a] = strictest(at(n, a), LM_DOWNFLOAT);
         n->up[a] = strictest(at(n, a), LM_UPFLOAT);
-        for (uint32_t b = a + 1; b < n->count; b++) {
-            struct cost cost;
-            if (!holds(row[a], players[b]) ||
-                !lm_dutch_2006_edge(n->s, a, b, FLOATS_FREE, FLOATS_FREE, &cost))
-                continue;
-            insert(n->free + a * n->words, b);
-            insert(n->free + b * n->words, a);
-            if (!lm_dutch_2006_is_strict(n->s, n->larger, a, b, &cost))
-                continue;
-            insert(n->strict + a * n->words, b);
-            insert(n->strict + b * n->words, a);
-        }
+        set_pairs(n, &sides, a);
     }
     return status;
 }
@@ -148,15 +211,21 @@ static void find_levels(struct net *n)
 
 /* ---- Those below ---- */
 
-/* The graph of those below, all of them. */
-static enum lm_status match_below(struct net *n, uint32_t below, struct lm_dense **out)
+/* The graph of those below, all of them, of whom ${row} tells, from the first one's on. */
+static enum lm_status match_below(const struct net *n, uint32_t below, const uint64_t *row,
+                                  struct lm_dense **out)
 {
     const bool barred = false;
+    const size_t words = lm_set_words((int32_t)(n->count + below));
+    uint64_t *own = lm_arena_alloc(n->s->field->arena, lm_set_words((int32_t)below), sizeof *own);
     enum lm_status status = lm_dense_new(out, n->s->field->arena, (int32_t)below, 1, &barred);
-    for (uint32_t a = 0; a < below && status == LM_OK; a++)
-        for (uint32_t b = 0; b < a; b++)
-            if (!lm_dutch_2006_meet_below(n->s->below, b, a))
-                lm_dense_bar(*out, (int32_t)a, (int32_t)b);
+    if (own == NULL)
+        return LM_LIMIT;
+    for (uint32_t a = 0; a < below && status == LM_OK; a++) {
+        memset(own, 0, lm_set_words((int32_t)below) * sizeof *own);
+        lm_set_move(row + a * words, n->count, own, 0, below);
+        lm_dense_set_row(*out, (int32_t)a, own);
+    }
     return status;
 }
 
@@ -175,45 +244,60 @@ static void number_parts(struct net *n, uint32_t below, const uint8_t *part, con
             number[v] = number[base[v]];
 }
 
-static size_t words_below(const struct net *n)
+/* Of word ${w} of a set, the members below ${end}. */
+static uint64_t up_to(uint32_t end, size_t w)
 {
-    return ((size_t)n->odd + 63) / 64;
+    if (end <= 64 * w)
+        return 0;
+    return end >= 64 * w + 64 ? ~UINT64_C(0) : ((uint64_t)1 << (end - 64 * w)) - 1;
 }
 
-static void fill_parts(struct net *n, uint32_t below, const uint8_t *part, const uint32_t *number)
+static size_t row_words(const struct net *n)
 {
-    size_t words = words_below(n);
-    for (uint32_t v = 0; v < below; v++) {
-        if (part[v] != LM_PART_EVEN)
-            continue;
-        for (uint32_t i = 0; i < n->count; i++)
-            if (lm_dutch_2006_comes_down(n->s->below, i, v))
-                insert(n->parts.takes + number[v] * n->words, i);
-        for (uint32_t u = 0; u < below; u++)
-            if (part[u] == LM_PART_ODD &&
-                lm_dutch_2006_meet_below(n->s->below, u < v ? u : v, u < v ? v : u))
-                insert(n->parts.held + number[u] * words, number[v]);
-    }
-}
-
-/* Each is a component, of his own number. */
-static void fill_among(struct net *n, const struct lm_dense *dense)
-{
-    size_t words = words_below(n);
-    for (uint32_t v = 0; v < n->odd; v++)
-        for (uint32_t u = 0; u < v; u++)
-            if (!lm_dense_is_barred(dense, (int32_t)u, (int32_t)v))
-                insert(n->parts.among + v * words, u);
+    return lm_set_words((int32_t)lm_dutch_2006_vertices(n));
 }
 
 static bool hold_parts(const struct net *n, struct parts *parts)
 {
-    struct lm_arena *arena = n->s->field->arena;
-    size_t words = words_below(n);
-    parts->takes = lm_arena_alloc(arena, n->odd, n->words * sizeof *parts->takes);
-    parts->held = lm_arena_alloc(arena, n->neighbours, words * sizeof *parts->held);
-    parts->among = lm_arena_alloc(arena, n->odd, words * sizeof *parts->among);
-    return parts->takes != NULL && parts->held != NULL && parts->among != NULL;
+    uint32_t vertices = lm_dutch_2006_vertices(n);
+    parts->row = lm_arena_alloc(n->s->field->arena, vertices, row_words(n) * sizeof *parts->row);
+    return parts->row != NULL;
+}
+
+/* ${from}, the row of a position if ${above}, into ${to}. */
+static void keep_below(const struct net *n, const uint64_t *from, bool above, uint64_t *to)
+{
+    const size_t words = row_words(n);
+    for (size_t w = 0; w < words; w++)
+        to[w] = above ? from[w] & ~up_to(n->count, w) : from[w];
+}
+
+static void meet_parts(const struct net *n, uint32_t a, uint32_t b)
+{
+    const size_t words = row_words(n);
+    insert(n->parts.row + a * words, b);
+    insert(n->parts.row + b * words, a);
+}
+
+/* ${row} tells who may be matched, all those below for themselves; ${number}: of which part each of
+ * them is. */
+static void fill_parts(const struct net *n, uint32_t below, const uint8_t *part,
+                       const uint32_t *number, const uint64_t *row)
+{
+    const size_t words = lm_set_words((int32_t)(n->count + below));
+    for (uint32_t v = 0; v < n->count + below && n->whole; v++)
+        keep_below(n, row + v * words, v < n->count, n->parts.row + v * words);
+    for (uint32_t v = 0; v < below && !n->whole; v++) {
+        const uint64_t *own = row + (n->count + v) * words;
+        if (part[v] != LM_PART_EVEN)
+            continue;
+        for (uint32_t i = 0; i < n->count; i++)
+            if (holds(own, i))
+                meet_parts(n, i, n->count + number[v]);
+        for (uint32_t u = 0; u < below; u++)
+            if (part[u] == LM_PART_ODD && holds(own, n->count + u))
+                meet_parts(n, n->count + number[v], n->count + n->odd + number[u]);
+    }
 }
 
 static enum lm_status find_below(struct net *n)
@@ -228,9 +312,13 @@ static enum lm_status find_below(struct net *n)
     int32_t *base = lm_arena_alloc(arena, below, sizeof *base);
     uint32_t *number = lm_arena_alloc(arena, below, sizeof *number);
     struct lm_dense *dense;
+    const uint64_t *row;
     if (part == NULL || base == NULL || number == NULL)
         return LM_LIMIT;
-    enum lm_status status = match_below(n, below, &dense);
+    enum lm_status status = lm_dutch_2006_union_rows(n->s->below, &row);
+    if (status == LM_OK)
+        status = match_below(n, below,
+                             row + n->count * lm_set_words((int32_t)(n->count + below)), &dense);
     if (status != LM_OK)
         return status;
     lm_dense_decompose(dense, part, base);
@@ -242,9 +330,7 @@ static enum lm_status find_below(struct net *n)
     number_parts(n, below, part, base, number);
     if (!hold_parts(n, &n->parts))
         return LM_LIMIT;
-    fill_parts(n, below, part, number);
-    if (n->whole)
-        fill_among(n, dense);
+    fill_parts(n, below, part, number, row);
     return LM_OK;
 }
 
@@ -276,14 +362,6 @@ enum lm_status lm_dutch_2006_net(const struct search *search, struct net **out)
 
 /* Classes: those below; before S1 and S2 are formed everybody; those of S1 and S2. */
 enum { BELOW, OPEN_GROUP, IN_S1, IN_S2, CLASSES };
-
-/* Of word ${w} of a set, the members below ${end}. */
-static uint64_t up_to(uint32_t end, size_t w)
-{
-    if (end <= 64 * w)
-        return 0;
-    return end >= 64 * w + 64 ? ~UINT64_C(0) : ((uint64_t)1 << (end - 64 * w)) - 1;
-}
 
 /* Who may float so at ${level}. */
 static void set_floats(const struct net *n, const uint8_t *strictest_level, int level,
@@ -344,24 +422,23 @@ static void meet_dummies(const struct net *n, bool strict, int down, uint64_t *l
         lm_dense_meet_all(n->dense, (int32_t)(n->count + j), leavers, words);
 }
 
-static void meet_below(const struct net *n, bool strict, const struct parts *below, int down)
+/* The same with those below; ${leavers} and ${row} are empty. */
+static void meet_below(const struct net *n, bool strict, const struct parts *below, int down,
+                       uint64_t *leavers, uint64_t *row)
 {
-    size_t words = words_below(n);
-    int32_t first = (int32_t)n->count, neighbours = first + (int32_t)n->odd;
+    const size_t words = row_words(n);
+    const uint32_t vertices = lm_dutch_2006_vertices(n);
     for (uint32_t i = 0; i < n->count; i++) {
-        bool leaver = parts(n, strict, i, down);
-        for (uint32_t j = 0; j < n->odd && leaver; j++)
-            if (holds(below->takes + j * n->words, i))
-                lm_dense_meet(n->dense, (int32_t)i, first + (int32_t)j);
+        if (!parts(n, strict, i, down))
+            continue;
+        insert(leavers, i);
+        lm_dense_meet_all(n->dense, (int32_t)i, below->row + i * words, words);
     }
-    for (uint32_t j = 0; j < n->odd && n->whole; j++)
-        for (uint32_t i = 0; i < j; i++)
-            if (holds(below->among + j * words, i))
-                lm_dense_meet(n->dense, first + (int32_t)i, first + (int32_t)j);
-    for (uint32_t k = 0; k < n->neighbours; k++)
-        for (uint32_t j = 0; j < n->odd; j++)
-            if (holds(below->held + k * words, j))
-                lm_dense_meet(n->dense, first + (int32_t)j, neighbours + (int32_t)k);
+    for (uint32_t v = n->count; v < vertices; v++) {
+        for (size_t w = 0; w < words; w++)
+            row[w] = below->row[v * words + w] & (leavers[w] | ~up_to(n->count, w));
+        lm_dense_meet_all(n->dense, (int32_t)v, row, words);
+    }
 }
 
 uint32_t lm_dutch_2006_vertices(const struct net *n)
@@ -391,10 +468,10 @@ enum lm_status lm_dutch_2006_draw(struct net *n, bool strict, int down, int up)
     lm_dense_bar_all(n->dense);
     meet_above(n, strict, down, up, scratch);
     const struct parts *below = strict && n->narrowed ? &n->tight : &n->parts;
-    if (below->takes == NULL)
+    if (below->row == NULL)
         meet_dummies(n, strict, down, sets, sets + words, words);
     else
-        meet_below(n, strict, below, down);
+        meet_below(n, strict, below, down, sets, sets + words);
     for (uint32_t v = 0; v < n->count; v++)
         lm_dense_move(n->dense, (int32_t)v, OPEN_GROUP);
     return LM_OK;
@@ -554,22 +631,6 @@ bool lm_dutch_2006_receives(const struct net *n, uint32_t v)
     return v >= n->count && v < n->count + n->odd;
 }
 
-/* ${a} < ${b} may be matched in pairings of the least sums. */
-static void keep_pair(struct net *n, uint32_t a, uint32_t b)
-{
-    uint32_t below = n->count, neighbours = n->count + n->odd;
-    if (b < below) {
-        insert(n->strict + a * n->words, b);
-        insert(n->strict + b * n->words, a);
-    } else if (a < below) {
-        insert(n->tight.takes + (b - below) * n->words, a);
-    } else if (b < neighbours) {
-        insert(n->tight.among + (b - below) * words_below(n), a - below);
-    } else {
-        insert(n->tight.held + (b - neighbours) * words_below(n), a - below);
-    }
-}
-
 enum lm_status lm_dutch_2006_narrow(struct net *n, const struct lm_best *best, bool *all)
 {
     uint32_t vertices = lm_dutch_2006_vertices(n);
@@ -577,11 +638,12 @@ enum lm_status lm_dutch_2006_narrow(struct net *n, const struct lm_best *best, b
         lm_dense_bar_worse(n->dense, best, (int32_t)vertices, n->s->field->arena, all);
     if (status != LM_OK || !hold_parts(n, &n->tight))
         return LM_LIMIT;
-    memset(n->strict, 0, n->count * n->words * sizeof *n->strict);
-    for (uint32_t b = 0; b < vertices; b++)
-        for (uint32_t a = 0; a < b; a++)
-            if (lm_dutch_2006_is_drawn(n, a, b))
-                keep_pair(n, a, b);
+    for (uint32_t v = 0; v < vertices; v++) {
+        const uint64_t *row = lm_dutch_2006_drawn(n, v);
+        keep_below(n, row, v < n->count, n->tight.row + v * row_words(n));
+        for (size_t w = 0; w < n->words && v < n->count; w++)
+            n->strict[v * n->words + w] = row[w] & up_to(n->count, w);
+    }
     n->narrowed = true;
     return LM_OK;
 }
