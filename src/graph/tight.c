@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "graph/best.h"
 #include "graph/bits.h"
 
 /*
@@ -21,18 +22,38 @@ struct depths {
     uint64_t *worse;  /* scratch: with whom one is no pair */
 };
 
-static void bar_worse(struct depths *d, struct lm_dense *dense)
+/* Into ${tight}, a row of words each: with whom of those after ${u} he is a pair. */
+static void find_row(struct depths *d, int32_t u, uint64_t *tight)
+{
+    if (lm_best_tight_row(d->best, u, tight)) /* whose depths are 0 */
+        return;
+    lm_best_depths(d->best, u, d->row);
+    for (int32_t v = 0; v < d->vertices; v++) {
+        if (v > u && d->row[v] != LM_BARRED)
+            lm_set_insert(tight, v);
+        d->deepest[u] = d->row[v] > d->deepest[u] ? d->row[v] : d->deepest[u];
+    }
+    d->most = d->deepest[u] > d->most ? d->deepest[u] : d->most;
+}
+
+/* ${tight} is empty, a row for each. */
+static void bar_worse(struct depths *d, struct lm_dense *dense, uint64_t *tight)
 {
     const size_t words = lm_set_words(d->vertices);
     for (int32_t u = 0; u < d->vertices; u++) {
-        lm_best_depths(d->best, u, d->row);
-        memset(d->worse, 0, words * sizeof *d->worse);
-        for (int32_t v = 0; v < d->vertices; v++) {
-            d->worse[v / LM_SET_BITS] |= (uint64_t)(d->row[v] == LM_BARRED) << v % LM_SET_BITS;
-            d->deepest[u] = d->row[v] > d->deepest[u] ? d->row[v] : d->deepest[u];
-        }
+        uint64_t *own = tight + (size_t)u * words;
+        find_row(d, u, own);
+        for (size_t w = (size_t)u / LM_SET_BITS; w < words; w++)
+            for (uint64_t left = own[w]; left != 0; left &= left - 1) {
+                const int32_t v = (int32_t)w * LM_SET_BITS + __builtin_ctzll(left);
+                if (v > u)
+                    lm_set_insert(tight + (size_t)v * words, u);
+            }
+        for (size_t w = 0; w < words; w++)
+            d->worse[w] = ~own[w];
+        if (d->vertices % LM_SET_BITS != 0)
+            d->worse[words - 1] &= (UINT64_C(1) << d->vertices % LM_SET_BITS) - 1;
         lm_dense_bar_set(dense, u, d->worse, words);
-        d->most = d->deepest[u] > d->most ? d->deepest[u] : d->most;
     }
 }
 
@@ -54,9 +75,11 @@ enum lm_status lm_dense_bar_worse(struct lm_dense *dense, const struct lm_best *
     d.row = lm_arena_alloc(arena, (size_t)vertices, sizeof *d.row);
     d.deepest = lm_arena_alloc(arena, (size_t)vertices, sizeof *d.deepest);
     d.worse = lm_arena_alloc(arena, lm_set_words(vertices), sizeof *d.worse);
-    if (d.row == NULL || d.deepest == NULL || d.worse == NULL)
+    uint64_t *tight =
+        lm_arena_alloc(arena, (size_t)vertices, lm_set_words(vertices) * sizeof *tight);
+    if (d.row == NULL || d.deepest == NULL || d.worse == NULL || tight == NULL)
         return LM_LIMIT;
-    bar_worse(&d, dense);
+    bar_worse(&d, dense, tight);
     if (all != NULL)
         *all = are_sums(&d);
     return LM_OK;
