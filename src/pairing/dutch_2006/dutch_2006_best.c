@@ -156,9 +156,15 @@ static uint8_t kind_of(const struct group *g, uint32_t u, uint32_t v)
 static void list_kinds(const void *context, int32_t vertex, uint8_t *kind)
 {
     const struct group *g = context;
-    uint32_t u = (uint32_t)vertex;
-    for (uint32_t v = u + 1; v < g->vertices; v++)
-        kind[v] = is_open(g, u, v) ? kind_of(g, u, v) : KIND_OF_NONE;
+    const uint64_t *row = g->open + (size_t)vertex * g->words;
+    const uint32_t first = (uint32_t)vertex + 1;
+    memset(kind + first, KIND_OF_NONE, g->vertices - first);
+    for (size_t w = first / LM_SET_BITS; w < g->words; w++)
+        for (uint64_t left = row[w]; left != 0; left &= left - 1) {
+            uint32_t v = (uint32_t)w * LM_SET_BITS + (uint32_t)__builtin_ctzll(left);
+            if (v >= first)
+                kind[v] = kind_of(g, first - 1, v);
+        }
 }
 
 /* The place of the vertex ${v} in the graph of the whole bracket. */
@@ -232,14 +238,17 @@ static void keep_mates(struct group *g)
         g->mate[v] = (uint32_t)lm_best_mate(g->best, (int32_t)v);
 }
 
-/* Open the edges that are drawn. */
-static void open_edges(struct group *g)
+/* Open the edges that are drawn; ${end}, scratch: per vertex, to where places follow one another.
+ */
+static void open_edges(struct group *g, uint32_t *end)
 {
+    for (uint32_t v = g->vertices; v-- > 0;)
+        end[v] =
+            v + 1 < g->vertices && place_of(g, v + 1) == place_of(g, v) + 1 ? end[v + 1] : v + 1;
     for (uint32_t v = 0; v < g->vertices; v++) {
         const uint64_t *drawn = lm_dutch_2006_drawn(g->net, place_of(g, v));
-        for (uint32_t u = 0; u < v; u++)
-            if (lm_set_holds(drawn, (int32_t)place_of(g, u)))
-                turn(g, u, v);
+        for (uint32_t u = 0; u < g->vertices; u = end[u])
+            lm_set_move(drawn, place_of(g, u), g->open + v * g->words, u, end[u] - u);
     }
 }
 
@@ -292,7 +301,7 @@ static enum lm_status open_group(struct group *g)
     g->open = lm_arena_alloc(arena, g->vertices, g->words * sizeof *g->open);
     if (status != LM_OK || g->mate == NULL || g->open == NULL)
         return LM_LIMIT;
-    open_edges(g);
+    open_edges(g, g->mate);
     status = lm_best_new_by_kinds(&g->best, arena, (int32_t)g->vertices, &priorities,
                                   LM_LEAN ? NULL : list_kinds);
     if (status != LM_OK)

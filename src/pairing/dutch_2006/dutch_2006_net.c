@@ -70,6 +70,7 @@ struct net {
     bool unknown;  /* whether there is a pairing of strict pairs */
     struct lm_dense *dense; /* at the level in hand: players, components, neighbours */
     uint8_t *part;          /* scratch: per vertex */
+    int32_t *mate;          /* of a matching of all, or of some, at another level */
 };
 
 enum { EXCHANGES_TRIED = 300 };
@@ -113,8 +114,7 @@ static bool make_sides(const struct net *n, struct sides *sides)
     uint64_t *set = lm_arena_alloc(n->s->field->arena, sets, n->words * sizeof *set);
     if (set == NULL)
         return false;
-    *sides =
-        (struct sides){.all = set, .others = set + n->words, .forced = set + 2 * n->words};
+    *sides = (struct sides){.all = set, .others = set + n->words, .forced = set + 2 * n->words};
     for (int colour = 0; colour <= LM_BLACK; colour++) {
         sides->wishing[colour] = set + (3 + 2 * (size_t)colour) * n->words;
         sides->like[colour] = sides->wishing[colour] + n->words;
@@ -156,7 +156,7 @@ static void set_pairs(const struct net *n, const struct sides *sides, uint32_t a
     const struct entrant *who = at(n, a);
     uint8_t wish = s->bracket->wish[a];
     bool spared = lm_dutch_2006_is_spared(s, n->larger, a), floats = s->must_float != NULL;
-    const uint64_t *may = is_forced(s, a)        ? sides->forced
+    const uint64_t *may = is_forced(s, a)       ? sides->forced
                           : a < s->target.moved ? sides->others
                                                 : sides->all;
     uint64_t *free = n->free + a * n->words, *strict = n->strict + a * n->words;
@@ -317,8 +317,8 @@ static enum lm_status find_below(struct net *n)
         return LM_LIMIT;
     enum lm_status status = lm_dutch_2006_union_rows(n->s->below, &row);
     if (status == LM_OK)
-        status = match_below(n, below,
-                             row + n->count * lm_set_words((int32_t)(n->count + below)), &dense);
+        status = match_below(n, below, row + n->count * lm_set_words((int32_t)(n->count + below)),
+                             &dense);
     if (status != LM_OK)
         return status;
     lm_dense_decompose(dense, part, base);
@@ -332,6 +332,19 @@ static enum lm_status find_below(struct net *n)
         return LM_LIMIT;
     fill_parts(n, below, part, number, row);
     return LM_OK;
+}
+
+/* The pairs of a search that admits more. */
+static enum lm_status expect_mates(struct net *n)
+{
+    const uint32_t vertices = lm_dutch_2006_vertices(n);
+    const struct outcome *least = n->s->least;
+    n->mate = lm_arena_alloc(n->s->field->arena, vertices, sizeof *n->mate);
+    for (uint32_t v = 0; v < vertices && n->mate != NULL; v++)
+        n->mate[v] = least != NULL && v < n->count && least->partner[v] != NO_PARTNER
+                         ? (int32_t)least->partner[v]
+                         : LM_ALONE;
+    return n->mate != NULL ? LM_OK : LM_LIMIT;
 }
 
 enum lm_status lm_dutch_2006_net(const struct search *search, struct net **out)
@@ -355,7 +368,9 @@ enum lm_status lm_dutch_2006_net(const struct search *search, struct net **out)
     enum lm_status status = find_pairs(n);
     find_levels(n);
     *out = n;
-    return status == LM_OK ? find_below(n) : status;
+    if (status == LM_OK)
+        status = find_below(n);
+    return status == LM_OK ? expect_mates(n) : status;
 }
 
 /* ---- The level ---- */
@@ -507,6 +522,20 @@ static bool settle(struct net *n, int32_t *base)
     return n->settled;
 }
 
+/* With strict pairs: is there a matching of all?  Most pairs of one of another level may be kept.
+ */
+static bool match_drawn(struct net *n)
+{
+    const int32_t vertices = (int32_t)lm_dutch_2006_vertices(n);
+    for (int32_t v = 0; v < vertices && !LM_LEAN; v++)
+        if (n->mate[v] > v && lm_dutch_2006_is_drawn(n, (uint32_t)v, (uint32_t)n->mate[v]))
+            lm_dense_pair(n->dense, v, n->mate[v]);
+    bool all = lm_dense_is_perfect(n->dense);
+    for (int32_t v = 0; v < vertices && all && !LM_LEAN; v++)
+        n->mate[v] = lm_dense_mate(n->dense, v);
+    return all;
+}
+
 /* With those below whole: by which so many pairs are made? */
 static enum lm_status reach_pairs(struct net *n, int down, int up, bool *reached)
 {
@@ -528,7 +557,7 @@ static enum lm_status reach_pairs(struct net *n, int down, int up, bool *reached
         status = LM_NO_PAIRING;
     if (status == LM_OK && *reached) {
         status = lm_dutch_2006_draw(n, true, down, up);
-        *reached = status == LM_OK && lm_dense_is_perfect(n->dense);
+        *reached = status == LM_OK && match_drawn(n);
     }
     return status;
 }
@@ -541,7 +570,7 @@ static enum lm_status reach(struct net *n, int down, int up, bool *reached)
         return LM_OK;
     struct lm_mark mark = lm_arena_mark(n->s->field->arena);
     enum lm_status status = lm_dutch_2006_draw(n, true, down, up);
-    *reached = status == LM_OK && lm_dense_is_perfect(n->dense);
+    *reached = status == LM_OK && match_drawn(n);
     if (*reached && n->whole && !n->narrowed)
         status = reach_pairs(n, down, up, reached);
     if (!*reached)
@@ -644,6 +673,8 @@ enum lm_status lm_dutch_2006_narrow(struct net *n, const struct lm_best *best, b
         for (size_t w = 0; w < n->words && v < n->count; w++)
             n->strict[v * n->words + w] = row[w] & up_to(n->count, w);
     }
+    for (uint32_t v = 0; v < vertices; v++)
+        n->mate[v] = lm_best_mate(best, (int32_t)v);
     n->narrowed = true;
     return LM_OK;
 }
