@@ -97,6 +97,14 @@ bool site_has_clubs(const struct lm_tournament *t)
     return false;
 }
 
+bool site_has_federations(const struct lm_tournament *t)
+{
+    for (uint32_t i = 0; i < t->player_count; i++)
+        if (t->players[i].federation[0] != '\0')
+            return true;
+    return false;
+}
+
 /* The row of links: what there is by now. */
 static void add_links(const struct site_event *e, const char *here, struct lm_arena *arena,
                       struct site_head *head)

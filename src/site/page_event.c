@@ -24,7 +24,7 @@ static enum lm_status add_facts(const struct site_event *e, struct lm_arena *are
     return page->facts == NULL ? LM_LIMIT : LM_OK;
 }
 
-/* The newest round first: that is what people look for. */
+/* Each round that was paired, or has a date. */
 static enum lm_status add_rounds(const struct site_event *e, struct lm_arena *arena,
                                  struct site_event_page *page)
 {
@@ -35,6 +35,7 @@ static enum lm_status add_rounds(const struct site_event *e, struct lm_arena *ar
     for (uint32_t round = 1; round <= count; round++) {
         struct site_round_line *line = &lines[round - 1];
         *line = (struct site_round_line){.number = round, .date = site_round_date(e, round, arena)};
+        page->dates |= line->date[0] != '\0';
         if (round <= e->rounds) {
             line->pairings = site_own(e->names, arena, "round-%u.html", round);
             line->names = site_own(e->names, arena, "names-%u.html", round);
@@ -80,6 +81,7 @@ enum lm_status site_write_event(const struct site_event *e, uint32_t index, stru
         .subtitle = site_place_and_dates(e, arena),
         .state = site_state(e, arena),
         .teams = e->teams != NULL,
+        .federations = site_has_federations(e->t),
         .after = e->played,
         .when = site_when(e, e->played),
         .files = files};
@@ -110,7 +112,8 @@ enum lm_status site_write_players(const struct site_event *e, uint32_t index,
         .head = site_head_of(e, site_event_word(e, LM_KEY("page.players")), "players.html", arena),
         .players = e->people,
         .player_count = e->t->player_count,
-        .clubs = site_has_clubs(e->t)};
+        .clubs = site_has_clubs(e->t),
+        .federations = site_has_federations(e->t)};
     page_players(out, e->names->language, &page);
     return lm_text_status(out);
 }

@@ -178,6 +178,7 @@ static enum lm_status write_standings(const struct site_event *e, uint32_t round
     struct site_standings_page page = {
         .head = site_head_of(e, site_standings_title(e, key, round, arena), here, arena),
         .teams = teams,
+        .federations = site_has_federations(e->t),
         .rounds = site_rounds_of(e->names, path, e->played, round, arena),
         .round = round};
     if (other != NULL)

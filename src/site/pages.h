@@ -99,7 +99,7 @@ struct site_event_page {
     const struct site_link *files;
     size_t file_count;
     struct site_url history;
-    bool clubs;
+    bool federations, dates; /* somebody has one, some round is dated: else no column of it */
 };
 
 struct site_index_page {
@@ -116,7 +116,7 @@ struct site_players_page {
     struct site_head head;
     const struct site_person *players;
     size_t player_count;
-    bool clubs;
+    bool clubs, federations; /* somebody has one */
 };
 
 /* --- round.html */
@@ -262,6 +262,7 @@ struct site_standing {
 struct site_standings_page {
     struct site_head head;
     bool teams;             /* rows are teams */
+    bool federations;       /* somebody has one */
     struct site_url others; /* of teams: the players' points, or of these the teams' */
     struct site_rounds rounds;
     uint32_t round;
@@ -710,6 +711,7 @@ struct site_rounds site_rounds_of(const struct site_names *names, const char *pa
 
 /* Does anybody have a club? */
 bool site_has_clubs(const struct lm_tournament *t);
+bool site_has_federations(const struct lm_tournament *t);
 
 /* "w", "b"; "" for no colour: in cells of crosstables. */
 const char *site_colour_letter(const struct site_event *e, enum lm_colour colour);

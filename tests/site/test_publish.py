@@ -414,6 +414,27 @@ report(players and not [p for p in players if b"K = 40" in found["none"][2][p]]
 done = run("publish", "-o", "births-both", "--private", "--birth", "none", "born.json", status=3)
 report(done.returncode == 3 and not (work / "births-both").exists(), "private_and_public_at_once_are_refused", done)
 
+# --- a club evening says no federations and no dates: no page has an empty column of them
+(work / "evening.csv").write_text('tpn,name,rating,points,r1\n1,"A, B",2000,1.0,2w1\n2,"C, D",1900,0.0,1b0\n3,"E, F",1800,1.0,U\n')
+run("publish", "-o", "evening", "evening.csv", examples / "summer-open-2026.trf")
+
+
+def empty_columns(path):
+    """Of each table, how many columns have no cell with a letter or digit in it."""
+    found = []
+    for table in re.findall(r"<tbody>(.*?)</tbody>", path.read_text(encoding="utf-8"), re.S):
+        rows = [[re.sub("<[^>]*>", "", cell) for cell in re.split(r"<t[hd][^>]*>", row)[1:]] for row in re.split(r"<tr[^>]*>", table)[1:]]
+        found.append(sum(not any(re.search(r"\w", cell) for cell in column) for column in zip(*rows)))
+    return found
+
+
+pages = [work / "evening/evening" / name for name in ("index.html", "players.html")]
+standings = (work / "evening/evening/standings-1.html").read_text(encoding="utf-8")
+report(all(found and not any(found) for found in map(empty_columns, pages)) and "Rating" in standings and "Fed." not in standings,
+       "what_nobody_has_is_no_column", [*map(empty_columns, pages)])
+known = (work / "evening/summer-open-2026/players.html").read_text(encoding="utf-8")
+report("Fed." in known and "SUI" in known, "and_what_somebody_has_is_one")
+
 # --- a reader meanwhile: two states of an event, published in turn, never a page missing or cut off
 stop, bad, seen = threading.Event(), [], set()
 
