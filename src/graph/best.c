@@ -287,23 +287,49 @@ static void load_edge(struct lm_best *m, const struct lm_priorities *priorities,
     m->solver->set_edge(m, u, v, weight);
 }
 
+/* Of which kind edges are, and how much is the same of them. */
+struct edge_kinds {
+    void (*kinds)(const void *context, int32_t u, uint8_t *kind);
+    const uint8_t *sort; /* per vertex: of rows in which a kind has the same values; NULL: of all */
+    int32_t sorts;       /* from there on each row is of its own; all are in a lean build */
+    int32_t rows;        /* no others have edges */
+};
+
 /* What the edges of each kind are worth, without what it is worth that ${v} is not alone. */
 struct kinds {
-    bool same;                                    /* in all rows, but for ${u} alone */
-    bool packed[KINDS_MOST], weighed[KINDS_MOST]; /* in ${values}; in ${worth}, of this row */
-    uint64_t values[KINDS_MOST * WIDE_WORDS_MAX];
+    uint8_t *packed;          /* by sort and kind: whether it is in ... */
+    uint64_t *values;         /* ... but for ${u} alone */
+    bool weighed[KINDS_MOST]; /* in ${worth}, of this row */
     uint64_t worth[KINDS_MOST * WIDE_WORDS_MAX];
 };
 
-/* The edge u, v is the first one of ${kind} in its row. */
+static bool make_room_for_kinds(const struct lm_best *m, struct lm_arena *arena, size_t sorts,
+                                struct kinds *k)
+{
+    k->packed = NULL;
+    if (LM_LEAN || sorts == 0)
+        return true;
+    k->packed = lm_arena_alloc(arena, sorts, KINDS_MOST * sizeof *k->packed);
+    k->values = lm_arena_room(arena, sorts * KINDS_MOST, (size_t)m->words * sizeof *k->values);
+    return k->packed != NULL && k->values != NULL;
+}
+
+/* The edge u, v is the first one of ${kind} in its row, of ${sort}. */
 static void weigh_kind(const struct lm_best *m, const struct lm_priorities *priorities, int32_t u,
-                       int32_t v, uint8_t kind, struct kinds *k)
+                       int32_t v, uint8_t kind, int32_t sort, struct kinds *k)
 {
     struct lm_worth few[LM_PRIORITIES_MAX];
-    uint64_t *values = &k->values[kind * m->words], *worth = &k->worth[kind * m->words];
-    if (LM_LEAN || !k->same || !k->packed[kind])
+    uint64_t own[WIDE_WORDS_MAX], *values = own, *worth = &k->worth[kind * m->words];
+    bool packed = false;
+    if (!LM_LEAN && sort >= 0) {
+        size_t at = (size_t)sort * KINDS_MOST + kind;
+        values = &k->values[at * (size_t)m->words];
+        packed = k->packed[at] != 0;
+        k->packed[at] = true;
+    }
+    if (!packed)
         pack_values(m, few, ask(priorities, u, v, few), values);
-    k->packed[kind] = k->weighed[kind] = true;
+    k->weighed[kind] = true;
     memcpy(worth, values, (size_t)m->words * sizeof *worth);
     if (m->spared != NULL)
         add_words(worth, words_of(m, m->spared, (size_t)u), m->words);
@@ -320,16 +346,25 @@ static void list_ends(const struct lm_best *m, struct edge_row *row)
     row->count = count;
 }
 
-static void load_kinds(struct lm_best *m, const struct lm_priorities *priorities,
-                       void (*kinds)(const void *context, int32_t u, uint8_t *kind), bool same,
-                       int32_t rows)
+/* The sort of ${u}'s row; -1: its own. */
+static int32_t sort_of(const struct edge_kinds *kinds, int32_t u)
+{
+    if (LM_LEAN)
+        return -1;
+    int32_t sort = kinds->sort == NULL ? 0 : kinds->sort[u];
+    return sort < kinds->sorts ? sort : -1;
+}
+
+static bool load_kinds(struct lm_best *m, struct lm_arena *arena,
+                       const struct lm_priorities *priorities, const struct edge_kinds *kinds)
 {
     struct kinds k;
     struct edge_row row = {.kind = m->label, .ends = m->reached}; /* which no stage has used yet */
-    k.same = same;
-    memset(k.packed, false, sizeof k.packed);
-    for (row.u = 0; row.u < rows; row.u++) {
-        kinds(priorities->context, row.u, row.kind);
+    struct lm_mark before = lm_arena_mark(arena);
+    if (!make_room_for_kinds(m, arena, (size_t)kinds->sorts, &k))
+        return false;
+    for (row.u = 0; row.u < kinds->rows; row.u++) {
+        kinds->kinds(priorities->context, row.u, row.kind);
         list_ends(m, &row);
         memset(k.weighed, false, sizeof k.weighed);
         for (int32_t i = 0; i < row.count; i++) {
@@ -338,16 +373,16 @@ static void load_kinds(struct lm_best *m, const struct lm_priorities *priorities
             if (kind == KIND_OF_ITS_OWN)
                 load_edge(m, priorities, row.u, v);
             else if (!k.weighed[kind])
-                weigh_kind(m, priorities, row.u, v, kind, &k);
+                weigh_kind(m, priorities, row.u, v, kind, sort_of(kinds, row.u), &k);
         }
         m->solver->load_row(m, &row, k.worth);
     }
+    lm_arena_reset(arena, before);
+    return true;
 }
 
 static enum lm_status make(struct lm_best **out, struct lm_arena *arena, int32_t vertices,
-                           const struct lm_priorities *priorities,
-                           void (*kinds)(const void *context, int32_t u, uint8_t *kind), bool same,
-                           int32_t rows)
+                           const struct lm_priorities *priorities, const struct edge_kinds *kinds)
 {
     assert(vertices >= 0 && priorities->count >= 0 && priorities->count <= LM_PRIORITIES_MAX);
     struct lm_mark before = lm_arena_mark(arena);
@@ -369,10 +404,12 @@ static enum lm_status make(struct lm_best **out, struct lm_arena *arena, int32_t
     start(m);
     if (m->spared != NULL)
         load_spared(m, priorities);
-    if (kinds != NULL)
-        load_kinds(m, priorities, kinds, same, rows);
-    else
+    if (kinds->kinds == NULL) {
         load(m, priorities);
+    } else if (!load_kinds(m, arena, priorities, kinds)) {
+        lm_arena_reset(arena, before);
+        return LM_LIMIT;
+    }
     m->loaded = true;
     *out = m;
     return LM_OK;
@@ -381,14 +418,15 @@ static enum lm_status make(struct lm_best **out, struct lm_arena *arena, int32_t
 enum lm_status lm_best_new(struct lm_best **out, struct lm_arena *arena, int32_t vertices,
                            const struct lm_priorities *priorities)
 {
-    return make(out, arena, vertices, priorities, NULL, false, vertices);
+    return make(out, arena, vertices, priorities, &(struct edge_kinds){.kinds = NULL});
 }
 
 enum lm_status lm_best_new_by_kinds(struct lm_best **out, struct lm_arena *arena, int32_t vertices,
                                     const struct lm_priorities *priorities,
                                     void (*kinds)(const void *context, int32_t u, uint8_t *kind))
 {
-    return make(out, arena, vertices, priorities, kinds, false, vertices);
+    return make(out, arena, vertices, priorities,
+                &(struct edge_kinds){.kinds = kinds, .rows = vertices});
 }
 
 enum lm_status
@@ -396,7 +434,18 @@ lm_best_new_by_same_kinds(struct lm_best **out, struct lm_arena *arena, int32_t 
                           int32_t rows, const struct lm_priorities *priorities,
                           void (*kinds)(const void *context, int32_t u, uint8_t *kind))
 {
-    return make(out, arena, vertices, priorities, kinds, true, rows);
+    return make(out, arena, vertices, priorities,
+                &(struct edge_kinds){.kinds = kinds, .sorts = 1, .rows = rows});
+}
+
+enum lm_status lm_best_new_by_sorts(struct lm_best **out, struct lm_arena *arena, int32_t vertices,
+                                    const struct lm_priorities *priorities,
+                                    void (*kinds)(const void *context, int32_t u, uint8_t *kind),
+                                    const uint8_t *sort, int32_t sorts)
+{
+    const struct edge_kinds all = {
+        .kinds = kinds, .sort = sort, .sorts = LM_LEAN ? 0 : sorts, .rows = vertices};
+    return make(out, arena, vertices, priorities, &all);
 }
 
 /* ---- Using it ---- */

@@ -199,6 +199,14 @@ lm_best_new_by_same_kinds(struct lm_best **out, struct lm_arena *arena, int32_t 
                           int32_t rows, const struct lm_priorities *priorities,
                           void (*kinds)(const void *context, int32_t u, uint8_t *kind));
 
+/* lm_best_new_by_kinds where edges of a kind have the same values whichever ${u} of one sort they
+ * are of: ${sort}[u] tells it, where it is below ${sorts}; others are of a sort of their own. */
+LM_MUST_CHECK enum lm_status
+lm_best_new_by_sorts(struct lm_best **out, struct lm_arena *arena, int32_t vertices,
+                     const struct lm_priorities *priorities,
+                     void (*kinds)(const void *context, int32_t u, uint8_t *kind),
+                     const uint8_t *sort, int32_t sorts);
+
 /* lm_best_depths with those after ${u} alone. */
 void lm_best_depths_after(const struct lm_best *best, int32_t u, int32_t *depth);
 

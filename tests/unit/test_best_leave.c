@@ -377,12 +377,75 @@ static void those_who_leave_need_no_places(void **state)
     assert_true(done > FIELDS);
 }
 
+/* A problem whose edges are worth what the sort of the one and the kind of the edge say. */
+struct sorted {
+    const struct weights *s;
+    uint8_t sort[MOST], kind[MOST]; /* of an edge: that of its later one */
+    int32_t sorts;                  /* edges of those from there on are worth another thing each */
+};
+
+static int64_t worth_by_sort(const struct sorted *p, int32_t u, int32_t v)
+{
+    int64_t own = p->sort[u] < p->sorts ? 0 : 7 * u;
+    return 1 + 11 * p->sort[u] % 17 + 5 * p->kind[v] % 13 + own;
+}
+
+static int32_t few_by_sort(const void *context, int32_t u, int32_t v, struct lm_worth *value)
+{
+    const struct sorted *p = context;
+    if (v == LM_ALONE)
+        return 0;
+    if (p->s->weight[u][v] == 0)
+        return -1;
+    *value = (struct lm_worth){0, worth_by_sort(p, u < v ? u : v, u < v ? v : u)};
+    return 1;
+}
+
+static void kinds_by_sort(const void *context, int32_t u, uint8_t *kind)
+{
+    const struct sorted *p = context;
+    for (int32_t v = u + 1; v < p->s->n; v++)
+        kind[v] = p->s->weight[u][v] == 0 ? (uint8_t)KIND_OF_NONE : p->kind[v];
+}
+
+static void edges_of_a_sort_are_asked_once(void **state)
+{
+    (void)state;
+    struct lm_random random = lm_random_from(41);
+    for (int field = 0; field < FIELDS; field++) {
+        struct weights s;
+        struct sorted p = {.s = &s, .sorts = 3};
+        struct lm_arena *arena;
+        assert_int_equal(lm_arena_new(&arena, NULL, 0), LM_OK);
+        draw(&s, &random);
+        for (int32_t v = 0; v < s.n; v++) {
+            p.sort[v] = (uint8_t)lm_random_below(&random, 5);
+            p.kind[v] = (uint8_t)lm_random_below(&random, 3);
+        }
+        struct lm_priority range = {.edge_high = 200};
+        struct lm_priorities priorities = {
+            .count = 1, .range = &range, .few = few_by_sort, .context = &p};
+        struct lm_best *all, *sorted;
+        assert_int_equal(lm_best_new(&all, arena, s.n, &priorities), LM_OK);
+        assert_int_equal(
+            lm_best_new_by_sorts(&sorted, arena, s.n, &priorities, kinds_by_sort, p.sort, p.sorts),
+            LM_OK);
+        lm_best_solve(all);
+        lm_best_solve(sorted);
+        for (int32_t u = 0; u < s.n; u++)
+            for (int32_t v = 0; v < s.n; v++)
+                assert_int_equal(lm_best_depth(all, u, v), lm_best_depth(sorted, u, v));
+        lm_arena_free(arena);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_best_that_leave_as_many_are_told),
         cmocka_unit_test(the_best_are_found_from_any_prices),
         cmocka_unit_test(those_who_leave_need_no_places),
+        cmocka_unit_test(edges_of_a_sort_are_asked_once),
     };
     return cmocka_run_group_tests_name("best_leave", tests, NULL, NULL);
 }

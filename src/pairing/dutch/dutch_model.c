@@ -104,24 +104,35 @@ bool lm_dutch_is_edge(const struct dutch_model *m, const struct dutch_vertex *a,
                                         : lm_set_holds(partners, (int32_t)b->seat));
 }
 
-/* The same where nothing is asked of differences or of a question. */
-static inline bool is_plain_edge(const struct dutch_bracket *bracket, const struct dutch_vertex *a,
-                                 const struct dutch_vertex *b, const uint64_t *partners)
+/* The same where nothing is asked of differences or of a question, of all but the bye, whose vertex
+ * or the one behind the last comes back.  Most brackets do not ask which pairs leave a rest. */
+static uint32_t list_plain_edges(const struct dutch_model *m, uint32_t u, const uint64_t *partners)
 {
-    return lm_set_holds(partners, (int32_t)b->seat) && leaves_a_rest(bracket, a, b);
+    const struct dutch_bracket *bracket = m->bracket;
+    const struct dutch_vertex *vertices = m->vertices;
+    int16_t *depth = &m->depth[(size_t)u * m->count];
+    uint32_t v = u + 1, bye = m->count;
+    if (vertices[bye - 1].zone == BYE)
+        bye--;
+    for (; v < bye && vertices[v].zone == MOVED; v++)
+        depth[v] = LM_BARRED;
+    const uint32_t first = v;
+    for (; v < bye; v++)
+        depth[v] = (int16_t)(lm_set_holds(partners, (int32_t)vertices[v].seat) - 1);
+    for (v = first; v < bye && bracket->asked > 0; v++)
+        if (!leaves_a_rest(bracket, &vertices[u], &vertices[v]))
+            depth[v] = LM_BARRED;
+    return u < bye ? bye : u + 1;
 }
 
 void lm_dutch_list_edges_of(const struct dutch_model *m, uint32_t u, const uint64_t *partners)
 {
-    const struct dutch_vertex *a = &m->vertices[u], *b = &m->vertices[u + 1];
+    const struct dutch_vertex *vertices = m->vertices;
     int16_t *depth = &m->depth[(size_t)u * m->count];
     bool plain = !LM_LEAN && partners != NULL && m->question == NULL && !m->bracket->collapsed;
-    for (uint32_t v = u + 1; v < m->count; v++, b++) {
-        bool edge = plain && b->zone != MOVED && b->zone != BYE
-                        ? is_plain_edge(m->bracket, a, b, partners)
-                        : lm_dutch_is_edge(m, a, b, partners);
-        depth[v] = edge ? 0 : LM_BARRED;
-    }
+    uint32_t v = plain ? list_plain_edges(m, u, partners) : u + 1;
+    for (; v < m->count; v++)
+        depth[v] = lm_dutch_is_edge(m, &vertices[u], &vertices[v], partners) ? 0 : LM_BARRED;
 }
 
 /* ---- Values ---- */
@@ -290,6 +301,7 @@ static void sort_vertices(struct dutch_model *m)
     enum asked asked = find_asked(m);
     uint32_t zones = asked == KINDS_ASKED ? m->alike->kinds : IN_S2 + 1;
     bool triple = asks_for(m, COLOUR_TRIPLE);
+    m->sorts = zones + DUTCH_ZONES_BELOW;
     for (uint32_t v = 0; v < m->count; v++) {
         const struct dutch_vertex *vertex = &m->vertices[v];
         m->bound[v] = 0;
@@ -307,7 +319,30 @@ static void sort_vertices(struct dutch_model *m)
     }
 }
 
-void lm_dutch_list_groups(struct dutch_model *m)
+/* The same of the former of the two: whose lead he is, where the kinds are asked.  More of him asks
+ * only the set of MDPs, where each has another value, the bye, and how far an exchange moves him.
+ */
+static void sort_leads(struct dutch_model *m, bool sets)
+{
+    enum asked asked = find_asked(m);
+    uint32_t zones = asked == KINDS_ASKED ? m->alike->leads : IN_S2 + 1;
+    bool own = m->asks_far || asks_for(m, BYE_UNPLAYED);
+    sets = sets && asks_for(m, MOVED_SET);
+    m->leads = own ? 0 : zones + DUTCH_ZONES_BELOW;
+    for (uint32_t v = 0; v < m->count; v++) {
+        const struct dutch_vertex *vertex = &m->vertices[v];
+        uint32_t lead = asked == SIDES_ASKED     ? vertex->side
+                        : asked == NOTHING_ASKED ? 0
+                                                 : vertex->lead;
+        if (!dutch_is_inside(vertex))
+            lead = zones + vertex->zone - NEXT;
+        else if (asked == KINDS_ASKED && (lead == DUTCH_LEADS || (sets && vertex->set_rank != 0)))
+            lead = UINT8_MAX;
+        m->lead[v] = (uint8_t)lead;
+    }
+}
+
+void lm_dutch_list_groups(struct dutch_model *m, bool sets)
 {
     m->group_count = 0;
     m->asks_far = false;
@@ -315,6 +350,8 @@ void lm_dutch_list_groups(struct dutch_model *m)
         const struct dutch_priority *p = &m->priorities[i], *before = p - 1;
         uint32_t kind = 1U << p->kind;
         m->asks_far |= p->kind == EXCHANGE_DISTANCE;
+        if (p->kind == MOVED_SET && !sets)
+            continue;
         bool listed = (kind & (OF_ONE_SCORE | OF_ONE_DIFFERENCE)) != 0;
         if (listed && i > m->stage_begin && before->kind == p->kind && before->back == p->back)
             m->groups[m->group_count - 1].end = i + 1;
@@ -322,6 +359,8 @@ void lm_dutch_list_groups(struct dutch_model *m)
             m->groups[m->group_count++] = (struct dutch_group){i, i + 1, kind};
     }
     sort_vertices(m);
+    if (!LM_LEAN)
+        sort_leads(m, sets);
 }
 
 /* The priority of ${g} that counts ${key}; NULL: there is none.  They fall from the highest. */
@@ -436,10 +475,42 @@ static bool are_alike(const struct dutch_model *m, const struct lm_seat *a, cons
            (!m->d->position->last_round || suffer_alike(a, b));
 }
 
+/* The same of two where they come before whom they meet. */
+static bool lead_alike(const struct dutch_model *m, const struct dutch_vertex *v,
+                       const struct dutch_vertex *w)
+{
+    const struct lm_seat *a = &m->d->seats[v->seat], *b = &m->d->seats[w->seat];
+    return v->zone == w->zone && a->wish == b->wish && a->strength == b->strength &&
+           (a->float_1 == LM_DOWNFLOAT) == (b->float_1 == LM_DOWNFLOAT) &&
+           (a->float_2 == LM_DOWNFLOAT) == (b->float_2 == LM_DOWNFLOAT) &&
+           (!m->d->position->last_round || suffer_alike(a, b));
+}
+
+/* They stand in the order of scores, so nobody of a higher one is looked at. */
+static void list_leads(struct dutch_model *m)
+{
+    struct dutch_alike *k = m->alike;
+    uint32_t first = 0;
+    k->leads = 0;
+    for (uint32_t v = 0; v < m->inside; v++) {
+        struct dutch_vertex *vertex = &m->vertices[v];
+        if (v > 0 && score_of(m, vertex) != score_of(m, vertex - 1))
+            first = k->leads;
+        uint32_t lead = first;
+        while (lead < k->leads && !lead_alike(m, &m->vertices[k->of_lead[lead]], vertex))
+            lead++;
+        if (lead == k->leads && lead < DUTCH_LEADS)
+            k->of_lead[k->leads++] = v;
+        vertex->lead = (uint8_t)lead;
+    }
+}
+
 void lm_dutch_list_alike(struct dutch_model *m)
 {
     const struct lm_seat *seats = m->d->seats;
     struct dutch_alike *k = m->alike;
+    if (!LM_LEAN)
+        list_leads(m);
     k->kinds = 0;
     for (uint32_t v = 0; v < m->inside; v++) {
         uint32_t kind = m->vertices[v].zone == RESIDENT ? 0 : DUTCH_UNLIKE;
@@ -473,6 +544,16 @@ static void take_apart(const struct dutch_model *m, uint32_t u, uint8_t *kind)
             kind[v] = KIND_OF_ITS_OWN;
 }
 
+/* In loops without any other thing, which are done many at a time. */
+static void list_sorts(const struct dutch_model *m, uint32_t u, uint8_t *kind)
+{
+    const int16_t *depth = &m->depth[(size_t)u * m->count];
+    const uint8_t *sort = m->sort;
+    const uint32_t count = m->count;
+    for (uint32_t v = u + 1; v < count; v++)
+        kind[v] = depth[v] == LM_BARRED ? (uint8_t)KIND_OF_NONE : sort[v];
+}
+
 void lm_dutch_list_kinds(const void *context, int32_t u, uint8_t *kind)
 {
     const struct dutch_model *m = context;
@@ -482,9 +563,9 @@ void lm_dutch_list_kinds(const void *context, int32_t u, uint8_t *kind)
         kind[v] = (uint8_t)(depth[v] == LM_BARRED ? KIND_OF_NONE : KIND_OF_ITS_OWN);
     if (m->turn != NULL)
         return;
-    for (uint32_t v = from; v < m->count && m->deepest == 0; v++)
-        kind[v] = depth[v] == LM_BARRED ? (uint8_t)KIND_OF_NONE : m->sort[v];
-    for (uint32_t v = from; v < m->count && m->deepest > 0; v++)
+    if (!LM_LEAN && m->deepest == 0)
+        list_sorts(m, (uint32_t)u, kind);
+    for (uint32_t v = from; v < m->count && (LM_LEAN || m->deepest > 0); v++)
         kind[v] = kind_at(m, m->sort[v], depth[v]);
     take_apart(m, (uint32_t)u, kind);
 }

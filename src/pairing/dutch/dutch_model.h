@@ -11,6 +11,7 @@
  * criterion is written once.
  */
 
+#include "base/lean.h"
 #include "limmat/matching.h"
 #include "pairing/dutch/dutch.h"
 
@@ -22,6 +23,7 @@ struct dutch_vertex {
     uint32_t seat; /* LM_NOBODY: the bye or an outlet */
     uint8_t zone;
     uint8_t kind;     /* of residents who are alike; DUTCH_UNLIKE: not known */
+    uint8_t lead;     /* of those who are alike where they come first; DUTCH_LEADS: not known */
     uint8_t side;     /* of the remainder: original S1 or S2 */
     uint8_t half;     /* likewise after the exchange; NO_SIDE: not settled */
     bool must_pair;   /* an MDP of the chosen set */
@@ -87,10 +89,16 @@ enum { DUTCH_STAGE = 64 };
 
 /* Residents of one score, with the same floats, who want the same colour as much, are alike: as
  * ${kind} says of each. */
-enum { DUTCH_KINDS = 48, DUTCH_UNLIKE = DUTCH_KINDS };
+enum { DUTCH_KINDS = LM_LEAN ? 48 : 112, DUTCH_UNLIKE = DUTCH_KINDS };
+
+/* Who come before all whom they meet are alike already with the same downfloats, and so are MDPs of
+ * one score. */
+enum { DUTCH_LEADS = 64, DUTCH_ZONES_BELOW = OUTLET - NEXT + 1 };
+
 struct dutch_alike {
-    uint32_t kinds;                /* how many there are */
+    uint32_t kinds, leads;         /* how many there are */
     uint32_t of_kind[DUTCH_KINDS]; /* a seat of each */
+    uint32_t of_lead[DUTCH_LEADS]; /* a vertex of each */
 };
 
 struct dutch_model {
@@ -125,6 +133,9 @@ struct dutch_model {
     struct dutch_alike *alike;
     uint8_t *kind; /* per vertex, scratch: of its pair with one */
     uint8_t *sort; /* per vertex: in the stage at hand pairs of one with those are worth the same */
+    uint32_t sorts; /* all of these are less */
+    uint8_t *lead;  /* likewise where he comes first; not below ${leads}: of his own */
+    uint32_t leads;
     uint8_t *bound;  /* per vertex: to a colour; where two differ in the last bit alone, it matters
                         who gets it; 0: it does not */
     bool asks_far;   /* the stage asks how far two of S1 are moved, which depends on who it is */
@@ -137,9 +148,10 @@ struct dutch_model {
     uint32_t *partner;     /* per place in the bracket: the seat he meets for sure, or LM_NOBODY */
     uint32_t (*beyond)[2]; /* sure pairs that are not within the bracket: seats, or the bye */
     uint32_t beyond_count;
-    bool bye_leaves;            /* one of them is of somebody in the bracket and the bye */
-    uint32_t *degree, *scratch; /* to see who leaves the model */
-    int32_t *row;               /* per vertex: the depths of one */
+    bool bye_leaves;   /* one of them is of somebody in the bracket and the bye */
+    uint16_t *degree;  /* to see who leaves the model, ... */
+    uint32_t *scratch; /* ... likewise */
+    int32_t *row;      /* per vertex: the depths of one */
     bool *gone;
     int8_t *base; /* per vertex: what decisions before left on all its edges; NULL: nothing */
     int64_t (*turn)(const struct dutch_model *, uint32_t u, uint32_t v); /* NULL: 0 */
@@ -321,10 +333,11 @@ static inline bool dutch_joins_halves(const struct dutch_vertex *a, const struct
 /* Has ${v} to have somebody in view? */
 bool lm_dutch_must_not_be_alone(const struct dutch_model *m, uint32_t v);
 
-/* Find ${m}->groups for the stage at hand (room for as many as it has priorities). */
-void lm_dutch_list_groups(struct dutch_model *m);
+/* Find ${m}->groups for the stage at hand (room for as many as it has priorities), that of ${sets}
+ * of MDPs only if it is asked for. */
+void lm_dutch_list_groups(struct dutch_model *m, bool sets);
 
-/* Find which residents are alike. */
+/* Find which residents are alike, and which of the bracket where they come first. */
 void lm_dutch_list_alike(struct dutch_model *m);
 
 /* For struct lm_priorities: the values of a pair, or of one who is alone, in the stage at hand that

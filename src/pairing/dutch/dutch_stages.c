@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/lean.h"
+#include "base/room.h"
 #include "graph/best.h"
 #include "graph/bits.h"
 #include "pairing/dutch/dutch_model.h"
@@ -94,23 +95,36 @@ static uint32_t only_partner(const struct dutch_model *m, uint32_t v)
     return u;
 }
 
+/* Count the partners of those whose ${open} is 1.  Numbers of one width, and nothing else in the
+ * loop: so it is done many at a time. */
+static void count_open(struct dutch_model *m, const uint16_t *open)
+{
+    const uint32_t count = m->count;
+    uint16_t *degree = m->degree;
+    memset(degree, 0, count * sizeof *degree);
+    for (uint32_t u = 0; u < count; u++) {
+        const int16_t *depth = &m->depth[(size_t)u * count];
+        uint16_t own = 0;
+        if (open[u] == 0)
+            continue;
+        for (uint32_t v = u + 1; v < count; v++) {
+            uint16_t counts = depth[v] == LM_BARRED ? 0 : open[v];
+            own = (uint16_t)(own + counts);
+            degree[v] = (uint16_t)(degree[v] + counts);
+        }
+        degree[u] = (uint16_t)(degree[u] + own);
+    }
+}
+
 static void count_partners(struct dutch_model *m, struct narrow *narrow)
 {
-    memset(m->degree, 0, m->count * sizeof *m->degree);
+    uint16_t *open = m->degree + m->room;
     for (uint32_t v = 0; v < m->count; v++) {
         const struct dutch_vertex *vertex = &m->vertices[v];
         m->gone[v] = dutch_is_inside(vertex) && m->partner[vertex->place] != LM_NOBODY;
+        open[v] = !m->gone[v];
     }
-    for (uint32_t u = 0; u < m->count; u++) {
-        const int16_t *depth = &m->depth[(size_t)u * m->count];
-        uint32_t own = 0;
-        for (uint32_t v = u + 1; v < m->count && !m->gone[u]; v++) {
-            uint32_t counts = !m->gone[v] & (depth[v] != LM_BARRED);
-            own += counts;
-            m->degree[v] += counts;
-        }
-        m->degree[u] += own;
-    }
+    count_open(m, open);
     for (uint32_t v = 0; v < m->count; v++)
         if (!m->gone[v] && m->degree[v] <= 1)
             narrow->vertices[narrow->count++] = v;
@@ -169,10 +183,13 @@ static void let_go_decided(struct dutch_model *m)
     memset(m->gone, true, m->count * sizeof *m->gone);
 }
 
+enum { DECIDES = !LM_LEAN };
+
 static void let_go(struct dutch_model *m)
 {
     let_go_sure(m);
-    let_go_decided(m);
+    if (DECIDES)
+        let_go_decided(m);
     compact(m, m->gone);
 }
 
@@ -196,20 +213,23 @@ static enum lm_status solve_stage(struct dutch_model *m)
 {
     struct lm_priority ranges[DUTCH_STAGE + 1] = {
         {.edge_high = m->deepest, .alone_low = any_needed(m) ? -1 : 0}};
-    uint32_t count = m->stage_end - m->stage_begin;
-    if (count > 0)
-        memcpy(&ranges[1], &m->ranges[m->stage_begin], count * sizeof *ranges);
+    uint32_t asked = m->stage_end - m->stage_begin;
+    if (asked > 0)
+        memcpy(&ranges[1], &m->ranges[m->stage_begin], asked * sizeof *ranges);
     struct lm_priorities priorities = {
-        .count = (int32_t)(1 + count),
+        .count = (int32_t)(1 + asked),
         .range = ranges,
         .most_pairs = !dutch_is_open(m),
         .few = lm_dutch_few_values,
         .must = dutch_is_open(m) ? must_not_be_alone : NULL,
         .context = m,
     };
-    lm_dutch_list_groups(m);
-    enum lm_status status = lm_best_new_by_kinds(&m->best, m->arena, (int32_t)m->count, &priorities,
-                                                 lm_dutch_list_kinds);
+    lm_dutch_list_groups(m, true);
+    const int32_t count = (int32_t)m->count;
+    enum lm_status status =
+        LM_LEAN ? lm_best_new_by_kinds(&m->best, m->arena, count, &priorities, lm_dutch_list_kinds)
+                : lm_best_new_by_sorts(&m->best, m->arena, count, &priorities, lm_dutch_list_kinds,
+                                       m->lead, (int32_t)m->leads);
     if (status != LM_OK)
         return status;
     if (m->duals != NULL && m->best->words == m->dual_words)
@@ -231,35 +251,64 @@ static bool leaves_next(const struct dutch_model *m)
     return later;
 }
 
-/* The depth of the pair ${u}, ${v} after the last stage, which the solver says is ${depth}.  What
- * was barred stays so.  Until [C8] is asked (${later}) an open view gives pairs with players below
- * nothing, which the solver takes for no pairs.  They are in no odd set, as those players have the
- * bye at most; so they are tight unless one of the two is needed. */
-static int32_t depth_now(const struct dutch_model *m, uint32_t u, uint32_t v, bool later,
-                         int32_t depth)
+/* Those below the bracket whose pairs the solver took for none are vertices [${low}, ${bye}). */
+struct unasked {
+    uint32_t low, bye;
+};
+
+/* Until [C8] is asked an open view gives pairs with players below nothing. */
+static struct unasked find_unasked(const struct dutch_model *m)
 {
-    uint8_t zone = m->vertices[v].zone;
-    if (!dutch_is_tight(m, u, v) || !dutch_joins_halves(&m->vertices[u], &m->vertices[v]))
-        return LM_BARRED;
-    if (later && (zone == NEXT || zone == BELOW))
-        return m->needed[u] || m->needed[v] ? LM_BARRED : 0;
-    return depth;
+    struct unasked none = {m->count, m->count}, some = {m->inside, m->inside};
+    while (some.bye < m->count && m->vertices[some.bye].zone <= BELOW)
+        some.bye++;
+    return leaves_next(m) ? some : none;
+}
+
+/* Correct what the solver says of the pairs of ${u} into ${m}->row.  Those that it took for none
+ * are in no odd set, as players below have the bye at most; so they are tight unless one of the two
+ * is needed. */
+static void correct_row(const struct dutch_model *m, uint32_t u, struct unasked unasked)
+{
+    const struct dutch_vertex *vertex = &m->vertices[u];
+    if (unasked.low == unasked.bye && vertex->half == NO_SIDE)
+        return;
+    for (uint32_t v = u + 1; v < m->count; v++) {
+        if (v >= unasked.low && v < unasked.bye)
+            m->row[v] = m->needed[u] || m->needed[v] ? LM_BARRED : 0;
+        if (!dutch_joins_halves(vertex, &m->vertices[v]))
+            m->row[v] = LM_BARRED;
+    }
+}
+
+/* Note the depths of ${u}'s pairs with those after him; the greatest comes back.  What was barred
+ * stays so. */
+static int32_t note_row(struct dutch_model *m, uint32_t u)
+{
+    int16_t *depth = &m->depth[(size_t)u * m->count];
+    const int32_t *row = m->row;
+    const uint32_t count = m->count;
+    int32_t deepest = 0;
+    for (uint32_t v = u + 1; v < count; v++) {
+        int32_t now = depth[v] == LM_BARRED ? LM_BARRED : row[v];
+        depth[v] = (int16_t)now;
+        deepest = now > deepest ? now : deepest;
+    }
+    return deepest;
 }
 
 /* Note which pairs are tight, how deep, and who is needed. */
 static void note_depths(struct dutch_model *m)
 {
     int32_t deepest = 0;
-    bool later = leaves_next(m);
+    const struct unasked unasked = find_unasked(m);
     for (uint32_t v = 0; v < m->count; v++)
         m->needed[v] = !dutch_is_open(m) || lm_best_is_needed(m->best, (int32_t)v);
     for (uint32_t u = 0; u < m->count; u++) {
         lm_best_depths_after(m->best, (int32_t)u, m->row);
-        for (uint32_t v = u + 1; v < m->count; v++) {
-            int32_t depth = depth_now(m, u, v, later, m->row[v]);
-            m->depth[(size_t)u * m->count + v] = (int16_t)depth;
-            deepest = depth > deepest ? depth : deepest;
-        }
+        correct_row(m, u, unasked);
+        int32_t deep = note_row(m, u);
+        deepest = deep > deepest ? deep : deepest;
     }
     m->deepest = deepest;
 }
@@ -319,66 +368,109 @@ static uint32_t first_bits(const struct dutch_model *m)
     return bit_length(m->count) + 1 + bit_length(deepest * (m->count / 2));
 }
 
-/* What is not 0 in ${value}, if it is more than ${most} has. */
-static void raise_to(const struct lm_worth *value, int32_t count, uint64_t *most)
-{
-    for (int32_t i = 0; i < count; i++) {
-        uint64_t size = (uint64_t)(value[i].value < 0 ? -value[i].value : value[i].value);
-        if (value[i].of > 0 && size > most[value[i].of - 1])
-            most[value[i].of - 1] = size;
-    }
-}
+/* Of the pairs of one, or of him alone. */
+enum { KIND_OF_ALONE = KINDS_MOST, KINDS_AND_ALONE };
 
-/* The same of ${u}'s pairs with those after it, of which ${kind} tells. */
-static void raise_to_row(const struct dutch_model *m, uint32_t u, const uint8_t *kind,
-                         uint64_t *most)
+/* In which priorities pairs of a kind have a value, by who comes first. */
+struct kind_masks {
+    bool known[DUTCH_LEADS + DUTCH_ZONES_BELOW][KINDS_AND_ALONE];
+    uint64_t mask[DUTCH_LEADS + DUTCH_ZONES_BELOW][KINDS_AND_ALONE];
+};
+
+/* In which of the priorities at hand the pair ${u}, ${v} has a value that is not 0. */
+static uint64_t mask_of(const struct dutch_model *m, uint32_t u, int32_t v)
 {
     struct lm_worth value[DUTCH_STAGE + 1];
-    uint32_t one[KIND_OF_NONE + 1] = {0};
+    uint64_t mask = 0;
+    for (int32_t i = lm_dutch_few_values(m, (int32_t)u, v, value); i-- > 0;)
+        if (value[i].of > 0 && value[i].value != 0)
+            mask |= (uint64_t)1 << (value[i].of - 1);
+    return mask;
+}
+
+/* The same of all pairs of ${u} of the kind ${k}, of which this is one. */
+static uint64_t mask_of_kind(const struct dutch_model *m, uint32_t u, int32_t v, uint32_t k,
+                             struct kind_masks *masks)
+{
+    const uint32_t lead = m->lead[u];
+    if (LM_LEAN || masks == NULL || lead >= m->leads)
+        return mask_of(m, u, v);
+    if (!masks->known[lead][k])
+        masks->mask[lead][k] = mask_of(m, u, v);
+    masks->known[lead][k] = true;
+    return masks->mask[lead][k];
+}
+
+/* The same of all pairs of ${u} with those after him, of which ${kind} tells. */
+static uint64_t mask_of_pairs(const struct dutch_model *m, uint32_t u, const uint8_t *kind,
+                              struct kind_masks *masks)
+{
+    uint32_t one[KIND_OF_NONE + 1] = {0}, kinds = m->sorts * ((uint32_t)m->deepest + 1);
+    uint64_t mask = 0;
     for (uint32_t v = u + 1; v < m->count; v++)
         one[kind[v]] = v;
-    for (uint32_t k = 0; k < KINDS_MOST; k++)
+    for (uint32_t k = 0; k < kinds && k < KINDS_MOST; k++)
         if (one[k] > 0)
-            raise_to(value, lm_dutch_few_values(m, (int32_t)u, (int32_t)one[k], value), most);
+            mask |= mask_of_kind(m, u, (int32_t)one[k], k, masks);
     for (uint32_t v = u + 1; v < m->count && one[KIND_OF_ITS_OWN] > 0; v++)
         if (kind[v] == KIND_OF_ITS_OWN)
-            raise_to(value, lm_dutch_few_values(m, (int32_t)u, (int32_t)v, value), most);
+            mask |= mask_of(m, u, (int32_t)v);
+    return mask;
 }
 
-/* What no matching exceeds in the priorities at hand: each has one pair at most of which he is the
- * first, or is alone. */
-static void sum_values(struct dutch_model *m, uint64_t *sums)
+/* What the pairs of ${u}, of which ${kind} tells, can add to the set of MDPs. */
+static uint64_t rank_of(const struct dutch_model *m, uint32_t u, const uint8_t *kind)
 {
-    struct lm_worth value[DUTCH_STAGE + 1];
+    uint32_t v = u + 1;
+    while (v < m->inside && kind[v] == KIND_OF_NONE)
+        v++;
+    return v < m->inside ? (uint64_t)m->vertices[u].set_rank : 0;
+}
+
+/* What no matching exceeds in the priorities at hand, where no pair has more than 1 in them: each
+ * has one pair at most of which he is the first, or is alone.  And what none exceeds in the set of
+ * MDPs, which comes back. */
+static uint64_t sum_values(struct dutch_model *m, uint64_t *sums)
+{
+    struct lm_mark mark = lm_arena_mark(m->arena);
+    struct kind_masks *masks = LM_LEAN ? NULL : lm_arena_room(m->arena, 1, sizeof *masks);
+    uint64_t set = 0;
+    if (masks != NULL)
+        memset(masks->known, 0, sizeof masks->known);
     memset(sums, 0, DUTCH_STAGE * sizeof *sums);
-    lm_dutch_list_groups(m);
+    lm_dutch_list_groups(m, false);
     for (uint32_t u = 0; u < m->count; u++) {
-        uint64_t most[DUTCH_STAGE] = {0};
-        raise_to(value, lm_dutch_few_values(m, (int32_t)u, LM_ALONE, value), most);
+        uint64_t mask = mask_of_kind(m, u, LM_ALONE, KIND_OF_ALONE, masks);
         if (m->vertices[u].zone <= NEXT) { /* nothing is asked of two below */
             lm_dutch_list_kinds(m, (int32_t)u, m->kind);
-            raise_to_row(m, u, m->kind, most);
+            mask |= mask_of_pairs(m, u, m->kind, masks);
+            set += rank_of(m, u, m->kind);
         }
-        for (int i = 0; i < DUTCH_STAGE; i++)
-            sums[i] += most[i];
+        for (; mask != 0; mask &= mask - 1)
+            sums[__builtin_ctzll(mask)]++;
     }
+    lm_arena_reset(m->arena, mark);
+    return set;
 }
 
 /* Make the fields of the priorities at hand no wider than they can be filled, and drop those that
  * are the same in all matchings. */
 static void narrow_fields(struct dutch_model *m)
 {
-    uint64_t sums[DUTCH_STAGE];
+    uint64_t sums[DUTCH_STAGE], set = sum_values(m, sums);
     uint32_t kept = m->stage_begin, begin = m->stage_begin, end = m->stage_end;
-    sum_values(m, sums);
     for (uint32_t i = begin; i < m->priority_count; i++) {
-        bool known = i < end && m->priorities[i].kind != TURN;
-        uint64_t most = known ? sums[i - begin] : UINT64_MAX;
+        const struct lm_priority *range = &m->ranges[i];
+        uint8_t kind = m->priorities[i].kind;
+        bool known = i < end && kind != TURN;
+        uint64_t most = known ? kind == MOVED_SET ? set : sums[i - begin] : UINT64_MAX;
         if (most == 0 && !m->whole)
             continue;
+        if (most > 0 && kind != MOVED_SET && (range->edge_low < -1 || range->edge_high > 1))
+            most = UINT64_MAX;
         m->priorities[kept] = m->priorities[i];
-        m->ranges[kept] = m->ranges[i];
-        if (most > 0 && most < m->ranges[kept].most)
+        m->ranges[kept] = *range;
+        if (most > 0 && most < range->most)
             m->ranges[kept].most = most;
         kept++;
         m->stage_end = i < end ? kept : m->stage_end;
@@ -613,10 +705,12 @@ static void bar_hopeless(struct dutch_model *m)
         bar_low(m, v, busy);
 }
 
+enum { BARS_HOPELESS = !LM_LEAN };
+
 /* Let go who is alone for sure, and the sure pairs of those who must not be. */
 static void start_small(struct dutch_model *m)
 {
-    if (m->count > 0)
+    if (BARS_HOPELESS && m->count > 0)
         bar_hopeless(m);
     for (uint32_t v = 0; v < m->count; v++)
         m->needed[v] = lm_dutch_must_not_be_alone(m, v);
@@ -631,18 +725,19 @@ enum lm_status lm_dutch_begin(struct dutch_model *m)
     m->groups = lm_arena_alloc(m->arena, DUTCH_STAGE, sizeof *m->groups);
     m->needed = lm_arena_alloc(m->arena, room, sizeof *m->needed);
     m->gone = lm_arena_alloc(m->arena, room, sizeof *m->gone);
-    m->degree = lm_arena_alloc(m->arena, room, sizeof *m->degree);
+    m->degree = lm_arena_alloc(m->arena, room, 2 * sizeof *m->degree);
     m->scratch = lm_arena_alloc(m->arena, room, 2 * sizeof *m->scratch);
     m->row = lm_arena_alloc(m->arena, room, sizeof *m->row);
     m->alike = lm_arena_alloc(m->arena, 1, sizeof *m->alike);
     m->kind = lm_arena_alloc(m->arena, room, sizeof *m->kind);
     m->sort = lm_arena_alloc(m->arena, room, sizeof *m->sort);
+    m->lead = lm_arena_alloc(m->arena, room, sizeof *m->lead);
     m->bound = lm_arena_alloc(m->arena, room, sizeof *m->bound);
     m->mate = lm_arena_alloc(m->arena, room, sizeof *m->mate);
     m->matched = false;
     if (m->groups == NULL || m->needed == NULL || m->gone == NULL || m->degree == NULL ||
         m->scratch == NULL || m->row == NULL || m->alike == NULL || m->kind == NULL ||
-        m->sort == NULL || m->bound == NULL || m->mate == NULL)
+        m->sort == NULL || m->lead == NULL || m->bound == NULL || m->mate == NULL)
         return LM_LIMIT;
     m->base = NULL;
     m->best = NULL;
