@@ -16,6 +16,11 @@ struct lm_left {
     uint32_t count;
 };
 
+/* What somebody is while it is asked who comes up to residents of whom no two meet: nobody who
+ * comes up, as always otherwise, somebody who may, somebody who has to, or one of these residents.
+ */
+enum lm_left_class { LM_LEFT_STAYS, LM_LEFT_MAY, LM_LEFT_UP, LM_LEFT_HOST, LM_LEFT_CLASSES };
+
 /* More than so many would need too much memory, and are hardly ever asked about. */
 enum { LM_LEFT_MOST = 8192 };
 

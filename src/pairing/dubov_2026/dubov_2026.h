@@ -41,7 +41,7 @@ struct dubov26_seat {
 /* Ways to find the upfloaters of a bracket, each quicker than the next and used where it proves
  * itself right (dubov_2026_guess.c).  Who begins with the last one goes in the smallest
  * steps. */
-enum dubov26_way { DUBOV26_GUESS, DUBOV26_FEW, DUBOV26_NEARBY, DUBOV26_OF_ALL };
+enum dubov26_way { DUBOV26_GUESS, DUBOV26_APART, DUBOV26_FEW, DUBOV26_NEARBY, DUBOV26_OF_ALL };
 
 struct dubov26 {
     /* As it was given, but that who has not played is due Black, mildly (art. 1.6.4). */
@@ -63,6 +63,7 @@ struct dubov26_bracket {
     struct lm_left *left;    /* of all who are left in the round, where counting does not suffice */
     uint32_t *white, *black; /* the columns S1 and T2, row by row */
     bool scarce;             /* few residents of this round had to be left to weights before */
+    bool far;                /* the best scores by [C6] for the residents alone will not do */
 };
 
 /* The facts of every seat (art. 1.6.4, 1.7, 1.8).  LM_INVALID when a player whose rating counts has
@@ -94,6 +95,10 @@ enum lm_status lm_dubov26_reach(const struct dubov26_bracket *b, const uint32_t 
 /* The same of a few residents, by looking at sets of upfloaters; ${*done} false: they are no few,
  * or too many sets. */
 enum lm_status lm_dubov26_choose_few(struct dubov26_bracket *b, bool *done);
+
+/* The same of a few residents of whom no two can meet, by the best set for them; ${*done} false:
+ * some can, or they are too many, or those below cannot be paired without that set. */
+enum lm_status lm_dubov26_choose_apart(struct dubov26_bracket *b, bool *done);
 
 /* Art. 3.2.3 to 3.2.6: the columns.  The members must have a legal pairing. */
 enum lm_status lm_dubov26_pair_bracket(struct dubov26_bracket *b);

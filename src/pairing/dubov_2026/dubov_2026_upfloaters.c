@@ -106,11 +106,9 @@ static uint32_t seat_of(const struct problem *m, uint32_t v)
 static bool may_meet(const struct problem *m, uint32_t x, uint32_t y)
 {
     const struct lm_left *left = m->b->left;
-    const struct lm_seat *seats = m->b->d->p->seats;
     if (left->matching == NULL)
         return lm_is_legal(m->b->d->p, x, y);
-    return !lm_same_absolute_wish(&seats[x], &seats[y]) &&
-           lm_set_holds(lm_dense_row(left->matching, (int32_t)(x - left->first)),
+    return lm_set_holds(lm_dense_row(left->matching, (int32_t)(x - left->first)),
                         (int32_t)(y - left->first));
 }
 
@@ -934,7 +932,7 @@ static enum lm_status choose_of_all(struct problem *m)
         if (status == LM_OK && !all_are_paired(m, best))
             status = LM_INTERNAL; /* the round can be completed: the bye was chosen so */
         struct lm_dense *tight = NULL;
-        if (status == LM_OK && all)
+        if (!LM_LEAN && status == LM_OK && all)
             status = list_best(m, best, &tight);
         if (status == LM_OK && all && tight == NULL)
             status = pose_with_order(m, scores, &best);
@@ -951,7 +949,7 @@ static bool is_near_likely(const struct problem *m)
 {
     const bool many = !LM_LEAN && m->narrowed && m->part == NULL && m->b->d->way < DUBOV26_NEARBY &&
                       LOWER_PER_RESIDENT * m->b->resident_count >= m->b->lower_count;
-    return !m->beyond && !many;
+    return !m->beyond && !many && !m->b->far;
 }
 
 enum lm_status lm_dubov26_weigh_upfloaters(struct dubov26_bracket *b)
