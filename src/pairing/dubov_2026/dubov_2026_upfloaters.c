@@ -118,7 +118,7 @@ static bool parts_allow(const struct problem *m, uint32_t u, uint32_t v)
     const uint32_t residents = m->b->resident_count;
     if (v < residents)
         return !m->apart;
-    if (m->part == NULL || m->near)
+    if (LM_LEAN || m->part == NULL || m->near)
         return true;
     uint8_t other = m->part[v - residents];
     if (u < residents)
@@ -858,7 +858,7 @@ static enum lm_status find_parts(struct problem *m)
 {
     const struct dubov26_bracket *b = m->b;
     const struct lm_left *left = b->left;
-    if (left->matching == NULL)
+    if (LM_LEAN || left->matching == NULL)
         return LM_OK;
     uint8_t *part = lm_arena_alloc(b->d->arena, left->count, sizeof *part);
     int32_t *base = lm_arena_alloc(b->d->arena, left->count, sizeof *base);
