@@ -96,6 +96,9 @@ enum lm_status lm_dutch_2006_alone(const struct field *field, const uint32_t *en
 /* May ${entrant} meet any of the others who are in the set ${among}? */
 bool lm_dutch_2006_meets_any(const struct field *field, uint32_t entrant, const uint64_t *among);
 
+/* How many of ${among}, a set without ${entrant}, may he meet? */
+uint32_t lm_dutch_2006_meets_of(const struct field *field, uint32_t entrant, const uint64_t *among);
+
 /* An empty set of entrants; NULL: no memory. */
 uint64_t *lm_dutch_2006_set(const struct field *field);
 

@@ -542,26 +542,59 @@ struct rows {
     uint64_t *taken;        /* per kind of dummy: whom it takes up */
 };
 
-/* Whom each player may meet, kept with those below as long as all of them are there. */
+/* Whom each may meet of all who are above and below, kept with those below. */
+static enum lm_status keep_legal(const struct union_graph *g, uint32_t all)
+{
+    const struct below *below = g->below;
+    if (below->kept->known)
+        return LM_OK;
+    uint32_t *entrant = lm_arena_alloc(g->field->arena, all, sizeof *entrant);
+    if (entrant == NULL)
+        return LM_LIMIT;
+    uint32_t count = g->upper + below->moved_count;
+    memcpy(entrant, g->entrant, count * sizeof *entrant);
+    memcpy(entrant + count, below->residents, below->resident_count * sizeof *entrant);
+    below->kept->known = true;
+    return lm_dutch_2006_places(g->field, entrant, all, below->kept->legal);
+}
+
+/* The same, without those residents who have left, who have no vertices: ${all} are kept. */
+static enum lm_status pick_legal(const struct union_graph *g, uint32_t all, uint64_t *out)
+{
+    const size_t words = lm_set_words((int32_t)g->count), kept_words = lm_set_words((int32_t)all);
+    const uint32_t first = g->upper + g->below->moved_count;
+    uint32_t *place = lm_arena_alloc(g->field->arena, g->count, sizeof *place);
+    uint32_t *end = lm_arena_alloc(g->field->arena, g->count, sizeof *end);
+    if (place == NULL || end == NULL)
+        return LM_LIMIT;
+    for (uint32_t v = g->count; v-- > 0;) {
+        place[v] = v < first ? v : first + g->position[v];
+        end[v] = v + 1 < g->count && place[v + 1] == place[v] + 1 ? end[v + 1] : v + 1;
+    }
+    for (uint32_t v = 0; v < g->count; v++)
+        for (uint32_t u = 0; u < g->count; u = end[u])
+            lm_set_move(g->below->kept->legal + place[v] * kept_words, place[u], out + v * words, u,
+                        end[u] - u);
+    return LM_OK;
+}
+
+/* Whom each player may meet, as vertices. */
 static enum lm_status find_legal(const struct union_graph *g, const uint64_t **legal)
 {
     const struct below *below = g->below;
-    struct lm_arena *arena = g->field->arena;
+    const size_t words = lm_set_words((int32_t)g->count);
     uint32_t all = g->upper + below->moved_count + below->resident_count;
-    bool kept = !LM_LEAN && g->count == all;
-    if (kept && below->kept->known) {
+    enum lm_status status = LM_LEAN ? LM_OK : keep_legal(g, all);
+    if (status == LM_OK && !LM_LEAN && g->count == all) {
         *legal = below->kept->legal;
         return LM_OK;
     }
-    size_t words = lm_set_words((int32_t)g->count);
-    uint64_t *made =
-        kept ? below->kept->legal : lm_arena_alloc(arena, g->count, words * sizeof *made);
-    if (made == NULL)
-        return LM_LIMIT;
+    uint64_t *made = lm_arena_alloc(g->field->arena, g->count, words * sizeof *made);
     *legal = made;
-    if (kept)
-        below->kept->known = true;
-    return lm_dutch_2006_places(g->field, g->entrant, g->count, made);
+    if (status != LM_OK || made == NULL)
+        return LM_LIMIT;
+    return LM_LEAN ? lm_dutch_2006_places(g->field, g->entrant, g->count, made)
+                   : pick_legal(g, all, made);
 }
 
 static void list_dummies(const struct rows *r)
@@ -905,18 +938,36 @@ enum lm_status lm_dutch_2006_serves(const struct descent *d, const bool *floats,
     return status;
 }
 
-/* Does ${v} meet one of ${floats}, positions of the bracket; ${*count}: how many of those who may?
- */
-static bool meets_any(const struct union_graph *g, uint32_t v, const bool *floats, uint32_t *count)
+/* Of the bracket above: who may come down, and who would, as sets of entrants. */
+struct comers {
+    uint64_t *may, *would;
+};
+
+static enum lm_status find_comers(const struct union_graph *g, const bool *floats,
+                                  struct comers *comers)
 {
-    bool meets = false;
-    *count = 0;
+    comers->may = lm_dutch_2006_set(g->field);
+    comers->would = lm_dutch_2006_set(g->field);
+    if (comers->may == NULL || comers->would == NULL)
+        return LM_LIMIT;
     for (uint32_t u = 0; u < g->upper; u++) {
-        bool legal = lm_dutch_2006_legal(g->field, g->entrant[v], g->entrant[u]);
-        *count += legal && g->role[u] == CAN_FLOAT;
-        meets |= legal && floats[u];
+        if (g->role[u] == CAN_FLOAT)
+            lm_dutch_2006_add(comers->may, g->entrant[u]);
+        if (floats[u])
+            lm_dutch_2006_add(comers->would, g->entrant[u]);
     }
-    return meets;
+    return LM_OK;
+}
+
+static bool meets_comer(const struct union_graph *g, const struct comers *comers, uint32_t v)
+{
+    return lm_dutch_2006_meets_any(g->field, g->entrant[v], comers->would);
+}
+
+/* How many who may come down may ${v} meet? */
+static uint32_t comers_for(const struct union_graph *g, const struct comers *comers, uint32_t v)
+{
+    return lm_dutch_2006_meets_of(g->field, g->entrant[v], comers->may);
 }
 
 enum lm_status lm_dutch_2006_doubtful(const struct descent *d, const struct supposed *supposed,
@@ -924,12 +975,17 @@ enum lm_status lm_dutch_2006_doubtful(const struct descent *d, const struct supp
 {
     struct lm_mark mark = lm_arena_mark(d->field->arena);
     struct union_graph g;
+    struct comers comers;
     enum lm_status status = make_union(d, supposed, true, &g);
     uint32_t most = 0;
     *resident = LM_NOBODY;
+    if (status == LM_OK)
+        status = find_comers(&g, floats, &comers);
     for (uint32_t v = g.upper; v < g.count && status == LM_OK; v++) {
-        uint32_t count;
-        if (is_open(&g, supposed, v) && meets_any(&g, v, floats, &count) && count > most) {
+        if (!is_open(&g, supposed, v) || !meets_comer(&g, &comers, v))
+            continue;
+        uint32_t count = comers_for(&g, &comers, v);
+        if (count > most) {
             most = count;
             *resident = g.position[v];
         }
@@ -939,11 +995,11 @@ enum lm_status lm_dutch_2006_doubtful(const struct descent *d, const struct supp
 }
 
 /* The resident among ${who}, who is taken out, whom the fewest who may come down may meet. */
-static uint32_t take_loneliest(const struct union_graph *g, bool *who, const bool *floats)
+static uint32_t take_loneliest(const struct union_graph *g, bool *who, const struct comers *comers)
 {
     uint32_t loneliest = 0, least = UINT32_MAX, count;
     for (uint32_t v = g->upper; v < g->count; v++)
-        if (who[v] && (meets_any(g, v, floats, &count), count < least)) {
+        if (who[v] && (count = comers_for(g, comers, v)) < least) {
             least = count;
             loneliest = v;
         }
@@ -961,18 +1017,18 @@ enum lm_status lm_dutch_2006_wanted(const struct descent *d, const struct suppos
     if (status != LM_OK)
         return status;
     uint32_t residents = count_residents(&g);
+    struct comers comers;
     bool *leaves = lm_arena_alloc(d->field->arena, g.count, sizeof *leaves);
-    if (leaves == NULL)
+    if (leaves == NULL || find_comers(&g, floats, &comers) != LM_OK)
         return LM_LIMIT;
     for (uint32_t v = g.upper; v < g.count; v++) {
-        uint32_t count;
-        leaves[v] = may_leave(&g, v) && !meets_any(&g, v, floats, &count);
+        leaves[v] = may_leave(&g, v) && !meets_comer(&g, &comers, v);
         leaving += leaves[v];
     }
     *lacks = supposed->first && residents - leaving <= moved;
     memset(wanted, false, d->bracket->count * sizeof *wanted);
     for (uint32_t i = moved; i < residents && *lacks; i++) {
-        uint32_t v = take_loneliest(&g, leaves, floats);
+        uint32_t v = take_loneliest(&g, leaves, &comers);
         for (uint32_t u = 0; u < g.upper; u++)
             wanted[u] |=
                 g.role[u] == CAN_FLOAT && lm_dutch_2006_legal(d->field, g.entrant[v], g.entrant[u]);

@@ -152,6 +152,11 @@ bool lm_dutch_2006_legal(const struct field *field, uint32_t a, uint32_t b)
     return is_legal(field, a, b);
 }
 
+static uint32_t ones(uint64_t bits)
+{
+    return (uint32_t)__builtin_popcountll(bits);
+}
+
 static bool misses_all(const struct meets *meets, const uint64_t *row, const uint64_t *among)
 {
     uint64_t meet = 0;
@@ -172,6 +177,19 @@ bool lm_dutch_2006_meets_any(const struct field *field, uint32_t entrant, const 
                 return true;
         }
     return false;
+}
+
+uint32_t lm_dutch_2006_meets_of(const struct field *field, uint32_t entrant, const uint64_t *among)
+{
+    const struct meets *meets = field->meets;
+    uint32_t count = 0;
+    for (size_t w = 0; w < meets->words; w++) {
+        if (meets->made[entrant])
+            count += ones(meets->rows[entrant * meets->words + w] & among[w]);
+        for (uint64_t bits = among[w]; bits != 0 && !meets->made[entrant]; bits &= bits - 1)
+            count += is_legal(field, entrant, (uint32_t)(64 * w) + (uint32_t)__builtin_ctzll(bits));
+    }
+    return count;
 }
 
 static bool meets_nobody(const struct field *field, uint32_t entrant, const uint32_t *among,
@@ -199,11 +217,6 @@ enum lm_status lm_dutch_2006_alone(const struct field *field, const uint32_t *en
                                : meets_nobody(field, entrant[i], entrant, count);
     lm_arena_reset(field->arena, mark);
     return LM_OK;
-}
-
-static uint32_t ones(uint64_t bits)
-{
-    return (uint32_t)__builtin_popcountll(bits);
 }
 
 /* ---- A graph ---- */

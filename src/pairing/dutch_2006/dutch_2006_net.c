@@ -501,10 +501,37 @@ static bool enough_leavers(const struct net *n, int down)
     return leavers >= n->count - 2 * n->pairs;
 }
 
+/* Above, but for even ones: nobody comes down, and odd ones meet even ones only.  ${sets} are
+ * three, empty. */
+static void bar_others(const struct net *n, uint64_t *sets)
+{
+    const size_t words = row_words(n);
+    const uint32_t vertices = lm_dutch_2006_vertices(n);
+    uint64_t *others = sets, *and_below = sets + words, *odd_and_below = sets + 2 * words;
+    for (uint32_t v = 0; v < vertices; v++) {
+        bool above = v < n->count, odd = above && n->part[v] == LM_PART_ODD;
+        if (above && n->part[v] != LM_PART_EVEN)
+            insert(others, v);
+        if (!above || n->part[v] != LM_PART_EVEN)
+            insert(and_below, v);
+        if (!above || odd)
+            insert(odd_and_below, v);
+    }
+    for (uint32_t v = 0; v < vertices; v++) {
+        if (v < n->count && n->part[v] == LM_PART_EVEN)
+            continue;
+        const uint64_t *bar = v >= n->count               ? others
+                              : n->part[v] == LM_PART_ODD ? and_below
+                                                          : odd_and_below;
+        lm_dense_bar_set(n->dense, (int32_t)v, bar, words);
+    }
+}
+
 /* Of those above alone, whom as few leave as have to: by Gallai and Edmonds the neighbours of their
  * odd components are matched to these, and the rest within itself.  Where each component is one
- * player, bars say so, and no perfect matching has fewer pairs.  false: that is not so. */
-static bool settle(struct net *n, int32_t *base)
+ * player, bars say so, and no perfect matching has fewer pairs.  false: that is not so.  ${sets}
+ * are three, empty. */
+static bool settle(struct net *n, int32_t *base, uint64_t *sets)
 {
     uint32_t vertices = lm_dutch_2006_vertices(n);
     for (uint32_t v = n->count; v < vertices; v++)
@@ -515,10 +542,8 @@ static bool settle(struct net *n, int32_t *base)
         n->settled &= n->part[v] != LM_PART_EVEN || base[v] == (int32_t)v;
     for (uint32_t v = n->count; v < vertices; v++)
         lm_dense_restore(n->dense, (int32_t)v);
-    for (uint32_t v = 0; v < n->count && n->settled; v++)
-        for (uint32_t u = 0; n->part[v] != LM_PART_EVEN && u < vertices; u++)
-            if (u >= n->count || (n->part[v] == LM_PART_ODD && n->part[u] != LM_PART_EVEN))
-                lm_dense_bar(n->dense, (int32_t)v, (int32_t)u);
+    if (n->settled)
+        bar_others(n, sets);
     return n->settled;
 }
 
@@ -543,9 +568,10 @@ static enum lm_status reach_pairs(struct net *n, int down, int up, bool *reached
     uint32_t leaving;
     struct lm_arena *arena = n->s->field->arena;
     int32_t *base = lm_arena_alloc(arena, lm_dutch_2006_vertices(n), sizeof *base);
-    if (base == NULL)
+    uint64_t *sets = lm_arena_alloc(arena, 3 * row_words(n), sizeof *sets);
+    if (base == NULL || sets == NULL)
         return LM_LIMIT;
-    if (!LM_LEAN && settle(n, base)) {
+    if (!LM_LEAN && settle(n, base, sets)) {
         *reached = lm_dense_is_perfect(n->dense);
         return LM_OK;
     }
