@@ -127,7 +127,7 @@ static const char *const preference_types[] = {"a", "b", "none", NULL};
         TEXT_OF(time_control, "time control", LM_OPTIONAL, 100),                                   \
         NUMBER_OF(fee, "fee, in whole units", LM_OPTIONAL, 0, 1000000),                            \
         NUMBER_OF(default_time, "minutes in which a player may arrive", LM_OPTIONAL, 0, 1440),     \
-        NUMBER_OF(half_byes, "half-point byes a player may have", LM_OPTIONAL, 0, 99),             \
+        NUMBER_OF(half_byes, "half-point byes a player may have", LM_OPTIONAL, 0, LM_ROUNDS_MAX),  \
         NUMBER_OF(last_bye, "last round in which", LM_OPTIONAL, 0, LM_ROUNDS_MAX),                 \
         YES_NO_OF(phones,                                                                          \
                   "players may report results from their phones, outside the playing area",        \

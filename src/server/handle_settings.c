@@ -80,15 +80,15 @@ static struct facts section_facts(struct visit *v, const struct lm_desk_section 
     add_fact(&f, visit_word(v, LM_KEY("desk.phones")),
              s->phones ? visit_word(v, LM_KEY("desk.phones-yes"))
                        : visit_word(v, LM_KEY("desk.phones-no")));
-    add_fact(
-        &f, visit_word(v, LM_KEY("desk.half-byes")),
-        s->half_byes == 0 ? visit_word(v, LM_KEY("desk.none"))
-        : s->last_bye == 0
-            ? visit_say_of(v, LM_KEY("desk.byes-not-last"), lm_value_number("count", s->half_byes))
-            : visit_say(v, LM_KEY("desk.byes-up-to"),
-                        (const struct lm_value[]){lm_value_number("count", s->half_byes),
-                                                  lm_value_number("round", s->last_bye)},
-                        2));
+    uint32_t byes = s->half_byes < s->rounds ? s->half_byes : s->rounds; /* Keizer: any number */
+    add_fact(&f, visit_word(v, LM_KEY("desk.half-byes")),
+             s->half_byes == 0 ? visit_word(v, LM_KEY("desk.none"))
+             : s->last_bye == 0
+                 ? visit_say_of(v, LM_KEY("desk.byes-not-last"), lm_value_number("count", byes))
+                 : visit_say(v, LM_KEY("desk.byes-up-to"),
+                             (const struct lm_value[]){lm_value_number("count", byes),
+                                                       lm_value_number("round", s->last_bye)},
+                             2));
     return f;
 }
 

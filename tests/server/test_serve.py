@@ -51,6 +51,24 @@ report(german[0] == 200 and '<html lang="de">' in str(german[1]) and 'href="play
        and nobody.get("/p/small-open/main/players.xx.html")[0] == 404, "in_every_language", german)
 report(nobody.get(EVENT + "tournament.trf")[1].startswith(("012", "###")), "the_tournament_is_a_file")
 
+# --- a form shows what stands there now: sent as it is, no field of it is refused by the browser
+
+
+def out_of_bounds(form):
+    """The fields of numbers whose values their own bounds refuse."""
+    fields = [dict(re.findall(r'(\w+)="([^"]*)"', field)) for field in re.findall(r"<input[^>]*>", form)]
+    return [f for f in fields if f.get("type") == "number" and f.get("value")
+            and not float(f.get("min", "-inf")) <= float(f["value"]) <= float(f.get("max", "inf"))]
+
+
+systems = re.findall(r'<option value="([^"]+)"', re.search(r'<select name="system".*?</select>', chief.get("/")[1], re.S).group())
+shown = {}
+for system in systems:
+    place = chief.post("/new", {"name": "Of " + system, "start": "2026-07-14", "rounds": "5", "system": system})[2]["Location"]
+    shown[system] = chief.get(place.removesuffix("players") + "do/settings")[1]
+report(len(systems) > 4 and all('name="half_byes"' in form for form in shown.values()) and not any(map(out_of_bounds, shown.values())),
+       "what_a_form_shows_it_takes", [out_of_bounds(form) for form in shown.values()])
+
 # --- several loops at one address
 
 
