@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/lean.h"
 #include "base/room.h"
 #include "graph/bits.h"
 
@@ -202,7 +203,7 @@ static void find_reach(struct lm_dense *m, int32_t class)
 }
 
 /* Whom the class of ${v} meets. */
-static inline const uint64_t *reach_of(struct lm_dense *m, int32_t v)
+static const uint64_t *reach_of(struct lm_dense *m, int32_t v)
 {
     int32_t class = m->class_of[v];
     if (!m->is_reached[class])
@@ -213,7 +214,7 @@ static inline const uint64_t *reach_of(struct lm_dense *m, int32_t v)
 /* An unseen neighbour of ${v} that is alone; NONE. */
 static int32_t find_end(struct lm_dense *m, int32_t v)
 {
-    if (*m->alone_count < 2) /* but for the root */
+    if (!LM_LEAN && *m->alone_count < 2) /* but for the root */
         return NONE;
     const uint64_t *row = row_of(m, m->row, v), *reach = reach_of(m, v);
     for (int32_t w = m->first; w < m->end; w++) {
@@ -549,7 +550,8 @@ static int32_t grow_to_first(struct lm_dense *m, int32_t root, int32_t u, int32_
     for (int32_t i = 0; found == NONE && i < m->queue_count; i++) {
         grow(m, m->queue[i]);
         merge(m, m->queue[i]);
-        found = first_even(m, row, class, false);
+        if (!LM_LEAN)
+            found = first_even(m, row, class, false);
     }
     return found != NONE ? found : first_even(m, row, class, true);
 }
@@ -570,7 +572,7 @@ int32_t lm_dense_take_first(struct lm_dense *m, int32_t u, int32_t class)
     while (!lm_set_holds(row, v) || !lm_set_holds(row_of(m, m->of_class, class), v))
         v++;
     const int32_t other = m->mate[v];
-    const bool swap = v != mate && meet(m, mate, other); /* as often is enough */
+    const bool swap = !LM_LEAN && v != mate && meet(m, mate, other); /* as often is enough */
     if (v != mate && !swap) {
         lm_dense_remove(m, u);
         begin(m);

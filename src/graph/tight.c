@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/lean.h"
 #include "graph/best.h"
 #include "graph/bits.h"
 
@@ -22,14 +23,14 @@ struct depths {
     uint64_t *worse;  /* scratch: with whom one is no pair */
 };
 
-/* Into ${tight}, a row of words each: with whom of those after ${u} he is a pair. */
+/* Into ${tight}: with whom of those after ${u} he is a pair; in a lean build of all. */
 static void find_row(struct depths *d, int32_t u, uint64_t *tight)
 {
-    if (lm_best_tight_row(d->best, u, tight)) /* whose depths are 0 */
+    if (!LM_LEAN && lm_best_tight_row(d->best, u, tight)) /* whose depths are 0 */
         return;
     lm_best_depths(d->best, u, d->row);
     for (int32_t v = 0; v < d->vertices; v++) {
-        if (v > u && d->row[v] != LM_BARRED)
+        if ((LM_LEAN || v > u) && d->row[v] != LM_BARRED)
             lm_set_insert(tight, v);
         d->deepest[u] = d->row[v] > d->deepest[u] ? d->row[v] : d->deepest[u];
     }
@@ -43,7 +44,7 @@ static void bar_worse(struct depths *d, struct lm_dense *dense, uint64_t *tight)
     for (int32_t u = 0; u < d->vertices; u++) {
         uint64_t *own = tight + (size_t)u * words;
         find_row(d, u, own);
-        for (size_t w = (size_t)u / LM_SET_BITS; w < words; w++)
+        for (size_t w = (size_t)u / LM_SET_BITS; !LM_LEAN && w < words; w++)
             for (uint64_t left = own[w]; left != 0; left &= left - 1) {
                 const int32_t v = (int32_t)w * LM_SET_BITS + __builtin_ctzll(left);
                 if (v > u)

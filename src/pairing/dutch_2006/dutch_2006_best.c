@@ -242,10 +242,14 @@ static void keep_mates(struct group *g)
  */
 static void open_edges(struct group *g, uint32_t *end)
 {
-    for (uint32_t v = g->vertices; v-- > 0;)
+    for (uint32_t v = 0; v < g->vertices && LM_LEAN; v++)
+        for (uint32_t u = 0; u < v; u++)
+            if (lm_dutch_2006_is_drawn(g->net, place_of(g, u), place_of(g, v)))
+                turn(g, u, v);
+    for (uint32_t v = g->vertices; v-- > 0 && !LM_LEAN;)
         end[v] =
             v + 1 < g->vertices && place_of(g, v + 1) == place_of(g, v) + 1 ? end[v + 1] : v + 1;
-    for (uint32_t v = 0; v < g->vertices; v++) {
+    for (uint32_t v = 0; v < g->vertices && !LM_LEAN; v++) {
         const uint64_t *drawn = lm_dutch_2006_drawn(g->net, place_of(g, v));
         for (uint32_t u = 0; u < g->vertices; u = end[u])
             lm_set_move(drawn, place_of(g, u), g->open + v * g->words, u, end[u] - u);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "base/lean.h"
 #include "graph/bits.h"
 #include "pairing/dutch_2006/dutch_2006.h"
 
@@ -182,13 +183,12 @@ bool lm_dutch_2006_meets_any(const struct field *field, uint32_t entrant, const 
 uint32_t lm_dutch_2006_meets_of(const struct field *field, uint32_t entrant, const uint64_t *among)
 {
     const struct meets *meets = field->meets;
+    const bool made = !LM_LEAN && meets->made[entrant];
     uint32_t count = 0;
-    for (size_t w = 0; w < meets->words; w++) {
-        if (meets->made[entrant])
-            count += ones(meets->rows[entrant * meets->words + w] & among[w]);
-        for (uint64_t bits = among[w]; bits != 0 && !meets->made[entrant]; bits &= bits - 1)
-            count += is_legal(field, entrant, (uint32_t)(64 * w) + (uint32_t)__builtin_ctzll(bits));
-    }
+    for (size_t w = 0; w < meets->words && made; w++)
+        count += ones(meets->rows[entrant * meets->words + w] & among[w]);
+    for (uint32_t other = 0; other < field->count && !made; other++)
+        count += lm_set_holds(among, (int32_t)other) && lm_dutch_2006_legal(field, entrant, other);
     return count;
 }
 

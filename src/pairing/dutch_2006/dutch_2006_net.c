@@ -172,7 +172,7 @@ static void set_pairs(const struct net *n, const struct sides *sides, uint32_t a
     }
 }
 
-static enum lm_status find_pairs(struct net *n)
+static enum lm_status set_all_pairs(const struct net *n)
 {
     struct sides sides;
     if (!make_sides(n, &sides))
@@ -180,12 +180,33 @@ static enum lm_status find_pairs(struct net *n)
     enum lm_status status =
         lm_dutch_2006_places(n->s->field, n->s->bracket->players, n->count, n->free);
     fill_sides(n, &sides);
-    for (uint32_t a = 0; a < n->count && status == LM_OK; a++) {
+    for (uint32_t a = 0; a < n->count && status == LM_OK; a++)
+        set_pairs(n, &sides, a);
+    return status;
+}
+
+/* The same pair by pair, which takes less room. */
+static enum lm_status ask_all_pairs(const struct net *n)
+{
+    for (uint32_t a = 0; a < n->count; a++)
+        for (uint32_t b = 0; b < n->count; b++) {
+            struct cost cost;
+            if (a == b || !lm_dutch_2006_edge(n->s, a, b, FLOATS_FREE, FLOATS_FREE, &cost))
+                continue;
+            insert(n->free + a * n->words, b);
+            if (lm_dutch_2006_is_strict(n->s, n->larger, a, b, &cost))
+                insert(n->strict + a * n->words, b);
+        }
+    return LM_OK;
+}
+
+static enum lm_status find_pairs(const struct net *n)
+{
+    for (uint32_t a = 0; a < n->count; a++) {
         n->down[a] = strictest(at(n, a), LM_DOWNFLOAT);
         n->up[a] = strictest(at(n, a), LM_UPFLOAT);
-        set_pairs(n, &sides, a);
     }
-    return status;
+    return LM_LEAN ? ask_all_pairs(n) : set_all_pairs(n);
 }
 
 /* May ${position} be left over, in a pairing of strict pairs? */
