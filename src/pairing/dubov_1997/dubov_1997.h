@@ -137,7 +137,8 @@ struct dubov {
     bool below_known;               /* and it is as ${below} is now */
     struct lm_either *inside;       /* of a group; NULL likewise */
     uint32_t matched;               /* how many were matched in groups, each time anew */
-    struct lm_graph graph;          /* of all: */
+    uint64_t *rows;                 /* by vertex: whom he may meet; NULL: no table of that, and */
+    struct lm_graph graph;          /* of all it is: */
     uint32_t *listed, listed_count; /* seats by vertex, */
     int32_t *vertex;                /* vertices by seat, from ${first_listed} on; NULL: no graph */
     uint32_t first_listed;
