@@ -47,8 +47,9 @@ static enum lm_status list_rows(struct dubov *d)
 /* A matching of those listed, of whom all are there. */
 static enum lm_status new_matching(const struct dubov *d, struct lm_either **out)
 {
-    return d->rows != NULL ? lm_either_new_of_rows(out, d->arena, (int32_t)d->listed_count, d->rows)
-                           : lm_either_new(out, d->arena, &d->graph);
+    if (!LM_LEAN && d->rows != NULL)
+        return lm_either_new_of_rows(out, d->arena, (int32_t)d->listed_count, d->rows);
+    return lm_either_new(out, d->arena, &d->graph);
 }
 
 /* The graph of those who are left. */
