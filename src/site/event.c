@@ -152,8 +152,8 @@ enum lm_status site_explain(const struct site_event *e, uint32_t round, struct l
 {
     struct lm_log log = {.arena = arena};
     *out = (struct site_reasons){.round = round, .trouble = ""};
-    enum lm_status status = lm_explain_round(e->system, e->t, round, LM_NOBODY, LM_NOBODY, arena,
-                                             &log, &out->position, &out->pairing);
+    enum lm_status status = lm_explain_round(e->system, e->paired, round, LM_NOBODY, LM_NOBODY,
+                                             arena, &log, &out->position, &out->pairing);
     if (status == LM_OK || status == LM_LIMIT)
         return status;
     out->pairing = NULL;
@@ -173,7 +173,7 @@ static enum lm_status rate_everybody(struct site_event *e, struct lm_arena *aren
 
 bool site_is_verifiable(const struct site_event *e)
 {
-    return e->explained && e->rounds > 0;
+    return e->explained && !e->pairs_teams && e->rounds > 0;
 }
 
 /* --- files to take away */
@@ -268,6 +268,26 @@ static enum lm_status rank_everybody(struct site_event *e, struct lm_arena *aren
     return status;
 }
 
+/* What is paired, and whether that can be told: of teams the view of them, where their system is
+ * one for teams. */
+static enum lm_status see_as_paired(struct site_event *e, struct lm_arena *arena)
+{
+    struct lm_tournament *view = NULL;
+    e->explained = e->known && lm_ids_are_teams(e->t) == e->system->teams;
+    e->pairs_teams = e->explained && e->system->teams;
+    e->paired = e->t;
+    if (!e->pairs_teams)
+        return LM_OK;
+    enum lm_status status = lm_team_view(e->t, lm_game_points_first(e->t), arena, &view);
+    e->paired = view;
+    return status;
+}
+
+const struct site_person *site_sides(const struct site_event *e)
+{
+    return e->pairs_teams ? e->teams : e->people;
+}
+
 enum lm_status site_event_begin(const struct lm_tournament *t, const char *slug,
                                 const struct site_names *names, struct lm_arena *arena,
                                 struct lm_log *log, struct site_event **out)
@@ -296,7 +316,8 @@ enum lm_status site_event_begin(const struct lm_tournament *t, const char *slug,
     if (status == LM_OK)
         status = write_files(e, arena);
     e->known = known;
-    e->explained = known && !lm_ids_are_teams(t);
+    if (status == LM_OK)
+        status = see_as_paired(e, arena);
     if (status == LM_OK)
         *out = e;
     return status;

@@ -227,7 +227,7 @@ struct site_head site_head_of(const struct site_event *e, const char *title, con
                              .site = site_own(names, arena, "../index.html"),
                              .style = site_local(arena, "../%s", names->style),
                              .script = site_local(arena, "../%s", names->script),
-                             .unexplained = !e->explained,
+                             .unexplained = !e->explained || e->pairs_teams,
                              .away = e->away,
                              .stale = e->stale,
                              .heard = e->heard,

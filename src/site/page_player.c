@@ -108,7 +108,7 @@ static struct site_game game_of(const struct filling *f, uint32_t round, int32_t
         game.result = paired && e->t->games_per_match > 1
                           ? games_text(e->t, record, f->arena)
                           : site_points_text(lm_round_points(e->t, f->player, round), f->arena);
-    if (e->explained && (game.board != 0 || record->result == LM_PAB))
+    if (e->explained && !e->pairs_teams && (game.board != 0 || record->result == LM_PAB))
         game.because =
             site_own(f->e->names, f->arena, "why-%u.html#p%u", round, e->t->players[f->player].tpn);
     if (f->page->rated)
@@ -217,118 +217,6 @@ static void add_rating_words(const struct filling *f)
                  2);
 }
 
-/* --- why */
-
-static const char *const questions[LM_ABOUT_COUNT] = {
-    [LM_ABOUT_OPPONENT] = LM_KEY("question.opponent"),
-    [LM_ABOUT_FLOAT] = LM_KEY("question.float"),
-    [LM_ABOUT_COLOUR] = LM_KEY("question.colour"),
-    [LM_ABOUT_BYE] = LM_KEY("question.bye"),
-    [LM_ABOUT_ABSENCE] = LM_KEY("question.absence"),
-    [LM_ABOUT_CRITERION] = LM_KEY("question.wish")};
-
-/* The answers of systems that have words for them. */
-static enum lm_status add_whys(const struct filling *f)
-{
-    const struct site_reasons *why = &f->e->last;
-    const struct lm_language *language = f->e->names->language;
-    struct lm_whys whys;
-    enum lm_status status = lm_why_player(f->e->system, why->position, why->pairing, f->player,
-                                          LM_NOBODY, language, f->arena, &whys);
-    struct site_answer *answers = lm_arena_alloc(f->arena, whys.count, sizeof *answers);
-    if (status != LM_OK || answers == NULL)
-        return LM_LIMIT;
-    for (size_t i = 0; i < whys.count; i++) {
-        const struct lm_why *one = &whys.all[i];
-        struct lm_text question = lm_text_in(f->arena);
-        struct site_sentence *sentences =
-            lm_arena_alloc(f->arena, one->more_count + 1, sizeof *sentences);
-        if (sentences == NULL)
-            return LM_LIMIT;
-        lm_say(&question, language, &(struct lm_sentence){lm_question_key(one->question), NULL, 0});
-        sentences[0] = (struct site_sentence){one->text, one->article};
-        for (size_t k = 0; k < one->more_count; k++)
-            sentences[k + 1] = (struct site_sentence){one->more[k], ""};
-        answers[i] =
-            (struct site_answer){lm_text_string(&question), sentences, one->more_count + 1};
-    }
-    f->page->answers = answers;
-    f->page->answer_count = whys.count;
-    return LM_OK;
-}
-
-/* Reasons stand in the order of their questions; one answer for each run of them. */
-static enum lm_status add_reasons(const struct filling *f)
-{
-    const struct site_reasons *why = &f->e->last;
-    struct lm_explanation told;
-    enum lm_status status =
-        lm_explain_player(f->e->system, why->position, why->pairing, f->player, f->arena, &told);
-    if (status != LM_OK)
-        return status;
-    struct site_answer *answers = lm_arena_alloc(f->arena, told.count, sizeof *answers);
-    struct site_sentence *sentences = lm_arena_alloc(f->arena, told.count, sizeof *sentences);
-    if (answers == NULL || sentences == NULL)
-        return LM_LIMIT;
-    for (size_t i = 0; i < told.count; i++) {
-        const struct lm_reason *reason = &told.reasons[i];
-        if (i == 0 || reason->about != told.reasons[i - 1].about)
-            answers[f->page->answer_count++] =
-                (struct site_answer){word(f, questions[reason->about]), &sentences[i], 0};
-        sentences[i] = (struct site_sentence){reason->text, reason->article};
-        answers[f->page->answer_count - 1].sentence_count++;
-    }
-    f->page->answers = answers;
-    return LM_OK;
-}
-
-/* Where he has not what the rules give, that comes first. */
-static enum lm_status add_departure(const struct filling *f)
-{
-    const struct site_event *e = f->e;
-    const struct site_reasons *why = &e->last;
-    struct lm_difference d;
-    enum lm_status status = lm_compare_played(lm_system_in_round(e->system, e->t, why->round),
-                                              why->position, why->pairing, f->arena, &d);
-    if (status != LM_OK || !lm_player_differs(&d, f->player))
-        return status;
-    struct lm_text title = lm_text_in(f->arena);
-    struct site_answer *answers =
-        lm_arena_alloc(f->arena, f->page->answer_count + 1, sizeof *answers);
-    struct site_sentence *sentences = lm_arena_alloc(f->arena, 2, sizeof *sentences);
-    if (answers == NULL || sentences == NULL)
-        return LM_LIMIT;
-    uint32_t board;
-    const struct lm_pair *played = lm_pairing_of_player(d.found, f->player, &board);
-    lm_say(&title, e->names->language,
-           &(struct lm_sentence){LM_KEY("page.why.otherwise"), NULL, 0});
-    sentences[0] = (struct site_sentence){lm_departure_told(&d, e->names->language, f->arena), ""};
-    if (played != NULL)
-        sentences[1] =
-            (struct site_sentence){site_played_pair(e, why->round, played, f->arena), ""};
-    answers[0] = (struct site_answer){lm_text_string(&title), sentences, played == NULL ? 1 : 2};
-    if (f->page->answer_count > 0)
-        memcpy(answers + 1, f->page->answers, f->page->answer_count * sizeof *answers);
-    f->page->answers = answers;
-    f->page->answer_count++;
-    return LM_OK;
-}
-
-static enum lm_status add_answers(const struct filling *f)
-{
-    const struct site_reasons *why = &f->e->last;
-    if (why->pairing == NULL)
-        return LM_OK;
-    f->page->answers_round = why->round;
-    f->page->answers_page = site_own(f->e->names, f->arena, "why-%u.html#p%u", why->round,
-                                     f->e->t->players[f->player].tpn);
-    enum lm_status status =
-        lm_system_in_round(f->e->system, f->e->t, why->round)->opponents_said != NULL
-            ? add_whys(f)
-            : add_reasons(f);
-    return status == LM_OK ? add_departure(f) : status;
-}
-
 /* --- tie-breaks */
 
 /* "4½", "2100": ${value} in units of 1/${scale}. */
@@ -425,8 +313,8 @@ enum lm_status site_write_player(const struct site_event *e, uint32_t player,
     enum lm_status status = add_games(&f);
     if (status == LM_OK)
         status = add_facts(&f);
-    if (status == LM_OK)
-        status = add_answers(&f);
+    if (status == LM_OK && !e->pairs_teams)
+        status = site_answer(e, player, arena, &page.answers);
     if (status == LM_OK)
         status = add_derivations(&f);
     if (status != LM_OK)

@@ -174,7 +174,7 @@ struct site_supposing site_foreseeing(const struct site_event *e, uint32_t playe
 {
     uint32_t total = e->t->rounds_total;
     bool open = e->rounds > 0 && (e->rounds < total || e->round[e->rounds].pending);
-    bool of_games = e->explained && e->t->games_per_match == 1;
+    bool of_games = e->explained && !e->pairs_teams && e->t->games_per_match == 1;
     struct site_supposing out = engine_for(e, total > 0 && open && of_games, foreseen,
                                            sizeof foreseen / sizeof *foreseen, arena);
     out.player = player;

@@ -140,22 +140,19 @@ static enum lm_status add_matches(const struct site_event *e, struct lm_arena *a
     return status;
 }
 
-/* Teams that have no match. */
-static enum lm_status add_idles(const struct site_event *e, struct lm_arena *arena,
-                                struct site_matches_page *page)
+const struct site_idle *site_idle_teams(const struct site_event *e, uint32_t round, bool byes,
+                                        struct lm_arena *arena, size_t *count)
 {
     struct site_idle *idles = lm_arena_alloc(arena, e->t->team_count, sizeof *idles);
-    if (idles == NULL)
-        return LM_LIMIT;
-    for (uint32_t team = 0; team < e->t->team_count; team++) {
-        const struct lm_cell *cell = lm_cell_at(e->team_table, team, page->round);
-        if (cell->opponent == LM_NOBODY)
-            idles[page->idle_count++] = (struct site_idle){
+    *count = 0;
+    for (uint32_t team = 0; idles != NULL && team < e->t->team_count; team++) {
+        const struct lm_cell *cell = lm_cell_at(e->team_table, team, round);
+        if (cell->opponent == LM_NOBODY && (byes || cell->result != LM_PAB))
+            idles[(*count)++] = (struct site_idle){
                 .player = e->teams[team],
                 .why = site_idle_text(e->names->language, (enum lm_result)cell->result)};
     }
-    page->idles = idles;
-    return LM_OK;
+    return idles;
 }
 
 enum lm_status site_write_matches(const struct site_event *e, uint32_t round,
@@ -171,9 +168,10 @@ enum lm_status site_write_matches(const struct site_event *e, uint32_t round,
         .supposing = site_supposing(e, round, arena)};
     if (round <= e->played)
         page.standings = site_own(e->names, arena, "standings-%u.html", round);
-    enum lm_status status = add_matches(e, arena, &page);
-    if (status == LM_OK)
-        status = add_idles(e, arena, &page);
+    if (e->pairs_teams)
+        page.why = site_own(e->names, arena, "why-%u.html", round);
+    page.idles = site_idle_teams(e, round, true, arena, &page.idle_count);
+    enum lm_status status = page.idles == NULL ? LM_LIMIT : add_matches(e, arena, &page);
     if (status == LM_OK)
         page_matches(out, e->names->language, &page);
     return status == LM_OK ? lm_text_status(out) : status;
@@ -229,7 +227,7 @@ static enum lm_status add_line_up(const struct site_event *e, uint32_t team, str
     return LM_OK;
 }
 
-static uint32_t match_number(const struct site_event *e, uint32_t team, uint32_t round)
+uint32_t site_match_number(const struct site_event *e, uint32_t team, uint32_t round)
 {
     for (uint32_t i = 0; i < e->round[round].match_count; i++)
         if (e->round[round].matches[i].home == team || e->round[round].matches[i].away == team)
@@ -251,12 +249,14 @@ static enum lm_status add_rounds(const struct site_event *e, uint32_t team, stru
             .total = {cell->total},
             .why = site_idle_text(e->names->language, (enum lm_result)cell->result),
             .result = ""};
+        if (e->pairs_teams && (cell->opponent != LM_NOBODY || cell->result == LM_PAB))
+            row->because = site_own(e->names, arena, "why-%u.html#p%u", round, e->teams[team].tpn);
         if (cell->opponent == LM_NOBODY)
             continue;
         row->opponent = e->teams[cell->opponent];
         row->result = score_of(e, team, cell->opponent, round, arena);
-        row->match =
-            site_own(e->names, arena, "round-%u.html#m%u", round, match_number(e, team, round));
+        row->match = site_own(e->names, arena, "round-%u.html#m%u", round,
+                              site_match_number(e, team, round));
     }
     page->matches = rounds;
     page->match_count = e->rounds;
@@ -295,6 +295,8 @@ enum lm_status site_write_team(const struct site_event *e, uint32_t team, struct
         status = add_line_up(e, team, arena, &page);
     if (status == LM_OK)
         status = add_rounds(e, team, arena, &page);
+    if (status == LM_OK && e->pairs_teams)
+        status = site_answer(e, team, arena, &page.answers);
     if (status == LM_OK)
         page_team(out, e->names->language, &page);
     return status == LM_OK ? lm_text_status(out) : status;

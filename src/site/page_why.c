@@ -27,8 +27,8 @@ static const char *say(const struct filling *f, const char *key, const struct lm
 /* "7 Meier" as what stands for ${name}. */
 static struct lm_value person(const char *name, const struct filling *f, uint32_t player)
 {
-    return lm_value_text(
-        name, site_print(f->arena, "%u %s", f->e->people[player].tpn, f->e->people[player].name));
+    return lm_value_text(name, site_print(f->arena, "%u %s", site_sides(f->e)[player].tpn,
+                                          site_sides(f->e)[player].name));
 }
 
 /* "7 Meier, 12 Huber" */
@@ -36,8 +36,8 @@ static const char *names_of(const struct filling *f, const uint32_t *players, si
 {
     struct lm_text names = lm_text_in(f->arena);
     for (size_t i = 0; i < count; i++)
-        lm_text_print(&names, "%s%u %s", i == 0 ? "" : "; ", f->e->people[players[i]].tpn,
-                      f->e->people[players[i]].name);
+        lm_text_print(&names, "%s%u %s", i == 0 ? "" : "; ", site_sides(f->e)[players[i]].tpn,
+                      site_sides(f->e)[players[i]].name);
     return lm_text_string(&names);
 }
 
@@ -155,12 +155,12 @@ static enum lm_status fill_pair(const struct filling *f, uint32_t i, struct site
     const struct lm_pairing *pairing = f->why->pairing;
     struct sentences sentences = {0};
     enum lm_status status = LM_OK;
-    *row =
-        (struct site_why_pair){.number = i + 1, .white = f->e->people[pair->white], .colour = ""};
+    *row = (struct site_why_pair){
+        .number = i + 1, .white = site_sides(f->e)[pair->white], .colour = ""};
     if (pair->black == LM_NOBODY) {
         status = add_bye(f, pair->white, &sentences);
     } else {
-        row->black = f->e->people[pair->black];
+        row->black = site_sides(f->e)[pair->black];
         const struct lm_system *system =
             lm_system_in_round(f->e->system, f->e->t, f->why->pairing->round);
         if (system->colour_rules != NULL)
@@ -282,11 +282,13 @@ const char *site_played_pair(const struct site_event *e, uint32_t round, const s
                              struct lm_arena *arena)
 {
     const struct filling f = {.e = e, .arena = arena};
+    uint32_t number = e->pairs_teams ? site_match_number(e, pair->white, round)
+                                     : e->round[round].board[pair->white];
     if (pair->black == LM_NOBODY)
         return say(&f, LM_KEY("page.why.played-bye"),
                    (struct lm_value[]){person("player", &f, pair->white)}, 1);
     return say(&f, LM_KEY("page.why.played"),
-               (struct lm_value[]){lm_value_number("board", e->round[round].board[pair->white]),
+               (struct lm_value[]){lm_value_number("board", number),
                                    person("white", &f, pair->white),
                                    person("black", &f, pair->black)},
                3);
@@ -339,10 +341,12 @@ enum lm_status site_write_why(const struct site_event *e, uint32_t round, struct
     struct site_why_page page = {.head = site_head_of(e, title, here, arena),
                                  .rounds = site_rounds_of(e->names, "why", e->rounds, round, arena),
                                  .round = round,
+                                 .teams = e->pairs_teams,
                                  .system = site_system_title(e->names->language, e->system, arena),
                                  .source = source_of(e, arena),
                                  .trouble = why.trouble};
-    page.idles = site_idles(e, round, false, arena, &page.idle_count);
+    page.idles = e->pairs_teams ? site_idle_teams(e, round, false, arena, &page.idle_count)
+                                : site_idles(e, round, false, arena, &page.idle_count);
     filling.page = &page;
     if (why.pairing != NULL) {
         page.note = why.pairing->note;

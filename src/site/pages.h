@@ -73,6 +73,25 @@ struct site_cell {
     const char *text;
 };
 
+struct site_sentence {
+    const char *text, *article;
+};
+
+/* A question and the sentences that answer it. */
+struct site_answer {
+    const char *question;
+    const struct site_sentence *sentences;
+    size_t sentence_count;
+};
+
+/* What somebody asks about a round; without answers nothing is shown. */
+struct site_answers {
+    const struct site_answer *answers;
+    size_t answer_count;
+    uint32_t round;
+    struct site_url page; /* where the whole round is told */
+};
+
 /* --- event.html, index.html */
 
 struct site_round_line {
@@ -215,7 +234,7 @@ struct site_matches_page {
     size_t match_count;
     const struct site_idle *idles; /* teams */
     size_t idle_count;
-    struct site_url by_name, standings;
+    struct site_url by_name, standings, why;
     struct site_supposing supposing;
 };
 
@@ -233,7 +252,7 @@ struct site_team_round {
     const char *why;             /* then: "bye" */
     const char *result;          /* "2½ – 1½"; "" awaited */
     struct site_points total;
-    struct site_url match;
+    struct site_url match, because;
 };
 
 struct site_team_page {
@@ -247,6 +266,7 @@ struct site_team_page {
     size_t column_count;
     const struct site_member *members;
     size_t member_count;
+    struct site_answers answers;
 };
 
 /* --- standings.html, crosstable.html */
@@ -338,17 +358,6 @@ struct site_game {
     struct site_url because; /* the sentence on the explanation page */
 };
 
-struct site_sentence {
-    const char *text, *article;
-};
-
-/* A question and the sentences that answer it. */
-struct site_answer {
-    const char *question;
-    const struct site_sentence *sentences;
-    size_t sentence_count;
-};
-
 struct site_derivation {
     const char *code, *name, *article, *value, *what;
     const char *sum; /* "4½ + 4 + 3½" */
@@ -374,10 +383,7 @@ struct site_player_page {
     bool rated;
     const char *expected, *change; /* the sums */
     const char *rating_words;
-    const struct site_answer *answers;
-    size_t answer_count;
-    uint32_t answers_round;
-    struct site_url answers_page;
+    struct site_answers answers;
     const struct site_derivation *derivations;
     size_t derivation_count;
     uint32_t derivations_round;
@@ -412,6 +418,7 @@ struct site_why_page {
     struct site_head head;
     struct site_rounds rounds;
     uint32_t round;
+    bool teams; /* are paired, not people */
     const char *system, *source, *note;
     const char *trouble; /* why it cannot be told; "" it can */
     const struct site_why_bracket *brackets;
@@ -711,6 +718,21 @@ struct site_rounds site_rounds_of(const struct site_names *names, const char *pa
 
 /* Does anybody have a club? */
 bool site_has_clubs(const struct lm_tournament *t);
+
+/* Who is paired, as ${e->paired} has them: the teams, or the people. */
+const struct site_person *site_sides(const struct site_event *e);
+
+/* What ${side}, of those who are paired, asks about the last round, and is told; nothing where that
+ * is not known. */
+enum lm_status site_answer(const struct site_event *e, uint32_t side, struct lm_arena *arena,
+                           struct site_answers *out);
+
+/* The number of the match of ${team} in ${round}, from 1; 0: it has none. */
+uint32_t site_match_number(const struct site_event *e, uint32_t team, uint32_t round);
+
+/* The teams that have no match in ${round}; with ${byes} also those whose bye is paired. */
+const struct site_idle *site_idle_teams(const struct site_event *e, uint32_t round, bool byes,
+                                        struct lm_arena *arena, size_t *count);
 bool site_has_federations(const struct lm_tournament *t);
 
 /* "w", "b"; "" for no colour: in cells of crosstables. */

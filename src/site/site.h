@@ -153,7 +153,9 @@ struct site_event {
     const struct lm_crosstable *team_table;           /* NULL before the first round */
     bool known;                                       /* by a system that Limmat pairs by */
     bool explained;                                   /* by a system whose reasons are known */
-    struct site_reasons last;                         /* of the round ${rounds}, if there is one */
+    bool pairs_teams;                   /* it pairs teams: matches are explained, and no games */
+    const struct lm_tournament *paired; /* ${t} as it is paired: the view of its teams, or itself */
+    struct site_reasons last;           /* of the round ${rounds}, if there is one */
     const struct lm_rating_rules *rating_rules;
     const struct lm_event_player *rated; /* by player, with the K reckoned with */
     struct lm_assessment assessment;     /* what the event changes; no players: nothing */

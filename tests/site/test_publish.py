@@ -435,6 +435,18 @@ report(all(found and not any(found) for found in map(empty_columns, pages)) and 
 known = (work / "evening/summer-open-2026/players.html").read_text(encoding="utf-8")
 report("Fed." in known and "SUI" in known, "and_what_somebody_has_is_one")
 
+# --- teams: the matches are explained, by the rules for teams, on the page of each team
+run("generate", "-s", "team-2026", "-n", "9", "-R", "5", "--seed", "3", "-o", "league.trf")
+run("publish", "-o", "league", "--lang", "en,fr", "league.trf")
+league = work / "league/league"
+teams = sorted(league.glob("team-*[0-9].html"))
+told = [re.search(r'<section id="?why"?>(.*?)</section>', path.read_text(encoding="utf-8"), re.S) for path in teams]
+report(len(teams) == 9 and all(one and "C.04.6" in one.group(1) and "why-5.html#p" in one.group(1) for one in told),
+       "each_team_is_told_why_it_has_its_opponent", [bool(one) for one in told])
+report("C.04.6" in (league / "why-3.fr.html").read_text(encoding="utf-8")
+       and not any("why-" in path.read_text(encoding="utf-8") for path in league.glob("player-*.html"))
+       and not [*broken_links(work / "league")], "and_no_game_of_a_board_is_explained_by_them")
+
 # --- a reader meanwhile: two states of an event, published in turn, never a page missing or cut off
 stop, bad, seen = threading.Event(), [], set()
 
