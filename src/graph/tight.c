@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "graph/tight.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/lean.h"
@@ -73,6 +74,7 @@ enum lm_status lm_dense_bar_worse(struct lm_dense *dense, const struct lm_best *
                                   int32_t vertices, struct lm_arena *arena, bool *all)
 {
     struct depths d = {.best = best, .vertices = vertices};
+    assert(vertices == best->vertices); /* whose rows are written whole */
     d.row = lm_arena_alloc(arena, (size_t)vertices, sizeof *d.row);
     d.deepest = lm_arena_alloc(arena, (size_t)vertices, sizeof *d.deepest);
     d.worse = lm_arena_alloc(arena, lm_set_words(vertices), sizeof *d.worse);
