@@ -904,16 +904,30 @@ enum lm_status lm_dutch_2006_hope(const struct descent *d, const struct supposed
     return status;
 }
 
+/* Do all come down by ${partner} who have to, and only those who may?  Two of the others would be
+ * one pair more above. */
+static bool floats_as_supposed(const struct descent *d, const struct supposed *s,
+                               const uint32_t *partner)
+{
+    for (uint32_t i = 0; i < d->bracket->count; i++)
+        if (partner[i] == NO_PARTNER ? !s->may[i] : s->must[i])
+            return false;
+    return true;
+}
+
 enum lm_status lm_dutch_2006_holds(const struct descent *d, const struct supposed *supposed,
                                    const uint32_t *partner, bool *holds)
 {
     struct lm_mark mark = lm_arena_mark(d->field->arena);
     struct union_graph g;
     struct lm_dense *m;
+    *holds = floats_as_supposed(d, supposed, partner);
+    if (!*holds)
+        return LM_OK;
     enum lm_status status = make_union(d, supposed, true, &g);
     *holds = status == LM_OK && g.possible;
     for (uint32_t i = 0; i < d->bracket->count && *holds; i++)
-        *holds = partner[i] == NO_PARTNER || g.role[i] != FLOATS;
+        *holds = partner[i] != NO_PARTNER || g.role[i] != STAYS;
     if (*holds)
         status = make_dense(&g, &m);
     for (uint32_t i = 0; i < d->bracket->count && *holds && status == LM_OK; i++)
