@@ -202,15 +202,17 @@ static enum lm_status explain(struct visit *v, const struct site_event *e,
     if (r == NULL)
         return LM_LIMIT;
     r->users = 1;
-    struct site_event own = {.system = e->system, .slug = e->slug, .names = e->names};
+    struct site_event own = {
+        .system = e->system, .slug = e->slug, .names = e->names, .known = e->known};
     struct lm_tournament *t = NULL;
     enum lm_status status = lm_arena_new(&r->arena, NULL, ARENA_MAX);
     if (status == LM_OK)
         status = copy_in(v, bytes, r->arena, &t);
-    if (status == LM_OK) {
-        own.t = t;
+    own.t = t;
+    if (status == LM_OK)
+        status = site_see_as_paired(&own, r->arena);
+    if (status == LM_OK)
         status = site_explain(&own, e->rounds, r->arena, &r->why);
-    }
     if (status == LM_OK)
         *out = r;
     else

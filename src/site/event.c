@@ -268,9 +268,7 @@ static enum lm_status rank_everybody(struct site_event *e, struct lm_arena *aren
     return status;
 }
 
-/* What is paired, and whether that can be told: of teams the view of them, where their system is
- * one for teams. */
-static enum lm_status see_as_paired(struct site_event *e, struct lm_arena *arena)
+enum lm_status site_see_as_paired(struct site_event *e, struct lm_arena *arena)
 {
     struct lm_tournament *view = NULL;
     e->explained = e->known && lm_ids_are_teams(e->t) == e->system->teams;
@@ -317,7 +315,7 @@ enum lm_status site_event_begin(const struct lm_tournament *t, const char *slug,
         status = write_files(e, arena);
     e->known = known;
     if (status == LM_OK)
-        status = see_as_paired(e, arena);
+        status = site_see_as_paired(e, arena);
     if (status == LM_OK)
         *out = e;
     return status;

@@ -189,8 +189,12 @@ LM_MUST_CHECK enum lm_status site_event_in(const struct site_event *e,
                                            const struct site_names *names, struct lm_arena *arena,
                                            struct site_event **out);
 
-/* Why ${round} of ${e} is paired as it is, in ${arena}.  LM_LIMIT; what the rules cannot tell is
- * data. */
+/* What of ${e->t} is paired by ${e->system}, if that is ${e->known}, and whether it can be told: of
+ * teams the view of them, in ${arena}, where their system is one for teams.  LM_LIMIT. */
+LM_MUST_CHECK enum lm_status site_see_as_paired(struct site_event *e, struct lm_arena *arena);
+
+/* Why ${round} of ${e}, which was seen as paired, is paired as it is, in ${arena}.  LM_LIMIT; what
+ * the rules cannot tell is data. */
 LM_MUST_CHECK enum lm_status site_explain(const struct site_event *e, uint32_t round,
                                           struct lm_arena *arena, struct site_reasons *out);
 
