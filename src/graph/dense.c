@@ -565,12 +565,13 @@ static bool meet(const struct lm_dense *m, int32_t u, int32_t v)
 
 int32_t lm_dense_take_first(struct lm_dense *m, int32_t u, int32_t class)
 {
-    const uint64_t *row = row_of(m, m->row, u);
+    const uint64_t *row = row_of(m, m->row, u), *members = row_of(m, m->of_class, class);
     const int32_t mate = m->mate[u];
-    int32_t v = 0;
+    int32_t w = 0;
     assert(*m->alone_count == 0 && m->class_of[mate] == class);
-    while (!lm_set_holds(row, v) || !lm_set_holds(row_of(m, m->of_class, class), v))
-        v++;
+    while ((row[w] & members[w]) == 0)
+        w++;
+    int32_t v = w * LM_SET_BITS + lowest(row[w] & members[w]);
     const int32_t other = m->mate[v];
     const bool swap = !LM_LEAN && v != mate && meet(m, mate, other); /* as often is enough */
     if (v != mate && !swap) {
