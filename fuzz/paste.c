@@ -14,11 +14,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     HOLDS(status == LM_OK || status == LM_LIMIT);
     HOLDS(status != LM_OK || count <= LM_PEOPLE_ROWS_MAX);
     for (size_t i = 0; status == LM_OK && i < count; i++) {
-        const char *const cells[] = {rows[i].text, rows[i].title,   rows[i].name,
-                                     rows[i].club, rows[i].fide_id, rows[i].birth,
-                                     rows[i].sex,  rows[i].doubt,   rows[i].federation};
+        const char *const cells[] = {rows[i].title,     rows[i].name,  rows[i].club,
+                                     rows[i].fide_id,   rows[i].birth, rows[i].sex,
+                                     rows[i].federation};
         for (size_t k = 0; k < sizeof cells / sizeof *cells; k++)
             HOLDS(cells[k] != NULL && lm_utf8_valid(cells[k], strlen(cells[k])));
+        HOLDS(rows[i].doubt_count <= LM_PEOPLE_DOUBTS_MAX);
+        for (size_t k = 0; k < rows[i].doubt_count; k++)
+            HOLDS(lm_utf8_valid(rows[i].doubts[k]->text, strlen(rows[i].doubts[k]->text)));
         HOLDS(rows[i].rating >= 0 && rows[i].rating < 10000);
     }
     lm_arena_free(arena);

@@ -25,7 +25,7 @@ enum meaning {
     NUMBER
 };
 
-enum { AGE_MOST = 120, RATING_MOST = 3000 };
+enum { AGE_MOST = 120, RATING_MOST = 3000, QUOTED_MOST = 40 };
 
 struct grid {
     struct lm_arena *arena;
@@ -349,6 +349,22 @@ static bool says_nothing(struct grid *g, const char *cell)
     return folded.failed || folded.length <= 2 || strstr(words, lm_text_string(&folded)) != NULL;
 }
 
+/* ${cell} as it is quoted: its beginning, at most. */
+static const char *shortened(struct grid *g, const char *cell)
+{
+    size_t length = strlen(cell), cut = 0, size;
+    uint32_t point;
+    while (cut < length && (size = lm_utf8_point(cell + cut, length - cut, &point)) > 0 &&
+           cut + size <= QUOTED_MOST)
+        cut += size;
+    if (cut == length)
+        return cell;
+    struct lm_text text = lm_text_in(g->arena);
+    lm_text_add_bytes(&text, cell, cut);
+    lm_text_add(&text, "…");
+    return lm_text_string(&text);
+}
+
 /* Told of ${row} besides what is, as long as there is room. */
 static void doubt(struct lm_people_row *row, const struct lm_told *said)
 {
@@ -379,7 +395,7 @@ static void put_rating(struct grid *g, struct lm_people_row *row, const char *ce
     if (is_digits(number, 1, 4))
         row->rating = atoi(number);
     else
-        doubt(row, lm_told_print(g->arena, "\"%.40s\" is no rating: left out", cell));
+        doubt(row, lm_told_print(g->arena, "\"%s\" is no rating: left out", shortened(g, cell)));
 }
 
 static void put_id(struct grid *g, struct lm_people_row *row, const char *cell)
@@ -388,7 +404,7 @@ static void put_id(struct grid *g, struct lm_people_row *row, const char *cell)
     if (is_digits(number, 4, 12) && number[strspn(number, "0")] != '\0')
         row->fide_id = number;
     else
-        doubt(row, lm_told_print(g->arena, "\"%.40s\" is no FIDE ID: left out", cell));
+        doubt(row, lm_told_print(g->arena, "\"%s\" is no FIDE ID: left out", shortened(g, cell)));
 }
 
 /* "31.05.1998", "1998/05/31" as "1998-05-31"; a year as it stands. */
@@ -400,7 +416,8 @@ static void put_birth(struct grid *g, struct lm_people_row *row, const char *cel
     bool year = is_digits(number, 4, 4);
     bool read = year ? lm_parse_date(number, 4, &date) : lm_parse_date(cell, strlen(cell), &date);
     if (!read || date.year < g->today - AGE_MOST || date.year > g->today) {
-        doubt(row, lm_told_print(g->arena, "\"%.40s\" is no date of birth: left out", cell));
+        doubt(row,
+              lm_told_print(g->arena, "\"%s\" is no date of birth: left out", shortened(g, cell)));
         return;
     }
     if (date.month > 0 && date.day > 0)
@@ -419,8 +436,8 @@ static void put_federation(struct grid *g, struct lm_people_row *row, const char
         row->federation = code;
     else
         doubt(row,
-              lm_told_print(g->arena,
-                            "\"%.40s\" is not the three letters of a federation: left out", cell));
+              lm_told_print(g->arena, "\"%s\" is not the three letters of a federation: left out",
+                            shortened(g, cell)));
 }
 
 static void put_title(struct grid *g, struct lm_people_row *row, const char *cell)
@@ -431,7 +448,8 @@ static void put_title(struct grid *g, struct lm_people_row *row, const char *cel
     if (title != NULL && lm_is_title(title))
         row->title = title;
     else
-        doubt(row, lm_told_print(g->arena, "\"%.40s\" is no FIDE title: left out", cell));
+        doubt(row,
+              lm_told_print(g->arena, "\"%s\" is no FIDE title: left out", shortened(g, cell)));
 }
 
 /* By the first letter: f and w of women, m and h (homme, hombre, Herr) of men. */
@@ -442,7 +460,8 @@ static void put_sex(struct grid *g, struct lm_people_row *row, const char *cell)
     else if (strchr("mMhH", *cell) != NULL)
         row->sex = "m";
     else
-        doubt(row, lm_told_print(g->arena, "\"%.40s\" is neither m nor w: left out", cell));
+        doubt(row,
+              lm_told_print(g->arena, "\"%s\" is neither m nor w: left out", shortened(g, cell)));
 }
 
 static void put_cell(struct grid *g, struct lm_people_row *row, enum meaning meaning,

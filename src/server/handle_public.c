@@ -139,7 +139,7 @@ static const char *type_of(const char *path)
 
 static bool tells_reasons(const struct site_page *page)
 {
-    return page->over == SITE_PLAYERS || page->over == SITE_EXPLAINED;
+    return page->over == SITE_PLAYERS || page->over == SITE_TEAMS || page->over == SITE_EXPLAINED;
 }
 
 enum lm_status public_write(struct visit *v, struct site_event *e, struct publication *p,

@@ -167,5 +167,18 @@ server.start()
 report(nobody.get(EVENT + "round/1")[0] == 200, "its_events_are_there")
 report(chief.get("/e/small-open/log")[0] == 403, "its_sessions_are_not")
 server.end()
+
+# --- teams: what is told of their matches is published while they play, too
+
+sample = server.work / "league.trf"
+subprocess.run([sys.argv[1], "generate", "-s", "team-2026", "-n", "8", "-R", "3", "--seed", "3", "-o", sample], check=True)
+league = Server(sys.argv[1], "--quiet", "--sample", sample)
+visitor = Browser(league)
+pages = visitor.get("/p/random-tournament-seed-3")[2]["Location"].removesuffix("index.html")
+told = {name: visitor.get(pages + name) for name in ("team-2.html", "team-2.it.html", "why-2.html")}
+report(all(code == 200 and "C.04.6" in page for code, page, _ in told.values()), "teams_are_told_why_they_meet",
+       {name: code for name, (code, _, _) in told.items()})
+league.end()
+shutil.rmtree(league.work)
 shutil.rmtree(server.work)
 sys.exit(report.end())

@@ -55,6 +55,16 @@ static void a_date_that_never_was_and_a_sex_are_told(void **state)
     lm_arena_free(p.arena);
 }
 
+static void what_is_quoted_is_cut_between_letters(void **state)
+{
+    (void)state;
+    struct pasted p = paste("Name;Elo\nAmsler, Anna;"
+                            "abcdefghijklmnopqrstuvwxyzabcdefghijklmäöü\nBrun, Bea;1800\n");
+    assert_string_equal(p.rows[0].doubts[0]->text,
+                        "\"abcdefghijklmnopqrstuvwxyzabcdefghijklm…\" is no rating: left out");
+    lm_arena_free(p.arena);
+}
+
 /* As spreadsheets and people write them. */
 static void usual_forms_are_understood_without_a_word(void **state)
 {
@@ -96,6 +106,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_cannot_be_understood_is_told),
         cmocka_unit_test(a_date_that_never_was_and_a_sex_are_told),
+        cmocka_unit_test(what_is_quoted_is_cut_between_letters),
         cmocka_unit_test(usual_forms_are_understood_without_a_word),
         cmocka_unit_test(a_year_or_a_rating_is_asked_and_a_row_without_name_told),
     };
