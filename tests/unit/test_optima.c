@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "graph/best.h"
+#include "graph/chain.h"
 #include "graph/optima.h"
 #include "graph/tight.h"
 #include "limmat/matching.h"
@@ -12,7 +14,7 @@
 /* What the proof of one best matching tells of all others, against all matchings of small graphs.
  */
 
-enum { MOST = WEIGHTS_MOST, ROUNDS = 3000 };
+enum { MOST = WEIGHTS_MOST, ROUNDS = 3000, CHAIN_ROUNDS = 20000 };
 
 struct sample {
     struct weights w;
@@ -122,6 +124,76 @@ static void optima_are_those_of_all_matchings(void **state)
     assert_true(told > ROUNDS / 2);
 }
 
+/* Each in turn takes the first of some whom he can have, and the rest is a best matching of those
+ * left. */
+static void take_firsts(const struct sample *s, struct lm_chain *chain, struct lm_random *random)
+{
+    int32_t left = (1 << s->w.n) - 1, total = s->best[left], made = 0;
+    for (int32_t x = 0; x < s->w.n; x++) {
+        uint64_t some = lm_random_below(random, (uint64_t)1 << s->w.n);
+        int32_t expected = LM_ALONE;
+        if ((left >> x & 1) == 0)
+            continue;
+        for (int32_t y = s->w.n - 1; y >= 0; y--)
+            if (y != x && (left & (int32_t)some) >> y & 1 && s->w.weight[x][y] > 0 &&
+                s->w.weight[x][y] + s->best[left & ~(1 << x | 1 << y)] == s->best[left])
+                expected = y;
+        assert_int_equal(lm_chain_take_first(chain, x, &some), expected);
+        if (expected != LM_ALONE)
+            left &= ~(1 << x | 1 << expected);
+    }
+    lm_chain_finish(chain);
+    for (int32_t v = 0; v < s->w.n; v++) {
+        int32_t mate = lm_chain_mate(chain, v);
+        made += mate == LM_ALONE ? 0 : s->w.weight[v][mate];
+        assert_true(mate == LM_ALONE || lm_chain_mate(chain, mate) == v);
+    }
+    assert_int_equal(made, 2 * total);
+}
+
+/* How many odd sets of positive dual hold ${v}. */
+static int count_sets(const struct lm_best *best, int32_t v)
+{
+    int count = 0;
+    for (int32_t u = 0; u < best->vertices; u++) {
+        int32_t depth = lm_best_depth(best, u, v);
+        count = u != v && depth > count ? depth : count;
+    }
+    return count;
+}
+
+static void chains_of_sets_are_asked_for_all_best_matchings(void **state)
+{
+    (void)state;
+    struct lm_random random = lm_random_from(3);
+    int told[4] = {0};
+    for (int round = 0; round < CHAIN_ROUNDS; round++) {
+        static struct sample s;
+        struct lm_arena *arena = NULL;
+        struct lm_best *best = NULL;
+        struct lm_chain *chain = NULL;
+        draw(&s, &random);
+        weigh_all(&s);
+        struct lm_priority range = {.edge_high = 3};
+        struct lm_priorities priorities = {
+            .count = 1, .range = &range, .edge = weight_of, .context = &s.w};
+        assert_int_equal(lm_arena_new(&arena, NULL, 0), LM_OK);
+        assert_int_equal(lm_best_new(&best, arena, s.w.n, &priorities), LM_OK);
+        lm_best_solve(best);
+        assert_int_equal(lm_chain_new(&chain, arena, best, s.w.n), LM_OK);
+        int sets = 0;
+        for (int32_t v = 0; v < s.w.n && chain != NULL; v++)
+            sets = count_sets(best, v) > sets ? count_sets(best, v) : sets;
+        if (chain != NULL) {
+            take_firsts(&s, chain, &random);
+            told[sets < 3 ? sets : 3]++;
+        }
+        lm_arena_free(arena);
+    }
+    for (int sets = 0; sets < 3; sets++)
+        assert_true(told[sets] > 100);
+}
+
 /* What is true of the perfect matchings of ${left}, ${worth} being made already. */
 struct perfect {
     const struct sample *s;
@@ -181,7 +253,9 @@ static void no_pair_of_a_best_matching_is_barred(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(optima_are_those_of_all_matchings),
-                                       cmocka_unit_test(no_pair_of_a_best_matching_is_barred)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(optima_are_those_of_all_matchings),
+        cmocka_unit_test(chains_of_sets_are_asked_for_all_best_matchings),
+        cmocka_unit_test(no_pair_of_a_best_matching_is_barred)};
     return cmocka_run_group_tests_name("optima", tests, NULL, NULL);
 }

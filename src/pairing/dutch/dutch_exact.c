@@ -389,6 +389,11 @@ static enum lm_status pair_moved(struct dutch_model *m, bool *allowed)
         m->priority_count = 0;
         add_turn(m);
         status = lm_dutch_solve_on(m);
+        bool done = false;
+        if (status == LM_OK)
+            status = lm_dutch_choose_by_chain(m, count_to_pair(m), &done);
+        if (done)
+            return status;
     }
     uint32_t moved = lm_dutch_moved_count(m);
     for (uint32_t v = 0; v < m->inside; v++)

@@ -257,6 +257,11 @@ bool lm_dutch_opponents_by_rows(const struct dutch_model *m, uint32_t count);
 /* Each in turn has the first resident who leaves a matching that is as good, without a solver. */
 enum lm_status lm_dutch_choose_opponents(struct dutch_model *m);
 
+/* The same of ${count} MDPs where the solver at hand, of no more than depths, leaves odd sets to be
+ * filled; ${*done} if they were many enough and the sets no others than graph/chain.h knows.
+ * Depths and who is needed are those from before the solver, which say the same. */
+enum lm_status lm_dutch_choose_by_chain(struct dutch_model *m, uint32_t count, bool *done);
+
 /* Pair all that is left, ${m}->best having a best matching: of S1 each in turn has the first of
  * those
  * ${allowed}, of S2, who leaves one that is as good.  ${*done}: all tight pairs are as deep, and

@@ -2,8 +2,11 @@
 #include "base/lean.h"
 #include "graph/best.h"
 #include "graph/bits.h"
+#include "graph/chain.h"
 #include "graph/dense.h"
 #include "pairing/dutch/dutch_model.h"
+
+#include <string.h>
 
 /*
  * What can be asked of tight pairs without weights, by rows of bits: a search among them takes a
@@ -189,6 +192,57 @@ enum lm_status lm_dutch_choose_opponents(struct dutch_model *m)
         m->mate[v] = lm_dense_mate(rows, (int32_t)v);
     lm_arena_reset(m->arena, mark);
     return LM_OK;
+}
+
+/* Of fewer the weights are asked, as where odd sets are no chain. */
+enum { CHAINS = !LM_LEAN, CHAIN_FROM = 4 };
+
+/* Those residents, into the set ${residents}, with whom MDP ${v} is a tight pair. */
+static void list_residents(const struct dutch_model *m, uint32_t v, uint64_t *residents)
+{
+    memset(residents, 0, lm_set_words((int32_t)m->count + 1) * sizeof *residents);
+    for (uint32_t u = lm_dutch_moved_count(m); u < m->inside; u++)
+        if (dutch_is_tight(m, v, u))
+            lm_set_insert(residents, (int32_t)u);
+}
+
+/* Each MDP in turn has the first whom the ${chain} gives him. */
+static enum lm_status take_by_chain(struct dutch_model *m, struct lm_chain *chain,
+                                    uint64_t *residents)
+{
+    uint32_t moved = lm_dutch_moved_count(m);
+    for (uint32_t v = 0; v < moved; v++) {
+        if (!m->vertices[v].must_pair)
+            continue;
+        list_residents(m, v, residents);
+        int32_t first = lm_chain_take_first(chain, (int32_t)v, residents);
+        if (first == LM_ALONE)
+            return LM_INTERNAL;
+        lm_dutch_keep_pair(m, v, (uint32_t)first);
+    }
+    lm_chain_finish(chain);
+    for (uint32_t v = 0; v < m->count; v++)
+        m->mate[v] = lm_chain_mate(chain, (int32_t)v);
+    return LM_OK;
+}
+
+enum lm_status lm_dutch_choose_by_chain(struct dutch_model *m, uint32_t count, bool *done)
+{
+    *done = false;
+    if (!CHAINS || m->best == NULL || !m->matched || count < CHAIN_FROM)
+        return LM_OK;
+    struct lm_chain *chain;
+    uint64_t *residents =
+        lm_arena_alloc(m->arena, lm_set_words((int32_t)m->count + 1), sizeof *residents);
+    if (residents == NULL || lm_chain_new(&chain, m->arena, m->best, (int32_t)m->count) != LM_OK)
+        return LM_LIMIT;
+    if (chain == NULL)
+        return LM_OK;
+    enum lm_status status = take_by_chain(m, chain, residents);
+    m->best = NULL;
+    lm_arena_reset(m->arena, m->before_best);
+    *done = true;
+    return status;
 }
 
 /* ---- Decision 4 (art. 4.2) ---- */

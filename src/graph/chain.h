@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GRAPH_CHAIN_H
+#define GRAPH_CHAIN_H
+
+#include "limmat/matching.h"
+
+/*
+ * All best matchings of a problem that was solved by weights, whose proof has odd sets each of
+ * which holds the next one: asked for their pairs without weights, O(n^2 / 64) for each set and
+ * question.  Like graph/optima.h, which asks more and knows two such sets at most.
+ */
+struct lm_chain;
+
+/* Of ${best}, which is solved, of ${vertices}, into ${*out}; NULL there where of two odd sets
+ * neither holds the other.  O(vertices^2). */
+LM_MUST_CHECK enum lm_status lm_chain_new(struct lm_chain **out, struct lm_arena *arena,
+                                          const struct lm_best *best, int32_t vertices);
+
+/* The first of the set ${candidates} whom a best matching with all that was taken before gives to
+ * ${x}: the pair is taken then.  LM_ALONE: none. */
+int32_t lm_chain_take_first(struct lm_chain *t, int32_t x, const uint64_t *candidates);
+
+/* Choose one of the best matchings with all that was taken; nothing can be asked any more.  Then
+ * the mate of ${v} in it, or LM_ALONE. */
+void lm_chain_finish(struct lm_chain *t);
+int32_t lm_chain_mate(const struct lm_chain *t, int32_t v);
+
+#endif
