@@ -156,8 +156,8 @@ static int count_sets(const struct lm_best *best, int32_t v)
 {
     int count = 0;
     for (int32_t u = 0; u < best->vertices; u++) {
-        int32_t depth = lm_best_depth(best, u, v);
-        count = u != v && depth > count ? depth : count;
+        int32_t depth = u == v ? 0 : lm_best_depth(best, u, v);
+        count = depth > count ? depth : count;
     }
     return count;
 }
