@@ -188,7 +188,7 @@ static void find_best(const struct apart *a, uint32_t *seats)
 static void give_class(const struct apart *a, enum lm_left_class class)
 {
     for (uint32_t i = 0; i < a->count; i++)
-        lm_dense_move(a->graph, vertex_of(a, a->candidate[i].seat), class);
+        lm_dense_move(a->graph, vertex_of(a, a->candidate[i].seat), (int32_t)class);
 }
 
 /* Can those below be paired without ${seats}? */
