@@ -185,10 +185,10 @@ static void find_best(const struct apart *a, uint32_t *seats)
 
 /* ---- Questions ---- */
 
-static void give_class(const struct apart *a, enum lm_left_class class)
+static void give_class(const struct apart *a, enum lm_left_class to)
 {
     for (uint32_t i = 0; i < a->count; i++)
-        lm_dense_move(a->graph, vertex_of(a, a->candidate[i].seat), (int32_t)class);
+        lm_dense_move(a->graph, vertex_of(a, a->candidate[i].seat), (int32_t)to);
 }
 
 /* Can those below be paired without ${seats}? */
