@@ -383,7 +383,7 @@ static const char *number_of(struct grid *g, const char *cell)
         return cell;
     *end = '\0';
     size_t digits = strspn(number, "0123456789");
-    if (digits > 0 && strchr(".,", number[digits]) != NULL &&
+    if (digits > 0 && (number[digits] == '.' || number[digits] == ',') &&
         strspn(number + digits + 1, "0") == strlen(number + digits) - 1)
         number[digits] = '\0';
     return number;
