@@ -433,7 +433,7 @@ static void edges_of_a_sort_are_asked_once(void **state)
         lm_best_solve(all);
         lm_best_solve(sorted);
         for (int32_t u = 0; u < s.n; u++)
-            for (int32_t v = 0; v < s.n; v++)
+            for (int32_t v = u + 1; v < s.n; v++)
                 assert_int_equal(lm_best_depth(all, u, v), lm_best_depth(sorted, u, v));
         lm_arena_free(arena);
     }
