@@ -427,12 +427,19 @@ static void put_birth(struct grid *g, struct lm_people_row *row, const char *cel
     row->birth = text.failed ? "" : lm_text_string(&text);
 }
 
+/* "sui" as "SUI"; "" without memory. */
+static const char *in_capitals(struct grid *g, const char *cell)
+{
+    char *capitals = lm_arena_copy(g->arena, cell, strlen(cell));
+    for (char *at = capitals; capitals != NULL && *at != '\0'; at++)
+        *at = (char)(*at >= 'a' && *at <= 'z' ? *at - 'a' + 'A' : *at);
+    return capitals == NULL ? "" : capitals;
+}
+
 static void put_federation(struct grid *g, struct lm_people_row *row, const char *cell)
 {
-    char *code = lm_arena_copy(g->arena, cell, strlen(cell));
-    for (char *at = code; code != NULL && *at != '\0'; at++)
-        *at = (char)(*at >= 'a' && *at <= 'z' ? *at - 'a' + 'A' : *at);
-    if (code != NULL && is_federation(code))
+    const char *code = in_capitals(g, cell);
+    if (is_federation(code))
         row->federation = code;
     else
         doubt(row,
@@ -442,10 +449,8 @@ static void put_federation(struct grid *g, struct lm_people_row *row, const char
 
 static void put_title(struct grid *g, struct lm_people_row *row, const char *cell)
 {
-    char *title = lm_arena_copy(g->arena, cell, strlen(cell));
-    for (char *at = title; title != NULL && *at != '\0'; at++)
-        *at = (char)(*at >= 'a' && *at <= 'z' ? *at - 'a' + 'A' : *at);
-    if (title != NULL && lm_is_title(title))
+    const char *title = in_capitals(g, cell);
+    if (lm_is_title(title))
         row->title = title;
     else
         doubt(row,
