@@ -3,7 +3,17 @@
 
 #include <string.h>
 
+#include "base/lean.h"
+#include "graph/bits.h"
+#include "pairing/left.h"
 #include "pairing/meeting.h"
+
+/*
+ * Whether all can be paired, and who can be spared, any largest matching tells, by whichever search
+ * it was found: the size of one, and the decomposition of Gallai and Edmonds, are those of the
+ * graph.  So where lists are so long that the position has them as a table of bits too, it is found
+ * over rows of bits (graph/dense.h), which costs a word for 64 who are barred, not a step for each.
+ */
 
 /* [C3] is a matter of classes: who must have a colour may not meet his like. */
 enum { FREE, MUST_HAVE_WHITE, MUST_HAVE_BLACK, CLASSES };
@@ -62,17 +72,83 @@ static enum lm_status match(const struct lm_position *p, const uint32_t *seats, 
     return status;
 }
 
+/* The same over rows of bits, into ${*out}, which was zeroed: vertices are seats from its first on,
+ * of whom the ${count} > 0 ${seats} are present.  It is still to be repaired. */
+static enum lm_status match_by_bits(const struct lm_position *p, const uint32_t *seats,
+                                    uint32_t count, struct lm_arena *arena, struct lm_left *out)
+{
+    uint32_t first = UINT32_MAX, last = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        first = seats[i] < first ? seats[i] : first;
+        last = seats[i] > last ? seats[i] : last;
+    }
+    uint64_t *listed =
+        lm_arena_alloc(arena, lm_set_words((int32_t)(last - first) + 1), sizeof *listed);
+    if (listed == NULL || lm_left_make(out, p, first, last + 1, arena) != LM_OK)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < count; i++)
+        lm_set_insert(listed, (int32_t)(seats[i] - first));
+    for (int32_t v = 0; v < (int32_t)out->count; v++)
+        if (!lm_set_holds(listed, v))
+            lm_dense_remove(out->matching, v);
+    return LM_OK;
+}
+
+static bool has_bits(const struct lm_position *p)
+{
+    return !LM_LEAN && p->barred != NULL && p->seat_count <= LM_LEFT_MOST;
+}
+
+/* lm_all_legal where counting does not tell, with memory that stays in use. */
+static enum lm_status are_matched(const struct lm_position *p, const uint32_t *seats,
+                                  uint32_t count, struct lm_arena *arena, bool *out)
+{
+    struct lm_left left = {0};
+    struct lm_matching *matching;
+    if (has_bits(p)) {
+        enum lm_status status = match_by_bits(p, seats, count, arena, &left);
+        *out = status == LM_OK && lm_dense_is_perfect(left.matching);
+        return status;
+    }
+    enum lm_status status = match(p, seats, count, arena, &matching);
+    if (status == LM_OK)
+        *out = 2 * (uint32_t)lm_matching_repair(matching) == count;
+    return status;
+}
+
+/* lm_who_can_be_spared where counting does not tell, with memory that stays in use. */
+static enum lm_status find_spared(const struct lm_position *p, const uint32_t *seats,
+                                  uint32_t count, struct lm_arena *arena, bool *spare)
+{
+    struct lm_left left = {0};
+    struct lm_matching *matching;
+    if (has_bits(p)) {
+        uint8_t *part = lm_arena_alloc(arena, p->seat_count, sizeof *part);
+        if (part == NULL || match_by_bits(p, seats, count, arena, &left) != LM_OK)
+            return LM_LIMIT;
+        lm_dense_decompose(left.matching, part, NULL);
+        for (uint32_t i = 0; i < count; i++)
+            spare[i] =
+                lm_dense_alone(left.matching) == 1 && part[seats[i] - left.first] == LM_PART_EVEN;
+        return LM_OK;
+    }
+    enum lm_status status = match(p, seats, count, arena, &matching);
+    if (status == LM_OK) {
+        lm_matching_even_set(matching, spare);
+        if (lm_matching_alone(matching) != 1)
+            memset(spare, false, count * sizeof *spare);
+    }
+    return status;
+}
+
 enum lm_status lm_all_legal(const struct lm_position *p, const uint32_t *seats, uint32_t count,
                             struct lm_arena *arena, bool *out)
 {
-    struct lm_matching *matching;
     *out = count == 0 || (count % 2 == 0 && complete_by_counting(p, seats, count, 0));
     if (*out || count % 2 != 0)
         return LM_OK;
     struct lm_mark mark = lm_arena_mark(arena);
-    enum lm_status status = match(p, seats, count, arena, &matching);
-    if (status == LM_OK)
-        *out = 2 * (uint32_t)lm_matching_repair(matching) == count;
+    enum lm_status status = are_matched(p, seats, count, arena, out);
     lm_arena_reset(arena, mark);
     return status;
 }
@@ -80,19 +156,13 @@ enum lm_status lm_all_legal(const struct lm_position *p, const uint32_t *seats, 
 enum lm_status lm_who_can_be_spared(const struct lm_position *p, const uint32_t *seats,
                                     uint32_t count, struct lm_arena *arena, bool *spare)
 {
-    struct lm_matching *matching;
     if (count % 2 == 0 || complete_by_counting(p, seats, count, 1)) {
         for (uint32_t i = 0; i < count; i++)
             spare[i] = count % 2 != 0;
         return LM_OK;
     }
     struct lm_mark mark = lm_arena_mark(arena);
-    enum lm_status status = match(p, seats, count, arena, &matching);
-    if (status == LM_OK) {
-        lm_matching_even_set(matching, spare);
-        if (lm_matching_alone(matching) != 1)
-            memset(spare, false, count * sizeof *spare);
-    }
+    enum lm_status status = find_spared(p, seats, count, arena, spare);
     lm_arena_reset(arena, mark);
     return status;
 }
