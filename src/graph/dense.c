@@ -335,6 +335,12 @@ void lm_dense_repair(struct lm_dense *m)
     thaw(m, 0);
 }
 
+void lm_dense_repair_class(struct lm_dense *m, int32_t class)
+{
+    search_from(m, row_of(m, m->of_class, class), 1, false);
+    thaw(m, 0);
+}
+
 bool lm_dense_is_perfect(struct lm_dense *m)
 {
     bool perfect = *m->alone_count % 2 == 0 && search_all(m, 1, true);

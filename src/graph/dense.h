@@ -67,6 +67,10 @@ int32_t lm_dense_alone(const struct lm_dense *m);           /* how many there ar
 /* Make the matching a largest one. */
 void lm_dense_repair(struct lm_dense *m);
 
+/* Find mates for those of ${class} only, who do not meet each other: for the first of them first,
+ * so that each has one who can with those before it. */
+void lm_dense_repair_class(struct lm_dense *m, int32_t class);
+
 /* Can it be made perfect?  It is then; else it may be smaller than a largest one. */
 bool lm_dense_is_perfect(struct lm_dense *m);
 

@@ -347,6 +347,57 @@ static void one_of_another_has_its_neighbours(void **state)
     }
 }
 
+/* How many of the class 1 of ${s}, without those of ${out}, can have mates. */
+static int32_t most_of_class(const struct sample *s, const bool *out, struct lm_arena *arena)
+{
+    struct sample some = *s;
+    bool even[MOST];
+    int32_t present = 0;
+    for (int32_t v = 0; v < s->n; v++) {
+        some.gone[v] = out[v];
+        present += !out[v];
+    }
+    return (present - solve(&some, arena, even)) / 2;
+}
+
+/* Two classes meet each other only: so each of the second is asked by a matching made anew. */
+static void the_first_of_a_class_have_mates(void **state)
+{
+    static const bool barred[CLASSES * CLASSES] = {[0] = true, [CLASSES + 1] = true};
+    struct lm_random random = lm_random_from(15);
+    (void)state;
+    for (int trial = 0; trial < 200; trial++) {
+        struct lm_arena *arena = NULL;
+        struct sample s;
+        struct lm_dense *m;
+        bool out[MOST] = {false};
+        assert_int_equal(lm_arena_new(&arena, NULL, 0), LM_OK);
+        draw(&s, 40, arena, &random);
+        memcpy(s.barred, barred, sizeof barred);
+        assert_int_equal(lm_dense_new(&m, arena, s.n, CLASSES, barred), LM_OK);
+        for (int32_t v = 0; v < s.n; v++) {
+            s.class_of[v] = (uint8_t)below(&random, 2);
+            lm_dense_move(m, v, s.class_of[v]);
+            out[v] = s.class_of[v] == 1;
+            for (int32_t u = 0; u < v; u++)
+                if (!s.edge[u][v])
+                    lm_dense_bar(m, u, v);
+        }
+        lm_dense_repair_class(m, 1);
+        for (int32_t v = 0, pairs = 0; v < s.n; v++) {
+            if (s.class_of[v] != 1)
+                continue;
+            out[v] = false;
+            bool can = most_of_class(&s, out, arena) > pairs;
+            pairs += can;
+            out[v] = !can;
+            assert_int_equal(lm_dense_mate(m, v) != LM_ALONE, can);
+        }
+        assert_true(lm_dense_is_sane(m));
+        lm_arena_free(arena);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -354,6 +405,7 @@ int main(void)
         cmocka_unit_test(a_class_by_itself_has_its_own_parts),
         cmocka_unit_test(what_was_joined_can_be_split),
         cmocka_unit_test(the_first_who_is_taken_leaves_a_perfect_matching),
+        cmocka_unit_test(the_first_of_a_class_have_mates),
         cmocka_unit_test(one_of_another_has_its_neighbours),
         cmocka_unit_test(who_is_tried_stays_if_all_can_be_paired),
     };

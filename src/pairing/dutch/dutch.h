@@ -126,6 +126,7 @@ struct dutch_result {
     /* The rest cannot be completed after whatever the view comes to: this has its values as far as
      * they were asked, [C6] and [C7] at least. */
     bool hopeless;
+    bool barren; /* so it is whatever is asked below [C7] (2017, C.6) */
 };
 
 /* 2017, A.8: a downfloater is taken to meet somebody with a point less than the lowest. */

@@ -241,6 +241,8 @@ static enum lm_status find_best_values(struct dutch_model *m)
     enum lm_status status = lm_dutch_begin(m);
     if (status == LM_OK && m->bracket->collapsed && !m->whole)
         status = lm_dutch_bound_differences(m);
+    if (status == LM_OK)
+        status = lm_dutch_settle_floaters(m);
     if (status != LM_OK)
         return status;
     lm_dutch_list_priorities(m);
@@ -627,6 +629,7 @@ static void list_result(const struct dutch_model *m, struct dutch_result *result
     const uint32_t *players = m->bracket->players;
     result->pair_count = result->floater_count = 0;
     result->hopeless = m->hopeless;
+    result->barren = m->barren;
     for (uint32_t i = 0; i < m->bracket->count; i++) {
         if (m->partner[i] == LM_NOBODY) {
             result->floaters[result->floater_count++] = players[i];

@@ -644,6 +644,8 @@ static uint32_t count_most(const struct dutch_model *m, enum dutch_kind kind, ui
                            uint32_t begin, uint32_t end)
 {
     uint32_t up = UINT32_MAX, size = end - begin;
+    if (kind == FLOATER_SCORE && m->vertices[begin].settled)
+        return 0;
     if (kind == MOVED_DOWN)
         return count_floats(m, begin, end, back, LM_DOWNFLOAT);
     if (kind == MOVED_UP)
@@ -764,10 +766,11 @@ void lm_dutch_list_priorities(struct dutch_model *m)
 {
     uint32_t pairs = m->inside / 2;
     m->priority_count = 0;
-    add_count(m, FLOATERS, 0, 0, m->inside);
+    if (m->open_scores > 0)
+        add_count(m, FLOATERS, 0, 0, m->inside);
     if (m->bracket->collapsed)
         lm_dutch_add_differences(m, DIFFERENCE, 0);
-    else
+    else if (m->open_scores > 1)
         add_by_score(m, FLOATER_SCORE, 0, m->inside);
     add_next_priorities(m);
     if (m->count_unplayed)

@@ -28,6 +28,7 @@ struct dutch_vertex {
     uint8_t half;     /* likewise after the exchange; NO_SIDE: not settled */
     bool must_pair;   /* an MDP of the chosen set */
     bool must_float;  /* an MDP of the Limbo */
+    bool settled;     /* it is known by his score whether he leaves the bracket */
     uint32_t place;   /* of a player of the bracket: his index there */
     uint32_t bsn;     /* in the remainder, from 1 */
     int64_t set_rank; /* power of two that stands for this MDP in decision 1 */
@@ -120,7 +121,8 @@ struct dutch_model {
     struct dutch_priority *priorities;
     struct lm_priority *ranges;
     uint32_t priority_count, priority_room;
-    bool count_unplayed; /* C9 applies */
+    bool count_unplayed;  /* C9 applies */
+    uint32_t open_scores; /* of so many it is left who leaves the bracket by C6 and C7 */
     struct lm_best *best;
     struct lm_mark before_best;
     bool matched;          /* a best matching is known, */
@@ -143,7 +145,8 @@ struct dutch_model {
     int32_t deepest; /* of them */
     bool *needed;    /* per vertex: likewise */
     bool asks_hope;  /* a result after which the rest cannot be completed is worth nothing */
-    bool hopeless;   /* none of these matchings is worth anything */
+    bool hopeless;   /* none of these matchings is worth anything, */
+    bool barren;     /* as is known before any weight */
     bool whole;      /* nobody leaves the model: all values are still to be told */
     uint32_t *partner;     /* per place in the bracket: the seat he meets for sure, or LM_NOBODY */
     uint32_t (*beyond)[2]; /* sure pairs that are not within the bracket: seats, or the bye */
@@ -229,6 +232,11 @@ enum lm_status lm_dutch_solve_stage(struct dutch_model *m);
 
 /* The depths of the pairs of ${m}->best that the stages before found. */
 int64_t lm_dutch_sum_depths(const struct dutch_model *m);
+
+/* In dutch_floaters.c, lm_dutch_begin having been the last: find ${m}->open_scores in an open view,
+ * and leave only the pairs that are as good by [C6] and [C7] and the players who have some.
+ * LM_NO_PAIRING and ${m}->hopeless: the rest cannot be completed after any of these. */
+enum lm_status lm_dutch_settle_floaters(struct dutch_model *m);
 
 /* In dutch_leavers.c: lm_dutch_solve_on for the criteria, where more have to leave the bracket, or
  * it and the next one, than they would of themselves. */

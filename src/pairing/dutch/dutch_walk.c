@@ -171,7 +171,7 @@ static enum lm_status try_exactly(struct walk *w, const struct dutch_bracket *br
 /* ${*done}: counting found the pairing, whether it is proved or not. */
 static enum lm_status try_swiftly(struct walk *w, const struct dutch_bracket *bracket, bool *done)
 {
-    w->result.hopeless = false;
+    w->result.hopeless = w->result.barren = false;
     enum lm_status status = lm_dutch_pair_swiftly(&w->d, bracket, &w->result, done);
     if (status != LM_OK)
         return status;
@@ -244,6 +244,13 @@ static enum lm_status try_possible(struct walk *w, struct dutch_bracket *bracket
                                                                  : try_exactly(w, bracket, end);
 }
 
+/* Is it known of the last view that the rest cannot be completed after any pairing from which as
+ * few leave of the same scores? */
+static bool is_barren(const struct walk *w)
+{
+    return w->seen > 0 && w->result.barren;
+}
+
 /* Pair the PPB (2017), with which the walk comes to that after all other views.  Nothing but C.7
  * is asked less than before, and that not of the bracket alone: so its pairing with nothing else in
  * view is what it was, and right if only C.7 was against it; else the rest has to be in view. Where
@@ -256,7 +263,7 @@ static enum lm_status pair_ppb(struct walk *w, struct dutch_bracket *bracket)
     collapse(w, bracket);
     if (!w->completes && w->seen == d->count && bracket->next_end == d->count && !d->odd)
         return commit(w, bracket, d->count);
-    if (ASKS_NEXT && w->left_out) {
+    if (ASKS_NEXT && w->left_out && !is_barren(w)) {
         enum lm_status status = try_exactly(w, bracket, bracket->next_begin);
         if (status != LM_NO_PAIRING)
             return status;
@@ -266,10 +273,11 @@ static enum lm_status pair_ppb(struct walk *w, struct dutch_bracket *bracket)
 
 /* 2017: the best pairing of ${bracket} alone, the last result, leaves a rest that cannot be
  * completed, or more have to leave the bracket than do by C.5 (${down}).  Does every one that
- * leaves as few over?  Then that with C.7 does so too, and it is the PPB. */
+ * leaves as few over of the same scores?  Then that with C.7 does so too, and it is
+ * the PPB. */
 static enum lm_status is_ppb(struct walk *w, const struct dutch_bracket *bracket, bool *ppb)
 {
-    bool can = w->d.edition->completes || !w->down;
+    bool can = w->d.edition->completes || !(w->down || is_barren(w));
     enum lm_status status = LM_OK;
     if (can && !w->d.edition->completes && bracket->looks_down && !w->completes &&
         !(ASKS_NEXT && w->left_out) && w->result.floater_count == bracket->count % 2)
