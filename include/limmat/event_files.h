@@ -50,6 +50,9 @@ LM_API LM_MUST_CHECK enum lm_status lm_event_from_tournament(const struct lm_tou
                                                              const char *id, struct lm_arena *arena,
                                                              struct lm_rating_event *out);
 
+/* Standard, rapid or blitz, by the time control of ${t}; standard where it says none. */
+LM_API enum lm_chess lm_chess_of(const struct lm_tournament *t);
+
 /* What ${tournament} changes for those who are rated, as far as it tells: ratings of its file, the
  * likely K, standard, rapid or blitz by its time control; where not ${births}, without anybody's
  * year of birth, nor what follows from it.  ${*out} has no players when it has no date or nobody

@@ -166,10 +166,18 @@ static enum lm_status add_games(const struct lm_tournament *t, struct lm_arena *
     return LM_OK;
 }
 
+enum { PERIODS = 8 };
+
+/* The time control of ${t} into ${clock}[PERIODS]: how many periods; 0: it is not said. */
+static size_t read_clock(const struct lm_tournament *t, struct lm_clock *clock)
+{
+    size_t count = lm_time_control_decode(t->time_control_code, clock, PERIODS);
+    return count > 0 ? count : lm_time_control_read(t->time_control, clock, PERIODS);
+}
+
 enum lm_status lm_event_from_tournament(const struct lm_tournament *tournament, const char *id,
                                         struct lm_arena *arena, struct lm_rating_event *out)
 {
-    enum { PERIODS = 8 };
     struct lm_clock *clock = lm_arena_alloc(arena, PERIODS, sizeof *clock);
     if (clock == NULL)
         return LM_LIMIT;
@@ -183,11 +191,9 @@ enum lm_status lm_event_from_tournament(const struct lm_tournament *tournament, 
         .reported = LM_NO_DAY,
         .received = LM_NO_DAY,
         .clock = clock,
-        .clocks = lm_time_control_decode(tournament->time_control_code, clock, PERIODS),
+        .clocks = read_clock(tournament, clock),
         .final = true,
     };
-    if (event.clocks == 0)
-        event.clocks = lm_time_control_read(tournament->time_control, clock, PERIODS);
     enum lm_status status = add_days(tournament, arena, &event);
     if (status == LM_OK)
         status = add_players(tournament, arena, &event);
@@ -199,12 +205,18 @@ enum lm_status lm_event_from_tournament(const struct lm_tournament *tournament, 
 }
 
 /* Standard, rapid or blitz, by the time for 60 moves (B.02: an hour; more than ten minutes). */
-static enum lm_chess chess_of(const struct lm_rating_event *event)
+static enum lm_chess chess_of(const struct lm_clock *clock, size_t clocks)
 {
-    int32_t seconds = lm_clock_seconds(event->clock, event->clocks);
-    if (event->clocks == 0 || seconds >= 60 * 60)
+    int32_t seconds = lm_clock_seconds(clock, clocks);
+    if (clocks == 0 || seconds >= 60 * 60)
         return LM_STANDARD;
     return seconds > 10 * 60 ? LM_RAPID : LM_BLITZ;
+}
+
+enum lm_chess lm_chess_of(const struct lm_tournament *t)
+{
+    struct lm_clock clock[PERIODS];
+    return chess_of(clock, read_clock(t, clock));
 }
 
 /* The players of ${event}, each with the K he is likely to have. */
@@ -244,7 +256,7 @@ enum lm_status lm_assess_tournament(const struct lm_tournament *tournament, cons
     *out = (struct lm_assessment){0};
     if (event.start == LM_NO_DAY || !has_played(&event))
         return LM_OK;
-    event.chess = chess_of(&event);
+    event.chess = chess_of(event.clock, event.clocks);
     *rules = lm_rating_rules_on(event.start);
     event.players = *players = likely_players(*rules, &event, births, arena);
     return *players == NULL ? LM_LIMIT : lm_rating_assess(*rules, &event, arena, out);

@@ -6,6 +6,7 @@
 #include "limmat/event_files.h"
 #include "limmat/explain.h"
 #include "limmat/formats.h"
+#include "limmat/norms.h"
 #include "site/pages.h"
 #include "site/site.h"
 
@@ -171,6 +172,36 @@ static enum lm_status rate_everybody(struct site_event *e, struct lm_arena *aren
                                       &e->rating_rules, &e->rated, &e->assessment);
 }
 
+/* --- norms */
+
+/* Can it lead to norms at all (standard chess; 1.4.5: three opponents who are GM, IM, WGM or WIM),
+ * and is enough of it played that a list of them says something? */
+static bool is_about_norms(const struct site_event *e)
+{
+    const struct lm_tournament *t = e->t;
+    uint32_t titled = 0;
+    for (uint32_t i = 0; i < t->player_count; i++) {
+        const char *title = t->players[i].title;
+        size_t length = strlen(title);
+        titled += length > 1 && (title[length - 2] == 'G' || title[length - 2] == 'I');
+    }
+    return titled >= 3 && e->played > 0 && 2 * e->played >= t->rounds_total &&
+           t->games_per_match == 1 && lm_chess_of(t) == LM_STANDARD;
+}
+
+/* Who has a norm or may still reach one, into ${e}; LM_LIMIT. */
+static enum lm_status look_for_norms(struct site_event *e, struct lm_arena *arena)
+{
+    struct lm_norms *norms;
+    if (!is_about_norms(e))
+        return LM_OK;
+    enum lm_status status = lm_norms_of(e->t, NULL, arena, &norms);
+    for (size_t i = 0; status == LM_OK && i < norms->count; i++)
+        if (norms->all[i].state != LM_NORM_MISSED)
+            e->norms = norms;
+    return status;
+}
+
 bool site_is_verifiable(const struct site_event *e)
 {
     return e->explained && !e->pairs_teams && e->rounds > 0;
@@ -311,6 +342,8 @@ enum lm_status site_event_begin(const struct lm_tournament *t, const char *slug,
         status = rank_everybody(e, arena, log);
     if (status == LM_OK)
         status = rate_everybody(e, arena);
+    if (status == LM_OK)
+        status = look_for_norms(e, arena);
     if (status == LM_OK)
         status = write_files(e, arena);
     e->known = known;

@@ -123,6 +123,7 @@ static void add_links(const struct site_event *e, const char *here, struct lm_ar
         {LM_KEY("page.standings"), "standings-%u.html", e->played, e->played > 0},
         {LM_KEY("page.crosstable"), "crosstable.html", 0, e->played > 0},
         {LM_KEY("page.prizes"), "prizes.html", 0, e->prizes != NULL},
+        {LM_KEY("page.norms"), "norms.html", 0, e->norms != NULL},
         {LM_KEY("page.statistics"), "statistics.html", 0, e->played > 0},
         {LM_KEY("page.verify"), "verify.html", 0, site_is_verifiable(e)},
     };

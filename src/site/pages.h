@@ -315,6 +315,26 @@ struct site_matrix_page {
     size_t matrix_count;
 };
 
+/* --- norms.html */
+
+struct site_norm {
+    struct site_person player;
+    const char *title; /* "GM" */
+    uint32_t games;    /* that count */
+    struct site_points points;
+    const char *average, *performance; /* "" without games */
+    const char *needs;                 /* "2½ of 4"; "" it is reached */
+    const char *why; /* by what was left out, or against whom: sentences, may be "" */
+};
+
+struct site_norms_page {
+    struct site_head head;
+    const char *state;                         /* "After round 7 of 9" */
+    const struct site_norm *successes, *hopes; /* reached; still possible */
+    size_t success_count, hope_count;
+    const char *rules; /* their title */
+};
+
 /* --- statistics.html */
 
 /* The games of a round, or of all. */
@@ -793,8 +813,8 @@ const struct site_standing *site_standings_rows(const struct site_event *e, uint
 typedef enum lm_status site_write(const struct site_event *e, uint32_t index,
                                   struct lm_arena *arena, struct lm_text *out);
 
-site_write site_write_feed, site_write_calendar, site_write_statistics, site_write_event,
-    site_write_players, site_write_round, site_write_names, site_write_standings,
+site_write site_write_feed, site_write_calendar, site_write_statistics, site_write_norms,
+    site_write_event, site_write_players, site_write_round, site_write_names, site_write_standings,
     site_write_crosstable, site_write_player, site_write_why, site_write_prizes, site_write_verify,
     site_write_journal, site_write_trf, site_write_json, site_write_csv, site_write_teams,
     site_write_matches, site_write_team, site_write_scores;

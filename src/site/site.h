@@ -17,6 +17,7 @@
 #include "base/embedded.h"
 #include "limmat/arena.h"
 #include "limmat/crosstable.h"
+#include "limmat/norms.h"
 #include "limmat/pairing.h"
 #include "limmat/prizes.h"
 #include "limmat/ranking.h"
@@ -162,6 +163,7 @@ struct site_event {
     struct site_file files[SITE_FILES];
     struct site_file journal;       /* of an event that was run by one; else without bytes */
     const struct lm_prizes *prizes; /* by the last standings; NULL: there is no plan */
+    const struct lm_norms *norms; /* NULL: nobody has one, or may still reach one in what is left */
     /* Of an event that is run at another machine: when all that was entered there was known here
      * (NULL: not since this one was started), and whether that is too long ago. */
     bool away, stale;

@@ -15,6 +15,7 @@ const struct site_page site_pages[] = {
     {"team", "team-%u.html", SITE_TEAMS, false, site_write_team},
     {"crosstable", "crosstable.html", SITE_ONCE, false, site_write_crosstable},
     {"prizes", "prizes.html", SITE_ONCE, false, site_write_prizes},
+    {"norms", "norms.html", SITE_ONCE, false, site_write_norms},
     {"statistics", "statistics.html", SITE_ONCE, false, site_write_statistics},
     {"verify", "verify.html", SITE_ONCE, false, site_write_verify},
     {"why", "why-%u.html", SITE_EXPLAINED, false, site_write_why},

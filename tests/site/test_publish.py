@@ -447,6 +447,45 @@ report("C.04.6" in (league / "why-3.fr.html").read_text(encoding="utf-8")
        and not any("why-" in path.read_text(encoding="utf-8") for path in league.glob("player-*.html"))
        and not [*broken_links(work / "league")], "and_no_game_of_a_board_is_explained_by_them")
 
+# --- norms: those of the command, where there may be some
+def all_play_all(players):
+    """A round robin of titled people of many federations, which the first, without a title, wins; all else is drawn."""
+    lines = ["012 Norms", "032 SUI", "042 2026/07/11", "092 Individual: Round-Robin", f"142 {players - 1}", "192 BERGER_ROUNDROBIN"]
+    rows = [[] for _ in range(players)]
+    circle = list(range(players))
+    for turn in range(players - 1):
+        for a, b in ((circle[i], circle[-1 - i]) for i in range(players // 2)):
+            white = (turn + a) % 2 == 0
+            for one, other, colour in ((a, b, "w" if white else "b"), (b, a, "b" if white else "w")):
+                result = "=" if a and b else "1" if one == 0 else "0"
+                rows[one].append(f"  {other + 1:4} {colour} {result}")
+        circle = [circle[0], circle[-1], *circle[1:-1]]
+    for i, row in enumerate(rows):
+        title, federation = ("GM", ("GER", "FRA", "ITA")[i % 3]) if i else ("", "SUI")
+        points = players - 1 if i == 0 else (players - 2) / 2
+        lines.append(f"001 {i + 1:4} m {title:>2} {f'Norm, N{i + 1}':33} {2550 if i else 2450:4} {federation} {990010000 + i:11} 1990/01/01 {points:4} {i + 1:4}" + "".join(row))
+    return "\n".join(lines) + "\n"
+
+
+summer = (examples / "summer-open-2026.trf").read_text(encoding="utf-8")
+cases = {"half": summer, "robin": all_play_all(10), "early": summer.replace("\n142 9\n", "\n142 11\n"),
+         "rapid": re.sub("\n222 .*", "", summer).replace("90 min/40 moves + 30 min + 30 s per move", "15 min + 10 s per move")}
+for name, text in cases.items():
+    (work / f"{name}.trf").write_text(text, encoding="utf-8")
+done = run("publish", "-o", "norms", "--lang", "en,de", *(f"{name}.trf" for name in cases))
+report(done.returncode == 0 and sorted(path.parent.name for path in (work / "norms").rglob("norms.html")) == ["half", "robin"]
+       and "norms.html" not in (work / "norms/rapid/index.html").read_text(encoding="utf-8"),
+       "norms_only_of_long_games_and_from_the_middle_on", (done.stderr, list((work / "norms").rglob("norms*.html"))))
+for name in ("half", "robin"):
+    told = {(n["tpn"], n["norm"]): n["state"] for n in json.loads(run("norms", "-f", "json", f"{name}.trf").stdout)["norms"]}
+    text = (work / f"norms/{name}/norms.html").read_text(encoding="utf-8")
+    row = r'<tr><th scope="row">.*?player-(\d+)\.html.*?<b>(\w+)</b>'
+    shown = {(int(tpn), norm): "reached" if part.startswith("Reached") else "possible"
+             for part in text.split("<h2>")[1:] for tpn, norm in re.findall(row, part, re.S)}
+    report(shown and shown == {key: state for key, state in told.items() if state != "missed"}, f"norms_are_those_of_the_command: {name}", (shown, told))
+report("reached" in told.values() and "Erreicht" in (work / "norms/robin/norms.de.html").read_text(encoding="utf-8"), "a_norm_that_is_reached_is_told_in_each_language", told)
+report(list(broken_links(work / "norms")) == [], "every_link_of_norms_leads_somewhere", list(broken_links(work / "norms"))[:5])
+
 # --- a reader meanwhile: two states of an event, published in turn, never a page missing or cut off
 stop, bad, seen = threading.Event(), [], set()
 
