@@ -585,12 +585,18 @@ static enum lm_status choose_exchange(struct dutch_model *m, uint8_t *sides)
     return status;
 }
 
-/* From here on pairs join S1 with S2, and S1 does not float. */
+/* From here on pairs join S1 with S2, and S1 does not float.  No solver is left where the rest goes
+ * by rows. */
 static enum lm_status keep_sides(struct dutch_model *m, const uint8_t *sides)
 {
     for (uint32_t v = 0; v < m->inside; v++)
         m->vertices[v].half = sides[v];
     lm_dutch_keep_best(m);
+    if (lm_dutch_has_many_turns(m)) {
+        enum lm_status status = lm_dutch_close_view(m);
+        if (status != LM_OK || lm_dutch_turns_by_rows(m))
+            return status;
+    }
     m->priority_count = 0;
     add_turn(m);
     return lm_dutch_solve_on(m);
@@ -612,8 +618,12 @@ static enum lm_status pair_remainder(struct dutch_model *m, uint32_t pairs, bool
     bool done = false;
     for (uint32_t v = 0; v < m->inside; v++)
         allowed[v] = m->vertices[v].half == IN_S2;
-    if (m->count > 0)
+    if (m->count > 0 && lm_dutch_turns_by_rows(m)) {
+        done = true;
+        status = lm_dutch_transpose_known(m, allowed);
+    } else if (m->count > 0) {
         status = lm_dutch_transpose(m, allowed, &done);
+    }
     for (uint32_t v = 0; v < m->inside && !done; v++)
         if (m->vertices[v].half == IN_S1)
             choose_partner(m, v, allowed);

@@ -276,6 +276,14 @@ enum lm_status lm_dutch_choose_by_chain(struct dutch_model *m, uint32_t count, b
  * there are enough of them; else nothing is changed. */
 enum lm_status lm_dutch_transpose(struct dutch_model *m, const bool *allowed, bool *done);
 
+/* Are there so many of S1 that it is worth its while to ask without weights? */
+bool lm_dutch_has_many_turns(const struct dutch_model *m);
+
+/* Is that so, a matching known without a solver, and no odd set to be filled?  Then that is
+ * lm_dutch_transpose_known, which always does it. */
+bool lm_dutch_turns_by_rows(const struct dutch_model *m);
+enum lm_status lm_dutch_transpose_known(struct dutch_model *m, const bool *allowed);
+
 /* From here on only the matchings that are as good as ${m}->best, which goes.  Unless the model is
  * to stay ${whole}, who is in a sure pair or alone leaves it. */
 void lm_dutch_keep_best(struct dutch_model *m);

@@ -336,6 +336,30 @@ static uint32_t count_turns(const struct dutch_model *m)
     return count;
 }
 
+bool lm_dutch_has_many_turns(const struct dutch_model *m)
+{
+    return count_turns(m) >= TURNS_FROM;
+}
+
+bool lm_dutch_turns_by_rows(const struct dutch_model *m)
+{
+    return m->best == NULL && m->matched && m->deepest == 0 && !dutch_is_open(m) &&
+           lm_dutch_has_many_turns(m);
+}
+
+/* The best matchings are the perfect matchings of tight pairs. */
+enum lm_status lm_dutch_transpose_known(struct dutch_model *m, const bool *allowed)
+{
+    struct lm_mark mark = lm_arena_mark(m->arena);
+    struct lm_dense *rows;
+    uint8_t *part = lm_arena_alloc(m->arena, m->count, sizeof *part);
+    if (part == NULL || list_known(m, &rows) != LM_OK)
+        return LM_LIMIT;
+    bool done = take_turns(m, allowed, rows, part);
+    lm_arena_reset(m->arena, mark);
+    return done ? LM_OK : LM_INTERNAL;
+}
+
 enum lm_status lm_dutch_transpose(struct dutch_model *m, const bool *allowed, bool *done)
 {
     static const bool barred[TURN_CLASSES * TURN_CLASSES] = {
@@ -343,7 +367,7 @@ enum lm_status lm_dutch_transpose(struct dutch_model *m, const bool *allowed, bo
         [SPARE * TURN_CLASSES + NEEDED] = true,
     };
     *done = false;
-    if (count_turns(m) < TURNS_FROM)
+    if (!lm_dutch_has_many_turns(m))
         return LM_OK;
     struct lm_mark mark = lm_arena_mark(m->arena);
     uint32_t spare = count_spare(m), all = m->count + spare;

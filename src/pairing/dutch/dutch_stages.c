@@ -575,12 +575,13 @@ static bool alone_are_settled(const struct dutch_model *m)
     return m->end == b->next_begin || (m->end == b->next_end && b->looks_down);
 }
 
-/* Add an ${outlet}, who can have anybody who is not needed. */
+/* Add an ${outlet}, who can have anybody who is not needed, and is not to stay in S1. */
 static void set_outlet(struct dutch_model *m, uint32_t outlet)
 {
     m->vertices[outlet] = (struct dutch_vertex){.seat = LM_NOBODY, .zone = OUTLET};
     for (uint32_t v = 0; v < m->count; v++)
-        m->depth[(size_t)v * m->count + outlet] = v < outlet && !m->needed[v] ? 0 : LM_BARRED;
+        m->depth[(size_t)v * m->count + outlet] =
+            v < outlet && !m->needed[v] && m->vertices[v].half != IN_S1 ? 0 : LM_BARRED;
     for (uint32_t v = outlet; v < m->count; v++)
         m->depth[(size_t)outlet * m->count + v] = LM_BARRED;
 }
