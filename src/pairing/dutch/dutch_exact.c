@@ -602,28 +602,15 @@ static enum lm_status keep_sides(struct dutch_model *m, const uint8_t *sides)
     return lm_dutch_solve_on(m);
 }
 
-/* The remainder, among the pairings with the best values and with the MDPs' pairs. */
-static enum lm_status pair_remainder(struct dutch_model *m, uint32_t pairs, bool *allowed,
-                                     uint8_t *sides)
+/* The transposition, and all that is left. */
+static enum lm_status choose_turns(struct dutch_model *m, bool *allowed)
 {
-    lm_dutch_keep_best(m);
-    if (m->count == 0)
-        return LM_OK;
-    number_remainder(m, without_moved(m, pairs));
-    enum lm_status status = choose_exchange(m, sides);
-    if (status == LM_OK)
-        status = keep_sides(m, sides);
-    if (status != LM_OK)
-        return status;
     bool done = false;
     for (uint32_t v = 0; v < m->inside; v++)
         allowed[v] = m->vertices[v].half == IN_S2;
-    if (m->count > 0 && lm_dutch_turns_by_rows(m)) {
-        done = true;
-        status = lm_dutch_transpose_known(m, allowed);
-    } else if (m->count > 0) {
-        status = lm_dutch_transpose(m, allowed, &done);
-    }
+    if (m->count > 0 && lm_dutch_turns_by_rows(m))
+        return lm_dutch_transpose_known(m, allowed);
+    enum lm_status status = m->count > 0 ? lm_dutch_transpose(m, allowed, &done) : LM_OK;
     for (uint32_t v = 0; v < m->inside && !done; v++)
         if (m->vertices[v].half == IN_S1)
             choose_partner(m, v, allowed);
@@ -631,6 +618,24 @@ static enum lm_status pair_remainder(struct dutch_model *m, uint32_t pairs, bool
         if (dutch_mate_of(m, v) < m->count && dutch_mate_of(m, v) > v)
             lm_dutch_keep_pair(m, v, dutch_mate_of(m, v));
     return status;
+}
+
+/* The remainder, among the pairings with the best values and with the MDPs' pairs. */
+static enum lm_status pair_remainder(struct dutch_model *m, uint32_t pairs, bool *allowed,
+                                     uint8_t *sides)
+{
+    bool done = false;
+    lm_dutch_keep_best(m);
+    if (m->count == 0)
+        return LM_OK;
+    number_remainder(m, without_moved(m, pairs));
+    enum lm_status status = lm_dutch_pair_unmoved(m, allowed, &done);
+    if (status != LM_OK || done)
+        return status;
+    status = choose_exchange(m, sides);
+    if (status == LM_OK)
+        status = keep_sides(m, sides);
+    return status == LM_OK ? choose_turns(m, allowed) : status;
 }
 
 /* All pairs are sure: enter them, those of the MDPs first, each part in the order of S1. */

@@ -284,6 +284,9 @@ bool lm_dutch_has_many_turns(const struct dutch_model *m);
 bool lm_dutch_turns_by_rows(const struct dutch_model *m);
 enum lm_status lm_dutch_transpose_known(struct dutch_model *m, const bool *allowed);
 
+/* Under the same conditions pair all that is left without an exchange; ${*done} if it can be. */
+enum lm_status lm_dutch_pair_unmoved(struct dutch_model *m, bool *allowed, bool *done);
+
 /* From here on only the matchings that are as good as ${m}->best, which goes.  Unless the model is
  * to stay ${whole}, who is in a sure pair or alone leaves it. */
 void lm_dutch_keep_best(struct dutch_model *m);

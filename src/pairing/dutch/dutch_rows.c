@@ -332,7 +332,7 @@ static uint32_t count_turns(const struct dutch_model *m)
 {
     uint32_t count = 0;
     for (uint32_t v = 0; v < m->inside; v++)
-        count += m->vertices[v].half == IN_S1;
+        count += m->vertices[v].side == IN_S1;
     return count;
 }
 
@@ -358,6 +358,56 @@ enum lm_status lm_dutch_transpose_known(struct dutch_model *m, const bool *allow
     bool done = take_turns(m, allowed, rows, part);
     lm_arena_reset(m->arena, mark);
     return done ? LM_OK : LM_INTERNAL;
+}
+
+/* Those who are not of the remainder, and the halves of that. */
+enum { BEYOND, UPPER_HALF, LOWER_HALF, HALF_CLASSES };
+
+/* The tight pairs that join S1 with S2, or S2 and others, with what is known of a matching. */
+static enum lm_status match_halves(const struct dutch_model *m, struct lm_dense **out)
+{
+    static const bool barred[HALF_CLASSES * HALF_CLASSES] = {
+        [UPPER_HALF * HALF_CLASSES + UPPER_HALF] = true,
+        [LOWER_HALF * HALF_CLASSES + LOWER_HALF] = true,
+        [UPPER_HALF * HALF_CLASSES + BEYOND] = true,
+        [BEYOND * HALF_CLASSES + UPPER_HALF] = true,
+    };
+    enum lm_status status = lm_dutch_list_tight(m, 0, m->count, HALF_CLASSES, barred, out);
+    if (status != LM_OK)
+        return status;
+    for (uint32_t v = 0; v < m->inside; v++) {
+        const uint8_t side = m->vertices[v].side;
+        if (side != NO_SIDE)
+            lm_dense_move(*out, (int32_t)v, side == IN_S1 ? UPPER_HALF : LOWER_HALF);
+    }
+    for (int32_t v = 0; v < (int32_t)m->count; v++) {
+        const int32_t mate = m->mate[v], class = lm_dense_class(*out, v);
+        if (mate > v && !barred[class * HALF_CLASSES + lm_dense_class(*out, mate)])
+            lm_dense_pair(*out, v, mate);
+    }
+    return LM_OK;
+}
+
+/* The best matchings are the perfect matchings of tight pairs, and those without an exchange come
+ * first. */
+enum lm_status lm_dutch_pair_unmoved(struct dutch_model *m, bool *allowed, bool *done)
+{
+    *done = false;
+    if (!lm_dutch_turns_by_rows(m))
+        return LM_OK;
+    struct lm_mark mark = lm_arena_mark(m->arena);
+    struct lm_dense *rows;
+    uint8_t *part = lm_arena_alloc(m->arena, m->count, sizeof *part);
+    if (part == NULL || match_halves(m, &rows) != LM_OK)
+        return LM_LIMIT;
+    *done = lm_dense_is_perfect(rows);
+    for (uint32_t v = 0; v < m->inside && *done; v++) {
+        m->vertices[v].half = m->vertices[v].side;
+        allowed[v] = m->vertices[v].side == IN_S2;
+    }
+    bool all = !*done || take_turns(m, allowed, rows, part);
+    lm_arena_reset(m->arena, mark);
+    return all ? LM_OK : LM_INTERNAL;
 }
 
 enum lm_status lm_dutch_transpose(struct dutch_model *m, const bool *allowed, bool *done)
