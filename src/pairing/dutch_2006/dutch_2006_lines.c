@@ -3,6 +3,7 @@
 
 #include "base/lean.h"
 #include "graph/best.h"
+#include "graph/bits.h"
 #include "graph/dense.h"
 #include "graph/tight.h"
 #include "limmat/matching.h"
@@ -66,6 +67,9 @@ struct lines {
     bool fewest;    /* what ${best} looks for */
     bool *above;    /* [a * vertices + b]: may they be a pair above; matched otherwise? */
     bool *other;
+    uint64_t *open;    /* a row of bits per vertex: with whom it may be matched at all */
+    bool *leaves;      /* per position: may he leave, with the freest floats? */
+    bool *parted;      /* ... and at the level that is drawn? */
     uint8_t *way;      /* at [a * vertices + b], a < b: WAY_* */
     bool *spared;      /* at [a * vertices + b]: if they are matched, not above */
     bool *kept;        /* NULL, or at [a * vertices + b]: may they be matched by the least sums? */
@@ -101,11 +105,11 @@ static bool has_other(const struct lines *l, uint32_t a, uint32_t b)
 {
     if (a >= l->count)
         return lm_dutch_2006_meet_below(l->below, a - l->count, b - l->count);
-    if (!lm_dutch_2006_leaver(l->s, a, FLOATS_FREE))
+    if (!l->leaves[a])
         return false;
     if (b >= l->count)
         return lm_dutch_2006_comes_down(l->below, a, b - l->count);
-    return lm_dutch_2006_leaver(l->s, b, FLOATS_FREE) && lm_dutch_2006_pair_down(l->below, a, b);
+    return l->leaves[b] && lm_dutch_2006_pair_down(l->below, a, b);
 }
 
 static uint8_t way_of(const struct lines *l, uint32_t a, uint32_t b)
@@ -120,6 +124,8 @@ static uint8_t way_of(const struct lines *l, uint32_t a, uint32_t b)
 
 static void find_ways(const struct lines *l)
 {
+    for (uint32_t a = 0; a < l->count; a++)
+        l->leaves[a] = lm_dutch_2006_leaver(l->s, a, FLOATS_FREE);
     for (uint32_t a = 0; a < l->vertices; a++)
         for (uint32_t b = a + 1; b < l->vertices; b++)
             l->way[a * l->vertices + b] = way_of(l, a, b);
@@ -146,19 +152,23 @@ static bool is_above(const struct lines *l, uint32_t a, uint32_t b, int down, in
 }
 
 /* May they be matched otherwise? */
-static bool is_other(const struct lines *l, uint32_t a, uint32_t b, int down)
+static bool is_other(const struct lines *l, uint32_t a, uint32_t b)
 {
     size_t at = (size_t)a * l->vertices + b;
     if ((l->way[at] & WAY_OTHER) == 0)
         return false;
     if (l->kept != NULL && (!l->kept[at] || (!l->plenty && is_plain(l, a, b))))
         return false;
-    return (a >= l->count || parts(l, a, down)) && (b >= l->count || parts(l, b, down));
+    return (a >= l->count || l->parted[a]) && (b >= l->count || l->parted[b]);
 }
 
 /* Who may be matched at a level: of those who may at the freest one, which is drawn first. */
 static void draw(const struct lines *l, int down, int up)
 {
+    const size_t words = lm_set_words((int32_t)l->vertices);
+    memset(l->open, 0, l->vertices * words * sizeof *l->open);
+    for (uint32_t a = 0; a < l->count; a++)
+        l->parted[a] = parts(l, a, down);
     for (uint32_t a = 0; a < l->vertices; a++)
         for (uint32_t b = a + 1; b < l->vertices; b++) {
             size_t at = (size_t)a * l->vertices + b, back = (size_t)b * l->vertices + a;
@@ -167,9 +177,13 @@ static void draw(const struct lines *l, int down, int up)
             if ((l->way[at] & WAY_OPEN) == 0)
                 continue;
             l->above[at] = l->above[back] = is_above(l, a, b, down, up);
-            l->other[at] = l->other[back] = is_other(l, a, b, down);
-            if (is_freest(down, up) && !l->above[at] && !l->other[at])
+            l->other[at] = l->other[back] = is_other(l, a, b);
+            if (l->above[at] || l->other[at]) {
+                lm_set_insert(&l->open[a * words], (int32_t)b);
+                lm_set_insert(&l->open[b * words], (int32_t)a);
+            } else if (is_freest(down, up)) {
                 l->way[at] &= (uint8_t)~WAY_OPEN;
+            }
         }
 }
 
@@ -186,6 +200,20 @@ static int32_t worths_of(const struct lines *l, uint32_t u, uint32_t v, struct l
 static int32_t edge(const void *context, int32_t u, int32_t v, struct lm_worth *worth)
 {
     return v == LM_ALONE ? 0 : worths_of(context, (uint32_t)u, (uint32_t)v, worth);
+}
+
+/* The same, and that of plain_edge, by kinds, as what a pair is worth goes by how they may be
+ * matched. */
+static void list_kinds(const void *context, int32_t u, uint8_t *kind)
+{
+    enum { KIND_ABOVE = 1, KIND_OTHER = 2, KIND_PLAIN = 4 };
+    const struct lines *l = context;
+    const size_t row = (size_t)u * l->vertices;
+    for (uint32_t v = (uint32_t)u + 1; v < l->vertices; v++) {
+        uint8_t ways = (l->above[row + v] ? KIND_ABOVE : 0) | (l->other[row + v] ? KIND_OTHER : 0);
+        uint8_t plain = is_plain(l, (uint32_t)u, v) ? KIND_PLAIN : 0;
+        kind[v] = ways == 0 ? (uint8_t)KIND_OF_NONE : (uint8_t)(ways | plain);
+    }
 }
 
 /* Is there a pairing?  As far as the solution tells: LM_NO_PAIRING, it does not. */
@@ -207,6 +235,15 @@ static enum lm_status has_pairing(const struct lines *l, bool *has)
     return *has || none ? LM_OK : LM_NO_PAIRING;
 }
 
+static enum lm_status new_best(const struct lines *l, const struct lm_priorities *priorities,
+                               struct lm_best **best)
+{
+    struct lm_arena *arena = l->s->field->arena;
+    const int32_t count = (int32_t)l->vertices;
+    return LM_LEAN ? lm_best_new(best, arena, count, priorities)
+                   : lm_best_new_by_same_kinds(best, arena, count, count, priorities, list_kinds);
+}
+
 static enum lm_status solve(struct lines *l, bool fewest, bool *has)
 {
     struct lm_priority range[PRIORITY_COUNT] = {
@@ -216,19 +253,17 @@ static enum lm_status solve(struct lines *l, bool fewest, bool *has)
     const struct lm_priorities priorities = {
         .count = PRIORITY_COUNT, .range = range, .most_pairs = true, .few = edge, .context = l};
     l->fewest = fewest;
-    enum lm_status status =
-        lm_best_new(&l->best, l->s->field->arena, (int32_t)l->vertices, &priorities);
+    enum lm_status status = new_best(l, &priorities, &l->best);
     return status == LM_OK ? has_pairing(l, has) : status;
 }
 
-/* ${dense} without edges, and all are there. */
+/* All are in ${dense}, and alone. */
 static void clear(struct lm_dense *dense, uint32_t vertices)
 {
     for (uint32_t v = 0; v < vertices; v++) {
         lm_dense_remove(dense, (int32_t)v);
         lm_dense_restore(dense, (int32_t)v);
     }
-    lm_dense_bar_all(dense);
 }
 
 /* Does any perfect matching tell whether there is a pairing? */
@@ -237,9 +272,7 @@ static bool is_clear(const struct lines *l, bool *has)
     uint32_t can = 0, must = 0;
     clear(l->dense, l->vertices);
     for (uint32_t v = 0; v < l->vertices; v++)
-        for (uint32_t u = 0; u < v; u++)
-            if (l->above[u * l->vertices + v] || l->other[u * l->vertices + v])
-                lm_dense_meet(l->dense, (int32_t)u, (int32_t)v);
+        lm_dense_set_row(l->dense, (int32_t)v, &l->open[v * lm_set_words((int32_t)l->vertices)]);
     *has = lm_dense_is_perfect(l->dense);
     for (uint32_t v = 0; v < l->vertices && *has; v++) {
         int32_t mate = lm_dense_mate(l->dense, (int32_t)v);
@@ -329,7 +362,7 @@ static enum lm_status narrow(struct lines *l, bool plenty)
     if (kept == NULL || l->spared == NULL)
         return LM_LIMIT;
     draw(l, FLOATS_FREE, FLOATS_FREE);
-    enum lm_status status = lm_best_new(&best, arena, (int32_t)l->vertices, &priorities);
+    enum lm_status status = new_best(l, &priorities, &best);
     if (status == LM_OK)
         status = lm_dense_new(&dense, arena, (int32_t)l->vertices, 1, &barred);
     if (status == LM_OK)
@@ -411,11 +444,16 @@ static bool is_out(const struct lines *l, uint32_t v)
 /* Is there a pairing of S1 and S2? */
 static bool form(const struct lines *l)
 {
+    const size_t words = lm_set_words((int32_t)l->vertices);
     clear(l->dense, l->vertices);
+    lm_dense_bar_all(l->dense);
     for (uint32_t v = 0; v < l->vertices; v++) {
-        for (uint32_t u = 0; u < v && !is_out(l, v); u++)
-            if (!is_out(l, u) && is_line(l, u, v))
-                lm_dense_meet(l->dense, (int32_t)u, (int32_t)v);
+        for (size_t w = 0; w < words && !is_out(l, v); w++)
+            for (uint64_t open = l->open[v * words + w]; open != 0; open &= open - 1) {
+                uint32_t u = (uint32_t)w * LM_SET_BITS + (uint32_t)__builtin_ctzll(open);
+                if (u < v && !is_out(l, u) && is_line(l, u, v))
+                    lm_dense_meet(l->dense, (int32_t)u, (int32_t)v);
+            }
         if (is_out(l, v))
             lm_dense_remove(l->dense, (int32_t)v);
     }
@@ -626,11 +664,13 @@ static void add_key(struct outcome *out, int64_t number)
 /* The one of rank ${u} is in ${line} from now on. */
 static void set_line(const struct group *g, uint32_t u, uint8_t line)
 {
-    g->l->line[u] = line;
-    g->l->fewest = false;
+    struct lines *l = g->l;
+    const uint64_t *open = &l->open[l->left[u] * lm_set_words((int32_t)l->vertices)];
+    l->line[u] = line;
+    l->fewest = false;
     for (uint32_t v = 0; v < g->vertices; v++) {
         struct lm_worth worth[EXCHANGE_PRIORITIES];
-        if (v != u)
+        if (v != u && lm_set_holds(open, (int32_t)vertex_of(g, v)))
             lm_best_set_few(g->best, (int32_t)u, (int32_t)v, worth,
                             exchange_edge(g, (int32_t)u, (int32_t)v, worth));
     }
@@ -733,11 +773,16 @@ static bool make(struct lines *l)
     l->above = lm_arena_alloc(arena, all, sizeof *l->above);
     l->other = lm_arena_alloc(arena, all, sizeof *l->other);
     l->way = lm_arena_alloc(arena, all, sizeof *l->way);
+    l->open =
+        lm_arena_alloc(arena, l->vertices, lm_set_words((int32_t)l->vertices) * sizeof *l->open);
+    l->leaves = lm_arena_alloc(arena, l->count, sizeof *l->leaves);
+    l->parted = lm_arena_alloc(arena, l->count, sizeof *l->parted);
     l->upper = lm_arena_alloc(arena, l->count, sizeof *l->upper);
     l->left = lm_arena_alloc(arena, l->count, sizeof *l->left);
     l->line = lm_arena_alloc(arena, l->count, sizeof *l->line);
     return l->left != NULL && l->line != NULL && l->above != NULL && l->other != NULL &&
-           l->way != NULL && l->upper != NULL &&
+           l->way != NULL && l->upper != NULL && l->open != NULL && l->leaves != NULL &&
+           l->parted != NULL &&
            lm_dense_new(&l->dense, arena, (int32_t)l->vertices, 1, &barred) == LM_OK;
 }
 
