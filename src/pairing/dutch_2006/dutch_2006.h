@@ -223,6 +223,11 @@ enum lm_status lm_dutch_2006_least_alone(const struct field *field, const uint32
  * where there is no pairing. */
 enum lm_status lm_dutch_2006_best(const struct search *search, struct outcome *out);
 
+/* Are few pairs asked for, of many, of nobody who is paired first and with nobody below?  Then the
+ * same by looking at sets of them; not ${*known}: there are too many. */
+bool lm_dutch_2006_asks_few(const struct search *search);
+enum lm_status lm_dutch_2006_few(const struct search *search, struct outcome *out, bool *known);
+
 /* The pairs of ${search}; in ${*out}, which is kept in the field's arena with ${search}. */
 struct net;
 enum lm_status lm_dutch_2006_net(const struct search *search, struct net **out);

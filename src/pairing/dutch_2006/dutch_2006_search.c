@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "base/lean.h"
 #include "pairing/dutch_2006/dutch_2006.h"
 
 static const struct entrant *at(const struct search *s, uint32_t position)
@@ -138,5 +139,11 @@ enum lm_status lm_dutch_2006_search(const struct search *search, struct outcome 
         return status;
     if (*most == LESS_THAN_NEEDED || *most < search->target.moved + search->target.rest)
         return LM_NO_PAIRING;
+    if (!LM_LEAN && lm_dutch_2006_asks_few(search)) {
+        bool known;
+        status = lm_dutch_2006_few(search, out, &known);
+        if (known || status == LM_LIMIT)
+            return status;
+    }
     return lm_dutch_2006_best(search, out);
 }

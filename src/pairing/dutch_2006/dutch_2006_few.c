@@ -1,0 +1,416 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
+#include "graph/bits.h"
+#include "pairing/dutch_2006/dutch_2006.h"
+
+/*
+ * A bracket in which few pairs are to be made, and nobody below it is asked: of many who came down
+ * and cannot meet each other, before a few residents, as C14 leaves them.  Such brackets follow one
+ * another in a long event, and where two clubs are kept apart.
+ *
+ * The sets of that many pairs are looked at one after the other, by their higher players in order,
+ * and the first in the order of C4 to C11 and D is kept: by what they give up, which is a sum; by
+ * the strictest level of floats at which they may be and all others may be left over, first down
+ * and then up; and by D, of which the key is the one that the sequence has (dutch_2006_best.c): how
+ * many of their higher players are not of S1, who are the first of all, by how much they stand
+ * behind it, who leaves S1, from the last one on, who comes, and their partners.
+ *
+ * No set gives up less than the least that as many lower players can, each in his cheapest pair,
+ * nor has a stricter level than one at which enough can be left over, and there are enough players
+ * for pairs.  As soon as the first one known is as good as that, only higher players who are
+ * exchanged less, or by less, can come before it, and where those that follow are behind by
+ * themselves the others are, too.  After STEPS it is asked otherwise.
+ */
+
+enum { FEW = 4, MANY = 4, STEPS = 4000, KEY = COST_COUNT + 4 + 3 * FEW };
+
+struct pair {
+    uint32_t higher, lower;
+    struct cost cost;
+    uint8_t down, up;              /* the strictest level at which it may be */
+    uint8_t needed[FLOATS_LEVELS]; /* so many of the two may not be left over at a level */
+};
+
+/* What a set comes to, before D's choices. */
+struct sums {
+    struct cost cost;
+    uint32_t down, up, exchanges, numbers;
+};
+
+struct few {
+    const struct search *s;
+    uint32_t asked; /* pairs */
+    struct pair *pairs;
+    size_t count, capacity;
+    uint8_t *leaves, *down, *up;    /* per position: the strictest level at which he may; of which
+                                       there are FLOATS_LEVELS: at none */
+    uint32_t needed[FLOATS_LEVELS]; /* so many may not be left over */
+    uint64_t *all;                  /* the entrants */
+    uint32_t *place;                /* of each of them, his position */
+    struct sums least;              /* no set comes to less, but for D */
+    bool found;
+    struct sums first; /* of the sets looked at, and its key */
+    const struct pair *chosen[FEW];
+    const struct pair *best[FEW];
+    uint32_t steps;
+};
+
+static uint8_t strictest(const struct search *s, uint32_t position, enum lm_float way)
+{
+    const struct entrant *who = &s->field->entrants[s->bracket->players[position]];
+    uint8_t level = FLOATS_ALL;
+    while (level < FLOATS_LEVELS && !lm_dutch_2006_may_float(who, way, level))
+        level++;
+    return level;
+}
+
+static uint8_t first_leaving(const struct search *s, uint32_t position)
+{
+    uint8_t level = FLOATS_ALL;
+    while (level < FLOATS_LEVELS && !lm_dutch_2006_leaver(s, position, level))
+        level++;
+    return level;
+}
+
+static void measure(struct few *f)
+{
+    for (uint32_t i = 0; i < f->s->bracket->count; i++) {
+        f->leaves[i] = first_leaving(f->s, i);
+        f->down[i] = strictest(f->s, i, LM_DOWNFLOAT);
+        f->up[i] = strictest(f->s, i, LM_UPFLOAT);
+        for (int level = FLOATS_ALL; level < FLOATS_LEVELS; level++)
+            f->needed[level] += f->leaves[i] > level;
+    }
+}
+
+/* ---- The pairs ---- */
+
+static int32_t score_of(const struct few *f, uint32_t position)
+{
+    return f->s->field->entrants[f->s->bracket->players[position]].score;
+}
+
+/* false: no memory. */
+static bool add_pair(struct few *f, uint32_t higher, uint32_t lower)
+{
+    struct pair pair = {.higher = higher, .lower = lower};
+    if (!lm_dutch_2006_edge(f->s, higher, lower, FLOATS_FREE, FLOATS_FREE, &pair.cost))
+        return true;
+    if (score_of(f, higher) != score_of(f, lower)) {
+        pair.down = f->down[higher];
+        pair.up = f->up[lower];
+    }
+    for (int level = FLOATS_ALL; level < FLOATS_LEVELS; level++)
+        pair.needed[level] = (uint8_t)((f->leaves[higher] > level) + (f->leaves[lower] > level));
+    if (!lm_arena_grow(f->s->field->arena, &f->pairs, &f->capacity, f->count + 1, sizeof *f->pairs))
+        return false;
+    f->pairs[f->count++] = pair;
+    return true;
+}
+
+/* All pairs, by their higher and then by their lower players. */
+static enum lm_status list_pairs(struct few *f, const uint64_t *const *row)
+{
+    const size_t words = lm_set_words((int32_t)f->s->field->count);
+    for (uint32_t a = 0; a < f->s->bracket->count; a++) {
+        const uint32_t entrant = f->s->bracket->players[a];
+        for (size_t w = entrant / LM_SET_BITS; w < words; w++) {
+            uint64_t open = row[a][w] & f->all[w];
+            if (w == entrant / LM_SET_BITS)
+                open &= ~UINT64_C(0) << entrant % LM_SET_BITS; /* he himself is not in it */
+            for (; open != 0; open &= open - 1)
+                if (!add_pair(f, a, f->place[w * LM_SET_BITS + (size_t)__builtin_ctzll(open)]))
+                    return LM_LIMIT;
+        }
+    }
+    return LM_OK;
+}
+
+/* ---- The least ---- */
+
+/* Does ${a} give up less than ${b}, 0 as much, or more? */
+static int compare_costs(const struct cost *a, const struct cost *b)
+{
+    for (int i = 0; i < COST_COUNT; i++)
+        if (a->part[i] != b->part[i])
+            return a->part[i] < b->part[i] ? -1 : 1;
+    return 0;
+}
+
+/* The strictest level at which as many players as are ${asked} have one of ${level}, per position.
+ */
+static uint32_t level_for(const uint8_t *level, uint32_t count, uint32_t asked)
+{
+    uint32_t at[FLOATS_LEVELS + 1] = {0}, enough = 0, strict = 0;
+    for (uint32_t i = 0; i < count; i++)
+        at[level[i]]++;
+    while (strict < FLOATS_FREE && (enough += at[strict]) < asked)
+        strict++;
+    return strict;
+}
+
+/* Put ${cost} where it belongs of the ${count} least ones in ${least}, of ${most}; the new count.
+ */
+static uint32_t put_in(struct cost *least, uint32_t count, uint32_t most, const struct cost *cost)
+{
+    uint32_t at = count;
+    while (at > 0 && compare_costs(cost, &least[at - 1]) < 0)
+        at--;
+    if (at == most)
+        return count;
+    count += count < most;
+    memmove(&least[at + 1], &least[at], (count - 1 - at) * sizeof *least);
+    least[at] = *cost;
+    return count;
+}
+
+/* The pairs of a set have other lower players each: so it gives up no less than the least ones of
+ * as many lower players together.  ${cheapest}, per position: his pair that gives up least. */
+static struct cost least_cost(const struct few *f, const struct pair *const *cheapest)
+{
+    struct cost least[FEW], sum = {{0}};
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < f->s->bracket->count; i++)
+        if (cheapest[i] != NULL)
+            count = put_in(least, count, f->asked, &cheapest[i]->cost);
+    for (uint32_t k = 0; k < count; k++)
+        for (int i = 0; i < COST_COUNT; i++)
+            sum.part[i] += least[k].part[i];
+    return sum;
+}
+
+/* false: no memory. */
+static bool find_least(struct few *f)
+{
+    const uint32_t count = f->s->bracket->count;
+    struct sums *least = &f->least;
+    uint8_t *down = f->down, *up = f->up; /* from now on: of his pairs */
+    const struct pair **cheapest = lm_arena_alloc(f->s->field->arena, count, sizeof *cheapest);
+    if (cheapest == NULL)
+        return false;
+    memset(down, FLOATS_LEVELS, count);
+    memset(up, FLOATS_LEVELS, count);
+    for (size_t i = 0; i < f->count; i++) {
+        const struct pair *pair = &f->pairs[i], **known = &cheapest[pair->lower];
+        if (*known == NULL || compare_costs(&pair->cost, &(*known)->cost) < 0)
+            *known = pair;
+        if (pair->down < down[pair->higher])
+            down[pair->higher] = pair->down;
+        if (pair->up < up[pair->lower])
+            up[pair->lower] = pair->up;
+    }
+    least->cost = least_cost(f, cheapest);
+    least->down = level_for(down, count, f->asked);
+    least->up = level_for(up, count, f->asked);
+    while (least->down < FLOATS_FREE && f->needed[least->down] > 2 * f->asked)
+        least->down++;
+    return true;
+}
+
+/* ---- Sets of pairs ---- */
+
+/* How ${a} stands to ${b}, but for D: before it, 0 level with it, or behind. */
+static int compare_levels(const struct sums *a, const struct sums *b)
+{
+    int order = compare_costs(&a->cost, &b->cost);
+    if (order == 0)
+        order = (int)a->down - (int)b->down;
+    return order == 0 ? (int)a->up - (int)b->up : order;
+}
+
+static int compare_exchanges(const struct sums *a, const struct sums *b)
+{
+    int order = (int)a->exchanges - (int)b->exchanges;
+    return order == 0 ? (int)a->numbers - (int)b->numbers : order;
+}
+
+static bool leads(const struct few *f, const struct pair *const *set, uint32_t position)
+{
+    for (uint32_t k = 0; k < f->asked; k++)
+        if (set[k]->higher == position)
+            return true;
+    return false;
+}
+
+/* The choices of D of a ${set}, which is by its higher players. */
+static uint32_t list_choices(const struct few *f, const struct pair *const *set, int32_t *choice)
+{
+    uint32_t count = 0;
+    for (uint32_t u = f->asked; u-- > 0;)
+        if (!leads(f, set, u))
+            choice[count++] = -(int32_t)u;
+    for (uint32_t k = 0; k < f->asked; k++)
+        if (set[k]->higher >= f->asked)
+            choice[count++] = (int32_t)set[k]->higher;
+    for (uint32_t k = 0; k < f->asked; k++)
+        choice[count++] = (int32_t)set[k]->lower;
+    return count;
+}
+
+/* Both exchange as many players. */
+static bool chooses_before(const struct few *f)
+{
+    int32_t own[3 * FEW], other[3 * FEW];
+    uint32_t count = list_choices(f, f->chosen, own);
+    (void)list_choices(f, f->best, other);
+    for (uint32_t i = 0; i < count; i++)
+        if (own[i] != other[i])
+            return own[i] < other[i];
+    return false;
+}
+
+/* The strictest level from ${sums->down} on at which all who are not in the set may be left over.
+ * false: there is none. */
+static bool find_down(const struct few *f, struct sums *sums)
+{
+    for (; sums->down < FLOATS_LEVELS; sums->down++) {
+        uint32_t needed = f->needed[sums->down];
+        for (uint32_t k = 0; k < f->asked; k++)
+            needed -= f->chosen[k]->needed[sums->down];
+        if (needed == 0)
+            return true;
+    }
+    return false;
+}
+
+/* A set is chosen. */
+static void look_at(struct few *f, struct sums sums)
+{
+    if (!find_down(f, &sums))
+        return;
+    int order = f->found ? compare_levels(&sums, &f->first) : -1;
+    if (order == 0)
+        order = compare_exchanges(&sums, &f->first);
+    if (order > 0 || (order == 0 && !chooses_before(f)))
+        return;
+    f->found = true;
+    f->first = sums;
+    memcpy(f->best, f->chosen, sizeof f->best);
+}
+
+/* Is there nothing that can come before the first set, of the ${left} pairs that are led by
+ * ${higher} and others behind him, after ${sums}? */
+static bool is_behind(const struct few *f, struct sums sums, uint32_t left, uint32_t higher)
+{
+    if (!f->found || compare_levels(&f->first, &f->least) != 0)
+        return false;
+    for (; left > 0; left--, higher++) {
+        sums.exchanges += higher >= f->asked;
+        sums.numbers += higher;
+    }
+    return compare_exchanges(&sums, &f->first) > 0;
+}
+
+static bool is_taken(const struct few *f, uint32_t chosen, const struct pair *pair)
+{
+    for (uint32_t k = 0; k < chosen; k++)
+        if (f->chosen[k]->higher == pair->higher || f->chosen[k]->lower == pair->higher ||
+            f->chosen[k]->lower == pair->lower)
+            return true;
+    return false;
+}
+
+static struct sums add(const struct few *f, struct sums sums, const struct pair *pair)
+{
+    for (int i = 0; i < COST_COUNT; i++)
+        sums.cost.part[i] += pair->cost.part[i];
+    sums.down = pair->down > sums.down ? pair->down : sums.down;
+    sums.up = pair->up > sums.up ? pair->up : sums.up;
+    sums.exchanges += pair->higher >= f->asked;
+    sums.numbers += pair->higher;
+    return sums;
+}
+
+/* All sets of the ${chosen} pairs, which come to ${sums}, and others from number ${from} on. */
+static void choose(struct few *f, uint32_t chosen, size_t from, const struct sums *sums)
+{
+    if (chosen == FEW || chosen == f->asked) {
+        look_at(f, *sums);
+        return;
+    }
+    for (size_t i = from; i < f->count && f->steps < STEPS; i++) {
+        const struct pair *pair = &f->pairs[i];
+        f->steps++;
+        if (is_behind(f, *sums, f->asked - chosen, pair->higher))
+            return;
+        if (is_taken(f, chosen, pair))
+            continue;
+        f->chosen[chosen] = pair;
+        const struct sums then = add(f, *sums, pair);
+        if (!f->found || compare_costs(&then.cost, &f->first.cost) <= 0)
+            choose(f, chosen + 1, i + 1, &then);
+    }
+}
+
+/* ---- The outcome ---- */
+
+static void write_set(struct few *f, struct outcome *out)
+{
+    const struct sums *sums = &f->first;
+    out->cost = sums->cost;
+    out->down = (uint8_t)sums->down;
+    out->up = (uint8_t)sums->up;
+    for (int i = 0; i < COST_COUNT; i++)
+        out->key[out->key_length++] = sums->cost.part[i];
+    out->key[out->key_length++] = out->down;
+    out->key[out->key_length++] = out->up;
+    out->key[out->key_length++] = (int32_t)sums->exchanges;
+    out->key[out->key_length++] = (int32_t)(sums->numbers - f->asked * (f->asked - 1) / 2);
+    out->key_length += list_choices(f, f->best, &out->key[out->key_length]);
+    for (uint32_t k = 0; k < f->asked; k++) {
+        out->partner[f->best[k]->higher] = f->best[k]->lower;
+        out->partner[f->best[k]->lower] = f->best[k]->higher;
+    }
+}
+
+static enum lm_status find(struct few *f)
+{
+    const uint64_t **row;
+    const struct field *field = f->s->field;
+    const uint32_t *players = f->s->bracket->players, count = f->s->bracket->count;
+    f->all = lm_dutch_2006_set(field);
+    f->place = lm_arena_alloc(field->arena, field->count, sizeof *f->place);
+    f->leaves = lm_arena_alloc(field->arena, count, 3 * sizeof *f->leaves);
+    if (f->all == NULL || f->place == NULL || f->leaves == NULL ||
+        lm_dutch_2006_rows(field, players, count, &row) != LM_OK)
+        return LM_LIMIT;
+    f->down = f->leaves + count;
+    f->up = f->down + count;
+    for (uint32_t i = 0; i < count; i++) {
+        lm_dutch_2006_add(f->all, players[i]);
+        f->place[players[i]] = i;
+    }
+    measure(f);
+    if (list_pairs(f, row) != LM_OK || !find_least(f))
+        return LM_LIMIT;
+    choose(f, 0, 0, &(struct sums){0});
+    return f->found ? LM_OK : LM_NO_PAIRING;
+}
+
+bool lm_dutch_2006_asks_few(const struct search *s)
+{
+    return s->target.moved == 0 && s->target.rest <= FEW && s->target.rest > 0 &&
+           s->bracket->count >= MANY * s->target.rest && s->below == NULL && s->least == NULL;
+}
+
+enum lm_status lm_dutch_2006_few(const struct search *search, struct outcome *out, bool *known)
+{
+    struct lm_arena *arena = search->field->arena;
+    const uint32_t count = search->bracket->count;
+    *out = (struct outcome){.partner = lm_arena_alloc(arena, count, sizeof *out->partner),
+                            .key = lm_arena_alloc(arena, KEY, sizeof *out->key)};
+    *known = false;
+    if (out->partner == NULL || out->key == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < count; i++)
+        out->partner[i] = NO_PARTNER;
+    struct lm_mark mark = lm_arena_mark(arena);
+    struct few few = {.s = search, .asked = search->target.rest};
+    enum lm_status status = find(&few);
+    *known = few.steps < STEPS;
+    if (status == LM_OK && *known)
+        write_set(&few, out);
+    lm_arena_reset(arena, mark);
+    return status;
+}
