@@ -9,18 +9,21 @@
  * and cannot meet each other, before a few residents, as C14 leaves them.  Such brackets follow one
  * another in a long event, and where two clubs are kept apart.
  *
- * The sets of that many pairs are looked at one after the other, by their higher players in order,
- * and the first in the order of C4 to C11 and D is kept: by what they give up, which is a sum; by
+ * The order of C4 to C11 and D is one of sets of pairs: by what they give up, which is a sum; by
  * the strictest level of floats at which they may be and all others may be left over, first down
  * and then up; and by D, of which the key is the one that the sequence has (dutch_2006_best.c): how
  * many of their higher players are not of S1, who are the first of all, by how much they stand
  * behind it, who leaves S1, from the last one on, who comes, and their partners.
  *
- * No set gives up less than the least that as many lower players can, each in his cheapest pair,
- * nor has a stricter level than one at which enough can be left over, and there are enough players
- * for pairs.  As soon as the first one known is as good as that, only higher players who are
- * exchanged less, or by less, can come before it, and where those that follow are behind by
- * themselves the others are, too.  After STEPS it is asked otherwise.
+ * First the least that any set comes to is found, but for D.  Of the pairs of one lower player that
+ * are alike in what they give up, in their floats and in who of the two may not be left over, any
+ * serves; and the others of a set have two players each whom it must not have.  So of each kind
+ * twice as many as these and one more are enough to look at.
+ *
+ * Then the sets that come to that are looked at by their higher players in order.  As soon as one
+ * is known only higher players who are exchanged less, or by less, can come before it, and where
+ * those that follow are behind by themselves the others are, too.  After STEPS it is asked
+ * otherwise.
  */
 
 enum { FEW = 4, MANY = 4, STEPS = 4000, KEY = COST_COUNT + 4 + 3 * FEW };
@@ -48,9 +51,9 @@ struct few {
     uint32_t needed[FLOATS_LEVELS]; /* so many may not be left over */
     uint64_t *all;                  /* the entrants */
     uint32_t *place;                /* of each of them, his position */
-    struct sums least;              /* no set comes to less, but for D */
+    bool settled;                   /* is it known what the first set comes to, but for D? */
     bool found;
-    struct sums first; /* of the sets looked at, and its key */
+    struct sums first; /* of the sets looked at */
     const struct pair *chosen[FEW];
     const struct pair *best[FEW];
     uint32_t steps;
@@ -127,7 +130,7 @@ static enum lm_status list_pairs(struct few *f, const uint64_t *const *row)
     return LM_OK;
 }
 
-/* ---- The least ---- */
+/* ---- Sets of pairs ---- */
 
 /* Does ${a} give up less than ${b}, 0 as much, or more? */
 static int compare_costs(const struct cost *a, const struct cost *b)
@@ -137,78 +140,6 @@ static int compare_costs(const struct cost *a, const struct cost *b)
             return a->part[i] < b->part[i] ? -1 : 1;
     return 0;
 }
-
-/* The strictest level at which as many players as are ${asked} have one of ${level}, per position.
- */
-static uint32_t level_for(const uint8_t *level, uint32_t count, uint32_t asked)
-{
-    uint32_t at[FLOATS_LEVELS + 1] = {0}, enough = 0, strict = 0;
-    for (uint32_t i = 0; i < count; i++)
-        at[level[i]]++;
-    while (strict < FLOATS_FREE && (enough += at[strict]) < asked)
-        strict++;
-    return strict;
-}
-
-/* Put ${cost} where it belongs of the ${count} least ones in ${least}, of ${most}; the new count.
- */
-static uint32_t put_in(struct cost *least, uint32_t count, uint32_t most, const struct cost *cost)
-{
-    uint32_t at = count;
-    while (at > 0 && compare_costs(cost, &least[at - 1]) < 0)
-        at--;
-    if (at == most)
-        return count;
-    count += count < most;
-    memmove(&least[at + 1], &least[at], (count - 1 - at) * sizeof *least);
-    least[at] = *cost;
-    return count;
-}
-
-/* The pairs of a set have other lower players each: so it gives up no less than the least ones of
- * as many lower players together.  ${cheapest}, per position: his pair that gives up least. */
-static struct cost least_cost(const struct few *f, const struct pair *const *cheapest)
-{
-    struct cost least[FEW], sum = {{0}};
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < f->s->bracket->count; i++)
-        if (cheapest[i] != NULL)
-            count = put_in(least, count, f->asked, &cheapest[i]->cost);
-    for (uint32_t k = 0; k < count; k++)
-        for (int i = 0; i < COST_COUNT; i++)
-            sum.part[i] += least[k].part[i];
-    return sum;
-}
-
-/* false: no memory. */
-static bool find_least(struct few *f)
-{
-    const uint32_t count = f->s->bracket->count;
-    struct sums *least = &f->least;
-    uint8_t *down = f->down, *up = f->up; /* from now on: of his pairs */
-    const struct pair **cheapest = lm_arena_alloc(f->s->field->arena, count, sizeof *cheapest);
-    if (cheapest == NULL)
-        return false;
-    memset(down, FLOATS_LEVELS, count);
-    memset(up, FLOATS_LEVELS, count);
-    for (size_t i = 0; i < f->count; i++) {
-        const struct pair *pair = &f->pairs[i], **known = &cheapest[pair->lower];
-        if (*known == NULL || compare_costs(&pair->cost, &(*known)->cost) < 0)
-            *known = pair;
-        if (pair->down < down[pair->higher])
-            down[pair->higher] = pair->down;
-        if (pair->up < up[pair->lower])
-            up[pair->lower] = pair->up;
-    }
-    least->cost = least_cost(f, cheapest);
-    least->down = level_for(down, count, f->asked);
-    least->up = level_for(up, count, f->asked);
-    while (least->down < FLOATS_FREE && f->needed[least->down] > 2 * f->asked)
-        least->down++;
-    return true;
-}
-
-/* ---- Sets of pairs ---- */
 
 /* How ${a} stands to ${b}, but for D: before it, 0 level with it, or behind. */
 static int compare_levels(const struct sums *a, const struct sums *b)
@@ -279,10 +210,10 @@ static void look_at(struct few *f, struct sums sums)
 {
     if (!find_down(f, &sums))
         return;
-    int order = f->found ? compare_levels(&sums, &f->first) : -1;
-    if (order == 0)
-        order = compare_exchanges(&sums, &f->first);
-    if (order > 0 || (order == 0 && !chooses_before(f)))
+    int order = f->found || f->settled ? compare_levels(&sums, &f->first) : -1;
+    if (order == 0 && f->settled)
+        order = f->found ? compare_exchanges(&sums, &f->first) : -1;
+    if (order > 0 || (order == 0 && (!f->settled || !chooses_before(f))))
         return;
     f->found = true;
     f->first = sums;
@@ -293,13 +224,22 @@ static void look_at(struct few *f, struct sums sums)
  * ${higher} and others behind him, after ${sums}? */
 static bool is_behind(const struct few *f, struct sums sums, uint32_t left, uint32_t higher)
 {
-    if (!f->found || compare_levels(&f->first, &f->least) != 0)
+    if (!f->found || !f->settled)
         return false;
     for (; left > 0; left--, higher++) {
         sums.exchanges += higher >= f->asked;
         sums.numbers += higher;
     }
     return compare_exchanges(&sums, &f->first) > 0;
+}
+
+/* Can a set that has come to ${sums} so far still come before the first? */
+static bool may_be_first(const struct few *f, const struct sums *sums)
+{
+    if (f->settled)
+        return compare_costs(&sums->cost, &f->first.cost) <= 0 && sums->down <= f->first.down &&
+               sums->up <= f->first.up;
+    return !f->found || compare_levels(sums, &f->first) < 0;
 }
 
 static bool is_taken(const struct few *f, uint32_t chosen, const struct pair *pair)
@@ -338,9 +278,60 @@ static void choose(struct few *f, uint32_t chosen, size_t from, const struct sum
             continue;
         f->chosen[chosen] = pair;
         const struct sums then = add(f, *sums, pair);
-        if (!f->found || compare_costs(&then.cost, &f->first.cost) <= 0)
+        if (may_be_first(f, &then))
             choose(f, chosen + 1, i + 1, &then);
     }
+}
+
+/* ---- The least ---- */
+
+enum { KINDS = (1 << COST_COUNT) * FLOATS_LEVELS * FLOATS_LEVELS * (FLOATS_LEVELS + 1) };
+
+/* Of pairs of one lower player; what each gives up is 0 or 1. */
+static uint32_t kind_of(const struct few *f, const struct pair *pair)
+{
+    uint32_t kind = 0;
+    for (int i = 0; i < COST_COUNT; i++)
+        kind = 2 * kind + (pair->cost.part[i] != 0);
+    kind = (kind * FLOATS_LEVELS + pair->down) * FLOATS_LEVELS + pair->up;
+    return kind * (FLOATS_LEVELS + 1) + f->leaves[pair->higher];
+}
+
+/* Enough of each kind, into ${few}; how many.  LM_LIMIT: no memory. */
+static enum lm_status list_enough(const struct few *f, struct pair *few, size_t *count)
+{
+    struct lm_arena *arena = f->s->field->arena;
+    uint8_t **seen = lm_arena_alloc(arena, f->s->bracket->count, sizeof *seen);
+    if (seen == NULL)
+        return LM_LIMIT;
+    *count = 0;
+    for (size_t i = 0; i < f->count; i++) {
+        const struct pair *pair = &f->pairs[i];
+        uint8_t **own = &seen[pair->lower];
+        if (*own == NULL && (*own = lm_arena_alloc(arena, KINDS, sizeof **own)) == NULL)
+            return LM_LIMIT;
+        if ((*own)[kind_of(f, pair)]++ < 2 * f->asked - 1)
+            few[(*count)++] = *pair;
+        else
+            (*own)[kind_of(f, pair)]--;
+    }
+    return LM_OK;
+}
+
+/* What the first set comes to, but for D: ${f->first}, if any. */
+static enum lm_status find_least(struct few *f)
+{
+    struct pair *all = f->pairs, *few = lm_arena_alloc(f->s->field->arena, f->count, sizeof *few);
+    const size_t count = f->count;
+    size_t enough;
+    if (few == NULL || list_enough(f, few, &enough) != LM_OK)
+        return LM_LIMIT;
+    f->pairs = few;
+    f->count = enough;
+    choose(f, 0, 0, &(struct sums){0});
+    f->pairs = all;
+    f->count = count;
+    return LM_OK;
 }
 
 /* ---- The outcome ---- */
@@ -382,8 +373,12 @@ static enum lm_status find(struct few *f)
         f->place[players[i]] = i;
     }
     measure(f);
-    if (list_pairs(f, row) != LM_OK || !find_least(f))
+    if (list_pairs(f, row) != LM_OK || find_least(f) != LM_OK)
         return LM_LIMIT;
+    if (!f->found)
+        return LM_NO_PAIRING;
+    f->settled = true;
+    f->found = false;
     choose(f, 0, 0, &(struct sums){0});
     return f->found ? LM_OK : LM_NO_PAIRING;
 }
