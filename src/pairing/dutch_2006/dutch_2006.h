@@ -359,6 +359,12 @@ struct supposed {
 enum lm_status lm_dutch_2006_hope(const struct descent *descent, const struct supposed *supposed,
                                   bool *hope, uint32_t *leaving);
 
+/* The same for a share that is tight, of C12, with its residents divided by who leaves and who
+ * remains; ${leaves}, per resident, becomes the least part that is found to hold all that may
+ * serve. */
+enum lm_status lm_dutch_2006_divide(const struct descent *descent, const struct supposed *supposed,
+                                    bool *hope, uint8_t *leaves);
+
 /* Is the pairing ${partner}, per position, one of a share, which is part of one without pairings of
  * both brackets with more pairs above: can those below be paired with those whom it leaves over? */
 enum lm_status lm_dutch_2006_holds(const struct descent *descent, const struct supposed *supposed,

@@ -233,6 +233,32 @@ static enum lm_status narrow_turns(const struct sets *sets, struct share *share,
     return status;
 }
 
+/* Nobody who may meet ${resident} comes down. */
+static void let_leave(const struct descent *d, uint32_t resident, bool *may)
+{
+    for (uint32_t i = 0; i < d->bracket->count; i++)
+        may[i] &=
+            !lm_dutch_2006_legal(d->field, d->below->residents[resident], d->bracket->players[i]);
+}
+
+/* While there is hope only where some resident leaves, or remains, ${share} is that part; ${*hope}:
+ * there is some. */
+static enum lm_status narrow_residents(const struct sets *sets, struct share *share, bool *hope)
+{
+    const struct descent *d = &sets->descent;
+    uint32_t count = d->below->resident_count;
+    uint8_t *leaves = lm_arena_alloc(d->field->arena, count, sizeof *leaves);
+    if (leaves == NULL)
+        return LM_LIMIT;
+    enum lm_status status = lm_dutch_2006_divide(d, &share->supposed, hope, leaves);
+    for (uint32_t i = 0; i < count && status == LM_OK && *hope; i++) {
+        if (leaves[i] == LEAVES && share->leaves[i] == OPEN)
+            let_leave(d, i, share->may);
+        share->leaves[i] = leaves[i];
+    }
+    return status;
+}
+
 static struct search search_of(const struct sets *sets, const struct share *share,
                                const struct outcome *least)
 {
@@ -330,6 +356,10 @@ static enum lm_status search_share(const struct sets *sets, struct share *share,
         if (status != LM_NO_PAIRING || share->first.key_length == 0)
             return status;
     }
+    if (!LM_LEAN && sets->descent.below->c12)
+        status = narrow_residents(sets, share, &hope);
+    if (status != LM_OK || !hope)
+        return status == LM_OK ? LM_NO_PAIRING : status;
     return search_tight(sets, share, least);
 }
 
@@ -446,9 +476,7 @@ static enum lm_status divide_by_resident(struct sets *sets, const struct share *
     part.leaves[resident] = REMAINS;
     status = add_share(sets, &part.supposed, share);
     part.leaves[resident] = LEAVES;
-    for (uint32_t i = 0; i < d->bracket->count; i++)
-        part.may[i] &=
-            !lm_dutch_2006_legal(d->field, d->below->residents[resident], d->bracket->players[i]);
+    let_leave(d, resident, part.may);
     return status == LM_OK ? add_share(sets, &part.supposed, share) : status;
 }
 
