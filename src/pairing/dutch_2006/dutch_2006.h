@@ -312,6 +312,10 @@ struct kept {
     bool matched;    /* ... is that known? */
     uint32_t moved;  /* ... for so many who are paired first, */
     uint32_t alone;  /* ... and so many are alone by it */
+    bool hoped;      /* when lm_dutch_2006_may_repair found hope last: */
+    bool first;      /* ... only where moved down players are paired first? */
+    uint32_t leaving, moved_lowered, rest_lowered;
+    struct target asked;
 };
 
 /* Who waits below for the floaters of a bracket, and for how many pairs: p of A3 and A6 less what
@@ -428,7 +432,8 @@ enum lm_status lm_dutch_2006_repair(const struct field *field, const struct brac
                                     struct target target, const struct below *below,
                                     struct outcome *out);
 
-/* May there be one?  false: there is none.  ${*leaving}, if so: how many come down at least. */
+/* May there be one?  false: there is none.  ${*leaving}, if so: how many come down at least; that is
+ * kept for the repair. */
 enum lm_status lm_dutch_2006_may_repair(const struct field *field, const struct bracket *bracket,
                                         struct target target, const struct below *below, bool *may,
                                         uint32_t *leaving);

@@ -1124,10 +1124,13 @@ enum lm_status lm_dutch_2006_divide(const struct descent *descent, const struct 
     struct lm_mark mark = lm_arena_mark(descent->field->arena);
     struct union_graph g;
     struct division d = {.g = &g, .floaters = lm_dutch_2006_floaters(descent), .found = leaves};
-    enum lm_status status = make_union(descent, supposed, true, &g);
+    enum lm_status status = LM_OK;
     *hope = true;
     memcpy(leaves, supposed->leaves, descent->below->resident_count * sizeof *leaves);
-    if (status == LM_OK && g.possible && g.slack && !g.first_only) {
+    if (descent->below->moved_only && supposed->first) /* residents may be left over anyway */
+        return LM_OK;
+    status = make_union(descent, supposed, true, &g);
+    if (status == LM_OK && g.possible && g.dummies[OVER_SPARED] > 0) {
         g.vertices += first_dummy(&g, OVER_KINDS) == g.vertices;
         d.moved = d.floaters + descent->below->moved_count;
         status = make_division(&d, supposed) ? match_whole(&d) : LM_LIMIT;

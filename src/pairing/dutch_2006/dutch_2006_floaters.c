@@ -384,21 +384,40 @@ static enum lm_status inherit(const struct sets *sets, struct share *share, cons
     return status;
 }
 
+/* Was the share of all, with those from above paired ${first} or not, asked for hope last? */
+static bool was_asked(const struct descent *d, bool first)
+{
+    const struct kept *k = d->below->kept;
+    return !LM_LEAN && k->hoped && first <= k->first && k->asked.moved == d->target.moved &&
+           k->asked.rest == d->target.rest && k->moved_lowered == d->below->moved_lowered &&
+           k->rest_lowered == d->below->rest_lowered;
+}
+
+/* lm_dutch_2006_hope of ${share}, a part of ${of}, if any; without asking where it was. */
+static enum lm_status ask_for_hope(const struct sets *sets, const struct share *share,
+                                   const struct share *of, bool *hope, uint32_t *leaving)
+{
+    const struct descent *d = &sets->descent;
+    if (of != NULL || !was_asked(d, share->supposed.first))
+        return lm_dutch_2006_hope(d, &share->supposed, hope, leaving);
+    *hope = share->supposed.first == d->below->kept->first;
+    *leaving = d->below->kept->leaving;
+    return LM_OK;
+}
+
 /* The first pairing of ${share}, a part of ${of}, if any, whose first pairing does not serve. */
 static enum lm_status find_first(const struct sets *sets, struct share *share,
                                  const struct share *of)
 {
-    const struct descent *d = &sets->descent;
-    const struct supposed *s = &share->supposed;
     bool hope;
     uint32_t leaving;
     enum lm_status status = inherit(sets, share, of);
     if (status != LM_OK || share->fails)
         return status;
-    status = lm_dutch_2006_hope(d, s, &hope, &leaving);
+    status = ask_for_hope(sets, share, of, &hope, &leaving);
     if (status != LM_OK || !hope)
         return status == LM_OK ? LM_NO_PAIRING : status;
-    share->tight = leaving == lm_dutch_2006_floaters(d);
+    share->tight = leaving == lm_dutch_2006_floaters(&sets->descent);
     return search_share(sets, share, of);
 }
 
@@ -630,6 +649,18 @@ enum lm_status lm_dutch_2006_repair(const struct field *field, const struct brac
     return status == LM_OK ? next_that_serves(&sets, out) : status;
 }
 
+/* There is hope, ${first}: only where those from above are paired first. */
+static void keep_hope(const struct descent *d, bool first, uint32_t leaving)
+{
+    struct kept *k = d->below->kept;
+    k->hoped = true;
+    k->first = first;
+    k->leaving = leaving;
+    k->asked = d->target;
+    k->moved_lowered = d->below->moved_lowered;
+    k->rest_lowered = d->below->rest_lowered;
+}
+
 enum lm_status lm_dutch_2006_may_repair(const struct field *field, const struct bracket *bracket,
                                         struct target target, const struct below *below, bool *may,
                                         uint32_t *leaving)
@@ -640,9 +671,12 @@ enum lm_status lm_dutch_2006_may_repair(const struct field *field, const struct 
     if (!suppose_nothing(&descent, &all))
         return LM_LIMIT;
     enum lm_status status = lm_dutch_2006_hope(&descent, &all, may, leaving);
+    bool first = !*may;
     all.first = true;
     if (status == LM_OK && !*may && can_be_first(&descent))
         status = lm_dutch_2006_hope(&descent, &all, may, leaving);
+    if (status == LM_OK && *may && !LM_LEAN)
+        keep_hope(&descent, first, *leaving);
     lm_arena_reset(field->arena, mark);
     return status;
 }
