@@ -188,6 +188,21 @@ static int32_t edge(const void *context, int32_t u, int32_t v, struct lm_worth *
     return v == LM_ALONE ? 0 : worths_of(context, (uint32_t)u, (uint32_t)v, worth);
 }
 
+/* By kinds: what a pair is worth goes by how the two may be matched, for plain_edge as well. */
+static void list_kinds(const void *context, int32_t u, uint8_t *kind)
+{
+    enum { KIND_ABOVE = 1, KIND_OTHER = 2, KIND_PLAIN = 4 };
+    const struct lines *l = context;
+    const uint32_t a = (uint32_t)u;
+    for (uint32_t b = a + 1; b < l->vertices; b++) {
+        size_t at = (size_t)a * l->vertices + b;
+        kind[b] = KIND_OF_NONE;
+        if (l->above[at] || l->other[at])
+            kind[b] = (uint8_t)((l->above[at] ? KIND_ABOVE : 0) | (l->other[at] ? KIND_OTHER : 0) |
+                                (is_plain(l, a, b) ? KIND_PLAIN : 0));
+    }
+}
+
 /* Is there a pairing?  As far as the solution tells: LM_NO_PAIRING, it does not. */
 static enum lm_status has_pairing(const struct lines *l, bool *has)
 {
@@ -217,7 +232,8 @@ static enum lm_status solve(struct lines *l, bool fewest, bool *has)
         .count = PRIORITY_COUNT, .range = range, .most_pairs = true, .few = edge, .context = l};
     l->fewest = fewest;
     enum lm_status status =
-        lm_best_new(&l->best, l->s->field->arena, (int32_t)l->vertices, &priorities);
+        lm_best_new_by_kinds(&l->best, l->s->field->arena, (int32_t)l->vertices, &priorities,
+                             LM_LEAN ? NULL : list_kinds);
     return status == LM_OK ? has_pairing(l, has) : status;
 }
 
@@ -329,7 +345,8 @@ static enum lm_status narrow(struct lines *l, bool plenty)
     if (kept == NULL || l->spared == NULL)
         return LM_LIMIT;
     draw(l, FLOATS_FREE, FLOATS_FREE);
-    enum lm_status status = lm_best_new(&best, arena, (int32_t)l->vertices, &priorities);
+    enum lm_status status = lm_best_new_by_kinds(&best, arena, (int32_t)l->vertices, &priorities,
+                                                 LM_LEAN ? NULL : list_kinds);
     if (status == LM_OK)
         status = lm_dense_new(&dense, arena, (int32_t)l->vertices, 1, &barred);
     if (status == LM_OK)
