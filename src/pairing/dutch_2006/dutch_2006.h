@@ -432,8 +432,8 @@ enum lm_status lm_dutch_2006_repair(const struct field *field, const struct brac
                                     struct target target, const struct below *below,
                                     struct outcome *out);
 
-/* May there be one?  false: there is none.  ${*leaving}, if so: how many come down at least; that is
- * kept for the repair. */
+/* May there be one?  false: there is none.  ${*leaving}, if so: how many come down at least; that
+ * is kept for the repair. */
 enum lm_status lm_dutch_2006_may_repair(const struct field *field, const struct bracket *bracket,
                                         struct target target, const struct below *below, bool *may,
                                         uint32_t *leaving);

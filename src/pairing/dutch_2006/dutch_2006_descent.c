@@ -907,6 +907,22 @@ enum lm_status lm_dutch_2006_hope(const struct descent *d, const struct supposed
 
 /* ---- Hope with residents divided ---- */
 
+/*
+ * A share of C12 is tight, with as many floaters as a largest matching of those above leaves alone:
+ * so the matchings in question are those of the contracted graph, but that here components stay as
+ * they are, since who may come down of them changes.  (By one of several, more than one might come
+ * down; that only leaves more hope.)  Each asks for residents who leave in favour of the pairing,
+ * as shares do.  If one is taken up as such though a floater by the matching found may meet him, he
+ * leaves, and nobody who may meet him comes down; or he remains.  Either is what the part of the
+ * share would suppose: nobody else's turn, role or opponents change with him, as an open resident
+ * is an opponent of nobody who surely is below.  So a part without a matching of all has no pairing
+ * that serves.  From part to part only a few are matched anew.
+ *
+ * Where one of two parts has hope, it holds all that may serve in both; where neither has, nothing
+ * does.  After ASKS_LIMIT divisions, or so many as there is room for, what is left counts as hope.
+ */
+enum { ASKS_LIMIT = 200, DIVISION_ROOM = 1 << 22 };
+
 /* A share whose residents are divided into those who leave and those who remain; ${m}: a matching,
  * which becomes one of all in the part in hand. */
 struct division {
@@ -921,8 +937,6 @@ struct division {
     uint8_t *found;                 /* ... and in the part that is found */
     uint64_t *above, *below;        /* scratch: sets of vertices */
 };
-
-enum { ASKS_LIMIT = 200 };
 
 static const uint64_t *legal_of(const struct division *d, uint32_t v)
 {
@@ -994,8 +1008,7 @@ static uint32_t find_doubtful(const struct division *d)
     uint32_t most = 0, doubtful = LM_NOBODY;
     for (uint32_t v = g->upper; v < g->count; v++) {
         int32_t mate = lm_dense_mate(d->m, (int32_t)v);
-        if (mate < (int32_t)first_dummy(g, OVER_SPARED) || g->over[v] == OVER_NOBODY ||
-            d->leaves[g->position[v]] != OPEN)
+        if (mate < (int32_t)first_dummy(g, OVER_SPARED) || d->leaves[g->position[v]] != OPEN)
             continue;
         uint32_t count = meets_above(d, v);
         if (count > most) {
@@ -1007,7 +1020,7 @@ static uint32_t find_doubtful(const struct division *d)
 }
 
 /* Nobody who may meet the resident ${v}, who leaves, comes down. */
-static void let_leave(const struct division *d, uint32_t v)
+static void without_resident(const struct division *d, uint32_t v)
 {
     const size_t words = lm_set_words((int32_t)d->g->vertices) * sizeof *d->above;
     memset(d->above, 0, words);
@@ -1018,7 +1031,7 @@ static void let_leave(const struct division *d, uint32_t v)
 }
 
 /* No dummy for those who leave takes up the resident ${v}, who remains. */
-static void let_remain(const struct division *d, uint32_t v)
+static void with_resident(const struct division *d, uint32_t v)
 {
     lm_dense_remove(d->m, (int32_t)v);
     lm_dense_restore(d->m, (int32_t)v);
@@ -1037,7 +1050,7 @@ static enum lm_status ask_half(struct division *d, uint32_t v, bool leaves, bool
     *what = leaves ? LEAVES : REMAINS;
     d->open_count--;
     d->residents -= leaves;
-    (leaves ? let_leave : let_remain)(d, v);
+    (leaves ? without_resident : with_resident)(d, v);
     enum lm_status status = ask_part(d, narrows, hope);
     d->residents += leaves;
     d->open_count++;
@@ -1081,8 +1094,9 @@ static enum lm_status ask_part(struct division *d, bool narrows, bool *hope)
     return status;
 }
 
-/* The matching before any division: those above are matched in a largest way only. */
-static enum lm_status match_whole(struct division *d)
+/* The matching before any division, of those above only; ${*tight}: they leave so many alone as
+ * come down. */
+static enum lm_status match_whole(struct division *d, bool *tight)
 {
     const struct union_graph *g = d->g;
     struct side above = {0, (int32_t)g->upper}, below = {(int32_t)g->upper, (int32_t)g->vertices};
@@ -1091,7 +1105,7 @@ static enum lm_status match_whole(struct division *d)
         status = find_legal(g, &d->legal);
     if (status != LM_OK)
         return status;
-    (void)match_above(g, d->m, above, below);
+    *tight = match_above(g, d->m, above, below) == d->floaters;
     show(d->m, below, false);
     status = contract(d->m, above, below, false, g->field->arena);
     show(d->m, below, true);
@@ -1103,7 +1117,8 @@ static bool make_division(struct division *d, const struct supposed *s)
     const struct union_graph *g = d->g;
     struct lm_arena *arena = g->field->arena;
     const size_t words = lm_set_words((int32_t)g->vertices);
-    d->asks = ASKS_LIMIT;
+    d->asks = (uint32_t)(DIVISION_ROOM / (g->vertices * words * sizeof *d->above));
+    d->asks = d->asks < ASKS_LIMIT ? d->asks : ASKS_LIMIT;
     d->paired_first = s->first;
     d->first = s->first ? d->moved - g->below->moved_lowered : 0;
     d->residents = count_residents(g);
@@ -1133,8 +1148,9 @@ enum lm_status lm_dutch_2006_divide(const struct descent *descent, const struct 
     if (status == LM_OK && g.possible && g.dummies[OVER_SPARED] > 0) {
         g.vertices += first_dummy(&g, OVER_KINDS) == g.vertices;
         d.moved = d.floaters + descent->below->moved_count;
-        status = make_division(&d, supposed) ? match_whole(&d) : LM_LIMIT;
-        if (status == LM_OK)
+        bool tight = false;
+        status = make_division(&d, supposed) ? match_whole(&d, &tight) : LM_LIMIT;
+        if (status == LM_OK && tight)
             status = ask_part(&d, true, hope);
     }
     lm_arena_reset(descent->field->arena, mark);

@@ -51,6 +51,11 @@
  * down by the first pairing of the share: then too few do who rank before, and it is divided by the
  * first of these who does, of those who did not.
  *
+ * Before the first pairing of a share of C12 is searched, its residents are divided by who leaves
+ * and who remains, while a matching shows which of them is in doubt (dutch_2006_descent.c).  A half
+ * without hope holds nothing that serves, as above, so the share is narrowed; most that cannot
+ * serve are found to have no hope at all.
+ *
  * Where a share is tight, and its first pairing, which does not serve, is one of those of a part,
  * too, it is the first of the part: for all of these are among those of the share.  Whether it is
  * one takes a matching of those below with its floaters, and nothing else needs to be asked.

@@ -231,9 +231,8 @@ static enum lm_status solve(struct lines *l, bool fewest, bool *has)
     const struct lm_priorities priorities = {
         .count = PRIORITY_COUNT, .range = range, .most_pairs = true, .few = edge, .context = l};
     l->fewest = fewest;
-    enum lm_status status =
-        lm_best_new_by_kinds(&l->best, l->s->field->arena, (int32_t)l->vertices, &priorities,
-                             LM_LEAN ? NULL : list_kinds);
+    enum lm_status status = lm_best_new_by_kinds(&l->best, l->s->field->arena, (int32_t)l->vertices,
+                                                 &priorities, LM_LEAN ? NULL : list_kinds);
     return status == LM_OK ? has_pairing(l, has) : status;
 }
 
