@@ -161,6 +161,8 @@ struct bracket {
     unsigned events;    /* enum event */
     struct target full, target;
     struct outcome outcome;
+    struct target first_target; /* before C12 and C13 asked for others, */
+    uint32_t *first_partner;    /* the first pairing with it */
 };
 
 /* A3, A8: set what follows from the ${players} of ${bracket}: ${moved}, ${wish}, ${full}. */

@@ -104,6 +104,7 @@ struct sets {
     size_t count, capacity;
     uint32_t looked;       /* how many first pairings were */
     bool *floats, *wanted; /* scratch: per position */
+    const uint32_t *tried; /* NULL, or the first pairing of all, by which a tried set floats */
 };
 
 /* "Another player will be moved down": is it none of the sets that were tried? */
@@ -333,6 +334,15 @@ static enum lm_status search_tight(const struct sets *sets, struct share *share,
     return share->waits ? LM_OK : status;
 }
 
+/* Is the first pairing of ${share}, whoever is below, that of all, which was tried? */
+static bool begins_with_tried(const struct sets *sets, const struct share *share)
+{
+    for (uint32_t i = 0; i < sets->descent.bracket->count && sets->tried != NULL; i++)
+        if (sets->tried[i] == NO_PARTNER ? !share->may[i] : share->must[i])
+            return false;
+    return sets->tried != NULL;
+}
+
 /* The first pairing of ${share}, a part of ${of}, or one before it: of all pairings of the bracket,
  * if it serves; else of those with a pairing of those below, as far as is known who they are; of
  * these the first by which enough are paired first, if that is found. */
@@ -342,7 +352,9 @@ static enum lm_status search_share(const struct sets *sets, struct share *share,
     const struct outcome *least = of != NULL && !of->turns ? &of->first : NULL;
     const struct search search = search_of(sets, share, least);
     bool serves = false, hope = true;
-    enum lm_status status = lm_dutch_2006_easy(&search, &share->first);
+    enum lm_status status = LM_NO_PAIRING;
+    if (!begins_with_tried(sets, share))
+        status = lm_dutch_2006_easy(&search, &share->first);
     if (status == LM_OK)
         status = does_serve(sets, &share->first, &serves);
     else if (status == LM_NO_PAIRING)
@@ -636,6 +648,19 @@ static bool can_be_first(const struct descent *d)
     return d->below->resident_count > d->below->moved_count + lm_dutch_2006_floaters(d);
 }
 
+/* ${sets->tried}. */
+static void find_tried(struct sets *sets)
+{
+    const struct bracket *b = sets->descent.bracket;
+    const struct target target = sets->descent.target, first = b->first_target;
+    const struct outcome outcome = {.partner = b->first_partner};
+    if (LM_LEAN || first.moved != target.moved || first.rest != target.rest)
+        return;
+    take_floaters(sets, &outcome);
+    if (!is_new(sets, sets->floats))
+        sets->tried = b->first_partner;
+}
+
 enum lm_status lm_dutch_2006_repair(const struct field *field, const struct bracket *bracket,
                                     struct target target, const struct below *below,
                                     struct outcome *out)
@@ -647,6 +672,7 @@ enum lm_status lm_dutch_2006_repair(const struct field *field, const struct brac
                             lm_arena_alloc(field->arena, bracket->count, sizeof *sets.wanted)};
     if (sets.floats == NULL || sets.wanted == NULL || !suppose_nothing(&sets.descent, &all))
         return LM_LIMIT;
+    find_tried(&sets);
     enum lm_status status = add_share(&sets, &all, NULL);
     all.first = true;
     if (status == LM_OK && can_be_first(&sets.descent))
