@@ -713,6 +713,28 @@ void lm_dense_go_back(struct lm_dense *m)
     memcpy(m->unseen, m->present, (size_t)m->words * sizeof *m->unseen);
 }
 
+static size_t rows_size(const struct lm_dense *m)
+{
+    return (size_t)m->vertices * (size_t)m->words * sizeof *m->row;
+}
+
+void *lm_dense_save(const struct lm_dense *m, struct lm_arena *arena)
+{
+    char *saved = lm_arena_room(arena, 1, m->kept_size + rows_size(m));
+    if (saved == NULL)
+        return NULL;
+    memcpy(saved, m->kept, m->kept_size);
+    memcpy(saved + m->kept_size, m->row, rows_size(m));
+    return saved;
+}
+
+void lm_dense_load(struct lm_dense *m, const void *saved)
+{
+    memcpy(m->kept, saved, m->kept_size);
+    memcpy(m->row, (const char *)saved + m->kept_size, rows_size(m));
+    memcpy(m->unseen, m->present, (size_t)m->words * sizeof *m->unseen);
+}
+
 /* Would ${v}, of ${class}, have a neighbour who is present? */
 static bool has_neighbour(const struct lm_dense *m, int32_t v, int32_t class)
 {

@@ -103,6 +103,10 @@ void lm_dense_split(struct lm_dense *m, int32_t into, const uint64_t *new);
 void lm_dense_keep(struct lm_dense *m);
 void lm_dense_go_back(struct lm_dense *m);
 
+/* The same and who is barred from whom, in ${arena}, NULL: no memory; back to what was so saved. */
+void *lm_dense_save(const struct lm_dense *m, struct lm_arena *arena);
+void lm_dense_load(struct lm_dense *m, const void *saved);
+
 /* Can the matching be made perfect with ${v}, who is present, in ${class}?  It is then, and ${v} is
  * of that class; else nothing has changed.  What was kept may be lost. */
 bool lm_dense_try_move(struct lm_dense *m, int32_t v, int32_t class);

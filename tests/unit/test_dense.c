@@ -147,6 +147,40 @@ static void dense_matchings_equal_those_by_lists(void **state)
 }
 
 /* A class that meets nobody else has its own parts, and others are left as they are. */
+static void what_was_saved_comes_back(void **state)
+{
+    (void)state;
+    struct lm_random random = lm_random_from(12);
+    for (int round = 0; round < 60; round++) {
+        struct lm_arena *arena = NULL;
+        struct sample s;
+        int32_t mate[MOST];
+        assert_int_equal(lm_arena_new(&arena, NULL, 0), LM_OK);
+        struct lm_dense *m = draw(&s, MOST, arena, &random);
+        compare(&s, m);
+        const struct sample before = s;
+        void *saved = lm_dense_save(m, arena);
+        assert_non_null(saved);
+        for (int32_t v = 0; v < s.n; v++)
+            mate[v] = lm_dense_mate(m, v);
+        for (int i = 0; i < CHANGES; i++) {
+            int32_t u = below(&random, s.n), v = below(&random, s.n);
+            change(&s, m, &random);
+            if (u == v || lm_dense_mate(m, u) == v)
+                continue;
+            s.edge[u][v] = s.edge[v][u] = false;
+            lm_dense_bar(m, u, v);
+        }
+        compare(&s, m);
+        lm_dense_load(m, saved);
+        for (int32_t v = 0; v < s.n; v++)
+            assert_int_equal(lm_dense_mate(m, v), mate[v]);
+        assert_true(lm_dense_is_sane(m));
+        compare(&before, m);
+        lm_arena_free(arena);
+    }
+}
+
 static void a_class_by_itself_has_its_own_parts(void **state)
 {
     enum { VERTICES = 40, OTHER = 1 };
@@ -402,6 +436,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(dense_matchings_equal_those_by_lists),
+        cmocka_unit_test(what_was_saved_comes_back),
         cmocka_unit_test(a_class_by_itself_has_its_own_parts),
         cmocka_unit_test(what_was_joined_can_be_split),
         cmocka_unit_test(the_first_who_is_taken_leaves_a_perfect_matching),

@@ -161,6 +161,8 @@ struct bracket {
     unsigned events;    /* enum event */
     struct target full, target;
     struct outcome outcome;
+    struct target first_target; /* before C12 and C13 asked for others, */
+    uint32_t *first_partner;    /* the first pairing with it */
 };
 
 /* A3, A8: set what follows from the ${players} of ${bracket}: ${moved}, ${wish}, ${full}. */
@@ -317,6 +319,10 @@ struct kept {
     bool matched;    /* ... is that known? */
     uint32_t moved;  /* ... for so many who are paired first, */
     uint32_t alone;  /* ... and so many are alone by it */
+    bool hoped;      /* when lm_dutch_2006_may_repair found hope last: */
+    bool first;      /* ... only where moved down players are paired first? */
+    uint32_t leaving, moved_lowered, rest_lowered;
+    struct target asked;
 };
 
 /* Who waits below for the floaters of a bracket, and for how many pairs: p of A3 and A6 less what
@@ -363,6 +369,12 @@ struct supposed {
  * ${*leaving}, if so: how many come down at least. */
 enum lm_status lm_dutch_2006_hope(const struct descent *descent, const struct supposed *supposed,
                                   bool *hope, uint32_t *leaving);
+
+/* The same for a share that is tight, of C12, with its residents divided by who leaves and who
+ * remains; ${leaves}, per resident, becomes the least part that is found to hold all that may
+ * serve. */
+enum lm_status lm_dutch_2006_divide(const struct descent *descent, const struct supposed *supposed,
+                                    bool *hope, uint8_t *leaves);
 
 /* Is the pairing ${partner}, per position, one of a share, which is part of one without pairings of
  * both brackets with more pairs above: can those below be paired with those whom it leaves over? */
@@ -427,7 +439,8 @@ enum lm_status lm_dutch_2006_repair(const struct field *field, const struct brac
                                     struct target target, const struct below *below,
                                     struct outcome *out);
 
-/* May there be one?  false: there is none.  ${*leaving}, if so: how many come down at least. */
+/* May there be one?  false: there is none.  ${*leaving}, if so: how many come down at least; that
+ * is kept for the repair. */
 enum lm_status lm_dutch_2006_may_repair(const struct field *field, const struct bracket *bracket,
                                         struct target target, const struct below *below, bool *may,
                                         uint32_t *leaving);

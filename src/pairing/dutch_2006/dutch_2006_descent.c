@@ -669,8 +669,9 @@ static int32_t deficiency(struct lm_dense *m, struct side side, struct side othe
     return lm_dense_alone(m);
 }
 
-/* Contract ${side}, which alone is present, as written above. */
-static enum lm_status contract(struct lm_dense *m, struct side side, struct side other,
+/* Contract ${side}, which alone is present, as written above; or, not ${merges}, leave components
+ * as they are. */
+static enum lm_status contract(struct lm_dense *m, struct side side, struct side other, bool merges,
                                struct lm_arena *arena)
 {
     int32_t vertices = side.end > other.end ? side.end : other.end;
@@ -685,7 +686,7 @@ static enum lm_status contract(struct lm_dense *m, struct side side, struct side
     for (int32_t v = side.first; v < side.end; v++) {
         if (part[v] == LM_PART_REST)
             lm_dense_remove(m, v);
-        if (part[v] == LM_PART_EVEN && base[v] != v)
+        if (merges && part[v] == LM_PART_EVEN && base[v] != v)
             lm_dense_merge(m, base[v], v);
     }
     for (int32_t v = 0; v < vertices; v++) { /* of the other side nobody is even */
@@ -729,7 +730,7 @@ static enum lm_status leave_matched(struct lm_dense *m, struct side above, struc
         other = *leaving > up ? below : above;
         *leaving = (uint32_t)deficiency(m, side, other);
     }
-    enum lm_status status = contract(m, side, other, arena);
+    enum lm_status status = contract(m, side, other, true, arena);
     if (status != LM_OK)
         return status;
     show(m, other, true);
@@ -901,6 +902,258 @@ enum lm_status lm_dutch_2006_hope(const struct descent *d, const struct supposed
     if (!LM_LEAN && status == LM_OK && *hope && supposed->first && d->below->moved_lowered > 0)
         status = spare_last(&g, m, hope);
     lm_arena_reset(d->field->arena, mark);
+    return status;
+}
+
+/* ---- Hope with residents divided ---- */
+
+/*
+ * A share of C12 is tight, with as many floaters as a largest matching of those above leaves alone:
+ * so the matchings in question are those of the contracted graph, but that here components stay as
+ * they are, since who may come down of them changes.  (By one of several, more than one might come
+ * down; that only leaves more hope.)  Each asks for residents who leave in favour of the pairing,
+ * as shares do.  If one is taken up as such though a floater by the matching found may meet him, he
+ * leaves, and nobody who may meet him comes down; or he remains.  Either is what the part of the
+ * share would suppose: nobody else's turn, role or opponents change with him, as an open resident
+ * is an opponent of nobody who surely is below.  So a part without a matching of all has no pairing
+ * that serves.  From part to part only a few are matched anew.
+ *
+ * Where one of two parts has hope, it holds all that may serve in both; where neither has, nothing
+ * does.  After ASKS_LIMIT divisions, or so many as there is room for, what is left counts as hope.
+ */
+enum { ASKS_LIMIT = 200, DIVISION_ROOM = 1 << 22 };
+
+/* A share whose residents are divided into those who leave and those who remain; ${m}: a matching,
+ * which becomes one of all in the part in hand. */
+struct division {
+    const struct union_graph *g;
+    const uint64_t *legal; /* whom each player may meet, as vertices */
+    bool paired_first;
+    uint32_t moved, first, floaters;
+    uint32_t asks; /* so many are left */
+    struct lm_dense *m;
+    uint32_t open_count, residents; /* in the part in hand */
+    uint8_t *leaves;                /* per resident, there */
+    uint8_t *found;                 /* ... and in the part that is found */
+    uint64_t *above, *below;        /* scratch: sets of vertices */
+};
+
+static const uint64_t *legal_of(const struct division *d, uint32_t v)
+{
+    return d->legal + v * lm_set_words((int32_t)d->g->count);
+}
+
+/* The first dummy of ${kind}, and, behind the last kind, that which makes their number even. */
+static uint32_t first_dummy(const struct union_graph *g, int kind)
+{
+    uint32_t first = g->count;
+    for (int before = 0; before < kind; before++)
+        first += g->dummies[before];
+    return first;
+}
+
+static void show_if(struct lm_dense *m, uint32_t v, bool present)
+{
+    (present ? lm_dense_restore : lm_dense_remove)(m, (int32_t)v);
+}
+
+/* Those dummies are present that the part in hand has, as ask_for_hope has it; false: it has no
+ * hope. */
+static bool set_dummies(const struct division *d)
+{
+    const struct union_graph *g = d->g;
+    struct union_graph now = *g;
+    uint32_t present = 0, extra = first_dummy(g, OVER_KINDS);
+    bool possible = d->paired_first ? d->residents > d->moved
+                                    : d->moved <= g->below->moved_lowered ||
+                                          d->residents - d->open_count <= d->moved;
+    if (!possible)
+        return false;
+    count_dummies(&now, d->moved, d->first, d->residents, d->open_count);
+    for (int kind = 0; kind < OVER_KINDS; kind++)
+        for (uint32_t i = 0, first = first_dummy(g, kind); i < g->dummies[kind]; i++)
+            show_if(d->m, first + i, i < now.dummies[kind]);
+    for (uint32_t v = 0; v < extra; v++)
+        present += lm_dense_is_present(d->m, (int32_t)v);
+    show_if(d->m, extra, present % 2 != 0);
+    return true;
+}
+
+/* Who comes down by the matching, into ${d->above}; false: others than the floaters do. */
+static bool list_comers(const struct division *d)
+{
+    uint32_t come = 0;
+    memset(d->above, 0, lm_set_words((int32_t)d->g->vertices) * sizeof *d->above);
+    for (uint32_t v = 0; v < d->g->upper; v++)
+        if (lm_dense_mate(d->m, (int32_t)v) >= (int32_t)d->g->upper) {
+            lm_set_insert(d->above, (int32_t)v);
+            come++;
+        }
+    return come == d->floaters;
+}
+
+/* Whom of ${d->above} may ${v} meet: how many? */
+static uint32_t meets_above(const struct division *d, uint32_t v)
+{
+    uint32_t count = 0;
+    for (size_t w = 0; w < lm_set_words((int32_t)d->g->upper); w++)
+        count += (uint32_t)__builtin_popcountll(legal_of(d, v)[w] & d->above[w]);
+    return count;
+}
+
+/* A resident who is taken up as one who leaves, though one of those who come down may meet him. */
+static uint32_t find_doubtful(const struct division *d)
+{
+    const struct union_graph *g = d->g;
+    uint32_t most = 0, doubtful = LM_NOBODY;
+    for (uint32_t v = g->upper; v < g->count; v++) {
+        int32_t mate = lm_dense_mate(d->m, (int32_t)v);
+        if (mate < (int32_t)first_dummy(g, OVER_SPARED) || d->leaves[g->position[v]] != OPEN)
+            continue;
+        uint32_t count = meets_above(d, v);
+        if (count > most) {
+            most = count;
+            doubtful = v;
+        }
+    }
+    return doubtful;
+}
+
+/* Nobody who may meet the resident ${v}, who leaves, comes down. */
+static void without_resident(const struct division *d, uint32_t v)
+{
+    const size_t words = lm_set_words((int32_t)d->g->vertices) * sizeof *d->above;
+    memset(d->above, 0, words);
+    memset(d->below, 0, words);
+    lm_set_move(legal_of(d, v), 0, d->above, 0, d->g->upper);
+    keep_up(d->g, d->m, d->above, d->below);
+    lm_dense_remove(d->m, (int32_t)v);
+}
+
+/* No dummy for those who leave takes up the resident ${v}, who remains. */
+static void with_resident(const struct division *d, uint32_t v)
+{
+    lm_dense_remove(d->m, (int32_t)v);
+    lm_dense_restore(d->m, (int32_t)v);
+    for (uint32_t i = 0, spared = first_dummy(d->g, OVER_SPARED); i < d->g->dummies[OVER_SPARED];
+         i++)
+        lm_dense_bar(d->m, (int32_t)v, (int32_t)(spared + i));
+}
+
+static enum lm_status ask_part(struct division *d, bool narrows, bool *hope);
+
+/* Has the part of that in hand in which the resident ${v} leaves, or remains, hope? */
+static enum lm_status ask_half(struct division *d, uint32_t v, bool leaves, bool narrows,
+                               bool *hope)
+{
+    uint8_t *what = &d->leaves[d->g->position[v]];
+    *what = leaves ? LEAVES : REMAINS;
+    d->open_count--;
+    d->residents -= leaves;
+    (leaves ? without_resident : with_resident)(d, v);
+    enum lm_status status = ask_part(d, narrows, hope);
+    d->residents += leaves;
+    d->open_count++;
+    *what = OPEN;
+    return status;
+}
+
+/* The part in hand is what is found. */
+static void find_part(const struct division *d)
+{
+    memcpy(d->found, d->leaves, d->g->below->resident_count * sizeof *d->found);
+}
+
+/* Has the part in hand hope?  If it ${narrows}, ${d->found} is the least part of it that is found
+ * to hold all that may serve. */
+static enum lm_status ask_part(struct division *d, bool narrows, bool *hope)
+{
+    struct lm_arena *arena = d->g->field->arena;
+    *hope = set_dummies(d) && lm_dense_is_perfect(d->m);
+    if (!*hope)
+        return LM_OK;
+    uint32_t v = d->asks > 0 && list_comers(d) ? find_doubtful(d) : LM_NOBODY;
+    if (narrows)
+        find_part(d);
+    if (v == LM_NOBODY)
+        return LM_OK;
+    d->asks--;
+    struct lm_mark mark = lm_arena_mark(arena);
+    void *saved = lm_dense_save(d->m, arena);
+    if (saved == NULL)
+        return LM_LIMIT;
+    bool other = false;
+    enum lm_status status = ask_half(d, v, false, narrows, hope);
+    lm_dense_load(d->m, saved);
+    if (status == LM_OK && (!*hope || narrows))
+        status = ask_half(d, v, true, narrows && !*hope, &other);
+    if (narrows && *hope && other)
+        find_part(d);
+    *hope |= other;
+    lm_arena_reset(arena, mark);
+    return status;
+}
+
+/* The matching before any division, of those above only; ${*tight}: they leave so many alone as
+ * come down. */
+static enum lm_status match_whole(struct division *d, bool *tight)
+{
+    const struct union_graph *g = d->g;
+    struct side above = {0, (int32_t)g->upper}, below = {(int32_t)g->upper, (int32_t)g->vertices};
+    enum lm_status status = make_dense(g, &d->m);
+    if (status == LM_OK)
+        status = find_legal(g, &d->legal);
+    if (status != LM_OK)
+        return status;
+    *tight = match_above(g, d->m, above, below) == d->floaters;
+    show(d->m, below, false);
+    status = contract(d->m, above, below, false, g->field->arena);
+    show(d->m, below, true);
+    return status;
+}
+
+static bool make_division(struct division *d, const struct supposed *s)
+{
+    const struct union_graph *g = d->g;
+    struct lm_arena *arena = g->field->arena;
+    const size_t words = lm_set_words((int32_t)g->vertices);
+    d->asks = (uint32_t)(DIVISION_ROOM / (g->vertices * words * sizeof *d->above));
+    d->asks = d->asks < ASKS_LIMIT ? d->asks : ASKS_LIMIT;
+    d->paired_first = s->first;
+    d->first = s->first ? d->moved - g->below->moved_lowered : 0;
+    d->residents = count_residents(g);
+    for (uint32_t v = g->upper; v < g->count; v++)
+        d->open_count += is_open(g, s, v);
+    d->above = lm_arena_alloc(arena, words, sizeof *d->above);
+    d->below = lm_arena_alloc(arena, words, sizeof *d->below);
+    d->leaves = lm_arena_alloc(arena, g->below->resident_count, sizeof *d->leaves);
+    if (d->above == NULL || d->below == NULL || d->leaves == NULL)
+        return false;
+    memcpy(d->leaves, s->leaves, g->below->resident_count * sizeof *d->leaves);
+    return true;
+}
+
+enum lm_status lm_dutch_2006_divide(const struct descent *descent, const struct supposed *supposed,
+                                    bool *hope, uint8_t *leaves)
+{
+    struct lm_mark mark = lm_arena_mark(descent->field->arena);
+    struct union_graph g;
+    struct division d = {.g = &g, .floaters = lm_dutch_2006_floaters(descent), .found = leaves};
+    enum lm_status status = LM_OK;
+    *hope = true;
+    memcpy(leaves, supposed->leaves, descent->below->resident_count * sizeof *leaves);
+    if (descent->below->moved_only && supposed->first) /* residents may be left over anyway */
+        return LM_OK;
+    status = make_union(descent, supposed, true, &g);
+    if (status == LM_OK && g.possible && g.dummies[OVER_SPARED] > 0) {
+        g.vertices += first_dummy(&g, OVER_KINDS) == g.vertices;
+        d.moved = d.floaters + descent->below->moved_count;
+        bool tight = false;
+        status = make_division(&d, supposed) ? match_whole(&d, &tight) : LM_LIMIT;
+        if (status == LM_OK && tight)
+            status = ask_part(&d, true, hope);
+    }
+    lm_arena_reset(descent->field->arena, mark);
     return status;
 }
 

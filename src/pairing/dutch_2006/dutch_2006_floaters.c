@@ -51,6 +51,11 @@
  * down by the first pairing of the share: then too few do who rank before, and it is divided by the
  * first of these who does, of those who did not.
  *
+ * Before the first pairing of a share of C12 is searched, its residents are divided by who leaves
+ * and who remains, while a matching shows which of them is in doubt (dutch_2006_descent.c).  A half
+ * without hope holds nothing that serves, as above, so the share is narrowed; most that cannot
+ * serve are found to have no hope at all.
+ *
  * Where a share is tight, and its first pairing, which does not serve, is one of those of a part,
  * too, it is the first of the part: for all of these are among those of the share.  Whether it is
  * one takes a matching of those below with its floaters, and nothing else needs to be asked.
@@ -99,6 +104,7 @@ struct sets {
     size_t count, capacity;
     uint32_t looked;       /* how many first pairings were */
     bool *floats, *wanted; /* scratch: per position */
+    const uint32_t *tried; /* NULL, or the first pairing of all, by which a tried set floats */
 };
 
 /* "Another player will be moved down": is it none of the sets that were tried? */
@@ -233,6 +239,32 @@ static enum lm_status narrow_turns(const struct sets *sets, struct share *share,
     return status;
 }
 
+/* Nobody who may meet ${resident} comes down. */
+static void let_leave(const struct descent *d, uint32_t resident, bool *may)
+{
+    for (uint32_t i = 0; i < d->bracket->count; i++)
+        may[i] &=
+            !lm_dutch_2006_legal(d->field, d->below->residents[resident], d->bracket->players[i]);
+}
+
+/* While there is hope only where some resident leaves, or remains, ${share} is that part; ${*hope}:
+ * there is some. */
+static enum lm_status narrow_residents(const struct sets *sets, struct share *share, bool *hope)
+{
+    const struct descent *d = &sets->descent;
+    uint32_t count = d->below->resident_count;
+    uint8_t *leaves = lm_arena_alloc(d->field->arena, count, sizeof *leaves);
+    if (leaves == NULL)
+        return LM_LIMIT;
+    enum lm_status status = lm_dutch_2006_divide(d, &share->supposed, hope, leaves);
+    for (uint32_t i = 0; i < count && status == LM_OK && *hope; i++) {
+        if (leaves[i] == LEAVES && share->leaves[i] == OPEN)
+            let_leave(d, i, share->may);
+        share->leaves[i] = leaves[i];
+    }
+    return status;
+}
+
 static struct search search_of(const struct sets *sets, const struct share *share,
                                const struct outcome *least)
 {
@@ -302,6 +334,15 @@ static enum lm_status search_tight(const struct sets *sets, struct share *share,
     return share->waits ? LM_OK : status;
 }
 
+/* Is the first pairing of ${share}, whoever is below, that of all, which was tried? */
+static bool begins_with_tried(const struct sets *sets, const struct share *share)
+{
+    for (uint32_t i = 0; i < sets->descent.bracket->count && sets->tried != NULL; i++)
+        if (sets->tried[i] == NO_PARTNER ? !share->may[i] : share->must[i])
+            return false;
+    return sets->tried != NULL;
+}
+
 /* The first pairing of ${share}, a part of ${of}, or one before it: of all pairings of the bracket,
  * if it serves; else of those with a pairing of those below, as far as is known who they are; of
  * these the first by which enough are paired first, if that is found. */
@@ -311,7 +352,9 @@ static enum lm_status search_share(const struct sets *sets, struct share *share,
     const struct outcome *least = of != NULL && !of->turns ? &of->first : NULL;
     const struct search search = search_of(sets, share, least);
     bool serves = false, hope = true;
-    enum lm_status status = lm_dutch_2006_easy(&search, &share->first);
+    enum lm_status status = LM_NO_PAIRING;
+    if (!begins_with_tried(sets, share))
+        status = lm_dutch_2006_easy(&search, &share->first);
     if (status == LM_OK)
         status = does_serve(sets, &share->first, &serves);
     else if (status == LM_NO_PAIRING)
@@ -330,6 +373,10 @@ static enum lm_status search_share(const struct sets *sets, struct share *share,
         if (status != LM_NO_PAIRING || share->first.key_length == 0)
             return status;
     }
+    if (!LM_LEAN && sets->descent.below->c12)
+        status = narrow_residents(sets, share, &hope);
+    if (status != LM_OK || !hope)
+        return status == LM_OK ? LM_NO_PAIRING : status;
     return search_tight(sets, share, least);
 }
 
@@ -354,21 +401,40 @@ static enum lm_status inherit(const struct sets *sets, struct share *share, cons
     return status;
 }
 
+/* Was the share of all, with those from above paired ${first} or not, asked for hope last? */
+static bool was_asked(const struct descent *d, bool first)
+{
+    const struct kept *k = d->below->kept;
+    return !LM_LEAN && k->hoped && first <= k->first && k->asked.moved == d->target.moved &&
+           k->asked.rest == d->target.rest && k->moved_lowered == d->below->moved_lowered &&
+           k->rest_lowered == d->below->rest_lowered;
+}
+
+/* lm_dutch_2006_hope of ${share}, a part of ${of}, if any; without asking where it was. */
+static enum lm_status ask_for_hope(const struct sets *sets, const struct share *share,
+                                   const struct share *of, bool *hope, uint32_t *leaving)
+{
+    const struct descent *d = &sets->descent;
+    if (of != NULL || !was_asked(d, share->supposed.first))
+        return lm_dutch_2006_hope(d, &share->supposed, hope, leaving);
+    *hope = share->supposed.first == d->below->kept->first;
+    *leaving = d->below->kept->leaving;
+    return LM_OK;
+}
+
 /* The first pairing of ${share}, a part of ${of}, if any, whose first pairing does not serve. */
 static enum lm_status find_first(const struct sets *sets, struct share *share,
                                  const struct share *of)
 {
-    const struct descent *d = &sets->descent;
-    const struct supposed *s = &share->supposed;
     bool hope;
     uint32_t leaving;
     enum lm_status status = inherit(sets, share, of);
     if (status != LM_OK || share->fails)
         return status;
-    status = lm_dutch_2006_hope(d, s, &hope, &leaving);
+    status = ask_for_hope(sets, share, of, &hope, &leaving);
     if (status != LM_OK || !hope)
         return status == LM_OK ? LM_NO_PAIRING : status;
-    share->tight = leaving == lm_dutch_2006_floaters(d);
+    share->tight = leaving == lm_dutch_2006_floaters(&sets->descent);
     return search_share(sets, share, of);
 }
 
@@ -446,9 +512,7 @@ static enum lm_status divide_by_resident(struct sets *sets, const struct share *
     part.leaves[resident] = REMAINS;
     status = add_share(sets, &part.supposed, share);
     part.leaves[resident] = LEAVES;
-    for (uint32_t i = 0; i < d->bracket->count; i++)
-        part.may[i] &=
-            !lm_dutch_2006_legal(d->field, d->below->residents[resident], d->bracket->players[i]);
+    let_leave(d, resident, part.may);
     return status == LM_OK ? add_share(sets, &part.supposed, share) : status;
 }
 
@@ -584,6 +648,19 @@ static bool can_be_first(const struct descent *d)
     return d->below->resident_count > d->below->moved_count + lm_dutch_2006_floaters(d);
 }
 
+/* ${sets->tried}. */
+static void find_tried(struct sets *sets)
+{
+    const struct bracket *b = sets->descent.bracket;
+    const struct target target = sets->descent.target, first = b->first_target;
+    const struct outcome outcome = {.partner = b->first_partner};
+    if (LM_LEAN || first.moved != target.moved || first.rest != target.rest)
+        return;
+    take_floaters(sets, &outcome);
+    if (!is_new(sets, sets->floats))
+        sets->tried = b->first_partner;
+}
+
 enum lm_status lm_dutch_2006_repair(const struct field *field, const struct bracket *bracket,
                                     struct target target, const struct below *below,
                                     struct outcome *out)
@@ -595,11 +672,24 @@ enum lm_status lm_dutch_2006_repair(const struct field *field, const struct brac
                             lm_arena_alloc(field->arena, bracket->count, sizeof *sets.wanted)};
     if (sets.floats == NULL || sets.wanted == NULL || !suppose_nothing(&sets.descent, &all))
         return LM_LIMIT;
+    find_tried(&sets);
     enum lm_status status = add_share(&sets, &all, NULL);
     all.first = true;
     if (status == LM_OK && can_be_first(&sets.descent))
         status = add_share(&sets, &all, NULL);
     return status == LM_OK ? next_that_serves(&sets, out) : status;
+}
+
+/* There is hope, ${first}: only where those from above are paired first. */
+static void keep_hope(const struct descent *d, bool first, uint32_t leaving)
+{
+    struct kept *k = d->below->kept;
+    k->hoped = true;
+    k->first = first;
+    k->leaving = leaving;
+    k->asked = d->target;
+    k->moved_lowered = d->below->moved_lowered;
+    k->rest_lowered = d->below->rest_lowered;
 }
 
 enum lm_status lm_dutch_2006_may_repair(const struct field *field, const struct bracket *bracket,
@@ -612,9 +702,12 @@ enum lm_status lm_dutch_2006_may_repair(const struct field *field, const struct 
     if (!suppose_nothing(&descent, &all))
         return LM_LIMIT;
     enum lm_status status = lm_dutch_2006_hope(&descent, &all, may, leaving);
+    bool first = !*may;
     all.first = true;
     if (status == LM_OK && !*may && can_be_first(&descent))
         status = lm_dutch_2006_hope(&descent, &all, may, leaving);
+    if (status == LM_OK && *may && !LM_LEAN)
+        keep_hope(&descent, first, *leaving);
     lm_arena_reset(field->arena, mark);
     return status;
 }

@@ -630,9 +630,24 @@ static int64_t next_price(const struct lines *l, const struct bound *low, const 
     return price > low->price ? price : low->price + 1;
 }
 
+/* Of ${g}, one by which the most can be above, if that is as many as are asked for: it is kept. */
+static enum lm_status try_price(struct group *g, struct exchange *e)
+{
+    struct lm_arena *arena = g->l->s->field->arena;
+    struct lm_mark mark = lm_arena_mark(arena);
+    enum lm_status status = new_exchange(g, false);
+    if (status == LM_OK)
+        status = solve_exchange(g, e);
+    if (status == LM_OK && !e->few && !e->many)
+        return LM_OK;
+    lm_arena_reset(arena, mark);
+    g->best = NULL;
+    return status;
+}
+
 /* The price by which so many can be above as are asked for, and in ${*e} what it comes to.
  * LM_NO_PAIRING: there is none, or more must be. */
-static enum lm_status find_price(const struct group *g, struct exchange *e)
+static enum lm_status find_price(struct group *g, struct exchange *e)
 {
     struct lines *l = g->l;
     l->exchange = (int64_t)l->s->target.rest * g->count + 1;
@@ -640,7 +655,7 @@ static enum lm_status find_price(const struct group *g, struct exchange *e)
     struct bound low = {.price = -far - 1}, high = {.price = far + 1};
     while (low.price + 1 < high.price &&
            (l->price = next_price(l, &low, &high, far)) < high.price) {
-        enum lm_status status = ask_exchange(g, false, e);
+        enum lm_status status = try_price(g, e);
         if (status != LM_OK || (!e->few && !e->many))
             return status;
         struct bound *bound = e->few ? &low : &high;
@@ -715,7 +730,7 @@ static enum lm_status choose_lines(struct lines *l, uint32_t count, struct outco
     enum lm_status status = find_price(&g, &e);
     int64_t start = (int64_t)half * ((int64_t)half - 1) / 2;
     uint32_t upper = (uint32_t)(e.least / l->exchange), lower = upper;
-    if (status == LM_OK)
+    if (status == LM_OK && g.best == NULL)
         status = new_exchange(&g, false);
     add_key(out, upper);
     add_key(out, e.least % l->exchange - start);

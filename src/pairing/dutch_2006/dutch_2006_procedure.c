@@ -394,8 +394,10 @@ static enum lm_status search_target(const struct field *field, struct bracket *b
     search.reached = reached;
     enum lm_status status = lm_dutch_2006_search(&search, &b->outcome, most);
     b->paired = status == LM_OK;
-    if (b->paired)
-        b->target = target;
+    if (b->paired) {
+        b->target = b->first_target = target;
+        b->first_partner = b->outcome.partner;
+    }
     return status;
 }
 

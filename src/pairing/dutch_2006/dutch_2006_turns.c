@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/lean.h"
+#include "graph/best.h"
 #include "limmat/matching.h"
 #include "pairing/dutch_2006/dutch_2006.h"
 
@@ -126,6 +127,25 @@ static int32_t edge(const void *context, int32_t u, int32_t v, struct lm_worth *
     return v == LM_ALONE ? 0 : worths_of(context, (uint32_t)u, (uint32_t)v, worth);
 }
 
+/* The same by kinds: a pair above goes by what it gives up, any other by who comes down. */
+static void list_kinds(const void *context, int32_t u, uint8_t *kind)
+{
+    enum { KIND_OF_OTHERS = 1 << COST_COUNT };
+    const struct turns *t = context;
+    const uint32_t a = (uint32_t)u;
+    for (uint32_t b = a + 1; b < t->vertices; b++) {
+        struct cost cost = {{0}};
+        kind[b] = t->open[a * t->vertices + b] ? KIND_OF_OTHERS : KIND_OF_NONE;
+        if (b >= t->count || kind[b] == KIND_OF_NONE)
+            continue;
+        kind[b] = 0;
+        if (!t->any)
+            cost = cost_of(t, a, b);
+        for (int i = 0; i < COST_COUNT; i++)
+            kind[b] |= (uint8_t)((cost.part[i] != 0) << i);
+    }
+}
+
 /* Is the best matching a pairing with those sums and few enough who are not paired first? */
 static bool is_pairing(struct turns *t)
 {
@@ -180,8 +200,8 @@ static enum lm_status ask(struct turns *t, bool *has)
         range[BY_LINES] =
             (struct lm_priority){.edge_low = -t->exchange - (int64_t)t->count,
                                  .most = (uint64_t)t->pairs * (uint64_t)(t->exchange + t->count)};
-    enum lm_status status =
-        lm_best_new(&t->best, t->s->field->arena, (int32_t)t->vertices, &priorities);
+    enum lm_status status = lm_best_new_by_kinds(&t->best, t->s->field->arena, (int32_t)t->vertices,
+                                                 &priorities, LM_LEAN ? NULL : list_kinds);
     *has = status == LM_OK && solve(t);
     if (*has)
         keep_mates(t);
