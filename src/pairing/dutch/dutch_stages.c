@@ -635,25 +635,15 @@ enum lm_status lm_dutch_close_view(struct dutch_model *m)
 enum { LISTS_ROWS = !LM_LEAN, BY_ROWS_FROM = 32 };
 
 /* All pairs there are, of depth 0. */
-static enum lm_status list_edges(struct dutch_model *m)
+static void list_edges(struct dutch_model *m)
 {
-    struct lm_mark mark = lm_arena_mark(m->arena);
-    uint64_t *reach = NULL, *partners = NULL;
+    bool by_rows = LISTS_ROWS && m->d->rest.rows != NULL && m->count >= BY_ROWS_FROM;
     m->deepest = 0;
-    if (LISTS_ROWS && m->d->rest.rows != NULL && m->count >= BY_ROWS_FROM) {
-        partners =
-            lm_arena_alloc(m->arena, lm_set_words(m->d->rest.graph.vertices), sizeof *partners);
-        if (partners == NULL || lm_dutch_list_reach(m->d, &reach) != LM_OK)
-            return LM_LIMIT;
-    }
     for (uint32_t u = 0; u < m->count; u++) {
-        bool by_rows = LISTS_ROWS && partners != NULL && m->vertices[u].zone != BYE;
-        if (by_rows)
-            lm_dutch_list_partners(m->d, reach, m->vertices[u].seat, partners);
-        lm_dutch_list_edges_of(m, u, by_rows ? partners : NULL);
+        const struct dutch_vertex *vertex = &m->vertices[u];
+        lm_dutch_list_edges_of(
+            m, u, by_rows && vertex->zone != BYE ? lm_dutch_partners(m->d, vertex->seat) : NULL);
     }
-    lm_arena_reset(m->arena, mark);
-    return LM_OK;
 }
 
 static void bar(struct dutch_model *m, uint32_t u, uint32_t v)
@@ -743,8 +733,9 @@ enum lm_status lm_dutch_begin(struct dutch_model *m)
     m->best = NULL;
     m->depth = lm_arena_alloc(m->arena, room, room * sizeof *m->depth);
     m->before_best = lm_arena_mark(m->arena);
-    if (m->depth == NULL || list_edges(m) != LM_OK)
+    if (m->depth == NULL)
         return LM_LIMIT;
+    list_edges(m);
     if (!m->whole)
         start_small(m);
     lm_dutch_list_alike(m);

@@ -351,8 +351,13 @@ static enum lm_status pair_alone(struct walk *w, struct dutch_bracket *bracket, 
     return status;
 }
 
+/* Of so few residents the possible pairs are soon known, and of these a narrow view is a small one.
+ */
+enum { FEW_RESIDENTS = 4 };
+
 /* The end of the next wider view of ${bracket} after ${*end}, ${last} being the widest: that of the
- * next bracket is left out where it promises nothing. */
+ * next bracket is left out where it promises nothing, with the possible pairs neither if there are
+ * few residents. */
 static enum lm_status widen_view(struct walk *w, struct dutch_bracket *bracket, uint32_t last,
                                  uint32_t *end)
 {
@@ -363,8 +368,11 @@ static enum lm_status widen_view(struct walk *w, struct dutch_bracket *bracket, 
     if (*end == last || *end != bracket->next_end || !w->d.edition->completes)
         return LM_OK;
     status = lm_dutch_must_look_down(&w->d, bracket, *end, &w->down);
-    if (w->down && bracket->possible != NULL)
+    bool few = bracket->count - bracket->moved < FEW_RESIDENTS;
+    if (status == LM_OK && w->down && (few || bracket->possible != NULL))
         status = lm_dutch_list_possible(&w->d, bracket, *end);
+    if (status == LM_OK && w->down && few)
+        status = lm_dutch_must_look_down(&w->d, bracket, *end, &w->down);
     if (w->down)
         *end = last;
     return status;
