@@ -927,8 +927,9 @@ static void halve_charge(const struct lm_best *m, uint64_t *half)
 void lm_best_leave_duals(const struct lm_best *best, uint64_t *dual)
 {
     const int32_t words = best->words;
-    uint64_t half[CHARGE_WORDS] = {0};
-    halve_charge(best, half);
+    uint64_t half[WIDE_WORDS_MAX] = {0};
+    if (best->charge != NULL)
+        halve_charge(best, half);
     memset(dual, 0, ((size_t)best->vertices + 3) * (size_t)words * sizeof *dual);
     for (int32_t v = 0; v < best->vertices; v++, dual += words) {
         add_field(dual, words, best->must_shift, 1);

@@ -44,7 +44,7 @@
 enum { LOWER_LEAST = 16, LEAVERS_LEAST = 1 };
 
 /* Of more upper ones to one lower it is, where nobody has to leave against his interest. */
-enum { FREE_MOST = 3 };
+enum { FREE_MOST = 5 };
 
 enum { SPLITS = !LM_LEAN }; /* else all is solved at once */
 
@@ -61,6 +61,7 @@ struct leaving {
     uint32_t priority_count;
     /* What the first stage came to without those below. */
     uint64_t *duals;
+    int32_t *mate;
     int32_t dual_words;
     uint32_t stage_end;
 };
@@ -262,10 +263,11 @@ static enum lm_status keep(struct leaving *l)
     struct dutch_model *m = l->m;
     size_t pairs = (size_t)m->count * m->count;
     l->duals = lm_arena_alloc(m->arena, (size_t)m->count + 3, WIDE_WORDS_MAX * sizeof *l->duals);
+    l->mate = lm_arena_alloc(m->arena, m->count, sizeof *l->mate);
     l->depth = lm_arena_alloc(m->arena, pairs, sizeof *l->depth);
     l->priorities = lm_arena_alloc(m->arena, m->priority_count, sizeof *l->priorities);
     l->ranges = lm_arena_alloc(m->arena, m->priority_count, sizeof *l->ranges);
-    if (l->duals == NULL || l->depth == NULL || l->priorities == NULL || l->ranges == NULL)
+    if (l->duals == NULL || l->mate == NULL || l->depth == NULL || l->priorities == NULL || l->ranges == NULL)
         return LM_LIMIT;
     memcpy(l->depth, m->depth, pairs * sizeof *l->depth);
     keep_priorities(l);
@@ -285,6 +287,8 @@ static void give_back(const struct leaving *l)
     m->stage_end = l->stage_end;
     m->dual_words = l->dual_words;
     m->duals = l->dual_words > 0 ? l->duals : NULL;
+    m->matched = false;
+    memcpy(m->mate, l->mate, m->count * sizeof *m->mate);
 }
 
 /* The first stage without those below is solved, and says from where to start with them, if need
@@ -300,8 +304,10 @@ static void keep_duals(struct leaving *l, const struct dutch_model *upper)
     lm_best_leave_duals(upper->best, l->duals);
     uint64_t other[3 * WIDE_WORDS_MAX];
     memcpy(other, &l->duals[l->upper * words], 3 * words * sizeof *other);
+    for (uint32_t v = 0; v < m->count; v++)
+        l->mate[v] = v < l->upper ? lm_best_mate(upper->best, (int32_t)v) : LM_ALONE;
     for (uint32_t v = l->upper; v < m->count; v++) {
-        uint8_t part = l->part[v - l->upper];
+        uint8_t part = l->charged ? l->part[v - l->upper] : LM_PART_REST;
         size_t i = part == LM_PART_EVEN ? 0 : part == LM_PART_REST ? 2 : 1;
         memcpy(&l->duals[v * words], &other[i * words], words * sizeof *other);
     }
@@ -327,15 +333,35 @@ static void take_mates(struct dutch_model *m, const struct lm_dense *left)
     lm_arena_reset(m->arena, m->before_best);
 }
 
-/* Solve all stages of the upper problem, as nothing but who leaves binds it. */
-static enum lm_status solve_free(struct dutch_model *upper)
+/* Is there a pairing of the pairs that are left to those of ${upper} and of the lower ones?  Into
+ * ${*left} it comes, if so; without weights that is soon known. */
+static enum lm_status complete(struct leaving *l, const struct dutch_model *upper,
+                               struct lm_dense **left)
 {
+    take_depths(l, upper);
+    enum lm_status status = match(l->m, 0, l->m->count, left);
+    return status == LM_OK && lm_dense_alone(*left) > 0 ? LM_NO_PAIRING : status;
+}
+
+/* Solve all stages of the upper problem, as nothing but who leaves binds it: as soon as that cannot
+ * be completed it is in vain. */
+static enum lm_status solve_free(struct leaving *l, struct dutch_model *upper)
+{
+    struct lm_dense *left;
     enum lm_status status = lm_dutch_solve_stage(upper);
     for (; status == LM_OK; status = lm_dutch_solve_stage(upper)) {
+        if (upper->stage_begin == 0) {
+            l->m->priority_count = upper->priority_count;
+            keep_duals(l, upper);
+        }
         upper->whole = true; /* nobody leaves the model */
         lm_dutch_keep_best(upper);
         upper->whole = false;
         if (only_turns_from(upper, upper->stage_end))
+            break;
+        status = complete(l, upper, &left);
+        lm_arena_reset(l->m->arena, upper->before_best);
+        if (status != LM_OK)
             break;
         upper->stage_begin = upper->stage_end;
     }
@@ -363,16 +389,15 @@ static enum lm_status solve_upper(struct leaving *l)
         drop_next(m);
     enum lm_status status = make_upper(l, &upper);
     if (status == LM_OK)
-        status = l->charged ? solve_charged(l, &upper) : solve_free(&upper);
+        status = l->charged ? solve_charged(l, &upper) : solve_free(l, &upper);
     if (status != LM_OK)
         return status;
     m->priority_count = upper.priority_count;
-    take_depths(l, &upper);
+    struct lm_dense *left;
+    status = complete(l, &upper, &left);
+    if (status != LM_OK)
+        return status;
     int64_t deep = depth_of(m, &upper);
-    struct lm_dense *left; /* without weights it is soon known that nothing is */
-    status = match(m, 0, m->count, &left);
-    if (status != LM_OK || lm_dense_alone(left) > 0)
-        return status == LM_OK ? LM_NO_PAIRING : status;
     lm_dutch_drop_set(m, upper.stage_end);
     if (m->deepest == 0 && only_turns_from(m, upper.stage_end)) {
         take_mates(m, left);

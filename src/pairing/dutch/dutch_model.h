@@ -127,7 +127,8 @@ struct dutch_model {
     struct lm_mark before_best;
     bool matched;          /* a best matching is known, */
     int32_t *mate;         /* by vertex: this one, where ${best} is none */
-    const uint64_t *duals; /* for the next stage to start from, whose end is settled; NULL: none */
+    const uint64_t *duals; /* for the next stage to start from, with the pairs of ${mate}, and whose
+                              end is settled; NULL: none */
     int32_t dual_words;    /* of each of them */
     uint32_t stage_begin, stage_end; /* the priorities that ${best} weighs */
     struct dutch_group *groups;      /* of them, in order */

@@ -208,6 +208,15 @@ static bool any_needed(const struct dutch_model *m)
     return any;
 }
 
+/* The pairs that are known with them come to be tight where they were. */
+static void start_at_duals(struct dutch_model *m)
+{
+    lm_best_start_at(m->best, m->duals);
+    for (uint32_t v = 0; v < m->count; v++)
+        if (m->mate[v] > (int32_t)v)
+            lm_best_suggest(m->best, (int32_t)v, m->mate[v]);
+}
+
 /* The priorities from ${stage_begin} to ${stage_end}. */
 static enum lm_status solve_stage(struct dutch_model *m)
 {
@@ -233,7 +242,7 @@ static enum lm_status solve_stage(struct dutch_model *m)
     if (status != LM_OK)
         return status;
     if (m->duals != NULL && m->best->words == m->dual_words)
-        lm_best_start_at(m->best, m->duals);
+        start_at_duals(m);
     m->duals = NULL;
     lm_best_solve(m->best);
     for (uint32_t v = 0; v < m->count; v++)
