@@ -305,9 +305,11 @@ static enum lm_status make_rows(struct dutch *d)
     if (status != LM_OK)
         return status;
     for (int32_t v = 0; v < g->vertices; v++) {
+        uint64_t barred[DUTCH_ROWS_MOST / LM_SET_BITS + 1] = {0};
         lm_dense_move(rows, v, g->class_of[v]);
         for (size_t i = g->start[v]; i < g->start[v + 1]; i++)
-            lm_dense_bar(rows, v, g->list[i]);
+            lm_set_insert(barred, g->list[i]);
+        lm_dense_bar_set(rows, v, barred, lm_set_words(g->vertices)); /* as do the others */
     }
     d->rest.rows = rows;
     return make_partners(d, rows);

@@ -69,8 +69,10 @@ struct dutch_priority {
  * has a value in one of them at most. */
 struct dutch_group {
     uint32_t begin, end;
-    uint32_t kind; /* as a set of one */
+    uint64_t kind; /* as a set of one; of the round before the previous one DUTCH_BEFORE higher */
 };
+
+enum { DUTCH_BEFORE = 32 };
 
 /* A question: what if seat ${seat} met ${other}, or, when that is LM_NOBODY, left the bracket? */
 struct dutch_question {

@@ -15,6 +15,26 @@
 
 /* ---- Rows ---- */
 
+/* Into the sets ${set} that ${u} meets those after him, up to ${count}, whose ${depth} does not bar
+ * them.  Which pairs these are looks like chance, so no branch hangs on it. */
+static void list_tight_row(const int16_t *depth, uint32_t u, uint32_t count, uint64_t *set,
+                           size_t words)
+{
+    uint64_t *own = set + u * words;
+    for (uint32_t from = u + 1, end; from < count; from = end) {
+        const uint32_t word = from / LM_SET_BITS;
+        uint64_t tight = 0;
+        end = (word + 1) * LM_SET_BITS < count ? (word + 1) * LM_SET_BITS : count;
+        for (uint32_t v = end; v-- > from;)
+            tight = tight << 1 | (depth[v] != LM_BARRED);
+        tight <<= from % LM_SET_BITS;
+        own[word] |= tight;
+        for (; tight != 0; tight &= tight - 1)
+            lm_set_insert(set + (word * LM_SET_BITS + (size_t)__builtin_ctzll(tight)) * words,
+                          (int32_t)u);
+    }
+}
+
 enum lm_status lm_dutch_list_tight(const struct dutch_model *m, uint32_t from, uint32_t to,
                                    int32_t classes, const bool *barred, struct lm_dense **out)
 {
@@ -24,11 +44,7 @@ enum lm_status lm_dutch_list_tight(const struct dutch_model *m, uint32_t from, u
     if (set == NULL || status != LM_OK)
         return LM_LIMIT;
     for (uint32_t u = from; u < to; u++)
-        for (uint32_t v = u + 1; v < to; v++)
-            if (m->depth[(size_t)u * m->count + v] != LM_BARRED) {
-                lm_set_insert(&set[(u - from) * words], (int32_t)(v - from));
-                lm_set_insert(&set[(v - from) * words], (int32_t)(u - from));
-            }
+        list_tight_row(&m->depth[(size_t)u * m->count + from], u - from, to - from, set, words);
     for (uint32_t v = 0; v < to - from; v++)
         lm_dense_set_row(*out, (int32_t)v, &set[v * words]);
     return LM_OK;
