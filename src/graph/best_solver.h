@@ -810,13 +810,28 @@ static inline struct wide share(const struct lm_best *m, int32_t u, int32_t v)
     return weight.word[WORDS - 1] >> 63 == 0 ? weight : (struct wide){{0}};
 }
 
+/* The greatest doubled weight of ${u}. */
+static struct wide most_of(const struct lm_best *m, int32_t u)
+{
+    struct wide most = {{0}};
+    for (int32_t i = 0; i < edges_of(m, u); i++) {
+        const struct wide *worth = twice(m, u, other_end(m, u, i));
+        if (less(&most, worth))
+            most = *worth;
+    }
+    return most;
+}
+
 /* Duals to start from: the greatest share of each vertex. Most edges offend in little, so that they
  * are worth what it is worth that both are not alone, and are tight. */
 static void first_duals(struct lm_best *m)
 {
+    const bool halves = m->spared == NULL || m->pair_shift >= 0; /* shares are half the weights */
     for (int32_t u = 0; u < m->vertices; u++) {
-        struct wide most = {{0}};
-        for (int32_t i = 0; i < edges_of(m, u); i++) {
+        struct wide most = halves ? most_of(m, u) : (struct wide){{0}};
+        if (halves)
+            most = half(&most);
+        for (int32_t i = 0; i < edges_of(m, u) && !halves; i++) {
             struct wide worth = share(m, u, other_end(m, u, i));
             if (less(&most, &worth))
                 most = worth;

@@ -632,21 +632,56 @@ static bool is_worth_asking(const struct dutch *d, const struct dutch_bracket *b
             (count >= VIEW_ASKED * (d->count - end) || (BY_ROWS && d->rest.rows != NULL)));
 }
 
-/* Of the first ${count} places MDPs meet others only: so many of them stay alone at least. */
+/* Of the first ${count} places so many stay alone at least: MDPs meet others only. */
 static uint32_t moved_alone(const struct dutch_bracket *bracket, uint32_t count)
 {
     uint32_t others = count - bracket->moved;
     return bracket->moved > others ? bracket->moved - others : 0;
 }
 
+/* The same by rows: who may meet nobody there. */
+static uint32_t single_alone(const struct dutch *d, const struct dutch_bracket *bracket,
+                             uint32_t count)
+{
+    uint64_t others[DUTCH_ROWS_MOST / LM_SET_BITS + 1] = {0}, all[DUTCH_ROWS_MOST / LM_SET_BITS + 1];
+    const size_t words = lm_set_words(d->rest.graph.vertices);
+    uint32_t alone = 0;
+    for (uint32_t v = bracket->moved; v < count; v++)
+        lm_set_insert(others, (int32_t)dutch_seat_at(bracket, v));
+    memcpy(all, others, words * sizeof *all);
+    for (uint32_t v = 0; v < bracket->moved; v++)
+        lm_set_insert(all, (int32_t)bracket->players[v]);
+    for (uint32_t v = 0; v < count; v++) {
+        const uint64_t *row = lm_dutch_partners(d, dutch_seat_at(bracket, v));
+        const uint64_t *set = v < bracket->moved ? others : all;
+        uint64_t any = 0;
+        for (size_t w = 0; w < words; w++)
+            any |= row[w] & set[w];
+        alone += any == 0;
+    }
+    return alone;
+}
+
+/* So many of the first ${count} places stay alone at least. */
+static uint32_t least_alone(const struct dutch *d, const struct dutch_bracket *bracket,
+                            uint32_t count)
+{
+    uint32_t moved = moved_alone(bracket, count), single = 0;
+    if (BY_ROWS && d->rest.rows != NULL)
+        single = single_alone(d, bracket, count);
+    return moved > single ? moved : single;
+}
+
 enum lm_status lm_dutch_must_look_down(struct dutch *d, const struct dutch_bracket *bracket,
                                        uint32_t end, bool *must)
 {
-    uint32_t count = bracket->count + (end - bracket->next_begin);
-    uint32_t enough = count % 2, least = moved_alone(bracket, count) + 2 * (uint32_t)d->odd, alone;
-    enough = least > enough ? least : enough;
-    uint32_t leaving = is_worth_asking(d, bracket, end, count) ? count_leaving(d, end, enough) : 0;
+    uint32_t count = bracket->count + (end - bracket->next_begin), alone;
     *must = false;
+    if (!is_worth_asking(d, bracket, end, count))
+        return LM_OK;
+    uint32_t least = least_alone(d, bracket, count) + 2 * (uint32_t)d->odd;
+    uint32_t enough = least > count % 2 ? least : count % 2;
+    uint32_t leaving = count_leaving(d, end, enough);
     if (leaving <= enough)
         return LM_OK;
     enum lm_status status = count_alone(d, bracket, count, &alone);
