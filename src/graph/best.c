@@ -883,7 +883,7 @@ bool lm_best_leave(struct lm_best *best, struct lm_arena *arena, int32_t alone)
     size_t size = (size_t)best->words * sizeof(uint64_t), n = (size_t)best->vertices;
     if (best->words > CHARGE_WORDS || best->uncharged != NULL)
         return false;
-    best->uncharged = lm_arena_alloc(arena, n, n * size);
+    best->uncharged = lm_arena_room(arena, n, n * size);
     best->charge = lm_arena_alloc(arena, 1, size);
     if (best->uncharged == NULL || best->charge == NULL || between.few == NULL ||
         between.gain == NULL || !hold_state(best, arena, &state))

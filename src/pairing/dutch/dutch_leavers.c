@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/lean.h"
+#include "base/room.h"
 #include "graph/best.h"
 #include "graph/dense.h"
 #include "pairing/dutch/dutch_model.h"
@@ -177,7 +178,7 @@ static enum lm_status make_upper(const struct leaving *l, struct dutch_model *up
     upper->end = count == m->inside ? m->bracket->next_begin : m->bracket->next_end;
     upper->stage_begin = 0;
     upper->needed = lm_arena_alloc(m->arena, count, sizeof *upper->needed);
-    upper->depth = lm_arena_alloc(m->arena, count, (size_t)count * sizeof *upper->depth);
+    upper->depth = lm_arena_room(m->arena, count, (size_t)count * sizeof *upper->depth);
     upper->vertices = lm_arena_alloc(m->arena, count, sizeof *upper->vertices);
     if (upper->needed == NULL || upper->depth == NULL || upper->vertices == NULL)
         return LM_LIMIT;
@@ -197,11 +198,9 @@ static bool may_be_met(const struct leaving *l, uint32_t v)
     return !l->charged || l->part[v - l->upper] == LM_PART_EVEN;
 }
 
-/* May the lower ${u} and ${v}, of a matching as above, be a pair? */
+/* May the lower ${u} and ${v}, of a matching as above that is charged, be a pair? */
 static bool lower_may_pair(const struct leaving *l, uint32_t u, uint32_t v)
 {
-    if (!l->charged)
-        return true;
     uint8_t a = l->part[u - l->upper], b = l->part[v - l->upper];
     return a == LM_PART_EVEN || b == LM_PART_EVEN || (a == LM_PART_REST && b == LM_PART_REST);
 }
@@ -211,29 +210,43 @@ static bool is_needed(const struct dutch_model *upper, uint32_t u)
     return upper->best == NULL ? upper->needed[u] : lm_best_is_needed(upper->best, (int32_t)u);
 }
 
+/* The depths of the upper ${u} with those after him, as ${upper} has left them; the greatest comes
+ * back. */
+static int32_t take_upper_row(const struct leaving *l, const struct dutch_model *upper, uint32_t u)
+{
+    const struct dutch_model *m = l->m;
+    int16_t *depth = &m->depth[(size_t)u * m->count];
+    const int16_t *left = &upper->depth[(size_t)u * l->upper];
+    int32_t deepest = 0;
+    if (l->charged)
+        lm_best_depths_after(upper->best, (int32_t)u, m->row);
+    for (uint32_t v = u + 1; v < l->upper; v++) {
+        int32_t now = l->charged ? m->row[v] : left[v];
+        depth[v] = (int16_t)(depth[v] == LM_BARRED ? LM_BARRED : now);
+        deepest = depth[v] > deepest ? depth[v] : deepest;
+    }
+    return deepest;
+}
+
 /* Bar the pairs that are in none of the best matchings of ${upper} that can be completed, and note
- * the depths of the others. */
+ * the depths of the others: those with lower ones have none. */
 static void take_depths(struct leaving *l, const struct dutch_model *upper)
 {
     struct dutch_model *m = l->m;
     m->deepest = 0;
-    for (uint32_t u = 0; u < m->count; u++) {
-        bool upper_one = u < l->upper, leaves = upper_one && !is_needed(upper, u);
-        if (upper_one && l->charged)
-            lm_best_depths_after(upper->best, (int32_t)u, m->row);
-        for (uint32_t v = u + 1; v < l->upper && upper_one && !l->charged; v++)
-            m->row[v] = upper->depth[(size_t)u * l->upper + v];
-        for (uint32_t v = u + 1; v < m->count; v++) {
-            int16_t *depth = &m->depth[(size_t)u * m->count + v];
-            if (*depth == LM_BARRED)
-                continue;
-            if (v < l->upper)
-                *depth = (int16_t)m->row[v];
-            else if (u < l->upper ? !leaves || !may_be_met(l, v) : !lower_may_pair(l, u, v))
-                *depth = LM_BARRED;
-            m->deepest = *depth > m->deepest ? *depth : m->deepest;
-        }
+    for (uint32_t u = 0; u < l->upper; u++) {
+        int16_t *depth = &m->depth[(size_t)u * m->count];
+        int32_t deepest = take_upper_row(l, upper, u);
+        bool leaves = !is_needed(upper, u);
+        m->deepest = deepest > m->deepest ? deepest : m->deepest;
+        for (uint32_t v = l->upper; v < m->count && (l->charged || !leaves); v++)
+            if (!leaves || !may_be_met(l, v))
+                depth[v] = LM_BARRED;
     }
+    for (uint32_t u = l->upper; u < m->count && l->charged; u++)
+        for (uint32_t v = u + 1; v < m->count; v++)
+            if (!lower_may_pair(l, u, v))
+                m->depth[(size_t)u * m->count + v] = LM_BARRED;
 }
 
 /* How deep a best matching of ${upper} is by its own odd sets. */
@@ -264,7 +277,7 @@ static enum lm_status keep(struct leaving *l)
     size_t pairs = (size_t)m->count * m->count;
     l->duals = lm_arena_alloc(m->arena, (size_t)m->count + 3, WIDE_WORDS_MAX * sizeof *l->duals);
     l->mate = lm_arena_alloc(m->arena, m->count, sizeof *l->mate);
-    l->depth = lm_arena_alloc(m->arena, pairs, sizeof *l->depth);
+    l->depth = lm_arena_room(m->arena, pairs, sizeof *l->depth);
     l->priorities = lm_arena_alloc(m->arena, m->priority_count, sizeof *l->priorities);
     l->ranges = lm_arena_alloc(m->arena, m->priority_count, sizeof *l->ranges);
     if (l->duals == NULL || l->mate == NULL || l->depth == NULL || l->priorities == NULL || l->ranges == NULL)

@@ -740,7 +740,7 @@ enum lm_status lm_dutch_begin(struct dutch_model *m)
         return LM_LIMIT;
     m->base = NULL;
     m->best = NULL;
-    m->depth = lm_arena_alloc(m->arena, room, room * sizeof *m->depth);
+    m->depth = lm_arena_room(m->arena, room, room * sizeof *m->depth);
     m->before_best = lm_arena_mark(m->arena);
     if (m->depth == NULL)
         return LM_LIMIT;
