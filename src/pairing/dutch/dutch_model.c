@@ -592,14 +592,16 @@ static void take_apart(const struct dutch_model *m, uint32_t u, uint8_t *kind)
             kind[v] = KIND_OF_ITS_OWN;
 }
 
-/* In loops without any other thing, which are done many at a time. */
+/* In a loop without branches or any other thing, which is done many at a time. */
 static void list_sorts(const struct dutch_model *m, uint32_t u, uint8_t *kind)
 {
     const int16_t *depth = &m->depth[(size_t)u * m->count];
     const uint8_t *sort = m->sort;
     const uint32_t count = m->count;
-    for (uint32_t v = u + 1; v < count; v++)
-        kind[v] = depth[v] == LM_BARRED ? (uint8_t)KIND_OF_NONE : sort[v];
+    for (uint32_t v = u + 1; v < count; v++) {
+        uint8_t barred = (uint8_t)(0 - (depth[v] == LM_BARRED));
+        kind[v] = (uint8_t)((KIND_OF_NONE & barred) | (sort[v] & ~barred));
+    }
 }
 
 void lm_dutch_list_kinds(const void *context, int32_t u, uint8_t *kind)

@@ -95,8 +95,8 @@ static uint32_t only_partner(const struct dutch_model *m, uint32_t v)
     return u;
 }
 
-/* Count the partners of those whose ${open} is 1.  Numbers of one width, and nothing else in the
- * loop: so it is done many at a time. */
+/* Count the partners of those whose ${open} is 1.  Numbers of one width, no branch, and nothing else
+ * in the loop: so it is done many at a time. */
 static void count_open(struct dutch_model *m, const uint16_t *open)
 {
     const uint32_t count = m->count;
@@ -108,7 +108,7 @@ static void count_open(struct dutch_model *m, const uint16_t *open)
         if (open[u] == 0)
             continue;
         for (uint32_t v = u + 1; v < count; v++) {
-            uint16_t counts = depth[v] == LM_BARRED ? 0 : open[v];
+            uint16_t tight = (uint16_t)(0 - (depth[v] != LM_BARRED)), counts = open[v] & tight;
             own = (uint16_t)(own + counts);
             degree[v] = (uint16_t)(degree[v] + counts);
         }
@@ -299,7 +299,7 @@ static int32_t note_row(struct dutch_model *m, uint32_t u)
     const uint32_t count = m->count;
     int32_t deepest = 0;
     for (uint32_t v = u + 1; v < count; v++) {
-        int32_t now = depth[v] == LM_BARRED ? LM_BARRED : row[v];
+        int32_t now = row[v] | -(depth[v] == LM_BARRED);
         depth[v] = (int16_t)now;
         deepest = now > deepest ? now : deepest;
     }
@@ -410,20 +410,23 @@ static uint64_t mask_of_kind(const struct dutch_model *m, uint32_t u, int32_t v,
     return masks->mask[lead][k];
 }
 
-/* The same of all pairs of ${u} with those after him, of which ${kind} tells. */
+/* The same of all pairs of ${u} with those after him, of which ${kind} tells; ${seen}, by kind: the
+ * last row, from 1, that had one. */
 static uint64_t mask_of_pairs(const struct dutch_model *m, uint32_t u, const uint8_t *kind,
-                              struct kind_masks *masks)
+                              uint32_t *seen, struct kind_masks *masks)
 {
-    uint32_t one[KIND_OF_NONE + 1] = {0}, kinds = m->sorts * ((uint32_t)m->deepest + 1);
     uint64_t mask = 0;
-    for (uint32_t v = u + 1; v < m->count; v++)
-        one[kind[v]] = v;
-    for (uint32_t k = 0; k < kinds && k < KINDS_MOST; k++)
-        if (one[k] > 0)
-            mask |= mask_of_kind(m, u, (int32_t)one[k], k, masks);
-    for (uint32_t v = u + 1; v < m->count && one[KIND_OF_ITS_OWN] > 0; v++)
-        if (kind[v] == KIND_OF_ITS_OWN)
+    for (uint32_t v = u + 1; v < m->count; v++) {
+        const uint8_t k = kind[v];
+        if (k == KIND_OF_NONE || seen[k] == u + 1)
+            continue;
+        if (k == KIND_OF_ITS_OWN) {
             mask |= mask_of(m, u, (int32_t)v);
+            continue;
+        }
+        seen[k] = u + 1;
+        mask |= mask_of_kind(m, u, (int32_t)v, k, masks);
+    }
     return mask;
 }
 
@@ -444,6 +447,7 @@ static uint64_t sum_values(struct dutch_model *m, uint64_t *sums)
     struct lm_mark mark = lm_arena_mark(m->arena);
     struct kind_masks *masks = LM_LEAN ? NULL : lm_arena_room(m->arena, 1, sizeof *masks);
     uint64_t set = 0;
+    uint32_t seen[KIND_OF_NONE + 1] = {0};
     if (masks != NULL)
         memset(masks->known, 0, sizeof masks->known);
     memset(sums, 0, DUTCH_STAGE * sizeof *sums);
@@ -452,7 +456,7 @@ static uint64_t sum_values(struct dutch_model *m, uint64_t *sums)
         uint64_t mask = mask_of_kind(m, u, LM_ALONE, KIND_OF_ALONE, masks);
         if (m->vertices[u].zone <= NEXT) { /* nothing is asked of two below */
             lm_dutch_list_kinds(m, (int32_t)u, m->kind);
-            mask |= mask_of_pairs(m, u, m->kind, masks);
+            mask |= mask_of_pairs(m, u, m->kind, seen, masks);
             set += rank_of(m, u, m->kind);
         }
         for (; mask != 0; mask &= mask - 1)
