@@ -220,10 +220,12 @@ static int32_t take_upper_row(const struct leaving *l, const struct dutch_model 
     int32_t deepest = 0;
     if (l->charged)
         lm_best_depths_after(upper->best, (int32_t)u, m->row);
+    for (uint32_t v = u + 1; v < l->upper && !l->charged; v++)
+        m->row[v] = left[v];
     for (uint32_t v = u + 1; v < l->upper; v++) {
-        int32_t now = l->charged ? m->row[v] : left[v];
-        depth[v] = (int16_t)(depth[v] == LM_BARRED ? LM_BARRED : now);
-        deepest = depth[v] > deepest ? depth[v] : deepest;
+        int32_t now = m->row[v] | -(depth[v] == LM_BARRED);
+        depth[v] = (int16_t)now;
+        deepest = now > deepest ? now : deepest;
     }
     return deepest;
 }
