@@ -297,8 +297,8 @@ struct edge_kinds {
 
 /* What the edges of each kind are worth, without what it is worth that ${v} is not alone. */
 struct kinds {
-    uint8_t *packed;          /* by sort and kind: whether it is in ... */
-    uint64_t *values;         /* ... but for ${u} alone */
+    uint8_t *packed;             /* by sort and kind: whether it is in ... */
+    uint64_t *values;            /* ... but for ${u} alone */
     int32_t weighed[KINDS_MOST]; /* the last row, from 1, of which it was in ${worth} */
     uint64_t worth[KINDS_MOST * WIDE_WORDS_MAX];
 };

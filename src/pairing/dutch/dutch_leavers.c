@@ -19,7 +19,10 @@
  * consists of their tight pairs, fills their odd sets and lets nobody leave who is needed
  * (complementary slackness), whoever meets whom of the lower ones.  Whether there is one is asked
  * of rows of bits.  If so, and no odd set is to be filled, it is a best one, and these pairs are
- * all that any best one can have.
+ * all that any best one can have.  Each stage of the upper problem leaves fewer pairs, so as soon
+ * as there is none after one of them, it was in vain.  Then everything is solved, from the duals of
+ * the first stage (lm_best_leave_duals, without a charge) and with its pairs, which are tight there
+ * where that stage was right.
  *
  * Where many have to leave because those below need them there is none.  A largest matching of the
  * lower ones leaves k of them alone, so at least k upper ones leave in every pairing.  The best
@@ -282,7 +285,8 @@ static enum lm_status keep(struct leaving *l)
     l->depth = lm_arena_room(m->arena, pairs, sizeof *l->depth);
     l->priorities = lm_arena_alloc(m->arena, m->priority_count, sizeof *l->priorities);
     l->ranges = lm_arena_alloc(m->arena, m->priority_count, sizeof *l->ranges);
-    if (l->duals == NULL || l->mate == NULL || l->depth == NULL || l->priorities == NULL || l->ranges == NULL)
+    if (l->duals == NULL || l->mate == NULL || l->depth == NULL || l->priorities == NULL ||
+        l->ranges == NULL)
         return LM_LIMIT;
     memcpy(l->depth, m->depth, pairs * sizeof *l->depth);
     keep_priorities(l);

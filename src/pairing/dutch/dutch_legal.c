@@ -643,7 +643,8 @@ static uint32_t moved_alone(const struct dutch_bracket *bracket, uint32_t count)
 static uint32_t single_alone(const struct dutch *d, const struct dutch_bracket *bracket,
                              uint32_t count)
 {
-    uint64_t others[DUTCH_ROWS_MOST / LM_SET_BITS + 1] = {0}, all[DUTCH_ROWS_MOST / LM_SET_BITS + 1];
+    uint64_t others[DUTCH_ROWS_MOST / LM_SET_BITS + 1] = {0},
+                                                    all[DUTCH_ROWS_MOST / LM_SET_BITS + 1];
     const size_t words = lm_set_words(d->rest.graph.vertices);
     uint32_t alone = 0;
     for (uint32_t v = bracket->moved; v < count; v++)

@@ -104,7 +104,7 @@ bool lm_dutch_is_edge(const struct dutch_model *m, const struct dutch_vertex *a,
                                         : lm_set_holds(partners, (int32_t)b->seat));
 }
 
-/* The depths of ${count} pairs with those of ${partners} from seat ${from} on, one after the other. */
+/* The depths of ${count} pairs with those of ${partners} from seat ${from} on. */
 static void list_run(const uint64_t *partners, uint32_t from, uint32_t count, int16_t *depth)
 {
     for (uint32_t i = 0, end; i < count; i = end) {
@@ -373,8 +373,8 @@ void lm_dutch_list_groups(struct dutch_model *m, bool sets)
         if (listed && i > m->stage_begin && before->kind == p->kind && before->back == p->back)
             m->groups[m->group_count - 1].end = i + 1;
         else
-            m->groups[m->group_count++] = (struct dutch_group){
-                i, i + 1, (uint64_t)kind << (p->back == 2 ? DUTCH_BEFORE : 0)};
+            m->groups[m->group_count++] =
+                (struct dutch_group){i, i + 1, (uint64_t)kind << (p->back == 2 ? DUTCH_BEFORE : 0)};
     }
     sort_vertices(m);
     if (!LM_LEAN)

@@ -95,8 +95,8 @@ static uint32_t only_partner(const struct dutch_model *m, uint32_t v)
     return u;
 }
 
-/* Count the partners of those whose ${open} is 1.  Numbers of one width, no branch, and nothing else
- * in the loop: so it is done many at a time. */
+/* Count the partners of those whose ${open} is 1.  Numbers of one width, no branch, and nothing
+ * else in the loop: so it is done many at a time. */
 static void count_open(struct dutch_model *m, const uint16_t *open)
 {
     const uint32_t count = m->count;
