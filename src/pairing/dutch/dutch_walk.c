@@ -288,7 +288,7 @@ static enum lm_status is_ppb(struct walk *w, const struct dutch_bracket *bracket
 
 /* With so few players below it, a view is hardly smaller than that of everybody, which decides in
  * every case. */
-enum { FEW_BELOW = 4 };
+enum { FEW_BELOW = 3 };
 
 /* Is the view of ${bracket} up to ${end} left out, as any but the widest may always be? */
 static bool sees_all(const struct dutch *d, const struct dutch_bracket *bracket, uint32_t end)
