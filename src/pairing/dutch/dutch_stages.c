@@ -685,6 +685,18 @@ static void bar_low(struct dutch_model *m, uint32_t v, uint32_t busy)
     }
 }
 
+/* May vertex ${v} meet more than ${busy} in all?  As far as rows know it at once. */
+static bool may_meet_more(const struct dutch_model *m, uint32_t v, uint32_t busy)
+{
+    if (m->d->rest.rows == NULL)
+        return true;
+    const uint64_t *partners = lm_dutch_partners(m->d, m->vertices[v].seat);
+    uint32_t count = 0;
+    for (size_t w = 0; w < lm_set_words((int32_t)m->bracket->next_begin); w++)
+        count += (uint32_t)__builtin_popcountll(partners[w]);
+    return count > busy;
+}
+
 /*
  * Many MDPs before few residents.  Of the MDPs no more can be paired than there are residents, and
  * one may have the bye.  So where a resident could meet as many MDPs of higher scores as that, one
@@ -703,9 +715,11 @@ static void bar_hopeless(struct dutch_model *m)
         end++;
     busy += m->vertices[m->count - 1].zone == BYE;
     for (uint32_t u = moved; u < m->inside; u++)
-        bar_low(m, u, busy);
+        if (may_meet_more(m, u, busy))
+            bar_low(m, u, busy);
     for (busy += end - v; v < end && b->looks_down; v++)
-        bar_low(m, v, busy);
+        if (may_meet_more(m, v, busy))
+            bar_low(m, v, busy);
 }
 
 enum { BARS_HOPELESS = !LM_LEAN };
