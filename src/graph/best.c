@@ -297,9 +297,9 @@ struct edge_kinds {
 
 /* What the edges of each kind are worth, without what it is worth that ${v} is not alone. */
 struct kinds {
-    uint8_t *packed;          /* by sort and kind: whether it is in ... */
-    uint64_t *values;         /* ... but for ${u} alone */
-    bool weighed[KINDS_MOST]; /* in ${worth}, of this row */
+    uint8_t *packed;             /* by sort and kind: whether it is in ... */
+    uint64_t *values;            /* ... but for ${u} alone */
+    int32_t weighed[KINDS_MOST]; /* the last row, from 1, of which it was in ${worth} */
     uint64_t worth[KINDS_MOST * WIDE_WORDS_MAX];
 };
 
@@ -329,7 +329,7 @@ static void weigh_kind(const struct lm_best *m, const struct lm_priorities *prio
     }
     if (!packed)
         pack_values(m, few, ask(priorities, u, v, few), values);
-    k->weighed[kind] = true;
+    k->weighed[kind] = u + 1;
     memcpy(worth, values, (size_t)m->words * sizeof *worth);
     if (m->spared != NULL)
         add_words(worth, words_of(m, m->spared, (size_t)u), m->words);
@@ -363,16 +363,16 @@ static bool load_kinds(struct lm_best *m, struct lm_arena *arena,
     struct lm_mark before = lm_arena_mark(arena);
     if (!make_room_for_kinds(m, arena, (size_t)kinds->sorts, &k))
         return false;
+    memset(k.weighed, 0, sizeof k.weighed);
     for (row.u = 0; row.u < kinds->rows; row.u++) {
         kinds->kinds(priorities->context, row.u, row.kind);
         list_ends(m, &row);
-        memset(k.weighed, false, sizeof k.weighed);
         for (int32_t i = 0; i < row.count; i++) {
             const int32_t v = row.ends[i];
             const uint8_t kind = row.kind[v];
             if (kind == KIND_OF_ITS_OWN)
                 load_edge(m, priorities, row.u, v);
-            else if (!k.weighed[kind])
+            else if (k.weighed[kind] != row.u + 1)
                 weigh_kind(m, priorities, row.u, v, kind, sort_of(kinds, row.u), &k);
         }
         m->solver->load_row(m, &row, k.worth);
@@ -883,7 +883,7 @@ bool lm_best_leave(struct lm_best *best, struct lm_arena *arena, int32_t alone)
     size_t size = (size_t)best->words * sizeof(uint64_t), n = (size_t)best->vertices;
     if (best->words > CHARGE_WORDS || best->uncharged != NULL)
         return false;
-    best->uncharged = lm_arena_alloc(arena, n, n * size);
+    best->uncharged = lm_arena_room(arena, n, n * size);
     best->charge = lm_arena_alloc(arena, 1, size);
     if (best->uncharged == NULL || best->charge == NULL || between.few == NULL ||
         between.gain == NULL || !hold_state(best, arena, &state))
@@ -927,8 +927,9 @@ static void halve_charge(const struct lm_best *m, uint64_t *half)
 void lm_best_leave_duals(const struct lm_best *best, uint64_t *dual)
 {
     const int32_t words = best->words;
-    uint64_t half[CHARGE_WORDS] = {0};
-    halve_charge(best, half);
+    uint64_t half[WIDE_WORDS_MAX] = {0};
+    if (best->charge != NULL)
+        halve_charge(best, half);
     memset(dual, 0, ((size_t)best->vertices + 3) * (size_t)words * sizeof *dual);
     for (int32_t v = 0; v < best->vertices; v++, dual += words) {
         add_field(dual, words, best->must_shift, 1);

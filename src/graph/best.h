@@ -247,12 +247,12 @@ void lm_best_expect_alone(struct lm_best *best, struct lm_arena *arena, int32_t 
 bool lm_best_leave(struct lm_best *best, struct lm_arena *arena, int32_t alone);
 
 /*
- * What lm_best_leave found, as duals for the problem with others added, of whom each that is alone
- * meets one at the price of being alone, and in which nobody is: into ${dual}, those of the
- * vertices first, then three for the others: for who can be left by a largest matching among them,
- * for the neighbours of these, and for the rest (Gallai and Edmonds); so many words for each as
- * this problem has.  The fields have to be in the same places, that of pairs where that of who must
- * is.
+ * What lm_best_leave found, or lm_best_solve, as duals for the problem with others added, of whom
+ * each that is alone meets one at the price of being alone, and in which nobody is: into ${dual},
+ * those of the vertices first, then three for the others: for who can be left by a largest matching
+ * among them, for the neighbours of these, and for the rest (Gallai and Edmonds); so many words for
+ * each as this problem has.  The fields have to be in the same places, that of pairs where that of
+ * who must is.
  */
 void lm_best_leave_duals(const struct lm_best *best, uint64_t *dual);
 

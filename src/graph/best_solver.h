@@ -690,6 +690,20 @@ static struct wide least_change(struct lm_best *m)
     return least;
 }
 
+/* The same of halves, where every vertex is an outermost node. */
+static struct wide least_change_of_halves(struct lm_best *m)
+{
+    struct wide least = m->dual[m->lowest];
+    m->outside_count = 0;
+    for (int32_t v = 0; v < m->vertices; v++) {
+        if (m->at[v] == INNER || (m->at[v] == OUTER ? m->closest_in : m->near)[v] == NONE)
+            continue;
+        struct wide change = m->at[v] == OUTER ? half(&m->closest_slack[v]) : m->near_slack[v];
+        limit(m, v, &change, &least);
+    }
+    return least;
+}
+
 /* The change of duals that keeps all tree edges tight: ${delta} less outside, more inside. */
 static void change_duals(struct lm_best *m, const struct wide *delta)
 {
@@ -712,6 +726,30 @@ static void change_duals(struct lm_best *m, const struct wide *delta)
     }
 }
 
+static void change_duals_of_halves(struct lm_best *m, const struct wide *delta)
+{
+    struct wide both = plus(delta, delta);
+    for (int32_t v = 0; v < m->vertices; v++) {
+        if (m->at[v] == OUTER) {
+            m->dual[v] = minus(&m->dual[v], delta);
+            m->closest_slack[v] = minus(&m->closest_slack[v], &both);
+        } else if (m->at[v] == INNER) {
+            m->dual[v] = plus(&m->dual[v], delta);
+        } else if (m->near[v] != NONE) {
+            m->near_slack[v] = minus(&m->near_slack[v], delta);
+        }
+    }
+}
+
+/* Change the duals as far as that goes, if at all. */
+static void change(struct lm_best *m)
+{
+    bool halves = !LM_LEAN && m->halves;
+    struct wide least = (halves ? least_change_of_halves : least_change)(m);
+    if (!is_zero(&least))
+        (halves ? change_duals_of_halves : change_duals)(m, &least);
+}
+
 /* Open the outermost blossoms whose dual is 0: they bind nothing. */
 static void open_slack_blossoms(struct lm_best *m)
 {
@@ -722,7 +760,8 @@ static void open_slack_blossoms(struct lm_best *m)
 
 static void begin_stage(struct lm_best *m, int32_t root)
 {
-    open_slack_blossoms(m);
+    if (!m->halves)
+        open_slack_blossoms(m);
     for (int32_t v = 0; v < m->vertices; v++) {
         m->label[m->top[v]] = FREE;
         m->at[v] = FREE;
@@ -752,9 +791,7 @@ static void stage(struct lm_best *m, int32_t root)
             return;
         }
         measure(m);
-        struct wide change = least_change(m);
-        if (!is_zero(&change))
-            change_duals(m, &change);
+        change(m);
         if (use_known(m))
             return;
     }
@@ -773,13 +810,28 @@ static inline struct wide share(const struct lm_best *m, int32_t u, int32_t v)
     return weight.word[WORDS - 1] >> 63 == 0 ? weight : (struct wide){{0}};
 }
 
+/* The greatest doubled weight of ${u}. */
+static struct wide most_of(const struct lm_best *m, int32_t u)
+{
+    struct wide most = {{0}};
+    for (int32_t i = 0; i < edges_of(m, u); i++) {
+        const struct wide *worth = twice(m, u, other_end(m, u, i));
+        if (less(&most, worth))
+            most = *worth;
+    }
+    return most;
+}
+
 /* Duals to start from: the greatest share of each vertex. Most edges offend in little, so that they
  * are worth what it is worth that both are not alone, and are tight. */
 static void first_duals(struct lm_best *m)
 {
+    const bool halves = m->spared == NULL || m->pair_shift >= 0; /* shares are half the weights */
     for (int32_t u = 0; u < m->vertices; u++) {
-        struct wide most = {{0}};
-        for (int32_t i = 0; i < edges_of(m, u); i++) {
+        struct wide most = halves ? most_of(m, u) : (struct wide){{0}};
+        if (halves)
+            most = half(&most);
+        for (int32_t i = 0; i < edges_of(m, u) && !halves; i++) {
             struct wide worth = share(m, u, other_end(m, u, i));
             if (less(&most, &worth))
                 most = worth;

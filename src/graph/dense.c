@@ -465,6 +465,23 @@ void lm_dense_restore(struct lm_dense *m, int32_t v)
     *m->alone_count += 1;
 }
 
+void lm_dense_restrict(struct lm_dense *m, const uint64_t *set)
+{
+    const size_t words = lm_set_words(m->vertices), size = words * sizeof *set;
+    memcpy(m->present, set, size);
+    memcpy(m->alone, set, size);
+    memcpy(m->unseen, set, size);
+    memset(m->of_class, 0, (size_t)m->classes * (size_t)m->words * sizeof *set);
+    *m->alone_count = 0;
+    for (int32_t v = 0; v < m->vertices; v++) {
+        m->mate[v] = LM_ALONE;
+        if (!lm_set_holds(set, v))
+            continue;
+        lm_set_insert(row_of(m, m->of_class, m->class_of[v]), v);
+        *m->alone_count += 1;
+    }
+}
+
 void lm_dense_pair(struct lm_dense *m, int32_t u, int32_t v)
 {
     assert(lm_set_holds(m->alone, u) && lm_set_holds(m->alone, v));

@@ -56,6 +56,9 @@ void lm_dense_move(struct lm_dense *m, int32_t v, int32_t class);
 void lm_dense_remove(struct lm_dense *m, int32_t v);
 void lm_dense_restore(struct lm_dense *m, int32_t v);
 
+/* Those of ${set} are present, alone, and nobody else is. */
+void lm_dense_restrict(struct lm_dense *m, const uint64_t *set);
+
 /* Pair ${u} and ${v}, neighbours, both present and alone: a start for the repair. */
 void lm_dense_pair(struct lm_dense *m, int32_t u, int32_t v);
 

@@ -56,6 +56,7 @@ struct dutch_rest {
         *part; /* the same graph, all vertices out: for questions about parts of it */
     struct lm_graph graph;
     struct lm_dense *rows; /* the same graph of few players by rows of bits; NULL: not asked yet */
+    uint64_t *partners;    /* with them: who may meet, by seat */
 };
 
 /* How the criteria are told of a finished bracket. */
@@ -140,11 +141,10 @@ size_t lm_dutch_concerned(const struct dutch *d, const struct dutch_bracket *bra
 /* [C1], [C3]: may seats ${a} and ${b} meet? */
 bool lm_dutch_compatible(const struct dutch *d, uint32_t a, uint32_t b);
 
-/* Where ${d}->rest has rows: with ${*reach}, which lm_dutch_list_reach makes, the same of ${seat}
- * with each at once, as a set. */
-enum lm_status lm_dutch_list_reach(const struct dutch *d, uint64_t **reach);
-void lm_dutch_list_partners(const struct dutch *d, const uint64_t *reach, uint32_t seat,
-                            uint64_t *partners);
+/* Where ${d}->rest has rows: the same of ${seat} with each at once, as a set; and a copy of that.
+ */
+const uint64_t *lm_dutch_partners(const struct dutch *d, uint32_t seat);
+void lm_dutch_list_partners(const struct dutch *d, uint32_t seat, uint64_t *partners);
 
 /* [C3] alone. */
 bool lm_dutch_colours_allow(const struct dutch *d, uint32_t a, uint32_t b);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/lean.h"
+#include "base/room.h"
 #include "graph/best.h"
 #include "graph/dense.h"
 #include "pairing/dutch/dutch_model.h"
@@ -18,7 +19,10 @@
  * consists of their tight pairs, fills their odd sets and lets nobody leave who is needed
  * (complementary slackness), whoever meets whom of the lower ones.  Whether there is one is asked
  * of rows of bits.  If so, and no odd set is to be filled, it is a best one, and these pairs are
- * all that any best one can have.
+ * all that any best one can have.  Each stage of the upper problem leaves fewer pairs, so as soon
+ * as there is none after one of them, it was in vain.  Then everything is solved, from the duals of
+ * the first stage (lm_best_leave_duals, without a charge) and with its pairs, which are tight there
+ * where that stage was right.
  *
  * Where many have to leave because those below need them there is none.  A largest matching of the
  * lower ones leaves k of them alone, so at least k upper ones leave in every pairing.  The best
@@ -44,7 +48,7 @@
 enum { LOWER_LEAST = 16, LEAVERS_LEAST = 1 };
 
 /* Of more upper ones to one lower it is, where nobody has to leave against his interest. */
-enum { FREE_MOST = 3 };
+enum { FREE_MOST = 5 };
 
 enum { SPLITS = !LM_LEAN }; /* else all is solved at once */
 
@@ -61,6 +65,7 @@ struct leaving {
     uint32_t priority_count;
     /* What the first stage came to without those below. */
     uint64_t *duals;
+    int32_t *mate;
     int32_t dual_words;
     uint32_t stage_end;
 };
@@ -176,7 +181,7 @@ static enum lm_status make_upper(const struct leaving *l, struct dutch_model *up
     upper->end = count == m->inside ? m->bracket->next_begin : m->bracket->next_end;
     upper->stage_begin = 0;
     upper->needed = lm_arena_alloc(m->arena, count, sizeof *upper->needed);
-    upper->depth = lm_arena_alloc(m->arena, count, (size_t)count * sizeof *upper->depth);
+    upper->depth = lm_arena_room(m->arena, count, (size_t)count * sizeof *upper->depth);
     upper->vertices = lm_arena_alloc(m->arena, count, sizeof *upper->vertices);
     if (upper->needed == NULL || upper->depth == NULL || upper->vertices == NULL)
         return LM_LIMIT;
@@ -196,11 +201,9 @@ static bool may_be_met(const struct leaving *l, uint32_t v)
     return !l->charged || l->part[v - l->upper] == LM_PART_EVEN;
 }
 
-/* May the lower ${u} and ${v}, of a matching as above, be a pair? */
+/* May the lower ${u} and ${v}, of a matching as above that is charged, be a pair? */
 static bool lower_may_pair(const struct leaving *l, uint32_t u, uint32_t v)
 {
-    if (!l->charged)
-        return true;
     uint8_t a = l->part[u - l->upper], b = l->part[v - l->upper];
     return a == LM_PART_EVEN || b == LM_PART_EVEN || (a == LM_PART_REST && b == LM_PART_REST);
 }
@@ -210,29 +213,45 @@ static bool is_needed(const struct dutch_model *upper, uint32_t u)
     return upper->best == NULL ? upper->needed[u] : lm_best_is_needed(upper->best, (int32_t)u);
 }
 
+/* The depths of the upper ${u} with those after him, as ${upper} has left them; the greatest comes
+ * back. */
+static int32_t take_upper_row(const struct leaving *l, const struct dutch_model *upper, uint32_t u)
+{
+    const struct dutch_model *m = l->m;
+    int16_t *depth = &m->depth[(size_t)u * m->count];
+    const int16_t *left = &upper->depth[(size_t)u * l->upper];
+    int32_t deepest = 0;
+    if (l->charged)
+        lm_best_depths_after(upper->best, (int32_t)u, m->row);
+    for (uint32_t v = u + 1; v < l->upper && !l->charged; v++)
+        m->row[v] = left[v];
+    for (uint32_t v = u + 1; v < l->upper; v++) {
+        int32_t now = m->row[v] | -(depth[v] == LM_BARRED);
+        depth[v] = (int16_t)now;
+        deepest = now > deepest ? now : deepest;
+    }
+    return deepest;
+}
+
 /* Bar the pairs that are in none of the best matchings of ${upper} that can be completed, and note
- * the depths of the others. */
+ * the depths of the others: those with lower ones have none. */
 static void take_depths(struct leaving *l, const struct dutch_model *upper)
 {
     struct dutch_model *m = l->m;
     m->deepest = 0;
-    for (uint32_t u = 0; u < m->count; u++) {
-        bool upper_one = u < l->upper, leaves = upper_one && !is_needed(upper, u);
-        if (upper_one && l->charged)
-            lm_best_depths_after(upper->best, (int32_t)u, m->row);
-        for (uint32_t v = u + 1; v < l->upper && upper_one && !l->charged; v++)
-            m->row[v] = upper->depth[(size_t)u * l->upper + v];
-        for (uint32_t v = u + 1; v < m->count; v++) {
-            int16_t *depth = &m->depth[(size_t)u * m->count + v];
-            if (*depth == LM_BARRED)
-                continue;
-            if (v < l->upper)
-                *depth = (int16_t)m->row[v];
-            else if (u < l->upper ? !leaves || !may_be_met(l, v) : !lower_may_pair(l, u, v))
-                *depth = LM_BARRED;
-            m->deepest = *depth > m->deepest ? *depth : m->deepest;
-        }
+    for (uint32_t u = 0; u < l->upper; u++) {
+        int16_t *depth = &m->depth[(size_t)u * m->count];
+        int32_t deepest = take_upper_row(l, upper, u);
+        bool leaves = !is_needed(upper, u);
+        m->deepest = deepest > m->deepest ? deepest : m->deepest;
+        for (uint32_t v = l->upper; v < m->count && (l->charged || !leaves); v++)
+            if (!leaves || !may_be_met(l, v))
+                depth[v] = LM_BARRED;
     }
+    for (uint32_t u = l->upper; u < m->count && l->charged; u++)
+        for (uint32_t v = u + 1; v < m->count; v++)
+            if (!lower_may_pair(l, u, v))
+                m->depth[(size_t)u * m->count + v] = LM_BARRED;
 }
 
 /* How deep a best matching of ${upper} is by its own odd sets. */
@@ -262,10 +281,12 @@ static enum lm_status keep(struct leaving *l)
     struct dutch_model *m = l->m;
     size_t pairs = (size_t)m->count * m->count;
     l->duals = lm_arena_alloc(m->arena, (size_t)m->count + 3, WIDE_WORDS_MAX * sizeof *l->duals);
-    l->depth = lm_arena_alloc(m->arena, pairs, sizeof *l->depth);
+    l->mate = lm_arena_alloc(m->arena, m->count, sizeof *l->mate);
+    l->depth = lm_arena_room(m->arena, pairs, sizeof *l->depth);
     l->priorities = lm_arena_alloc(m->arena, m->priority_count, sizeof *l->priorities);
     l->ranges = lm_arena_alloc(m->arena, m->priority_count, sizeof *l->ranges);
-    if (l->duals == NULL || l->depth == NULL || l->priorities == NULL || l->ranges == NULL)
+    if (l->duals == NULL || l->mate == NULL || l->depth == NULL || l->priorities == NULL ||
+        l->ranges == NULL)
         return LM_LIMIT;
     memcpy(l->depth, m->depth, pairs * sizeof *l->depth);
     keep_priorities(l);
@@ -285,6 +306,8 @@ static void give_back(const struct leaving *l)
     m->stage_end = l->stage_end;
     m->dual_words = l->dual_words;
     m->duals = l->dual_words > 0 ? l->duals : NULL;
+    m->matched = false;
+    memcpy(m->mate, l->mate, m->count * sizeof *m->mate);
 }
 
 /* The first stage without those below is solved, and says from where to start with them, if need
@@ -300,8 +323,10 @@ static void keep_duals(struct leaving *l, const struct dutch_model *upper)
     lm_best_leave_duals(upper->best, l->duals);
     uint64_t other[3 * WIDE_WORDS_MAX];
     memcpy(other, &l->duals[l->upper * words], 3 * words * sizeof *other);
+    for (uint32_t v = 0; v < m->count; v++)
+        l->mate[v] = v < l->upper ? lm_best_mate(upper->best, (int32_t)v) : LM_ALONE;
     for (uint32_t v = l->upper; v < m->count; v++) {
-        uint8_t part = l->part[v - l->upper];
+        uint8_t part = l->charged ? l->part[v - l->upper] : LM_PART_REST;
         size_t i = part == LM_PART_EVEN ? 0 : part == LM_PART_REST ? 2 : 1;
         memcpy(&l->duals[v * words], &other[i * words], words * sizeof *other);
     }
@@ -327,15 +352,35 @@ static void take_mates(struct dutch_model *m, const struct lm_dense *left)
     lm_arena_reset(m->arena, m->before_best);
 }
 
-/* Solve all stages of the upper problem, as nothing but who leaves binds it. */
-static enum lm_status solve_free(struct dutch_model *upper)
+/* Is there a pairing of the pairs that are left to those of ${upper} and of the lower ones?  Into
+ * ${*left} it comes, if so; without weights that is soon known. */
+static enum lm_status complete(struct leaving *l, const struct dutch_model *upper,
+                               struct lm_dense **left)
 {
+    take_depths(l, upper);
+    enum lm_status status = match(l->m, 0, l->m->count, left);
+    return status == LM_OK && lm_dense_alone(*left) > 0 ? LM_NO_PAIRING : status;
+}
+
+/* Solve all stages of the upper problem, as nothing but who leaves binds it: as soon as that cannot
+ * be completed it is in vain. */
+static enum lm_status solve_free(struct leaving *l, struct dutch_model *upper)
+{
+    struct lm_dense *left;
     enum lm_status status = lm_dutch_solve_stage(upper);
     for (; status == LM_OK; status = lm_dutch_solve_stage(upper)) {
+        if (upper->stage_begin == 0) {
+            l->m->priority_count = upper->priority_count;
+            keep_duals(l, upper);
+        }
         upper->whole = true; /* nobody leaves the model */
         lm_dutch_keep_best(upper);
         upper->whole = false;
         if (only_turns_from(upper, upper->stage_end))
+            break;
+        status = complete(l, upper, &left);
+        lm_arena_reset(l->m->arena, upper->before_best);
+        if (status != LM_OK)
             break;
         upper->stage_begin = upper->stage_end;
     }
@@ -363,16 +408,15 @@ static enum lm_status solve_upper(struct leaving *l)
         drop_next(m);
     enum lm_status status = make_upper(l, &upper);
     if (status == LM_OK)
-        status = l->charged ? solve_charged(l, &upper) : solve_free(&upper);
+        status = l->charged ? solve_charged(l, &upper) : solve_free(l, &upper);
     if (status != LM_OK)
         return status;
     m->priority_count = upper.priority_count;
-    take_depths(l, &upper);
+    struct lm_dense *left;
+    status = complete(l, &upper, &left);
+    if (status != LM_OK)
+        return status;
     int64_t deep = depth_of(m, &upper);
-    struct lm_dense *left; /* without weights it is soon known that nothing is */
-    status = match(m, 0, m->count, &left);
-    if (status != LM_OK || lm_dense_alone(left) > 0)
-        return status == LM_OK ? LM_NO_PAIRING : status;
     lm_dutch_drop_set(m, upper.stage_end);
     if (m->deepest == 0 && only_turns_from(m, upper.stage_end)) {
         take_mates(m, left);

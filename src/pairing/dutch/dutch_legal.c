@@ -3,6 +3,7 @@
 #include "pairing/dutch/dutch.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "graph/bits.h"
 #include "graph/dense.h"
@@ -122,26 +123,15 @@ static enum lm_status make_graph(struct dutch *d)
     return LM_OK;
 }
 
-enum lm_status lm_dutch_list_reach(const struct dutch *d, uint64_t **reach)
+const uint64_t *lm_dutch_partners(const struct dutch *d, uint32_t seat)
 {
-    const struct lm_graph *g = &d->rest.graph;
-    size_t words = lm_set_words(g->vertices);
-    *reach = lm_arena_alloc(d->arena, CLASSES, words * sizeof **reach);
-    for (int32_t v = 0; v < g->vertices && *reach != NULL; v++)
-        for (int32_t class = 0; class < CLASSES; class ++)
-            if (!g->class_barred[class * CLASSES + g->class_of[v]])
-                lm_set_insert(*reach + (size_t) class * words, v);
-    return *reach == NULL ? LM_LIMIT : LM_OK;
+    return d->rest.partners + seat * lm_set_words(d->rest.graph.vertices);
 }
 
-void lm_dutch_list_partners(const struct dutch *d, const uint64_t *reach, uint32_t seat,
-                            uint64_t *partners)
+void lm_dutch_list_partners(const struct dutch *d, uint32_t seat, uint64_t *partners)
 {
-    size_t words = lm_set_words(d->rest.graph.vertices);
-    const uint64_t *row = lm_dense_row(d->rest.rows, (int32_t)seat);
-    reach += d->rest.graph.class_of[seat] * words;
-    for (size_t w = 0; w < words; w++)
-        partners[w] = row[w] & reach[w];
+    memcpy(partners, lm_dutch_partners(d, seat),
+           lm_set_words(d->rest.graph.vertices) * sizeof *partners);
 }
 
 /* A start that stays within scoregroups: neighbours in ranking order. */
@@ -230,6 +220,7 @@ enum lm_status lm_dutch_rest_new(struct dutch *d)
 enum lm_status lm_dutch_rest_any_bye(struct dutch *d)
 {
     d->bye_score = d->odd ? INT32_MAX : INT32_MIN;
+    d->rest.rows = NULL; /* of other classes */
     return start_matching(d);
 }
 
@@ -275,6 +266,36 @@ bool lm_dutch_rest_confirm(struct dutch *d, const struct dutch_result *result)
     return complete;
 }
 
+/* Whom those of each class may meet, one set after the other. */
+static void list_reach(const struct lm_graph *g, uint64_t *reach)
+{
+    const size_t words = lm_set_words(g->vertices);
+    uint64_t members[CLASSES][DUTCH_ROWS_MOST / LM_SET_BITS + 1] = {{0}};
+    for (int32_t v = 0; v < g->vertices; v++)
+        lm_set_insert(members[g->class_of[v]], v);
+    for (size_t a = 0; a < CLASSES; a++)
+        for (size_t b = 0; b < CLASSES; b++)
+            for (size_t w = 0; !g->class_barred[a * CLASSES + b] && w < words; w++)
+                reach[a * words + w] |= members[b][w];
+}
+
+static enum lm_status make_partners(struct dutch *d, const struct lm_dense *rows)
+{
+    const struct lm_graph *g = &d->rest.graph;
+    const size_t words = lm_set_words(g->vertices);
+    uint64_t *all = lm_arena_alloc(d->arena, (size_t)g->vertices, words * sizeof *all);
+    uint64_t *reach = lm_arena_alloc(d->arena, CLASSES, words * sizeof *reach);
+    if (all == NULL || reach == NULL)
+        return LM_LIMIT;
+    list_reach(g, reach);
+    for (int32_t v = 0; v < g->vertices; v++)
+        for (size_t w = 0; w < words; w++)
+            all[(size_t)v * words + w] =
+                lm_dense_row(rows, v)[w] & reach[g->class_of[v] * words + w];
+    d->rest.partners = all;
+    return LM_OK;
+}
+
 /* The graph of the rest as rows. */
 static enum lm_status make_rows(struct dutch *d)
 {
@@ -284,12 +305,14 @@ static enum lm_status make_rows(struct dutch *d)
     if (status != LM_OK)
         return status;
     for (int32_t v = 0; v < g->vertices; v++) {
+        uint64_t barred[DUTCH_ROWS_MOST / LM_SET_BITS + 1] = {0};
         lm_dense_move(rows, v, g->class_of[v]);
         for (size_t i = g->start[v]; i < g->start[v + 1]; i++)
-            lm_dense_bar(rows, v, g->list[i]);
+            lm_set_insert(barred, g->list[i]);
+        lm_dense_bar_set(rows, v, barred, lm_set_words(g->vertices)); /* as do the others */
     }
     d->rest.rows = rows;
-    return LM_OK;
+    return make_partners(d, rows);
 }
 
 enum lm_status lm_dutch_make_rows(struct dutch *d)
@@ -298,19 +321,29 @@ enum lm_status lm_dutch_make_rows(struct dutch *d)
     return may ? make_rows(d) : LM_OK;
 }
 
+/* In ${rows} those of ${set} alone are present, with the pairs that the rest has among them. */
+static void begin_rows(const struct dutch *d, const uint64_t *set, struct lm_dense *rows)
+{
+    lm_dense_restrict(rows, set);
+    for (size_t w = 0; w < lm_set_words(d->rest.graph.vertices); w++)
+        for (uint64_t left = set[w]; left != 0; left &= left - 1) {
+            const int32_t v = (int32_t)w * LM_SET_BITS + __builtin_ctzll(left);
+            const int32_t mate = lm_matching_mate(d->rest.matching, v);
+            if (mate > v && lm_set_holds(set, mate))
+                lm_dense_pair(rows, v, mate);
+        }
+}
+
 enum lm_status lm_dutch_bring_rows_up(struct dutch *d)
 {
-    const struct lm_matching *rest = d->rest.matching;
-    int32_t vertices = d->rest.graph.vertices;
+    const int32_t vertices = d->rest.graph.vertices;
+    uint64_t left[DUTCH_ROWS_MOST / LM_SET_BITS + 1] = {0};
     enum lm_status status = d->rest.rows == NULL ? make_rows(d) : LM_OK;
     for (int32_t v = 0; v < vertices && status == LM_OK; v++)
-        lm_dense_remove(d->rest.rows, v);
-    for (int32_t v = 0; v < vertices && status == LM_OK; v++)
-        if (lm_matching_is_present(rest, v))
-            lm_dense_restore(d->rest.rows, v);
-    for (int32_t v = 0; v < vertices && status == LM_OK; v++)
-        if (lm_matching_is_present(rest, v) && lm_matching_mate(rest, v) > v)
-            lm_dense_pair(d->rest.rows, v, lm_matching_mate(rest, v));
+        if (lm_matching_is_present(d->rest.matching, v))
+            lm_set_insert(left, v);
+    if (status == LM_OK)
+        begin_rows(d, left, d->rest.rows);
     return status;
 }
 
@@ -339,24 +372,22 @@ enum { BY_ROWS = !LM_LEAN, MATCHED_NOT = -1 };
 /* Match the part within itself, by the rows of the rest and starting from its pairs. */
 static int32_t match_part_by_rows(struct dutch *d, const struct part *part, bool *even)
 {
-    struct lm_mark mark = lm_arena_mark(d->arena);
+    const int32_t vertices = d->rest.graph.vertices;
     struct lm_dense *rows = d->rest.rows;
-    size_t vertices = (size_t)d->rest.graph.vertices;
-    bool *in = lm_arena_alloc(d->arena, vertices, sizeof *in);
-    uint8_t *side = lm_arena_alloc(d->arena, vertices, sizeof *side);
-    if (in == NULL || side == NULL || lm_dutch_bring_rows_up(d) != LM_OK) {
-        lm_arena_reset(d->arena, mark);
-        return MATCHED_NOT;
-    }
+    uint64_t in[DUTCH_ROWS_MOST / LM_SET_BITS + 1] = {0};
     for (uint32_t i = 0; i < part_size(part); i++)
-        in[part_vertex(part, i)] = true;
-    for (size_t v = 0; v < vertices; v++)
-        if (!in[v])
-            lm_dense_remove(rows, (int32_t)v);
+        if (lm_matching_is_present(d->rest.matching, part_vertex(part, i)))
+            lm_set_insert(in, part_vertex(part, i));
+    begin_rows(d, in, rows);
     lm_dense_repair(rows);
-    if (even != NULL)
-        lm_dense_decompose(rows, side, NULL);
-    for (size_t v = 0; v < vertices && even != NULL; v++)
+    if (even == NULL)
+        return lm_dense_alone(rows);
+    struct lm_mark mark = lm_arena_mark(d->arena);
+    uint8_t *side = lm_arena_alloc(d->arena, (size_t)vertices, sizeof *side);
+    if (side == NULL)
+        return MATCHED_NOT;
+    lm_dense_decompose(rows, side, NULL);
+    for (int32_t v = 0; v < vertices; v++)
         even[v] = side[v] == LM_PART_EVEN;
     lm_arena_reset(d->arena, mark);
     return lm_dense_alone(rows);
@@ -518,15 +549,63 @@ static bool places_may_pair(const struct dutch *d, const struct dutch_bracket *b
     return lm_dutch_compatible(d, dutch_seat_at(bracket, place), dutch_seat_at(bracket, resident));
 }
 
+/* Two MDPs do not meet. */
+static const bool of_moved[4] = {[3] = true};
+
+/* Bar the pairs of the first ${count} places that are known not to be possible. */
+static void bar_impossible(const struct dutch_bracket *bracket, uint32_t count, struct lm_dense *m)
+{
+    uint32_t known = bracket->moved + bracket->asked;
+    for (uint32_t v = bracket->moved; v < count && v < known; v++) {
+        const bool *possible = &bracket->possible[(size_t)(v - bracket->moved) * bracket->width];
+        for (uint32_t u = 0; u < v; u++)
+            if (!possible[u])
+                lm_dense_bar(m, (int32_t)dutch_seat_at(bracket, u),
+                             (int32_t)dutch_seat_at(bracket, v));
+    }
+}
+
+/* The same as count_alone by the rows of the rest, by seat, beginning with its pairs. */
+static enum lm_status count_alone_by_rows(struct dutch *d, const struct dutch_bracket *bracket,
+                                          uint32_t count, uint32_t *alone)
+{
+    struct lm_mark mark = lm_arena_mark(d->arena);
+    uint64_t in[DUTCH_ROWS_MOST / LM_SET_BITS + 1] = {0};
+    struct lm_dense *m;
+    if (lm_dense_new(&m, d->arena, d->rest.graph.vertices, 2, of_moved) != LM_OK)
+        return LM_LIMIT;
+    for (uint32_t place = 0; place < count; place++) {
+        uint32_t seat = dutch_seat_at(bracket, place);
+        lm_set_insert(in, (int32_t)seat);
+        lm_dense_set_row(m, (int32_t)seat, lm_dutch_partners(d, seat));
+    }
+    bar_impossible(bracket, count, m);
+    lm_dense_restrict(m, in);
+    for (uint32_t v = 0; v < bracket->moved; v++)
+        lm_dense_move(m, (int32_t)bracket->players[v], 1);
+    for (uint32_t v = bracket->moved; v < count; v++) {
+        int32_t seat = (int32_t)dutch_seat_at(bracket, v);
+        int32_t mate = lm_matching_mate(d->rest.matching, seat);
+        if (mate != LM_ALONE && lm_set_holds(in, mate) && lm_dense_mate(m, seat) == LM_ALONE &&
+            !lm_dense_is_barred(m, seat, mate))
+            lm_dense_pair(m, seat, mate);
+    }
+    lm_dense_repair(m);
+    *alone = (uint32_t)lm_dense_alone(m);
+    lm_arena_reset(d->arena, mark);
+    return LM_OK;
+}
+
 /* How many of the first ${count} places of ${bracket} and the next one stay alone in a largest
  * matching of them. */
 static enum lm_status count_alone(struct dutch *d, const struct dutch_bracket *bracket,
                                   uint32_t count, uint32_t *alone)
 {
-    static const bool barred[4] = {[3] = true}; /* two MDPs do not meet */
+    if (BY_ROWS && d->rest.rows != NULL)
+        return count_alone_by_rows(d, bracket, count, alone);
     struct lm_mark mark = lm_arena_mark(d->arena);
     struct lm_dense *m;
-    enum lm_status status = lm_dense_new(&m, d->arena, (int32_t)count, 2, barred);
+    enum lm_status status = lm_dense_new(&m, d->arena, (int32_t)count, 2, of_moved);
     if (status != LM_OK)
         return status;
     for (uint32_t v = 0; v < bracket->moved; v++)
@@ -542,18 +621,68 @@ static enum lm_status count_alone(struct dutch *d, const struct dutch_bracket *b
 }
 
 /* With fewer residents a view that finds nothing costs less than to know that before, unless it is
- * so many times what lies below it. */
+ * so many times what lies below it; but where there are rows already it is soon known. */
 enum { RESIDENTS_ASKED = 4, VIEW_ASKED = 2 };
+
+static bool is_worth_asking(const struct dutch *d, const struct dutch_bracket *bracket,
+                            uint32_t end, uint32_t count)
+{
+    return bracket->count - bracket->moved >= RESIDENTS_ASKED ||
+           (end > bracket->next_begin &&
+            (count >= VIEW_ASKED * (d->count - end) || (BY_ROWS && d->rest.rows != NULL)));
+}
+
+/* Of the first ${count} places so many stay alone at least: MDPs meet others only. */
+static uint32_t moved_alone(const struct dutch_bracket *bracket, uint32_t count)
+{
+    uint32_t others = count - bracket->moved;
+    return bracket->moved > others ? bracket->moved - others : 0;
+}
+
+/* The same by rows: who may meet nobody there. */
+static uint32_t single_alone(const struct dutch *d, const struct dutch_bracket *bracket,
+                             uint32_t count)
+{
+    uint64_t others[DUTCH_ROWS_MOST / LM_SET_BITS + 1] = {0},
+                                                    all[DUTCH_ROWS_MOST / LM_SET_BITS + 1];
+    const size_t words = lm_set_words(d->rest.graph.vertices);
+    uint32_t alone = 0;
+    for (uint32_t v = bracket->moved; v < count; v++)
+        lm_set_insert(others, (int32_t)dutch_seat_at(bracket, v));
+    memcpy(all, others, words * sizeof *all);
+    for (uint32_t v = 0; v < bracket->moved; v++)
+        lm_set_insert(all, (int32_t)bracket->players[v]);
+    for (uint32_t v = 0; v < count; v++) {
+        const uint64_t *row = lm_dutch_partners(d, dutch_seat_at(bracket, v));
+        const uint64_t *set = v < bracket->moved ? others : all;
+        uint64_t any = 0;
+        for (size_t w = 0; w < words; w++)
+            any |= row[w] & set[w];
+        alone += any == 0;
+    }
+    return alone;
+}
+
+/* So many of the first ${count} places stay alone at least. */
+static uint32_t least_alone(const struct dutch *d, const struct dutch_bracket *bracket,
+                            uint32_t count)
+{
+    uint32_t moved = moved_alone(bracket, count), single = 0;
+    if (BY_ROWS && d->rest.rows != NULL)
+        single = single_alone(d, bracket, count);
+    return moved > single ? moved : single;
+}
 
 enum lm_status lm_dutch_must_look_down(struct dutch *d, const struct dutch_bracket *bracket,
                                        uint32_t end, bool *must)
 {
-    uint32_t count = bracket->count + (end - bracket->next_begin);
-    uint32_t enough = count % 2, leaving = 0, alone;
-    if (bracket->count - bracket->moved >= RESIDENTS_ASKED ||
-        (end > bracket->next_begin && count >= VIEW_ASKED * (d->count - end)))
-        leaving = count_leaving(d, end, enough);
+    uint32_t count = bracket->count + (end - bracket->next_begin), alone;
     *must = false;
+    if (!is_worth_asking(d, bracket, end, count))
+        return LM_OK;
+    uint32_t least = least_alone(d, bracket, count) + 2 * (uint32_t)d->odd;
+    uint32_t enough = least > count % 2 ? least : count % 2;
+    uint32_t leaving = count_leaving(d, end, enough);
     if (leaving <= enough)
         return LM_OK;
     enum lm_status status = count_alone(d, bracket, count, &alone);

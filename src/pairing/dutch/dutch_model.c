@@ -104,8 +104,21 @@ bool lm_dutch_is_edge(const struct dutch_model *m, const struct dutch_vertex *a,
                                         : lm_set_holds(partners, (int32_t)b->seat));
 }
 
+/* The depths of ${count} pairs with those of ${partners} from seat ${from} on. */
+static void list_run(const uint64_t *partners, uint32_t from, uint32_t count, int16_t *depth)
+{
+    for (uint32_t i = 0, end; i < count; i = end) {
+        uint32_t seat = from + i, left = LM_SET_BITS - seat % LM_SET_BITS;
+        uint64_t bits = partners[seat / LM_SET_BITS] >> seat % LM_SET_BITS;
+        end = left < count - i ? i + left : count;
+        for (uint32_t k = i; k < end; k++, bits >>= 1)
+            depth[k] = (int16_t)((int16_t)(bits & 1) - 1);
+    }
+}
+
 /* The same where nothing is asked of differences or of a question, of all but the bye, whose vertex
- * or the one behind the last comes back.  Most brackets do not ask which pairs leave a rest. */
+ * or the one behind the last comes back.  Residents and who is below mostly are seats one after the
+ * other.  Most brackets do not ask which pairs leave a rest. */
 static uint32_t list_plain_edges(const struct dutch_model *m, uint32_t u, const uint64_t *partners)
 {
     const struct dutch_bracket *bracket = m->bracket;
@@ -116,7 +129,11 @@ static uint32_t list_plain_edges(const struct dutch_model *m, uint32_t u, const 
         bye--;
     for (; v < bye && vertices[v].zone == MOVED; v++)
         depth[v] = LM_BARRED;
-    const uint32_t first = v;
+    const uint32_t first = v, size = v < bye ? bye - v : 0;
+    if (size > 0 && vertices[bye - 1].seat - vertices[first].seat == size - 1) {
+        list_run(partners, vertices[first].seat, size, &depth[first]);
+        v = bye;
+    }
     for (; v < bye; v++)
         depth[v] = (int16_t)(lm_set_holds(partners, (int32_t)vertices[v].seat) - 1);
     for (v = first; v < bye && bracket->asked > 0; v++)
@@ -356,7 +373,8 @@ void lm_dutch_list_groups(struct dutch_model *m, bool sets)
         if (listed && i > m->stage_begin && before->kind == p->kind && before->back == p->back)
             m->groups[m->group_count - 1].end = i + 1;
         else
-            m->groups[m->group_count++] = (struct dutch_group){i, i + 1, kind};
+            m->groups[m->group_count++] =
+                (struct dutch_group){i, i + 1, (uint64_t)kind << (p->back == 2 ? DUTCH_BEFORE : 0)};
     }
     sort_vertices(m);
     if (!LM_LEAN)
@@ -379,16 +397,44 @@ static const struct dutch_priority *find_priority(const struct dutch_model *m,
     return p->least <= key && key <= p->score ? p : NULL;
 }
 
+/* Those of one round that go by floats: of who leaves or is above, and of who is below. */
+enum {
+    OF_DOWNFLOATS = 1 << DOWN_AGAIN | 1 << MOVED_DOWN | 1 << DOWN_DIFFERENCE,
+    OF_UPFLOATS = 1 << UP_AGAIN | 1 << MOVED_UP | 1 << UP_DIFFERENCE
+};
+
+/* The same kinds of both rounds. */
+static inline uint64_t of_both(uint32_t kinds)
+{
+    return (uint64_t)kinds << DUTCH_BEFORE | kinds;
+}
+
+/* The kinds of floats that ask nothing, as ${a} did not float down nor ${b} (NULL: nobody) up. */
+static uint64_t no_floats(const struct lm_seat *a, const struct lm_seat *b)
+{
+    uint32_t one = a->float_1 == LM_DOWNFLOAT ? 0 : OF_DOWNFLOATS;
+    uint32_t two = a->float_2 == LM_DOWNFLOAT ? 0 : OF_DOWNFLOATS;
+    if (b == NULL || b->float_1 != LM_UPFLOAT)
+        one |= OF_UPFLOATS;
+    if (b == NULL || b->float_2 != LM_UPFLOAT)
+        two |= OF_UPFLOATS;
+    return (uint64_t)two << DUTCH_BEFORE | one;
+}
+
 /* The kinds that can ask something of ${a} with ${b}, or (NULL) alone: of two of a scoregroup
- * little is asked, and of those who do not want the same colour nothing about colours. */
-static uint32_t kinds_asking(const struct dutch_model *m, const struct dutch_vertex *a,
+ * little is asked, of those who do not want the same colour nothing about colours, and of who did
+ * not float nothing about that. */
+static uint64_t kinds_asking(const struct dutch_model *m, const struct dutch_vertex *a,
                              const struct dutch_vertex *b)
 {
+    const struct lm_seat *x = &m->d->seats[a->seat];
     if (b == NULL || !dutch_is_inside(b))
-        return ~(uint32_t)NOT_LEAVING;
-    const struct lm_seat *x = &m->d->seats[a->seat], *y = &m->d->seats[b->seat];
+        return of_both(~(uint32_t)NOT_LEAVING) & ~no_floats(x, NULL);
+    const struct lm_seat *y = &m->d->seats[b->seat];
     uint32_t kinds = x->score == y->score ? OF_COLOURS | OF_ONE_SCOREGROUP : ~(uint32_t)NOT_INSIDE;
-    return x->wish == y->wish ? kinds : kinds & ~(uint32_t)OF_COLOURS;
+    if (x->wish != y->wish)
+        kinds &= ~(uint32_t)OF_COLOURS;
+    return of_both(kinds) & ~no_floats(x, y);
 }
 
 /* Which priority of ${g} asks something of ${a} with ${b}, or (NULL) alone. */
@@ -398,9 +444,9 @@ static const struct dutch_priority *asked_by(const struct dutch_model *m,
                                              const struct dutch_vertex *b)
 {
     bool inside = b != NULL && dutch_is_inside(b);
-    if ((g->kind & OF_ONE_SCORE) != 0)
+    if ((g->kind & of_both(OF_ONE_SCORE)) != 0)
         return find_priority(m, g, score_of(m, a));
-    if ((g->kind & OF_ONE_DIFFERENCE) != 0)
+    if ((g->kind & of_both(OF_ONE_DIFFERENCE)) != 0)
         return find_priority(m, g, inside ? score_of(m, a) - score_of(m, b) : fall_of(m, a));
     return &m->priorities[g->begin];
 }
@@ -433,8 +479,10 @@ static int32_t few_alone(const struct dutch_model *m, uint32_t v, struct lm_wort
         return 0; /* nobody is */
     if (m->needed[v])
         value[count++] = (struct lm_worth){0, -1};
-    uint32_t kinds = kinds_asking(m, a, NULL);
-    for (uint32_t i = 0; i < m->group_count && a->zone <= NEXT; i++) {
+    if (a->zone > NEXT)
+        return count;
+    uint64_t kinds = kinds_asking(m, a, NULL);
+    for (uint32_t i = 0; i < m->group_count; i++) {
         bool asks = (m->groups[i].kind & kinds) != 0;
         const struct dutch_priority *p = asks ? asked_by(m, &m->groups[i], a, NULL) : NULL;
         if (p != NULL)
@@ -448,7 +496,7 @@ static int32_t values_of(const struct dutch_model *m, uint32_t low, uint32_t hig
                          struct lm_worth *value)
 {
     const struct dutch_vertex *a = &m->vertices[low], *b = &m->vertices[high];
-    uint32_t kinds = kinds_asking(m, a, b);
+    uint64_t kinds = kinds_asking(m, a, b);
     int32_t count = 0;
     for (uint32_t i = 0; i < m->group_count; i++) {
         bool asks = (m->groups[i].kind & kinds) != 0;
@@ -544,14 +592,16 @@ static void take_apart(const struct dutch_model *m, uint32_t u, uint8_t *kind)
             kind[v] = KIND_OF_ITS_OWN;
 }
 
-/* In loops without any other thing, which are done many at a time. */
+/* In a loop without branches or any other thing, which is done many at a time. */
 static void list_sorts(const struct dutch_model *m, uint32_t u, uint8_t *kind)
 {
     const int16_t *depth = &m->depth[(size_t)u * m->count];
     const uint8_t *sort = m->sort;
     const uint32_t count = m->count;
-    for (uint32_t v = u + 1; v < count; v++)
-        kind[v] = depth[v] == LM_BARRED ? (uint8_t)KIND_OF_NONE : sort[v];
+    for (uint32_t v = u + 1; v < count; v++) {
+        uint8_t barred = (uint8_t)(0 - (depth[v] == LM_BARRED));
+        kind[v] = (uint8_t)((KIND_OF_NONE & barred) | (sort[v] & ~barred));
+    }
 }
 
 void lm_dutch_list_kinds(const void *context, int32_t u, uint8_t *kind)

@@ -69,8 +69,10 @@ struct dutch_priority {
  * has a value in one of them at most. */
 struct dutch_group {
     uint32_t begin, end;
-    uint32_t kind; /* as a set of one */
+    uint64_t kind; /* as a set of one; of the round before the previous one DUTCH_BEFORE higher */
 };
+
+enum { DUTCH_BEFORE = 32 };
 
 /* A question: what if seat ${seat} met ${other}, or, when that is LM_NOBODY, left the bracket? */
 struct dutch_question {
@@ -127,7 +129,8 @@ struct dutch_model {
     struct lm_mark before_best;
     bool matched;          /* a best matching is known, */
     int32_t *mate;         /* by vertex: this one, where ${best} is none */
-    const uint64_t *duals; /* for the next stage to start from, whose end is settled; NULL: none */
+    const uint64_t *duals; /* for the next stage to start from, with the pairs of ${mate}, and whose
+                              end is settled; NULL: none */
     int32_t dual_words;    /* of each of them */
     uint32_t stage_begin, stage_end; /* the priorities that ${best} weighs */
     struct dutch_group *groups;      /* of them, in order */

@@ -35,7 +35,6 @@ struct ties {
     struct dutch_bracket *bracket;
     uint32_t rows; /* so many are to be known */
     bool *known;   /* by row */
-    uint64_t *reach;
     size_t words;
     uint32_t *place_of;   /* by vertex; LM_NOBODY: neither in the bracket nor in the next one */
     uint8_t *part;        /* by vertex: enum lm_part */
@@ -106,7 +105,7 @@ static enum lm_status new_ties(struct ties *t)
     t->base = lm_arena_alloc(d->arena, vertices, 3 * sizeof *t->base);
     t->tied = lm_arena_alloc(d->arena, t->words, 6 * sizeof *t->tied);
     if (t->known == NULL || t->place_of == NULL || t->part == NULL || t->base == NULL ||
-        t->tied == NULL || lm_dutch_list_reach(d, &t->reach) != LM_OK)
+        t->tied == NULL)
         return LM_LIMIT;
     t->size = t->base + vertices;
     t->list = t->size + vertices;
@@ -155,7 +154,7 @@ static void find_tied(struct ties *t, int32_t seat)
     t->list[count++] = seat;
     lm_set_insert(t->tied, seat);
     for (int32_t i = 0; i < count; i++) {
-        lm_dutch_list_partners(t->d, t->reach, (uint32_t)t->list[i], t->partners);
+        lm_dutch_list_partners(t->d, (uint32_t)t->list[i], t->partners);
         for (size_t w = 0; w < t->words; w++) {
             uint64_t new = t->partners[w] & t->fresh[w];
             t->fresh[w] &= ~new;
@@ -177,7 +176,7 @@ static void fill_row(struct ties *t, int32_t v, const uint64_t *others)
     if (place == LM_NOBODY || place < b->moved || row >= t->rows || t->known[row])
         return;
     t->known[row] = true;
-    lm_dutch_list_partners(t->d, t->reach, (uint32_t)v, t->partners);
+    lm_dutch_list_partners(t->d, (uint32_t)v, t->partners);
     lm_set_drop(t->partners, v);
     for (size_t w = 0; w < t->words; w++)
         for (uint64_t left = t->partners[w] & others[w]; left != 0; left &= left - 1) {
@@ -197,7 +196,7 @@ static int32_t mate_of(const struct ties *t, int32_t v)
 static void list_spare(struct ties *t, int32_t seat)
 {
     int32_t mate = mate_of(t, seat);
-    lm_dutch_list_partners(t->d, t->reach, (uint32_t)mate, t->partners);
+    lm_dutch_list_partners(t->d, (uint32_t)mate, t->partners);
     lm_set_drop(t->partners, seat);
     lm_set_drop(t->partners, mate);
     memset(t->spare, 0, t->words * sizeof *t->spare);
@@ -214,7 +213,7 @@ static bool finds_spare(struct ties *t, int32_t v)
 {
     int32_t mate = mate_of(t, v);
     uint64_t found = 0;
-    lm_dutch_list_partners(t->d, t->reach, (uint32_t)mate, t->partners);
+    lm_dutch_list_partners(t->d, (uint32_t)mate, t->partners);
     lm_set_drop(t->partners, v);
     lm_set_drop(t->partners, mate);
     for (size_t w = 0; w < t->words; w++)
@@ -227,7 +226,7 @@ static bool can_have_all(struct ties *t, int32_t seat)
 {
     bool all = true;
     list_spare(t, seat);
-    lm_dutch_list_partners(t->d, t->reach, (uint32_t)seat, t->partners);
+    lm_dutch_list_partners(t->d, (uint32_t)seat, t->partners);
     for (size_t w = 0; w < t->words; w++)
         t->fresh[w] = t->partners[w] & t->places[w] & ~t->spare[w];
     lm_set_drop(t->fresh, seat);

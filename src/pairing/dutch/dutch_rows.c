@@ -15,6 +15,46 @@
 
 /* ---- Rows ---- */
 
+/* Eight bytes of 0 or 1 as eight bits: byte i, shifted by 56 - 7 i, comes to bit 56 + i, and no two
+ * products share a bit. */
+static inline uint64_t pack_flags(const uint8_t *flag)
+{
+    uint64_t bytes = 0;
+    for (uint32_t i = 0; i < 8; i++)
+        bytes |= (uint64_t)flag[i] << (8 * i);
+    return bytes * UINT64_C(0x0102040810204080) >> 56;
+}
+
+/* Which of ${count} pairs, at most as many as a word has bits, are not barred.  Which these are
+ * looks like chance, so no branch hangs on it, and it is told of many at a time. */
+static uint64_t tight_word(const int16_t *depth, uint32_t count)
+{
+    uint8_t flag[LM_SET_BITS] = {0};
+    uint64_t word = 0;
+    for (uint32_t i = 0; i < count; i++)
+        flag[i] = depth[i] != LM_BARRED;
+    for (uint32_t i = 0; i < LM_SET_BITS; i += 8)
+        word |= pack_flags(&flag[i]) << i;
+    return word;
+}
+
+/* Into the sets ${set} that ${u} meets those after him, up to ${count}, whose ${depth} does not bar
+ * them. */
+static void list_tight_row(const int16_t *depth, uint32_t u, uint32_t count, uint64_t *set,
+                           size_t words)
+{
+    uint64_t *own = set + u * words;
+    for (uint32_t from = u + 1, end; from < count; from = end) {
+        const uint32_t word = from / LM_SET_BITS, most = (word + 1) * LM_SET_BITS;
+        end = most < count ? most : count;
+        uint64_t tight = tight_word(&depth[from], end - from) << from % LM_SET_BITS;
+        own[word] |= tight;
+        for (; tight != 0; tight &= tight - 1)
+            lm_set_insert(set + (word * LM_SET_BITS + (size_t)__builtin_ctzll(tight)) * words,
+                          (int32_t)u);
+    }
+}
+
 enum lm_status lm_dutch_list_tight(const struct dutch_model *m, uint32_t from, uint32_t to,
                                    int32_t classes, const bool *barred, struct lm_dense **out)
 {
@@ -24,11 +64,7 @@ enum lm_status lm_dutch_list_tight(const struct dutch_model *m, uint32_t from, u
     if (set == NULL || status != LM_OK)
         return LM_LIMIT;
     for (uint32_t u = from; u < to; u++)
-        for (uint32_t v = u + 1; v < to; v++)
-            if (m->depth[(size_t)u * m->count + v] != LM_BARRED) {
-                lm_set_insert(&set[(u - from) * words], (int32_t)(v - from));
-                lm_set_insert(&set[(v - from) * words], (int32_t)(u - from));
-            }
+        list_tight_row(&m->depth[(size_t)u * m->count + from], u - from, to - from, set, words);
     for (uint32_t v = 0; v < to - from; v++)
         lm_dense_set_row(*out, (int32_t)v, &set[v * words]);
     return LM_OK;

@@ -95,8 +95,8 @@ static uint32_t only_partner(const struct dutch_model *m, uint32_t v)
     return u;
 }
 
-/* Count the partners of those whose ${open} is 1.  Numbers of one width, and nothing else in the
- * loop: so it is done many at a time. */
+/* Count the partners of those whose ${open} is 1.  Numbers of one width, no branch, and nothing
+ * else in the loop: so it is done many at a time. */
 static void count_open(struct dutch_model *m, const uint16_t *open)
 {
     const uint32_t count = m->count;
@@ -108,7 +108,7 @@ static void count_open(struct dutch_model *m, const uint16_t *open)
         if (open[u] == 0)
             continue;
         for (uint32_t v = u + 1; v < count; v++) {
-            uint16_t counts = depth[v] == LM_BARRED ? 0 : open[v];
+            uint16_t tight = (uint16_t)(0 - (depth[v] != LM_BARRED)), counts = open[v] & tight;
             own = (uint16_t)(own + counts);
             degree[v] = (uint16_t)(degree[v] + counts);
         }
@@ -208,6 +208,15 @@ static bool any_needed(const struct dutch_model *m)
     return any;
 }
 
+/* The pairs that are known with them come to be tight where they were. */
+static void start_at_duals(struct dutch_model *m)
+{
+    lm_best_start_at(m->best, m->duals);
+    for (uint32_t v = 0; v < m->count; v++)
+        if (m->mate[v] > (int32_t)v)
+            lm_best_suggest(m->best, (int32_t)v, m->mate[v]);
+}
+
 /* The priorities from ${stage_begin} to ${stage_end}. */
 static enum lm_status solve_stage(struct dutch_model *m)
 {
@@ -233,7 +242,7 @@ static enum lm_status solve_stage(struct dutch_model *m)
     if (status != LM_OK)
         return status;
     if (m->duals != NULL && m->best->words == m->dual_words)
-        lm_best_start_at(m->best, m->duals);
+        start_at_duals(m);
     m->duals = NULL;
     lm_best_solve(m->best);
     for (uint32_t v = 0; v < m->count; v++)
@@ -290,7 +299,7 @@ static int32_t note_row(struct dutch_model *m, uint32_t u)
     const uint32_t count = m->count;
     int32_t deepest = 0;
     for (uint32_t v = u + 1; v < count; v++) {
-        int32_t now = depth[v] == LM_BARRED ? LM_BARRED : row[v];
+        int32_t now = row[v] | -(depth[v] == LM_BARRED);
         depth[v] = (int16_t)now;
         deepest = now > deepest ? now : deepest;
     }
@@ -401,20 +410,23 @@ static uint64_t mask_of_kind(const struct dutch_model *m, uint32_t u, int32_t v,
     return masks->mask[lead][k];
 }
 
-/* The same of all pairs of ${u} with those after him, of which ${kind} tells. */
+/* The same of all pairs of ${u} with those after him, of which ${kind} tells; ${seen}, by kind: the
+ * last row, from 1, that had one. */
 static uint64_t mask_of_pairs(const struct dutch_model *m, uint32_t u, const uint8_t *kind,
-                              struct kind_masks *masks)
+                              uint32_t *seen, struct kind_masks *masks)
 {
-    uint32_t one[KIND_OF_NONE + 1] = {0}, kinds = m->sorts * ((uint32_t)m->deepest + 1);
     uint64_t mask = 0;
-    for (uint32_t v = u + 1; v < m->count; v++)
-        one[kind[v]] = v;
-    for (uint32_t k = 0; k < kinds && k < KINDS_MOST; k++)
-        if (one[k] > 0)
-            mask |= mask_of_kind(m, u, (int32_t)one[k], k, masks);
-    for (uint32_t v = u + 1; v < m->count && one[KIND_OF_ITS_OWN] > 0; v++)
-        if (kind[v] == KIND_OF_ITS_OWN)
+    for (uint32_t v = u + 1; v < m->count; v++) {
+        const uint8_t k = kind[v];
+        if (k == KIND_OF_NONE || seen[k] == u + 1)
+            continue;
+        if (k == KIND_OF_ITS_OWN) {
             mask |= mask_of(m, u, (int32_t)v);
+            continue;
+        }
+        seen[k] = u + 1;
+        mask |= mask_of_kind(m, u, (int32_t)v, k, masks);
+    }
     return mask;
 }
 
@@ -435,6 +447,7 @@ static uint64_t sum_values(struct dutch_model *m, uint64_t *sums)
     struct lm_mark mark = lm_arena_mark(m->arena);
     struct kind_masks *masks = LM_LEAN ? NULL : lm_arena_room(m->arena, 1, sizeof *masks);
     uint64_t set = 0;
+    uint32_t seen[KIND_OF_NONE + 1] = {0};
     if (masks != NULL)
         memset(masks->known, 0, sizeof masks->known);
     memset(sums, 0, DUTCH_STAGE * sizeof *sums);
@@ -443,7 +456,7 @@ static uint64_t sum_values(struct dutch_model *m, uint64_t *sums)
         uint64_t mask = mask_of_kind(m, u, LM_ALONE, KIND_OF_ALONE, masks);
         if (m->vertices[u].zone <= NEXT) { /* nothing is asked of two below */
             lm_dutch_list_kinds(m, (int32_t)u, m->kind);
-            mask |= mask_of_pairs(m, u, m->kind, masks);
+            mask |= mask_of_pairs(m, u, m->kind, seen, masks);
             set += rank_of(m, u, m->kind);
         }
         for (; mask != 0; mask &= mask - 1)
@@ -636,25 +649,15 @@ enum lm_status lm_dutch_close_view(struct dutch_model *m)
 enum { LISTS_ROWS = !LM_LEAN, BY_ROWS_FROM = 32 };
 
 /* All pairs there are, of depth 0. */
-static enum lm_status list_edges(struct dutch_model *m)
+static void list_edges(struct dutch_model *m)
 {
-    struct lm_mark mark = lm_arena_mark(m->arena);
-    uint64_t *reach = NULL, *partners = NULL;
+    bool by_rows = LISTS_ROWS && m->d->rest.rows != NULL && m->count >= BY_ROWS_FROM;
     m->deepest = 0;
-    if (LISTS_ROWS && m->d->rest.rows != NULL && m->count >= BY_ROWS_FROM) {
-        partners =
-            lm_arena_alloc(m->arena, lm_set_words(m->d->rest.graph.vertices), sizeof *partners);
-        if (partners == NULL || lm_dutch_list_reach(m->d, &reach) != LM_OK)
-            return LM_LIMIT;
-    }
     for (uint32_t u = 0; u < m->count; u++) {
-        bool by_rows = LISTS_ROWS && partners != NULL && m->vertices[u].zone != BYE;
-        if (by_rows)
-            lm_dutch_list_partners(m->d, reach, m->vertices[u].seat, partners);
-        lm_dutch_list_edges_of(m, u, by_rows ? partners : NULL);
+        const struct dutch_vertex *vertex = &m->vertices[u];
+        lm_dutch_list_edges_of(
+            m, u, by_rows && vertex->zone != BYE ? lm_dutch_partners(m->d, vertex->seat) : NULL);
     }
-    lm_arena_reset(m->arena, mark);
-    return LM_OK;
 }
 
 static void bar(struct dutch_model *m, uint32_t u, uint32_t v)
@@ -683,6 +686,18 @@ static void bar_low(struct dutch_model *m, uint32_t v, uint32_t busy)
     }
 }
 
+/* May vertex ${v} meet more than ${busy} in all?  As far as rows know it at once. */
+static bool may_meet_more(const struct dutch_model *m, uint32_t v, uint32_t busy)
+{
+    if (m->d->rest.rows == NULL)
+        return true;
+    const uint64_t *partners = lm_dutch_partners(m->d, m->vertices[v].seat);
+    uint32_t count = 0;
+    for (size_t w = 0; w < lm_set_words((int32_t)m->bracket->next_begin); w++)
+        count += (uint32_t)__builtin_popcountll(partners[w]);
+    return count > busy;
+}
+
 /*
  * Many MDPs before few residents.  Of the MDPs no more can be paired than there are residents, and
  * one may have the bye.  So where a resident could meet as many MDPs of higher scores as that, one
@@ -701,9 +716,11 @@ static void bar_hopeless(struct dutch_model *m)
         end++;
     busy += m->vertices[m->count - 1].zone == BYE;
     for (uint32_t u = moved; u < m->inside; u++)
-        bar_low(m, u, busy);
+        if (may_meet_more(m, u, busy))
+            bar_low(m, u, busy);
     for (busy += end - v; v < end && b->looks_down; v++)
-        bar_low(m, v, busy);
+        if (may_meet_more(m, v, busy))
+            bar_low(m, v, busy);
 }
 
 enum { BARS_HOPELESS = !LM_LEAN };
@@ -742,10 +759,11 @@ enum lm_status lm_dutch_begin(struct dutch_model *m)
         return LM_LIMIT;
     m->base = NULL;
     m->best = NULL;
-    m->depth = lm_arena_alloc(m->arena, room, room * sizeof *m->depth);
+    m->depth = lm_arena_room(m->arena, room, room * sizeof *m->depth);
     m->before_best = lm_arena_mark(m->arena);
-    if (m->depth == NULL || list_edges(m) != LM_OK)
+    if (m->depth == NULL)
         return LM_LIMIT;
+    list_edges(m);
     if (!m->whole)
         start_small(m);
     lm_dutch_list_alike(m);

@@ -288,7 +288,7 @@ static enum lm_status is_ppb(struct walk *w, const struct dutch_bracket *bracket
 
 /* With so few players below it, a view is hardly smaller than that of everybody, which decides in
  * every case. */
-enum { FEW_BELOW = 4 };
+enum { FEW_BELOW = 3 };
 
 /* Is the view of ${bracket} up to ${end} left out, as any but the widest may always be? */
 static bool sees_all(const struct dutch *d, const struct dutch_bracket *bracket, uint32_t end)
@@ -351,20 +351,34 @@ static enum lm_status pair_alone(struct walk *w, struct dutch_bracket *bracket, 
     return status;
 }
 
+/* Of so few residents the possible pairs are soon known, and a view of these is a small one. */
+enum { FEW_RESIDENTS = 4 };
+
+/* Can the view of ${bracket} up to ${end}, that of the next one, not let as many leave as have to?
+ * Of few residents the possible pairs are asked in its place, and it is left out if these let too
+ * few leave as well. */
+static enum lm_status leave_out_next(struct walk *w, struct dutch_bracket *bracket, uint32_t end)
+{
+    bool few = bracket->count - bracket->moved < FEW_RESIDENTS;
+    enum lm_status status = lm_dutch_must_look_down(&w->d, bracket, end, &w->down);
+    if (status == LM_OK && w->down && (few || bracket->possible != NULL))
+        status = lm_dutch_list_possible(&w->d, bracket, end);
+    if (status == LM_OK && w->down && few)
+        status = lm_dutch_must_look_down(&w->d, bracket, end, &w->down);
+    return status;
+}
+
 /* The end of the next wider view of ${bracket} after ${*end}, ${last} being the widest: that of the
  * next bracket is left out where it promises nothing. */
 static enum lm_status widen_view(struct walk *w, struct dutch_bracket *bracket, uint32_t last,
                                  uint32_t *end)
 {
-    enum lm_status status = LM_OK;
     *end = w->down || sees_all(&w->d, bracket, *end) ? last : widen(&w->d, bracket, *end);
     if (sees_all(&w->d, bracket, *end))
         *end = last;
     if (*end == last || *end != bracket->next_end || !w->d.edition->completes)
         return LM_OK;
-    status = lm_dutch_must_look_down(&w->d, bracket, *end, &w->down);
-    if (w->down && bracket->possible != NULL)
-        status = lm_dutch_list_possible(&w->d, bracket, *end);
+    enum lm_status status = leave_out_next(w, bracket, *end);
     if (w->down)
         *end = last;
     return status;
