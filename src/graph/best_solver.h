@@ -826,7 +826,8 @@ static struct wide most_of(const struct lm_best *m, int32_t u)
  * are worth what it is worth that both are not alone, and are tight. */
 static void first_duals(struct lm_best *m)
 {
-    const bool halves = m->spared == NULL || m->pair_shift >= 0; /* shares are half the weights */
+    /* Shares are half the weights. */
+    const bool halves = !LM_LEAN && (m->spared == NULL || m->pair_shift >= 0);
     for (int32_t u = 0; u < m->vertices; u++) {
         struct wide most = halves ? most_of(m, u) : (struct wide){{0}};
         if (halves)

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "base/lean.h"
 #include "pairing/dutch/dutch_model.h"
 
 #include <string.h>
@@ -585,6 +586,10 @@ static enum lm_status choose_exchange(struct dutch_model *m, uint8_t *sides)
     return status;
 }
 
+/* Where the best matchings are the perfect ones of tight pairs, the remainder goes by rows of bits;
+ * in the module for browsers by weights. */
+enum { BY_ROWS = !LM_LEAN };
+
 /* From here on pairs join S1 with S2, and S1 does not float.  No solver is left where the rest goes
  * by rows. */
 static enum lm_status keep_sides(struct dutch_model *m, const uint8_t *sides)
@@ -592,7 +597,7 @@ static enum lm_status keep_sides(struct dutch_model *m, const uint8_t *sides)
     for (uint32_t v = 0; v < m->inside; v++)
         m->vertices[v].half = sides[v];
     lm_dutch_keep_best(m);
-    if (lm_dutch_has_many_turns(m)) {
+    if (BY_ROWS && lm_dutch_has_many_turns(m)) {
         enum lm_status status = lm_dutch_close_view(m);
         if (status != LM_OK || lm_dutch_turns_by_rows(m))
             return status;
@@ -608,7 +613,7 @@ static enum lm_status choose_turns(struct dutch_model *m, bool *allowed)
     bool done = false;
     for (uint32_t v = 0; v < m->inside; v++)
         allowed[v] = m->vertices[v].half == IN_S2;
-    if (m->count > 0 && lm_dutch_turns_by_rows(m))
+    if (BY_ROWS && m->count > 0 && lm_dutch_turns_by_rows(m))
         return lm_dutch_transpose_known(m, allowed);
     enum lm_status status = m->count > 0 ? lm_dutch_transpose(m, allowed, &done) : LM_OK;
     for (uint32_t v = 0; v < m->inside && !done; v++)
@@ -629,7 +634,7 @@ static enum lm_status pair_remainder(struct dutch_model *m, uint32_t pairs, bool
     if (m->count == 0)
         return LM_OK;
     number_remainder(m, without_moved(m, pairs));
-    enum lm_status status = lm_dutch_pair_unmoved(m, allowed, &done);
+    enum lm_status status = BY_ROWS ? lm_dutch_pair_unmoved(m, allowed, &done) : LM_OK;
     if (status != LM_OK || done)
         return status;
     status = choose_exchange(m, sides);

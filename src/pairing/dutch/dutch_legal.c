@@ -312,7 +312,7 @@ static enum lm_status make_rows(struct dutch *d)
         lm_dense_bar_set(rows, v, barred, lm_set_words(g->vertices)); /* as do the others */
     }
     d->rest.rows = rows;
-    return make_partners(d, rows);
+    return LM_LEAN ? LM_OK : make_partners(d, rows); /* which lean builds do not ask for */
 }
 
 enum lm_status lm_dutch_make_rows(struct dutch *d)
@@ -324,14 +324,19 @@ enum lm_status lm_dutch_make_rows(struct dutch *d)
 /* In ${rows} those of ${set} alone are present, with the pairs that the rest has among them. */
 static void begin_rows(const struct dutch *d, const uint64_t *set, struct lm_dense *rows)
 {
-    lm_dense_restrict(rows, set);
-    for (size_t w = 0; w < lm_set_words(d->rest.graph.vertices); w++)
-        for (uint64_t left = set[w]; left != 0; left &= left - 1) {
-            const int32_t v = (int32_t)w * LM_SET_BITS + __builtin_ctzll(left);
-            const int32_t mate = lm_matching_mate(d->rest.matching, v);
-            if (mate > v && lm_set_holds(set, mate))
-                lm_dense_pair(rows, v, mate);
-        }
+    const int32_t vertices = d->rest.graph.vertices;
+    for (int32_t v = 0; LM_LEAN && v < vertices; v++) {
+        lm_dense_remove(rows, v);
+        if (lm_set_holds(set, v))
+            lm_dense_restore(rows, v);
+    }
+    if (!LM_LEAN)
+        lm_dense_restrict(rows, set);
+    for (int32_t v = 0; v < vertices; v++) {
+        const int32_t mate = lm_matching_mate(d->rest.matching, v);
+        if (mate > v && lm_set_holds(set, v) && lm_set_holds(set, mate))
+            lm_dense_pair(rows, v, mate);
+    }
 }
 
 enum lm_status lm_dutch_bring_rows_up(struct dutch *d)

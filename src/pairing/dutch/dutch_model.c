@@ -130,7 +130,7 @@ static uint32_t list_plain_edges(const struct dutch_model *m, uint32_t u, const 
     for (; v < bye && vertices[v].zone == MOVED; v++)
         depth[v] = LM_BARRED;
     const uint32_t first = v, size = v < bye ? bye - v : 0;
-    if (size > 0 && vertices[bye - 1].seat - vertices[first].seat == size - 1) {
+    if (!LM_LEAN && size > 0 && vertices[bye - 1].seat - vertices[first].seat == size - 1) {
         list_run(partners, vertices[first].seat, size, &depth[first]);
         v = bye;
     }
@@ -429,12 +429,12 @@ static uint64_t kinds_asking(const struct dutch_model *m, const struct dutch_ver
 {
     const struct lm_seat *x = &m->d->seats[a->seat];
     if (b == NULL || !dutch_is_inside(b))
-        return of_both(~(uint32_t)NOT_LEAVING) & ~no_floats(x, NULL);
+        return of_both(~(uint32_t)NOT_LEAVING) & ~(LM_LEAN ? 0 : no_floats(x, NULL));
     const struct lm_seat *y = &m->d->seats[b->seat];
     uint32_t kinds = x->score == y->score ? OF_COLOURS | OF_ONE_SCOREGROUP : ~(uint32_t)NOT_INSIDE;
     if (x->wish != y->wish)
         kinds &= ~(uint32_t)OF_COLOURS;
-    return of_both(kinds) & ~no_floats(x, y);
+    return of_both(kinds) & ~(LM_LEAN ? 0 : no_floats(x, y));
 }
 
 /* Which priority of ${g} asks something of ${a} with ${b}, or (NULL) alone. */

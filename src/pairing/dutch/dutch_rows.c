@@ -44,7 +44,12 @@ static void list_tight_row(const int16_t *depth, uint32_t u, uint32_t count, uin
                            size_t words)
 {
     uint64_t *own = set + u * words;
-    for (uint32_t from = u + 1, end; from < count; from = end) {
+    for (uint32_t v = u + 1; LM_LEAN && v < count; v++)
+        if (depth[v] != LM_BARRED) {
+            lm_set_insert(own, (int32_t)v);
+            lm_set_insert(set + v * words, (int32_t)u);
+        }
+    for (uint32_t from = u + 1, end; !LM_LEAN && from < count; from = end) {
         const uint32_t word = from / LM_SET_BITS, most = (word + 1) * LM_SET_BITS;
         end = most < count ? most : count;
         uint64_t tight = tight_word(&depth[from], end - from) << from % LM_SET_BITS;
@@ -372,15 +377,20 @@ static uint32_t count_turns(const struct dutch_model *m)
     return count;
 }
 
-bool lm_dutch_has_many_turns(const struct dutch_model *m)
+static bool has_many_turns(const struct dutch_model *m)
 {
     return count_turns(m) >= TURNS_FROM;
 }
 
+bool lm_dutch_has_many_turns(const struct dutch_model *m)
+{
+    return has_many_turns(m);
+}
+
 bool lm_dutch_turns_by_rows(const struct dutch_model *m)
 {
-    return m->best == NULL && m->matched && m->deepest == 0 && !dutch_is_open(m) &&
-           lm_dutch_has_many_turns(m);
+    return !LM_LEAN && m->best == NULL && m->matched && m->deepest == 0 && !dutch_is_open(m) &&
+           has_many_turns(m);
 }
 
 /* The best matchings are the perfect matchings of tight pairs. */
@@ -453,7 +463,7 @@ enum lm_status lm_dutch_transpose(struct dutch_model *m, const bool *allowed, bo
         [SPARE * TURN_CLASSES + NEEDED] = true,
     };
     *done = false;
-    if (!lm_dutch_has_many_turns(m))
+    if (!has_many_turns(m))
         return LM_OK;
     struct lm_mark mark = lm_arena_mark(m->arena);
     uint32_t spare = count_spare(m), all = m->count + spare;

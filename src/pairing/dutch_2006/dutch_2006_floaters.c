@@ -353,7 +353,7 @@ static enum lm_status search_share(const struct sets *sets, struct share *share,
     const struct search search = search_of(sets, share, least);
     bool serves = false, hope = true;
     enum lm_status status = LM_NO_PAIRING;
-    if (!begins_with_tried(sets, share))
+    if (LM_LEAN || !begins_with_tried(sets, share))
         status = lm_dutch_2006_easy(&search, &share->first);
     if (status == LM_OK)
         status = does_serve(sets, &share->first, &serves);

@@ -166,7 +166,8 @@ static bool is_other(const struct lines *l, uint32_t a, uint32_t b)
 static void draw(const struct lines *l, int down, int up)
 {
     const size_t words = lm_set_words((int32_t)l->vertices);
-    memset(l->open, 0, l->vertices * words * sizeof *l->open);
+    if (!LM_LEAN)
+        memset(l->open, 0, l->vertices * words * sizeof *l->open);
     for (uint32_t a = 0; a < l->count; a++)
         l->parted[a] = parts(l, a, down);
     for (uint32_t a = 0; a < l->vertices; a++)
@@ -178,10 +179,10 @@ static void draw(const struct lines *l, int down, int up)
                 continue;
             l->above[at] = l->above[back] = is_above(l, a, b, down, up);
             l->other[at] = l->other[back] = is_other(l, a, b);
-            if (l->above[at] || l->other[at]) {
+            if (!LM_LEAN && (l->above[at] || l->other[at])) {
                 lm_set_insert(&l->open[a * words], (int32_t)b);
                 lm_set_insert(&l->open[b * words], (int32_t)a);
-            } else if (is_freest(down, up)) {
+            } else if (is_freest(down, up) && !l->above[at] && !l->other[at]) {
                 l->way[at] &= (uint8_t)~WAY_OPEN;
             }
         }
@@ -444,16 +445,12 @@ static bool is_out(const struct lines *l, uint32_t v)
 /* Is there a pairing of S1 and S2? */
 static bool form(const struct lines *l)
 {
-    const size_t words = lm_set_words((int32_t)l->vertices);
     clear(l->dense, l->vertices);
     lm_dense_bar_all(l->dense);
     for (uint32_t v = 0; v < l->vertices; v++) {
-        for (size_t w = 0; w < words && !is_out(l, v); w++)
-            for (uint64_t open = l->open[v * words + w]; open != 0; open &= open - 1) {
-                uint32_t u = (uint32_t)w * LM_SET_BITS + (uint32_t)__builtin_ctzll(open);
-                if (u < v && !is_out(l, u) && is_line(l, u, v))
-                    lm_dense_meet(l->dense, (int32_t)u, (int32_t)v);
-            }
+        for (uint32_t u = 0; u < v && !is_out(l, v); u++)
+            if (!is_out(l, u) && is_line(l, u, v))
+                lm_dense_meet(l->dense, (int32_t)u, (int32_t)v);
         if (is_out(l, v))
             lm_dense_remove(l->dense, (int32_t)v);
     }
@@ -655,7 +652,7 @@ static enum lm_status find_price(struct group *g, struct exchange *e)
     struct bound low = {.price = -far - 1}, high = {.price = far + 1};
     while (low.price + 1 < high.price &&
            (l->price = next_price(l, &low, &high, far)) < high.price) {
-        enum lm_status status = try_price(g, e);
+        enum lm_status status = LM_LEAN ? ask_exchange(g, false, e) : try_price(g, e);
         if (status != LM_OK || (!e->few && !e->many))
             return status;
         struct bound *bound = e->few ? &low : &high;
@@ -680,12 +677,13 @@ static void add_key(struct outcome *out, int64_t number)
 static void set_line(const struct group *g, uint32_t u, uint8_t line)
 {
     struct lines *l = g->l;
-    const uint64_t *open = &l->open[l->left[u] * lm_set_words((int32_t)l->vertices)];
+    const size_t words = lm_set_words((int32_t)l->vertices);
+    const uint64_t *open = LM_LEAN ? NULL : &l->open[l->left[u] * words];
     l->line[u] = line;
     l->fewest = false;
     for (uint32_t v = 0; v < g->vertices; v++) {
         struct lm_worth worth[EXCHANGE_PRIORITIES];
-        if (v != u && lm_set_holds(open, (int32_t)vertex_of(g, v)))
+        if (v != u && (LM_LEAN || lm_set_holds(open, (int32_t)vertex_of(g, v))))
             lm_best_set_few(g->best, (int32_t)u, (int32_t)v, worth,
                             exchange_edge(g, (int32_t)u, (int32_t)v, worth));
     }
@@ -788,16 +786,17 @@ static bool make(struct lines *l)
     l->above = lm_arena_alloc(arena, all, sizeof *l->above);
     l->other = lm_arena_alloc(arena, all, sizeof *l->other);
     l->way = lm_arena_alloc(arena, all, sizeof *l->way);
-    l->open =
-        lm_arena_alloc(arena, l->vertices, lm_set_words((int32_t)l->vertices) * sizeof *l->open);
+    if (!LM_LEAN)
+        l->open = lm_arena_alloc(arena, l->vertices,
+                                 lm_set_words((int32_t)l->vertices) * sizeof *l->open);
     l->leaves = lm_arena_alloc(arena, l->count, sizeof *l->leaves);
     l->parted = lm_arena_alloc(arena, l->count, sizeof *l->parted);
     l->upper = lm_arena_alloc(arena, l->count, sizeof *l->upper);
     l->left = lm_arena_alloc(arena, l->count, sizeof *l->left);
     l->line = lm_arena_alloc(arena, l->count, sizeof *l->line);
     return l->left != NULL && l->line != NULL && l->above != NULL && l->other != NULL &&
-           l->way != NULL && l->upper != NULL && l->open != NULL && l->leaves != NULL &&
-           l->parted != NULL &&
+           l->way != NULL && l->upper != NULL && (LM_LEAN || l->open != NULL) &&
+           l->leaves != NULL && l->parted != NULL &&
            lm_dense_new(&l->dense, arena, (int32_t)l->vertices, 1, &barred) == LM_OK;
 }
 
