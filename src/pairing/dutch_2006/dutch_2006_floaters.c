@@ -337,10 +337,25 @@ static enum lm_status search_tight(const struct sets *sets, struct share *share,
 /* Is the first pairing of ${share}, whoever is below, that of all, which was tried? */
 static bool begins_with_tried(const struct sets *sets, const struct share *share)
 {
+    if (LM_LEAN)
+        return false;
     for (uint32_t i = 0; i < sets->descent.bracket->count && sets->tried != NULL; i++)
         if (sets->tried[i] == NO_PARTNER ? !share->may[i] : share->must[i])
             return false;
     return sets->tried != NULL;
+}
+
+/* search_tight, when the residents of ${share} are divided, if C12 asks. */
+static enum lm_status search_narrowed(const struct sets *sets, struct share *share,
+                                      const struct outcome *least)
+{
+    bool hope = true;
+    enum lm_status status = LM_OK;
+    if (!LM_LEAN && sets->descent.below->c12)
+        status = narrow_residents(sets, share, &hope);
+    if (status != LM_OK || !hope)
+        return status == LM_OK ? LM_NO_PAIRING : status;
+    return search_tight(sets, share, least);
 }
 
 /* The first pairing of ${share}, a part of ${of}, or one before it: of all pairings of the bracket,
@@ -353,7 +368,7 @@ static enum lm_status search_share(const struct sets *sets, struct share *share,
     const struct search search = search_of(sets, share, least);
     bool serves = false, hope = true;
     enum lm_status status = LM_NO_PAIRING;
-    if (LM_LEAN || !begins_with_tried(sets, share))
+    if (!begins_with_tried(sets, share))
         status = lm_dutch_2006_easy(&search, &share->first);
     if (status == LM_OK)
         status = does_serve(sets, &share->first, &serves);
@@ -373,11 +388,7 @@ static enum lm_status search_share(const struct sets *sets, struct share *share,
         if (status != LM_NO_PAIRING || share->first.key_length == 0)
             return status;
     }
-    if (!LM_LEAN && sets->descent.below->c12)
-        status = narrow_residents(sets, share, &hope);
-    if (status != LM_OK || !hope)
-        return status == LM_OK ? LM_NO_PAIRING : status;
-    return search_tight(sets, share, least);
+    return search_narrowed(sets, share, least);
 }
 
 /* Has ${share} the first pairing of ${of}, of which it is a part, and which does not serve? */
