@@ -191,7 +191,8 @@ struct lm_standings {
 };
 
 /* Set the order in ${options}: that of ${list}; NULL: what ${t} asks for, which is noted.  An order
- * that only teams can have makes them standings of teams. */
+ * that only teams can have makes them standings of teams.  All the rest stays as the caller has set
+ * it. */
 LM_API LM_MUST_CHECK enum lm_status lm_standings_order(const struct lm_tournament *t,
                                                        const char *list, struct lm_arena *arena,
                                                        struct lm_log *log,

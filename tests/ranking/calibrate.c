@@ -174,7 +174,7 @@ static void judge_event(uint64_t seed)
 {
     struct world w = {.system = lm_system_named("dutch-2026", "")};
     struct lm_forecast f;
-    struct lm_standings_options options;
+    struct lm_standings_options options = {.edition = LM_C07_2026};
     struct lm_standings *s;
     struct lm_prizes *prizes;
     need(lm_arena_new(&w.arena, NULL, ARENA_MAX), &w.log);
