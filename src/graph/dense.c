@@ -30,7 +30,7 @@ struct label {
  * Invariants between two calls:
  *   - mate[mate[v]] == v, or mate[v] is LM_ALONE, as it is for whoever is not present;
  *   - the bits of who is of a class, and alone, are of those present only;
- *   - unseen is present, even is empty, touched_count is 0.
+ *   - unseen is present, even is empty.
  */
 struct lm_dense {
     int32_t vertices, words, classes;
@@ -51,11 +51,13 @@ struct lm_dense {
     uint64_t *reach; /* by class: whom it meets */
     bool *is_reached;
     uint64_t *unseen, *even;
-    uint64_t *blossom; /* by base: its members */
+    uint64_t *unseen_before, *even_before; /* when it began */
+    uint64_t *ends;                        /* who is alone and unseen, but for its root */
+    uint64_t *shrunk;                      /* the bases of blossoms of more than one vertex */
+    uint64_t *blossom;                     /* by such a base: its members */
     int32_t *base;
     struct label *label, *stack;
-    int32_t *queue, *touched;
-    int32_t queue_count, touched_count;
+    int32_t *queue, queue_count;
     uint64_t *walked_at, stamp;
 };
 
@@ -87,20 +89,10 @@ static void become_even(struct lm_dense *m, int32_t v, struct label label)
     m->queue[m->queue_count++] = v;
 }
 
-/* A blossom of its own. */
-static void begin_blossom(struct lm_dense *m, int32_t v)
-{
-    uint64_t *members = row_of(m, m->blossom, v);
-    for (int32_t w = m->first; w < m->end; w++)
-        members[w] = 0;
-    lm_set_insert(members, v);
-}
-
 static void touch(struct lm_dense *m, int32_t v)
 {
     lm_set_drop(m->unseen, v);
     m->base[v] = v;
-    m->touched[m->touched_count++] = v;
 }
 
 /* The base of the blossom above that of ${base} in the tree; NONE above the root. */
@@ -127,16 +119,29 @@ static int32_t join(struct lm_dense *m, int32_t a, int32_t b)
     }
 }
 
+/* The members of the blossom of ${base}, of more than one vertex from now on. */
+static uint64_t *members_of(struct lm_dense *m, int32_t base)
+{
+    uint64_t *members = row_of(m, m->blossom, base);
+    if (lm_set_holds(m->shrunk, base))
+        return members;
+    memset(members, 0, (size_t)m->words * sizeof *members);
+    lm_set_insert(members, base);
+    lm_set_insert(m->shrunk, base);
+    return members;
+}
+
 /* One side of a new blossom: its odd vertices become even, reached through the edge ${closing}. */
 static void shrink_side(struct lm_dense *m, int32_t from, int32_t base, struct label closing)
 {
-    uint64_t *members = row_of(m, m->blossom, base);
+    uint64_t *members = members_of(m, base);
     for (int32_t b = find(m, from); b != base;) {
         int32_t odd = m->mate[b], up = above(m, b);
         const uint64_t *add = row_of(m, m->blossom, b);
         become_even(m, odd, closing);
-        for (int32_t w = m->first; w < m->end; w++)
+        for (int32_t w = m->first; w < m->end && lm_set_holds(m->shrunk, b); w++)
             members[w] |= add[w];
+        lm_set_insert(members, b);
         lm_set_insert(members, odd);
         m->base[b] = m->base[odd] = base;
         b = up;
@@ -202,47 +207,48 @@ static void find_reach(struct lm_dense *m, int32_t class)
     add_reach(m, class, m->first, m->end, reach);
 }
 
-/* Whom the class of ${v} meets. */
-static const uint64_t *reach_of(struct lm_dense *m, int32_t v)
+/* Whom the class of ${v} meets, of those present. */
+static inline const uint64_t *reach_of(struct lm_dense *m, int32_t v)
 {
     int32_t class = m->class_of[v];
+    if (m->classes == 1 && !m->barred[0])
+        return m->present;
     if (!m->is_reached[class])
         find_reach(m, class);
     return row_of(m, m->reach, class);
 }
 
-/* An unseen neighbour of ${v} that is alone; NONE. */
-static int32_t find_end(struct lm_dense *m, int32_t v)
+/* A neighbour of ${v} of ${set}; NONE. */
+static int32_t find_of(struct lm_dense *m, int32_t v, const uint64_t *set)
 {
-    if (!LM_LEAN && *m->alone_count < 2) /* but for the root */
-        return NONE;
     const uint64_t *row = row_of(m, m->row, v), *reach = reach_of(m, v);
     for (int32_t w = m->first; w < m->end; w++) {
-        uint64_t ends = row[w] & reach[w] & m->unseen[w] & m->alone[w];
-        if (ends != 0)
-            return w * LM_SET_BITS + lowest(ends);
+        uint64_t found = row[w] & reach[w] & set[w];
+        if (found != 0)
+            return w * LM_SET_BITS + lowest(found);
     }
     return NONE;
 }
 
 /* Take the unseen neighbours of the even ${u} into the tree, with their mates; true when one of
- * these has ended the search in a new pair. */
-static bool grow(struct lm_dense *m, int32_t u)
+ * these, if the search ${ends} anywhere, has ended it in a new pair. */
+static bool grow(struct lm_dense *m, int32_t u, bool ends)
 {
     const uint64_t *row = row_of(m, m->row, u), *reach = reach_of(m, u);
-    for (int32_t w = m->first; w < m->end; w++)
-        for (uint64_t new; (new = row[w] & reach[w] & m->unseen[w]) != 0;) {
+    for (int32_t w = m->first; w < m->end; w++) {
+        uint64_t new = row[w] & reach[w] & m->unseen[w];
+        for (; new != 0; new &= m->unseen[w]) {
             int32_t v = w * LM_SET_BITS + lowest(new), mate = m->mate[v];
             touch(m, v);
             touch(m, mate);
             become_even(m, mate, (struct label){u, NONE});
-            begin_blossom(m, mate);
-            int32_t end = find_end(m, mate);
+            int32_t end = ends ? find_of(m, mate, m->ends) : NONE;
             if (end == NONE)
                 continue;
             augment(m, mate, end);
             return true;
         }
+    }
     return false;
 }
 
@@ -250,47 +256,70 @@ static bool grow(struct lm_dense *m, int32_t u)
 static void merge(struct lm_dense *m, int32_t u)
 {
     const uint64_t *row = row_of(m, m->row, u), *reach = reach_of(m, u);
-    const uint64_t *own = row_of(m, m->blossom, find(m, u));
     for (int32_t w = m->first; w < m->end; w++)
-        for (uint64_t outside; (outside = row[w] & reach[w] & m->even[w] & ~own[w]) != 0;) {
+        for (uint64_t outside; (outside = row[w] & reach[w] & m->even[w]) != 0;) {
+            const int32_t base = find(m, u);
+            if (lm_set_holds(m->shrunk, base))
+                outside &= ~row_of(m, m->blossom, base)[w];
+            if (outside == 0)
+                break;
             shrink(m, u, w * LM_SET_BITS + lowest(outside));
-            own = row_of(m, m->blossom, find(m, u));
         }
 }
 
-static void thaw(struct lm_dense *m, int32_t from)
+/* The tree in hand goes, those before stay. */
+static void thaw(struct lm_dense *m)
 {
-    for (int32_t i = from; i < m->touched_count; i++) {
-        lm_set_insert(m->unseen, m->touched[i]);
-        lm_set_drop(m->even, m->touched[i]);
+    for (int32_t w = m->first; w < m->end; w++) {
+        m->unseen[w] = m->unseen_before[w];
+        m->even[w] = m->even_before[w];
     }
-    m->touched_count = from;
+}
+
+static void thaw_all(struct lm_dense *m)
+{
+    for (int32_t w = m->first; w < m->end; w++) {
+        m->unseen[w] = m->present[w];
+        m->even[w] = 0;
+    }
+}
+
+/* A tree of ${root} only.  May the search end anywhere? */
+static bool plant(struct lm_dense *m, int32_t root)
+{
+    uint64_t all = 0;
+    for (int32_t w = m->first; w < m->end; w++) {
+        m->unseen_before[w] = m->unseen[w];
+        m->even_before[w] = m->even[w];
+        m->shrunk[w] = 0;
+    }
+    m->queue_count = 0;
+    touch(m, root);
+    become_even(m, root, (struct label){NONE, NONE});
+    for (int32_t w = m->first; w < m->end; w++)
+        all |= m->ends[w] = m->unseen[w] & m->alone[w];
+    return all != 0;
 }
 
 /* Search an augmenting path from ${root} and use it.  false: there is none, and the tree stays. */
 static bool search(struct lm_dense *m, int32_t root)
 {
-    int32_t before = m->touched_count, end = find_end(m, root);
-    if (end != NONE) { /* as most do at first */
+    bool ends = plant(m, root);
+    int32_t end = ends ? find_of(m, root, m->ends) : NONE;
+    if (end != NONE) /* as most do at first */
         lm_dense_pair(m, root, end);
-        return true;
-    }
-    m->queue_count = 0;
-    touch(m, root);
-    become_even(m, root, (struct label){NONE, NONE});
-    begin_blossom(m, root);
     for (int32_t i = 0; end == NONE && i < m->queue_count; i++) {
         int32_t u = m->queue[i];
-        end = i == 0 ? NONE : find_end(m, u);
+        end = i == 0 || !ends ? NONE : find_of(m, u, m->ends);
         if (end != NONE)
             augment(m, u, end);
-        else if (grow(m, u))
+        else if (grow(m, u, ends))
             end = u;
         else
             merge(m, u);
     }
     if (end != NONE)
-        thaw(m, before);
+        thaw(m);
     return end != NONE;
 }
 
@@ -332,19 +361,19 @@ static bool search_all(struct lm_dense *m, int32_t least, bool all)
 void lm_dense_repair(struct lm_dense *m)
 {
     search_all(m, 2, false); /* an augmenting path has two ends */
-    thaw(m, 0);
+    thaw_all(m);
 }
 
 void lm_dense_repair_class(struct lm_dense *m, int32_t class)
 {
     search_from(m, row_of(m, m->of_class, class), 1, false);
-    thaw(m, 0);
+    thaw_all(m);
 }
 
 bool lm_dense_is_perfect(struct lm_dense *m)
 {
     bool perfect = *m->alone_count % 2 == 0 && search_all(m, 1, true);
-    thaw(m, 0);
+    thaw_all(m);
     return perfect;
 }
 
@@ -352,11 +381,14 @@ static void decompose_from(struct lm_dense *m, const uint64_t *from, uint8_t *pa
 {
     search_from(m, from, 1, false);
     memset(part, LM_PART_REST, (size_t)m->vertices * sizeof *part);
-    for (int32_t i = 0; i < m->touched_count; i++)
-        part[m->touched[i]] = lm_set_holds(m->even, m->touched[i]) ? LM_PART_EVEN : LM_PART_ODD;
-    for (int32_t i = 0; base != NULL && i < m->touched_count; i++)
-        base[m->touched[i]] = find(m, m->touched[i]);
-    thaw(m, 0);
+    for (int32_t w = m->first; w < m->end; w++)
+        for (uint64_t seen = m->present[w] & ~m->unseen[w]; seen != 0; seen &= seen - 1) {
+            const int32_t v = w * LM_SET_BITS + lowest(seen);
+            part[v] = lm_set_holds(m->even, v) ? LM_PART_EVEN : LM_PART_ODD;
+            if (base != NULL)
+                base[v] = find(m, v);
+        }
+    thaw_all(m);
 }
 
 void lm_dense_decompose(struct lm_dense *m, uint8_t *part, int32_t *base)
@@ -566,12 +598,9 @@ static int32_t grow_to_first(struct lm_dense *m, int32_t root, int32_t u, int32_
 {
     const uint64_t *row = row_of(m, m->row, u);
     int32_t found = NONE;
-    m->queue_count = 0;
-    touch(m, root);
-    become_even(m, root, (struct label){NONE, NONE});
-    begin_blossom(m, root);
+    plant(m, root);
     for (int32_t i = 0; found == NONE && i < m->queue_count; i++) {
-        grow(m, m->queue[i]);
+        grow(m, m->queue[i], false);
         merge(m, m->queue[i]);
         if (!LM_LEAN)
             found = first_even(m, row, class, false);
@@ -603,7 +632,7 @@ int32_t lm_dense_take_first(struct lm_dense *m, int32_t u, int32_t class)
         v = grow_to_first(m, mate, u, class);
         lm_dense_restore(m, u);
         augment(m, v, u);
-        thaw(m, 0);
+        thaw_all(m);
     }
     lm_dense_remove(m, u);
     lm_dense_remove(m, v);
@@ -644,12 +673,15 @@ static bool allocate(struct lm_dense *m, struct lm_arena *arena)
            (m->is_reached = lm_arena_alloc(arena, classes, sizeof *m->is_reached)) != NULL &&
            (m->unseen = lm_arena_alloc(arena, words, sizeof *m->unseen)) != NULL &&
            (m->even = lm_arena_alloc(arena, words, sizeof *m->even)) != NULL &&
+           (m->unseen_before = lm_arena_alloc(arena, words, sizeof *m->even)) != NULL &&
+           (m->even_before = lm_arena_alloc(arena, words, sizeof *m->even)) != NULL &&
+           (m->ends = lm_arena_alloc(arena, words, sizeof *m->even)) != NULL &&
+           (m->shrunk = lm_arena_alloc(arena, words, sizeof *m->even)) != NULL &&
            (m->blossom = lm_arena_room(arena, n, words * sizeof *m->blossom)) != NULL &&
            (m->base = lm_arena_alloc(arena, n, sizeof *m->base)) != NULL &&
            (m->label = lm_arena_alloc(arena, n, sizeof *m->label)) != NULL &&
            (m->stack = lm_arena_alloc(arena, n + 1, sizeof *m->stack)) != NULL &&
            (m->queue = lm_arena_alloc(arena, n, sizeof *m->queue)) != NULL &&
-           (m->touched = lm_arena_alloc(arena, n, sizeof *m->touched)) != NULL &&
            (m->walked_at = lm_arena_alloc(arena, n, sizeof *m->walked_at)) != NULL;
 }
 
@@ -793,5 +825,5 @@ bool lm_dense_is_sane(const struct lm_dense *m)
                 return false;
         alone += single;
     }
-    return alone == *m->alone_count && m->touched_count == 0;
+    return alone == *m->alone_count;
 }
