@@ -31,6 +31,17 @@ static inline void lm_set_drop(uint64_t *set, int32_t v)
     set[v / LM_SET_BITS] &= ~(UINT64_C(1) << v % LM_SET_BITS);
 }
 
+/* Those of ${set} from ${first} on, but for ${end} and behind it. */
+static inline void lm_set_insert_all(uint64_t *set, uint32_t first, uint32_t end)
+{
+    while (first < end) {
+        uint32_t room = LM_SET_BITS - first % LM_SET_BITS, left = end - first;
+        uint32_t some = left < room ? left : room;
+        set[first / LM_SET_BITS] |= UINT64_MAX >> (LM_SET_BITS - some) << first % LM_SET_BITS;
+        first += some;
+    }
+}
+
 /* ${count} of ${from}, beginning with ${first}, are in ${to}, beginning with ${at}. */
 static inline void lm_set_move(const uint64_t *from, uint32_t first, uint64_t *to, uint32_t at,
                                uint32_t count)

@@ -443,15 +443,29 @@ void lm_dense_bar_set(struct lm_dense *m, int32_t v, const uint64_t *set, size_t
         row_of(m, m->row, v)[w] &= ~set[w];
 }
 
+void lm_dense_set_words(struct lm_dense *m, int32_t v, const uint64_t *set, size_t words)
+{
+    uint64_t *row = row_of(m, m->row, v);
+    for (size_t w = 0; w < words; w++)
+        row[w] = set[w];
+    lm_set_drop(row, v);
+}
+
 void lm_dense_set_row(struct lm_dense *m, int32_t v, const uint64_t *set)
 {
-    memcpy(row_of(m, m->row, v), set, lm_set_words(m->vertices) * sizeof *set);
-    lm_set_drop(row_of(m, m->row, v), v);
+    lm_dense_set_words(m, v, set, lm_set_words(m->vertices));
 }
 
 bool lm_dense_is_barred(const struct lm_dense *m, int32_t u, int32_t v)
 {
     return !lm_set_holds(row_of(m, m->row, u), v);
+}
+
+void lm_dense_part_barred(struct lm_dense *m)
+{
+    for (int32_t v = 0; v < m->vertices; v++)
+        if (m->mate[v] > v && lm_dense_is_barred(m, v, m->mate[v]))
+            part(m, v);
 }
 
 const uint64_t *lm_dense_row(const struct lm_dense *m, int32_t v)
@@ -495,6 +509,15 @@ void lm_dense_restore(struct lm_dense *m, int32_t v)
     lm_set_insert(m->unseen, v);
     lm_set_insert(row_of(m, m->of_class, m->class_of[v]), v);
     *m->alone_count += 1;
+}
+
+void lm_dense_show(struct lm_dense *m, const uint64_t *set)
+{
+    for (size_t w = 0; w < lm_set_words(m->vertices); w++)
+        for (uint64_t other = m->present[w] ^ set[w]; other != 0; other &= other - 1) {
+            const int32_t v = (int32_t)w * LM_SET_BITS + lowest(other);
+            (lm_set_holds(set, v) ? lm_dense_restore : lm_dense_remove)(m, v);
+        }
 }
 
 void lm_dense_restrict(struct lm_dense *m, const uint64_t *set)

@@ -32,6 +32,9 @@ void lm_dense_bar(struct lm_dense *m, int32_t u, int32_t v);
  * ends, and not of a pair. */
 void lm_dense_set_row(struct lm_dense *m, int32_t v, const uint64_t *set);
 
+/* The same of the vertices of the first ${words} words. */
+void lm_dense_set_words(struct lm_dense *m, int32_t v, const uint64_t *set, size_t words);
+
 /* ${v} is barred from those of ${set}, of ${words} words: to be said of both ends, and not of a
  * pair. */
 void lm_dense_bar_set(struct lm_dense *m, int32_t v, const uint64_t *set, size_t words);
@@ -45,6 +48,9 @@ void lm_dense_meet_all(struct lm_dense *m, int32_t v, const uint64_t *set, size_
 
 bool lm_dense_is_barred(const struct lm_dense *m, int32_t u, int32_t v);
 
+/* Nobody is paired any more with somebody from whom he is barred since; O(vertices). */
+void lm_dense_part_barred(struct lm_dense *m);
+
 /* Who is not barred from ${v} but by their classes, as a set. */
 const uint64_t *lm_dense_row(const struct lm_dense *m, int32_t v);
 
@@ -55,6 +61,9 @@ void lm_dense_move(struct lm_dense *m, int32_t v, int32_t class);
 /* Take ${v} out, its mate is alone then; bring it back, alone; nothing when it is so. */
 void lm_dense_remove(struct lm_dense *m, int32_t v);
 void lm_dense_restore(struct lm_dense *m, int32_t v);
+
+/* Those of ${set} are present, and nobody else is: mates who both were stay so. */
+void lm_dense_show(struct lm_dense *m, const uint64_t *set);
 
 /* Those of ${set} are present, alone, and nobody else is. */
 void lm_dense_restrict(struct lm_dense *m, const uint64_t *set);

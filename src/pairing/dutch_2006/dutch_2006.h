@@ -318,9 +318,16 @@ struct kept {
     int32_t *mate;   /* per position above: a largest matching there, while nobody must float; */
     bool matched;    /* ... is that known? */
     uint32_t moved;  /* ... for so many who are paired first, */
-    uint32_t alone;  /* ... and so many are alone by it */
-    bool hoped;      /* when lm_dutch_2006_may_repair found hope last: */
-    bool first;      /* ... only where moved down players are paired first? */
+    uint32_t alone;  /* ... and so many are alone by it; */
+    uint8_t *part;   /* ... if not NULL, the enum lm_part of each by it, */
+    int32_t *base;   /* ... and the base of each even component */
+    bool single;     /* ... all of which have one vertex */
+    uint64_t *even, *odd, *barred; /* who is such; who is not left over (dutch_2006_tight.c) */
+    uint64_t *up;                  /* the rows of those above, contracted */
+    struct lm_dense *both;         /* the graph of both brackets, as asked last, */
+    uint32_t room;                 /* ... for so many vertices */
+    bool hoped;                    /* when lm_dutch_2006_may_repair found hope last: */
+    bool first;                    /* ... only where moved down players are paired first? */
     uint32_t leaving, moved_lowered, rest_lowered;
     struct target asked;
 };
@@ -365,10 +372,35 @@ struct supposed {
     uint32_t from, to;
 };
 
+/* A3, C4: who is paired before the others, and with them only; EITHER: that is open. */
+enum turn { LAST, FIRST, EITHER, TURNS };
+
+/* Vertices: players of the bracket and of the one below, then dummies, which take up who is left
+ * over below: of anybody; of a resident; of one who surely need not be paired: a resident who has
+ * left (C1), as far as is known, or one moved down before who is not paired first. */
+enum {
+    OVER_NOBODY = 0,
+    OVER_ANY = 1,
+    OVER_RESIDENT = 2,
+    OVER_SPARED = 4,
+    OVER_KINDS = 5, /* behind the last of them */
+    OVER_SETS = 8
+};
+
+/* Whom each may meet of all who are above and below is kept. */
+enum lm_status lm_dutch_2006_keep_legal(const struct descent *descent);
+
 /* Is there hope for a share: a pairing whose floaters may serve?  A necessary condition.
  * ${*leaving}, if so: how many come down at least. */
 enum lm_status lm_dutch_2006_hope(const struct descent *descent, const struct supposed *supposed,
                                   bool *hope, uint32_t *leaving);
+
+/* The same for a share that is tight, of C12, once what all such of ${descent} need is kept; so it
+ * is from then on, but where they are too many. */
+enum lm_status lm_dutch_2006_keep_tight(const struct descent *descent);
+bool lm_dutch_2006_is_tight(const struct descent *descent);
+enum lm_status lm_dutch_2006_tight(const struct descent *descent, const struct supposed *supposed,
+                                   bool *hope);
 
 /* The same for a share that is tight, of C12, with its residents divided by who leaves and who
  * remains; ${leaves}, per resident, becomes the least part that is found to hold all that may

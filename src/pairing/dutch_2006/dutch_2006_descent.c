@@ -37,21 +37,6 @@
 
 enum role { CAN_FLOAT, STAYS, FLOATS, MOVED_BEFORE, RESIDENT };
 
-/* A3, C4: who is paired before the others, and with them only; EITHER: that is open. */
-enum turn { LAST, FIRST, EITHER, TURNS };
-
-/* Vertices: players of the bracket and of the one below, then dummies, which take up who is left
- * over below: of anybody; of a resident; of one who surely need not be paired: a resident who has
- * left (C1), as far as is known, or one moved down before who is not paired first. */
-enum {
-    OVER_NOBODY = 0,
-    OVER_ANY = 1,
-    OVER_RESIDENT = 2,
-    OVER_SPARED = 4,
-    OVER_KINDS = 5, /* behind the last of them */
-    OVER_SETS = 8
-};
-
 struct union_graph {
     const struct field *field;
     const struct below *below;
@@ -253,25 +238,36 @@ static bool is_open(const struct union_graph *g, const struct supposed *s, uint3
     return may_leave(g, v) && (s->leaves == NULL || s->leaves[g->position[v]] == OPEN);
 }
 
-/* May somebody come down whom ${v} may meet? */
-static bool can_have_opponent(const struct union_graph *g, uint32_t v)
+/* Those of the upper bracket who may come down, as a set of entrants; NULL: no memory. */
+static uint64_t *who_may_come(const struct union_graph *g)
 {
-    for (uint32_t u = 0; u < g->upper; u++)
-        if (g->role[u] != STAYS && lm_dutch_2006_legal(g->field, g->entrant[v], g->entrant[u]))
-            return true;
-    return false;
+    uint64_t *set = lm_dutch_2006_set(g->field);
+    for (uint32_t u = 0; u < g->upper && set != NULL; u++)
+        if (g->role[u] != STAYS)
+            lm_dutch_2006_add(set, g->entrant[u]);
+    return set;
+}
+
+/* May somebody come down, of ${comers}, whom ${v} may meet?  (NULL, for want of memory: it may
+ * be.) */
+static bool can_have_opponent(const struct union_graph *g, uint32_t v, const uint64_t *comers)
+{
+    return comers == NULL || lm_dutch_2006_meets_any(g->field, g->entrant[v], comers);
 }
 
 /* C12: whoever comes down has an opponent there, and floaters are none for each other: a floater
  * without one stays, and one who was moved down before is paired with a floater. */
 static void need_opponents(struct union_graph *g, bool paired_down)
 {
+    const uint64_t *comers = NULL;
     for (uint32_t v = 0; v < g->count && g->below->c12; v++) {
         if (!from_above(g->role[v]) || g->role[v] == STAYS || has_opponent(g, v))
             continue;
         if (v < g->upper || paired_down)
             g->over[v] = OVER_NOBODY;
-        g->possible &= g->role[v] != FLOATS && (v < g->upper || can_have_opponent(g, v));
+        if (v >= g->upper && comers == NULL)
+            comers = who_may_come(g);
+        g->possible &= g->role[v] != FLOATS && (v < g->upper || can_have_opponent(g, v, comers));
         if (g->role[v] == CAN_FLOAT)
             g->role[v] = STAYS;
     }
@@ -542,20 +538,21 @@ struct rows {
     uint64_t *taken;        /* per kind of dummy: whom it takes up */
 };
 
-/* Whom each may meet of all who are above and below, kept with those below. */
-static enum lm_status keep_legal(const struct union_graph *g, uint32_t all)
+enum lm_status lm_dutch_2006_keep_legal(const struct descent *d)
 {
-    const struct below *below = g->below;
+    const struct bracket *b = d->bracket;
+    const struct below *below = d->below;
+    const uint32_t before = b->count + below->moved_count, all = before + below->resident_count;
     if (below->kept->known)
         return LM_OK;
-    uint32_t *entrant = lm_arena_alloc(g->field->arena, all, sizeof *entrant);
+    uint32_t *entrant = lm_arena_alloc(d->field->arena, all, sizeof *entrant);
     if (entrant == NULL)
         return LM_LIMIT;
-    uint32_t count = g->upper + below->moved_count;
-    memcpy(entrant, g->entrant, count * sizeof *entrant);
-    memcpy(entrant + count, below->residents, below->resident_count * sizeof *entrant);
+    memcpy(entrant, b->players, b->count * sizeof *entrant);
+    memcpy(entrant + b->count, below->moved, below->moved_count * sizeof *entrant);
+    memcpy(entrant + before, below->residents, below->resident_count * sizeof *entrant);
     below->kept->known = true;
-    return lm_dutch_2006_places(g->field, entrant, all, below->kept->legal);
+    return lm_dutch_2006_places(d->field, entrant, all, below->kept->legal);
 }
 
 /* The same, without those residents who have left, who have no vertices: ${all} are kept. */
@@ -584,7 +581,9 @@ static enum lm_status find_legal(const struct union_graph *g, const uint64_t **l
     const struct below *below = g->below;
     const size_t words = lm_set_words((int32_t)g->count);
     uint32_t all = g->upper + below->moved_count + below->resident_count;
-    enum lm_status status = LM_LEAN ? LM_OK : keep_legal(g, all);
+    const struct descent descent = {
+        .field = g->field, .bracket = g->search.bracket, .below = below};
+    enum lm_status status = LM_LEAN ? LM_OK : lm_dutch_2006_keep_legal(&descent);
     if (status == LM_OK && !LM_LEAN && g->count == all) {
         *legal = below->kept->legal;
         return LM_OK;
@@ -600,15 +599,17 @@ static enum lm_status find_legal(const struct union_graph *g, const uint64_t **l
 static void list_dummies(const struct rows *r)
 {
     const struct union_graph *g = r->g;
-    for (uint32_t b = g->count; b < g->vertices; b++)
-        for (uint8_t kinds = 0, kind = dummy_kind(g, b); kinds < OVER_SETS; kinds++) {
+    uint32_t first = g->count;
+    for (uint8_t kind = OVER_ANY; kind < OVER_KINDS; kind++) {
+        for (uint8_t kinds = 0; kinds < OVER_SETS; kinds++)
             if ((kinds & kind) != 0)
-                lm_set_insert(r->takers + kinds * r->words, (int32_t)b);
-            if (g->slack && kinds < OVER_KINDS)
-                lm_set_insert(r->taken + kinds * r->words, (int32_t)b);
-        }
+                lm_set_insert_all(r->takers + kinds * r->words, first, first + g->dummies[kind]);
+        first += g->dummies[kind];
+    }
+    for (uint8_t kind = 0; kind < OVER_KINDS && g->slack; kind++)
+        lm_set_insert_all(r->taken + kind * r->words, g->count, g->vertices);
     for (uint32_t v = 0; v < g->count; v++)
-        for (uint8_t kind = 0; kind < OVER_KINDS; kind++)
+        for (uint8_t kind = OVER_ANY; kind < OVER_KINDS && kind <= g->over[v]; kind++)
             if ((g->over[v] & kind) != 0)
                 lm_set_insert(r->taken + kind * r->words, (int32_t)v);
 }
@@ -881,10 +882,9 @@ static enum lm_status spare_last(const struct union_graph *g, struct lm_dense *m
 /* So many vertices are asked first without rows of bits, which would take much memory. */
 enum { LISTS_FROM = 2048 };
 
-enum lm_status lm_dutch_2006_hope(const struct descent *d, const struct supposed *supposed,
-                                  bool *hope, uint32_t *leaving)
+static enum lm_status ask_once(const struct descent *d, const struct supposed *supposed, bool *hope,
+                               uint32_t *leaving)
 {
-    struct lm_mark mark = lm_arena_mark(d->field->arena);
     struct union_graph g;
     uint32_t floaters = lm_dutch_2006_floaters(d);
     enum lm_status status = make_union(d, supposed, true, &g);
@@ -901,6 +901,42 @@ enum lm_status lm_dutch_2006_hope(const struct descent *d, const struct supposed
         status = match_union(&g, floaters, hope, leaving);
     if (!LM_LEAN && status == LM_OK && *hope && supposed->first && d->below->moved_lowered > 0)
         status = spare_last(&g, m, hope);
+    return status;
+}
+
+/* Of a share of C12, where nothing is kept yet: may there be ${*hope}?  Then what all such shares
+ * of
+ * ${d} need is kept. */
+static enum lm_status begin_tight(const struct descent *d, const struct supposed *supposed,
+                                  bool *hope)
+{
+    const uint32_t moved = d->below->moved_count + lm_dutch_2006_floaters(d);
+    *hope =
+        !supposed->first || (moved > d->below->moved_lowered && d->below->resident_count > moved);
+    if (!*hope)
+        return LM_OK;
+    struct lm_mark mark = lm_arena_mark(d->field->arena);
+    struct union_graph g;
+    enum lm_status status = make_union(d, supposed, true, &g);
+    *hope = status == LM_OK && g.possible;
+    lm_arena_reset(d->field->arena, mark);
+    return *hope ? lm_dutch_2006_keep_tight(d) : status;
+}
+
+enum lm_status lm_dutch_2006_hope(const struct descent *d, const struct supposed *supposed,
+                                  bool *hope, uint32_t *leaving)
+{
+    enum lm_status status = LM_OK;
+    *leaving = lm_dutch_2006_floaters(d);
+    *hope = true;
+    if (!LM_LEAN && d->below->c12 && d->below->kept->part == NULL)
+        status = begin_tight(d, supposed, hope);
+    if (status != LM_OK || !*hope)
+        return status;
+    if (!LM_LEAN && lm_dutch_2006_is_tight(d))
+        return lm_dutch_2006_tight(d, supposed, hope);
+    struct lm_mark mark = lm_arena_mark(d->field->arena);
+    status = ask_once(d, supposed, hope, leaving);
     lm_arena_reset(d->field->arena, mark);
     return status;
 }

@@ -708,7 +708,6 @@ enum lm_status lm_dutch_2006_may_repair(const struct field *field, const struct 
                                         uint32_t *leaving)
 {
     const struct descent descent = {field, bracket, target, below};
-    struct lm_mark mark = lm_arena_mark(field->arena);
     struct supposed all;
     if (!suppose_nothing(&descent, &all))
         return LM_LIMIT;
@@ -719,6 +718,5 @@ enum lm_status lm_dutch_2006_may_repair(const struct field *field, const struct 
         status = lm_dutch_2006_hope(&descent, &all, may, leaving);
     if (status == LM_OK && *may && !LM_LEAN)
         keep_hope(&descent, first, *leaving);
-    lm_arena_reset(field->arena, mark);
     return status;
 }

@@ -120,19 +120,70 @@ enum lm_status lm_dutch_2006_rows(const struct field *field, const uint32_t *ent
     return *row != NULL ? LM_OK : LM_LIMIT;
 }
 
+/* The entrants of a list, as a set, and where each is in it. */
+struct places {
+    size_t words; /* of a set of entrants */
+    uint64_t *members;
+    uint32_t *of;
+};
+
+static bool find_places(const struct field *field, const uint32_t *entrant, uint32_t count,
+                        struct places *places)
+{
+    *places = (struct places){.words = field->meets->words,
+                              .members = lm_dutch_2006_set(field),
+                              .of = lm_arena_alloc(field->arena, field->count, sizeof *places->of)};
+    if (places->members == NULL || places->of == NULL)
+        return false;
+    for (uint32_t v = 0; v < count; v++) {
+        lm_dutch_2006_add(places->members, entrant[v]);
+        places->of[entrant[v]] = v;
+    }
+    return true;
+}
+
+static uint32_t count_met(const struct places *places, const uint64_t *meets)
+{
+    uint32_t count = 0;
+    for (size_t w = 0; w < places->words; w++)
+        count += (uint32_t)__builtin_popcountll(meets[w] & places->members[w]);
+    return count;
+}
+
+/* Those who are in ${meets}, or who are not, change in ${row}. */
+static void flip(const struct places *places, const uint64_t *meets, bool in, uint64_t *row)
+{
+    for (size_t w = 0; w < places->words; w++)
+        for (uint64_t left = (in ? meets[w] : ~meets[w]) & places->members[w]; left != 0;
+             left &= left - 1) {
+            const uint32_t v = places->of[64 * w + (size_t)__builtin_ctzll(left)];
+            row[v / 64] ^= (uint64_t)1 << v % 64;
+        }
+}
+
 enum lm_status lm_dutch_2006_places(const struct field *field, const uint32_t *entrant,
                                     uint32_t count, uint64_t *rows)
 {
     const size_t words = lm_set_words((int32_t)count);
+    for (uint32_t v = 0; v < count && LM_LEAN; v++)
+        for (uint32_t u = 0; u < v; u++)
+            if (lm_dutch_2006_legal(field, entrant[v], entrant[u])) {
+                lm_set_insert(rows + v * words, (int32_t)u);
+                lm_set_insert(rows + u * words, (int32_t)v);
+            }
+    if (LM_LEAN)
+        return LM_OK;
     const uint64_t **meets = rows_of(field, entrant, count);
-    uint32_t *end = lm_arena_alloc(field->arena, count, sizeof *end); /* of those in sequence */
-    if (meets == NULL || end == NULL)
+    struct places places;
+    if (meets == NULL || !find_places(field, entrant, count, &places))
         return LM_LIMIT;
-    for (uint32_t v = count; v-- > 0;)
-        end[v] = v + 1 < count && entrant[v + 1] == entrant[v] + 1 ? end[v + 1] : v + 1;
-    for (uint32_t v = 0; v < count; v++)
-        for (uint32_t u = 0; u < count; u = end[u])
-            lm_set_move(meets[v], entrant[u], rows + v * words, u, end[u] - u);
+    for (uint32_t v = 0; v < count; v++) {
+        uint64_t *row = rows + v * words;
+        const bool few = 2 * count_met(&places, meets[v]) <= count; /* else fewer are missed */
+        if (!few)
+            lm_set_insert_all(row, 0, count);
+        flip(&places, meets[v], few, row);
+    }
     return LM_OK;
 }
 

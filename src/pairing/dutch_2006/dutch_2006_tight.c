@@ -1,0 +1,607 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
+#include "base/lean.h"
+#include "graph/bits.h"
+#include "graph/dense.h"
+#include "pairing/dutch_2006/dutch_2006.h"
+
+/*
+ * Is there hope for a share of C12?  The question of lm_dutch_2006_hope (dutch_2006_descent.c),
+ * which a round may ask a hundred times of one bracket, by sets and on one graph that is kept.
+ *
+ * Such a share is tight: as many come down as a largest matching of those above leaves alone.  So
+ * each matching in question is a largest one above; by Gallai and Edmonds who comes down is even
+ * there, one of each of so many even components, the odd ones are matched to such components, and
+ * the rest does not matter.  Which vertices these are is the same for all shares, as who may come
+ * down, and who is paired first there, changes only who may be matched below.  Who must come down
+ * is of an even component, which is matched by him only; two are not of one.  Hence the contracted
+ * graph of those above is made once, each question changes the rows of bits, and its matching
+ * begins as the one before ended.
+ *
+ * Where some of those from above are not paired first, no more of them may come down than are
+ * spared (lm_dutch_2006_hope).
+ */
+
+/* So many players may ask so: rows of bits take much memory. */
+enum { ROWS_MOST = 2048 };
+
+enum { SETS = 20 };
+
+/* A question.  Players are those above, then those moved down before, then residents, those who
+ * have left (C1) as well; behind them are dummies, by the kind of whom they take up. */
+struct question {
+    const struct descent *descent;
+    const struct supposed *supposed;
+    struct kept *kept;
+    uint32_t upper, before, count, vertices;
+    size_t words, all_words;          /* of a set of players; of all vertices */
+    uint32_t moved, first, residents; /* from above, in all; ... paired first; residents left */
+    uint32_t open;                    /* of these, may leave */
+    uint32_t gone, spare;
+    bool only; /* those who are paired first only matter */
+    uint32_t dummies[OVER_KINDS];
+    uint64_t *floats, *can;  /* who comes down; who may */
+    uint64_t *stayed, *rest; /* who was moved down before; residents who are there */
+    uint64_t *sure;          /* who will surely be below */
+    uint64_t *spared;        /* residents who may leave */
+    uint64_t *turn[TURNS];
+    uint64_t *over[OVER_KINDS];
+    uint64_t *below[TURNS]; /* whom those of a turn may be paired with below */
+    uint64_t *here, *row, *range;
+};
+
+static uint32_t size_of(const struct question *q, const uint64_t *set)
+{
+    uint32_t size = 0;
+    for (size_t w = 0; w < q->words; w++)
+        size += (uint32_t)__builtin_popcountll(set[w]);
+    return size;
+}
+
+static uint32_t size_of_both(const struct question *q, const uint64_t *a, const uint64_t *b)
+{
+    uint32_t size = 0;
+    for (size_t w = 0; w < q->words; w++)
+        size += (uint32_t)__builtin_popcountll(a[w] & b[w]);
+    return size;
+}
+
+static const uint64_t *legal_of(const struct question *q, uint32_t v)
+{
+    return q->kept->legal + v * q->words;
+}
+
+static bool meets(const struct question *q, uint32_t v, const uint64_t *set)
+{
+    uint64_t all = 0;
+    for (size_t w = 0; w < q->words; w++)
+        all |= legal_of(q, v)[w] & set[w];
+    return all != 0;
+}
+
+/* ---- Those above ---- */
+
+/* Match those above by themselves, and decompose what can be matched: is kept. */
+static enum lm_status part_above(const struct descent *d, size_t words)
+{
+    const bool barred = false;
+    struct lm_arena *arena = d->field->arena;
+    struct kept *k = d->below->kept;
+    const uint32_t upper = d->bracket->count, moved = d->target.moved;
+    struct lm_dense *m;
+    uint64_t *row = lm_arena_alloc(arena, words, sizeof *row);
+    enum lm_status status = lm_dense_new(&m, arena, (int32_t)upper, 1, &barred);
+    if (row == NULL || status != LM_OK)
+        return LM_LIMIT;
+    for (uint32_t v = 0; v < upper; v++) {
+        const uint32_t first = v < moved ? moved : 0; /* whom he may be paired with */
+        memset(row, 0, words * sizeof *row);
+        lm_set_move(k->legal + v * words, first, row, first, upper - first);
+        lm_dense_set_row(m, (int32_t)v, row);
+        memcpy(k->up + v * words, row, words * sizeof *row);
+    }
+    lm_dense_decompose(m, k->part, k->base);
+    k->alone = (uint32_t)lm_dense_alone(m);
+    k->matched = k->single = true;
+    k->moved = moved;
+    for (uint32_t v = 0; v < upper; v++) {
+        k->mate[v] = lm_dense_mate(m, (int32_t)v);
+        k->single &= k->part[v] != LM_PART_EVEN || k->base[v] == (int32_t)v;
+    }
+    return LM_OK;
+}
+
+/* In place of members of even components in ${row}, their bases. */
+static void name_bases(const struct kept *k, uint32_t upper, uint64_t *row)
+{
+    for (uint32_t u = 0; u < upper && !k->single; u++)
+        if (k->part[u] == LM_PART_EVEN && lm_set_holds(row, (int32_t)u)) {
+            lm_set_drop(row, (int32_t)u);
+            lm_set_insert(row, k->base[u]);
+        }
+}
+
+/* Contract the rows of those above, and tell who is a vertex: is kept. */
+static void contract_above(struct kept *k, uint32_t upper, size_t words)
+{
+    for (uint32_t v = 0; v < upper; v++) {
+        if (k->part[v] == LM_PART_EVEN)
+            lm_set_insert(k->even, (int32_t)v);
+        if (k->part[v] == LM_PART_ODD)
+            lm_set_insert(k->odd, (int32_t)v);
+    }
+    for (uint32_t v = 0; v < upper; v++) {
+        const uint64_t *may = k->part[v] == LM_PART_EVEN ? k->odd : k->even;
+        for (size_t w = 0; w < words; w++)
+            k->up[v * words + w] &= may[w];
+    }
+    for (uint32_t v = 0; v < upper && !k->single; v++)
+        for (size_t w = 0; w < words && k->part[v] == LM_PART_EVEN && k->base[v] != (int32_t)v; w++)
+            k->up[(size_t)k->base[v] * words + w] |= k->up[v * words + w];
+    for (uint32_t v = 0; v < upper; v++)
+        name_bases(k, upper, k->up + v * words);
+}
+
+static bool keep_room(const struct descent *d, size_t words)
+{
+    struct lm_arena *arena = d->field->arena;
+    struct kept *k = d->below->kept;
+    const uint32_t upper = d->bracket->count;
+    k->part = lm_arena_alloc(arena, upper, sizeof *k->part);
+    k->base = lm_arena_alloc(arena, upper, sizeof *k->base);
+    k->up = lm_arena_alloc(arena, upper, words * sizeof *k->up);
+    k->even = lm_arena_alloc(arena, words, sizeof *k->even);
+    k->odd = lm_arena_alloc(arena, words, sizeof *k->odd);
+    k->barred = lm_arena_alloc(arena, words, sizeof *k->barred);
+    return k->part != NULL && k->base != NULL && k->up != NULL && k->even != NULL &&
+           k->odd != NULL && k->barred != NULL;
+}
+
+/* Who cannot be left over in the lowest bracket. */
+static void list_barred(const struct descent *d)
+{
+    const struct below *below = d->below;
+    const struct entrant *entrants = d->field->entrants;
+    const uint32_t upper = d->bracket->count;
+    for (uint32_t i = 0; i < upper; i++)
+        if (entrants[d->bracket->players[i]].seat->pab_barred)
+            lm_set_insert(below->kept->barred, (int32_t)i);
+    for (uint32_t i = 0; i < below->moved_count; i++)
+        if (entrants[below->moved[i]].seat->pab_barred)
+            lm_set_insert(below->kept->barred, (int32_t)(upper + i));
+    for (uint32_t i = 0; i < below->resident_count; i++)
+        if (entrants[below->residents[i]].seat->pab_barred)
+            lm_set_insert(below->kept->barred, (int32_t)(upper + below->moved_count + i));
+}
+
+enum lm_status lm_dutch_2006_keep_tight(const struct descent *d)
+{
+    struct lm_arena *arena = d->field->arena;
+    struct kept *k = d->below->kept;
+    const uint32_t upper = d->bracket->count;
+    const uint32_t count = upper + d->below->moved_count + d->below->resident_count;
+    const size_t words = lm_set_words((int32_t)count);
+    if (count > ROWS_MOST || k->part != NULL)
+        return LM_OK;
+    if (!keep_room(d, words))
+        return LM_LIMIT;
+    enum lm_status status = lm_dutch_2006_keep_legal(d);
+    struct lm_mark mark = lm_arena_mark(arena);
+    if (status == LM_OK)
+        status = part_above(d, words);
+    lm_arena_reset(arena, mark);
+    if (status != LM_OK)
+        return status;
+    contract_above(k, upper, words);
+    if (d->below->lowest)
+        list_barred(d);
+    return LM_OK;
+}
+
+bool lm_dutch_2006_is_tight(const struct descent *d)
+{
+    const struct kept *k = d->below->kept;
+    return !LM_LEAN && k != NULL && k->part != NULL && d->below->c12 &&
+           k->moved == d->target.moved && k->alone == lm_dutch_2006_floaters(d);
+}
+
+/* ---- Who is what ---- */
+
+static bool begin(const struct descent *d, const struct supposed *s, struct question *q)
+{
+    const uint32_t upper = d->bracket->count, before = upper + d->below->moved_count;
+    *q = (struct question){.descent = d,
+                           .supposed = s,
+                           .kept = d->below->kept,
+                           .upper = upper,
+                           .before = before,
+                           .count = before + d->below->resident_count,
+                           .moved = d->below->moved_count + lm_dutch_2006_floaters(d)};
+    q->words = lm_set_words((int32_t)q->count);
+    uint64_t *set = lm_arena_alloc(d->field->arena, SETS, q->words * sizeof *set);
+    uint64_t **all[] = {&q->floats,       &q->can,         &q->stayed,       &q->rest,
+                        &q->sure,         &q->spared,      &q->turn[LAST],   &q->turn[FIRST],
+                        &q->turn[EITHER], &q->below[LAST], &q->below[FIRST], &q->below[EITHER]};
+    const size_t count = sizeof all / sizeof *all;
+    for (size_t i = 0; i < count; i++)
+        *all[i] = set + i * q->words;
+    for (size_t kind = 0; kind < OVER_KINDS; kind++)
+        q->over[kind] = set + (count + kind) * q->words;
+    return set != NULL;
+}
+
+/* false: somebody must float who does in no largest matching of those above. */
+static bool list_above(const struct question *q)
+{
+    const uint32_t moved = q->descent->target.moved;
+    uint64_t strangers = 0;
+    for (uint32_t i = 0; i < q->upper; i++)
+        if (q->supposed->must[i])
+            lm_set_insert(q->floats, (int32_t)i);
+        else if (q->supposed->may[i] && i >= moved)
+            lm_set_insert(q->can, (int32_t)i);
+    for (size_t w = 0; w < q->words; w++) {
+        strangers |= q->floats[w] & ~q->kept->even[w];
+        q->can[w] &= q->kept->even[w];
+    }
+    return strangers == 0;
+}
+
+/* By C1, may the resident ${i} leave, as he has no opponent but who may come? */
+static bool is_open(const struct question *q, uint32_t i)
+{
+    const struct below *below = q->descent->below;
+    return below->c1[below->residents[i]] && q->supposed->leaves[i] == OPEN &&
+           !meets(q, q->before + i, q->sure);
+}
+
+static void list_below(struct question *q)
+{
+    const uint32_t residents = q->count - q->before;
+    lm_set_insert_all(q->stayed, q->upper, q->before);
+    lm_set_insert_all(q->rest, q->before, q->count);
+    for (uint32_t i = 0; i < residents; i++)
+        if (q->supposed->leaves[i] == LEAVES) {
+            lm_set_drop(q->rest, (int32_t)(q->before + i));
+            q->gone++;
+        }
+    for (size_t w = 0; w < q->words; w++)
+        q->sure[w] = q->floats[w] | q->stayed[w] | q->rest[w];
+    for (uint32_t i = 0; i < residents; i++)
+        if (is_open(q, i)) {
+            lm_set_insert(q->spared, (int32_t)(q->before + i));
+            q->open++;
+        }
+    q->residents = residents - q->gone;
+}
+
+/* Of those from above: all are paired first, or ${others} are not. */
+static enum turn turn_of(const struct question *q, uint32_t entrant, uint32_t others)
+{
+    if (others == 0 || entrant < q->supposed->from)
+        return FIRST;
+    return entrant + 1 >= q->supposed->to ? LAST : EITHER;
+}
+
+static void list_turns(const struct question *q)
+{
+    const struct descent *d = q->descent;
+    const uint32_t others = d->below->moved_lowered;
+    if (q->first == 0) {
+        lm_set_insert_all(q->turn[LAST], 0, q->count);
+        return;
+    }
+    for (uint32_t i = 0; i < q->upper; i++)
+        lm_set_insert(q->turn[turn_of(q, d->bracket->players[i], others)], (int32_t)i);
+    for (uint32_t i = q->upper; i < q->before; i++)
+        lm_set_insert(q->turn[turn_of(q, d->below->moved[i - q->upper], others)], (int32_t)i);
+    lm_set_insert_all(q->turn[LAST], q->before, q->count);
+}
+
+/* Of those from above ${last} are not paired first: when so many surely are, or are not, no other
+ * of these comes down.  false: too many are. */
+static bool limit_turns(struct question *q, uint32_t last)
+{
+    const uint32_t most[TURNS] = {[FIRST] = q->first, [LAST] = last, [EITHER] = q->first + last};
+    uint32_t sure[TURNS];
+    for (int turn = 0; turn < TURNS; turn++) {
+        sure[turn] =
+            size_of_both(q, q->turn[turn], q->floats) + size_of_both(q, q->turn[turn], q->stayed);
+        for (size_t w = 0; w < q->words && sure[turn] >= most[turn]; w++)
+            q->can[w] &= ~q->turn[turn][w];
+    }
+    if (sure[FIRST] > q->first || sure[LAST] > last)
+        return false;
+    q->spare = last - sure[LAST];
+    return true;
+}
+
+/* Who may be left over to which dummies. */
+static void list_over(const struct question *q)
+{
+    const bool lowest = q->descent->below->lowest;
+    for (size_t w = 0; w < q->words; w++) {
+        uint64_t over = (q->sure[w] | q->can[w]) & ~q->turn[FIRST][w];
+        if (lowest)
+            over &= ~q->kept->barred[w];
+        q->over[OVER_SPARED][w] = over & (q->only ? q->stayed[w] & q->turn[LAST][w] : q->spared[w]);
+        q->over[OVER_ANY][w] = q->only ? over & ~q->rest[w] : over;
+        q->over[OVER_RESIDENT][w] = q->only ? over & q->rest[w] : 0;
+    }
+}
+
+/* Whoever comes down has an opponent there, and floaters are none for each other: a floater without
+ * one stays; and one who was moved down before is paired with a floater.  false: that cannot be. */
+static bool need_opponents(const struct question *q, bool paired_down)
+{
+    for (size_t w = 0; w < q->words; w++)
+        for (uint64_t left = q->floats[w] | q->can[w] | q->stayed[w]; left != 0; left &= left - 1) {
+            const uint32_t v = (uint32_t)(w * LM_SET_BITS) + (uint32_t)__builtin_ctzll(left);
+            if (meets(q, v, q->sure))
+                continue;
+            for (int kind = 0; kind < OVER_KINDS && (v < q->upper || paired_down); kind++)
+                lm_set_drop(q->over[kind], (int32_t)v);
+            if (lm_set_holds(q->floats, (int32_t)v) ||
+                (v >= q->upper && !meets(q, v, q->can) && !meets(q, v, q->floats)))
+                return false;
+            lm_set_drop(q->can, (int32_t)v);
+        }
+    return true;
+}
+
+/* How many dummies of each kind there are.  false: more are not paired first than may be. */
+static bool count_dummies(struct question *q)
+{
+    const struct below *below = q->descent->below;
+    const uint32_t spared = size_of_both(q, q->stayed, q->turn[LAST]);
+    if (q->only) {
+        const uint32_t others = below->moved_lowered;
+        if (spared > others)
+            return false;
+        q->dummies[OVER_ANY] = others - spared;
+        q->dummies[OVER_SPARED] = spared;
+        q->dummies[OVER_RESIDENT] = q->residents - q->first + others;
+        return true;
+    }
+    const uint32_t left = q->moved + q->residents - 2 * q->first;
+    const uint32_t odd = q->open > 0 ? 1 : left % 2, over = 2 * below->rest_lowered + odd;
+    const bool all = q->first == 0 || q->open < q->residents - q->moved;
+    q->dummies[OVER_ANY] = over < left ? over : left;
+    q->dummies[OVER_SPARED] = all ? q->open : q->residents - q->moved - 1;
+    return true;
+}
+
+/* May so many come down, and are there as many others for them? */
+static bool count_vertices(struct question *q)
+{
+    const uint32_t floaters = lm_dutch_2006_floaters(q->descent);
+    q->vertices = q->count;
+    for (int kind = 0; kind < OVER_KINDS; kind++)
+        q->vertices += q->dummies[kind];
+    q->vertices += (q->vertices - q->gone) % 2; /* two dummies may be a pair */
+    q->all_words = lm_set_words((int32_t)q->vertices);
+    return floaters <= size_of(q, q->floats) + size_of(q, q->can) &&
+           floaters <= q->vertices - q->upper - q->gone;
+}
+
+/* false: there is no hope. */
+static bool suppose(struct question *q)
+{
+    const struct below *below = q->descent->below;
+    const uint32_t lowered = below->moved_lowered;
+    const bool first = q->supposed->first;
+    if (!list_above(q))
+        return false;
+    list_below(q);
+    q->first = first && q->moved > lowered ? q->moved - lowered : 0;
+    q->only = below->moved_only && q->first > 0;
+    if (first ? q->first == 0 || q->residents <= q->moved
+              : q->moved > lowered && q->residents - q->open > q->moved)
+        return false;
+    list_turns(q);
+    if (q->first > 0 && lowered > 0 && !limit_turns(q, lowered))
+        return false;
+    list_over(q);
+    return count_dummies(q) && need_opponents(q, q->first == 0 || lowered == 0) &&
+           count_vertices(q);
+}
+
+/* ---- The graph ---- */
+
+static bool make_rows(struct question *q)
+{
+    uint64_t *set = lm_arena_alloc(q->descent->field->arena, 2 + OVER_KINDS + 1,
+                                   lm_set_words((int32_t)q->kept->room) * sizeof *set);
+    if (set == NULL)
+        return false;
+    q->here = set;
+    q->row = set + lm_set_words((int32_t)q->kept->room);
+    q->range = q->row + lm_set_words((int32_t)q->kept->room);
+    uint32_t first = q->count;
+    for (int kind = 0; kind < OVER_KINDS; kind++) {
+        lm_set_insert_all(q->range + (size_t)kind * q->all_words, first, first + q->dummies[kind]);
+        first += q->dummies[kind];
+    }
+    for (size_t w = 0; w < q->words; w++) {
+        const uint64_t all = q->sure[w] | q->can[w];
+        q->below[LAST][w] = q->only ? all & ~q->turn[LAST][w] : all;
+        q->below[FIRST][w] = all & ~q->turn[FIRST][w];
+        q->below[EITHER][w] = all;
+        q->here[w] = q->kept->even[w] | q->kept->odd[w] | q->stayed[w] | q->rest[w];
+    }
+    for (uint32_t v = 0; v < q->upper && !q->kept->single; v++)
+        if (q->kept->part[v] == LM_PART_EVEN && q->kept->base[v] != (int32_t)v)
+            lm_set_drop(q->here, (int32_t)v);
+    lm_set_insert_all(q->here, q->count, q->vertices);
+    return true;
+}
+
+static enum turn turn_in(const struct question *q, uint32_t v)
+{
+    for (int turn = 0; turn < EITHER; turn++)
+        if (lm_set_holds(q->turn[turn], (int32_t)v))
+            return (enum turn)turn;
+    return EITHER;
+}
+
+/* Add to ${q->row} whom ${v} may be matched with below. */
+static void add_below(const struct question *q, uint32_t v)
+{
+    const uint64_t *legal = legal_of(q, v), *among = q->below[turn_in(q, v)];
+    const bool above = v < q->upper;
+    for (size_t w = 0; w < q->words; w++) {
+        const uint64_t others = above ? q->stayed[w] | q->rest[w] : UINT64_MAX;
+        q->row[w] |= legal[w] & among[w] & others;
+    }
+    for (int kind = OVER_ANY; kind < OVER_KINDS; kind++)
+        if (q->dummies[kind] > 0 && lm_set_holds(q->over[kind], (int32_t)v))
+            for (size_t w = 0; w < q->all_words; w++)
+                q->row[w] |= q->range[(size_t)kind * q->all_words + w];
+}
+
+/* Is ${v} of the even component of the base ${base}? */
+static bool is_member(const struct kept *k, uint32_t v, uint32_t base)
+{
+    return k->part[v] == LM_PART_EVEN && k->base[v] == (int32_t)base;
+}
+
+/* Add to ${q->row} whom the component of the base ${v} may be matched with.  false: two of it must
+ * come down. */
+static bool add_component(const struct question *q, uint32_t v)
+{
+    const struct kept *k = q->kept;
+    uint32_t floaters = 0;
+    for (uint32_t u = k->single ? v : 0; u < (k->single ? v + 1 : q->upper); u++)
+        if (is_member(k, u, v) && lm_set_holds(q->floats, (int32_t)u)) {
+            add_below(q, u);
+            floaters++;
+        }
+    if (floaters > 0)
+        return floaters == 1;
+    for (uint32_t u = k->single ? v : 0; u < (k->single ? v + 1 : q->upper); u++)
+        if (is_member(k, u, v) && lm_set_holds(q->can, (int32_t)u))
+            add_below(q, u);
+    for (size_t w = 0; w < q->words; w++)
+        q->row[w] |= k->up[v * q->words + w];
+    return true;
+}
+
+/* Whom the odd ${v} may be matched with: even ones of whose component nobody must come down. */
+static void add_odd(const struct question *q, uint32_t v)
+{
+    const struct kept *k = q->kept;
+    for (size_t w = 0; w < q->words; w++)
+        q->row[w] |= k->up[v * q->words + w] & ~(k->single ? q->floats[w] : 0);
+    for (uint32_t u = 0; u < q->upper && !k->single; u++)
+        if (lm_set_holds(q->floats, (int32_t)u))
+            lm_set_drop(q->row, k->base[u]);
+}
+
+static void add_dummy(const struct question *q, uint32_t v)
+{
+    for (int kind = OVER_ANY; kind < OVER_KINDS; kind++)
+        if (lm_set_holds(q->range + (size_t)kind * q->all_words, (int32_t)v))
+            for (size_t w = 0; w < q->words; w++)
+                q->row[w] |= q->over[kind][w];
+    lm_set_insert_all(q->row, q->count, q->vertices);
+}
+
+/* The row of ${v}, who is here, into ${q->row}; false: there is no hope. */
+static bool find_row(const struct question *q, uint32_t v)
+{
+    const struct kept *k = q->kept;
+    bool possible = true;
+    for (size_t w = 0; w < q->all_words; w++)
+        q->row[w] = 0;
+    if (v >= q->count)
+        add_dummy(q, v);
+    else if (v >= q->upper)
+        add_below(q, v);
+    else if (k->part[v] == LM_PART_ODD)
+        add_odd(q, v);
+    else
+        possible = add_component(q, v);
+    name_bases(k, q->upper, q->row);
+    return possible;
+}
+
+/* The graph that is kept is that of ${q}; false: there is no hope. */
+static bool set_graph(const struct question *q)
+{
+    struct lm_dense *m = q->kept->both;
+    bool possible = true;
+    lm_dense_show(m, q->here);
+    for (uint32_t v = 0; v < q->vertices && possible; v++)
+        if (lm_set_holds(q->here, (int32_t)v)) {
+            possible = find_row(q, v);
+            lm_dense_set_words(m, (int32_t)v, q->row, q->all_words);
+        }
+    lm_dense_part_barred(m);
+    return possible;
+}
+
+/* The graph of all questions, of ${vertices} or some more, with a matching of those above. */
+static enum lm_status begin_graph(const struct descent *d, uint32_t vertices)
+{
+    const bool barred = false;
+    struct kept *k = d->below->kept;
+    k->room = (vertices / LM_SET_BITS + 1) * LM_SET_BITS - 1;
+    enum lm_status status = lm_dense_new(&k->both, d->field->arena, (int32_t)k->room, 1, &barred);
+    for (uint32_t v = 0; v < d->bracket->count && status == LM_OK; v++)
+        if (k->part[v] == LM_PART_ODD)
+            lm_dense_pair(k->both, (int32_t)v, k->base[k->mate[v]]);
+    return status;
+}
+
+/* May no more come down who are not paired first than are spared?  All are matched. */
+static bool spare_last(const struct question *q)
+{
+    struct lm_dense *m = q->kept->both;
+    uint64_t *last = q->sure, *below = q->row; /* not needed any more */
+    uint32_t come = 0;
+    for (size_t w = 0; w < q->all_words; w++)
+        below[w] = 0;
+    lm_set_insert_all(below, q->upper, q->vertices);
+    for (size_t w = 0; w < q->words; w++)
+        last[w] = q->turn[LAST][w] & q->can[w];
+    for (uint32_t v = 0; v < q->upper; v++)
+        come += lm_set_holds(last, (int32_t)v) && lm_dense_mate(m, (int32_t)v) >= (int32_t)q->upper;
+    if (come <= q->spare || !q->kept->single)
+        return true;
+    for (uint32_t v = 0; v < q->vertices; v++) {
+        const bool up = v < q->upper && lm_set_holds(last, (int32_t)v);
+        if (up || v >= q->upper)
+            lm_dense_bar_set(m, (int32_t)v, up ? below : last, up ? q->all_words : q->words);
+    }
+    lm_dense_part_barred(m);
+    lm_dense_repair(m);
+    return (uint32_t)lm_dense_alone(m) <= 2 * q->spare;
+}
+
+enum lm_status lm_dutch_2006_tight(const struct descent *d, const struct supposed *supposed,
+                                   bool *hope)
+{
+    struct lm_arena *arena = d->field->arena;
+    struct lm_mark mark = lm_arena_mark(arena);
+    struct question q;
+    enum lm_status status = LM_OK;
+    if (!begin(d, supposed, &q))
+        return LM_LIMIT;
+    *hope = suppose(&q);
+    if (*hope && q.vertices > q.kept->room) {
+        lm_arena_reset(arena, mark);
+        status = begin_graph(d, q.vertices);
+        mark = lm_arena_mark(arena);
+        if (status != LM_OK || !begin(d, supposed, &q))
+            return LM_LIMIT;
+        *hope = suppose(&q);
+    }
+    if (*hope && !make_rows(&q))
+        return LM_LIMIT;
+    *hope = *hope && set_graph(&q) && lm_dense_is_perfect(q.kept->both);
+    if (*hope && supposed->first && d->below->moved_lowered > 0)
+        *hope = spare_last(&q);
+    lm_arena_reset(arena, mark);
+    return status;
+}
