@@ -163,8 +163,8 @@ static bool allocate_nodes(struct lm_best *m, struct lm_arena *arena, size_t n, 
     int32_t **by_node[] = {&m->parent,     &m->left,       &m->right,      &m->tail, &m->head,
                            &m->base_child, &m->base,       &m->first,      &m->last, &m->link_outer,
                            &m->link_inner, &m->closest_in, &m->closest_out};
-    int32_t **by_vertex[] = {&m->mate, &m->following, &m->top,     &m->spare,
-                             &m->near, &m->reached,   &m->outside, &m->edges};
+    int32_t **by_vertex[] = {&m->mate,    &m->following, &m->top,   &m->spare, &m->near,
+                             &m->reached, &m->outside,   &m->edges, &m->later};
     for (size_t i = 0; i < sizeof by_node / sizeof *by_node; i++)
         if ((*by_node[i] = lm_arena_alloc(arena, nodes, sizeof(int32_t))) == NULL)
             return false;
@@ -290,6 +290,7 @@ static void load_edge(struct lm_best *m, const struct lm_priorities *priorities,
 /* Of which kind edges are, and how much is the same of them. */
 struct edge_kinds {
     void (*kinds)(const void *context, int32_t u, uint8_t *kind);
+    int32_t (*ends)(const void *context, int32_t u, uint8_t *kind, int32_t *end); /* or NULL */
     const uint8_t *sort; /* per vertex: of rows in which a kind has the same values; NULL: of all */
     int32_t sorts;       /* from there on each row is of its own; all are in a lean build */
     int32_t rows;        /* no others have edges */
@@ -365,8 +366,14 @@ static bool load_kinds(struct lm_best *m, struct lm_arena *arena,
         return false;
     memset(k.weighed, 0, sizeof k.weighed);
     for (row.u = 0; row.u < kinds->rows; row.u++) {
-        kinds->kinds(priorities->context, row.u, row.kind);
-        list_ends(m, &row);
+        if (LISTS)
+            m->later[row.u] = m->edges[row.u]; /* those so far are with earlier ones */
+        if (!LM_LEAN && kinds->ends != NULL) {
+            row.count = kinds->ends(priorities->context, row.u, row.kind, row.ends);
+        } else {
+            kinds->kinds(priorities->context, row.u, row.kind);
+            list_ends(m, &row);
+        }
         for (int32_t i = 0; i < row.count; i++) {
             const int32_t v = row.ends[i];
             const uint8_t kind = row.kind[v];
@@ -404,7 +411,7 @@ static enum lm_status make(struct lm_best **out, struct lm_arena *arena, int32_t
     start(m);
     if (m->spared != NULL)
         load_spared(m, priorities);
-    if (kinds->kinds == NULL) {
+    if (kinds->kinds == NULL && kinds->ends == NULL) {
         load(m, priorities);
     } else if (!load_kinds(m, arena, priorities, kinds)) {
         lm_arena_reset(arena, before);
@@ -427,6 +434,15 @@ enum lm_status lm_best_new_by_kinds(struct lm_best **out, struct lm_arena *arena
 {
     return make(out, arena, vertices, priorities,
                 &(struct edge_kinds){.kinds = kinds, .rows = vertices});
+}
+
+enum lm_status lm_best_new_by_ends(struct lm_best **out, struct lm_arena *arena, int32_t vertices,
+                                   const struct lm_priorities *priorities,
+                                   int32_t (*ends)(const void *context, int32_t u, uint8_t *kind,
+                                                   int32_t *end))
+{
+    return make(out, arena, vertices, priorities,
+                &(struct edge_kinds){.ends = ends, .rows = vertices});
 }
 
 enum lm_status

@@ -107,7 +107,8 @@ struct lm_best {
     struct wide *twice; /* [u * n + v]: the weight doubled */
     struct wide *dual;  /* vertices: d; blossoms: z */
     uint16_t *edge;     /* [u * n + i]: the other ends of those of u that ever had a weight, */
-    int32_t *edges;     /* and how many: i < edges[u] */
+    int32_t *edges;     /* and how many: i < edges[u], */
+    int32_t *later;     /* of whom those after u are not before later[u] */
 
     int32_t *parent, *left, *right, *tail, *head; /* by node */
     int32_t *base_child, *base, *first, *last;    /* by node */
@@ -148,7 +149,7 @@ struct lm_best {
 /* Edges of ${u} with later ones. */
 struct edge_row {
     int32_t u;
-    int32_t *ends; /* who these are, rising, */
+    int32_t *ends; /* who these are, */
     int32_t count; /* how many, */
     uint8_t *kind; /* and by vertex of which kind the edge is */
 };
@@ -191,6 +192,13 @@ LM_MUST_CHECK enum lm_status
 lm_best_new_by_kinds(struct lm_best **out, struct lm_arena *arena, int32_t vertices,
                      const struct lm_priorities *priorities,
                      void (*kinds)(const void *context, int32_t u, uint8_t *kind));
+
+/* The same where ${ends} tells of which kinds the edges are, into ${kind}, and who these ${v} are,
+ * in any order, into ${end}; returned is how many, each of a kind below KINDS_MOST. */
+LM_MUST_CHECK enum lm_status
+lm_best_new_by_ends(struct lm_best **out, struct lm_arena *arena, int32_t vertices,
+                    const struct lm_priorities *priorities,
+                    int32_t (*ends)(const void *context, int32_t u, uint8_t *kind, int32_t *end));
 
 /* The same where edges of a kind have the same values whichever ${u} they are of, and each edge is
  * one of the first ${rows} vertices. */

@@ -1247,7 +1247,7 @@ static void depths(const struct lm_best *m, int32_t u, int32_t from, int32_t *ou
         inside = minus(&inside, &both);
         sets -= !is_zero(&m->dual[around]);
     }
-    for (int32_t i = 0; i < edges_of(m, u); i++) {
+    for (int32_t i = LISTS && from > u ? m->later[u] : 0; i < edges_of(m, u); i++) {
         int32_t v = other_end(m, u, i);
         if (v >= from && m->top[v] != node)
             out[v] = depth_within(m, u, v, &inside, 0);
@@ -1278,21 +1278,17 @@ static inline struct tightness tightness(const struct lm_best *m, const uint64_t
 }
 
 /* Add to the set ${row} with whom of those after ${u}, whom no blossom holds, he has no slack.
- * Which pairs these are looks like chance, so nothing in the loop hangs on it. */
+ * Which pairs these are looks like chance, so hardly anything in the loop hangs on it. */
 static void tight_row(const struct lm_best *m, int32_t u, uint64_t *row)
 {
     const struct wide dual = m->dual[u];
-    for (int32_t from = u + 1; from < m->vertices; from = (from / LM_SET_BITS + 1) * LM_SET_BITS) {
-        int32_t word = from / LM_SET_BITS, end = (word + 1) * LM_SET_BITS;
-        int32_t to = m->vertices < end ? m->vertices : end;
-        uint64_t tight = 0;
-        for (int32_t v = to - 1; v >= from; v--) {
-            struct tightness t = tightness(m, dual.word, u, v);
-            tight = tight << 1 | (uint64_t)((t.differs == 0) & (t.worth != 0));
-            if ((t.differs | t.worth) == 0 && is_even(m, u, v))
-                tight |= 1;
-        }
-        row[word] |= tight << from % LM_SET_BITS;
+    for (int32_t i = m->later[u]; i < edges_of(m, u); i++) {
+        const int32_t v = other_end(m, u, i);
+        const struct tightness t = tightness(m, dual.word, u, v);
+        bool tight = (t.differs == 0) & (t.worth != 0);
+        if ((t.differs | t.worth) == 0)
+            tight = is_even(m, u, v);
+        row[v / LM_SET_BITS] |= (uint64_t)(tight & (v > u)) << v % LM_SET_BITS;
     }
 }
 

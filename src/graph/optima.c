@@ -208,8 +208,34 @@ static uint64_t loose_with(const struct lm_optima *t, int32_t v, size_t w)
     return here ? t->loose[w] & UINT64_C(1) << t->lone % LM_SET_BITS : 0;
 }
 
+/* Begin with those pairs of the solution ${best} that are drawn. */
+static void pair_as(const struct lm_optima *t, const struct lm_best *best, int32_t vertices)
+{
+    for (int32_t v = 0; v < vertices; v++) {
+        const int32_t mate = lm_best_mate(best, v);
+        if (mate > v && !lm_dense_is_barred(t->graph, v, mate))
+            lm_dense_pair(t->graph, v, mate);
+    }
+}
+
+/* Without a set: who has no slack, or can be alone together. */
+static void draw_plainly(const struct lm_optima *t)
+{
+    for (int32_t v = 0; v < t->vertices; v++) {
+        const uint64_t *pair = row_of(t, t->pair, v);
+        uint64_t *same = t->even;
+        for (size_t w = 0; w < t->words; w++)
+            same[w] = pair[w] | loose_with(t, v, w);
+        lm_dense_set_row(t->graph, v, same);
+    }
+}
+
 static void draw_graph(struct lm_optima *t)
 {
+    if (!LM_LEAN && !t->crossing) {
+        draw_plainly(t);
+        return;
+    }
     for (int32_t v = 0; v < t->vertices; v++) {
         uint64_t *cross = row_of(t, t->cross, v), *same = t->even;
         for (size_t w = 0; w < t->words; w++) {
@@ -220,7 +246,6 @@ static void draw_graph(struct lm_optima *t)
         }
         lm_dense_set_row(t->graph, v, same);
     }
-    lm_dense_repair(t->graph);
 }
 
 static bool allocate(struct lm_optima *t, struct lm_arena *arena)
@@ -265,6 +290,9 @@ enum lm_status lm_optima_new_leaving(struct lm_optima **out, struct lm_arena *ar
     if (lm_dense_new(&t->graph, arena, t->vertices, 1, barred) != LM_OK)
         return LM_LIMIT;
     draw_graph(t);
+    if (!LM_LEAN)
+        pair_as(t, few, vertices);
+    lm_dense_repair(t->graph);
     if (leaving->count > 0 && lm_dense_alone(t->graph) > 0)
         return LM_OK;
     for (int32_t v = 0; v < t->vertices; v++)

@@ -76,11 +76,14 @@ struct problem {
     bool next;           /* those of the following scoregroup are in view: [C7] */
     int32_t *scores;     /* of members and following scoregroup, falling, without repetition */
     int32_t score_count;
-    int32_t *place;   /* of people of levels 0 and 1: of the score */
-    uint32_t weighed; /* of vertices: so many, the first ones */
-    uint32_t *number; /* of people: lm_burstein_number */
-    bool *wanted;     /* scratch, of members */
-    int32_t *mate;    /* of people: in one of the best matchings with ${opponents} */
+    int32_t *place;       /* of people of levels 0 and 1: of the score */
+    uint32_t weighed;     /* of vertices: so many, the first ones */
+    uint32_t *number;     /* of people: lm_burstein_number, if there are sets, */
+    uint32_t *person;     /* ... by that: who has it; NULL: there are none */
+    uint64_t *people_set; /* ... and which there are, in so many words */
+    size_t set_words;
+    bool *wanted;  /* scratch, of members */
+    int32_t *mate; /* of people: in one of the best matchings with ${opponents} */
 };
 
 /* A problem of the ${count} people in the places ${who} of members and those below (NULL: the
@@ -200,28 +203,46 @@ enum kind { OF_MEMBERS, WISH_THE_SAME, WITH_FOLLOWING, WITH_LOWER, WITH_OUTSIDE 
 /* Where somebody is, of members with the wish: the first of these are enum lm_colour. */
 enum where { IN_FOLLOWING = LM_BLACK + 1, IN_LOWER, WHERES };
 
-/* The kinds of ${vertex} with all later ones that are weighed.  Who may meet looks like chance, so
- * no branch hangs on it. */
-static void list_kinds(const void *context, int32_t vertex, uint8_t *kind)
+/* Whom of the people after ${u} he may meet, into ${end}: how many?  Who that is looks like chance,
+ * so no branch hangs on it. */
+static int32_t list_people(const struct problem *m, uint32_t u, int32_t *end)
+{
+    int32_t count = 0;
+    for (uint32_t v = u + 1; v < m->people && m->person == NULL; v++) {
+        end[count] = (int32_t)v;
+        count += lm_is_legal(m->b->p, m->seat[u], m->seat[v]);
+    }
+    if (m->person == NULL)
+        return count;
+    const uint64_t *row = lm_burstein_row(m->b, m->number[u]);
+    for (size_t w = 0; w < m->set_words; w++)
+        for (uint64_t left = row[w] & m->people_set[w]; left != 0; left &= left - 1) {
+            const uint32_t v = m->person[w * LM_SET_BITS + (size_t)__builtin_ctzll(left)];
+            end[count] = (int32_t)v;
+            count += v > u;
+        }
+    return count;
+}
+
+/* The kinds of ${vertex} with all later ones that are weighed, and who these are. */
+static int32_t list_ends(const void *context, int32_t vertex, uint8_t *kind, int32_t *end)
 {
     const struct problem *m = context;
     const uint32_t u = (uint32_t)vertex;
-    for (uint32_t v = u < m->people ? m->people : u + 1; v < m->weighed; v++)
-        kind[v] = u < m->people && m->apt[u] ? WITH_OUTSIDE : KIND_OF_NONE;
     if (u >= m->people)
-        return;
-    uint8_t kinds[2][WHERES] = {
-        {KIND_OF_NONE, KIND_OF_NONE, KIND_OF_NONE, KIND_OF_NONE, KIND_OF_NONE},
-        {OF_MEMBERS, OF_MEMBERS, OF_MEMBERS, WITH_FOLLOWING, WITH_LOWER}};
+        return 0;
+    uint8_t kinds[WHERES] = {OF_MEMBERS, OF_MEMBERS, OF_MEMBERS, WITH_FOLLOWING, WITH_LOWER};
     const uint8_t own = m->where[u];
     if (own == LM_WHITE || own == LM_BLACK)
-        kinds[true][own] = WISH_THE_SAME;
-    const uint64_t *row = lm_burstein_row(m->b, m->number[u]);
-    for (uint32_t v = u + 1; v < m->people; v++) {
-        bool may = row == NULL ? lm_is_legal(m->b->p, m->seat[u], m->seat[v])
-                               : lm_set_holds(row, (int32_t)m->number[v]);
-        kind[v] = kinds[may][m->where[v]];
+        kinds[own] = WISH_THE_SAME;
+    int32_t count = list_people(m, u, end);
+    for (int32_t i = 0; i < count; i++)
+        kind[end[i]] = kinds[m->where[end[i]]];
+    for (uint32_t v = m->people; v < m->weighed && m->apt[u]; v++) {
+        kind[v] = WITH_OUTSIDE;
+        end[count++] = (int32_t)v;
     }
+    return count;
 }
 
 /* The scores of members and following scoregroup; members stand by the Index, not by score. */
@@ -348,7 +369,28 @@ static enum lm_status find_digits(struct problem *m)
     return LM_OK;
 }
 
-/* What list_kinds goes by. */
+/* Where there are sets of whom each may meet: who has which number there.  false: no memory. */
+static bool list_numbers(struct problem *m)
+{
+    uint32_t numbers = 0;
+    lm_burstein_number(m->b, m->number, m->people);
+    if (m->people == 0 || lm_burstein_row(m->b, m->number[0]) == NULL)
+        return true;
+    for (uint32_t v = 0; v < m->people; v++)
+        numbers = m->number[v] < numbers ? numbers : m->number[v] + 1;
+    m->set_words = lm_set_words((int32_t)numbers);
+    m->person = lm_arena_alloc(m->b->arena, numbers, sizeof *m->person);
+    m->people_set = lm_arena_alloc(m->b->arena, m->set_words, sizeof *m->people_set);
+    if (m->person == NULL || m->people_set == NULL)
+        return false;
+    for (uint32_t v = 0; v < m->people; v++) {
+        m->person[m->number[v]] = v;
+        lm_set_insert(m->people_set, (int32_t)m->number[v]);
+    }
+    return true;
+}
+
+/* What list_ends goes by. */
 static bool tell_where(struct problem *m)
 {
     m->where = lm_arena_alloc(m->b->arena, m->people, sizeof *m->where);
@@ -360,8 +402,7 @@ static bool tell_where(struct problem *m)
             m->level[v] > 0 ? (uint8_t)(LM_BLACK + m->level[v]) : m->b->p->seats[m->seat[v]].wish;
         m->number[v] = m->seat[v];
     }
-    lm_burstein_number(m->b, m->number, m->people);
-    return true;
+    return list_numbers(m);
 }
 
 /* The first ${vertices} of ${m}, whose digits are found, weighed. */
@@ -375,8 +416,8 @@ static enum lm_status weigh_all(struct problem *m, uint32_t vertices, struct lm_
     m->weighed = vertices;
     if (!LM_LEAN && !tell_where(m))
         return LM_LIMIT;
-    return lm_best_new_by_kinds(best, m->b->arena, (int32_t)vertices, &priorities,
-                                LM_LEAN ? NULL : list_kinds);
+    return lm_best_new_by_ends(best, m->b->arena, (int32_t)vertices, &priorities,
+                               LM_LEAN ? NULL : list_ends);
 }
 
 static enum lm_status lay_out(struct problem *m, struct lm_best **best)

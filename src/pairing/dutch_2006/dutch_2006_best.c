@@ -153,18 +153,21 @@ static uint8_t kind_of(const struct group *g, uint32_t u, uint32_t v)
     return kind;
 }
 
-static void list_kinds(const void *context, int32_t vertex, uint8_t *kind)
+static int32_t list_ends(const void *context, int32_t vertex, uint8_t *kind, int32_t *end)
 {
     const struct group *g = context;
     const uint64_t *row = g->open + (size_t)vertex * g->words;
-    const uint32_t first = (uint32_t)vertex + 1;
-    memset(kind + first, KIND_OF_NONE, g->vertices - first);
-    for (size_t w = first / LM_SET_BITS; w < g->words; w++)
+    const uint32_t u = (uint32_t)vertex;
+    int32_t count = 0;
+    for (size_t w = u / LM_SET_BITS; w < g->words; w++)
         for (uint64_t left = row[w]; left != 0; left &= left - 1) {
             uint32_t v = (uint32_t)w * LM_SET_BITS + (uint32_t)__builtin_ctzll(left);
-            if (v >= first)
-                kind[v] = kind_of(g, first - 1, v);
+            if (v < u)
+                continue;
+            kind[v] = kind_of(g, u, v);
+            end[count++] = (int32_t)v;
         }
+    return count;
 }
 
 /* The place of the vertex ${v} in the graph of the whole bracket. */
@@ -306,8 +309,8 @@ static enum lm_status open_group(struct group *g)
     if (status != LM_OK || g->mate == NULL || g->open == NULL)
         return LM_LIMIT;
     open_edges(g, g->mate);
-    status = lm_best_new_by_kinds(&g->best, arena, (int32_t)g->vertices, &priorities,
-                                  LM_LEAN ? NULL : list_kinds);
+    status = lm_best_new_by_ends(&g->best, arena, (int32_t)g->vertices, &priorities,
+                                 LM_LEAN ? NULL : list_ends);
     if (status != LM_OK)
         return status;
     if (!LM_LEAN && g->alone)
