@@ -933,9 +933,11 @@ static void first_duals_by_parts(struct lm_best *m)
 static void raise_prices(struct lm_best *m)
 {
     for (int32_t u = 0; u < m->vertices; u++)
-        for (int32_t v = 0; v < u; v++)
-            if (less_than_worth(m, u, v))
+        for (int32_t i = 0; i < edges_of(m, u); i++) {
+            const int32_t v = other_end(m, u, i);
+            if (v < u && less_than_worth(m, u, v))
                 m->dual[u] = minus(twice(m, u, v), &m->dual[v]);
+        }
 }
 
 /* Lower the dual of who is alone as far as his edges let it, and take an edge that is tight then.
