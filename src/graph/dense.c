@@ -310,7 +310,8 @@ static bool search(struct lm_dense *m, int32_t root)
         lm_dense_pair(m, root, end);
     for (int32_t i = 0; end == NONE && i < m->queue_count; i++) {
         int32_t u = m->queue[i];
-        end = i == 0 || !ends ? NONE : find_of(m, u, m->ends);
+        if (ends && m->label[u].second != NONE) /* the others were asked when they were found */
+            end = find_of(m, u, m->ends);
         if (end != NONE)
             augment(m, u, end);
         else if (grow(m, u, ends))
@@ -579,6 +580,14 @@ void lm_dense_split(struct lm_dense *m, int32_t into, const uint64_t *new)
 bool lm_dense_is_present(const struct lm_dense *m, int32_t v)
 {
     return lm_set_holds(m->present, v);
+}
+
+int32_t lm_dense_count(const struct lm_dense *m)
+{
+    int32_t count = 0;
+    for (int32_t w = 0; w < m->words; w++)
+        count += __builtin_popcountll(m->present[w]);
+    return count;
 }
 
 int32_t lm_dense_class(const struct lm_dense *m, int32_t v)

@@ -72,6 +72,7 @@ void lm_dense_restrict(struct lm_dense *m, const uint64_t *set);
 void lm_dense_pair(struct lm_dense *m, int32_t u, int32_t v);
 
 bool lm_dense_is_present(const struct lm_dense *m, int32_t v);
+int32_t lm_dense_count(const struct lm_dense *m); /* how many are */
 int32_t lm_dense_class(const struct lm_dense *m, int32_t v);
 int32_t lm_dense_mate(const struct lm_dense *m, int32_t v); /* or LM_ALONE */
 int32_t lm_dense_alone(const struct lm_dense *m);           /* how many there are */

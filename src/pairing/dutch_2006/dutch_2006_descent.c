@@ -999,7 +999,7 @@ static bool set_dummies(const struct division *d)
 {
     const struct union_graph *g = d->g;
     struct union_graph now = *g;
-    uint32_t present = 0, extra = first_dummy(g, OVER_KINDS);
+    uint32_t extra = first_dummy(g, OVER_KINDS);
     bool possible = d->paired_first ? d->residents > d->moved
                                     : d->moved <= g->below->moved_lowered ||
                                           d->residents - d->open_count <= d->moved;
@@ -1009,9 +1009,8 @@ static bool set_dummies(const struct division *d)
     for (int kind = 0; kind < OVER_KINDS; kind++)
         for (uint32_t i = 0, first = first_dummy(g, kind); i < g->dummies[kind]; i++)
             show_if(d->m, first + i, i < now.dummies[kind]);
-    for (uint32_t v = 0; v < extra; v++)
-        present += lm_dense_is_present(d->m, (int32_t)v);
-    show_if(d->m, extra, present % 2 != 0);
+    if (lm_dense_count(d->m) % 2 != 0)
+        show_if(d->m, extra, !lm_dense_is_present(d->m, (int32_t)extra));
     return true;
 }
 

@@ -125,6 +125,8 @@ struct places {
     size_t words; /* of a set of entrants */
     uint64_t *members;
     uint32_t *of;
+    uint32_t *end; /* of each: to where they follow one another, in so many runs */
+    uint32_t runs;
 };
 
 static bool find_places(const struct field *field, const uint32_t *entrant, uint32_t count,
@@ -132,9 +134,15 @@ static bool find_places(const struct field *field, const uint32_t *entrant, uint
 {
     *places = (struct places){.words = field->meets->words,
                               .members = lm_dutch_2006_set(field),
-                              .of = lm_arena_alloc(field->arena, field->count, sizeof *places->of)};
-    if (places->members == NULL || places->of == NULL)
+                              .of = lm_arena_alloc(field->arena, field->count, sizeof *places->of),
+                              .end = lm_arena_alloc(field->arena, count, sizeof *places->end)};
+    if (places->members == NULL || places->of == NULL || places->end == NULL)
         return false;
+    for (uint32_t v = count; v-- > 0;) {
+        const bool goes_on = v + 1 < count && entrant[v + 1] == entrant[v] + 1;
+        places->end[v] = goes_on ? places->end[v + 1] : v + 1;
+        places->runs += !goes_on;
+    }
     for (uint32_t v = 0; v < count; v++) {
         lm_dutch_2006_add(places->members, entrant[v]);
         places->of[entrant[v]] = v;
@@ -161,6 +169,25 @@ static void flip(const struct places *places, const uint64_t *meets, bool in, ui
         }
 }
 
+/* Moving a run of bits takes as long as changing so many. */
+enum { BITS_FOR_RUN = 3 };
+
+/* The places of those in ${meets} into ${row}. */
+static void place(const struct places *places, const uint64_t *meets, const uint32_t *entrant,
+                  uint32_t count, uint64_t *row)
+{
+    const uint32_t met = count_met(places, meets);
+    const bool few = 2 * met <= count; /* else fewer are missed */
+    if (BITS_FOR_RUN * places->runs < (few ? met : count - met)) {
+        for (uint32_t u = 0; u < count; u = places->end[u])
+            lm_set_move(meets, entrant[u], row, u, places->end[u] - u);
+        return;
+    }
+    if (!few)
+        lm_set_insert_all(row, 0, count);
+    flip(places, meets, few, row);
+}
+
 enum lm_status lm_dutch_2006_places(const struct field *field, const uint32_t *entrant,
                                     uint32_t count, uint64_t *rows)
 {
@@ -177,13 +204,8 @@ enum lm_status lm_dutch_2006_places(const struct field *field, const uint32_t *e
     struct places places;
     if (meets == NULL || !find_places(field, entrant, count, &places))
         return LM_LIMIT;
-    for (uint32_t v = 0; v < count; v++) {
-        uint64_t *row = rows + v * words;
-        const bool few = 2 * count_met(&places, meets[v]) <= count; /* else fewer are missed */
-        if (!few)
-            lm_set_insert_all(row, 0, count);
-        flip(&places, meets[v], few, row);
-    }
+    for (uint32_t v = 0; v < count; v++)
+        place(&places, meets[v], entrant, count, rows + v * words);
     return LM_OK;
 }
 
