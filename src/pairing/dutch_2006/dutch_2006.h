@@ -402,6 +402,12 @@ bool lm_dutch_2006_is_tight(const struct descent *descent);
 enum lm_status lm_dutch_2006_tight(const struct descent *descent, const struct supposed *supposed,
                                    bool *hope);
 
+/* The graph of such a share that is kept, matched, in ${*out}: players, then dummies by what they
+ * take up, then one more, which may be absent, as who does not matter is.  NULL: there is no hope,
+ * or vertices do not stand for players, one for each. */
+enum lm_status lm_dutch_2006_tight_graph(const struct descent *descent,
+                                         const struct supposed *supposed, struct lm_dense **out);
+
 /* The same for a share that is tight, of C12, with its residents divided by who leaves and who
  * remains; ${leaves}, per resident, becomes the least part that is found to hold all that may
  * serve. */

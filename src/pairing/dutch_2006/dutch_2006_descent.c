@@ -1129,16 +1129,17 @@ static enum lm_status ask_part(struct division *d, bool narrows, bool *hope)
     return status;
 }
 
-/* The matching before any division, of those above only; ${*tight}: they leave so many alone as
- * come down. */
+/* The matching before any division, of those above only, if it is not kept; ${*tight}: they leave
+ * so many alone as come down. */
 static enum lm_status match_whole(struct division *d, bool *tight)
 {
     const struct union_graph *g = d->g;
     struct side above = {0, (int32_t)g->upper}, below = {(int32_t)g->upper, (int32_t)g->vertices};
-    enum lm_status status = make_dense(g, &d->m);
-    if (status == LM_OK)
-        status = find_legal(g, &d->legal);
-    if (status != LM_OK)
+    enum lm_status status = find_legal(g, &d->legal);
+    *tight = d->m != NULL;
+    if (status == LM_OK && !*tight)
+        status = make_dense(g, &d->m);
+    if (status != LM_OK || *tight)
         return status;
     *tight = match_above(g, d->m, above, below) == d->floaters;
     show(d->m, below, false);
@@ -1171,7 +1172,6 @@ static bool make_division(struct division *d, const struct supposed *s)
 enum lm_status lm_dutch_2006_divide(const struct descent *descent, const struct supposed *supposed,
                                     bool *hope, uint8_t *leaves)
 {
-    struct lm_mark mark = lm_arena_mark(descent->field->arena);
     struct union_graph g;
     struct division d = {.g = &g, .floaters = lm_dutch_2006_floaters(descent), .found = leaves};
     enum lm_status status = LM_OK;
@@ -1179,7 +1179,11 @@ enum lm_status lm_dutch_2006_divide(const struct descent *descent, const struct 
     memcpy(leaves, supposed->leaves, descent->below->resident_count * sizeof *leaves);
     if (descent->below->moved_only && supposed->first) /* residents may be left over anyway */
         return LM_OK;
-    status = make_union(descent, supposed, true, &g);
+    if (!LM_LEAN && lm_dutch_2006_is_tight(descent))
+        status = lm_dutch_2006_tight_graph(descent, supposed, &d.m);
+    struct lm_mark mark = lm_arena_mark(descent->field->arena);
+    if (status == LM_OK)
+        status = make_union(descent, supposed, true, &g);
     if (status == LM_OK && g.possible && g.dummies[OVER_SPARED] > 0) {
         g.vertices += first_dummy(&g, OVER_KINDS) == g.vertices;
         d.moved = d.floaters + descent->below->moved_count;

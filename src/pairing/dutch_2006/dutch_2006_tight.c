@@ -34,7 +34,8 @@ struct question {
     const struct descent *descent;
     const struct supposed *supposed;
     struct kept *kept;
-    uint32_t upper, before, count, vertices;
+    uint32_t upper, before, count;
+    uint32_t vertices; /* with one dummy behind all others, that they be even in number */
     size_t words, all_words;          /* of a set of players; of all vertices */
     uint32_t moved, first, residents; /* from above, in all; ... paired first; residents left */
     uint32_t open;                    /* of these, may leave */
@@ -376,10 +377,9 @@ static bool count_dummies(struct question *q)
 static bool count_vertices(struct question *q)
 {
     const uint32_t floaters = lm_dutch_2006_floaters(q->descent);
-    q->vertices = q->count;
+    q->vertices = q->count + 1; /* two dummies may be a pair */
     for (int kind = 0; kind < OVER_KINDS; kind++)
         q->vertices += q->dummies[kind];
-    q->vertices += (q->vertices - q->gone) % 2; /* two dummies may be a pair */
     q->all_words = lm_set_words((int32_t)q->vertices);
     return floaters <= size_of(q, q->floats) + size_of(q, q->can) &&
            floaters <= q->vertices - q->upper - q->gone;
@@ -434,6 +434,11 @@ static bool make_rows(struct question *q)
         if (q->kept->part[v] == LM_PART_EVEN && q->kept->base[v] != (int32_t)v)
             lm_set_drop(q->here, (int32_t)v);
     lm_set_insert_all(q->here, q->count, q->vertices);
+    uint32_t here = 0;
+    for (size_t w = 0; w < q->all_words; w++)
+        here += (uint32_t)__builtin_popcountll(q->here[w]);
+    if (here % 2 != 0)
+        lm_set_drop(q->here, (int32_t)q->vertices - 1);
     return true;
 }
 
@@ -533,7 +538,7 @@ static bool set_graph(const struct question *q)
     bool possible = true;
     lm_dense_show(m, q->here);
     for (uint32_t v = 0; v < q->vertices && possible; v++)
-        if (lm_set_holds(q->here, (int32_t)v)) {
+        if (lm_set_holds(q->here, (int32_t)v) || v == q->vertices - 1) {
             possible = find_row(q, v);
             lm_dense_set_words(m, (int32_t)v, q->row, q->all_words);
         }
@@ -579,29 +584,55 @@ static bool spare_last(const struct question *q)
     return (uint32_t)lm_dense_alone(m) <= 2 * q->spare;
 }
 
+/* Is there a matching of the graph of the share, which is the one kept then?  ${*mark}, in front of
+ * the question, stands behind what is kept. */
+static enum lm_status match_share(const struct descent *d, const struct supposed *supposed,
+                                  struct lm_mark *mark, struct question *q, bool *can)
+{
+    if (!begin(d, supposed, q))
+        return LM_LIMIT;
+    *can = suppose(q);
+    if (*can && q->vertices > q->kept->room) {
+        lm_arena_reset(d->field->arena, *mark);
+        enum lm_status status = begin_graph(d, q->vertices);
+        *mark = lm_arena_mark(d->field->arena);
+        if (status != LM_OK || !begin(d, supposed, q))
+            return LM_LIMIT;
+        *can = suppose(q);
+    }
+    if (*can && !make_rows(q))
+        return LM_LIMIT;
+    *can = *can && set_graph(q) && lm_dense_is_perfect(q->kept->both);
+    return LM_OK;
+}
+
 enum lm_status lm_dutch_2006_tight(const struct descent *d, const struct supposed *supposed,
                                    bool *hope)
 {
-    struct lm_arena *arena = d->field->arena;
-    struct lm_mark mark = lm_arena_mark(arena);
+    struct lm_mark mark = lm_arena_mark(d->field->arena);
     struct question q;
-    enum lm_status status = LM_OK;
-    if (!begin(d, supposed, &q))
-        return LM_LIMIT;
-    *hope = suppose(&q);
-    if (*hope && q.vertices > q.kept->room) {
-        lm_arena_reset(arena, mark);
-        status = begin_graph(d, q.vertices);
-        mark = lm_arena_mark(arena);
-        if (status != LM_OK || !begin(d, supposed, &q))
-            return LM_LIMIT;
-        *hope = suppose(&q);
-    }
-    if (*hope && !make_rows(&q))
-        return LM_LIMIT;
-    *hope = *hope && set_graph(&q) && lm_dense_is_perfect(q.kept->both);
-    if (*hope && supposed->first && d->below->moved_lowered > 0)
+    enum lm_status status = match_share(d, supposed, &mark, &q, hope);
+    if (status == LM_OK && *hope && supposed->first && d->below->moved_lowered > 0)
         *hope = spare_last(&q);
-    lm_arena_reset(arena, mark);
+    lm_arena_reset(d->field->arena, mark);
+    return status;
+}
+
+enum lm_status lm_dutch_2006_tight_graph(const struct descent *d, const struct supposed *supposed,
+                                         struct lm_dense **out)
+{
+    struct lm_mark mark = lm_arena_mark(d->field->arena);
+    const struct kept *k = d->below->kept;
+    struct question q;
+    bool can = false, single = k->single;
+    enum lm_status status = LM_OK;
+    *out = NULL;
+    for (uint32_t i = 0; i < d->below->resident_count; i++)
+        single &= supposed->leaves[i] != LEAVES;
+    if (single)
+        status = match_share(d, supposed, &mark, &q, &can);
+    if (status == LM_OK && can)
+        *out = k->both;
+    lm_arena_reset(d->field->arena, mark);
     return status;
 }
