@@ -35,8 +35,8 @@ struct question {
     const struct supposed *supposed;
     struct kept *kept;
     uint32_t upper, before, count;
-    uint32_t vertices; /* with one dummy behind all others, that they be even in number */
-    size_t words, all_words;          /* of a set of players; of all vertices */
+    uint32_t vertices;       /* with one dummy behind all others, that they be even in number */
+    size_t words, all_words; /* of a set of players; of all vertices */
     uint32_t moved, first, residents; /* from above, in all; ... paired first; residents left */
     uint32_t open;                    /* of these, may leave */
     uint32_t gone, spare;
