@@ -439,9 +439,73 @@ static void edges_of_a_sort_are_asked_once(void **state)
     }
 }
 
+/* The same edges, the last one first. */
+static int32_t ends_backwards(const void *context, int32_t u, uint8_t *kind, int32_t *end)
+{
+    const struct sorted *p = context;
+    int32_t count = 0;
+    for (int32_t v = p->s->n - 1; v > u; v--)
+        if (p->s->weight[u][v] != 0) {
+            kind[v] = p->kind[v];
+            end[count++] = v;
+        }
+    return count;
+}
+
+static int64_t worth_of_all(const struct sorted *p, const struct lm_best *best)
+{
+    int64_t sum = 0;
+    for (int32_t v = 0; v < p->s->n; v++)
+        if (lm_best_mate(best, v) > v)
+            sum += worth_by_sort(p, v, lm_best_mate(best, v));
+    return sum;
+}
+
+/* Where an odd set holds nobody, tight pairs are those of depth 0. */
+static void compare_tight_rows(const struct sorted *p, const struct lm_best *best)
+{
+    for (int32_t u = 0; u < p->s->n; u++) {
+        uint64_t row[MOST / LM_SET_BITS + 1] = {0};
+        const bool single = lm_best_tight_row(best, u, row);
+        for (int32_t v = u + 1; single && v < p->s->n; v++)
+            assert_int_equal(lm_set_holds(row, v), lm_best_depth(best, u, v) != LM_BARRED);
+    }
+}
+
+static void edges_are_told_in_any_order(void **state)
+{
+    (void)state;
+    struct lm_random random = lm_random_from(43);
+    for (int field = 0; field < FIELDS; field++) {
+        struct weights s;
+        struct sorted p = {.s = &s, .sorts = 5};
+        struct lm_arena *arena;
+        assert_int_equal(lm_arena_new(&arena, NULL, 0), LM_OK);
+        draw(&s, &random);
+        for (int32_t v = 0; v < s.n; v++) {
+            p.sort[v] = (uint8_t)lm_random_below(&random, 5);
+            p.kind[v] = (uint8_t)lm_random_below(&random, 3);
+        }
+        struct lm_priority range = {.edge_high = 200};
+        struct lm_priorities priorities = {
+            .count = 1, .range = &range, .few = few_by_sort, .context = &p};
+        struct lm_best *all, *told;
+        assert_int_equal(lm_best_new(&all, arena, s.n, &priorities), LM_OK);
+        assert_int_equal(lm_best_new_by_ends(&told, arena, s.n, &priorities, ends_backwards),
+                         LM_OK);
+        lm_best_solve(all);
+        lm_best_solve(told);
+        assert_int_equal(worth_of_all(&p, all), worth_of_all(&p, told));
+        compare_tight_rows(&p, all);
+        compare_tight_rows(&p, told);
+        lm_arena_free(arena);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(edges_are_told_in_any_order),
         cmocka_unit_test(the_best_that_leave_as_many_are_told),
         cmocka_unit_test(the_best_are_found_from_any_prices),
         cmocka_unit_test(those_who_leave_need_no_places),

@@ -92,6 +92,32 @@ static void change(struct sample *s, struct lm_dense *m, struct lm_random *rando
     assert_int_equal(lm_dense_class(m, v), s->class_of[v]);
 }
 
+/* Others are present, all at once; the edges of one vertex are others. */
+static void change_rows(struct sample *s, struct lm_dense *m, struct lm_random *random)
+{
+    uint64_t here[MOST / LM_SET_BITS + 1] = {0};
+    const int32_t v = below(random, s->n);
+    int32_t count = 0;
+    for (int32_t u = 0; u < s->n; u++) {
+        s->edge[u][v] = s->edge[v][u] = u != v && below(random, 3) == 0;
+        s->gone[u] = below(random, 8) == 0;
+        count += !s->gone[u];
+        if (!s->gone[u])
+            lm_set_insert(here, u);
+    }
+    for (int32_t u = 0; u < s->n; u++) {
+        uint64_t row[MOST / LM_SET_BITS + 1] = {0};
+        for (int32_t w = 0; w < s->n; w++)
+            if (s->edge[u][w])
+                lm_set_insert(row, w);
+        lm_dense_set_words(m, u, row, lm_set_words(s->n));
+    }
+    lm_dense_part_barred(m);
+    lm_dense_show(m, here);
+    assert_int_equal(lm_dense_count(m), count);
+    assert_true(lm_dense_is_sane(m));
+}
+
 static void compare(const struct sample *s, struct lm_dense *m)
 {
     struct lm_arena *arena = NULL;
@@ -141,6 +167,23 @@ static void dense_matchings_equal_those_by_lists(void **state)
                 s = before;
                 assert_true(lm_dense_is_sane(m));
             }
+        }
+        lm_arena_free(arena);
+    }
+}
+
+static void a_matching_goes_on_when_rows_are_set_anew(void **state)
+{
+    (void)state;
+    struct lm_random random = lm_random_from(7);
+    for (int round = 0; round < 60; round++) {
+        struct lm_arena *arena = NULL;
+        struct sample s;
+        assert_int_equal(lm_arena_new(&arena, NULL, 0), LM_OK);
+        struct lm_dense *m = draw(&s, MOST, arena, &random);
+        for (int i = 0; i < CHANGES / 6; i++) {
+            change_rows(&s, m, &random);
+            compare(&s, m);
         }
         lm_arena_free(arena);
     }
@@ -436,6 +479,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(dense_matchings_equal_those_by_lists),
+        cmocka_unit_test(a_matching_goes_on_when_rows_are_set_anew),
         cmocka_unit_test(what_was_saved_comes_back),
         cmocka_unit_test(a_class_by_itself_has_its_own_parts),
         cmocka_unit_test(what_was_joined_can_be_split),
