@@ -395,8 +395,8 @@ enum lm_status lm_dutch_2006_keep_legal(const struct descent *descent);
 enum lm_status lm_dutch_2006_hope(const struct descent *descent, const struct supposed *supposed,
                                   bool *hope, uint32_t *leaving);
 
-/* The same for a share that is tight, of C12, once what all such of ${descent} need is kept; so it
- * is from then on, but where they are too many. */
+/* The same for a share that is tight, of C12, once what all such of ${descent} need is kept, as it
+ * is from then on; in rows of bits, of O(players^2). */
 enum lm_status lm_dutch_2006_keep_tight(const struct descent *descent);
 bool lm_dutch_2006_is_tight(const struct descent *descent);
 enum lm_status lm_dutch_2006_tight(const struct descent *descent, const struct supposed *supposed,

@@ -929,7 +929,9 @@ enum lm_status lm_dutch_2006_hope(const struct descent *d, const struct supposed
     enum lm_status status = LM_OK;
     *leaving = lm_dutch_2006_floaters(d);
     *hope = true;
-    if (!LM_LEAN && d->below->c12 && d->below->kept->part == NULL)
+    const struct below *below = d->below;
+    if (!LM_LEAN && below->c12 && below->kept->part == NULL &&
+        d->bracket->count + below->moved_count + below->resident_count <= LISTS_FROM)
         status = begin_tight(d, supposed, hope);
     if (status != LM_OK || !*hope)
         return status;

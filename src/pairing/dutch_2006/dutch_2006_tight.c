@@ -23,9 +23,6 @@
  * spared (lm_dutch_2006_hope).
  */
 
-/* So many players may ask so: rows of bits take much memory. */
-enum { ROWS_MOST = 2048 };
-
 enum { SETS = 20 };
 
 /* A question.  Players are those above, then those moved down before, then residents, those who
@@ -183,8 +180,6 @@ enum lm_status lm_dutch_2006_keep_tight(const struct descent *d)
     const uint32_t upper = d->bracket->count;
     const uint32_t count = upper + d->below->moved_count + d->below->resident_count;
     const size_t words = lm_set_words((int32_t)count);
-    if (count > ROWS_MOST || k->part != NULL)
-        return LM_OK;
     if (!keep_room(d, words))
         return LM_LIMIT;
     enum lm_status status = lm_dutch_2006_keep_legal(d);
