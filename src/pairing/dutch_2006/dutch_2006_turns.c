@@ -4,6 +4,7 @@
 
 #include "base/lean.h"
 #include "graph/best.h"
+#include "graph/bits.h"
 #include "limmat/matching.h"
 #include "pairing/dutch_2006/dutch_2006.h"
 
@@ -44,15 +45,16 @@ struct turns {
     const bool *last; /* per position: if he comes down, he is not paired first; */
     uint32_t most;    /* so many of these may */
     uint32_t count, vertices, pairs;
-    bool any;          /* whatever it gives up */
-    bool *open;        /* [a * vertices + b]: may they be matched; */
-    bool *drawn;       /* ... before S1 and S2 are formed? */
-    uint32_t *partner; /* per position, so far */
-    uint32_t *mate;    /* per vertex: of the last pairing found */
-    bool *upper;       /* S1 */
-    uint32_t *rank;    /* D2: per position, in the (remainder) group; */
-    int64_t exchange;  /* what one of the original S2 costs beside his rank; 0: none is asked for */
-    bool sparing;      /* the fewest who rank behind come before the exchanges */
+    const uint64_t *row; /* those of lm_dutch_2006_union_rows */
+    bool any;            /* whatever it gives up */
+    bool *open;          /* [a * vertices + b]: may they be matched; */
+    bool *drawn;         /* ... before S1 and S2 are formed? */
+    uint32_t *partner;   /* per position, so far */
+    uint32_t *mate;      /* per vertex: of the last pairing found */
+    bool *upper;         /* S1 */
+    uint32_t *rank;      /* D2: per position, in the (remainder) group; */
+    int64_t exchange; /* what one of the original S2 costs beside his rank; 0: none is asked for */
+    bool sparing;     /* the fewest who rank behind come before the exchanges */
     int64_t most_lines; /* S1 may cost as much */
     int64_t lines;      /* of the last solution: what its S1 costs, */
     uint32_t lasts;     /* and how many who rank behind come down */
@@ -79,11 +81,23 @@ static bool is_pair(const struct turns *t, uint32_t a, uint32_t b, struct level 
            lm_dutch_2006_comes_down(t->below, a, b - t->count);
 }
 
+/* Whom of those below ${a} may be matched with, if he ${leaves} or is one of them. */
+static void draw_below(const struct turns *t, uint32_t a, bool leaves)
+{
+    const uint64_t *row = t->row + a * lm_set_words((int32_t)t->vertices);
+    bool *open = t->open + a * t->vertices;
+    for (uint32_t b = t->count > a ? t->count : a + 1; b < t->vertices; b++)
+        open[b] = t->open[b * t->vertices + a] = leaves && lm_set_holds(row, (int32_t)b);
+}
+
 static void draw(const struct turns *t, struct level level)
 {
-    for (uint32_t a = 0; a < t->vertices; a++)
-        for (uint32_t b = a + 1; b < t->vertices; b++)
+    const uint32_t all = LM_LEAN ? t->vertices : t->count;
+    for (uint32_t a = 0; a < all; a++)
+        for (uint32_t b = a + 1; b < all; b++)
             t->open[a * t->vertices + b] = t->open[b * t->vertices + a] = is_pair(t, a, b, level);
+    for (uint32_t a = 0; a < t->vertices && !LM_LEAN; a++)
+        draw_below(t, a, a >= t->count || lm_dutch_2006_leaver(t->s, a, level.down));
 }
 
 static struct cost cost_of(const struct turns *t, uint32_t a, uint32_t b)
@@ -128,22 +142,28 @@ static int32_t edge(const void *context, int32_t u, int32_t v, struct lm_worth *
 }
 
 /* The same by kinds: a pair above goes by what it gives up, any other by who comes down. */
-static void list_kinds(const void *context, int32_t u, uint8_t *kind)
+static int32_t list_ends(const void *context, int32_t u, uint8_t *kind, int32_t *end)
 {
     enum { KIND_OF_OTHERS = 1 << COST_COUNT };
     const struct turns *t = context;
     const uint32_t a = (uint32_t)u;
-    for (uint32_t b = a + 1; b < t->vertices; b++) {
+    const bool *open = t->open + a * t->vertices;
+    int32_t count = 0;
+    for (uint32_t b = a + 1; b < t->vertices; b++) { /* they look like chance: no branch */
+        end[count] = (int32_t)b;
+        kind[b] = KIND_OF_OTHERS;
+        count += open[b];
+    }
+    for (int32_t i = 0; i < count && end[i] < (int32_t)t->count; i++) {
+        const uint32_t b = (uint32_t)end[i];
         struct cost cost = {{0}};
-        kind[b] = t->open[a * t->vertices + b] ? KIND_OF_OTHERS : KIND_OF_NONE;
-        if (b >= t->count || kind[b] == KIND_OF_NONE)
-            continue;
         kind[b] = 0;
         if (!t->any)
             cost = cost_of(t, a, b);
-        for (int i = 0; i < COST_COUNT; i++)
-            kind[b] |= (uint8_t)((cost.part[i] != 0) << i);
+        for (int k = 0; k < COST_COUNT; k++)
+            kind[b] |= (uint8_t)((cost.part[k] != 0) << k);
     }
+    return count;
 }
 
 /* Is the best matching a pairing with those sums and few enough who are not paired first? */
@@ -200,8 +220,8 @@ static enum lm_status ask(struct turns *t, bool *has)
         range[BY_LINES] =
             (struct lm_priority){.edge_low = -t->exchange - (int64_t)t->count,
                                  .most = (uint64_t)t->pairs * (uint64_t)(t->exchange + t->count)};
-    enum lm_status status = lm_best_new_by_kinds(&t->best, t->s->field->arena, (int32_t)t->vertices,
-                                                 &priorities, LM_LEAN ? NULL : list_kinds);
+    enum lm_status status = lm_best_new_by_ends(&t->best, t->s->field->arena, (int32_t)t->vertices,
+                                                &priorities, LM_LEAN ? NULL : list_ends);
     *has = status == LM_OK && solve(t);
     if (*has)
         keep_mates(t);
@@ -477,7 +497,11 @@ enum lm_status lm_dutch_2006_turns(const struct search *search, const struct uni
                       .partner = out->partner};
     for (uint32_t i = 0; i < count; i++)
         t.partner[i] = NO_PARTNER;
-    enum lm_status status = make(&t) ? find(&t, out) : LM_LIMIT;
+    enum lm_status status = make(&t) ? LM_OK : LM_LIMIT;
+    if (!LM_LEAN && status == LM_OK)
+        status = lm_dutch_2006_union_rows(below, &t.row);
+    if (status == LM_OK)
+        status = find(&t, out);
     lm_arena_reset(arena, mark);
     return status;
 }
