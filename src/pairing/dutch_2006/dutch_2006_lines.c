@@ -68,6 +68,7 @@ struct lines {
     bool *above;    /* [a * vertices + b]: may they be a pair above; matched otherwise? */
     bool *other;
     uint64_t *open;    /* a row of bits per vertex: with whom it may be matched at all */
+    uint64_t *freest;  /* ... at the freest level, as was drawn last */
     bool *leaves;      /* per position: may he leave, with the freest floats? */
     bool *parted;      /* ... and at the level that is drawn? */
     uint8_t *way;      /* at [a * vertices + b], a < b: WAY_* */
@@ -86,8 +87,8 @@ struct lines {
 enum { OPEN_LINE, IN_S1, IN_S2 };
 
 /* How two may be matched with the freest floats: as a pair above that breaks neither B2 nor A7(c),
- * and whether it misses a colour; otherwise; either, as it was drawn last. */
-enum { WAY_ABOVE = 1, WAY_MISSES = 2, WAY_OTHER = 4, WAY_OPEN = 8 };
+ * and whether it misses a colour; otherwise. */
+enum { WAY_ABOVE = 1, WAY_MISSES = 2, WAY_OTHER = 4 };
 
 static bool is_freest(int down, int up)
 {
@@ -162,30 +163,50 @@ static bool is_other(const struct lines *l, uint32_t a, uint32_t b)
     return (a >= l->count || l->parted[a]) && (b >= l->count || l->parted[b]);
 }
 
+/* How ${a} < ${b} may be matched at a level. */
+static void draw_pair(const struct lines *l, uint32_t a, uint32_t b, int down, int up)
+{
+    const size_t words = lm_set_words((int32_t)l->vertices);
+    const size_t at = (size_t)a * l->vertices + b, back = (size_t)b * l->vertices + a;
+    l->above[at] = l->above[back] = is_above(l, a, b, down, up);
+    l->other[at] = l->other[back] = is_other(l, a, b);
+    if (!LM_LEAN && (l->above[at] || l->other[at])) {
+        lm_set_insert(&l->open[a * words], (int32_t)b);
+        lm_set_insert(&l->open[b * words], (int32_t)a);
+    }
+}
+
+/* Of those who may be matched at the freest level only. */
+static void draw_stricter(const struct lines *l, int down, int up)
+{
+    const size_t words = lm_set_words((int32_t)l->vertices);
+    for (uint32_t a = 0; a < l->vertices; a++)
+        for (size_t w = a / LM_SET_BITS; w < words; w++)
+            for (uint64_t left = l->freest[a * words + w]; left != 0; left &= left - 1) {
+                const uint32_t b = (uint32_t)(w * LM_SET_BITS) + (uint32_t)__builtin_ctzll(left);
+                if (b > a)
+                    draw_pair(l, a, b, down, up);
+            }
+}
+
 /* Who may be matched at a level: of those who may at the freest one, which is drawn first. */
 static void draw(const struct lines *l, int down, int up)
 {
-    const size_t words = lm_set_words((int32_t)l->vertices);
+    const size_t size = l->vertices * lm_set_words((int32_t)l->vertices) * sizeof *l->open;
     if (!LM_LEAN)
-        memset(l->open, 0, l->vertices * words * sizeof *l->open);
+        memset(l->open, 0, size);
     for (uint32_t a = 0; a < l->count; a++)
         l->parted[a] = parts(l, a, down);
+    if (!LM_LEAN && !is_freest(down, up)) {
+        draw_stricter(l, down, up);
+        return;
+    }
     for (uint32_t a = 0; a < l->vertices; a++)
-        for (uint32_t b = a + 1; b < l->vertices; b++) {
-            size_t at = (size_t)a * l->vertices + b, back = (size_t)b * l->vertices + a;
-            if (is_freest(down, up) && l->way[at] != 0)
-                l->way[at] |= WAY_OPEN;
-            if ((l->way[at] & WAY_OPEN) == 0)
-                continue;
-            l->above[at] = l->above[back] = is_above(l, a, b, down, up);
-            l->other[at] = l->other[back] = is_other(l, a, b);
-            if (!LM_LEAN && (l->above[at] || l->other[at])) {
-                lm_set_insert(&l->open[a * words], (int32_t)b);
-                lm_set_insert(&l->open[b * words], (int32_t)a);
-            } else if (is_freest(down, up) && !l->above[at] && !l->other[at]) {
-                l->way[at] &= (uint8_t)~WAY_OPEN;
-            }
-        }
+        for (uint32_t b = a + 1; b < l->vertices; b++)
+            if (l->way[(size_t)a * l->vertices + b] != 0)
+                draw_pair(l, a, b, down, up);
+    if (!LM_LEAN)
+        memcpy(l->freest, l->open, size);
 }
 
 /* Of the priority BY_ABOVE: who may be above counts; or, against it, who must be. */
@@ -786,17 +807,20 @@ static bool make(struct lines *l)
     l->above = lm_arena_alloc(arena, all, sizeof *l->above);
     l->other = lm_arena_alloc(arena, all, sizeof *l->other);
     l->way = lm_arena_alloc(arena, all, sizeof *l->way);
-    if (!LM_LEAN)
-        l->open = lm_arena_alloc(arena, l->vertices,
-                                 lm_set_words((int32_t)l->vertices) * sizeof *l->open);
+    const size_t rows = l->vertices * lm_set_words((int32_t)l->vertices);
+    if (!LM_LEAN) {
+        l->open = lm_arena_alloc(arena, rows, sizeof *l->open);
+        l->freest = lm_arena_alloc(arena, rows, sizeof *l->freest);
+    }
     l->leaves = lm_arena_alloc(arena, l->count, sizeof *l->leaves);
     l->parted = lm_arena_alloc(arena, l->count, sizeof *l->parted);
     l->upper = lm_arena_alloc(arena, l->count, sizeof *l->upper);
     l->left = lm_arena_alloc(arena, l->count, sizeof *l->left);
     l->line = lm_arena_alloc(arena, l->count, sizeof *l->line);
     return l->left != NULL && l->line != NULL && l->above != NULL && l->other != NULL &&
-           l->way != NULL && l->upper != NULL && (LM_LEAN || l->open != NULL) &&
-           l->leaves != NULL && l->parted != NULL &&
+           l->way != NULL && l->upper != NULL &&
+           (LM_LEAN || (l->open != NULL && l->freest != NULL)) && l->leaves != NULL &&
+           l->parted != NULL &&
            lm_dense_new(&l->dense, arena, (int32_t)l->vertices, 1, &barred) == LM_OK;
 }
 
