@@ -211,7 +211,7 @@ static void find_reach(struct lm_dense *m, int32_t class)
 static inline const uint64_t *reach_of(struct lm_dense *m, int32_t v)
 {
     int32_t class = m->class_of[v];
-    if (m->classes == 1 && !m->barred[0])
+    if (!LM_LEAN && m->classes == 1 && !m->barred[0])
         return m->present;
     if (!m->is_reached[class])
         find_reach(m, class);

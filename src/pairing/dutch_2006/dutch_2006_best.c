@@ -73,6 +73,7 @@ struct group {
     uint64_t *open; /* a row of bits per vertex: the edges, less those that a choice has taken */
     struct lm_best *best;
     struct lm_dense *choices; /* NULL, or what is open and in a matching as good as the best */
+    uint64_t *ended;          /* then scratch: a set of vertices */
     uint32_t *mate;           /* of the last pairing that reached ${sum}; NO_PARTNER: alone */
     int64_t sum[SUM_COUNT];
 };
@@ -502,27 +503,59 @@ static enum lm_status open_alone(const struct group *level, struct group *g)
     return status == LM_NO_PAIRING ? LM_OK : status;
 }
 
-/* A choice for ${u} that ${ends} edges, if a pairing remains; else leave all as it is. */
-static bool choose_by_bits(const struct group *g, uint32_t u, choice *ends, bool *taken)
+/* The edges that putting ${u} into S1, ${upper}, or S2 ends, into ${g->ended}; false: he has no
+ * others. */
+static bool list_ended(const struct group *g, uint32_t u, bool upper)
 {
-    int32_t mate = lm_dense_mate(g->choices, (int32_t)u);
+    const size_t words = lm_set_words((int32_t)g->vertices);
+    const uint64_t *row = lm_dense_row(g->choices, (int32_t)u);
+    uint64_t others = 0;
+    memset(g->ended, 0, words * sizeof *g->ended);
+    if (upper)
+        lm_set_insert_all(g->ended, 0, u);
+    lm_set_insert_all(g->ended, upper ? g->count : u + 1, upper ? g->vertices : g->count);
+    for (size_t w = 0; w < words; w++) {
+        const uint64_t all = w + 1 < words || g->vertices % LM_SET_BITS == 0
+                                 ? UINT64_MAX
+                                 : (UINT64_C(1) << g->vertices % LM_SET_BITS) - 1;
+        others |= row[w] & all & ~g->ended[w];
+        g->ended[w] &= row[w];
+    }
+    return others != 0;
+}
+
+/* Those of ${g->ended} are neighbours of ${u}, or no more. */
+static void turn_ended(const struct group *g, uint32_t u, bool neighbours)
+{
+    for (size_t w = 0; w < lm_set_words((int32_t)g->vertices); w++)
+        for (uint64_t left = g->ended[w]; left != 0; left &= left - 1)
+            (neighbours ? lm_dense_meet : lm_dense_bar)(
+                g->choices, (int32_t)u, (int32_t)(w * LM_SET_BITS) + __builtin_ctzll(left));
+}
+
+/* Put ${u} into S1, ${upper}, or S2, if a pairing remains; else leave all as it is. */
+static bool choose_by_bits(const struct group *g, uint32_t u, bool upper)
+{
+    if (!list_ended(g, u, upper))
+        return false;
     lm_dense_keep(g->choices);
-    if (ends(g, u, (uint32_t)mate)) {
+    if (lm_set_holds(g->ended, lm_dense_mate(g->choices, (int32_t)u))) {
         lm_dense_remove(g->choices, (int32_t)u);
         lm_dense_restore(g->choices, (int32_t)u);
     }
-    for (uint32_t v = 0; v < g->vertices; v++) {
-        taken[v] = !lm_dense_is_barred(g->choices, (int32_t)u, (int32_t)v) && ends(g, u, v);
-        if (taken[v])
-            lm_dense_bar(g->choices, (int32_t)u, (int32_t)v);
-    }
+    turn_ended(g, u, false);
     if (lm_dense_is_perfect(g->choices))
         return true;
-    for (uint32_t v = 0; v < g->vertices; v++)
-        if (taken[v])
-            lm_dense_meet(g->choices, (int32_t)u, (int32_t)v);
+    turn_ended(g, u, true);
     lm_dense_go_back(g->choices);
     return false;
+}
+
+static enum lm_status make_ended(struct group *g)
+{
+    g->ended =
+        lm_arena_alloc(g->s->field->arena, lm_set_words((int32_t)g->vertices), sizeof *g->ended);
+    return g->ended != NULL ? LM_OK : LM_LIMIT;
 }
 
 /* D1: give ${u} the first partner, from vertex ${first} on, with whom the rest can be completed:
@@ -648,7 +681,7 @@ static enum lm_status tighten(const struct maker *m, struct group *g)
 static bool choose(const struct maker *m, struct group *g, uint32_t u, bool upper)
 {
     if (g->choices != NULL)
-        return choose_by_bits(g, u, upper ? as_lower : as_upper, m->taken);
+        return choose_by_bits(g, u, upper);
     return upper ? choose_lower(g, u, m->taken) : choose_upper(g, u, m->taken);
 }
 
@@ -726,6 +759,8 @@ static enum lm_status pair_remainder(const struct maker *m, const struct group *
         status = open_group(&g);
     if (status == LM_OK && g.choices == NULL)
         status = find_choices(&g);
+    if (status == LM_OK)
+        status = make_ended(&g);
     if (status != LM_OK)
         return status;
     exchange(m, &g, upper);

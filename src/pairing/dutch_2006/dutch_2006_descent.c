@@ -248,8 +248,8 @@ static uint64_t *who_may_come(const struct union_graph *g)
     return set;
 }
 
-/* May somebody come down, of ${comers}, whom ${v} may meet?  (NULL, for want of memory: it may
- * be.) */
+/* May somebody come down, of ${comers}, whom ${v} may meet?  NULL, in a lean build or for want of
+ * memory: that is left open. */
 static bool can_have_opponent(const struct union_graph *g, uint32_t v, const uint64_t *comers)
 {
     return comers == NULL || lm_dutch_2006_meets_any(g->field, g->entrant[v], comers);
@@ -265,7 +265,7 @@ static void need_opponents(struct union_graph *g, bool paired_down)
             continue;
         if (v < g->upper || paired_down)
             g->over[v] = OVER_NOBODY;
-        if (v >= g->upper && comers == NULL)
+        if (!LM_LEAN && v >= g->upper && comers == NULL)
             comers = who_may_come(g);
         g->possible &= g->role[v] != FLOATS && (v < g->upper || can_have_opponent(g, v, comers));
         if (g->role[v] == CAN_FLOAT)
