@@ -680,7 +680,7 @@ static enum lm_status tighten(const struct maker *m, struct group *g)
 /* Into S2 with ${u}, or S1. */
 static bool choose(const struct maker *m, struct group *g, uint32_t u, bool upper)
 {
-    if (g->choices != NULL)
+    if (!LM_LEAN && g->choices != NULL)
         return choose_by_bits(g, u, upper);
     return upper ? choose_lower(g, u, m->taken) : choose_upper(g, u, m->taken);
 }
@@ -757,9 +757,9 @@ static enum lm_status pair_remainder(const struct maker *m, const struct group *
     enum lm_status status = upper != NULL ? open_alone(&group, &g) : LM_LIMIT;
     if (status == LM_OK && g.choices == NULL)
         status = open_group(&g);
-    if (status == LM_OK && g.choices == NULL)
+    if (!LM_LEAN && status == LM_OK && g.choices == NULL)
         status = find_choices(&g);
-    if (status == LM_OK)
+    if (!LM_LEAN && status == LM_OK)
         status = make_ended(&g);
     if (status != LM_OK)
         return status;
