@@ -439,10 +439,12 @@ enum lm_status lm_best_new_by_kinds(struct lm_best **out, struct lm_arena *arena
 enum lm_status lm_best_new_by_ends(struct lm_best **out, struct lm_arena *arena, int32_t vertices,
                                    const struct lm_priorities *priorities,
                                    int32_t (*ends)(const void *context, int32_t u, uint8_t *kind,
-                                                   int32_t *end))
+                                                   int32_t *end),
+                                   const uint8_t *sort, int32_t sorts)
 {
-    return make(out, arena, vertices, priorities,
-                &(struct edge_kinds){.ends = ends, .rows = vertices});
+    const struct edge_kinds all = {
+        .ends = ends, .sort = sort, .sorts = LM_LEAN ? 0 : sorts, .rows = vertices};
+    return make(out, arena, vertices, priorities, &all);
 }
 
 enum lm_status

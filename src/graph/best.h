@@ -194,11 +194,13 @@ lm_best_new_by_kinds(struct lm_best **out, struct lm_arena *arena, int32_t verti
                      void (*kinds)(const void *context, int32_t u, uint8_t *kind));
 
 /* The same where ${ends} tells of which kinds the edges are, into ${kind}, and who these ${v} are,
- * in any order, into ${end}; returned is how many, each of a kind below KINDS_MOST. */
+ * in any order, into ${end}; returned is how many, each of a kind below KINDS_MOST.  ${sort} and
+ * ${sorts} (0: none) as of lm_best_new_by_sorts. */
 LM_MUST_CHECK enum lm_status
 lm_best_new_by_ends(struct lm_best **out, struct lm_arena *arena, int32_t vertices,
                     const struct lm_priorities *priorities,
-                    int32_t (*ends)(const void *context, int32_t u, uint8_t *kind, int32_t *end));
+                    int32_t (*ends)(const void *context, int32_t u, uint8_t *kind, int32_t *end),
+                    const uint8_t *sort, int32_t sorts);
 
 /* The same where edges of a kind have the same values whichever ${u} they are of, and each edge is
  * one of the first ${rows} vertices. */

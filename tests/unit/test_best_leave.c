@@ -478,7 +478,7 @@ static void edges_are_told_in_any_order(void **state)
     struct lm_random random = lm_random_from(43);
     for (int field = 0; field < FIELDS; field++) {
         struct weights s;
-        struct sorted p = {.s = &s, .sorts = 5};
+        struct sorted p = {.s = &s, .sorts = field % 6};
         struct lm_arena *arena;
         assert_int_equal(lm_arena_new(&arena, NULL, 0), LM_OK);
         draw(&s, &random);
@@ -491,8 +491,9 @@ static void edges_are_told_in_any_order(void **state)
             .count = 1, .range = &range, .few = few_by_sort, .context = &p};
         struct lm_best *all, *told;
         assert_int_equal(lm_best_new(&all, arena, s.n, &priorities), LM_OK);
-        assert_int_equal(lm_best_new_by_ends(&told, arena, s.n, &priorities, ends_backwards),
-                         LM_OK);
+        assert_int_equal(
+            lm_best_new_by_ends(&told, arena, s.n, &priorities, ends_backwards, p.sort, p.sorts),
+            LM_OK);
         lm_best_solve(all);
         lm_best_solve(told);
         assert_int_equal(worth_of_all(&p, all), worth_of_all(&p, told));

@@ -83,6 +83,7 @@ struct problem {
     uint64_t *people_set; /* ... and which there are, in so many words */
     size_t set_words;
     bool *wanted;  /* scratch, of members */
+    uint8_t *sort; /* of vertices: of rows in which a kind of pairs costs the same */
     int32_t *mate; /* of people: in one of the best matchings with ${opponents} */
 };
 
@@ -390,17 +391,21 @@ static bool list_numbers(struct problem *m)
     return true;
 }
 
-/* What list_ends goes by. */
+/* What list_ends goes by.  What a pair of a kind costs goes by the level and the score of the one
+ * from above, which are its sort; those beyond UINT8_MAX - 1 are each of their own. */
 static bool tell_where(struct problem *m)
 {
     m->where = lm_arena_alloc(m->b->arena, m->people, sizeof *m->where);
     m->number = lm_arena_alloc(m->b->arena, m->people, sizeof *m->number);
-    if (m->where == NULL || m->number == NULL)
+    m->sort = lm_arena_alloc(m->b->arena, m->vertices, sizeof *m->sort);
+    if (m->where == NULL || m->number == NULL || m->sort == NULL)
         return false;
     for (uint32_t v = 0; v < m->people; v++) {
         m->where[v] =
             m->level[v] > 0 ? (uint8_t)(LM_BLACK + m->level[v]) : m->b->p->seats[m->seat[v]].wish;
         m->number[v] = m->seat[v];
+        const uint32_t sort = m->level[v] == 2 ? 0 : 1 + 2 * (uint32_t)m->place[v] + m->level[v];
+        m->sort[v] = (uint8_t)(sort < UINT8_MAX ? sort : UINT8_MAX);
     }
     return list_numbers(m);
 }
@@ -416,8 +421,10 @@ static enum lm_status weigh_all(struct problem *m, uint32_t vertices, struct lm_
     m->weighed = vertices;
     if (!LM_LEAN && !tell_where(m))
         return LM_LIMIT;
+    const int32_t sorts = 1 + 2 * m->score_count;
     return lm_best_new_by_ends(best, m->b->arena, (int32_t)vertices, &priorities,
-                               LM_LEAN ? NULL : list_ends);
+                               LM_LEAN ? NULL : list_ends, m->sort,
+                               sorts < UINT8_MAX ? sorts : UINT8_MAX);
 }
 
 static enum lm_status lay_out(struct problem *m, struct lm_best **best)

@@ -311,7 +311,7 @@ static enum lm_status open_group(struct group *g)
         return LM_LIMIT;
     open_edges(g, g->mate);
     status = lm_best_new_by_ends(&g->best, arena, (int32_t)g->vertices, &priorities,
-                                 LM_LEAN ? NULL : list_ends);
+                                 LM_LEAN ? NULL : list_ends, NULL, 0);
     if (status != LM_OK)
         return status;
     if (!LM_LEAN && g->alone)

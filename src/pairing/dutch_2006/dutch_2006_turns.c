@@ -221,7 +221,7 @@ static enum lm_status ask(struct turns *t, bool *has)
             (struct lm_priority){.edge_low = -t->exchange - (int64_t)t->count,
                                  .most = (uint64_t)t->pairs * (uint64_t)(t->exchange + t->count)};
     enum lm_status status = lm_best_new_by_ends(&t->best, t->s->field->arena, (int32_t)t->vertices,
-                                                &priorities, LM_LEAN ? NULL : list_ends);
+                                                &priorities, LM_LEAN ? NULL : list_ends, NULL, 0);
     *has = status == LM_OK && solve(t);
     if (*has)
         keep_mates(t);
