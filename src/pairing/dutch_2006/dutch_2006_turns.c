@@ -5,6 +5,8 @@
 #include "base/lean.h"
 #include "graph/best.h"
 #include "graph/bits.h"
+#include "graph/dense.h"
+#include "graph/tight.h"
 #include "limmat/matching.h"
 #include "pairing/dutch_2006/dutch_2006.h"
 
@@ -27,6 +29,16 @@
  * then what S1 costs: that is the least if they are as many as may be, for then no pairing has
  * fewer.  Whoever is asked to change lines changes them if the best matching is as good as before.
  * Else the pairing is not found, but its S1 costs no less than the first matching says.
+ *
+ * Without weights.  Let those above who do not rank behind be matched as they like, and those who
+ * do as they may with the freest floats: a pairing by which k of these come down leaves these
+ * alone, and of the others, who are then matched with each other, one or none.  So where a largest
+ * such matching leaves more alone than that for all k up to ${most}, with another of the others or
+ * without, there is no pairing, whatever it gives up, and nothing is weighed.  Where the best
+ * matching at the level has as many of these as may come down, a pairing has no fewer, so that it
+ * is a best matching, and a best matching is a pairing: where the proof leaves only best ones
+ * (graph/tight.h), any perfect matching of its pairs is one, and S1, the partners and whether S2
+ * does without an exchange are found among them by rows of bits.
  */
 
 enum {
@@ -39,72 +51,95 @@ enum {
     PRIORITY_COUNT
 };
 
+enum { NO_PAIR = 1 << COST_COUNT };
+
 struct turns {
     const struct search *s;
     const struct union_graph *below;
     const bool *last; /* per position: if he comes down, he is not paired first; */
     uint32_t most;    /* so many of these may */
     uint32_t count, vertices, pairs;
-    const uint64_t *row; /* those of lm_dutch_2006_union_rows */
     bool any;            /* whatever it gives up */
-    bool *open;          /* [a * vertices + b]: may they be matched; */
-    bool *drawn;         /* ... before S1 and S2 are formed? */
-    uint32_t *partner;   /* per position, so far */
-    uint32_t *mate;      /* per vertex: of the last pairing found */
-    bool *upper;         /* S1 */
-    uint32_t *rank;      /* D2: per position, in the (remainder) group; */
-    int64_t exchange; /* what one of the original S2 costs beside his rank; 0: none is asked for */
-    bool sparing;     /* the fewest who rank behind come before the exchanges */
+    const uint64_t *row; /* per vertex, as a set: who may be matched to it below */
+    size_t words;
+    uint8_t *gives_up; /* [a * count + b]: a bit for each cost of a pair, or NO_PAIR; */
+    bool *open;        /* [a * vertices + b]: may they be matched; */
+    bool *drawn;       /* ... before S1 and S2 are formed? */
+    uint32_t *partner; /* per position, so far */
+    uint32_t *mate;    /* per vertex: of the last pairing found */
+    bool *upper;       /* S1 */
+    uint32_t *rank;    /* D2: per position, in the (remainder) group; */
+    int64_t exchange;  /* what one of the original S2 costs beside his rank; 0: none is asked for */
+    bool sparing;      /* the fewest who rank behind come before the exchanges */
     int64_t most_lines; /* S1 may cost as much */
     int64_t lines;      /* of the last solution: what its S1 costs, */
     uint32_t lasts;     /* and how many who rank behind come down */
     struct lm_best *best;
+    struct lm_dense *dense; /* NULL, or of what is open: each perfect matching is a pairing */
 };
 
-/* Of a pair above: does it give up nothing that the sums are to be 0 of? */
-static bool is_admitted(const struct turns *t, const struct cost *cost)
+static struct cost cost_of(const struct turns *t, uint32_t a, uint32_t b)
 {
+    struct cost cost;
+    for (int i = 0; i < COST_COUNT; i++)
+        cost.part[i] = t->gives_up[a * t->count + b] >> i & 1;
+    return cost;
+}
+
+/* Of a pair above: does it give up nothing that the sums are to be 0 of? */
+static bool is_admitted(const struct turns *t, uint32_t a, uint32_t b)
+{
+    const struct cost cost = cost_of(t, a, b);
     for (int i = 0; i < COST_COUNT && !t->any; i++)
-        if (cost->part[i] > t->s->least->cost.part[i])
+        if (cost.part[i] > t->s->least->cost.part[i])
             return false;
     return true;
 }
 
-static bool is_pair(const struct turns *t, uint32_t a, uint32_t b, struct level level)
+/* Does the level let them float, who may be a pair with the freest floats? */
+static bool may_float(const struct turns *t, uint32_t a, uint32_t b, struct level level)
 {
     struct cost cost;
-    if (b < t->count)
-        return lm_dutch_2006_edge(t->s, a, b, level.down, level.up, &cost) && is_admitted(t, &cost);
-    if (a >= t->count)
-        return lm_dutch_2006_meet_below(t->below, a - t->count, b - t->count);
-    return lm_dutch_2006_leaver(t->s, a, level.down) &&
-           lm_dutch_2006_comes_down(t->below, a, b - t->count);
+    const struct entrant *entrants = t->s->field->entrants;
+    const uint32_t *players = t->s->bracket->players;
+    return (level.down == FLOATS_FREE && level.up == FLOATS_FREE) ||
+           entrants[players[a]].score == entrants[players[b]].score ||
+           lm_dutch_2006_edge(t->s, a, b, level.down, level.up, &cost);
 }
 
-/* Whom of those below ${a} may be matched with, if he ${leaves} or is one of them. */
-static void draw_below(const struct turns *t, uint32_t a, bool leaves)
+/* What pairs above give up: ${t->gives_up}. */
+static void find_pairs(const struct turns *t)
 {
-    const uint64_t *row = t->row + a * lm_set_words((int32_t)t->vertices);
-    bool *open = t->open + a * t->vertices;
-    for (uint32_t b = t->count > a ? t->count : a + 1; b < t->vertices; b++)
-        open[b] = t->open[b * t->vertices + a] = leaves && lm_set_holds(row, (int32_t)b);
+    for (uint32_t a = 0; a < t->count; a++)
+        for (uint32_t b = a + 1; b < t->count; b++) {
+            struct cost cost;
+            uint8_t gives_up = NO_PAIR;
+            if (lm_dutch_2006_edge(t->s, a, b, FLOATS_FREE, FLOATS_FREE, &cost)) {
+                gives_up = 0;
+                for (int i = 0; i < COST_COUNT; i++)
+                    gives_up |= (uint8_t)((cost.part[i] != 0) << i);
+            }
+            t->gives_up[a * t->count + b] = t->gives_up[b * t->count + a] = gives_up;
+        }
+}
+
+/* May ${a} < ${b} be matched?  ${below}: may ${a} be matched to one of those below? */
+static bool is_pair(const struct turns *t, uint32_t a, uint32_t b, struct level level, bool below)
+{
+    if (b < t->count)
+        return t->gives_up[a * t->count + b] != NO_PAIR && is_admitted(t, a, b) &&
+               may_float(t, a, b, level);
+    return below && lm_set_holds(t->row + a * t->words, (int32_t)b);
 }
 
 static void draw(const struct turns *t, struct level level)
 {
-    const uint32_t all = LM_LEAN ? t->vertices : t->count;
-    for (uint32_t a = 0; a < all; a++)
-        for (uint32_t b = a + 1; b < all; b++)
-            t->open[a * t->vertices + b] = t->open[b * t->vertices + a] = is_pair(t, a, b, level);
-    for (uint32_t a = 0; a < t->vertices && !LM_LEAN; a++)
-        draw_below(t, a, a >= t->count || lm_dutch_2006_leaver(t->s, a, level.down));
-}
-
-static struct cost cost_of(const struct turns *t, uint32_t a, uint32_t b)
-{
-    struct cost cost = {{0}};
-    (void)lm_dutch_2006_edge(t->s, a, b, FLOATS_FREE, FLOATS_FREE, &cost);
-    return cost;
+    for (uint32_t a = 0; a < t->vertices; a++) {
+        bool below = a >= t->count || lm_dutch_2006_leaver(t->s, a, level.down);
+        for (uint32_t b = a + 1; b < t->vertices; b++)
+            t->open[a * t->vertices + b] = t->open[b * t->vertices + a] =
+                is_pair(t, a, b, level, below);
+    }
 }
 
 /* What ${a} costs as one of S1. */
@@ -154,15 +189,8 @@ static int32_t list_ends(const void *context, int32_t u, uint8_t *kind, int32_t 
         kind[b] = KIND_OF_OTHERS;
         count += open[b];
     }
-    for (int32_t i = 0; i < count && end[i] < (int32_t)t->count; i++) {
-        const uint32_t b = (uint32_t)end[i];
-        struct cost cost = {{0}};
-        kind[b] = 0;
-        if (!t->any)
-            cost = cost_of(t, a, b);
-        for (int k = 0; k < COST_COUNT; k++)
-            kind[b] |= (uint8_t)((cost.part[k] != 0) << k);
-    }
+    for (int32_t i = 0; i < count && end[i] < (int32_t)t->count; i++)
+        kind[end[i]] = t->any ? 0 : t->gives_up[a * t->count + (uint32_t)end[i]];
     return count;
 }
 
@@ -227,6 +255,106 @@ static enum lm_status ask(struct turns *t, bool *has)
         keep_mates(t);
     return status;
 }
+
+/* ---- Without weights ---- */
+
+enum { CLASS_ABOVE, CLASS_BELOW, CLASSES };
+
+/* The graph of what is open. */
+static enum lm_status draw_dense(const struct turns *t, struct lm_dense **out)
+{
+    static const bool barred[CLASSES * CLASSES] = {false};
+    struct lm_arena *arena = t->s->field->arena;
+    uint64_t *row = lm_arena_alloc(arena, t->words, sizeof *row);
+    enum lm_status status = lm_dense_new(out, arena, (int32_t)t->vertices, CLASSES, barred);
+    if (row == NULL || status != LM_OK)
+        return LM_LIMIT;
+    for (uint32_t u = 0; u < t->vertices; u++) {
+        memset(row, 0, t->words * sizeof *row);
+        for (uint32_t v = 0; v < t->vertices; v++)
+            if (u != v && t->open[u * t->vertices + v])
+                lm_set_insert(row, (int32_t)v);
+        lm_dense_set_row(*out, (int32_t)u, row);
+        lm_dense_move(*out, (int32_t)u, u < t->count ? CLASS_ABOVE : CLASS_BELOW);
+    }
+    return LM_OK;
+}
+
+/* Those above alone with the freest floats, of whom those who do not rank behind may all be a pair;
+ * and if there is ${more}, another of these. */
+static enum lm_status leave_alone(const struct turns *t, bool more, uint32_t *alone)
+{
+    static const bool barred[1] = {false};
+    struct lm_arena *arena = t->s->field->arena;
+    const uint32_t count = t->count + more;
+    struct lm_dense *dense;
+    uint64_t *row = lm_arena_alloc(arena, lm_set_words((int32_t)count), sizeof *row);
+    enum lm_status status = lm_dense_new(&dense, arena, (int32_t)count, 1, barred);
+    if (row == NULL || status != LM_OK)
+        return LM_LIMIT;
+    for (uint32_t a = 0; a < count; a++) {
+        memset(row, 0, lm_set_words((int32_t)count) * sizeof *row);
+        bool first = a == t->count || !t->last[a];
+        for (uint32_t b = 0; b < count; b++)
+            if ((first && (b == t->count || !t->last[b])) ||
+                (a < t->count && b < t->count && t->gives_up[a * t->count + b] != NO_PAIR))
+                lm_set_insert(row, (int32_t)b);
+        lm_dense_set_row(dense, (int32_t)a, row);
+    }
+    lm_dense_repair(dense);
+    *alone = (uint32_t)lm_dense_alone(dense);
+    return LM_OK;
+}
+
+/* May so few who rank behind come down, whatever is given up, whoever floats and is below? */
+static enum lm_status find_hope(const struct turns *t, bool *hope)
+{
+    struct lm_mark mark = lm_arena_mark(t->s->field->arena);
+    uint32_t alone, also = UINT32_MAX;
+    enum lm_status status = leave_alone(t, false, &alone);
+    if (status == LM_OK && alone == t->most + 1)
+        status = leave_alone(t, true, &also);
+    *hope = alone <= t->most || also == t->most;
+    lm_arena_reset(t->s->field->arena, mark);
+    return status;
+}
+
+/* The level is solved.  If its pairings are the perfect matchings of some pairs, only these are
+ * open: ${t->dense}. */
+static enum lm_status leave_pairings(struct turns *t)
+{
+    bool all;
+    struct lm_dense *dense;
+    if (t->lasts < t->most)
+        return LM_OK;
+    enum lm_status status = draw_dense(t, &dense);
+    if (status == LM_OK)
+        status = lm_dense_bar_worse(dense, t->best, (int32_t)t->vertices, t->s->field->arena, &all);
+    if (status != LM_OK || !all)
+        return status;
+    for (uint32_t u = 0; u < t->vertices; u++) {
+        const uint64_t *row = lm_dense_row(dense, (int32_t)u);
+        for (uint32_t v = 0; v < t->vertices; v++)
+            t->open[u * t->vertices + v] &= lm_set_holds(row, (int32_t)v);
+    }
+    for (uint32_t v = 0; v < t->vertices; v++)
+        if (t->mate[v] > v)
+            lm_dense_pair(dense, (int32_t)v, (int32_t)t->mate[v]);
+    t->dense = dense;
+    return LM_OK;
+}
+
+/* Is there a pairing of what is open, which is less now? */
+static enum lm_status ask_again(struct turns *t, bool *has)
+{
+    if (t->dense == NULL)
+        return ask(t, has);
+    enum lm_status status = draw_dense(t, &t->dense);
+    *has = status == LM_OK && lm_dense_is_perfect(t->dense);
+    return status;
+}
+
+/* ---- The level ---- */
 
 static enum lm_status ask_level(struct turns *t, int down, int up, bool *has)
 {
@@ -294,9 +422,11 @@ static void wish_no_more(const struct turns *t, uint32_t u, uint32_t end)
     }
 }
 
-/* D1: ${u} takes the first partner who leaves the others a pairing. */
-static void join_first(struct turns *t, uint32_t u, struct outcome *out)
+/* The first partner of ${u} who leaves the others a pairing. */
+static uint32_t first_partner(struct turns *t, uint32_t u)
 {
+    if (t->dense != NULL)
+        return (uint32_t)lm_dense_take_first(t->dense, (int32_t)u, CLASS_ABOVE);
     uint32_t first = t->mate[u];
     while (wish(t, u, first) && solve(t) && (uint32_t)lm_best_mate(t->best, (int32_t)u) < first) {
         keep_mates(t); /* else those with the present one are */
@@ -304,6 +434,13 @@ static void join_first(struct turns *t, uint32_t u, struct outcome *out)
         wish_no_more(t, u, first);
     }
     lm_best_fix(t->best, (int32_t)u, (int32_t)first);
+    return first;
+}
+
+/* D1: ${u} takes him. */
+static void join_first(struct turns *t, uint32_t u, struct outcome *out)
+{
+    uint32_t first = first_partner(t, u);
     t->partner[u] = first;
     t->partner[first] = u;
     add_key(out, first);
@@ -421,7 +558,7 @@ static enum lm_status pair_rest(struct turns *t, struct outcome *out)
     }
     memcpy(t->drawn, t->open, all);
     form(t);
-    enum lm_status status = ask(t, &has);
+    enum lm_status status = ask_again(t, &has);
     if (status == LM_OK && has) {
         add_key(out, 0);
         add_key(out, 0);
@@ -432,7 +569,7 @@ static enum lm_status pair_rest(struct turns *t, struct outcome *out)
     if (status == LM_OK && !has) {
         memcpy(t->open, t->drawn, all);
         form(t);
-        status = ask(t, &has);
+        status = ask_again(t, &has);
         assert(status != LM_OK || has);
     }
     for (uint32_t i = 0; i < t->count && status == LM_OK; i++)
@@ -445,8 +582,11 @@ static enum lm_status find(struct turns *t, struct outcome *out)
 {
     const struct outcome *least = t->s->least;
     struct level level = {least->down, least->up};
-    bool any = false;
-    enum lm_status status = find_level(t, &level, &any);
+    bool any = false, hope = false;
+    find_pairs(t);
+    enum lm_status status = find_hope(t, &hope);
+    if (status == LM_OK)
+        status = hope ? find_level(t, &level, &any) : LM_NO_PAIRING;
     out->cost = least->cost;
     for (int i = 0; i < COST_COUNT; i++)
         add_key(out, out->cost.part[i]);
@@ -458,21 +598,26 @@ static enum lm_status find(struct turns *t, struct outcome *out)
         return status;
     add_key(out, out->down = (uint8_t)level.down);
     add_key(out, out->up = (uint8_t)level.up);
-    for (uint32_t u = 0; u < t->s->target.moved; u++)
+    status = leave_pairings(t);
+    for (uint32_t u = 0; u < t->s->target.moved && status == LM_OK; u++)
         join_first(t, u, out);
+    if (status != LM_OK)
+        return status;
     return t->s->target.rest > 0 ? pair_rest(t, out) : LM_OK;
 }
 
 static bool make(struct turns *t)
 {
     struct lm_arena *arena = t->s->field->arena;
+    t->gives_up = lm_arena_alloc(arena, (size_t)t->count * t->count, sizeof *t->gives_up);
     t->open = lm_arena_alloc(arena, (size_t)t->vertices * t->vertices, sizeof *t->open);
     t->drawn = lm_arena_alloc(arena, (size_t)t->vertices * t->vertices, sizeof *t->drawn);
     t->rank = lm_arena_alloc(arena, t->count, sizeof *t->rank);
     t->mate = lm_arena_alloc(arena, t->vertices, sizeof *t->mate);
     t->upper = lm_arena_alloc(arena, t->count, sizeof *t->upper);
-    return t->open != NULL && t->drawn != NULL && t->rank != NULL && t->mate != NULL &&
-           t->upper != NULL;
+    return t->gives_up != NULL && t->open != NULL && t->drawn != NULL && t->rank != NULL &&
+           t->mate != NULL && t->upper != NULL &&
+           lm_dutch_2006_union_rows(t->below, &t->row) == LM_OK;
 }
 
 enum lm_status lm_dutch_2006_turns(const struct search *search, const struct union_graph *below,
@@ -480,6 +625,7 @@ enum lm_status lm_dutch_2006_turns(const struct search *search, const struct uni
 {
     struct lm_arena *arena = search->field->arena;
     uint32_t count = search->bracket->count;
+    uint32_t vertices = count + lm_dutch_2006_count_below(below);
     *out = (struct outcome){
         .partner = lm_arena_alloc(arena, count, sizeof *out->partner),
         .key = lm_arena_alloc(arena, COST_COUNT + 4 + 2 * (size_t)count, sizeof *out->key)};
@@ -491,17 +637,14 @@ enum lm_status lm_dutch_2006_turns(const struct search *search, const struct uni
                       .last = last,
                       .most = most,
                       .count = count,
-                      .vertices = count + lm_dutch_2006_count_below(below),
+                      .vertices = vertices,
                       .pairs = search->target.moved + search->target.rest,
+                      .words = lm_set_words((int32_t)vertices),
                       .most_lines = INT64_MAX,
                       .partner = out->partner};
     for (uint32_t i = 0; i < count; i++)
         t.partner[i] = NO_PARTNER;
-    enum lm_status status = make(&t) ? LM_OK : LM_LIMIT;
-    if (!LM_LEAN && status == LM_OK)
-        status = lm_dutch_2006_union_rows(below, &t.row);
-    if (status == LM_OK)
-        status = find(&t, out);
+    enum lm_status status = make(&t) ? find(&t, out) : LM_LIMIT;
     lm_arena_reset(arena, mark);
     return status;
 }
