@@ -10,9 +10,9 @@
 
 /*
  * The search of largest.c (Edmonds 1965, with the labels of Gabow 1976) over rows of bits.  An even
- * vertex is scanned three times over the words of its row: for a neighbour that is alone, where the
- * search ends; for neighbours not seen yet, whose mates become even, and are asked at once whether
- * the search ends there; and for even ones outside its own blossom, which is a row of bits too.
+ * vertex is asked whether the search ends there, as soon as it is found, and then scanned twice over
+ * the words of its row: for neighbours not seen yet, whose mates become even; and for even ones
+ * outside its own blossom, which is a row of bits too where it has more than one vertex.
  * What a search looks at in vain costs a word for 64 vertices, not a step for each, and so a search
  * costs O(vertices^2 / 64).
  *

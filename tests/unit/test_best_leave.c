@@ -408,20 +408,26 @@ static void kinds_by_sort(const void *context, int32_t u, uint8_t *kind)
         kind[v] = p->s->weight[u][v] == 0 ? (uint8_t)KIND_OF_NONE : p->kind[v];
 }
 
+static void draw_sorted(struct sorted *p, struct weights *s, struct lm_random *random)
+{
+    p->s = s;
+    draw(s, random);
+    for (int32_t v = 0; v < s->n; v++) {
+        p->sort[v] = (uint8_t)lm_random_below(random, 5);
+        p->kind[v] = (uint8_t)lm_random_below(random, 3);
+    }
+}
+
 static void edges_of_a_sort_are_asked_once(void **state)
 {
     (void)state;
     struct lm_random random = lm_random_from(41);
     for (int field = 0; field < FIELDS; field++) {
         struct weights s;
-        struct sorted p = {.s = &s, .sorts = 3};
+        struct sorted p = {.sorts = 3};
         struct lm_arena *arena;
         assert_int_equal(lm_arena_new(&arena, NULL, 0), LM_OK);
-        draw(&s, &random);
-        for (int32_t v = 0; v < s.n; v++) {
-            p.sort[v] = (uint8_t)lm_random_below(&random, 5);
-            p.kind[v] = (uint8_t)lm_random_below(&random, 3);
-        }
+        draw_sorted(&p, &s, &random);
         struct lm_priority range = {.edge_high = 200};
         struct lm_priorities priorities = {
             .count = 1, .range = &range, .few = few_by_sort, .context = &p};
@@ -478,14 +484,10 @@ static void edges_are_told_in_any_order(void **state)
     struct lm_random random = lm_random_from(43);
     for (int field = 0; field < FIELDS; field++) {
         struct weights s;
-        struct sorted p = {.s = &s, .sorts = field % 6};
+        struct sorted p = {.sorts = field % 6};
         struct lm_arena *arena;
         assert_int_equal(lm_arena_new(&arena, NULL, 0), LM_OK);
-        draw(&s, &random);
-        for (int32_t v = 0; v < s.n; v++) {
-            p.sort[v] = (uint8_t)lm_random_below(&random, 5);
-            p.kind[v] = (uint8_t)lm_random_below(&random, 3);
-        }
+        draw_sorted(&p, &s, &random);
         struct lm_priority range = {.edge_high = 200};
         struct lm_priorities priorities = {
             .count = 1, .range = &range, .few = few_by_sort, .context = &p};

@@ -882,6 +882,7 @@ static enum lm_status spare_last(const struct union_graph *g, struct lm_dense *m
 /* So many vertices are asked first without rows of bits, which would take much memory. */
 enum { LISTS_FROM = 2048 };
 
+/* The question on a graph made for it alone. */
 static enum lm_status ask_once(const struct descent *d, const struct supposed *supposed, bool *hope,
                                uint32_t *leaving)
 {
@@ -905,8 +906,7 @@ static enum lm_status ask_once(const struct descent *d, const struct supposed *s
 }
 
 /* Of a share of C12, where nothing is kept yet: may there be ${*hope}?  Then what all such shares
- * of
- * ${d} need is kept. */
+ * of ${d} need is kept. */
 static enum lm_status begin_tight(const struct descent *d, const struct supposed *supposed,
                                   bool *hope)
 {

@@ -21,9 +21,13 @@
  *
  * Where some of those from above are not paired first, no more of them may come down than are
  * spared (lm_dutch_2006_hope).
+ *
+ * Who is what is told here by sets as ask_for_hope of dutch_2006_descent.c tells it per vertex, for
+ * brackets too large for rows of bits, for the module for browsers, and for the search of a share:
+ * who changes the one changes the other.  Too much hope costs time, too little a pairing.
  */
 
-enum { SETS = 20 };
+enum { SETS = 12 + OVER_KINDS }; /* those of begin */
 
 /* A question.  Players are those above, then those moved down before, then residents, those who
  * have left (C1) as well; behind them are dummies, by the kind of whom they take up. */
