@@ -10,10 +10,10 @@
 
 /*
  * The search of largest.c (Edmonds 1965, with the labels of Gabow 1976) over rows of bits.  An even
- * vertex is asked whether the search ends there, as soon as it is found, and then scanned twice over
- * the words of its row: for neighbours not seen yet, whose mates become even; and for even ones
- * outside its own blossom, which is a row of bits too where it has more than one vertex.
- * What a search looks at in vain costs a word for 64 vertices, not a step for each, and so a search
+ * vertex is asked whether the search ends there, as soon as it is found, and then scanned twice
+ * over the words of its row: for neighbours not seen yet, whose mates become even; and for even
+ * ones outside its own blossom, which is a row of bits too where it has more than one vertex. What
+ * a search looks at in vain costs a word for 64 vertices, not a step for each, and so a search
  * costs O(vertices^2 / 64).
  *
  * A search that fails leaves its tree, which no later one of the same repair enters.
