@@ -469,6 +469,12 @@ void lm_dense_part_barred(struct lm_dense *m)
             part(m, v);
 }
 
+void lm_dense_part_all(struct lm_dense *m)
+{
+    for (int32_t v = 0; v < m->vertices; v++)
+        part(m, v);
+}
+
 const uint64_t *lm_dense_row(const struct lm_dense *m, int32_t v)
 {
     return row_of(m, m->row, v);

@@ -51,6 +51,9 @@ bool lm_dense_is_barred(const struct lm_dense *m, int32_t u, int32_t v);
 /* Nobody is paired any more with somebody from whom he is barred since; O(vertices). */
 void lm_dense_part_barred(struct lm_dense *m);
 
+/* All who are present are alone. */
+void lm_dense_part_all(struct lm_dense *m);
+
 /* Who is not barred from ${v} but by their classes, as a set. */
 const uint64_t *lm_dense_row(const struct lm_dense *m, int32_t v);
 

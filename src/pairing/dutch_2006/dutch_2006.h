@@ -242,6 +242,9 @@ enum lm_status lm_dutch_2006_draw(struct net *net, bool strict, int down, int up
 bool lm_dutch_2006_is_drawn(const struct net *net, uint32_t a, uint32_t b);
 const uint64_t *lm_dutch_2006_drawn(const struct net *net, uint32_t a); /* all of them, as a set */
 
+/* With whom the vertex ${v} is matched now, or LM_ALONE. */
+int32_t lm_dutch_2006_mate(const struct net *net, uint32_t v);
+
 /* Can fewer pairs be made with a matching of all?  Then the most have to be asked for. */
 bool lm_dutch_2006_has_fewer(const struct net *net);
 
@@ -256,7 +259,13 @@ uint8_t lm_dutch_2006_larger(const struct net *net);
 struct lm_best;
 enum lm_status lm_dutch_2006_narrow(struct net *net, const struct lm_best *best, bool *all);
 
-/* Then, where they are not all: may a best matching be at this level, and is one known to be? */
+/* When there was no pairing of strict pairs: the same without weights.  If the least sums are
+ * ${*known}, they are x of A8 and ${*more} pairs that miss a preference, and nothing else, and
+ * strict pairs are those of all pairings that come to them. */
+enum lm_status lm_dutch_2006_least_sums(struct net *net, bool *known, int32_t *more);
+
+/* After lm_dutch_2006_narrow, where they are not all: may a best matching be at this level, and is
+ * one known to be? */
 enum lm_status lm_dutch_2006_reaches(struct net *net, const struct lm_best *best, int down, int up,
                                      bool *may, bool *does);
 

@@ -5,6 +5,7 @@
 #include "graph/best.h"
 #include "graph/bits.h"
 #include "graph/dense.h"
+#include "graph/halves.h"
 #include "graph/tight.h"
 #include "limmat/matching.h"
 #include "pairing/dutch_2006/dutch_2006.h"
@@ -45,11 +46,12 @@
  * is to prefer the lowest players of S1, then the highest of S2: choice by choice again, among the
  * pairs that the proof of these sums leaves.
  *
- * Where half of a remainder group or more are left over, and anybody may be, dummies would make
- * most of the graph.  Then a best matching of as many pairs as there can be leaves them alone, as
- * long as these are not more than p; and where its proof needs no odd set, best ones are those of
- * its pairs that leave nobody alone whose dual is not 0: all others meet a dummy in the rows of
- * bits that are asked from then on.
+ * Of strict pairs all give up the same, so that exchanges are all there is to be added up: one
+ * number for each pair, by its higher player.  Such a problem is solved with pairs that may count
+ * as halves (graph/halves.h), without weights and without dummies: a best matching of as many pairs
+ * as there can be leaves them alone, as long as these are not more than p.  What is found tells
+ * which pairs best matchings have, and who may be alone: he meets a dummy in the rows of bits that
+ * are asked from then on.  Mostly there is such a matching of whole pairs; else weights are asked.
  */
 
 enum { BY_EXCHANGES = COST_COUNT, BY_DIFFERENCE, SUM_COUNT };
@@ -67,7 +69,6 @@ struct group {
     uint32_t vertices; /* with the dummies, or with those below */
     uint32_t half;     /* with exchanges counted: players in the original S1 */
     bool exchanges;
-    bool alone; /* who is left over is alone, without a dummy */
     int down, up;
     size_t words;
     uint64_t *open; /* a row of bits per vertex: the edges, less those that a choice has taken */
@@ -216,7 +217,7 @@ static bool solve(struct group *g, int64_t sum[SUM_COUNT])
         sum[i] = 0;
     for (uint32_t v = 0; v < g->vertices; v++) {
         int32_t mate = lm_best_mate(g->best, (int32_t)v);
-        if (mate == LM_ALONE && (LM_LEAN || !g->alone))
+        if (mate == LM_ALONE)
             return false;
         if (mate < (int32_t)v || !is_player(g, (uint32_t)mate))
             continue;
@@ -301,9 +302,7 @@ static enum lm_status open_group(struct group *g)
         .count = PRIORITY_COUNT, .range = range, .most_pairs = true, .few = edge, .context = g};
     enum lm_status status = g->strict ? LM_OK : lm_dutch_2006_draw(g->net, false, g->down, g->up);
     set_ranges(g, range);
-    g->vertices = g->count;
-    if (LM_LEAN || !g->alone)
-        g->vertices += lm_dutch_2006_vertices(g->net) - g->s->bracket->count;
+    g->vertices = g->count + lm_dutch_2006_vertices(g->net) - g->s->bracket->count;
     g->words = ((size_t)g->vertices + 63) / 64;
     g->mate = lm_arena_alloc(arena, g->vertices, sizeof *g->mate);
     g->open = lm_arena_alloc(arena, g->vertices, g->words * sizeof *g->open);
@@ -314,9 +313,7 @@ static enum lm_status open_group(struct group *g)
                                  LM_LEAN ? NULL : list_ends, NULL, 0);
     if (status != LM_OK)
         return status;
-    if (!LM_LEAN && g->alone)
-        lm_best_expect_alone(g->best, arena, (int32_t)(g->vertices + 1) / 2);
-    else if (!LM_LEAN)
+    if (!LM_LEAN)
         lm_best_start(g->best, price, g);
     if (!solve(g, g->sum))
         return LM_NO_PAIRING;
@@ -427,80 +424,222 @@ static enum lm_status find_choices(struct group *g)
     return LM_OK;
 }
 
-/* Dummies for ${g}, who is solved without: those who need not be paired meet them, as the duals
- * of who may be alone are 0. */
-static enum lm_status add_dummies(const struct group *g, struct lm_dense *choices, uint32_t dummies)
+/* ---- D2 of strict pairs, without weights ---- */
+
+/* More players have weights as wide as they need. */
+enum { HALVES_MOST = 10000 };
+
+/* Is who is left over taken up by dummies only? */
+static bool has_dummies(const struct group *g)
 {
-    struct lm_arena *arena = g->s->field->arena;
-    size_t words = lm_set_words((int32_t)(g->count + dummies));
-    uint64_t *spared = lm_arena_alloc(arena, words, sizeof *spared);
-    uint64_t *all = lm_arena_alloc(arena, words, sizeof *all);
-    if (spared == NULL || all == NULL)
-        return LM_LIMIT;
-    for (uint32_t d = g->count; d < g->count + dummies; d++)
-        lm_set_insert(all, (int32_t)d);
-    for (uint32_t v = 0, d = g->count; v < g->count; v++) {
-        if (lm_best_is_needed(g->best, (int32_t)v))
-            lm_dense_bar_set(choices, (int32_t)v, all, words);
-        else
-            lm_set_insert(spared, (int32_t)v);
-        if (g->mate[v] == NO_PARTNER)
-            lm_dense_pair(choices, (int32_t)v, (int32_t)d++);
-        else if (g->mate[v] > v)
-            lm_dense_pair(choices, (int32_t)v, (int32_t)g->mate[v]);
-    }
-    for (uint32_t d = g->count; d < g->count + dummies; d++)
-        lm_dense_set_row(choices, (int32_t)d, spared);
-    return LM_OK;
+    return g->s->below == NULL;
 }
 
-/* The same where who is left over is alone: without odd sets, best matchings are those of pairs
- * that are not worse which leave nobody alone who is needed. */
-static enum lm_status find_choices_alone(struct group *g)
+/* What pairs cost, and prices to begin with. */
+struct costs {
+    int64_t exchange; /* one player exchanged: more than all differences */
+    int64_t pair;     /* each pair, negative where the most come before all */
+    int64_t *lower;   /* per vertex: beside, a pair of which he is the higher one */
+    int64_t *price;
+};
+
+static void set_costs(const struct group *g, struct costs *c)
+{
+    c->exchange = (int64_t)g->half * g->count + 1;
+    c->pair = has_dummies(g) ? -(c->exchange + g->count) * ((int64_t)g->count / 2 + 1) : 0;
+    for (uint32_t v = 0; v < g->count; v++)
+        c->lower[v] = v + (v < g->half ? 0 : c->exchange);
+}
+
+/* Prices by which pairs of S1 and S2 cost just as much, and those of S2 and of who takes in its
+ * others: good where most are of such pairs. */
+static void price_lines(const struct group *g, const struct costs *c)
+{
+    for (uint32_t v = 0; v < g->vertices; v++) {
+        const bool leads = v < g->half;
+        c->price[v] = (leads ? 2 * (int64_t)v - c->exchange : c->exchange) + c->pair;
+        if (!is_player(g, v) && lm_dutch_2006_receives(g->net, place_of(g, v)))
+            c->price[v] = -c->exchange;
+    }
+}
+
+/* Prices by which whoever is not of S1 may be left over just so, and those below may be pairs, but
+ * for players of S2 of whom one is of each pair there, ${cover}. */
+static void price_others(const struct group *g, const struct costs *c, const uint64_t *cover)
+{
+    for (uint32_t v = 0; v < g->vertices; v++) {
+        c->price[v] = v < g->half ? 2 * ((int64_t)v + c->pair) - c->exchange : 0;
+        if (has_dummies(g) && lm_set_holds(cover, (int32_t)v))
+            c->price[v] = 2 * c->pair;
+    }
+}
+
+/* Those of S2 of whom one is of each pair of S2, into ${cover}: who is of the most pairs first.
+ * ${others}, scratch; no more than ${most}, then it is not complete. */
+static void find_cover(const struct group *g, uint64_t *cover, uint64_t *others, uint32_t *pairs,
+                       uint32_t most)
+{
+    lm_set_insert_all(others, g->half, g->count);
+    for (uint32_t v = g->half; v < g->count; v++)
+        for (size_t w = 0; w < g->words; w++)
+            pairs[v] += (uint32_t)__builtin_popcountll(g->open[v * g->words + w] & others[w]);
+    for (uint32_t found = 0; found < most; found++) {
+        uint32_t best = g->count;
+        for (uint32_t v = g->half; v < g->count; v++) {
+            uint64_t left = 0;
+            if (!lm_set_holds(others, (int32_t)v) || (best < g->count && pairs[v] <= pairs[best]))
+                continue;
+            for (size_t w = 0; w < g->words; w++)
+                left |= g->open[v * g->words + w] & others[w];
+            best = left != 0 ? v : best;
+        }
+        if (best == g->count)
+            return;
+        lm_set_insert(cover, (int32_t)best);
+        lm_set_drop(others, (int32_t)best);
+    }
+}
+
+/* How many begin without a mate, with either prices?  With those of lines who has a mate of the
+ * same side, or none; with the others S1, its mates, and who is of the cover. */
+static void count_left(const struct group *g, const int32_t *mate, const uint64_t *cover,
+                       uint32_t *lines, uint32_t *others)
+{
+    *lines = *others = 0;
+    for (uint32_t v = 0; v < g->vertices; v++) {
+        const bool leads = v < g->half, player = is_player(g, v);
+        const uint32_t other = (uint32_t)mate[v];
+        const bool alone = mate[v] == LM_ALONE;
+        const bool led = !alone && other < g->half, receives = !player && !alone;
+        *lines += alone || (player ? leads == led : !is_player(g, other));
+        if (has_dummies(g))
+            *others += leads || lm_set_holds(cover, (int32_t)v);
+        else
+            *others += leads || led || (alone && !receives);
+    }
+}
+
+/* The better prices; ${cover}, ${scratch} and ${pairs}, per vertex, are empty. */
+static void set_prices(const struct group *g, const int32_t *mate, uint64_t *cover,
+                       uint64_t *scratch, uint32_t *pairs, const struct costs *c)
+{
+    uint32_t lines, others;
+    count_left(g, mate, cover, &lines, &others);
+    if (has_dummies(g) && others < lines) {
+        find_cover(g, cover, scratch, pairs, lines - others);
+        count_left(g, mate, cover, &lines, &others);
+    }
+    if (others < lines)
+        price_others(g, c, cover);
+    else
+        price_lines(g, c);
+}
+
+/* Who is matched in the graph of the net, as a beginning; ${vertex}, scratch: by place. */
+static void take_mates(const struct group *g, int32_t *vertex, int32_t *mate)
+{
+    for (uint32_t place = 0; place < lm_dutch_2006_vertices(g->net); place++)
+        vertex[place] = LM_ALONE;
+    for (uint32_t v = 0; v < g->vertices; v++)
+        vertex[place_of(g, v)] = (int32_t)v;
+    for (uint32_t v = 0; v < g->vertices; v++) {
+        const int32_t other = lm_dutch_2006_mate(g->net, place_of(g, v));
+        mate[v] = other == LM_ALONE ? LM_ALONE : vertex[other];
+    }
+}
+
+/* The graph of the pairs ${tight}, with dummies for who may be ${alone}; matched by ${mate}. */
+static enum lm_status draw_choices(struct group *g, const uint64_t *tight, const uint64_t *alone,
+                                   const int32_t *mate)
 {
     static const bool barred[1] = {false};
     struct lm_arena *arena = g->s->field->arena;
-    uint32_t dummies = g->count - 2 * g->pairs;
+    const uint32_t dummies = has_dummies(g) ? g->count - 2 * g->pairs : 0;
+    const uint32_t count = g->vertices, all = count + dummies;
+    uint64_t *row = lm_arena_alloc(arena, lm_set_words((int32_t)all), sizeof *row);
     struct lm_dense *choices;
-    enum lm_status status = lm_dense_new(&choices, arena, (int32_t)(g->count + dummies), 1, barred);
-    if (status == LM_OK)
-        status = lm_dense_bar_worse(choices, g->best, (int32_t)g->count, arena, NULL);
-    if (status != LM_OK || lm_best_sum(g->best, NULL, (int32_t)g->count) > 0)
+    enum lm_status status = lm_dense_new(&choices, arena, (int32_t)all, 1, barred);
+    if (row == NULL || status != LM_OK)
+        return LM_LIMIT;
+    for (uint32_t v = 0; v < all; v++) {
+        memset(row, 0, lm_set_words((int32_t)all) * sizeof *row);
+        memcpy(row, v < count ? tight + v * g->words : alone, g->words * sizeof *row);
+        if (v < count && dummies > 0 && lm_set_holds(alone, (int32_t)v))
+            lm_set_insert_all(row, count, all);
+        lm_dense_set_row(choices, (int32_t)v, row);
+    }
+    for (uint32_t v = 0; v < count; v++)
+        if (mate[v] > (int32_t)v)
+            lm_dense_pair(choices, (int32_t)v, mate[v]);
+    if (lm_dense_is_perfect(choices))
+        g->choices = choices;
+    g->vertices = all;
+    return LM_OK;
+}
+
+/* What the matching of the choices of ${g} comes to. */
+static void add_up(struct group *g)
+{
+    for (uint32_t v = 0; v < g->count; v++) {
+        const int32_t mate = lm_dense_mate(g->choices, (int32_t)v);
+        if (mate < (int32_t)v || !is_player(g, (uint32_t)mate))
+            continue;
+        g->sum[BY_EXCHANGES] += v >= g->half;
+        g->sum[BY_DIFFERENCE] += v;
+    }
+}
+
+/* The choices of ${g}, if they are found; else all is left as it is.  Where those below are
+ * vertices and could do with fewer, a matching has so many pairs anyway, as nobody of S1 is left
+ * over. */
+static enum lm_status find_halves(struct group *g)
+{
+    struct lm_arena *arena = g->s->field->arena;
+    const struct lm_mark mark = lm_arena_mark(arena);
+    const struct group before = *g;
+    bool known = false;
+    g->vertices = g->count;
+    if (!has_dummies(g))
+        g->vertices += lm_dutch_2006_vertices(g->net) - g->s->bracket->count;
+    g->words = lm_set_words((int32_t)g->vertices);
+    const size_t most = g->vertices + lm_dutch_2006_vertices(g->net);
+    g->open = lm_arena_alloc(arena, g->vertices, g->words * sizeof *g->open);
+    uint64_t *tight = lm_arena_alloc(arena, g->vertices, g->words * sizeof *tight);
+    uint64_t *alone = lm_arena_alloc(arena, 4 * g->words, sizeof *alone);
+    struct costs c = {.lower = lm_arena_alloc(arena, g->vertices, sizeof *c.lower),
+                      .price = lm_arena_alloc(arena, g->vertices, sizeof *c.price)};
+    int32_t *mate = lm_arena_alloc(arena, most, sizeof *mate);
+    uint32_t *pair_count = lm_arena_alloc(arena, g->vertices, sizeof *pair_count);
+    if (pair_count == NULL || g->open == NULL || tight == NULL || alone == NULL ||
+        c.lower == NULL || c.price == NULL || mate == NULL)
+        return LM_LIMIT;
+    open_edges(g, (uint32_t *)mate);
+    take_mates(g, mate + g->vertices, mate);
+    set_costs(g, &c);
+    set_prices(g, mate, alone + 2 * g->words, alone + 3 * g->words, pair_count, &c);
+    uint64_t *spared = alone + g->words;
+    for (uint32_t v = 0; v < g->count && has_dummies(g) && g->count > 2 * g->pairs; v++)
+        if (lm_dutch_2006_is_drawn(g->net, g->position[v], g->s->bracket->count))
+            lm_set_insert(spared, (int32_t)v);
+    const uint64_t *const pairs[] = {g->open};
+    const struct lm_halves problem = {.vertices = (int32_t)g->vertices,
+                                      .kinds = 1,
+                                      .pairs = pairs,
+                                      .cost = &c.pair,
+                                      .players = (int32_t)g->count,
+                                      .lower = c.lower,
+                                      .spared = has_dummies(g) ? spared : NULL,
+                                      .price = c.price};
+    enum lm_status status = lm_halves_solve(&problem, arena, mate, &known, tight, alone);
+    if (status == LM_OK && known)
+        status = draw_choices(g, tight, alone, mate);
+    if (g->choices != NULL) {
+        add_up(g);
         return status;
-    status = add_dummies(g, choices, dummies);
-    g->choices = choices;
-    g->vertices += dummies;
+    }
+    *g = before;
+    lm_arena_reset(arena, mark);
     return status;
-}
-
-/* May anybody of ${g} be left over, and most have to? */
-static bool leaves_most(const struct group *g)
-{
-    uint32_t dummy = g->s->bracket->count;
-    if (LM_LEAN || !g->strict || g->s->below != NULL || 4 * g->pairs > g->count)
-        return false;
-    for (uint32_t v = 0; v < g->count; v++)
-        if (!lm_set_holds(lm_dutch_2006_drawn(g->net, dummy), (int32_t)g->position[v]))
-            return false;
-    return true;
-}
-
-/* The choices of ${g}, where most are left over, and as many are paired as can be. */
-static enum lm_status open_alone(const struct group *level, struct group *g)
-{
-    if (!leaves_most(level))
-        return LM_OK;
-    struct lm_mark mark = lm_arena_mark(g->s->field->arena);
-    *g = *level;
-    g->alone = true;
-    enum lm_status status = open_group(g);
-    if (status == LM_OK)
-        status = find_choices_alone(g);
-    if (g->choices != NULL)
-        return status;
-    lm_arena_reset(g->s->field->arena, mark);
-    *g = *level;
-    return status == LM_NO_PAIRING ? LM_OK : status;
 }
 
 /* The edges that putting ${u} into S1, ${upper}, or S2 ends, into ${g->ended}; false: he has no
@@ -753,8 +892,9 @@ static enum lm_status pair_remainder(const struct maker *m, const struct group *
     g.half = g.pairs = m->s->target.rest;
     g.exchanges = true;
     bool *upper = lm_arena_alloc(arena, g.count, sizeof *upper);
-    const struct group group = g;
-    enum lm_status status = upper != NULL ? open_alone(&group, &g) : LM_LIMIT;
+    enum lm_status status = upper != NULL ? LM_OK : LM_LIMIT;
+    if (!LM_LEAN && status == LM_OK && g.strict && g.count <= HALVES_MOST)
+        status = find_halves(&g);
     if (status == LM_OK && g.choices == NULL)
         status = open_group(&g);
     if (!LM_LEAN && status == LM_OK && g.choices == NULL)
@@ -873,6 +1013,20 @@ static bool may_wait(const struct maker *m)
            least->cost.part[COST_B4] == lm_dutch_2006_least(m->net);
 }
 
+/* By pairs of the least sums, where these are known without weights. */
+static enum lm_status find_least(const struct maker *m, bool *known)
+{
+    int64_t sum[SUM_COUNT] = {0};
+    int32_t more;
+    struct lm_mark mark = lm_arena_mark(m->s->field->arena);
+    enum lm_status status = lm_dutch_2006_least_sums(m->net, known, &more);
+    sum[COST_B4] = lm_dutch_2006_least(m->net) + (*known ? more : 0);
+    if (status == LM_OK && *known)
+        return find_strict(m, sum);
+    lm_arena_reset(m->s->field->arena, mark);
+    return status;
+}
+
 static enum lm_status find(struct maker *m)
 {
     struct group g;
@@ -886,6 +1040,11 @@ static enum lm_status find(struct maker *m)
         for (int i = 0; i < COST_COUNT; i++)
             add_key(m->out, m->s->least->cost.part[i] + (i == COST_B4));
         return LM_NO_PAIRING;
+    }
+    if (!LM_LEAN) {
+        status = find_least(m, &all);
+        if (all || status != LM_OK)
+            return status;
     }
     status = reach(m, FLOATS_FREE, FLOATS_FREE, NULL, &g);
     if (status == LM_OK)

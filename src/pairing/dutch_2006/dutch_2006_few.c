@@ -26,7 +26,7 @@
  * otherwise.
  */
 
-enum { FEW = 4, MANY = 4, STEPS = 4000, KEY = COST_COUNT + 4 + 3 * FEW };
+enum { FEW = 4, MANY = 4, STEPS = 1500, KEY = COST_COUNT + 4 + 3 * FEW };
 
 struct pair {
     uint32_t higher, lower;

@@ -4,6 +4,7 @@
 #include "base/lean.h"
 #include "graph/bits.h"
 #include "graph/dense.h"
+#include "graph/halves.h"
 #include "graph/tight.h"
 #include "pairing/dutch_2006/dutch_2006.h"
 
@@ -707,12 +708,11 @@ bool lm_dutch_2006_receives(const struct net *n, uint32_t v)
     return v >= n->count && v < n->count + n->odd;
 }
 
-enum lm_status lm_dutch_2006_narrow(struct net *n, const struct lm_best *best, bool *all)
+/* Strict pairs are those that are drawn from now on. */
+static enum lm_status keep_drawn(struct net *n)
 {
-    uint32_t vertices = lm_dutch_2006_vertices(n);
-    enum lm_status status =
-        lm_dense_bar_worse(n->dense, best, (int32_t)vertices, n->s->field->arena, all);
-    if (status != LM_OK || !hold_parts(n, &n->tight))
+    const uint32_t vertices = lm_dutch_2006_vertices(n);
+    if (!hold_parts(n, &n->tight))
         return LM_LIMIT;
     for (uint32_t v = 0; v < vertices; v++) {
         const uint64_t *row = lm_dutch_2006_drawn(n, v);
@@ -720,10 +720,18 @@ enum lm_status lm_dutch_2006_narrow(struct net *n, const struct lm_best *best, b
         for (size_t w = 0; w < n->words && v < n->count; w++)
             n->strict[v * n->words + w] = row[w] & up_to(n->count, w);
     }
-    for (uint32_t v = 0; v < vertices; v++)
-        n->mate[v] = lm_best_mate(best, (int32_t)v);
     n->narrowed = true;
     return LM_OK;
+}
+
+enum lm_status lm_dutch_2006_narrow(struct net *n, const struct lm_best *best, bool *all)
+{
+    uint32_t vertices = lm_dutch_2006_vertices(n);
+    enum lm_status status =
+        lm_dense_bar_worse(n->dense, best, (int32_t)vertices, n->s->field->arena, all);
+    for (uint32_t v = 0; v < vertices; v++)
+        n->mate[v] = lm_best_mate(best, (int32_t)v);
+    return status == LM_OK ? keep_drawn(n) : LM_LIMIT;
 }
 
 enum lm_status lm_dutch_2006_reaches(struct net *n, const struct lm_best *best, int down, int up,
@@ -734,6 +742,134 @@ enum lm_status lm_dutch_2006_reaches(struct net *n, const struct lm_best *best, 
     *does = status == LM_OK && *may &&
             lm_best_sum(best, n->dense, vertices) == lm_best_sum(best, NULL, vertices);
     return status;
+}
+
+int32_t lm_dutch_2006_mate(const struct net *n, uint32_t v)
+{
+    return lm_dense_mate(n->dense, (int32_t)v);
+}
+
+/* ---- More than x of A8, without weights ---- */
+
+/*
+ * What a pairing misses beyond x, pair by pair: as above, with x > 0, a pair of two who are not of
+ * L misses one, and one more if they wish the same; so does who is not of L and is left over.  With
+ * x = 0 it is what a pair misses.  B2 and A7(c) are given up last, so pairs that do are left out:
+ * if there is a pairing without them, it is one of the least sums.
+ */
+
+enum { COSTS = 3 }; /* from 0 on */
+
+/* Pairs of ${a} that cost more than x allows, of those that are drawn, ${own}: by how much. */
+static void cost_pairs(const struct net *n, const struct sides *sides, uint32_t a,
+                       const uint64_t *own, uint64_t *const costs[COSTS])
+{
+    const struct entrant *who = at(n, a);
+    const uint8_t wish = n->s->bracket->wish[a];
+    const size_t words = row_words(n), row = a * words;
+    const uint64_t *strict = n->strict + a * n->words;
+    for (size_t w = 0; w < n->words; w++) {
+        const uint64_t like = who->strength >= LIKE_ABSOLUTE ? sides->like[who->wish][w] : 0;
+        const uint64_t clash =
+            n->larger != LM_NO_COLOUR && wish != LM_NO_COLOUR ? sides->wishing[wish][w] : 0;
+        const uint64_t others = own[w] & up_to(n->count, w) & ~strict[w] & ~like;
+        costs[0][row + w] = own[w] & up_to(n->count, w) & strict[w];
+        costs[1][row + w] = others & ~clash;
+        costs[2][row + w] = others & clash;
+    }
+}
+
+/* All pairs that are drawn, by what they cost, in rows for all vertices; those with costs 0 stay
+ * drawn. */
+static enum lm_status cost_all(const struct net *n, uint64_t *const costs[COSTS])
+{
+    const uint32_t vertices = lm_dutch_2006_vertices(n);
+    const size_t words = row_words(n);
+    struct sides sides;
+    uint64_t *spared = lm_arena_alloc(n->s->field->arena, words, sizeof *spared);
+    if (spared == NULL || !make_sides(n, &sides))
+        return LM_LIMIT;
+    fill_sides(n, &sides);
+    for (uint32_t v = 0; v < vertices; v++)
+        if (v >= n->count || lm_dutch_2006_is_spared(n->s, n->larger, v))
+            insert(spared, v);
+    for (uint32_t v = 0; v < vertices; v++) {
+        const uint64_t *own = lm_dense_row(n->dense, (int32_t)v);
+        bool above = v < n->count;
+        if (above)
+            cost_pairs(n, &sides, v, own, costs);
+        for (size_t w = 0; w < words; w++) {
+            const uint64_t part = own[w] & (above ? ~up_to(n->count, w) : UINT64_MAX);
+            const uint64_t free = above && !holds(spared, v) ? 0 : part & spared[w];
+            costs[0][v * words + w] |= free;
+            costs[1][v * words + w] |= part & ~free;
+        }
+    }
+    for (uint32_t v = 0; v < vertices; v++)
+        lm_dense_set_row(n->dense, (int32_t)v, costs[0] + v * words);
+    lm_dense_part_barred(n->dense);
+    return LM_OK;
+}
+
+/* Draw the pairs of which pairings of the least sums are, by what all cost; ${*more}: these sums.
+ */
+static enum lm_status draw_least(struct net *n, uint64_t *const costs[COSTS], bool *known,
+                                 int32_t *more)
+{
+    static const int64_t cost[COSTS] = {0, 1, 2};
+    struct lm_arena *arena = n->s->field->arena;
+    const int32_t vertices = (int32_t)lm_dutch_2006_vertices(n);
+    const size_t words = row_words(n);
+    struct lm_halves problem = {.vertices = vertices,
+                                .kinds = COSTS,
+                                .pairs = (const uint64_t *const *)costs,
+                                .cost = cost};
+    uint64_t *tight = lm_arena_alloc(arena, (size_t)vertices, words * sizeof *tight);
+    if (tight == NULL)
+        return LM_LIMIT;
+    lm_dense_repair(n->dense);
+    for (int32_t v = 0; v < vertices; v++)
+        n->mate[v] = lm_dense_mate(n->dense, v);
+    enum lm_status status = lm_halves_solve(&problem, arena, n->mate, known, tight, NULL);
+    if (status != LM_OK || !*known)
+        return status;
+    for (int32_t v = 0; v < vertices; v++)
+        lm_dense_set_row(n->dense, v, tight + (size_t)v * words);
+    lm_dense_part_all(n->dense);
+    for (int32_t v = 0; v < vertices; v++)
+        if (n->mate[v] > v)
+            lm_dense_pair(n->dense, v, n->mate[v]);
+    *known = lm_dense_is_perfect(n->dense);
+    *more = 0;
+    for (int32_t v = 0; v < vertices; v++) {
+        n->mate[v] = lm_dense_mate(n->dense, v);
+        for (int32_t c = 1; c < COSTS && *known && n->mate[v] > v; c++)
+            *more += c * lm_set_holds(costs[c] + (size_t)v * words, n->mate[v]);
+    }
+    return LM_OK;
+}
+
+enum lm_status lm_dutch_2006_least_sums(struct net *n, bool *known, int32_t *more)
+{
+    struct lm_arena *arena = n->s->field->arena;
+    const uint32_t vertices = lm_dutch_2006_vertices(n);
+    const size_t words = row_words(n);
+    int32_t *base = lm_arena_alloc(arena, vertices, sizeof *base);
+    uint64_t *sets = lm_arena_alloc(arena, 3 * words, sizeof *sets);
+    uint64_t *row = lm_arena_alloc(arena, COSTS * (size_t)vertices, words * sizeof *row);
+    uint64_t *costs[COSTS];
+    *known = false;
+    if (base == NULL || sets == NULL || row == NULL)
+        return LM_LIMIT;
+    for (size_t cost = 0; cost < COSTS; cost++)
+        costs[cost] = row + cost * vertices * words;
+    enum lm_status status = lm_dutch_2006_draw(n, false, FLOATS_FREE, FLOATS_FREE);
+    if (status != LM_OK || (n->whole && !settle(n, base, sets)))
+        return status;
+    status = cost_all(n, costs);
+    if (status == LM_OK)
+        status = draw_least(n, costs, known, more);
+    return status == LM_OK && *known ? keep_drawn(n) : status;
 }
 
 bool lm_dutch_2006_weighs_moved(const struct net *n)
