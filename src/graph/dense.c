@@ -444,6 +444,11 @@ void lm_dense_bar_set(struct lm_dense *m, int32_t v, const uint64_t *set, size_t
         row_of(m, m->row, v)[w] &= ~set[w];
 }
 
+uint64_t *lm_dense_open_row(struct lm_dense *m, int32_t v)
+{
+    return row_of(m, m->row, v);
+}
+
 void lm_dense_set_words(struct lm_dense *m, int32_t v, const uint64_t *set, size_t words)
 {
     uint64_t *row = row_of(m, m->row, v);

@@ -35,6 +35,9 @@ void lm_dense_set_row(struct lm_dense *m, int32_t v, const uint64_t *set);
 /* The same of the vertices of the first ${words} words. */
 void lm_dense_set_words(struct lm_dense *m, int32_t v, const uint64_t *set, size_t words);
 
+/* The row of ${v}, to be written so. */
+uint64_t *lm_dense_open_row(struct lm_dense *m, int32_t v);
+
 /* ${v} is barred from those of ${set}, of ${words} words: to be said of both ends, and not of a
  * pair. */
 void lm_dense_bar_set(struct lm_dense *m, int32_t v, const uint64_t *set, size_t words);

@@ -157,6 +157,7 @@ struct bracket {
     bool **tried; /* C12: the sets of floaters of the bracket above so far */
     size_t tried_count, tried_capacity;
     struct refused refused;
+    struct kept *kept; /* NULL, or of the bracket above and those below, while these stay so */
     bool c12_exhausted; /* none of the others lets the moved down players be paired */
     unsigned events;    /* enum event */
     struct target full, target;
@@ -339,6 +340,9 @@ struct kept {
     bool first;                    /* ... only where moved down players are paired first? */
     uint32_t leaving, moved_lowered, rest_lowered;
     struct target asked;
+    bool refused; /* was there none if nobody is paired first, */
+    struct target refused_target;
+    uint32_t refused_moved, refused_rest; /* ... when these were lowered? */
 };
 
 /* Who waits below for the floaters of a bracket, and for how many pairs: p of A3 and A6 less what

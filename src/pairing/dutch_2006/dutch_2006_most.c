@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "base/lean.h"
+#include "graph/bits.h"
+#include "graph/dense.h"
 #include "pairing/dutch_2006/dutch_2006.h"
 
 /*
@@ -150,9 +153,35 @@ enum lm_status lm_dutch_2006_most(const struct search *search, uint32_t *most)
     return status;
 }
 
+/* So many are asked of rows of bits, which take no more room then. */
+enum { DENSE_MOST = LM_LEAN ? 0 : 512 };
+
+/* As lm_dutch_2006_least_alone. */
+static enum lm_status leave_alone_dense(const struct field *field, const uint32_t *entrant,
+                                        uint32_t count, uint32_t *alone)
+{
+    const bool barred = false;
+    struct lm_mark mark = lm_arena_mark(field->arena);
+    const size_t words = lm_set_words((int32_t)count);
+    uint64_t *row = lm_arena_alloc(field->arena, count, words * sizeof *row);
+    struct lm_dense *m;
+    enum lm_status status = lm_dense_new(&m, field->arena, (int32_t)count, 1, &barred);
+    if (row == NULL || status != LM_OK)
+        return LM_LIMIT;
+    status = lm_dutch_2006_places(field, entrant, count, row);
+    for (uint32_t v = 0; v < count; v++)
+        lm_dense_set_row(m, (int32_t)v, row + v * words);
+    lm_dense_repair(m);
+    *alone = (uint32_t)lm_dense_alone(m);
+    lm_arena_reset(field->arena, mark);
+    return status;
+}
+
 enum lm_status lm_dutch_2006_least_alone(const struct field *field, const uint32_t *entrant,
                                          uint32_t count, uint32_t *alone)
 {
+    if (count <= DENSE_MOST)
+        return leave_alone_dense(field, entrant, count, alone);
     struct lm_mark mark = lm_arena_mark(field->arena);
     const uint64_t **among = lm_arena_alloc(field->arena, count, sizeof *among);
     uint64_t *all = lm_dutch_2006_set(field);

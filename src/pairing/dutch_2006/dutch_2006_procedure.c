@@ -98,6 +98,7 @@ static enum lm_status arrive(struct procedure *p, struct bracket *b)
     const struct bracket *previous = previous_of(p->brackets);
     enum lm_status status = LM_OK;
     b->arrived_count = 0;
+    b->kept = NULL;
     if (previous != NULL)
         status = lm_dutch_2006_leaving(p->field, previous, &b->arrived, &b->arrived_count);
     return status == LM_OK ? gather(p->field, b) : status;
@@ -111,24 +112,28 @@ static struct target target_of(const struct bracket *b, uint32_t moved)
     return (struct target){.moved = moved, .rest = (b->count - 2 * moved) / 2};
 }
 
-/* Nothing is kept yet. */
-static enum lm_status keep_room(const struct field *field, const struct bracket *previous,
-                                struct below *below)
+/* Nothing is kept yet; or what goes by the players of both brackets only. */
+static enum lm_status keep_room(const struct field *field, struct bracket *b,
+                                const struct bracket *previous, struct below *below)
 {
     struct lm_arena *arena = field->arena;
     size_t all = previous->count + below->moved_count + below->resident_count;
-    struct kept *kept = lm_arena_alloc(arena, 1, sizeof *kept);
-    if (kept == NULL)
-        return LM_LIMIT;
-    kept->legal = lm_arena_alloc(arena, all, (all + 63) / 64 * sizeof *kept->legal);
-    kept->mate = lm_arena_alloc(arena, previous->count, sizeof *kept->mate);
-    below->kept = kept;
+    struct kept *kept = b->kept;
+    if (kept == NULL) {
+        kept = lm_arena_alloc(arena, 1, sizeof *kept);
+        if (kept == NULL)
+            return LM_LIMIT;
+        kept->legal = lm_arena_alloc(arena, all, (all + 63) / 64 * sizeof *kept->legal);
+        kept->mate = lm_arena_alloc(arena, previous->count, sizeof *kept->mate);
+    }
+    kept->hoped = kept->refused = false;
+    b->kept = below->kept = kept;
     return kept->legal != NULL && kept->mate != NULL ? LM_OK : LM_LIMIT;
 }
 
 /* Who waits in ${b} for other floaters of ${previous}, whoever they will be; also whom C1 moved out
  * of ${b}: it is asked again. */
-static enum lm_status waiting(const struct field *field, const struct bracket *b,
+static enum lm_status waiting(const struct field *field, struct bracket *b,
                               const struct bracket *previous, struct below *below)
 {
     uint32_t most = b->arrived_count + b->resident_count;
@@ -148,7 +153,7 @@ static enum lm_status waiting(const struct field *field, const struct bracket *b
             residents[below->resident_count++] = b->residents[i];
         else /* of joined brackets */
             moved[below->moved_count++] = b->residents[i];
-    return LM_LEAN ? LM_OK : keep_room(field, previous, below);
+    return LM_LEAN ? LM_OK : keep_room(field, b, previous, below);
 }
 
 /* Pair the previous bracket with ${target} so that ${below} can be paired, and ${b}, which begins

@@ -51,6 +51,9 @@ struct question {
     uint64_t *over[OVER_KINDS];
     uint64_t *below[TURNS]; /* whom those of a turn may be paired with below */
     uint64_t *here, *row, *range;
+    uint64_t *all_dummies;
+    uint8_t *code;          /* by player: what decides ... (CODE_*) */
+    uint64_t *mask, masked; /* mask_of, and of which codes it is made */
 };
 
 static uint32_t size_of(const struct question *q, const uint64_t *set)
@@ -408,13 +411,20 @@ static bool suppose(struct question *q)
 
 /* ---- The graph ---- */
 
+/* What decides whom a player may be matched with below, beside whom he may meet: his turn, by which
+ * dummies he is taken up, and whether he comes from above. */
+enum { CODE_OVER = 2, CODE_ABOVE = 1 << 5, CODES = 1 << 6 };
+
 static bool make_rows(struct question *q)
 {
-    uint64_t *set = lm_arena_alloc(q->descent->field->arena, 2 + OVER_KINDS + 1,
+    uint64_t *set = lm_arena_alloc(q->descent->field->arena, 3 + OVER_KINDS + CODES,
                                    lm_set_words((int32_t)q->kept->room) * sizeof *set);
     if (set == NULL)
         return false;
     q->here = set;
+    q->all_dummies = set + (2 + OVER_KINDS) * lm_set_words((int32_t)q->kept->room);
+    q->mask = q->all_dummies + lm_set_words((int32_t)q->kept->room);
+    lm_set_insert_all(q->all_dummies, q->count, q->vertices);
     q->row = set + lm_set_words((int32_t)q->kept->room);
     q->range = q->row + lm_set_words((int32_t)q->kept->room);
     uint32_t first = q->count;
@@ -441,27 +451,64 @@ static bool make_rows(struct question *q)
     return true;
 }
 
-static enum turn turn_in(const struct question *q, uint32_t v)
+/* ${q->code}, where it is made; false: no memory. */
+static bool find_codes(struct question *q)
 {
-    for (int turn = 0; turn < EITHER; turn++)
-        if (lm_set_holds(q->turn[turn], (int32_t)v))
-            return (enum turn)turn;
-    return EITHER;
+    q->code = lm_arena_alloc(q->descent->field->arena, q->count, sizeof *q->code);
+    if (q->code == NULL)
+        return false;
+    memset(q->code, CODE_ABOVE, q->upper);
+    for (size_t w = 0; w < q->words; w++) {
+        for (uint8_t turn = LAST + 1; turn < TURNS; turn++)
+            for (uint64_t left = q->turn[turn][w]; left != 0; left &= left - 1)
+                q->code[w * LM_SET_BITS + (size_t)__builtin_ctzll(left)] |= turn;
+        for (uint8_t kind = OVER_ANY; kind < OVER_KINDS; kind <<= 1)
+            for (uint64_t left = q->over[kind][w]; left != 0; left &= left - 1)
+                q->code[w * LM_SET_BITS + (size_t)__builtin_ctzll(left)] |= kind << CODE_OVER;
+    }
+    return true;
+}
+
+/* With whom those of ${code} may be matched, if they may meet him, and with which dummies. */
+static const uint64_t *mask_of(struct question *q, uint32_t code)
+{
+    const uint64_t *among = q->below[code % (1 << CODE_OVER)];
+    uint64_t *mask = q->mask + code * q->all_words;
+    if ((q->masked >> code & 1) != 0)
+        return mask;
+    q->masked |= UINT64_C(1) << code;
+    for (size_t w = 0; w < q->words; w++)
+        mask[w] = among[w] & ((code & CODE_ABOVE) != 0 ? q->stayed[w] | q->rest[w] : UINT64_MAX);
+    for (uint32_t kind = OVER_ANY; kind < OVER_KINDS; kind <<= 1)
+        for (size_t w = 0; w < q->all_words && (code >> CODE_OVER & kind) != 0; w++)
+            mask[w] |= q->range[kind * q->all_words + w];
+    return mask;
 }
 
 /* Add to ${q->row} whom ${v} may be matched with below. */
-static void add_below(const struct question *q, uint32_t v)
+static void add_below(struct question *q, uint32_t v)
 {
-    const uint64_t *legal = legal_of(q, v), *among = q->below[turn_in(q, v)];
-    const bool above = v < q->upper;
-    for (size_t w = 0; w < q->words; w++) {
-        const uint64_t others = above ? q->stayed[w] | q->rest[w] : UINT64_MAX;
-        q->row[w] |= legal[w] & among[w] & others;
-    }
-    for (int kind = OVER_ANY; kind < OVER_KINDS; kind++)
-        if (q->dummies[kind] > 0 && lm_set_holds(q->over[kind], (int32_t)v))
-            for (size_t w = 0; w < q->all_words; w++)
-                q->row[w] |= q->range[(size_t)kind * q->all_words + w];
+    const uint64_t *legal = legal_of(q, v), *mask = mask_of(q, q->code[v]);
+    for (size_t w = 0; w < q->all_words; w++)
+        q->row[w] |= mask[w] & (q->all_dummies[w] | (w < q->words ? legal[w] : 0));
+}
+
+/* The row of ${v}, where each component above is a single player. */
+static void set_single(struct question *q, uint32_t v)
+{
+    const struct kept *k = q->kept;
+    const uint64_t *none = q->range; /* of no kind of dummies */
+    const bool above = v < q->upper, floats = above && lm_set_holds(q->floats, (int32_t)v);
+    const bool comes = !above || floats || lm_set_holds(q->can, (int32_t)v);
+    const uint64_t *up = above && !floats ? k->up + v * q->words : none;
+    const uint64_t *barred = above && k->part[v] == LM_PART_ODD ? q->floats : none;
+    const uint64_t *legal = legal_of(q, v), *mask = comes ? mask_of(q, q->code[v]) : none;
+    const uint64_t *dummies = q->all_dummies;
+    uint64_t *row = lm_dense_open_row(k->both, (int32_t)v);
+    for (size_t w = 0; w < q->words; w++)
+        row[w] = (up[w] & ~barred[w]) | (mask[w] & (legal[w] | dummies[w]));
+    for (size_t w = q->words; w < q->all_words; w++)
+        row[w] = mask[w] & dummies[w];
 }
 
 /* Is ${v} of the even component of the base ${base}? */
@@ -472,18 +519,18 @@ static bool is_member(const struct kept *k, uint32_t v, uint32_t base)
 
 /* Add to ${q->row} whom the component of the base ${v} may be matched with.  false: two of it must
  * come down. */
-static bool add_component(const struct question *q, uint32_t v)
+static bool add_component(struct question *q, uint32_t v)
 {
     const struct kept *k = q->kept;
     uint32_t floaters = 0;
-    for (uint32_t u = k->single ? v : 0; u < (k->single ? v + 1 : q->upper); u++)
+    for (uint32_t u = 0; u < q->upper; u++)
         if (is_member(k, u, v) && lm_set_holds(q->floats, (int32_t)u)) {
             add_below(q, u);
             floaters++;
         }
     if (floaters > 0)
         return floaters == 1;
-    for (uint32_t u = k->single ? v : 0; u < (k->single ? v + 1 : q->upper); u++)
+    for (uint32_t u = 0; u < q->upper; u++)
         if (is_member(k, u, v) && lm_set_holds(q->can, (int32_t)u))
             add_below(q, u);
     for (size_t w = 0; w < q->words; w++)
@@ -496,8 +543,8 @@ static void add_odd(const struct question *q, uint32_t v)
 {
     const struct kept *k = q->kept;
     for (size_t w = 0; w < q->words; w++)
-        q->row[w] |= k->up[v * q->words + w] & ~(k->single ? q->floats[w] : 0);
-    for (uint32_t u = 0; u < q->upper && !k->single; u++)
+        q->row[w] |= k->up[v * q->words + w];
+    for (uint32_t u = 0; u < q->upper; u++)
         if (lm_set_holds(q->floats, (int32_t)u))
             lm_set_drop(q->row, k->base[u]);
 }
@@ -512,7 +559,7 @@ static void add_dummy(const struct question *q, uint32_t v)
 }
 
 /* The row of ${v}, who is here, into ${q->row}; false: there is no hope. */
-static bool find_row(const struct question *q, uint32_t v)
+static bool find_row(struct question *q, uint32_t v)
 {
     const struct kept *k = q->kept;
     bool possible = true;
@@ -531,12 +578,16 @@ static bool find_row(const struct question *q, uint32_t v)
 }
 
 /* The graph that is kept is that of ${q}; false: there is no hope. */
-static bool set_graph(const struct question *q)
+static bool set_graph(struct question *q)
 {
     struct lm_dense *m = q->kept->both;
+    const bool single = q->kept->single;
     bool possible = true;
     lm_dense_show(m, q->here);
-    for (uint32_t v = 0; v < q->vertices && possible; v++)
+    for (uint32_t v = 0; v < q->count && single; v++)
+        if (lm_set_holds(q->here, (int32_t)v))
+            set_single(q, v);
+    for (uint32_t v = single ? q->count : 0; v < q->vertices && possible; v++)
         if (lm_set_holds(q->here, (int32_t)v) || v == q->vertices - 1) {
             possible = find_row(q, v);
             lm_dense_set_words(m, (int32_t)v, q->row, q->all_words);
@@ -599,7 +650,7 @@ static enum lm_status match_share(const struct descent *d, const struct supposed
             return LM_LIMIT;
         *can = suppose(q);
     }
-    if (*can && !make_rows(q))
+    if (*can && (!make_rows(q) || !find_codes(q)))
         return LM_LIMIT;
     *can = *can && set_graph(q) && lm_dense_is_perfect(q->kept->both);
     return LM_OK;
