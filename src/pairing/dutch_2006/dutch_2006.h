@@ -157,7 +157,7 @@ struct bracket {
     bool **tried; /* C12: the sets of floaters of the bracket above so far */
     size_t tried_count, tried_capacity;
     struct refused refused;
-    struct kept *kept; /* NULL, or of the bracket above and those below, while these stay so */
+    struct kept *kept;  /* NULL, or of the bracket above and those below, while these stay so */
     bool c12_exhausted; /* none of the others lets the moved down players be paired */
     unsigned events;    /* enum event */
     struct target full, target;
@@ -306,6 +306,9 @@ bool lm_dutch_2006_strict_exchange(struct net *net, const uint32_t *left, uint32
 bool lm_dutch_2006_edge(const struct search *search, uint32_t a, uint32_t b, int down, int up,
                         struct cost *cost);
 
+/* What a pair of positions ${a} and ${b} gives up. */
+struct cost lm_dutch_2006_cost(const struct search *search, uint32_t a, uint32_t b);
+
 /* x of A8, into ${*x}, and the colour that too many seek; LM_NO_COLOUR: x is 0. */
 uint8_t lm_dutch_2006_bound(const struct search *search, int32_t *x);
 
@@ -340,6 +343,8 @@ struct kept {
     bool first;                    /* ... only where moved down players are paired first? */
     uint32_t leaving, moved_lowered, rest_lowered;
     struct target asked;
+    bool looked,
+        stuck;    /* is it known whether, and has one of ${moved} nobody to meet, or to come? */
     bool refused; /* was there none if nobody is paired first, */
     struct target refused_target;
     uint32_t refused_moved, refused_rest; /* ... when these were lowered? */

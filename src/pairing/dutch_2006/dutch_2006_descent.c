@@ -905,19 +905,55 @@ static enum lm_status ask_once(const struct descent *d, const struct supposed *s
     return status;
 }
 
+/* Whoever comes down, does one who was moved down before meet none of those below, nor any who may
+ * come?  As need_opponents has it; it is kept. */
+static enum lm_status look_for_stuck(const struct descent *d)
+{
+    const struct below *below = d->below;
+    struct kept *k = below->kept;
+    struct lm_mark mark = lm_arena_mark(d->field->arena);
+    uint64_t *all = lm_dutch_2006_set(d->field);
+    if (all == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = d->target.moved; i < d->bracket->count; i++)
+        lm_dutch_2006_add(all, d->bracket->players[i]);
+    for (uint32_t i = 0; i < below->moved_count; i++)
+        lm_dutch_2006_add(all, below->moved[i]);
+    for (uint32_t i = 0; i < below->resident_count; i++)
+        lm_dutch_2006_add(all, below->residents[i]);
+    k->looked = true;
+    for (uint32_t i = 0; i < below->moved_count && !k->stuck; i++)
+        k->stuck = !lm_dutch_2006_meets_any(d->field, below->moved[i], all);
+    lm_arena_reset(d->field->arena, mark);
+    return LM_OK;
+}
+
+/* If nobody is paired first: may there be as many below, with dummies, as come down?  As has_room
+ * has it. */
+static bool may_have_room(const struct descent *d)
+{
+    const struct below *below = d->below;
+    uint32_t room = below->moved_count + below->resident_count + 2 * below->rest_lowered + 2;
+    for (uint32_t i = 0; i < below->resident_count; i++)
+        room += below->c1[below->residents[i]];
+    return lm_dutch_2006_floaters(d) <= room;
+}
+
 /* Of a share of C12, where nothing is kept yet: may there be ${*hope}?  Then what all such shares
  * of ${d} need is kept. */
 static enum lm_status begin_tight(const struct descent *d, const struct supposed *supposed,
                                   bool *hope)
 {
     const uint32_t moved = d->below->moved_count + lm_dutch_2006_floaters(d);
-    *hope =
-        !supposed->first || (moved > d->below->moved_lowered && d->below->resident_count > moved);
+    enum lm_status status = d->below->kept->looked ? LM_OK : look_for_stuck(d);
+    *hope = !d->below->kept->stuck;
+    *hope &= supposed->first ? moved > d->below->moved_lowered && d->below->resident_count > moved
+                             : may_have_room(d);
     if (!*hope)
-        return LM_OK;
+        return status;
     struct lm_mark mark = lm_arena_mark(d->field->arena);
     struct union_graph g;
-    enum lm_status status = make_union(d, supposed, true, &g);
+    status = make_union(d, supposed, true, &g);
     *hope = status == LM_OK && g.possible;
     lm_arena_reset(d->field->arena, mark);
     return *hope ? lm_dutch_2006_keep_tight(d) : status;

@@ -94,22 +94,27 @@ static int32_t score_of(const struct few *f, uint32_t position)
     return f->s->field->entrants[f->s->bracket->players[position]].score;
 }
 
-/* false: no memory. */
+/* Two who may meet, and may be a pair.  false: no memory. */
 static bool add_pair(struct few *f, uint32_t higher, uint32_t lower)
 {
-    struct pair pair = {.higher = higher, .lower = lower};
-    if (!lm_dutch_2006_edge(f->s, higher, lower, FLOATS_FREE, FLOATS_FREE, &pair.cost))
-        return true;
+    if (f->count == f->capacity &&
+        !lm_arena_grow(f->s->field->arena, &f->pairs, &f->capacity, f->count + 1, sizeof *f->pairs))
+        return false;
+    struct pair *pair = &f->pairs[f->count++];
+    *pair = (struct pair){
+        .higher = higher, .lower = lower, .cost = lm_dutch_2006_cost(f->s, higher, lower)};
     if (score_of(f, higher) != score_of(f, lower)) {
-        pair.down = f->down[higher];
-        pair.up = f->up[lower];
+        pair->down = f->down[higher];
+        pair->up = f->up[lower];
     }
     for (int level = FLOATS_ALL; level < FLOATS_LEVELS; level++)
-        pair.needed[level] = (uint8_t)((f->leaves[higher] > level) + (f->leaves[lower] > level));
-    if (!lm_arena_grow(f->s->field->arena, &f->pairs, &f->capacity, f->count + 1, sizeof *f->pairs))
-        return false;
-    f->pairs[f->count++] = pair;
+        pair->needed[level] = (uint8_t)((f->leaves[higher] > level) + (f->leaves[lower] > level));
     return true;
+}
+
+static bool must_float(const struct search *s, uint32_t position)
+{
+    return s->must_float != NULL && s->must_float[position];
 }
 
 /* All pairs, by their higher and then by their lower players. */
@@ -118,7 +123,7 @@ static enum lm_status list_pairs(struct few *f, const uint64_t *const *row)
     const size_t words = lm_set_words((int32_t)f->s->field->count);
     for (uint32_t a = 0; a < f->s->bracket->count; a++) {
         const uint32_t entrant = f->s->bracket->players[a];
-        for (size_t w = entrant / LM_SET_BITS; w < words; w++) {
+        for (size_t w = entrant / LM_SET_BITS; w < words && !must_float(f->s, a); w++) {
             uint64_t open = row[a][w] & f->all[w];
             if (w == entrant / LM_SET_BITS)
                 open &= ~UINT64_C(0) << entrant % LM_SET_BITS; /* he himself is not in it */
@@ -369,7 +374,8 @@ static enum lm_status find(struct few *f)
     f->down = f->leaves + count;
     f->up = f->down + count;
     for (uint32_t i = 0; i < count; i++) {
-        lm_dutch_2006_add(f->all, players[i]);
+        if (!must_float(f->s, i))
+            lm_dutch_2006_add(f->all, players[i]);
         f->place[players[i]] = i;
     }
     measure(f);
@@ -386,7 +392,8 @@ static enum lm_status find(struct few *f)
 bool lm_dutch_2006_asks_few(const struct search *s)
 {
     return s->target.moved == 0 && s->target.rest <= FEW && s->target.rest > 0 &&
-           s->bracket->count >= MANY * s->target.rest && s->below == NULL && s->least == NULL;
+           s->bracket->count >= MANY * s->target.rest && s->below == NULL && s->least == NULL &&
+           s->forced[0] == NO_PARTNER;
 }
 
 enum lm_status lm_dutch_2006_few(const struct search *search, struct outcome *out, bool *known)

@@ -740,6 +740,110 @@ static enum lm_status choose_line(const struct group *g, const struct exchange *
     return status;
 }
 
+/* ---- The same by rows of bits ---- */
+
+/* How the matchings of the greatest worth are found again without weights: by pairs, of which each
+ * perfect matching is one (graph/tight.h). */
+struct choices {
+    struct lm_dense *pairs;
+    uint64_t *leads; /* by rank: to whom he is the higher one of a pair above by these, */
+    uint64_t *ended; /* scratch: a set */
+    uint32_t vertices;
+    size_t words;
+};
+
+/* Is the tight pair ${a} < ${b} one above in the matchings of the greatest worth? */
+static bool is_led(const struct group *g, uint32_t a, uint32_t b)
+{
+    return b < g->count && above_of(g->l, a, b) &&
+           (!other_of(g->l, a, b) || worth_above(g->l, a) >= 0);
+}
+
+/* The best matchings of ${g} have as many pairs that can be above as are asked for, and none has
+ * more.  NULL in ${c->pairs}: perfect matchings of their pairs are not all such. */
+static enum lm_status find_choices(const struct group *g, struct choices *c)
+{
+    static const bool barred[1] = {false};
+    struct lm_arena *arena = g->l->s->field->arena;
+    struct lm_dense *pairs;
+    bool all;
+    c->vertices = g->vertices;
+    c->words = lm_set_words((int32_t)g->vertices);
+    c->leads = lm_arena_alloc(arena, g->count, c->words * sizeof *c->leads);
+    c->ended = lm_arena_alloc(arena, c->words, sizeof *c->ended);
+    enum lm_status status = lm_dense_new(&pairs, arena, (int32_t)g->vertices, 1, barred);
+    if (status != LM_OK || c->leads == NULL || c->ended == NULL)
+        return LM_LIMIT;
+    status = lm_dense_bar_worse(pairs, g->best, (int32_t)g->vertices, arena, &all);
+    if (status != LM_OK || !all)
+        return status;
+    for (uint32_t a = 0; a < g->vertices; a++) {
+        const int32_t mate = lm_best_mate(g->best, (int32_t)a);
+        if (mate > (int32_t)a)
+            lm_dense_pair(pairs, (int32_t)a, mate);
+    }
+    for (uint32_t a = 0; a < g->count; a++)
+        for (uint32_t b = a + 1; b < g->count; b++)
+            if (!lm_dense_is_barred(pairs, (int32_t)a, (int32_t)b) && is_led(g, a, b))
+                lm_set_insert(c->leads + a * c->words, (int32_t)b);
+    c->pairs = pairs;
+    return LM_OK;
+}
+
+/* The one of rank ${u} leads, if he ${leads}, or he does not: his other pairs end. */
+static void end_pairs(const struct choices *c, uint32_t u, bool leads)
+{
+    const uint64_t *row = lm_dense_row(c->pairs, (int32_t)u), *led = c->leads + u * c->words;
+    memset(c->ended, 0, c->words * sizeof *c->ended);
+    lm_set_insert_all(c->ended, 0, c->vertices);
+    for (size_t w = 0; w < c->words; w++)
+        c->ended[w] &= row[w] & (leads ? ~led[w] : led[w]);
+    if (lm_set_holds(c->ended, lm_dense_mate(c->pairs, (int32_t)u))) {
+        lm_dense_remove(c->pairs, (int32_t)u);
+        lm_dense_restore(c->pairs, (int32_t)u);
+    }
+    for (size_t w = 0; w < c->words; w++)
+        for (uint64_t left = c->ended[w]; left != 0; left &= left - 1)
+            lm_dense_bar(c->pairs, (int32_t)u, (int32_t)(w * LM_SET_BITS) + __builtin_ctzll(left));
+}
+
+/* May he, with a matching of the greatest worth?  Then he does; else he does not. */
+static bool choose_by_bits(const struct choices *c, uint32_t u, bool leads)
+{
+    lm_dense_keep(c->pairs);
+    end_pairs(c, u, leads);
+    if (lm_dense_is_perfect(c->pairs))
+        return true;
+    for (size_t w = 0; w < c->words; w++)
+        for (uint64_t left = c->ended[w]; left != 0; left &= left - 1)
+            lm_dense_meet(c->pairs, (int32_t)u, (int32_t)(w * LM_SET_BITS) + __builtin_ctzll(left));
+    lm_dense_go_back(c->pairs);
+    return false;
+}
+
+/* Exchange whom must be, as choose_lines does. */
+static void choose_all_by_bits(const struct group *g, const struct choices *c, uint32_t upper,
+                               uint32_t lower, struct outcome *out)
+{
+    const uint32_t half = g->l->s->target.rest;
+    for (uint32_t u = half; u-- > 0 && upper > 0;)
+        if (choose_by_bits(c, u, false)) {
+            g->l->line[u] = IN_S2;
+            add_key(out, -(int64_t)u);
+            upper--;
+        } else {
+            g->l->line[u] = IN_S1;
+        }
+    for (uint32_t u = half; u < g->count && lower > 0; u++)
+        if (choose_by_bits(c, u, true)) {
+            g->l->line[u] = IN_S1;
+            add_key(out, u);
+            lower--;
+        } else {
+            g->l->line[u] = IN_S2;
+        }
+}
+
 /* When as many as have to be are exchanged, the others are where they were. */
 static enum lm_status choose_lines(struct lines *l, uint32_t count, struct outcome *out)
 {
@@ -749,10 +853,18 @@ static enum lm_status choose_lines(struct lines *l, uint32_t count, struct outco
     enum lm_status status = find_price(&g, &e);
     int64_t start = (int64_t)half * ((int64_t)half - 1) / 2;
     uint32_t upper = (uint32_t)(e.least / l->exchange), lower = upper;
-    if (status == LM_OK && g.best == NULL)
+    const bool solved = g.best != NULL; /* with the most that can be above */
+    if (status == LM_OK && !solved)
         status = new_exchange(&g, false);
     add_key(out, upper);
     add_key(out, e.least % l->exchange - start);
+    struct choices choices = {0};
+    if (!LM_LEAN && status == LM_OK && solved && e.can == half)
+        status = find_choices(&g, &choices);
+    if (choices.pairs != NULL) {
+        choose_all_by_bits(&g, &choices, upper, lower, out);
+        return status;
+    }
     for (uint32_t u = half; u-- > 0 && upper > 0 && status == LM_OK;)
         status = choose_line(&g, &e, u, IN_S2, &upper, out);
     for (uint32_t u = half; u < count && lower > 0 && status == LM_OK; u++)

@@ -42,6 +42,16 @@ static bool admitted(const struct search *s, uint32_t a, uint32_t b)
     return first == second;
 }
 
+struct cost lm_dutch_2006_cost(const struct search *s, uint32_t a, uint32_t b)
+{
+    const struct entrant *x = at(s, a), *y = at(s, b);
+    const uint8_t *wish = s->bracket->wish;
+    bool both = x->wish == y->wish && x->strength == ABSOLUTE && y->strength == ABSOLUTE;
+    return (struct cost){.part = {[COST_B2] = both,
+                                  [COST_A7C] = like_absolute_clash(x, y),
+                                  [COST_B4] = wish[a] == wish[b] && wish[a] != LM_NO_COLOUR}};
+}
+
 bool lm_dutch_2006_edge(const struct search *s, uint32_t a, uint32_t b, int down, int up,
                         struct cost *cost)
 {
@@ -54,12 +64,7 @@ bool lm_dutch_2006_edge(const struct search *s, uint32_t a, uint32_t b, int down
     if (!lm_dutch_2006_legal(s->field, players[a], players[b]) || !admitted(s, a, b) ||
         !floats_allowed(s, a, b, down, up))
         return false;
-    const struct entrant *x = at(s, a), *y = at(s, b);
-    const uint8_t *wish = s->bracket->wish;
-    bool same = x->wish == y->wish;
-    cost->part[COST_B2] = same && x->strength == ABSOLUTE && y->strength == ABSOLUTE;
-    cost->part[COST_A7C] = like_absolute_clash(x, y);
-    cost->part[COST_B4] = wish[a] == wish[b] && wish[a] != LM_NO_COLOUR;
+    *cost = lm_dutch_2006_cost(s, a, b);
     return true;
 }
 

@@ -108,9 +108,8 @@ static void count_pair(struct walk *w, uint32_t pair, int32_t by)
     struct kinds *side = in_remainder(w, pair) ? &w->upper : &w->lower;
     side->count[wish_of(w, w->top[pair])] += by;
     w->lower.count[wish_of(w, w->pick[pair])] += by;
-    struct cost cost = {{0}};
-    (void)lm_dutch_2006_edge(w->s, w->top[pair], w->pick[pair], FLOATS_FREE, FLOATS_FREE, &cost);
-    w->x += by * cost.part[COST_B4];
+    const uint8_t wish = wish_of(w, w->top[pair]);
+    w->x += wish != LM_NO_COLOUR && wish == wish_of(w, w->pick[pair]) ? by : 0;
     if (by < 0) {
         unlink_position(w, w->top[pair]);
         unlink_position(w, w->pick[pair]);
