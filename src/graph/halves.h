@@ -16,8 +16,8 @@ struct lm_halves {
     int32_t players;              /* of two among the first so many vertices */
     const int64_t *lower;         /* ... what it costs beside, by the lower one; NULL: nothing */
     const uint64_t *spared;       /* NULL, or who may be alone, at no cost */
-    const int64_t *price;         /* NULL, or the price of each vertex to begin with, in halves: no
-                                     pair costs less than its two */
+    const int64_t *price; /* NULL: 0, or the price of each vertex to begin with, in halves: no
+                             pair costs less than its two */
 };
 
 /*
