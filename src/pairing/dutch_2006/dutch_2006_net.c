@@ -59,7 +59,8 @@ struct net {
     uint32_t count, pairs;
     size_t words;
     uint64_t *free, *strict;     /* per position: whom he may be paired with */
-    uint8_t *down, *up;          /* per position: the strictest level at which he may float so */
+    uint8_t *down, *up;          /* per position: the strictest level at which he may float so, */
+    uint8_t *leaves;             /* ... and be left over, or FLOATS_LEVELS */
     uint32_t adds_down, adds_up; /* bits: the levels that let somebody float who could */
     uint8_t larger;              /* the colour that too many want; LM_NO_COLOUR with x = 0 */
     int32_t x;
@@ -206,6 +207,9 @@ static enum lm_status find_pairs(const struct net *n)
     for (uint32_t a = 0; a < n->count; a++) {
         n->down[a] = strictest(at(n, a), LM_DOWNFLOAT);
         n->up[a] = strictest(at(n, a), LM_UPFLOAT);
+        for (n->leaves[a] = FLOATS_ALL;
+             n->leaves[a] < FLOATS_LEVELS && !lm_dutch_2006_leaver(n->s, a, n->leaves[a]);)
+            n->leaves[a]++;
     }
     return LM_LEAN ? ask_all_pairs(n) : set_all_pairs(n);
 }
@@ -215,7 +219,7 @@ static bool parts(const struct net *n, bool strict, uint32_t position, int down)
 {
     if (strict && !n->narrowed && !lm_dutch_2006_is_spared(n->s, n->larger, position))
         return false;
-    return lm_dutch_2006_leaver(n->s, position, down);
+    return n->leaves[position] <= down;
 }
 
 /* At a freer level more may float: of those who may be left over, or have somebody lower, down; of
@@ -381,10 +385,12 @@ enum lm_status lm_dutch_2006_net(const struct search *search, struct net **out)
                       .pairs = search->target.moved + search->target.rest,
                       .words = ((size_t)count + 63) / 64,
                       .down = lm_arena_alloc(arena, count, sizeof *n->down),
-                      .up = lm_arena_alloc(arena, count, sizeof *n->up)};
+                      .up = lm_arena_alloc(arena, count, sizeof *n->up),
+                      .leaves = lm_arena_alloc(arena, count, sizeof *n->leaves)};
     n->free = lm_arena_alloc(arena, count, n->words * sizeof *n->free);
     n->strict = lm_arena_alloc(arena, count, n->words * sizeof *n->strict);
-    if (n->down == NULL || n->up == NULL || n->free == NULL || n->strict == NULL)
+    if (n->down == NULL || n->up == NULL || n->leaves == NULL || n->free == NULL ||
+        n->strict == NULL)
         return LM_LIMIT;
     n->larger = lm_dutch_2006_bound(search, &n->x);
     enum lm_status status = find_pairs(n);
@@ -397,8 +403,8 @@ enum lm_status lm_dutch_2006_net(const struct search *search, struct net **out)
 
 /* ---- The level ---- */
 
-/* Classes: those below; before S1 and S2 are formed everybody; those of S1 and S2. */
-enum { BELOW, OPEN_GROUP, IN_S1, IN_S2, CLASSES };
+/* Classes: those below, and before S1 and S2 are formed everybody; those of S1 and S2. */
+enum { OPEN_GROUP, IN_S1, IN_S2, CLASSES };
 
 /* Who may float so at ${level}. */
 static void set_floats(const struct net *n, const uint8_t *strictest_level, int level,
@@ -428,53 +434,41 @@ static void set_row(const struct net *n, bool strict, uint32_t v, uint32_t first
     }
 }
 
-static void meet_above(const struct net *n, bool strict, int down, int up, uint64_t *scratch)
+/* Those above: with each other, and with ${taken_up}[v], the row of ${v} of those below, or with
+ * the set ${dummies} if that is NULL, if they are ${leavers}. */
+static void draw_above(const struct net *n, bool strict, struct level level, uint64_t *scratch,
+                       const uint64_t *taken_up, const uint64_t *dummies, const uint64_t *leavers)
 {
-    uint64_t *downs = scratch, *ups = downs + n->words, *row = ups + n->words;
-    set_floats(n, n->down, down, downs);
-    set_floats(n, n->up, up, ups);
+    uint64_t *downs = scratch, *ups = downs + n->words;
+    const size_t words = row_words(n), all_words = lm_dutch_2006_vertices(n) / LM_SET_BITS + 1;
+    set_floats(n, n->down, level.down, downs);
+    set_floats(n, n->up, level.up, ups);
     for (uint32_t first = 0, end = 0, v = 0; v < n->count; v++) {
+        uint64_t *row = lm_dense_open_row(n->dense, (int32_t)v);
         if (v == end)
             first = v;
         while (end < n->count && at(n, end)->score == at(n, first)->score)
             end++;
         set_row(n, strict, v, first, end, downs, ups, row);
-        lm_dense_meet_all(n->dense, (int32_t)v, row, n->words);
+        for (size_t w = n->words; w < all_words; w++)
+            row[w] = 0;
+        const uint64_t *others = taken_up != NULL ? taken_up + v * words : dummies;
+        for (size_t w = 0; w < words && holds(leavers, v); w++)
+            row[w] |= others[w];
     }
 }
 
-/* Those left over and their dummies; ${leavers} and ${dummies} are empty. */
-static void meet_dummies(const struct net *n, bool strict, int down, uint64_t *leavers,
-                         uint64_t *dummies, size_t words)
-{
-    for (uint32_t j = 0; j < n->odd; j++)
-        insert(dummies, n->count + j);
-    for (uint32_t i = 0; i < n->count; i++) {
-        if (!parts(n, strict, i, down))
-            continue;
-        insert(leavers, i);
-        lm_dense_meet_all(n->dense, (int32_t)i, dummies, words);
-    }
-    for (uint32_t j = 0; j < n->odd; j++)
-        lm_dense_meet_all(n->dense, (int32_t)(n->count + j), leavers, words);
-}
-
-/* The same with those below; ${leavers} and ${row} are empty. */
-static void meet_below(const struct net *n, bool strict, const struct parts *below, int down,
-                       uint64_t *leavers, uint64_t *row)
+/* Those below, or dummies, if ${below} is NULL, which take in ${leavers}. */
+static void draw_others(const struct net *n, const uint64_t *below, const uint64_t *leavers)
 {
     const size_t words = row_words(n);
     const uint32_t vertices = lm_dutch_2006_vertices(n);
-    for (uint32_t i = 0; i < n->count; i++) {
-        if (!parts(n, strict, i, down))
-            continue;
-        insert(leavers, i);
-        lm_dense_meet_all(n->dense, (int32_t)i, below->row + i * words, words);
-    }
     for (uint32_t v = n->count; v < vertices; v++) {
+        uint64_t *row = lm_dense_open_row(n->dense, (int32_t)v);
+        row[vertices / LM_SET_BITS] = 0;
         for (size_t w = 0; w < words; w++)
-            row[w] = below->row[v * words + w] & (leavers[w] | ~up_to(n->count, w));
-        lm_dense_meet_all(n->dense, (int32_t)v, row, words);
+            row[w] = below == NULL ? leavers[w]
+                                   : below[v * words + w] & (leavers[w] | ~up_to(n->count, w));
     }
 }
 
@@ -492,25 +486,24 @@ enum lm_status lm_dutch_2006_draw(struct net *n, bool strict, int down, int up)
 {
     struct lm_arena *arena = n->s->field->arena;
     bool barred[CLASSES * CLASSES] = {0};
-    int32_t vertices = (int32_t)lm_dutch_2006_vertices(n);
-    size_t words = (size_t)vertices / 64 + 1;
-    barred[BELOW * CLASSES + IN_S1] = barred[IN_S1 * CLASSES + BELOW] = true;
+    const int32_t vertices = (int32_t)lm_dutch_2006_vertices(n);
+    const size_t words = row_words(n);
+    const uint64_t *below = (strict && n->narrowed ? &n->tight : &n->parts)->row;
+    barred[OPEN_GROUP * CLASSES + IN_S1] = barred[IN_S1 * CLASSES + OPEN_GROUP] = true;
     barred[IN_S1 * CLASSES + IN_S1] = barred[IN_S2 * CLASSES + IN_S2] = true;
     enum lm_status status = lm_dense_new(&n->dense, arena, vertices, CLASSES, barred);
-    uint64_t *scratch = lm_arena_alloc(arena, 3 * n->words, sizeof *scratch);
-    uint64_t *sets = lm_arena_alloc(arena, 2 * words, sizeof *sets);
+    uint64_t *scratch = lm_arena_alloc(arena, 2 * n->words, sizeof *scratch);
+    uint64_t *leavers = lm_arena_alloc(arena, 2 * words, sizeof *leavers);
     n->part = lm_arena_alloc(arena, (size_t)vertices, sizeof *n->part);
-    if (status != LM_OK || n->part == NULL || scratch == NULL || sets == NULL)
+    if (status != LM_OK || n->part == NULL || scratch == NULL || leavers == NULL)
         return LM_LIMIT;
-    lm_dense_bar_all(n->dense);
-    meet_above(n, strict, down, up, scratch);
-    const struct parts *below = strict && n->narrowed ? &n->tight : &n->parts;
-    if (below->row == NULL)
-        meet_dummies(n, strict, down, sets, sets + words, words);
-    else
-        meet_below(n, strict, below, down, sets, sets + words);
-    for (uint32_t v = 0; v < n->count; v++)
-        lm_dense_move(n->dense, (int32_t)v, OPEN_GROUP);
+    uint64_t *dummies = leavers + words;
+    lm_set_insert_all(dummies, n->count, n->count + n->odd);
+    for (uint32_t i = 0; i < n->count; i++)
+        if (parts(n, strict, i, down))
+            insert(leavers, i);
+    draw_above(n, strict, (struct level){down, up}, scratch, below, dummies, leavers);
+    draw_others(n, below, leavers);
     return LM_OK;
 }
 
