@@ -207,7 +207,7 @@ static enum lm_status find_pairs(const struct net *n)
     for (uint32_t a = 0; a < n->count; a++) {
         n->down[a] = strictest(at(n, a), LM_DOWNFLOAT);
         n->up[a] = strictest(at(n, a), LM_UPFLOAT);
-        for (n->leaves[a] = FLOATS_ALL;
+        for (n->leaves[a] = LM_LEAN ? FLOATS_LEVELS : FLOATS_ALL;
              n->leaves[a] < FLOATS_LEVELS && !lm_dutch_2006_leaver(n->s, a, n->leaves[a]);)
             n->leaves[a]++;
     }
@@ -219,7 +219,7 @@ static bool parts(const struct net *n, bool strict, uint32_t position, int down)
 {
     if (strict && !n->narrowed && !lm_dutch_2006_is_spared(n->s, n->larger, position))
         return false;
-    return n->leaves[position] <= down;
+    return LM_LEAN ? lm_dutch_2006_leaver(n->s, position, down) : n->leaves[position] <= down;
 }
 
 /* At a freer level more may float: of those who may be left over, or have somebody lower, down; of
