@@ -53,11 +53,16 @@ static bool make(struct solver *s, struct lm_arena *arena)
     return true;
 }
 
-/* What a pair of ${kind} costs. */
-static int64_t cost_of(const struct lm_halves *p, int32_t kind, int32_t u, int32_t v)
+/* Does a pair of ${kind} of ${u} cost more by its lower one? */
+static bool adds_lower(const struct lm_halves *p, int32_t kind, int32_t u)
 {
-    const int32_t low = u < v ? u : v, high = u < v ? v : u;
-    return p->cost[kind] + (p->lower != NULL && high < p->players ? p->lower[low] : 0);
+    return kind == 0 && p->lower != NULL && u < p->players;
+}
+
+/* How much more with ${v}, then. */
+static int64_t more_with(const struct lm_halves *p, int32_t u, int32_t v)
+{
+    return v < p->players ? p->lower[u < v ? u : v] : 0;
 }
 
 /* Prices have changed so much that the second ${v} is reached. */
@@ -90,10 +95,12 @@ static void look_from(struct solver *s, int32_t u, int64_t now)
         reach(s, u, u, near - s->second[u], now);
     for (int32_t kind = 0; kind < p->kinds; kind++) {
         const uint64_t *pairs = p->pairs[kind] + (size_t)u * s->words;
+        const bool adds = adds_lower(p, kind, u);
         for (size_t w = 0; w < s->words && s->end == NONE; w++)
             for (uint64_t left = pairs[w] & ~s->done[w]; left != 0; left &= left - 1) {
                 const int32_t v = (int32_t)w * LM_SET_BITS + __builtin_ctzll(left);
-                reach(s, u, v, near + cost_of(p, kind, u, v) - s->second[v], now);
+                const int64_t more = adds ? more_with(p, u, v) : 0;
+                reach(s, u, v, near + p->cost[kind] + more - s->second[v], now);
             }
     }
 }
@@ -163,7 +170,8 @@ static void augment(struct solver *s, int32_t v)
 
 static bool is_tight(const struct solver *s, int32_t kind, int32_t u, int32_t v)
 {
-    return 2 * cost_of(s->p, kind, u, v) == s->first[u] + s->second[u] + s->first[v] + s->second[v];
+    const int64_t more = adds_lower(s->p, kind, u) ? more_with(s->p, u, v) : 0;
+    return 2 * (s->p->cost[kind] + more) == s->first[u] + s->second[u] + s->first[v] + s->second[v];
 }
 
 static void set_prices(const struct solver *s)
@@ -206,10 +214,12 @@ static void list_tight(const struct solver *s, int32_t u, uint64_t *tight)
 {
     for (int32_t kind = 0; kind < s->p->kinds; kind++) {
         const uint64_t *pairs = s->p->pairs[kind] + (size_t)u * s->words;
-        for (size_t w = (size_t)u / LM_SET_BITS; w < s->words; w++)
-            for (uint64_t left = pairs[w]; left != 0; left &= left - 1) {
+        const size_t own = (size_t)u / LM_SET_BITS;
+        for (size_t w = own; w < s->words; w++)
+            for (uint64_t left = pairs[w] & (w == own ? UINT64_MAX << u % LM_SET_BITS : UINT64_MAX);
+                 left != 0; left &= left - 1) {
                 const int32_t v = (int32_t)w * LM_SET_BITS + __builtin_ctzll(left);
-                if (v <= u || !is_tight(s, kind, u, v))
+                if (!is_tight(s, kind, u, v))
                     continue;
                 lm_set_insert(tight + (size_t)u * s->words, v);
                 lm_set_insert(tight + (size_t)v * s->words, u);

@@ -10,10 +10,10 @@
  */
 struct lm_halves {
     int32_t vertices;
-    int32_t kinds;                /* of pairs, each of a kind at most, */
+    int32_t kinds;                /* of pairs; of several kinds is one that costs the least; */
     const uint64_t *const *pairs; /* ... of each by vertex: the set of its others (lm_set_words); */
     const int64_t *cost;          /* ... what one costs; and */
-    int32_t players;              /* of two among the first so many vertices */
+    int32_t players;              /* of the first kind, and of two of the first so many vertices, */
     const int64_t *lower;         /* ... what it costs beside, by the lower one; NULL: nothing */
     const uint64_t *spared;       /* NULL, or who may be alone, at no cost */
     const int64_t *price; /* NULL: 0, or the price of each vertex to begin with, in halves: no

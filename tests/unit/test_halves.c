@@ -36,18 +36,20 @@ static int64_t below(struct lm_random *random, uint64_t bound)
 
 static int64_t cost_of(const struct sample *s, int32_t kind, int32_t low, int32_t high)
 {
-    return s->cost[kind] + (s->lowers && high < s->players ? s->lower[low] : 0);
+    return s->cost[kind] + (kind == 0 && s->lowers && high < s->players ? s->lower[low] : 0);
 }
 
-/* Of the pair ${u} < ${v}; false: there is none. */
+/* Of the pair ${u} < ${v}, by its cheapest kind; false: there is none. */
 static bool find_cost(const struct sample *s, int32_t u, int32_t v, int64_t *cost)
 {
+    bool any = false;
     for (int32_t kind = 0; kind < KINDS; kind++)
         if (lm_set_holds(&s->pairs[kind][u], v)) {
-            *cost = cost_of(s, kind, u, v);
-            return true;
+            const int64_t own = cost_of(s, kind, u, v);
+            *cost = any && *cost < own ? *cost : own;
+            any = true;
         }
-    return false;
+    return any;
 }
 
 /* As much as prices may be: no pair, and nobody alone, costs less. */
@@ -75,13 +77,12 @@ static void draw(struct sample *s, struct lm_random *random)
     for (int32_t u = 0; u < s->n; u++) {
         s->lower[u] = below(random, (uint64_t)greatest);
         s->spared |= (uint64_t)below(random, 2) << u;
-        for (int32_t v = u + 1; v < s->n; v++) {
-            uint64_t *pairs = s->pairs[below(random, KINDS)];
-            if (below(random, 100) >= percent)
-                continue;
-            lm_set_insert(&pairs[u], v);
-            lm_set_insert(&pairs[v], u);
-        }
+        for (int32_t v = u + 1; v < s->n; v++)
+            for (int32_t times = 0; times < 2 && below(random, 100) < percent; times++) {
+                uint64_t *pairs = s->pairs[below(random, KINDS)];
+                lm_set_insert(&pairs[u], v);
+                lm_set_insert(&pairs[v], u);
+            }
     }
     draw_prices(s, random);
 }

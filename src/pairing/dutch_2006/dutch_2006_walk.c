@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "base/lean.h"
 #include "pairing/dutch_2006/dutch_2006.h"
 
 /*
@@ -176,6 +177,13 @@ static bool run(struct walk *w)
     return true;
 }
 
+/* Larger brackets walk on for longer, as there is more to be saved. */
+static uint64_t steps_for(uint32_t count)
+{
+    enum { FEW = 500 };
+    return !LM_LEAN && count <= FEW ? 4 * (uint64_t)count + 100 : 16 * (uint64_t)count + 400;
+}
+
 static bool start(struct walk *w, const struct search *s)
 {
     uint32_t count = s->bracket->count;
@@ -183,7 +191,7 @@ static bool start(struct walk *w, const struct search *s)
     *w = (struct walk){
         .s = s,
         .pairs = s->target.moved + s->target.rest,
-        .steps = 16 * (uint64_t)count + 400,
+        .steps = steps_for(count),
         .backs = count / 8,
         .top = lm_arena_alloc(arena, count, sizeof *w->top),
         .pick = lm_arena_alloc(arena, count, sizeof *w->pick),
