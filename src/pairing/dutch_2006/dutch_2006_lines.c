@@ -2,9 +2,11 @@
 #include <string.h>
 
 #include "base/lean.h"
+#include "base/room.h"
 #include "graph/best.h"
 #include "graph/bits.h"
 #include "graph/dense.h"
+#include "graph/halves.h"
 #include "graph/tight.h"
 #include "limmat/matching.h"
 #include "pairing/dutch_2006/dutch_2006.h"
@@ -67,15 +69,17 @@ struct lines {
     bool fewest;    /* what ${best} looks for */
     bool *above;    /* [a * vertices + b]: may they be a pair above; matched otherwise? */
     bool *other;
-    uint64_t *open;    /* a row of bits per vertex: with whom it may be matched at all */
-    uint64_t *freest;  /* ... at the freest level, as was drawn last */
-    bool *leaves;      /* per position: may he leave, with the freest floats? */
-    bool *parted;      /* ... and at the level that is drawn? */
-    uint8_t *way;      /* at [a * vertices + b], a < b: WAY_* */
-    bool *spared;      /* at [a * vertices + b]: if they are matched, not above */
-    bool *kept;        /* NULL, or at [a * vertices + b]: may they be matched by the least sums? */
-    uint32_t *partner; /* per position; of moved down players and theirs, so far */
-    bool *upper;       /* S1 */
+    uint64_t *open;     /* a row of bits per vertex: with whom it may be matched at all */
+    uint64_t *freest;   /* ... at the freest level, as was drawn last, */
+    uint8_t *drawn;     /* ... and at [a * vertices + b] how: WAY_ABOVE, WAY_OTHER */
+    uint8_t *down, *up; /* per position: the strictest level at which he may float so */
+    bool *leaves;       /* per position: may he leave, with the freest floats? */
+    bool *parted;       /* ... and at the level that is drawn? */
+    uint8_t *way;       /* at [a * vertices + b], a < b: WAY_* */
+    bool *spared;       /* at [a * vertices + b]: if they are matched, not above */
+    bool *kept;         /* NULL, or at [a * vertices + b]: may they be matched by the least sums? */
+    uint32_t *partner;  /* per position; of moved down players and theirs, so far */
+    bool *upper;        /* S1 */
     struct lm_best *best;
     struct lm_dense *dense;
     uint32_t *left;   /* D2: the positions of the (remainder) group, in order, */
@@ -123,8 +127,22 @@ static uint8_t way_of(const struct lines *l, uint32_t a, uint32_t b)
     return way;
 }
 
-static void find_ways(const struct lines *l)
+static uint8_t strictest(const struct lines *l, uint32_t position, enum lm_float way)
 {
+    const struct entrant *who = &l->s->field->entrants[l->s->bracket->players[position]];
+    uint8_t level = FLOATS_ALL;
+    while (!lm_dutch_2006_may_float(who, way, level))
+        level++;
+    return level;
+}
+
+static void find_ways(struct lines *l)
+{
+    l->up = LM_LEAN ? NULL : l->down + l->count;
+    for (uint32_t a = 0; a < l->count && !LM_LEAN; a++) {
+        l->down[a] = strictest(l, a, LM_DOWNFLOAT);
+        l->up[a] = strictest(l, a, LM_UPFLOAT);
+    }
     for (uint32_t a = 0; a < l->count; a++)
         l->leaves[a] = lm_dutch_2006_leaver(l->s, a, FLOATS_FREE);
     for (uint32_t a = 0; a < l->vertices; a++)
@@ -173,10 +191,20 @@ static void draw_pair(const struct lines *l, uint32_t a, uint32_t b, int down, i
     if (!LM_LEAN && (l->above[at] || l->other[at])) {
         lm_set_insert(&l->open[a * words], (int32_t)b);
         lm_set_insert(&l->open[b * words], (int32_t)a);
+        l->drawn[at] = (uint8_t)((l->above[at] ? WAY_ABOVE : 0) | (l->other[at] ? WAY_OTHER : 0));
     }
 }
 
-/* Of those who may be matched at the freest level only. */
+/* Do the floats of a level let the pair ${a} < ${b} above be?  As lm_dutch_2006_edge has it. */
+static bool may_float(const struct lines *l, uint32_t a, uint32_t b, int down, int up)
+{
+    const struct entrant *entrants = l->s->field->entrants;
+    const uint32_t *players = l->s->bracket->players;
+    return entrants[players[a]].score == entrants[players[b]].score ||
+           (l->up[b] <= up && (a < l->s->target.moved || l->down[a] <= down));
+}
+
+/* Of those who may be matched at the freest level only, in the ways they may there. */
 static void draw_stricter(const struct lines *l, int down, int up)
 {
     const size_t words = lm_set_words((int32_t)l->vertices);
@@ -184,8 +212,18 @@ static void draw_stricter(const struct lines *l, int down, int up)
         for (size_t w = a / LM_SET_BITS; w < words; w++)
             for (uint64_t left = l->freest[a * words + w]; left != 0; left &= left - 1) {
                 const uint32_t b = (uint32_t)(w * LM_SET_BITS) + (uint32_t)__builtin_ctzll(left);
-                if (b > a)
-                    draw_pair(l, a, b, down, up);
+                const size_t at = (size_t)a * l->vertices + b, back = (size_t)b * l->vertices + a;
+                if (b < a)
+                    continue;
+                l->above[at] = l->above[back] =
+                    (l->drawn[at] & WAY_ABOVE) != 0 && may_float(l, a, b, down, up);
+                l->other[at] = l->other[back] = (l->drawn[at] & WAY_OTHER) != 0 &&
+                                                (a >= l->count || l->parted[a]) &&
+                                                (b >= l->count || l->parted[b]);
+                if (l->above[at] || l->other[at]) {
+                    lm_set_insert(&l->open[a * words], (int32_t)b);
+                    lm_set_insert(&l->open[b * words], (int32_t)a);
+                }
             }
 }
 
@@ -500,6 +538,7 @@ struct group {
     uint32_t count;    /* of the group; behind them are those below */
     uint32_t vertices; /* of both */
     struct lm_best *best;
+    int32_t *mate; /* scratch, per vertex */
 };
 
 /* The vertex of ${v}: one of the group, by rank, or behind them one of those below. */
@@ -562,18 +601,14 @@ struct exchange {
     bool few, many;       /* that is fewer than are asked for, or more */
 };
 
-/* What a solution comes to; LM_NO_PAIRING: somebody is alone. */
-static enum lm_status solve_exchange(const struct group *g, struct exchange *e)
+/* What the matching ${mate} comes to. */
+static void add_up_exchange(const struct group *g, const int32_t *mate, struct exchange *e)
 {
     const struct lines *l = g->l;
     uint32_t half = l->s->target.rest;
     *e = (struct exchange){0};
-    lm_best_solve(g->best);
     for (uint32_t a = 0; a < g->vertices; a++) {
-        int32_t mate = lm_best_mate(g->best, (int32_t)a);
-        if (mate == LM_ALONE)
-            return LM_NO_PAIRING;
-        uint32_t b = (uint32_t)mate;
+        uint32_t b = (uint32_t)mate[a];
         if (b < a || b >= g->count || !above_of(l, a, b))
             continue;
         bool other = other_of(l, a, b);
@@ -585,6 +620,19 @@ static enum lm_status solve_exchange(const struct group *g, struct exchange *e)
     e->least = half * l->price - e->worth;
     e->few = e->can < half;
     e->many = e->must > half;
+}
+
+/* What a solution comes to; LM_NO_PAIRING: somebody is alone. */
+static enum lm_status solve_exchange(const struct group *g, struct exchange *e)
+{
+    *e = (struct exchange){0};
+    lm_best_solve(g->best);
+    for (uint32_t a = 0; a < g->vertices; a++) {
+        g->mate[a] = lm_best_mate(g->best, (int32_t)a);
+        if (g->mate[a] == LM_ALONE)
+            return LM_NO_PAIRING;
+    }
+    add_up_exchange(g, g->mate, e);
     return LM_OK;
 }
 
@@ -622,122 +670,9 @@ static enum lm_status ask_exchange(const struct group *group, bool fewest, struc
     return status;
 }
 
-/* A price by which fewer can be above than are asked for, or more must be: so many ${pairs}, with
- * S1 at that ${cost}. */
-struct bound {
-    bool known;
-    int64_t price, pairs, cost;
-};
-
-/* Where both cost the same; while one is not known, farther and farther out.  In a lean build
- * halfway, which takes less room. */
-static int64_t next_price(const struct lines *l, const struct bound *low, const struct bound *high,
-                          int64_t far)
-{
-    const int64_t dear = l->exchange + l->s->target.rest;
-    if (LM_LEAN)
-        return low->price + (high->price - low->price) / 2;
-    if (!low->known && !high->known)
-        return l->s->target.rest;
-    if (!low->known)
-        return high->price > 0 ? 0 : -far;
-    if (!high->known)
-        return low->price < dear ? dear : far;
-    int64_t cost = high->cost - low->cost, pairs = high->pairs - low->pairs;
-    int64_t price = cost / pairs - (cost % pairs < 0);
-    return price > low->price ? price : low->price + 1;
-}
-
-/* Of ${g}, one by which the most can be above, if that is as many as are asked for: it is kept. */
-static enum lm_status try_price(struct group *g, struct exchange *e)
-{
-    struct lm_arena *arena = g->l->s->field->arena;
-    struct lm_mark mark = lm_arena_mark(arena);
-    enum lm_status status = new_exchange(g, false);
-    if (status == LM_OK)
-        status = solve_exchange(g, e);
-    if (status == LM_OK && !e->few && !e->many)
-        return LM_OK;
-    lm_arena_reset(arena, mark);
-    g->best = NULL;
-    return status;
-}
-
-/* The price by which so many can be above as are asked for, and in ${*e} what it comes to.
- * LM_NO_PAIRING: there is none, or more must be. */
-static enum lm_status find_price(struct group *g, struct exchange *e)
-{
-    struct lines *l = g->l;
-    l->exchange = (int64_t)l->s->target.rest * g->count + 1;
-    const int64_t far = (l->exchange + g->count) * g->count;
-    struct bound low = {.price = -far - 1}, high = {.price = far + 1};
-    while (low.price + 1 < high.price &&
-           (l->price = next_price(l, &low, &high, far)) < high.price) {
-        enum lm_status status = LM_LEAN ? ask_exchange(g, false, e) : try_price(g, e);
-        if (status != LM_OK || (!e->few && !e->many))
-            return status;
-        struct bound *bound = e->few ? &low : &high;
-        bound->price = l->price;
-        if (LM_LEAN)
-            continue;
-        bound->known = true;
-        bound->pairs = e->few ? e->can : e->must;
-        bound->cost = bound->pairs * l->price - e->worth;
-    }
-    l->price = high.price;
-    enum lm_status status = ask_exchange(g, true, e);
-    return status == LM_OK && (e->few || e->many) ? LM_NO_PAIRING : status;
-}
-
 static void add_key(struct outcome *out, int64_t number)
 {
     out->key[out->key_length++] = (int32_t)number;
-}
-
-/* The one of rank ${u} is in ${line} from now on. */
-static void set_line(const struct group *g, uint32_t u, uint8_t line)
-{
-    struct lines *l = g->l;
-    const size_t words = lm_set_words((int32_t)l->vertices);
-    const uint64_t *open = LM_LEAN ? NULL : &l->open[l->left[u] * words];
-    l->line[u] = line;
-    l->fewest = false;
-    for (uint32_t v = 0; v < g->vertices; v++) {
-        struct lm_worth worth[EXCHANGE_PRIORITIES];
-        if (v != u && (LM_LEAN || lm_set_holds(open, (int32_t)vertex_of(g, v))))
-            lm_best_set_few(g->best, (int32_t)u, (int32_t)v, worth,
-                            exchange_edge(g, (int32_t)u, (int32_t)v, worth));
-    }
-}
-
-/* With those lines, is there a pairing that comes to no more than ${e}?  LM_NO_PAIRING: that is not
- * known. */
-static enum lm_status is_as_good(const struct group *g, const struct exchange *e, bool *good)
-{
-    struct exchange then;
-    enum lm_status status = solve_exchange(g, &then);
-    *good = status == LM_OK && then.least == e->least && !then.few;
-    if (!*good || !then.many)
-        return LM_OK;
-    status = ask_exchange(g, true, &then);
-    *good = !then.many;
-    return then.few ? LM_NO_PAIRING : status;
-}
-
-/* Exchange the one of rank ${u} into ${line}, if one of ${*left} can be he. */
-static enum lm_status choose_line(const struct group *g, const struct exchange *e, uint32_t u,
-                                  uint8_t line, uint32_t *left, struct outcome *out)
-{
-    bool good;
-    set_line(g, u, line);
-    enum lm_status status = is_as_good(g, e, &good);
-    if (good) {
-        add_key(out, line == IN_S1 ? (int64_t)u : -(int64_t)u);
-        (*left)--;
-    } else {
-        set_line(g, u, line == IN_S1 ? IN_S2 : IN_S1);
-    }
-    return status;
 }
 
 /* ---- The same by rows of bits ---- */
@@ -746,8 +681,10 @@ static enum lm_status choose_line(const struct group *g, const struct exchange *
  * perfect matching is one (graph/tight.h). */
 struct choices {
     struct lm_dense *pairs;
-    uint64_t *leads; /* by rank: to whom he is the higher one of a pair above by these, */
-    uint64_t *ended; /* scratch: a set */
+    uint64_t *leads;   /* by rank: to whom he is the higher one of a pair above by these, */
+    uint64_t *ended;   /* scratch: a set */
+    uint64_t *kind[2]; /* NULL, or rows: who may be above, who matched otherwise, before D2 */
+    int32_t *mate;     /* ... and with S1 and S2 as they are */
     uint32_t vertices;
     size_t words;
 };
@@ -759,6 +696,31 @@ static bool is_led(const struct group *g, uint32_t a, uint32_t b)
            (!other_of(g->l, a, b) || worth_above(g->l, a) >= 0);
 }
 
+/* Of ${pairs}: ${c->pairs}. */
+static void list_leads(const struct group *g, struct lm_dense *pairs, struct choices *c)
+{
+    memset(c->leads, 0, g->count * c->words * sizeof *c->leads);
+    for (uint32_t a = 0; a < g->count; a++) {
+        const uint64_t *row = lm_dense_row(pairs, (int32_t)a);
+        for (size_t w = a / LM_SET_BITS; w < lm_set_words((int32_t)g->count); w++)
+            for (uint64_t left = row[w]; left != 0; left &= left - 1) {
+                const uint32_t b = (uint32_t)(w * LM_SET_BITS) + (uint32_t)__builtin_ctzll(left);
+                if (b > a && is_led(g, a, b))
+                    lm_set_insert(c->leads + a * c->words, (int32_t)b);
+            }
+    }
+    c->pairs = pairs;
+}
+
+static enum lm_status make_choices(const struct group *g, struct choices *c)
+{
+    struct lm_arena *arena = g->l->s->field->arena;
+    *c = (struct choices){.vertices = g->vertices, .words = lm_set_words((int32_t)g->vertices)};
+    c->leads = lm_arena_alloc(arena, g->count, c->words * sizeof *c->leads);
+    c->ended = lm_arena_alloc(arena, c->words, sizeof *c->ended);
+    return c->leads != NULL && c->ended != NULL ? LM_OK : LM_LIMIT;
+}
+
 /* The best matchings of ${g} have as many pairs that can be above as are asked for, and none has
  * more.  NULL in ${c->pairs}: perfect matchings of their pairs are not all such. */
 static enum lm_status find_choices(const struct group *g, struct choices *c)
@@ -767,12 +729,8 @@ static enum lm_status find_choices(const struct group *g, struct choices *c)
     struct lm_arena *arena = g->l->s->field->arena;
     struct lm_dense *pairs;
     bool all;
-    c->vertices = g->vertices;
-    c->words = lm_set_words((int32_t)g->vertices);
-    c->leads = lm_arena_alloc(arena, g->count, c->words * sizeof *c->leads);
-    c->ended = lm_arena_alloc(arena, c->words, sizeof *c->ended);
     enum lm_status status = lm_dense_new(&pairs, arena, (int32_t)g->vertices, 1, barred);
-    if (status != LM_OK || c->leads == NULL || c->ended == NULL)
+    if (status != LM_OK)
         return LM_LIMIT;
     status = lm_dense_bar_worse(pairs, g->best, (int32_t)g->vertices, arena, &all);
     if (status != LM_OK || !all)
@@ -782,11 +740,105 @@ static enum lm_status find_choices(const struct group *g, struct choices *c)
         if (mate > (int32_t)a)
             lm_dense_pair(pairs, (int32_t)a, mate);
     }
-    for (uint32_t a = 0; a < g->count; a++)
-        for (uint32_t b = a + 1; b < g->count; b++)
-            if (!lm_dense_is_barred(pairs, (int32_t)a, (int32_t)b) && is_led(g, a, b))
-                lm_set_insert(c->leads + a * c->words, (int32_t)b);
-    c->pairs = pairs;
+    list_leads(g, pairs, c);
+    return LM_OK;
+}
+
+/* Whom they may be matched with, above and otherwise, and with whom they are in ${l->dense}. */
+static enum lm_status find_kinds(const struct group *g, struct choices *c)
+{
+    const struct lines *l = g->l;
+    struct lm_arena *arena = l->s->field->arena;
+    uint64_t *rows = lm_arena_alloc(arena, 2 * (size_t)g->vertices, c->words * sizeof *rows);
+    uint32_t *vertex = lm_arena_alloc(arena, l->vertices, sizeof *vertex);
+    c->mate = lm_arena_alloc(arena, g->vertices, sizeof *c->mate);
+    if (rows == NULL || vertex == NULL || c->mate == NULL)
+        return LM_LIMIT;
+    c->kind[0] = rows;
+    c->kind[1] = rows + g->vertices * c->words;
+    for (uint32_t v = 0; v < g->vertices; v++)
+        vertex[vertex_of(g, v)] = v;
+    for (uint32_t a = 0; a < g->vertices; a++) {
+        const size_t at = (size_t)vertex_of(g, a) * l->vertices;
+        for (uint32_t b = 0; b < g->vertices; b++) {
+            const size_t to = at + vertex_of(g, b);
+            if (a < g->count && b < g->count && a != b && l->above[to])
+                lm_set_insert(c->kind[0] + a * c->words, (int32_t)b);
+            if (a != b && l->other[to])
+                lm_set_insert(c->kind[1] + a * c->words, (int32_t)b);
+        }
+    }
+    lm_dense_repair(l->dense);
+    for (uint32_t v = 0; v < g->vertices; v++) {
+        const int32_t mate = lm_dense_mate(l->dense, (int32_t)vertex_of(g, v));
+        c->mate[v] = mate == LM_ALONE ? LM_ALONE : (int32_t)vertex[mate];
+    }
+    return LM_OK;
+}
+
+/* What leading costs, as worth_above has it, in units of which a tie is one; and prices to begin
+ * with: pairs of S1 and S2 cost just as much if they are worth anything, and so do others.
+ * Returned: what each pair above costs. */
+static int64_t price_all(const struct group *g, int64_t *lower, int64_t *price)
+{
+    const struct lines *l = g->l;
+    const int64_t half = l->s->target.rest, unit = (int64_t)g->vertices + 1;
+    const int64_t pair = -l->price * unit - 1, dear = l->price - l->exchange - half + 1;
+    const int64_t more = dear > 0 ? dear * unit : 0; /* that pairs of S2 would cost less */
+    for (uint32_t v = 0; v < g->vertices; v++) {
+        const int64_t own = ((int64_t)v + (v < half ? 0 : l->exchange)) * unit;
+        const int64_t leads = 2 * (own + pair) + more;
+        if (v < g->count)
+            lower[v] = own;
+        if (v < half)
+            price[v] = leads < 0 ? leads : 0;
+        else
+            price[v] = v < g->count ? -more : 0;
+    }
+    return pair;
+}
+
+/* With the price of ${g}, a matching of the greatest worth by which the most can be above, with
+ * pairs as halves, into ${*e}, and its choices; not ${*known}: it is not found so. */
+static enum lm_status halve_exchange(const struct group *g, struct choices *c, struct exchange *e,
+                                     bool *known)
+{
+    static const bool barred[1] = {false};
+    struct lm_arena *arena = g->l->s->field->arena;
+    const size_t n = g->vertices;
+    uint64_t *tight = lm_arena_alloc(arena, n, c->words * sizeof *tight);
+    int64_t *lower = lm_arena_alloc(arena, 2 * n, sizeof *lower);
+    int32_t *mate = lm_arena_alloc(arena, n, sizeof *mate);
+    struct lm_dense *pairs;
+    enum lm_status status = lm_dense_new(&pairs, arena, (int32_t)n, 1, barred);
+    if (tight == NULL || lower == NULL || mate == NULL || status != LM_OK)
+        return LM_LIMIT;
+    const int64_t cost[] = {price_all(g, lower, lower + n), 0};
+    const uint64_t *const kinds[] = {c->kind[0], c->kind[1]};
+    const struct lm_halves problem = {.vertices = (int32_t)n,
+                                      .kinds = 2,
+                                      .pairs = kinds,
+                                      .cost = cost,
+                                      .players = (int32_t)g->count,
+                                      .lower = lower,
+                                      .price = lower + n};
+    memcpy(mate, c->mate, n * sizeof *mate);
+    status = lm_halves_solve(&problem, arena, mate, known, tight, NULL);
+    if (status != LM_OK || !*known)
+        return status;
+    for (uint32_t v = 0; v < n; v++)
+        lm_dense_set_row(pairs, (int32_t)v, tight + v * c->words);
+    for (uint32_t v = 0; v < n; v++)
+        if (mate[v] > (int32_t)v)
+            lm_dense_pair(pairs, (int32_t)v, mate[v]);
+    *known = lm_dense_is_perfect(pairs);
+    if (!*known)
+        return LM_OK;
+    for (uint32_t v = 0; v < n; v++)
+        mate[v] = lm_dense_mate(pairs, (int32_t)v);
+    add_up_exchange(g, mate, e);
+    if (!e->few && !e->many)
+        list_leads(g, pairs, c);
     return LM_OK;
 }
 
@@ -844,21 +896,150 @@ static void choose_all_by_bits(const struct group *g, const struct choices *c, u
         }
 }
 
+/* A price by which fewer can be above than are asked for, or more must be: so many ${pairs}, with
+ * S1 at that ${cost}. */
+struct bound {
+    bool known;
+    int64_t price, pairs, cost;
+};
+
+/* Where both cost the same; while one is not known, farther and farther out.  In a lean build
+ * halfway, which takes less room. */
+static int64_t next_price(const struct lines *l, const struct bound *low, const struct bound *high,
+                          int64_t far)
+{
+    const int64_t dear = l->exchange + l->s->target.rest;
+    if (LM_LEAN)
+        return low->price + (high->price - low->price) / 2;
+    if (!low->known && !high->known)
+        return l->s->target.rest;
+    if (!low->known)
+        return high->price > 0 ? 0 : -far;
+    if (!high->known)
+        return low->price < dear ? dear : far;
+    int64_t cost = high->cost - low->cost, pairs = high->pairs - low->pairs;
+    int64_t price = cost / pairs - (cost % pairs < 0);
+    return price > low->price ? price : low->price + 1;
+}
+
+/* Of ${g}, one by which the most can be above, if that is as many as are asked for: it is kept, or
+ * ${c->pairs} are. */
+static enum lm_status try_price(struct group *g, struct choices *c, struct exchange *e)
+{
+    struct lm_arena *arena = g->l->s->field->arena;
+    struct lm_mark mark = lm_arena_mark(arena);
+    bool known;
+    enum lm_status status = halve_exchange(g, c, e, &known);
+    if (status == LM_OK && known && !e->few && !e->many && e->can == g->l->s->target.rest)
+        return LM_OK;
+    c->pairs = NULL;
+    lm_arena_reset(arena, mark);
+    if (status != LM_OK || (known && (e->few || e->many)))
+        return status;
+    status = new_exchange(g, false);
+    if (status == LM_OK)
+        status = solve_exchange(g, e);
+    if (status == LM_OK && !e->few && !e->many)
+        return LM_OK;
+    lm_arena_reset(arena, mark);
+    g->best = NULL;
+    return status;
+}
+
+/* The price by which so many can be above as are asked for, and in ${*e} what it comes to.
+ * LM_NO_PAIRING: there is none, or more must be. */
+static enum lm_status find_price(struct group *g, struct choices *c, struct exchange *e)
+{
+    struct lines *l = g->l;
+    l->exchange = (int64_t)l->s->target.rest * g->count + 1;
+    const int64_t far = (l->exchange + g->count) * g->count;
+    struct bound low = {.price = -far - 1}, high = {.price = far + 1};
+    while (low.price + 1 < high.price &&
+           (l->price = next_price(l, &low, &high, far)) < high.price) {
+        enum lm_status status = LM_LEAN ? ask_exchange(g, false, e) : try_price(g, c, e);
+        if (status != LM_OK || (!e->few && !e->many))
+            return status;
+        struct bound *bound = e->few ? &low : &high;
+        bound->price = l->price;
+        if (LM_LEAN)
+            continue;
+        bound->known = true;
+        bound->pairs = e->few ? e->can : e->must;
+        bound->cost = bound->pairs * l->price - e->worth;
+    }
+    l->price = high.price;
+    enum lm_status status = ask_exchange(g, true, e);
+    return status == LM_OK && (e->few || e->many) ? LM_NO_PAIRING : status;
+}
+
+/* The one of rank ${u} is in ${line} from now on. */
+static void set_line(const struct group *g, uint32_t u, uint8_t line)
+{
+    struct lines *l = g->l;
+    const size_t words = lm_set_words((int32_t)l->vertices);
+    const uint64_t *open = LM_LEAN ? NULL : &l->open[l->left[u] * words];
+    l->line[u] = line;
+    l->fewest = false;
+    for (uint32_t v = 0; v < g->vertices; v++) {
+        struct lm_worth worth[EXCHANGE_PRIORITIES];
+        if (v != u && (LM_LEAN || lm_set_holds(open, (int32_t)vertex_of(g, v))))
+            lm_best_set_few(g->best, (int32_t)u, (int32_t)v, worth,
+                            exchange_edge(g, (int32_t)u, (int32_t)v, worth));
+    }
+}
+
+/* With those lines, is there a pairing that comes to no more than ${e}?  LM_NO_PAIRING: that is not
+ * known. */
+static enum lm_status is_as_good(const struct group *g, const struct exchange *e, bool *good)
+{
+    struct exchange then;
+    enum lm_status status = solve_exchange(g, &then);
+    *good = status == LM_OK && then.least == e->least && !then.few;
+    if (!*good || !then.many)
+        return LM_OK;
+    status = ask_exchange(g, true, &then);
+    *good = !then.many;
+    return then.few ? LM_NO_PAIRING : status;
+}
+
+/* Exchange the one of rank ${u} into ${line}, if one of ${*left} can be he. */
+static enum lm_status choose_line(const struct group *g, const struct exchange *e, uint32_t u,
+                                  uint8_t line, uint32_t *left, struct outcome *out)
+{
+    bool good;
+    set_line(g, u, line);
+    enum lm_status status = is_as_good(g, e, &good);
+    if (good) {
+        add_key(out, line == IN_S1 ? (int64_t)u : -(int64_t)u);
+        (*left)--;
+    } else {
+        set_line(g, u, line == IN_S1 ? IN_S2 : IN_S1);
+    }
+    return status;
+}
+
 /* When as many as have to be are exchanged, the others are where they were. */
 static enum lm_status choose_lines(struct lines *l, uint32_t count, struct outcome *out)
 {
     struct exchange e = {0};
-    struct group g = {l, count, count + l->vertices - l->count, NULL};
+    struct choices choices = {0};
+    struct group g = {l, count, count + l->vertices - l->count, NULL, NULL};
     uint32_t half = l->s->target.rest;
-    enum lm_status status = find_price(&g, &e);
+    g.mate = lm_arena_alloc(l->s->field->arena, g.vertices, sizeof *g.mate);
+    enum lm_status status = g.mate != NULL ? LM_OK : LM_LIMIT;
+    if (!LM_LEAN && status == LM_OK)
+        status = make_choices(&g, &choices);
+    if (!LM_LEAN && status == LM_OK)
+        status = find_kinds(&g, &choices);
+    if (status == LM_OK)
+        status = find_price(&g, &choices, &e);
     int64_t start = (int64_t)half * ((int64_t)half - 1) / 2;
     uint32_t upper = (uint32_t)(e.least / l->exchange), lower = upper;
     const bool solved = g.best != NULL; /* with the most that can be above */
-    if (status == LM_OK && !solved)
+    if (status == LM_OK && !solved && choices.pairs == NULL)
         status = new_exchange(&g, false);
     add_key(out, upper);
     add_key(out, e.least % l->exchange - start);
-    struct choices choices = {0};
     if (!LM_LEAN && status == LM_OK && solved && e.can == half)
         status = find_choices(&g, &choices);
     if (choices.pairs != NULL) {
@@ -923,6 +1104,8 @@ static bool make(struct lines *l)
     if (!LM_LEAN) {
         l->open = lm_arena_alloc(arena, rows, sizeof *l->open);
         l->freest = lm_arena_alloc(arena, rows, sizeof *l->freest);
+        l->drawn = lm_arena_room(arena, all, sizeof *l->drawn);
+        l->down = lm_arena_alloc(arena, 2 * (size_t)l->count, sizeof *l->down);
     }
     l->leaves = lm_arena_alloc(arena, l->count, sizeof *l->leaves);
     l->parted = lm_arena_alloc(arena, l->count, sizeof *l->parted);
@@ -931,8 +1114,9 @@ static bool make(struct lines *l)
     l->line = lm_arena_alloc(arena, l->count, sizeof *l->line);
     return l->left != NULL && l->line != NULL && l->above != NULL && l->other != NULL &&
            l->way != NULL && l->upper != NULL &&
-           (LM_LEAN || (l->open != NULL && l->freest != NULL)) && l->leaves != NULL &&
-           l->parted != NULL &&
+           (LM_LEAN ||
+            (l->open != NULL && l->freest != NULL && l->drawn != NULL && l->down != NULL)) &&
+           l->leaves != NULL && l->parted != NULL &&
            lm_dense_new(&l->dense, arena, (int32_t)l->vertices, 1, &barred) == LM_OK;
 }
 
