@@ -372,25 +372,13 @@ static int32_t plain_edge(const void *context, int32_t u, int32_t v, struct lm_w
     return l->plenty ? !l->other[at] && !is_plain(l, a, b) : is_plain(l, a, b);
 }
 
-/* x, and what it leaves: ${kept}. */
-static enum lm_status keep(struct lines *l, struct lm_best *best, struct lm_dense *dense,
+/* x, as ${counted} pairs of plain_edge say, and what ${dense} leaves: ${kept}. */
+static enum lm_status keep(struct lines *l, const struct lm_dense *dense, int32_t counted,
                            bool *kept)
 {
-    int32_t counted = 0;
-    bool all;
-    lm_best_solve(best);
-    for (int32_t v = 0; v < (int32_t)l->vertices; v++) {
-        struct lm_worth worth;
-        int32_t mate = lm_best_mate(best, v);
-        if (mate == LM_ALONE)
-            return LM_NO_PAIRING;
-        counted += mate > v && plain_edge(l, v, mate, &worth) == 1;
-    }
-    enum lm_status status =
-        lm_dense_bar_worse(dense, best, (int32_t)l->vertices, l->s->field->arena, &all);
     l->x = l->plenty ? counted : (int32_t)l->pairs - counted;
-    if (status != LM_OK || !all || l->x < 0)
-        return status == LM_OK ? LM_NO_PAIRING : status;
+    if (l->x < 0)
+        return LM_NO_PAIRING;
     for (uint32_t a = 0; a < l->vertices; a++)
         for (uint32_t b = 0; b < l->vertices; b++) {
             size_t at = (size_t)a * l->vertices + b;
@@ -403,18 +391,105 @@ static enum lm_status keep(struct lines *l, struct lm_best *best, struct lm_dens
     return LM_OK;
 }
 
-/* Where x of A8 cannot be had: the least sums.  LM_NO_PAIRING: they are not found so. */
-static enum lm_status narrow(struct lines *l, bool plenty)
+/* So many pairs of ${mate} count for plain_edge; LM_NO_PAIRING: somebody is alone. */
+static enum lm_status count_plain(const struct lines *l, const int32_t *mate, int32_t *counted)
 {
-    const bool barred = false;
+    struct lm_worth worth;
+    *counted = 0;
+    for (int32_t v = 0; v < (int32_t)l->vertices; v++) {
+        if (mate[v] == LM_ALONE)
+            return LM_NO_PAIRING;
+        *counted += mate[v] > v && plain_edge(l, v, mate[v], &worth) == 1;
+    }
+    return LM_OK;
+}
+
+/* The pairs of ${dense} are those of the best matchings by weights.  LM_NO_PAIRING: its perfect
+ * matchings are not all such, or there is none. */
+static enum lm_status weigh_plain(const struct lines *l, struct lm_dense *dense, int32_t *counted)
+{
     struct lm_arena *arena = l->s->field->arena;
     const struct lm_priority range = {.edge_low = -1, .edge_high = 1, .most = l->count / 2};
     const struct lm_priorities priorities = {
         .count = 1, .range = &range, .most_pairs = true, .few = plain_edge, .context = l};
     struct lm_best *best;
+    int32_t *mate = lm_arena_alloc(arena, l->vertices, sizeof *mate);
+    bool all;
+    enum lm_status status = mate != NULL ? new_best(l, &priorities, &best) : LM_LIMIT;
+    if (status != LM_OK)
+        return status;
+    lm_best_solve(best);
+    for (uint32_t v = 0; v < l->vertices; v++)
+        mate[v] = lm_best_mate(best, (int32_t)v);
+    status = count_plain(l, mate, counted);
+    if (status == LM_OK)
+        status = lm_dense_bar_worse(dense, best, (int32_t)l->vertices, arena, &all);
+    return status == LM_OK && !all ? LM_NO_PAIRING : status;
+}
+
+/* The pairs that are drawn, in two kinds: a matching has to have as few of the second as it can. */
+static void list_costs(const struct lines *l, uint64_t *cheap, uint64_t *dear)
+{
+    const size_t words = lm_set_words((int32_t)l->vertices);
+    for (uint32_t a = 0; a < l->vertices; a++)
+        for (size_t w = a / LM_SET_BITS; w < words; w++)
+            for (uint64_t left = l->open[a * words + w]; left != 0; left &= left - 1) {
+                const uint32_t b = (uint32_t)(w * LM_SET_BITS) + (uint32_t)__builtin_ctzll(left);
+                struct lm_worth worth;
+                if (b <= a)
+                    continue;
+                bool counts = plain_edge(l, (int32_t)a, (int32_t)b, &worth) == 1;
+                uint64_t *set = counts == l->plenty ? dear : cheap;
+                lm_set_insert(set + a * words, (int32_t)b);
+                lm_set_insert(set + b * words, (int32_t)a);
+            }
+}
+
+/* weigh_plain with pairs as halves; not ${*known}: it is not found so. */
+static enum lm_status halve_plain(const struct lines *l, struct lm_dense *dense, int32_t *counted,
+                                  bool *known)
+{
+    static const int64_t cost[] = {0, 1};
+    struct lm_arena *arena = l->s->field->arena;
+    const size_t n = l->vertices, words = lm_set_words((int32_t)n);
+    uint64_t *rows = lm_arena_alloc(arena, 3 * n, words * sizeof *rows);
+    int32_t *mate = lm_arena_alloc(arena, n, sizeof *mate);
+    if (rows == NULL || mate == NULL)
+        return LM_LIMIT;
+    const uint64_t *const pairs[] = {rows, rows + n * words};
+    uint64_t *tight = rows + 2 * n * words;
+    const struct lm_halves problem = {
+        .vertices = (int32_t)n, .kinds = 2, .pairs = pairs, .cost = cost};
+    list_costs(l, rows, rows + n * words);
+    for (uint32_t v = 0; v < n; v++)
+        lm_dense_set_row(dense, (int32_t)v, rows + v * words);
+    lm_dense_repair(dense);
+    for (uint32_t v = 0; v < n; v++)
+        mate[v] = lm_dense_mate(dense, (int32_t)v);
+    enum lm_status status = lm_halves_solve(&problem, arena, mate, known, tight, NULL);
+    if (status != LM_OK || !*known)
+        return status;
+    lm_dense_part_all(dense);
+    for (uint32_t v = 0; v < n; v++)
+        lm_dense_set_row(dense, (int32_t)v, tight + v * words);
+    for (uint32_t v = 0; v < n; v++)
+        if (mate[v] > (int32_t)v)
+            lm_dense_pair(dense, (int32_t)v, mate[v]);
+    *known = lm_dense_is_perfect(dense);
+    for (uint32_t v = 0; v < n; v++)
+        mate[v] = lm_dense_mate(dense, (int32_t)v);
+    return *known ? count_plain(l, mate, counted) : LM_OK;
+}
+
+/* Where x of A8 cannot be had: the least sums.  LM_NO_PAIRING: they are not found so. */
+static enum lm_status narrow(struct lines *l, bool plenty)
+{
+    const bool barred = false;
+    struct lm_arena *arena = l->s->field->arena;
     struct lm_dense *dense;
     size_t pairs = (size_t)l->vertices * l->vertices;
-    bool has, *kept = lm_arena_alloc(arena, pairs, sizeof *kept);
+    int32_t counted;
+    bool has, known = false, *kept = lm_arena_alloc(arena, pairs, sizeof *kept);
     l->spared = lm_arena_alloc(arena, pairs, sizeof *l->spared);
     l->narrowing = true;
     l->plenty = plenty;
@@ -422,11 +497,15 @@ static enum lm_status narrow(struct lines *l, bool plenty)
     if (kept == NULL || l->spared == NULL)
         return LM_LIMIT;
     draw(l, FLOATS_FREE, FLOATS_FREE);
-    enum lm_status status = new_best(l, &priorities, &best);
-    if (status == LM_OK)
+    enum lm_status status = lm_dense_new(&dense, arena, (int32_t)l->vertices, 1, &barred);
+    if (!LM_LEAN && status == LM_OK)
+        status = halve_plain(l, dense, &counted, &known);
+    if (!LM_LEAN && status == LM_OK && !known)
         status = lm_dense_new(&dense, arena, (int32_t)l->vertices, 1, &barred);
+    if (status == LM_OK && !known)
+        status = weigh_plain(l, dense, &counted);
     if (status == LM_OK)
-        status = keep(l, best, dense, kept);
+        status = keep(l, dense, counted, kept);
     if (status == LM_OK)
         status = reach(l, FLOATS_FREE, FLOATS_FREE, &has);
     return status != LM_OK || has ? status : LM_NO_PAIRING;
