@@ -12,9 +12,13 @@
  *   _walk.c       D1                by walking them, where nothing stands in the way
  *   _net.c        C4 to C10, D1      without weights, where x is that of A8
  *   _most.c       p                 how many pairs there can be, by a largest matching
+ *   _few.c        C4 to C11, D      few pairs, by sets of them
  *   _best.c       D1, D2            by matching, always
  *   _descent.c    C12, C13          can those below be paired when others float?
+ *   _tight.c      C12               the same of its shares, by rows of bits on one graph
  *   _floaters.c   C12, C13          other pairings of a bracket, in order, by whom they leave over
+ *   _turns.c      C12, C14          ... where not all of those from above are paired first
+ *   _lines.c      C13               ... where they are paired below as the others are
  *   _procedure.c  C1 to C14         bracket by bracket, with backtracking and joining
  *   _colour.c     E                 colours
  *
