@@ -32,9 +32,10 @@
  * matching has z, all above.  Or let f be how many pairs that are not plain must be above at least:
  * no pairing misses less, and it misses as many exactly if its matching has f, and no other that
  * is not plain is above.  Pairs that may count as halves (graph/halves.h), or the duals of weights,
- * tell which pairs matchings with z, or f, have; if all perfect matchings of these are such, again any with k <= p <= h will do, and no sums have
- * to be looked at any more: not for the level of floats, which is the strictest with a pairing, nor
- * for the partners of the moved down players, the first with whom there is one.
+ * tell which pairs matchings with z, or f, have; if all perfect matchings of these are such, again
+ * any with k <= p <= h will do, and no sums have to be looked at any more: not for the level of
+ * floats, which is the strictest with a pairing, nor for the partners of the moved down players,
+ * the first with whom there is one.
  *
  * D1.  With S1, no number is left to ask for: who is of S1 is matched to one of S2, above; of the
  * others two are matched below.  So every perfect matching is a pairing that serves, found without
