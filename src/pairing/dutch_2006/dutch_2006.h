@@ -117,6 +117,9 @@ enum { FLOATS_ALL, FLOATS_NO_B6, FLOATS_FREE, FLOATS_LEVELS };
 /* B5 and B6: may ${entrant} float ${way}, ${level} of FLOATS_*? */
 bool lm_dutch_2006_may_float(const struct entrant *entrant, enum lm_float way, int level);
 
+/* The strictest of FLOATS_* at which he may. */
+uint8_t lm_dutch_2006_strictest(const struct entrant *entrant, enum lm_float way);
+
 /* ---- A bracket ---- */
 
 enum event { EVENT_C12 = 1, EVENT_C13 = 2, EVENT_JOINED = 4 };
@@ -325,6 +328,9 @@ bool lm_dutch_2006_is_spared(const struct search *search, uint8_t larger, uint32
 
 /* Can the player at ${position} be left over? */
 bool lm_dutch_2006_leaver(const struct search *search, uint32_t position, int down);
+
+/* The strictest level at which he can, or FLOATS_LEVELS. */
+uint8_t lm_dutch_2006_leaves(const struct search *search, uint32_t position);
 
 /* ---- Other pairings of a bracket: C12, C13 ---- */
 

@@ -59,29 +59,13 @@ struct few {
     uint32_t steps;
 };
 
-static uint8_t strictest(const struct search *s, uint32_t position, enum lm_float way)
-{
-    const struct entrant *who = &s->field->entrants[s->bracket->players[position]];
-    uint8_t level = FLOATS_ALL;
-    while (level < FLOATS_LEVELS && !lm_dutch_2006_may_float(who, way, level))
-        level++;
-    return level;
-}
-
-static uint8_t first_leaving(const struct search *s, uint32_t position)
-{
-    uint8_t level = FLOATS_ALL;
-    while (level < FLOATS_LEVELS && !lm_dutch_2006_leaver(s, position, level))
-        level++;
-    return level;
-}
-
 static void measure(struct few *f)
 {
     for (uint32_t i = 0; i < f->s->bracket->count; i++) {
-        f->leaves[i] = first_leaving(f->s, i);
-        f->down[i] = strictest(f->s, i, LM_DOWNFLOAT);
-        f->up[i] = strictest(f->s, i, LM_UPFLOAT);
+        f->leaves[i] = lm_dutch_2006_leaves(f->s, i);
+        const struct entrant *who = &f->s->field->entrants[f->s->bracket->players[i]];
+        f->down[i] = lm_dutch_2006_strictest(who, LM_DOWNFLOAT);
+        f->up[i] = lm_dutch_2006_strictest(who, LM_UPFLOAT);
         for (int level = FLOATS_ALL; level < FLOATS_LEVELS; level++)
             f->needed[level] += f->leaves[i] > level;
     }

@@ -191,3 +191,11 @@ bool lm_dutch_2006_may_float(const struct entrant *entrant, enum lm_float way, i
     return (level >= FLOATS_FREE || entrant->float_1 != way) &&
            (level >= FLOATS_NO_B6 || entrant->float_2 != way);
 }
+
+uint8_t lm_dutch_2006_strictest(const struct entrant *entrant, enum lm_float way)
+{
+    uint8_t level = FLOATS_ALL;
+    while (!lm_dutch_2006_may_float(entrant, way, level))
+        level++;
+    return level;
+}

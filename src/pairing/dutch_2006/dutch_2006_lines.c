@@ -81,21 +81,13 @@ static uint8_t way_of(const struct lines *l, uint32_t a, uint32_t b)
     return way;
 }
 
-static uint8_t strictest(const struct lines *l, uint32_t position, enum lm_float way)
-{
-    const struct entrant *who = &l->s->field->entrants[l->s->bracket->players[position]];
-    uint8_t level = FLOATS_ALL;
-    while (!lm_dutch_2006_may_float(who, way, level))
-        level++;
-    return level;
-}
-
 static void find_ways(struct lines *l)
 {
     l->up = LM_LEAN ? NULL : l->down + l->count;
     for (uint32_t a = 0; a < l->count && !LM_LEAN; a++) {
-        l->down[a] = strictest(l, a, LM_DOWNFLOAT);
-        l->up[a] = strictest(l, a, LM_UPFLOAT);
+        const struct entrant *who = &l->s->field->entrants[l->s->bracket->players[a]];
+        l->down[a] = lm_dutch_2006_strictest(who, LM_DOWNFLOAT);
+        l->up[a] = lm_dutch_2006_strictest(who, LM_UPFLOAT);
     }
     for (uint32_t a = 0; a < l->count; a++)
         l->leaves[a] = lm_dutch_2006_leaver(l->s, a, FLOATS_FREE);

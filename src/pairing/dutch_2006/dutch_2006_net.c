@@ -94,14 +94,6 @@ static const struct entrant *at(const struct net *n, uint32_t position)
 
 /* ---- Pairs ---- */
 
-static uint8_t strictest(const struct entrant *who, enum lm_float way)
-{
-    uint8_t level = FLOATS_ALL;
-    while (!lm_dutch_2006_may_float(who, way, level))
-        level++;
-    return level;
-}
-
 /* Sets of positions. */
 struct sides {
     uint64_t *all, *others;          /* who may be paired; of these, who is not moved down */
@@ -205,11 +197,10 @@ static enum lm_status ask_all_pairs(const struct net *n)
 static enum lm_status find_pairs(const struct net *n)
 {
     for (uint32_t a = 0; a < n->count; a++) {
-        n->down[a] = strictest(at(n, a), LM_DOWNFLOAT);
-        n->up[a] = strictest(at(n, a), LM_UPFLOAT);
-        for (n->leaves[a] = LM_LEAN ? FLOATS_LEVELS : FLOATS_ALL;
-             n->leaves[a] < FLOATS_LEVELS && !lm_dutch_2006_leaver(n->s, a, n->leaves[a]);)
-            n->leaves[a]++;
+        n->down[a] = lm_dutch_2006_strictest(at(n, a), LM_DOWNFLOAT);
+        n->up[a] = lm_dutch_2006_strictest(at(n, a), LM_UPFLOAT);
+        if (!LM_LEAN)
+            n->leaves[a] = lm_dutch_2006_leaves(n->s, a);
     }
     return LM_LEAN ? ask_all_pairs(n) : set_all_pairs(n);
 }

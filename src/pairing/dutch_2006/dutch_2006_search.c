@@ -107,6 +107,14 @@ bool lm_dutch_2006_leaver(const struct search *s, uint32_t position, int down)
     return lm_dutch_2006_may_float(who, LM_DOWNFLOAT, down);
 }
 
+uint8_t lm_dutch_2006_leaves(const struct search *s, uint32_t position)
+{
+    uint8_t level = FLOATS_ALL;
+    while (level < FLOATS_LEVELS && !lm_dutch_2006_leaver(s, position, level))
+        level++;
+    return level;
+}
+
 bool lm_dutch_2006_before(const struct outcome *a, const struct outcome *b)
 {
     size_t common = a->key_length < b->key_length ? a->key_length : b->key_length;
