@@ -426,12 +426,6 @@ void lm_dense_meet(struct lm_dense *m, int32_t u, int32_t v)
     lm_set_insert(row_of(m, m->row, v), u);
 }
 
-void lm_dense_meet_all(struct lm_dense *m, int32_t v, const uint64_t *set, size_t words)
-{
-    for (size_t w = 0; w < words; w++)
-        row_of(m, m->row, v)[w] |= set[w];
-}
-
 void lm_dense_bar(struct lm_dense *m, int32_t u, int32_t v)
 {
     lm_set_drop(row_of(m, m->row, u), v);

@@ -35,7 +35,7 @@ void lm_dense_set_row(struct lm_dense *m, int32_t v, const uint64_t *set);
 /* The same of the vertices of the first ${words} words. */
 void lm_dense_set_words(struct lm_dense *m, int32_t v, const uint64_t *set, size_t words);
 
-/* The row of ${v}, to be written so. */
+/* The row of ${v}, to be written as lm_dense_set_row does, without ${v}. */
 uint64_t *lm_dense_open_row(struct lm_dense *m, int32_t v);
 
 /* ${v} is barred from those of ${set}, of ${words} words: to be said of both ends, and not of a
@@ -45,9 +45,6 @@ void lm_dense_bar_set(struct lm_dense *m, int32_t v, const uint64_t *set, size_t
 /* Nobody is a neighbour of anybody, while all are alone; but ${u} and ${v} are from now on. */
 void lm_dense_bar_all(struct lm_dense *m);
 void lm_dense_meet(struct lm_dense *m, int32_t u, int32_t v);
-
-/* ${v} meets those of ${set}, of ${words} words; to be said of both ends. */
-void lm_dense_meet_all(struct lm_dense *m, int32_t v, const uint64_t *set, size_t words);
 
 bool lm_dense_is_barred(const struct lm_dense *m, int32_t u, int32_t v);
 

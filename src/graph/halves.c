@@ -255,3 +255,17 @@ enum lm_status lm_halves_solve(const struct lm_halves *problem, struct lm_arena 
     }
     return LM_OK;
 }
+
+bool lm_halves_draw(struct lm_dense *dense, int32_t vertices, const uint64_t *tight, int32_t *mate)
+{
+    lm_dense_part_all(dense);
+    for (int32_t v = 0; v < vertices; v++)
+        lm_dense_set_row(dense, v, tight + (size_t)v * lm_set_words(vertices));
+    for (int32_t v = 0; v < vertices; v++)
+        if (mate[v] > v)
+            lm_dense_pair(dense, v, mate[v]);
+    const bool whole = lm_dense_is_perfect(dense);
+    for (int32_t v = 0; v < vertices; v++)
+        mate[v] = lm_dense_mate(dense, v);
+    return whole;
+}

@@ -2,7 +2,7 @@
 #ifndef GRAPH_HALVES_H
 #define GRAPH_HALVES_H
 
-#include "limmat/matching.h"
+#include "graph/dense.h"
 
 /*
  * Which pairs the perfect matchings of the least cost have, found with pairs that count as halves:
@@ -17,7 +17,7 @@ struct lm_halves {
     const int64_t *lower;         /* ... what it costs beside, by the lower one; NULL: nothing */
     const uint64_t *spared;       /* NULL, or who may be alone, at no cost */
     const int64_t *price; /* NULL: 0, or the price of each vertex to begin with, in halves: no
-                             pair costs less than its two */
+                             pair may cost less than its two, and who is spared not more than 0 */
 };
 
 /*
@@ -35,5 +35,10 @@ struct lm_halves {
 LM_MUST_CHECK enum lm_status lm_halves_solve(const struct lm_halves *problem,
                                              struct lm_arena *arena, int32_t *mate, bool *known,
                                              uint64_t *tight, uint64_t *alone);
+
+/* Draw the pairs ${tight}, where nobody is spared, in ${dense}, of as many vertices, from ${mate}
+ * on: is there a matching of whole pairs that costs no more than halves?  ${mate}, then: who is
+ * matched. */
+bool lm_halves_draw(struct lm_dense *dense, int32_t vertices, const uint64_t *tight, int32_t *mate);
 
 #endif

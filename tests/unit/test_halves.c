@@ -135,6 +135,20 @@ static void check_mates(const struct sample *s, const int32_t *mate, const uint6
         }
 }
 
+/* Drawn, the pairs have a matching of all if one was found. */
+static void check_drawn(const struct sample *s, struct lm_arena *arena, const uint64_t *tight,
+                        int32_t *mate, bool whole)
+{
+    const bool barred = false;
+    struct lm_dense *dense;
+    assert_int_equal(lm_dense_new(&dense, arena, s->n, 1, &barred), LM_OK);
+    assert_true(lm_halves_draw(dense, s->n, tight, mate) == whole);
+    assert_true(lm_dense_is_sane(dense));
+    check_mates(s, mate, tight);
+    for (int32_t v = 0; v < s->n && whole; v++)
+        assert_true(mate[v] != LM_ALONE);
+}
+
 static void solve(const struct sample *s, struct lm_arena *arena, int32_t *mate, bool *known,
                   struct tally *t, uint64_t *tight)
 {
@@ -182,6 +196,8 @@ static void the_pairs_told_are_those_of_the_least_cost(void **state)
             assert_int_equal(t.allowed, t.both);
             if (t.allowed > 0)
                 assert_int_equal(t.both, t.best);
+            if (!s.spares)
+                check_drawn(&s, arena, tight, mate, t.allowed > 0);
         } else {
             assert_true(t.least == INT64_MAX);
         }

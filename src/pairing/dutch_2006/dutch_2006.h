@@ -354,10 +354,7 @@ struct kept {
     uint32_t leaving, moved_lowered, rest_lowered;
     struct target asked;
     bool looked,
-        stuck;    /* is it known whether, and has one of ${moved} nobody to meet, or to come? */
-    bool refused; /* was there none if nobody is paired first, */
-    struct target refused_target;
-    uint32_t refused_moved, refused_rest; /* ... when these were lowered? */
+        stuck; /* is it known whether, and has one of ${moved} nobody to meet, or to come? */
 };
 
 /* Who waits below for the floaters of a bracket, and for how many pairs: p of A3 and A6 less what

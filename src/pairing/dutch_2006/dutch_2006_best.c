@@ -475,7 +475,7 @@ static void price_others(const struct group *g, const struct costs *c, const uin
 }
 
 /* Those of S2 of whom one is of each pair of S2, into ${cover}: who is of the most pairs first.
- * ${others}, scratch; no more than ${most}, then it is not complete. */
+ * ${others} and ${pairs}, per vertex, scratch; no more than ${most}, then it is not complete. */
 static void find_cover(const struct group *g, uint64_t *cover, uint64_t *others, uint32_t *pairs,
                        uint32_t most)
 {
@@ -510,12 +510,12 @@ static void count_left(const struct group *g, const int32_t *mate, const uint64_
         const bool leads = v < g->half, player = is_player(g, v);
         const uint32_t other = (uint32_t)mate[v];
         const bool alone = mate[v] == LM_ALONE;
-        const bool led = !alone && other < g->half, receives = !player && !alone;
+        const bool led = !alone && other < g->half;
         *lines += alone || (player ? leads == led : !is_player(g, other));
         if (has_dummies(g))
             *others += leads || lm_set_holds(cover, (int32_t)v);
         else
-            *others += leads || led || (alone && !receives);
+            *others += leads || led || alone;
     }
 }
 

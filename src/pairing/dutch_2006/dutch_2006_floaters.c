@@ -421,46 +421,13 @@ static bool was_asked(const struct descent *d, bool first)
            k->rest_lowered == d->below->rest_lowered;
 }
 
-/* Is it known that the share of all has no hope if nobody from above is paired first?  How many
- * would be does not matter then, but for whether they are more than C14 has lowered; and hope only
- * grows while the rest is lowered. */
-static bool was_refused(const struct descent *d)
-{
-    const struct kept *k = d->below->kept;
-    const uint32_t moved = d->below->moved_count + lm_dutch_2006_floaters(d);
-    const uint32_t lowered = d->below->moved_lowered;
-    return !LM_LEAN && k->refused && k->refused_target.moved == d->target.moved &&
-           k->refused_target.rest == d->target.rest && d->below->rest_lowered <= k->refused_rest &&
-           (lowered <= k->refused_moved || (moved <= lowered) == (moved <= k->refused_moved));
-}
-
-/* lm_dutch_2006_hope of the share of all. */
-static enum lm_status ask_for_all(const struct descent *d, const struct supposed *all, bool *hope,
-                                  uint32_t *leaving)
-{
-    *hope = all->first || !was_refused(d);
-    if (!*hope)
-        return LM_OK;
-    enum lm_status status = lm_dutch_2006_hope(d, all, hope, leaving);
-    if (!LM_LEAN && status == LM_OK && !*hope && !all->first) {
-        struct kept *k = d->below->kept;
-        k->refused = true;
-        k->refused_target = d->target;
-        k->refused_moved = d->below->moved_lowered;
-        k->refused_rest = d->below->rest_lowered;
-    }
-    return status;
-}
-
 /* lm_dutch_2006_hope of ${share}, a part of ${of}, if any; without asking where it was. */
 static enum lm_status ask_for_hope(const struct sets *sets, const struct share *share,
                                    const struct share *of, bool *hope, uint32_t *leaving)
 {
     const struct descent *d = &sets->descent;
-    if (of != NULL)
+    if (of != NULL || !was_asked(d, share->supposed.first))
         return lm_dutch_2006_hope(d, &share->supposed, hope, leaving);
-    if (!was_asked(d, share->supposed.first))
-        return ask_for_all(d, &share->supposed, hope, leaving);
     *hope = share->supposed.first == d->below->kept->first;
     *leaving = d->below->kept->leaving;
     return LM_OK;
@@ -744,11 +711,11 @@ enum lm_status lm_dutch_2006_may_repair(const struct field *field, const struct 
     struct supposed all;
     if (!suppose_nothing(&descent, &all))
         return LM_LIMIT;
-    enum lm_status status = ask_for_all(&descent, &all, may, leaving);
+    enum lm_status status = lm_dutch_2006_hope(&descent, &all, may, leaving);
     bool first = !*may;
     all.first = true;
     if (status == LM_OK && !*may && can_be_first(&descent))
-        status = ask_for_all(&descent, &all, may, leaving);
+        status = lm_dutch_2006_hope(&descent, &all, may, leaving);
     if (status == LM_OK && *may && !LM_LEAN)
         keep_hope(&descent, first, *leaving);
     return status;

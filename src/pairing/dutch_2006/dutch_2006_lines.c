@@ -415,15 +415,7 @@ static enum lm_status halve_plain(const struct lines *l, struct lm_dense *dense,
     enum lm_status status = lm_halves_solve(&problem, arena, mate, known, tight, NULL);
     if (status != LM_OK || !*known)
         return status;
-    lm_dense_part_all(dense);
-    for (uint32_t v = 0; v < n; v++)
-        lm_dense_set_row(dense, (int32_t)v, tight + v * words);
-    for (uint32_t v = 0; v < n; v++)
-        if (mate[v] > (int32_t)v)
-            lm_dense_pair(dense, (int32_t)v, mate[v]);
-    *known = lm_dense_is_perfect(dense);
-    for (uint32_t v = 0; v < n; v++)
-        mate[v] = lm_dense_mate(dense, (int32_t)v);
+    *known = lm_halves_draw(dense, (int32_t)n, tight, mate);
     return *known ? count_plain(l, mate, counted) : LM_OK;
 }
 

@@ -35,6 +35,10 @@
 
 enum { BY_PRICE, BY_TIE, EXCHANGE_PRIORITIES };
 
+/* Of more vertices all costs of halves might not fit in a number; weights are as wide as it takes.
+ */
+enum { HALVES_MOST = 4000 };
+
 /* How two of the group may be matched, ranks ${a} < ${b}. */
 static bool above_of(const struct lines *l, uint32_t a, uint32_t b)
 {
@@ -222,15 +226,6 @@ static void list_leads(const struct group *g, struct lm_dense *pairs, struct cho
     c->pairs = pairs;
 }
 
-static enum lm_status make_choices(const struct group *g, struct choices *c)
-{
-    struct lm_arena *arena = g->l->s->field->arena;
-    *c = (struct choices){.vertices = g->vertices, .words = lm_set_words((int32_t)g->vertices)};
-    c->leads = lm_arena_alloc(arena, g->count, c->words * sizeof *c->leads);
-    c->ended = lm_arena_alloc(arena, c->words, sizeof *c->ended);
-    return c->leads != NULL && c->ended != NULL ? LM_OK : LM_LIMIT;
-}
-
 /* The best matchings of ${g} have as many pairs that can be above as are asked for, and none has
  * more.  NULL in ${c->pairs}: perfect matchings of their pairs are not all such. */
 static enum lm_status find_choices(const struct group *g, struct choices *c)
@@ -286,6 +281,15 @@ static enum lm_status find_kinds(const struct group *g, struct choices *c)
     return LM_OK;
 }
 
+static enum lm_status make_choices(const struct group *g, struct choices *c)
+{
+    struct lm_arena *arena = g->l->s->field->arena;
+    *c = (struct choices){.vertices = g->vertices, .words = lm_set_words((int32_t)g->vertices)};
+    c->leads = lm_arena_alloc(arena, g->count, c->words * sizeof *c->leads);
+    c->ended = lm_arena_alloc(arena, c->words, sizeof *c->ended);
+    return c->leads != NULL && c->ended != NULL ? find_kinds(g, c) : LM_LIMIT;
+}
+
 /* What leading costs, as worth_above has it, in units of which a tie is one; and prices to begin
  * with: pairs of S1 and S2 cost just as much if they are worth anything, and so do others.
  * Returned: what each pair above costs. */
@@ -336,16 +340,9 @@ static enum lm_status halve_exchange(const struct group *g, struct choices *c, s
     status = lm_halves_solve(&problem, arena, mate, known, tight, NULL);
     if (status != LM_OK || !*known)
         return status;
-    for (uint32_t v = 0; v < n; v++)
-        lm_dense_set_row(pairs, (int32_t)v, tight + v * c->words);
-    for (uint32_t v = 0; v < n; v++)
-        if (mate[v] > (int32_t)v)
-            lm_dense_pair(pairs, (int32_t)v, mate[v]);
-    *known = lm_dense_is_perfect(pairs);
+    *known = lm_halves_draw(pairs, (int32_t)n, tight, mate);
     if (!*known)
         return LM_OK;
-    for (uint32_t v = 0; v < n; v++)
-        mate[v] = lm_dense_mate(pairs, (int32_t)v);
     add_up_exchange(g, mate, e);
     if (!e->few && !e->many)
         list_leads(g, pairs, c);
@@ -383,7 +380,8 @@ static bool choose_by_bits(const struct choices *c, uint32_t u, bool leads)
     return false;
 }
 
-/* Exchange whom must be, as choose_lines does. */
+/* Exchange ${upper} of S1 and ${lower} of S2: when as many as have to be are, the others are where
+ * they were. */
 static void choose_all_by_bits(const struct group *g, const struct choices *c, uint32_t upper,
                                uint32_t lower, struct outcome *out)
 {
@@ -438,8 +436,10 @@ static enum lm_status try_price(struct group *g, struct choices *c, struct excha
 {
     struct lm_arena *arena = g->l->s->field->arena;
     struct lm_mark mark = lm_arena_mark(arena);
-    bool known;
-    enum lm_status status = halve_exchange(g, c, e, &known);
+    bool known = false;
+    enum lm_status status = LM_OK;
+    if (g->vertices <= HALVES_MOST)
+        status = halve_exchange(g, c, e, &known);
     if (status == LM_OK && known && !e->few && !e->many && e->can == g->l->s->target.rest)
         return LM_OK;
     c->pairs = NULL;
@@ -528,37 +528,40 @@ static enum lm_status choose_line(const struct group *g, const struct exchange *
     return status;
 }
 
-/* When as many as have to be are exchanged, the others are where they were. */
+/* As choose_all_by_bits. */
+static enum lm_status choose_all_by_weights(struct group *g, const struct exchange *e,
+                                            uint32_t upper, uint32_t lower, struct outcome *out)
+{
+    const uint32_t half = g->l->s->target.rest;
+    enum lm_status status = g->best == NULL ? new_exchange(g, false) : LM_OK;
+    for (uint32_t u = half; u-- > 0 && upper > 0 && status == LM_OK;)
+        status = choose_line(g, e, u, IN_S2, &upper, out);
+    for (uint32_t u = half; u < g->count && lower > 0 && status == LM_OK; u++)
+        status = choose_line(g, e, u, IN_S1, &lower, out);
+    return status;
+}
+
 enum lm_status lm_dutch_2006_choose_lines(struct lines *l, uint32_t count, struct outcome *out)
 {
     struct exchange e = {0};
     struct choices choices = {0};
     struct group g = {l, count, count + l->vertices - l->count, NULL, NULL};
-    uint32_t half = l->s->target.rest;
+    const int64_t half = l->s->target.rest, start = half * (half - 1) / 2;
     g.mate = lm_arena_alloc(l->s->field->arena, g.vertices, sizeof *g.mate);
     enum lm_status status = g.mate != NULL ? LM_OK : LM_LIMIT;
     if (!LM_LEAN && status == LM_OK)
         status = make_choices(&g, &choices);
-    if (!LM_LEAN && status == LM_OK)
-        status = find_kinds(&g, &choices);
     if (status == LM_OK)
         status = find_price(&g, &choices, &e);
-    int64_t start = (int64_t)half * ((int64_t)half - 1) / 2;
-    uint32_t upper = (uint32_t)(e.least / l->exchange), lower = upper;
-    const bool solved = g.best != NULL; /* with the most that can be above */
-    if (status == LM_OK && !solved && choices.pairs == NULL)
-        status = new_exchange(&g, false);
-    lm_dutch_2006_add_key(out, upper);
-    lm_dutch_2006_add_key(out, e.least % l->exchange - start);
-    if (!LM_LEAN && status == LM_OK && solved && e.can == half)
+    if (!LM_LEAN && status == LM_OK && g.best != NULL && e.can == half)
         status = find_choices(&g, &choices);
-    if (choices.pairs != NULL) {
-        choose_all_by_bits(&g, &choices, upper, lower, out);
+    if (status != LM_OK)
         return status;
-    }
-    for (uint32_t u = half; u-- > 0 && upper > 0 && status == LM_OK;)
-        status = choose_line(&g, &e, u, IN_S2, &upper, out);
-    for (uint32_t u = half; u < count && lower > 0 && status == LM_OK; u++)
-        status = choose_line(&g, &e, u, IN_S1, &lower, out);
-    return status;
+    const uint32_t exchanged = (uint32_t)(e.least / l->exchange);
+    lm_dutch_2006_add_key(out, exchanged);
+    lm_dutch_2006_add_key(out, e.least % l->exchange - start);
+    if (choices.pairs == NULL)
+        return choose_all_by_weights(&g, &e, exchanged, exchanged, out);
+    choose_all_by_bits(&g, &choices, exchanged, exchanged, out);
+    return LM_OK;
 }

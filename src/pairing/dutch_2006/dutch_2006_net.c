@@ -804,10 +804,10 @@ static enum lm_status draw_least(struct net *n, uint64_t *const costs[COSTS], bo
     struct lm_arena *arena = n->s->field->arena;
     const int32_t vertices = (int32_t)lm_dutch_2006_vertices(n);
     const size_t words = row_words(n);
-    struct lm_halves problem = {.vertices = vertices,
-                                .kinds = COSTS,
-                                .pairs = (const uint64_t *const *)costs,
-                                .cost = cost};
+    const struct lm_halves problem = {.vertices = vertices,
+                                      .kinds = COSTS,
+                                      .pairs = (const uint64_t *const *)costs,
+                                      .cost = cost};
     uint64_t *tight = lm_arena_alloc(arena, (size_t)vertices, words * sizeof *tight);
     if (tight == NULL)
         return LM_LIMIT;
@@ -817,19 +817,11 @@ static enum lm_status draw_least(struct net *n, uint64_t *const costs[COSTS], bo
     enum lm_status status = lm_halves_solve(&problem, arena, n->mate, known, tight, NULL);
     if (status != LM_OK || !*known)
         return status;
-    for (int32_t v = 0; v < vertices; v++)
-        lm_dense_set_row(n->dense, v, tight + (size_t)v * words);
-    lm_dense_part_all(n->dense);
-    for (int32_t v = 0; v < vertices; v++)
-        if (n->mate[v] > v)
-            lm_dense_pair(n->dense, v, n->mate[v]);
-    *known = lm_dense_is_perfect(n->dense);
+    *known = lm_halves_draw(n->dense, vertices, tight, n->mate);
     *more = 0;
-    for (int32_t v = 0; v < vertices; v++) {
-        n->mate[v] = lm_dense_mate(n->dense, v);
-        for (int32_t c = 1; c < COSTS && *known && n->mate[v] > v; c++)
+    for (int32_t v = 0; v < vertices && *known; v++)
+        for (int32_t c = 1; c < COSTS && n->mate[v] > v; c++)
             *more += c * lm_set_holds(costs[c] + (size_t)v * words, n->mate[v]);
-    }
     return LM_OK;
 }
 

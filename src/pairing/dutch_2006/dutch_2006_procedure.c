@@ -126,7 +126,7 @@ static enum lm_status keep_room(const struct field *field, struct bracket *b,
         kept->legal = lm_arena_alloc(arena, all, (all + 63) / 64 * sizeof *kept->legal);
         kept->mate = lm_arena_alloc(arena, previous->count, sizeof *kept->mate);
     }
-    kept->hoped = kept->refused = false;
+    kept->hoped = false;
     b->kept = below->kept = kept;
     return kept->legal != NULL && kept->mate != NULL ? LM_OK : LM_LIMIT;
 }
