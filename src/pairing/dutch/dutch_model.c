@@ -282,7 +282,12 @@ enum {
     OF_ONE_DIFFERENCE = 1 << DIFFERENCE | 1 << DOWN_DIFFERENCE | 1 << UP_DIFFERENCE,
     OF_COLOURS =
         1 << COLOUR_DIFFERENCE | 1 << COLOUR_TRIPLE | 1 << COLOUR_PREFERENCE | 1 << COLOUR_STRONG,
-    OF_ONE_SCOREGROUP = 1 << EXCHANGES | 1 << EXCHANGE_DISTANCE | 1 << TURN
+    OF_ONE_SCOREGROUP = 1 << EXCHANGES | 1 << EXCHANGE_DISTANCE | 1 << TURN,
+    OF_NEXT = 1 << NEXT_FLOATERS | 1 << NEXT_SCORE,
+    OF_LEAVING = 1 << FLOATERS | 1 << FLOATER_SCORE | 1 << DIFFERENCE | 1 << DOWN_AGAIN |
+                 1 << DOWN_DIFFERENCE | 1 << MOVED_DOWN | 1 << EXCHANGES | 1 << EXCHANGE_DISTANCE,
+    COUNTED = OF_COLOURS | OF_NEXT | 1 << FLOATERS | 1 << FLOATER_SCORE | 1 << DOWN_AGAIN |
+              1 << UP_AGAIN | 1 << MOVED_DOWN | 1 << MOVED_UP
 };
 
 /* What of two ends a stage asks at most: nothing, the sides of the remainder, or all that makes
@@ -359,9 +364,21 @@ static void sort_leads(struct dutch_model *m, bool sets)
     }
 }
 
+/* A group begins with the priority ${first}. */
+static void list_group(struct dutch_model *m, uint32_t first)
+{
+    const struct dutch_priority *p = &m->priorities[first];
+    const uint32_t bit = p->kind + (p->back == 2 ? DUTCH_BEFORE : 0U);
+    assert((m->group_kinds >> bit & 1) == 0);
+    m->group_of[bit] = (uint8_t)m->group_count;
+    m->group_kinds |= (uint64_t)1 << bit;
+    m->groups[m->group_count++] = (struct dutch_group){first, first + 1, (uint64_t)1 << bit};
+}
+
 void lm_dutch_list_groups(struct dutch_model *m, bool sets)
 {
     m->group_count = 0;
+    m->group_kinds = 0;
     m->asks_far = false;
     for (uint32_t i = m->stage_begin; i < m->stage_end; i++) {
         const struct dutch_priority *p = &m->priorities[i], *before = p - 1;
@@ -373,8 +390,7 @@ void lm_dutch_list_groups(struct dutch_model *m, bool sets)
         if (listed && i > m->stage_begin && before->kind == p->kind && before->back == p->back)
             m->groups[m->group_count - 1].end = i + 1;
         else
-            m->groups[m->group_count++] =
-                (struct dutch_group){i, i + 1, (uint64_t)kind << (p->back == 2 ? DUTCH_BEFORE : 0)};
+            list_group(m, i);
     }
     sort_vertices(m);
     if (!LM_LEAN)
@@ -421,6 +437,29 @@ static uint64_t no_floats(const struct lm_seat *a, const struct lm_seat *b)
     return (uint64_t)two << DUTCH_BEFORE | one;
 }
 
+/* Which of the four kinds of colours the pair offends in. */
+static uint32_t colours_offended(const struct dutch_model *m, const struct dutch_vertex *a,
+                                 const struct dutch_vertex *b)
+{
+    const struct lm_dutch_colour_cost cost = lm_dutch_colour_cost(m->d, a->seat, b->seat);
+    return (uint32_t)cost.difference << COLOUR_DIFFERENCE | (uint32_t)cost.triple << COLOUR_TRIPLE |
+           (uint32_t)cost.preference << COLOUR_PREFERENCE | (uint32_t)cost.strong << COLOUR_STRONG;
+}
+
+/* The kinds that ask something of ${a}, who leaves the bracket or the next one, with ${b} or (NULL)
+ * alone. */
+static uint32_t leaving_kinds(const struct dutch_model *m, const struct dutch_vertex *a,
+                              const struct dutch_vertex *b)
+{
+    uint32_t kinds = ~(uint32_t)(NOT_LEAVING | OF_NEXT | OF_LEAVING);
+    if (dutch_is_inside(a)) {
+        kinds |= OF_LEAVING;
+        if (!m->bracket->collapsed)
+            kinds &= ~(a->zone == MOVED ? 1U << DOWN_AGAIN : 1U << MOVED_DOWN);
+    }
+    return b == NULL || is_beyond_next(b) ? kinds | OF_NEXT : kinds;
+}
+
 /* The kinds that can ask something of ${a} with ${b}, or (NULL) alone: of two of a scoregroup
  * little is asked, of those who do not want the same colour nothing about colours, and of who did
  * not float nothing about that. */
@@ -429,12 +468,15 @@ static uint64_t kinds_asking(const struct dutch_model *m, const struct dutch_ver
 {
     const struct lm_seat *x = &m->d->seats[a->seat];
     if (b == NULL || !dutch_is_inside(b))
-        return of_both(~(uint32_t)NOT_LEAVING) & ~(LM_LEAN ? 0 : no_floats(x, NULL));
+        return of_both(leaving_kinds(m, a, b)) & ~no_floats(x, NULL);
     const struct lm_seat *y = &m->d->seats[b->seat];
-    uint32_t kinds = x->score == y->score ? OF_COLOURS | OF_ONE_SCOREGROUP : ~(uint32_t)NOT_INSIDE;
-    if (x->wish != y->wish)
-        kinds &= ~(uint32_t)OF_COLOURS;
-    return of_both(kinds) & ~(LM_LEAN ? 0 : no_floats(x, y));
+    uint32_t kinds =
+        x->score == y->score ? OF_ONE_SCOREGROUP : ~(uint32_t)(NOT_INSIDE | OF_COLOURS);
+    if (!m->bracket->collapsed)
+        kinds &= ~(1U << DOWN_AGAIN);
+    if (x->wish == y->wish)
+        kinds |= colours_offended(m, a, b);
+    return of_both(kinds) & ~no_floats(x, y);
 }
 
 /* Which priority of ${g} asks something of ${a} with ${b}, or (NULL) alone. */
@@ -463,6 +505,13 @@ bool lm_dutch_is_asked(const struct dutch_model *m, const struct dutch_priority 
     return false;
 }
 
+static int64_t worth_of(const struct dutch_model *m, const struct dutch_priority *p, uint32_t low,
+                        uint32_t high)
+{
+    return high == (uint32_t)LM_ALONE ? lm_dutch_value_alone(m, p, low)
+                                      : lm_dutch_value_of(m, p, low, high);
+}
+
 static int32_t keep_value(const struct dutch_model *m, const struct dutch_priority *p,
                           int64_t value, struct lm_worth *out)
 {
@@ -471,40 +520,36 @@ static int32_t keep_value(const struct dutch_model *m, const struct dutch_priori
     return value != 0;
 }
 
+/* The values of vertices ${low} and ${high}, or of ${low} alone, in the stage at hand that are not
+ * 0.  What is counted is 1 where its kind asks and its priority is found. */
+static int32_t values_of(const struct dutch_model *m, uint32_t low, uint32_t high,
+                         struct lm_worth *value)
+{
+    const struct dutch_vertex *a = &m->vertices[low];
+    const struct dutch_vertex *b = high == (uint32_t)LM_ALONE ? NULL : &m->vertices[high];
+    int32_t count = 0;
+    for (uint64_t kinds = kinds_asking(m, a, b) & m->group_kinds; kinds != 0; kinds &= kinds - 1) {
+        const int32_t bit = __builtin_ctzll(kinds);
+        const struct dutch_priority *p = asked_by(m, &m->groups[m->group_of[bit]], a, b);
+        if (p == NULL)
+            continue;
+        const bool counted = (of_both(COUNTED) >> bit & 1) != 0;
+        assert(!counted || worth_of(m, p, low, high) == -1);
+        count += keep_value(m, p, counted ? -1 : worth_of(m, p, low, high), &value[count]);
+    }
+    return count;
+}
+
 static int32_t few_alone(const struct dutch_model *m, uint32_t v, struct lm_worth *value)
 {
-    const struct dutch_vertex *a = &m->vertices[v];
     int32_t count = 0;
     if (!dutch_is_open(m))
         return 0; /* nobody is */
     if (m->needed[v])
         value[count++] = (struct lm_worth){0, -1};
-    if (a->zone > NEXT)
+    if (m->vertices[v].zone > NEXT)
         return count;
-    uint64_t kinds = kinds_asking(m, a, NULL);
-    for (uint32_t i = 0; i < m->group_count; i++) {
-        bool asks = (m->groups[i].kind & kinds) != 0;
-        const struct dutch_priority *p = asks ? asked_by(m, &m->groups[i], a, NULL) : NULL;
-        if (p != NULL)
-            count += keep_value(m, p, lm_dutch_value_alone(m, p, v), &value[count]);
-    }
-    return count;
-}
-
-/* The values of vertices ${low} and ${high} in the stage at hand that are not 0. */
-static int32_t values_of(const struct dutch_model *m, uint32_t low, uint32_t high,
-                         struct lm_worth *value)
-{
-    const struct dutch_vertex *a = &m->vertices[low], *b = &m->vertices[high];
-    uint64_t kinds = kinds_asking(m, a, b);
-    int32_t count = 0;
-    for (uint32_t i = 0; i < m->group_count; i++) {
-        bool asks = (m->groups[i].kind & kinds) != 0;
-        const struct dutch_priority *p = asks ? asked_by(m, &m->groups[i], a, b) : NULL;
-        if (p != NULL)
-            count += keep_value(m, p, lm_dutch_value_of(m, p, low, high), &value[count]);
-    }
-    return count;
+    return count + values_of(m, v, (uint32_t)LM_ALONE, &value[count]);
 }
 
 /* In what [C10] and [C11] ask of two who have to have the same colour. */

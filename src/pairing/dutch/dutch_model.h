@@ -135,6 +135,8 @@ struct dutch_model {
     uint32_t stage_begin, stage_end; /* the priorities that ${best} weighs */
     struct dutch_group *groups;      /* of them, in order */
     uint32_t group_count;
+    uint64_t group_kinds; /* all of theirs: each has one */
+    uint8_t group_of[64]; /* by kind: its group, if it is among these */
     struct dutch_alike *alike;
     uint8_t *kind; /* per vertex, scratch: of its pair with one */
     uint8_t *sort; /* per vertex: in the stage at hand pairs of one with those are worth the same */
