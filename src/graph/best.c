@@ -164,7 +164,7 @@ static bool allocate_nodes(struct lm_best *m, struct lm_arena *arena, size_t n, 
                            &m->base_child, &m->base,       &m->first,      &m->last, &m->link_outer,
                            &m->link_inner, &m->closest_in, &m->closest_out};
     int32_t **by_vertex[] = {&m->mate,    &m->following, &m->top,   &m->spare, &m->near,
-                             &m->reached, &m->outside,   &m->edges, &m->later};
+                             &m->reached, &m->outside,   &m->edges, &m->later, &m->neared};
     for (size_t i = 0; i < sizeof by_node / sizeof *by_node; i++)
         if ((*by_node[i] = lm_arena_alloc(arena, nodes, sizeof(int32_t))) == NULL)
             return false;

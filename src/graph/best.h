@@ -121,6 +121,7 @@ struct lm_best {
     uint8_t *at;                       /* by vertex: the label of its outermost node */
     int32_t *link_outer, *link_inner;  /* by inner node: the tree edge that reached it */
     int32_t *near;                     /* by vertex not outer: the outer vertex of least slack */
+    int32_t *neared, neared_count;     /* those who have one, or had before they became outer */
     int32_t lowest;                    /* an outer vertex of least dual */
     struct wide *near_slack;           /* that slack */
     int32_t *closest_in, *closest_out; /* by outer node: its edge of least slack to another */

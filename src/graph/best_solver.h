@@ -294,6 +294,8 @@ static inline void compete(struct lm_best *m, int32_t node, int32_t s, int32_t v
     if (m->at[v] == OUTER) {
         keep_closest(m, node, s, v, distance);
     } else if (m->near[v] == NONE || less(distance, &m->near_slack[v])) {
+        if (!LM_LEAN && m->near[v] == NONE)
+            m->neared[m->neared_count++] = v;
         m->near[v] = s;
         m->near_slack[v] = *distance;
     }
@@ -695,12 +697,15 @@ static struct wide least_change_of_halves(struct lm_best *m)
 {
     struct wide least = m->dual[m->lowest];
     m->outside_count = 0;
-    for (int32_t v = 0; v < m->vertices; v++) {
-        if (m->at[v] == INNER || (m->at[v] == OUTER ? m->closest_in : m->near)[v] == NONE)
-            continue;
-        struct wide change = m->at[v] == OUTER ? half(&m->closest_slack[v]) : m->near_slack[v];
-        limit(m, v, &change, &least);
+    for (int32_t i = 0; i < m->reached_count; i++) {
+        const int32_t v = m->reached[i];
+        const struct wide change = half(&m->closest_slack[v]);
+        if (m->closest_in[v] != NONE)
+            limit(m, v, &change, &least);
     }
+    for (int32_t i = 0; i < m->neared_count; i++)
+        if (m->at[m->neared[i]] == FREE)
+            limit(m, m->neared[i], &m->near_slack[m->neared[i]], &least);
     return least;
 }
 
@@ -726,18 +731,20 @@ static void change_duals(struct lm_best *m, const struct wide *delta)
     }
 }
 
+/* The same of halves: an inner vertex is the mate of an outer one. */
 static void change_duals_of_halves(struct lm_best *m, const struct wide *delta)
 {
     struct wide both = plus(delta, delta);
-    for (int32_t v = 0; v < m->vertices; v++) {
-        if (m->at[v] == OUTER) {
-            m->dual[v] = minus(&m->dual[v], delta);
-            m->closest_slack[v] = minus(&m->closest_slack[v], &both);
-        } else if (m->at[v] == INNER) {
-            m->dual[v] = plus(&m->dual[v], delta);
-        } else if (m->near[v] != NONE) {
-            m->near_slack[v] = minus(&m->near_slack[v], delta);
-        }
+    for (int32_t i = 0; i < m->reached_count; i++) {
+        const int32_t v = m->reached[i], mate = m->mate[v];
+        m->dual[v] = minus(&m->dual[v], delta);
+        m->closest_slack[v] = minus(&m->closest_slack[v], &both);
+        if (mate != LM_ALONE)
+            m->dual[mate] = plus(&m->dual[mate], delta);
+    }
+    for (int32_t i = 0; i < m->neared_count; i++) {
+        struct wide *slack = &m->near_slack[m->neared[i]];
+        *slack = minus(slack, delta);
     }
 }
 
@@ -758,7 +765,18 @@ static void open_slack_blossoms(struct lm_best *m)
             open_blossom(m, m->top[v]);
 }
 
-static void begin_stage(struct lm_best *m, int32_t root)
+/* The vertices that the stage before took for something else are free again. */
+static void free_touched(struct lm_best *m)
+{
+    for (int32_t i = 0; i < m->reached_count; i++)
+        m->at[m->reached[i]] = FREE;
+    for (int32_t i = 0; i < m->neared_count; i++) {
+        m->at[m->neared[i]] = FREE;
+        m->near[m->neared[i]] = NONE;
+    }
+}
+
+static void free_all(struct lm_best *m)
 {
     if (!m->halves)
         open_slack_blossoms(m);
@@ -768,8 +786,16 @@ static void begin_stage(struct lm_best *m, int32_t root)
         m->near[v] = NONE;
         m->near_slack[v] = more_than_any();
     }
+}
+
+static void begin_stage(struct lm_best *m, int32_t root)
+{
+    if (!LM_LEAN && m->halves)
+        free_touched(m);
+    else
+        free_all(m);
     m->stages++;
-    m->reached_count = m->measured_count = 0;
+    m->reached_count = m->measured_count = m->neared_count = 0;
     m->lowest = root;
     become_outer(m, m->top[root]);
 }
@@ -971,8 +997,11 @@ static void first_pairs(struct lm_best *m)
 static void match_by_halves(struct lm_best *m)
 {
     m->halves = true;
-    for (int32_t v = 0; v < m->vertices; v++)
-        m->right[v] = NONE;
+    m->reached_count = m->neared_count = 0;
+    for (int32_t v = 0; v < m->vertices; v++) {
+        m->at[v] = FREE;
+        m->near[v] = m->right[v] = NONE;
+    }
     for (int32_t v = 0; v < m->vertices; v++)
         if (m->mate[v] == LM_ALONE && m->right[v] == NONE && !is_zero(&m->dual[v]))
             stage(m, v);
