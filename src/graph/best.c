@@ -205,6 +205,15 @@ static void start(struct lm_best *m)
         m->spare[m->spare_count++] = m->vertices + i - 1;
 }
 
+/* No edge of anybody is known. */
+static void begin_notes(struct lm_best *m)
+{
+    uint64_t *dual = (uint64_t *)(void *)m->dual;
+    for (int32_t v = 0; v < m->vertices; v++, dual += m->words)
+        dual[m->words - 1] = UINT64_C(1) << 63;
+    m->noted = true;
+}
+
 /* The values that are not 0, by way of all of them. */
 static int32_t ask_all(const struct lm_priorities *priorities, int32_t u, int32_t v,
                        struct lm_worth *few)
@@ -296,12 +305,12 @@ struct edge_kinds {
     int32_t rows;        /* no others have edges */
 };
 
-/* What the edges of each kind are worth, without what it is worth that ${v} is not alone. */
+/* What the edges of each kind add, without what it is worth that neither is alone. */
 struct kinds {
     uint8_t *packed;             /* by sort and kind: whether it is in ... */
-    uint64_t *values;            /* ... but for ${u} alone */
-    int32_t weighed[KINDS_MOST]; /* the last row, from 1, of which it was in ${worth} */
-    uint64_t worth[KINDS_MOST * WIDE_WORDS_MAX];
+    uint64_t *values;            /* ... those rows of the sorts */
+    int32_t weighed[KINDS_MOST]; /* the last row, from 1, of which it was in ${worth}, */
+    uint64_t worth[KINDS_MOST * WIDE_WORDS_MAX]; /* of rows of no sort */
 };
 
 static bool make_room_for_kinds(const struct lm_best *m, struct lm_arena *arena, size_t sorts,
@@ -315,25 +324,32 @@ static bool make_room_for_kinds(const struct lm_best *m, struct lm_arena *arena,
     return k->packed != NULL && k->values != NULL;
 }
 
-/* The edge u, v is the first one of ${kind} in its row, of ${sort}. */
+/* What is known of the row of ${u}, of ${sort}; -1: of none. */
+struct known {
+    uint64_t *worth;
+    uint8_t *packed; /* NULL: of no sort */
+};
+
+static struct known known_of(const struct lm_best *m, struct kinds *k, int32_t sort)
+{
+    if (LM_LEAN || sort < 0)
+        return (struct known){k->worth, NULL};
+    size_t at = (size_t)sort * KINDS_MOST;
+    return (struct known){&k->values[at * (size_t)m->words], &k->packed[at]};
+}
+
+/* See to it that ${known} has what edges of ${kind} add, of which u, v is one. */
 static void weigh_kind(const struct lm_best *m, const struct lm_priorities *priorities, int32_t u,
-                       int32_t v, uint8_t kind, int32_t sort, struct kinds *k)
+                       int32_t v, uint8_t kind, const struct known *known, struct kinds *k)
 {
     struct lm_worth few[LM_PRIORITIES_MAX];
-    uint64_t own[WIDE_WORDS_MAX], *values = own, *worth = &k->worth[kind * m->words];
-    bool packed = false;
-    if (!LM_LEAN && sort >= 0) {
-        size_t at = (size_t)sort * KINDS_MOST + kind;
-        values = &k->values[at * (size_t)m->words];
-        packed = k->packed[at] != 0;
-        k->packed[at] = true;
-    }
-    if (!packed)
-        pack_values(m, few, ask(priorities, u, v, few), values);
-    k->weighed[kind] = u + 1;
-    memcpy(worth, values, (size_t)m->words * sizeof *worth);
-    if (m->spared != NULL)
-        add_words(worth, words_of(m, m->spared, (size_t)u), m->words);
+    if (known->packed != NULL ? known->packed[kind] != 0 : k->weighed[kind] == u + 1)
+        return;
+    pack_values(m, few, ask(priorities, u, v, few), &known->worth[kind * m->words]);
+    if (known->packed != NULL)
+        known->packed[kind] = true;
+    else
+        k->weighed[kind] = u + 1;
 }
 
 /* The ends of ${row}: which these are looks like chance, so no branch hangs on it. */
@@ -374,15 +390,16 @@ static bool load_kinds(struct lm_best *m, struct lm_arena *arena,
             kinds->kinds(priorities->context, row.u, row.kind);
             list_ends(m, &row);
         }
+        const struct known known = known_of(m, &k, sort_of(kinds, row.u));
         for (int32_t i = 0; i < row.count; i++) {
             const int32_t v = row.ends[i];
             const uint8_t kind = row.kind[v];
             if (kind == KIND_OF_ITS_OWN)
                 load_edge(m, priorities, row.u, v);
-            else if (k.weighed[kind] != row.u + 1)
-                weigh_kind(m, priorities, row.u, v, kind, sort_of(kinds, row.u), &k);
+            else
+                weigh_kind(m, priorities, row.u, v, kind, &known, &k);
         }
-        m->solver->load_row(m, &row, k.worth);
+        m->solver->load_row(m, &row, known.worth);
     }
     lm_arena_reset(arena, before);
     return true;
@@ -411,6 +428,8 @@ static enum lm_status make(struct lm_best **out, struct lm_arena *arena, int32_t
     start(m);
     if (m->spared != NULL)
         load_spared(m, priorities);
+    if (!LM_LEAN && kinds->kinds != NULL)
+        begin_notes(m);
     if (kinds->kinds == NULL && kinds->ends == NULL) {
         load(m, priorities);
     } else if (!load_kinds(m, arena, priorities, kinds)) {
@@ -591,6 +610,7 @@ void lm_best_fix(struct lm_best *best, int32_t u, int32_t v)
 static void set_price(struct lm_best *m, int32_t v, const struct lm_worth *price, int32_t count)
 {
     uint64_t *dual = (uint64_t *)(void *)m->dual + (size_t)v * (size_t)m->words;
+    memset(dual, 0, (size_t)m->words * sizeof *dual);
     if (m->pair_shift >= 0)
         add_field(dual, m->words, m->pair_shift, 1);
     for (int32_t i = 0; i < count; i++)

@@ -96,7 +96,8 @@ struct lm_best {
     int32_t vertices, blossoms; /* blossoms: numbers there are, (n - 1) / 2 */
     int32_t words;
     const struct solver *solver; /* the code for this width */
-    bool loaded;                 /* before all edges are known, each is new */
+    bool loaded;                 /* before all edges are known, each is new, */
+    bool noted;                  /* and what first duals go by is kept for each vertex */
     bool solved;                 /* before the first solve there are no duals to respect, */
     bool priced;                 /* but the first solve may begin with some, */
     int32_t parted;              /* or with such as suit parts of the graph, which ${at} has and

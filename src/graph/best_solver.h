@@ -616,18 +616,33 @@ static bool look(struct lm_best *m, int32_t u)
  * becomes another thing. */
 static bool look_and_measure(struct lm_best *m, int32_t u)
 {
+    enum { TOP = WORDS - 1 };
+    const struct wide *const row = twice(m, u, 0), *const dual = m->dual;
+    const struct wide *const least = m->near_slack;
+    const uint16_t *const edge = LISTS ? &m->edge[(size_t)u * (size_t)m->vertices] : NULL;
+    const uint8_t *const at = m->at;
+    const int32_t count = edges_of(m, u);
+    const struct wide own = dual[u];
+    struct wide closest = more_than_any();
     m->closest_in[u] = NONE;
     m->measured_at[u] = m->stages;
-    for (int32_t i = 0; i < edges_of(m, u); i++) {
-        int32_t v = other_end(m, u, i);
-        if (m->at[v] == INNER)
+    for (int32_t i = 0; i < count; i++) {
+        const int32_t v = LISTS ? edge[i] : i;
+        if (at[v] == INNER)
             continue;
-        const struct wide *beaten = rival(m, u, v);
-        if (beaten != NULL && !may_be_less(m, u, v, beaten))
+        const bool outer = at[v] == OUTER;
+        const uint64_t top = own.word[TOP] + dual[v].word[TOP] - row[v].word[TOP];
+        const uint64_t most = outer ? closest.word[TOP] : least[v].word[TOP];
+        if (WORDS > 1 ? top + 1 > most + 2 : top >= most)
             continue;
-        struct wide distance = slack(m, u, v);
+        struct wide distance = plus(&own, &dual[v]);
+        distance = minus(&distance, &row[v]);
+        if (!less(&distance, outer ? &closest : &least[v]))
+            continue;
+        if (outer)
+            closest = distance;
         compete(m, u, u, v, &distance);
-        if (is_zero(&distance) && (m->at[v] == OUTER ? shrink(m, u, v) : grow(m, v)))
+        if (is_zero(&distance) && (outer ? shrink(m, u, v) : grow(m, v)))
             return true;
     }
     return false;
@@ -744,7 +759,8 @@ static void change_duals_of_halves(struct lm_best *m, const struct wide *delta)
     }
     for (int32_t i = 0; i < m->neared_count; i++) {
         struct wide *slack = &m->near_slack[m->neared[i]];
-        *slack = minus(slack, delta);
+        if (m->at[m->neared[i]] == FREE)
+            *slack = minus(slack, delta);
     }
 }
 
@@ -773,6 +789,7 @@ static void free_touched(struct lm_best *m)
     for (int32_t i = 0; i < m->neared_count; i++) {
         m->at[m->neared[i]] = FREE;
         m->near[m->neared[i]] = NONE;
+        m->near_slack[m->neared[i]] = more_than_any();
     }
 }
 
@@ -823,48 +840,82 @@ static void stage(struct lm_best *m, int32_t root)
     }
 }
 
+/* Are shares half of the weights? */
+static inline bool shares_weights(const struct lm_best *m)
+{
+    return m->spared == NULL || m->pair_shift >= 0;
+}
+
 /* The weight of u, v and what it is worth that u is not alone, without what it is worth that v is
  * not: of v, u the other way round, both add up to twice the weight; 0 if that is negative.  Where
  * pairs come first, few are alone: the weight is soon told. */
 static inline struct wide share(const struct lm_best *m, int32_t u, int32_t v)
 {
     struct wide weight = half(twice(m, u, v));
-    if (m->spared == NULL || m->pair_shift >= 0 || is_zero(&weight))
+    if (shares_weights(m) || is_zero(&weight))
         return weight;
     weight = plus(&weight, &m->spared[u]);
     weight = minus(&weight, &m->spared[v]);
     return weight.word[WORDS - 1] >> 63 == 0 ? weight : (struct wide){{0}};
 }
 
-/* The greatest doubled weight of ${u}. */
-static struct wide most_of(const struct lm_best *m, int32_t u)
+/* The same as ${less} of numbers that may be negative. */
+static inline bool is_below(const struct wide *a, const struct wide *b)
+{
+    if (a->word[WORDS - 1] != b->word[WORDS - 1])
+        return (int64_t)a->word[WORDS - 1] < (int64_t)b->word[WORDS - 1];
+    return WORDS > 1 && less(a, b);
+}
+
+/* Where that is noted the dual of ${u} is, before the first solve, the greatest of what his edges
+ * add without what it is worth that neither end is alone, or (where shares are weights) of weights:
+ * a number that may be negative.  ${added} is another one. */
+static inline void note(struct lm_best *m, int32_t u, const struct wide *added)
+{
+    if (is_below(&m->dual[u], added))
+        m->dual[u] = *added;
+}
+
+static void note_edge(struct lm_best *m, int32_t u, int32_t v, const struct wide *doubled)
+{
+    struct wide added = half(doubled);
+    if (!shares_weights(m)) {
+        added = minus(&added, &m->spared[u]);
+        added = minus(&added, &m->spared[v]);
+    }
+    note(m, u, &added);
+    note(m, v, &added);
+}
+
+/* The greatest share of ${u}. */
+static struct wide most_share(const struct lm_best *m, int32_t u)
 {
     struct wide most = {{0}};
     for (int32_t i = 0; i < edges_of(m, u); i++) {
-        const struct wide *worth = twice(m, u, other_end(m, u, i));
-        if (less(&most, worth))
-            most = *worth;
+        struct wide worth = share(m, u, other_end(m, u, i));
+        if (less(&most, &worth))
+            most = worth;
     }
     return most;
+}
+
+/* The same as it was noted. */
+static struct wide noted_share(const struct lm_best *m, int32_t u)
+{
+    struct wide most = m->dual[u];
+    if (!shares_weights(m)) {
+        most = plus(&most, &m->spared[u]);
+        most = plus(&most, &m->spared[u]);
+    }
+    return most.word[WORDS - 1] >> 63 == 0 ? most : (struct wide){{0}};
 }
 
 /* Duals to start from: the greatest share of each vertex. Most edges offend in little, so that they
  * are worth what it is worth that both are not alone, and are tight. */
 static void first_duals(struct lm_best *m)
 {
-    /* Shares are half the weights. */
-    const bool halves = !LM_LEAN && (m->spared == NULL || m->pair_shift >= 0);
-    for (int32_t u = 0; u < m->vertices; u++) {
-        struct wide most = halves ? most_of(m, u) : (struct wide){{0}};
-        if (halves)
-            most = half(&most);
-        for (int32_t i = 0; i < edges_of(m, u) && !halves; i++) {
-            struct wide worth = share(m, u, other_end(m, u, i));
-            if (less(&most, &worth))
-                most = worth;
-        }
-        m->dual[u] = most;
-    }
+    for (int32_t u = 0; u < m->vertices; u++)
+        m->dual[u] = !LM_LEAN && m->noted ? noted_share(m, u) : most_share(m, u);
 }
 
 /* The number ${place} of ${all}[${count}] by size; they are left in another order. */
@@ -1001,6 +1052,7 @@ static void match_by_halves(struct lm_best *m)
     for (int32_t v = 0; v < m->vertices; v++) {
         m->at[v] = FREE;
         m->near[v] = m->right[v] = NONE;
+        m->near_slack[v] = more_than_any();
     }
     for (int32_t v = 0; v < m->vertices; v++)
         if (m->mate[v] == LM_ALONE && m->right[v] == NONE && !is_zero(&m->dual[v]))
@@ -1142,32 +1194,54 @@ static void set_edge(struct lm_best *m, int32_t u, int32_t v, const uint64_t *we
         list_edge(m, u, v);
         list_edge(m, v, u);
     }
+    if (m->noted && !m->solved && !is_zero(&doubled))
+        note_edge(m, u, v, &doubled);
     m->twice[(size_t)u * (size_t)m->vertices + (size_t)v] = doubled;
     m->twice[(size_t)v * (size_t)m->vertices + (size_t)u] = doubled;
 }
 
+/* What stays the same stands in variables of its own: else it would be read again after each number
+ * that is written. */
 static void load_row(struct lm_best *m, const struct edge_row *row, const uint64_t *worth)
 {
     const size_t n = (size_t)m->vertices;
-    const int32_t u = row->u;
-    for (int32_t i = 0; i < row->count; i++) {
-        const int32_t v = row->ends[i];
-        struct wide weight;
-        if (row->kind[v] >= KINDS_MOST)
+    const int32_t u = row->u, count = row->count, *ends = row->ends;
+    const struct wide *const spared = m->spared;
+    const struct wide own = spared == NULL ? (struct wide){{0}} : spared[u];
+    struct wide *const doubled = m->twice;
+    struct wide *const dual = m->dual;
+    uint16_t *const edge = m->edge;
+    int32_t *const edges = m->edges, of_u = edges[u];
+    const bool weights = shares_weights(m), noted = !LM_LEAN && m->noted;
+    struct wide most = dual[u];
+    for (int32_t i = 0; i < count; i++) {
+        const int32_t v = ends[i];
+        const uint8_t kind = row->kind[v];
+        struct wide add, weight;
+        if (kind >= KINDS_MOST)
             continue;
         for (int k = 0; k < WORDS; k++)
-            weight.word[k] = worth[row->kind[v] * WORDS + k];
-        if (m->spared != NULL)
-            weight = plus(&weight, &m->spared[v]);
+            add.word[k] = worth[kind * WORDS + k];
+        weight = plus(&add, &own);
+        if (spared != NULL)
+            weight = plus(&weight, &spared[v]);
         if (weight.word[WORDS - 1] >> 63 != 0 || is_zero(&weight))
             continue;
+        if (weights)
+            add = weight;
+        if (noted && is_below(&most, &add))
+            most = add;
+        if (noted && is_below(&dual[v], &add))
+            dual[v] = add;
         weight = plus(&weight, &weight);
-        m->twice[(size_t)u * n + (size_t)v] = m->twice[(size_t)v * n + (size_t)u] = weight;
+        doubled[(size_t)u * n + (size_t)v] = doubled[(size_t)v * n + (size_t)u] = weight;
         if (LISTS) {
-            list_edge(m, u, v);
-            list_edge(m, v, u);
+            edge[(size_t)u * n + (size_t)of_u++] = (uint16_t)v;
+            edge[(size_t)v * n + (size_t)edges[v]++] = (uint16_t)u;
         }
     }
+    edges[u] = of_u;
+    dual[u] = most;
 }
 
 /* Slacks stay what they are, so the matching stays best, unless ${v} is alone: then it is searched

@@ -468,15 +468,16 @@ static uint64_t kinds_asking(const struct dutch_model *m, const struct dutch_ver
 {
     const struct lm_seat *x = &m->d->seats[a->seat];
     if (b == NULL || !dutch_is_inside(b))
-        return of_both(leaving_kinds(m, a, b)) & ~no_floats(x, NULL);
+        return LM_LEAN ? of_both(~(uint32_t)NOT_LEAVING)
+                       : of_both(leaving_kinds(m, a, b)) & ~no_floats(x, NULL);
     const struct lm_seat *y = &m->d->seats[b->seat];
     uint32_t kinds =
         x->score == y->score ? OF_ONE_SCOREGROUP : ~(uint32_t)(NOT_INSIDE | OF_COLOURS);
+    if (x->wish == y->wish)
+        kinds |= LM_LEAN ? (uint32_t)OF_COLOURS : colours_offended(m, a, b);
     if (!m->bracket->collapsed)
         kinds &= ~(1U << DOWN_AGAIN);
-    if (x->wish == y->wish)
-        kinds |= colours_offended(m, a, b);
-    return of_both(kinds) & ~no_floats(x, y);
+    return of_both(kinds) & ~(LM_LEAN ? 0 : no_floats(x, y));
 }
 
 /* Which priority of ${g} asks something of ${a} with ${b}, or (NULL) alone. */
@@ -533,7 +534,7 @@ static int32_t values_of(const struct dutch_model *m, uint32_t low, uint32_t hig
         const struct dutch_priority *p = asked_by(m, &m->groups[m->group_of[bit]], a, b);
         if (p == NULL)
             continue;
-        const bool counted = (of_both(COUNTED) >> bit & 1) != 0;
+        const bool counted = !LM_LEAN && (of_both(COUNTED) >> bit & 1) != 0;
         assert(!counted || worth_of(m, p, low, high) == -1);
         count += keep_value(m, p, counted ? -1 : worth_of(m, p, low, high), &value[count]);
     }
