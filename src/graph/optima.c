@@ -344,48 +344,78 @@ static bool try_mate(struct lm_optima *t, int32_t x, int32_t y)
     return true;
 }
 
+/* Of word ${w} of ${candidates} those with whom ${x} has no slack. */
+static uint64_t open_to(const struct lm_optima *t, int32_t x, const uint64_t *candidates, size_t w)
+{
+    return row_of(t, t->pair, x)[w] & candidates[w];
+}
+
+/* The last of those; LM_ALONE: there are none. */
+static int32_t last_open(const struct lm_optima *t, int32_t x, const uint64_t *candidates)
+{
+    for (size_t w = t->words; w-- > 0;) {
+        const uint64_t open = open_to(t, x, candidates, w);
+        if (open != 0)
+            return (int32_t)w * LM_SET_BITS + LM_SET_BITS - 1 - __builtin_clzll(open);
+    }
+    return LM_ALONE;
+}
+
+static int32_t take(struct lm_optima *t, int32_t x, int32_t y)
+{
+    t->mate[x] = y;
+    t->mate[y] = x;
+    return y;
+}
+
 int32_t lm_optima_take_last(struct lm_optima *t, int32_t x, const uint64_t *candidates)
 {
-    uint64_t any = 0;
-    for (size_t w = 0; w < t->words; w++)
-        any |= row_of(t, t->pair, x)[w] & candidates[w];
-    if (any == 0)
+    const int32_t last = last_open(t, x, candidates);
+    if (last == LM_ALONE)
         return LM_ALONE;
+    if (!LM_LEAN && !t->crossing && lm_dense_mate(t->graph, x) == last) {
+        lm_dense_remove(t->graph, x);
+        lm_dense_remove(t->graph, last);
+        return take(t, x, last);
+    }
     lm_dense_remove(t->graph, x);
     lm_dense_decompose(t->graph, t->part, NULL);
     bool perfect = t->crossing && lm_dense_alone(t->graph) == 1; /* x's side, without him */
-    for (int32_t y = t->vertices - 1; y >= 0; y--) {
-        if (!lm_set_holds(candidates, y) || !lm_set_holds(row_of(t, t->pair, x), y))
-            continue;
-        bool crosses = is_inside(t, x) != is_inside(t, y), even = t->part[y] == LM_PART_EVEN;
-        if (crosses ? !perfect || !even : !perfect && !even)
-            continue;
-        if (!try_mate(t, x, y))
-            continue;
-        t->mate[x] = y;
-        t->mate[y] = x;
-        return y;
+    for (size_t w = t->words; w-- > 0;) {
+        uint64_t open = open_to(t, x, candidates, w);
+        while (open != 0) {
+            const int32_t bit = LM_SET_BITS - 1 - __builtin_clzll(open);
+            const int32_t y = (int32_t)w * LM_SET_BITS + bit;
+            open ^= UINT64_C(1) << bit;
+            bool crosses = is_inside(t, x) != is_inside(t, y), even = t->part[y] == LM_PART_EVEN;
+            if ((crosses ? perfect && even : perfect || even) && try_mate(t, x, y))
+                return take(t, x, y);
+        }
     }
     lm_dense_restore(t->graph, x);
     lm_dense_repair(t->graph);
     return LM_ALONE;
 }
 
+/* No best matching that is left has the pair x, y, but perhaps as a loose one. */
+static void bar_pair(struct lm_optima *t, int32_t x, int32_t y)
+{
+    lm_set_drop(row_of(t, t->pair, x), y);
+    lm_set_drop(row_of(t, t->pair, y), x);
+    if (is_loose(t, x, y) && !(is_inside(t, x) && is_inside(t, y)))
+        return;
+    lm_dense_bar(t->graph, x, y);
+    lm_set_drop(row_of(t, t->cross, x), y);
+    lm_set_drop(row_of(t, t->cross, y), x);
+}
+
 void lm_optima_bar(struct lm_optima *t, int32_t x, const uint64_t *others)
 {
     lm_dense_remove(t->graph, x);
     lm_dense_restore(t->graph, x);
-    for (int32_t y = 0; y < t->vertices; y++) {
-        if (!lm_set_holds(others, y) || !lm_set_holds(row_of(t, t->pair, x), y))
-            continue;
-        lm_set_drop(row_of(t, t->pair, x), y);
-        lm_set_drop(row_of(t, t->pair, y), x);
-        if (is_loose(t, x, y) && !(is_inside(t, x) && is_inside(t, y)))
-            continue;
-        lm_dense_bar(t->graph, x, y);
-        lm_set_drop(row_of(t, t->cross, x), y);
-        lm_set_drop(row_of(t, t->cross, y), x);
-    }
+    for (size_t w = 0; w < t->words; w++)
+        for (uint64_t open = open_to(t, x, others, w); open != 0; open &= open - 1)
+            bar_pair(t, x, (int32_t)w * LM_SET_BITS + __builtin_ctzll(open));
     lm_dense_repair(t->graph);
 }
 
