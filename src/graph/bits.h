@@ -16,19 +16,30 @@ static inline size_t lm_set_words(int32_t vertices)
     return ((size_t)vertices + LM_SET_BITS - 1) / LM_SET_BITS;
 }
 
+/* The word and the bit of ${v}, which is not negative, as the compiler has to be told. */
+static inline size_t lm_set_word(int32_t v)
+{
+    return (uint32_t)v / LM_SET_BITS;
+}
+
+static inline uint64_t lm_set_bit(int32_t v)
+{
+    return UINT64_C(1) << (uint32_t)v % LM_SET_BITS;
+}
+
 static inline bool lm_set_holds(const uint64_t *set, int32_t v)
 {
-    return (set[v / LM_SET_BITS] >> v % LM_SET_BITS & 1) != 0;
+    return (set[lm_set_word(v)] & lm_set_bit(v)) != 0;
 }
 
 static inline void lm_set_insert(uint64_t *set, int32_t v)
 {
-    set[v / LM_SET_BITS] |= UINT64_C(1) << v % LM_SET_BITS;
+    set[lm_set_word(v)] |= lm_set_bit(v);
 }
 
 static inline void lm_set_drop(uint64_t *set, int32_t v)
 {
-    set[v / LM_SET_BITS] &= ~(UINT64_C(1) << v % LM_SET_BITS);
+    set[lm_set_word(v)] &= ~lm_set_bit(v);
 }
 
 /* Those of ${set} from ${first} on, but for ${end} and behind it. */
