@@ -51,6 +51,12 @@ struct entrant {
     bool may_break_b2;        /* last round, 50 % or more: B2 may be left unapplied */
 };
 
+/* Brackets of a round are alike: in which order to ask goes by what the one before came to. */
+struct habits {
+    bool freer;  /* the strictest level of floats was not reached, */
+    bool misses; /* nor x of A8 */
+};
+
 struct field {
     const struct lm_position *position;
     struct lm_arena *arena;
@@ -58,6 +64,7 @@ struct field {
     uint32_t count;
     bool odd_round, even_round; /* A7(c), A7(d): from round 2 */
     struct meets *meets;        /* who may meet whom, as far as it has been asked */
+    struct habits *habits;
 };
 
 /* A1, A2, A7, F: the field of ${position}. */

@@ -1021,19 +1021,46 @@ static enum lm_status find_least(const struct maker *m, bool *known)
     struct lm_mark mark = lm_arena_mark(m->s->field->arena);
     enum lm_status status = lm_dutch_2006_least_sums(m->net, known, &more);
     sum[COST_B4] = lm_dutch_2006_least(m->net) + (*known ? more : 0);
-    if (status == LM_OK && *known)
+    if (status == LM_OK && *known) {
+        m->s->field->habits->misses = more > 0;
         return find_strict(m, sum);
+    }
     lm_arena_reset(m->s->field->arena, mark);
     return status;
 }
 
-static enum lm_status find(struct maker *m)
+/* By the least sums first, where x of A8 was not to be had before; ${*known}: that is all. */
+static enum lm_status find_as_before(const struct maker *m, bool *tried, bool *known)
+{
+    *tried = !LM_LEAN && m->s->field->habits->misses && !may_wait(m);
+    *known = false;
+    return *tried ? find_least(m, known) : LM_OK;
+}
+
+/* By weights, and by strict pairs if all that these leave are. */
+static enum lm_status find_by_weights(const struct maker *m)
 {
     struct group g;
     bool all;
+    enum lm_status status = reach(m, FLOATS_FREE, FLOATS_FREE, NULL, &g);
+    if (status == LM_OK)
+        status = lm_dutch_2006_narrow(m->net, g.best, &all);
+    if (status != LM_OK)
+        return status;
+    return all ? find_strict(m, g.sum) : find_weighed(m, &g);
+}
+
+static enum lm_status find(struct maker *m)
+{
+    bool tried = false, known = false;
     enum lm_status status = lm_dutch_2006_net(m->s, &m->net);
     if (status == LM_OK)
-        status = find_strict(m, NULL);
+        status = find_as_before(m, &tried, &known);
+    if (known || status != LM_OK)
+        return status;
+    status = find_strict(m, NULL);
+    if (!LM_LEAN)
+        m->s->field->habits->misses = status == LM_NO_PAIRING;
     if (status != LM_NO_PAIRING)
         return status;
     if (may_wait(m)) {
@@ -1041,17 +1068,12 @@ static enum lm_status find(struct maker *m)
             add_key(m->out, m->s->least->cost.part[i] + (i == COST_B4));
         return LM_NO_PAIRING;
     }
-    if (!LM_LEAN) {
-        status = find_least(m, &all);
-        if (all || status != LM_OK)
+    if (!LM_LEAN && !tried) {
+        status = find_least(m, &known);
+        if (known || status != LM_OK)
             return status;
     }
-    status = reach(m, FLOATS_FREE, FLOATS_FREE, NULL, &g);
-    if (status == LM_OK)
-        status = lm_dutch_2006_narrow(m->net, g.best, &all);
-    if (status != LM_OK)
-        return status;
-    return all ? find_strict(m, g.sum) : find_weighed(m, &g);
+    return find_by_weights(m);
 }
 
 enum lm_status lm_dutch_2006_best(const struct search *search, struct outcome *out)

@@ -638,15 +638,71 @@ static bool is_same(const struct net *n, struct level a, struct level b)
            !parts_levels(n->adds_up, a.up, b.up);
 }
 
-/* ${level}, which is drawn, is reached, and ${not} is not: is ${stricter}?  It is drawn then, else
- * what was still is. */
-static enum lm_status reach_or_keep(struct net *n, struct level level, struct level not,
+/* Bar the pairs of ${v} with those from ${first} to before ${end}. */
+static void bar_run(const struct net *n, uint32_t v, uint32_t first, uint32_t end)
+{
+    const uint64_t *row = lm_dense_row(n->dense, (int32_t)v);
+    for (size_t w = first / LM_SET_BITS; w * LM_SET_BITS < end; w++)
+        for (uint64_t left = row[w] & up_to(end, w) & ~up_to(first, w); left != 0; left &= left - 1)
+            lm_dense_bar(n->dense, (int32_t)v, (int32_t)w * LM_SET_BITS + __builtin_ctzll(left));
+}
+
+/* May somebody whose ${strictest} level this is float at ${from}, but not at ${to}? */
+static bool is_barred(uint8_t strictest, int from, int to)
+{
+    return strictest <= from && strictest > to;
+}
+
+/* Bar what ${from}, which is drawn, admits and ${to}, which is stricter, does not. */
+static void draw_stricter(const struct net *n, struct level from, struct level to)
+{
+    const uint32_t vertices = lm_dutch_2006_vertices(n);
+    for (uint32_t first = 0, end = 0, v = 0; v < n->count; v++) {
+        if (v == end)
+            first = v;
+        while (end < n->count && at(n, end)->score == at(n, first)->score)
+            end++;
+        if (v >= n->s->target.moved && is_barred(n->down[v], from.down, to.down))
+            bar_run(n, v, end, n->count);
+        if (is_barred(n->up[v], from.up, to.up))
+            bar_run(n, v, 0, first);
+        if (parts(n, true, v, from.down) && !parts(n, true, v, to.down))
+            bar_run(n, v, n->count, vertices);
+    }
+    lm_dense_part_barred(n->dense);
+}
+
+/* Where ${level} is drawn and reached: is ${stricter}?  What is reached stays drawn. */
+static enum lm_status make_stricter(const struct net *n, struct level level, struct level stricter,
+                                    bool *reached)
+{
+    struct lm_arena *arena = n->s->field->arena;
+    struct lm_mark mark = lm_arena_mark(arena);
+    *reached = false;
+    if (!enough_leavers(n, stricter.down))
+        return LM_OK;
+    void *before = lm_dense_save(n->dense, arena);
+    if (before == NULL)
+        return LM_LIMIT;
+    draw_stricter(n, level, stricter);
+    *reached = lm_dense_is_perfect(n->dense);
+    if (!*reached)
+        lm_dense_load(n->dense, before);
+    lm_arena_reset(arena, mark);
+    return LM_OK;
+}
+
+/* ${level}, which is drawn, is reached: is ${stricter}?  It is drawn then, else what was still is.
+ * ${not}, unless NULL, is not reached. */
+static enum lm_status reach_or_keep(struct net *n, struct level level, const struct level * not,
                                     struct level stricter, bool *reached)
 {
     const struct net before = *n;
     *reached = is_same(n, level, stricter);
-    if (*reached || is_same(n, not, stricter))
+    if (*reached || (not != NULL && is_same(n, *not, stricter)))
         return LM_OK;
+    if (!LM_LEAN && (!n->whole || n->narrowed))
+        return make_stricter(n, level, stricter, reached);
     enum lm_status status = reach(n, stricter.down, stricter.up, reached);
     if (!*reached)
         *n = before;
@@ -654,26 +710,38 @@ static enum lm_status reach_or_keep(struct net *n, struct level level, struct le
 }
 
 /* From the freest one on, as with stricter floats there are fewer pairings: what is reached last
- * stays drawn, and in a long tournament that is the first. */
-enum lm_status lm_dutch_2006_strict(struct net *n, struct level *level)
+ * stays drawn, and in a long tournament that is the first.  ${asked}: ${least} is not reached. */
+static enum lm_status tighten(struct net *n, struct level least, bool asked, struct level *level)
 {
-    const struct level least = *level, free = {FLOATS_FREE, FLOATS_FREE};
+    const struct level free = {FLOATS_FREE, FLOATS_FREE}, *not = asked ? &least : NULL;
     bool reached = false;
-    enum lm_status status = reach(n, least.down, least.up, &reached);
-    if (status != LM_OK || reached)
-        return status;
-    if (!is_same(n, least, free))
+    enum lm_status status = LM_OK;
+    if (!asked || !is_same(n, least, free))
         status = reach(n, free.down, free.up, &reached);
     if (status == LM_OK && !reached)
         status = LM_NO_PAIRING;
     *level = free;
     for (; status == LM_OK && reached && level->down > least.down; level->down -= reached)
         status =
-            reach_or_keep(n, *level, least, (struct level){level->down - 1, FLOATS_FREE}, &reached);
-    int strictest = level->down == least.down ? least.up + 1 : FLOATS_ALL;
+            reach_or_keep(n, *level, not, (struct level){level->down - 1, FLOATS_FREE}, &reached);
+    int strictest = level->down == least.down ? least.up + asked : FLOATS_ALL;
     for (reached = true; status == LM_OK && reached && level->up > strictest; level->up -= reached)
         status =
-            reach_or_keep(n, *level, least, (struct level){level->down, level->up - 1}, &reached);
+            reach_or_keep(n, *level, not, (struct level){level->down, level->up - 1}, &reached);
+    return status;
+}
+
+enum lm_status lm_dutch_2006_strict(struct net *n, struct level *level)
+{
+    const struct level least = *level, free = {FLOATS_FREE, FLOATS_FREE};
+    struct habits *habits = n->s->field->habits;
+    const bool asked = LM_LEAN || !habits->freer || is_same(n, least, free);
+    bool reached = false;
+    enum lm_status status = asked ? reach(n, least.down, least.up, &reached) : LM_OK;
+    if (status == LM_OK && !reached)
+        status = tighten(n, least, asked, level);
+    if (!LM_LEAN && status == LM_OK)
+        habits->freer = level->down != least.down || level->up != least.up;
     return status;
 }
 
