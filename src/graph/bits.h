@@ -42,6 +42,20 @@ static inline void lm_set_drop(uint64_t *set, int32_t v)
     set[lm_set_word(v)] &= ~lm_set_bit(v);
 }
 
+/* How many of a set one ${word} of it holds.  Where a processor need not have the instruction for
+ * it, a compiler's own way is a call. */
+static inline uint32_t lm_set_count(uint64_t word)
+{
+#if defined(__x86_64__) && !defined(__POPCNT__)
+    word -= word >> 1 & UINT64_C(0x5555555555555555);
+    word = (word & UINT64_C(0x3333333333333333)) + (word >> 2 & UINT64_C(0x3333333333333333));
+    word = (word + (word >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
+    return (uint32_t)(word * UINT64_C(0x0101010101010101) >> 56);
+#else
+    return (uint32_t)__builtin_popcountll(word);
+#endif
+}
+
 /* Those of ${set} from ${first} on, but for ${end} and behind it. */
 static inline void lm_set_insert_all(uint64_t *set, uint32_t first, uint32_t end)
 {

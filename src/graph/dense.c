@@ -591,7 +591,7 @@ int32_t lm_dense_count(const struct lm_dense *m)
 {
     int32_t count = 0;
     for (int32_t w = 0; w < m->words; w++)
-        count += __builtin_popcountll(m->present[w]);
+        count += (int32_t)lm_set_count(m->present[w]);
     return count;
 }
 
@@ -784,7 +784,7 @@ enum lm_status lm_dense_new_of(struct lm_dense **out, struct lm_arena *arena,
     memcpy(m->of_class, from->present, size);
     *m->alone_count = 0;
     for (int32_t w = 0; w < m->words; w++)
-        *m->alone_count += __builtin_popcountll(m->present[w]);
+        *m->alone_count += (int32_t)lm_set_count(m->present[w]);
     return LM_OK;
 }
 

@@ -209,19 +209,23 @@ static void begin(const struct solver *s, const int32_t *mate)
     }
 }
 
-/* Who of ${u} and later ones are tight pairs. */
-static void list_tight(const struct solver *s, int32_t u, uint64_t *tight)
+/* Who of ${u} and later ones are tight pairs; ${price}: of each all that it pays. */
+static void list_tight(const struct solver *s, int32_t u, const int64_t *price, uint64_t *tight)
 {
-    for (int32_t kind = 0; kind < s->p->kinds; kind++) {
-        const uint64_t *pairs = s->p->pairs[kind] + (size_t)u * s->words;
-        const size_t own = (size_t)u / LM_SET_BITS;
+    const struct lm_halves *p = s->p;
+    const size_t own = (size_t)u / LM_SET_BITS;
+    uint64_t *row = tight + (size_t)u * s->words;
+    for (int32_t kind = 0; kind < p->kinds; kind++) {
+        const uint64_t *pairs = p->pairs[kind] + (size_t)u * s->words;
+        const int64_t rest = 2 * p->cost[kind] - price[u];
+        const int64_t of_player = adds_lower(p, kind, u) ? rest + 2 * p->lower[u] : rest;
         for (size_t w = own; w < s->words; w++)
             for (uint64_t left = pairs[w] & (w == own ? UINT64_MAX << u % LM_SET_BITS : UINT64_MAX);
                  left != 0; left &= left - 1) {
                 const int32_t v = (int32_t)w * LM_SET_BITS + __builtin_ctzll(left);
-                if (!is_tight(s, kind, u, v))
+                if (price[v] != (v < p->players ? of_player : rest))
                     continue;
-                lm_set_insert(tight + (size_t)u * s->words, v);
+                lm_set_insert(row, v);
                 lm_set_insert(tight + (size_t)v * s->words, u);
             }
     }
@@ -246,10 +250,12 @@ enum lm_status lm_halves_solve(const struct lm_halves *problem, struct lm_arena 
         pay(&s, u, by);
         augment(&s, s.end);
     }
+    for (int32_t u = 0; u < s.vertices; u++)
+        s.far[u] = s.first[u] + s.second[u]; /* nothing is on its way any more */
     for (int32_t u = 0; u < s.vertices; u++) {
         bool whole = s.taken[u] == s.taker[u] && s.taken[u] != u;
         mate[u] = whole ? s.taken[u] : LM_ALONE;
-        list_tight(&s, u, tight);
+        list_tight(&s, u, s.far, tight);
         if (can_be_alone(&s, u))
             lm_set_insert(alone, u);
     }

@@ -132,7 +132,7 @@ static uint32_t restrict_to(struct burstein_completion *c, int32_t v, const uint
     uint32_t count = 0;
     for (size_t i = 0; i < c->words; i++) {
         uint64_t ruled_out = may[i] & ~set[i];
-        count += (uint32_t)__builtin_popcountll(ruled_out);
+        count += lm_set_count(ruled_out);
         may[i] &= set[i];
         for (int32_t u = (int32_t)i * LM_SET_BITS; ruled_out != 0; u++, ruled_out >>= 1)
             if ((ruled_out & 1) != 0) {
@@ -231,7 +231,7 @@ static enum lm_status list_barred(const struct burstein_bracket *b, const uint32
         const uint64_t *may = may_of(c, vertex_at(b, who[i]));
         place[vertex_at(b, who[i])] = (int32_t)i;
         for (size_t w = 0; w < c->words; w++)
-            total += (size_t)__builtin_popcountll(c->set[w] & ~may[w]);
+            total += lm_set_count(c->set[w] & ~may[w]);
     }
     int32_t *list = lm_arena_alloc(b->arena, total, sizeof *list);
     if (list == NULL)

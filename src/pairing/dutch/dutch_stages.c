@@ -694,7 +694,7 @@ static bool may_meet_more(const struct dutch_model *m, uint32_t v, uint32_t busy
     const uint64_t *partners = lm_dutch_partners(m->d, m->vertices[v].seat);
     uint32_t count = 0;
     for (size_t w = 0; w < lm_set_words((int32_t)m->bracket->next_begin); w++)
-        count += (uint32_t)__builtin_popcountll(partners[w]);
+        count += lm_set_count(partners[w]);
     return count > busy;
 }
 

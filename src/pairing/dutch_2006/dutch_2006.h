@@ -226,6 +226,12 @@ enum lm_status lm_dutch_2006_walk(const struct search *search, struct outcome *o
 #define LESS_THAN_NEEDED UINT32_MAX
 enum lm_status lm_dutch_2006_most(const struct search *search, uint32_t *most);
 
+/* The first ${*moved} of those who are moved down cannot all be paired first, whatever became of
+ * the others; ${search}, which forces no pair, tells no target.  ${*moved}: how many can, and
+ * ${*most} pairs are the most then; LESS_THAN_NEEDED: that is not known. */
+enum lm_status lm_dutch_2006_most_moved(const struct search *search, uint32_t *moved,
+                                        uint32_t *most);
+
 /* The pairs of a largest matching of ${graph} with all who are ${needed}, per vertex; or
  * LESS_THAN_NEEDED. */
 enum lm_status lm_dutch_2006_largest(const struct field *field, const struct lm_graph *graph,

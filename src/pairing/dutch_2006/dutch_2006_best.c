@@ -482,7 +482,7 @@ static void find_cover(const struct group *g, uint64_t *cover, uint64_t *others,
     lm_set_insert_all(others, g->half, g->count);
     for (uint32_t v = g->half; v < g->count; v++)
         for (size_t w = 0; w < g->words; w++)
-            pairs[v] += (uint32_t)__builtin_popcountll(g->open[v * g->words + w] & others[w]);
+            pairs[v] += lm_set_count(g->open[v * g->words + w] & others[w]);
     for (uint32_t found = 0; found < most; found++) {
         uint32_t best = g->count;
         for (uint32_t v = g->half; v < g->count; v++) {

@@ -1070,7 +1070,7 @@ static uint32_t meets_above(const struct division *d, uint32_t v)
 {
     uint32_t count = 0;
     for (size_t w = 0; w < lm_set_words((int32_t)d->g->upper); w++)
-        count += (uint32_t)__builtin_popcountll(legal_of(d, v)[w] & d->above[w]);
+        count += lm_set_count(legal_of(d, v)[w] & d->above[w]);
     return count;
 }
 

@@ -154,7 +154,7 @@ static uint32_t count_met(const struct places *places, const uint64_t *meets)
 {
     uint32_t count = 0;
     for (size_t w = 0; w < places->words; w++)
-        count += (uint32_t)__builtin_popcountll(meets[w] & places->members[w]);
+        count += lm_set_count(meets[w] & places->members[w]);
     return count;
 }
 
@@ -228,7 +228,7 @@ bool lm_dutch_2006_legal(const struct field *field, uint32_t a, uint32_t b)
 
 static uint32_t ones(uint64_t bits)
 {
-    return (uint32_t)__builtin_popcountll(bits);
+    return lm_set_count(bits);
 }
 
 static bool misses_all(const struct meets *meets, const uint64_t *row, const uint64_t *among)

@@ -156,6 +156,132 @@ enum lm_status lm_dutch_2006_most(const struct search *search, uint32_t *most)
 /* So many are asked of rows of bits, which take no more room then. */
 enum { DENSE_MOST = LM_LEAN ? 0 : 512 };
 
+/* ---- How many are paired first ---- */
+
+/* The same question for one number of moved down players who are paired first after the other: of
+ * one graph, whose matching begins as the one before ended. */
+struct moving {
+    const struct search *search;
+    struct lm_dense *dense;
+    uint32_t count;
+    size_t words;
+    const uint64_t *legal; /* per position: whom he may meet */
+    uint64_t *row;         /* scratch: a set of positions */
+    uint8_t *part;         /* scratch: per position */
+    bool *leaver;          /* per position: may be left over, where he is not paired first */
+};
+
+static enum lm_status begin_moving(const struct search *search, struct moving *m)
+{
+    const bool barred = false;
+    struct lm_arena *arena = search->field->arena;
+    const uint32_t count = search->bracket->count;
+    const size_t words = lm_set_words((int32_t)count);
+    uint64_t *legal = lm_arena_alloc(arena, count, words * sizeof *legal);
+    *m = (struct moving){.search = search, .count = count, .words = words, .legal = legal};
+    m->row = lm_arena_alloc(arena, words, sizeof *m->row);
+    m->part = lm_arena_alloc(arena, count, sizeof *m->part);
+    m->leaver = lm_arena_alloc(arena, count, sizeof *m->leaver);
+    if (legal == NULL || m->row == NULL || m->part == NULL || m->leaver == NULL)
+        return LM_LIMIT;
+    enum lm_status status = lm_dense_new(&m->dense, arena, (int32_t)count, 1, &barred);
+    if (status == LM_OK)
+        status = lm_dutch_2006_places(search->field, search->bracket->players, count, legal);
+    for (uint32_t v = 0; v < count && status == LM_OK; v++) {
+        lm_dense_set_words(m->dense, (int32_t)v, legal + v * words, words);
+        m->leaver[v] = lm_dutch_2006_leaver(search, v, FLOATS_FREE);
+    }
+    return status;
+}
+
+static bool may_leave(const struct moving *m, uint32_t moved, uint32_t v)
+{
+    return v >= moved && m->leaver[v];
+}
+
+/* The first ${moved} are not paired with each other; of ${most} at most the rows change. */
+static void draw_moved(const struct moving *m, uint32_t moved, uint32_t most)
+{
+    memset(m->row, 0, m->words * sizeof *m->row);
+    lm_set_insert_all(m->row, 0, moved);
+    for (uint32_t v = 0; v < most; v++) {
+        uint64_t *row = lm_dense_open_row(m->dense, (int32_t)v);
+        for (size_t w = 0; w < m->words; w++)
+            row[w] = m->legal[v * m->words + w] & (v < moved ? ~m->row[w] : UINT64_MAX);
+    }
+    for (uint32_t v = 0; v < m->count; v++)
+        lm_dense_restore(m->dense, (int32_t)v);
+    lm_dense_part_barred(m->dense);
+}
+
+/* Somebody who may be left over and whom a largest matching can leave alone; the count: nobody. */
+static uint32_t replaceable_of(const struct moving *m, uint32_t moved)
+{
+    uint32_t v = 0;
+    lm_dense_decompose(m->dense, m->part, NULL);
+    while (v < m->count && (m->part[v] != LM_PART_EVEN || !may_leave(m, moved, v)))
+        v++;
+    return v;
+}
+
+/* Can the first ${moved}, and all who may not be left over, be paired?  ${*pairs}: at most. */
+static bool can_move(const struct moving *m, uint32_t moved, uint32_t most, uint32_t *pairs)
+{
+    draw_moved(m, moved, most);
+    lm_dense_repair(m->dense);
+    *pairs = (m->count - (uint32_t)lm_dense_alone(m->dense)) / 2;
+    for (;;) {
+        for (uint32_t v = 0; v < m->count; v++)
+            if (may_leave(m, moved, v) && lm_dense_mate(m->dense, (int32_t)v) == LM_ALONE)
+                lm_dense_remove(m->dense, (int32_t)v);
+        if (lm_dense_alone(m->dense) == 0)
+            return true;
+        const uint32_t v = replaceable_of(m, moved);
+        if (v == m->count)
+            return false;
+        lm_dense_remove(m->dense, (int32_t)v);
+        lm_dense_repair(m->dense);
+    }
+}
+
+/* As lm_dutch_2006_most_moved, for any bracket. */
+static enum lm_status most_moved(const struct search *search, uint32_t *moved)
+{
+    uint32_t low = 0, high = *moved;
+    enum lm_status status = LM_OK;
+    while (high - low > 1 && status == LM_OK) {
+        uint32_t pairs, middle = low + (high - low) / 2;
+        struct search of_middle = *search;
+        of_middle.target.moved = middle;
+        status = lm_dutch_2006_most(&of_middle, &pairs);
+        *(pairs != LESS_THAN_NEEDED ? &low : &high) = middle;
+    }
+    *moved = low;
+    return status;
+}
+
+enum lm_status lm_dutch_2006_most_moved(const struct search *search, uint32_t *moved,
+                                        uint32_t *most)
+{
+    struct lm_mark mark = lm_arena_mark(search->field->arena);
+    struct moving m;
+    uint32_t low = 0, high = *moved, pairs;
+    *most = LESS_THAN_NEEDED;
+    if (LM_LEAN || search->bracket->count > DENSE_MOST)
+        return most_moved(search, moved);
+    enum lm_status status = begin_moving(search, &m);
+    while (status == LM_OK && high - low > 1) {
+        const uint32_t middle = low + (high - low) / 2;
+        const bool can = can_move(&m, middle, *moved, &pairs);
+        *(can ? &low : &high) = middle;
+        if (can)
+            *most = pairs;
+    }
+    *moved = low;
+    lm_arena_reset(search->field->arena, mark);
+    return status;
+}
+
 /* As lm_dutch_2006_least_alone. */
 static enum lm_status leave_alone_dense(const struct field *field, const uint32_t *entrant,
                                         uint32_t count, uint32_t *alone)

@@ -70,6 +70,7 @@ struct net {
     bool settled;  /* what is drawn has no matching by which more than have to are left over */
     bool narrowed; /* strict pairs are those that weights leave */
     bool unknown;  /* whether there is a pairing of strict pairs */
+    bool at_free;  /* all strict pairs are drawn, and matched, with free floats */
     struct lm_dense *dense; /* at the level in hand: players, components, neighbours */
     uint8_t *part;          /* scratch: per vertex */
     int32_t *mate;          /* of a matching of all, or of some, at another level */
@@ -714,9 +715,9 @@ static enum lm_status reach_or_keep(struct net *n, struct level level, const str
 static enum lm_status tighten(struct net *n, struct level least, bool asked, struct level *level)
 {
     const struct level free = {FLOATS_FREE, FLOATS_FREE}, *not = asked ? &least : NULL;
-    bool reached = false;
+    bool reached = !LM_LEAN && n->at_free;
     enum lm_status status = LM_OK;
-    if (!asked || !is_same(n, least, free))
+    if (!reached && (!asked || !is_same(n, least, free)))
         status = reach(n, free.down, free.up, &reached);
     if (status == LM_OK && !reached)
         status = LM_NO_PAIRING;
@@ -731,13 +732,23 @@ static enum lm_status tighten(struct net *n, struct level least, bool asked, str
     return status;
 }
 
+/* Is ${level}, the least one, reached? */
+static enum lm_status reach_least(struct net *n, struct level level, bool *reached)
+{
+    const struct level free = {FLOATS_FREE, FLOATS_FREE};
+    if (LM_LEAN || !n->at_free)
+        return reach(n, level.down, level.up, reached);
+    *reached = is_same(n, level, free);
+    return *reached ? LM_OK : make_stricter(n, free, level, reached);
+}
+
 enum lm_status lm_dutch_2006_strict(struct net *n, struct level *level)
 {
     const struct level least = *level, free = {FLOATS_FREE, FLOATS_FREE};
     struct habits *habits = n->s->field->habits;
     const bool asked = LM_LEAN || !habits->freer || is_same(n, least, free);
     bool reached = false;
-    enum lm_status status = asked ? reach(n, least.down, least.up, &reached) : LM_OK;
+    enum lm_status status = asked ? reach_least(n, least, &reached) : LM_OK;
     if (status == LM_OK && !reached)
         status = tighten(n, least, asked, level);
     if (!LM_LEAN && status == LM_OK)
@@ -913,7 +924,8 @@ enum lm_status lm_dutch_2006_least_sums(struct net *n, bool *known, int32_t *mor
     status = cost_all(n, costs);
     if (status == LM_OK)
         status = draw_least(n, costs, known, more);
-    return status == LM_OK && *known ? keep_drawn(n) : status;
+    n->at_free = status == LM_OK && *known;
+    return n->at_free ? keep_drawn(n) : status;
 }
 
 bool lm_dutch_2006_weighs_moved(const struct net *n)

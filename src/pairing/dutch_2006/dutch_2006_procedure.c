@@ -390,13 +390,16 @@ static bool lower(const struct bracket *b, struct target *target)
     return b->full.moved > 0 ? target->moved > 0 : target->rest > 0;
 }
 
-/* ${reached}: is ${target} known to be?  If not, and it is not: ${*most} pairs are at most, or
- * LESS_THAN_NEEDED. */
+/* ${*most}: so many pairs are the most there can be, or LESS_THAN_NEEDED: that is not known.  If
+ * ${target} is not reached it is known then, or it is that the moved down players cannot all be
+ * paired. */
 static enum lm_status search_target(const struct field *field, struct bracket *b,
-                                    struct target target, bool reached, uint32_t *most)
+                                    struct target target, uint32_t *most)
 {
     struct search search = search_of(field, b, target);
-    search.reached = reached;
+    search.reached = *most != LESS_THAN_NEEDED;
+    if (search.reached && *most < target.moved + target.rest)
+        return LM_NO_PAIRING;
     enum lm_status status = lm_dutch_2006_search(&search, &b->outcome, most);
     b->paired = status == LM_OK;
     if (b->paired) {
@@ -406,43 +409,25 @@ static enum lm_status search_target(const struct field *field, struct bracket *b
     return status;
 }
 
-/* ${moved} moved down players of ${b} cannot be paired first: how many can? */
-static enum lm_status most_moved(const struct field *field, const struct bracket *b, uint32_t moved,
-                                 uint32_t *most)
-{
-    uint32_t low = 0, high = moved;
-    enum lm_status status = LM_OK;
-    while (high - low > 1 && status == LM_OK) {
-        uint32_t pairs, middle = low + (high - low) / 2;
-        struct search search = search_of(field, b, target_of(b, middle));
-        status = lm_dutch_2006_most(&search, &pairs);
-        if (pairs != LESS_THAN_NEEDED)
-            low = middle;
-        else
-            high = middle;
-    }
-    *most = low;
-    return status;
-}
-
-/* C12 and C14, when ${*target} has failed, with ${most} pairs at most, if not the moved down
+/* C12 and C14, when ${*target} has failed, with ${*most} pairs at most, if not the moved down
  * players cannot be paired, whatever became of the others (LESS_THAN_NEEDED): ${*target} is the
- * next that can be reached as far as its moved down players are concerned, or C12 has ${*helped}.
- * ${*more}: there is a next one. */
+ * next that can be reached as far as its moved down players are concerned, with ${*most} pairs, if
+ * that is known, or C12 has ${*helped}.  ${*more}: there is a next one. */
 static enum lm_status help_or_lower(struct procedure *p, struct bracket *b, struct target *target,
-                                    uint32_t most, bool *helped, bool *more)
+                                    uint32_t *most, bool *helped, bool *more)
 {
-    uint32_t moved;
     enum lm_status status = LM_OK;
-    struct failed failed = {.first = *target, .moved = most == LESS_THAN_NEEDED};
+    struct failed failed = {.first = *target, .moved = *most == LESS_THAN_NEEDED};
     if (failed.moved) {
-        status = most_moved(p->field, b, target->moved, &moved);
+        const struct search search = search_of(p->field, b, (struct target){0});
+        uint32_t moved = target->moved;
+        status = lm_dutch_2006_most_moved(&search, &moved, most);
         failed.count = target->moved - moved;
         *target = target_of(b, moved);
         *more = moved > 0;
     } else {
-        failed.count = target->moved + target->rest - most;
-        target->rest = most - target->moved + 1;
+        failed.count = target->moved + target->rest - *most;
+        target->rest = *most - target->moved + 1;
         *more = lower(b, target);
     }
     return status == LM_OK ? c12_for_p(p, b, &failed, helped) : status;
@@ -453,12 +438,11 @@ static enum lm_status pair_bracket(struct procedure *p, struct bracket *b)
 {
     enum lm_status status = apply_c1(p, b);
     struct target target = b->full;
-    bool more = status == LM_OK && target.moved + target.rest > 0, reached = false;
-    uint32_t most;
-    while (more && (status = search_target(p->field, b, target, reached, &most)) == LM_NO_PAIRING) {
+    bool more = status == LM_OK && target.moved + target.rest > 0;
+    uint32_t most = LESS_THAN_NEEDED;
+    while (more && (status = search_target(p->field, b, target, &most)) == LM_NO_PAIRING) {
         bool helped;
-        reached = most != LESS_THAN_NEEDED; /* the next */
-        status = help_or_lower(p, b, &target, most, &helped, &more);
+        status = help_or_lower(p, b, &target, &most, &helped, &more);
         if (status != LM_OK)
             return status;
         if (helped)
@@ -572,9 +556,10 @@ enum { MAY_BE_ALONE = 1 };
 static enum lm_status pair_fewer_first(struct procedure *p, struct bracket *b)
 {
     enum lm_status status = LM_NO_PAIRING;
-    uint32_t most;
-    for (uint32_t moved = b->full.moved; moved > 0 && status == LM_NO_PAIRING; moved--)
-        status = search_target(p->field, b, target_of(b, moved - 1), false, &most);
+    for (uint32_t moved = b->full.moved; moved > 0 && status == LM_NO_PAIRING; moved--) {
+        uint32_t most = LESS_THAN_NEEDED;
+        status = search_target(p->field, b, target_of(b, moved - 1), &most);
+    }
     return status;
 }
 
@@ -608,12 +593,13 @@ static enum lm_status alone_with(const struct field *field, const struct bracket
 /* C1 to C13 for the lowest bracket. */
 static enum lm_status pair_lowest(struct procedure *p, struct bracket *b)
 {
-    uint32_t alone = 0, most;
+    uint32_t alone = 0;
     for (bool joined = false;;) {
         const struct bracket *previous = previous_of(p->brackets);
         enum lm_status status = LM_NO_PAIRING;
+        uint32_t most = LESS_THAN_NEEDED;
         if (alone <= MAY_BE_ALONE)
-            status = search_target(p->field, b, b->full, false, &most);
+            status = search_target(p->field, b, b->full, &most);
         if (status != LM_NO_PAIRING)
             return status;
         if (previous == NULL)

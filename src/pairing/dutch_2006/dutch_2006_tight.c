@@ -60,7 +60,7 @@ static uint32_t size_of(const struct question *q, const uint64_t *set)
 {
     uint32_t size = 0;
     for (size_t w = 0; w < q->words; w++)
-        size += (uint32_t)__builtin_popcountll(set[w]);
+        size += lm_set_count(set[w]);
     return size;
 }
 
@@ -68,7 +68,7 @@ static uint32_t size_of_both(const struct question *q, const uint64_t *a, const 
 {
     uint32_t size = 0;
     for (size_t w = 0; w < q->words; w++)
-        size += (uint32_t)__builtin_popcountll(a[w] & b[w]);
+        size += lm_set_count(a[w] & b[w]);
     return size;
 }
 
@@ -445,7 +445,7 @@ static bool make_rows(struct question *q)
     lm_set_insert_all(q->here, q->count, q->vertices);
     uint32_t here = 0;
     for (size_t w = 0; w < q->all_words; w++)
-        here += (uint32_t)__builtin_popcountll(q->here[w]);
+        here += lm_set_count(q->here[w]);
     if (here % 2 != 0)
         lm_set_drop(q->here, (int32_t)q->vertices - 1);
     return true;
