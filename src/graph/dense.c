@@ -53,8 +53,11 @@ struct lm_dense {
     uint64_t *unseen, *even;
     uint64_t *unseen_before, *even_before; /* when it began */
     uint64_t *ends;                        /* who is alone and unseen, but for its root */
-    uint64_t *shrunk;                      /* the bases of blossoms of more than one vertex */
-    uint64_t *blossom;                     /* by such a base: its members */
+    uint64_t *near;                        /* and, if these are few, who meets any of them */
+    bool few;
+    int32_t asked;     /* so many have been, whether they do */
+    uint64_t *shrunk;  /* the bases of blossoms of more than one vertex */
+    uint64_t *blossom; /* by such a base: its members */
     int32_t *base;
     struct label *label, *stack;
     int32_t *queue, queue_count;
@@ -230,6 +233,39 @@ static int32_t find_of(struct lm_dense *m, int32_t v, const uint64_t *set)
     return NONE;
 }
 
+/* So few ends are asked whom they meet, instead of everybody whether he meets any, when a search
+ * has not ended after some. */
+enum { FEW_ENDS = 4, MANY_ASKED = 4 };
+
+static void find_near(struct lm_dense *m)
+{
+    uint32_t count = 0;
+    for (int32_t w = m->first; w < m->end; w++)
+        count += lm_set_count(m->ends[w]);
+    m->few = count <= FEW_ENDS;
+    if (!m->few)
+        return;
+    for (int32_t w = m->first; w < m->end; w++)
+        m->near[w] = 0;
+    for (int32_t w = m->first; w < m->end; w++)
+        for (uint64_t left = m->ends[w]; left != 0; left &= left - 1) {
+            const int32_t end = w * LM_SET_BITS + lowest(left);
+            const uint64_t *row = row_of(m, m->row, end), *reach = reach_of(m, end);
+            for (int32_t i = m->first; i < m->end; i++)
+                m->near[i] |= row[i] & reach[i];
+        }
+}
+
+/* A neighbour of the even ${v} that the search may end with; NONE. */
+static inline int32_t find_end(struct lm_dense *m, int32_t v)
+{
+    if (!LM_LEAN && ++m->asked == MANY_ASKED)
+        find_near(m);
+    if (!LM_LEAN && m->few && !lm_set_holds(m->near, v))
+        return NONE;
+    return find_of(m, v, m->ends);
+}
+
 /* Take the unseen neighbours of the even ${u} into the tree, with their mates; true when one of
  * these, if the search ${ends} anywhere, has ended it in a new pair. */
 static bool grow(struct lm_dense *m, int32_t u, bool ends)
@@ -242,7 +278,7 @@ static bool grow(struct lm_dense *m, int32_t u, bool ends)
             touch(m, v);
             touch(m, mate);
             become_even(m, mate, (struct label){u, NONE});
-            int32_t end = ends ? find_of(m, mate, m->ends) : NONE;
+            int32_t end = ends ? find_end(m, mate) : NONE;
             if (end == NONE)
                 continue;
             augment(m, mate, end);
@@ -308,10 +344,12 @@ static bool search(struct lm_dense *m, int32_t root)
     int32_t end = ends ? find_of(m, root, m->ends) : NONE;
     if (end != NONE) /* as most do at first */
         lm_dense_pair(m, root, end);
+    m->asked = 0;
+    m->few = false;
     for (int32_t i = 0; end == NONE && i < m->queue_count; i++) {
         int32_t u = m->queue[i];
         if (ends && m->label[u].second != NONE) /* the others were asked when they were found */
-            end = find_of(m, u, m->ends);
+            end = find_end(m, u);
         if (end != NONE)
             augment(m, u, end);
         else if (grow(m, u, ends))
@@ -713,6 +751,7 @@ static bool allocate(struct lm_dense *m, struct lm_arena *arena)
            (m->unseen_before = lm_arena_alloc(arena, words, sizeof *m->even)) != NULL &&
            (m->even_before = lm_arena_alloc(arena, words, sizeof *m->even)) != NULL &&
            (m->ends = lm_arena_alloc(arena, words, sizeof *m->even)) != NULL &&
+           (LM_LEAN || (m->near = lm_arena_alloc(arena, words, sizeof *m->even)) != NULL) &&
            (m->shrunk = lm_arena_alloc(arena, words, sizeof *m->even)) != NULL &&
            (m->blossom = lm_arena_room(arena, n, words * sizeof *m->blossom)) != NULL &&
            (m->base = lm_arena_alloc(arena, n, sizeof *m->base)) != NULL &&
