@@ -26,7 +26,7 @@
  * otherwise.
  */
 
-enum { FEW = 4, MANY = 4, STEPS = 1500, KEY = COST_COUNT + 4 + 3 * FEW };
+enum { FEW = 4, MANY = 4, STEPS = 500, KEY = COST_COUNT + 4 + 3 * FEW };
 
 struct pair {
     uint32_t higher, lower;
@@ -180,15 +180,16 @@ static bool chooses_before(const struct few *f)
     return false;
 }
 
-/* The strictest level from ${sums->down} on at which all who are not in the set may be left over.
+/* The strictest level from ${sums->down} on at which all may be left over who are not in the set
+ * whose first ${chosen} pairs are chosen: each pair that is not has two who may not at most.
  * false: there is none. */
-static bool find_down(const struct few *f, struct sums *sums)
+static bool find_down(const struct few *f, uint32_t chosen, struct sums *sums)
 {
     for (; sums->down < FLOATS_LEVELS; sums->down++) {
         uint32_t needed = f->needed[sums->down];
-        for (uint32_t k = 0; k < f->asked; k++)
+        for (uint32_t k = 0; k < chosen; k++)
             needed -= f->chosen[k]->needed[sums->down];
-        if (needed == 0)
+        if (needed <= 2 * (f->asked - chosen))
             return true;
     }
     return false;
@@ -197,8 +198,6 @@ static bool find_down(const struct few *f, struct sums *sums)
 /* A set is chosen. */
 static void look_at(struct few *f, struct sums sums)
 {
-    if (!find_down(f, &sums))
-        return;
     int order = f->found || f->settled ? compare_levels(&sums, &f->first) : -1;
     if (order == 0 && f->settled)
         order = f->found ? compare_exchanges(&sums, &f->first) : -1;
@@ -222,6 +221,22 @@ static bool is_behind(const struct few *f, struct sums sums, uint32_t left, uint
     return compare_exchanges(&sums, &f->first) > 0;
 }
 
+/* The same where what the first comes to is not known, and pairs are by what they give up, and by
+ * their floats: no ${left} of those from ${pair} on come to less than as many of it. */
+static bool is_dearer(const struct few *f, const struct sums *sums, uint32_t left,
+                      const struct pair *pair)
+{
+    struct sums least = *sums;
+    if (!f->found || f->settled)
+        return false;
+    for (int i = 0; i < COST_COUNT; i++)
+        least.cost.part[i] += (int32_t)left * pair->cost.part[i];
+    least.down = pair->down > least.down ? pair->down : least.down;
+    if (pair->down == f->first.down && pair->up > least.up)
+        least.up = pair->up;
+    return compare_levels(&least, &f->first) >= 0;
+}
+
 /* Can a set that has come to ${sums} so far still come before the first? */
 static bool may_be_first(const struct few *f, const struct sums *sums)
 {
@@ -235,7 +250,7 @@ static bool is_taken(const struct few *f, uint32_t chosen, const struct pair *pa
 {
     for (uint32_t k = 0; k < chosen; k++)
         if (f->chosen[k]->higher == pair->higher || f->chosen[k]->lower == pair->higher ||
-            f->chosen[k]->lower == pair->lower)
+            f->chosen[k]->lower == pair->lower || f->chosen[k]->higher == pair->lower)
             return true;
     return false;
 }
@@ -261,29 +276,45 @@ static void choose(struct few *f, uint32_t chosen, size_t from, const struct sum
     for (size_t i = from; i < f->count && f->steps < STEPS; i++) {
         const struct pair *pair = &f->pairs[i];
         f->steps++;
-        if (is_behind(f, *sums, f->asked - chosen, pair->higher))
+        if (is_behind(f, *sums, f->asked - chosen, pair->higher) ||
+            is_dearer(f, sums, f->asked - chosen, pair))
             return;
         if (is_taken(f, chosen, pair))
             continue;
         f->chosen[chosen] = pair;
-        const struct sums then = add(f, *sums, pair);
-        if (may_be_first(f, &then))
+        struct sums then = add(f, *sums, pair);
+        if (find_down(f, chosen + 1, &then) && may_be_first(f, &then))
             choose(f, chosen + 1, i + 1, &then);
     }
 }
 
+static void choose_all(struct few *f)
+{
+    struct sums none = {0};
+    if (find_down(f, 0, &none))
+        choose(f, 0, 0, &none);
+}
+
 /* ---- The least ---- */
 
-enum { KINDS = (1 << COST_COUNT) * FLOATS_LEVELS * FLOATS_LEVELS * (FLOATS_LEVELS + 1) };
+enum {
+    ORDERS = (1 << COST_COUNT) * FLOATS_LEVELS * FLOATS_LEVELS,
+    KINDS = ORDERS * (FLOATS_LEVELS + 1)
+};
 
-/* Of pairs of one lower player; what each gives up is 0 or 1. */
+/* By what a pair gives up, each of which is 0 or 1, and then by its floats. */
+static uint32_t order_of(const struct pair *pair)
+{
+    uint32_t order = 0;
+    for (int i = 0; i < COST_COUNT; i++)
+        order = 2 * order + (pair->cost.part[i] != 0);
+    return (order * FLOATS_LEVELS + pair->down) * FLOATS_LEVELS + pair->up;
+}
+
+/* Of pairs of one lower player. */
 static uint32_t kind_of(const struct few *f, const struct pair *pair)
 {
-    uint32_t kind = 0;
-    for (int i = 0; i < COST_COUNT; i++)
-        kind = 2 * kind + (pair->cost.part[i] != 0);
-    kind = (kind * FLOATS_LEVELS + pair->down) * FLOATS_LEVELS + pair->up;
-    return kind * (FLOATS_LEVELS + 1) + f->leaves[pair->higher];
+    return order_of(pair) * (FLOATS_LEVELS + 1) + f->leaves[pair->higher];
 }
 
 /* Enough of each kind, into ${few}; how many.  LM_LIMIT: no memory. */
@@ -307,17 +338,31 @@ static enum lm_status list_enough(const struct few *f, struct pair *few, size_t 
     return LM_OK;
 }
 
+/* The ${count} pairs ${from} by their order, into ${to}. */
+static void order_pairs(const struct pair *from, size_t count, struct pair *to)
+{
+    size_t next[ORDERS + 1] = {0};
+    for (size_t i = 0; i < count; i++)
+        next[order_of(&from[i]) + 1]++;
+    for (size_t order = 1; order <= ORDERS; order++)
+        next[order] += next[order - 1];
+    for (size_t i = 0; i < count; i++)
+        to[next[order_of(&from[i])]++] = from[i];
+}
+
 /* What the first set comes to, but for D: ${f->first}, if any. */
 static enum lm_status find_least(struct few *f)
 {
-    struct pair *all = f->pairs, *few = lm_arena_alloc(f->s->field->arena, f->count, sizeof *few);
+    struct pair *all = f->pairs;
+    struct pair *few = lm_arena_alloc(f->s->field->arena, 2 * f->count, sizeof *few);
     const size_t count = f->count;
     size_t enough;
     if (few == NULL || list_enough(f, few, &enough) != LM_OK)
         return LM_LIMIT;
-    f->pairs = few;
+    order_pairs(few, enough, few + count);
+    f->pairs = few + count;
     f->count = enough;
-    choose(f, 0, 0, &(struct sums){0});
+    choose_all(f);
     f->pairs = all;
     f->count = count;
     return LM_OK;
@@ -369,7 +414,7 @@ static enum lm_status find(struct few *f)
         return LM_NO_PAIRING;
     f->settled = true;
     f->found = false;
-    choose(f, 0, 0, &(struct sums){0});
+    choose_all(f);
     return f->found ? LM_OK : LM_NO_PAIRING;
 }
 
