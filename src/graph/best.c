@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/room.h"
+#include "graph/bits.h"
 #include "graph/dense.h"
 
 /*
@@ -680,9 +681,12 @@ void lm_best_expect_alone(struct lm_best *best, struct lm_arena *arena, int32_t 
         lm_dense_new(&graph, arena, n, 1, barred) != LM_OK)
         return;
     lm_dense_bar_all(graph);
-    for (int32_t u = 0; u < n; u++)
+    for (int32_t u = 0; u < n; u++) {
+        uint64_t *row = lm_dense_open_row(graph, u);
+        const uint16_t *edge = &best->edge[(size_t)u * (size_t)n];
         for (int32_t i = 0; i < best->edges[u]; i++)
-            lm_dense_meet(graph, u, best->edge[u * n + i]);
+            lm_set_insert(row, edge[i]);
+    }
     lm_dense_repair(graph);
     if (lm_dense_alone(graph) >= least)
         best->parted = lm_dense_alone(graph);

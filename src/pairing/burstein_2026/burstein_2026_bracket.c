@@ -80,7 +80,7 @@ struct problem {
     uint32_t weighed;     /* of vertices: so many, the first ones */
     uint32_t *number;     /* of people: lm_burstein_number, if there are sets, */
     uint32_t *person;     /* ... by that: who has it; NULL: there are none */
-    uint64_t *people_set; /* ... and which there are, in so many words */
+    uint64_t *people_set; /* ... and which are not listed yet, in so many words */
     size_t set_words;
     bool *wanted;  /* scratch, of members */
     uint8_t *sort; /* of vertices: of rows in which a kind of pairs costs the same */
@@ -204,8 +204,9 @@ enum kind { OF_MEMBERS, WISH_THE_SAME, WITH_FOLLOWING, WITH_LOWER, WITH_OUTSIDE 
 /* Where somebody is, of members with the wish: the first of these are enum lm_colour. */
 enum where { IN_FOLLOWING = LM_BLACK + 1, IN_LOWER, WHERES };
 
-/* Whom of the people after ${u} he may meet, into ${end}: how many?  Who that is looks like chance,
- * so no branch hangs on it. */
+/* Whom of the people after ${u} he may meet, into ${end}: how many?  Where there are sets, these
+ * are all who are left when each has left after his turn.  Who that is looks like chance, so no
+ * branch hangs on it. */
 static int32_t list_people(const struct problem *m, uint32_t u, int32_t *end)
 {
     int32_t count = 0;
@@ -216,12 +217,10 @@ static int32_t list_people(const struct problem *m, uint32_t u, int32_t *end)
     if (m->person == NULL)
         return count;
     const uint64_t *row = lm_burstein_row(m->b, m->number[u]);
+    lm_set_drop(m->people_set, (int32_t)m->number[u]);
     for (size_t w = 0; w < m->set_words; w++)
-        for (uint64_t left = row[w] & m->people_set[w]; left != 0; left &= left - 1) {
-            const uint32_t v = m->person[w * LM_SET_BITS + (size_t)__builtin_ctzll(left)];
-            end[count] = (int32_t)v;
-            count += v > u;
-        }
+        for (uint64_t left = row[w] & m->people_set[w]; left != 0; left &= left - 1)
+            end[count++] = (int32_t)m->person[w * LM_SET_BITS + (size_t)__builtin_ctzll(left)];
     return count;
 }
 
