@@ -738,27 +738,37 @@ static bool allocate_kept(struct lm_dense *m, struct lm_arena *arena)
     return true;
 }
 
+/* The sets of a search, the numbers of it, and when it walked: as many graphs are made as searched,
+ * so that each object of its own would cost as much as a search. */
+static bool allocate_search(struct lm_dense *m, struct lm_arena *arena)
+{
+    uint64_t **set[] = {&m->unseen, &m->even, &m->unseen_before, &m->even_before,
+                        &m->ends,   &m->near, &m->shrunk};
+    const size_t n = (size_t)m->vertices, words = (size_t)m->words;
+    const size_t sets = sizeof set / sizeof *set;
+    uint64_t *block = lm_arena_alloc(arena, sets, words * sizeof *block);
+    int32_t *numbers = lm_arena_room(arena, 2 * n, sizeof *numbers);
+    m->label = lm_arena_room(arena, 2 * n + 1, sizeof *m->label);
+    m->walked_at = lm_arena_alloc(arena, n, sizeof *m->walked_at);
+    if (block == NULL || numbers == NULL || m->label == NULL || m->walked_at == NULL)
+        return false;
+    for (size_t i = 0; i < sets; i++)
+        *set[i] = block + i * words;
+    m->base = numbers;
+    m->queue = numbers + n;
+    m->stack = m->label + n;
+    return true;
+}
+
 static bool allocate(struct lm_dense *m, struct lm_arena *arena)
 {
     size_t n = (size_t)m->vertices, words = (size_t)m->words, classes = (size_t)m->classes;
-    return allocate_kept(m, arena) &&
+    return allocate_kept(m, arena) && allocate_search(m, arena) &&
            (m->barred = lm_arena_alloc(arena, classes * classes, sizeof *m->barred)) != NULL &&
            (m->row = lm_arena_room(arena, n, words * sizeof *m->row)) != NULL &&
-           (m->reach = lm_arena_alloc(arena, classes, words * sizeof *m->reach)) != NULL &&
-           (m->is_reached = lm_arena_alloc(arena, classes, sizeof *m->is_reached)) != NULL &&
-           (m->unseen = lm_arena_alloc(arena, words, sizeof *m->unseen)) != NULL &&
-           (m->even = lm_arena_alloc(arena, words, sizeof *m->even)) != NULL &&
-           (m->unseen_before = lm_arena_alloc(arena, words, sizeof *m->even)) != NULL &&
-           (m->even_before = lm_arena_alloc(arena, words, sizeof *m->even)) != NULL &&
-           (m->ends = lm_arena_alloc(arena, words, sizeof *m->even)) != NULL &&
-           (LM_LEAN || (m->near = lm_arena_alloc(arena, words, sizeof *m->even)) != NULL) &&
-           (m->shrunk = lm_arena_alloc(arena, words, sizeof *m->even)) != NULL &&
            (m->blossom = lm_arena_room(arena, n, words * sizeof *m->blossom)) != NULL &&
-           (m->base = lm_arena_alloc(arena, n, sizeof *m->base)) != NULL &&
-           (m->label = lm_arena_alloc(arena, n, sizeof *m->label)) != NULL &&
-           (m->stack = lm_arena_alloc(arena, n + 1, sizeof *m->stack)) != NULL &&
-           (m->queue = lm_arena_alloc(arena, n, sizeof *m->queue)) != NULL &&
-           (m->walked_at = lm_arena_alloc(arena, n, sizeof *m->walked_at)) != NULL;
+           (m->reach = lm_arena_room(arena, classes, words * sizeof *m->reach)) != NULL &&
+           (m->is_reached = lm_arena_alloc(arena, classes, sizeof *m->is_reached)) != NULL;
 }
 
 enum lm_status lm_dense_new(struct lm_dense **out, struct lm_arena *arena, int32_t vertices,
