@@ -1194,7 +1194,7 @@ static void set_edge(struct lm_best *m, int32_t u, int32_t v, const uint64_t *we
         list_edge(m, u, v);
         list_edge(m, v, u);
     }
-    if (m->noted && !m->solved && !is_zero(&doubled))
+    if (!LM_LEAN && m->noted && !m->solved && !is_zero(&doubled))
         note_edge(m, u, v, &doubled);
     m->twice[(size_t)u * (size_t)m->vertices + (size_t)v] = doubled;
     m->twice[(size_t)v * (size_t)m->vertices + (size_t)u] = doubled;
