@@ -325,7 +325,7 @@ static bool make_room_for_kinds(const struct lm_best *m, struct lm_arena *arena,
     return k->packed != NULL && k->values != NULL;
 }
 
-/* What is known of the row of ${u}, of ${sort}; -1: of none. */
+/* What is known of a row by its sort. */
 struct known {
     uint64_t *worth;
     uint8_t *packed; /* NULL: of no sort */
@@ -339,7 +339,7 @@ static struct known known_of(const struct lm_best *m, struct kinds *k, int32_t s
     return (struct known){&k->values[at * (size_t)m->words], &k->packed[at]};
 }
 
-/* See to it that ${known} has what edges of ${kind} add, of which u, v is one. */
+/* Let ${known} have what edges of ${kind} add, of which u, v is one. */
 static void weigh_kind(const struct lm_best *m, const struct lm_priorities *priorities, int32_t u,
                        int32_t v, uint8_t kind, const struct known *known, struct kinds *k)
 {
