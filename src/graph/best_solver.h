@@ -707,6 +707,18 @@ static struct wide least_change(struct lm_best *m)
     return least;
 }
 
+/* By number, as other builds find them: of several best matchings all find the same. */
+static void sort_outside(struct lm_best *m)
+{
+    for (int32_t i = 1; i < m->outside_count; i++) {
+        const int32_t v = m->outside[i];
+        int32_t at = i;
+        for (; at > 0 && m->outside[at - 1] > v; at--)
+            m->outside[at] = m->outside[at - 1];
+        m->outside[at] = v;
+    }
+}
+
 /* The same of halves, where every vertex is an outermost node. */
 static struct wide least_change_of_halves(struct lm_best *m)
 {
@@ -721,6 +733,7 @@ static struct wide least_change_of_halves(struct lm_best *m)
     for (int32_t i = 0; i < m->neared_count; i++)
         if (m->at[m->neared[i]] == FREE)
             limit(m, m->neared[i], &m->near_slack[m->neared[i]], &least);
+    sort_outside(m);
     return least;
 }
 
@@ -1194,6 +1207,8 @@ static void set_edge(struct lm_best *m, int32_t u, int32_t v, const uint64_t *we
         list_edge(m, u, v);
         list_edge(m, v, u);
     }
+    if (!LM_LEAN && m->loaded && !m->solved)
+        m->noted = false; /* an edge may have become worse */
     if (!LM_LEAN && m->noted && !m->solved && !is_zero(&doubled))
         note_edge(m, u, v, &doubled);
     m->twice[(size_t)u * (size_t)m->vertices + (size_t)v] = doubled;
