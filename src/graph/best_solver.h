@@ -707,33 +707,51 @@ static struct wide least_change(struct lm_best *m)
     return least;
 }
 
-/* By number, as other builds find them: of several best matchings all find the same. */
-static void sort_outside(struct lm_best *m)
+/* How far duals can change for ${v}, where every vertex is an outermost node; false: as far as they
+ * like. */
+static inline bool change_of(const struct lm_best *m, int32_t v, struct wide *change)
 {
-    for (int32_t i = 1; i < m->outside_count; i++) {
+    if (m->at[v] == INNER || (m->at[v] == OUTER ? m->closest_in : m->near)[v] == NONE)
+        return false;
+    *change = m->at[v] == OUTER ? half(&m->closest_slack[v]) : m->near_slack[v];
+    return true;
+}
+
+/* So many are put into order one by one. */
+enum { FEW_OUTSIDE = 16 };
+
+/* What ${least} allowed by number, as builds without lists find it: of several best matchings all
+ * builds find the same. */
+static void order_outside(struct lm_best *m, const struct wide *least)
+{
+    struct wide change;
+    for (int32_t i = 1; i < m->outside_count && m->outside_count <= FEW_OUTSIDE; i++) {
         const int32_t v = m->outside[i];
         int32_t at = i;
         for (; at > 0 && m->outside[at - 1] > v; at--)
             m->outside[at] = m->outside[at - 1];
         m->outside[at] = v;
     }
+    if (m->outside_count <= FEW_OUTSIDE)
+        return;
+    m->outside_count = 0;
+    for (int32_t v = 0; v < m->vertices; v++)
+        if (change_of(m, v, &change) && !less(least, &change))
+            m->outside[m->outside_count++] = v;
 }
 
-/* The same of halves, where every vertex is an outermost node. */
+/* The same of halves. */
 static struct wide least_change_of_halves(struct lm_best *m)
 {
-    struct wide least = m->dual[m->lowest];
+    struct wide least = m->dual[m->lowest], change;
     m->outside_count = 0;
-    for (int32_t i = 0; i < m->reached_count; i++) {
-        const int32_t v = m->reached[i];
-        const struct wide change = half(&m->closest_slack[v]);
-        if (m->closest_in[v] != NONE)
-            limit(m, v, &change, &least);
-    }
+    for (int32_t i = 0; i < m->reached_count; i++)
+        if (change_of(m, m->reached[i], &change))
+            limit(m, m->reached[i], &change, &least);
     for (int32_t i = 0; i < m->neared_count; i++)
         if (m->at[m->neared[i]] == FREE)
             limit(m, m->neared[i], &m->near_slack[m->neared[i]], &least);
-    sort_outside(m);
+    order_outside(m, &least);
     return least;
 }
 
@@ -1227,7 +1245,7 @@ static void load_row(struct lm_best *m, const struct edge_row *row, const uint64
     struct wide *const dual = m->dual;
     uint16_t *const edge = m->edge;
     int32_t *const edges = m->edges, of_u = edges[u];
-    const bool weights = shares_weights(m), noted = !LM_LEAN && m->noted;
+    const bool weights = shares_weights(m), noted = !LM_LEAN && m->noted; /* as note has it */
     struct wide most = dual[u];
     for (int32_t i = 0; i < count; i++) {
         const int32_t v = ends[i];

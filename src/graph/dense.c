@@ -237,7 +237,7 @@ static int32_t find_of(struct lm_dense *m, int32_t v, const uint64_t *set)
  * has not ended after some. */
 enum { FEW_ENDS = 4, MANY_ASKED = 4 };
 
-/* Who meets one of the ends, if these are few. */
+/* Who meets one of the ends, if these are few: rows and bars say the same of both of a pair. */
 static void find_near(struct lm_dense *m)
 {
     uint32_t count = 0;

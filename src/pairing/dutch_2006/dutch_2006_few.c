@@ -18,7 +18,12 @@
  * First the least that any set comes to is found, but for D.  Of the pairs of one lower player that
  * are alike in what they give up, in their floats and in who of the two may not be left over, any
  * serves; and the others of a set have two players each whom it must not have.  So of each kind
- * twice as many as these and one more are enough to look at.
+ * twice as many as these and one more are enough to look at.  They stand by what they give up, and
+ * then by their floats.  Sums that are compared from the top keep their order when the same is
+ * added to both, so from a pair on no set comes to less than so many times what that one gives up;
+ * and where the two are the same all that follow give up just that, so their floats are no
+ * stricter. Nor is a level one of the set at which more may not be left over than the pairs to come
+ * hold.
  *
  * Then the sets that come to that are looked at by their higher players in order.  As soon as one
  * is known only higher players who are exchanged less, or by less, can come before it, and where

@@ -244,37 +244,31 @@ static bool can_move(const struct moving *m, uint32_t moved, uint32_t most, uint
     }
 }
 
-/* As lm_dutch_2006_most_moved, for any bracket. */
-static enum lm_status most_moved(const struct search *search, uint32_t *moved)
+/* The same of any bracket; LESS_THAN_NEEDED: they cannot. */
+static enum lm_status ask_moved(const struct search *search, uint32_t moved, uint32_t *pairs)
 {
-    uint32_t low = 0, high = *moved;
-    enum lm_status status = LM_OK;
-    while (high - low > 1 && status == LM_OK) {
-        uint32_t pairs, middle = low + (high - low) / 2;
-        struct search of_middle = *search;
-        of_middle.target.moved = middle;
-        status = lm_dutch_2006_most(&of_middle, &pairs);
-        *(pairs != LESS_THAN_NEEDED ? &low : &high) = middle;
-    }
-    *moved = low;
-    return status;
+    struct search with = *search;
+    with.target.moved = moved;
+    return lm_dutch_2006_most(&with, pairs);
 }
 
 enum lm_status lm_dutch_2006_most_moved(const struct search *search, uint32_t *moved,
                                         uint32_t *most)
 {
+    const bool dense = !LM_LEAN && search->bracket->count <= DENSE_MOST;
     struct lm_mark mark = lm_arena_mark(search->field->arena);
     struct moving m;
-    uint32_t low = 0, high = *moved, pairs;
+    uint32_t low = 0, high = *moved;
+    enum lm_status status = dense ? begin_moving(search, &m) : LM_OK;
     *most = LESS_THAN_NEEDED;
-    if (LM_LEAN || search->bracket->count > DENSE_MOST)
-        return most_moved(search, moved);
-    enum lm_status status = begin_moving(search, &m);
     while (status == LM_OK && high - low > 1) {
-        const uint32_t middle = low + (high - low) / 2;
-        const bool can = can_move(&m, middle, *moved, &pairs);
-        *(can ? &low : &high) = middle;
-        if (can)
+        uint32_t pairs, middle = low + (high - low) / 2;
+        if (!dense)
+            status = ask_moved(search, middle, &pairs);
+        else if (!can_move(&m, middle, *moved, &pairs))
+            pairs = LESS_THAN_NEEDED;
+        *(pairs != LESS_THAN_NEEDED ? &low : &high) = middle;
+        if (pairs != LESS_THAN_NEEDED)
             *most = pairs;
     }
     *moved = low;

@@ -694,13 +694,13 @@ static enum lm_status make_stricter(const struct net *n, struct level level, str
 }
 
 /* ${level}, which is drawn, is reached: is ${stricter}?  It is drawn then, else what was still is.
- * ${not}, unless NULL, is not reached. */
-static enum lm_status reach_or_keep(struct net *n, struct level level, const struct level * not,
+ * ${missed}, unless NULL, is not reached. */
+static enum lm_status reach_or_keep(struct net *n, struct level level, const struct level *missed,
                                     struct level stricter, bool *reached)
 {
     const struct net before = *n;
     *reached = is_same(n, level, stricter);
-    if (*reached || (not != NULL && is_same(n, *not, stricter)))
+    if (*reached || (missed != NULL && is_same(n, *missed, stricter)))
         return LM_OK;
     if (!LM_LEAN && (!n->whole || n->narrowed))
         return make_stricter(n, level, stricter, reached);
@@ -714,7 +714,7 @@ static enum lm_status reach_or_keep(struct net *n, struct level level, const str
  * stays drawn, and in a long tournament that is the first.  ${asked}: ${least} is not reached. */
 static enum lm_status tighten(struct net *n, struct level least, bool asked, struct level *level)
 {
-    const struct level free = {FLOATS_FREE, FLOATS_FREE}, *not = asked ? &least : NULL;
+    const struct level free = {FLOATS_FREE, FLOATS_FREE}, *missed = asked ? &least : NULL;
     bool reached = !LM_LEAN && n->at_free;
     enum lm_status status = LM_OK;
     if (!reached && (!asked || !is_same(n, least, free)))
@@ -723,12 +723,12 @@ static enum lm_status tighten(struct net *n, struct level least, bool asked, str
         status = LM_NO_PAIRING;
     *level = free;
     for (; status == LM_OK && reached && level->down > least.down; level->down -= reached)
-        status =
-            reach_or_keep(n, *level, not, (struct level){level->down - 1, FLOATS_FREE}, &reached);
+        status = reach_or_keep(n, *level, missed, (struct level){level->down - 1, FLOATS_FREE},
+                               &reached);
     int strictest = level->down == least.down ? least.up + asked : FLOATS_ALL;
     for (reached = true; status == LM_OK && reached && level->up > strictest; level->up -= reached)
         status =
-            reach_or_keep(n, *level, not, (struct level){level->down, level->up - 1}, &reached);
+            reach_or_keep(n, *level, missed, (struct level){level->down, level->up - 1}, &reached);
     return status;
 }
 
