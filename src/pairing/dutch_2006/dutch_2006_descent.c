@@ -42,7 +42,7 @@ struct union_graph {
     const struct below *below;
     struct search search; /* of the upper bracket */
     uint32_t *entrant;    /* per vertex */
-    uint32_t *position;   /* per vertex: in the upper bracket; of a resident: among them */
+    uint32_t *position;   /* per vertex: in the upper bracket; of those below: among their like */
     uint8_t *role;        /* enum role */
     uint8_t *turn;        /* enum turn */
     uint32_t upper, count, vertices;
@@ -149,7 +149,7 @@ static void add_vertices(struct union_graph *g, const struct descent *d, const s
         if (s->must[i])
             add_vertex(g, b->players[i], i, FLOATS);
     for (uint32_t i = 0; i < below->moved_count; i++)
-        add_vertex(g, below->moved[i], 0, MOVED_BEFORE);
+        add_vertex(g, below->moved[i], i, MOVED_BEFORE);
     for (uint32_t i = 0; i < below->resident_count; i++)
         if (s->leaves == NULL || s->leaves[i] != LEAVES)
             add_vertex(g, below->residents[i], i, RESIDENT);
@@ -555,17 +555,22 @@ enum lm_status lm_dutch_2006_keep_legal(const struct descent *d)
     return lm_dutch_2006_places(d->field, entrant, all, below->kept->legal);
 }
 
-/* The same, without those residents who have left, who have no vertices: ${all} are kept. */
+/* The same, without those of the upper bracket and residents who have no vertices: ${all} are kept.
+ */
 static enum lm_status pick_legal(const struct union_graph *g, uint32_t all, uint64_t *out)
 {
     const size_t words = lm_set_words((int32_t)g->count), kept_words = lm_set_words((int32_t)all);
-    const uint32_t first = g->upper + g->below->moved_count;
+    const uint32_t upper = g->search.bracket->count, moved = g->below->moved_count;
     uint32_t *place = lm_arena_alloc(g->field->arena, g->count, sizeof *place);
     uint32_t *end = lm_arena_alloc(g->field->arena, g->count, sizeof *end);
     if (place == NULL || end == NULL)
         return LM_LIMIT;
     for (uint32_t v = g->count; v-- > 0;) {
-        place[v] = v < first ? v : first + g->position[v];
+        place[v] = g->position[v];
+        if (g->role[v] == MOVED_BEFORE)
+            place[v] += upper;
+        else if (g->role[v] == RESIDENT)
+            place[v] += upper + moved;
         end[v] = v + 1 < g->count && place[v + 1] == place[v] + 1 ? end[v + 1] : v + 1;
     }
     for (uint32_t v = 0; v < g->count; v++)
@@ -580,7 +585,7 @@ static enum lm_status find_legal(const struct union_graph *g, const uint64_t **l
 {
     const struct below *below = g->below;
     const size_t words = lm_set_words((int32_t)g->count);
-    uint32_t all = g->upper + below->moved_count + below->resident_count;
+    uint32_t all = g->search.bracket->count + below->moved_count + below->resident_count;
     const struct descent descent = {
         .field = g->field, .bracket = g->search.bracket, .below = below};
     enum lm_status status = LM_LEAN ? LM_OK : lm_dutch_2006_keep_legal(&descent);
@@ -652,6 +657,18 @@ static enum lm_status make_dense(const struct union_graph *g, struct lm_dense **
         lm_dense_set_row(*out, (int32_t)v,
                          v < g->count ? row_of(&rows, v)
                                       : rows.taken + dummy_kind(g, v) * rows.words);
+    return status;
+}
+
+/* match_all by rows of bits, of ${g} as ask_exactly has it: fewer than there are dummies may be
+ * left over. */
+static enum lm_status match_exactly(struct union_graph *g, bool *can)
+{
+    struct lm_dense *m;
+    g->dummies[OVER_ANY] = g->vertices - g->count;
+    g->slack = true;
+    enum lm_status status = make_dense(g, &m);
+    *can = status == LM_OK && lm_dense_is_perfect(m);
     return status;
 }
 
@@ -1274,8 +1291,10 @@ enum lm_status lm_dutch_2006_serves(const struct descent *d, const bool *floats,
     struct lm_mark mark = lm_arena_mark(d->field->arena);
     struct union_graph g;
     enum lm_status status = make_union(d, &supposed, false, &g);
-    if (status == LM_OK)
+    if (status == LM_OK && (LM_LEAN || g.count > LISTS_FROM))
         status = match_all(&g, serves);
+    else if (status == LM_OK)
+        status = match_exactly(&g, serves);
     if (status == LM_OK && d->below->c12)
         *serves &= opponents_below(&g);
     lm_arena_reset(d->field->arena, mark);

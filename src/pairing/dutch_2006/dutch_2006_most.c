@@ -134,25 +134,6 @@ static enum lm_status find_most(struct group *g, uint32_t *most)
                            : status;
 }
 
-enum lm_status lm_dutch_2006_most(const struct search *search, uint32_t *most)
-{
-    struct lm_arena *arena = search->field->arena;
-    struct lm_mark mark = lm_arena_mark(arena);
-    uint32_t count = search->bracket->count;
-    struct group group = {
-        .search = search,
-        .entrant = lm_arena_alloc(arena, count, sizeof *group.entrant),
-        .position = lm_arena_alloc(arena, count, sizeof *group.position),
-        .needed = lm_arena_alloc(arena, count, sizeof *group.needed),
-    };
-    enum lm_status status = LM_LIMIT;
-    *most = LESS_THAN_NEEDED;
-    if (group.entrant != NULL && group.position != NULL && group.needed != NULL)
-        status = gather(&group) ? find_most(&group, most) : LM_OK;
-    lm_arena_reset(arena, mark);
-    return status;
-}
-
 /* So many are asked of rows of bits, which take no more room then. */
 enum { DENSE_MOST = LM_LEAN ? 0 : 512 };
 
@@ -244,6 +225,44 @@ static bool can_move(const struct moving *m, uint32_t moved, uint32_t most, uint
     }
 }
 
+static enum lm_status most_by_lists(const struct search *search, uint32_t *most)
+{
+    struct lm_arena *arena = search->field->arena;
+    uint32_t count = search->bracket->count;
+    struct group group = {
+        .search = search,
+        .entrant = lm_arena_alloc(arena, count, sizeof *group.entrant),
+        .position = lm_arena_alloc(arena, count, sizeof *group.position),
+        .needed = lm_arena_alloc(arena, count, sizeof *group.needed),
+    };
+    if (group.entrant == NULL || group.position == NULL || group.needed == NULL)
+        return LM_LIMIT;
+    return gather(&group) ? find_most(&group, most) : LM_OK;
+}
+
+/* Where nobody has to float, or to be paired with somebody. */
+static enum lm_status most_by_rows(const struct search *search, uint32_t *most)
+{
+    struct moving m;
+    const uint32_t moved = search->target.moved;
+    uint32_t pairs;
+    enum lm_status status = begin_moving(search, &m);
+    if (status == LM_OK && can_move(&m, moved, moved, &pairs))
+        *most = pairs;
+    return status;
+}
+
+enum lm_status lm_dutch_2006_most(const struct search *search, uint32_t *most)
+{
+    const bool dense = !LM_LEAN && search->bracket->count <= DENSE_MOST &&
+                       search->must_float == NULL && search->forced[0] == NO_PARTNER;
+    struct lm_mark mark = lm_arena_mark(search->field->arena);
+    *most = LESS_THAN_NEEDED;
+    enum lm_status status = dense ? most_by_rows(search, most) : most_by_lists(search, most);
+    lm_arena_reset(search->field->arena, mark);
+    return status;
+}
+
 /* The same of any bracket; LESS_THAN_NEEDED: they cannot. */
 static enum lm_status ask_moved(const struct search *search, uint32_t moved, uint32_t *pairs)
 {
@@ -300,7 +319,7 @@ static enum lm_status leave_alone_dense(const struct field *field, const uint32_
 enum lm_status lm_dutch_2006_least_alone(const struct field *field, const uint32_t *entrant,
                                          uint32_t count, uint32_t *alone)
 {
-    if (count <= DENSE_MOST)
+    if (!LM_LEAN && count <= DENSE_MOST)
         return leave_alone_dense(field, entrant, count, alone);
     struct lm_mark mark = lm_arena_mark(field->arena);
     const uint64_t **among = lm_arena_alloc(field->arena, count, sizeof *among);

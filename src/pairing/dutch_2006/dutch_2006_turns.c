@@ -24,6 +24,11 @@
  * pairing is not found; but what it comes to at least tells when the share has to be divided, if it
  * has to.
  *
+ * Where it takes larger sums, the fewest who rank behind come before the sums.  If as many as may
+ * come down then, no pairing has fewer, so that its sums are the least there are, and the rest is
+ * asked with these: of a level, and of all that follows, the best matching has as many as may be,
+ * too, and is a pairing if it comes to these sums.
+ *
  * D2.  What an S1 costs (dutch_2006_lines.c) comes next, and is the least where the matching has
  * few enough who rank behind and come down.  If it has not, the fewest of these come first, and
  * then what S1 costs: that is the least if they are as many as may be, for then no pairing has
@@ -44,6 +49,7 @@
 enum {
     BY_FIRST,
     BY_ABOVE,
+    BY_FEWEST, /* BY_LAST, before the sums */
     FIRST_COST,
     BY_SPARED = FIRST_COST + COST_COUNT, /* BY_LAST, before the exchanges */
     BY_LINES,
@@ -59,7 +65,9 @@ struct turns {
     const bool *last; /* per position: if he comes down, he is not paired first; */
     uint32_t most;    /* so many of these may */
     uint32_t count, vertices, pairs;
-    bool any;            /* whatever it gives up */
+    struct cost sums;    /* what it gives up, */
+    bool any;            /* or whatever it does */
+    bool fewest;         /* the fewest who rank behind come before the sums */
     const uint64_t *row; /* per vertex, as a set: who may be matched to it below */
     size_t words;
     uint8_t *gives_up; /* [a * count + b]: a bit for each cost of a pair, or NO_PAIR; */
@@ -91,7 +99,7 @@ static bool is_admitted(const struct turns *t, uint32_t a, uint32_t b)
 {
     const struct cost cost = cost_of(t, a, b);
     for (int i = 0; i < COST_COUNT && !t->any; i++)
-        if (cost.part[i] > t->s->least->cost.part[i])
+        if (cost.part[i] > t->sums.part[i])
             return false;
     return true;
 }
@@ -150,6 +158,12 @@ static int64_t line_cost(const struct turns *t, uint32_t a)
     return t->rank[a] + (t->rank[a] >= t->s->target.rest ? t->exchange : 0);
 }
 
+/* The place of those who rank behind. */
+static int32_t by_last(const struct turns *t)
+{
+    return t->fewest ? BY_FEWEST : t->sparing ? BY_SPARED : BY_LAST;
+}
+
 /* What matching ${u} and ${v} is worth; how many values. */
 static int32_t worths_of(const struct turns *t, uint32_t u, uint32_t v, struct lm_worth *worth)
 {
@@ -158,12 +172,12 @@ static int32_t worths_of(const struct turns *t, uint32_t u, uint32_t v, struct l
     if (!t->open[a * t->vertices + b])
         return -1;
     if (a < t->count && b >= t->count && t->last[a])
-        worth[count++] = (struct lm_worth){t->sparing ? BY_SPARED : BY_LAST, -1};
+        worth[count++] = (struct lm_worth){by_last(t), -1};
     if (b >= t->count)
         return count;
     struct cost cost = cost_of(t, a, b);
     worth[count++] = (struct lm_worth){BY_ABOVE, 1};
-    for (int i = 0; i < COST_COUNT && !t->any; i++)
+    for (int i = 0; i < COST_COUNT; i++)
         if (cost.part[i] != 0)
             worth[count++] = (struct lm_worth){FIRST_COST + i, -cost.part[i]};
     if (line_cost(t, a) != 0)
@@ -190,11 +204,12 @@ static int32_t list_ends(const void *context, int32_t u, uint8_t *kind, int32_t 
         count += open[b];
     }
     for (int32_t i = 0; i < count && end[i] < (int32_t)t->count; i++)
-        kind[end[i]] = t->any ? 0 : t->gives_up[a * t->count + (uint32_t)end[i]];
+        kind[end[i]] = t->gives_up[a * t->count + (uint32_t)end[i]];
     return count;
 }
 
-/* Is the best matching a pairing with those sums and few enough who are not paired first? */
+/* Is the best matching a pairing with those sums, or any, which are told then, and few enough who
+ * are not paired first? */
 static bool is_pairing(struct turns *t)
 {
     uint32_t above = 0;
@@ -214,8 +229,10 @@ static bool is_pairing(struct turns *t)
         for (int i = 0; i < COST_COUNT; i++)
             sum.part[i] += cost.part[i];
     }
+    if (t->any)
+        t->sums = sum;
     return above == t->pairs && t->lasts <= t->most && t->lines <= t->most_lines &&
-           (t->any || memcmp(&sum, &t->s->least->cost, sizeof sum) == 0);
+           memcmp(&sum, &t->sums, sizeof sum) == 0;
 }
 
 static bool solve(struct turns *t)
@@ -239,10 +256,9 @@ static enum lm_status ask(struct turns *t, bool *has)
     };
     const struct lm_priorities priorities = {
         .count = PRIORITY_COUNT, .range = range, .most_pairs = true, .few = edge, .context = t};
-    range[t->sparing ? BY_SPARED : BY_LAST] =
-        (struct lm_priority){.edge_low = -1, .most = t->count};
+    range[by_last(t)] = (struct lm_priority){.edge_low = -1, .most = t->count};
     for (int i = 0; i < COST_COUNT; i++)
-        if (t->s->least->cost.part[i] > 0)
+        if (t->any || t->sums.part[i] > 0)
             range[FIRST_COST + i] = (struct lm_priority){.edge_low = -1, .most = t->count / 2};
     if (t->exchange > 0)
         range[BY_LINES] =
@@ -362,29 +378,41 @@ static enum lm_status ask_level(struct turns *t, int down, int up, bool *has)
     return ask(t, has);
 }
 
-/* With the freest floats: is there a pairing, whatever it gives up, and one with those sums? */
+/* With the freest floats: is there a pairing, whatever it gives up, and one with those sums?  Where
+ * it takes other ones, and these are known, they are those. */
 static enum lm_status ask_freest(struct turns *t, bool *any, bool *has)
 {
-    t->any = true;
+    const struct cost sums = t->sums;
+    t->any = t->fewest = true;
     enum lm_status status = ask_level(t, FLOATS_FREE, FLOATS_FREE, any);
     t->any = false;
-    if (status == LM_OK && *any)
-        status = ask_level(t, FLOATS_FREE, FLOATS_FREE, has);
-    return status;
+    *has = *any && t->lasts == t->most;
+    if (status != LM_OK || !*any || *has)
+        return status;
+    t->fewest = false;
+    t->sums = sums;
+    return ask_level(t, FLOATS_FREE, FLOATS_FREE, has);
 }
 
-/* The strictest level with a pairing, from ${*level} on, is drawn.  LM_NO_PAIRING: there is none,
- * but ${*any} with other sums. */
+/* The strictest level with a pairing, from ${*level} on, or from the strictest with other sums, is
+ * drawn.  LM_NO_PAIRING: there is none, but ${*any} with sums that are not known. */
 static enum lm_status find_level(struct turns *t, struct level *level, bool *any)
 {
-    const struct level least = *level;
+    const struct cost sums = t->sums;
     bool has = false;
-    enum lm_status status = ask_level(t, least.down, least.up, &has);
+    enum lm_status status = ask_level(t, level->down, level->up, &has);
     if (status != LM_OK || has)
         return status;
     status = ask_freest(t, any, &has);
     if (status != LM_OK || !has)
         return status == LM_OK ? LM_NO_PAIRING : status;
+    if (memcmp(&sums, &t->sums, sizeof sums) != 0) {
+        *level = (struct level){FLOATS_ALL, FLOATS_ALL};
+        status = ask_level(t, level->down, level->up, &has);
+        if (status != LM_OK || has)
+            return status;
+    }
+    const struct level least = *level;
     for (has = false; status == LM_OK && !has; level->down += !has)
         status = ask_level(t, level->down, FLOATS_FREE, &has);
     level->up = level->down == least.down ? least.up : FLOATS_ALL;
@@ -587,7 +615,7 @@ static enum lm_status find(struct turns *t, struct outcome *out)
     enum lm_status status = find_hope(t, &hope);
     if (status == LM_OK)
         status = hope ? find_level(t, &level, &any) : LM_NO_PAIRING;
-    out->cost = least->cost;
+    out->cost = t->sums;
     for (int i = 0; i < COST_COUNT; i++)
         add_key(out, out->cost.part[i]);
     if (status == LM_NO_PAIRING && any)
@@ -639,6 +667,7 @@ enum lm_status lm_dutch_2006_turns(const struct search *search, const struct uni
                       .count = count,
                       .vertices = vertices,
                       .pairs = search->target.moved + search->target.rest,
+                      .sums = search->least->cost,
                       .words = lm_set_words((int32_t)vertices),
                       .most_lines = INT64_MAX,
                       .partner = out->partner};
