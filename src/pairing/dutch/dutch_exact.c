@@ -276,19 +276,21 @@ static enum lm_status find_with_unplayed(struct dutch_model *m)
     return find_best_values(m);
 }
 
-/* Keep the best matchings; LM_NO_PAIRING: the rest cannot be completed after any. */
+/* Keep the best matchings, all criteria having been asked; LM_NO_PAIRING: the rest cannot be
+ * completed after any. */
 static enum lm_status keep_hopeful(struct dutch_model *m)
 {
     lm_dutch_keep_best(m);
-    enum lm_status status = m->count == 0 ? LM_OK : lm_dutch_look_for_hope(m);
+    enum lm_status status = lm_dutch_let_leave(m);
+    if (status == LM_OK && m->count > 0)
+        status = lm_dutch_look_for_hope(m);
     return status == LM_OK && m->hopeless ? LM_NO_PAIRING : status;
 }
 
-/* Find the best values, and the first set of MDPs to be paired that reaches them. */
+/* The first set of MDPs to be paired, among the pairings with the best values. */
 static enum lm_status choose_moved(struct dutch_model *m)
 {
-    enum lm_status status = find_with_unplayed(m);
-    m->whole = false;
+    enum lm_status status = LM_OK;
     while (status == LM_OK && !settle_moved(m)) {
         status = keep_hopeful(m);
         m->priority_count = 0;
@@ -631,10 +633,11 @@ static enum lm_status pair_remainder(struct dutch_model *m, uint32_t pairs, bool
 {
     bool done = false;
     lm_dutch_keep_best(m);
-    if (m->count == 0)
-        return LM_OK;
+    enum lm_status status = lm_dutch_let_leave(m);
+    if (status != LM_OK || m->count == 0)
+        return status;
     number_remainder(m, without_moved(m, pairs));
-    enum lm_status status = BY_ROWS ? lm_dutch_pair_unmoved(m, allowed, &done) : LM_OK;
+    status = BY_ROWS ? lm_dutch_pair_unmoved(m, allowed, &done) : LM_OK;
     if (status != LM_OK || done)
         return status;
     status = choose_exchange(m, sides);
@@ -659,8 +662,8 @@ static void list_result(const struct dutch_model *m, struct dutch_result *result
             pair[1] = m->partner[i];
         }
     }
-    result->beyond_count = m->beyond_count;
-    if (m->beyond_count > 0)
+    result->beyond_count = !LM_LEAN && m->before != NULL ? 0 : m->beyond_count;
+    if (result->beyond_count > 0)
         memcpy(result->pairs[result->pair_count], m->beyond, m->beyond_count * sizeof *m->beyond);
 }
 
@@ -690,6 +693,16 @@ enum lm_status lm_dutch_solve_bracket(struct dutch_model *m)
     return status == LM_OK ? find_with_unplayed(m) : status;
 }
 
+/* Article 4, among the pairings with the best values. */
+static enum lm_status decide(struct dutch_model *m, bool *allowed, uint8_t *sides)
+{
+    enum lm_status status = choose_moved(m);
+    uint32_t pairs = status == LM_OK ? count_pairs(m) : 0;
+    if (status == LM_OK)
+        status = pair_moved(m, allowed);
+    return status == LM_OK ? pair_remainder(m, pairs, allowed, sides) : status;
+}
+
 static enum lm_status pair_by_model(struct dutch_model *m, struct dutch_result *result)
 {
     enum lm_status status = list_bracket(m);
@@ -699,12 +712,14 @@ static enum lm_status pair_by_model(struct dutch_model *m, struct dutch_result *
     uint8_t *sides = lm_arena_alloc(m->arena, m->count, sizeof *sides);
     if (allowed == NULL || sides == NULL)
         return LM_LIMIT;
-    status = choose_moved(m);
-    uint32_t pairs = status == LM_OK ? count_pairs(m) : 0;
+    status = find_with_unplayed(m);
+    m->whole = false;
     if (status == LM_OK)
-        status = pair_moved(m, allowed);
-    if (status == LM_OK)
-        status = pair_remainder(m, pairs, allowed, sides);
+        status = decide(m, allowed, sides);
+    if (!LM_LEAN && m->before != NULL && (status != LM_OK || !lm_dutch_is_complete(m))) {
+        lm_dutch_go_back(m);
+        status = decide(m, allowed, sides);
+    }
     if (m->hopeless)
         keep_mates(m);
     if (status == LM_OK || m->hopeless)

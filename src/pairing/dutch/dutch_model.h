@@ -153,6 +153,8 @@ struct dutch_model {
     bool hopeless;   /* none of these matchings is worth anything, */
     bool barren;     /* as is known before any weight */
     bool whole;      /* nobody leaves the model: all values are still to be told */
+    struct dutch_before *before; /* NULL, or the model before it was left open who can leave ... */
+    bool went_back;              /* ... which it is not to be again */
     uint32_t *partner;     /* per place in the bracket: the seat he meets for sure, or LM_NOBODY */
     uint32_t (*beyond)[2]; /* sure pairs that are not within the bracket: seats, or the bye */
     uint32_t beyond_count;
@@ -295,6 +297,16 @@ enum lm_status lm_dutch_pair_unmoved(struct dutch_model *m, bool *allowed, bool 
 /* From here on only the matchings that are as good as ${m}->best, which goes.  Unless the model is
  * to stay ${whole}, who is in a sure pair or alone leaves it. */
 void lm_dutch_keep_best(struct dutch_model *m);
+
+/* In dutch_below.c.  All criteria having been asked, and lm_dutch_keep_best the last: where
+ * everybody is in view and it is worth its while, leave it open whether those who leave can be
+ * completed. */
+enum lm_status lm_dutch_let_leave(struct dutch_model *m);
+
+/* Where that was left open and all is decided: can they?  If not (as where memory is short), or
+ * nothing can be decided so, back to before it was. */
+bool lm_dutch_is_complete(struct dutch_model *m);
+void lm_dutch_go_back(struct dutch_model *m);
 
 /* lm_dutch_keep_best having been the last: where as many are alone in all best matchings of an open
  * view, let outlets stand for that, so that everybody has somebody and seldom an odd set is to be
