@@ -59,6 +59,9 @@ enum {
 
 enum { NO_PAIR = 1 << COST_COUNT };
 
+/* Of vertices of rows of bits. */
+enum { CLASS_ABOVE, CLASS_BELOW, CLASSES };
+
 struct turns {
     const struct search *s;
     const struct union_graph *below;
@@ -68,23 +71,141 @@ struct turns {
     struct cost sums;    /* what it gives up, */
     bool any;            /* or whatever it does */
     bool fewest;         /* the fewest who rank behind come before the sums */
-    const uint64_t *row; /* per vertex, as a set: who may be matched to it below */
-    size_t words;
-    uint8_t *gives_up; /* [a * count + b]: a bit for each cost of a pair, or NO_PAIR; */
-    bool *open;        /* [a * vertices + b]: may they be matched; */
-    bool *drawn;       /* ... before S1 and S2 are formed? */
-    uint32_t *partner; /* per position, so far */
-    uint32_t *mate;    /* per vertex: of the last pairing found */
-    bool *upper;       /* S1 */
-    uint32_t *rank;    /* D2: per position, in the (remainder) group; */
-    int64_t exchange;  /* what one of the original S2 costs beside his rank; 0: none is asked for */
-    bool sparing;      /* the fewest who rank behind come before the exchanges */
+    size_t words;        /* of a set of vertices; sets of all lie one after the other: */
+    const uint64_t *row; /* per vertex: who may be matched to it below */
+    uint64_t *above;     /* per position: with whom he may be a pair with the freest floats */
+    uint64_t *giving_up; /* [i * count + a]: ... who gives that cost up with him */
+    uint64_t *open;      /* per vertex: who may be matched to it, ... */
+    uint64_t *drawn;     /* ... before S1 and S2 are formed */
+    uint64_t *set;       /* scratch: SETS of them */
+    uint8_t *gives_up;   /* [a * count + b]: a bit for each cost of a pair, or NO_PAIR */
+    uint32_t *partner;   /* per position, so far */
+    uint32_t *mate;      /* per vertex: of the last pairing found */
+    bool *upper;         /* S1 */
+    uint32_t *rank;      /* D2: per position, in the (remainder) group; */
+    int64_t exchange; /* what one of the original S2 costs beside his rank; 0: none is asked for */
+    bool sparing;     /* the fewest who rank behind come before the exchanges */
     int64_t most_lines; /* S1 may cost as much */
     int64_t lines;      /* of the last solution: what its S1 costs, */
     uint32_t lasts;     /* and how many who rank behind come down */
     struct lm_best *best;
-    struct lm_dense *dense; /* NULL, or of what is open: each perfect matching is a pairing */
+    struct lm_dense *dense; /* of what was open when it was last asked */
+    bool only_pairings;     /* each perfect matching of what is open is a pairing */
 };
+
+static uint64_t *row_of(const struct turns *t, uint64_t *rows, uint32_t v)
+{
+    return rows + v * t->words;
+}
+
+static bool is_open(const struct turns *t, uint32_t u, uint32_t v)
+{
+    return lm_set_holds(row_of(t, t->open, u), (int32_t)v);
+}
+
+static void bar(const struct turns *t, uint32_t u, uint32_t v)
+{
+    lm_set_drop(row_of(t, t->open, u), (int32_t)v);
+    lm_set_drop(row_of(t, t->open, v), (int32_t)u);
+}
+
+/* What pairs above give up. */
+static void find_pairs(const struct turns *t)
+{
+    memset(t->gives_up, NO_PAIR, (size_t)t->count * t->count);
+    for (uint32_t a = 0; a < t->count; a++)
+        for (uint32_t b = a + 1; b < t->count; b++) {
+            struct cost cost;
+            uint8_t gives_up = 0;
+            if (!lm_dutch_2006_edge(t->s, a, b, FLOATS_FREE, FLOATS_FREE, &cost))
+                continue;
+            lm_set_insert(row_of(t, t->above, a), (int32_t)b);
+            lm_set_insert(row_of(t, t->above, b), (int32_t)a);
+            for (uint32_t i = 0; i < COST_COUNT; i++)
+                if (cost.part[i] != 0) {
+                    gives_up |= (uint8_t)(1 << i);
+                    lm_set_insert(row_of(t, t->giving_up, i * t->count + a), (int32_t)b);
+                    lm_set_insert(row_of(t, t->giving_up, i * t->count + b), (int32_t)a);
+                }
+            t->gives_up[a * t->count + b] = t->gives_up[b * t->count + a] = gives_up;
+        }
+}
+
+/* Sets for one level: everybody above; who is below, or leaves with it; who of a pair may float
+ * down with it, or up; and in a row of somebody those before him, and of his score. */
+enum { ABOVE, BELOW, LEAVERS, DOWN, UP, BEFORE, ALIKE, SETS };
+
+static uint64_t *set_of(const struct turns *t, int i)
+{
+    return t->set + (size_t)i * t->words;
+}
+
+static const struct entrant *entrant_of(const struct turns *t, uint32_t a)
+{
+    return &t->s->field->entrants[t->s->bracket->players[a]];
+}
+
+/* B5, B6, of a pair of unequal scores: as lm_dutch_2006_edge has it. */
+static void find_floats(const struct turns *t, struct level level)
+{
+    memset(t->set, 0, SETS * t->words * sizeof *t->set);
+    lm_set_insert_all(set_of(t, ABOVE), 0, t->count);
+    lm_set_insert_all(set_of(t, BELOW), t->count, t->vertices);
+    for (uint32_t a = 0; a < t->count; a++) {
+        const struct entrant *who = entrant_of(t, a);
+        if (lm_dutch_2006_leaver(t->s, a, level.down))
+            lm_set_insert(set_of(t, LEAVERS), (int32_t)a);
+        if (a < t->s->target.moved || lm_dutch_2006_may_float(who, LM_DOWNFLOAT, level.down))
+            lm_set_insert(set_of(t, DOWN), (int32_t)a);
+        if (lm_dutch_2006_may_float(who, LM_UPFLOAT, level.up))
+            lm_set_insert(set_of(t, UP), (int32_t)a);
+    }
+    memcpy(set_of(t, ALIKE), set_of(t, ABOVE), t->words * sizeof *t->set);
+}
+
+/* Those of his score who stand at ${a}, the first of them. */
+static void find_alike(const struct turns *t, uint32_t a)
+{
+    uint32_t end = a;
+    while (end < t->count && entrant_of(t, end)->score == entrant_of(t, a)->score)
+        end++;
+    memset(set_of(t, ALIKE), 0, t->words * sizeof *t->set);
+    lm_set_insert_all(set_of(t, ALIKE), a, end);
+}
+
+/* Whom ${a} may be matched to at the level of the sets. */
+static void draw_row(const struct turns *t, uint32_t a)
+{
+    const bool up = lm_set_holds(set_of(t, UP), (int32_t)a);
+    const bool down = lm_set_holds(set_of(t, DOWN), (int32_t)a);
+    const bool leaves = lm_set_holds(set_of(t, LEAVERS), (int32_t)a);
+    uint64_t *open = row_of(t, t->open, a);
+    for (size_t w = 0; w < t->words; w++) {
+        const uint64_t before = set_of(t, BEFORE)[w];
+        uint64_t may = set_of(t, ALIKE)[w];
+        may |= (up ? before & set_of(t, DOWN)[w] : 0) | (down ? ~before & set_of(t, UP)[w] : 0);
+        may &= row_of(t, t->above, a)[w];
+        for (uint32_t i = 0; i < COST_COUNT && !t->any; i++)
+            if (t->sums.part[i] == 0)
+                may &= ~row_of(t, t->giving_up, i * t->count + a)[w];
+        open[w] = may | (leaves ? t->row[a * t->words + w] & set_of(t, BELOW)[w] : 0);
+    }
+    lm_set_insert(set_of(t, BEFORE), (int32_t)a);
+}
+
+static void draw(const struct turns *t, struct level level)
+{
+    find_floats(t, level);
+    for (uint32_t a = 0; a < t->count; a++) {
+        if (a == 0 || entrant_of(t, a)->score != entrant_of(t, a - 1)->score)
+            find_alike(t, a);
+        draw_row(t, a);
+    }
+    for (uint32_t v = t->count; v < t->vertices; v++)
+        for (size_t w = 0; w < t->words; w++)
+            row_of(t, t->open, v)[w] =
+                t->row[v * t->words + w] & (set_of(t, BELOW)[w] | set_of(t, LEAVERS)[w]);
+}
 
 static struct cost cost_of(const struct turns *t, uint32_t a, uint32_t b)
 {
@@ -92,62 +213,6 @@ static struct cost cost_of(const struct turns *t, uint32_t a, uint32_t b)
     for (int i = 0; i < COST_COUNT; i++)
         cost.part[i] = t->gives_up[a * t->count + b] >> i & 1;
     return cost;
-}
-
-/* Of a pair above: does it give up nothing that the sums are to be 0 of? */
-static bool is_admitted(const struct turns *t, uint32_t a, uint32_t b)
-{
-    const struct cost cost = cost_of(t, a, b);
-    for (int i = 0; i < COST_COUNT && !t->any; i++)
-        if (cost.part[i] > t->sums.part[i])
-            return false;
-    return true;
-}
-
-/* Does the level let them float, who may be a pair with the freest floats? */
-static bool may_float(const struct turns *t, uint32_t a, uint32_t b, struct level level)
-{
-    struct cost cost;
-    const struct entrant *entrants = t->s->field->entrants;
-    const uint32_t *players = t->s->bracket->players;
-    return (level.down == FLOATS_FREE && level.up == FLOATS_FREE) ||
-           entrants[players[a]].score == entrants[players[b]].score ||
-           lm_dutch_2006_edge(t->s, a, b, level.down, level.up, &cost);
-}
-
-/* What pairs above give up: ${t->gives_up}. */
-static void find_pairs(const struct turns *t)
-{
-    for (uint32_t a = 0; a < t->count; a++)
-        for (uint32_t b = a + 1; b < t->count; b++) {
-            struct cost cost;
-            uint8_t gives_up = NO_PAIR;
-            if (lm_dutch_2006_edge(t->s, a, b, FLOATS_FREE, FLOATS_FREE, &cost)) {
-                gives_up = 0;
-                for (int i = 0; i < COST_COUNT; i++)
-                    gives_up |= (uint8_t)((cost.part[i] != 0) << i);
-            }
-            t->gives_up[a * t->count + b] = t->gives_up[b * t->count + a] = gives_up;
-        }
-}
-
-/* May ${a} < ${b} be matched?  ${below}: may ${a} be matched to one of those below? */
-static bool is_pair(const struct turns *t, uint32_t a, uint32_t b, struct level level, bool below)
-{
-    if (b < t->count)
-        return t->gives_up[a * t->count + b] != NO_PAIR && is_admitted(t, a, b) &&
-               may_float(t, a, b, level);
-    return below && lm_set_holds(t->row + a * t->words, (int32_t)b);
-}
-
-static void draw(const struct turns *t, struct level level)
-{
-    for (uint32_t a = 0; a < t->vertices; a++) {
-        bool below = a >= t->count || lm_dutch_2006_leaver(t->s, a, level.down);
-        for (uint32_t b = a + 1; b < t->vertices; b++)
-            t->open[a * t->vertices + b] = t->open[b * t->vertices + a] =
-                is_pair(t, a, b, level, below);
-    }
 }
 
 /* What ${a} costs as one of S1. */
@@ -169,7 +234,7 @@ static int32_t worths_of(const struct turns *t, uint32_t u, uint32_t v, struct l
 {
     uint32_t a = u < v ? u : v, b = u < v ? v : u;
     int32_t count = 0;
-    if (!t->open[a * t->vertices + b])
+    if (!is_open(t, a, b))
         return -1;
     if (a < t->count && b >= t->count && t->last[a])
         worth[count++] = (struct lm_worth){by_last(t), -1};
@@ -196,15 +261,18 @@ static int32_t list_ends(const void *context, int32_t u, uint8_t *kind, int32_t 
     enum { KIND_OF_OTHERS = 1 << COST_COUNT };
     const struct turns *t = context;
     const uint32_t a = (uint32_t)u;
-    const bool *open = t->open + a * t->vertices;
+    const uint64_t *open = row_of(t, t->open, a);
     int32_t count = 0;
-    for (uint32_t b = a + 1; b < t->vertices; b++) { /* they look like chance: no branch */
-        end[count] = (int32_t)b;
-        kind[b] = KIND_OF_OTHERS;
-        count += open[b];
+    for (size_t w = (a + 1) / LM_SET_BITS; w < t->words; w++) {
+        uint64_t left = open[w];
+        if (w == (a + 1) / LM_SET_BITS)
+            left &= ~UINT64_C(0) << (a + 1) % LM_SET_BITS;
+        for (; left != 0; left &= left - 1) {
+            const uint32_t b = (uint32_t)(w * LM_SET_BITS) + (uint32_t)__builtin_ctzll(left);
+            kind[b] = b < t->count ? t->gives_up[a * t->count + b] : KIND_OF_OTHERS;
+            end[count++] = (int32_t)b;
+        }
     }
-    for (int32_t i = 0; i < count && end[i] < (int32_t)t->count; i++)
-        kind[end[i]] = t->gives_up[a * t->count + (uint32_t)end[i]];
     return count;
 }
 
@@ -247,9 +315,28 @@ static void keep_mates(const struct turns *t)
         t->mate[v] = (uint32_t)lm_best_mate(t->best, (int32_t)v);
 }
 
-/* Is there a pairing of what is open? */
+/* What is open, into ${t->dense}; it keeps its pairs, as far as they are. */
+static void draw_dense(const struct turns *t)
+{
+    for (uint32_t v = 0; v < t->vertices; v++) {
+        lm_dense_set_row(t->dense, (int32_t)v, row_of(t, t->open, v));
+        lm_dense_restore(t->dense, (int32_t)v);
+    }
+    lm_dense_part_barred(t->dense);
+}
+
+/* Is there a pairing of what is open, or a perfect matching at least? */
+static bool has_perfect(const struct turns *t)
+{
+    draw_dense(t);
+    return lm_dense_is_perfect(t->dense);
+}
+
 static enum lm_status ask(struct turns *t, bool *has)
 {
+    *has = has_perfect(t);
+    if (!*has)
+        return LM_OK;
     struct lm_priority range[PRIORITY_COUNT] = {
         [BY_FIRST] = {.edge_high = 1, .most = 1},
         [BY_ABOVE] = {.edge_high = 1, .most = t->count / 2},
@@ -274,28 +361,6 @@ static enum lm_status ask(struct turns *t, bool *has)
 
 /* ---- Without weights ---- */
 
-enum { CLASS_ABOVE, CLASS_BELOW, CLASSES };
-
-/* The graph of what is open. */
-static enum lm_status draw_dense(const struct turns *t, struct lm_dense **out)
-{
-    static const bool barred[CLASSES * CLASSES] = {false};
-    struct lm_arena *arena = t->s->field->arena;
-    uint64_t *row = lm_arena_alloc(arena, t->words, sizeof *row);
-    enum lm_status status = lm_dense_new(out, arena, (int32_t)t->vertices, CLASSES, barred);
-    if (row == NULL || status != LM_OK)
-        return LM_LIMIT;
-    for (uint32_t u = 0; u < t->vertices; u++) {
-        memset(row, 0, t->words * sizeof *row);
-        for (uint32_t v = 0; v < t->vertices; v++)
-            if (u != v && t->open[u * t->vertices + v])
-                lm_set_insert(row, (int32_t)v);
-        lm_dense_set_row(*out, (int32_t)u, row);
-        lm_dense_move(*out, (int32_t)u, u < t->count ? CLASS_ABOVE : CLASS_BELOW);
-    }
-    return LM_OK;
-}
-
 /* Those above alone with the freest floats, of whom those who do not rank behind may all be a pair;
  * and if there is ${more}, another of these. */
 static enum lm_status leave_alone(const struct turns *t, bool more, uint32_t *alone)
@@ -304,18 +369,20 @@ static enum lm_status leave_alone(const struct turns *t, bool more, uint32_t *al
     struct lm_arena *arena = t->s->field->arena;
     const uint32_t count = t->count + more;
     struct lm_dense *dense;
-    uint64_t *row = lm_arena_alloc(arena, lm_set_words((int32_t)count), sizeof *row);
+    const size_t words = lm_set_words((int32_t)count);
+    uint64_t *first = lm_arena_alloc(arena, words, sizeof *first);
     enum lm_status status = lm_dense_new(&dense, arena, (int32_t)count, 1, barred);
-    if (row == NULL || status != LM_OK)
+    if (first == NULL || status != LM_OK)
         return LM_LIMIT;
+    for (uint32_t a = 0; a < count; a++)
+        if (a == t->count || !t->last[a])
+            lm_set_insert(first, (int32_t)a);
     for (uint32_t a = 0; a < count; a++) {
-        memset(row, 0, lm_set_words((int32_t)count) * sizeof *row);
-        bool first = a == t->count || !t->last[a];
-        for (uint32_t b = 0; b < count; b++)
-            if ((first && (b == t->count || !t->last[b])) ||
-                (a < t->count && b < t->count && t->gives_up[a * t->count + b] != NO_PAIR))
-                lm_set_insert(row, (int32_t)b);
-        lm_dense_set_row(dense, (int32_t)a, row);
+        uint64_t *row = lm_dense_open_row(dense, (int32_t)a);
+        for (size_t w = 0; w < words; w++)
+            row[w] = (a < t->count ? row_of(t, t->above, a)[w] : 0) |
+                     (lm_set_holds(first, (int32_t)a) ? first[w] : 0);
+        lm_set_drop(row, (int32_t)a);
     }
     lm_dense_repair(dense);
     *alone = (uint32_t)lm_dense_alone(dense);
@@ -336,38 +403,32 @@ static enum lm_status find_hope(const struct turns *t, bool *hope)
 }
 
 /* The level is solved.  If its pairings are the perfect matchings of some pairs, only these are
- * open: ${t->dense}. */
+ * open. */
 static enum lm_status leave_pairings(struct turns *t)
 {
-    bool all;
-    struct lm_dense *dense;
     if (t->lasts < t->most)
         return LM_OK;
-    enum lm_status status = draw_dense(t, &dense);
-    if (status == LM_OK)
-        status = lm_dense_bar_worse(dense, t->best, (int32_t)t->vertices, t->s->field->arena, &all);
-    if (status != LM_OK || !all)
+    lm_dense_part_all(t->dense);
+    enum lm_status status = lm_dense_bar_worse(t->dense, t->best, (int32_t)t->vertices,
+                                               t->s->field->arena, &t->only_pairings);
+    if (status != LM_OK || !t->only_pairings)
         return status;
-    for (uint32_t u = 0; u < t->vertices; u++) {
-        const uint64_t *row = lm_dense_row(dense, (int32_t)u);
-        for (uint32_t v = 0; v < t->vertices; v++)
-            t->open[u * t->vertices + v] &= lm_set_holds(row, (int32_t)v);
-    }
-    for (uint32_t v = 0; v < t->vertices; v++)
+    for (uint32_t v = 0; v < t->vertices; v++) {
+        memcpy(row_of(t, t->open, v), lm_dense_row(t->dense, (int32_t)v),
+               t->words * sizeof *t->open);
         if (t->mate[v] > v)
-            lm_dense_pair(dense, (int32_t)v, (int32_t)t->mate[v]);
-    t->dense = dense;
+            lm_dense_pair(t->dense, (int32_t)v, (int32_t)t->mate[v]);
+    }
     return LM_OK;
 }
 
 /* Is there a pairing of what is open, which is less now? */
 static enum lm_status ask_again(struct turns *t, bool *has)
 {
-    if (t->dense == NULL)
+    if (!t->only_pairings)
         return ask(t, has);
-    enum lm_status status = draw_dense(t, &t->dense);
-    *has = status == LM_OK && lm_dense_is_perfect(t->dense);
-    return status;
+    *has = has_perfect(t);
+    return LM_OK;
 }
 
 /* ---- The level ---- */
@@ -432,7 +493,7 @@ static bool wish(const struct turns *t, uint32_t u, uint32_t end)
     bool any = false;
     for (uint32_t v = 0; v < end; v++) {
         struct lm_worth worth[PRIORITY_COUNT] = {{BY_FIRST, 1}};
-        if (u == v || t->partner[v] != NO_PARTNER || !t->open[u * t->vertices + v])
+        if (u == v || t->partner[v] != NO_PARTNER || !is_open(t, u, v))
             continue;
         lm_best_set_few(t->best, (int32_t)u, (int32_t)v, worth, 1 + worths_of(t, u, v, worth + 1));
         any = true;
@@ -445,7 +506,7 @@ static void wish_no_more(const struct turns *t, uint32_t u, uint32_t end)
 {
     for (uint32_t v = end; v < t->count; v++) {
         struct lm_worth worth[PRIORITY_COUNT];
-        if (u != v && t->partner[v] == NO_PARTNER && t->open[u * t->vertices + v])
+        if (u != v && t->partner[v] == NO_PARTNER && is_open(t, u, v))
             lm_best_set_few(t->best, (int32_t)u, (int32_t)v, worth, worths_of(t, u, v, worth));
     }
 }
@@ -453,7 +514,7 @@ static void wish_no_more(const struct turns *t, uint32_t u, uint32_t end)
 /* The first partner of ${u} who leaves the others a pairing. */
 static uint32_t first_partner(struct turns *t, uint32_t u)
 {
-    if (t->dense != NULL)
+    if (t->only_pairings)
         return (uint32_t)lm_dense_take_first(t->dense, (int32_t)u, CLASS_ABOVE);
     uint32_t first = t->mate[u];
     while (wish(t, u, first) && solve(t) && (uint32_t)lm_best_mate(t->best, (int32_t)u) < first) {
@@ -477,22 +538,40 @@ static void join_first(struct turns *t, uint32_t u, struct outcome *out)
 /* Who has a partner is matched to him. */
 static void fix_partners(const struct turns *t)
 {
+    uint64_t *paired = set_of(t, ABOVE);
+    memset(paired, 0, t->words * sizeof *paired);
     for (uint32_t a = 0; a < t->count; a++)
-        for (uint32_t b = 0; b < t->vertices; b++)
-            if (t->partner[a] != NO_PARTNER || (b < t->count && t->partner[b] != NO_PARTNER))
-                t->open[a * t->vertices + b] = t->open[b * t->vertices + a] = t->partner[a] == b;
+        if (t->partner[a] != NO_PARTNER)
+            lm_set_insert(paired, (int32_t)a);
+    for (uint32_t v = 0; v < t->vertices; v++) {
+        uint64_t *open = row_of(t, t->open, v);
+        const bool is_paired = v < t->count && t->partner[v] != NO_PARTNER;
+        for (size_t w = 0; w < t->words; w++)
+            open[w] &= is_paired ? 0 : ~paired[w];
+        if (is_paired)
+            lm_set_insert(open, (int32_t)t->partner[v]);
+    }
 }
 
 /* Who is of S1 is paired with one of S2, and nobody else above who has no partner yet. */
 static void form(const struct turns *t)
 {
     fix_partners(t);
+    uint64_t *upper = set_of(t, UP), *lower = set_of(t, DOWN);
+    memset(upper, 0, t->words * sizeof *upper);
+    memset(lower, 0, t->words * sizeof *lower);
     for (uint32_t a = 0; a < t->count; a++)
-        for (uint32_t b = 0; b < t->vertices && t->partner[a] == NO_PARTNER; b++) {
-            bool *open = &t->open[a * t->vertices + b];
-            *open &= t->upper[a] ? b < t->count && !t->upper[b] : b >= t->count || t->upper[b];
-            t->open[b * t->vertices + a] = *open;
-        }
+        if (t->partner[a] == NO_PARTNER)
+            lm_set_insert(t->upper[a] ? upper : lower, (int32_t)a);
+    for (uint32_t v = 0; v < t->vertices; v++) {
+        uint64_t *open = row_of(t, t->open, v);
+        if (v < t->count && t->partner[v] != NO_PARTNER)
+            continue;
+        const bool is_upper = lm_set_holds(upper, (int32_t)v);
+        const bool is_lower = lm_set_holds(lower, (int32_t)v);
+        for (size_t w = 0; w < t->words; w++)
+            open[w] &= is_upper ? lower[w] : is_lower ? ~lower[w] : ~upper[w];
+    }
 }
 
 /* ---- D2 ---- */
@@ -500,7 +579,7 @@ static void form(const struct turns *t)
 /* May ${u} and ${v} be a pair by which he is not in ${upper}, S1 or S2? */
 static bool ends(const struct turns *t, uint32_t u, uint32_t v, bool upper)
 {
-    return v != u && (v < t->count && v > u) != upper && t->open[u * t->vertices + v];
+    return v != u && (v < t->count && v > u) != upper && is_open(t, u, v);
 }
 
 /* Solve without these. */
@@ -533,7 +612,7 @@ static void choose(struct turns *t, uint32_t u, uint32_t *left, struct outcome *
     }
     for (uint32_t v = 0; v < t->vertices; v++)
         if (ends(t, u, v, upper))
-            t->open[u * t->vertices + v] = t->open[v * t->vertices + u] = false;
+            bar(t, u, v);
     t->upper[u] = upper;
     add_key(out, upper ? (int64_t)t->rank[u] : -(int64_t)t->rank[u]);
     --*left;
@@ -577,7 +656,7 @@ static enum lm_status exchange(struct turns *t, struct outcome *out)
 /* The remainder group.  LM_NO_PAIRING: it takes an exchange that is not found. */
 static enum lm_status pair_rest(struct turns *t, struct outcome *out)
 {
-    const size_t all = (size_t)t->vertices * t->vertices * sizeof *t->open;
+    const size_t all = t->vertices * t->words * sizeof *t->open;
     uint32_t left = t->s->target.rest;
     bool has;
     for (uint32_t i = 0; i < t->count && left > 0; i++) {
@@ -634,18 +713,28 @@ static enum lm_status find(struct turns *t, struct outcome *out)
     return t->s->target.rest > 0 ? pair_rest(t, out) : LM_OK;
 }
 
-static bool make(struct turns *t)
+static enum lm_status make(struct turns *t)
 {
+    static const bool barred[CLASSES * CLASSES] = {false};
     struct lm_arena *arena = t->s->field->arena;
+    const size_t set = t->words * sizeof *t->open;
+    t->above = lm_arena_alloc(arena, t->count, set);
+    t->giving_up = lm_arena_alloc(arena, t->count, COST_COUNT * set);
+    t->open = lm_arena_alloc(arena, t->vertices, set);
+    t->drawn = lm_arena_alloc(arena, t->vertices, set);
+    t->set = lm_arena_alloc(arena, SETS, set);
     t->gives_up = lm_arena_alloc(arena, (size_t)t->count * t->count, sizeof *t->gives_up);
-    t->open = lm_arena_alloc(arena, (size_t)t->vertices * t->vertices, sizeof *t->open);
-    t->drawn = lm_arena_alloc(arena, (size_t)t->vertices * t->vertices, sizeof *t->drawn);
     t->rank = lm_arena_alloc(arena, t->count, sizeof *t->rank);
     t->mate = lm_arena_alloc(arena, t->vertices, sizeof *t->mate);
     t->upper = lm_arena_alloc(arena, t->count, sizeof *t->upper);
-    return t->gives_up != NULL && t->open != NULL && t->drawn != NULL && t->rank != NULL &&
-           t->mate != NULL && t->upper != NULL &&
-           lm_dutch_2006_union_rows(t->below, &t->row) == LM_OK;
+    enum lm_status status = lm_dense_new(&t->dense, arena, (int32_t)t->vertices, CLASSES, barred);
+    if (t->above == NULL || t->giving_up == NULL || t->open == NULL || t->drawn == NULL ||
+        t->set == NULL || t->gives_up == NULL || t->rank == NULL || t->mate == NULL ||
+        t->upper == NULL || status != LM_OK)
+        return LM_LIMIT;
+    for (uint32_t v = 0; v < t->vertices; v++)
+        lm_dense_move(t->dense, (int32_t)v, v < t->count ? CLASS_ABOVE : CLASS_BELOW);
+    return lm_dutch_2006_union_rows(t->below, &t->row);
 }
 
 enum lm_status lm_dutch_2006_turns(const struct search *search, const struct union_graph *below,
@@ -673,7 +762,9 @@ enum lm_status lm_dutch_2006_turns(const struct search *search, const struct uni
                       .partner = out->partner};
     for (uint32_t i = 0; i < count; i++)
         t.partner[i] = NO_PARTNER;
-    enum lm_status status = make(&t) ? find(&t, out) : LM_LIMIT;
+    enum lm_status status = make(&t);
+    if (status == LM_OK)
+        status = find(&t, out);
     lm_arena_reset(arena, mark);
     return status;
 }
