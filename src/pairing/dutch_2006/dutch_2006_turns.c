@@ -24,15 +24,16 @@
  * pairing is not found; but what it comes to at least tells when the share has to be divided, if it
  * has to.
  *
- * Where it takes larger sums, the fewest who rank behind come before the sums.  If as many as may
- * come down then, no pairing has fewer, so that its sums are the least there are, and the rest is
- * asked with these: of a level, and of all that follows, the best matching has as many as may be,
- * too, and is a pairing if it comes to these sums.
+ * The fewest who rank behind come before the sums at first, with the freest floats.  If as many as
+ * may come down then, no pairing has fewer, so that its sums are the least there are, and the rest
+ * is asked with these: of a level, and of all that follows, the best matching has as many as may
+ * be, too, and is a pairing if it comes to these sums.  If fewer do, those given sums come first.
  *
  * D2.  What an S1 costs (dutch_2006_lines.c) comes next, and is the least where the matching has
  * few enough who rank behind and come down.  If it has not, the fewest of these come first, and
  * then what S1 costs: that is the least if they are as many as may be, for then no pairing has
- * fewer.  Whoever is asked to change lines changes them if the best matching is as good as before.
+ * fewer.  Whoever is asked to change lines changes them if the best matching is as good as before;
+ * which rows of bits tell, as below, where as many as may be come down.
  * Else the pairing is not found, but its S1 costs no less than the first matching says.
  *
  * Without weights.  Let those above who do not rank behind be matched as they like, and those who
@@ -57,8 +58,6 @@ enum {
     PRIORITY_COUNT
 };
 
-enum { NO_PAIR = 1 << COST_COUNT };
-
 /* Of vertices of rows of bits. */
 enum { CLASS_ABOVE, CLASS_BELOW, CLASSES };
 
@@ -72,13 +71,13 @@ struct turns {
     bool any;            /* or whatever it does */
     bool fewest;         /* the fewest who rank behind come before the sums */
     size_t words;        /* of a set of vertices; sets of all lie one after the other: */
-    const uint64_t *row; /* per vertex: who may be matched to it below */
+    const uint64_t *row; /* per vertex: who may be matched to it, above or below */
     uint64_t *above;     /* per position: with whom he may be a pair with the freest floats */
     uint64_t *giving_up; /* [i * count + a]: ... who gives that cost up with him */
     uint64_t *open;      /* per vertex: who may be matched to it, ... */
     uint64_t *drawn;     /* ... before S1 and S2 are formed */
     uint64_t *set;       /* scratch: SETS of them */
-    uint8_t *gives_up;   /* [a * count + b]: a bit for each cost of a pair, or NO_PAIR */
+    uint8_t *gives_up;   /* [a * count + b]: a bit for each cost of a pair */
     uint32_t *partner;   /* per position, so far */
     uint32_t *mate;      /* per vertex: of the last pairing found */
     bool *upper;         /* S1 */
@@ -91,6 +90,8 @@ struct turns {
     struct lm_best *best;
     struct lm_dense *dense; /* of what was open when it was last asked */
     bool only_pairings;     /* each perfect matching of what is open is a pairing */
+    bool only_best;         /* ... and one that is best, with the exchanges */
+    bool is_freer;          /* ${best} has more pairs than are open, but none that is better */
 };
 
 static uint64_t *row_of(const struct turns *t, uint64_t *rows, uint32_t v)
@@ -109,26 +110,40 @@ static void bar(const struct turns *t, uint32_t u, uint32_t v)
     lm_set_drop(row_of(t, t->open, v), (int32_t)u);
 }
 
-/* What pairs above give up. */
+static void meet(const struct turns *t, uint32_t u, uint32_t v)
+{
+    lm_set_insert(row_of(t, t->open, u), (int32_t)v);
+    lm_set_insert(row_of(t, t->open, v), (int32_t)u);
+}
+
+/* What the pair ${a} < ${b} above gives up. */
+static void add_pair(const struct turns *t, uint32_t a, uint32_t b)
+{
+    const struct cost cost = lm_dutch_2006_cost(t->s, a, b);
+    uint8_t gives_up = 0;
+    lm_set_insert(row_of(t, t->above, a), (int32_t)b);
+    lm_set_insert(row_of(t, t->above, b), (int32_t)a);
+    for (uint32_t i = 0; i < COST_COUNT; i++)
+        if (cost.part[i] != 0) {
+            gives_up |= (uint8_t)(1 << i);
+            lm_set_insert(row_of(t, t->giving_up, i * t->count + a), (int32_t)b);
+            lm_set_insert(row_of(t, t->giving_up, i * t->count + b), (int32_t)a);
+        }
+    t->gives_up[a * t->count + b] = t->gives_up[b * t->count + a] = gives_up;
+}
+
+/* The pairs above with the freest floats, among those who may be matched at all, as they may meet:
+ * as lm_dutch_2006_edge has it, where none is forced. */
 static void find_pairs(const struct turns *t)
 {
-    memset(t->gives_up, NO_PAIR, (size_t)t->count * t->count);
+    const struct search *s = t->s;
     for (uint32_t a = 0; a < t->count; a++)
-        for (uint32_t b = a + 1; b < t->count; b++) {
-            struct cost cost;
-            uint8_t gives_up = 0;
-            if (!lm_dutch_2006_edge(t->s, a, b, FLOATS_FREE, FLOATS_FREE, &cost))
-                continue;
-            lm_set_insert(row_of(t, t->above, a), (int32_t)b);
-            lm_set_insert(row_of(t, t->above, b), (int32_t)a);
-            for (uint32_t i = 0; i < COST_COUNT; i++)
-                if (cost.part[i] != 0) {
-                    gives_up |= (uint8_t)(1 << i);
-                    lm_set_insert(row_of(t, t->giving_up, i * t->count + a), (int32_t)b);
-                    lm_set_insert(row_of(t, t->giving_up, i * t->count + b), (int32_t)a);
-                }
-            t->gives_up[a * t->count + b] = t->gives_up[b * t->count + a] = gives_up;
-        }
+        for (size_t w = a / LM_SET_BITS; w < t->words && !s->must_float[a]; w++)
+            for (uint64_t left = t->row[a * t->words + w]; left != 0; left &= left - 1) {
+                const uint32_t b = (uint32_t)(w * LM_SET_BITS) + (uint32_t)__builtin_ctzll(left);
+                if (b > a && b < t->count && b >= s->target.moved && !s->must_float[b])
+                    add_pair(t, a, b);
+            }
 }
 
 /* Sets for one level: everybody above; who is below, or leaves with it; who of a pair may float
@@ -402,24 +417,32 @@ static enum lm_status find_hope(const struct turns *t, bool *hope)
     return status;
 }
 
-/* The level is solved.  If its pairings are the perfect matchings of some pairs, only these are
- * open. */
-static enum lm_status leave_pairings(struct turns *t)
+/* If the best matchings are the perfect matchings of some pairs (${*all}), only these are open, and
+ * the one that is known is that of ${t->dense}. */
+static enum lm_status leave_best(struct turns *t, bool *all)
 {
-    if (t->lasts < t->most)
-        return LM_OK;
     lm_dense_part_all(t->dense);
-    enum lm_status status = lm_dense_bar_worse(t->dense, t->best, (int32_t)t->vertices,
-                                               t->s->field->arena, &t->only_pairings);
-    if (status != LM_OK || !t->only_pairings)
-        return status;
-    for (uint32_t v = 0; v < t->vertices; v++) {
+    enum lm_status status =
+        lm_dense_bar_worse(t->dense, t->best, (int32_t)t->vertices, t->s->field->arena, all);
+    for (uint32_t v = 0; v < t->vertices && status == LM_OK && *all; v++) {
         memcpy(row_of(t, t->open, v), lm_dense_row(t->dense, (int32_t)v),
                t->words * sizeof *t->open);
         if (t->mate[v] > v)
             lm_dense_pair(t->dense, (int32_t)v, (int32_t)t->mate[v]);
     }
-    return LM_OK;
+    return status;
+}
+
+/* The level is solved.  Where as many who rank behind come down as may be, the best matchings are
+ * its pairings; where these are not known so, those of the level alone are weighed. */
+static enum lm_status leave_pairings(struct turns *t)
+{
+    bool has;
+    if (t->lasts < t->most)
+        return LM_OK;
+    draw_dense(t);
+    enum lm_status status = leave_best(t, &t->only_pairings);
+    return status == LM_OK && !t->only_pairings && t->is_freer ? ask(t, &has) : status;
 }
 
 /* Is there a pairing of what is open, which is less now? */
@@ -439,20 +462,54 @@ static enum lm_status ask_level(struct turns *t, int down, int up, bool *has)
     return ask(t, has);
 }
 
-/* With the freest floats: is there a pairing, whatever it gives up, and one with those sums?  Where
- * it takes other ones, and these are known, they are those. */
-static enum lm_status ask_freest(struct turns *t, bool *any, bool *has)
+/* Is all of the matching found last open? */
+static bool has_mates(const struct turns *t)
 {
-    const struct cost sums = t->sums;
-    t->any = t->fewest = true;
-    enum lm_status status = ask_level(t, FLOATS_FREE, FLOATS_FREE, any);
-    t->any = false;
-    *has = *any && t->lasts == t->most;
-    if (status != LM_OK || !*any || *has)
+    bool all = true;
+    for (uint32_t v = 0; v < t->vertices; v++)
+        all &= is_open(t, v, t->mate[v]);
+    return all;
+}
+
+/* The strictest level with a pairing, as there is one: after ${*level}, which has none. */
+static enum lm_status ask_freer(struct turns *t, struct level *level)
+{
+    const struct level least = *level;
+    bool has = false;
+    enum lm_status status = LM_OK;
+    for (; status == LM_OK && !has; level->down += !has)
+        status = ask_level(t, level->down, FLOATS_FREE, &has);
+    level->up = level->down == least.down ? least.up : FLOATS_ALL;
+    for (has = false; status == LM_OK && !has; level->up += !has)
+        status = ask_level(t, level->down, level->up, &has);
+    return status;
+}
+
+/* Of pairings with the sums of ${t} there is one with the freest floats, with as many who rank
+ * behind as may be, where all have as many: the best matching that is known.  The strictest level
+ * with one, from ${*level} on, is drawn; it has that matching, or another. */
+static enum lm_status find_known_level(struct turns *t, struct level *level)
+{
+    bool has;
+    draw(t, *level);
+    t->is_freer = has_mates(t);
+    if (t->is_freer)
+        return LM_OK;
+    enum lm_status status = ask(t, &has);
+    return status != LM_OK || has ? status : ask_freer(t, level);
+}
+
+/* The same where less may rank behind and come down. */
+static enum lm_status find_open_level(struct turns *t, struct level *level)
+{
+    bool has = false;
+    enum lm_status status = ask_level(t, level->down, level->up, &has);
+    if (status != LM_OK || has)
         return status;
-    t->fewest = false;
-    t->sums = sums;
-    return ask_level(t, FLOATS_FREE, FLOATS_FREE, has);
+    status = ask_level(t, FLOATS_FREE, FLOATS_FREE, &has);
+    if (status != LM_OK || !has)
+        return status == LM_OK ? LM_NO_PAIRING : status;
+    return ask_freer(t, level);
 }
 
 /* The strictest level with a pairing, from ${*level} on, or from the strictest with other sums, is
@@ -460,26 +517,19 @@ static enum lm_status ask_freest(struct turns *t, bool *any, bool *has)
 static enum lm_status find_level(struct turns *t, struct level *level, bool *any)
 {
     const struct cost sums = t->sums;
-    bool has = false;
-    enum lm_status status = ask_level(t, level->down, level->up, &has);
-    if (status != LM_OK || has)
-        return status;
-    status = ask_freest(t, any, &has);
-    if (status != LM_OK || !has)
+    t->any = t->fewest = true;
+    enum lm_status status = ask_level(t, FLOATS_FREE, FLOATS_FREE, any);
+    t->any = false;
+    if (status != LM_OK || !*any)
         return status == LM_OK ? LM_NO_PAIRING : status;
-    if (memcmp(&sums, &t->sums, sizeof sums) != 0) {
-        *level = (struct level){FLOATS_ALL, FLOATS_ALL};
-        status = ask_level(t, level->down, level->up, &has);
-        if (status != LM_OK || has)
-            return status;
+    if (t->lasts < t->most) {
+        t->fewest = false;
+        t->sums = sums;
+        return find_open_level(t, level);
     }
-    const struct level least = *level;
-    for (has = false; status == LM_OK && !has; level->down += !has)
-        status = ask_level(t, level->down, FLOATS_FREE, &has);
-    level->up = level->down == least.down ? least.up : FLOATS_ALL;
-    for (has = false; status == LM_OK && !has; level->up += !has)
-        status = ask_level(t, level->down, level->up, &has);
-    return status;
+    if (memcmp(&sums, &t->sums, sizeof sums) != 0)
+        *level = (struct level){FLOATS_ALL, FLOATS_ALL};
+    return find_known_level(t, level);
 }
 
 static void add_key(struct outcome *out, int64_t number)
@@ -600,13 +650,34 @@ static void give_back(const struct turns *t, uint32_t u, bool upper)
     }
 }
 
+/* Is there a best matching without these, which are barred then? */
+static bool is_best_without(struct turns *t, uint32_t u, bool upper)
+{
+    uint64_t *left = set_of(t, ALIKE);
+    bool changes = lm_dense_alone(t->dense) > 0; /* by one before, who could not be exchanged */
+    memcpy(left, row_of(t, t->open, u), t->words * sizeof *left);
+    for (uint32_t v = 0; v < t->vertices; v++)
+        if (ends(t, u, v, upper)) {
+            bar(t, u, v);
+            changes |= (uint32_t)lm_dense_mate(t->dense, (int32_t)u) == v;
+        }
+    if (!changes || has_perfect(t))
+        return true;
+    for (uint32_t v = 0; v < t->vertices; v++)
+        if (lm_set_holds(left, (int32_t)v))
+            meet(t, u, v);
+    return false;
+}
+
 /* Exchange ${u}, if one of ${*left} can be he: else all is left as it is. */
 static void choose(struct turns *t, uint32_t u, uint32_t *left, struct outcome *out)
 {
     bool upper = !t->upper[u];
     if (*left == 0 || t->partner[u] != NO_PARTNER)
         return;
-    if (!solve_without(t, u, upper)) {
+    if (t->only_best && !is_best_without(t, u, upper))
+        return;
+    if (!t->only_best && !solve_without(t, u, upper)) {
         give_back(t, u, upper);
         return;
     }
@@ -639,7 +710,9 @@ static enum lm_status exchange(struct turns *t, struct outcome *out)
         lines = t->most_lines = t->lines;
     add_key(out, lines / t->exchange);
     add_key(out, lines % t->exchange - start);
-    if (!known)
+    if (status == LM_OK && known && t->lasts == t->most)
+        status = leave_best(t, &t->only_best);
+    if (status != LM_OK || !known)
         return status == LM_OK ? LM_NO_PAIRING : status;
     uint32_t upper = (uint32_t)(lines / t->exchange), lower = upper;
     for (uint32_t u = t->count; u-- > 0;)
