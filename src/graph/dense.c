@@ -325,16 +325,17 @@ static void thaw_all(struct lm_dense *m)
 static bool plant(struct lm_dense *m, int32_t root)
 {
     uint64_t all = 0;
+    m->queue_count = 0;
     for (int32_t w = m->first; w < m->end; w++) {
-        m->unseen_before[w] = m->unseen[w];
+        const uint64_t own = lm_set_word(root) == (size_t)w ? lm_set_bit(root) : 0;
+        const uint64_t unseen = m->unseen[w];
+        m->unseen_before[w] = unseen;
         m->even_before[w] = m->even[w];
         m->shrunk[w] = 0;
+        all |= m->ends[w] = unseen & m->alone[w] & ~own;
     }
-    m->queue_count = 0;
     touch(m, root);
     become_even(m, root, (struct label){NONE, NONE});
-    for (int32_t w = m->first; w < m->end; w++)
-        all |= m->ends[w] = m->unseen[w] & m->alone[w];
     return all != 0;
 }
 

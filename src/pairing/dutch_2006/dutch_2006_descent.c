@@ -645,8 +645,10 @@ static const uint64_t *row_of(const struct rows *r, uint32_t v)
     return r->row;
 }
 
-/* The edges of union_edge between players, and with the dummies. */
-static enum lm_status make_dense(const struct union_graph *g, struct lm_dense **out)
+/* The edges of union_edge between players, and with the dummies; without those who have a
+ * ${partner} above, if it is not NULL. */
+static enum lm_status make_dense_of(const struct union_graph *g, const uint32_t *partner,
+                                    struct lm_dense **out)
 {
     const bool barred = false;
     struct rows rows;
@@ -654,10 +656,18 @@ static enum lm_status make_dense(const struct union_graph *g, struct lm_dense **
     if (status == LM_OK)
         status = lm_dense_new(out, g->field->arena, (int32_t)g->vertices, 1, &barred);
     for (uint32_t v = 0; v < g->vertices && status == LM_OK; v++)
-        lm_dense_set_row(*out, (int32_t)v,
-                         v < g->count ? row_of(&rows, v)
-                                      : rows.taken + dummy_kind(g, v) * rows.words);
+        if (partner != NULL && v < g->upper && partner[v] != NO_PARTNER)
+            lm_dense_remove(*out, (int32_t)v);
+        else
+            lm_dense_set_row(*out, (int32_t)v,
+                             v < g->count ? row_of(&rows, v)
+                                          : rows.taken + dummy_kind(g, v) * rows.words);
     return status;
+}
+
+static enum lm_status make_dense(const struct union_graph *g, struct lm_dense **out)
+{
+    return make_dense_of(g, NULL, out);
 }
 
 /* match_all by rows of bits, of ${g} as ask_exactly has it: fewer than there are dummies may be
@@ -1276,10 +1286,7 @@ enum lm_status lm_dutch_2006_holds(const struct descent *d, const struct suppose
     for (uint32_t i = 0; i < d->bracket->count && *holds; i++)
         *holds = partner[i] != NO_PARTNER || g.role[i] != STAYS;
     if (*holds)
-        status = make_dense(&g, &m);
-    for (uint32_t i = 0; i < d->bracket->count && *holds && status == LM_OK; i++)
-        if (partner[i] != NO_PARTNER)
-            lm_dense_remove(m, (int32_t)i);
+        status = make_dense_of(&g, partner, &m);
     *holds = *holds && status == LM_OK && lm_dense_is_perfect(m);
     lm_arena_reset(d->field->arena, mark);
     return status;
@@ -1370,12 +1377,25 @@ static uint32_t take_loneliest(const struct union_graph *g, bool *who, const str
     return loneliest;
 }
 
+/* May so many residents leave that no more than ${moved} remain, as far as is seen at once? */
+static bool may_lack(const struct descent *d, const struct supposed *s, uint32_t moved)
+{
+    const struct below *below = d->below;
+    uint32_t remain = 0;
+    for (uint32_t i = 0; i < below->resident_count; i++)
+        remain += s->leaves[i] != LEAVES && !below->c1[below->residents[i]];
+    return s->first && remain <= moved;
+}
+
 enum lm_status lm_dutch_2006_wanted(const struct descent *d, const struct supposed *supposed,
                                     const bool *floats, bool *wanted, bool *lacks)
 {
     struct lm_mark mark = lm_arena_mark(d->field->arena);
     struct union_graph g;
     uint32_t moved = d->below->moved_count + lm_dutch_2006_floaters(d), leaving = 0;
+    *lacks = false;
+    if (!may_lack(d, supposed, moved))
+        return LM_OK;
     enum lm_status status = make_union(d, supposed, true, &g);
     if (status != LM_OK)
         return status;

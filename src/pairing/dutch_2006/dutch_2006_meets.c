@@ -200,12 +200,20 @@ enum lm_status lm_dutch_2006_places(const struct field *field, const uint32_t *e
             }
     if (LM_LEAN)
         return LM_OK;
-    const uint64_t **meets = rows_of(field, entrant, count);
+    struct meets *meets = field->meets;
     struct places places;
-    if (meets == NULL || !find_places(field, entrant, count, &places))
+    uint64_t *own = lm_dutch_2006_set(field);
+    if (own == NULL || !find_places(field, entrant, count, &places))
         return LM_LIMIT;
-    for (uint32_t v = 0; v < count; v++)
-        place(&places, meets[v], entrant, count, rows + v * words);
+    prepare(field);
+    for (uint32_t v = 0; v < count; v++) {
+        const uint32_t who = entrant[v];
+        uint64_t *row = meets->rows != NULL ? meets->rows + who * meets->words : own;
+        if (meets->rows == NULL || !meets->made[who])
+            fill_row(field, meets, who, row);
+        meets->made[who] = meets->rows != NULL;
+        place(&places, row, entrant, count, rows + v * words);
+    }
     return LM_OK;
 }
 
