@@ -1377,13 +1377,13 @@ static uint32_t take_loneliest(const struct union_graph *g, bool *who, const str
     return loneliest;
 }
 
-/* May so many residents leave that no more than ${moved} remain, as far as is seen at once? */
+/* May so many residents leave (C12) that no more than ${moved} remain, as far as is seen at once? */
 static bool may_lack(const struct descent *d, const struct supposed *s, uint32_t moved)
 {
     const struct below *below = d->below;
     uint32_t remain = 0;
     for (uint32_t i = 0; i < below->resident_count; i++)
-        remain += s->leaves[i] != LEAVES && !below->c1[below->residents[i]];
+        remain += s->leaves[i] != LEAVES && !(below->c12 && below->c1[below->residents[i]]);
     return s->first && remain <= moved;
 }
 
