@@ -7,8 +7,8 @@
 #include <string.h>
 
 /*
- * With everybody in view, once all criteria are asked: those below the bracket, of whom nothing is
- * asked any more but that they can be paired.
+ * With everybody in view, or outlets for whoever is alone, once all criteria are asked: those below
+ * the bracket, of whom nothing is asked any more but that they can be paired.
  *
  * As many players leave the bracket by each best matching ([C6]), and nearly any of them can, as
  * most of those below could meet others.  So article 4 is decided as if all could who have a tight
@@ -119,7 +119,7 @@ static void let_leave(struct dutch_model *m, uint32_t leaving)
 
 enum lm_status lm_dutch_let_leave(struct dutch_model *m)
 {
-    if (LM_LEAN || !m->matched || m->best != NULL || m->end != m->d->count || m->whole ||
+    if (LM_LEAN || !m->matched || m->best != NULL || dutch_is_open(m) || m->whole ||
         m->before != NULL || m->went_back)
         return LM_OK;
     const uint32_t leaving = count_leaving(m);
@@ -133,65 +133,87 @@ enum lm_status lm_dutch_let_leave(struct dutch_model *m)
 
 /* ---- Whether they could ---- */
 
-/* Those who have left the bracket, then those below, as they were: a model of ${*left} alone. */
-static enum lm_status list_left(const struct dutch_model *m, struct dutch_model *left)
+/* Those who have left the bracket, and behind them those below, as they were. */
+struct left {
+    uint32_t *vertex; /* of each: which he was */
+    uint32_t leaving, count;
+    struct lm_dense *rows;
+};
+
+static bool list_left(const struct dutch_model *m, struct left *left)
 {
     const struct dutch_before *b = m->before;
-    const uint32_t lower = b->count - b->inside;
-    uint32_t leaving = 0;
-    uint32_t *who = lm_arena_alloc(m->arena, b->inside, sizeof *who);
-    if (who == NULL)
-        return LM_LIMIT;
-    for (uint32_t v = 0; v < b->inside; v++)
+    left->count = 0;
+    left->vertex = lm_arena_alloc(m->arena, b->count, sizeof *left->vertex);
+    for (uint32_t v = 0; v < b->inside && left->vertex != NULL; v++)
         if (m->partner[b->vertices[v].place] == LM_NOBODY)
-            who[leaving++] = v;
-    const uint32_t count = leaving + lower;
-    *left = (struct dutch_model){
-        .arena = m->arena,
-        .count = count,
-        .inside = leaving,
-        .depth = lm_arena_room(m->arena, count, count * sizeof *left->depth),
-    };
-    if (left->depth == NULL)
-        return LM_LIMIT;
-    for (uint32_t i = 0; i < count; i++) {
-        const uint32_t v = i < leaving ? who[i] : b->inside + i - leaving;
-        int16_t *depth = &left->depth[(size_t)i * count];
-        for (uint32_t k = 0; k < leaving; k++)
-            depth[k] = LM_BARRED;
-        memcpy(depth + leaving, &b->depth[(size_t)v * b->count + b->inside], lower * sizeof *depth);
-    }
-    return LM_OK;
+            left->vertex[left->count++] = v;
+    left->leaving = left->count;
+    for (uint32_t v = b->inside; v < b->count && left->vertex != NULL; v++)
+        left->vertex[left->count++] = v;
+    return left->vertex != NULL;
 }
 
-/* Can they be paired, those below as they were as far as possible? */
-static enum lm_status match_left(const struct dutch_model *m, bool *matched)
+/* Their tight pairs, but for those of two who have left. */
+static enum lm_status list_rows(const struct dutch_model *m, struct left *left)
 {
     static const bool barred[1] = {false};
     const struct dutch_before *b = m->before;
-    struct dutch_model left;
-    struct lm_dense *rows;
-    enum lm_status status = list_left(m, &left);
-    if (status == LM_OK)
-        status = lm_dutch_list_tight(&left, 0, left.count, 1, barred, &rows);
-    if (status != LM_OK)
-        return status;
-    for (uint32_t v = left.inside; v < left.count; v++) {
-        const int32_t mate = b->mate[b->inside + v - left.inside] - (int32_t)b->inside;
-        if (mate > (int32_t)(v - left.inside))
-            lm_dense_pair(rows, (int32_t)v, (int32_t)left.inside + mate);
+    const uint32_t leaving = left->leaving, lower = left->count - leaving;
+    struct dutch_model alone = {
+        .arena = m->arena,
+        .count = left->count,
+        .depth = lm_arena_room(m->arena, left->count, left->count * sizeof *alone.depth),
+    };
+    for (uint32_t i = 0; i < left->count && alone.depth != NULL; i++) {
+        int16_t *depth = &alone.depth[(size_t)i * left->count];
+        for (uint32_t k = 0; k < leaving; k++)
+            depth[k] = LM_BARRED;
+        memcpy(depth + leaving, &b->depth[(size_t)left->vertex[i] * b->count + b->inside],
+               lower * sizeof *depth);
     }
-    *matched = lm_dense_is_perfect(rows);
-    return LM_OK;
+    return alone.depth == NULL
+               ? LM_LIMIT
+               : lm_dutch_list_tight(&alone, 0, left->count, 1, barred, &left->rows);
+}
+
+/* Can they be paired, those below as they were as far as possible? */
+static bool match_left(const struct dutch_model *m, const struct left *left)
+{
+    const struct dutch_before *b = m->before;
+    const uint32_t shift = b->inside - left->leaving;
+    for (uint32_t v = left->leaving; v < left->count; v++) {
+        const uint32_t mate = (uint32_t)b->mate[v + shift];
+        if (mate < b->count && mate > v + shift)
+            lm_dense_pair(left->rows, (int32_t)v, (int32_t)(mate - shift));
+    }
+    return lm_dense_is_perfect(left->rows);
+}
+
+/* Their pairs are those that are not within the bracket. */
+static void keep_pairs(struct dutch_model *m, const struct left *left)
+{
+    const struct dutch_before *b = m->before;
+    m->beyond_count = b->beyond_count;
+    m->bye_leaves = b->bye_leaves;
+    for (uint32_t v = 0; v < left->count; v++) {
+        const uint32_t mate = (uint32_t)lm_dense_mate(left->rows, (int32_t)v);
+        if (mate > v)
+            lm_dutch_keep_beyond(m, &b->vertices[left->vertex[v]],
+                                 &b->vertices[left->vertex[mate]]);
+    }
 }
 
 bool lm_dutch_is_complete(struct dutch_model *m)
 {
     struct lm_mark mark = lm_arena_mark(m->arena);
-    bool matched = false;
-    enum lm_status status = match_left(m, &matched);
+    struct left left;
+    const bool complete =
+        list_left(m, &left) && list_rows(m, &left) == LM_OK && match_left(m, &left);
+    if (complete)
+        keep_pairs(m, &left);
     lm_arena_reset(m->arena, mark);
-    return status == LM_OK && matched;
+    return complete;
 }
 
 void lm_dutch_go_back(struct dutch_model *m)

@@ -662,8 +662,8 @@ static void list_result(const struct dutch_model *m, struct dutch_result *result
             pair[1] = m->partner[i];
         }
     }
-    result->beyond_count = !LM_LEAN && m->before != NULL ? 0 : m->beyond_count;
-    if (result->beyond_count > 0)
+    result->beyond_count = m->beyond_count;
+    if (m->beyond_count > 0)
         memcpy(result->pairs[result->pair_count], m->beyond, m->beyond_count * sizeof *m->beyond);
 }
 

@@ -299,12 +299,12 @@ enum lm_status lm_dutch_pair_unmoved(struct dutch_model *m, bool *allowed, bool 
 void lm_dutch_keep_best(struct dutch_model *m);
 
 /* In dutch_below.c.  All criteria having been asked, and lm_dutch_keep_best the last: where
- * everybody is in view and it is worth its while, leave it open whether those who leave can be
- * completed. */
+ * everybody is in view, or it is closed, and it is worth its while, leave it open whether those who
+ * leave can be completed. */
 enum lm_status lm_dutch_let_leave(struct dutch_model *m);
 
-/* Where that was left open and all is decided: can they?  If not (as where memory is short), or
- * nothing can be decided so, back to before it was. */
+/* Where that was left open and all is decided: can they?  Then their pairs are kept.  If not (as
+ * where memory is short), or nothing can be decided so, back to before it was. */
 bool lm_dutch_is_complete(struct dutch_model *m);
 void lm_dutch_go_back(struct dutch_model *m);
 
@@ -317,8 +317,11 @@ enum lm_status lm_dutch_close_view(struct dutch_model *m);
  * having been the last. */
 enum lm_status lm_dutch_look_for_hope(struct dutch_model *m);
 
-/* Vertices ${u} and ${v} are a pair for sure. */
+/* Vertices ${u} and ${v} are a pair for sure; ${a} and ${b}, who stands behind, not within the
+ * bracket. */
 void lm_dutch_keep_pair(struct dutch_model *m, uint32_t u, uint32_t v);
+void lm_dutch_keep_beyond(struct dutch_model *m, const struct dutch_vertex *a,
+                          const struct dutch_vertex *b);
 
 /* In dutch_exact.c: list the vertices, find the best values, and leave the matching that has them
  * in ${m}->best.  Only ${d}, ${bracket}, ${end}, ${arena}, ${question} and ${values} need be set.

@@ -26,6 +26,17 @@
 
 /* ---- Who leaves the model ---- */
 
+void lm_dutch_keep_beyond(struct dutch_model *m, const struct dutch_vertex *a,
+                          const struct dutch_vertex *b)
+{
+    if (b->zone == OUTLET)
+        return;
+    uint32_t *pair = m->beyond[m->beyond_count++];
+    pair[0] = a->seat;
+    pair[1] = b->zone == BYE ? m->d->bye : b->seat;
+    m->bye_leaves = m->bye_leaves || (b->zone == BYE && dutch_is_inside(a));
+}
+
 void lm_dutch_keep_pair(struct dutch_model *m, uint32_t u, uint32_t v)
 {
     const struct dutch_vertex *a = &m->vertices[u < v ? u : v], *b = &m->vertices[u < v ? v : u];
@@ -34,12 +45,7 @@ void lm_dutch_keep_pair(struct dutch_model *m, uint32_t u, uint32_t v)
         m->partner[b->place] = a->seat;
         return;
     }
-    if (b->zone == OUTLET)
-        return;
-    uint32_t *pair = m->beyond[m->beyond_count++];
-    pair[0] = a->seat;
-    pair[1] = b->zone == BYE ? m->d->bye : b->seat;
-    m->bye_leaves = m->bye_leaves || (b->zone == BYE && dutch_is_inside(a));
+    lm_dutch_keep_beyond(m, a, b);
 }
 
 /* Of the matching that is known keep the pairs of the first ${count} of ${kept}. */
