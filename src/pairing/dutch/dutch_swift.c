@@ -104,6 +104,9 @@ static bool is_prescribed(const struct swift *s, uint32_t seat)
     return q != NULL && seat != LM_NOBODY && (seat == q->seat || seat == q->other);
 }
 
+/* Of the keys of MDPs; those of others are less, but for those of whom something is prescribed. */
+enum { MDP_BIT = 62 };
+
 /* All that legality and criteria ask of vertex ${v}, barred partners apart.  Of whom something is
  * prescribed is a type alone. */
 static uint64_t key_of(const struct swift *s, uint32_t v)
@@ -122,8 +125,8 @@ static uint64_t key_of(const struct swift *s, uint32_t v)
         key = key << 8 | (uint8_t)(seat->colour_difference + 128);
         key = key << 1 | (seat->repeats >= 2);
     }
-    if (vertex->zone == MOVED)
-        return key << 24 | (uint32_t)(seat->score & 0xFFFFFF);
+    if (vertex->zone == MOVED) /* no key of a resident, whose zone stands first, is like that */
+        return UINT64_C(1) << MDP_BIT | key << 24 | (uint32_t)(seat->score & 0xFFFFFF);
     key = key << 2 | relevant_float(s, seat->float_1);
     key = key << 2 | relevant_float(s, seat->float_2);
     if (bye_in_view(s)) {
