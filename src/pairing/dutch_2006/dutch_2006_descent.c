@@ -1377,7 +1377,7 @@ static uint32_t take_loneliest(const struct union_graph *g, bool *who, const str
     return loneliest;
 }
 
-/* May so many residents leave (C12) that no more than ${moved} remain, as far as is seen at once? */
+/* May so many residents leave (C12) that no more than ${moved} remain, as is seen at once? */
 static bool may_lack(const struct descent *d, const struct supposed *s, uint32_t moved)
 {
     const struct below *below = d->below;
