@@ -91,25 +91,31 @@ static void fill_row(const struct field *field, const struct meets *meets, uint3
     row[entrant / 64] &= ~((uint64_t)1 << entrant % 64);
 }
 
+/* The row of ${entrant}; where they are not kept it is made in ${own}. */
+static const uint64_t *row_for(const struct field *field, uint32_t entrant, uint64_t *own)
+{
+    struct meets *meets = field->meets;
+    const bool kept = meets->rows != NULL;
+    uint64_t *row = kept ? meets->rows + entrant * meets->words : own;
+    if (!kept || !meets->made[entrant])
+        fill_row(field, meets, entrant, row);
+    meets->made[entrant] = kept;
+    return row;
+}
+
 /* The rows of the ${count} ${entrant}s, one per vertex; NULL: no memory. */
 static const uint64_t **rows_of(const struct field *field, const uint32_t *entrant, uint32_t count)
 {
-    struct meets *meets = field->meets;
+    const struct meets *meets = field->meets;
     const uint64_t **row = lm_arena_alloc(field->arena, count, sizeof *row);
-    uint64_t *own = meets->rows;
-    if (own == NULL)
+    uint64_t *own = NULL;
+    if (meets->rows == NULL)
         own = lm_arena_alloc(field->arena, count, meets->words * sizeof *own);
-    if (row == NULL || own == NULL)
+    if (row == NULL || (meets->rows == NULL && own == NULL))
         return NULL;
     prepare(field);
-    for (uint32_t v = 0; v < count; v++) {
-        bool kept = own == meets->rows;
-        uint64_t *bits = own + (kept ? entrant[v] : v) * meets->words;
-        if (!kept || !meets->made[entrant[v]])
-            fill_row(field, meets, entrant[v], bits);
-        meets->made[entrant[v]] = kept;
-        row[v] = bits;
-    }
+    for (uint32_t v = 0; v < count; v++)
+        row[v] = row_for(field, entrant[v], own != NULL ? own + v * meets->words : NULL);
     return row;
 }
 
@@ -200,20 +206,13 @@ enum lm_status lm_dutch_2006_places(const struct field *field, const uint32_t *e
             }
     if (LM_LEAN)
         return LM_OK;
-    struct meets *meets = field->meets;
     struct places places;
     uint64_t *own = lm_dutch_2006_set(field);
     if (own == NULL || !find_places(field, entrant, count, &places))
         return LM_LIMIT;
     prepare(field);
-    for (uint32_t v = 0; v < count; v++) {
-        const uint32_t who = entrant[v];
-        uint64_t *row = meets->rows != NULL ? meets->rows + who * meets->words : own;
-        if (meets->rows == NULL || !meets->made[who])
-            fill_row(field, meets, who, row);
-        meets->made[who] = meets->rows != NULL;
-        place(&places, row, entrant, count, rows + v * words);
-    }
+    for (uint32_t v = 0; v < count; v++)
+        place(&places, row_for(field, entrant[v], own), entrant, count, rows + v * words);
     return LM_OK;
 }
 

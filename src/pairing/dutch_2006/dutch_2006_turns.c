@@ -146,9 +146,9 @@ static void find_pairs(const struct turns *t)
             }
 }
 
-/* Sets for one level: everybody above; who is below, or leaves with it; who of a pair may float
- * down with it, or up; and in a row of somebody those before him, and of his score. */
-enum { ABOVE, BELOW, LEAVERS, DOWN, UP, BEFORE, ALIKE, SETS };
+/* Sets for one level: who is below, or leaves with it; who of a pair may float down with it, or up;
+ * and in a row of somebody those before him, and of his score.  Scratch once that is drawn. */
+enum { BELOW, LEAVERS, DOWN, UP, BEFORE, ALIKE, SETS };
 
 static uint64_t *set_of(const struct turns *t, int i)
 {
@@ -164,7 +164,6 @@ static const struct entrant *entrant_of(const struct turns *t, uint32_t a)
 static void find_floats(const struct turns *t, struct level level)
 {
     memset(t->set, 0, SETS * t->words * sizeof *t->set);
-    lm_set_insert_all(set_of(t, ABOVE), 0, t->count);
     lm_set_insert_all(set_of(t, BELOW), t->count, t->vertices);
     for (uint32_t a = 0; a < t->count; a++) {
         const struct entrant *who = entrant_of(t, a);
@@ -175,7 +174,6 @@ static void find_floats(const struct turns *t, struct level level)
         if (lm_dutch_2006_may_float(who, LM_UPFLOAT, level.up))
             lm_set_insert(set_of(t, UP), (int32_t)a);
     }
-    memcpy(set_of(t, ALIKE), set_of(t, ABOVE), t->words * sizeof *t->set);
 }
 
 /* Those of his score who stand at ${a}, the first of them. */
@@ -442,7 +440,11 @@ static enum lm_status leave_pairings(struct turns *t)
         return LM_OK;
     draw_dense(t);
     enum lm_status status = leave_best(t, &t->only_pairings);
-    return status == LM_OK && !t->only_pairings && t->is_freer ? ask(t, &has) : status;
+    if (status != LM_OK || t->only_pairings || !t->is_freer)
+        return status;
+    status = ask(t, &has);
+    assert(status != LM_OK || has);
+    return status;
 }
 
 /* Is there a pairing of what is open, which is less now? */
@@ -588,7 +590,7 @@ static void join_first(struct turns *t, uint32_t u, struct outcome *out)
 /* Who has a partner is matched to him. */
 static void fix_partners(const struct turns *t)
 {
-    uint64_t *paired = set_of(t, ABOVE);
+    uint64_t *paired = set_of(t, BEFORE);
     memset(paired, 0, t->words * sizeof *paired);
     for (uint32_t a = 0; a < t->count; a++)
         if (t->partner[a] != NO_PARTNER)
