@@ -652,13 +652,13 @@ int32_t lm_dense_alone(const struct lm_dense *m)
 
 /* ---- The first mate ---- */
 
-/* The lowest of the members of ${row} of ${class} that is even, as far as the tree has grown with
- * ${whole}, or the first of all members if it is; NONE. */
-static int32_t first_even(const struct lm_dense *m, const uint64_t *row, int32_t class, bool whole)
+/* The lowest of ${row} and ${set} that is even, as far as the tree has grown with ${whole}, or the
+ * first of all of both if it is; NONE. */
+static int32_t first_even(const struct lm_dense *m, const uint64_t *row, const uint64_t *set,
+                          bool whole)
 {
-    const uint64_t *members = row_of(m, m->of_class, class);
     for (int32_t w = m->first; w < m->end; w++) {
-        uint64_t found = row[w] & members[w];
+        uint64_t found = row[w] & set[w] & m->present[w];
         if (whole)
             found &= m->even[w];
         if (found != 0) {
@@ -669,9 +669,9 @@ static int32_t first_even(const struct lm_dense *m, const uint64_t *row, int32_t
     return NONE;
 }
 
-/* Grow the tree of ${root}, who alone has no mate, until the first neighbour of ${u} of ${class} is
- * even, or as far as it grows: the first one who is. */
-static int32_t grow_to_first(struct lm_dense *m, int32_t root, int32_t u, int32_t class)
+/* Grow the tree of ${root}, who alone has no mate, until the first neighbour of ${u} of ${set} is
+ * even, or as far as it grows: the first one who is; NONE. */
+static int32_t grow_to_first(struct lm_dense *m, int32_t root, int32_t u, const uint64_t *set)
 {
     const uint64_t *row = row_of(m, m->row, u);
     int32_t found = NONE;
@@ -680,9 +680,9 @@ static int32_t grow_to_first(struct lm_dense *m, int32_t root, int32_t u, int32_
         grow(m, m->queue[i], false);
         merge(m, m->queue[i]);
         if (!LM_LEAN)
-            found = first_even(m, row, class, false);
+            found = first_even(m, row, set, false);
     }
-    return found != NONE ? found : first_even(m, row, class, true);
+    return found != NONE ? found : first_even(m, row, set, true);
 }
 
 /* Are ${u} and ${v}, both present, neighbours? */
@@ -692,30 +692,46 @@ static bool meet(const struct lm_dense *m, int32_t u, int32_t v)
            !m->barred[m->class_of[u] * m->classes + m->class_of[v]];
 }
 
-int32_t lm_dense_take_first(struct lm_dense *m, int32_t u, int32_t class)
+/* The first of ${row} and ${set} who is present; NONE. */
+static int32_t first_of(const struct lm_dense *m, const uint64_t *row, const uint64_t *set)
 {
-    const uint64_t *row = row_of(m, m->row, u), *members = row_of(m, m->of_class, class);
+    for (int32_t w = 0; w < m->words; w++) {
+        const uint64_t found = row[w] & set[w] & m->present[w];
+        if (found != 0)
+            return w * LM_SET_BITS + lowest(found);
+    }
+    return NONE;
+}
+
+int32_t lm_dense_take_first_of(struct lm_dense *m, int32_t u, const uint64_t *set)
+{
     const int32_t mate = m->mate[u];
-    int32_t w = 0;
-    assert(*m->alone_count == 0 && m->class_of[mate] == class);
-    while ((row[w] & members[w]) == 0)
-        w++;
-    int32_t v = w * LM_SET_BITS + lowest(row[w] & members[w]);
+    int32_t v = first_of(m, row_of(m, m->row, u), set);
+    assert(*m->alone_count == 0);
+    if (v == NONE)
+        return LM_ALONE;
     const int32_t other = m->mate[v];
     const bool swap = !LM_LEAN && v != mate && meet(m, mate, other); /* as often is enough */
     if (v != mate && !swap) {
         lm_dense_remove(m, u);
         begin(m);
-        v = grow_to_first(m, mate, u, class);
+        v = grow_to_first(m, mate, u, set);
         lm_dense_restore(m, u);
-        augment(m, v, u);
+        augment(m, v == NONE ? mate : v, u);
         thaw_all(m);
+        if (v == NONE)
+            return LM_ALONE;
     }
     lm_dense_remove(m, u);
     lm_dense_remove(m, v);
     if (swap)
         lm_dense_pair(m, mate, other);
     return v;
+}
+
+int32_t lm_dense_take_first(struct lm_dense *m, int32_t u, int32_t class)
+{
+    return lm_dense_take_first_of(m, u, row_of(m, m->of_class, class));
 }
 
 /* ---- Making one ---- */

@@ -94,6 +94,10 @@ bool lm_dense_is_perfect(struct lm_dense *m);
  * class, present, whom it has in any perfect one.  Both are taken out, the others have mates. */
 int32_t lm_dense_take_first(struct lm_dense *m, int32_t u, int32_t class);
 
+/* The same of ${set} instead of a class; LM_ALONE, and nobody is taken out: it has no such mate in
+ * any. */
+int32_t lm_dense_take_first_of(struct lm_dense *m, int32_t u, const uint64_t *set);
+
 /* The decomposition of Gallai and Edmonds: whom some largest matching leaves alone, their other
  * neighbours, and the rest. */
 enum lm_part { LM_PART_REST, LM_PART_ODD, LM_PART_EVEN };

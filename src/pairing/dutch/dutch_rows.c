@@ -177,57 +177,37 @@ static enum lm_status list_known(const struct dutch_model *m, struct lm_dense **
     return status;
 }
 
-/* The first from ${from} on of those ${allowed} (NULL: all) of the bracket who is present and
- * not barred from ${v}, and, if ${part} is not NULL, even there. */
-static uint32_t find_first(const struct dutch_model *m, uint32_t v, uint32_t from,
-                           const bool *allowed, const struct lm_dense *rows, const uint8_t *part)
+/* The set, with room for ${all}, of those from ${from} on of the bracket who are ${allowed} (NULL:
+ * all). */
+static uint64_t *list_candidates(const struct dutch_model *m, uint32_t from, const bool *allowed,
+                                 uint32_t all)
 {
-    uint32_t first = from;
-    while (first < m->inside &&
-           ((allowed != NULL && !allowed[first]) || !lm_dense_is_present(rows, (int32_t)first) ||
-            (part != NULL && part[first] != LM_PART_EVEN) ||
-            lm_dense_is_barred(rows, (int32_t)v, (int32_t)first)))
-        first++;
-    return first;
+    uint64_t *set = lm_arena_alloc(m->arena, lm_set_words((int32_t)all), sizeof *set);
+    for (uint32_t v = from; v < m->inside && set != NULL; v++)
+        if (allowed == NULL || allowed[v])
+            lm_set_insert(set, (int32_t)v);
+    return set;
 }
 
-/* The first from ${from} on of those ${allowed} (NULL: all) who can meet ${v}, who leaves the rows
- * with him; LM_NOBODY: none.  Without ${v} his mate is alone, and the even ones are all who could
- * be that; nobody is asked where it is the first of all whom he may meet. */
-static uint32_t take_first(const struct dutch_model *m, uint32_t v, uint32_t from,
-                           const bool *allowed, struct lm_dense *rows, uint8_t *part)
-{
-    int32_t mate = lm_dense_mate(rows, (int32_t)v);
-    uint32_t first = find_first(m, v, from, allowed, rows, NULL);
-    lm_dense_remove(rows, (int32_t)v);
-    if ((int32_t)first != mate) {
-        lm_dense_decompose(rows, part, NULL);
-        first = find_first(m, v, first, allowed, rows, part);
-    }
-    if (first == m->inside)
-        return LM_NOBODY;
-    lm_dense_remove(rows, (int32_t)first);
-    lm_dense_repair(rows);
-    return first;
-}
-
-/* The best matchings are the perfect matchings of tight pairs.  Without ${v} his mate is alone, and
- * the even ones are all who could be that; the first of them is his in one that is as good. */
+/* The best matchings are the perfect matchings of tight pairs: each MDP in turn has the first whom
+ * he has in one that is as good. */
 enum lm_status lm_dutch_choose_opponents(struct dutch_model *m)
 {
     struct lm_mark mark = lm_arena_mark(m->arena);
     uint32_t moved = lm_dutch_moved_count(m);
     struct lm_dense *rows;
-    uint8_t *part = lm_arena_alloc(m->arena, m->count, sizeof *part);
-    if (part == NULL || list_known(m, &rows) != LM_OK)
+    uint64_t *residents = list_candidates(m, moved, NULL, m->count);
+    if (residents == NULL || list_known(m, &rows) != LM_OK)
         return LM_LIMIT;
+    if (lm_dense_alone(rows) != 0)
+        return LM_INTERNAL;
     for (uint32_t v = 0; v < moved; v++) {
         if (!m->vertices[v].must_pair)
             continue;
-        uint32_t first = take_first(m, v, moved, NULL, rows, part);
-        if (first == LM_NOBODY || lm_dense_alone(rows) != 0)
+        int32_t first = lm_dense_take_first_of(rows, (int32_t)v, residents);
+        if (first == LM_ALONE)
             return LM_INTERNAL;
-        lm_dutch_keep_pair(m, v, first);
+        lm_dutch_keep_pair(m, v, (uint32_t)first);
     }
     for (uint32_t v = 0; v < m->count; v++)
         m->mate[v] = lm_dense_mate(rows, (int32_t)v);
@@ -346,17 +326,19 @@ static uint32_t count_spare(const struct dutch_model *m)
 }
 
 /* All tight pairs being as deep, the best matchings are those of tight pairs that leave nobody
- * alone who is needed, as many as can be if that is more than 0. */
-static bool take_turns(struct dutch_model *m, const bool *allowed, struct lm_dense *rows,
-                       uint8_t *part)
+ * alone who is needed, as many as can be if that is more than 0.  ${lower}: who may be an opponent
+ * of S1. */
+static bool take_turns(struct dutch_model *m, const uint64_t *lower, struct lm_dense *rows)
 {
+    if (lm_dense_alone(rows) != 0)
+        return false;
     for (uint32_t v = 0; v < m->inside; v++) {
         if (m->vertices[v].half != IN_S1)
             continue;
-        uint32_t first = take_first(m, v, 0, allowed, rows, part);
-        if (first == LM_NOBODY || lm_dense_alone(rows) != 0)
+        int32_t first = lm_dense_take_first_of(rows, (int32_t)v, lower);
+        if (first == LM_ALONE)
             return false;
-        m->scratch[v] = first;
+        m->scratch[v] = (uint32_t)first;
     }
     for (uint32_t v = 0; v < m->inside; v++)
         if (m->vertices[v].half == IN_S1)
@@ -398,10 +380,10 @@ enum lm_status lm_dutch_transpose_known(struct dutch_model *m, const bool *allow
 {
     struct lm_mark mark = lm_arena_mark(m->arena);
     struct lm_dense *rows;
-    uint8_t *part = lm_arena_alloc(m->arena, m->count, sizeof *part);
-    if (part == NULL || list_known(m, &rows) != LM_OK)
+    uint64_t *lower = list_candidates(m, 0, allowed, m->count);
+    if (lower == NULL || list_known(m, &rows) != LM_OK)
         return LM_LIMIT;
-    bool done = take_turns(m, allowed, rows, part);
+    bool done = take_turns(m, lower, rows);
     lm_arena_reset(m->arena, mark);
     return done ? LM_OK : LM_INTERNAL;
 }
@@ -443,15 +425,17 @@ enum lm_status lm_dutch_pair_unmoved(struct dutch_model *m, bool *allowed, bool 
         return LM_OK;
     struct lm_mark mark = lm_arena_mark(m->arena);
     struct lm_dense *rows;
-    uint8_t *part = lm_arena_alloc(m->arena, m->count, sizeof *part);
-    if (part == NULL || match_halves(m, &rows) != LM_OK)
+    if (match_halves(m, &rows) != LM_OK)
         return LM_LIMIT;
     *done = lm_dense_is_perfect(rows);
     for (uint32_t v = 0; v < m->inside && *done; v++) {
         m->vertices[v].half = m->vertices[v].side;
         allowed[v] = m->vertices[v].side == IN_S2;
     }
-    bool all = !*done || take_turns(m, allowed, rows, part);
+    uint64_t *lower = list_candidates(m, 0, allowed, m->count);
+    if (lower == NULL)
+        return LM_LIMIT;
+    bool all = !*done || take_turns(m, lower, rows);
     lm_arena_reset(m->arena, mark);
     return all ? LM_OK : LM_INTERNAL;
 }
@@ -468,14 +452,14 @@ enum lm_status lm_dutch_transpose(struct dutch_model *m, const bool *allowed, bo
     struct lm_mark mark = lm_arena_mark(m->arena);
     uint32_t spare = count_spare(m), all = m->count + spare;
     struct lm_dense *rows;
-    uint8_t *part = lm_arena_alloc(m->arena, all, sizeof *part);
+    uint64_t *lower = list_candidates(m, 0, allowed, all);
     enum lm_status status = lm_dense_new(&rows, m->arena, (int32_t)all, TURN_CLASSES, barred);
-    if (part == NULL || status != LM_OK)
+    if (lower == NULL || status != LM_OK)
         return LM_LIMIT;
     int32_t deep = bar_slack(m, rows);
     if (deep != LM_BARRED) {
         begin_rows(m, spare, deep, rows);
-        *done = lm_dense_alone(rows) == 0 && take_turns(m, allowed, rows, part);
+        *done = take_turns(m, lower, rows);
     }
     lm_arena_reset(m->arena, mark);
     return LM_OK;
