@@ -128,6 +128,9 @@ struct dutch_result {
      * they were asked, [C6] and [C7] at least. */
     bool hopeless;
     bool barren; /* so it is whatever is asked below [C7] (2017, C.6) */
+    /* Or hopeless as nothing that the view comes to would prove it, though after some of that, as
+     * far as is known, the rest can be completed. */
+    bool unproved;
 };
 
 /* 2017, A.8: a downfloater is taken to meet somebody with a point less than the lowest. */
@@ -183,6 +186,12 @@ enum lm_status lm_dutch_next_is_perfect(struct dutch *d, const struct dutch_brac
  * meet each other, so only false is certain.  If nobody has to leave nothing is asked: true. */
 bool lm_dutch_next_can_be_perfect(struct dutch *d, const struct dutch_bracket *bracket,
                                   uint32_t *leaving);
+
+/* Everybody left being there: can those below the scoregroup after ${bracket} be paired among
+ * themselves, but for one where ${bracket} and that scoregroup are odd together?  Then ${crossing},
+ * with room for all, are those of that scoregroup who could meet him. */
+bool lm_dutch_next_can_cross(struct dutch *d, const struct dutch_bracket *bracket,
+                             uint64_t *crossing);
 
 /* Everybody left being there: can the rest be completed with nobody leaving ${bracket}, or one
  * player when its count is odd?  MDPs are taken to be able to meet each other, so only false is

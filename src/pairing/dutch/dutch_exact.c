@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/lean.h"
+#include "graph/bits.h"
 #include "pairing/dutch/dutch_model.h"
 
 #include <string.h>
@@ -653,6 +654,7 @@ static void list_result(const struct dutch_model *m, struct dutch_result *result
     result->pair_count = result->floater_count = 0;
     result->hopeless = m->hopeless;
     result->barren = m->barren;
+    result->unproved = m->unproved;
     for (uint32_t i = 0; i < m->bracket->count; i++) {
         if (m->partner[i] == LM_NOBODY) {
             result->floaters[result->floater_count++] = players[i];
@@ -703,6 +705,15 @@ static enum lm_status decide(struct dutch_model *m, bool *allowed, uint8_t *side
     return status == LM_OK ? pair_remainder(m, pairs, allowed, sides) : status;
 }
 
+static bool make_room_for_hope(struct dutch_model *m)
+{
+    if (LM_LEAN || !m->asks_hope)
+        return true;
+    const size_t words = lm_set_words(m->d->rest.graph.vertices);
+    m->crossing = lm_arena_alloc(m->arena, words, sizeof *m->crossing);
+    return m->crossing != NULL;
+}
+
 static enum lm_status pair_by_model(struct dutch_model *m, struct dutch_result *result)
 {
     enum lm_status status = list_bracket(m);
@@ -710,7 +721,7 @@ static enum lm_status pair_by_model(struct dutch_model *m, struct dutch_result *
         return status;
     bool *allowed = lm_arena_alloc(m->arena, m->count, sizeof *allowed);
     uint8_t *sides = lm_arena_alloc(m->arena, m->count, sizeof *sides);
-    if (allowed == NULL || sides == NULL)
+    if (allowed == NULL || sides == NULL || !make_room_for_hope(m))
         return LM_LIMIT;
     status = find_with_unplayed(m);
     m->whole = false;

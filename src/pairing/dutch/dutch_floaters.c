@@ -170,6 +170,6 @@ enum lm_status lm_dutch_settle_floaters(struct dutch_model *m)
     m->priority_count = m->stage_begin = m->stage_end = 0;
     lm_dutch_keep_best(m);
     enum lm_status status = m->count == 0 ? LM_OK : lm_dutch_look_for_hope(m);
-    m->barren = m->hopeless;
+    m->barren = m->hopeless && !m->unproved;
     return status == LM_OK && m->hopeless ? LM_NO_PAIRING : status;
 }

@@ -500,6 +500,22 @@ bool lm_dutch_next_can_be_perfect(struct dutch *d, const struct dutch_bracket *b
             match_part(d, &both, NULL) <= left && match_part(d, &beyond, NULL) <= left);
 }
 
+bool lm_dutch_next_can_cross(struct dutch *d, const struct dutch_bracket *bracket,
+                             uint64_t *crossing)
+{
+    struct part beyond = {NULL, 0, bracket->next_end, d->count + d->odd};
+    const uint32_t both = bracket->count + (bracket->next_end - bracket->next_begin);
+    struct lm_mark mark = lm_arena_mark(d->arena);
+    bool *even = lm_arena_alloc(d->arena, (size_t)d->count + 1, sizeof *even);
+    bool can = even != NULL && match_part(d, &beyond, even) == (int32_t)(both % 2);
+    memset(crossing, 0, lm_set_words(d->rest.graph.vertices) * sizeof *crossing);
+    for (uint32_t g = bracket->next_begin; g < bracket->next_end && can && both % 2 == 1; g++)
+        if (can_leave(d, g, &beyond, even))
+            lm_set_insert(crossing, (int32_t)g);
+    lm_arena_reset(d->arena, mark);
+    return can;
+}
+
 enum lm_status lm_dutch_can_stand_alone(struct dutch *d, const struct dutch_bracket *bracket,
                                         bool *can)
 {

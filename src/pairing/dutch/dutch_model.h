@@ -151,8 +151,12 @@ struct dutch_model {
     bool *needed;    /* per vertex: likewise */
     bool asks_hope;  /* a result after which the rest cannot be completed is worth nothing */
     bool hopeless;   /* none of these matchings is worth anything, */
-    bool barren;     /* as is known before any weight */
-    bool whole;      /* nobody leaves the model: all values are still to be told */
+    bool barren;     /* as is known before any weight, */
+    bool unproved;   /* or as none would prove this view, while the rest may well be completed */
+    uint64_t
+        *crossing; /* of lm_dutch_next_can_cross, if ${asked_crossing}; NULL: not to be asked */
+    bool asked_crossing, can_cross;
+    bool whole;                  /* nobody leaves the model: all values are still to be told */
     struct dutch_before *before; /* NULL, or the model before it was left open who can leave ... */
     bool went_back;              /* ... which it is not to be again */
     uint32_t *partner;     /* per place in the bracket: the seat he meets for sure, or LM_NOBODY */
@@ -313,8 +317,8 @@ void lm_dutch_go_back(struct dutch_model *m);
  * filled. */
 enum lm_status lm_dutch_close_view(struct dutch_model *m);
 
-/* In dutch_rows.c.  In an open view, where the walk asks: find ${m}->hopeless, lm_dutch_keep_best
- * having been the last. */
+/* In dutch_hope.c.  In an open view, where the walk asks: find ${m}->hopeless and ${m}->unproved,
+ * lm_dutch_keep_best having been the last. */
 enum lm_status lm_dutch_look_for_hope(struct dutch_model *m);
 
 /* Vertices ${u} and ${v} are a pair for sure; ${a} and ${b}, who stands behind, not within the

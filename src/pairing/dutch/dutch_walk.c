@@ -143,6 +143,7 @@ static enum lm_status commit(struct walk *w, const struct dutch_bracket *bracket
 {
     if (end == bracket->next_begin)
         note_scores(w);
+    w->completes |= !LM_LEAN && w->result.unproved;
     if (w->result.hopeless || !lm_dutch_rest_commit(&w->d, &w->result))
         return LM_NO_PAIRING;
     w->completes |= end == bracket->next_begin;
@@ -171,7 +172,7 @@ static enum lm_status try_exactly(struct walk *w, const struct dutch_bracket *br
 /* ${*done}: counting found the pairing, whether it is proved or not. */
 static enum lm_status try_swiftly(struct walk *w, const struct dutch_bracket *bracket, bool *done)
 {
-    w->result.hopeless = w->result.barren = false;
+    w->result.hopeless = w->result.barren = w->result.unproved = false;
     enum lm_status status = lm_dutch_pair_swiftly(&w->d, bracket, &w->result, done);
     if (status != LM_OK)
         return status;
