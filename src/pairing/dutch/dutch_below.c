@@ -51,10 +51,11 @@ static bool has_depth_below(const struct dutch_model *m)
     return deep != 0;
 }
 
-static bool is_worth(const struct dutch_model *m, uint32_t leaving)
+bool lm_dutch_is_worth_leaving(const struct dutch_model *m)
 {
-    return m->inside > 0 && (m->count - m->inside - leaving) * PART_SAVED >= m->count &&
-           !has_depth_below(m);
+    const uint32_t left = m->inside + count_leaving(m);
+    return !LM_LEAN && m->matched && m->best == NULL && m->inside > 0 && left < m->count &&
+           (m->count - left) * PART_SAVED >= m->count && !has_depth_below(m);
 }
 
 static enum lm_status keep(struct dutch_model *m)
@@ -119,15 +120,12 @@ static void let_leave(struct dutch_model *m, uint32_t leaving)
 
 enum lm_status lm_dutch_let_leave(struct dutch_model *m)
 {
-    if (LM_LEAN || !m->matched || m->best != NULL || dutch_is_open(m) || m->whole ||
-        m->before != NULL || m->went_back)
-        return LM_OK;
-    const uint32_t leaving = count_leaving(m);
-    if (!is_worth(m, leaving))
+    if (LM_LEAN || dutch_is_open(m) || m->whole || m->before != NULL || m->went_back ||
+        !lm_dutch_is_worth_leaving(m))
         return LM_OK;
     enum lm_status status = keep(m);
     if (status == LM_OK)
-        let_leave(m, leaving);
+        let_leave(m, count_leaving(m));
     return status;
 }
 

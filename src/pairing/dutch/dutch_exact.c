@@ -564,19 +564,32 @@ static bool needs_exchange(const struct dutch_model *m)
     return any;
 }
 
-/* The smallest exchange first (rule 1); who is moved is asked only if somebody has to be. */
-static enum lm_status choose_exchange(struct dutch_model *m, uint8_t *sides)
+static void add_exchanges(struct dutch_model *m)
 {
-    int64_t bsns = m->bsns;
-    m->priority_count = 0;
     lm_dutch_add_priority(m, &(struct dutch_priority){.kind = EXCHANGES}, -1, 0, m->inside + 1);
+}
+
+static void add_exchange_distance(struct dutch_model *m)
+{
+    const int64_t bsns = m->bsns;
+    lm_dutch_add_priority(m, &(struct dutch_priority){.kind = EXCHANGE_DISTANCE}, -bsns, bsns,
+                          (uint64_t)(bsns * (bsns + 1) / 2 + 1)); /* of all BSNs at most */
+}
+
+/* The smallest exchange first (rule 1); who is moved is asked only if somebody has to be, which is
+ * so where it is ${known}. */
+static enum lm_status choose_exchange(struct dutch_model *m, bool known, uint8_t *sides)
+{
+    m->priority_count = 0;
+    add_exchanges(m);
+    if (known)
+        add_exchange_distance(m);
     add_turn(m);
     enum lm_status status = lm_dutch_solve_on(m);
-    if (status == LM_OK && needs_exchange(m)) {
+    if (status == LM_OK && !known && needs_exchange(m)) {
         lm_dutch_keep_best(m);
         m->priority_count = 0;
-        lm_dutch_add_priority(m, &(struct dutch_priority){.kind = EXCHANGE_DISTANCE}, -bsns, bsns,
-                              (uint64_t)(bsns * (bsns + 1) / 2 + 1)); /* of all BSNs at most */
+        add_exchange_distance(m);
         add_turn(m);
         status = lm_dutch_solve_on(m);
     }
@@ -632,16 +645,22 @@ static enum lm_status choose_turns(struct dutch_model *m, bool *allowed)
 static enum lm_status pair_remainder(struct dutch_model *m, uint32_t pairs, bool *allowed,
                                      uint8_t *sides)
 {
-    bool done = false;
+    bool done = false, asked = false;
     lm_dutch_keep_best(m);
-    enum lm_status status = lm_dutch_let_leave(m);
+    enum lm_status status =
+        m->deepest == 0 && lm_dutch_is_worth_leaving(m) ? lm_dutch_close_view(m) : LM_OK;
+    if (status == LM_OK)
+        status = lm_dutch_let_leave(m);
     if (status != LM_OK || m->count == 0)
         return status;
     number_remainder(m, without_moved(m, pairs));
-    status = BY_ROWS ? lm_dutch_pair_unmoved(m, allowed, &done) : LM_OK;
+    if (BY_ROWS && lm_dutch_turns_by_rows(m)) {
+        asked = true;
+        status = lm_dutch_pair_unmoved(m, allowed, &done);
+    }
     if (status != LM_OK || done)
         return status;
-    status = choose_exchange(m, sides);
+    status = choose_exchange(m, asked, sides);
     if (status == LM_OK)
         status = keep_sides(m, sides);
     return status == LM_OK ? choose_turns(m, allowed) : status;

@@ -307,6 +307,9 @@ void lm_dutch_keep_best(struct dutch_model *m);
  * leave can be completed. */
 enum lm_status lm_dutch_let_leave(struct dutch_model *m);
 
+/* Of how many others would that rid the model: enough? */
+bool lm_dutch_is_worth_leaving(const struct dutch_model *m);
+
 /* Where that was left open and all is decided: can they?  Then their pairs are kept.  If not (as
  * where memory is short), or nothing can be decided so, back to before it was. */
 bool lm_dutch_is_complete(struct dutch_model *m);

@@ -420,9 +420,6 @@ static enum lm_status match_halves(const struct dutch_model *m, struct lm_dense 
  * first. */
 enum lm_status lm_dutch_pair_unmoved(struct dutch_model *m, bool *allowed, bool *done)
 {
-    *done = false;
-    if (!lm_dutch_turns_by_rows(m))
-        return LM_OK;
     struct lm_mark mark = lm_arena_mark(m->arena);
     struct lm_dense *rows;
     if (match_halves(m, &rows) != LM_OK)
