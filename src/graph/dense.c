@@ -62,6 +62,8 @@ struct lm_dense {
     struct label *label, *stack;
     int32_t *queue, queue_count;
     uint64_t *walked_at, stamp;
+    const int32_t *asking; /* whoever is not known to meet somebody even, of so many, */
+    int32_t asking_count;  /* the first one or one after it; then a search can end */
 };
 
 static int32_t lowest(uint64_t word)
@@ -339,7 +341,22 @@ static bool plant(struct lm_dense *m, int32_t root)
     return all != 0;
 }
 
-/* Search an augmenting path from ${root} and use it.  false: there is none, and the tree stays. */
+/* Has everybody who asks met somebody even? */
+static bool are_answered(struct lm_dense *m)
+{
+    for (; m->asking_count > 0; m->asking++, m->asking_count--) {
+        const uint64_t *row = row_of(m, m->row, *m->asking);
+        uint64_t met = 0;
+        for (int32_t w = m->first; w < m->end; w++)
+            met |= row[w] & m->even[w];
+        if (met == 0)
+            return false;
+    }
+    return true;
+}
+
+/* Search an augmenting path from ${root} and use it.  false: there is none, and the tree stays,
+ * which need not be whole where nobody asks any more. */
 static bool search(struct lm_dense *m, int32_t root)
 {
     bool ends = plant(m, root);
@@ -350,6 +367,8 @@ static bool search(struct lm_dense *m, int32_t root)
     m->few = false;
     for (int32_t i = 0; end == NONE && i < m->queue_count; i++) {
         int32_t u = m->queue[i];
+        if (!LM_LEAN && !ends && m->asking != NULL && are_answered(m))
+            break;
         if (ends && m->label[u].second != NONE) /* the others were asked when they were found */
             end = find_end(m, u);
         if (end != NONE)
@@ -440,6 +459,22 @@ void lm_dense_decompose(struct lm_dense *m, uint8_t *part, int32_t *base)
 void lm_dense_decompose_class(struct lm_dense *m, int32_t class, uint8_t *part, int32_t *base)
 {
     decompose_from(m, row_of(m, m->of_class, class), part, base);
+}
+
+void lm_dense_meet_even(struct lm_dense *m, const int32_t *of, int32_t count, bool *meets)
+{
+    m->asking = of;
+    m->asking_count = count;
+    search_all(m, 1, false);
+    for (int32_t i = 0; i < count; i++) {
+        const uint64_t *row = row_of(m, m->row, of[i]);
+        uint64_t met = 0;
+        for (int32_t w = m->first; w < m->end; w++)
+            met |= row[w] & m->even[w];
+        meets[i] = met != 0;
+    }
+    m->asking = NULL;
+    thaw_all(m);
 }
 
 /* ---- Vertices ---- */

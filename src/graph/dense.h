@@ -110,6 +110,11 @@ void lm_dense_decompose(struct lm_dense *m, uint8_t *part, int32_t *base);
 /* The same of those of ${class} by themselves, who meet nobody else; LM_PART_REST of all others. */
 void lm_dense_decompose_class(struct lm_dense *m, int32_t class, uint8_t *part, int32_t *base);
 
+/* Repair, then tell of each of the ${count} vertices ${of}, who are not present, whether anybody
+ * even is among those who are not barred from him, whatever their classes: into ${meets}.  That is
+ * soon known where all do. */
+void lm_dense_meet_even(struct lm_dense *m, const int32_t *of, int32_t count, bool *meets);
+
 /* Take ${from} out for good; ${into} has all its neighbours from now on. */
 void lm_dense_merge(struct lm_dense *m, int32_t into, int32_t from);
 

@@ -77,7 +77,8 @@ static bool allocate(struct burstein_completion *c, const struct burstein_bracke
            (c->may = lm_arena_alloc(arena, c->count, c->words * sizeof *c->may)) != NULL &&
            (c->set = lm_arena_alloc(arena, c->words, sizeof *c->set)) != NULL &&
            (c->asked = lm_arena_alloc(arena, c->count, sizeof *c->asked)) != NULL &&
-           (c->part = lm_arena_alloc(arena, c->count, sizeof *c->part)) != NULL;
+           (c->part = lm_arena_alloc(arena, c->count, sizeof *c->part)) != NULL &&
+           (c->asking = lm_arena_alloc(arena, c->count, sizeof *c->asking)) != NULL;
 }
 
 /* Vertices are those of ${b} in the order of their seats. */
