@@ -687,37 +687,36 @@ int32_t lm_dense_alone(const struct lm_dense *m)
 
 /* ---- The first mate ---- */
 
-/* The lowest of ${row} and ${set} that is even, as far as the tree has grown with ${whole}, or the
- * first of all of both if it is; NONE. */
-static int32_t first_even(const struct lm_dense *m, const uint64_t *row, const uint64_t *set,
-                          bool whole)
+/* The first (${last}: the last) of ${row} and ${set} who is present; NONE. */
+static int32_t end_of(const struct lm_dense *m, const uint64_t *row, const uint64_t *set, bool last)
 {
-    for (int32_t w = m->first; w < m->end; w++) {
-        uint64_t found = row[w] & set[w] & m->present[w];
-        if (whole)
-            found &= m->even[w];
-        if (found != 0) {
-            int32_t v = w * LM_SET_BITS + lowest(found);
-            return lm_set_holds(m->even, v) ? v : NONE;
-        }
+    for (int32_t i = m->first; i < m->end; i++) {
+        const int32_t w = last ? m->first + (m->end - 1 - i) : i;
+        const uint64_t found = row[w] & set[w] & m->present[w];
+        if (found != 0)
+            return w * LM_SET_BITS +
+                   (last ? LM_SET_BITS - 1 - __builtin_clzll(found) : lowest(found));
     }
     return NONE;
 }
 
-/* Grow the tree of ${root}, who alone has no mate, until the first neighbour of ${u} of ${set} is
- * even, or as far as it grows: the first one who is; NONE. */
-static int32_t grow_to_first(struct lm_dense *m, int32_t root, int32_t u, const uint64_t *set)
+/* Grow the tree of ${root}, who alone has no mate, until the first (${last}: the last) neighbour of
+ * ${u} of ${set} is even, or as far as it grows: the first one who is; NONE. */
+static int32_t grow_to_end(struct lm_dense *m, int32_t root, int32_t u, const uint64_t *set,
+                           bool last)
 {
     const uint64_t *row = row_of(m, m->row, u);
-    int32_t found = NONE;
+    const int32_t wanted = end_of(m, row, set, last);
     plant(m, root);
-    for (int32_t i = 0; found == NONE && i < m->queue_count; i++) {
+    for (int32_t i = 0; i < m->queue_count; i++) {
         grow(m, m->queue[i], false);
         merge(m, m->queue[i]);
-        if (!LM_LEAN)
-            found = first_even(m, row, set, false);
+        if (!LM_LEAN && wanted != NONE && lm_set_holds(m->even, wanted))
+            return wanted;
     }
-    return found != NONE ? found : first_even(m, row, set, true);
+    for (int32_t w = m->first; w < m->end; w++)
+        m->ends[w] = set[w] & m->even[w];
+    return end_of(m, row, m->ends, last);
 }
 
 /* Are ${u} and ${v}, both present, neighbours? */
@@ -727,30 +726,19 @@ static bool meet(const struct lm_dense *m, int32_t u, int32_t v)
            !m->barred[m->class_of[u] * m->classes + m->class_of[v]];
 }
 
-/* The first of ${row} and ${set} who is present; NONE. */
-static int32_t first_of(const struct lm_dense *m, const uint64_t *row, const uint64_t *set)
-{
-    for (int32_t w = 0; w < m->words; w++) {
-        const uint64_t found = row[w] & set[w] & m->present[w];
-        if (found != 0)
-            return w * LM_SET_BITS + lowest(found);
-    }
-    return NONE;
-}
-
-int32_t lm_dense_take_first_of(struct lm_dense *m, int32_t u, const uint64_t *set)
+static int32_t take_end(struct lm_dense *m, int32_t u, const uint64_t *set, bool last)
 {
     const int32_t mate = m->mate[u];
-    int32_t v = first_of(m, row_of(m, m->row, u), set);
     assert(*m->alone_count == 0);
+    begin(m);
+    int32_t v = end_of(m, row_of(m, m->row, u), set, last);
     if (v == NONE)
         return LM_ALONE;
     const int32_t other = m->mate[v];
     const bool swap = !LM_LEAN && v != mate && meet(m, mate, other); /* as often is enough */
     if (v != mate && !swap) {
         lm_dense_remove(m, u);
-        begin(m);
-        v = grow_to_first(m, mate, u, set);
+        v = grow_to_end(m, mate, u, set, last);
         lm_dense_restore(m, u);
         augment(m, v == NONE ? mate : v, u);
         thaw_all(m);
@@ -762,6 +750,16 @@ int32_t lm_dense_take_first_of(struct lm_dense *m, int32_t u, const uint64_t *se
     if (swap)
         lm_dense_pair(m, mate, other);
     return v;
+}
+
+int32_t lm_dense_take_first_of(struct lm_dense *m, int32_t u, const uint64_t *set)
+{
+    return take_end(m, u, set, false);
+}
+
+int32_t lm_dense_take_last_of(struct lm_dense *m, int32_t u, const uint64_t *set)
+{
+    return take_end(m, u, set, true);
 }
 
 int32_t lm_dense_take_first(struct lm_dense *m, int32_t u, int32_t class)

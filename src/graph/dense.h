@@ -98,6 +98,9 @@ int32_t lm_dense_take_first(struct lm_dense *m, int32_t u, int32_t class);
  * any. */
 int32_t lm_dense_take_first_of(struct lm_dense *m, int32_t u, const uint64_t *set);
 
+/* The last instead of the first. */
+int32_t lm_dense_take_last_of(struct lm_dense *m, int32_t u, const uint64_t *set);
+
 /* The decomposition of Gallai and Edmonds: whom some largest matching leaves alone, their other
  * neighbours, and the rest. */
 enum lm_part { LM_PART_REST, LM_PART_ODD, LM_PART_EVEN };

@@ -130,6 +130,11 @@ enum lm_status lm_burstein_keep_apart(const struct burstein_bracket *b,
 enum lm_status lm_burstein_look_closer(const struct burstein_bracket *b,
                                        const struct burstein_view *view, struct burstein_view *out);
 
+/* Whom of the ${count} people in the places ${who} each of them may meet, as a set of ${words}
+ * words into ${rows}, zeroed; lm_burstein_ask_completion has been asked. */
+void lm_burstein_list_rows(const struct burstein_bracket *b, const uint32_t *who, uint32_t count,
+                           size_t words, uint64_t *rows);
+
 /* The graph of the ${count} people in the places ${who}: all but those who may not meet. */
 enum lm_status lm_burstein_barred(const struct burstein_bracket *b, const uint32_t *who,
                                   uint32_t count, struct lm_graph *out);

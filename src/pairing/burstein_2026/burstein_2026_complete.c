@@ -270,6 +270,24 @@ enum lm_status lm_burstein_barred(const struct burstein_bracket *b, const uint32
     return lm_meeting_graph(b->p, seats, count, b->arena, out);
 }
 
+void lm_burstein_list_rows(const struct burstein_bracket *b, const uint32_t *who, uint32_t count,
+                           size_t words, uint64_t *rows)
+{
+    struct burstein_completion *c = *b->completion;
+    memset(c->set, 0, c->words * sizeof *c->set);
+    for (uint32_t i = 0; i < count; i++) {
+        lm_set_insert(c->set, vertex_at(b, who[i]));
+        c->asking[vertex_at(b, who[i])] = (int32_t)i;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        const uint64_t *may = may_of(c, vertex_at(b, who[i]));
+        for (size_t w = 0; w < c->words; w++)
+            for (uint64_t left = may[w] & c->set[w]; left != 0; left &= left - 1)
+                lm_set_insert(rows + i * words,
+                              c->asking[w * LM_SET_BITS + (size_t)__builtin_ctzll(left)]);
+    }
+}
+
 /* ---- What is below ---- */
 
 /* The same where nothing is kept through the round. */

@@ -19,7 +19,7 @@ struct burstein_completion {
     uint64_t *set;   /* scratch, of vertices */
     bool *asked;     /* per vertex: searched from, or of a set B */
     uint8_t *part;   /* scratch, per vertex: enum lm_part */
-    int32_t *asking; /* scratch, of vertices */
+    int32_t *asking; /* scratch: vertices, or per vertex */
     struct lm_dense *matching;
     struct burstein_luck luck; /* of the searches */
 };

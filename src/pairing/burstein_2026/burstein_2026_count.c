@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "base/lean.h"
+#include "graph/bits.h"
+#include "graph/dense.h"
 #include "limmat/matching.h"
 #include "pairing/burstein_2026/burstein_2026.h"
 #include "pairing/legal.h"
@@ -45,7 +48,8 @@ struct bracket {
     uint32_t *previous, *next; /* of the same class, not placed yet, by BSN */
     uint32_t last[CLASSES];
     struct lm_matching *matching;
-    bool *even; /* scratch */
+    bool *even;              /* scratch */
+    uint64_t *above, *below; /* sets: vertices that are members, and others */
 };
 
 static uint8_t wish_of_class(uint8_t class)
@@ -281,22 +285,94 @@ static enum lm_status make_graph(struct bracket *m)
     return lm_matching_new(&m->matching, arena, &graph);
 }
 
+static enum lm_status pair_by_lists(struct bracket *m, bool *done)
+{
+    enum lm_status status = make_graph(m);
+    if (status != LM_OK)
+        return status;
+    begin(m);
+    lm_matching_repair(m->matching);
+    *done = lm_matching_alone(m->matching) == 0 && take_in_order(m);
+    return LM_OK;
+}
+
+/* ---- The same by rows of bits ---- */
+
+/* Where it is known whom each may meet, a search tells the last opponent he can have sooner than
+ * numbers rule others out. */
+enum { BY_ROWS = !LM_LEAN };
+
+/* Into ${rows} the sets of whom each may meet, by those below and classes as well. */
+static void list_rows(const struct bracket *m, size_t words, uint64_t *rows)
+{
+    uint64_t *reach = rows + m->count * words; /* by class */
+    lm_burstein_list_rows(m->b, m->who, m->members, words, rows);
+    for (uint32_t v = 0; v < m->count; v++)
+        for (uint32_t class = 0; class < CLASSES; class ++)
+            if (!m->barred[class * CLASSES + m->class_of[v]])
+                lm_set_insert(reach + class * words, (int32_t)v);
+    for (uint32_t v = 0; v < m->count; v++)
+        for (size_t w = 0; w < words; w++) {
+            const uint64_t own = reach[m->class_of[v] * words + w];
+            rows[v * words + w] =
+                own & (v < m->members ? rows[v * words + w] | m->below[w] : UINT64_MAX);
+        }
+}
+
+/* Each in turn has the last whom he can have; the one below comes before all. */
+static bool take_by_rows(const struct bracket *m, struct lm_dense *dense)
+{
+    uint32_t *opponents = m->b->opponents;
+    for (uint32_t x = 0; x < m->b->member_count; x++)
+        opponents[x] = LM_NOBODY;
+    for (uint32_t x = 0; x < m->members; x++) {
+        if (!lm_dense_is_present(dense, (int32_t)x))
+            continue;
+        int32_t y = lm_dense_take_last_of(dense, (int32_t)x, m->above);
+        if (y == LM_ALONE && lm_dense_take_last_of(dense, (int32_t)x, m->below) == LM_ALONE)
+            return false; /* never: what is left is matched perfectly */
+        if (y == LM_ALONE)
+            continue;
+        opponents[m->who[x]] = m->who[y];
+        opponents[m->who[y]] = m->who[x];
+    }
+    return true;
+}
+
+static enum lm_status pair_by_rows(struct bracket *m, bool *done)
+{
+    static const bool none = false;
+    struct lm_arena *arena = m->b->arena;
+    struct lm_dense *dense;
+    const size_t words = lm_set_words((int32_t)m->count);
+    uint64_t *rows = lm_arena_alloc(arena, (size_t)m->count + CLASSES + 2, words * sizeof *rows);
+    if (rows == NULL)
+        return LM_LIMIT;
+    m->above = rows + (m->count + CLASSES) * words;
+    m->below = m->above + words;
+    for (uint32_t v = 0; v < m->count; v++)
+        lm_set_insert(v < m->members ? m->above : m->below, (int32_t)v);
+    list_rows(m, words, rows);
+    if (lm_dense_new(&dense, arena, (int32_t)m->count, 1, &none) != LM_OK)
+        return LM_LIMIT;
+    for (uint32_t v = 0; v < m->count; v++)
+        lm_dense_set_row(dense, (int32_t)v, rows + v * words);
+    *done = lm_dense_is_perfect(dense) && take_by_rows(m, dense);
+    return LM_OK;
+}
+
 enum lm_status lm_burstein_count_view(struct burstein_bracket *b, const struct burstein_view *view,
                                       bool *done)
 {
     struct bracket m = {.b = b};
     struct lm_mark mark = lm_arena_mark(b->arena);
     enum lm_status status = allocate(&m, view->count, view->leaving) ? LM_OK : LM_LIMIT;
+    bool by_rows = BY_ROWS && b->completion != NULL && *b->completion != NULL;
     *done = false;
     if (status == LM_OK) {
         let_go(&m, view);
         classify(&m);
-        status = make_graph(&m);
-    }
-    if (status == LM_OK) {
-        begin(&m);
-        lm_matching_repair(m.matching);
-        *done = lm_matching_alone(m.matching) == 0 && take_in_order(&m);
+        status = by_rows ? pair_by_rows(&m, done) : pair_by_lists(&m, done);
     }
     lm_arena_reset(b->arena, mark);
     return status;
