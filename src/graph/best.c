@@ -888,15 +888,26 @@ static bool can_add_up(weight_t most, int32_t pairs)
     return pairs == 0 || most <= ~(weight_t)0 / (weight_t)pairs;
 }
 
+/* Of ${u}'s pairs with those before him, or ${least} if that is greater. */
+static weight_t greatest_weight(const struct lm_best *m, int32_t u, weight_t least)
+{
+    const size_t row = (size_t)u * (size_t)m->vertices;
+    const int32_t count = LISTS ? m->edges[u] : m->vertices;
+    for (int32_t i = 0; i < count; i++) {
+        const size_t v = LISTS ? m->edge[row + (size_t)i] : (size_t)i;
+        const weight_t weight = v < (size_t)u ? uncharged_weight(m, row + v) : 0;
+        least = weight > least ? weight : least;
+    }
+    return least;
+}
+
 static bool find_charge(struct lm_best *m, struct state *state, struct between *b, int32_t wanted)
 {
     struct charged many = look_at(m, 0), few = {0}, now = many;
-    size_t all = (size_t)m->vertices * (size_t)m->vertices;
-    for (size_t i = 0; i < all; i++)
-        if (uncharged_weight(m, i) > few.at)
-            few.at = uncharged_weight(m, i);
-    for (int32_t v = 0; v < m->vertices; v++)
+    for (int32_t v = 0; v < m->vertices; v++) {
+        few.at = greatest_weight(m, v, few.at);
         b->few[v] = LM_ALONE;
+    }
     bool last = false;
     if (many.pairs <= wanted || !can_add_up(few.at, many.pairs))
         return false;

@@ -1048,6 +1048,33 @@ static void raise_prices(struct lm_best *m)
         }
 }
 
+/* With whom ${u}, who is alone, has the least slack, which is less than ${*least}, into that as
+ * well; of equals with somebody who is alone.  LM_ALONE: nobody, or who is not. */
+static int32_t find_closest(const struct lm_best *m, int32_t u, struct wide *least)
+{
+    const struct wide *const weight = twice(m, u, 0), *const dual = m->dual;
+    const uint16_t *const edge = LISTS ? &m->edge[(size_t)u * (size_t)m->vertices] : NULL;
+    const int32_t *const mate = m->mate, count = edges_of(m, u);
+    const struct wide own = dual[u];
+    struct wide most = *least;
+    int32_t to = LM_ALONE;
+    for (int32_t i = 0; i < count && (to == LM_ALONE || !is_zero(&most)); i++) {
+        const int32_t v = LISTS ? edge[i] : i;
+        struct wide distance = plus(&own, &dual[v]);
+        distance = minus(&distance, &weight[v]);
+        if (less(&most, &distance))
+            continue;
+        const bool alone = mate[v] == LM_ALONE;
+        if (less(&distance, &most))
+            to = alone ? v : LM_ALONE;
+        else if (to == LM_ALONE && alone)
+            to = v;
+        most = distance;
+    }
+    *least = most;
+    return to;
+}
+
 /* Lower the dual of who is alone as far as his edges let it, and take an edge that is tight then.
  */
 static void first_pairs(struct lm_best *m)
@@ -1056,16 +1083,7 @@ static void first_pairs(struct lm_best *m)
         if (m->mate[u] != LM_ALONE || m->top[u] != u)
             continue;
         struct wide least = m->dual[u];
-        int32_t to = LM_ALONE;
-        for (int32_t i = 0; i < edges_of(m, u) && (to == LM_ALONE || !is_zero(&least)); i++) {
-            int32_t v = other_end(m, u, i);
-            struct wide distance = slack(m, u, v);
-            if (less(&distance, &least) ||
-                (to == LM_ALONE && m->mate[v] == LM_ALONE && !less(&least, &distance))) {
-                least = distance;
-                to = m->mate[v] == LM_ALONE ? v : LM_ALONE;
-            }
-        }
+        const int32_t to = find_closest(m, u, &least);
         m->dual[u] = minus(&m->dual[u], &least);
         if (to != LM_ALONE && !is_zero(&m->dual[u])) {
             m->mate[u] = to;
@@ -1360,6 +1378,25 @@ static inline int32_t depth_within(const struct lm_best *m, int32_t u, int32_t v
     return less(weight, &sum) || (is_zero(weight) && !is_even(m, u, v)) ? LM_BARRED : sets;
 }
 
+/* Those of ${u}, whose outermost node is ${top}, with vertices from ${from} on that are not in it.
+ * What stays the same stands in variables of its own, as in load_row. */
+static void list_outside(const struct lm_best *m, int32_t u, int32_t top, int32_t from,
+                         int32_t *out)
+{
+    const struct wide *const weight = twice(m, u, 0), *const dual = m->dual;
+    const uint16_t *const edge = LISTS ? &m->edge[(size_t)u * (size_t)m->vertices] : NULL;
+    const int32_t *const top_of = m->top, count = edges_of(m, u);
+    const struct wide own = dual[u];
+    for (int32_t i = LISTS && from > u ? m->later[u] : 0; i < count; i++) {
+        const int32_t v = LISTS ? edge[i] : i;
+        if (v < from || top_of[v] == top)
+            continue;
+        const struct wide sum = plus(&own, &dual[v]);
+        if (!less(&weight[v], &sum) && (!is_zero(&weight[v]) || is_even(m, u, v)))
+            out[v] = 0;
+    }
+}
+
 /* The same of ${u} with all others, set by set from the innermost around it: in each those are told
  * who are not in the one before. */
 static void depths(const struct lm_best *m, int32_t u, int32_t from, int32_t *out)
@@ -1385,11 +1422,7 @@ static void depths(const struct lm_best *m, int32_t u, int32_t from, int32_t *ou
         inside = minus(&inside, &both);
         sets -= !is_zero(&m->dual[around]);
     }
-    for (int32_t i = LISTS && from > u ? m->later[u] : 0; i < edges_of(m, u); i++) {
-        int32_t v = other_end(m, u, i);
-        if (v >= from && m->top[v] != node)
-            out[v] = depth_within(m, u, v, &inside, 0);
-    }
+    list_outside(m, u, node, from, out);
     if (u >= from)
         out[u] = LM_BARRED;
 }
@@ -1446,10 +1479,21 @@ static void lower_duals(struct lm_best *m, const struct wide *by)
     }
 }
 
-static inline void charge_edge(struct lm_best *m, size_t edge)
+/* Both ways round. */
+static void charge_edges(struct lm_best *m, int32_t u)
 {
-    const struct wide *before = &m->uncharged[edge];
-    m->twice[edge] = less(m->charge, before) ? minus(before, m->charge) : (struct wide){{0}};
+    const size_t n = (size_t)m->vertices, row = (size_t)u * n;
+    const struct wide by = *m->charge, *const before = m->uncharged;
+    struct wide *const doubled = m->twice;
+    const int32_t count = edges_of(m, u);
+    for (int32_t i = 0; i < count; i++) {
+        const size_t v = (size_t)other_end(m, u, i);
+        if (v < (size_t)u)
+            continue;
+        const struct wide *weight = &before[row + v];
+        doubled[row + v] = less(&by, weight) ? minus(weight, &by) : (struct wide){{0}};
+        doubled[v * n + (size_t)u] = doubled[row + v];
+    }
 }
 
 /* Half of what a pair's doubled weight changes is what each of two duals does, so no slack changes
@@ -1462,8 +1506,7 @@ static void charge(struct lm_best *m, const uint64_t *by)
         once.word[i] = by[i];
     *m->charge = plus(&once, &once);
     for (int32_t u = 0; u < m->vertices; u++)
-        for (int32_t i = 0; i < edges_of(m, u); i++)
-            charge_edge(m, (size_t)u * (size_t)m->vertices + (size_t)other_end(m, u, i));
+        charge_edges(m, u);
     bool rises = less(&before, &once);
     struct wide change = rises ? minus(&once, &before) : minus(&before, &once);
     for (int32_t v = 0; v < m->vertices && !rises; v++)
