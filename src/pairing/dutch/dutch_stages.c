@@ -416,23 +416,25 @@ static uint64_t mask_of_kind(const struct dutch_model *m, uint32_t u, int32_t v,
     return masks->mask[lead][k];
 }
 
-/* The same of all pairs of ${u} with those after him, of which ${kind} tells; ${seen}, by kind: the
- * last row, from 1, that had one. */
+/* The same of all pairs of ${u} with those after him, of which ${kind} tells: one of each kind, into
+ * ${one}.  Which kind which pair is of looks like chance, so no branch hangs on it. */
 static uint64_t mask_of_pairs(const struct dutch_model *m, uint32_t u, const uint8_t *kind,
-                              uint32_t *seen, struct kind_masks *masks)
+                              uint32_t *one, struct kind_masks *masks)
 {
     uint64_t mask = 0;
-    for (uint32_t v = u + 1; v < m->count; v++) {
-        const uint8_t k = kind[v];
-        if (k == KIND_OF_NONE || seen[k] == u + 1)
-            continue;
-        if (k == KIND_OF_ITS_OWN) {
+    const uint32_t count = m->count, all = m->sorts * ((uint32_t)m->deepest + 1);
+    const uint8_t kinds = all < KINDS_MOST ? (uint8_t)all : KINDS_MOST;
+    for (uint8_t k = 0; k < kinds; k++)
+        one[k] = 0;
+    one[KIND_OF_ITS_OWN] = 0;
+    for (uint32_t v = u + 1; v < count; v++)
+        one[kind[v]] = v;
+    for (uint8_t k = 0; k < kinds; k++)
+        if (one[k] != 0)
+            mask |= mask_of_kind(m, u, (int32_t)one[k], k, masks);
+    for (uint32_t v = u + 1; v < count && one[KIND_OF_ITS_OWN] != 0; v++)
+        if (kind[v] == KIND_OF_ITS_OWN)
             mask |= mask_of(m, u, (int32_t)v);
-            continue;
-        }
-        seen[k] = u + 1;
-        mask |= mask_of_kind(m, u, (int32_t)v, k, masks);
-    }
     return mask;
 }
 
@@ -453,7 +455,7 @@ static uint64_t sum_values(struct dutch_model *m, uint64_t *sums)
     struct lm_mark mark = lm_arena_mark(m->arena);
     struct kind_masks *masks = LM_LEAN ? NULL : lm_arena_room(m->arena, 1, sizeof *masks);
     uint64_t set = 0;
-    uint32_t seen[KIND_OF_NONE + 1] = {0};
+    uint32_t one[KIND_OF_NONE + 1];
     if (masks != NULL)
         memset(masks->known, 0, sizeof masks->known);
     memset(sums, 0, DUTCH_STAGE * sizeof *sums);
@@ -462,7 +464,7 @@ static uint64_t sum_values(struct dutch_model *m, uint64_t *sums)
         uint64_t mask = mask_of_kind(m, u, LM_ALONE, KIND_OF_ALONE, masks);
         if (m->vertices[u].zone <= NEXT) { /* nothing is asked of two below */
             lm_dutch_list_kinds(m, (int32_t)u, m->kind);
-            mask |= mask_of_pairs(m, u, m->kind, seen, masks);
+            mask |= mask_of_pairs(m, u, m->kind, one, masks);
             set += rank_of(m, u, m->kind);
         }
         for (; mask != 0; mask &= mask - 1)
