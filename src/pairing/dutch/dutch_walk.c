@@ -35,6 +35,8 @@ struct walk {
     bool down;                  /* only with everybody in view the rest can be completed */
     bool completes;             /* with nothing below in view the rest could be completed */
     bool left_out;              /* that is unknown: it proves nothing and was not tried */
+    uint32_t missed, wait;      /* so often in a row counting did not pair a bracket; so many next
+                                   ones are not asked */
     int32_t *scores;            /* 2017: of its downfloaters, with nothing below it in view */
     uint32_t score_count;
     struct lm_pairing *pairing;
@@ -325,6 +327,21 @@ static bool proves_nothing(struct dutch *d, const struct dutch_bracket *bracket)
     return lm_dutch_can_stand_alone(d, bracket, &can) == LM_OK && can;
 }
 
+/* Brackets of a round are alike: what counting could not pair is mostly followed by more of that.
+ * Larger ones are always counted. */
+enum { OFTEN_IN_VAIN = !LM_LEAN, ALWAYS_COUNTED = 150 };
+
+/* Is ${bracket}'s turn to be counted? */
+static bool is_counted(struct walk *w, const struct dutch_bracket *bracket)
+{
+    if (bracket->count < w->d.swift_from || bracket->collapsed || w->down)
+        return false;
+    if (!OFTEN_IN_VAIN || bracket->count >= ALWAYS_COUNTED || w->wait == 0)
+        return true;
+    w->wait--;
+    return false;
+}
+
 /* With nothing below ${bracket} in view, unless nothing can come of that.  What counting found
  * (${*found}) is not looked for again. */
 static enum lm_status pair_alone(struct walk *w, struct dutch_bracket *bracket, bool *found)
@@ -341,8 +358,11 @@ static enum lm_status pair_alone(struct walk *w, struct dutch_bracket *bracket, 
     w->left_out = !w->down && proves_nothing(d, bracket);
     if (w->left_out)
         return LM_NO_PAIRING;
-    if (bracket->count >= d->swift_from && !bracket->collapsed && !w->down)
+    if (is_counted(w, bracket)) {
         status = try_swiftly(w, bracket, found);
+        w->missed = status == LM_OK ? 0 : w->missed + 1;
+        w->wait = w->missed;
+    }
     if (status == LM_NO_PAIRING && sees_all(d, bracket, end))
         return status;
     if (status == LM_NO_PAIRING && !w->down && !(*found && end < last_view(d, bracket)))
