@@ -342,6 +342,16 @@ static bool is_counted(struct walk *w, const struct dutch_bracket *bracket)
     return false;
 }
 
+/* Where many residents are, nearly all pairs are possible, and it takes long to know. */
+enum { MANY_RESIDENTS = LM_LEAN ? INT32_MAX : 32 };
+
+/* Is it worth while to look among the possible pairs of ${bracket} alone? */
+static bool asks_possible(const struct walk *w, const struct dutch_bracket *bracket)
+{
+    const uint32_t residents = bracket->count - bracket->moved;
+    return w->d.edition->completes && !w->completes && !(w->down && residents > MANY_RESIDENTS);
+}
+
 /* With nothing below ${bracket} in view, unless nothing can come of that.  What counting found
  * (${*found}) is not looked for again. */
 static enum lm_status pair_alone(struct walk *w, struct dutch_bracket *bracket, bool *found)
@@ -367,7 +377,7 @@ static enum lm_status pair_alone(struct walk *w, struct dutch_bracket *bracket, 
         return status;
     if (status == LM_NO_PAIRING && !w->down && !(*found && end < last_view(d, bracket)))
         status = try_exactly(w, bracket, end);
-    if (status == LM_NO_PAIRING && d->edition->completes && !w->completes)
+    if (status == LM_NO_PAIRING && asks_possible(w, bracket))
         status = try_possible(w, bracket, end);
     return status;
 }
