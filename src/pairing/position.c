@@ -523,10 +523,17 @@ static void hand_over_partners(uint32_t *list, struct lm_seat *seat, uint32_t co
 }
 
 /* Seats come in their order, so that every list is in order too, and who comes twice comes twice in
- * a row. */
-static void fill_partners(struct builder *b, const struct lm_prohibited *prohibited)
+ * a row.  The ends of the lists lie in a row: with 100,000 players each look at a seat would miss
+ * the cache. */
+static enum lm_status fill_lists(struct builder *b, const struct lm_prohibited *prohibited)
 {
     const uint32_t count = b->p->seat_count, first = first_apart(b);
+    struct lm_mark mark = lm_arena_mark(b->arena);
+    b->end = lm_arena_alloc(b->arena, count, sizeof *b->end);
+    if (b->end == NULL)
+        return LM_LIMIT;
+    for (uint32_t s = 0; s + 1 < count; s++)
+        b->end[s + 1] = b->end[s] + b->seats[s].barred_count;
     for (uint32_t s = 0; s < count; s++) {
         bar_met(b, s, first);
         if (prohibited->count > 0)
@@ -538,12 +545,14 @@ static void fill_partners(struct builder *b, const struct lm_prohibited *prohibi
         hand_over_partners(list, &b->seats[s], (uint32_t)(b->partners + b->end[s] - list));
         list += room;
     }
+    lm_arena_reset(b->arena, mark);
+    return LM_OK;
 }
 
 /*
  * In a long event a hard round asks of the same pairs again and again.  So where lists are long,
- * there is a table of bits next to them, a row for each seat; in an ordinary round it would cost
- * more than it saves.
+ * there is a table of bits next to them, a row for each seat, and they are read off it; in an
+ * ordinary round it would cost more than it saves.
  */
 enum { TABLE_SEATS = 1024, TABLE_LISTS = 12 /* seats on a list, as the mean */, WORD_BITS = 64 };
 
@@ -552,26 +561,72 @@ static size_t words_a_row(uint32_t seats)
     return ((size_t)seats + WORD_BITS - 1) / WORD_BITS;
 }
 
-static enum lm_status tabulate_barred(struct builder *b, size_t total)
+static bool needs_table(uint32_t seats, size_t total)
 {
-    const uint32_t count = b->p->seat_count;
+    return seats <= TABLE_SEATS && total >= (size_t)TABLE_LISTS * seats;
+}
+
+static void note_partner(uint64_t *row, uint32_t partner)
+{
+    row[partner / WORD_BITS] |= UINT64_C(1) << partner % WORD_BITS;
+}
+
+/* Whom ${seat} met, in his ${row}. */
+static void note_met(const struct builder *b, uint32_t seat, uint32_t first, uint64_t *row)
+{
+    const uint32_t *met = b->met + b->seats[seat].player * b->past;
+    for (uint32_t i = first - 1; i < b->past; i++) {
+        uint32_t partner = met[i] == LM_NOBODY ? LM_NOBODY : b->seat_of[met[i]];
+        if (partner != LM_NOBODY)
+            note_partner(row, partner);
+    }
+}
+
+/* Those of ${group} are kept from each other; ${set}: scratch, of ${words} words. */
+static void note_group(const struct lm_prohibited *prohibited, size_t group, uint64_t *set,
+                       size_t words, uint64_t *table)
+{
+    memset(set, 0, words * sizeof *set);
+    for (size_t k = prohibited->start[group]; k < prohibited->start[group + 1]; k++)
+        note_partner(set, prohibited->seats[k]);
+    for (size_t k = prohibited->start[group]; k < prohibited->start[group + 1]; k++)
+        for (size_t w = 0; w < words; w++)
+            table[prohibited->seats[k] * words + w] |= set[w];
+}
+
+/* The list of who is in ${row}; where the next one may begin comes back. */
+static uint32_t *read_row(const uint64_t *row, size_t words, uint32_t *list, struct lm_seat *seat)
+{
+    uint32_t *end = list;
+    for (size_t w = 0; w < words; w++)
+        for (uint64_t left = row[w]; left != 0; left &= left - 1)
+            *end++ = (uint32_t)(w * WORD_BITS + (size_t)__builtin_ctzll(left));
+    seat->barred = list;
+    seat->barred_count = (uint32_t)(end - list);
+    return end;
+}
+
+static enum lm_status fill_by_table(struct builder *b, const struct lm_prohibited *prohibited)
+{
+    const uint32_t count = b->p->seat_count, first = first_apart(b);
     const size_t words = words_a_row(count);
-    if (count > TABLE_SEATS || total < (size_t)TABLE_LISTS * count)
-        return LM_OK;
-    uint64_t *table = lm_arena_alloc(b->arena, count * words, sizeof *table);
+    uint64_t *table = lm_arena_alloc(b->arena, (count + (size_t)1) * words, sizeof *table);
     if (table == NULL)
         return LM_LIMIT;
-    for (uint32_t s = 0; s < count; s++)
-        for (uint32_t i = 0; i < b->seats[s].barred_count; i++) {
-            uint32_t other = b->seats[s].barred[i];
-            table[s * words + other / WORD_BITS] |= UINT64_C(1) << other % WORD_BITS;
-        }
+    for (size_t group = 0; group < prohibited->count; group++)
+        note_group(prohibited, group, table + count * words, words, table);
+    uint32_t *list = b->partners;
+    for (uint32_t s = 0; s < count; s++) {
+        uint64_t *row = &table[s * words];
+        note_met(b, s, first, row);
+        row[s / WORD_BITS] &= ~(UINT64_C(1) << s % WORD_BITS);
+        list = read_row(row, words, list, &b->seats[s]);
+    }
     b->p->barred = table;
     return LM_OK;
 }
 
-/* All lists in one pool.  Their ends lie in a row: with 100,000 players each look at a seat would
- * miss the cache. */
+/* All lists in one pool. */
 static enum lm_status bar_partners(struct builder *b)
 {
     size_t total = 0;
@@ -590,15 +645,9 @@ static enum lm_status bar_partners(struct builder *b)
     if (total > UINT32_MAX)
         return LM_LIMIT;
     b->partners = lm_arena_room(b->arena, total, sizeof *b->partners);
-    struct lm_mark mark = lm_arena_mark(b->arena);
-    b->end = lm_arena_alloc(b->arena, count, sizeof *b->end);
-    if (b->partners == NULL || b->end == NULL)
+    if (b->partners == NULL)
         return LM_LIMIT;
-    for (uint32_t s = 0; s + 1 < count; s++)
-        b->end[s + 1] = b->end[s] + b->seats[s].barred_count;
-    fill_partners(b, &prohibited);
-    lm_arena_reset(b->arena, mark);
-    return tabulate_barred(b, total);
+    return needs_table(count, total) ? fill_by_table(b, &prohibited) : fill_lists(b, &prohibited);
 }
 
 static enum lm_status check_round(const struct lm_tournament *t, uint32_t round, struct lm_log *log)
