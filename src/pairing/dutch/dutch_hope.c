@@ -78,20 +78,17 @@ static enum lm_status begin(struct hope *h, struct dutch_model *m)
 /* Whom each of them may meet. */
 static void list_hopes(const struct hope *h, struct lm_dense *rows)
 {
-    const struct dutch_rest *rest = &h->m->d->rest;
-    for (int32_t v = 0; v < h->seats; v++) {
-        lm_dense_move(rows, v, rest->graph.class_of[v]);
-        if (!lm_set_holds(h->left, v))
-            lm_dense_remove(rows, v);
-    }
     for (int32_t v = 0; v < h->seats; v++) {
         uint64_t set[SEAT_WORDS];
-        const uint64_t *others = lm_dense_row(rest->rows, v);
+        const uint64_t *others = lm_dutch_partners(h->m->d, (uint32_t)v);
         const uint64_t meets = lm_set_holds(h->open, v) ? UINT64_MAX : 0;
+        if (!lm_set_holds(h->left, v))
+            continue;
         for (size_t w = 0; w < h->words; w++)
             set[w] = h->tight[(size_t)v * h->words + w] | (others[w] & h->open[w] & meets);
         lm_dense_set_row(rows, v, set);
     }
+    lm_dense_restrict(rows, h->left);
 }
 
 /* Begin with the best matching at hand, */
@@ -120,10 +117,9 @@ static void pair_below(const struct hope *h, struct lm_dense *rows, int32_t begi
  * those below. */
 static enum lm_status find_completion(const struct hope *h, bool *found)
 {
-    const struct lm_graph *g = &h->m->d->rest.graph;
+    static const bool barred[1] = {false};
     struct lm_dense *rows;
-    enum lm_status status =
-        lm_dense_new(&rows, h->m->arena, g->vertices, g->classes, g->class_barred);
+    enum lm_status status = lm_dense_new(&rows, h->m->arena, h->seats, 1, barred);
     if (status != LM_OK)
         return status;
     list_hopes(h, rows);

@@ -154,6 +154,7 @@ static enum lm_status make_part(struct dutch *d)
 
 static enum lm_status start_matching(struct dutch *d)
 {
+    d->rest.below = 0;
     enum lm_status status = make_graph(d);
     if (status == LM_OK)
         status = lm_matching_new(&d->rest.matching, d->arena, &d->rest.graph);
@@ -552,11 +553,17 @@ static uint32_t count_leaving(struct dutch *d, uint32_t end, uint32_t enough)
 {
     struct part below = {NULL, 0, end, d->count + d->odd};
     uint32_t crossing = 0;
+    if (!LM_LEAN && d->rest.below == end)
+        return d->rest.below_alone;
     for (uint32_t v = end; v < d->count + d->odd; v++)
         crossing += (uint32_t)lm_matching_mate(d->rest.matching, (int32_t)v) < end;
+    if (crossing <= enough)
+        return crossing;
     if (BY_ROWS && crossing > enough + MANY_LEAVE && lm_dutch_make_rows(d) != LM_OK)
         d->rest.rows = NULL; /* it is known without them as well */
-    return crossing > enough ? (uint32_t)match_part(d, &below, NULL) : crossing;
+    d->rest.below = end;
+    d->rest.below_alone = (uint32_t)match_part(d, &below, NULL);
+    return d->rest.below_alone;
 }
 
 /* Is the pair of these places, of ${bracket} or the next one, possible as far as is known?  The
