@@ -920,19 +920,21 @@ static enum lm_status solve(struct burstein_bracket *b)
     enum lm_status status = lm_burstein_look(b, 0, &bracket);
     if (status != LM_OK || all_leave(&bracket, b))
         return status;
-    if (b->following < b->lower_count)
+    const bool counted = bracket.count > ALWAYS_COUNTED || bracket.leaving >= MANY_LEAVE ||
+                         lm_burstein_is_due(&b->viewed);
+    const bool narrow = lm_burstein_is_due(&b->narrow), wide = lm_burstein_is_due(&b->wider);
+    if (b->following < b->lower_count && (LM_LEAN || counted || narrow || wide))
         status = lm_burstein_look(b, b->following, next = &wider);
     if (status != LM_OK || (next != NULL && all_leave(next, b)))
         return status;
-    if (bracket.count > ALWAYS_COUNTED || bracket.leaving >= MANY_LEAVE ||
-        lm_burstein_is_due(&b->viewed))
+    if (counted)
         status = count(b, &bracket, next, &done);
-    if (status == LM_OK && !done && (next == NULL || next->leaving < 2 || bracket.leaving == 0) &&
-        lm_burstein_is_due(&b->narrow)) {
+    if (status == LM_OK && !done && narrow &&
+        (next == NULL || next->leaving < 2 || bracket.leaving == 0)) {
         status = solve_narrowly(b, &bracket, next, 0, &done);
         note_luck(&b->narrow, done);
     }
-    if (status == LM_OK && !done && next != NULL && lm_burstein_is_due(&b->wider)) {
+    if (status == LM_OK && !done && next != NULL && wide) {
         status = solve_wider(b, &bracket, next, &done);
         note_luck(&b->wider, done);
     }
