@@ -543,8 +543,8 @@ enum lm_status lm_dutch_can_stand_alone(struct dutch *d, const struct dutch_brac
 
 /* ---- How many have to leave a bracket ---- */
 
-/* Of more the rows of the rest, which are made for it, know more soon. */
-enum { MANY_LEAVE = 6 };
+/* The rows of the rest, which are made for it, know it soon: of few players, or where more leave. */
+enum { FEW_PLAYERS = 512, MANY_LEAVE = 6 };
 
 /* So many of the seats from ${end} on have nobody left among themselves, whoever meets whom there:
  * as many players before them at least meet one of them in every completion.  Fewer than in the
@@ -559,7 +559,8 @@ static uint32_t count_leaving(struct dutch *d, uint32_t end, uint32_t enough)
         crossing += (uint32_t)lm_matching_mate(d->rest.matching, (int32_t)v) < end;
     if (crossing <= enough)
         return crossing;
-    if (BY_ROWS && crossing > enough + MANY_LEAVE && lm_dutch_make_rows(d) != LM_OK)
+    const uint32_t many = enough + (d->count > FEW_PLAYERS ? MANY_LEAVE : 0);
+    if (BY_ROWS && crossing > many && lm_dutch_make_rows(d) != LM_OK)
         d->rest.rows = NULL; /* it is known without them as well */
     d->rest.below = end;
     d->rest.below_alone = (uint32_t)match_part(d, &below, NULL);
