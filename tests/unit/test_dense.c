@@ -392,6 +392,93 @@ static void the_first_who_is_taken_leaves_a_perfect_matching(void **state)
     assert_true(taken > 500 && passed > 30);
 }
 
+/* The first of ${set}, or the last, with whom ${u} can be while all others are paired; LM_ALONE. */
+static int32_t end_of(struct sample *s, int32_t u, const bool *set, bool last)
+{
+    for (int32_t i = 0; i < s->n; i++) {
+        const int32_t v = last ? s->n - 1 - i : i;
+        if (set[v] && may(s, u, v) && leave_all_paired(s, u, v))
+            return v;
+    }
+    return LM_ALONE;
+}
+
+/* The same of a set, from either end; where nobody of it can be taken nobody is. */
+static void of_a_set_the_first_or_the_last_is_taken(void **state)
+{
+    enum { MEDIUM = 24 };
+    (void)state;
+    struct lm_random random = lm_random_from(23);
+    int32_t taken = 0, refused = 0;
+    for (int round = 0; round < 1200; round++) {
+        struct lm_arena *arena = NULL;
+        struct sample s;
+        assert_int_equal(lm_arena_new(&arena, NULL, 0), LM_OK);
+        struct lm_dense *m = draw(&s, MEDIUM, arena, &random);
+        bool perfect = lm_dense_is_perfect(m);
+        for (int32_t u = 0; perfect && u < s.n; u++) {
+            bool set[MEDIUM], last = below(&random, 2) == 0;
+            uint64_t bits[1] = {0};
+            if (s.gone[u])
+                continue;
+            for (int32_t v = 0; v < s.n; v++) {
+                set[v] = below(&random, 3) == 0;
+                if (set[v])
+                    lm_set_insert(bits, v);
+            }
+            const int32_t v = end_of(&s, u, set, last);
+            assert_int_equal((last ? lm_dense_take_last_of : lm_dense_take_first_of)(m, u, bits),
+                             v);
+            assert_true(lm_dense_is_sane(m));
+            assert_int_equal(lm_dense_alone(m), 0);
+            assert_int_equal(lm_dense_is_present(m, u), v == LM_ALONE);
+            taken += v != LM_ALONE;
+            refused += v == LM_ALONE;
+            if (v != LM_ALONE)
+                s.gone[u] = s.gone[v] = true;
+        }
+        lm_arena_free(arena);
+    }
+    assert_true(taken > 500 && refused > 500);
+}
+
+/* Of those who are not there it is told who could be met by one whom a largest matching can leave
+ * alone. */
+static void who_meets_somebody_even_is_told(void **state)
+{
+    (void)state;
+    struct lm_random random = lm_random_from(29);
+    int32_t met = 0, unmet = 0;
+    for (int round = 0; round < 300; round++) {
+        struct lm_arena *arena = NULL;
+        struct sample s;
+        bool even[MOST], meets[MOST];
+        int32_t of[MOST], count = 0;
+        assert_int_equal(lm_arena_new(&arena, NULL, 0), LM_OK);
+        struct lm_dense *m = draw(&s, MOST, arena, &random);
+        for (int32_t v = 0; v < s.n; v++)
+            if (below(&random, 4) == 0) {
+                s.gone[v] = true;
+                lm_dense_remove(m, v);
+                of[count++] = v;
+            }
+        int32_t alone = solve(&s, arena, even);
+        lm_dense_meet_even(m, of, count, meets);
+        assert_int_equal(lm_dense_alone(m), alone);
+        assert_true(lm_dense_is_sane(m));
+        for (int32_t i = 0; i < count; i++) {
+            bool any = false;
+            for (int32_t v = 0; v < s.n; v++)
+                any |= !s.gone[v] && even[v] && s.edge[of[i]][v];
+            assert_int_equal(meets[i], any);
+            met += any;
+            unmet += !any;
+        }
+        lm_arena_free(arena);
+    }
+    assert_true(met > 500 && unmet > 500);
+}
+
 /* Who is there, alone, and neighbours as there, whatever becomes of their classes. */
 static void one_of_another_has_its_neighbours(void **state)
 {
@@ -484,6 +571,8 @@ int main(void)
         cmocka_unit_test(a_class_by_itself_has_its_own_parts),
         cmocka_unit_test(what_was_joined_can_be_split),
         cmocka_unit_test(the_first_who_is_taken_leaves_a_perfect_matching),
+        cmocka_unit_test(of_a_set_the_first_or_the_last_is_taken),
+        cmocka_unit_test(who_meets_somebody_even_is_told),
         cmocka_unit_test(the_first_of_a_class_have_mates),
         cmocka_unit_test(one_of_another_has_its_neighbours),
         cmocka_unit_test(who_is_tried_stays_if_all_can_be_paired),
