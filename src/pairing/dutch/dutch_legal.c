@@ -297,6 +297,22 @@ static enum lm_status make_partners(struct dutch *d, const struct lm_dense *rows
     return LM_OK;
 }
 
+/* As do the others, ${v} meets nobody of his list, which may stand as bits as well. */
+static void bar_met(const struct dutch *d, int32_t v, struct lm_dense *rows)
+{
+    const struct lm_graph *g = &d->rest.graph;
+    const size_t words = (d->count + LM_SET_BITS - 1) / LM_SET_BITS;
+    uint64_t barred[DUTCH_ROWS_MOST / LM_SET_BITS + 1];
+    if (!LM_LEAN && d->position->barred != NULL && v < (int32_t)d->count) {
+        lm_dense_bar_set(rows, v, d->position->barred + (size_t)v * words, words);
+        return;
+    }
+    memset(barred, 0, lm_set_words(g->vertices) * sizeof *barred);
+    for (size_t i = g->start[v]; i < g->start[v + 1]; i++)
+        lm_set_insert(barred, g->list[i]);
+    lm_dense_bar_set(rows, v, barred, lm_set_words(g->vertices));
+}
+
 /* The graph of the rest as rows. */
 static enum lm_status make_rows(struct dutch *d)
 {
@@ -306,11 +322,8 @@ static enum lm_status make_rows(struct dutch *d)
     if (status != LM_OK)
         return status;
     for (int32_t v = 0; v < g->vertices; v++) {
-        uint64_t barred[DUTCH_ROWS_MOST / LM_SET_BITS + 1] = {0};
         lm_dense_move(rows, v, g->class_of[v]);
-        for (size_t i = g->start[v]; i < g->start[v + 1]; i++)
-            lm_set_insert(barred, g->list[i]);
-        lm_dense_bar_set(rows, v, barred, lm_set_words(g->vertices)); /* as do the others */
+        bar_met(d, v, rows);
     }
     d->rest.rows = rows;
     return LM_LEAN ? LM_OK : make_partners(d, rows); /* which lean builds do not ask for */
