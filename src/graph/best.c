@@ -934,7 +934,7 @@ bool lm_best_leave(struct lm_best *best, struct lm_arena *arena, int32_t alone)
         .few = lm_arena_alloc(arena, (size_t)best->vertices, sizeof *between.few),
         .gain = lm_arena_alloc(arena, (size_t)best->vertices, sizeof *between.gain)};
     size_t size = (size_t)best->words * sizeof(uint64_t), n = (size_t)best->vertices;
-    if (best->words > CHARGE_WORDS || best->uncharged != NULL)
+    if (LM_LEAN || best->words > CHARGE_WORDS || best->uncharged != NULL)
         return false;
     best->uncharged = lm_arena_room(arena, n, n * size);
     best->charge = lm_arena_alloc(arena, 1, size);

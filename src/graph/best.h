@@ -168,7 +168,7 @@ struct solver {
     void (*depths)(const struct lm_best *m, int32_t u, int32_t from, int32_t *out);
     /* The ones after ${u} with depth 0, of ${u} in no blossom; NULL in lean builds. */
     void (*tight_row)(const struct lm_best *m, int32_t u, uint64_t *row);
-    /* Let every edge be worth ${by} less than ${uncharged} says. */
+    /* Let every edge be worth ${by} less than ${uncharged} says; NULL in lean builds. */
     void (*charge)(struct lm_best *m, const uint64_t *by);
     /* The edges of ${row}, before it is solved, that have a kind: what each kind is worth without
      * what it is worth that the other end is not alone. */
@@ -255,7 +255,8 @@ void lm_best_expect_alone(struct lm_best *best, struct lm_arena *arena, int32_t 
  * that the matchings that are best then and leave exactly so many alone are the best of all that
  * do; lm_best_depths and lm_best_is_needed speak of the former from then on.  Nothing else may be
  * asked or changed afterwards.  ${alone} has the parity of the vertices.  false: not done, for
- * weights that are too wide, where that charge would be 0, or for want of memory. */
+ * weights that are too wide, where that charge would be 0, for want of memory, or in a lean build.
+ */
 bool lm_best_leave(struct lm_best *best, struct lm_arena *arena, int32_t alone);
 
 /*

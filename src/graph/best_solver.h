@@ -1516,5 +1516,12 @@ static void charge(struct lm_best *m, const uint64_t *by)
     first_pairs(m);
 }
 
-const struct solver SOLVER = {
-    WORDS, solve, set_edge, raise, depth, depths, LM_LEAN ? NULL : tight_row, charge, load_row};
+const struct solver SOLVER = {WORDS,
+                              solve,
+                              set_edge,
+                              raise,
+                              depth,
+                              depths,
+                              LM_LEAN ? NULL : tight_row,
+                              LM_LEAN ? NULL : charge,
+                              load_row};
