@@ -222,23 +222,44 @@ static void list_kinds(const void *context, int32_t u, uint8_t *kind)
     }
 }
 
-/* Is there a pairing?  As far as the solution tells: LM_NO_PAIRING, it does not. */
+/* How many pairs of a matching can be above, and how many must be. */
+struct tally {
+    uint32_t can, must;
+};
+
+static void count_pair(const struct lines *l, uint32_t v, int32_t mate, struct tally *tally)
+{
+    const size_t at = (size_t)v * l->vertices + (size_t)mate;
+    if (mate < (int32_t)v)
+        return;
+    tally->can += l->above[at];
+    tally->must += l->above[at] && !l->other[at];
+}
+
+/* Is there a pairing?  As far as that of a matching with as many that can be above as possible, or
+ * (${fewest}) as few that must be, tells: not ${*known}, it does not. */
+static bool is_pairing(const struct lines *l, const struct tally *tally, bool fewest, bool *known)
+{
+    const bool has = tally->can >= l->pairs && tally->must <= l->pairs;
+    *known = has || (fewest ? tally->must > l->pairs : tally->can < l->pairs);
+    return has;
+}
+
+/* The same as far as the solution tells: LM_NO_PAIRING, it does not. */
 static enum lm_status has_pairing(const struct lines *l, bool *has)
 {
-    uint32_t can = 0, must = 0;
+    struct tally tally = {0, 0};
+    bool known;
     lm_best_solve(l->best);
     for (uint32_t v = 0; v < l->vertices; v++) {
         int32_t mate = lm_best_mate(l->best, (int32_t)v);
-        size_t at = (size_t)v * l->vertices + (size_t)mate;
         *has = mate != LM_ALONE;
         if (!*has)
             return LM_OK;
-        can += mate > (int32_t)v && l->above[at];
-        must += mate > (int32_t)v && l->above[at] && !l->other[at];
+        count_pair(l, v, mate, &tally);
     }
-    *has = can >= l->pairs && must <= l->pairs;
-    bool none = l->fewest ? must > l->pairs : can < l->pairs;
-    return *has || none ? LM_OK : LM_NO_PAIRING;
+    *has = is_pairing(l, &tally, l->fewest, &known);
+    return known ? LM_OK : LM_NO_PAIRING;
 }
 
 static enum lm_status new_best(const struct lines *l, const struct lm_priorities *priorities,
@@ -272,24 +293,121 @@ static void clear(struct lm_dense *dense, uint32_t vertices)
     }
 }
 
-/* Does any perfect matching tell whether there is a pairing? */
-static bool is_clear(const struct lines *l, bool *has)
+/* The pairs that are drawn: those that cannot be above are dear, or (${fewest}) those that must. */
+static void list_ways(const struct lines *l, bool fewest, uint64_t *cheap, uint64_t *dear)
 {
-    uint32_t can = 0, must = 0;
-    clear(l->dense, l->vertices);
-    for (uint32_t v = 0; v < l->vertices; v++)
-        lm_dense_set_row(l->dense, (int32_t)v, &l->open[v * lm_set_words((int32_t)l->vertices)]);
-    *has = lm_dense_is_perfect(l->dense);
-    for (uint32_t v = 0; v < l->vertices && *has; v++) {
-        int32_t mate = lm_dense_mate(l->dense, (int32_t)v);
-        size_t at = (size_t)v * l->vertices + (size_t)mate;
-        can += mate > (int32_t)v && l->above[at];
-        must += mate > (int32_t)v && l->above[at] && !l->other[at];
-    }
-    return !*has || (can >= l->pairs && must <= l->pairs);
+    const size_t words = lm_set_words((int32_t)l->vertices);
+    for (uint32_t a = 0; a < l->vertices; a++)
+        for (size_t w = 0; w < words; w++)
+            for (uint64_t left = l->open[a * words + w]; left != 0; left &= left - 1) {
+                const uint64_t bit = left & -left;
+                const size_t b = w * LM_SET_BITS + (size_t)__builtin_ctzll(left);
+                const size_t at = (size_t)a * l->vertices + b;
+                (*(fewest ? &l->other[at] : &l->above[at]) ? cheap : dear)[a * words + w] |= bit;
+            }
 }
 
-/* Is there a pairing of what is drawn? */
+/* Is there a pairing, as far as is known without costs?  Not ${*known}: it is not.  There is none
+ * if too few can be above at all, whoever else is matched, or no perfect matching; and any of these
+ * may show one. */
+static enum lm_status look(const struct lines *l, bool *has, bool *known)
+{
+    struct lm_arena *arena = l->s->field->arena;
+    struct lm_mark mark = lm_arena_mark(arena);
+    struct tally tally = {0, 0};
+    const size_t n = l->vertices, words = lm_set_words((int32_t)n);
+    uint64_t *rows = lm_arena_alloc(arena, 2 * n, words * sizeof *rows);
+    if (rows == NULL)
+        return LM_LIMIT;
+    list_ways(l, false, rows, rows + n * words);
+    clear(l->dense, l->vertices);
+    for (uint32_t v = 0; v < n; v++)
+        lm_dense_set_row(l->dense, (int32_t)v, rows + v * words);
+    lm_dense_repair(l->dense);
+    *has = l->vertices >= (uint32_t)lm_dense_alone(l->dense) + 2 * l->pairs;
+    for (uint32_t v = 0; v < n && *has; v++)
+        lm_dense_set_row(l->dense, (int32_t)v, &l->open[v * words]);
+    *has = *has && lm_dense_is_perfect(l->dense);
+    for (uint32_t v = 0; v < n && *has; v++)
+        count_pair(l, v, lm_dense_mate(l->dense, (int32_t)v), &tally);
+    *known = !*has || (tally.can >= l->pairs && tally.must <= l->pairs);
+    lm_arena_reset(arena, mark);
+    return LM_OK;
+}
+
+/* In a row of ${dense} those pairs stand that cost nothing, or two below what they pay. */
+static void draw_start(const struct lines *l, struct lm_dense *dense, const uint64_t *cheap,
+                       const uint64_t *dear, const int64_t *price)
+{
+    const size_t words = lm_set_words((int32_t)l->vertices);
+    for (uint32_t v = 0; v < l->vertices; v++) {
+        uint64_t *row = lm_dense_open_row(dense, (int32_t)v);
+        memcpy(row, cheap + v * words, words * sizeof *row);
+        for (uint32_t u = l->count; u < l->vertices && price != NULL && v >= l->count; u++)
+            if (lm_set_holds(dear + v * words, (int32_t)u))
+                lm_set_insert(row, (int32_t)u);
+    }
+}
+
+/* The perfect matchings with as few dear pairs as can be, of the cheap and then the dear pairs in
+ * ${rows} (with room for as many more), with pairs as halves: those of the pairs of ${dense} then,
+ * one of them into ${mate}; not ${*known}: they are not found so.  ${price}: of each vertex to
+ * begin with, as for lm_halves_solve, where those below pay for their pairs; or NULL. */
+static enum lm_status match_cheaply(const struct lines *l, struct lm_dense *dense, uint64_t *rows,
+                                    const int64_t *price, int32_t *mate, bool *known)
+{
+    static const int64_t cost[] = {0, 1};
+    const size_t n = l->vertices, words = lm_set_words((int32_t)n);
+    const uint64_t *const pairs[] = {rows, rows + n * words};
+    uint64_t *tight = rows + 2 * n * words;
+    const struct lm_halves problem = {
+        .vertices = (int32_t)n, .kinds = 2, .pairs = pairs, .cost = cost, .price = price};
+    draw_start(l, dense, rows, rows + n * words, price);
+    lm_dense_repair(dense);
+    for (uint32_t v = 0; v < n; v++)
+        mate[v] = lm_dense_mate(dense, (int32_t)v);
+    enum lm_status status = lm_halves_solve(&problem, l->s->field->arena, mate, known, tight, NULL);
+    *known = status == LM_OK && *known && lm_halves_draw(dense, (int32_t)n, tight, mate);
+    return status;
+}
+
+static enum lm_status halve(const struct lines *l, bool fewest, bool *has, bool *known)
+{
+    struct lm_arena *arena = l->s->field->arena;
+    const size_t n = l->vertices, words = lm_set_words((int32_t)n);
+    uint64_t *rows = lm_arena_alloc(arena, 3 * n, words * sizeof *rows);
+    int32_t *mate = lm_arena_alloc(arena, n, sizeof *mate);
+    int64_t *price = lm_arena_alloc(arena, n, sizeof *price);
+    struct tally tally = {0, 0};
+    if (rows == NULL || mate == NULL || price == NULL)
+        return LM_LIMIT;
+    for (uint32_t v = l->count; v < n; v++)
+        price[v] = 1; /* of the 2 halves that a pair of two below costs, which is none above */
+    list_ways(l, fewest, rows, rows + n * words);
+    clear(l->dense, l->vertices);
+    enum lm_status status = match_cheaply(l, l->dense, rows, fewest ? NULL : price, mate, known);
+    if (status != LM_OK || !*known)
+        return status;
+    for (uint32_t v = 0; v < n; v++)
+        count_pair(l, v, mate[v], &tally);
+    *has = is_pairing(l, &tally, fewest, known);
+    return LM_OK;
+}
+
+/* Is there a pairing of what is drawn, which has a perfect matching?  Without weights; not
+ * ${*known}: that does not tell. */
+static enum lm_status ask_by_halves(const struct lines *l, bool *has, bool *known)
+{
+    struct lm_arena *arena = l->s->field->arena;
+    struct lm_mark mark = lm_arena_mark(arena);
+    enum lm_status status = halve(l, false, has, known);
+    if (status == LM_OK && !*known)
+        status = halve(l, true, has, known);
+    lm_arena_reset(arena, mark);
+    return status;
+}
+
+/* The same by weights. */
 static enum lm_status ask(struct lines *l, bool *has)
 {
     enum lm_status status = solve(l, false, has);
@@ -299,8 +417,12 @@ static enum lm_status ask(struct lines *l, bool *has)
 /* Is there one at this level? */
 static enum lm_status reach(struct lines *l, int down, int up, bool *has)
 {
+    bool known = false;
     draw(l, down, up);
-    return !LM_LEAN && is_clear(l, has) ? LM_OK : ask(l, has);
+    enum lm_status status = LM_LEAN ? LM_OK : look(l, has, &known);
+    if (!LM_LEAN && status == LM_OK && !known)
+        status = ask_by_halves(l, has, &known);
+    return status != LM_OK || known ? status : ask(l, has);
 }
 
 /* Can so many pairs be had, of those that give up neither B2 nor A7(c)?  As many as can be miss no
@@ -395,28 +517,15 @@ static void list_costs(const struct lines *l, uint64_t *cheap, uint64_t *dear)
 static enum lm_status halve_plain(const struct lines *l, struct lm_dense *dense, int32_t *counted,
                                   bool *known)
 {
-    static const int64_t cost[] = {0, 1};
     struct lm_arena *arena = l->s->field->arena;
     const size_t n = l->vertices, words = lm_set_words((int32_t)n);
     uint64_t *rows = lm_arena_alloc(arena, 3 * n, words * sizeof *rows);
     int32_t *mate = lm_arena_alloc(arena, n, sizeof *mate);
     if (rows == NULL || mate == NULL)
         return LM_LIMIT;
-    const uint64_t *const pairs[] = {rows, rows + n * words};
-    uint64_t *tight = rows + 2 * n * words;
-    const struct lm_halves problem = {
-        .vertices = (int32_t)n, .kinds = 2, .pairs = pairs, .cost = cost};
     list_costs(l, rows, rows + n * words);
-    for (uint32_t v = 0; v < n; v++)
-        lm_dense_set_row(dense, (int32_t)v, rows + v * words);
-    lm_dense_repair(dense);
-    for (uint32_t v = 0; v < n; v++)
-        mate[v] = lm_dense_mate(dense, (int32_t)v);
-    enum lm_status status = lm_halves_solve(&problem, arena, mate, known, tight, NULL);
-    if (status != LM_OK || !*known)
-        return status;
-    *known = lm_halves_draw(dense, (int32_t)n, tight, mate);
-    return *known ? count_plain(l, mate, counted) : LM_OK;
+    enum lm_status status = match_cheaply(l, dense, rows, NULL, mate, known);
+    return status == LM_OK && *known ? count_plain(l, mate, counted) : status;
 }
 
 /* Where x of A8 cannot be had: the least sums.  LM_NO_PAIRING: they are not found so. */
