@@ -59,30 +59,36 @@ static bool parts(const struct lines *l, uint32_t position, int down)
            lm_dutch_2006_leaver(l->s, position, down);
 }
 
-/* May the vertices ${a} < ${b} be matched otherwise, with the freest floats? */
-static bool has_other(const struct lines *l, uint32_t a, uint32_t b)
+/* May the vertices ${a} < ${b} be matched otherwise, with the freest floats?  ${rows}: who of two
+ * may be below, as lm_dutch_2006_union_rows has it, or NULL. */
+static bool has_other(const struct lines *l, const uint64_t *rows, uint32_t a, uint32_t b)
 {
-    if (a >= l->count)
-        return lm_dutch_2006_meet_below(l->below, a - l->count, b - l->count);
-    if (!l->leaves[a])
+    const size_t words = lm_set_words((int32_t)l->vertices);
+    if (a < l->count && !l->leaves[a])
         return false;
-    if (b >= l->count)
-        return lm_dutch_2006_comes_down(l->below, a, b - l->count);
-    return l->leaves[b] && lm_dutch_2006_pair_down(l->below, a, b);
+    if (b < l->count)
+        return l->leaves[b] && lm_dutch_2006_pair_down(l->below, a, b);
+    if (!LM_LEAN)
+        return lm_set_holds(rows + a * words, (int32_t)b);
+    return a < l->count ? lm_dutch_2006_comes_down(l->below, a, b - l->count)
+                        : lm_dutch_2006_meet_below(l->below, a - l->count, b - l->count);
 }
 
-static uint8_t way_of(const struct lines *l, uint32_t a, uint32_t b)
+static uint8_t way_of(const struct lines *l, const uint64_t *rows, uint32_t a, uint32_t b)
 {
     struct cost cost;
-    uint8_t way = has_other(l, a, b) ? WAY_OTHER : 0;
+    uint8_t way = has_other(l, rows, a, b) ? WAY_OTHER : 0;
     if (b < l->count && lm_dutch_2006_edge(l->s, a, b, FLOATS_FREE, FLOATS_FREE, &cost) &&
         cost.part[COST_B2] + cost.part[COST_A7C] == 0)
         way |= cost.part[COST_B4] > 0 ? WAY_ABOVE | WAY_MISSES : WAY_ABOVE;
     return way;
 }
 
-static void find_ways(struct lines *l)
+static enum lm_status find_ways(struct lines *l)
 {
+    const uint64_t *rows = NULL;
+    if (!LM_LEAN && lm_dutch_2006_union_rows(l->below, &rows) != LM_OK)
+        return LM_LIMIT;
     l->up = LM_LEAN ? NULL : l->down + l->count;
     for (uint32_t a = 0; a < l->count && !LM_LEAN; a++) {
         const struct entrant *who = &l->s->field->entrants[l->s->bracket->players[a]];
@@ -93,7 +99,8 @@ static void find_ways(struct lines *l)
         l->leaves[a] = lm_dutch_2006_leaver(l->s, a, FLOATS_FREE);
     for (uint32_t a = 0; a < l->vertices; a++)
         for (uint32_t b = a + 1; b < l->vertices; b++)
-            l->way[a * l->vertices + b] = way_of(l, a, b);
+            l->way[a * l->vertices + b] = way_of(l, rows, a, b);
+    return LM_OK;
 }
 
 /* May they be a pair above that gives up nothing but floats? */
@@ -141,36 +148,54 @@ static void draw_pair(const struct lines *l, uint32_t a, uint32_t b, int down, i
     }
 }
 
-/* Do the floats of a level let the pair ${a} < ${b} above be?  As lm_dutch_2006_edge has it. */
-static bool may_float(const struct lines *l, uint32_t a, uint32_t b, int down, int up)
+/* The pair ${a} < ${b}, in the ways ${above} and ${other}. */
+static inline void draw_ways(const struct lines *l, size_t a, size_t b, bool above, bool other)
 {
-    const struct entrant *entrants = l->s->field->entrants;
-    const uint32_t *players = l->s->bracket->players;
-    return entrants[players[a]].score == entrants[players[b]].score ||
-           (l->up[b] <= up && (a < l->s->target.moved || l->down[a] <= down));
+    const size_t n = l->vertices, words = lm_set_words((int32_t)n);
+    l->above[a * n + b] = l->above[b * n + a] = above;
+    l->other[a * n + b] = l->other[b * n + a] = other;
+    if (!above && !other)
+        return;
+    lm_set_insert(&l->open[a * words], (int32_t)b);
+    lm_set_insert(&l->open[b * words], (int32_t)a);
 }
 
-/* Of those who may be matched at the freest level only, in the ways they may there. */
+/* Two below may be matched at each level as at the freest one, which has noted how. */
+static void draw_lower(const struct lines *l)
+{
+    const size_t words = lm_set_words((int32_t)l->vertices), first = l->count / LM_SET_BITS;
+    for (uint32_t a = l->count; a < l->vertices; a++)
+        for (size_t w = first; w < words; w++) {
+            const uint64_t below = w > first ? UINT64_MAX : UINT64_MAX << l->count % LM_SET_BITS;
+            l->open[a * words + w] |= l->freest[a * words + w] & below;
+        }
+}
+
+/* Of those who may be matched at the freest level only, in the ways they may there; floats as
+ * lm_dutch_2006_edge has them. */
 static void draw_stricter(const struct lines *l, int down, int up)
 {
     const size_t words = lm_set_words((int32_t)l->vertices);
-    for (uint32_t a = 0; a < l->vertices; a++)
+    const struct entrant *entrants = l->s->field->entrants;
+    const uint32_t *players = l->s->bracket->players;
+    for (uint32_t a = 0; a < l->count; a++) {
+        const int32_t score = entrants[players[a]].score;
+        const bool falls = a < l->s->target.moved || l->down[a] <= down, parted = l->parted[a];
         for (size_t w = a / LM_SET_BITS; w < words; w++)
             for (uint64_t left = l->freest[a * words + w]; left != 0; left &= left - 1) {
                 const uint32_t b = (uint32_t)(w * LM_SET_BITS) + (uint32_t)__builtin_ctzll(left);
-                const size_t at = (size_t)a * l->vertices + b, back = (size_t)b * l->vertices + a;
                 if (b < a)
                     continue;
-                l->above[at] = l->above[back] =
-                    (l->drawn[at] & WAY_ABOVE) != 0 && may_float(l, a, b, down, up);
-                l->other[at] = l->other[back] = (l->drawn[at] & WAY_OTHER) != 0 &&
-                                                (a >= l->count || l->parted[a]) &&
-                                                (b >= l->count || l->parted[b]);
-                if (l->above[at] || l->other[at]) {
-                    lm_set_insert(&l->open[a * words], (int32_t)b);
-                    lm_set_insert(&l->open[b * words], (int32_t)a);
-                }
+                const uint8_t drawn = l->drawn[(size_t)a * l->vertices + b];
+                const bool above =
+                    (drawn & WAY_ABOVE) != 0 &&
+                    (entrants[players[b]].score == score || (falls && l->up[b] <= up));
+                const bool other =
+                    (drawn & WAY_OTHER) != 0 && parted && (b >= l->count || l->parted[b]);
+                draw_ways(l, a, b, above, other);
             }
+    }
+    draw_lower(l);
 }
 
 /* Who may be matched at a level: of those who may at the freest one, which is drawn first. */
@@ -630,12 +655,19 @@ static bool is_out(const struct lines *l, uint32_t v)
 /* Is there a pairing of S1 and S2? */
 static bool form(const struct lines *l)
 {
+    const size_t words = lm_set_words((int32_t)l->vertices);
     clear(l->dense, l->vertices);
     lm_dense_bar_all(l->dense);
     for (uint32_t v = 0; v < l->vertices; v++) {
-        for (uint32_t u = 0; u < v && !is_out(l, v); u++)
+        for (uint32_t u = 0; u < v && LM_LEAN && !is_out(l, v); u++)
             if (!is_out(l, u) && is_line(l, u, v))
                 lm_dense_meet(l->dense, (int32_t)u, (int32_t)v);
+        for (size_t w = 0; w < words && !LM_LEAN && !is_out(l, v); w++)
+            for (uint64_t left = l->open[v * words + w]; left != 0; left &= left - 1) {
+                const uint32_t u = (uint32_t)(w * LM_SET_BITS) + (uint32_t)__builtin_ctzll(left);
+                if (u < v && !is_out(l, u) && is_line(l, u, v))
+                    lm_dense_meet(l->dense, (int32_t)u, (int32_t)v);
+            }
         if (is_out(l, v))
             lm_dense_remove(l->dense, (int32_t)v);
     }
@@ -726,8 +758,9 @@ static enum lm_status find(struct lines *l, struct outcome *out)
     if (!make(l))
         return LM_LIMIT;
     l->larger = lm_dutch_2006_bound(l->s, &l->x);
-    find_ways(l);
-    enum lm_status status = find_level(l, &level);
+    enum lm_status status = find_ways(l);
+    if (status == LM_OK)
+        status = find_level(l, &level);
     write_level(out, l->x, level);
     for (uint32_t u = 0; u < l->s->target.moved && status == LM_OK; u++) {
         status = pair_moved(l, u);
