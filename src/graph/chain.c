@@ -139,10 +139,12 @@ static void read_pairs(struct lm_chain *t, const struct lm_best *best, int32_t v
 {
     int32_t *depth = t->mate;
     for (int32_t u = 0; u < vertices; u++) {
-        lm_best_depths(best, u, depth);
-        for (int32_t v = 0; v < vertices; v++)
-            if (depth[v] != LM_BARRED)
+        lm_best_depths_after(best, u, depth);
+        for (int32_t v = u + 1; v < vertices; v++)
+            if (depth[v] != LM_BARRED) {
                 lm_set_insert(row_of(t, t->pair, u), v);
+                lm_set_insert(row_of(t, t->pair, v), u);
+            }
         if (!lm_best_is_needed(best, u))
             lm_set_insert(t->loose, u);
         t->layer[u] = t->sets - t->layer[u];
