@@ -913,6 +913,39 @@ static enum lm_status solve_wider(struct burstein_bracket *b, const struct burst
     return status == LM_OK && !*done ? solve_narrowly(b, next, next, floaters, done) : status;
 }
 
+/* What is tried before everybody is in view. */
+struct attempts {
+    bool counted, narrow, wide;
+};
+
+static struct attempts plan(struct burstein_bracket *b, const struct burstein_view *bracket)
+{
+    struct attempts tries = {.counted = bracket->count > ALWAYS_COUNTED ||
+                                        bracket->leaving >= MANY_LEAVE ||
+                                        lm_burstein_is_due(&b->viewed)};
+    tries.narrow = lm_burstein_is_due(&b->narrow);
+    tries.wide = lm_burstein_is_due(&b->wider);
+    return tries;
+}
+
+/* ${next}: the view of the following scoregroup, too; NULL: there is none. */
+static enum lm_status try_views(struct burstein_bracket *b, const struct attempts *tries,
+                                const struct burstein_view *bracket, struct burstein_view *next,
+                                bool *done)
+{
+    enum lm_status status = tries->counted ? count(b, bracket, next, done) : LM_OK;
+    if (status == LM_OK && !*done && tries->narrow &&
+        (next == NULL || next->leaving < 2 || bracket->leaving == 0)) {
+        status = solve_narrowly(b, bracket, next, 0, done);
+        note_luck(&b->narrow, *done);
+    }
+    if (status == LM_OK && !*done && next != NULL && tries->wide) {
+        status = solve_wider(b, bracket, next, done);
+        note_luck(&b->wider, *done);
+    }
+    return status;
+}
+
 static enum lm_status solve(struct burstein_bracket *b)
 {
     struct burstein_view bracket, wider, *next = NULL;
@@ -920,24 +953,13 @@ static enum lm_status solve(struct burstein_bracket *b)
     enum lm_status status = lm_burstein_look(b, 0, &bracket);
     if (status != LM_OK || all_leave(&bracket, b))
         return status;
-    const bool counted = bracket.count > ALWAYS_COUNTED || bracket.leaving >= MANY_LEAVE ||
-                         lm_burstein_is_due(&b->viewed);
-    const bool narrow = lm_burstein_is_due(&b->narrow), wide = lm_burstein_is_due(&b->wider);
-    if (b->following < b->lower_count && (LM_LEAN || counted || narrow || wide))
+    const struct attempts tries = plan(b, &bracket);
+    const bool any = LM_LEAN || tries.counted || tries.narrow || tries.wide;
+    if (any && b->following < b->lower_count)
         status = lm_burstein_look(b, b->following, next = &wider);
     if (status != LM_OK || (next != NULL && all_leave(next, b)))
         return status;
-    if (counted)
-        status = count(b, &bracket, next, &done);
-    if (status == LM_OK && !done && narrow &&
-        (next == NULL || next->leaving < 2 || bracket.leaving == 0)) {
-        status = solve_narrowly(b, &bracket, next, 0, &done);
-        note_luck(&b->narrow, done);
-    }
-    if (status == LM_OK && !done && next != NULL && wide) {
-        status = solve_wider(b, &bracket, next, &done);
-        note_luck(&b->wider, done);
-    }
+    status = try_views(b, &tries, &bracket, next, &done);
     bool leave = bracket.members < b->member_count || bracket.leaving > 0;
     return status == LM_OK && !done ? solve_whole(b, leave) : status;
 }

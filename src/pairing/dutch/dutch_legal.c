@@ -556,7 +556,8 @@ enum lm_status lm_dutch_can_stand_alone(struct dutch *d, const struct dutch_brac
 
 /* ---- How many have to leave a bracket ---- */
 
-/* The rows of the rest, which are made for it, know it soon: of few players, or where more leave. */
+/* The rows of the rest, which are made for it, know it soon: of few players, or where more leave.
+ */
 enum { FEW_PLAYERS = 512, MANY_LEAVE = 6 };
 
 /* So many of the seats from ${end} on have nobody left among themselves, whoever meets whom there:

@@ -416,7 +416,8 @@ static uint64_t mask_of_kind(const struct dutch_model *m, uint32_t u, int32_t v,
     return masks->mask[lead][k];
 }
 
-/* The same of all pairs of ${u} with those after him, of which ${kind} tells: one of each kind, into
+/* The same of all pairs of ${u} with those after him, of which ${kind} tells: one of each kind,
+ * into
  * ${one}.  Which kind which pair is of looks like chance, so no branch hangs on it. */
 static uint64_t mask_of_pairs(const struct dutch_model *m, uint32_t u, const uint8_t *kind,
                               uint32_t *one, struct kind_masks *masks)

@@ -21,10 +21,11 @@
  * below.  Below, everybody is in one group, so any such matching is a pairing that serves.  A
  * matching of the greatest h proves that there is none if h < p, one of the least k if k > p; and
  * either may show one.  Only where neither does nothing is known, and the caller goes on by sets.
- * Rows of bits are asked before: where there is no perfect matching there is no pairing, and the
- * one found may show that there is.  Who may float at a level may at the freest one, so it is
- * written down once how two may be matched there, and what a pair gives up, which is the same at
- * all levels.
+ * They are found with pairs as halves, or by weights where these are not whole.  Rows of bits are
+ * asked before: where too few can be above at all, or there is no perfect matching, there is no
+ * pairing, and the one found may show that there is.  Who may float at a level may at the freest
+ * one, so it is written down once how two may be matched there, and what a pair gives up, which is
+ * the same at all levels.
  *
  * The least sums.  With strict pairs (dutch_2006_net.c) any p give up as little as x of A8.  Where
  * that has no pairing, be B2 and A7(c) kept.  Let z be the most pairs that miss no colour (*plain*)
