@@ -49,9 +49,14 @@ static void count_leaving(const struct burstein_bracket *b, struct burstein_view
         c->asking[i] = vertex_at(b, out->who[i]);
         lm_dense_remove(c->matching, c->asking[i]);
     }
-    lm_dense_meet_even(c->matching, c->asking, (int32_t)out->count, out->apt);
+    if (LM_LEAN)
+        lm_burstein_find_even(c);
+    else
+        lm_dense_meet_even(c->matching, c->asking, (int32_t)out->count, out->apt);
     out->leaving = (uint32_t)lm_dense_alone(c->matching);
     lm_dense_go_back(c->matching);
+    for (uint32_t i = 0; i < out->count && LM_LEAN; i++)
+        out->apt[i] = meet(c, c->asking[i], c->set);
 }
 
 /* The highest score of those who leave ${view} at best; INT32_MIN: nobody does. */
