@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "limmat/position.h"
+#include "base/lean.h"
 #include "base/room.h"
 #include "base/sort.h"
 
@@ -552,7 +553,7 @@ static enum lm_status fill_lists(struct builder *b, const struct lm_prohibited *
 /*
  * In a long event a hard round asks of the same pairs again and again.  So where lists are long,
  * there is a table of bits next to them, a row for each seat, and they are read off it; in an
- * ordinary round it would cost more than it saves.
+ * ordinary round it would cost more than it saves, and in a lean build room.
  */
 enum { TABLE_SEATS = 1024, TABLE_LISTS = 12 /* seats on a list, as the mean */, WORD_BITS = 64 };
 
@@ -563,7 +564,7 @@ static size_t words_a_row(uint32_t seats)
 
 static bool needs_table(uint32_t seats, size_t total)
 {
-    return seats <= TABLE_SEATS && total >= (size_t)TABLE_LISTS * seats;
+    return !LM_LEAN && seats <= TABLE_SEATS && total >= (size_t)TABLE_LISTS * seats;
 }
 
 static void note_partner(uint64_t *row, uint32_t partner)
