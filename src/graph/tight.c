@@ -29,13 +29,19 @@ static void find_row(struct depths *d, int32_t u, uint64_t *tight)
 {
     if (!LM_LEAN && lm_best_tight_row(d->best, u, tight)) /* whose depths are 0 */
         return;
-    lm_best_depths(d->best, u, d->row);
-    for (int32_t v = 0; v < d->vertices; v++) {
-        if ((LM_LEAN || v > u) && d->row[v] != LM_BARRED)
-            lm_set_insert(tight, v);
-        d->deepest[u] = d->row[v] > d->deepest[u] ? d->row[v] : d->deepest[u];
+    if (LM_LEAN)
+        lm_best_depths(d->best, u, d->row);
+    else
+        lm_best_depths_after(d->best, u, d->row);
+    for (int32_t v = LM_LEAN ? 0 : u + 1; v < d->vertices; v++) {
+        const int32_t depth = d->row[v];
+        if (depth == LM_BARRED)
+            continue;
+        lm_set_insert(tight, v);
+        d->deepest[u] = depth > d->deepest[u] ? depth : d->deepest[u];
+        d->deepest[v] = depth > d->deepest[v] ? depth : d->deepest[v];
+        d->most = depth > d->most ? depth : d->most;
     }
-    d->most = d->deepest[u] > d->most ? d->deepest[u] : d->most;
 }
 
 /* ${tight} is empty, a row for each. */
@@ -62,8 +68,8 @@ static void bar_worse(struct depths *d, struct lm_dense *dense, uint64_t *tight)
 static bool are_sums(const struct depths *d)
 {
     for (int32_t u = 0; d->most > 0 && u < d->vertices; u++) {
-        lm_best_depths(d->best, u, d->row);
-        for (int32_t v = 0; v < u; v++)
+        lm_best_depths_after(d->best, u, d->row);
+        for (int32_t v = u + 1; v < d->vertices; v++)
             if (d->row[v] != LM_BARRED && d->row[v] != d->deepest[u] + d->deepest[v] - d->most)
                 return false;
     }
