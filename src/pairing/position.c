@@ -490,12 +490,18 @@ static void store_partner(struct builder *b, uint32_t seat, uint32_t partner)
     b->partners[b->end[partner]++] = seat;
 }
 
+/* Whom ${seat} met in the round after the first ${before}, as a seat, or LM_NOBODY. */
+static uint32_t met_after(const struct builder *b, uint32_t seat, uint32_t before)
+{
+    const uint32_t met = b->met[b->seats[seat].player * b->past + before];
+    return met == LM_NOBODY ? LM_NOBODY : b->seat_of[met];
+}
+
 /* Put ${seat} down with those whom he met. */
 static void bar_met(struct builder *b, uint32_t seat, uint32_t first)
 {
-    const uint32_t *met = b->met + b->seats[seat].player * b->past;
     for (uint32_t i = first - 1; i < b->past; i++) {
-        uint32_t partner = met[i] == LM_NOBODY ? LM_NOBODY : b->seat_of[met[i]];
+        const uint32_t partner = met_after(b, seat, i);
         if (partner != LM_NOBODY)
             store_partner(b, seat, partner);
     }
@@ -575,9 +581,8 @@ static void note_partner(uint64_t *row, uint32_t partner)
 /* Whom ${seat} met, in his ${row}. */
 static void note_met(const struct builder *b, uint32_t seat, uint32_t first, uint64_t *row)
 {
-    const uint32_t *met = b->met + b->seats[seat].player * b->past;
     for (uint32_t i = first - 1; i < b->past; i++) {
-        uint32_t partner = met[i] == LM_NOBODY ? LM_NOBODY : b->seat_of[met[i]];
+        const uint32_t partner = met_after(b, seat, i);
         if (partner != LM_NOBODY)
             note_partner(row, partner);
     }

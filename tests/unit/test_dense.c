@@ -357,6 +357,17 @@ static bool leave_all_paired(struct sample *s, int32_t u, int32_t v)
     return all;
 }
 
+/* The first of ${set}, or the last, with whom ${u} can be while all others are paired; LM_ALONE. */
+static int32_t end_of(struct sample *s, int32_t u, const bool *set, bool last)
+{
+    for (int32_t i = 0; i < s->n; i++) {
+        const int32_t v = last ? s->n - 1 - i : i;
+        if (set[v] && may(s, u, v) && leave_all_paired(s, u, v))
+            return v;
+    }
+    return LM_ALONE;
+}
+
 /* Who takes the first takes the first of that class who leaves the others a perfect matching. */
 static void the_first_who_is_taken_leaves_a_perfect_matching(void **state)
 {
@@ -375,13 +386,16 @@ static void the_first_who_is_taken_leaves_a_perfect_matching(void **state)
         }
         bool perfect = lm_dense_is_perfect(m);
         for (int32_t u = 0; perfect && u < s.n; u++) {
-            int32_t v = 0;
+            bool set[MEDIUM];
             if (s.gone[u])
                 continue;
             int32_t class = s.class_of[lm_dense_mate(m, u)];
-            while (s.class_of[v] != class || !may(&s, u, v) || !leave_all_paired(&s, u, v))
-                passed += s.class_of[v] == class && may(&s, u, v), v++;
+            for (int32_t w = 0; w < s.n; w++)
+                set[w] = s.class_of[w] == class;
+            const int32_t v = end_of(&s, u, set, false);
             assert_int_equal(lm_dense_take_first(m, u, class), v);
+            for (int32_t w = 0; w < v; w++)
+                passed += set[w] && may(&s, u, w);
             s.gone[u] = s.gone[v] = true;
             assert_true(lm_dense_is_sane(m));
             assert_int_equal(lm_dense_alone(m), 0);
@@ -390,17 +404,6 @@ static void the_first_who_is_taken_leaves_a_perfect_matching(void **state)
         lm_arena_free(arena);
     }
     assert_true(taken > 500 && passed > 30);
-}
-
-/* The first of ${set}, or the last, with whom ${u} can be while all others are paired; LM_ALONE. */
-static int32_t end_of(struct sample *s, int32_t u, const bool *set, bool last)
-{
-    for (int32_t i = 0; i < s->n; i++) {
-        const int32_t v = last ? s->n - 1 - i : i;
-        if (set[v] && may(s, u, v) && leave_all_paired(s, u, v))
-            return v;
-    }
-    return LM_ALONE;
 }
 
 /* The same of a set, from either end; where nobody of it can be taken nobody is. */

@@ -57,8 +57,8 @@ struct dutch_rest {
     struct lm_graph graph;
     struct lm_dense *rows; /* the same graph of few players by rows of bits; NULL: not asked yet */
     uint64_t *partners;    /* with them: who may meet, by seat */
-    uint32_t below;        /* of the seats from here on a largest matching of theirs leaves … */
-    uint32_t below_alone;  /* … so many alone; 0: not asked yet */
+    uint32_t below;        /* a largest matching of the seats from here on (0: not asked yet) … */
+    uint32_t below_alone;  /* … leaves so many of them alone */
 };
 
 /* How the criteria are told of a finished bracket. */
