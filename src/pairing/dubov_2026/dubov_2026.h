@@ -80,8 +80,21 @@ enum lm_status lm_dubov26_choose_upfloaters(struct dubov26_bracket *b, bool *don
  * order of the list. */
 enum lm_status lm_dubov26_rest_is_legal(const struct dubov26_bracket *b, bool *out);
 
-/* Enter the upfloaters by the best matching. */
-enum lm_status lm_dubov26_weigh_upfloaters(struct dubov26_bracket *b);
+/* Enter the upfloaters by the best matching; ${*done} as above. */
+enum lm_status lm_dubov26_weigh_upfloaters(struct dubov26_bracket *b, bool *done);
+
+/* Of those below, in their order: how many scores down each is, of ${levels}, and enum lm_part of
+ * him in the matching that is kept, a largest one of them, which leaves ${alone} alone. */
+struct dubov26_spare {
+    const uint32_t *level;
+    const uint8_t *part;
+    uint32_t levels, alone;
+};
+
+/* Enter ${given}->alone upfloaters, at least as many as the residents need and at most as many as
+ * there are residents; not ${*chosen}: more has to be asked.  ${*done} as above. */
+enum lm_status lm_dubov26_choose_spare(struct dubov26_bracket *b, const struct dubov26_spare *given,
+                                       bool *chosen, bool *done);
 
 /* Of the first ${*levels}, the scores of those below as ${level} tells, so many at least are
  * needed: the best set of upfloaters with the fewest of all is of these, if such a matching is

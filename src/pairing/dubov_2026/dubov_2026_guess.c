@@ -14,7 +14,8 @@
  *
  * Of a few residents who cannot meet each other the best set for them alone is asked for
  * (dubov_2026_apart.c); of a few others, and of a single one, the sets are tried one by one
- * (dubov_2026_few.c).
+ * (dubov_2026_few.c).  Where those below leave more alone than the residents need, that tells who
+ * comes up, mostly (dubov_2026_spare.c).
  *
  * Else weights decide (dubov_2026_upfloaters.c).
  */
@@ -112,7 +113,7 @@ enum lm_status lm_dubov26_choose_upfloaters(struct dubov26_bracket *b, bool *don
     if (status == LM_OK && !chosen && b->d->way <= DUBOV26_FEW)
         status = lm_dubov26_choose_few(b, &chosen);
     if (status == LM_OK && !chosen)
-        status = lm_dubov26_weigh_upfloaters(b);
+        status = lm_dubov26_weigh_upfloaters(b, done);
     lm_arena_reset(b->d->arena, mark);
     return status;
 }

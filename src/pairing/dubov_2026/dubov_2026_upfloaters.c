@@ -952,16 +952,30 @@ static bool is_near_likely(const struct problem *m)
     return !m->beyond && !many && !m->b->far;
 }
 
-enum lm_status lm_dubov26_weigh_upfloaters(struct dubov26_bracket *b)
+/* Where those below leave some alone whom the residents need not have. */
+static enum lm_status choose_spare(struct problem *m, bool *chosen, bool *done)
+{
+    const struct dubov26_spare given = {m->level, m->part, m->levels, m->alone};
+    if (LM_LEAN || m->part == NULL || m->apart || m->b->d->way != DUBOV26_GUESS)
+        return LM_OK;
+    return lm_dubov26_choose_spare(m->b, &given, chosen, done);
+}
+
+enum lm_status lm_dubov26_weigh_upfloaters(struct dubov26_bracket *b, bool *done)
 {
     struct problem m = {.b = b};
-    bool done = false;
+    bool chosen = false;
+    *done = false;
     enum lm_status status = list_scores(&m);
     if (status == LM_OK)
         status = find_parts(&m);
-    if (status == LM_OK && b->d->way <= DUBOV26_NEARBY)
+    if (status == LM_OK)
+        status = choose_spare(&m, &chosen, done);
+    if (status != LM_OK || chosen)
+        return status;
+    if (b->d->way <= DUBOV26_NEARBY)
         status = find_reach(&m);
     if (status == LM_OK && is_near_likely(&m) && b->d->way <= DUBOV26_NEARBY)
-        status = choose_nearby(&m, &done);
-    return status != LM_OK || done ? status : choose_of_all(&m);
+        status = choose_nearby(&m, &chosen);
+    return status != LM_OK || chosen ? status : choose_of_all(&m);
 }
