@@ -1367,15 +1367,15 @@ static inline bool is_even(const struct lm_best *m, int32_t u, int32_t v)
     return !less(before, m->charge) && !less(m->charge, before);
 }
 
-/* The depth of u, v for whom the duals of the ${sets} around both add up to ${inside}, doubled. */
-static inline int32_t depth_within(const struct lm_best *m, int32_t u, int32_t v,
-                                   const struct wide *inside, int32_t sets)
+/* Whether ${price}, what u and the sets around u, v pay, and the dual of ${v} are the doubled
+ * weight of that edge.  The lowest words tell most pairs. */
+static inline bool is_paid(const struct lm_best *m, int32_t u, int32_t v, const struct wide *price,
+                           const struct wide *dual, const struct wide *weight)
 {
-    const struct wide *weight = twice(m, u, v);
-    struct wide sum = plus(&m->dual[u], &m->dual[v]);
-    if (sets > 0)
-        sum = plus(&sum, inside);
-    return less(weight, &sum) || (is_zero(weight) && !is_even(m, u, v)) ? LM_BARRED : sets;
+    if (price->word[0] + dual->word[0] != weight->word[0])
+        return false;
+    const struct wide sum = plus(price, dual);
+    return !less(weight, &sum) && (!is_zero(weight) || is_even(m, u, v));
 }
 
 /* Those of ${u}, whose outermost node is ${top}, with vertices from ${from} on that are not in it.
@@ -1389,11 +1389,27 @@ static void list_outside(const struct lm_best *m, int32_t u, int32_t top, int32_
     const struct wide own = dual[u];
     for (int32_t i = LISTS && from > u ? m->later[u] : 0; i < count; i++) {
         const int32_t v = LISTS ? edge[i] : i;
-        if (v < from || top_of[v] == top)
-            continue;
-        const struct wide sum = plus(&own, &dual[v]);
-        if (!less(&weight[v], &sum) && (!is_zero(&weight[v]) || is_even(m, u, v)))
+        if (v >= from && top_of[v] != top && is_paid(m, u, v, &own, &dual[v], &weight[v]))
             out[v] = 0;
+    }
+}
+
+/* Those of ${u}, in ${node}, with the others of ${around}, the next set: ${price} is what u and the
+ * ${sets} around both pay. */
+static void list_inside(const struct lm_best *m, int32_t u, int32_t node, int32_t around,
+                        const struct wide *price, int32_t sets, int32_t from, int32_t *out)
+{
+    const struct wide *const weight = twice(m, u, 0), *const dual = m->dual;
+    const int32_t *const following = m->following;
+    const int32_t first = m->first[node], last = m->last[node], end = m->last[around];
+    const struct wide paid = *price;
+    for (int32_t v = m->first[around];; v = following[v]) {
+        if (v == first)
+            v = last;
+        else if (v >= from && is_paid(m, u, v, &paid, &dual[v], &weight[v]))
+            out[v] = sets;
+        if (v == end)
+            return;
     }
 }
 
@@ -1401,25 +1417,20 @@ static void list_outside(const struct lm_best *m, int32_t u, int32_t top, int32_
  * who are not in the one before. */
 static void depths(const struct lm_best *m, int32_t u, int32_t from, int32_t *out)
 {
-    struct wide inside = {{0}};
-    int32_t sets = 0;
+    struct wide price = {{0}};
+    int32_t sets = 0, node = u;
     for (int32_t v = from; v < m->vertices; v++)
         out[v] = LM_BARRED;
-    for (int32_t node = m->parent[u]; node != NONE; node = m->parent[node]) {
-        inside = plus(&inside, &m->dual[node]);
-        sets += !is_zero(&m->dual[node]);
+    for (int32_t around = m->parent[u]; around != NONE; around = m->parent[around]) {
+        price = plus(&price, &m->dual[around]);
+        sets += !is_zero(&m->dual[around]);
     }
-    inside = plus(&inside, &inside);
-    int32_t node = u;
+    price = plus(&price, &price);
+    price = plus(&price, &m->dual[u]);
     for (int32_t around = m->parent[u]; around != NONE; node = around, around = m->parent[node]) {
-        for (int32_t v = m->first[around]; v != NONE; v = next_in(m, around, v)) {
-            if (v == m->first[node])
-                v = m->last[node];
-            else if (v >= from)
-                out[v] = depth_within(m, u, v, &inside, sets);
-        }
-        struct wide both = plus(&m->dual[around], &m->dual[around]);
-        inside = minus(&inside, &both);
+        list_inside(m, u, node, around, &price, sets, from, out);
+        const struct wide both = plus(&m->dual[around], &m->dual[around]);
+        price = minus(&price, &both);
         sets -= !is_zero(&m->dual[around]);
     }
     list_outside(m, u, node, from, out);
