@@ -123,7 +123,7 @@ static bool allocate(struct lm_chain *t, struct lm_arena *arena)
 {
     size_t all = (size_t)t->vertices + 2 * (size_t)t->sets, sets = (size_t)t->sets + 1;
     size_t set = t->words * sizeof *t->pair;
-    return (t->pair = lm_arena_alloc(arena, all, set)) != NULL &&
+    return (t->pair != NULL || (t->pair = lm_arena_alloc(arena, all, set)) != NULL) &&
            (t->row = lm_arena_alloc(arena, all, set)) != NULL &&
            (t->loose = lm_arena_alloc(arena, 1, set)) != NULL &&
            (t->members = lm_arena_alloc(arena, sets, set)) != NULL &&
@@ -171,8 +171,8 @@ static void add_loose(struct lm_chain *t)
 }
 
 /* Within the layers, and nobody for a border yet. */
-static enum lm_status draw_graph(struct lm_chain *t, struct lm_arena *arena,
-                                 const struct lm_best *best, int32_t vertices)
+static enum lm_status draw_graph(struct lm_chain *t, struct lm_arena *arena, const int32_t *mates,
+                                 int32_t vertices)
 {
     const int32_t layers = t->sets + 1, all = t->vertices + 2 * t->sets;
     bool *barred = lm_arena_alloc(arena, (size_t)layers, (size_t)layers * sizeof *barred);
@@ -197,7 +197,7 @@ static enum lm_status draw_graph(struct lm_chain *t, struct lm_arena *arena,
         lm_dense_remove(t->graph, upper_of(t, b));
     }
     for (int32_t v = 0; v < vertices; v++) {
-        int32_t mate = lm_best_mate(best, v);
+        int32_t mate = mates[v];
         t->mate[v] = LM_ALONE;
         if (mate > v && t->layer[v] == t->layer[mate])
             lm_dense_pair(t->graph, v, mate);
@@ -225,7 +225,31 @@ enum lm_status lm_chain_new(struct lm_chain **out, struct lm_arena *arena,
         return LM_LIMIT;
     read_pairs(t, best, vertices);
     add_loose(t);
-    enum lm_status status = draw_graph(t, arena, best, vertices);
+    enum lm_status status = draw_graph(t, arena, best->mate, vertices);
+    *out = status == LM_OK ? t : NULL;
+    return status;
+}
+
+enum lm_status lm_chain_new_of_set(struct lm_chain **out, struct lm_arena *arena, int32_t vertices,
+                                   uint64_t *pairs, const int32_t *set, const int32_t *mate)
+{
+    struct lm_chain *t = lm_arena_alloc(arena, 1, sizeof *t);
+    *out = NULL;
+    if (t == NULL)
+        return LM_LIMIT;
+    t->vertices = vertices + vertices % 2;
+    t->sets = 1;
+    t->words = lm_set_words(t->vertices + 2);
+    t->pair = pairs;
+    t->layer = lm_arena_alloc(arena, (size_t)t->vertices, sizeof *t->layer);
+    if (t->layer == NULL || !allocate(t, arena))
+        return LM_LIMIT;
+    for (int32_t v = 0; v < t->vertices; v++) {
+        t->layer[v] = v >= vertices || set[v] == 0;
+        lm_set_insert(row_of(t, t->members, t->layer[v]), v);
+    }
+    add_loose(t);
+    enum lm_status status = draw_graph(t, arena, mate, vertices);
     *out = status == LM_OK ? t : NULL;
     return status;
 }

@@ -16,6 +16,13 @@ struct lm_chain;
 LM_MUST_CHECK enum lm_status lm_chain_new(struct lm_chain **out, struct lm_arena *arena,
                                           const struct lm_best *best, int32_t vertices);
 
+/* The same of the perfect matchings with one pair that joins those whose ${set} is not 0, odd in
+ * number, with others, in which nobody is loose: ${pairs}, a row for each of ${vertices}, rounded
+ * up to be even, wide enough for two more.  They stay with ${arena}.  ${mate}: one of them. */
+LM_MUST_CHECK enum lm_status lm_chain_new_of_set(struct lm_chain **out, struct lm_arena *arena,
+                                                 int32_t vertices, uint64_t *pairs,
+                                                 const int32_t *set, const int32_t *mate);
+
 /* The first of the set ${candidates} whom a best matching with all that was taken before gives to
  * ${x}: the pair is taken then.  LM_ALONE: none. */
 int32_t lm_chain_take_first(struct lm_chain *t, int32_t x, const uint64_t *candidates);

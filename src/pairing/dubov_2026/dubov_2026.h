@@ -83,12 +83,13 @@ enum lm_status lm_dubov26_rest_is_legal(const struct dubov26_bracket *b, bool *o
 /* Enter the upfloaters by the best matching; ${*done} as above. */
 enum lm_status lm_dubov26_weigh_upfloaters(struct dubov26_bracket *b, bool *done);
 
-/* Of those below, in their order: how many scores down each is, of ${levels}, and enum lm_part of
- * him in the matching that is kept, a largest one of them, which leaves ${alone} alone. */
+/* Of those below, in their order: how many scores down each is, and of the matching that is kept, a
+ * largest one of them, which leaves ${alone} alone, what lm_dense_decompose tells of him. */
 struct dubov26_spare {
     const uint32_t *level;
     const uint8_t *part;
-    uint32_t levels, alone;
+    const int32_t *component;
+    uint32_t alone;
 };
 
 /* Enter ${given}->alone upfloaters, at least as many as the residents need and at most as many as

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <assert.h>
+#include <string.h>
 
 #include "base/lean.h"
 #include "base/sort.h"
+#include "graph/bits.h"
 #include "graph/dense.h"
 #include "pairing/dubov_2026/dubov_2026.h"
 
@@ -23,6 +25,11 @@
  *     member costs under them and a price on being due White, if at that price there are bases with
  *     more or as many and with less or as many such members; and then in these only.
  *
+ * Whoever can be left alone is of a component of the even set of Gallai and Edmonds, of which any
+ * one can be, and the odd vertices have a component each in every largest matching.  So a set is a
+ * base if it has one of each of k components without which the odd ones can all have one: a search
+ * over sets of components, and if it finds none, none that it came to can be left out any more.
+ *
  * Of each weight just so many, and so many due White, are taken in the order of art. 4.2, as long
  * as some base has them all.  If they become as many as wanted, they are the first set of all that
  * could be best: who was passed over is in none with those taken before him.  If the bracket can be
@@ -30,36 +37,45 @@
  * nothing is said.
  */
 
-enum { BELOW, UP, HOST, CLASSES };
-
 /* What one costs: [C8] most, then [C9], then [C10]; more than all that is the greatest price. */
 enum { OF_RECENT = 0, OF_TIMES = 16, OF_MAXIMUM = 40, OF_COLOUR = 56 };
+
+enum { NOBODY = -1 };
 
 /* One of those below who can be left alone. */
 struct candidate {
     int64_t cost;
     uint32_t place; /* among those below */
-    uint32_t level;
+    uint32_t level, component;
     bool white;
 };
 
 /* The same as greed comes to him: those of one ${weight} in one score are a class. */
 struct turn {
     int64_t weight;
-    uint32_t level, class, candidate;
+    uint32_t level, candidate;
     bool last; /* after those of the other colour */
 };
 
 struct spare {
     struct dubov26_bracket *b;
     const struct dubov26_spare *given;
-    struct lm_dense *graph; /* of those below, and k residents who stand for any */
-    const void *start;
     struct candidate *candidates;
     struct turn *turns;
     uint32_t *class; /* per candidate */
     uint32_t *need;  /* per class: so many come up */
     uint32_t count;
+    /* Components, and the odd ones by number. */
+    uint32_t components, odds;
+    uint64_t *meets; /* per odd one: a set of components, of ${words} words */
+    size_t words;
+    int32_t *first; /* per component: which odd one has it at first, or NOBODY */
+    int32_t *held;  /* and now */
+    bool *gone;     /* per component: one of it comes up, or none can */
+    /* Scratch of a search. */
+    uint64_t *unseen;
+    int32_t *finder; /* per component: the odd one that came to it */
+    uint32_t *queue;
 };
 
 static int32_t vertex_of(const struct spare *s, uint32_t seat)
@@ -72,59 +88,135 @@ static bool is_white(const struct spare *s, uint32_t seat)
     return s->b->d->p->seats[seat].wish == LM_WHITE;
 }
 
-static void list_candidates(struct spare *s)
+/* ---- Components ---- */
+
+static void list_candidates(struct spare *s, int32_t *number)
 {
     for (uint32_t i = 0; i < s->b->lower_count; i++) {
         const struct dubov26_seat *x = &s->b->d->seats[s->b->lower[i]];
         const int64_t often = x->maximum ? INT64_C(1) << OF_MAXIMUM : 0;
         const int64_t times = x->maximum ? (int64_t)x->upfloats << OF_TIMES : 0;
-        if (s->given->part[i] == LM_PART_EVEN)
-            s->candidates[s->count++] =
-                (struct candidate){often + times + ((int64_t)x->recent << OF_RECENT), i,
-                                   s->given->level[i], is_white(s, s->b->lower[i])};
+        if (s->given->part[i] != LM_PART_EVEN)
+            continue;
+        int32_t *component = &number[s->given->component[i]];
+        if (*component == NOBODY)
+            *component = (int32_t)s->components++;
+        s->candidates[s->count++] = (struct candidate){
+            often + times + ((int64_t)x->recent << OF_RECENT), i, s->given->level[i],
+            (uint32_t)*component, is_white(s, s->b->lower[i])};
     }
 }
 
-/* Whoever is left alone meets one of the hosts. */
-static void draw(struct spare *s)
+/* Which components the odd ones meet, and have in the matching that is kept. */
+static enum lm_status list_odds(struct spare *s)
 {
     const struct dubov26_bracket *b = s->b;
     const struct lm_dense *kept = b->left->matching;
-    for (uint32_t h = 0; h < s->given->alone; h++) {
-        const int32_t host = vertex_of(s, b->members[h]);
-        lm_dense_restore(s->graph, host);
-        lm_dense_move(s->graph, host, HOST);
-        for (uint32_t i = 0; i < s->count; i++)
-            lm_dense_meet(s->graph, vertex_of(s, b->lower[s->candidates[i].place]), host);
+    struct lm_arena *arena = b->d->arena;
+    s->words = lm_set_words((int32_t)s->components);
+    s->meets = lm_arena_alloc(arena, b->lower_count, s->words * sizeof *s->meets);
+    s->first = lm_arena_alloc(arena, s->components, sizeof *s->first);
+    s->held = lm_arena_alloc(arena, s->components, sizeof *s->held);
+    s->gone = lm_arena_alloc(arena, s->components, sizeof *s->gone);
+    s->unseen = lm_arena_alloc(arena, s->words, sizeof *s->unseen);
+    s->finder = lm_arena_alloc(arena, s->components, sizeof *s->finder);
+    s->queue = lm_arena_alloc(arena, b->lower_count, sizeof *s->queue);
+    if (s->meets == NULL || s->first == NULL || s->held == NULL || s->gone == NULL ||
+        s->unseen == NULL || s->finder == NULL || s->queue == NULL)
+        return LM_LIMIT;
+    for (uint32_t c = 0; c < s->components; c++)
+        s->first[c] = NOBODY;
+    for (uint32_t i = 0; i < b->lower_count; i++) {
+        if (s->given->part[i] != LM_PART_ODD)
+            continue;
+        const int32_t odd = vertex_of(s, b->lower[i]), mate = lm_dense_mate(kept, odd);
+        const uint64_t *row = lm_dense_row(kept, odd);
+        for (uint32_t k = 0; k < s->count; k++) {
+            const int32_t v = vertex_of(s, b->lower[s->candidates[k].place]);
+            if (lm_set_holds(row, v))
+                lm_set_insert(s->meets + s->odds * s->words, (int32_t)s->candidates[k].component);
+            if (v == mate)
+                s->first[s->candidates[k].component] = (int32_t)s->odds;
+        }
+        s->odds++;
     }
-    for (uint32_t i = 0, h = 0; i < b->lower_count; i++) {
-        const int32_t v = vertex_of(s, b->lower[i]), mate = lm_dense_mate(kept, v);
-        if (mate < v)
-            lm_dense_pair(s->graph, v, mate == LM_ALONE ? vertex_of(s, b->members[h++]) : mate);
-    }
+    return LM_OK;
 }
 
 static enum lm_status begin(struct spare *s)
 {
-    static const bool barred[CLASSES * CLASSES] = {[BELOW * CLASSES + UP] = true,
-                                                   [UP * CLASSES + BELOW] = true,
-                                                   [UP * CLASSES + UP] = true,
-                                                   [HOST * CLASSES + HOST] = true};
     struct lm_arena *arena = s->b->d->arena;
     const uint32_t most = s->b->lower_count;
-    enum lm_status status =
-        lm_dense_new_of(&s->graph, arena, s->b->left->matching, CLASSES, barred);
+    int32_t *number = lm_arena_alloc(arena, s->b->left->count, sizeof *number);
     s->candidates = lm_arena_alloc(arena, most, sizeof *s->candidates);
     s->turns = lm_arena_alloc(arena, most, sizeof *s->turns);
     s->class = lm_arena_alloc(arena, most, sizeof *s->class);
     s->need = lm_arena_alloc(arena, most, sizeof *s->need);
-    if (status != LM_OK || s->candidates == NULL || s->turns == NULL || s->class == NULL ||
+    if (number == NULL || s->candidates == NULL || s->turns == NULL || s->class == NULL ||
         s->need == NULL)
         return LM_LIMIT;
-    list_candidates(s);
-    draw(s);
-    s->start = lm_dense_save(s->graph, arena);
-    return s->start == NULL ? LM_LIMIT : LM_OK;
+    for (uint32_t v = 0; v < s->b->left->count; v++)
+        number[v] = NOBODY;
+    list_candidates(s, number);
+    return list_odds(s);
+}
+
+/* Nobody comes up yet. */
+static void start_over(const struct spare *s)
+{
+    memcpy(s->held, s->first, s->components * sizeof *s->held);
+    memset(s->gone, 0, s->components * sizeof *s->gone);
+}
+
+/* Let the odd one who has the component ${c} have another, and others theirs; false: there is none,
+ * and no component that was looked at can be left out. */
+static bool give_another(const struct spare *s, uint32_t c)
+{
+    uint32_t looked = 0, count = 0;
+    for (uint32_t i = 0; i < s->components; i++)
+        if (!s->gone[i])
+            lm_set_insert(s->unseen, (int32_t)i);
+        else
+            lm_set_drop(s->unseen, (int32_t)i);
+    lm_set_drop(s->unseen, (int32_t)c);
+    s->queue[count++] = c; /* of components, all held */
+    while (looked < count) {
+        const int32_t odd = s->held[s->queue[looked++]];
+        const uint64_t *meets = s->meets + (size_t)odd * s->words;
+        for (size_t w = 0; w < s->words; w++)
+            for (uint64_t new = meets[w] & s->unseen[w]; new != 0; new &= new - 1) {
+                int32_t found = (int32_t)w * LM_SET_BITS + __builtin_ctzll(new);
+                s->unseen[w] &= ~(new & -new);
+                s->finder[found] = odd;
+                if (s->held[found] != NOBODY) {
+                    s->queue[count++] = (uint32_t)found;
+                    continue;
+                }
+                for (int32_t mover; found != (int32_t)c;) {
+                    mover = s->finder[found];
+                    int32_t before = 0;
+                    while (s->held[before] != mover)
+                        before++;
+                    s->held[found] = mover;
+                    s->held[before] = NOBODY;
+                    found = before;
+                }
+                return true;
+            }
+    }
+    for (uint32_t i = 0; i < count; i++)
+        s->gone[s->queue[i]] = true;
+    return false;
+}
+
+/* Let one more come up; false: no base has all of them. */
+static bool come_up(const struct spare *s, uint32_t candidate)
+{
+    const uint32_t c = s->candidates[candidate].component;
+    if (s->gone[c] || (s->held[c] != NOBODY && !give_another(s, c)))
+        return false;
+    s->gone[c] = true;
+    return true;
 }
 
 /* ---- Greed ---- */
@@ -141,34 +233,28 @@ static int by_turn(const void *a, const void *b)
     return x->candidate < y->candidate ? -1 : x->candidate > y->candidate;
 }
 
-/* Let one more come up; false: no base has all of them. */
-static bool come_up(const struct spare *s, uint32_t candidate)
-{
-    const uint32_t seat = s->b->lower[s->candidates[candidate].place];
-    return lm_dense_try_move(s->graph, vertex_of(s, seat), UP);
-}
-
 /* The best base at that ${price} of being due White, of which as many as can be, or as few, are. */
 static uint32_t count_whites(const struct spare *s, int64_t price, bool most)
 {
-    uint32_t whites = 0, class = 0;
+    uint32_t whites = 0, class = 0, left = s->given->alone;
     for (uint32_t i = 0; i < s->count; i++) {
         const struct candidate *x = &s->candidates[i];
         s->turns[i] =
-            (struct turn){x->cost + (x->white ? price : 0), x->level, 0, i, x->white != most};
+            (struct turn){x->cost + (x->white ? price : 0), x->level, i, x->white != most};
     }
     lm_sort(s->turns, s->count, sizeof *s->turns, by_turn);
+    start_over(s);
+    memset(s->need, 0, s->count * sizeof *s->need);
     for (uint32_t i = 0; i < s->count; i++) {
         const struct turn *x = &s->turns[i], *before = &s->turns[i - (i > 0)];
         class += x->level != before->level || x->weight != before->weight;
         s->class[x->candidate] = class;
-        s->need[class] = i == 0 || class != s->class[before->candidate] ? 0 : s->need[class];
-        if (!come_up(s, x->candidate))
+        if (left == 0 || !come_up(s, x->candidate))
             continue;
+        left--;
         s->need[class]++;
         whites += s->candidates[x->candidate].white;
     }
-    lm_dense_load(s->graph, s->start);
     return whites;
 }
 
@@ -178,43 +264,67 @@ static int by_price(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
+/* Sort the ${count} numbers and leave one of each; how many. */
+static size_t sort_out(int64_t *all, size_t count)
+{
+    size_t kept = 0;
+    lm_sort(all, count, sizeof *all, by_price);
+    for (size_t i = 0; i < count; i++)
+        if (i == 0 || all[i] != all[kept - 1])
+            all[kept++] = all[i];
+    return kept;
+}
+
 /* The prices at which some weights become equal, ascending. */
 static int64_t *list_prices(const struct spare *s, size_t *count)
 {
-    int64_t *prices = lm_arena_alloc(s->b->d->arena, (size_t)s->count * s->count, sizeof *prices);
+    struct lm_arena *arena = s->b->d->arena;
+    int64_t *cost[2] = {lm_arena_alloc(arena, s->count, sizeof **cost),
+                        lm_arena_alloc(arena, s->count, sizeof **cost)};
+    size_t costs[2] = {0, 0};
+    if (cost[0] == NULL || cost[1] == NULL)
+        return NULL;
+    for (uint32_t i = 0; i < s->count; i++) {
+        const bool white = s->candidates[i].white;
+        cost[white][costs[white]++] = s->candidates[i].cost;
+    }
+    for (int white = 0; white < 2; white++)
+        costs[white] = sort_out(cost[white], costs[white]);
+    int64_t *prices = lm_arena_alloc(arena, costs[0] * costs[1], sizeof *prices);
     *count = 0;
-    for (uint32_t i = 0; prices != NULL && i < s->count; i++)
-        for (uint32_t k = 0; k < s->count; k++)
-            if (s->candidates[i].white && !s->candidates[k].white)
-                prices[(*count)++] = s->candidates[k].cost - s->candidates[i].cost;
-    if (prices == NULL || *count == 0)
-        return prices;
-    lm_sort(prices, *count, sizeof *prices, by_price);
-    size_t kept = 1;
-    for (size_t i = 1; i < *count; i++)
-        if (prices[i] != prices[kept - 1])
-            prices[kept++] = prices[i];
-    *count = kept;
+    for (size_t i = 0; prices != NULL && i < costs[0]; i++)
+        for (size_t k = 0; k < costs[1]; k++)
+            prices[(*count)++] = cost[0][i] - cost[1][k];
+    *count = prices != NULL ? sort_out(prices, *count) : 0;
     return prices;
 }
 
-/* Classes and needs of the bases that have ${whites} who are due White and cost least. */
+/* Classes and needs of the bases at that ${price}, if some have ${whites} who are due White; less
+ * than 0: all have fewer, more than 0: more. */
+static int try_price(const struct spare *s, int64_t price, uint32_t whites)
+{
+    if (count_whites(s, price, true) < whites)
+        return -1;
+    return count_whites(s, price, false) > whites;
+}
+
+/* The same at the price at which some have. */
 static enum lm_status find_price(const struct spare *s, uint32_t whites)
 {
     size_t low = 0, high = 0;
+    int side = try_price(s, 0, whites);
+    if (side == 0)
+        return LM_OK;
     const int64_t *prices = list_prices(s, &high);
     if (prices == NULL)
         return LM_LIMIT;
-    while (low < high) {
+    while (side != 0 && low < high) {
         const size_t middle = low + (high - low) / 2;
-        if (count_whites(s, prices[middle], true) < whites)
-            high = middle;
-        else if (count_whites(s, prices[middle], false) > whites)
-            low = middle + 1;
-        else
-            break;
+        side = try_price(s, prices[middle], whites);
+        low = side > 0 ? middle + 1 : low;
+        high = side < 0 ? middle : high;
     }
-    assert(low < high || high == 0); /* from price to price the fewest are the next one's most */
+    assert(side == 0); /* from price to price the fewest are the next one's most */
     return LM_OK;
 }
 
@@ -242,6 +352,7 @@ static uint32_t choose_whites(const struct spare *s)
 static bool take_first(const struct spare *s, uint32_t whites)
 {
     struct dubov26_bracket *b = s->b;
+    start_over(s);
     uint32_t wanted[2] = {s->given->alone - whites, whites};
     for (uint32_t i = 0; i < s->count; i++) {
         uint32_t *class = &s->need[s->class[i]], *colour = &wanted[s->candidates[i].white];

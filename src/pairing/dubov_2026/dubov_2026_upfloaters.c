@@ -955,7 +955,7 @@ static bool is_near_likely(const struct problem *m)
 /* Where those below leave some alone whom the residents need not have. */
 static enum lm_status choose_spare(struct problem *m, bool *chosen, bool *done)
 {
-    const struct dubov26_spare given = {m->level, m->part, m->levels, m->alone};
+    const struct dubov26_spare given = {m->level, m->part, m->component, m->alone};
     if (LM_LEAN || m->part == NULL || m->apart || m->b->d->way != DUBOV26_GUESS)
         return LM_OK;
     return lm_dubov26_choose_spare(m->b, &given, chosen, done);

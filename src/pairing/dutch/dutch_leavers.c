@@ -341,11 +341,16 @@ static bool only_turns_from(const struct dutch_model *m, uint32_t from)
     return only;
 }
 
-/* No odd set is to be filled and nothing more asked: this matching is a best one. */
+/* No odd set is to be filled: this matching is a best one. */
 static void take_mates(struct dutch_model *m, const struct lm_dense *left)
 {
     for (uint32_t v = 0; v < m->count; v++)
         m->mate[v] = lm_dense_mate(left, (int32_t)v);
+}
+
+/* The matching at hand is a best one, and nothing more is asked. */
+static void leave_without_solver(struct dutch_model *m)
+{
     m->matched = true;
     m->best = NULL;
     m->stage_begin = m->stage_end = m->priority_count;
@@ -418,8 +423,16 @@ static enum lm_status solve_upper(struct leaving *l)
         return status;
     int64_t deep = depth_of(m, &upper);
     lm_dutch_drop_set(m, upper.stage_end);
-    if (m->deepest == 0 && only_turns_from(m, upper.stage_end)) {
+    const bool asked = only_turns_from(m, upper.stage_end);
+    bool full = false;
+    if (asked && m->deepest > 0)
+        status = lm_dutch_fill_sets(m, &upper, left, &full);
+    if (status != LM_OK)
+        return status;
+    if (asked && m->deepest == 0)
         take_mates(m, left);
+    if (full || (asked && m->deepest == 0)) {
+        leave_without_solver(m);
         return LM_OK;
     }
     lm_arena_reset(m->arena, m->before_best);

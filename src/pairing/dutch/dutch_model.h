@@ -281,6 +281,23 @@ enum lm_status lm_dutch_choose_opponents(struct dutch_model *m);
  * Depths and who is needed are those from before the solver, which say the same. */
 enum lm_status lm_dutch_choose_by_chain(struct dutch_model *m, uint32_t count, bool *done);
 
+/* The same without a solver, where a matching is known and one odd set is to be filled, that of
+ * those whose ${set} is not 0. */
+enum lm_status lm_dutch_choose_by_set(struct dutch_model *m, uint32_t count, const int32_t *set,
+                                      bool *done);
+
+/* In dutch_full.c.  A pairing of the tight pairs of which ${tight} has a perfect matching, which is
+ * lost, that fills all odd sets of the proof of ${upper}, by whose solver those pairs are as deep
+ * as they are: into ${m}->mate, ${*done}.  LM_NO_PAIRING: there is none.  Not done: the sets are
+ * more than that can be asked of.  O(n^2). */
+enum lm_status lm_dutch_fill_sets(struct dutch_model *m, const struct dutch_model *upper,
+                                  struct lm_dense *tight, bool *done);
+
+/* Where a best matching is known, without a solver: of the sets that depths tell of keep those that
+ * are still to be filled; with the others their pairs leave the model.  ${*one}: it is one, of
+ * those whose ${set}, by vertex, is 1 and not 0; NULL: nobody wants to know.  O(n^2). */
+enum lm_status lm_dutch_settle_sets(struct dutch_model *m, int32_t *set, bool *one);
+
 /* Pair all that is left, ${m}->best having a best matching: of S1 each in turn has the first of
  * those
  * ${allowed}, of S2, who leaves one that is as good.  ${*done}: all tight pairs are as deep, and

@@ -266,6 +266,36 @@ enum lm_status lm_dutch_choose_by_chain(struct dutch_model *m, uint32_t count, b
     return status;
 }
 
+/* The tight pairs as sets, a row for each of ${all}. */
+static uint64_t *list_rows(const struct dutch_model *m, size_t words, uint32_t all)
+{
+    uint64_t *rows = lm_arena_alloc(m->arena, all, words * sizeof *rows);
+    for (uint32_t u = 0; rows != NULL && u < m->count; u++)
+        list_tight_row(&m->depth[(size_t)u * m->count], u, m->count, rows, words);
+    return rows;
+}
+
+enum lm_status lm_dutch_choose_by_set(struct dutch_model *m, uint32_t count, const int32_t *set,
+                                      bool *done)
+{
+    *done = false;
+    if (!CHAINS || count < CHAIN_FROM)
+        return LM_OK;
+    struct lm_chain *chain;
+    struct lm_mark mark = lm_arena_mark(m->arena);
+    const uint32_t all = m->count + m->count % 2;
+    const size_t words = lm_set_words((int32_t)all + 2);
+    uint64_t *rows = list_rows(m, words, all);
+    uint64_t *residents = lm_arena_alloc(m->arena, words, sizeof *residents);
+    if (rows == NULL || residents == NULL ||
+        lm_chain_new_of_set(&chain, m->arena, (int32_t)m->count, rows, set, m->mate) != LM_OK)
+        return LM_LIMIT;
+    enum lm_status status = take_by_chain(m, chain, residents);
+    lm_arena_reset(m->arena, mark);
+    *done = true;
+    return status;
+}
+
 /* ---- Decision 4 (art. 4.2) ---- */
 
 /* Who has to have somebody, who may be alone, and what stands for that: outlets, which may meet
