@@ -14,7 +14,7 @@
 /* What the proof of one best matching tells of all others, against all matchings of small graphs.
  */
 
-enum { MOST = WEIGHTS_MOST, ROUNDS = 3000, CHAIN_ROUNDS = 20000 };
+enum { MOST = WEIGHTS_MOST, ROUNDS = 3000, CHAIN_ROUNDS = 20000, SET_ROUNDS = 60000 };
 
 struct sample {
     struct weights w;
@@ -194,6 +194,69 @@ static void chains_of_sets_are_asked_for_all_best_matchings(void **state)
         assert_true(told[sets] > 100);
 }
 
+/* Where one odd set is to be filled, and nobody can be alone: the chain of its members and of the
+ * pairs without slack alone; NULL elsewhere. */
+static struct lm_chain *chain_of_one_set(struct lm_arena *arena, const struct lm_best *best)
+{
+    const int32_t n = best->vertices;
+    int32_t set[MOST] = {0}, size = 0;
+    uint64_t *pairs = lm_arena_alloc(arena, MOST, sizeof *pairs);
+    struct lm_chain *chain = NULL;
+    bool one = n % 2 == 0 && pairs != NULL;
+    for (int32_t v = 0; v < n && one; v++) {
+        set[v] = count_sets(best, v);
+        size += set[v];
+        one = set[v] <= 1 && lm_best_is_needed(best, v) && lm_best_mate(best, v) != LM_ALONE;
+        for (int32_t u = 0; u < n; u++)
+            if (u != v && lm_best_depth(best, u, v) != LM_BARRED)
+                pairs[v] |= UINT64_C(1) << u;
+    }
+    for (int32_t v = 0; v < n && one; v++) /* and not two */
+        for (int32_t u = 0; u < v; u++)
+            one = one && !(set[u] && set[v] && lm_best_depth(best, u, v) == 0);
+    if (one && size % 2 != 0)
+        assert_int_equal(lm_chain_new_of_set(&chain, arena, n, pairs, set, best->mate), LM_OK);
+    return chain;
+}
+
+/* Let one pair more be worth more than any others are dearer by. */
+enum { PAIR = 2 * MOST };
+
+static void want_pairs(struct sample *s)
+{
+    for (int32_t u = 0; u < s->w.n; u++)
+        for (int32_t v = 0; v < s->w.n; v++)
+            s->w.weight[u][v] += s->w.weight[u][v] > 0 ? PAIR : 0;
+}
+
+static void one_set_is_asked_without_its_proof(void **state)
+{
+    (void)state;
+    struct lm_random random = lm_random_from(5);
+    int told = 0;
+    for (int round = 0; round < SET_ROUNDS; round++) {
+        static struct sample s;
+        struct lm_arena *arena = NULL;
+        struct lm_best *best = NULL;
+        draw(&s, &random);
+        want_pairs(&s);
+        weigh_all(&s);
+        struct lm_priority range = {.edge_high = 3 + PAIR};
+        struct lm_priorities priorities = {
+            .count = 1, .range = &range, .edge = weight_of, .context = &s.w};
+        assert_int_equal(lm_arena_new(&arena, NULL, 0), LM_OK);
+        assert_int_equal(lm_best_new(&best, arena, s.w.n, &priorities), LM_OK);
+        lm_best_solve(best);
+        struct lm_chain *chain = chain_of_one_set(arena, best);
+        if (chain != NULL) {
+            take_firsts(&s, chain, &random);
+            told++;
+        }
+        lm_arena_free(arena);
+    }
+    assert_true(told > 100);
+}
+
 /* What is true of the perfect matchings of ${left}, ${worth} being made already. */
 struct perfect {
     const struct sample *s;
@@ -256,6 +319,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(optima_are_those_of_all_matchings),
         cmocka_unit_test(chains_of_sets_are_asked_for_all_best_matchings),
+        cmocka_unit_test(one_set_is_asked_without_its_proof),
         cmocka_unit_test(no_pair_of_a_best_matching_is_barred)};
     return cmocka_run_group_tests_name("optima", tests, NULL, NULL);
 }

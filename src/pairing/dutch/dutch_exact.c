@@ -392,7 +392,7 @@ static enum lm_status pair_moved(struct dutch_model *m, bool *allowed)
             return status;
         bool one = false, done = false;
         int32_t *set = lm_arena_alloc(m->arena, m->count, sizeof *set);
-        status = set == NULL ? LM_LIMIT : lm_dutch_settle_sets(m, set, &one);
+        status = set == NULL ? LM_LIMIT : lm_dutch_find_set(m, set, &one);
         if (status != LM_OK)
             return status;
         if (lm_dutch_opponents_by_rows(m, count_to_pair(m)))
@@ -655,11 +655,8 @@ static enum lm_status pair_remainder(struct dutch_model *m, uint32_t pairs, bool
 {
     bool done = false, asked = false;
     lm_dutch_keep_best(m);
-    bool one;
-    enum lm_status status = lm_dutch_settle_sets(m, NULL, &one);
-    if (status != LM_OK)
-        return status;
-    status = m->deepest == 0 && lm_dutch_is_worth_leaving(m) ? lm_dutch_close_view(m) : LM_OK;
+    enum lm_status status =
+        m->deepest == 0 && lm_dutch_is_worth_leaving(m) ? lm_dutch_close_view(m) : LM_OK;
     if (status == LM_OK)
         status = lm_dutch_let_leave(m);
     if (status != LM_OK || m->count == 0)

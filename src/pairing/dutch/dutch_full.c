@@ -9,16 +9,16 @@
  * Odd sets that every best matching fills, without weights, where no pair is in two of them.
  *
  * A pair of depth 1 has both ends in one set, so the sets are what such pairs join, and a pairing
- * has the greatest sum of depths where as few pairs as can be join a set with others: one where its
- * number is odd, none where it is even.  What was settled since may have left a set even, or in
- * parts; those count by themselves, as nobody of one is a pair with another's.
+ * has the greatest sum of depths where as few pairs as can be join a set with others: one, as its
+ * number is odd.
  *
  *   - Fresh from the proof, the tight pairs of a set match all of it but one, whichever: its rings
  *     are such pairs.  So with one vertex for each set the pairings that fill all sets are the
  *     perfect matchings.
- *   - Where the matching at hand fills all sets, the pairs that leave an even one are in no best
- *     matching; without them each has as many pairs inside.  Where all are even, the best matchings
- *     are the perfect ones.
+ *   - What was settled since may have left a set even, or in parts, or nothing of it.  Where there
+ *     is one, odd, and one pair of the matching at hand leaves it, the best matchings are the
+ *     perfect ones with one such pair: graph/chain.h can be asked for them.  Where there is none
+ *     they are the perfect ones.
  */
 
 enum { FULL = !LM_LEAN, NO_SET = -1, SETS_MOST = 8 };
@@ -194,56 +194,30 @@ enum lm_status lm_dutch_fill_sets(struct dutch_model *m, const struct dutch_mode
 
 /* ---- Asking of them ---- */
 
-/* How many of the pairs at hand leave each set, into ${leave}. */
-static void count_leaving(const struct sets *s, uint32_t *leave)
+/* How many of the pairs at hand leave the only set. */
+static uint32_t count_leaving(const struct sets *s)
 {
-    memset(leave, 0, SETS_MOST * sizeof *leave);
+    uint32_t leave = 0;
     for (uint32_t v = 0; v < s->m->count; v++) {
         const uint32_t mate = dutch_mate_of(s->m, v);
-        if (s->of[v] != NO_SET)
-            leave[s->of[v]] += mate >= s->m->count || s->of[mate] != s->of[v];
+        leave += s->of[v] != NO_SET && (mate >= s->m->count || s->of[mate] == NO_SET);
     }
+    return leave;
 }
 
-/* Nobody leaves an even set any more, and its pairs are as those of no set. */
-static void forget_even(struct dutch_model *m, const struct sets *s)
-{
-    m->deepest = 0;
-    for (uint32_t u = 0; u < m->count; u++) {
-        int16_t *depth = &m->depth[(size_t)u * m->count];
-        const bool even = s->of[u] != NO_SET && s->size[s->of[u]] % 2 == 0;
-        for (uint32_t v = u + 1; v < m->count; v++) {
-            const bool other = s->of[v] != NO_SET && s->size[s->of[v]] % 2 == 0;
-            if ((even || other) && s->of[u] != s->of[v])
-                depth[v] = LM_BARRED;
-            else if (even && depth[v] > 0)
-                depth[v] = 0;
-            m->deepest = depth[v] > m->deepest ? depth[v] : m->deepest;
-        }
-    }
-}
-
-enum lm_status lm_dutch_settle_sets(struct dutch_model *m, int32_t *set, bool *one)
+enum lm_status lm_dutch_find_set(struct dutch_model *m, int32_t *set, bool *one)
 {
     struct sets s;
-    uint32_t leave[SETS_MOST], odd = 0;
-    bool full = true;
+    bool simple;
     *one = false;
     if (!FULL || m->deepest != 1 || !m->matched || m->best != NULL || dutch_is_open(m))
         return LM_OK;
-    enum lm_status status = find_sets(m, &s, &full);
-    if (status != LM_OK || !full)
+    enum lm_status status = find_sets(m, &s, &simple);
+    if (status != LM_OK || !simple)
         return status;
-    count_leaving(&s, leave);
-    for (uint32_t i = 0; i < s.count; i++) {
-        full &= leave[i] == s.size[i] % 2;
-        odd += s.size[i] % 2;
-    }
-    if (!full)
-        return LM_OK;
-    forget_even(m, &s);
-    *one = odd == 1;
-    for (uint32_t v = 0; v < m->count && set != NULL; v++)
-        set[v] = s.of[v] != NO_SET && s.size[s.of[v]] % 2 != 0;
+    m->deepest = s.count > 0;
+    *one = s.count == 1 && s.size[0] % 2 != 0 && count_leaving(&s) == 1;
+    for (uint32_t v = 0; v < m->count; v++)
+        set[v] = s.of[v] != NO_SET;
     return LM_OK;
 }

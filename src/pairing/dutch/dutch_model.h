@@ -293,10 +293,10 @@ enum lm_status lm_dutch_choose_by_set(struct dutch_model *m, uint32_t count, con
 enum lm_status lm_dutch_fill_sets(struct dutch_model *m, const struct dutch_model *upper,
                                   struct lm_dense *tight, bool *done);
 
-/* Where a best matching is known, without a solver: of the sets that depths tell of keep those that
- * are still to be filled; with the others their pairs leave the model.  ${*one}: it is one, of
- * those whose ${set}, by vertex, is 1 and not 0; NULL: nobody wants to know.  O(n^2). */
-enum lm_status lm_dutch_settle_sets(struct dutch_model *m, int32_t *set, bool *one);
+/* Where a best matching is known, without a solver: is it one set that depths tell of, and is it
+ * still to be filled, ${*one}?  Then of those whose ${set}, by vertex, is 1 and not 0.  Where there
+ * is none no pair is deep any more.  O(n^2). */
+enum lm_status lm_dutch_find_set(struct dutch_model *m, int32_t *set, bool *one);
 
 /* Pair all that is left, ${m}->best having a best matching: of S1 each in turn has the first of
  * those
