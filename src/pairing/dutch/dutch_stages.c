@@ -501,12 +501,26 @@ static void narrow_fields(struct dutch_model *m)
     m->priority_count = kept;
 }
 
-static bool all_fit(const struct dutch_model *m)
+static uint32_t count_bits(const struct dutch_model *m)
 {
     uint32_t bits = first_bits(m);
     for (uint32_t i = m->stage_begin; i < m->priority_count; i++)
         bits += bit_length(m->ranges[i].most);
+    return bits;
+}
+
+static bool all_fit(const struct dutch_model *m, uint32_t bits)
+{
     return bits <= 64 - 3 && m->priority_count - m->stage_begin <= DUTCH_STAGE;
+}
+
+/* What is left takes so many ${bits}.  Counting makes a tenth of them less, mostly: is it likely to
+ * spare a word or a stage? */
+static bool is_worth_narrowing(uint32_t bits)
+{
+    const bool near_one = bits > 64 - 3 && bits <= (64 - 3) * 5 / 4;
+    const bool near_two = bits > STAGE_BITS && bits <= STAGE_BITS * 4 / 3;
+    return LM_LEAN || near_one || near_two || bits > 2 * STAGE_BITS;
 }
 
 /* Find ${m}->stage_end: all that is left if that is little, else as much as narrow weights hold,
@@ -514,14 +528,17 @@ static bool all_fit(const struct dutch_model *m)
 static void choose_stage(struct dutch_model *m)
 {
     uint32_t begin = m->stage_begin, end = begin, bits = first_bits(m);
-    bool apart = begin > 0 && lm_dutch_sets_by_rows(m), full = !apart && all_fit(m);
+    const uint32_t all = count_bits(m);
+    const bool narrows = is_worth_narrowing(all);
+    bool apart = begin > 0 && lm_dutch_sets_by_rows(m), full = !apart && all_fit(m, all);
     if (full)
         end = m->priority_count;
     while (!full && end < m->priority_count && end - begin < DUTCH_STAGE) {
         uint32_t left = m->priority_count - end, room = DUTCH_STAGE - (end - begin);
         m->stage_begin = end;
         m->stage_end = end + (left < room ? left : room);
-        narrow_fields(m);
+        if (narrows)
+            narrow_fields(m);
         for (; end < m->stage_end && !full; end += !full) {
             bits += bit_length(m->ranges[end].most);
             full = end > begin &&
