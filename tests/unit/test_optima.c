@@ -42,6 +42,18 @@ static void weigh_all(struct sample *s)
     }
 }
 
+/* A best matching, by weights that are ${greatest} at most. */
+static struct lm_best *solve(const struct sample *s, int64_t greatest, struct lm_arena *arena)
+{
+    struct lm_best *best = NULL;
+    const struct lm_priority range = {.edge_high = greatest};
+    struct lm_priorities priorities = {
+        .count = 1, .range = &range, .edge = weight_of, .context = &s->w};
+    assert_int_equal(lm_best_new(&best, arena, s->w.n, &priorities), LM_OK);
+    lm_best_solve(best);
+    return best;
+}
+
 /* The last of the ${members} first ones left whom a best matching of ${left} gives to ${x}. */
 static int32_t last_for(const struct sample *s, int32_t x, int32_t members, int32_t left)
 {
@@ -108,12 +120,8 @@ static void optima_are_those_of_all_matchings(void **state)
         struct lm_optima *optima = NULL;
         draw(&s, &random);
         weigh_all(&s);
-        struct lm_priority range = {.edge_high = 3};
-        struct lm_priorities priorities = {
-            .count = 1, .range = &range, .edge = weight_of, .context = &s.w};
         assert_int_equal(lm_arena_new(&arena, NULL, 0), LM_OK);
-        assert_int_equal(lm_best_new(&best, arena, s.w.n, &priorities), LM_OK);
-        lm_best_solve(best);
+        best = solve(&s, 3, arena);
         assert_int_equal(lm_optima_new(&optima, arena, best, s.w.n), LM_OK);
         if (optima != NULL) {
             take_all(&s, optima, 1 + (int32_t)lm_random_below(&random, (uint64_t)s.w.n));
@@ -174,12 +182,8 @@ static void chains_of_sets_are_asked_for_all_best_matchings(void **state)
         struct lm_chain *chain = NULL;
         draw(&s, &random);
         weigh_all(&s);
-        struct lm_priority range = {.edge_high = 3};
-        struct lm_priorities priorities = {
-            .count = 1, .range = &range, .edge = weight_of, .context = &s.w};
         assert_int_equal(lm_arena_new(&arena, NULL, 0), LM_OK);
-        assert_int_equal(lm_best_new(&best, arena, s.w.n, &priorities), LM_OK);
-        lm_best_solve(best);
+        best = solve(&s, 3, arena);
         assert_int_equal(lm_chain_new(&chain, arena, best, s.w.n), LM_OK);
         int sets = 0;
         for (int32_t v = 0; v < s.w.n && chain != NULL; v++)
@@ -241,12 +245,8 @@ static void one_set_is_asked_without_its_proof(void **state)
         draw(&s, &random);
         want_pairs(&s);
         weigh_all(&s);
-        struct lm_priority range = {.edge_high = 3 + PAIR};
-        struct lm_priorities priorities = {
-            .count = 1, .range = &range, .edge = weight_of, .context = &s.w};
         assert_int_equal(lm_arena_new(&arena, NULL, 0), LM_OK);
-        assert_int_equal(lm_best_new(&best, arena, s.w.n, &priorities), LM_OK);
-        lm_best_solve(best);
+        best = solve(&s, 3 + PAIR, arena);
         struct lm_chain *chain = chain_of_one_set(arena, best);
         if (chain != NULL) {
             take_firsts(&s, chain, &random);
@@ -295,12 +295,8 @@ static void no_pair_of_a_best_matching_is_barred(void **state)
         bool all = false;
         draw(&s, &random);
         weigh_all(&s);
-        struct lm_priority range = {.edge_high = 3};
-        struct lm_priorities priorities = {
-            .count = 1, .range = &range, .edge = weight_of, .context = &s.w};
         assert_int_equal(lm_arena_new(&arena, NULL, 0), LM_OK);
-        assert_int_equal(lm_best_new(&best, arena, s.w.n, &priorities), LM_OK);
-        lm_best_solve(best);
+        best = solve(&s, 3, arena);
         assert_int_equal(lm_dense_new(&dense, arena, s.w.n, 1, may), LM_OK);
         assert_int_equal(lm_dense_bar_worse(dense, best, s.w.n, arena, &all), LM_OK);
         struct perfect p = {.s = &s, .dense = dense, .total = s.best[(1 << s.w.n) - 1]};

@@ -168,6 +168,21 @@ static void start_over(const struct spare *s)
     memset(s->gone, 0, s->components * sizeof *s->gone);
 }
 
+/* Let whoever came to the component ${found} have it, and who came to what he had that, up to
+ * ${c}. */
+static void move_along(const struct spare *s, int32_t found, int32_t c)
+{
+    while (found != c) {
+        const int32_t mover = s->finder[found];
+        int32_t before = 0;
+        while (s->held[before] != mover)
+            before++;
+        s->held[found] = mover;
+        s->held[before] = NOBODY;
+        found = before;
+    }
+}
+
 /* Let the odd one who has the component ${c} have another, and others theirs; false: there is none,
  * and no component that was looked at can be left out. */
 static bool give_another(const struct spare *s, uint32_t c)
@@ -185,22 +200,14 @@ static bool give_another(const struct spare *s, uint32_t c)
         const uint64_t *meets = s->meets + (size_t)odd * s->words;
         for (size_t w = 0; w < s->words; w++)
             for (uint64_t new = meets[w] & s->unseen[w]; new != 0; new &= new - 1) {
-                int32_t found = (int32_t)w * LM_SET_BITS + __builtin_ctzll(new);
+                const int32_t found = (int32_t)w * LM_SET_BITS + __builtin_ctzll(new);
                 s->unseen[w] &= ~(new & -new);
                 s->finder[found] = odd;
                 if (s->held[found] != NOBODY) {
                     s->queue[count++] = (uint32_t)found;
                     continue;
                 }
-                for (int32_t mover; found != (int32_t)c;) {
-                    mover = s->finder[found];
-                    int32_t before = 0;
-                    while (s->held[before] != mover)
-                        before++;
-                    s->held[found] = mover;
-                    s->held[before] = NOBODY;
-                    found = before;
-                }
+                move_along(s, found, (int32_t)c);
                 return true;
             }
     }

@@ -378,44 +378,56 @@ enum { ASKED_AT_ONCE = 2 };
 /* Of so many, likewise, than to make one without odd sets. */
 enum { CLOSED_FROM = 4 };
 
+/* The opponents of the MDPs who are left, without a solver where that is the best; ${*done}: they
+ * are chosen. */
+static enum lm_status choose_unweighed(struct dutch_model *m, bool *done)
+{
+    const uint32_t count = count_to_pair(m);
+    bool one = false;
+    int32_t *set = lm_arena_alloc(m->arena, m->count, sizeof *set);
+    *done = false;
+    enum lm_status status = set == NULL ? LM_LIMIT : lm_dutch_find_set(m, set, &one);
+    if (status != LM_OK)
+        return status;
+    *done = lm_dutch_opponents_by_rows(m, count);
+    if (*done)
+        return lm_dutch_choose_opponents(m);
+    return one ? lm_dutch_choose_by_set(m, count, set, done) : LM_OK;
+}
+
+/* The same of many, of whom some are sure: or by a solver that leaves no more than depths. */
+static enum lm_status choose_of_many(struct dutch_model *m, bool *done)
+{
+    enum lm_status status = keep_hopeful(m);
+    if (status == LM_OK && count_to_pair(m) >= CLOSED_FROM)
+        status = lm_dutch_close_view(m);
+    *done = count_to_pair(m) == 0;
+    if (status == LM_OK && !*done)
+        status = choose_unweighed(m, done);
+    if (status != LM_OK || *done)
+        return status;
+    m->priority_count = 0;
+    add_turn(m);
+    status = lm_dutch_solve_on(m);
+    return status == LM_OK ? lm_dutch_choose_by_chain(m, count_to_pair(m), done) : status;
+}
+
 /* The MDPs' opponents in turn, among the pairings with the best values; of many they are sure. */
 static enum lm_status pair_moved(struct dutch_model *m, bool *allowed)
 {
     enum lm_status status = LM_OK;
-    if (count_to_pair(m) == 0)
-        return LM_OK;
-    if (m->best == NULL || m->stage_begin > 0 || count_to_pair(m) > ASKED_AT_ONCE) {
-        status = keep_hopeful(m);
-        if (status == LM_OK && count_to_pair(m) >= CLOSED_FROM)
-            status = lm_dutch_close_view(m);
-        if (status != LM_OK || count_to_pair(m) == 0)
-            return status;
-        bool one = false, done = false;
-        int32_t *set = lm_arena_alloc(m->arena, m->count, sizeof *set);
-        status = set == NULL ? LM_LIMIT : lm_dutch_find_set(m, set, &one);
-        if (status != LM_OK)
-            return status;
-        if (lm_dutch_opponents_by_rows(m, count_to_pair(m)))
-            return lm_dutch_choose_opponents(m);
-        if (one)
-            status = lm_dutch_choose_by_set(m, count_to_pair(m), set, &done);
-        if (status != LM_OK || done)
-            return status;
-        m->priority_count = 0;
-        add_turn(m);
-        status = lm_dutch_solve_on(m);
-        if (status == LM_OK)
-            status = lm_dutch_choose_by_chain(m, count_to_pair(m), &done);
-        if (done)
-            return status;
-    }
-    uint32_t moved = lm_dutch_moved_count(m);
+    bool done = count_to_pair(m) == 0;
+    if (!done && (m->best == NULL || m->stage_begin > 0 || count_to_pair(m) > ASKED_AT_ONCE))
+        status = choose_of_many(m, &done);
+    if (status != LM_OK || done)
+        return status;
+    const uint32_t moved = lm_dutch_moved_count(m);
     for (uint32_t v = 0; v < m->inside; v++)
         allowed[v] = v >= moved;
-    for (uint32_t v = 0; v < moved && status == LM_OK; v++)
+    for (uint32_t v = 0; v < moved; v++)
         if (m->vertices[v].must_pair)
             lm_dutch_keep_pair(m, v, choose_partner(m, v, allowed));
-    return status;
+    return LM_OK;
 }
 
 /* ---- Decision 3: the exchange (art. 4.3) ---- */
