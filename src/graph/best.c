@@ -970,6 +970,23 @@ static void halve_charge(const struct lm_best *m, uint64_t *half)
         half[i] = charge[i] >> 1 | (i + 1 < m->words ? charge[i + 1] << 63 : 0);
 }
 
+/* Let P be the unit of who must: d(v) + c - 2 P is the dual of ${v} by what he is worth alone, and
+ * more than -${times} c. */
+bool lm_best_stays(const struct lm_best *best, int32_t v, int32_t times)
+{
+    uint64_t most[WIDE_WORDS_MAX] = {0}, half[WIDE_WORDS_MAX];
+    halve_charge(best, half);
+    memcpy(most, words_of(best, best->dual, (size_t)v), (size_t)best->words * sizeof *most);
+    for (int32_t i = 0; i <= times; i++)
+        add_words(most, half, best->words);
+    for (int32_t i = 0; i < 2; i++)
+        add_field(most, best->words, best->must_shift, -1);
+    uint64_t any = 0;
+    for (int32_t i = 0; i < best->words; i++)
+        any |= most[i];
+    return most[best->words - 1] >> 63 == 0 && any != 0;
+}
+
 /*
  * Let P be the unit of pairs, a(u) what it is worth that u is alone, and c the charge.  Here
  * d(u) + d(v) >= 2 w(u, v) - 2 a(u) - 2 a(v) - 2 c, so P + d(u) + 2 a(u) + c leave no pair less

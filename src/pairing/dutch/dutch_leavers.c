@@ -161,14 +161,40 @@ static enum lm_status count_leavers(struct leaving *l, bool *worth)
 
 /* ---- The upper problem ---- */
 
-/* Can the upper ${u} leave?  With more leavers than have to be whom he meets may be odd. */
+/* May the lower ${v}, in a matching as above, be met by who leaves? */
+static bool may_be_met(const struct leaving *l, uint32_t v)
+{
+    return !l->charged || l->part[v - l->upper] == LM_PART_EVEN;
+}
+
+/* Can the upper ${u} leave? */
 static bool may_leave(const struct leaving *l, uint32_t u)
 {
     const struct dutch_model *m = l->m;
     bool may = false;
     for (uint32_t v = l->upper; v < m->count && !may; v++)
-        may = dutch_is_tight(m, u, v);
+        may = may_be_met(l, v) && dutch_is_tight(m, u, v);
     return may;
+}
+
+/* Those who could leave, but only to a lower one who is not even, do they stay in all that are
+ * best?  To an odd one it costs the charge, as one more has to leave then. */
+static bool others_stay(const struct leaving *l, const struct dutch_model *upper)
+{
+    const struct dutch_model *m = l->m;
+    for (uint32_t u = 0; u < l->upper; u++) {
+        bool odd = false, rest = false;
+        if (!upper->vertices[u].must_pair)
+            continue;
+        for (uint32_t v = l->upper; v < m->count; v++) {
+            bool meets = dutch_is_tight(m, u, v);
+            odd |= meets && l->part[v - l->upper] == LM_PART_ODD;
+            rest |= meets && l->part[v - l->upper] == LM_PART_REST;
+        }
+        if ((rest || odd) && !lm_best_stays(upper->best, (int32_t)u, rest ? 0 : 1))
+            return false;
+    }
+    return true;
 }
 
 /* Who cannot leave has to be paired. */
@@ -193,12 +219,6 @@ static enum lm_status make_upper(const struct leaving *l, struct dutch_model *up
         memcpy(&upper->depth[(size_t)u * count], &m->depth[(size_t)u * m->count],
                count * sizeof *m->depth);
     return LM_OK;
-}
-
-/* May the lower ${v}, in a matching as above, be met by who leaves? */
-static bool may_be_met(const struct leaving *l, uint32_t v)
-{
-    return !l->charged || l->part[v - l->upper] == LM_PART_EVEN;
 }
 
 /* May the lower ${u} and ${v}, of a matching as above that is charged, be a pair? */
@@ -402,7 +422,7 @@ static enum lm_status solve_charged(struct leaving *l, struct dutch_model *upper
     if (!lm_best_leave(upper->best, l->m->arena, (int32_t)l->leavers))
         return LM_NO_PAIRING;
     keep_duals(l, upper);
-    return LM_OK;
+    return others_stay(l, upper) ? LM_OK : LM_NO_PAIRING;
 }
 
 /* Solve the upper ones, and the others for those pairs that are left.  LM_NO_PAIRING: in vain. */
