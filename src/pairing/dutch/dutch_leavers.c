@@ -60,6 +60,7 @@ struct leaving {
     uint8_t *part;    /* per lower vertex: enum lm_part; only where they are ${charged} */
     /* As they were, for the case that it was in vain. */
     int16_t *depth;
+    int16_t *before; /* and before the stages after a charge */
     struct dutch_priority *priorities;
     struct lm_priority *ranges;
     uint32_t priority_count;
@@ -201,14 +202,15 @@ static bool others_stay(const struct leaving *l, const struct dutch_model *upper
 static enum lm_status make_upper(const struct leaving *l, struct dutch_model *upper)
 {
     const struct dutch_model *m = l->m;
-    uint32_t count = l->upper;
+    const uint32_t count = l->upper;
+    const size_t room = count + (l->charged ? l->leavers : 0); /* for outlets */
     *upper = *m;
     upper->count = count;
     upper->end = count == m->inside ? m->bracket->next_begin : m->bracket->next_end;
     upper->stage_begin = 0;
-    upper->needed = lm_arena_alloc(m->arena, count, sizeof *upper->needed);
-    upper->depth = lm_arena_room(m->arena, count, (size_t)count * sizeof *upper->depth);
-    upper->vertices = lm_arena_alloc(m->arena, count, sizeof *upper->vertices);
+    upper->needed = lm_arena_alloc(m->arena, room, sizeof *upper->needed);
+    upper->depth = lm_arena_room(m->arena, room, room * sizeof *upper->depth);
+    upper->vertices = lm_arena_alloc(m->arena, room, sizeof *upper->vertices);
     if (upper->needed == NULL || upper->depth == NULL || upper->vertices == NULL)
         return LM_LIMIT;
     memcpy(upper->vertices, m->vertices, count * sizeof *upper->vertices);
@@ -239,11 +241,11 @@ static int32_t take_upper_row(const struct leaving *l, const struct dutch_model 
 {
     const struct dutch_model *m = l->m;
     int16_t *depth = &m->depth[(size_t)u * m->count];
-    const int16_t *left = &upper->depth[(size_t)u * l->upper];
+    const int16_t *left = &upper->depth[(size_t)u * upper->count];
     int32_t deepest = 0;
-    if (l->charged)
+    if (upper->best != NULL)
         lm_best_depths_after(upper->best, (int32_t)u, m->row);
-    for (uint32_t v = u + 1; v < l->upper && !l->charged; v++)
+    for (uint32_t v = u + 1; v < l->upper && upper->best == NULL; v++)
         m->row[v] = left[v];
     for (uint32_t v = u + 1; v < l->upper; v++) {
         int32_t now = m->row[v] | -(depth[v] == LM_BARRED);
@@ -255,7 +257,7 @@ static int32_t take_upper_row(const struct leaving *l, const struct dutch_model 
 
 /* Bar the pairs that are in none of the best matchings of ${upper} that can be completed, and note
  * the depths of the others: those with lower ones have none. */
-static void take_depths(struct leaving *l, const struct dutch_model *upper)
+static void take_upper_depths(const struct leaving *l, const struct dutch_model *upper)
 {
     struct dutch_model *m = l->m;
     m->deepest = 0;
@@ -268,6 +270,12 @@ static void take_depths(struct leaving *l, const struct dutch_model *upper)
             if (!leaves || !may_be_met(l, v))
                 depth[v] = LM_BARRED;
     }
+}
+
+static void take_depths(const struct leaving *l, const struct dutch_model *upper)
+{
+    const struct dutch_model *m = l->m;
+    take_upper_depths(l, upper);
     for (uint32_t u = l->upper; u < m->count && l->charged; u++)
         for (uint32_t v = u + 1; v < m->count; v++)
             if (!lower_may_pair(l, u, v))
@@ -275,12 +283,13 @@ static void take_depths(struct leaving *l, const struct dutch_model *upper)
 }
 
 /* How deep a best matching of ${upper} is by its own odd sets. */
-static int64_t depth_of(const struct dutch_model *m, const struct dutch_model *upper)
+static int64_t depth_of(const struct leaving *l, const struct dutch_model *upper)
 {
+    const struct dutch_model *m = l->m;
     int64_t sum = 0;
-    for (uint32_t v = 0; v < upper->count; v++) {
+    for (uint32_t v = 0; v < l->upper; v++) {
         uint32_t mate = dutch_mate_of(upper, v);
-        if (mate > v && mate < upper->count)
+        if (mate > v && mate < l->upper)
             sum += m->depth[(size_t)v * m->count + mate];
     }
     return sum;
@@ -303,10 +312,11 @@ static enum lm_status keep(struct leaving *l)
     l->duals = lm_arena_alloc(m->arena, (size_t)m->count + 3, WIDE_WORDS_MAX * sizeof *l->duals);
     l->mate = lm_arena_alloc(m->arena, m->count, sizeof *l->mate);
     l->depth = lm_arena_room(m->arena, pairs, sizeof *l->depth);
+    l->before = lm_arena_room(m->arena, pairs, sizeof *l->before);
     l->priorities = lm_arena_alloc(m->arena, m->priority_count, sizeof *l->priorities);
     l->ranges = lm_arena_alloc(m->arena, m->priority_count, sizeof *l->ranges);
-    if (l->duals == NULL || l->mate == NULL || l->depth == NULL || l->priorities == NULL ||
-        l->ranges == NULL)
+    if (l->duals == NULL || l->mate == NULL || l->depth == NULL || l->before == NULL ||
+        l->priorities == NULL || l->ranges == NULL)
         return LM_LIMIT;
     memcpy(l->depth, m->depth, pairs * sizeof *l->depth);
     keep_priorities(l);
@@ -314,13 +324,19 @@ static enum lm_status keep(struct leaving *l)
     return LM_OK;
 }
 
+static void give_back_priorities(const struct leaving *l)
+{
+    struct dutch_model *m = l->m;
+    memcpy(m->priorities, l->priorities, l->priority_count * sizeof *l->priorities);
+    memcpy(m->ranges, l->ranges, l->priority_count * sizeof *l->ranges);
+    m->priority_count = l->priority_count;
+}
+
 static void give_back(const struct leaving *l)
 {
     struct dutch_model *m = l->m;
     memcpy(m->depth, l->depth, (size_t)m->count * m->count * sizeof *l->depth);
-    memcpy(m->priorities, l->priorities, l->priority_count * sizeof *l->priorities);
-    memcpy(m->ranges, l->ranges, l->priority_count * sizeof *l->ranges);
-    m->priority_count = l->priority_count;
+    give_back_priorities(l);
     m->deepest = 0;
     m->best = NULL;
     m->stage_end = l->stage_end;
@@ -377,12 +393,10 @@ static void leave_without_solver(struct dutch_model *m)
     lm_arena_reset(m->arena, m->before_best);
 }
 
-/* Is there a pairing of the pairs that are left to those of ${upper} and of the lower ones?  Into
- * ${*left} it comes, if so; without weights that is soon known. */
-static enum lm_status complete(struct leaving *l, const struct dutch_model *upper,
-                               struct lm_dense **left)
+/* Is there a pairing of the pairs that are left?  Into ${*left} it comes, if so; without weights
+ * that is soon known. */
+static enum lm_status complete(const struct leaving *l, struct lm_dense **left)
 {
-    take_depths(l, upper);
     enum lm_status status = match(l->m, 0, l->m->count, left);
     return status == LM_OK && lm_dense_alone(*left) > 0 ? LM_NO_PAIRING : status;
 }
@@ -403,7 +417,8 @@ static enum lm_status solve_free(struct leaving *l, struct dutch_model *upper)
         upper->whole = false;
         if (only_turns_from(upper, upper->stage_end))
             break;
-        status = complete(l, upper, &left);
+        take_depths(l, upper);
+        status = complete(l, &left);
         lm_arena_reset(l->m->arena, upper->before_best);
         if (status != LM_OK)
             break;
@@ -425,6 +440,100 @@ static enum lm_status solve_charged(struct leaving *l, struct dutch_model *upper
     return others_stay(l, upper) ? LM_OK : LM_NO_PAIRING;
 }
 
+/* ---- The stages after a charge ---- */
+
+/* The pairs that the first stage has left, and an outlet for each who has to leave. */
+static void close_upper(const struct leaving *l, struct dutch_model *upper)
+{
+    const struct dutch_model *m = l->m;
+    const uint32_t count = l->upper;
+    for (uint32_t u = 0; u < count; u++) {
+        upper->mate[u] = lm_best_mate(upper->best, (int32_t)u);
+        upper->needed[u] = upper->vertices[u].must_pair || is_needed(upper, u);
+        memcpy(&upper->depth[(size_t)u * count], &m->depth[(size_t)u * m->count],
+               count * sizeof *m->depth);
+    }
+    upper->best = NULL;
+    upper->deepest = m->deepest;
+    lm_arena_reset(m->arena, upper->before_best);
+    lm_dutch_add_outlets(upper, l->leavers);
+}
+
+/* Whoever has no outlet any more is needed; false: an outlet is in an odd set. */
+static bool open_upper(const struct leaving *l, struct dutch_model *upper)
+{
+    bool shallow = true;
+    for (uint32_t u = 0; u < l->upper; u++) {
+        const int16_t *depth = &upper->depth[(size_t)u * upper->count];
+        upper->needed[u] = true;
+        for (uint32_t v = l->upper; v < upper->count; v++) {
+            upper->needed[u] &= depth[v] == LM_BARRED;
+            shallow &= depth[v] <= 0;
+        }
+    }
+    return shallow;
+}
+
+/* Solve the stages from ${upper}->stage_end up to ${end} so: LM_NO_PAIRING where that cannot be
+ * completed. */
+static enum lm_status solve_closed(struct leaving *l, struct dutch_model *upper, uint32_t end,
+                                   struct lm_dense **left)
+{
+    struct dutch_model *m = l->m;
+    const uint32_t after = m->priority_count - end;
+    const int64_t deep = depth_of(l, upper);
+    enum lm_status status = LM_OK;
+    upper->priority_count = end;
+    upper->whole = true; /* nobody leaves the model */
+    close_upper(l, upper);
+    while (status == LM_OK && upper->stage_end < upper->priority_count) {
+        upper->stage_begin = upper->stage_end;
+        status = lm_dutch_solve_stage(upper);
+        if (status == LM_OK && lm_dutch_sum_depths(upper) != deep)
+            status = LM_NO_PAIRING;
+        if (status == LM_OK)
+            lm_dutch_keep_best(upper);
+    }
+    if (status != LM_OK)
+        return status;
+    memmove(&m->priorities[upper->priority_count], &m->priorities[end],
+            after * sizeof *m->priorities);
+    memmove(&m->ranges[upper->priority_count], &m->ranges[end], after * sizeof *m->ranges);
+    m->priority_count = upper->priority_count + after;
+    if (!open_upper(l, upper))
+        return LM_NO_PAIRING;
+    take_upper_depths(l, upper);
+    return complete(l, left);
+}
+
+/* Solve all stages after one that was charged and that ask for more than the set of MDPs, and
+ * complete that; where it comes to nothing, the first stage by itself.  ${*deep}: of the last. */
+static enum lm_status go_on(struct leaving *l, struct dutch_model *upper, struct lm_dense **left,
+                            int64_t *deep)
+{
+    struct dutch_model *m = l->m;
+    const size_t size = (size_t)m->count * m->count * sizeof *m->depth;
+    const uint32_t begin = upper->stage_end;
+    const int32_t deepest = m->deepest;
+    uint32_t end = begin;
+    while (end < m->priority_count && m->priorities[end].kind != MOVED_SET &&
+           m->priorities[end].kind != TURN)
+        end++;
+    if (end == begin)
+        return complete(l, left);
+    memcpy(l->before, m->depth, size);
+    enum lm_status status = solve_closed(l, upper, end, left);
+    if (status == LM_OK)
+        *deep = depth_of(l, upper);
+    if (status != LM_NO_PAIRING)
+        return status;
+    memcpy(m->depth, l->before, size);
+    give_back_priorities(l);
+    m->deepest = deepest;
+    upper->stage_end = begin;
+    return complete(l, left);
+}
+
 /* Solve the upper ones, and the others for those pairs that are left.  LM_NO_PAIRING: in vain. */
 static enum lm_status solve_upper(struct leaving *l)
 {
@@ -438,10 +547,12 @@ static enum lm_status solve_upper(struct leaving *l)
         return status;
     m->priority_count = upper.priority_count;
     struct lm_dense *left;
-    status = complete(l, &upper, &left);
+    int64_t deep;
+    take_depths(l, &upper);
+    deep = depth_of(l, &upper);
+    status = l->charged ? go_on(l, &upper, &left, &deep) : complete(l, &left);
     if (status != LM_OK)
         return status;
-    int64_t deep = depth_of(m, &upper);
     lm_dutch_drop_set(m, upper.stage_end);
     const bool asked = only_turns_from(m, upper.stage_end);
     bool full = false;

@@ -33,44 +33,82 @@ static uint64_t tight_word(const int16_t *depth, uint32_t count)
     uint64_t word = 0;
     for (uint32_t i = 0; i < count; i++)
         flag[i] = depth[i] != LM_BARRED;
-    for (uint32_t i = 0; i < LM_SET_BITS; i += 8)
+    for (uint32_t i = 0; i < count; i += 8)
         word |= pack_flags(&flag[i]) << i;
     return word;
 }
 
-/* Into the sets ${set} that ${u} meets those after him, up to ${count}, whose ${depth} does not bar
- * them. */
-static void list_tight_row(const int16_t *depth, uint32_t u, uint32_t count, uint64_t *set,
-                           size_t words)
+/* Whom of those after ${u}, up to ${count}, ${depth} does not bar from him. */
+static void list_later(const int16_t *depth, uint32_t u, uint32_t count, uint64_t *set)
 {
-    uint64_t *own = set + u * words;
-    for (uint32_t v = u + 1; LM_LEAN && v < count; v++)
-        if (depth[v] != LM_BARRED) {
-            lm_set_insert(own, (int32_t)v);
-            lm_set_insert(set + v * words, (int32_t)u);
-        }
-    for (uint32_t from = u + 1, end; !LM_LEAN && from < count; from = end) {
-        const uint32_t word = from / LM_SET_BITS, most = (word + 1) * LM_SET_BITS;
-        end = most < count ? most : count;
-        uint64_t tight = tight_word(&depth[from], end - from) << from % LM_SET_BITS;
-        own[word] |= tight;
-        for (; tight != 0; tight &= tight - 1)
-            lm_set_insert(set + (word * LM_SET_BITS + (size_t)__builtin_ctzll(tight)) * words,
-                          (int32_t)u);
+    for (uint32_t w = u / LM_SET_BITS, from = w * LM_SET_BITS; from < count; w++) {
+        const uint32_t left = count - from;
+        set[w] = tight_word(&depth[from], left < LM_SET_BITS ? left : LM_SET_BITS);
+        from += LM_SET_BITS;
     }
+    set[u / LM_SET_BITS] &= ~UINT64_C(0) << u % LM_SET_BITS & ~lm_set_bit((int32_t)u);
+}
+
+/* Turn 64 rows of 64 bits into columns: of ever smaller squares two corners change places. */
+static void transpose(uint64_t *row)
+{
+    uint64_t low = UINT64_MAX >> 32;
+    for (uint32_t side = 32; side > 0; side /= 2, low ^= low << side)
+        for (uint32_t i = 0; i < LM_SET_BITS; i = ((i | side) + 1) & ~side) {
+            const uint64_t differ = (row[i] >> side ^ row[i | side]) & low;
+            row[i] ^= differ << side;
+            row[i | side] ^= differ;
+        }
+}
+
+/* Whom a row of word ${to} of ${words} is a neighbour of in word ${from}, as these know. */
+static void reflect(uint64_t *set, uint32_t count, size_t words, uint32_t from, uint32_t to)
+{
+    uint64_t block[LM_SET_BITS] = {0};
+    const uint32_t u = from * LM_SET_BITS, v = to * LM_SET_BITS;
+    for (uint32_t i = 0; i < LM_SET_BITS && u + i < count; i++)
+        block[i] = set[(u + i) * words + to];
+    transpose(block);
+    for (uint32_t i = 0; i < LM_SET_BITS && v + i < count; i++)
+        set[(v + i) * words + from] |= block[i];
+}
+
+/* Into the ${set} of each of ${count} whom he can meet, of whom ${depth}, in rows ${stride} apart,
+ * tells those after him. */
+static void list_tight(const int16_t *depth, size_t stride, uint32_t count, uint64_t *set,
+                       size_t words)
+{
+    for (uint32_t u = 0; u < count; u++)
+        list_later(&depth[u * stride], u, count, &set[u * words]);
+    for (uint32_t to = 0; to * LM_SET_BITS < count; to++)
+        for (uint32_t from = 0; from <= to; from++)
+            reflect(set, count, words, from, to);
+}
+
+/* The same where room for code is dear. */
+static void list_tight_simply(const int16_t *depth, size_t stride, uint32_t count, uint64_t *set,
+                              size_t words)
+{
+    for (uint32_t u = 0; u < count; u++)
+        for (uint32_t v = u + 1; v < count; v++)
+            if (depth[u * stride + v] != LM_BARRED) {
+                lm_set_insert(set + u * words, (int32_t)v);
+                lm_set_insert(set + v * words, (int32_t)u);
+            }
 }
 
 enum lm_status lm_dutch_list_tight(const struct dutch_model *m, uint32_t from, uint32_t to,
                                    int32_t classes, const bool *barred, struct lm_dense **out)
 {
-    size_t words = lm_set_words((int32_t)(to - from));
-    uint64_t *set = lm_arena_alloc(m->arena, to - from, words * sizeof *set);
-    enum lm_status status = lm_dense_new(out, m->arena, (int32_t)(to - from), classes, barred);
+    const uint32_t count = to - from;
+    const size_t words = lm_set_words((int32_t)count);
+    uint64_t *set = lm_arena_alloc(m->arena, count, words * sizeof *set);
+    enum lm_status status = lm_dense_new(out, m->arena, (int32_t)count, classes, barred);
     if (set == NULL || status != LM_OK)
         return LM_LIMIT;
-    for (uint32_t u = from; u < to; u++)
-        list_tight_row(&m->depth[(size_t)u * m->count + from], u - from, to - from, set, words);
-    for (uint32_t v = 0; v < to - from; v++)
+    (LM_LEAN ? list_tight_simply : list_tight)(&m->depth[(size_t)from * m->count + from], m->count,
+                                               count, set, words);
+    for (uint32_t v = 0; v < count; v++)
         lm_dense_set_row(*out, (int32_t)v, &set[v * words]);
     return LM_OK;
 }
@@ -270,8 +308,8 @@ enum lm_status lm_dutch_choose_by_chain(struct dutch_model *m, uint32_t count, b
 static uint64_t *list_rows(const struct dutch_model *m, size_t words, uint32_t all)
 {
     uint64_t *rows = lm_arena_alloc(m->arena, all, words * sizeof *rows);
-    for (uint32_t u = 0; rows != NULL && u < m->count; u++)
-        list_tight_row(&m->depth[(size_t)u * m->count], u, m->count, rows, words);
+    if (rows != NULL)
+        list_tight(m->depth, m->count, m->count, rows, words);
     return rows;
 }
 

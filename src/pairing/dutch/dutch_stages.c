@@ -625,8 +625,7 @@ static void set_outlet(struct dutch_model *m, uint32_t outlet)
         m->depth[(size_t)outlet * m->count + v] = LM_BARRED;
 }
 
-/* Add ${alone} outlets and let those have them who are alone. */
-static void add_outlets(struct dutch_model *m, uint32_t alone)
+void lm_dutch_add_outlets(struct dutch_model *m, uint32_t alone)
 {
     uint32_t before = m->count, outlet = before;
     m->count += alone;
@@ -644,6 +643,7 @@ static void add_outlets(struct dutch_model *m, uint32_t alone)
         m->mate[v] = (int32_t)outlet;
         m->mate[outlet++] = (int32_t)v;
     }
+    m->closed = true;
 }
 
 /*
@@ -660,8 +660,7 @@ enum lm_status lm_dutch_close_view(struct dutch_model *m)
     if (!CLOSES || !dutch_is_open(m) || !m->matched || !alone_are_settled(m) ||
         m->count + alone > m->room)
         return LM_OK;
-    add_outlets(m, alone);
-    m->closed = true;
+    lm_dutch_add_outlets(m, alone);
     m->priority_count = 0;
     enum lm_status status = m->deepest > 0 ? lm_dutch_solve_on(m) : LM_OK;
     if (status == LM_OK)
