@@ -57,7 +57,10 @@ struct leaving {
     uint32_t upper;   /* vertices [0, upper) */
     uint32_t leavers; /* k */
     bool charged;     /* more than would of themselves */
-    uint8_t *part;    /* per lower vertex: enum lm_part; only where they are ${charged} */
+    /* Per lower vertex, only where they are ${charged}: enum lm_part; and LM_BARRED for who is not
+     * even, and for who is odd, else 0. */
+    uint8_t *part;
+    int16_t *not_even, *odd;
     /* As they were, for the case that it was in vain. */
     int16_t *depth;
     int16_t *before; /* and before the stages after a charge */
@@ -136,10 +139,17 @@ static enum lm_status divide_lower(struct leaving *l, struct lm_dense *lower, bo
     *worth = l->leavers >= LEAVERS_LEAST && l->leavers <= l->upper;
     if (!*worth)
         return LM_OK;
-    l->part = lm_arena_alloc(l->m->arena, l->m->count - l->upper, sizeof *l->part);
-    if (l->part == NULL)
+    const uint32_t count = l->m->count - l->upper;
+    l->part = lm_arena_alloc(l->m->arena, count, sizeof *l->part);
+    l->not_even = lm_arena_alloc(l->m->arena, count, sizeof *l->not_even);
+    l->odd = lm_arena_alloc(l->m->arena, count, sizeof *l->odd);
+    if (l->part == NULL || l->not_even == NULL || l->odd == NULL)
         return LM_LIMIT;
     lm_dense_decompose(lower, l->part, NULL);
+    for (uint32_t i = 0; i < count; i++) {
+        l->not_even[i] = l->part[i] == LM_PART_EVEN ? 0 : LM_BARRED;
+        l->odd[i] = l->part[i] == LM_PART_ODD ? LM_BARRED : 0;
+    }
     *worth = even_are_single(l);
     return LM_OK;
 }
@@ -223,13 +233,6 @@ static enum lm_status make_upper(const struct leaving *l, struct dutch_model *up
     return LM_OK;
 }
 
-/* May the lower ${u} and ${v}, of a matching as above that is charged, be a pair? */
-static bool lower_may_pair(const struct leaving *l, uint32_t u, uint32_t v)
-{
-    uint8_t a = l->part[u - l->upper], b = l->part[v - l->upper];
-    return a == LM_PART_EVEN || b == LM_PART_EVEN || (a == LM_PART_REST && b == LM_PART_REST);
-}
-
 static bool is_needed(const struct dutch_model *upper, uint32_t u)
 {
     return upper->best == NULL ? upper->needed[u] : lm_best_is_needed(upper->best, (int32_t)u);
@@ -255,6 +258,15 @@ static int32_t take_upper_row(const struct leaving *l, const struct dutch_model 
     return deepest;
 }
 
+enum { BITS_OF_BARRED = 0xff }; /* each byte of LM_BARRED */
+
+/* Bar those of ${count} pairs that ${barred} does: LM_BARRED, or 0. */
+static void bar(int16_t *depth, const int16_t *barred, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        depth[i] |= barred[i];
+}
+
 /* Bar the pairs that are in none of the best matchings of ${upper} that can be completed, and note
  * the depths of the others: those with lower ones have none. */
 static void take_upper_depths(const struct leaving *l, const struct dutch_model *upper)
@@ -266,20 +278,24 @@ static void take_upper_depths(const struct leaving *l, const struct dutch_model 
         int32_t deepest = take_upper_row(l, upper, u);
         bool leaves = !is_needed(upper, u);
         m->deepest = deepest > m->deepest ? deepest : m->deepest;
-        for (uint32_t v = l->upper; v < m->count && (l->charged || !leaves); v++)
-            if (!leaves || !may_be_met(l, v))
-                depth[v] = LM_BARRED;
+        if (!leaves)
+            memset(&depth[l->upper], BITS_OF_BARRED, (m->count - l->upper) * sizeof *depth);
+        else if (l->charged)
+            bar(&depth[l->upper], l->not_even, m->count - l->upper);
     }
 }
 
 static void take_depths(const struct leaving *l, const struct dutch_model *upper)
 {
     const struct dutch_model *m = l->m;
+    const uint32_t lower = m->count - l->upper;
     take_upper_depths(l, upper);
-    for (uint32_t u = l->upper; u < m->count && l->charged; u++)
-        for (uint32_t v = u + 1; v < m->count; v++)
-            if (!lower_may_pair(l, u, v))
-                m->depth[(size_t)u * m->count + v] = LM_BARRED;
+    for (uint32_t i = 0; i < lower && l->charged; i++) {
+        const uint32_t u = l->upper + i, part = l->part[i];
+        if (part != LM_PART_EVEN)
+            bar(&m->depth[(size_t)u * m->count + u],
+                part == LM_PART_ODD ? l->not_even + i : l->odd + i, lower - i);
+    }
 }
 
 /* How deep a best matching of ${upper} is by its own odd sets. */

@@ -83,11 +83,17 @@ static bool may_differ(const struct dutch_model *m, const struct dutch_vertex *a
     return difference == 0 || has_difference(m, difference);
 }
 
+/* Is it known of pairs of ${b}, the later, whether the rest can be completed with them? */
+static bool is_asked_of_rest(const struct dutch_bracket *bracket, const struct dutch_vertex *b)
+{
+    return b->zone <= NEXT && b->place - bracket->moved < bracket->asked;
+}
+
 /* Can the rest be completed when ${a} and ${b}, the later, are a pair, as far as it is known? */
 static bool leaves_a_rest(const struct dutch_bracket *bracket, const struct dutch_vertex *a,
                           const struct dutch_vertex *b)
 {
-    if (b->zone > NEXT || b->place - bracket->moved >= bracket->asked)
+    if (!is_asked_of_rest(bracket, b))
         return true;
     return bracket->possible[(size_t)(b->place - bracket->moved) * bracket->width + a->place];
 }
@@ -104,14 +110,28 @@ bool lm_dutch_is_edge(const struct dutch_model *m, const struct dutch_vertex *a,
                                         : lm_set_holds(partners, (int32_t)b->seat));
 }
 
+/* So many pairs are told of at a time. */
+enum { RUN = 8 };
+
+/* Of ${bits}, the lowest first, the depths of so many pairs. */
+static inline void list_some(uint64_t bits, int16_t *depth)
+{
+    static const int16_t bit[RUN] = {1, 2, 4, 8, 16, 32, 64, 128};
+    const int16_t byte = (int16_t)(bits & 0xff);
+    for (uint32_t k = 0; k < RUN; k++)
+        depth[k] = (int16_t) - ((byte & bit[k]) == 0);
+}
+
 /* The depths of ${count} pairs with those of ${partners} from seat ${from} on. */
 static void list_run(const uint64_t *partners, uint32_t from, uint32_t count, int16_t *depth)
 {
     for (uint32_t i = 0, end; i < count; i = end) {
-        uint32_t seat = from + i, left = LM_SET_BITS - seat % LM_SET_BITS;
+        uint32_t seat = from + i, left = LM_SET_BITS - seat % LM_SET_BITS, k = i;
         uint64_t bits = partners[seat / LM_SET_BITS] >> seat % LM_SET_BITS;
         end = left < count - i ? i + left : count;
-        for (uint32_t k = i; k < end; k++, bits >>= 1)
+        for (; k + RUN <= end; k += RUN, bits >>= RUN)
+            list_some(bits, &depth[k]);
+        for (; k < end; k++, bits >>= 1)
             depth[k] = (int16_t)((int16_t)(bits & 1) - 1);
     }
 }
@@ -136,7 +156,7 @@ static uint32_t list_plain_edges(const struct dutch_model *m, uint32_t u, const 
     }
     for (; v < bye; v++)
         depth[v] = (int16_t)(lm_set_holds(partners, (int32_t)vertices[v].seat) - 1);
-    for (v = first; v < bye && bracket->asked > 0; v++)
+    for (v = first; v < bye && is_asked_of_rest(bracket, &vertices[v]); v++)
         if (!leaves_a_rest(bracket, &vertices[u], &vertices[v]))
             depth[v] = LM_BARRED;
     return u < bye ? bye : u + 1;

@@ -25,27 +25,30 @@ static inline uint64_t pack_flags(const uint8_t *flag)
     return bytes * UINT64_C(0x0102040810204080) >> 56;
 }
 
-/* Which of ${count} pairs, at most as many as a word has bits, are not barred.  Which these are
- * looks like chance, so no branch hangs on it, and it is told of many at a time. */
-static uint64_t tight_word(const int16_t *depth, uint32_t count)
+/* Which of ${eights} times eight pairs, at most as many as a word has bits, are not barred.  Which
+ * these are looks like chance, so no branch hangs on it, and it is told of many at a time. */
+static uint64_t tight_word(const int16_t *depth, uint32_t eights)
 {
-    uint8_t flag[LM_SET_BITS] = {0};
+    uint8_t flag[LM_SET_BITS];
     uint64_t word = 0;
-    for (uint32_t i = 0; i < count; i++)
+    for (uint32_t i = 0; i < 8 * eights; i++)
         flag[i] = depth[i] != LM_BARRED;
-    for (uint32_t i = 0; i < count; i += 8)
+    for (uint32_t i = 0; i < 8 * eights; i += 8)
         word |= pack_flags(&flag[i]) << i;
     return word;
 }
 
-/* Whom of those after ${u}, up to ${count}, ${depth} does not bar from him. */
+/* Whom of those after ${u}, up to ${count}, ${depth} does not bar from him.  There is a row behind
+ * his, so that a few more can be looked at. */
 static void list_later(const int16_t *depth, uint32_t u, uint32_t count, uint64_t *set)
 {
-    for (uint32_t w = u / LM_SET_BITS, from = w * LM_SET_BITS; from < count; w++) {
-        const uint32_t left = count - from;
-        set[w] = tight_word(&depth[from], left < LM_SET_BITS ? left : LM_SET_BITS);
-        from += LM_SET_BITS;
-    }
+    const uint32_t whole = LM_SET_BITS / 8;
+    uint32_t w = u / LM_SET_BITS;
+    for (; (w + 1) * LM_SET_BITS <= count; w++)
+        set[w] = tight_word(&depth[w * LM_SET_BITS], whole);
+    if (count % LM_SET_BITS > 0)
+        set[w] = tight_word(&depth[w * LM_SET_BITS], (count % LM_SET_BITS + 7) / 8) &
+                 UINT64_MAX >> (LM_SET_BITS - count % LM_SET_BITS);
     set[u / LM_SET_BITS] &= ~UINT64_C(0) << u % LM_SET_BITS & ~lm_set_bit((int32_t)u);
 }
 
@@ -73,21 +76,24 @@ static void reflect(uint64_t *set, uint32_t count, size_t words, uint32_t from, 
         set[(v + i) * words + from] |= block[i];
 }
 
+/* Of fewer they are told one by one. */
+enum { BY_WORDS_FROM = 8 };
+
 /* Into the ${set} of each of ${count} whom he can meet, of whom ${depth}, in rows ${stride} apart,
  * tells those after him. */
-static void list_tight(const int16_t *depth, size_t stride, uint32_t count, uint64_t *set,
-                       size_t words)
+static void list_by_words(const int16_t *depth, size_t stride, uint32_t count, uint64_t *set,
+                          size_t words)
 {
-    for (uint32_t u = 0; u < count; u++)
+    for (uint32_t u = 0; u + 1 < count; u++)
         list_later(&depth[u * stride], u, count, &set[u * words]);
     for (uint32_t to = 0; to * LM_SET_BITS < count; to++)
         for (uint32_t from = 0; from <= to; from++)
             reflect(set, count, words, from, to);
 }
 
-/* The same where room for code is dear. */
-static void list_tight_simply(const int16_t *depth, size_t stride, uint32_t count, uint64_t *set,
-                              size_t words)
+/* The same, one by one. */
+static void list_one_by_one(const int16_t *depth, size_t stride, uint32_t count, uint64_t *set,
+                            size_t words)
 {
     for (uint32_t u = 0; u < count; u++)
         for (uint32_t v = u + 1; v < count; v++)
@@ -95,6 +101,13 @@ static void list_tight_simply(const int16_t *depth, size_t stride, uint32_t coun
                 lm_set_insert(set + u * words, (int32_t)v);
                 lm_set_insert(set + v * words, (int32_t)u);
             }
+}
+
+static void list_tight(const int16_t *depth, size_t stride, uint32_t count, uint64_t *set,
+                       size_t words)
+{
+    bool by_words = !LM_LEAN && count >= BY_WORDS_FROM;
+    (by_words ? list_by_words : list_one_by_one)(depth, stride, count, set, words);
 }
 
 enum lm_status lm_dutch_list_tight(const struct dutch_model *m, uint32_t from, uint32_t to,
@@ -106,8 +119,7 @@ enum lm_status lm_dutch_list_tight(const struct dutch_model *m, uint32_t from, u
     enum lm_status status = lm_dense_new(out, m->arena, (int32_t)count, classes, barred);
     if (set == NULL || status != LM_OK)
         return LM_LIMIT;
-    (LM_LEAN ? list_tight_simply : list_tight)(&m->depth[(size_t)from * m->count + from], m->count,
-                                               count, set, words);
+    list_tight(&m->depth[(size_t)from * m->count + from], m->count, count, set, words);
     for (uint32_t v = 0; v < count; v++)
         lm_dense_set_row(*out, (int32_t)v, &set[v * words]);
     return LM_OK;
