@@ -360,10 +360,13 @@ struct kept {
     bool single;     /* ... all of which have one vertex */
     uint64_t *even, *odd, *barred; /* who is such; who is not left over (dutch_2006_tight.c) */
     uint64_t *up;                  /* the rows of those above, contracted */
-    struct lm_dense *both;         /* the graph of both brackets, as asked last, */
-    uint32_t room;                 /* ... for so many vertices */
-    bool hoped;                    /* when lm_dutch_2006_may_repair found hope last: */
-    bool first;                    /* ... only where moved down players are paired first? */
+    uint64_t *together;  /* NULL, or per resident with whom he can leave (dutch_2006_leavers.c); */
+    uint32_t most_leave; /* ... no more than so many do; */
+    bool asked_leavers;  /* ... was that asked? */
+    struct lm_dense *both; /* the graph of both brackets, as asked last, */
+    uint32_t room;         /* ... for so many vertices */
+    bool hoped;            /* when lm_dutch_2006_may_repair found hope last: */
+    bool first;            /* ... only where moved down players are paired first? */
     uint32_t leaving, moved_lowered, rest_lowered;
     struct target asked;
     bool looked,
@@ -439,6 +442,19 @@ enum lm_status lm_dutch_2006_keep_tight(const struct descent *descent);
 bool lm_dutch_2006_is_tight(const struct descent *descent);
 enum lm_status lm_dutch_2006_tight(const struct descent *descent, const struct supposed *supposed,
                                    bool *hope);
+
+/* Of a share that is tight, in which all from above are paired ${first}: keep which residents can
+ * leave together, if that is not kept; ${*news}: it was not, and is now.  Of others nothing is. */
+enum lm_status lm_dutch_2006_keep_leavers(const struct descent *descent, bool first, bool *news);
+
+/* As far as that is kept: can residents ${a} and ${b}, who may be the same, leave together; can
+ * ${resident} with those who do by ${supposed}; how many of ${open} can, where ${gone} do? */
+bool lm_dutch_2006_leave_together(const struct descent *descent, bool first, uint32_t a,
+                                  uint32_t b);
+bool lm_dutch_2006_can_leave(const struct descent *descent, const struct supposed *supposed,
+                             uint32_t resident);
+uint32_t lm_dutch_2006_most_leave(const struct descent *descent, bool first, uint32_t open,
+                                  uint32_t gone);
 
 /* The graph of such a share that is kept, matched, in ${*out}: players, then dummies by what they
  * take up, then one more, which may be absent, as who does not matter is.  NULL: there is no hope,

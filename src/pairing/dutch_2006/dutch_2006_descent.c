@@ -232,10 +232,17 @@ static void ask_exactly(struct union_graph *g, uint32_t moved)
     g->vertices = g->count + (g->count - 2 * pairs);
 }
 
+static struct descent descent_of(const struct union_graph *g)
+{
+    return (struct descent){g->field, g->search.bracket, g->search.target, g->below};
+}
+
 /* By C1, is it open whether ${v} leaves? */
 static bool is_open(const struct union_graph *g, const struct supposed *s, uint32_t v)
 {
-    return may_leave(g, v) && (s->leaves == NULL || s->leaves[g->position[v]] == OPEN);
+    const struct descent d = descent_of(g);
+    return may_leave(g, v) && (s->leaves == NULL || s->leaves[g->position[v]] == OPEN) &&
+           lm_dutch_2006_can_leave(&d, s, g->position[v]);
 }
 
 /* Those of the upper bracket who may come down, as a set of entrants; NULL: no memory. */
@@ -356,6 +363,8 @@ static void ask_for_hope(struct union_graph *g, const struct supposed *s, uint32
     uint32_t lowered = g->below->moved_lowered, residents = count_residents(g), open = 0;
     for (uint32_t v = 0; v < g->count; v++)
         open += is_open(g, s, v);
+    const struct descent d = descent_of(g);
+    open = lm_dutch_2006_most_leave(&d, s->first, open, g->below->resident_count - residents);
     uint32_t first = s->first && moved > lowered ? moved - lowered : 0;
     g->possible =
         s->first ? first > 0 && residents > moved : moved <= lowered || residents - open <= moved;
@@ -1064,13 +1073,16 @@ static bool set_dummies(const struct division *d)
 {
     const struct union_graph *g = d->g;
     struct union_graph now = *g;
-    uint32_t extra = first_dummy(g, OVER_KINDS);
-    bool possible = d->paired_first ? d->residents > d->moved
-                                    : d->moved <= g->below->moved_lowered ||
-                                          d->residents - d->open_count <= d->moved;
+    const struct descent descent = descent_of(g);
+    const uint32_t gone = g->below->resident_count - d->residents,
+                   extra = first_dummy(g, OVER_KINDS),
+                   open = lm_dutch_2006_most_leave(&descent, d->paired_first, d->open_count, gone);
+    bool possible = d->paired_first
+                        ? d->residents > d->moved
+                        : d->moved <= g->below->moved_lowered || d->residents - open <= d->moved;
     if (!possible)
         return false;
-    count_dummies(&now, d->moved, d->first, d->residents, d->open_count);
+    count_dummies(&now, d->moved, d->first, d->residents, open);
     for (int kind = 0; kind < OVER_KINDS; kind++)
         for (uint32_t i = 0, first = first_dummy(g, kind); i < g->dummies[kind]; i++)
             show_if(d->m, first + i, i < now.dummies[kind]);
@@ -1142,19 +1154,41 @@ static void with_resident(const struct division *d, uint32_t v)
 
 static enum lm_status ask_part(struct division *d, bool narrows, bool *hope);
 
+/* Those remain who cannot leave with the resident ${v}, who does. */
+static void keep_those_apart(struct division *d, uint32_t v)
+{
+    const struct union_graph *g = d->g;
+    const struct descent descent = descent_of(g);
+    for (uint32_t u = g->upper; u < g->count; u++) {
+        if ((g->over[u] & OVER_SPARED) == 0 || d->leaves[g->position[u]] != OPEN ||
+            lm_dutch_2006_leave_together(&descent, d->paired_first, g->position[v], g->position[u]))
+            continue;
+        d->leaves[g->position[u]] = REMAINS;
+        d->open_count--;
+        with_resident(d, u);
+    }
+}
+
 /* Has the part of that in hand in which the resident ${v} leaves, or remains, hope? */
 static enum lm_status ask_half(struct division *d, uint32_t v, bool leaves, bool narrows,
                                bool *hope)
 {
-    uint8_t *what = &d->leaves[d->g->position[v]];
-    *what = leaves ? LEAVES : REMAINS;
+    const size_t size = d->g->below->resident_count * sizeof *d->leaves;
+    const uint32_t open = d->open_count, residents = d->residents;
+    uint8_t *before = lm_arena_alloc(d->g->field->arena, d->g->below->resident_count, 1);
+    if (before == NULL)
+        return LM_LIMIT;
+    memcpy(before, d->leaves, size);
+    d->leaves[d->g->position[v]] = leaves ? LEAVES : REMAINS;
     d->open_count--;
     d->residents -= leaves;
     (leaves ? without_resident : with_resident)(d, v);
+    if (leaves)
+        keep_those_apart(d, v);
     enum lm_status status = ask_part(d, narrows, hope);
-    d->residents += leaves;
-    d->open_count++;
-    *what = OPEN;
+    d->residents = residents;
+    d->open_count = open;
+    memcpy(d->leaves, before, size);
     return status;
 }
 
@@ -1244,6 +1278,13 @@ enum lm_status lm_dutch_2006_divide(const struct descent *descent, const struct 
     memcpy(leaves, supposed->leaves, descent->below->resident_count * sizeof *leaves);
     if (descent->below->moved_only && supposed->first) /* residents may be left over anyway */
         return LM_OK;
+    bool news;
+    uint32_t leaving;
+    status = lm_dutch_2006_keep_leavers(descent, supposed->first, &news);
+    if (status == LM_OK && news)
+        status = lm_dutch_2006_hope(descent, supposed, hope, &leaving);
+    if (status != LM_OK || !*hope)
+        return status;
     if (!LM_LEAN && lm_dutch_2006_is_tight(descent))
         status = lm_dutch_2006_tight_graph(descent, supposed, &d.m);
     struct lm_mark mark = lm_arena_mark(descent->field->arena);

@@ -39,7 +39,7 @@ struct question {
     uint32_t vertices;       /* with one dummy behind all others, that they be even in number */
     size_t words, all_words; /* of a set of players; of all vertices */
     uint32_t moved, first, residents; /* from above, in all; ... paired first; residents left */
-    uint32_t open;                    /* of these, may leave */
+    uint32_t open;                    /* of these, so many may leave */
     uint32_t gone, spare;
     bool only; /* those who are paired first only matter */
     uint32_t dummies[OVER_KINDS];
@@ -256,7 +256,7 @@ static bool is_open(const struct question *q, uint32_t i)
 {
     const struct below *below = q->descent->below;
     return below->c1[below->residents[i]] && q->supposed->leaves[i] == OPEN &&
-           !meets(q, q->before + i, q->sure);
+           !meets(q, q->before + i, q->sure) && lm_dutch_2006_can_leave(q->descent, q->supposed, i);
 }
 
 static void list_below(struct question *q)
@@ -277,6 +277,7 @@ static void list_below(struct question *q)
             q->open++;
         }
     q->residents = residents - q->gone;
+    q->open = lm_dutch_2006_most_leave(q->descent, q->supposed->first, q->open, q->gone);
 }
 
 /* Of those from above: all are paired first, or ${others} are not. */
