@@ -33,7 +33,7 @@ struct leavers {
     uint32_t open;
     size_t words;
     uint64_t *seen, *row;        /* scratch: sets of players */
-    uint64_t *foe;               /* per even one: of those asked about, whom he may meet */
+    uint64_t *foe;               /* per player from above: of those asked about, whom he may meet */
     int32_t *mate;               /* of bases, odd ones and residents, where nobody leaves; */
     int32_t *now, *from, *queue; /* ... or some do; how a path came to it */
     uint32_t resident[LEAVERS_MOST];
@@ -93,7 +93,7 @@ static bool has_to_be(const struct leavers *l, uint32_t v)
 static void add_residents(const struct leavers *l, uint32_t v, uint64_t leave, uint64_t *row)
 {
     const uint64_t *legal = legal_of(l, v);
-    if (v < l->d->target.moved || (v < l->upper && (l->foe[v] & leave) != 0))
+    if (v < l->d->target.moved || (l->foe[v] & leave) != 0)
         return;
     for (size_t w = l->before / LM_SET_BITS; w < l->words; w++)
         row[w] |= w == l->before / LM_SET_BITS ? legal[w] & ~UINT64_C(0) << l->before % LM_SET_BITS
@@ -155,7 +155,8 @@ static void part_barred(const struct leavers *l, uint64_t leave)
 {
     for (uint32_t v = l->before; v < l->count; v++) {
         const int32_t base = l->now[v];
-        if (base == LM_ALONE || lm_set_holds(row_of(l, (uint32_t)base, leave), (int32_t)v))
+        if (base == LM_ALONE || (l->k->single && (l->foe[base] & leave) == 0) ||
+            lm_set_holds(row_of(l, (uint32_t)base, leave), (int32_t)v))
             continue;
         l->now[v] = l->now[base] = LM_ALONE;
     }
@@ -196,7 +197,7 @@ static bool make_room(struct leavers *l, struct lm_arena *arena)
 {
     l->seen = lm_arena_alloc(arena, l->words, sizeof *l->seen);
     l->row = lm_arena_alloc(arena, l->words, sizeof *l->row);
-    l->foe = lm_arena_alloc(arena, l->upper, sizeof *l->foe);
+    l->foe = lm_arena_alloc(arena, l->before, sizeof *l->foe);
     l->mate = lm_arena_alloc(arena, l->count, sizeof *l->mate);
     l->now = lm_arena_alloc(arena, l->count, sizeof *l->now);
     l->from = lm_arena_alloc(arena, l->count, sizeof *l->from);
@@ -290,10 +291,15 @@ bool lm_dutch_2006_can_leave(const struct descent *d, const struct supposed *s, 
 {
     if (!is_known(d, s->first))
         return true;
-    bool can = lm_dutch_2006_leave_together(d, true, resident, resident);
-    for (uint32_t i = 0; i < d->below->resident_count && can && s->leaves != NULL; i++)
-        can = s->leaves[i] != LEAVES || lm_dutch_2006_leave_together(d, true, resident, i);
-    return can;
+    const size_t words = lm_set_words((int32_t)d->below->resident_count);
+    const uint64_t *with = d->below->kept->together + resident * words;
+    if (!lm_set_holds(with, (int32_t)resident))
+        return false;
+    const uint8_t *leaves = s->leaves, *end = leaves + d->below->resident_count;
+    while (leaves != NULL && (leaves = memchr(leaves, LEAVES, (size_t)(end - leaves))) != NULL)
+        if (!lm_set_holds(with, (int32_t)(leaves++ - s->leaves)))
+            return false;
+    return true;
 }
 
 uint32_t lm_dutch_2006_most_leave(const struct descent *d, bool first, uint32_t open, uint32_t gone)
