@@ -259,9 +259,9 @@ void lm_best_expect_alone(struct lm_best *best, struct lm_arena *arena, int32_t 
  */
 bool lm_best_leave(struct lm_best *best, struct lm_arena *arena, int32_t alone);
 
-/* After lm_best_leave: would ${v}, of those who must not be alone, still not be so in any best
- * matching if he were free to, at the cost of ${times} the charge that others are paid for it?
- * true: the proof says so. */
+/* After lm_best_leave, by which nobody is alone who must not: would ${v}, of these, still not be so
+ * in any best matching if he were free to, at the cost of ${times} the charge that others are paid
+ * for it?  true: the proof says so. */
 bool lm_best_stays(const struct lm_best *best, int32_t v, int32_t times);
 
 /*

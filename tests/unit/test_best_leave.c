@@ -231,6 +231,107 @@ static void the_best_that_leave_as_many_are_told(void **state)
     assert_true(spared_by_places > FIELDS / 2);
 }
 
+/* ---- Who has to be paired, and would be anyway ---- */
+
+struct some_must {
+    struct weights s; /* first, for weight_of */
+    uint32_t must;    /* as bits */
+};
+
+static bool must_be(const void *context, int32_t v)
+{
+    const struct some_must *m = context;
+    return (m->must >> v & 1) != 0;
+}
+
+/* What a matching comes to is twice its weight and, for each who is alone, ${pay}[v]. */
+struct paid {
+    const struct weights *s;
+    uint32_t must; /* not to be alone */
+    const int64_t *pay;
+};
+
+/* The most that the rest can come to, and ${first}, if not negative, alone; below 0: nothing. */
+static int64_t most_paid(const struct paid *p, uint32_t used, int32_t first)
+{
+    int32_t u = 0;
+    int64_t most = INT64_MIN / 2;
+    if (first >= 0)
+        return p->pay[first] + most_paid(p, used | 1U << first, LM_ALONE);
+    while (u < p->s->n && (used >> u & 1) != 0)
+        u++;
+    if (u == p->s->n)
+        return 0;
+    used |= 1U << u;
+    if ((p->must >> u & 1) == 0)
+        most = p->pay[u] + most_paid(p, used, LM_ALONE);
+    for (int32_t v = u + 1; v < p->s->n; v++)
+        if ((used >> v & 1) == 0 && p->s->weight[u][v] > 0) {
+            int64_t now = 2 * p->s->weight[u][v] + most_paid(p, used | 1U << v, LM_ALONE);
+            most = now > most ? now : most;
+        }
+    return most;
+}
+
+/* Of whom is it said that they stay, and of whom not, though they would? */
+struct staying {
+    int said, unsaid;
+};
+
+/* Whoever stays is alone in no matching that comes to as much as the best in which all are paired
+ * who must. */
+static void ask_who_stays(const struct some_must *m, const struct lm_best *best, int32_t times,
+                          struct staying *count)
+{
+    const int64_t charge = (int64_t)words_of(best, best->charge, 0)[0] / 2;
+    int64_t pay[MOST];
+    struct paid p = {.s = &m->s, .must = m->must, .pay = pay};
+    for (int32_t v = 0; v < m->s.n; v++)
+        pay[v] = must_be(m, v) ? -times * charge : charge;
+    const int64_t all = most_paid(&p, 0, LM_ALONE);
+    for (int32_t v = 0; v < m->s.n; v++) {
+        const bool would = most_paid(&p, 0, v) < all;
+        if (!must_be(m, v))
+            continue;
+        if (lm_best_stays(best, v, times)) {
+            assert_true(would);
+            count->said++;
+        } else {
+            count->unsaid += would;
+        }
+    }
+}
+
+static void who_would_be_paired_anyway_is_told(void **state)
+{
+    (void)state;
+    struct lm_random random = lm_random_from(23);
+    struct staying count = {0};
+    for (int i = 0; i < FIELDS; i++) {
+        struct lm_arena *arena;
+        struct some_must m;
+        struct lm_best *best = NULL;
+        assert_int_equal(lm_arena_new(&arena, NULL, 0), LM_OK);
+        draw(&m.s, &random);
+        m.must = (uint32_t)lm_random_below(&random, 1U << m.s.n) &
+                 (uint32_t)lm_random_below(&random, 1U << m.s.n);
+        struct lm_priority range = {.edge_high = m.s.greatest,
+                                    .most = (uint64_t)m.s.greatest * MOST};
+        struct lm_priorities priorities = {
+            .count = 1, .range = &range, .edge = weight_of, .must = must_be, .context = &m};
+        assert_int_equal(lm_best_new(&best, arena, m.s.n, &priorities), LM_OK);
+        lm_best_solve(best);
+        bool all = lm_best_leave(best, arena, 2 + m.s.n % 2);
+        for (int32_t v = 0; v < m.s.n; v++)
+            all &= !must_be(&m, v) || lm_best_mate(best, v) != LM_ALONE;
+        for (int32_t times = 0; times <= 1 && all; times++)
+            ask_who_stays(&m, best, times, &count);
+        lm_arena_free(arena);
+    }
+    assert_true(count.said > FIELDS / 10);
+    assert_true(count.unsaid < count.said);
+}
+
 /* Prices that have nothing to do with the weights, some of them. */
 struct guess {
     int64_t price[MOST];
@@ -510,6 +611,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(edges_are_told_in_any_order),
         cmocka_unit_test(the_best_that_leave_as_many_are_told),
+        cmocka_unit_test(who_would_be_paired_anyway_is_told),
         cmocka_unit_test(the_best_are_found_from_any_prices),
         cmocka_unit_test(those_who_leave_need_no_places),
         cmocka_unit_test(edges_of_a_sort_are_asked_once),

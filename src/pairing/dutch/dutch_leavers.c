@@ -36,12 +36,25 @@
  *     whom that leaves alone: by Gallai and Edmonds those who leave meet even lower ones, and the
  *     odd ones meet even ones.  Where no two even ones are a pair, such pairs let exactly k leave.
  *
- * The pairs that are left go on to the next stage, if there is any, which asks first for the
- * greatest sum of depths.  If it finds a pairing that fills all odd sets, this has the value, and
- * it was right to ask only for them.  If not, the upper problem was too easy, and everything is
- * solved, from its duals (lm_best_leave_duals).  Whoever meets a lower one offends in as much as
- * alone, so no priority can be offended in that could not in the upper problem, nor by more: the
- * fields stay.
+ * An upper one who meets no even one, but others, would leave to no avail: so he has to be paired
+ * in the upper problem.  That is too much to ask only if he leaves in a best one.  Of the even ones
+ * each meets an odd one or one who leaves: so k more of those who leave meet even ones than meet
+ * odd ones, and more than k where an odd one meets another, or one of the rest.  With c paid to who
+ * leaves to an even one, taken from who leaves to an odd one, and nothing for the rest, no pairing
+ * is better than the best of the upper ones then, less k c; and these have nobody alone whose dual
+ * is more than he would get.  The proof of the problem in which he has to be paired is one of this,
+ * too, where that is so of each of these (lm_best_stays).
+ *
+ * The pairs that are left go on to the next stages, if there are any.  They leave k alone, so with
+ * an outlet for each of them the upper ones by themselves are perfectly matched; each stage asks
+ * first for the greatest sum of depths, and its best ones fill all odd sets, as that of the charge
+ * did.  No pairing is better than these, and one as good consists of what they leave tight, with
+ * lower ones for outlets.  If there is one at the end, it is a best one, and all that any can have
+ * is known.  If not, the stages are solved with all.  If one of them finds a pairing that fills all
+ * odd sets, this has the value, and it was right to ask only for them.  If not, the upper problem
+ * was too easy, and everything is solved, from its duals (lm_best_leave_duals).  Whoever meets a
+ * lower one offends in as much as alone, so no priority can be offended in that could not in the
+ * upper problem, nor by more: the fields stay.
  */
 
 /* What is worth it: with fewer lower ones, or ones who leave, all is as soon solved at once. */
