@@ -388,6 +388,24 @@ static bool count_vertices(struct question *q)
            floaters <= q->vertices - q->upper - q->gone;
 }
 
+/* Nobody from above is paired first, so no more residents remain than there are from above: whoever
+ * may meet too many of those who may leave does not come down, as these would remain.  false:
+ * somebody does who must. */
+static bool let_enough_leave(const struct question *q)
+{
+    const uint32_t stay = q->residents - size_of(q, q->spared);
+    for (size_t w = 0; w < q->words; w++)
+        for (uint64_t left = q->floats[w] | q->can[w]; left != 0; left &= left - 1) {
+            const uint32_t v = (uint32_t)(w * LM_SET_BITS) + (uint32_t)__builtin_ctzll(left);
+            if (stay + size_of_both(q, legal_of(q, v), q->spared) <= q->moved)
+                continue;
+            if (lm_set_holds(q->floats, (int32_t)v))
+                return false;
+            lm_set_drop(q->can, (int32_t)v);
+        }
+    return true;
+}
+
 /* false: there is no hope. */
 static bool suppose(struct question *q)
 {
@@ -401,6 +419,8 @@ static bool suppose(struct question *q)
     q->only = below->moved_only && q->first > 0;
     if (first ? q->first == 0 || q->residents <= q->moved
               : q->moved > lowered && q->residents - q->open > q->moved)
+        return false;
+    if (!first && q->moved > lowered && q->open > 0 && !let_enough_leave(q))
         return false;
     list_turns(q);
     if (q->first > 0 && lowered > 0 && !limit_turns(q, lowered))
