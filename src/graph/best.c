@@ -185,6 +185,7 @@ static bool allocate(struct lm_best *m, struct lm_arena *arena, bool spares)
     return allocate_nodes(m, arena, n, nodes) &&
            (m->row = lm_arena_room(arena, blossoms, n * sizeof *m->row)) != NULL &&
            (m->dual = lm_arena_alloc(arena, nodes, size)) != NULL &&
+           (LM_LEAN || (m->charge = lm_arena_alloc(arena, 1, size)) != NULL) &&
            (m->closest_slack = lm_arena_alloc(arena, nodes, size)) != NULL &&
            (m->near_slack = lm_arena_alloc(arena, n, size)) != NULL &&
            (m->row_slack = lm_arena_alloc(arena, n, size)) != NULL &&
@@ -587,7 +588,7 @@ bool lm_best_is_needed(const struct lm_best *best, int32_t v)
     const uint64_t *dual = words_of(best, best->dual, (size_t)v);
     uint64_t any = 0;
     for (int32_t i = 0; i < best->words; i++)
-        any |= dual[i];
+        any |= dual[i] ^ (LM_LEAN ? 0 : words_of(best, best->charge, 0)[i]);
     return any != 0;
 }
 
@@ -718,9 +719,9 @@ struct charged {
     int32_t pairs;
 };
 
-static weight_t uncharged_weight(const struct lm_best *m, size_t edge)
+static weight_t weight_of(const struct lm_best *m, size_t edge)
 {
-    const uint64_t *twice = words_of(m, m->uncharged, edge);
+    const uint64_t *twice = words_of(m, m->twice, edge);
     weight_t weight = m->words == CHARGE_WORDS ? twice[CHARGE_WORDS - 1] : 0;
     return (weight << 64 | twice[0]) / 2;
 }
@@ -732,7 +733,7 @@ static struct charged look_at(const struct lm_best *m, weight_t at)
         if (m->mate[v] <= v)
             continue;
         size_t edge = (size_t)v * (size_t)m->vertices + (size_t)m->mate[v];
-        found.weight += uncharged_weight(m, edge);
+        found.weight += weight_of(m, edge);
         found.pairs++;
     }
     return found;
@@ -783,7 +784,7 @@ static void move_state(struct lm_best *m, struct state *state, weight_t at, bool
     m->spare_count = state->spare_count;
     uint64_t *charge = (uint64_t *)(void *)m->charge;
     for (int32_t i = 0; i < m->words; i++)
-        charge[i] = (uint64_t)(2 * state->at >> (64 * i));
+        charge[i] = (uint64_t)(state->at >> (64 * i));
 }
 
 /* From the state of a lower charge, which leaves few to be matched anew. */
@@ -814,10 +815,10 @@ static int32_t walk_path(const struct lm_best *m, const struct between *b, int32
     *gain = 0;
     while (b->many[v] != LM_ALONE) {
         int32_t to = b->many[v], back = b->few[to];
-        *gain += uncharged_weight(m, (size_t)v * (size_t)m->vertices + (size_t)to);
+        *gain += weight_of(m, (size_t)v * (size_t)m->vertices + (size_t)to);
         if (back == LM_ALONE)
             return to;
-        *gain -= uncharged_weight(m, (size_t)to * (size_t)m->vertices + (size_t)back);
+        *gain -= weight_of(m, (size_t)to * (size_t)m->vertices + (size_t)back);
         v = back;
     }
     return LM_ALONE;
@@ -895,7 +896,7 @@ static weight_t greatest_weight(const struct lm_best *m, int32_t u, weight_t lea
     const int32_t count = LISTS ? m->edges[u] : m->vertices;
     for (int32_t i = 0; i < count; i++) {
         const size_t v = LISTS ? m->edge[row + (size_t)i] : (size_t)i;
-        const weight_t weight = v < (size_t)u ? uncharged_weight(m, row + v) : 0;
+        const weight_t weight = v < (size_t)u ? weight_of(m, row + v) : 0;
         least = weight > least ? weight : least;
     }
     return least;
@@ -933,15 +934,11 @@ bool lm_best_leave(struct lm_best *best, struct lm_arena *arena, int32_t alone)
     struct between between = {
         .few = lm_arena_alloc(arena, (size_t)best->vertices, sizeof *between.few),
         .gain = lm_arena_alloc(arena, (size_t)best->vertices, sizeof *between.gain)};
-    size_t size = (size_t)best->words * sizeof(uint64_t), n = (size_t)best->vertices;
-    if (LM_LEAN || best->words > CHARGE_WORDS || best->uncharged != NULL)
-        return false;
-    best->uncharged = lm_arena_room(arena, n, n * size);
-    best->charge = lm_arena_alloc(arena, 1, size);
-    if (best->uncharged == NULL || best->charge == NULL || between.few == NULL ||
+    const size_t n = (size_t)best->vertices;
+    if (LM_LEAN || best->words > CHARGE_WORDS || best->charged || between.few == NULL ||
         between.gain == NULL || !hold_state(best, arena, &state))
         return false;
-    memcpy(best->uncharged, best->twice, n * n * size);
+    best->charged = true;
     between.many = state.numbers + BY_NODE * (n + (size_t)best->blossoms);
     return find_charge(best, &state, &between, (best->vertices - alone) / 2);
 }
@@ -962,85 +959,80 @@ static void not_negative(uint64_t *number, int32_t words)
         memset(number, 0, (size_t)words * sizeof *number);
 }
 
-/* c, of a charge of 2 c on each doubled weight. */
-static void halve_charge(const struct lm_best *m, uint64_t *half)
-{
-    const uint64_t *charge = words_of(m, m->charge, 0);
-    for (int32_t i = 0; i < m->words; i++)
-        half[i] = charge[i] >> 1 | (i + 1 < m->words ? charge[i + 1] << 63 : 0);
-}
-
-/* Let P be the unit of who must: d(v) + c - 2 P is the dual of ${v} by what he is worth alone, and
- * more than -${times} c. */
+/* Let P be the unit of who must, and c the charge: d(v) - 2 P is the dual of ${v} by what he is
+ * worth alone, and more than -${times} c. */
 bool lm_best_stays(const struct lm_best *best, int32_t v, int32_t times)
 {
-    uint64_t most[WIDE_WORDS_MAX] = {0}, half[WIDE_WORDS_MAX];
-    halve_charge(best, half);
+    uint64_t most[WIDE_WORDS_MAX] = {0}, any = 0;
     memcpy(most, words_of(best, best->dual, (size_t)v), (size_t)best->words * sizeof *most);
-    for (int32_t i = 0; i <= times; i++)
-        add_words(most, half, best->words);
+    for (int32_t i = 0; i < times; i++)
+        add_words(most, words_of(best, best->charge, 0), best->words);
     for (int32_t i = 0; i < 2; i++)
         add_field(most, best->words, best->must_shift, -1);
-    uint64_t any = 0;
     for (int32_t i = 0; i < best->words; i++)
         any |= most[i];
     return most[best->words - 1] >> 63 == 0 && any != 0;
 }
 
+/* c; 0 in lean builds. */
+static void copy_charge(const struct lm_best *best, uint64_t *charge)
+{
+    memset(charge, 0, WIDE_WORDS_MAX * sizeof *charge);
+    if (!LM_LEAN)
+        memcpy(charge, words_of(best, best->charge, 0), (size_t)best->words * sizeof *charge);
+}
+
 /*
  * Let P be the unit of pairs, a(u) what it is worth that u is alone, and c the charge.  Here
- * d(u) + d(v) >= 2 w(u, v) - 2 a(u) - 2 a(v) - 2 c, so P + d(u) + 2 a(u) + c leave no pair less
- * than its 2 P + 2 w(u, v), nor P - c of those left one of u and them less than its 2 P + 2 a(u);
- * and no more where the proof of this problem says so.  Those left are no pairs among themselves:
- * P + c for their neighbours, and P for the rest.  The duals of sets go to their vertices.
+ * d(u) + d(v) >= 2 w(u, v) - 2 a(u) - 2 a(v), so P + d(u) + 2 a(u) leave no pair less than its
+ * 2 P + 2 w(u, v), nor P - c of those left one of u and them less than its 2 P + 2 a(u), as
+ * d(u) >= c; and no more where the proof of this problem says so.  Those left are no pairs among
+ * themselves: P + c for their neighbours, and P for the rest.  The duals of sets go to their
+ * vertices.
  */
 void lm_best_leave_duals(const struct lm_best *best, uint64_t *dual)
 {
     const int32_t words = best->words;
-    uint64_t half[WIDE_WORDS_MAX] = {0};
-    if (best->charge != NULL)
-        halve_charge(best, half);
+    uint64_t charge[WIDE_WORDS_MAX];
+    copy_charge(best, charge);
     memset(dual, 0, ((size_t)best->vertices + 3) * (size_t)words * sizeof *dual);
     for (int32_t v = 0; v < best->vertices; v++, dual += words) {
         add_field(dual, words, best->must_shift, 1);
         for (int32_t node = v; node >= 0; node = best->parent[node])
             add_words(dual, words_of(best, best->dual, (size_t)node), words);
-        add_words(dual, half, words);
         subtract_words(dual, words_of(best, best->spared, (size_t)v), words);
         subtract_words(dual, words_of(best, best->spared, (size_t)v), words);
         not_negative(dual, words);
     }
     for (int32_t i = 0; i < 3; i++)
         add_field(dual + i * words, words, best->must_shift, 1);
-    subtract_words(dual, half, words);
+    subtract_words(dual, charge, words);
     not_negative(dual, words);
-    add_words(dual + words, half, words);
+    add_words(dual + words, charge, words);
 }
 
 /*
- * With the charge 2 c on each doubled weight (0 where none was asked for), d(u) + d(v) >=
- * 2 w(u, v) - 2 c: so d(u) + c leave no pair less than its weight.  Whoever is alone has c, and a
- * place, worth P to whoever takes it, P - c.  The duals of sets go to their vertices.
+ * With the charge c (0 where none was asked for) no dual is less than c: so d(u) leave no pair less
+ * than its weight.  Whoever is alone has c, and a place, worth P to whoever takes it, P - c.  The
+ * duals of sets go to their vertices.
  */
 void lm_best_start_from(struct lm_best *best, const struct lm_best *few)
 {
     const int32_t words = best->words;
-    uint64_t half[WIDE_WORDS_MAX] = {0};
+    uint64_t charge[WIDE_WORDS_MAX];
     assert(!best->solved && few->words == words);
-    if (few->charge != NULL)
-        halve_charge(few, half);
+    copy_charge(few, charge);
     uint64_t *dual = (uint64_t *)(void *)best->dual;
     for (int32_t v = 0; v < best->vertices; v++, dual += words) {
         memset(dual, 0, (size_t)words * sizeof *dual);
         if (v < few->vertices) {
             for (int32_t node = v; node >= 0; node = few->parent[node])
                 add_words(dual, words_of(few, few->dual, (size_t)node), words);
-            add_words(dual, half, words);
             continue;
         }
         add_words(dual, words_of(best, best->spared, (size_t)v), words);
         add_words(dual, words_of(best, best->spared, (size_t)v), words);
-        subtract_words(dual, half, words);
+        subtract_words(dual, charge, words);
         not_negative(dual, words);
     }
     best->priced = true;

@@ -139,12 +139,14 @@ struct lm_best {
 
     /* How values become weights. */
     int32_t priorities;
-    struct lm_priority *range;       /* by priority */
-    int32_t *shift;                  /* by priority */
-    int32_t pair_shift;              /* of the field that counts pairs; -1: none */
-    int32_t must_shift;              /* of the field that counts who must not be alone; -1: none */
-    bool *must;                      /* by vertex, with that field */
-    struct wide *uncharged, *charge; /* ${twice} before, and what it is less now; NULL: the same */
+    struct lm_priority *range; /* by priority */
+    int32_t *shift;            /* by priority */
+    int32_t pair_shift;        /* of the field that counts pairs; -1: none */
+    int32_t must_shift;        /* of the field that counts who must not be alone; -1: none */
+    bool *must;                /* by vertex, with that field */
+    struct wide *charge; /* no dual is less than this, and who is alone has it; NULL: 0, in lean
+                            builds */
+    bool charged;        /* by lm_best_leave */
     struct wide *spared; /* by vertex: what it is worth, packed, that it is not alone; NULL: 0 */
 };
 
@@ -168,8 +170,8 @@ struct solver {
     void (*depths)(const struct lm_best *m, int32_t u, int32_t from, int32_t *out);
     /* The ones after ${u} with depth 0, of ${u} in no blossom; NULL in lean builds. */
     void (*tight_row)(const struct lm_best *m, int32_t u, uint64_t *row);
-    /* Let every edge be worth ${by} less than ${uncharged} says; NULL in lean builds. */
-    void (*charge)(struct lm_best *m, const uint64_t *by);
+    /* Let it be worth ${charge} to leave an edge; NULL in lean builds. */
+    void (*charge)(struct lm_best *m, const uint64_t *charge);
     /* The edges of ${row}, before it is solved, that have a kind: what each kind is worth without
      * what it is worth that the other end is not alone. */
     void (*load_row)(struct lm_best *m, const struct edge_row *row, const uint64_t *worth);

@@ -96,6 +96,24 @@ static inline struct wide more_than_any(void)
     return most;
 }
 
+/* Is the dual of ${v} as low as that of who is alone? */
+static inline bool is_low(const struct lm_best *m, int32_t v)
+{
+    if (LM_LEAN)
+        return is_zero(&m->dual[v]);
+    uint64_t differ = 0;
+    WORD_BY_WORD
+    for (int i = 0; i < WORDS; i++)
+        differ |= m->dual[v].word[i] ^ m->charge->word[i];
+    return differ == 0;
+}
+
+/* How far the dual of ${v} can fall. */
+static inline struct wide above_low(const struct lm_best *m, int32_t v)
+{
+    return LM_LEAN ? m->dual[v] : minus(&m->dual[v], m->charge);
+}
+
 static inline const struct wide *twice(const struct lm_best *m, int32_t u, int32_t v)
 {
     return &m->twice[(size_t)u * (size_t)m->vertices + (size_t)v];
@@ -606,7 +624,7 @@ static bool look(struct lm_best *m, int32_t u)
             if (grow(m, v))
                 return true;
         }
-        if (is_zero(&m->dual[m->lowest]))
+        if (is_low(m, m->lowest))
             return false;
     }
     return false;
@@ -652,7 +670,7 @@ static bool look_and_measure(struct lm_best *m, int32_t u)
  * least_change noted them; true: that ended the stage. */
 static bool use_known(struct lm_best *m)
 {
-    for (int32_t i = 0; i < m->outside_count && !is_zero(&m->dual[m->lowest]); i++) {
+    for (int32_t i = 0; i < m->outside_count && !is_low(m, m->lowest); i++) {
         int32_t v = m->outside[i], node = m->top[v];
         if (m->at[v] == FREE) {
             if (m->near[v] != NONE && is_zero(&m->near_slack[v]) && grow(m, v))
@@ -688,7 +706,7 @@ static inline void limit(struct lm_best *m, int32_t v, const struct wide *change
  * of a node. */
 static struct wide least_change(struct lm_best *m)
 {
-    struct wide least = m->dual[m->lowest];
+    struct wide least = above_low(m, m->lowest);
     m->outside_count = 0;
     for (int32_t v = 0; v < m->vertices; v++) {
         int32_t node = m->top[v];
@@ -743,7 +761,7 @@ static void order_outside(struct lm_best *m, const struct wide *least)
 /* The same of halves. */
 static struct wide least_change_of_halves(struct lm_best *m)
 {
-    struct wide least = m->dual[m->lowest], change;
+    struct wide least = above_low(m, m->lowest), change;
     m->outside_count = 0;
     for (int32_t i = 0; i < m->reached_count; i++)
         if (change_of(m, m->reached[i], &change))
@@ -857,10 +875,10 @@ static void stage(struct lm_best *m, int32_t root)
 {
     begin_stage(m, root);
     for (int32_t looked = 0;;) {
-        while (looked < m->reached_count && !is_zero(&m->dual[m->lowest]))
+        while (looked < m->reached_count && !is_low(m, m->lowest))
             if ((m->halves ? look_and_measure : look)(m, m->reached[looked++]))
                 return;
-        if (is_zero(&m->dual[m->lowest])) {
+        if (is_low(m, m->lowest)) {
             flip_path(m, m->lowest, LM_ALONE);
             return;
         }
@@ -1082,10 +1100,10 @@ static void first_pairs(struct lm_best *m)
     for (int32_t u = 0; u < m->vertices; u++) {
         if (m->mate[u] != LM_ALONE || m->top[u] != u)
             continue;
-        struct wide least = m->dual[u];
+        struct wide least = above_low(m, u);
         const int32_t to = find_closest(m, u, &least);
         m->dual[u] = minus(&m->dual[u], &least);
-        if (to != LM_ALONE && !is_zero(&m->dual[u])) {
+        if (to != LM_ALONE && !is_low(m, u)) {
             m->mate[u] = to;
             m->mate[to] = u;
         }
@@ -1104,7 +1122,7 @@ static void match_by_halves(struct lm_best *m)
         m->near_slack[v] = more_than_any();
     }
     for (int32_t v = 0; v < m->vertices; v++)
-        if (m->mate[v] == LM_ALONE && m->right[v] == NONE && !is_zero(&m->dual[v]))
+        if (m->mate[v] == LM_ALONE && m->right[v] == NONE && !is_low(m, v))
             stage(m, v);
     for (int32_t v = 0; v < m->vertices; v++)
         if (m->right[v] != NONE)
@@ -1141,7 +1159,7 @@ static void solve(struct lm_best *m)
     if (m->spare_count == m->blossoms)
         match_by_halves(m);
     for (int32_t v = 0; v < m->vertices; v++)
-        if (m->mate[v] == LM_ALONE && !is_zero(&m->dual[v]))
+        if (m->mate[v] == LM_ALONE && !is_low(m, v))
             stage(m, v);
 }
 
@@ -1358,24 +1376,15 @@ static int32_t depth(const struct lm_best *m, int32_t u, int32_t v)
     return less(twice(m, u, v), &sum) ? LM_BARRED : sets;
 }
 
-/* Is u, v an edge that the charge leaves worth exactly as much as both alone? */
-static inline bool is_even(const struct lm_best *m, int32_t u, int32_t v)
-{
-    if (m->uncharged == NULL)
-        return false;
-    const struct wide *before = &m->uncharged[(size_t)u * (size_t)m->vertices + (size_t)v];
-    return !less(before, m->charge) && !less(m->charge, before);
-}
-
 /* Whether ${price}, what u and the sets around u, v pay, and the dual of ${v} are the doubled
  * weight of that edge.  The lowest words tell most pairs. */
-static inline bool is_paid(const struct lm_best *m, int32_t u, int32_t v, const struct wide *price,
-                           const struct wide *dual, const struct wide *weight)
+static inline bool is_paid(const struct wide *price, const struct wide *dual,
+                           const struct wide *weight)
 {
     if (price->word[0] + dual->word[0] != weight->word[0])
         return false;
     const struct wide sum = plus(price, dual);
-    return !less(weight, &sum) && (!is_zero(weight) || is_even(m, u, v));
+    return !less(weight, &sum) && !is_zero(weight);
 }
 
 /* Those of ${u}, whose outermost node is ${top}, with vertices from ${from} on that are not in it.
@@ -1389,7 +1398,7 @@ static void list_outside(const struct lm_best *m, int32_t u, int32_t top, int32_
     const struct wide own = dual[u];
     for (int32_t i = LISTS && from > u ? m->later[u] : 0; i < count; i++) {
         const int32_t v = LISTS ? edge[i] : i;
-        if (v >= from && top_of[v] != top && is_paid(m, u, v, &own, &dual[v], &weight[v]))
+        if (v >= from && top_of[v] != top && is_paid(&own, &dual[v], &weight[v]))
             out[v] = 0;
     }
 }
@@ -1406,7 +1415,7 @@ static void list_inside(const struct lm_best *m, int32_t u, int32_t node, int32_
     for (int32_t v = m->first[around];; v = following[v]) {
         if (v == first)
             v = last;
-        else if (v >= from && is_paid(m, u, v, &paid, &dual[v], &weight[v]))
+        else if (v >= from && is_paid(&paid, &dual[v], &weight[v]))
             out[v] = sets;
         if (v == end)
             return;
@@ -1467,63 +1476,27 @@ static void tight_row(const struct lm_best *m, int32_t u, uint64_t *row)
     for (int32_t i = m->later[u]; i < edges_of(m, u); i++) {
         const int32_t v = other_end(m, u, i);
         const struct tightness t = tightness(m, dual.word, u, v);
-        bool tight = (t.differs == 0) & (t.worth != 0);
-        if ((t.differs | t.worth) == 0)
-            tight = is_even(m, u, v);
+        const bool tight = (t.differs == 0) & (t.worth != 0);
         row[v / LM_SET_BITS] |= (uint64_t)(tight & (v > u)) << v % LM_SET_BITS;
     }
 }
 
 /* ---- A charge on pairs ---- */
 
-/* Lower all duals by ${by}: those of vertices too low for that, in no set then, to 0. */
-static void lower_duals(struct lm_best *m, const struct wide *by)
+/* Whose dual is too low now gets what he would alone, and is, out of any set: no slack of his is
+ * less than it was. */
+static void charge(struct lm_best *m, const uint64_t *charge)
 {
-    for (int32_t v = 0; v < m->vertices; v++)
-        while (m->top[v] != v && less(&m->dual[v], by))
-            dissolve(m, m->top[v]);
-    for (int32_t v = 0; v < m->vertices; v++) {
-        bool low = less(&m->dual[v], by);
-        m->dual[v] = low ? (struct wide){{0}} : minus(&m->dual[v], by);
-        if (low)
-            part(m, v);
-    }
-}
-
-/* Both ways round. */
-static void charge_edges(struct lm_best *m, int32_t u)
-{
-    const size_t n = (size_t)m->vertices, row = (size_t)u * n;
-    const struct wide by = *m->charge, *const before = m->uncharged;
-    struct wide *const doubled = m->twice;
-    const int32_t count = edges_of(m, u);
-    for (int32_t i = 0; i < count; i++) {
-        const size_t v = (size_t)other_end(m, u, i);
-        if (v < (size_t)u)
-            continue;
-        const struct wide *weight = &before[row + v];
-        doubled[row + v] = less(&by, weight) ? minus(weight, &by) : (struct wide){{0}};
-        doubled[v * n + (size_t)u] = doubled[row + v];
-    }
-}
-
-/* Half of what a pair's doubled weight changes is what each of two duals does, so no slack changes
- * but of those vertices whose dual would be negative; an edge that is worth nothing has more slack
- * than it would have. */
-static void charge(struct lm_best *m, const uint64_t *by)
-{
-    struct wide once, before = half(m->charge);
     for (int i = 0; i < WORDS; i++)
-        once.word[i] = by[i];
-    *m->charge = plus(&once, &once);
-    for (int32_t u = 0; u < m->vertices; u++)
-        charge_edges(m, u);
-    bool rises = less(&before, &once);
-    struct wide change = rises ? minus(&once, &before) : minus(&before, &once);
-    for (int32_t v = 0; v < m->vertices && !rises; v++)
-        m->dual[v] = plus(&m->dual[v], &change);
-    if (rises)
-        lower_duals(m, &change);
+        m->charge->word[i] = charge[i];
+    for (int32_t v = 0; v < m->vertices; v++)
+        while (m->top[v] != v && less(&m->dual[v], m->charge))
+            dissolve(m, m->top[v]);
+    for (int32_t v = 0; v < m->vertices; v++)
+        if (less(&m->dual[v], m->charge)) {
+            m->dual[v] = *m->charge;
+            part(m, v);
+        }
     first_pairs(m);
 }
 

@@ -24,12 +24,12 @@
  *
  * Those who leave.  Let k more vertices, places, each have to meet one u of certain vertices at the
  * price of his being alone, a(u), and let being alone cost a place more than all prices together.
- * With the charge c of lm_best_leave, or 0, d(u) + d(v) >= 2 w(u, v) - 2 c without the places; so
- * d(u) + c and, for places of weight P, 2 P - c are duals with them, and the pair of u and a place
- * has no slack exactly where d(u) = 0.  Nobody of whom d(u) + c > 0 is alone: with a charge, nobody
- * at all.  If such pairs, those without slack before and, without a charge, loose ones can be a
- * perfect matching, it is best, and the best matchings are those: where 2 P - c is negative, too,
- * since one that takes all places is better than any that does not.
+ * With the charge c of lm_best_leave, or 0, d(u) >= c without the places; so d(u) and, for places
+ * of weight P, 2 P - c are duals with them, and the pair of u and a place has no slack exactly
+ * where d(u) = c.  Nobody of whom d(u) > 0 is alone: with a charge, nobody at all.  If such pairs,
+ * those without slack before and, without a charge, loose ones can be a perfect matching, it is
+ * best, and the best matchings are those: where 2 P - c is negative, too, since one that takes all
+ * places is better than any that does not.
  *
  * x's opponents, in the graph without x: where nobody may cross, those of D.  Otherwise, on his
  * side, those of D, or all if that side is perfect without him; and some crossing pair has to be

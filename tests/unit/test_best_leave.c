@@ -283,7 +283,7 @@ struct staying {
 static void ask_who_stays(const struct some_must *m, const struct lm_best *best, int32_t times,
                           struct staying *count)
 {
-    const int64_t charge = (int64_t)words_of(best, best->charge, 0)[0] / 2;
+    const int64_t charge = (int64_t)words_of(best, best->charge, 0)[0];
     int64_t pay[MOST];
     struct paid p = {.s = &m->s, .must = m->must, .pay = pay};
     for (int32_t v = 0; v < m->s.n; v++)
