@@ -46,6 +46,10 @@
  * One root at a time also keeps the numbers whole: in the tree all duals are of the root's parity
  * (tree edges are tight, doubled weights even), so the slack between two outer vertices is even.
  *
+ * A charge.  Where each pair is worth c less (lm_best_leave) nothing changes in the weights: with
+ * duals that are all greater by c than those of that problem, (1) to (3) are as they were, no dual
+ * is less than c, and who is alone has c in place of 0.  An edge worth less than c is never tight.
+ *
  * Room.  Let W be the greatest weight that the fields can hold.  Duals are at most W at the start;
  * a dual that rises is that of a vertex with a tight edge, which keeps it (and it plus a z given
  * up) within 2W, or is set to 2w(u, v) - d(v).  So no slack, and nothing computed on the way,
