@@ -16,6 +16,7 @@ struct lm_halves {
     int32_t players;              /* of the first kind, and of two of the first so many vertices, */
     const int64_t *lower;         /* ... what it costs beside, by the lower one; NULL: nothing */
     const uint64_t *spared;       /* NULL, or who may be alone, at no cost */
+    int64_t *paid;                /* NULL, or where what each pays at the end is left, in halves */
     const int64_t *price; /* NULL: 0, or the price of each vertex to begin with, in halves: no
                              pair may cost less than its two, and who is spared not more than 0 */
 };

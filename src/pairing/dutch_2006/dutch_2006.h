@@ -363,6 +363,11 @@ struct kept {
     uint64_t *together;  /* NULL, or per resident with whom he can leave (dutch_2006_leavers.c); */
     uint32_t most_leave; /* ... no more than so many do; */
     bool asked_leavers;  /* ... was that asked? */
+    /* Of the last remainder group that was solved by halves (dutch_2006_best.c), for so many
+     * vertices, players and pairs: what each paid, and its mate; there is no room for more. */
+    uint32_t paid_room, paid_vertices, paid_count, paid_half;
+    int64_t *paid;
+    int32_t *paid_mate;
     struct lm_dense *both; /* the graph of both brackets, as asked last, */
     uint32_t room;         /* ... for so many vertices */
     bool hoped;            /* when lm_dutch_2006_may_repair found hope last: */
@@ -491,6 +496,9 @@ enum lm_status lm_dutch_2006_wanted(const struct descent *descent, const struct 
 /* How many there are, with him whom nobody needs, if any; may two of them be paired; and one with
  * him who comes down from ${position}? */
 uint32_t lm_dutch_2006_count_below(const struct union_graph *g);
+
+/* What is kept of both brackets. */
+struct kept *lm_dutch_2006_kept(const struct union_graph *g);
 bool lm_dutch_2006_meet_below(const struct union_graph *g, uint32_t a, uint32_t b);
 bool lm_dutch_2006_comes_down(const struct union_graph *g, uint32_t position, uint32_t to);
 

@@ -589,6 +589,53 @@ static void add_up(struct group *g)
     }
 }
 
+/* What is kept of the last such group of these brackets; NULL: nothing, or there is no room. */
+static struct kept *kept_of(const struct group *g)
+{
+    struct kept *k = has_dummies(g) ? NULL : lm_dutch_2006_kept(g->s->below);
+    return k != NULL && g->vertices <= k->paid_room ? k : NULL;
+}
+
+/* Begin as the last one of these brackets ended, another share, with hardly other pairs: false, it
+ * was not like this.  Where a pair costs less than its two pay one of them pays less. */
+static bool begin_as_last(const struct group *g, const struct costs *c, int32_t *mate)
+{
+    const struct kept *k = kept_of(g);
+    if (k == NULL || k->paid_vertices != g->vertices || k->paid_count != g->count ||
+        k->paid_half != g->half)
+        return false;
+    memcpy(c->price, k->paid, g->vertices * sizeof *c->price);
+    for (uint32_t u = 0; u < g->vertices; u++) {
+        const int64_t own = is_player(g, u) ? 2 * c->lower[u] : 0;
+        for (size_t w = u / LM_SET_BITS; w < g->words; w++)
+            for (uint64_t left = g->open[u * g->words + w]; left != 0; left &= left - 1) {
+                const uint32_t v = (uint32_t)(w * LM_SET_BITS) + (uint32_t)__builtin_ctzll(left);
+                const int64_t most = 2 * c->pair + (is_player(g, v) ? own : 0) - c->price[v];
+                if (v > u && c->price[u] > most)
+                    c->price[u] = most;
+            }
+    }
+    for (uint32_t v = 0; v < g->vertices; v++) {
+        const int32_t other = k->paid_mate[v];
+        mate[v] = other != LM_ALONE && is_open(g, v, (uint32_t)other) ? other : LM_ALONE;
+    }
+    return true;
+}
+
+/* For the next: what all pay, and a best matching. */
+static void keep_end(const struct group *g, const struct costs *c)
+{
+    struct kept *k = kept_of(g);
+    if (k == NULL)
+        return;
+    k->paid_vertices = g->vertices;
+    k->paid_count = g->count;
+    k->paid_half = g->half;
+    memcpy(k->paid, c->price, g->vertices * sizeof *c->price);
+    for (uint32_t v = 0; v < g->vertices; v++)
+        k->paid_mate[v] = lm_dense_mate(g->choices, (int32_t)v);
+}
+
 /* The choices of ${g}, if they are found; else all is left as it is.  Where those below are
  * vertices and could do with fewer, a matching has so many pairs anyway, as nobody of S1 is left
  * over. */
@@ -614,9 +661,11 @@ static enum lm_status find_halves(struct group *g)
         c.lower == NULL || c.price == NULL || mate == NULL)
         return LM_LIMIT;
     open_edges(g, (uint32_t *)mate);
-    take_mates(g, mate + g->vertices, mate);
     set_costs(g, &c);
-    set_prices(g, mate, alone + 2 * g->words, alone + 3 * g->words, pair_count, &c);
+    if (!begin_as_last(g, &c, mate)) {
+        take_mates(g, mate + g->vertices, mate);
+        set_prices(g, mate, alone + 2 * g->words, alone + 3 * g->words, pair_count, &c);
+    }
     uint64_t *spared = alone + g->words;
     for (uint32_t v = 0; v < g->count && has_dummies(g) && g->count > 2 * g->pairs; v++)
         if (lm_dutch_2006_is_drawn(g->net, g->position[v], g->s->bracket->count))
@@ -629,12 +678,14 @@ static enum lm_status find_halves(struct group *g)
                                       .players = (int32_t)g->count,
                                       .lower = c.lower,
                                       .spared = has_dummies(g) ? spared : NULL,
+                                      .paid = c.price,
                                       .price = c.price};
     enum lm_status status = lm_halves_solve(&problem, arena, mate, &known, tight, alone);
     if (status == LM_OK && known)
         status = draw_choices(g, tight, alone, mate);
     if (g->choices != NULL) {
         add_up(g);
+        keep_end(g, &c);
         return status;
     }
     *g = before;

@@ -1475,6 +1475,11 @@ uint32_t lm_dutch_2006_count_below(const struct union_graph *g)
     return g->vertices - g->upper;
 }
 
+struct kept *lm_dutch_2006_kept(const struct union_graph *g)
+{
+    return g->below->kept;
+}
+
 enum lm_status lm_dutch_2006_union_rows(const struct union_graph *g, const uint64_t **row)
 {
     const size_t words = lm_set_words((int32_t)g->vertices);

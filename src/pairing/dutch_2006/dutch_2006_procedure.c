@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/lean.h"
+#include "base/room.h"
 #include "pairing/dutch_2006/dutch_2006.h"
 
 /*
@@ -125,10 +126,16 @@ static enum lm_status keep_room(const struct field *field, struct bracket *b,
             return LM_LIMIT;
         kept->legal = lm_arena_alloc(arena, all, (all + 63) / 64 * sizeof *kept->legal);
         kept->mate = lm_arena_alloc(arena, previous->count, sizeof *kept->mate);
+        kept->paid_room = LM_LEAN ? 0 : (uint32_t)(2 * all);
+        kept->paid = lm_arena_room(arena, kept->paid_room, sizeof *kept->paid);
+        kept->paid_mate = lm_arena_room(arena, kept->paid_room, sizeof *kept->paid_mate);
     }
     kept->hoped = false;
     b->kept = below->kept = kept;
-    return kept->legal != NULL && kept->mate != NULL ? LM_OK : LM_LIMIT;
+    return kept->legal != NULL && kept->mate != NULL && kept->paid != NULL &&
+                   kept->paid_mate != NULL
+               ? LM_OK
+               : LM_LIMIT;
 }
 
 /* Who waits in ${b} for other floaters of ${previous}, whoever they will be; also whom C1 moved out
