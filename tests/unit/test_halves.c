@@ -149,8 +149,9 @@ static void check_drawn(const struct sample *s, struct lm_arena *arena, const ui
         assert_true(mate[v] != LM_ALONE);
 }
 
+/* Into ${paid} what each pays. */
 static void solve(const struct sample *s, struct lm_arena *arena, int32_t *mate, bool *known,
-                  struct tally *t, uint64_t *tight)
+                  struct tally *t, uint64_t *tight, int64_t *paid)
 {
     const uint64_t *const pairs[KINDS] = {s->pairs[0], s->pairs[1], s->pairs[2]};
     const struct lm_halves problem = {.vertices = s->n,
@@ -160,9 +161,36 @@ static void solve(const struct sample *s, struct lm_arena *arena, int32_t *mate,
                                       .players = s->players,
                                       .lower = s->lowers ? s->lower : NULL,
                                       .spared = s->spares ? &s->spared : NULL,
+                                      .paid = paid,
                                       .price = s->priced ? s->price : NULL};
     *t = (struct tally){.s = s, .tight = tight, .least = INT64_MAX};
     assert_int_equal(lm_halves_solve(&problem, arena, mate, known, tight, &t->alone), LM_OK);
+}
+
+/* What is paid adds up to what the best cost, and is a beginning from which there is nothing left
+ * to do for who is matched. */
+static void check_paid(const struct sample *s, struct lm_arena *arena, const int64_t *paid,
+                       const struct tally *t, const int32_t *mate)
+{
+    struct sample again = *s;
+    struct tally then;
+    uint64_t tight[MOST] = {0};
+    int64_t sum = 0, pays[MOST];
+    int32_t mates[MOST];
+    bool known;
+    for (int32_t v = 0; v < s->n; v++) {
+        sum += paid[v];
+        again.price[v] = paid[v];
+        mates[v] = mate[v];
+    }
+    assert_int_equal(sum, 2 * t->least);
+    again.priced = true;
+    solve(&again, arena, mates, &known, &then, tight, pays);
+    assert_true(known);
+    sum = 0;
+    for (int32_t v = 0; v < s->n; v++)
+        sum += pays[v];
+    assert_int_equal(sum, 2 * t->least);
 }
 
 /* Without prices to begin with costs may not be below those of 0. */
@@ -182,20 +210,23 @@ static void the_pairs_told_are_those_of_the_least_cost(void **state)
         struct sample s;
         struct tally t;
         uint64_t tight[MOST] = {0};
+        int64_t paid[MOST];
         int32_t mate[MOST];
         bool known;
         assert_int_equal(lm_arena_new(&arena, NULL, 0), LM_OK);
         draw(&s, &random);
         raise_costs(&s);
         draw_mates(&s, mate, &random);
-        solve(&s, arena, mate, &known, &t, tight);
+        solve(&s, arena, mate, &known, &t, tight, paid);
         enumerate(&t, 0, 0, true, false);
         if (known) {
             check_mates(&s, mate, tight);
             enumerate(&t, 0, 0, true, true);
             assert_int_equal(t.allowed, t.both);
-            if (t.allowed > 0)
+            if (t.allowed > 0) {
                 assert_int_equal(t.both, t.best);
+                check_paid(&s, arena, paid, &t, mate);
+            }
             if (!s.spares)
                 check_drawn(&s, arena, tight, mate, t.allowed > 0);
         } else {
