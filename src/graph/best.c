@@ -192,7 +192,7 @@ static bool allocate(struct lm_best *m, struct lm_arena *arena, bool spares)
            (!spares || ((m->spared = lm_arena_alloc(arena, n, size)) != NULL &&
                         (m->must = lm_arena_alloc(arena, n, sizeof *m->must)) != NULL)) &&
            (m->edge = lm_arena_room(arena, LISTS ? n : 0, n * sizeof *m->edge)) != NULL &&
-           (m->twice = lm_arena_alloc(arena, n, n * size)) != NULL;
+           (m->twice = lm_arena_room(arena, n, n * size)) != NULL;
 }
 
 static void start(struct lm_best *m)
@@ -403,8 +403,19 @@ static bool load_kinds(struct lm_best *m, struct lm_arena *arena,
         }
         m->solver->load_row(m, &row, known.worth);
     }
+    if (!LM_LEAN)
+        m->solver->mirror(m);
     lm_arena_reset(arena, before);
     return true;
+}
+
+/* No pair is worth anything; not ${all}: with later ones. */
+static void clear_weights(struct lm_best *m, bool all)
+{
+    const size_t n = (size_t)m->vertices, size = (size_t)m->words * sizeof(uint64_t);
+    char *const weights = (char *)m->twice;
+    for (size_t u = 0; u < n; u++)
+        memset(weights + (u * n + (all ? 0 : u)) * size, 0, (n - (all ? 0 : u)) * size);
 }
 
 static enum lm_status make(struct lm_best **out, struct lm_arena *arena, int32_t vertices,
@@ -432,7 +443,9 @@ static enum lm_status make(struct lm_best **out, struct lm_arena *arena, int32_t
         load_spared(m, priorities);
     if (!LM_LEAN && kinds->kinds != NULL)
         begin_notes(m);
-    if (kinds->kinds == NULL && kinds->ends == NULL) {
+    const bool by_kinds = kinds->kinds != NULL || kinds->ends != NULL;
+    clear_weights(m, LM_LEAN || !by_kinds);
+    if (!by_kinds) {
         load(m, priorities);
     } else if (!load_kinds(m, arena, priorities, kinds)) {
         lm_arena_reset(arena, before);

@@ -179,6 +179,9 @@ struct solver {
     /* The edges of ${row}, before it is solved, that have a kind: what each kind is worth without
      * what it is worth that the other end is not alone. */
     void (*load_row)(struct lm_best *m, const struct edge_row *row, const uint64_t *worth);
+    /* After the last row: of each edge, the other way round; NULL in lean builds, which need it
+     * not. */
+    void (*mirror)(struct lm_best *m);
 };
 
 extern const struct solver lm_solver_1, lm_solver_2, lm_solver_3, lm_solver_4, lm_solver_16;

@@ -1269,8 +1269,9 @@ static void set_edge(struct lm_best *m, int32_t u, int32_t v, const uint64_t *we
     m->twice[(size_t)v * (size_t)m->vertices + (size_t)u] = doubled;
 }
 
-/* What stays the same stands in variables of its own: else it would be read again after each number
- * that is written. */
+/* The weights of ${row} with later ones; ${mirror} does the others, but in lean builds.  What stays
+ * the same stands in variables of its own: else it would be read again after each number that is
+ * written. */
 static void load_row(struct lm_best *m, const struct edge_row *row, const uint64_t *worth)
 {
     const size_t n = (size_t)m->vertices;
@@ -1303,7 +1304,9 @@ static void load_row(struct lm_best *m, const struct edge_row *row, const uint64
         if (noted && is_below(&dual[v], &add))
             dual[v] = add;
         weight = plus(&weight, &weight);
-        doubled[(size_t)u * n + (size_t)v] = doubled[(size_t)v * n + (size_t)u] = weight;
+        doubled[(size_t)u * n + (size_t)v] = weight;
+        if (LM_LEAN)
+            doubled[(size_t)v * n + (size_t)u] = weight;
         if (LISTS) {
             edge[(size_t)u * n + (size_t)of_u++] = (uint16_t)v;
             edge[(size_t)v * n + (size_t)edges[v]++] = (uint16_t)u;
@@ -1311,6 +1314,30 @@ static void load_row(struct lm_best *m, const struct edge_row *row, const uint64
     }
     edges[u] = of_u;
     dual[u] = most;
+}
+
+/* So many weights a side are mirrored together. */
+enum { TILE = 8 };
+
+/* Of the tile of weights that begins with ${u} and ${v}, not before it, those of each later one
+ * with an earlier one. */
+static void mirror_tile(struct lm_best *m, size_t u, size_t v)
+{
+    const size_t n = (size_t)m->vertices;
+    const size_t u_end = u + TILE < n ? u + TILE : n, v_end = v + TILE < n ? v + TILE : n;
+    struct wide *const doubled = m->twice;
+    for (; u < u_end; u++)
+        for (size_t to = v > u ? v : u + 1; to < v_end; to++)
+            doubled[to * n + u] = doubled[u * n + to];
+}
+
+/* All of them, tile by tile, so that what is written one after the other lies together. */
+static void mirror(struct lm_best *m)
+{
+    const size_t n = (size_t)m->vertices;
+    for (size_t u = 0; u < n; u += TILE)
+        for (size_t v = u; v < n; v += TILE)
+            mirror_tile(m, u, v);
 }
 
 /* Slacks stay what they are, so the matching stays best, unless ${v} is alone: then it is searched
@@ -1508,4 +1535,5 @@ const struct solver SOLVER = {WORDS,
                               depths,
                               LM_LEAN ? NULL : tight_row,
                               LM_LEAN ? NULL : charge,
-                              load_row};
+                              load_row,
+                              LM_LEAN ? NULL : mirror};
