@@ -192,7 +192,7 @@ static bool allocate(struct lm_best *m, struct lm_arena *arena, bool spares)
            (!spares || ((m->spared = lm_arena_alloc(arena, n, size)) != NULL &&
                         (m->must = lm_arena_alloc(arena, n, sizeof *m->must)) != NULL)) &&
            (m->edge = lm_arena_room(arena, LISTS ? n : 0, n * sizeof *m->edge)) != NULL &&
-           (m->twice = lm_arena_room(arena, n, n * size)) != NULL;
+           (m->twice = (LM_LEAN ? lm_arena_alloc : lm_arena_room)(arena, n, n * size)) != NULL;
 }
 
 static void start(struct lm_best *m)
@@ -409,7 +409,7 @@ static bool load_kinds(struct lm_best *m, struct lm_arena *arena,
     return true;
 }
 
-/* No pair is worth anything; not ${all}: with later ones. */
+/* No pair is worth anything; not ${all}: with later ones.  In lean builds it is so. */
 static void clear_weights(struct lm_best *m, bool all)
 {
     const size_t n = (size_t)m->vertices, size = (size_t)m->words * sizeof(uint64_t);
@@ -444,7 +444,8 @@ static enum lm_status make(struct lm_best **out, struct lm_arena *arena, int32_t
     if (!LM_LEAN && kinds->kinds != NULL)
         begin_notes(m);
     const bool by_kinds = kinds->kinds != NULL || kinds->ends != NULL;
-    clear_weights(m, LM_LEAN || !by_kinds);
+    if (!LM_LEAN)
+        clear_weights(m, !by_kinds);
     if (!by_kinds) {
         load(m, priorities);
     } else if (!load_kinds(m, arena, priorities, kinds)) {

@@ -1304,9 +1304,9 @@ static void load_row(struct lm_best *m, const struct edge_row *row, const uint64
         if (noted && is_below(&dual[v], &add))
             dual[v] = add;
         weight = plus(&weight, &weight);
-        doubled[(size_t)u * n + (size_t)v] = weight;
         if (LM_LEAN)
             doubled[(size_t)v * n + (size_t)u] = weight;
+        doubled[(size_t)u * n + (size_t)v] = weight;
         if (LISTS) {
             edge[(size_t)u * n + (size_t)of_u++] = (uint16_t)v;
             edge[(size_t)v * n + (size_t)edges[v]++] = (uint16_t)u;

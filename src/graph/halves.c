@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "graph/halves.h"
 
+#include "base/lean.h"
 #include "graph/bits.h"
 
 /*
@@ -252,7 +253,7 @@ enum lm_status lm_halves_solve(const struct lm_halves *problem, struct lm_arena 
     }
     for (int32_t u = 0; u < s.vertices; u++)
         s.far[u] = s.first[u] + s.second[u]; /* nothing is on its way any more */
-    for (int32_t u = 0; u < s.vertices && problem->paid != NULL; u++)
+    for (int32_t u = 0; u < s.vertices && !LM_LEAN && problem->paid != NULL; u++)
         problem->paid[u] = s.far[u];
     for (int32_t u = 0; u < s.vertices; u++) {
         bool whole = s.taken[u] == s.taker[u] && s.taken[u] != u;

@@ -126,16 +126,14 @@ static enum lm_status keep_room(const struct field *field, struct bracket *b,
             return LM_LIMIT;
         kept->legal = lm_arena_alloc(arena, all, (all + 63) / 64 * sizeof *kept->legal);
         kept->mate = lm_arena_alloc(arena, previous->count, sizeof *kept->mate);
-        kept->paid_room = LM_LEAN ? 0 : (uint32_t)(2 * all);
-        kept->paid = lm_arena_room(arena, kept->paid_room, sizeof *kept->paid);
-        kept->paid_mate = lm_arena_room(arena, kept->paid_room, sizeof *kept->paid_mate);
+        kept->paid_room = (uint32_t)(2 * all);
+        kept->paid = LM_LEAN ? NULL : lm_arena_room(arena, 2 * all, sizeof *kept->paid);
+        kept->paid_mate = LM_LEAN ? NULL : lm_arena_room(arena, 2 * all, sizeof *kept->paid_mate);
     }
     kept->hoped = false;
     b->kept = below->kept = kept;
-    return kept->legal != NULL && kept->mate != NULL && kept->paid != NULL &&
-                   kept->paid_mate != NULL
-               ? LM_OK
-               : LM_LIMIT;
+    const bool pays = LM_LEAN || (kept->paid != NULL && kept->paid_mate != NULL);
+    return kept->legal != NULL && kept->mate != NULL && pays ? LM_OK : LM_LIMIT;
 }
 
 /* Who waits in ${b} for other floaters of ${previous}, whoever they will be; also whom C1 moved out
