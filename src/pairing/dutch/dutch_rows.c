@@ -64,7 +64,7 @@ static void transpose(uint64_t *row)
         }
 }
 
-/* Whom a row of word ${to} of ${words} is a neighbour of in word ${from}, as these know. */
+/* Those of word ${to} have those of word ${from} who have them: of ${count} sets of ${words}. */
 static void reflect(uint64_t *set, uint32_t count, size_t words, uint32_t from, uint32_t to)
 {
     uint64_t block[LM_SET_BITS] = {0};

@@ -358,6 +358,7 @@ struct kept {
     uint8_t *part;   /* ... if not NULL, the enum lm_part of each by it, */
     int32_t *base;   /* ... and the base of each even component */
     bool single;     /* ... all of which have one vertex */
+    uint32_t part_moved;           /* ... where so many are paired first */
     uint64_t *even, *odd, *barred; /* who is such; who is not left over (dutch_2006_tight.c) */
     uint64_t *up;                  /* the rows of those above, contracted */
     uint64_t *together;  /* NULL, or per resident with whom he can leave (dutch_2006_leavers.c); */

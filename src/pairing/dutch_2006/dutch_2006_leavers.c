@@ -179,13 +179,18 @@ static bool can_leave(const struct leavers *l, uint64_t leave)
     return match_all(l, leave);
 }
 
-/* Where nobody leaves.  false: there is no such matching. */
+/* Where nobody leaves, from the matching above that is known, which may be another one than that
+ * the bases are of.  false: there is no such matching. */
 static bool begin(const struct leavers *l)
 {
     for (uint32_t v = 0; v < l->count; v++)
-        l->now[v] = v < l->upper && (has_to_be(l, v) || l->k->part[v] == LM_PART_ODD)
-                        ? l->k->mate[v]
-                        : LM_ALONE;
+        l->now[v] = LM_ALONE;
+    for (uint32_t v = 0; v < l->upper; v++)
+        if (l->k->part[v] == LM_PART_ODD) {
+            const int32_t base = l->k->base[l->k->mate[v]];
+            l->now[v] = base;
+            l->now[base] = (int32_t)v;
+        }
     bool can = match_all(l, 0);
     memcpy(l->mate, l->now, l->count * sizeof *l->mate);
     return can;

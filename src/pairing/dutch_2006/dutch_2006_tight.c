@@ -109,7 +109,7 @@ static enum lm_status part_above(const struct descent *d, size_t words)
     lm_dense_decompose(m, k->part, k->base);
     k->alone = (uint32_t)lm_dense_alone(m);
     k->matched = k->single = true;
-    k->moved = moved;
+    k->moved = k->part_moved = moved;
     for (uint32_t v = 0; v < upper; v++) {
         k->mate[v] = lm_dense_mate(m, (int32_t)v);
         k->single &= k->part[v] != LM_PART_EVEN || k->base[v] == (int32_t)v;
@@ -206,7 +206,8 @@ bool lm_dutch_2006_is_tight(const struct descent *d)
 {
     const struct kept *k = d->below->kept;
     return !LM_LEAN && k != NULL && k->part != NULL && d->below->c12 &&
-           k->moved == d->target.moved && k->alone == lm_dutch_2006_floaters(d);
+           k->moved == d->target.moved && k->part_moved == k->moved &&
+           k->alone == lm_dutch_2006_floaters(d);
 }
 
 /* ---- Who is what ---- */
