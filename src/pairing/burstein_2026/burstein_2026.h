@@ -96,6 +96,15 @@ const uint64_t *lm_burstein_row(const struct burstein_bracket *b, uint32_t numbe
 /* How many of the members may meet none of the others, as far as that is known? */
 uint32_t lm_burstein_count_stuck(const struct burstein_bracket *b);
 
+/* What claimants, outside a view, of whom no two may meet and who need more of it than have to
+ * leave it, say of those in view. */
+enum burstein_claim {
+    BURSTEIN_SERVES,  /* may meet a claimant; or there are none */
+    BURSTEIN_CROWDED, /* may not */
+    BURSTEIN_RIVAL    /* nor anybody outside but whom the claimants may meet: if he leaves, and need
+                       * not, one more of those who serve leaves */
+};
+
 /* Who of the members, and of those below as far as they are in view, may meet somebody in view:
  * places of members, then of ${lower}.  The others leave it. */
 struct burstein_view {
@@ -105,6 +114,8 @@ struct burstein_view {
     bool *apt;               /* of those for whom this holds, */
     bool *kept;              /* and none of those, who may meet nobody outside the view; */
     int32_t last;            /* at best those with the lowest scores: up to this one */
+    uint8_t *claim;          /* of each: enum burstein_claim (lean: NULL) */
+    uint32_t room;           /* of those who are crowded and apt no more than so many leave */
 };
 
 /* The view of members and ${below} of those below, as if there were no completion to ask for. */
@@ -140,10 +151,14 @@ enum lm_status lm_burstein_barred(const struct burstein_bracket *b, const uint32
                                   uint32_t count, struct lm_graph *out);
 
 /* Can all but those of ${view}, that of the following scoregroup, who are ${paired} with each other
- * be paired? */
+ * be paired?  If not, claimants are found for whom too few leave it. */
 enum lm_status lm_burstein_can_leave(const struct burstein_bracket *b,
                                      const struct burstein_view *view, const bool *paired,
                                      bool *can);
+
+/* Tell what the claimants that were found last ask of ${view}.  Can more leave it than that allows?
+ */
+bool lm_burstein_mind_claims(const struct burstein_bracket *b, struct burstein_view *view);
 
 /* What was LM_LINE_REST in ${all}[${count}], of ${b}, whose members all have their ${opponents}
  * there: what prescribing the two, who stand at the two ends, comes to.  In a bracket that is not

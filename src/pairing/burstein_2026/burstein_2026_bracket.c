@@ -60,17 +60,23 @@ struct layout {
     int32_t priorities;
 };
 
-/* Vertices are the members that are in view, those below that are, and last the places outside it
- * that somebody has to take. */
+/* Vertices are the members that are in view, those below that are, the places outside it that
+ * somebody has to take, and last two for each rival: a way for him to leave, and the place that
+ * somebody has to take then.  Where nobody goes that way these two are a pair. */
 struct problem {
     const struct burstein_bracket *b;
     struct layout at;
-    uint32_t members, people, vertices; /* how many, each with the ones before */
-    uint32_t *seat;                     /* of people */
-    uint8_t *level;      /* which bracket they are in as things stand: 0 this one, 1 the next, 2 */
-    uint8_t *where;      /* of people: enum where */
-    const bool *apt;     /* of people: can take one of the places outside */
-    const bool *kept;    /* of people: cannot leave a narrow view */
+    uint32_t members, people, places, vertices; /* how many, each with the ones before */
+    uint32_t *seat;                             /* of people */
+    uint8_t *level;   /* which bracket they are in as things stand: 0 this one, 1 the next, 2 */
+    uint8_t *where;   /* of people: enum where */
+    const bool *apt;  /* of people: can take one of the places outside */
+    const bool *kept; /* of people: cannot leave a narrow view */
+    const uint8_t
+        *claim;          /* of people: enum burstein_claim; who is crowded can take one of the first
+                          * ${room} places only, */
+    const uint32_t *way; /* of people: of a rival the vertex by which he leaves, or 0 */
+    uint32_t room;
     uint32_t *opponents; /* of members: vertices; himself: not asked yet; LM_NOBODY: a floater */
     bool narrow;         /* somebody is below the view: who is alone in it leaves it */
     bool next;           /* those of the following scoregroup are in view: [C7] */
@@ -94,7 +100,7 @@ static enum lm_status begin(struct problem *m, const struct burstein_bracket *b,
 {
     m->b = b;
     m->people = count;
-    m->vertices = count + outside;
+    m->vertices = m->places = count + outside;
     m->seat = lm_arena_alloc(b->arena, count, sizeof *m->seat);
     m->level = lm_arena_alloc(b->arena, count, sizeof *m->level);
     m->opponents = lm_arena_alloc(b->arena, count, sizeof *m->opponents);
@@ -174,13 +180,47 @@ static void cost_of(const struct problem *m, uint32_t u, uint32_t v, struct cost
         spend(m, m->at.preference, cost);
 }
 
+/* Has ${u} a way of his own to leave a narrow view? */
+static bool is_rival(const struct problem *m, uint32_t u)
+{
+    return !LM_LEAN && m->way[u] > 0;
+}
+
+/* Does ${u}, who is alone in a narrow view, leave it? */
+static bool is_free(const struct problem *m, uint32_t u)
+{
+    return !m->kept[u] && !is_rival(m, u);
+}
+
+/* Is ${v} the place that somebody takes if a rival leaves? */
+static bool is_added(const struct problem *m, uint32_t v)
+{
+    return v >= m->places && (v - m->places) % 2 != 0;
+}
+
+/* Can ${u} take the place outside ${v}? */
+static bool can_take(const struct problem *m, uint32_t u, uint32_t v)
+{
+    if (LM_LEAN || v < m->people + m->room)
+        return m->apt[u];
+    if (!is_added(m, v))
+        return v < m->places ? m->claim[u] == BURSTEIN_SERVES : m->way[u] == v;
+    return m->claim[u] == BURSTEIN_SERVES || (!m->apt[u] && is_free(m, u));
+}
+
+/* Can both be matched, of whom nobody has need then? */
+static bool cancel_out(const struct problem *m, uint32_t u, uint32_t v)
+{
+    return !LM_LEAN && u >= m->places && is_added(m, v) && (is_added(m, u) || v == u + 1);
+}
+
 /* The values of the edge a, b, or of a left alone, that are not 0; -1: there is no such edge. */
 static int32_t few_values(const void *context, int32_t a, int32_t b, struct lm_worth *value)
 {
     const struct problem *m = context;
     struct cost cost = {.of = value};
     if (b == LM_ALONE) {
-        if (m->narrow && (uint32_t)a < m->people && !m->kept[a])
+        if (m->narrow && (uint32_t)a < m->people && is_free(m, (uint32_t)a))
             leave(m, (uint32_t)a, &cost);
         else
             spend(m, m->at.alone, &cost);
@@ -188,8 +228,9 @@ static int32_t few_values(const void *context, int32_t a, int32_t b, struct lm_w
     }
     uint32_t u = (uint32_t)(a < b ? a : b), v = (uint32_t)(a < b ? b : a);
     bool outside = v >= m->people;
-    if (outside ? u >= m->people || !m->apt[u]
-                : !lm_burstein_may_meet(m->b, m->seat[u], m->seat[v]))
+    if (u >= m->people)
+        return cancel_out(m, u, v) ? 0 : -1;
+    if (outside ? !can_take(m, u, v) : !lm_burstein_may_meet(m->b, m->seat[u], m->seat[v]))
         return -1;
     if (outside)
         leave(m, u, &cost);
@@ -224,13 +265,25 @@ static int32_t list_people(const struct problem *m, uint32_t u, int32_t *end)
     return count;
 }
 
+/* The same of the vertex ${u} that is nobody. */
+static int32_t list_added(const struct problem *m, uint32_t u, uint8_t *kind, int32_t *end)
+{
+    int32_t count = 0;
+    for (uint32_t v = u + 1; v < m->weighed; v++)
+        if (cancel_out(m, u, v)) {
+            kind[v] = WITH_LOWER;
+            end[count++] = (int32_t)v;
+        }
+    return count;
+}
+
 /* The kinds of ${vertex} with all later ones that are weighed, and who these are. */
 static int32_t list_ends(const void *context, int32_t vertex, uint8_t *kind, int32_t *end)
 {
     const struct problem *m = context;
     const uint32_t u = (uint32_t)vertex;
     if (u >= m->people)
-        return 0;
+        return LM_LEAN ? 0 : list_added(m, u, kind, end);
     uint8_t kinds[WHERES] = {OF_MEMBERS, OF_MEMBERS, OF_MEMBERS, WITH_FOLLOWING, WITH_LOWER};
     const uint8_t own = m->where[u];
     if (own == LM_WHITE || own == LM_BLACK)
@@ -238,7 +291,9 @@ static int32_t list_ends(const void *context, int32_t vertex, uint8_t *kind, int
     int32_t count = list_people(m, u, end);
     for (int32_t i = 0; i < count; i++)
         kind[end[i]] = kinds[m->where[end[i]]];
-    for (uint32_t v = m->people; v < m->weighed && m->apt[u]; v++) {
+    for (uint32_t v = m->people; v < m->weighed; v++) {
+        if (!can_take(m, u, v))
+            continue;
         kind[v] = WITH_OUTSIDE;
         end[count++] = (int32_t)v;
     }
@@ -291,7 +346,7 @@ static void measure(const struct problem *m)
     struct digit *digits = m->at.digits;
     digits[m->at.alone].most = m->narrow ? m->vertices : 0; /* else pairs come first */
     for (uint32_t v = 0; m->narrow && v < m->people; v++)
-        digits[m->at.alone].most -= !m->kept[v];
+        digits[m->at.alone].most -= is_free(m, v);
     if (digits[m->at.alone].most > PER_PAIR)
         digits[m->at.alone].most = PER_PAIR;
     digits[m->at.floaters].most = m->members;
@@ -636,7 +691,8 @@ enum { MANY_LEAVE = 4 };
  * would be alone, at no other price. */
 static bool do_many_leave(const struct problem *m)
 {
-    bool alike = !LM_LEAN && m->vertices - m->people >= MANY_LEAVE && m->vertices % 2 == 0;
+    bool alike = !LM_LEAN && m->vertices - m->people >= MANY_LEAVE && m->vertices % 2 == 0 &&
+                 m->vertices == m->places && m->room >= m->places - m->people;
     for (uint32_t v = 0; v < m->people && alike; v++)
         alike = !m->apt[v] || !m->kept[v];
     return alike;
@@ -712,6 +768,21 @@ static bool is_nearly_all(const struct problem *m)
     return m->b->member_count + m->b->lower_count <= 2 * m->vertices;
 }
 
+/* Each rival has a way to leave. */
+static enum lm_status show_ways(struct problem *m)
+{
+    uint32_t *way = lm_arena_alloc(m->b->arena, m->people, sizeof *way);
+    if (way == NULL)
+        return LM_LIMIT;
+    for (uint32_t v = 0; v < m->people; v++)
+        if (m->claim[v] == BURSTEIN_RIVAL) {
+            way[v] = m->vertices;
+            m->vertices += 2;
+        }
+    m->way = way;
+    return LM_OK;
+}
+
 /* solve_narrowly, whose memory stays in use. */
 static enum lm_status try_view(struct burstein_bracket *b, const struct burstein_view *view,
                                const struct burstein_view *next, uint32_t floaters, bool *done)
@@ -724,8 +795,12 @@ static enum lm_status try_view(struct burstein_bracket *b, const struct burstein
     enum lm_status status = lm_burstein_look_closer(b, view, &closer);
     m.apt = closer.apt;
     m.kept = closer.kept;
+    m.claim = closer.claim;
+    m.room = closer.room;
     if (status == LM_OK)
         status = begin(&m, b, closer.who, closer.count, closer.leaving);
+    if (!LM_LEAN && status == LM_OK)
+        status = show_ways(&m);
     if (status == LM_OK)
         status = find_digits(&m);
     if (status == LM_OK && do_many_leave(&m))
@@ -750,6 +825,26 @@ static enum lm_status solve_narrowly(struct burstein_bracket *b, const struct bu
     struct lm_mark mark = lm_arena_mark(b->arena);
     enum lm_status status = try_view(b, view, next, floaters, done);
     lm_arena_reset(b->arena, mark);
+    return status;
+}
+
+/* Of a view so many times: what its claimants ask for has nearly always been found by then. */
+enum { HEARINGS = 2 };
+
+/* With the following scoregroup in view, ${next}: once more where the best of it leaves somebody
+ * outside without an opponent, with what that asks for. */
+static enum lm_status solve_next(struct burstein_bracket *b, struct burstein_view *next,
+                                 uint32_t floaters, bool *done)
+{
+    enum lm_status status = LM_OK;
+    bool more = true;
+    if (LM_LEAN)
+        return solve_narrowly(b, next, next, floaters, done);
+    lm_burstein_mind_claims(b, next);
+    for (int32_t i = 0; i < HEARINGS && more && status == LM_OK && !*done; i++) {
+        status = solve_narrowly(b, next, next, floaters, done);
+        more = !*done && lm_burstein_mind_claims(b, next);
+    }
     return status;
 }
 
@@ -910,7 +1005,7 @@ static enum lm_status solve_wider(struct burstein_bracket *b, const struct burst
     }
     *done = status == LM_OK && all_leave(next, b);
     uint32_t floaters = b->member_count - bracket->members + bracket->leaving;
-    return status == LM_OK && !*done ? solve_narrowly(b, next, next, floaters, done) : status;
+    return status == LM_OK && !*done ? solve_next(b, next, floaters, done) : status;
 }
 
 /* What is tried before everybody is in view. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "pairing/burstein_2026/burstein_2026_completion.h"
 
+#include "base/lean.h"
 #include "limmat/matching.h"
 #include "pairing/legal.h"
 #include "pairing/meeting.h"
@@ -76,6 +77,9 @@ static bool allocate(struct burstein_completion *c, const struct burstein_bracke
            (c->seat = lm_arena_alloc(arena, c->count, sizeof *c->seat)) != NULL &&
            (c->may = lm_arena_alloc(arena, c->count, c->words * sizeof *c->may)) != NULL &&
            (c->set = lm_arena_alloc(arena, c->words, sizeof *c->set)) != NULL &&
+           (LM_LEAN ||
+            ((c->claimants = lm_arena_alloc(arena, c->words, sizeof *c->claimants)) != NULL &&
+             (c->near = lm_arena_alloc(arena, c->words, sizeof *c->near)) != NULL)) &&
            (c->asked = lm_arena_alloc(arena, c->count, sizeof *c->asked)) != NULL &&
            (c->part = lm_arena_alloc(arena, c->count, sizeof *c->part)) != NULL &&
            (c->asking = lm_arena_alloc(arena, c->count, sizeof *c->asking)) != NULL;
@@ -306,6 +310,43 @@ static enum lm_status pair_others(const struct burstein_bracket *b,
     return lm_all_legal(b->p, others, count, b->arena, can);
 }
 
+/* Those outside ${view} who are even when of all who are alone only ${v} is there, if they have no
+ * neighbours among themselves; false: somebody who could take a place is even, too. */
+static bool find_claimants_of(const struct burstein_bracket *b, int32_t v,
+                              const struct burstein_view *view)
+{
+    struct burstein_completion *c = *b->completion;
+    bool inside = false;
+    lm_dense_restore(c->matching, v);
+    lm_burstein_find_even(c);
+    lm_dense_remove(c->matching, v);
+    for (uint32_t i = 0; i < view->count; i++) {
+        inside |= view->apt[i] && lm_set_holds(c->set, vertex_at(b, view->who[i]));
+        lm_set_drop(c->set, vertex_at(b, view->who[i]));
+    }
+    memset(c->claimants, 0, c->words * sizeof *c->claimants);
+    for (uint32_t i = 0; i < b->member_count + b->lower_count && !inside; i++)
+        if (lm_set_holds(c->set, vertex_at(b, i)) && !meet(c, vertex_at(b, i), c->set))
+            lm_set_insert(c->claimants, vertex_at(b, i));
+    return !inside;
+}
+
+/* The matching, of all but those who are paired in ${view}, leaves some alone. */
+static void find_claimants(const struct burstein_bracket *b, const struct burstein_view *view)
+{
+    struct burstein_completion *c = *b->completion;
+    int32_t count = 0;
+    for (uint32_t i = 0; i < b->member_count + b->lower_count; i++) {
+        int32_t v = vertex_at(b, i);
+        if (lm_dense_is_present(c->matching, v) && lm_dense_mate(c->matching, v) == LM_ALONE) {
+            lm_dense_remove(c->matching, v);
+            c->asking[count++] = v;
+        }
+    }
+    while (count > 0 && !find_claimants_of(b, c->asking[count - 1], view))
+        count--;
+}
+
 enum lm_status lm_burstein_can_leave(const struct burstein_bracket *b,
                                      const struct burstein_view *view, const bool *paired,
                                      bool *can)
@@ -313,15 +354,15 @@ enum lm_status lm_burstein_can_leave(const struct burstein_bracket *b,
     if (*b->completion == NULL)
         return pair_others(b, view, paired, can);
     struct lm_dense *matching = (*b->completion)->matching;
+    lm_dense_keep(matching);
     for (uint32_t i = 0; i < view->count; i++)
         if (paired[i])
             lm_dense_remove(matching, vertex_at(b, view->who[i]));
     lm_dense_repair(matching);
     *can = lm_dense_alone(matching) == 0;
-    for (uint32_t i = 0; i < view->count; i++)
-        if (paired[i])
-            lm_dense_restore(matching, vertex_at(b, view->who[i]));
-    lm_dense_repair(matching);
+    if (!LM_LEAN && !*can)
+        find_claimants(b, view);
+    lm_dense_go_back(matching);
     return LM_OK;
 }
 

@@ -11,15 +11,17 @@
 /* What burstein_2026_complete.c and burstein_2026_view.c share. */
 
 struct burstein_completion {
-    uint32_t count;  /* vertices */
-    size_t words;    /* of a set of vertices */
-    int32_t *vertex; /* per seat; LM_ALONE: not there from the beginning */
-    uint32_t *seat;  /* per vertex, rising: by score */
-    uint64_t *may;   /* per vertex: the set of whom he may meet, by what is known */
-    uint64_t *set;   /* scratch, of vertices */
-    bool *asked;     /* per vertex: searched from, or of a set B */
-    uint8_t *part;   /* scratch, per vertex: enum lm_part */
-    int32_t *asking; /* scratch: vertices, or per vertex */
+    uint32_t count;      /* vertices */
+    size_t words;        /* of a set of vertices */
+    int32_t *vertex;     /* per seat; LM_ALONE: not there from the beginning */
+    uint32_t *seat;      /* per vertex, rising: by score */
+    uint64_t *may;       /* per vertex: the set of whom he may meet, by what is known */
+    uint64_t *set;       /* scratch, of vertices */
+    bool *asked;         /* per vertex: searched from, or of a set B */
+    uint8_t *part;       /* scratch, per vertex: enum lm_part */
+    int32_t *asking;     /* scratch: vertices, or per vertex */
+    uint64_t *claimants; /* set: who lacked somebody when a view was left, if any did */
+    uint64_t *near;      /* scratch: a set of vertices */
     struct lm_dense *matching;
     struct burstein_luck luck; /* of the searches */
 };

@@ -92,10 +92,62 @@ static void keep_pairable(const struct burstein_bracket *b, struct burstein_view
         view->members += i < b->member_count;
     }
     count_leaving(b, view);
+    view->room = view->leaving;
     view->last = last_score(b, view);
     gather(b, most, b->member_count + b->lower_count);
     for (uint32_t i = 0; i < view->count; i++)
         view->kept[i] = !meet(c, vertex_at(b, view->who[i]), c->set);
+}
+
+/* Into ${set} who is outside ${view}, into ${near} who of these may meet a claimant.  Returns how
+ * many more claimants there are. */
+static uint32_t count_claims(const struct burstein_bracket *b, const struct burstein_view *view)
+{
+    struct burstein_completion *c = *b->completion;
+    uint32_t claimants = 0, near = 0;
+    gather(b, 0, b->member_count + b->lower_count);
+    for (uint32_t i = 0; i < view->count; i++)
+        lm_set_drop(c->set, vertex_at(b, view->who[i]));
+    for (size_t w = 0; w < c->words; w++) {
+        c->claimants[w] &= c->set[w];
+        claimants += lm_set_count(c->claimants[w]);
+        c->near[w] = 0;
+    }
+    for (size_t w = 0; w < c->words && claimants > 0; w++)
+        for (uint64_t left = c->set[w]; left != 0; left &= left - 1) {
+            int32_t v = (int32_t)w * LM_SET_BITS + __builtin_ctzll(left);
+            if (meet(c, v, c->claimants)) {
+                lm_set_insert(c->near, v);
+                near++;
+            }
+        }
+    return claimants > near ? claimants - near : 0;
+}
+
+/* May somebody of the set ${near} take the place of each whom ${v} may meet outside? */
+static bool lacks_others(const struct burstein_completion *c, int32_t v)
+{
+    bool lacks = true;
+    for (size_t w = 0; w < c->words; w++)
+        lacks &= (may_of(c, v)[w] & c->set[w] & ~c->near[w]) == 0;
+    return lacks;
+}
+
+bool lm_burstein_mind_claims(const struct burstein_bracket *b, struct burstein_view *view)
+{
+    struct burstein_completion *c = *b->completion;
+    uint32_t claims = c == NULL ? 0 : count_claims(b, view), crowded = 0;
+    for (uint32_t i = 0; i < view->count; i++) {
+        int32_t v = claims > 0 ? vertex_at(b, view->who[i]) : 0;
+        view->claim[i] = BURSTEIN_SERVES;
+        if (claims == 0 || meet(c, v, c->claimants))
+            continue;
+        bool rival = !view->apt[i] && !view->kept[i] && lacks_others(c, v);
+        view->claim[i] = rival ? BURSTEIN_RIVAL : BURSTEIN_CROWDED;
+        crowded += view->apt[i];
+    }
+    view->room = view->leaving - (claims < view->leaving ? claims : view->leaving);
+    return crowded > view->room;
 }
 
 enum lm_status lm_burstein_look_at_all(const struct burstein_bracket *b, uint32_t below,
@@ -109,7 +161,10 @@ enum lm_status lm_burstein_look_at_all(const struct burstein_bracket *b, uint32_
     out->who = lm_arena_alloc(b->arena, most, sizeof *out->who);
     out->apt = lm_arena_alloc(b->arena, most, sizeof *out->apt);
     out->kept = lm_arena_alloc(b->arena, most, sizeof *out->kept);
-    if (out->who == NULL || out->apt == NULL || out->kept == NULL)
+    if (!LM_LEAN)
+        out->claim = lm_arena_alloc(b->arena, most, sizeof *out->claim);
+    if (out->who == NULL || out->apt == NULL || out->kept == NULL ||
+        (!LM_LEAN && out->claim == NULL))
         return LM_LIMIT;
     for (uint32_t i = 0; i < most; i++) {
         int32_t score = b->p->seats[seat_at(b, i)].score;
@@ -267,6 +322,8 @@ struct rivals {
     uint64_t *present;   /* sets: who is in view, */
     uint64_t *stuck;     /* of these who cannot leave it for somebody else, */
     uint64_t *apart;     /* and some of whom no two may meet */
+    uint64_t *crowded;   /* those in view who are, */
+    bool crowd;          /* if there are any */
     uint32_t *opponents; /* per one in view: how many */
     uint64_t *best;      /* per vertex: with whom it can be paired in a best pairing */
 };
@@ -302,28 +359,50 @@ static void set_apart(struct rivals *r, const struct burstein_view *view)
         r->pairs = others;
 }
 
+/* Whom somebody would rather have: how many, and how many of whom no two may meet. */
+struct better {
+    uint32_t all, apart;     /* those of higher scores */
+    uint32_t now, now_apart; /* and those of the present one, too */
+};
+
+static bool are_enough(const struct rivals *r, const struct better *better)
+{
+    return better->all > 2 * r->pairs - 2 || better->apart > r->pairs - 1;
+}
+
+static void pass_score(struct better *better)
+{
+    better->all = better->now;
+    better->apart = better->now_apart;
+}
+
 /* Whom ${v} can have in a best pairing, for all that it might rather have. */
 static void find_best(const struct rivals *r, int32_t v)
 {
     const struct burstein_completion *c = *r->b->completion;
     const uint64_t *may = may_of(c, v);
     uint64_t *best = r->best + (size_t)v * c->words;
-    uint32_t better = 0, better_apart = 0, equal = 0, equal_apart = 0;
+    struct better any = {0}, crowded = {0};
     int32_t score = INT32_MAX;
     for (size_t w = 0; w < c->words; w++) {
         best[w] = may[w] & r->stuck[w];
         for (uint64_t others = may[w] & r->present[w]; others != 0; others &= others - 1) {
             int32_t u = (int32_t)w * LM_SET_BITS + __builtin_ctzll(others);
+            const bool in_crowd = !LM_LEAN && lm_set_holds(r->crowded, u);
             if (r->b->p->seats[c->seat[u]].score < score) {
                 score = r->b->p->seats[c->seat[u]].score;
-                better = equal;
-                better_apart = equal_apart;
+                pass_score(&any);
+                pass_score(&crowded);
             }
-            if (better > 2 * r->pairs - 2 || better_apart > r->pairs - 1)
+            if (are_enough(r, &any) && (LM_LEAN || !r->crowd || are_enough(r, &crowded)))
                 break;
+            if (!LM_LEAN && are_enough(r, in_crowd ? &crowded : &any))
+                continue;
             lm_set_insert(best, u);
-            equal++;
-            equal_apart += lm_set_holds(r->apart, u);
+            any.now++;
+            any.now_apart += lm_set_holds(r->apart, u);
+            crowded.now += in_crowd;
+            crowded.now_apart += in_crowd && lm_set_holds(r->apart, u);
         }
     }
 }
@@ -348,37 +427,59 @@ static bool begin_rivals(struct rivals *r, const struct burstein_view *view)
     r->present = lm_arena_alloc(arena, c->words, sizeof *r->present);
     r->stuck = lm_arena_alloc(arena, c->words, sizeof *r->stuck);
     r->apart = lm_arena_alloc(arena, c->words, sizeof *r->apart);
+    r->crowded = LM_LEAN ? r->apart : lm_arena_alloc(arena, c->words, sizeof *r->crowded);
     r->best = lm_arena_alloc(arena, c->count, c->words * sizeof *r->best);
     r->opponents = lm_arena_alloc(arena, view->count, sizeof *r->opponents);
     if (r->opponents == NULL || r->present == NULL || r->stuck == NULL || r->apart == NULL ||
-        r->best == NULL)
+        r->crowded == NULL || r->best == NULL)
         return false;
     for (uint32_t i = 0; i < view->count; i++) {
         lm_set_insert(r->present, vertex_at(r->b, view->who[i]));
         if (LM_LEAN || view->leaving > 0 ? !view->apt[i] : view->kept[i])
             lm_set_insert(r->stuck, vertex_at(r->b, view->who[i]));
+        if (LM_LEAN || view->claim[i] == BURSTEIN_SERVES)
+            continue;
+        lm_set_insert(r->crowded, vertex_at(r->b, view->who[i]));
+        r->crowd = true;
     }
     set_apart(r, view);
     return true;
+}
+
+/* Somebody leaves ${view}, a place is taken.  Was there none, or none that was kept for his like?
+ * Then more leave than have to. */
+static bool let_go(struct burstein_view *view, bool apt, bool crowded)
+{
+    const uint32_t left = crowded ? view->room : view->leaving - view->room;
+    if (!LM_LEAN)
+        view->room -= apt && view->room > 0 && (crowded || left == 0);
+    view->leaving -= apt && view->leaving > 0;
+    return !LM_LEAN && left == 0;
 }
 
 /* Leave in ${view} who is wanted: the others leave it. */
 static void keep_wanted(const struct rivals *r, struct burstein_view *view)
 {
     uint32_t most = view->count;
+    bool surplus = false;
     view->count = view->members = 0;
     for (uint32_t i = 0; i < most; i++) {
         uint32_t place = view->who[i];
         bool apt = view->apt[i], kept = view->kept[i];
+        uint8_t claim = LM_LEAN ? BURSTEIN_SERVES : view->claim[i];
         if (!is_wanted(r, vertex_at(r->b, place))) {
-            view->leaving -= apt && view->leaving > 0;
+            surplus |= let_go(view, apt, claim != BURSTEIN_SERVES);
             continue;
         }
         view->members += place < r->b->member_count;
         view->apt[view->count] = apt;
         view->kept[view->count] = kept;
+        if (!LM_LEAN)
+            view->claim[view->count] = claim;
         view->who[view->count++] = place;
     }
+    for (uint32_t i = 0; i < view->count && surplus && !LM_LEAN; i++)
+        view->claim[i] = view->claim[i] == BURSTEIN_SERVES ? BURSTEIN_SERVES : BURSTEIN_CROWDED;
     view->last = last_score(r->b, view);
 }
 
@@ -392,11 +493,16 @@ enum lm_status lm_burstein_look_closer(const struct burstein_bracket *b,
     out->who = lm_arena_alloc(b->arena, view->count, sizeof *out->who);
     out->apt = lm_arena_alloc(b->arena, view->count, sizeof *out->apt);
     out->kept = lm_arena_alloc(b->arena, view->count, sizeof *out->kept);
-    if (out->who == NULL || out->apt == NULL || out->kept == NULL)
+    if (!LM_LEAN)
+        out->claim = lm_arena_alloc(b->arena, view->count, sizeof *out->claim);
+    if (out->who == NULL || out->apt == NULL || out->kept == NULL ||
+        (!LM_LEAN && out->claim == NULL))
         return LM_LIMIT;
     memcpy(out->who, view->who, view->count * sizeof *out->who);
     memcpy(out->apt, view->apt, view->count * sizeof *out->apt);
     memcpy(out->kept, view->kept, view->count * sizeof *out->kept);
+    if (!LM_LEAN)
+        memcpy(out->claim, view->claim, view->count * sizeof *out->claim);
     struct lm_mark mark = lm_arena_mark(b->arena);
     if (!begin_rivals(&r, view))
         return LM_LIMIT;
