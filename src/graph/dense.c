@@ -355,10 +355,34 @@ static bool are_answered(struct lm_dense *m)
     return true;
 }
 
+/* Has ${root} no neighbour left that is in no tree?  Then it is one by itself, since none of the
+ * others has an even one: the search from there would have ended with it. */
+static bool is_bare(struct lm_dense *m, int32_t root)
+{
+    const uint64_t *row = row_of(m, m->row, root), *reach = reach_of(m, root);
+    uint64_t found = 0;
+    for (int32_t w = m->first; w < m->end; w++) {
+        const uint64_t own = lm_set_word(root) == (size_t)w ? lm_set_bit(root) : 0;
+        found |= row[w] & reach[w] & m->unseen[w] & ~own;
+    }
+    return found == 0;
+}
+
+/* The tree of a bare ${root}. */
+static bool stand_alone(struct lm_dense *m, int32_t root)
+{
+    m->queue_count = 0;
+    touch(m, root);
+    become_even(m, root, (struct label){NONE, NONE});
+    return false;
+}
+
 /* Search an augmenting path from ${root} and use it.  false: there is none, and the tree stays,
  * which need not be whole where nobody asks any more. */
 static bool search(struct lm_dense *m, int32_t root)
 {
+    if (!LM_LEAN && is_bare(m, root))
+        return stand_alone(m, root);
     bool ends = plant(m, root);
     int32_t end = ends ? find_of(m, root, m->ends) : NONE;
     if (end != NONE) /* as most do at first */

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "base/lean.h"
 #include "base/sort.h"
 #include "limmat/words.h"
 #include "pairing/colour.h"
@@ -183,18 +184,26 @@ static int by_index(const void *a, const void *b)
     return lm_burstein_before(&x->index, &y->index) ? -1 : lm_burstein_before(&y->index, &x->index);
 }
 
-/* Put ${seats} into the order of the Index: their BSNs. */
-static enum lm_status sort_members(const struct round *r, uint32_t *seats, uint32_t count)
+/* Put the ${count} ${seats}, of whom the first ${sorted} are so, into the order of the Index: their
+ * BSNs. */
+static enum lm_status sort_members(const struct round *r, uint32_t *seats, uint32_t sorted,
+                                   uint32_t count)
 {
     struct lm_mark mark = lm_arena_mark(r->arena);
-    struct ranked *all = lm_arena_alloc(r->arena, count, sizeof *all);
-    if (all == NULL)
+    if (LM_LEAN)
+        sorted = 0; /* it comes to the same */
+    uint32_t left = count - sorted;
+    struct ranked *group = lm_arena_alloc(r->arena, left, sizeof *group);
+    if (group == NULL)
         return LM_LIMIT;
-    for (uint32_t i = 0; i < count; i++)
-        all[i] = (struct ranked){r->index[seats[i]], seats[i]};
-    lm_sort(all, count, sizeof *all, by_index);
-    for (uint32_t i = 0; i < count; i++)
-        seats[i] = all[i].seat;
+    for (uint32_t i = 0; i < left; i++)
+        group[i] = (struct ranked){r->index[seats[sorted + i]], seats[sorted + i]};
+    lm_sort(group, left, sizeof *group, by_index);
+    while (left > 0) {
+        const bool later =
+            sorted > 0 && lm_burstein_before(&group[left - 1].index, &r->index[seats[sorted - 1]]);
+        seats[--count] = later ? seats[--sorted] : group[--left].seat;
+    }
     lm_arena_reset(r->arena, mark);
     return LM_OK;
 }
@@ -374,7 +383,7 @@ static enum lm_status pair_brackets(struct round *r)
         b.lower = r->left + end;
         b.lower_count = r->left_count - end;
         b.following = end_of_group(r, end) - end;
-        enum lm_status status = sort_members(r, b.members, b.member_count);
+        enum lm_status status = sort_members(r, b.members, floaters, b.member_count);
         if (status == LM_OK)
             status = lm_burstein_pair_bracket(&b);
         if (status != LM_OK)

@@ -116,6 +116,7 @@ struct burstein_view {
     int32_t last;            /* at best those with the lowest scores: up to this one */
     uint8_t *claim;          /* of each: enum burstein_claim (lean: NULL) */
     uint32_t room;           /* of those who are crowded and apt no more than so many leave */
+    bool again;              /* it has been tried without what its claimants ask for now */
 };
 
 /* The view of members and ${below} of those below, as if there were no completion to ask for. */

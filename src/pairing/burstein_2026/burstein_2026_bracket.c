@@ -783,6 +783,21 @@ static enum lm_status show_ways(struct problem *m)
     return LM_OK;
 }
 
+/* Problems of more vertices are solved as soon whole as with places of two sorts, without which so
+ * many of them are not needed: in larger ones claimants are not heard. */
+enum { HEARD_AMONG = 36 };
+
+static bool are_heard(const struct burstein_view *view)
+{
+    return view->room == view->leaving || view->count + view->leaving <= HEARD_AMONG;
+}
+
+static void forget_claims(struct burstein_view *view)
+{
+    memset(view->claim, BURSTEIN_SERVES, view->count * sizeof *view->claim);
+    view->room = view->leaving;
+}
+
 /* solve_narrowly, whose memory stays in use. */
 static enum lm_status try_view(struct burstein_bracket *b, const struct burstein_view *view,
                                const struct burstein_view *next, uint32_t floaters, bool *done)
@@ -793,10 +808,15 @@ static enum lm_status try_view(struct burstein_bracket *b, const struct burstein
     struct lm_optima *optima = NULL;
     bool enough = false;
     enum lm_status status = lm_burstein_look_closer(b, view, &closer);
+    if (!LM_LEAN && status == LM_OK && !are_heard(&closer)) {
+        if (view->again)
+            return LM_OK;
+        forget_claims(&closer);
+    }
     m.apt = closer.apt;
     m.kept = closer.kept;
-    m.claim = closer.claim;
-    m.room = closer.room;
+    m.claim = LM_LEAN ? NULL : closer.claim;
+    m.room = LM_LEAN ? 0 : closer.room;
     if (status == LM_OK)
         status = begin(&m, b, closer.who, closer.count, closer.leaving);
     if (!LM_LEAN && status == LM_OK)
@@ -828,8 +848,9 @@ static enum lm_status solve_narrowly(struct burstein_bracket *b, const struct bu
     return status;
 }
 
-/* Of a view so many times: what its claimants ask for has nearly always been found by then. */
-enum { HEARINGS = 2 };
+/* Views of so few pairs are small when those who are in no best pairing are out: there is time to
+ * hear claimants, so many times, until what they ask for has nearly always been found. */
+enum { FEW_PAIRS = 8, HEARINGS = 2 };
 
 /* With the following scoregroup in view, ${next}: once more where the best of it leaves somebody
  * outside without an opponent, with what that asks for. */
@@ -838,12 +859,13 @@ static enum lm_status solve_next(struct burstein_bracket *b, struct burstein_vie
 {
     enum lm_status status = LM_OK;
     bool more = true;
-    if (LM_LEAN)
+    if (LM_LEAN || next->count - next->leaving > 2 * FEW_PAIRS)
         return solve_narrowly(b, next, next, floaters, done);
     lm_burstein_mind_claims(b, next);
     for (int32_t i = 0; i < HEARINGS && more && status == LM_OK && !*done; i++) {
         status = solve_narrowly(b, next, next, floaters, done);
         more = !*done && lm_burstein_mind_claims(b, next);
+        next->again = true;
     }
     return status;
 }
@@ -989,11 +1011,8 @@ static enum lm_status count(struct burstein_bracket *b, const struct burstein_vi
     return status;
 }
 
-/* Views of so few pairs are small when those who are in no best pairing are out; where few leave
- * the bracket, the pairs across cost less than to tell which they are. */
-enum { FEW_PAIRS = 8 };
-
-/* With the following scoregroup, ${next}, in view; ${bracket}: without. */
+/* With the following scoregroup, ${next}, in view; ${bracket}: without.  Where few leave the
+ * bracket, or few pairs are made, the pairs across cost less than to tell which they are. */
 static enum lm_status solve_wider(struct burstein_bracket *b, const struct burstein_view *bracket,
                                   struct burstein_view *next, bool *done)
 {

@@ -122,9 +122,11 @@ static void follow(const struct burstein_bracket *b)
 {
     struct burstein_completion *c = *b->completion;
     gather(b, 0, b->member_count + b->lower_count);
-    for (int32_t v = 0; v < (int32_t)c->count; v++)
+    for (int32_t v = 0; v < (int32_t)c->count && LM_LEAN; v++)
         if (!lm_set_holds(c->set, v))
             lm_dense_remove(c->matching, v);
+    if (!LM_LEAN) /* by words, then */
+        lm_dense_show(c->matching, c->set);
     lm_dense_repair(c->matching);
 }
 

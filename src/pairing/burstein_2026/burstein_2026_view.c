@@ -92,7 +92,8 @@ static void keep_pairable(const struct burstein_bracket *b, struct burstein_view
         view->members += i < b->member_count;
     }
     count_leaving(b, view);
-    view->room = view->leaving;
+    if (!LM_LEAN)
+        view->room = view->leaving;
     view->last = last_score(b, view);
     gather(b, most, b->member_count + b->lower_count);
     for (uint32_t i = 0; i < view->count; i++)
