@@ -83,10 +83,28 @@ enum lm_status lm_left_make(struct lm_left *left, const struct lm_position *p, u
     return status;
 }
 
+/* The same by words. */
+static void show(const struct lm_left *left, const uint32_t *seats, uint32_t count,
+                 const uint32_t *gone, uint32_t gone_count)
+{
+    uint64_t set[LM_LEFT_MOST / LM_SET_BITS + 1] = {0};
+    for (uint32_t i = 0; i < count; i++)
+        if (seats[i] - left->first < left->count)
+            lm_set_insert(set, (int32_t)(seats[i] - left->first));
+    for (uint32_t i = 0; i < gone_count; i++)
+        if (gone[i] - left->first < left->count)
+            lm_set_drop(set, (int32_t)(gone[i] - left->first));
+    lm_dense_show(left->matching, set);
+}
+
 void lm_left_look_at(const struct lm_left *left, const uint32_t *seats, uint32_t count,
                      const uint32_t *gone, uint32_t gone_count)
 {
     uint32_t next = 0, out = 0;
+    if (!LM_LEAN) {
+        show(left, seats, count, gone, gone_count);
+        return;
+    }
     for (uint32_t v = 0; v < left->count; v++) {
         uint32_t seat = left->first + v;
         bool listed = next < count && seats[next] == seat;

@@ -62,6 +62,8 @@ struct spare {
     const struct dubov26_spare *given;
     struct candidate *candidates;
     struct turn *turns;
+    uint32_t *order[2]; /* of those due White or not: by score and cost, so many */
+    uint32_t ordered[2];
     uint32_t *class; /* per candidate */
     uint32_t *need;  /* per class: so many come up */
     uint32_t count;
@@ -143,6 +145,30 @@ static enum lm_status list_odds(struct spare *s)
     return LM_OK;
 }
 
+static int by_turn(const void *a, const void *b)
+{
+    const struct turn *x = a, *y = b;
+    if (x->level != y->level)
+        return x->level < y->level ? -1 : 1;
+    if (x->weight != y->weight)
+        return x->weight < y->weight ? -1 : 1;
+    if (x->last != y->last)
+        return x->last ? 1 : -1;
+    return x->candidate < y->candidate ? -1 : x->candidate > y->candidate;
+}
+
+/* A price changes nothing of the order of those of one colour. */
+static void order_candidates(struct spare *s)
+{
+    for (uint32_t i = 0; i < s->count; i++)
+        s->turns[i] = (struct turn){s->candidates[i].cost, s->candidates[i].level, i, false};
+    lm_sort(s->turns, s->count, sizeof *s->turns, by_turn);
+    for (uint32_t i = 0; i < s->count; i++) {
+        const bool white = s->candidates[s->turns[i].candidate].white;
+        s->order[white][s->ordered[white]++] = s->turns[i].candidate;
+    }
+}
+
 static enum lm_status begin(struct spare *s)
 {
     struct lm_arena *arena = s->b->d->arena;
@@ -150,14 +176,17 @@ static enum lm_status begin(struct spare *s)
     int32_t *number = lm_arena_alloc(arena, s->b->left->count, sizeof *number);
     s->candidates = lm_arena_alloc(arena, most, sizeof *s->candidates);
     s->turns = lm_arena_alloc(arena, most, sizeof *s->turns);
+    s->order[false] = lm_arena_alloc(arena, most, sizeof *s->order[false]);
+    s->order[true] = lm_arena_alloc(arena, most, sizeof *s->order[true]);
     s->class = lm_arena_alloc(arena, most, sizeof *s->class);
     s->need = lm_arena_alloc(arena, most, sizeof *s->need);
     if (number == NULL || s->candidates == NULL || s->turns == NULL || s->class == NULL ||
-        s->need == NULL)
+        s->need == NULL || s->order[false] == NULL || s->order[true] == NULL)
         return LM_LIMIT;
     for (uint32_t v = 0; v < s->b->left->count; v++)
         number[v] = NOBODY;
     list_candidates(s, number);
+    order_candidates(s);
     return list_odds(s);
 }
 
@@ -228,28 +257,33 @@ static bool come_up(const struct spare *s, uint32_t candidate)
 
 /* ---- Greed ---- */
 
-static int by_turn(const void *a, const void *b)
+/* All turns at that ${price} of being due White, which comes first, if any, where ${most}. */
+static void list_turns(const struct spare *s, int64_t price, bool most)
 {
-    const struct turn *x = a, *y = b;
-    if (x->level != y->level)
-        return x->level < y->level ? -1 : 1;
-    if (x->weight != y->weight)
-        return x->weight < y->weight ? -1 : 1;
-    if (x->last != y->last)
-        return x->last ? 1 : -1;
-    return x->candidate < y->candidate ? -1 : x->candidate > y->candidate;
+    uint32_t next[2] = {0, 0};
+    struct turn head[2];
+    for (uint32_t i = 0; i < s->count; i++) {
+        for (int white = 0; white < 2; white++) {
+            if (next[white] == s->ordered[white])
+                continue;
+            const uint32_t own = s->order[white][next[white]];
+            const struct candidate *x = &s->candidates[own];
+            head[white] =
+                (struct turn){x->cost + (white ? price : 0), x->level, own, white != most};
+        }
+        const bool white =
+            next[false] == s->ordered[false] ||
+            (next[true] < s->ordered[true] && by_turn(&head[true], &head[false]) < 0);
+        s->turns[i] = head[white];
+        next[white]++;
+    }
 }
 
 /* The best base at that ${price} of being due White, of which as many as can be, or as few, are. */
 static uint32_t count_whites(const struct spare *s, int64_t price, bool most)
 {
     uint32_t whites = 0, class = 0, left = s->given->alone;
-    for (uint32_t i = 0; i < s->count; i++) {
-        const struct candidate *x = &s->candidates[i];
-        s->turns[i] =
-            (struct turn){x->cost + (x->white ? price : 0), x->level, i, x->white != most};
-    }
-    lm_sort(s->turns, s->count, sizeof *s->turns, by_turn);
+    list_turns(s, price, most);
     start_over(s);
     memset(s->need, 0, s->count * sizeof *s->need);
     for (uint32_t i = 0; i < s->count; i++) {
