@@ -846,8 +846,9 @@ static bool allocate(struct lm_dense *m, struct lm_arena *arena)
            (m->is_reached = lm_arena_alloc(arena, classes, sizeof *m->is_reached)) != NULL;
 }
 
-enum lm_status lm_dense_new(struct lm_dense **out, struct lm_arena *arena, int32_t vertices,
-                            int32_t classes, const bool *barred)
+/* One without rows, in which those of ${present} are, or (NULL) everybody. */
+static enum lm_status make(struct lm_dense **out, struct lm_arena *arena, int32_t vertices,
+                           int32_t classes, const bool *barred, const uint64_t *present)
 {
     struct lm_mark before = lm_arena_mark(arena);
     struct lm_dense *m = lm_arena_alloc(arena, 1, sizeof *m);
@@ -861,18 +862,31 @@ enum lm_status lm_dense_new(struct lm_dense **out, struct lm_arena *arena, int32
         return LM_LIMIT;
     }
     memcpy(m->barred, barred, (size_t)classes * (size_t)classes * sizeof *barred);
-    memset(m->row, 0xff, (size_t)vertices * (size_t)m->words * sizeof *m->row);
     for (int32_t v = 0; v < vertices; v++) {
         m->mate[v] = LM_ALONE;
-        lm_set_drop(row_of(m, m->row, v), v);
+        if (present != NULL && !lm_set_holds(present, v))
+            continue;
         lm_set_insert(m->present, v);
+        *m->alone_count += 1;
     }
     const size_t size = (size_t)m->words * sizeof *m->present;
     memcpy(m->alone, m->present, size);
     memcpy(m->unseen, m->present, size);
     memcpy(m->of_class, m->present, size);
-    *m->alone_count = vertices;
     *out = m;
+    return LM_OK;
+}
+
+enum lm_status lm_dense_new(struct lm_dense **out, struct lm_arena *arena, int32_t vertices,
+                            int32_t classes, const bool *barred)
+{
+    enum lm_status status = make(out, arena, vertices, classes, barred, NULL);
+    if (status != LM_OK)
+        return status;
+    struct lm_dense *m = *out;
+    memset(m->row, 0xff, (size_t)vertices * (size_t)m->words * sizeof *m->row);
+    for (int32_t v = 0; v < vertices; v++)
+        lm_set_drop(row_of(m, m->row, v), v);
     return LM_OK;
 }
 
@@ -894,21 +908,13 @@ static void copy_rows(struct lm_dense *m, const struct lm_dense *from, int32_t c
 enum lm_status lm_dense_new_of(struct lm_dense **out, struct lm_arena *arena,
                                const struct lm_dense *from, int32_t classes, const bool *barred)
 {
-    enum lm_status status = lm_dense_new(out, arena, from->vertices, classes, barred);
+    enum lm_status status = make(out, arena, from->vertices, classes, barred, from->present);
     if (status != LM_OK)
         return status;
     struct lm_dense *m = *out;
-    const size_t size = (size_t)m->words * sizeof *m->present;
     lm_dense_bar_all(m);
     for (int32_t c = 0; c < from->classes; c++)
-        copy_rows(m, from, c, m->unseen);
-    memcpy(m->present, from->present, size);
-    memcpy(m->alone, from->present, size);
-    memcpy(m->unseen, from->present, size);
-    memcpy(m->of_class, from->present, size);
-    *m->alone_count = 0;
-    for (int32_t w = 0; w < m->words; w++)
-        *m->alone_count += (int32_t)lm_set_count(m->present[w]);
+        copy_rows(m, from, c, m->ends); /* which no search has used yet */
     return LM_OK;
 }
 

@@ -20,7 +20,7 @@
  * one first more has a second.
  */
 
-enum { NONE = -1 };
+enum { NONE = -1, BIDS = 2 };
 
 struct solver {
     const struct lm_halves *p;
@@ -210,6 +210,79 @@ static void begin(const struct solver *s, const int32_t *mate)
     }
 }
 
+/* The cheapest second of a first, of whom all that it does not pay itself would be ${least}, and
+ * ${next} of another. */
+struct offer {
+    int64_t least, next;
+    int32_t second;
+};
+
+/* One who has no first yet comes before those who cost the same. */
+static void consider(const struct solver *s, int32_t v, int64_t amount, struct offer *offer)
+{
+    if (offer->second == NONE || amount < offer->least) {
+        offer->next = offer->second == NONE ? INT64_MAX : offer->least;
+        offer->least = amount;
+        offer->second = v;
+    } else {
+        offer->next = amount < offer->next ? amount : offer->next;
+        if (amount == offer->least && s->taker[v] == NONE)
+            offer->second = v;
+    }
+}
+
+static struct offer find_offer(const struct solver *s, int32_t u)
+{
+    const struct lm_halves *p = s->p;
+    struct offer offer = {0, INT64_MAX, NONE};
+    if (p->spared != NULL && lm_set_holds(p->spared, u))
+        consider(s, u, -s->second[u], &offer);
+    for (int32_t kind = 0; kind < p->kinds; kind++) {
+        const uint64_t *pairs = p->pairs[kind] + (size_t)u * s->words;
+        const bool adds = adds_lower(p, kind, u);
+        for (size_t w = 0; w < s->words; w++)
+            for (uint64_t left = pairs[w]; left != 0; left &= left - 1) {
+                const int32_t v = (int32_t)w * LM_SET_BITS + __builtin_ctzll(left);
+                const int64_t more = adds ? more_with(p, u, v) : 0;
+                consider(s, v, p->cost[kind] + more - s->second[v], &offer);
+            }
+    }
+    return offer;
+}
+
+/* The first ${u} pays as much as it can, and takes the cheapest second, from whoever has it, if
+ * others cost more.  Returns who has lost it, or NONE. */
+static int32_t bid(struct solver *s, int32_t u)
+{
+    const struct offer offer = find_offer(s, u);
+    if (offer.second == NONE)
+        return NONE;
+    const int32_t v = offer.second, before = s->taker[v];
+    const int64_t most = offer.next == INT64_MAX ? offer.least : offer.next;
+    s->first[u] = most;
+    if (before != NONE && most == offer.least)
+        return NONE;
+    s->second[v] -= most - offer.least;
+    s->taken[u] = v;
+    s->taker[v] = u;
+    if (before != NONE)
+        s->taken[before] = NONE;
+    return before;
+}
+
+/* Before ways are looked for: who has no second bids for one, and who lost his to him, so often
+ * (Jonker and Volgenant 1987).  Few are left then. */
+static void bid_all(struct solver *s)
+{
+    int32_t left = 0;
+    for (int32_t u = 0; u < s->vertices; u++)
+        left += s->taken[u] == NONE;
+    left *= BIDS;
+    for (int32_t u = 0; u < s->vertices; u++)
+        for (int32_t next = u; next != NONE && s->taken[next] == NONE && left > 0; left--)
+            next = bid(s, next);
+}
+
 /* Who of ${u} and later ones are tight pairs; ${price}: of each all that it pays. */
 static void list_tight(const struct solver *s, int32_t u, const int64_t *price, uint64_t *tight)
 {
@@ -240,6 +313,8 @@ enum lm_status lm_halves_solve(const struct lm_halves *problem, struct lm_arena 
     if (!make(&s, arena))
         return LM_LIMIT;
     begin(&s, mate);
+    if (!LM_LEAN)
+        bid_all(&s);
     *known = true;
     for (int32_t u = 0; u < s.vertices; u++) {
         int64_t by;

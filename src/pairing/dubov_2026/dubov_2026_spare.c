@@ -73,7 +73,7 @@ struct spare {
     size_t words;
     int32_t *first; /* per component: which odd one has it at first, or NOBODY */
     int32_t *held;  /* and now */
-    bool *gone;     /* per component: one of it comes up, or none can */
+    uint64_t *open; /* a set of components: nobody of it comes up yet, and somebody could */
     /* Scratch of a search. */
     uint64_t *unseen;
     int32_t *finder; /* per component: the odd one that came to it */
@@ -115,17 +115,26 @@ static enum lm_status list_odds(struct spare *s)
     const struct dubov26_bracket *b = s->b;
     const struct lm_dense *kept = b->left->matching;
     struct lm_arena *arena = b->d->arena;
+    const size_t row_words = lm_set_words((int32_t)b->left->count);
     s->words = lm_set_words((int32_t)s->components);
     s->meets = lm_arena_alloc(arena, b->lower_count, s->words * sizeof *s->meets);
     s->first = lm_arena_alloc(arena, s->components, sizeof *s->first);
     s->held = lm_arena_alloc(arena, s->components, sizeof *s->held);
-    s->gone = lm_arena_alloc(arena, s->components, sizeof *s->gone);
+    s->open = lm_arena_alloc(arena, s->words, sizeof *s->open);
     s->unseen = lm_arena_alloc(arena, s->words, sizeof *s->unseen);
     s->finder = lm_arena_alloc(arena, s->components, sizeof *s->finder);
     s->queue = lm_arena_alloc(arena, b->lower_count, sizeof *s->queue);
-    if (s->meets == NULL || s->first == NULL || s->held == NULL || s->gone == NULL ||
-        s->unseen == NULL || s->finder == NULL || s->queue == NULL)
+    uint64_t *even = lm_arena_alloc(arena, row_words, sizeof *even);
+    uint32_t *component = lm_arena_alloc(arena, b->left->count, sizeof *component);
+    if (s->meets == NULL || s->first == NULL || s->held == NULL || s->open == NULL ||
+        s->unseen == NULL || s->finder == NULL || s->queue == NULL || even == NULL ||
+        component == NULL)
         return LM_LIMIT;
+    for (uint32_t k = 0; k < s->count; k++) {
+        const int32_t v = vertex_of(s, b->lower[s->candidates[k].place]);
+        lm_set_insert(even, v);
+        component[v] = s->candidates[k].component;
+    }
     for (uint32_t c = 0; c < s->components; c++)
         s->first[c] = NOBODY;
     for (uint32_t i = 0; i < b->lower_count; i++) {
@@ -133,13 +142,12 @@ static enum lm_status list_odds(struct spare *s)
             continue;
         const int32_t odd = vertex_of(s, b->lower[i]), mate = lm_dense_mate(kept, odd);
         const uint64_t *row = lm_dense_row(kept, odd);
-        for (uint32_t k = 0; k < s->count; k++) {
-            const int32_t v = vertex_of(s, b->lower[s->candidates[k].place]);
-            if (lm_set_holds(row, v))
-                lm_set_insert(s->meets + s->odds * s->words, (int32_t)s->candidates[k].component);
-            if (v == mate)
-                s->first[s->candidates[k].component] = (int32_t)s->odds;
-        }
+        for (size_t w = 0; w < row_words; w++)
+            for (uint64_t left = row[w] & even[w]; left != 0; left &= left - 1)
+                lm_set_insert(s->meets + s->odds * s->words,
+                              (int32_t)component[w * LM_SET_BITS + (size_t)__builtin_ctzll(left)]);
+        if (mate != LM_ALONE && lm_set_holds(even, mate))
+            s->first[component[mate]] = (int32_t)s->odds;
         s->odds++;
     }
     return LM_OK;
@@ -194,7 +202,7 @@ static enum lm_status begin(struct spare *s)
 static void start_over(const struct spare *s)
 {
     memcpy(s->held, s->first, s->components * sizeof *s->held);
-    memset(s->gone, 0, s->components * sizeof *s->gone);
+    lm_set_insert_all(s->open, 0, s->components);
 }
 
 /* Let whoever came to the component ${found} have it, and who came to what he had that, up to
@@ -217,11 +225,7 @@ static void move_along(const struct spare *s, int32_t found, int32_t c)
 static bool give_another(const struct spare *s, uint32_t c)
 {
     uint32_t looked = 0, count = 0;
-    for (uint32_t i = 0; i < s->components; i++)
-        if (!s->gone[i])
-            lm_set_insert(s->unseen, (int32_t)i);
-        else
-            lm_set_drop(s->unseen, (int32_t)i);
+    memcpy(s->unseen, s->open, s->words * sizeof *s->unseen);
     lm_set_drop(s->unseen, (int32_t)c);
     s->queue[count++] = c; /* of components, all held */
     while (looked < count) {
@@ -241,7 +245,7 @@ static bool give_another(const struct spare *s, uint32_t c)
             }
     }
     for (uint32_t i = 0; i < count; i++)
-        s->gone[s->queue[i]] = true;
+        lm_set_drop(s->open, (int32_t)s->queue[i]);
     return false;
 }
 
@@ -249,9 +253,9 @@ static bool give_another(const struct spare *s, uint32_t c)
 static bool come_up(const struct spare *s, uint32_t candidate)
 {
     const uint32_t c = s->candidates[candidate].component;
-    if (s->gone[c] || (s->held[c] != NOBODY && !give_another(s, c)))
+    if (!lm_set_holds(s->open, (int32_t)c) || (s->held[c] != NOBODY && !give_another(s, c)))
         return false;
-    s->gone[c] = true;
+    lm_set_drop(s->open, (int32_t)c);
     return true;
 }
 
@@ -334,7 +338,7 @@ static int64_t *list_prices(const struct spare *s, size_t *count)
     int64_t *prices = lm_arena_alloc(arena, costs[0] * costs[1], sizeof *prices);
     *count = 0;
     for (size_t i = 0; prices != NULL && i < costs[0]; i++)
-        for (size_t k = 0; k < costs[1]; k++)
+        for (size_t k = costs[1]; k-- > 0;) /* ascending, so that there is less to sort */
             prices[(*count)++] = cost[0][i] - cost[1][k];
     *count = prices != NULL ? sort_out(prices, *count) : 0;
     return prices;
