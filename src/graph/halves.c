@@ -18,6 +18,10 @@
  * for it, each by way of its own first, until one has none.  Then the prices of all that were
  * reached before change by what they were nearer, so that the way is of tight pairs, and along it
  * one first more has a second.
+ *
+ * Most need no way.  A first may pay as much as leaves its second cheapest one just tight, if the
+ * cheapest pays less by the difference: that is tight, too, no pair costs less than before, and
+ * only the one who had the cheapest may have to look for another (Jonker and Volgenant 1987).
  */
 
 enum { NONE = -1, BIDS = 2 };
@@ -270,8 +274,8 @@ static int32_t bid(struct solver *s, int32_t u)
     return before;
 }
 
-/* Before ways are looked for: who has no second bids for one, and who lost his to him, so often
- * (Jonker and Volgenant 1987).  Few are left then. */
+/* Before ways are looked for: who has no second bids for one, and who lost his to him, so often.
+ * Few are left then. */
 static void bid_all(struct solver *s)
 {
     int32_t left = 0;
