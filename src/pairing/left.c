@@ -83,7 +83,7 @@ enum lm_status lm_left_make(struct lm_left *left, const struct lm_position *p, u
     return status;
 }
 
-/* The same by words. */
+/* lm_left_look_at by words, for which lean builds have no room. */
 static void show(const struct lm_left *left, const uint32_t *seats, uint32_t count,
                  const uint32_t *gone, uint32_t gone_count)
 {

@@ -265,7 +265,7 @@ static int32_t list_people(const struct problem *m, uint32_t u, int32_t *end)
     return count;
 }
 
-/* The same of the vertex ${u} that is nobody. */
+/* The same of the vertex ${u} that is nobody, and costs nothing, as those below do. */
 static int32_t list_added(const struct problem *m, uint32_t u, uint8_t *kind, int32_t *end)
 {
     int32_t count = 0;
@@ -792,10 +792,15 @@ static bool are_heard(const struct burstein_view *view)
     return view->room == view->leaving || view->count + view->leaving <= HEARD_AMONG;
 }
 
-static void forget_claims(struct burstein_view *view)
+/* Leave claimants out of ${closer}, of ${view}, if they are not heard.  Is there anything to solve
+ * then that has not been? */
+static bool hear_claims(const struct burstein_view *view, struct burstein_view *closer)
 {
-    memset(view->claim, BURSTEIN_SERVES, view->count * sizeof *view->claim);
-    view->room = view->leaving;
+    if (are_heard(closer))
+        return true;
+    memset(closer->claim, BURSTEIN_SERVES, closer->count * sizeof *closer->claim);
+    closer->room = closer->leaving;
+    return !view->again;
 }
 
 /* solve_narrowly, whose memory stays in use. */
@@ -808,11 +813,8 @@ static enum lm_status try_view(struct burstein_bracket *b, const struct burstein
     struct lm_optima *optima = NULL;
     bool enough = false;
     enum lm_status status = lm_burstein_look_closer(b, view, &closer);
-    if (!LM_LEAN && status == LM_OK && !are_heard(&closer)) {
-        if (view->again)
-            return LM_OK;
-        forget_claims(&closer);
-    }
+    if (!LM_LEAN && status == LM_OK && !hear_claims(view, &closer))
+        return LM_OK;
     m.apt = closer.apt;
     m.kept = closer.kept;
     m.claim = LM_LEAN ? NULL : closer.claim;

@@ -125,7 +125,7 @@ static void follow(const struct burstein_bracket *b)
     for (int32_t v = 0; v < (int32_t)c->count && LM_LEAN; v++)
         if (!lm_set_holds(c->set, v))
             lm_dense_remove(c->matching, v);
-    if (!LM_LEAN) /* by words, then */
+    if (!LM_LEAN) /* by words, for which lean builds have no room */
         lm_dense_show(c->matching, c->set);
     lm_dense_repair(c->matching);
 }

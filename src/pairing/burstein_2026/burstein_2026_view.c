@@ -125,7 +125,7 @@ static uint32_t count_claims(const struct burstein_bracket *b, const struct burs
     return claimants > near ? claimants - near : 0;
 }
 
-/* May somebody of the set ${near} take the place of each whom ${v} may meet outside? */
+/* Are all whom ${v} may meet, of those in ${set}, in ${near}, too? */
 static bool lacks_others(const struct burstein_completion *c, int32_t v)
 {
     bool lacks = true;
