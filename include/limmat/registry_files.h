@@ -11,15 +11,16 @@
  * indices begin.  Ids, names and words are therefore found in the bytes by bisection, without
  * reading the file: a person in a list of 1.6 million in some microseconds.
  *
- * limmat-registry 2 2013-08-01
+ * limmat-registry 3 2013-08-01
  * ID NAME FED SEX BORN TITLE WTITLE OTITLES FOA FLAGS STANDARD RAPID BLITZ        (people)
  * names
  * FOLDED-NAME ID                                                                  (index)
  * words
  * WORDS-AS-THEY-SOUND ID                                                          (index)
- * end OFFSET-OF-NAMES OFFSET-OF-WORDS PEOPLE
+ * end OFFSET-OF-NAMES OFFSET-OF-WORDS PEOPLE SUM
  *
- * Files of version 1, which have no words and one offset, are read as well.
+ * SUM says of which people the indices are, and that they are whole.  Files of version 1, which
+ * have no words and one offset, and of version 2, which have no sum, are read as well.
  *
  * STANDARD, RAPID, BLITZ are empty or RATING,K,SINCE,TOTAL,GAMES,LAST,FLAGS and then any of
  * |hSINCE,RATING,K            a rating that was in force before

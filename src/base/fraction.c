@@ -4,6 +4,8 @@
 #include <assert.h>
 #include <inttypes.h>
 
+#include "base/room.h"
+
 static int64_t greatest_common_divisor(int64_t a, int64_t b)
 {
     while (b != 0) {
@@ -84,6 +86,10 @@ void lm_text_add_fraction_decimal(struct lm_text *out, struct lm_fraction a)
 void lm_text_add_hundredths(struct lm_text *out, int64_t hundredths)
 {
     uint64_t size = hundredths < 0 ? 0 - (uint64_t)hundredths : (uint64_t)hundredths;
-    lm_text_print(out, "%s%" PRIu64 ".%02" PRIu64, hundredths < 0 ? "-" : "", size / 100,
-                  size % 100);
+    char *to = lm_text_room(out, LM_DIGITS_MOST + 4);
+    if (to == NULL)
+        return;
+    to = lm_put_number(lm_put(to, "-", hundredths < 0), size / 100);
+    to = lm_put_number(lm_put(to, ".0", size % 100 < 10 ? 2 : 1), size % 100);
+    lm_text_ends(out, to);
 }

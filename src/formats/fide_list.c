@@ -790,7 +790,7 @@ static void write_element(const struct list *list, const struct lm_person *perso
     lm_text_add(out, "</player>\n");
 }
 
-enum { PEOPLE_PER_PART = 1024 };
+enum { PEOPLE_PER_PART = 4096 };
 
 static void write_people(const void *context, size_t part, size_t worker, struct lm_text *out)
 {

@@ -13,6 +13,8 @@ void lm_line_sink_put(struct line_sink *out, const char *bytes, size_t length)
 {
     if (length > 0 && !out->failed)
         out->failed = !out->sink.write(out->sink.context, bytes, length);
+    if (out->sum != NULL)
+        lm_sum_add(out->sum, bytes, length);
     out->written += length;
 }
 

@@ -6,12 +6,14 @@
  * of his own, and they are handed on in the order of parts. */
 
 #include "base/crew.h"
+#include "base/sum.h"
 #include "limmat/registry_files.h"
 
 struct line_sink {
     struct lm_sink sink;
     const struct lm_crew *crew;
     struct lm_text texts[LM_CREW_MOST]; /* of each worker */
+    struct lm_sum *sum;                 /* NULL, or of what is put */
     size_t written;                     /* bytes handed on */
     bool failed;                        /* the sink did */
 };

@@ -237,6 +237,7 @@ static bool read_person(struct piece line, struct lm_arena *arena, struct lm_per
 /* Where its parts are. */
 struct layout {
     struct piece people, names, words; /* no words: a file of version 1 */
+    struct piece sum;                  /* nothing before version 3 */
     int64_t count;
     int32_t list;
 };
@@ -253,32 +254,59 @@ static bool find_part(const char *bytes, int64_t at, const char *end, const char
     return true;
 }
 
+/* The numbers of the last line, which is that of ${version}. */
+static bool read_trailer(struct piece line, char version, int64_t *names, int64_t *words,
+                         struct layout *out)
+{
+    if (memcmp(line.at, "end ", 4) != 0 || *line.end != '\n')
+        return false;
+    line.at += 4;
+    if (!number_of(cut(&line, ' '), names) ||
+        (version > '1' && !number_of(cut(&line, ' '), words)) ||
+        !number_of(cut(&line, ' '), &out->count))
+        return false;
+    out->sum = line;
+    return line.end - line.at == (version > '2' ? SUM : 0);
+}
+
 static bool find_parts(const char *bytes, size_t length, struct layout *out)
 {
     enum { DATE = 10, VERSION = sizeof magic - 3 };
+    static const size_t trailers[] = {TRAILER_1, TRAILER_2, TRAILER_3};
     size_t head = sizeof magic - 1;
     struct lm_date list;
-    if (length < head + DATE + 1 + TRAILER_2 || memcmp(bytes, magic, VERSION) != 0 ||
-        (bytes[VERSION] != '1' && bytes[VERSION] != '2') || bytes[VERSION + 1] != ' ' ||
-        !lm_parse_date(bytes + head, DATE, &list) || bytes[head + DATE] != '\n')
+    if (length < head + DATE + 1 || memcmp(bytes, magic, VERSION) != 0 || bytes[VERSION] < '1' ||
+        bytes[VERSION] > '3' || bytes[VERSION + 1] != ' ' ||
+        !lm_parse_date(bytes + head, DATE, &list) || bytes[head + DATE] != '\n' ||
+        length - head - DATE - 1 < trailers[bytes[VERSION] - '1'])
         return false;
-    bool one = bytes[VERSION] == '1';
-    const char *end = bytes + length - (one ? TRAILER_1 : TRAILER_2);
-    struct piece trailer = {end, bytes + length - 1};
+    char version = bytes[VERSION];
+    const char *end = bytes + length - trailers[version - '1'];
     int64_t names, words = end - bytes;
-    if (memcmp(trailer.at, "end ", 4) != 0 || bytes[length - 1] != '\n')
-        return false;
-    trailer.at += 4;
-    if (!number_of(cut(&trailer, ' '), &names) ||
-        (!one && !number_of(cut(&trailer, ' '), &words)) || !number_of(trailer, &out->count))
+    if (!read_trailer((struct piece){end, bytes + length - 1}, version, &names, &words, out))
         return false;
     out->words = (struct piece){end, end};
-    if ((!one && !find_part(bytes, words, end, "words\n", &out->words)) ||
+    if ((version > '1' && !find_part(bytes, words, end, "words\n", &out->words)) ||
         !find_part(bytes, names, bytes + words, "names\n", &out->names) ||
         names < (int64_t)(head + DATE + 1))
         return false;
     out->list = lm_day_of(list);
     out->people = (struct piece){bytes + head + DATE + 1, bytes + names};
+    return true;
+}
+
+bool lm_registry_indices_in(const char *bytes, size_t length, struct registry_indices *out)
+{
+    struct layout layout;
+    if (!find_parts(bytes, length, &layout) || layout.sum.at == layout.sum.end)
+        return false;
+    const char *begin = layout.people.end;
+    *out = (struct registry_indices){
+        .bytes = begin,
+        .length = (size_t)(layout.words.end - begin),
+        .words = (size_t)(layout.names.end - begin),
+    };
+    memcpy(out->sum, layout.sum.at, SUM);
     return true;
 }
 

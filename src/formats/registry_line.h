@@ -6,10 +6,29 @@
 
 #include "limmat/registry.h"
 
-#define REGISTRY_MAGIC "limmat-registry 2 "
+#define REGISTRY_MAGIC "limmat-registry 3 "
 
-/* "end " NAMES " " WORDS " " PEOPLE "\n"; a file of version 1 has no words. */
-enum { OFFSET = 18, TRAILER_1 = 4 + OFFSET + 1 + 10 + 1, TRAILER_2 = TRAILER_1 + OFFSET + 1 };
+/* "end " NAMES " " WORDS " " PEOPLE " " SUM "\n"; a file of version 1 has no words, one of version
+ * 2 no sum. */
+enum {
+    OFFSET = 18,
+    SUM = 16,
+    TRAILER_1 = 4 + OFFSET + 1 + 10 + 1,
+    TRAILER_2 = TRAILER_1 + OFFSET + 1,
+    TRAILER_3 = TRAILER_2 + SUM + 1
+};
+
+/* The indices of a registry file, and the sum that says whose they are: that of the sums of all
+ * people and of the indices themselves. */
+struct registry_indices {
+    const char *bytes;
+    size_t length;
+    size_t words; /* where in ${bytes} those of words begin */
+    char sum[SUM + 1];
+};
+
+/* false: no registry file, or one of a version without a sum. */
+bool lm_registry_indices_in(const char *bytes, size_t length, struct registry_indices *out);
 
 /* Would what is written of ${person} be read back?  ${*column} names what would not. */
 bool lm_registry_can_hold(const struct lm_person *person, const char **column);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/room.h"
+#include "base/sum.h"
 #include "formats/registry_index.h"
 #include "formats/registry_line.h"
 #include "formats/shared.h"
@@ -172,11 +173,13 @@ static void write_person(const struct lm_person *person, struct lm_text *out)
 
 /* --- the file */
 
-enum { PEOPLE_PER_PART = 1024 };
+/* Sums are of such parts: with another size no earlier file's indices would be known again. */
+enum { PEOPLE_PER_PART = 4096 };
 
 struct written {
     const struct lm_registry *registry;
     bool refused[LM_CREW_MOST]; /* a person, by the worker who found him */
+    uint64_t *sums;             /* of each part: of ids and names, from which the indices come */
 };
 
 static size_t part_begin(const struct written *w, size_t part)
@@ -190,13 +193,30 @@ static size_t part_count(const struct written *w)
     return (w->registry->count + PEOPLE_PER_PART - 1) / PEOPLE_PER_PART;
 }
 
+/* Numbers are added by their bytes, the lowest first. */
+static void sum_number(struct lm_sum *sum, uint64_t number, size_t bytes)
+{
+    for (size_t i = 0; i < bytes; i++, number >>= 8)
+        lm_sum_add(sum, &(char){(char)(number & 0xFF)}, 1);
+}
+
+static void sum_identity(struct lm_sum *sum, const struct lm_person *person)
+{
+    sum_number(sum, person->id, sizeof person->id);
+    lm_sum_add(sum, person->name, strlen(person->name) + 1);
+}
+
 static void check_part(void *context, size_t part, size_t worker)
 {
     struct written *w = context;
+    struct lm_sum sum = {0};
     const char *column;
-    for (size_t i = part_begin(w, part); i < part_begin(w, part + 1); i++)
+    for (size_t i = part_begin(w, part); i < part_begin(w, part + 1); i++) {
+        sum_identity(&sum, &w->registry->people[i]);
         if (!lm_registry_can_hold(&w->registry->people[i], &column))
             w->refused[worker] = true;
+    }
+    w->sums[part] = lm_sum_of(&sum);
 }
 
 static enum lm_status refuse_people(const struct lm_registry *registry, struct lm_log *log)
@@ -216,6 +236,9 @@ static enum lm_status refuse_people(const struct lm_registry *registry, struct l
 static enum lm_status check_people(struct written *w, const struct lm_crew *crew,
                                    struct lm_log *log)
 {
+    w->sums = lm_arena_alloc(crew->arenas[0], part_count(w), sizeof *w->sums);
+    if (w->sums == NULL)
+        return LM_LIMIT;
     lm_crew_do(crew, (struct lm_task){part_count(w), check_part, NULL, w});
     for (size_t i = 0; i < crew->workers; i++)
         if (w->refused[i])
@@ -240,29 +263,72 @@ static void write_head(const struct lm_registry *registry, struct line_sink *out
     lm_line_sink_put(out, head, (size_t)length);
 }
 
-/* The indices, and where they begin. */
-static enum lm_status write_indices(const struct lm_registry *registry, struct line_sink *out)
+/* --- indices */
+
+/* What the sum of a file of these people says whose indices have ${sum}. */
+static void tell_sum(const struct written *w, const struct lm_sum *sum, char out[static SUM + 1])
+{
+    struct lm_sum all = {0};
+    for (size_t part = 0; part < part_count(w); part++)
+        sum_number(&all, w->sums[part], sizeof w->sums[part]);
+    sum_number(&all, lm_sum_of(sum), sizeof(uint64_t));
+    snprintf(out, SUM + 1, "%016" PRIx64, lm_sum_of(&all));
+}
+
+/* Are the indices of ${earlier} those of these people, and whole? */
+static bool find_indices(const struct written *w, struct lm_earlier earlier,
+                         struct registry_indices *out)
+{
+    struct lm_sum sum = {0};
+    char told[SUM + 1];
+    if (earlier.bytes == NULL || !lm_registry_indices_in(earlier.bytes, earlier.length, out))
+        return false;
+    lm_sum_add(&sum, out->bytes, out->length);
+    tell_sum(w, &sum, told);
+    return strcmp(told, out->sum) == 0;
+}
+
+static enum lm_status make_indices(const struct lm_registry *registry, struct line_sink *out,
+                                   size_t *words)
 {
     struct registry_index index;
-    char end[TRAILER_2 + 1];
-    size_t names = out->written;
     enum lm_status status = lm_registry_index_make(registry, out->crew, &index);
     if (status != LM_OK)
         return status;
     lm_line_sink_put(out, "names\n", 6);
     status = lm_registry_index_write(&index.names, out);
-    size_t words = out->written;
+    *words = out->written;
     lm_line_sink_put(out, "words\n", 6);
-    if (status == LM_OK)
-        status = lm_registry_index_write(&index.words, out);
-    int length =
-        snprintf(end, sizeof end, "end %018zu %018zu %010zu\n", names, words, registry->count);
+    return status == LM_OK ? lm_registry_index_write(&index.words, out) : status;
+}
+
+/* The indices, where they begin, and whose they are. */
+static enum lm_status write_indices(const struct written *w, struct lm_earlier earlier,
+                                    struct line_sink *out)
+{
+    struct registry_indices kept;
+    struct lm_sum sum = {0};
+    char end[TRAILER_3 + 1];
+    size_t names = out->written, words = names;
+    enum lm_status status = LM_OK;
+    if (find_indices(w, earlier, &kept)) {
+        words += kept.words;
+        lm_line_sink_put(out, kept.bytes, kept.length);
+    } else {
+        out->sum = &sum;
+        status = make_indices(w->registry, out, &words);
+        out->sum = NULL;
+        tell_sum(w, &sum, kept.sum);
+    }
+    int length = snprintf(end, sizeof end, "end %018zu %018zu %010zu %s\n", names, words,
+                          w->registry->count, kept.sum);
     lm_line_sink_put(out, end, (size_t)length);
     return status;
 }
 
 enum lm_status lm_registry_write_by(const struct lm_crew *crew, const struct lm_registry *registry,
-                                    struct lm_sink sink, struct lm_log *log)
+                                    struct lm_earlier earlier, struct lm_sink sink,
+                                    struct lm_log *log)
 {
     struct written written = {.registry = registry};
     enum lm_status status = check_people(&written, crew, log);
@@ -271,7 +337,7 @@ enum lm_status lm_registry_write_by(const struct lm_crew *crew, const struct lm_
     struct line_sink out = lm_line_sink_to(sink, crew);
     write_head(registry, &out);
     lm_line_sink_add(&out, part_count(&written), write_people, &written);
-    status = write_indices(registry, &out);
+    status = write_indices(&written, earlier, &out);
     return status == LM_OK ? lm_line_sink_end(&out) : status;
 }
 
@@ -279,5 +345,5 @@ enum lm_status lm_registry_write(const struct lm_registry *registry, struct lm_s
                                  struct lm_arena *scratch, struct lm_log *log)
 {
     struct lm_crew alone = lm_crew_alone(&scratch);
-    return lm_registry_write_by(&alone, registry, sink, log);
+    return lm_registry_write_by(&alone, registry, (struct lm_earlier){0}, sink, log);
 }

@@ -13,10 +13,19 @@ LM_MUST_CHECK enum lm_status lm_registry_read_by(const struct lm_crew *crew, con
                                                  size_t length, struct lm_log *log,
                                                  struct lm_registry *out);
 
-/* The sink is called by one worker at a time; it must use none of the arenas. */
+/* A registry file from which another comes; bytes NULL: there is none. */
+struct lm_earlier {
+    const char *bytes;
+    size_t length;
+};
+
+/* The sink is called by one worker at a time; it must use none of the arenas.  Where nobody came,
+ * went or has another name since ${earlier}, its indices are taken as they are: what is written is
+ * the same, in a third of the time. */
 LM_MUST_CHECK enum lm_status lm_registry_write_by(const struct lm_crew *crew,
                                                   const struct lm_registry *registry,
-                                                  struct lm_sink sink, struct lm_log *log);
+                                                  struct lm_earlier earlier, struct lm_sink sink,
+                                                  struct lm_log *log);
 LM_MUST_CHECK enum lm_status lm_fide_list_write_by(const struct lm_crew *crew,
                                                    const struct lm_registry *registry,
                                                    const struct lm_rating_rules *rules,

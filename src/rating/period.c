@@ -325,6 +325,8 @@ static enum lm_status rate_event(struct month *month, uint32_t number)
     if (status != LM_OK || !out->findings.ratable)
         return status;
     struct lm_assessment assessment;
+    const struct lm_period_entry *entries = month->period->entries;
+    struct lm_mark mark = lm_arena_mark(month->arena);
     out->rated = true;
     status = lm_rating_assess(out->rules, &event, month->arena, &assessment);
     if (status == LM_OK)
@@ -332,6 +334,8 @@ static enum lm_status rate_event(struct month *month, uint32_t number)
     if (status == LM_OK && event.league_id != NULL && event.final && out->rules->league_as_one)
         status = end_league(month, number, out->rules);
     out->entry_count = month->period->entry_count - out->first_entry;
+    if (month->period->entries == entries) /* where they were */
+        lm_arena_reset(month->arena, mark);
     return status;
 }
 
@@ -610,6 +614,16 @@ static int by_end(const void *left, const void *right)
     return strcmp(a->id, b->id);
 }
 
+/* Room for the results of all players; waiting games of leagues may ask for more. */
+static bool room_for_entries(struct month *month, size_t count)
+{
+    size_t need = 0;
+    for (size_t e = 0; e < count; e++)
+        need += month->events[e].player_count;
+    return lm_arena_grow(month->arena, &month->period->entries, &month->entry_capacity, need,
+                         sizeof *month->period->entries);
+}
+
 static uint32_t *order_of(const struct lm_rating_event *events, size_t count,
                           struct lm_arena *arena)
 {
@@ -646,7 +660,8 @@ enum lm_status lm_period_rate(struct lm_registry *registry, struct lm_period_opt
     uint32_t *order = order_of(events, count, arena);
     period.order = order;
     period.events = lm_arena_alloc(arena, count, sizeof *period.events);
-    if (month.slots == NULL || order == NULL || period.events == NULL)
+    if (month.slots == NULL || order == NULL || period.events == NULL ||
+        !room_for_entries(&month, count))
         return LM_LIMIT;
     enum lm_status status = LM_OK;
     for (size_t i = 0; status == LM_OK && i < count; i++)

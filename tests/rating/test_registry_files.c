@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formats/registry_line.h"
 #include "formats/shared.h"
 #include "limmat/random.h"
 #include "limmat/registry_files.h"
@@ -173,7 +174,9 @@ static void a_crew_writes_and_reads_the_same(void **state)
     struct lm_text alone = written(&registry), together = lm_text_in(arena);
     for (int i = 0; i < 3; i++)
         assert_int_equal(lm_arena_new(&arenas[i], NULL, 0), LM_OK);
-    assert_int_equal(lm_registry_write_by(&crew, &registry, sink_to(&together), &log), LM_OK);
+    assert_int_equal(
+        lm_registry_write_by(&crew, &registry, (struct lm_earlier){0}, sink_to(&together), &log),
+        LM_OK);
     assert_string_equal(alone.bytes, together.bytes);
     assert_int_equal(lm_registry_read_by(&crew, alone.bytes, alone.length, &log, &again), LM_OK);
     for (int i = 1; i < 3; i++)
@@ -296,7 +299,7 @@ static void files_of_version_1_are_read(void **state)
     const char *names = strstr(lm_text_string(&text), "\nnames\n") + 1;
     lm_text_add_bytes(&old, text.bytes, (size_t)(words - text.bytes));
     lm_text_print(&old, "end %018zu %010zu\n", (size_t)(names - text.bytes), registry.count);
-    memcpy(strchr(old.bytes, '2'), "1", 1);
+    memcpy(strchr(old.bytes, '3'), "1", 1);
     assert_int_equal(lm_registry_read(old.bytes, old.length, arena, &log, &again), LM_OK);
     assert_int_equal(again.count, registry.count);
     uint32_t ids[4];
@@ -304,6 +307,106 @@ static void files_of_version_1_are_read(void **state)
     assert_int_equal(lm_registry_search_words(old.bytes, old.length, "adam", ids, 0, 4), 1);
     struct lm_text made = written(&again);
     assert_string_equal(made.bytes, text.bytes);
+}
+
+/* A file of version 2: the same without a sum. */
+static struct lm_text of_version_2(const struct lm_text *text)
+{
+    struct lm_text old = lm_text_in(arena);
+    lm_text_add_bytes(&old, text->bytes, text->length - strlen(" 0123456789abcdef\n"));
+    lm_text_add_char(&old, '\n');
+    memcpy(strchr(old.bytes, '3'), "2", 1);
+    return old;
+}
+
+static void files_of_version_2_are_read(void **state)
+{
+    (void)state;
+    struct lm_registry of[] = {sample(), lm_registry_in(arena, day(2013, 8, 1))}, again;
+    for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+        struct lm_text text = written(&of[i]), old = of_version_2(&text);
+        struct lm_log log = {.arena = arena};
+        assert_int_equal(lm_registry_read(old.bytes, old.length, arena, &log, &again), LM_OK);
+        struct lm_text made = written(&again);
+        assert_string_equal(made.bytes, text.bytes);
+    }
+}
+
+static struct lm_text written_behind(const struct lm_registry *registry,
+                                     const struct lm_text *earlier)
+{
+    struct lm_crew crew = lm_crew_alone(&arena);
+    struct lm_text text = lm_text_in(arena);
+    struct lm_log log = {.arena = arena};
+    assert_int_equal(lm_registry_write_by(&crew, registry,
+                                          (struct lm_earlier){earlier->bytes, earlier->length},
+                                          sink_to(&text), &log),
+                     LM_OK);
+    return text;
+}
+
+static void is_written_as_ever(const struct lm_registry *registry, const struct lm_text *earlier)
+{
+    assert_string_equal(written_behind(registry, earlier).bytes, written(registry).bytes);
+}
+
+/* Indices of an earlier file are taken where they are right, and are known where they are not:
+ * whatever is spoilt in it, what is written is the same. */
+static void an_earlier_file_changes_nothing(void **state)
+{
+    (void)state;
+    enum { STEP = 5 };
+    struct lm_registry registry = sample();
+    struct lm_text first = written(&registry), old = of_version_2(&first);
+    registry.people[0].tracks[LM_STANDARD].rating++;
+    registry.list = day(2013, 9, 1);
+    struct lm_text whole = written(&registry);
+    is_written_as_ever(&registry, &first);
+    is_written_as_ever(&registry, &old);
+    for (size_t i = 0; i < first.length; i += STEP) {
+        first.bytes[i] ^= 1;
+        assert_string_equal(written_behind(&registry, &first).bytes, whole.bytes);
+        first.bytes[i] ^= 1;
+    }
+    registry.people[0].name = "Somebody Else";
+    is_written_as_ever(&registry, &first);
+    registry.people[0].name = "Łuczak, Andrzej";
+    registry.people[0].id--;
+    is_written_as_ever(&registry, &first);
+    registry.people[0].id++;
+    registry.count--;
+    is_written_as_ever(&registry, &first);
+}
+
+struct watch {
+    const char *bytes;
+    bool seen;
+};
+
+static bool watch_for(void *context, const char *bytes, size_t length)
+{
+    struct watch *watch = context;
+    (void)length;
+    watch->seen = watch->seen || bytes == watch->bytes;
+    return true;
+}
+
+/* They go to the sink from where they lie. */
+static void the_indices_of_an_earlier_file_are_taken(void **state)
+{
+    (void)state;
+    struct lm_registry registry = sample();
+    struct lm_text text = written(&registry);
+    struct lm_crew crew = lm_crew_alone(&arena);
+    struct lm_log log = {.arena = arena};
+    struct registry_indices indices;
+    assert_true(lm_registry_indices_in(text.bytes, text.length, &indices));
+    struct watch watch = {indices.bytes, false};
+    assert_int_equal(lm_registry_write_by(&crew, &registry,
+                                          (struct lm_earlier){text.bytes, text.length},
+                                          (struct lm_sink){watch_for, &watch}, &log),
+                     LM_OK);
+    assert_true(watch.seen);
 }
 
 /* Every way to cut a registry file off is noticed. */
@@ -488,6 +591,9 @@ int main(void)
         cmocka_unit_test(people_are_found_in_the_bytes),
         cmocka_unit_test(people_are_found_by_their_words),
         cmocka_unit_test(files_of_version_1_are_read),
+        cmocka_unit_test(files_of_version_2_are_read),
+        cmocka_unit_test(an_earlier_file_changes_nothing),
+        cmocka_unit_test(the_indices_of_an_earlier_file_are_taken),
         cmocka_unit_test(half_a_file_is_refused),
         cmocka_unit_test(what_is_too_long_or_too_much_is_refused),
         cmocka_unit_test(a_spoilt_line_is_named),

@@ -77,9 +77,11 @@ LM_MUST_CHECK enum lm_status assume_k(const struct lm_rating_rules *rules, struc
 /* What is put there goes into ${draft}. */
 struct lm_sink draft_sink(struct os_draft *draft);
 
-/* lm_registry_write and lm_fide_list_write by all processors. */
-LM_MUST_CHECK enum lm_status write_registry(const struct lm_registry *registry, struct lm_sink sink,
-                                            struct lm_arena *scratch, struct lm_log *log);
+/* lm_registry_write and lm_fide_list_write by all processors.  ${earlier}: the registry, or the
+ * list's directory, from which this one comes, whose indices may still be right; NULL: none. */
+LM_MUST_CHECK enum lm_status write_registry(const struct lm_registry *registry, const char *earlier,
+                                            struct lm_sink sink, struct lm_arena *scratch,
+                                            struct lm_log *log);
 LM_MUST_CHECK enum lm_status write_fide_list(const struct lm_registry *registry,
                                              const struct lm_rating_rules *rules,
                                              enum lm_fide_list format, enum lm_chess chess,

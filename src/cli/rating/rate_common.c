@@ -255,14 +255,28 @@ struct lm_sink draft_sink(struct os_draft *draft)
     return (struct lm_sink){put, draft};
 }
 
-enum lm_status write_registry(const struct lm_registry *registry, struct lm_sink sink,
-                              struct lm_arena *scratch, struct lm_log *log)
+/* What cannot be mapped is no loss. */
+static struct os_map map_earlier(const char *path, struct lm_arena *arena)
+{
+    struct lm_log unheard = {.arena = arena};
+    struct os_map map = {0};
+    const char *file = path == NULL ? NULL : registry_path(path, arena);
+    if (file == NULL || os_kind_of(file) != OS_FILE || os_map_file(file, &unheard, &map) != LM_OK)
+        return (struct os_map){0};
+    return map;
+}
+
+enum lm_status write_registry(const struct lm_registry *registry, const char *earlier,
+                              struct lm_sink sink, struct lm_arena *scratch, struct lm_log *log)
 {
     struct hands hands;
     enum lm_status status = hands_join(&hands, scratch);
     if (status != LM_OK)
         return status;
-    status = lm_registry_write_by(&hands.crew, registry, sink, log);
+    struct os_map map = map_earlier(earlier, scratch);
+    status = lm_registry_write_by(&hands.crew, registry, (struct lm_earlier){map.bytes, map.length},
+                                  sink, log);
+    os_unmap(&map);
     hands_leave(&hands);
     return status;
 }

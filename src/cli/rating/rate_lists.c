@@ -25,7 +25,7 @@ enum lm_status save_registry(struct run *run, const struct lm_registry *registry
         status = os_draft_open(path, OS_REPLACE, run->arena, run->log, &draft);
     if (status != LM_OK)
         return status;
-    status = write_registry(registry, draft_sink(&draft), run->arena, run->log);
+    status = write_registry(registry, path, draft_sink(&draft), run->arena, run->log);
     if (status == LM_OK || draft.failed)
         return os_draft_keep(&draft, run->log);
     os_draft_drop(&draft);

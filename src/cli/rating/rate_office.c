@@ -31,7 +31,7 @@ static enum lm_status write_titled(const struct office *office, struct lm_sink s
 static enum lm_status write_new_registry(const struct office *office, struct lm_sink sink,
                                          struct lm_log *log)
 {
-    return write_registry(&office->registry, sink, office->working, log);
+    return write_registry(&office->registry, office->order.list, sink, office->working, log);
 }
 
 static enum lm_status write_list(const struct office *office, struct lm_sink sink,

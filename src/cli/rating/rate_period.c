@@ -151,17 +151,24 @@ static enum lm_status tell_losses(struct run *run, const struct office *office)
     return status;
 }
 
+/* So many files are read before their turn is waited for: most take less time than waking up. */
+enum { FILES_PER_PART = 16 };
+
 /* All files at a time as workers become free; what they say is taken in the order of names. */
 struct event_readers {
     struct run *run;
     struct office *office;
     const char **paths;
+    size_t count;
     struct hands hands;
     struct event_reader {
         struct lm_mark mark;
-        struct lm_log log;
-        struct lm_rating_event event;
-        enum lm_status status;
+        size_t count;
+        struct event_read {
+            struct lm_log log;
+            struct lm_rating_event event;
+            enum lm_status status;
+        } files[FILES_PER_PART];
     } each[LM_CREW_MOST];
     enum lm_status worst;
 };
@@ -171,9 +178,14 @@ static void load_part(void *context, size_t part, size_t worker)
     struct event_readers *r = context;
     struct event_reader *own = &r->each[worker];
     struct lm_arena *arena = r->hands.arenas[worker];
+    size_t from = part * FILES_PER_PART;
     lm_arena_reset(arena, own->mark);
-    own->log = (struct lm_log){.arena = arena, .limit = r->run->log->limit};
-    own->status = load_event(r->paths[part], arena, &own->log, &own->event);
+    for (own->count = 0; own->count < FILES_PER_PART && from + own->count < r->count;
+         own->count++) {
+        struct event_read *read = &own->files[own->count];
+        read->log = (struct lm_log){.arena = arena, .limit = r->run->log->limit};
+        read->status = load_event(r->paths[from + own->count], arena, &read->log, &read->event);
+    }
 }
 
 /* What was said of one file, which need not outlive its reading. */
@@ -217,31 +229,38 @@ static enum lm_status take_event(struct run *run, struct office *office,
     return status;
 }
 
+static void take_read(struct event_readers *r, struct event_read *read, struct lm_arena *arena)
+{
+    if (r->worst == LM_LIMIT)
+        return;
+    enum lm_status status = take_log(r->run, &read->log);
+    if (status == LM_OK)
+        status = read->status;
+    if (status == LM_OK)
+        status = take_event(r->run, r->office, &read->event, arena);
+    r->worst = status != LM_OK ? status : r->worst;
+}
+
 static void take_part(void *context, size_t part, size_t worker)
 {
     struct event_readers *r = context;
-    struct event_reader *own = &r->each[worker];
     (void)part;
-    if (r->worst == LM_LIMIT)
-        return;
-    enum lm_status status = take_log(r->run, &own->log);
-    if (status == LM_OK)
-        status = own->status;
-    if (status == LM_OK)
-        status = take_event(r->run, r->office, &own->event, r->hands.arenas[worker]);
-    r->worst = status != LM_OK ? status : r->worst;
+    for (size_t i = 0; i < r->each[worker].count; i++)
+        take_read(r, &r->each[worker].files[i], r->hands.arenas[worker]);
 }
 
 static enum lm_status read_each(struct run *run, struct office *office, const char **paths,
                                 size_t count)
 {
-    struct event_readers r = {.run = run, .office = office, .paths = paths, .worst = LM_OK};
+    struct event_readers r = {
+        .run = run, .office = office, .paths = paths, .count = count, .worst = LM_OK};
+    size_t parts = (count + FILES_PER_PART - 1) / FILES_PER_PART;
     enum lm_status status = hands_join(&r.hands, office->reading);
     if (status != LM_OK)
         return status;
     for (size_t i = 0; i < r.hands.crew.workers; i++)
         r.each[i].mark = lm_arena_mark(r.hands.arenas[i]);
-    lm_crew_do(&r.hands.crew, (struct lm_task){count, load_part, take_part, &r});
+    lm_crew_do(&r.hands.crew, (struct lm_task){parts, load_part, take_part, &r});
     for (size_t i = 0; i < r.hands.crew.workers; i++)
         lm_arena_reset(r.hands.arenas[i], r.each[i].mark);
     hands_leave(&r.hands);
