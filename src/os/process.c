@@ -3,6 +3,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
@@ -236,4 +239,15 @@ enum lm_status os_become(const char *const *arguments, struct lm_log *log)
 void os_keep_private(void)
 {
     (void)umask(077);
+}
+
+/* The GNU library gives back what is free at the end of a heap, and maps large pieces one by one:
+ * each page comes from the system again then, cleared. */
+void os_keep_memory(void)
+{
+#ifdef __GLIBC__
+    enum { LARGE = 32 << 20, SPARE = 128 << 20 };
+    mallopt(M_MMAP_THRESHOLD, LARGE);
+    mallopt(M_TRIM_THRESHOLD, SPARE);
+#endif
 }

@@ -296,3 +296,8 @@ void os_keep_private(void)
     /* A new file has the rights that its folder gives, and the folder of a user's data is the
      * user's own. */
 }
+
+void os_keep_memory(void)
+{
+    /* The heap decides it here. */
+}

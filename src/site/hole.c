@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/room.h"
 #include "limmat/crosstable.h"
 #include "site/said.h"
 
@@ -60,22 +61,33 @@ static const char *reference_of(uint32_t point)
     }
 }
 
-/* How many bytes at ${s} are themselves in HTML, without looking at code points. */
+/* Bytes that are themselves in HTML, without looking at code points. */
+static const bool is_plain[UINT8_MAX + 1] = {
+#define EIGHT(from)                                                                                \
+    [(from)] = true, [(from) + 1] = true, [(from) + 2] = true, [(from) + 3] = true,                \
+    [(from) + 4] = true, [(from) + 5] = true, [(from) + 6] = true, [(from) + 7] = true
+    [' '] = true, ['!'] = true, ['#'] = true, ['$'] = true, ['%'] = true, EIGHT('('),
+    EIGHT('0'),   ['8'] = true, ['9'] = true, [':'] = true, [';'] = true, ['='] = true,
+    ['?'] = true, EIGHT('@'),   EIGHT('H'),   EIGHT('P'),   EIGHT('X'),   EIGHT('`'),
+    EIGHT('h'),   EIGHT('p'),   ['x'] = true, ['y'] = true, ['z'] = true, ['{'] = true,
+    ['|'] = true, ['}'] = true, ['~'] = true,
+#undef EIGHT
+};
+
+/* How many of them ${s} begins with. */
 static size_t plain_bytes(const char *s)
 {
     size_t length = 0;
-    while (s[length] >= ' ' && s[length] < 0x7F && s[length] != '&' && s[length] != '<' &&
-           s[length] != '>' && s[length] != '"' && s[length] != '\'')
+    while (is_plain[(unsigned char)s[length]])
         length++;
     return length;
 }
 
-void site_add_escaped(struct lm_text *out, const char *text)
+/* ${text} from ${at} on, before which all are plain. */
+static void add_escaped_from(struct lm_text *out, const char *text, size_t at)
 {
-    if (text == NULL)
-        return;
-    size_t length = strlen(text), plain = 0, at = 0; /* what is plain is copied at once */
-    while ((at += plain_bytes(text + at)) < length) {
+    size_t length = at + strlen(text + at), plain = 0; /* what is plain is copied at once */
+    for (; at < length; at += plain_bytes(text + at)) {
         uint32_t point;
         size_t size = decode(text + at, length - at, &point);
         const char *instead = turns_direction(point) ? "" : reference_of(point);
@@ -87,6 +99,12 @@ void site_add_escaped(struct lm_text *out, const char *text)
         at += size;
     }
     lm_text_add_bytes(out, text + plain, length - plain);
+}
+
+void site_add_escaped(struct lm_text *out, const char *text)
+{
+    if (text != NULL)
+        add_escaped_from(out, text, plain_bytes(text));
 }
 
 static bool has_right_to_left(const char *text)
@@ -106,10 +124,13 @@ static bool has_right_to_left(const char *text)
 
 void site_add_isolated(struct lm_text *out, const char *text)
 {
-    bool isolate = text != NULL && has_right_to_left(text);
+    if (text == NULL)
+        return;
+    size_t plain = plain_bytes(text);
+    bool isolate = text[plain] != '\0' && has_right_to_left(text + plain);
     if (isolate)
         lm_text_add(out, "<bdi>");
-    site_add_escaped(out, text);
+    add_escaped_from(out, text, plain);
     if (isolate)
         lm_text_add(out, "</bdi>");
 }
@@ -121,7 +142,9 @@ void site_add_signed(struct lm_text *out, int64_t number)
 
 void site_add_unsigned(struct lm_text *out, uint64_t number)
 {
-    lm_text_print(out, "%llu", (unsigned long long)number);
+    char *to = lm_text_room(out, LM_DIGITS_MOST);
+    if (to != NULL)
+        lm_text_ends(out, lm_put_number(to, number));
 }
 
 void site_add_points(struct lm_text *out, struct site_points points)
@@ -196,8 +219,11 @@ struct site_url site_outside(struct lm_arena *arena, const char *prefix, const c
 static const char *said(struct lm_text *out, const struct lm_language *language, const char *key,
                         const struct lm_value *values, size_t count)
 {
+    const char *pattern = site_word(language, key);
+    if (count == 0 && strpbrk(pattern, "{}") == NULL)
+        return pattern;
     struct lm_text text = lm_text_in(out->arena);
-    lm_say_pattern(&text, language, site_word(language, key), values, count);
+    lm_say_pattern(&text, language, pattern, values, count);
     out->failed |= text.failed;
     return lm_text_string(&text);
 }

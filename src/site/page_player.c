@@ -13,6 +13,7 @@ struct filling {
     uint32_t player;
     struct lm_arena *arena;
     struct site_player_page *page;
+    struct around *around; /* of each round */
 };
 
 /* --- games */
@@ -237,6 +238,50 @@ static const char *const cuts[] = {[LM_KEPT] = "no",
                                    [LM_CUT_VOLUNTARY] = "voluntary",
                                    [LM_CUT_GREATEST] = "greatest"};
 
+static const char *say_contribution(const struct filling *f, uint32_t round, const char *value,
+                                    bool unplayed, uint8_t cut)
+{
+    const struct lm_value values[] = {
+        lm_value_number("round", round), lm_value_text("value", value),
+        lm_value_text("unplayed", unplayed ? "yes" : "no"), lm_value_text("cut", cuts[cut])};
+    return site_say(f->e->names->language, f->arena, LM_KEY("page.contribution"), values, 4);
+}
+
+/* A value's place in what is said of a round that was played and is kept: the same in each
+ * tie-break, and most are such. */
+struct around {
+    const char *said; /* with the mark where the value goes; NULL: not yet */
+    size_t before;
+};
+
+static const struct around *around_in(const struct filling *f, uint32_t round)
+{
+    static const char mark[] = "\1";
+    struct around *around = &f->around[round];
+    if (around->said == NULL) {
+        around->said = say_contribution(f, round, mark, false, LM_KEPT);
+        around->before = strcspn(around->said, mark);
+    }
+    return around;
+}
+
+static void add_contribution(const struct filling *f, const struct lm_contribution *c,
+                             int32_t scale, struct lm_text *to)
+{
+    const char *value = number_of(f, c->value, scale);
+    bool unplayed = c->source >= LM_FROM_DUMMY;
+    if (to->length > 0)
+        lm_text_add(to, ", ");
+    if (unplayed || c->cut != LM_KEPT || c->round > f->e->t->round_capacity) {
+        lm_text_add(to, say_contribution(f, c->round, value, unplayed, c->cut));
+        return;
+    }
+    const struct around *around = around_in(f, c->round);
+    lm_text_add_bytes(to, around->said, around->before);
+    lm_text_add(to, value);
+    lm_text_add(to, around->said + around->before + 1);
+}
+
 /* What each round gave, and what of it was left out. */
 static void add_contributions(const struct filling *f, const struct lm_derivation *d,
                               struct site_derivation *row)
@@ -244,17 +289,8 @@ static void add_contributions(const struct filling *f, const struct lm_derivatio
     struct lm_text sum = lm_text_in(f->arena), cut = lm_text_in(f->arena);
     for (size_t i = 0; i < d->count; i++) {
         const struct lm_contribution *c = &d->contributions[i];
-        if (c->round == 0)
-            continue;
-        struct lm_text *to = c->cut == LM_KEPT ? &sum : &cut;
-        bool unplayed = c->source >= LM_FROM_DUMMY;
-        const struct lm_value values[] = {lm_value_number("round", c->round),
-                                          lm_value_text("value", number_of(f, c->value, d->scale)),
-                                          lm_value_text("unplayed", unplayed ? "yes" : "no"),
-                                          lm_value_text("cut", cuts[c->cut])};
-        lm_text_print(
-            to, "%s%s", to->length > 0 ? ", " : "",
-            site_say(f->e->names->language, f->arena, LM_KEY("page.contribution"), values, 4));
+        if (c->round != 0)
+            add_contribution(f, c, d->scale, c->cut == LM_KEPT ? &sum : &cut);
     }
     row->sum = lm_text_string(&sum);
     row->cut = lm_text_string(&cut);
@@ -306,7 +342,10 @@ enum lm_status site_write_player(const struct site_event *e, uint32_t player,
                         ? (struct site_url){NULL}
                         : site_own(e->names, arena, "player-%u.ics", e->people[player].tpn),
         .profile = site_outside(arena, "https://ratings.fide.com/profile/", who->fide_id)};
-    struct filling f = {e, player, arena, &page};
+    struct filling f = {e, player, arena, &page,
+                        lm_arena_alloc(arena, e->t->round_capacity + 1, sizeof *f.around)};
+    if (f.around == NULL)
+        return LM_LIMIT;
     if (e->teams != NULL && e->team_of[player] != LM_NOBODY)
         page.team = e->teams[e->team_of[player]];
     add_rating_words(&f);

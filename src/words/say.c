@@ -148,7 +148,7 @@ struct word {
 
 static bool is_word(struct word word, const char *text)
 {
-    return strlen(text) == word.length && memcmp(word.at, text, word.length) == 0;
+    return strncmp(word.at, text, word.length) == 0 && text[word.length] == '\0';
 }
 
 /* The words of a pattern are short: strspn would take longer to begin than to look. */

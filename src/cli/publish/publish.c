@@ -18,6 +18,7 @@
 #include "cli/event/standings.h"
 #include "cli/publish/publish_event.h"
 #include "os/files.h"
+#include "os/process.h"
 #include "os/threads.h"
 
 enum { LANGUAGES_MAX = 16 };
@@ -202,6 +203,7 @@ static enum lm_status publish_files(struct publication *p)
     }
     if (status != LM_OK)
         return status;
+    os_keep_memory();
     pool_run(&(struct pool){.count = count, .work = do_job, .context = p});
     for (size_t i = 0; i < count; i++) {
         enum lm_status one = take_in(p, &p->jobs[i]);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/room.h"
 #include "cli/championship/journal.h"
 #include "cli/desk/desk_file.h"
 #include "os/files.h"
@@ -74,6 +75,9 @@ static void keep_page(struct making *making, struct bench *bench, size_t number,
         bench->status = LM_LIMIT;
 }
 
+/* Most pages are shorter. */
+enum { LIKELY = 12000 };
+
 static void write_event_pages(struct making *making, struct bench *bench, const struct task *task)
 {
     const struct site_page *row = task->row;
@@ -85,6 +89,7 @@ static void write_event_pages(struct making *making, struct bench *bench, const 
         struct lm_text path = lm_text_in(bench->kept), text = lm_text_in(bench->scratch);
         struct site_event e = *task->events[i];
         e.last = why;
+        (void)lm_text_room(&text, LIKELY); /* so that it need not grow nine times */
         site_add_path(&path, row, &e, task->index);
         bench->status = row->write(&e, task->index, bench->scratch, &text);
         keep_page(making, bench, task->first + i, &path, &text);
