@@ -57,8 +57,8 @@ LM_MUST_CHECK enum lm_status os_run(const struct os_program *program, struct lm_
 /* How a process is asked to end: from its terminal, by the system. */
 enum { OS_INTERRUPT = 2, OS_TERMINATE = 15 };
 
-/* Memory that is given back is kept for what comes next, where the system can do that: for who makes
- * thousands of things of some megabytes one after the other.  Before there are threads. */
+/* Memory that is given back is kept for what comes next, where the system can do that: for who
+ * makes thousands of things of some megabytes one after the other.  Before there are threads. */
 void os_keep_memory(void);
 
 /* Writing to somebody who is gone fails from now on, and does not end the process. */
