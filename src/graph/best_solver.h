@@ -1098,7 +1098,7 @@ static int32_t find_closest(const struct lm_best *m, int32_t u, struct wide *lea
 static void first_pairs(struct lm_best *m)
 {
     for (int32_t u = 0; u < m->vertices; u++) {
-        if (m->mate[u] != LM_ALONE || m->top[u] != u)
+        if (m->mate[u] != LM_ALONE || m->top[u] != u || (!LM_LEAN && is_low(m, u)))
             continue;
         struct wide least = above_low(m, u);
         const int32_t to = find_closest(m, u, &least);

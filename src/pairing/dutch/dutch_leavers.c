@@ -22,7 +22,8 @@
  * all that any best one can have.  Each stage of the upper problem leaves fewer pairs, so as soon
  * as there is none after one of them, it was in vain.  Then everything is solved, from the duals of
  * the first stage (lm_best_leave_duals, without a charge) and with its pairs, which are tight there
- * where that stage was right.
+ * where that stage was right.  The set of MDPs comes last and goes by rows once the criteria have
+ * left few pairs, so no stage asks for it with them.
  *
  * Where many have to leave because those below need them there is none.  A largest matching of the
  * lower ones leaves k of them alone, so at least k upper ones leave in every pairing.  The best
@@ -231,6 +232,7 @@ static enum lm_status make_upper(const struct leaving *l, struct dutch_model *up
     upper->count = count;
     upper->end = count == m->inside ? m->bracket->next_begin : m->bracket->next_end;
     upper->stage_begin = 0;
+    upper->set_apart = lm_dutch_sets_by_rows(m);
     upper->needed = lm_arena_alloc(m->arena, room, sizeof *upper->needed);
     upper->depth = lm_arena_room(m->arena, room, room * sizeof *upper->depth);
     upper->vertices = lm_arena_alloc(m->arena, room, sizeof *upper->vertices);
@@ -243,6 +245,7 @@ static enum lm_status make_upper(const struct leaving *l, struct dutch_model *up
     for (uint32_t u = 0; u < count; u++)
         memcpy(&upper->depth[(size_t)u * count], &m->depth[(size_t)u * m->count],
                count * sizeof *m->depth);
+    lm_dutch_bar_hopeless(upper);
     return LM_OK;
 }
 
@@ -406,6 +409,13 @@ static bool only_turns_from(const struct dutch_model *m, uint32_t from)
     return only;
 }
 
+/* Is nothing else left to ask than the set of MDPs, which goes by rows? */
+static bool only_set_from(const struct dutch_model *m, uint32_t from)
+{
+    return from < m->priority_count && m->priorities[from].kind == MOVED_SET &&
+           lm_dutch_sets_by_rows(m);
+}
+
 /* No odd set is to be filled: this matching is a best one. */
 static void take_mates(struct dutch_model *m, const struct lm_dense *left)
 {
@@ -449,7 +459,7 @@ static enum lm_status solve_free(struct leaving *l, struct dutch_model *upper)
         take_depths(l, upper);
         status = complete(l, &left);
         lm_arena_reset(l->m->arena, upper->before_best);
-        if (status != LM_OK)
+        if (status != LM_OK || only_set_from(l->m, upper->stage_end))
             break;
         upper->stage_begin = upper->stage_end;
     }

@@ -530,7 +530,8 @@ static void choose_stage(struct dutch_model *m)
     uint32_t begin = m->stage_begin, end = begin, bits = first_bits(m);
     const uint32_t all = count_bits(m);
     const bool narrows = is_worth_narrowing(all);
-    bool apart = begin > 0 && lm_dutch_sets_by_rows(m), full = !apart && all_fit(m, all);
+    bool apart = (!LM_LEAN && m->set_apart) || (begin > 0 && lm_dutch_sets_by_rows(m));
+    bool full = !apart && all_fit(m, all);
     if (full)
         end = m->priority_count;
     while (!full && end < m->priority_count && end - begin < DUTCH_STAGE) {
@@ -696,7 +697,7 @@ static int32_t score_of(const struct dutch_model *m, uint32_t v)
 }
 
 /* Bar the pairs of ${v} with those of the bracket who come behind ${busy} MDPs of higher scores,
- * who could meet him as well. */
+ * who could meet him as well, and need not be paired. */
 static void bar_low(struct dutch_model *m, uint32_t v, uint32_t busy)
 {
     uint32_t before = 0, higher = 0;
@@ -705,7 +706,7 @@ static void bar_low(struct dutch_model *m, uint32_t v, uint32_t busy)
             higher = before;
         if (u == v || !dutch_is_tight(m, u, v))
             continue;
-        if (higher >= busy)
+        if (higher >= busy && !m->vertices[u].must_pair)
             bar(m, u, v);
         before++;
     }
@@ -730,20 +731,27 @@ static bool may_meet_more(const struct dutch_model *m, uint32_t v, uint32_t busy
  * as many leave it then, and of lower scores ([C6], [C7]; nobody beyond the view has to be met).
  * The same holds for the next bracket and those who leave this one [C8], with its own players busy
  * as well.
+ *
+ * So it does where the bracket is solved without those below (dutch_leavers.c), but of who can do
+ * without: who has to be paired does not change places with one who leaves, nor is the mate in the
+ * next bracket of that one left if he has to be; so many more are busy.  If pairs are charged, an
+ * exchange leaves as many pairs or one less, so that it is worth more there, too.
  */
-static void bar_hopeless(struct dutch_model *m)
+void lm_dutch_bar_hopeless(struct dutch_model *m)
 {
     const struct dutch_bracket *b = m->bracket;
-    uint32_t moved = lm_dutch_moved_count(m), busy = m->inside - moved, v = m->inside, end;
+    const uint32_t moved = lm_dutch_moved_count(m), first = m->inside;
+    uint32_t busy = first - moved, bound = 0, end = first;
     if (!dutch_is_open(m) || m->question != NULL || b->collapsed)
         return;
-    for (end = v; end < m->count && m->vertices[end].zone == NEXT;)
-        end++;
+    for (; end < m->count && m->vertices[end].zone == NEXT; end++)
+        bound += m->vertices[end].must_pair;
     busy += m->vertices[m->count - 1].zone == BYE;
-    for (uint32_t u = moved; u < m->inside; u++)
-        if (may_meet_more(m, u, busy))
-            bar_low(m, u, busy);
-    for (busy += end - v; v < end && b->looks_down; v++)
+    for (uint32_t v = moved; v < first && busy + bound <= moved; v++)
+        if (may_meet_more(m, v, busy + bound))
+            bar_low(m, v, busy + bound);
+    busy += end - first;
+    for (uint32_t v = first; v < end && b->looks_down && busy <= moved; v++)
         if (may_meet_more(m, v, busy))
             bar_low(m, v, busy);
 }
@@ -754,7 +762,7 @@ enum { BARS_HOPELESS = !LM_LEAN };
 static void start_small(struct dutch_model *m)
 {
     if (BARS_HOPELESS && m->count > 0)
-        bar_hopeless(m);
+        lm_dutch_bar_hopeless(m);
     for (uint32_t v = 0; v < m->count; v++)
         m->needed[v] = lm_dutch_must_not_be_alone(m, v);
     let_go_sure(m);
