@@ -559,6 +559,15 @@ bool lm_best_tight_row(const struct lm_best *best, int32_t u, uint64_t *row)
     return single;
 }
 
+bool lm_best_bar_slack(const struct lm_best *best, int32_t u, int16_t *depth)
+{
+    assert_vertex(best, u);
+    bool single = !LM_LEAN && best->parent[u] == LM_ALONE;
+    if (single)
+        best->solver->bar_slack(best, u, depth);
+    return single;
+}
+
 void lm_best_set_edge(struct lm_best *best, int32_t u, int32_t v, const int64_t *value)
 {
     assert_vertex(best, u);

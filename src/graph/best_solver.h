@@ -1508,6 +1508,20 @@ static void tight_row(const struct lm_best *m, int32_t u, uint64_t *row)
     }
 }
 
+/* The same into ${depth}: 0 for these, LM_BARRED for the others. */
+static void bar_slack(const struct lm_best *m, int32_t u, int16_t *depth)
+{
+    const struct wide dual = m->dual[u];
+    for (int32_t v = u + 1; v < m->vertices; v++)
+        depth[v] = LM_BARRED;
+    for (int32_t i = m->later[u]; i < edges_of(m, u); i++) {
+        const int32_t v = other_end(m, u, i);
+        const struct tightness t = tightness(m, dual.word, u, v);
+        if (v > u)
+            depth[v] = (int16_t) - ((t.differs != 0) | (t.worth == 0));
+    }
+}
+
 /* ---- A charge on pairs ---- */
 
 /* Whose dual is too low now gets what he would alone, and is, out of any set: no slack of his is
@@ -1534,6 +1548,7 @@ const struct solver SOLVER = {WORDS,
                               depth,
                               depths,
                               LM_LEAN ? NULL : tight_row,
+                              LM_LEAN ? NULL : bar_slack,
                               LM_LEAN ? NULL : charge,
                               load_row,
                               LM_LEAN ? NULL : mirror};

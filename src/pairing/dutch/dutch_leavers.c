@@ -254,22 +254,24 @@ static bool is_needed(const struct dutch_model *upper, uint32_t u)
     return upper->best == NULL ? upper->needed[u] : lm_best_is_needed(upper->best, (int32_t)u);
 }
 
-/* The depths of the upper ${u} with those after him, as ${upper} has left them; the greatest comes
- * back. */
+/* The depths of the upper ${u} with those after him, as ${upper} has left them, who has no other
+ * pairs; the greatest comes back. */
 static int32_t take_upper_row(const struct leaving *l, const struct dutch_model *upper, uint32_t u)
 {
     const struct dutch_model *m = l->m;
     int16_t *depth = &m->depth[(size_t)u * m->count];
     const int16_t *left = &upper->depth[(size_t)u * upper->count];
     int32_t deepest = 0;
-    if (upper->best != NULL)
-        lm_best_depths_after(upper->best, (int32_t)u, m->row);
-    for (uint32_t v = u + 1; v < l->upper && upper->best == NULL; v++)
-        m->row[v] = left[v];
+    if (upper->best == NULL) {
+        memcpy(&depth[u + 1], &left[u + 1], (l->upper - u - 1) * sizeof *depth);
+        return upper->deepest;
+    }
+    if (lm_best_bar_slack(upper->best, (int32_t)u, depth))
+        return 0;
+    lm_best_depths_after(upper->best, (int32_t)u, m->row);
     for (uint32_t v = u + 1; v < l->upper; v++) {
-        int32_t now = m->row[v] | -(depth[v] == LM_BARRED);
-        depth[v] = (int16_t)now;
-        deepest = now > deepest ? now : deepest;
+        depth[v] = (int16_t)m->row[v];
+        deepest = m->row[v] > deepest ? m->row[v] : deepest;
     }
     return deepest;
 }

@@ -280,13 +280,19 @@ static struct unasked find_unasked(const struct dutch_model *m)
     return leaves_next(m) ? some : none;
 }
 
+/* Is what the solver says of the pairs of ${u} right? */
+static bool solver_knows(const struct dutch_model *m, uint32_t u, struct unasked unasked)
+{
+    return unasked.low == unasked.bye && m->vertices[u].half == NO_SIDE;
+}
+
 /* Correct what the solver says of the pairs of ${u} into ${m}->row.  Those that it took for none
  * are in no odd set, as players below have the bye at most; so they are tight unless one of the two
  * is needed. */
 static void correct_row(const struct dutch_model *m, uint32_t u, struct unasked unasked)
 {
     const struct dutch_vertex *vertex = &m->vertices[u];
-    if (unasked.low == unasked.bye && vertex->half == NO_SIDE)
+    if (solver_knows(m, u, unasked))
         return;
     for (uint32_t v = u + 1; v < m->count; v++) {
         if (v >= unasked.low && v < unasked.bye)
@@ -297,13 +303,17 @@ static void correct_row(const struct dutch_model *m, uint32_t u, struct unasked 
 }
 
 /* Note the depths of ${u}'s pairs with those after him; the greatest comes back.  What was barred
- * stays so. */
-static int32_t note_row(struct dutch_model *m, uint32_t u)
+ * stays so: who is told at once has no other pairs in the solver. */
+static int32_t note_row(struct dutch_model *m, uint32_t u, struct unasked unasked)
 {
     int16_t *depth = &m->depth[(size_t)u * m->count];
     const int32_t *row = m->row;
     const uint32_t count = m->count;
     int32_t deepest = 0;
+    if (!LM_LEAN && solver_knows(m, u, unasked) && lm_best_bar_slack(m->best, (int32_t)u, depth))
+        return 0;
+    lm_best_depths_after(m->best, (int32_t)u, m->row);
+    correct_row(m, u, unasked);
     for (uint32_t v = u + 1; v < count; v++) {
         int32_t now = row[v] | -(depth[v] == LM_BARRED);
         depth[v] = (int16_t)now;
@@ -320,9 +330,7 @@ static void note_depths(struct dutch_model *m)
     for (uint32_t v = 0; v < m->count; v++)
         m->needed[v] = !dutch_is_open(m) || lm_best_is_needed(m->best, (int32_t)v);
     for (uint32_t u = 0; u < m->count; u++) {
-        lm_best_depths_after(m->best, (int32_t)u, m->row);
-        correct_row(m, u, unasked);
-        int32_t deep = note_row(m, u);
+        int32_t deep = note_row(m, u, unasked);
         deepest = deep > deepest ? deep : deepest;
     }
     m->deepest = deepest;
