@@ -343,7 +343,7 @@ void lm_dutch_go_back(struct dutch_model *m);
 enum lm_status lm_dutch_close_view(struct dutch_model *m);
 
 /* Close an open view with ${alone} outlets, for which there is room, for who is not ${m}->needed:
- * so many are alone in the matching ${m}->mate, each of whom has one then, and all are needed. */
+ * who is alone in the matching ${m}->mate has one then, as far as they go, and all are needed. */
 void lm_dutch_add_outlets(struct dutch_model *m, uint32_t alone);
 
 /* In dutch_hope.c.  In an open view, where the walk asks: find ${m}->hopeless and ${m}->unproved,

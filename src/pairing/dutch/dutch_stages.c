@@ -647,7 +647,7 @@ void lm_dutch_add_outlets(struct dutch_model *m, uint32_t alone)
     }
     for (uint32_t v = 0; v < before; v++) {
         m->needed[v] = true;
-        if (m->mate[v] >= 0 && m->mate[v] < (int32_t)before)
+        if ((m->mate[v] >= 0 && m->mate[v] < (int32_t)before) || outlet == m->count)
             continue;
         m->mate[v] = (int32_t)outlet;
         m->mate[outlet++] = (int32_t)v;
