@@ -1331,11 +1331,32 @@ static void mirror_tile(struct lm_best *m, size_t u, size_t v)
             doubled[to * n + u] = doubled[u * n + to];
 }
 
+/* Of ${u} with earlier ones, who are the first of his edges. */
+static void mirror_edges(struct lm_best *m, size_t u)
+{
+    const size_t n = (size_t)m->vertices;
+    const uint16_t *const edge = &m->edge[u * n];
+    struct wide *const doubled = m->twice;
+    memset(&doubled[u * n], 0, u * sizeof *doubled);
+    for (int32_t i = 0; i < m->edges[u] && edge[i] < u; i++)
+        doubled[u * n + edge[i]] = doubled[edge[i] * n + u];
+}
+
+/* Of fewer ends to a pair that could be an edge there are so few that they are mirrored one by one.
+ */
+enum { SPARSE = 3 };
+
 /* All of them, tile by tile, so that what is written one after the other lies together. */
 static void mirror(struct lm_best *m)
 {
     const size_t n = (size_t)m->vertices;
-    for (size_t u = 0; u < n; u += TILE)
+    size_t ends = 0;
+    for (size_t u = 0; u < n; u++)
+        ends += (size_t)m->edges[u];
+    const bool sparse = LISTS && SPARSE * ends < n * n;
+    for (size_t u = 0; u < n && sparse; u++)
+        mirror_edges(m, u);
+    for (size_t u = 0; u < n && !sparse; u += TILE)
         for (size_t v = u; v < n; v += TILE)
             mirror_tile(m, u, v);
 }
