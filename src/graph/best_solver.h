@@ -1342,8 +1342,7 @@ static void mirror_edges(struct lm_best *m, size_t u)
         doubled[u * n + edge[i]] = doubled[edge[i] * n + u];
 }
 
-/* Of fewer ends to a pair that could be an edge there are so few that they are mirrored one by one.
- */
+/* Where less than one in so many pairs is an edge, edges are mirrored one by one. */
 enum { SPARSE = 3 };
 
 /* All of them, tile by tile, so that what is written one after the other lies together. */
