@@ -1055,14 +1055,14 @@ static void first_duals_by_parts(struct lm_best *m)
             m->dual[u] = other_dual(m, u);
 }
 
-/* Duals that are prices: where an edge is worth more, one of its two pays. */
+/* Duals that are prices: where an edge is worth more, the later of its two pays. */
 static void raise_prices(struct lm_best *m)
 {
     for (int32_t u = 0; u < m->vertices; u++)
-        for (int32_t i = 0; i < edges_of(m, u); i++) {
+        for (int32_t i = LISTS ? m->later[u] : u + 1; i < edges_of(m, u); i++) {
             const int32_t v = other_end(m, u, i);
-            if (v < u && less_than_worth(m, u, v))
-                m->dual[u] = minus(twice(m, u, v), &m->dual[v]);
+            if (v > u && less_than_worth(m, u, v))
+                m->dual[v] = minus(twice(m, u, v), &m->dual[u]);
         }
 }
 
