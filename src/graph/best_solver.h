@@ -1061,7 +1061,7 @@ static void raise_prices(struct lm_best *m)
     for (int32_t u = 0; u < m->vertices; u++)
         for (int32_t i = LISTS ? m->later[u] : u + 1; i < edges_of(m, u); i++) {
             const int32_t v = other_end(m, u, i);
-            if (v > u && less_than_worth(m, u, v))
+            if ((!LISTS || v > u) && less_than_worth(m, u, v))
                 m->dual[v] = minus(twice(m, u, v), &m->dual[u]);
         }
 }
