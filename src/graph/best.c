@@ -559,6 +559,15 @@ bool lm_best_tight_row(const struct lm_best *best, int32_t u, uint64_t *row)
     return single;
 }
 
+bool lm_best_bar_slack(const struct lm_best *best, int32_t u, int16_t *depth)
+{
+    assert_vertex(best, u);
+    bool single = !LM_LEAN && best->parent[u] == LM_ALONE;
+    if (single)
+        best->solver->bar_slack(best, u, depth);
+    return single;
+}
+
 void lm_best_set_edge(struct lm_best *best, int32_t u, int32_t v, const int64_t *value)
 {
     assert_vertex(best, u);
@@ -801,10 +810,12 @@ static void move_state(struct lm_best *m, struct state *state, weight_t at, bool
         charge[i] = (uint64_t)(state->at >> (64 * i));
 }
 
-/* From the state of a lower charge, which leaves few to be matched anew. */
+/* From the state of a lower charge, which leaves few to be matched anew; or from that of a higher
+ * one at hand (${from}: NULL), where nearly all who are alone stay so, at the lower price. */
 static struct charged solve_at(struct lm_best *m, struct state *from, weight_t at)
 {
-    move_state(m, from, at, true);
+    if (from != NULL)
+        move_state(m, from, at, true);
     const uint64_t words[CHARGE_WORDS] = {(uint64_t)at, (uint64_t)(at >> 64)};
     m->solver->charge(m, words);
     m->solver->solve(m);
@@ -930,8 +941,9 @@ static bool find_charge(struct lm_best *m, struct state *state, struct between *
     for (int32_t tries = 0; !last && tries < CHARGES_MOST; tries++) {
         weight_t at = tries < BY_PATHS_MOST ? next_charge(m, b, &many, &few, wanted, &last)
                                             : mean_charge(&many, &few, wanted, &last);
+        const bool nearer = now.at == few.at && few.at - at < at - many.at;
         if (at != now.at)
-            now = solve_at(m, state, at);
+            now = solve_at(m, nearer ? NULL : state, at);
         last = last || now.pairs == wanted;
         if (now.pairs > wanted)
             move_state(m, state, at, false);

@@ -174,6 +174,8 @@ struct solver {
     void (*depths)(const struct lm_best *m, int32_t u, int32_t from, int32_t *out);
     /* The ones after ${u} with depth 0, of ${u} in no blossom; NULL in lean builds. */
     void (*tight_row)(const struct lm_best *m, int32_t u, uint64_t *row);
+    /* All after ${u}: those with 0, others with LM_BARRED; likewise. */
+    void (*bar_slack)(const struct lm_best *m, int32_t u, int16_t *depth);
     /* Let it be worth ${charge} to leave an edge; NULL in lean builds. */
     void (*charge)(struct lm_best *m, const uint64_t *charge);
     /* The edges of ${row}, before it is solved, that have a kind: what each kind is worth without
@@ -234,6 +236,10 @@ void lm_best_depths_after(const struct lm_best *best, int32_t u, int32_t *depth)
 /* Add to the set ${row} those after ${u} of depth 0 or more with him, if no odd set holds him, so
  * that all are of depth 0; false: not done. */
 bool lm_best_tight_row(const struct lm_best *best, int32_t u, uint64_t *row);
+
+/* Tell of all after ${u} in ${depth} the depth with him, which is LM_BARRED or 0, if no odd set
+ * holds him; false: not done. */
+bool lm_best_bar_slack(const struct lm_best *best, int32_t u, int16_t *depth);
 
 /* Before the first solve of a problem: begin with the
  * prices that ${price} tells of each vertex, into ${worth} as for an edge, and how many; in halves,

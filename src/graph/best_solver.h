@@ -1055,14 +1055,14 @@ static void first_duals_by_parts(struct lm_best *m)
             m->dual[u] = other_dual(m, u);
 }
 
-/* Duals that are prices: where an edge is worth more, one of its two pays. */
+/* Duals that are prices: where an edge is worth more, the later of its two pays. */
 static void raise_prices(struct lm_best *m)
 {
     for (int32_t u = 0; u < m->vertices; u++)
-        for (int32_t i = 0; i < edges_of(m, u); i++) {
+        for (int32_t i = LISTS ? m->later[u] : u + 1; i < edges_of(m, u); i++) {
             const int32_t v = other_end(m, u, i);
-            if (v < u && less_than_worth(m, u, v))
-                m->dual[u] = minus(twice(m, u, v), &m->dual[v]);
+            if ((!LISTS || v > u) && less_than_worth(m, u, v))
+                m->dual[v] = minus(twice(m, u, v), &m->dual[u]);
         }
 }
 
@@ -1098,7 +1098,7 @@ static int32_t find_closest(const struct lm_best *m, int32_t u, struct wide *lea
 static void first_pairs(struct lm_best *m)
 {
     for (int32_t u = 0; u < m->vertices; u++) {
-        if (m->mate[u] != LM_ALONE || m->top[u] != u)
+        if (m->mate[u] != LM_ALONE || m->top[u] != u || (!LM_LEAN && is_low(m, u)))
             continue;
         struct wide least = above_low(m, u);
         const int32_t to = find_closest(m, u, &least);
@@ -1331,11 +1331,31 @@ static void mirror_tile(struct lm_best *m, size_t u, size_t v)
             doubled[to * n + u] = doubled[u * n + to];
 }
 
+/* Of ${u} with earlier ones, who are the first of his edges. */
+static void mirror_edges(struct lm_best *m, size_t u)
+{
+    const size_t n = (size_t)m->vertices;
+    const uint16_t *const edge = &m->edge[u * n];
+    struct wide *const doubled = m->twice;
+    memset(&doubled[u * n], 0, u * sizeof *doubled);
+    for (int32_t i = 0; i < m->edges[u] && edge[i] < u; i++)
+        doubled[u * n + edge[i]] = doubled[edge[i] * n + u];
+}
+
+/* Where less than one in so many pairs is an edge, edges are mirrored one by one. */
+enum { SPARSE = 3 };
+
 /* All of them, tile by tile, so that what is written one after the other lies together. */
 static void mirror(struct lm_best *m)
 {
     const size_t n = (size_t)m->vertices;
-    for (size_t u = 0; u < n; u += TILE)
+    size_t ends = 0;
+    for (size_t u = 0; u < n; u++)
+        ends += (size_t)m->edges[u];
+    const bool sparse = LISTS && SPARSE * ends < n * n;
+    for (size_t u = 0; u < n && sparse; u++)
+        mirror_edges(m, u);
+    for (size_t u = 0; u < n && !sparse; u += TILE)
         for (size_t v = u; v < n; v += TILE)
             mirror_tile(m, u, v);
 }
@@ -1508,6 +1528,20 @@ static void tight_row(const struct lm_best *m, int32_t u, uint64_t *row)
     }
 }
 
+/* The same into ${depth}: 0 for these, LM_BARRED for the others. */
+static void bar_slack(const struct lm_best *m, int32_t u, int16_t *depth)
+{
+    const struct wide dual = m->dual[u];
+    for (int32_t v = u + 1; v < m->vertices; v++)
+        depth[v] = LM_BARRED;
+    for (int32_t i = m->later[u]; i < edges_of(m, u); i++) {
+        const int32_t v = other_end(m, u, i);
+        const struct tightness t = tightness(m, dual.word, u, v);
+        if (v > u)
+            depth[v] = (int16_t) - ((t.differs != 0) | (t.worth == 0));
+    }
+}
+
 /* ---- A charge on pairs ---- */
 
 /* Whose dual is too low now gets what he would alone, and is, out of any set: no slack of his is
@@ -1534,6 +1568,7 @@ const struct solver SOLVER = {WORDS,
                               depth,
                               depths,
                               LM_LEAN ? NULL : tight_row,
+                              LM_LEAN ? NULL : bar_slack,
                               LM_LEAN ? NULL : charge,
                               load_row,
                               LM_LEAN ? NULL : mirror};

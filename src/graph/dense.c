@@ -64,6 +64,7 @@ struct lm_dense {
     uint64_t *walked_at, stamp;
     const int32_t *asking; /* whoever is not known to meet somebody even, of so many, */
     int32_t asking_count;  /* the first one or one after it; then a search can end */
+    bool parting;          /* nothing but who is even is asked: a search can end when all are */
 };
 
 static int32_t lowest(uint64_t word)
@@ -291,16 +292,18 @@ static bool grow(struct lm_dense *m, int32_t u, bool ends)
     return false;
 }
 
-/* Merge with ${u}'s blossom all those of the tree that have a neighbour of ${u}. */
+/* Merge with ${u}'s blossom all those of the tree that have a neighbour of ${u}.  Nearly everybody
+ * whom he meets may be of it: so it is looked for once, and again when it has grown. */
 static void merge(struct lm_dense *m, int32_t u)
 {
-    const uint64_t *row = row_of(m, m->row, u), *reach = reach_of(m, u);
+    const uint64_t *row = row_of(m, m->row, u), *reach = reach_of(m, u), *own = NULL;
     for (int32_t w = m->first; w < m->end; w++)
-        for (uint64_t outside; (outside = row[w] & reach[w] & m->even[w]) != 0;) {
-            const int32_t base = find(m, u);
-            if (lm_set_holds(m->shrunk, base))
-                outside &= ~row_of(m, m->blossom, base)[w];
-            if (outside == 0)
+        for (uint64_t outside; (outside = row[w] & reach[w] & m->even[w]) != 0; own = NULL) {
+            if (LM_LEAN || own == NULL) {
+                const int32_t base = find(m, u);
+                own = lm_set_holds(m->shrunk, base) ? row_of(m, m->blossom, base) : NULL;
+            }
+            if (own != NULL && (outside &= ~own[w]) == 0)
                 break;
             shrink(m, u, w * LM_SET_BITS + lowest(outside));
         }
@@ -355,6 +358,15 @@ static bool are_answered(struct lm_dense *m)
     return true;
 }
 
+/* How many are not even. */
+static int32_t count_others(const struct lm_dense *m)
+{
+    int32_t others = 0;
+    for (int32_t w = m->first; w < m->end; w++)
+        others += (int32_t)lm_set_count(m->present[w] & ~m->even[w]);
+    return others;
+}
+
 /* Has ${root} no neighbour left that is in no tree?  Then it is one by itself, since none of the
  * others has an even one: the search from there would have ended with it. */
 static bool is_bare(struct lm_dense *m, int32_t root)
@@ -387,11 +399,14 @@ static bool search(struct lm_dense *m, int32_t root)
     int32_t end = ends ? find_of(m, root, m->ends) : NONE;
     if (end != NONE) /* as most do at first */
         lm_dense_pair(m, root, end);
+    const int32_t last = !LM_LEAN && !ends && m->parting ? count_others(m) + 1 : NONE;
     m->asked = 0;
     m->few = false;
     for (int32_t i = 0; end == NONE && i < m->queue_count; i++) {
         int32_t u = m->queue[i];
         if (!LM_LEAN && !ends && m->asking != NULL && are_answered(m))
+            break;
+        if (!LM_LEAN && m->queue_count == last)
             break;
         if (ends && m->label[u].second != NONE) /* the others were asked when they were found */
             end = find_end(m, u);
@@ -463,7 +478,9 @@ bool lm_dense_is_perfect(struct lm_dense *m)
 
 static void decompose_from(struct lm_dense *m, const uint64_t *from, uint8_t *part, int32_t *base)
 {
+    m->parting = base == NULL;
     search_from(m, from, 1, false);
+    m->parting = false;
     memset(part, LM_PART_REST, (size_t)m->vertices * sizeof *part);
     for (int32_t w = m->first; w < m->end; w++)
         for (uint64_t seen = m->present[w] & ~m->unseen[w]; seen != 0; seen &= seen - 1) {

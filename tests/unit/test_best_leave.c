@@ -573,9 +573,13 @@ static void compare_tight_rows(const struct sorted *p, const struct lm_best *bes
 {
     for (int32_t u = 0; u < p->s->n; u++) {
         uint64_t row[MOST / LM_SET_BITS + 1] = {0};
+        int16_t depth[MOST];
         const bool single = lm_best_tight_row(best, u, row);
-        for (int32_t v = u + 1; single && v < p->s->n; v++)
+        assert_int_equal(single, lm_best_bar_slack(best, u, depth));
+        for (int32_t v = u + 1; single && v < p->s->n; v++) {
             assert_int_equal(lm_set_holds(row, v), lm_best_depth(best, u, v) != LM_BARRED);
+            assert_int_equal(depth[v], lm_best_depth(best, u, v));
+        }
     }
 }
 

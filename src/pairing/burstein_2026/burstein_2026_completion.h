@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/lean.h"
 #include "graph/bits.h"
 #include "graph/dense.h"
 #include "pairing/burstein_2026/burstein_2026.h"
@@ -35,8 +36,11 @@ static inline bool meet(const struct burstein_completion *c, int32_t v, const ui
 {
     const uint64_t *may = may_of(c, v);
     uint64_t both = 0;
-    for (size_t i = 0; i < c->words; i++)
+    for (size_t i = 0; i < c->words; i++) {
         both |= may[i] & set[i];
+        if (!LM_LEAN && both != 0)
+            return true;
+    }
     return both != 0;
 }
 

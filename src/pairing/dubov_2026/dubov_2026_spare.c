@@ -320,8 +320,8 @@ static size_t sort_out(int64_t *all, size_t count)
     return kept;
 }
 
-/* The prices at which some weights become equal, ascending. */
-static int64_t *list_prices(const struct spare *s, size_t *count)
+/* The prices at which some weights become equal, ascending: those above 0, or those below. */
+static int64_t *list_prices(const struct spare *s, bool above, size_t *count)
 {
     struct lm_arena *arena = s->b->d->arena;
     int64_t *cost[2] = {lm_arena_alloc(arena, s->count, sizeof **cost),
@@ -338,8 +338,11 @@ static int64_t *list_prices(const struct spare *s, size_t *count)
     int64_t *prices = lm_arena_alloc(arena, costs[0] * costs[1], sizeof *prices);
     *count = 0;
     for (size_t i = 0; prices != NULL && i < costs[0]; i++)
-        for (size_t k = costs[1]; k-- > 0;) /* ascending, so that there is less to sort */
-            prices[(*count)++] = cost[0][i] - cost[1][k];
+        for (size_t k = costs[1]; k-- > 0;) { /* ascending, so that there is less to sort */
+            const int64_t price = cost[0][i] - cost[1][k];
+            prices[*count] = price;
+            *count += above ? price > 0 : price < 0;
+        }
     *count = prices != NULL ? sort_out(prices, *count) : 0;
     return prices;
 }
@@ -353,14 +356,14 @@ static int try_price(const struct spare *s, int64_t price, uint32_t whites)
     return count_whites(s, price, false) > whites;
 }
 
-/* The same at the price at which some have. */
+/* The same at the price at which some have: a higher one than 0 if all have more there. */
 static enum lm_status find_price(const struct spare *s, uint32_t whites)
 {
     size_t low = 0, high = 0;
     int side = try_price(s, 0, whites);
     if (side == 0)
         return LM_OK;
-    const int64_t *prices = list_prices(s, &high);
+    const int64_t *prices = list_prices(s, side > 0, &high);
     if (prices == NULL)
         return LM_LIMIT;
     while (side != 0 && low < high) {

@@ -22,7 +22,8 @@
  * all that any best one can have.  Each stage of the upper problem leaves fewer pairs, so as soon
  * as there is none after one of them, it was in vain.  Then everything is solved, from the duals of
  * the first stage (lm_best_leave_duals, without a charge) and with its pairs, which are tight there
- * where that stage was right.
+ * where that stage was right.  The set of MDPs comes last and goes by rows once the criteria have
+ * left few pairs, so no stage asks for it with them.
  *
  * Where many have to leave because those below need them there is none.  A largest matching of the
  * lower ones leaves k of them alone, so at least k upper ones leave in every pairing.  The best
@@ -48,13 +49,14 @@
  * The pairs that are left go on to the next stages, if there are any.  They leave k alone, so with
  * an outlet for each of them the upper ones by themselves are perfectly matched; each stage asks
  * first for the greatest sum of depths, and its best ones fill all odd sets, as that of the charge
- * did.  No pairing is better than these, and one as good consists of what they leave tight, with
- * lower ones for outlets.  If there is one at the end, it is a best one, and all that any can have
- * is known.  If not, the stages are solved with all.  If one of them finds a pairing that fills all
- * odd sets, this has the value, and it was right to ask only for them.  If not, the upper problem
- * was too easy, and everything is solved, from its duals (lm_best_leave_duals).  Whoever meets a
- * lower one offends in as much as alone, so no priority can be offended in that could not in the
- * upper problem, nor by more: the fields stay.
+ * did.  Who has no pair left is alone in all of them: he and an outlet are left out, which is what
+ * most of k come to.  No pairing is better than these, and one as good consists of what they leave
+ * tight, with lower ones for outlets.  If there is one at the end, it is a best one, and all that
+ * any can have is known.  If not, the stages are solved with all.  If one of them finds a pairing
+ * that fills all odd sets, this has the value, and it was right to ask only for them.  If not, the
+ * upper problem was too easy, and everything is solved, from its duals (lm_best_leave_duals).
+ * Whoever meets a lower one offends in as much as alone, so no priority can be offended in that
+ * could not in the upper problem, nor by more: the fields stay.
  */
 
 /* What is worth it: with fewer lower ones, or ones who leave, all is as soon solved at once. */
@@ -226,14 +228,14 @@ static enum lm_status make_upper(const struct leaving *l, struct dutch_model *up
 {
     const struct dutch_model *m = l->m;
     const uint32_t count = l->upper;
-    const size_t room = count + (l->charged ? l->leavers : 0); /* for outlets */
     *upper = *m;
     upper->count = count;
     upper->end = count == m->inside ? m->bracket->next_begin : m->bracket->next_end;
     upper->stage_begin = 0;
-    upper->needed = lm_arena_alloc(m->arena, room, sizeof *upper->needed);
-    upper->depth = lm_arena_room(m->arena, room, room * sizeof *upper->depth);
-    upper->vertices = lm_arena_alloc(m->arena, room, sizeof *upper->vertices);
+    upper->set_apart = lm_dutch_sets_by_rows(m);
+    upper->needed = lm_arena_alloc(m->arena, count, sizeof *upper->needed);
+    upper->depth = lm_arena_room(m->arena, count, count * sizeof *upper->depth);
+    upper->vertices = lm_arena_alloc(m->arena, count, sizeof *upper->vertices);
     if (upper->needed == NULL || upper->depth == NULL || upper->vertices == NULL)
         return LM_LIMIT;
     memcpy(upper->vertices, m->vertices, count * sizeof *upper->vertices);
@@ -243,6 +245,7 @@ static enum lm_status make_upper(const struct leaving *l, struct dutch_model *up
     for (uint32_t u = 0; u < count; u++)
         memcpy(&upper->depth[(size_t)u * count], &m->depth[(size_t)u * m->count],
                count * sizeof *m->depth);
+    lm_dutch_bar_hopeless(upper);
     return LM_OK;
 }
 
@@ -251,22 +254,24 @@ static bool is_needed(const struct dutch_model *upper, uint32_t u)
     return upper->best == NULL ? upper->needed[u] : lm_best_is_needed(upper->best, (int32_t)u);
 }
 
-/* The depths of the upper ${u} with those after him, as ${upper} has left them; the greatest comes
- * back. */
+/* The depths of the upper ${u} with those after him, as ${upper} has left them, who has no other
+ * pairs; the greatest comes back. */
 static int32_t take_upper_row(const struct leaving *l, const struct dutch_model *upper, uint32_t u)
 {
     const struct dutch_model *m = l->m;
     int16_t *depth = &m->depth[(size_t)u * m->count];
     const int16_t *left = &upper->depth[(size_t)u * upper->count];
     int32_t deepest = 0;
-    if (upper->best != NULL)
-        lm_best_depths_after(upper->best, (int32_t)u, m->row);
-    for (uint32_t v = u + 1; v < l->upper && upper->best == NULL; v++)
-        m->row[v] = left[v];
+    if (upper->best == NULL) {
+        memcpy(&depth[u + 1], &left[u + 1], (l->upper - u - 1) * sizeof *depth);
+        return upper->deepest;
+    }
+    if (lm_best_bar_slack(upper->best, (int32_t)u, depth))
+        return 0;
+    lm_best_depths_after(upper->best, (int32_t)u, m->row);
     for (uint32_t v = u + 1; v < l->upper; v++) {
-        int32_t now = m->row[v] | -(depth[v] == LM_BARRED);
-        depth[v] = (int16_t)now;
-        deepest = now > deepest ? now : deepest;
+        depth[v] = (int16_t)m->row[v];
+        deepest = m->row[v] > deepest ? m->row[v] : deepest;
     }
     return deepest;
 }
@@ -406,6 +411,13 @@ static bool only_turns_from(const struct dutch_model *m, uint32_t from)
     return only;
 }
 
+/* Is nothing else left to ask than the set of MDPs, which goes by rows? */
+static bool only_set_from(const struct dutch_model *m, uint32_t from)
+{
+    return from < m->priority_count && m->priorities[from].kind == MOVED_SET &&
+           lm_dutch_sets_by_rows(m);
+}
+
 /* No odd set is to be filled: this matching is a best one. */
 static void take_mates(struct dutch_model *m, const struct lm_dense *left)
 {
@@ -449,7 +461,7 @@ static enum lm_status solve_free(struct leaving *l, struct dutch_model *upper)
         take_depths(l, upper);
         status = complete(l, &left);
         lm_arena_reset(l->m->arena, upper->before_best);
-        if (status != LM_OK)
+        if (status != LM_OK || only_set_from(l->m, upper->stage_end))
             break;
         upper->stage_begin = upper->stage_end;
     }
@@ -471,8 +483,16 @@ static enum lm_status solve_charged(struct leaving *l, struct dutch_model *upper
 
 /* ---- The stages after a charge ---- */
 
-/* The pairs that the first stage has left, and an outlet for each who has to leave. */
-static void close_upper(const struct leaving *l, struct dutch_model *upper)
+/* The upper ones who can still be paired, and an outlet for each of them who has to leave; the
+ * others leave in any case, and nothing more is asked of them. */
+struct closed {
+    struct dutch_model m;
+    uint32_t *upper; /* per vertex: which one he is of all, */
+    uint32_t count;  /* but for the outlets, from here on */
+};
+
+/* The pairs that the first stage has left. */
+static void keep_first(const struct leaving *l, struct dutch_model *upper)
 {
     const struct dutch_model *m = l->m;
     const uint32_t count = l->upper;
@@ -485,22 +505,123 @@ static void close_upper(const struct leaving *l, struct dutch_model *upper)
     upper->best = NULL;
     upper->deepest = m->deepest;
     lm_arena_reset(m->arena, upper->before_best);
-    lm_dutch_add_outlets(upper, l->leavers);
+}
+
+/* Those who have a pair. */
+static uint32_t list_open(const struct dutch_model *upper, uint32_t *open)
+{
+    const uint32_t count = upper->count;
+    bool *pairs = upper->gone;
+    uint32_t some = 0;
+    memset(pairs, 0, count * sizeof *pairs);
+    for (uint32_t u = 0; u < count; u++)
+        for (uint32_t v = u + 1; v < count; v++)
+            if (upper->depth[(size_t)u * count + v] != LM_BARRED)
+                pairs[u] = pairs[v] = true;
+    for (uint32_t u = 0; u < count; u++)
+        if (pairs[u])
+            open[some++] = u;
+    return some;
+}
+
+/* Their part of the model; who is known to be paired, is so with one of them. */
+static void copy_open(const struct dutch_model *upper, struct closed *c)
+{
+    struct dutch_model *m = &c->m;
+    int32_t *now = m->row;
+    for (uint32_t i = 0; i < c->count; i++)
+        now[c->upper[i]] = (int32_t)i;
+    m->count = c->count;
+    m->inside = 0;
+    for (uint32_t i = 0; i < c->count; i++) {
+        const uint32_t u = c->upper[i];
+        const int16_t *depth = &upper->depth[(size_t)u * upper->count];
+        m->vertices[i] = upper->vertices[u];
+        m->needed[i] = upper->needed[u];
+        m->mate[i] = upper->mate[u] == LM_ALONE ? LM_ALONE : now[upper->mate[u]];
+        m->inside += dutch_is_inside(&m->vertices[i]);
+        for (uint32_t k = i + 1; k < c->count; k++)
+            m->depth[(size_t)i * c->count + k] = depth[c->upper[k]];
+    }
+}
+
+/* LM_NO_PAIRING: somebody leaves who must not. */
+static enum lm_status make_closed(const struct leaving *l, const struct dutch_model *upper,
+                                  struct closed *c)
+{
+    struct lm_arena *arena = upper->arena;
+    c->m = *upper;
+    c->upper = lm_arena_alloc(arena, upper->count, sizeof *c->upper);
+    if (c->upper == NULL)
+        return LM_LIMIT;
+    c->count = list_open(upper, c->upper);
+    for (uint32_t u = 0; u < upper->count; u++)
+        if (!upper->gone[u] && upper->needed[u])
+            return LM_NO_PAIRING;
+    const uint32_t outlets = l->leavers - (upper->count - c->count);
+    const size_t room = c->count + outlets;
+    c->m.vertices = lm_arena_alloc(arena, room, sizeof *c->m.vertices);
+    c->m.needed = lm_arena_alloc(arena, room, sizeof *c->m.needed);
+    c->m.mate = lm_arena_alloc(arena, room, sizeof *c->m.mate);
+    c->m.depth = lm_arena_room(arena, room, room * sizeof *c->m.depth);
+    if (c->m.vertices == NULL || c->m.needed == NULL || c->m.mate == NULL || c->m.depth == NULL)
+        return LM_LIMIT;
+    copy_open(upper, c);
+    lm_dutch_add_outlets(&c->m, outlets);
+    c->m.before_best = lm_arena_mark(arena);
+    c->m.whole = true; /* nobody leaves the model */
+    return LM_OK;
 }
 
 /* Whoever has no outlet any more is needed; false: an outlet is in an odd set. */
-static bool open_upper(const struct leaving *l, struct dutch_model *upper)
+static bool open_closed(const struct closed *c)
 {
     bool shallow = true;
-    for (uint32_t u = 0; u < l->upper; u++) {
-        const int16_t *depth = &upper->depth[(size_t)u * upper->count];
-        upper->needed[u] = true;
-        for (uint32_t v = l->upper; v < upper->count; v++) {
-            upper->needed[u] &= depth[v] == LM_BARRED;
+    for (uint32_t u = 0; u < c->count; u++) {
+        const int16_t *depth = &c->m.depth[(size_t)u * c->m.count];
+        c->m.needed[u] = true;
+        for (uint32_t v = c->count; v < c->m.count; v++) {
+            c->m.needed[u] &= depth[v] == LM_BARRED;
             shallow &= depth[v] <= 0;
         }
     }
     return shallow;
+}
+
+/* What it has come to, of all. */
+static void take_closed(const struct closed *c, struct dutch_model *upper)
+{
+    for (uint32_t u = 0; u < upper->count; u++)
+        upper->mate[u] = LM_ALONE;
+    for (uint32_t i = 0; i < c->count; i++) {
+        const uint32_t u = c->upper[i], mate = (uint32_t)c->m.mate[i];
+        int16_t *depth = &upper->depth[(size_t)u * upper->count];
+        upper->needed[u] = c->m.needed[i];
+        upper->mate[u] = mate < c->count ? (int32_t)c->upper[mate] : LM_ALONE;
+        for (uint32_t k = i + 1; k < c->count; k++)
+            depth[c->upper[k]] = c->m.depth[(size_t)i * c->m.count + k];
+    }
+    upper->deepest = c->m.deepest;
+    upper->priority_count = c->m.priority_count;
+    upper->stage_begin = c->m.stage_begin;
+    upper->stage_end = c->m.stage_end;
+}
+
+/* Solve the stages that are left of ${c}; none of them may spoil an odd set, so that ${deep} stays
+ * the sum of depths. */
+static enum lm_status solve_stages(struct closed *c, int64_t deep)
+{
+    struct dutch_model *m = &c->m;
+    enum lm_status status = LM_OK;
+    while (status == LM_OK && m->stage_end < m->priority_count) {
+        m->stage_begin = m->stage_end;
+        status = lm_dutch_solve_stage(m);
+        if (status == LM_OK && lm_dutch_sum_depths(m) != deep)
+            status = LM_NO_PAIRING;
+        if (status == LM_OK)
+            lm_dutch_keep_best(m);
+    }
+    return status == LM_OK && !open_closed(c) ? LM_NO_PAIRING : status;
 }
 
 /* Solve the stages from ${upper}->stage_end up to ${end} so: LM_NO_PAIRING where that cannot be
@@ -509,28 +630,21 @@ static enum lm_status solve_closed(struct leaving *l, struct dutch_model *upper,
                                    struct lm_dense **left)
 {
     struct dutch_model *m = l->m;
+    struct closed c;
     const uint32_t after = m->priority_count - end;
     const int64_t deep = depth_of(l, upper);
-    enum lm_status status = LM_OK;
     upper->priority_count = end;
-    upper->whole = true; /* nobody leaves the model */
-    close_upper(l, upper);
-    while (status == LM_OK && upper->stage_end < upper->priority_count) {
-        upper->stage_begin = upper->stage_end;
-        status = lm_dutch_solve_stage(upper);
-        if (status == LM_OK && lm_dutch_sum_depths(upper) != deep)
-            status = LM_NO_PAIRING;
-        if (status == LM_OK)
-            lm_dutch_keep_best(upper);
-    }
+    keep_first(l, upper);
+    enum lm_status status = make_closed(l, upper, &c);
+    if (status == LM_OK)
+        status = solve_stages(&c, deep);
     if (status != LM_OK)
         return status;
+    take_closed(&c, upper);
     memmove(&m->priorities[upper->priority_count], &m->priorities[end],
             after * sizeof *m->priorities);
     memmove(&m->ranges[upper->priority_count], &m->ranges[end], after * sizeof *m->ranges);
     m->priority_count = upper->priority_count + after;
-    if (!open_upper(l, upper))
-        return LM_NO_PAIRING;
     take_upper_depths(l, upper);
     return complete(l, left);
 }

@@ -145,6 +145,7 @@ struct dutch_model {
     uint32_t leads;
     uint8_t *bound;  /* per vertex: to a colour; where two differ in the last bit alone, it matters
                         who gets it; 0: it does not */
+    bool set_apart;  /* no stage that asks for more asks for the set of MDPs as well */
     bool asks_far;   /* the stage asks how far two of S1 are moved, which depends on who it is */
     int16_t *depth;  /* [u * count + v], u < v: as stages before left it, LM_BARRED: no pair */
     int32_t deepest; /* of them */
@@ -228,6 +229,10 @@ bool lm_dutch_is_asked(const struct dutch_model *m, const struct dutch_priority 
 /* In dutch_stages.c.  Room to solve in, for the vertices there are; nothing is known of them yet.
  * Who has nobody in view leaves the model, unless it is to stay ${whole}. */
 enum lm_status lm_dutch_begin(struct dutch_model *m);
+
+/* Bar pairs that no best matching of an open view can have, whoever is free to be alone but those
+ * who ${must_pair}. */
+void lm_dutch_bar_hopeless(struct dutch_model *m);
 
 /* Leave in ${m}->best a matching that is best by the priorities listed, among those that are as
  * good as all kept before; no solver is left for one that is known where the last of them ask
@@ -338,7 +343,7 @@ void lm_dutch_go_back(struct dutch_model *m);
 enum lm_status lm_dutch_close_view(struct dutch_model *m);
 
 /* Close an open view with ${alone} outlets, for which there is room, for who is not ${m}->needed:
- * so many are alone in the matching ${m}->mate, each of whom has one then, and all are needed. */
+ * who is alone in the matching ${m}->mate has one then, as far as they go, and all are needed. */
 void lm_dutch_add_outlets(struct dutch_model *m, uint32_t alone);
 
 /* In dutch_hope.c.  In an open view, where the walk asks: find ${m}->hopeless and ${m}->unproved,

@@ -280,13 +280,19 @@ static struct unasked find_unasked(const struct dutch_model *m)
     return leaves_next(m) ? some : none;
 }
 
+/* Is what the solver says of the pairs of ${u} right? */
+static bool solver_knows(const struct dutch_model *m, uint32_t u, struct unasked unasked)
+{
+    return unasked.low == unasked.bye && m->vertices[u].half == NO_SIDE;
+}
+
 /* Correct what the solver says of the pairs of ${u} into ${m}->row.  Those that it took for none
  * are in no odd set, as players below have the bye at most; so they are tight unless one of the two
  * is needed. */
 static void correct_row(const struct dutch_model *m, uint32_t u, struct unasked unasked)
 {
     const struct dutch_vertex *vertex = &m->vertices[u];
-    if (unasked.low == unasked.bye && vertex->half == NO_SIDE)
+    if (solver_knows(m, u, unasked))
         return;
     for (uint32_t v = u + 1; v < m->count; v++) {
         if (v >= unasked.low && v < unasked.bye)
@@ -297,13 +303,17 @@ static void correct_row(const struct dutch_model *m, uint32_t u, struct unasked 
 }
 
 /* Note the depths of ${u}'s pairs with those after him; the greatest comes back.  What was barred
- * stays so. */
-static int32_t note_row(struct dutch_model *m, uint32_t u)
+ * stays so: who is told at once has no other pairs in the solver. */
+static int32_t note_row(struct dutch_model *m, uint32_t u, struct unasked unasked)
 {
     int16_t *depth = &m->depth[(size_t)u * m->count];
     const int32_t *row = m->row;
     const uint32_t count = m->count;
     int32_t deepest = 0;
+    if (!LM_LEAN && solver_knows(m, u, unasked) && lm_best_bar_slack(m->best, (int32_t)u, depth))
+        return 0;
+    lm_best_depths_after(m->best, (int32_t)u, m->row);
+    correct_row(m, u, unasked);
     for (uint32_t v = u + 1; v < count; v++) {
         int32_t now = row[v] | -(depth[v] == LM_BARRED);
         depth[v] = (int16_t)now;
@@ -320,9 +330,7 @@ static void note_depths(struct dutch_model *m)
     for (uint32_t v = 0; v < m->count; v++)
         m->needed[v] = !dutch_is_open(m) || lm_best_is_needed(m->best, (int32_t)v);
     for (uint32_t u = 0; u < m->count; u++) {
-        lm_best_depths_after(m->best, (int32_t)u, m->row);
-        correct_row(m, u, unasked);
-        int32_t deep = note_row(m, u);
+        int32_t deep = note_row(m, u, unasked);
         deepest = deep > deepest ? deep : deepest;
     }
     m->deepest = deepest;
@@ -530,7 +538,8 @@ static void choose_stage(struct dutch_model *m)
     uint32_t begin = m->stage_begin, end = begin, bits = first_bits(m);
     const uint32_t all = count_bits(m);
     const bool narrows = is_worth_narrowing(all);
-    bool apart = begin > 0 && lm_dutch_sets_by_rows(m), full = !apart && all_fit(m, all);
+    bool apart = (!LM_LEAN && m->set_apart) || (begin > 0 && lm_dutch_sets_by_rows(m));
+    bool full = !apart && all_fit(m, all);
     if (full)
         end = m->priority_count;
     while (!full && end < m->priority_count && end - begin < DUTCH_STAGE) {
@@ -638,7 +647,7 @@ void lm_dutch_add_outlets(struct dutch_model *m, uint32_t alone)
     }
     for (uint32_t v = 0; v < before; v++) {
         m->needed[v] = true;
-        if (m->mate[v] >= 0 && m->mate[v] < (int32_t)before)
+        if ((m->mate[v] >= 0 && m->mate[v] < (int32_t)before) || outlet == m->count)
             continue;
         m->mate[v] = (int32_t)outlet;
         m->mate[outlet++] = (int32_t)v;
@@ -696,7 +705,7 @@ static int32_t score_of(const struct dutch_model *m, uint32_t v)
 }
 
 /* Bar the pairs of ${v} with those of the bracket who come behind ${busy} MDPs of higher scores,
- * who could meet him as well. */
+ * who could meet him as well, and need not be paired. */
 static void bar_low(struct dutch_model *m, uint32_t v, uint32_t busy)
 {
     uint32_t before = 0, higher = 0;
@@ -705,7 +714,7 @@ static void bar_low(struct dutch_model *m, uint32_t v, uint32_t busy)
             higher = before;
         if (u == v || !dutch_is_tight(m, u, v))
             continue;
-        if (higher >= busy)
+        if (higher >= busy && !m->vertices[u].must_pair)
             bar(m, u, v);
         before++;
     }
@@ -730,20 +739,27 @@ static bool may_meet_more(const struct dutch_model *m, uint32_t v, uint32_t busy
  * as many leave it then, and of lower scores ([C6], [C7]; nobody beyond the view has to be met).
  * The same holds for the next bracket and those who leave this one [C8], with its own players busy
  * as well.
+ *
+ * So it does where the bracket is solved without those below (dutch_leavers.c), but of who can do
+ * without: who has to be paired does not change places with one who leaves, nor is the mate in the
+ * next bracket of that one left if he has to be; so many more are busy.  If pairs are charged, an
+ * exchange leaves as many pairs or one less, so that it is worth more there, too.
  */
-static void bar_hopeless(struct dutch_model *m)
+void lm_dutch_bar_hopeless(struct dutch_model *m)
 {
     const struct dutch_bracket *b = m->bracket;
-    uint32_t moved = lm_dutch_moved_count(m), busy = m->inside - moved, v = m->inside, end;
+    const uint32_t moved = lm_dutch_moved_count(m), first = m->inside;
+    uint32_t busy = first - moved, bound = 0, end = first;
     if (!dutch_is_open(m) || m->question != NULL || b->collapsed)
         return;
-    for (end = v; end < m->count && m->vertices[end].zone == NEXT;)
-        end++;
+    for (; end < m->count && m->vertices[end].zone == NEXT; end++)
+        bound += m->vertices[end].must_pair;
     busy += m->vertices[m->count - 1].zone == BYE;
-    for (uint32_t u = moved; u < m->inside; u++)
-        if (may_meet_more(m, u, busy))
-            bar_low(m, u, busy);
-    for (busy += end - v; v < end && b->looks_down; v++)
+    for (uint32_t v = moved; v < first && busy + bound <= moved; v++)
+        if (may_meet_more(m, v, busy + bound))
+            bar_low(m, v, busy + bound);
+    busy += end - first;
+    for (uint32_t v = first; v < end && b->looks_down && busy <= moved; v++)
         if (may_meet_more(m, v, busy))
             bar_low(m, v, busy);
 }
@@ -754,7 +770,7 @@ enum { BARS_HOPELESS = !LM_LEAN };
 static void start_small(struct dutch_model *m)
 {
     if (BARS_HOPELESS && m->count > 0)
-        bar_hopeless(m);
+        lm_dutch_bar_hopeless(m);
     for (uint32_t v = 0; v < m->count; v++)
         m->needed[v] = lm_dutch_must_not_be_alone(m, v);
     let_go_sure(m);
