@@ -504,8 +504,13 @@ bool lm_dutch_2006_meet_below(const struct union_graph *g, uint32_t a, uint32_t 
 bool lm_dutch_2006_comes_down(const struct union_graph *g, uint32_t position, uint32_t to);
 
 /* The same and more, as rows of bits: first the positions, then those below.  Whom each of them may
- * be matched with, above or below. */
+ * be matched with, above or below, as far as there is a pairing of the share by which he is. */
 enum lm_status lm_dutch_2006_union_rows(const struct union_graph *g, const uint64_t **row);
+
+/* Are two positions in these rows only where they may be a pair above?  Have all matchings of all
+ * by these rows as many pairs above as are asked for? */
+bool lm_dutch_2006_pairs_are_above(const struct union_graph *g);
+bool lm_dutch_2006_keeps_pairs(const struct union_graph *g);
 
 /* May two who come down, from positions ${a} and ${b}, be paired below? */
 bool lm_dutch_2006_pair_down(const struct union_graph *g, uint32_t a, uint32_t b);
