@@ -313,8 +313,9 @@ enum lm_status lm_dutch_2006_strict(struct net *net, struct level *level);
 /* D1 at the level found: the first partner of ${u}, one after the other; both are taken out. */
 uint32_t lm_dutch_2006_strict_partner(struct net *net, uint32_t u);
 
-/* From now on S1, who are ${upper}, are paired with S2 only: is there a pairing? */
-bool lm_dutch_2006_strict_lines(struct net *net, const bool *upper);
+/* From now on S1, who are ${upper}, are paired with S2 only: is there a pairing?  ${mate}, if not
+ * NULL, per vertex, is one, of those who have no partner yet. */
+bool lm_dutch_2006_strict_lines(struct net *net, const bool *upper, const int32_t *mate);
 
 /* D2, when there is none: of the ${count} positions ${left}, S1 the first ${half}, the first
  * exchange of one player, ${*from} and ${*to}, with which there is; S1 and S2 are so then.  false:
@@ -369,6 +370,7 @@ struct kept {
     uint32_t paid_room, paid_vertices, paid_count, paid_half;
     int64_t *paid;
     int32_t *paid_mate;
+    uint64_t *paid_open;   /* NULL, or its pairs, in rows of bits; */
     struct lm_dense *both; /* the graph of both brackets, as asked last, */
     uint32_t room;         /* ... for so many vertices */
     bool hoped;            /* when lm_dutch_2006_may_repair found hope last: */

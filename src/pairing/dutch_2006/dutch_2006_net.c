@@ -970,17 +970,17 @@ uint32_t lm_dutch_2006_strict_partner(struct net *n, uint32_t u)
     return (uint32_t)lm_dense_take_first(n->dense, (int32_t)u, group);
 }
 
-/* Is there a pairing of S1 and S2? */
-static bool form(struct net *n, const bool *upper)
+bool lm_dutch_2006_strict_lines(struct net *n, const bool *upper, const int32_t *mate)
 {
+    const int32_t vertices = (int32_t)lm_dutch_2006_vertices(n);
     for (uint32_t i = 0; i < n->count; i++)
         lm_dense_move(n->dense, (int32_t)i, upper[i] ? IN_S1 : IN_S2);
+    if (mate != NULL)
+        lm_dense_part_all(n->dense);
+    for (int32_t v = 0; v < vertices && mate != NULL; v++)
+        if (mate[v] > v)
+            lm_dense_pair(n->dense, v, mate[v]);
     return lm_dense_is_perfect(n->dense);
-}
-
-bool lm_dutch_2006_strict_lines(struct net *n, const bool *upper)
-{
-    return form(n, upper);
 }
 
 /* Per position: how many more of his own side can be matched when he leaves it, and whether one
