@@ -198,7 +198,7 @@ struct search {
     const struct union_graph *below; /* NULL, or where who is left over is to be paired */
     const struct outcome *least;     /* NULL, or the first pairing of a search that admits more */
     bool reached;                    /* is it known that there is a pairing? */
-    bool postponed;                  /* larger sums than those of ${least} may be asked for later */
+    bool postponed; /* what is behind the sums and the level of ${least} may wait */
 };
 
 /*
@@ -241,9 +241,9 @@ enum lm_status lm_dutch_2006_largest(const struct field *field, const struct lm_
 enum lm_status lm_dutch_2006_least_alone(const struct field *field, const uint32_t *entrant,
                                          uint32_t count, uint32_t *alone);
 
-/* The same by best matchings; for any bracket.  If larger sums may be ${postponed}, and it takes
- * such, LM_NO_PAIRING and only the beginning of a key that its own does not come before; empty
- * where there is no pairing. */
+/* The same by best matchings; for any bracket.  If larger sums or a freer level may be
+ * ${postponed}, and it takes such, LM_NO_PAIRING and only the beginning of a key that its own does
+ * not come before; empty where there is no pairing. */
 enum lm_status lm_dutch_2006_best(const struct search *search, struct outcome *out);
 
 /* Are few pairs asked for, of many, of nobody who is paired first and with nobody below?  Then the

@@ -783,6 +783,7 @@ struct maker {
     const struct search *s;
     struct net *net;
     struct outcome *out;
+    bool waits;         /* ${out} has only the beginning of its key */
     bool *taken;        /* scratch for choices: per vertex */
     uint32_t *position; /* the vertices' positions */
 };
@@ -1055,9 +1056,22 @@ static enum lm_status pair_moved(const struct maker *m, const struct group *leve
     return status;
 }
 
+/* Is the level behind that of the search that admits more, and may what follows be asked later? */
+static bool is_behind_least(const struct maker *m, const struct group *g)
+{
+    const struct level least = least_level(m, g->sum);
+    const struct outcome *of = m->s->least;
+    if (LM_LEAN || !m->s->postponed)
+        return false;
+    for (int i = 0; i < COST_COUNT; i++)
+        if (of->cost.part[i] != g->sum[i])
+            return true;
+    return least.down != g->down || least.up != g->up;
+}
+
 /* By strict pairs, which give up ${sum}, or, without it, x of A8: LM_NO_PAIRING when it takes
- * others. */
-static enum lm_status find_strict(const struct maker *m, const int64_t *sum)
+ * others, or if the pairing ${m->waits}, as what is known of its key is enough for now. */
+static enum lm_status find_strict(struct maker *m, const int64_t *sum)
 {
     int64_t bound[SUM_COUNT] = {0};
     bound[COST_B4] = lm_dutch_2006_least(m->net);
@@ -1069,6 +1083,9 @@ static enum lm_status find_strict(const struct maker *m, const int64_t *sum)
     g.strict = true;
     memcpy(g.sum, sum != NULL ? sum : bound, sizeof g.sum);
     write_level(m, &g);
+    m->waits = is_behind_least(m, &g);
+    if (m->waits)
+        return LM_NO_PAIRING;
     status = pair_moved(m, &g);
     return status == LM_OK && m->s->target.rest > 0 ? pair_strict(m, &g) : status;
 }
@@ -1095,7 +1112,7 @@ static bool may_wait(const struct maker *m)
 }
 
 /* By pairs of the least sums, where these are known without weights. */
-static enum lm_status find_least(const struct maker *m, bool *known)
+static enum lm_status find_least(struct maker *m, bool *known)
 {
     int64_t sum[SUM_COUNT] = {0};
     int32_t more;
@@ -1111,7 +1128,7 @@ static enum lm_status find_least(const struct maker *m, bool *known)
 }
 
 /* By the least sums first, where x of A8 was not to be had before; ${*known}: that is all. */
-static enum lm_status find_as_before(const struct maker *m, bool *tried, bool *known)
+static enum lm_status find_as_before(struct maker *m, bool *tried, bool *known)
 {
     *tried = !LM_LEAN && m->s->field->habits->misses && !may_wait(m);
     *known = false;
@@ -1119,7 +1136,7 @@ static enum lm_status find_as_before(const struct maker *m, bool *tried, bool *k
 }
 
 /* By weights, and by strict pairs if all that these leave are. */
-static enum lm_status find_by_weights(const struct maker *m)
+static enum lm_status find_by_weights(struct maker *m)
 {
     struct group g;
     bool all;
@@ -1141,8 +1158,8 @@ static enum lm_status find(struct maker *m)
         return status;
     status = find_strict(m, NULL);
     if (!LM_LEAN)
-        m->s->field->habits->misses = status == LM_NO_PAIRING;
-    if (status != LM_NO_PAIRING)
+        m->s->field->habits->misses = status == LM_NO_PAIRING && !m->waits;
+    if (status != LM_NO_PAIRING || m->waits)
         return status;
     if (may_wait(m)) {
         for (int i = 0; i < COST_COUNT; i++)
