@@ -367,17 +367,22 @@ static int32_t count_others(const struct lm_dense *m)
     return others;
 }
 
-/* Has ${root} no neighbour left that is in no tree?  Then it is one by itself, since none of the
+/* The first neighbour of ${root} that is alone, too, and in no tree; NONE.  Then, is ${root}
+ * ${*bare}, without any neighbour left that is in no tree?  It is one by itself, since none of the
  * others has an even one: the search from there would have ended with it. */
-static bool is_bare(struct lm_dense *m, int32_t root)
+static int32_t find_alone(struct lm_dense *m, int32_t root, bool *bare)
 {
     const uint64_t *row = row_of(m, m->row, root), *reach = reach_of(m, root);
-    uint64_t found = 0;
+    uint64_t all = 0;
     for (int32_t w = m->first; w < m->end; w++) {
         const uint64_t own = lm_set_word(root) == (size_t)w ? lm_set_bit(root) : 0;
-        found |= row[w] & reach[w] & m->unseen[w] & ~own;
+        const uint64_t found = row[w] & reach[w] & m->unseen[w] & ~own;
+        if ((found & m->alone[w]) != 0)
+            return w * LM_SET_BITS + lowest(found & m->alone[w]);
+        all |= found;
     }
-    return found == 0;
+    *bare = all == 0;
+    return NONE;
 }
 
 /* The tree of a bare ${root}. */
@@ -393,12 +398,15 @@ static bool stand_alone(struct lm_dense *m, int32_t root)
  * which need not be whole where nobody asks any more. */
 static bool search(struct lm_dense *m, int32_t root)
 {
-    if (!LM_LEAN && is_bare(m, root))
+    bool bare = false;
+    int32_t end = find_alone(m, root, &bare);
+    if (end != NONE) { /* as most do at first */
+        lm_dense_pair(m, root, end);
+        return true;
+    }
+    if (!LM_LEAN && bare)
         return stand_alone(m, root);
     bool ends = plant(m, root);
-    int32_t end = ends ? find_of(m, root, m->ends) : NONE;
-    if (end != NONE) /* as most do at first */
-        lm_dense_pair(m, root, end);
     const int32_t last = !LM_LEAN && !ends && m->parting ? count_others(m) + 1 : NONE;
     m->asked = 0;
     m->few = false;
@@ -879,14 +887,15 @@ static enum lm_status make(struct lm_dense **out, struct lm_arena *arena, int32_
         return LM_LIMIT;
     }
     memcpy(m->barred, barred, (size_t)classes * (size_t)classes * sizeof *barred);
-    for (int32_t v = 0; v < vertices; v++) {
-        m->mate[v] = LM_ALONE;
-        if (present != NULL && !lm_set_holds(present, v))
-            continue;
-        lm_set_insert(m->present, v);
-        *m->alone_count += 1;
-    }
     const size_t size = (size_t)m->words * sizeof *m->present;
+    for (int32_t v = 0; v < vertices; v++)
+        m->mate[v] = LM_ALONE;
+    if (present != NULL)
+        memcpy(m->present, present, size);
+    else
+        lm_set_insert_all(m->present, 0, (uint32_t)vertices);
+    for (int32_t w = 0; w < m->words; w++)
+        *m->alone_count += (int32_t)lm_set_count(m->present[w]);
     memcpy(m->alone, m->present, size);
     memcpy(m->unseen, m->present, size);
     memcpy(m->of_class, m->present, size);

@@ -198,7 +198,7 @@ struct search {
     const struct union_graph *below; /* NULL, or where who is left over is to be paired */
     const struct outcome *least;     /* NULL, or the first pairing of a search that admits more */
     bool reached;                    /* is it known that there is a pairing? */
-    bool postponed;                  /* larger sums than those of ${least} may be asked for later */
+    bool postponed; /* what is behind the sums and the level of ${least} may wait */
 };
 
 /*
@@ -241,9 +241,9 @@ enum lm_status lm_dutch_2006_largest(const struct field *field, const struct lm_
 enum lm_status lm_dutch_2006_least_alone(const struct field *field, const uint32_t *entrant,
                                          uint32_t count, uint32_t *alone);
 
-/* The same by best matchings; for any bracket.  If larger sums may be ${postponed}, and it takes
- * such, LM_NO_PAIRING and only the beginning of a key that its own does not come before; empty
- * where there is no pairing. */
+/* The same by best matchings; for any bracket.  If larger sums or a freer level may be
+ * ${postponed}, and it takes such, LM_NO_PAIRING and only the beginning of a key that its own does
+ * not come before; empty where there is no pairing. */
 enum lm_status lm_dutch_2006_best(const struct search *search, struct outcome *out);
 
 /* Are few pairs asked for, of many, of nobody who is paired first and with nobody below?  Then the
@@ -313,8 +313,9 @@ enum lm_status lm_dutch_2006_strict(struct net *net, struct level *level);
 /* D1 at the level found: the first partner of ${u}, one after the other; both are taken out. */
 uint32_t lm_dutch_2006_strict_partner(struct net *net, uint32_t u);
 
-/* From now on S1, who are ${upper}, are paired with S2 only: is there a pairing? */
-bool lm_dutch_2006_strict_lines(struct net *net, const bool *upper);
+/* From now on S1, who are ${upper}, are paired with S2 only: is there a pairing?  ${mate}, if not
+ * NULL, per vertex, is one, of those who have no partner yet. */
+bool lm_dutch_2006_strict_lines(struct net *net, const bool *upper, const int32_t *mate);
 
 /* D2, when there is none: of the ${count} positions ${left}, S1 the first ${half}, the first
  * exchange of one player, ${*from} and ${*to}, with which there is; S1 and S2 are so then.  false:
@@ -369,6 +370,7 @@ struct kept {
     uint32_t paid_room, paid_vertices, paid_count, paid_half;
     int64_t *paid;
     int32_t *paid_mate;
+    uint64_t *paid_open;   /* NULL, or its pairs, in rows of bits; */
     struct lm_dense *both; /* the graph of both brackets, as asked last, */
     uint32_t room;         /* ... for so many vertices */
     bool hoped;            /* when lm_dutch_2006_may_repair found hope last: */
@@ -504,8 +506,13 @@ bool lm_dutch_2006_meet_below(const struct union_graph *g, uint32_t a, uint32_t 
 bool lm_dutch_2006_comes_down(const struct union_graph *g, uint32_t position, uint32_t to);
 
 /* The same and more, as rows of bits: first the positions, then those below.  Whom each of them may
- * be matched with, above or below. */
+ * be matched with, above or below, as far as there is a pairing of the share by which he is. */
 enum lm_status lm_dutch_2006_union_rows(const struct union_graph *g, const uint64_t **row);
+
+/* Are two positions in these rows only where they may be a pair above?  Have all matchings of all
+ * by these rows as many pairs above as are asked for? */
+bool lm_dutch_2006_pairs_are_above(const struct union_graph *g);
+bool lm_dutch_2006_keeps_pairs(const struct union_graph *g);
 
 /* May two who come down, from positions ${a} and ${b}, be paired below? */
 bool lm_dutch_2006_pair_down(const struct union_graph *g, uint32_t a, uint32_t b);

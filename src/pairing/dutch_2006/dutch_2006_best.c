@@ -597,7 +597,8 @@ static struct kept *kept_of(const struct group *g)
 }
 
 /* Begin as the last one of these brackets ended, another share, with hardly other pairs: false, it
- * was not like this.  Where a pair costs less than its two pay one of them pays less. */
+ * was not like this.  Where a pair costs less than its two pay one of them pays less; none of those
+ * does that were there before. */
 static bool begin_as_last(const struct group *g, const struct costs *c, int32_t *mate)
 {
     const struct kept *k = kept_of(g);
@@ -607,13 +608,16 @@ static bool begin_as_last(const struct group *g, const struct costs *c, int32_t 
     memcpy(c->price, k->paid, g->vertices * sizeof *c->price);
     for (uint32_t u = 0; u < g->vertices; u++) {
         const int64_t own = is_player(g, u) ? 2 * c->lower[u] : 0;
-        for (size_t w = u / LM_SET_BITS; w < g->words; w++)
-            for (uint64_t left = g->open[u * g->words + w]; left != 0; left &= left - 1) {
+        for (size_t w = u / LM_SET_BITS; w < g->words; w++) {
+            const size_t at = u * g->words + w;
+            uint64_t left = g->open[at] & ~(k->paid_open != NULL ? k->paid_open[at] : 0);
+            for (; left != 0; left &= left - 1) {
                 const uint32_t v = (uint32_t)(w * LM_SET_BITS) + (uint32_t)__builtin_ctzll(left);
                 const int64_t most = 2 * c->pair + (is_player(g, v) ? own : 0) - c->price[v];
                 if (v > u && c->price[u] > most)
                     c->price[u] = most;
             }
+        }
     }
     for (uint32_t v = 0; v < g->vertices; v++) {
         const int32_t other = k->paid_mate[v];
@@ -632,6 +636,8 @@ static void keep_end(const struct group *g, const struct costs *c)
     k->paid_count = g->count;
     k->paid_half = g->half;
     memcpy(k->paid, c->price, g->vertices * sizeof *c->price);
+    if (k->paid_open != NULL)
+        memcpy(k->paid_open, g->open, g->vertices * g->words * sizeof *g->open);
     for (uint32_t v = 0; v < g->vertices; v++)
         k->paid_mate[v] = lm_dense_mate(g->choices, (int32_t)v);
 }
@@ -777,6 +783,7 @@ struct maker {
     const struct search *s;
     struct net *net;
     struct outcome *out;
+    bool waits;         /* ${out} has only the beginning of its key */
     bool *taken;        /* scratch for choices: per vertex */
     uint32_t *position; /* the vertices' positions */
 };
@@ -909,6 +916,27 @@ static void pair_lines(const struct maker *m, uint32_t count, const bool *upper)
             join(m->out, u, lm_dutch_2006_strict_partner(m->net, u));
 }
 
+/* The matching that the choices ended with, of S1 and S2, by the vertices of the net; NULL: it is
+ * not known, or S1 so small that its own are soon found. */
+static enum lm_status choose_mates(const struct maker *m, const struct group *g, int32_t **mate)
+{
+    const uint32_t vertices = lm_dutch_2006_vertices(m->net);
+    *mate = NULL;
+    if (LM_LEAN || g->choices == NULL || 4 * g->half < g->count)
+        return LM_OK;
+    *mate = lm_arena_alloc(m->s->field->arena, vertices, sizeof **mate);
+    if (*mate == NULL)
+        return LM_LIMIT;
+    for (uint32_t v = 0; v < vertices; v++)
+        (*mate)[v] = LM_ALONE;
+    for (uint32_t v = 0; v < g->vertices; v++) {
+        const int32_t other = lm_dense_mate(g->choices, (int32_t)v);
+        if (other != LM_ALONE)
+            (*mate)[place_of(g, v)] = (int32_t)place_of(g, (uint32_t)other);
+    }
+    return LM_OK;
+}
+
 /* S1 of ${g}, who are ${upper}, per vertex. */
 static enum lm_status transpose(const struct maker *m, struct group *g, const struct group *level,
                                 const bool *upper)
@@ -919,7 +947,10 @@ static enum lm_status transpose(const struct maker *m, struct group *g, const st
     for (uint32_t u = 0; u < g->count; u++)
         positions[g->position[u]] = upper[u];
     if (g->strict) {
-        (void)lm_dutch_2006_strict_lines(m->net, positions);
+        int32_t *mate;
+        if (choose_mates(m, g, &mate) != LM_OK)
+            return LM_LIMIT;
+        (void)lm_dutch_2006_strict_lines(m->net, positions, mate);
         pair_lines(m, level->count, positions);
         return LM_OK;
     }
@@ -997,7 +1028,7 @@ static enum lm_status pair_strict(const struct maker *m, const struct group *lev
             left[count++] = i;
     for (uint32_t i = 0; i < half; i++)
         upper[left[i]] = true;
-    if (lm_dutch_2006_strict_lines(m->net, upper)) {
+    if (lm_dutch_2006_strict_lines(m->net, upper, NULL)) {
         add_key(m->out, 0);
         add_key(m->out, 0);
     } else if (!exchange_one(m, left, count, upper)) {
@@ -1025,9 +1056,22 @@ static enum lm_status pair_moved(const struct maker *m, const struct group *leve
     return status;
 }
 
+/* Is the level behind that of the search that admits more, and may what follows be asked later? */
+static bool is_behind_least(const struct maker *m, const struct group *g)
+{
+    const struct level least = least_level(m, g->sum);
+    const struct outcome *of = m->s->least;
+    if (LM_LEAN || !m->s->postponed)
+        return false;
+    for (int i = 0; i < COST_COUNT; i++)
+        if (of->cost.part[i] != g->sum[i])
+            return true;
+    return least.down != g->down || least.up != g->up;
+}
+
 /* By strict pairs, which give up ${sum}, or, without it, x of A8: LM_NO_PAIRING when it takes
- * others. */
-static enum lm_status find_strict(const struct maker *m, const int64_t *sum)
+ * others, or if the pairing ${m->waits}, as what is known of its key is enough for now. */
+static enum lm_status find_strict(struct maker *m, const int64_t *sum)
 {
     int64_t bound[SUM_COUNT] = {0};
     bound[COST_B4] = lm_dutch_2006_least(m->net);
@@ -1039,6 +1083,9 @@ static enum lm_status find_strict(const struct maker *m, const int64_t *sum)
     g.strict = true;
     memcpy(g.sum, sum != NULL ? sum : bound, sizeof g.sum);
     write_level(m, &g);
+    m->waits = is_behind_least(m, &g);
+    if (m->waits)
+        return LM_NO_PAIRING;
     status = pair_moved(m, &g);
     return status == LM_OK && m->s->target.rest > 0 ? pair_strict(m, &g) : status;
 }
@@ -1065,7 +1112,7 @@ static bool may_wait(const struct maker *m)
 }
 
 /* By pairs of the least sums, where these are known without weights. */
-static enum lm_status find_least(const struct maker *m, bool *known)
+static enum lm_status find_least(struct maker *m, bool *known)
 {
     int64_t sum[SUM_COUNT] = {0};
     int32_t more;
@@ -1081,7 +1128,7 @@ static enum lm_status find_least(const struct maker *m, bool *known)
 }
 
 /* By the least sums first, where x of A8 was not to be had before; ${*known}: that is all. */
-static enum lm_status find_as_before(const struct maker *m, bool *tried, bool *known)
+static enum lm_status find_as_before(struct maker *m, bool *tried, bool *known)
 {
     *tried = !LM_LEAN && m->s->field->habits->misses && !may_wait(m);
     *known = false;
@@ -1089,7 +1136,7 @@ static enum lm_status find_as_before(const struct maker *m, bool *tried, bool *k
 }
 
 /* By weights, and by strict pairs if all that these leave are. */
-static enum lm_status find_by_weights(const struct maker *m)
+static enum lm_status find_by_weights(struct maker *m)
 {
     struct group g;
     bool all;
@@ -1111,8 +1158,8 @@ static enum lm_status find(struct maker *m)
         return status;
     status = find_strict(m, NULL);
     if (!LM_LEAN)
-        m->s->field->habits->misses = status == LM_NO_PAIRING;
-    if (status != LM_NO_PAIRING)
+        m->s->field->habits->misses = status == LM_NO_PAIRING && !m->waits;
+    if (status != LM_NO_PAIRING || m->waits)
         return status;
     if (may_wait(m)) {
         for (int i = 0; i < COST_COUNT; i++)

@@ -1480,8 +1480,44 @@ struct kept *lm_dutch_2006_kept(const struct union_graph *g)
     return g->below->kept;
 }
 
+/* A tight share of C12: of a matching with as many pairs above as are asked for, these are a
+ * largest one there.  Take out what none has, as written in dutch_2006_tight.c: only even ones come
+ * down, odd ones are matched to even ones, and the rest to itself.  ${above}: scratch, an empty
+ * set. */
+static void leave_largest(const struct union_graph *g, uint64_t *rows, uint64_t *above)
+{
+    const struct kept *k = g->below->kept;
+    const size_t words = lm_set_words((int32_t)g->vertices);
+    const size_t upper_words = lm_set_words((int32_t)g->upper);
+    lm_set_insert_all(above, 0, g->upper);
+    for (uint32_t v = 0; v < g->vertices; v++) {
+        const bool rest = v < g->upper && k->part[v] == LM_PART_REST;
+        const bool odd = v < g->upper && k->part[v] == LM_PART_ODD;
+        uint64_t *row = rows + v * words;
+        for (size_t w = 0; w < words && (rest || odd); w++)
+            row[w] &= above[w];
+        for (size_t w = 0; w < upper_words; w++)
+            if (rest)
+                row[w] &= ~k->odd[w];
+            else if (odd || v >= g->upper)
+                row[w] &= k->even[w] | ~above[w];
+    }
+}
+
+bool lm_dutch_2006_pairs_are_above(const struct union_graph *g)
+{
+    return g->below->c12;
+}
+
+bool lm_dutch_2006_keeps_pairs(const struct union_graph *g)
+{
+    const struct descent d = descent_of(g);
+    return !LM_LEAN && lm_dutch_2006_is_tight(&d) && g->below->kept->single;
+}
+
 enum lm_status lm_dutch_2006_union_rows(const struct union_graph *g, const uint64_t **row)
 {
+    const struct descent d = descent_of(g);
     const size_t words = lm_set_words((int32_t)g->vertices);
     uint64_t *all = lm_arena_alloc(g->field->arena, g->vertices, words * sizeof *all);
     struct rows rows;
@@ -1491,6 +1527,10 @@ enum lm_status lm_dutch_2006_union_rows(const struct union_graph *g, const uint6
             v < g->count ? row_of(&rows, v) : rows.taken + dummy_kind(g, v) * words;
         memcpy(all + v * words, own, words * sizeof *all);
         lm_set_drop(all + v * words, (int32_t)v);
+    }
+    if (!LM_LEAN && status == LM_OK && lm_dutch_2006_is_tight(&d)) {
+        memset(rows.row, 0, words * sizeof *rows.row);
+        leave_largest(g, all, rows.row);
     }
     *row = all;
     return status;

@@ -62,7 +62,8 @@
  *
  * Where the first pairing of a tight share reaches x of A8, and a part has none that does, as
  * strict pairs tell (dutch_2006_net.c), the part waits, and weights are not asked, until no other
- * share has a pairing before the next sums.
+ * share has a pairing before the next sums.  So does a part whose level is found to be freer,
+ * before anything is asked that comes after the level.
  *
  * Else, and where it is not tight, a set that does not serve divides the share by floaters: without
  * the first of them; with the first but without the second; and so on.  After SETS_LIMIT sets the
@@ -317,7 +318,7 @@ static enum lm_status search_loose(const struct sets *sets, struct share *share,
 }
 
 /* The first pairing of ${share}, which is tight, with one of those below; with larger sums than
- * ${least}, if any, it waits. */
+ * ${least}, if any, or a freer level, it waits. */
 static enum lm_status search_tight(const struct sets *sets, struct share *share,
                                    const struct outcome *least)
 {

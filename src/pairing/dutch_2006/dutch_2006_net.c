@@ -46,6 +46,12 @@
  * pairs is asked as in dutch_2006_descent.c; S1 and S2 have so many without asking, as nobody of S1
  * is left over.  Whom moved down players are paired with takes weights then, but where the odd
  * components of those above are players: then bars say that no more leave than have to.
+ *
+ * Of a tight share of C12 it is known without a matching (dutch_2006_tight.c): its pairings are
+ * largest matchings above, so that pairs that none of these has are left out at once.  Where each
+ * even component above is one player, odd ones have one of these each, and the others come down; so
+ * any matching of all that is left has as many pairs as are asked for (*sealed*), at each level, as
+ * there are only fewer pairs at a stricter one.
  */
 
 /* Who below may be matched with whom: a row of bits for each vertex, that of a position without the
@@ -65,8 +71,10 @@ struct net {
     uint8_t larger;              /* the colour that too many want; LM_NO_COLOUR with x = 0 */
     int32_t x;
     uint32_t odd, neighbours;  /* below: components, and those matched to them */
+    const uint64_t *all;       /* NULL, or with whom each may be matched, above or below */
     struct parts parts, tight; /* of those below; ... that a solution by weights leaves */
     bool whole;                /* each of those below is a component */
+    bool sealed;   /* ... but no matching has more of those above left over than have to */
     bool settled;  /* what is drawn has no matching by which more than have to are left over */
     bool narrowed; /* strict pairs are those that weights leave */
     bool unknown;  /* whether there is a pairing of strict pairs */
@@ -167,13 +175,32 @@ static void set_pairs(const struct net *n, const struct sides *sides, uint32_t a
     }
 }
 
+/* Of word ${w} of a set, the members below ${end}. */
+static uint64_t up_to(uint32_t end, size_t w)
+{
+    if (end <= 64 * w)
+        return 0;
+    return end >= 64 * w + 64 ? ~UINT64_C(0) : ((uint64_t)1 << (end - 64 * w)) - 1;
+}
+
+/* Whom each may be paired with, above; of those below it is known then whom. */
+static enum lm_status find_free(const struct net *n)
+{
+    if (n->all == NULL || !lm_dutch_2006_pairs_are_above(n->s->below))
+        return lm_dutch_2006_places(n->s->field, n->s->bracket->players, n->count, n->free);
+    const size_t words = lm_set_words((int32_t)(n->count + lm_dutch_2006_count_below(n->s->below)));
+    for (uint32_t a = 0; a < n->count; a++)
+        for (size_t w = 0; w < n->words; w++)
+            n->free[a * n->words + w] = n->all[a * words + w] & up_to(n->count, w);
+    return LM_OK;
+}
+
 static enum lm_status set_all_pairs(const struct net *n)
 {
     struct sides sides;
     if (!make_sides(n, &sides))
         return LM_LIMIT;
-    enum lm_status status =
-        lm_dutch_2006_places(n->s->field, n->s->bracket->players, n->count, n->free);
+    enum lm_status status = find_free(n);
     fill_sides(n, &sides);
     for (uint32_t a = 0; a < n->count && status == LM_OK; a++)
         set_pairs(n, &sides, a);
@@ -262,14 +289,6 @@ static void number_parts(struct net *n, uint32_t below, const uint8_t *part, con
             number[v] = number[base[v]];
 }
 
-/* Of word ${w} of a set, the members below ${end}. */
-static uint64_t up_to(uint32_t end, size_t w)
-{
-    if (end <= 64 * w)
-        return 0;
-    return end >= 64 * w + 64 ? ~UINT64_C(0) : ((uint64_t)1 << (end - 64 * w)) - 1;
-}
-
 static size_t row_words(const struct net *n)
 {
     return lm_set_words((int32_t)lm_dutch_2006_vertices(n));
@@ -330,13 +349,11 @@ static enum lm_status find_below(struct net *n)
     int32_t *base = lm_arena_alloc(arena, below, sizeof *base);
     uint32_t *number = lm_arena_alloc(arena, below, sizeof *number);
     struct lm_dense *dense;
-    const uint64_t *row;
+    const uint64_t *row = n->all;
     if (part == NULL || base == NULL || number == NULL)
         return LM_LIMIT;
-    enum lm_status status = lm_dutch_2006_union_rows(n->s->below, &row);
-    if (status == LM_OK)
-        status = match_below(n, below, row + n->count * lm_set_words((int32_t)(n->count + below)),
-                             &dense);
+    enum lm_status status =
+        match_below(n, below, row + n->count * lm_set_words((int32_t)(n->count + below)), &dense);
     if (status != LM_OK)
         return status;
     lm_dense_decompose(dense, part, base);
@@ -385,7 +402,13 @@ enum lm_status lm_dutch_2006_net(const struct search *search, struct net **out)
         n->strict == NULL)
         return LM_LIMIT;
     n->larger = lm_dutch_2006_bound(search, &n->x);
-    enum lm_status status = find_pairs(n);
+    enum lm_status status = LM_OK;
+    if (search->below != NULL) {
+        status = lm_dutch_2006_union_rows(search->below, &n->all);
+        n->sealed = lm_dutch_2006_keeps_pairs(search->below);
+    }
+    if (status == LM_OK)
+        status = find_pairs(n);
     find_levels(n);
     *out = n;
     if (status == LM_OK)
@@ -471,7 +494,7 @@ uint32_t lm_dutch_2006_vertices(const struct net *n)
 
 bool lm_dutch_2006_has_fewer(const struct net *n)
 {
-    return n->whole;
+    return n->whole && !n->sealed;
 }
 
 enum lm_status lm_dutch_2006_draw(struct net *n, bool strict, int down, int up)
@@ -604,7 +627,7 @@ static enum lm_status reach(struct net *n, int down, int up, bool *reached)
     struct lm_mark mark = lm_arena_mark(n->s->field->arena);
     enum lm_status status = lm_dutch_2006_draw(n, true, down, up);
     *reached = status == LM_OK && match_drawn(n);
-    if (*reached && n->whole && !n->narrowed)
+    if (*reached && lm_dutch_2006_has_fewer(n) && !n->narrowed)
         status = reach_pairs(n, down, up, reached);
     if (!*reached)
         lm_arena_reset(n->s->field->arena, mark);
@@ -702,7 +725,7 @@ static enum lm_status reach_or_keep(struct net *n, struct level level, const str
     *reached = is_same(n, level, stricter);
     if (*reached || (missed != NULL && is_same(n, *missed, stricter)))
         return LM_OK;
-    if (!LM_LEAN && (!n->whole || n->narrowed))
+    if (!LM_LEAN && (!lm_dutch_2006_has_fewer(n) || n->narrowed))
         return make_stricter(n, level, stricter, reached);
     enum lm_status status = reach(n, stricter.down, stricter.up, reached);
     if (!*reached)
@@ -919,7 +942,7 @@ enum lm_status lm_dutch_2006_least_sums(struct net *n, bool *known, int32_t *mor
     for (size_t cost = 0; cost < COSTS; cost++)
         costs[cost] = row + cost * vertices * words;
     enum lm_status status = lm_dutch_2006_draw(n, false, FLOATS_FREE, FLOATS_FREE);
-    if (status != LM_OK || (n->whole && !settle(n, base, sets)))
+    if (status != LM_OK || (lm_dutch_2006_has_fewer(n) && !settle(n, base, sets)))
         return status;
     status = cost_all(n, costs);
     if (status == LM_OK)
@@ -930,7 +953,7 @@ enum lm_status lm_dutch_2006_least_sums(struct net *n, bool *known, int32_t *mor
 
 bool lm_dutch_2006_weighs_moved(const struct net *n)
 {
-    return n->whole && !n->narrowed && !n->settled;
+    return lm_dutch_2006_has_fewer(n) && !n->narrowed && !n->settled;
 }
 
 void lm_dutch_2006_take(struct net *n, uint32_t a, uint32_t b)
@@ -947,17 +970,17 @@ uint32_t lm_dutch_2006_strict_partner(struct net *n, uint32_t u)
     return (uint32_t)lm_dense_take_first(n->dense, (int32_t)u, group);
 }
 
-/* Is there a pairing of S1 and S2? */
-static bool form(struct net *n, const bool *upper)
+bool lm_dutch_2006_strict_lines(struct net *n, const bool *upper, const int32_t *mate)
 {
+    const int32_t vertices = (int32_t)lm_dutch_2006_vertices(n);
     for (uint32_t i = 0; i < n->count; i++)
         lm_dense_move(n->dense, (int32_t)i, upper[i] ? IN_S1 : IN_S2);
+    if (mate != NULL)
+        lm_dense_part_all(n->dense);
+    for (int32_t v = 0; v < vertices && mate != NULL; v++)
+        if (mate[v] > v)
+            lm_dense_pair(n->dense, v, mate[v]);
     return lm_dense_is_perfect(n->dense);
-}
-
-bool lm_dutch_2006_strict_lines(struct net *n, const bool *upper)
-{
-    return form(n, upper);
 }
 
 /* Per position: how many more of his own side can be matched when he leaves it, and whether one

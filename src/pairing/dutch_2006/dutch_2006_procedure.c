@@ -113,6 +113,9 @@ static struct target target_of(const struct bracket *b, uint32_t moved)
     return (struct target){.moved = moved, .rest = (b->count - 2 * moved) / 2};
 }
 
+/* Rows of bits of more players would take much room. */
+enum { PAID_ROWS_MOST = 512 };
+
 /* Nothing is kept yet; or what goes by the players of both brackets only. */
 static enum lm_status keep_room(const struct field *field, struct bracket *b,
                                 const struct bracket *previous, struct below *below)
@@ -128,6 +131,8 @@ static enum lm_status keep_room(const struct field *field, struct bracket *b,
         kept->mate = lm_arena_alloc(arena, previous->count, sizeof *kept->mate);
         kept->paid_room = (uint32_t)(2 * all);
         kept->paid = LM_LEAN ? NULL : lm_arena_room(arena, 2 * all, sizeof *kept->paid);
+        if (!LM_LEAN && all <= PAID_ROWS_MOST)
+            kept->paid_open = lm_arena_room(arena, 2 * all, (2 * all + 63) / 64 * sizeof(uint64_t));
         kept->paid_mate = LM_LEAN ? NULL : lm_arena_room(arena, 2 * all, sizeof *kept->paid_mate);
     }
     kept->hoped = false;

@@ -6,6 +6,7 @@
 #include "graph/best.h"
 #include "graph/bits.h"
 #include "graph/dense.h"
+#include "graph/halves.h"
 #include "graph/tight.h"
 #include "limmat/matching.h"
 #include "pairing/dutch_2006/dutch_2006.h"
@@ -45,6 +46,13 @@
  * is a best matching, and a best matching is a pairing: where the proof leaves only best ones
  * (graph/tight.h), any perfect matching of its pairs is one, and S1, the partners and whether S2
  * does without an exchange are found among them by rows of bits.
+ *
+ * That is asked with pairs that may count as halves first (graph/halves.h), where it is known that
+ * all matchings have as many pairs above: one who ranks behind and comes down costs more than all
+ * that can be given up, and that as it is compared.  These matchings cost no less, so that there is
+ * no pairing if they cost as much as one more behind than may come down; and where the best of them
+ * is whole and has just as many, all perfect matchings of its tight pairs are the pairings with the
+ * least sums, with the freest floats, and those of them that a level admits are the pairings there.
  */
 
 enum {
@@ -436,7 +444,7 @@ static enum lm_status leave_best(struct turns *t, bool *all)
 static enum lm_status leave_pairings(struct turns *t)
 {
     bool has;
-    if (t->lasts < t->most)
+    if (t->only_pairings || t->lasts < t->most)
         return LM_OK;
     draw_dense(t);
     enum lm_status status = leave_best(t, &t->only_pairings);
@@ -461,7 +469,9 @@ static enum lm_status ask_again(struct turns *t, bool *has)
 static enum lm_status ask_level(struct turns *t, int down, int up, bool *has)
 {
     draw(t, (struct level){down, up});
-    return ask(t, has);
+    for (size_t i = 0; i < t->vertices * t->words && t->only_pairings; i++)
+        t->open[i] &= t->drawn[i];
+    return ask_again(t, has);
 }
 
 /* Is all of the matching found last open? */
@@ -514,13 +524,188 @@ static enum lm_status find_open_level(struct turns *t, struct level *level)
     return ask_freer(t, level);
 }
 
+/* ---- The least sums, by halves ---- */
+
+/* Pairs by what they cost: those above by what they give up, as t->gives_up has it; those of who
+ * ranks behind and comes down; any others cost nothing. */
+enum { BEHIND = 1 << COST_COUNT, KINDS };
+
+/* Room for what is asked, and what is left of that. */
+struct halves {
+    uint64_t *rows[KINDS];       /* of each kind, per vertex, */
+    const uint64_t *some[KINDS]; /* ... of those kinds that there are, */
+    int64_t cost[KINDS];         /* ... with what they cost */
+    int32_t kinds;
+    int64_t behind; /* what one costs who ranks behind: more than all that can be given up */
+    int64_t *paid;
+    int32_t *mate;
+};
+
+/* The pairs of the vertex ${v} into the rows of their kinds. */
+static void split_row(const struct turns *t, uint32_t v, const struct halves *h)
+{
+    const uint64_t *behind = set_of(t, DOWN), *below = set_of(t, BELOW);
+    const bool above = v < t->count, last = above && t->last[v];
+    for (size_t w = 0; w < t->words; w++) {
+        const size_t at = v * t->words + w;
+        const uint64_t up = above ? t->open[at] & ~below[w] : 0, down = t->open[at] & ~up;
+        for (uint32_t kind = 0; kind < BEHIND && up != 0; kind++) {
+            uint64_t those = up;
+            for (uint32_t i = 0; i < COST_COUNT; i++) {
+                const uint64_t giving = row_of(t, t->giving_up, i * t->count + v)[w];
+                those &= (kind >> i & 1) != 0 ? giving : ~giving;
+            }
+            h->rows[kind][at] = those;
+        }
+        h->rows[BEHIND][at] = last ? down : above ? 0 : down & behind[w];
+        h->rows[0][at] |= down & ~h->rows[BEHIND][at];
+    }
+}
+
+/* What is given up, in the order in which it is compared, of a pair of ${kind}. */
+static int64_t cost_of_kind(const struct turns *t, uint32_t kind)
+{
+    int64_t cost = 0;
+    for (uint32_t i = 0; i < COST_COUNT; i++)
+        cost = cost * (t->count / 2 + 1) + (kind >> i & 1);
+    return cost;
+}
+
+/* What is open by kinds. */
+static void split_open(const struct turns *t, struct halves *h)
+{
+    uint64_t *behind = set_of(t, DOWN);
+    memset(behind, 0, t->words * sizeof *behind);
+    for (uint32_t a = 0; a < t->count; a++)
+        if (t->last[a])
+            lm_set_insert(behind, (int32_t)a);
+    for (uint32_t v = 0; v < t->vertices; v++)
+        split_row(t, v, h);
+    h->behind = 1;
+    for (int i = 0; i < COST_COUNT; i++)
+        h->behind *= t->count / 2 + 1;
+    h->kinds = 0;
+    for (uint32_t kind = 0; kind < KINDS; kind++) {
+        uint64_t all = 0;
+        for (size_t i = 0; i < t->vertices * t->words; i++)
+            all |= h->rows[kind][i];
+        if (all == 0)
+            continue;
+        h->some[h->kinds] = h->rows[kind];
+        h->cost[h->kinds++] = kind == BEHIND ? h->behind : cost_of_kind(t, kind);
+    }
+}
+
+/* Match those with costs 0 in a largest way: ${mate}. */
+static void match_plain(const struct turns *t, const uint64_t *plain, int32_t *mate)
+{
+    for (uint32_t v = 0; v < t->vertices; v++)
+        lm_dense_set_row(t->dense, (int32_t)v, plain + v * t->words);
+    lm_dense_part_barred(t->dense);
+    lm_dense_repair(t->dense);
+    for (uint32_t v = 0; v < t->vertices; v++)
+        mate[v] = lm_dense_mate(t->dense, (int32_t)v);
+}
+
+/* What the matching ${mate} comes to: ${t->sums} and ${t->lasts}. */
+static void add_up(struct turns *t, const int32_t *mate)
+{
+    t->lasts = 0;
+    t->sums = (struct cost){{0}};
+    for (uint32_t v = 0; v < t->count; v++) {
+        const uint32_t other = (uint32_t)mate[v];
+        t->lasts += other >= t->count && t->last[v];
+        if (other < v || other >= t->count)
+            continue;
+        const struct cost cost = cost_of(t, v, other);
+        for (int i = 0; i < COST_COUNT; i++)
+            t->sums.part[i] += cost.part[i];
+    }
+}
+
+static bool make_halves(const struct turns *t, struct halves *h)
+{
+    struct lm_arena *arena = t->s->field->arena;
+    const size_t rows = t->vertices * t->words;
+    uint64_t *all = lm_arena_alloc(arena, KINDS, rows * sizeof *all);
+    h->paid = lm_arena_alloc(arena, t->vertices, sizeof *h->paid);
+    h->mate = lm_arena_alloc(arena, t->vertices, sizeof *h->mate);
+    for (size_t i = 0; i < KINDS && all != NULL; i++)
+        h->rows[i] = all + i * rows;
+    return all != NULL && h->paid != NULL && h->mate != NULL;
+}
+
+/* Of what is open the fewest who rank behind and come down, and then the least sums; if ${*known},
+ * they are as many as may be, and ${t->drawn} the pairs of all pairings with these; or there is
+ * ${*none}. */
+static enum lm_status solve_halves(struct turns *t, struct halves *h, bool *known, bool *none)
+{
+    bool solved;
+    int64_t sum = 0;
+    split_open(t, h);
+    const struct lm_halves problem = {.vertices = (int32_t)t->vertices,
+                                      .kinds = h->kinds,
+                                      .pairs = h->some,
+                                      .cost = h->cost,
+                                      .paid = h->paid};
+    match_plain(t, h->rows[0], h->mate);
+    enum lm_status status =
+        lm_halves_solve(&problem, t->s->field->arena, h->mate, &solved, t->drawn, NULL);
+    *known = false;
+    *none = status == LM_OK && !solved;
+    if (status != LM_OK || !solved)
+        return status;
+    for (uint32_t v = 0; v < t->vertices; v++)
+        sum += h->paid[v];
+    *none = sum >= 2 * h->behind * ((int64_t)t->most + 1);
+    if (*none || !lm_halves_draw(t->dense, (int32_t)t->vertices, t->drawn, h->mate))
+        return LM_OK;
+    const struct cost sums = t->sums;
+    add_up(t, h->mate);
+    *known = t->lasts == t->most;
+    if (!*known)
+        t->sums = sums;
+    return LM_OK;
+}
+
+/* The strictest level of the pairings that are known, from ${*level} on, or from the strictest with
+ * other sums, is drawn; if they are ${*known}, or there is ${*none}. */
+static enum lm_status find_level_by_halves(struct turns *t, struct level *level, bool *known,
+                                           bool *none)
+{
+    const struct cost sums = t->sums;
+    struct halves h;
+    bool has;
+    if (!make_halves(t, &h))
+        return LM_LIMIT;
+    t->any = true;
+    draw(t, (struct level){FLOATS_FREE, FLOATS_FREE});
+    t->any = false;
+    enum lm_status status = solve_halves(t, &h, known, none);
+    if (status != LM_OK || !*known)
+        return status;
+    t->only_pairings = t->fewest = true;
+    if (memcmp(&sums, &t->sums, sizeof sums) != 0)
+        *level = (struct level){FLOATS_ALL, FLOATS_ALL};
+    status = ask_level(t, level->down, level->up, &has);
+    return status != LM_OK || has ? status : ask_freer(t, level);
+}
+
+/* ---- The level, by either ---- */
+
 /* The strictest level with a pairing, from ${*level} on, or from the strictest with other sums, is
  * drawn.  LM_NO_PAIRING: there is none, but ${*any} with sums that are not known. */
 static enum lm_status find_level(struct turns *t, struct level *level, bool *any)
 {
     const struct cost sums = t->sums;
+    bool known = false, none = false;
+    enum lm_status status = LM_OK;
+    if (!LM_LEAN && lm_dutch_2006_keeps_pairs(t->below))
+        status = find_level_by_halves(t, level, &known, &none);
+    if (status != LM_OK || known || none)
+        return none ? LM_NO_PAIRING : status;
     t->any = t->fewest = true;
-    enum lm_status status = ask_level(t, FLOATS_FREE, FLOATS_FREE, any);
+    status = ask_level(t, FLOATS_FREE, FLOATS_FREE, any);
     t->any = false;
     if (status != LM_OK || !*any)
         return status == LM_OK ? LM_NO_PAIRING : status;
