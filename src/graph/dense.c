@@ -486,9 +486,11 @@ bool lm_dense_is_perfect(struct lm_dense *m)
 
 static void decompose_from(struct lm_dense *m, const uint64_t *from, uint8_t *part, int32_t *base)
 {
-    m->parting = base == NULL;
+    if (!LM_LEAN)
+        m->parting = base == NULL;
     search_from(m, from, 1, false);
-    m->parting = false;
+    if (!LM_LEAN)
+        m->parting = false;
     memset(part, LM_PART_REST, (size_t)m->vertices * sizeof *part);
     for (int32_t w = m->first; w < m->end; w++)
         for (uint64_t seen = m->present[w] & ~m->unseen[w]; seen != 0; seen &= seen - 1) {

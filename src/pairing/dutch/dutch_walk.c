@@ -343,7 +343,7 @@ static bool is_counted(struct walk *w, const struct dutch_bracket *bracket)
 }
 
 /* Where many residents are, nearly all pairs are possible, and it takes long to know. */
-enum { MANY_RESIDENTS = LM_LEAN ? INT32_MAX : 32 };
+enum { MANY_RESIDENTS = LM_LEAN ? INT32_MAX : 20 };
 
 /* Is it worth while to look among the possible pairs of ${bracket} alone? */
 static bool asks_possible(const struct walk *w, const struct dutch_bracket *bracket)
