@@ -81,12 +81,13 @@ static void arrive(struct solver *s, int32_t v)
         s->end = v;
 }
 
-/* The second ${v} is ${far} by way of ${u}; prices have changed by ${now}. */
+/* The second ${v} is ${far} by way of ${u}, nearer than ${s->limit}; prices have changed by ${now}.
+ */
 static void reach(struct solver *s, int32_t u, int32_t v, int64_t far, int64_t now)
 {
     if (lm_set_holds(s->reached, v) && s->far[v] <= far)
         return;
-    if (s->taker[v] == NONE && far < s->limit)
+    if (s->taker[v] == NONE)
         s->limit = far;
     lm_set_insert(s->reached, v);
     s->far[v] = far;
@@ -100,7 +101,8 @@ static void look_from(struct solver *s, int32_t u, int64_t now)
 {
     const struct lm_halves *p = s->p;
     const int64_t near = now - s->first[u];
-    if (p->spared != NULL && lm_set_holds(p->spared, u) && !lm_set_holds(s->done, u))
+    if (p->spared != NULL && lm_set_holds(p->spared, u) && !lm_set_holds(s->done, u) &&
+        near - s->second[u] < s->limit)
         reach(s, u, u, near - s->second[u], now);
     for (int32_t kind = 0; kind < p->kinds; kind++) {
         const uint64_t *pairs = p->pairs[kind] + (size_t)u * s->words;
