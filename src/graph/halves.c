@@ -17,7 +17,8 @@
  * from a first without a second others are reached in the order of how much prices have to change
  * for it, each by way of its own first, until one has none.  Then the prices of all that were
  * reached before change by what they were nearer, so that the way is of tight pairs, and along it
- * one first more has a second.
+ * one first more has a second.  Who would be reached as far away as somebody without a first, or
+ * farther, is on no way that is shorter.
  *
  * Most need no way.  A first may pay as much as leaves its second cheapest one just tight, if the
  * cheapest pays less by the difference: that is tight, too, no pair costs less than before, and
@@ -37,6 +38,7 @@ struct solver {
     int32_t *ready, count;    /* seconds reached and nearest, whose firsts are not looked at yet */
     uint64_t *reached, *done; /* the seconds reached; those nearest, too */
     int32_t end;              /* a second at the end of a way, or NONE */
+    int64_t limit;            /* how far one is that is reached and has no first */
 };
 
 static bool make(struct solver *s, struct lm_arena *arena)
@@ -79,11 +81,14 @@ static void arrive(struct solver *s, int32_t v)
         s->end = v;
 }
 
-/* The second ${v} is ${far} by way of ${u}; prices have changed by ${now}. */
+/* The second ${v} is ${far} by way of ${u}, nearer than ${s->limit}; prices have changed by ${now}.
+ */
 static void reach(struct solver *s, int32_t u, int32_t v, int64_t far, int64_t now)
 {
     if (lm_set_holds(s->reached, v) && s->far[v] <= far)
         return;
+    if (s->taker[v] == NONE)
+        s->limit = far;
     lm_set_insert(s->reached, v);
     s->far[v] = far;
     s->from[v] = u;
@@ -96,16 +101,19 @@ static void look_from(struct solver *s, int32_t u, int64_t now)
 {
     const struct lm_halves *p = s->p;
     const int64_t near = now - s->first[u];
-    if (p->spared != NULL && lm_set_holds(p->spared, u) && !lm_set_holds(s->done, u))
+    if (p->spared != NULL && lm_set_holds(p->spared, u) && !lm_set_holds(s->done, u) &&
+        near - s->second[u] < s->limit)
         reach(s, u, u, near - s->second[u], now);
     for (int32_t kind = 0; kind < p->kinds; kind++) {
         const uint64_t *pairs = p->pairs[kind] + (size_t)u * s->words;
         const bool adds = adds_lower(p, kind, u);
+        const int64_t base = near + p->cost[kind];
         for (size_t w = 0; w < s->words && s->end == NONE; w++)
             for (uint64_t left = pairs[w] & ~s->done[w]; left != 0; left &= left - 1) {
                 const int32_t v = (int32_t)w * LM_SET_BITS + __builtin_ctzll(left);
-                const int64_t more = adds ? more_with(p, u, v) : 0;
-                reach(s, u, v, near + p->cost[kind] + more - s->second[v], now);
+                const int64_t far = base - s->second[v] + (adds ? more_with(p, u, v) : 0);
+                if (far < s->limit)
+                    reach(s, u, v, far, now);
             }
     }
 }
@@ -137,6 +145,7 @@ static bool find_way(struct solver *s, int32_t root, int64_t *now)
 {
     s->count = 0;
     s->end = NONE;
+    s->limit = INT64_MAX;
     *now = 0;
     for (size_t w = 0; w < s->words; w++)
         s->reached[w] = s->done[w] = 0;

@@ -240,9 +240,10 @@ static struct descent descent_of(const struct union_graph *g)
 /* By C1, is it open whether ${v} leaves? */
 static bool is_open(const struct union_graph *g, const struct supposed *s, uint32_t v)
 {
+    if (!may_leave(g, v) || (s->leaves != NULL && s->leaves[g->position[v]] != OPEN))
+        return false;
     const struct descent d = descent_of(g);
-    return may_leave(g, v) && (s->leaves == NULL || s->leaves[g->position[v]] == OPEN) &&
-           lm_dutch_2006_can_leave(&d, s, g->position[v]);
+    return lm_dutch_2006_can_leave(&d, s, g->position[v]);
 }
 
 /* Those of the upper bracket who may come down, as a set of entrants; NULL: no memory. */
@@ -331,15 +332,17 @@ static void limit_turns(struct union_graph *g, uint32_t first, uint32_t last)
     g->spare = last - sure[LAST];
 }
 
-/* Who may be left over to which dummies. */
-static void set_over(struct union_graph *g, const struct supposed *s)
+/* Who may be left over to which dummies; so far residents are taken up of whom it is open whether
+ * they leave. */
+static void set_over(struct union_graph *g)
 {
     for (uint32_t v = 0; v < g->count; v++) {
+        const bool open = g->over[v] != OVER_NOBODY;
+        g->over[v] = OVER_NOBODY;
         if (!over_below(g, v))
             continue;
-        bool spared =
-            g->first_only ? g->role[v] == MOVED_BEFORE && g->turn[v] == LAST : is_open(g, s, v);
-        g->over[v] = spared ? OVER_SPARED : 0;
+        bool spared = g->first_only ? g->role[v] == MOVED_BEFORE && g->turn[v] == LAST : open;
+        g->over[v] = spared ? OVER_SPARED : OVER_NOBODY;
         if (from_above(g->role[v]) || !g->first_only)
             g->over[v] |= OVER_ANY;
         else
@@ -361,8 +364,11 @@ static bool has_room(const struct union_graph *g, uint32_t floaters)
 static void ask_for_hope(struct union_graph *g, const struct supposed *s, uint32_t moved)
 {
     uint32_t lowered = g->below->moved_lowered, residents = count_residents(g), open = 0;
-    for (uint32_t v = 0; v < g->count; v++)
-        open += is_open(g, s, v);
+    for (uint32_t v = g->count - residents; v < g->count; v++)
+        if (is_open(g, s, v)) {
+            g->over[v] = OVER_SPARED;
+            open++;
+        }
     const struct descent d = descent_of(g);
     open = lm_dutch_2006_most_leave(&d, s->first, open, g->below->resident_count - residents);
     uint32_t first = s->first && moved > lowered ? moved - lowered : 0;
@@ -375,7 +381,7 @@ static void ask_for_hope(struct union_graph *g, const struct supposed *s, uint32
         g->turn[v] = (uint8_t)(first > 0 ? turn_of(g, s, v, lowered) : LAST);
     if (first > 0 && lowered > 0)
         limit_turns(g, first, lowered);
-    set_over(g, s);
+    set_over(g);
     if (g->first_only)
         count_others(g, first, lowered, residents);
     else
@@ -485,19 +491,20 @@ static void enter(const struct union_graph *g, uint32_t v, uint32_t at, uint64_t
 static enum lm_status make_sets(const struct union_graph *g, bool vertices, const uint64_t ***among)
 {
     const struct field *field = g->field;
-    uint64_t *set[SETS], *floaters = lm_dutch_2006_set(field);
+    const size_t words = lm_set_words((int32_t)(vertices ? g->count : field->count));
+    uint64_t *set[SETS],
+        *floaters = lm_arena_alloc(field->arena, 1 + SETS, words * sizeof *floaters);
     *among = lm_arena_alloc(field->arena, g->count, sizeof **among);
-    for (int i = 0; i < SETS; i++)
-        if ((set[i] = lm_dutch_2006_set(field)) == NULL)
-            return LM_LIMIT;
     if (*among == NULL || floaters == NULL)
         return LM_LIMIT;
+    for (size_t i = 0; i < SETS; i++)
+        set[i] = floaters + (i + 1) * words;
     for (uint32_t v = 0; v < g->count; v++)
         enter(g, v, vertices ? v : g->entrant[v], set);
     for (uint32_t v = 0; v < g->upper && g->below->c12; v++)
         lm_dutch_2006_add(floaters, vertices ? v : g->entrant[v]);
     for (uint8_t turn = 0; turn < TURNS; turn++)
-        for (uint32_t w = 0; w < (field->count + 63) / 64; w++) {
+        for (size_t w = 0; w < words; w++) {
             set[COMES_DOWN + turn][w] = set[set_below(g, turn)][w] & ~floaters[w];
             set[CAN_BE_BOTH + turn][w] = set[ABOVE][w] | set[COMES_DOWN + turn][w];
         }

@@ -49,7 +49,9 @@
  * the others no more come down than there are dummies for them; but for one whom a player who was
  * moved down before takes for an opponent.  Where the others matter, too, too many of them may come
  * down by the first pairing of the share: then too few do who rank before, and it is divided by the
- * first of these who does, of those who did not.
+ * first of these who does, of those who did not.  As no part of a share comes before it, the parts
+ * are not searched until it is known who is the first: mostly all of them have the same pairing
+ * before, as it is open then who is not paired first.
  *
  * Before the first pairing of a share of C12 is searched, its residents are divided by who leaves
  * and who remains, while a matching shows which of them is in doubt (dutch_2006_descent.c).  A half
@@ -185,10 +187,16 @@ static bool has_turns(const struct sets *sets, const struct supposed *s)
     return s->first && sets->descent.below->moved_lowered > 0;
 }
 
-/* ... and do they matter, and is it known who is the first of them? */
+/* ... and do they matter? */
+static bool narrows_to_turn(const struct sets *sets, const struct supposed *s)
+{
+    return has_turns(sets, s) && !sets->descent.below->moved_only;
+}
+
+/* ... and is it known who is the first of them? */
 static bool knows_turn(const struct sets *sets, const struct supposed *s)
 {
-    return has_turns(sets, s) && !sets->descent.below->moved_only && s->to - s->from == 1;
+    return narrows_to_turn(sets, s) && s->to - s->from == 1;
 }
 
 /* The entrant ${first} is the first who is not paired first, and so he comes down; was that known?
@@ -335,15 +343,20 @@ static enum lm_status search_tight(const struct sets *sets, struct share *share,
     return share->waits ? LM_OK : status;
 }
 
+/* Do those float by ${partner}, per position, who have to in ${share}, and only those who may? */
+static bool floats_as_supposed(const struct sets *sets, const struct share *share,
+                               const uint32_t *partner)
+{
+    for (uint32_t i = 0; i < sets->descent.bracket->count; i++)
+        if (partner[i] == NO_PARTNER ? !share->may[i] : share->must[i])
+            return false;
+    return true;
+}
+
 /* Is the first pairing of ${share}, whoever is below, that of all, which was tried? */
 static bool begins_with_tried(const struct sets *sets, const struct share *share)
 {
-    if (LM_LEAN)
-        return false;
-    for (uint32_t i = 0; i < sets->descent.bracket->count && sets->tried != NULL; i++)
-        if (sets->tried[i] == NO_PARTNER ? !share->may[i] : share->must[i])
-            return false;
-    return sets->tried != NULL;
+    return !LM_LEAN && sets->tried != NULL && floats_as_supposed(sets, share, sets->tried);
 }
 
 /* search_tight, when the residents of ${share} are divided, if C12 asks. */
@@ -392,6 +405,39 @@ static enum lm_status search_share(const struct sets *sets, struct share *share,
     return search_narrowed(sets, share, least);
 }
 
+/* It is known who of those from above is paired first if he comes down: do fewer of these by
+ * ${partner}, per position, than have to be? */
+static bool lacks_by(const struct sets *sets, const struct supposed *s, const uint32_t *partner)
+{
+    const struct descent *d = &sets->descent;
+    uint32_t present = 0, moved = lm_dutch_2006_floaters(d) + d->below->moved_count;
+    for (uint32_t i = 0; i < d->below->moved_count; i++)
+        present += d->below->moved[i] < s->from;
+    for (uint32_t i = 0; i < d->bracket->count; i++)
+        present += partner[i] == NO_PARTNER && d->bracket->players[i] < s->from;
+    return present + d->below->moved_lowered < moved;
+}
+
+/* The pairings of ${share} do not come before the first of ${of}, so that nothing has to be asked
+ * before it is divided: until it is known who is the first who is not paired first, of those below
+ * who matter, as far as floaters tell; and then, too, if there is hope, where too few are paired
+ * first by that pairing. */
+static enum lm_status expect_first(const struct sets *sets, struct share *share,
+                                   const struct share *of)
+{
+    const struct descent *d = &sets->descent;
+    const struct supposed *s = &share->supposed;
+    bool hope = true;
+    uint32_t leaving;
+    share->fails = floats_as_supposed(sets, share, of->first.partner);
+    if (!share->fails || !knows_turn(sets, s))
+        return LM_OK;
+    if (!lacks_by(sets, s, of->first.partner))
+        return lm_dutch_2006_holds(d, s, of->first.partner, &share->fails);
+    enum lm_status status = lm_dutch_2006_hope(d, s, &hope, &leaving);
+    return status == LM_OK && !hope ? LM_NO_PAIRING : status;
+}
+
 /* Has ${share} the first pairing of ${of}, of which it is a part, and which does not serve? */
 static enum lm_status inherit(const struct sets *sets, struct share *share, const struct share *of)
 {
@@ -403,7 +449,9 @@ static enum lm_status inherit(const struct sets *sets, struct share *share, cons
         status = list_from_above(&sets->descent, &share->supposed, &place, &count);
     if (count == 1)
         (void)fix_turn(sets, share, place[0]);
-    if (status == LM_OK && count > 0)
+    if (status == LM_OK && count > 0 && narrows_to_turn(sets, &share->supposed))
+        status = expect_first(sets, share, of);
+    else if (status == LM_OK && count > 0)
         status =
             lm_dutch_2006_holds(&sets->descent, &share->supposed, of->first.partner, &share->fails);
     if (share->fails) {
@@ -557,24 +605,18 @@ static enum lm_status divide_by_turns(struct sets *sets, const struct share *sha
     return status == LM_OK ? add_share(sets, &high, share) : status;
 }
 
-/* It is known who of those from above is paired first if he comes down.  Are fewer of these among
- * the floaters in hand than have to be?  Then any set that serves has one of the others, who are
- * ${sets->wanted}. */
-static bool lacks_first(const struct sets *sets, const struct supposed *s)
+/* Does ${share} have too few who are paired first by its first pairing, as lacks_by has it?  Then
+ * any set that serves has one of the others, who are ${sets->wanted}. */
+static bool lacks_first(const struct sets *sets, const struct share *share)
 {
     const struct descent *d = &sets->descent;
-    uint32_t present = 0, lowered = d->below->moved_lowered;
-    uint32_t moved = lm_dutch_2006_floaters(d) + d->below->moved_count;
+    const struct supposed *s = &share->supposed;
     if (!has_turns(sets, s))
         return false;
-    for (uint32_t i = 0; i < d->below->moved_count; i++)
-        present += d->below->moved[i] < s->from;
-    for (uint32_t i = 0; i < d->bracket->count; i++) {
-        bool first = d->bracket->players[i] < s->from;
-        present += sets->floats[i] && first;
-        sets->wanted[i] = first && s->may[i] && i >= d->target.moved && !sets->floats[i];
-    }
-    return present + lowered < moved;
+    for (uint32_t i = 0; i < d->bracket->count; i++)
+        sets->wanted[i] = d->bracket->players[i] < s->from && s->may[i] && i >= d->target.moved &&
+                          share->first.partner[i] != NO_PARTNER;
+    return lacks_by(sets, s, share->first.partner);
 }
 
 /* Where ${share} has too few who are paired first by its first pairing: the share with the first by
@@ -605,7 +647,7 @@ static enum lm_status divide(struct sets *sets, const struct share *share)
         return divide_by_wanted(sets, share, sets->wanted);
     if (has_turns(sets, s) && s->to - s->from > 1)
         return status == LM_OK ? divide_by_turns(sets, share) : status;
-    if (status == LM_OK && lacks_first(sets, s))
+    if (status == LM_OK && lacks_first(sets, share))
         return !LM_LEAN && share->tight && share->whole && !share->turns
                    ? add_turns(sets, share)
                    : divide_by_wanted(sets, share, sets->wanted);

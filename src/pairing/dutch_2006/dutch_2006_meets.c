@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/lean.h"
+#include "base/room.h"
 #include "graph/bits.h"
 #include "pairing/dutch_2006/dutch_2006.h"
 
@@ -9,9 +10,16 @@
  * Who may meet whom (B1, B2), a row of bits for each entrant, made when it is first asked for: the
  * brackets of a hard field ask for the same pairs again and again.  Room for the rows is set apart
  * with the field, as they outlive the questions; where that would be much, each question makes its
- * own.
+ * own.  So are those of two lists, by places in it, as they were asked for last: how many of a
+ * bracket can be paired is asked of the same list as with whom, and C12 of one with it in between.
  */
-enum { KEPT_ENTRANTS = 2048 };
+enum { KEPT_ENTRANTS = 2048, KEPT_PLACES = 512, LISTS = 2 };
+
+/* A list of entrants and its rows; NULL: not kept. */
+struct listed {
+    uint32_t *entrant, count;
+    uint64_t *rows;
+};
 
 struct meets {
     size_t words;
@@ -22,6 +30,8 @@ struct meets {
     uint32_t *place;                  /* per entrant: scratch */
     uint64_t *rows;                   /* NULL: not kept */
     bool *made;                       /* per entrant: is his row? */
+    struct listed last[LISTS];        /* those asked for last, */
+    int oldest;                       /* ... this one before the others */
 };
 
 static size_t words_of(const struct field *field)
@@ -32,6 +42,13 @@ static size_t words_of(const struct field *field)
 uint64_t *lm_dutch_2006_set(const struct field *field)
 {
     return lm_arena_alloc(field->arena, words_of(field), sizeof(uint64_t));
+}
+
+static bool make_list(const struct field *field, size_t words, struct listed *list)
+{
+    list->entrant = lm_arena_room(field->arena, field->count, sizeof *list->entrant);
+    list->rows = lm_arena_room(field->arena, field->count, words * sizeof *list->rows);
+    return list->entrant != NULL && list->rows != NULL;
 }
 
 struct meets *lm_dutch_2006_meets(const struct field *field)
@@ -57,6 +74,8 @@ struct meets *lm_dutch_2006_meets(const struct field *field)
         meets->rows = lm_arena_alloc(arena, field->count, meets->words * sizeof *meets->rows);
         complete = meets->rows != NULL;
     }
+    for (int i = 0; i < LISTS && complete && !LM_LEAN && field->count <= KEPT_PLACES; i++)
+        complete = make_list(field, meets->words, &meets->last[i]);
     return complete ? meets : NULL;
 }
 
@@ -194,6 +213,12 @@ static void place(const struct places *places, const uint64_t *meets, const uint
     flip(places, meets, few, row);
 }
 
+static bool is_listed(const struct listed *list, const uint32_t *entrant, uint32_t count)
+{
+    return list->rows != NULL && list->count == count &&
+           memcmp(list->entrant, entrant, count * sizeof *entrant) == 0;
+}
+
 enum lm_status lm_dutch_2006_places(const struct field *field, const uint32_t *entrant,
                                     uint32_t count, uint64_t *rows)
 {
@@ -207,12 +232,27 @@ enum lm_status lm_dutch_2006_places(const struct field *field, const uint32_t *e
     if (LM_LEAN)
         return LM_OK;
     struct places places;
+    struct meets *meets = field->meets;
+    const size_t size = count * words * sizeof *rows;
+    for (int i = 0; i < LISTS; i++)
+        if (is_listed(&meets->last[i], entrant, count)) {
+            memcpy(rows, meets->last[i].rows, size);
+            meets->oldest = (i + 1) % LISTS;
+            return LM_OK;
+        }
     uint64_t *own = lm_dutch_2006_set(field);
     if (own == NULL || !find_places(field, entrant, count, &places))
         return LM_LIMIT;
     prepare(field);
     for (uint32_t v = 0; v < count; v++)
         place(&places, row_for(field, entrant[v], own), entrant, count, rows + v * words);
+    struct listed *list = &meets->last[meets->oldest];
+    meets->oldest = (meets->oldest + 1) % LISTS;
+    if (list->rows != NULL) {
+        list->count = count;
+        memcpy(list->entrant, entrant, count * sizeof *entrant);
+        memcpy(list->rows, rows, size);
+    }
     return LM_OK;
 }
 

@@ -571,25 +571,31 @@ static void add_odd(const struct question *q, uint32_t v)
             lm_set_drop(q->row, k->base[u]);
 }
 
-static void add_dummy(const struct question *q, uint32_t v)
+/* The rows of dummies: those of a kind have the same, and the last one has all others only. */
+static void set_dummies(struct question *q)
 {
-    for (int kind = OVER_ANY; kind < OVER_KINDS; kind++)
-        if (lm_set_holds(q->range + (size_t)kind * q->all_words, (int32_t)v))
-            for (size_t w = 0; w < q->words; w++)
-                q->row[w] |= q->over[kind][w];
-    lm_set_insert_all(q->row, q->count, q->vertices);
+    uint32_t v = q->count;
+    for (int kind = 0; kind <= OVER_KINDS; kind++) {
+        const bool last = kind == OVER_KINDS;
+        const uint32_t end = last ? q->vertices : v + q->dummies[kind];
+        if (v == end)
+            continue;
+        for (size_t w = 0; w < q->all_words; w++)
+            q->row[w] = q->all_dummies[w] | (last || w >= q->words ? 0 : q->over[kind][w]);
+        name_bases(q->kept, q->upper, q->row);
+        for (; v < end; v++)
+            lm_dense_set_words(q->kept->both, (int32_t)v, q->row, q->all_words);
+    }
 }
 
-/* The row of ${v}, who is here, into ${q->row}; false: there is no hope. */
+/* The row of the player ${v}, who is here, into ${q->row}; false: there is no hope. */
 static bool find_row(struct question *q, uint32_t v)
 {
     const struct kept *k = q->kept;
     bool possible = true;
     for (size_t w = 0; w < q->all_words; w++)
         q->row[w] = 0;
-    if (v >= q->count)
-        add_dummy(q, v);
-    else if (v >= q->upper)
+    if (v >= q->upper)
         add_below(q, v);
     else if (k->part[v] == LM_PART_ODD)
         add_odd(q, v);
@@ -609,11 +615,12 @@ static bool set_graph(struct question *q)
     for (uint32_t v = 0; v < q->count && single; v++)
         if (lm_set_holds(q->here, (int32_t)v))
             set_single(q, v);
-    for (uint32_t v = single ? q->count : 0; v < q->vertices && possible; v++)
-        if (lm_set_holds(q->here, (int32_t)v) || v == q->vertices - 1) {
+    for (uint32_t v = 0; v < q->count && !single && possible; v++)
+        if (lm_set_holds(q->here, (int32_t)v)) {
             possible = find_row(q, v);
             lm_dense_set_words(m, (int32_t)v, q->row, q->all_words);
         }
+    set_dummies(q);
     lm_dense_part_barred(m);
     return possible;
 }
