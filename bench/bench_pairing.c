@@ -388,7 +388,7 @@ static void cool_down(void)
 static double pair_often(const struct lm_system *system, struct lm_tournament *t, uint32_t round)
 {
     static const struct lm_memory fresh = {map_fresh, unmap, NULL};
-    enum { TIMES = 5 };
+    enum { TIMES = 9 };
     size_t memory;
     double best = -1;
     for (int i = 1; i <= TIMES; i++) {

@@ -89,9 +89,10 @@ LM_MUST_CHECK enum lm_status os_write(const char *path, const char *bytes, size_
 struct os_draft {
     intptr_t handle;
     enum os_writing how;
-    bool failed;      /* something could not be put */
-    const char *path; /* where it will be, links followed */
-    const char *part; /* where it is; NULL: written as it is */
+    bool failed;         /* something could not be put */
+    const char *path;    /* where it will be, links followed */
+    const char *part;    /* where it is; NULL: written as it is */
+    uint64_t put, begun; /* bytes; of which the disk has been told to write so many */
 };
 LM_MUST_CHECK enum lm_status os_draft_open(const char *path, enum os_writing how,
                                            struct lm_arena *arena, struct lm_log *log,

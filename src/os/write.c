@@ -185,10 +185,32 @@ enum lm_status os_draft_open(const char *path, enum os_writing how, struct lm_ar
     return status;
 }
 
+static bool is_durable(const struct os_draft *draft)
+{
+    return draft->how == OS_PLAIN || (draft->part != NULL && draft->how != OS_QUICK);
+}
+
+/* What will be waited for begins to be written while the rest is made. */
+static void begin_writing(struct os_draft *draft)
+{
+#ifdef SYNC_FILE_RANGE_WRITE
+    enum { AT_ONCE = 16 << 20 };
+    if (!is_durable(draft) || draft->put - draft->begun < AT_ONCE)
+        return;
+    (void)sync_file_range((int)draft->handle, (off_t)draft->begun,
+                          (off_t)(draft->put - draft->begun), SYNC_FILE_RANGE_WRITE);
+    draft->begun = draft->put;
+#else
+    (void)draft;
+#endif
+}
+
 bool os_draft_put(struct os_draft *draft, const char *bytes, size_t length)
 {
     if (!draft->failed)
         draft->failed = !put_whole((int)draft->handle, bytes, length);
+    draft->put += length;
+    begin_writing(draft);
     return !draft->failed;
 }
 
@@ -204,9 +226,7 @@ void os_draft_drop(struct os_draft *draft)
 /* Everything that was put is in the file, and on the disk where that was asked for. */
 static bool finish(struct os_draft *draft)
 {
-    bool replaces = draft->part != NULL && draft->how != OS_QUICK;
-    bool durable = replaces || draft->how == OS_PLAIN;
-    bool good = !draft->failed && (!durable || fsync((int)draft->handle) == 0);
+    bool good = !draft->failed && (!is_durable(draft) || fsync((int)draft->handle) == 0);
     int reason = errno;
     bool closed = close((int)draft->handle) == 0;
     draft->handle = -1;

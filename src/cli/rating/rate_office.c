@@ -114,25 +114,41 @@ static void remove_files(const struct office *office, const char *folder)
     }
 }
 
-static enum lm_status write_file_of(const struct office *office, const char *folder, size_t i,
-                                    struct lm_log *log)
+/* File ${i} of ${folder} into ${draft}, which is not on the disk yet; ${*opened}: there is one. */
+static enum lm_status draft_file_of(const struct office *office, const char *folder, size_t i,
+                                    struct os_draft *draft, bool *opened, struct lm_log *log)
 {
-    struct os_draft draft;
-    struct lm_mark mark = lm_arena_mark(office->working);
     const char *path = os_join(office->working, folder, files[i].name);
     if (path == NULL)
         return LM_LIMIT;
-    enum lm_status status = os_draft_open(path, OS_PLAIN, office->working, log, &draft);
+    enum lm_status status = os_draft_open(path, OS_PLAIN, office->working, log, draft);
+    *opened = status == LM_OK;
     if (status != LM_OK)
         return status;
-    status = files[i].write(office, draft_sink(&draft), log);
-    enum lm_status kept = LM_OK;
-    if (status == LM_OK || draft.failed)
-        kept = os_draft_keep(&draft, log);
-    else
-        os_draft_drop(&draft);
+    struct lm_mark mark = lm_arena_mark(office->working);
+    status = files[i].write(office, draft_sink(draft), log);
     lm_arena_reset(office->working, mark);
-    return kept != LM_OK ? kept : status;
+    return status;
+}
+
+/* All files; the disk is waited for when all are made. */
+static enum lm_status write_files(const struct office *office, const char *folder,
+                                  struct lm_log *log)
+{
+    struct os_draft drafts[FILES];
+    enum lm_status status = LM_OK;
+    size_t count = 0;
+    for (bool opened = true; status == LM_OK && opened && count < FILES; count += opened)
+        status = draft_file_of(office, folder, count, &drafts[count], &opened, log);
+    for (size_t i = 0; i < count; i++) {
+        enum lm_status kept = LM_OK;
+        if (status == LM_OK || drafts[i].failed)
+            kept = os_draft_keep(&drafts[i], log);
+        else
+            os_draft_drop(&drafts[i]);
+        status = kept != LM_OK ? kept : status;
+    }
+    return status;
 }
 
 /* What a killed run left behind goes; who finds something else does not touch it. */
@@ -143,8 +159,7 @@ static enum lm_status fill(const struct office *office, const char *folder, cons
     remove_files(office, folder);
     if (os_count_entries(folder) > 0)
         return fail(log, LM_INVALID, "%s is in the way; move away what is in it", folder);
-    for (size_t i = 0; status == LM_OK && i < FILES; i++)
-        status = write_file_of(office, folder, i, log);
+    status = write_files(office, folder, log);
     if (status == LM_OK)
         status = os_settle_folder(folder, log);
     if (status == LM_OK)

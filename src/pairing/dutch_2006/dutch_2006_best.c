@@ -1061,7 +1061,7 @@ static bool is_behind_least(const struct maker *m, const struct group *g)
 {
     const struct level least = least_level(m, g->sum);
     const struct outcome *of = m->s->least;
-    if (LM_LEAN || !m->s->postponed)
+    if (!m->s->postponed)
         return false;
     for (int i = 0; i < COST_COUNT; i++)
         if (of->cost.part[i] != g->sum[i])
@@ -1083,8 +1083,7 @@ static enum lm_status find_strict(struct maker *m, const int64_t *sum)
     g.strict = true;
     memcpy(g.sum, sum != NULL ? sum : bound, sizeof g.sum);
     write_level(m, &g);
-    m->waits = is_behind_least(m, &g);
-    if (m->waits)
+    if (!LM_LEAN && (m->waits = is_behind_least(m, &g)))
         return LM_NO_PAIRING;
     status = pair_moved(m, &g);
     return status == LM_OK && m->s->target.rest > 0 ? pair_strict(m, &g) : status;
@@ -1159,7 +1158,7 @@ static enum lm_status find(struct maker *m)
     status = find_strict(m, NULL);
     if (!LM_LEAN)
         m->s->field->habits->misses = status == LM_NO_PAIRING && !m->waits;
-    if (status != LM_NO_PAIRING || m->waits)
+    if (status != LM_NO_PAIRING || (!LM_LEAN && m->waits))
         return status;
     if (may_wait(m)) {
         for (int i = 0; i < COST_COUNT; i++)

@@ -15,7 +15,7 @@
  */
 enum { KEPT_ENTRANTS = 2048, KEPT_PLACES = 512, LISTS = 2 };
 
-/* A list of entrants and its rows; NULL: not kept. */
+/* A list of entrants and its rows. */
 struct listed {
     uint32_t *entrant, count;
     uint64_t *rows;
@@ -30,7 +30,7 @@ struct meets {
     uint32_t *place;                  /* per entrant: scratch */
     uint64_t *rows;                   /* NULL: not kept */
     bool *made;                       /* per entrant: is his row? */
-    struct listed last[LISTS];        /* those asked for last, */
+    struct listed *last;              /* NULL, or the two asked for last, */
     int oldest;                       /* ... this one before the others */
 };
 
@@ -44,11 +44,16 @@ uint64_t *lm_dutch_2006_set(const struct field *field)
     return lm_arena_alloc(field->arena, words_of(field), sizeof(uint64_t));
 }
 
-static bool make_list(const struct field *field, size_t words, struct listed *list)
+static bool make_lasts(const struct field *field, struct meets *meets)
 {
-    list->entrant = lm_arena_room(field->arena, field->count, sizeof *list->entrant);
-    list->rows = lm_arena_room(field->arena, field->count, words * sizeof *list->rows);
-    return list->entrant != NULL && list->rows != NULL;
+    bool made = (meets->last = lm_arena_alloc(field->arena, LISTS, sizeof *meets->last)) != NULL;
+    for (int i = 0; i < LISTS && made; i++) {
+        struct listed *list = &meets->last[i];
+        list->entrant = lm_arena_room(field->arena, field->count, sizeof *list->entrant);
+        list->rows = lm_arena_room(field->arena, field->count, meets->words * sizeof *list->rows);
+        made = list->entrant != NULL && list->rows != NULL;
+    }
+    return made;
 }
 
 struct meets *lm_dutch_2006_meets(const struct field *field)
@@ -74,8 +79,8 @@ struct meets *lm_dutch_2006_meets(const struct field *field)
         meets->rows = lm_arena_alloc(arena, field->count, meets->words * sizeof *meets->rows);
         complete = meets->rows != NULL;
     }
-    for (int i = 0; i < LISTS && complete && !LM_LEAN && field->count <= KEPT_PLACES; i++)
-        complete = make_list(field, meets->words, &meets->last[i]);
+    if (!LM_LEAN && complete && field->count <= KEPT_PLACES)
+        complete = make_lasts(field, meets);
     return complete ? meets : NULL;
 }
 
@@ -213,10 +218,23 @@ static void place(const struct places *places, const uint64_t *meets, const uint
     flip(places, meets, few, row);
 }
 
-static bool is_listed(const struct listed *list, const uint32_t *entrant, uint32_t count)
+/* The rows of ${entrant}, if they are kept; else the list in which they are to be; NULL: no list
+ * is.
+ */
+static struct listed *find_list(struct meets *meets, const uint32_t *entrant, uint32_t count,
+                                bool *found)
 {
-    return list->rows != NULL && list->count == count &&
-           memcmp(list->entrant, entrant, count * sizeof *entrant) == 0;
+    *found = false;
+    for (int i = 0; i < LISTS && meets->last != NULL && !*found; i++) {
+        const struct listed *list = &meets->last[i];
+        *found =
+            list->count == count && memcmp(list->entrant, entrant, count * sizeof *entrant) == 0;
+        if (*found)
+            meets->oldest = i;
+    }
+    struct listed *list = meets->last == NULL ? NULL : &meets->last[meets->oldest];
+    meets->oldest = (meets->oldest + 1) % LISTS;
+    return list;
 }
 
 enum lm_status lm_dutch_2006_places(const struct field *field, const uint32_t *entrant,
@@ -232,23 +250,20 @@ enum lm_status lm_dutch_2006_places(const struct field *field, const uint32_t *e
     if (LM_LEAN)
         return LM_OK;
     struct places places;
-    struct meets *meets = field->meets;
+    bool found;
     const size_t size = count * words * sizeof *rows;
-    for (int i = 0; i < LISTS; i++)
-        if (is_listed(&meets->last[i], entrant, count)) {
-            memcpy(rows, meets->last[i].rows, size);
-            meets->oldest = (i + 1) % LISTS;
-            return LM_OK;
-        }
+    struct listed *list = find_list(field->meets, entrant, count, &found);
+    if (found) {
+        memcpy(rows, list->rows, size);
+        return LM_OK;
+    }
     uint64_t *own = lm_dutch_2006_set(field);
     if (own == NULL || !find_places(field, entrant, count, &places))
         return LM_LIMIT;
     prepare(field);
     for (uint32_t v = 0; v < count; v++)
         place(&places, row_for(field, entrant[v], own), entrant, count, rows + v * words);
-    struct listed *list = &meets->last[meets->oldest];
-    meets->oldest = (meets->oldest + 1) % LISTS;
-    if (list->rows != NULL) {
+    if (list != NULL) {
         list->count = count;
         memcpy(list->entrant, entrant, count * sizeof *entrant);
         memcpy(list->rows, rows, size);

@@ -186,7 +186,7 @@ static uint64_t up_to(uint32_t end, size_t w)
 /* Whom each may be paired with, above; of those below it is known then whom. */
 static enum lm_status find_free(const struct net *n)
 {
-    if (n->all == NULL || !lm_dutch_2006_pairs_are_above(n->s->below))
+    if (LM_LEAN || n->all == NULL || !lm_dutch_2006_pairs_are_above(n->s->below))
         return lm_dutch_2006_places(n->s->field, n->s->bracket->players, n->count, n->free);
     const size_t words = lm_set_words((int32_t)(n->count + lm_dutch_2006_count_below(n->s->below)));
     for (uint32_t a = 0; a < n->count; a++)
@@ -405,7 +405,7 @@ enum lm_status lm_dutch_2006_net(const struct search *search, struct net **out)
     enum lm_status status = LM_OK;
     if (search->below != NULL) {
         status = lm_dutch_2006_union_rows(search->below, &n->all);
-        n->sealed = lm_dutch_2006_keeps_pairs(search->below);
+        n->sealed = !LM_LEAN && lm_dutch_2006_keeps_pairs(search->below);
     }
     if (status == LM_OK)
         status = find_pairs(n);
@@ -494,7 +494,7 @@ uint32_t lm_dutch_2006_vertices(const struct net *n)
 
 bool lm_dutch_2006_has_fewer(const struct net *n)
 {
-    return n->whole && !n->sealed;
+    return n->whole && (LM_LEAN || !n->sealed);
 }
 
 enum lm_status lm_dutch_2006_draw(struct net *n, bool strict, int down, int up)
@@ -975,9 +975,9 @@ bool lm_dutch_2006_strict_lines(struct net *n, const bool *upper, const int32_t 
     const int32_t vertices = (int32_t)lm_dutch_2006_vertices(n);
     for (uint32_t i = 0; i < n->count; i++)
         lm_dense_move(n->dense, (int32_t)i, upper[i] ? IN_S1 : IN_S2);
-    if (mate != NULL)
+    if (!LM_LEAN && mate != NULL)
         lm_dense_part_all(n->dense);
-    for (int32_t v = 0; v < vertices && mate != NULL; v++)
+    for (int32_t v = 0; !LM_LEAN && v < vertices && mate != NULL; v++)
         if (mate[v] > v)
             lm_dense_pair(n->dense, v, mate[v]);
     return lm_dense_is_perfect(n->dense);

@@ -469,7 +469,7 @@ static enum lm_status ask_again(struct turns *t, bool *has)
 static enum lm_status ask_level(struct turns *t, int down, int up, bool *has)
 {
     draw(t, (struct level){down, up});
-    for (size_t i = 0; i < t->vertices * t->words && t->only_pairings; i++)
+    for (size_t i = 0; !LM_LEAN && i < t->vertices * t->words && t->only_pairings; i++)
         t->open[i] &= t->drawn[i];
     return ask_again(t, has);
 }
@@ -525,6 +525,9 @@ static enum lm_status find_open_level(struct turns *t, struct level *level)
 }
 
 /* ---- The least sums, by halves ---- */
+
+/* Rows of bits of more would take much room; costs of so many fit a number by far. */
+enum { HALVES_MOST = 2048 };
 
 /* Pairs by what they cost: those above by what they give up, as t->gives_up has it; those of who
  * ranks behind and comes down; any others cost nothing. */
@@ -700,7 +703,7 @@ static enum lm_status find_level(struct turns *t, struct level *level, bool *any
     const struct cost sums = t->sums;
     bool known = false, none = false;
     enum lm_status status = LM_OK;
-    if (!LM_LEAN && lm_dutch_2006_keeps_pairs(t->below))
+    if (!LM_LEAN && t->vertices <= HALVES_MOST && lm_dutch_2006_keeps_pairs(t->below))
         status = find_level_by_halves(t, level, &known, &none);
     if (status != LM_OK || known || none)
         return none ? LM_NO_PAIRING : status;
