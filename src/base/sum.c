@@ -31,14 +31,13 @@ static void add_byte(struct lm_sum *sum, char byte)
 
 void lm_sum_add(struct lm_sum *sum, const char *bytes, size_t length)
 {
-    const char *end = bytes + length;
-    while (bytes < end && sum->bits != 0)
+    for (; length > 0 && sum->bits != 0; length--)
         add_byte(sum, *bytes++);
     uint64_t own = sum->sum;
-    for (; end - bytes >= EIGHT; bytes += EIGHT)
+    for (; length >= EIGHT; length -= EIGHT, bytes += EIGHT)
         own = mixed(own, eight_at(bytes));
     sum->sum = own;
-    while (bytes < end)
+    for (; length > 0; length--)
         add_byte(sum, *bytes++);
 }
 

@@ -264,7 +264,7 @@ static const char *say_branches(struct speech *s, const struct lm_value *value, 
 /* What stands between braces, from behind the first to before the last. */
 static const char *say_argument(struct speech *s, const char *at)
 {
-    struct word name, kind = {0};
+    struct word name, kind = {"", 0};
     const char *begin = at;
     at = read_word(at, &name);
     const struct lm_value *value = value_named(s, name);
