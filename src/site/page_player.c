@@ -279,7 +279,7 @@ static void add_contribution(const struct filling *f, const struct lm_contributi
     const struct around *around = around_in(f, c->round);
     lm_text_add_bytes(to, around->said, around->before);
     lm_text_add(to, value);
-    lm_text_add(to, around->said + around->before + 1);
+    lm_text_add(to, around->said + around->before + (around->said[around->before] != '\0'));
 }
 
 /* What each round gave, and what of it was left out. */

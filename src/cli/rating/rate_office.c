@@ -119,6 +119,7 @@ static enum lm_status draft_file_of(const struct office *office, const char *fol
                                     struct os_draft *draft, bool *opened, struct lm_log *log)
 {
     const char *path = os_join(office->working, folder, files[i].name);
+    *opened = false;
     if (path == NULL)
         return LM_LIMIT;
     enum lm_status status = os_draft_open(path, OS_PLAIN, office->working, log, draft);
