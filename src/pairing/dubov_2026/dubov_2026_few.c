@@ -43,6 +43,7 @@ struct few {
     uint32_t count;   /* of the candidates so far, */
     uint32_t looked;  /* who are of so many below */
     bool *spare[FEW]; /* per place below, without those taken: can he be left alone? */
+    bool asked[FEW];  /* false: it is not known yet */
     uint32_t alone[FEW];
     uint8_t inner[SETS];            /* the fewest of the same due in pairs of just that set */
     uint8_t outer[FEW + 1][SETS];   /* the same with each of it meeting one of those taken */
@@ -122,31 +123,61 @@ static uint8_t completes(const struct few *f, uint32_t depth, uint32_t candidate
 
 /* ---- Those below ---- */
 
-static enum lm_status ask_below(struct few *f, uint32_t depth)
+/* Who can be left alone. */
+static enum lm_status ask_all(struct few *f, uint32_t depth)
 {
     const struct dubov26_bracket *b = f->b;
     const struct lm_left *left = b->left;
-    if (left->matching == NULL) {
-        f->alone[depth] = 1;
-        return lm_who_can_be_spared(b->d->p, b->lower, b->lower_count, b->d->arena,
-                                    f->spare[depth]);
-    }
     struct lm_mark mark = lm_arena_mark(b->d->arena);
     uint8_t *part = lm_arena_alloc(b->d->arena, left->count, sizeof *part);
     if (part == NULL)
         return LM_LIMIT;
     lm_dense_decompose(left->matching, part, NULL);
-    f->alone[depth] = (uint32_t)lm_dense_alone(left->matching);
     for (uint32_t i = 0; i < b->lower_count; i++)
         f->spare[depth][i] = part[b->lower[i] - left->first] == LM_PART_EVEN;
+    f->asked[depth] = true;
     lm_arena_reset(b->d->arena, mark);
     return LM_OK;
 }
 
-/* May ${candidate} go as the next one, as far as those below are asked? */
-static bool may_go(const struct few *f, uint32_t depth, uint32_t candidate)
+/* How many a largest matching leaves alone; who can be of them is asked when it matters. */
+static enum lm_status ask_below(struct few *f, uint32_t depth)
 {
-    return f->free || f->alone[depth] < f->k - depth || f->spare[depth][f->who[candidate]];
+    const struct dubov26_bracket *b = f->b;
+    f->asked[depth] = b->left->matching == NULL;
+    if (f->asked[depth]) {
+        f->alone[depth] = 1;
+        return lm_who_can_be_spared(b->d->p, b->lower, b->lower_count, b->d->arena,
+                                    f->spare[depth]);
+    }
+    lm_dense_repair(b->left->matching);
+    f->alone[depth] = (uint32_t)lm_dense_alone(b->left->matching);
+    return LM_OK;
+}
+
+/* Can all be paired without the one at ${place} below, where one has to be left alone?  As a rule
+ * that is soon seen; what the first one says who cannot go tells of all others. */
+static bool is_spare(struct few *f, uint32_t depth, uint32_t place)
+{
+    struct lm_dense *matching = f->b->left->matching;
+    const int32_t v = (int32_t)(f->b->lower[place] - f->b->left->first);
+    bool spare = false;
+    if (!f->asked[depth] && f->alone[depth] == 1) {
+        lm_dense_remove(matching, v);
+        spare = lm_dense_is_perfect(matching);
+        lm_dense_restore(matching, v);
+    }
+    if (spare)
+        return true;
+    if (!f->asked[depth] && f->status == LM_OK)
+        f->status = ask_all(f, depth);
+    return f->status == LM_OK && f->spare[depth][place];
+}
+
+/* May ${candidate} go as the next one, as far as those below are asked? */
+static bool may_go(struct few *f, uint32_t depth, uint32_t candidate)
+{
+    return f->free || f->alone[depth] < f->k - depth || is_spare(f, depth, f->who[candidate]);
 }
 
 /* ---- Sets ---- */
@@ -249,10 +280,8 @@ static bool list_next(struct few *f)
         if (f->looked == f->b->lower_count)
             return false;
         f->who[n] = f->looked++;
-        if (may_go(f, 0, n)) {
-            find_hosts(f, n);
-            found = f->hosts[n] != 0;
-        }
+        find_hosts(f, n);
+        found = f->hosts[n] != 0 && may_go(f, 0, n);
     }
     f->before[n] = n == 0 ? 0 : f->before[n - 1] | f->hosts[n - 1];
     f->count++;

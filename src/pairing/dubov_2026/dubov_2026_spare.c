@@ -23,7 +23,8 @@
  *     one that leaves the least difference of colours.  [C7] comes to half of it at least.
  *   - With that number fixed, [C8] to [C10] are least in the bases that are best by what each
  *     member costs under them and a price on being due White, if at that price there are bases with
- *     more or as many and with less or as many such members; and then in these only.
+ *     more or as many and with less or as many such members; and then in these only.  Weights
+ * change their order at prices only that make two of one score cost the same.
  *
  * Whoever can be left alone is of a component of the even set of Gallai and Edmonds, of which any
  * one can be, and the odd vertices have a component each in every largest matching.  So a set is a
@@ -65,15 +66,18 @@ struct spare {
     uint32_t *order[2]; /* of those due White or not: by score and cost, so many */
     uint32_t ordered[2];
     uint32_t *class; /* per candidate */
-    uint32_t *need;  /* per class: so many come up */
+    uint32_t *need;  /* per class, at most one more than candidates: so many come up */
     uint32_t count;
-    /* Components, and the odd ones by number. */
-    uint32_t components, odds;
-    uint64_t *meets; /* per odd one: a set of components, of ${words} words */
-    size_t words;
-    int32_t *first; /* per component: which odd one has it at first, or NOBODY */
-    int32_t *held;  /* and now */
-    uint64_t *open; /* a set of components: nobody of it comes up yet, and somebody could */
+    /* Components, by number, and the odd ones, which are vertices as their members are. */
+    uint32_t components;
+    uint32_t *component; /* per member */
+    int32_t *next;       /* per member: of the same component, round and round */
+    size_t words;        /* of a set of vertices */
+    int32_t *first;      /* per component: which odd one has it at first, or NOBODY */
+    int32_t *held;       /* and now */
+    uint64_t *open;      /* the members of components of which nobody comes up yet, and could */
+    uint64_t *loose;     /* those of components that no odd one has */
+    uint64_t *even, *first_loose;
     /* Scratch of a search. */
     uint64_t *unseen;
     int32_t *finder; /* per component: the odd one that came to it */
@@ -109,46 +113,54 @@ static void list_candidates(struct spare *s, int32_t *number)
     }
 }
 
-/* Which components the odd ones meet, and have in the matching that is kept. */
-static enum lm_status list_odds(struct spare *s)
+/* Take all members of a component, ${v} one of them, out of ${set}. */
+static void drop_component(const struct spare *s, uint64_t *set, int32_t v)
+{
+    int32_t member = v;
+    do {
+        lm_set_drop(set, member);
+        member = s->next[member];
+    } while (member != v);
+}
+
+/* The members of each component, and which one the odd ones have in the matching that is kept. */
+static enum lm_status list_components(struct spare *s)
 {
     const struct dubov26_bracket *b = s->b;
-    const struct lm_dense *kept = b->left->matching;
     struct lm_arena *arena = b->d->arena;
-    const size_t row_words = lm_set_words((int32_t)b->left->count);
-    s->words = lm_set_words((int32_t)s->components);
-    s->meets = lm_arena_alloc(arena, b->lower_count, s->words * sizeof *s->meets);
+    s->words = lm_set_words((int32_t)b->left->count);
+    s->component = lm_arena_alloc(arena, b->left->count, sizeof *s->component);
+    s->next = lm_arena_alloc(arena, b->left->count, sizeof *s->next);
     s->first = lm_arena_alloc(arena, s->components, sizeof *s->first);
     s->held = lm_arena_alloc(arena, s->components, sizeof *s->held);
     s->open = lm_arena_alloc(arena, s->words, sizeof *s->open);
+    s->even = lm_arena_alloc(arena, s->words, sizeof *s->even);
+    s->loose = lm_arena_alloc(arena, s->words, sizeof *s->loose);
+    s->first_loose = lm_arena_alloc(arena, s->words, sizeof *s->first_loose);
     s->unseen = lm_arena_alloc(arena, s->words, sizeof *s->unseen);
     s->finder = lm_arena_alloc(arena, s->components, sizeof *s->finder);
-    s->queue = lm_arena_alloc(arena, b->lower_count, sizeof *s->queue);
-    uint64_t *even = lm_arena_alloc(arena, row_words, sizeof *even);
-    uint32_t *component = lm_arena_alloc(arena, b->left->count, sizeof *component);
-    if (s->meets == NULL || s->first == NULL || s->held == NULL || s->open == NULL ||
-        s->unseen == NULL || s->finder == NULL || s->queue == NULL || even == NULL ||
-        component == NULL)
+    s->queue = lm_arena_alloc(arena, s->components, sizeof *s->queue);
+    if (s->component == NULL || s->next == NULL || s->first == NULL || s->held == NULL ||
+        s->open == NULL || s->even == NULL || s->loose == NULL || s->first_loose == NULL ||
+        s->unseen == NULL || s->finder == NULL || s->queue == NULL)
         return LM_LIMIT;
+    for (uint32_t c = 0; c < s->components; c++)
+        s->first[c] = s->held[c] = NOBODY;
     for (uint32_t k = 0; k < s->count; k++) {
         const int32_t v = vertex_of(s, b->lower[s->candidates[k].place]);
-        lm_set_insert(even, v);
-        component[v] = s->candidates[k].component;
+        int32_t *known = &s->held[s->component[v] = s->candidates[k].component];
+        s->next[v] = *known != NOBODY ? s->next[*known] : v;
+        s->next[*known != NOBODY ? *known : v] = v;
+        *known = v;
+        lm_set_insert(s->even, v);
+        lm_set_insert(s->first_loose, v);
     }
-    for (uint32_t c = 0; c < s->components; c++)
-        s->first[c] = NOBODY;
     for (uint32_t i = 0; i < b->lower_count; i++) {
-        if (s->given->part[i] != LM_PART_ODD)
+        const int32_t odd = vertex_of(s, b->lower[i]), mate = lm_dense_mate(b->left->matching, odd);
+        if (s->given->part[i] != LM_PART_ODD || mate == LM_ALONE || !lm_set_holds(s->even, mate))
             continue;
-        const int32_t odd = vertex_of(s, b->lower[i]), mate = lm_dense_mate(kept, odd);
-        const uint64_t *row = lm_dense_row(kept, odd);
-        for (size_t w = 0; w < row_words; w++)
-            for (uint64_t left = row[w] & even[w]; left != 0; left &= left - 1)
-                lm_set_insert(s->meets + s->odds * s->words,
-                              (int32_t)component[w * LM_SET_BITS + (size_t)__builtin_ctzll(left)]);
-        if (mate != LM_ALONE && lm_set_holds(even, mate))
-            s->first[component[mate]] = (int32_t)s->odds;
-        s->odds++;
+        s->first[s->component[mate]] = odd;
+        drop_component(s, s->first_loose, mate);
     }
     return LM_OK;
 }
@@ -187,7 +199,7 @@ static enum lm_status begin(struct spare *s)
     s->order[false] = lm_arena_alloc(arena, most, sizeof *s->order[false]);
     s->order[true] = lm_arena_alloc(arena, most, sizeof *s->order[true]);
     s->class = lm_arena_alloc(arena, most, sizeof *s->class);
-    s->need = lm_arena_alloc(arena, most, sizeof *s->need);
+    s->need = lm_arena_alloc(arena, (size_t)most + 1, sizeof *s->need);
     if (number == NULL || s->candidates == NULL || s->turns == NULL || s->class == NULL ||
         s->need == NULL || s->order[false] == NULL || s->order[true] == NULL)
         return LM_LIMIT;
@@ -195,14 +207,15 @@ static enum lm_status begin(struct spare *s)
         number[v] = NOBODY;
     list_candidates(s, number);
     order_candidates(s);
-    return list_odds(s);
+    return list_components(s);
 }
 
 /* Nobody comes up yet. */
 static void start_over(const struct spare *s)
 {
     memcpy(s->held, s->first, s->components * sizeof *s->held);
-    lm_set_insert_all(s->open, 0, s->components);
+    memcpy(s->open, s->even, s->words * sizeof *s->open);
+    memcpy(s->loose, s->first_loose, s->words * sizeof *s->loose);
 }
 
 /* Let whoever came to the component ${found} have it, and who came to what he had that, up to
@@ -220,85 +233,117 @@ static void move_along(const struct spare *s, int32_t found, int32_t c)
     }
 }
 
-/* Let the odd one who has the component ${c} have another, and others theirs; false: there is none,
- * and no component that was looked at can be left out. */
-static bool give_another(const struct spare *s, uint32_t c)
+/* A member of a component that has not been seen and that no odd one has, whom ${meets} tells, or
+ * NOBODY; the components of all others whom it tells are in the queue. */
+static int32_t look_on(const struct spare *s, int32_t odd, uint32_t *count)
 {
-    uint32_t looked = 0, count = 0;
+    const uint64_t *meets = lm_dense_row(s->b->left->matching, odd);
+    for (size_t w = 0; w < s->words; w++)
+        if ((meets[w] & s->unseen[w] & s->loose[w]) != 0)
+            return (int32_t)w * LM_SET_BITS +
+                   __builtin_ctzll(meets[w] & s->unseen[w] & s->loose[w]);
+    for (size_t w = 0; w < s->words; w++)
+        for (uint64_t new; (new = meets[w] & s->unseen[w]) != 0;) {
+            const int32_t member = (int32_t)w * LM_SET_BITS + __builtin_ctzll(new);
+            s->queue[(*count)++] = s->component[member];
+            s->finder[s->component[member]] = odd;
+            drop_component(s, s->unseen, member);
+        }
+    return NOBODY;
+}
+
+/* Let the odd one who has the component ${c}, with ${v}, have another, and others theirs; false:
+ * there is none, and no component that was looked at can be left out. */
+static bool give_another(const struct spare *s, uint32_t c, int32_t v)
+{
+    uint32_t count = 0;
     memcpy(s->unseen, s->open, s->words * sizeof *s->unseen);
-    lm_set_drop(s->unseen, (int32_t)c);
+    drop_component(s, s->unseen, v);
     s->queue[count++] = c; /* of components, all held */
-    while (looked < count) {
-        const int32_t odd = s->held[s->queue[looked++]];
-        const uint64_t *meets = s->meets + (size_t)odd * s->words;
-        for (size_t w = 0; w < s->words; w++)
-            for (uint64_t new = meets[w] & s->unseen[w]; new != 0; new &= new - 1) {
-                const int32_t found = (int32_t)w * LM_SET_BITS + __builtin_ctzll(new);
-                s->unseen[w] &= ~(new & -new);
-                s->finder[found] = odd;
-                if (s->held[found] != NOBODY) {
-                    s->queue[count++] = (uint32_t)found;
-                    continue;
-                }
-                move_along(s, found, (int32_t)c);
-                return true;
-            }
+    for (uint32_t looked = 0; looked < count; looked++) {
+        const int32_t odd = s->held[s->queue[looked]], member = look_on(s, odd, &count);
+        if (member == NOBODY)
+            continue;
+        s->finder[s->component[member]] = odd;
+        drop_component(s, s->loose, member);
+        move_along(s, (int32_t)s->component[member], (int32_t)c);
+        return true;
     }
-    for (uint32_t i = 0; i < count; i++)
-        lm_set_drop(s->open, (int32_t)s->queue[i]);
+    for (size_t w = 0; w < s->words; w++)
+        s->open[w] &= s->unseen[w];
     return false;
 }
 
 /* Let one more come up; false: no base has all of them. */
 static bool come_up(const struct spare *s, uint32_t candidate)
 {
-    const uint32_t c = s->candidates[candidate].component;
-    if (!lm_set_holds(s->open, (int32_t)c) || (s->held[c] != NOBODY && !give_another(s, c)))
+    const struct candidate *x = &s->candidates[candidate];
+    const int32_t v = vertex_of(s, s->b->lower[x->place]);
+    if (!lm_set_holds(s->open, v) ||
+        (s->held[x->component] != NOBODY && !give_another(s, x->component, v)))
         return false;
-    lm_set_drop(s->open, (int32_t)c);
+    drop_component(s, s->open, v);
     return true;
 }
 
 /* ---- Greed ---- */
 
-/* All turns at that ${price} of being due White, which comes first, if any, where ${most}. */
-static void list_turns(const struct spare *s, int64_t price, bool most)
-{
-    uint32_t next[2] = {0, 0};
+/* How far greed has come at a ${price} of being due White: who of each colour is next, and his
+ * turn. */
+struct heads {
+    int64_t price;
+    bool most; /* of one weight those due White first */
+    uint32_t next[2];
     struct turn head[2];
-    for (uint32_t i = 0; i < s->count; i++) {
-        for (int white = 0; white < 2; white++) {
-            if (next[white] == s->ordered[white])
-                continue;
-            const uint32_t own = s->order[white][next[white]];
-            const struct candidate *x = &s->candidates[own];
-            head[white] =
-                (struct turn){x->cost + (white ? price : 0), x->level, own, white != most};
-        }
-        const bool white =
-            next[false] == s->ordered[false] ||
-            (next[true] < s->ordered[true] && by_turn(&head[true], &head[false]) < 0);
-        s->turns[i] = head[white];
-        next[white]++;
-    }
+};
+
+static void show_next(const struct spare *s, struct heads *h, bool white)
+{
+    if (h->next[white] == s->ordered[white])
+        return;
+    const uint32_t own = s->order[white][h->next[white]];
+    const struct candidate *x = &s->candidates[own];
+    h->head[white] =
+        (struct turn){x->cost + (white ? h->price : 0), x->level, own, white != h->most};
 }
 
-/* The best base at that ${price} of being due White, of which as many as can be, or as few, are. */
-static uint32_t count_whites(const struct spare *s, int64_t price, bool most)
+/* Whose turn it is; there is one left. */
+static struct turn take_next(const struct spare *s, struct heads *h)
+{
+    const bool white =
+        h->next[false] == s->ordered[false] ||
+        (h->next[true] < s->ordered[true] && by_turn(&h->head[true], &h->head[false]) < 0);
+    const struct turn taken = h->head[white];
+    h->next[white]++;
+    show_next(s, h, white);
+    return taken;
+}
+
+/* The best base at that ${price} of being due White, of which as many as can be, or as few, are.
+ * Those of one weight are one class or, unless ${mixed}, those of one colour of them: as if it were
+ * a trifle less, or more.  Nobody is needed of those whom greed did not come to, a class as well.
+ */
+static uint32_t count_whites(const struct spare *s, int64_t price, bool most, bool mixed)
 {
     uint32_t whites = 0, class = 0, left = s->given->alone;
-    list_turns(s, price, most);
+    struct heads h = {.price = price, .most = most};
+    struct turn x, before = {0};
     start_over(s);
-    memset(s->need, 0, s->count * sizeof *s->need);
-    for (uint32_t i = 0; i < s->count; i++) {
-        const struct turn *x = &s->turns[i], *before = &s->turns[i - (i > 0)];
-        class += x->level != before->level || x->weight != before->weight;
-        s->class[x->candidate] = class;
-        if (left == 0 || !come_up(s, x->candidate))
+    memset(s->need, 0, (s->count + 1) * sizeof *s->need);
+    for (uint32_t i = 0; i < s->count; i++)
+        s->class[i] = s->count;
+    show_next(s, &h, false);
+    show_next(s, &h, true);
+    for (uint32_t i = 0; i < s->count && left > 0; i++, before = x) {
+        x = take_next(s, &h);
+        class += i > 0 && (x.level != before.level || x.weight != before.weight ||
+                           (!mixed && x.last != before.last));
+        s->class[x.candidate] = class;
+        if (!come_up(s, x.candidate))
             continue;
         left--;
         s->need[class]++;
-        whites += s->candidates[x->candidate].white;
+        whites += s->candidates[x.candidate].white;
     }
     return whites;
 }
@@ -320,40 +365,63 @@ static size_t sort_out(int64_t *all, size_t count)
     return kept;
 }
 
-/* The prices at which some weights become equal, ascending: those above 0, or those below. */
+static const struct candidate *ordered(const struct spare *s, bool white, uint32_t i)
+{
+    return &s->candidates[s->order[white][i]];
+}
+
+/* From the ${i}-th of those ${white} or not on to the next score. */
+static uint32_t end_of_level(const struct spare *s, bool white, uint32_t i)
+{
+    uint32_t end = i;
+    while (end < s->ordered[white] && ordered(s, white, end)->level == ordered(s, white, i)->level)
+        end++;
+    return end;
+}
+
+/* The prices above 0, or those below, at which the weights become equal of one who is due White and
+ * one who is not, both of one score; into ${prices} unless it is NULL.  How many. */
+static size_t compare_costs(const struct spare *s, bool above, int64_t *prices)
+{
+    size_t count = 0;
+    for (uint32_t i = 0, from = 0, to; i < s->ordered[false]; i++) {
+        const struct candidate *x = ordered(s, false, i);
+        while (from < s->ordered[true] && ordered(s, true, from)->level < x->level)
+            from++;
+        to = from < s->ordered[true] && ordered(s, true, from)->level == x->level
+                 ? end_of_level(s, true, from)
+                 : from;
+        for (uint32_t k = to; k-- > from;) { /* ascending, so that there is less to sort */
+            const int64_t price = x->cost - ordered(s, true, k)->cost;
+            if (prices != NULL)
+                prices[count] = price;
+            count += above ? price > 0 : price < 0;
+        }
+    }
+    return count;
+}
+
+/* All prices at which the order of the weights changes, ascending: those above 0, or those below.
+ */
 static int64_t *list_prices(const struct spare *s, bool above, size_t *count)
 {
-    struct lm_arena *arena = s->b->d->arena;
-    int64_t *cost[2] = {lm_arena_alloc(arena, s->count, sizeof **cost),
-                        lm_arena_alloc(arena, s->count, sizeof **cost)};
-    size_t costs[2] = {0, 0};
-    if (cost[0] == NULL || cost[1] == NULL)
-        return NULL;
-    for (uint32_t i = 0; i < s->count; i++) {
-        const bool white = s->candidates[i].white;
-        cost[white][costs[white]++] = s->candidates[i].cost;
-    }
-    for (int white = 0; white < 2; white++)
-        costs[white] = sort_out(cost[white], costs[white]);
-    int64_t *prices = lm_arena_alloc(arena, costs[0] * costs[1], sizeof *prices);
-    *count = 0;
-    for (size_t i = 0; prices != NULL && i < costs[0]; i++)
-        for (size_t k = costs[1]; k-- > 0;) { /* ascending, so that there is less to sort */
-            const int64_t price = cost[0][i] - cost[1][k];
-            prices[*count] = price;
-            *count += above ? price > 0 : price < 0;
-        }
-    *count = prices != NULL ? sort_out(prices, *count) : 0;
+    const size_t most = compare_costs(s, above, NULL);
+    int64_t *prices = lm_arena_alloc(s->b->d->arena, most + 1, sizeof *prices);
+    *count = prices != NULL ? sort_out(prices, compare_costs(s, above, prices)) : 0;
     return prices;
 }
 
-/* Classes and needs of the bases at that ${price}, if some have ${whites} who are due White; less
- * than 0: all have fewer, more than 0: more. */
+/* Classes and needs of the bases at that ${price}, or a trifle beside it, if some have ${whites}
+ * who are due White; less than 0: all have fewer, more than 0: more. */
 static int try_price(const struct spare *s, int64_t price, uint32_t whites)
 {
-    if (count_whites(s, price, true) < whites)
-        return -1;
-    return count_whites(s, price, false) > whites;
+    const uint32_t most = count_whites(s, price, true, false);
+    if (most <= whites)
+        return most < whites ? -1 : 0;
+    const uint32_t fewest = count_whites(s, price, false, false);
+    if (fewest < whites)
+        (void)count_whites(s, price, false, true);
+    return fewest > whites;
 }
 
 /* The same at the price at which some have: a higher one than 0 if all have more there. */
@@ -388,8 +456,8 @@ static uint32_t count_white_residents(const struct spare *s)
 static uint32_t choose_whites(const struct spare *s)
 {
     const int64_t greatest = INT64_C(1) << OF_COLOUR;
-    const uint32_t most = count_whites(s, -greatest, true);
-    const uint32_t fewest = count_whites(s, greatest, false);
+    const uint32_t most = count_whites(s, -greatest, true, false);
+    const uint32_t fewest = count_whites(s, greatest, false, false);
     const uint32_t residents = count_white_residents(s);
     const uint32_t half = (s->b->resident_count + s->given->alone) / 2;
     const uint32_t even = half > residents ? half - residents : 0;
