@@ -10,10 +10,13 @@
  *                                           and the one after as many rounds as the field has
  *
  * CPU time of the engine alone: the least of three while climbing, of twelve for a field that a
- * climb keeps.  Where a field is told beside ordinary rounds they take turns of three, ten times
- * each, as a processor that changes its speed meanwhile would else tell half or twice the ratio,
- * and caches that another round has filled half of it.  A field that ends otherwise than with a
- * pairing, or with the word that there is none, is printed as well: nothing legal may.
+ * climb keeps.  Where a field is told beside ordinary rounds all take turns, each round once a turn
+ * and the least of its turns: a processor that changes its speed meanwhile would else tell half or
+ * twice the ratio, and one that pairs the same round again and again has learned its branches by
+ * heart, the ordinary one's before the hard one's, as it never has where a round is paired once.
+ * What an ordinary round takes is the mean of sixteen events, as any single one may be a third
+ * quicker or slower.  A field that ends otherwise than with a pairing, or with the word that there
+ * is none, is printed as well: nothing legal may.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -27,7 +30,14 @@
 #include "limmat/arena.h"
 #include "limmat/pairing.h"
 
-enum { FIRST_TRIES = 40, FRESH_PER_CENT = 20, GENES = 11, ORDINARY_ROUNDS = 7, TURNS = 10 };
+enum {
+    FIRST_TRIES = 40,
+    FRESH_PER_CENT = 20,
+    GENES = 11,
+    ORDINARY_ROUNDS = 7,
+    ORDINARY = 16,
+    TURNS = 20
+};
 
 struct found {
     struct hard_taste taste;
@@ -113,12 +123,14 @@ static void time_field(const struct lm_system *system, struct found *f)
     lm_arena_free(arena);
 }
 
-/* An event of ${players} whose first ${rounds} the system itself paired; NULL: there is none. */
+/* The event ${number} of ${players} whose first ${rounds} the system itself paired; NULL: there is
+ * none. */
 static struct lm_tournament *ordinary_event(const struct lm_system *system, uint32_t players,
-                                            uint32_t rounds, struct lm_arena *arena)
+                                            uint32_t rounds, uint32_t number,
+                                            struct lm_arena *arena)
 {
     struct hard_taste taste = {.players = players, .draws = 30, .favourites = 72, .swapped = 5};
-    struct lm_random random = lm_random_from(players);
+    struct lm_random random = lm_random_from(players + (uint64_t)number * 1000);
     struct lm_tournament *t;
     taste.rounds = rounds + 3;
     enum lm_status status = hard_field_make(&taste, system->games_per_match, &random, arena, &t);
@@ -141,22 +153,36 @@ static struct lm_tournament *ordinary_event(const struct lm_system *system, uint
     return status == LM_OK ? t : NULL;
 }
 
+/* What is timed together: a field, ordinary rounds, and such after as many rounds as it has. */
+enum { HARD = 0, EIGHTH = 1, AS_LONG = EIGHTH + ORDINARY, EVENTS = AS_LONG + ORDINARY };
+
 /* Time rounds after ${events} by turns; the least of each into ${took}, below 0 without one. */
 static enum lm_status time_by_turns(const struct lm_system *system,
-                                    struct lm_tournament *const events[3], double took[3])
+                                    struct lm_tournament *const events[EVENTS], double took[EVENTS])
 {
     enum lm_status last = LM_OK;
-    for (uint32_t i = 0; i < 3; i++)
-        took[i] = -1;
     for (int turn = 0; turn < TURNS; turn++)
-        for (uint32_t i = 0; i < 3; i++) {
+        for (uint32_t i = 0; i < EVENTS; i++) {
             enum lm_status status = LM_NO_PAIRING;
-            double once = events[i] == NULL ? -1 : least_of_three(system, events[i], &status);
+            const double once = events[i] == NULL ? -1 : pair_once(system, events[i], &status);
             took[i] = turn == 0 || once < took[i] ? once : took[i];
-            if (i == 0)
+            if (i == HARD)
                 last = status;
         }
     return last;
+}
+
+/* The mean of ${count} times, but of those without a pairing; below 0: there is no other. */
+static double mean(const double *took, uint32_t count)
+{
+    double sum = 0;
+    uint32_t paired = 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (took[i] >= 0) {
+            sum += took[i];
+            paired++;
+        }
+    return paired > 0 ? sum / paired : -1;
 }
 
 /* Change one thing about ${f}. */
@@ -216,16 +242,21 @@ static void time_beside_ordinary(const struct lm_system *system, const struct fo
                                  double took[3])
 {
     struct lm_arena *arena;
+    struct lm_tournament *events[EVENTS];
+    double each[EVENTS];
     took[0] = took[1] = took[2] = -1;
     if (lm_arena_new(&arena, NULL, 0) != LM_OK)
         return;
     const struct hard_taste *t = &f->taste;
-    struct lm_tournament *const events[] = {
-        field_of(system, f, arena),
-        ordinary_event(system, t->players, ORDINARY_ROUNDS, arena),
-        ordinary_event(system, t->players, t->rounds, arena),
-    };
-    tell_of_no_pairing(system, f, time_by_turns(system, events, took));
+    events[HARD] = field_of(system, f, arena);
+    for (uint32_t i = 0; i < ORDINARY; i++) {
+        events[EIGHTH + i] = ordinary_event(system, t->players, ORDINARY_ROUNDS, i, arena);
+        events[AS_LONG + i] = ordinary_event(system, t->players, t->rounds, i, arena);
+    }
+    tell_of_no_pairing(system, f, time_by_turns(system, events, each));
+    took[0] = each[HARD];
+    took[1] = mean(each + EIGHTH, ORDINARY);
+    took[2] = mean(each + AS_LONG, ORDINARY);
     lm_arena_free(arena);
 }
 
