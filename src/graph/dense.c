@@ -154,12 +154,16 @@ static void shrink_side(struct lm_dense *m, int32_t from, int32_t base, struct l
     }
 }
 
-/* ${u} and ${v} are even neighbours in different blossoms of the tree. */
+/* ${u} and ${v} are even neighbours in different blossoms of the tree.  Nothing is above the one of
+ * the root. */
 static void shrink(struct lm_dense *m, int32_t u, int32_t v)
 {
-    int32_t base = join(m, find(m, u), find(m, v));
+    const int32_t own = find(m, u);
+    const bool at_root = !LM_LEAN && m->mate[own] == LM_ALONE;
+    const int32_t base = at_root ? own : join(m, own, find(m, v));
     struct label closing = {u, v};
-    shrink_side(m, u, base, closing);
+    if (!at_root)
+        shrink_side(m, u, base, closing);
     shrink_side(m, v, base, closing);
 }
 
