@@ -647,6 +647,31 @@ void lm_dense_restore(struct lm_dense *m, int32_t v)
     *m->alone_count += 1;
 }
 
+void lm_dense_hide(struct lm_dense *m, const uint64_t *set)
+{
+    const int32_t words = LM_LEAN ? 0 : (int32_t)lm_set_words(m->vertices);
+    for (int32_t v = 0; LM_LEAN && v < m->vertices; v++)
+        if (lm_set_holds(set, v))
+            lm_dense_remove(m, v);
+    for (int32_t w = 0; w < words; w++)
+        for (uint64_t gone = m->present[w] & set[w]; gone != 0; gone &= gone - 1) {
+            const int32_t v = w * LM_SET_BITS + lowest(gone), mate = m->mate[v];
+            if (mate == LM_ALONE)
+                continue;
+            m->mate[v] = m->mate[mate] = LM_ALONE;
+            lm_set_insert(m->alone, mate);
+        }
+    *m->alone_count = LM_LEAN ? *m->alone_count : 0;
+    for (int32_t w = 0; w < words; w++) {
+        m->present[w] &= ~set[w];
+        m->unseen[w] = m->present[w];
+        m->alone[w] &= m->present[w];
+        *m->alone_count += m->alone[w] == 0 ? 0 : (int32_t)lm_set_count(m->alone[w]);
+        for (int32_t c = 0; c < m->classes; c++)
+            row_of(m, m->of_class, c)[w] &= ~set[w];
+    }
+}
+
 void lm_dense_show(struct lm_dense *m, const uint64_t *set)
 {
     for (size_t w = 0; w < lm_set_words(m->vertices); w++)
