@@ -154,12 +154,16 @@ static void shrink_side(struct lm_dense *m, int32_t from, int32_t base, struct l
     }
 }
 
-/* ${u} and ${v} are even neighbours in different blossoms of the tree. */
+/* ${u} and ${v} are even neighbours in different blossoms of the tree.  Nothing is above the one of
+ * the root. */
 static void shrink(struct lm_dense *m, int32_t u, int32_t v)
 {
-    int32_t base = join(m, find(m, u), find(m, v));
+    const int32_t own = find(m, u);
+    const bool at_root = !LM_LEAN && m->mate[own] == LM_ALONE;
+    const int32_t base = at_root ? own : join(m, own, find(m, v));
     struct label closing = {u, v};
-    shrink_side(m, u, base, closing);
+    if (!at_root)
+        shrink_side(m, u, base, closing);
     shrink_side(m, v, base, closing);
 }
 
@@ -641,6 +645,31 @@ void lm_dense_restore(struct lm_dense *m, int32_t v)
     lm_set_insert(m->unseen, v);
     lm_set_insert(row_of(m, m->of_class, m->class_of[v]), v);
     *m->alone_count += 1;
+}
+
+void lm_dense_hide(struct lm_dense *m, const uint64_t *set)
+{
+    const int32_t words = LM_LEAN ? 0 : (int32_t)lm_set_words(m->vertices);
+    for (int32_t v = 0; LM_LEAN && v < m->vertices; v++)
+        if (lm_set_holds(set, v))
+            lm_dense_remove(m, v);
+    for (int32_t w = 0; w < words; w++)
+        for (uint64_t gone = m->present[w] & set[w]; gone != 0; gone &= gone - 1) {
+            const int32_t v = w * LM_SET_BITS + lowest(gone), mate = m->mate[v];
+            if (mate == LM_ALONE)
+                continue;
+            m->mate[v] = m->mate[mate] = LM_ALONE;
+            lm_set_insert(m->alone, mate);
+        }
+    *m->alone_count = LM_LEAN ? *m->alone_count : 0;
+    for (int32_t w = 0; w < words; w++) {
+        m->present[w] &= ~set[w];
+        m->unseen[w] = m->present[w];
+        m->alone[w] &= m->present[w];
+        *m->alone_count += m->alone[w] == 0 ? 0 : (int32_t)lm_set_count(m->alone[w]);
+        for (int32_t c = 0; c < m->classes; c++)
+            row_of(m, m->of_class, c)[w] &= ~set[w];
+    }
 }
 
 void lm_dense_show(struct lm_dense *m, const uint64_t *set)

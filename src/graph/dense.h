@@ -65,6 +65,9 @@ void lm_dense_move(struct lm_dense *m, int32_t v, int32_t class);
 void lm_dense_remove(struct lm_dense *m, int32_t v);
 void lm_dense_restore(struct lm_dense *m, int32_t v);
 
+/* Take those of ${set} out. */
+void lm_dense_hide(struct lm_dense *m, const uint64_t *set);
+
 /* Those of ${set} are present, and nobody else is: mates who both were stay so. */
 void lm_dense_show(struct lm_dense *m, const uint64_t *set);
 

@@ -34,7 +34,8 @@
  * x's opponents, in the graph without x: where nobody may cross, those of D.  Otherwise, on his
  * side, those of D, or all if that side is perfect without him; and some crossing pair has to be
  * left when they are out, too, which is tried.  On the other side, those of D of his crossing
- * pairs, if his own side is perfect without him.
+ * pairs, if his own side is perfect without him.  Where nobody may cross a search is over when the
+ * last of them is reached; and if there is none, x's mate is none of them either, but loose.
  */
 
 struct lm_optima {
@@ -368,16 +369,21 @@ static int32_t take(struct lm_optima *t, int32_t x, int32_t y)
     return y;
 }
 
+/* The same where no pair has to cross any more: all are perfect matchings of the graph. */
+static int32_t take_last_plainly(struct lm_optima *t, int32_t x, const uint64_t *candidates)
+{
+    for (size_t w = 0; w < t->words; w++)
+        t->even[w] = open_to(t, x, candidates, w);
+    const int32_t y = lm_dense_take_last_of(t->graph, x, t->even);
+    return y == LM_ALONE ? y : take(t, x, y);
+}
+
 int32_t lm_optima_take_last(struct lm_optima *t, int32_t x, const uint64_t *candidates)
 {
-    const int32_t last = last_open(t, x, candidates);
-    if (last == LM_ALONE)
+    if (last_open(t, x, candidates) == LM_ALONE)
         return LM_ALONE;
-    if (!LM_LEAN && !t->crossing && lm_dense_mate(t->graph, x) == last) {
-        lm_dense_remove(t->graph, x);
-        lm_dense_remove(t->graph, last);
-        return take(t, x, last);
-    }
+    if (!LM_LEAN && !t->crossing)
+        return take_last_plainly(t, x, candidates);
     lm_dense_remove(t->graph, x);
     lm_dense_decompose(t->graph, t->part, NULL);
     bool perfect = t->crossing && lm_dense_alone(t->graph) == 1; /* x's side, without him */
@@ -411,8 +417,10 @@ static void bar_pair(struct lm_optima *t, int32_t x, int32_t y)
 
 void lm_optima_bar(struct lm_optima *t, int32_t x, const uint64_t *others)
 {
-    lm_dense_remove(t->graph, x);
-    lm_dense_restore(t->graph, x);
+    if (LM_LEAN || t->crossing) { /* else x is not paired with one of them but as a loose one */
+        lm_dense_remove(t->graph, x);
+        lm_dense_restore(t->graph, x);
+    }
     for (size_t w = 0; w < t->words; w++)
         for (uint64_t open = open_to(t, x, others, w); open != 0; open &= open - 1)
             bar_pair(t, x, (int32_t)w * LM_SET_BITS + __builtin_ctzll(open));

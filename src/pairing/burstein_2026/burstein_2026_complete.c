@@ -75,11 +75,13 @@ static bool allocate(struct burstein_completion *c, const struct burstein_bracke
     struct lm_arena *arena = b->arena;
     return (c->vertex = lm_arena_alloc(arena, b->p->seat_count, sizeof *c->vertex)) != NULL &&
            (c->seat = lm_arena_alloc(arena, c->count, sizeof *c->seat)) != NULL &&
+           (c->score_end = lm_arena_alloc(arena, c->count, sizeof *c->score_end)) != NULL &&
            (c->may = lm_arena_alloc(arena, c->count, c->words * sizeof *c->may)) != NULL &&
            (c->set = lm_arena_alloc(arena, c->words, sizeof *c->set)) != NULL &&
            (LM_LEAN ||
             ((c->claimants = lm_arena_alloc(arena, c->words, sizeof *c->claimants)) != NULL &&
              (c->near = lm_arena_alloc(arena, c->words, sizeof *c->near)) != NULL)) &&
+           (LM_LEAN || (c->at = lm_arena_alloc(arena, c->count, sizeof *c->at)) != NULL) &&
            (c->asked = lm_arena_alloc(arena, c->count, sizeof *c->asked)) != NULL &&
            (c->part = lm_arena_alloc(arena, c->count, sizeof *c->part)) != NULL &&
            (c->asking = lm_arena_alloc(arena, c->count, sizeof *c->asking)) != NULL;
@@ -98,6 +100,22 @@ static void number(struct burstein_completion *c, const struct burstein_bracket 
             c->seat[v] = s;
             c->vertex[s] = v++;
         }
+    for (int32_t end = v, score = INT32_MIN; v-- > 0; c->score_end[v] = end)
+        if (b->p->seats[c->seat[v]].score != score) {
+            score = b->p->seats[c->seat[v]].score;
+            end = v + 1;
+        }
+}
+
+void lm_burstein_turn_to(const struct burstein_bracket *b, uint32_t from, uint32_t to)
+{
+    struct burstein_completion *c = *b->completion;
+    c->first = from == 0 ? c->words : c->first;
+    for (uint32_t i = from; i < to; i++) {
+        const int32_t v = c->vertex[seat_at(b, i)];
+        c->at[i] = v;
+        c->first = lm_set_word(v) < c->first ? lm_set_word(v) : c->first;
+    }
 }
 
 static enum lm_status begin(struct burstein_bracket *b)
@@ -114,6 +132,8 @@ static enum lm_status begin(struct burstein_bracket *b)
     if (make_matching(c, b->arena) != LM_OK)
         return LM_LIMIT;
     *b->completion = c;
+    if (!LM_LEAN)
+        lm_burstein_turn_to(b, 0, c->count);
     return LM_OK;
 }
 
@@ -122,11 +142,9 @@ static void follow(const struct burstein_bracket *b)
 {
     struct burstein_completion *c = *b->completion;
     gather(b, 0, b->member_count + b->lower_count);
-    for (int32_t v = 0; v < (int32_t)c->count && LM_LEAN; v++)
-        if (!lm_set_holds(c->set, v))
-            lm_dense_remove(c->matching, v);
-    if (!LM_LEAN) /* by words, for which lean builds have no room */
-        lm_dense_show(c->matching, c->set);
+    for (size_t w = 0; w < c->words; w++)
+        c->set[w] = ~c->set[w];
+    lm_dense_hide(c->matching, c->set);
     lm_dense_repair(c->matching);
 }
 
@@ -148,6 +166,14 @@ static uint32_t restrict_to(struct burstein_completion *c, int32_t v, const uint
             }
     }
     return count;
+}
+
+void lm_burstein_gather(const struct burstein_bracket *b, const uint32_t *who, uint32_t count)
+{
+    struct burstein_completion *c = *b->completion;
+    memset(c->set, 0, c->words * sizeof *c->set);
+    for (uint32_t i = 0; i < count; i++)
+        lm_set_insert(c->set, vertex_at(b, who[i]));
 }
 
 void lm_burstein_find_even(struct burstein_completion *c)
@@ -237,7 +263,7 @@ static enum lm_status list_barred(const struct burstein_bracket *b, const uint32
     for (uint32_t i = 0; i < count; i++) {
         const uint64_t *may = may_of(c, vertex_at(b, who[i]));
         place[vertex_at(b, who[i])] = (int32_t)i;
-        for (size_t w = 0; w < c->words; w++)
+        for (size_t w = first_word(c); w < c->words; w++)
             total += lm_set_count(c->set[w] & ~may[w]);
     }
     int32_t *list = lm_arena_alloc(b->arena, total, sizeof *list);
@@ -245,7 +271,7 @@ static enum lm_status list_barred(const struct burstein_bracket *b, const uint32
         return LM_LIMIT;
     for (uint32_t i = 0; i < count; i++) {
         const uint64_t *may = may_of(c, vertex_at(b, who[i]));
-        for (size_t w = 0; w < c->words; w++)
+        for (size_t w = first_word(c); w < c->words; w++)
             for (uint64_t barred = c->set[w] & ~may[w]; barred != 0; barred &= barred - 1) {
                 int32_t u = place[w * LM_SET_BITS + (size_t)__builtin_ctzll(barred)];
                 if (u != (int32_t)i)
@@ -262,10 +288,7 @@ enum lm_status lm_burstein_barred(const struct burstein_bracket *b, const uint32
                                   uint32_t count, struct lm_graph *out)
 {
     if (b->completion != NULL && *b->completion != NULL) {
-        struct burstein_completion *c = *b->completion;
-        memset(c->set, 0, c->words * sizeof *c->set);
-        for (uint32_t i = 0; i < count; i++)
-            lm_set_insert(c->set, vertex_at(b, who[i]));
+        lm_burstein_gather(b, who, count);
         return list_barred(b, who, count, out);
     }
     uint32_t *seats = lm_arena_alloc(b->arena, count, sizeof *seats);
@@ -280,14 +303,12 @@ void lm_burstein_list_rows(const struct burstein_bracket *b, const uint32_t *who
                            size_t words, uint64_t *rows)
 {
     struct burstein_completion *c = *b->completion;
-    memset(c->set, 0, c->words * sizeof *c->set);
-    for (uint32_t i = 0; i < count; i++) {
-        lm_set_insert(c->set, vertex_at(b, who[i]));
+    lm_burstein_gather(b, who, count);
+    for (uint32_t i = 0; i < count; i++)
         c->asking[vertex_at(b, who[i])] = (int32_t)i;
-    }
     for (uint32_t i = 0; i < count; i++) {
         const uint64_t *may = may_of(c, vertex_at(b, who[i]));
-        for (size_t w = 0; w < c->words; w++)
+        for (size_t w = first_word(c); w < c->words; w++)
             for (uint64_t left = may[w] & c->set[w]; left != 0; left &= left - 1)
                 lm_set_insert(rows + i * words,
                               c->asking[w * LM_SET_BITS + (size_t)__builtin_ctzll(left)]);
@@ -355,11 +376,14 @@ enum lm_status lm_burstein_can_leave(const struct burstein_bracket *b,
 {
     if (*b->completion == NULL)
         return pair_others(b, view, paired, can);
-    struct lm_dense *matching = (*b->completion)->matching;
-    lm_dense_keep(matching);
+    struct burstein_completion *c = *b->completion;
+    struct lm_dense *matching = c->matching;
+    memset(c->set, 0, c->words * sizeof *c->set);
     for (uint32_t i = 0; i < view->count; i++)
         if (paired[i])
-            lm_dense_remove(matching, vertex_at(b, view->who[i]));
+            lm_set_insert(c->set, vertex_at(b, view->who[i]));
+    lm_dense_keep(matching);
+    lm_dense_hide(matching, c->set);
     lm_dense_repair(matching);
     *can = lm_dense_alone(matching) == 0;
     if (!LM_LEAN && !*can)
@@ -455,14 +479,13 @@ static enum lm_status try_next(const struct burstein_bracket *b, const struct bu
 /* Can those below be paired with each other? */
 static bool lower_completes(const struct burstein_bracket *b)
 {
-    struct lm_dense *matching = (*b->completion)->matching;
-    for (uint32_t x = 0; x < b->member_count; x++)
-        lm_dense_remove(matching, vertex_at(b, x));
-    lm_dense_repair(matching);
-    bool can = lm_dense_alone(matching) == 0;
-    for (uint32_t x = 0; x < b->member_count; x++)
-        lm_dense_restore(matching, vertex_at(b, x));
-    lm_dense_repair(matching);
+    struct burstein_completion *c = *b->completion;
+    gather(b, 0, b->member_count);
+    lm_dense_keep(c->matching);
+    lm_dense_hide(c->matching, c->set);
+    lm_dense_repair(c->matching);
+    bool can = lm_dense_alone(c->matching) == 0;
+    lm_dense_go_back(c->matching);
     return can;
 }
 

@@ -12,20 +12,29 @@
 /* What burstein_2026_complete.c and burstein_2026_view.c share. */
 
 struct burstein_completion {
-    uint32_t count;      /* vertices */
-    size_t words;        /* of a set of vertices */
-    int32_t *vertex;     /* per seat; LM_ALONE: not there from the beginning */
-    uint32_t *seat;      /* per vertex, rising: by score */
-    uint64_t *may;       /* per vertex: the set of whom he may meet, by what is known */
-    uint64_t *set;       /* scratch, of vertices */
-    bool *asked;         /* per vertex: searched from, or of a set B */
-    uint8_t *part;       /* scratch, per vertex: enum lm_part */
-    int32_t *asking;     /* scratch: vertices, or per vertex */
+    uint32_t count;     /* vertices */
+    size_t words;       /* of a set of vertices */
+    size_t first;       /* nobody is left of the words before this one */
+    int32_t *at;        /* per place of members and lower ones of the bracket in hand: the vertex */
+    int32_t *vertex;    /* per seat; LM_ALONE: not there from the beginning */
+    uint32_t *seat;     /* per vertex, rising: by score */
+    int32_t *score_end; /* per vertex: the first one of a lower score */
+    uint64_t *may;      /* per vertex: the set of whom he may meet, by what is known */
+    uint64_t *set;      /* scratch, of vertices */
+    bool *asked;        /* per vertex: searched from, or of a set B */
+    uint8_t *part;      /* scratch, per vertex: enum lm_part */
+    int32_t *asking;    /* scratch: vertices, or per vertex */
     uint64_t *claimants; /* set: who lacked somebody when a view was left, if any did */
     uint64_t *near;      /* scratch: a set of vertices */
     struct lm_dense *matching;
     struct burstein_luck luck; /* of the searches */
 };
+
+/* The first of the words with somebody who is left. */
+static inline size_t first_word(const struct burstein_completion *c)
+{
+    return LM_LEAN ? 0 : c->first;
+}
 
 static inline uint64_t *may_of(const struct burstein_completion *c, int32_t v)
 {
@@ -36,7 +45,7 @@ static inline bool meet(const struct burstein_completion *c, int32_t v, const ui
 {
     const uint64_t *may = may_of(c, v);
     uint64_t both = 0;
-    for (size_t i = 0; i < c->words; i++) {
+    for (size_t i = first_word(c); i < c->words; i++) {
         both |= may[i] & set[i];
         if (!LM_LEAN && both != 0)
             return true;
@@ -51,7 +60,8 @@ static inline uint32_t seat_at(const struct burstein_bracket *b, uint32_t i)
 
 static inline int32_t vertex_at(const struct burstein_bracket *b, uint32_t i)
 {
-    return (*b->completion)->vertex[seat_at(b, i)];
+    const struct burstein_completion *c = *b->completion;
+    return LM_LEAN ? c->vertex[seat_at(b, i)] : c->at[i];
 }
 
 /* ${set} are those in the places of members and lower ones from ${from} up to ${to}. */
@@ -62,6 +72,13 @@ static inline void gather(const struct burstein_bracket *b, uint32_t from, uint3
     for (uint32_t i = from; i < to; i++)
         lm_set_insert(c->set, vertex_at(b, i));
 }
+
+/* The bracket in hand is ${b}: look up those in the places of members and lower ones from ${from}
+ * up to ${to}.  All but the members may wait as long as these alone are asked for. */
+void lm_burstein_turn_to(const struct burstein_bracket *b, uint32_t from, uint32_t to);
+
+/* ${set} are those in the ${count} places ${who}. */
+void lm_burstein_gather(const struct burstein_bracket *b, const uint32_t *who, uint32_t count);
 
 /* Into ${set} those whom some largest matching of the present ones leaves alone. */
 void lm_burstein_find_even(struct burstein_completion *c);

@@ -47,6 +47,7 @@ struct bracket {
     int32_t left[3];           /* by enum lm_colour: how many of those not placed yet wish it */
     uint32_t *previous, *next; /* of the same class, not placed yet, by BSN */
     uint32_t last[CLASSES];
+    bool asks_below; /* ask what is below first, if nobody leaves */
     struct lm_matching *matching;
     bool *even;              /* scratch */
     uint64_t *above, *below; /* sets: vertices that are members, and others */
@@ -285,6 +286,16 @@ static enum lm_status make_graph(struct bracket *m)
     return lm_matching_new(&m->matching, arena, &graph);
 }
 
+/* Where all are members and nobody leaves, it is the same whoever meets whom whether those below
+ * can be paired: it is asked before anybody asks for an opponent, if there may be some for all. */
+static enum lm_status ask_below(const struct bracket *m, bool *can)
+{
+    const struct burstein_bracket *b = m->b;
+    if (LM_LEAN || !*can || !m->asks_below || m->count != b->member_count)
+        return LM_OK;
+    return lm_all_legal(b->p, b->lower, b->lower_count, b->arena, can);
+}
+
 static enum lm_status pair_by_lists(struct bracket *m, bool *done)
 {
     enum lm_status status = make_graph(m);
@@ -292,8 +303,10 @@ static enum lm_status pair_by_lists(struct bracket *m, bool *done)
         return status;
     begin(m);
     lm_matching_repair(m->matching);
-    *done = lm_matching_alone(m->matching) == 0 && take_in_order(m);
-    return LM_OK;
+    *done = lm_matching_alone(m->matching) == 0;
+    status = ask_below(m, done);
+    *done = status == LM_OK && *done && take_in_order(m);
+    return status;
 }
 
 /* ---- The same by rows of bits ---- */
@@ -357,14 +370,17 @@ static enum lm_status pair_by_rows(struct bracket *m, bool *done)
         return LM_LIMIT;
     for (uint32_t v = 0; v < m->count; v++)
         lm_dense_set_row(dense, (int32_t)v, rows + v * words);
-    *done = lm_dense_is_perfect(dense) && take_by_rows(m, dense);
-    return LM_OK;
+    *done = lm_dense_is_perfect(dense);
+    enum lm_status status = ask_below(m, done);
+    *done = status == LM_OK && *done && take_by_rows(m, dense);
+    return status;
 }
 
-enum lm_status lm_burstein_count_view(struct burstein_bracket *b, const struct burstein_view *view,
-                                      bool *done)
+/* lm_burstein_count_view, which ${asks_below} first where it is the same whoever meets whom. */
+static enum lm_status count_view(struct burstein_bracket *b, const struct burstein_view *view,
+                                 bool asks_below, bool *done)
 {
-    struct bracket m = {.b = b};
+    struct bracket m = {.b = b, .asks_below = asks_below};
     struct lm_mark mark = lm_arena_mark(b->arena);
     enum lm_status status = allocate(&m, view->count, view->leaving) ? LM_OK : LM_LIMIT;
     bool by_rows = BY_ROWS && b->completion != NULL && *b->completion != NULL;
@@ -376,6 +392,12 @@ enum lm_status lm_burstein_count_view(struct burstein_bracket *b, const struct b
     }
     lm_arena_reset(b->arena, mark);
     return status;
+}
+
+enum lm_status lm_burstein_count_view(struct burstein_bracket *b, const struct burstein_view *view,
+                                      bool *done)
+{
+    return count_view(b, view, false, done);
 }
 
 /* ---- What is below ---- */
@@ -437,9 +459,9 @@ enum lm_status lm_burstein_pair_by_counting(struct burstein_bracket *b, bool *do
     enum lm_status status = lm_burstein_look_at_all(b, 0, &all);
     *done = false;
     if (status == LM_OK)
-        status = lm_burstein_count_view(b, &all, done);
+        status = count_view(b, &all, true, done);
     lm_arena_reset(b->arena, mark);
-    if (status == LM_OK && *done)
+    if (status == LM_OK && *done && (LM_LEAN || all.leaving > 0)) /* else it has been asked */
         status = lm_burstein_completes_well(b, done);
     return status;
 }

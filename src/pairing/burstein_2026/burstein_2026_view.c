@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/lean.h"
+#include "base/room.h"
 #include "pairing/burstein_2026/burstein_2026_completion.h"
 
 /*
@@ -34,9 +35,13 @@ uint32_t lm_burstein_count_stuck(const struct burstein_bracket *b)
     uint32_t stuck = 0;
     if (c == NULL)
         return 0;
+    if (!LM_LEAN)
+        lm_burstein_turn_to(b, 0, b->member_count);
     gather(b, 0, b->member_count);
     for (uint32_t i = 0; i < b->member_count; i++)
         stuck += !meet(c, vertex_at(b, i), c->set);
+    if (!LM_LEAN && stuck < b->member_count)
+        lm_burstein_turn_to(b, b->member_count, b->member_count + b->lower_count);
     return stuck;
 }
 
@@ -44,11 +49,11 @@ uint32_t lm_burstein_count_stuck(const struct burstein_bracket *b)
 static void count_leaving(const struct burstein_bracket *b, struct burstein_view *out)
 {
     struct burstein_completion *c = *b->completion;
-    lm_dense_keep(c->matching);
-    for (uint32_t i = 0; i < out->count; i++) {
+    lm_burstein_gather(b, out->who, out->count);
+    for (uint32_t i = 0; i < out->count; i++)
         c->asking[i] = vertex_at(b, out->who[i]);
-        lm_dense_remove(c->matching, c->asking[i]);
-    }
+    lm_dense_keep(c->matching);
+    lm_dense_hide(c->matching, c->set);
     if (LM_LEAN)
         lm_burstein_find_even(c);
     else
@@ -64,17 +69,18 @@ static int32_t last_score(const struct burstein_bracket *b, const struct burstei
 {
     struct burstein_completion *c = *b->completion;
     int32_t last = INT32_MIN;
-    uint32_t gone = 0;
+    uint32_t more = view->leaving;
     memset(c->set, 0, c->words * sizeof *c->set);
-    for (uint32_t i = 0; i < view->count; i++)
+    for (uint32_t i = 0; i < view->count && more > 0; i++)
         if (view->apt[i])
             lm_set_insert(c->set, vertex_at(b, view->who[i]));
-    for (size_t w = c->words; w-- > 0;)
-        for (uint64_t left = c->set[w]; left != 0 && gone < view->leaving; gone++) {
+    for (size_t w = c->words; w-- > first_word(c) && more > 0;) {
+        for (uint64_t left = c->set[w]; left != 0 && more > 0; more--) {
             int32_t bit = LM_SET_BITS - 1 - __builtin_clzll(left);
             last = b->p->seats[c->seat[w * LM_SET_BITS + (size_t)bit]].score;
             left ^= UINT64_C(1) << bit;
         }
+    }
     return last;
 }
 
@@ -109,12 +115,12 @@ static uint32_t count_claims(const struct burstein_bracket *b, const struct burs
     gather(b, 0, b->member_count + b->lower_count);
     for (uint32_t i = 0; i < view->count; i++)
         lm_set_drop(c->set, vertex_at(b, view->who[i]));
-    for (size_t w = 0; w < c->words; w++) {
+    for (size_t w = first_word(c); w < c->words; w++) {
         c->claimants[w] &= c->set[w];
         claimants += lm_set_count(c->claimants[w]);
         c->near[w] = 0;
     }
-    for (size_t w = 0; w < c->words && claimants > 0; w++)
+    for (size_t w = first_word(c); w < c->words && claimants > 0; w++)
         for (uint64_t left = c->set[w]; left != 0; left &= left - 1) {
             int32_t v = (int32_t)w * LM_SET_BITS + __builtin_ctzll(left);
             if (meet(c, v, c->claimants)) {
@@ -129,7 +135,7 @@ static uint32_t count_claims(const struct burstein_bracket *b, const struct burs
 static bool lacks_others(const struct burstein_completion *c, int32_t v)
 {
     bool lacks = true;
-    for (size_t w = 0; w < c->words; w++)
+    for (size_t w = first_word(c); w < c->words; w++)
         lacks &= (may_of(c, v)[w] & c->set[w] & ~c->near[w]) == 0;
     return lacks;
 }
@@ -190,9 +196,9 @@ uint32_t lm_burstein_part_outside(const struct burstein_bracket *b, uint32_t ins
                                   bool *apt)
 {
     struct burstein_completion *c = *b->completion;
+    gather(b, 0, inside);
     lm_dense_keep(c->matching);
-    for (uint32_t i = 0; i < inside; i++)
-        lm_dense_remove(c->matching, vertex_at(b, i));
+    lm_dense_hide(c->matching, c->set);
     lm_burstein_find_even(c);
     uint32_t leaving = (uint32_t)lm_dense_alone(c->matching);
     lm_dense_go_back(c->matching);
@@ -224,10 +230,11 @@ static bool find_parts(const struct burstein_bracket *b, const struct burstein_v
     uint64_t *in_view = sets + 4 * c->words;
     for (uint32_t i = 0; i < view->count; i++)
         lm_set_insert(in_view, vertex_at(b, view->who[i]));
+    gather(b, 0, b->member_count + b->lower_count);
+    for (size_t w = 0; w < c->words; w++)
+        c->set[w] &= inside ? ~in_view[w] : in_view[w];
     lm_dense_keep(c->matching);
-    for (uint32_t i = 0; i < b->member_count + b->lower_count; i++)
-        if (lm_set_holds(in_view, vertex_at(b, i)) != inside)
-            lm_dense_remove(c->matching, vertex_at(b, i));
+    lm_dense_hide(c->matching, c->set);
     lm_burstein_find_even(c);
     out->gone = (uint32_t)lm_dense_alone(c->matching);
     for (uint32_t i = 0; i < b->member_count + b->lower_count; i++) {
@@ -249,7 +256,7 @@ static void keep_apart(struct burstein_completion *c, const struct parts *parts)
         uint64_t *may = may_of(c, v);
         bool across = lm_set_holds(parts->across, v), even = lm_set_holds(parts->even, v);
         bool odd = lm_set_holds(parts->odd, v);
-        for (size_t w = 0; w < c->words; w++)
+        for (size_t w = first_word(c); w < c->words; w++)
             may[w] &= across ? parts->across[w] | parts->even[w]
                       : odd  ? parts->even[w]
                       : even ? parts->across[w] | parts->odd[w] | parts->even[w]
@@ -319,24 +326,25 @@ enum lm_status lm_burstein_keep_apart(const struct burstein_bracket *b,
 /* What the best opponents in a view are found by. */
 struct rivals {
     const struct burstein_bracket *b;
-    uint32_t pairs;      /* that can be made at most */
-    uint64_t *present;   /* sets: who is in view, */
-    uint64_t *stuck;     /* of these who cannot leave it for somebody else, */
-    uint64_t *apart;     /* and some of whom no two may meet */
-    uint64_t *crowded;   /* those in view who are, */
-    bool crowd;          /* if there are any */
-    uint32_t *opponents; /* per one in view: how many */
-    uint64_t *best;      /* per vertex: with whom it can be paired in a best pairing */
+    uint32_t pairs;          /* that can be made at most */
+    uint64_t *present;       /* sets: who is in view, */
+    uint64_t *stuck;         /* of these who cannot leave it for somebody else, */
+    uint64_t *apart;         /* and some of whom no two may meet */
+    uint64_t *crowded;       /* those in view who are, */
+    uint64_t *crowded_apart; /* of the latter, too, */
+    bool crowd;              /* if there are any */
+    uint32_t *opponents;     /* per one in view: how many */
+    uint64_t *best;          /* per vertex: with whom it can be paired in a best pairing */
 };
 
 /* How many of those in view ${v} may meet. */
 static uint32_t count_opponents(const struct rivals *r, int32_t v)
 {
     const struct burstein_completion *c = *r->b->completion;
+    const uint64_t *may = may_of(c, v);
     uint32_t opponents = 0;
-    for (size_t w = 0; w < c->words; w++)
-        for (uint64_t left = may_of(c, v)[w] & r->present[w]; left != 0; left &= left - 1)
-            opponents++;
+    for (size_t w = first_word(c); w < c->words; w++)
+        opponents += lm_set_count(may[w] & r->present[w]);
     return opponents;
 }
 
@@ -360,21 +368,43 @@ static void set_apart(struct rivals *r, const struct burstein_view *view)
         r->pairs = others;
 }
 
-/* Whom somebody would rather have: how many, and how many of whom no two may meet. */
-struct better {
-    uint32_t all, apart;     /* those of higher scores */
-    uint32_t now, now_apart; /* and those of the present one, too */
-};
-
-static bool are_enough(const struct rivals *r, const struct better *better)
+/* The vertex after all who have the score of number ${n} of those in ${a} and ${b}: so many have a
+ * higher score than whoever comes there or later. */
+static int32_t end_of_score(const struct rivals *r, const uint64_t *a, const uint64_t *b,
+                            uint32_t n)
 {
-    return better->all > 2 * r->pairs - 2 || better->apart > r->pairs - 1;
+    const struct burstein_completion *c = *r->b->completion;
+    for (size_t w = first_word(c); w < c->words && n > 0; w++) {
+        uint64_t left = a[w] & b[w];
+        const uint32_t here = left == 0 ? 0 : lm_set_count(left);
+        if (here < n) {
+            n -= here;
+            continue;
+        }
+        while (--n > 0)
+            left &= left - 1;
+        return c->score_end[w * LM_SET_BITS + (size_t)__builtin_ctzll(left)];
+    }
+    return (int32_t)c->count;
 }
 
-static void pass_score(struct better *better)
+/* From which vertex on are there too many whom somebody, who may meet those of ${others}, would
+ * rather have, of ${all}, and of those of ${apart}, of whom no two may meet? */
+static int32_t end_of_best(const struct rivals *r, const uint64_t *others, const uint64_t *all,
+                           const uint64_t *apart)
 {
-    better->all = better->now;
-    better->apart = better->now_apart;
+    const int32_t any = end_of_score(r, others, all, 2 * r->pairs - 1);
+    const int32_t each = end_of_score(r, others, apart, r->pairs);
+    return any < each ? any : each;
+}
+
+/* Of word ${w} of a set those before ${end}. */
+static uint64_t before(int32_t end, size_t w)
+{
+    const int32_t first = (int32_t)w * LM_SET_BITS;
+    return end <= first                 ? 0
+           : end - first >= LM_SET_BITS ? UINT64_MAX
+                                        : (UINT64_C(1) << (end - first)) - 1;
 }
 
 /* Whom ${v} can have in a best pairing, for all that it might rather have. */
@@ -383,39 +413,25 @@ static void find_best(const struct rivals *r, int32_t v)
     const struct burstein_completion *c = *r->b->completion;
     const uint64_t *may = may_of(c, v);
     uint64_t *best = r->best + (size_t)v * c->words;
-    struct better any = {0}, crowded = {0};
-    int32_t score = INT32_MAX;
-    for (size_t w = 0; w < c->words; w++) {
-        best[w] = may[w] & r->stuck[w];
-        for (uint64_t others = may[w] & r->present[w]; others != 0; others &= others - 1) {
-            int32_t u = (int32_t)w * LM_SET_BITS + __builtin_ctzll(others);
-            const bool in_crowd = !LM_LEAN && lm_set_holds(r->crowded, u);
-            if (r->b->p->seats[c->seat[u]].score < score) {
-                score = r->b->p->seats[c->seat[u]].score;
-                pass_score(&any);
-                pass_score(&crowded);
-            }
-            if (are_enough(r, &any) && (LM_LEAN || !r->crowd || are_enough(r, &crowded)))
-                break;
-            if (!LM_LEAN && are_enough(r, in_crowd ? &crowded : &any))
-                continue;
-            lm_set_insert(best, u);
-            any.now++;
-            any.now_apart += lm_set_holds(r->apart, u);
-            crowded.now += in_crowd;
-            crowded.now_apart += in_crowd && lm_set_holds(r->apart, u);
-        }
+    const int32_t end = end_of_best(r, may, r->present, r->apart);
+    const bool crowd = !LM_LEAN && r->crowd;
+    const int32_t crowd_end = crowd ? end_of_best(r, may, r->crowded, r->crowded_apart) : 0;
+    for (size_t w = first_word(c); w < c->words; w++) {
+        best[w] = may[w] & (r->stuck[w] | (r->present[w] & before(end, w)));
+        if (crowd)
+            best[w] |= may[w] & r->crowded[w] & before(crowd_end, w);
     }
 }
 
 /* Is there somebody who would have ${v}, too? */
 static bool is_wanted(const struct rivals *r, int32_t v)
 {
-    size_t words = (*r->b->completion)->words;
-    for (size_t w = 0; w < words; w++)
-        for (uint64_t others = r->best[(size_t)v * words + w]; others != 0; others &= others - 1) {
+    const struct burstein_completion *c = *r->b->completion;
+    for (size_t w = first_word(c); w < c->words; w++)
+        for (uint64_t others = r->best[(size_t)v * c->words + w]; others != 0;
+             others &= others - 1) {
             size_t u = w * LM_SET_BITS + (size_t)__builtin_ctzll(others);
-            if (lm_set_holds(r->best + u * words, v))
+            if (lm_set_holds(r->best + u * c->words, v))
                 return true;
         }
     return false;
@@ -428,8 +444,8 @@ static bool begin_rivals(struct rivals *r, const struct burstein_view *view)
     r->present = lm_arena_alloc(arena, c->words, sizeof *r->present);
     r->stuck = lm_arena_alloc(arena, c->words, sizeof *r->stuck);
     r->apart = lm_arena_alloc(arena, c->words, sizeof *r->apart);
-    r->crowded = LM_LEAN ? r->apart : lm_arena_alloc(arena, c->words, sizeof *r->crowded);
-    r->best = lm_arena_alloc(arena, c->count, c->words * sizeof *r->best);
+    r->crowded = LM_LEAN ? r->apart : lm_arena_alloc(arena, 2 * c->words, sizeof *r->crowded);
+    r->best = lm_arena_room(arena, c->count, c->words * sizeof *r->best);
     r->opponents = lm_arena_alloc(arena, view->count, sizeof *r->opponents);
     if (r->opponents == NULL || r->present == NULL || r->stuck == NULL || r->apart == NULL ||
         r->crowded == NULL || r->best == NULL)
@@ -444,6 +460,9 @@ static bool begin_rivals(struct rivals *r, const struct burstein_view *view)
         r->crowd = true;
     }
     set_apart(r, view);
+    r->crowded_apart = r->crowded + c->words;
+    for (size_t w = first_word(c); w < c->words && !LM_LEAN; w++)
+        r->crowded_apart[w] = r->crowded[w] & r->apart[w];
     return true;
 }
 

@@ -144,6 +144,32 @@ static void pair_neighbours(struct dutch *d)
         }
 }
 
+/* So few of whom neighbours may not meet are as soon searched mates for; of more those are paired
+ * first who stand farther apart. */
+enum { FEW_ALONE = 16, FARTHEST = 64 };
+
+static enum lm_status pair_apart(struct dutch *d)
+{
+    uint32_t *alone = lm_arena_alloc(d->arena, d->count, sizeof *alone);
+    if (alone == NULL)
+        return LM_LIMIT;
+    for (uint32_t gap = 1; gap <= FARTHEST && lm_matching_alone(d->rest.matching) > FEW_ALONE;
+         gap *= 2) {
+        uint32_t count = 0;
+        for (uint32_t s = 0; s < d->count; s++)
+            if (lm_matching_mate(d->rest.matching, (int32_t)s) == LM_ALONE)
+                alone[count++] = s;
+        for (uint32_t i = 0; i + gap < count; i++) {
+            const int32_t u = (int32_t)alone[i], v = (int32_t)alone[i + gap];
+            if (lm_matching_mate(d->rest.matching, u) == LM_ALONE &&
+                lm_matching_mate(d->rest.matching, v) == LM_ALONE &&
+                lm_dutch_compatible(d, alone[i], alone[i + gap]))
+                lm_matching_pair(d->rest.matching, u, v);
+        }
+    }
+    return LM_OK;
+}
+
 static enum lm_status make_part(struct dutch *d)
 {
     enum lm_status status = lm_matching_new(&d->rest.part, d->arena, &d->rest.graph);
@@ -161,8 +187,10 @@ static enum lm_status start_matching(struct dutch *d)
     if (status != LM_OK)
         return status;
     pair_neighbours(d);
+    if (!LM_LEAN && lm_matching_alone(d->rest.matching) > FEW_ALONE)
+        status = pair_apart(d);
     lm_matching_repair(d->rest.matching);
-    return LM_OK;
+    return status;
 }
 
 static bool colours_bar(const void *context, uint32_t a, uint32_t b)
