@@ -177,7 +177,7 @@ struct bracket {
     struct target full, target;
     struct outcome outcome;
     struct target first_target; /* before C12 and C13 asked for others, */
-    uint32_t *first_partner;    /* the first pairing with it */
+    struct outcome first;       /* the first pairing with it */
 };
 
 /* A3, A8: set what follows from the ${players} of ${bracket}: ${moved}, ${wish}, ${full}. */

@@ -15,9 +15,18 @@
  * many of their higher players are not of S1, who are the first of all, by how much they stand
  * behind it, who leaves S1, from the last one on, who comes, and their partners.
  *
- * First the least that any set comes to is found, but for D.  Of the pairs of one lower player that
- * are alike in what they give up, in their floats and in who of the two may not be left over, any
- * serves; and the others of a set have two players each whom it must not have.  So of each kind
+ * Mostly every lower player is of a pair: of all pairs these are as many as are asked for, the few
+ * residents.  Then none of them leads one, and each gives up the least that a pair of his can, if
+ * all can so together.  Those who can lead such pairs of a level with all of them are the bases of
+ * a matroid, and so are those of whom are all who may not be left over (Edmonds and Fulkerson
+ * 1965).  Who can be added to it one after the other, in A2 order, is the first of each basis,
+ * place by place (Gale 1968): any other has more exchanges, or by more.  So a search for each
+ * player finds S1, and others their partners.  Up to WIDE pairs are asked so, and no others, if
+ * there are more than FEW.
+ *
+ * Else the least that any set comes to is found first, but for D.  Of the pairs of one lower player
+ * that are alike in what they give up, in their floats and in who of the two may not be left over,
+ * any serves; and the others of a set have two players each whom it must not have.  So of each kind
  * twice as many as these and one more are enough to look at.  They stand by what they give up, and
  * then by their floats.  Sums that are compared from the top keep their order when the same is
  * added to both, so from a pair on no set comes to less than so many times what that one gives up;
@@ -31,7 +40,7 @@
  * otherwise.
  */
 
-enum { FEW = 4, MANY = 4, STEPS = 500, KEY = COST_COUNT + 4 + 3 * FEW };
+enum { FEW = 4, WIDE = 16, MANY = 3, STEPS = 500, KEY = COST_COUNT + 4 + 3 * WIDE };
 
 struct pair {
     uint32_t higher, lower;
@@ -60,7 +69,7 @@ struct few {
     bool found;
     struct sums first; /* of the sets looked at */
     const struct pair *chosen[FEW];
-    const struct pair *best[FEW];
+    const struct pair *best[WIDE];
     uint32_t steps;
 };
 
@@ -176,7 +185,7 @@ static uint32_t list_choices(const struct few *f, const struct pair *const *set,
 /* Both exchange as many players. */
 static bool chooses_before(const struct few *f)
 {
-    int32_t own[3 * FEW], other[3 * FEW];
+    int32_t own[3 * WIDE], other[3 * WIDE];
     uint32_t count = list_choices(f, f->chosen, own);
     (void)list_choices(f, f->best, other);
     for (uint32_t i = 0; i < count; i++)
@@ -210,7 +219,7 @@ static void look_at(struct few *f, struct sums sums)
         return;
     f->found = true;
     f->first = sums;
-    memcpy(f->best, f->chosen, sizeof f->best);
+    memcpy(f->best, f->chosen, sizeof f->chosen);
 }
 
 /* Is there nothing that can come before the first set, of the ${left} pairs that are led by
@@ -373,6 +382,264 @@ static enum lm_status find_least(struct few *f)
     return LM_OK;
 }
 
+/* ---- All lower players ---- */
+
+/* A pair that gives up the least that one of its lower player can. */
+struct option {
+    uint32_t higher, lower; /* the latter as a number */
+    uint8_t down, up;
+};
+
+/* The lower players of all pairs, where they are as many as pairs are asked for. */
+struct leading {
+    const struct few *f;
+    uint32_t lower[WIDE], count; /* they, by position, */
+    struct cost cost[WIDE];      /* ... of each: what a pair gives up at least, */
+    uint32_t mate[WIDE];         /* ... and who leads his, or NO_PARTNER */
+    struct option *options;
+    size_t option_count, capacity;
+    struct level least; /* no set is stricter, */
+    bool *is_lower;     /* per position, */
+    uint16_t *with;     /* ... the lower ones with whom he has an option at a level, as a set; */
+    bool *leads;        /* ... scratch */
+};
+
+/* Those who may meet somebody higher; false: they are not as many as are asked for. */
+static bool list_lower(struct leading *l, const uint64_t *const *row)
+{
+    const struct few *f = l->f;
+    for (uint32_t a = 0; a < f->s->bracket->count; a++) {
+        const uint32_t entrant = f->s->bracket->players[a];
+        const size_t end = entrant / LM_SET_BITS;
+        uint64_t higher = row[a][end] & f->all[end] & ~(~UINT64_C(0) << entrant % LM_SET_BITS);
+        for (size_t w = 0; w < end; w++)
+            higher |= row[a][w] & f->all[w];
+        if (higher == 0 || must_float(f->s, a))
+            continue;
+        if (l->count == f->asked)
+            return false;
+        l->is_lower[a] = true;
+        l->lower[l->count++] = a;
+    }
+    return l->count == f->asked;
+}
+
+/* Two who may meet are an option of lower player ${k} if none of his gives up less; ${first}: that
+ * one.  false: no memory. */
+static bool add_option(struct leading *l, uint32_t higher, uint32_t k, size_t first)
+{
+    const struct few *f = l->f;
+    const struct search *s = f->s;
+    const uint32_t lower = l->lower[k];
+    const struct cost cost = lm_dutch_2006_cost(s, higher, lower);
+    const int order = l->option_count == first ? -1 : compare_costs(&cost, &l->cost[k]);
+    if (order > 0)
+        return true;
+    if (order < 0) {
+        l->option_count = first;
+        l->cost[k] = cost;
+    }
+    if (l->option_count == l->capacity && !lm_arena_grow(s->field->arena, &l->options, &l->capacity,
+                                                         l->option_count + 1, sizeof *l->options))
+        return false;
+    struct option *option = &l->options[l->option_count++];
+    *option = (struct option){.higher = higher, .lower = k};
+    if (score_of(f, higher) != score_of(f, lower)) {
+        const struct entrant *entrants = s->field->entrants;
+        const uint32_t *players = s->bracket->players;
+        option->down = lm_dutch_2006_strictest(&entrants[players[higher]], LM_DOWNFLOAT);
+        option->up = lm_dutch_2006_strictest(&entrants[players[lower]], LM_UPFLOAT);
+    }
+    return true;
+}
+
+/* The options of lower player ${k}, which none of the others leads, as all are of pairs of their
+ * own. */
+static enum lm_status list_own(struct leading *l, uint32_t k, const uint64_t *row)
+{
+    const struct few *f = l->f;
+    const uint32_t entrant = f->s->bracket->players[l->lower[k]];
+    const size_t first = l->option_count;
+    for (size_t w = 0; w <= entrant / LM_SET_BITS; w++) {
+        uint64_t open = row[w] & f->all[w];
+        if (w == entrant / LM_SET_BITS)
+            open &= ~(~UINT64_C(0) << entrant % LM_SET_BITS);
+        for (; open != 0; open &= open - 1) {
+            const uint32_t a = f->place[w * LM_SET_BITS + (size_t)__builtin_ctzll(open)];
+            if (!l->is_lower[a] && !add_option(l, a, k, first))
+                return LM_LIMIT;
+        }
+    }
+    return LM_OK;
+}
+
+/* All options; and of each lower player the strictest floats. */
+static enum lm_status list_options(struct leading *l, const uint64_t *const *row)
+{
+    enum lm_status status = LM_OK;
+    for (uint32_t k = 0; k < l->count && status == LM_OK; k++) {
+        const size_t first = l->option_count;
+        struct level own = {FLOATS_LEVELS, FLOATS_LEVELS};
+        status = list_own(l, k, row[l->lower[k]]);
+        for (size_t i = first; i < l->option_count; i++) {
+            const struct option *option = &l->options[i];
+            own.down = option->down < own.down ? option->down : own.down;
+            own.up = option->up < own.up ? option->up : own.up;
+            l->leads[option->higher] = true;
+        }
+        l->least.down = own.down > l->least.down ? own.down : l->least.down;
+        l->least.up = own.up > l->least.up ? own.up : l->least.up;
+    }
+    return status;
+}
+
+/* Who is of no option is left over. */
+static void bound_level(struct leading *l)
+{
+    const struct few *f = l->f;
+    for (uint32_t u = 0; u < f->s->bracket->count; u++) {
+        f->leaves[u] = lm_dutch_2006_leaves(f->s, u);
+        if (!l->leads[u] && !l->is_lower[u] && f->leaves[u] > l->least.down)
+            l->least.down = f->leaves[u];
+    }
+}
+
+static void open_level(const struct leading *l, struct level level)
+{
+    memset(l->with, 0, l->f->s->bracket->count * sizeof *l->with);
+    for (size_t i = 0; i < l->option_count; i++) {
+        const struct option *option = &l->options[i];
+        if (option->down <= level.down && option->up <= level.up)
+            l->with[option->higher] |= (uint16_t)(1 << option->lower);
+    }
+}
+
+/* Let ${higher} lead one of ${*open}, of which those that are looked at are taken out, and who led
+ * that one another of them, if that can be. */
+static bool lead(struct leading *l, uint32_t higher, uint32_t *open)
+{
+    for (uint32_t may; (may = l->with[higher] & *open) != 0;) {
+        const uint32_t k = (uint32_t)__builtin_ctz(may);
+        *open &= ~(UINT32_C(1) << k);
+        if (l->mate[k] == NO_PARTNER || lead(l, l->mate[k], open)) {
+            l->mate[k] = higher;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* At ${level}: the first players who can lead all, and with them who may not be left over; false:
+ * there are none. */
+static bool lead_all(struct leading *l, struct level level)
+{
+    const uint32_t players = l->f->s->bracket->count, all = (UINT32_C(1) << l->count) - 1;
+    uint32_t count = 0, left = all; /* who comes to none but others never does */
+    open_level(l, level);
+    memset(l->leads, 0, players * sizeof *l->leads);
+    for (uint32_t k = 0; k < l->count; k++)
+        l->mate[k] = NO_PARTNER;
+    for (uint32_t u = 0; u < players; u++) {
+        uint32_t open = all;
+        if (l->f->leaves[u] <= level.down || l->is_lower[u])
+            continue;
+        if (!lead(l, u, &open))
+            return false;
+        l->leads[u] = true;
+        count++;
+    }
+    for (uint32_t u = 0; u < players && count < l->count; u++) {
+        uint32_t open = left;
+        if (l->leads[u] || (l->with[u] & left) == 0)
+            continue;
+        if (lead(l, u, &open))
+            count++;
+        else
+            left = open;
+    }
+    return count == l->count;
+}
+
+/* The strictest level; false: there is none. */
+static bool find_level(struct leading *l, struct level *level)
+{
+    for (level->down = l->least.down; level->down < FLOATS_LEVELS; level->down++)
+        for (level->up = l->least.up; level->up < FLOATS_LEVELS; level->up++)
+            if (lead_all(l, *level))
+                return true;
+    return false;
+}
+
+/* ${higher} leads ${*from}: let him lead the first of ${open} that leaves others for all. */
+static void lead_first(struct leading *l, uint32_t higher, uint32_t *from, uint32_t open)
+{
+    const uint32_t before = (UINT32_C(1) << *from) - 1;
+    for (uint32_t may = l->with[higher] & open & before; may != 0; may &= may - 1) {
+        const uint32_t k = (uint32_t)__builtin_ctz(may), other = l->mate[k];
+        uint32_t others = open & ~(UINT32_C(1) << k);
+        l->mate[k] = higher;
+        l->mate[*from] = NO_PARTNER;
+        if (lead(l, other, &others)) {
+            *from = k;
+            return;
+        }
+        l->mate[k] = other;
+        l->mate[*from] = higher;
+    }
+}
+
+/* Who leads is known: the first set, into ${f}.  false: no memory. */
+static bool take_leaders(struct leading *l, struct few *f, struct level level)
+{
+    struct pair *pair = lm_arena_alloc(f->s->field->arena, l->count, sizeof *pair);
+    uint32_t open = (UINT32_C(1) << l->count) - 1, count = 0;
+    if (pair == NULL)
+        return false;
+    memset(l->leads, 0, f->s->bracket->count * sizeof *l->leads);
+    for (uint32_t k = 0; k < l->count; k++)
+        l->leads[l->mate[k]] = true;
+    f->first = (struct sums){.down = (uint32_t)level.down, .up = (uint32_t)level.up};
+    for (uint32_t u = 0; count < l->count; u++) {
+        uint32_t k = 0;
+        if (!l->leads[u])
+            continue;
+        while (l->mate[k] != u)
+            k++;
+        lead_first(l, u, &k, open);
+        open &= ~(UINT32_C(1) << k);
+        pair[count] = (struct pair){.higher = u, .lower = l->lower[k], .cost = l->cost[k]};
+        f->first = add(f, f->first, &pair[count]);
+        f->best[count] = &pair[count];
+        count++;
+    }
+    f->found = true;
+    return true;
+}
+
+/* The first set, where it has all lower players and gives up the least that each of them can;
+ * LM_NO_PAIRING: that is not known. */
+static enum lm_status find_leading(struct few *f, const uint64_t *const *row)
+{
+    struct lm_arena *arena = f->s->field->arena;
+    const uint32_t players = f->s->bracket->count;
+    struct level level;
+    struct leading l = {.f = f,
+                        .with = lm_arena_alloc(arena, players, sizeof *l.with),
+                        .leads = lm_arena_alloc(arena, players, sizeof *l.leads),
+                        .is_lower = lm_arena_alloc(arena, players, sizeof *l.is_lower)};
+    if (l.with == NULL || l.leads == NULL || l.is_lower == NULL)
+        return LM_LIMIT;
+    if (!list_lower(&l, row))
+        return LM_NO_PAIRING;
+    enum lm_status status = list_options(&l, row);
+    if (status != LM_OK)
+        return status;
+    bound_level(&l);
+    if (!find_level(&l, &level))
+        return LM_NO_PAIRING;
+    return take_leaders(&l, f, level) ? LM_OK : LM_LIMIT;
+}
+
 /* ---- The outcome ---- */
 
 static void write_set(struct few *f, struct outcome *out)
@@ -394,6 +661,20 @@ static void write_set(struct few *f, struct outcome *out)
     }
 }
 
+/* By sets of pairs, ${row} telling who may meet whom. */
+static enum lm_status find_set(struct few *f, const uint64_t *const *row)
+{
+    measure(f);
+    if (list_pairs(f, row) != LM_OK || find_least(f) != LM_OK)
+        return LM_LIMIT;
+    if (!f->found)
+        return LM_NO_PAIRING;
+    f->settled = true;
+    f->found = false;
+    choose_all(f);
+    return f->found ? LM_OK : LM_NO_PAIRING;
+}
+
 static enum lm_status find(struct few *f)
 {
     const uint64_t **row;
@@ -412,20 +693,16 @@ static enum lm_status find(struct few *f)
             lm_dutch_2006_add(f->all, players[i]);
         f->place[players[i]] = i;
     }
-    measure(f);
-    if (list_pairs(f, row) != LM_OK || find_least(f) != LM_OK)
-        return LM_LIMIT;
-    if (!f->found)
-        return LM_NO_PAIRING;
-    f->settled = true;
-    f->found = false;
-    choose_all(f);
-    return f->found ? LM_OK : LM_NO_PAIRING;
+    const enum lm_status status = find_leading(f, row);
+    if (status == LM_NO_PAIRING && f->asked <= FEW)
+        return find_set(f, row);
+    f->steps = status == LM_NO_PAIRING ? STEPS : 0; /* that it is one is not known */
+    return status;
 }
 
 bool lm_dutch_2006_asks_few(const struct search *s)
 {
-    return s->target.moved == 0 && s->target.rest <= FEW && s->target.rest > 0 &&
+    return s->target.moved == 0 && s->target.rest <= WIDE && s->target.rest > 0 &&
            s->bracket->count >= MANY * s->target.rest && s->below == NULL && s->least == NULL &&
            s->forced[0] == NO_PARTNER;
 }

@@ -105,9 +105,9 @@ struct sets {
     struct descent descent;
     struct share *all;
     size_t count, capacity;
-    uint32_t looked;       /* how many first pairings were */
-    bool *floats, *wanted; /* scratch: per position */
-    const uint32_t *tried; /* NULL, or the first pairing of all, by which a tried set floats */
+    uint32_t looked;             /* how many first pairings were */
+    bool *floats, *wanted;       /* scratch: per position */
+    const struct outcome *tried; /* NULL, or the first of all, by which a tried set floats */
 };
 
 /* "Another player will be moved down": is it none of the sets that were tried? */
@@ -325,24 +325,6 @@ static enum lm_status search_loose(const struct sets *sets, struct share *share,
     return status == LM_NO_PAIRING ? lm_dutch_2006_search(search, &share->first, &most) : status;
 }
 
-/* The first pairing of ${share}, which is tight, with one of those below; with larger sums than
- * ${least}, if any, or a freer level, it waits. */
-static enum lm_status search_tight(const struct sets *sets, struct share *share,
-                                   const struct outcome *least)
-{
-    struct union_graph *below;
-    struct search search = search_of(sets, share, least);
-    enum lm_status status = lm_dutch_2006_union(&sets->descent, &share->supposed, &below);
-    search.below = below;
-    search.postponed = !LM_LEAN && least != NULL;
-    share->whole = true;
-    share->first = (struct outcome){0};
-    if (status == LM_OK)
-        status = lm_dutch_2006_best(&search, &share->first);
-    share->waits = status == LM_NO_PAIRING && share->first.key_length > 0;
-    return share->waits ? LM_OK : status;
-}
-
 /* Do those float by ${partner}, per position, who have to in ${share}, and only those who may? */
 static bool floats_as_supposed(const struct sets *sets, const struct share *share,
                                const uint32_t *partner)
@@ -356,10 +338,29 @@ static bool floats_as_supposed(const struct sets *sets, const struct share *shar
 /* Is the first pairing of ${share}, whoever is below, that of all, which was tried? */
 static bool begins_with_tried(const struct sets *sets, const struct share *share)
 {
-    return !LM_LEAN && sets->tried != NULL && floats_as_supposed(sets, share, sets->tried);
+    return !LM_LEAN && sets->tried != NULL && floats_as_supposed(sets, share, sets->tried->partner);
 }
 
-/* search_tight, when the residents of ${share} are divided, if C12 asks. */
+/* The first pairing of ${share}, which is tight, with one of those below; with larger sums than
+ * ${least}, if any, or a freer level, it waits.  None comes before that of all. */
+static enum lm_status search_tight(const struct sets *sets, struct share *share,
+                                   const struct outcome *least)
+{
+    struct union_graph *below;
+    struct search search = search_of(sets, share, least != NULL ? least : sets->tried);
+    enum lm_status status = lm_dutch_2006_union(&sets->descent, &share->supposed, &below);
+    search.below = below;
+    search.postponed = !LM_LEAN && least != NULL;
+    share->whole = true;
+    share->first = (struct outcome){0};
+    if (status == LM_OK)
+        status = lm_dutch_2006_best(&search, &share->first);
+    share->waits = status == LM_NO_PAIRING && share->first.key_length > 0;
+    return share->waits ? LM_OK : status;
+}
+
+/* search_tight, when the residents of ${share} are divided, if C12 asks; or the first pairing of
+ * all, which was tried, if the share has it. */
 static enum lm_status search_narrowed(const struct sets *sets, struct share *share,
                                       const struct outcome *least)
 {
@@ -369,7 +370,14 @@ static enum lm_status search_narrowed(const struct sets *sets, struct share *sha
         status = narrow_residents(sets, share, &hope);
     if (status != LM_OK || !hope)
         return status == LM_OK ? LM_NO_PAIRING : status;
-    return search_tight(sets, share, least);
+    if (least == NULL && begins_with_tried(sets, share))
+        status = lm_dutch_2006_holds(&sets->descent, &share->supposed, sets->tried->partner,
+                                     &share->fails);
+    if (status == LM_OK && !share->fails)
+        return search_tight(sets, share, least);
+    share->first = *sets->tried;
+    share->whole = true;
+    return status;
 }
 
 /* The first pairing of ${share}, a part of ${of}, or one before it: of all pairings of the bracket,
@@ -707,12 +715,11 @@ static void find_tried(struct sets *sets)
 {
     const struct bracket *b = sets->descent.bracket;
     const struct target target = sets->descent.target, first = b->first_target;
-    const struct outcome outcome = {.partner = b->first_partner};
     if (LM_LEAN || first.moved != target.moved || first.rest != target.rest)
         return;
-    take_floaters(sets, &outcome);
+    take_floaters(sets, &b->first);
     if (!is_new(sets, sets->floats))
-        sets->tried = b->first_partner;
+        sets->tried = &b->first;
 }
 
 enum lm_status lm_dutch_2006_repair(const struct field *field, const struct bracket *bracket,

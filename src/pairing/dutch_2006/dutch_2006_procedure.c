@@ -414,7 +414,7 @@ static enum lm_status search_target(const struct field *field, struct bracket *b
     b->paired = status == LM_OK;
     if (b->paired) {
         b->target = b->first_target = target;
-        b->first_partner = b->outcome.partner;
+        b->first = b->outcome;
     }
     return status;
 }
