@@ -315,13 +315,16 @@ struct kinds {
     uint64_t worth[KINDS_MOST * WIDE_WORDS_MAX]; /* of rows of no sort */
 };
 
+/* KIND_OF_ITS_OWN never is. */
+enum { PACKED_KINDS = KINDS_MOST + 1 };
+
 static bool make_room_for_kinds(const struct lm_best *m, struct lm_arena *arena, size_t sorts,
                                 struct kinds *k)
 {
     k->packed = NULL;
     if (LM_LEAN || sorts == 0)
         return true;
-    k->packed = lm_arena_alloc(arena, sorts, KINDS_MOST * sizeof *k->packed);
+    k->packed = lm_arena_alloc(arena, sorts, PACKED_KINDS * sizeof *k->packed);
     k->values = lm_arena_room(arena, sorts * KINDS_MOST, (size_t)m->words * sizeof *k->values);
     return k->packed != NULL && k->values != NULL;
 }
@@ -336,8 +339,17 @@ static struct known known_of(const struct lm_best *m, struct kinds *k, int32_t s
 {
     if (LM_LEAN || sort < 0)
         return (struct known){k->worth, NULL};
-    size_t at = (size_t)sort * KINDS_MOST;
-    return (struct known){&k->values[at * (size_t)m->words], &k->packed[at]};
+    const size_t at = (size_t)sort * KINDS_MOST * (size_t)m->words;
+    return (struct known){&k->values[at], &k->packed[(size_t)sort * PACKED_KINDS]};
+}
+
+/* Are all kinds of ${row} in ${packed}, as mostly they are? */
+static bool are_packed(const struct edge_row *row, const uint8_t *packed)
+{
+    uint8_t all = true;
+    for (int32_t i = 0; i < row->count; i++)
+        all &= packed[row->kind[row->ends[i]]];
+    return all;
 }
 
 /* Let ${known} have what edges of ${kind} add, of which u, v is one. */
@@ -393,7 +405,8 @@ static bool load_kinds(struct lm_best *m, struct lm_arena *arena,
             list_ends(m, &row);
         }
         const struct known known = known_of(m, &k, sort_of(kinds, row.u));
-        for (int32_t i = 0; i < row.count; i++) {
+        const bool all = known.packed != NULL && are_packed(&row, known.packed);
+        for (int32_t i = 0; i < row.count && !all; i++) {
             const int32_t v = row.ends[i];
             const uint8_t kind = row.kind[v];
             if (kind == KIND_OF_ITS_OWN)

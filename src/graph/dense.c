@@ -379,14 +379,23 @@ static int32_t find_alone(struct lm_dense *m, int32_t root, bool *bare)
     const uint64_t *row = row_of(m, m->row, root), *reach = reach_of(m, root);
     uint64_t all = 0;
     for (int32_t w = m->first; w < m->end; w++) {
-        const uint64_t own = lm_set_word(root) == (size_t)w ? lm_set_bit(root) : 0;
-        const uint64_t found = row[w] & reach[w] & m->unseen[w] & ~own;
+        const uint64_t found = row[w] & reach[w] & m->unseen[w]; /* no row holds its own */
         if ((found & m->alone[w]) != 0)
             return w * LM_SET_BITS + lowest(found & m->alone[w]);
         all |= found;
     }
     *bare = all == 0;
     return NONE;
+}
+
+/* The same told at once, where there are no classes. */
+static inline bool is_bare(const struct lm_dense *m, int32_t root)
+{
+    const uint64_t *row = m->row + (size_t)root * (size_t)m->words;
+    uint64_t all = m->classes > 1 || m->barred[0];
+    for (int32_t w = m->first; w < m->end; w++)
+        all |= row[w] & m->unseen[w];
+    return all == 0;
 }
 
 /* The tree of a bare ${root}. */
@@ -448,6 +457,7 @@ static void begin(struct lm_dense *m)
  * stay so are left standing.  With ${all}, until one stays so. */
 static bool search_from(struct lm_dense *m, const uint64_t *from, int32_t least, bool all)
 {
+    bool bare = false; /* the last one was: another may be */
     begin(m);
     for (int32_t w = m->first; w < m->end; w++) {
         uint64_t later = ~UINT64_C(0);
@@ -456,9 +466,14 @@ static bool search_from(struct lm_dense *m, const uint64_t *from, int32_t least,
                 return true;
             int32_t bit = lowest(roots);
             later = bit == LM_SET_BITS - 1 ? 0 : ~UINT64_C(0) << (bit + 1);
-            if (lm_set_holds(m->unseen, w * LM_SET_BITS + bit) &&
-                !search(m, w * LM_SET_BITS + bit) && all)
+            const int32_t root = w * LM_SET_BITS + bit;
+            if (!lm_set_holds(m->unseen, root))
+                continue;
+            bare = !LM_LEAN && bare && is_bare(m, root);
+            const bool found = bare ? stand_alone(m, root) : search(m, root);
+            if (!found && all)
                 return false;
+            bare = !found && m->queue_count == 1;
         }
     }
     return true;

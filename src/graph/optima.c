@@ -164,13 +164,15 @@ static bool read_depths(struct lm_optima *t, const struct lm_best *best, int32_t
     return true;
 }
 
-/* The same of everybody. */
+/* The same of everybody; ${*single}: nobody is in a set. */
 static bool read_pairs(struct lm_optima *t, const struct lm_best *best, int32_t vertices,
-                       uint64_t *deep, uint64_t *deeper)
+                       uint64_t *deep, uint64_t *deeper, bool *single)
 {
+    *single = true;
     for (int32_t u = 0; u < vertices; u++) {
-        bool single = !LM_LEAN && lm_best_tight_row(best, u, row_of(t, t->pair, u));
-        if (!single && !read_depths(t, best, vertices, u, deep, deeper))
+        const bool own = !LM_LEAN && lm_best_tight_row(best, u, row_of(t, t->pair, u));
+        *single &= own;
+        if (!own && !read_depths(t, best, vertices, u, deep, deeper))
             return false;
         if (!LM_LEAN)
             tell_later(t, u);
@@ -183,8 +185,13 @@ static bool read_proof(struct lm_optima *t, const struct lm_best *best, int32_t 
                        uint64_t *deeper)
 {
     uint64_t *deep = t->cross;
+    bool single;
     t->lone = LM_ALONE;
-    if (!read_pairs(t, best, vertices, deep, deeper) || !find_set(t, deep))
+    if (!read_pairs(t, best, vertices, deep, deeper, &single))
+        return false;
+    if (!LM_LEAN && single)
+        return true; /* nor is there anything in the sets */
+    if (!find_set(t, deep))
         return false;
     if (!is_empty(t, t->inside) && (t->lone = find_lone(t)) != LM_ALONE) {
         if (!find_set(t, deeper))
@@ -225,9 +232,10 @@ static void draw_plainly(const struct lm_optima *t)
     for (int32_t v = 0; v < t->vertices; v++) {
         const uint64_t *pair = row_of(t, t->pair, v);
         uint64_t *same = t->even;
-        for (size_t w = 0; w < t->words; w++)
+        const bool loose = lm_set_holds(t->loose, v);
+        for (size_t w = 0; w < t->words && loose; w++)
             same[w] = pair[w] | loose_with(t, v, w);
-        lm_dense_set_row(t->graph, v, same);
+        lm_dense_set_row(t->graph, v, loose ? same : pair);
     }
 }
 
@@ -430,7 +438,8 @@ void lm_optima_bar(struct lm_optima *t, int32_t x, const uint64_t *others)
 void lm_optima_finish(struct lm_optima *t)
 {
     int32_t s, o;
-    find_even(t);
+    if (LM_LEAN || t->crossing)
+        find_even(t);
     if (t->crossing && find_crossing(t, &s, &o)) {
         lm_dense_remove(t->graph, s);
         lm_dense_remove(t->graph, o);

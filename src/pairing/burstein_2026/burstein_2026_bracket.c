@@ -245,23 +245,31 @@ enum kind { OF_MEMBERS, WISH_THE_SAME, WITH_FOLLOWING, WITH_LOWER, WITH_OUTSIDE 
 /* Where somebody is, of members with the wish: the first of these are enum lm_colour. */
 enum where { IN_FOLLOWING = LM_BLACK + 1, IN_LOWER, WHERES };
 
-/* Whom of the people after ${u} he may meet, into ${end}: how many?  Where there are sets, these
- * are all who are left when each has left after his turn.  Who that is looks like chance, so no
- * branch hangs on it. */
-static int32_t list_people(const struct problem *m, uint32_t u, int32_t *end)
+/* Whom of the people after ${u} he may meet, into ${end}, and of which of ${kinds} by where they
+ * are: how many?  Where there are sets, these are all who are left when each has left after his
+ * turn.  Who that is looks like chance, so no branch hangs on it. */
+static int32_t list_people(const struct problem *m, uint32_t u, const uint8_t *kinds, uint8_t *kind,
+                           int32_t *end)
 {
     int32_t count = 0;
     for (uint32_t v = u + 1; v < m->people && m->person == NULL; v++) {
+        kind[v] = kinds[m->where[v]];
         end[count] = (int32_t)v;
         count += lm_is_legal(m->b->p, m->seat[u], m->seat[v]);
     }
     if (m->person == NULL)
         return count;
     const uint64_t *row = lm_burstein_row(m->b, m->number[u]);
+    const uint8_t *where = m->where;
     lm_set_drop(m->people_set, (int32_t)m->number[u]);
-    for (size_t w = 0; w < m->set_words; w++)
-        for (uint64_t left = row[w] & m->people_set[w]; left != 0; left &= left - 1)
-            end[count++] = (int32_t)m->person[w * LM_SET_BITS + (size_t)__builtin_ctzll(left)];
+    for (size_t w = 0; w < m->set_words; w++) {
+        const uint32_t *person = m->person + w * LM_SET_BITS;
+        for (uint64_t left = row[w] & m->people_set[w]; left != 0; left &= left - 1) {
+            const uint32_t v = person[__builtin_ctzll(left)];
+            kind[v] = kinds[where[v]];
+            end[count++] = (int32_t)v;
+        }
+    }
     return count;
 }
 
@@ -288,9 +296,7 @@ static int32_t list_ends(const void *context, int32_t vertex, uint8_t *kind, int
     const uint8_t own = m->where[u];
     if (own == LM_WHITE || own == LM_BLACK)
         kinds[own] = WISH_THE_SAME;
-    int32_t count = list_people(m, u, end);
-    for (int32_t i = 0; i < count; i++)
-        kind[end[i]] = kinds[m->where[end[i]]];
+    int32_t count = list_people(m, u, kinds, kind, end);
     for (uint32_t v = m->people; v < m->weighed; v++) {
         if (!can_take(m, u, v))
             continue;

@@ -37,6 +37,20 @@ static void gather_but(struct burstein_completion *c, const struct lm_position *
             lm_set_insert(c->set, v);
 }
 
+/* ${v} may not meet those on the list of his ${seat}; where vertices are seats it is a row of the
+ * table. */
+static void bar_listed(const struct burstein_completion *c, const struct lm_position *p, int32_t v,
+                       uint32_t seat)
+{
+    const struct lm_seat *own = &p->seats[seat];
+    const bool table = !LM_LEAN && p->barred != NULL && c->count == p->seat_count;
+    for (size_t w = 0; w < c->words && table; w++)
+        may_of(c, v)[w] &= ~p->barred[seat * c->words + w];
+    for (uint32_t i = 0; i < own->barred_count && !table; i++)
+        if (c->vertex[own->barred[i]] != LM_ALONE)
+            lm_set_drop(may_of(c, v), c->vertex[own->barred[i]]);
+}
+
 /* Legal pairs [C1, C3]: class by class of those whom [C3] forbids the same, then the lists. */
 static void note_legal(struct burstein_completion *c, const struct lm_position *p,
                        const uint32_t *seats)
@@ -51,11 +65,8 @@ static void note_legal(struct burstein_completion *c, const struct lm_position *
         }
     }
     for (int32_t v = 0; v < (int32_t)c->count; v++) {
-        const struct lm_seat *seat = &p->seats[seats[v]];
         lm_set_drop(may_of(c, v), v);
-        for (uint32_t i = 0; i < seat->barred_count; i++)
-            if (c->vertex[seat->barred[i]] != LM_ALONE)
-                lm_set_drop(may_of(c, v), c->vertex[seat->barred[i]]);
+        bar_listed(c, p, v, seats[v]);
     }
 }
 

@@ -45,11 +45,8 @@ static inline bool meet(const struct burstein_completion *c, int32_t v, const ui
 {
     const uint64_t *may = may_of(c, v);
     uint64_t both = 0;
-    for (size_t i = first_word(c); i < c->words; i++) {
+    for (size_t i = first_word(c); i < c->words; i++)
         both |= may[i] & set[i];
-        if (!LM_LEAN && both != 0)
-            return true;
-    }
     return both != 0;
 }
 

@@ -333,7 +333,7 @@ struct rivals {
     uint64_t *crowded;       /* those in view who are, */
     uint64_t *crowded_apart; /* of the latter, too, */
     bool crowd;              /* if there are any */
-    uint32_t *opponents;     /* per one in view: how many */
+    uint32_t *opponents;     /* per one in view: the order of how many */
     uint64_t *best;          /* per vertex: with whom it can be paired in a best pairing */
 };
 
@@ -348,17 +348,28 @@ static uint32_t count_opponents(const struct rivals *r, int32_t v)
     return opponents;
 }
 
+/* Of numbers from 1 on: 1 is the first, then as many at a time as come before. */
+static uint32_t order_of(uint32_t number)
+{
+    uint32_t order = 0;
+    while (number > UINT32_C(1) << order)
+        order++;
+    return order;
+}
+
 /* Those with few opponents first, no two of whom may meet: each pair holds one of the others. */
 static void set_apart(struct rivals *r, const struct burstein_view *view)
 {
     const struct burstein_completion *c = *r->b->completion;
-    uint32_t others = view->count;
-    for (uint32_t i = 0; i < view->count; i++)
-        r->opponents[i] = count_opponents(r, vertex_at(r->b, view->who[i]));
-    for (uint32_t most = 1, before = 0; before < view->count; before = most, most *= 2)
-        for (uint32_t i = 0; i < view->count; i++) {
+    uint32_t others = view->count, numbers = 0;
+    for (uint32_t i = 0; i < view->count; i++) {
+        r->opponents[i] = order_of(count_opponents(r, vertex_at(r->b, view->who[i])));
+        numbers |= UINT32_C(1) << r->opponents[i];
+    }
+    for (uint32_t order = 0; numbers >> order != 0; order++)
+        for (uint32_t i = 0; i < view->count && (numbers >> order & 1) != 0; i++) {
             int32_t v = vertex_at(r->b, view->who[i]);
-            if (r->opponents[i] <= before || r->opponents[i] > most || meet(c, v, r->apart))
+            if (r->opponents[i] != order || meet(c, v, r->apart))
                 continue;
             lm_set_insert(r->apart, v);
             others--;
@@ -368,34 +379,39 @@ static void set_apart(struct rivals *r, const struct burstein_view *view)
         r->pairs = others;
 }
 
-/* The vertex after all who have the score of number ${n} of those in ${a} and ${b}: so many have a
- * higher score than whoever comes there or later. */
-static int32_t end_of_score(const struct rivals *r, const uint64_t *a, const uint64_t *b,
+/* The vertex after all who have the score of number ${n} in word ${w}, ${left}, of a set. */
+static int32_t end_of_score(const struct burstein_completion *c, size_t w, uint64_t left,
                             uint32_t n)
 {
-    const struct burstein_completion *c = *r->b->completion;
-    for (size_t w = first_word(c); w < c->words && n > 0; w++) {
-        uint64_t left = a[w] & b[w];
-        const uint32_t here = left == 0 ? 0 : lm_set_count(left);
-        if (here < n) {
-            n -= here;
-            continue;
-        }
-        while (--n > 0)
-            left &= left - 1;
-        return c->score_end[w * LM_SET_BITS + (size_t)__builtin_ctzll(left)];
-    }
-    return (int32_t)c->count;
+    while (--n > 0)
+        left &= left - 1;
+    return c->score_end[w * LM_SET_BITS + (size_t)__builtin_ctzll(left)];
 }
 
-/* From which vertex on are there too many whom somebody, who may meet those of ${others}, would
- * rather have, of ${all}, and of those of ${apart}, of whom no two may meet? */
-static int32_t end_of_best(const struct rivals *r, const uint64_t *others, const uint64_t *all,
+/* From which vertex on are there too many of a higher score whom somebody, who may meet those of
+ * ${may}, would rather have, of ${all}, or of those of them in ${apart}, of whom no two may meet?
+ */
+static int32_t end_of_best(const struct rivals *r, const uint64_t *may, const uint64_t *all,
                            const uint64_t *apart)
 {
-    const int32_t any = end_of_score(r, others, all, 2 * r->pairs - 1);
-    const int32_t each = end_of_score(r, others, apart, r->pairs);
-    return any < each ? any : each;
+    const struct burstein_completion *c = *r->b->completion;
+    int32_t end = (int32_t)c->count;
+    uint32_t any = 2 * r->pairs - 1, each = r->pairs;
+    for (size_t w = first_word(c); w < c->words && end == (int32_t)c->count; w++) {
+        const uint64_t here = may[w] & all[w], here_apart = may[w] & apart[w];
+        if (here == 0)
+            continue;
+        const uint32_t count = lm_set_count(here), count_apart = lm_set_count(here_apart);
+        if (count >= any)
+            end = end_of_score(c, w, here, any);
+        if (count_apart >= each) {
+            const int32_t other = end_of_score(c, w, here_apart, each);
+            end = other < end ? other : end;
+        }
+        any -= count;
+        each -= count_apart;
+    }
+    return end;
 }
 
 /* Of word ${w} of a set those before ${end}. */
@@ -526,7 +542,7 @@ enum lm_status lm_burstein_look_closer(const struct burstein_bracket *b,
     struct lm_mark mark = lm_arena_mark(b->arena);
     if (!begin_rivals(&r, view))
         return LM_LIMIT;
-    if (2 * r.pairs < view->count) {
+    if (r.pairs > 0 && 2 * r.pairs < view->count) {
         for (uint32_t i = 0; i < view->count; i++)
             find_best(&r, vertex_at(b, view->who[i]));
         keep_wanted(&r, out);
