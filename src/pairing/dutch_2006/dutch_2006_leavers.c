@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/lean.h"
+#include "base/room.h"
 #include "graph/bits.h"
 #include "graph/dense.h"
 #include "limmat/matching.h"
@@ -32,10 +33,15 @@ struct leavers {
     uint32_t upper, before, count; /* residents are players from ${before} on */
     uint32_t open;
     size_t words;
-    uint64_t *seen, *row;        /* scratch: sets of players */
-    uint64_t *foe;               /* per player from above: of those asked about, whom he may meet */
-    int32_t *mate;               /* of bases, odd ones and residents, where nobody leaves; */
+    uint64_t *seen, *row; /* scratch: sets of players */
+    uint64_t *free;       /* residents who are nobody's, */
+    uint64_t *spare;      /* ... where nobody leaves */
+    uint64_t *foe;        /* per player from above: of those asked about, whom he may meet; */
+    uint64_t *foes;       /* ... per base: whom any of its component may; */
+    uint64_t *all;        /* ... the row of each who has to be matched, where nobody leaves */
+    int32_t *mate;        /* of bases, odd ones and residents, where nobody leaves; */
     int32_t *now, *from, *queue; /* ... or some do; how a path came to it */
+    int32_t *parted;             /* scratch: bases */
     uint32_t resident[LEAVERS_MOST];
 };
 
@@ -101,7 +107,7 @@ static void add_residents(const struct leavers *l, uint32_t v, uint64_t leave, u
 }
 
 /* With whom ${base} may be matched, into ${l->row}. */
-static const uint64_t *row_of(const struct leavers *l, uint32_t base, uint64_t leave)
+static const uint64_t *find_row(const struct leavers *l, uint32_t base, uint64_t leave)
 {
     const bool above = base < l->upper;
     for (size_t w = 0; w < l->words; w++)
@@ -111,6 +117,12 @@ static const uint64_t *row_of(const struct leavers *l, uint32_t base, uint64_t l
         if (v != base && l->k->part[v] == LM_PART_EVEN && l->k->base[v] == (int32_t)base)
             add_residents(l, v, leave, l->row);
     return l->row;
+}
+
+/* The same; it is as if nobody left where the component may meet none of ${leave}. */
+static const uint64_t *row_of(const struct leavers *l, uint32_t base, uint64_t leave)
+{
+    return (l->foes[base] & leave) == 0 ? l->all + base * l->words : find_row(l, base, leave);
 }
 
 /* Match anew along the path to ${to}, which is alone: ${base}, where it began, gets one. */
@@ -124,6 +136,15 @@ static void turn_path(const struct leavers *l, int32_t to, int32_t base)
     }
 }
 
+/* The first of ${row} who is free; LM_ALONE: none is. */
+static int32_t find_free(const struct leavers *l, const uint64_t *row)
+{
+    for (size_t w = l->before / LM_SET_BITS; w < l->words; w++)
+        if ((row[w] & l->free[w]) != 0)
+            return (int32_t)(w * LM_SET_BITS) + __builtin_ctzll(row[w] & l->free[w]);
+    return LM_ALONE;
+}
+
 /* Match ${base}, who is alone, if that can be. */
 static bool match(const struct leavers *l, int32_t base, uint64_t leave)
 {
@@ -133,16 +154,19 @@ static bool match(const struct leavers *l, int32_t base, uint64_t leave)
     while (head < tail) {
         const int32_t at = l->queue[head++];
         const uint64_t *row = row_of(l, (uint32_t)at, leave);
+        const int32_t end = find_free(l, row);
+        if (end != LM_ALONE) {
+            l->from[end] = at;
+            lm_set_drop(l->free, end);
+            turn_path(l, end, base);
+            return true;
+        }
         for (size_t w = 0; w < l->words; w++) {
             uint64_t new = row[w] & ~l->seen[w];
             l->seen[w] |= new;
             for (; new != 0; new &= new - 1) {
                 const int32_t v = (int32_t)(w * LM_SET_BITS) + __builtin_ctzll(new);
                 l->from[v] = at;
-                if (l->now[v] == LM_ALONE) {
-                    turn_path(l, v, base);
-                    return true;
-                }
                 l->queue[tail++] = l->now[v];
             }
         }
@@ -150,33 +174,51 @@ static bool match(const struct leavers *l, int32_t base, uint64_t leave)
     return false;
 }
 
-/* Part those pairs that those of ${leave} do not let be. */
-static void part_barred(const struct leavers *l, uint64_t leave)
-{
-    for (uint32_t v = l->before; v < l->count; v++) {
-        const int32_t base = l->now[v];
-        if (base == LM_ALONE || (l->k->single && (l->foe[base] & leave) == 0) ||
-            lm_set_holds(row_of(l, (uint32_t)base, leave), (int32_t)v))
-            continue;
-        l->now[v] = l->now[base] = LM_ALONE;
-    }
-}
-
-/* Match all who have to be where those of ${leave} leave, if that can be. */
-static bool match_all(const struct leavers *l, uint64_t leave)
+/* Match all who have to be where nobody leaves, if that can be. */
+static bool match_all(const struct leavers *l)
 {
     bool can = true;
     for (uint32_t v = 0; v < l->before && can; v++)
         if (has_to_be(l, v) && l->now[v] == LM_ALONE)
-            can = match(l, (int32_t)v, leave);
+            can = match(l, (int32_t)v, 0);
     return can;
 }
 
+/* Those pairs are parted that those of ${leave} do not let be, and who has lost his is matched
+ * anew, if that can be. */
 static bool can_leave(const struct leavers *l, uint64_t leave)
 {
+    uint32_t parted = 0;
     memcpy(l->now, l->mate, l->count * sizeof *l->mate);
-    part_barred(l, leave);
-    return match_all(l, leave);
+    memcpy(l->free, l->spare, l->words * sizeof *l->free);
+    for (uint32_t v = l->before; v < l->count; v++) {
+        const int32_t base = l->now[v];
+        if (base == LM_ALONE || (l->foes[base] & leave) == 0 ||
+            lm_set_holds(row_of(l, (uint32_t)base, leave), (int32_t)v))
+            continue;
+        l->now[v] = l->now[base] = LM_ALONE;
+        lm_set_insert(l->free, (int32_t)v);
+        l->parted[parted++] = base;
+    }
+    bool can = true;
+    for (uint32_t i = 0; i < parted && can; i++)
+        can = match(l, l->parted[i], leave);
+    return can;
+}
+
+/* Whom of those asked about each may meet; and the rows where nobody leaves. */
+static void list_rows(const struct leavers *l)
+{
+    list_foes(l);
+    for (uint32_t v = 0; v < l->before; v++) {
+        if (!has_to_be(l, v))
+            continue;
+        memcpy(l->all + v * l->words, find_row(l, v, 0), l->words * sizeof *l->all);
+        l->foes[v] = l->foe[v];
+        for (uint32_t u = 0; u < l->upper && v < l->upper && !l->k->single; u++)
+            if (l->k->part[u] == LM_PART_EVEN && l->k->base[u] == (int32_t)v)
+                l->foes[v] |= l->foe[u];
+    }
 }
 
 /* Where nobody leaves, from the matching above that is known, which may be another one than that
@@ -191,8 +233,10 @@ static bool begin(const struct leavers *l)
             l->now[v] = base;
             l->now[base] = (int32_t)v;
         }
-    bool can = match_all(l, 0);
+    lm_set_insert_all(l->free, l->before, l->count);
+    bool can = match_all(l);
     memcpy(l->mate, l->now, l->count * sizeof *l->mate);
+    memcpy(l->spare, l->free, l->words * sizeof *l->spare);
     return can;
 }
 
@@ -202,13 +246,19 @@ static bool make_room(struct leavers *l, struct lm_arena *arena)
 {
     l->seen = lm_arena_alloc(arena, l->words, sizeof *l->seen);
     l->row = lm_arena_alloc(arena, l->words, sizeof *l->row);
+    l->free = lm_arena_alloc(arena, l->words, sizeof *l->free);
+    l->spare = lm_arena_alloc(arena, l->words, sizeof *l->spare);
     l->foe = lm_arena_alloc(arena, l->before, sizeof *l->foe);
+    l->foes = lm_arena_alloc(arena, l->before, sizeof *l->foes);
+    l->all = lm_arena_room(arena, l->before, l->words * sizeof *l->all);
+    l->parted = lm_arena_alloc(arena, l->before, sizeof *l->parted);
     l->mate = lm_arena_alloc(arena, l->count, sizeof *l->mate);
     l->now = lm_arena_alloc(arena, l->count, sizeof *l->now);
     l->from = lm_arena_alloc(arena, l->count, sizeof *l->from);
     l->queue = lm_arena_alloc(arena, l->count, sizeof *l->queue);
-    return l->seen != NULL && l->row != NULL && l->foe != NULL && l->mate != NULL &&
-           l->now != NULL && l->from != NULL && l->queue != NULL;
+    return l->seen != NULL && l->row != NULL && l->free != NULL && l->spare != NULL &&
+           l->foe != NULL && l->foes != NULL && l->all != NULL && l->mate != NULL &&
+           l->now != NULL && l->from != NULL && l->queue != NULL && l->parted != NULL;
 }
 
 /* No more than this leave: so many can each leave with as many others but one. */
@@ -271,9 +321,11 @@ enum lm_status lm_dutch_2006_keep_leavers(const struct descent *d, bool first, b
     struct lm_mark mark = lm_arena_mark(arena);
     if (together == NULL || !make_room(&l, arena))
         return LM_LIMIT;
-    if (list_open(&l) && begin(&l)) {
+    const bool open = list_open(&l);
+    if (open)
+        list_rows(&l);
+    if (open && begin(&l)) {
         k->together = together;
-        list_foes(&l);
         ask(&l, k);
         *news = true;
     }

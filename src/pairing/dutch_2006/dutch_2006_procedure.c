@@ -317,14 +317,23 @@ static enum lm_status first_that_may(const struct procedure *p, const struct bra
     return status;
 }
 
+/* Was C12 refused where the same residents are asked of C1?  Whoever comes down has an opponent. */
+static bool asks_the_same(const struct refused *r, const struct below *below)
+{
+    bool same = r->c1 != NULL;
+    for (uint32_t i = 0; i < below->resident_count && same; i++)
+        same = r->c1[below->residents[i]] == below->c1[below->residents[i]];
+    return same;
+}
+
 /* How many of ${failed} were refused when ${below} was asked last, in ${b->refused}. */
-static uint32_t *refused_of(const struct field *field, struct bracket *b,
-                            const struct failed *failed, const struct below *below)
+static uint32_t *refused_of(struct bracket *b, const struct failed *failed,
+                            const struct below *below)
 {
     struct refused *r = &b->refused;
     uint32_t lowered = b->full.moved - failed->first.moved;
     assert(!failed->moved || lowered == 0);
-    if (r->c1 == NULL || memcmp(r->c1, below->c1, field->count * sizeof *r->c1) != 0)
+    if (!asks_the_same(r, below))
         *r = (struct refused){.c1 = below->c1};
     if (failed->moved)
         return &r->for_moved;
@@ -350,7 +359,7 @@ static enum lm_status c12_for_p(struct procedure *p, struct bracket *b, const st
     enum lm_status status = ask_c12(p, b, failed->moved, c1, &below);
     if (status != LM_OK)
         return status;
-    uint32_t none = 0, *place = LM_LEAN ? &none : refused_of(p->field, b, failed, &below);
+    uint32_t none = 0, *place = LM_LEAN ? &none : refused_of(b, failed, &below);
     if (!LM_LEAN && *place + 1 < failed->count) /* else the repair asks */
         status = first_that_may(p, b, failed, &below, place);
     while (status == LM_OK && *place < failed->count) {
