@@ -122,7 +122,7 @@ void lm_burstein_turn_to(const struct burstein_bracket *b, uint32_t from, uint32
 {
     struct burstein_completion *c = *b->completion;
     c->first = from == 0 ? c->words : c->first;
-    for (uint32_t i = from; i < to; i++) {
+    for (uint32_t i = from; !LM_LEAN && i < to; i++) {
         const int32_t v = c->vertex[seat_at(b, i)];
         c->at[i] = v;
         c->first = lm_set_word(v) < c->first ? lm_set_word(v) : c->first;

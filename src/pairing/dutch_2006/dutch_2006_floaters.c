@@ -347,7 +347,7 @@ static enum lm_status search_tight(const struct sets *sets, struct share *share,
                                    const struct outcome *least)
 {
     struct union_graph *below;
-    struct search search = search_of(sets, share, least != NULL ? least : sets->tried);
+    struct search search = search_of(sets, share, LM_LEAN || least != NULL ? least : sets->tried);
     enum lm_status status = lm_dutch_2006_union(&sets->descent, &share->supposed, &below);
     search.below = below;
     search.postponed = !LM_LEAN && least != NULL;
@@ -373,7 +373,7 @@ static enum lm_status search_narrowed(const struct sets *sets, struct share *sha
     if (least == NULL && begins_with_tried(sets, share))
         status = lm_dutch_2006_holds(&sets->descent, &share->supposed, sets->tried->partner,
                                      &share->fails);
-    if (status == LM_OK && !share->fails)
+    if (LM_LEAN || (status == LM_OK && !share->fails))
         return search_tight(sets, share, least);
     share->first = *sets->tried;
     share->whole = true;
