@@ -365,6 +365,7 @@ struct kept {
     uint64_t *together;  /* NULL, or per resident with whom he can leave (dutch_2006_leavers.c); */
     uint32_t most_leave; /* ... no more than so many do; */
     bool asked_leavers;  /* ... was that asked? */
+    bool whole; /* those below of the last share searched could do with fewer than come down */
     /* Of the last remainder group that was solved by halves (dutch_2006_best.c), for so many
      * vertices, players and pairs: what each paid, and its mate; there is no room for more. */
     uint32_t paid_room, paid_vertices, paid_count, paid_half;

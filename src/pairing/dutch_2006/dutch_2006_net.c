@@ -51,7 +51,8 @@
  * largest matchings above, so that pairs that none of these has are left out at once.  Where each
  * even component above is one player, odd ones have one of these each, and the others come down; so
  * any matching of all that is left has as many pairs as are asked for (*sealed*), at each level, as
- * there are only fewer pairs at a stricter one.
+ * there are only fewer pairs at a stricter one.  Those below may be vertices as they are there,
+ * then; where they had to be in one share, they are in the next ones without asking.
  */
 
 /* Who below may be matched with whom: a row of bits for each vertex, that of a position without the
@@ -337,6 +338,30 @@ static void fill_parts(const struct net *n, uint32_t below, const uint8_t *part,
     }
 }
 
+/* The parts of those below, into ${part} and ${base}. */
+static enum lm_status part_below(struct net *n, uint32_t below, uint8_t *part, int32_t *base)
+{
+    const uint64_t *row = n->all + n->count * lm_set_words((int32_t)(n->count + below));
+    struct kept *kept = lm_dutch_2006_kept(n->s->below);
+    const bool sealed = !LM_LEAN && n->sealed;
+    struct lm_dense *dense;
+    n->whole = sealed && kept->whole;
+    if (!n->whole) {
+        enum lm_status status = match_below(n, below, row, &dense);
+        if (status != LM_OK)
+            return status;
+        lm_dense_decompose(dense, part, base);
+        n->whole = (uint32_t)lm_dense_alone(dense) != n->count - 2 * n->pairs;
+    }
+    if (sealed)
+        kept->whole = n->whole;
+    for (uint32_t v = 0; v < below && n->whole; v++) {
+        part[v] = LM_PART_EVEN;
+        base[v] = (int32_t)v;
+    }
+    return LM_OK;
+}
+
 static enum lm_status find_below(struct net *n)
 {
     if (n->s->below == NULL) { /* a dummy for each who is left over */
@@ -348,24 +373,15 @@ static enum lm_status find_below(struct net *n)
     uint8_t *part = lm_arena_alloc(arena, below, sizeof *part);
     int32_t *base = lm_arena_alloc(arena, below, sizeof *base);
     uint32_t *number = lm_arena_alloc(arena, below, sizeof *number);
-    struct lm_dense *dense;
-    const uint64_t *row = n->all;
     if (part == NULL || base == NULL || number == NULL)
         return LM_LIMIT;
-    enum lm_status status =
-        match_below(n, below, row + n->count * lm_set_words((int32_t)(n->count + below)), &dense);
+    const enum lm_status status = part_below(n, below, part, base);
     if (status != LM_OK)
         return status;
-    lm_dense_decompose(dense, part, base);
-    n->whole = (uint32_t)lm_dense_alone(dense) != n->count - 2 * n->pairs;
-    for (uint32_t v = 0; v < below && n->whole; v++) {
-        part[v] = LM_PART_EVEN;
-        base[v] = (int32_t)v;
-    }
     number_parts(n, below, part, base, number);
     if (!hold_parts(n, &n->parts))
         return LM_LIMIT;
-    fill_parts(n, below, part, number, row);
+    fill_parts(n, below, part, number, n->all);
     return LM_OK;
 }
 
