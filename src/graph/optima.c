@@ -386,6 +386,17 @@ static int32_t take_last_plainly(struct lm_optima *t, int32_t x, const uint64_t 
     return y == LM_ALONE ? y : take(t, x, y);
 }
 
+bool lm_optima_take(struct lm_optima *t, int32_t x, int32_t y)
+{
+    if (t->crossing)
+        return false;
+    lm_dense_remove(t->graph, x);
+    lm_dense_remove(t->graph, y);
+    lm_dense_repair(t->graph);
+    take(t, x, y);
+    return true;
+}
+
 int32_t lm_optima_take_last(struct lm_optima *t, int32_t x, const uint64_t *candidates)
 {
     if (last_open(t, x, candidates) == LM_ALONE)

@@ -30,6 +30,10 @@ LM_MUST_CHECK enum lm_status lm_optima_new_leaving(struct lm_optima **out, struc
                                                    const struct lm_best *few, int32_t vertices,
                                                    const struct lm_leaving *leaving);
 
+/* Take the pair ${x}, ${y} of a best matching with all that was taken before.  false: not where odd
+ * sets are left. */
+bool lm_optima_take(struct lm_optima *t, int32_t x, int32_t y);
+
 /* The last of the set ${candidates} whom a best matching with all that was taken before gives to
  * ${x}: the pair is taken then.  LM_ALONE: none. */
 int32_t lm_optima_take_last(struct lm_optima *t, int32_t x, const uint64_t *candidates);

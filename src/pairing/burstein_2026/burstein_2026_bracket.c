@@ -630,6 +630,19 @@ static bool is_complete(const struct problem *m, const struct lm_best *best)
     return complete;
 }
 
+/* The rest of art. 4 from ${first} on, if all best matchings are those of one graph: those with the
+ * pairs before it are had without them, and nothing need be fixed.  Else ${*optima} is NULL. */
+static enum lm_status take_others(struct problem *m, const struct lm_best *best, uint32_t first,
+                                  struct lm_optima **optima)
+{
+    enum lm_status status = lm_optima_new(optima, m->b->arena, best, (int32_t)m->vertices);
+    for (uint32_t x = 0; x < first && *optima != NULL; x++)
+        if (m->opponents[x] != LM_NOBODY && x < m->opponents[x] &&
+            !lm_optima_take(*optima, (int32_t)x, (int32_t)m->opponents[x]))
+            *optima = NULL;
+    return status == LM_OK && *optima != NULL ? take_optima(m, *optima, first) : status;
+}
+
 /* Art. 4: each BSN in turn wants the last opponent that the others allow, and a floater's place
  * counts as 0.  Who has an opponent already keeps him.  Nothing is fixed before somebody is open:
  * until then the solution stays what it is. */
@@ -644,6 +657,11 @@ static enum lm_status take_in_order(struct problem *m, struct lm_best *best)
     if (!is_complete(m, best))
         return LM_INTERNAL; /* the round can be completed: the bye was chosen so */
     uint32_t first = take_sure(m, best);
+    if (!LM_LEAN && first > 0 && first < m->members) {
+        enum lm_status status = take_others(m, best, first, &optima);
+        if (status != LM_OK || optima != NULL)
+            return status;
+    }
     for (uint32_t x = 0; x < first && first < m->members; x++)
         if (m->opponents[x] != LM_NOBODY && x < m->opponents[x])
             lm_best_fix(best, (int32_t)x, (int32_t)m->opponents[x]);
