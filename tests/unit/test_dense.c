@@ -72,9 +72,25 @@ static int32_t solve(const struct sample *s, struct lm_arena *arena, bool *even)
     return lm_matching_alone(m);
 }
 
+/* Some are gone, all at once. */
+static void hide_some(struct sample *s, struct lm_dense *m, struct lm_random *random)
+{
+    uint64_t gone[MOST / LM_SET_BITS + 1] = {0};
+    const int32_t one_in = 2 + below(random, 20);
+    for (int32_t v = 0; v < s->n; v++)
+        if (below(random, one_in) == 0) {
+            s->gone[v] = true;
+            lm_set_insert(gone, v);
+        }
+    lm_dense_hide(m, gone);
+    assert_true(lm_dense_is_sane(m));
+}
+
 static void change(struct sample *s, struct lm_dense *m, struct lm_random *random)
 {
     int32_t v = below(random, s->n);
+    if (below(random, 12) == 0)
+        hide_some(s, m, random);
     switch (below(random, 3)) {
     case 0:
         s->class_of[v] = (uint8_t)below(random, CLASSES);

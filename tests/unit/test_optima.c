@@ -64,6 +64,20 @@ static int32_t last_for(const struct sample *s, int32_t x, int32_t members, int3
     return LM_ALONE;
 }
 
+/* Let ${x} have the first one of ${open} whom a best matching of ${left} gives to it, if there is
+ * one and that is ${can} be told; else LM_ALONE. */
+static int32_t take_first_for(const struct sample *s, struct lm_optima *optima, int32_t x,
+                              int32_t open, int32_t left, bool *can)
+{
+    for (int32_t y = x + 1; y < s->w.n && *can; y++)
+        if ((open >> y & 1) != 0 && s->w.weight[x][y] > 0 &&
+            s->w.weight[x][y] + s->best[left & ~(1 << x | 1 << y)] == s->best[left]) {
+            *can = lm_optima_take(optima, x, y);
+            return *can ? y : LM_ALONE;
+        }
+    return LM_ALONE;
+}
+
 static void bar(struct sample *s, struct lm_optima *optima, int32_t x, int32_t members,
                 int32_t left)
 {
@@ -75,19 +89,26 @@ static void bar(struct sample *s, struct lm_optima *optima, int32_t x, int32_t m
     lm_optima_bar(optima, x, &others);
 }
 
-/* Each of the ${members} first ones takes the last one he can have, and what then is left of a best
- * matching is one of those left. */
-static void take_all(struct sample *s, struct lm_optima *optima, int32_t members)
+/* Each of the ${members} first ones takes the last one he can have, of the ${given} first the first
+ * one, and what then is left of a best matching is one of those left.  How many were given one. */
+static int take_all(struct sample *s, struct lm_optima *optima, int32_t members, int32_t given)
 {
     int32_t left = (1 << s->w.n) - 1, all = left;
     int32_t total = s->best[all], made = 0, before[MOST][MOST];
+    int taken = 0;
+    bool can = true;
     memcpy(before, s->w.weight, sizeof before);
     for (int32_t x = 0; x < members; x++) {
         if ((all >> x & 1) == 0)
             continue;
         uint64_t candidates = (uint64_t)(all & ((1 << members) - 1)) & ~(((uint64_t)2 << x) - 1);
-        int32_t expected = last_for(s, x, members, left);
-        assert_int_equal(lm_optima_take_last(optima, x, &candidates), expected);
+        int32_t expected =
+            x < given ? take_first_for(s, optima, x, (int32_t)candidates, left, &can) : LM_ALONE;
+        taken += expected != LM_ALONE;
+        if (expected == LM_ALONE) {
+            expected = last_for(s, x, members, left);
+            assert_int_equal(lm_optima_take_last(optima, x, &candidates), expected);
+        }
         all &= ~(1 << x);
         if (expected == LM_ALONE) {
             bar(s, optima, x, members, all | 1 << x);
@@ -106,13 +127,14 @@ static void take_all(struct sample *s, struct lm_optima *optima, int32_t members
         assert_true(mate == LM_ALONE || lm_optima_mate(optima, mate) == v);
     }
     assert_int_equal(made, 2 * total);
+    return taken;
 }
 
 static void optima_are_those_of_all_matchings(void **state)
 {
     (void)state;
     struct lm_random random = lm_random_from(1);
-    int told = 0;
+    int told = 0, taken = 0;
     for (int round = 0; round < ROUNDS; round++) {
         static struct sample s;
         struct lm_arena *arena = NULL;
@@ -124,12 +146,15 @@ static void optima_are_those_of_all_matchings(void **state)
         best = solve(&s, 3, arena);
         assert_int_equal(lm_optima_new(&optima, arena, best, s.w.n), LM_OK);
         if (optima != NULL) {
-            take_all(&s, optima, 1 + (int32_t)lm_random_below(&random, (uint64_t)s.w.n));
+            const int32_t given = (int32_t)lm_random_below(&random, (uint64_t)s.w.n);
+            taken += take_all(&s, optima, 1 + (int32_t)lm_random_below(&random, (uint64_t)s.w.n),
+                              round % 2 == 0 ? given : 0);
             told++;
         }
         lm_arena_free(arena);
     }
     assert_true(told > ROUNDS / 2);
+    assert_true(taken > ROUNDS / 8);
 }
 
 /* Each in turn takes the first of some whom he can have, and the rest is a best matching of those
