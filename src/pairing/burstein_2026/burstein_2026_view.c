@@ -397,7 +397,8 @@ static int32_t end_of_best(const struct rivals *r, const uint64_t *may, const ui
     const struct burstein_completion *c = *r->b->completion;
     int32_t end = (int32_t)c->count;
     uint32_t any = 2 * r->pairs - 1, each = r->pairs;
-    for (size_t w = first_word(c); w < c->words && end == (int32_t)c->count; w++) {
+    bool more = each > 0;
+    for (size_t w = first_word(c); w < c->words && more; w++) {
         const uint64_t here = may[w] & all[w], here_apart = may[w] & apart[w];
         if (here == 0)
             continue;
@@ -408,6 +409,7 @@ static int32_t end_of_best(const struct rivals *r, const uint64_t *may, const ui
             const int32_t other = end_of_score(c, w, here_apart, each);
             end = other < end ? other : end;
         }
+        more = count < any && count_apart < each;
         any -= count;
         each -= count_apart;
     }

@@ -23,13 +23,15 @@
  *     one that leaves the least difference of colours.  [C7] comes to half of it at least.
  *   - With that number fixed, [C8] to [C10] are least in the bases that are best by what each
  *     member costs under them and a price on being due White, if at that price there are bases with
- *     more or as many and with less or as many such members; and then in these only.  Weights
- * change their order at prices only that make two of one score cost the same.
+ *     more or as many and with less or as many such members; and then in these only.
+ *   - The order of weights changes only at prices that make two of one score cost the same.  Where
+ *     as many as wanted are the most or the fewest at one, so they are a trifle beside it, where
+ *     those of one colour are a class of their own.
  *
  * Whoever can be left alone is of a component of the even set of Gallai and Edmonds, of which any
  * one can be, and the odd vertices have a component each in every largest matching.  So a set is a
  * base if it has one of each of k components without which the odd ones can all have one: a search
- * over sets of components, and if it finds none, none that it came to can be left out any more.
+ * over sets of their members, and if it finds none, none that it came to can be left out any more.
  *
  * Of each weight just so many, and so many due White, are taken in the order of art. 4.2, as long
  * as some base has them all.  If they become as many as wanted, they are the first set of all that

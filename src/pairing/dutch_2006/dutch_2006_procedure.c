@@ -422,8 +422,11 @@ static enum lm_status search_target(const struct field *field, struct bracket *b
     enum lm_status status = lm_dutch_2006_search(&search, &b->outcome, most);
     b->paired = status == LM_OK;
     if (b->paired) {
-        b->target = b->first_target = target;
-        b->first = b->outcome;
+        b->target = target;
+        if (!LM_LEAN) {
+            b->first_target = target;
+            b->first = b->outcome;
+        }
     }
     return status;
 }
