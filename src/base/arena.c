@@ -13,11 +13,13 @@
  * chunk gets a chunk of its own size.  All chunks together are less than twice the last then, which
  * the allocator of the GNU library keeps for the next arena: where each was twice its predecessor,
  * hard rounds spent a tenth of their time on fresh pages from the system.  Memory is zeroed when
- * handed out, not when taken.  Of the chunks that
- * resets take back up to KEPT_MAX bytes are kept for the next ones: an engine that marks and resets
- * for every bracket had the system unmap and clear the same pages again and again, a quarter of its
- * time with 100,000 players.  What is kept never raises the peak: it is given back before the arena
- * takes more than it ever held, and not lent to who asks for less than half of it.
+ * handed out, not when taken.
+ *
+ * Of the chunks that resets take back up to KEPT_MAX bytes, or half as much as is in use, are kept
+ * for the next ones: an engine that marks and resets for every bracket had the system unmap and
+ * clear the same pages again and again, a quarter of its time with 100,000 players.  What is kept never raises the peak:
+ * it is given back before the arena takes more than it ever held, and not lent to who asks for less
+ * than half of it.
  *
  * An arena hides from the sanitizers what malloc would show them, so it tells them itself: under
  * the address sanitizer a chunk is poisoned but for the very bytes of the objects in it, a gap
@@ -193,7 +195,9 @@ static void pop_chunk(struct lm_arena *arena, struct chunk **top)
 {
     struct chunk *chunk = *top;
     *top = chunk->previous;
-    if (OWN_CHUNKS || chunk->size > KEPT_MAX - arena->idle) {
+    const size_t live = arena->taken - arena->idle - chunk->size;
+    const size_t keep = live / 2 > KEPT_MAX ? live / 2 : KEPT_MAX;
+    if (OWN_CHUNKS || chunk->size + arena->idle > keep) {
         release(arena, chunk);
         return;
     }

@@ -11,12 +11,12 @@
 #include "pairing/prohibited.h"
 
 /*
- * Two passes over the players gather what the past says of each: his score before every round, then
- * colours, floats and byes; then the seats are sorted and the barred partners collected.  Histories
- * are gathered per player index, because a float needs the opponent's score before that round, and
- * an opponent may have left the tournament since.  Each pass reads a player's rounds in a row, as
- * they lie in memory: round by round it would fetch every player anew for each of them, which with
- * 100,000 players took most of the time.
+ * One pass over the players' records gathers what the past says of each: his score before every
+ * round, then colours, meetings and byes; a second one their floats.  Then the seats are sorted and
+ * the barred partners collected.  Histories are gathered per player index, because a float needs
+ * the opponent's score before that round, and an opponent may have left the tournament since.  A
+ * player's rounds are read in a row, as they lie in memory, and once: round by round every player
+ * would be fetched anew for each of them, which with 100,000 players took most of the time.
  */
 struct history {
     uint32_t tpn;
@@ -50,6 +50,8 @@ struct builder {
     uint32_t *named;           /* per player: so many may not meet him for having met him */
     uint8_t *floats;           /* per player, round-1 each */
     uint8_t *colours;          /* per player, round-1 each */
+    bool pending;              /* a result of the past is not known */
+    bool paired;               /* the round is, already */
     size_t past;               /* round - 1 */
     size_t floats_from;        /* so many rounds have no floats */
     /* The records 250, or what they would be where the code leaves them to the program. */
@@ -215,6 +217,7 @@ static void read_record(struct builder *b, uint32_t player, uint32_t round, uint
 {
     const struct lm_record *record = lm_record_of(b->t, player, round);
     struct history *h = &b->histories[player];
+    b->pending |= record->result == LM_PENDING;
     bool met = have_met(b->t, player, round);
     b->met[player * b->past + round - 1] = met ? record->opponent : LM_NOBODY;
     h->pab_barred |= bars_from_pab(b, player, round);
@@ -273,21 +276,10 @@ static enum lm_status check_acceleration(const struct lm_tournament *t, struct l
                       "the acceleration that the code asks for cannot be worked out: %s", obstacle);
 }
 
-static bool any_pending(const struct builder *b)
-{
-    for (uint32_t i = 0; i < b->t->player_count; i++)
-        for (uint32_t round = 1; round <= b->past; round++)
-            if (lm_record_of(b->t, i, round)->result == LM_PENDING)
-                return true;
-    return false;
-}
-
 /* All of them at once, so that one look into the hall is enough. */
 static enum lm_status check_results_known(const struct builder *b)
 {
     size_t missing = 0;
-    if (!any_pending(b))
-        return LM_OK;
     for (uint32_t round = 1; round <= b->past; round++)
         for (uint32_t i = 0; i < b->t->player_count; i++) {
             const struct lm_record *record = lm_record_of(b->t, i, round);
@@ -304,32 +296,31 @@ static enum lm_status check_results_known(const struct builder *b)
     return missing == 0 ? LM_OK : LM_INVALID;
 }
 
-/* Points of everybody, and his scores before each round and the one to be paired. */
-static void add_points(struct builder *b, int32_t *points)
+/* What the past says of ${player} without a look at others: his points before each round and the
+ * one to be paired among it. */
+static void read_past(struct builder *b, uint32_t player, uint32_t apart, int32_t *points)
 {
-    const struct lm_tournament *t = b->t;
-    for (uint32_t i = 0; i < t->player_count; i++) {
-        for (uint32_t round = 1; round <= b->past; round++) {
-            before_of(b, round - 1)[i] = points[i];
-            points[i] += lm_round_points(t, i, round);
-        }
-        before_of(b, b->past)[i] = b->histories[i].points = points[i];
+    for (uint32_t round = 1; round <= b->past; round++) {
+        before_of(b, round - 1)[player] = *points;
+        *points += lm_round_points(b->t, player, round);
+        read_record(b, player, round, apart);
     }
-    add_boosts(b);
+    before_of(b, b->past)[player] = b->histories[player].points = *points;
+    if (b->p->round <= b->t->round_capacity)
+        b->paired |= is_paired(lm_record_of(b->t, player, b->p->round));
 }
 
 static enum lm_status read_history(struct builder *b, int32_t *points)
 {
-    const size_t n = b->t->player_count;
+    const uint32_t n = b->t->player_count, apart = first_apart(b);
     struct lm_mark mark = lm_arena_mark(b->arena);
     b->before = lm_arena_room(b->arena, (b->past + 1) * n, sizeof *b->before);
     if (b->before == NULL)
         return LM_LIMIT;
-    add_points(b, points);
-    const uint32_t apart = first_apart(b);
+    for (uint32_t i = 0; i < n; i++)
+        read_past(b, i, apart, &points[i]);
+    add_boosts(b);
     for (uint32_t i = 0; i < n; i++) {
-        for (uint32_t round = 1; round <= b->past; round++)
-            read_record(b, i, round, apart);
         find_floats(b, i);
         b->histories[i].score = before_of(b, b->past)[i];
     }
@@ -342,7 +333,6 @@ static void find_absent(const struct builder *b, bool *absent)
 {
     const struct lm_tournament *t = b->t;
     uint32_t round = b->p->round;
-    bool paired = round_is_paired(t, round);
     for (uint32_t i = 0; i < t->player_count; i++) {
         b->histories[i].tpn = t->players[i].tpn;
         b->histories[i].key = order_key(t, i);
@@ -350,9 +340,10 @@ static void find_absent(const struct builder *b, bool *absent)
         if (round > t->round_capacity)
             continue;
         const struct lm_record *record = lm_record_of(t, i, round);
-        absent[i] |= paired ? !is_paired(record) : lm_result_is_bye((enum lm_result)record->result);
+        absent[i] |=
+            b->paired ? !is_paired(record) : lm_result_is_bye((enum lm_result)record->result);
     }
-    for (size_t i = 0; i < t->bye_count && !paired; i++)
+    for (size_t i = 0; i < t->bye_count && !b->paired; i++)
         if (t->byes[i].whom == LM_PLAYERS && t->byes[i].round == round)
             absent[t->byes[i].player] = true;
 }
@@ -731,11 +722,10 @@ enum lm_status lm_position_new(const struct lm_tournament *t, uint32_t round,
         b.floats_from = b.past - FLOATS_SEEN;
     set_initial_colour(p, t);
     find_boosts(&b);
-    if ((status = check_acceleration(t, log)) != LM_OK ||
-        (!rules->predetermined && (status = check_results_known(&b)) != LM_OK) ||
-        (status = gather(&b)) != LM_OK)
+    if ((status = check_acceleration(t, log)) != LM_OK || (status = gather(&b)) != LM_OK)
         return status;
-    if ((status = score_otherwise(&b)) != LM_OK || (status = seat_players(&b)) != LM_OK ||
+    if ((b.pending && !rules->predetermined && (status = check_results_known(&b)) != LM_OK) ||
+        (status = score_otherwise(&b)) != LM_OK || (status = seat_players(&b)) != LM_OK ||
         (status = number_the_arrived(&b)) != LM_OK || (status = bar_partners(&b)) != LM_OK)
         return status;
     mark_topscorers(&b);
