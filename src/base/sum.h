@@ -4,8 +4,9 @@
 
 /*
  * A sum over bytes that tells whether they are still what they were: a byte that fell over changes
- * it.  It is the same on every machine, however the bytes were cut into pieces, and no help against
- * somebody who means to deceive.
+ * it, and one more or fewer; only how many eights of zeros they begin with does not.  It is the
+ * same on every machine, however the bytes were cut into pieces, and no help against somebody who
+ * means to deceive.
  */
 
 #include <stddef.h>

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "base/sum.h"
 #include "limmat/arena.h"
 #include "limmat/date.h"
 #include "limmat/json.h"
@@ -207,6 +208,32 @@ static void chunks_that_came_back_are_used_again(void **state)
     assert_true(lent.out < peak + LARGE + LARGE / 2);
     lm_arena_free(arena);
     assert_int_equal(lent.out, 0);
+#endif
+    (void)state;
+}
+
+/* Of a chunk larger than what an arena keeps for whatever it has in use, half as much as that. */
+static void an_arena_keeps_half_as_much_as_it_has_in_use(void **state)
+{
+#ifndef LM_ARENA_OBJECTS
+    enum { MEGABYTE = 1000000, LARGE = 6 * MEGABYTE };
+    for (int in_use = 4; in_use <= 20; in_use += 16) {
+        struct lm_arena *arena;
+        struct lent lent = {0};
+        struct lm_memory memory = {lend, take_back, &lent};
+        assert_int_equal(lm_arena_new(&arena, &memory, 0), LM_OK);
+        assert_non_null(lm_arena_alloc(arena, (size_t)in_use * MEGABYTE, 1));
+        const struct lm_mark mark = lm_arena_mark(arena);
+        const size_t before = lent.count;
+        for (int i = 0; i < 10; i++) {
+            assert_non_null(lm_arena_alloc(arena, LARGE, 1));
+            lm_arena_reset(arena, mark);
+        }
+        const bool kept = in_use > 2 * (LARGE / MEGABYTE);
+        assert_int_equal(lent.count - before, kept ? 1 : 10);
+        lm_arena_free(arena);
+        assert_int_equal(lent.out, 0);
+    }
 #endif
     (void)state;
 }
@@ -737,6 +764,56 @@ static void random_numbers_are_the_published_ones(void **state)
         assert_in_range(counts[i], 9500, 10500);
 }
 
+static uint64_t sum_of(const char *bytes, size_t length)
+{
+    struct lm_sum sum = {0};
+    lm_sum_add(&sum, bytes, length);
+    return lm_sum_of(&sum);
+}
+
+static void a_sum_is_of_the_bytes_not_of_the_pieces(void **state)
+{
+    (void)state;
+    char bytes[40];
+    for (size_t i = 0; i < sizeof bytes; i++)
+        bytes[i] = (char)(i * 37 + 1);
+    const uint64_t whole = sum_of(bytes, sizeof bytes);
+    for (size_t first = 0; first <= sizeof bytes; first++)
+        for (size_t second = first; second <= sizeof bytes; second++) {
+            struct lm_sum sum = {0};
+            lm_sum_add(&sum, bytes, first);
+            lm_sum_add(&sum, bytes + first, second - first);
+            lm_sum_add(&sum, bytes + second, sizeof bytes - second);
+            assert_true(lm_sum_of(&sum) == whole);
+        }
+}
+
+/* Lengths after a first byte that is not 0: also zeros at the end are bytes. */
+static void a_sum_tells_of_every_bit_place_and_length(void **state)
+{
+    (void)state;
+    char bytes[40] = {1};
+    uint64_t sums[sizeof bytes + 1];
+    for (size_t length = 0; length <= sizeof bytes; length++) {
+        sums[length] = sum_of(bytes, length);
+        for (size_t other = 0; other < length; other++)
+            assert_true(sums[other] != sums[length]);
+    }
+    const size_t bits = sizeof bytes * CHAR_BIT;
+    uint64_t *flipped = calloc(bits, sizeof *flipped);
+    assert_non_null(flipped);
+    for (size_t bit = 0; bit < bits; bit++) {
+        const char was = bytes[bit / CHAR_BIT];
+        bytes[bit / CHAR_BIT] = (char)(was ^ (char)(1U << bit % CHAR_BIT));
+        flipped[bit] = sum_of(bytes, sizeof bytes);
+        bytes[bit / CHAR_BIT] = was;
+        assert_true(flipped[bit] != sums[sizeof bytes]);
+        for (size_t other = 0; other < bit; other++)
+            assert_true(flipped[other] != flipped[bit]);
+    }
+    free(flipped);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -750,6 +827,7 @@ int main(void)
         cmocka_unit_test(chunks_are_given_back_whole),
         cmocka_unit_test(arena_keeps_its_ceiling),
         cmocka_unit_test(chunks_that_came_back_are_used_again),
+        cmocka_unit_test(an_arena_keeps_half_as_much_as_it_has_in_use),
         cmocka_unit_test(case_of_ascii_letters_alone_may_differ),
         cmocka_unit_test(tenths_are_read_as_people_write_them),
         cmocka_unit_test(text_writes_numbers),
@@ -771,6 +849,8 @@ int main(void)
         cmocka_unit_test(who_is_equal_keeps_the_order),
         cmocka_unit_test(who_has_an_equal_key_keeps_the_order),
         cmocka_unit_test(code_points_are_written_and_read_at_every_bound),
+        cmocka_unit_test(a_sum_is_of_the_bytes_not_of_the_pieces),
+        cmocka_unit_test(a_sum_tells_of_every_bit_place_and_length),
     };
     return cmocka_run_group_tests_name("base", tests, make_arena, drop_arena);
 }
