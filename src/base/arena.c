@@ -17,9 +17,9 @@
  *
  * Of the chunks that resets take back up to KEPT_MAX bytes, or half as much as is in use, are kept
  * for the next ones: an engine that marks and resets for every bracket had the system unmap and
- * clear the same pages again and again, a quarter of its time with 100,000 players.  What is kept never raises the peak:
- * it is given back before the arena takes more than it ever held, and not lent to who asks for less
- * than half of it.
+ * clear the same pages again and again, a quarter of its time with 100,000 players.  What is kept
+ * never raises the peak: it is given back before the arena takes more than it ever held, and not
+ * lent to who asks for less than half of it.
  *
  * An arena hides from the sanitizers what malloc would show them, so it tells them itself: under
  * the address sanitizer a chunk is poisoned but for the very bytes of the objects in it, a gap
