@@ -296,8 +296,8 @@ static enum lm_status check_results_known(const struct builder *b)
     return missing == 0 ? LM_OK : LM_INVALID;
 }
 
-/* What the past says of ${player} without a look at others: his points before each round and the
- * one to be paired among it. */
+/* What can be told of ${player} before everybody's scores are known, his ${*points} and the scores
+ * before each round and the one to be paired among it; and whether that one is paired already. */
 static void read_past(struct builder *b, uint32_t player, uint32_t apart, int32_t *points)
 {
     for (uint32_t round = 1; round <= b->past; round++) {
