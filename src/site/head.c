@@ -181,7 +181,6 @@ void site_add_languages(struct site_head *head, const struct site_names *names, 
                                        .name = one->language->name,
                                        .url = with_suffix(here, one->suffix, arena),
                                        .here = one->language == names->language};
-        all[i].full = all[i].url;
         if (names->base[0] != '\0')
             all[i].full = site_local(arena, "%s%s%s", names->base, folder, all[i].url.address);
     }

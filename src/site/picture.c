@@ -32,15 +32,25 @@ static int32_t height(int32_t tenths, int32_t most)
 }
 
 /* Lines at whole points, at most MOST_LINES of them. */
-static const struct site_tick *lines_up_to(int32_t most, struct lm_arena *arena, size_t *count)
+static void add_lines(struct site_progress *chart, int32_t most, struct lm_arena *arena)
 {
     struct site_tick *lines = lm_arena_alloc(arena, MOST_LINES + 1, sizeof *lines);
+    struct lm_text grid = lm_text_in(arena);
     int32_t step = (most / 10 / MOST_LINES + 1) * 10;
-    *count = 0;
-    for (int32_t at = 0; lines != NULL && at <= most; at += step)
-        lines[(*count)++] =
-            (struct site_tick){.y = height(at, most), .label = site_points_text(at, arena)};
-    return lines;
+    chart->lines = lines;
+    for (int32_t at = 0; lines != NULL && at <= most; at += step) {
+        int32_t y = height(at, most);
+        lm_text_print(&grid, "M%d %dH%d", LEFT, y, RIGHT);
+        lines[chart->line_count++] =
+            (struct site_tick){.y = y + 4, .label = site_points_text(at, arena)};
+    }
+    chart->grid = lm_text_string(&grid);
+}
+
+/* A dot: a line of no length, which round ends make one. */
+static void add_dot(struct lm_text *path, int32_t x, int32_t y)
+{
+    lm_text_print(path, "M%d %dh0", x, y);
 }
 
 struct site_html site_progress_of(const struct site_event *e, uint32_t player,
@@ -50,10 +60,9 @@ struct site_html site_progress_of(const struct site_event *e, uint32_t player,
         return nothing;
     int32_t most = best_after(e, e->played);
     struct lm_text own = lm_text_in(arena), leader = lm_text_in(arena), label = lm_text_in(arena);
-    struct lm_text svg = lm_text_in(arena);
+    struct lm_text svg = lm_text_in(arena), dots = lm_text_in(arena);
     struct site_tick *ticks = lm_arena_alloc(arena, e->played, sizeof *ticks);
-    struct site_tick *dots = lm_arena_alloc(arena, e->played, sizeof *dots);
-    if (ticks == NULL || dots == NULL)
+    if (ticks == NULL)
         return nothing;
     lm_text_print(&label, "%s ", site_event_word(e, LM_KEY("page.points-each")));
     lm_text_print(&own, "%d,%d", LEFT, BOTTOM);
@@ -64,16 +73,15 @@ struct site_html site_progress_of(const struct site_event *e, uint32_t player,
         lm_text_print(&leader, " %d,%d", x, height(best_after(e, round), most));
         lm_text_print(&label, "%s%s", round == 1 ? "" : ", ", site_points_text(points, arena));
         ticks[round - 1] = (struct site_tick){.x = x, .label = site_print(arena, "%u", round)};
-        dots[round - 1] = (struct site_tick){.x = x, .y = height(points, most)};
+        add_dot(&dots, x, height(points, most));
     }
     struct site_progress chart = {.label = lm_text_string(&label),
                                   .own = lm_text_string(&own),
                                   .leader = lm_text_string(&leader),
+                                  .dots = lm_text_string(&dots),
                                   .ticks = ticks,
-                                  .tick_count = e->played,
-                                  .dots = dots,
-                                  .dot_count = e->played};
-    chart.lines = lines_up_to(most, arena, &chart.line_count);
+                                  .tick_count = e->played};
+    add_lines(&chart, most, arena);
     page_progress(&svg, e->names->language, &chart);
     return (struct site_html){lm_text_string(&svg)};
 }
@@ -81,9 +89,15 @@ struct site_html site_progress_of(const struct site_event *e, uint32_t player,
 struct site_html site_colours_of(const struct site_event *e, uint32_t player,
                                  struct lm_arena *arena)
 {
-    enum { STEP = 24, MOST = 15 }; /* as many as the view box holds */
-    uint32_t whites = 0, blacks = 0, rounds = e->rounds > MOST ? MOST : e->rounds;
+    enum { STEP = 24, SIDE = 18, MOST = 15 }; /* as many as the view box holds */
+    enum { OF_WHITE, OF_BLACK, OF_NONE, KINDS };
+    static const char *const kinds[] = {"w", "b", "none"};
+    const char *const words[] = {site_event_word(e, LM_KEY("page.white")),
+                                 site_event_word(e, LM_KEY("page.black")),
+                                 site_event_word(e, LM_KEY("page.no-colour"))};
+    uint32_t rounds = e->rounds > MOST ? MOST : e->rounds, counts[KINDS] = {0};
     struct lm_text svg = lm_text_in(arena), label = lm_text_in(arena);
+    struct lm_text squares[] = {lm_text_in(arena), lm_text_in(arena), lm_text_in(arena)};
     struct site_tick *ticks = lm_arena_alloc(arena, rounds, sizeof *ticks);
     if (ticks == NULL || e->played < 2)
         return nothing;
@@ -91,30 +105,30 @@ struct site_html site_colours_of(const struct site_event *e, uint32_t player,
     for (uint32_t round = 1; round <= e->rounds; round++) {
         const struct lm_record *record = lm_record_of(e->t, player, round);
         bool game = e->round[round].board[player] != 0 && record->colour != LM_NO_COLOUR;
-        bool white = game && record->colour == LM_WHITE;
-        whites += white;
-        blacks += game && !white;
-        lm_text_print(&label, "%s%s", round == 1 ? "" : ", ",
-                      site_event_word(e, !game   ? LM_KEY("page.no-colour")
-                                         : white ? LM_KEY("page.white")
-                                                 : LM_KEY("page.black")));
+        int kind = !game ? OF_NONE : record->colour == LM_WHITE ? OF_WHITE : OF_BLACK;
+        counts[kind]++;
+        lm_text_print(&label, "%s%s", round == 1 ? "" : ", ", words[kind]);
         int32_t x = (int32_t)(round - 1) * STEP + 1;
-        if (round <= rounds)
-            ticks[round - 1] = (struct site_tick){.x = x,
-                                                  .middle = x + 9,
-                                                  .label = site_print(arena, "%u", round),
-                                                  .kind = !game   ? "none"
-                                                          : white ? "w"
-                                                                  : "b"};
+        if (round > rounds)
+            continue;
+        lm_text_print(&squares[kind], "M%d 2h%dv%dh-%dz", x, SIDE, SIDE, SIDE);
+        ticks[round - 1] =
+            (struct site_tick){.x = x + SIDE / 2, .label = site_print(arena, "%u", round)};
     }
+    struct site_squares rows[KINDS];
     struct site_colours chart = {
         .label = lm_text_string(&label),
         .caption = site_say(e->names->language, arena, LM_KEY("page.colours-caption"),
-                            (const struct lm_value[]){lm_value_number("white", whites),
-                                                      lm_value_number("black", blacks)},
+                            (const struct lm_value[]){lm_value_number("white", counts[OF_WHITE]),
+                                                      lm_value_number("black", counts[OF_BLACK])},
                             2),
+        .rows = rows,
         .ticks = ticks,
         .tick_count = rounds};
+    for (int kind = 0; kind < KINDS; kind++)
+        if (squares[kind].length > 0)
+            rows[chart.row_count++] =
+                (struct site_squares){kinds[kind], lm_text_string(&squares[kind])};
     page_colours(&svg, e->names->language, &chart);
     return (struct site_html){lm_text_string(&svg)};
 }
@@ -192,30 +206,30 @@ struct site_html site_ratings_of(const struct site_event *e, struct lm_arena *ar
     if (e->assessment.players == NULL)
         return nothing;
     struct scale scale = scale_of(e, STEP);
-    struct site_tick *dots = lm_arena_alloc(arena, e->t->player_count, sizeof *dots);
     struct site_tick *lines = lm_arena_alloc(arena, MOST, sizeof *lines);
-    if (dots == NULL || lines == NULL || scale.high <= scale.low)
+    if (lines == NULL || scale.high <= scale.low)
         return nothing;
-    struct site_ratings chart = {.lines = lines, .dots = dots};
-    uint32_t above = 0;
+    struct site_ratings chart = {.lines = lines};
+    struct lm_text svg = lm_text_in(arena), dots = lm_text_in(arena);
+    uint32_t above = 0, all = 0;
     for (uint32_t i = 0; i < e->t->player_count; i++) {
         if (!has_dot(e, i))
             continue;
         int32_t rating = e->t->players[i].rating;
         int32_t performance = e->assessment.players[i].performance;
         above += performance > rating;
-        dots[chart.dot_count++] = dot_at(&scale, rating, performance < 0 ? 0 : performance);
+        all++;
+        struct site_tick at = dot_at(&scale, rating, performance < 0 ? 0 : performance);
+        add_dot(&dots, at.x, at.y);
     }
+    chart.dots = lm_text_string(&dots);
     for (int32_t at = scale.low; at <= scale.high && chart.line_count < MOST; at += STEP) {
         lines[chart.line_count] = dot_at(&scale, at, at);
         lines[chart.line_count++].label = site_print(arena, "%d", (int)at);
     }
-    chart.label =
-        site_say(e->names->language, arena, LM_KEY("page.ratings-caption"),
-                 (const struct lm_value[]){lm_value_number("above", above),
-                                           lm_value_number("all", (int64_t)chart.dot_count)},
-                 2);
-    struct lm_text svg = lm_text_in(arena);
+    chart.label = site_say(
+        e->names->language, arena, LM_KEY("page.ratings-caption"),
+        (const struct lm_value[]){lm_value_number("above", above), lm_value_number("all", all)}, 2);
     page_ratings(&svg, e->names->language, &chart);
     return (struct site_html){lm_text_string(&svg)};
 }

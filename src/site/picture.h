@@ -7,25 +7,34 @@
 #include "site/hole.h"
 #include "site/site.h"
 
-/* A point of a picture with its words. */
+/* What is many times in a picture is one path of it: a page of 100 players has not to load an
+ * element for each dot. */
+
+/* A word of a picture and where it stands. */
 struct site_tick {
-    int32_t x, y, middle;
-    const char *label, *kind;
+    int32_t x, y;
+    const char *label;
 };
 
 struct site_progress {
     const char *label;        /* the picture in words */
     const char *own, *leader; /* "28,150 60,120", for a polyline */
+    const char *grid, *dots;  /* paths */
     const struct site_tick *lines;
     size_t line_count;
     const struct site_tick *ticks;
     size_t tick_count;
-    const struct site_tick *dots;
-    size_t dot_count;
+};
+
+/* The rounds of one colour, or of none. */
+struct site_squares {
+    const char *kind, *squares; /* a path */
 };
 
 struct site_colours {
     const char *label, *caption;
+    struct site_squares *rows;
+    size_t row_count;
     const struct site_tick *ticks;
     size_t tick_count;
 };
@@ -46,8 +55,7 @@ struct site_ratings {
     const char *label;
     const struct site_tick *lines;
     size_t line_count;
-    const struct site_tick *dots;
-    size_t dot_count;
+    const char *dots; /* a path */
 };
 
 /* Points after each round beside the leader's; the colours round by round.  Nothing before two

@@ -95,6 +95,22 @@ function overflow(page) {
     });
 }
 
+/** The first cell of ${page} that does not stand below its head, numbers to the right. */
+function astray(page) {
+    return page.evaluate(() => {
+        const side = (cell) => getComputedStyle(cell).textAlign;
+        for (const table of [...document.querySelectorAll('table')].filter(({ tHead }) => tHead?.rows.length === 1)) {
+            const heads = [...table.tHead.rows[0].cells];
+            const rows = [...table.tBodies].flatMap(({ rows: all }) => [...all]).filter(({ cells }) => cells.length === heads.length);
+            for (const row of rows) {
+                const cell = [...row.cells].find((one, column) => side(one) !== side(heads[column]));
+                if (cell) return `${cell.outerHTML} in ${row.outerHTML}`;
+            }
+        }
+        return '';
+    });
+}
+
 const tabs = {}; // one a way, for a new one takes longer than a page
 
 async function look(way, path) {
@@ -105,6 +121,7 @@ async function look(way, path) {
         await go(page, way, path);
         if (way !== 'without scripts') assert.deepEqual(await findings(page), [], way);
         assert.equal(await overflow(page), '', way);
+        assert.equal(await astray(page), '', `${way}: cells stand as their heads do`);
         assert.ok((await page.innerText('main')).trim().length > 20, `${way}: there is something to read`);
         if (way === 'wide and light') {
             await page.emulateMedia({ media: 'print' });
@@ -186,6 +203,30 @@ await holds('a language is remembered where the address names none', async () =>
     assert.match(page.url(), /player-\d+\.html$/);
     assert.deepEqual(complaints, []);
     await page.close();
+});
+
+/** What the columns of the first table are called that can be seen. */
+function columns(page) {
+    return page.$$eval('table:first-of-type thead th', (all) => all.filter(({ offsetWidth }) => offsetWidth > 0).map((one) => one.textContent));
+}
+
+await holds('on a phone the standings keep the points, with federations and without', async () => {
+    for (const { event, path } of pages.filter(({ kind }) => kind === 'standings').filter(({ path: one }) => /standings-\d+\.html$/.test(one))) {
+        const { page } = await opened('narrow and dark', path);
+        const seen = await columns(page), all = await page.$$eval('table thead th', (heads) => heads.map((one) => one.textContent));
+        assert.equal(seen.includes('Points'), all.includes('Points'), `${event}: ${seen}`);
+        assert.ok(!seen.includes('Fed') && !seen.includes('Rating'), `${event}: ${seen}`);
+        await page.close();
+    }
+});
+
+await holds('on a phone each game of a player keeps its reason', async () => {
+    for (const { event, path } of pages.filter(({ kind }) => kind === 'player')) {
+        const { page } = await opened('narrow and dark', path);
+        const links = await page.$$eval('.games tbody a[href*="why-"]', (all) => all.map(({ offsetWidth }) => offsetWidth > 0));
+        assert.ok(links.every(Boolean), `${event}: ${path}`);
+        await page.close();
+    }
 });
 
 // --- the verify page

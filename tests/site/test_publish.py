@@ -352,7 +352,7 @@ text = {path.stem: words(path) for path in folder.glob("*.html")}
 report(len([name for name in text if name.startswith("team-")]) == 14 and "not shown" not in text["index"],
        "each_team_has_a_page", sorted(text))
 csv_lines = run("standings", "--teams", "-f", "csv", "teams.trf").stdout.splitlines()
-cells = re.findall(r"<tr><td class=\"?n\"?>(\d+)(?:</td>)?\s*<th scope=\"?row\"?>\s*(?:<[^>]*>\s*)*([^<]+)", (folder / "standings-7.html").read_text(encoding="utf-8"))
+cells = re.findall(r"<tr><td>(\d+)(?:</td>)?\s*<th scope=\"?row\"?>\s*(?:<[^>]*>\s*)*([^<]+)", (folder / "standings-7.html").read_text(encoding="utf-8"))
 command = [(line.split(",")[0], line.split(",")[2].strip('"')) for line in csv_lines[1:]]
 report([(rank, name) for rank, name in cells] == command and len(cells) == 14, "teams_stand_as_the_command_ranks_them", (cells, command))
 report(re.search(r"Deer 2½ – 1½ Antelopes Board Deer Colour Result Antelopes 1 David Dong 2061 White 0 – 1 Alejandro Almeida 2046 "
