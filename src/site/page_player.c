@@ -128,7 +128,9 @@ static enum lm_status add_games(const struct filling *f)
         int32_t total = round < e->rounds ? e->round[round + 1].before[f->player]
                                           : e->round[round].before[f->player] +
                                                 lm_round_points(e->t, f->player, round);
-        games[f->page->game_count++] = game_of(f, round, total);
+        struct site_game game = game_of(f, round, total);
+        f->page->reasoned |= game.because.address != NULL;
+        games[f->page->game_count++] = game;
     }
     return LM_OK;
 }

@@ -400,6 +400,7 @@ struct site_player_page {
     size_t fact_count;
     const struct site_game *games;
     size_t game_count;
+    bool reasoned; /* one of the games leads to its reasons */
     bool rated;
     const char *expected, *change; /* the sums */
     const char *rating_words;

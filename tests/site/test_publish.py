@@ -363,6 +363,8 @@ report("Antelopes" in text["player-14"] and "match 1, board 1 Black" in text["na
        (text["player-14"][:200], text["names-2"][:400]))
 report(text["scores-7"].count("Armando Aglio") == 1 and "Standings of the teams" in text["scores-7"], "the_points_of_players_stand_beside",
        text["scores-7"][:300])
+report(re.search(r"Total Expected Change 1 ", text["player-14"]) and re.search(r"Change Why 1 ", words(site / "summer/player-4.html")),
+       "games_have_a_column_of_reasons_where_there_are_any", text["player-14"])
 forfeits = {"format": "limmat-tournament/1", "name": "Forfeits", "rounds": 2, "team_points": [2, 1, 0],
             "players": [{"tpn": 1, "name": "A1", "results": ["3w1", "Z"]}, {"tpn": 2, "name": "A2", "results": ["+", "Z"]},
                         {"tpn": 3, "name": "B1", "results": ["1b0", "Z"]}, {"tpn": 4, "name": "B2", "results": ["Z", "Z"]}],
