@@ -31,6 +31,22 @@ static int32_t height(int32_t tenths, int32_t most)
     return most <= 0 ? BOTTOM : BOTTOM - (int32_t)((int64_t)(BOTTOM - TOP) * tenths / most);
 }
 
+/* " 63,134", "M63 134". */
+static void add_place(struct lm_text *path, char before, int32_t x, char between, int32_t y)
+{
+    lm_text_add_char(path, before);
+    lm_text_add_integer(path, x);
+    lm_text_add_char(path, between);
+    lm_text_add_integer(path, y);
+}
+
+/* A dot: a line of no length, which round ends make one. */
+static void add_dot(struct lm_text *path, int32_t x, int32_t y)
+{
+    add_place(path, 'M', x, ' ', y);
+    lm_text_add(path, "h0");
+}
+
 /* Lines at whole points, at most MOST_LINES of them. */
 static void add_lines(struct site_progress *chart, int32_t most, struct lm_arena *arena)
 {
@@ -40,17 +56,13 @@ static void add_lines(struct site_progress *chart, int32_t most, struct lm_arena
     chart->lines = lines;
     for (int32_t at = 0; lines != NULL && at <= most; at += step) {
         int32_t y = height(at, most);
-        lm_text_print(&grid, "M%d %dH%d", LEFT, y, RIGHT);
+        add_place(&grid, 'M', LEFT, ' ', y);
+        lm_text_add_char(&grid, 'H');
+        lm_text_add_integer(&grid, RIGHT);
         lines[chart->line_count++] =
             (struct site_tick){.y = y + 4, .label = site_points_text(at, arena)};
     }
     chart->grid = lm_text_string(&grid);
-}
-
-/* A dot: a line of no length, which round ends make one. */
-static void add_dot(struct lm_text *path, int32_t x, int32_t y)
-{
-    lm_text_print(path, "M%d %dh0", x, y);
 }
 
 struct site_html site_progress_of(const struct site_event *e, uint32_t player,
@@ -65,13 +77,14 @@ struct site_html site_progress_of(const struct site_event *e, uint32_t player,
     if (ticks == NULL)
         return nothing;
     lm_text_print(&label, "%s ", site_event_word(e, LM_KEY("page.points-each")));
-    lm_text_print(&own, "%d,%d", LEFT, BOTTOM);
-    lm_text_print(&leader, "%d,%d", LEFT, BOTTOM);
+    add_place(&own, ' ', LEFT, ',', BOTTOM);
+    add_place(&leader, ' ', LEFT, ',', BOTTOM);
     for (uint32_t round = 1; round <= e->played; round++) {
         int32_t points = points_after(e, player, round), x = across(e, round);
-        lm_text_print(&own, " %d,%d", x, height(points, most));
-        lm_text_print(&leader, " %d,%d", x, height(best_after(e, round), most));
-        lm_text_print(&label, "%s%s", round == 1 ? "" : ", ", site_points_text(points, arena));
+        add_place(&own, ' ', x, ',', height(points, most));
+        add_place(&leader, ' ', x, ',', height(best_after(e, round), most));
+        lm_text_add(&label, round == 1 ? "" : ", ");
+        lm_text_add(&label, site_points_text(points, arena));
         ticks[round - 1] = (struct site_tick){.x = x, .label = site_print(arena, "%u", round)};
         add_dot(&dots, x, height(points, most));
     }
@@ -89,7 +102,7 @@ struct site_html site_progress_of(const struct site_event *e, uint32_t player,
 struct site_html site_colours_of(const struct site_event *e, uint32_t player,
                                  struct lm_arena *arena)
 {
-    enum { STEP = 24, SIDE = 18, MOST = 15 }; /* as many as the view box holds */
+    enum { STEP = 24, HALF = 9, MOST = 15 }; /* as many as the view box holds */
     enum { OF_WHITE, OF_BLACK, OF_NONE, KINDS };
     static const char *const kinds[] = {"w", "b", "none"};
     const char *const words[] = {site_event_word(e, LM_KEY("page.white")),
@@ -107,13 +120,15 @@ struct site_html site_colours_of(const struct site_event *e, uint32_t player,
         bool game = e->round[round].board[player] != 0 && record->colour != LM_NO_COLOUR;
         int kind = !game ? OF_NONE : record->colour == LM_WHITE ? OF_WHITE : OF_BLACK;
         counts[kind]++;
-        lm_text_print(&label, "%s%s", round == 1 ? "" : ", ", words[kind]);
+        lm_text_add(&label, round == 1 ? "" : ", ");
+        lm_text_add(&label, words[kind]);
         int32_t x = (int32_t)(round - 1) * STEP + 1;
         if (round > rounds)
             continue;
-        lm_text_print(&squares[kind], "M%d 2h%dv%dh-%dz", x, SIDE, SIDE, SIDE);
+        add_place(&squares[kind], 'M', x, ' ', 2);
+        lm_text_add(&squares[kind], "h18v18h-18z");
         ticks[round - 1] =
-            (struct site_tick){.x = x + SIDE / 2, .label = site_print(arena, "%u", round)};
+            (struct site_tick){.x = x + HALF, .label = site_print(arena, "%u", round)};
     }
     struct site_squares rows[KINDS];
     struct site_colours chart = {

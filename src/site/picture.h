@@ -18,7 +18,7 @@ struct site_tick {
 
 struct site_progress {
     const char *label;        /* the picture in words */
-    const char *own, *leader; /* "28,150 60,120", for a polyline */
+    const char *own, *leader; /* " 28,150 60,120", for a polyline */
     const char *grid, *dots;  /* paths */
     const struct site_tick *lines;
     size_t line_count;
