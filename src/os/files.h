@@ -106,6 +106,23 @@ void os_draft_drop(struct os_draft *draft);
 LM_MUST_CHECK enum lm_status os_write_plainly(const char *path, const char *bytes, size_t length,
                                               struct lm_log *log);
 
+/*
+ * The same for files in great number, one flood for each thread; begun as {0}.  After half a
+ * gigabyte each is handed to the disk as it comes and its pages are given back as soon as they are
+ * there: the rest neither piles up for the next who waits for the disk, nor drives out of memory
+ * what others have there.  A page that was given back is taken again, where a machine that is a
+ * guest would have to ask its host for a new one, for ten times what writing it takes.
+ */
+enum { OS_FLOOD_HELD = 64 };
+struct os_flood {
+    uint64_t put; /* bytes */
+    size_t count; /* of those that were held until the disk should have them, the last ones still */
+    intptr_t held[OS_FLOOD_HELD];
+};
+LM_MUST_CHECK enum lm_status os_flood_write(struct os_flood *flood, const char *path,
+                                            const char *bytes, size_t length, struct lm_log *log);
+void os_flood_end(struct os_flood *flood);
+
 /* --- a file that only grows, one writer at a time */
 
 struct os_growing {

@@ -271,11 +271,64 @@ enum lm_status os_write(const char *path, const char *bytes, size_t length, enum
 enum lm_status os_write_plainly(const char *path, const char *bytes, size_t length,
                                 struct lm_log *log)
 {
+    struct os_flood alone = {0};
+    enum lm_status status = os_flood_write(&alone, path, bytes, length, log);
+    os_flood_end(&alone);
+    return status;
+}
+
+/* --- files in great number */
+
+static void let_go(int file)
+{
+#ifdef POSIX_FADV_DONTNEED
+    (void)posix_fadvise(file, 0, 0,
+                        POSIX_FADV_DONTNEED); /* nothing happens to what is not there yet */
+#endif
+    close(file);
+}
+
+/* Begin to write ${file}, which is whole, and hold it until so many others have come. */
+static void hold(struct os_flood *flood, int file)
+{
+#ifdef SYNC_FILE_RANGE_WRITE
+    enum { NUMBERS = 512 }; /* of open files that we take part in: there may be no more than 1024 */
+    (void)sync_file_range(file, 0, 0, SYNC_FILE_RANGE_WRITE);
+    int own = dup(file);
+    if (own >= NUMBERS)
+        close(own);
+    if (own < 0 || own >= NUMBERS)
+        return;
+    intptr_t *at = &flood->held[flood->count % OS_FLOOD_HELD];
+    if (flood->count >= OS_FLOOD_HELD)
+        let_go((int)*at);
+    *at = own;
+    flood->count++;
+#else
+    (void)flood, (void)file;
+#endif
+}
+
+enum lm_status os_flood_write(struct os_flood *flood, const char *path, const char *bytes,
+                              size_t length, struct lm_log *log)
+{
+    enum { LARGE = 512 << 20 };
     int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     bool written = file >= 0 && put_whole(file, bytes, length);
+    flood->put += length;
+    if (written && flood->put > LARGE)
+        hold(flood, file);
     if (file >= 0)
         written = close(file) == 0 && written;
     return written ? LM_OK : os_fail(log, path, "written");
+}
+
+void os_flood_end(struct os_flood *flood)
+{
+    size_t held = flood->count < OS_FLOOD_HELD ? flood->count : OS_FLOOD_HELD;
+    for (size_t i = 0; i < held; i++)
+        let_go((int)flood->held[i]);
+    flood->count = 0;
 }
 
 /* ${from} becomes ${to} only where nothing is; with a second name first where the system has no

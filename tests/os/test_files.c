@@ -357,6 +357,39 @@ static void files_are_mapped(void **state)
     assert_int_equal(os_map_file("none", &w->log, &map), LM_IO);
 }
 
+static size_t open_files(void)
+{
+    size_t count = 0;
+    for (int i = 0; i < 1024; i++)
+        count += fcntl(i, F_GETFD) != -1;
+    return count;
+}
+
+static void a_flood_of_files_is_whole_and_holds_few(void **state)
+{
+    struct world *w = *state;
+    size_t before = open_files();
+    struct os_flood flood = {.put = 1 << 30}; /* as after so many bytes */
+    for (int i = 0; i < 3 * OS_FLOOD_HELD; i++) {
+        char name[32], bytes[32];
+        snprintf(name, sizeof name, "flood-%d", i);
+        int length = snprintf(bytes, sizeof bytes, "the bytes of %d", i);
+        assert_int_equal(os_flood_write(&flood, name, bytes, (size_t)length, &w->log), LM_OK);
+        assert_true(os_holds(name, bytes, (size_t)length));
+        assert_true(open_files() <= before + OS_FLOOD_HELD);
+    }
+#ifdef __linux__
+    assert_int_equal(open_files(), before + OS_FLOOD_HELD);
+#endif
+    assert_int_equal(os_flood_write(&flood, "none/flood", "a", 1, &w->log), LM_IO);
+    os_flood_end(&flood);
+    assert_int_equal(open_files(), before);
+    struct os_flood few = {0};
+    assert_int_equal(os_flood_write(&few, "few", "a", 1, &w->log), LM_OK);
+    assert_int_equal(open_files(), before);
+    os_flood_end(&few);
+}
+
 static void what_a_power_cut_left_goes_with_the_next_write(void **state)
 {
     struct world *w = *state;
@@ -403,6 +436,7 @@ int main(void)
         CASE(mode_and_links_stay),
         CASE(a_full_disk_leaves_what_was),
         CASE(long_names_are_written_too),
+        CASE(a_flood_of_files_is_whole_and_holds_few),
         CASE(what_a_power_cut_left_goes_with_the_next_write),
         CASE(what_could_not_be_appended_is_taken_back),
         CASE(one_writer_at_a_time),

@@ -63,6 +63,7 @@ struct publication {
     size_t language_count;
     struct entries assets, events, lists;
     struct publish_job *jobs;
+    struct os_flood *floods;                    /* of each worker */
     struct site_index_row *rows[LANGUAGES_MAX]; /* by language, then event */
     const char *owned;                          /* the lines of OWN_NAMES as they were */
     size_t pages, written, removed;
@@ -159,7 +160,7 @@ static const char *plan_of(struct publication *p, const char *path)
 static void do_job(void *context, size_t part, size_t worker)
 {
     struct publication *p = context;
-    (void)worker;
+    p->jobs[part].flood = &p->floods[worker];
     publish_event(&p->jobs[part]);
 }
 
@@ -183,10 +184,11 @@ static enum lm_status publish_files(struct publication *p)
     size_t count = p->run->operand_count;
     enum lm_status status = LM_OK;
     p->jobs = lm_arena_alloc(p->run->arena, count, sizeof *p->jobs);
+    p->floods = lm_arena_alloc(p->run->arena, POOL_WORKERS_MAX, sizeof *p->floods);
     for (size_t i = 0; i < p->language_count; i++)
         if ((p->rows[i] = lm_arena_alloc(p->run->arena, count, sizeof *p->rows[i])) == NULL)
             return LM_LIMIT;
-    if (p->jobs == NULL)
+    if (p->jobs == NULL || p->floods == NULL)
         return LM_LIMIT;
     for (size_t i = 0; status == LM_OK && i < count; i++) {
         struct publish_job *job = &p->jobs[i];
@@ -205,6 +207,8 @@ static enum lm_status publish_files(struct publication *p)
         return status;
     os_keep_memory();
     pool_run(&(struct pool){.count = count, .work = do_job, .context = p});
+    for (size_t i = 0; i < POOL_WORKERS_MAX; i++)
+        os_flood_end(&p->floods[i]);
     for (size_t i = 0; i < count; i++) {
         enum lm_status one = take_in(p, &p->jobs[i]);
         status = status == LM_OK ? one : status;

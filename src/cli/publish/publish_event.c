@@ -193,7 +193,7 @@ static enum lm_status draft_pages(struct publish_job *job, const struct pages *p
         if (to == NULL || from == NULL)
             return LM_LIMIT;
         if (!page->same || !os_link(from, to))
-            status = os_write_plainly(to, page->bytes, page->length, &job->log);
+            status = os_flood_write(job->flood, to, page->bytes, page->length, &job->log);
     }
     return status;
 }

@@ -5,6 +5,7 @@
 /* One of the events that `limmat publish` publishes. */
 
 #include "cli/core/command.h"
+#include "os/files.h"
 #include "site/site.h"
 
 struct publish_job {
@@ -15,7 +16,8 @@ struct publish_job {
     const char *live, *draft;       /* the event's directory in the site, and where it is drafted */
     const struct site_names *names; /* of each language, the site's first one first */
     size_t name_count;
-    size_t workers; /* that make its pages; 0: one for each processor */
+    size_t workers;         /* that make its pages; 0: one for each processor */
+    struct os_flood *flood; /* that its pages are written with */
 
     /* what came of it */
     enum lm_status status;
