@@ -279,11 +279,11 @@ enum lm_status os_write_plainly(const char *path, const char *bytes, size_t leng
 
 /* --- files in great number */
 
+/* What of ${file} is on the disk need not be in memory any more; what is not stays. */
 static void let_go(int file)
 {
 #ifdef POSIX_FADV_DONTNEED
-    (void)posix_fadvise(file, 0, 0,
-                        POSIX_FADV_DONTNEED); /* nothing happens to what is not there yet */
+    (void)posix_fadvise(file, 0, 0, POSIX_FADV_DONTNEED);
 #endif
     close(file);
 }
