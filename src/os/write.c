@@ -294,7 +294,7 @@ static void hold(struct os_flood *flood, int file)
 #ifdef SYNC_FILE_RANGE_WRITE
     enum { NUMBERS = 512 }; /* of open files that we take part in: there may be no more than 1024 */
     (void)sync_file_range(file, 0, 0, SYNC_FILE_RANGE_WRITE);
-    int own = dup(file);
+    int own = fcntl(file, F_DUPFD_CLOEXEC, 0);
     if (own >= NUMBERS)
         close(own);
     if (own < 0 || own >= NUMBERS)

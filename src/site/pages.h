@@ -24,8 +24,8 @@ struct site_fact {
 
 /* The same page in a language of the site. */
 struct site_edition {
-    const char *code, *name; /* "de", "Deutsch" */
-    struct site_url url, full;
+    const char *code, *name;   /* "de", "Deutsch" */
+    struct site_url url, full; /* full: none without the site's address */
     bool here;
 };
 

@@ -365,10 +365,19 @@ static size_t open_files(void)
     return count;
 }
 
+/* Those that a program we start would have as well. */
+static size_t inherited_files(void)
+{
+    size_t count = 0;
+    for (int i = 0; i < 1024; i++)
+        count += fcntl(i, F_GETFD) == 0;
+    return count;
+}
+
 static void a_flood_of_files_is_whole_and_holds_few(void **state)
 {
     struct world *w = *state;
-    size_t before = open_files();
+    size_t before = open_files(), inherited = inherited_files();
     struct os_flood flood = {.put = 1 << 30}; /* as after so many bytes */
     for (int i = 0; i < 3 * OS_FLOOD_HELD; i++) {
         char name[32], bytes[32];
@@ -378,6 +387,7 @@ static void a_flood_of_files_is_whole_and_holds_few(void **state)
         assert_true(os_holds(name, bytes, (size_t)length));
         assert_true(open_files() <= before + OS_FLOOD_HELD);
     }
+    assert_int_equal(inherited_files(), inherited);
 #ifdef __linux__
     assert_int_equal(open_files(), before + OS_FLOOD_HELD);
 #endif
