@@ -17,6 +17,8 @@ import pathlib
 import re
 import sys
 
+import po
+
 LONGER, SPARE = 1.7, 24  # a translation may be so much longer than the English
 PLURALS = {"one", "other"}
 here = pathlib.Path(__file__).resolve().parent.parent
@@ -33,31 +35,17 @@ def check_spaces(place, words):
 
 
 def read_catalogue(path):
-    """{key: pattern}; complains of what is empty, fuzzy or there twice."""
-    found, key, target = {}, None, None
-    text = {"msgid": "", "msgstr": ""}
-    def keep():
-        if text["msgid"]:
-            if text["msgid"] in found:
-                mistakes.append(f"{path.name}: {text['msgid']} twice")
-            found[text["msgid"]] = text["msgstr"]
-            if path.stem == "fr":
-                check_spaces(f"{path.parent.name}/{path.name}: {text['msgid'][:40]}", text["msgstr"])
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-        if line.startswith("#, ") and "fuzzy" in line:
-            mistakes.append(f"{path.name}:{number}: fuzzy")
-        match = re.fullmatch(r'(msgid |msgstr |)"((?:[^"\\]|\\.)*)"', line)
-        if match is None:
-            if line and not line.startswith("#"):
-                mistakes.append(f"{path.name}:{number}: neither msgid nor msgstr")
-            continue
-        word, part = match.group(1).strip(), match.group(2)
-        if word == "msgid":
-            keep()
-            text = {"msgid": "", "msgstr": ""}
-        target = word or target
-        text[target] += part.replace('\\"', '"').replace("\\n", "\n").replace("\\\\", "\\")
-    keep()
+    """{key: pattern}; complains of what is fuzzy or there twice."""
+    found = {}
+    for key, words, fuzzy, line in po.read(path):
+        place = f"{path.relative_to(here / 'words')}:{line}"
+        if fuzzy:
+            mistakes.append(f"{place}: fuzzy")
+        if key in found:
+            mistakes.append(f"{place}: {key} twice")
+        if path.stem == "fr":
+            check_spaces(f"{place}: {key[:40]}", words)
+        found[key] = words
     return found
 
 
@@ -303,10 +291,10 @@ def compare(code, english, words, complete):
 
 def main():
     catalogues = {path.stem: read_catalogue(path) for path in sorted(here.glob("words/*.po"))}
-    for path in sorted(here.glob("words/pages/*.po")):
+    for path in sorted(here.glob("words/pages/*/*.po")):
         for key, pattern in read_catalogue(path).items():
             if catalogues[path.stem].setdefault(key, pattern) is not pattern:
-                mistakes.append(f"pages/{path.name}: {key} is in words/{path.name} too")
+                mistakes.append(f"{path.relative_to(here)}: {key} is in another {path.name} too")
     known, used = languages(), used_keys()
     english = catalogues.get("en", {})
     if catalogues.keys() != known.keys():

@@ -1,23 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""embed_words.py [--lean] OUT TABLE FILE.mo...: catalogues that msgfmt compiled, one a language, as one in C
-(words/catalogue.h).  Their keys are the same, so that they stand in it once.  Lean: without the tables, which
+"""embed_words.py [--lean] OUT TABLE LANGUAGE.po...: catalogues as one in C (words/catalogue.h); files of one
+name are one language.  Their keys are the same, so that they stand in it once.  Lean: without the tables, which
 are made of the strings when they are first needed."""
+import collections
 import itertools
 import pathlib
-import struct
 import sys
 
+import po
+
 WORDLESS = 0  # where the words of a key begin that a language has none for: see `words` below
-
-
-def entries(path):
-    """What stands in a .mo file; the empty key is its head, not words."""
-    data = path.read_bytes()
-    _, _, count, keys, words = struct.unpack("<5I", data[:20])
-    rows = (struct.unpack_from("<2I", data, table + 8 * row) for row in range(count) for table in (keys, words))
-    strings = [data[at : at + length] for length, at in rows]
-    return {key: said for key, said in zip(strings[::2], strings[1::2]) if key}
 
 
 def places(strings):
@@ -58,7 +51,9 @@ def room(kind, name, count):
 arguments = sys.argv[1:]
 lean = arguments[0] == "--lean"
 out, table, *files = arguments[lean:]
-languages = {path.stem.rpartition("_")[2]: entries(path) for path in map(pathlib.Path, files)}
+languages = collections.defaultdict(dict)
+for path in map(pathlib.Path, files):
+    languages[path.stem] |= {e.key.encode(): e.words.encode() for e in po.read(path) if e.words and not e.fuzzy}
 keys = sorted(set().union(*languages.values()))
 lines = ["/* Made by scripts/embed_words.py. */", '#include "words/catalogue.h"', ""]
 slots = slots_of(keys)

@@ -10,7 +10,7 @@
 #include "site/pages.h"
 #include "words/catalogue.h"
 
-extern const struct lm_catalogue site_page_words; /* made from words/pages/LANGUAGE.po */
+extern const struct lm_catalogue site_page_words; /* made from words/pages/AREA/LANGUAGE.po */
 extern const struct lm_catalogue site_told_words; /* made from words/told/LANGUAGE.po */
 
 /* The pattern of ${key} in ${language} itself, of pages or of the library; NULL: neither has one.
