@@ -1,18 +1,28 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """check-words.py: catalogues against the code, and against each other.
+check-words.py --seen LANGUAGE KEY…: the translations of KEY still say, or say now, what the English says;
+LANGUAGE may be "all".
+check-words.py --add: give new sentences of refusals a key, and each language an empty entry for every key
+that it lacks.
 
  - each key that the code or a template uses has an English pattern, and each pattern is used;
  - a pattern is well-formed: braces, branches, an "other";
  - a complete language has all keys, with the same parameters and branches as English, in at most
    LONGER times its letters;
  - French has a no-break space before ; : ? ! » and after «, as it is written there;
- - what is refused and why has words in each other language, by its English (limmat/told.h), with
-   the same values and the same quoted acts, and nothing is glued into it;
+ - beside each translation stands the English that it was made from, and it is still today's;
+ - what is refused and why (limmat/told.h) has its English in words/told, and words in each other
+   language with the same values and the same quoted acts, and nothing is glued into it;
  - public pages (src/site, web/verify.js) say nothing but keys: no word of a language stands in a
    template or, as a text for people, in a literal of C.
 """
+import argparse
 import collections
+import difflib
+import functools
+import itertools
+import os
 import pathlib
 import re
 import sys
@@ -21,7 +31,8 @@ import po
 
 LONGER, SPARE = 1.7, 24  # a translation may be so much longer than the English
 PLURALS = {"one", "other"}
-here = pathlib.Path(__file__).resolve().parent.parent
+os.chdir(pathlib.Path(__file__).resolve().parent.parent)
+here = pathlib.Path()
 mistakes = []
 
 
@@ -34,18 +45,18 @@ def check_spaces(place, words):
         mistakes.append(f'{place}: "{words[max(0, match.start() - 12) : match.end()]}" lacks a no-break space')
 
 
-def read_catalogue(path):
-    """{key: pattern}; complains of what is fuzzy or there twice."""
-    found = {}
-    for key, words, fuzzy, line in po.read(path):
-        place = f"{path.relative_to(here / 'words')}:{line}"
-        if fuzzy:
-            mistakes.append(f"{place}: fuzzy")
-        if key in found:
-            mistakes.append(f"{place}: {key} twice")
-        if path.stem == "fr":
-            check_spaces(f"{place}: {key[:40]}", words)
-        found[key] = words
+def read_catalogues(*patterns):
+    """{language: {key: entry}}; complains of what is fuzzy or there twice."""
+    found = collections.defaultdict(dict)
+    for entry in (one for pattern in patterns for path in sorted(here.glob(pattern)) for one in po.read(path)):
+        code = entry.path.stem
+        if entry.fuzzy:
+            mistakes.append(f"{entry.place}: fuzzy")
+        if entry.key in found[code]:
+            mistakes.append(f"{entry.place}: {entry.key} is at {found[code][entry.key].place} too")
+        if code == "fr":
+            check_spaces(f"{entry.place}: {entry.key}", entry.words)
+        found[code][entry.key] = entry
     return found
 
 
@@ -56,14 +67,13 @@ class Malformed(Exception):
 def parse(pattern, at=0, depth=0, names=None):
     """The parameters of a pattern: {name: set of (kind, branches)}; and where it ended."""
     names = collections.defaultdict(set) if names is None else names
-    while at < len(pattern):
-        if pattern[at] == "}":
+    while brace := re.compile("[{}]").search(pattern, at):
+        at = brace.start()
+        if brace.group() == "}":
             if depth == 0:
                 raise Malformed('a stray "}"')
             return names, at
-        if pattern[at] == "{":
-            at = parse_argument(pattern, at + 1, names)
-        at += 1
+        at = parse_argument(pattern, at + 1, names) + 1
     if depth:
         raise Malformed('a "{" is not closed')
     return names, at
@@ -177,6 +187,7 @@ TOLD = (("REFUSE", (2, 3, 4), "src/desk/*.c"), ("lm_desk_need", (4, 5, 6), "src/
         ("wrong", (1, 2), "src/ranking/codes.c"),
         ("lm_log_add", (3, 4), "src/pairing/position.c src/pairing/system.c src/pairing/dubov_*/*.c src/pairing/row.c src/pairing/scheveningen/*.c src/ranking/codes.c src/desk/import.c src/desk/preview.c src/desk/breaches.c src/desk/log.c src/journal/fields.c src/server/event*.c"))
 LITERAL = re.compile(r'"((?:[^"\\]|\\.)*)"')
+MARK = re.compile(r"""["'()\[\]{},]""")
 CONVERSION = re.compile(r"%(?:%|[-+0# ]*\d*(?:\.(?:\d+|\*))?(?:ll|l|z)?([a-z]))")
 QUOTED = re.compile(r'"([^"]*)"')
 
@@ -185,7 +196,8 @@ def calls(text, name):
     """(line, arguments) of each call of ${name}; a literal in several parts is one."""
     for match in re.finditer(rf"(?<![\w>.]){name}\(", text):
         at, depth, begin, arguments = match.end(), 1, match.end(), []
-        while depth and at < len(text):
+        while depth and (mark := MARK.search(text, at)):
+            at = mark.start()
             if text[at] == '"':
                 at = LITERAL.match(text, at).end()
                 continue
@@ -200,27 +212,47 @@ def calls(text, name):
         yield text.count("\n", 0, match.start()) + 1, arguments
 
 
+@functools.lru_cache(maxsize=None)
+def code_of(path):
+    """What is neither comment nor directive; lines stay."""
+    blank = lambda match: re.sub(r"[^\n]", " ", match.group())
+    text = re.sub(r"/\*.*?\*/", blank, path.read_text(encoding="utf-8"), flags=re.DOTALL)
+    return re.sub(r"(?m)^#(?:.*\\\n)*.*", blank, text)
+
+
 def is_sentence(english, article):
     """An article is no sentence but where it has words ("C.05, as announced"); "%s" alone is passed on."""
     words = re.sub(CONVERSION, "", english)
     return bool(re.search(r"announced|record|Preface" if article else r"[a-z]{2}", words)) or (not article and len(CONVERSION.findall(english)) > 1)
 
 
+def with_names(english):
+    """A printf format with "{a}" for its first conversion, as catalogues have it; and the names of numbers."""
+    names, numbers = iter("abcdefgh"), set()
+    def name(match):
+        if match[1] is None:
+            return "%"
+        one = next(names)
+        if match[1] in "du":
+            numbers.add(one)
+        return f"{{{one}}}"
+    return CONVERSION.sub(name, english), numbers
+
+
 def told_sentences():
-    """{English: place}; complains of fragments that are glued into a sentence."""
+    """{English: (place, names of numbers)}; complains of fragments that are glued into a sentence."""
     told = {}
     for name, places, pattern in TOLD:
         for path in sorted(path for one in pattern.split() for path in here.glob(one)):
-            text = re.sub(r"/\*.*?\*/", lambda m: re.sub(r"[^\n]", " ", m.group()), path.read_text(encoding="utf-8"), flags=re.DOTALL)
-            text = re.sub(r"(?m)^#(?:.*\\\n)*.*", lambda m: re.sub(r"[^\n]", " ", m.group()), text)
-            for line, arguments in calls(text, name):
-                where = f"{path.name}:{line}"
+            for line, arguments in calls(code_of(path), name):
+                where = f"{path}:{line}"
                 for place in places:
                     article = len(places) == 3 and place == places[0]
                     for english in LITERAL.findall(arguments[place]) if place < len(arguments) else ():
                         english = english.replace('\\"', '"')
                         if is_sentence(english, article) and "lm_desk_format" not in arguments[place]:
-                            told.setdefault(english, where)
+                            english, numbers = with_names(english)
+                            told[english] = (told[english][0], told[english][1] & numbers) if english in told else (where, numbers)
                 for argument in arguments[places[-1] + 1:]:
                     for english in LITERAL.findall(argument):
                         if re.search(r"[a-z]{2}", re.sub(CONVERSION, "", english)) and "LM_" not in argument and "visit_" not in argument:
@@ -228,37 +260,33 @@ def told_sentences():
     return told
 
 
-def check_told(code, english, words, place):
-    """A translation says what its English says: {a}, {b}, … for each "%", and the same quoted acts."""
-    conversions = [letter for letter in CONVERSION.findall(english) if letter]
-    names = [chr(ord("a") + i) for i in range(len(conversions))]
-    given = parameters(f"told/{code}.po: {english}", words)
+def check_told(translated, english, numbers):
+    """A translation says what its English says: {a}, {b}, …, and the same quoted acts."""
+    where, words = f"{translated.place}: {translated.key}", translated.words
+    given, names = parameters(where, words), re.findall(r"\{([a-h])\}", english)
     if sorted(given) != names:
-        mistakes.append(f"told/{code}.po: {english}: parameters {sorted(given)}, of the English {names}")
+        mistakes.append(f"{where}: parameters {sorted(given)}, of the English {names}")
     for name, uses in given.items():
-        if any(kind == "plural" for kind, _ in uses) and name in names and conversions[names.index(name)] not in "du":
-            mistakes.append(f"told/{code}.po: {english}: {{{name}}} is no number")
-    quoted, acts = QUOTED.findall(words), [act for act in QUOTED.findall(english) if "%" not in act]
+        if any(kind == "plural" for kind, _ in uses) and name not in numbers:
+            mistakes.append(f"{where}: {{{name}}} is no number")
+    quoted, acts = QUOTED.findall(words), [act for act in QUOTED.findall(english) if "{" not in act]
     if sorted(quoted) != sorted(acts):
-        mistakes.append(f"told/{code}.po: {english}: quotes {quoted}, in English {acts} ({place})")
+        mistakes.append(f"{where}: quotes {quoted}, in English {acts}")
     if len(words) > LONGER * len(english) + 3 * SPARE and not re.search("select|plural", words):
-        mistakes.append(f"told/{code}.po: {english}: {len(words)} letters for {len(english)}")
+        mistakes.append(f"{where}: {len(words)} letters for {len(english)}")
 
 
-def compare_told(known):
-    told = told_sentences()
-    for code in known:
-        path = here / f"words/told/{code}.po"
-        if code == "en":
-            continue
-        words = read_catalogue(path) if path.exists() else {}
-        for english, place in told.items():
-            if not words.get(english):
-                mistakes.append(f"told/{code}.po: no words for {english!r} ({place})")
-            else:
-                check_told(code, english, words[english], place)
-        for english in words.keys() - told.keys():
-            mistakes.append(f"told/{code}.po: {english!r} is never said")
+def compare_told(english, said):
+    """The sentences in the code against those that have a key."""
+    known = {entry.words for entry in english.values()}
+    new = {words: place for words, (place, _) in said.items() if words not in known}
+    for entry in english.values():
+        if entry.words not in said:
+            near = difflib.get_close_matches(entry.words, new, 1, 0.4)
+            mistakes.append(f'{entry.place}: {entry.key}: the English in the code is gone, "{entry.words}"' +
+                            "".join(f'; put the new one under this key: "{words}" ({new.pop(words)})' for words in near))
+    for words, place in new.items():
+        mistakes.append(f'{place}: "{words}" has no key: --add gives it one')
 
 
 def languages():
@@ -268,48 +296,119 @@ def languages():
             for code, flag in re.findall(r'\{"([a-z]{2})", "[^}]*, (true|false)\}', table)}
 
 
-def compare(code, english, words, complete):
-    for key in sorted(words.keys() - english.keys()):
-        mistakes.append(f"{code}.po: {key} is no key of en.po")
-    for key, pattern in english.items():
-        translated = words.get(key, "")
-        if translated == "":
+def check_alike(translated, english):
+    where = f"{translated.place}: {translated.key}"
+    ours, theirs = parameters(f"{english.place}: {english.key}", english.words), parameters(where, translated.words)
+    if ours.keys() != theirs.keys():
+        mistakes.append(f"{where}: parameters {sorted(theirs)}, in English {sorted(ours)}")
+    for name in ours.keys() & theirs.keys():
+        chosen = {frozenset(b) for k, b in ours[name] if k == "select"}
+        for kind, branches in theirs[name]:
+            if kind == "select" and chosen and branches not in chosen:
+                mistakes.append(f"{where}: {{{name}, select}} has other branches")
+    if len(translated.words) > LONGER * len(english.words) + SPARE:
+        mistakes.append(f"{where}: {len(translated.words)} letters for {len(english.words)}")
+
+
+def compare(code, english, words, complete, check):
+    """The catalogues of one language against the English ones."""
+    for key in words.keys() - english.keys():
+        mistakes.append(f"{words[key].place}: {key} is no key of en.po")
+    for key, entry in english.items():
+        translated = words.get(key)
+        if translated is None or not translated.words:
             if complete:
-                mistakes.append(f"{code}.po: {key} has no sentence")
+                mistakes.append(f'{entry.path.parent}/{code}.po: {key} has no sentence for "{entry.words}"')
             continue
-        ours, theirs = parameters(f"en.po: {key}", pattern), parameters(f"{code}.po: {key}", translated)
-        if ours.keys() != theirs.keys():
-            mistakes.append(f"{code}.po: {key}: parameters {sorted(theirs)}, in English {sorted(ours)}")
-        for name in ours.keys() & theirs.keys():
-            chosen = {frozenset(b) for k, b in ours[name] if k == "select"}
-            for kind, branches in theirs[name]:
-                if kind == "select" and chosen and branches not in chosen:
-                    mistakes.append(f"{code}.po: {key}: {{{name}, select}} has other branches")
-        if len(translated) > LONGER * len(pattern) + SPARE:
-            mistakes.append(f"{code}.po: {key}: {len(translated)} letters for {len(pattern)}")
+        if translated.path.parent != entry.path.parent:
+            mistakes.append(f"{translated.place}: {key} is in {entry.place}")
+        if code != "en" and translated.english != po.beside(entry.words):
+            mistakes.append(f'{translated.place}: {key}: the English was "{translated.english}" and is "{entry.words}"; '
+                            f"look at the translation, then --seen {code} {key}")
+        check(translated, entry)
 
 
-def main():
-    catalogues = {path.stem: read_catalogue(path) for path in sorted(here.glob("words/*.po"))}
-    for path in sorted(here.glob("words/pages/*/*.po")):
-        for key, pattern in read_catalogue(path).items():
-            if catalogues[path.stem].setdefault(key, pattern) is not pattern:
-                mistakes.append(f"{path.relative_to(here)}: {key} is in another {path.name} too")
-    known, used = languages(), used_keys()
-    english = catalogues.get("en", {})
-    if catalogues.keys() != known.keys():
-        mistakes.append(f"catalogues {sorted(catalogues)}, languages {sorted(known)}")
+def compare_pages(pages, known):
+    english, used = pages["en"], used_keys()
     stems = tuple(key for key in used if key.endswith("."))
     for key, place in used.items():
         if key not in english and not (key in stems and any(k.startswith(key) for k in english)):
             mistakes.append(f"{place}: {key} has no English sentence")
     for key in english:
         if key not in used and not (stems and key.startswith(stems)):
-            mistakes.append(f"en.po: {key} is never said")
+            mistakes.append(f"{english[key].place}: {key} is never said")
+    for code, complete in known.items():
+        compare(code, english, pages[code], complete, check_alike)
+
+
+def seen(code, keys, catalogues):
+    """The English beside the translations of ${keys} is today's from now on."""
+    for words in (catalogues[one] for one in catalogues if one != "en" and code in (one, "all")):
+        for path in {words[key].path for key in keys if key in words}:
+            po.set_english(path, keys, catalogues["en"])
+    lost = keys - set.union(set(), *(words.keys() for one, words in catalogues.items() if one != "en" and code in (one, "all")))
+    if lost:
+        sys.exit(f"{code} has no {', '.join(sorted(lost))}")
+
+
+# Layers whose refusals stand with those of another.
+BESIDE = {"base": "formats", "client": "championship", "journal": "formats"}
+SMALL = set("a an and are as at be by for from has have in is it its of on that the there this to was were with".split())
+
+
+def key_for(english, area, taken):
+    """A key of the first telling words of ${english}, or else of its first words."""
+    words = re.findall(r"[a-z0-9]+", re.sub(r"\{\w\}|['’]", "", english.lower())) or ["values"]
+    telling = [word for word in words if word not in SMALL] or words
+    stems = (f"{area}.{'-'.join(some[:count])}" for some in (telling, words) for count in range(min(4, len(some)), len(some) + 1))
+    numbered = (f"{area}.{'-'.join(telling)}-{number}" for number in itertools.count(2))
+    return next(key for key in itertools.chain(stems, numbered) if key not in taken)
+
+
+def add_sentences(pages, told, said):
+    """Keys for what is refused in new words; an empty entry for each key that a language lacks."""
+    known = {entry.words for entry in told["en"].values()}
+    gone = known - said.keys()
+    if gone and said.keys() - known:
+        sys.exit("first put what is said in other words under its key (check-words.py names them), or remove the key")
+    for words, (place, _) in said.items():
+        if words not in known:
+            layer = place.split("/")[1]
+            path = here / "words/told" / BESIDE.get(layer, layer) / "en.po"
+            key = key_for(words, path.parent.name, pages["en"].keys() | told["en"].keys())
+            po.add(path, key, words, "", [entry.key for entry in po.read(path)][-1])
+            told["en"][key] = po.Entry(key, words, "", False, path, "")
+    for kind, code in ((kind, code) for kind in (pages, told) for code in kind if code != "en"):
+        before = {}
+        for key, entry in kind["en"].items():
+            path = entry.path.with_name(f"{code}.po")
+            if key not in kind[code]:
+                po.add(path, key, "", entry.words, before.get(path, ""))
+            before[path] = key
+
+
+def main():
+    options = argparse.ArgumentParser(usage="check-words.py [--seen LANGUAGE KEY… | --add]")
+    options.add_argument("--seen", nargs="+")
+    options.add_argument("--add", action="store_true")
+    options = options.parse_args()
+    pages, told = read_catalogues("words/*.po", "words/pages/*/*.po"), read_catalogues("words/told/*/*.po")
+    if options.seen:
+        return seen(options.seen[0], set(options.seen[1:]), {code: pages[code] | told[code] for code in pages})
+    known, said = languages(), told_sentences()
+    if options.add:
+        return add_sentences(pages, told, said)
+    if pages.keys() != known.keys():
+        mistakes.append(f"catalogues {sorted(pages)}, languages {sorted(known)}")
+    for key in pages["en"].keys() & told["en"].keys():
+        mistakes.append(f"{told['en'][key].place}: {key} is at {pages['en'][key].place} too")
     check_said()
-    for code, words in catalogues.items():
-        compare(code, english, words, known.get(code, False))
-    compare_told(known)
+    compare_pages(pages, known)
+    compare_told(told["en"], said)
+    for code, complete in known.items():
+        if code != "en":
+            compare(code, told["en"], told[code], complete,
+                    lambda words, english: check_told(words, english.words, said.get(english.words, ("", set("abcdefgh")))[1]))
     print("\n".join(dict.fromkeys(mistakes)), end="\n" if mistakes else "")
     sys.exit(bool(mistakes))
 

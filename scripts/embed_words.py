@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""embed_words.py [--lean] OUT TABLE LANGUAGE.po...: catalogues as one in C (words/catalogue.h); files of one
-name are one language.  Their keys are the same, so that they stand in it once.  Lean: without the tables, which
-are made of the strings when they are first needed."""
+"""embed_words.py [--lean | --english] OUT TABLE LANGUAGE.po...: catalogues as one in C (words/catalogue.h); files of
+one name are one language.  Their keys are the same, so that they stand in it once.  Lean: without the tables, which
+are made of the strings when they are first needed.  English: its sentences are the keys of the others."""
 import collections
 import itertools
 import pathlib
@@ -49,11 +49,14 @@ def room(kind, name, count):
 
 
 arguments = sys.argv[1:]
-lean = arguments[0] == "--lean"
-out, table, *files = arguments[lean:]
+lean, by_english = arguments[0] == "--lean", arguments[0] == "--english"
+out, table, *files = arguments[lean or by_english:]
 languages = collections.defaultdict(dict)
 for path in map(pathlib.Path, files):
     languages[path.stem] |= {e.key.encode(): e.words.encode() for e in po.read(path) if e.words and not e.fuzzy}
+if by_english:
+    english = languages.pop("en")
+    languages = {code: {english[key]: words for key, words in said.items() if key in english} for code, said in languages.items()}
 keys = sorted(set().union(*languages.values()))
 lines = ["/* Made by scripts/embed_words.py. */", '#include "words/catalogue.h"', ""]
 slots = slots_of(keys)

@@ -4,7 +4,7 @@
 
 /*
  * An English sentence that printf made, together with what it was made of: so that whoever has a
- * catalogue says it in another language (words/told/LANGUAGE.po), and whoever has none prints
+ * catalogue says it in another language (words/told/AREA/LANGUAGE.po), and whoever has none prints
  * ${text}.  Refusals, reasons and complaints are made so; a catalogue knows them by their format.
  */
 

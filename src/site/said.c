@@ -11,7 +11,7 @@
 #include "words/catalogue.h"
 
 extern const struct lm_catalogue site_page_words; /* made from words/pages/AREA/LANGUAGE.po */
-extern const struct lm_catalogue site_told_words; /* made from words/told/LANGUAGE.po */
+extern const struct lm_catalogue site_told_words; /* made from words/told/AREA/LANGUAGE.po */
 
 /* The pattern of ${key} in ${language} itself, of pages or of the library; NULL: neither has one.
  */
@@ -137,10 +137,27 @@ const char *site_said(const struct lm_language *language, struct lm_arena *arena
 
 enum { TOLD_PARTS = 8 }; /* "{a}" to "{h}": no sentence has more */
 
-/* The words of the sentence that is ${key} in English; NULL: there are none. */
-static const char *told_pattern(const struct lm_language *language, const char *key)
+/* The words of the sentence that is ${english}; NULL: there are none. */
+static const char *told_pattern(const struct lm_language *language, const char *english)
 {
-    return lm_catalogue_find(&site_told_words, language->code, key);
+    return lm_catalogue_find(&site_told_words, language->code, english);
+}
+
+/* ${format} of printf, as catalogues have it: "{a}", "{b}", … for what it converts. */
+static const char *told_english(struct lm_arena *arena, const char *format)
+{
+    struct lm_text text = lm_text_in(arena);
+    char name = 'a';
+    for (const char *at; (at = strchr(format, '%')) != NULL; format = at + (*at != '\0')) {
+        lm_text_add_bytes(&text, format, (size_t)(at - format));
+        at += 1 + strspn(at + 1, "0123456789.*lz");
+        if (*at == '%')
+            lm_text_add_char(&text, '%');
+        else
+            lm_text_print(&text, "{%c}", name++);
+    }
+    lm_text_add(&text, format);
+    return lm_text_string(&text);
 }
 
 static struct lm_value told_value(const struct lm_language *language, struct lm_arena *arena,
@@ -163,7 +180,8 @@ const char *site_told(const struct lm_language *language, struct lm_arena *arena
 {
     static const char *const names[TOLD_PARTS] = {"a", "b", "c", "d", "e", "f", "g", "h"};
     struct lm_value values[TOLD_PARTS];
-    const char *pattern = said == NULL ? NULL : told_pattern(language, said->format);
+    const char *pattern =
+        said == NULL ? NULL : told_pattern(language, told_english(arena, said->format));
     size_t count = 0;
     if (pattern == NULL) {
         pattern = told_pattern(language, english);
