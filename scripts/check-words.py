@@ -194,7 +194,7 @@ QUOTED = re.compile(r'"([^"]*)"')
 
 def calls(text, name):
     """(line, arguments) of each call of ${name}; a literal in several parts is one."""
-    for match in re.finditer(rf"(?<![\w>.]){name}\(", text):
+    for match in re.finditer(rf"(?<![\w>.]){name}\(", text) if f"{name}(" in text else ():
         at, depth, begin, arguments = match.end(), 1, match.end(), []
         while depth and (mark := MARK.search(text, at)):
             at = mark.start()
