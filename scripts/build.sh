@@ -1,28 +1,33 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# build.sh release|debug: configure once, then build.
+# build.sh release|debug [TARGET…]: configure once, then build.
 #   release  build/        optimised, LTO; the command is build/limmat
 #   debug    build-debug/  clang, assertions, AddressSanitizer and UndefinedBehaviorSanitizer
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-case "${1:-release}" in
+how=${1:-release}
+shift || true
+case $how in
 release)
     dir=build
     [ -f $dir/build.ninja ] || meson setup $dir --buildtype=release >/dev/null
     ;;
 debug)
     dir=build-debug
+    # The module for browsers knows nothing of sanitizers: that of the release serves both.
+    engine=src/wasm/limmat.wasm
+    scripts/build.sh release $engine
     [ -f $dir/build.ninja ] ||
         CC=clang meson setup $dir --buildtype=debugoptimized -Db_sanitize=address,undefined \
-            -Db_lundef=false -Dc_args=-fno-sanitize-recover=undefined >/dev/null
+            -Db_lundef=false -Dc_args=-fno-sanitize-recover=undefined -Dengine="$PWD/build/$engine" >/dev/null
     ;;
 *)
-    echo "usage: build.sh release|debug" >&2
+    echo "usage: build.sh release|debug [TARGET…]" >&2
     exit 3
     ;;
 esac
-if ! ninja -C $dir >$dir/build.log 2>&1; then
+if ! ninja -C $dir "$@" >$dir/build.log 2>&1; then
     grep -v '^\[' $dir/build.log >&2 || cat $dir/build.log >&2
     exit 1
 fi
