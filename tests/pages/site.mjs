@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the page tests and the screenshots share: events of every kind, published and served.
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { extname, join, normalize, resolve } from 'node:path';
@@ -133,6 +133,41 @@ export async function browserOf(tools) {
         executablePath: '/usr/bin/chromium',
         args: process.getuid() === 0 ? ['--no-sandbox'] : [],
     });
+}
+
+/** What asks axe about a page, for all that it complains of or only for what is of one of ${impacts}. */
+export function axeIn(tools) {
+    const source = readFileSync(tools.resolve('axe-core/axe.min.js'), 'utf8');
+    return async (page, impacts = null) => {
+        if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source);
+        // What passes is told of nobody: neither gathered nor sent here.
+        return page.evaluate(async (only) => {
+            const { violations } = await globalThis.axe.run(document, { resultTypes: ['violations'] });
+            return violations.filter(({ impact }) => only === null || only.includes(impact)).map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
+        }, impacts);
+    };
+}
+
+export const SIZES = { phone: { width: 390, height: 844 }, wide: { width: 1440, height: 900 } };
+
+/** What looks at a page as it is, at each of ${sizes}: what is too wide, and what axe complains of.  With
+ * ${pictures} they are kept there. */
+export function lookIn(tools, pictures) {
+    const axe = axeIn(tools);
+    if (pictures) mkdirSync(pictures, { recursive: true });
+    return async (page, what, sizes = SIZES) => {
+        const before = page.viewportSize(), found = [];
+        for (const [size, viewport] of Object.entries(sizes)) {
+            await page.setViewportSize(viewport);
+            if (pictures) await page.screenshot({ path: join(pictures, `${what}-${size}.png`), fullPage: true });
+            const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+            const complaints = await axe(page).catch((error) => [String(error)]);
+            if (wide > 1) complaints.push(`${wide} px too wide`);
+            found.push(...complaints.map((one) => `${size} ${what}: ${one}`));
+        }
+        await page.setViewportSize(before);
+        return found;
+    };
 }
 
 /** What tells the mistakes in HTML: in its syntax, as browsers parse it; then, with every tag that HTML lets one leave

@@ -10,12 +10,12 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
 import { done, holds } from '../wasm/tap.mjs';
-import { browserOf, falsified, hostile, journalOf, kindsOf, publish, serve, toolsIn, validatorIn } from './site.mjs';
+import { axeIn, browserOf, falsified, hostile, journalOf, kindsOf, publish, serve, toolsIn, validatorIn } from './site.mjs';
 
 const [command, toolFolder] = process.argv.slice(2);
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const tools = toolsIn(toolFolder);
-const axeSource = readFileSync(tools.resolve('axe-core/axe.min.js'), 'utf8');
+const axe = axeIn(tools);
 const mistakesOf = validatorIn(tools);
 const scratch = mkdtempSync(join(tmpdir(), 'limmat-pages-'));
 const examples = ['open-2026.trf', 'summer-open-2026.trf'].map((name) => here(`../../examples/${name}`));
@@ -73,14 +73,6 @@ async function opened(way, path) {
     return tab;
 }
 
-async function findings(page) {
-    await page.evaluate(axeSource);
-    const { violations } = await page.evaluate(() => globalThis.axe.run(document));
-    return violations
-        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-        .map(({ id, nodes }) => `${id}: ${nodes[0].html}`);
-}
-
 /** How far ${page} is wider than its window, and what sticks out furthest. */
 function overflow(page) {
     return page.evaluate(() => {
@@ -119,7 +111,7 @@ async function look(way, path) {
     complaints.length = 0;
     try {
         await go(page, way, path);
-        if (way !== 'without scripts') assert.deepEqual(await findings(page), [], way);
+        if (way !== 'without scripts') assert.deepEqual(await axe(page, ['serious', 'critical']), [], way);
         assert.equal(await overflow(page), '', way);
         assert.equal(await astray(page), '', `${way}: cells stand as their heads do`);
         assert.ok((await page.innerText('main')).trim().length > 20, `${way}: there is something to read`);

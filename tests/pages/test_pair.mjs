@@ -9,12 +9,12 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import { done, holds } from '../wasm/tap.mjs';
-import { browserOf, hostile, serve, toolsIn, validatorIn } from './site.mjs';
+import { axeIn, browserOf, hostile, serve, toolsIn, validatorIn } from './site.mjs';
 
 const [command, toolFolder] = process.argv.slice(2);
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const tools = toolsIn(toolFolder);
-const axeSource = readFileSync(tools.resolve('axe-core/axe.min.js'), 'utf8');
+const axe = axeIn(tools);
 const mistakesOf = validatorIn(tools);
 const scratch = mkdtempSync(join(tmpdir(), 'limmat-pair-'));
 const run = (...args) => execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
@@ -193,9 +193,7 @@ for (const language of ['en', 'de', 'fr', 'it', 'es'])
                 const { scrollWidth, clientWidth } = await page.evaluate(() => ({ scrollWidth: document.documentElement.scrollWidth, clientWidth: document.documentElement.clientWidth }));
                 assert.ok(scrollWidth <= clientWidth, `${width}, tab ${tab}: ${scrollWidth} > ${clientWidth}`);
                 if (width === 390) continue;
-                await page.evaluate(axeSource);
-                const { violations } = await page.evaluate(() => globalThis.axe.run(document));
-                assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`), [], `${width}, tab ${tab}`);
+                if (width === 320 || language === 'en') assert.deepEqual(await axe(page), [], `${width}, tab ${tab}`);
                 const said = await page.innerText('main');
                 assert.ok(!/\b(pair|verify|page|idle)\.[a-z]/.test(said), `a key is shown: ${said.match(/\b(pair|verify|page|idle)\.[a-z-]+/)}`);
                 if (language !== 'en') assert.ok(!/\b(Pairings|Settings|round|player|missing)\b/.test(await page.innerText('.pair-bar, .tabs')), said);
@@ -291,9 +289,7 @@ await holds('what if: the engine is fetched on a tap only, and tells places, rat
     const { standings } = JSON.parse(run('standings', '-f', 'json', supposed));
     assert.deepEqual(told.slice(0, 10).map(([place, , name]) => [Number(place), name]), standings.slice(0, 10).map(({ rank, name }) => [rank, name]));
     assert.match(told[0][4], /^[+−]\d+\.\d$/, 'a rating change');
-    await page.evaluate(axeSource);
-    const { violations } = await page.evaluate(() => globalThis.axe.run(document));
-    assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`), []);
+    assert.deepEqual(await axe(page), []);
     assert.ok(asked.every((url) => url.startsWith(liveServer.origin)));
     await context.close();
 });
@@ -315,9 +311,7 @@ await holds('what may come: of the leaders on the standings, of one on his page,
         assert.equal(who === '', rows === 4, 'on his own page it is said of him alone');
         assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 320), `${name} is not wider than the screen`);
         assert.ok(!/\b(whatif|page)\.[a-z]/.test(await page.innerText('#what-if')));
-        await page.evaluate(axeSource);
-        const { violations } = await page.evaluate(() => globalThis.axe.run(document));
-        assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`), []);
+        assert.deepEqual(await axe(page), []);
         assert.ok(asked.every((url) => url.startsWith(liveServer.origin)));
         await context.close();
     }
@@ -392,9 +386,7 @@ for (const [index, [system, [, , round]]] of Object.entries(others).entries())
         assert.deepEqual(told[0].slice(0, 10).map(([place, , name]) => [Number(place), name]), standings.slice(0, 10).map(({ rank, name }) => [rank, name]));
         await page.setViewportSize({ width: 320, height: 700 });
         assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 320), 'not wider than the screen');
-        await page.evaluate(axeSource);
-        const { violations } = await page.evaluate(() => globalThis.axe.run(document));
-        assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`), []);
+        assert.deepEqual(await axe(page), []);
         assert.ok(asked.every((url) => url.startsWith(alikeServer.origin)));
         await page.close();
     });

@@ -108,8 +108,10 @@ export class Arbiter {
         return `${this.address}/${path}`;
     }
 
+    /** A key, as soon as the page takes it: what it says is there before its script runs. */
     async key(key) {
         this.count();
+        await this.page.waitForLoadState();
         await this.page.keyboard.press(key);
     }
 
@@ -131,17 +133,6 @@ export class Arbiter {
     /** Wait until the state of the round reads so, confirming once more what is asked. */
     async reads(pattern) {
         await this.page.waitForFunction((source) => new RegExp(source).test(document.querySelector('.said')?.textContent ?? ''), pattern.source);
-    }
-
-    /** Type a result until the state of the round reads so: who sees nothing change types it again. */
-    async types(key, pattern) {
-        for (let again = 2; again > 0; again--) {
-            await this.page.keyboard.press(key);
-            const seen = this.page.waitForFunction((source) => new RegExp(source).test(document.querySelector('.said')?.textContent ?? ''), pattern.source, { timeout: 12000 });
-            if (await seen.then(() => true, () => false)) return;
-        }
-        await this.page.keyboard.press(key);
-        await this.reads(pattern);
     }
 
     /** What is asked before something is done, confirmed: until the round ${said} this, a text is

@@ -6,11 +6,11 @@
 // command.  Who is looked at: wide and on a phone, by axe.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { browserOf, toolsIn } from '../pages/site.mjs';
+import { browserOf, lookIn, toolsIn } from '../pages/site.mjs';
 import { done, holds } from '../wasm/tap.mjs';
 import { serverOf } from './desk.mjs';
 
@@ -27,14 +27,13 @@ const AT_ONCE = 6;
 let now = starts - 9 * DAY;
 const written = (at) => new Date(at).toISOString().replace('.000', '');
 const tools = toolsIn(toolFolder);
-const axeSource = readFileSync(tools.resolve('axe-core/axe.min.js'), 'utf8');
+const lookAt = lookIn(tools, pictures);
 const server = await serverOf(command);
 const key = await server.start('--clock', written(now));
 const browser = await browserOf(tools);
 const complaints = [];
 const found = [];
 const home = `${server.origin}/c/${name}`;
-if (pictures) mkdirSync(pictures, { recursive: true });
 
 /** Somebody with a browser of his own; ${typed} is all that he typed. */
 async function somebody(who, options = {}) {
@@ -81,22 +80,7 @@ async function together(people, deed) {
     return results;
 }
 
-/** The page as it is: nothing too wide, nothing for axe to complain about. */
-async function look(page, what) {
-    const before = page.viewportSize();
-    for (const [size, viewport] of Object.entries({ phone: { width: 390, height: 844 }, wide: { width: 1440, height: 900 } })) {
-        await page.setViewportSize(viewport);
-        if (pictures) await page.screenshot({ path: join(pictures, `${what}-${size}.png`), fullPage: true });
-        const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        if (wide > 1) found.push(`${size} ${what}: ${wide} px too wide`);
-        const { violations } = await page.evaluate(async (source) => {
-            (0, eval)(source);
-            return window.axe.run(document);
-        }, axeSource);
-        for (const { id, nodes } of violations) found.push(`${size} ${what}: ${id} ${nodes[0]?.html ?? ''}`);
-    }
-    await page.setViewportSize(before);
-}
+const look = async (page, what) => found.push(...(await lookAt(page, what)));
 
 const owner = await somebody('owner');
 const people = new Map();

@@ -3,44 +3,21 @@
 // arbiter with a keyboard plays it, with a second device looking on and the server killed in the
 // middle.  With PICTURES every screen is kept there.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { execFileSync } from 'node:child_process';
 
-import { browserOf, toolsIn } from '../pages/site.mjs';
+import { browserOf, lookIn, SIZES, toolsIn } from '../pages/site.mjs';
 import { done, holds } from '../wasm/tap.mjs';
+import { Arbiter, serverOf } from './desk.mjs';
 
 const [command, toolFolder, pictures] = process.argv.slice(2);
 const tools = toolsIn(toolFolder);
-const axeSource = readFileSync(tools.resolve('axe-core/axe.min.js'), 'utf8');
-const scratch = mkdtempSync(join(tmpdir(), 'limmat-serve-'));
-const port = await new Promise((ready) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-        const { port } = probe.address();
-        probe.close(() => ready(port));
-    });
-});
-const origin = `http://127.0.0.1:${port}`;
-
-let server;
-/** Start the server; the address with the key that it prints. */
-async function start() {
-    server = spawn(command, ['serve', '--quiet', '--data', join(scratch, 'data'), '--listen', `127.0.0.1:${port}`]);
-    let said = '';
-    server.stderr.on('data', (text) => process.stderr.write(`# ${text}`));
-    for await (const text of server.stdout) {
-        said += text;
-        const key = said.match(/http:\S+\/key\/\S+/);
-        if (key) return key[0];
-    }
-    throw new Error(`no key in: ${said}`);
-}
-
-const key = await start();
+const look = lookIn(tools, pictures);
+const server = await serverOf(command);
+const { origin, scratch } = server;
+const key = await server.start();
 const browser = await browserOf(tools);
 const desk = await browser.newContext({ viewport: { width: 1440, height: 900 } });
 const page = await desk.newPage();
@@ -55,8 +32,9 @@ page.on('response', (answer) => {
 });
 const at = (path) => `${origin}/e/spring-open/main/${path}`;
 const said = () => page.locator('.said').innerText();
-/** Wait until the state of the round reads so. */
-const reads = (pattern) => page.waitForFunction((source) => new RegExp(source).test(document.querySelector('.said')?.textContent ?? ''), pattern.source, { timeout: 8000 });
+const arbiter = new Arbiter(page, `${origin}/e/spring-open/main`);
+const reads = (pattern) => arbiter.reads(pattern);
+const step = (pattern) => arbiter.step(pattern);
 
 const names = ['Caflisch, Urs', 'Björnsdal, Hrafnhildur', 'Imboden, Jonas', 'Součková, Jiří', 'Trần, Văn Đức', 'Großkopf, Götz', 'Orelli, Ugo', 'Meier, Kurt', 'Lavater, Anna'];
 const rows = names.map((name, i) => `${i < 3 ? 'FM' : ''}\t${name}\t${2300 - 41 * i}\tSUI\t${1970 + i}\tSC Limmat`).join('\n');
@@ -101,19 +79,6 @@ await holds('check_in_is_one_touch', async () => {
     await tablet.close();
 });
 
-/** The key of the next step, with what it asks for confirmed. */
-async function step(pattern) {
-    await page.keyboard.press('p');
-    for (let again = 0; again < 3; again++) {
-        await page.waitForFunction((source) => document.querySelector('main[data-needs]') || new RegExp(source).test(document.querySelector('.said')?.textContent ?? ''), pattern.source, { timeout: 8000 });
-        const word = page.getByRole('button', { name: 'I know this' });
-        if ((await word.count()) === 0) return;
-        await word.click();
-        await page.waitForLoadState();
-    }
-    await reads(pattern);
-}
-
 await holds('two_keys_pair_and_publish', async () => {
     await page.goto(at('round/1'));
     await step(/proposal/);
@@ -132,9 +97,9 @@ await holds('two_keys_pair_and_publish', async () => {
 await holds('one_key_a_board_and_the_other_device_sees_it_within_two_seconds', async () => {
     const second = await desk.newPage();
     await second.goto(at('round/1'));
-    await page.keyboard.press('1');
-    await page.keyboard.press('0');
-    await page.keyboard.press('5');
+    await arbiter.key('1');
+    await arbiter.key('0');
+    await arbiter.key('5');
     await second.waitForFunction(() => document.querySelectorAll('.desk-boards tr.done').length === 3, null, { timeout: 2000 });
     await second.close();
     await reads(/3 of 4 boards in/);
@@ -154,7 +119,7 @@ await holds('news_that_come_late_put_nothing_back', async () => {
     const news = new RegExp(`${at('round/1')}$`);
     const csrf = await page.locator('tr[data-board="1.4"] [name=csrf]').inputValue();
     const type = async (...keys) => {
-        for (const key of keys) await page.keyboard.press(key);
+        for (const key of keys) await arbiter.key(key);
     };
     const reply = (board, text) => page.waitForFunction(([board, text]) => document.querySelector(`tr[data-board="${board}"] output`).textContent === text, [board, text]);
     /** Somebody else enters board 4; the page asks what is new, and gets its answer when this is called. */
@@ -193,12 +158,12 @@ await holds('news_that_come_late_put_nothing_back', async () => {
 });
 
 await holds('undo_takes_back_my_last', async () => {
-    await page.keyboard.press('Control+z');
+    await arbiter.key('Control+z');
     await reads(/2 of 4 boards in/);
-    await page.keyboard.press('/');
-    await page.keyboard.press('3');
-    await page.keyboard.press('Enter');
-    await page.keyboard.press('1');
+    await arbiter.key('/');
+    await arbiter.key('3');
+    await arbiter.key('Enter');
+    await arbiter.key('1');
     await reads(/3 of 4 boards in/);
 });
 
@@ -208,10 +173,10 @@ await holds('what_somebody_else_entered_is_shown_and_not_lost', async () => {
     const form = late.locator('tr[data-board="1.4"] form');
     await form.waitFor();
     await late.evaluate(() => document.querySelector('tr[data-board="1.4"] form').setAttribute('data-old', '1'));
-    await page.keyboard.press('/');
-    await page.keyboard.press('4');
-    await page.keyboard.press('Enter');
-    await page.keyboard.press('1');
+    await arbiter.key('/');
+    await arbiter.key('4');
+    await arbiter.key('Enter');
+    await arbiter.key('1');
     await reads(/4 of 4 boards in/);
     const answer = await late.request.post(at('round/1/result'), {
         form: { csrf: await late.locator('tr[data-board="1.4"] [name=csrf]').inputValue(), board: '1.4', was: 'none', result: '0-1' },
@@ -222,9 +187,8 @@ await holds('what_somebody_else_entered_is_shown_and_not_lost', async () => {
 });
 
 await holds('killed_and_started_again_everything_is_there', async () => {
-    server.kill('SIGKILL');
-    await new Promise((gone) => server.once('exit', gone));
-    await start();
+    await server.kill();
+    await server.start();
     await page.goto(at('round/1'));
     await reads(/4 of 4 boards in/);
     assert.deepEqual(await page.locator('.desk-boards output').allInnerTexts(), ['1 – 0', '0 – 1', '1 – 0', '1 – 0']);
@@ -234,16 +198,16 @@ await holds('a_second_pass_compares_and_says_where_it_differs', async () => {
     await page.goto(at('round/1?pass=2'));
     await reads(/0 of 4 boards read again/);
     assert.deepEqual(await page.locator('.desk-boards output').allInnerTexts(), ['', '', '', ''], 'the second reader is told nothing');
-    await page.keyboard.press('1');
-    await page.keyboard.press('1');
+    await arbiter.key('1');
+    await arbiter.key('1');
     await reads(/2 of 4 boards read again/);
     assert.deepEqual(await page.locator('.desk-boards output').allInnerTexts(), ['✓', '≠', '', '']);
     await page.goto(at('round/1'));
     await page.locator('.due').getByText('board 2: 0 – 1 stands, Verena Hösli said 1 – 0').waitFor();
-    await page.keyboard.press('/');
-    await page.keyboard.press('2');
-    await page.keyboard.press('Enter');
-    await page.keyboard.press('0');
+    await arbiter.key('/');
+    await arbiter.key('2');
+    await arbiter.key('Enter');
+    await arbiter.key('0');
     await page.locator('.due').getByText('board 2').waitFor({ state: 'detached' });
 });
 
@@ -306,7 +270,7 @@ await holds('a_proposal_is_changed_by_hand_and_the_checker_says_what_it_thinks',
     if (await page.locator('main[data-needs]').count()) await page.getByRole('button', { name: 'I know this' }).click();
     await page.getByText('The rules would give').waitFor();
     assert.notDeepEqual(await names(), before);
-    await page.keyboard.press('Control+z');
+    await arbiter.key('Control+z');
     await page.getByText('As the rules give it').waitFor();
     assert.deepEqual(await names(), before, 'one undo takes the whole swap back');
     await page.getByRole('button', { name: 'Take back the pairing' }).click();
@@ -323,11 +287,11 @@ await holds('rounds_are_closed_paired_and_played_to_the_end', async () => {
         await step(/proposal/);
         // Who types on while the round is being published has typed the first board's result.
         const letGo = await slowly();
-        await page.keyboard.press('p');
-        await page.keyboard.press('1');
+        await arbiter.key('p');
+        await arbiter.key('1');
         await letGo();
         await reads(/version 1, published/);
-        for (let board = 1; board < 4; board++) await page.keyboard.press('105'[board % 3]);
+        for (let board = 1; board < 4; board++) await arbiter.key('105'[board % 3]);
         await reads(/4 of 4 boards in/);
         await step(/closed/);
     }
@@ -336,7 +300,7 @@ await holds('rounds_are_closed_paired_and_played_to_the_end', async () => {
 /** Press Tab until what has the focus is called so, as somebody without a mouse does. */
 async function tabTo(pattern) {
     for (let i = 0; i < 200; i++) {
-        await page.keyboard.press('Tab');
+        await arbiter.key('Tab');
         const name = await page.evaluate(() => {
             const at = document.activeElement;
             return at?.getAttribute('aria-label') ?? at?.labels?.[0]?.innerText ?? at?.innerText ?? '';
@@ -349,10 +313,10 @@ async function tabTo(pattern) {
 await holds('a_round_is_run_by_the_keyboard_alone', async () => {
     await page.goto(`${origin}/`);
     await tabTo(/^Spring Open$/);
-    await page.keyboard.press('Enter');
+    await arbiter.key('Enter');
     await page.locator('.rounds').waitFor();
     await tabTo(/^Round \d$/);
-    await page.keyboard.press('Enter');
+    await arbiter.key('Enter');
     await page.getByText('not paired yet').waitFor();
     await step(/proposal/);
     // Two are swapped and put back, with Space and Enter.
@@ -361,31 +325,31 @@ await holds('a_round_is_run_by_the_keyboard_alone', async () => {
     const boxes = page.locator('.desk-boards [name=who]');
     for (const box of [0, 2]) {
         await tabTo(new RegExp(`^${await boxes.nth(box).getAttribute('aria-label')}$`));
-        await page.keyboard.press('Space');
+        await arbiter.key('Space');
     }
     await tabTo(/^Swap them$/);
-    await page.keyboard.press('Enter');
+    await arbiter.key('Enter');
     await page.locator('main[data-needs], .verdict').filter({ hasText: /needs your word|by hand/ }).waitFor();
-    if (await page.locator('main[data-needs]').count()) await page.keyboard.press('Enter'); // it has the focus
+    if (await page.locator('main[data-needs]').count()) await arbiter.key('Enter'); // it has the focus
     await page.getByText('The rules would give').waitFor();
     await tabTo(/^Take back the pairing$/);
-    await page.keyboard.press('Enter');
+    await arbiter.key('Enter');
     await page.getByText('not paired yet').waitFor();
     await step(/proposal/);
     assert.equal((await names()).join(), before);
     await step(/version 1, published/);
-    await page.keyboard.press('1');
-    await page.keyboard.press('0');
-    await page.keyboard.press('5');
-    await page.keyboard.press('ArrowUp');
-    await page.keyboard.press('Delete');
+    await arbiter.key('1');
+    await arbiter.key('0');
+    await arbiter.key('5');
+    await arbiter.key('ArrowUp');
+    await arbiter.key('Delete');
     await reads(/2 of 4 boards in/);
-    await page.keyboard.press('ArrowUp');
-    await page.keyboard.press('5');
-    await page.keyboard.press('+');
-    for (const key of ['ArrowDown', 'ArrowDown']) await page.keyboard.press(key); // to the draw
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
+    await arbiter.key('ArrowUp');
+    await arbiter.key('5');
+    await arbiter.key('+');
+    for (const key of ['ArrowDown', 'ArrowDown']) await arbiter.key(key); // to the draw
+    await arbiter.key('Tab');
+    await arbiter.key('Enter');
     await reads(/4 of 4 boards in/);
     await step(/closed/);
 });
@@ -496,20 +460,20 @@ await holds('matches_of_two_games_by_keyboard_alone', async () => {
     await page.getByRole('button', { name: 'Look at them' }).click();
     await page.getByRole('button', { name: /Enter/ }).first().click();
     await page.goto(matches('round/1'));
-    await page.keyboard.press('p');
+    await arbiter.key('p');
     await reads(/proposal/);
-    await page.keyboard.press('p');
+    await arbiter.key('p');
     await reads(/0 of 4 boards/);
-    for (const key of '15' + '01' + '==') await page.keyboard.press(key);
+    for (const key of '15' + '01' + '==') await arbiter.key(key);
     await reads(/3 of 4 boards/);
     const shown = async (board) => (await page.locator(`#b${board} output`).allInnerTexts()).map((text) => text.trim());
     assert.deepEqual([await shown(1), await shown(2), await shown(3), await shown(4)], [['1 – 0', '½ – ½'], ['0 – 1', '1 – 0'], ['½ – ½', '½ – ½'], ['', '']]);
-    for (const key of ['/', '2', 'Enter', 'ArrowRight', '5']) await page.keyboard.press(key); // the second game again
+    for (const key of ['/', '2', 'Enter', 'ArrowRight', '5']) await arbiter.key(key); // the second game again
     await page.waitForFunction(() => document.querySelectorAll('#b2 output')[1].textContent.trim() === '½ – ½');
     assert.deepEqual(await shown(2), ['0 – 1', '½ – ½']);
-    for (const key of ['/', '4', 'Enter', '1', '1']) await page.keyboard.press(key);
+    for (const key of ['/', '4', 'Enter', '1', '1']) await arbiter.key(key);
     await reads(/4 of 4 boards/);
-    await page.keyboard.press('p');
+    await arbiter.key('p');
     await reads(/closed/);
     await page.goto(matches('standings'));
     await page.getByText(/^1(½|[.]5)$/).first().waitFor();
@@ -519,20 +483,9 @@ const screens = ['players', 'players?lacking=1', 'player/p3', 'check-in', 'paper
     `${origin}/p/match-cup/main/round-1.html`, `${origin}/p/match-cup/main/crosstable.html`, `${origin}/p/spring-open/main/crosstable.html`);
 await holds('every_screen_is_clean_for_assistive_technology_and_fits_a_phone', async () => {
     const found = [];
-    if (pictures) mkdirSync(pictures, { recursive: true });
-    for (const [size, viewport] of Object.entries({ wide: { width: 1440, height: 900 }, phone: { width: 390, height: 844 }, narrow: { width: 320, height: 640 } })) {
-        await page.setViewportSize(viewport);
-        for (const url of screens) {
-            await page.goto(url);
-            if (pictures) await page.screenshot({ path: join(pictures, `${url.replace(/^.*:\d+/, '').replace(/\W/g, '_')}-${size}.png`), fullPage: true });
-            const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-            if (wide > 1) found.push(`${size} ${url}: ${wide} px too wide`);
-            const { violations } = await page.evaluate(async (source) => {
-                (0, eval)(source);
-                return window.axe.run(document);
-            }, axeSource).catch((error) => ({ violations: [{ id: String(error), nodes: [] }] }));
-            for (const { id, nodes } of violations) found.push(`${size} ${url}: ${id} ${nodes[0]?.html ?? ''}`);
-        }
+    for (const url of screens) {
+        await page.goto(url);
+        found.push(...(await look(page, url.replace(/^.*:\d+/, '').replace(/\W/g, '_'), { ...SIZES, narrow: { width: 320, height: 640 } })));
     }
     assert.deepEqual(found, []);
 });
@@ -540,6 +493,5 @@ await holds('every_screen_is_clean_for_assistive_technology_and_fits_a_phone', a
 await holds('nothing_complained', () => assert.deepEqual(complaints, []));
 
 await browser.close();
-server.kill('SIGTERM');
-rmSync(scratch, { recursive: true, force: true });
+server.end();
 done();

@@ -178,7 +178,8 @@ await holds('numbers_are_given_anew_and_equals_change_places', async () => {
 await holds('one_is_expelled_one_loses_a_point_and_lots_are_drawn', async () => {
     await page.goto(at('round/1'));
     for (let board = 1; board <= 5; board++) {
-        await arbiter.types('5', new RegExp(`${board} of 5 boards in`));
+        await arbiter.key('5');
+        await arbiter.reads(new RegExp(`${board} of 5 boards in`));
     }
     await step(/closed/);
     await page.goto(at('players'));
@@ -204,16 +205,17 @@ await holds('who_did_not_appear_is_asked_about_by_buttons', async () => {
     await step(/published/);
     const boards = await page.locator('.desk-boards tbody tr').count();
     for (let board = 1; board < boards; board++) {
-        await arbiter.types('5', new RegExp(`${board} of ${boards} boards in`));
+        await arbiter.key('5');
+        await arbiter.reads(new RegExp(`${board} of ${boards} boards in`));
     }
-    await page.keyboard.press('+');
+    await arbiter.key('+');
     await page.locator('.special select').selectOption('1F-0F');
     await page.getByRole('button', { name: 'Enter' }).click();
     await arbiter.reads(new RegExp(`${boards} of ${boards} boards in`));
     await step(/closed/);
-    await page.keyboard.press('p'); // on to the next
+    await arbiter.key('p'); // on to the next
     await page.getByText('will be paired').waitFor();
-    await page.keyboard.press('p');
+    await arbiter.key('p');
     await page.getByText('This needs your word').waitFor();
     assert.match(await text(), /did not appear in round 2: is he still in\?/);
     await page.getByRole('link', { name: '“He explained it, and stays”' }).click();

@@ -2,17 +2,15 @@
 // test_submit.mjs LIMMAT TOOLS [PICTURES]: an arbiter without account sends a file, has mended what
 // is sure, publishes it and sends the next round; somebody searches; the server's owner decides.
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { browserOf, toolsIn } from '../pages/site.mjs';
+import { browserOf, lookIn, toolsIn } from '../pages/site.mjs';
 import { done, holds } from '../wasm/tap.mjs';
 import { serverOf } from './desk.mjs';
 
 const [command, toolFolder, pictures] = process.argv.slice(2);
 const tools = toolsIn(toolFolder);
-const axeSource = readFileSync(tools.resolve('axe-core/axe.min.js'), 'utf8');
+const lookAt = lookIn(tools, pictures);
 const file = (path) => fileURLToPath(new URL(path, import.meta.url));
 const server = await serverOf(command);
 const key = await server.start('--submissions');
@@ -28,22 +26,8 @@ for (const page of [visitor, owner]) {
 }
 const at = (path) => `${server.origin}${path}`;
 const found = [];
-if (pictures) mkdirSync(pictures, { recursive: true });
 
-/** The page as it is now, wide and on a phone: nothing to complain about, nothing too wide. */
-async function look(page, name) {
-    for (const [size, viewport] of Object.entries({ phone: { width: 390, height: 844 }, wide: { width: 1440, height: 900 } })) {
-        await page.setViewportSize(viewport);
-        if (pictures) await page.screenshot({ path: join(pictures, `${name}-${size}.png`), fullPage: true });
-        const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        if (wide > 1) found.push(`${size} ${name}: ${wide} px too wide`);
-        const { violations } = await page.evaluate(async (source) => {
-            (0, eval)(source);
-            return window.axe.run(document);
-        }, axeSource).catch((error) => ({ violations: [{ id: String(error), nodes: [] }] }));
-        for (const { id, nodes } of violations) found.push(`${size} ${name}: ${id} ${nodes[0]?.html ?? ''}`);
-    }
-}
+const look = async (page, name) => found.push(...(await lookAt(page, name)));
 
 async function send(path) {
     await visitor.locator('[name=file]').setInputFiles(path);
