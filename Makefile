@@ -2,7 +2,7 @@
 # Two commands matter: `make run` shows the main job on real input, `make test` passes every test.
 # The rest is for those who work on Limmat.  Meson does the building; this file only calls it.
 
-.PHONY: run build deb install uninstall test-deps test test-long test-packages test-deb windows test-windows bench screenshots fuzz format deps clean
+.PHONY: run build deb install uninstall test-deps test test-long test-quick test-packages test-deb windows test-windows bench screenshots fuzz format deps clean
 
 deps:
 	@scripts/deps.sh
@@ -28,6 +28,10 @@ test: test-deps build
 
 test-long: test-deps build
 	@scripts/test.sh long
+
+# For people at work: the library under the sanitizers.
+test-quick: deps
+	@scripts/build.sh debug meson-test-prereq && meson test -C build-debug --no-rebuild --suite unit
 
 # Each package built from nothing, installed elsewhere and used; minutes.
 test-packages: test-deps build

@@ -1,39 +1,68 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""count-tests.py counts FILE…: print `passed failed skipped` of JUnit files written by meson; a
-program that stands in several counts as in the last.  Meson has a suite for each program that tells
-of its tests, and one more whose cases are programs: those that tell nothing, or ended before they did.
-count-tests.py failed FILE: the names of the programs that failed in a log (JSON) of meson's."""
+"""count-tests.py FLAKY CHECKS LOG…: print the ten slowest programs, the flaky tests and, last, how many
+tests passed, failed and were skipped.  FLAKY has a line `PROGRAM/TEST`, tab, reason for each flaky test, at
+most five; they count as skipped.  CHECKS is TAP; LOG.json and LOG.junit.xml are meson's.  Status 1: a test failed."""
 import json
+import re
 import sys
 import xml.etree.ElementTree as tree
 
+MOST_FLAKY = 5
 
-def counts(files):
-    programs = {}
-    for file in files:
-        for suite in tree.parse(file).iter("testsuite"):
-            name, cases = suite.get("name"), list(suite.iter("testcase"))
-            if "." in name:
-                programs[name] = cases
+
+def short(name):
+    """NAME of `limmat:SUITE / NAME`, as meson has it."""
+    return name.split(" / ")[-1]
+
+
+def programs_of(log):
+    """Each program of a run: its name, its seconds, whether all its tests ran, and these as (name, outcome)."""
+    tests = {}
+    xml = re.sub("[\0-\x08\x0b-\x1f]", "", open(log + ".junit.xml", errors="replace").read())  # meson copies what programs print
+    for suite in tree.fromstring(xml.split("?>", 1)[-1]).iter("testsuite"):
+        for case in suite.iter("testcase"):
+            failed = any(case.find(kind) is not None for kind in ("failure", "error"))
+            outcome = "failed" if failed else "skipped" if case.find("skipped") is not None else "passed"
+            # A program without tests of its own is a test in the suite of the project.
+            if "." in suite.get("name"):
+                key = suite.get("name").split(".", 1)[1]
+                name = f"{short(key)}/{re.sub('^[0-9]+ (- )?', '', case.get('name'))}"
             else:
-                programs.update({f"{name}.{case.get('name')}": [case] for case in cases})
-    total = failed = skipped = 0
-    for case in (case for cases in programs.values() for case in cases):
-        total += 1
-        failed += any(case.find(kind) is not None for kind in ("failure", "error"))
-        skipped += case.find("skipped") is not None
-    print(total - failed - skipped, failed, skipped)
+                key = case.get("name")
+                name = short(key)
+            tests.setdefault(key, []).append((name, outcome))
+    for line in open(log + ".json"):
+        run = json.loads(line)
+        own = tests.get(run["name"], [])
+        plan = re.findall(r"^1\.\.([0-9]+)", run.get("stdout", ""), re.M)
+        told = plan == [str(len(own))] and any(outcome == "failed" for _, outcome in own)
+        whole = told or run["result"] in ("OK", "SKIP", "EXPECTEDFAIL")
+        yield short(run["name"]), run["duration"], whole, own
 
 
-def failed_programs(file):
-    for line in open(file):
-        program = json.loads(line)
-        if program["result"] not in ("OK", "SKIP", "EXPECTEDFAIL"):
-            print(program["name"].split(" / ")[-1])
-
-
-if sys.argv[1] == "counts":
-    counts(sys.argv[2:])
-else:
-    failed_programs(sys.argv[2])
+flaky = dict(line.split("\t", 1) for line in open(sys.argv[1]) if line.strip() and not line.startswith("#"))
+checks = re.findall(r"^(not ok|ok)\b", open(sys.argv[2]).read(), re.M)
+count = {"passed": checks.count("ok"), "failed": checks.count("not ok"), "skipped": 0}
+slowest, seen = [], {}
+for log in sys.argv[3:]:
+    for program, seconds, whole, tests in programs_of(log):
+        slowest.append((seconds, program, log.split("/")[0]))
+        for name, outcome in tests:
+            if name in flaky:
+                seen[name] = outcome
+                outcome = "skipped"
+            count[outcome] += 1
+        # A program that ends early may have no failed test.
+        if not whole and all(outcome != "failed" or name in flaky for name, outcome in tests):
+            print(f"{program} ended before all its tests ran")
+            count["failed"] += 1
+for seconds, program, build in sorted(slowest, reverse=True)[:10]:
+    print(f"{seconds:6.1f} s  {program} ({build})")
+for name, reason in flaky.items():
+    print(f"flaky, {seen.get(name, 'not found')}: {name}: {reason.strip()}")
+if len(flaky) > MOST_FLAKY or seen.keys() != flaky.keys():
+    print(f"{sys.argv[1]} names more than {MOST_FLAKY} tests, or one that did not run")
+    count["failed"] += 1
+print(f"{count['passed']} passed, {count['failed']} failed" + (f", {count['skipped']} skipped" if count["skipped"] else ""))
+sys.exit(count["failed"] > 0 or count["passed"] == 0)
