@@ -3,4 +3,5 @@
 # Build and run the programs in bench/; they print their figures.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+meson configure build -Dbenchmarks=true
 meson test -C build --benchmark --verbose

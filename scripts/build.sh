@@ -20,7 +20,8 @@ debug)
     scripts/build.sh release $engine
     [ -f $dir/build.ninja ] ||
         CC=clang meson setup $dir --buildtype=debugoptimized -Db_sanitize=address,undefined \
-            -Db_lundef=false -Dc_args=-fno-sanitize-recover=undefined -Dengine="$PWD/build/$engine" >/dev/null
+            -Db_lundef=false -Dc_args=-fno-sanitize-recover=undefined -Dengine="$PWD/build/$engine" \
+            -Dbenchmarks=true >/dev/null
     ;;
 *)
     echo "usage: build.sh release|debug [TARGET…]" >&2
