@@ -119,7 +119,7 @@ static inline void served_post(struct served *s, const char *path, const char *b
     HOLDS(reply.status == 303);
     if (reply.cookie != NULL) {
         struct lm_text digested = lm_text_in(arena);
-        HOLDS(sscanf(reply.cookie, "limmat=%43[^;]", s->cookie) == 1);
+        HOLDS(sscanf(reply.cookie, "limmat-%*[^=]=%43[^;]", s->cookie) == 1);
         lm_text_print(&digested, "form %s", s->cookie);
         secrets_digest(lm_text_string(&digested), digested.length, s->token);
     }
@@ -156,11 +156,12 @@ static inline struct served *served(void)
     HOLDS(mkdtemp(s.folder) != NULL);
     snprintf(s.path, sizeof s.path, "%s/limmat.db", s.folder);
     snprintf(s.kept, sizeof s.kept, "%s/kept.db", s.folder);
-    s.server = (struct server){.folder = s.folder, .host = "", .url = "http://h", .quiet = true};
+    s.server = (struct server){
+        .folder = s.folder, .host = "", .url = "http://h", .node = "n0", .quiet = true};
     acts_begin();
     served_open(&s);
-    HOLDS(session_invite(&s.server, ROLE_ADMINISTRATOR, "", INT32_MAX, arena, &log, &address) ==
-          LM_OK);
+    HOLDS(session_invite(&s.server, &(struct invited){ROLE_ADMINISTRATOR, "", "", ""}, INT32_MAX,
+                         arena, &log, &address) == LM_OK);
     served_post(&s, strstr(address, "/key/"), "name=Vera");
     served_post(&s, "/new", "name=Open&start=2026-07-14&rounds=3");
     served_post(&s, "/e/open/main/people/enter",

@@ -62,6 +62,7 @@ void lm_desk_fill_person(const struct maker *m, uint32_t i, const struct lm_desk
     const struct lm_desk_person *who = p->person;
     struct lm_player *out = &m->t->players[i];
     bool public = m->how->audience == LM_FOR_PUBLIC;
+    bool hidden = public && who->pseudonym[0] != '\0';
     out->tpn = p->number;
     out->name = lm_desk_name(p, m->how->audience, m->arena);
     out->title = who->title;
@@ -71,8 +72,9 @@ void lm_desk_fill_person(const struct maker *m, uint32_t i, const struct lm_desk
     out->club = who->club;
     out->sex = who->sex[0];
     out->withdrawn = p->standing == LM_PLAYS ? 0 : first_without(m->s, p);
-    out->fide_id = who->pseudonym[0] != '\0' && public ? "" : who->fide_id;
+    out->fide_id = hidden ? "" : who->fide_id;
     out->birth = !public                   ? who->birth
+                 : hidden                  ? ""
                  : strlen(who->birth) >= 4 ? lm_desk_format(m->arena, "%.4s", who->birth)
                                            : "";
 }

@@ -6,6 +6,7 @@
 
 #include "server/keeper.h"
 #include "server/pages.h"
+#include "server/reach.h"
 #include "server/templates.h"
 
 /* What who runs an event does: judged by the desk, stored, told; what stands against it is
@@ -141,7 +142,7 @@ static bool was_overtaken(struct visit *v, enum lm_status *status, unsigned *tri
     return caught == LM_OK;
 }
 
-enum lm_status act_do(struct visit *v, struct act *acts, size_t count)
+static enum lm_status do_acts(struct visit *v, struct act *acts, size_t count)
 {
     enum lm_status here = event_check_home(v);
     if (here != LM_OK)
@@ -173,6 +174,17 @@ enum lm_status act_do(struct visit *v, struct act *acts, size_t count)
         status = event_keep(v, &taken);
     } while (was_overtaken(v, &status, &tries));
     return event_say_overtaken(v, status);
+}
+
+enum lm_status act_do(struct visit *v, struct act *acts, size_t count)
+{
+    enum lm_status status = LM_OK;
+    for (size_t i = 0; status == LM_OK && i < count; i++) {
+        if (acts[i].json.depth > 0)
+            lm_json_end(&acts[i].json, '}');
+        status = reach_check(v, &acts[i]);
+    }
+    return status == LM_OK ? do_acts(v, acts, count) : status;
 }
 
 /* The tokens of what has to be acknowledged. */
@@ -235,6 +247,8 @@ enum lm_status act_undo(struct visit *v, const char *section, const char **what)
     struct lm_numbers dependents;
     enum lm_status status = lm_desk_undo(v->event->desk, v->who.account, section, v->arena, &v->log,
                                          &act.act, &dependents);
+    if (status == LM_OK)
+        status = reach_check_line(v, act.act.undoes);
     if (status != LM_OK)
         return status;
     struct lm_text text = lm_text_in(v->arena);
@@ -251,5 +265,5 @@ enum lm_status act_undo(struct visit *v, const char *section, const char **what)
         lm_text_print(&acts[1].text, "{\"line\":%llu}", (unsigned long long)acts[1].act.undoes);
         count = 2;
     }
-    return act_do(v, acts, count);
+    return do_acts(v, acts, count);
 }

@@ -66,14 +66,13 @@ const struct lm_language *champ_language(struct visit *v, const char *player)
 enum lm_status viewer_of(struct visit *v, struct viewer *out)
 {
     const struct lm_championship *c = v->championship->c;
-    bool scoped = *v->who.scope == '\0' || strcmp(v->who.scope, v->championship->slug) == 0;
     *out = (struct viewer){.name = "", .person = NOBODY};
-    if (scoped && role_may(v->who.role, RIGHT_PLAY)) {
+    if (visit_may(v, RIGHT_PLAY)) {
         out->name = wish_author(v);
-        out->director = role_may(v->who.role, RIGHT_DIRECT);
-        out->player = v->who.role == ROLE_PLAYER;
+        out->director = visit_may(v, RIGHT_DIRECT);
+        out->player = visit_may(v, RIGHT_NAMED) && !out->director;
     }
-    if (out->player || v->who.role == ROLE_DIRECTOR) /* who directs may play */
+    if (visit_may(v, RIGHT_NAMED)) /* who directs may play */
         out->person = lm_champ_person(c, out->name);
     out->zone_name = zone_of_player(v, out->name, &out->zone);
     return out->zone == NULL ? LM_LIMIT : LM_OK;
@@ -238,7 +237,7 @@ struct desk_head champ_head(struct visit *v, enum champ_tab tab, const char *tit
                              tab == CHAMP_RULES};
     tabs[n++] =
         (struct tab){champ_url(v, "/log"), visit_word(v, LM_KEY("desk.c-log")), tab == CHAMP_LOG};
-    if (role_may(v->who.role, RIGHT_DIRECT))
+    if (visit_may(v, RIGHT_DIRECT))
         tabs[n++] = (struct tab){champ_url(v, "/people"), visit_word(v, LM_KEY("desk.c-people")),
                                  tab == CHAMP_PEOPLE};
     head.tabs = tabs;

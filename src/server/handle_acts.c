@@ -151,14 +151,22 @@ static struct form_field form_field_of(const char *kind, const struct lm_field *
     }
 }
 
-static enum right right_for(enum lm_desk_right right)
+/* Is it about more than the section in which it is done? */
+static bool is_across(const struct lm_desk_kind *kind)
 {
-    switch (right) {
+    return !kind->in_section || strcmp(kind->name, "join") == 0 || strcmp(kind->name, "move") == 0;
+}
+
+/* What is about several sections is done by those who have all of them. */
+enum right right_for(const struct lm_desk_kind *kind)
+{
+    const bool across = is_across(kind);
+    switch (kind->right) {
     case LM_RIGHT_ORGANISER:
     case LM_RIGHT_CHIEF:
-        return RIGHT_EVENT;
+        return across ? RIGHT_WHOLE : RIGHT_EVENT;
     case LM_RIGHT_ARBITER:
-        return RIGHT_ROUND;
+        return across ? RIGHT_ACROSS : RIGHT_ROUND;
     case LM_RIGHT_CHECK_IN:
         return RIGHT_CHECK_IN;
     default:
@@ -182,7 +190,7 @@ void acts_begin(void)
                 count++;
             }
         snprintf(patterns[i], PATTERN_BYTES, "/e/:event/:section/do/%s", kind->name);
-        enum right right = right_for(kind->right);
+        enum right right = right_for(kind);
         *row++ =
             (struct handler){false, patterns[i], right, forms[i], kind->title, show_act, false};
         *row++ = (struct handler){true, patterns[i], right, forms[i], kind->title, do_act, false};
@@ -193,7 +201,7 @@ void acts_begin(void)
 bool act_may(const struct visit *v, const char *kind)
 {
     const struct lm_desk_kind *row = lm_desk_kind_named(kind);
-    return row != NULL && role_may(v->who.role, right_for(row->right));
+    return row != NULL && visit_may(v, right_for(row));
 }
 
 static const struct screen *screen_named(const char *kind)

@@ -151,6 +151,8 @@ static enum lm_status show_board(struct visit *v)
         return status;
     const struct lm_desk_round *round = lm_desk_round(s, b->round);
     bool made = round->state == LM_ROUND_PROPOSED || round->state == LM_ROUND_ALTERED;
+    if (made && !visit_may(v, RIGHT_DRAFT))
+        return visit_refuse(v, 404, "there is no such board");
     const char *title = visit_say(v, LM_KEY("desk.round-board"),
                                   (const struct lm_value[]){lm_value_number("round", b->round),
                                                             lm_value_number("board", b->number)},
@@ -168,7 +170,7 @@ static enum lm_status show_board(struct visit *v)
                               .note = reports_of(v, b),
                               .act = section_url(v, s, "round/%u/result", b->round),
                               .back = section_url(v, s, "round/%u", b->round),
-                              .may = !made && role_may(v->who.role, RIGHT_RESULT)};
+                              .may = !made && visit_may(v, RIGHT_RESULT)};
     page.match = b->games != NULL;
     page.games = games_of(v, b, &page.game_count);
     if (page.may)

@@ -64,9 +64,9 @@ static const char *address_of(struct visit *v, const struct lm_desk_player *p)
 
 /* --- what stands on it */
 
-static const char *public_name(struct visit *v, const struct lm_desk_player *p)
+static const char *titled(struct visit *v, const struct lm_desk_player *p)
 {
-    const char *name = lm_desk_name(p, LM_FOR_PUBLIC, v->arena);
+    const char *name = public_name(v, p);
     return *p->person->title == '\0' ? name : visit_print(v, "%s %s", p->person->title, name);
 }
 
@@ -162,7 +162,7 @@ static enum lm_status add_board(struct visit *v, const struct lm_desk_player *p,
     const struct lm_desk_player *other = white ? b->black : b->white;
     *out = (struct card_board){.id = b->id,
                                .colour = colours_of(v->language, b, white),
-                               .opponent = public_name(v, other),
+                               .opponent = titled(v, other),
                                .result = said_result(v, b, white),
                                .note = reported(v, b, p),
                                .rating = other->rating,
@@ -266,7 +266,7 @@ static enum lm_status fill(struct visit *v, const struct lm_desk_player *p, cons
     const char *own =
         visit_print(v, "/card/%s/%s/%s/%s", v->event->slug, s->id, p->person->id, v->parts[3]);
     bool stale;
-    page->head = head_of(v, public_name(v, p));
+    page->head = head_of(v, titled(v, p));
     page->head.event = e->name;
     page->head.number = event_version(v->event);
     page->head.live = site_local(v->arena, "/e/%s/live", v->event->slug);
@@ -275,7 +275,7 @@ static enum lm_status fill(struct visit *v, const struct lm_desk_player *p, cons
     page->head.who = "";
     page->head.keeper = asset_url(v, "live", "js");
     page->head.gap = "{time}";
-    page->name = public_name(v, p);
+    page->name = titled(v, p);
     page->section = e->section_count > 1 ? s->title : "";
     page->fresh = event_fresh(v, &stale);
     page->ask = site_local(v->arena, "%s/ask", own);

@@ -286,7 +286,7 @@ static bool may_apply(const struct visit *v, const struct lm_championship *c,
         return false;
     if (who->director) /* a director of the definition, and for himself */
         return c->definition->directors_may_play &&
-               lm_champ_is_director(c->definition, who->name) && v->who.role == ROLE_DIRECTOR &&
+               lm_champ_is_director(c->definition, who->name) && visit_may(v, RIGHT_NAMED) &&
                (who->person == NOBODY || c->people[who->person].applied == NEVER);
     return !who->player || (who->person != NOBODY && c->people[who->person].applied == NEVER);
 }
@@ -350,7 +350,7 @@ static enum lm_status show_home(struct visit *v)
         page.lichess = champ_url(v, "/lichess/begin");
     if (championships_rehearse(v))
         page.rehearsal = "yes";
-    if (championships_rehearse(v) && role_may(v->who.role, RIGHT_SERVER))
+    if (championships_rehearse(v) && visit_may(v, RIGHT_SERVER))
         page.clock_at = utc_field(v, championships_now(v));
     if (who.person != NOBODY)
         status = champ_duties(v, &who, who.person, NULL, &page.duties, &page.duty_count);

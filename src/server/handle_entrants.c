@@ -127,14 +127,9 @@ static enum lm_status invite(struct visit *v, const char *name, const char **add
     bool director = is_director(c, name);
     if (!director && lm_champ_person(c, name) == NOBODY)
         return visit_refuse(v, 422, "nobody here is called \"%s\"", name);
-    const struct who whom = {.role = director ? ROLE_DIRECTOR : ROLE_PLAYER,
-                             .name = name,
-                             .account = account_of(v, name),
-                             .key = "",
-                             .token = "",
-                             .scope = v->championship->slug};
-    return session_invite_account(v->server, &whom, v->now + KEY_SECONDS, v->arena, &v->log,
-                                  address);
+    const struct invited whom = {director ? ROLE_DIRECTOR : ROLE_PLAYER, v->championship->slug,
+                                 name, account_of(v, name)};
+    return session_invite(v->server, &whom, v->now + KEY_SECONDS, v->arena, &v->log, address);
 }
 
 /* For anybody who takes part, by a director; for oneself and another device, by oneself. */
@@ -370,12 +365,8 @@ enum lm_status champ_keep_application(struct visit *v, const char *player, const
 
 enum lm_status champ_log_in(struct visit *v, const char *player)
 {
-    const struct who whom = {.role = ROLE_PLAYER,
-                             .name = player,
-                             .account = account_of(v, player),
-                             .key = "",
-                             .token = "",
-                             .scope = v->championship->slug};
+    const struct invited whom = {ROLE_PLAYER, v->championship->slug, player,
+                                 account_of(v, player)};
     return session_begin_as(v, &whom);
 }
 

@@ -44,9 +44,16 @@ uint32_t section_round(const struct lm_desk_section *section)
     return over && current->number < section->rounds ? current->number + 1 : current->number;
 }
 
+const char *public_name(struct visit *v, const struct lm_desk_player *player)
+{
+    return player == NULL ? "" : lm_desk_name(player, LM_FOR_PUBLIC, v->arena);
+}
+
 const char *player_name(struct visit *v, const struct lm_desk_player *player)
 {
-    return player == NULL ? "" : lm_desk_name(player, LM_FOR_ARBITERS, v->arena);
+    return player == NULL               ? ""
+           : !visit_may(v, RIGHT_DESK) ? public_name(v, player)
+                                       : lm_desk_name(player, LM_FOR_ARBITERS, v->arena);
 }
 
 const char *visit_clock(struct visit *v, int64_t at, bool day)
@@ -113,7 +120,7 @@ static void add_tabs(struct visit *v, const struct lm_desk_section *s, enum tab_
     size_t n = 0;
     if (tabs == NULL)
         return;
-    bool desk = role_may(v->who.role, RIGHT_DESK);
+    bool desk = visit_may(v, RIGHT_DESK);
     if (desk) {
         add_tab(tabs, &n, section_url(v, s, "players"), visit_word(v, LM_KEY("page.players")),
                 tab == TAB_PLAYERS);
@@ -130,7 +137,7 @@ static void add_tabs(struct visit *v, const struct lm_desk_section *s, enum tab_
     if (desk)
         add_tab(tabs, &n, section_url(v, s, "settings"), visit_word(v, LM_KEY("desk.settings")),
                 tab == TAB_SETTINGS);
-    if (desk)
+    if (visit_may(v, RIGHT_LOG))
         add_tab(tabs, &n, site_local(v->arena, "/e/%s/log", v->event->slug),
                 visit_word(v, LM_KEY("desk.log")), tab == TAB_LOG);
     head->tabs = tabs;
@@ -349,18 +356,30 @@ static enum lm_status take_over(struct visit *v)
     return status;
 }
 
+/* The first section in which who visits has something to do; NULL: there is none. */
+static const struct lm_desk_section *own_section(const struct visit *v,
+                                                 const struct lm_desk_event *e)
+{
+    for (size_t i = 0; i < e->section_count; i++) {
+        const char *id = e->sections[i]->id;
+        if (visit_may_in(v, id, RIGHT_DESK) || visit_may_in(v, id, RIGHT_KIOSK))
+            return e->sections[i];
+    }
+    return NULL;
+}
+
 static enum lm_status show_event(struct visit *v)
 {
     const struct lm_desk_event *e = lm_desk_event(v->event->desk);
     if (e->section_count == 0)
         return visit_refuse(v, 404, "this event has no section yet");
-    const struct lm_desk_section *s = e->sections[0];
-    if (v->who.role <= ROLE_PLAYER)
+    const struct lm_desk_section *s = own_section(v, e);
+    if (s == NULL)
         return visit_go(v, "/p/%s", v->event->slug);
-    if (v->who.role == ROLE_KIOSK)
+    if (!visit_may_in(v, s->id, RIGHT_DESK))
         return visit_go(v, "/e/%s/%s/kiosk", v->event->slug, s->id);
     bool early = lm_desk_current(s) == NULL && lm_desk_proposed(s) == NULL;
-    if (early && role_may(v->who.role, RIGHT_DESK))
+    if (early)
         return visit_go(v, "/e/%s/%s/players", v->event->slug, s->id);
     return visit_go(v, "/e/%s/%s/round/%u", v->event->slug, s->id, section_round(s));
 }
@@ -414,7 +433,7 @@ const struct handler event_handlers[] = {
     {true, "/import", RIGHT_SERVER, import_fields, "take over a tournament's file", take_over,
      false},
     {false, "/e/:event", RIGHT_LOOK, NULL, "where the event stands", show_event, false},
-    {false, "/e/:event/log", RIGHT_DESK, log_fields, "every entry, or those by one", show_log,
+    {false, "/e/:event/log", RIGHT_LOG, log_fields, "every entry, or those by one", show_log,
      false},
     {false, "/e/:event/live", RIGHT_LOOK, NULL, "the number of each new entry, as it comes",
      open_live, false},

@@ -20,7 +20,7 @@ static struct desk_head kiosk_head(struct visit *v, const struct lm_desk_section
     head.tab_count = head.section_count = 0;
     head.mark = "";
     head.home = section_url(v, s, "kiosk");
-    if (v->who.role == ROLE_KIOSK)
+    if (!visit_may(v, RIGHT_DESK))
         head.who = "";
     return head;
 }
@@ -52,8 +52,8 @@ static struct kiosk_row row_of(struct visit *v, const struct lm_desk_section *s,
                                const struct lm_desk_board *b)
 {
     struct kiosk_row row = {.number = b->number,
-                            .white = lm_desk_name(b->white, LM_FOR_PUBLIC, v->arena),
-                            .black = lm_desk_name(b->black, LM_FOR_PUBLIC, v->arena),
+                            .white = public_name(v, b->white),
+                            .black = public_name(v, b->black),
                             .result = result_of(v, b),
                             .note = said_so_far(v, b)};
     if (may_say(b))

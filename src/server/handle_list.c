@@ -209,8 +209,6 @@ static enum lm_status freshen(struct visit *v)
 {
     const char *wish = value(v, 0)->text;
     bool now = strcmp(wish, "now") == 0, keep = strcmp(wish, "keep") == 0;
-    if (*v->who.scope != '\0')
-        return visit_refuse(v, 403, "the rating list is the server's, not an event's");
     enum lm_status status = now ? LM_OK : keep_from(v, keep ? lists_of_fide : "");
     if (status != LM_OK)
         return status;
@@ -224,7 +222,7 @@ static enum lm_status freshen(struct visit *v)
 const struct handler list_handlers[] = {
     {true, "/list/fresh", RIGHT_SERVER, fresh_fields,
      "fetch the rating list now, or keep it at most a day old, or not", freshen, false},
-    {false, "/list", RIGHT_PEOPLE, list_fields, "people of the rating list, as they are typed",
+    {false, "/list", RIGHT_LIST, list_fields, "people of the rating list, as they are typed",
      search_list, false},
     {false, "/e/:event/:section/people/find", RIGHT_PEOPLE, list_fields,
      "people of the rating list, to be entered", show_found, false},

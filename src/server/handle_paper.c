@@ -128,15 +128,16 @@ static enum lm_status round_of(struct visit *v, struct lm_desk_section **s,
     *round = lm_parse_integer(v->parts[2], strlen(v->parts[2]), 1, (*s)->rounds, &n)
                  ? lm_desk_round(*s, (uint32_t)n)
                  : NULL;
-    if (*round == NULL || ((*round)->version == 0 && !role_may(v->who.role, RIGHT_DESK)))
+    if (*round == NULL || ((*round)->version == 0 && !visit_may(v, RIGHT_DRAFT)))
         return visit_refuse(v, 404, "%s", visit_word(v, LM_KEY("desk.not-published")));
     return LM_OK;
 }
 
+/* Sheets are hung up and laid out, whoever prints them: public names. */
 static const char *titled(struct visit *v, const struct lm_desk_player *p)
 {
-    return *p->person->title == '\0' ? player_name(v, p)
-                                     : visit_print(v, "%s %s", p->person->title, player_name(v, p));
+    return *p->person->title == '\0' ? public_name(v, p)
+                                     : visit_print(v, "%s %s", p->person->title, public_name(v, p));
 }
 
 static struct table_maker pairings_of(struct visit *v, const struct lm_desk_section *s,
@@ -185,9 +186,9 @@ static enum lm_status write_matches(struct visit *v, const struct lm_desk_sectio
             break;
         cells[0].text =
             visit_say_of(v, LM_KEY("desk.match-numbered"), lm_value_number("number", b->number));
-        cells[2].text = player_name(v, b->white);
+        cells[2].text = public_name(v, b->white);
         cells[3].text = blank ? "____ : ____" : lm_desk_score_text(b, v->arena);
-        cells[4].text = player_name(v, b->black);
+        cells[4].text = public_name(v, b->black);
         for (size_t g = 0; g < b->game_count; g++) {
             const struct lm_desk_game *game = &b->games[g];
             const char *result = shown_result(v, lm_desk_result_at(game->result)->name);
@@ -263,16 +264,21 @@ static int by_their_names(const void *a, const void *b)
 }
 
 /* In the order of names: Öztürk beside Oztas, and a title moves nobody. */
-static struct named_row named(struct visit *v, const struct lm_desk_player *p, const char *where,
-                              const char *against)
+static struct named_row named_as(struct visit *v, const char *name, const struct lm_desk_player *p,
+                                 const char *where, const char *against)
 {
-    const char *name = player_name(v, p);
     struct lm_text key = lm_text_in(v->arena);
     lm_text_add_folded(&key, name, strlen(name));
     return (struct named_row){
         lm_text_string(&key),
         *p->person->title == '\0' ? name : visit_print(v, "%s %s", name, p->person->title), where,
         against};
+}
+
+static struct named_row named(struct visit *v, const struct lm_desk_player *p, const char *where,
+                              const char *against)
+{
+    return named_as(v, public_name(v, p), p, where, against);
 }
 
 /* Who sits for a team, by name. */
@@ -403,7 +409,7 @@ static const char *without_slip(struct visit *v, const struct lm_desk_round *rou
     enum { NAMED = 8 };
     struct lm_text text = lm_text_in(v->arena);
     for (size_t i = 0; i < round->idle_count && i < NAMED; i++)
-        lm_text_print(&text, "%s%s: %s", i == 0 ? "" : "; ", player_name(v, round->idle[i].player),
+        lm_text_print(&text, "%s%s: %s", i == 0 ? "" : "; ", public_name(v, round->idle[i].player),
                       site_idle_text(v->language, (enum lm_result)round->idle[i].kind));
     if (round->idle_count > NAMED)
         lm_text_print(&text, "; %s",
@@ -531,8 +537,9 @@ static enum lm_status show_list(struct visit *v)
     size_t count = 0;
     for (size_t i = 0; rows != NULL && i < s->player_count; i++)
         if (s->players[i]->standing == LM_PLAYS)
-            rows[count++] = named(v, s->players[i], s->players[i]->present ? "☑" : "☐",
-                                  below_name(v, s->players[i]));
+            rows[count++] = named_as(v, player_name(v, s->players[i]), s->players[i],
+                                     s->players[i]->present ? "☑" : "☐",
+                                     below_name(v, s->players[i]));
     if (rows == NULL)
         return LM_LIMIT;
     lm_sort(rows, count, sizeof *rows, by_their_names);
@@ -672,10 +679,8 @@ static enum lm_status show_standings(struct visit *v)
     struct lm_desk_section *s;
     struct lm_tournament *t;
     enum lm_status status = section_take(v, &s);
-    enum lm_desk_audience audience =
-        role_may(v->who.role, RIGHT_DESK) ? LM_FOR_ARBITERS : LM_FOR_PUBLIC;
     if (status == LM_OK)
-        status = tournament_of(v, s, audience, &t);
+        status = tournament_of(v, s, LM_FOR_PUBLIC, &t);
     if (status != LM_OK)
         return status;
     struct table_maker m = {.v = v};
@@ -721,7 +726,7 @@ static enum lm_status show_standings(struct visit *v)
                             visit_word(v, LM_KEY("desk.public-pages")), false};
     m.page.links = links;
     m.page.link_count = 2;
-    if (role_may(v->who.role, RIGHT_DESK))
+    if (visit_may(v, RIGHT_DESK))
         links[m.page.link_count++] =
             (struct tab){section_url(v, s, "prizes"), visit_word(v, LM_KEY("page.prizes")), false};
     return write_table(&m);
@@ -735,10 +740,10 @@ static enum lm_status show_files(struct visit *v)
     enum lm_status status = section_take(v, &s);
     if (status != LM_OK)
         return status;
-    bool desk = role_may(v->who.role, RIGHT_DESK);
+    bool desk = visit_may(v, RIGHT_DESK);
     const struct lm_desk_round *round = lm_desk_current(s);
     const struct lm_desk_round *made = lm_desk_proposed(s);
-    round = desk && made != NULL ? made : round;
+    round = visit_may(v, RIGHT_DRAFT) && made != NULL ? made : round;
     struct tab *files = lm_arena_alloc(v->arena, 16, sizeof *files);
     struct settings_page page = {
         .head = section_head(v, s, TAB_FILES, visit_word(v, LM_KEY("desk.paper"))), .files = files};
@@ -774,9 +779,9 @@ static enum lm_status show_files(struct visit *v)
     files[n++] = (struct tab){site_local(v->arena, "/p/%s/%s/index.html", v->event->slug, s->id),
                               visit_word(v, LM_KEY("desk.file-public")), false};
     files[n++] = (struct tab){section_url(v, s, "tournament.trf"),
-                              desk ? visit_word(v, LM_KEY("desk.file-trf")) : "TRF26", false};
+                              visit_may(v, RIGHT_PRIVATE) ? visit_word(v, LM_KEY("desk.file-trf")) : "TRF26", false};
     files[n++] = (struct tab){section_url(v, s, "tournament.json"), "JSON", false};
-    if (desk)
+    if (visit_may(v, RIGHT_LOG))
         files[n++] = (struct tab){site_local(v->arena, "/e/%s/journal", v->event->slug),
                                   visit_word(v, LM_KEY("desk.file-journal")), false};
     page.file_count = n;
@@ -790,7 +795,7 @@ static enum lm_status send_tournament(struct visit *v, const char *format, const
     struct lm_tournament *t;
     enum lm_status status = section_take(v, &s);
     enum lm_desk_audience audience =
-        role_may(v->who.role, RIGHT_DESK) ? LM_FOR_REPORT : LM_FOR_PUBLIC;
+        visit_may(v, RIGHT_PRIVATE) ? LM_FOR_REPORT : LM_FOR_PUBLIC;
     if (status == LM_OK)
         status = tournament_of(v, s, audience, &t);
     if (status == LM_OK)
@@ -847,5 +852,5 @@ const struct handler paper_handlers[] = {
     {false, P "files", RIGHT_LOOK, NULL, "what can be printed and taken away", show_files, false},
     {false, P "tournament.trf", RIGHT_LOOK, NULL, "the section as TRF26", send_trf, false},
     {false, P "tournament.json", RIGHT_LOOK, NULL, "the section as JSON", send_json, false},
-    {false, "/e/:event/journal", RIGHT_DESK, NULL, "the journal", send_journal, false},
+    {false, "/e/:event/journal", RIGHT_LOG, NULL, "the journal", send_journal, false},
     {0}};

@@ -39,13 +39,14 @@ static const char *standing_of(struct visit *v, const struct lm_desk_player *p)
 
 static struct person_row row_of(struct visit *v, const struct lm_desk_player *p)
 {
+    bool all = visit_may(v, RIGHT_PRIVATE);
     return (struct person_row){.id = p->person->id,
                                .title = p->person->title,
                                .name = player_name(v, p),
                                .federation = p->person->federation,
                                .club = p->person->club,
-                               .fide_id = p->person->fide_id,
-                               .birth = p->person->birth,
+                               .fide_id = all ? p->person->fide_id : "",
+                               .birth = all ? p->person->birth : "",
                                .state = standing_of(v, p),
                                .number = p->number,
                                .rating = p->rating,
@@ -152,8 +153,8 @@ static enum lm_status show_people_with(struct visit *v, const struct lm_desk_sec
         .round = section_url(v, s, "round/1"),
         .check_in = section_url(v, s, "check-in"),
         .early = lm_desk_current(s) == NULL && lm_desk_proposed(s) == NULL &&
-                 role_may(v->who.role, RIGHT_ROUND),
-        .may = role_may(v->who.role, RIGHT_PEOPLE) && !s->finished,
+                 visit_may(v, RIGHT_ROUND),
+        .may = visit_may(v, RIGHT_PEOPLE) && !s->finished,
         .news = news,
         .new_count = count};
     if (s->numbered)
@@ -419,12 +420,12 @@ static enum lm_status show_person(struct visit *v)
                                .back = section_url(v, s, "player/%s/return", id),
                                .bye = section_url(v, s, "player/%s/bye", id),
                                .card = section_url(v, s, "player/%s/card", id),
-                               .may = role_may(v->who.role, RIGHT_PEOPLE) && p->team == NULL,
+                               .may = visit_may(v, RIGHT_PEOPLE) && p->team == NULL,
                                .team = s->teams,
                                .out = p->standing == LM_WITHDRAWN,
                                .round = round_to_come(s)};
     status = add_games(v, p, &page);
-    if (status == LM_OK)
+    if (status == LM_OK && visit_may(v, RIGHT_PRIVATE))
         status = add_notes(v, s, p->person, &page.notes, &page.note_count);
     if (status == LM_OK)
         status = act_links(v, s,
@@ -503,7 +504,7 @@ static enum lm_status show_check_in(struct visit *v)
         .all = section_url(v, s, "check-in/all"),
         .open = section_url(v, s, "check-in/open"),
         .close = section_url(v, s, "check-in/close"),
-        .may_round = role_may(v->who.role, RIGHT_ROUND),
+        .may_round = visit_may(v, RIGHT_ROUND),
         .is_open = s->check_in};
     page.rows = rows_of(v, s, WHO_PLAYS, &page.row_count);
     if (page.rows == NULL)

@@ -199,7 +199,7 @@ static enum lm_status show_prizes(struct visit *v)
         .head = section_head(v, s, TAB_STANDINGS, visit_word(v, LM_KEY("page.prizes"))),
         .token = v->who.token,
         .act = section_url(v, s, "prizes"),
-        .may = role_may(v->who.role, RIGHT_EVENT),
+        .may = visit_may(v, RIGHT_EVENT),
         .final = s->finished,
         .typed = "",
         .currency = "",

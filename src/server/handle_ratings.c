@@ -139,7 +139,7 @@ static enum lm_status take_ratings(struct visit *v)
 #define P "/e/:event/:section/ratings"
 
 const struct handler rating_handlers[] = {
-    {false, P, RIGHT_DESK, NULL, "ratings of the players and of the rating list, side by side",
+    {false, P, RIGHT_PEOPLE, NULL, "ratings of the players and of the rating list, side by side",
      show_ratings, false},
     {true, P, RIGHT_PEOPLE, rating_fields,
      "players get the rating of the list: who=ID, again and again", take_ratings, false},

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "server/handlers.h"
+#include "server/reach.h"
 #include "server/templates.h"
 #include "site/pages.h"
 
@@ -259,7 +260,8 @@ static enum lm_status add_boards(struct visit *v, const struct lm_desk_section *
         if (games == NULL)
             return LM_LIMIT;
         boards[i].games = games;
-        if (reports_of(v, round->boards[i], page->may_result && page->playing && !page->second,
+        if (page->inside &&
+            reports_of(v, round->boards[i], page->may_result && page->playing && !page->second,
                        &boards[i].reports, &boards[i].report_count) != LM_OK)
             return LM_LIMIT;
         if (page->second)
@@ -324,7 +326,7 @@ static enum lm_status due_of(struct visit *v, const struct lm_desk_section *s,
 {
     *row = (struct due_row){.text = visit_told_as(v, due->text, due->said)};
     if (due->kind == LM_DUE_CONFLICT) {
-        bool may = role_may(v->who.role, RIGHT_RESULT) && !page->second;
+        bool may = visit_may(v, RIGHT_RESULT) && !page->second;
         if (reports_of(v, due->board, may, &row->reports, &row->report_count) != LM_OK)
             return LM_LIMIT;
         row->text = conflict_text(v, due->board, row);
@@ -363,6 +365,8 @@ static enum lm_status add_dues(struct visit *v, const struct lm_desk_section *s,
          i++) {
         if (dues[i].kind == LM_DUE_RESULT)
             continue; /* one row for all of them */
+        if (dues[i].kind != LM_DUE_CONFLICT && !visit_may(v, RIGHT_PRIVATE))
+            continue; /* it tells what players asked for, or lack */
         if (dues[i].kind == LM_DUE_CONFLICT && i > 0 && dues[i - 1].kind == LM_DUE_CONFLICT &&
             dues[i - 1].board == dues[i].board)
             continue; /* one row for all reports of a board */
@@ -447,7 +451,7 @@ static void add_acts(struct visit *v, const struct lm_desk_section *s,
                      const struct lm_desk_round *round, struct round_page *page)
 {
     uint8_t state = round == NULL ? LM_ROUND_NONE : round->state;
-    bool may = role_may(v->who.role, RIGHT_ROUND) && !s->finished;
+    bool may = visit_may(v, RIGHT_ROUND) && !s->finished;
     uint32_t n = page->number;
     page->may_round = may;
     page->can_pair = state == LM_ROUND_NONE && n == section_round(s) && s->player_count > 1;
@@ -465,14 +469,14 @@ static void add_acts(struct visit *v, const struct lm_desk_section *s,
     page->close = section_url(v, s, "round/%u/close", n);
     page->reopen = section_url(v, s, "round/%u/reopen", n);
     page->can_finish = state == LM_ROUND_CLOSED && n == s->rounds && !s->finished &&
-                       role_may(v->who.role, RIGHT_EVENT);
+                       visit_may(v, RIGHT_EVENT);
     page->finish = section_url(v, s, "round/%u/finish", n);
     page->undo_url = section_url(v, s, "round/%u/undo", n);
     page->act = section_url(v, s, "round/%u/result", n);
     page->paper = section_url(v, s, "paper/boards/%u", n);
     page->names = section_url(v, s, "paper/names/%u", n);
     page->by_hand = section_url(v, s, "round/%u/edit", n);
-    page->may_edit = page->can_publish && !s->finished && role_may(v->who.role, RIGHT_EVENT);
+    page->may_edit = page->can_publish && !s->finished && visit_may(v, RIGHT_EVENT);
     if (page->playing && page->may_result) {
         page->first_pass = section_url(v, s, "round/%u", n);
         page->second_pass = section_url(v, s, "round/%u?pass=2", n);
@@ -514,12 +518,12 @@ static struct round_page page_of(struct visit *v, const struct lm_desk_section *
         .lead = "",
         .verdict = "",
         .all_known = true,
-        .inside = role_may(v->who.role, RIGHT_DESK),
+        .inside = visit_may(v, RIGHT_DESK),
         .match = s->system->games_per_match > 1 || s->teams,
         .teams = s->teams,
         .version = visit_print(v, "%u", round == NULL ? 0 : round->version),
         .state = lm_desk_round_state_name(round == NULL ? LM_ROUND_NONE : round->state),
-        .may_result = role_may(v->who.role, RIGHT_RESULT),
+        .may_result = visit_may(v, RIGHT_RESULT),
         .playing = state == LM_ROUND_PUBLISHED || state == LM_ROUND_PLAYING};
     page.second = page.playing && page.may_result && second;
     return page;
@@ -583,8 +587,8 @@ static enum lm_status write_round(struct visit *v, struct lm_desk_section *s, ui
 {
     enum lm_status status = LM_OK;
     const struct lm_desk_round *round = lm_desk_round(s, number);
-    bool desk = role_may(v->who.role, RIGHT_DESK);
-    if (round != NULL && !desk && round->version == 0)
+    bool desk = visit_may(v, RIGHT_DESK);
+    if (round != NULL && !visit_may(v, RIGHT_DRAFT) && round->version == 0)
         round = NULL;
     struct round_page page = page_of(v, s, round, number, second);
     add_rounds(v, s, number, &page);
@@ -728,13 +732,21 @@ static enum lm_status enter_result(struct visit *v)
      * that means. */
     bool late = number < section_round(s) || lm_desk_round(s, number)->state == LM_ROUND_CLOSED;
     bool clear = strcmp(result->name, "none") == 0;
-    act_begin(v, &act, clear ? "clear" : late ? "correct" : "result", s->id);
-    act.act.was = value(v, 2)->given ? value(v, 2)->text : NULL;
+    const struct lm_desk_board *other = /* it is known, and said otherwise by a helper */
+        clear || late || visit_may(v, RIGHT_OVERWRITE) ? NULL : reach_known(s, board, result->name);
+    act_begin(v, &act, clear ? "clear" : late ? "correct" : other != NULL ? "report" : "result",
+              s->id);
+    if (other == NULL && value(v, 2)->given)
+        act.act.was = value(v, 2)->text;
     status = act_put(v, &act, "board", board);
     if (status == LM_OK && !clear)
         status = act_put(v, &act, "result", result->name);
     if (status == LM_OK)
         status = act_do(v, &act, 1);
+    if (status == LM_OK && other != NULL)
+        return visit_refuse(v, 409,
+                            "Board %u already has %s. Your entry is noted, and an arbiter decides.",
+                            other->number, result_of(v, other));
     if (status != LM_OK)
         return status;
     return value(v, 3)->given ? show_board_of_round(v, s, number, false, board)

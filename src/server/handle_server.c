@@ -53,12 +53,10 @@ struct desk_head head_of(struct visit *v, const char *title)
     head.language = v->language->code;
     head.spoken = v->language->name;
     languages_offered(v, &head);
-    if (role_may(v->who.role, RIGHT_SERVER))
+    if (visit_may(v, RIGHT_INVITE))
         head.devices = site_local(v->arena, "/rights");
     if (*v->who.key != '\0')
-        head.who = visit_print(
-            v, "%s · %s", v->who.name,
-            visit_word(v, visit_print(v, "%s%s", LM_KEY("desk.role."), role_name(v->who.role))));
+        head.who = visit_print(v, "%s · %s", v->who.name, rights_said(v));
     return head;
 }
 
@@ -188,8 +186,7 @@ static enum lm_status show_home(struct visit *v)
                              .fetching = lists_said(v->server->lists, v->arena),
                              .rights = site_local(v->arena, "/rights"),
                              .pair = site_local(v->arena, "/pair/pair.html"),
-                             .may_add =
-                                 role_may(v->who.role, RIGHT_SERVER) && *v->who.scope == '\0'};
+                             .may_add = visit_may(v, RIGHT_SERVER)};
     bool old;
     page.list = list_said(v, &old);
     const char *const *slugs;
@@ -221,7 +218,7 @@ static enum lm_status show_home(struct visit *v)
 
 static enum lm_status show_key(struct visit *v)
 {
-    struct who who;
+    struct invited who;
     enum lm_status status = session_invitation(v, v->parts[0], &who);
     if (status != LM_OK)
         return status;
@@ -242,13 +239,7 @@ static const struct form_field key_fields[] = {{"name", FORM_TEXT, 0, 60, NULL, 
 static enum lm_status take_key(struct visit *v)
 {
     enum lm_status status = session_begin(v, v->parts[0], value(v, 0)->text);
-    bool championship = v->who.role == ROLE_PLAYER || v->who.role == ROLE_DIRECTOR;
-    if (status == LM_OK && championship)
-        return visit_go(v, "/c/%s", v->who.scope);
-    if (status == LM_OK && v->who.role == ROLE_KIOSK && *v->who.scope != '\0')
-        return visit_go(v, strchr(v->who.scope, '/') == NULL ? "/e/%s" : "/e/%s/kiosk",
-                        v->who.scope);
-    return status == LM_OK ? visit_go(v, "/") : status;
+    return status == LM_OK ? visit_go(v, "%s", rights_home(v)) : status;
 }
 
 static enum lm_status leave(struct visit *v)
@@ -281,8 +272,17 @@ static const struct rights_choice *choices_in(struct visit *v, size_t *count)
 }
 
 enum { ROLE, SCOPE };
+enum { INVITED_SECONDS = 2 * 86400 };
 
-/* Where an invitation may be for: all events, one, or one section of one. */
+static enum lm_status add_where(struct visit *v, struct rights_page *page,
+                                struct rights_where *rows, const char *scope, const char *label)
+{
+    if (rights_cover(v, scope))
+        rows[page->where_count++] = (struct rights_where){scope, label};
+    return scope == NULL || label == NULL ? LM_LIMIT : LM_OK;
+}
+
+/* Where who visits may invite: all events, one, or one section of one. */
 static enum lm_status add_wheres(struct visit *v, struct rights_page *page)
 {
     const char *const *slugs;
@@ -299,11 +299,11 @@ static enum lm_status add_wheres(struct visit *v, struct rights_page *page)
                            sizeof *rows))
             status = LM_LIMIT;
         else
-            rows[page->where_count++] = (struct rights_where){slugs[count - 1 - i], name};
+            status = add_where(v, page, rows, slugs[count - 1 - i], name);
         for (size_t k = 0; status == LM_OK && e->section_count > 1 && k < e->section_count; k++)
-            rows[page->where_count++] = (struct rights_where){
-                visit_print(v, "%s/%s", slugs[count - 1 - i], e->sections[k]->id),
-                visit_print(v, "%s: %s", name, e->sections[k]->title)};
+            status = add_where(v, page, rows,
+                               visit_print(v, "%s/%s", slugs[count - 1 - i], e->sections[k]->id),
+                               visit_print(v, "%s: %s", name, e->sections[k]->title));
         event_give(v);
     }
     page->wheres = rows;
@@ -317,7 +317,9 @@ static enum lm_status show_rights_with(struct visit *v, const char *address, con
                                .title = title,
                                .action = site_local(v->arena, "/rights"),
                                .end = site_local(v->arena, "/rights/end"),
-                               .machines = site_local(v->arena, "/sync")};
+                               .all = rights_cover(v, "")};
+    if (visit_may(v, RIGHT_SERVER))
+        page.machines = site_local(v->arena, "/sync");
     page.choices = choices_in(v, &page.choice_count);
     if (page.choices == NULL)
         return LM_LIMIT;
@@ -345,22 +347,25 @@ static const struct form_field invite_fields[] = {
 
 static enum lm_status invite(struct visit *v)
 {
-    enum role role = role_named(value(v, ROLE)->text);
-    const char *address = "", *scope = value(v, SCOPE)->text;
+    const struct invited whom = {role_named(value(v, ROLE)->text), value(v, SCOPE)->text, "", ""};
+    const char *address = "", *scope = whom.scope;
     struct rights_page known = {.where_count = 0};
+    if (!rights_cover(v, scope))
+        return visit_refuse(v, 403,
+                            "You can invite people only to where you work yourself. Choose one of "
+                            "the events or sections on the list.");
     enum lm_status status = add_wheres(v, &known);
     bool found = *scope == '\0';
     for (size_t i = 0; i < known.where_count; i++)
         found |= strcmp(known.wheres[i].scope, scope) == 0;
     if (status == LM_OK && !found)
         return visit_refuse(v, 422, "there is no event or section \"%s\"", scope);
-    if (status == LM_OK && *v->who.scope != '\0')
-        scope = v->who.scope;
     if (status == LM_OK)
-        status =
-            session_invite(v->server, role, scope, v->now + 2 * 86400, v->arena, &v->log, &address);
-    return status == LM_OK ? show_rights_with(v, address, visit_told_as(v, role_title(role), NULL))
-                           : status;
+        status = session_invite(v->server, &whom, v->now + INVITED_SECONDS, v->arena, &v->log,
+                                &address);
+    return status == LM_OK
+               ? show_rights_with(v, address, visit_told_as(v, role_title(whom.role), NULL))
+               : status;
 }
 
 static const struct form_field end_fields[] = {{"device", FORM_TEXT, 0, 100, NULL, true}, {0}};
@@ -449,9 +454,9 @@ const struct handler server_handlers[] = {
     {false, "/key/:key", RIGHT_LOOK, NULL, "what a key is good for", show_key, false},
     {true, "/key/:key", RIGHT_LOOK, key_fields, "begin a session with a key", take_key, true},
     {true, "/leave", RIGHT_LOOK, NULL, "end the session", leave, false},
-    {false, "/rights", RIGHT_SERVER, NULL, "invite others", show_rights, false},
-    {true, "/rights", RIGHT_SERVER, invite_fields, "make an invitation", invite, false},
-    {true, "/rights/end", RIGHT_SERVER, end_fields, "shut a device out", end_device, false},
+    {false, "/rights", RIGHT_INVITE, NULL, "invite others", show_rights, false},
+    {true, "/rights", RIGHT_INVITE, invite_fields, "make an invitation", invite, false},
+    {true, "/rights/end", RIGHT_INVITE, end_fields, "shut a device out", end_device, false},
     {false, "/help", RIGHT_LOOK, NULL, "what each screen is for", show_help, false},
     {false, "/health", RIGHT_LOOK, NULL, "does the server answer?", show_health, false},
     {false, "/metrics", RIGHT_LOOK, NULL, "figures for Prometheus", show_metrics, false},

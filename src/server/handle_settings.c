@@ -214,16 +214,19 @@ static enum lm_status show_settings(struct visit *v)
                                                           lm_value_text("why", s->fide_why)},
                                 2)
                     : visit_word(v, LM_KEY("desk.fide-never"));
-    if (act_may(v, "settings")) {
+    if (act_may(v, "settings"))
         page.change_section = section_url(v, s, "do/settings");
+    if (act_may(v, "change")) {
         page.change_event = section_url(v, s, "do/change");
         page.add_section = section_url(v, s, "do/section");
     }
-    page.place = site_local(v->arena, "/e/%s/home", v->event->slug);
-    if (role_may(v->who.role, RIGHT_SERVER))
+    if (visit_may(v, RIGHT_LOG))
+        page.place = site_local(v->arena, "/e/%s/home", v->event->slug);
+    if (visit_may(v, RIGHT_INVITE))
         page.people = site_local(v->arena, "/rights");
-    status = add_pairs(v, s, &page);
-    if (status == LM_OK)
+    if (visit_may(v, RIGHT_PRIVATE))
+        status = add_pairs(v, s, &page);
+    if (status == LM_OK && visit_may(v, RIGHT_PRIVATE))
         status = add_notes(v, s, NULL, &page.notes, &page.note_count);
     if (status == LM_OK)
         status = act_links(v, s,

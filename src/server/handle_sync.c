@@ -339,10 +339,10 @@ static enum lm_status show_place(struct visit *v)
         .hand = site_local(v->arena, "/e/%s/home/hand", v->event->slug),
         .seize = site_local(v->arena, "/e/%s/home/seize", v->event->slug),
         .decide = site_local(v->arena, "/e/%s/home/line", v->event->slug)};
-    if (role_may(v->who.role, RIGHT_SERVER))
+    if (visit_may(v, RIGHT_SERVER))
         page.machines = site_local(v->arena, "/sync");
-    page.may_event = role_may(v->who.role, RIGHT_EVENT);
-    page.may_server = role_may(v->who.role, RIGHT_SERVER);
+    page.may_event = visit_may(v, RIGHT_WHOLE);
+    page.may_server = visit_may(v, RIGHT_SEIZE);
     enum lm_status status = other_of(v, &node, &name);
     page.other = status == LM_OK && *node != '\0' && strcmp(node, e->home) != 0
                      ? (*name == '\0' ? node : name)
@@ -402,11 +402,11 @@ const struct handler machine_handlers[] = {
     {true, "/sync/invite", RIGHT_SERVER, invite_fields, "let a machine in", invite, false},
     {true, "/sync/end", RIGHT_SERVER, end_fields, "shut a machine out", end_machine, false},
     {true, "/sync/call", RIGHT_SERVER, call_fields, "call a public server", call, false},
-    {false, "/e/:event/home", RIGHT_DESK, NULL, "where the event is run", show_place, false},
-    {true, "/e/:event/home/begin", RIGHT_EVENT, NULL, "run it here, and show it elsewhere", begin,
+    {false, "/e/:event/home", RIGHT_LOG, NULL, "where the event is run", show_place, false},
+    {true, "/e/:event/home/begin", RIGHT_WHOLE, NULL, "run it here, and show it elsewhere", begin,
      false},
-    {true, "/e/:event/home/hand", RIGHT_EVENT, NULL, "hand it over", hand_over, false},
-    {true, "/e/:event/home/seize", RIGHT_SERVER, NULL, "take it over", seize, false},
-    {true, "/e/:event/home/line", RIGHT_ROUND, line_fields,
+    {true, "/e/:event/home/hand", RIGHT_WHOLE, NULL, "hand it over", hand_over, false},
+    {true, "/e/:event/home/seize", RIGHT_SEIZE, NULL, "take it over", seize, false},
+    {true, "/e/:event/home/line", RIGHT_LOG, line_fields,
      "enter or leave what a machine had that gave way", decide, false},
     {0}};

@@ -29,6 +29,9 @@ void acts_begin(void);
 /* May he who visits do an act of this kind? */
 bool act_may(const struct visit *v, const char *kind);
 
+/* What an act of ${kind} needs. */
+enum right right_for(const struct lm_desk_kind *kind);
+
 /* The title of the form of an act; NULL: it has none. */
 const char *act_title(const char *kind);
 
@@ -127,6 +130,9 @@ uint32_t section_round(const struct lm_desk_section *section);
 /* "journal 214 · 3f9a…": what stands on every sheet. */
 const char *stamp_of(struct visit *v, const struct lm_desk_round *round);
 
+/* What a player is called wherever nobody has to say who he is, and on every sheet that is hung up
+ * or laid out; and what he is called to those of the desk, and to others as in public. */
+const char *public_name(struct visit *v, const struct lm_desk_player *player);
 const char *player_name(struct visit *v, const struct lm_desk_player *player);
 
 /* "1 – 0" for "1-0", "½ – ½" for "1/2-1/2"; "" while nothing is known. */

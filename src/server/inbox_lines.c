@@ -20,7 +20,8 @@ static void add_board(struct visit *v, const struct lm_desk_section *s, const ch
 {
     const struct lm_desk_board *b = s == NULL ? NULL : lm_desk_board(s, id);
     if (b != NULL)
-        lm_text_print(out, "%s - %s; ", player_name(v, b->white), player_name(v, b->black));
+        lm_text_print(out, "%s - %s; ", lm_desk_name(b->white, LM_FOR_ARBITERS, v->arena),
+                      lm_desk_name(b->black, LM_FOR_ARBITERS, v->arena));
 }
 
 static void add_player(struct visit *v, const struct lm_desk_section *s, const char *id,
@@ -28,7 +29,7 @@ static void add_player(struct visit *v, const struct lm_desk_section *s, const c
 {
     const struct lm_desk_player *p = s == NULL ? NULL : lm_desk_player(s, id);
     if (p != NULL)
-        lm_text_print(out, "%s; ", player_name(v, p));
+        lm_text_print(out, "%s; ", lm_desk_name(p, LM_FOR_ARBITERS, v->arena));
 }
 
 static void add_names(struct visit *v, const struct lm_desk_section *s,

@@ -132,11 +132,10 @@ static bool is_here(const char *path)
 /* Who has a key of one championship is told in it, too, when he is reminded of something. */
 static enum lm_status keep_for_reminders(struct visit *v, const struct lm_language *wanted)
 {
-    const char *slug = v->who.scope;
-    if (*slug == '\0' || *v->who.name == '\0' || !role_may(v->who.role, RIGHT_PLAY))
+    const char *slug = rights_championship(v), *name = strchr(v->who.account, '/');
+    if (*slug == '\0' || name == NULL)
         return LM_OK;
-    const struct store_record record = {visit_print(v, "c/%s language %s", slug, wish_author(v)),
-                                        slug, wanted->code, 0};
+    const struct store_record record = {visit_print(v, "c/%s language %s", slug, name + 1), slug, wanted->code, 0};
     return store_put(v->server->store, STORE_SETTING, &record, &v->log);
 }
 

@@ -71,12 +71,9 @@ static const struct handler *put_at(const char *pattern)
 
 static void put_handler(struct lm_json_writer *w, const struct handler *h)
 {
-    static const char *const rights[RIGHTS] = {"look",   "desk",   "check-in", "kiosk",
-                                               "result", "people", "round",    "event",
-                                               "server", "play",   "direct"};
     lm_json_begin(w, h->post ? "post" : "get", '{');
     lm_json_put_string(w, "summary", h->summary);
-    lm_json_put_string(w, "x-right", rights[h->right]);
+    lm_json_put_string(w, "x-right", right_name(h->right));
     lm_json_put_boolean(w, "x-open", h->open);
     if (h->post) {
         lm_json_begin(w, "requestBody", '{');

@@ -337,7 +337,7 @@ static void look(struct outbox *o)
                       .arena = arena,
                       .log = {.arena = arena},
                       .form = {.acknowledged = "", .request = ""},
-                      .who = {ROLE_VISITOR, "", "", "", "", ""},
+                      .who = {"", "", "", ""},
                       .now = os_now_seconds()};
     if (championships_list(o->server->championships, arena, &slugs, &count) == LM_OK)
         for (size_t i = 0; i < count; i++)

@@ -138,6 +138,7 @@ struct rights_page {
     struct desk_head head;
     const char *token, *address, *title;
     struct site_url action, end, machines;
+    bool all; /* whoever looks may invite for everything */
     const struct rights_where *wheres;
     size_t where_count;
     const struct rights_device *devices;

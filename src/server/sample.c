@@ -29,7 +29,7 @@ enum lm_status sample_make(struct server *s, const char *path, struct lm_log *lo
                       .arena = log->arena,
                       .log = {.arena = log->arena},
                       .form = {.acknowledged = "", .request = ""},
-                      .who = {ROLE_ADMINISTRATOR, "sample", "sample", "", "", ""},
+                      .who = {"sample", "sample", "", ""},
                       .now = os_now_seconds()};
     enum lm_status status = events_list(s->events, log->arena, &slugs, &count);
     if (status != LM_OK || count > 0)

@@ -117,24 +117,54 @@ static enum lm_status open_tls(const struct server *s, const struct settings *se
     return settings->tls ? tls_make(out, s->folder, network, s->host, log) : LM_OK;
 }
 
+/* Does systemd keep what is printed?  Then many can read it, for months. */
+static bool is_logged(void)
+{
+    return !os_output_is_terminal() &&
+           (os_environment("JOURNAL_STREAM") != NULL || os_environment("INVOCATION_ID") != NULL);
+}
+
+/* Say where the key of ${address} is: in a file of its own, which only its owner can read, where
+ * what is printed is kept; else it is printed, for this machine as ${own} and for others. */
+static enum lm_status tell_key(const struct server *s, const char *address, const char *own,
+                               struct lm_text *text, struct lm_log *log)
+{
+    const char *path = os_join(log->arena, s->folder, "administrator-key");
+    struct lm_text line = lm_text_in(log->arena);
+    lm_text_print(&line, "%s\n", address);
+    if (path == NULL || line.failed)
+        return LM_LIMIT;
+    if (is_logged()) {
+        lm_text_print(text,
+                      "\nLimmat is here.  The address to begin with is in %s (it is good once, for "
+                      "a week).\n\n",
+                      path);
+        os_remove(path); /* with whatever mode it had */
+        return os_write(path, lm_text_string(&line), line.length, OS_NEW, log);
+    }
+    lm_text_print(text,
+                  "\nLimmat is here.  Open this address to begin (it is good once):\n\n"
+                  "    %s%s\n\n",
+                  own, strstr(address, "/key/"));
+    if (strncmp(address, own, strlen(own)) != 0)
+        lm_text_print(text, "or, on another device of this network:\n\n    %s\n\n", address);
+    return LM_OK;
+}
+
 /* What somebody who never read a page of documentation needs to see; it listens at ${here}. */
 static enum lm_status greet(struct server *s, const char *here, uint16_t port, struct lm_log *log)
 {
     const char *address = NULL;
     const char *own =
         address_url(is_everywhere(here) ? "127.0.0.1" : here, port, s->tls != NULL, log->arena);
-    enum lm_status status = session_invite(
-        s, ROLE_ADMINISTRATOR, "", os_now_seconds() + KEY_SECONDS, log->arena, log, &address);
+    struct lm_text text = lm_text_in(log->arena), page = lm_text_in(log->arena);
+    enum lm_status status = session_invite(s, &(struct invited){ROLE_ADMINISTRATOR, "", "", ""},
+                                           os_now_seconds() + KEY_SECONDS, log->arena, log,
+                                           &address);
+    if (status == LM_OK)
+        status = tell_key(s, address, own, &text, log);
     if (status != LM_OK)
         return status;
-    const char *key = strstr(address, "/key/");
-    struct lm_text text = lm_text_in(log->arena), page = lm_text_in(log->arena);
-    lm_text_print(&text,
-                  "\nLimmat is here.  Open this address to begin (it is good once):\n\n"
-                  "    %s%s\n\n",
-                  own, key);
-    if (strncmp(address, own, strlen(own)) != 0)
-        lm_text_print(&text, "or, on another device of this network:\n\n    %s\n\n", address);
     if (os_output_is_terminal()) {
         qr_write(&text, address);
         lm_text_add_char(&text, '\n');
@@ -157,7 +187,7 @@ static enum lm_status greet(struct server *s, const char *here, uint16_t port, s
     if (status == LM_OK)
         (void)os_put_output(lm_text_string(&text), text.length);
     if (status == LM_OK && os_has_own_window()) {
-        lm_text_print(&page, "%s%s", own, key);
+        lm_text_print(&page, "%s%s", own, strstr(address, "/key/"));
         os_show_page(lm_text_string(&page)); /* nobody there can be asked to type it */
     }
     return status;

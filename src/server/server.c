@@ -154,29 +154,12 @@ static bool is_our_origin(const struct http_request *request)
     return *request->origin == '\0' || (at != NULL && strcmp(at + 3, request->host) == 0);
 }
 
-/* May he who visits touch this event, and where he is for one section alone, this one?  What is
- * about the whole event is not his then. */
-static bool in_scope(const struct visit *v)
-{
-    const char *scope = v->who.scope, *section = strchr(scope, '/');
-    size_t length = section == NULL ? strlen(scope) : (size_t)(section - scope);
-    if (*scope == '\0')
-        return true;
-    if (strlen(v->parts[0]) != length || strncmp(scope, v->parts[0], length) != 0)
-        return false;
-    return section == NULL || (strncmp(v->handler->pattern, "/e/:event/:section", 18) == 0 &&
-                               strcmp(section + 1, v->parts[1]) == 0);
-}
-
 static enum lm_status check_right(struct visit *v)
 {
-    const struct handler *h = v->handler;
-    bool bound = strncmp(h->pattern, "/e/:", 4) == 0 || strncmp(h->pattern, "/c/:", 4) == 0;
-    bool here = !bound || in_scope(v);
-    enum role role = here ? v->who.role : ROLE_VISITOR;
-    if (h->open || role_may(role, h->right))
+    const enum right right = v->handler->right;
+    if (v->handler->open || visit_may(v, right))
         return LM_OK;
-    if (*v->who.key == '\0' && h->right >= RIGHT_PLAY)
+    if (*v->who.key == '\0' && right >= RIGHT_PLAY && right <= RIGHT_DIRECT)
         return visit_refuse(v, 403,
                             "this is for the players and directors of the championship: open the "
                             "address with your key, or ask a director for one");
@@ -184,8 +167,12 @@ static enum lm_status check_right(struct visit *v)
         return visit_refuse(v, 403,
                             "this is for arbiters: open the address with the key that the "
                             "program printed, or ask for an invitation");
+    if (rights_elsewhere(v, right))
+        return visit_refuse(v, 403,
+                            "Your invitation doesn’t cover this. Ask an administrator for one "
+                            "that does.");
     return visit_refuse(v, 403, "the role \"%s\" may not do this: ask the chief arbiter",
-                        visit_told_as(v, role_title(role), NULL));
+                        rights_said(v));
 }
 
 static enum lm_status check_form(struct visit *v)
@@ -212,6 +199,7 @@ static enum lm_status run(struct visit *v)
 {
     const struct handler *h = v->handler;
     enum lm_status status = session_find(v);
+    rights_settle(v);
     if (status == LM_OK)
         status = check_right(v);
     if (status == LM_OK)
@@ -310,7 +298,7 @@ static struct visit visit_of(struct server *server, const struct http_request *r
                           .log = {.arena = reply->arena},
                           .now = os_now_seconds(),
                           .language = language_wanted(request),
-                          .who = {ROLE_VISITOR, "", "", "", "", ""}};
+                          .who = {"", "", "", ""}};
 }
 
 void server_answer(void *context, const struct http_request *request, struct http_reply *reply)

@@ -21,51 +21,23 @@
 #include "os/files.h"
 #include "server/form.h"
 #include "server/http.h"
+#include "server/rights.h"
 #include "site/hole.h"
 #include "store/store.h"
 
-enum role {
-    ROLE_VISITOR,
-    ROLE_PLAYER, /* of a championship */
-    ROLE_KIOSK,  /* a screen at the exit, where players say their results */
-    ROLE_CHECK_IN,
-    ROLE_RESULTS,
-    ROLE_ARBITER,
-    ROLE_CHIEF,
-    ROLE_DIRECTOR, /* of a championship */
-    ROLE_ADMINISTRATOR,
-    ROLES
-};
-
-/* What a handler asks for; rights.c says who has it. */
-enum right {
-    RIGHT_LOOK,     /* what everybody may see */
-    RIGHT_DESK,     /* see the desk */
-    RIGHT_CHECK_IN, /* tick who is here */
-    RIGHT_KIOSK,    /* say results for the players who stand there */
-    RIGHT_RESULT,   /* enter results */
-    RIGHT_PEOPLE,   /* enter and change people */
-    RIGHT_ROUND,    /* pair, publish, close, take back */
-    RIGHT_EVENT,    /* change what was announced, finish */
-    RIGHT_SERVER,   /* new events, invitations */
-    RIGHT_PLAY,     /* what the players of a championship do, each for himself */
-    RIGHT_DIRECT,   /* direct a championship */
-    RIGHTS
-};
-
-bool role_may(enum role role, enum right right);
-const char *role_title(enum role role); /* "chief arbiter" */
-enum role role_named(const char *name); /* "chief"; ROLE_VISITOR for what is none */
-const char *role_name(enum role role);
-
 /* Who is there. */
 struct who {
-    enum role role;
     const char *name;    /* as he gave it; "" for visitors */
     const char *account; /* what stands for him in journals, for ever */
     const char *key;     /* of his session in the store; "" without */
     const char *token;   /* what his forms must carry */
-    const char *scope;   /* the only event he may touch; "" for all */
+};
+
+/* Who is invited: ${name} and ${account} may be "". */
+struct invited {
+    enum role role;
+    const char *scope; /* the only event, section or championship he may touch; "" for all */
+    const char *name, *account;
 };
 
 enum { VISIT_PARTS = 4 };
@@ -95,6 +67,8 @@ struct visit {
     const char *parts[VISIT_PARTS]; /* what stands for the ":names" of the pattern */
     struct form form;
     struct who who;
+    const struct grant *grant; /* of rights.c: what the account was given, wherever it is */
+    rights_set rights;         /* what is left of that at this address */
     const struct lm_language *language; /* of whoever looks */
     struct event *event; /* where the pattern begins with /e/:event; locked for the visit */
     struct championship *championship; /* likewise with /c/:championship */
@@ -179,6 +153,12 @@ const char *visit_said(struct visit *v, const char *english);
 const char *visit_told(struct visit *v, const char *format, ...) LM_PRINTF(2, 3);
 const char *visit_told_as(struct visit *v, const char *english, const struct lm_told *said);
 
+/* May who visits do it here? */
+static inline bool visit_may(const struct visit *v, enum right right)
+{
+    return (v->rights >> right & 1) != 0;
+}
+
 /* The value of the field ${at} of the handler's table. */
 static inline const struct form_value *value(const struct visit *v, size_t at)
 {
@@ -208,26 +188,23 @@ LM_MUST_CHECK enum lm_status session_find(struct visit *v);
 /* The value of a cookie beside the session's; NULL: the browser sends none. */
 const char *session_cookie(struct visit *v, const char *name);
 
-/* A key that makes one browser a ${role}, named ${name} until he says otherwise, for ${scope}; it
- * is good until then.  Its address goes to ${*address}. */
-LM_MUST_CHECK enum lm_status session_invite(struct server *s, enum role role, const char *scope,
+/* A key that makes one browser ${whom}, good until then.  Its address goes to ${*address}.  One for
+ * an administrator takes the place of those for the same scope that nobody has used. */
+LM_MUST_CHECK enum lm_status session_invite(struct server *s, const struct invited *whom,
                                             int64_t until, struct lm_arena *arena,
                                             struct lm_log *log, const char **address);
 
-/* The same for one ${account} of ${scope}, who is called ${name}. */
-LM_MUST_CHECK enum lm_status session_invite_account(struct server *s, const struct who *whom,
-                                                    int64_t until, struct lm_arena *arena,
-                                                    struct lm_log *log, const char **address);
-
 /* Begin a session of ${whom} without an invitation: of who has just entered himself. */
-LM_MUST_CHECK enum lm_status session_begin_as(struct visit *v, const struct who *whom);
+LM_MUST_CHECK enum lm_status session_begin_as(struct visit *v, const struct invited *whom);
 
 /* End every session and invitation of ${account} in ${scope}. */
 LM_MUST_CHECK enum lm_status session_end_account(struct visit *v, const char *scope,
                                                  const char *account);
 
-/* Whom the invitation of ${key} is for (ROLE_VISITOR: there is none, any more). */
-LM_MUST_CHECK enum lm_status session_invitation(struct visit *v, const char *key, struct who *who);
+/* Whom the invitation of ${key} is for, without the scope (ROLE_VISITOR: there is none, any more).
+ */
+LM_MUST_CHECK enum lm_status session_invitation(struct visit *v, const char *key,
+                                                struct invited *whom);
 
 /* The name of the account ${account}; the account itself when it is not known. */
 const char *session_name_of(struct visit *v, const char *account);

@@ -11,7 +11,10 @@
 #include "server/secrets.h"
 #include "server/server.h"
 
-#define COOKIE "limmat"
+/* Browsers send the cookies of a host to all its ports, so the name tells servers apart; a session
+ * that was begun before it did so goes on. */
+#define COOKIE     "limmat-"
+#define COOKIE_OLD "limmat"
 
 enum { SESSION_SECONDS = 30 * 86400 };
 
@@ -40,14 +43,18 @@ static const char *cookie_of(const char *cookies, const char *name, struct lm_ar
     return NULL;
 }
 
-/* "ROLE\tACCOUNT\tNAME" */
-static enum role role_of(const char *value, struct who *who, struct lm_arena *arena)
+/* What ${value}, "ROLE\tACCOUNT\tNAME", says of somebody, for ${scope}. */
+static struct invited read_value(const char *value, const char *scope, struct lm_arena *arena)
 {
     size_t role = strcspn(value, "\t"), account = strcspn(value + role + 1, "\t");
     const char *name = lm_arena_copy(arena, value, role);
-    who->account = lm_arena_copy(arena, value + role + 1, account);
-    who->name = value + role + account + 2;
-    return name == NULL || who->account == NULL ? ROLE_VISITOR : role_named(name);
+    struct invited out = {.scope = scope,
+                          .name = value + role + account + 2,
+                          .account = lm_arena_copy(arena, value + role + 1, account)};
+    if (name == NULL || out.account == NULL)
+        return (struct invited){ROLE_VISITOR, scope, "", ""};
+    out.role = role_named(name);
+    return out;
 }
 
 const char *session_cookie(struct visit *v, const char *name)
@@ -55,67 +62,88 @@ const char *session_cookie(struct visit *v, const char *name)
     return cookie_of(v->request->cookie, name, v->arena);
 }
 
-enum lm_status session_find(struct visit *v)
+static const char *cookie_name(struct visit *v)
 {
-    v->who = (struct who){ROLE_VISITOR, "", "", "", "", ""};
-    const char *token = cookie_of(v->request->cookie, COOKIE, v->arena);
+    return visit_print(v, COOKIE "%s", v->server->node);
+}
+
+/* The session of the cookie ${name}, if there is one. */
+static enum lm_status find_by(struct visit *v, const char *name)
+{
+    struct store_record record;
+    const char *token = cookie_of(v->request->cookie, name, v->arena);
     if (token == NULL || *token == '\0')
         return LM_OK;
-    struct store_record record;
     const char *key = kept("session", token, v->arena);
     enum lm_status status =
         store_get(v->server->store, STORE_SESSION, key, v->now, v->arena, &record, &v->log);
     if (status != LM_OK || record.key == NULL)
         return status;
-    v->who.role = role_of(record.value, &v->who, v->arena);
-    v->who.key = key;
-    v->who.token = kept("form", token, v->arena);
-    v->who.scope = record.scope;
+    const struct invited found = read_value(record.value, record.scope, v->arena);
+    v->who = (struct who){found.name, found.account, key, kept("form", token, v->arena)};
+    rights_give(v, found.role, found.scope);
     return LM_OK;
 }
 
-static enum lm_status put(struct server *s, enum store_kind kind, const char *key, enum role role,
-                          const struct who *who, int64_t until, struct lm_arena *arena,
+enum lm_status session_find(struct visit *v)
+{
+    v->who = (struct who){"", "", "", ""};
+    enum lm_status status = find_by(v, cookie_name(v));
+    return status == LM_OK && *v->who.key == '\0' ? find_by(v, COOKIE_OLD) : status;
+}
+
+static enum lm_status put(struct server *s, enum store_kind kind, const char *key,
+                          const struct invited *who, int64_t until, struct lm_arena *arena,
                           struct lm_log *log)
 {
     struct lm_text text = lm_text_in(arena);
-    lm_text_print(&text, "%s\t%s\t%s", role_name(role), who->account, who->name);
+    lm_text_print(&text, "%s\t%s\t%s", role_name(who->role), who->account, who->name);
     if (text.failed || *key == '\0')
         return LM_LIMIT;
     struct store_record record = {key, who->scope, lm_text_string(&text), until};
     return store_put(s->store, kind, &record, log);
 }
 
-enum lm_status session_invite_account(struct server *s, const struct who *whom, int64_t until,
-                                      struct lm_arena *arena, struct lm_log *log,
-                                      const char **address)
+/* Keys for administrators of ${scope} that nobody has used: forgotten on a screen or in a log. */
+static enum lm_status cancel_unused(struct server *s, const char *scope, struct lm_arena *arena,
+                                    struct lm_log *log)
+{
+    struct store_record *records;
+    size_t count = 0;
+    enum lm_status status =
+        store_list(s->store, STORE_INVITATION, scope, 0, arena, &records, &count, log);
+    for (size_t i = 0; status == LM_OK && i < count; i++)
+        if (read_value(records[i].value, scope, arena).role == ROLE_ADMINISTRATOR)
+            status = store_remove(s->store, STORE_INVITATION, records[i].key, log);
+    return status;
+}
+
+enum lm_status session_invite(struct server *s, const struct invited *whom, int64_t until,
+                              struct lm_arena *arena, struct lm_log *log, const char **address)
 {
     char token[SECRETS_TOKEN];
     secrets_token(token);
     struct lm_text text = lm_text_in(arena);
     lm_text_print(&text, "%s/key/%s", s->url, token);
-    enum lm_status status = put(s, STORE_INVITATION, kept("invitation", token, arena), whom->role,
-                                whom, until, arena, log);
+    enum lm_status status = whom->role == ROLE_ADMINISTRATOR
+                                ? cancel_unused(s, whom->scope, arena, log)
+                                : LM_OK;
+    if (status == LM_OK)
+        status =
+            put(s, STORE_INVITATION, kept("invitation", token, arena), whom, until, arena, log);
     *address = lm_text_string(&text);
     return status == LM_OK ? lm_text_status(&text) : status;
 }
 
-enum lm_status session_invite(struct server *s, enum role role, const char *scope, int64_t until,
-                              struct lm_arena *arena, struct lm_log *log, const char **address)
-{
-    const struct who nobody = {role, "", "", "", "", scope};
-    return session_invite_account(s, &nobody, until, arena, log, address);
-}
-
-enum lm_status session_invitation(struct visit *v, const char *key, struct who *who)
+enum lm_status session_invitation(struct visit *v, const char *key, struct invited *whom)
 {
     struct store_record record;
-    *who = (struct who){ROLE_VISITOR, "", "", "", "", ""};
+    *whom = (struct invited){ROLE_VISITOR, "", "", ""};
     enum lm_status status =
         store_get(v->server->store, STORE_INVITATION, kept("invitation", key, v->arena), v->now,
                   v->arena, &record, &v->log);
     if (status == LM_OK && record.key != NULL)
-        who->role = role_of(record.value, who, v->arena);
+        *whom = read_value(record.value, "", v->arena);
     return status;
 }
 
@@ -129,34 +157,33 @@ enum lm_status session_begin(struct visit *v, const char *key, const char *name)
         return status;
     if (record.key == NULL)
         return visit_refuse(v, 403, "this key was used, or its time is over: ask for another one");
-    struct who who;
-    enum role role = role_of(record.value, &who, v->arena);
+    struct invited who = read_value(record.value, record.scope, v->arena);
     char account[SECRETS_TOKEN];
     secrets_token(account);
     account[10] = '\0';
-    if (*who.account != '\0') /* it is for somebody who has his account */
-        who = (struct who){role, who.name, who.account, "", "", record.scope};
-    else
-        who = (struct who){role,        *name == '\0' ? role_title(role) : name, account, "", "",
-                           record.scope};
+    if (*who.account == '\0') { /* else it is for somebody who has his account */
+        who.account = account;
+        who.name = *name == '\0' ? role_title(who.role) : name;
+    }
     return session_begin_as(v, &who);
 }
 
-enum lm_status session_begin_as(struct visit *v, const struct who *whom)
+enum lm_status session_begin_as(struct visit *v, const struct invited *whom)
 {
     char token[SECRETS_TOKEN];
     secrets_token(token);
     enum lm_status status =
-        put(v->server, STORE_ACCOUNT, whom->account, whom->role, whom, 0, v->arena, &v->log);
+        put(v->server, STORE_ACCOUNT, whom->account, whom, 0, v->arena, &v->log);
     if (status == LM_OK)
-        status = put(v->server, STORE_SESSION, kept("session", token, v->arena), whom->role, whom,
+        status = put(v->server, STORE_SESSION, kept("session", token, v->arena), whom,
                      v->now + SESSION_SECONDS, v->arena, &v->log);
-    if (status == LM_OK)
-        v->who = *whom;
-    if (status == LM_OK)
-        v->reply->cookie =
-            visit_print(v, COOKIE "=%s; Path=/; Max-Age=%d; HttpOnly; SameSite=Strict%s", token,
-                        (int)SESSION_SECONDS, v->server->secure ? "; Secure" : "");
+    if (status != LM_OK)
+        return status;
+    v->who = (struct who){whom->name, visit_print(v, "%s", whom->account), "", ""};
+    rights_give(v, whom->role, whom->scope);
+    v->reply->cookie =
+        visit_print(v, "%s=%s; Path=/; Max-Age=%d; HttpOnly; SameSite=Strict%s", cookie_name(v),
+                    token, (int)SESSION_SECONDS, v->server->secure ? "; Secure" : "");
     return status;
 }
 
@@ -167,12 +194,9 @@ static enum lm_status end_all(struct visit *v, enum store_kind kind, const char 
     size_t count = 0;
     enum lm_status status =
         store_list(v->server->store, kind, scope, v->now, v->arena, &records, &count, &v->log);
-    for (size_t i = 0; status == LM_OK && i < count; i++) {
-        struct who who;
-        (void)role_of(records[i].value, &who, v->arena);
-        if (strcmp(who.account, account) == 0)
+    for (size_t i = 0; status == LM_OK && i < count; i++)
+        if (strcmp(read_value(records[i].value, scope, v->arena).account, account) == 0)
             status = store_remove(v->server->store, kind, records[i].key, &v->log);
-    }
     return status;
 }
 
@@ -184,7 +208,10 @@ enum lm_status session_end_account(struct visit *v, const char *scope, const cha
 
 enum lm_status session_end(struct visit *v)
 {
-    v->reply->cookie = COOKIE "=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict";
+    const char *own = cookie_name(v);
+    bool named = cookie_of(v->request->cookie, own, v->arena) != NULL;
+    v->reply->cookie = visit_print(v, "%s=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict",
+                                   named ? own : COOKIE_OLD);
     return store_remove(v->server->store, STORE_SESSION, v->who.key, &v->log);
 }
 
@@ -201,13 +228,11 @@ static const char *player_called(struct visit *v, const char *account)
 const char *session_name_of(struct visit *v, const char *account)
 {
     struct store_record record;
-    struct who who;
     if (store_get(v->server->store, STORE_ACCOUNT, account, v->now, v->arena, &record, NULL) !=
             LM_OK ||
         record.key == NULL)
         return player_called(v, account);
-    (void)role_of(record.value, &who, v->arena);
-    return who.name;
+    return read_value(record.value, "", v->arena).name;
 }
 
 /* Those of ${scope}, behind the ${*count} that are there. */
@@ -221,12 +246,13 @@ static enum lm_status add_devices(struct visit *v, const char *scope, const char
     if (status != LM_OK || !lm_arena_grow(v->arena, rows, capacity, *count + found, sizeof **rows))
         return status != LM_OK ? status : LM_LIMIT;
     for (size_t i = 0; i < found; i++) {
-        struct who who;
-        enum role role = role_of(records[i].value, &who, v->arena);
+        const struct invited who = read_value(records[i].value, scope, v->arena);
+        if (who.role == ROLE_PLAYER || who.role == ROLE_DIRECTOR)
+            continue; /* of the championship of that name */
         (*rows)[(*count)++] = (struct rights_device){
             .key = records[i].key,
             .name = who.name,
-            .what = visit_print(v, "%s%s%s", visit_told_as(v, role_title(role), NULL),
+            .what = visit_print(v, "%s%s%s", visit_told_as(v, role_title(who.role), NULL),
                                 *where == '\0' ? "" : ", ", where),
             .mine = strcmp(records[i].key, v->who.key) == 0};
     }
@@ -238,9 +264,11 @@ enum lm_status session_devices(struct visit *v, const struct rights_where *where
 {
     struct rights_device *rows = NULL;
     size_t capacity = 0;
-    enum lm_status status = add_devices(v, "", "", &rows, count, &capacity);
+    enum lm_status status =
+        rights_cover(v, "") ? add_devices(v, "", "", &rows, count, &capacity) : LM_OK;
     for (size_t i = 0; status == LM_OK && i < where_count; i++)
-        status = add_devices(v, wheres[i].scope, wheres[i].label, &rows, count, &capacity);
+        if (rights_cover(v, wheres[i].scope))
+            status = add_devices(v, wheres[i].scope, wheres[i].label, &rows, count, &capacity);
     *out = rows;
     return status;
 }

@@ -319,6 +319,6 @@ struct visit sync_visit(struct server *s, struct lm_arena *arena, struct http_re
                           .arena = arena,
                           .log = {.arena = arena},
                           .form = {.acknowledged = "", .request = ""},
-                          .who = {ROLE_VISITOR, "", "", "", "", ""},
+                          .who = {"", "", "", ""},
                           .now = os_now_seconds()};
 }

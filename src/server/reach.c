@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The row of a handler says what its address needs.  An act is judged once more before the desk
+ * takes it, since its fields say what it is about: a line of another section, a person who also
+ * plays there, a result that is known already.  So no form reaches farther than its sender.
+ */
+#include "server/reach.h"
+
+#include <string.h>
+
+#include "limmat/json.h"
+#include "server/handlers.h"
+
+static enum lm_status refuse(struct visit *v)
+{
+    return visit_refuse(v, 403, "This is about another section too. Ask an arbiter of the event.");
+}
+
+static const char *text_of(const struct lm_json *fields, const char *name)
+{
+    const char *text = lm_json_string(lm_json_get(fields, name));
+    return text == NULL ? "" : text;
+}
+
+/* The line that ${fields} name; NULL: none. */
+static const struct lm_desk_entry *line_of(const struct visit *v, const struct lm_json *fields)
+{
+    int64_t number;
+    const struct lm_json *line = lm_json_get(fields, "line");
+    bool named = line != NULL && lm_json_integer(line, 1, INT64_MAX, &number);
+    return named && (uint64_t)number <= lm_desk_number(v->event->desk)
+               ? lm_desk_entry(v->event->desk, (uint64_t)number)
+               : NULL;
+}
+
+/* Does the person ${id} belong to another section than ${section}? */
+static bool is_elsewhere(const struct visit *v, const char *section, const char *id)
+{
+    const struct lm_desk_event *e = lm_desk_event(v->event->desk);
+    for (size_t i = 0; i < e->section_count; i++) {
+        const struct lm_desk_section *s = e->sections[i];
+        if (strcmp(s->id, section) != 0 &&
+            (lm_desk_player(s, id) != NULL || lm_desk_member(s, id) != NULL))
+            return true;
+    }
+    return false;
+}
+
+const struct lm_desk_board *reach_known(const struct lm_desk_section *s, const char *id,
+                                        const char *result)
+{
+    const struct lm_desk_board *b = lm_desk_board(s, id);
+    int game = b == NULL || b->games == NULL ? -1 : lm_desk_game_named(id);
+    for (int g = 0; b != NULL && g < b->game_count; g++) {
+        uint8_t known = lm_desk_game_result(b, (size_t)g);
+        bool meant = game < 0 || g == game;
+        if (meant && known != 0 && strcmp(lm_desk_result_at(known)->name, result) != 0)
+            return b;
+    }
+    return NULL;
+}
+
+/* A result that is known is changed by those who may. */
+static enum lm_status check_board(struct visit *v, const char *section,
+                                  const struct lm_json *fields)
+{
+    const struct lm_desk_section *s = lm_desk_section(v->event->desk, section);
+    const struct lm_desk_board *b =
+        s == NULL ? NULL : reach_known(s, text_of(fields, "board"), text_of(fields, "result"));
+    return b == NULL ? LM_OK
+                     : visit_refuse(v, 409, "Board %u already has %s. Ask an arbiter to change it.",
+                                    b->number, result_of(v, b));
+}
+
+enum lm_status reach_check(struct visit *v, const struct act *act)
+{
+    const struct lm_desk_kind *kind = lm_desk_kind_named(act->act.event);
+    const char *section = act->act.section, *text = lm_text_string(&act->text);
+    struct lm_json *fields;
+    if (kind == NULL || act->text.length == 0)
+        return LM_OK; /* the desk says so */
+    const enum right right = right_for(kind);
+    if (!visit_may_in(v, kind->in_section ? section : NULL, right))
+        return visit_may(v, right)
+                   ? refuse(v)
+                   : visit_refuse(v, 403,
+                                  "the role \"%s\" may not do this: ask the chief arbiter",
+                                  rights_said(v));
+    enum lm_status status = lm_json_parse(text, act->text.length, v->arena, &v->log, &fields);
+    if (status != LM_OK)
+        return status;
+    bool result = strcmp(kind->name, "result") == 0 || strcmp(kind->name, "clear") == 0;
+    if (result && section != NULL && !visit_may_in(v, section, RIGHT_OVERWRITE))
+        return check_board(v, section, fields);
+    if (rights_cover(v, v->event->slug) || section == NULL)
+        return LM_OK;
+    const struct lm_desk_entry *line = line_of(v, fields);
+    bool other_line = line != NULL && strcmp(line->line.section, section) != 0;
+    bool other_person =
+        strcmp(kind->name, "merge") == 0 && (is_elsewhere(v, section, text_of(fields, "player")) ||
+                                             is_elsewhere(v, section, text_of(fields, "other")));
+    return other_line || other_person ? refuse(v) : LM_OK;
+}
+
+enum lm_status reach_check_line(struct visit *v, uint64_t number)
+{
+    if (number == 0 || number > lm_desk_number(v->event->desk))
+        return LM_OK; /* the desk says so */
+    const struct lm_desk_entry *entry = lm_desk_entry(v->event->desk, number);
+    const char *section = *entry->line.section == '\0' ? NULL : entry->line.section;
+    return visit_may_in(v, section, right_for(entry->kind)) ? LM_OK : refuse(v);
+}
