@@ -327,6 +327,21 @@ bool server_at_once(void *context, const struct http_request *request, struct ht
            ((v.handler = route(&v, &refused)) != NULL && cache_may_keep(&v) && cache_find(&v));
 }
 
+/* How much of ${path} is noted.  What stands in a log is read by many, so of what may be secret
+ * nothing is; and a secret within an address that was mistyped is one still. */
+static size_t noted(const char *path, int status)
+{
+    enum { LONGEST = 1500, WORD = 20 };
+    size_t length = strlen(path), first = 1 + strcspn(path + (length > 0), "/");
+    if (strstr(path, "/key/") != NULL || strstr(path, "/s/") != NULL ||
+        strncmp(path, "/card/", 6) == 0 || strncmp(path, "/link/", 6) == 0 ||
+        strpbrk(path, "\"\\") != NULL)
+        return 0;
+    if (status == 404 || status == 405)
+        return first > length ? length : first > WORD ? 0 : first;
+    return length < LONGEST ? length : LONGEST;
+}
+
 void server_note(void *context, const struct http_request *request, int status, size_t bytes,
                  double milliseconds)
 {
@@ -335,20 +350,17 @@ void server_note(void *context, const struct http_request *request, int status, 
     atomic_fetch_add(&s->counts[status / 100 < 6 ? status / 100 : 5], 1);
     if (s->quiet)
         return;
-    /* The path alone, and of what is secret not even that: what stands in a log is read by many. */
-    bool secret = strstr(request->path, "/key/") != NULL || strstr(request->path, "/s/") != NULL ||
-                  strncmp(request->path, "/card/", 6) == 0 ||
-                  strncmp(request->path, "/link/", 6) == 0;
+    size_t shown = noted(request->path, status);
     char line[2048];
     int length = snprintf(
         line, sizeof line,
-        "{\"at\":%lld,\"peer\":\"%s\",\"method\":\"%s\",\"path\":\"%.1500s\",\"status\":%d,"
+        "{\"at\":%lld,\"peer\":\"%s\",\"method\":\"%s\",\"path\":\"%.*s%s\",\"status\":%d,"
         "\"bytes\":%zu,\"ms\":%.1f}\n",
         (long long)os_now_seconds(), request->peer,
         request->put    ? "PUT"
         : request->post ? "POST"
                         : "GET",
-        secret || strpbrk(request->path, "\"\\") != NULL ? "…" : request->path, status, bytes,
+        (int)shown, request->path, request->path[shown] != '\0' ? "…" : "", status, bytes,
         milliseconds);
     if (length > 0 && (size_t)length < sizeof line)
         os_put_errors(line, (size_t)length);

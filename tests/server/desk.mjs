@@ -7,6 +7,9 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+// Not as systemd starts it: the key is printed.
+for (const name of ['JOURNAL_STREAM', 'INVOCATION_ID']) delete process.env[name];
+
 /** A server over a scratch folder, on a free port of the loopback. */
 export async function serverOf(command) {
     const scratch = mkdtempSync(join(tmpdir(), 'limmat-serve-'));

@@ -17,6 +17,8 @@ FORM = "application/x-www-form-urlencoded"
 # end it hears Ctrl-C only.
 WINDOWS = "LIMMAT_CONSOLE" in os.environ
 ASK_TO_END = signal.SIGINT if WINDOWS else signal.SIGTERM
+# Not as systemd starts it: the key is printed.
+PLAIN = {name: value for name, value in os.environ.items() if name not in ("JOURNAL_STREAM", "INVOCATION_ID")}
 
 
 class Report:
@@ -59,7 +61,7 @@ class Server:
             self.errors = open(log, "ab")
             self.process = subprocess.Popen(
                 [self.limmat, "serve", "--data", self.data, "--listen", f"127.0.0.1:{self.port}", *self.options],
-                stdout=subprocess.PIPE, stderr=self.errors, text=True)
+                stdout=subprocess.PIPE, stderr=self.errors, text=True, env=PLAIN)
             said = ""
             while (key := re.search(r"(/key/\S+)", said)) is None and (line := self.process.stdout.readline()) != "":
                 said += line

@@ -12,6 +12,9 @@ import { browserOf, lookIn, SIZES, toolsIn } from '../pages/site.mjs';
 import { done, holds } from '../wasm/tap.mjs';
 import { Arbiter, serverOf } from './desk.mjs';
 
+// Not as systemd starts it: the key is printed.
+for (const name of ['JOURNAL_STREAM', 'INVOCATION_ID']) delete process.env[name];
+
 const [command, toolFolder, pictures] = process.argv.slice(2);
 const tools = toolsIn(toolFolder);
 const look = lookIn(tools, pictures);
