@@ -413,7 +413,9 @@ enum lm_status championship_copy(struct visit *v, uint64_t number, struct lm_cha
 const char *wish_author(const struct visit *v)
 {
     const char *account = strchr(v->who.account, '/');
-    return visit_may(v, RIGHT_NAMED) && account != NULL ? account + 1 : lm_championship_director(v->championship->c);
+    return visit_may(v, RIGHT_NAMED) && account != NULL
+               ? account + 1
+               : lm_championship_director(v->championship->c);
 }
 
 void wish_put_moment(struct visit *v, struct wish *wish, const char *key, int64_t at)

@@ -365,8 +365,7 @@ enum lm_status champ_keep_application(struct visit *v, const char *player, const
 
 enum lm_status champ_log_in(struct visit *v, const char *player)
 {
-    const struct invited whom = {ROLE_PLAYER, v->championship->slug, player,
-                                 account_of(v, player)};
+    const struct invited whom = {ROLE_PLAYER, v->championship->slug, player, account_of(v, player)};
     return session_begin_as(v, &whom);
 }
 

@@ -51,7 +51,7 @@ const char *public_name(struct visit *v, const struct lm_desk_player *player)
 
 const char *player_name(struct visit *v, const struct lm_desk_player *player)
 {
-    return player == NULL               ? ""
+    return player == NULL              ? ""
            : !visit_may(v, RIGHT_DESK) ? public_name(v, player)
                                        : lm_desk_name(player, LM_FOR_ARBITERS, v->arena);
 }

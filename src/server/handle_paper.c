@@ -537,9 +537,9 @@ static enum lm_status show_list(struct visit *v)
     size_t count = 0;
     for (size_t i = 0; rows != NULL && i < s->player_count; i++)
         if (s->players[i]->standing == LM_PLAYS)
-            rows[count++] = named_as(v, player_name(v, s->players[i]), s->players[i],
-                                     s->players[i]->present ? "☑" : "☐",
-                                     below_name(v, s->players[i]));
+            rows[count++] =
+                named_as(v, player_name(v, s->players[i]), s->players[i],
+                         s->players[i]->present ? "☑" : "☐", below_name(v, s->players[i]));
     if (rows == NULL)
         return LM_LIMIT;
     lm_sort(rows, count, sizeof *rows, by_their_names);
@@ -778,8 +778,9 @@ static enum lm_status show_files(struct visit *v)
     }
     files[n++] = (struct tab){site_local(v->arena, "/p/%s/%s/index.html", v->event->slug, s->id),
                               visit_word(v, LM_KEY("desk.file-public")), false};
-    files[n++] = (struct tab){section_url(v, s, "tournament.trf"),
-                              visit_may(v, RIGHT_PRIVATE) ? visit_word(v, LM_KEY("desk.file-trf")) : "TRF26", false};
+    files[n++] = (struct tab){
+        section_url(v, s, "tournament.trf"),
+        visit_may(v, RIGHT_PRIVATE) ? visit_word(v, LM_KEY("desk.file-trf")) : "TRF26", false};
     files[n++] = (struct tab){section_url(v, s, "tournament.json"), "JSON", false};
     if (visit_may(v, RIGHT_LOG))
         files[n++] = (struct tab){site_local(v->arena, "/e/%s/journal", v->event->slug),
@@ -794,8 +795,7 @@ static enum lm_status send_tournament(struct visit *v, const char *format, const
     struct lm_desk_section *s;
     struct lm_tournament *t;
     enum lm_status status = section_take(v, &s);
-    enum lm_desk_audience audience =
-        visit_may(v, RIGHT_PRIVATE) ? LM_FOR_REPORT : LM_FOR_PUBLIC;
+    enum lm_desk_audience audience = visit_may(v, RIGHT_PRIVATE) ? LM_FOR_REPORT : LM_FOR_PUBLIC;
     if (status == LM_OK)
         status = tournament_of(v, s, audience, &t);
     if (status == LM_OK)

@@ -152,8 +152,8 @@ static enum lm_status show_people_with(struct visit *v, const struct lm_desk_sec
         .find = section_url(v, s, "people/find"),
         .round = section_url(v, s, "round/1"),
         .check_in = section_url(v, s, "check-in"),
-        .early = lm_desk_current(s) == NULL && lm_desk_proposed(s) == NULL &&
-                 visit_may(v, RIGHT_ROUND),
+        .early =
+            lm_desk_current(s) == NULL && lm_desk_proposed(s) == NULL && visit_may(v, RIGHT_ROUND),
         .may = visit_may(v, RIGHT_PEOPLE) && !s->finished,
         .news = news,
         .new_count = count};

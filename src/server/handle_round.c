@@ -468,8 +468,8 @@ static void add_acts(struct visit *v, const struct lm_desk_section *s,
     page->drop = section_url(v, s, "round/%u/drop", n);
     page->close = section_url(v, s, "round/%u/close", n);
     page->reopen = section_url(v, s, "round/%u/reopen", n);
-    page->can_finish = state == LM_ROUND_CLOSED && n == s->rounds && !s->finished &&
-                       visit_may(v, RIGHT_EVENT);
+    page->can_finish =
+        state == LM_ROUND_CLOSED && n == s->rounds && !s->finished && visit_may(v, RIGHT_EVENT);
     page->finish = section_url(v, s, "round/%u/finish", n);
     page->undo_url = section_url(v, s, "round/%u/undo", n);
     page->act = section_url(v, s, "round/%u/result", n);
@@ -734,7 +734,11 @@ static enum lm_status enter_result(struct visit *v)
     bool clear = strcmp(result->name, "none") == 0;
     const struct lm_desk_board *other = /* it is known, and said otherwise by a helper */
         clear || late || visit_may(v, RIGHT_OVERWRITE) ? NULL : reach_known(s, board, result->name);
-    act_begin(v, &act, clear ? "clear" : late ? "correct" : other != NULL ? "report" : "result",
+    act_begin(v, &act,
+              clear           ? "clear"
+              : late          ? "correct"
+              : other != NULL ? "report"
+                              : "result",
               s->id);
     if (other == NULL && value(v, 2)->given)
         act.act.was = value(v, 2)->text;

@@ -361,8 +361,8 @@ static enum lm_status invite(struct visit *v)
     if (status == LM_OK && !found)
         return visit_refuse(v, 422, "there is no event or section \"%s\"", scope);
     if (status == LM_OK)
-        status = session_invite(v->server, &whom, v->now + INVITED_SECONDS, v->arena, &v->log,
-                                &address);
+        status =
+            session_invite(v->server, &whom, v->now + INVITED_SECONDS, v->arena, &v->log, &address);
     return status == LM_OK
                ? show_rights_with(v, address, visit_told_as(v, role_title(whom.role), NULL))
                : status;

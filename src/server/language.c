@@ -135,7 +135,8 @@ static enum lm_status keep_for_reminders(struct visit *v, const struct lm_langua
     const char *slug = rights_championship(v), *name = strchr(v->who.account, '/');
     if (*slug == '\0' || name == NULL)
         return LM_OK;
-    const struct store_record record = {visit_print(v, "c/%s language %s", slug, name + 1), slug, wanted->code, 0};
+    const struct store_record record = {visit_print(v, "c/%s language %s", slug, name + 1), slug,
+                                        wanted->code, 0};
     return store_put(v->server->store, STORE_SETTING, &record, &v->log);
 }
 

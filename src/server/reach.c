@@ -83,8 +83,7 @@ enum lm_status reach_check(struct visit *v, const struct act *act)
     if (!visit_may_in(v, kind->in_section ? section : NULL, right))
         return visit_may(v, right)
                    ? refuse(v)
-                   : visit_refuse(v, 403,
-                                  "the role \"%s\" may not do this: ask the chief arbiter",
+                   : visit_refuse(v, 403, "the role \"%s\" may not do this: ask the chief arbiter",
                                   rights_said(v));
     enum lm_status status = lm_json_parse(text, act->text.length, v->arena, &v->log, &fields);
     if (status != LM_OK)

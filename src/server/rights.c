@@ -19,18 +19,27 @@ enum reach {
 static const struct {
     const char *name;
     enum reach reach;
-} rights[RIGHTS] = {
-    [RIGHT_LOOK] = {"look", REACH_ACCOUNT},         [RIGHT_DESK] = {"desk", REACH_SECTION},
-    [RIGHT_CHECK_IN] = {"check-in", REACH_SECTION}, [RIGHT_KIOSK] = {"kiosk", REACH_SECTION},
-    [RIGHT_RESULT] = {"result", REACH_SECTION},     [RIGHT_OVERWRITE] = {"overwrite", REACH_SECTION},
-    [RIGHT_DRAFT] = {"draft", REACH_SECTION},       [RIGHT_PRIVATE] = {"private", REACH_SECTION},
-    [RIGHT_PEOPLE] = {"people", REACH_SECTION},     [RIGHT_ROUND] = {"round", REACH_SECTION},
-    [RIGHT_EVENT] = {"event", REACH_SECTION},       [RIGHT_LOG] = {"log", REACH_EVENT},
-    [RIGHT_ACROSS] = {"across", REACH_EVENT},   [RIGHT_WHOLE] = {"whole", REACH_EVENT},
-    [RIGHT_SEIZE] = {"seize", REACH_EVENT},         [RIGHT_PLAY] = {"play", REACH_EVENT},
-    [RIGHT_NAMED] = {"named", REACH_EVENT},         [RIGHT_DIRECT] = {"direct", REACH_EVENT},
-    [RIGHT_LIST] = {"list", REACH_ACCOUNT},         [RIGHT_INVITE] = {"invite", REACH_ACCOUNT},
-    [RIGHT_SERVER] = {"server", REACH_SERVER}};
+} rights[RIGHTS] = {[RIGHT_LOOK] = {"look", REACH_ACCOUNT},
+                    [RIGHT_DESK] = {"desk", REACH_SECTION},
+                    [RIGHT_CHECK_IN] = {"check-in", REACH_SECTION},
+                    [RIGHT_KIOSK] = {"kiosk", REACH_SECTION},
+                    [RIGHT_RESULT] = {"result", REACH_SECTION},
+                    [RIGHT_OVERWRITE] = {"overwrite", REACH_SECTION},
+                    [RIGHT_DRAFT] = {"draft", REACH_SECTION},
+                    [RIGHT_PRIVATE] = {"private", REACH_SECTION},
+                    [RIGHT_PEOPLE] = {"people", REACH_SECTION},
+                    [RIGHT_ROUND] = {"round", REACH_SECTION},
+                    [RIGHT_EVENT] = {"event", REACH_SECTION},
+                    [RIGHT_LOG] = {"log", REACH_EVENT},
+                    [RIGHT_ACROSS] = {"across", REACH_EVENT},
+                    [RIGHT_WHOLE] = {"whole", REACH_EVENT},
+                    [RIGHT_SEIZE] = {"seize", REACH_EVENT},
+                    [RIGHT_PLAY] = {"play", REACH_EVENT},
+                    [RIGHT_NAMED] = {"named", REACH_EVENT},
+                    [RIGHT_DIRECT] = {"direct", REACH_EVENT},
+                    [RIGHT_LIST] = {"list", REACH_ACCOUNT},
+                    [RIGHT_INVITE] = {"invite", REACH_ACCOUNT},
+                    [RIGHT_SERVER] = {"server", REACH_SERVER}};
 
 /* --- roles: sets of rights */
 
@@ -53,16 +62,16 @@ enum {
 static const struct {
     const char *name, *title;
     rights_set rights;
-} roles[ROLES] = {[ROLE_VISITOR] = {"visitor", LM_TOLD("visitor"), VISITOR},
-                  [ROLE_PLAYER] = {"player", LM_TOLD("player"), PLAYER},
-                  [ROLE_KIOSK] = {"kiosk", LM_TOLD("kiosk"), KIOSK},
-                  [ROLE_DIRECTOR] = {"director", LM_TOLD("director"), DIRECTOR},
-                  [ROLE_CHECK_IN] = {"check-in", LM_TOLD("check-in"), CHECK_IN},
-                  [ROLE_RESULTS] = {"results", LM_TOLD("results"), RESULTS},
-                  [ROLE_ARBITER] = {"arbiter", LM_TOLD("arbiter"), ARBITER},
-                  [ROLE_CHIEF] = {"chief", LM_TOLD("chief arbiter"), CHIEF},
-                  [ROLE_ADMINISTRATOR] = {"administrator", LM_TOLD("administrator"),
-                                          ADMINISTRATOR}};
+} roles[ROLES] = {
+    [ROLE_VISITOR] = {"visitor", LM_TOLD("visitor"), VISITOR},
+    [ROLE_PLAYER] = {"player", LM_TOLD("player"), PLAYER},
+    [ROLE_KIOSK] = {"kiosk", LM_TOLD("kiosk"), KIOSK},
+    [ROLE_DIRECTOR] = {"director", LM_TOLD("director"), DIRECTOR},
+    [ROLE_CHECK_IN] = {"check-in", LM_TOLD("check-in"), CHECK_IN},
+    [ROLE_RESULTS] = {"results", LM_TOLD("results"), RESULTS},
+    [ROLE_ARBITER] = {"arbiter", LM_TOLD("arbiter"), ARBITER},
+    [ROLE_CHIEF] = {"chief", LM_TOLD("chief arbiter"), CHIEF},
+    [ROLE_ADMINISTRATOR] = {"administrator", LM_TOLD("administrator"), ADMINISTRATOR}};
 
 const char *right_name(enum right right)
 {
@@ -176,7 +185,8 @@ bool rights_elsewhere(const struct visit *v, enum right right)
 
 const char *rights_said(struct visit *v)
 {
-    return visit_word(v, visit_print(v, "%s%s", LM_KEY("desk.role."), roles[grant_of(v).role].name));
+    return visit_word(v,
+                      visit_print(v, "%s%s", LM_KEY("desk.role."), roles[grant_of(v).role].name));
 }
 
 const char *rights_home(struct visit *v)

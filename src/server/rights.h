@@ -42,10 +42,10 @@ enum right {
     RIGHT_EVENT,     /* change what was announced of a section, alter, finish */
 
     /* in an event as a whole */
-    RIGHT_LOG,      /* see the log, the journal, where the event is run */
+    RIGHT_LOG,    /* see the log, the journal, where the event is run */
     RIGHT_ACROSS, /* announce to all sections, move or join people of another one */
-    RIGHT_WHOLE,    /* rename, add sections, erase a person, hand the event over */
-    RIGHT_SEIZE,    /* run it here without the word of the machine that runs it */
+    RIGHT_WHOLE,  /* rename, add sections, erase a person, hand the event over */
+    RIGHT_SEIZE,  /* run it here without the word of the machine that runs it */
 
     /* in a championship */
     RIGHT_PLAY,  /* what players do, each for themselves */

@@ -158,9 +158,9 @@ static enum lm_status greet(struct server *s, const char *here, uint16_t port, s
     const char *own =
         address_url(is_everywhere(here) ? "127.0.0.1" : here, port, s->tls != NULL, log->arena);
     struct lm_text text = lm_text_in(log->arena), page = lm_text_in(log->arena);
-    enum lm_status status = session_invite(s, &(struct invited){ROLE_ADMINISTRATOR, "", "", ""},
-                                           os_now_seconds() + KEY_SECONDS, log->arena, log,
-                                           &address);
+    enum lm_status status =
+        session_invite(s, &(struct invited){ROLE_ADMINISTRATOR, "", "", ""},
+                       os_now_seconds() + KEY_SECONDS, log->arena, log, &address);
     if (status == LM_OK)
         status = tell_key(s, address, own, &text, log);
     if (status != LM_OK)

@@ -352,16 +352,16 @@ void server_note(void *context, const struct http_request *request, int status, 
         return;
     size_t shown = noted(request->path, status);
     char line[2048];
-    int length = snprintf(
-        line, sizeof line,
-        "{\"at\":%lld,\"peer\":\"%s\",\"method\":\"%s\",\"path\":\"%.*s%s\",\"status\":%d,"
-        "\"bytes\":%zu,\"ms\":%.1f}\n",
-        (long long)os_now_seconds(), request->peer,
-        request->put    ? "PUT"
-        : request->post ? "POST"
-                        : "GET",
-        (int)shown, request->path, request->path[shown] != '\0' ? "…" : "", status, bytes,
-        milliseconds);
+    int length =
+        snprintf(line, sizeof line,
+                 "{\"at\":%lld,\"peer\":\"%s\",\"method\":\"%s\",\"path\":\"%.*s%s\",\"status\":%d,"
+                 "\"bytes\":%zu,\"ms\":%.1f}\n",
+                 (long long)os_now_seconds(), request->peer,
+                 request->put    ? "PUT"
+                 : request->post ? "POST"
+                                 : "GET",
+                 (int)shown, request->path, request->path[shown] != '\0' ? "…" : "", status, bytes,
+                 milliseconds);
     if (length > 0 && (size_t)length < sizeof line)
         os_put_errors(line, (size_t)length);
 }

@@ -125,9 +125,8 @@ enum lm_status session_invite(struct server *s, const struct invited *whom, int6
     secrets_token(token);
     struct lm_text text = lm_text_in(arena);
     lm_text_print(&text, "%s/key/%s", s->url, token);
-    enum lm_status status = whom->role == ROLE_ADMINISTRATOR
-                                ? cancel_unused(s, whom->scope, arena, log)
-                                : LM_OK;
+    enum lm_status status =
+        whom->role == ROLE_ADMINISTRATOR ? cancel_unused(s, whom->scope, arena, log) : LM_OK;
     if (status == LM_OK)
         status =
             put(s, STORE_INVITATION, kept("invitation", token, arena), whom, until, arena, log);
