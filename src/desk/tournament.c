@@ -649,6 +649,16 @@ static uint32_t shown_rounds(const struct lm_desk_section *s)
     return last;
 }
 
+/* Those that ${audience} sees: what is being altered is published anew, and not seen before. */
+static uint32_t seen_rounds(const struct lm_desk_section *s, enum lm_desk_audience audience)
+{
+    uint32_t last = shown_rounds(s);
+    while (audience == LM_FOR_PUBLIC && last > 0 &&
+           s->rounds_played[last - 1]->state == LM_ROUND_ALTERED)
+        last--;
+    return last;
+}
+
 /* What the teams have, as a report says it (310). */
 static enum lm_status declare_scores(const struct lm_tournament *field, uint32_t rounds,
                                      struct lm_tournament *whole)
@@ -705,7 +715,8 @@ enum lm_status lm_desk_tournament(const struct lm_desk *d, const struct lm_desk_
                                   struct lm_arena *arena, const uint32_t **index,
                                   struct lm_tournament **out)
 {
-    struct making how = {.audience = audience, .rounds = rounds == 0 ? shown_rounds(s) : rounds};
+    struct making how = {.audience = audience,
+                         .rounds = rounds == 0 ? seen_rounds(s, audience) : rounds};
     uint32_t *own = NULL;
     struct lm_desk_player **players = NULL;
     struct lm_tournament *t = NULL, *field = NULL;

@@ -151,7 +151,7 @@ static enum lm_status show_board(struct visit *v)
         return status;
     const struct lm_desk_round *round = lm_desk_round(s, b->round);
     bool made = round->state == LM_ROUND_PROPOSED || round->state == LM_ROUND_ALTERED;
-    if (made && !visit_may(v, RIGHT_DRAFT))
+    if (!may_see(v, round))
         return visit_refuse(v, 404, "there is no such board");
     const char *title = visit_say(v, LM_KEY("desk.round-board"),
                                   (const struct lm_value[]){lm_value_number("round", b->round),

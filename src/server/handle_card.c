@@ -293,6 +293,8 @@ static enum lm_status fill(struct visit *v, const struct lm_desk_player *p, cons
         return add_asked(v, p, page);
     page->round = round->number;
     page->when = visit_clock(v, lm_desk_start(s, round->number), true);
+    if (!may_see(v, round))
+        return add_asked(v, p, page);
     if (*page->idle == '\0')
         page->idle = idle_text(v, round, p);
     enum lm_status status = add_board(v, p, round, points, page);

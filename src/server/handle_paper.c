@@ -128,7 +128,7 @@ static enum lm_status round_of(struct visit *v, struct lm_desk_section **s,
     *round = lm_parse_integer(v->parts[2], strlen(v->parts[2]), 1, (*s)->rounds, &n)
                  ? lm_desk_round(*s, (uint32_t)n)
                  : NULL;
-    if (*round == NULL || ((*round)->version == 0 && !visit_may(v, RIGHT_DRAFT)))
+    if (*round == NULL || !may_see(v, *round))
         return visit_refuse(v, 404, "%s", visit_word(v, LM_KEY("desk.not-published")));
     return LM_OK;
 }

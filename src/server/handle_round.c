@@ -580,6 +580,12 @@ static void keep_board(const char *board, struct round_page *page)
     }
 }
 
+bool may_see(const struct visit *v, const struct lm_desk_round *round)
+{
+    bool draft = round->version == 0 || round->state == LM_ROUND_ALTERED;
+    return !draft || visit_may(v, RIGHT_DRAFT);
+}
+
 /* The round as it is at the desk; of its boards all (NULL), or one for a page that has the others.
  */
 static enum lm_status write_round(struct visit *v, struct lm_desk_section *s, uint32_t number,
@@ -592,7 +598,7 @@ static enum lm_status write_round(struct visit *v, struct lm_desk_section *s, ui
         round = NULL;
     struct round_page page = page_of(v, s, round, number, second);
     add_rounds(v, s, number, &page);
-    if (round != NULL)
+    if (round != NULL && may_see(v, round))
         status = add_boards(v, s, round, &page);
     const struct lm_value read[] = {lm_value_number("in", (int64_t)(page.board_count - page.left)),
                                     lm_value_number("boards", (int64_t)page.board_count)};
@@ -749,7 +755,7 @@ static enum lm_status enter_result(struct visit *v)
         status = act_do(v, &act, 1);
     if (status == LM_OK && other != NULL)
         return visit_refuse(v, 409,
-                            "Board %u already has %s. Your entry is noted, and an arbiter decides.",
+                            "Board %u already has %s. Your entry is noted, and an arbiter decides",
                             other->number, result_of(v, other));
     if (status != LM_OK)
         return status;

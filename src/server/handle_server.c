@@ -353,7 +353,7 @@ static enum lm_status invite(struct visit *v)
     if (!rights_cover(v, scope))
         return visit_refuse(v, 403,
                             "You can invite people only to where you work yourself. Choose one of "
-                            "the events or sections on the list.");
+                            "the events or sections on the list");
     enum lm_status status = add_wheres(v, &known);
     bool found = *scope == '\0';
     for (size_t i = 0; i < known.where_count; i++)

@@ -91,6 +91,9 @@ enum lm_status section_take(struct visit *v, struct lm_desk_section **out);
 enum lm_status round_take(struct visit *v, struct lm_desk_section **s, uint32_t *number);
 enum lm_status back_to_round(struct visit *v, const struct lm_desk_section *s, uint32_t round);
 
+/* Is ${round} published as it is, or may who visits see what is being made of it? */
+bool may_see(const struct visit *v, const struct lm_desk_round *round);
+
 /* Write of the page of ${round} (of its ${second} pass) what an entry at ${board} changes, for the
  * script of a page that has the rest. */
 enum lm_status show_board_of_round(struct visit *v, struct lm_desk_section *s, uint32_t round,

@@ -13,7 +13,7 @@
 
 static enum lm_status refuse(struct visit *v)
 {
-    return visit_refuse(v, 403, "This is about another section too. Ask an arbiter of the event.");
+    return visit_refuse(v, 403, "This is about another section too. Ask an arbiter of the event");
 }
 
 static const char *text_of(const struct lm_json *fields, const char *name)
@@ -68,7 +68,7 @@ static enum lm_status check_board(struct visit *v, const char *section,
     const struct lm_desk_board *b =
         s == NULL ? NULL : reach_known(s, text_of(fields, "board"), text_of(fields, "result"));
     return b == NULL ? LM_OK
-                     : visit_refuse(v, 409, "Board %u already has %s. Ask an arbiter to change it.",
+                     : visit_refuse(v, 409, "Board %u already has %s. Ask an arbiter to change it",
                                     b->number, result_of(v, b));
 }
 

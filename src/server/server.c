@@ -170,7 +170,7 @@ static enum lm_status check_right(struct visit *v)
     if (rights_elsewhere(v, right))
         return visit_refuse(v, 403,
                             "Your invitation doesn’t cover this. Ask an administrator for one "
-                            "that does.");
+                            "that does");
     return visit_refuse(v, 403, "the role \"%s\" may not do this: ask the chief arbiter",
                         rights_said(v));
 }

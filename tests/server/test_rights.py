@@ -251,6 +251,9 @@ report(not leaks, "no_page_tells_more_than_the_role_may_see", "\n".join(leaks[:4
 after = state()
 report(before == after, "what_is_refused_changes_nothing", [(a, b) for a, b in zip(before, after) if a != b])
 
+for who in users.values():
+    who.kept = ""  # a language was chosen
+
 # --- a draft is seen by those who may publish it
 
 for (role, scope), who in users.items():
@@ -266,6 +269,19 @@ for (role, scope), who in users.items():
                 bad.append(f"{base}{file} by {role} of {scope}: {status}, seen is {seen}")
 report(not bad, "a_draft_is_seen_by_arbiters_of_its_section_alone", "\n".join(bad[:30]))
 bad.clear()
+
+other = "/e/other/main/"
+assert owner.post(other + "round/2/publish", {"was": "0"})[0] == 303
+shown = {file: users["visitor", ""].get(file)[0] for file in ("/p/other/main/round-2.html", other + "paper/boards/2")}
+altered = owner.post(other + "do/alter", {"round": "2"})
+if altered[0] == 409:
+    altered = owner.post(other + "do/alter", {"round": "2", "ack": html.unescape(re.search(r'name="ack" value="([^"]*)"', altered[1]).group(1))})
+hidden = {file: users["visitor", ""].get(file)[0] for file in shown}
+card = f"/card/other/main/{people['event'][0]}/{cards['event']}"
+boards = {name: 'data-board="2.1"' in who.get(other + "round/2")[1] for name, who in
+          (("visitor", users["visitor", ""]), ("results", users["results", ""]), ("arbiter", users["arbiter", ""]), ("elsewhere", users["arbiter", "mine"]))}
+report(altered[0] == 303 and set(shown.values()) == {200} and set(hidden.values()) == {404} and len(set(re.findall(r"Event [A-Z], First", users["visitor", ""].get(card)[1]))) == 1 and
+       boards == {"visitor": False, "results": False, "arbiter": True, "elsewhere": False}, "nor_is_a_published_round_while_it_is_altered", (altered[0], shown, hidden, boards))
 
 # --- what an act is about: its fields reach no farther than its sender
 
