@@ -464,12 +464,27 @@ static void a_file_that_is_no_store_is_refused(void **state)
 static void the_mirror_has_every_line_that_was_taken(void **state)
 {
     struct place *p = *state;
-    assert_int_equal(append(p, "open", 1, "one"), LM_OK);
-    assert_int_equal(append(p, "open", 3, "refused"), LM_DIFFERENT);
-    assert_int_equal(append(p, "open", 2, "two"), LM_OK);
     char path[160];
     snprintf(path, sizeof path, "%s/open.journal", p->folder);
-    assert_true(os_holds(path, "one\ntwo\n", 8));
+    assert_int_equal(append(p, "open", 1, "one"), LM_OK);
+    for (uint64_t number = 1; number <= 3; number += 2) { /* taken already, or not next */
+        assert_int_equal(append(p, "open", number, "refused"), LM_DIFFERENT);
+        assert_true(os_holds(path, "one\n", 4)); /* and not only until the next line mends it */
+    }
+    struct store *other = p->store;
+    if (cluster != NULL) /* of another server, faster than this one */
+        assert_int_equal(store_open(&other, p->path, NULL, &p->log), LM_OK);
+    struct store_line two = line_of("two", "");
+    assert_int_equal(store_append(other, "open", 2, &two, 1, &p->log), LM_OK);
+    assert_int_equal(append(p, "open", 2, "refused"), LM_DIFFERENT);
+    assert_false(os_holds(path, "one\nrefused\n", 12));
+    if (other != p->store)
+        store_close(other);
+    assert_int_equal(append(p, "open", 3, "three"), LM_OK);
+    assert_true(os_holds(path, "one\ntwo\nthree\n", 14));
+    assert_int_equal(append(p, "never", 2, "refused"), LM_DIFFERENT);
+    snprintf(path, sizeof path, "%s/never.journal", p->folder);
+    assert_false(os_holds(path, "refused\n", 8));
 }
 
 /* A crash before it was written, a stick that was out, another's hand: the next line mends it. */
