@@ -588,15 +588,15 @@ LM_API const char *lm_desk_round_state_name(uint8_t state); /* "none", "proposed
 /* For whom a tournament is made. */
 enum lm_desk_audience {
     LM_FOR_ARBITERS, /* as it is */
-    LM_FOR_PUBLIC,   /* pseudonyms, no birth dates but years, no ids of minors' contacts */
+    LM_FOR_PUBLIC,   /* pseudonyms, without FIDE ID and year of birth; else years, no birth dates */
     LM_FOR_REPORT    /* for the rating office: results corrected for rating, and the ### lines */
 };
 
 /* The ordinary tournament of ${section}, in ${arena}: what every other part of the library reads.
  * Players are those who have a number; ${index}, if not NULL, gets per player of the section his
  * index (LM_NOBODY: none), of teams their index among the teams.  Rounds up to ${rounds} (0: all
- * that are published; a proposal too when it is the next and asked for by number).  O(players x
- * rounds). */
+ * that are published, for the public but for one that is being altered; a proposal too when it is
+ * the next and asked for by number).  O(players x rounds). */
 LM_API LM_MUST_CHECK enum lm_status
 lm_desk_tournament(const struct lm_desk *desk, const struct lm_desk_section *section,
                    enum lm_desk_audience audience, uint32_t rounds, struct lm_arena *arena,
