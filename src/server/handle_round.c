@@ -720,6 +720,27 @@ const char *board_named(struct visit *v, const struct lm_desk_round *round, cons
     return NULL;
 }
 
+/* A helper says otherwise than what is known of ${board}: that is noted, and told. */
+static enum lm_status note_otherwise(struct visit *v, const struct lm_desk_section *s,
+                                     const struct lm_desk_board *known, const char *board,
+                                     const char *result)
+{
+    struct act act;
+    const uint32_t number = known->number;
+    const char *has = result_of(v, known);
+    act_begin(v, &act, "report", s->id);
+    enum lm_status status = act_put(v, &act, "board", board);
+    if (status == LM_OK)
+        status = act_put(v, &act, "result", result);
+    if (status == LM_OK)
+        status = act_do(v, &act, 1);
+    return status == LM_OK ? visit_refuse(v, 409,
+                                          "Board %u already has %s. Your entry is noted, and an "
+                                          "arbiter decides",
+                                          number, has)
+                           : status;
+}
+
 static enum lm_status enter_result(struct visit *v)
 {
     struct lm_desk_section *s;
@@ -738,25 +759,17 @@ static enum lm_status enter_result(struct visit *v)
      * that means. */
     bool late = number < section_round(s) || lm_desk_round(s, number)->state == LM_ROUND_CLOSED;
     bool clear = strcmp(result->name, "none") == 0;
-    const struct lm_desk_board *other = /* it is known, and said otherwise by a helper */
+    const struct lm_desk_board *known =
         clear || late || visit_may(v, RIGHT_OVERWRITE) ? NULL : reach_known(s, board, result->name);
-    act_begin(v, &act,
-              clear           ? "clear"
-              : late          ? "correct"
-              : other != NULL ? "report"
-                              : "result",
-              s->id);
-    if (other == NULL && value(v, 2)->given)
-        act.act.was = value(v, 2)->text;
+    if (known != NULL)
+        return note_otherwise(v, s, known, board, result->name);
+    act_begin(v, &act, clear ? "clear" : late ? "correct" : "result", s->id);
+    act.act.was = value(v, 2)->given ? value(v, 2)->text : NULL;
     status = act_put(v, &act, "board", board);
     if (status == LM_OK && !clear)
         status = act_put(v, &act, "result", result->name);
     if (status == LM_OK)
         status = act_do(v, &act, 1);
-    if (status == LM_OK && other != NULL)
-        return visit_refuse(v, 409,
-                            "Board %u already has %s. Your entry is noted, and an arbiter decides",
-                            other->number, result_of(v, other));
     if (status != LM_OK)
         return status;
     return value(v, 3)->given ? show_board_of_round(v, s, number, false, board)

@@ -72,33 +72,48 @@ static enum lm_status check_board(struct visit *v, const char *section,
                                     b->number, result_of(v, b));
 }
 
+/* Is an act of ${kind} in ${section}, which is all that it may be about, about more? */
+static bool reaches_out(const struct visit *v, const struct lm_desk_kind *kind, const char *section,
+                        const struct lm_json *fields)
+{
+    const struct lm_desk_entry *line = line_of(v, fields);
+    if (line != NULL && strcmp(line->line.section, section) != 0)
+        return true;
+    return strcmp(kind->name, "merge") == 0 &&
+           (is_elsewhere(v, section, text_of(fields, "player")) ||
+            is_elsewhere(v, section, text_of(fields, "other")));
+}
+
+static enum lm_status check_kind(struct visit *v, const struct lm_desk_kind *kind,
+                                 const char *section)
+{
+    const enum right right = right_for(kind);
+    if (visit_may_in(v, kind->in_section ? section : NULL, right))
+        return LM_OK;
+    return visit_may(v, right)
+               ? refuse(v)
+               : visit_refuse(v, 403, "the role \"%s\" may not do this: ask the chief arbiter",
+                              rights_said(v));
+}
+
 enum lm_status reach_check(struct visit *v, const struct act *act)
 {
     const struct lm_desk_kind *kind = lm_desk_kind_named(act->act.event);
-    const char *section = act->act.section, *text = lm_text_string(&act->text);
+    const char *section = act->act.section;
     struct lm_json *fields;
     if (kind == NULL || act->text.length == 0)
         return LM_OK; /* the desk says so */
-    const enum right right = right_for(kind);
-    if (!visit_may_in(v, kind->in_section ? section : NULL, right))
-        return visit_may(v, right)
-                   ? refuse(v)
-                   : visit_refuse(v, 403, "the role \"%s\" may not do this: ask the chief arbiter",
-                                  rights_said(v));
-    enum lm_status status = lm_json_parse(text, act->text.length, v->arena, &v->log, &fields);
-    if (status != LM_OK)
+    enum lm_status status = check_kind(v, kind, section);
+    if (status == LM_OK)
+        status =
+            lm_json_parse(lm_text_string(&act->text), act->text.length, v->arena, &v->log, &fields);
+    if (status != LM_OK || section == NULL)
         return status;
     bool result = strcmp(kind->name, "result") == 0 || strcmp(kind->name, "clear") == 0;
-    if (result && section != NULL && !visit_may_in(v, section, RIGHT_OVERWRITE))
+    if (result && !visit_may_in(v, section, RIGHT_OVERWRITE))
         return check_board(v, section, fields);
-    if (rights_cover(v, v->event->slug) || section == NULL)
-        return LM_OK;
-    const struct lm_desk_entry *line = line_of(v, fields);
-    bool other_line = line != NULL && strcmp(line->line.section, section) != 0;
-    bool other_person =
-        strcmp(kind->name, "merge") == 0 && (is_elsewhere(v, section, text_of(fields, "player")) ||
-                                             is_elsewhere(v, section, text_of(fields, "other")));
-    return other_line || other_person ? refuse(v) : LM_OK;
+    bool all = rights_cover(v, v->event->slug);
+    return !all && reaches_out(v, kind, section, fields) ? refuse(v) : LM_OK;
 }
 
 enum lm_status reach_check_line(struct visit *v, uint64_t number)
