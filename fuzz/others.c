@@ -46,7 +46,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     HOLDS(status == LM_OK || status == LM_LIMIT || (status == LM_INVALID && log.errors > 0));
     if (status == LM_OK)
         goes_through_a_workbook(t, arena);
-    status = lm_people_read((const char *)data, size, 2026, arena, &rows, &count);
+    status = lm_people_read((const char *)data, size, 2026, arena, NULL, &rows, &count);
     HOLDS(status == LM_OK || status == LM_INVALID || status == LM_LIMIT);
     lm_arena_free(arena);
     return 0;

@@ -29,11 +29,12 @@ struct lm_people_row {
     size_t doubt_count;
 };
 
-/* Understand ${bytes}, UTF-8, UTF-16 or Windows-1252, up to a NUL: ${*rows} in ${arena}; ${today}
+/* Understand ${bytes}, UTF-8, UTF-16 or Windows-1252: ${*rows} in ${arena}; ${today}
  * is the year.  What is unsure is said in each row's ${doubts}.  LM_LIMIT when there are too many.
- * A workbook (XLSX, ODS) is taken for the table in it; LM_INVALID when it is damaged. */
+ * A workbook (XLSX, ODS) is taken for the table in it.  LM_INVALID, with the reason in ${log} (may
+ * be NULL): the workbook cannot be read, or ${bytes} are no text. */
 LM_API LM_MUST_CHECK enum lm_status lm_people_read(const char *bytes, size_t length, int today,
-                                                   struct lm_arena *arena,
+                                                   struct lm_arena *arena, struct lm_log *log,
                                                    struct lm_people_row **rows, size_t *count);
 
 #ifdef __cplusplus

@@ -12,29 +12,72 @@ bool lm_xlsx_looks_like(const char *bytes, size_t length)
     return lm_zip_has(bytes, length, "xl/workbook.xml");
 }
 
-/* The parts of texts and drawings are called the same; those have another type in their first part.
- */
+/* The parts of texts and drawings are called the same; those have another type.  It belongs into
+ * the first part, uncompressed (part 2, 3.3), but some libraries put it where they like. */
 bool lm_ods_looks_like(const char *bytes, size_t length)
 {
-    static const char type[] = "mimetypeapplication/vnd.oasis.opendocument.spreadsheet";
-    enum { TYPE_AT = 30 };
-    return lm_zip_has(bytes, length, "content.xml") && length > TYPE_AT + sizeof type &&
-           memcmp(bytes + TYPE_AT, type, sizeof type - 1) == 0;
+    static const char type[] = "application/vnd.oasis.opendocument.spreadsheet";
+    return lm_zip_has(bytes, length, "content.xml") &&
+           lm_zip_begins(bytes, length, "mimetype", type);
 }
 
 /* --- rows */
 
-struct lm_book_rows lm_book_rows_in(struct lm_arena *arena)
+void lm_book_fault(struct lm_book_rows *r, enum lm_book_fault fault)
 {
-    return (struct lm_book_rows){.text = lm_text_in(arena)};
+    r->fault = r->fault != LM_BOOK_GOOD ? r->fault : fault;
+}
+
+struct lm_xml lm_book_part(struct lm_book_rows *r, const char *name)
+{
+    const char *part = "";
+    size_t size = 0;
+    enum lm_status status = lm_zip_part(r->archive, name, r->arena, &part, &size);
+    if (status == LM_INVALID)
+        lm_book_fault(r, LM_BOOK_DAMAGED);
+    else if (status != LM_OK)
+        lm_book_fault(r, r->archive->large ? LM_BOOK_LARGE : LM_BOOK_NO_MEMORY);
+    return lm_xml_of(part, size);
+}
+
+void lm_book_part_end(struct lm_book_rows *r, const struct lm_xml *x)
+{
+    if (x->failed)
+        lm_book_fault(r, LM_BOOK_NO_MEMORY);
+    if (x->fault != LM_XML_GOOD)
+        lm_book_fault(r, x->fault == LM_XML_CUT ? LM_BOOK_CUT : LM_BOOK_DAMAGED);
+}
+
+void lm_book_sheet(struct lm_book_rows *r)
+{
+    r->text = lm_text_in(r->arena);
+    r->row = r->column = r->written_row = r->written_column = r->filled = 0;
+}
+
+void lm_book_sheet_end(struct lm_book_rows *r)
+{
+    if (r->text.failed)
+        lm_book_fault(r, LM_BOOK_NO_MEMORY);
+    if (r->sheets == 0)
+        r->found = r->text;
+    r->sheets += r->filled > 0;
 }
 
 void lm_book_go(struct lm_book_rows *r, size_t row, size_t column)
 {
-    r->bad |= row < r->row || (row == r->row && column < r->column);
-    r->bad |= row >= LM_BOOK_ROWS_MOST || column >= LM_BOOK_COLUMNS_MOST;
+    if (row < r->row || (row == r->row && column < r->column))
+        lm_book_fault(r, LM_BOOK_DAMAGED);
     r->row = row;
     r->column = column;
+}
+
+/* Count ${cells} and ${bytes} of text more; false: they are too many. */
+static bool has_room(struct lm_book_rows *r, size_t cells, size_t bytes)
+{
+    r->cells += cells;
+    if (r->cells > LM_BOOK_CELLS_MOST || bytes > ((size_t)LM_BOOK_MB_MOST << 20) - r->text.length)
+        lm_book_fault(r, LM_BOOK_LARGE);
+    return r->fault == LM_BOOK_GOOD;
 }
 
 /* As a cell of the text: breaks are blanks, so that each row stays a line. */
@@ -52,20 +95,66 @@ static void add_cell(struct lm_text *out, const char *text)
         lm_text_add_char(out, '"');
 }
 
+/* Write the breaks and gaps before the cell here; false: it is beyond the limits. */
+static bool reach(struct lm_book_rows *r)
+{
+    if (r->row >= LM_BOOK_ROWS_MOST || r->column >= LM_BOOK_COLUMNS_MOST) {
+        lm_book_fault(r, LM_BOOK_LARGE);
+        return false;
+    }
+    size_t lines = r->row - r->written_row;
+    size_t gaps = r->column - (lines > 0 ? 0 : r->written_column);
+    if (!has_room(r, lines + gaps, lines + gaps))
+        return false;
+    lm_text_repeat(&r->text, '\n', lines);
+    lm_text_repeat(&r->text, '\t', gaps);
+    r->written_row = r->row;
+    r->written_column = r->column;
+    return true;
+}
+
 void lm_book_put(struct lm_book_rows *r, const char *text, size_t times)
 {
-    bool blank = strspn(text, " \t\r\n") == strlen(text);
-    r->bad |= times > LM_BOOK_COLUMNS_MOST && !blank;
-    for (; times > 0 && !blank && !r->bad; times--, r->column++) {
-        for (; r->written_row < r->row; r->written_row++, r->written_column = 0)
-            lm_text_add_char(&r->text, '\n');
-        for (; r->written_column < r->column; r->written_column++)
-            lm_text_add_char(&r->text, '\t');
-        add_cell(&r->text, text);
-        r->filled++;
-        r->bad |= r->column + 1 >= LM_BOOK_COLUMNS_MOST;
+    size_t length = strlen(text);
+    bool blank = strspn(text, " \t\r\n") == length;
+    if (!has_room(r, 1, 0) || blank) {
+        r->column += times;
+        return;
     }
-    r->column += blank && times <= LM_BOOK_COLUMNS_MOST ? times : 0;
+    r->filled++;
+    /* Of further sheets it counts only whether there is something in them. */
+    for (; r->sheets == 0 && times > 0 && reach(r) && has_room(r, 1, 2 * length + 2); times--) {
+        add_cell(&r->text, text);
+        r->column++;
+    }
+    r->column += times;
+}
+
+void lm_book_repeat_row(struct lm_book_rows *r, size_t start, size_t times)
+{
+    size_t length = r->text.length - start;
+    const char *line = lm_text_string(&r->text) + start;
+    if (length == 0 || times < 2)
+        return;
+    while (*line == '\n') {
+        line++;
+        length--;
+    }
+    size_t cells = 1;
+    for (size_t i = 0; i < length; i++)
+        cells += line[i] == '\t';
+    if (times > LM_BOOK_ROWS_MOST - r->row || length + 1 > ((size_t)LM_BOOK_MB_MOST << 20) / times)
+        lm_book_fault(r, LM_BOOK_LARGE);
+    else if (has_room(r, cells * times, (length + 1) * times)) {
+        const char *copy = lm_arena_copy(r->arena, line, length);
+        if (copy == NULL)
+            lm_book_fault(r, LM_BOOK_NO_MEMORY);
+        for (size_t again = 1; again < times && copy != NULL; again++) {
+            lm_text_add_char(&r->text, '\n');
+            lm_text_add_bytes(&r->text, copy, length);
+        }
+        r->written_row += times - 1;
+    }
 }
 
 const char *lm_book_number(const char *text, struct lm_arena *arena)
@@ -97,33 +186,51 @@ const char *lm_book_number(const char *text, struct lm_arena *arena)
 
 /* --- workbooks */
 
+/* Refuse a workbook with ${fault}. */
+static enum lm_status refuse(struct lm_log *log, enum lm_book_fault fault)
+{
+    const struct lm_place place = {0};
+    static const char again[] = "open it and save it again, or save the sheet as CSV";
+    if (fault == LM_BOOK_LARGE)
+        return lm_log_add(
+            log, LM_ERROR, place,
+            "keep only the sheet of the players, without formats below it, or save it as CSV",
+            "the workbook is too large: at most %d rows, %d columns, %d cells, %d MB of "
+            "text and %d MB unpacked are read",
+            LM_BOOK_ROWS_MOST, LM_BOOK_COLUMNS_MOST, LM_BOOK_CELLS_MOST, LM_BOOK_MB_MOST,
+            LM_ZIP_MB_MOST);
+    if (fault == LM_BOOK_CUT)
+        return lm_log_add(log, LM_ERROR, place,
+                          "copy or download it again; if that fails, open it and save it again",
+                          "the workbook is incomplete: a sheet in it breaks off");
+    return lm_log_add(log, LM_ERROR, place, again, "a workbook that is damaged");
+}
+
 enum lm_status lm_book_unwrap(struct lm_arena *arena, struct lm_log *log, const char **bytes,
                               size_t *length)
 {
-    struct lm_text text = lm_text_in(arena);
-    size_t others = 0;
-    enum lm_status status;
+    struct lm_archive archive = {.bytes = *bytes, .length = *length};
+    struct lm_book_rows rows = {.archive = &archive, .arena = arena};
     if (lm_xlsx_looks_like(*bytes, *length))
-        status = lm_xlsx_sheet(*bytes, *length, arena, &text, &others);
+        lm_xlsx_sheets(&rows);
     else if (lm_ods_looks_like(*bytes, *length))
-        status = lm_ods_sheet(*bytes, *length, arena, &text, &others);
+        lm_ods_sheets(&rows);
     else
         return LM_OK;
-    if (status == LM_INVALID)
-        return lm_log_add(log, LM_ERROR, (struct lm_place){0},
-                          "open it and save it again, or save the sheet as CSV",
-                          "a workbook that is damaged");
-    if (status == LM_OK && text.length == 0)
+    if (rows.fault == LM_BOOK_NO_MEMORY)
+        return LM_LIMIT;
+    if (rows.fault != LM_BOOK_GOOD)
+        return refuse(log, rows.fault);
+    if (rows.sheets == 0)
         return lm_log_add(log, LM_ERROR, (struct lm_place){0}, "give the sheet with the players",
                           "a workbook without anything in it");
-    if (status != LM_OK)
-        return status;
-    if (others > 0)
+    if (rows.sheets > 1)
         lm_log_add(log, LM_NOTE, (struct lm_place){0}, NULL,
-                   "the first sheet of the workbook is read; %zu more are left out", others);
-    *bytes = lm_text_string(&text);
-    *length = text.length;
-    return lm_text_status(&text);
+                   "the first sheet of the workbook is read; %zu more are left out",
+                   rows.sheets - 1);
+    *bytes = lm_text_string(&rows.found);
+    *length = rows.found.length;
+    return LM_OK;
 }
 
 enum lm_status lm_book_read(const char *bytes, size_t length, const struct lm_read_options *options,

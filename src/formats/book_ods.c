@@ -3,8 +3,6 @@
 #include <string.h>
 
 #include "formats/book_rows.h"
-#include "formats/xml.h"
-#include "formats/zip.h"
 
 /* A positive number in the attribute ${name}; 1 when there is none. */
 static size_t repeats(struct lm_xml *x, const char *name, struct lm_arena *arena)
@@ -36,19 +34,12 @@ static const char *value_of(struct lm_xml *x, struct lm_arena *arena)
     return number == NULL ? value : number;
 }
 
-struct table {
-    struct lm_book_rows rows;
-    struct lm_arena *arena;
-    size_t row, row_times; /* of the row that is open */
-    size_t row_start;      /* where its text begins, for rows that are repeated */
-};
-
 /* Read the cell that ${x} opened: its paragraphs, apart by blanks. */
-static void read_cell(struct table *t, struct lm_xml *x)
+static void read_cell(struct lm_book_rows *r, struct lm_xml *x)
 {
-    struct lm_text text = lm_text_in(t->arena);
-    size_t times = repeats(x, "number-columns-repeated", t->arena);
-    const char *value = value_of(x, t->arena);
+    struct lm_text text = lm_text_in(r->arena);
+    size_t times = repeats(x, "number-columns-repeated", r->arena);
+    const char *value = value_of(x, r->arena);
     bool covered = x->name_length > 0 && x->name[0] == 'c', remark = false;
     for (bool open = !x->empty; open && lm_xml_next(x);) {
         if (lm_xml_opens(x, "annotation") && !x->empty)
@@ -64,71 +55,34 @@ static void read_cell(struct table *t, struct lm_xml *x)
         open = !lm_xml_closes(x, covered ? "covered-table-cell" : "table-cell");
     }
     x->failed |= text.failed;
-    lm_book_put(&t->rows, *value != '\0' ? value : lm_text_string(&text), times);
+    lm_book_put(r, *value != '\0' ? value : lm_text_string(&text), times);
 }
 
-/* Rows that are the same are kept once: what holds nothing is passed over, the others are few. */
-static void close_row(struct table *t)
+static void read_table(struct lm_book_rows *r, struct lm_xml *x)
 {
-    struct lm_book_rows *r = &t->rows;
-    bool filled = r->text.length > t->row_start;
-    t->rows.bad |= filled && t->row_times > 1000;
-    for (size_t again = 1; filled && again < t->row_times && !r->bad; again++) {
-        const char *line = lm_text_string(&r->text) + t->row_start;
-        line += strspn(line, "\n");
-        const char *copy = lm_arena_copy(t->arena, line, strlen(line));
-        r->text.failed |= copy == NULL;
-        lm_text_add_char(&r->text, '\n');
-        lm_text_add(&r->text, copy == NULL ? "" : copy);
-        t->row_start = r->text.length - (copy == NULL ? 0 : strlen(copy));
-        r->written_row++;
-    }
-    t->row += t->row_times;
-}
-
-static void read_table(struct table *t, struct lm_xml *x)
-{
-    while (lm_xml_next(x) && !lm_xml_closes(x, "table") && !t->rows.bad) {
+    size_t row = 0, times = 1, start = 0; /* of the row that is open */
+    lm_book_sheet(r);
+    while (r->fault == LM_BOOK_GOOD && lm_xml_next(x) && !lm_xml_closes(x, "table")) {
         if (lm_xml_opens(x, "table-row")) {
-            t->row_times = repeats(x, "number-rows-repeated", t->arena);
-            t->row_start = t->rows.text.length;
-            if (x->empty)
-                t->row += t->row_times;
-            else if (t->row < LM_BOOK_ROWS_MOST)
-                lm_book_go(&t->rows, t->row, 0);
+            times = repeats(x, "number-rows-repeated", r->arena);
+            start = r->text.length;
+            lm_book_go(r, row, 0);
+            row += x->empty ? times : 0;
         } else if (lm_xml_closes(x, "table-row")) {
-            close_row(t);
-        } else if ((lm_xml_opens(x, "table-cell") || lm_xml_opens(x, "covered-table-cell")) &&
-                   t->row < LM_BOOK_ROWS_MOST) {
-            read_cell(t, x);
+            lm_book_repeat_row(r, start, times);
+            row += times;
+        } else if (lm_xml_opens(x, "table-cell") || lm_xml_opens(x, "covered-table-cell")) {
+            read_cell(r, x);
         }
     }
+    lm_book_sheet_end(r);
 }
 
-enum lm_status lm_ods_sheet(const char *bytes, size_t length, struct lm_arena *arena,
-                            struct lm_text *out, size_t *others)
+void lm_ods_sheets(struct lm_book_rows *r)
 {
-    const char *part;
-    size_t size;
-    bool found = false;
-    enum lm_status status = lm_zip_part(bytes, length, "content.xml", arena, &part, &size);
-    if (status != LM_OK)
-        return status;
-    struct lm_xml x = lm_xml_of(part, size);
-    while (lm_xml_next(&x)) {
-        if (!lm_xml_opens(&x, "table") || x.empty)
-            continue;
-        struct table t = {.rows = lm_book_rows_in(arena), .arena = arena};
-        read_table(&t, &x);
-        if (t.rows.text.failed || x.failed)
-            return LM_LIMIT;
-        if (t.rows.bad)
-            return LM_INVALID;
-        if (!found && t.rows.filled > 0)
-            *out = t.rows.text;
-        else
-            *others += t.rows.filled > 0;
-        found |= t.rows.filled > 0;
-    }
-    return x.failed ? LM_LIMIT : LM_OK;
+    struct lm_xml x = lm_book_part(r, "content.xml");
+    while (r->fault == LM_BOOK_GOOD && lm_xml_next(&x))
+        if (lm_xml_opens(&x, "table") && !x.empty)
+            read_table(r, &x);
+    lm_book_part_end(r, &x);
 }

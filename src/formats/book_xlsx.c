@@ -3,8 +3,6 @@
 #include <string.h>
 
 #include "formats/book_rows.h"
-#include "formats/xml.h"
-#include "formats/zip.h"
 #include "limmat/date.h"
 
 struct list {
@@ -12,39 +10,47 @@ struct list {
     size_t count, capacity;
 };
 
+/* What a relationship of the workbook leads to. */
+struct relation {
+    const char *id, *target;
+};
+
 struct book {
-    const char *bytes;
-    size_t length;
+    struct lm_book_rows *rows;
     struct lm_arena *arena;
     struct list strings; /* shared */
     bool *dates;         /* by cell format: does it show a date? */
     size_t date_count, date_capacity;
+    struct relation *relations;
+    size_t relation_count, relation_capacity;
     struct list sheets; /* paths of parts */
     bool from_1904;
-    bool failed; /* no memory */
 };
 
 static void push(struct book *b, struct list *list, const char *text)
 {
     if (text == NULL ||
         !lm_arena_grow(b->arena, &list->all, &list->capacity, list->count + 1, sizeof *list->all))
-        b->failed = true;
+        lm_book_fault(b->rows, LM_BOOK_NO_MEMORY);
     else
         list->all[list->count++] = text;
 }
 
-/* The part ${name} to go through; LM_OK with nothing in it when it may be missing and is. */
-static enum lm_status open_part(struct book *b, const char *name, bool needed, struct lm_xml *x)
+/* Is all well so far, and another tag of ${x} there? */
+static bool next(struct book *b, struct lm_xml *x)
 {
-    const char *part = "";
-    size_t size = 0;
-    *x = lm_xml_of(part, size);
-    if (!needed && !lm_zip_has(b->bytes, b->length, name))
-        return LM_OK;
-    enum lm_status status = lm_zip_part(b->bytes, b->length, name, b->arena, &part, &size);
-    if (status == LM_OK)
-        *x = lm_xml_of(part, size);
-    return status;
+    if (b->rows->fault == LM_BOOK_GOOD && !x->failed && lm_xml_next(x))
+        return true;
+    lm_book_part_end(b->rows, x);
+    return false;
+}
+
+/* The part ${name} to go through; nothing when it is not there. */
+static struct lm_xml open_part(struct book *b, const char *name)
+{
+    const struct lm_archive *archive = b->rows->archive;
+    return lm_zip_has(archive->bytes, archive->length, name) ? lm_book_part(b->rows, name)
+                                                             : lm_xml_of("", 0);
 }
 
 /* --- shared strings and formats */
@@ -62,19 +68,18 @@ static const char *read_runs(struct book *b, struct lm_xml *x, const char *eleme
             spoken = false;
         open = !lm_xml_closes(x, element);
     }
-    b->failed |= text.failed;
+    x->failed |= text.failed;
     return lm_text_string(&text);
 }
 
-static enum lm_status read_strings(struct book *b)
+static void read_strings(struct book *b)
 {
-    struct lm_xml x;
-    enum lm_status status = open_part(b, "xl/sharedStrings.xml", false, &x);
-    while (status == LM_OK && lm_xml_next(&x) && !b->failed)
-        if (lm_xml_opens(&x, "si"))
+    struct lm_xml x = open_part(b, "xl/sharedStrings.xml");
+    while (next(b, &x))
+        if (lm_xml_opens(&x, "si") && b->strings.count == LM_BOOK_CELLS_MOST)
+            lm_book_fault(b->rows, LM_BOOK_LARGE);
+        else if (lm_xml_opens(&x, "si"))
             push(b, &b->strings, read_runs(b, &x, "si"));
-    b->failed |= x.failed;
-    return status;
 }
 
 /* 18.8.30: does number format ${id} show a date?  ${code} is that of a format of the file's own.
@@ -109,20 +114,19 @@ static int64_t integer_of(struct lm_xml *x, const char *name, struct lm_arena *a
 static void push_format(struct book *b, bool date)
 {
     if (!lm_arena_grow(b->arena, &b->dates, &b->date_capacity, b->date_count + 1, sizeof *b->dates))
-        b->failed = true;
+        lm_book_fault(b->rows, LM_BOOK_NO_MEMORY);
     else
         b->dates[b->date_count++] = date;
 }
 
-static enum lm_status read_formats(struct book *b)
+static void read_formats(struct book *b)
 {
     enum { OWN_MOST = 64 };
     struct number_format own[OWN_MOST];
     size_t own_count = 0;
     bool cells = false;
-    struct lm_xml x;
-    enum lm_status status = open_part(b, "xl/styles.xml", false, &x);
-    while (status == LM_OK && lm_xml_next(&x) && !b->failed) {
+    struct lm_xml x = open_part(b, "xl/styles.xml");
+    while (next(b, &x)) {
         cells = lm_xml_opens(&x, "cellXfs") || (cells && !lm_xml_closes(&x, "cellXfs"));
         if (lm_xml_opens(&x, "numFmt") && own_count < OWN_MOST)
             own[own_count++] = (struct number_format){integer_of(&x, "numFmtId", b->arena),
@@ -135,49 +139,60 @@ static enum lm_status read_formats(struct book *b)
             code = own[i].id == id ? own[i].code : code;
         push_format(b, shows_date(id, code));
     }
-    b->failed |= x.failed;
-    return status;
 }
 
 /* --- which sheets */
 
-/* The part that ${id} of the workbook leads to; NULL: none. */
-static const char *target_of(struct book *b, const char *id)
+static void read_relations(struct book *b)
 {
-    struct lm_xml x;
-    enum lm_status status = open_part(b, "xl/_rels/workbook.xml.rels", true, &x);
-    b->failed |= status == LM_LIMIT;
-    while (status == LM_OK && lm_xml_next(&x) && !x.failed) {
-        const char *own = lm_xml_attribute(&x, "Id", b->arena);
-        const char *target = lm_xml_attribute(&x, "Target", b->arena);
-        if (own == NULL || target == NULL || strcmp(own, id) != 0)
+    struct lm_xml x = lm_book_part(b->rows, "xl/_rels/workbook.xml.rels");
+    while (next(b, &x)) {
+        const struct relation relation = {lm_xml_attribute(&x, "Id", b->arena),
+                                          lm_xml_attribute(&x, "Target", b->arena)};
+        if (relation.id == NULL || relation.target == NULL)
             continue;
-        struct lm_text path = lm_text_in(b->arena);
-        lm_text_print(&path, "%s%s", target[0] == '/' ? "" : "xl/", target + (target[0] == '/'));
-        b->failed |= path.failed;
-        return lm_text_string(&path);
+        if (!lm_arena_grow(b->arena, &b->relations, &b->relation_capacity, b->relation_count + 1,
+                           sizeof *b->relations))
+            lm_book_fault(b->rows, LM_BOOK_NO_MEMORY);
+        else
+            b->relations[b->relation_count++] = relation;
     }
-    b->failed |= x.failed;
-    return NULL;
+}
+
+/* The part that ${id} of the workbook leads to, as another sheet. */
+static void push_sheet(struct book *b, const char *id)
+{
+    struct lm_text path = lm_text_in(b->arena);
+    size_t i = 0;
+    while (i < b->relation_count && strcmp(b->relations[i].id, id) != 0)
+        i++;
+    if (i == b->relation_count) {
+        lm_book_fault(b->rows, LM_BOOK_DAMAGED);
+        return;
+    }
+    const char *target = b->relations[i].target;
+    lm_text_print(&path, "%s%s", target[0] == '/' ? "" : "xl/", target + (target[0] == '/'));
+    push(b, &b->sheets, path.failed ? NULL : lm_text_string(&path));
 }
 
 /* 18.2.19.  An attribute r:id and one sheetId: prefixes are left out, so both are "id" and
  * "sheetId". */
-static enum lm_status find_sheets(struct book *b)
+static void find_sheets(struct book *b)
 {
-    struct lm_xml x;
-    enum lm_status status = open_part(b, "xl/workbook.xml", true, &x);
-    while (status == LM_OK && lm_xml_next(&x) && !b->failed) {
+    enum { SHEETS_MOST = 1000 };
+    struct lm_xml x = lm_book_part(b->rows, "xl/workbook.xml");
+    while (next(b, &x)) {
         const char *mode = lm_xml_attribute(&x, "date1904", b->arena);
         if (lm_xml_opens(&x, "workbookPr") && mode != NULL)
             b->from_1904 = strcmp(mode, "1") == 0 || strcmp(mode, "true") == 0;
         const char *id = lm_xml_opens(&x, "sheet") ? lm_xml_attribute(&x, "id", b->arena) : NULL;
-        const char *path = id == NULL ? NULL : target_of(b, id);
-        if (path != NULL)
-            push(b, &b->sheets, path);
+        if (id != NULL && b->sheets.count == SHEETS_MOST)
+            lm_book_fault(b->rows, LM_BOOK_LARGE);
+        else if (id != NULL)
+            push_sheet(b, id);
     }
-    b->failed |= x.failed;
-    return status;
+    if (b->sheets.count == 0)
+        lm_book_fault(b->rows, LM_BOOK_DAMAGED);
 }
 
 /* --- cells */
@@ -192,14 +207,16 @@ static const char *date_of(struct book *b, const char *number)
         return number;
     days += (b->from_1904 ? DAYS_FROM_1904 : 0) - DAYS_TO_1970;
     lm_text_add_date(&text, lm_date_of((int32_t)days), '/');
-    b->failed |= text.failed;
+    if (text.failed)
+        lm_book_fault(b->rows, LM_BOOK_NO_MEMORY);
     return lm_text_string(&text);
 }
 
 static const char *number_of(struct book *b, const char *text)
 {
     const char *number = lm_book_number(text, b->arena);
-    b->failed |= number == NULL;
+    if (number == NULL)
+        lm_book_fault(b->rows, LM_BOOK_NO_MEMORY);
     return number == NULL ? "" : number;
 }
 
@@ -208,12 +225,24 @@ static bool is_date(const struct book *b, int64_t format)
     return format >= 0 && (size_t)format < b->date_count && b->dates[format];
 }
 
+/* The shared string ${number}. */
+static const char *string_of(struct book *b, const char *number)
+{
+    int64_t index;
+    if (number[0] == '\0')
+        return "";
+    if (lm_parse_integer(number, strlen(number), 0, (int64_t)b->strings.count - 1, &index))
+        return b->strings.all[index];
+    lm_book_fault(b->rows, LM_BOOK_DAMAGED);
+    return "";
+}
+
 /* What the cell that ${x} opened shows. */
 static const char *read_cell(struct book *b, struct lm_xml *x)
 {
     struct lm_text value = lm_text_in(b->arena);
     const char *type = lm_xml_attribute(x, "t", b->arena), *inside = NULL;
-    int64_t format = integer_of(x, "s", b->arena), index;
+    int64_t format = integer_of(x, "s", b->arena);
     for (bool open = !x->empty; open && lm_xml_next(x);) {
         if (lm_xml_closes(x, "v"))
             lm_xml_add_text(x, &value);
@@ -221,14 +250,12 @@ static const char *read_cell(struct book *b, struct lm_xml *x)
             inside = read_runs(b, x, "is");
         open = !lm_xml_closes(x, "c");
     }
-    b->failed |= value.failed;
+    x->failed |= value.failed;
     const char *text = lm_text_string(&value);
     if (inside != NULL)
         return inside;
     if (type != NULL && strcmp(type, "s") == 0)
-        return lm_parse_integer(text, value.length, 0, (int64_t)b->strings.count - 1, &index)
-                   ? b->strings.all[index]
-                   : "";
+        return string_of(b, text);
     if (type != NULL && strcmp(type, "e") == 0)
         return "";
     if (type != NULL && strcmp(type, "n") != 0)
@@ -252,12 +279,13 @@ static bool place_of(const char *name, size_t *row, size_t *column)
     return true;
 }
 
-static enum lm_status read_sheet(struct book *b, const char *path, struct lm_book_rows *rows)
+static void read_sheet(struct book *b, const char *path)
 {
-    struct lm_xml x;
+    struct lm_book_rows *rows = b->rows;
     size_t next_row = 0;
-    enum lm_status status = open_part(b, path, true, &x);
-    while (status == LM_OK && lm_xml_next(&x) && !rows->bad && !b->failed) {
+    lm_book_sheet(rows);
+    struct lm_xml x = lm_book_part(rows, path);
+    while (next(b, &x)) {
         if (lm_xml_opens(&x, "row")) {
             int64_t number = integer_of(&x, "r", b->arena);
             size_t row = number > 0 ? (size_t)number - 1 : next_row;
@@ -268,36 +296,19 @@ static enum lm_status read_sheet(struct book *b, const char *path, struct lm_boo
             const char *name = lm_xml_attribute(&x, "r", b->arena);
             if (name != NULL && place_of(name, &row, &column))
                 lm_book_go(rows, row, column);
-            size_t before = rows->column;
             lm_book_put(rows, read_cell(b, &x), 1);
-            rows->column = before + 1;
         }
     }
-    if (status == LM_OK && (b->failed || x.failed || rows->text.failed))
-        return LM_LIMIT;
-    return status == LM_OK && rows->bad ? LM_INVALID : status;
+    lm_book_sheet_end(rows);
 }
 
-enum lm_status lm_xlsx_sheet(const char *bytes, size_t length, struct lm_arena *arena,
-                             struct lm_text *out, size_t *others)
+void lm_xlsx_sheets(struct lm_book_rows *r)
 {
-    struct book b = {.bytes = bytes, .length = length, .arena = arena};
-    bool found = false;
-    enum lm_status status = find_sheets(&b);
-    if (status == LM_OK)
-        status = read_strings(&b);
-    if (status == LM_OK)
-        status = read_formats(&b);
-    if (status == LM_OK && b.failed)
-        status = LM_LIMIT;
-    for (size_t i = 0; i < b.sheets.count && status == LM_OK; i++) {
-        struct lm_book_rows rows = lm_book_rows_in(arena);
-        status = read_sheet(&b, b.sheets.all[i], &rows);
-        if (!found && rows.filled > 0)
-            *out = rows.text;
-        else
-            *others += rows.filled > 0;
-        found |= rows.filled > 0;
-    }
-    return status == LM_OK && b.sheets.count == 0 ? LM_INVALID : status;
+    struct book b = {.rows = r, .arena = r->arena};
+    read_relations(&b);
+    find_sheets(&b);
+    read_strings(&b);
+    read_formats(&b);
+    for (size_t i = 0; i < b.sheets.count && r->fault == LM_BOOK_GOOD; i++)
+        read_sheet(&b, b.sheets.all[i]);
 }

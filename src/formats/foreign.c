@@ -16,6 +16,7 @@ enum kind {
     ACCESS,
     SQLITE,
     OLD_WORKBOOK,
+    BINARY_WORKBOOK,
     ARCHIVE,
     PAGE,
     GAMES,
@@ -34,6 +35,8 @@ static const struct {
                 LM_TOLD("export the FIDE report (TRF) of the tournament, and give that")},
     [OLD_WORKBOOK] = {LM_TOLD("a workbook of the old form (XLS)"),
                       LM_TOLD("save it as XLSX, ODS or CSV, and give that")},
+    [BINARY_WORKBOOK] = {LM_TOLD("a workbook of the binary form (XLSB)"),
+                         LM_TOLD("save it as XLSX, ODS or CSV, and give that")},
     [ARCHIVE] = {LM_TOLD("a packed archive"),
                  LM_TOLD("unpack it, and give the tournament file in it")},
     [PAGE] = {LM_TOLD("a web page"),
@@ -79,9 +82,10 @@ static const struct {
 static const struct {
     const char *extension;
     enum kind kind;
-} extensions[] = {{"papi", ACCESS},     {"mdb", ACCESS},        {"veg", VEGA},
-                  {"vegx", VEGA},       {"trn", SWISS_PERFECT}, {"sco", SWISS_PERFECT},
-                  {"swt", SWISS_CHESS}, {"pgn", GAMES}};
+} extensions[] = {{"papi", ACCESS},         {"mdb", ACCESS},        {"veg", VEGA},
+                  {"vegx", VEGA},           {"trn", SWISS_PERFECT}, {"sco", SWISS_PERFECT},
+                  {"swt", SWISS_CHESS},     {"pgn", GAMES},         {"xls", OLD_WORKBOOK},
+                  {"xlsb", BINARY_WORKBOOK}};
 
 static bool opens(const char *bytes, size_t length, size_t which)
 {
@@ -107,12 +111,20 @@ static bool refuse(struct lm_log *log, enum kind kind)
     return true;
 }
 
-/* Of a text document or a presentation, which are archives, too. */
-static bool is_document(const char *bytes, size_t length)
+/* What an archive is, by a part of it: workbooks and documents are archives, too. */
+static enum kind kind_of_archive(const char *bytes, size_t length)
 {
-    return lm_zip_has(bytes, length, "word/document.xml") ||
-           lm_zip_has(bytes, length, "ppt/presentation.xml") ||
-           lm_zip_has(bytes, length, "content.xml");
+    static const struct {
+        const char *part;
+        enum kind kind;
+    } parts[] = {{"xl/workbook.bin", BINARY_WORKBOOK},
+                 {"word/document.xml", DOCUMENT},
+                 {"ppt/presentation.xml", DOCUMENT},
+                 {"content.xml", DOCUMENT}};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (lm_zip_has(bytes, length, parts[i].part))
+            return parts[i].kind;
+    return ARCHIVE;
 }
 
 bool lm_foreign_refused(const char *bytes, size_t length, const char *file, struct lm_log *log)
@@ -124,9 +136,8 @@ bool lm_foreign_refused(const char *bytes, size_t length, const char *file, stru
     }
     for (size_t i = 0; i < sizeof openings / sizeof *openings; i++)
         if (opens(bytes, length, i))
-            return refuse(log, openings[i].kind == ARCHIVE && is_document(bytes, length)
-                                   ? DOCUMENT
-                                   : openings[i].kind);
+            return refuse(log, openings[i].kind == ARCHIVE ? kind_of_archive(bytes, length)
+                                                           : openings[i].kind);
     const char *dot = file == NULL ? NULL : strrchr(file, '.');
     for (size_t i = 0; dot != NULL && i < sizeof extensions / sizeof *extensions; i++)
         if (lm_same_letters(extensions[i].extension, dot + 1))

@@ -7,6 +7,7 @@
 
 #include "formats/book.h"
 #include "formats/encoding.h"
+#include "formats/foreign.h"
 #include "formats/heads.h"
 #include "limmat/date.h"
 #include "limmat/text.h"
@@ -514,16 +515,22 @@ static struct lm_people_row person_of(struct grid *g, size_t row)
 }
 
 enum lm_status lm_people_read(const char *bytes, size_t length, int today, struct lm_arena *arena,
-                              struct lm_people_row **rows, size_t *count)
+                              struct lm_log *log, struct lm_people_row **rows, size_t *count)
 {
     struct grid g = {.arena = arena, .today = today};
     *count = 0;
-    enum lm_status status = lm_book_unwrap(arena, NULL, &bytes, &length);
+    enum lm_status status = lm_book_unwrap(arena, log, &bytes, &length);
+    if (status == LM_OK && lm_foreign_refused(bytes, length, NULL, log))
+        status = LM_INVALID;
     if (status == LM_OK)
         status = lm_unwrap(arena, &bytes, &length);
     if (status == LM_OK)
         status = lm_as_utf8(arena, &bytes, &length);
-    const char *text = status == LM_OK ? lm_arena_copy(arena, bytes, length) : NULL;
+    if (status != LM_OK)
+        return status;
+    if (length > 0 && memchr(bytes, '\0', length) != NULL)
+        return lm_log_add(log, LM_ERROR, (struct lm_place){0}, "give a text file", "a NUL byte");
+    const char *text = lm_arena_copy(arena, bytes, length);
     if (text == NULL)
         return LM_LIMIT;
     status = read_grid(&g, text);

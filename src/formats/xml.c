@@ -55,35 +55,53 @@ static void take_tag(struct lm_xml *x, const char *from, const char *to)
     x->attributes_length = (size_t)(to - end);
 }
 
+static bool stop(struct lm_xml *x, enum lm_xml_fault fault)
+{
+    x->fault = x->fault != LM_XML_GOOD ? x->fault : fault;
+    x->at = x->end;
+    return false;
+}
+
+/* Keep account of which elements are open; false: this tag closes none of them, or is too deep. */
+static bool nest(struct lm_xml *x)
+{
+    if (x->closing) {
+        return x->depth > 0 && x->open[--x->depth].length == x->name_length &&
+               memcmp(x->open[x->depth].name, x->name, x->name_length) == 0;
+    }
+    if (x->empty)
+        return true;
+    if (x->depth == LM_XML_DEPTH_MOST)
+        return false;
+    x->open[x->depth].name = x->name;
+    x->open[x->depth++].length = x->name_length;
+    return true;
+}
+
 bool lm_xml_next(struct lm_xml *x)
 {
-    for (const char *from = x->at; from < x->end;) {
-        const char *tag = memchr(from, '<', (size_t)(x->end - from));
+    for (;;) {
+        const char *tag = memchr(x->at, '<', (size_t)(x->end - x->at));
         if (tag == NULL)
-            break;
+            return stop(x, x->depth > 0 ? LM_XML_CUT : LM_XML_GOOD);
         size_t left = (size_t)(x->end - tag);
-        const char *next = NULL;
-        if (left > 3 && memcmp(tag, "<!--", 4) == 0)
-            next = behind(tag, x->end, "-->");
-        else if (left > 1 && (tag[1] == '?' || tag[1] == '!'))
-            next = behind(tag, x->end, ">");
-        if (left > 1 && (tag[1] == '?' || tag[1] == '!')) {
+        bool remark = left > 3 && memcmp(tag, "<!--", 4) == 0;
+        if (remark || (left > 1 && tag[1] == '?')) {
+            const char *next = behind(tag, x->end, remark ? "-->" : "?>");
             if (next == NULL)
-                break;
-            from = x->at = next;
+                return stop(x, LM_XML_CUT);
+            x->at = next;
             continue;
         }
         const char *end = end_of_tag(tag + 1, x->end);
         if (end == NULL)
-            break;
+            return stop(x, LM_XML_CUT);
         x->text = x->at;
         x->text_length = (size_t)(tag - x->at);
         take_tag(x, tag + 1, end);
         x->at = end + 1;
-        return true;
+        return (tag[1] != '!' && nest(x)) || stop(x, LM_XML_BAD);
     }
-    x->at = x->end;
-    return false;
 }
 
 static bool is_named(const struct lm_xml *x, const char *name)
@@ -133,10 +151,10 @@ static const char *add_entity(struct lm_text *out, const char *at, const char *e
             return at + length;
         }
     }
-    const char *stop = left > 3 && at[1] == '#' ? memchr(at, ';', left < 12 ? left : 12) : NULL;
-    if (stop != NULL) {
-        lm_text_add_point(out, number_of(at + 2, stop));
-        return stop + 1;
+    const char *semi = left > 3 && at[1] == '#' ? memchr(at, ';', left < 12 ? left : 12) : NULL;
+    if (semi != NULL) {
+        lm_text_add_point(out, number_of(at + 2, semi));
+        return semi + 1;
     }
     lm_text_add_char(out, *at);
     return at + 1;

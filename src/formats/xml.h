@@ -3,16 +3,33 @@
 #define LIMMAT_FORMATS_XML_H
 
 /* XML as programs write it into workbooks: tags one after the other, with what stands before each.
- * No document types, no entities but the five and numbers; prefixes of names are left out. */
+ * No document types, no entities but the five and numbers, so that no text grows while it is read;
+ * prefixes of names are left out.  The tags must close each other to the end: where the text breaks
+ * off, or is none, ${fault} says so and no more tags come. */
 
 #include <stdbool.h>
 #include <stddef.h>
 
 #include "limmat/text.h"
 
+enum lm_xml_fault {
+    LM_XML_GOOD,
+    LM_XML_CUT, /* it ends inside a tag or an element */
+    LM_XML_BAD  /* tags that do not close each other, a document type, more than … */
+};
+
+/* … elements inside each other; workbooks have 30. */
+enum { LM_XML_DEPTH_MOST = 100 };
+
 struct lm_xml {
     const char *at, *end;
-    const char *text; /* between the tag before and this one */
+    enum lm_xml_fault fault;
+    size_t depth;
+    struct {
+        const char *name;
+        size_t length;
+    } open[LM_XML_DEPTH_MOST]; /* the first ${depth} */
+    const char *text;          /* between the tag before and this one */
     size_t text_length;
     const char *name; /* of this tag, without prefix */
     size_t name_length;
@@ -24,7 +41,7 @@ struct lm_xml {
 
 struct lm_xml lm_xml_of(const char *bytes, size_t length);
 
-/* Go to the next tag; false: there is none, or it does not end. */
+/* Go to the next tag; false: there is none, or ${x}->fault. */
 bool lm_xml_next(struct lm_xml *x);
 
 /* Is it the tag ${name}, opening (also <a/>) or closing? */

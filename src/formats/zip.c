@@ -14,7 +14,8 @@ enum {
     COMMENT_MOST = 65535,
     STORED = 0,
     DEFLATED = 8,
-    ENCRYPTED = 1
+    ENCRYPTED = 1,
+    RATIO_MOST = 1032 /* of deflate: 258 bytes for two bits */
 };
 
 static const char local_mark[] = "PK\3\4", central_mark[] = "PK\1\2", end_mark[] = "PK\5\6";
@@ -89,29 +90,66 @@ static const char *data_of(const char *bytes, size_t length, const struct entry 
     return length - at < before || length - at - before < packed ? NULL : bytes + at + before;
 }
 
-enum lm_status lm_zip_part(const char *bytes, size_t length, const char *name,
-                           struct lm_arena *arena, const char **part, size_t *size)
+/* A part as it is in the archive. */
+struct packed {
+    const char *data;
+    size_t packed, unpacked;
+    bool deflated;
+    uint32_t crc;
+};
+
+/* Find the part called ${name}; false: there is none that can be unpacked. */
+static bool find_packed(const char *bytes, size_t length, const char *name, struct packed *out)
 {
     struct entry entry;
     if (!find_entry(bytes, length, name, &entry))
-        return LM_INVALID;
+        return false;
     uint32_t flags = number_at(entry.at + 8, 2), method = number_at(entry.at + 10, 2);
-    size_t packed = number_at(entry.at + 20, 4), unpacked = number_at(entry.at + 24, 4);
-    const char *data = data_of(bytes, length, &entry, packed);
-    if (data == NULL || (flags & ENCRYPTED) || (method == STORED && packed != unpacked) ||
-        (method != STORED && method != DEFLATED))
+    *out = (struct packed){.packed = number_at(entry.at + 20, 4),
+                           .unpacked = number_at(entry.at + 24, 4),
+                           .deflated = method == DEFLATED,
+                           .crc = number_at(entry.at + 16, 4)};
+    out->data = data_of(bytes, length, &entry, out->packed);
+    return out->data != NULL && !(flags & ENCRYPTED) && (method == STORED || method == DEFLATED) &&
+           (out->deflated ? out->unpacked / RATIO_MOST <= out->packed
+                          : out->unpacked == out->packed);
+}
+
+/* Unpack ${p} into ${out}, which has room; false: it is damaged. */
+static bool unpack(const struct packed *p, char *out)
+{
+    if (p->deflated && !lm_inflate(p->data, p->packed, out, p->unpacked))
+        return false;
+    if (!p->deflated)
+        memcpy(out, p->data, p->packed);
+    return lm_crc32(out, p->unpacked) == p->crc;
+}
+
+bool lm_zip_begins(const char *bytes, size_t length, const char *name, const char *text)
+{
+    struct packed p;
+    char part[100];
+    size_t wanted = strlen(text);
+    return lm_is_zip(bytes, length) && find_packed(bytes, length, name, &p) &&
+           p.unpacked >= wanted && p.unpacked <= sizeof part && unpack(&p, part) &&
+           memcmp(part, text, wanted) == 0;
+}
+
+enum lm_status lm_zip_part(struct lm_archive *archive, const char *name, struct lm_arena *arena,
+                           const char **part, size_t *size)
+{
+    struct packed p;
+    if (!find_packed(archive->bytes, archive->length, name, &p))
         return LM_INVALID;
-    char *out = unpacked > LM_ZIP_PART_MOST ? NULL : lm_arena_alloc(arena, unpacked + 1, 1);
+    archive->large |= p.unpacked > ((size_t)LM_ZIP_MB_MOST << 20) - archive->unpacked;
+    char *out = archive->large ? NULL : lm_arena_alloc(arena, p.unpacked + 1, 1);
     if (out == NULL)
         return LM_LIMIT;
-    if (method == STORED)
-        memcpy(out, data, packed);
-    else if (!lm_inflate(data, packed, out, unpacked))
-        return LM_INVALID;
-    if (lm_crc32(out, unpacked) != number_at(entry.at + 16, 4))
+    archive->unpacked += p.unpacked;
+    if (!unpack(&p, out))
         return LM_INVALID;
     *part = out;
-    *size = unpacked;
+    *size = p.unpacked;
     return LM_OK;
 }
 

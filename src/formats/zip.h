@@ -3,7 +3,8 @@
 #define LIMMAT_FORMATS_ZIP_H
 
 /* Zip archives as workbooks are: some small parts, stored or deflated, without encryption and below
- * 4 GB. */
+ * 4 GB.  What is said to unpack to more than deflate can hold is damaged: nothing is allocated for
+ * it. */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -12,8 +13,17 @@
 #include "limmat/arena.h"
 #include "limmat/text.h"
 
-/* Parts that unpack to more than this are no tournament. */
-enum { LM_ZIP_PART_MOST = 64 << 20 };
+/* What is read of an archive unpacks to at most so many MB, each part counted as often as it is
+ * asked for.  A workbook of 20,000 players unpacks to 10. */
+enum { LM_ZIP_MB_MOST = 128 };
+
+/* An archive that is read. */
+struct lm_archive {
+    const char *bytes;
+    size_t length;
+    size_t unpacked; /* bytes so far */
+    bool large;      /* a part was refused: it would be more than LM_ZIP_MB_MOST */
+};
 
 /* Does it begin as one? */
 bool lm_is_zip(const char *bytes, size_t length);
@@ -21,9 +31,12 @@ bool lm_is_zip(const char *bytes, size_t length);
 /* Is there a part called ${name}? */
 bool lm_zip_has(const char *bytes, size_t length, const char *name);
 
-/* The part called ${name} of the archive ${bytes}, unpacked into ${arena} and NUL-terminated.
- * LM_INVALID: there is none, or it is damaged; LM_LIMIT: it is too large, or there is no memory. */
-LM_MUST_CHECK enum lm_status lm_zip_part(const char *bytes, size_t length, const char *name,
+/* Is there one whose text begins with ${text}, of at most 100 bytes? */
+bool lm_zip_begins(const char *bytes, size_t length, const char *name, const char *text);
+
+/* The part called ${name} of ${archive}, unpacked into ${arena} and NUL-terminated.  LM_INVALID:
+ * there is none, or it is damaged; LM_LIMIT: ${archive} is too large, or there is no memory. */
+LM_MUST_CHECK enum lm_status lm_zip_part(struct lm_archive *archive, const char *name,
                                          struct lm_arena *arena, const char **part, size_t *size);
 
 /* An archive being written: parts are stored as they are, with one date for all of them, so that

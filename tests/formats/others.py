@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Files of other programs: workbooks as two writers make them, Swiss-Chess, what is refused by name, and damage.
-Usage: others.py LIMMAT EXAMPLES [CORPUS, into which files for the fuzzer are written]"""
+Usage: others.py LIMMAT EXAMPLES CASES [CORPUS, into which files for the fuzzer are written]"""
 import io
+import os
 import pathlib
 import random
 import struct
@@ -12,7 +13,7 @@ import tempfile
 import zipfile
 from xml.sax.saxutils import escape
 
-limmat, examples = sys.argv[1], pathlib.Path(sys.argv[2])
+limmat, examples, cases = sys.argv[1], pathlib.Path(sys.argv[2]), pathlib.Path(sys.argv[3])
 folder = pathlib.Path(tempfile.mkdtemp())
 number = 0
 
@@ -159,6 +160,114 @@ plain = run("convert", "-t", "csv", folder / "odd.csv").stdout
 say(as_csv(run("convert", "-t", "xlsx", folder / "odd.csv").stdout).stdout == plain and b",1.0," in plain, "texts_that_look_like_numbers_stay",
     plain.decode() + as_csv(run("convert", "-t", "xlsx", folder / "odd.csv").stdout).stdout.decode())
 
+# --- workbooks that break off, or would never end
+
+def table(body):
+    return zipped([("mimetype", "application/vnd.oasis.opendocument.spreadsheet"),
+                   ("content.xml", f"<o:document-content><o:body><o:spreadsheet>{body}</o:spreadsheet></o:body></o:document-content>")])
+
+
+def book(sheets, strings="", links=None):
+    """An XLSX of ${sheets}, the text between <worksheet> and its end."""
+    names = links or [f"s{i}.xml" for i in range(len(sheets))]
+    return zipped([("xl/workbook.xml", "<workbook><sheets>" + "".join(f'<sheet r:id="r{i}"/>' for i in range(len(names))) + "</sheets></workbook>"),
+                   ("xl/_rels/workbook.xml.rels", "<Relationships>" + "".join(f'<Relationship Id="r{i}" Target="{n}"/>' for i, n in enumerate(names))
+                    + "</Relationships>"), ("xl/sharedStrings.xml", f"<sst>{strings}</sst>"),
+                   *((f"xl/s{i}.xml", f"<worksheet><sheetData>{body}</sheetData></worksheet>") for i, body in enumerate(sheets))])
+
+
+def lying(data, name, size):
+    """${data} with another size of the part ${name} in the directory."""
+    at = data.rindex(name) - 46 + 24
+    return data[:at] + struct.pack("<I", size) + data[at + 4:]
+
+
+def memory(data, name):
+    """The status of reading ${data}, what is said of it, and the MB that it takes: measured by a small
+    process, for a child begins with the memory of its parent."""
+    path = folder / name
+    path.write_bytes(data)
+    program = ("import resource, subprocess, sys; r = subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL); "
+               "print(r.returncode, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024)")
+    found = subprocess.run([sys.executable, "-c", program, limmat, "convert", "-t", "csv", str(path)], capture_output=True, timeout=120)
+    return (*map(int, found.stdout.split()), found.stderr)
+
+
+LINE = '<t:table-row t:number-rows-repeated="%d">%s</t:table-row>'
+CELL = '<t:table-cell t:number-columns-repeated="%d"><p>%s</p></t:table-cell>'
+REPEATED = '<row><c t="s"><v>0</v></c></row>'
+floods = {
+    "rows_times_columns.ods": table("<t:table>" + LINE % (1000, CELL % (1999, "A" * 1000)) + "</t:table>"),
+    "rows.ods": table("<t:table>" + LINE % (1 << 29, CELL % (1, "A")) + "</t:table>"),
+    "rows_of_many_lines.ods": table("<t:table>" + LINE % (100, CELL % (1999, "A")) * 100 + "</t:table>"),
+    "columns.ods": table("<t:table>" + LINE % (1, CELL % (1 << 29, "A")) + "</t:table>"),
+    "tables.ods": table(("<t:table>" + "<t:table-row><t:table-cell/></t:table-row>" * 1000 + "</t:table>") * 1100),
+    "a_row_beyond.xlsx": book(['<row r="1"><c><v>1</v></c></row><row r="1048576"><c><v>1</v></c></row>']),
+    "a_column_beyond.xlsx": book(['<row r="1"><c r="XFD1"><v>1</v></c></row>']),
+    "gaps.xlsx": book(["".join(f'<row r="{i}"><c r="BXX{i}"><v>1</v></c></row>' for i in range(1, 30000))]),
+    "one_string_often.xlsx": book([REPEATED * 100000], f"<si><t>{'A' * 100000}</t></si>"),
+    "strings.xlsx": book([REPEATED], "<si/>" * 1100000),
+    "cells.xlsx": book(["<row>" + "<c/>" * 1100000 + "</row>"]),
+    "one_sheet_often.xlsx": book(["<row><c/></row>" * 200000], links=["s0.xml"] * 900),
+    "sheets.xlsx": book([""], links=["s0.xml"] * 2000),
+    "blanks.xlsx": book([" " * (150 << 20)]),
+}
+for name, data in floods.items():
+    status, used, told = memory(data, name)
+    say(status == 3 and b"too large: at most 200000 rows, 2000 columns, 1000000 cells, 32 MB" in told and b"; " in told and used < 900, f"flood: {name}",
+        f"{len(data)} bytes, status {status}, {used} MB: {told[:300]}")
+
+deep = "<x>" * 200 + "</x>" * 200
+ROW = '<row><c t="str"><v>Name</v></c></row><row><c t="str"><v>A</v></c></row>'
+doctype = '<!DOCTYPE w [<!ENTITY a "AAAA"><!ENTITY b "&a;&a;&a;">]>'
+for name, data in {"depth": book([ROW + deep]), "a_document_type": table(doctype + "<t:table/>"), "crossed": book([ROW + "<a><b></a></b>"]),
+                   "an_unknown_string": book(['<row><c t="s"><v>7</v></c></row>'], "<si><t>A</t></si>"),
+                   "declared_larger": lying(book([ROW]), b"xl/s0.xml", 100 << 20), "declared_smaller": lying(book([ROW]), b"xl/s0.xml", 40),
+                   "a_sheet_missing": book([ROW], links=["s0.xml", "s1.xml"])}.items():
+    status, used, told = memory(data, f"{name}.xlsx")
+    say(status == 3 and b"damaged" in told and used < 200, f"damaged: {name}", f"status {status}, {used} MB: {told[:300]}")
+attributes = "".join(f' a{i}="{i}"' for i in range(20000))
+found = as_csv(book([f"<row{attributes}><c t='str'><v>Name</v></c></row><row><c t='str'><v>A &#65;&amp;&b;</v></c></row>"]), "attributes.xlsx")
+say(found.returncode == 0 and b"A A&&b;" in found.stdout, "many_attributes_and_no_entities_of_its_own", found.stderr + found.stdout)
+found = as_csv(book([ROW + '<row r="1048576"><c r="A1048576"/></row>']), "formats_below.xlsx")
+say(found.returncode == 0 and b"A" in found.stdout, "empty_cells_far_below_are_nothing", found.stderr)
+
+def changed(data, name, to):
+    """The archive ${data} with other bytes in its part ${name}, and their checksum."""
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        return zipped([(n, to if n == name else archive.read(n)) for n in archive.namelist()])
+
+
+bad = []
+for whole, name, part in ((xlsx([PLAYERS]), "cut.xlsx", "xl/worksheets/table1.xml"), (xlsx([PLAYERS]), "cut.xlsx", "xl/sharedStrings.xml"),
+                          (ods(PLAYERS), "cut.ods", "content.xml")):
+    text = zipfile.ZipFile(io.BytesIO(whole)).read(part)
+    for length in range(len(text) // 3, len(text), len(text) // 12):
+        found = as_csv(changed(whole, part, text[:length]), name)
+        if found.returncode != 3 or b"incomplete" not in found.stderr or found.stdout:
+            bad.append(f"{part} of {length} bytes: {found.returncode} {found.stderr[:200]}")
+say(not bad, "a_sheet_that_breaks_off_is_refused_whole", "\n".join(bad))
+
+# Each part of an archive has a checksum: one that doesn't fit is damage.
+whole = xlsx([PLAYERS], zipfile.ZIP_STORED)
+at = whole.index(b"1-2301") if b"1-2301" in whole else whole.index(b">2301<") + 1
+found = as_csv(whole[:at] + b"9" + whole[at + 1:], "changed.xlsx")
+say(found.returncode == 3 and b"damaged" in found.stderr and not found.stdout, "a_checksum_that_does_not_fit_is_refused", found.stderr + found.stdout)
+
+found = as_csv((cases / "mimetype-not-first.ods").read_bytes(), "mimetype.ods")
+say(found.returncode == 0 and "Müller" in found.stdout.decode(), "an_ods_whose_type_is_not_first", found.stderr)
+for name, word in {"cut-sheet.xlsx": b"incomplete", "old-excel.xls": b"XLS"}.items():
+    found = as_csv((cases / name).read_bytes(), name)
+    say(found.returncode == 3 and word in found.stderr and b"; " in found.stderr and not found.stdout, f"refused: {name}", found.stderr)
+
+# The list of a desk is read by the same rules.
+journal = folder / "open.journal"
+for words in (("open", "Open", "start=2026-07-16"), ("section", "A", "rounds=5")):
+    assert run("desk", journal, *words).returncode == 0
+for name, word in {"cut-sheet.xlsx": b"incomplete", "old-excel.xls": b"XLS"}.items():
+    found = run("desk", journal, "paste", cases / name)
+    say(found.returncode == 3 and word in found.stderr and b"PK" not in found.stdout, f"pasted: {name}", found.stderr + found.stdout)
+
 # --- Swiss-Chess
 
 RESULTS = {"1": 3, "=": 2, "0": 1}
@@ -297,6 +406,7 @@ for name, data, word in (("swiss-manager.TUNX", b"\x93\xff\x89\x44" + bytes(200)
                          ("t.papi", b"\0\1\0\0Standard Jet DB\0" + bytes(200), b"Papi"),
                          ("t.scd", b"SQLite format 3\0" + bytes(84), b"SQLite"),
                          ("t.xls", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(504), b"XLS"),
+                         ("t.xlsb", zipped([("xl/workbook.bin", "\x83\x01\x00")]), b"XLSB"), ("old.xls", b"\x09\x08\x10\x00\x00\x06", b"XLS"),
                          ("t.docx", DOCX, b"document"), ("t.zip", zipped([("open.trf", "x")]), b"archive"),
                          ("t.html", b"\xef\xbb\xbf \r\n<!doctype HTML><html>", b"web page"), ("t.pdf", b"%PDF-1.7\n", b"document"),
                          ("t.pgn", b'[Event "Open"]\n', b"PGN"), ("t.gz", b"\x1f\x8b\x08" + bytes(40), b"archive"),
@@ -326,7 +436,7 @@ for name, whole in seeds.items():
             bad.append(f"{name}: {found.returncode} {found.stderr[:200]}")
 say(not bad, "damaged_files_are_refused_or_read", "\n".join(bad))
 
-if len(sys.argv) > 3:
+if len(sys.argv) > 4:
     for name, data in {**seeds, "crosstable.xlsx": crosstable, "ours.xlsx": run("convert", "-t", "xlsx", examples / "open-2026.trf").stdout}.items():
-        (pathlib.Path(sys.argv[3]) / name).write_bytes(data)
+        (pathlib.Path(sys.argv[4]) / name).write_bytes(data)
 print(f"1..{number}")

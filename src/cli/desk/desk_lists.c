@@ -25,7 +25,7 @@ static enum lm_status read_people(const struct desk_look *look, struct lm_people
     enum lm_status status = read_file(look->words[0], run->arena, run->log, &bytes, &length);
     if (status != LM_OK)
         return status;
-    status = lm_people_read(bytes, length, this_year(), run->arena, rows, count);
+    status = lm_people_read(bytes, length, this_year(), run->arena, run->log, rows, count);
     if (status == LM_LIMIT)
         return fail(run->log, LM_LIMIT, "%s has more than %d rows; take it in parts",
                     look->words[0], LM_PEOPLE_ROWS_MAX);
