@@ -623,6 +623,8 @@ enum lm_status lm_championship_simulate(const struct lm_definition *definition,
                                         struct lm_log *log, struct lm_text *journal,
                                         struct lm_simulated *out)
 {
+    if (definition == NULL || how == NULL)
+        return lm_log_add(log, LM_ERROR, (struct lm_place){0}, NULL, "no request was given");
     struct simulation s = {.random = lm_random_from(how->seed),
                            .how = how,
                            .journal = journal,

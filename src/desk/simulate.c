@@ -554,6 +554,8 @@ enum lm_status lm_desk_simulate(const struct lm_desk_simulation *how,
                                 struct lm_text *secrets, struct lm_desk_simulated *out)
 {
     struct lm_desk_simulated simulated = {0};
+    if (how == NULL)
+        return lm_log_add(log, LM_ERROR, (struct lm_place){0}, NULL, "no request was given");
     struct play p = {.how = how,
                      .arena = arena,
                      .log = log,

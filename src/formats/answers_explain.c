@@ -431,6 +431,8 @@ enum lm_status lm_answer_explanation(const struct lm_system *system,
                                      const struct lm_language *language, struct lm_text *out)
 {
     const struct lm_tournament *t = position->tournament;
+    if (system == NULL || (player != LM_NOBODY && player >= t->player_count))
+        return LM_INVALID;
     struct story s = {.system = lm_system_in_round(system, t, pairing->round),
                       .position = position,
                       .pairing = pairing,

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "limmat/formats.h"
 
-#include <assert.h>
 #include <string.h>
 
 #include "formats/encoding.h"
@@ -51,6 +50,12 @@ static const struct lm_format *sniff(const char *bytes, size_t length, const cha
     return NULL;
 }
 
+static enum lm_status unknown_format(struct lm_log *log)
+{
+    return lm_log_add(log, LM_ERROR, (struct lm_place){0}, "take one that lm_formats() lists",
+                      "no such format");
+}
+
 enum lm_status lm_read(const char *bytes, size_t length, const struct lm_read_options *options,
                        struct lm_arena *arena, struct lm_log *log, struct lm_tournament **out)
 {
@@ -58,6 +63,8 @@ enum lm_status lm_read(const char *bytes, size_t length, const struct lm_read_op
     if (options == NULL)
         options = &defaults;
     const struct lm_format *format = options->format;
+    if (format != NULL && format->read == NULL)
+        return unknown_format(log);
     if (format == NULL)
         format = sniff_binary(bytes, length);
     if (format != NULL && format - lm_format_table >= (ptrdiff_t)lm_format_texts)
@@ -82,7 +89,8 @@ enum lm_status lm_write(const struct lm_format *format, const struct lm_tourname
                         struct lm_text *out)
 {
     static const struct lm_write_options defaults = {0};
-    assert(format != NULL && format->write != NULL);
+    if (format == NULL || format->write == NULL)
+        return unknown_format(log);
     size_t start = out->length;
     enum lm_status status = format->write(t, options == NULL ? &defaults : options, log, out);
     if (status != LM_OK && out->length > start) {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "pairing/remark.h"
+#include "pairing/systems.h"
 
 /* White and Black of the pair that ${seat} makes, as the player with White (or, without colours,
  * the better ranked) sees it; false for the other of the two, and for who is not paired. */
@@ -25,6 +26,8 @@ static bool played_pair(const struct lm_position *p, uint32_t seat, struct lm_pa
 enum lm_status lm_played_pairing(const struct lm_system *system, const struct lm_position *p,
                                  struct lm_arena *arena, struct lm_pairing **out)
 {
+    if (lm_system_check(system, NULL) != LM_OK)
+        return LM_INVALID;
     struct lm_pairing *played = lm_arena_alloc(arena, 1, sizeof *played);
     if (played == NULL)
         return LM_LIMIT;
@@ -207,6 +210,8 @@ enum lm_status lm_check_round(const struct lm_system *system, const struct lm_to
     struct lm_difference d = {.round = round};
     struct lm_position *p;
     struct lm_pairing *found, *expected = NULL;
+    if (lm_system_check(system, log) != LM_OK)
+        return LM_INVALID;
     system = lm_system_in_round(system, t, round);
     enum lm_status status = lm_position_new(t, round, &system->rules, arena, log, &p);
     if (status == LM_OK)

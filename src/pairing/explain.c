@@ -493,6 +493,8 @@ enum lm_status lm_explain_player(const struct lm_system *system, const struct lm
 {
     struct lm_explanation told = {0};
     system = lm_system_in_round(system, position->tournament, pairing->round);
+    if (system == NULL || player >= position->tournament->player_count)
+        return LM_INVALID;
     struct telling say = {system, position, pairing, arena, &told, false};
     uint32_t board;
     const struct lm_pair *own = lm_pairing_of_player(pairing, player, &board);
@@ -512,6 +514,8 @@ enum lm_status lm_explain_bracket(const struct lm_system *system,
 {
     struct lm_explanation told = {0};
     system = lm_system_in_round(system, position->tournament, pairing->round);
+    if (system == NULL || bracket >= pairing->bracket_count)
+        return LM_INVALID;
     struct telling say = {system, position, pairing, arena, &told, false};
     for (size_t i = 0; i < pairing->brackets[bracket].finding_count; i++) {
         const struct lm_finding *finding = &pairing->brackets[bracket].findings[i];
@@ -527,15 +531,15 @@ enum lm_status lm_explain_bracket(const struct lm_system *system,
     return finish(&say, out);
 }
 
-/* The bracket that weighed ${other}. */
+/* The bracket that weighed ${other}; NULL: none did. */
 static const struct lm_bracket *bracket_of(const struct lm_pairing *pairing,
                                            const struct lm_alternative *other)
 {
-    const struct lm_bracket *bracket = pairing->brackets;
-    while (bracket->alternative_count == 0 || other < bracket->alternatives ||
-           other >= bracket->alternatives + bracket->alternative_count)
-        bracket++;
-    return bracket;
+    for (size_t b = 0; b < pairing->bracket_count; b++)
+        for (size_t i = 0; i < pairing->brackets[b].alternative_count; i++)
+            if (&pairing->brackets[b].alternatives[i] == other)
+                return &pairing->brackets[b];
+    return NULL;
 }
 
 /* What the player of ${other} would do: somebody of the bracket does it. */
@@ -558,6 +562,8 @@ enum lm_status lm_explain_alternative(const struct lm_system *system,
 {
     struct lm_explanation told = {0};
     system = lm_system_in_round(system, position->tournament, pairing->round);
+    if (system == NULL || bracket_of(pairing, other) == NULL)
+        return LM_INVALID;
     struct telling say = {system, position, pairing, arena, &told, false};
     if (other->opponent == LM_NOBODY)
         tell_other_floater(&say, other, instead_of(&say, other));
@@ -575,7 +581,12 @@ enum lm_status lm_explain_round(const struct lm_system *system, const struct lm_
         .want = LM_WANT_ALTERNATIVES, .player = player, .against = against};
     struct lm_position *p;
     struct lm_pairing *made, *judged;
-    enum lm_status status = lm_ask_for_rounds(system, t, log);
+    if (player == LM_NOBODY && against != LM_NOBODY)
+        return lm_log_add(log, LM_ERROR, (struct lm_place){0}, "name the player who asks, too",
+                          "why a player was not met is a question of another player");
+    enum lm_status status = lm_system_fits(system, t, log);
+    if (status == LM_OK)
+        status = lm_request_check(&request, t, log);
     if (status == LM_OK)
         status = lm_position_new(t, round, &system->rules, arena, log, &p);
     if (status == LM_OK) {

@@ -7,6 +7,7 @@
 #include "limmat/random.h"
 
 #include "pairing/baku.h"
+#include "pairing/systems.h"
 
 /* Each matter draws from a stream of its own, so that changing one chance leaves the rest of the
  * tournament as it was, as far as the games allow. */
@@ -401,6 +402,9 @@ struct lm_plan lm_plan_default(void)
 static enum lm_status check_plan(const struct lm_plan *plan, struct lm_log *log)
 {
     struct lm_place place = {0};
+    if (plan == NULL || plan->expected == NULL)
+        return lm_log_add(log, LM_ERROR, place, "begin with lm_plan_typical()",
+                          "no plan, or one without expected scores");
     if (plan->rounds > LM_ROUNDS_MAX)
         return lm_log_add(log, LM_ERROR, place, "at most 1000 can be played", "%u rounds",
                           plan->rounds);
@@ -421,8 +425,9 @@ enum lm_status lm_generate(const struct lm_system *system, const struct lm_plan 
                            uint64_t seed, struct lm_arena *arena, struct lm_log *log,
                            struct lm_tournament **out)
 {
-    assert(plan->expected != NULL);
-    enum lm_status status = check_plan(plan, log);
+    enum lm_status status = lm_system_check(system, log);
+    if (status == LM_OK)
+        status = check_plan(plan, log);
     if (status != LM_OK)
         return status;
     struct play play = {.system = system, .plan = plan, .arena = arena};

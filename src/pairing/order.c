@@ -238,9 +238,25 @@ static void enter_game(struct lm_tournament *t, uint32_t player, uint32_t oppone
         };
 }
 
+/* Can ${pairing} be a round of ${count} players or teams? */
+static bool is_round_of(const struct lm_pairing *pairing, size_t count)
+{
+    if (pairing->round < 1 || pairing->round > LM_ROUNDS_MAX)
+        return false;
+    for (uint32_t i = 0; i < pairing->pair_count; i++) {
+        const struct lm_pair *pair = &pairing->pairs[i];
+        if (pair->white >= count || (pair->black != LM_NOBODY && pair->black >= count) ||
+            pair->white == pair->black)
+            return false;
+    }
+    return true;
+}
+
 enum lm_status lm_pairing_enter(struct lm_tournament *t, const struct lm_pairing *pairing)
 {
     uint32_t round = pairing->round;
+    if (!is_round_of(pairing, t->player_count))
+        return LM_INVALID;
     enum lm_status status = lm_tournament_reserve(t, round);
     if (status != LM_OK)
         return status;
@@ -272,6 +288,8 @@ static void enter_absences(struct lm_tournament *t, uint32_t round)
 enum lm_status lm_pairing_enter_teams(struct lm_tournament *t, const struct lm_pairing *pairing)
 {
     uint32_t round = pairing->round, boards = lm_team_boards(t);
+    if (!is_round_of(pairing, t->team_count))
+        return LM_INVALID;
     enum lm_status status = lm_tournament_reserve(t, round);
     if (status != LM_OK)
         return status;

@@ -700,6 +700,8 @@ enum lm_status lm_position_new(const struct lm_tournament *t, uint32_t round,
                                const struct lm_position_rules *rules, struct lm_arena *arena,
                                struct lm_log *log, struct lm_position **out)
 {
+    if (rules == NULL)
+        return LM_INVALID;
     if (round == 0)
         round = next_round(t);
     enum lm_status status = check_round(t, round, log);
@@ -737,6 +739,8 @@ enum lm_status lm_floats_of(const struct lm_tournament *t, uint32_t rounds,
                             const struct lm_position_rules *rules, struct lm_arena *arena,
                             const uint8_t **out)
 {
+    if (rules == NULL || rounds > t->round_capacity)
+        return LM_INVALID;
     struct lm_position p = {.tournament = t,
                             .round = rounds + 1,
                             .win_points = win_points(t),

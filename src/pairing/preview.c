@@ -4,6 +4,7 @@
  * grow with their number. */
 #include "base/sort.h"
 #include "pairing/previewing.h"
+#include "pairing/systems.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -158,6 +159,8 @@ enum lm_status lm_preview(const struct lm_system *system, const struct lm_tourna
 {
     struct lm_preview p = {.round = t->rounds_paired + 1, .outcomes = 1};
     struct lm_tournament copy, *view = NULL;
+    if (lm_system_check(system, log) != LM_OK)
+        return LM_INVALID;
     if (t->rounds_total > 0 && p.round > t->rounds_total)
         return refuse(log, NULL, "there is no round after this one");
     enum lm_status status = find_open(t, log, &p);

@@ -154,13 +154,15 @@ const struct lm_system *lm_system_of(const struct lm_tournament *t, const char *
 const struct lm_system *lm_system_in_round(const struct lm_system *system,
                                            const struct lm_tournament *t, uint32_t round)
 {
-    return system->in_round == NULL ? system : system->in_round(t, round);
+    return system == NULL || system->in_round == NULL ? system : system->in_round(t, round);
 }
 
 enum lm_status lm_system_view(const struct lm_system *system, struct lm_tournament *t,
                               struct lm_arena *arena, struct lm_log *log,
                               struct lm_tournament **out)
 {
+    if (lm_system_check(system, log) != LM_OK)
+        return LM_INVALID;
     if (system->teams && lm_ids_are_teams(t))
         return lm_team_view(t, lm_game_points_first(t), arena, out);
     if (system->teams)
@@ -171,9 +173,24 @@ enum lm_status lm_system_view(const struct lm_system *system, struct lm_tourname
     return LM_OK;
 }
 
-enum lm_status lm_ask_for_rounds(const struct lm_system *system, const struct lm_tournament *t,
-                                 struct lm_log *log)
+enum lm_status lm_system_check(const struct lm_system *system, struct lm_log *log)
 {
+    if (system != NULL && system->pair != NULL)
+        return LM_OK;
+    return lm_log_add(log, LM_ERROR, (struct lm_place){0}, "choose one by its name, as dutch-2026",
+                      "no pairing system was given");
+}
+
+enum lm_status lm_system_fits(const struct lm_system *system, const struct lm_tournament *t,
+                              struct lm_log *log)
+{
+    if (lm_system_check(system, log) != LM_OK)
+        return LM_INVALID;
+    if (t->games_per_match != system->games_per_match)
+        return lm_log_add(log, LM_ERROR, (struct lm_place){.field = "games_per_match"},
+                          "choose another system with -s, or convert the file",
+                          "%s plays %u game(s) a match, the file has %u", system->name,
+                          system->games_per_match, t->games_per_match);
     if (t->rounds_total != 0 || !system->needs_rounds)
         return LM_OK;
     return lm_log_add(
@@ -181,17 +198,32 @@ enum lm_status lm_ask_for_rounds(const struct lm_system *system, const struct lm
         "%s cannot be paired without the number of rounds of the tournament", system->name);
 }
 
+enum lm_status lm_request_check(const struct lm_pair_request *request,
+                                const struct lm_tournament *t, struct lm_log *log)
+{
+    const struct lm_place nowhere = {0};
+    if (request == NULL)
+        return lm_log_add(log, LM_ERROR, nowhere, NULL, "no request was given");
+    if (request->want == LM_WANT_PAIRS || request->player == LM_NOBODY)
+        return LM_OK; /* nothing is asked of a player */
+    if (request->player >= t->player_count ||
+        (request->against != LM_NOBODY && request->against >= t->player_count))
+        return lm_log_add(log, LM_ERROR, nowhere, "name a player of the tournament",
+                          "there is no player with that index");
+    if (request->player == request->against)
+        return lm_log_add(log, LM_ERROR, nowhere, "name another player",
+                          "nobody can be paired with themself");
+    return LM_OK;
+}
+
 enum lm_status lm_pair_round(const struct lm_system *system, const struct lm_tournament *t,
                              uint32_t round, const struct lm_pair_request *request,
                              struct lm_arena *arena, struct lm_log *log, struct lm_pairing **out)
 {
     struct lm_position *position;
-    if (t->games_per_match != system->games_per_match)
-        return lm_log_add(log, LM_ERROR, (struct lm_place){.field = "games_per_match"},
-                          "choose another system with -s, or convert the file",
-                          "%s plays %u game(s) a match, the file has %u", system->name,
-                          system->games_per_match, t->games_per_match);
-    enum lm_status status = lm_ask_for_rounds(system, t, log);
+    enum lm_status status = lm_system_fits(system, t, log);
+    if (status == LM_OK)
+        status = lm_request_check(request, t, log);
     if (status == LM_OK)
         status = lm_position_new(t, round, &system->rules, arena, log, &position);
     if (status != LM_OK)

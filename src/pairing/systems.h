@@ -20,8 +20,17 @@ extern const struct lm_system lm_system_round_robin;
 extern const struct lm_system lm_system_team_round_robin;
 extern const struct lm_system lm_system_scheveningen;
 
-/* LM_INVALID, and what to do, where ${system} needs the number of rounds and ${t} has none. */
-enum lm_status lm_ask_for_rounds(const struct lm_system *system, const struct lm_tournament *t,
-                                 struct lm_log *log);
+/* Can ${system} pair anything?  LM_INVALID, and what to do: it is NULL or a row of zeros. */
+enum lm_status lm_system_check(const struct lm_system *system, struct lm_log *log);
+
+/* Can it pair ${t}?  LM_INVALID, and what to do: the matches of ${t} have another number of games,
+ * or the number of rounds is needed and not known. */
+enum lm_status lm_system_fits(const struct lm_system *system, const struct lm_tournament *t,
+                              struct lm_log *log);
+
+/* Can ${request} be asked of ${t}?  LM_INVALID, and what to do: it is NULL, or names a player whom
+ * ${t} does not have, or one against themself. */
+enum lm_status lm_request_check(const struct lm_pair_request *request,
+                                const struct lm_tournament *t, struct lm_log *log);
 
 #endif

@@ -702,7 +702,10 @@ enum lm_status lm_why_player(const struct lm_system *system, const struct lm_pos
                        .out = out,
                        .player = player,
                        .against = against};
-    uint32_t board;
+    uint32_t board, players = position->tournament->player_count;
+    if (a.system == NULL || player >= players || player == against ||
+        (against != LM_NOBODY && against >= players))
+        return LM_INVALID;
     const struct lm_pair *pair = lm_pairing_of_player(pairing, player, &board);
     *out = (struct lm_whys){0};
     if (pair == NULL)

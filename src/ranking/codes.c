@@ -332,6 +332,8 @@ enum lm_status lm_standings_order(const struct lm_tournament *t, const char *lis
                                   struct lm_standings_options *options)
 {
     const char *how = NULL;
+    if (options == NULL)
+        return LM_INVALID;
     enum lm_status status =
         list != NULL ? lm_tie_breaks_parse(list, arena, log, &options->list, &options->count)
                      : lm_tie_breaks_of(t, arena, log, &options->list, &options->count, &how);

@@ -223,6 +223,8 @@ enum lm_status lm_crosstable_new(const struct lm_standings *s, struct lm_arena *
 uint32_t lm_meeting_after(const struct lm_crosstable *c, uint32_t participant, uint32_t other,
                           uint32_t after)
 {
+    if (participant >= c->count || after >= c->rounds)
+        return 0;
     for (uint32_t round = after + 1; round <= c->rounds; round++)
         if (lm_cell_at(c, participant, round)->opponent == other)
             return round;
@@ -254,9 +256,16 @@ void lm_text_add_points(struct lm_text *out, int32_t tenths)
         lm_text_add(out, "½");
 }
 
+static bool has_cell(const struct lm_crosstable *c, uint32_t participant, uint32_t round)
+{
+    return participant < c->count && round >= 1 && round <= c->rounds;
+}
+
 void lm_text_add_result(struct lm_text *out, const struct lm_crosstable *c, uint32_t participant,
                         uint32_t round, enum lm_cell_style style)
 {
+    if (!has_cell(c, participant, round))
+        return;
     const struct lm_cell *cell = lm_cell_at(c, participant, round);
     if (cell->games != NULL && cell->opponent != LM_NOBODY)
         for (uint8_t game = 0; game < c->standings->t->games_per_match; game++)
@@ -273,6 +282,8 @@ void lm_text_add_cell(struct lm_text *out, const struct lm_crosstable *c, uint32
                       uint32_t round, enum lm_cell_style style)
 {
     static const char letters[] = {[LM_NO_COLOUR] = ':', [LM_WHITE] = 'w', [LM_BLACK] = 'b'};
+    if (!has_cell(c, participant, round))
+        return;
     const struct lm_cell *cell = lm_cell_at(c, participant, round);
     if (cell->opponent != LM_NOBODY)
         lm_text_print(out, "%u%c", c->places[cell->opponent], letters[cell->colour]);

@@ -76,6 +76,8 @@ static size_t encounters_of(const struct lm_standings *s, const struct question 
 enum lm_status lm_standings_derive(const struct lm_standings *s, uint32_t participant, size_t index,
                                    struct lm_arena *arena, struct lm_derivation *out)
 {
+    if (participant >= s->count || index >= s->options.count)
+        return LM_INVALID;
     /* The readings of the field are made when first asked for; that changes no answer. */
     struct analysis *a = (struct analysis *)(uintptr_t)s->analysis;
     struct question q;

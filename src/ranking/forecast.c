@@ -318,6 +318,10 @@ enum lm_status lm_forecast(const struct lm_system *system, const struct lm_tourn
                            const struct lm_forecast_options *options, struct lm_arena *arena,
                            struct lm_log *log, struct lm_forecast *out)
 {
+    if (system == NULL || system->pair == NULL)
+        return refuse(log, "choose one by its name, as dutch-2026", "no pairing system was given");
+    if (options == NULL)
+        return refuse(log, "begin with lm_forecast_default()", "no options were given");
     struct forecast f = {.system = system,
                          .options = options,
                          .rounds_before = t->rounds_paired,
@@ -330,7 +334,7 @@ enum lm_status lm_forecast(const struct lm_system *system, const struct lm_tourn
         f.out.round = t->rounds_paired + 1;
     for (uint32_t i = 0; status == LM_OK && i < options->runs; i++)
         status = run(&f, i);
-    if (status == LM_INVALID && log->errors == 0)
+    if (status == LM_INVALID && (log == NULL || log->errors == 0))
         for (size_t i = 0; i < f.aside.count && i < 1; i++)
             return refuse(log, NULL, f.aside.all[i].what);
     if (status != LM_OK)

@@ -467,6 +467,9 @@ enum lm_status lm_standings_compute(const struct lm_tournament *t,
                                     struct lm_arena *arena, struct lm_log *log,
                                     struct lm_standings **out)
 {
+    if (options == NULL || (options->list == NULL && options->count > 0))
+        return lm_log_add(log, LM_ERROR, (struct lm_place){0}, "make them by lm_standings_order()",
+                          "no options were given, or no list of tie-breaks");
     struct lm_standings *s = lm_arena_alloc(arena, 1, sizeof *s);
     if (s == NULL)
         return LM_LIMIT;
@@ -510,11 +513,15 @@ bool lm_standings_draws_lots(const struct lm_standings *s)
 
 const char *lm_participant_name(const struct lm_standings *s, uint32_t participant)
 {
+    if (participant >= s->count)
+        return "";
     return s->options.teams ? s->t->teams[participant].name : s->t->players[participant].name;
 }
 
 uint32_t lm_participant_number(const struct lm_standings *s, uint32_t participant)
 {
+    if (participant >= s->count)
+        return 0;
     return s->options.teams ? team_number(s->t, participant) : s->t->players[participant].tpn;
 }
 
@@ -549,7 +556,7 @@ void lm_text_add_value(struct lm_text *out, const struct lm_tie_break_kind *kind
 int32_t lm_standings_points(const struct lm_standings *s, uint32_t player)
 {
     const struct analysis *a = s->analysis;
-    return a->fields[0][FORFEITS_UNPLAYED]->own[MATCH][player];
+    return player < s->count ? a->fields[0][FORFEITS_UNPLAYED]->own[MATCH][player] : 0;
 }
 
 void lm_standings_team_points(const struct lm_standings *s, uint32_t team, int32_t *match_points,
@@ -557,6 +564,6 @@ void lm_standings_team_points(const struct lm_standings *s, uint32_t team, int32
 {
     const struct analysis *a = s->analysis;
     const struct field *f = a->fields[0][FORFEITS_UNPLAYED];
-    *match_points = f->own[MATCH][team];
-    *game_points = f->own[GAME][team];
+    *match_points = team < s->count ? f->own[MATCH][team] : 0;
+    *game_points = team < s->count ? f->own[GAME][team] : 0;
 }

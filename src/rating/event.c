@@ -579,6 +579,8 @@ enum lm_status lm_rating_assess(const struct lm_rating_rules *rules,
                                 const struct lm_rating_event *event, struct lm_arena *arena,
                                 struct lm_assessment *out)
 {
+    if (rules == NULL || event == NULL)
+        return LM_INVALID;
     size_t n = event->player_count;
     struct lm_assessment assessment = {.as = lm_rating_rated_as(rules, event)};
     struct field field = {

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The first rating of a player: 8.2 and 8.3 (2013), 8.2 (2024). */
-#include <assert.h>
 
 #include "limmat/rating.h"
 
@@ -45,7 +44,8 @@ enum lm_status lm_rating_initial(const struct lm_rating_rules *rules,
                                  const struct lm_rating_result *results, size_t count,
                                  struct lm_rating_initial *out)
 {
-    assert(count >= 1);
+    if (rules == NULL || count < 1)
+        return LM_INVALID;
     struct lm_rating_initial initial = {0};
     for (size_t i = 0; i < count; i++) {
         initial.games += results[i].games;

@@ -491,6 +491,8 @@ enum lm_status lm_rating_check(const struct lm_rating_rules *rules,
                                const struct lm_rating_event *event, struct lm_arena *arena,
                                struct lm_rating_findings *out)
 {
+    if (rules == NULL || event == NULL)
+        return LM_INVALID;
     enum lm_chapter chapter = lm_rating_chapter(rules, event->chess);
     const struct check *checks = chapters[chapter].rows;
     size_t count = chapters[chapter].count;

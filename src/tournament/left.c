@@ -97,7 +97,9 @@ static uint32_t rounds_away(const struct lm_tournament *t, uint32_t player, uint
 
 bool lm_left_before_half(const struct lm_tournament *t, uint32_t player, uint32_t round)
 {
-    uint32_t games = t->player_count == 0 ? 0 : games_of_each(t), completed = 0, open = 0;
+    if (player >= t->player_count)
+        return false;
+    uint32_t games = games_of_each(t), completed = 0, open = 0;
     uint32_t withdrawn = t->players[player].withdrawn;
     bool gone = withdrawn != 0 && withdrawn <= round + 1;
     for (uint32_t r = 1; r <= round && r <= t->round_capacity; r++) {
@@ -124,7 +126,7 @@ void lm_points_standing(const struct lm_tournament *t, uint32_t round, int32_t *
         if (!lm_left_before_half(t, player, round))
             continue;
         points[player] = 0;
-        for (uint32_t r = 1; r <= round; r++) {
+        for (uint32_t r = 1; r <= round && r <= t->round_capacity; r++) {
             uint32_t opponent = lm_record_of(t, player, r)->opponent;
             if (opponent != LM_NOBODY && !lm_left_before_half(t, opponent, round))
                 points[opponent] -= lm_round_points(t, opponent, r);

@@ -17,6 +17,9 @@ bool lm_game_points_first(const struct lm_tournament *t)
 const uint32_t *lm_team_line_up(const struct lm_tournament *t, uint32_t team, uint32_t round,
                                 size_t *count)
 {
+    *count = 0;
+    if (team >= t->team_count)
+        return NULL;
     for (size_t i = 0; i < t->lineup_count; i++)
         if (t->lineups[i].round == round && t->lineups[i].team == t->teams[team].number) {
             *count = t->lineups[i].count;
@@ -129,6 +132,8 @@ void lm_team_enter_match(struct lm_tournament *t, uint32_t round, uint32_t white
 
 enum lm_status lm_team_enter_bye(struct lm_tournament *t, uint32_t round, uint32_t team)
 {
+    if (round < 1 || round > LM_ROUNDS_MAX || team >= t->team_count)
+        return LM_INVALID;
     size_t count = t->team_pab_count > round ? t->team_pab_count : round;
     uint32_t *byes = lm_arena_alloc(t->arena, count, sizeof *byes);
     if (byes == NULL)

@@ -69,7 +69,8 @@ static void clear_texts(struct lm_tournament *t)
 enum lm_status lm_tournament_new(struct lm_arena *arena, uint32_t players, uint32_t rounds,
                                  uint8_t games_per_match, struct lm_tournament **out)
 {
-    assert(games_per_match >= 1);
+    if (games_per_match < 1)
+        return LM_INVALID;
     if (rounds > LM_ROUNDS_MAX)
         return LM_LIMIT;
     struct lm_tournament *t = lm_arena_alloc(arena, 1, sizeof *t);
@@ -267,6 +268,8 @@ static int32_t results_of(const struct lm_tournament *t, uint32_t player, uint32
 
 int32_t lm_round_points(const struct lm_tournament *t, uint32_t player, uint32_t round)
 {
+    if (player >= t->player_count || round < 1 || round > t->round_capacity)
+        return 0;
     int32_t sum = results_of(t, player, round);
     for (size_t i = 0; i < t->adjustment_count; i++) {
         const struct lm_adjustment *adjustment = &t->adjustments[i];

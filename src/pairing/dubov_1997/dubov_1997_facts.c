@@ -56,7 +56,7 @@ static struct lm_aro aro_of(const struct lm_tournament *t, uint32_t player, uint
 struct lm_aro lm_dubov_aro(const struct lm_tournament *t, uint32_t player, uint32_t round,
                            int32_t unrated)
 {
-    return aro_of(t, player, round, unrated, NULL);
+    return player < t->player_count ? aro_of(t, player, round, unrated, NULL) : (struct lm_aro){0};
 }
 
 int64_t lm_aro_tenths(struct lm_aro aro)
