@@ -4,8 +4,11 @@
 
 LIMMAT_LIBRARY, LIMMAT_COMMAND and PYTHONPATH name an installation that is not a package's."""
 
+import copy
 import json
+import os
 import pathlib
+import pickle
 import subprocess
 import sys
 import tempfile
@@ -135,15 +138,48 @@ def sessions_know_nothing_of_each_other():
     assert found == expected
 
 
-def the_example_of_the_readme_holds():
+def copies_and_pickles_are_tournaments_of_their_own():
+    for copied in (copy.copy, copy.deepcopy, lambda event: pickle.loads(pickle.dumps(event))):
+        with limmat.read(examples / "open-2026.trf", system="dutch-2026") as event:
+            round = event.enter()["round"]
+            event.result(round, 1, "1-0")
+            other = copied(event)
+            assert other.data() == event.data() and (other.name, other.system) == (event.name, event.system)
+            event.result(round, 1, "0-1")
+            assert other.data() != event.data()
+        assert other.data()["players"] and other.pair(round)["round"] == round
+        other.close()
+        assert "closed" in str(refused(ValueError, lambda: copied(event)))
+    with limmat.read(examples / "open-2026.trf") as event:
+        for copied in (copy.copy, copy.deepcopy, pickle.dumps):
+            assert "Tournament" in str(refused(TypeError, lambda: copied(event._session)))
+    error = pickle.loads(pickle.dumps(refused(limmat.InvalidInput, lambda: limmat.parse("001 garbage\n", name="a.trf"))))
+    assert error.line == 1 and error.remedy and error.messages
+
+
+def players_are_asked_for_by_their_numbers():
+    with limmat.read(examples / "open-2026.trf") as event:
+        for player, against in ((1, 1), (0, 2), (1, 99), (99, 1), (2**32 - 1, 1), (1, 2**32 - 1)):
+            assert str(refused(limmat.InvalidInput, lambda: event.explain(3, player=player, against=against)))
+
+
+def the_examples_of_the_readme_hold():
+    """One after the other in one folder and one namespace, as they stand there."""
     readme = pathlib.Path(__file__).resolve().parents[2] / "packaging/python/README.md"
     blocks = [part.split("```")[0] for part in readme.read_text().split("```python\n")[1:]]
-    path = work / "open.trf"
-    path.write_bytes((examples / "open-2026.trf").read_bytes())
-    first, *others = ("".join(block.replace('"open.trf"', f'r"{path}"').replace('"site"', f'r"{work}/s"')) for block in blocks)
-    exec(first, {"print": lambda *words: None})
-    for block in others:
-        exec(block, {"limmat": limmat, "event": limmat.read(path), "print": lambda *words: None})
+    (work / "open.trf").write_bytes((examples / "open-2026.trf").read_bytes())
+    printed_ = []
+    names = {"print": lambda *words: printed_.append(words)}
+    here = pathlib.Path.cwd()
+    os.chdir(work)
+    try:
+        for block in blocks:
+            before = len(printed_)
+            exec(block, names)
+            assert len(printed_) > before, block
+    finally:
+        os.chdir(here)
+    assert len(blocks) == 3 and (work / "site/index.html").exists()
 
 
 for test in (
@@ -153,7 +189,9 @@ for test in (
     errors_know_place_and_remedy,
     ratings_and_sites_are_made,
     sessions_know_nothing_of_each_other,
-    the_example_of_the_readme_holds,
+    copies_and_pickles_are_tournaments_of_their_own,
+    players_are_asked_for_by_their_numbers,
+    the_examples_of_the_readme_hold,
 ):
     count += 1
     try:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import ctypes
 import os
 from pathlib import Path
+from typing import NoReturn
 
 INTERFACE = 1  # of flat.h, at least
 
@@ -88,6 +89,10 @@ class Session:
     def close(self) -> None:
         library.limmat_close(self._address)
         self._address = None
+
+    def __reduce__(self) -> NoReturn:
+        # A copy of the address would be given back twice.
+        raise TypeError("a session can't be copied or pickled; copy or pickle its Tournament")
 
     def __del__(self) -> None:
         if getattr(self, "_address", None) is not None:

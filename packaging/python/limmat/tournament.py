@@ -135,6 +135,10 @@ class Tournament:
         ``parse(json.dumps(data))``."""
         return cast("dict[str, Any]", json.loads(self.write("json")))
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """A copy, a deep copy and a pickle are read from the bytes of the tournament as it is now."""
+        return _again, (self._ask("write", "json").encode(), self.name, self.system)
+
     def close(self) -> None:
         """Give the memory back.  Closing twice does nothing."""
         if not self._session.closed:
@@ -153,6 +157,10 @@ class Tournament:
 
     def _system(self, system: str | None) -> str:
         return self.system if system is None else system
+
+
+def _again(data: bytes, name: str, system: str) -> Tournament:
+    return Tournament(data, name=name, system=system)
 
 
 def parse(
