@@ -403,7 +403,8 @@ static enum lm_status check_plan(const struct lm_plan *plan, struct lm_log *log)
 {
     struct lm_place place = {0};
     if (plan == NULL || plan->expected == NULL)
-        return lm_log_add(log, LM_ERROR, place, "begin with lm_plan_typical()",
+        return lm_log_add(log, LM_ERROR, place,
+                          "begin with lm_plan_default(), and give lm_rating_expected",
                           "no plan, or one without expected scores");
     if (plan->rounds > LM_ROUNDS_MAX)
         return lm_log_add(log, LM_ERROR, place, "at most 1000 can be played", "%u rounds",

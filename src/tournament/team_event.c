@@ -59,7 +59,8 @@ uint32_t lm_team_seated_apart(const struct lm_tournament *t, uint32_t team, uint
     size_t count;
     bool ours, theirs = false;
     const uint32_t *players = lm_team_line_up(t, team, round, &count);
-    if (round > t->round_capacity || !tells_boards(t, team, players, count, &ours))
+    if (team >= t->team_count || round < 1 || round > t->round_capacity ||
+        !tells_boards(t, team, players, count, &ours))
         return LM_NOBODY;
     for (size_t i = 0; i < count; i++) {
         uint32_t opponent =

@@ -10,6 +10,7 @@
 #include "base/sort.h"
 #include "base/sum.h"
 #include "limmat/arena.h"
+#include "limmat/crosstable.h"
 #include "limmat/date.h"
 #include "limmat/json.h"
 #include "limmat/random.h"
@@ -307,6 +308,39 @@ static void text_writes_numbers(void **state)
     lm_text_add_tenths(&tenths, 105);
     lm_text_add_tenths(&tenths, 0);
     assert_string_equal(lm_text_string(&tenths), "-0.510.50.0");
+}
+
+/* No number begins with its point, and no sign is lost on the way to nothing. */
+static void points_below_one_are_written_with_their_nought(void **state)
+{
+    static const struct {
+        int32_t tenths;
+        const char *text, *points, *json;
+    } expected[] = {
+        {0, "0.0", "0", "0"},       {1, "0.1", "0.1", "0.1"}, {3, "0.3", "0.3", "0.3"},
+        {5, "0.5", "½", "0.5"},     {9, "0.9", "0.9", "0.9"}, {10, "1.0", "1", "1"},
+        {13, "1.3", "1.3", "1.3"},  {15, "1.5", "1½", "1.5"}, {-3, "-0.3", "-0.3", "-0.3"},
+        {-5, "-0.5", "-½", "-0.5"}, {-10, "-1.0", "-1", "-1"}};
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+        struct lm_text text = lm_text_in(*state), points = lm_text_in(*state);
+        struct lm_text json = lm_text_in(*state);
+        struct lm_json_writer w = lm_json_writer_to(&json, true);
+        lm_text_add_tenths(&text, expected[i].tenths);
+        lm_text_add_points(&points, expected[i].tenths);
+        lm_json_begin(&w, NULL, '[');
+        lm_json_put_tenths(&w, NULL, expected[i].tenths);
+        lm_json_end(&w, ']');
+        assert_string_equal(lm_text_string(&text), expected[i].text);
+        assert_string_equal(lm_text_string(&points), expected[i].points);
+        assert_non_null(strstr(lm_text_string(&json), expected[i].json));
+        assert_int_equal(json.length, strlen(expected[i].json) + 2);
+    }
+    struct lm_text value = lm_text_in(*state);
+    struct lm_tie_break_kind kind = {.decimals = 1};
+    lm_text_add_value(&value, &kind, (struct lm_fraction){3, 10});
+    lm_text_add_char(&value, ' ');
+    lm_text_add_value(&value, &kind, (struct lm_fraction){-1, 3});
+    assert_string_equal(lm_text_string(&value), "0.3 -0.3333");
 }
 
 /* What does not fit is printed whole, and what could not be leaves the text as it was. */
@@ -831,6 +865,7 @@ int main(void)
         cmocka_unit_test(case_of_ascii_letters_alone_may_differ),
         cmocka_unit_test(tenths_are_read_as_people_write_them),
         cmocka_unit_test(text_writes_numbers),
+        cmocka_unit_test(points_below_one_are_written_with_their_nought),
         cmocka_unit_test(text_prints_across_its_room),
         cmocka_unit_test(text_prints_as_printf_does),
         cmocka_unit_test(text_measures_unicode),

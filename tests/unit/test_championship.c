@@ -382,6 +382,73 @@ static void due_counts_the_offers_that_are_missing(void **state)
     assert_non_null(strstr(lm_text_string(&bob), "accept Tue 1 Oct 2019, 12:00 UTC"));
 }
 
+/* What ${who} has to do, now. */
+static const char *due_of(struct lm_championship *c, const char *who)
+{
+    struct lm_text out = lm_text_in(arena);
+    lm_championship_due(c, lm_championship_time(c), who, LM_CHAMPIONSHIP_TEXT, &out);
+    return lm_text_string(&out);
+}
+
+static void the_application_of_who_is_out_is_not_due(void **state)
+{
+    (void)state;
+    static const struct mistake reviewed = {"\"games\": 100",
+                                            "\"verdict\": \"review\", \"games\": 100", "", NULL, 0};
+    struct lm_championship *c = NULL;
+    struct lm_definition *definition = NULL;
+    struct lm_log log = {.arena = arena};
+    size_t length = 0;
+    const char *text = with(&reviewed, &length);
+    assert_int_equal(lm_definition_read(text, length, NULL, 0, false, arena, &log, &definition),
+                     LM_OK);
+    assert_int_equal(lm_championship_new(definition, arena, &c), LM_OK);
+    must_take(c, "{\"event\":\"apply\",\"at\":\"2019-09-10T00:00:00Z\",\"by\":\"eve\",\"player\":"
+                 "\"eve\",\"created\":\"2015-01-01T00:00:00Z\",\"games\":20}");
+    assert_non_null(strstr(due_of(c, "TD"), "accept or deny eve"));
+    must_take(c,
+              "{\"event\":\"out\",\"at\":\"2019-09-11T00:00:00Z\",\"by\":\"TD\",\"player\":\"eve\","
+              "\"ground\":\"engine\"}");
+    assert_null(strstr(due_of(c, "TD"), "eve"));
+}
+
+/* Of the places of the Swiss the pool asks for three: who is third is to be said, who is fourth of
+ * those behind is nobody's question. */
+static void level_players_are_ordered_for_places_that_count(void **state)
+{
+    (void)state;
+    struct lm_championship *c = NULL;
+    assert_int_equal(lm_championship_new(read_good(), arena, &c), LM_OK);
+    static const char *const names[] = {"ann", "bob", "cy", "di", "ed", "flo"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        struct lm_text apply = lm_text_in(arena);
+        lm_text_print(&apply,
+                      "{\"event\":\"apply\",\"at\":\"2019-09-1%zuT00:00:00Z\",\"by\":\"%s\","
+                      "\"player\":\"%s\",\"created\":\"2015-01-01T00:00:00Z\",\"games\":200}",
+                      i, names[i], names[i]);
+        must_take(c, lm_text_string(&apply));
+    }
+    for (unsigned round = 1; round <= 3; round++) {
+        static const char *const days[] = {"2019-09-30", "2019-10-07", "2019-10-14"};
+        static const char *const ends[] = {"2019-10-01", "2019-10-08", "2019-10-15"};
+        struct lm_text pair = lm_text_in(arena);
+        lm_text_print(&pair, "{\"event\":\"pair\",\"at\":\"%sT00:00:00Z\",\"by\":\"TD\"}",
+                      days[round - 1]);
+        must_take(c, lm_text_string(&pair));
+        for (unsigned match = 1; match <= 3; match++) {
+            struct lm_text result = lm_text_in(arena);
+            lm_text_print(&result,
+                          "{\"event\":\"result\",\"at\":\"%sT01:00:00Z\",\"by\":\"TD\",\"match\":"
+                          "\"swiss/%u/%u\",\"score\":\"2-2\"}",
+                          ends[round - 1], round, match);
+            must_take(c, lm_text_string(&result));
+        }
+    }
+    const char *due = due_of(c, "TD");
+    assert_non_null(strstr(due, "level for place 3 of"));
+    assert_null(strstr(due, "level for place 4 of"));
+}
+
 /* A director who plays (the ACWC of 2024) is the player of his own match: what the rules leave to
  * him there he sets himself, and not what they leave to his opponent. */
 static void a_director_who_plays_chooses_his_own_time(void **state)
@@ -841,6 +908,10 @@ int main(void)
                                         tear_down),
         cmocka_unit_test_setup_teardown(a_result_is_corrected_by_a_new_event, set_up, tear_down),
         cmocka_unit_test_setup_teardown(due_counts_the_offers_that_are_missing, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(the_application_of_who_is_out_is_not_due, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(level_players_are_ordered_for_places_that_count, set_up,
+                                        tear_down),
         cmocka_unit_test_setup_teardown(a_director_who_plays_chooses_his_own_time, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(a_match_is_moved_by_consent_alone, set_up, tear_down),

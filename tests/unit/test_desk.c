@@ -988,6 +988,70 @@ static void ratings_follow_the_method_announced(void **state)
     }
 }
 
+/* A list that comes later gives a rating to those whom a list rated, not to whom an arbiter did. */
+static void a_rating_by_hand_outlasts_the_list(void **state)
+{
+    (void)state;
+    struct hall h = open_with(0, 3);
+    did(&h, "settings", "{'rating_by':'fide-or-national'}", "");
+    did(&h, "enter", "{'name':'List, Lia','fide':1500,'national':1400}", "");
+    did(&h, "enter", "{'name':'Hand, Hal','fide':1500,'national':1400,'rating':2222}", "");
+    did(&h, "edit", "{'player':'p1','fide':1611,'national':1600}", "");
+    did(&h, "edit", "{'player':'p2','fide':1611,'national':1600}", "");
+    assert_int_equal(lm_desk_player(section(&h), "p1")->rating, 1611);
+    assert_int_equal(lm_desk_player(section(&h), "p2")->rating, 2222);
+    did(&h, "settings", "{'rating_by':'national'}", "");
+    assert_int_equal(lm_desk_player(section(&h), "p1")->rating, 1600);
+    assert_int_equal(lm_desk_player(section(&h), "p2")->rating, 2222);
+    assert_string_equal(lm_desk_player(section(&h), "p2")->source, "by hand");
+    did(&h, "edit", "{'player':'p2','rating':1700}", "");
+    assert_int_equal(lm_desk_player(section(&h), "p2")->rating, 1700);
+    replays(&h);
+    leave(&h);
+}
+
+/* Situation 19 asks when more than half are missing: at check-in, and when round 1 is paired. */
+static void half_the_hall_missing_is_no_question(void **state)
+{
+    (void)state;
+    struct hall h = open_with(6, 3);
+    did(&h, "check-in", "{'open':true}", "");
+    did(&h, "present", "{'players':['p1','p2']}", "");
+    needs(&h, "check-in", "{'open':false}", "half-missing:4", LM_LEVEL_CONFIRM);
+    needs(&h, "pair", "{}", "half-missing", LM_LEVEL_CONFIRM);
+    did(&h, "present", "{'players':['p3']}", "");
+    did(&h, "pair", "{}", "");
+    did(&h, "unpair", "{}", "");
+    did(&h, "check-in", "{'open':false}", "");
+    replays(&h);
+    leave(&h);
+}
+
+/* Who has no game after a published round was changed was absent: no points, on record as Z. */
+static void who_is_absent_from_a_changed_round_has_nothing(void **state)
+{
+    (void)state;
+    struct hall h = open_with(8, 3);
+    start_round(&h);
+    did(&h, "withdraw", "{'player':'p5','from':1}", "is-paired:1.1");
+    did(&h, "withdraw", "{'player':'p2','from':1}", "is-paired:1.2");
+    did(&h, "reseat", "{'pairs':[['p1','p6']]}", "reseat:1.1 differs-from-rules:1");
+    struct lm_desk_round *r = lm_desk_current(section(&h));
+    assert_int_equal(r->board_count, 3);
+    assert_int_equal(r->idle_count, 2);
+    for (size_t i = 0; i < r->idle_count; i++)
+        assert_int_equal(r->idle[i].kind, LM_ZERO_BYE);
+    play_round(&h);
+    struct lm_tournament *t;
+    const uint32_t *index;
+    assert_int_equal(lm_desk_tournament(h.desk, section(&h), LM_FOR_REPORT, 0, h.arena, &index, &t),
+                     LM_OK);
+    for (size_t i = 0; i < r->idle_count; i++)
+        assert_int_equal(lm_round_points(t, index[r->idle[i].player->entry], 1), 0);
+    replays(&h);
+    leave(&h);
+}
+
 /* VCL 146: title, then the criterion that was announced; the alphabet when none was. */
 static void equals_are_ordered_as_announced(void **state)
 {
@@ -2079,6 +2143,9 @@ int main(void)
         cmocka_unit_test(wishes_give_way_and_bans_do_not),
         cmocka_unit_test(where_nothing_is_legal_the_round_is_empty),
         cmocka_unit_test(a_half_played_event_is_taken_over),
+        cmocka_unit_test(a_rating_by_hand_outlasts_the_list),
+        cmocka_unit_test(half_the_hall_missing_is_no_question),
+        cmocka_unit_test(who_is_absent_from_a_changed_round_has_nothing),
         cmocka_unit_test(numbers_follow_the_ratings),
         cmocka_unit_test(ratings_follow_the_method_announced),
         cmocka_unit_test(equals_are_ordered_as_announced),

@@ -140,6 +140,45 @@ static void every_row_is_tested(void **state)
     }
 }
 
+/* Harkness cuts one at each end, two from nine rounds on.  Ten players, everybody against
+ * everybody; the lower number wins. */
+static void the_median_of_nine_rounds_cuts_two_at_each_end(void **state)
+{
+    (void)state;
+    enum { PLAYERS = 10 };
+    static const struct {
+        uint32_t rounds;
+        const char *median;
+    } expected[] = {
+        {9, "20.0 20.0 20.0 21.0 22.0 23.0 24.0 25.0 25.0 25.0"},
+        {8, "18.0 18.0 25.0 26.0 26.0 26.0 26.0 26.0 26.0 25.0"},
+    };
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+        struct lm_arena *arena;
+        assert_int_equal(lm_arena_new(&arena, NULL, 0), LM_OK);
+        struct lm_text text = lm_text_in(arena);
+        lm_text_print(&text,
+                      "{\"format\": \"limmat-tournament/1\", \"rounds\": %u, \"type\": \"Swiss\", "
+                      "\"players\": [",
+                      expected[i].rounds);
+        for (int p = 0; p < PLAYERS; p++) {
+            lm_text_print(&text, "%s{\"tpn\": %d, \"results\": [", p == 0 ? "" : ",", p + 1);
+            for (int round = 0; round < (int)expected[i].rounds; round++) {
+                /* on a circle of nine with the first in its middle */
+                int seat = p == 0 ? 0 : (p - 1 + round) % 9 + 1;
+                int other = seat == 0 ? 9 : seat == 9 ? 0 : 9 - seat;
+                int opponent = other == 0 ? 0 : (other - 1 + 9 - round % 9) % 9 + 1;
+                lm_text_print(&text, "%s\"%d%c%d\"", round == 0 ? "" : ",", opponent + 1,
+                              p < opponent ? 'w' : 'b', p < opponent);
+            }
+            lm_text_add(&text, "]}");
+        }
+        lm_text_add(&text, "]}");
+        check_values(lm_text_string(&text), "MED", expected[i].median);
+        lm_arena_free(arena);
+    }
+}
+
 static void older_editions_do_not_cap_the_dummy(void **state)
 {
     (void)state;
@@ -951,6 +990,7 @@ int main(void)
         cmocka_unit_test(how_unrated_players_count_is_noted),
         cmocka_unit_test(every_value_is_the_one_worked_out_by_hand),
         cmocka_unit_test(every_row_is_tested),
+        cmocka_unit_test(the_median_of_nine_rounds_cuts_two_at_each_end),
         cmocka_unit_test(older_editions_do_not_cap_the_dummy),
         cmocka_unit_test(result_between_the_tied_decides_the_first_place_only),
         cmocka_unit_test(before_the_final_round_fore_buchholz_is_buchholz),

@@ -77,6 +77,7 @@ static void points_are_plural_as_the_language_has_it(void **state)
         int32_t tenths;
         const char *english, *french;
     } rows[] = {{0, "0 points", "0 point"},
+                {3, "0.3 points", "0,3 point"},
                 {5, "½ point", "½ point"},
                 {10, "1 point", "1 point"},
                 {15, "1½ points", "1½ point"},
