@@ -583,7 +583,7 @@ enum lm_status lm_explain_round(const struct lm_system *system, const struct lm_
     struct lm_pairing *made, *judged;
     if (player == LM_NOBODY && against != LM_NOBODY)
         return lm_log_add(log, LM_ERROR, (struct lm_place){0}, "name the player who asks, too",
-                          "why a player was not met is a question of another player");
+                          "why two players do not meet is a question of one of them");
     enum lm_status status = lm_system_fits(system, t, log);
     if (status == LM_OK)
         status = lm_request_check(&request, t, log);

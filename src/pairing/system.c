@@ -212,7 +212,7 @@ enum lm_status lm_request_check(const struct lm_pair_request *request,
                           "there is no player with that index");
     if (request->player == request->against)
         return lm_log_add(log, LM_ERROR, nowhere, "name another player",
-                          "nobody can be paired with themself");
+                          "a player cannot be paired with themself");
     return LM_OK;
 }
 
