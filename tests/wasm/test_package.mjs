@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
@@ -300,6 +300,31 @@ await holds('the package brings every file that it names, and the terms of the C
     for (const file of files) assert.ok(statSync(join(folder, file)).size > 0, file);
     const terms = files.filter((file) => file.startsWith('LICENSE'));
     assert.match(terms.map((file) => readFileSync(join(folder, file), 'utf8')).join(''), /wasi-libc contributors/);
+});
+
+await holds('the examples of the README run, one after the other as they stand there', () => {
+    const home = join(scratch, 'readme');
+    mkdirSync(join(home, 'node_modules'), { recursive: true });
+    symlinkSync(resolve(folder), join(home, 'node_modules', 'limmat'));
+    copyFileSync(new URL('../../examples/open-2026.trf', import.meta.url), join(home, 'open.trf'));
+    const blocks = readFileSync(join(folder, 'README.md'), 'utf8').match(/(?<=^```js\n)[^]*?(?=^```)/gm);
+    assert.equal(blocks.length, 4);
+    writeFileSync(join(home, 'all.mjs'), blocks.join('\n'));
+    const run = spawnSync(process.execPath, ['all.mjs'], { cwd: home, encoding: 'utf8' });
+    assert.equal(run.status, 0, run.stderr);
+    assert.equal(run.stderr, '');
+    const pairs = printed('pair', '-f', 'plain', new URL('../../examples/open-2026.trf', import.meta.url).pathname);
+    for (const line of pairs.trim().split('\n').slice(1)) {
+        const [white, black] = line.split(' ');
+        if (black !== '0') assert.ok(run.stdout.includes(`  ${white} - ${black}\n`), run.stdout);
+    }
+    assert.match(run.stdout, /\[C\.04\.3 art\. /);
+});
+
+await holds('a player is not asked for against themself, or without a number', () => {
+    const event = opened(join(scratch, 'readme', 'open.trf'));
+    for (const who of [{ player: 1, against: 1 }, { against: 2 }, { player: 99 }, { player: 1, against: 99 }])
+        assert.throws(() => event.explain({ round: 3, ...who }), InvalidInput);
 });
 
 rmSync(scratch, { recursive: true });
