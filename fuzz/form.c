@@ -39,8 +39,9 @@ static void check(const struct form *form, bool query)
     HOLDS(!v[CHOICE].given || strcmp(v[CHOICE].text, "a") == 0 ||
           strcmp(v[CHOICE].text, "bc") == 0 || strcmp(v[CHOICE].text, "") == 0);
     HOLDS(!v[CHECK].given || strcmp(v[CHECK].text, "1") == 0);
+    /* Ids, those of matches ("swiss/1/2") among them. */
     HOLDS(strspn(v[MANY].text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                               "0123456789-_. ") == v[MANY].length);
+                               "0123456789-_./ ") == v[MANY].length);
     HOLDS(v[FILES].length <= 500 && (query || v[FILES].length > 0));
     for (size_t i = 0; i < form->pair_count; i++)
         HOLDS(form->pairs[i].name != NULL && form->pairs[i].text != NULL);

@@ -238,7 +238,8 @@ static enum lm_status understand(struct visit *v, struct lm_people_row **rows, s
 {
     struct lm_date today = lm_date_of((int32_t)(v->now / 86400));
     const char *text = value(v, 0)->text;
-    enum lm_status status = lm_people_read(text, strlen(text), today.year, v->arena, &v->log, rows, count);
+    enum lm_status status =
+        lm_people_read(text, strlen(text), today.year, v->arena, &v->log, rows, count);
     if (status == LM_LIMIT)
         return visit_refuse(v, 413, "%s",
                             visit_say_of(v, LM_KEY("desk.too-many-rows"),

@@ -19,7 +19,8 @@ static struct pasted paste(const char *text)
 {
     struct pasted p = {0};
     assert_int_equal(lm_arena_new(&p.arena, NULL, 0), LM_OK);
-    assert_int_equal(lm_people_read(text, strlen(text), 2026, p.arena, NULL, &p.rows, &p.count), LM_OK);
+    assert_int_equal(lm_people_read(text, strlen(text), 2026, p.arena, NULL, &p.rows, &p.count),
+                     LM_OK);
     return p;
 }
 

@@ -76,14 +76,10 @@ static void points_are_plural_as_the_language_has_it(void **state)
     const struct {
         int32_t tenths;
         const char *english, *french;
-    } rows[] = {{0, "0 points", "0 point"},
-                {3, "0.3 points", "0,3 point"},
-                {5, "½ point", "½ point"},
-                {10, "1 point", "1 point"},
-                {15, "1½ points", "1½ point"},
-                {20, "2 points", "2 points"},
-                {34, "3.4 points", "3,4 points"},
-                {-15, "\u22121½ points", "\u22121½ points"}};
+    } rows[] = {{0, "0 points", "0 point"},       {3, "0.3 points", "0,3 point"},
+                {5, "½ point", "½ point"},        {10, "1 point", "1 point"},
+                {15, "1½ points", "1½ point"},    {20, "2 points", "2 points"},
+                {34, "3.4 points", "3,4 points"}, {-15, "\u22121½ points", "\u22121½ points"}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         const struct lm_value value = lm_value_points("p", rows[i].tenths);
         assert_string_equal(said_by(state, lm_english(), pattern, &value, 1), rows[i].english);
