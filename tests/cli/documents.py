@@ -30,7 +30,7 @@ def commands_of(document):
         elif inside and line.startswith("$ "):
             found.append((number, line[2:], [], block))
         elif inside and found and found[-1][0] + len(found[-1][2]) + 1 == number:
-            found[-1][2].append(line.rstrip())
+            found[-1][2].append(re.sub(r" \(\d+\.\d s\)", "", line).rstrip())
     return found
 
 

@@ -378,6 +378,13 @@ is explain_player_json 0 explain -p 3 -f json "$sample"
 is explain_bye 0 explain -r 2 -p 12 "$sample"
 is explain_against 0 explain -r 4 -p 3 --against 8 "$sample"
 is explain_against_other_points 0 explain -r 4 -p 3 --against 1 "$sample"
+a_question_that_no_player_can_ask_is_refused() {
+    local hang=$here/../vectors/cases/3/explain/hang.json
+    refuses 'a player cannot be paired with themself; name another player' explain -p 1 --against 1 "$hang" &&
+        refuses 'name the player who asks' explain --against 2 "$hang" &&
+        refuses 'there is no player with the number 99' explain -p 1 --against 99 "$hang"
+}
+holds a_question_that_no_player_can_ask_is_refused a_question_that_no_player_can_ask_is_refused
 is explain_in_german 0 explain -r 4 -p 3 --lang de_CH.UTF-8 "$sample"
 is explain_in_no_language_of_ours 3 explain -r 4 -p 3 --lang nl "$sample"
 holds explain_speaks_as_the_environment_says bash -c \
