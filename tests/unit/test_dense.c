@@ -108,32 +108,6 @@ static void change(struct sample *s, struct lm_dense *m, struct lm_random *rando
     assert_int_equal(lm_dense_class(m, v), s->class_of[v]);
 }
 
-/* Others are present, all at once; the edges of one vertex are others. */
-static void change_rows(struct sample *s, struct lm_dense *m, struct lm_random *random)
-{
-    uint64_t here[MOST / LM_SET_BITS + 1] = {0};
-    const int32_t v = below(random, s->n);
-    int32_t count = 0;
-    for (int32_t u = 0; u < s->n; u++) {
-        s->edge[u][v] = s->edge[v][u] = u != v && below(random, 3) == 0;
-        s->gone[u] = below(random, 8) == 0;
-        count += !s->gone[u];
-        if (!s->gone[u])
-            lm_set_insert(here, u);
-    }
-    for (int32_t u = 0; u < s->n; u++) {
-        uint64_t row[MOST / LM_SET_BITS + 1] = {0};
-        for (int32_t w = 0; w < s->n; w++)
-            if (s->edge[u][w])
-                lm_set_insert(row, w);
-        lm_dense_set_words(m, u, row, lm_set_words(s->n));
-    }
-    lm_dense_part_barred(m);
-    lm_dense_show(m, here);
-    assert_int_equal(lm_dense_count(m), count);
-    assert_true(lm_dense_is_sane(m));
-}
-
 static void compare(const struct sample *s, struct lm_dense *m)
 {
     struct lm_arena *arena = NULL;
@@ -188,58 +162,7 @@ static void dense_matchings_equal_those_by_lists(void **state)
     }
 }
 
-static void a_matching_goes_on_when_rows_are_set_anew(void **state)
-{
-    (void)state;
-    struct lm_random random = lm_random_from(7);
-    for (int round = 0; round < 60; round++) {
-        struct lm_arena *arena = NULL;
-        struct sample s;
-        assert_int_equal(lm_arena_new(&arena, NULL, 0), LM_OK);
-        struct lm_dense *m = draw(&s, MOST, arena, &random);
-        for (int i = 0; i < CHANGES / 6; i++) {
-            change_rows(&s, m, &random);
-            compare(&s, m);
-        }
-        lm_arena_free(arena);
-    }
-}
-
 /* A class that meets nobody else has its own parts, and others are left as they are. */
-static void what_was_saved_comes_back(void **state)
-{
-    (void)state;
-    struct lm_random random = lm_random_from(12);
-    for (int round = 0; round < 60; round++) {
-        struct lm_arena *arena = NULL;
-        struct sample s;
-        int32_t mate[MOST];
-        assert_int_equal(lm_arena_new(&arena, NULL, 0), LM_OK);
-        struct lm_dense *m = draw(&s, MOST, arena, &random);
-        compare(&s, m);
-        const struct sample before = s;
-        void *saved = lm_dense_save(m, arena);
-        assert_non_null(saved);
-        for (int32_t v = 0; v < s.n; v++)
-            mate[v] = lm_dense_mate(m, v);
-        for (int i = 0; i < CHANGES; i++) {
-            int32_t u = below(&random, s.n), v = below(&random, s.n);
-            change(&s, m, &random);
-            if (u == v || lm_dense_mate(m, u) == v)
-                continue;
-            s.edge[u][v] = s.edge[v][u] = false;
-            lm_dense_bar(m, u, v);
-        }
-        compare(&s, m);
-        lm_dense_load(m, saved);
-        for (int32_t v = 0; v < s.n; v++)
-            assert_int_equal(lm_dense_mate(m, v), mate[v]);
-        assert_true(lm_dense_is_sane(m));
-        compare(&before, m);
-        lm_arena_free(arena);
-    }
-}
-
 static void a_class_by_itself_has_its_own_parts(void **state)
 {
     enum { VERTICES = 40, OTHER = 1 };
@@ -373,14 +296,12 @@ static bool leave_all_paired(struct sample *s, int32_t u, int32_t v)
     return all;
 }
 
-/* The first of ${set}, or the last, with whom ${u} can be while all others are paired; LM_ALONE. */
-static int32_t end_of(struct sample *s, int32_t u, const bool *set, bool last)
+/* The first of ${set} with whom ${u} can be while all others are paired; LM_ALONE. */
+static int32_t first_of(struct sample *s, int32_t u, const bool *set)
 {
-    for (int32_t i = 0; i < s->n; i++) {
-        const int32_t v = last ? s->n - 1 - i : i;
+    for (int32_t v = 0; v < s->n; v++)
         if (set[v] && may(s, u, v) && leave_all_paired(s, u, v))
             return v;
-    }
     return LM_ALONE;
 }
 
@@ -408,7 +329,7 @@ static void the_first_who_is_taken_leaves_a_perfect_matching(void **state)
             int32_t class = s.class_of[lm_dense_mate(m, u)];
             for (int32_t w = 0; w < s.n; w++)
                 set[w] = s.class_of[w] == class;
-            const int32_t v = end_of(&s, u, set, false);
+            const int32_t v = first_of(&s, u, set);
             assert_int_equal(lm_dense_take_first(m, u, class), v);
             for (int32_t w = 0; w < v; w++)
                 passed += set[w] && may(&s, u, w);
@@ -422,8 +343,8 @@ static void the_first_who_is_taken_leaves_a_perfect_matching(void **state)
     assert_true(taken > 500 && passed > 30);
 }
 
-/* The same of a set, from either end; where nobody of it can be taken nobody is. */
-static void of_a_set_the_first_or_the_last_is_taken(void **state)
+/* The same of a set; where nobody of it can be taken nobody is. */
+static void of_a_set_the_first_is_taken(void **state)
 {
     enum { MEDIUM = 24 };
     (void)state;
@@ -436,7 +357,7 @@ static void of_a_set_the_first_or_the_last_is_taken(void **state)
         struct lm_dense *m = draw(&s, MEDIUM, arena, &random);
         bool perfect = lm_dense_is_perfect(m);
         for (int32_t u = 0; perfect && u < s.n; u++) {
-            bool set[MEDIUM], last = below(&random, 2) == 0;
+            bool set[MEDIUM];
             uint64_t bits[1] = {0};
             if (s.gone[u])
                 continue;
@@ -445,9 +366,8 @@ static void of_a_set_the_first_or_the_last_is_taken(void **state)
                 if (set[v])
                     lm_set_insert(bits, v);
             }
-            const int32_t v = end_of(&s, u, set, last);
-            assert_int_equal((last ? lm_dense_take_last_of : lm_dense_take_first_of)(m, u, bits),
-                             v);
+            const int32_t v = first_of(&s, u, set);
+            assert_int_equal(lm_dense_take_first_of(m, u, bits), v);
             assert_true(lm_dense_is_sane(m));
             assert_int_equal(lm_dense_alone(m), 0);
             assert_int_equal(lm_dense_is_present(m, u), v == LM_ALONE);
@@ -461,139 +381,14 @@ static void of_a_set_the_first_or_the_last_is_taken(void **state)
     assert_true(taken > 500 && refused > 500);
 }
 
-/* Of those who are not there it is told who could be met by one whom a largest matching can leave
- * alone. */
-static void who_meets_somebody_even_is_told(void **state)
-{
-    (void)state;
-    struct lm_random random = lm_random_from(29);
-    int32_t met = 0, unmet = 0;
-    for (int round = 0; round < 300; round++) {
-        struct lm_arena *arena = NULL;
-        struct sample s;
-        bool even[MOST], meets[MOST];
-        int32_t of[MOST], count = 0;
-        assert_int_equal(lm_arena_new(&arena, NULL, 0), LM_OK);
-        struct lm_dense *m = draw(&s, MOST, arena, &random);
-        for (int32_t v = 0; v < s.n; v++)
-            if (below(&random, 4) == 0) {
-                s.gone[v] = true;
-                lm_dense_remove(m, v);
-                of[count++] = v;
-            }
-        int32_t alone = solve(&s, arena, even);
-        lm_dense_meet_even(m, of, count, meets);
-        assert_int_equal(lm_dense_alone(m), alone);
-        assert_true(lm_dense_is_sane(m));
-        for (int32_t i = 0; i < count; i++) {
-            bool any = false;
-            for (int32_t v = 0; v < s.n; v++)
-                any |= !s.gone[v] && even[v] && s.edge[of[i]][v];
-            assert_int_equal(meets[i], any);
-            met += any;
-            unmet += !any;
-        }
-        lm_arena_free(arena);
-    }
-    assert_true(met > 500 && unmet > 500);
-}
-
-/* Who is there, alone, and neighbours as there, whatever becomes of their classes. */
-static void one_of_another_has_its_neighbours(void **state)
-{
-    (void)state;
-    struct lm_random random = lm_random_from(11);
-    for (int32_t n = 60; n < 132; n++) {
-        static const bool barred[] = {false, false, false, true}, none[] = {false};
-        struct lm_arena *arena = NULL;
-        struct lm_dense *m = NULL, *one = NULL;
-        assert_int_equal(lm_arena_new(&arena, NULL, 0), LM_OK);
-        assert_int_equal(lm_dense_new(&m, arena, n, 2, barred), LM_OK);
-        for (int32_t v = 0; v < n; v++)
-            lm_dense_move(m, v, below(&random, 2));
-        const int32_t gone = below(&random, n);
-        lm_dense_remove(m, gone);
-        lm_dense_repair(m);
-        assert_int_equal(lm_dense_new_of(&one, arena, m, 1, none), LM_OK);
-        assert_true(lm_dense_is_sane(one));
-        assert_int_equal(lm_dense_alone(one), n - 1);
-        for (int32_t v = 0; v < n; v++) {
-            assert_int_equal(lm_dense_is_present(one, v), v != gone);
-            for (int32_t u = 0; u < n; u++)
-                assert_int_equal(lm_set_holds(lm_dense_row(one, v), u),
-                                 u != v && u != gone && v != gone &&
-                                     lm_dense_class(m, u) + lm_dense_class(m, v) < 2);
-        }
-        lm_dense_repair(one);
-        assert_int_equal(lm_dense_alone(one), lm_dense_alone(m));
-        lm_arena_free(arena);
-    }
-}
-
-/* How many of the class 1 of ${s}, without those of ${out}, can have mates. */
-static int32_t most_of_class(const struct sample *s, const bool *out, struct lm_arena *arena)
-{
-    struct sample some = *s;
-    bool even[MOST];
-    int32_t present = 0;
-    for (int32_t v = 0; v < s->n; v++) {
-        some.gone[v] = out[v];
-        present += !out[v];
-    }
-    return (present - solve(&some, arena, even)) / 2;
-}
-
-/* Two classes meet each other only: so each of the second is asked by a matching made anew. */
-static void the_first_of_a_class_have_mates(void **state)
-{
-    static const bool barred[CLASSES * CLASSES] = {[0] = true, [CLASSES + 1] = true};
-    struct lm_random random = lm_random_from(15);
-    (void)state;
-    for (int trial = 0; trial < 200; trial++) {
-        struct lm_arena *arena = NULL;
-        struct sample s;
-        struct lm_dense *m;
-        bool out[MOST] = {false};
-        assert_int_equal(lm_arena_new(&arena, NULL, 0), LM_OK);
-        draw(&s, 40, arena, &random);
-        memcpy(s.barred, barred, sizeof barred);
-        assert_int_equal(lm_dense_new(&m, arena, s.n, CLASSES, barred), LM_OK);
-        for (int32_t v = 0; v < s.n; v++) {
-            s.class_of[v] = (uint8_t)below(&random, 2);
-            lm_dense_move(m, v, s.class_of[v]);
-            out[v] = s.class_of[v] == 1;
-            for (int32_t u = 0; u < v; u++)
-                if (!s.edge[u][v])
-                    lm_dense_bar(m, u, v);
-        }
-        lm_dense_repair_class(m, 1);
-        for (int32_t v = 0, pairs = 0; v < s.n; v++) {
-            if (s.class_of[v] != 1)
-                continue;
-            out[v] = false;
-            bool can = most_of_class(&s, out, arena) > pairs;
-            pairs += can;
-            out[v] = !can;
-            assert_int_equal(lm_dense_mate(m, v) != LM_ALONE, can);
-        }
-        assert_true(lm_dense_is_sane(m));
-        lm_arena_free(arena);
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(dense_matchings_equal_those_by_lists),
-        cmocka_unit_test(a_matching_goes_on_when_rows_are_set_anew),
-        cmocka_unit_test(what_was_saved_comes_back),
         cmocka_unit_test(a_class_by_itself_has_its_own_parts),
         cmocka_unit_test(what_was_joined_can_be_split),
         cmocka_unit_test(the_first_who_is_taken_leaves_a_perfect_matching),
-        cmocka_unit_test(of_a_set_the_first_or_the_last_is_taken),
-        cmocka_unit_test(who_meets_somebody_even_is_told),
-        cmocka_unit_test(the_first_of_a_class_have_mates),
-        cmocka_unit_test(one_of_another_has_its_neighbours),
+        cmocka_unit_test(of_a_set_the_first_is_taken),
         cmocka_unit_test(who_is_tried_stays_if_all_can_be_paired),
     };
     return cmocka_run_group_tests_name("dense", tests, NULL, NULL);
