@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 
-#include "base/lean.h"
 #include "base/sort.h"
 #include "limmat/words.h"
 #include "pairing/colour.h"
@@ -184,26 +183,18 @@ static int by_index(const void *a, const void *b)
     return lm_burstein_before(&x->index, &y->index) ? -1 : lm_burstein_before(&y->index, &x->index);
 }
 
-/* Put the ${count} ${seats}, of whom the first ${sorted} are so, into the order of the Index: their
- * BSNs. */
-static enum lm_status sort_members(const struct round *r, uint32_t *seats, uint32_t sorted,
-                                   uint32_t count)
+/* Put the ${count} ${seats} into the order of the Index: their BSNs. */
+static enum lm_status sort_members(const struct round *r, uint32_t *seats, uint32_t count)
 {
     struct lm_mark mark = lm_arena_mark(r->arena);
-    if (LM_LEAN)
-        sorted = 0; /* it comes to the same */
-    uint32_t left = count - sorted;
-    struct ranked *group = lm_arena_alloc(r->arena, left, sizeof *group);
+    struct ranked *group = lm_arena_alloc(r->arena, count, sizeof *group);
     if (group == NULL)
         return LM_LIMIT;
-    for (uint32_t i = 0; i < left; i++)
-        group[i] = (struct ranked){r->index[seats[sorted + i]], seats[sorted + i]};
-    lm_sort(group, left, sizeof *group, by_index);
-    while (left > 0) {
-        const bool later =
-            sorted > 0 && lm_burstein_before(&group[left - 1].index, &r->index[seats[sorted - 1]]);
-        seats[--count] = later ? seats[--sorted] : group[--left].seat;
-    }
+    for (uint32_t i = 0; i < count; i++)
+        group[i] = (struct ranked){r->index[seats[i]], seats[i]};
+    lm_sort(group, count, sizeof *group, by_index);
+    for (uint32_t i = 0; i < count; i++)
+        seats[i] = group[i].seat;
     lm_arena_reset(r->arena, mark);
     return LM_OK;
 }
@@ -299,7 +290,7 @@ static enum lm_status who_stay(const struct round *r, uint32_t from, uint32_t ro
 {
     uint32_t n = 2 * rows;
     uint32_t *place = lm_arena_alloc(r->arena, r->p->seat_count, sizeof *place);
-    *out = (struct burstein_bracket){.p = r->p, .arena = r->arena, .index = r->index};
+    *out = (struct burstein_bracket){.p = r->p, .arena = r->arena};
     out->members = lm_arena_alloc(r->arena, n, sizeof *out->members);
     out->opponents = lm_arena_alloc(r->arena, n, sizeof *out->opponents);
     if (place == NULL || out->members == NULL || out->opponents == NULL)
@@ -367,8 +358,7 @@ static uint32_t end_of_group(const struct round *r, uint32_t start)
 static enum lm_status pair_brackets(struct round *r)
 {
     struct burstein_completion *completion = NULL;
-    struct burstein_bracket b = {
-        .p = r->p, .arena = r->arena, .index = r->index, .completion = &completion};
+    struct burstein_bracket b = {.p = r->p, .arena = r->arena, .completion = &completion};
     uint32_t floaters = 0;
     b.members = lm_arena_alloc(r->arena, r->left_count, sizeof *b.members);
     b.opponents = lm_arena_alloc(r->arena, r->left_count, sizeof *b.opponents);
@@ -383,7 +373,7 @@ static enum lm_status pair_brackets(struct round *r)
         b.lower = r->left + end;
         b.lower_count = r->left_count - end;
         b.following = end_of_group(r, end) - end;
-        enum lm_status status = sort_members(r, b.members, floaters, b.member_count);
+        enum lm_status status = sort_members(r, b.members, b.member_count);
         if (status == LM_OK)
             status = lm_burstein_pair_bracket(&b);
         if (status != LM_OK)

@@ -61,8 +61,7 @@ static inline bool lm_burstein_is_due(struct burstein_luck *luck)
 struct burstein_bracket {
     const struct lm_position *p;
     struct lm_arena *arena;
-    const struct burstein_index *index; /* per seat */
-    uint32_t *members;                  /* seats by the Index: places are BSN - 1 */
+    uint32_t *members; /* seats by the Index: places are BSN - 1 */
     uint32_t member_count;
     const uint32_t *lower; /* seats below it, by score: those of the following scoregroup first */
     uint32_t lower_count;
@@ -85,25 +84,8 @@ enum lm_status lm_burstein_ask_completion(struct burstein_bracket *b);
 /* May the seats ${x} and ${y} meet: a legal pair, and not ruled out by what has been found out? */
 bool lm_burstein_may_meet(const struct burstein_bracket *b, uint32_t x, uint32_t y);
 
-/* The numbers of ${seats}[${count}] in the sets of lm_burstein_row instead of them, if there are
- * any sets. */
-void lm_burstein_number(const struct burstein_bracket *b, uint32_t *seats, uint32_t count);
-
-/* Whom the one with this number may meet, as a set; NULL: nothing has been found out, and numbers
- * are seats. */
-const uint64_t *lm_burstein_row(const struct burstein_bracket *b, uint32_t number);
-
 /* How many of the members may meet none of the others, as far as that is known? */
 uint32_t lm_burstein_count_stuck(const struct burstein_bracket *b);
-
-/* What claimants, outside a view, of whom no two may meet and who need more of it than have to
- * leave it, say of those in view. */
-enum burstein_claim {
-    BURSTEIN_SERVES,  /* may meet a claimant; or there are none */
-    BURSTEIN_CROWDED, /* may not */
-    BURSTEIN_RIVAL    /* nor anybody outside but whom the claimants may meet: if he leaves, and need
-                       * not, one more of those who serve leaves */
-};
 
 /* Who of the members, and of those below as far as they are in view, may meet somebody in view:
  * places of members, then of ${lower}.  The others leave it. */
@@ -114,9 +96,6 @@ struct burstein_view {
     bool *apt;               /* of those for whom this holds, */
     bool *kept;              /* and none of those, who may meet nobody outside the view; */
     int32_t last;            /* at best those with the lowest scores: up to this one */
-    uint8_t *claim;          /* of each: enum burstein_claim (lean: NULL) */
-    uint32_t room;           /* of those who are crowded and apt no more than so many leave */
-    bool again;              /* it has been tried without what its claimants ask for now */
 };
 
 /* The view of members and ${below} of those below, as if there were no completion to ask for. */
@@ -127,25 +106,9 @@ enum lm_status lm_burstein_look_at_all(const struct burstein_bracket *b, uint32_
 enum lm_status lm_burstein_look(const struct burstein_bracket *b, uint32_t below,
                                 struct burstein_view *out);
 
-/* Of all but the first ${inside} of the members and those below: into ${part} of which enum lm_part
- * each is, of those inside who may meet somebody whom a largest matching can leave alone; returns
- * how many of the former it leaves alone.  After lm_burstein_ask_completion. */
-uint32_t lm_burstein_part_outside(const struct burstein_bracket *b, uint32_t inside, uint8_t *part,
-                                  bool *apt);
-
-/* If no more can leave ${view}, that of the members, than have to, rule out the pairs that keep it
- * from being so. */
-enum lm_status lm_burstein_keep_apart(const struct burstein_bracket *b,
-                                      const struct burstein_view *view);
-
 /* Of ${view} those who can have an opponent there in a best pairing of it. */
 enum lm_status lm_burstein_look_closer(const struct burstein_bracket *b,
                                        const struct burstein_view *view, struct burstein_view *out);
-
-/* Whom of the ${count} people in the places ${who} each of them may meet, as a set of ${words}
- * words into ${rows}, zeroed; lm_burstein_ask_completion has been asked. */
-void lm_burstein_list_rows(const struct burstein_bracket *b, const uint32_t *who, uint32_t count,
-                           size_t words, uint64_t *rows);
 
 /* The graph of the ${count} people in the places ${who}: all but those who may not meet. */
 enum lm_status lm_burstein_barred(const struct burstein_bracket *b, const uint32_t *who,
@@ -156,10 +119,6 @@ enum lm_status lm_burstein_barred(const struct burstein_bracket *b, const uint32
 enum lm_status lm_burstein_can_leave(const struct burstein_bracket *b,
                                      const struct burstein_view *view, const bool *paired,
                                      bool *can);
-
-/* Tell what the claimants that were found last ask of ${view}.  Can more leave it than that allows?
- */
-bool lm_burstein_mind_claims(const struct burstein_bracket *b, struct burstein_view *view);
 
 /* What was LM_LINE_REST in ${all}[${count}], of ${b}, whose members all have their ${opponents}
  * there: what prescribing the two, who stand at the two ends, comes to.  In a bracket that is not

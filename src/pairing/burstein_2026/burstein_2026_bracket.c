@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "pairing/burstein_2026/burstein_2026.h"
 
-#include <string.h>
-
-#include "base/lean.h"
 #include "graph/best.h"
 #include "graph/bits.h"
-#include "graph/dense.h"
 #include "graph/optima.h"
 #include "limmat/matching.h"
 #include "pairing/forced.h"
@@ -66,31 +62,20 @@ struct layout {
 struct problem {
     const struct burstein_bracket *b;
     struct layout at;
-    uint32_t members, people, places, vertices; /* how many, each with the ones before */
-    uint32_t *seat;                             /* of people */
+    uint32_t members, people, vertices; /* how many, each with the ones before */
+    uint32_t *seat;                     /* of people */
     uint8_t *level;   /* which bracket they are in as things stand: 0 this one, 1 the next, 2 */
-    uint8_t *where;   /* of people: enum where */
     const bool *apt;  /* of people: can take one of the places outside */
     const bool *kept; /* of people: cannot leave a narrow view */
-    const uint8_t
-        *claim;          /* of people: enum burstein_claim; who is crowded can take one of the first
-                          * ${room} places only, */
-    const uint32_t *way; /* of people: of a rival the vertex by which he leaves, or 0 */
     uint32_t room;
     uint32_t *opponents; /* of members: vertices; himself: not asked yet; LM_NOBODY: a floater */
     bool narrow;         /* somebody is below the view: who is alone in it leaves it */
     bool next;           /* those of the following scoregroup are in view: [C7] */
     int32_t *scores;     /* of members and following scoregroup, falling, without repetition */
     int32_t score_count;
-    int32_t *place;       /* of people of levels 0 and 1: of the score */
-    uint32_t weighed;     /* of vertices: so many, the first ones */
-    uint32_t *number;     /* of people: lm_burstein_number, if there are sets, */
-    uint32_t *person;     /* ... by that: who has it; NULL: there are none */
-    uint64_t *people_set; /* ... and which are not listed yet, in so many words */
-    size_t set_words;
-    bool *wanted;  /* scratch, of members */
-    uint8_t *sort; /* of vertices: of rows in which a kind of pairs costs the same */
-    int32_t *mate; /* of people: in one of the best matchings with ${opponents} */
+    int32_t *place; /* of people of levels 0 and 1: of the score */
+    bool *wanted;   /* scratch, of members */
+    int32_t *mate;  /* of people: in one of the best matchings with ${opponents} */
 };
 
 /* A problem of the ${count} people in the places ${who} of members and those below (NULL: the
@@ -100,7 +85,7 @@ static enum lm_status begin(struct problem *m, const struct burstein_bracket *b,
 {
     m->b = b;
     m->people = count;
-    m->vertices = m->places = count + outside;
+    m->vertices = count + outside;
     m->seat = lm_arena_alloc(b->arena, count, sizeof *m->seat);
     m->level = lm_arena_alloc(b->arena, count, sizeof *m->level);
     m->opponents = lm_arena_alloc(b->arena, count, sizeof *m->opponents);
@@ -180,38 +165,16 @@ static void cost_of(const struct problem *m, uint32_t u, uint32_t v, struct cost
         spend(m, m->at.preference, cost);
 }
 
-/* Has ${u} a way of his own to leave a narrow view? */
-static bool is_rival(const struct problem *m, uint32_t u)
-{
-    return !LM_LEAN && m->way[u] > 0;
-}
-
 /* Does ${u}, who is alone in a narrow view, leave it? */
 static bool is_free(const struct problem *m, uint32_t u)
 {
-    return !m->kept[u] && !is_rival(m, u);
-}
-
-/* Is ${v} the place that somebody takes if a rival leaves? */
-static bool is_added(const struct problem *m, uint32_t v)
-{
-    return v >= m->places && (v - m->places) % 2 != 0;
+    return !m->kept[u];
 }
 
 /* Can ${u} take the place outside ${v}? */
-static bool can_take(const struct problem *m, uint32_t u, uint32_t v)
+static bool can_take(const struct problem *m, uint32_t u)
 {
-    if (LM_LEAN || v < m->people + m->room)
-        return m->apt[u];
-    if (!is_added(m, v))
-        return v < m->places ? m->claim[u] == BURSTEIN_SERVES : m->way[u] == v;
-    return m->claim[u] == BURSTEIN_SERVES || (!m->apt[u] && is_free(m, u));
-}
-
-/* Can both be matched, of whom nobody has need then? */
-static bool cancel_out(const struct problem *m, uint32_t u, uint32_t v)
-{
-    return !LM_LEAN && u >= m->places && is_added(m, v) && (is_added(m, u) || v == u + 1);
+    return m->apt[u];
 }
 
 /* The values of the edge a, b, or of a left alone, that are not 0; -1: there is no such edge. */
@@ -229,81 +192,14 @@ static int32_t few_values(const void *context, int32_t a, int32_t b, struct lm_w
     uint32_t u = (uint32_t)(a < b ? a : b), v = (uint32_t)(a < b ? b : a);
     bool outside = v >= m->people;
     if (u >= m->people)
-        return cancel_out(m, u, v) ? 0 : -1;
-    if (outside ? !can_take(m, u, v) : !lm_burstein_may_meet(m->b, m->seat[u], m->seat[v]))
+        return -1;
+    if (outside ? !can_take(m, u) : !lm_burstein_may_meet(m->b, m->seat[u], m->seat[v]))
         return -1;
     if (outside)
         leave(m, u, &cost);
     else
         cost_of(m, u, v, &cost);
     return cost.count;
-}
-
-/* What a pair costs the one from above depends on these alone. */
-enum kind { OF_MEMBERS, WISH_THE_SAME, WITH_FOLLOWING, WITH_LOWER, WITH_OUTSIDE };
-
-/* Where somebody is, of members with the wish: the first of these are enum lm_colour. */
-enum where { IN_FOLLOWING = LM_BLACK + 1, IN_LOWER, WHERES };
-
-/* Whom of the people after ${u} he may meet, into ${end}, and of which of ${kinds} by where they
- * are: how many?  Where there are sets, these are all who are left when each has left after his
- * turn.  Who that is looks like chance, so no branch hangs on it. */
-static int32_t list_people(const struct problem *m, uint32_t u, const uint8_t *kinds, uint8_t *kind,
-                           int32_t *end)
-{
-    int32_t count = 0;
-    for (uint32_t v = u + 1; v < m->people && m->person == NULL; v++) {
-        kind[v] = kinds[m->where[v]];
-        end[count] = (int32_t)v;
-        count += lm_is_legal(m->b->p, m->seat[u], m->seat[v]);
-    }
-    if (m->person == NULL)
-        return count;
-    const uint64_t *row = lm_burstein_row(m->b, m->number[u]);
-    const uint8_t *where = m->where;
-    lm_set_drop(m->people_set, (int32_t)m->number[u]);
-    for (size_t w = 0; w < m->set_words; w++) {
-        const uint32_t *person = m->person + w * LM_SET_BITS;
-        for (uint64_t left = row[w] & m->people_set[w]; left != 0; left &= left - 1) {
-            const uint32_t v = person[__builtin_ctzll(left)];
-            kind[v] = kinds[where[v]];
-            end[count++] = (int32_t)v;
-        }
-    }
-    return count;
-}
-
-/* The same of the vertex ${u} that is nobody, and costs nothing, as those below do. */
-static int32_t list_added(const struct problem *m, uint32_t u, uint8_t *kind, int32_t *end)
-{
-    int32_t count = 0;
-    for (uint32_t v = u + 1; v < m->weighed; v++)
-        if (cancel_out(m, u, v)) {
-            kind[v] = WITH_LOWER;
-            end[count++] = (int32_t)v;
-        }
-    return count;
-}
-
-/* The kinds of ${vertex} with all later ones that are weighed, and who these are. */
-static int32_t list_ends(const void *context, int32_t vertex, uint8_t *kind, int32_t *end)
-{
-    const struct problem *m = context;
-    const uint32_t u = (uint32_t)vertex;
-    if (u >= m->people)
-        return LM_LEAN ? 0 : list_added(m, u, kind, end);
-    uint8_t kinds[WHERES] = {OF_MEMBERS, OF_MEMBERS, OF_MEMBERS, WITH_FOLLOWING, WITH_LOWER};
-    const uint8_t own = m->where[u];
-    if (own == LM_WHITE || own == LM_BLACK)
-        kinds[own] = WISH_THE_SAME;
-    int32_t count = list_people(m, u, kinds, kind, end);
-    for (uint32_t v = m->people; v < m->weighed; v++) {
-        if (!can_take(m, u, v))
-            continue;
-        kind[v] = WITH_OUTSIDE;
-        end[count++] = (int32_t)v;
-    }
-    return count;
 }
 
 /* The scores of members and following scoregroup; members stand by the Index, not by score. */
@@ -430,46 +326,6 @@ static enum lm_status find_digits(struct problem *m)
     return LM_OK;
 }
 
-/* Where there are sets of whom each may meet: who has which number there.  false: no memory. */
-static bool list_numbers(struct problem *m)
-{
-    uint32_t numbers = 0;
-    lm_burstein_number(m->b, m->number, m->people);
-    if (m->people == 0 || lm_burstein_row(m->b, m->number[0]) == NULL)
-        return true;
-    for (uint32_t v = 0; v < m->people; v++)
-        numbers = m->number[v] < numbers ? numbers : m->number[v] + 1;
-    m->set_words = lm_set_words((int32_t)numbers);
-    m->person = lm_arena_alloc(m->b->arena, numbers, sizeof *m->person);
-    m->people_set = lm_arena_alloc(m->b->arena, m->set_words, sizeof *m->people_set);
-    if (m->person == NULL || m->people_set == NULL)
-        return false;
-    for (uint32_t v = 0; v < m->people; v++) {
-        m->person[m->number[v]] = v;
-        lm_set_insert(m->people_set, (int32_t)m->number[v]);
-    }
-    return true;
-}
-
-/* What list_ends goes by.  What a pair of a kind costs goes by the level and the score of the one
- * from above, which are its sort; those beyond UINT8_MAX - 1 are each of their own. */
-static bool tell_where(struct problem *m)
-{
-    m->where = lm_arena_alloc(m->b->arena, m->people, sizeof *m->where);
-    m->number = lm_arena_alloc(m->b->arena, m->people, sizeof *m->number);
-    m->sort = lm_arena_alloc(m->b->arena, m->vertices, sizeof *m->sort);
-    if (m->where == NULL || m->number == NULL || m->sort == NULL)
-        return false;
-    for (uint32_t v = 0; v < m->people; v++) {
-        m->where[v] =
-            m->level[v] > 0 ? (uint8_t)(LM_BLACK + m->level[v]) : m->b->p->seats[m->seat[v]].wish;
-        m->number[v] = m->seat[v];
-        const uint32_t sort = m->level[v] == 2 ? 0 : 1 + 2 * (uint32_t)m->place[v] + m->level[v];
-        m->sort[v] = (uint8_t)(sort < UINT8_MAX ? sort : UINT8_MAX);
-    }
-    return list_numbers(m);
-}
-
 /* The first ${vertices} of ${m}, whose digits are found, weighed. */
 static enum lm_status weigh_all(struct problem *m, uint32_t vertices, struct lm_best **best)
 {
@@ -478,13 +334,7 @@ static enum lm_status weigh_all(struct problem *m, uint32_t vertices, struct lm_
                                        .most_pairs = !m->narrow,
                                        .few = few_values,
                                        .context = m};
-    m->weighed = vertices;
-    if (!LM_LEAN && !tell_where(m))
-        return LM_LIMIT;
-    const int32_t sorts = 1 + 2 * m->score_count;
-    return lm_best_new_by_ends(best, m->b->arena, (int32_t)vertices, &priorities,
-                               LM_LEAN ? NULL : list_ends, m->sort,
-                               sorts < UINT8_MAX ? sorts : UINT8_MAX);
+    return lm_best_new(best, m->b->arena, (int32_t)vertices, &priorities);
 }
 
 static enum lm_status lay_out(struct problem *m, struct lm_best **best)
@@ -630,19 +480,6 @@ static bool is_complete(const struct problem *m, const struct lm_best *best)
     return complete;
 }
 
-/* The rest of art. 4 from ${first} on, if all best matchings are those of one graph: those with the
- * pairs before it are had without them, and nothing need be fixed.  Else ${*optima} is NULL. */
-static enum lm_status take_others(struct problem *m, const struct lm_best *best, uint32_t first,
-                                  struct lm_optima **optima)
-{
-    enum lm_status status = lm_optima_new(optima, m->b->arena, best, (int32_t)m->vertices);
-    for (uint32_t x = 0; x < first && *optima != NULL; x++)
-        if (m->opponents[x] != LM_NOBODY && x < m->opponents[x] &&
-            !lm_optima_take(*optima, (int32_t)x, (int32_t)m->opponents[x]))
-            *optima = NULL;
-    return status == LM_OK && *optima != NULL ? take_optima(m, *optima, first) : status;
-}
-
 /* Art. 4: each BSN in turn wants the last opponent that the others allow, and a floater's place
  * counts as 0.  Who has an opponent already keeps him.  Nothing is fixed before somebody is open:
  * until then the solution stays what it is. */
@@ -657,11 +494,6 @@ static enum lm_status take_in_order(struct problem *m, struct lm_best *best)
     if (!is_complete(m, best))
         return LM_INTERNAL; /* the round can be completed: the bye was chosen so */
     uint32_t first = take_sure(m, best);
-    if (!LM_LEAN && first > 0 && first < m->members) {
-        enum lm_status status = take_others(m, best, first, &optima);
-        if (status != LM_OK || optima != NULL)
-            return status;
-    }
     for (uint32_t x = 0; x < first && first < m->members; x++)
         if (m->opponents[x] != LM_NOBODY && x < m->opponents[x])
             lm_best_fix(best, (int32_t)x, (int32_t)m->opponents[x]);
@@ -708,123 +540,17 @@ static uint32_t count_floaters(const struct problem *m, const struct lm_best *be
     return floaters;
 }
 
-/* Where fewer leave, the whole is as soon solved at once. */
-enum { MANY_LEAVE = 4 };
-
-/* Are so many to leave that ${m} is solved without the places outside first?  They take in who
- * would be alone, at no other price. */
-static bool do_many_leave(const struct problem *m)
-{
-    bool alike = !LM_LEAN && m->vertices - m->people >= MANY_LEAVE && m->vertices % 2 == 0 &&
-                 m->vertices == m->places && m->room >= m->places - m->people;
-    for (uint32_t v = 0; v < m->people && alike; v++)
-        alike = !m->apt[v] || !m->kept[v];
-    return alike;
-}
-
-/* Does the solution ${few} leave ${leaving} alone, without a charge? */
-static bool enough_leave(const struct problem *m, const struct lm_best *few, int32_t leaving)
-{
-    int32_t alone = 0;
-    for (uint32_t v = 0; v < m->people; v++)
-        alone += lm_best_mate(few, (int32_t)v) == LM_ALONE;
-    return alone >= leaving;
-}
-
-/* Those of ${m} without the places outside, which are all alike, so that as many are alone: into
- * ${*few} (NULL: not found), and all that is best with the places into ${*optima}, if its proof
- * holds with them. */
-static enum lm_status solve_without_places(struct problem *m, struct lm_best **few,
-                                           struct lm_optima **optima)
-{
-    struct lm_leaving leaving = {.count = (int32_t)(m->vertices - m->people), .apt = m->apt};
-    struct lm_arena *arena = m->b->arena;
-    struct lm_best *best;
-    *few = NULL;
-    *optima = NULL;
-    if (weigh_all(m, m->people, &best) != LM_OK)
-        return LM_LIMIT;
-    lm_best_expect_alone(best, arena, MANY_LEAVE);
-    lm_best_solve(best);
-    leaving.charged = !enough_leave(m, best, leaving.count);
-    if (leaving.charged && !lm_best_leave(best, arena, leaving.count))
-        return LM_OK;
-    *few = best;
-    return lm_optima_new_leaving(optima, arena, best, (int32_t)m->people, &leaving);
-}
-
 /* Solve ${m} with the places outside, beginning where ${few} (NULL: nowhere) ended, and take what
  * is first; ${*enough}: at least ${floaters} members float. */
-static enum lm_status solve_with_places(struct problem *m, const struct lm_best *few,
-                                        uint32_t floaters, bool *enough)
+static enum lm_status solve_with_places(struct problem *m, uint32_t floaters, bool *enough)
 {
     struct lm_best *best;
     enum lm_status status = weigh_all(m, m->vertices, &best);
     if (status != LM_OK)
         return status;
-    if (!LM_LEAN && few == NULL)
-        lm_best_expect_alone(best, m->b->arena, (int32_t)(m->vertices + 1) / 2);
-    else if (!LM_LEAN)
-        lm_best_start_from(best, few);
     lm_best_solve(best);
     *enough = count_floaters(m, best) >= floaters;
     return *enough ? take_in_order(m, best) : LM_OK;
-}
-
-/* The same where all that is best is known. */
-static enum lm_status take_known(struct problem *m, struct lm_optima *optima, uint32_t floaters,
-                                 bool *enough)
-{
-    uint32_t found = m->b->member_count;
-    m->mate = lm_arena_alloc(m->b->arena, m->people, sizeof *m->mate);
-    if (m->mate == NULL)
-        return LM_LIMIT;
-    enum lm_status status = take_optima(m, optima, 0);
-    for (uint32_t x = 0; x < m->members; x++)
-        found -= m->opponents[x] != LM_NOBODY;
-    *enough = found >= floaters;
-    return status;
-}
-
-/* Are all hardly more than are in ${m} with its places, so that they are as soon solved? */
-static bool is_nearly_all(const struct problem *m)
-{
-    return m->b->member_count + m->b->lower_count <= 2 * m->vertices;
-}
-
-/* Each rival has a way to leave. */
-static enum lm_status show_ways(struct problem *m)
-{
-    uint32_t *way = lm_arena_alloc(m->b->arena, m->people, sizeof *way);
-    if (way == NULL)
-        return LM_LIMIT;
-    for (uint32_t v = 0; v < m->people; v++)
-        if (m->claim[v] == BURSTEIN_RIVAL) {
-            way[v] = m->vertices;
-            m->vertices += 2;
-        }
-    m->way = way;
-    return LM_OK;
-}
-
-/* Problems of more vertices are solved as soon whole as with places of two sorts, without which so
- * many of them are not needed: in larger ones claimants are not heard. */
-enum { HEARD_AMONG = 36 };
-
-static bool are_heard(const struct burstein_view *view)
-{
-    return view->room == view->leaving || view->count + view->leaving <= HEARD_AMONG;
-}
-
-/* Leave claimants out of ${closer}, of ${view}, if they are not heard.  Is there anything to solve
- * then that has not been? */
-static bool hear_claims(const struct burstein_view *view, struct burstein_view *closer)
-{
-    if (are_heard(closer))
-        return true;
-    memset(closer->claim, BURSTEIN_SERVES, closer->count * sizeof *closer->claim);
-    closer->room = closer->leaving;
-    return !view->again;
 }
 
 /* solve_narrowly, whose memory stays in use. */
@@ -833,29 +559,16 @@ static enum lm_status try_view(struct burstein_bracket *b, const struct burstein
 {
     struct problem m = {.narrow = true, .next = view == next};
     struct burstein_view closer;
-    struct lm_best *few = NULL;
-    struct lm_optima *optima = NULL;
     bool enough = false;
     enum lm_status status = lm_burstein_look_closer(b, view, &closer);
-    if (!LM_LEAN && status == LM_OK && !hear_claims(view, &closer))
-        return LM_OK;
     m.apt = closer.apt;
     m.kept = closer.kept;
-    m.claim = LM_LEAN ? NULL : closer.claim;
-    m.room = LM_LEAN ? 0 : closer.room;
     if (status == LM_OK)
         status = begin(&m, b, closer.who, closer.count, closer.leaving);
-    if (!LM_LEAN && status == LM_OK)
-        status = show_ways(&m);
     if (status == LM_OK)
         status = find_digits(&m);
-    if (status == LM_OK && do_many_leave(&m))
-        status = solve_without_places(&m, &few, &optima);
-    if (!LM_LEAN && few != NULL && optima == NULL && is_nearly_all(&m))
-        return status;
     if (status == LM_OK)
-        status = optima != NULL ? take_known(&m, optima, floaters, &enough)
-                                : solve_with_places(&m, few, floaters, &enough);
+        status = solve_with_places(&m, floaters, &enough);
     if (status != LM_OK || !enough)
         return status; /* the view shows too little */
     hand_over(&m, closer.who, b->opponents);
@@ -874,107 +587,15 @@ static enum lm_status solve_narrowly(struct burstein_bracket *b, const struct bu
     return status;
 }
 
-/* Views of so few pairs are small when those who are in no best pairing are out: there is time to
- * hear claimants, so many times, until what they ask for has nearly always been found. */
-enum { FEW_PAIRS = 8, HEARINGS = 2 };
-
 /* With the following scoregroup in view, ${next}: once more where the best of it leaves somebody
  * outside without an opponent, with what that asks for. */
 static enum lm_status solve_next(struct burstein_bracket *b, struct burstein_view *next,
                                  uint32_t floaters, bool *done)
 {
-    enum lm_status status = LM_OK;
-    bool more = true;
-    if (LM_LEAN || next->count - next->leaving > 2 * FEW_PAIRS)
-        return solve_narrowly(b, next, next, floaters, done);
-    lm_burstein_mind_claims(b, next);
-    for (int32_t i = 0; i < HEARINGS && more && status == LM_OK && !*done; i++) {
-        status = solve_narrowly(b, next, next, floaters, done);
-        more = !*done && lm_burstein_mind_claims(b, next);
-        next->again = true;
-    }
-    return status;
+    return solve_narrowly(b, next, next, floaters, done);
 }
 
 /* ---- Where the solution of everybody begins ---- */
-
-/*
- * How many of those above a border, of the bracket and the following scoregroup if there is more,
- * have to cross it, a largest matching of those below tells.  If the cheapest who can did it, the
- * dearest of them at the price c, then these duals, doubled, would be those of the solution but for
- * [C8]: half the unit of pairs, with 2 c more for the neighbours of those below who can be left by
- * that matching, 2 c less for these, and 2 c - 2 a for who crosses at a price a < c.
- */
-struct guess {
-    const struct problem *m;
-    uint32_t border;    /* so many are above it */
-    uint8_t *part;      /* of those below: enum lm_part */
-    bool *apt;          /* of those above: may meet somebody who can be left */
-    int32_t last;       /* where c stands (dearness) */
-    struct cost charge; /* -2 c */
-};
-
-/* Where what it costs that ${u} crosses the border stands among all that it can cost. */
-static int32_t dearness(const struct problem *m, uint32_t u)
-{
-    return (m->level[u] == 0 ? m->score_count : 0) + m->score_count - 1 - m->place[u];
-}
-
-/* What lm_best_start asks for. */
-static int32_t price_of(const void *context, int32_t vertex, struct lm_worth *worth)
-{
-    const struct guess *g = context;
-    const uint32_t v = (uint32_t)vertex;
-    struct cost price = {.of = worth};
-    bool below = v >= g->border;
-    if (below ? g->part[v] == LM_PART_REST : dearness(g->m, v) >= g->last)
-        return 0;
-    if (!below) {
-        leave(g->m, v, &price);
-        for (int32_t i = 0; i < price.count; i++)
-            price.of[i].value *= 2;
-    }
-    for (int32_t i = 0; i < g->charge.count; i++) {
-        int64_t value = g->charge.of[i].value;
-        add(&price, g->charge.of[i].of, below && g->part[v] == LM_PART_EVEN ? value : -value);
-    }
-    return price.count;
-}
-
-/* The dearest of the cheapest ${leaving} who can cross; ${count}: scratch, zeroed. */
-static uint32_t find_last(struct guess *g, uint32_t leaving, uint32_t *count)
-{
-    uint32_t last = 0;
-    for (uint32_t u = 0; u < g->border; u++)
-        if (g->apt[u])
-            count[dearness(g->m, u)]++;
-    for (g->last = 0; g->last < 2 * g->m->score_count - 1 && leaving > count[g->last]; g->last++)
-        leaving -= count[g->last];
-    while (last < g->border - 1 && dearness(g->m, last) != g->last)
-        last++;
-    return last;
-}
-
-static enum lm_status begin_at_border(const struct problem *m, struct lm_best *best)
-{
-    const struct burstein_bracket *b = m->b;
-    struct guess g = {.m = m, .border = b->member_count + (m->next ? b->following : 0)};
-    struct lm_arena *arena = b->arena;
-    uint32_t *count = lm_arena_alloc(arena, 2 * (size_t)m->score_count, sizeof *count);
-    g.part = lm_arena_alloc(arena, m->people, sizeof *g.part);
-    g.apt = lm_arena_alloc(arena, g.border, sizeof *g.apt);
-    g.charge.of = lm_arena_alloc(arena, (size_t)m->at.priorities, sizeof *g.charge.of);
-    if (count == NULL || g.part == NULL || g.apt == NULL || g.charge.of == NULL)
-        return LM_LIMIT;
-    uint32_t leaving = lm_burstein_part_outside(b, g.border, g.part, g.apt);
-    if (leaving == 0)
-        return LM_OK;
-    leave(m, find_last(&g, leaving, count), &g.charge);
-    for (int32_t i = 0; i < g.charge.count; i++)
-        g.charge.of[i].value *= 2;
-    lm_best_start(best, price_of, &g);
-    return LM_OK;
-}
 
 /* The bracket with everybody below, if they are needed, as they are where some ${leave} it. */
 static enum lm_status solve_whole(struct burstein_bracket *b, bool leave)
@@ -988,8 +609,6 @@ static enum lm_status solve_whole(struct burstein_bracket *b, bool leave)
         status = begin(&m, b, NULL, b->member_count + (closed ? 0 : b->lower_count), 0);
     if (status == LM_OK)
         status = lay_out(&m, &best);
-    if (status == LM_OK && !LM_LEAN && !closed && *b->completion != NULL)
-        status = begin_at_border(&m, best);
     if (status == LM_OK)
         status = take_in_order(&m, best);
     if (status == LM_OK)
@@ -1042,16 +661,13 @@ static enum lm_status count(struct burstein_bracket *b, const struct burstein_vi
 static enum lm_status solve_wider(struct burstein_bracket *b, const struct burstein_view *bracket,
                                   struct burstein_view *next, bool *done)
 {
-    enum lm_status status = LM_OK;
-    if (!LM_LEAN && bracket->leaving >= MANY_LEAVE && next->count - next->leaving > 2 * FEW_PAIRS) {
-        status = lm_burstein_keep_apart(b, bracket);
-        if (status == LM_OK)
-            status = lm_burstein_look(b, b->following, next);
-    }
-    *done = status == LM_OK && all_leave(next, b);
+    *done = all_leave(next, b);
     uint32_t floaters = b->member_count - bracket->members + bracket->leaving;
-    return status == LM_OK && !*done ? solve_next(b, next, floaters, done) : status;
+    return !*done ? solve_next(b, next, floaters, done) : false;
 }
+
+/* Where fewer leave, the whole is as soon solved at once. */
+enum { MANY_LEAVE = 4 };
 
 /* What is tried before everybody is in view. */
 struct attempts {
@@ -1094,8 +710,7 @@ static enum lm_status solve(struct burstein_bracket *b)
     if (status != LM_OK || all_leave(&bracket, b))
         return status;
     const struct attempts tries = plan(b, &bracket);
-    const bool any = LM_LEAN || tries.counted || tries.narrow || tries.wide;
-    if (any && b->following < b->lower_count)
+    if (b->following < b->lower_count)
         status = lm_burstein_look(b, b->following, next = &wider);
     if (status != LM_OK || (next != NULL && all_leave(next, b)))
         return status;

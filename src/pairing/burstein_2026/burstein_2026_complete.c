@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "pairing/burstein_2026/burstein_2026_completion.h"
 
-#include "base/lean.h"
 #include "limmat/matching.h"
 #include "pairing/legal.h"
 #include "pairing/meeting.h"
@@ -43,10 +42,7 @@ static void bar_listed(const struct burstein_completion *c, const struct lm_posi
                        uint32_t seat)
 {
     const struct lm_seat *own = &p->seats[seat];
-    const bool table = !LM_LEAN && p->barred != NULL && c->count == p->seat_count;
-    for (size_t w = 0; w < c->words && table; w++)
-        may_of(c, v)[w] &= ~p->barred[seat * c->words + w];
-    for (uint32_t i = 0; i < own->barred_count && !table; i++)
+    for (uint32_t i = 0; i < own->barred_count; i++)
         if (c->vertex[own->barred[i]] != LM_ALONE)
             lm_set_drop(may_of(c, v), c->vertex[own->barred[i]]);
 }
@@ -89,10 +85,6 @@ static bool allocate(struct burstein_completion *c, const struct burstein_bracke
            (c->score_end = lm_arena_alloc(arena, c->count, sizeof *c->score_end)) != NULL &&
            (c->may = lm_arena_alloc(arena, c->count, c->words * sizeof *c->may)) != NULL &&
            (c->set = lm_arena_alloc(arena, c->words, sizeof *c->set)) != NULL &&
-           (LM_LEAN ||
-            ((c->claimants = lm_arena_alloc(arena, c->words, sizeof *c->claimants)) != NULL &&
-             (c->near = lm_arena_alloc(arena, c->words, sizeof *c->near)) != NULL)) &&
-           (LM_LEAN || (c->at = lm_arena_alloc(arena, c->count, sizeof *c->at)) != NULL) &&
            (c->asked = lm_arena_alloc(arena, c->count, sizeof *c->asked)) != NULL &&
            (c->part = lm_arena_alloc(arena, c->count, sizeof *c->part)) != NULL &&
            (c->asking = lm_arena_alloc(arena, c->count, sizeof *c->asking)) != NULL;
@@ -118,17 +110,6 @@ static void number(struct burstein_completion *c, const struct burstein_bracket 
         }
 }
 
-void lm_burstein_turn_to(const struct burstein_bracket *b, uint32_t from, uint32_t to)
-{
-    struct burstein_completion *c = *b->completion;
-    c->first = from == 0 ? c->words : c->first;
-    for (uint32_t i = from; !LM_LEAN && i < to; i++) {
-        const int32_t v = c->vertex[seat_at(b, i)];
-        c->at[i] = v;
-        c->first = lm_set_word(v) < c->first ? lm_set_word(v) : c->first;
-    }
-}
-
 static enum lm_status begin(struct burstein_bracket *b)
 {
     struct burstein_completion *c = lm_arena_alloc(b->arena, 1, sizeof *c);
@@ -143,8 +124,6 @@ static enum lm_status begin(struct burstein_bracket *b)
     if (make_matching(c, b->arena) != LM_OK)
         return LM_LIMIT;
     *b->completion = c;
-    if (!LM_LEAN)
-        lm_burstein_turn_to(b, 0, c->count);
     return LM_OK;
 }
 
@@ -245,19 +224,6 @@ bool lm_burstein_may_meet(const struct burstein_bracket *b, uint32_t x, uint32_t
     return lm_set_holds(may_of(c, c->vertex[x]), c->vertex[y]);
 }
 
-void lm_burstein_number(const struct burstein_bracket *b, uint32_t *seats, uint32_t count)
-{
-    const struct burstein_completion *c = b->completion == NULL ? NULL : *b->completion;
-    for (uint32_t i = 0; c != NULL && i < count; i++)
-        seats[i] = (uint32_t)c->vertex[seats[i]];
-}
-
-const uint64_t *lm_burstein_row(const struct burstein_bracket *b, uint32_t number)
-{
-    const struct burstein_completion *c = b->completion == NULL ? NULL : *b->completion;
-    return c == NULL ? NULL : may_of(c, (int32_t)number);
-}
-
 /* ---- Graphs ---- */
 
 /* The graph of the ${count} people in the places ${who}, whom ${set} holds, by whom they may not
@@ -274,7 +240,7 @@ static enum lm_status list_barred(const struct burstein_bracket *b, const uint32
     for (uint32_t i = 0; i < count; i++) {
         const uint64_t *may = may_of(c, vertex_at(b, who[i]));
         place[vertex_at(b, who[i])] = (int32_t)i;
-        for (size_t w = first_word(c); w < c->words; w++)
+        for (size_t w = 0; w < c->words; w++)
             total += lm_set_count(c->set[w] & ~may[w]);
     }
     int32_t *list = lm_arena_alloc(b->arena, total, sizeof *list);
@@ -282,7 +248,7 @@ static enum lm_status list_barred(const struct burstein_bracket *b, const uint32
         return LM_LIMIT;
     for (uint32_t i = 0; i < count; i++) {
         const uint64_t *may = may_of(c, vertex_at(b, who[i]));
-        for (size_t w = first_word(c); w < c->words; w++)
+        for (size_t w = 0; w < c->words; w++)
             for (uint64_t barred = c->set[w] & ~may[w]; barred != 0; barred &= barred - 1) {
                 int32_t u = place[w * LM_SET_BITS + (size_t)__builtin_ctzll(barred)];
                 if (u != (int32_t)i)
@@ -310,22 +276,6 @@ enum lm_status lm_burstein_barred(const struct burstein_bracket *b, const uint32
     return lm_meeting_graph(b->p, seats, count, b->arena, out);
 }
 
-void lm_burstein_list_rows(const struct burstein_bracket *b, const uint32_t *who, uint32_t count,
-                           size_t words, uint64_t *rows)
-{
-    struct burstein_completion *c = *b->completion;
-    lm_burstein_gather(b, who, count);
-    for (uint32_t i = 0; i < count; i++)
-        c->asking[vertex_at(b, who[i])] = (int32_t)i;
-    for (uint32_t i = 0; i < count; i++) {
-        const uint64_t *may = may_of(c, vertex_at(b, who[i]));
-        for (size_t w = first_word(c); w < c->words; w++)
-            for (uint64_t left = may[w] & c->set[w]; left != 0; left &= left - 1)
-                lm_set_insert(rows + i * words,
-                              c->asking[w * LM_SET_BITS + (size_t)__builtin_ctzll(left)]);
-    }
-}
-
 /* ---- What is below ---- */
 
 /* The same where nothing is kept through the round. */
@@ -344,43 +294,6 @@ static enum lm_status pair_others(const struct burstein_bracket *b,
     return lm_all_legal(b->p, others, count, b->arena, can);
 }
 
-/* Those outside ${view} who are even when of all who are alone only ${v} is there, if they have no
- * neighbours among themselves; false: somebody who could take a place is even, too. */
-static bool find_claimants_of(const struct burstein_bracket *b, int32_t v,
-                              const struct burstein_view *view)
-{
-    struct burstein_completion *c = *b->completion;
-    bool inside = false;
-    lm_dense_restore(c->matching, v);
-    lm_burstein_find_even(c);
-    lm_dense_remove(c->matching, v);
-    for (uint32_t i = 0; i < view->count; i++) {
-        inside |= view->apt[i] && lm_set_holds(c->set, vertex_at(b, view->who[i]));
-        lm_set_drop(c->set, vertex_at(b, view->who[i]));
-    }
-    memset(c->claimants, 0, c->words * sizeof *c->claimants);
-    for (uint32_t i = 0; i < b->member_count + b->lower_count && !inside; i++)
-        if (lm_set_holds(c->set, vertex_at(b, i)) && !meet(c, vertex_at(b, i), c->set))
-            lm_set_insert(c->claimants, vertex_at(b, i));
-    return !inside;
-}
-
-/* The matching, of all but those who are paired in ${view}, leaves some alone. */
-static void find_claimants(const struct burstein_bracket *b, const struct burstein_view *view)
-{
-    struct burstein_completion *c = *b->completion;
-    int32_t count = 0;
-    for (uint32_t i = 0; i < b->member_count + b->lower_count; i++) {
-        int32_t v = vertex_at(b, i);
-        if (lm_dense_is_present(c->matching, v) && lm_dense_mate(c->matching, v) == LM_ALONE) {
-            lm_dense_remove(c->matching, v);
-            c->asking[count++] = v;
-        }
-    }
-    while (count > 0 && !find_claimants_of(b, c->asking[count - 1], view))
-        count--;
-}
-
 enum lm_status lm_burstein_can_leave(const struct burstein_bracket *b,
                                      const struct burstein_view *view, const bool *paired,
                                      bool *can)
@@ -397,8 +310,6 @@ enum lm_status lm_burstein_can_leave(const struct burstein_bracket *b,
     lm_dense_hide(matching, c->set);
     lm_dense_repair(matching);
     *can = lm_dense_alone(matching) == 0;
-    if (!LM_LEAN && !*can)
-        find_claimants(b, view);
     lm_dense_go_back(matching);
     return LM_OK;
 }

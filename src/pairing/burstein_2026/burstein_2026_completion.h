@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "base/lean.h"
 #include "graph/bits.h"
 #include "graph/dense.h"
 #include "pairing/burstein_2026/burstein_2026.h"
@@ -14,8 +13,6 @@
 struct burstein_completion {
     uint32_t count;     /* vertices */
     size_t words;       /* of a set of vertices */
-    size_t first;       /* nobody is left of the words before this one */
-    int32_t *at;        /* per place of members and lower ones of the bracket in hand: the vertex */
     int32_t *vertex;    /* per seat; LM_ALONE: not there from the beginning */
     uint32_t *seat;     /* per vertex, rising: by score */
     int32_t *score_end; /* per vertex: the first one of a lower score */
@@ -24,17 +21,9 @@ struct burstein_completion {
     bool *asked;        /* per vertex: searched from, or of a set B */
     uint8_t *part;      /* scratch, per vertex: enum lm_part */
     int32_t *asking;    /* scratch: vertices, or per vertex */
-    uint64_t *claimants; /* set: who lacked somebody when a view was left, if any did */
-    uint64_t *near;      /* scratch: a set of vertices */
     struct lm_dense *matching;
     struct burstein_luck luck; /* of the searches */
 };
-
-/* The first of the words with somebody who is left. */
-static inline size_t first_word(const struct burstein_completion *c)
-{
-    return LM_LEAN ? 0 : c->first;
-}
 
 static inline uint64_t *may_of(const struct burstein_completion *c, int32_t v)
 {
@@ -45,7 +34,7 @@ static inline bool meet(const struct burstein_completion *c, int32_t v, const ui
 {
     const uint64_t *may = may_of(c, v);
     uint64_t both = 0;
-    for (size_t i = first_word(c); i < c->words; i++)
+    for (size_t i = 0; i < c->words; i++)
         both |= may[i] & set[i];
     return both != 0;
 }
@@ -58,7 +47,7 @@ static inline uint32_t seat_at(const struct burstein_bracket *b, uint32_t i)
 static inline int32_t vertex_at(const struct burstein_bracket *b, uint32_t i)
 {
     const struct burstein_completion *c = *b->completion;
-    return LM_LEAN ? c->vertex[seat_at(b, i)] : c->at[i];
+    return c->vertex[seat_at(b, i)];
 }
 
 /* ${set} are those in the places of members and lower ones from ${from} up to ${to}. */
@@ -69,10 +58,6 @@ static inline void gather(const struct burstein_bracket *b, uint32_t from, uint3
     for (uint32_t i = from; i < to; i++)
         lm_set_insert(c->set, vertex_at(b, i));
 }
-
-/* The bracket in hand is ${b}: look up those in the places of members and lower ones from ${from}
- * up to ${to}.  All but the members may wait as long as these alone are asked for. */
-void lm_burstein_turn_to(const struct burstein_bracket *b, uint32_t from, uint32_t to);
 
 /* ${set} are those in the ${count} places ${who}. */
 void lm_burstein_gather(const struct burstein_bracket *b, const uint32_t *who, uint32_t count);

@@ -1,7 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "base/lean.h"
-#include "graph/bits.h"
-#include "graph/dense.h"
 #include "limmat/matching.h"
 #include "pairing/burstein_2026/burstein_2026.h"
 #include "pairing/legal.h"
@@ -47,10 +44,8 @@ struct bracket {
     int32_t left[3];           /* by enum lm_colour: how many of those not placed yet wish it */
     uint32_t *previous, *next; /* of the same class, not placed yet, by BSN */
     uint32_t last[CLASSES];
-    bool asks_below; /* ask what is below first, if nobody leaves */
     struct lm_matching *matching;
-    bool *even;              /* scratch */
-    uint64_t *above, *below; /* sets: vertices that are members, and others */
+    bool *even; /* scratch */
 };
 
 static uint8_t wish_of_class(uint8_t class)
@@ -286,16 +281,6 @@ static enum lm_status make_graph(struct bracket *m)
     return lm_matching_new(&m->matching, arena, &graph);
 }
 
-/* Where all are members and nobody leaves, it is the same whoever meets whom whether those below
- * can be paired: it is asked before anybody asks for an opponent, if there may be some for all. */
-static enum lm_status ask_below(const struct bracket *m, bool *can)
-{
-    const struct burstein_bracket *b = m->b;
-    if (LM_LEAN || !*can || !m->asks_below || m->count != b->member_count)
-        return LM_OK;
-    return lm_all_legal(b->p, b->lower, b->lower_count, b->arena, can);
-}
-
 static enum lm_status pair_by_lists(struct bracket *m, bool *done)
 {
     enum lm_status status = make_graph(m);
@@ -304,7 +289,7 @@ static enum lm_status pair_by_lists(struct bracket *m, bool *done)
     begin(m);
     lm_matching_repair(m->matching);
     *done = lm_matching_alone(m->matching) == 0;
-    status = ask_below(m, done);
+    status = LM_OK;
     *done = status == LM_OK && *done && take_in_order(m);
     return status;
 }
@@ -313,82 +298,19 @@ static enum lm_status pair_by_lists(struct bracket *m, bool *done)
 
 /* Where it is known whom each may meet, a search tells the last opponent he can have sooner than
  * numbers rule others out. */
-enum { BY_ROWS = !LM_LEAN };
-
-/* Into ${rows} the sets of whom each may meet, by those below and classes as well. */
-static void list_rows(const struct bracket *m, size_t words, uint64_t *rows)
-{
-    uint64_t *reach = rows + m->count * words; /* by class */
-    lm_burstein_list_rows(m->b, m->who, m->members, words, rows);
-    for (uint32_t v = 0; v < m->count; v++)
-        for (uint32_t class = 0; class < CLASSES; class ++)
-            if (!m->barred[class * CLASSES + m->class_of[v]])
-                lm_set_insert(reach + class * words, (int32_t)v);
-    for (uint32_t v = 0; v < m->count; v++)
-        for (size_t w = 0; w < words; w++) {
-            const uint64_t own = reach[m->class_of[v] * words + w];
-            rows[v * words + w] =
-                own & (v < m->members ? rows[v * words + w] | m->below[w] : UINT64_MAX);
-        }
-}
-
-/* Each in turn has the last whom he can have; the one below comes before all. */
-static bool take_by_rows(const struct bracket *m, struct lm_dense *dense)
-{
-    uint32_t *opponents = m->b->opponents;
-    for (uint32_t x = 0; x < m->b->member_count; x++)
-        opponents[x] = LM_NOBODY;
-    for (uint32_t x = 0; x < m->members; x++) {
-        if (!lm_dense_is_present(dense, (int32_t)x))
-            continue;
-        int32_t y = lm_dense_take_last_of(dense, (int32_t)x, m->above);
-        if (y == LM_ALONE && lm_dense_take_last_of(dense, (int32_t)x, m->below) == LM_ALONE)
-            return false; /* never: what is left is matched perfectly */
-        if (y == LM_ALONE)
-            continue;
-        opponents[m->who[x]] = m->who[y];
-        opponents[m->who[y]] = m->who[x];
-    }
-    return true;
-}
-
-static enum lm_status pair_by_rows(struct bracket *m, bool *done)
-{
-    static const bool none = false;
-    struct lm_arena *arena = m->b->arena;
-    struct lm_dense *dense;
-    const size_t words = lm_set_words((int32_t)m->count);
-    uint64_t *rows = lm_arena_alloc(arena, (size_t)m->count + CLASSES + 2, words * sizeof *rows);
-    if (rows == NULL)
-        return LM_LIMIT;
-    m->above = rows + (m->count + CLASSES) * words;
-    m->below = m->above + words;
-    for (uint32_t v = 0; v < m->count; v++)
-        lm_set_insert(v < m->members ? m->above : m->below, (int32_t)v);
-    list_rows(m, words, rows);
-    if (lm_dense_new(&dense, arena, (int32_t)m->count, 1, &none) != LM_OK)
-        return LM_LIMIT;
-    for (uint32_t v = 0; v < m->count; v++)
-        lm_dense_set_row(dense, (int32_t)v, rows + v * words);
-    *done = lm_dense_is_perfect(dense);
-    enum lm_status status = ask_below(m, done);
-    *done = status == LM_OK && *done && take_by_rows(m, dense);
-    return status;
-}
 
 /* lm_burstein_count_view, which ${asks_below} first where it is the same whoever meets whom. */
 static enum lm_status count_view(struct burstein_bracket *b, const struct burstein_view *view,
-                                 bool asks_below, bool *done)
+                                 bool *done)
 {
-    struct bracket m = {.b = b, .asks_below = asks_below};
+    struct bracket m = {.b = b};
     struct lm_mark mark = lm_arena_mark(b->arena);
     enum lm_status status = allocate(&m, view->count, view->leaving) ? LM_OK : LM_LIMIT;
-    bool by_rows = BY_ROWS && b->completion != NULL && *b->completion != NULL;
     *done = false;
     if (status == LM_OK) {
         let_go(&m, view);
         classify(&m);
-        status = by_rows ? pair_by_rows(&m, done) : pair_by_lists(&m, done);
+        status = pair_by_lists(&m, done);
     }
     lm_arena_reset(b->arena, mark);
     return status;
@@ -397,7 +319,7 @@ static enum lm_status count_view(struct burstein_bracket *b, const struct burste
 enum lm_status lm_burstein_count_view(struct burstein_bracket *b, const struct burstein_view *view,
                                       bool *done)
 {
-    return count_view(b, view, false, done);
+    return count_view(b, view, done);
 }
 
 /* ---- What is below ---- */
@@ -459,9 +381,9 @@ enum lm_status lm_burstein_pair_by_counting(struct burstein_bracket *b, bool *do
     enum lm_status status = lm_burstein_look_at_all(b, 0, &all);
     *done = false;
     if (status == LM_OK)
-        status = count_view(b, &all, true, done);
+        status = count_view(b, &all, done);
     lm_arena_reset(b->arena, mark);
-    if (status == LM_OK && *done && (LM_LEAN || all.leaving > 0)) /* else it has been asked */
+    if (status == LM_OK && *done) /* else it has been asked */
         status = lm_burstein_completes_well(b, done);
     return status;
 }
