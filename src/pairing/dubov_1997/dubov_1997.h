@@ -125,8 +125,6 @@ struct dubov {
     /* Sets of seats: who may have which colour, the lower ones, those of them who may come up
      * (2.5), and room for one. */
     uint64_t *can_white, *can_black, *lower_set, *riser_set, *set;
-    size_t words;           /* of a set of seats */
-    uint64_t *may;          /* by seat: whom he may meet; NULL: no table of who may not */
     uint32_t most_barred;   /* from so many others anybody is barred at most */
     struct dubov_many left; /* everybody not paired */
     /* dubov_1997_rest.c: */
@@ -137,7 +135,6 @@ struct dubov {
     bool below_known;               /* and it is as ${below} is now */
     struct lm_either *inside;       /* of a group; NULL likewise */
     uint32_t matched;               /* how many were matched in groups, each time anew */
-    uint64_t *rows;                 /* by vertex: whom he may meet; NULL: no table of that, and */
     struct lm_graph graph;          /* of all it is: */
     uint32_t *listed, listed_count; /* seats by vertex, */
     int32_t *vertex;                /* vertices by seat, from ${first_listed} on; NULL: no graph */
@@ -179,8 +176,6 @@ static inline bool lm_dubov_colours_fit(const struct dubov_seat *a, const struct
  * the colours let him. */
 static inline uint64_t lm_dubov_possible_word(const struct dubov *d, uint32_t seat, size_t w)
 {
-    if (d->may != NULL)
-        return d->may[seat * d->words + w];
     const uint64_t white = d->seats[seat].can_white ? UINT64_MAX : 0;
     const uint64_t black = d->seats[seat].can_black ? UINT64_MAX : 0;
     uint64_t word = (d->can_black[w] & white) | (d->can_white[w] & black);
@@ -191,9 +186,6 @@ static inline uint64_t lm_dubov_possible_word(const struct dubov *d, uint32_t se
 
 /* 2.1, 2.3, 2.4: may they be paired, with some colours? */
 bool lm_dubov_possible(const struct dubov *d, uint32_t a, uint32_t b);
-
-/* Whom ${seat} may meet, into ${set}. */
-void lm_dubov_possible_set(const struct dubov *d, uint32_t seat, uint64_t *set);
 
 /* How many of ${seats} may have which colours. */
 struct dubov_many lm_dubov_count(const struct dubov *d, const uint32_t *seats, uint32_t count);
@@ -331,12 +323,6 @@ enum lm_status lm_dubov_send_down(struct dubov *d, uint32_t *floaters, uint32_t 
  * order of the ${count} ${entries} of a smallest set that leaves group and rest pairable. */
 enum lm_status lm_dubov_complete(struct dubov *d, const struct dubov_entry *entries, uint32_t count,
                                  uint32_t *floaters, uint32_t *taken);
-
-/* The same where those below leave ${need} alone who are ${spare} (lm_dubov_spare_below), and there
- * are more ${entries} than that, over rows of bits: ${*done} false: more floaters are needed. */
-enum lm_status lm_dubov_complete_by_rows(const struct dubov *d, const struct dubov_entry *entries,
-                                         uint32_t count, const bool *spare, uint32_t need,
-                                         uint32_t *floaters, bool *done);
 
 /* 7.3, 7.4, 6.2, 6.3: pair the group, which can be paired completely. */
 enum lm_status lm_dubov_pair_columns(struct dubov *d);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
-#include "base/lean.h"
 #include "pairing/dubov_1997/dubov_1997.h"
 #include "pairing/meeting.h"
 #include "pairing/turns.h"
@@ -34,12 +33,6 @@ static enum lm_status graph_of_rows(const void *context, const uint32_t *places,
 {
     const struct columns *c = context;
     return lm_dubov_graph_of(c->d, c->seats, places, rows, arena, out);
-}
-
-static void set_of(const void *context, uint32_t seat, uint64_t *set)
-{
-    const struct columns *c = context;
-    lm_dubov_possible_set(c->d, seat, set);
 }
 
 /* ---- 7.3 and 7.4 ---- */
@@ -287,9 +280,6 @@ static enum lm_status pair_rows(struct columns *c)
                                  .enough = lm_dubov_enough_rows(c->d, c->seats, c->rows),
                                  .edge = edge,
                                  .graph = graph_of_rows,
-                                 .met = LM_LEAN ? NULL : set_of,
-                                 .seats = c->seats,
-                                 .words = c->d->p->seat_count <= LM_SETS_MOST ? c->d->words : 0,
                                  .context = c};
     enum lm_status status =
         black_of == NULL ? LM_LIMIT : lm_first_of_rows(&rows, c->d->arena, black_of, &done);

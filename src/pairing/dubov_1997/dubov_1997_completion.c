@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "base/lean.h"
 #include "graph/bits.h"
 #include "pairing/dubov_1997/dubov_1997.h"
 
@@ -18,15 +17,12 @@
  *     for them; nothing else.
  * If it has no perfect matching, more floaters are needed, and a best matching says whom.
  *
- * Where seats are not too many, dubov_1997_rows.c asks this of rows of bits.  Over lists, whether
- * one of G can be a floater, with those taken before, is one search: a twin takes his
- * place who has the edges to components alone.  None where the matching pairs him with one already;
+ * Whether one of G can be a floater, with those taken before, is one search: a twin takes his place
+ * who has the edges to components alone.  None where the matching pairs him with one already;
  * and when all who have not been asked are needed they are taken as they are.
  */
 
 /* ---- Without values ---- */
-
-enum { ROWS_MOST = 4096 }; /* seats: rows of bits of more would need too much memory */
 
 struct crossing {
     const struct dubov *d;
@@ -67,7 +63,7 @@ static void mark(struct crossing *c, uint32_t seat, const uint64_t *set)
     c->stamp++;
     for (size_t w = 0; w < c->words; w++)
         c->row[w] = set[w] & lm_dubov_possible_word(c->d, seat, w);
-    for (uint32_t i = 0; c->d->may == NULL && i < x->barred_count; i++)
+    for (uint32_t i = 0; i < x->barred_count; i++)
         lm_set_drop(c->row, (int32_t)x->barred[i]);
 }
 
@@ -294,10 +290,7 @@ static enum lm_status choose_without_values(struct dubov *d, const struct dubov_
         *taken = need;
         return LM_OK;
     }
-    enum lm_status status =
-        !LM_LEAN && d->p->seat_count <= ROWS_MOST
-            ? lm_dubov_complete_by_rows(d, entries, count, spare, need, floaters, &done)
-            : choose_by_lists(d, entries, count, spare, need, floaters, &done);
+    enum lm_status status = choose_by_lists(d, entries, count, spare, need, floaters, &done);
     *taken = done ? need : 0;
     return status;
 }

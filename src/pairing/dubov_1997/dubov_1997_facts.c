@@ -229,22 +229,6 @@ static uint32_t may_have(const struct dubov_seat *seat)
     return (seat->can_white ? (uint32_t)WHITE : 0) + (seat->can_black ? (uint32_t)BLACK : 0);
 }
 
-/* Who may meet whom by colours and by the table of who has met. */
-static enum lm_status list_possible(struct dubov *d)
-{
-    const uint64_t *barred = d->p->barred;
-    if (barred == NULL)
-        return LM_OK;
-    uint64_t *may = lm_arena_alloc(d->arena, d->p->seat_count, d->words * sizeof *may);
-    if (may == NULL)
-        return LM_LIMIT;
-    for (uint32_t s = 0; s < d->p->seat_count; s++)
-        for (size_t w = 0; w < d->words; w++)
-            may[s * d->words + w] = lm_dubov_possible_word(d, s, w) & ~barred[s * d->words + w];
-    d->may = may;
-    return LM_OK;
-}
-
 static void find_alike(struct dubov *d)
 {
     const uint32_t count = d->p->seat_count;
@@ -262,7 +246,6 @@ enum lm_status lm_dubov_facts(struct dubov *d)
 {
     const struct lm_position *p = d->p;
     const size_t words = lm_set_words((int32_t)p->seat_count);
-    d->words = words;
     int32_t unrated;
     enum lm_status status = lm_dubov_unrated(p->tournament, d->log, &unrated);
     d->seats = lm_arena_alloc(d->arena, p->seat_count, sizeof *d->seats);
@@ -292,9 +275,7 @@ enum lm_status lm_dubov_facts(struct dubov *d)
     for (uint32_t s = 0; s < p->seat_count; s++)
         d->left.of[may_have(&d->seats[s])]++;
     d->left.count = p->seat_count;
-    status = list_possible(d);
-    if (status == LM_OK)
-        status = rank_aros(d, unrated);
+    status = rank_aros(d, unrated);
     return status != LM_OK ? status : rank_names(d);
 }
 
@@ -312,18 +293,7 @@ enum lm_colour lm_dubov_dominating(const struct dubov *d, const uint32_t *seats,
 
 bool lm_dubov_possible(const struct dubov *d, uint32_t a, uint32_t b)
 {
-    if (d->may != NULL)
-        return lm_set_holds(d->may + a * d->words, (int32_t)b);
     return lm_dubov_colours_fit(&d->seats[a], &d->seats[b]) && !lm_is_barred(d->p, a, b);
-}
-
-void lm_dubov_possible_set(const struct dubov *d, uint32_t seat, uint64_t *set)
-{
-    const struct lm_seat *x = &d->p->seats[seat];
-    for (size_t w = 0; w < d->words; w++)
-        set[w] = lm_dubov_possible_word(d, seat, w);
-    for (uint32_t i = 0; d->may == NULL && i < x->barred_count; i++)
-        lm_set_drop(set, (int32_t)x->barred[i]);
 }
 
 /* Two fit if they may have different colours. */

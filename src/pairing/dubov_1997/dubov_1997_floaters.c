@@ -144,7 +144,7 @@ static uint32_t first_possible(const struct dubov *d, uint32_t seat, struct thos
             uint32_t other = (uint32_t)w * LM_SET_BITS + (uint32_t)__builtin_ctzll(found);
             if (other >= those.end)
                 return LM_NOBODY;
-            if (d->may != NULL || !lm_is_barred(d->p, seat, other))
+            if (!lm_is_barred(d->p, seat, other))
                 return other;
         }
     }

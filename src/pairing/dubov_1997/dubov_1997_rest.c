@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
-#include "base/lean.h"
 #include "graph/bits.h"
 #include "graph/complete.h"
 #include "pairing/dubov_1997/dubov_1997.h"
@@ -22,33 +21,9 @@ static int32_t vertex_of(const struct dubov *d, uint32_t seat)
     return d->vertex[seat - d->first_listed];
 }
 
-/* Whom each of those listed may meet, as a set of their places, by the table of all seats. */
-static enum lm_status list_rows(struct dubov *d)
-{
-    const size_t words = lm_set_words((int32_t)d->listed_count);
-    uint64_t *listed = lm_arena_alloc(d->arena, d->words, sizeof *listed);
-    uint64_t *rows = lm_arena_alloc(d->arena, d->listed_count, words * sizeof *rows);
-    if (listed == NULL || rows == NULL)
-        return LM_LIMIT;
-    for (uint32_t v = 0; v < d->listed_count; v++)
-        lm_set_insert(listed, (int32_t)d->listed[v]);
-    for (uint32_t v = 0; v < d->listed_count; v++)
-        for (size_t w = d->first_listed / LM_SET_BITS; w < d->words; w++) {
-            uint64_t left = d->may[d->listed[v] * d->words + w] & listed[w];
-            for (; left != 0; left &= left - 1) {
-                const uint32_t seat = (uint32_t)w * LM_SET_BITS + (uint32_t)__builtin_ctzll(left);
-                lm_set_insert(rows + v * words, vertex_of(d, seat));
-            }
-        }
-    d->rows = rows;
-    return LM_OK;
-}
-
 /* A matching of those listed, of whom all are there. */
 static enum lm_status new_matching(const struct dubov *d, struct lm_either **out)
 {
-    if (!LM_LEAN && d->rows != NULL)
-        return lm_either_new_of_rows(out, d->arena, (int32_t)d->listed_count, d->rows);
     return lm_either_new(out, d->arena, &d->graph);
 }
 
@@ -71,8 +46,6 @@ static enum lm_status list_left(struct dubov *d)
         }
     d->first_listed = first;
     d->vertex = vertex;
-    if (!LM_LEAN && d->may != NULL)
-        return list_rows(d);
     return lm_dubov_graph(d, d->listed, d->listed_count, 0, d->arena, &d->graph);
 }
 
