@@ -41,7 +41,7 @@ struct dubov26_seat {
 /* Ways to find the upfloaters of a bracket, each quicker than the next and used where it proves
  * itself right (dubov_2026_guess.c).  Who begins with the last one goes in the smallest
  * steps. */
-enum dubov26_way { DUBOV26_GUESS, DUBOV26_APART, DUBOV26_FEW, DUBOV26_NEARBY, DUBOV26_OF_ALL };
+enum dubov26_way { DUBOV26_GUESS, DUBOV26_FEW, DUBOV26_NEARBY, DUBOV26_OF_ALL };
 
 struct dubov26 {
     /* As it was given, but that who has not played is due Black, mildly (art. 1.6.4). */
@@ -63,7 +63,6 @@ struct dubov26_bracket {
     struct lm_left *left;    /* of all who are left in the round, where counting does not suffice */
     uint32_t *white, *black; /* the columns S1 and T2, row by row */
     bool scarce;             /* few residents of this round had to be left to weights before */
-    bool far;                /* the best scores by [C6] for the residents alone will not do */
 };
 
 /* The facts of every seat (art. 1.6.4, 1.7, 1.8).  LM_INVALID when a player whose rating counts has
@@ -83,36 +82,9 @@ enum lm_status lm_dubov26_rest_is_legal(const struct dubov26_bracket *b, bool *o
 /* Enter the upfloaters by the best matching; ${*done} as above. */
 enum lm_status lm_dubov26_weigh_upfloaters(struct dubov26_bracket *b, bool *done);
 
-/* Of those below, in their order: how many scores down each is, and of the matching that is kept, a
- * largest one of them, which leaves ${alone} alone, what lm_dense_decompose tells of him. */
-struct dubov26_spare {
-    const uint32_t *level;
-    const uint8_t *part;
-    const int32_t *component;
-    uint32_t alone;
-};
-
-/* Enter ${given}->alone upfloaters, at least as many as the residents need and at most as many as
- * there are residents; not ${*chosen}: more has to be asked.  ${*done} as above. */
-enum lm_status lm_dubov26_choose_spare(struct dubov26_bracket *b, const struct dubov26_spare *given,
-                                       bool *chosen, bool *done);
-
-/* Of the first ${*levels}, the scores of those below as ${level} tells, so many at least are
- * needed: the best set of upfloaters with the fewest of all is of these, if such a matching is
- * found there.
- * ${part}, per one of those below: enum lm_part, of whom only those left alone by a largest
- * matching may come up; or NULL.  ${hosts_meet}: residents may meet each other.  There has to be a
- * matching of those who are left. */
-enum lm_status lm_dubov26_reach(const struct dubov26_bracket *b, const uint32_t *level,
-                                const uint8_t *part, bool hosts_meet, uint32_t *levels);
-
 /* The same of a few residents, by looking at sets of upfloaters; ${*done} false: they are no few,
  * or too many sets. */
 enum lm_status lm_dubov26_choose_few(struct dubov26_bracket *b, bool *done);
-
-/* The same of a few residents of whom no two can meet, by the best set for them; ${*done} false:
- * some can, or they are too many, or those below cannot be paired without that set. */
-enum lm_status lm_dubov26_choose_apart(struct dubov26_bracket *b, bool *done);
 
 /* Art. 3.2.3 to 3.2.6: the columns.  The members must have a legal pairing. */
 enum lm_status lm_dubov26_pair_bracket(struct dubov26_bracket *b);

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-#include "base/lean.h"
 #include "base/sort.h"
-#include "graph/bits.h"
 #include "graph/tight.h"
 #include "limmat/matching.h"
 #include "pairing/dubov_2026/dubov_2026.h"
@@ -198,21 +196,6 @@ static enum lm_status columns_graph(const void *context, const uint32_t *places,
     return status;
 }
 
-/* The legal pairs of ${seat}, as a set. */
-static void list_legal(const void *context, uint32_t seat, uint64_t *set)
-{
-    const struct columns *c = context;
-    const struct lm_seat *x = &c->p->seats[seat];
-    const size_t words = lm_set_words((int32_t)c->p->seat_count);
-    for (size_t w = 0; w < words; w++)
-        set[w] = c->p->barred != NULL ? ~c->p->barred[seat * words + w] : UINT64_MAX;
-    for (uint32_t i = 0; c->p->barred == NULL && i < x->barred_count; i++)
-        lm_set_drop(set, (int32_t)x->barred[i]);
-    for (uint32_t i = 0; i < 2 * c->rows && x->strength == LM_ABSOLUTE; i++)
-        if (lm_same_absolute_wish(x, &c->p->seats[c->seats[i]]))
-            lm_set_drop(set, (int32_t)c->seats[i]);
-}
-
 /* So many rows that are left can always be paired. */
 static uint32_t enough_rows(const struct columns *c, uint32_t barred)
 {
@@ -241,15 +224,10 @@ static enum lm_status pair_columns(struct dubov26_bracket *b, const struct group
     for (uint32_t i = 0; i < b->member_count; i++)
         seats[i] = b->members[places[i]];
     const struct columns c = {b->d->p, seats, rows};
-    const uint32_t count = c.p->seat_count;
-    const size_t words = count <= LM_SETS_MOST ? lm_set_words((int32_t)count) : 0;
     const struct lm_rows lines = {.count = rows,
                                   .enough = enough_rows(&c, b->d->most_barred),
                                   .edge = may_meet,
                                   .graph = columns_graph,
-                                  .met = LM_LEAN ? NULL : list_legal,
-                                  .seats = seats,
-                                  .words = words,
                                   .context = &c};
     enum lm_status status = lm_first_of_rows(&lines, arena, column_of, done);
     for (uint32_t row = 0; row < rows && status == LM_OK && *done; row++) {
@@ -286,14 +264,13 @@ enum lm_status lm_dubov26_pair_plainly(struct dubov26_bracket *b, bool *done)
 
 enum { ALONE, INSIDE, ORDER, PRIORITIES };
 
-enum fate { NOT_ASKED, STAYS, LEAVES, FATES };
+enum fate { NOT_ASKED, STAYS, LEAVES };
 
 struct recomposition {
     struct groups *g;
-    bool small;            /* is S on the right? */
-    enum fate *fate;       /* per place */
-    struct lm_best *best;  /* once it is needed */
-    struct lm_dense *rows; /* the best matchings as perfect ones; NULL: weights have to be asked */
+    bool small;           /* is S on the right? */
+    enum fate *fate;      /* per place */
+    struct lm_best *best; /* once it is needed */
 };
 
 static bool in_small(const struct recomposition *r, uint32_t place)
@@ -340,77 +317,6 @@ static void weigh(const struct recomposition *r, struct lm_best *best, uint32_t 
     }
 }
 
-/* ---- The same without weights ---- */
-
-enum { FATE_CLASSES = 2 * FATES };
-
-static int32_t fate_class(const struct recomposition *r, uint32_t place, enum fate fate)
-{
-    return (int32_t)fate + (in_small(r, place) ? 0 : FATES);
-}
-
-/* As edge_values says. */
-static void bar_fates(bool *barred)
-{
-    for (int x = 0; x < FATE_CLASSES; x++)
-        for (int y = 0; y < FATE_CLASSES; y++)
-            barred[x * FATE_CLASSES + y] = x / FATES == y / FATES
-                                               ? x == y && x % FATES != NOT_ASKED
-                                               : x % FATES == LEAVES || y % FATES == LEAVES;
-}
-
-static void give_fate(struct recomposition *r, uint32_t place, enum fate fate)
-{
-    r->fate[place] = fate;
-    if (r->rows != NULL)
-        lm_dense_move(r->rows, (int32_t)place, fate_class(r, place, fate));
-}
-
-static void give_fates(struct recomposition *r, bool right, enum fate fate)
-{
-    for (uint32_t i = 0; i < r->g->b->member_count; i++)
-        if (r->g->right[i] == right)
-            give_fate(r, i, fate);
-}
-
-/* Who must have ${colour} does not meet his like. */
-static enum lm_status bar_musts(const struct recomposition *r, enum lm_colour colour)
-{
-    const struct groups *g = r->g;
-    const size_t words = lm_set_words((int32_t)g->b->member_count);
-    uint64_t *set = lm_arena_alloc(g->b->d->arena, words, sizeof *set);
-    if (set == NULL)
-        return LM_LIMIT;
-    for (uint32_t i = 0; i < g->b->member_count; i++)
-        if (lm_must_have(seat_at(g, i), colour))
-            lm_set_insert(set, (int32_t)i);
-    for (uint32_t i = 0; i < g->b->member_count; i++)
-        if (lm_set_holds(set, (int32_t)i))
-            lm_dense_bar_set(r->rows, (int32_t)i, set, words);
-    return LM_OK;
-}
-
-/* All legal pairs of the members. */
-static enum lm_status draw(struct recomposition *r)
-{
-    const struct dubov26_bracket *b = r->g->b;
-    bool barred[FATE_CLASSES * FATE_CLASSES];
-    struct lm_graph met;
-    bar_fates(barred);
-    if (lm_meeting_graph(b->d->p, b->members, b->member_count, b->d->arena, &met) != LM_OK ||
-        lm_dense_new(&r->rows, b->d->arena, (int32_t)b->member_count, FATE_CLASSES, barred) !=
-            LM_OK ||
-        bar_musts(r, LM_WHITE) != LM_OK || bar_musts(r, LM_BLACK) != LM_OK)
-        return LM_LIMIT;
-    for (int32_t v = 0; v < met.vertices; v++)
-        for (size_t i = met.start[v]; i < met.start[v + 1]; i++)
-            if (met.list[i] < v)
-                lm_dense_bar(r->rows, v, met.list[i]);
-    give_fates(r, r->small, NOT_ASKED);
-    give_fates(r, !r->small, NOT_ASKED);
-    return LM_OK;
-}
-
 /* ---- Who leaves (art. 4.3) ---- */
 
 static enum lm_status ask_weights(struct recomposition *r, uint32_t x, bool *leaves)
@@ -439,14 +345,9 @@ static enum lm_status choose_shifters(struct recomposition *r, bool right, uint3
         bool leaves = false;
         uint32_t x = order[i];
         enum lm_status status = LM_OK;
-        if (r->rows == NULL)
-            status = ask_weights(r, x, &leaves);
-        else if (need > 0)
-            leaves = lm_dense_try_move(r->rows, (int32_t)x, fate_class(r, x, LEAVES));
+        status = ask_weights(r, x, &leaves);
         if (status != LM_OK)
             return status;
-        if (r->rows != NULL)
-            give_fate(r, x, leaves ? LEAVES : STAYS);
         need -= leaves;
     }
     return need == 0 ? LM_OK : LM_INTERNAL;
@@ -475,32 +376,11 @@ static enum lm_status solve(struct recomposition *r, uint32_t *inside)
                                        .edge = edge_values,
                                        .alone = alone_values,
                                        .context = r};
-    bool all = false;
     if (lm_best_new(&r->best, arena, count, &priorities) != LM_OK)
         return LM_LIMIT;
     lm_best_solve(r->best);
     *inside = pairs_inside(r);
-    if (r->rows == NULL)
-        return LM_OK;
-    enum lm_status status = lm_dense_bar_worse(r->rows, r->best, count, arena, &all);
-    if (!all || !lm_dense_is_perfect(r->rows))
-        r->rows = NULL;
-    return status;
-}
-
-/* Can all be paired with no pair inside S?  Its members stay then. */
-static bool needs_no_pair_inside(struct recomposition *r)
-{
-    if (r->rows == NULL)
-        return false;
-    lm_dense_keep(r->rows);
-    give_fates(r, r->small, STAYS);
-    if (lm_dense_is_perfect(r->rows))
-        return true;
-    lm_dense_go_back(r->rows);
-    for (uint32_t i = 0; i < r->g->b->member_count; i++)
-        r->fate[i] = NOT_ASKED;
-    return false;
+    return LM_OK;
 }
 
 static enum lm_status recompose(struct recomposition *r)
@@ -511,9 +391,7 @@ static enum lm_status recompose(struct recomposition *r)
     uint32_t inside = 0;
     r->fate = lm_arena_alloc(g->b->d->arena, count, sizeof *r->fate);
     enum lm_status status = r->fate == NULL ? LM_LIMIT : LM_OK;
-    if (!LM_LEAN && status == LM_OK)
-        status = draw(r);
-    if (status == LM_OK && !needs_no_pair_inside(r)) {
+    if (status == LM_OK) {
         status = solve(r, &inside);
         if (status == LM_OK)
             status = choose_shifters(r, r->small, inside);

@@ -12,10 +12,7 @@
  * preference as the numbers allow, and those below completely, every criterion is at its best and
  * everybody before him is worse by one of them.
  *
- * Of a few residents who cannot meet each other the best set for them alone is asked for
- * (dubov_2026_apart.c); of a few others, and of a single one, the sets are tried one by one
- * (dubov_2026_few.c).  Where those below leave more alone than the residents need, that tells who
- * comes up, mostly (dubov_2026_spare.c).
+ * Of a few residents, and of a single one, the sets are tried one by one (dubov_2026_few.c).
  *
  * Else weights decide (dubov_2026_upfloaters.c).
  */
@@ -98,7 +95,7 @@ static enum lm_status keep_matching(const struct dubov26_bracket *b, uint32_t up
 enum lm_status lm_dubov26_choose_upfloaters(struct dubov26_bracket *b, bool *done)
 {
     b->member_count = b->resident_count;
-    *done = b->far = false;
+    *done = false;
     enum lm_status status = keep_matching(b, b->resident_count % 2);
     if (status == LM_OK && b->d->way == DUBOV26_GUESS)
         status = guess(b, done);
@@ -108,9 +105,7 @@ enum lm_status lm_dubov26_choose_upfloaters(struct dubov26_bracket *b, bool *don
         return status;
     struct lm_mark mark = lm_arena_mark(b->d->arena);
     bool chosen = false;
-    if (b->d->way == DUBOV26_APART || (b->d->way == DUBOV26_GUESS && b->resident_count > 1))
-        status = lm_dubov26_choose_apart(b, &chosen);
-    if (status == LM_OK && !chosen && b->d->way <= DUBOV26_FEW)
+    if (b->d->way <= DUBOV26_FEW)
         status = lm_dubov26_choose_few(b, &chosen);
     if (status == LM_OK && !chosen)
         status = lm_dubov26_weigh_upfloaters(b, done);

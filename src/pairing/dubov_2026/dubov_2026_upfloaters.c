@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <string.h>
 
-#include "base/lean.h"
 #include "graph/best.h"
 #include "graph/bits.h"
 #include "graph/tight.h"
@@ -28,24 +26,13 @@
  *     residents leave alone, carried over by the edges to the others; Rado).  The best bases of a
  *     matroid depend on the order of the weights alone, so one priority, how many scores down each
  *     comes from, stands for the list of [C6].
- * In the whole view all are paired, and the perfect matchings of the pairs that the proof of one
- * solution allows are the best ones, if no odd set of it matters (graph/tight.h): a candidate is
- * asked whether such a matching has him come up.  Else he need not be asked with a solution of his
- * own if he comes up in the one in hand, or if its proof (lm_best_depth) says that no best matching
- * has a pair of his with a resident.
+ * A candidate need not be asked with a solution of his own if he comes up in the one in hand, or if
+ * its proof (lm_best_depth) says that no best matching has a pair of his with a resident.
  *
- * How many scores the view has to reach down is asked first, of rows of bits (dubov_2026_reach.c),
- * and where those below leave as many alone as the residents need, only these are in view.  Where
- * they leave as many as there are residents, each of these meets one of them whenever all are
- * paired: pairs of two residents are no edges then, in either view.
  * So if those below can be paired without one of the best sets of the near view, the first such set
- * is the answer: nothing is better, in view or not.  The best matchings of the near view are those
- * of its tight pairs that fill its odd sets and leave nobody alone who is needed (lm_best_depth).
- * With one vertex for an odd set of residents, whose other members pair with each other whoever of
- * them meets somebody outside, and the pairs of those below with each other added, the perfect
- * matchings have just these sets.  If there is none, everybody is in view, and each score is a
- * priority of its own: those below the reach are barred, or else the lowest ones that nobody need
- * come from, then as many at a time as there is room for.
+ * is the answer: nothing is better, in view or not.  If not, everybody is in view, and each score
+ * is a priority of its own: the lowest ones that nobody need come from are barred, then as many at
+ * a time have one as there is room for.
  */
 
 /* The priorities, the first one first; in the whole view ${scores} is one for each score. */
@@ -54,16 +41,7 @@ struct layout {
 };
 
 /* What an upfloater of a score costs under [C6]: a priority of that place, or one of these. */
-enum {
-    COSTS_NOTHING = -1,
-    STAYS_BELOW = -2,
-    LOWER_PER_RESIDENT = 5,
-    FIRST_ROOM = 24,
-    OTHER_PRIORITIES = 7
-};
-
-/* The priorities of the near view, in the order of the layout. */
-enum { NEAR_ALONE, NEAR_UPFLOATERS, NEAR_SCORES, NEAR_PREFERENCE, NEAR_ORDER = 7, NEAR_PRIORITIES };
+enum { COSTS_NOTHING = -1, STAYS_BELOW = -2, FIRST_ROOM = 24, OTHER_PRIORITIES = 7 };
 
 /* Of so many priorities a pair has values at most: all but the one of who is alone, and of the
  * scores one. */
@@ -83,18 +61,7 @@ struct problem {
     /* Of those below who upfloated as often as they should: the fewest and the most times. */
     int32_t least_upfloats, most_upfloats;
     bool ordered; /* there is room for the order of art. 4.2 as the last priority */
-    bool apart;   /* no two residents meet where all can be paired */
     /* Of each of those below, by himself: see find_parts; NULL: not in use. */
-    uint8_t *part;
-    int32_t *component;
-    uint32_t alone; /* with that: so many come up */
-    bool beyond;    /* more than the residents need */
-    uint32_t least; /* so many come up at least */
-    /* What the last near view says of its vertices (lm_best_prices), ${priced} in number. */
-    int64_t (*prices)[NEAR_PRIORITIES];
-    uint32_t priced;
-    bool narrowed;  /* the reach is known */
-    uint32_t reach; /* the first so many scores suffice, if no more than ${least} come up */
 };
 
 static uint32_t seat_of(const struct problem *m, uint32_t v)
@@ -113,21 +80,12 @@ static bool may_meet(const struct problem *m, uint32_t x, uint32_t y)
 }
 
 /* May the vertices ${u} < ${v} be a pair as far as the parts tell? */
-static bool parts_allow(const struct problem *m, uint32_t u, uint32_t v)
+static bool parts_allow(const struct problem *m, uint32_t v)
 {
     const uint32_t residents = m->b->resident_count;
     if (v < residents)
-        return !m->apart;
-    if (LM_LEAN || m->part == NULL || m->near)
         return true;
-    uint8_t other = m->part[v - residents];
-    if (u < residents)
-        return other == LM_PART_EVEN;
-    uint8_t one = m->part[u - residents];
-    return one == LM_PART_EVEN && other == LM_PART_EVEN
-               ? m->component[u - residents] == m->component[v - residents]
-               : (one == LM_PART_REST) == (other == LM_PART_REST) &&
-                     (one != LM_PART_ODD || other != LM_PART_ODD);
+    return true;
 }
 
 /* What it costs that the ${i}-th of those below comes up, into ${out}; how many values, or
@@ -136,10 +94,9 @@ static int32_t cost_of_upfloater(const struct problem *m, uint32_t i, struct lm_
 {
     const struct dubov26_seat *x = &m->b->d->seats[m->b->lower[i]];
     int32_t place = m->near ? 0 : m->cost[m->level[i]], count = 0;
-    if (place == STAYS_BELOW || (m->part != NULL && m->part[i] != LM_PART_EVEN))
+    if (place == STAYS_BELOW)
         return -1;
-    if (!m->apart) /* else as many come up in all matchings that leave no resident alone */
-        out[count++] = (struct lm_worth){m->at.upfloaters, -1};
+    out[count++] = (struct lm_worth){m->at.upfloaters, -1};
     if (place != COSTS_NOTHING && (!m->near || m->level[i] > 0))
         out[count++] =
             (struct lm_worth){m->at.scores + place, m->near ? -(int64_t)m->level[i] : -1};
@@ -168,7 +125,7 @@ static int32_t few_values(const void *context, int32_t a, int32_t b, struct lm_w
         return alone_values(m, a, out);
     uint32_t u = (uint32_t)(a < b ? a : b), v = (uint32_t)(a < b ? b : a);
     const uint32_t residents = m->b->resident_count;
-    if ((m->near && u >= residents) || !parts_allow(m, u, v))
+    if ((m->near && u >= residents) || !parts_allow(m, v))
         return -1;
     uint32_t x = seat_of(m, u), y = seat_of(m, v);
     const struct lm_seat *seats = m->b->d->p->seats;
@@ -190,87 +147,11 @@ static int32_t few_values(const void *context, int32_t a, int32_t b, struct lm_w
  * it costs that this one comes up, which many have in common.
  */
 
-enum { KIND_OF_TWO = 0, KIND_OF_FIRST = 2 }; /* and 1 more: with the same preference */
-
-/* All that decides what it costs that the ${i}-th of those below comes up. */
-static uint64_t cost_key(const struct problem *m, uint32_t i)
-{
-    const struct dubov26_seat *x = &m->b->d->seats[m->b->lower[i]];
-    const uint32_t place = m->near ? m->level[i] : (uint32_t)(m->cost[m->level[i]] + 1);
-    return (uint64_t)place << 32 | (x->maximum ? x->upfloats + 1U : 0) << 1 | x->recent;
-}
-
-/* Those whose coming up costs the same have one kind, as far as there are kinds enough. */
-static void give_kinds(struct problem *m)
-{
-    uint64_t keys[KINDS_MOST / 2];
-    uint32_t known = KIND_OF_FIRST / 2;
-    struct lm_worth cost[VALUES_MOST];
-    for (uint32_t i = 0; i < m->seen; i++) {
-        m->kind[i] = KIND_OF_NONE;
-        if (cost_of_upfloater(m, i, cost) < 0)
-            continue;
-        const uint64_t key = cost_key(m, i);
-        uint32_t k = known;
-        while (k > KIND_OF_FIRST / 2 && keys[k - 1] != key)
-            k--;
-        if (k == KIND_OF_FIRST / 2 && known < KINDS_MOST / 2)
-            keys[(k = ++known) - 1] = key;
-        m->kind[i] = k == KIND_OF_FIRST / 2 ? KIND_OF_ITS_OWN : (uint8_t)(2 * (k - 1));
-    }
-}
-
-/* One of a row of pairs. */
-struct row {
-    const uint64_t *met; /* whom he is not barred from, by seat less ${first}; NULL: ask */
-    uint32_t seat, first;
-    uint8_t due;
-};
-
 /* The colour that ${seat} prefers, and whether he must have it. */
 static uint8_t due_of(const struct problem *m, uint32_t seat)
 {
     const struct lm_seat *x = &m->b->d->p->seats[seat];
     return (uint8_t)(x->wish << 1 | (x->strength == LM_ABSOLUTE));
-}
-
-/* Into ${kind}[i] that of the pair with each of the ${count} ${seats}, due ${dues}: ${base}[i], or
- * KIND_OF_TWO where that is NULL, and 1 more with the same preference if that is ${minded}. */
-static void list_pairs(const struct problem *m, const struct row *x, const uint32_t *seats,
-                       const uint8_t *dues, uint32_t count, const uint8_t *base, bool minded,
-                       uint8_t *kind)
-{
-    const struct row row = *x;
-    for (uint32_t i = 0; i < count; i++) {
-        const uint8_t first = base != NULL ? base[i] : KIND_OF_TWO;
-        const bool may = row.met != NULL ? lm_set_holds(row.met, (int32_t)(seats[i] - row.first))
-                                         : !lm_is_barred(m->b->d->p, row.seat, seats[i]);
-        const bool alike = minded && row.due >> 1 == dues[i] >> 1 && first < KINDS_MOST;
-        kind[i] = may && (row.due != dues[i] || (row.due & 1) == 0) ? (uint8_t)(first + alike)
-                                                                    : KIND_OF_NONE;
-    }
-}
-
-static void list_kinds(const void *context, int32_t vertex, uint8_t *kind)
-{
-    const struct problem *m = context;
-    const struct dubov26_bracket *b = m->b;
-    const uint32_t u = (uint32_t)vertex, residents = b->resident_count, count = residents + m->seen;
-    const struct lm_left *left = b->left;
-    struct row x = {.seat = seat_of(m, u), .first = left->first, .due = m->due[u]};
-    if (left->matching != NULL)
-        x.met = lm_dense_row(left->matching, (int32_t)(x.seat - x.first));
-    const uint32_t next = u + 1 > residents ? u + 1 : residents;
-    memset(kind + u + 1, KIND_OF_NONE, count - u - 1);
-    if (u < residents && !m->apart)
-        list_pairs(m, &x, b->members + u + 1, m->due + u + 1, residents - u - 1, NULL, true,
-                   kind + u + 1);
-    if (u < residents || !m->near)
-        list_pairs(m, &x, b->lower + (next - residents), m->due + next, count - next,
-                   u < residents ? m->kind : NULL, u < residents, kind + next);
-    for (uint32_t v = next; m->part != NULL && u >= residents && !m->near && v < count; v++)
-        if (!parts_allow(m, u, v))
-            kind[v] = KIND_OF_NONE;
 }
 
 /* How often those have upfloated who did as often as they should.  As many of them come up in all
@@ -308,11 +189,7 @@ static enum lm_status list_scores(struct problem *m)
         lm_arena_alloc(b->d->arena, (size_t)b->resident_count + b->lower_count, sizeof *m->due);
     for (uint32_t v = 0; m->due != NULL && v < b->resident_count + b->lower_count; v++)
         m->due[v] = due_of(m, seat_of(m, v));
-    m->reach = m->levels;
-    m->prices =
-        lm_arena_alloc(b->d->arena, (size_t)b->resident_count + b->lower_count, sizeof *m->prices);
-    return m->cost == NULL || m->kind == NULL || m->due == NULL || m->prices == NULL ? LM_LIMIT
-                                                                                     : LM_OK;
+    return m->cost == NULL || m->kind == NULL || m->due == NULL ? LM_LIMIT : LM_OK;
 }
 
 static uint64_t smaller(uint64_t a, uint64_t b)
@@ -348,12 +225,11 @@ static void set_ranges(const struct problem *m, struct lm_priority *ranges)
         ranges[m->at.scores] = costs((int64_t)lowest, lowest * upfloaters);
     }
     /* The first one has to hold what one pair is worth: that neither is alone. */
-    ranges[m->at.alone] = (struct lm_priority){.alone_low = -1, .most = LM_LEAN ? 0 : 2};
-    ranges[m->at.upfloaters] = costs(1, m->apart ? 0 : upfloaters);
+    ranges[m->at.alone] = (struct lm_priority){.alone_low = -1, .most = 0};
+    ranges[m->at.upfloaters] = costs(1, upfloaters);
     ranges[m->at.preference] = costs(1, residents);
     ranges[m->at.maximum] = costs(1, smaller(maximum, upfloaters));
-    ranges[m->at.times] =
-        costs(spread, LM_LEAN ? times : smaller(times, upfloaters * (uint64_t)spread));
+    ranges[m->at.times] = costs(spread, times);
     ranges[m->at.recent] = costs(1, smaller(recent, upfloaters));
     if (m->ordered)
         ranges[m->at.order] = (struct lm_priority){.edge_high = 1, .most = upfloaters};
@@ -368,57 +244,6 @@ static void set_ranges(const struct problem *m, struct lm_priority *ranges)
  * scores come in the same order, what keeps the slacks of the near view from being negative, or
  * makes them 0, does so here: twice as much as one score costs, or as two together.
  */
-
-/* Into ${out} what twice the score ${level} costs, halved, ${sign} times. */
-static int32_t price_score(const struct problem *m, int64_t level, int64_t sign,
-                           struct lm_worth *out)
-{
-    int64_t most = (int64_t)m->reach - 1;
-    int32_t place = m->cost[level < most ? level : most];
-    if (level <= 0 || place < 0)
-        return 0;
-    *out = (struct lm_worth){m->at.scores + place, sign};
-    return 1;
-}
-
-static int32_t price_of(const void *context, int32_t vertex, struct lm_worth *out)
-{
-    const struct problem *m = context;
-    const uint32_t v = (uint32_t)vertex, hosts = m->b->resident_count;
-    const bool below = v >= hosts;
-    int32_t count = 0;
-    out[count++] = (struct lm_worth){m->at.alone, 2 * below};
-    if (v >= m->priced)
-        return count;
-    const int64_t *price = m->prices[v];
-    out[0].value += price[NEAR_ALONE];
-    if (!m->apart)
-        out[count++] = (struct lm_worth){m->at.upfloaters, price[NEAR_UPFLOATERS]};
-    for (int32_t i = NEAR_PREFERENCE; i < NEAR_ORDER; i++)
-        out[count++] = (struct lm_worth){m->at.preference + i - NEAR_PREFERENCE, price[i]};
-    const int64_t own = below ? m->level[v - hosts] : 0, twice = price[NEAR_SCORES] + 2 * own;
-    const int64_t far = twice < 0 ? -twice : twice, sign = twice < 0 ? -1 : 1;
-    count += price_score(m, far / 2, sign, out + count);
-    count += price_score(m, far - far / 2, sign, out + count);
-    return count + price_score(m, own, -2, out + count);
-}
-
-/* Of those below most are paired with each other, at one price: the kept matching of them is a
- * better start than pairs as they come. */
-static void suggest_kept(const struct problem *m, struct lm_best *best)
-{
-    const struct lm_left *left = m->b->left;
-    const uint32_t hosts = m->b->resident_count;
-    for (uint32_t i = 0, next; i < m->seen; i++) {
-        const int32_t mate = lm_dense_mate(left->matching, (int32_t)(m->b->lower[i] - left->first));
-        if (mate == LM_ALONE || left->first + (uint32_t)mate < m->b->lower[i])
-            continue;
-        for (next = i + 1; next < m->seen && m->b->lower[next] != left->first + (uint32_t)mate;)
-            next++;
-        if (next < m->seen)
-            lm_best_suggest(best, (int32_t)(hosts + i), (int32_t)(hosts + next));
-    }
-}
 
 /* The problem with priorities for ${scores} scores. */
 static enum lm_status pose(struct problem *m, int32_t scores, struct lm_best **best)
@@ -440,18 +265,9 @@ static enum lm_status pose(struct problem *m, int32_t scores, struct lm_best **b
     set_ranges(m, ranges);
     struct lm_priorities priorities = {
         .count = place, .range = ranges, .few = few_values, .context = m};
-    if (!LM_LEAN)
-        give_kinds(m);
     struct lm_arena *arena = m->b->d->arena;
     const int32_t residents = (int32_t)m->b->resident_count, count = residents + (int32_t)m->seen;
-    enum lm_status status =
-        LM_LEAN ? lm_best_new(best, arena, count, &priorities)
-                : lm_best_new_by_same_kinds(best, arena, count, m->near ? residents : count,
-                                            &priorities, list_kinds);
-    if (!LM_LEAN && status == LM_OK && m->priced > 0 && !m->near)
-        lm_best_start(*best, price_of, m);
-    if (!LM_LEAN && status == LM_OK && !m->near && m->b->left->matching != NULL)
-        suggest_kept(m, *best);
+    enum lm_status status = lm_best_new(best, arena, count, &priorities);
     if (status == LM_OK)
         lm_best_solve(*best);
     return status;
@@ -532,46 +348,6 @@ static bool may_come_up(const struct problem *m, const struct lm_best *best, uin
 
 /* ---- Best matchings as perfect ones, without weights ---- */
 
-enum { HOST, BELOW, UP, CLASSES };
-
-static const bool classes_barred[CLASSES * CLASSES] = {
-    [BELOW * CLASSES + UP] = true, [UP * CLASSES + BELOW] = true, [UP * CLASSES + UP] = true};
-
-/* The vertex ${v} of the view where it is asked without weights: near those of who is left. */
-static int32_t tight_vertex(const struct problem *m, uint32_t v)
-{
-    return (int32_t)(m->near ? seat_of(m, v) - m->b->left->first : v);
-}
-
-/* A graph of the residents and those below in view, all of whom may meet. */
-static enum lm_status new_graph(const struct problem *m, struct lm_dense **out)
-{
-    const uint32_t hosts = m->b->resident_count;
-    enum lm_status status =
-        lm_dense_new(out, m->b->d->arena, (int32_t)(hosts + m->seen), CLASSES, classes_barred);
-    for (uint32_t v = hosts; status == LM_OK && v < hosts + m->seen; v++)
-        lm_dense_move(*out, (int32_t)v, BELOW);
-    return status;
-}
-
-/* The best matchings as the perfect ones of ${*out}, with the one in hand; NULL: they are not
- * simply that. */
-static enum lm_status list_best(const struct problem *m, const struct lm_best *best,
-                                struct lm_dense **out)
-{
-    const int32_t count = (int32_t)(m->b->resident_count + m->seen);
-    bool all = false;
-    enum lm_status status = new_graph(m, out);
-    if (status == LM_OK)
-        status = lm_dense_bar_worse(*out, best, count, m->b->d->arena, &all);
-    for (int32_t v = 0; v < count && status == LM_OK && all; v++)
-        if (lm_best_mate(best, v) < v)
-            lm_dense_pair(*out, v, lm_best_mate(best, v));
-    if (!all)
-        *out = NULL;
-    return status;
-}
-
 static void take(struct problem *m, uint32_t i, uint32_t *wanted, uint32_t *need)
 {
     m->b->members[m->b->member_count++] = m->b->lower[i];
@@ -609,18 +385,13 @@ static void take_by_weights(struct problem *m, struct lm_best *best, uint32_t *w
 /* As many as the optimum needs of the scores that it wants, each candidate in turn: asked of
  * ${tight}, where who came up in a perfect matching does so in all later ones, or of ${best} where
  * that is NULL. */
-static enum lm_status take_in_order(struct problem *m, struct lm_best *best, struct lm_dense *tight)
+static enum lm_status take_in_order(struct problem *m, struct lm_best *best)
 {
     uint32_t *wanted = lm_arena_alloc(m->b->d->arena, m->levels, sizeof *wanted);
     if (wanted == NULL)
         return LM_LIMIT;
     uint32_t need = count_upfloaters(m, best, wanted);
-    if (tight == NULL)
-        take_by_weights(m, best, wanted, &need);
-    for (uint32_t i = 0; tight != NULL && i < m->seen && need > 0; i++)
-        if (wanted[m->level[i]] > 0 &&
-            lm_dense_try_move(tight, tight_vertex(m, m->b->resident_count + i), UP))
-            take(m, i, wanted, &need);
+    take_by_weights(m, best, wanted, &need);
     return need == 0 ? LM_OK : LM_INTERNAL;
 }
 
@@ -634,117 +405,15 @@ static uint32_t end_of_score(const struct problem *m, uint32_t seen)
     return seen;
 }
 
-/* Two residents are in one odd set that all best matchings fill. */
-static void unite(uint32_t *set_of, uint32_t count, uint32_t a, uint32_t b)
-{
-    uint32_t low = set_of[a] < set_of[b] ? set_of[a] : set_of[b];
-    uint32_t high = set_of[a] < set_of[b] ? set_of[b] : set_of[a];
-    for (uint32_t r = 0; r < count && low != high; r++)
-        if (set_of[r] == high)
-            set_of[r] = low;
-}
-
-/* Draw those below, whose rows are those of who is left, and who stays there with the mate that he
- * has among these. */
-static enum lm_status draw_lower(const struct problem *m, const struct lm_best *best,
-                                 struct lm_dense **out)
-{
-    const struct dubov26_bracket *b = m->b;
-    const struct lm_left *left = b->left;
-    enum lm_status status =
-        lm_dense_new_of(out, b->d->arena, left->matching, CLASSES, classes_barred);
-    for (uint32_t i = 0; i < b->lower_count && status == LM_OK; i++) {
-        int32_t v = tight_vertex(m, b->resident_count + i);
-        bool needed = i < m->seen && lm_best_is_needed(best, (int32_t)(b->resident_count + i));
-        lm_dense_move(*out, v, needed ? UP : BELOW);
-        const int32_t mate = lm_dense_mate(left->matching, v);
-        if (mate != LM_ALONE && mate < v && lm_dense_class(*out, v) == BELOW &&
-            lm_dense_class(*out, mate) == BELOW)
-            lm_dense_pair(*out, v, mate);
-    }
-    return status;
-}
-
-/* Draw the residents and their pairs that the best matchings of the near view have, and one vertex
- * for each odd set that these fill; ${*simple} false: somebody below is in such a set. */
-static enum lm_status draw_residents(const struct problem *m, const struct lm_best *best,
-                                     struct lm_dense *out, bool *simple)
-{
-    const uint32_t hosts = m->b->resident_count, seen = hosts + m->seen;
-    int32_t *depth = lm_arena_alloc(m->b->d->arena, seen, sizeof *depth);
-    uint32_t *set_of = lm_arena_alloc(m->b->d->arena, hosts, sizeof *set_of);
-    *simple = true;
-    if (depth == NULL || set_of == NULL)
-        return LM_LIMIT;
-    for (uint32_t r = 0; r < hosts; r++) {
-        set_of[r] = r;
-        lm_dense_restore(out, tight_vertex(m, r));
-        lm_best_depths(best, (int32_t)r, depth);
-        for (uint32_t v = 0; v < seen; v++) {
-            if (depth[v] != LM_BARRED)
-                lm_dense_meet(out, tight_vertex(m, r), tight_vertex(m, v));
-            if (depth[v] > 0 && v >= hosts)
-                *simple = false;
-            else if (depth[v] > 0 && v < r)
-                unite(set_of, hosts, v, r);
-        }
-    }
-    for (uint32_t r = 0; r < hosts; r++)
-        if (set_of[r] != r)
-            lm_dense_merge(out, tight_vertex(m, set_of[r]), tight_vertex(m, r));
-    return LM_OK;
-}
-
-/* The best matchings of the near view, and those below who do not come up paired with each other,
- * as the perfect matchings of ${*out}; NULL: they are not simply that.  Who is needed there comes
- * up in all of them. */
-static enum lm_status list_best_with_rest(const struct problem *m, const struct lm_best *best,
-                                          struct lm_dense **out)
-{
-    bool simple = false;
-    enum lm_status status = draw_lower(m, best, out);
-    if (status == LM_OK)
-        status = draw_residents(m, best, *out, &simple);
-    if (!simple)
-        *out = NULL;
-    return status;
-}
-
 /* The first of the best sets of the near view without which those below can be paired, or the first
  * of all; ${*done}: there is one, or this one is. */
 static enum lm_status take_nearby(struct problem *m, struct lm_best *best, bool *done)
 {
-    struct lm_dense *tight = NULL;
-    enum lm_status status = LM_OK;
     *done = false;
-    if (!LM_LEAN && m->b->left->matching != NULL)
-        status = list_best_with_rest(m, best, &tight);
-    if (status != LM_OK || (tight != NULL && !lm_dense_is_perfect(tight)))
-        return status;
-    if (tight == NULL)
-        status = pose_with_order(m, 1, &best);
+    enum lm_status status = pose_with_order(m, 1, &best);
     if (status == LM_OK)
-        status = take_in_order(m, best, tight);
-    *done = tight != NULL;
-    return status == LM_OK && tight == NULL ? lm_dubov26_rest_is_legal(m->b, done) : status;
-}
-
-static void keep_prices(struct problem *m, const struct lm_best *best)
-{
-    const uint32_t count = m->b->resident_count + m->seen;
-    m->priced = 0;
-    while (!LM_LEAN && m->priced < count &&
-           lm_best_prices(best, (int32_t)m->priced, m->prices[m->priced]))
-        m->priced++;
-}
-
-/* Where the reach is known, somebody of its last score is needed. */
-static uint32_t first_view(const struct problem *m)
-{
-    uint32_t seen = 1;
-    while (m->narrowed && m->level[seen - 1] + 1 < m->reach)
-        seen++;
-    return seen;
+        status = take_in_order(m, best);
+    return status == LM_OK ? lm_dubov26_rest_is_legal(m->b, done) : status;
 }
 
 /* ${*done}: the upfloaters are members; else everybody has to come into view. */
@@ -756,18 +425,16 @@ static enum lm_status choose_nearby(struct problem *m, bool *done)
     bool enough = false;
     *done = false;
     m->near = true;
-    for (m->seen = first_view(m); status == LM_OK && !enough; m->seen *= 2) {
+    for (m->seen = 1; status == LM_OK && !enough; m->seen *= 2) {
         struct lm_best *best;
         m->seen = m->seen < b->lower_count ? end_of_score(m, m->seen) : b->lower_count;
         status = pose(m, 1, &best);
         enough = status == LM_OK && all_are_paired(m, best);
         if (enough)
             status = take_nearby(m, best, done);
-        if (enough && status == LM_OK && !*done)
-            keep_prices(m, best);
-        else if (!enough && m->seen == b->lower_count && status == LM_OK)
+        if (!enough && m->seen == b->lower_count && status == LM_OK)
             /* they can be paired completely, unless by parts */
-            return m->part == NULL ? LM_INTERNAL : LM_OK;
+            return LM_INTERNAL;
         lm_arena_reset(b->d->arena, mark);
     }
     if (!*done)
@@ -836,129 +503,26 @@ static enum lm_status bar_unused(struct problem *m, const struct lm_best *best)
     return m->room <= LM_PRIORITIES_MAX - OTHER_PRIORITIES ? LM_OK : LM_LIMIT;
 }
 
-/* How many residents a largest matching of them among themselves leaves alone: no fewer come up. */
-static uint32_t residents_alone(const struct dubov26_bracket *b)
-{
-    struct lm_dense *matching = b->left->matching;
-    lm_dense_keep(matching);
-    lm_left_look_at(b->left, b->members, b->resident_count, NULL, 0);
-    lm_dense_repair(matching);
-    uint32_t alone = (uint32_t)lm_dense_alone(matching);
-    lm_dense_go_back(matching);
-    return alone;
-}
-
-/* The decomposition of Gallai and Edmonds of those below by themselves.  No fewer come up than a
- * largest matching of them leaves ${alone}.  With just so many, those below make a largest
- * matching, whose pairs are within C, within a component of D, or between A and D, and who comes up
- * is of D; and no two residents meet if each has to have one of them.  Where the best matching of
- * the pairs that are so has just so many upfloaters, it is the best one of all.  Nothing of this is
- * asked where the matching in hand, largest or not, leaves fewer alone than the residents need. */
-static enum lm_status find_parts(struct problem *m)
-{
-    const struct dubov26_bracket *b = m->b;
-    const struct lm_left *left = b->left;
-    if (LM_LEAN || left->matching == NULL)
-        return LM_OK;
-    uint8_t *part = lm_arena_alloc(b->d->arena, left->count, sizeof *part);
-    int32_t *base = lm_arena_alloc(b->d->arena, left->count, sizeof *base);
-    if (part == NULL || base == NULL)
-        return LM_LIMIT;
-    lm_left_look_at(left, b->lower, b->lower_count, NULL, 0);
-    m->least = residents_alone(b);
-    m->apart = m->least == b->resident_count;
-    if ((uint32_t)lm_dense_alone(left->matching) < m->least)
-        return LM_OK;
-    lm_dense_decompose(left->matching, part, base);
-    m->alone = (uint32_t)lm_dense_alone(left->matching);
-    if (m->alone == 0 || m->alone < m->least)
-        return LM_OK;
-    m->apart = m->alone >= b->resident_count;
-    m->beyond = m->alone > m->least && !m->apart;
-    m->least = m->alone;
-    for (uint32_t i = 0; i < b->lower_count; i++) { /* ascending: nobody is written over too soon */
-        part[i] = part[b->lower[i] - left->first];
-        base[i] = base[b->lower[i] - left->first];
-    }
-    m->component = base;
-    m->part = part;
-    return LM_OK;
-}
-
-/* Is ${best} what the parts and the reach promise? */
-static bool is_as_told(const struct problem *m, const struct lm_best *best)
-{
-    return all_are_paired(m, best) && count_upfloaters(m, best, NULL) == m->least;
-}
-
-/* From how many scores somebody can come up. */
-static enum lm_status find_reach(struct problem *m)
-{
-    if (LM_LEAN || m->b->left->matching == NULL)
-        return LM_OK;
-    m->narrowed = true;
-    return lm_dubov26_reach(m->b, m->level, m->part, !m->apart, &m->reach);
-}
-
-/* Bar the scores below the reach, or where that is not known whom bar_lowest can. */
-static enum lm_status bar_low(struct problem *m)
-{
-    if (!m->narrowed)
-        return bar_lowest(m);
-    for (uint32_t level = 0; level < m->levels; level++)
-        m->cost[level] = level < m->reach ? COSTS_NOTHING : STAYS_BELOW;
-    return LM_OK;
-}
-
 static enum lm_status choose_of_all(struct problem *m)
 {
     m->near = false;
     m->seen = m->b->lower_count;
     m->room = m->b->d->way == DUBOV26_OF_ALL ? 1 : FIRST_ROOM;
     struct lm_mark mark = lm_arena_mark(m->b->d->arena);
-    enum lm_status status = bar_low(m);
+    enum lm_status status = bar_lowest(m);
     for (bool all = false; status == LM_OK && !all;) {
         struct lm_best *best;
         int32_t scores = give_places(m, &all);
         status = pose(m, scores, &best);
-        if (status == LM_OK && (m->part != NULL || m->reach < m->levels) && !is_as_told(m, best)) {
-            m->part = NULL;
-            m->reach = m->levels;
-            m->narrowed = all = false;
-            lm_arena_reset(m->b->d->arena, mark);
-            status = bar_lowest(m);
-            continue;
-        }
         if (status == LM_OK && !all_are_paired(m, best))
             status = LM_INTERNAL; /* the round can be completed: the bye was chosen so */
-        struct lm_dense *tight = NULL;
-        if (!LM_LEAN && status == LM_OK && all)
-            status = list_best(m, best, &tight);
-        if (status == LM_OK && all && tight == NULL)
+        if (status == LM_OK && all)
             status = pose_with_order(m, scores, &best);
         if (status == LM_OK)
-            status = all ? take_in_order(m, best, tight) : bar_unused(m, best);
+            status = all ? take_in_order(m, best) : bar_unused(m, best);
         lm_arena_reset(m->b->d->arena, mark);
     }
     return status;
-}
-
-/* Is the near view worth a look?  Where those below leave more alone than the residents need it
- * cannot be right; and it seldom is where they are hardly more than those who come up. */
-static bool is_near_likely(const struct problem *m)
-{
-    const bool many = !LM_LEAN && m->narrowed && m->part == NULL && m->b->d->way < DUBOV26_NEARBY &&
-                      LOWER_PER_RESIDENT * m->b->resident_count >= m->b->lower_count;
-    return !m->beyond && !many && !m->b->far;
-}
-
-/* Where those below leave some alone whom the residents need not have. */
-static enum lm_status choose_spare(struct problem *m, bool *chosen, bool *done)
-{
-    const struct dubov26_spare given = {m->level, m->part, m->component, m->alone};
-    if (LM_LEAN || m->part == NULL || m->apart || m->b->d->way != DUBOV26_GUESS)
-        return LM_OK;
-    return lm_dubov26_choose_spare(m->b, &given, chosen, done);
 }
 
 enum lm_status lm_dubov26_weigh_upfloaters(struct dubov26_bracket *b, bool *done)
@@ -967,15 +531,7 @@ enum lm_status lm_dubov26_weigh_upfloaters(struct dubov26_bracket *b, bool *done
     bool chosen = false;
     *done = false;
     enum lm_status status = list_scores(&m);
-    if (status == LM_OK)
-        status = find_parts(&m);
-    if (status == LM_OK)
-        status = choose_spare(&m, &chosen, done);
-    if (status != LM_OK || chosen)
-        return status;
-    if (b->d->way <= DUBOV26_NEARBY)
-        status = find_reach(&m);
-    if (status == LM_OK && is_near_likely(&m) && b->d->way <= DUBOV26_NEARBY)
+    if (status == LM_OK && b->d->way <= DUBOV26_NEARBY)
         status = choose_nearby(&m, &chosen);
     return status != LM_OK || chosen ? status : choose_of_all(&m);
 }
