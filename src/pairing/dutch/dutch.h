@@ -56,8 +56,6 @@ struct dutch_rest {
         *part; /* the same graph, all vertices out: for questions about parts of it */
     struct lm_graph graph;
     struct lm_dense *rows; /* the same graph of few players by rows of bits; NULL: not asked yet */
-    uint64_t *partners;    /* with them: who may meet, by seat */
-    uint32_t below;        /* a largest matching of the seats from here on (0: not asked yet) … */
     uint32_t below_alone;  /* … leaves so many of them alone */
 };
 
@@ -94,7 +92,6 @@ struct dutch {
     bool odd;          /* somebody gets the bye */
     uint32_t bye;      /* the bye's vertex: ${count}; meaningful only when ${odd} */
     int32_t bye_score; /* [C5]: the lowest score that the bye's receiver can have; 2017: no limit */
-    uint32_t bye_seat; /* who got it; LM_NOBODY until known */
     struct dutch_rest rest;
     struct lm_arena *arena;
     struct lm_log *log;
@@ -126,13 +123,6 @@ struct dutch_result {
         beyond_count;   /* behind the pairs: pairs of a scope's best matching below the bracket */
     uint32_t *floaters; /* in ranking order; includes the receiver of the bye */
     uint32_t floater_count;
-    /* The rest cannot be completed after whatever the view comes to: this has its values as far as
-     * they were asked, [C6] and [C7] at least. */
-    bool hopeless;
-    bool barren; /* so it is whatever is asked below [C7] (2017, C.6) */
-    /* Or hopeless as nothing that the view comes to would prove it, though after some of that, as
-     * far as is known, the rest can be completed. */
-    bool unproved;
 };
 
 /* 2017, A.8: a downfloater is taken to meet somebody with a point less than the lowest. */
@@ -145,11 +135,6 @@ size_t lm_dutch_concerned(const struct dutch *d, const struct dutch_bracket *bra
 
 /* [C1], [C3]: may seats ${a} and ${b} meet? */
 bool lm_dutch_compatible(const struct dutch *d, uint32_t a, uint32_t b);
-
-/* Where ${d}->rest has rows: the same of ${seat} with each at once, as a set; and a copy of that.
- */
-const uint64_t *lm_dutch_partners(const struct dutch *d, uint32_t seat);
-void lm_dutch_list_partners(const struct dutch *d, uint32_t seat, uint64_t *partners);
 
 /* [C3] alone. */
 bool lm_dutch_colours_allow(const struct dutch *d, uint32_t a, uint32_t b);
@@ -182,18 +167,6 @@ bool lm_dutch_rest_commit(struct dutch *d, const struct dutch_result *result);
  * allows at all: nobody left over, or one resident when the count is odd? */
 enum lm_status lm_dutch_next_is_perfect(struct dutch *d, const struct dutch_bracket *bracket,
                                         const struct dutch_result *result, bool *perfect);
-
-/* Can it be, whoever leaves ${bracket}, of whom there are ${*leaving} at least?  Then nearly all of
- * it and the following one can be paired, and of those below these; MDPs are taken to be able to
- * meet each other, so only false is certain.  If nobody has to leave nothing is asked: true. */
-bool lm_dutch_next_can_be_perfect(struct dutch *d, const struct dutch_bracket *bracket,
-                                  uint32_t *leaving);
-
-/* Everybody left being there: can those below the scoregroup after ${bracket} be paired among
- * themselves, but for one where ${bracket} and that scoregroup are odd together?  Then ${crossing},
- * with room for all, are those of that scoregroup who could meet him. */
-bool lm_dutch_next_can_cross(struct dutch *d, const struct dutch_bracket *bracket,
-                             uint64_t *crossing);
 
 /* Everybody left being there: can the rest be completed with nobody leaving ${bracket}, or one
  * player when its count is odd?  MDPs are taken to be able to meet each other, so only false is

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "base/lean.h"
 #include "base/sort.h"
 #include "graph/bits.h"
 #include "graph/dense.h"
@@ -36,7 +35,7 @@ static uint32_t count_tight(const struct dutch_model *m)
     return count;
 }
 
-static void sort_tight_differences(struct dutch_model *m)
+void lm_dutch_list_tight_differences(struct dutch_model *m)
 {
     uint32_t count = 0, kept = 0;
     for (uint32_t u = 0; u < m->count; u++)
@@ -49,36 +48,6 @@ static void sort_tight_differences(struct dutch_model *m)
         if (kept == 0 || m->differences[i] != m->differences[kept - 1])
             m->differences[kept++] = m->differences[i];
     m->difference_count = kept;
-}
-
-/* Differences below this are sooner noted in a set than sorted. */
-enum { NOTES_THEM = !LM_LEAN, SET_BELOW = 4096 };
-
-/* false: some are too great for that. */
-static bool note_tight_differences(struct dutch_model *m)
-{
-    uint64_t seen[SET_BELOW / LM_SET_BITS] = {0};
-    int32_t greatest = 0;
-    for (uint32_t u = 0; u < m->count; u++)
-        for (uint32_t v = u + 1; v < m->count; v++) {
-            int32_t difference = dutch_is_tight(m, u, v) ? difference_of(m, u, v) : 0;
-            greatest = difference > greatest ? difference : greatest;
-            if (difference > 0 && difference < SET_BELOW)
-                lm_set_insert(seen, difference);
-        }
-    if (greatest >= SET_BELOW)
-        return false;
-    m->difference_count = 0;
-    for (int32_t difference = greatest; difference > 0; difference--)
-        if (lm_set_holds(seen, difference))
-            m->differences[m->difference_count++] = difference;
-    return true;
-}
-
-void lm_dutch_list_tight_differences(struct dutch_model *m)
-{
-    if (!NOTES_THEM || !note_tight_differences(m))
-        sort_tight_differences(m);
 }
 
 /* Largest matchings of the tight pairs ${all} of no greater difference than some limit, one after
@@ -96,7 +65,7 @@ static enum lm_status begin_bounded(struct bounded *b)
     const struct dutch_model *m = b->m;
     size_t words = lm_set_words((int32_t)m->count);
     b->set = lm_arena_alloc(m->arena, words, sizeof *b->set);
-    enum lm_status status = lm_dutch_list_tight(m, 0, m->count, 1, barred, &b->all);
+    enum lm_status status = lm_dutch_list_tight(m, m->count, 1, barred, &b->all);
     if (status == LM_OK)
         status = lm_dense_new(&b->rows, m->arena, (int32_t)m->count, 1, barred);
     return b->set == NULL ? LM_LIMIT : status;

@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "base/lean.h"
-#include "graph/bits.h"
 #include "pairing/dutch/dutch_model.h"
 
 #include <string.h>
@@ -243,17 +241,16 @@ static enum lm_status find_best_values(struct dutch_model *m)
     enum lm_status status = lm_dutch_begin(m);
     if (status == LM_OK && m->bracket->collapsed && !m->whole)
         status = lm_dutch_bound_differences(m);
-    if (status == LM_OK)
-        status = lm_dutch_settle_floaters(m);
     if (status != LM_OK)
         return status;
+    m->open_scores = UINT32_MAX;
     lm_dutch_list_priorities(m);
     uint32_t criteria = m->priority_count;
     if (lm_dutch_moved_count(m) > 0) {
         add_moved_set(m);
         add_turn(m);
     }
-    status = lm_dutch_solve_leaving(m);
+    status = lm_dutch_solve_on(m);
     if (status == LM_OK && m->whole)
         tell_values(m, criteria);
     return status;
@@ -277,26 +274,13 @@ static enum lm_status find_with_unplayed(struct dutch_model *m)
     return find_best_values(m);
 }
 
-/* Keep the best matchings, all criteria having been asked; LM_NO_PAIRING: the rest cannot be
- * completed after any. */
-static enum lm_status keep_hopeful(struct dutch_model *m)
-{
-    lm_dutch_keep_best(m);
-    enum lm_status status = lm_dutch_let_leave(m);
-    if (status == LM_OK && m->count > 0)
-        status = lm_dutch_look_for_hope(m);
-    return status == LM_OK && m->hopeless ? LM_NO_PAIRING : status;
-}
-
 /* The first set of MDPs to be paired, among the pairings with the best values. */
 static enum lm_status choose_moved(struct dutch_model *m)
 {
     enum lm_status status = LM_OK;
     while (status == LM_OK && !settle_moved(m)) {
-        status = keep_hopeful(m);
+        lm_dutch_keep_best(m);
         m->priority_count = 0;
-        if (status != LM_OK)
-            return status;
         if (lm_dutch_sets_by_rows(m)) {
             status = lm_dutch_settle_set(m);
             continue;
@@ -375,41 +359,16 @@ static uint32_t count_to_pair(const struct dutch_model *m)
 /* Of one or two MDPs it is sooner asked than it takes to make a model of the tight pairs. */
 enum { ASKED_AT_ONCE = 2 };
 
-/* Of so many, likewise, than to make one without odd sets. */
-enum { CLOSED_FROM = 4 };
-
-/* The opponents of the MDPs who are left, without a solver where that is the best; ${*done}: they
- * are chosen. */
-static enum lm_status choose_unweighed(struct dutch_model *m, bool *done)
-{
-    const uint32_t count = count_to_pair(m);
-    bool one = false;
-    int32_t *set = lm_arena_alloc(m->arena, m->count, sizeof *set);
-    *done = false;
-    enum lm_status status = set == NULL ? LM_LIMIT : lm_dutch_find_set(m, set, &one);
-    if (status != LM_OK)
-        return status;
-    *done = lm_dutch_opponents_by_rows(m, count);
-    if (*done)
-        return lm_dutch_choose_opponents(m);
-    return one ? lm_dutch_choose_by_set(m, count, set, done) : LM_OK;
-}
-
 /* The same of many, of whom some are sure: or by a solver that leaves no more than depths. */
 static enum lm_status choose_of_many(struct dutch_model *m, bool *done)
 {
-    enum lm_status status = keep_hopeful(m);
-    if (status == LM_OK && count_to_pair(m) >= CLOSED_FROM)
-        status = lm_dutch_close_view(m);
+    lm_dutch_keep_best(m);
     *done = count_to_pair(m) == 0;
-    if (status == LM_OK && !*done)
-        status = choose_unweighed(m, done);
-    if (status != LM_OK || *done)
-        return status;
+    if (*done)
+        return LM_OK;
     m->priority_count = 0;
     add_turn(m);
-    status = lm_dutch_solve_on(m);
-    return status == LM_OK ? lm_dutch_choose_by_chain(m, count_to_pair(m), done) : status;
+    return lm_dutch_solve_on(m);
 }
 
 /* The MDPs' opponents in turn, among the pairings with the best values; of many they are sure. */
@@ -598,15 +557,13 @@ static void add_exchange_distance(struct dutch_model *m)
 
 /* The smallest exchange first (rule 1); who is moved is asked only if somebody has to be, which is
  * so where it is ${known}. */
-static enum lm_status choose_exchange(struct dutch_model *m, bool known, uint8_t *sides)
+static enum lm_status choose_exchange(struct dutch_model *m, uint8_t *sides)
 {
     m->priority_count = 0;
     add_exchanges(m);
-    if (known)
-        add_exchange_distance(m);
     add_turn(m);
     enum lm_status status = lm_dutch_solve_on(m);
-    if (status == LM_OK && !known && needs_exchange(m)) {
+    if (status == LM_OK && needs_exchange(m)) {
         lm_dutch_keep_best(m);
         m->priority_count = 0;
         add_exchange_distance(m);
@@ -622,22 +579,12 @@ static enum lm_status choose_exchange(struct dutch_model *m, bool known, uint8_t
     return status;
 }
 
-/* Where the best matchings are the perfect ones of tight pairs, the remainder goes by rows of bits;
- * in the module for browsers by weights. */
-enum { BY_ROWS = !LM_LEAN };
-
-/* From here on pairs join S1 with S2, and S1 does not float.  No solver is left where the rest goes
- * by rows. */
+/* From here on pairs join S1 with S2, and S1 does not float. */
 static enum lm_status keep_sides(struct dutch_model *m, const uint8_t *sides)
 {
     for (uint32_t v = 0; v < m->inside; v++)
         m->vertices[v].half = sides[v];
     lm_dutch_keep_best(m);
-    if (BY_ROWS && lm_dutch_has_many_turns(m)) {
-        enum lm_status status = lm_dutch_close_view(m);
-        if (status != LM_OK || lm_dutch_turns_by_rows(m))
-            return status;
-    }
     m->priority_count = 0;
     add_turn(m);
     return lm_dutch_solve_on(m);
@@ -649,8 +596,6 @@ static enum lm_status choose_turns(struct dutch_model *m, bool *allowed)
     bool done = false;
     for (uint32_t v = 0; v < m->inside; v++)
         allowed[v] = m->vertices[v].half == IN_S2;
-    if (BY_ROWS && m->count > 0 && lm_dutch_turns_by_rows(m))
-        return lm_dutch_transpose_known(m, allowed);
     enum lm_status status = m->count > 0 ? lm_dutch_transpose(m, allowed, &done) : LM_OK;
     for (uint32_t v = 0; v < m->inside && !done; v++)
         if (m->vertices[v].half == IN_S1)
@@ -665,22 +610,11 @@ static enum lm_status choose_turns(struct dutch_model *m, bool *allowed)
 static enum lm_status pair_remainder(struct dutch_model *m, uint32_t pairs, bool *allowed,
                                      uint8_t *sides)
 {
-    bool done = false, asked = false;
     lm_dutch_keep_best(m);
-    enum lm_status status =
-        m->deepest == 0 && lm_dutch_is_worth_leaving(m) ? lm_dutch_close_view(m) : LM_OK;
-    if (status == LM_OK)
-        status = lm_dutch_let_leave(m);
-    if (status != LM_OK || m->count == 0)
-        return status;
+    if (m->count == 0)
+        return LM_OK;
     number_remainder(m, without_moved(m, pairs));
-    if (BY_ROWS && lm_dutch_turns_by_rows(m)) {
-        asked = true;
-        status = lm_dutch_pair_unmoved(m, allowed, &done);
-    }
-    if (status != LM_OK || done)
-        return status;
-    status = choose_exchange(m, asked, sides);
+    enum lm_status status = choose_exchange(m, sides);
     if (status == LM_OK)
         status = keep_sides(m, sides);
     return status == LM_OK ? choose_turns(m, allowed) : status;
@@ -691,9 +625,6 @@ static void list_result(const struct dutch_model *m, struct dutch_result *result
 {
     const uint32_t *players = m->bracket->players;
     result->pair_count = result->floater_count = 0;
-    result->hopeless = m->hopeless;
-    result->barren = m->barren;
-    result->unproved = m->unproved;
     for (uint32_t i = 0; i < m->bracket->count; i++) {
         if (m->partner[i] == LM_NOBODY) {
             result->floaters[result->floater_count++] = players[i];
@@ -706,15 +637,6 @@ static void list_result(const struct dutch_model *m, struct dutch_result *result
     result->beyond_count = m->beyond_count;
     if (m->beyond_count > 0)
         memcpy(result->pairs[result->pair_count], m->beyond, m->beyond_count * sizeof *m->beyond);
-}
-
-/* The pairs that the matching at hand has in the bracket. */
-static void keep_mates(struct dutch_model *m)
-{
-    m->beyond_count = 0;
-    for (uint32_t v = 0; v < m->inside; v++)
-        if (dutch_mate_of(m, v) < v)
-            lm_dutch_keep_pair(m, dutch_mate_of(m, v), v);
 }
 
 static enum lm_status list_bracket(struct dutch_model *m)
@@ -744,15 +666,6 @@ static enum lm_status decide(struct dutch_model *m, bool *allowed, uint8_t *side
     return status == LM_OK ? pair_remainder(m, pairs, allowed, sides) : status;
 }
 
-static bool make_room_for_hope(struct dutch_model *m)
-{
-    if (LM_LEAN || !m->asks_hope)
-        return true;
-    const size_t words = lm_set_words(m->d->rest.graph.vertices);
-    m->crossing = lm_arena_alloc(m->arena, words, sizeof *m->crossing);
-    return m->crossing != NULL;
-}
-
 static enum lm_status pair_by_model(struct dutch_model *m, struct dutch_result *result)
 {
     enum lm_status status = list_bracket(m);
@@ -760,21 +673,15 @@ static enum lm_status pair_by_model(struct dutch_model *m, struct dutch_result *
         return status;
     bool *allowed = lm_arena_alloc(m->arena, m->count, sizeof *allowed);
     uint8_t *sides = lm_arena_alloc(m->arena, m->count, sizeof *sides);
-    if (allowed == NULL || sides == NULL || !make_room_for_hope(m))
+    if (allowed == NULL || sides == NULL)
         return LM_LIMIT;
     status = find_with_unplayed(m);
     m->whole = false;
     if (status == LM_OK)
         status = decide(m, allowed, sides);
-    if (!LM_LEAN && m->before != NULL && (status != LM_OK || !lm_dutch_is_complete(m))) {
-        lm_dutch_go_back(m);
-        status = decide(m, allowed, sides);
-    }
-    if (m->hopeless)
-        keep_mates(m);
-    if (status == LM_OK || m->hopeless)
+    if (status == LM_OK)
         list_result(m, result);
-    return m->hopeless ? LM_OK : status;
+    return status;
 }
 
 enum lm_status lm_dutch_pair_exactly(struct dutch *d, const struct dutch_bracket *bracket,
@@ -789,8 +696,7 @@ enum lm_status lm_dutch_pair_exactly(struct dutch *d, const struct dutch_bracket
                               .values = d->values,
                               .bracket = bracket,
                               .end = end,
-                              .arena = d->arena,
-                              .asks_hope = d->rest.rows != NULL && d->question == NULL};
+                              .arena = d->arena};
     enum lm_status status = pair_by_model(m, result);
     lm_arena_reset(d->arena, mark);
     return status;

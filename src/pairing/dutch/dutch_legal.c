@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "base/lean.h"
 #include "pairing/dutch/dutch.h"
 
 #include <stdlib.h>
@@ -123,17 +122,6 @@ static enum lm_status make_graph(struct dutch *d)
     return LM_OK;
 }
 
-const uint64_t *lm_dutch_partners(const struct dutch *d, uint32_t seat)
-{
-    return d->rest.partners + seat * lm_set_words(d->rest.graph.vertices);
-}
-
-void lm_dutch_list_partners(const struct dutch *d, uint32_t seat, uint64_t *partners)
-{
-    memcpy(partners, lm_dutch_partners(d, seat),
-           lm_set_words(d->rest.graph.vertices) * sizeof *partners);
-}
-
 /* A start that stays within scoregroups: neighbours in ranking order. */
 static void pair_neighbours(struct dutch *d)
 {
@@ -142,32 +130,6 @@ static void pair_neighbours(struct dutch *d)
             lm_matching_pair(d->rest.matching, (int32_t)s, (int32_t)s + 1);
             s++;
         }
-}
-
-/* So few of whom neighbours may not meet are as soon searched mates for; of more those are paired
- * first who stand farther apart. */
-enum { FEW_ALONE = 16, FARTHEST = 64 };
-
-static enum lm_status pair_apart(struct dutch *d)
-{
-    uint32_t *alone = lm_arena_alloc(d->arena, d->count, sizeof *alone);
-    if (alone == NULL)
-        return LM_LIMIT;
-    for (uint32_t gap = 1; gap <= FARTHEST && lm_matching_alone(d->rest.matching) > FEW_ALONE;
-         gap *= 2) {
-        uint32_t count = 0;
-        for (uint32_t s = 0; s < d->count; s++)
-            if (lm_matching_mate(d->rest.matching, (int32_t)s) == LM_ALONE)
-                alone[count++] = s;
-        for (uint32_t i = 0; i + gap < count; i++) {
-            const int32_t u = (int32_t)alone[i], v = (int32_t)alone[i + gap];
-            if (lm_matching_mate(d->rest.matching, u) == LM_ALONE &&
-                lm_matching_mate(d->rest.matching, v) == LM_ALONE &&
-                lm_dutch_compatible(d, alone[i], alone[i + gap]))
-                lm_matching_pair(d->rest.matching, u, v);
-        }
-    }
-    return LM_OK;
 }
 
 static enum lm_status make_part(struct dutch *d)
@@ -180,15 +142,12 @@ static enum lm_status make_part(struct dutch *d)
 
 static enum lm_status start_matching(struct dutch *d)
 {
-    d->rest.below = 0;
     enum lm_status status = make_graph(d);
     if (status == LM_OK)
         status = lm_matching_new(&d->rest.matching, d->arena, &d->rest.graph);
     if (status != LM_OK)
         return status;
     pair_neighbours(d);
-    if (!LM_LEAN && lm_matching_alone(d->rest.matching) > FEW_ALONE)
-        status = pair_apart(d);
     lm_matching_repair(d->rest.matching);
     return status;
 }
@@ -295,46 +254,11 @@ bool lm_dutch_rest_confirm(struct dutch *d, const struct dutch_result *result)
     return complete;
 }
 
-/* Whom those of each class may meet, one set after the other. */
-static void list_reach(const struct lm_graph *g, uint64_t *reach)
-{
-    const size_t words = lm_set_words(g->vertices);
-    uint64_t members[CLASSES][DUTCH_ROWS_MOST / LM_SET_BITS + 1] = {{0}};
-    for (int32_t v = 0; v < g->vertices; v++)
-        lm_set_insert(members[g->class_of[v]], v);
-    for (size_t a = 0; a < CLASSES; a++)
-        for (size_t b = 0; b < CLASSES; b++)
-            for (size_t w = 0; !g->class_barred[a * CLASSES + b] && w < words; w++)
-                reach[a * words + w] |= members[b][w];
-}
-
-static enum lm_status make_partners(struct dutch *d, const struct lm_dense *rows)
-{
-    const struct lm_graph *g = &d->rest.graph;
-    const size_t words = lm_set_words(g->vertices);
-    uint64_t *all = lm_arena_alloc(d->arena, (size_t)g->vertices, words * sizeof *all);
-    uint64_t *reach = lm_arena_alloc(d->arena, CLASSES, words * sizeof *reach);
-    if (all == NULL || reach == NULL)
-        return LM_LIMIT;
-    list_reach(g, reach);
-    for (int32_t v = 0; v < g->vertices; v++)
-        for (size_t w = 0; w < words; w++)
-            all[(size_t)v * words + w] =
-                lm_dense_row(rows, v)[w] & reach[g->class_of[v] * words + w];
-    d->rest.partners = all;
-    return LM_OK;
-}
-
 /* As do the others, ${v} meets nobody of his list, which may stand as bits as well. */
 static void bar_met(const struct dutch *d, int32_t v, struct lm_dense *rows)
 {
     const struct lm_graph *g = &d->rest.graph;
-    const size_t words = (d->count + LM_SET_BITS - 1) / LM_SET_BITS;
     uint64_t barred[DUTCH_ROWS_MOST / LM_SET_BITS + 1];
-    if (!LM_LEAN && d->position->barred != NULL && v < (int32_t)d->count) {
-        lm_dense_bar_set(rows, v, d->position->barred + (size_t)v * words, words);
-        return;
-    }
     memset(barred, 0, lm_set_words(g->vertices) * sizeof *barred);
     for (size_t i = g->start[v]; i < g->start[v + 1]; i++)
         lm_set_insert(barred, g->list[i]);
@@ -354,7 +278,7 @@ static enum lm_status make_rows(struct dutch *d)
         bar_met(d, v, rows);
     }
     d->rest.rows = rows;
-    return LM_LEAN ? LM_OK : make_partners(d, rows); /* which lean builds do not ask for */
+    return LM_OK;
 }
 
 enum lm_status lm_dutch_make_rows(struct dutch *d)
@@ -367,13 +291,11 @@ enum lm_status lm_dutch_make_rows(struct dutch *d)
 static void begin_rows(const struct dutch *d, const uint64_t *set, struct lm_dense *rows)
 {
     const int32_t vertices = d->rest.graph.vertices;
-    for (int32_t v = 0; LM_LEAN && v < vertices; v++) {
+    for (int32_t v = 0; v < vertices; v++) {
         lm_dense_remove(rows, v);
         if (lm_set_holds(set, v))
             lm_dense_restore(rows, v);
     }
-    if (!LM_LEAN)
-        lm_dense_restrict(rows, set);
     for (int32_t v = 0; v < vertices; v++) {
         const int32_t mate = lm_matching_mate(d->rest.matching, v);
         if (mate > v && lm_set_holds(set, v) && lm_set_holds(set, mate))
@@ -414,31 +336,7 @@ static int32_t part_vertex(const struct part *part, uint32_t i)
                                              : part->begin + (i - part->floater_count));
 }
 
-enum { BY_ROWS = !LM_LEAN, MATCHED_NOT = -1 };
-
-/* Match the part within itself, by the rows of the rest and starting from its pairs. */
-static int32_t match_part_by_rows(struct dutch *d, const struct part *part, bool *even)
-{
-    const int32_t vertices = d->rest.graph.vertices;
-    struct lm_dense *rows = d->rest.rows;
-    uint64_t in[DUTCH_ROWS_MOST / LM_SET_BITS + 1] = {0};
-    for (uint32_t i = 0; i < part_size(part); i++)
-        if (lm_matching_is_present(d->rest.matching, part_vertex(part, i)))
-            lm_set_insert(in, part_vertex(part, i));
-    begin_rows(d, in, rows);
-    lm_dense_repair(rows);
-    if (even == NULL)
-        return lm_dense_alone(rows);
-    struct lm_mark mark = lm_arena_mark(d->arena);
-    uint8_t *side = lm_arena_alloc(d->arena, (size_t)vertices, sizeof *side);
-    if (side == NULL)
-        return MATCHED_NOT;
-    lm_dense_decompose(rows, side, NULL);
-    for (int32_t v = 0; v < vertices; v++)
-        even[v] = side[v] == LM_PART_EVEN;
-    lm_arena_reset(d->arena, mark);
-    return lm_dense_alone(rows);
-}
+enum { MATCHED_NOT = -1 };
 
 /* Match the part within itself, starting from the pairs that the rest has there; returns how many
  * stay alone, and, if ${even} is not NULL, who could be alone instead. */
@@ -446,8 +344,7 @@ static int32_t match_part(struct dutch *d, const struct part *part, bool *even)
 {
     struct lm_matching *m = d->rest.part;
     uint32_t size = part_size(part);
-    int32_t by_rows =
-        BY_ROWS && d->rest.rows != NULL ? match_part_by_rows(d, part, even) : MATCHED_NOT;
+    int32_t by_rows = MATCHED_NOT;
     if (by_rows != MATCHED_NOT)
         return by_rows;
     for (uint32_t i = 0; i < size; i++) {
@@ -529,35 +426,6 @@ enum lm_status lm_dutch_next_is_perfect(struct dutch *d, const struct dutch_brac
     return LM_OK;
 }
 
-bool lm_dutch_next_can_be_perfect(struct dutch *d, const struct dutch_bracket *bracket,
-                                  uint32_t *leaving)
-{
-    struct part own = {bracket->players, bracket->count, bracket->next_begin, bracket->next_begin};
-    struct part both = {bracket->players, bracket->count, bracket->next_begin, bracket->next_end};
-    struct part beyond = {NULL, 0, bracket->next_end, d->count + d->odd};
-    int32_t left = (int32_t)(part_size(&both) % 2);
-    *leaving = (uint32_t)match_part(d, &own, NULL);
-    return *leaving == 0 ||
-           (*leaving <= bracket->next_end - bracket->next_begin &&
-            match_part(d, &both, NULL) <= left && match_part(d, &beyond, NULL) <= left);
-}
-
-bool lm_dutch_next_can_cross(struct dutch *d, const struct dutch_bracket *bracket,
-                             uint64_t *crossing)
-{
-    struct part beyond = {NULL, 0, bracket->next_end, d->count + d->odd};
-    const uint32_t both = bracket->count + (bracket->next_end - bracket->next_begin);
-    struct lm_mark mark = lm_arena_mark(d->arena);
-    bool *even = lm_arena_alloc(d->arena, (size_t)d->count + 1, sizeof *even);
-    bool can = even != NULL && match_part(d, &beyond, even) == (int32_t)(both % 2);
-    memset(crossing, 0, lm_set_words(d->rest.graph.vertices) * sizeof *crossing);
-    for (uint32_t g = bracket->next_begin; g < bracket->next_end && can && both % 2 == 1; g++)
-        if (can_leave(d, g, &beyond, even))
-            lm_set_insert(crossing, (int32_t)g);
-    lm_arena_reset(d->arena, mark);
-    return can;
-}
-
 enum lm_status lm_dutch_can_stand_alone(struct dutch *d, const struct dutch_bracket *bracket,
                                         bool *can)
 {
@@ -584,10 +452,6 @@ enum lm_status lm_dutch_can_stand_alone(struct dutch *d, const struct dutch_brac
 
 /* ---- How many have to leave a bracket ---- */
 
-/* The rows of the rest, which are made for it, know it soon: of few players, or where more leave.
- */
-enum { FEW_PLAYERS = 512, MANY_LEAVE = 6 };
-
 /* So many of the seats from ${end} on have nobody left among themselves, whoever meets whom there:
  * as many players before them at least meet one of them in every completion.  Fewer than in the
  * rest's own matching are not looked for where that has ${enough} at most. */
@@ -595,16 +459,10 @@ static uint32_t count_leaving(struct dutch *d, uint32_t end, uint32_t enough)
 {
     struct part below = {NULL, 0, end, d->count + d->odd};
     uint32_t crossing = 0;
-    if (!LM_LEAN && d->rest.below == end)
-        return d->rest.below_alone;
     for (uint32_t v = end; v < d->count + d->odd; v++)
         crossing += (uint32_t)lm_matching_mate(d->rest.matching, (int32_t)v) < end;
     if (crossing <= enough)
         return crossing;
-    const uint32_t many = enough + (d->count > FEW_PLAYERS ? MANY_LEAVE : 0);
-    if (BY_ROWS && crossing > many && lm_dutch_make_rows(d) != LM_OK)
-        d->rest.rows = NULL; /* it is known without them as well */
-    d->rest.below = end;
     d->rest.below_alone = (uint32_t)match_part(d, &below, NULL);
     return d->rest.below_alone;
 }
@@ -623,57 +481,11 @@ static bool places_may_pair(const struct dutch *d, const struct dutch_bracket *b
 /* Two MDPs do not meet. */
 static const bool of_moved[4] = {[3] = true};
 
-/* Bar the pairs of the first ${count} places that are known not to be possible. */
-static void bar_impossible(const struct dutch_bracket *bracket, uint32_t count, struct lm_dense *m)
-{
-    uint32_t known = bracket->moved + bracket->asked;
-    for (uint32_t v = bracket->moved; v < count && v < known; v++) {
-        const bool *possible = &bracket->possible[(size_t)(v - bracket->moved) * bracket->width];
-        for (uint32_t u = 0; u < v; u++)
-            if (!possible[u])
-                lm_dense_bar(m, (int32_t)dutch_seat_at(bracket, u),
-                             (int32_t)dutch_seat_at(bracket, v));
-    }
-}
-
-/* The same as count_alone by the rows of the rest, by seat, beginning with its pairs. */
-static enum lm_status count_alone_by_rows(struct dutch *d, const struct dutch_bracket *bracket,
-                                          uint32_t count, uint32_t *alone)
-{
-    struct lm_mark mark = lm_arena_mark(d->arena);
-    uint64_t in[DUTCH_ROWS_MOST / LM_SET_BITS + 1] = {0};
-    struct lm_dense *m;
-    if (lm_dense_new(&m, d->arena, d->rest.graph.vertices, 2, of_moved) != LM_OK)
-        return LM_LIMIT;
-    for (uint32_t place = 0; place < count; place++) {
-        uint32_t seat = dutch_seat_at(bracket, place);
-        lm_set_insert(in, (int32_t)seat);
-        lm_dense_set_row(m, (int32_t)seat, lm_dutch_partners(d, seat));
-    }
-    bar_impossible(bracket, count, m);
-    lm_dense_restrict(m, in);
-    for (uint32_t v = 0; v < bracket->moved; v++)
-        lm_dense_move(m, (int32_t)bracket->players[v], 1);
-    for (uint32_t v = bracket->moved; v < count; v++) {
-        int32_t seat = (int32_t)dutch_seat_at(bracket, v);
-        int32_t mate = lm_matching_mate(d->rest.matching, seat);
-        if (mate != LM_ALONE && lm_set_holds(in, mate) && lm_dense_mate(m, seat) == LM_ALONE &&
-            !lm_dense_is_barred(m, seat, mate))
-            lm_dense_pair(m, seat, mate);
-    }
-    lm_dense_repair(m);
-    *alone = (uint32_t)lm_dense_alone(m);
-    lm_arena_reset(d->arena, mark);
-    return LM_OK;
-}
-
 /* How many of the first ${count} places of ${bracket} and the next one stay alone in a largest
  * matching of them. */
 static enum lm_status count_alone(struct dutch *d, const struct dutch_bracket *bracket,
                                   uint32_t count, uint32_t *alone)
 {
-    if (BY_ROWS && d->rest.rows != NULL)
-        return count_alone_by_rows(d, bracket, count, alone);
     struct lm_mark mark = lm_arena_mark(d->arena);
     struct lm_dense *m;
     enum lm_status status = lm_dense_new(&m, d->arena, (int32_t)count, 2, of_moved);
@@ -699,8 +511,7 @@ static bool is_worth_asking(const struct dutch *d, const struct dutch_bracket *b
                             uint32_t end, uint32_t count)
 {
     return bracket->count - bracket->moved >= RESIDENTS_ASKED ||
-           (end > bracket->next_begin &&
-            (count >= VIEW_ASKED * (d->count - end) || (BY_ROWS && d->rest.rows != NULL)));
+           (end > bracket->next_begin && (count >= VIEW_ASKED * (d->count - end)));
 }
 
 /* Of the first ${count} places so many stay alone at least: MDPs meet others only. */
@@ -710,38 +521,11 @@ static uint32_t moved_alone(const struct dutch_bracket *bracket, uint32_t count)
     return bracket->moved > others ? bracket->moved - others : 0;
 }
 
-/* The same by rows: who may meet nobody there. */
-static uint32_t single_alone(const struct dutch *d, const struct dutch_bracket *bracket,
-                             uint32_t count)
-{
-    uint64_t others[DUTCH_ROWS_MOST / LM_SET_BITS + 1] = {0},
-                                                    all[DUTCH_ROWS_MOST / LM_SET_BITS + 1];
-    const size_t words = lm_set_words(d->rest.graph.vertices);
-    uint32_t alone = 0;
-    for (uint32_t v = bracket->moved; v < count; v++)
-        lm_set_insert(others, (int32_t)dutch_seat_at(bracket, v));
-    memcpy(all, others, words * sizeof *all);
-    for (uint32_t v = 0; v < bracket->moved; v++)
-        lm_set_insert(all, (int32_t)bracket->players[v]);
-    for (uint32_t v = 0; v < count; v++) {
-        const uint64_t *row = lm_dutch_partners(d, dutch_seat_at(bracket, v));
-        const uint64_t *set = v < bracket->moved ? others : all;
-        uint64_t any = 0;
-        for (size_t w = 0; w < words; w++)
-            any |= row[w] & set[w];
-        alone += any == 0;
-    }
-    return alone;
-}
-
 /* So many of the first ${count} places stay alone at least. */
-static uint32_t least_alone(const struct dutch *d, const struct dutch_bracket *bracket,
-                            uint32_t count)
+static uint32_t least_alone(const struct dutch_bracket *bracket, uint32_t count)
 {
-    uint32_t moved = moved_alone(bracket, count), single = 0;
-    if (BY_ROWS && d->rest.rows != NULL)
-        single = single_alone(d, bracket, count);
-    return moved > single ? moved : single;
+    uint32_t moved = moved_alone(bracket, count);
+    return moved > 0 ? moved : false;
 }
 
 enum lm_status lm_dutch_must_look_down(struct dutch *d, const struct dutch_bracket *bracket,
@@ -751,7 +535,7 @@ enum lm_status lm_dutch_must_look_down(struct dutch *d, const struct dutch_brack
     *must = false;
     if (!is_worth_asking(d, bracket, end, count))
         return LM_OK;
-    uint32_t least = least_alone(d, bracket, count) + 2 * (uint32_t)d->odd;
+    uint32_t least = least_alone(bracket, count) + 2 * (uint32_t)d->odd;
     uint32_t enough = least > count % 2 ? least : count % 2;
     uint32_t leaving = count_leaving(d, end, enough);
     if (leaving <= enough)

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "pairing/dutch/dutch_model.h"
-#include "base/lean.h"
 #include "base/sort.h"
 #include "graph/best.h"
-#include "graph/bits.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -99,77 +97,22 @@ static bool leaves_a_rest(const struct dutch_bracket *bracket, const struct dutc
 }
 
 bool lm_dutch_is_edge(const struct dutch_model *m, const struct dutch_vertex *a,
-                      const struct dutch_vertex *b, const uint64_t *partners)
+                      const struct dutch_vertex *b)
 {
     if (b->zone == MOVED || !lm_dutch_fits_question(m, a, b) || !may_differ(m, a, b))
         return false;
     if (b->zone == BYE)
         return lm_dutch_may_have_bye(m->d, a->seat);
-    return leaves_a_rest(m->bracket, a, b) &&
-           (LM_LEAN || partners == NULL ? lm_dutch_compatible(m->d, a->seat, b->seat)
-                                        : lm_set_holds(partners, (int32_t)b->seat));
+    return leaves_a_rest(m->bracket, a, b) && (lm_dutch_compatible(m->d, a->seat, b->seat));
 }
 
-/* So many pairs are told of at a time. */
-enum { RUN = 8 };
-
-/* Of ${bits}, the lowest first, the depths of so many pairs. */
-static inline void list_some(uint64_t bits, int16_t *depth)
-{
-    static const int16_t bit[RUN] = {1, 2, 4, 8, 16, 32, 64, 128};
-    const int16_t byte = (int16_t)(bits & 0xff);
-    for (uint32_t k = 0; k < RUN; k++)
-        depth[k] = (int16_t) - ((byte & bit[k]) == 0);
-}
-
-/* The depths of ${count} pairs with those of ${partners} from seat ${from} on. */
-static void list_run(const uint64_t *partners, uint32_t from, uint32_t count, int16_t *depth)
-{
-    for (uint32_t i = 0, end; i < count; i = end) {
-        uint32_t seat = from + i, left = LM_SET_BITS - seat % LM_SET_BITS, k = i;
-        uint64_t bits = partners[seat / LM_SET_BITS] >> seat % LM_SET_BITS;
-        end = left < count - i ? i + left : count;
-        for (; k + RUN <= end; k += RUN, bits >>= RUN)
-            list_some(bits, &depth[k]);
-        for (; k < end; k++, bits >>= 1)
-            depth[k] = (int16_t)((int16_t)(bits & 1) - 1);
-    }
-}
-
-/* The same where nothing is asked of differences or of a question, of all but the bye, whose vertex
- * or the one behind the last comes back.  Residents and who is below mostly are seats one after the
- * other.  Most brackets do not ask which pairs leave a rest. */
-static uint32_t list_plain_edges(const struct dutch_model *m, uint32_t u, const uint64_t *partners)
-{
-    const struct dutch_bracket *bracket = m->bracket;
-    const struct dutch_vertex *vertices = m->vertices;
-    int16_t *depth = &m->depth[(size_t)u * m->count];
-    uint32_t v = u + 1, bye = m->count;
-    if (vertices[bye - 1].zone == BYE)
-        bye--;
-    for (; v < bye && vertices[v].zone == MOVED; v++)
-        depth[v] = LM_BARRED;
-    const uint32_t first = v, size = v < bye ? bye - v : 0;
-    if (!LM_LEAN && size > 0 && vertices[bye - 1].seat - vertices[first].seat == size - 1) {
-        list_run(partners, vertices[first].seat, size, &depth[first]);
-        v = bye;
-    }
-    for (; v < bye; v++)
-        depth[v] = (int16_t)(lm_set_holds(partners, (int32_t)vertices[v].seat) - 1);
-    for (v = first; v < bye && is_asked_of_rest(bracket, &vertices[v]); v++)
-        if (!leaves_a_rest(bracket, &vertices[u], &vertices[v]))
-            depth[v] = LM_BARRED;
-    return u < bye ? bye : u + 1;
-}
-
-void lm_dutch_list_edges_of(const struct dutch_model *m, uint32_t u, const uint64_t *partners)
+void lm_dutch_list_edges_of(const struct dutch_model *m, uint32_t u)
 {
     const struct dutch_vertex *vertices = m->vertices;
     int16_t *depth = &m->depth[(size_t)u * m->count];
-    bool plain = !LM_LEAN && partners != NULL && m->question == NULL && !m->bracket->collapsed;
-    uint32_t v = plain ? list_plain_edges(m, u, partners) : u + 1;
+    uint32_t v = u + 1;
     for (; v < m->count; v++)
-        depth[v] = lm_dutch_is_edge(m, &vertices[u], &vertices[v], partners) ? 0 : LM_BARRED;
+        depth[v] = lm_dutch_is_edge(m, &vertices[u], &vertices[v]) ? 0 : LM_BARRED;
 }
 
 /* ---- Values ---- */
@@ -302,12 +245,7 @@ enum {
     OF_ONE_DIFFERENCE = 1 << DIFFERENCE | 1 << DOWN_DIFFERENCE | 1 << UP_DIFFERENCE,
     OF_COLOURS =
         1 << COLOUR_DIFFERENCE | 1 << COLOUR_TRIPLE | 1 << COLOUR_PREFERENCE | 1 << COLOUR_STRONG,
-    OF_ONE_SCOREGROUP = 1 << EXCHANGES | 1 << EXCHANGE_DISTANCE | 1 << TURN,
-    OF_NEXT = 1 << NEXT_FLOATERS | 1 << NEXT_SCORE,
-    OF_LEAVING = 1 << FLOATERS | 1 << FLOATER_SCORE | 1 << DIFFERENCE | 1 << DOWN_AGAIN |
-                 1 << DOWN_DIFFERENCE | 1 << MOVED_DOWN | 1 << EXCHANGES | 1 << EXCHANGE_DISTANCE,
-    COUNTED = OF_COLOURS | OF_NEXT | 1 << FLOATERS | 1 << FLOATER_SCORE | 1 << DOWN_AGAIN |
-              1 << UP_AGAIN | 1 << MOVED_DOWN | 1 << MOVED_UP
+    OF_ONE_SCOREGROUP = 1 << EXCHANGES | 1 << EXCHANGE_DISTANCE | 1 << TURN
 };
 
 /* What of two ends a stage asks at most: nothing, the sides of the remainder, or all that makes
@@ -361,29 +299,6 @@ static void sort_vertices(struct dutch_model *m)
     }
 }
 
-/* The same of the former of the two: whose lead he is, where the kinds are asked.  More of him asks
- * only the set of MDPs, where each has another value, the bye, and how far an exchange moves him.
- */
-static void sort_leads(struct dutch_model *m, bool sets)
-{
-    enum asked asked = find_asked(m);
-    uint32_t zones = asked == KINDS_ASKED ? m->alike->leads : IN_S2 + 1;
-    bool own = m->asks_far || asks_for(m, BYE_UNPLAYED);
-    sets = sets && asks_for(m, MOVED_SET);
-    m->leads = own ? 0 : zones + DUTCH_ZONES_BELOW;
-    for (uint32_t v = 0; v < m->count; v++) {
-        const struct dutch_vertex *vertex = &m->vertices[v];
-        uint32_t lead = asked == SIDES_ASKED     ? vertex->side
-                        : asked == NOTHING_ASKED ? 0
-                                                 : vertex->lead;
-        if (!dutch_is_inside(vertex))
-            lead = zones + vertex->zone - NEXT;
-        else if (asked == KINDS_ASKED && (lead == DUTCH_LEADS || (sets && vertex->set_rank != 0)))
-            lead = UINT8_MAX;
-        m->lead[v] = (uint8_t)lead;
-    }
-}
-
 /* A group begins with the priority ${first}. */
 static void list_group(struct dutch_model *m, uint32_t first)
 {
@@ -413,8 +328,6 @@ void lm_dutch_list_groups(struct dutch_model *m, bool sets)
             list_group(m, i);
     }
     sort_vertices(m);
-    if (!LM_LEAN)
-        sort_leads(m, sets);
 }
 
 /* The priority of ${g} that counts ${key}; NULL: there is none.  They fall from the highest. */
@@ -433,51 +346,10 @@ static const struct dutch_priority *find_priority(const struct dutch_model *m,
     return p->least <= key && key <= p->score ? p : NULL;
 }
 
-/* Those of one round that go by floats: of who leaves or is above, and of who is below. */
-enum {
-    OF_DOWNFLOATS = 1 << DOWN_AGAIN | 1 << MOVED_DOWN | 1 << DOWN_DIFFERENCE,
-    OF_UPFLOATS = 1 << UP_AGAIN | 1 << MOVED_UP | 1 << UP_DIFFERENCE
-};
-
 /* The same kinds of both rounds. */
 static inline uint64_t of_both(uint32_t kinds)
 {
     return (uint64_t)kinds << DUTCH_BEFORE | kinds;
-}
-
-/* The kinds of floats that ask nothing, as ${a} did not float down nor ${b} (NULL: nobody) up. */
-static uint64_t no_floats(const struct lm_seat *a, const struct lm_seat *b)
-{
-    uint32_t one = a->float_1 == LM_DOWNFLOAT ? 0 : OF_DOWNFLOATS;
-    uint32_t two = a->float_2 == LM_DOWNFLOAT ? 0 : OF_DOWNFLOATS;
-    if (b == NULL || b->float_1 != LM_UPFLOAT)
-        one |= OF_UPFLOATS;
-    if (b == NULL || b->float_2 != LM_UPFLOAT)
-        two |= OF_UPFLOATS;
-    return (uint64_t)two << DUTCH_BEFORE | one;
-}
-
-/* Which of the four kinds of colours the pair offends in. */
-static uint32_t colours_offended(const struct dutch_model *m, const struct dutch_vertex *a,
-                                 const struct dutch_vertex *b)
-{
-    const struct lm_dutch_colour_cost cost = lm_dutch_colour_cost(m->d, a->seat, b->seat);
-    return (uint32_t)cost.difference << COLOUR_DIFFERENCE | (uint32_t)cost.triple << COLOUR_TRIPLE |
-           (uint32_t)cost.preference << COLOUR_PREFERENCE | (uint32_t)cost.strong << COLOUR_STRONG;
-}
-
-/* The kinds that ask something of ${a}, who leaves the bracket or the next one, with ${b} or (NULL)
- * alone. */
-static uint32_t leaving_kinds(const struct dutch_model *m, const struct dutch_vertex *a,
-                              const struct dutch_vertex *b)
-{
-    uint32_t kinds = ~(uint32_t)(NOT_LEAVING | OF_NEXT | OF_LEAVING);
-    if (dutch_is_inside(a)) {
-        kinds |= OF_LEAVING;
-        if (!m->bracket->collapsed)
-            kinds &= ~(a->zone == MOVED ? 1U << DOWN_AGAIN : 1U << MOVED_DOWN);
-    }
-    return b == NULL || is_beyond_next(b) ? kinds | OF_NEXT : kinds;
 }
 
 /* The kinds that can ask something of ${a} with ${b}, or (NULL) alone: of two of a scoregroup
@@ -488,16 +360,15 @@ static uint64_t kinds_asking(const struct dutch_model *m, const struct dutch_ver
 {
     const struct lm_seat *x = &m->d->seats[a->seat];
     if (b == NULL || !dutch_is_inside(b))
-        return LM_LEAN ? of_both(~(uint32_t)NOT_LEAVING)
-                       : of_both(leaving_kinds(m, a, b)) & ~no_floats(x, NULL);
+        return of_both(~(uint32_t)NOT_LEAVING);
     const struct lm_seat *y = &m->d->seats[b->seat];
     uint32_t kinds =
         x->score == y->score ? OF_ONE_SCOREGROUP : ~(uint32_t)(NOT_INSIDE | OF_COLOURS);
     if (x->wish == y->wish)
-        kinds |= LM_LEAN ? (uint32_t)OF_COLOURS : colours_offended(m, a, b);
+        kinds |= (uint32_t)OF_COLOURS;
     if (!m->bracket->collapsed)
         kinds &= ~(1U << DOWN_AGAIN);
-    return of_both(kinds) & ~(LM_LEAN ? 0 : no_floats(x, y));
+    return of_both(kinds);
 }
 
 /* Which priority of ${g} asks something of ${a} with ${b}, or (NULL) alone. */
@@ -542,7 +413,7 @@ static int32_t keep_value(const struct dutch_model *m, const struct dutch_priori
 }
 
 /* The values of vertices ${low} and ${high}, or of ${low} alone, in the stage at hand that are not
- * 0.  What is counted is 1 where its kind asks and its priority is found. */
+ * 0. */
 static int32_t values_of(const struct dutch_model *m, uint32_t low, uint32_t high,
                          struct lm_worth *value)
 {
@@ -554,9 +425,7 @@ static int32_t values_of(const struct dutch_model *m, uint32_t low, uint32_t hig
         const struct dutch_priority *p = asked_by(m, &m->groups[m->group_of[bit]], a, b);
         if (p == NULL)
             continue;
-        const bool counted = !LM_LEAN && (of_both(COUNTED) >> bit & 1) != 0;
-        assert(!counted || worth_of(m, p, low, high) == -1);
-        count += keep_value(m, p, counted ? -1 : worth_of(m, p, low, high), &value[count]);
+        count += keep_value(m, p, worth_of(m, p, low, high), &value[count]);
     }
     return count;
 }
@@ -589,42 +458,10 @@ static bool are_alike(const struct dutch_model *m, const struct lm_seat *a, cons
            (!m->d->position->last_round || suffer_alike(a, b));
 }
 
-/* The same of two where they come before whom they meet. */
-static bool lead_alike(const struct dutch_model *m, const struct dutch_vertex *v,
-                       const struct dutch_vertex *w)
-{
-    const struct lm_seat *a = &m->d->seats[v->seat], *b = &m->d->seats[w->seat];
-    return v->zone == w->zone && a->wish == b->wish && a->strength == b->strength &&
-           (a->float_1 == LM_DOWNFLOAT) == (b->float_1 == LM_DOWNFLOAT) &&
-           (a->float_2 == LM_DOWNFLOAT) == (b->float_2 == LM_DOWNFLOAT) &&
-           (!m->d->position->last_round || suffer_alike(a, b));
-}
-
-/* They stand in the order of scores, so nobody of a higher one is looked at. */
-static void list_leads(struct dutch_model *m)
-{
-    struct dutch_alike *k = m->alike;
-    uint32_t first = 0;
-    k->leads = 0;
-    for (uint32_t v = 0; v < m->inside; v++) {
-        struct dutch_vertex *vertex = &m->vertices[v];
-        if (v > 0 && score_of(m, vertex) != score_of(m, vertex - 1))
-            first = k->leads;
-        uint32_t lead = first;
-        while (lead < k->leads && !lead_alike(m, &m->vertices[k->of_lead[lead]], vertex))
-            lead++;
-        if (lead == k->leads && lead < DUTCH_LEADS)
-            k->of_lead[k->leads++] = v;
-        vertex->lead = (uint8_t)lead;
-    }
-}
-
 void lm_dutch_list_alike(struct dutch_model *m)
 {
     const struct lm_seat *seats = m->d->seats;
     struct dutch_alike *k = m->alike;
-    if (!LM_LEAN)
-        list_leads(m);
     k->kinds = 0;
     for (uint32_t v = 0; v < m->inside; v++) {
         uint32_t kind = m->vertices[v].zone == RESIDENT ? 0 : DUTCH_UNLIKE;
@@ -658,18 +495,6 @@ static void take_apart(const struct dutch_model *m, uint32_t u, uint8_t *kind)
             kind[v] = KIND_OF_ITS_OWN;
 }
 
-/* In a loop without branches or any other thing, which is done many at a time. */
-static void list_sorts(const struct dutch_model *m, uint32_t u, uint8_t *kind)
-{
-    const int16_t *depth = &m->depth[(size_t)u * m->count];
-    const uint8_t *sort = m->sort;
-    const uint32_t count = m->count;
-    for (uint32_t v = u + 1; v < count; v++) {
-        uint8_t barred = (uint8_t)(0 - (depth[v] == LM_BARRED));
-        kind[v] = (uint8_t)((KIND_OF_NONE & barred) | (sort[v] & ~barred));
-    }
-}
-
 void lm_dutch_list_kinds(const void *context, int32_t u, uint8_t *kind)
 {
     const struct dutch_model *m = context;
@@ -679,9 +504,7 @@ void lm_dutch_list_kinds(const void *context, int32_t u, uint8_t *kind)
         kind[v] = (uint8_t)(depth[v] == LM_BARRED ? KIND_OF_NONE : KIND_OF_ITS_OWN);
     if (m->turn != NULL)
         return;
-    if (!LM_LEAN && m->deepest == 0)
-        list_sorts(m, (uint32_t)u, kind);
-    for (uint32_t v = from; v < m->count && (LM_LEAN || m->deepest > 0); v++)
+    for (uint32_t v = from; v < m->count; v++)
         kind[v] = kind_at(m, m->sort[v], depth[v]);
     take_apart(m, (uint32_t)u, kind);
 }
@@ -760,8 +583,6 @@ static uint32_t count_most(const struct dutch_model *m, enum dutch_kind kind, ui
                            uint32_t begin, uint32_t end)
 {
     uint32_t up = UINT32_MAX, size = end - begin;
-    if (kind == FLOATER_SCORE && m->vertices[begin].settled)
-        return 0;
     if (kind == MOVED_DOWN)
         return count_floats(m, begin, end, back, LM_DOWNFLOAT);
     if (kind == MOVED_UP)

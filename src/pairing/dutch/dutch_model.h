@@ -11,7 +11,6 @@
  * criterion is written once.
  */
 
-#include "base/lean.h"
 #include "limmat/matching.h"
 #include "pairing/dutch/dutch.h"
 
@@ -23,12 +22,10 @@ struct dutch_vertex {
     uint32_t seat; /* LM_NOBODY: the bye or an outlet */
     uint8_t zone;
     uint8_t kind;     /* of residents who are alike; DUTCH_UNLIKE: not known */
-    uint8_t lead;     /* of those who are alike where they come first; DUTCH_LEADS: not known */
     uint8_t side;     /* of the remainder: original S1 or S2 */
     uint8_t half;     /* likewise after the exchange; NO_SIDE: not settled */
     bool must_pair;   /* an MDP of the chosen set */
     bool must_float;  /* an MDP of the Limbo */
-    bool settled;     /* it is known by his score whether he leaves the bracket */
     uint32_t place;   /* of a player of the bracket: his index there */
     uint32_t bsn;     /* in the remainder, from 1 */
     int64_t set_rank; /* power of two that stands for this MDP in decision 1 */
@@ -92,16 +89,15 @@ enum { DUTCH_STAGE = 64 };
 
 /* Residents of one score, with the same floats, who want the same colour as much, are alike: as
  * ${kind} says of each. */
-enum { DUTCH_KINDS = LM_LEAN ? 48 : 112, DUTCH_UNLIKE = DUTCH_KINDS };
+enum { DUTCH_KINDS = 48, DUTCH_UNLIKE = DUTCH_KINDS };
 
 /* Who come before all whom they meet are alike already with the same downfloats, and so are MDPs of
  * one score. */
-enum { DUTCH_LEADS = 64, DUTCH_ZONES_BELOW = OUTLET - NEXT + 1 };
+enum { DUTCH_ZONES_BELOW = OUTLET - NEXT + 1 };
 
 struct dutch_alike {
-    uint32_t kinds, leads;         /* how many there are */
+    uint32_t kinds;                /* how many there are */
     uint32_t of_kind[DUTCH_KINDS]; /* a seat of each */
-    uint32_t of_lead[DUTCH_LEADS]; /* a vertex of each */
 };
 
 struct dutch_model {
@@ -110,7 +106,6 @@ struct dutch_model {
     struct dutch_values *values;           /* to be told; NULL: nobody asks */
     const struct dutch_bracket *bracket;
     uint32_t end;  /* seats from here on are beyond the scope */
-    bool closed;   /* outlets stand for being alone, if anybody is */
     uint32_t room; /* for so many vertices, outlets among them */
     struct lm_arena *arena;
     struct dutch_vertex *vertices; /* the bracket's players first, then NEXT, BELOW, BYE, OUTLET */
@@ -127,11 +122,8 @@ struct dutch_model {
     uint32_t open_scores; /* of so many it is left who leaves the bracket by C6 and C7 */
     struct lm_best *best;
     struct lm_mark before_best;
-    bool matched;          /* a best matching is known, */
-    int32_t *mate;         /* by vertex: this one, where ${best} is none */
-    const uint64_t *duals; /* for the next stage to start from, with the pairs of ${mate}, and whose
-                              end is settled; NULL: none */
-    int32_t dual_words;    /* of each of them */
+    bool matched;                    /* a best matching is known, */
+    int32_t *mate;                   /* by vertex: this one, where ${best} is none */
     uint32_t stage_begin, stage_end; /* the priorities that ${best} weighs */
     struct dutch_group *groups;      /* of them, in order */
     uint32_t group_count;
@@ -140,26 +132,15 @@ struct dutch_model {
     struct dutch_alike *alike;
     uint8_t *kind; /* per vertex, scratch: of its pair with one */
     uint8_t *sort; /* per vertex: in the stage at hand pairs of one with those are worth the same */
-    uint32_t sorts; /* all of these are less */
-    uint8_t *lead;  /* likewise where he comes first; not below ${leads}: of his own */
-    uint32_t leads;
+    uint32_t sorts;  /* all of these are less */
+    uint8_t *lead;   /* likewise where he comes first; not below ${leads}: of his own */
     uint8_t *bound;  /* per vertex: to a colour; where two differ in the last bit alone, it matters
                         who gets it; 0: it does not */
-    bool set_apart;  /* no stage that asks for more asks for the set of MDPs as well */
     bool asks_far;   /* the stage asks how far two of S1 are moved, which depends on who it is */
     int16_t *depth;  /* [u * count + v], u < v: as stages before left it, LM_BARRED: no pair */
     int32_t deepest; /* of them */
     bool *needed;    /* per vertex: likewise */
-    bool asks_hope;  /* a result after which the rest cannot be completed is worth nothing */
-    bool hopeless;   /* none of these matchings is worth anything, */
-    bool barren;     /* as is known before any weight, */
-    bool unproved;   /* or as none would prove this view, while the rest may well be completed */
-    uint64_t
-        *crossing; /* of lm_dutch_next_can_cross, if ${asked_crossing}; NULL: not to be asked */
-    bool asked_crossing, can_cross;
-    bool whole;                  /* nobody leaves the model: all values are still to be told */
-    struct dutch_before *before; /* NULL, or the model before it was left open who can leave ... */
-    bool went_back;              /* ... which it is not to be again */
+    bool whole;      /* nobody leaves the model: all values are still to be told */
     uint32_t *partner;     /* per place in the bracket: the seat he meets for sure, or LM_NOBODY */
     uint32_t (*beyond)[2]; /* sure pairs that are not within the bracket: seats, or the bye */
     uint32_t beyond_count;
@@ -181,7 +162,7 @@ static inline bool dutch_is_inside(const struct dutch_vertex *v)
 /* Are there players beyond the view, for whom somebody may be left: alone in the model? */
 static inline bool dutch_is_open(const struct dutch_model *m)
 {
-    return m->end < m->d->count && !m->closed;
+    return m->end < m->d->count;
 }
 
 /* The players of the bracket, and of the rest as far as the view goes; the bye, when everybody who
@@ -230,10 +211,6 @@ bool lm_dutch_is_asked(const struct dutch_model *m, const struct dutch_priority 
  * Who has nobody in view leaves the model, unless it is to stay ${whole}. */
 enum lm_status lm_dutch_begin(struct dutch_model *m);
 
-/* Bar pairs that no best matching of an open view can have, whoever is free to be alone but those
- * who ${must_pair}. */
-void lm_dutch_bar_hopeless(struct dutch_model *m);
-
 /* Leave in ${m}->best a matching that is best by the priorities listed, among those that are as
  * good as all kept before; no solver is left for one that is known where the last of them ask
  * nothing (dutch_mate_of).  LM_NO_PAIRING when somebody has nobody who must. */
@@ -241,7 +218,7 @@ enum lm_status lm_dutch_solve_on(struct dutch_model *m);
 
 /* The same of the priorities from ${begin} on, the pairs and depths being as those before leave
  * them; LM_NO_PAIRING also where the sum of depths is not ${deep}, unless that is negative. */
-enum lm_status lm_dutch_solve_from(struct dutch_model *m, uint32_t begin, int64_t deep);
+enum lm_status lm_dutch_solve_from(struct dutch_model *m, int64_t deep);
 
 /* The first stage of that, from ${m}->stage_begin: it leaves ${m}->stage_end, and ${m}->best. */
 enum lm_status lm_dutch_solve_stage(struct dutch_model *m);
@@ -249,20 +226,11 @@ enum lm_status lm_dutch_solve_stage(struct dutch_model *m);
 /* The depths of the pairs of ${m}->best that the stages before found. */
 int64_t lm_dutch_sum_depths(const struct dutch_model *m);
 
-/* In dutch_floaters.c, lm_dutch_begin having been the last: find ${m}->open_scores in an open view,
- * and leave only the pairs that are as good by [C6] and [C7] and the players who have some.
- * LM_NO_PAIRING and ${m}->hopeless: the rest cannot be completed after any of these. */
-enum lm_status lm_dutch_settle_floaters(struct dutch_model *m);
-
-/* In dutch_leavers.c: lm_dutch_solve_on for the criteria, where more have to leave the bracket, or
- * it and the next one, than they would of themselves. */
-enum lm_status lm_dutch_solve_leaving(struct dutch_model *m);
-
 /* In dutch_rows.c.  Into ${*out} the tight pairs of vertices [${from}, ${to}), numbered from 0, all
  * of the first of ${classes}, of which ${barred} tells as for lm_dense_new. */
 struct lm_dense;
-enum lm_status lm_dutch_list_tight(const struct dutch_model *m, uint32_t from, uint32_t to,
-                                   int32_t classes, const bool *barred, struct lm_dense **out);
+enum lm_status lm_dutch_list_tight(const struct dutch_model *m, uint32_t to, int32_t classes,
+                                   const bool *barred, struct lm_dense **out);
 
 /* Is the set of pairable MDPs settled best by lm_dutch_settle_set, many of them
  * and no odd set having to be filled? */
@@ -275,80 +243,15 @@ void lm_dutch_drop_set(struct dutch_model *m, uint32_t from);
  * known after it, without a solver. */
 enum lm_status lm_dutch_settle_set(struct dutch_model *m);
 
-/* Are the opponents of ${count} MDPs, who are paired, chosen best by lm_dutch_choose_opponents? */
-bool lm_dutch_opponents_by_rows(const struct dutch_model *m, uint32_t count);
-
-/* Each in turn has the first resident who leaves a matching that is as good, without a solver. */
-enum lm_status lm_dutch_choose_opponents(struct dutch_model *m);
-
-/* The same of ${count} MDPs where the solver at hand, of no more than depths, leaves odd sets to be
- * filled; ${*done} if they were many enough and the sets no others than graph/chain.h knows.
- * Depths and who is needed are those from before the solver, which say the same. */
-enum lm_status lm_dutch_choose_by_chain(struct dutch_model *m, uint32_t count, bool *done);
-
-/* The same without a solver, where a matching is known and one odd set is to be filled, that of
- * those whose ${set} is not 0. */
-enum lm_status lm_dutch_choose_by_set(struct dutch_model *m, uint32_t count, const int32_t *set,
-                                      bool *done);
-
-/* In dutch_full.c.  A pairing of the tight pairs of which ${tight} has a perfect matching, which is
- * lost, that fills all odd sets of the proof of ${upper}, by whose solver those pairs are as deep
- * as they are: into ${m}->mate, ${*done}.  LM_NO_PAIRING: there is none.  Not done: the sets are
- * more than that can be asked of.  O(n^2). */
-enum lm_status lm_dutch_fill_sets(struct dutch_model *m, const struct dutch_model *upper,
-                                  struct lm_dense *tight, bool *done);
-
-/* Where a best matching is known, without a solver: is it one set that depths tell of, and is it
- * still to be filled, ${*one}?  Then of those whose ${set}, by vertex, is 1 and not 0.  Where there
- * is none no pair is deep any more.  O(n^2). */
-enum lm_status lm_dutch_find_set(struct dutch_model *m, int32_t *set, bool *one);
-
 /* Pair all that is left, ${m}->best having a best matching: of S1 each in turn has the first of
  * those
  * ${allowed}, of S2, who leaves one that is as good.  ${*done}: all tight pairs are as deep, and
  * there are enough of them; else nothing is changed. */
 enum lm_status lm_dutch_transpose(struct dutch_model *m, const bool *allowed, bool *done);
 
-/* Are there so many of S1 that it is worth its while to ask without weights? */
-bool lm_dutch_has_many_turns(const struct dutch_model *m);
-
-/* Is that so, a matching known without a solver, and no odd set to be filled?  Then that is
- * lm_dutch_transpose_known, which always does it. */
-bool lm_dutch_turns_by_rows(const struct dutch_model *m);
-enum lm_status lm_dutch_transpose_known(struct dutch_model *m, const bool *allowed);
-
-/* Under the same conditions pair all that is left without an exchange; ${*done} if it can be. */
-enum lm_status lm_dutch_pair_unmoved(struct dutch_model *m, bool *allowed, bool *done);
-
 /* From here on only the matchings that are as good as ${m}->best, which goes.  Unless the model is
  * to stay ${whole}, who is in a sure pair or alone leaves it. */
 void lm_dutch_keep_best(struct dutch_model *m);
-
-/* In dutch_below.c.  All criteria having been asked, and lm_dutch_keep_best the last: where
- * everybody is in view, or it is closed, and it is worth its while, leave it open whether those who
- * leave can be completed. */
-enum lm_status lm_dutch_let_leave(struct dutch_model *m);
-
-/* Of how many others would that rid the model: enough? */
-bool lm_dutch_is_worth_leaving(const struct dutch_model *m);
-
-/* Where that was left open and all is decided: can they?  Then their pairs are kept.  If not (as
- * where memory is short), or nothing can be decided so, back to before it was. */
-bool lm_dutch_is_complete(struct dutch_model *m);
-void lm_dutch_go_back(struct dutch_model *m);
-
-/* lm_dutch_keep_best having been the last: where as many are alone in all best matchings of an open
- * view, let outlets stand for that, so that everybody has somebody and seldom an odd set is to be
- * filled. */
-enum lm_status lm_dutch_close_view(struct dutch_model *m);
-
-/* Close an open view with ${alone} outlets, for which there is room, for who is not ${m}->needed:
- * who is alone in the matching ${m}->mate has one then, as far as they go, and all are needed. */
-void lm_dutch_add_outlets(struct dutch_model *m, uint32_t alone);
-
-/* In dutch_hope.c.  In an open view, where the walk asks: find ${m}->hopeless and ${m}->unproved,
- * lm_dutch_keep_best having been the last. */
-enum lm_status lm_dutch_look_for_hope(struct dutch_model *m);
 
 /* Vertices ${u} and ${v} are a pair for sure; ${a} and ${b}, who stands behind, not within the
  * bracket. */
@@ -387,10 +290,10 @@ bool lm_dutch_fits_question(const struct dutch_model *m, const struct dutch_vert
 /* May ${a} and ${b} be paired, ${a} standing before ${b} among the vertices?  ${partners}: as
  * lm_dutch_list_partners says of ${a}; NULL: not known. */
 bool lm_dutch_is_edge(const struct dutch_model *m, const struct dutch_vertex *a,
-                      const struct dutch_vertex *b, const uint64_t *partners);
+                      const struct dutch_vertex *b);
 
 /* All pairs of ${u} with those after it, of depth 0. */
-void lm_dutch_list_edges_of(const struct dutch_model *m, uint32_t u, const uint64_t *partners);
+void lm_dutch_list_edges_of(const struct dutch_model *m, uint32_t u);
 
 /* What the pair ${u}, ${v} is worth under ${p}. */
 int64_t lm_dutch_value_of(const struct dutch_model *m, const struct dutch_priority *p, uint32_t u,

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "base/lean.h"
 #include "base/room.h"
 #include "graph/best.h"
-#include "graph/bits.h"
 #include "pairing/dutch/dutch_model.h"
 
 #include <string.h>
@@ -159,43 +157,9 @@ static void let_go_sure(struct dutch_model *m)
     }
 }
 
-/* Can [C8] or [C9] still depend on whom those meet who leave the bracket?  [C9] counts for one who
- * leaves it alone. */
-static bool asks_beyond(const struct dutch_model *m)
-{
-    bool asks = false;
-    uint32_t leave = m->bracket->count;
-    for (uint32_t i = m->stage_end; i < m->priority_count; i++)
-        asks |= m->priorities[i].kind == NEXT_FLOATERS || m->priorities[i].kind == NEXT_SCORE;
-    for (uint32_t i = 0; i < m->bracket->count; i++)
-        leave -= m->partner[i] != LM_NOBODY;
-    return asks && (dutch_is_open(m) || leave == 1);
-}
-
-/* Where no pair within the bracket is open any more, nothing is left to decide: whoever meets whom
- * below, this matching is as right as others. */
-static void let_go_decided(struct dutch_model *m)
-{
-    for (uint32_t u = 0; u < m->inside; u++)
-        for (uint32_t v = u + 1; v < m->inside && !m->gone[u]; v++)
-            if (!m->gone[v] && dutch_is_tight(m, u, v))
-                return;
-    if (asks_beyond(m))
-        return;
-    for (uint32_t v = 0; v < m->count; v++) {
-        if (!m->gone[v] && dutch_mate_of(m, v) < m->count && dutch_mate_of(m, v) > v)
-            lm_dutch_keep_pair(m, v, dutch_mate_of(m, v));
-    }
-    memset(m->gone, true, m->count * sizeof *m->gone);
-}
-
-enum { DECIDES = !LM_LEAN };
-
 static void let_go(struct dutch_model *m)
 {
     let_go_sure(m);
-    if (DECIDES)
-        let_go_decided(m);
     compact(m, m->gone);
 }
 
@@ -212,15 +176,6 @@ static bool any_needed(const struct dutch_model *m)
     for (uint32_t v = 0; v < m->count && dutch_is_open(m); v++)
         any |= m->needed[v];
     return any;
-}
-
-/* The pairs that are known with them come to be tight where they were. */
-static void start_at_duals(struct dutch_model *m)
-{
-    lm_best_start_at(m->best, m->duals);
-    for (uint32_t v = 0; v < m->count; v++)
-        if (m->mate[v] > (int32_t)v)
-            lm_best_suggest(m->best, (int32_t)v, m->mate[v]);
 }
 
 /* The priorities from ${stage_begin} to ${stage_end}. */
@@ -242,14 +197,9 @@ static enum lm_status solve_stage(struct dutch_model *m)
     lm_dutch_list_groups(m, true);
     const int32_t count = (int32_t)m->count;
     enum lm_status status =
-        LM_LEAN ? lm_best_new_by_kinds(&m->best, m->arena, count, &priorities, lm_dutch_list_kinds)
-                : lm_best_new_by_sorts(&m->best, m->arena, count, &priorities, lm_dutch_list_kinds,
-                                       m->lead, (int32_t)m->leads);
+        lm_best_new_by_kinds(&m->best, m->arena, count, &priorities, lm_dutch_list_kinds);
     if (status != LM_OK)
         return status;
-    if (m->duals != NULL && m->best->words == m->dual_words)
-        start_at_duals(m);
-    m->duals = NULL;
     lm_best_solve(m->best);
     for (uint32_t v = 0; v < m->count; v++)
         if (lm_best_mate(m->best, (int32_t)v) == LM_ALONE && lm_dutch_must_not_be_alone(m, v))
@@ -310,8 +260,6 @@ static int32_t note_row(struct dutch_model *m, uint32_t u, struct unasked unaske
     const int32_t *row = m->row;
     const uint32_t count = m->count;
     int32_t deepest = 0;
-    if (!LM_LEAN && solver_knows(m, u, unasked) && lm_best_bar_slack(m->best, (int32_t)u, depth))
-        return 0;
     lm_best_depths_after(m->best, (int32_t)u, m->row);
     correct_row(m, u, unasked);
     for (uint32_t v = u + 1; v < count; v++) {
@@ -391,15 +339,6 @@ static uint32_t first_bits(const struct dutch_model *m)
     return bit_length(m->count) + 1 + bit_length(deepest * (m->count / 2));
 }
 
-/* Of the pairs of one, or of him alone. */
-enum { KIND_OF_ALONE = KINDS_MOST, KINDS_AND_ALONE };
-
-/* In which priorities pairs of a kind have a value, by who comes first. */
-struct kind_masks {
-    bool known[DUTCH_LEADS + DUTCH_ZONES_BELOW][KINDS_AND_ALONE];
-    uint64_t mask[DUTCH_LEADS + DUTCH_ZONES_BELOW][KINDS_AND_ALONE];
-};
-
 /* In which of the priorities at hand the pair ${u}, ${v} has a value that is not 0. */
 static uint64_t mask_of(const struct dutch_model *m, uint32_t u, int32_t v)
 {
@@ -411,24 +350,11 @@ static uint64_t mask_of(const struct dutch_model *m, uint32_t u, int32_t v)
     return mask;
 }
 
-/* The same of all pairs of ${u} of the kind ${k}, of which this is one. */
-static uint64_t mask_of_kind(const struct dutch_model *m, uint32_t u, int32_t v, uint32_t k,
-                             struct kind_masks *masks)
-{
-    const uint32_t lead = m->lead[u];
-    if (LM_LEAN || masks == NULL || lead >= m->leads)
-        return mask_of(m, u, v);
-    if (!masks->known[lead][k])
-        masks->mask[lead][k] = mask_of(m, u, v);
-    masks->known[lead][k] = true;
-    return masks->mask[lead][k];
-}
-
 /* The same of all pairs of ${u} with those after him, of which ${kind} tells: one of each kind,
  * into
  * ${one}.  Which kind which pair is of looks like chance, so no branch hangs on it. */
 static uint64_t mask_of_pairs(const struct dutch_model *m, uint32_t u, const uint8_t *kind,
-                              uint32_t *one, struct kind_masks *masks)
+                              uint32_t *one)
 {
     uint64_t mask = 0;
     const uint32_t count = m->count, all = m->sorts * ((uint32_t)m->deepest + 1);
@@ -440,7 +366,7 @@ static uint64_t mask_of_pairs(const struct dutch_model *m, uint32_t u, const uin
         one[kind[v]] = v;
     for (uint8_t k = 0; k < kinds; k++)
         if (one[k] != 0)
-            mask |= mask_of_kind(m, u, (int32_t)one[k], k, masks);
+            mask |= mask_of(m, u, (int32_t)one[k]);
     for (uint32_t v = u + 1; v < count && one[KIND_OF_ITS_OWN] != 0; v++)
         if (kind[v] == KIND_OF_ITS_OWN)
             mask |= mask_of(m, u, (int32_t)v);
@@ -462,18 +388,15 @@ static uint64_t rank_of(const struct dutch_model *m, uint32_t u, const uint8_t *
 static uint64_t sum_values(struct dutch_model *m, uint64_t *sums)
 {
     struct lm_mark mark = lm_arena_mark(m->arena);
-    struct kind_masks *masks = LM_LEAN ? NULL : lm_arena_room(m->arena, 1, sizeof *masks);
     uint64_t set = 0;
     uint32_t one[KIND_OF_NONE + 1];
-    if (masks != NULL)
-        memset(masks->known, 0, sizeof masks->known);
     memset(sums, 0, DUTCH_STAGE * sizeof *sums);
     lm_dutch_list_groups(m, false);
     for (uint32_t u = 0; u < m->count; u++) {
-        uint64_t mask = mask_of_kind(m, u, LM_ALONE, KIND_OF_ALONE, masks);
+        uint64_t mask = mask_of(m, u, LM_ALONE);
         if (m->vertices[u].zone <= NEXT) { /* nothing is asked of two below */
             lm_dutch_list_kinds(m, (int32_t)u, m->kind);
-            mask |= mask_of_pairs(m, u, m->kind, one, masks);
+            mask |= mask_of_pairs(m, u, m->kind, one);
             set += rank_of(m, u, m->kind);
         }
         for (; mask != 0; mask &= mask - 1)
@@ -522,23 +445,13 @@ static bool all_fit(const struct dutch_model *m, uint32_t bits)
     return bits <= 64 - 3 && m->priority_count - m->stage_begin <= DUTCH_STAGE;
 }
 
-/* What is left takes so many ${bits}.  Counting makes a tenth of them less, mostly: is it likely to
- * spare a word or a stage? */
-static bool is_worth_narrowing(uint32_t bits)
-{
-    const bool near_one = bits > 64 - 3 && bits <= (64 - 3) * 5 / 4;
-    const bool near_two = bits > STAGE_BITS && bits <= STAGE_BITS * 4 / 3;
-    return LM_LEAN || near_one || near_two || bits > 2 * STAGE_BITS;
-}
-
 /* Find ${m}->stage_end: all that is left if that is little, else as much as narrow weights hold,
  * and not the set of MDPs where that may be settled without weights. */
 static void choose_stage(struct dutch_model *m)
 {
     uint32_t begin = m->stage_begin, end = begin, bits = first_bits(m);
     const uint32_t all = count_bits(m);
-    const bool narrows = is_worth_narrowing(all);
-    bool apart = (!LM_LEAN && m->set_apart) || (begin > 0 && lm_dutch_sets_by_rows(m));
+    bool apart = begin > 0 && lm_dutch_sets_by_rows(m);
     bool full = !apart && all_fit(m, all);
     if (full)
         end = m->priority_count;
@@ -546,8 +459,7 @@ static void choose_stage(struct dutch_model *m)
         uint32_t left = m->priority_count - end, room = DUTCH_STAGE - (end - begin);
         m->stage_begin = end;
         m->stage_end = end + (left < room ? left : room);
-        if (narrows)
-            narrow_fields(m);
+        narrow_fields(m);
         for (; end < m->stage_end && !full; end += !full) {
             bits += bit_length(m->ranges[end].most);
             full = end > begin &&
@@ -560,8 +472,7 @@ static void choose_stage(struct dutch_model *m)
 
 enum lm_status lm_dutch_solve_stage(struct dutch_model *m)
 {
-    if (m->duals == NULL)
-        choose_stage(m);
+    choose_stage(m);
     return solve_stage(m);
 }
 
@@ -576,19 +487,16 @@ int64_t lm_dutch_sum_depths(const struct dutch_model *m)
 
 enum lm_status lm_dutch_solve_on(struct dutch_model *m)
 {
-    return lm_dutch_solve_from(m, 0, -1);
+    return lm_dutch_solve_from(m, -1);
 }
 
-enum lm_status lm_dutch_solve_from(struct dutch_model *m, uint32_t begin, int64_t deep)
+enum lm_status lm_dutch_solve_from(struct dutch_model *m, int64_t deep)
 {
     if (m->count == 0)
         return LM_OK;
-    if (begin > 0)
-        lm_dutch_drop_set(m, begin);
-    for (m->stage_begin = begin;; m->stage_begin = m->stage_end) {
+    for (m->stage_begin = 0;; m->stage_begin = m->stage_end) {
         enum lm_status status = lm_dutch_solve_stage(m);
-        if (status == LM_OK && m->stage_begin == begin && deep >= 0 &&
-            lm_dutch_sum_depths(m) != deep)
+        if (status == LM_OK && m->stage_begin == 0 && deep >= 0 && lm_dutch_sum_depths(m) != deep)
             return LM_NO_PAIRING;
         if (status != LM_OK || m->stage_end == m->priority_count)
             return status;
@@ -597,9 +505,6 @@ enum lm_status lm_dutch_solve_from(struct dutch_model *m, uint32_t begin, int64_
             return LM_OK;
         if (m->whole)
             continue;
-        status = lm_dutch_look_for_hope(m);
-        if (status != LM_OK || m->hopeless)
-            return status == LM_OK ? LM_NO_PAIRING : status;
         drop_priorities(m, m->stage_end);
         lm_dutch_drop_set(m, m->stage_end);
         if (m->stage_end == m->priority_count)
@@ -607,170 +512,19 @@ enum lm_status lm_dutch_solve_from(struct dutch_model *m, uint32_t begin, int64_
     }
 }
 
-/* ---- Outlets ---- */
-
-/* In the module for browsers the weights decide. */
-enum { CLOSES = !LM_LEAN };
-
-/*
- * Are as many alone in all best matchings?  [C6] counts who leaves the bracket, so who is alone or
- * has the bye, where that is all there is in view; with the next bracket in view [C8] counts it, of
- * both.  The bye is never alone.
- */
-static bool alone_are_settled(const struct dutch_model *m)
-{
-    const struct dutch_bracket *b = m->bracket;
-    return m->end == b->next_begin || (m->end == b->next_end && b->looks_down);
-}
-
-/* Add an ${outlet}, who can have anybody who is not needed, and is not to stay in S1. */
-static void set_outlet(struct dutch_model *m, uint32_t outlet)
-{
-    m->vertices[outlet] = (struct dutch_vertex){.seat = LM_NOBODY, .zone = OUTLET};
-    for (uint32_t v = 0; v < m->count; v++)
-        m->depth[(size_t)v * m->count + outlet] =
-            v < outlet && !m->needed[v] && m->vertices[v].half != IN_S1 ? 0 : LM_BARRED;
-    for (uint32_t v = outlet; v < m->count; v++)
-        m->depth[(size_t)outlet * m->count + v] = LM_BARRED;
-}
-
-void lm_dutch_add_outlets(struct dutch_model *m, uint32_t alone)
-{
-    uint32_t before = m->count, outlet = before;
-    m->count += alone;
-    for (uint32_t u = before; u-- > 0;)
-        memmove(&m->depth[(size_t)u * m->count], &m->depth[(size_t)u * before],
-                before * sizeof *m->depth);
-    for (uint32_t v = before; v < m->count; v++) {
-        m->needed[v] = true;
-        set_outlet(m, v);
-    }
-    for (uint32_t v = 0; v < before; v++) {
-        m->needed[v] = true;
-        if ((m->mate[v] >= 0 && m->mate[v] < (int32_t)before) || outlet == m->count)
-            continue;
-        m->mate[v] = (int32_t)outlet;
-        m->mate[outlet++] = (int32_t)v;
-    }
-    m->closed = true;
-}
-
-/*
- * The best matchings are those of tight pairs of the greatest depth that leave nobody alone who is
- * needed.  With so many outlets as are alone in all of them they are perfect matchings of these
- * pairs and of outlets with who is not needed, of the greatest depth still; and from each such
- * matching comes a best one.
- */
-enum lm_status lm_dutch_close_view(struct dutch_model *m)
-{
-    uint32_t alone = 0;
-    for (uint32_t v = 0; v < m->count && m->matched; v++)
-        alone += dutch_mate_of(m, v) >= m->count;
-    if (!CLOSES || !dutch_is_open(m) || !m->matched || !alone_are_settled(m) ||
-        m->count + alone > m->room)
-        return LM_OK;
-    lm_dutch_add_outlets(m, alone);
-    m->priority_count = 0;
-    enum lm_status status = m->deepest > 0 ? lm_dutch_solve_on(m) : LM_OK;
-    if (status == LM_OK)
-        lm_dutch_keep_best(m);
-    return status;
-}
-
 /* ---- The first model ---- */
-
-/* Of fewer it is sooner asked of each pair. */
-enum { LISTS_ROWS = !LM_LEAN, BY_ROWS_FROM = 32 };
 
 /* All pairs there are, of depth 0. */
 static void list_edges(struct dutch_model *m)
 {
-    bool by_rows = LISTS_ROWS && m->d->rest.rows != NULL && m->count >= BY_ROWS_FROM;
     m->deepest = 0;
-    for (uint32_t u = 0; u < m->count; u++) {
-        const struct dutch_vertex *vertex = &m->vertices[u];
-        lm_dutch_list_edges_of(
-            m, u, by_rows && vertex->zone != BYE ? lm_dutch_partners(m->d, vertex->seat) : NULL);
-    }
+    for (uint32_t u = 0; u < m->count; u++)
+        lm_dutch_list_edges_of(m, u);
 }
-
-static void bar(struct dutch_model *m, uint32_t u, uint32_t v)
-{
-    m->depth[u < v ? (size_t)u * m->count + v : (size_t)v * m->count + u] = LM_BARRED;
-}
-
-static int32_t score_of(const struct dutch_model *m, uint32_t v)
-{
-    return m->d->seats[m->vertices[v].seat].score;
-}
-
-/* Bar the pairs of ${v} with those of the bracket who come behind ${busy} MDPs of higher scores,
- * who could meet him as well, and need not be paired. */
-static void bar_low(struct dutch_model *m, uint32_t v, uint32_t busy)
-{
-    uint32_t before = 0, higher = 0;
-    for (uint32_t u = 0; u < m->inside; u++) {
-        if (u > 0 && score_of(m, u) != score_of(m, u - 1))
-            higher = before;
-        if (u == v || !dutch_is_tight(m, u, v))
-            continue;
-        if (higher >= busy && !m->vertices[u].must_pair)
-            bar(m, u, v);
-        before++;
-    }
-}
-
-/* May vertex ${v} meet more than ${busy} in all?  As far as rows know it at once. */
-static bool may_meet_more(const struct dutch_model *m, uint32_t v, uint32_t busy)
-{
-    if (m->d->rest.rows == NULL)
-        return true;
-    const uint64_t *partners = lm_dutch_partners(m->d, m->vertices[v].seat);
-    uint32_t count = 0;
-    for (size_t w = 0; w < lm_set_words((int32_t)m->bracket->next_begin); w++)
-        count += lm_set_count(partners[w]);
-    return count > busy;
-}
-
-/*
- * Many MDPs before few residents.  Of the MDPs no more can be paired than there are residents, and
- * one may have the bye.  So where a resident could meet as many MDPs of higher scores as that, one
- * of them leaves the bracket whenever the resident meets somebody lower, and would be better there:
- * as many leave it then, and of lower scores ([C6], [C7]; nobody beyond the view has to be met).
- * The same holds for the next bracket and those who leave this one [C8], with its own players busy
- * as well.
- *
- * So it does where the bracket is solved without those below (dutch_leavers.c), but of who can do
- * without: who has to be paired does not change places with one who leaves, nor is the mate in the
- * next bracket of that one left if he has to be; so many more are busy.  If pairs are charged, an
- * exchange leaves as many pairs or one less, so that it is worth more there, too.
- */
-void lm_dutch_bar_hopeless(struct dutch_model *m)
-{
-    const struct dutch_bracket *b = m->bracket;
-    const uint32_t moved = lm_dutch_moved_count(m), first = m->inside;
-    uint32_t busy = first - moved, bound = 0, end = first;
-    if (!dutch_is_open(m) || m->question != NULL || b->collapsed)
-        return;
-    for (; end < m->count && m->vertices[end].zone == NEXT; end++)
-        bound += m->vertices[end].must_pair;
-    busy += m->vertices[m->count - 1].zone == BYE;
-    for (uint32_t v = moved; v < first && busy + bound <= moved; v++)
-        if (may_meet_more(m, v, busy + bound))
-            bar_low(m, v, busy + bound);
-    busy += end - first;
-    for (uint32_t v = first; v < end && b->looks_down && busy <= moved; v++)
-        if (may_meet_more(m, v, busy))
-            bar_low(m, v, busy);
-}
-
-enum { BARS_HOPELESS = !LM_LEAN };
 
 /* Let go who is alone for sure, and the sure pairs of those who must not be. */
 static void start_small(struct dutch_model *m)
 {
-    if (BARS_HOPELESS && m->count > 0)
-        lm_dutch_bar_hopeless(m);
     for (uint32_t v = 0; v < m->count; v++)
         m->needed[v] = lm_dutch_must_not_be_alone(m, v);
     let_go_sure(m);

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "base/lean.h"
 #include "pairing/colour.h"
 #include "pairing/dutch/dutch.h"
 
@@ -19,9 +18,6 @@
  *     instead of C.7, and all below it collapses into one last bracket, the CLB.
  */
 
-/* Whether a view can be proved is asked before it is tried; of fewer MDPs it is sooner tried. */
-enum { ASKS_NEXT = !LM_LEAN, MOVED_ASKED = 12 };
-
 /* What the walk over the brackets carries along. */
 struct walk {
     struct dutch d;
@@ -34,9 +30,6 @@ struct walk {
     uint32_t end;               /* the same of the view that proved it */
     bool down;                  /* only with everybody in view the rest can be completed */
     bool completes;             /* with nothing below in view the rest could be completed */
-    bool left_out;              /* that is unknown: it proves nothing and was not tried */
-    uint32_t missed, wait;      /* so often in a row counting did not pair a bracket; so many next
-                                   ones are not asked */
     int32_t *scores;            /* 2017: of its downfloaters, with nothing below it in view */
     uint32_t score_count;
     struct lm_pairing *pairing;
@@ -54,7 +47,6 @@ static enum lm_status new_walk(struct walk *w, const struct dutch_edition *editi
                           .seats = position->seats,
                           .count = count,
                           .odd = count % 2 == 1,
-                          .bye_seat = LM_NOBODY,
                           .arena = arena,
                           .log = log};
     w->collapse = count;
@@ -145,8 +137,7 @@ static enum lm_status commit(struct walk *w, const struct dutch_bracket *bracket
 {
     if (end == bracket->next_begin)
         note_scores(w);
-    w->completes |= !LM_LEAN && w->result.unproved;
-    if (w->result.hopeless || !lm_dutch_rest_commit(&w->d, &w->result))
+    if (!lm_dutch_rest_commit(&w->d, &w->result))
         return LM_NO_PAIRING;
     w->completes |= end == bracket->next_begin;
     bool proved;
@@ -174,7 +165,6 @@ static enum lm_status try_exactly(struct walk *w, const struct dutch_bracket *br
 /* ${*done}: counting found the pairing, whether it is proved or not. */
 static enum lm_status try_swiftly(struct walk *w, const struct dutch_bracket *bracket, bool *done)
 {
-    w->result.hopeless = w->result.barren = w->result.unproved = false;
     enum lm_status status = lm_dutch_pair_swiftly(&w->d, bracket, &w->result, done);
     if (status != LM_OK)
         return status;
@@ -247,13 +237,6 @@ static enum lm_status try_possible(struct walk *w, struct dutch_bracket *bracket
                                                                  : try_exactly(w, bracket, end);
 }
 
-/* Is it known of the last view that the rest cannot be completed after any pairing from which as
- * few leave of the same scores? */
-static bool is_barren(const struct walk *w)
-{
-    return w->seen > 0 && w->result.barren;
-}
-
 /* Pair the PPB (2017), with which the walk comes to that after all other views.  Nothing but C.7
  * is asked less than before, and that not of the bracket alone: so its pairing with nothing else in
  * view is what it was, and right if only C.7 was against it; else the rest has to be in view. Where
@@ -266,11 +249,6 @@ static enum lm_status pair_ppb(struct walk *w, struct dutch_bracket *bracket)
     collapse(w, bracket);
     if (!w->completes && w->seen == d->count && bracket->next_end == d->count && !d->odd)
         return commit(w, bracket, d->count);
-    if (ASKS_NEXT && w->left_out && !is_barren(w)) {
-        enum lm_status status = try_exactly(w, bracket, bracket->next_begin);
-        if (status != LM_NO_PAIRING)
-            return status;
-    }
     return try_exactly(w, bracket, w->completes ? bracket->next_begin : d->count);
 }
 
@@ -280,10 +258,10 @@ static enum lm_status pair_ppb(struct walk *w, struct dutch_bracket *bracket)
  * the PPB. */
 static enum lm_status is_ppb(struct walk *w, const struct dutch_bracket *bracket, bool *ppb)
 {
-    bool can = w->d.edition->completes || !(w->down || is_barren(w));
+    bool can = w->d.edition->completes || !w->down;
     enum lm_status status = LM_OK;
     if (can && !w->d.edition->completes && bracket->looks_down && !w->completes &&
-        !(ASKS_NEXT && w->left_out) && w->result.floater_count == bracket->count % 2)
+        w->result.floater_count == bracket->count % 2)
         status = lm_dutch_can_stand_alone(&w->d, bracket, &can);
     *ppb = !can;
     return status;
@@ -310,46 +288,15 @@ static bool leaves_too_many(const struct dutch *d, const struct dutch_bracket *b
            bracket->moved > residents + (bracket->next_end - bracket->next_begin);
 }
 
-/* Who leaves ${bracket} has to find somebody in the following scoregroup, and those below that
- * among themselves, to prove its view (prove): is that impossible, whoever leaves?  In 2017 the
- * view is tried all the same where it may tell that this is the PPB (is_ppb), or everybody is in
- * view next, which is compared with it. */
-static bool proves_nothing(struct dutch *d, const struct dutch_bracket *bracket)
+static bool is_counted(const struct walk *w, const struct dutch_bracket *bracket)
 {
-    uint32_t leaving;
-    bool completes = d->edition->completes, can;
-    if (!ASKS_NEXT || !bracket->looks_down || bracket->moved < MOVED_ASKED ||
-        (!completes && bracket->next_end == d->count) ||
-        lm_dutch_next_can_be_perfect(d, bracket, &leaving))
-        return false;
-    if (completes || leaving != bracket->count % 2)
-        return true;
-    return lm_dutch_can_stand_alone(d, bracket, &can) == LM_OK && can;
+    return bracket->count >= w->d.swift_from && !bracket->collapsed && !w->down;
 }
-
-/* Brackets of a round are alike: what counting could not pair is mostly followed by more of that.
- * Larger ones are always counted. */
-enum { OFTEN_IN_VAIN = !LM_LEAN, ALWAYS_COUNTED = 150 };
-
-/* Is ${bracket}'s turn to be counted? */
-static bool is_counted(struct walk *w, const struct dutch_bracket *bracket)
-{
-    if (bracket->count < w->d.swift_from || bracket->collapsed || w->down)
-        return false;
-    if (!OFTEN_IN_VAIN || bracket->count >= ALWAYS_COUNTED || w->wait == 0)
-        return true;
-    w->wait--;
-    return false;
-}
-
-/* Where many residents are, nearly all pairs are possible, and it takes long to know. */
-enum { MANY_RESIDENTS = LM_LEAN ? INT32_MAX : 20 };
 
 /* Is it worth while to look among the possible pairs of ${bracket} alone? */
-static bool asks_possible(const struct walk *w, const struct dutch_bracket *bracket)
+static bool asks_possible(const struct walk *w)
 {
-    const uint32_t residents = bracket->count - bracket->moved;
-    return w->d.edition->completes && !w->completes && !(w->down && residents > MANY_RESIDENTS);
+    return w->d.edition->completes && !w->completes;
 }
 
 /* With nothing below ${bracket} in view, unless nothing can come of that.  What counting found
@@ -359,25 +306,19 @@ static enum lm_status pair_alone(struct walk *w, struct dutch_bracket *bracket, 
     struct dutch *d = &w->d;
     uint32_t end = bracket->next_begin;
     enum lm_status status = LM_NO_PAIRING;
-    w->completes = w->down = w->left_out = false;
+    w->completes = w->down = false;
     w->seen = 0;
     if (bracket->looks_down && lm_dutch_must_look_down(&w->d, bracket, end, &w->down) != LM_OK)
         return LM_LIMIT;
     if (!w->down && leaves_too_many(d, bracket))
         return LM_NO_PAIRING;
-    w->left_out = !w->down && proves_nothing(d, bracket);
-    if (w->left_out)
-        return LM_NO_PAIRING;
-    if (is_counted(w, bracket)) {
+    if (is_counted(w, bracket))
         status = try_swiftly(w, bracket, found);
-        w->missed = status == LM_OK ? 0 : w->missed + 1;
-        w->wait = w->missed;
-    }
     if (status == LM_NO_PAIRING && sees_all(d, bracket, end))
         return status;
     if (status == LM_NO_PAIRING && !w->down && !(*found && end < last_view(d, bracket)))
         status = try_exactly(w, bracket, end);
-    if (status == LM_NO_PAIRING && asks_possible(w, bracket))
+    if (status == LM_NO_PAIRING && asks_possible(w))
         status = try_possible(w, bracket, end);
     return status;
 }
