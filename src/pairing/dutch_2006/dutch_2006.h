@@ -51,12 +51,6 @@ struct entrant {
     bool may_break_b2;        /* last round, 50 % or more: B2 may be left unapplied */
 };
 
-/* Brackets of a round are alike: in which order to ask goes by what the one before came to. */
-struct habits {
-    bool freer;  /* the strictest level of floats was not reached, */
-    bool misses; /* nor x of A8 */
-};
-
 struct field {
     const struct lm_position *position;
     struct lm_arena *arena;
@@ -64,7 +58,6 @@ struct field {
     uint32_t count;
     bool odd_round, even_round; /* A7(c), A7(d): from round 2 */
     struct meets *meets;        /* who may meet whom, as far as it has been asked */
-    struct habits *habits;
 };
 
 /* A1, A2, A7, F: the field of ${position}. */
@@ -91,10 +84,6 @@ enum lm_status lm_dutch_2006_graph(const struct field *field, const uint32_t *en
                                    uint32_t count, const uint64_t *const *among,
                                    struct lm_graph *out);
 
-/* Per vertex, the set of entrants who may meet the entrant ${entrant}[v], of ${count}. */
-enum lm_status lm_dutch_2006_rows(const struct field *field, const uint32_t *entrant,
-                                  uint32_t count, const uint64_t ***row);
-
 /* Per vertex, the set of the vertices whose entrants may meet him, into ${rows}, which are empty
  * sets of ${count} vertices. */
 enum lm_status lm_dutch_2006_places(const struct field *field, const uint32_t *entrant,
@@ -119,7 +108,7 @@ static inline void lm_dutch_2006_add(uint64_t *set, uint32_t entrant)
 }
 
 /* Criteria of floats in force: all; without B6; without B6 and B5. */
-enum { FLOATS_ALL, FLOATS_NO_B6, FLOATS_FREE, FLOATS_LEVELS };
+enum { FLOATS_ALL, FLOATS_NO_B6, FLOATS_FREE };
 
 /* B5 and B6: may ${entrant} float ${way}, ${level} of FLOATS_*? */
 bool lm_dutch_2006_may_float(const struct entrant *entrant, enum lm_float way, int level);
@@ -148,14 +137,6 @@ struct outcome {
     size_t key_length;
 };
 
-/* What C12 has asked of the bracket above in vain: of whom C1 is asked, by entrant, and how many
- * targets, from the first one on, were refused with these. */
-struct refused {
-    const bool *c1;
-    uint32_t for_moved;              /* each with one moved down player less */
-    uint32_t for_rest, rest_lowered; /* ... with a pair less, when ${for_rest} less moved down */
-};
-
 struct bracket {
     int32_t score;     /* its own: that of its residents */
     uint32_t *players; /* entrants in A2 order; a player's *position* is his index here */
@@ -170,8 +151,6 @@ struct bracket {
     bool paired;  /* ${target} and ${outcome} are set */
     bool **tried; /* C12: the sets of floaters of the bracket above so far */
     size_t tried_count, tried_capacity;
-    struct refused refused;
-    struct kept *kept;  /* NULL, or of the bracket above and those below, while these stay so */
     bool c12_exhausted; /* none of the others lets the moved down players be paired */
     unsigned events;    /* enum event */
     struct target full, target;
@@ -198,7 +177,6 @@ struct search {
     const struct union_graph *below; /* NULL, or where who is left over is to be paired */
     const struct outcome *least;     /* NULL, or the first pairing of a search that admits more */
     bool reached;                    /* is it known that there is a pairing? */
-    bool postponed; /* what is behind the sums and the level of ${least} may wait */
 };
 
 /*
@@ -237,10 +215,6 @@ enum lm_status lm_dutch_2006_most_moved(const struct search *search, uint32_t *m
 enum lm_status lm_dutch_2006_largest(const struct field *field, const struct lm_graph *graph,
                                      const bool *needed, uint32_t *pairs);
 
-/* However the ${count} ${entrant}s are paired, ${*alone} of them are not, or more. */
-enum lm_status lm_dutch_2006_least_alone(const struct field *field, const uint32_t *entrant,
-                                         uint32_t count, uint32_t *alone);
-
 /* The same by best matchings; for any bracket.  If larger sums or a freer level may be
  * ${postponed}, and it takes such, LM_NO_PAIRING and only the beginning of a key that its own does
  * not come before; empty where there is no pairing. */
@@ -248,8 +222,6 @@ enum lm_status lm_dutch_2006_best(const struct search *search, struct outcome *o
 
 /* Are few pairs asked for, of many, of nobody who is paired first and with nobody below?  Then the
  * same by looking at sets of them; not ${*known}: there are too many. */
-bool lm_dutch_2006_asks_few(const struct search *search);
-enum lm_status lm_dutch_2006_few(const struct search *search, struct outcome *out, bool *known);
 
 /* The pairs of ${search}; in ${*out}, which is kept in the field's arena with ${search}. */
 struct net;
@@ -263,27 +235,13 @@ enum lm_status lm_dutch_2006_draw(struct net *net, bool strict, int down, int up
 bool lm_dutch_2006_is_drawn(const struct net *net, uint32_t a, uint32_t b);
 const uint64_t *lm_dutch_2006_drawn(const struct net *net, uint32_t a); /* all of them, as a set */
 
-/* With whom the vertex ${v} is matched now, or LM_ALONE. */
-int32_t lm_dutch_2006_mate(const struct net *net, uint32_t v);
-
 /* Can fewer pairs be made with a matching of all?  Then the most have to be asked for. */
 bool lm_dutch_2006_has_fewer(const struct net *net);
-
-/* Does the vertex ${v}, a dummy or one of those below, take in who is left over? */
-bool lm_dutch_2006_receives(const struct net *net, uint32_t v);
-
-/* The colour that too many seek: x of A8 is not 0; LM_NO_COLOUR: it is. */
-uint8_t lm_dutch_2006_larger(const struct net *net);
 
 /* ${best} has solved what is drawn, which is free: strict pairs are those of best matchings from
  * now on.  These are perfect matchings of strict pairs; are they ${*all} such? */
 struct lm_best;
 enum lm_status lm_dutch_2006_narrow(struct net *net, const struct lm_best *best, bool *all);
-
-/* When there was no pairing of strict pairs: the same without weights.  If the least sums are
- * ${*known}, they are x of A8 and ${*more} pairs that miss a preference, and nothing else, and
- * strict pairs are those of all pairings that come to them. */
-enum lm_status lm_dutch_2006_least_sums(struct net *net, bool *known, int32_t *more);
 
 /* After lm_dutch_2006_narrow, where they are not all: may a best matching be at this level, and is
  * one known to be? */
@@ -297,9 +255,6 @@ void lm_dutch_2006_take(struct net *net, uint32_t a, uint32_t b);
 
 /* x of A8. */
 int32_t lm_dutch_2006_least(const struct net *net);
-
-/* When there was no pairing of strict pairs: is that known? */
-bool lm_dutch_2006_is_known(const struct net *net);
 
 /* The float criteria of a pairing. */
 struct level {
@@ -315,13 +270,7 @@ uint32_t lm_dutch_2006_strict_partner(struct net *net, uint32_t u);
 
 /* From now on S1, who are ${upper}, are paired with S2 only: is there a pairing?  ${mate}, if not
  * NULL, per vertex, is one, of those who have no partner yet. */
-bool lm_dutch_2006_strict_lines(struct net *net, const bool *upper, const int32_t *mate);
-
-/* D2, when there is none: of the ${count} positions ${left}, S1 the first ${half}, the first
- * exchange of one player, ${*from} and ${*to}, with which there is; S1 and S2 are so then.  false:
- * it takes more, or that is not known. */
-bool lm_dutch_2006_strict_exchange(struct net *net, const uint32_t *left, uint32_t count,
-                                   uint32_t half, uint32_t *from, uint32_t *to);
+bool lm_dutch_2006_strict_lines(struct net *net, const bool *upper);
 
 /* Can positions ${a} and ${b} be a pair with these float criteria; what does it give up? */
 bool lm_dutch_2006_edge(const struct search *search, uint32_t a, uint32_t b, int down, int up,
@@ -343,44 +292,7 @@ bool lm_dutch_2006_is_spared(const struct search *search, uint8_t larger, uint32
 /* Can the player at ${position} be left over? */
 bool lm_dutch_2006_leaver(const struct search *search, uint32_t position, int down);
 
-/* The strictest level at which he can, or FLOATS_LEVELS. */
-uint8_t lm_dutch_2006_leaves(const struct search *search, uint32_t position);
-
 /* ---- Other pairings of a bracket: C12, C13 ---- */
-
-/* What all questions to a bracket above and those below have in common. */
-struct kept {
-    uint64_t *legal; /* whom each may meet of the bracket above, ${moved} and ${residents}; */
-    bool known;      /* ... is that known? */
-    int32_t *mate;   /* per position above: a largest matching there, while nobody must float; */
-    bool matched;    /* ... is that known? */
-    uint32_t moved;  /* ... for so many who are paired first, */
-    uint32_t alone;  /* ... and so many are alone by it; */
-    uint8_t *part;   /* ... if not NULL, the enum lm_part of each by it, */
-    int32_t *base;   /* ... and the base of each even component */
-    bool single;     /* ... all of which have one vertex */
-    uint32_t part_moved;           /* ... where so many are paired first */
-    uint64_t *even, *odd, *barred; /* who is such; who is not left over (dutch_2006_tight.c) */
-    uint64_t *up;                  /* the rows of those above, contracted */
-    uint64_t *together;  /* NULL, or per resident with whom he can leave (dutch_2006_leavers.c); */
-    uint32_t most_leave; /* ... no more than so many do; */
-    bool asked_leavers;  /* ... was that asked? */
-    bool whole; /* those below of the last share searched could do with fewer than come down */
-    /* Of the last remainder group that was solved by halves (dutch_2006_best.c), for so many
-     * vertices, players and pairs: what each paid, and its mate; there is no room for more. */
-    uint32_t paid_room, paid_vertices, paid_count, paid_half;
-    int64_t *paid;
-    int32_t *paid_mate;
-    uint64_t *paid_open;   /* NULL, or its pairs, in rows of bits; */
-    struct lm_dense *both; /* the graph of both brackets, as asked last, */
-    uint32_t room;         /* ... for so many vertices */
-    bool hoped;            /* when lm_dutch_2006_may_repair found hope last: */
-    bool first;            /* ... only where moved down players are paired first? */
-    uint32_t leaving, moved_lowered, rest_lowered;
-    struct target asked;
-    bool looked,
-        stuck; /* is it known whether, and has one of ${moved} nobody to meet, or to come? */
-};
 
 /* Who waits below for the floaters of a bracket, and for how many pairs: p of A3 and A6 less what
  * C14 has taken off it. */
@@ -395,7 +307,6 @@ struct below {
     const bool *c1;           /* per entrant: does he leave (C1) if he has no opponent then? */
     const bool *const *tried; /* each: per position of the bracket, does he float? */
     size_t tried_count;
-    struct kept *kept; /* NULL: nothing is */
 };
 
 /* Who comes down from a bracket, and who waits for them. */
@@ -437,9 +348,6 @@ enum {
     OVER_SETS = 8
 };
 
-/* Whom each may meet of all who are above and below is kept. */
-enum lm_status lm_dutch_2006_keep_legal(const struct descent *descent);
-
 /* Is there hope for a share: a pairing whose floaters may serve?  A necessary condition.
  * ${*leaving}, if so: how many come down at least. */
 enum lm_status lm_dutch_2006_hope(const struct descent *descent, const struct supposed *supposed,
@@ -447,40 +355,6 @@ enum lm_status lm_dutch_2006_hope(const struct descent *descent, const struct su
 
 /* The same for a share that is tight, of C12, once what all such of ${descent} need is kept, as it
  * is from then on; in rows of bits, of O(players^2). */
-enum lm_status lm_dutch_2006_keep_tight(const struct descent *descent);
-bool lm_dutch_2006_is_tight(const struct descent *descent);
-enum lm_status lm_dutch_2006_tight(const struct descent *descent, const struct supposed *supposed,
-                                   bool *hope);
-
-/* Of a share that is tight, in which all from above are paired ${first}: keep which residents can
- * leave together, if that is not kept; ${*news}: it was not, and is now.  Of others nothing is. */
-enum lm_status lm_dutch_2006_keep_leavers(const struct descent *descent, bool first, bool *news);
-
-/* As far as that is kept: can residents ${a} and ${b}, who may be the same, leave together; can
- * ${resident} with those who do by ${supposed}; how many of ${open} can, where ${gone} do? */
-bool lm_dutch_2006_leave_together(const struct descent *descent, bool first, uint32_t a,
-                                  uint32_t b);
-bool lm_dutch_2006_can_leave(const struct descent *descent, const struct supposed *supposed,
-                             uint32_t resident);
-uint32_t lm_dutch_2006_most_leave(const struct descent *descent, bool first, uint32_t open,
-                                  uint32_t gone);
-
-/* The graph of such a share that is kept, matched, in ${*out}: players, then dummies by what they
- * take up, then one more, which may be absent, as who does not matter is.  NULL: there is no hope,
- * or vertices do not stand for players, one for each. */
-enum lm_status lm_dutch_2006_tight_graph(const struct descent *descent,
-                                         const struct supposed *supposed, struct lm_dense **out);
-
-/* The same for a share that is tight, of C12, with its residents divided by who leaves and who
- * remains; ${leaves}, per resident, becomes the least part that is found to hold all that may
- * serve. */
-enum lm_status lm_dutch_2006_divide(const struct descent *descent, const struct supposed *supposed,
-                                    bool *hope, uint8_t *leaves);
-
-/* Is the pairing ${partner}, per position, one of a share, which is part of one without pairings of
- * both brackets with more pairs above: can those below be paired with those whom it leaves over? */
-enum lm_status lm_dutch_2006_holds(const struct descent *descent, const struct supposed *supposed,
-                                   const uint32_t *partner, bool *holds);
 
 /* Those below, for a share with hope, in ${*out}. */
 enum lm_status lm_dutch_2006_union(const struct descent *descent, const struct supposed *supposed,
@@ -502,7 +376,6 @@ enum lm_status lm_dutch_2006_wanted(const struct descent *descent, const struct 
 uint32_t lm_dutch_2006_count_below(const struct union_graph *g);
 
 /* What is kept of both brackets. */
-struct kept *lm_dutch_2006_kept(const struct union_graph *g);
 bool lm_dutch_2006_meet_below(const struct union_graph *g, uint32_t a, uint32_t b);
 bool lm_dutch_2006_comes_down(const struct union_graph *g, uint32_t position, uint32_t to);
 
@@ -512,8 +385,6 @@ enum lm_status lm_dutch_2006_union_rows(const struct union_graph *g, const uint6
 
 /* Are two positions in these rows only where they may be a pair above?  Have all matchings of all
  * by these rows as many pairs above as are asked for? */
-bool lm_dutch_2006_pairs_are_above(const struct union_graph *g);
-bool lm_dutch_2006_keeps_pairs(const struct union_graph *g);
 
 /* May two who come down, from positions ${a} and ${b}, be paired below? */
 bool lm_dutch_2006_pair_down(const struct union_graph *g, uint32_t a, uint32_t b);
@@ -522,13 +393,6 @@ bool lm_dutch_2006_pair_down(const struct union_graph *g, uint32_t a, uint32_t b
  * by which those below can be paired; LM_NO_PAIRING: it is not found so. */
 enum lm_status lm_dutch_2006_lines(const struct search *search, const struct union_graph *below,
                                    struct outcome *out);
-
-/* C12, a tight share: the first pairing of ${search}, none of which is before its ${least}, by
- * which those ${below} can be paired and no more than ${most} of ${last}, per position, come down.
- * LM_NO_PAIRING: it is not found so; ${*out} has the beginning of a key then that its own does not
- * come before, empty where there is none. */
-enum lm_status lm_dutch_2006_turns(const struct search *search, const struct union_graph *below,
-                                   const bool *last, uint32_t most, struct outcome *out);
 
 /* How many of the first ${upper} of ${vertices} vertices are matched to others at least, in perfect
  * matchings; ${*can}: are there some by which no more than ${floaters} are?  ${*known}: else it is

@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
-#include "base/lean.h"
 #include "graph/best.h"
-#include "graph/bits.h"
-#include "graph/dense.h"
-#include "graph/halves.h"
 #include "graph/tight.h"
 #include "limmat/matching.h"
 #include "pairing/dutch_2006/dutch_2006.h"
@@ -45,13 +41,6 @@
  * players' numbers less a constant: both are sums over pairs, two further priorities.  What remains
  * is to prefer the lowest players of S1, then the highest of S2: choice by choice again, among the
  * pairs that the proof of these sums leaves.
- *
- * Of strict pairs all give up the same, so that exchanges are all there is to be added up: one
- * number for each pair, by its higher player.  Such a problem is solved with pairs that may count
- * as halves (graph/halves.h), without weights and without dummies: a best matching of as many pairs
- * as there can be leaves them alone, as long as these are not more than p.  What is found tells
- * which pairs best matchings have, and who may be alone: he meets a dummy in the rows of bits that
- * are asked from then on.  Mostly there is such a matching of whole pairs; else weights are asked.
  */
 
 enum { BY_EXCHANGES = COST_COUNT, BY_DIFFERENCE, SUM_COUNT };
@@ -73,9 +62,7 @@ struct group {
     size_t words;
     uint64_t *open; /* a row of bits per vertex: the edges, less those that a choice has taken */
     struct lm_best *best;
-    struct lm_dense *choices; /* NULL, or what is open and in a matching as good as the best */
-    uint64_t *ended;          /* then scratch: a set of vertices */
-    uint32_t *mate;           /* of the last pairing that reached ${sum}; NO_PARTNER: alone */
+    uint32_t *mate; /* of the last pairing that reached ${sum}; NO_PARTNER: alone */
     int64_t sum[SUM_COUNT];
 };
 
@@ -138,64 +125,10 @@ static int32_t edge(const void *context, int32_t u, int32_t v, struct lm_worth *
                                                 : -1;
 }
 
-/* What edges give up of which the lower vertex is the same: pairs by their costs, others. */
-enum { KIND_OF_OTHERS = 1 << COST_COUNT };
-
-static uint8_t kind_of(const struct group *g, uint32_t u, uint32_t v)
-{
-    struct cost cost = {{0}};
-    uint8_t kind = 0;
-    if (!is_player(g, v))
-        return KIND_OF_OTHERS;
-    if (!g->strict)
-        (void)lm_dutch_2006_edge(g->s, g->position[u], g->position[v], FLOATS_FREE, FLOATS_FREE,
-                                 &cost);
-    for (int i = 0; i < COST_COUNT; i++)
-        kind |= (uint8_t)((cost.part[i] != 0) << i);
-    return kind;
-}
-
-static int32_t list_ends(const void *context, int32_t vertex, uint8_t *kind, int32_t *end)
-{
-    const struct group *g = context;
-    const uint64_t *row = g->open + (size_t)vertex * g->words;
-    const uint32_t u = (uint32_t)vertex;
-    int32_t count = 0;
-    for (size_t w = u / LM_SET_BITS; w < g->words; w++)
-        for (uint64_t left = row[w]; left != 0; left &= left - 1) {
-            uint32_t v = (uint32_t)w * LM_SET_BITS + (uint32_t)__builtin_ctzll(left);
-            if (v < u)
-                continue;
-            kind[v] = kind_of(g, u, v);
-            end[count++] = (int32_t)v;
-        }
-    return count;
-}
-
 /* The place of the vertex ${v} in the graph of the whole bracket. */
 static uint32_t place_of(const struct group *g, uint32_t v)
 {
     return is_player(g, v) ? g->position[v] : v - g->count + g->s->bracket->count;
-}
-
-/* In halves: pairs that reach x of A8 have what they give up for a price, and so have those of S1
- * and S2.  No others have less, so that a start from these prices leaves little to solve. */
-static int32_t price(const void *context, int32_t vertex, struct lm_worth *worth)
-{
-    const struct group *g = context;
-    uint32_t v = (uint32_t)vertex, place = place_of(g, v);
-    uint8_t larger = lm_dutch_2006_larger(g->net);
-    bool player = is_player(g, v), receives = lm_dutch_2006_receives(g->net, place);
-    bool spares = player ? g->s->bracket->wish[place] != larger : receives;
-    bool leads = player && v < g->half;
-    int32_t count = 0;
-    if (!g->strict && larger != LM_NO_COLOUR)
-        worth[count++] = (struct lm_worth){FIRST_SUM + COST_B4, spares ? 1 : -1};
-    if (g->exchanges)
-        worth[count++] = (struct lm_worth){FIRST_SUM + BY_EXCHANGES, leads ? 1 : -1};
-    if (g->exchanges && player && leads)
-        worth[count++] = (struct lm_worth){FIRST_SUM + BY_DIFFERENCE, -2 * (int64_t)v};
-    return count;
 }
 
 /* Give the edge ${u}, ${v} the wish ${wish}. */
@@ -245,20 +178,12 @@ static void keep_mates(struct group *g)
 
 /* Open the edges that are drawn; ${end}, scratch: per vertex, to where places follow one another.
  */
-static void open_edges(struct group *g, uint32_t *end)
+static void open_edges(struct group *g)
 {
-    for (uint32_t v = 0; v < g->vertices && LM_LEAN; v++)
+    for (uint32_t v = 0; v < g->vertices; v++)
         for (uint32_t u = 0; u < v; u++)
             if (lm_dutch_2006_is_drawn(g->net, place_of(g, u), place_of(g, v)))
                 turn(g, u, v);
-    for (uint32_t v = g->vertices; v-- > 0 && !LM_LEAN;)
-        end[v] =
-            v + 1 < g->vertices && place_of(g, v + 1) == place_of(g, v) + 1 ? end[v + 1] : v + 1;
-    for (uint32_t v = 0; v < g->vertices && !LM_LEAN; v++) {
-        const uint64_t *drawn = lm_dutch_2006_drawn(g->net, place_of(g, v));
-        for (uint32_t u = 0; u < g->vertices; u = end[u])
-            lm_set_move(drawn, place_of(g, u), g->open + v * g->words, u, end[u] - u);
-    }
 }
 
 /* What no pair of ${g} can give up needs no room in the weights. */
@@ -308,13 +233,10 @@ static enum lm_status open_group(struct group *g)
     g->open = lm_arena_alloc(arena, g->vertices, g->words * sizeof *g->open);
     if (status != LM_OK || g->mate == NULL || g->open == NULL)
         return LM_LIMIT;
-    open_edges(g, g->mate);
-    status = lm_best_new_by_ends(&g->best, arena, (int32_t)g->vertices, &priorities,
-                                 LM_LEAN ? NULL : list_ends, NULL, 0);
+    open_edges(g);
+    status = lm_best_new(&g->best, arena, (int32_t)g->vertices, &priorities);
     if (status != LM_OK)
         return status;
-    if (!LM_LEAN)
-        lm_best_start(g->best, price, g);
     if (!solve(g, g->sum))
         return LM_NO_PAIRING;
     keep_mates(g);
@@ -404,355 +326,7 @@ static bool choose_lower(struct group *g, uint32_t u, bool *taken)
     return false;
 }
 
-/* Which edges of ${g} a pairing with the same sums may have, if any such pairing of them has these:
- * ${choices}; NULL: that is not so. */
-static enum lm_status find_choices(struct group *g)
-{
-    static const bool barred[1] = {false};
-    struct lm_arena *arena = g->s->field->arena;
-    struct lm_dense *choices;
-    bool all;
-    enum lm_status status = lm_dense_new(&choices, arena, (int32_t)g->vertices, 1, barred);
-    if (status == LM_OK)
-        status = lm_dense_bar_worse(choices, g->best, (int32_t)g->vertices, arena, &all);
-    if (status != LM_OK || !all)
-        return status;
-    for (uint32_t v = 0; v < g->vertices; v++)
-        if (g->mate[v] > v)
-            lm_dense_pair(choices, (int32_t)v, (int32_t)g->mate[v]);
-    g->choices = choices;
-    return LM_OK;
-}
-
 /* ---- D2 of strict pairs, without weights ---- */
-
-/* More players have weights as wide as they need. */
-enum { HALVES_MOST = 10000 };
-
-/* Is who is left over taken up by dummies only? */
-static bool has_dummies(const struct group *g)
-{
-    return g->s->below == NULL;
-}
-
-/* What pairs cost, and prices to begin with. */
-struct costs {
-    int64_t exchange; /* one player exchanged: more than all differences */
-    int64_t pair;     /* each pair, negative where the most come before all */
-    int64_t *lower;   /* per vertex: beside, a pair of which he is the higher one */
-    int64_t *price;
-};
-
-static void set_costs(const struct group *g, struct costs *c)
-{
-    c->exchange = (int64_t)g->half * g->count + 1;
-    c->pair = has_dummies(g) ? -(c->exchange + g->count) * ((int64_t)g->count / 2 + 1) : 0;
-    for (uint32_t v = 0; v < g->count; v++)
-        c->lower[v] = v + (v < g->half ? 0 : c->exchange);
-}
-
-/* Prices by which pairs of S1 and S2 cost just as much, and those of S2 and of who takes in its
- * others: good where most are of such pairs. */
-static void price_lines(const struct group *g, const struct costs *c)
-{
-    for (uint32_t v = 0; v < g->vertices; v++) {
-        const bool leads = v < g->half;
-        c->price[v] = (leads ? 2 * (int64_t)v - c->exchange : c->exchange) + c->pair;
-        if (!is_player(g, v) && lm_dutch_2006_receives(g->net, place_of(g, v)))
-            c->price[v] = -c->exchange;
-    }
-}
-
-/* Prices by which whoever is not of S1 may be left over just so, and those below may be pairs, but
- * for players of S2 of whom one is of each pair there, ${cover}. */
-static void price_others(const struct group *g, const struct costs *c, const uint64_t *cover)
-{
-    for (uint32_t v = 0; v < g->vertices; v++) {
-        c->price[v] = v < g->half ? 2 * ((int64_t)v + c->pair) - c->exchange : 0;
-        if (has_dummies(g) && lm_set_holds(cover, (int32_t)v))
-            c->price[v] = 2 * c->pair;
-    }
-}
-
-/* Those of S2 of whom one is of each pair of S2, into ${cover}: who is of the most pairs first.
- * ${others} and ${pairs}, per vertex, scratch; no more than ${most}, then it is not complete. */
-static void find_cover(const struct group *g, uint64_t *cover, uint64_t *others, uint32_t *pairs,
-                       uint32_t most)
-{
-    lm_set_insert_all(others, g->half, g->count);
-    for (uint32_t v = g->half; v < g->count; v++)
-        for (size_t w = 0; w < g->words; w++)
-            pairs[v] += lm_set_count(g->open[v * g->words + w] & others[w]);
-    for (uint32_t found = 0; found < most; found++) {
-        uint32_t best = g->count;
-        for (uint32_t v = g->half; v < g->count; v++) {
-            uint64_t left = 0;
-            if (!lm_set_holds(others, (int32_t)v) || (best < g->count && pairs[v] <= pairs[best]))
-                continue;
-            for (size_t w = 0; w < g->words; w++)
-                left |= g->open[v * g->words + w] & others[w];
-            best = left != 0 ? v : best;
-        }
-        if (best == g->count)
-            return;
-        lm_set_insert(cover, (int32_t)best);
-        lm_set_drop(others, (int32_t)best);
-    }
-}
-
-/* How many begin without a mate, with either prices?  With those of lines who has a mate of the
- * same side, or none; with the others S1, its mates, and who is of the cover. */
-static void count_left(const struct group *g, const int32_t *mate, const uint64_t *cover,
-                       uint32_t *lines, uint32_t *others)
-{
-    *lines = *others = 0;
-    for (uint32_t v = 0; v < g->vertices; v++) {
-        const bool leads = v < g->half, player = is_player(g, v);
-        const uint32_t other = (uint32_t)mate[v];
-        const bool alone = mate[v] == LM_ALONE;
-        const bool led = !alone && other < g->half;
-        *lines += alone || (player ? leads == led : !is_player(g, other));
-        if (has_dummies(g))
-            *others += leads || lm_set_holds(cover, (int32_t)v);
-        else
-            *others += leads || led || alone;
-    }
-}
-
-/* The better prices; ${cover}, ${scratch} and ${pairs}, per vertex, are empty. */
-static void set_prices(const struct group *g, const int32_t *mate, uint64_t *cover,
-                       uint64_t *scratch, uint32_t *pairs, const struct costs *c)
-{
-    uint32_t lines, others;
-    count_left(g, mate, cover, &lines, &others);
-    if (has_dummies(g) && others < lines) {
-        find_cover(g, cover, scratch, pairs, lines - others);
-        count_left(g, mate, cover, &lines, &others);
-    }
-    if (others < lines)
-        price_others(g, c, cover);
-    else
-        price_lines(g, c);
-}
-
-/* Who is matched in the graph of the net, as a beginning; ${vertex}, scratch: by place. */
-static void take_mates(const struct group *g, int32_t *vertex, int32_t *mate)
-{
-    for (uint32_t place = 0; place < lm_dutch_2006_vertices(g->net); place++)
-        vertex[place] = LM_ALONE;
-    for (uint32_t v = 0; v < g->vertices; v++)
-        vertex[place_of(g, v)] = (int32_t)v;
-    for (uint32_t v = 0; v < g->vertices; v++) {
-        const int32_t other = lm_dutch_2006_mate(g->net, place_of(g, v));
-        mate[v] = other == LM_ALONE ? LM_ALONE : vertex[other];
-    }
-}
-
-/* The graph of the pairs ${tight}, with dummies for who may be ${alone}; matched by ${mate}. */
-static enum lm_status draw_choices(struct group *g, const uint64_t *tight, const uint64_t *alone,
-                                   const int32_t *mate)
-{
-    static const bool barred[1] = {false};
-    struct lm_arena *arena = g->s->field->arena;
-    const uint32_t dummies = has_dummies(g) ? g->count - 2 * g->pairs : 0;
-    const uint32_t count = g->vertices, all = count + dummies;
-    uint64_t *row = lm_arena_alloc(arena, lm_set_words((int32_t)all), sizeof *row);
-    struct lm_dense *choices;
-    enum lm_status status = lm_dense_new(&choices, arena, (int32_t)all, 1, barred);
-    if (row == NULL || status != LM_OK)
-        return LM_LIMIT;
-    for (uint32_t v = 0; v < all; v++) {
-        memset(row, 0, lm_set_words((int32_t)all) * sizeof *row);
-        memcpy(row, v < count ? tight + v * g->words : alone, g->words * sizeof *row);
-        if (v < count && dummies > 0 && lm_set_holds(alone, (int32_t)v))
-            lm_set_insert_all(row, count, all);
-        lm_dense_set_row(choices, (int32_t)v, row);
-    }
-    for (uint32_t v = 0; v < count; v++)
-        if (mate[v] > (int32_t)v)
-            lm_dense_pair(choices, (int32_t)v, mate[v]);
-    if (lm_dense_is_perfect(choices))
-        g->choices = choices;
-    g->vertices = all;
-    return LM_OK;
-}
-
-/* What the matching of the choices of ${g} comes to. */
-static void add_up(struct group *g)
-{
-    for (uint32_t v = 0; v < g->count; v++) {
-        const int32_t mate = lm_dense_mate(g->choices, (int32_t)v);
-        if (mate < (int32_t)v || !is_player(g, (uint32_t)mate))
-            continue;
-        g->sum[BY_EXCHANGES] += v >= g->half;
-        g->sum[BY_DIFFERENCE] += v;
-    }
-}
-
-/* What is kept of the last such group of these brackets; NULL: nothing, or there is no room. */
-static struct kept *kept_of(const struct group *g)
-{
-    struct kept *k = has_dummies(g) ? NULL : lm_dutch_2006_kept(g->s->below);
-    return k != NULL && g->vertices <= k->paid_room ? k : NULL;
-}
-
-/* Begin as the last one of these brackets ended, another share, with hardly other pairs: false, it
- * was not like this.  Where a pair costs less than its two pay one of them pays less; none of those
- * does that were there before. */
-static bool begin_as_last(const struct group *g, const struct costs *c, int32_t *mate)
-{
-    const struct kept *k = kept_of(g);
-    if (k == NULL || k->paid_vertices != g->vertices || k->paid_count != g->count ||
-        k->paid_half != g->half)
-        return false;
-    memcpy(c->price, k->paid, g->vertices * sizeof *c->price);
-    for (uint32_t u = 0; u < g->vertices; u++) {
-        const int64_t own = is_player(g, u) ? 2 * c->lower[u] : 0;
-        for (size_t w = u / LM_SET_BITS; w < g->words; w++) {
-            const size_t at = u * g->words + w;
-            uint64_t left = g->open[at] & ~(k->paid_open != NULL ? k->paid_open[at] : 0);
-            for (; left != 0; left &= left - 1) {
-                const uint32_t v = (uint32_t)(w * LM_SET_BITS) + (uint32_t)__builtin_ctzll(left);
-                const int64_t most = 2 * c->pair + (is_player(g, v) ? own : 0) - c->price[v];
-                if (v > u && c->price[u] > most)
-                    c->price[u] = most;
-            }
-        }
-    }
-    for (uint32_t v = 0; v < g->vertices; v++) {
-        const int32_t other = k->paid_mate[v];
-        mate[v] = other != LM_ALONE && is_open(g, v, (uint32_t)other) ? other : LM_ALONE;
-    }
-    return true;
-}
-
-/* For the next: what all pay, and a best matching. */
-static void keep_end(const struct group *g, const struct costs *c)
-{
-    struct kept *k = kept_of(g);
-    if (k == NULL)
-        return;
-    k->paid_vertices = g->vertices;
-    k->paid_count = g->count;
-    k->paid_half = g->half;
-    memcpy(k->paid, c->price, g->vertices * sizeof *c->price);
-    if (k->paid_open != NULL)
-        memcpy(k->paid_open, g->open, g->vertices * g->words * sizeof *g->open);
-    for (uint32_t v = 0; v < g->vertices; v++)
-        k->paid_mate[v] = lm_dense_mate(g->choices, (int32_t)v);
-}
-
-/* The choices of ${g}, if they are found; else all is left as it is.  Where those below are
- * vertices and could do with fewer, a matching has so many pairs anyway, as nobody of S1 is left
- * over. */
-static enum lm_status find_halves(struct group *g)
-{
-    struct lm_arena *arena = g->s->field->arena;
-    const struct lm_mark mark = lm_arena_mark(arena);
-    const struct group before = *g;
-    bool known = false;
-    g->vertices = g->count;
-    if (!has_dummies(g))
-        g->vertices += lm_dutch_2006_vertices(g->net) - g->s->bracket->count;
-    g->words = lm_set_words((int32_t)g->vertices);
-    const size_t most = g->vertices + lm_dutch_2006_vertices(g->net);
-    g->open = lm_arena_alloc(arena, g->vertices, g->words * sizeof *g->open);
-    uint64_t *tight = lm_arena_alloc(arena, g->vertices, g->words * sizeof *tight);
-    uint64_t *alone = lm_arena_alloc(arena, 4 * g->words, sizeof *alone);
-    struct costs c = {.lower = lm_arena_alloc(arena, g->vertices, sizeof *c.lower),
-                      .price = lm_arena_alloc(arena, g->vertices, sizeof *c.price)};
-    int32_t *mate = lm_arena_alloc(arena, most, sizeof *mate);
-    uint32_t *pair_count = lm_arena_alloc(arena, g->vertices, sizeof *pair_count);
-    if (pair_count == NULL || g->open == NULL || tight == NULL || alone == NULL ||
-        c.lower == NULL || c.price == NULL || mate == NULL)
-        return LM_LIMIT;
-    open_edges(g, (uint32_t *)mate);
-    set_costs(g, &c);
-    if (!begin_as_last(g, &c, mate)) {
-        take_mates(g, mate + g->vertices, mate);
-        set_prices(g, mate, alone + 2 * g->words, alone + 3 * g->words, pair_count, &c);
-    }
-    uint64_t *spared = alone + g->words;
-    for (uint32_t v = 0; v < g->count && has_dummies(g) && g->count > 2 * g->pairs; v++)
-        if (lm_dutch_2006_is_drawn(g->net, g->position[v], g->s->bracket->count))
-            lm_set_insert(spared, (int32_t)v);
-    const uint64_t *const pairs[] = {g->open};
-    const struct lm_halves problem = {.vertices = (int32_t)g->vertices,
-                                      .kinds = 1,
-                                      .pairs = pairs,
-                                      .cost = &c.pair,
-                                      .players = (int32_t)g->count,
-                                      .lower = c.lower,
-                                      .spared = has_dummies(g) ? spared : NULL,
-                                      .paid = c.price,
-                                      .price = c.price};
-    enum lm_status status = lm_halves_solve(&problem, arena, mate, &known, tight, alone);
-    if (status == LM_OK && known)
-        status = draw_choices(g, tight, alone, mate);
-    if (g->choices != NULL) {
-        add_up(g);
-        keep_end(g, &c);
-        return status;
-    }
-    *g = before;
-    lm_arena_reset(arena, mark);
-    return status;
-}
-
-/* The edges that putting ${u} into S1, ${upper}, or S2 ends, into ${g->ended}; false: he has no
- * others. */
-static bool list_ended(const struct group *g, uint32_t u, bool upper)
-{
-    const size_t words = lm_set_words((int32_t)g->vertices);
-    const uint64_t *row = lm_dense_row(g->choices, (int32_t)u);
-    uint64_t others = 0;
-    memset(g->ended, 0, words * sizeof *g->ended);
-    if (upper)
-        lm_set_insert_all(g->ended, 0, u);
-    lm_set_insert_all(g->ended, upper ? g->count : u + 1, upper ? g->vertices : g->count);
-    for (size_t w = 0; w < words; w++) {
-        const uint64_t all = w + 1 < words || g->vertices % LM_SET_BITS == 0
-                                 ? UINT64_MAX
-                                 : (UINT64_C(1) << g->vertices % LM_SET_BITS) - 1;
-        others |= row[w] & all & ~g->ended[w];
-        g->ended[w] &= row[w];
-    }
-    return others != 0;
-}
-
-/* Those of ${g->ended} are neighbours of ${u}, or no more. */
-static void turn_ended(const struct group *g, uint32_t u, bool neighbours)
-{
-    for (size_t w = 0; w < lm_set_words((int32_t)g->vertices); w++)
-        for (uint64_t left = g->ended[w]; left != 0; left &= left - 1)
-            (neighbours ? lm_dense_meet : lm_dense_bar)(
-                g->choices, (int32_t)u, (int32_t)(w * LM_SET_BITS) + __builtin_ctzll(left));
-}
-
-/* Put ${u} into S1, ${upper}, or S2, if a pairing remains; else leave all as it is. */
-static bool choose_by_bits(const struct group *g, uint32_t u, bool upper)
-{
-    if (!list_ended(g, u, upper))
-        return false;
-    lm_dense_keep(g->choices);
-    if (lm_set_holds(g->ended, lm_dense_mate(g->choices, (int32_t)u))) {
-        lm_dense_remove(g->choices, (int32_t)u);
-        lm_dense_restore(g->choices, (int32_t)u);
-    }
-    turn_ended(g, u, false);
-    if (lm_dense_is_perfect(g->choices))
-        return true;
-    turn_ended(g, u, true);
-    lm_dense_go_back(g->choices);
-    return false;
-}
-
-static enum lm_status make_ended(struct group *g)
-{
-    g->ended =
-        lm_arena_alloc(g->s->field->arena, lm_set_words((int32_t)g->vertices), sizeof *g->ended);
-    return g->ended != NULL ? LM_OK : LM_LIMIT;
-}
 
 /* D1: give ${u} the first partner, from vertex ${first} on, with whom the rest can be completed:
  * wished the more the earlier he comes. */
@@ -783,7 +357,6 @@ struct maker {
     const struct search *s;
     struct net *net;
     struct outcome *out;
-    bool waits;         /* ${out} has only the beginning of its key */
     bool *taken;        /* scratch for choices: per vertex */
     uint32_t *position; /* the vertices' positions */
 };
@@ -877,8 +450,6 @@ static enum lm_status tighten(const struct maker *m, struct group *g)
 /* Into S2 with ${u}, or S1. */
 static bool choose(const struct maker *m, struct group *g, uint32_t u, bool upper)
 {
-    if (!LM_LEAN && g->choices != NULL)
-        return choose_by_bits(g, u, upper);
     return upper ? choose_lower(g, u, m->taken) : choose_upper(g, u, m->taken);
 }
 
@@ -918,22 +489,9 @@ static void pair_lines(const struct maker *m, uint32_t count, const bool *upper)
 
 /* The matching that the choices ended with, of S1 and S2, by the vertices of the net; NULL: it is
  * not known, or S1 so small that its own are soon found. */
-static enum lm_status choose_mates(const struct maker *m, const struct group *g, int32_t **mate)
+static enum lm_status choose_mates(int32_t **mate)
 {
-    const uint32_t vertices = lm_dutch_2006_vertices(m->net);
     *mate = NULL;
-    if (LM_LEAN || g->choices == NULL || 4 * g->half < g->count)
-        return LM_OK;
-    *mate = lm_arena_alloc(m->s->field->arena, vertices, sizeof **mate);
-    if (*mate == NULL)
-        return LM_LIMIT;
-    for (uint32_t v = 0; v < vertices; v++)
-        (*mate)[v] = LM_ALONE;
-    for (uint32_t v = 0; v < g->vertices; v++) {
-        const int32_t other = lm_dense_mate(g->choices, (int32_t)v);
-        if (other != LM_ALONE)
-            (*mate)[place_of(g, v)] = (int32_t)place_of(g, (uint32_t)other);
-    }
     return LM_OK;
 }
 
@@ -948,9 +506,9 @@ static enum lm_status transpose(const struct maker *m, struct group *g, const st
         positions[g->position[u]] = upper[u];
     if (g->strict) {
         int32_t *mate;
-        if (choose_mates(m, g, &mate) != LM_OK)
+        if (choose_mates(&mate) != LM_OK)
             return LM_LIMIT;
-        (void)lm_dutch_2006_strict_lines(m->net, positions, mate);
+        (void)lm_dutch_2006_strict_lines(m->net, positions);
         pair_lines(m, level->count, positions);
         return LM_OK;
     }
@@ -975,14 +533,8 @@ static enum lm_status pair_remainder(const struct maker *m, const struct group *
     g.exchanges = true;
     bool *upper = lm_arena_alloc(arena, g.count, sizeof *upper);
     enum lm_status status = upper != NULL ? LM_OK : LM_LIMIT;
-    if (!LM_LEAN && status == LM_OK && g.strict && g.count <= HALVES_MOST)
-        status = find_halves(&g);
-    if (status == LM_OK && g.choices == NULL)
+    if (status == LM_OK)
         status = open_group(&g);
-    if (!LM_LEAN && status == LM_OK && g.choices == NULL)
-        status = find_choices(&g);
-    if (!LM_LEAN && status == LM_OK)
-        status = make_ended(&g);
     if (status != LM_OK)
         return status;
     exchange(m, &g, upper);
@@ -1000,21 +552,6 @@ static void write_level(const struct maker *m, const struct group *g)
     add_key(m->out, m->out->up = (uint8_t)g->up);
 }
 
-/* D2 with one player exchanged, of the ${count} positions ${left}. */
-static bool exchange_one(const struct maker *m, const uint32_t *left, uint32_t count, bool *upper)
-{
-    uint32_t from, to;
-    if (!lm_dutch_2006_strict_exchange(m->net, left, count, m->s->target.rest, &from, &to))
-        return false;
-    upper[left[from]] = false;
-    upper[left[to]] = true;
-    add_key(m->out, 1);
-    add_key(m->out, (int64_t)to - from);
-    add_key(m->out, -(int64_t)from);
-    add_key(m->out, to);
-    return true;
-}
-
 /* The remainder group of strict pairs. */
 static enum lm_status pair_strict(const struct maker *m, const struct group *level)
 {
@@ -1028,10 +565,10 @@ static enum lm_status pair_strict(const struct maker *m, const struct group *lev
             left[count++] = i;
     for (uint32_t i = 0; i < half; i++)
         upper[left[i]] = true;
-    if (lm_dutch_2006_strict_lines(m->net, upper, NULL)) {
+    if (lm_dutch_2006_strict_lines(m->net, upper)) {
         add_key(m->out, 0);
         add_key(m->out, 0);
-    } else if (!exchange_one(m, left, count, upper)) {
+    } else {
         return pair_remainder(m, level);
     }
     pair_lines(m, level->count, upper);
@@ -1056,19 +593,6 @@ static enum lm_status pair_moved(const struct maker *m, const struct group *leve
     return status;
 }
 
-/* Is the level behind that of the search that admits more, and may what follows be asked later? */
-static bool is_behind_least(const struct maker *m, const struct group *g)
-{
-    const struct level least = least_level(m, g->sum);
-    const struct outcome *of = m->s->least;
-    if (!m->s->postponed)
-        return false;
-    for (int i = 0; i < COST_COUNT; i++)
-        if (of->cost.part[i] != g->sum[i])
-            return true;
-    return least.down != g->down || least.up != g->up;
-}
-
 /* By strict pairs, which give up ${sum}, or, without it, x of A8: LM_NO_PAIRING when it takes
  * others, or if the pairing ${m->waits}, as what is known of its key is enough for now. */
 static enum lm_status find_strict(struct maker *m, const int64_t *sum)
@@ -1083,8 +607,6 @@ static enum lm_status find_strict(struct maker *m, const int64_t *sum)
     g.strict = true;
     memcpy(g.sum, sum != NULL ? sum : bound, sizeof g.sum);
     write_level(m, &g);
-    if (!LM_LEAN && (m->waits = is_behind_least(m, &g)))
-        return LM_NO_PAIRING;
     status = pair_moved(m, &g);
     return status == LM_OK && m->s->target.rest > 0 ? pair_strict(m, &g) : status;
 }
@@ -1099,39 +621,6 @@ static enum lm_status find_weighed(const struct maker *m, struct group *g)
     for (uint32_t u = 0; u < m->s->target.moved; u++)
         join(m->out, u, first_partner(g, u, m->s->target.moved));
     return m->s->target.rest > 0 ? pair_remainder(m, g) : LM_OK;
-}
-
-/* x of A8 cannot be had; the search that admits more has it: may the rest wait? */
-static bool may_wait(const struct maker *m)
-{
-    const struct outcome *least = m->s->least;
-    return !LM_LEAN && m->s->postponed && lm_dutch_2006_is_known(m->net) &&
-           least->cost.part[COST_B2] + least->cost.part[COST_A7C] == 0 &&
-           least->cost.part[COST_B4] == lm_dutch_2006_least(m->net);
-}
-
-/* By pairs of the least sums, where these are known without weights. */
-static enum lm_status find_least(struct maker *m, bool *known)
-{
-    int64_t sum[SUM_COUNT] = {0};
-    int32_t more;
-    struct lm_mark mark = lm_arena_mark(m->s->field->arena);
-    enum lm_status status = lm_dutch_2006_least_sums(m->net, known, &more);
-    sum[COST_B4] = lm_dutch_2006_least(m->net) + (*known ? more : 0);
-    if (status == LM_OK && *known) {
-        m->s->field->habits->misses = more > 0;
-        return find_strict(m, sum);
-    }
-    lm_arena_reset(m->s->field->arena, mark);
-    return status;
-}
-
-/* By the least sums first, where x of A8 was not to be had before; ${*known}: that is all. */
-static enum lm_status find_as_before(struct maker *m, bool *tried, bool *known)
-{
-    *tried = !LM_LEAN && m->s->field->habits->misses && !may_wait(m);
-    *known = false;
-    return *tried ? find_least(m, known) : LM_OK;
 }
 
 /* By weights, and by strict pairs if all that these leave are. */
@@ -1149,28 +638,10 @@ static enum lm_status find_by_weights(struct maker *m)
 
 static enum lm_status find(struct maker *m)
 {
-    bool tried = false, known = false;
     enum lm_status status = lm_dutch_2006_net(m->s, &m->net);
     if (status == LM_OK)
-        status = find_as_before(m, &tried, &known);
-    if (known || status != LM_OK)
-        return status;
-    status = find_strict(m, NULL);
-    if (!LM_LEAN)
-        m->s->field->habits->misses = status == LM_NO_PAIRING && !m->waits;
-    if (status != LM_NO_PAIRING || (!LM_LEAN && m->waits))
-        return status;
-    if (may_wait(m)) {
-        for (int i = 0; i < COST_COUNT; i++)
-            add_key(m->out, m->s->least->cost.part[i] + (i == COST_B4));
-        return LM_NO_PAIRING;
-    }
-    if (!LM_LEAN && !tried) {
-        status = find_least(m, &known);
-        if (known || status != LM_OK)
-            return status;
-    }
-    return find_by_weights(m);
+        status = find_strict(m, NULL);
+    return status == LM_NO_PAIRING ? find_by_weights(m) : status;
 }
 
 enum lm_status lm_dutch_2006_best(const struct search *search, struct outcome *out)
@@ -1195,7 +666,7 @@ enum lm_status lm_dutch_2006_best(const struct search *search, struct outcome *o
     };
     enum lm_status status = maker.taken != NULL && maker.position != NULL ? find(&maker) : LM_LIMIT;
     lm_arena_reset(arena, mark);
-    if (status == LM_OK || search->postponed)
+    if (status == LM_OK)
         *out = made;
     return status;
 }

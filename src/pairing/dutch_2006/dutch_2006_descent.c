@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
-#include "base/lean.h"
 #include "graph/bits.h"
 #include "graph/dense.h"
 #include "limmat/matching.h"
@@ -52,7 +51,6 @@ struct union_graph {
     uint8_t *over;                /* per vertex: by which dummies he is taken up: OVER_* */
     uint32_t dummies[OVER_KINDS]; /* how many there are, by kind */
     bool slack;                   /* two dummies may be a pair: fewer may be left over */
-    uint32_t spare; /* so many may come down who are not paired first, beside those who surely do */
 };
 
 static bool from_above(uint8_t role)
@@ -232,50 +230,24 @@ static void ask_exactly(struct union_graph *g, uint32_t moved)
     g->vertices = g->count + (g->count - 2 * pairs);
 }
 
-static struct descent descent_of(const struct union_graph *g)
-{
-    return (struct descent){g->field, g->search.bracket, g->search.target, g->below};
-}
-
 /* By C1, is it open whether ${v} leaves? */
 static bool is_open(const struct union_graph *g, const struct supposed *s, uint32_t v)
 {
     if (!may_leave(g, v) || (s->leaves != NULL && s->leaves[g->position[v]] != OPEN))
         return false;
-    const struct descent d = descent_of(g);
-    return lm_dutch_2006_can_leave(&d, s, g->position[v]);
-}
-
-/* Those of the upper bracket who may come down, as a set of entrants; NULL: no memory. */
-static uint64_t *who_may_come(const struct union_graph *g)
-{
-    uint64_t *set = lm_dutch_2006_set(g->field);
-    for (uint32_t u = 0; u < g->upper && set != NULL; u++)
-        if (g->role[u] != STAYS)
-            lm_dutch_2006_add(set, g->entrant[u]);
-    return set;
-}
-
-/* May somebody come down, of ${comers}, whom ${v} may meet?  NULL, in a lean build or for want of
- * memory: that is left open. */
-static bool can_have_opponent(const struct union_graph *g, uint32_t v, const uint64_t *comers)
-{
-    return comers == NULL || lm_dutch_2006_meets_any(g->field, g->entrant[v], comers);
+    return true;
 }
 
 /* C12: whoever comes down has an opponent there, and floaters are none for each other: a floater
  * without one stays, and one who was moved down before is paired with a floater. */
 static void need_opponents(struct union_graph *g, bool paired_down)
 {
-    const uint64_t *comers = NULL;
     for (uint32_t v = 0; v < g->count && g->below->c12; v++) {
         if (!from_above(g->role[v]) || g->role[v] == STAYS || has_opponent(g, v))
             continue;
         if (v < g->upper || paired_down)
             g->over[v] = OVER_NOBODY;
-        if (!LM_LEAN && v >= g->upper && comers == NULL)
-            comers = who_may_come(g);
-        g->possible &= g->role[v] != FLOATS && (v < g->upper || can_have_opponent(g, v, comers));
+        g->possible &= g->role[v] != FLOATS;
         if (g->role[v] == CAN_FLOAT)
             g->role[v] = STAYS;
     }
@@ -329,7 +301,6 @@ static void limit_turns(struct union_graph *g, uint32_t first, uint32_t last)
     for (uint32_t v = 0; v < g->upper; v++)
         if (g->role[v] == CAN_FLOAT && sure[g->turn[v]] >= most[g->turn[v]])
             g->role[v] = STAYS;
-    g->spare = last - sure[LAST];
 }
 
 /* Who may be left over to which dummies; so far residents are taken up of whom it is open whether
@@ -369,8 +340,6 @@ static void ask_for_hope(struct union_graph *g, const struct supposed *s, uint32
             g->over[v] = OVER_SPARED;
             open++;
         }
-    const struct descent d = descent_of(g);
-    open = lm_dutch_2006_most_leave(&d, s->first, open, g->below->resident_count - residents);
     uint32_t first = s->first && moved > lowered ? moved - lowered : 0;
     g->possible =
         s->first ? first > 0 && residents > moved : moved <= lowered || residents - open <= moved;
@@ -554,67 +523,15 @@ struct rows {
     uint64_t *taken;        /* per kind of dummy: whom it takes up */
 };
 
-enum lm_status lm_dutch_2006_keep_legal(const struct descent *d)
-{
-    const struct bracket *b = d->bracket;
-    const struct below *below = d->below;
-    const uint32_t before = b->count + below->moved_count, all = before + below->resident_count;
-    if (below->kept->known)
-        return LM_OK;
-    uint32_t *entrant = lm_arena_alloc(d->field->arena, all, sizeof *entrant);
-    if (entrant == NULL)
-        return LM_LIMIT;
-    memcpy(entrant, b->players, b->count * sizeof *entrant);
-    memcpy(entrant + b->count, below->moved, below->moved_count * sizeof *entrant);
-    memcpy(entrant + before, below->residents, below->resident_count * sizeof *entrant);
-    below->kept->known = true;
-    return lm_dutch_2006_places(d->field, entrant, all, below->kept->legal);
-}
-
-/* The same, without those of the upper bracket and residents who have no vertices: ${all} are kept.
- */
-static enum lm_status pick_legal(const struct union_graph *g, uint32_t all, uint64_t *out)
-{
-    const size_t words = lm_set_words((int32_t)g->count), kept_words = lm_set_words((int32_t)all);
-    const uint32_t upper = g->search.bracket->count, moved = g->below->moved_count;
-    uint32_t *place = lm_arena_alloc(g->field->arena, g->count, sizeof *place);
-    uint32_t *end = lm_arena_alloc(g->field->arena, g->count, sizeof *end);
-    if (place == NULL || end == NULL)
-        return LM_LIMIT;
-    for (uint32_t v = g->count; v-- > 0;) {
-        place[v] = g->position[v];
-        if (g->role[v] == MOVED_BEFORE)
-            place[v] += upper;
-        else if (g->role[v] == RESIDENT)
-            place[v] += upper + moved;
-        end[v] = v + 1 < g->count && place[v + 1] == place[v] + 1 ? end[v + 1] : v + 1;
-    }
-    for (uint32_t v = 0; v < g->count; v++)
-        for (uint32_t u = 0; u < g->count; u = end[u])
-            lm_set_move(g->below->kept->legal + place[v] * kept_words, place[u], out + v * words, u,
-                        end[u] - u);
-    return LM_OK;
-}
-
 /* Whom each player may meet, as vertices. */
 static enum lm_status find_legal(const struct union_graph *g, const uint64_t **legal)
 {
-    const struct below *below = g->below;
     const size_t words = lm_set_words((int32_t)g->count);
-    uint32_t all = g->search.bracket->count + below->moved_count + below->resident_count;
-    const struct descent descent = {
-        .field = g->field, .bracket = g->search.bracket, .below = below};
-    enum lm_status status = LM_LEAN ? LM_OK : lm_dutch_2006_keep_legal(&descent);
-    if (status == LM_OK && !LM_LEAN && g->count == all) {
-        *legal = below->kept->legal;
-        return LM_OK;
-    }
     uint64_t *made = lm_arena_alloc(g->field->arena, g->count, words * sizeof *made);
     *legal = made;
-    if (status != LM_OK || made == NULL)
+    if (made == NULL)
         return LM_LIMIT;
-    return LM_LEAN ? lm_dutch_2006_places(g->field, g->entrant, g->count, made)
-                   : pick_legal(g, all, made);
+    return lm_dutch_2006_places(g->field, g->entrant, g->count, made);
 }
 
 static void list_dummies(const struct rows *r)
@@ -663,8 +580,7 @@ static const uint64_t *row_of(const struct rows *r, uint32_t v)
 
 /* The edges of union_edge between players, and with the dummies; without those who have a
  * ${partner} above, if it is not NULL. */
-static enum lm_status make_dense_of(const struct union_graph *g, const uint32_t *partner,
-                                    struct lm_dense **out)
+static enum lm_status make_dense_of(const struct union_graph *g, struct lm_dense **out)
 {
     const bool barred = false;
     struct rows rows;
@@ -672,18 +588,15 @@ static enum lm_status make_dense_of(const struct union_graph *g, const uint32_t 
     if (status == LM_OK)
         status = lm_dense_new(out, g->field->arena, (int32_t)g->vertices, 1, &barred);
     for (uint32_t v = 0; v < g->vertices && status == LM_OK; v++)
-        if (partner != NULL && v < g->upper && partner[v] != NO_PARTNER)
-            lm_dense_remove(*out, (int32_t)v);
-        else
-            lm_dense_set_row(*out, (int32_t)v,
-                             v < g->count ? row_of(&rows, v)
-                                          : rows.taken + dummy_kind(g, v) * rows.words);
+        lm_dense_set_row(*out, (int32_t)v,
+                         v < g->count ? row_of(&rows, v)
+                                      : rows.taken + dummy_kind(g, v) * rows.words);
     return status;
 }
 
 static enum lm_status make_dense(const struct union_graph *g, struct lm_dense **out)
 {
-    return make_dense_of(g, NULL, out);
+    return make_dense_of(g, out);
 }
 
 /* match_all by rows of bits, of ${g} as ask_exactly has it: fewer than there are dummies may be
@@ -715,7 +628,7 @@ static int32_t deficiency(struct lm_dense *m, struct side side, struct side othe
 
 /* Contract ${side}, which alone is present, as written above; or, not ${merges}, leave components
  * as they are. */
-static enum lm_status contract(struct lm_dense *m, struct side side, struct side other, bool merges,
+static enum lm_status contract(struct lm_dense *m, struct side side, struct side other,
                                struct lm_arena *arena)
 {
     int32_t vertices = side.end > other.end ? side.end : other.end;
@@ -730,7 +643,7 @@ static enum lm_status contract(struct lm_dense *m, struct side side, struct side
     for (int32_t v = side.first; v < side.end; v++) {
         if (part[v] == LM_PART_REST)
             lm_dense_remove(m, v);
-        if (merges && part[v] == LM_PART_EVEN && base[v] != v)
+        if (part[v] == LM_PART_EVEN && base[v] != v)
             lm_dense_merge(m, base[v], v);
     }
     for (int32_t v = 0; v < vertices; v++) { /* of the other side nobody is even */
@@ -745,15 +658,6 @@ static enum lm_status contract(struct lm_dense *m, struct side side, struct side
     return LM_OK;
 }
 
-/* How many of ${above} are matched to others. */
-static uint32_t leave_now(const struct lm_dense *m, struct side above)
-{
-    uint32_t leave = 0;
-    for (int32_t v = above.first; v < above.end; v++)
-        leave += lm_dense_mate(m, v) >= above.end;
-    return leave;
-}
-
 /* lm_dutch_2006_leave of ${m}, which matches those above in a largest way, by which ${*leaving} are
  * alone, and nobody below yet. */
 static enum lm_status leave_matched(struct lm_dense *m, struct side above, struct side below,
@@ -764,7 +668,7 @@ static enum lm_status leave_matched(struct lm_dense *m, struct side above, struc
     *known = true;
     lm_dense_keep(m);
     *can = *leaving <= floaters && lm_dense_is_perfect(m);
-    if (!*can || (!LM_LEAN && leave_now(m, above) == *leaving))
+    if (!*can)
         return LM_OK;
     lm_dense_go_back(m);
     show(m, below, false);
@@ -774,7 +678,7 @@ static enum lm_status leave_matched(struct lm_dense *m, struct side above, struc
         other = *leaving > up ? below : above;
         *leaving = (uint32_t)deficiency(m, side, other);
     }
-    enum lm_status status = contract(m, side, other, true, arena);
+    enum lm_status status = contract(m, side, other, arena);
     if (status != LM_OK)
         return status;
     show(m, other, true);
@@ -794,38 +698,11 @@ enum lm_status lm_dutch_2006_leave(struct lm_dense *m, uint32_t upper, uint32_t 
     return leave_matched(m, above, below, floaters, arena, can, known, leaving);
 }
 
-/* Is a largest matching above the same for all questions?  Who may float, or is paired first below,
- * does not matter there while nobody must float. */
-static bool keeps_mates(const struct union_graph *g)
+/* Match those above in a largest way: how many are alone? */
+static uint32_t match_above(struct lm_dense *m, struct side above, struct side below)
 {
-    bool keeps = !LM_LEAN;
-    for (uint32_t v = 0; v < g->upper; v++)
-        keeps &= g->role[v] != FLOATS;
-    return keeps;
-}
-
-/* Match those above in a largest way, as is kept: how many are alone? */
-static uint32_t match_above(const struct union_graph *g, struct lm_dense *m, struct side above,
-                            struct side below)
-{
-    struct kept *kept = g->below->kept;
-    const uint32_t moved = g->search.target.moved;
-    bool keeps = keeps_mates(g);
-    if (keeps && kept->matched && kept->moved == moved) {
-        for (int32_t v = 0; v < above.end; v++)
-            if (kept->mate[v] > v)
-                lm_dense_pair(m, v, kept->mate[v]);
-        return kept->alone;
-    }
     uint32_t alone = (uint32_t)deficiency(m, above, below);
     show(m, below, true);
-    for (int32_t v = 0; v < above.end && keeps; v++)
-        kept->mate[v] = lm_dense_mate(m, v);
-    if (keeps) {
-        kept->matched = true;
-        kept->moved = moved;
-        kept->alone = alone;
-    }
     return alone;
 }
 
@@ -834,7 +711,7 @@ static enum lm_status leave_above(const struct union_graph *g, struct lm_dense *
                                   uint32_t floaters, bool *can, bool *known, uint32_t *leaving)
 {
     struct side above = {0, (int32_t)g->upper}, below = {(int32_t)g->upper, (int32_t)g->vertices};
-    *leaving = match_above(g, m, above, below);
+    *leaving = match_above(m, above, below);
     return leave_matched(m, above, below, floaters, g->field->arena, can, known, leaving);
 }
 
@@ -863,65 +740,6 @@ static enum lm_status match_union(const struct union_graph *g, uint32_t floaters
     return LM_OK;
 }
 
-/* Does ${m}, of ${g}, match everybody? */
-static bool matches_all(const struct union_graph *g, const struct lm_dense *m)
-{
-    bool all = true;
-    for (uint32_t v = 0; v < g->vertices; v++)
-        all &= lm_dense_mate(m, (int32_t)v) != LM_ALONE;
-    return all;
-}
-
-/* Into ${last}: who may come down, and is not paired first then; how many of them do by ${m}? */
-static uint32_t list_last(const struct union_graph *g, const struct lm_dense *m, uint64_t *last)
-{
-    uint32_t come = 0;
-    for (uint32_t v = 0; v < g->upper; v++)
-        if (g->turn[v] == LAST && g->role[v] == CAN_FLOAT) {
-            lm_set_insert(last, (int32_t)v);
-            come += lm_dense_mate(m, (int32_t)v) >= (int32_t)g->upper;
-        }
-    return come;
-}
-
-/* Nobody of ${last} comes down by ${m} any more. */
-static void keep_up(const struct union_graph *g, struct lm_dense *m, const uint64_t *last,
-                    uint64_t *below)
-{
-    const size_t words = lm_set_words((int32_t)g->vertices);
-    for (uint32_t v = g->upper; v < g->vertices; v++)
-        lm_set_insert(below, (int32_t)v);
-    for (uint32_t v = 0; v < g->vertices; v++) {
-        bool lower = v >= g->upper, up = !lower && lm_set_holds(last, (int32_t)v);
-        if (up && lm_dense_mate(m, (int32_t)v) >= (int32_t)g->upper) { /* no pair any more */
-            lm_dense_remove(m, (int32_t)v);
-            lm_dense_restore(m, (int32_t)v);
-        }
-        if (up || lower)
-            lm_dense_bar_set(m, (int32_t)v, up ? below : last, words);
-    }
-}
-
-/* May no more come down who are not paired first than are spared?  ${m} matches everybody, or was
- * contracted. */
-static enum lm_status spare_last(const struct union_graph *g, struct lm_dense *m, bool *hope)
-{
-    const size_t words = lm_set_words((int32_t)g->vertices);
-    uint64_t *last = lm_arena_alloc(g->field->arena, words, sizeof *last);
-    uint64_t *below = lm_arena_alloc(g->field->arena, words, sizeof *below);
-    enum lm_status status = last != NULL && below != NULL ? LM_OK : LM_LIMIT;
-    if (status == LM_OK && !matches_all(g, m)) {
-        status = make_dense(g, &m);
-        *hope = status == LM_OK && lm_dense_is_perfect(m);
-    }
-    if (status != LM_OK || !*hope || list_last(g, m, last) <= g->spare)
-        return status;
-    keep_up(g, m, last, below);
-    lm_dense_repair(m);
-    *hope = (uint32_t)lm_dense_alone(m) <= 2 * g->spare;
-    return LM_OK;
-}
-
 /* So many vertices are asked first without rows of bits, which would take much memory. */
 enum { LISTS_FROM = 2048 };
 
@@ -943,63 +761,7 @@ static enum lm_status ask_once(const struct descent *d, const struct supposed *s
         status = leave_above(&g, m, floaters, hope, &known, leaving);
     if (status == LM_OK && *hope && !known)
         status = match_union(&g, floaters, hope, leaving);
-    if (!LM_LEAN && status == LM_OK && *hope && supposed->first && d->below->moved_lowered > 0)
-        status = spare_last(&g, m, hope);
     return status;
-}
-
-/* Whoever comes down, does one who was moved down before meet none of those below, nor any who may
- * come?  As need_opponents has it; it is kept. */
-static enum lm_status look_for_stuck(const struct descent *d)
-{
-    const struct below *below = d->below;
-    struct kept *k = below->kept;
-    struct lm_mark mark = lm_arena_mark(d->field->arena);
-    uint64_t *all = lm_dutch_2006_set(d->field);
-    if (all == NULL)
-        return LM_LIMIT;
-    for (uint32_t i = d->target.moved; i < d->bracket->count; i++)
-        lm_dutch_2006_add(all, d->bracket->players[i]);
-    for (uint32_t i = 0; i < below->moved_count; i++)
-        lm_dutch_2006_add(all, below->moved[i]);
-    for (uint32_t i = 0; i < below->resident_count; i++)
-        lm_dutch_2006_add(all, below->residents[i]);
-    k->looked = true;
-    for (uint32_t i = 0; i < below->moved_count && !k->stuck; i++)
-        k->stuck = !lm_dutch_2006_meets_any(d->field, below->moved[i], all);
-    lm_arena_reset(d->field->arena, mark);
-    return LM_OK;
-}
-
-/* If nobody is paired first: may there be as many below, with dummies, as come down?  As has_room
- * has it. */
-static bool may_have_room(const struct descent *d)
-{
-    const struct below *below = d->below;
-    uint32_t room = below->moved_count + below->resident_count + 2 * below->rest_lowered + 2;
-    for (uint32_t i = 0; i < below->resident_count; i++)
-        room += below->c1[below->residents[i]];
-    return lm_dutch_2006_floaters(d) <= room;
-}
-
-/* Of a share of C12, where nothing is kept yet: may there be ${*hope}?  Then what all such shares
- * of ${d} need is kept. */
-static enum lm_status begin_tight(const struct descent *d, const struct supposed *supposed,
-                                  bool *hope)
-{
-    const uint32_t moved = d->below->moved_count + lm_dutch_2006_floaters(d);
-    enum lm_status status = d->below->kept->looked ? LM_OK : look_for_stuck(d);
-    *hope = !d->below->kept->stuck;
-    *hope &= supposed->first ? moved > d->below->moved_lowered && d->below->resident_count > moved
-                             : may_have_room(d);
-    if (!*hope)
-        return status;
-    struct lm_mark mark = lm_arena_mark(d->field->arena);
-    struct union_graph g;
-    status = make_union(d, supposed, true, &g);
-    *hope = status == LM_OK && g.possible;
-    lm_arena_reset(d->field->arena, mark);
-    return *hope ? lm_dutch_2006_keep_tight(d) : status;
 }
 
 enum lm_status lm_dutch_2006_hope(const struct descent *d, const struct supposed *supposed,
@@ -1008,14 +770,8 @@ enum lm_status lm_dutch_2006_hope(const struct descent *d, const struct supposed
     enum lm_status status = LM_OK;
     *leaving = lm_dutch_2006_floaters(d);
     *hope = true;
-    const struct below *below = d->below;
-    if (!LM_LEAN && below->c12 && below->kept->part == NULL &&
-        d->bracket->count + below->moved_count + below->resident_count <= LISTS_FROM)
-        status = begin_tight(d, supposed, hope);
     if (status != LM_OK || !*hope)
         return status;
-    if (!LM_LEAN && lm_dutch_2006_is_tight(d))
-        return lm_dutch_2006_tight(d, supposed, hope);
     struct lm_mark mark = lm_arena_mark(d->field->arena);
     status = ask_once(d, supposed, hope, leaving);
     lm_arena_reset(d->field->arena, mark);
@@ -1024,329 +780,13 @@ enum lm_status lm_dutch_2006_hope(const struct descent *d, const struct supposed
 
 /* ---- Hope with residents divided ---- */
 
-/*
- * A share of C12 is tight, with as many floaters as a largest matching of those above leaves alone:
- * so the matchings in question are those of the contracted graph, but that here components stay as
- * they are, since who may come down of them changes.  (By one of several, more than one might come
- * down; that only leaves more hope.)  Each asks for residents who leave in favour of the pairing,
- * as shares do.  If one is taken up as such though a floater by the matching found may meet him, he
- * leaves, and nobody who may meet him comes down; or he remains.  Either is what the part of the
- * share would suppose: nobody else's turn, role or opponents change with him, as an open resident
- * is an opponent of nobody who surely is below.  So a part without a matching of all has no pairing
- * that serves.  From part to part only a few are matched anew.
- *
- * Where one of two parts has hope, it holds all that may serve in both; where neither has, nothing
- * does.  After ASKS_LIMIT divisions, or so many as there is room for, what is left counts as hope.
- */
-enum { ASKS_LIMIT = 200, DIVISION_ROOM = 1 << 22 };
-
-/* A share whose residents are divided into those who leave and those who remain; ${m}: a matching,
- * which becomes one of all in the part in hand. */
-struct division {
-    const struct union_graph *g;
-    const uint64_t *legal; /* whom each player may meet, as vertices */
-    bool paired_first;
-    uint32_t moved, first, floaters;
-    uint32_t asks; /* so many are left */
-    struct lm_dense *m;
-    uint32_t open_count, residents; /* in the part in hand */
-    uint8_t *leaves;                /* per resident, there */
-    uint8_t *found;                 /* ... and in the part that is found */
-    uint64_t *above, *below;        /* scratch: sets of vertices */
-};
-
-static const uint64_t *legal_of(const struct division *d, uint32_t v)
-{
-    return d->legal + v * lm_set_words((int32_t)d->g->count);
-}
-
-/* The first dummy of ${kind}, and, behind the last kind, that which makes their number even. */
-static uint32_t first_dummy(const struct union_graph *g, int kind)
-{
-    uint32_t first = g->count;
-    for (int before = 0; before < kind; before++)
-        first += g->dummies[before];
-    return first;
-}
-
-static void show_if(struct lm_dense *m, uint32_t v, bool present)
-{
-    (present ? lm_dense_restore : lm_dense_remove)(m, (int32_t)v);
-}
-
-/* Those dummies are present that the part in hand has, as ask_for_hope has it; false: it has no
- * hope. */
-static bool set_dummies(const struct division *d)
-{
-    const struct union_graph *g = d->g;
-    struct union_graph now = *g;
-    const struct descent descent = descent_of(g);
-    const uint32_t gone = g->below->resident_count - d->residents,
-                   extra = first_dummy(g, OVER_KINDS),
-                   open = lm_dutch_2006_most_leave(&descent, d->paired_first, d->open_count, gone);
-    bool possible = d->paired_first
-                        ? d->residents > d->moved
-                        : d->moved <= g->below->moved_lowered || d->residents - open <= d->moved;
-    if (!possible)
-        return false;
-    count_dummies(&now, d->moved, d->first, d->residents, open);
-    for (int kind = 0; kind < OVER_KINDS; kind++)
-        for (uint32_t i = 0, first = first_dummy(g, kind); i < g->dummies[kind]; i++)
-            show_if(d->m, first + i, i < now.dummies[kind]);
-    if (lm_dense_count(d->m) % 2 != 0)
-        show_if(d->m, extra, !lm_dense_is_present(d->m, (int32_t)extra));
-    return true;
-}
-
-/* Who comes down by the matching, into ${d->above}; false: others than the floaters do. */
-static bool list_comers(const struct division *d)
-{
-    uint32_t come = 0;
-    memset(d->above, 0, lm_set_words((int32_t)d->g->vertices) * sizeof *d->above);
-    for (uint32_t v = 0; v < d->g->upper; v++)
-        if (lm_dense_mate(d->m, (int32_t)v) >= (int32_t)d->g->upper) {
-            lm_set_insert(d->above, (int32_t)v);
-            come++;
-        }
-    return come == d->floaters;
-}
-
-/* Whom of ${d->above} may ${v} meet: how many? */
-static uint32_t meets_above(const struct division *d, uint32_t v)
-{
-    uint32_t count = 0;
-    for (size_t w = 0; w < lm_set_words((int32_t)d->g->upper); w++)
-        count += lm_set_count(legal_of(d, v)[w] & d->above[w]);
-    return count;
-}
-
-/* A resident who is taken up as one who leaves, though one of those who come down may meet him. */
-static uint32_t find_doubtful(const struct division *d)
-{
-    const struct union_graph *g = d->g;
-    uint32_t most = 0, doubtful = LM_NOBODY;
-    for (uint32_t v = g->upper; v < g->count; v++) {
-        int32_t mate = lm_dense_mate(d->m, (int32_t)v);
-        if (mate < (int32_t)first_dummy(g, OVER_SPARED) || d->leaves[g->position[v]] != OPEN)
-            continue;
-        uint32_t count = meets_above(d, v);
-        if (count > most) {
-            most = count;
-            doubtful = v;
-        }
-    }
-    return doubtful;
-}
-
-/* Nobody who may meet the resident ${v}, who leaves, comes down. */
-static void without_resident(const struct division *d, uint32_t v)
-{
-    const size_t words = lm_set_words((int32_t)d->g->vertices) * sizeof *d->above;
-    memset(d->above, 0, words);
-    memset(d->below, 0, words);
-    lm_set_move(legal_of(d, v), 0, d->above, 0, d->g->upper);
-    keep_up(d->g, d->m, d->above, d->below);
-    lm_dense_remove(d->m, (int32_t)v);
-}
-
-/* No dummy for those who leave takes up the resident ${v}, who remains. */
-static void with_resident(const struct division *d, uint32_t v)
-{
-    lm_dense_remove(d->m, (int32_t)v);
-    lm_dense_restore(d->m, (int32_t)v);
-    for (uint32_t i = 0, spared = first_dummy(d->g, OVER_SPARED); i < d->g->dummies[OVER_SPARED];
-         i++)
-        lm_dense_bar(d->m, (int32_t)v, (int32_t)(spared + i));
-}
-
-static enum lm_status ask_part(struct division *d, bool narrows, bool *hope);
-
-/* Those remain who cannot leave with the resident ${v}, who does. */
-static void keep_those_apart(struct division *d, uint32_t v)
-{
-    const struct union_graph *g = d->g;
-    const struct descent descent = descent_of(g);
-    for (uint32_t u = g->upper; u < g->count; u++) {
-        if ((g->over[u] & OVER_SPARED) == 0 || d->leaves[g->position[u]] != OPEN ||
-            lm_dutch_2006_leave_together(&descent, d->paired_first, g->position[v], g->position[u]))
-            continue;
-        d->leaves[g->position[u]] = REMAINS;
-        d->open_count--;
-        with_resident(d, u);
-    }
-}
-
-/* Has the part of that in hand in which the resident ${v} leaves, or remains, hope? */
-static enum lm_status ask_half(struct division *d, uint32_t v, bool leaves, bool narrows,
-                               bool *hope)
-{
-    const size_t size = d->g->below->resident_count * sizeof *d->leaves;
-    const uint32_t open = d->open_count, residents = d->residents;
-    uint8_t *before = lm_arena_alloc(d->g->field->arena, d->g->below->resident_count, 1);
-    if (before == NULL)
-        return LM_LIMIT;
-    memcpy(before, d->leaves, size);
-    d->leaves[d->g->position[v]] = leaves ? LEAVES : REMAINS;
-    d->open_count--;
-    d->residents -= leaves;
-    (leaves ? without_resident : with_resident)(d, v);
-    if (leaves)
-        keep_those_apart(d, v);
-    enum lm_status status = ask_part(d, narrows, hope);
-    d->residents = residents;
-    d->open_count = open;
-    memcpy(d->leaves, before, size);
-    return status;
-}
-
-/* The part in hand is what is found. */
-static void find_part(const struct division *d)
-{
-    memcpy(d->found, d->leaves, d->g->below->resident_count * sizeof *d->found);
-}
-
-/* Has the part in hand hope?  If it ${narrows}, ${d->found} is the least part of it that is found
- * to hold all that may serve. */
-static enum lm_status ask_part(struct division *d, bool narrows, bool *hope)
-{
-    struct lm_arena *arena = d->g->field->arena;
-    *hope = set_dummies(d) && lm_dense_is_perfect(d->m);
-    if (!*hope)
-        return LM_OK;
-    uint32_t v = d->asks > 0 && list_comers(d) ? find_doubtful(d) : LM_NOBODY;
-    if (narrows)
-        find_part(d);
-    if (v == LM_NOBODY)
-        return LM_OK;
-    d->asks--;
-    struct lm_mark mark = lm_arena_mark(arena);
-    void *saved = lm_dense_save(d->m, arena);
-    if (saved == NULL)
-        return LM_LIMIT;
-    bool other = false;
-    enum lm_status status = ask_half(d, v, false, narrows, hope);
-    lm_dense_load(d->m, saved);
-    if (status == LM_OK && (!*hope || narrows))
-        status = ask_half(d, v, true, narrows && !*hope, &other);
-    if (narrows && *hope && other)
-        find_part(d);
-    *hope |= other;
-    lm_arena_reset(arena, mark);
-    return status;
-}
-
-/* The matching before any division, of those above only, if it is not kept; ${*tight}: they leave
- * so many alone as come down. */
-static enum lm_status match_whole(struct division *d, bool *tight)
-{
-    const struct union_graph *g = d->g;
-    struct side above = {0, (int32_t)g->upper}, below = {(int32_t)g->upper, (int32_t)g->vertices};
-    enum lm_status status = find_legal(g, &d->legal);
-    *tight = d->m != NULL;
-    if (status == LM_OK && !*tight)
-        status = make_dense(g, &d->m);
-    if (status != LM_OK || *tight)
-        return status;
-    *tight = match_above(g, d->m, above, below) == d->floaters;
-    show(d->m, below, false);
-    status = contract(d->m, above, below, false, g->field->arena);
-    show(d->m, below, true);
-    return status;
-}
-
-static bool make_division(struct division *d, const struct supposed *s)
-{
-    const struct union_graph *g = d->g;
-    struct lm_arena *arena = g->field->arena;
-    const size_t words = lm_set_words((int32_t)g->vertices);
-    d->asks = (uint32_t)(DIVISION_ROOM / (g->vertices * words * sizeof *d->above));
-    d->asks = d->asks < ASKS_LIMIT ? d->asks : ASKS_LIMIT;
-    d->paired_first = s->first;
-    d->first = s->first ? d->moved - g->below->moved_lowered : 0;
-    d->residents = count_residents(g);
-    for (uint32_t v = g->upper; v < g->count; v++)
-        d->open_count += is_open(g, s, v);
-    d->above = lm_arena_alloc(arena, words, sizeof *d->above);
-    d->below = lm_arena_alloc(arena, words, sizeof *d->below);
-    d->leaves = lm_arena_alloc(arena, g->below->resident_count, sizeof *d->leaves);
-    if (d->above == NULL || d->below == NULL || d->leaves == NULL)
-        return false;
-    memcpy(d->leaves, s->leaves, g->below->resident_count * sizeof *d->leaves);
-    return true;
-}
-
-enum lm_status lm_dutch_2006_divide(const struct descent *descent, const struct supposed *supposed,
-                                    bool *hope, uint8_t *leaves)
-{
-    struct union_graph g;
-    struct division d = {.g = &g, .floaters = lm_dutch_2006_floaters(descent), .found = leaves};
-    enum lm_status status = LM_OK;
-    *hope = true;
-    memcpy(leaves, supposed->leaves, descent->below->resident_count * sizeof *leaves);
-    if (descent->below->moved_only && supposed->first) /* residents may be left over anyway */
-        return LM_OK;
-    bool news;
-    uint32_t leaving;
-    status = lm_dutch_2006_keep_leavers(descent, supposed->first, &news);
-    if (status == LM_OK && news)
-        status = lm_dutch_2006_hope(descent, supposed, hope, &leaving);
-    if (status != LM_OK || !*hope)
-        return status;
-    if (!LM_LEAN && lm_dutch_2006_is_tight(descent))
-        status = lm_dutch_2006_tight_graph(descent, supposed, &d.m);
-    struct lm_mark mark = lm_arena_mark(descent->field->arena);
-    if (status == LM_OK)
-        status = make_union(descent, supposed, true, &g);
-    if (status == LM_OK && g.possible && g.dummies[OVER_SPARED] > 0) {
-        g.vertices += first_dummy(&g, OVER_KINDS) == g.vertices;
-        d.moved = d.floaters + descent->below->moved_count;
-        bool tight = false;
-        status = make_division(&d, supposed) ? match_whole(&d, &tight) : LM_LIMIT;
-        if (status == LM_OK && tight)
-            status = ask_part(&d, true, hope);
-    }
-    lm_arena_reset(descent->field->arena, mark);
-    return status;
-}
-
-/* Do all come down by ${partner} who have to, and only those who may?  Two of the others would be
- * one pair more above. */
-static bool floats_as_supposed(const struct descent *d, const struct supposed *s,
-                               const uint32_t *partner)
-{
-    for (uint32_t i = 0; i < d->bracket->count; i++)
-        if (partner[i] == NO_PARTNER ? !s->may[i] : s->must[i])
-            return false;
-    return true;
-}
-
-enum lm_status lm_dutch_2006_holds(const struct descent *d, const struct supposed *supposed,
-                                   const uint32_t *partner, bool *holds)
-{
-    struct lm_mark mark = lm_arena_mark(d->field->arena);
-    struct union_graph g;
-    struct lm_dense *m;
-    *holds = floats_as_supposed(d, supposed, partner);
-    if (!*holds)
-        return LM_OK;
-    enum lm_status status = make_union(d, supposed, true, &g);
-    *holds = status == LM_OK && g.possible;
-    for (uint32_t i = 0; i < d->bracket->count && *holds; i++)
-        *holds = partner[i] != NO_PARTNER || g.role[i] != STAYS;
-    if (*holds)
-        status = make_dense_of(&g, partner, &m);
-    *holds = *holds && status == LM_OK && lm_dense_is_perfect(m);
-    lm_arena_reset(d->field->arena, mark);
-    return status;
-}
-
 enum lm_status lm_dutch_2006_serves(const struct descent *d, const bool *floats, bool *serves)
 {
     const struct supposed supposed = {.must = floats, .may = floats};
     struct lm_mark mark = lm_arena_mark(d->field->arena);
     struct union_graph g;
     enum lm_status status = make_union(d, &supposed, false, &g);
-    if (status == LM_OK && (LM_LEAN || g.count > LISTS_FROM))
+    if (status == LM_OK)
         status = match_all(&g, serves);
     else if (status == LM_OK)
         status = match_exactly(&g, serves);
@@ -1482,49 +922,8 @@ uint32_t lm_dutch_2006_count_below(const struct union_graph *g)
     return g->vertices - g->upper;
 }
 
-struct kept *lm_dutch_2006_kept(const struct union_graph *g)
-{
-    return g->below->kept;
-}
-
-/* A tight share of C12: of a matching with as many pairs above as are asked for, these are a
- * largest one there.  Take out what none has, as written in dutch_2006_tight.c: only even ones come
- * down, odd ones are matched to even ones, and the rest to itself.  ${above}: scratch, an empty
- * set. */
-static void leave_largest(const struct union_graph *g, uint64_t *rows, uint64_t *above)
-{
-    const struct kept *k = g->below->kept;
-    const size_t words = lm_set_words((int32_t)g->vertices);
-    const size_t upper_words = lm_set_words((int32_t)g->upper);
-    lm_set_insert_all(above, 0, g->upper);
-    for (uint32_t v = 0; v < g->vertices; v++) {
-        const bool rest = v < g->upper && k->part[v] == LM_PART_REST;
-        const bool odd = v < g->upper && k->part[v] == LM_PART_ODD;
-        uint64_t *row = rows + v * words;
-        for (size_t w = 0; w < words && (rest || odd); w++)
-            row[w] &= above[w];
-        for (size_t w = 0; w < upper_words; w++)
-            if (rest)
-                row[w] &= ~k->odd[w];
-            else if (odd || v >= g->upper)
-                row[w] &= k->even[w] | ~above[w];
-    }
-}
-
-bool lm_dutch_2006_pairs_are_above(const struct union_graph *g)
-{
-    return g->below->c12;
-}
-
-bool lm_dutch_2006_keeps_pairs(const struct union_graph *g)
-{
-    const struct descent d = descent_of(g);
-    return !LM_LEAN && lm_dutch_2006_is_tight(&d) && g->below->kept->single;
-}
-
 enum lm_status lm_dutch_2006_union_rows(const struct union_graph *g, const uint64_t **row)
 {
-    const struct descent d = descent_of(g);
     const size_t words = lm_set_words((int32_t)g->vertices);
     uint64_t *all = lm_arena_alloc(g->field->arena, g->vertices, words * sizeof *all);
     struct rows rows;
@@ -1534,10 +933,6 @@ enum lm_status lm_dutch_2006_union_rows(const struct union_graph *g, const uint6
             v < g->count ? row_of(&rows, v) : rows.taken + dummy_kind(g, v) * words;
         memcpy(all + v * words, own, words * sizeof *all);
         lm_set_drop(all + v * words, (int32_t)v);
-    }
-    if (!LM_LEAN && status == LM_OK && lm_dutch_2006_is_tight(&d)) {
-        memset(rows.row, 0, words * sizeof *rows.row);
-        leave_largest(g, all, rows.row);
     }
     *row = all;
     return status;

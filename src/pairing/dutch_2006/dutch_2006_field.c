@@ -181,8 +181,7 @@ enum lm_status lm_dutch_2006_field(const struct lm_position *position, struct lm
     for (uint32_t i = 0; i < count; i++)
         fill_entrant(field, keys[i].item, &field->entrants[i]);
     field->meets = lm_dutch_2006_meets(field);
-    field->habits = lm_arena_alloc(arena, 1, sizeof *field->habits);
-    return field->meets != NULL && field->habits != NULL ? LM_OK : LM_LIMIT;
+    return field->meets != NULL ? LM_OK : LM_LIMIT;
 }
 
 bool lm_dutch_2006_may_float(const struct entrant *entrant, enum lm_float way, int level)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
-#include "base/lean.h"
 #include "graph/bits.h"
 #include "limmat/matching.h"
 #include "pairing/dutch_2006/dutch_2006.h"
@@ -95,19 +94,15 @@ struct share {
     struct outcome first;
     bool done;
     bool tight; /* no pairing of both brackets has more pairs above than the target */
-    bool whole; /* ${first} was found with a pairing of those below */
-    bool fails; /* ${first} is known not to serve */
     bool waits; /* ${first} is only the beginning of a key, which its own does not come before */
-    bool turns; /* ${first} is that of those with enough who are paired first, or before it */
 };
 
 struct sets {
     struct descent descent;
     struct share *all;
     size_t count, capacity;
-    uint32_t looked;             /* how many first pairings were */
-    bool *floats, *wanted;       /* scratch: per position */
-    const struct outcome *tried; /* NULL, or the first of all, by which a tried set floats */
+    uint32_t looked;       /* how many first pairings were */
+    bool *floats, *wanted; /* scratch: per position */
 };
 
 /* "Another player will be moved down": is it none of the sets that were tried? */
@@ -187,18 +182,6 @@ static bool has_turns(const struct sets *sets, const struct supposed *s)
     return s->first && sets->descent.below->moved_lowered > 0;
 }
 
-/* ... and do they matter? */
-static bool narrows_to_turn(const struct sets *sets, const struct supposed *s)
-{
-    return has_turns(sets, s) && !sets->descent.below->moved_only;
-}
-
-/* ... and is it known who is the first of them? */
-static bool knows_turn(const struct sets *sets, const struct supposed *s)
-{
-    return narrows_to_turn(sets, s) && s->to - s->from == 1;
-}
-
 /* The entrant ${first} is the first who is not paired first, and so he comes down; was that known?
  */
 static bool fix_turn(const struct sets *sets, struct share *share, uint32_t first)
@@ -256,24 +239,6 @@ static void let_leave(const struct descent *d, uint32_t resident, bool *may)
             !lm_dutch_2006_legal(d->field, d->below->residents[resident], d->bracket->players[i]);
 }
 
-/* While there is hope only where some resident leaves, or remains, ${share} is that part; ${*hope}:
- * there is some. */
-static enum lm_status narrow_residents(const struct sets *sets, struct share *share, bool *hope)
-{
-    const struct descent *d = &sets->descent;
-    uint32_t count = d->below->resident_count;
-    uint8_t *leaves = lm_arena_alloc(d->field->arena, count, sizeof *leaves);
-    if (leaves == NULL)
-        return LM_LIMIT;
-    enum lm_status status = lm_dutch_2006_divide(d, &share->supposed, hope, leaves);
-    for (uint32_t i = 0; i < count && status == LM_OK && *hope; i++) {
-        if (leaves[i] == LEAVES && share->leaves[i] == OPEN)
-            let_leave(d, i, share->may);
-        share->leaves[i] = leaves[i];
-    }
-    return status;
-}
-
 static struct search search_of(const struct sets *sets, const struct share *share,
                                const struct outcome *least)
 {
@@ -285,26 +250,6 @@ static struct search search_of(const struct sets *sets, const struct share *shar
                            .may_float = share->may,
                            .forced = {NO_PARTNER, NO_PARTNER},
                            .least = least};
-}
-
-/* The first pairing of ${share} by which enough are paired first, none being before ${least}; as
- * lm_dutch_2006_turns has it. */
-static enum lm_status find_turns(const struct sets *sets, const struct share *share,
-                                 const struct outcome *least, struct outcome *out)
-{
-    const struct descent *d = &sets->descent;
-    const struct search search = search_of(sets, share, least);
-    struct union_graph *below;
-    uint32_t most = d->below->moved_lowered;
-    bool *last = lm_arena_alloc(d->field->arena, d->bracket->count, sizeof *last);
-    if (last == NULL)
-        return LM_LIMIT;
-    for (uint32_t i = 0; i < d->bracket->count; i++)
-        last[i] = d->bracket->players[i] >= share->supposed.from;
-    for (uint32_t i = 0; i < d->below->moved_count && most > 0; i++)
-        most -= d->below->moved[i] >= share->supposed.from;
-    enum lm_status status = lm_dutch_2006_union(d, &share->supposed, &below);
-    return status == LM_OK ? lm_dutch_2006_turns(&search, below, last, most, out) : status;
 }
 
 /* The first pairing of ${share}, which is not tight, or one before it: with a pairing of those
@@ -325,59 +270,20 @@ static enum lm_status search_loose(const struct sets *sets, struct share *share,
     return status == LM_NO_PAIRING ? lm_dutch_2006_search(search, &share->first, &most) : status;
 }
 
-/* Do those float by ${partner}, per position, who have to in ${share}, and only those who may? */
-static bool floats_as_supposed(const struct sets *sets, const struct share *share,
-                               const uint32_t *partner)
-{
-    for (uint32_t i = 0; i < sets->descent.bracket->count; i++)
-        if (partner[i] == NO_PARTNER ? !share->may[i] : share->must[i])
-            return false;
-    return true;
-}
-
-/* Is the first pairing of ${share}, whoever is below, that of all, which was tried? */
-static bool begins_with_tried(const struct sets *sets, const struct share *share)
-{
-    return !LM_LEAN && sets->tried != NULL && floats_as_supposed(sets, share, sets->tried->partner);
-}
-
 /* The first pairing of ${share}, which is tight, with one of those below; with larger sums than
  * ${least}, if any, or a freer level, it waits.  None comes before that of all. */
 static enum lm_status search_tight(const struct sets *sets, struct share *share,
                                    const struct outcome *least)
 {
     struct union_graph *below;
-    struct search search = search_of(sets, share, LM_LEAN || least != NULL ? least : sets->tried);
+    struct search search = search_of(sets, share, least);
     enum lm_status status = lm_dutch_2006_union(&sets->descent, &share->supposed, &below);
     search.below = below;
-    search.postponed = !LM_LEAN && least != NULL;
-    share->whole = true;
     share->first = (struct outcome){0};
     if (status == LM_OK)
         status = lm_dutch_2006_best(&search, &share->first);
     share->waits = status == LM_NO_PAIRING && share->first.key_length > 0;
     return share->waits ? LM_OK : status;
-}
-
-/* search_tight, when the residents of ${share} are divided, if C12 asks; or the first pairing of
- * all, which was tried, if the share has it. */
-static enum lm_status search_narrowed(const struct sets *sets, struct share *share,
-                                      const struct outcome *least)
-{
-    bool hope = true;
-    enum lm_status status = LM_OK;
-    if (!LM_LEAN && sets->descent.below->c12)
-        status = narrow_residents(sets, share, &hope);
-    if (status != LM_OK || !hope)
-        return status == LM_OK ? LM_NO_PAIRING : status;
-    if (least == NULL && begins_with_tried(sets, share))
-        status = lm_dutch_2006_holds(&sets->descent, &share->supposed, sets->tried->partner,
-                                     &share->fails);
-    if (LM_LEAN || (status == LM_OK && !share->fails))
-        return search_tight(sets, share, least);
-    share->first = *sets->tried;
-    share->whole = true;
-    return status;
 }
 
 /* The first pairing of ${share}, a part of ${of}, or one before it: of all pairings of the bracket,
@@ -386,12 +292,10 @@ static enum lm_status search_narrowed(const struct sets *sets, struct share *sha
 static enum lm_status search_share(const struct sets *sets, struct share *share,
                                    const struct share *of)
 {
-    const struct outcome *least = of != NULL && !of->turns ? &of->first : NULL;
+    const struct outcome *least = of != NULL ? &of->first : NULL;
     const struct search search = search_of(sets, share, least);
     bool serves = false, hope = true;
-    enum lm_status status = LM_NO_PAIRING;
-    if (!begins_with_tried(sets, share))
-        status = lm_dutch_2006_easy(&search, &share->first);
+    enum lm_status status = lm_dutch_2006_easy(&search, &share->first);
     if (status == LM_OK)
         status = does_serve(sets, &share->first, &serves);
     else if (status == LM_NO_PAIRING)
@@ -404,13 +308,7 @@ static enum lm_status search_share(const struct sets *sets, struct share *share,
         return status;
     if (!share->tight)
         return search_loose(sets, share, &search);
-    if (!LM_LEAN && least != NULL && of->whole && knows_turn(sets, &share->supposed)) {
-        status = find_turns(sets, share, least, &share->first);
-        share->turns = share->whole = status == LM_OK;
-        if (status != LM_NO_PAIRING || share->first.key_length == 0)
-            return status;
-    }
-    return search_narrowed(sets, share, least);
+    return search_tight(sets, share, least);
 }
 
 /* It is known who of those from above is paired first if he comes down: do fewer of these by
@@ -426,68 +324,12 @@ static bool lacks_by(const struct sets *sets, const struct supposed *s, const ui
     return present + d->below->moved_lowered < moved;
 }
 
-/* The pairings of ${share} do not come before the first of ${of}, so that nothing has to be asked
- * before it is divided: until it is known who is the first who is not paired first, of those below
- * who matter, as far as floaters tell; and then, too, if there is hope, where too few are paired
- * first by that pairing. */
-static enum lm_status expect_first(const struct sets *sets, struct share *share,
-                                   const struct share *of)
-{
-    const struct descent *d = &sets->descent;
-    const struct supposed *s = &share->supposed;
-    bool hope = true;
-    uint32_t leaving;
-    share->fails = floats_as_supposed(sets, share, of->first.partner);
-    if (!share->fails || !knows_turn(sets, s))
-        return LM_OK;
-    if (!lacks_by(sets, s, of->first.partner))
-        return lm_dutch_2006_holds(d, s, of->first.partner, &share->fails);
-    enum lm_status status = lm_dutch_2006_hope(d, s, &hope, &leaving);
-    return status == LM_OK && !hope ? LM_NO_PAIRING : status;
-}
-
-/* Has ${share} the first pairing of ${of}, of which it is a part, and which does not serve? */
-static enum lm_status inherit(const struct sets *sets, struct share *share, const struct share *of)
-{
-    uint32_t *place, count = 2;
-    enum lm_status status = LM_OK;
-    if (LM_LEAN || of == NULL || !of->tight || !of->whole)
-        return LM_OK;
-    if (has_turns(sets, &share->supposed))
-        status = list_from_above(&sets->descent, &share->supposed, &place, &count);
-    if (count == 1)
-        (void)fix_turn(sets, share, place[0]);
-    if (status == LM_OK && count > 0 && narrows_to_turn(sets, &share->supposed))
-        status = expect_first(sets, share, of);
-    else if (status == LM_OK && count > 0)
-        status =
-            lm_dutch_2006_holds(&sets->descent, &share->supposed, of->first.partner, &share->fails);
-    if (share->fails) {
-        share->first = of->first;
-        share->tight = share->whole = true;
-    }
-    return status;
-}
-
-/* Was the share of all, with those from above paired ${first} or not, asked for hope last? */
-static bool was_asked(const struct descent *d, bool first)
-{
-    const struct kept *k = d->below->kept;
-    return !LM_LEAN && k->hoped && first <= k->first && k->asked.moved == d->target.moved &&
-           k->asked.rest == d->target.rest && k->moved_lowered == d->below->moved_lowered &&
-           k->rest_lowered == d->below->rest_lowered;
-}
-
 /* lm_dutch_2006_hope of ${share}, a part of ${of}, if any; without asking where it was. */
-static enum lm_status ask_for_hope(const struct sets *sets, const struct share *share,
-                                   const struct share *of, bool *hope, uint32_t *leaving)
+static enum lm_status ask_for_hope(const struct sets *sets, const struct share *share, bool *hope,
+                                   uint32_t *leaving)
 {
     const struct descent *d = &sets->descent;
-    if (of != NULL || !was_asked(d, share->supposed.first))
-        return lm_dutch_2006_hope(d, &share->supposed, hope, leaving);
-    *hope = share->supposed.first == d->below->kept->first;
-    *leaving = d->below->kept->leaving;
-    return LM_OK;
+    return lm_dutch_2006_hope(d, &share->supposed, hope, leaving);
 }
 
 /* The first pairing of ${share}, a part of ${of}, if any, whose first pairing does not serve. */
@@ -496,10 +338,7 @@ static enum lm_status find_first(const struct sets *sets, struct share *share,
 {
     bool hope;
     uint32_t leaving;
-    enum lm_status status = inherit(sets, share, of);
-    if (status != LM_OK || share->fails)
-        return status;
-    status = ask_for_hope(sets, share, of, &hope, &leaving);
+    enum lm_status status = ask_for_hope(sets, share, &hope, &leaving);
     if (status != LM_OK || !hope)
         return status == LM_OK ? LM_NO_PAIRING : status;
     share->tight = leaving == lm_dutch_2006_floaters(&sets->descent);
@@ -627,23 +466,6 @@ static bool lacks_first(const struct sets *sets, const struct share *share)
     return lacks_by(sets, s, share->first.partner);
 }
 
-/* Where ${share} has too few who are paired first by its first pairing: the share with the first by
- * which it has not, if any; or, where that is not found, with the pairing in hand, but not before
- * its time. */
-static enum lm_status add_turns(struct sets *sets, const struct share *share)
-{
-    struct share part = *share;
-    enum lm_status status = find_turns(sets, share, &share->first, &part.first);
-    if (status == LM_NO_PAIRING && part.first.key_length == 0)
-        return LM_OK;
-    part.done = false;
-    part.turns = true;
-    part.fails = status == LM_NO_PAIRING;
-    if (part.fails)
-        part.first.partner = share->first.partner;
-    return status == LM_OK || part.fails ? put_share(sets, &part) : status;
-}
-
 static enum lm_status divide(struct sets *sets, const struct share *share)
 {
     const struct supposed *s = &share->supposed;
@@ -656,9 +478,7 @@ static enum lm_status divide(struct sets *sets, const struct share *share)
     if (has_turns(sets, s) && s->to - s->from > 1)
         return status == LM_OK ? divide_by_turns(sets, share) : status;
     if (status == LM_OK && lacks_first(sets, share))
-        return !LM_LEAN && share->tight && share->whole && !share->turns
-                   ? add_turns(sets, share)
-                   : divide_by_wanted(sets, share, sets->wanted);
+        return divide_by_wanted(sets, share, sets->wanted);
     if (status == LM_OK)
         status = lm_dutch_2006_doubtful(&sets->descent, s, sets->floats, &resident);
     if (status != LM_OK)
@@ -678,8 +498,7 @@ static enum lm_status next_that_serves(struct sets *sets, struct outcome *out)
         struct share taken = *share;
         share->done = true;
         take_floaters(sets, &taken.first);
-        if (!taken.fails)
-            status = does_serve(sets, &taken.first, &serves);
+        status = does_serve(sets, &taken.first, &serves);
         if (status == LM_OK && serves)
             *out = taken.first;
         else if (status == LM_OK)
@@ -710,18 +529,6 @@ static bool can_be_first(const struct descent *d)
     return d->below->resident_count > d->below->moved_count + lm_dutch_2006_floaters(d);
 }
 
-/* ${sets->tried}. */
-static void find_tried(struct sets *sets)
-{
-    const struct bracket *b = sets->descent.bracket;
-    const struct target target = sets->descent.target, first = b->first_target;
-    if (LM_LEAN || first.moved != target.moved || first.rest != target.rest)
-        return;
-    take_floaters(sets, &b->first);
-    if (!is_new(sets, sets->floats))
-        sets->tried = &b->first;
-}
-
 enum lm_status lm_dutch_2006_repair(const struct field *field, const struct bracket *bracket,
                                     struct target target, const struct below *below,
                                     struct outcome *out)
@@ -733,24 +540,11 @@ enum lm_status lm_dutch_2006_repair(const struct field *field, const struct brac
                             lm_arena_alloc(field->arena, bracket->count, sizeof *sets.wanted)};
     if (sets.floats == NULL || sets.wanted == NULL || !suppose_nothing(&sets.descent, &all))
         return LM_LIMIT;
-    find_tried(&sets);
     enum lm_status status = add_share(&sets, &all, NULL);
     all.first = true;
     if (status == LM_OK && can_be_first(&sets.descent))
         status = add_share(&sets, &all, NULL);
     return status == LM_OK ? next_that_serves(&sets, out) : status;
-}
-
-/* There is hope, ${first}: only where those from above are paired first. */
-static void keep_hope(const struct descent *d, bool first, uint32_t leaving)
-{
-    struct kept *k = d->below->kept;
-    k->hoped = true;
-    k->first = first;
-    k->leaving = leaving;
-    k->asked = d->target;
-    k->moved_lowered = d->below->moved_lowered;
-    k->rest_lowered = d->below->rest_lowered;
 }
 
 enum lm_status lm_dutch_2006_may_repair(const struct field *field, const struct bracket *bracket,
@@ -762,11 +556,8 @@ enum lm_status lm_dutch_2006_may_repair(const struct field *field, const struct 
     if (!suppose_nothing(&descent, &all))
         return LM_LIMIT;
     enum lm_status status = lm_dutch_2006_hope(&descent, &all, may, leaving);
-    bool first = !*may;
     all.first = true;
     if (status == LM_OK && !*may && can_be_first(&descent))
         status = lm_dutch_2006_hope(&descent, &all, may, leaving);
-    if (status == LM_OK && *may && !LM_LEAN)
-        keep_hope(&descent, first, *leaving);
     return status;
 }

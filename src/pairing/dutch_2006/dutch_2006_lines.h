@@ -21,17 +21,13 @@ struct lines {
     bool fewest;    /* what ${best} looks for */
     bool *above;    /* [a * vertices + b]: may they be a pair above; matched otherwise? */
     bool *other;
-    uint64_t *open;     /* a row of bits per vertex: with whom it may be matched at all */
-    uint64_t *freest;   /* ... at the freest level, as was drawn last, */
-    uint8_t *drawn;     /* ... and at [a * vertices + b] how: WAY_ABOVE, WAY_OTHER */
-    uint8_t *down, *up; /* per position: the strictest level at which he may float so */
-    bool *leaves;       /* per position: may he leave, with the freest floats? */
-    bool *parted;       /* ... and at the level that is drawn? */
-    uint8_t *way;       /* at [a * vertices + b], a < b: WAY_* */
-    bool *spared;       /* at [a * vertices + b]: if they are matched, not above */
-    bool *kept;         /* NULL, or at [a * vertices + b]: may they be matched by the least sums? */
-    uint32_t *partner;  /* per position; of moved down players and theirs, so far */
-    bool *upper;        /* S1 */
+    bool *leaves;      /* per position: may he leave, with the freest floats? */
+    bool *parted;      /* ... and at the level that is drawn? */
+    uint8_t *way;      /* at [a * vertices + b], a < b: WAY_* */
+    bool *spared;      /* at [a * vertices + b]: if they are matched, not above */
+    bool *kept;        /* NULL, or at [a * vertices + b]: may they be matched by the least sums? */
+    uint32_t *partner; /* per position; of moved down players and theirs, so far */
+    bool *upper;       /* S1 */
     struct lm_best *best;
     struct lm_dense *dense;
     uint32_t *left;   /* D2: the positions of the (remainder) group, in order, */

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
-#include "base/lean.h"
-#include "base/room.h"
 #include "graph/bits.h"
 #include "pairing/dutch_2006/dutch_2006.h"
 
@@ -10,16 +8,9 @@
  * Who may meet whom (B1, B2), a row of bits for each entrant, made when it is first asked for: the
  * brackets of a hard field ask for the same pairs again and again.  Room for the rows is set apart
  * with the field, as they outlive the questions; where that would be much, each question makes its
- * own.  So are those of two lists, by places in it, as they were asked for last: how many of a
- * bracket can be paired is asked of the same list as with whom, and C12 of one with it in between.
+ * own.
  */
-enum { KEPT_ENTRANTS = 2048, KEPT_PLACES = 512, LISTS = 2 };
-
-/* A list of entrants and its rows. */
-struct listed {
-    uint32_t *entrant, count;
-    uint64_t *rows;
-};
+enum { KEPT_ENTRANTS = 2048 };
 
 struct meets {
     size_t words;
@@ -30,8 +21,6 @@ struct meets {
     uint32_t *place;                  /* per entrant: scratch */
     uint64_t *rows;                   /* NULL: not kept */
     bool *made;                       /* per entrant: is his row? */
-    struct listed *last;              /* NULL, or the two asked for last, */
-    int oldest;                       /* ... this one before the others */
 };
 
 static size_t words_of(const struct field *field)
@@ -42,18 +31,6 @@ static size_t words_of(const struct field *field)
 uint64_t *lm_dutch_2006_set(const struct field *field)
 {
     return lm_arena_alloc(field->arena, words_of(field), sizeof(uint64_t));
-}
-
-static bool make_lasts(const struct field *field, struct meets *meets)
-{
-    bool made = (meets->last = lm_arena_alloc(field->arena, LISTS, sizeof *meets->last)) != NULL;
-    for (int i = 0; i < LISTS && made; i++) {
-        struct listed *list = &meets->last[i];
-        list->entrant = lm_arena_room(field->arena, field->count, sizeof *list->entrant);
-        list->rows = lm_arena_room(field->arena, field->count, meets->words * sizeof *list->rows);
-        made = list->entrant != NULL && list->rows != NULL;
-    }
-    return made;
 }
 
 struct meets *lm_dutch_2006_meets(const struct field *field)
@@ -79,8 +56,6 @@ struct meets *lm_dutch_2006_meets(const struct field *field)
         meets->rows = lm_arena_alloc(arena, field->count, meets->words * sizeof *meets->rows);
         complete = meets->rows != NULL;
     }
-    if (!LM_LEAN && complete && field->count <= KEPT_PLACES)
-        complete = make_lasts(field, meets);
     return complete ? meets : NULL;
 }
 
@@ -143,131 +118,16 @@ static const uint64_t **rows_of(const struct field *field, const uint32_t *entra
     return row;
 }
 
-enum lm_status lm_dutch_2006_rows(const struct field *field, const uint32_t *entrant,
-                                  uint32_t count, const uint64_t ***row)
-{
-    *row = rows_of(field, entrant, count);
-    return *row != NULL ? LM_OK : LM_LIMIT;
-}
-
-/* The entrants of a list, as a set, and where each is in it. */
-struct places {
-    size_t words; /* of a set of entrants */
-    uint64_t *members;
-    uint32_t *of;
-    uint32_t *end; /* of each: to where they follow one another, in so many runs */
-    uint32_t runs;
-};
-
-static bool find_places(const struct field *field, const uint32_t *entrant, uint32_t count,
-                        struct places *places)
-{
-    *places = (struct places){.words = field->meets->words,
-                              .members = lm_dutch_2006_set(field),
-                              .of = lm_arena_alloc(field->arena, field->count, sizeof *places->of),
-                              .end = lm_arena_alloc(field->arena, count, sizeof *places->end)};
-    if (places->members == NULL || places->of == NULL || places->end == NULL)
-        return false;
-    for (uint32_t v = count; v-- > 0;) {
-        const bool goes_on = v + 1 < count && entrant[v + 1] == entrant[v] + 1;
-        places->end[v] = goes_on ? places->end[v + 1] : v + 1;
-        places->runs += !goes_on;
-    }
-    for (uint32_t v = 0; v < count; v++) {
-        lm_dutch_2006_add(places->members, entrant[v]);
-        places->of[entrant[v]] = v;
-    }
-    return true;
-}
-
-static uint32_t count_met(const struct places *places, const uint64_t *meets)
-{
-    uint32_t count = 0;
-    for (size_t w = 0; w < places->words; w++)
-        count += lm_set_count(meets[w] & places->members[w]);
-    return count;
-}
-
-/* Those who are in ${meets}, or who are not, change in ${row}. */
-static void flip(const struct places *places, const uint64_t *meets, bool in, uint64_t *row)
-{
-    for (size_t w = 0; w < places->words; w++)
-        for (uint64_t left = (in ? meets[w] : ~meets[w]) & places->members[w]; left != 0;
-             left &= left - 1) {
-            const uint32_t v = places->of[64 * w + (size_t)__builtin_ctzll(left)];
-            row[v / 64] ^= (uint64_t)1 << v % 64;
-        }
-}
-
-/* Moving a run of bits takes as long as changing so many. */
-enum { BITS_FOR_RUN = 3 };
-
-/* The places of those in ${meets} into ${row}. */
-static void place(const struct places *places, const uint64_t *meets, const uint32_t *entrant,
-                  uint32_t count, uint64_t *row)
-{
-    const uint32_t met = count_met(places, meets);
-    const bool few = 2 * met <= count; /* else fewer are missed */
-    if (BITS_FOR_RUN * places->runs < (few ? met : count - met)) {
-        for (uint32_t u = 0; u < count; u = places->end[u])
-            lm_set_move(meets, entrant[u], row, u, places->end[u] - u);
-        return;
-    }
-    if (!few)
-        lm_set_insert_all(row, 0, count);
-    flip(places, meets, few, row);
-}
-
-/* The rows of ${entrant}, if they are kept; else the list in which they are to be; NULL: no list
- * is.
- */
-static struct listed *find_list(struct meets *meets, const uint32_t *entrant, uint32_t count,
-                                bool *found)
-{
-    *found = false;
-    for (int i = 0; i < LISTS && meets->last != NULL && !*found; i++) {
-        const struct listed *list = &meets->last[i];
-        *found =
-            list->count == count && memcmp(list->entrant, entrant, count * sizeof *entrant) == 0;
-        if (*found)
-            meets->oldest = i;
-    }
-    struct listed *list = meets->last == NULL ? NULL : &meets->last[meets->oldest];
-    meets->oldest = (meets->oldest + 1) % LISTS;
-    return list;
-}
-
 enum lm_status lm_dutch_2006_places(const struct field *field, const uint32_t *entrant,
                                     uint32_t count, uint64_t *rows)
 {
     const size_t words = lm_set_words((int32_t)count);
-    for (uint32_t v = 0; v < count && LM_LEAN; v++)
+    for (uint32_t v = 0; v < count; v++)
         for (uint32_t u = 0; u < v; u++)
             if (lm_dutch_2006_legal(field, entrant[v], entrant[u])) {
                 lm_set_insert(rows + v * words, (int32_t)u);
                 lm_set_insert(rows + u * words, (int32_t)v);
             }
-    if (LM_LEAN)
-        return LM_OK;
-    struct places places;
-    bool found;
-    const size_t size = count * words * sizeof *rows;
-    struct listed *list = find_list(field->meets, entrant, count, &found);
-    if (found) {
-        memcpy(rows, list->rows, size);
-        return LM_OK;
-    }
-    uint64_t *own = lm_dutch_2006_set(field);
-    if (own == NULL || !find_places(field, entrant, count, &places))
-        return LM_LIMIT;
-    prepare(field);
-    for (uint32_t v = 0; v < count; v++)
-        place(&places, row_for(field, entrant[v], own), entrant, count, rows + v * words);
-    if (list != NULL) {
-        list->count = count;
-        memcpy(list->entrant, entrant, count * sizeof *entrant);
-        memcpy(list->rows, rows, size);
-    }
     return LM_OK;
 }
 
@@ -317,12 +177,8 @@ bool lm_dutch_2006_meets_any(const struct field *field, uint32_t entrant, const 
 
 uint32_t lm_dutch_2006_meets_of(const struct field *field, uint32_t entrant, const uint64_t *among)
 {
-    const struct meets *meets = field->meets;
-    const bool made = !LM_LEAN && meets->made[entrant];
     uint32_t count = 0;
-    for (size_t w = 0; w < meets->words && made; w++)
-        count += ones(meets->rows[entrant * meets->words + w] & among[w]);
-    for (uint32_t other = 0; other < field->count && !made; other++)
+    for (uint32_t other = 0; other < field->count; other++)
         count += lm_set_holds(among, (int32_t)other) && lm_dutch_2006_legal(field, entrant, other);
     return count;
 }

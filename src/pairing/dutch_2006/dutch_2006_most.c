@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <string.h>
 
-#include "base/lean.h"
-#include "graph/bits.h"
-#include "graph/dense.h"
 #include "pairing/dutch_2006/dutch_2006.h"
 
 /*
@@ -135,95 +131,8 @@ static enum lm_status find_most(struct group *g, uint32_t *most)
 }
 
 /* So many are asked of rows of bits, which take no more room then. */
-enum { DENSE_MOST = LM_LEAN ? 0 : 512 };
 
 /* ---- How many are paired first ---- */
-
-/* The same question for one number of moved down players who are paired first after the other: of
- * one graph, whose matching begins as the one before ended. */
-struct moving {
-    const struct search *search;
-    struct lm_dense *dense;
-    uint32_t count;
-    size_t words;
-    const uint64_t *legal; /* per position: whom he may meet */
-    uint64_t *row;         /* scratch: a set of positions */
-    uint8_t *part;         /* scratch: per position */
-    bool *leaver;          /* per position: may be left over, where he is not paired first */
-};
-
-static enum lm_status begin_moving(const struct search *search, struct moving *m)
-{
-    const bool barred = false;
-    struct lm_arena *arena = search->field->arena;
-    const uint32_t count = search->bracket->count;
-    const size_t words = lm_set_words((int32_t)count);
-    uint64_t *legal = lm_arena_alloc(arena, count, words * sizeof *legal);
-    *m = (struct moving){.search = search, .count = count, .words = words, .legal = legal};
-    m->row = lm_arena_alloc(arena, words, sizeof *m->row);
-    m->part = lm_arena_alloc(arena, count, sizeof *m->part);
-    m->leaver = lm_arena_alloc(arena, count, sizeof *m->leaver);
-    if (legal == NULL || m->row == NULL || m->part == NULL || m->leaver == NULL)
-        return LM_LIMIT;
-    enum lm_status status = lm_dense_new(&m->dense, arena, (int32_t)count, 1, &barred);
-    if (status == LM_OK)
-        status = lm_dutch_2006_places(search->field, search->bracket->players, count, legal);
-    for (uint32_t v = 0; v < count && status == LM_OK; v++) {
-        lm_dense_set_words(m->dense, (int32_t)v, legal + v * words, words);
-        m->leaver[v] = lm_dutch_2006_leaver(search, v, FLOATS_FREE);
-    }
-    return status;
-}
-
-static bool may_leave(const struct moving *m, uint32_t moved, uint32_t v)
-{
-    return v >= moved && m->leaver[v];
-}
-
-/* The first ${moved} are not paired with each other; of ${most} at most the rows change. */
-static void draw_moved(const struct moving *m, uint32_t moved, uint32_t most)
-{
-    memset(m->row, 0, m->words * sizeof *m->row);
-    lm_set_insert_all(m->row, 0, moved);
-    for (uint32_t v = 0; v < most; v++) {
-        uint64_t *row = lm_dense_open_row(m->dense, (int32_t)v);
-        for (size_t w = 0; w < m->words; w++)
-            row[w] = m->legal[v * m->words + w] & (v < moved ? ~m->row[w] : UINT64_MAX);
-    }
-    for (uint32_t v = 0; v < m->count; v++)
-        lm_dense_restore(m->dense, (int32_t)v);
-    lm_dense_part_barred(m->dense);
-}
-
-/* Somebody who may be left over and whom a largest matching can leave alone; the count: nobody. */
-static uint32_t replaceable_of(const struct moving *m, uint32_t moved)
-{
-    uint32_t v = 0;
-    lm_dense_decompose(m->dense, m->part, NULL);
-    while (v < m->count && (m->part[v] != LM_PART_EVEN || !may_leave(m, moved, v)))
-        v++;
-    return v;
-}
-
-/* Can the first ${moved}, and all who may not be left over, be paired?  ${*pairs}: at most. */
-static bool can_move(const struct moving *m, uint32_t moved, uint32_t most, uint32_t *pairs)
-{
-    draw_moved(m, moved, most);
-    lm_dense_repair(m->dense);
-    *pairs = (m->count - (uint32_t)lm_dense_alone(m->dense)) / 2;
-    for (;;) {
-        for (uint32_t v = 0; v < m->count; v++)
-            if (may_leave(m, moved, v) && lm_dense_mate(m->dense, (int32_t)v) == LM_ALONE)
-                lm_dense_remove(m->dense, (int32_t)v);
-        if (lm_dense_alone(m->dense) == 0)
-            return true;
-        const uint32_t v = replaceable_of(m, moved);
-        if (v == m->count)
-            return false;
-        lm_dense_remove(m->dense, (int32_t)v);
-        lm_dense_repair(m->dense);
-    }
-}
 
 static enum lm_status most_by_lists(const struct search *search, uint32_t *most)
 {
@@ -240,25 +149,11 @@ static enum lm_status most_by_lists(const struct search *search, uint32_t *most)
     return gather(&group) ? find_most(&group, most) : LM_OK;
 }
 
-/* Where nobody has to float, or to be paired with somebody. */
-static enum lm_status most_by_rows(const struct search *search, uint32_t *most)
-{
-    struct moving m;
-    const uint32_t moved = search->target.moved;
-    uint32_t pairs;
-    enum lm_status status = begin_moving(search, &m);
-    if (status == LM_OK && can_move(&m, moved, moved, &pairs))
-        *most = pairs;
-    return status;
-}
-
 enum lm_status lm_dutch_2006_most(const struct search *search, uint32_t *most)
 {
-    const bool dense = !LM_LEAN && search->bracket->count <= DENSE_MOST &&
-                       search->must_float == NULL && search->forced[0] == NO_PARTNER;
     struct lm_mark mark = lm_arena_mark(search->field->arena);
     *most = LESS_THAN_NEEDED;
-    enum lm_status status = dense ? most_by_rows(search, most) : most_by_lists(search, most);
+    enum lm_status status = most_by_lists(search, most);
     lm_arena_reset(search->field->arena, mark);
     return status;
 }
@@ -274,68 +169,18 @@ static enum lm_status ask_moved(const struct search *search, uint32_t moved, uin
 enum lm_status lm_dutch_2006_most_moved(const struct search *search, uint32_t *moved,
                                         uint32_t *most)
 {
-    const bool dense = !LM_LEAN && search->bracket->count <= DENSE_MOST;
     struct lm_mark mark = lm_arena_mark(search->field->arena);
-    struct moving m;
     uint32_t low = 0, high = *moved;
-    enum lm_status status = dense ? begin_moving(search, &m) : LM_OK;
+    enum lm_status status = LM_OK;
     *most = LESS_THAN_NEEDED;
     while (status == LM_OK && high - low > 1) {
         uint32_t pairs, middle = low + (high - low) / 2;
-        if (!dense)
-            status = ask_moved(search, middle, &pairs);
-        else if (!can_move(&m, middle, *moved, &pairs))
-            pairs = LESS_THAN_NEEDED;
+        status = ask_moved(search, middle, &pairs);
         *(pairs != LESS_THAN_NEEDED ? &low : &high) = middle;
         if (pairs != LESS_THAN_NEEDED)
             *most = pairs;
     }
     *moved = low;
     lm_arena_reset(search->field->arena, mark);
-    return status;
-}
-
-/* As lm_dutch_2006_least_alone. */
-static enum lm_status leave_alone_dense(const struct field *field, const uint32_t *entrant,
-                                        uint32_t count, uint32_t *alone)
-{
-    const bool barred = false;
-    struct lm_mark mark = lm_arena_mark(field->arena);
-    const size_t words = lm_set_words((int32_t)count);
-    uint64_t *row = lm_arena_alloc(field->arena, count, words * sizeof *row);
-    struct lm_dense *m;
-    enum lm_status status = lm_dense_new(&m, field->arena, (int32_t)count, 1, &barred);
-    if (row == NULL || status != LM_OK)
-        return LM_LIMIT;
-    status = lm_dutch_2006_places(field, entrant, count, row);
-    for (uint32_t v = 0; v < count; v++)
-        lm_dense_set_row(m, (int32_t)v, row + v * words);
-    lm_dense_repair(m);
-    *alone = (uint32_t)lm_dense_alone(m);
-    lm_arena_reset(field->arena, mark);
-    return status;
-}
-
-enum lm_status lm_dutch_2006_least_alone(const struct field *field, const uint32_t *entrant,
-                                         uint32_t count, uint32_t *alone)
-{
-    if (!LM_LEAN && count <= DENSE_MOST)
-        return leave_alone_dense(field, entrant, count, alone);
-    struct lm_mark mark = lm_arena_mark(field->arena);
-    const uint64_t **among = lm_arena_alloc(field->arena, count, sizeof *among);
-    uint64_t *all = lm_dutch_2006_set(field);
-    struct lm_graph graph;
-    struct lm_matching *m;
-    if (among == NULL || all == NULL)
-        return LM_LIMIT;
-    memset(all, 0xff, (field->count + 63) / 64 * sizeof *all);
-    for (uint32_t v = 0; v < count; v++)
-        among[v] = all;
-    enum lm_status status = lm_dutch_2006_graph(field, entrant, count, among, &graph);
-    if (status == LM_OK)
-        status = lm_matching_new(&m, field->arena, &graph);
-    if (status == LM_OK)
-        *alone = count - 2 * (uint32_t)lm_matching_repair(m);
-    lm_arena_reset(field->arena, mark);
     return status;
 }

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
-#include "base/lean.h"
 #include "graph/bits.h"
 #include "graph/dense.h"
-#include "graph/halves.h"
 #include "graph/tight.h"
 #include "pairing/dutch_2006/dutch_2006.h"
 
@@ -44,15 +42,7 @@
  * vertex, the neighbours are only matched to components, and the rest does not matter.  When they
  * could do with fewer, they are vertices as they are (*whole*), and whether a level has so many
  * pairs is asked as in dutch_2006_descent.c; S1 and S2 have so many without asking, as nobody of S1
- * is left over.  Whom moved down players are paired with takes weights then, but where the odd
- * components of those above are players: then bars say that no more leave than have to.
- *
- * Of a tight share of C12 it is known without a matching (dutch_2006_tight.c): its pairings are
- * largest matchings above, so that pairs that none of these has are left out at once.  Where each
- * even component above is one player, odd ones have one of these each, and the others come down; so
- * any matching of all that is left has as many pairs as are asked for (*sealed*), at each level, as
- * there are only fewer pairs at a stricter one.  Those below may be vertices as they are there,
- * then; where they had to be in one share, they are in the next ones without asking.
+ * is left over.  Whom moved down players are paired with takes weights then.
  */
 
 /* Who below may be matched with whom: a row of bits for each vertex, that of a position without the
@@ -65,27 +55,21 @@ struct net {
     const struct search *s;
     uint32_t count, pairs;
     size_t words;
-    uint64_t *free, *strict;     /* per position: whom he may be paired with */
-    uint8_t *down, *up;          /* per position: the strictest level at which he may float so, */
-    uint8_t *leaves;             /* ... and be left over, or FLOATS_LEVELS */
-    uint32_t adds_down, adds_up; /* bits: the levels that let somebody float who could */
-    uint8_t larger;              /* the colour that too many want; LM_NO_COLOUR with x = 0 */
+    uint64_t *free, *strict; /* per position: whom he may be paired with */
+    uint8_t *down, *up;      /* per position: the strictest level at which he may float so, */
+    uint8_t *leaves;         /* ... and be left over, or FLOATS_LEVELS */
+    uint8_t larger;          /* the colour that too many want; LM_NO_COLOUR with x = 0 */
     int32_t x;
     uint32_t odd, neighbours;  /* below: components, and those matched to them */
     const uint64_t *all;       /* NULL, or with whom each may be matched, above or below */
     struct parts parts, tight; /* of those below; ... that a solution by weights leaves */
     bool whole;                /* each of those below is a component */
-    bool sealed;   /* ... but no matching has more of those above left over than have to */
-    bool settled;  /* what is drawn has no matching by which more than have to are left over */
-    bool narrowed; /* strict pairs are those that weights leave */
-    bool unknown;  /* whether there is a pairing of strict pairs */
-    bool at_free;  /* all strict pairs are drawn, and matched, with free floats */
-    struct lm_dense *dense; /* at the level in hand: players, components, neighbours */
-    uint8_t *part;          /* scratch: per vertex */
-    int32_t *mate;          /* of a matching of all, or of some, at another level */
+    bool narrowed;             /* strict pairs are those that weights leave */
+    bool unknown;              /* whether there is a pairing of strict pairs */
+    struct lm_dense *dense;    /* at the level in hand: players, components, neighbours */
+    uint8_t *part;             /* scratch: per vertex */
+    int32_t *mate;             /* of a matching of all, or of some, at another level */
 };
-
-enum { EXCHANGES_TRIED = 300 };
 
 static void insert(uint64_t *set, uint32_t v)
 {
@@ -104,108 +88,12 @@ static const struct entrant *at(const struct net *n, uint32_t position)
 
 /* ---- Pairs ---- */
 
-/* Sets of positions. */
-struct sides {
-    uint64_t *all, *others;          /* who may be paired; of these, who is not moved down */
-    uint64_t *forced;                /* two who must be a pair, and are of neither of these */
-    uint64_t *wishing[LM_BLACK + 1]; /* with A7(d) */
-    uint64_t *like[LM_BLACK + 1];    /* whose preferences count as absolute */
-};
-
-static bool make_sides(const struct net *n, struct sides *sides)
-{
-    const size_t sets = 3 + 2 * (LM_BLACK + 1);
-    uint64_t *set = lm_arena_alloc(n->s->field->arena, sets, n->words * sizeof *set);
-    if (set == NULL)
-        return false;
-    *sides = (struct sides){.all = set, .others = set + n->words, .forced = set + 2 * n->words};
-    for (int colour = 0; colour <= LM_BLACK; colour++) {
-        sides->wishing[colour] = set + (3 + 2 * (size_t)colour) * n->words;
-        sides->like[colour] = sides->wishing[colour] + n->words;
-    }
-    return true;
-}
-
-static bool is_forced(const struct search *s, uint32_t position)
-{
-    return position == s->forced[0] || position == s->forced[1];
-}
-
-static void fill_sides(const struct net *n, const struct sides *sides)
-{
-    const struct search *s = n->s;
-    bool pair = s->forced[0] >= s->target.moved || s->forced[1] >= s->target.moved;
-    for (uint32_t i = 0; i < n->count; i++) {
-        const struct entrant *who = at(n, i);
-        insert(sides->wishing[s->bracket->wish[i]], i);
-        if (who->strength >= LIKE_ABSOLUTE)
-            insert(sides->like[who->wish], i);
-        if (s->must_float != NULL && s->must_float[i])
-            continue;
-        if (is_forced(s, i) && pair)
-            insert(sides->forced, i);
-        if (is_forced(s, i))
-            continue;
-        insert(sides->all, i);
-        if (i >= s->target.moved)
-            insert(sides->others, i);
-    }
-}
-
-/* With the freest floats: as lm_dutch_2006_edge and lm_dutch_2006_is_strict have it pair by pair.
- */
-static void set_pairs(const struct net *n, const struct sides *sides, uint32_t a)
-{
-    const struct search *s = n->s;
-    const struct entrant *who = at(n, a);
-    uint8_t wish = s->bracket->wish[a];
-    bool spared = lm_dutch_2006_is_spared(s, n->larger, a), floats = s->must_float != NULL;
-    const uint64_t *may = is_forced(s, a)       ? sides->forced
-                          : a < s->target.moved ? sides->others
-                                                : sides->all;
-    uint64_t *free = n->free + a * n->words, *strict = n->strict + a * n->words;
-    for (size_t w = 0; w < n->words; w++) {
-        free[w] = floats && s->must_float[a] ? 0 : free[w] & may[w];
-        strict[w] = free[w];
-        if (who->strength >= LIKE_ABSOLUTE)
-            strict[w] &= ~sides->like[who->wish][w];
-        if (n->larger == LM_NO_COLOUR && wish != LM_NO_COLOUR)
-            strict[w] &= ~sides->wishing[wish][w];
-        if (!spared)
-            strict[w] &= sides->wishing[n->larger][w];
-    }
-}
-
 /* Of word ${w} of a set, the members below ${end}. */
 static uint64_t up_to(uint32_t end, size_t w)
 {
     if (end <= 64 * w)
         return 0;
     return end >= 64 * w + 64 ? ~UINT64_C(0) : ((uint64_t)1 << (end - 64 * w)) - 1;
-}
-
-/* Whom each may be paired with, above; of those below it is known then whom. */
-static enum lm_status find_free(const struct net *n)
-{
-    if (LM_LEAN || n->all == NULL || !lm_dutch_2006_pairs_are_above(n->s->below))
-        return lm_dutch_2006_places(n->s->field, n->s->bracket->players, n->count, n->free);
-    const size_t words = lm_set_words((int32_t)(n->count + lm_dutch_2006_count_below(n->s->below)));
-    for (uint32_t a = 0; a < n->count; a++)
-        for (size_t w = 0; w < n->words; w++)
-            n->free[a * n->words + w] = n->all[a * words + w] & up_to(n->count, w);
-    return LM_OK;
-}
-
-static enum lm_status set_all_pairs(const struct net *n)
-{
-    struct sides sides;
-    if (!make_sides(n, &sides))
-        return LM_LIMIT;
-    enum lm_status status = find_free(n);
-    fill_sides(n, &sides);
-    for (uint32_t a = 0; a < n->count && status == LM_OK; a++)
-        set_pairs(n, &sides, a);
-    return status;
 }
 
 /* The same pair by pair, which takes less room. */
@@ -228,10 +116,8 @@ static enum lm_status find_pairs(const struct net *n)
     for (uint32_t a = 0; a < n->count; a++) {
         n->down[a] = lm_dutch_2006_strictest(at(n, a), LM_DOWNFLOAT);
         n->up[a] = lm_dutch_2006_strictest(at(n, a), LM_UPFLOAT);
-        if (!LM_LEAN)
-            n->leaves[a] = lm_dutch_2006_leaves(n->s, a);
     }
-    return LM_LEAN ? ask_all_pairs(n) : set_all_pairs(n);
+    return ask_all_pairs(n);
 }
 
 /* May ${position} be left over, in a pairing of strict pairs? */
@@ -239,20 +125,7 @@ static bool parts(const struct net *n, bool strict, uint32_t position, int down)
 {
     if (strict && !n->narrowed && !lm_dutch_2006_is_spared(n->s, n->larger, position))
         return false;
-    return LM_LEAN ? lm_dutch_2006_leaver(n->s, position, down) : n->leaves[position] <= down;
-}
-
-/* At a freer level more may float: of those who may be left over, or have somebody lower, down; of
- * those who have somebody higher, up. */
-static void find_levels(struct net *n)
-{
-    bool leaves = n->s->below != NULL || n->count > 2 * n->pairs;
-    for (uint32_t i = 0; i < n->count; i++) {
-        if (i >= n->s->target.moved && (leaves || at(n, i)->score != at(n, n->count - 1)->score))
-            n->adds_down |= UINT32_C(1) << n->down[i];
-        if (at(n, i)->score != at(n, 0)->score)
-            n->adds_up |= UINT32_C(1) << n->up[i];
-    }
+    return lm_dutch_2006_leaver(n->s, position, down);
 }
 
 /* ---- Those below ---- */
@@ -342,19 +215,12 @@ static void fill_parts(const struct net *n, uint32_t below, const uint8_t *part,
 static enum lm_status part_below(struct net *n, uint32_t below, uint8_t *part, int32_t *base)
 {
     const uint64_t *row = n->all + n->count * lm_set_words((int32_t)(n->count + below));
-    struct kept *kept = lm_dutch_2006_kept(n->s->below);
-    const bool sealed = !LM_LEAN && n->sealed;
     struct lm_dense *dense;
-    n->whole = sealed && kept->whole;
-    if (!n->whole) {
-        enum lm_status status = match_below(n, below, row, &dense);
-        if (status != LM_OK)
-            return status;
-        lm_dense_decompose(dense, part, base);
-        n->whole = (uint32_t)lm_dense_alone(dense) != n->count - 2 * n->pairs;
-    }
-    if (sealed)
-        kept->whole = n->whole;
+    enum lm_status status = match_below(n, below, row, &dense);
+    if (status != LM_OK)
+        return status;
+    lm_dense_decompose(dense, part, base);
+    n->whole = (uint32_t)lm_dense_alone(dense) != n->count - 2 * n->pairs;
     for (uint32_t v = 0; v < below && n->whole; v++) {
         part[v] = LM_PART_EVEN;
         base[v] = (int32_t)v;
@@ -421,11 +287,9 @@ enum lm_status lm_dutch_2006_net(const struct search *search, struct net **out)
     enum lm_status status = LM_OK;
     if (search->below != NULL) {
         status = lm_dutch_2006_union_rows(search->below, &n->all);
-        n->sealed = !LM_LEAN && lm_dutch_2006_keeps_pairs(search->below);
     }
     if (status == LM_OK)
         status = find_pairs(n);
-    find_levels(n);
     *out = n;
     if (status == LM_OK)
         status = find_below(n);
@@ -510,7 +374,7 @@ uint32_t lm_dutch_2006_vertices(const struct net *n)
 
 bool lm_dutch_2006_has_fewer(const struct net *n)
 {
-    return n->whole && (LM_LEAN || !n->sealed);
+    return n->whole;
 }
 
 enum lm_status lm_dutch_2006_draw(struct net *n, bool strict, int down, int up)
@@ -547,63 +411,11 @@ static bool enough_leavers(const struct net *n, int down)
     return leavers >= n->count - 2 * n->pairs;
 }
 
-/* Above, but for even ones: nobody comes down, and odd ones meet even ones only.  ${sets} are
- * three, empty. */
-static void bar_others(const struct net *n, uint64_t *sets)
-{
-    const size_t words = row_words(n);
-    const uint32_t vertices = lm_dutch_2006_vertices(n);
-    uint64_t *others = sets, *and_below = sets + words, *odd_and_below = sets + 2 * words;
-    for (uint32_t v = 0; v < vertices; v++) {
-        bool above = v < n->count, odd = above && n->part[v] == LM_PART_ODD;
-        if (above && n->part[v] != LM_PART_EVEN)
-            insert(others, v);
-        if (!above || n->part[v] != LM_PART_EVEN)
-            insert(and_below, v);
-        if (!above || odd)
-            insert(odd_and_below, v);
-    }
-    for (uint32_t v = 0; v < vertices; v++) {
-        if (v < n->count && n->part[v] == LM_PART_EVEN)
-            continue;
-        const uint64_t *bar = v >= n->count               ? others
-                              : n->part[v] == LM_PART_ODD ? and_below
-                                                          : odd_and_below;
-        lm_dense_bar_set(n->dense, (int32_t)v, bar, words);
-    }
-}
-
-/* Of those above alone, whom as few leave as have to: by Gallai and Edmonds the neighbours of their
- * odd components are matched to these, and the rest within itself.  Where each component is one
- * player, bars say so, and no perfect matching has fewer pairs.  false: that is not so.  ${sets}
- * are three, empty. */
-static bool settle(struct net *n, int32_t *base, uint64_t *sets)
-{
-    uint32_t vertices = lm_dutch_2006_vertices(n);
-    for (uint32_t v = n->count; v < vertices; v++)
-        lm_dense_remove(n->dense, (int32_t)v);
-    lm_dense_decompose(n->dense, n->part, base);
-    n->settled = (uint32_t)lm_dense_alone(n->dense) == n->count - 2 * n->pairs;
-    for (uint32_t v = 0; v < n->count; v++)
-        n->settled &= n->part[v] != LM_PART_EVEN || base[v] == (int32_t)v;
-    for (uint32_t v = n->count; v < vertices; v++)
-        lm_dense_restore(n->dense, (int32_t)v);
-    if (n->settled)
-        bar_others(n, sets);
-    return n->settled;
-}
-
 /* With strict pairs: is there a matching of all?  Most pairs of one of another level may be kept.
  */
 static bool match_drawn(struct net *n)
 {
-    const int32_t vertices = (int32_t)lm_dutch_2006_vertices(n);
-    for (int32_t v = 0; v < vertices && !LM_LEAN; v++)
-        if (n->mate[v] > v && lm_dutch_2006_is_drawn(n, (uint32_t)v, (uint32_t)n->mate[v]))
-            lm_dense_pair(n->dense, v, n->mate[v]);
     bool all = lm_dense_is_perfect(n->dense);
-    for (int32_t v = 0; v < vertices && all && !LM_LEAN; v++)
-        n->mate[v] = lm_dense_mate(n->dense, v);
     return all;
 }
 
@@ -617,10 +429,6 @@ static enum lm_status reach_pairs(struct net *n, int down, int up, bool *reached
     uint64_t *sets = lm_arena_alloc(arena, 3 * row_words(n), sizeof *sets);
     if (base == NULL || sets == NULL)
         return LM_LIMIT;
-    if (!LM_LEAN && settle(n, base, sets)) {
-        *reached = lm_dense_is_perfect(n->dense);
-        return LM_OK;
-    }
     enum lm_status status =
         lm_dutch_2006_leave(n->dense, n->count, n->count + n->odd, n->count - 2 * n->pairs, arena,
                             reached, &known, &leaving);
@@ -655,94 +463,11 @@ int32_t lm_dutch_2006_least(const struct net *n)
     return n->x;
 }
 
-bool lm_dutch_2006_is_known(const struct net *n)
-{
-    return !n->unknown;
-}
-
-uint8_t lm_dutch_2006_larger(const struct net *n)
-{
-    return n->larger;
-}
-
-/* Is one of ${levels} behind one of ${a} and ${b}, and not behind the other? */
-static bool parts_levels(uint32_t levels, int a, int b)
-{
-    return (levels & (UINT32_MAX << (a + 1) ^ UINT32_MAX << (b + 1))) != 0;
-}
-
-/* Is the graph of both levels the same, as nobody floats at one who may not at the other? */
-static bool is_same(const struct net *n, struct level a, struct level b)
-{
-    return !LM_LEAN && !parts_levels(n->adds_down, a.down, b.down) &&
-           !parts_levels(n->adds_up, a.up, b.up);
-}
-
-/* Bar the pairs of ${v} with those from ${first} to before ${end}. */
-static void bar_run(const struct net *n, uint32_t v, uint32_t first, uint32_t end)
-{
-    const uint64_t *row = lm_dense_row(n->dense, (int32_t)v);
-    for (size_t w = first / LM_SET_BITS; w * LM_SET_BITS < end; w++)
-        for (uint64_t left = row[w] & up_to(end, w) & ~up_to(first, w); left != 0; left &= left - 1)
-            lm_dense_bar(n->dense, (int32_t)v, (int32_t)w * LM_SET_BITS + __builtin_ctzll(left));
-}
-
-/* May somebody whose ${strictest} level this is float at ${from}, but not at ${to}? */
-static bool is_barred(uint8_t strictest, int from, int to)
-{
-    return strictest <= from && strictest > to;
-}
-
-/* Bar what ${from}, which is drawn, admits and ${to}, which is stricter, does not. */
-static void draw_stricter(const struct net *n, struct level from, struct level to)
-{
-    const uint32_t vertices = lm_dutch_2006_vertices(n);
-    for (uint32_t first = 0, end = 0, v = 0; v < n->count; v++) {
-        if (v == end)
-            first = v;
-        while (end < n->count && at(n, end)->score == at(n, first)->score)
-            end++;
-        if (v >= n->s->target.moved && is_barred(n->down[v], from.down, to.down))
-            bar_run(n, v, end, n->count);
-        if (is_barred(n->up[v], from.up, to.up))
-            bar_run(n, v, 0, first);
-        if (parts(n, true, v, from.down) && !parts(n, true, v, to.down))
-            bar_run(n, v, n->count, vertices);
-    }
-    lm_dense_part_barred(n->dense);
-}
-
-/* Where ${level} is drawn and reached: is ${stricter}?  What is reached stays drawn. */
-static enum lm_status make_stricter(const struct net *n, struct level level, struct level stricter,
-                                    bool *reached)
-{
-    struct lm_arena *arena = n->s->field->arena;
-    struct lm_mark mark = lm_arena_mark(arena);
-    *reached = false;
-    if (!enough_leavers(n, stricter.down))
-        return LM_OK;
-    void *before = lm_dense_save(n->dense, arena);
-    if (before == NULL)
-        return LM_LIMIT;
-    draw_stricter(n, level, stricter);
-    *reached = lm_dense_is_perfect(n->dense);
-    if (!*reached)
-        lm_dense_load(n->dense, before);
-    lm_arena_reset(arena, mark);
-    return LM_OK;
-}
-
 /* ${level}, which is drawn, is reached: is ${stricter}?  It is drawn then, else what was still is.
- * ${missed}, unless NULL, is not reached. */
-static enum lm_status reach_or_keep(struct net *n, struct level level, const struct level *missed,
-                                    struct level stricter, bool *reached)
+ */
+static enum lm_status reach_or_keep(struct net *n, struct level stricter, bool *reached)
 {
     const struct net before = *n;
-    *reached = is_same(n, level, stricter);
-    if (*reached || (missed != NULL && is_same(n, *missed, stricter)))
-        return LM_OK;
-    if (!LM_LEAN && (!lm_dutch_2006_has_fewer(n) || n->narrowed))
-        return make_stricter(n, level, stricter, reached);
     enum lm_status status = reach(n, stricter.down, stricter.up, reached);
     if (!*reached)
         *n = before;
@@ -750,48 +475,30 @@ static enum lm_status reach_or_keep(struct net *n, struct level level, const str
 }
 
 /* From the freest one on, as with stricter floats there are fewer pairings: what is reached last
- * stays drawn, and in a long tournament that is the first.  ${asked}: ${least} is not reached. */
-static enum lm_status tighten(struct net *n, struct level least, bool asked, struct level *level)
+ * stays drawn, and in a long tournament that is the first.  ${least} is not reached. */
+static enum lm_status tighten(struct net *n, struct level least, struct level *level)
 {
-    const struct level free = {FLOATS_FREE, FLOATS_FREE}, *missed = asked ? &least : NULL;
-    bool reached = !LM_LEAN && n->at_free;
-    enum lm_status status = LM_OK;
-    if (!reached && (!asked || !is_same(n, least, free)))
-        status = reach(n, free.down, free.up, &reached);
+    const struct level free = {FLOATS_FREE, FLOATS_FREE};
+    bool reached;
+    enum lm_status status = reach(n, free.down, free.up, &reached);
     if (status == LM_OK && !reached)
         status = LM_NO_PAIRING;
     *level = free;
     for (; status == LM_OK && reached && level->down > least.down; level->down -= reached)
-        status = reach_or_keep(n, *level, missed, (struct level){level->down - 1, FLOATS_FREE},
-                               &reached);
-    int strictest = level->down == least.down ? least.up + asked : FLOATS_ALL;
+        status = reach_or_keep(n, (struct level){level->down - 1, FLOATS_FREE}, &reached);
+    int strictest = level->down == least.down ? least.up + 1 : FLOATS_ALL;
     for (reached = true; status == LM_OK && reached && level->up > strictest; level->up -= reached)
-        status =
-            reach_or_keep(n, *level, missed, (struct level){level->down, level->up - 1}, &reached);
+        status = reach_or_keep(n, (struct level){level->down, level->up - 1}, &reached);
     return status;
-}
-
-/* Is ${level}, the least one, reached? */
-static enum lm_status reach_least(struct net *n, struct level level, bool *reached)
-{
-    const struct level free = {FLOATS_FREE, FLOATS_FREE};
-    if (LM_LEAN || !n->at_free)
-        return reach(n, level.down, level.up, reached);
-    *reached = is_same(n, level, free);
-    return *reached ? LM_OK : make_stricter(n, free, level, reached);
 }
 
 enum lm_status lm_dutch_2006_strict(struct net *n, struct level *level)
 {
-    const struct level least = *level, free = {FLOATS_FREE, FLOATS_FREE};
-    struct habits *habits = n->s->field->habits;
-    const bool asked = LM_LEAN || !habits->freer || is_same(n, least, free);
+    const struct level least = *level;
     bool reached = false;
-    enum lm_status status = asked ? reach_least(n, least, &reached) : LM_OK;
+    enum lm_status status = reach(n, least.down, least.up, &reached);
     if (status == LM_OK && !reached)
-        status = tighten(n, least, asked, level);
-    if (!LM_LEAN && status == LM_OK)
-        habits->freer = level->down != least.down || level->up != least.up;
+        status = tighten(n, least, level);
     return status;
 }
 
@@ -803,11 +510,6 @@ bool lm_dutch_2006_is_drawn(const struct net *n, uint32_t a, uint32_t b)
 const uint64_t *lm_dutch_2006_drawn(const struct net *n, uint32_t a)
 {
     return lm_dense_row(n->dense, (int32_t)a);
-}
-
-bool lm_dutch_2006_receives(const struct net *n, uint32_t v)
-{
-    return v >= n->count && v < n->count + n->odd;
 }
 
 /* Strict pairs are those that are drawn from now on. */
@@ -846,11 +548,6 @@ enum lm_status lm_dutch_2006_reaches(struct net *n, const struct lm_best *best, 
     return status;
 }
 
-int32_t lm_dutch_2006_mate(const struct net *n, uint32_t v)
-{
-    return lm_dense_mate(n->dense, (int32_t)v);
-}
-
 /* ---- More than x of A8, without weights ---- */
 
 /*
@@ -860,116 +557,9 @@ int32_t lm_dutch_2006_mate(const struct net *n, uint32_t v)
  * if there is a pairing without them, it is one of the least sums.
  */
 
-enum { COSTS = 3 }; /* from 0 on */
-
-/* Pairs of ${a} that cost more than x allows, of those that are drawn, ${own}: by how much. */
-static void cost_pairs(const struct net *n, const struct sides *sides, uint32_t a,
-                       const uint64_t *own, uint64_t *const costs[COSTS])
-{
-    const struct entrant *who = at(n, a);
-    const uint8_t wish = n->s->bracket->wish[a];
-    const size_t words = row_words(n), row = a * words;
-    const uint64_t *strict = n->strict + a * n->words;
-    for (size_t w = 0; w < n->words; w++) {
-        const uint64_t like = who->strength >= LIKE_ABSOLUTE ? sides->like[who->wish][w] : 0;
-        const uint64_t clash =
-            n->larger != LM_NO_COLOUR && wish != LM_NO_COLOUR ? sides->wishing[wish][w] : 0;
-        const uint64_t others = own[w] & up_to(n->count, w) & ~strict[w] & ~like;
-        costs[0][row + w] = own[w] & up_to(n->count, w) & strict[w];
-        costs[1][row + w] = others & ~clash;
-        costs[2][row + w] = others & clash;
-    }
-}
-
-/* All pairs that are drawn, by what they cost, in rows for all vertices; those with costs 0 stay
- * drawn. */
-static enum lm_status cost_all(const struct net *n, uint64_t *const costs[COSTS])
-{
-    const uint32_t vertices = lm_dutch_2006_vertices(n);
-    const size_t words = row_words(n);
-    struct sides sides;
-    uint64_t *spared = lm_arena_alloc(n->s->field->arena, words, sizeof *spared);
-    if (spared == NULL || !make_sides(n, &sides))
-        return LM_LIMIT;
-    fill_sides(n, &sides);
-    for (uint32_t v = 0; v < vertices; v++)
-        if (v >= n->count || lm_dutch_2006_is_spared(n->s, n->larger, v))
-            insert(spared, v);
-    for (uint32_t v = 0; v < vertices; v++) {
-        const uint64_t *own = lm_dense_row(n->dense, (int32_t)v);
-        bool above = v < n->count;
-        if (above)
-            cost_pairs(n, &sides, v, own, costs);
-        for (size_t w = 0; w < words; w++) {
-            const uint64_t part = own[w] & (above ? ~up_to(n->count, w) : UINT64_MAX);
-            const uint64_t free = above && !holds(spared, v) ? 0 : part & spared[w];
-            costs[0][v * words + w] |= free;
-            costs[1][v * words + w] |= part & ~free;
-        }
-    }
-    for (uint32_t v = 0; v < vertices; v++)
-        lm_dense_set_row(n->dense, (int32_t)v, costs[0] + v * words);
-    lm_dense_part_barred(n->dense);
-    return LM_OK;
-}
-
-/* Draw the pairs of which pairings of the least sums are, by what all cost; ${*more}: these sums.
- */
-static enum lm_status draw_least(struct net *n, uint64_t *const costs[COSTS], bool *known,
-                                 int32_t *more)
-{
-    static const int64_t cost[COSTS] = {0, 1, 2};
-    struct lm_arena *arena = n->s->field->arena;
-    const int32_t vertices = (int32_t)lm_dutch_2006_vertices(n);
-    const size_t words = row_words(n);
-    const struct lm_halves problem = {.vertices = vertices,
-                                      .kinds = COSTS,
-                                      .pairs = (const uint64_t *const *)costs,
-                                      .cost = cost};
-    uint64_t *tight = lm_arena_alloc(arena, (size_t)vertices, words * sizeof *tight);
-    if (tight == NULL)
-        return LM_LIMIT;
-    lm_dense_repair(n->dense);
-    for (int32_t v = 0; v < vertices; v++)
-        n->mate[v] = lm_dense_mate(n->dense, v);
-    enum lm_status status = lm_halves_solve(&problem, arena, n->mate, known, tight, NULL);
-    if (status != LM_OK || !*known)
-        return status;
-    *known = lm_halves_draw(n->dense, vertices, tight, n->mate);
-    *more = 0;
-    for (int32_t v = 0; v < vertices && *known; v++)
-        for (int32_t c = 1; c < COSTS && n->mate[v] > v; c++)
-            *more += c * lm_set_holds(costs[c] + (size_t)v * words, n->mate[v]);
-    return LM_OK;
-}
-
-enum lm_status lm_dutch_2006_least_sums(struct net *n, bool *known, int32_t *more)
-{
-    struct lm_arena *arena = n->s->field->arena;
-    const uint32_t vertices = lm_dutch_2006_vertices(n);
-    const size_t words = row_words(n);
-    int32_t *base = lm_arena_alloc(arena, vertices, sizeof *base);
-    uint64_t *sets = lm_arena_alloc(arena, 3 * words, sizeof *sets);
-    uint64_t *row = lm_arena_alloc(arena, COSTS * (size_t)vertices, words * sizeof *row);
-    uint64_t *costs[COSTS];
-    *known = false;
-    if (base == NULL || sets == NULL || row == NULL)
-        return LM_LIMIT;
-    for (size_t cost = 0; cost < COSTS; cost++)
-        costs[cost] = row + cost * vertices * words;
-    enum lm_status status = lm_dutch_2006_draw(n, false, FLOATS_FREE, FLOATS_FREE);
-    if (status != LM_OK || (lm_dutch_2006_has_fewer(n) && !settle(n, base, sets)))
-        return status;
-    status = cost_all(n, costs);
-    if (status == LM_OK)
-        status = draw_least(n, costs, known, more);
-    n->at_free = status == LM_OK && *known;
-    return n->at_free ? keep_drawn(n) : status;
-}
-
 bool lm_dutch_2006_weighs_moved(const struct net *n)
 {
-    return lm_dutch_2006_has_fewer(n) && !n->narrowed && !n->settled;
+    return lm_dutch_2006_has_fewer(n) && !n->narrowed;
 }
 
 void lm_dutch_2006_take(struct net *n, uint32_t a, uint32_t b)
@@ -986,129 +576,9 @@ uint32_t lm_dutch_2006_strict_partner(struct net *n, uint32_t u)
     return (uint32_t)lm_dense_take_first(n->dense, (int32_t)u, group);
 }
 
-bool lm_dutch_2006_strict_lines(struct net *n, const bool *upper, const int32_t *mate)
+bool lm_dutch_2006_strict_lines(struct net *n, const bool *upper)
 {
-    const int32_t vertices = (int32_t)lm_dutch_2006_vertices(n);
     for (uint32_t i = 0; i < n->count; i++)
         lm_dense_move(n->dense, (int32_t)i, upper[i] ? IN_S1 : IN_S2);
-    if (!LM_LEAN && mate != NULL)
-        lm_dense_part_all(n->dense);
-    for (int32_t v = 0; !LM_LEAN && v < vertices && mate != NULL; v++)
-        if (mate[v] > v)
-            lm_dense_pair(n->dense, v, mate[v]);
     return lm_dense_is_perfect(n->dense);
-}
-
-/* Per position: how many more of his own side can be matched when he leaves it, and whether one
- * less of the other side can be when he joins that; of each side ${alone} are alone. */
-struct gains {
-    int alone;
-    uint8_t *leaving;
-    bool *joining;
-};
-
-/* Does ${v} have a neighbour in ${set}, but for his class? */
-static bool meets_one(const struct net *n, uint32_t v, const uint64_t *set, size_t words)
-{
-    const uint64_t *row = lm_dense_row(n->dense, (int32_t)v);
-    uint64_t meet = 0;
-    for (size_t w = 0; w < words; w++)
-        meet |= row[w] & set[w];
-    return meet != 0;
-}
-
-/* ${false}: no memory. */
-static bool find_gains(struct net *n, struct gains *gains)
-{
-    struct lm_arena *arena = n->s->field->arena;
-    uint32_t vertices = lm_dutch_2006_vertices(n);
-    size_t words = lm_set_words((int32_t)vertices);
-    uint64_t *even = lm_arena_alloc(arena, CLASSES * words, sizeof *even);
-    *gains = (struct gains){.alone = lm_dense_alone(n->dense) / 2,
-                            .leaving = lm_arena_alloc(arena, n->count, sizeof *gains->leaving),
-                            .joining = lm_arena_alloc(arena, n->count, sizeof *gains->joining)};
-    if (even == NULL || gains->leaving == NULL || gains->joining == NULL)
-        return false;
-    lm_dense_decompose(n->dense, n->part, NULL);
-    for (uint32_t v = 0; v < vertices; v++) {
-        bool second = lm_dense_class(n->dense, (int32_t)v) == IN_S2;
-        if (n->part[v] == LM_PART_EVEN)
-            insert(even + (second ? IN_S2 : IN_S1) * words, v);
-    }
-    for (uint32_t v = 0; v < n->count; v++) {
-        const uint64_t *side = even + (size_t)lm_dense_class(n->dense, (int32_t)v) * words;
-        gains->leaving[v] = (uint8_t)((n->part[v] == LM_PART_EVEN) + meets_one(n, v, side, words));
-        gains->joining[v] = n->part[v] == LM_PART_ODD;
-    }
-    return true;
-}
-
-/* May ${a} and ${b}, of the two sides, be exchanged as far as their gains tell? */
-static bool may_gain(const struct gains *gains, uint32_t a, uint32_t b)
-{
-    return gains->leaving[a] - gains->joining[b] >= gains->alone &&
-           gains->leaving[b] - gains->joining[a] >= gains->alone;
-}
-
-/* Is there one when ${a} of S1 and ${b} of S2 are exchanged?  They are then. */
-static bool try_exchange(struct net *n, uint32_t a, uint32_t b)
-{
-    lm_dense_go_back(n->dense);
-    lm_dense_move(n->dense, (int32_t)a, IN_S2);
-    lm_dense_move(n->dense, (int32_t)b, IN_S1);
-    return lm_dense_is_perfect(n->dense);
-}
-
-/* Whom ${v} may be exchanged for, into his row of ${may}: with him on the other ${side} and without
- * the other, all but one must be matched. */
-static void find_exchanges(struct net *n, uint32_t v, int32_t side, uint64_t *may)
-{
-    lm_dense_go_back(n->dense);
-    lm_dense_move(n->dense, (int32_t)v, side);
-    lm_dense_decompose(n->dense, n->part, NULL);
-    int32_t alone = lm_dense_alone(n->dense);
-    insert(may + v * n->words, v); /* asked */
-    for (uint32_t other = 0; other < n->count; other++)
-        if (alone == 0 || (alone == 2 && n->part[other] == LM_PART_EVEN))
-            insert(may + v * n->words, other);
-}
-
-/* May ${a} of S1 and ${b} of S2 be exchanged, as far as either tells? */
-static bool may_exchange(struct net *n, uint32_t a, uint32_t b, uint64_t *may)
-{
-    if (!holds(may + a * n->words, a))
-        find_exchanges(n, a, IN_S2, may);
-    if (!holds(may + a * n->words, b))
-        return false;
-    if (!holds(may + b * n->words, b))
-        find_exchanges(n, b, IN_S1, may);
-    return holds(may + b * n->words, a);
-}
-
-bool lm_dutch_2006_strict_exchange(struct net *n, const uint32_t *left, uint32_t count,
-                                   uint32_t half, uint32_t *from, uint32_t *to)
-{
-    uint32_t tries = EXCHANGES_TRIED;
-    struct gains gains;
-    if (LM_LEAN)
-        return false;
-    uint64_t *may = lm_arena_alloc(n->s->field->arena, n->count, n->words * sizeof *may);
-    lm_dense_repair(n->dense);
-    if (lm_dense_alone(n->dense) > 4 || may == NULL) /* two change sides, with two mates */
-        return false;
-    if (!find_gains(n, &gains))
-        return false;
-    lm_dense_keep(n->dense);
-    for (uint32_t by = 1; by < count && tries > 0; by++)
-        for (uint32_t a = half; a-- > 0 && a + by >= half && tries > 0;) {
-            *from = a;
-            *to = a + by;
-            if (*to >= count || (!n->whole && !may_gain(&gains, left[a], left[*to])) ||
-                !may_exchange(n, left[a], left[*to], may))
-                continue;
-            if (try_exchange(n, left[a], left[*to]))
-                return true;
-            tries--;
-        }
-    return false;
 }

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <assert.h>
 #include <string.h>
 
-#include "base/lean.h"
 #include "base/room.h"
 #include "pairing/dutch_2006/dutch_2006.h"
 
@@ -99,7 +97,6 @@ static enum lm_status arrive(struct procedure *p, struct bracket *b)
     const struct bracket *previous = previous_of(p->brackets);
     enum lm_status status = LM_OK;
     b->arrived_count = 0;
-    b->kept = NULL;
     if (previous != NULL)
         status = lm_dutch_2006_leaving(p->field, previous, &b->arrived, &b->arrived_count);
     return status == LM_OK ? gather(p->field, b) : status;
@@ -111,34 +108,6 @@ static enum lm_status arrive(struct procedure *p, struct bracket *b)
 static struct target target_of(const struct bracket *b, uint32_t moved)
 {
     return (struct target){.moved = moved, .rest = (b->count - 2 * moved) / 2};
-}
-
-/* Rows of bits of more players would take much room. */
-enum { PAID_ROWS_MOST = 512 };
-
-/* Nothing is kept yet; or what goes by the players of both brackets only. */
-static enum lm_status keep_room(const struct field *field, struct bracket *b,
-                                const struct bracket *previous, struct below *below)
-{
-    struct lm_arena *arena = field->arena;
-    size_t all = previous->count + below->moved_count + below->resident_count;
-    struct kept *kept = b->kept;
-    if (kept == NULL) {
-        kept = lm_arena_alloc(arena, 1, sizeof *kept);
-        if (kept == NULL)
-            return LM_LIMIT;
-        kept->legal = lm_arena_alloc(arena, all, (all + 63) / 64 * sizeof *kept->legal);
-        kept->mate = lm_arena_alloc(arena, previous->count, sizeof *kept->mate);
-        kept->paid_room = (uint32_t)(2 * all);
-        kept->paid = LM_LEAN ? NULL : lm_arena_room(arena, 2 * all, sizeof *kept->paid);
-        if (!LM_LEAN && all <= PAID_ROWS_MOST)
-            kept->paid_open = lm_arena_room(arena, 2 * all, (2 * all + 63) / 64 * sizeof(uint64_t));
-        kept->paid_mate = LM_LEAN ? NULL : lm_arena_room(arena, 2 * all, sizeof *kept->paid_mate);
-    }
-    kept->hoped = false;
-    b->kept = below->kept = kept;
-    const bool pays = LM_LEAN || (kept->paid != NULL && kept->paid_mate != NULL);
-    return kept->legal != NULL && kept->mate != NULL && pays ? LM_OK : LM_LIMIT;
 }
 
 /* Who waits in ${b} for other floaters of ${previous}, whoever they will be; also whom C1 moved out
@@ -163,7 +132,7 @@ static enum lm_status waiting(const struct field *field, struct bracket *b,
             residents[below->resident_count++] = b->residents[i];
         else /* of joined brackets */
             moved[below->moved_count++] = b->residents[i];
-    return LM_LEAN ? LM_OK : keep_room(field, b, previous, below);
+    return LM_OK;
 }
 
 /* Pair the previous bracket with ${target} so that ${below} can be paired, and ${b}, which begins
@@ -273,16 +242,6 @@ static enum lm_status c12_in_c1(struct procedure *p, struct bracket *b, bool *he
     return status == LM_OK ? apply_c12(p, b, &below, helped) : status;
 }
 
-/* May C12 help ${b} with p as ${target}? */
-static enum lm_status may_help(const struct procedure *p, const struct bracket *b,
-                               struct target target, struct below *below, bool *may)
-{
-    const struct bracket *previous = previous_of(p->brackets);
-    lower_below(b, target, below);
-    uint32_t leaving;
-    return lm_dutch_2006_may_repair(p->field, previous, previous->target, below, may, &leaving);
-}
-
 /* Targets with which a bracket fails, one after the other as C14 lowers p: from ${first} on, each
  * with a moved down player less, if that is what cannot be, or with a pair less in the rest. */
 struct failed {
@@ -295,52 +254,6 @@ static struct target failed_at(const struct bracket *b, const struct failed *fai
 {
     return failed->moved ? target_of(b, failed->first.moved - place)
                          : (struct target){failed->first.moved, failed->first.rest - place};
-}
-
-/* The first of ${failed} from ${*place} on with which C12 may help: ${*place}; their count: there
- * is none. */
-static enum lm_status first_that_may(const struct procedure *p, const struct bracket *b,
-                                     const struct failed *failed, struct below *below,
-                                     uint32_t *place)
-{
-    uint32_t low = *place, high = failed->count;
-    enum lm_status status = LM_OK;
-    for (uint32_t ask = high - 1; low < high && status == LM_OK; ask = low + (high - low) / 2) {
-        bool may;
-        status = may_help(p, b, failed_at(b, failed, ask), below, &may);
-        if (may)
-            high = ask;
-        else
-            low = ask + 1;
-    }
-    *place = low;
-    return status;
-}
-
-/* Was C12 refused where the same residents are asked of C1?  Whoever comes down has an opponent. */
-static bool asks_the_same(const struct refused *r, const struct below *below)
-{
-    bool same = r->c1 != NULL;
-    for (uint32_t i = 0; i < below->resident_count && same; i++)
-        same = r->c1[below->residents[i]] == below->c1[below->residents[i]];
-    return same;
-}
-
-/* How many of ${failed} were refused when ${below} was asked last, in ${b->refused}. */
-static uint32_t *refused_of(struct bracket *b, const struct failed *failed,
-                            const struct below *below)
-{
-    struct refused *r = &b->refused;
-    uint32_t lowered = b->full.moved - failed->first.moved;
-    assert(!failed->moved || lowered == 0);
-    if (!asks_the_same(r, below))
-        *r = (struct refused){.c1 = below->c1};
-    if (failed->moved)
-        return &r->for_moved;
-    if (r->for_rest != lowered)
-        r->rest_lowered = 0;
-    r->for_rest = lowered;
-    return &r->rest_lowered;
 }
 
 /* C12 for each of ${failed}: whom C1 had moved down may have an opponent now. */
@@ -359,15 +272,9 @@ static enum lm_status c12_for_p(struct procedure *p, struct bracket *b, const st
     enum lm_status status = ask_c12(p, b, failed->moved, c1, &below);
     if (status != LM_OK)
         return status;
-    uint32_t none = 0, *place = LM_LEAN ? &none : refused_of(b, failed, &below);
-    if (!LM_LEAN && *place + 1 < failed->count) /* else the repair asks */
-        status = first_that_may(p, b, failed, &below, place);
-    while (status == LM_OK && *place < failed->count) {
-        lower_below(b, failed_at(b, failed, *place), &below);
+    for (uint32_t i = 0; status == LM_OK && i < failed->count && !*helped; i++) {
+        lower_below(b, failed_at(b, failed, i), &below);
         status = apply_c12(p, b, &below, helped);
-        if (*helped)
-            return status;
-        ++*place;
     }
     return status;
 }
@@ -423,10 +330,6 @@ static enum lm_status search_target(const struct field *field, struct bracket *b
     b->paired = status == LM_OK;
     if (b->paired) {
         b->target = target;
-        if (!LM_LEAN) {
-            b->first_target = target;
-            b->first = b->outcome;
-        }
     }
     return status;
 }
@@ -538,15 +441,10 @@ static enum lm_status repair_penultimate(struct procedure *p, struct bracket *b)
 {
     const struct bracket *previous = previous_of(p->brackets);
     struct below below;
-    bool may = true;
-    uint32_t leaving;
     if (!previous->paired)
         return LM_NO_PAIRING;
     enum lm_status status = waiting(p->field, b, previous, &below);
-    if (!LM_LEAN && status == LM_OK && previous->target.moved > 1) /* else asked first anyway */
-        status = lm_dutch_2006_may_repair(p->field, previous, last_target(previous), &below, &may,
-                                          &leaving);
-    if (status != LM_OK || !may)
+    if (status != LM_OK)
         return status == LM_OK ? LM_NO_PAIRING : status;
     enum event event = b->moved > 0 ? EVENT_C12 : EVENT_C13;
     return repair_lowering(p, b, previous->target, &below, event);
@@ -585,33 +483,6 @@ static enum lm_status pair_fewer_first(struct procedure *p, struct bracket *b)
     return status;
 }
 
-/* At least ${*alone} of ${b} are alone, however they are paired; then of ${previous} and ${b}. */
-static enum lm_status alone_with(const struct field *field, const struct bracket *b,
-                                 const struct bracket *previous, uint32_t *alone)
-{
-    struct lm_mark mark = lm_arena_mark(field->arena);
-    uint32_t *players = lm_arena_alloc(field->arena, field->count, sizeof *players);
-    bool *here = lm_arena_alloc(field->arena, field->count, sizeof *here);
-    uint32_t count = 0, added;
-    enum lm_status status = LM_OK;
-    if (players == NULL || here == NULL)
-        return LM_LIMIT;
-    for (; count < b->count; count++) {
-        players[count] = b->players[count];
-        here[players[count]] = true;
-    }
-    for (uint32_t i = 0; i < previous->count; i++)
-        if (!here[previous->players[i]])
-            players[count++] = previous->players[i];
-    added = count - b->count;
-    if (*alone > added + MAY_BE_ALONE)
-        *alone -= added;
-    else
-        status = lm_dutch_2006_least_alone(field, players, count, alone);
-    lm_arena_reset(field->arena, mark);
-    return status;
-}
-
 /* C1 to C13 for the lowest bracket. */
 static enum lm_status pair_lowest(struct procedure *p, struct bracket *b)
 {
@@ -626,8 +497,6 @@ static enum lm_status pair_lowest(struct procedure *p, struct bracket *b)
             return status;
         if (previous == NULL)
             return pair_fewer_first(p, b);
-        if (joined && !LM_LEAN && (status = alone_with(p->field, b, previous, &alone)) != LM_OK)
-            return status;
         status = alone <= MAY_BE_ALONE ? repair_penultimate(p, b) : LM_NO_PAIRING;
         if (status == LM_OK)
             alone = 0;

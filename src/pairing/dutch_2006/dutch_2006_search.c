@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "base/lean.h"
 #include "pairing/dutch_2006/dutch_2006.h"
 
 static const struct entrant *at(const struct search *s, uint32_t position)
@@ -107,14 +106,6 @@ bool lm_dutch_2006_leaver(const struct search *s, uint32_t position, int down)
     return lm_dutch_2006_may_float(who, LM_DOWNFLOAT, down);
 }
 
-uint8_t lm_dutch_2006_leaves(const struct search *s, uint32_t position)
-{
-    uint8_t level = FLOATS_ALL;
-    while (level < FLOATS_LEVELS && !lm_dutch_2006_leaver(s, position, level))
-        level++;
-    return level;
-}
-
 bool lm_dutch_2006_before(const struct outcome *a, const struct outcome *b)
 {
     size_t common = a->key_length < b->key_length ? a->key_length : b->key_length;
@@ -152,11 +143,5 @@ enum lm_status lm_dutch_2006_search(const struct search *search, struct outcome 
         return status;
     if (*most == LESS_THAN_NEEDED || *most < search->target.moved + search->target.rest)
         return LM_NO_PAIRING;
-    if (!LM_LEAN && lm_dutch_2006_asks_few(search)) {
-        bool known;
-        status = lm_dutch_2006_few(search, out, &known);
-        if (known || status == LM_LIMIT)
-            return status;
-    }
     return lm_dutch_2006_best(search, out);
 }

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "base/lean.h"
 #include "pairing/dutch_2006/dutch_2006.h"
 
 /*
@@ -180,8 +179,7 @@ static bool run(struct walk *w)
 /* Larger brackets walk on for longer, as there is more to be saved. */
 static uint64_t steps_for(uint32_t count)
 {
-    enum { FEW = 500 };
-    return !LM_LEAN && count <= FEW ? 4 * (uint64_t)count + 100 : 16 * (uint64_t)count + 400;
+    return 16 * (uint64_t)count + 400;
 }
 
 static bool start(struct walk *w, const struct search *s)
