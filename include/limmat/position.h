@@ -94,8 +94,6 @@ struct lm_position {
     int32_t win_points;      /* a win's worth (the larger of the two colours) */
     int32_t loss_points;
     int32_t pab_points;
-    const uint64_t
-        *barred; /* the lists of all seats as a table of bits, for lm_is_barred; or NULL */
 };
 
 /*
@@ -116,8 +114,8 @@ LM_API LM_MUST_CHECK enum lm_status lm_floats_of(const struct lm_tournament *t, 
                                                  const struct lm_position_rules *rules,
                                                  struct lm_arena *arena, const uint8_t **out);
 
-/* May seats ${a} and ${b} not meet because they have met, or are prohibited?  O(1) where
- * lists are long and there are at most some hundred seats, O(log barred) elsewhere. */
+/* May seats ${a} and ${b} not meet because they have met, or are prohibited?
+ * O(log barred). */
 LM_API bool lm_is_barred(const struct lm_position *p, uint32_t a, uint32_t b);
 
 /* The latest round in which seats ${a} and ${b} met; 0: they have not.

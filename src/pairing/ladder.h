@@ -21,7 +21,7 @@ enum {
     LADDER_REST        /* the others could not all be paired */
 };
 
-enum { LADDER_NEXT, LADDER_PASSED, LADDER_OPPONENTS }; /* why two meet */
+enum { LADDER_NEXT, LADDER_PASSED };
 
 enum { /* why White */
        LADDER_BALANCE,

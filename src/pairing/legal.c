@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "base/lean.h"
-#include "graph/bits.h"
 #include "pairing/left.h"
 #include "pairing/meeting.h"
 
@@ -72,44 +70,11 @@ static enum lm_status match(const struct lm_position *p, const uint32_t *seats, 
     return status;
 }
 
-/* The same over rows of bits, into ${*out}, which was zeroed: vertices are seats from its first on,
- * of whom the ${count} > 0 ${seats} are present.  It is still to be repaired. */
-static enum lm_status match_by_bits(const struct lm_position *p, const uint32_t *seats,
-                                    uint32_t count, struct lm_arena *arena, struct lm_left *out)
-{
-    uint32_t first = UINT32_MAX, last = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        first = seats[i] < first ? seats[i] : first;
-        last = seats[i] > last ? seats[i] : last;
-    }
-    uint64_t *listed =
-        lm_arena_alloc(arena, lm_set_words((int32_t)(last - first) + 1), sizeof *listed);
-    if (listed == NULL || lm_left_make(out, p, first, last + 1, arena) != LM_OK)
-        return LM_LIMIT;
-    for (uint32_t i = 0; i < count; i++)
-        lm_set_insert(listed, (int32_t)(seats[i] - first));
-    for (int32_t v = 0; v < (int32_t)out->count; v++)
-        if (!lm_set_holds(listed, v))
-            lm_dense_remove(out->matching, v);
-    return LM_OK;
-}
-
-static bool has_bits(const struct lm_position *p)
-{
-    return !LM_LEAN && p->barred != NULL && p->seat_count <= LM_LEFT_MOST;
-}
-
 /* lm_all_legal where counting does not tell, with memory that stays in use. */
 static enum lm_status are_matched(const struct lm_position *p, const uint32_t *seats,
                                   uint32_t count, struct lm_arena *arena, bool *out)
 {
-    struct lm_left left = {0};
     struct lm_matching *matching;
-    if (has_bits(p)) {
-        enum lm_status status = match_by_bits(p, seats, count, arena, &left);
-        *out = status == LM_OK && lm_dense_is_perfect(left.matching);
-        return status;
-    }
     enum lm_status status = match(p, seats, count, arena, &matching);
     if (status == LM_OK)
         *out = 2 * (uint32_t)lm_matching_repair(matching) == count;
@@ -120,18 +85,7 @@ static enum lm_status are_matched(const struct lm_position *p, const uint32_t *s
 static enum lm_status find_spared(const struct lm_position *p, const uint32_t *seats,
                                   uint32_t count, struct lm_arena *arena, bool *spare)
 {
-    struct lm_left left = {0};
     struct lm_matching *matching;
-    if (has_bits(p)) {
-        uint8_t *part = lm_arena_alloc(arena, p->seat_count, sizeof *part);
-        if (part == NULL || match_by_bits(p, seats, count, arena, &left) != LM_OK)
-            return LM_LIMIT;
-        lm_dense_decompose(left.matching, part, NULL);
-        for (uint32_t i = 0; i < count; i++)
-            spare[i] =
-                lm_dense_alone(left.matching) == 1 && part[seats[i] - left.first] == LM_PART_EVEN;
-        return LM_OK;
-    }
     enum lm_status status = match(p, seats, count, arena, &matching);
     if (status == LM_OK) {
         lm_matching_even_set(matching, spare);

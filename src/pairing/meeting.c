@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "pairing/meeting.h"
 
-#include "base/lean.h"
 #include "graph/complete.h"
 
 uint32_t lm_most_barred(const struct lm_position *p, const uint32_t *seats, uint32_t count)
@@ -208,9 +207,7 @@ enum lm_status lm_first_of_rows(const struct lm_rows *r, struct lm_arena *arena,
     }
     *done = true;
     enum lm_status status = LM_OK;
-    if (count > 0 && !LM_LEAN && r->words > 0)
-        status = lm_first_by_sets(r, places, count, arena, column_of + served, done);
-    else if (count > 0)
+    if (count > 0)
         status = serve_by_matching(r, places, count, arena, column_of + served, done);
     for (uint32_t i = 0; status == LM_OK && *done && i < count; i++)
         column_of[served + i] = places[column_of[served + i]];

@@ -74,25 +74,13 @@ struct lm_rows {
                             struct lm_arena *arena, struct lm_graph *out);
     /* The same as sets of ${words} words, if that is not 0: whom a seat may meet, and perhaps some
      * of its own side, into ${set}; of which ${seats} the vertices are. */
-    void (*met)(const void *context, uint32_t seat, uint64_t *set);
-    const uint32_t *seats;
-    size_t words;
     const void *context;
 };
-
-/* lm_first_of_rows asks for such sets of no more seats than these: of more, lists are shorter. */
-enum { LM_SETS_MOST = 1024 };
 
 /* The same from nothing.  A row with ${enough} others after it gets the first column left without
  * more ado: the others can be paired whatever it takes.  The last ones are asked of a matching.
  * ${*done}: there is a perfect matching at all. */
 LM_MUST_CHECK enum lm_status lm_first_of_rows(const struct lm_rows *rows, struct lm_arena *arena,
-                                              uint32_t *column_of, bool *done);
-
-/* The same of the ${count} rows and columns of ${places}, over sets: into ${column_of} numbers of
- * ${places}. */
-LM_MUST_CHECK enum lm_status lm_first_by_sets(const struct lm_rows *rows, const uint32_t *places,
-                                              uint32_t count, struct lm_arena *arena,
                                               uint32_t *column_of, bool *done);
 
 #endif

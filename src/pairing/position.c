@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "limmat/position.h"
-#include "base/lean.h"
 #include "base/room.h"
 #include "base/sort.h"
 
@@ -547,82 +546,6 @@ static enum lm_status fill_lists(struct builder *b, const struct lm_prohibited *
     return LM_OK;
 }
 
-/*
- * In a long event a hard round asks of the same pairs again and again.  So where lists are long,
- * there is a table of bits next to them, a row for each seat, and they are read off it; in an
- * ordinary round it would cost more than it saves, and in a lean build room.
- */
-enum { TABLE_SEATS = 1024, TABLE_LISTS = 12 /* seats on a list, as the mean */, WORD_BITS = 64 };
-
-static size_t words_a_row(uint32_t seats)
-{
-    return ((size_t)seats + WORD_BITS - 1) / WORD_BITS;
-}
-
-static bool needs_table(uint32_t seats, size_t total)
-{
-    return !LM_LEAN && seats <= TABLE_SEATS && total >= (size_t)TABLE_LISTS * seats;
-}
-
-static void note_partner(uint64_t *row, uint32_t partner)
-{
-    row[partner / WORD_BITS] |= UINT64_C(1) << partner % WORD_BITS;
-}
-
-/* Whom ${seat} met, in his ${row}. */
-static void note_met(const struct builder *b, uint32_t seat, uint32_t first, uint64_t *row)
-{
-    for (uint32_t i = first - 1; i < b->past; i++) {
-        const uint32_t partner = met_after(b, seat, i);
-        if (partner != LM_NOBODY)
-            note_partner(row, partner);
-    }
-}
-
-/* Those of ${group} are kept from each other; ${set}: scratch, of ${words} words. */
-static void note_group(const struct lm_prohibited *prohibited, size_t group, uint64_t *set,
-                       size_t words, uint64_t *table)
-{
-    memset(set, 0, words * sizeof *set);
-    for (size_t k = prohibited->start[group]; k < prohibited->start[group + 1]; k++)
-        note_partner(set, prohibited->seats[k]);
-    for (size_t k = prohibited->start[group]; k < prohibited->start[group + 1]; k++)
-        for (size_t w = 0; w < words; w++)
-            table[prohibited->seats[k] * words + w] |= set[w];
-}
-
-/* The list of who is in ${row}; where the next one may begin comes back. */
-static uint32_t *read_row(const uint64_t *row, size_t words, uint32_t *list, struct lm_seat *seat)
-{
-    uint32_t *end = list;
-    for (size_t w = 0; w < words; w++)
-        for (uint64_t left = row[w]; left != 0; left &= left - 1)
-            *end++ = (uint32_t)(w * WORD_BITS + (size_t)__builtin_ctzll(left));
-    seat->barred = list;
-    seat->barred_count = (uint32_t)(end - list);
-    return end;
-}
-
-static enum lm_status fill_by_table(struct builder *b, const struct lm_prohibited *prohibited)
-{
-    const uint32_t count = b->p->seat_count, first = first_apart(b);
-    const size_t words = words_a_row(count);
-    uint64_t *table = lm_arena_alloc(b->arena, (count + (size_t)1) * words, sizeof *table);
-    if (table == NULL)
-        return LM_LIMIT;
-    for (size_t group = 0; group < prohibited->count; group++)
-        note_group(prohibited, group, table + count * words, words, table);
-    uint32_t *list = b->partners;
-    for (uint32_t s = 0; s < count; s++) {
-        uint64_t *row = &table[s * words];
-        note_met(b, s, first, row);
-        row[s / WORD_BITS] &= ~(UINT64_C(1) << s % WORD_BITS);
-        list = read_row(row, words, list, &b->seats[s]);
-    }
-    b->p->barred = table;
-    return LM_OK;
-}
-
 /* All lists in one pool. */
 static enum lm_status bar_partners(struct builder *b)
 {
@@ -644,7 +567,7 @@ static enum lm_status bar_partners(struct builder *b)
     b->partners = lm_arena_room(b->arena, total, sizeof *b->partners);
     if (b->partners == NULL)
         return LM_LIMIT;
-    return needs_table(count, total) ? fill_by_table(b, &prohibited) : fill_lists(b, &prohibited);
+    return fill_lists(b, &prohibited);
 }
 
 static enum lm_status check_round(const struct lm_tournament *t, uint32_t round, struct lm_log *log)
@@ -760,8 +683,6 @@ enum lm_status lm_floats_of(const struct lm_tournament *t, uint32_t rounds,
 
 bool lm_is_barred(const struct lm_position *p, uint32_t a, uint32_t b)
 {
-    if (p->barred != NULL)
-        return p->barred[a * words_a_row(p->seat_count) + b / WORD_BITS] >> b % WORD_BITS & 1;
     const struct lm_seat *seat = &p->seats[a];
     if (seat->barred_count > p->seats[b].barred_count) {
         seat = &p->seats[b];

@@ -428,17 +428,6 @@ static void ask_bottom(struct progress *p)
     add_pair(p, x, (uint32_t)lm_best_mate(p->best, (int32_t)x));
 }
 
-/* Pairs that cost the same. */
-static void list_kinds(const void *context, int32_t u, uint8_t *kind)
-{
-    const struct members *m = context;
-    int64_t value[PRIORITIES];
-    for (int32_t v = u + 1; v < (int32_t)m->count; v++)
-        kind[v] = edge_values(m, u, v, value)
-                      ? (uint8_t) - (value[WISH] + 2 * value[STRONG_WISH] + 4 * value[FLOATS])
-                      : KIND_OF_NONE;
-}
-
 static enum lm_status solve(const struct members *m, struct lm_best **best)
 {
     struct lm_priority ranges[PRIORITIES] = {
@@ -451,8 +440,7 @@ static enum lm_status solve(const struct members *m, struct lm_best **best)
                                        .edge = edge_values,
                                        .alone = alone_values,
                                        .context = m};
-    if (lm_best_new_by_kinds(best, m->bracket->arena, (int32_t)m->count, &priorities,
-                             LM_LEAN ? NULL : list_kinds) != LM_OK)
+    if (lm_best_new(best, m->bracket->arena, (int32_t)m->count, &priorities) != LM_OK)
         return LM_LIMIT;
     lm_best_solve(*best);
     for (uint32_t x = 0; x < m->count; x++)

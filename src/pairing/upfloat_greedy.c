@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "base/lean.h"
 #include "base/sort.h"
 #include "pairing/upfloat_kept.h"
 
@@ -221,25 +220,6 @@ static void narrow(const struct lm_up_search *s, uint32_t from, bool *fits)
     }
 }
 
-/* The same as far as it can be told of all at once: a nameless one who meets hosts alone takes the
- * host of whoever fits, so that a largest matching with him can leave this one alone. */
-static void sift(const struct lm_up_search *s, uint32_t from, bool *fits)
-{
-    const struct lm_up_kept *kept = s->b->kept;
-    const uint32_t nameless = kept->count + 2 * s->scouts;
-    if (nameless == kept->vertices)
-        return;
-    lm_dense_keep(s->m);
-    lm_dense_move(s->m, (int32_t)nameless, UP_UP);
-    lm_dense_restore(s->m, (int32_t)nameless);
-    lm_dense_decompose(s->m, s->part, NULL);
-    lm_dense_go_back(s->m);
-    for (uint32_t i = from; i < s->end; i++)
-        fits[i] &= s->part[lm_up_vertex(s->b, s->order[i])] == LM_PART_EVEN;
-}
-
-enum { MANY_UP = 8 };
-
 /* Take the first who can, in order.  ${fits}: scratch, by place. */
 static bool take_first(struct lm_up_search *s, bool *fits)
 {
@@ -253,8 +233,6 @@ static bool take_first(struct lm_up_search *s, bool *fits)
             tries = 0;
         } else if (++tries == s->hosts) {
             narrow(s, i, fits);
-        } else if (!LM_LEAN && tries == 2 && s->k >= MANY_UP) {
-            sift(s, i, fits);
         }
     }
     return s->taken_count == s->k;
@@ -498,26 +476,4 @@ enum lm_status lm_up_choose_greedily(struct lm_up_bracket *b, struct lm_up_searc
     b->upfloaters_after = need;
     lm_sort(b->upfloaters, s->k, sizeof *b->upfloaters, ascending);
     return LM_OK;
-}
-
-static bool is_chosen(const struct lm_up_bracket *b, uint32_t seat)
-{
-    for (uint32_t i = 0; i < b->upfloater_count; i++)
-        if (b->upfloaters[i] == seat)
-            return true;
-    return false;
-}
-
-bool lm_up_can_be(const struct lm_up_search *s, uint32_t (*pairs)[2], uint32_t count)
-{
-    uint32_t up = 0;
-    for (uint32_t i = 0; i < s->end; i++) {
-        bool chosen = is_chosen(s->b, s->order[i]);
-        lm_up_set(s, i, chosen ? UP_UP : UP_STAY);
-        up += chosen && can(s, i);
-    }
-    for (uint32_t i = 0; i < count; i++)
-        for (int one = 0; one < 2; one++)
-            lm_dense_remove(s->m, lm_up_vertex(s->b, pairs[i][one]));
-    return up == s->b->upfloater_count && up == s->k && lm_dense_is_perfect(s->m);
 }

@@ -11,8 +11,4 @@
 enum lm_status lm_up_choose_greedily(struct lm_up_bracket *bracket, struct lm_up_search *search,
                                      bool *found);
 
-/* After that, if it told the reach: can the upfloaters of the bracket be such, as few as can be,
- * with these ${count} ${pairs} of seats below?  Nothing else may be asked then. */
-bool lm_up_can_be(const struct lm_up_search *search, uint32_t (*pairs)[2], uint32_t count);
-
 #endif

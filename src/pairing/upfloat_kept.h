@@ -108,10 +108,6 @@ bool lm_up_is_needed(struct lm_up_search *s, uint32_t need);
 void lm_up_limit_need(struct lm_up_search *s, uint32_t need);
 void lm_up_lift_limit(struct lm_up_search *s);
 
-/* Of those below from ${from} on, how many does a largest matching of them leave alone?  To
- * ${helps}[i], if there are any, of each before: may he meet somebody whom such a one can leave? */
-uint32_t lm_up_needy(const struct lm_up_search *s, uint32_t from, bool *helps);
-
 /* The set taken needs no more than this. */
 enum lm_status lm_up_need_of_taken(const struct lm_up_search *s, uint32_t *need);
 

@@ -53,20 +53,6 @@ static uint32_t look_inside(const struct lm_up_search *s, const uint32_t *seats,
     return alone;
 }
 
-uint32_t lm_up_needy(const struct lm_up_search *s, uint32_t from, bool *helps)
-{
-    const struct lm_up_bracket *b = s->b;
-    lm_dense_keep(s->m);
-    uint32_t alone = look_inside(s, b->lower + from, b->lower_count - from);
-    for (uint32_t i = 0; alone > 0 && i < from; i++)
-        for (uint32_t k = from; k < b->lower_count && !helps[i]; k++) {
-            int32_t other = lm_up_vertex(b, b->lower[k]);
-            helps[i] = s->part[other] == LM_PART_EVEN &&
-                       !lm_dense_is_barred(s->m, lm_up_vertex(b, b->lower[i]), other);
-        }
-    return alone;
-}
-
 /* Only those below are left, without those taken, and anybody meets anybody. */
 static void look_below(const struct lm_up_search *s)
 {

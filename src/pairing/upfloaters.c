@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/lean.h"
 #include "base/sort.h"
 #include "graph/best.h"
 #include "graph/tight.h"
@@ -49,14 +48,10 @@ struct window {
     uint32_t hosts;       /* vertices of T: 0 … hosts - 1 */
     uint32_t *candidates; /* the others, as seats, ascending */
     uint32_t count;
-    uint32_t needy;   /* vertices after them, nameless: of those outside, who need one of them, */
-    bool *helps;      /* per candidate: whom he may meet */
     bool open;        /* enough others stay outside */
     bool weigh_after; /* [C6] has a say */
     uint32_t *level;  /* per candidate: his scoregroup among those in the window, 0 the highest */
     uint32_t levels;  /* scoregroups in the window that may give upfloaters */
-    uint8_t *kind;    /* per candidate, of his edges with hosts */
-    uint32_t inside;  /* candidates of the following scoregroup, if it has a say */
     int32_t *mate; /* per vertex, of the solution with the set chosen: another, or none of them */
 };
 
@@ -188,28 +183,15 @@ static int32_t order_place(const struct window *w)
 
 static uint32_t vertices_of(const struct window *w)
 {
-    return w->hosts + w->count + w->needy;
-}
-static bool is_needy(const struct window *w, uint32_t v)
-{
-    return !LM_LEAN && v >= w->hosts + w->count;
+    return w->hosts + w->count;
 }
 
 /* Of who is left alone. */
 static int32_t alone_values(const struct window *w, uint32_t v, struct lm_worth *value)
 {
-    bool must = v < w->hosts || is_needy(w, v) || !w->open;
+    bool must = v < w->hosts || !w->open;
     value[0] = (struct lm_worth){must ? ALONE : after_place(w), -1};
     return must || (w->weigh_after && in_following(w, v - w->hosts));
-}
-
-/* Of ${u} and who is needy. */
-static int32_t needy_values(const struct window *w, uint32_t u, struct lm_worth *value)
-{
-    value[0] = (struct lm_worth){after_place(w), -1};
-    if (u < w->hosts || is_needy(w, u) || !w->helps[u - w->hosts])
-        return -1;
-    return w->weigh_after && in_following(w, u - w->hosts);
 }
 
 static int32_t values(const void *context, int32_t a, int32_t b, struct lm_worth *value)
@@ -218,8 +200,6 @@ static int32_t values(const void *context, int32_t a, int32_t b, struct lm_worth
     uint32_t u = (uint32_t)(a < b ? a : b), v = (uint32_t)(a < b ? b : a);
     if (b == LM_ALONE)
         return alone_values(w, (uint32_t)a, value);
-    if (is_needy(w, v))
-        return needy_values(w, u, value);
     if ((u < w->hosts) == (v < w->hosts)) {
         value[0] = (struct lm_worth){after_place(w), -1};
         return !inner_edge(w, u, v)
@@ -239,78 +219,11 @@ static int32_t values(const void *context, int32_t a, int32_t b, struct lm_worth
     return count;
 }
 
-/* Kinds of edges that are worth the same: between hosts, or candidates who stay; those of whom one
- * leaves the following scoregroup; then by the candidate's level and float, of a host. */
-enum { KIND_INSIDE, KIND_CROSSING, KIND_UP };
-
-static uint8_t kind_up(const struct window *w, uint32_t candidate)
-{
-    uint32_t level = w->level[candidate];
-    if (level >= w->levels)
-        return KIND_OF_NONE;
-    uint32_t kind = KIND_UP + 2 * level;
-    if (kind + 1 >= KINDS_MOST)
-        return KIND_OF_ITS_OWN;
-    return (uint8_t)(kind + lm_up_was_floater(w->bracket->p, w->candidates[candidate]));
-}
-
-/* ${seat} has no edge with those of the ${count} ${seats}, in order, whom it may not meet. */
-static void bar_kinds(const struct lm_seat *seat, const uint32_t *seats, uint32_t count,
-                      uint8_t *kind)
-{
-    for (uint32_t i = 0, k = 0; i < count && k < seat->barred_count;) {
-        if (seats[i] == seat->barred[k])
-            kind[i] = KIND_OF_NONE;
-        if (seats[i] < seat->barred[k])
-            i++;
-        else
-            k++;
-    }
-}
-
-static void list_kinds(const void *context, int32_t u, uint8_t *kind)
-{
-    const struct window *w = context;
-    const struct lm_up_bracket *b = w->bracket;
-    const bool host = (uint32_t)u < w->hosts, inside = !host && (uint32_t)u < w->hosts + w->inside;
-    uint8_t *below = kind + w->hosts;
-    memset(kind, KIND_INSIDE, w->hosts + w->count);
-    memset(below + w->count, KIND_OF_NONE, w->needy);
-    if (is_needy(w, (uint32_t)u))
-        return;
-    if (!host && w->needy > 0 && w->helps[(uint32_t)u - w->hosts])
-        memset(below + w->count, inside ? KIND_CROSSING : KIND_INSIDE, w->needy);
-    if (host)
-        memcpy(below, w->kind, w->count);
-    else
-        memset(inside ? below + w->inside : below, KIND_CROSSING,
-               inside ? w->count - w->inside : w->inside);
-    if (host && w->anonymous)
-        return;
-    const struct lm_seat *seat =
-        &b->p->seats[host ? b->residents[u] : w->candidates[(uint32_t)u - w->hosts]];
-    bar_kinds(seat, w->candidates, w->count, below);
-    if (host)
-        bar_kinds(seat, b->residents, w->hosts, kind);
-}
-
-/* For ${list_kinds}. */
-static bool note_kinds(struct window *w)
-{
-    w->kind = lm_arena_alloc(w->bracket->arena, w->count, sizeof *w->kind);
-    w->inside = 0;
-    for (uint32_t i = 0; w->kind != NULL && i < w->count; i++) {
-        w->kind[i] = kind_up(w, i);
-        w->inside += w->weigh_after && in_following(w, i);
-    }
-    return w->kind != NULL;
-}
-
 static enum lm_status pose(struct window *w, struct lm_best **out)
 {
     struct lm_priority ranges[LM_PRIORITIES_MAX];
     int32_t count = order_place(w) + 1;
-    if (count > LM_PRIORITIES_MAX || (!LM_LEAN && !note_kinds(w)))
+    if (count > LM_PRIORITIES_MAX)
         return LM_LIMIT;
     ranges[ALONE] = (struct lm_priority){.alone_low = -1};
     for (int32_t i = UPFLOATERS; i < count; i++)
@@ -319,8 +232,7 @@ static enum lm_status pose(struct window *w, struct lm_best **out)
     ranges[order_place(w)] = (struct lm_priority){.edge_high = 2, .most = 2 * (uint64_t)w->hosts};
     struct lm_priorities priorities = {
         .count = count, .range = ranges, .few = values, .context = w};
-    return lm_best_new_by_kinds(out, w->bracket->arena, (int32_t)vertices_of(w), &priorities,
-                                LM_LEAN ? NULL : list_kinds);
+    return lm_best_new(out, w->bracket->arena, (int32_t)vertices_of(w), &priorities);
 }
 
 static bool is_upfloater(const struct window *w, const struct lm_best *best, uint32_t candidate)
@@ -357,7 +269,7 @@ static void prefer(const struct window *w, struct lm_best *best, uint32_t candid
 static bool everyone_is_paired(const struct window *w, const struct lm_best *best)
 {
     for (uint32_t v = 0; v < vertices_of(w); v++) {
-        bool must = v < w->hosts || is_needy(w, v) || !w->open;
+        bool must = v < w->hosts || !w->open;
         if (must && lm_best_mate(best, (int32_t)v) == LM_ALONE)
             return false;
     }
@@ -399,7 +311,7 @@ static uint32_t upfloaters_after(const struct window *w, const struct lm_best *b
     uint32_t count = 0;
     for (uint32_t i = 0; i < w->count && w->weigh_after && in_following(w, i); i++) {
         int32_t mate = lm_best_mate(best, (int32_t)(w->hosts + i));
-        bool inside = mate != LM_ALONE && !is_needy(w, (uint32_t)mate) &&
+        bool inside = mate != LM_ALONE &&
                       ((uint32_t)mate < w->hosts || in_following(w, (uint32_t)mate - w->hosts));
         count += !inside;
     }
@@ -522,8 +434,6 @@ static enum lm_status make_tight(const struct progress *p, struct lm_dense **out
         return status;
     for (uint32_t i = 0; i < w->count; i++)
         lm_dense_move(*out, (int32_t)(w->hosts + i), class_of(p, i));
-    for (uint32_t i = 0; i < w->needy; i++)
-        lm_dense_move(*out, (int32_t)(w->hosts + w->count + i), NEEDED);
     for (int32_t i = 0; i < others; i++)
         lm_dense_move(*out, vertices + i, OTHER);
     pair_as_best(p->best, vertices, others, *out);
@@ -627,55 +537,6 @@ static enum lm_status search_aside(struct lm_up_bracket *b, bool may, bool *foun
     return status;
 }
 
-/* The pairs of ${w}'s solution inside the following scoregroup, as seats; how many. */
-static uint32_t pairs_inside(const struct window *w, uint32_t (*pairs)[2])
-{
-    uint32_t count = 0;
-    for (uint32_t i = 0; w->weigh_after && i < w->bracket->following; i++) {
-        int32_t mate = w->mate[w->hosts + i];
-        if (mate <= (int32_t)(w->hosts + i) || mate >= (int32_t)(w->hosts + w->bracket->following))
-            continue;
-        pairs[count][0] = w->candidates[i];
-        pairs[count++][1] = w->candidates[(uint32_t)mate - w->hosts];
-    }
-    return count;
-}
-
-/*
- * Where greed proved no more than how far down upfloaters come from, the window of these and of the
- * following scoregroup is weighed as if it were open: whoever of it is left over would find an
- * opponent below.  A largest matching of those below leaves some alone; so many at least, of the
- * odd sets that no largest one covers (Gallai and Edmonds), need one of the window who may meet
- * somebody of these sets: they are the needy.  So each pairing of all who are left is one there,
- * with the same values.  No set is better in truth than the one chosen, nor as good and earlier;
- * and it is the one if the kept matching can be made perfect with it and with as many pairs in the
- * following scoregroup.
- */
-static enum lm_status weigh_above(struct lm_up_bracket *b, const struct lm_up_search *kept,
-                                  bool *found)
-{
-    struct window w;
-    enum lm_status status = open_window(b, &w);
-    uint32_t count = b->reach > b->following ? b->reach : b->following;
-    bool *helps = lm_arena_alloc(b->arena, count, sizeof *helps);
-    uint32_t(*pairs)[2] = lm_arena_alloc(b->arena, (size_t)b->following + 1, sizeof *pairs);
-    if (status != LM_OK || helps == NULL || pairs == NULL)
-        return LM_LIMIT;
-    uint32_t needy = lm_up_needy(kept, count, helps);
-    if (w.open || 4 * (w.hosts + count + needy) > 3 * (w.hosts + w.count))
-        return LM_OK;
-    w.open = true;
-    w.count = count;
-    w.needy = needy;
-    w.helps = helps;
-    w.levels = w.level[b->reach - 1] + 1; /* the kept matching has told */
-    status = weigh(&w);
-    *found = status == LM_OK && lm_up_can_be(kept, pairs, pairs_inside(&w, pairs));
-    if (!*found)
-        b->upfloater_count = 0;
-    return status;
-}
-
 static enum lm_status choose_by_kept(struct lm_up_bracket *b, bool *found)
 {
     struct lm_up_search kept;
@@ -683,8 +544,6 @@ static enum lm_status choose_by_kept(struct lm_up_bracket *b, bool *found)
     struct lm_mark mark = lm_arena_mark(b->arena);
     if (status == LM_OK)
         status = lm_up_choose_greedily(b, &kept, found);
-    if (!LM_LEAN && status == LM_OK && !*found && b->reach > 0)
-        status = weigh_above(b, &kept, found);
     lm_arena_reset(b->arena, mark);
     return status;
 }

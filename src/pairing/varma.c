@@ -30,7 +30,6 @@ struct draw {
     struct lm_random *random;
     uint32_t *order; /* who draws when */
     bool taken[LM_VARMA_MOST + 1];
-    struct lm_varma_number *out;
 };
 
 static bool same_contingent(const struct draw *d, uint32_t a, uint32_t b)
@@ -107,7 +106,7 @@ enum lm_status lm_varma_draw(const struct lm_varma_player *players, uint32_t cou
                              struct lm_random *random, struct lm_arena *arena, struct lm_log *log,
                              struct lm_varma_number *out)
 {
-    struct draw d = {.players = players, .count = count, .random = random, .out = out};
+    struct draw d = {.players = players, .count = count, .random = random};
     if (count < LM_VARMA_LEAST || count > LM_VARMA_MOST)
         return lm_log_add(log, LM_ERROR, (struct lm_place){.field = "players"},
                           "draw the numbers by plain lot",

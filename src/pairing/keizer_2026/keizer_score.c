@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "base/lean.h"
 #include "base/room.h"
 #include "base/sort.h"
 #include "limmat/text.h"
@@ -152,7 +151,6 @@ struct reckoning {
     uint32_t *before;         /* … after the turn before that */
     uint32_t *next;           /* room for the turn to come … */
     uint64_t *places, *spare; /* … and for its sort */
-    struct lm_keizer *out;
 };
 
 /* What a game of each result brings, of the opponent's value; a lost one without play: nothing. */
@@ -286,64 +284,9 @@ static void place_anew(struct reckoning *r)
 
 /* ---- Turns that move few ---- */
 
-/* The values of those who have moved, and what changes of the scores that have a share in them.
- * Whoever has one has it of a game, and a tournament tells of a game with both: so the opponents of
- * who has moved are all of them, and in the same round stands what they have of him. */
-static void change_scores(struct reckoning *r)
-{
-    const uint32_t own = (uint32_t)r->settings.own;
-    for (uint32_t i = 0; i < r->moved_count; i++) {
-        uint32_t player = r->order[r->moved[i]];
-        int32_t was = r->value[player], value = value_of_place(r, r->moved[i]);
-        const struct credit *row = r->credits + (size_t)player * r->rounds;
-        r->value[player] = value;
-        r->score[player] += share(value, own) - share(was, own);
-        for (uint32_t round = 0; round < r->rounds; round++) {
-            const uint32_t other = row[round].of;
-            const struct credit back = r->credits[(size_t)other * r->rounds + round];
-            if (back.of == player)
-                r->score[other] += share(value, back.percent) - share(was, back.percent);
-        }
-    }
-}
-
-/* As place_anew, from the places before: everybody moves up past those who come after him.  false:
- * that takes longer than to place all anew. */
-static bool place_nearby(struct reckoning *r)
-{
-    enum { STEPS = 8 };
-    const uint32_t count = r->t->player_count;
-    const uint64_t most = (uint64_t)count * STEPS;
-    uint64_t *places = r->places, steps = 0;
-    for (uint32_t i = 0; i < count && steps <= most; i++) {
-        uint32_t player = r->order[i], place = i;
-        uint64_t key = lm_key_of(lm_key_down(r->score[player]), player);
-        for (; place > 0 && places[place - 1] > key && steps <= most; place--, steps++)
-            places[place] = places[place - 1];
-        places[place] = key;
-    }
-    for (uint32_t i = 0; i < count; i++)
-        r->next[i] = (uint32_t)places[i];
-    return steps <= most;
-}
-
-/* false: more have moved than pay. */
-static bool turn_for_few(struct reckoning *r)
-{
-    enum { FEW = 4 }; /* a part of all */
-    if (LM_LEAN || r->moved_count > r->t->player_count / FEW)
-        return false;
-    change_scores(r);
-    if (!place_nearby(r))
-        place_anew(r);
-    return true;
-}
-
 /* One turn: values, scores, places. */
 static void turn_once(struct reckoning *r)
 {
-    if (turn_for_few(r))
-        return;
     give_values(r);
     add_up(r);
     place_anew(r);
@@ -403,7 +346,7 @@ static void turn_until_places_stand(struct reckoning *r)
 enum lm_status lm_keizer_scores(const struct lm_tournament *t, uint32_t rounds,
                                 struct lm_arena *arena, struct lm_log *log, struct lm_keizer *out)
 {
-    struct reckoning r = {.t = t, .out = out};
+    struct reckoning r = {.t = t};
     r.rounds = rounds < t->round_capacity ? rounds : t->round_capacity;
     enum lm_status status = lm_keizer_settings_of(t, log, &r.settings);
     if (status != LM_OK)
