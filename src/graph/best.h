@@ -2,7 +2,6 @@
 #ifndef GRAPH_BEST_H
 #define GRAPH_BEST_H
 
-#include "base/lean.h"
 #include "limmat/matching.h"
 
 /*
@@ -46,10 +45,6 @@
  * One root at a time also keeps the numbers whole: in the tree all duals are of the root's parity
  * (tree edges are tight, doubled weights even), so the slack between two outer vertices is even.
  *
- * A charge.  Where each pair is worth c less (lm_best_leave) nothing changes in the weights: with
- * duals that are all greater by c than those of that problem, (1) to (3) are as they were, no dual
- * is less than c, and who is alone has c in place of 0.  An edge worth less than c is never tight.
- *
  * Room.  Let W be the greatest weight that the fields can hold.  Duals are at most W at the start;
  * a dual that rises is that of a vertex with a tight edge, which keeps it (and it plus a z given
  * up) within 2W, or is set to 2w(u, v) - d(v).  So no slack, and nothing computed on the way,
@@ -58,12 +53,6 @@
  * holds it.
  */
 enum { WEIGHT_SPARE = 3, WIDE_WORDS_MAX = 16 };
-
-/* Without lists of the pairs that have a weight all pairs are looked at. */
-enum { LISTS = !LM_LEAN };
-
-/* Wider weights are not charged (lm_best_leave). */
-enum { CHARGE_WORDS = 2 };
 
 /* A number of ${words} words, the lowest first; each width of the solver completes the type. */
 struct wide;
@@ -100,20 +89,12 @@ struct lm_best {
     int32_t vertices, blossoms; /* blossoms: numbers there are, (n - 1) / 2 */
     int32_t words;
     const struct solver *solver; /* the code for this width */
-    bool loaded;                 /* before all edges are known, each is new, */
-    bool noted;                  /* and what first duals go by is kept for each vertex */
-    bool solved;                 /* before the first solve there are no duals to respect, */
-    bool priced;                 /* but the first solve may begin with some, */
-    int32_t parted;              /* or with such as suit parts of the graph, which ${at} has and
-                                    of which so many vertices have to be alone */
+    bool solved;                 /* before the first solve there are no duals to respect */
     bool halves;                 /* stages make rings of halves, not blossoms */
     int32_t *mate;
 
     struct wide *twice; /* [u * n + v]: the weight doubled */
     struct wide *dual;  /* vertices: d; blossoms: z */
-    uint16_t *edge;     /* [u * n + i]: the other ends of those of u that ever had a weight, */
-    int32_t *edges;     /* and how many: i < edges[u], */
-    int32_t *later;     /* of whom those after u are not before later[u] */
 
     int32_t *parent, *left, *right, *tail, *head; /* by node */
     int32_t *base_child, *base, *first, *last;    /* by node */
@@ -126,7 +107,6 @@ struct lm_best {
     uint8_t *at;                       /* by vertex: the label of its outermost node */
     int32_t *link_outer, *link_inner;  /* by inner node: the tree edge that reached it */
     int32_t *near;                     /* by vertex not outer: the outer vertex of least slack */
-    int32_t *neared, neared_count;     /* those who have one, or had before they became outer */
     int32_t lowest;                    /* an outer vertex of least dual */
     struct wide *near_slack;           /* that slack */
     int32_t *closest_in, *closest_out; /* by outer node: its edge of least slack to another */
@@ -148,9 +128,6 @@ struct lm_best {
     int32_t pair_shift;        /* of the field that counts pairs; -1: none */
     int32_t must_shift;        /* of the field that counts who must not be alone; -1: none */
     bool *must;                /* by vertex, with that field */
-    struct wide *charge; /* no dual is less than this, and who is alone has it; NULL: 0, in lean
-                            builds */
-    bool charged;        /* by lm_best_leave */
     struct wide *spared; /* by vertex: what it is worth, packed, that it is not alone; NULL: 0 */
 };
 
@@ -172,21 +149,12 @@ struct solver {
     int32_t (*depth)(const struct lm_best *m, int32_t u, int32_t v);
     /* Those of the pairs with vertices from ${from} on. */
     void (*depths)(const struct lm_best *m, int32_t u, int32_t from, int32_t *out);
-    /* The ones after ${u} with depth 0, of ${u} in no blossom; NULL in lean builds. */
-    void (*tight_row)(const struct lm_best *m, int32_t u, uint64_t *row);
-    /* All after ${u}: those with 0, others with LM_BARRED; likewise. */
-    void (*bar_slack)(const struct lm_best *m, int32_t u, int16_t *depth);
-    /* Let it be worth ${charge} to leave an edge; NULL in lean builds. */
-    void (*charge)(struct lm_best *m, const uint64_t *charge);
     /* The edges of ${row}, before it is solved, that have a kind: what each kind is worth without
      * what it is worth that the other end is not alone. */
     void (*load_row)(struct lm_best *m, const struct edge_row *row, const uint64_t *worth);
-    /* After the last row: of each edge, the other way round; NULL in lean builds, which need it
-     * not. */
-    void (*mirror)(struct lm_best *m);
 };
 
-extern const struct solver lm_solver_1, lm_solver_2, lm_solver_3, lm_solver_4, lm_solver_16;
+extern const struct solver lm_solver_2, lm_solver_16;
 
 /* The number ${index} of an array of numbers, as words. */
 static inline const uint64_t *words_of(const struct lm_best *m, const struct wide *array,
@@ -200,100 +168,14 @@ static inline const uint64_t *words_of(const struct lm_best *m, const struct wid
  * edge with each ${v} > ${u}, into ${kind}[v]: of those of one kind below KINDS_MOST the values are
  * asked once, of KIND_OF_ITS_OWN of each; KIND_OF_NONE is no edge.
  */
-enum { KINDS_MOST = LM_LEAN ? 64 : 128, KIND_OF_ITS_OWN = KINDS_MOST, KIND_OF_NONE };
+enum { KINDS_MOST = 64, KIND_OF_ITS_OWN = KINDS_MOST, KIND_OF_NONE };
 LM_MUST_CHECK enum lm_status
 lm_best_new_by_kinds(struct lm_best **out, struct lm_arena *arena, int32_t vertices,
                      const struct lm_priorities *priorities,
                      void (*kinds)(const void *context, int32_t u, uint8_t *kind));
 
-/* The same where ${ends} tells of which kinds the edges are, into ${kind}, and who these ${v} are,
- * in any order, into ${end}; returned is how many, each of a kind below KINDS_MOST.  ${sort} and
- * ${sorts} (0: none) as of lm_best_new_by_sorts. */
-LM_MUST_CHECK enum lm_status
-lm_best_new_by_ends(struct lm_best **out, struct lm_arena *arena, int32_t vertices,
-                    const struct lm_priorities *priorities,
-                    int32_t (*ends)(const void *context, int32_t u, uint8_t *kind, int32_t *end),
-                    const uint8_t *sort, int32_t sorts);
-
-/* The same where edges of a kind have the same values whichever ${u} they are of, and each edge is
- * one of the first ${rows} vertices. */
-LM_MUST_CHECK enum lm_status
-lm_best_new_by_same_kinds(struct lm_best **out, struct lm_arena *arena, int32_t vertices,
-                          int32_t rows, const struct lm_priorities *priorities,
-                          void (*kinds)(const void *context, int32_t u, uint8_t *kind));
-
-/* lm_best_new_by_kinds where edges of a kind have the same values whichever ${u} of one sort they
- * are of: ${sort}[u] tells it, where it is below ${sorts}; others are of a sort of their own. */
-LM_MUST_CHECK enum lm_status
-lm_best_new_by_sorts(struct lm_best **out, struct lm_arena *arena, int32_t vertices,
-                     const struct lm_priorities *priorities,
-                     void (*kinds)(const void *context, int32_t u, uint8_t *kind),
-                     const uint8_t *sort, int32_t sorts);
-
 /* lm_best_depths with those after ${u} alone. */
 void lm_best_depths_after(const struct lm_best *best, int32_t u, int32_t *depth);
-
-/* Add to the set ${row} those after ${u} of depth 0 or more with him, if no odd set holds him, so
- * that all are of depth 0; false: not done. */
-bool lm_best_tight_row(const struct lm_best *best, int32_t u, uint64_t *row);
-
-/* Tell of all after ${u} in ${depth} the depth with him, which is LM_BARRED or 0, if no odd set
- * holds him; false: not done. */
-bool lm_best_bar_slack(const struct lm_best *best, int32_t u, int16_t *depth);
-
-/* Before the first solve of a problem: begin with the
- * prices that ${price} tells of each vertex, into ${worth} as for an edge, and how many; in halves,
- * so that a pair has no slack where those of its two add up to twice what it is worth.  Prices are
- * a guess: the better they are the less is left to solve. */
-void lm_best_start(struct lm_best *best,
-                   int32_t (*price)(const void *context, int32_t v, struct lm_worth *worth),
-                   const void *context);
-
-/* The prices of the proof of a solution, one value for each priority into ${value}, as
- * lm_best_start takes them: those of the sets around ${v} are in its own.  false: the weights are
- * wider than a word.  Rounded where a field is too narrow. */
-bool lm_best_prices(const struct lm_best *best, int32_t v, int64_t *value);
-
-/* The same with duals as they are, one after the other, each of so many words as there are. */
-void lm_best_start_at(struct lm_best *best, const uint64_t *dual);
-
-/* Before the first solve of a problem: ${u} and ${v}, in no pair that was suggested, may well be
- * one.  A guess, too; it does not count in a lean build. */
-void lm_best_suggest(struct lm_best *best, int32_t u, int32_t v);
-
-/* Before the first solve of a problem in which edges may be too few for many: begin with duals that
- * suit those who have to be alone, if at least ${least} > 0 have.  A guess, too; none for want of
- * memory. */
-void lm_best_expect_alone(struct lm_best *best, struct lm_arena *arena, int32_t least);
-
-/* After a solve that leaves fewer than ${alone} vertices alone: solve again, every pair charged so
- * that the matchings that are best then and leave exactly so many alone are the best of all that
- * do; lm_best_depths and lm_best_is_needed speak of the former from then on.  Nothing else may be
- * asked or changed afterwards.  ${alone} has the parity of the vertices.  false: not done, for
- * weights that are too wide, where that charge would be 0, for want of memory, or in a lean build.
- */
-bool lm_best_leave(struct lm_best *best, struct lm_arena *arena, int32_t alone);
-
-/* After lm_best_leave, by which nobody is alone who must not: would ${v}, of these, still not be so
- * in any best matching if he were free to, at the cost of ${times} the charge that others are paid
- * for it?  true: the proof says so. */
-bool lm_best_stays(const struct lm_best *best, int32_t v, int32_t times);
-
-/*
- * What lm_best_leave found, or lm_best_solve, as duals for the problem with others added, of whom
- * each that is alone meets one at the price of being alone, and in which nobody is: into ${dual},
- * those of the vertices first, then three for the others: for who can be left by a largest matching
- * among them, for the neighbours of these, and for the rest (Gallai and Edmonds); so many words for
- * each as this problem has.  The fields have to be in the same places, that of pairs where that of
- * who must is.
- */
-void lm_best_leave_duals(const struct lm_best *best, uint64_t *dual);
-
-/* Before the first solve of a problem with the vertices of ${few}, of which lm_best_leave, or
- * lm_best_solve if its best do anyway, has found the best that leave some alone, and with places
- * for these after them and the fields in the same places: begin with its duals.  A guess: the
- * solution does not depend on it. */
-void lm_best_start_from(struct lm_best *best, const struct lm_best *few);
 
 /* Whether the invariants above hold (the duals are for lm_best_certify). */
 bool lm_best_is_sane(const struct lm_best *m);

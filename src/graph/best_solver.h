@@ -2,15 +2,12 @@
 
 /*
  * The solver behind ${struct lm_best} (best.h has the method), for numbers of WORDS words.  Not a
- * header in the usual sense: best_1.c .. best_16.c define WORDS and SOLVER and include it once.  A
- * width known to the compiler makes one word as fast as plain integers and keeps the code the same.
+ * header in the usual sense: best_2.c and best_16.c define WORDS and SOLVER and include it once.  A
+ * width known to the compiler makes two words nearly as fast as plain integers.
  */
 #include "graph/best.h"
-#include "graph/bits.h"
-#include "graph/dense.h"
 
 #include <assert.h>
-#include <string.h>
 
 enum { NONE = -1 };
 
@@ -96,40 +93,15 @@ static inline struct wide more_than_any(void)
     return most;
 }
 
-/* Is the dual of ${v} as low as that of who is alone? */
+/* Is the dual of ${v} as low as that of a vertex alone, 0? */
 static inline bool is_low(const struct lm_best *m, int32_t v)
 {
-    if (LM_LEAN)
-        return is_zero(&m->dual[v]);
-    uint64_t differ = 0;
-    WORD_BY_WORD
-    for (int i = 0; i < WORDS; i++)
-        differ |= m->dual[v].word[i] ^ m->charge->word[i];
-    return differ == 0;
-}
-
-/* How far the dual of ${v} can fall. */
-static inline struct wide above_low(const struct lm_best *m, int32_t v)
-{
-    return LM_LEAN ? m->dual[v] : minus(&m->dual[v], m->charge);
+    return is_zero(&m->dual[v]);
 }
 
 static inline const struct wide *twice(const struct lm_best *m, int32_t u, int32_t v)
 {
     return &m->twice[(size_t)u * (size_t)m->vertices + (size_t)v];
-}
-
-/* How many edges ${u} has, all that ever had a weight; without lists all pairs are, and ${u}
- * itself, with which he has none. */
-static inline int32_t edges_of(const struct lm_best *m, int32_t u)
-{
-    return LISTS ? m->edges[u] : m->vertices;
-}
-
-/* The other end of number ${i}. */
-static inline int32_t other_end(const struct lm_best *m, int32_t u, int32_t i)
-{
-    return LISTS ? m->edge[(size_t)u * (size_t)m->vertices + (size_t)i] : i;
 }
 
 /* The slack of u, v in different outermost nodes, where no blossom holds both. */
@@ -147,13 +119,6 @@ static inline bool may_be_less(const struct lm_best *m, int32_t u, int32_t v,
     enum { TOP = WORDS - 1 };
     uint64_t top = m->dual[u].word[TOP] + m->dual[v].word[TOP] - twice(m, u, v)->word[TOP];
     return WORDS == 1 || top + 1 <= bound->word[TOP] + 2;
-}
-
-/* Whether that slack is negative. */
-static inline bool less_than_worth(const struct lm_best *m, int32_t u, int32_t v)
-{
-    struct wide sum = plus(&m->dual[u], &m->dual[v]);
-    return less(&sum, twice(m, u, v));
 }
 
 /* Whether that slack is 0.  The highest words, with a carry or without, tell most pairs. */
@@ -312,8 +277,6 @@ static inline void compete(struct lm_best *m, int32_t node, int32_t s, int32_t v
     if (m->at[v] == OUTER) {
         keep_closest(m, node, s, v, distance);
     } else if (m->near[v] == NONE || less(distance, &m->near_slack[v])) {
-        if (!LM_LEAN && m->near[v] == NONE)
-            m->neared[m->neared_count++] = v;
         m->near[v] = s;
         m->near_slack[v] = *distance;
     }
@@ -323,8 +286,7 @@ static inline void compete(struct lm_best *m, int32_t node, int32_t s, int32_t v
 static void scan_vertex(struct lm_best *m, int32_t s)
 {
     m->closest_in[s] = NONE;
-    for (int32_t i = 0; i < edges_of(m, s); i++) {
-        int32_t v = other_end(m, s, i);
+    for (int32_t v = 0; v < m->vertices; v++) {
         const struct wide *beaten = rival(m, s, v);
         if (beaten != NULL && !may_be_less(m, s, v, beaten))
             continue;
@@ -363,9 +325,9 @@ static void gather(struct lm_best *m, int32_t *row, int32_t node)
 {
     if (!is_blossom(m, node)) {
         int32_t blossom = m->top[node];
-        for (int32_t i = 0; i < edges_of(m, node); i++)
-            if (m->top[other_end(m, node, i)] != blossom)
-                offer(m, row, node, other_end(m, node, i));
+        for (int32_t v = 0; v < m->vertices; v++)
+            if (m->top[v] != blossom)
+                offer(m, row, node, v);
         return;
     }
     if (is_measured(m, node)) {
@@ -611,8 +573,7 @@ static void expand(struct lm_best *m, int32_t blossom)
  * stage.  An edge of weight 0 is never used: an end of it would have a dual of 0. */
 static bool look(struct lm_best *m, int32_t u)
 {
-    for (int32_t i = 0; i < edges_of(m, u); i++) {
-        int32_t v = other_end(m, u, i);
+    for (int32_t v = 0; v < m->vertices; v++) {
         if (m->at[v] == INNER || m->top[v] == m->top[u] || !is_tight(m, u, v))
             continue;
         if (m->at[v] == OUTER) {
@@ -637,15 +598,14 @@ static bool look_and_measure(struct lm_best *m, int32_t u)
     enum { TOP = WORDS - 1 };
     const struct wide *const row = twice(m, u, 0), *const dual = m->dual;
     const struct wide *const least = m->near_slack;
-    const uint16_t *const edge = LISTS ? &m->edge[(size_t)u * (size_t)m->vertices] : NULL;
     const uint8_t *const at = m->at;
-    const int32_t count = edges_of(m, u);
+    const int32_t count = m->vertices;
     const struct wide own = dual[u];
     struct wide closest = more_than_any();
     m->closest_in[u] = NONE;
     m->measured_at[u] = m->stages;
     for (int32_t i = 0; i < count; i++) {
-        const int32_t v = LISTS ? edge[i] : i;
+        const int32_t v = i;
         if (at[v] == INNER)
             continue;
         const bool outer = at[v] == OUTER;
@@ -706,7 +666,7 @@ static inline void limit(struct lm_best *m, int32_t v, const struct wide *change
  * of a node. */
 static struct wide least_change(struct lm_best *m)
 {
-    struct wide least = above_low(m, m->lowest);
+    struct wide least = m->dual[m->lowest];
     m->outside_count = 0;
     for (int32_t v = 0; v < m->vertices; v++) {
         int32_t node = m->top[v];
@@ -722,54 +682,6 @@ static struct wide least_change(struct lm_best *m)
             limit(m, v, &change, &least);
         }
     }
-    return least;
-}
-
-/* How far duals can change for ${v}, where every vertex is an outermost node; false: as far as they
- * like. */
-static inline bool change_of(const struct lm_best *m, int32_t v, struct wide *change)
-{
-    if (m->at[v] == INNER || (m->at[v] == OUTER ? m->closest_in : m->near)[v] == NONE)
-        return false;
-    *change = m->at[v] == OUTER ? half(&m->closest_slack[v]) : m->near_slack[v];
-    return true;
-}
-
-/* So many are put into order one by one. */
-enum { FEW_OUTSIDE = 16 };
-
-/* What ${least} allowed by number, as builds without lists find it: of several best matchings all
- * builds find the same. */
-static void order_outside(struct lm_best *m, const struct wide *least)
-{
-    struct wide change;
-    for (int32_t i = 1; i < m->outside_count && m->outside_count <= FEW_OUTSIDE; i++) {
-        const int32_t v = m->outside[i];
-        int32_t at = i;
-        for (; at > 0 && m->outside[at - 1] > v; at--)
-            m->outside[at] = m->outside[at - 1];
-        m->outside[at] = v;
-    }
-    if (m->outside_count <= FEW_OUTSIDE)
-        return;
-    m->outside_count = 0;
-    for (int32_t v = 0; v < m->vertices; v++)
-        if (change_of(m, v, &change) && !less(least, &change))
-            m->outside[m->outside_count++] = v;
-}
-
-/* The same of halves. */
-static struct wide least_change_of_halves(struct lm_best *m)
-{
-    struct wide least = above_low(m, m->lowest), change;
-    m->outside_count = 0;
-    for (int32_t i = 0; i < m->reached_count; i++)
-        if (change_of(m, m->reached[i], &change))
-            limit(m, m->reached[i], &change, &least);
-    for (int32_t i = 0; i < m->neared_count; i++)
-        if (m->at[m->neared[i]] == FREE)
-            limit(m, m->neared[i], &m->near_slack[m->neared[i]], &least);
-    order_outside(m, &least);
     return least;
 }
 
@@ -795,31 +707,12 @@ static void change_duals(struct lm_best *m, const struct wide *delta)
     }
 }
 
-/* The same of halves: an inner vertex is the mate of an outer one. */
-static void change_duals_of_halves(struct lm_best *m, const struct wide *delta)
-{
-    struct wide both = plus(delta, delta);
-    for (int32_t i = 0; i < m->reached_count; i++) {
-        const int32_t v = m->reached[i], mate = m->mate[v];
-        m->dual[v] = minus(&m->dual[v], delta);
-        m->closest_slack[v] = minus(&m->closest_slack[v], &both);
-        if (mate != LM_ALONE)
-            m->dual[mate] = plus(&m->dual[mate], delta);
-    }
-    for (int32_t i = 0; i < m->neared_count; i++) {
-        struct wide *slack = &m->near_slack[m->neared[i]];
-        if (m->at[m->neared[i]] == FREE)
-            *slack = minus(slack, delta);
-    }
-}
-
 /* Change the duals as far as that goes, if at all. */
 static void change(struct lm_best *m)
 {
-    bool halves = !LM_LEAN && m->halves;
-    struct wide least = (halves ? least_change_of_halves : least_change)(m);
+    struct wide least = (least_change)(m);
     if (!is_zero(&least))
-        (halves ? change_duals_of_halves : change_duals)(m, &least);
+        (change_duals)(m, &least);
 }
 
 /* Open the outermost blossoms whose dual is 0: they bind nothing. */
@@ -828,18 +721,6 @@ static void open_slack_blossoms(struct lm_best *m)
     for (int32_t v = 0; v < m->vertices; v++)
         while (is_blossom(m, m->top[v]) && is_zero(&m->dual[m->top[v]]))
             open_blossom(m, m->top[v]);
-}
-
-/* The vertices that the stage before took for something else are free again. */
-static void free_touched(struct lm_best *m)
-{
-    for (int32_t i = 0; i < m->reached_count; i++)
-        m->at[m->reached[i]] = FREE;
-    for (int32_t i = 0; i < m->neared_count; i++) {
-        m->at[m->neared[i]] = FREE;
-        m->near[m->neared[i]] = NONE;
-        m->near_slack[m->neared[i]] = more_than_any();
-    }
 }
 
 static void free_all(struct lm_best *m)
@@ -856,12 +737,9 @@ static void free_all(struct lm_best *m)
 
 static void begin_stage(struct lm_best *m, int32_t root)
 {
-    if (!LM_LEAN && m->halves)
-        free_touched(m);
-    else
-        free_all(m);
+    free_all(m);
     m->stages++;
-    m->reached_count = m->measured_count = m->neared_count = 0;
+    m->reached_count = m->measured_count = 0;
     m->lowest = root;
     become_outer(m, m->top[root]);
 }
@@ -908,116 +786,11 @@ static inline struct wide share(const struct lm_best *m, int32_t u, int32_t v)
     return weight.word[WORDS - 1] >> 63 == 0 ? weight : (struct wide){{0}};
 }
 
-/* The same as ${less} of numbers that may be negative. */
-static inline bool is_below(const struct wide *a, const struct wide *b)
-{
-    if (a->word[WORDS - 1] != b->word[WORDS - 1])
-        return (int64_t)a->word[WORDS - 1] < (int64_t)b->word[WORDS - 1];
-    return WORDS > 1 && less(a, b);
-}
-
-/* Where that is noted the dual of ${u} is, before the first solve, the greatest of what his edges
- * add without what it is worth that neither end is alone, or (where shares are weights) of weights:
- * a number that may be negative.  ${added} is another one. */
-static inline void note(struct lm_best *m, int32_t u, const struct wide *added)
-{
-    if (is_below(&m->dual[u], added))
-        m->dual[u] = *added;
-}
-
-static void note_edge(struct lm_best *m, int32_t u, int32_t v, const struct wide *doubled)
-{
-    struct wide added = half(doubled);
-    if (!shares_weights(m)) {
-        added = minus(&added, &m->spared[u]);
-        added = minus(&added, &m->spared[v]);
-    }
-    note(m, u, &added);
-    note(m, v, &added);
-}
-
 /* The greatest share of ${u}. */
 static struct wide most_share(const struct lm_best *m, int32_t u)
 {
     struct wide most = {{0}};
-    for (int32_t i = 0; i < edges_of(m, u); i++) {
-        struct wide worth = share(m, u, other_end(m, u, i));
-        if (less(&most, &worth))
-            most = worth;
-    }
-    return most;
-}
-
-/* The same as it was noted. */
-static struct wide noted_share(const struct lm_best *m, int32_t u)
-{
-    struct wide most = m->dual[u];
-    if (!shares_weights(m)) {
-        most = plus(&most, &m->spared[u]);
-        most = plus(&most, &m->spared[u]);
-    }
-    return most.word[WORDS - 1] >> 63 == 0 ? most : (struct wide){{0}};
-}
-
-/* Duals to start from: the greatest share of each vertex. Most edges offend in little, so that they
- * are worth what it is worth that both are not alone, and are tight. */
-static void first_duals(struct lm_best *m)
-{
-    for (int32_t u = 0; u < m->vertices; u++)
-        m->dual[u] = !LM_LEAN && m->noted ? noted_share(m, u) : most_share(m, u);
-}
-
-/* The number ${place} of ${all}[${count}] by size; they are left in another order. */
-static struct wide select_one(struct wide *all, int32_t count, int32_t place)
-{
-    for (int32_t low = 0, high = count - 1; low < high;) {
-        const struct wide pivot = all[low + (high - low) / 2];
-        int32_t i = low, k = high;
-        while (i <= k) {
-            while (less(&all[i], &pivot))
-                i++;
-            while (less(&pivot, &all[k]))
-                k--;
-            if (i > k)
-                break;
-            const struct wide one = all[i];
-            all[i++] = all[k];
-            all[k--] = one;
-        }
-        if (place > k && place < i)
-            break;
-        low = place > k ? i : low;
-        high = place > k ? high : k;
-    }
-    return all[place];
-}
-
-/* What it is worth that the dearest of those is not alone who will be, as many as a largest
- * matching leaves alone: the cheapest ones whom one can leave. */
-static struct wide last_alone(const struct lm_best *m)
-{
-    int32_t count = 0;
-    if (m->spared == NULL)
-        return (struct wide){{0}};
-    for (int32_t v = 0; v < m->vertices; v++)
-        if (m->at[v] == LM_PART_EVEN)
-            m->row_slack[count++] = m->spared[v];
-    return select_one(m->row_slack, count, m->parted - 1);
-}
-
-/* The dual of ${u}, who can be alone: what he adds to others who can, or twice what he is dearer by
- * than the ${last} who will be. */
-static struct wide even_dual(const struct lm_best *m, int32_t u, const struct wide *last)
-{
-    struct wide most = {{0}};
-    if (m->spared != NULL && less(last, &m->spared[u])) {
-        most = minus(&m->spared[u], last);
-        most = plus(&most, &most);
-    }
-    for (int32_t i = 0; i < edges_of(m, u); i++) {
-        int32_t v = other_end(m, u, i);
-        if (m->at[v] != LM_PART_EVEN)
-            continue;
+    for (int32_t v = 0; v < m->vertices; v++) {
         struct wide worth = share(m, u, v);
         if (less(&most, &worth))
             most = worth;
@@ -1025,45 +798,12 @@ static struct wide even_dual(const struct lm_best *m, int32_t u, const struct wi
     return most;
 }
 
-/* The dual of ${u}, who cannot: what he adds to his like, or what those who can leave to be paid.
- */
-static struct wide other_dual(const struct lm_best *m, int32_t u)
-{
-    struct wide most = {{0}};
-    for (int32_t i = 0; i < edges_of(m, u); i++) {
-        int32_t v = other_end(m, u, i);
-        bool even = m->at[v] == LM_PART_EVEN;
-        struct wide worth = even ? minus(twice(m, u, v), &m->dual[v]) : share(m, u, v);
-        if (worth.word[WORDS - 1] >> 63 == 0 && less(&most, &worth))
-            most = worth;
-    }
-    return most;
-}
-
-/* The same where some have to be alone, by the parts of Gallai and Edmonds (lm_best_expect_alone).
- * Nobody who can be alone meets anybody of the rest, so these are enough for all edges; and who
- * will be alone mostly has 0, which spares a stage, as does what is left of the prices of others.
- */
-static void first_duals_by_parts(struct lm_best *m)
-{
-    const struct wide last = last_alone(m);
-    for (int32_t u = 0; u < m->vertices; u++)
-        if (m->at[u] == LM_PART_EVEN)
-            m->dual[u] = even_dual(m, u, &last);
-    for (int32_t u = 0; u < m->vertices; u++)
-        if (m->at[u] != LM_PART_EVEN)
-            m->dual[u] = other_dual(m, u);
-}
-
-/* Duals that are prices: where an edge is worth more, the later of its two pays. */
-static void raise_prices(struct lm_best *m)
+/* Duals to start from: the greatest share of each vertex. Most edges offend in little, so that they
+ * are worth what it is worth that both are not alone, and are tight. */
+static void first_duals(struct lm_best *m)
 {
     for (int32_t u = 0; u < m->vertices; u++)
-        for (int32_t i = LISTS ? m->later[u] : u + 1; i < edges_of(m, u); i++) {
-            const int32_t v = other_end(m, u, i);
-            if ((!LISTS || v > u) && less_than_worth(m, u, v))
-                m->dual[v] = minus(twice(m, u, v), &m->dual[u]);
-        }
+        m->dual[u] = most_share(m, u);
 }
 
 /* With whom ${u}, who is alone, has the least slack, which is less than ${*least}, into that as
@@ -1071,13 +811,12 @@ static void raise_prices(struct lm_best *m)
 static int32_t find_closest(const struct lm_best *m, int32_t u, struct wide *least)
 {
     const struct wide *const weight = twice(m, u, 0), *const dual = m->dual;
-    const uint16_t *const edge = LISTS ? &m->edge[(size_t)u * (size_t)m->vertices] : NULL;
-    const int32_t *const mate = m->mate, count = edges_of(m, u);
+    const int32_t *const mate = m->mate, count = m->vertices;
     const struct wide own = dual[u];
     struct wide most = *least;
     int32_t to = LM_ALONE;
     for (int32_t i = 0; i < count && (to == LM_ALONE || !is_zero(&most)); i++) {
-        const int32_t v = LISTS ? edge[i] : i;
+        const int32_t v = i;
         struct wide distance = plus(&own, &dual[v]);
         distance = minus(&distance, &weight[v]);
         if (less(&most, &distance))
@@ -1098,9 +837,9 @@ static int32_t find_closest(const struct lm_best *m, int32_t u, struct wide *lea
 static void first_pairs(struct lm_best *m)
 {
     for (int32_t u = 0; u < m->vertices; u++) {
-        if (m->mate[u] != LM_ALONE || m->top[u] != u || (!LM_LEAN && is_low(m, u)))
+        if (m->mate[u] != LM_ALONE || m->top[u] != u)
             continue;
-        struct wide least = above_low(m, u);
+        struct wide least = m->dual[u];
         const int32_t to = find_closest(m, u, &least);
         m->dual[u] = minus(&m->dual[u], &least);
         if (to != LM_ALONE && !is_low(m, u)) {
@@ -1115,7 +854,7 @@ static void first_pairs(struct lm_best *m)
 static void match_by_halves(struct lm_best *m)
 {
     m->halves = true;
-    m->reached_count = m->neared_count = 0;
+    m->reached_count = 0;
     for (int32_t v = 0; v < m->vertices; v++) {
         m->at[v] = FREE;
         m->near[v] = m->right[v] = NONE;
@@ -1130,29 +869,10 @@ static void match_by_halves(struct lm_best *m)
     m->halves = false;
 }
 
-/* Of the pairs that were suggested those without slack stay. */
-static void keep_tight_pairs(struct lm_best *m)
-{
-    for (int32_t u = 0; u < m->vertices; u++) {
-        const int32_t v = m->mate[u];
-        if (v == LM_ALONE)
-            continue;
-        const struct wide distance = slack(m, u, v);
-        if (is_zero(&distance) && !is_zero(twice(m, u, v)))
-            continue;
-        m->mate[u] = m->mate[v] = LM_ALONE;
-    }
-}
-
 static void solve(struct lm_best *m)
 {
     if (!m->solved) {
-        if (m->priced)
-            raise_prices(m);
-        else
-            (!LM_LEAN && m->parted > 0 ? first_duals_by_parts : first_duals)(m);
-        if (!LM_LEAN)
-            keep_tight_pairs(m);
+        first_duals(m);
         first_pairs(m);
     }
     m->solved = true;
@@ -1232,20 +952,6 @@ static void make_room(struct lm_best *m, int32_t u, int32_t v, const struct wide
     m->dual[u] = minus(doubled, &m->dual[v]);
 }
 
-/* Is u, v among the edges of ${u}? */
-static bool is_listed(const struct lm_best *m, int32_t u, int32_t v)
-{
-    bool listed = !is_zero(twice(m, u, v));
-    for (int32_t i = 0; i < m->edges[u] && m->loaded && !listed; i++)
-        listed = other_end(m, u, i) == v;
-    return listed;
-}
-
-static void list_edge(struct lm_best *m, int32_t u, int32_t v)
-{
-    m->edge[(size_t)u * (size_t)m->vertices + (size_t)m->edges[u]++] = (uint16_t)v;
-}
-
 static void set_edge(struct lm_best *m, int32_t u, int32_t v, const uint64_t *weight)
 {
     struct wide doubled;
@@ -1256,22 +962,13 @@ static void set_edge(struct lm_best *m, int32_t u, int32_t v, const uint64_t *we
         if (!less(&doubled, twice(m, u, v)) && !less(twice(m, u, v), &doubled))
             return;
         make_room(m, u, v, &doubled);
-    }
-    if (LISTS && !is_zero(&doubled) && !is_listed(m, u, v)) {
-        list_edge(m, u, v);
-        list_edge(m, v, u);
-    }
-    if (!LM_LEAN && m->loaded && !m->solved)
-        m->noted = false; /* an edge may have become worse */
-    if (!LM_LEAN && m->noted && !m->solved && !is_zero(&doubled))
-        note_edge(m, u, v, &doubled);
+    } /* an edge may have become worse */
     m->twice[(size_t)u * (size_t)m->vertices + (size_t)v] = doubled;
     m->twice[(size_t)v * (size_t)m->vertices + (size_t)u] = doubled;
 }
 
-/* The weights of ${row} with later ones; ${mirror} does the others, but in lean builds.  What stays
- * the same stands in variables of its own: else it would be read again after each number that is
- * written. */
+/* The weights of ${row}.  What stays the same stands in variables of its own: else it would be read
+ * again after each number that is written. */
 static void load_row(struct lm_best *m, const struct edge_row *row, const uint64_t *worth)
 {
     const size_t n = (size_t)m->vertices;
@@ -1279,11 +976,6 @@ static void load_row(struct lm_best *m, const struct edge_row *row, const uint64
     const struct wide *const spared = m->spared;
     const struct wide own = spared == NULL ? (struct wide){{0}} : spared[u];
     struct wide *const doubled = m->twice;
-    struct wide *const dual = m->dual;
-    uint16_t *const edge = m->edge;
-    int32_t *const edges = m->edges, of_u = edges[u];
-    const bool weights = shares_weights(m), noted = !LM_LEAN && m->noted; /* as note has it */
-    struct wide most = dual[u];
     for (int32_t i = 0; i < count; i++) {
         const int32_t v = ends[i];
         const uint8_t kind = row->kind[v];
@@ -1297,67 +989,10 @@ static void load_row(struct lm_best *m, const struct edge_row *row, const uint64
             weight = plus(&weight, &spared[v]);
         if (weight.word[WORDS - 1] >> 63 != 0 || is_zero(&weight))
             continue;
-        if (weights)
-            add = weight;
-        if (noted && is_below(&most, &add))
-            most = add;
-        if (noted && is_below(&dual[v], &add))
-            dual[v] = add;
         weight = plus(&weight, &weight);
-        if (LM_LEAN)
-            doubled[(size_t)v * n + (size_t)u] = weight;
+        doubled[(size_t)v * n + (size_t)u] = weight;
         doubled[(size_t)u * n + (size_t)v] = weight;
-        if (LISTS) {
-            edge[(size_t)u * n + (size_t)of_u++] = (uint16_t)v;
-            edge[(size_t)v * n + (size_t)edges[v]++] = (uint16_t)u;
-        }
     }
-    edges[u] = of_u;
-    dual[u] = most;
-}
-
-/* So many weights a side are mirrored together. */
-enum { TILE = 8 };
-
-/* Of the tile of weights that begins with ${u} and ${v}, not before it, those of each later one
- * with an earlier one. */
-static void mirror_tile(struct lm_best *m, size_t u, size_t v)
-{
-    const size_t n = (size_t)m->vertices;
-    const size_t u_end = u + TILE < n ? u + TILE : n, v_end = v + TILE < n ? v + TILE : n;
-    struct wide *const doubled = m->twice;
-    for (; u < u_end; u++)
-        for (size_t to = v > u ? v : u + 1; to < v_end; to++)
-            doubled[to * n + u] = doubled[u * n + to];
-}
-
-/* Of ${u} with earlier ones, who are the first of his edges. */
-static void mirror_edges(struct lm_best *m, size_t u)
-{
-    const size_t n = (size_t)m->vertices;
-    const uint16_t *const edge = &m->edge[u * n];
-    struct wide *const doubled = m->twice;
-    memset(&doubled[u * n], 0, u * sizeof *doubled);
-    for (int32_t i = 0; i < m->edges[u] && edge[i] < u; i++)
-        doubled[u * n + edge[i]] = doubled[edge[i] * n + u];
-}
-
-/* Where less than one in so many pairs is an edge, edges are mirrored one by one. */
-enum { SPARSE = 3 };
-
-/* All of them, tile by tile, so that what is written one after the other lies together. */
-static void mirror(struct lm_best *m)
-{
-    const size_t n = (size_t)m->vertices;
-    size_t ends = 0;
-    for (size_t u = 0; u < n; u++)
-        ends += (size_t)m->edges[u];
-    const bool sparse = LISTS && SPARSE * ends < n * n;
-    for (size_t u = 0; u < n && sparse; u++)
-        mirror_edges(m, u);
-    for (size_t u = 0; u < n && !sparse; u += TILE)
-        for (size_t v = u; v < n; v += TILE)
-            mirror_tile(m, u, v);
 }
 
 /* Slacks stay what they are, so the matching stays best, unless ${v} is alone: then it is searched
@@ -1440,11 +1075,10 @@ static void list_outside(const struct lm_best *m, int32_t u, int32_t top, int32_
                          int32_t *out)
 {
     const struct wide *const weight = twice(m, u, 0), *const dual = m->dual;
-    const uint16_t *const edge = LISTS ? &m->edge[(size_t)u * (size_t)m->vertices] : NULL;
-    const int32_t *const top_of = m->top, count = edges_of(m, u);
+    const int32_t *const top_of = m->top, count = m->vertices;
     const struct wide own = dual[u];
-    for (int32_t i = LISTS && from > u ? m->later[u] : 0; i < count; i++) {
-        const int32_t v = LISTS ? edge[i] : i;
+    for (int32_t i = 0; i < count; i++) {
+        const int32_t v = i;
         if (v >= from && top_of[v] != top && is_paid(&own, &dual[v], &weight[v]))
             out[v] = 0;
     }
@@ -1494,81 +1128,4 @@ static void depths(const struct lm_best *m, int32_t u, int32_t from, int32_t *ou
         out[u] = LM_BARRED;
 }
 
-/* How the doubled weight of u, v compares with their duals. */
-struct tightness {
-    uint64_t differs, worth; /* 0: the same; 0: no weight */
-};
-
-static inline struct tightness tightness(const struct lm_best *m, const uint64_t *d, int32_t u,
-                                         int32_t v)
-{
-    const uint64_t *e = m->dual[v].word, *t = twice(m, u, v)->word;
-    struct tightness out = {0, 0};
-    uint64_t carry = 0;
-    WORD_BY_WORD
-    for (int i = 0; i < WORDS; i++) {
-        uint64_t part = d[i] + e[i], sum = part + carry;
-        carry = (uint64_t)(part < d[i]) | (uint64_t)(sum < part);
-        out.differs |= sum ^ t[i];
-        out.worth |= t[i];
-    }
-    return out;
-}
-
-/* Add to the set ${row} with whom of those after ${u}, whom no blossom holds, he has no slack.
- * Which pairs these are looks like chance, so hardly anything in the loop hangs on it. */
-static void tight_row(const struct lm_best *m, int32_t u, uint64_t *row)
-{
-    const struct wide dual = m->dual[u];
-    for (int32_t i = m->later[u]; i < edges_of(m, u); i++) {
-        const int32_t v = other_end(m, u, i);
-        const struct tightness t = tightness(m, dual.word, u, v);
-        const bool tight = (t.differs == 0) & (t.worth != 0);
-        row[v / LM_SET_BITS] |= (uint64_t)(tight & (v > u)) << v % LM_SET_BITS;
-    }
-}
-
-/* The same into ${depth}: 0 for these, LM_BARRED for the others. */
-static void bar_slack(const struct lm_best *m, int32_t u, int16_t *depth)
-{
-    const struct wide dual = m->dual[u];
-    for (int32_t v = u + 1; v < m->vertices; v++)
-        depth[v] = LM_BARRED;
-    for (int32_t i = m->later[u]; i < edges_of(m, u); i++) {
-        const int32_t v = other_end(m, u, i);
-        const struct tightness t = tightness(m, dual.word, u, v);
-        if (v > u)
-            depth[v] = (int16_t) - ((t.differs != 0) | (t.worth == 0));
-    }
-}
-
-/* ---- A charge on pairs ---- */
-
-/* Whose dual is too low now gets what he would alone, and is, out of any set: no slack of his is
- * less than it was. */
-static void charge(struct lm_best *m, const uint64_t *charge)
-{
-    for (int i = 0; i < WORDS; i++)
-        m->charge->word[i] = charge[i];
-    for (int32_t v = 0; v < m->vertices; v++)
-        while (m->top[v] != v && less(&m->dual[v], m->charge))
-            dissolve(m, m->top[v]);
-    for (int32_t v = 0; v < m->vertices; v++)
-        if (less(&m->dual[v], m->charge)) {
-            m->dual[v] = *m->charge;
-            part(m, v);
-        }
-    first_pairs(m);
-}
-
-const struct solver SOLVER = {WORDS,
-                              solve,
-                              set_edge,
-                              raise,
-                              depth,
-                              depths,
-                              LM_LEAN ? NULL : tight_row,
-                              LM_LEAN ? NULL : bar_slack,
-                              LM_LEAN ? NULL : charge,
-                              load_row,
-                              LM_LEAN ? NULL : mirror};
+const struct solver SOLVER = {WORDS, solve, set_edge, raise, depth, depths, load_row};

@@ -4,7 +4,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "base/lean.h"
 #include "base/room.h"
 #include "graph/bits.h"
 
@@ -54,17 +53,12 @@ struct lm_dense {
     uint64_t *unseen_before, *even_before; /* when it began */
     uint64_t *ends;                        /* who is alone and unseen, but for its root */
     uint64_t *near;                        /* and, if these are few, who meets any of them */
-    bool few;
-    int32_t asked;     /* so many have been, whether they do */
-    uint64_t *shrunk;  /* the bases of blossoms of more than one vertex */
-    uint64_t *blossom; /* by such a base: its members */
+    uint64_t *shrunk;                      /* the bases of blossoms of more than one vertex */
+    uint64_t *blossom;                     /* by such a base: its members */
     int32_t *base;
     struct label *label, *stack;
     int32_t *queue, queue_count;
     uint64_t *walked_at, stamp;
-    const int32_t *asking; /* whoever is not known to meet somebody even, of so many, */
-    int32_t asking_count;  /* the first one or one after it; then a search can end */
-    bool parting;          /* nothing but who is even is asked: a search can end when all are */
 };
 
 static int32_t lowest(uint64_t word)
@@ -159,11 +153,9 @@ static void shrink_side(struct lm_dense *m, int32_t from, int32_t base, struct l
 static void shrink(struct lm_dense *m, int32_t u, int32_t v)
 {
     const int32_t own = find(m, u);
-    const bool at_root = !LM_LEAN && m->mate[own] == LM_ALONE;
-    const int32_t base = at_root ? own : join(m, own, find(m, v));
+    const int32_t base = join(m, own, find(m, v));
     struct label closing = {u, v};
-    if (!at_root)
-        shrink_side(m, u, base, closing);
+    shrink_side(m, u, base, closing);
     shrink_side(m, v, base, closing);
 }
 
@@ -221,8 +213,6 @@ static void find_reach(struct lm_dense *m, int32_t class)
 static inline const uint64_t *reach_of(struct lm_dense *m, int32_t v)
 {
     int32_t class = m->class_of[v];
-    if (!LM_LEAN && m->classes == 1 && !m->barred[0])
-        return m->present;
     if (!m->is_reached[class])
         find_reach(m, class);
     return row_of(m, m->reach, class);
@@ -240,37 +230,9 @@ static int32_t find_of(struct lm_dense *m, int32_t v, const uint64_t *set)
     return NONE;
 }
 
-/* So few ends are asked whom they meet, instead of everybody whether he meets any, when a search
- * has not ended after some. */
-enum { FEW_ENDS = 4, MANY_ASKED = 4 };
-
-/* Who meets one of the ends, if these are few: rows and bars say the same of both of a pair. */
-static void find_near(struct lm_dense *m)
-{
-    uint32_t count = 0;
-    for (int32_t w = m->first; w < m->end; w++)
-        count += lm_set_count(m->ends[w]);
-    m->few = count <= FEW_ENDS;
-    if (!m->few)
-        return;
-    for (int32_t w = m->first; w < m->end; w++)
-        m->near[w] = 0;
-    for (int32_t w = m->first; w < m->end; w++)
-        for (uint64_t left = m->ends[w]; left != 0; left &= left - 1) {
-            const int32_t end = w * LM_SET_BITS + lowest(left);
-            const uint64_t *row = row_of(m, m->row, end), *reach = reach_of(m, end);
-            for (int32_t i = m->first; i < m->end; i++)
-                m->near[i] |= row[i] & reach[i];
-        }
-}
-
 /* A neighbour of the even ${v} that the search may end with; NONE. */
 static inline int32_t find_end(struct lm_dense *m, int32_t v)
 {
-    if (!LM_LEAN && ++m->asked == MANY_ASKED)
-        find_near(m);
-    if (!LM_LEAN && m->few && !lm_set_holds(m->near, v))
-        return NONE;
     return find_of(m, v, m->ends);
 }
 
@@ -303,10 +265,8 @@ static void merge(struct lm_dense *m, int32_t u)
     const uint64_t *row = row_of(m, m->row, u), *reach = reach_of(m, u), *own = NULL;
     for (int32_t w = m->first; w < m->end; w++)
         for (uint64_t outside; (outside = row[w] & reach[w] & m->even[w]) != 0; own = NULL) {
-            if (LM_LEAN || own == NULL) {
-                const int32_t base = find(m, u);
-                own = lm_set_holds(m->shrunk, base) ? row_of(m, m->blossom, base) : NULL;
-            }
+            const int32_t base = find(m, u);
+            own = lm_set_holds(m->shrunk, base) ? row_of(m, m->blossom, base) : NULL;
             if (own != NULL && (outside &= ~own[w]) == 0)
                 break;
             shrink(m, u, w * LM_SET_BITS + lowest(outside));
@@ -348,87 +308,30 @@ static bool plant(struct lm_dense *m, int32_t root)
     return all != 0;
 }
 
-/* Has everybody who asks met somebody even? */
-static bool are_answered(struct lm_dense *m)
-{
-    for (; m->asking_count > 0; m->asking++, m->asking_count--) {
-        const uint64_t *row = row_of(m, m->row, *m->asking);
-        uint64_t met = 0;
-        for (int32_t w = m->first; w < m->end; w++)
-            met |= row[w] & m->even[w];
-        if (met == 0)
-            return false;
-    }
-    return true;
-}
-
-/* How many are not even. */
-static int32_t count_others(const struct lm_dense *m)
-{
-    int32_t others = 0;
-    for (int32_t w = m->first; w < m->end; w++)
-        others += (int32_t)lm_set_count(m->present[w] & ~m->even[w]);
-    return others;
-}
-
-/* The first neighbour of ${root} that is alone, too, and in no tree; NONE.  Then, is ${root}
- * ${*bare}, without any neighbour left that is in no tree?  It is one by itself, since none of the
- * others has an even one: the search from there would have ended with it. */
-static int32_t find_alone(struct lm_dense *m, int32_t root, bool *bare)
+/* The first neighbour of ${root} that is alone, too, and in no tree; NONE. */
+static int32_t find_alone(struct lm_dense *m, int32_t root)
 {
     const uint64_t *row = row_of(m, m->row, root), *reach = reach_of(m, root);
-    uint64_t all = 0;
     for (int32_t w = m->first; w < m->end; w++) {
         const uint64_t found = row[w] & reach[w] & m->unseen[w]; /* no row holds its own */
         if ((found & m->alone[w]) != 0)
             return w * LM_SET_BITS + lowest(found & m->alone[w]);
-        all |= found;
     }
-    *bare = all == 0;
     return NONE;
-}
-
-/* The same told at once, where there are no classes. */
-static inline bool is_bare(const struct lm_dense *m, int32_t root)
-{
-    const uint64_t *row = m->row + (size_t)root * (size_t)m->words;
-    uint64_t all = m->classes > 1 || m->barred[0];
-    for (int32_t w = m->first; w < m->end; w++)
-        all |= row[w] & m->unseen[w];
-    return all == 0;
-}
-
-/* The tree of a bare ${root}. */
-static bool stand_alone(struct lm_dense *m, int32_t root)
-{
-    m->queue_count = 0;
-    touch(m, root);
-    become_even(m, root, (struct label){NONE, NONE});
-    return false;
 }
 
 /* Search an augmenting path from ${root} and use it.  false: there is none, and the tree stays,
  * which need not be whole where nobody asks any more. */
 static bool search(struct lm_dense *m, int32_t root)
 {
-    bool bare = false;
-    int32_t end = find_alone(m, root, &bare);
+    int32_t end = find_alone(m, root);
     if (end != NONE) { /* as most do at first */
         lm_dense_pair(m, root, end);
         return true;
     }
-    if (!LM_LEAN && bare)
-        return stand_alone(m, root);
     bool ends = plant(m, root);
-    const int32_t last = !LM_LEAN && !ends && m->parting ? count_others(m) + 1 : NONE;
-    m->asked = 0;
-    m->few = false;
     for (int32_t i = 0; end == NONE && i < m->queue_count; i++) {
         int32_t u = m->queue[i];
-        if (!LM_LEAN && !ends && m->asking != NULL && are_answered(m))
-            break;
-        if (!LM_LEAN && m->queue_count == last)
-            break;
         if (ends && m->label[u].second != NONE) /* the others were asked when they were found */
             end = find_end(m, u);
         if (end != NONE)
@@ -457,7 +360,6 @@ static void begin(struct lm_dense *m)
  * stay so are left standing.  With ${all}, until one stays so. */
 static bool search_from(struct lm_dense *m, const uint64_t *from, int32_t least, bool all)
 {
-    bool bare = false; /* the last one was: another may be */
     begin(m);
     for (int32_t w = m->first; w < m->end; w++) {
         uint64_t later = ~UINT64_C(0);
@@ -469,11 +371,8 @@ static bool search_from(struct lm_dense *m, const uint64_t *from, int32_t least,
             const int32_t root = w * LM_SET_BITS + bit;
             if (!lm_set_holds(m->unseen, root))
                 continue;
-            bare = !LM_LEAN && bare && is_bare(m, root);
-            const bool found = bare ? stand_alone(m, root) : search(m, root);
-            if (!found && all)
+            if (!search(m, root) && all)
                 return false;
-            bare = !found && m->queue_count == 1;
         }
     }
     return true;
@@ -490,12 +389,6 @@ void lm_dense_repair(struct lm_dense *m)
     thaw_all(m);
 }
 
-void lm_dense_repair_class(struct lm_dense *m, int32_t class)
-{
-    search_from(m, row_of(m, m->of_class, class), 1, false);
-    thaw_all(m);
-}
-
 bool lm_dense_is_perfect(struct lm_dense *m)
 {
     bool perfect = *m->alone_count % 2 == 0 && search_all(m, 1, true);
@@ -505,11 +398,7 @@ bool lm_dense_is_perfect(struct lm_dense *m)
 
 static void decompose_from(struct lm_dense *m, const uint64_t *from, uint8_t *part, int32_t *base)
 {
-    if (!LM_LEAN)
-        m->parting = base == NULL;
     search_from(m, from, 1, false);
-    if (!LM_LEAN)
-        m->parting = false;
     memset(part, LM_PART_REST, (size_t)m->vertices * sizeof *part);
     for (int32_t w = m->first; w < m->end; w++)
         for (uint64_t seen = m->present[w] & ~m->unseen[w]; seen != 0; seen &= seen - 1) {
@@ -529,22 +418,6 @@ void lm_dense_decompose(struct lm_dense *m, uint8_t *part, int32_t *base)
 void lm_dense_decompose_class(struct lm_dense *m, int32_t class, uint8_t *part, int32_t *base)
 {
     decompose_from(m, row_of(m, m->of_class, class), part, base);
-}
-
-void lm_dense_meet_even(struct lm_dense *m, const int32_t *of, int32_t count, bool *meets)
-{
-    m->asking = of;
-    m->asking_count = count;
-    search_all(m, 1, false);
-    for (int32_t i = 0; i < count; i++) {
-        const uint64_t *row = row_of(m, m->row, of[i]);
-        uint64_t met = 0;
-        for (int32_t w = m->first; w < m->end; w++)
-            met |= row[w] & m->even[w];
-        meets[i] = met != 0;
-    }
-    m->asking = NULL;
-    thaw_all(m);
 }
 
 /* ---- Vertices ---- */
@@ -606,19 +479,6 @@ bool lm_dense_is_barred(const struct lm_dense *m, int32_t u, int32_t v)
     return !lm_set_holds(row_of(m, m->row, u), v);
 }
 
-void lm_dense_part_barred(struct lm_dense *m)
-{
-    for (int32_t v = 0; v < m->vertices; v++)
-        if (m->mate[v] > v && lm_dense_is_barred(m, v, m->mate[v]))
-            part(m, v);
-}
-
-void lm_dense_part_all(struct lm_dense *m)
-{
-    for (int32_t v = 0; v < m->vertices; v++)
-        part(m, v);
-}
-
 const uint64_t *lm_dense_row(const struct lm_dense *m, int32_t v)
 {
     return row_of(m, m->row, v);
@@ -664,53 +524,9 @@ void lm_dense_restore(struct lm_dense *m, int32_t v)
 
 void lm_dense_hide(struct lm_dense *m, const uint64_t *set)
 {
-    const int32_t words = LM_LEAN ? 0 : (int32_t)lm_set_words(m->vertices);
-    for (int32_t v = 0; LM_LEAN && v < m->vertices; v++)
+    for (int32_t v = 0; v < m->vertices; v++)
         if (lm_set_holds(set, v))
             lm_dense_remove(m, v);
-    for (int32_t w = 0; w < words; w++)
-        for (uint64_t gone = m->present[w] & set[w]; gone != 0; gone &= gone - 1) {
-            const int32_t v = w * LM_SET_BITS + lowest(gone), mate = m->mate[v];
-            if (mate == LM_ALONE)
-                continue;
-            m->mate[v] = m->mate[mate] = LM_ALONE;
-            lm_set_insert(m->alone, mate);
-        }
-    *m->alone_count = LM_LEAN ? *m->alone_count : 0;
-    for (int32_t w = 0; w < words; w++) {
-        m->present[w] &= ~set[w];
-        m->unseen[w] = m->present[w];
-        m->alone[w] &= m->present[w];
-        *m->alone_count += m->alone[w] == 0 ? 0 : (int32_t)lm_set_count(m->alone[w]);
-        for (int32_t c = 0; c < m->classes; c++)
-            row_of(m, m->of_class, c)[w] &= ~set[w];
-    }
-}
-
-void lm_dense_show(struct lm_dense *m, const uint64_t *set)
-{
-    for (size_t w = 0; w < lm_set_words(m->vertices); w++)
-        for (uint64_t other = m->present[w] ^ set[w]; other != 0; other &= other - 1) {
-            const int32_t v = (int32_t)w * LM_SET_BITS + lowest(other);
-            (lm_set_holds(set, v) ? lm_dense_restore : lm_dense_remove)(m, v);
-        }
-}
-
-void lm_dense_restrict(struct lm_dense *m, const uint64_t *set)
-{
-    const size_t words = lm_set_words(m->vertices), size = words * sizeof *set;
-    memcpy(m->present, set, size);
-    memcpy(m->alone, set, size);
-    memcpy(m->unseen, set, size);
-    memset(m->of_class, 0, (size_t)m->classes * (size_t)m->words * sizeof *set);
-    *m->alone_count = 0;
-    for (int32_t v = 0; v < m->vertices; v++) {
-        m->mate[v] = LM_ALONE;
-        if (!lm_set_holds(set, v))
-            continue;
-        lm_set_insert(row_of(m, m->of_class, m->class_of[v]), v);
-        *m->alone_count += 1;
-    }
 }
 
 void lm_dense_pair(struct lm_dense *m, int32_t u, int32_t v)
@@ -757,14 +573,6 @@ bool lm_dense_is_present(const struct lm_dense *m, int32_t v)
     return lm_set_holds(m->present, v);
 }
 
-int32_t lm_dense_count(const struct lm_dense *m)
-{
-    int32_t count = 0;
-    for (int32_t w = 0; w < m->words; w++)
-        count += (int32_t)lm_set_count(m->present[w]);
-    return count;
-}
-
 int32_t lm_dense_class(const struct lm_dense *m, int32_t v)
 {
     return m->class_of[v];
@@ -783,57 +591,43 @@ int32_t lm_dense_alone(const struct lm_dense *m)
 /* ---- The first mate ---- */
 
 /* The first (${last}: the last) of ${row} and ${set} who is present; NONE. */
-static int32_t end_of(const struct lm_dense *m, const uint64_t *row, const uint64_t *set, bool last)
+static int32_t end_of(const struct lm_dense *m, const uint64_t *row, const uint64_t *set)
 {
     for (int32_t i = m->first; i < m->end; i++) {
-        const int32_t w = last ? m->first + (m->end - 1 - i) : i;
+        const int32_t w = i;
         const uint64_t found = row[w] & set[w] & m->present[w];
         if (found != 0)
-            return w * LM_SET_BITS +
-                   (last ? LM_SET_BITS - 1 - __builtin_clzll(found) : lowest(found));
+            return w * LM_SET_BITS + (lowest(found));
     }
     return NONE;
 }
 
 /* Grow the tree of ${root}, who alone has no mate, until the first (${last}: the last) neighbour of
  * ${u} of ${set} is even, or as far as it grows: the first one who is; NONE. */
-static int32_t grow_to_end(struct lm_dense *m, int32_t root, int32_t u, const uint64_t *set,
-                           bool last)
+static int32_t grow_to_end(struct lm_dense *m, int32_t root, int32_t u, const uint64_t *set)
 {
     const uint64_t *row = row_of(m, m->row, u);
-    const int32_t wanted = end_of(m, row, set, last);
     plant(m, root);
     for (int32_t i = 0; i < m->queue_count; i++) {
         grow(m, m->queue[i], false);
         merge(m, m->queue[i]);
-        if (!LM_LEAN && wanted != NONE && lm_set_holds(m->even, wanted))
-            return wanted;
     }
     for (int32_t w = m->first; w < m->end; w++)
         m->ends[w] = set[w] & m->even[w];
-    return end_of(m, row, m->ends, last);
+    return end_of(m, row, m->ends);
 }
 
-/* Are ${u} and ${v}, both present, neighbours? */
-static bool meet(const struct lm_dense *m, int32_t u, int32_t v)
-{
-    return lm_set_holds(row_of(m, m->row, u), v) &&
-           !m->barred[m->class_of[u] * m->classes + m->class_of[v]];
-}
-
-static int32_t take_end(struct lm_dense *m, int32_t u, const uint64_t *set, bool last)
+static int32_t take_end(struct lm_dense *m, int32_t u, const uint64_t *set)
 {
     const int32_t mate = m->mate[u];
     assert(*m->alone_count == 0);
     begin(m);
-    int32_t v = end_of(m, row_of(m, m->row, u), set, last);
+    int32_t v = end_of(m, row_of(m, m->row, u), set);
     if (v == NONE)
         return LM_ALONE;
-    const int32_t other = m->mate[v];
-    const bool swap = !LM_LEAN && v != mate && meet(m, mate, other); /* as often is enough */
-    if (v != mate && !swap) {
+    if (v != mate) {
         lm_dense_remove(m, u);
-        v = grow_to_end(m, mate, u, set, last);
+        v = grow_to_end(m, mate, u, set);
         lm_dense_restore(m, u);
         augment(m, v == NONE ? mate : v, u);
         thaw_all(m);
@@ -842,19 +636,12 @@ static int32_t take_end(struct lm_dense *m, int32_t u, const uint64_t *set, bool
     }
     lm_dense_remove(m, u);
     lm_dense_remove(m, v);
-    if (swap)
-        lm_dense_pair(m, mate, other);
     return v;
 }
 
 int32_t lm_dense_take_first_of(struct lm_dense *m, int32_t u, const uint64_t *set)
 {
-    return take_end(m, u, set, false);
-}
-
-int32_t lm_dense_take_last_of(struct lm_dense *m, int32_t u, const uint64_t *set)
-{
-    return take_end(m, u, set, true);
+    return take_end(m, u, set);
 }
 
 int32_t lm_dense_take_first(struct lm_dense *m, int32_t u, int32_t class)
@@ -919,7 +706,7 @@ static bool allocate(struct lm_dense *m, struct lm_arena *arena)
 
 /* One without rows, in which those of ${present} are, or (NULL) everybody. */
 static enum lm_status make(struct lm_dense **out, struct lm_arena *arena, int32_t vertices,
-                           int32_t classes, const bool *barred, const uint64_t *present)
+                           int32_t classes, const bool *barred)
 {
     struct lm_mark before = lm_arena_mark(arena);
     struct lm_dense *m = lm_arena_alloc(arena, 1, sizeof *m);
@@ -936,10 +723,7 @@ static enum lm_status make(struct lm_dense **out, struct lm_arena *arena, int32_
     const size_t size = (size_t)m->words * sizeof *m->present;
     for (int32_t v = 0; v < vertices; v++)
         m->mate[v] = LM_ALONE;
-    if (present != NULL)
-        memcpy(m->present, present, size);
-    else
-        lm_set_insert_all(m->present, 0, (uint32_t)vertices);
+    lm_set_insert_all(m->present, 0, (uint32_t)vertices);
     for (int32_t w = 0; w < m->words; w++)
         *m->alone_count += (int32_t)lm_set_count(m->present[w]);
     memcpy(m->alone, m->present, size);
@@ -952,41 +736,13 @@ static enum lm_status make(struct lm_dense **out, struct lm_arena *arena, int32_
 enum lm_status lm_dense_new(struct lm_dense **out, struct lm_arena *arena, int32_t vertices,
                             int32_t classes, const bool *barred)
 {
-    enum lm_status status = make(out, arena, vertices, classes, barred, NULL);
+    enum lm_status status = make(out, arena, vertices, classes, barred);
     if (status != LM_OK)
         return status;
     struct lm_dense *m = *out;
     memset(m->row, 0xff, (size_t)vertices * (size_t)m->words * sizeof *m->row);
     for (int32_t v = 0; v < vertices; v++)
         lm_set_drop(row_of(m, m->row, v), v);
-    return LM_OK;
-}
-
-/* The rows of those of ${class} in ${from}, for ${m}, by way of ${reach}. */
-static void copy_rows(struct lm_dense *m, const struct lm_dense *from, int32_t class,
-                      uint64_t *reach)
-{
-    const uint64_t *members = row_of(from, from->of_class, class);
-    memset(reach, 0, (size_t)m->words * sizeof *reach);
-    add_reach(from, class, 0, m->words, reach);
-    for (int32_t w = 0; w < m->words; w++)
-        for (uint64_t left = members[w]; left != 0; left &= left - 1) {
-            const int32_t v = w * LM_SET_BITS + lowest(left);
-            for (int32_t i = 0; i < m->words; i++)
-                row_of(m, m->row, v)[i] = row_of(from, from->row, v)[i] & reach[i];
-        }
-}
-
-enum lm_status lm_dense_new_of(struct lm_dense **out, struct lm_arena *arena,
-                               const struct lm_dense *from, int32_t classes, const bool *barred)
-{
-    enum lm_status status = make(out, arena, from->vertices, classes, barred, from->present);
-    if (status != LM_OK)
-        return status;
-    struct lm_dense *m = *out;
-    lm_dense_bar_all(m);
-    for (int32_t c = 0; c < from->classes; c++)
-        copy_rows(m, from, c, m->ends); /* which no search has used yet */
     return LM_OK;
 }
 
@@ -998,28 +754,6 @@ void lm_dense_keep(struct lm_dense *m)
 void lm_dense_go_back(struct lm_dense *m)
 {
     memcpy(m->kept, (char *)m->kept + m->kept_size, m->kept_size);
-    memcpy(m->unseen, m->present, (size_t)m->words * sizeof *m->unseen);
-}
-
-static size_t rows_size(const struct lm_dense *m)
-{
-    return (size_t)m->vertices * (size_t)m->words * sizeof *m->row;
-}
-
-void *lm_dense_save(const struct lm_dense *m, struct lm_arena *arena)
-{
-    char *saved = lm_arena_room(arena, 1, m->kept_size + rows_size(m));
-    if (saved == NULL)
-        return NULL;
-    memcpy(saved, m->kept, m->kept_size);
-    memcpy(saved + m->kept_size, m->row, rows_size(m));
-    return saved;
-}
-
-void lm_dense_load(struct lm_dense *m, const void *saved)
-{
-    memcpy(m->kept, saved, m->kept_size);
-    memcpy(m->row, (const char *)saved + m->kept_size, rows_size(m));
     memcpy(m->unseen, m->present, (size_t)m->words * sizeof *m->unseen);
 }
 

@@ -19,12 +19,6 @@ struct lm_dense;
 LM_MUST_CHECK enum lm_status lm_dense_new(struct lm_dense **out, struct lm_arena *arena,
                                           int32_t vertices, int32_t classes, const bool *barred);
 
-/* The same with those present in ${from}, neighbours who are so there; whoever is not is not here,
- * and a neighbour of nobody. */
-LM_MUST_CHECK enum lm_status lm_dense_new_of(struct lm_dense **out, struct lm_arena *arena,
-                                             const struct lm_dense *from, int32_t classes,
-                                             const bool *barred);
-
 /* ${u} and ${v}, who are no pair, are no neighbours from now on, whatever their classes. */
 void lm_dense_bar(struct lm_dense *m, int32_t u, int32_t v);
 
@@ -48,12 +42,6 @@ void lm_dense_meet(struct lm_dense *m, int32_t u, int32_t v);
 
 bool lm_dense_is_barred(const struct lm_dense *m, int32_t u, int32_t v);
 
-/* Nobody is paired any more with somebody from whom he is barred since; O(vertices). */
-void lm_dense_part_barred(struct lm_dense *m);
-
-/* All who are present are alone. */
-void lm_dense_part_all(struct lm_dense *m);
-
 /* Who is not barred from ${v} but by their classes, as a set. */
 const uint64_t *lm_dense_row(const struct lm_dense *m, int32_t v);
 
@@ -68,27 +56,16 @@ void lm_dense_restore(struct lm_dense *m, int32_t v);
 /* Take those of ${set} out. */
 void lm_dense_hide(struct lm_dense *m, const uint64_t *set);
 
-/* Those of ${set} are present, and nobody else is: mates who both were stay so. */
-void lm_dense_show(struct lm_dense *m, const uint64_t *set);
-
-/* Those of ${set} are present, alone, and nobody else is. */
-void lm_dense_restrict(struct lm_dense *m, const uint64_t *set);
-
 /* Pair ${u} and ${v}, neighbours, both present and alone: a start for the repair. */
 void lm_dense_pair(struct lm_dense *m, int32_t u, int32_t v);
 
 bool lm_dense_is_present(const struct lm_dense *m, int32_t v);
-int32_t lm_dense_count(const struct lm_dense *m); /* how many are */
 int32_t lm_dense_class(const struct lm_dense *m, int32_t v);
 int32_t lm_dense_mate(const struct lm_dense *m, int32_t v); /* or LM_ALONE */
 int32_t lm_dense_alone(const struct lm_dense *m);           /* how many there are */
 
 /* Make the matching a largest one. */
 void lm_dense_repair(struct lm_dense *m);
-
-/* Find mates for those of ${class} only, who do not meet each other: for the first of them first,
- * so that each has one who can with those before it. */
-void lm_dense_repair_class(struct lm_dense *m, int32_t class);
 
 /* Can it be made perfect?  It is then; else it may be smaller than a largest one. */
 bool lm_dense_is_perfect(struct lm_dense *m);
@@ -101,9 +78,6 @@ int32_t lm_dense_take_first(struct lm_dense *m, int32_t u, int32_t class);
  * any. */
 int32_t lm_dense_take_first_of(struct lm_dense *m, int32_t u, const uint64_t *set);
 
-/* The last instead of the first. */
-int32_t lm_dense_take_last_of(struct lm_dense *m, int32_t u, const uint64_t *set);
-
 /* The decomposition of Gallai and Edmonds: whom some largest matching leaves alone, their other
  * neighbours, and the rest. */
 enum lm_part { LM_PART_REST, LM_PART_ODD, LM_PART_EVEN };
@@ -115,11 +89,6 @@ void lm_dense_decompose(struct lm_dense *m, uint8_t *part, int32_t *base);
 
 /* The same of those of ${class} by themselves, who meet nobody else; LM_PART_REST of all others. */
 void lm_dense_decompose_class(struct lm_dense *m, int32_t class, uint8_t *part, int32_t *base);
-
-/* Repair, then tell of each of the ${count} vertices ${of}, who are not present, whether anybody
- * even is among those who are not barred from him, whatever their classes: into ${meets}.  That is
- * soon known where all do. */
-void lm_dense_meet_even(struct lm_dense *m, const int32_t *of, int32_t count, bool *meets);
 
 /* Take ${from} out for good; ${into} has all its neighbours from now on. */
 void lm_dense_merge(struct lm_dense *m, int32_t into, int32_t from);
@@ -135,8 +104,6 @@ void lm_dense_keep(struct lm_dense *m);
 void lm_dense_go_back(struct lm_dense *m);
 
 /* The same and who is barred from whom, in ${arena}, NULL: no memory; back to what was so saved. */
-void *lm_dense_save(const struct lm_dense *m, struct lm_arena *arena);
-void lm_dense_load(struct lm_dense *m, const void *saved);
 
 /* Can the matching be made perfect with ${v}, who is present, in ${class}?  It is then, and ${v} is
  * of that class; else nothing has changed.  What was kept may be lost. */

@@ -61,23 +61,6 @@ enum lm_status lm_either_new(struct lm_either **out, struct lm_arena *arena,
     return status == LM_OK ? load(m->rows, arena, graph) : status;
 }
 
-enum lm_status lm_either_new_of_rows(struct lm_either **out, struct lm_arena *arena,
-                                     int32_t vertices, const uint64_t *rows)
-{
-    static const bool none = false;
-    struct lm_either *m = lm_arena_alloc(arena, 1, sizeof *m);
-    if (m == NULL)
-        return LM_LIMIT;
-    *out = m;
-    m->vertices = vertices;
-    m->part = lm_arena_alloc(arena, (size_t)vertices, sizeof *m->part);
-    if (m->part == NULL || lm_dense_new(&m->rows, arena, vertices, 1, &none) != LM_OK)
-        return LM_LIMIT;
-    for (int32_t v = 0; v < vertices; v++)
-        lm_dense_set_row(m->rows, v, rows + (size_t)v * lm_set_words(vertices));
-    return LM_OK;
-}
-
 void lm_either_pair(struct lm_either *m, int32_t u, int32_t v)
 {
     if (m->rows != NULL)

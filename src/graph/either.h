@@ -14,11 +14,6 @@ struct lm_either;
 LM_MUST_CHECK enum lm_status lm_either_new(struct lm_either **out, struct lm_arena *arena,
                                            const struct lm_graph *graph);
 
-/* The same of those whose neighbours ${rows} tells, a set for each of the ${vertices}; rows of
- * bits, whatever they are in number. */
-LM_MUST_CHECK enum lm_status lm_either_new_of_rows(struct lm_either **out, struct lm_arena *arena,
-                                                   int32_t vertices, const uint64_t *rows);
-
 void lm_either_pair(struct lm_either *m, int32_t u, int32_t v);
 void lm_either_remove(struct lm_either *m, int32_t v);
 void lm_either_restore(struct lm_either *m, int32_t v);

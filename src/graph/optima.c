@@ -22,15 +22,6 @@
  *
  * A set of all but one vertex is full in any case, if no loose pair is inside, and S may be within.
  *
- * Those who leave.  Let k more vertices, places, each have to meet one u of certain vertices at the
- * price of his being alone, a(u), and let being alone cost a place more than all prices together.
- * With the charge c of lm_best_leave, or 0, d(u) >= c without the places; so d(u) and, for places
- * of weight P, 2 P - c are duals with them, and the pair of u and a place has no slack exactly
- * where d(u) = c.  Nobody of whom d(u) > 0 is alone: with a charge, nobody at all.  If such pairs,
- * those without slack before and, without a charge, loose ones can be a perfect matching, it is
- * best, and the best matchings are those: where 2 P - c is negative, too, since one that takes all
- * places is better than any that does not.
- *
  * x's opponents, in the graph without x: where nobody may cross, those of D.  Otherwise, on his
  * side, those of D, or all if that side is perfect without him; and some crossing pair has to be
  * left when they are out, too, which is tried.  On the other side, those of D of his crossing
@@ -116,32 +107,14 @@ static int32_t find_lone(const struct lm_optima *t)
     return lone;
 }
 
-/* Who can be alone, and meets one of the ${leaving} places after the ${vertices}. */
-static void read_loose(struct lm_optima *t, const struct lm_best *best, int32_t vertices,
-                       const struct lm_leaving *leaving)
+/* Who can be alone. */
+static void read_loose(struct lm_optima *t, const struct lm_best *best, int32_t vertices)
 {
-    const int32_t end = vertices + leaving->count;
-    for (int32_t v = 0; v < vertices; v++) {
-        if (lm_best_is_needed(best, v))
-            continue;
-        if (!leaving->charged)
+    for (int32_t v = 0; v < vertices; v++)
+        if (!lm_best_is_needed(best, v))
             lm_set_insert(t->loose, v);
-        for (int32_t place = vertices; place < end && leaving->apt[v]; place++) {
-            lm_set_insert(row_of(t, t->pair, v), place);
-            lm_set_insert(row_of(t, t->pair, place), v);
-        }
-    }
-    for (int32_t v = end; v < t->vertices; v++)
+    for (int32_t v = vertices; v < t->vertices; v++)
         lm_set_insert(t->loose, v);
-}
-
-/* Let those after ${u} know whom he has no slack with. */
-static void tell_later(struct lm_optima *t, int32_t u)
-{
-    const uint64_t *row = row_of(t, t->pair, u);
-    for (size_t w = (size_t)u / LM_SET_BITS; w < t->words; w++)
-        for (uint64_t left = row[w]; left != 0; left &= left - 1)
-            lm_set_insert(row_of(t, t->pair, (int32_t)w * LM_SET_BITS + __builtin_ctzll(left)), u);
 }
 
 /* Into ${t}->pair with whom ${u} has no slack, and of these pairs, which are in a set, or in two;
@@ -164,19 +137,13 @@ static bool read_depths(struct lm_optima *t, const struct lm_best *best, int32_t
     return true;
 }
 
-/* The same of everybody; ${*single}: nobody is in a set. */
+/* The same of everybody. */
 static bool read_pairs(struct lm_optima *t, const struct lm_best *best, int32_t vertices,
-                       uint64_t *deep, uint64_t *deeper, bool *single)
+                       uint64_t *deep, uint64_t *deeper)
 {
-    *single = true;
-    for (int32_t u = 0; u < vertices; u++) {
-        const bool own = !LM_LEAN && lm_best_tight_row(best, u, row_of(t, t->pair, u));
-        *single &= own;
-        if (!own && !read_depths(t, best, vertices, u, deep, deeper))
+    for (int32_t u = 0; u < vertices; u++)
+        if (!read_depths(t, best, vertices, u, deep, deeper))
             return false;
-        if (!LM_LEAN)
-            tell_later(t, u);
-    }
     return true;
 }
 
@@ -185,12 +152,9 @@ static bool read_proof(struct lm_optima *t, const struct lm_best *best, int32_t 
                        uint64_t *deeper)
 {
     uint64_t *deep = t->cross;
-    bool single;
     t->lone = LM_ALONE;
-    if (!read_pairs(t, best, vertices, deep, deeper, &single))
-        return false;
-    if (!LM_LEAN && single)
-        return true; /* nor is there anything in the sets */
+    if (!read_pairs(t, best, vertices, deep, deeper))
+        return false; /* nor is there anything in the sets */
     if (!find_set(t, deep))
         return false;
     if (!is_empty(t, t->inside) && (t->lone = find_lone(t)) != LM_ALONE) {
@@ -216,35 +180,8 @@ static uint64_t loose_with(const struct lm_optima *t, int32_t v, size_t w)
     return here ? t->loose[w] & UINT64_C(1) << t->lone % LM_SET_BITS : 0;
 }
 
-/* Begin with those pairs of the solution ${best} that are drawn. */
-static void pair_as(const struct lm_optima *t, const struct lm_best *best, int32_t vertices)
-{
-    for (int32_t v = 0; v < vertices; v++) {
-        const int32_t mate = lm_best_mate(best, v);
-        if (mate > v && !lm_dense_is_barred(t->graph, v, mate))
-            lm_dense_pair(t->graph, v, mate);
-    }
-}
-
-/* Without a set: who has no slack, or can be alone together. */
-static void draw_plainly(const struct lm_optima *t)
-{
-    for (int32_t v = 0; v < t->vertices; v++) {
-        const uint64_t *pair = row_of(t, t->pair, v);
-        uint64_t *same = t->even;
-        const bool loose = lm_set_holds(t->loose, v);
-        for (size_t w = 0; w < t->words && loose; w++)
-            same[w] = pair[w] | loose_with(t, v, w);
-        lm_dense_set_row(t->graph, v, loose ? same : pair);
-    }
-}
-
 static void draw_graph(struct lm_optima *t)
 {
-    if (!LM_LEAN && !t->crossing) {
-        draw_plainly(t);
-        return;
-    }
     for (int32_t v = 0; v < t->vertices; v++) {
         uint64_t *cross = row_of(t, t->cross, v), *same = t->even;
         for (size_t w = 0; w < t->words; w++) {
@@ -272,38 +209,25 @@ static bool allocate(struct lm_optima *t, struct lm_arena *arena)
 enum lm_status lm_optima_new(struct lm_optima **out, struct lm_arena *arena,
                              const struct lm_best *best, int32_t vertices)
 {
-    const struct lm_leaving none = {0};
-    return lm_optima_new_leaving(out, arena, best, vertices, &none);
-}
-
-enum lm_status lm_optima_new_leaving(struct lm_optima **out, struct lm_arena *arena,
-                                     const struct lm_best *few, int32_t vertices,
-                                     const struct lm_leaving *leaving)
-{
-    const int32_t all = vertices + leaving->count;
     static const bool barred[1] = {false};
     struct lm_optima *t = lm_arena_alloc(arena, 1, sizeof *t);
     *out = NULL;
     if (t == NULL)
         return LM_LIMIT;
-    t->vertices = all + all % 2;
+    t->vertices = vertices + vertices % 2;
     t->words = lm_set_words(t->vertices);
     if (!allocate(t, arena))
         return LM_LIMIT;
     uint64_t *deeper = lm_arena_alloc(arena, (size_t)t->vertices, t->words * sizeof *deeper);
     if (deeper == NULL)
         return LM_LIMIT;
-    read_loose(t, few, vertices, leaving);
-    if (!read_proof(t, few, vertices, deeper) || (leaving->count > 0 && t->crossing))
+    read_loose(t, best, vertices);
+    if (!read_proof(t, best, vertices, deeper))
         return LM_OK;
     if (lm_dense_new(&t->graph, arena, t->vertices, 1, barred) != LM_OK)
         return LM_LIMIT;
     draw_graph(t);
-    if (!LM_LEAN)
-        pair_as(t, few, vertices);
     lm_dense_repair(t->graph);
-    if (leaving->count > 0 && lm_dense_alone(t->graph) > 0)
-        return LM_OK;
     for (int32_t v = 0; v < t->vertices; v++)
         t->mate[v] = LM_ALONE;
     *out = t;
@@ -377,32 +301,10 @@ static int32_t take(struct lm_optima *t, int32_t x, int32_t y)
     return y;
 }
 
-/* The same where no pair has to cross any more: all are perfect matchings of the graph. */
-static int32_t take_last_plainly(struct lm_optima *t, int32_t x, const uint64_t *candidates)
-{
-    for (size_t w = 0; w < t->words; w++)
-        t->even[w] = open_to(t, x, candidates, w);
-    const int32_t y = lm_dense_take_last_of(t->graph, x, t->even);
-    return y == LM_ALONE ? y : take(t, x, y);
-}
-
-bool lm_optima_take(struct lm_optima *t, int32_t x, int32_t y)
-{
-    if (t->crossing)
-        return false;
-    lm_dense_remove(t->graph, x);
-    lm_dense_remove(t->graph, y);
-    lm_dense_repair(t->graph);
-    take(t, x, y);
-    return true;
-}
-
 int32_t lm_optima_take_last(struct lm_optima *t, int32_t x, const uint64_t *candidates)
 {
     if (last_open(t, x, candidates) == LM_ALONE)
         return LM_ALONE;
-    if (!LM_LEAN && !t->crossing)
-        return take_last_plainly(t, x, candidates);
     lm_dense_remove(t->graph, x);
     lm_dense_decompose(t->graph, t->part, NULL);
     bool perfect = t->crossing && lm_dense_alone(t->graph) == 1; /* x's side, without him */
@@ -436,10 +338,9 @@ static void bar_pair(struct lm_optima *t, int32_t x, int32_t y)
 
 void lm_optima_bar(struct lm_optima *t, int32_t x, const uint64_t *others)
 {
-    if (LM_LEAN || t->crossing) { /* else x is not paired with one of them but as a loose one */
-        lm_dense_remove(t->graph, x);
-        lm_dense_restore(t->graph, x);
-    }
+    /* else x is not paired with one of them but as a loose one */
+    lm_dense_remove(t->graph, x);
+    lm_dense_restore(t->graph, x);
     for (size_t w = 0; w < t->words; w++)
         for (uint64_t open = open_to(t, x, others, w); open != 0; open &= open - 1)
             bar_pair(t, x, (int32_t)w * LM_SET_BITS + __builtin_ctzll(open));
@@ -449,8 +350,7 @@ void lm_optima_bar(struct lm_optima *t, int32_t x, const uint64_t *others)
 void lm_optima_finish(struct lm_optima *t)
 {
     int32_t s, o;
-    if (LM_LEAN || t->crossing)
-        find_even(t);
+    find_even(t);
     if (t->crossing && find_crossing(t, &s, &o)) {
         lm_dense_remove(t->graph, s);
         lm_dense_remove(t->graph, o);

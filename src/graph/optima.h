@@ -15,25 +15,6 @@ struct lm_optima;
 LM_MUST_CHECK enum lm_status lm_optima_new(struct lm_optima **out, struct lm_arena *arena,
                                            const struct lm_best *best, int32_t vertices);
 
-/* Who has to leave a problem: so many, each of those of whom ${apt} holds, at the price of being
- * alone. */
-struct lm_leaving {
-    int32_t count;
-    const bool *apt; /* by vertex */
-    bool charged;    /* by lm_best_leave; otherwise so many are alone anyway */
-};
-
-/* The same of the problem with as many vertices more as leave, after the others, each of whom has
- * to meet one who leaves: of ${few}, the solution without them.  NULL also where the proof of
- * that does not hold with them.  Vertices are even in number then. */
-LM_MUST_CHECK enum lm_status lm_optima_new_leaving(struct lm_optima **out, struct lm_arena *arena,
-                                                   const struct lm_best *few, int32_t vertices,
-                                                   const struct lm_leaving *leaving);
-
-/* Take the pair ${x}, ${y} of a best matching with all that was taken before.  false: not where odd
- * sets are left. */
-bool lm_optima_take(struct lm_optima *t, int32_t x, int32_t y);
-
 /* The last of the set ${candidates} whom a best matching with all that was taken before gives to
  * ${x}: the pair is taken then.  LM_ALONE: none. */
 int32_t lm_optima_take_last(struct lm_optima *t, int32_t x, const uint64_t *candidates);

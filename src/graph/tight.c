@@ -4,7 +4,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "base/lean.h"
 #include "graph/best.h"
 #include "graph/bits.h"
 
@@ -24,16 +23,11 @@ struct depths {
     uint64_t *worse;  /* scratch: with whom one is no pair */
 };
 
-/* Into ${tight}: with whom of those after ${u} he is a pair; in a lean build of all. */
+/* Into ${tight}: with whom of those after ${u} he is a pair, and of those before him. */
 static void find_row(struct depths *d, int32_t u, uint64_t *tight)
 {
-    if (!LM_LEAN && lm_best_tight_row(d->best, u, tight)) /* whose depths are 0 */
-        return;
-    if (LM_LEAN)
-        lm_best_depths(d->best, u, d->row);
-    else
-        lm_best_depths_after(d->best, u, d->row);
-    for (int32_t v = LM_LEAN ? 0 : u + 1; v < d->vertices; v++) {
+    lm_best_depths(d->best, u, d->row);
+    for (int32_t v = 0; v < d->vertices; v++) {
         const int32_t depth = d->row[v];
         if (depth == LM_BARRED)
             continue;
@@ -51,12 +45,6 @@ static void bar_worse(struct depths *d, struct lm_dense *dense, uint64_t *tight)
     for (int32_t u = 0; u < d->vertices; u++) {
         uint64_t *own = tight + (size_t)u * words;
         find_row(d, u, own);
-        for (size_t w = (size_t)u / LM_SET_BITS; !LM_LEAN && w < words; w++)
-            for (uint64_t left = own[w]; left != 0; left &= left - 1) {
-                const int32_t v = (int32_t)w * LM_SET_BITS + __builtin_ctzll(left);
-                if (v > u)
-                    lm_set_insert(tight + (size_t)v * words, u);
-            }
         for (size_t w = 0; w < words; w++)
             d->worse[w] = ~own[w];
         if (d->vertices % LM_SET_BITS != 0)
