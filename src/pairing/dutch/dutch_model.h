@@ -287,8 +287,7 @@ static inline bool dutch_is_tight(const struct dutch_model *m, uint32_t u, uint3
 bool lm_dutch_fits_question(const struct dutch_model *m, const struct dutch_vertex *a,
                             const struct dutch_vertex *b);
 
-/* May ${a} and ${b} be paired, ${a} standing before ${b} among the vertices?  ${partners}: as
- * lm_dutch_list_partners says of ${a}; NULL: not known. */
+/* May ${a} and ${b} be paired, ${a} standing before ${b} among the vertices? */
 bool lm_dutch_is_edge(const struct dutch_model *m, const struct dutch_vertex *a,
                       const struct dutch_vertex *b);
 

@@ -232,7 +232,8 @@ static enum lm_status choose_line(const struct group *g, const struct exchange *
     return status;
 }
 
-/* As choose_all_by_bits. */
+/* Exchange ${upper} of S1 and ${lower} of S2: when as many as have to be are, the others are where
+ * they were. */
 static enum lm_status choose_all_by_weights(struct group *g, const struct exchange *e,
                                             uint32_t upper, uint32_t lower, struct outcome *out)
 {
