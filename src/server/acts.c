@@ -84,6 +84,7 @@ static enum lm_status answer(struct visit *v, const struct lm_desk_taken *taken,
         rows[i] = (struct needs_reason){.what = visit_told_as(v, r->what, r->said),
                                         .article = visit_told_as(v, r->article, NULL),
                                         .grave = r->level >= LM_LEVEL_TWO_STEPS};
+        page.grave |= rows[i].grave;
         if (remedy_parts(v, section, r, &rows[i].parts, &rows[i].part_count) != LM_OK)
             return LM_LIMIT;
         if (r->level >= LM_LEVEL_ACKNOWLEDGE)

@@ -8,6 +8,7 @@
 #include "limmat/date.h"
 #include "server/pages.h"
 #include "server/secrets.h"
+#include "site/icon.h"
 #include "site/said.h"
 
 /* --- records beside the journal */
@@ -219,7 +220,7 @@ struct site_url champ_match_url(struct visit *v, const struct contest *contest)
 struct desk_head champ_head(struct visit *v, enum champ_tab tab, const char *title)
 {
     struct desk_head head = head_of(v, title);
-    struct tab *tabs = lm_arena_alloc(v->arena, CHAMP_TABS, sizeof *tabs);
+    struct rail_tab *tabs = lm_arena_alloc(v->arena, CHAMP_TABS, sizeof *tabs);
     head.event = v->championship->c->definition->title;
     head.number = v->number;
     head.home = champ_url(v, "%s", "");
@@ -227,19 +228,21 @@ struct desk_head champ_head(struct visit *v, enum champ_tab tab, const char *tit
     if (tabs == NULL)
         return head;
     size_t n = 0;
-    tabs[n++] = (struct tab){
+    tabs[n++] = (struct rail_tab){
         head.home,
         visit_word(v, *v->who.key == '\0' ? LM_KEY("desk.c-now") : LM_KEY("desk.c-for-you")),
-        tab == CHAMP_HOME};
-    tabs[n++] = (struct tab){champ_page_url(v, "index"), visit_word(v, LM_KEY("desk.c-tables")),
-                             tab == CHAMP_TABLES};
-    tabs[n++] = (struct tab){champ_page_url(v, "rules"), visit_word(v, LM_KEY("desk.c-rules")),
-                             tab == CHAMP_RULES};
+        tab == CHAMP_HOME, site_icon(ICON_HOME)};
     tabs[n++] =
-        (struct tab){champ_url(v, "/log"), visit_word(v, LM_KEY("desk.c-log")), tab == CHAMP_LOG};
+        (struct rail_tab){champ_page_url(v, "index"), visit_word(v, LM_KEY("desk.c-tables")),
+                          tab == CHAMP_TABLES, site_icon(ICON_STANDINGS)};
+    tabs[n++] = (struct rail_tab){champ_page_url(v, "rules"), visit_word(v, LM_KEY("desk.c-rules")),
+                                  tab == CHAMP_RULES, site_icon(ICON_RULES)};
+    tabs[n++] = (struct rail_tab){champ_url(v, "/log"), visit_word(v, LM_KEY("desk.c-log")),
+                                  tab == CHAMP_LOG, site_icon(ICON_LOG)};
     if (visit_may(v, RIGHT_DIRECT))
-        tabs[n++] = (struct tab){champ_url(v, "/people"), visit_word(v, LM_KEY("desk.c-people")),
-                                 tab == CHAMP_PEOPLE};
+        tabs[n++] =
+            (struct rail_tab){champ_url(v, "/people"), visit_word(v, LM_KEY("desk.c-people")),
+                              tab == CHAMP_PEOPLE, site_icon(ICON_PLAYERS)};
     head.tabs = tabs;
     head.tab_count = n;
     return head;

@@ -8,6 +8,7 @@
 #include "os/clock.h"
 #include "server/handlers.h"
 #include "server/templates.h"
+#include "site/icon.h"
 #include "site/pages.h"
 #include "site/said.h"
 
@@ -107,39 +108,39 @@ const char *stamp_of(struct visit *v, const struct lm_desk_round *round)
     return lm_text_string(&text);
 }
 
-static void add_tab(struct tab *tabs, size_t *count, struct site_url url, const char *label,
-                    bool here)
+static void add_tab(struct rail_tab *tabs, size_t *count, struct site_url url, const char *label,
+                    bool here, enum site_icon icon)
 {
-    tabs[(*count)++] = (struct tab){url, label, here};
+    tabs[(*count)++] = (struct rail_tab){url, label, here, site_icon(icon)};
 }
 
 static void add_tabs(struct visit *v, const struct lm_desk_section *s, enum tab_name tab,
                      struct desk_head *head)
 {
-    struct tab *tabs = lm_arena_alloc(v->arena, TABS, sizeof *tabs);
+    struct rail_tab *tabs = lm_arena_alloc(v->arena, TABS, sizeof *tabs);
     size_t n = 0;
     if (tabs == NULL)
         return;
     bool desk = visit_may(v, RIGHT_DESK);
     if (desk) {
         add_tab(tabs, &n, section_url(v, s, "players"), visit_word(v, LM_KEY("page.players")),
-                tab == TAB_PLAYERS);
+                tab == TAB_PLAYERS, ICON_PLAYERS);
         add_tab(tabs, &n, section_url(v, s, "check-in"), visit_word(v, LM_KEY("desk.check-in")),
-                tab == TAB_CHECK_IN);
+                tab == TAB_CHECK_IN, ICON_CHECK_IN);
     }
     add_tab(tabs, &n, section_url(v, s, "round/%u", section_round(s)),
             visit_say_of(v, LM_KEY("desk.round"), lm_value_number("round", section_round(s))),
-            tab == TAB_ROUND);
+            tab == TAB_ROUND, ICON_ROUND);
     add_tab(tabs, &n, section_url(v, s, "standings"), visit_word(v, LM_KEY("page.standings")),
-            tab == TAB_STANDINGS);
+            tab == TAB_STANDINGS, ICON_STANDINGS);
     add_tab(tabs, &n, section_url(v, s, "files"), visit_word(v, LM_KEY("desk.paper")),
-            tab == TAB_FILES);
+            tab == TAB_FILES, ICON_PRINT);
     if (desk)
         add_tab(tabs, &n, section_url(v, s, "settings"), visit_word(v, LM_KEY("desk.settings")),
-                tab == TAB_SETTINGS);
+                tab == TAB_SETTINGS, ICON_SETTINGS);
     if (visit_may(v, RIGHT_LOG))
         add_tab(tabs, &n, site_local(v->arena, "/e/%s/log", v->event->slug),
-                visit_word(v, LM_KEY("desk.log")), tab == TAB_LOG);
+                visit_word(v, LM_KEY("desk.log")), tab == TAB_LOG, ICON_LOG);
     head->tabs = tabs;
     head->tab_count = n;
 }

@@ -386,12 +386,12 @@ static enum lm_status add_dues(struct visit *v, const struct lm_desk_section *s,
 static void add_rounds(struct visit *v, const struct lm_desk_section *s, uint32_t here,
                        struct round_page *page)
 {
-    struct tab *rounds = lm_arena_alloc(v->arena, s->rounds, sizeof *rounds);
+    struct round_step *rounds = lm_arena_alloc(v->arena, s->rounds, sizeof *rounds);
     for (uint32_t n = 1; rounds != NULL && n <= s->rounds; n++) {
         const struct lm_desk_round *round = lm_desk_round(s, n);
-        bool closed = round != NULL && round->state == LM_ROUND_CLOSED;
-        rounds[page->round_count++] = (struct tab){
-            section_url(v, s, "round/%u", n), visit_print(v, closed ? "%u ✓" : "%u", n), n == here};
+        rounds[page->round_count++] =
+            (struct round_step){section_url(v, s, "round/%u", n), n, n == here,
+                                round != NULL && round->state == LM_ROUND_CLOSED};
     }
     page->rounds = rounds;
 }

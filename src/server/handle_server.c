@@ -11,6 +11,7 @@
 #include "server/lists.h"
 #include "server/qr.h"
 #include "server/templates.h"
+#include "site/icon.h"
 #include "site/pages.h"
 #include "site/said.h"
 
@@ -37,12 +38,28 @@ struct site_url asset_url(struct visit *v, const char *name, const char *extensi
     return asset_address(v, server_assets, name, extension);
 }
 
+/* What there is beside events; pages of an event put its places instead. */
+static void add_server_places(struct visit *v, struct desk_head *head)
+{
+    enum { MOST = 2 };
+    struct rail_tab *tabs = lm_arena_alloc(v->arena, MOST, sizeof *tabs);
+    if (tabs == NULL || !head->desk)
+        return;
+    const char *path = v->request->path;
+    tabs[head->tab_count++] = (struct rail_tab){head->home, visit_word(v, LM_KEY("desk.events")),
+                                                strcmp(path, "/") == 0, site_icon(ICON_EVENTS)};
+    if (head->devices.address != NULL)
+        tabs[head->tab_count++] =
+            (struct rail_tab){head->devices, visit_word(v, LM_KEY("desk.devices")),
+                              strcmp(path, "/rights") == 0, site_icon(ICON_DEVICES)};
+    head->tabs = tabs;
+}
+
 struct desk_head head_of(struct visit *v, const char *title)
 {
     struct desk_head head = {.title = title,
                              .home = site_local(v->arena, "/"),
-                             .style = asset_address(v, site_assets, "style", "css"),
-                             .desk_style = asset_address(v, server_assets, "desk", "css"),
+                             .style = asset_address(v, server_assets, "desk", "css"),
                              .script = asset_address(v, server_assets, "desk", "js"),
                              .leave = site_local(v->arena, "/leave"),
                              .who = "",
@@ -50,13 +67,17 @@ struct desk_head head_of(struct visit *v, const char *title)
                              .token = v->who.token};
     head.all = head.home;
     head.help = site_local(v->arena, "/help");
+    head.desk = v->who.role >= ROLE_CHECK_IN;
     head.language = v->language->code;
     head.spoken = v->language->name;
     languages_offered(v, &head);
     if (visit_may(v, RIGHT_INVITE))
         head.devices = site_local(v->arena, "/rights");
-    if (*v->who.key != '\0')
-        head.who = visit_print(v, "%s · %s", v->who.name, rights_said(v));
+    add_server_places(v, &head);
+    if (*v->who.key != '\0') {
+        head.who = v->who.name;
+        head.role = rights_said(v);
+    }
     return head;
 }
 

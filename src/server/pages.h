@@ -13,6 +13,14 @@ struct tab {
     bool here;
 };
 
+/* Where one can go from every page, with the sign of it. */
+struct rail_tab {
+    struct site_url url;
+    const char *label;
+    bool here;
+    struct site_html icon;
+};
+
 /* A language in which one can have the page. */
 struct tongue {
     struct site_url url;
@@ -23,13 +31,14 @@ struct desk_head {
     const char *title;
     const char *event;   /* NULL: a page of the whole server */
     const char *section; /* its title, if there is more than one; "" */
-    struct site_url home, style, desk_style, script, leave, live;
+    struct site_url home, style, script, leave, live;
     struct site_url all, devices; /* every event; who else is at work: none where he may not */
     struct site_url help;         /* what the page is for */
-    const char *who;              /* "Verena Hösli · chief arbiter"; "" for visitors */
+    const char *who, *role;       /* "Verena Hösli", "chief arbiter"; "" for visitors */
     const char *token;
     uint64_t number; /* of the last line: a page that is older is loaded again */
-    const struct tab *tabs, *sections;
+    const struct rail_tab *tabs;
+    const struct tab *sections;
     size_t tab_count, section_count;
     const char *mark; /* "not in FIDE mode since round 3"; "" while it is */
     struct site_url marked;
@@ -38,6 +47,7 @@ struct desk_head {
     size_t tongue_count;
     struct site_url keeper; /* the script that says how fresh the page is; none */
     const char *gap;        /* "{time}": where it puts the time */
+    bool desk;              /* places at the left: who works here; false: what everybody sees */
     bool soon;              /* there will be more in a second: it is loaded again */
 };
 
@@ -71,7 +81,8 @@ struct needs_page {
     struct desk_head head;
     const char *what, *deed, *token, *tokens, *request;
     struct site_url action, leave;
-    bool may; /* it can be confirmed */
+    bool may;   /* it can be confirmed */
+    bool grave; /* and breaks a rule */
     const struct needs_reason *reasons;
     size_t reason_count;
     const struct form_pair *pairs;
@@ -418,11 +429,18 @@ struct due_row {
     size_t report_count;
 };
 
+/* A round of the section, as a step. */
+struct round_step {
+    struct site_url url;
+    uint32_t number;
+    bool here, closed;
+};
+
 struct round_page {
     struct desk_head head;
     const char *token;
     bool teams; /* boards are matches of teams */
-    const struct tab *rounds;
+    const struct round_step *rounds;
     size_t round_count;
     uint32_t number;
     const char *state; /* "playing", … : the class of the line */

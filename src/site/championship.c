@@ -5,6 +5,7 @@
 
 #include "championship/state.h"
 #include "limmat/date.h"
+#include "site/icon.h"
 #include "site/templates.h"
 
 /* --- words */
@@ -156,19 +157,23 @@ struct site_head site_championship_head(const struct site_championship *e, const
         head.canonical = site_own(e->names, arena, "%s%s/%s", e->names->base, e->slug, here);
     head.picture = site_picture_of(e->names, arena);
     site_add_languages(&head, e->names, site_print(arena, "%s/", e->slug), here, arena);
-    struct site_link *links = lm_arena_alloc(arena, (size_t)d->stage_count + 2, sizeof *links);
+    struct site_tab *links = lm_arena_alloc(arena, (size_t)d->stage_count + 2, sizeof *links);
     if (links == NULL)
         return head;
-    links[head.link_count++] = (struct site_link){word(e, LM_KEY("page.event")), head.home,
-                                                  strcmp(here, "index.html") == 0};
+    links[head.link_count++] =
+        (struct site_tab){word(e, LM_KEY("page.event")), head.home, strcmp(here, "index.html") == 0,
+                          site_icon(ICON_HOME)};
     for (uint32_t i = 0; i < d->stage_count; i++) {
         const char *plain = site_print(arena, "stage-%u.html", i + 1);
-        links[head.link_count++] = (struct site_link){
-            d->stages[i].title, site_own(e->names, arena, "%s", plain), strcmp(here, plain) == 0};
+        links[head.link_count++] = (struct site_tab){
+            d->stages[i].title, site_own(e->names, arena, "%s", plain), strcmp(here, plain) == 0,
+            d->stage_count <= 3 ? site_icon(ICON_STANDINGS) : (struct site_html){NULL}};
     }
     links[head.link_count++] =
-        (struct site_link){word(e, LM_KEY("champ.rules")), site_own(e->names, arena, "rules.html"),
-                           strcmp(here, "rules.html") == 0};
+        (struct site_tab){word(e, LM_KEY("champ.rules")), site_own(e->names, arena, "rules.html"),
+                          strcmp(here, "rules.html") == 0, site_icon(ICON_RULES)};
+    if (d->stage_count > 3)
+        head.more = site_icon(ICON_MORE);
     head.links = links;
     return head;
 }

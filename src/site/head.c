@@ -4,6 +4,7 @@
 
 #include "limmat/crosstable.h"
 #include "limmat/date.h"
+#include "site/icon.h"
 #include "site/pages.h"
 
 const char *site_event_word(const struct site_event *e, const char *key)
@@ -105,7 +106,7 @@ bool site_has_federations(const struct lm_tournament *t)
     return false;
 }
 
-/* The row of links: what there is by now. */
+/* The row of links: what there is by now.  Those with a sign are in reach on a phone, too. */
 static void add_links(const struct site_event *e, const char *here, struct lm_arena *arena,
                       struct site_head *head)
 {
@@ -115,30 +116,36 @@ static void add_links(const struct site_event *e, const char *here, struct lm_ar
         const char *path;
         uint32_t number;
         bool there;
+        enum site_icon icon; /* ICON_MORE: behind it */
     } rows[] = {
-        {LM_KEY("page.event"), "index.html", 0, true},
-        {LM_KEY("page.teams"), "teams.html", 0, e->teams != NULL},
-        {LM_KEY("page.players"), "players.html", 0, true},
-        {LM_KEY("page.pairings"), "round-%u.html", e->rounds, e->rounds > 0},
-        {LM_KEY("page.standings"), "standings-%u.html", e->played, e->played > 0},
-        {LM_KEY("page.crosstable"), "crosstable.html", 0, e->played > 0},
-        {LM_KEY("page.prizes"), "prizes.html", 0, e->prizes != NULL},
-        {LM_KEY("page.norms"), "norms.html", 0, e->norms != NULL},
-        {LM_KEY("page.statistics"), "statistics.html", 0, e->played > 0},
-        {LM_KEY("page.verify"), "verify.html", 0, site_is_verifiable(e)},
+        {LM_KEY("page.event"), "index.html", 0, true, ICON_HOME},
+        {LM_KEY("page.pairings"), "round-%u.html", e->rounds, e->rounds > 0, ICON_ROUND},
+        {LM_KEY("page.standings"), "standings-%u.html", e->played, e->played > 0, ICON_STANDINGS},
+        {LM_KEY("page.players"), "players.html", 0, true, ICON_PLAYERS},
+        {LM_KEY("page.teams"), "teams.html", 0, e->teams != NULL, ICON_MORE},
+        {LM_KEY("page.crosstable"), "crosstable.html", 0, e->played > 0, ICON_MORE},
+        {LM_KEY("page.prizes"), "prizes.html", 0, e->prizes != NULL, ICON_MORE},
+        {LM_KEY("page.norms"), "norms.html", 0, e->norms != NULL, ICON_MORE},
+        {LM_KEY("page.statistics"), "statistics.html", 0, e->played > 0, ICON_MORE},
+        {LM_KEY("page.verify"), "verify.html", 0, site_is_verifiable(e), ICON_MORE},
     };
     enum { MOST = sizeof rows / sizeof *rows };
-    struct site_link *links = lm_arena_alloc(arena, MOST, sizeof *links);
+    struct site_tab *links = lm_arena_alloc(arena, MOST, sizeof *links);
     head->links = links;
     for (size_t i = 0; links != NULL && i < MOST; i++) {
         struct lm_text plain = lm_text_in(arena), own = lm_text_in(arena);
         site_add_numbered(&plain, rows[i].path, "", rows[i].number);
         site_add_numbered(&own, rows[i].path, n->suffix, rows[i].number);
-        if (rows[i].there)
-            links[head->link_count++] =
-                (struct site_link){site_event_word(e, rows[i].key),
-                                   {lm_text_string(&own)},
-                                   strcmp(lm_text_string(&plain), here) == 0};
+        if (!rows[i].there)
+            continue;
+        struct site_html sign = site_icon(rows[i].icon);
+        links[head->link_count++] =
+            (struct site_tab){site_event_word(e, rows[i].key),
+                              {lm_text_string(&own)},
+                              strcmp(lm_text_string(&plain), here) == 0,
+                              rows[i].icon == ICON_MORE ? (struct site_html){NULL} : sign};
+        if (rows[i].icon == ICON_MORE)
+            head->more = sign;
     }
 }
 

@@ -17,6 +17,14 @@ struct site_link {
     bool here;
 };
 
+/* A page that is in reach from every other; with a sign, on a phone, too. */
+struct site_tab {
+    const char *label;
+    struct site_url url;
+    bool here;
+    struct site_html icon;
+};
+
 /* A term and what it is. */
 struct site_fact {
     const char *term, *text;
@@ -43,10 +51,11 @@ struct site_head {
     struct site_url style, script;
     struct site_url canonical, feed; /* may be none */
     const char *picture;             /* its address in full, a text for <meta>; may be "" */
-    const struct site_link *links;
+    const struct site_tab *links;
     size_t link_count;
-    bool unexplained; /* its pairings are neither explained nor verified here */
-    bool away, stale; /* as in struct site_event */
+    struct site_html more; /* sign of the links that have none; "": all have one */
+    bool unexplained;      /* its pairings are neither explained nor verified here */
+    bool away, stale;      /* as in struct site_event */
     const char *heard;
     const struct site_live *lives; /* one, where the page follows by itself, or none */
     size_t live_count;
