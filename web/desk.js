@@ -5,18 +5,70 @@
     const fold = text => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
     const main = () => document.getElementById("main");
 
-    const say = text => {
+    // --- what lies over the work: a line that goes by itself, and a question
+
+    // Say ${text}, with ${button} behind it; it stays as long as somebody is at it.
+    const say = (text, button) => {
         let note = document.getElementById("note");
         if (!note) {
-            note = document.createElement("p");
+            note = document.createElement("div");
             note.id = "note";
+            note.className = "toast";
             note.setAttribute("role", "status");
             document.body.append(note);
         }
-        note.textContent = text;
+        const line = document.createElement("span");
+        line.textContent = text;
+        note.replaceChildren(line, ...button ? [button] : []);
+        const leave = () => note.matches(":hover, :focus-within") ? say.timer = setTimeout(leave, 1000) : note.remove();
         clearTimeout(say.timer);
-        say.timer = setTimeout(() => note.remove(), 4000);
+        say.timer = setTimeout(leave, button ? 8000 : 4000);
     };
+
+    // What was just done, where the page offers to undo it.
+    const report = () => {
+        const undo = document.querySelector("[data-undo]"), what = undo?.dataset.undo;
+        if (!what)
+            return;
+        const button = document.createElement("button");
+        button.type = "button";
+        button.textContent = undo.textContent.replace(what, "").replace(/[\s:]+$/, "");
+        button.addEventListener("click", () => {
+            document.getElementById("note").remove();
+            document.querySelector("[data-undo]")?.click();
+        });
+        say(what, button);
+    };
+    const DONE = "limmat-done"; // on the page that an act led to, it is reported there
+    const reportLater = () => sessionStorage.setItem(DONE, "1");
+    const reportNow = () => {
+        if (sessionStorage.getItem(DONE))
+            report();
+        sessionStorage.removeItem(DONE);
+    };
+
+    // The page of a question or a refusal, over this one: what leaves it closes it, and one is where one was.
+    const ask = page => {
+        const over = document.createElement("dialog"), heading = page.querySelector("main h1");
+        over.dataset.needs = "1";
+        heading.id = "asked";
+        over.setAttribute("aria-labelledby", heading.id);
+        over.append(...page.querySelector("main").children);
+        over.addEventListener("close", () => {
+            over.remove();
+            reload();
+        });
+        over.addEventListener("click", event => {
+            if (event.target === over || event.target.closest("a.leave")) {
+                event.preventDefault();
+                over.close();
+            }
+        });
+        document.body.append(over);
+        over.showModal();
+        (over.querySelector("[autofocus]") ?? over.querySelector("a, button"))?.focus();
+    };
+    const asking = () => document.querySelector("dialog[open]");
 
     // --- filters
 
@@ -170,7 +222,7 @@
 
     let announced = 0; // the number of the last entry that the stream told of
     const catchUp = () => {
-        if (announced > Number(document.body.dataset.number) && !waiting.length && !main().dataset.needs)
+        if (announced > Number(document.body.dataset.number) && !waiting.length && !document.querySelector("[data-needs]"))
             reload();
     };
 
@@ -206,25 +258,29 @@
             return;
         sending = true;
         while (waiting.length) {
-            const { url, body, board } = waiting[0];
+            const { url, body, board, undoes } = waiting[0];
             try {
                 const answer = await fetch(url, { method: "POST", body, headers: { "content-type": "application/x-www-form-urlencoded" } });
                 const html = await answer.text();
                 waiting.shift();
                 const page = new DOMParser().parseFromString(html, "text/html");
-                if (!answer.ok) {
-                    // It wants a word, or refuses: that page takes the place of this one.
+                if (!answer.ok && page.querySelector("main .dialog")) {
+                    ask(page);
+                } else if (!answer.ok) {
                     history.pushState({}, "", location.href);
                     renew(html, true);
                     (main().querySelector("button") ?? main().querySelector("a"))?.focus();
                 } else if (page.getElementById("main")?.dataset.part) {
                     patch(page);
+                    report();
                 } else if (!waiting.length && page.getElementById("main")) {
                     if (answer.redirected && new URL(answer.url).pathname !== location.pathname) {
+                        reportLater();
                         location.href = answer.url;
                         return;
                     }
                     renew(html);
+                    undoes ? document.getElementById("note")?.remove() : report();
                 }
                 if (board && !waiting.some(one => one.board === board))
                     formOfBoard(board)?.closest("tr").classList.remove("sent");
@@ -250,7 +306,7 @@
             fields.append(button.name, button.value);
         if (!fields.has("req"))
             fields.append("req", number());
-        const one = { url: form.action };
+        const one = { url: form.action, undoes: Boolean(button?.dataset?.undo) };
         if (form.matches(".desk-boards[data-choose] .quick")) {
             fields.append("part", "1");
             Object.assign(one, { board: fields.get("board"), result: fields.get("result") });
@@ -267,6 +323,7 @@
         if (form.method !== "post" || form.enctype === "multipart/form-data" || !document.body.dataset.live)
             return;
         event.preventDefault();
+        form.closest("dialog")?.remove();
         if (form.closest(".desk-boards"))
             choose(form.closest("tr"), false);
         submit(form, event.submitter);
@@ -339,6 +396,8 @@
     };
     const press = key => {
         const playing = rows().length > 0;
+        if (asking())
+            return false;
         if (jump !== null)
             return typedJump(key);
         if (playing && key in results)
@@ -355,7 +414,7 @@
     };
 
     document.addEventListener("keydown", event => {
-        if (event.target.matches("input, select, textarea") || event.altKey || event.metaKey)
+        if (event.target.matches("input, select, textarea") || event.altKey || event.metaKey || asking())
             return;
         if (event.ctrlKey) {
             const undo = event.key === "z" && document.querySelector("[data-undo]");
@@ -579,5 +638,6 @@
             choose(here() ?? firstWaiting(), false);
     };
     begin();
+    reportNow();
     listen();
 })();

@@ -144,19 +144,19 @@ export class Arbiter {
         for (;;) {
             await this.page.waitForFunction(
                 ({ said, shown, from }) =>
-                    document.querySelector('main[data-needs]') ||
+                    document.querySelector('[data-needs]') ||
                     (said && new RegExp(said).test(document.querySelector('.said')?.textContent ?? '')) ||
                     (shown && document.getElementById('main')?.textContent.includes(shown)) ||
                     (from && location.href !== from),
                 until,
             );
             const word = this.page.getByRole('button', { name: 'I know this' });
-            if ((await this.page.locator('main[data-needs]').count()) === 0) return;
-            const number = await this.page.locator('main[data-needs] li').allInnerTexts();
+            if ((await this.page.locator('[data-needs]').count()) === 0) return;
+            const number = await this.page.locator('[data-needs] li').allInnerTexts();
             if ((await word.count()) === 0) throw new Error(`refused: ${number.join('; ')}`);
             await this.click(word);
             await this.page.waitForFunction((before) => {
-                const now = [...document.querySelectorAll('main[data-needs] li')].map((node) => node.innerText);
+                const now = [...document.querySelectorAll('[data-needs] li')].map((node) => node.innerText);
                 return now.length === 0 || now.join() !== before;
             }, number.join());
         }

@@ -85,8 +85,12 @@ await shoot(state, 'act', page.url());
 await page.goto(desk.players);
 await shoot(state, 'person', new URL(await page.locator('.people a').first().getAttribute('href'), page.url()).href);
 await shoot(state, 'confirm', `${base}/round/6`, async (tab) => {
-    await tab.locator('[data-key=p], .acts button').first().click();
-    await tab.waitForSelector('[data-needs]').catch(() => {});
+    await tab.evaluate(() => {
+        const form = document.querySelector('form.quick');
+        form.elements.was.value = '0-1'; // as if somebody had been faster
+        form.querySelector('[value="1/2-1/2"]').click();
+    });
+    await tab.waitForSelector('dialog');
 });
 await shoot(state, 'toast', `${base}/round/6`, async (tab) => {
     await tab.keyboard.press('1');

@@ -223,8 +223,8 @@ async function act(path, fields, button) {
         else await field.fill(value);
     }
     await page.getByRole('button', { name: button }).click();
-    await page.waitForFunction(() => document.querySelector('main[data-needs]') || !location.pathname.includes('/do/'));
-    if (await page.locator('main[data-needs]').count()) await page.getByRole('button', { name: 'I know this' }).click();
+    await page.waitForFunction(() => document.querySelector('[data-needs]') || !location.pathname.includes('/do/'));
+    if (await page.locator('[data-needs]').count()) await page.getByRole('button', { name: 'I know this' }).click();
     await page.waitForFunction(() => !location.pathname.includes('/do/'));
 }
 
@@ -269,8 +269,8 @@ await holds('a_proposal_is_changed_by_hand_and_the_checker_says_what_it_thinks',
     await boxes.nth(0).check();
     await boxes.nth(2).check();
     await page.getByRole('button', { name: 'Swap them' }).click();
-    await page.waitForFunction(() => document.querySelector('main[data-needs]') || /by hand/.test(document.querySelector('.verdict')?.textContent ?? ''));
-    if (await page.locator('main[data-needs]').count()) await page.getByRole('button', { name: 'I know this' }).click();
+    await page.waitForFunction(() => document.querySelector('[data-needs]') || /by hand/.test(document.querySelector('.verdict')?.textContent ?? ''));
+    if (await page.locator('[data-needs]').count()) await page.getByRole('button', { name: 'I know this' }).click();
     await page.getByText('The rules would give').waitFor();
     assert.notDeepEqual(await names(), before);
     await arbiter.key('Control+z');

@@ -167,7 +167,7 @@ await holds('numbers_are_given_anew_and_equals_change_places', async () => {
     const swap = page.getByRole('button', { name: /^Below/ }).first();
     const state = await page.locator('body').getAttribute('data-number');
     await swap.click();
-    await page.locator('main[data-needs] li').getByText('players get other numbers').waitFor();
+    await page.locator('[data-needs] li').getByText('players get other numbers').waitFor();
     await page.getByRole('button', { name: 'I know this' }).click();
     await page.waitForFunction((before) => document.body.dataset.number !== before && document.querySelector('.numbers'), state);
     const after = await rows();

@@ -126,8 +126,8 @@ async function going(name, fill, button) {
     for (const [label, value] of fill) await arbiter.type(page.getByLabel(label, { exact: true }), value);
     const state = await page.locator('body').getAttribute('data-number');
     await arbiter.click(page.getByRole('button', { name: button }));
-    await page.waitForFunction((before) => document.querySelector('main[data-needs]') || document.body.dataset.number !== before, state);
-    while (await page.locator('main[data-needs]').count()) {
+    await page.waitForFunction((before) => document.querySelector('[data-needs]') || document.body.dataset.number !== before, state);
+    while (await page.locator('[data-needs]').count()) {
         await arbiter.click(page.getByRole('button', { name: 'I know this' }));
         await page.waitForFunction((before) => document.body.dataset.number !== before, state);
     }
