@@ -96,9 +96,25 @@ await shoot(state, 'toast', `${base}/round/6`, async (tab) => {
     await tab.keyboard.press('1');
     await tab.waitForTimeout(400);
 });
+// A screen at the exit, and the card of a player.
+await page.goto(desk.rights);
+await page.getByRole('button', { name: 'Kiosk', exact: true }).click();
+const kiosk = await (await browser.newContext()).newPage();
+await kiosk.goto((await page.locator('.address').innerText()).trim());
+await kiosk.getByRole('button', { name: 'Begin' }).click();
+await kiosk.goto(`${server.origin}${event}`);
+const there = await kiosk.context().storageState();
+await shoot(there, 'kiosk', kiosk.url());
+await shoot(there, 'board-of-kiosk', new URL(await kiosk.locator('.kiosk-boards a').first().getAttribute('href'), kiosk.url()).href);
+await page.goto(`${base}/player/p2`);
+await page.locator('.top a').last().click();
+await shoot(state, 'card-code', page.url());
+await shoot(undefined, 'card', (await page.locator('.address').innerText()).trim());
+await page.goto(desk.round);
 const everybody = {
     'public-event': `${server.origin}/p/${slug}/main/index.html`,
     'public-round': `${server.origin}/p/${slug}/main/round-6.html`,
+    pair: `${server.origin}/pair/pair.html`,
     results: `${server.origin}/results`,
     submit: `${server.origin}/submit`,
     privacy: `${server.origin}/privacy`,

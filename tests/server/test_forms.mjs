@@ -217,7 +217,7 @@ await holds('who_did_not_appear_is_asked_about_by_buttons', async () => {
     await page.getByText('will be paired').waitFor();
     await arbiter.key('p');
     await page.getByText('This needs your word').waitFor();
-    assert.match(await text(), /did not appear in round 2: is he still in\?/);
+    assert.match(await page.locator('[data-needs]').innerText(), /did not appear in round 2: is he still in\?/);
     await page.getByRole('link', { name: '“He explained it, and stays”' }).click();
     await page.getByRole('button', { name: 'He stays' }).click();
     await arbiter.reads(/not paired yet/);
