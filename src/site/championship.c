@@ -152,6 +152,7 @@ struct site_head site_championship_head(const struct site_championship *e, const
                              .home = site_own(e->names, arena, "index.html"),
                              .site = site_own(e->names, arena, "../index.html"),
                              .style = site_local(arena, "../%s", e->names->style),
+                             .look = site_local(arena, "../%s", e->names->more),
                              .script = site_local(arena, "../%s", e->names->script)};
     if (e->names->base[0] != '\0')
         head.canonical = site_own(e->names, arena, "%s%s/%s", e->names->base, e->slug, here);

@@ -223,6 +223,17 @@ static const char *fide_mark(const struct site_event *e, struct lm_arena *arena)
     return "";
 }
 
+/* Has the page ${here} what web/css/more.css is for? */
+static bool has_rare_parts(const char *here)
+{
+    static const char *const starts[] = {"player-", "team-",       "why-",
+                                         "cross",   "statistics.", "verify"};
+    for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
+        if (strncmp(here, starts[i], strlen(starts[i])) == 0)
+            return true;
+    return false;
+}
+
 struct site_head site_head_of(const struct site_event *e, const char *title, const char *here,
                               struct lm_arena *arena)
 {
@@ -248,6 +259,8 @@ struct site_head site_head_of(const struct site_event *e, const char *title, con
         if (site_has_feed(e))
             head.feed = site_own(names, arena, "feed.xml");
     }
+    if (has_rare_parts(here))
+        head.look = site_local(arena, "../%s", names->more);
     site_add_languages(&head, names, site_print(arena, "%s/", e->slug), here, arena);
     add_links(e, here, arena, &head);
     return head;

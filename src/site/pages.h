@@ -49,6 +49,7 @@ struct site_head {
     struct site_url home;    /* of the event, or of the site */
     struct site_url site;    /* of the site; none on its own pages */
     struct site_url style, script;
+    struct site_url look;            /* what only some pages have; none */
     struct site_url canonical, feed; /* may be none */
     const char *picture;             /* its address in full, a text for <meta>; may be "" */
     const struct site_tab *links;

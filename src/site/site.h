@@ -51,8 +51,8 @@ struct site_names {
     enum site_birth birth;
     enum lm_unrated unrated; /* C.07 art. 10, as declared for all events of the site */
     int32_t unrated_rating;
-    const char *base; /* "https://host/path/", for what must be absolute; "": not known */
-    const char *style;
+    const char *base;         /* "https://host/path/", for what must be absolute; "": not known */
+    const char *style, *more; /* for all pages, and for some */
     const char *script;
     const char *words;   /* the script that other scripts share */
     const char *suppose; /* the script of what-if */

@@ -50,6 +50,7 @@ struct site_names site_names_of(const char *base, struct lm_arena *arena)
                                .first = true,
                                .base = base,
                                .style = asset_named("style", "css", arena),
+                               .more = asset_named("more", "css", arena),
                                .script = asset_named("limmat", "js", arena),
                                .words = asset_named("words", "js", arena),
                                .suppose = asset_named("whatif", "js", arena),
