@@ -159,6 +159,21 @@ await holds('a_round_is_taken_off_the_wall_and_a_chair_is_waited_for', async () 
     await page.getByText('expected 14:20').waitFor();
 });
 
+await holds('a_question_lies_over_the_work_and_leaves_it_as_it_was', async () => {
+    await page.goto(at('numbers'));
+    const rows = () => page.locator('main .numbers tbody tr').allInnerTexts();
+    const before = await rows();
+    const swap = page.getByRole('button', { name: /^Below/ }).first();
+    for (const leave of [() => page.keyboard.press('Escape'), () => page.getByRole('link', { name: 'Leave it' }).click()]) {
+        await swap.click();
+        await page.getByRole('dialog', { name: 'This needs your word' }).waitFor();
+        assert.deepEqual(await rows(), before, 'beneath it is what was there');
+        await leave();
+        await page.waitForFunction(() => !document.querySelector('dialog') && document.activeElement.textContent.startsWith('Below'));
+        assert.deepEqual(await rows(), before);
+    }
+});
+
 await holds('numbers_are_given_anew_and_equals_change_places', async () => {
     await page.goto(at('numbers'));
     const rows = () => page.locator('.numbers tbody tr').allInnerTexts();
@@ -199,10 +214,21 @@ await holds('one_is_expelled_one_loses_a_point_and_lots_are_drawn', async () => 
     assert.match(await text(), /lots/i);
 });
 
+await holds('what_was_entered_is_told_with_undo', async () => {
+    await page.goto(at('round/2'));
+    await arbiter.step(/a proposal/);
+    await arbiter.step(/published/);
+    await page.locator('.desk-boards tr.waits button[value="1-0"]').first().click();
+    await arbiter.reads(/1 of \d+ boards in/);
+    const told = page.locator('[role=status].toast');
+    assert.match(await told.innerText(), /Round 2, board 1, .*: 1-0/);
+    await told.getByRole('button', { name: 'Undo', exact: true }).click();
+    await arbiter.reads(/0 of \d+ boards in/);
+    assert.equal(await told.count(), 0, 'what was undone is told no more');
+});
+
 await holds('who_did_not_appear_is_asked_about_by_buttons', async () => {
     await page.goto(at('round/2'));
-    await step(/a proposal/);
-    await step(/published/);
     const boards = await page.locator('.desk-boards tbody tr').count();
     for (let board = 1; board < boards; board++) {
         await arbiter.key('5');

@@ -15,7 +15,7 @@ from served import Browser, Report, Server, rows_of
 LANGUAGES = ("de", "fr", "it", "es")
 SPOKEN = {"aria-label", "title", "placeholder", "data-filter"}
 # The same in two languages, or what people and files are called.
-SAME = re.compile(r"^(Limmat|Verena · .*|Elo|BH.*|Buchholz|PTS|Rang|Name|Club|Log|Journal|Pts|Result.*|Partie|Match|Matches|Score|.* · Antichess World Championship 2019|Board|WIN|Fed\.|[^,]+, [^,]+|Version \d+.*|Position \d+.*|.*\d+ ✓?)$")
+SAME = re.compile(r"^(Limmat|Verena|Elo|BH.*|Buchholz|PTS|Rang|Name|Club|Log|Journal|Pts|Result.*|Partie|Match|Matches|Score|.* · Antichess World Championship 2019|Board|WIN|Fed\.|[^,]+, [^,]+|Version \d+.*|Position \d+.*|.*\d+ ✓?)$")
 
 
 class Texts(html.parser.HTMLParser):
@@ -63,7 +63,7 @@ admin = Browser(server)
 admin.begin(server.key, "Verena")
 event = re.search(r'href="(/e/[^"/]+)"', admin.get("/")[1]).group(1)
 base = re.search(rf'href="({event}/[^"/]+)/standings"', admin.get(event)[1] + admin.get(f"{event}/main/standings")[1]).group(1)
-names = set(re.findall(r"[^<>]+", " ".join(re.findall(r'<p class="where">.*?</p>', admin.get(f"{base}/standings")[1], re.S))))
+names = set(re.findall(r"[^<>]+", " ".join(re.findall(r'<p class="where">.*?</p>|<a class="switch event".*?</a>', admin.get(f"{base}/standings")[1], re.S))))
 
 
 def compare(what, path, browser=admin, least=3):
