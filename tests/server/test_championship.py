@@ -60,14 +60,14 @@ report(nobody.get(f"{HOME}/journal")[0] == 403 and nobody.get(f"{HOME}/people")[
 # --- who is who
 
 director, champion = enter("ProgramFOX"), enter("arimakat")
-report("ProgramFOX · director" in director.get(HOME)[1] and "arimakat · player" in champion.get(HOME)[1], "a_key_makes_one_person")
+report("<b>ProgramFOX</b> <span>· director" in director.get(HOME)[1] and "<b>arimakat</b> <span>· player" in champion.get(HOME)[1], "a_key_makes_one_person")
 report(champion.post(f"{HOME}/do/pair", {})[0] == 403 and champion.get(f"{HOME}/people")[0] == 403, "a_player_directs_nothing")
 report(champion.get("/c/acwc-2022/journal")[0] == director.get("/c/acwc-2022/journal")[0] == 403, "nor_does_a_director_elsewhere")
 report(champion.post(f"{HOME}/zone", {"zone": "Europe/Zurich"})[0] == 303 and "14:00 CEST" in champion.get(HOME)[1], "by_a_clock_of_ones_own")
 report(champion.post(f"{HOME}/zone", {"zone": "Europe/Nowhere"})[0] == 422, "which_there_must_be")
 phone = Browser(server)
 phone.begin(key_of(champion.post(f"{HOME}/key", {})[1]))
-report("arimakat · player" in phone.get(HOME)[1], "on_another_device_too")
+report("<b>arimakat</b> <span>· player" in phone.get(HOME)[1], "on_another_device_too")
 
 # --- the same by the command
 

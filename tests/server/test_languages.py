@@ -235,7 +235,7 @@ play.do(play.director, "pair")
 match = f"{play.home}/m/qualification/1/1"
 first, second = re.search(r"<h1>([\w-]+) – ([\w-]+)", chief.get(match)[1]).groups()
 names |= {"Antichess World Championship 2019", "New York", "Zurich", f"{first} – {second}", "V.A", "V.C", "III.F.4.iii", "Lichess", "https://example.org/", "+", "Armageddon", "VI.D", "VI.G",
-          f"player-{0} · player", *(f"player-{n} – player-{k}" for n in range(4) for k in range(4)), f"{first} won", f"{second} won"}
+          "player-0", *(f"player-{n} – player-{k}" for n in range(4) for k in range(4)), f"{first} won", f"{second} won"}
 for who, zone in ((first, "Europe/Zurich"), (second, "America/New_York")):
     play.people[who].post(f"{play.home}/zone", {"zone": zone})
 play.do(play.people[first], "offer", match="qualification/1/1", time1="2019-10-01T18:00", time2="2019-10-01T19:30", time3="2019-10-02T18:00")
