@@ -180,6 +180,7 @@ for (const { event, kind, path } of translated) {
 
 await holds('a language is remembered where the address names none', async () => {
     const { page, complaints } = await opened('wide and light', 'summer-open-2026/players.html');
+    await page.click('.languages summary');
     await Promise.all([page.waitForURL('**/players.de.html'), page.click('.languages [lang=de]')]);
     await page.click('[data-sort] tbody a');
     assert.match(page.url(), /player-\d+\.de\.html$/);
@@ -188,6 +189,7 @@ await holds('a language is remembered where the address names none', async () =>
     await page.goto(`${server.origin}/summer-open-2026/standings-5.html`);
     await page.waitForURL('**/standings-5.de.html');
     assert.equal(await page.locator('tr.mine').count(), 1, 'who is followed is marked in every language');
+    await page.click('.languages summary');
     await Promise.all([page.waitForURL('**/standings-5.html'), page.click('.languages [lang=en]')]);
     assert.equal(await page.locator('tr.mine').count(), 1);
     assert.match(await page.innerText('.follow'), /^You follow: /);
