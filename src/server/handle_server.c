@@ -67,7 +67,7 @@ struct desk_head head_of(struct visit *v, const char *title)
                              .token = v->who.token};
     head.all = head.home;
     head.help = site_local(v->arena, "/help");
-    head.desk = v->who.role >= ROLE_CHECK_IN;
+    head.desk = rights_elsewhere(v, RIGHT_DESK) || rights_elsewhere(v, RIGHT_DIRECT);
     head.language = v->language->code;
     head.spoken = v->language->name;
     languages_offered(v, &head);

@@ -332,8 +332,8 @@ await holds('a_round_is_run_by_the_keyboard_alone', async () => {
     }
     await tabTo(/^Swap them$/);
     await arbiter.key('Enter');
-    await page.locator('main[data-needs], .verdict').filter({ hasText: /needs your word|by hand/ }).waitFor();
-    if (await page.locator('main[data-needs]').count()) await arbiter.key('Enter'); // it has the focus
+    await page.locator('[data-needs], .verdict').filter({ hasText: /needs your word|by hand/ }).waitFor();
+    if (await page.locator('[data-needs]').count()) await arbiter.key('Enter'); // it has the focus
     await page.getByText('The rules would give').waitFor();
     await tabTo(/^Take back the pairing$/);
     await arbiter.key('Enter');
