@@ -161,7 +161,7 @@ await holds('a_round_is_taken_off_the_wall_and_a_chair_is_waited_for', async () 
 
 await holds('a_question_lies_over_the_work_and_leaves_it_as_it_was', async () => {
     await page.goto(at('numbers'));
-    const rows = () => page.locator('main .numbers tbody tr').allInnerTexts();
+    const rows = () => page.locator('main .numbers tbody tr').allTextContents();
     const before = await rows();
     const swap = page.getByRole('button', { name: /^Below/ }).first();
     for (const leave of [() => page.keyboard.press('Escape'), () => page.getByRole('link', { name: 'Leave it' }).click()]) {

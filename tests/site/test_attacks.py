@@ -55,7 +55,7 @@ def report(good, name, why=""):
 class Shape(html.parser.HTMLParser):
     """The elements of a page with their attributes; its text."""
 
-    FREE = {"content", "title", "aria-label", "data-follow"}  # may hold a text of the file
+    FREE = {"content", "title", "aria-label", "data-f", "data-follow"}  # may hold a text of the file
 
     def __init__(self, text):
         super().__init__()
