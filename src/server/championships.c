@@ -9,13 +9,13 @@
 #include "championship/state.h"
 #include "os/clock.h"
 #include "os/threads.h"
+#include "server/damage.h"
 #include "server/handlers.h"
 #include "server/secrets.h"
 #include "server/templates.h"
 #include "site/site.h"
 
-/* Addresses are letters, digits and hyphens, so that no event's journal begins like this. */
-#define PREFIX "championship."
+#define PREFIX CHAMPIONSHIPS_PREFIX
 #define CLOCK  "clock of rehearsals"
 
 enum { CHAMPIONSHIPS_MAX = 1000, ARENA_MAX = 1 << 30, SLACK = 64 << 20 };
@@ -156,6 +156,20 @@ static enum lm_status open_journal(struct championships *all, const char *name, 
     return status;
 }
 
+/* What is damaged is set aside. */
+static enum lm_status open_unless_damaged(struct championships *all, const char *name,
+                                          struct lm_log *log)
+{
+    size_t said = log->count;
+    enum lm_status status = open_journal(all, name, log);
+    if (!is_damage(status))
+        return status;
+    damage_note(all->server->damage, name,
+                log->count > said ? log->all[said].what : "it cannot be read");
+    log->count = said;
+    return LM_OK;
+}
+
 enum lm_status championships_open(struct championships **out, struct server *s, struct lm_log *log)
 {
     struct championships *all = calloc(1, sizeof *all);
@@ -168,7 +182,7 @@ enum lm_status championships_open(struct championships **out, struct server *s, 
     enum lm_status status = store_journals(s->store, log->arena, &journals, &count, log);
     for (size_t i = 0; status == LM_OK && i < count; i++)
         if (championships_own(journals[i].name))
-            status = open_journal(all, journals[i].name, log);
+            status = open_unless_damaged(all, journals[i].name, log);
     if (status == LM_OK)
         *out = all;
     else

@@ -27,6 +27,9 @@ LM_MUST_CHECK enum lm_status championships_open(struct championships **out, stru
                                                 struct lm_log *log);
 void championships_free(struct championships *all);
 
+/* Addresses are letters, digits and hyphens, so that no event's journal begins like this. */
+#define CHAMPIONSHIPS_PREFIX "championship."
+
 /* Is this the name of a championship's journal? */
 bool championships_own(const char *journal);
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "server/championships.h"
+#include "server/damage.h"
 #include "server/directory.h"
 #include "server/keeper.h"
 #include "server/lines.h"
@@ -365,6 +366,20 @@ static enum lm_status open_journal(struct events *events, const char *slug, stru
     return status;
 }
 
+/* What is damaged is set aside: it harms no other. */
+static enum lm_status open_unless_damaged(struct events *events, const char *slug,
+                                          struct lm_log *log)
+{
+    size_t said = log->count;
+    enum lm_status status = open_journal(events, slug, log);
+    if (!is_damage(status))
+        return status;
+    damage_note(events->server->damage, slug,
+                log->count > said ? log->all[said].what : "it cannot be read");
+    log->count = said;
+    return LM_OK;
+}
+
 /* A keeper, asleep, of ${summary}; false: it does not say enough, and the journal is to be read. */
 static bool open_summary(struct events *events, const struct store_summary *summary,
                          struct lm_arena *arena)
@@ -417,7 +432,7 @@ static enum lm_status open_page(struct events *events, const char **after, struc
         over = over || submissions_own(page[i].journal); /* no event comes behind those */
         if (!is_event(page[i].journal) || open_summary(events, &page[i], arena))
             continue;
-        status = open_journal(events, page[i].journal, log);
+        status = open_unless_damaged(events, page[i].journal, log);
         if (is_full(events))
             trim(events);
     }
@@ -461,6 +476,11 @@ void events_free(struct events *events)
     free(events);
 }
 
+static bool is_set_aside(const struct events *events, const struct event_keeper *k)
+{
+    return is_damaged(events->server->damage, k->slug);
+}
+
 enum lm_status events_list(struct events *events, struct lm_arena *arena, const char *const **slugs,
                            size_t *count)
 {
@@ -468,7 +488,7 @@ enum lm_status events_list(struct events *events, struct lm_arena *arena, const 
     const char **list = lm_arena_alloc(arena, events->count, sizeof *list);
     *count = 0;
     for (size_t i = 0; list != NULL && i < events->count; i++)
-        if (events->all[i]->slug[0] != '\0')
+        if (events->all[i]->slug[0] != '\0' && !is_set_aside(events, events->all[i]))
             list[(*count)++] = events->all[i]->slug;
     os_mutex_give(&events->lock);
     *slugs = list;
@@ -493,7 +513,7 @@ enum lm_status events_unlisted(struct events *events, struct lm_arena *arena,
     const char **list = lm_arena_alloc(arena, events->awake, sizeof *list);
     *count = 0;
     for (struct event_keeper *k = events->newest; list != NULL && k != NULL; k = k->older)
-        if (k->listed != k->number && k->slug[0] != '\0')
+        if (k->listed != k->number && k->slug[0] != '\0' && !is_set_aside(events, k))
             list[(*count)++] = k->slug;
     os_mutex_give(&events->lock);
     *slugs = list;
@@ -655,15 +675,41 @@ static struct event_keeper *find_now(struct visit *v, const char *slug)
     return find_to_use(events, slug);
 }
 
+/* What cannot be read is damaged, as the log says from ${said} on. */
+static enum lm_status set_aside(struct visit *v, size_t said)
+{
+    damage_note(v->server->damage, v->event->slug,
+                v->log.count > said ? v->log.all[said].what : "it cannot be read");
+    v->log.count = said;
+    return visit_refuse(v, 503, "this cannot be shown at the moment");
+}
+
+enum lm_status event_take_well(struct visit *v, const char *slug)
+{
+    size_t said = v->log.count;
+    int before = v->reply->status;
+    enum lm_status status = event_take(v, slug);
+    if (status == LM_OK || v->reply->status != 503 || !is_damaged(v->server->damage, slug))
+        return status;
+    v->log.count = said;
+    v->reply->status = before;
+    return LM_OK;
+}
+
 enum lm_status event_take(struct visit *v, const char *slug)
 {
+    if (is_damaged(v->server->damage, slug))
+        return visit_refuse(v, 503, "this cannot be shown at the moment");
     struct event_keeper *k = find_now(v, slug);
     if (k == NULL)
         return visit_refuse(v, 404, "there is no event at this address");
     os_mutex_take(&k->lock);
     v->event = &k->event;
+    size_t said = v->log.count;
     enum lm_status status = refresh(v);
     if (status != LM_OK) {
+        if (is_damage(status))
+            status = set_aside(v, said);
         v->event = NULL;
         os_mutex_give(&k->lock);
         give_up(v->server->events, k);
@@ -702,7 +748,9 @@ enum lm_status event_make(struct visit *v, const char *name)
     os_mutex_take(&events->lock);
     slug.length = length;
     slug.bytes[length] = '\0';
-    for (unsigned again = 2; find(events, lm_text_string(&slug)) != NULL; again++) {
+    for (unsigned again = 2; find(events, lm_text_string(&slug)) != NULL ||
+                             is_damaged(v->server->damage, lm_text_string(&slug));
+         again++) {
         slug.length = length;
         lm_text_print(&slug, "-%u", again);
     }

@@ -41,7 +41,8 @@ LM_MUST_CHECK enum lm_status events_import(struct server *s, const char *slug, c
 LM_MUST_CHECK enum lm_status events_export(struct server *s, const char *slug, const char *journal,
                                            const char *secrets, struct lm_log *log);
 
-/* The address of each event, in the order in which they were made, in ${arena}. */
+/* The address of each event that is not damaged, in the order in which they were made, in ${arena}.
+ */
 LM_MUST_CHECK enum lm_status events_list(struct events *events, struct lm_arena *arena,
                                          const char *const **slugs, size_t *count);
 
@@ -66,8 +67,12 @@ bool events_number(struct events *events, const char *slug, uint64_t *number);
  * that once it was run at several machines, so that it never goes back when one gives way. */
 uint64_t event_version(const struct event *event);
 
-/* Give ${v} the event ${slug}, waiting for others; refuses with 404. */
+/* Give ${v} the event ${slug}, waiting for others; refuses with 404, and with 503 what is damaged.
+ */
 LM_MUST_CHECK enum lm_status event_take(struct visit *v, const char *slug);
+
+/* The same for a page that goes on without what is damaged: ${v->event} is NULL then. */
+LM_MUST_CHECK enum lm_status event_take_well(struct visit *v, const char *slug);
 void event_give(struct visit *v);
 
 /* Make a new event; its address is made of ${name}.  It is ${v->event} from then on. */

@@ -180,8 +180,8 @@ static enum lm_status refresh(struct visit *v)
     size_t count = 0;
     enum lm_status status = events_unlisted(v->server->events, v->arena, &slugs, &count);
     for (size_t i = 0; status == LM_OK && i < count; i++) {
-        status = event_take(v, slugs[i]);
-        if (status == LM_OK)
+        status = event_take_well(v, slugs[i]);
+        if (status == LM_OK && v->event != NULL)
             status = event_enlist(v);
         event_give(v);
     }

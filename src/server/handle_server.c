@@ -6,6 +6,7 @@
 #include "limmat/date.h"
 #include "os/clock.h"
 #include "server/championships.h"
+#include "server/damage.h"
 #include "server/events.h"
 #include "server/handlers.h"
 #include "server/lists.h"
@@ -55,6 +56,17 @@ static void add_server_places(struct visit *v, struct desk_head *head)
     head->tabs = tabs;
 }
 
+/* That the mirror is not written, to those who run events; NULL: nothing is to be said. */
+static const char *mirror_said(struct visit *v)
+{
+    char why[STORE_WHY];
+    store_mirror_trouble(v->server->store, why);
+    if (*why == '\0' || *v->who.key == '\0' || !role_may(v->who.role, RIGHT_DESK))
+        return NULL;
+    return visit_say_of(v, LM_KEY("desk.mirror-trouble"),
+                        lm_value_text("what", lm_arena_copy(v->arena, why, strlen(why))));
+}
+
 struct desk_head head_of(struct visit *v, const char *title)
 {
     struct desk_head head = {.title = title,
@@ -73,6 +85,7 @@ struct desk_head head_of(struct visit *v, const char *title)
     languages_offered(v, &head);
     if (visit_may(v, RIGHT_INVITE))
         head.devices = site_local(v->arena, "/rights");
+    head.mirror = mirror_said(v);
     add_server_places(v, &head);
     if (*v->who.key != '\0') {
         head.who = v->who.name;
@@ -161,10 +174,11 @@ static size_t listed(size_t count)
     return count > LISTED_MOST ? LISTED_MOST : count;
 }
 
-static enum lm_status add_event(struct visit *v, const char *slug, struct home_row *row)
+static enum lm_status add_event(struct visit *v, const char *slug, struct home_page *page,
+                                struct home_row *row)
 {
-    enum lm_status status = event_take(v, slug);
-    if (status != LM_OK)
+    enum lm_status status = event_take_well(v, slug);
+    if (status != LM_OK || v->event == NULL)
         return status;
     const struct lm_desk_event *e = lm_desk_event(v->event->desk);
     *row = (struct home_row){.url = site_local(v->arena, "/e/%s", slug),
@@ -175,7 +189,35 @@ static enum lm_status add_event(struct visit *v, const char *slug, struct home_r
         row->name = slug;
     for (size_t i = 0; i < e->section_count; i++)
         row->players += (uint32_t)e->sections[i]->player_count;
+    page->row_count++;
     event_give(v);
+    return LM_OK;
+}
+
+/* What is damaged, to those who may look after it. */
+static enum lm_status add_damages(struct visit *v, struct home_page *page)
+{
+    const struct damage_item *items;
+    size_t count = 0;
+    enum lm_status status = damage_list(v->server->damage, v->arena, &items, &count);
+    struct said_part *rows = status == LM_OK ? lm_arena_alloc(v->arena, count, sizeof *rows) : NULL;
+    bool may = role_may(v->who.role, RIGHT_DESK);
+    if (rows == NULL)
+        return LM_LIMIT;
+    for (size_t i = 0; may && i < count; i++) {
+        const char *journal = items[i].journal;
+        const struct lm_value values[] = {lm_value_text("event", journal),
+                                          lm_value_text("what", items[i].what)};
+        size_t length = strlen(journal);
+        bool mine = *v->who.scope == '\0' ||
+                    (strncmp(v->who.scope, journal, length) == 0 && length > 0 &&
+                     (v->who.scope[length] == '\0' || v->who.scope[length] == '/'));
+        if (mine)
+            rows[page->damage_count++].text =
+                length == 0 ? visit_say_of(v, LM_KEY("home.damaged-store"), values[1])
+                            : visit_say(v, LM_KEY("home.damaged"), values, 2);
+    }
+    page->damages = rows;
     return LM_OK;
 }
 
@@ -225,11 +267,12 @@ static enum lm_status show_home(struct visit *v)
     if (rows == NULL)
         return LM_LIMIT;
     for (size_t i = 0; status == LM_OK && i < listed(count); i++)
-        status = add_event(v, slugs[count - 1 - i], &rows[i]);
+        status = add_event(v, slugs[count - 1 - i], &page, &rows[page.row_count]);
+    if (status == LM_OK)
+        status = add_damages(v, &page);
     if (listed(count) < count)
         page.earlier = site_local(v->arena, "/results");
     page.rows = rows;
-    page.row_count = listed(count);
     if (status == LM_OK)
         page_desk_home(&v->reply->body, v->language, &page);
     return status;
@@ -311,9 +354,11 @@ static enum lm_status add_wheres(struct visit *v, struct rights_page *page)
     struct rights_where *rows = NULL;
     enum lm_status status = events_list(v->server->events, v->arena, &slugs, &count);
     for (size_t i = 0; status == LM_OK && i < listed(count); i++) {
-        status = event_take(v, slugs[count - 1 - i]);
+        status = event_take_well(v, slugs[count - 1 - i]);
         if (status != LM_OK)
             break;
+        if (v->event == NULL)
+            continue;
         const struct lm_desk_event *e = lm_desk_event(v->event->desk);
         const char *name = visit_print(v, "%s", e->name);
         if (!lm_arena_grow(v->arena, &rows, &capacity, page->where_count + 1 + e->section_count,
@@ -433,7 +478,18 @@ static enum lm_status show_health(struct visit *v)
     struct store_record record;
     enum lm_status status =
         store_get(v->server->store, STORE_SETTING, "health", v->now, v->arena, &record, &v->log);
-    lm_text_add(&v->reply->body, "well\n");
+    const struct damage_item *items;
+    size_t count = 0;
+    char why[STORE_WHY];
+    if (status == LM_OK)
+        status = damage_list(v->server->damage, v->arena, &items, &count);
+    for (size_t i = 0; status == LM_OK && i < count; i++)
+        lm_text_print(&v->reply->body, "damaged: %s\n",
+                      *items[i].journal == '\0' ? "the store" : items[i].journal);
+    store_mirror_trouble(v->server->store, why);
+    if (*why != '\0')
+        lm_text_add(&v->reply->body, "mirror: not written\n");
+    lm_text_add(&v->reply->body, count == 0 && *why == '\0' ? "well\n" : "");
     return status;
 }
 
@@ -457,6 +513,21 @@ static enum lm_status show_metrics(struct visit *v)
                   "# TYPE limmat_events gauge\nlimmat_events %zu\n"
                   "# TYPE limmat_events_awake gauge\nlimmat_events_awake %zu\n",
                   events, awake);
+    const struct damage_item *items;
+    size_t damages = 0;
+    char why[STORE_WHY];
+    enum lm_status status = damage_list(v->server->damage, v->arena, &items, &damages);
+    if (status != LM_OK)
+        return status;
+    lm_text_print(out, "# TYPE limmat_damaged gauge\nlimmat_damaged %zu\n", damages);
+    if (damages > 0)
+        lm_text_add(out, "# TYPE limmat_damaged_event gauge\n");
+    for (size_t i = 0; i < damages; i++)
+        if (strpbrk(items[i].journal, "\"\\\n") == NULL)
+            lm_text_print(out, "limmat_damaged_event{event=\"%s\"} 1\n", items[i].journal);
+    store_mirror_trouble(v->server->store, why);
+    lm_text_print(out, "# TYPE limmat_mirror_failing gauge\nlimmat_mirror_failing %d\n",
+                  *why != '\0');
     lm_text_add(out, "# TYPE limmat_replies_total counter\n");
     for (unsigned hundred = 2; hundred < 6; hundred++)
         lm_text_print(out, "limmat_replies_total{code=\"%uxx\"} %llu\n", hundred,

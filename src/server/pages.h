@@ -40,6 +40,7 @@ struct desk_head {
     const struct rail_tab *tabs;
     const struct tab *sections;
     size_t tab_count, section_count;
+    const char *mirror; /* that it is not written; NULL: it is */
     const char *mark; /* "not in FIDE mode since round 3"; "" while it is */
     struct site_url marked;
     const char *language, *spoken; /* of the page: "de", "Deutsch" */
@@ -115,6 +116,8 @@ struct home_page {
     struct site_url earlier;     /* events that are not in the list; none: it has all */
     const char *list, *fetching; /* which rating list there is, and how fetching it goes */
     bool may_add, list_kept;
+    const struct said_part *damages; /* what is damaged, and what to do */
+    size_t damage_count;
     const struct home_row *rows;
     size_t row_count;
 };

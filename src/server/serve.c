@@ -12,6 +12,7 @@
 #include "os/threads.h"
 #include "server/cache.h"
 #include "server/championships.h"
+#include "server/damage.h"
 #include "server/directory.h"
 #include "server/errands.h"
 #include "server/handlers.h"
@@ -227,6 +228,8 @@ static enum lm_status begin_work(struct server *s, const struct settings *settin
         return LM_LIMIT;
     if ((s->errands = errands_start(s)) == NULL)
         return LM_LIMIT;
+    if (!damage_start(s))
+        return LM_LIMIT;
     return lichess_take_up(s, log);
 }
 
@@ -267,6 +270,7 @@ static enum lm_status run_server(struct server *s, const struct settings *settin
     os_network_begin();
     status = answer(s, settings, &options, log);
     os_stop_tell(s->stop);
+    damage_stop(s->damage);
     errands_stop(s->errands);
     others_end(s);
     link_end(s->link);
@@ -332,7 +336,9 @@ static enum lm_status make_memories(struct server *s, int64_t each_hour)
     s->directory = directory_new();
     s->quota = quota_new(each_hour);
     s->publications = publications_new();
-    return s->cache == NULL || s->publications == NULL || s->directory == NULL || s->quota == NULL
+    s->damage = damage_new();
+    return s->cache == NULL || s->publications == NULL || s->directory == NULL ||
+                   s->quota == NULL || s->damage == NULL
                ? LM_LIMIT
                : LM_OK;
 }
@@ -362,6 +368,7 @@ static void close_all(struct server *s)
     submissions_free(s->submissions);
     directory_free(s->directory);
     quota_free(s->quota);
+    damage_free(s->damage);
     store_close(s->store);
 }
 
@@ -382,6 +389,7 @@ enum lm_status serve(const struct settings *settings, const char *folder, const 
     if (!os_stop_make(&stop))
         return refuse_argument(log, "the system gives no pipe", "");
     struct server s = {.folder = folder,
+                       .where = path,
                        .host = settings->host == NULL ? "" : settings->host,
                        .webhooks = settings->webhooks,
                        .lichess =

@@ -11,6 +11,7 @@
 #include "os/terminal.h"
 #include "server/cache.h"
 #include "server/championships.h"
+#include "server/damage.h"
 #include "server/handlers.h"
 #include "server/secrets.h"
 #include "server/service.h"
@@ -202,6 +203,8 @@ static enum lm_status run(struct visit *v)
     rights_settle(v);
     if (status == LM_OK)
         status = check_right(v);
+    if (status == LM_OK)
+        status = damage_refuse(v);
     if (status == LM_OK)
         status = check_form(v);
     if (status != LM_OK)

@@ -43,6 +43,7 @@ struct invited {
 enum { VISIT_PARTS = 4 };
 
 struct cache;
+struct damage;
 struct championship;
 struct championships;
 struct directory;
@@ -95,6 +96,8 @@ struct handler {
 /* Settings of the program, and what handlers share. */
 struct server {
     struct store *store;
+    const char *where;     /* the store is */
+    struct damage *damage; /* what of it is damaged */
     struct http *http;
     struct events *events;
     struct championships *championships;

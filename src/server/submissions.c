@@ -8,6 +8,7 @@
 #include "limmat/json.h"
 #include "os/clock.h"
 #include "os/threads.h"
+#include "server/damage.h"
 #include "server/directory.h"
 #include "server/secrets.h"
 #include "server/submission_journal.h"
@@ -440,6 +441,20 @@ static enum lm_status renew(struct submissions *all, const char *slug, struct lm
     return status;
 }
 
+/* What is damaged is set aside. */
+static enum lm_status renew_unless_damaged(struct submissions *all, const char *journal,
+                                           struct lm_log *log)
+{
+    size_t said = log->count;
+    enum lm_status status = renew(all, journal + 1, log);
+    if (!is_damage(status))
+        return status;
+    damage_note(all->server->damage, journal,
+                log->count > said ? log->all[said].what : "it cannot be read");
+    log->count = said;
+    return LM_OK;
+}
+
 /* Those of the next page of journals, from behind ${after}, which moves; the rest is over when it
  * is NULL. */
 static enum lm_status open_page(struct submissions *all, const char **after, struct lm_log *log)
@@ -453,7 +468,7 @@ static enum lm_status open_page(struct submissions *all, const char **after, str
     status = store_summaries(all->server->store, *after, PAGE, arena, &page, &count, log);
     for (size_t i = 0; status == LM_OK && i < count; i++)
         if (submissions_own(page[i].journal) && !open_summary(all, &page[i], arena))
-            status = renew(all, page[i].journal + 1, log);
+            status = renew_unless_damaged(all, page[i].journal, log);
     if (status == LM_OK)
         *after = count < PAGE ? NULL : copy(all->arena, page[count - 1].journal);
     lm_arena_free(arena);

@@ -2,64 +2,188 @@
 /* Care of a store, whatever is behind it.  Check and backup read by connections of their own and
  * may run beside a server.  Every backup is a store in a file: what PostgreSQL had can go on in
  * SQLite, and the other way round. */
+#include "limmat/text.h"
 #include "os/files.h"
 #include "store/engine.h"
 
 /* --- check */
 
-/* Each is a question whose rows are complaints. */
+enum { ARENA_MAX = 1 << 30 };
+
+/* Each is a question whose rows are complaints about a journal, and about which of its lines. */
 static const struct {
     const char *what, *sql;
 } questions[] = {
-    {"a journal without its last line",
-     "SELECT name FROM journal j WHERE head <> (SELECT coalesce(max(number), 0) FROM entry e"
-     " WHERE e.journal = j.name)"},
-    {"a journal with a gap", "SELECT journal FROM entry GROUP BY journal"
-                             " HAVING count(*) <> max(number) OR min(number) <> 1"},
-    {"lines of no journal",
-     "SELECT DISTINCT journal FROM entry WHERE journal NOT IN (SELECT name FROM journal)"},
     {"a private part of no line",
-     "SELECT journal || ' ' || number FROM secret s WHERE NOT EXISTS (SELECT 1 FROM entry e"
+     "SELECT journal, number FROM secret s WHERE NOT EXISTS (SELECT 1 FROM entry e"
      " WHERE e.journal = s.journal AND e.number = s.number)"},
     {"a private part that was erased",
-     "SELECT journal || ' ' || number FROM secret NATURAL JOIN erasure"},
+     "SELECT s.journal, s.number FROM secret s JOIN erasure e ON e.journal = s.journal"
+     " AND e.number = s.number"},
 };
 
-static enum lm_status put_question(struct database *db, const char *what, const char *sql,
-                                   struct lm_log *log)
+/* What was found goes on to ${found}, until that answers false. */
+struct search {
+    struct database *db;
+    store_found *found;
+    void *context;
+    bool ended, any;
+};
+
+static void find(struct search *s, const char *journal, const char *what)
 {
-    struct rows *rows = database_ask(db, sql, "");
-    enum lm_status status = LM_OK;
-    while (rows_next(rows)) {
-        size_t length;
-        (void)lm_log_add(log, LM_ERROR, (struct lm_place){0}, "restore a backup", "%s: %s", what,
-                         rows_text(rows, 0, &length));
-        status = LM_DIFFERENT;
-    }
-    enum lm_status ended = rows_end(rows, log);
-    return ended == LM_OK ? status : ended;
+    s->any = true;
+    s->ended = s->ended || !s->found(s->context, journal, what);
 }
 
-static enum lm_status check(struct database *db, struct lm_log *log)
+/* Within one moment of the store; anew after a failure, which may have ended it. */
+static enum lm_status look_anew(struct search *s, struct lm_log *log)
 {
-    enum lm_status worst = database_run(db, db->engine->look, log), status = worst;
-    if (status == LM_OK && db->engine->damages != NULL)
-        worst = status = put_question(db, "a damaged page", db->engine->damages, log);
-    for (size_t i = 0; status != LM_IO && i < sizeof questions / sizeof *questions; i++) {
-        status = put_question(db, questions[i].what, questions[i].sql, log);
-        worst = status == LM_OK ? worst : status;
+    (void)s->db->engine->run(s->db, "ROLLBACK", NULL);
+    return database_run(s->db, s->db->engine->look, log);
+}
+
+/* A question failed: damage is a complaint like others (LM_OK), anything else ends the search. */
+static enum lm_status go_on(struct search *s, enum lm_status status, const char *journal,
+                            struct lm_log *said, struct lm_log *log)
+{
+    if (status == LM_OK)
+        return LM_OK;
+    if (status != LM_INVALID)
+        return store_complain(log, "the check", said->count > 0 ? said->all[0].what : "it failed");
+    find(s, journal, said->count > 0 ? said->all[0].what : "it cannot be read");
+    return look_anew(s, log);
+}
+
+static enum lm_status search_pages(struct search *s, struct lm_arena *arena, struct lm_log *log)
+{
+    struct lm_log said = {.arena = arena};
+    if (s->db->engine->damages == NULL)
+        return LM_OK;
+    struct rows *rows = database_ask(s->db, s->db->engine->damages, "");
+    while (!s->ended && rows_next(rows)) {
+        size_t length;
+        find(s, NULL, rows_text(rows, 0, &length));
     }
-    return worst;
+    return go_on(s, rows_end(rows, &said), NULL, &said, log);
+}
+
+static enum lm_status put_question(struct search *s, size_t at, struct lm_arena *arena,
+                                   struct lm_log *log)
+{
+    struct lm_log said = {.arena = arena};
+    struct rows *rows = database_ask(s->db, questions[at].sql, "");
+    while (!s->ended && rows_next(rows)) {
+        size_t length;
+        struct lm_text what = lm_text_in(arena);
+        lm_text_print(&what, "%s: number %lld", questions[at].what,
+                      (long long)rows_number(rows, 1));
+        find(s, rows_text(rows, 0, &length), lm_text_string(&what));
+    }
+    return go_on(s, rows_end(rows, &said), NULL, &said, log);
+}
+
+static enum lm_status search_journal(struct search *s, const char *journal, struct lm_log *log)
+{
+    struct lm_arena *arena;
+    const char *what = NULL;
+    enum lm_status status = lm_arena_new(&arena, NULL, ARENA_MAX);
+    if (status != LM_OK)
+        return status;
+    struct lm_log said = {.arena = arena};
+    status = verify_journal(s->db, journal, arena, &what, &said);
+    if (status == LM_OK && what != NULL)
+        find(s, journal, what);
+    status = go_on(s, status, journal, &said, log);
+    lm_arena_free(arena);
+    return status;
+}
+
+/* The names of all journals, also of those that have lines alone, in ${arena}. */
+static enum lm_status names_of(struct search *s, struct lm_arena *arena, const char ***names,
+                               size_t *count, struct lm_log *log)
+{
+    size_t capacity = 0, length;
+    struct rows *rows = database_ask(s->db,
+                                     "SELECT name FROM journal UNION SELECT journal FROM entry"
+                                     " ORDER BY 1",
+                                     "");
+    while (rows_next(rows) &&
+           lm_arena_grow(arena, names, &capacity, *count + 1, sizeof **names)) {
+        const char *name = rows_text(rows, 0, &length);
+        (*names)[(*count)++] = lm_arena_copy(arena, name, length);
+    }
+    return rows_end(rows, log);
+}
+
+static enum lm_status search_all(struct search *s, struct lm_arena *arena, struct lm_log *log)
+{
+    const char **names = NULL;
+    size_t count = 0;
+    struct lm_log said = {.arena = arena};
+    enum lm_status status = database_run(s->db, s->db->engine->look, &said);
+    if (status == LM_OK)
+        status = names_of(s, arena, &names, &count, &said);
+    status = go_on(s, status, NULL, &said, log);
+    for (size_t i = 0; status == LM_OK && !s->ended && i < count; i++)
+        status = search_journal(s, names[i], log);
+    for (size_t i = 0; status == LM_OK && !s->ended && i < sizeof questions / sizeof *questions; i++)
+        status = put_question(s, i, arena, log);
+    return status == LM_OK && !s->ended ? search_pages(s, arena, log) : status;
+}
+
+enum lm_status store_search(const char *where, store_found *found, void *context,
+                            struct lm_log *log)
+{
+    struct lm_arena *arena;
+    struct search s = {.found = found, .context = context};
+    enum lm_status status = lm_arena_new(&arena, NULL, ARENA_MAX);
+    if (status != LM_OK)
+        return status;
+    struct lm_log said = {.arena = arena};
+    status = database_open(&s.db, where, DATABASE_READ, &said);
+    if (status == LM_INVALID)
+        find(&s, NULL, said.count > 0 ? said.all[0].what : "it cannot be opened");
+    if (status == LM_OK)
+        status = search_all(&s, arena, log);
+    for (size_t i = 0; status == LM_IO && i < said.count; i++)
+        (void)lm_log_add(log, LM_ERROR, (struct lm_place){0}, said.all[i].remedy, "%s",
+                         said.all[i].what);
+    database_close(s.db);
+    lm_arena_free(arena);
+    return s.any ? LM_DIFFERENT : status;
+}
+
+static bool complain(void *context, const char *journal, const char *what)
+{
+    struct lm_log *log = context;
+    if (journal == NULL)
+        (void)lm_log_add(log, LM_ERROR, (struct lm_place){0},
+                         "restore a backup, or the folder of the mirror: `limmat db restore FILE`",
+                         "the store is damaged: %s", what);
+    else
+        (void)lm_log_add(log, LM_ERROR, (struct lm_place){0},
+                         "repair it from a backup or the folder of the mirror: `limmat db repair`",
+                         "the journal \"%s\" is damaged: %s", journal, what);
+    return true;
+}
+
+/* A copy of the file alone holds together, and is not all. */
+static void warn_of_log(const char *where, struct lm_log *log)
+{
+    struct database *db = NULL;
+    if (database_open(&db, where, DATABASE_READ, NULL) == LM_OK && db->engine->lacks_log != NULL &&
+        db->engine->lacks_log(db, where))
+        (void)lm_log_add(log, LM_SUSPICIOUS, (struct lm_place){0},
+                         "copy limmat.db-wal with it, or make the copy by `limmat db backup`",
+                         "%s was copied without its log: the last entries may be missing", where);
+    database_close(db);
 }
 
 enum lm_status store_check(const char *where, struct lm_log *log)
 {
-    struct database *db = NULL;
-    enum lm_status status = database_open(&db, where, DATABASE_READ, log);
-    if (status == LM_OK)
-        status = check(db, log);
-    database_close(db);
-    return status;
+    warn_of_log(where, log);
+    return store_search(where, complain, log, log);
 }
 
 /* --- backup, restore */

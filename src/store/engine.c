@@ -27,6 +27,14 @@ enum lm_status store_complain(struct lm_log *log, const char *what, const char *
     return LM_IO;
 }
 
+enum lm_status store_damaged(struct lm_log *log, const char *why)
+{
+    int length = (int)strcspn(why, "\n");
+    return lm_log_add(log, LM_ERROR, (struct lm_place){0},
+                      "restore a backup, or the folder of the mirror: `limmat db restore FILE`",
+                      "the store is damaged (%.*s)", length, why);
+}
+
 enum lm_status store_gone(struct lm_log *log, const char *why)
 {
     int length = (int)strcspn(why, "\n");
@@ -177,9 +185,15 @@ static enum lm_status copy_journals(struct database *from, struct database *to, 
     enum lm_status status = LM_OK;
     while (status == LM_OK && rows_next(rows)) {
         size_t length;
+        char tail[TAIL_BYTES];
         const char *name = rows_text(rows, 0, &length);
+        const uint64_t head = (uint64_t)rows_number(rows, 1);
         status = database_do(log, to, "INSERT INTO journal VALUES ($1, $2)", "tn", name,
-                             rows_number(rows, 1));
+                             (int64_t)head);
+        if (status == LM_OK)
+            status = tail_of(from, name, head, tail, log);
+        if (status == LM_OK)
+            status = tail_put(to, name, head, tail, log);
         if (status == LM_OK)
             status = copy_lines(from, to, "SELECT number, text FROM entry WHERE journal = $1",
                                 "INSERT INTO entry VALUES ($1, $2, $3)", name, log);

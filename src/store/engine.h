@@ -80,6 +80,12 @@ struct engine {
                             void *context);
     void (*hear_no_more)(struct hearing *hearing);
 
+    /* Move what was written into the file, and leave nothing in a log beside it; LM_IO while others
+     * read.  NULL: there is none. */
+    enum lm_status (*settle)(struct database *db, struct lm_log *log);
+    /* Is the file ${where} without the log that it had?  NULL: it has none. */
+    bool (*lacks_log)(struct database *db, const char *where);
+
     /* A question whose rows are damages of the files themselves; NULL: none is known. */
     const char *damages;
     enum lm_status (*backup)(const char *where, const char *to, struct lm_log *log);
@@ -130,11 +136,35 @@ const char *table_of(enum store_kind kind);
 enum { SQL_BYTES = 256 };
 const char *sql_of(char out[SQL_BYTES], const char *format, enum store_kind kind);
 
+/* --- journals as they were stored (verify.c) */
+
+/* The digest over the lines of a journal, in hexadecimal; "" before the first. */
+enum { TAIL_BYTES = 65 };
+void tail_add(char tail[TAIL_BYTES], const char *text, size_t length);
+
+/* That of the first ${head} lines of ${journal}, as it is kept, else from the lines. */
+LM_MUST_CHECK enum lm_status tail_of(struct database *db, const char *journal, uint64_t head,
+                                     char out[TAIL_BYTES], struct lm_log *log);
+LM_MUST_CHECK enum lm_status tail_put(struct database *db, const char *journal, uint64_t head,
+                                      const char tail[TAIL_BYTES], struct lm_log *log);
+
+/* Asks for the lines of journal $1 from number $2 on: number, text, private part, the digest where
+ * it is known, the number of the last line.  A journal without such lines is a row of number 0. */
+extern const char lines_sql[];
+
+/* What is wrong with ${journal}, in ${*what}: NULL when nothing is. */
+LM_MUST_CHECK enum lm_status verify_journal(struct database *db, const char *journal,
+                                            struct lm_arena *arena, const char **what,
+                                            struct lm_log *log);
+
 /* Write every row of ${from} into the empty tables of ${to}. */
 LM_MUST_CHECK enum lm_status tables_copy(struct database *from, struct database *to,
                                          struct lm_log *log);
 
 /* --- care */
+
+/* The setting that the file of a store has while it is open. */
+#define STORE_IS_OPEN "store.open"
 
 /* In ${db}, which was filled from a backup and sees the tables that it replaces in the schema
  * limmat_before_restore: erase again what was erased since; keep what is to be kept. */
@@ -144,6 +174,8 @@ LM_MUST_CHECK enum lm_status keep_again(struct database *db, struct lm_log *log)
 /* The statements that end the sessions, invitations and codes of a backup. */
 extern const char sessions_end[];
 
+/* That what cannot be read is damaged, and ${why}: LM_INVALID. */
+enum lm_status store_damaged(struct lm_log *log, const char *why);
 /* Say in ${log} that it was about ${what} and why it failed; LM_IO. */
 enum lm_status store_complain(struct lm_log *log, const char *what, const char *why);
 /* The database does not answer, and ${why}; likewise. */

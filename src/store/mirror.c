@@ -12,6 +12,7 @@
 
 #include "limmat/text.h"
 #include "os/files.h"
+#include "os/threads.h"
 
 enum { PATH_BYTES = 4096, ARENA_MAX = 1 << 30 };
 
@@ -30,14 +31,41 @@ struct copy {
 struct mirror {
     const char *folder;
     struct copy *copies;
+    struct os_mutex lock; /* of the rest */
+    char trouble[STORE_WHY];
 };
 
 struct mirror *mirror_new(const char *folder)
 {
     struct mirror *m = calloc(1, sizeof *m);
-    if (m != NULL)
-        m->folder = folder;
+    if (m == NULL)
+        return NULL;
+    m->folder = folder;
+    os_mutex_make(&m->lock);
     return m;
+}
+
+static void note_trouble(struct mirror *m, const char *why)
+{
+    os_mutex_take(&m->lock);
+    snprintf(m->trouble, sizeof m->trouble, "%s", why);
+    os_mutex_give(&m->lock);
+}
+
+void mirror_trouble(struct mirror *m, char why[STORE_WHY])
+{
+    os_mutex_take(&m->lock);
+    memcpy(why, m->trouble, STORE_WHY);
+    os_mutex_give(&m->lock);
+}
+
+/* false, noted, when the folder is not there. */
+static bool has_folder(struct mirror *m)
+{
+    if (os_kind_of(m->folder) == OS_FOLDER)
+        return true;
+    note_trouble(m, "the folder is not there");
+    return false;
 }
 
 void mirror_free(struct mirror *m)
@@ -47,6 +75,8 @@ void mirror_free(struct mirror *m)
         free(c->journal);
         free(c);
     }
+    if (m != NULL)
+        os_mutex_end(&m->lock);
     free(m);
 }
 
@@ -75,17 +105,16 @@ static bool path_of(const struct mirror *m, const char *journal, int part, char 
 /* --- the whole of it */
 
 static bool put_whole(const struct mirror *m, struct copy *c, int part, const struct lm_text *text,
-                      struct lm_arena *arena)
+                      struct lm_log *log)
 {
     char path[PATH_BYTES];
-    struct lm_log log = {.arena = arena};
     if (text->failed || !path_of(m, c->journal, part, path))
         return false;
     c->size[part] = (long)text->length;
     if (text->length == 0 && !os_is_there(path))
         return true;
     return os_holds(path, lm_text_string(text), text->length) ||
-           os_write(path, lm_text_string(text), text->length, OS_REPLACE, &log) == LM_OK;
+           os_write(path, lm_text_string(text), text->length, OS_REPLACE, log) == LM_OK;
 }
 
 static bool read_whole(struct database *db, struct copy *c, struct lm_text text[PARTS],
@@ -110,36 +139,53 @@ static bool read_whole(struct database *db, struct copy *c, struct lm_text text[
     return rows_end(rows, log) == LM_OK;
 }
 
-static void write_whole(const struct mirror *m, struct database *db, struct copy *c)
+/* false, with the trouble noted: it is not what the store has. */
+static bool write_whole(struct mirror *m, struct database *db, struct copy *c)
 {
     struct lm_arena *arena = NULL;
     c->number = 0;
-    if (!os_is_there(m->folder) || lm_arena_new(&arena, NULL, ARENA_MAX) != LM_OK)
-        return;
+    if (!has_folder(m) || lm_arena_new(&arena, NULL, ARENA_MAX) != LM_OK)
+        return false;
     struct lm_log log = {.arena = arena};
     struct lm_text text[PARTS] = {lm_text_in(arena), lm_text_in(arena)};
     /* Secrets first: a line without its private part would be worse than one that is missing. */
-    if (!read_whole(db, c, text, &log) || !put_whole(m, c, SECRETS, &text[SECRETS], arena) ||
-        !put_whole(m, c, LINES, &text[LINES], arena))
+    bool well = read_whole(db, c, text, &log) && put_whole(m, c, SECRETS, &text[SECRETS], &log) &&
+                put_whole(m, c, LINES, &text[LINES], &log);
+    if (!well) {
         c->number = 0;
+        note_trouble(m, log.count > 0 ? log.all[0].what : "a file cannot be written");
+    }
     lm_arena_free(arena);
+    return well;
 }
 
 void mirror_again(struct mirror *m, struct database *db, const char *journal)
 {
     struct copy *c = copy_of(m, journal);
     if (c != NULL)
-        write_whole(m, db, c);
+        (void)write_whole(m, db, c);
 }
 
 void mirror_all(struct mirror *m, struct database *db)
 {
     struct rows *rows = database_ask(db, "SELECT name FROM journal", "");
     size_t length;
-    while (rows_next(rows))
-        mirror_again(m, db, rows_text(rows, 0, &length));
-    if (rows_end(rows, NULL) != LM_OK)
-        return; /* what is missing comes with the next line */
+    bool well = has_folder(m);
+    while (well && rows_next(rows)) {
+        struct copy *c = copy_of(m, rows_text(rows, 0, &length));
+        well = c != NULL && write_whole(m, db, c);
+    }
+    if (rows_end(rows, NULL) == LM_OK && well)
+        note_trouble(m, "");
+}
+
+void mirror_look(struct mirror *m, struct database *db)
+{
+    char why[STORE_WHY];
+    bool there = has_folder(m);
+    mirror_trouble(m, why);
+    if (there && *why != '\0')
+        mirror_all(m, db);
 }
 
 /* --- at its end */
@@ -175,5 +221,5 @@ void mirror_append(struct mirror *m, struct database *db, const char *journal, u
         put_behind(m, c, SECRETS, lines, count) && put_behind(m, c, LINES, lines, count))
         c->number = first + count - 1;
     else
-        write_whole(m, db, c);
+        (void)write_whole(m, db, c);
 }

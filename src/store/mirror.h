@@ -6,7 +6,7 @@
  * Every journal of a store as text in a folder, say, a stick: NAME.journal and NAME.private, which
  * `limmat desk` and `limmat db import` read.  It follows the commit: what stands there was taken.
  * A stick that was pulled out is no reason to refuse a result; when it is back, or after a crash,
- * what is missing is written.
+ * what is missing is written.  Until then mirror_trouble says why.
  */
 
 #include "store/engine.h"
@@ -23,6 +23,12 @@ void mirror_all(struct mirror *m, struct database *db);
 /* ${lines} were appended to ${journal} from number ${first} on. */
 void mirror_append(struct mirror *m, struct database *db, const char *journal, uint64_t first,
                    const struct store_line *lines, size_t count);
+
+/* While nobody writes: is the folder still there?  What could not be written is tried again. */
+void mirror_look(struct mirror *m, struct database *db);
+
+/* Why it is not being written, into ${why}; "" while it is.  Any thread may ask. */
+void mirror_trouble(struct mirror *m, char why[STORE_WHY]);
 
 /* Something else of ${journal} has changed: it is written anew. */
 void mirror_again(struct mirror *m, struct database *db, const char *journal);

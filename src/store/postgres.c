@@ -46,6 +46,9 @@ enum {
 #define SUMMARIES                                                                                  \
     "CREATE TABLE summary (journal text COLLATE \"C\" PRIMARY KEY, number bigint NOT NULL,"        \
     " text text NOT NULL);"
+#define TAILS                                                                                      \
+    "CREATE TABLE tail (journal text COLLATE \"C\" PRIMARY KEY, number bigint NOT NULL,"           \
+    " digest text NOT NULL);"
 static const char *const steps[] = {
     "CREATE TABLE journal (name text COLLATE \"C\" PRIMARY KEY, head bigint NOT NULL);"
     "CREATE TABLE entry (journal text COLLATE \"C\" NOT NULL, number bigint NOT NULL,"
@@ -58,6 +61,7 @@ static const char *const steps[] = {
             RECORDS("audit") RECORDS("setting"),
     RECORDS("kept"),
     SUMMARIES,
+    TAILS,
 };
 
 enum { VERSION = sizeof steps / sizeof *steps };
@@ -174,6 +178,8 @@ static enum lm_status end(struct rows *rows, struct lm_log *log)
     enum lm_status status = LM_OK;
     if (code != NULL && strcmp(code, "23505") == 0) /* such a row is there */
         status = LM_DIFFERENT;
+    else if (code != NULL && strncmp(code, "XX00", 4) == 0 && code[4] != '0') /* data, an index */
+        status = store_damaged(log, PQresultErrorMessage(r->result));
     else if (state != PGRES_COMMAND_OK && state != PGRES_TUPLES_OK)
         status = complain(postgres_of(rows->db)->link, "a statement failed", log);
     PQclear(r->result);
@@ -219,7 +225,11 @@ static PGconn *connect_to(const char *where, struct lm_log *log)
 static enum lm_status claim(PGconn *link, enum database_use use, struct lm_log *log)
 {
     if (use == DATABASE_READ)
-        return run_on(link, "SET default_transaction_read_only = on", log);
+        return run_on(link,
+                      "DO $$ BEGIN IF to_regclass('limmat.tail') IS NULL THEN CREATE TEMP TABLE"
+                      " tail (journal text, number bigint, digest text); END IF; END $$;"
+                      "SET default_transaction_read_only = on",
+                      log); /* an older version has no digests */
     const char *sql = use == DATABASE_CARE ? "SELECT pg_try_advisory_lock(" LOCK_OPEN ")"
                                            : "SELECT pg_try_advisory_lock_shared(" LOCK_OPEN ")";
     bool answered = true, ours = false;

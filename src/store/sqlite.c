@@ -31,6 +31,9 @@ enum {
 #define SUMMARIES                                                                                  \
     "CREATE TABLE summary (journal TEXT PRIMARY KEY, number INTEGER NOT NULL, text TEXT NOT NULL)" \
     " STRICT, WITHOUT ROWID;"
+#define TAILS                                                                                      \
+    "CREATE TABLE tail (journal TEXT PRIMARY KEY, number INTEGER NOT NULL, digest TEXT NOT NULL)"  \
+    " STRICT, WITHOUT ROWID;"
 static const char *const steps[] = {
     "CREATE TABLE journal (name TEXT PRIMARY KEY, head INTEGER NOT NULL) STRICT, WITHOUT ROWID;"
     "CREATE TABLE entry (journal TEXT NOT NULL, number INTEGER NOT NULL, text TEXT NOT NULL,"
@@ -43,6 +46,7 @@ static const char *const steps[] = {
             RECORDS("outbox") RECORDS("audit") RECORDS("setting"),
     RECORDS("kept"),
     SUMMARIES,
+    TAILS,
 };
 
 enum { VERSION = sizeof steps / sizeof *steps };
@@ -62,6 +66,13 @@ struct sqlite_rows {
 
 static enum lm_status complain(sqlite3 *db, const char *what, struct lm_log *log)
 {
+    int code = db == NULL ? SQLITE_NOMEM : sqlite3_errcode(db);
+    if (code == SQLITE_CORRUPT)
+        return store_damaged(log, sqlite3_errmsg(db));
+    if (code == SQLITE_NOTADB) { /* its first page is damaged, or it never was one */
+        (void)store_damaged(log, sqlite3_errmsg(db));
+        return LM_IO;
+    }
     return store_complain(log, what, db == NULL ? "out of memory" : sqlite3_errmsg(db));
 }
 
@@ -131,7 +142,7 @@ static enum lm_status end(struct rows *base, struct lm_log *log)
                             : rows->state == SQLITE_CONSTRAINT                      ? LM_DIFFERENT
                                                                                     : LM_IO;
     if (status == LM_IO)
-        (void)complain(sqlite_of(base->db), "a statement failed", log);
+        status = complain(sqlite_of(base->db), "a statement failed", log);
     sqlite3_finalize(rows->statement);
     free(rows);
     return status;
@@ -151,6 +162,27 @@ static int64_t number_of(struct database *db, const char *sql, struct lm_log *lo
     struct rows *rows = database_ask(db, sql, "");
     int64_t out = rows_next(rows) ? rows_number(rows, 0) : -1;
     return rows_end(rows, log) == LM_OK ? out : -1;
+}
+
+/* Move the log into the file, as far as nobody else is in the way. */
+static enum lm_status settle(struct database *db, struct lm_log *log)
+{
+    enum { SETTLE_MS = 200 };
+    sqlite3_busy_timeout(sqlite_of(db), SETTLE_MS);
+    int64_t busy = number_of(db, "PRAGMA wal_checkpoint(TRUNCATE)", log);
+    sqlite3_busy_timeout(sqlite_of(db), BUSY_MS);
+    return busy == 0 ? LM_OK : LM_IO;
+}
+
+/* While a store is open a record says so, in the file itself: without a log beside it it is a copy
+ * that somebody has made of it alone. */
+static bool lacks_log(struct database *db, const char *path)
+{
+    char *log = sqlite3_mprintf("%s-wal", path);
+    bool open = number_of(db, "SELECT count(*) FROM setting WHERE key = '" STORE_IS_OPEN "'", NULL) > 0;
+    bool lacks = open && log != NULL && !os_is_there(log);
+    sqlite3_free(log);
+    return lacks;
 }
 
 static enum lm_status take_step(struct database *db, int64_t version, struct lm_log *log)
@@ -173,7 +205,7 @@ static enum lm_status migrate(struct database *db, struct lm_log *log)
     int64_t version = number_of(db, "PRAGMA user_version", log);
     int64_t application = number_of(db, "PRAGMA application_id", log);
     if (version < 0 || application < 0)
-        return LM_IO;
+        return complain(sqlite_of(db), "its tables", NULL);
     if (version > VERSION || (version > 0 && application != APPLICATION)) {
         (void)lm_log_add(log, LM_ERROR, (struct lm_place){0}, "use the Limmat that wrote it",
                          "the store is of version %lld, this program knows %d", (long long)version,
@@ -232,6 +264,22 @@ enum lm_status sqlite_open(struct database **out, const char *path, enum databas
     return status;
 }
 
+/* A file that was copied without its log may have none at all. */
+static enum lm_status has_tables(struct database *db, const char *path, struct lm_log *log)
+{
+    if (number_of(db, "SELECT count(*) FROM sqlite_schema WHERE name = 'tail'", log) == 1)
+        return LM_OK;
+    if (number_of(db, "SELECT count(*) FROM sqlite_schema WHERE name = 'entry'", log) == 1)
+        return run(db,
+                   "PRAGMA query_only=OFF; CREATE TEMP TABLE tail (journal, number, digest);"
+                   "PRAGMA query_only=ON;",
+                   log); /* of an older version, whose journals have no digests */
+    if (sqlite3_errcode(sqlite_of(db)) == SQLITE_CORRUPT)
+        return LM_INVALID;
+    return store_refuse(log, "copy limmat.db-wal with it, or make the copy by `limmat db backup`",
+                        "is no store, or only the half of one", path);
+}
+
 static enum lm_status open_file(struct database **out, const char *path, enum database_use use,
                                 struct lm_log *log)
 {
@@ -239,6 +287,8 @@ static enum lm_status open_file(struct database **out, const char *path, enum da
     enum lm_status status = sqlite_open(&db, path, use, log);
     if (status == LM_OK && use != DATABASE_READ)
         status = migrate(db, log);
+    else if (status == LM_OK)
+        status = has_tables(db, path, log);
     if (status == LM_OK)
         *out = db;
     else
@@ -291,6 +341,8 @@ const struct engine engine_sqlite = {
     .number = number,
     .end = end,
     .own = own,
+    .settle = settle,
+    .lacks_log = lacks_log,
     .damages = "SELECT integrity_check FROM pragma_integrity_check WHERE integrity_check <> 'ok'",
     .backup = sqlite_backup,
     .restore = sqlite_restore,

@@ -42,6 +42,8 @@ static enum lm_status copy_file(const char *from, const char *to, const char *me
     if (status == LM_OK)
         status = database_run(target, mend, log);
     if (status == LM_OK)
+        status = database_run(target, "DELETE FROM setting WHERE key = '" STORE_IS_OPEN "'", log);
+    if (status == LM_OK)
         status = database_run(target, "PRAGMA journal_mode=DELETE", log);
     database_close(target);
     if (status != LM_OK)

@@ -18,6 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "os/clock.h"
 #include "os/files.h"
 #include "os/threads.h"
 #include "store/engine.h"
@@ -45,6 +46,7 @@ struct work {
     struct lm_arena *arena;
     struct store_record *taken;
     const struct store_summary *summaries;
+    bool erases;
 };
 
 struct store {
@@ -58,6 +60,9 @@ struct store {
     struct work *queue, **last;
     bool writing;
     char *where;
+    struct os_thread caretaker; /* looks after log and mirror while nobody writes */
+    bool cared, ending;
+    bool unsettled; /* something stands in a log beside the file */
 };
 
 /* --- writing */
@@ -116,8 +121,19 @@ static enum lm_status end_batch(struct store *s, struct work *batch)
     return status;
 }
 
+/* Leave nothing beside the file, and nothing there that was erased. */
+static void settle(struct store *s)
+{
+    if (s->engine->settle == NULL)
+        return;
+    os_mutex_take(&s->reading);
+    s->unsettled = s->engine->settle(s->writer, NULL) != LM_OK;
+    os_mutex_give(&s->reading);
+}
+
 static void do_batch(struct store *s, struct work *batch)
 {
+    bool erased = false;
     for (struct work *w = batch; w != NULL; w = w->next)
         w->said = w->log == NULL ? 0 : w->log->count;
     bool done = false;
@@ -127,7 +143,11 @@ static void do_batch(struct store *s, struct work *batch)
     for (struct work *w = batch; w != NULL; w = w->next) {
         w->status = status == LM_OK ? w->status : status;
         write_mirror(s, w);
+        erased |= w->erases && w->status == LM_OK;
     }
+    s->unsettled = s->engine->settle != NULL;
+    if (erased)
+        settle(s);
 }
 
 /* Do ${w}, alone or with others; back when it is on the disk. */
@@ -195,8 +215,14 @@ static enum lm_status act_append(struct store *s, struct work *w)
         return status;
     if (w->first != head + 1)
         return LM_DIFFERENT;
-    for (size_t i = 0; status == LM_OK && i < w->count; i++)
+    char tail[TAIL_BYTES];
+    status = tail_of(s->writer, w->journal, head, tail, w->log);
+    for (size_t i = 0; status == LM_OK && i < w->count; i++) {
         status = append_line(s, w, w->first + i, &w->lines[i]);
+        tail_add(tail, w->lines[i].text, w->lines[i].length);
+    }
+    if (status == LM_OK)
+        status = tail_put(s->writer, w->journal, head + w->count, tail, w->log);
     if (status == LM_OK)
         status = database_do(w->log, s->writer,
                              "INSERT INTO journal VALUES ($1, $2)"
@@ -222,6 +248,18 @@ static enum lm_status drop_summary(struct store *s, const struct work *w)
 {
     return database_do(w->log, s->writer, "DELETE FROM summary WHERE journal = $1", "t",
                        w->journal);
+}
+
+/* The digest of ${journal}, made of its lines. */
+static enum lm_status tail_anew(struct store *s, const struct work *w, const char *journal,
+                                uint64_t head)
+{
+    char tail[TAIL_BYTES];
+    enum lm_status status =
+        database_do(w->log, s->writer, "DELETE FROM tail WHERE journal = $1", "t", journal);
+    if (status == LM_OK)
+        status = tail_of(s->writer, journal, head, tail, w->log);
+    return status == LM_OK ? tail_put(s->writer, journal, head, tail, w->log) : status;
 }
 
 static enum lm_status act_split(struct store *s, struct work *w)
@@ -250,6 +288,10 @@ static enum lm_status act_split(struct store *s, struct work *w)
     if (status == LM_OK)
         status = database_do(w->log, s->writer, "UPDATE journal SET head = $1 WHERE name = $2",
                              "nt", (int64_t)w->first - 1, w->journal);
+    if (status == LM_OK)
+        status = tail_anew(s, w, w->key, head - w->first + 1);
+    if (status == LM_OK)
+        status = tail_anew(s, w, w->journal, w->first - 1);
     return status == LM_OK ? tell(s, w, w->journal, 0) : status;
 }
 
@@ -277,7 +319,8 @@ static enum lm_status act_erase(struct store *s, struct work *w)
 enum lm_status store_erase(struct store *s, const char *journal, uint64_t number,
                            struct lm_log *log)
 {
-    struct work w = {.act = act_erase, .log = log, .journal = journal, .first = number};
+    struct work w = {
+        .act = act_erase, .log = log, .journal = journal, .first = number, .erases = true};
     return write_out(s, &w);
 }
 
@@ -522,31 +565,69 @@ enum lm_status store_list(struct store *s, enum store_kind kind, const char *sco
     return status;
 }
 
-static enum lm_status read_line(struct rows *row, struct lm_arena *arena, void *element)
+const char lines_sql[] =
+    "SELECT coalesce(e.number, 0), e.text, s.value, coalesce(t.digest, ''), j.head"
+    " FROM (SELECT name, head FROM journal WHERE name = $1) j"
+    " LEFT JOIN entry e ON e.journal = j.name AND e.number >= $2"
+    " LEFT JOIN secret s ON s.journal = e.journal AND s.number = e.number"
+    " LEFT JOIN tail t ON t.journal = e.journal AND t.number = e.number ORDER BY e.number";
+
+/* A line, and what is known of it. */
+struct row {
+    struct store_line line;
+    const char *digest;
+    uint64_t head;
+};
+
+static enum lm_status read_line(struct rows *rows, struct lm_arena *arena, void *element)
 {
-    size_t length, secret_length;
-    struct store_line line = {.number = (uint64_t)rows_number(row, 0),
-                              .text = column(row, 1, arena, &length),
-                              .secret = column(row, 2, arena, &secret_length)};
-    line.length = length;
-    memcpy(element, &line, sizeof line);
-    return line.text == NULL || line.secret == NULL ? LM_LIMIT : LM_OK;
+    size_t length, other;
+    struct row row = {.line = {.number = (uint64_t)rows_number(rows, 0),
+                               .text = column(rows, 1, arena, &length),
+                               .secret = column(rows, 2, arena, &other)},
+                      .digest = column(rows, 3, arena, &other),
+                      .head = (uint64_t)rows_number(rows, 4)};
+    row.line.length = length;
+    memcpy(element, &row, sizeof row);
+    return row.line.text == NULL || row.line.secret == NULL || row.digest == NULL ? LM_LIMIT
+                                                                                  : LM_OK;
+}
+
+/* Are ${rows} the lines from number ${from} on, all of them and as they were appended? */
+static bool are_whole(const struct row *rows, size_t count, uint64_t from)
+{
+    char tail[TAIL_BYTES] = "";
+    bool whole = count == 0 || rows[count - 1].line.number == rows[count - 1].head;
+    for (size_t i = 0; whole && i < count; i++) {
+        whole = rows[i].line.number == from + i;
+        if (from == 1)
+            tail_add(tail, rows[i].line.text, rows[i].line.length);
+        whole = whole && (from > 1 || *rows[i].digest == '\0' || strcmp(rows[i].digest, tail) == 0);
+    }
+    return whole;
 }
 
 enum lm_status store_lines(struct store *s, const char *journal, uint64_t from,
                            struct lm_arena *arena, struct store_line **lines, size_t *count,
                            struct lm_log *log)
 {
-    struct reading r = {.read = read_line, .size = sizeof **lines, .arena = arena};
-    enum lm_status status =
-        read_all(s,
-                 "SELECT e.number, e.text, s.value FROM entry e LEFT JOIN secret s"
-                 " ON s.journal = e.journal AND s.number = e.number"
-                 " WHERE e.journal = $1 AND e.number >= $2 ORDER BY e.number",
-                 "tn", journal, (int64_t)from, &r, log);
-    *lines = (struct store_line *)(void *)r.all;
-    *count = r.count;
-    return status;
+    struct reading r = {.read = read_line, .size = sizeof(struct row), .arena = arena};
+    enum lm_status status = read_all(s, lines_sql, "tn", journal, (int64_t)from, &r, log);
+    const struct row *rows = (const struct row *)(void *)r.all;
+    *count = 0;
+    *lines = NULL;
+    if (status != LM_OK || r.count == 0)
+        return status;
+    bool none = r.count == 1 && rows->line.number == 0 && (from > rows->head);
+    *count = none ? 0 : r.count;
+    if (!are_whole(rows, *count, from))
+        return lm_log_add(log, LM_ERROR, (struct lm_place){0},
+                          "repair it from a backup or the folder of the mirror: `limmat db repair`",
+                          "the lines of the journal are not those that were stored");
+    *lines = lm_arena_alloc(arena, *count + 1, sizeof **lines);
+    for (size_t i = 0; *lines != NULL && i < *count; i++)
+        (*lines)[i] = rows[i].line;
+    return *lines == NULL ? LM_LIMIT : LM_OK;
 }
 
 static enum lm_status read_journal(struct rows *row, struct lm_arena *arena, void *element)
@@ -596,7 +677,96 @@ enum lm_status store_summaries(struct store *s, const char *after, size_t most,
     return status;
 }
 
+/* --- while nobody writes */
+
+enum { IDLE_MS = 1000, LOOK_MS = 5000 };
+
+/* What is to be done about log and mirror; the caller is who writes. */
+static void care(struct store *s, bool mirror)
+{
+    if (s->unsettled)
+        settle(s);
+    if (mirror)
+        mirror_look(s->mirror, s->writer);
+}
+
+static void take_care(void *context)
+{
+    struct store *s = context;
+    int64_t looked = os_elapsed_milliseconds();
+    os_mutex_take(&s->turn);
+    while (!s->ending) {
+        if (os_condition_wait_for(&s->turned, &s->turn, IDLE_MS) || s->writing || s->ending)
+            continue;
+        bool look = s->mirror != NULL && os_elapsed_milliseconds() - looked >= LOOK_MS;
+        if (!s->unsettled && !look)
+            continue;
+        s->writing = true;
+        os_mutex_give(&s->turn);
+        care(s, look);
+        looked = look ? os_elapsed_milliseconds() : looked;
+        os_mutex_take(&s->turn);
+        s->writing = false;
+        os_condition_broadcast(&s->turned);
+    }
+    os_mutex_give(&s->turn);
+}
+
+static void end_care(struct store *s)
+{
+    if (!s->cared)
+        return;
+    os_mutex_take(&s->turn);
+    s->ending = true;
+    os_condition_broadcast(&s->turned);
+    os_mutex_give(&s->turn);
+    os_thread_join(&s->caretaker);
+}
+
+void store_mirror_trouble(struct store *s, char why[STORE_WHY])
+{
+    *why = '\0';
+    if (s->mirror != NULL)
+        mirror_trouble(s->mirror, why);
+}
+
 /* --- opening */
+
+/* Digests for the journals of tables that had none; those that cannot be read go without. */
+static void add_tails(struct store *s)
+{
+    struct lm_arena *arena = NULL;
+    struct work w = {.arena = NULL};
+    struct reading r = {.read = read_journal, .size = sizeof(struct store_journal)};
+    if (lm_arena_new(&arena, NULL, 0) != LM_OK)
+        return;
+    r.arena = arena;
+    enum lm_status status =
+        read_rows(database_ask(s->writer,
+                               "SELECT name, head FROM journal j WHERE NOT EXISTS"
+                               " (SELECT 1 FROM tail t WHERE t.journal = j.name)",
+                               ""),
+                  &r, NULL);
+    const struct store_journal *all = (const struct store_journal *)(void *)r.all;
+    if (status == LM_OK && r.count > 0)
+        status = database_run(s->writer, s->engine->begin, NULL);
+    for (size_t i = 0; status == LM_OK && i < r.count; i++)
+        status = tail_anew(s, &w, all[i].name, all[i].head);
+    if (r.count > 0 && (status != LM_OK || database_run(s->writer, "COMMIT", NULL) != LM_OK))
+        (void)s->engine->run(s->writer, "ROLLBACK", NULL);
+    lm_arena_free(arena);
+}
+
+/* Say in the file itself that it is open, or no longer. */
+static void note_open(struct store *s, bool open)
+{
+    if (s->engine->settle == NULL || s->writer == NULL)
+        return;
+    const char *sql = open ? "INSERT INTO setting VALUES ($1, 'store', '', 0) ON CONFLICT DO NOTHING"
+                           : "DELETE FROM setting WHERE key = $1";
+    if (database_do(NULL, s->writer, sql, "t", STORE_IS_OPEN) == LM_OK)
+        settle(s);
+}
 
 static enum lm_status open_database(struct store *s, const char *where, struct lm_log *log)
 {
@@ -633,10 +803,15 @@ enum lm_status store_open(struct store **out, const char *where, const char *mir
         else
             mirror_all(s->mirror, s->writer);
     }
-    if (status == LM_OK)
+    if (status == LM_OK) {
+        add_tails(s);
+        note_open(s, true);
+        s->cared = (s->engine->settle != NULL || s->mirror != NULL) &&
+                   os_thread_start(&s->caretaker, take_care, s);
         *out = s;
-    else
+    } else {
         store_close(s);
+    }
     return status;
 }
 
@@ -666,6 +841,8 @@ void store_close(struct store *s)
     if (s == NULL)
         return;
     store_hear_no_more(s);
+    end_care(s);
+    note_open(s, false);
     mirror_free(s->mirror);
     database_close(s->reader); /* the writer last: SQLite moves the log into the file */
     database_close(s->writer);

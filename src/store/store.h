@@ -27,16 +27,25 @@
 
 struct store;
 
-enum { STORE_VERSION = 3 }; /* of the tables */
+enum { STORE_VERSION = 4 }; /* of the tables */
+
+/* Journals whose names begin so are no event's: what was sent in, what was put aside. */
+enum { JOURNAL_SENT = '~', JOURNAL_ASIDE = '^' };
 
 /* Open the store ${where}, made if there is none; older ones are brought to today's tables.
  * ${mirror} is a folder (say, a stick) where every journal also stands as text, NAME.journal and
  * NAME.private, or NULL; what is missing there is written.  LM_IO with the reason in ${log}.
  *
  * A call to a store whose database has gone waits some seconds for it to come back, then it is
- * LM_IO.  A write that is LM_IO may have been done, when the answer to its commit was lost. */
+ * LM_IO.  A write that is LM_IO may have been done, when the answer to its commit was lost.  What
+ * cannot be read because its bytes are damaged is LM_INVALID. */
 LM_MUST_CHECK enum lm_status store_open(struct store **out, const char *where, const char *mirror,
                                         struct lm_log *log);
+
+/* Why the mirror is not being written, into ${why}; "" while it is, or when there is none.  It is
+ * tried again by itself. */
+enum { STORE_WHY = 256 };
+void store_mirror_trouble(struct store *s, char why[STORE_WHY]);
 
 /* Write out what is left and close; store_close(NULL) does nothing.  No call may be under way. */
 void store_close(struct store *s);
@@ -59,7 +68,9 @@ LM_MUST_CHECK enum lm_status store_append(struct store *s, const char *journal, 
                                           const struct store_line *lines, size_t count,
                                           struct lm_log *log);
 
-/* The lines of ${journal} from number ${from} on, in ${arena}.  None when there is no such one. */
+/* The lines of ${journal} from number ${from} on, in ${arena}.  None when there is no such one.
+ * LM_INVALID when one is missing, or, with a ${from} of 1, when they are not those that were
+ * appended. */
 LM_MUST_CHECK enum lm_status store_lines(struct store *s, const char *journal, uint64_t from,
                                          struct lm_arena *arena, struct store_line **lines,
                                          size_t *count, struct lm_log *log);
@@ -103,7 +114,8 @@ LM_MUST_CHECK enum lm_status store_summaries(struct store *s, const char *after,
 LM_MUST_CHECK enum lm_status store_split(struct store *s, const char *journal, uint64_t from,
                                          const char *aside, struct lm_log *log);
 
-/* Erase the private part of a line for good, and remember that it was erased. */
+/* Erase the private part of a line for good, and remember that it was erased.  Nothing of it stays
+ * in the files of the store, or (while others read) not longer than until they have read. */
 LM_MUST_CHECK enum lm_status store_erase(struct store *s, const char *journal, uint64_t number,
                                          struct lm_log *log);
 
@@ -186,14 +198,21 @@ void store_hear_no_more(struct store *s);
  * write it. */
 LM_MUST_CHECK enum lm_status store_backup(const char *where, const char *to, struct lm_log *log);
 
-/* Does everything in the store ${where} hold together: pages, tables, numbers without a gap?
- * Servers may have it open.  LM_DIFFERENT with every complaint in ${log}. */
+/* Does everything in the store ${where} hold together: pages, tables, numbers without a gap, the
+ * chain and the private parts of each journal?  Servers may have it open.  LM_DIFFERENT with every
+ * complaint in ${log}. */
 LM_MUST_CHECK enum lm_status store_check(const char *where, struct lm_log *log);
+
+/* The same for who goes on with what is well: ${found} is told what is wrong with which journal
+ * (NULL: with the store itself), and answers false to end the search. */
+typedef bool store_found(void *context, const char *journal, const char *what);
+LM_MUST_CHECK enum lm_status store_search(const char *where, store_found *found, void *context,
+                                          struct lm_log *log);
 
 /* Put the file ${from}, a backup, in the place of the store ${where}, which nobody may have open.
  * What was there is kept beside it: as PATH.before-restore, or in the schema limmat_before_restore.
  * Sessions, invitations and codes of the backup end; what was erased since it was made is erased
- * again. */
+ * again.  A backup that is damaged (LM_DIFFERENT) is put in no place. */
 LM_MUST_CHECK enum lm_status store_restore(const char *where, const char *from, struct lm_log *log);
 
 /* The programs behind it that this one knows, for `limmat-serve --version`: NULL past the last. */

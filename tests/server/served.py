@@ -69,7 +69,7 @@ class Server:
                 self.key = key.group(1)
                 return
             self.process.wait(60)
-            why = log.read_bytes()[before:].decode()[-500:]
+            why = log.read_bytes()[before:].decode(errors="replace")[-500:]
             if "cannot listen" not in why:
                 break
             self.port = free_port()
@@ -83,7 +83,7 @@ class Server:
         return status
 
     def db(self, *words):
-        return subprocess.run([self.limmat, "db", *words], capture_output=True, text=True)
+        return subprocess.run([self.limmat, "db", *words], capture_output=True, text=True, errors="replace")
 
 
 class Browser:
