@@ -171,7 +171,7 @@ enum lm_status damage_refuse(struct visit *v)
     if (!role_may(v->who.role, RIGHT_DESK))
         return visit_refuse(v, 503, "this cannot be shown at the moment");
     return visit_refuse(
-        v, 503, "\"%s\" is damaged and set aside (%s): repair it by `limmat db repair %s --from FILE`",
+        v, 503, "%s is damaged and set aside (%s): stop the server and run `limmat db repair %s --from FILE`",
         journal, what, journal);
 }
 

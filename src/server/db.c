@@ -6,23 +6,41 @@
 #include "server/championships.h"
 #include "server/events.h"
 #include "server/lines.h"
+#include "server/repair.h"
 #include "server/secrets.h"
 #include "server/settings.h"
 #include "site/site.h"
 
-/* "FOLDER/NAME.journal": ${stem} is NAME, ${secrets} the file of private facts beside it. */
+/* "FOLDER/NAME.journal": ${stem} is NAME, ${secrets} the file of private facts beside it;
+ * "FOLDER/NAME.limmat", which has both. */
 static enum lm_status read_name(const char *file, const char **stem, const char **secrets,
                                 struct lm_log *log)
 {
     const char *name = os_name_in(file);
     size_t length = strlen(file), ending = strlen(".journal");
-    if (length <= ending || strcmp(file + length - ending, ".journal") != 0)
-        return refuse_argument(log, "this is no NAME.journal: ", file);
+    if (length > strlen(".limmat") && strcmp(file + length - strlen(".limmat"), ".limmat") == 0)
+        ending = strlen(".limmat");
+    else if (length <= ending || strcmp(file + length - ending, ".journal") != 0)
+        return refuse_argument(log, "this is no NAME.journal or NAME.limmat: ", file);
     struct lm_text path = lm_text_in(log->arena);
     lm_text_print(&path, "%.*s.private", (int)(length - ending), file);
     *stem = lm_arena_copy(log->arena, name, strlen(name) - ending);
     *secrets = lm_text_string(&path);
     return *stem == NULL || path.failed ? LM_LIMIT : LM_OK;
+}
+
+/* Without its private part an event has no names.  Who wants it so puts an empty one beside it. */
+static enum lm_status say_secrets_lack(const char *file, const char *secrets, bool all,
+                                       struct lm_log *log)
+{
+    if (all && !os_is_there(secrets))
+        return lm_log_add(log, LM_ERROR, (struct lm_place){0},
+                          "put it beside the journal, or an empty file to go without names",
+                          "the private part of %s is missing: there is no %s", file, secrets);
+    (void)lm_log_add(log, LM_SUSPICIOUS, (struct lm_place){0}, NULL,
+                     "private parts are missing in %s: names and birth dates of some players",
+                     secrets);
+    return LM_OK;
 }
 
 /* An event from the text files of a mirror; its address is the file's name. */
@@ -42,6 +60,9 @@ static enum lm_status import_journal(const char *path, const char *file, struct 
     status = store_open(&s.store, path, NULL, log);
     if (status == LM_OK)
         status = lines_of_files(file, secrets, &lines, log);
+    bool all = false;
+    if (status == LM_OK && lines_lack_secrets(&lines, log->arena, &all))
+        status = say_secrets_lack(file, secrets, all, log);
     bool championship = status == LM_OK && championships_are(&lines);
     log->file = file;
     if (championship)
@@ -72,6 +93,33 @@ static enum lm_status export_journal(const char *path, const char *file, struct 
 
 /* --- the verbs */
 
+/* A draft of a store, beside it; of a database, in the folder of the data. */
+static const char *draft_in(const char *folder, struct lm_arena *arena)
+{
+    return os_join(arena, folder, "limmat.db.draft");
+}
+
+static enum lm_status restore(const char *path, const char *file, const char *folder,
+                              struct lm_log *log)
+{
+    const char *draft = draft_in(folder, log->arena);
+    if (!secrets_begin() || draft == NULL)
+        return LM_LIMIT;
+    return os_kind_of(file) == OS_FOLDER ? restore_mirror(path, file, draft, log)
+                                         : store_restore(path, file, log);
+}
+
+static enum lm_status repair(const char *path, const struct settings *s, const char *folder,
+                             struct lm_log *log)
+{
+    const char *draft = draft_in(folder, log->arena);
+    if (s->file == NULL || s->from == NULL)
+        return refuse_argument(log, "say what to repair, and --from which backup or folder", "");
+    return !secrets_begin() || draft == NULL
+               ? LM_LIMIT
+               : repair_event(path, s->file, s->from, draft, log);
+}
+
 static enum lm_status check(const char *path, const char *file, struct lm_log *log)
 {
     return store_check(file != NULL ? file : path, log);
@@ -95,11 +143,17 @@ static const struct {
     enum lm_status (*run)(const char *path, const char *file, struct lm_log *log);
 } verbs[] = {{"check", NO_FILE | A_FILE, false, check}, {"backup", A_FILE, false, store_backup},
              {"export", A_FILE, false, export_journal}, {"import", A_FILE, true, import_journal},
-             {"restore", A_FILE, true, store_restore},  {"migrate", NO_FILE, false, migrate}};
+             {"migrate", NO_FILE, false, migrate}};
 
 enum lm_status care_for_store(const struct settings *s, const char *folder, const char *path,
                               struct lm_log *log)
 {
+    if (strcmp(s->verb, "repair") == 0)
+        return repair(path, s, folder, log);
+    if (strcmp(s->verb, "restore") == 0 && s->file != NULL) {
+        enum lm_status made = os_make_folders(folder, log->arena, log);
+        return made == LM_OK ? restore(path, s->file, folder, log) : made;
+    }
     const unsigned given = s->file == NULL ? NO_FILE : A_FILE;
     for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++) {
         if (strcmp(verbs[i].name, s->verb) != 0 || (verbs[i].files & given) == 0)

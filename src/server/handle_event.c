@@ -5,8 +5,11 @@
 
 #include "limmat/date.h"
 #include "limmat/formats.h"
+#include "limmat/journal.h"
 #include "os/clock.h"
+#include "server/championships.h"
 #include "server/handlers.h"
+#include "server/lines.h"
 #include "server/templates.h"
 #include "site/icon.h"
 #include "site/pages.h"
@@ -328,6 +331,67 @@ static enum lm_status look_at_import(struct visit *v, const struct lm_tournament
     return LM_OK;
 }
 
+/* --- an event that was taken along */
+
+/* What the first line calls it; NULL: it is no event's. */
+static const char *name_in(const struct lines *lines, struct lm_arena *arena)
+{
+    struct lm_json *tree;
+    const char *end = memchr(lines->bytes, '\n', lines->length);
+    if (end == NULL || championships_are(lines) ||
+        lm_json_parse(lines->bytes, (size_t)(end - lines->bytes), arena, NULL, &tree) != LM_OK)
+        return NULL;
+    return lm_json_string(lm_json_get(tree, "name"));
+}
+
+/* Of the ${count} ${rows} those behind the ${*same} that the event ${slug} has already; an event
+ * that has another first line is another event, and ${*same} is 0. */
+static enum lm_status compare_lines(struct visit *v, const char *slug,
+                                    const struct store_line *rows, size_t count, size_t *same)
+{
+    struct store_line *there;
+    size_t there_count;
+    enum lm_status status =
+        store_lines(v->server->store, slug, 1, v->arena, &there, &there_count, &v->log);
+    for (*same = 0; status == LM_OK && *same < count && *same < there_count; ++*same)
+        if (rows[*same].length != there[*same].length ||
+            memcmp(rows[*same].text, there[*same].text, rows[*same].length) != 0)
+            break;
+    if (status == LM_OK && *same > 0 && *same < there_count && *same < count)
+        return visit_refuse(v, 409,
+                            "%s was written on here and there: only one can go on",
+                            slug);
+    return status;
+}
+
+/* The event of ${lines}, new or farther than it is here. */
+static enum lm_status take_along(struct visit *v, const struct lines *lines)
+{
+    struct store_line *rows;
+    size_t count, same = 0;
+    bool all = false;
+    struct lm_text slug = lm_text_in(v->arena);
+    const char *name = name_in(lines, v->arena);
+    if (name == NULL)
+        return visit_refuse(v, 422, "this is no event that was taken along from a desk");
+    if (lines_lack_secrets(lines, v->arena, &all) && all)
+        return visit_refuse(v, 422, "the names are missing: take the event along with its names");
+    site_add_slug(&slug, name);
+    enum lm_status status = lines_rows(lines, 1, v->arena, &rows, &count);
+    if (status == LM_OK)
+        status = compare_lines(v, lm_text_string(&slug), rows, count, &same);
+    if (status == LM_OK)
+        status = same > 0 ? event_take(v, lm_text_string(&slug)) : event_make(v, name);
+    if (status != LM_OK)
+        return status;
+    if (same < count)
+        status = event_extend(v, rows + same, count - same);
+    if (status == LM_OK)
+        status = visit_go(v, "/e/%s", v->event->slug);
+    event_give(v);
+    return status;
+}
+
 /* A tournament that another program kept: shown first, taken when the form comes back. */
 static enum lm_status take_over(struct visit *v)
 {
@@ -335,9 +399,15 @@ static enum lm_status take_over(struct visit *v)
     const char *bytes;
     size_t length;
     bool sure = value(v, IMPORT_KEPT)->length > 0;
+    struct lines lines;
     enum lm_status status = file_of(v, &bytes, &length);
-    if (status == LM_OK)
+    if (status == LM_OK) {
+        lines_part(bytes, length, &lines);
+        lines.length = lm_journal_whole(lines.bytes, lines.length);
+        if (lines_are_journal(&lines))
+            return take_along(v, &lines);
         status = lm_read(bytes, length, NULL, v->arena, &v->log, &t);
+    }
     if (status == LM_OK)
         status = event_make(v, *t->name == '\0' ? "event" : t->name);
     if (status != LM_OK)

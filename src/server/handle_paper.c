@@ -7,6 +7,7 @@
 #include "limmat/formats.h"
 #include "limmat/ranking.h"
 #include "server/handlers.h"
+#include "server/lines.h"
 #include "server/pdf.h"
 #include "server/qr.h"
 #include "server/templates.h"
@@ -785,6 +786,9 @@ static enum lm_status show_files(struct visit *v)
     if (visit_may(v, RIGHT_LOG))
         files[n++] = (struct tab){site_local(v->arena, "/e/%s/journal", v->event->slug),
                                   visit_word(v, LM_KEY("desk.file-journal")), false};
+    if (visit_may(v, RIGHT_WHOLE))
+        files[n++] = (struct tab){site_local(v->arena, "/e/%s/along", v->event->slug),
+                                  visit_word(v, LM_KEY("desk.file-along")), false};
     page.file_count = n;
     page_desk_files(&v->reply->body, v->language, &page);
     return LM_OK;
@@ -835,6 +839,19 @@ static enum lm_status send_journal(struct visit *v)
     return LM_OK;
 }
 
+/* The whole event for another machine: private parts and lines in one file. */
+static enum lm_status send_along(struct visit *v)
+{
+    struct lines lines;
+    enum lm_status status =
+        lines_read(v->server->store, v->event->slug, v->arena, &lines, &v->log);
+    if (status == LM_OK)
+        status = lines_together(&lines, &v->reply->body);
+    v->reply->type = "text/plain; charset=utf-8";
+    v->reply->file = visit_print(v, "%s.limmat", v->event->slug);
+    return status;
+}
+
 #define P "/e/:event/:section/"
 
 const struct handler paper_handlers[] = {
@@ -853,4 +870,6 @@ const struct handler paper_handlers[] = {
     {false, P "tournament.trf", RIGHT_LOOK, NULL, "the section as TRF26", send_trf, false},
     {false, P "tournament.json", RIGHT_LOOK, NULL, "the section as JSON", send_json, false},
     {false, "/e/:event/journal", RIGHT_LOG, NULL, "the journal", send_journal, false},
+    {false, "/e/:event/along", RIGHT_WHOLE, NULL, "the event with its names, for another machine",
+     send_along, false},
     {0}};

@@ -6,6 +6,7 @@
 
 #include "limmat/journal.h"
 #include "os/files.h"
+#include "server/secrets.h"
 
 /* The private line of number ${number}; "" there is none, NULL without memory. */
 static const char *secret_of(const struct lines *lines, uint64_t number, struct lm_arena *arena)
@@ -21,23 +22,34 @@ static const char *secret_of(const struct lines *lines, uint64_t number, struct 
     return "";
 }
 
+enum lm_status lines_rows(const struct lines *lines, uint64_t first, struct lm_arena *arena,
+                          struct store_line **out, size_t *count)
+{
+    struct store_line *rows = NULL;
+    size_t capacity = 0;
+    *count = 0;
+    for (const char *at = lines->bytes, *end = at + lines->length; at < end;) {
+        const char *stop = memchr(at, '\n', (size_t)(end - at));
+        size_t size = (size_t)((stop == NULL ? end : stop) - at);
+        if (!lm_arena_grow(arena, &rows, &capacity, *count + 1, sizeof *rows))
+            return LM_LIMIT;
+        rows[*count] = (struct store_line){
+            .text = at, .length = size, .secret = secret_of(lines, first + *count, arena)};
+        if (rows[(*count)++].secret == NULL)
+            return LM_LIMIT;
+        at += size + 1;
+    }
+    *out = rows;
+    return LM_OK;
+}
+
 enum lm_status lines_append(struct store *store, const char *journal, uint64_t first,
                             const struct lines *lines, struct lm_arena *arena, struct lm_log *log)
 {
     struct store_line *rows = NULL;
-    size_t count = 0, capacity = 0;
-    for (const char *at = lines->bytes, *end = at + lines->length; at < end;) {
-        const char *stop = memchr(at, '\n', (size_t)(end - at));
-        size_t size = (size_t)((stop == NULL ? end : stop) - at);
-        if (!lm_arena_grow(arena, &rows, &capacity, count + 1, sizeof *rows))
-            return LM_LIMIT;
-        rows[count] = (struct store_line){
-            .text = at, .length = size, .secret = secret_of(lines, first + count, arena)};
-        if (rows[count++].secret == NULL)
-            return LM_LIMIT;
-        at += size + 1;
-    }
-    return store_append(store, journal, first, rows, count, log);
+    size_t count = 0;
+    enum lm_status status = lines_rows(lines, first, arena, &rows, &count);
+    return status == LM_OK ? store_append(store, journal, first, rows, count, log) : status;
 }
 
 enum lm_status lines_read(struct store *store, const char *journal, struct lm_arena *arena,
@@ -61,6 +73,51 @@ enum lm_status lines_read(struct store *store, const char *journal, struct lm_ar
     return status;
 }
 
+/* Private parts begin so, and no line of a journal does. */
+static const char private_opening[] = "{\"n\":";
+enum { PRIVATE_OPENING = sizeof private_opening - 1 };
+
+bool lines_are_together(const char *bytes, size_t length)
+{
+    return length > PRIVATE_OPENING && memcmp(bytes, private_opening, PRIVATE_OPENING) == 0;
+}
+
+bool lines_are_journal(const struct lines *lines)
+{
+    static const char opening[] = "{\"v\":";
+    enum { OPENING = sizeof opening - 1 };
+    return lines->length > OPENING && memcmp(lines->bytes, opening, OPENING) == 0;
+}
+
+void lines_part(const char *bytes, size_t length, struct lines *out)
+{
+    size_t size = 0;
+    while (lines_are_together(bytes + size, length - size)) {
+        const char *end = memchr(bytes + size, '\n', length - size);
+        size = end == NULL ? length : (size_t)(end - bytes) + 1;
+    }
+    *out = (struct lines){bytes + size, length - size, bytes, size};
+}
+
+enum lm_status lines_together(const struct lines *lines, struct lm_text *out)
+{
+    lm_text_add_bytes(out, lines->secrets, lines->secret_length);
+    lm_text_add_bytes(out, lines->bytes, lines->length);
+    return lm_text_status(out);
+}
+
+bool lines_lack_secrets(const struct lines *lines, struct lm_arena *arena, bool *all)
+{
+    struct lm_journal_audit audit = {0};
+    static const char erase[] = "\"event\":\"erase\"";
+    const char *text = lm_arena_copy(arena, lines->bytes, lines->length);
+    *all = lines->secret_length == 0;
+    return text != NULL &&
+           lm_journal_verify(text, lines->length, lines->secrets, lines->secret_length, NULL,
+                             &secrets_hooks, arena, NULL, &audit) == LM_OK &&
+           audit.erased > 0 && strstr(text, erase) == NULL;
+}
+
 enum lm_status lines_of_files(const char *journal, const char *secrets, struct lines *out,
                               struct lm_log *log)
 {
@@ -70,6 +127,8 @@ enum lm_status lines_of_files(const char *journal, const char *secrets, struct l
         status = os_read(secrets, log->arena, log, &lines.secrets, &lines.secret_length);
     if (status != LM_OK)
         return status;
+    if (lines_are_together(lines.bytes, lines.length))
+        lines_part(lines.bytes, lines.length, &lines);
     lines.length = lm_journal_whole(lines.bytes, lines.length);
     lines.secret_length = lm_journal_whole(lines.secrets, lines.secret_length);
     *out = lines;

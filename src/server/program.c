@@ -48,7 +48,8 @@ static enum lm_status read_arguments(struct settings *s, int count, const char *
                    {"--clock", &s->clock, NULL},
                    {"--lichess", &s->lichess, NULL},
                    {"--webhooks", &s->webhooks, NULL},
-                   {"--mail", &s->mail, NULL}};
+                   {"--mail", &s->mail, NULL},
+                   {"--from", &s->from, NULL}};
     enum { OPTIONS = sizeof options / sizeof *options };
     if (count < 2)
         return refuse_argument(log, "limmat-serve is run by limmat", "");

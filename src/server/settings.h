@@ -15,7 +15,7 @@
 struct settings {
     const char *verb; /* "serve", or what to do with the store */
     const char *data, *database, *listen, *host, *mirror, *sample, *patience, *list, *list_from,
-        *certificate, *key, *file;
+        *certificate, *key, *file, *from;
     bool secure, quiet, tls, submissions;
     const char *limit, *clock, *mail, *webhooks, *lichess, *public_server, *name, *awake;
 };

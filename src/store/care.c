@@ -207,8 +207,102 @@ enum lm_status store_restore(const char *where, const char *from, struct lm_log 
     if (!os_is_there(from))
         return store_refuse(log, NULL, "there is no such backup", from);
     enum lm_status status = store_check(from, log);
-    return status == LM_OK ? engine->restore(where, from, log) : status;
+    return status == LM_OK ? engine->restore(where, from, sessions_end, log) : status;
 }
+
+/* The rows that can be read: what is damaged ends them. */
+enum lm_status store_peek(const char *where, const char *journal, struct lm_arena *arena,
+                          struct store_line **lines, size_t *count, struct lm_log *log)
+{
+    struct database *db = NULL;
+    size_t capacity = 0, length;
+    *lines = NULL;
+    *count = 0;
+    enum lm_status status = database_open(&db, where, DATABASE_READ, log);
+    if (status != LM_OK)
+        return status;
+    struct rows *rows = database_ask(db, lines_sql, "tn", journal, (int64_t)1);
+    while (status == LM_OK && rows_next(rows)) {
+        if (rows_number(rows, 0) != (int64_t)*count + 1)
+            break;
+        if (!lm_arena_grow(arena, lines, &capacity, *count + 1, sizeof **lines))
+            status = LM_LIMIT;
+        const char *text = rows_text(rows, 1, &length);
+        struct store_line line = {.number = *count + 1,
+                                  .text = lm_arena_copy(arena, text, length),
+                                  .length = length};
+        text = rows_text(rows, 2, &length);
+        line.secret = lm_arena_copy(arena, text, length);
+        if (status == LM_OK && (line.text == NULL || line.secret == NULL))
+            status = LM_LIMIT;
+        if (status == LM_OK)
+            (*lines)[(*count)++] = line;
+    }
+    enum lm_status ended = rows_end(rows, NULL);
+    database_close(db);
+    return status == LM_OK && ended == LM_IO ? ended : status;
+}
+
+static enum lm_status put_line(struct database *db, const char *journal, uint64_t number,
+                               const struct store_line *line, struct lm_log *log)
+{
+    enum lm_status status =
+        database_do(log, db, "INSERT INTO entry VALUES ($1, $2, $3)", "tnb", journal,
+                    (int64_t)number, line->text, line->length);
+    if (status == LM_OK && line->secret != NULL && *line->secret != '\0')
+        status = database_do(log, db,
+                             "INSERT INTO secret SELECT $1, CAST($2 AS bigint), $3 WHERE NOT EXISTS"
+                             " (SELECT 1 FROM erasure WHERE journal = $1 AND number = $2)",
+                             "tnt", journal, (int64_t)number, line->secret);
+    return status;
+}
+
+/* A store in the empty ${to} like ${from}, but for ${journal}. */
+static enum lm_status draw_up(struct database *from, struct database *to, const char *journal,
+                              const struct store_line *lines, size_t count, struct lm_log *log)
+{
+    char tail[TAIL_BYTES] = "";
+    enum lm_status status = database_run(from, from->engine->look, log);
+    if (status == LM_OK)
+        status = database_run(to, to->engine->begin, log);
+    if (status == LM_OK)
+        status = tables_copy(from, to, journal, log);
+    for (size_t i = 0; status == LM_OK && i < count; i++) {
+        status = put_line(to, journal, i + 1, &lines[i], log);
+        tail_add(tail, lines[i].text, lines[i].length);
+    }
+    if (status == LM_OK)
+        status = database_do(log, to, "INSERT INTO journal VALUES ($1, $2)", "tn", journal,
+                             (int64_t)count);
+    if (status == LM_OK)
+        status = tail_put(to, journal, count, tail, log);
+    if (status == LM_OK)
+        status = database_run(to, "COMMIT", log);
+    return status == LM_OK ? database_run(to, "PRAGMA journal_mode=DELETE", log) : status;
+}
+
+enum lm_status store_repair(const char *where, const char *draft, const char *journal,
+                            const struct store_line *lines, size_t count, struct lm_log *log)
+{
+    struct database *from = NULL, *to = NULL;
+    const struct engine *engine = engine_of(where, log);
+    if (engine == NULL)
+        return LM_IO;
+    os_remove(draft);
+    enum lm_status status = database_open(&from, where, DATABASE_READ, log);
+    if (status == LM_OK)
+        status = database_open(&to, draft, DATABASE_CARE, log);
+    if (status == LM_OK)
+        status = draw_up(from, to, journal, lines, count, log);
+    database_close(to);
+    database_close(from);
+    if (status == LM_OK)
+        status = engine->restore(where, draft, sessions_stay, log);
+    os_remove(draft);
+    return status;
+}
+
+const char sessions_stay[] = "DELETE FROM summary;";
 
 /* Nor do summaries come back: what they were made of is erased again without them. */
 const char sessions_end[] = "DELETE FROM session; DELETE FROM invitation; DELETE FROM code;"

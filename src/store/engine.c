@@ -179,9 +179,11 @@ static enum lm_status copy_lines(struct database *from, struct database *to, con
     return status == LM_OK ? ended : status;
 }
 
-static enum lm_status copy_journals(struct database *from, struct database *to, struct lm_log *log)
+static enum lm_status copy_journals(struct database *from, struct database *to, const char *except,
+                                    struct lm_log *log)
 {
-    struct rows *rows = database_ask(from, "SELECT name, head FROM journal", "");
+    struct rows *rows = database_ask(from, "SELECT name, head FROM journal WHERE name <> $1", "t",
+                                     except == NULL ? "" : except);
     enum lm_status status = LM_OK;
     while (status == LM_OK && rows_next(rows)) {
         size_t length;
@@ -218,9 +220,10 @@ static enum lm_status copy_erasures(struct database *from, struct database *to, 
     return status == LM_OK ? ended : status;
 }
 
-enum lm_status tables_copy(struct database *from, struct database *to, struct lm_log *log)
+enum lm_status tables_copy(struct database *from, struct database *to, const char *except,
+                           struct lm_log *log)
 {
-    enum lm_status status = copy_journals(from, to, log);
+    enum lm_status status = copy_journals(from, to, except, log);
     if (status == LM_OK)
         status = copy_erasures(from, to, log);
     for (int kind = 0; status == LM_OK && kind < STORE_KINDS; kind++)

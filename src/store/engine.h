@@ -89,7 +89,9 @@ struct engine {
     /* A question whose rows are damages of the files themselves; NULL: none is known. */
     const char *damages;
     enum lm_status (*backup)(const char *where, const char *to, struct lm_log *log);
-    enum lm_status (*restore)(const char *where, const char *from, struct lm_log *log);
+    /* ${mend}: statements that are run on what was restored. */
+    enum lm_status (*restore)(const char *where, const char *from, const char *mend,
+                              struct lm_log *log);
 };
 
 extern const struct engine engine_sqlite;
@@ -157,9 +159,10 @@ LM_MUST_CHECK enum lm_status verify_journal(struct database *db, const char *jou
                                             struct lm_arena *arena, const char **what,
                                             struct lm_log *log);
 
-/* Write every row of ${from} into the empty tables of ${to}. */
+/* Write every row of ${from} into the empty tables of ${to}; but for the lines of the journal
+ * ${except}, unless that is NULL. */
 LM_MUST_CHECK enum lm_status tables_copy(struct database *from, struct database *to,
-                                         struct lm_log *log);
+                                         const char *except, struct lm_log *log);
 
 /* --- care */
 
@@ -171,8 +174,8 @@ LM_MUST_CHECK enum lm_status tables_copy(struct database *from, struct database 
 LM_MUST_CHECK enum lm_status erasures_again(struct database *db, struct lm_log *log);
 LM_MUST_CHECK enum lm_status keep_again(struct database *db, struct lm_log *log);
 
-/* The statements that end the sessions, invitations and codes of a backup. */
-extern const char sessions_end[];
+/* The statements that end the sessions, invitations and codes of a backup; and that do not. */
+extern const char sessions_end[], sessions_stay[];
 
 /* That what cannot be read is damaged, and ${why}: LM_INVALID. */
 enum lm_status store_damaged(struct lm_log *log, const char *why);

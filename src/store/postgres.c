@@ -443,7 +443,7 @@ static enum lm_status copy_out(struct database *from, struct database *to, struc
     if (status == LM_OK)
         status = database_run(to, to->engine->begin, log);
     if (status == LM_OK)
-        status = tables_copy(from, to, log);
+        status = tables_copy(from, to, NULL, log);
     if (status == LM_OK)
         status = database_run(to, "COMMIT", log);
     return status == LM_OK ? database_run(to, "PRAGMA journal_mode=DELETE", log) : status;
@@ -465,7 +465,8 @@ static enum lm_status backup(const char *where, const char *path, struct lm_log 
 }
 
 /* Within a transaction: put what is there aside and the backup in its place. */
-static enum lm_status replace(struct database *db, struct database *from, struct lm_log *log)
+static enum lm_status replace(struct database *db, struct database *from, const char *mend,
+                              struct lm_log *log)
 {
     enum lm_status status = run(db,
                                 "DROP SCHEMA IF EXISTS limmat_before_restore CASCADE;"
@@ -476,15 +477,16 @@ static enum lm_status replace(struct database *db, struct database *from, struct
     if (status == LM_OK)
         status = take_steps(db, 0, log);
     if (status == LM_OK)
-        status = tables_copy(from, db, log);
+        status = tables_copy(from, db, NULL, log);
     if (status == LM_OK)
-        status = run(db, sessions_end, log);
+        status = run(db, mend, log);
     if (status == LM_OK)
         status = erasures_again(db, log);
     return status == LM_OK ? keep_again(db, log) : status;
 }
 
-static enum lm_status restore(const char *where, const char *path, struct lm_log *log)
+static enum lm_status restore(const char *where, const char *path, const char *mend,
+                              struct lm_log *log)
 {
     struct database *db = NULL, *from = NULL;
     enum lm_status status = database_open(&db, where, DATABASE_CARE, log);
@@ -493,7 +495,7 @@ static enum lm_status restore(const char *where, const char *path, struct lm_log
     if (status == LM_OK)
         status = run(db, engine_postgres->begin, log);
     if (status == LM_OK)
-        status = replace(db, from, log);
+        status = replace(db, from, mend, log);
     if (status == LM_OK)
         status = run(db, "COMMIT", log);
     database_close(from);

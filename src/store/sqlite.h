@@ -15,6 +15,7 @@ sqlite3 *sqlite_of(struct database *db);
 
 /* The engine's care of its files (sqlite_care.c). */
 enum lm_status sqlite_backup(const char *path, const char *to, struct lm_log *log);
-enum lm_status sqlite_restore(const char *path, const char *from, struct lm_log *log);
+enum lm_status sqlite_restore(const char *path, const char *from, const char *mend,
+                              struct lm_log *log);
 
 #endif

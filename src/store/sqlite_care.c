@@ -77,10 +77,13 @@ static enum lm_status mend_draft(const char *path, const char *to, struct lm_log
     if (status == LM_OK &&
         database_do(NULL, db, "ATTACH $1 AS limmat_before_restore", "t", path) == LM_OK) {
         status = database_run(db, "BEGIN IMMEDIATE", log);
-        if (status == LM_OK)
-            status = erasures_again(db, log);
-        if (status == LM_OK)
+        if (status == LM_OK && erasures_again(db, NULL) != LM_OK) {
+            (void)db->engine->run(db, "ROLLBACK", NULL);
+            (void)lm_log_add(log, LM_NOTE, (struct lm_place){0}, "erase again what was erased since",
+                             "of the store that was there the erasures cannot be read");
+        } else if (status == LM_OK) {
             status = database_run(db, "COMMIT", log);
+        }
         /* A store of an older version has none. */
         if (status == LM_OK && keep_again(db, NULL) == LM_OK)
             status = database_run(db, "DETACH limmat_before_restore", log);
@@ -108,13 +111,14 @@ static enum lm_status put_aside(const char *path, struct lm_log *log)
     return LM_OK;
 }
 
-static enum lm_status restore_owned(const char *path, const char *from, struct lm_log *log)
+static enum lm_status restore_owned(const char *path, const char *from, const char *mend,
+                                    struct lm_log *log)
 {
     char draft[PATH_MAX_BYTES];
     if (!beside(draft, path, ".restoring"))
         return store_refuse(log, NULL, "the name is too long", path);
     os_remove(draft);
-    enum lm_status status = copy_file(from, draft, sessions_end, log);
+    enum lm_status status = copy_file(from, draft, mend, log);
     if (status == LM_OK)
         status = mend_draft(path, draft, log);
     if (status == LM_OK)
@@ -124,12 +128,13 @@ static enum lm_status restore_owned(const char *path, const char *from, struct l
     return status;
 }
 
-enum lm_status sqlite_restore(const char *path, const char *from, struct lm_log *log)
+enum lm_status sqlite_restore(const char *path, const char *from, const char *mend,
+                              struct lm_log *log)
 {
     struct os_lock owner = {.handle = -1};
     enum lm_status status = engine_sqlite.own(path, &owner, log);
     if (status == LM_OK)
-        status = restore_owned(path, from, log);
+        status = restore_owned(path, from, mend, log);
     os_unlock(&owner);
     return status;
 }

@@ -215,6 +215,19 @@ LM_MUST_CHECK enum lm_status store_search(const char *where, store_found *found,
  * again.  A backup that is damaged (LM_DIFFERENT) is put in no place. */
 LM_MUST_CHECK enum lm_status store_restore(const char *where, const char *from, struct lm_log *log);
 
+/* The lines of ${journal} in the store or backup ${where}, as far as they can be read and whatever
+ * they are, in ${arena}; nothing is written. */
+LM_MUST_CHECK enum lm_status store_peek(const char *where, const char *journal,
+                                        struct lm_arena *arena, struct store_line **lines,
+                                        size_t *count, struct lm_log *log);
+
+/* Put ${lines}, numbered from 1, in the place of what the store ${where}, which nobody may have
+ * open, has of ${journal}; all else stays, sessions too.  ${draft} is a file that is not there, for
+ * meanwhile.  What was there is kept as by store_restore. */
+LM_MUST_CHECK enum lm_status store_repair(const char *where, const char *draft, const char *journal,
+                                          const struct store_line *lines, size_t count,
+                                          struct lm_log *log);
+
 /* The programs behind it that this one knows, for `limmat-serve --version`: NULL past the last. */
 const char *store_engine(size_t at);
 

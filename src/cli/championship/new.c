@@ -3,6 +3,7 @@
 
 #include "cli/championship/championship.h"
 #include "cli/desk/desk_file.h"
+#include "os/files.h"
 
 enum { NEW_AT, NEW_BY, NEW_SUGGESTED, NEW_REPLACE };
 
@@ -24,6 +25,12 @@ static enum lm_status run_new(struct run *run)
         status = load_definition(run, 2, run->values[NEW_SUGGESTED].text != NULL, &definition);
     if (status != LM_OK)
         return status;
+    const char *secrets = desk_secrets_path(run->operands[1], run->arena);
+    if (os_is_there(secrets))
+        return fail(run->log, LM_INVALID,
+                    "%s is there already: the private part of another journal; move it away, or "
+                    "name the new journal otherwise",
+                    secrets);
     const char *by = run->values[NEW_BY].text;
     run->destination = run->operands[1];
     run->delivery = run->values[NEW_REPLACE].text == NULL ? AS_NEW_FILE : AS_REPLACEMENT;

@@ -247,7 +247,8 @@ extern const struct command varma_command, check_command, convert_command, expla
     publish_command, systems_command, version_command;
 extern const struct command study_command;
 extern const struct command db_backup_command, db_check_command, db_export_command,
-    db_import_command, db_migrate_command, db_restore_command, serve_command, submit_command;
+    db_import_command, db_migrate_command, db_repair_command, db_restore_command, serve_command,
+    submit_command;
 extern const struct command rate_check_command, rate_drift_command, rate_event_command,
     rate_export_command, rate_form_command, rate_game_command, rate_import_command,
     rate_lookup_command, rate_period_command, rate_person_command, rate_reconcile_command,

@@ -92,6 +92,11 @@ static enum lm_status read_both(struct desk_file *file, const char *path, struct
     for (int i = 0; i < 2 && status == LM_OK; i++) {
         bytes[i] = "";
         length[i] = 0;
+        if (file->write && i == 0 && !os_is_there(paths[0]) && os_kind_of(paths[1]) == OS_FILE &&
+            !os_holds(paths[1], "", 0))
+            return lm_log_add(log, LM_ERROR, (struct lm_place){0},
+                              "move it away, or name the new journal otherwise",
+                              "%s is there already: the private part of another journal", paths[1]);
         if (file->write && !os_is_there(paths[i])) {
             status = os_write(paths[i], "", 0, OS_NEW, log);
             file->made = true;

@@ -132,6 +132,18 @@ static enum lm_status db_restore(struct run *run)
     return become(run, "restore");
 }
 
+static const struct option repair_options[] = {
+    DATA_OPTION,
+    DATABASE_OPTION,
+    {0, "from", TEXT, "FILE", 0, 0,
+     "a backup, the folder of a mirror, or the journal's own file; must be given"},
+    {0}};
+
+static enum lm_status db_repair(struct run *run)
+{
+    return become(run, "repair");
+}
+
 static enum lm_status db_import(struct run *run)
 {
     return become(run, "import");
@@ -169,10 +181,11 @@ const struct command db_backup_command = {
 const struct command db_restore_command = {
     .name = "db restore",
     .operands = "FILE",
-    .summary = "put a backup in the place of the store",
+    .summary = "put a backup, or the folder of a mirror, in the place of the store",
     .description = "What was there is kept beside it (limmat.db.before-restore; of a database, its "
                    "schema limmat_before_restore).  Sessions and invitations of the backup end; "
-                   "what was erased since it was made is erased again.  No server may run.  A "
+                   "what was erased since it was made is erased again.  A backup that is damaged "
+                   "is refused.  No server may run.  A mirror has events, but no settings.  A "
                    "backup of a file goes into a database as well, and the other way round.",
     .example = "limmat db restore /media/stick/saturday.db",
     .options = db_options,
@@ -180,11 +193,25 @@ const struct command db_restore_command = {
     .most = 1,
     .run = db_restore};
 
+const struct command db_repair_command = {
+    .name = "db repair",
+    .operands = "EVENT",
+    .summary = "put back a damaged event from a backup or a mirror",
+    .description = "EVENT is its address, as `limmat db check` names it.  Entries that the store "
+                   "alone has stay, as far as they are well; all other events stay as they are.  "
+                   "What was there is kept as by `limmat db restore`.  No server may run.",
+    .example = "limmat db repair summer-open --from /media/stick",
+    .options = repair_options,
+    .least = 1,
+    .most = 1,
+    .run = db_repair};
+
 const struct command db_import_command = {
     .name = "db import",
-    .operands = "NAME.journal",
+    .operands = "NAME.journal|NAME.limmat",
     .summary = "put an event into a store, from the files of a mirror or of `limmat desk`",
-    .description = "NAME.private beside it is read, too.  Every line is judged again.  The "
+    .description = "NAME.private beside it is read, too; NAME.limmat, which a browser "
+                   "takes along, has both.  Every line is judged again.  The "
                    "event's address is NAME; where it is there already, what is new is put "
                    "behind, and what was written on at two places is refused.  `limmat serve` "
                    "must not run meanwhile.",
