@@ -78,6 +78,16 @@ static void put_line(const char *name, const char *value, const char *other, con
     lm_arena_free(arena);
 }
 
+/* Damaged names are no text: what cannot be read is a question mark. */
+static char *shown(const char *text)
+{
+    char *out = strdup(text);
+    for (char *c = out; c != NULL && *c != '\0'; c++)
+        if (*c < ' ' || *c > '~')
+            *c = '?';
+    return out;
+}
+
 static const struct damaged *find(const struct damage *d, const char *journal)
 {
     const struct damaged *at = d->first;
@@ -91,7 +101,7 @@ void damage_note(struct damage *d, const char *journal, const char *what)
     struct damaged *new = calloc(1, sizeof *new);
     if (new == NULL)
         return;
-    *new = (struct damaged){.journal = strdup(journal), .what = strdup(what)};
+    *new = (struct damaged){.journal = shown(journal), .what = shown(what)};
     os_mutex_take(&d->lock);
     bool known = new->journal == NULL || new->what == NULL || find(d, journal) != NULL;
     if (!known) {

@@ -30,10 +30,23 @@ struct search {
     bool ended, any;
 };
 
+/* Damaged names are no text: what cannot be read is a question mark. */
+enum { SHOWN = 200 };
+static const char *shown(char out[SHOWN], const char *text)
+{
+    size_t length = 0;
+    for (; text[length] != '\0' && length + 1 < SHOWN; length++)
+        out[length] = text[length] >= ' ' && text[length] <= '~' ? text[length] : '?';
+    out[length] = '\0';
+    return out;
+}
+
 static void find(struct search *s, const char *journal, const char *what)
 {
+    char name[SHOWN], sentence[SHOWN];
     s->any = true;
-    s->ended = s->ended || !s->found(s->context, journal, what);
+    s->ended = s->ended || !s->found(s->context, journal == NULL ? NULL : shown(name, journal),
+                                     shown(sentence, what));
 }
 
 /* Within one moment of the store; anew after a failure, which may have ended it. */
@@ -171,13 +184,11 @@ static bool complain(void *context, const char *journal, const char *what)
 /* A copy of the file alone holds together, and is not all. */
 static void warn_of_log(const char *where, struct lm_log *log)
 {
-    struct database *db = NULL;
-    if (database_open(&db, where, DATABASE_READ, NULL) == LM_OK && db->engine->lacks_log != NULL &&
-        db->engine->lacks_log(db, where))
+    const struct engine *engine = engine_of(where, NULL);
+    if (engine != NULL && engine->lacks_log != NULL && engine->lacks_log(where))
         (void)lm_log_add(log, LM_SUSPICIOUS, (struct lm_place){0},
                          "copy limmat.db-wal with it, or make the copy by `limmat db backup`",
                          "%s was copied without its log: the last entries may be missing", where);
-    database_close(db);
 }
 
 enum lm_status store_check(const char *where, struct lm_log *log)

@@ -84,7 +84,7 @@ struct engine {
      * read.  NULL: there is none. */
     enum lm_status (*settle)(struct database *db, struct lm_log *log);
     /* Is the file ${where} without the log that it had?  NULL: it has none. */
-    bool (*lacks_log)(struct database *db, const char *where);
+    bool (*lacks_log)(const char *where);
 
     /* A question whose rows are damages of the files themselves; NULL: none is known. */
     const char *damages;

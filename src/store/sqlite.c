@@ -174,17 +174,6 @@ static enum lm_status settle(struct database *db, struct lm_log *log)
     return busy == 0 ? LM_OK : LM_IO;
 }
 
-/* While a store is open a record says so, in the file itself: without a log beside it it is a copy
- * that somebody has made of it alone. */
-static bool lacks_log(struct database *db, const char *path)
-{
-    char *log = sqlite3_mprintf("%s-wal", path);
-    bool open = number_of(db, "SELECT count(*) FROM setting WHERE key = '" STORE_IS_OPEN "'", NULL) > 0;
-    bool lacks = open && log != NULL && !os_is_there(log);
-    sqlite3_free(log);
-    return lacks;
-}
-
 static enum lm_status take_step(struct database *db, int64_t version, struct lm_log *log)
 {
     char *stamp = sqlite3_mprintf("PRAGMA application_id=%d; PRAGMA user_version=%lld; COMMIT;",
@@ -294,6 +283,20 @@ static enum lm_status open_file(struct database **out, const char *path, enum da
     else
         database_close(db);
     return status;
+}
+
+/* While a store is open a record says so, in the file itself: without a log beside it it is a copy
+ * that somebody has made of it alone.  Whoever opens it makes a log. */
+static bool lacks_log(const char *path)
+{
+    struct database *db = NULL;
+    char *log = sqlite3_mprintf("%s-wal", path);
+    bool lacks =
+        log != NULL && !os_is_there(log) && open_file(&db, path, DATABASE_READ, NULL) == LM_OK &&
+        number_of(db, "SELECT count(*) FROM setting WHERE key = '" STORE_IS_OPEN "'", NULL) > 0;
+    database_close(db);
+    sqlite3_free(log);
+    return lacks;
 }
 
 /* A server that was killed leaves its lock for a moment to a program that it was just about to run:

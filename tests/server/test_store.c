@@ -396,6 +396,62 @@ static void a_backup_made_while_others_write_is_whole(void **state)
     assert_int_equal(count, 1);
 }
 
+/* What was found, as "journal: what" of the first; how many. */
+struct finding {
+    char journal[80], what[200];
+    unsigned count;
+};
+
+static bool note(void *context, const char *journal, const char *what)
+{
+    struct finding *f = context;
+    if (f->count++ == 0) {
+        snprintf(f->journal, sizeof f->journal, "%s", journal == NULL ? "" : journal);
+        snprintf(f->what, sizeof f->what, "%s", what);
+    }
+    return true;
+}
+
+#define LINE(n, more)                                                                              \
+    "{\"v\":1,\"n\":" n ",\"at\":\"2026-07-14T09:00:00Z\",\"by\":\"a\",\"event\":\"open\"" more "}"
+#define ZEROS "0000000000000000000000000000000000000000000000000000000000000000"
+
+static void a_journal_that_is_not_what_it_says_is_found(void **state)
+{
+    struct place *p = *state;
+    struct finding found = {.count = 0};
+    struct store_line well[] = {line_of(LINE("1", ""), "")};
+    struct store_line broken[] = {line_of(LINE("1", ""), ""),
+                                  line_of(LINE("2", ",\"prev\":\"" ZEROS "\""), "")};
+    struct store_line sealed[] = {
+        line_of(LINE("1", ",\"sealed\":\"" ZEROS "\""), "{\"n\":1,\"salt\":\"00\",\"data\":{}}")};
+    assert_int_equal(store_append(p->store, "well", 1, well, 1, &p->log), LM_OK);
+    assert_int_equal(store_search(p->path, note, &found, &p->log), LM_OK);
+    assert_int_equal(store_append(p->store, "broken", 1, broken, 2, &p->log), LM_OK);
+    assert_int_equal(store_search(p->path, note, &found, &p->log), LM_DIFFERENT);
+    assert_int_equal(found.count, 1);
+    assert_string_equal(found.journal, "broken");
+    assert_int_equal(store_append(p->store, "sealed", 1, sealed, 1, &p->log), LM_OK);
+    assert_int_equal(store_check(p->path, &p->log), LM_DIFFERENT);
+    assert_int_equal(store_backup(p->path, p->copy, &p->log), LM_DIFFERENT);
+    /* Nor does a copy of it take the place of anything. */
+    store_close(p->store);
+    p->store = NULL;
+    assert_int_equal(store_restore(p->path, p->copy, &p->log), LM_DIFFERENT);
+    /* One journal is put right, and all else stays. */
+    char draft[300];
+    snprintf(draft, sizeof draft, "%s.draft", p->copy);
+    assert_int_equal(store_repair(p->path, draft, "broken", well, 1, &p->log), LM_OK);
+    assert_int_equal(store_open(&p->store, p->path, NULL, &p->log), LM_OK);
+    struct store_line *lines;
+    assert_int_equal(lines_of(p, "broken", &lines), 1);
+    assert_int_equal(lines_of(p, "well", &lines), 1);
+    found.count = 0;
+    assert_int_equal(store_search(p->path, note, &found, &p->log), LM_DIFFERENT);
+    assert_string_equal(found.journal, "sealed");
+    assert_int_equal(found.count, 1);
+}
+
 static void a_restore_ends_sessions_and_erases_again(void **state)
 {
     struct place *p = *state;
@@ -528,6 +584,7 @@ int main(int count, char **arguments)
             ? (struct CMUnitTest)IN_A_PLACE(one_process_has_a_file)
             : (struct CMUnitTest)IN_A_PLACE(processes_that_share_a_store_hear_of_each_other),
         IN_A_PLACE(a_backup_made_while_others_write_is_whole),
+        IN_A_PLACE(a_journal_that_is_not_what_it_says_is_found),
         IN_A_PLACE(a_restore_ends_sessions_and_erases_again),
         IN_A_PLACE(what_is_kept_outlives_a_restore_and_an_erasure_finds_its_own_line),
         IN_A_PLACE(a_file_that_is_no_store_is_refused),
