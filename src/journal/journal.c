@@ -281,7 +281,8 @@ static enum lm_status check_line(const struct lm_journal *journal, const struct 
     const struct lm_journal_mark *end = &journal->end;
     struct lm_place place = {.line = line->place, .field = "n"};
     if (line->number != end->number + 1)
-        return lm_log_add(log, LM_ERROR, place, "restore the journal; `limmat journal verify` says more",
+        return lm_log_add(log, LM_ERROR, place,
+                          "restore the journal; `limmat journal verify` says more",
                           "line %llu should stand here, not line %llu",
                           (unsigned long long)end->number + 1, (unsigned long long)line->number);
     place.field = "at";
@@ -293,7 +294,8 @@ static enum lm_status check_line(const struct lm_journal *journal, const struct 
                           "the request was taken before");
     place.field = "prev";
     if (journal->hooks.digest != NULL && strcmp(line->previous, end->head) != 0)
-        return lm_log_add(log, LM_ERROR, place, "restore the journal; `limmat journal verify` says more",
+        return lm_log_add(log, LM_ERROR, place,
+                          "restore the journal; `limmat journal verify` says more",
                           "the line before is not the one that was taken");
     return LM_OK;
 }

@@ -122,7 +122,8 @@ const char *damage_of(struct damage *d, const char *journal, struct lm_arena *ar
 {
     os_mutex_take(&d->lock);
     const struct damaged *found = find(d, journal);
-    const char *what = found == NULL ? NULL : lm_arena_copy(arena, found->what, strlen(found->what));
+    const char *what =
+        found == NULL ? NULL : lm_arena_copy(arena, found->what, strlen(found->what));
     os_mutex_give(&d->lock);
     return what;
 }
@@ -161,14 +162,11 @@ enum lm_status damage_list(struct damage *d, struct lm_arena *arena,
 static const char *journal_of(struct visit *v)
 {
     static const struct {
-        const char *pattern, *format;
-    } patterns[] = {{"/e/:", "%s"}, {"/p/:", "%s"}, {"/c/:", CHAMPIONSHIPS_PREFIX "%s"},
-                    {"/t/:", "~%s"}};
+        const char *pattern, *prefix;
+    } patterns[] = {{"/e/:", ""}, {"/p/:", ""}, {"/c/:", CHAMPIONSHIPS_PREFIX}, {"/t/:", "~"}};
     for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++)
         if (strncmp(v->handler->pattern, patterns[i].pattern, strlen(patterns[i].pattern)) == 0)
-            return i < 2    ? v->parts[0]
-                   : i == 2 ? visit_print(v, CHAMPIONSHIPS_PREFIX "%s", v->parts[0])
-                            : visit_print(v, "~%s", v->parts[0]);
+            return visit_print(v, "%s%s", patterns[i].prefix, v->parts[0]);
     return "";
 }
 
@@ -180,9 +178,10 @@ enum lm_status damage_refuse(struct visit *v)
         return LM_OK;
     if (!role_may(v->who.role, RIGHT_DESK))
         return visit_refuse(v, 503, "this cannot be shown at the moment");
-    return visit_refuse(
-        v, 503, "%s is damaged and set aside (%s): stop the server and run `limmat db repair %s --from FILE`",
-        journal, what, journal);
+    return visit_refuse(v, 503,
+                        "%s is damaged and set aside (%s): stop the server and run `limmat db "
+                        "repair %s --from FILE`",
+                        journal, what, journal);
 }
 
 /* --- the thread */

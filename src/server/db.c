@@ -115,9 +115,8 @@ static enum lm_status repair(const char *path, const struct settings *s, const c
     const char *draft = draft_in(folder, log->arena);
     if (s->file == NULL || s->from == NULL)
         return refuse_argument(log, "say what to repair, and --from which backup or folder", "");
-    return !secrets_begin() || draft == NULL
-               ? LM_LIMIT
-               : repair_event(path, s->file, s->from, draft, log);
+    return !secrets_begin() || draft == NULL ? LM_LIMIT
+                                             : repair_event(path, s->file, s->from, draft, log);
 }
 
 static enum lm_status check(const char *path, const char *file, struct lm_log *log)
@@ -141,8 +140,10 @@ static const struct {
     unsigned files; /* with which it may be said */
     bool makes;     /* the folder of the store, where it is not there yet */
     enum lm_status (*run)(const char *path, const char *file, struct lm_log *log);
-} verbs[] = {{"check", NO_FILE | A_FILE, false, check}, {"backup", A_FILE, false, store_backup},
-             {"export", A_FILE, false, export_journal}, {"import", A_FILE, true, import_journal},
+} verbs[] = {{"check", NO_FILE | A_FILE, false, check},
+             {"backup", A_FILE, false, store_backup},
+             {"export", A_FILE, false, export_journal},
+             {"import", A_FILE, true, import_journal},
              {"migrate", NO_FILE, false, migrate}};
 
 enum lm_status care_for_store(const struct settings *s, const char *folder, const char *path,

@@ -358,9 +358,7 @@ static enum lm_status compare_lines(struct visit *v, const char *slug,
             memcmp(rows[*same].text, there[*same].text, rows[*same].length) != 0)
             break;
     if (status == LM_OK && *same > 0 && *same < there_count && *same < count)
-        return visit_refuse(v, 409,
-                            "%s was written on here and there: only one can go on",
-                            slug);
+        return visit_refuse(v, 409, "%s was written on here and there: only one can go on", slug);
     return status;
 }
 

@@ -843,8 +843,7 @@ static enum lm_status send_journal(struct visit *v)
 static enum lm_status send_along(struct visit *v)
 {
     struct lines lines;
-    enum lm_status status =
-        lines_read(v->server->store, v->event->slug, v->arena, &lines, &v->log);
+    enum lm_status status = lines_read(v->server->store, v->event->slug, v->arena, &lines, &v->log);
     if (status == LM_OK)
         status = lines_together(&lines, &v->reply->body);
     v->reply->type = "text/plain; charset=utf-8";

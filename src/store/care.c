@@ -121,8 +121,7 @@ static enum lm_status names_of(struct search *s, struct lm_arena *arena, const c
                                      "SELECT name FROM journal UNION SELECT journal FROM entry"
                                      " ORDER BY 1",
                                      "");
-    while (rows_next(rows) &&
-           lm_arena_grow(arena, names, &capacity, *count + 1, sizeof **names)) {
+    while (rows_next(rows) && lm_arena_grow(arena, names, &capacity, *count + 1, sizeof **names)) {
         const char *name = rows_text(rows, 0, &length);
         (*names)[(*count)++] = lm_arena_copy(arena, name, length);
     }
@@ -140,7 +139,8 @@ static enum lm_status search_all(struct search *s, struct lm_arena *arena, struc
     status = go_on(s, status, NULL, &said, log);
     for (size_t i = 0; status == LM_OK && !s->ended && i < count; i++)
         status = search_journal(s, names[i], log);
-    for (size_t i = 0; status == LM_OK && !s->ended && i < sizeof questions / sizeof *questions; i++)
+    for (size_t i = 0; status == LM_OK && !s->ended && i < sizeof questions / sizeof *questions;
+         i++)
         status = put_question(s, i, arena, log);
     return status == LM_OK && !s->ended ? search_pages(s, arena, log) : status;
 }
@@ -239,9 +239,8 @@ enum lm_status store_peek(const char *where, const char *journal, struct lm_aren
         if (!lm_arena_grow(arena, lines, &capacity, *count + 1, sizeof **lines))
             status = LM_LIMIT;
         const char *text = rows_text(rows, 1, &length);
-        struct store_line line = {.number = *count + 1,
-                                  .text = lm_arena_copy(arena, text, length),
-                                  .length = length};
+        struct store_line line = {
+            .number = *count + 1, .text = lm_arena_copy(arena, text, length), .length = length};
         text = rows_text(rows, 2, &length);
         line.secret = lm_arena_copy(arena, text, length);
         if (status == LM_OK && (line.text == NULL || line.secret == NULL))
@@ -257,9 +256,8 @@ enum lm_status store_peek(const char *where, const char *journal, struct lm_aren
 static enum lm_status put_line(struct database *db, const char *journal, uint64_t number,
                                const struct store_line *line, struct lm_log *log)
 {
-    enum lm_status status =
-        database_do(log, db, "INSERT INTO entry VALUES ($1, $2, $3)", "tnb", journal,
-                    (int64_t)number, line->text, line->length);
+    enum lm_status status = database_do(log, db, "INSERT INTO entry VALUES ($1, $2, $3)", "tnb",
+                                        journal, (int64_t)number, line->text, line->length);
     if (status == LM_OK && line->secret != NULL && *line->secret != '\0')
         status = database_do(log, db,
                              "INSERT INTO secret SELECT $1, CAST($2 AS bigint), $3 WHERE NOT EXISTS"

@@ -190,8 +190,8 @@ static enum lm_status copy_journals(struct database *from, struct database *to, 
         char tail[TAIL_BYTES];
         const char *name = rows_text(rows, 0, &length);
         const uint64_t head = (uint64_t)rows_number(rows, 1);
-        status = database_do(log, to, "INSERT INTO journal VALUES ($1, $2)", "tn", name,
-                             (int64_t)head);
+        status =
+            database_do(log, to, "INSERT INTO journal VALUES ($1, $2)", "tn", name, (int64_t)head);
         if (status == LM_OK)
             status = tail_of(from, name, head, tail, log);
         if (status == LM_OK)

@@ -79,7 +79,8 @@ static enum lm_status mend_draft(const char *path, const char *to, struct lm_log
         status = database_run(db, "BEGIN IMMEDIATE", log);
         if (status == LM_OK && erasures_again(db, NULL) != LM_OK) {
             (void)db->engine->run(db, "ROLLBACK", NULL);
-            (void)lm_log_add(log, LM_NOTE, (struct lm_place){0}, "erase again what was erased since",
+            (void)lm_log_add(log, LM_NOTE, (struct lm_place){0},
+                             "erase again what was erased since",
                              "of the store that was there the erasures cannot be read");
         } else if (status == LM_OK) {
             status = database_run(db, "COMMIT", log);

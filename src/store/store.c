@@ -762,8 +762,9 @@ static void note_open(struct store *s, bool open)
 {
     if (s->engine->settle == NULL || s->writer == NULL)
         return;
-    const char *sql = open ? "INSERT INTO setting VALUES ($1, 'store', '', 0) ON CONFLICT DO NOTHING"
-                           : "DELETE FROM setting WHERE key = $1";
+    const char *sql = open
+                          ? "INSERT INTO setting VALUES ($1, 'store', '', 0) ON CONFLICT DO NOTHING"
+                          : "DELETE FROM setting WHERE key = $1";
     if (database_do(NULL, s->writer, sql, "t", STORE_IS_OPEN) == LM_OK)
         settle(s);
 }

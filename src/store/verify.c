@@ -183,4 +183,3 @@ enum lm_status verify_journal(struct database *db, const char *journal, struct l
     *what = l.fault;
     return status;
 }
-
