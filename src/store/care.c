@@ -333,6 +333,11 @@ enum lm_status erasures_again(struct database *db, struct lm_log *log)
                         log);
 }
 
+const char forget_sql[] = "DELETE FROM " OLD ".secret WHERE journal = $1 AND number = $2"
+                          " AND EXISTS (SELECT 1 FROM " OLD ".entry o JOIN entry e"
+                          " ON e.journal = o.journal AND e.number = o.number AND e.text = o.text"
+                          " WHERE o.journal = $1 AND o.number = $2)";
+
 enum lm_status keep_again(struct database *db, struct lm_log *log)
 {
     return database_run(db,

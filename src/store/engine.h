@@ -83,6 +83,9 @@ struct engine {
     /* Move what was written into the file, and leave nothing in a log beside it; LM_IO while others
      * read.  NULL: there is none. */
     enum lm_status (*settle)(struct database *db, struct lm_log *log);
+    /* Erase the private part of a line in what a restore has put aside, too.  NULL: none is kept in
+     * files. */
+    void (*forget)(struct database *db, const char *where, const char *journal, uint64_t number);
     /* Is the file ${where} without the log that it had?  NULL: it has none. */
     bool (*lacks_log)(const char *where);
 
@@ -173,6 +176,9 @@ LM_MUST_CHECK enum lm_status tables_copy(struct database *from, struct database 
  * limmat_before_restore: erase again what was erased since; keep what is to be kept. */
 LM_MUST_CHECK enum lm_status erasures_again(struct database *db, struct lm_log *log);
 LM_MUST_CHECK enum lm_status keep_again(struct database *db, struct lm_log *log);
+
+/* Erases the private part of line $2 of journal $1 there, where the line is the same here. */
+extern const char forget_sql[];
 
 /* The statements that end the sessions, invitations and codes of a backup; and that do not. */
 extern const char sessions_end[], sessions_stay[];

@@ -503,6 +503,19 @@ static enum lm_status restore(const char *where, const char *path, const char *m
     return status;
 }
 
+/* As sqlite_forget. */
+static void forget(struct database *db, const char *where, const char *journal, uint64_t number)
+{
+    (void)where;
+    struct rows *rows = database_ask(
+        db, "SELECT 1 WHERE to_regclass('limmat_before_restore.secret') IS NOT NULL", "");
+    bool kept = rows_next(rows);
+    if (rows_end(rows, NULL) != LM_OK || !kept)
+        return;
+    enum lm_status status = database_do(NULL, db, forget_sql, "tn", journal, (int64_t)number);
+    (void)status; /* of an older version, or another event's */
+}
+
 static const struct engine postgres = {
     .title = "PostgreSQL",
     .begin = "BEGIN; SELECT pg_advisory_xact_lock(" LOCK_WRITE ")",
@@ -516,6 +529,7 @@ static const struct engine postgres = {
     .text = text,
     .number = number,
     .end = end,
+    .forget = forget,
     .tell = tell,
     .hear = hear,
     .hear_no_more = hear_no_more,

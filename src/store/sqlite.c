@@ -345,6 +345,7 @@ const struct engine engine_sqlite = {
     .end = end,
     .own = own,
     .settle = settle,
+    .forget = sqlite_forget,
     .lacks_log = lacks_log,
     .damages = "SELECT integrity_check FROM pragma_integrity_check WHERE integrity_check <> 'ok'",
     .backup = sqlite_backup,

@@ -14,6 +14,7 @@ LM_MUST_CHECK enum lm_status sqlite_open(struct database **out, const char *path
 sqlite3 *sqlite_of(struct database *db);
 
 /* The engine's care of its files (sqlite_care.c). */
+void sqlite_forget(struct database *db, const char *path, const char *journal, uint64_t number);
 enum lm_status sqlite_backup(const char *path, const char *to, struct lm_log *log);
 enum lm_status sqlite_restore(const char *path, const char *from, const char *mend,
                               struct lm_log *log);

@@ -95,6 +95,22 @@ static enum lm_status mend_draft(const char *path, const char *to, struct lm_log
     return status;
 }
 
+/* Lines of the same number that are others, and copies that cannot be read, stay as they are. */
+void sqlite_forget(struct database *db, const char *path, const char *journal, uint64_t number)
+{
+    char aside[PATH_MAX_BYTES];
+    if (!beside(aside, path, ".before-restore") || !os_is_there(aside) ||
+        database_do(NULL, db, "ATTACH $1 AS limmat_before_restore", "t", aside) != LM_OK)
+        return;
+    enum lm_status status = database_run(db, "PRAGMA limmat_before_restore.secure_delete=ON", NULL);
+    if (status == LM_OK)
+        status = database_do(NULL, db, forget_sql, "tn", journal, (int64_t)number);
+    if (status == LM_OK)
+        status = database_run(db, "PRAGMA limmat_before_restore.wal_checkpoint(TRUNCATE)", NULL);
+    if (status != LM_OK || database_run(db, "DETACH limmat_before_restore", NULL) != LM_OK)
+        (void)db->engine->run(db, "DETACH limmat_before_restore", NULL);
+}
+
 /* Move ${path} with what belongs to it out of the way. */
 static enum lm_status put_aside(const char *path, struct lm_log *log)
 {

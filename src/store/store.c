@@ -143,6 +143,8 @@ static void do_batch(struct store *s, struct work *batch)
     for (struct work *w = batch; w != NULL; w = w->next) {
         w->status = status == LM_OK ? w->status : status;
         write_mirror(s, w);
+        if (w->erases && w->status == LM_OK && s->engine->forget != NULL)
+            s->engine->forget(s->writer, s->where, w->journal, w->first);
         erased |= w->erases && w->status == LM_OK;
     }
     s->unsettled = s->engine->settle != NULL;

@@ -144,6 +144,11 @@ def wait_for(what):
     return what()
 
 
+def kept_names(name):
+    """The files of the data that have it."""
+    return [str(path) for path in server.data.rglob("*") if path.is_file() and name.encode() in path.read_bytes()]
+
+
 def line_of(name, number, secret=0):
     """Where the line of this number is, in the middle of it."""
     found = sorted((row for row in rows if row[0] == name and row[3] == secret), key=lambda row: good[row[1]:row[1] + 20])
@@ -188,6 +193,14 @@ damage(line_of("beta", 2, 1))
 done = server.db("repair", "--data", server.data, "beta", "--from", stick)
 server.start()
 report(done.returncode == 0 and shown(server) == before, "a_private_part_is_repaired", done.stderr)
+server.end()
+server.start()
+aside = server.data / "limmat.db.before-restore"
+chief = Browser(server)
+chief.begin(server.key)
+there = b"Beta06" in aside.read_bytes()
+status = chief.post("/e/beta/main/do/erase", {"person": "p7", "ack": "erase:p7"})[0]
+report(there and status == 303 and not kept_names("Beta06") and b"Beta05" in aside.read_bytes(), "who_is_erased_leaves_what_a_repair_put_aside", kept_names("Beta06"))
 server.end()
 older = server.work / "older"
 shutil.copytree(stick, older)
@@ -260,11 +273,6 @@ refused = server.db("check", half)
 report(refused.returncode != 0 and "only the half of one" in refused.stderr and "no such table" not in refused.stderr, "an_empty_half_is_known", refused.stderr)
 
 # --- erased for good, also from the log
-
-
-def kept_names(name):
-    return [str(path) for path in server.data.rglob("*") if path.is_file() and name.encode() in path.read_bytes()]
-
 
 put(file, good)
 server.start()
@@ -345,5 +353,14 @@ done = server.db("import", "--data", third, server.work / "beta.limmat")
 report(done.returncode == 0 and server.db("check", "--data", third).returncode == 0, "the_command_takes_it_too", done.stderr)
 done = server.db("import", "--data", third, server.work / "bare.journal")
 report(done.returncode != 0 and "private part" in done.stderr, "and_says_when_names_are_missing", done.stderr)
+
+# --- beside another's private part
+
+(server.work / "old.private").write_text((stick / "beta.private").read_text())
+kept = (server.work / "old.private").read_bytes()
+for words in (("desk", "old.journal", "open", "Old"), ("championship", "new", "club-knock-out", "old.journal")):
+    done = subprocess.run([server.limmat, *words], capture_output=True, text=True, cwd=server.work)
+    report(done.returncode != 0 and "private part of another journal" in done.stderr and (server.work / "old.private").read_bytes() == kept
+           and not (server.work / "old.journal").exists(), f"{words[0]}_begins_none_beside_anothers_private_part", done.stdout + done.stderr)
 
 sys.exit(report.end())

@@ -20,17 +20,17 @@ static enum lm_status run_new(struct run *run)
 {
     struct lm_definition *definition = NULL;
     int64_t at = 0;
-    enum lm_status status = moment_of(run->values[NEW_AT].text, run->log, &at);
-    if (status == LM_OK)
-        status = load_definition(run, 2, run->values[NEW_SUGGESTED].text != NULL, &definition);
-    if (status != LM_OK)
-        return status;
     const char *secrets = desk_secrets_path(run->operands[1], run->arena);
     if (os_is_there(secrets))
         return fail(run->log, LM_INVALID,
                     "%s is there already: the private part of another journal; move it away, or "
                     "name the new journal otherwise",
                     secrets);
+    enum lm_status status = moment_of(run->values[NEW_AT].text, run->log, &at);
+    if (status == LM_OK)
+        status = load_definition(run, 2, run->values[NEW_SUGGESTED].text != NULL, &definition);
+    if (status != LM_OK)
+        return status;
     const char *by = run->values[NEW_BY].text;
     run->destination = run->operands[1];
     run->delivery = run->values[NEW_REPLACE].text == NULL ? AS_NEW_FILE : AS_REPLACEMENT;
