@@ -317,6 +317,12 @@ report(wait_for(lambda: "limmat_mirror_failing 0" in visitor.get("/metrics")[1])
        and "not being written" not in chief.get("/e/alpha/main/players")[1], "when_it_is_there_it_is_written")
 shutil.rmtree(missing)
 report(wait_for(lambda: "limmat_mirror_failing 1" in visitor.get("/metrics")[1]), "a_stick_that_goes_is_told_of")
+(missing / "alpha.journal").mkdir(parents=True)  # nothing can be written there, as on one that is full
+chief.post("/e/alpha/main/round/1/result", {"board": "1.4", "result": "1-0", "req": "full"})
+failing = "limmat_mirror_failing 1" in visitor.get("/metrics")[1]
+(missing / "alpha.journal").rmdir()
+report(failing and wait_for(lambda: "limmat_mirror_failing 0" in visitor.get("/metrics")[1]) and '"full"' in (missing / "alpha.journal").read_text(),
+       "one_that_cannot_be_written_is_told_of_and_filled_later")
 
 # --- taken along, with its names, and without a terminal
 
