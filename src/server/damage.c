@@ -176,7 +176,7 @@ enum lm_status damage_refuse(struct visit *v)
     const char *what = *journal == '\0' ? NULL : damage_of(v->server->damage, journal, v->arena);
     if (what == NULL)
         return LM_OK;
-    if (!role_may(v->who.role, RIGHT_DESK))
+    if (!visit_may(v, RIGHT_DESK))
         return visit_refuse(v, 503, "this cannot be shown at the moment");
     return visit_refuse(v, 503,
                         "%s is damaged and set aside (%s): stop the server and run `limmat db "

@@ -61,7 +61,7 @@ static const char *mirror_said(struct visit *v)
 {
     char why[STORE_WHY];
     store_mirror_trouble(v->server->store, why);
-    if (*why == '\0' || *v->who.key == '\0' || !role_may(v->who.role, RIGHT_DESK))
+    if (*why == '\0' || *v->who.key == '\0' || !rights_elsewhere(v, RIGHT_DESK))
         return NULL;
     return visit_say_of(v, LM_KEY("desk.mirror-trouble"),
                         lm_value_text("what", lm_arena_copy(v->arena, why, strlen(why))));
@@ -201,7 +201,7 @@ static enum lm_status add_damages(struct visit *v, struct home_page *page)
     size_t count = 0;
     enum lm_status status = damage_list(v->server->damage, v->arena, &items, &count);
     struct said_part *rows = status == LM_OK ? lm_arena_alloc(v->arena, count, sizeof *rows) : NULL;
-    bool may = role_may(v->who.role, RIGHT_DESK);
+    bool may = rights_elsewhere(v, RIGHT_DESK);
     if (rows == NULL)
         return LM_LIMIT;
     for (size_t i = 0; may && i < count; i++) {
@@ -209,9 +209,7 @@ static enum lm_status add_damages(struct visit *v, struct home_page *page)
         const struct lm_value values[] = {lm_value_text("event", journal),
                                           lm_value_text("what", items[i].what)};
         size_t length = strlen(journal);
-        bool mine = *v->who.scope == '\0' ||
-                    (strncmp(v->who.scope, journal, length) == 0 && length > 0 &&
-                     (v->who.scope[length] == '\0' || v->who.scope[length] == '/'));
+        bool mine = length == 0 ? visit_may(v, RIGHT_SERVER) : rights_cover(v, journal);
         if (mine)
             rows[page->damage_count++].text =
                 length == 0 ? visit_say_of(v, LM_KEY("home.damaged-store"), values[1])
