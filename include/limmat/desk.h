@@ -358,7 +358,8 @@ struct lm_desk_section {
     struct lm_desk_later_rating *later_ratings; /* in order of entry */
     size_t later_rating_count, later_rating_capacity;
     const char *rating_use; /* of tie-breaks: "first", "round", or a round's number (periods.h) */
-    const char *unrated;    /* in tie-breaks (C.07 art. 10): "drop", a rating, or "undeclared" */
+    const char *tie_break_edition; /* "tb-2009"; "": recorded before there was one */
+    const char *unrated; /* in tie-breaks (C.07 art. 10): "drop", a rating, or "undeclared" */
     struct lm_desk_given_value *given;
     size_t given_count, given_capacity;
     struct lm_desk_remark *remarks;

@@ -27,25 +27,38 @@
 extern "C" {
 #endif
 
-/* --- editions: what an unplayed round counts (C.07 art. 15 and 16) */
+/* --- editions: what an unplayed round counts (C.07 art. 15 and 16, and before) */
 
 enum lm_tie_break_edition {
     LM_C07_2023, /* art. 16.4: the dummy has the participant's own score */
     LM_C07_2026, /* art. 16.4.1, 16.4.2: that score, but capped; 15.2: not all forfeits are games */
+    LM_TB_2009,  /* before C.07: unplayed rounds are draws for the opponents; the participant has a
+                    virtual opponent, with the points before the round, what the participant did not
+                    get in it, and a draw in each later one */
     LM_TIE_BREAK_EDITIONS
 };
 
-/* "c07-2023", "c07-2026". */
+/* "tb-2009", "c07-2023", "c07-2026". */
 LM_API const char *lm_tie_break_edition_name(enum lm_tie_break_edition edition);
+
+/* "FIDE's tie-break rules of October 2009 to March 2024" and so on. */
+LM_API const char *lm_tie_break_edition_title(enum lm_tie_break_edition edition);
 
 /* The edition called ${name}; false (unmodified) when there is none. */
 LM_API bool lm_tie_break_edition_named(const char *name, enum lm_tie_break_edition *edition);
 
-/* The edition in force on ${day} (see date.h); the oldest for all days before it. */
+/* The edition in force on ${day} (see date.h): from 18 October 2009, 1 April 2024 and 1 March 2026;
+ * the oldest for all days before it.  FIDE's own events used c07-2023 from 1 September 2023. */
 LM_API enum lm_tie_break_edition lm_tie_break_edition_on(int32_t day);
 
-/* The edition in force when ${t} starts; the newest when it does not say. */
+/* The edition of ${t}: the one that it declares in a comment, which every format keeps,
+ * "### Tie-break edition: c07-2023"; else the one in force when it starts; the newest when it does
+ * not say.  O(comments). */
 LM_API enum lm_tie_break_edition lm_tie_break_edition_of(const struct lm_tournament *t);
+
+/* Is ${comment} such a one?  And that comment, in ${arena}; NULL: no memory. */
+LM_API bool lm_is_record_of_edition(const char *comment);
+LM_API const char *lm_record_of_edition(enum lm_tie_break_edition edition, struct lm_arena *arena);
 
 /* --- the table of tie-breaks */
 
@@ -72,13 +85,16 @@ struct lm_tie_break_kind {
 /* Row ${index} of the table, for those who list them; NULL: there are no more. */
 LM_API const struct lm_tie_break_kind *lm_tie_break_kind_at(size_t index);
 
-enum lm_team_score { LM_PRIMARY_SCORE, LM_MATCH_POINTS, LM_GAME_POINTS };
+/* Whose score of teams counts; or, before C.07, how Swiss-Manager counted unplayed rounds, which is
+ * to be declared: SB:draw (an unplayed round of one's own gives half of the virtual opponent's
+ * score, whatever it gave) and ARO:unplayed (an unplayed round is what /C1 cuts). */
+enum lm_team_score { LM_PRIMARY_SCORE, LM_MATCH_POINTS, LM_GAME_POINTS, LM_AS_SWISS_MANAGER };
 
 /* A row with its modifiers: what a code of record 202 or 212 says. */
 struct lm_tie_break {
     const struct lm_tie_break_kind *kind;
     char code[40];       /* as it is written canonically: "BH:GP/C1/P" */
-    uint8_t score;       /* enum lm_team_score, ":MP", ":GP" */
+    uint8_t score;       /* enum lm_team_score, ":MP", ":GP", ":draw", ":unplayed" */
     uint8_t least;       /* how many least significant values are cut: /C1, /M1 */
     uint8_t greatest;    /* how many most significant ones: /M1 */
     int8_t limit;        /* /L+2: the limit of Koya in half points above one half */
@@ -99,10 +115,21 @@ LM_API LM_MUST_CHECK enum lm_status lm_tie_breaks_parse(const char *list, struct
                                                         const struct lm_tie_break **out,
                                                         size_t *count);
 
+/* The article of ${kind} by ${edition}; tb-2009 has none that is known, and is named itself.  And
+ * what it is. */
+LM_API const char *lm_tie_break_article(const struct lm_tie_break_kind *kind,
+                                        enum lm_tie_break_edition edition);
+LM_API const char *lm_tie_break_what(const struct lm_tie_break_kind *kind,
+                                     enum lm_tie_break_edition edition);
+
+/* Did ${edition} have ${code}?  Of c07-2023 those that were added in 2026 too, as ever. */
+LM_API bool lm_tie_break_is_of(const struct lm_tie_break *code, enum lm_tie_break_edition edition);
+
 /*
  * The order of standings that ${t} asks for: its record 212, else points and its record 202, else
- * the recommended list for its kind.  Codes that we do not know (OTHER_...) are left out with a
- * note in ${log}.  ${*how} says which it was.
+ * the list for its kind that was recommended when it started.  Codes that we do not know
+ * (OTHER_...) or that its edition did not have are left out with a note in ${log}.  ${*how} says
+ * which it was.
  */
 LM_API LM_MUST_CHECK enum lm_status lm_tie_breaks_of(const struct lm_tournament *t,
                                                      struct lm_arena *arena, struct lm_log *log,
@@ -165,7 +192,7 @@ struct lm_standings_options {
     const struct lm_tie_break *list; /* first the most important; usually PTS */
     size_t count;
     uint32_t round;                    /* after this one; 0: the last paired one */
-    enum lm_tie_break_edition edition; /* of art. 15 and 16 */
+    enum lm_tie_break_edition edition; /* what unplayed rounds count */
     enum lm_schedule schedule;
     bool teams;              /* rank the teams */
     uint64_t seed;           /* of LOT, for those whose lot is not recorded */
@@ -190,9 +217,11 @@ struct lm_standings {
     const void *analysis;   /* what derivations are made from */
 };
 
-/* Set the order in ${options}: that of ${list}; NULL: what ${t} asks for, which is noted.  An order
+/* Set the order in ${options}: that of ${list}; NULL: what ${t} asks for, which is noted.  Its
+ * codes are those of the edition that ${options} has; LM_INVALID when ${list} has others.  An order
  * that only teams can have makes them standings of teams.  All the rest stays as the caller has set
- * it. */
+ * it.
+ */
 LM_API LM_MUST_CHECK enum lm_status lm_standings_order(const struct lm_tournament *t,
                                                        const char *list, struct lm_arena *arena,
                                                        struct lm_log *log,
@@ -228,7 +257,7 @@ LM_API int32_t lm_standings_points(const struct lm_standings *s, uint32_t player
 
 /* Append what is to be said under ${s}: sentences with ${between} between them, each with its
  * article; nothing where there is nothing.  How unrated opponents count in tie-breaks on ratings,
- * and who is out of the standings. */
+ * who is out of the standings, and what of tb-2009 is not certain. */
 LM_API void lm_text_add_notes(struct lm_text *out, const struct lm_standings *s,
                               const char *between);
 
@@ -332,7 +361,8 @@ enum lm_contribution_source {
     LM_FROM_DUMMY,                    /* art. 16.4: the dummy has the participant's own score */
     LM_FROM_DUMMY_CAPPED_BY_OPPONENT, /* art. 16.4.1 */
     LM_FROM_DUMMY_CAPPED_BY_DRAWS,    /* art. 16.4.2 */
-    LM_NOT_MET                        /* of the tied: no game against that one */
+    LM_NOT_MET,                       /* of the tied: no game against that one */
+    LM_FROM_VIRTUAL                   /* tb-2009: the virtual opponent of an unplayed round */
 };
 
 enum lm_contribution_cut {

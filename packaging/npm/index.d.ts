@@ -151,6 +151,7 @@ export interface CheckedRound extends Partial<WhatDiffers> {
 export interface Standings {
     tournament: string;
     round: number;
+    /** The tie-break rules: "tb-2009", "c07-2023" or "c07-2026", by the start date. */
     edition: string;
     tie_breaks: string[];
     standings: { rank: number; tpn: number; name: string; values: (string | null)[] }[];

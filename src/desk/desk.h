@@ -12,6 +12,7 @@
  */
 
 #include "limmat/desk.h"
+#include "limmat/ranking.h"
 #include "limmat/told.h"
 
 /* ---- changes -----------------------------------------------------------------------------------
@@ -84,6 +85,11 @@ bool lm_desk_append(struct lm_desk *d, void *list, size_t *count, size_t *capaci
 #define APPEND(d, list, count, capacity, item)                                                     \
     lm_desk_append(d, &(list), &(count), &(capacity), sizeof *(list), &(item), CELL_WRITTEN)
 
+/* By which rules the tie-breaks of ${s} are, of an event that begins on ${start}: those that it was
+ * opened under; NULL: a section that is opened now. */
+enum lm_tie_break_edition lm_desk_tie_break_edition(const struct lm_desk_section *s,
+                                                    const char *start);
+
 /* Take back every change after the first ${cells}. */
 void lm_desk_undo_cells(struct lm_desk *d, size_t cells);
 
@@ -96,8 +102,8 @@ struct said {
     const char *city, *start, *end, *arbiter, *pseudonym, *source, *table, *text, *what, *value;
     const char *id, *player, *other, *person, *board, *to, *system, *tie_breaks, *rate;
     const char *team, *captain, *board_colours;
-    const char *edition, *time_control, *rating_use, *unrated, *keizer, *lists, *build, *departure,
-        *format, *white, *black, *winner, *amount;
+    const char *edition, *tie_break_edition, *time_control, *rating_use, *unrated, *keizer, *lists,
+        *build, *departure, *format, *white, *black, *winner, *amount;
     int64_t round, rating, fide, national, rounds, half_byes, last_bye, line, number, version, from;
     int64_t until, time, seed;
     int32_t win, draw, loss, pab, points;

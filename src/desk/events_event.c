@@ -135,7 +135,10 @@ static const char *const preference_types[] = {"a", "b", "none", NULL};
         ABOUT_TEAMS
 
 /* "dutch" may mean a later edition to a later reader. */
-#define EDITION ID_OF(edition, "edition of the system", LM_OUTCOME, NULL)
+#define EDITION                                                                                    \
+    ID_OF(edition, "edition of the system", LM_OUTCOME, NULL),                                     \
+        ID_OF(tie_break_edition, "edition of the tie-breaks, where it is older than C.07",         \
+              LM_OUTCOME, NULL)
 
 static const struct lm_field section_fields[] = {ID_OF(id, "short name", LM_REQUIRED, NULL),
                                                  ABOUT_SECTION(LM_REQUIRED), EDITION};
@@ -179,6 +182,8 @@ static void decide_edition(struct taking *t, struct lm_json_writer *w)
 {
     if (t->s == NULL || t->v->system[0] != '\0')
         lm_json_put_string(w, "edition", system_of(t, t->v->system)->name);
+    if (t->s == NULL && lm_desk_tie_break_edition(NULL, t->d->event.start) == LM_TB_2009)
+        lm_json_put_string(w, "tie_break_edition", lm_tie_break_edition_name(LM_TB_2009));
 }
 
 static void check_system(struct taking *t)
@@ -200,6 +205,11 @@ static void check_edition(struct taking *t)
 {
     if (t->v->edition[0] != '\0' && system_of(t, t->v->edition) == NULL)
         REFUSE(t, "system", "", "use a newer version", "there is no system \"%s\"", t->v->edition);
+    enum lm_tie_break_edition edition;
+    const char *said = t->v->tie_break_edition == NULL ? "" : t->v->tie_break_edition;
+    if (said[0] != '\0' && !lm_tie_break_edition_named(said, &edition))
+        REFUSE(t, "tie-break", "", "use a newer version",
+               "there is no edition \"%s\" of tie-breaks", said);
 }
 
 /* VCL 123-126: a sequence of lists, each once. */
@@ -369,6 +379,11 @@ static void judge_tie_breaks(struct taking *t, const struct lm_system *system)
                           log.all[i].said);
     for (size_t i = 0; i < count; i++) {
         const struct lm_tie_break_kind *kind = list[i].kind;
+        enum lm_tie_break_edition edition = lm_desk_tie_break_edition(t->s, t->d->event.start);
+        if (!lm_tie_break_is_of(&list[i], edition))
+            lm_desk_need(t, LM_LEVEL_REFUSED, "tie-break", list[i].code, "C.07",
+                         "take one that there was when the event began", "%s does not have %s",
+                         lm_tie_break_edition_name(edition), list[i].code);
         if ((kind->needs & LM_NEEDS_SWISS) && system->board != NULL)
             lm_desk_need(t, LM_LEVEL_REFUSED, "tie-break", list[i].code, "C.07 art. 8, VCL 105",
                          "DE, SB, WIN, KS, BPG, BWG, REP, STD, RTNG or TPN",
@@ -669,6 +684,7 @@ static void apply_settings(struct taking *t)
         rate_again(t);
     }
     set_text(d, &s->tie_breaks, v->tie_breaks);
+    set_text(d, &s->tie_break_edition, v->tie_break_edition);
     set_text(d, &s->rating_use, v->rating_use);
     set_text(d, &s->unrated, v->unrated);
     set_text(d, &s->keizer, v->keizer);
@@ -719,6 +735,7 @@ static void apply_section(struct taking *t)
                                   .colour = LM_NO_COLOUR,
                                   .tie_breaks = "",
                                   .rating_use = "first",
+                                  .tie_break_edition = "",
                                   .unrated = "undeclared",
                                   .keizer = "",
                                   .acceleration = accelerations[0],

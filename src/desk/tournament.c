@@ -554,6 +554,30 @@ static size_t keep_unrated(const struct lm_desk_section *s, struct lm_arena *are
     return count;
 }
 
+enum lm_tie_break_edition lm_desk_tie_break_edition(const struct lm_desk_section *s,
+                                                    const char *start)
+{
+    enum lm_tie_break_edition edition =
+        lm_tie_break_edition_of(&(struct lm_tournament){.start = start});
+    if (s == NULL)
+        return edition;
+    if (edition == LM_TB_2009) /* it was opened before this was recorded */
+        edition = LM_C07_2023;
+    (void)lm_tie_break_edition_named(s->tie_break_edition, &edition);
+    return edition;
+}
+
+/* By which rules tie-breaks are, where the start does not say it. */
+static size_t keep_edition(const struct lm_desk_section *s, struct lm_arena *arena,
+                           const struct lm_tournament *t, struct lm_kept_line *lines)
+{
+    enum lm_tie_break_edition edition = lm_desk_tie_break_edition(s, t->start);
+    size_t count = 0;
+    if (edition != lm_desk_tie_break_edition(NULL, t->start))
+        keep(arena, lines, &count, t->player_count, lm_record_of_edition(edition, arena));
+    return count;
+}
+
 /* That FIDE mode was left, and what ranks, everybody is told; the rest is for the report. */
 static bool fill_kept(const struct lm_desk_section *s, bool report, const uint32_t *index,
                       struct lm_desk_player *const *players, struct lm_arena *arena,
@@ -561,13 +585,14 @@ static bool fill_kept(const struct lm_desk_section *s, bool report, const uint32
 {
     struct lm_kept_line *lines = lm_arena_alloc(arena,
                                                 s->remark_count + 2 * s->round_count + s->rounds +
-                                                    t->player_count + t->team_count + 5,
+                                                    t->player_count + t->team_count + 6,
                                                 sizeof *lines);
     size_t count = 0;
     if (lines == NULL)
         return false;
     count += keep_ratings(s, index, arena, t, lines);
     count += keep_unrated(s, arena, t, lines + count);
+    count += keep_edition(s, arena, t, lines + count);
     count += keep_values(s, players, arena, t, lines + count);
     count += keep_positions(s, arena, t, lines + count);
     if (!s->fide_mode && s->fide_left != 0)

@@ -270,6 +270,7 @@ static void put_settings(struct writing *s, const struct lm_desk_section *x)
             lm_json_put_tenths(&s->w, "pab_games", x->pab_games);
     }
     put_some(s, "tie_breaks", x->tie_breaks);
+    put_some(s, "tie_break_edition", x->tie_break_edition);
     if (strcmp(x->rating_use, "first") != 0)
         lm_json_put_string(&s->w, "rating_use", x->rating_use);
     if (strcmp(x->unrated, "undeclared") != 0)

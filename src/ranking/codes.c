@@ -3,7 +3,7 @@
 /*
  * The grammar of records 202 and 212 (TRF26, MTB26):
  *
- *   [OTHER_] CODE [:MP|:GP] [/Cn] [/Mn] [/L+n] [/Kn] [/P] [/F] [/R]
+ *   [OTHER_] CODE [:MP|:GP|:draw|:unplayed] [/Cn] [/Mn] [/L+n] [/Kn] [/P] [/F] [/R]
  *
  * OTHER_ with a name that is none of ours stands for values that were computed elsewhere.
  */
@@ -93,13 +93,27 @@ static enum lm_status read_modifier(struct reading *r, const char *text, size_t 
     return LM_OK;
 }
 
+/* Is ${text}[0..${length}) ${word}, in any case? */
+static bool says(const char *text, size_t length, const char *word)
+{
+    size_t i = 0;
+    while (i < length && word[i] != '\0' && lm_upper(text[i]) == lm_upper(word[i]))
+        i++;
+    return i == length && word[i] == '\0';
+}
+
 static enum lm_status read_score(struct reading *r, const char *text, size_t length)
 {
-    bool match = length == 2 && lm_upper(text[0]) == 'M' && lm_upper(text[1]) == 'P';
-    bool game = length == 2 && lm_upper(text[0]) == 'G' && lm_upper(text[1]) == 'P';
-    if (!match && !game)
-        return wrong(r, ":MP or :GP", "this is no score of teams");
-    r->out.score = match ? LM_MATCH_POINTS : LM_GAME_POINTS;
+    const char *practice = row_of(r->out.kind)->practice;
+    if (says(text, length, "MP"))
+        r->out.score = LM_MATCH_POINTS;
+    else if (says(text, length, "GP"))
+        r->out.score = LM_GAME_POINTS;
+    else if (practice != NULL && says(text, length, practice))
+        r->out.score = LM_AS_SWISS_MANAGER;
+    else
+        return wrong(r, ":MP or :GP; of tb-2009 SB:draw and ARO:unplayed",
+                     "this is no score of teams");
     return LM_OK;
 }
 
@@ -118,8 +132,11 @@ static void write_code(struct reading *r, struct lm_arena *arena)
             lm_text_add_char(&out, lm_upper(r->code[i]));
     else
         lm_text_add(&out, code->kind->code);
+    const char *const scores[] = {[LM_MATCH_POINTS] = "MP",
+                                  [LM_GAME_POINTS] = "GP",
+                                  [LM_AS_SWISS_MANAGER] = row_of(code->kind)->practice};
     if (code->score != LM_PRIMARY_SCORE)
-        lm_text_add(&out, code->score == LM_MATCH_POINTS ? ":MP" : ":GP");
+        lm_text_print(&out, ":%s", scores[code->score]);
     if (code->least > 0)
         lm_text_print(&out, "/%c%u", code->greatest > 0 ? 'M' : 'C', code->least);
     if (code->limit != 0)
@@ -204,6 +221,29 @@ static bool has_values(const struct lm_tournament *t, const struct lm_tie_break 
            lm_given_values(t, lm_ids_are_teams(t), code->code, NULL);
 }
 
+/* The editions that have ${code}: "c07-2023, c07-2026". */
+static const char *editions_with(const struct lm_tie_break *code, struct lm_arena *arena)
+{
+    struct lm_text names = lm_text_in(arena);
+    for (int i = 0; i < LM_TIE_BREAK_EDITIONS; i++)
+        if (lm_tie_break_is_of(code, (enum lm_tie_break_edition)i) &&
+            !(i == LM_C07_2023 && code->kind->since > 2023))
+            lm_text_print(&names, "%s%s", names.length > 0 ? ", " : "",
+                          lm_tie_break_edition_name((enum lm_tie_break_edition)i));
+    return lm_text_string(&names);
+}
+
+/* An order that was asked for is refused; of one that is declared the rest holds. */
+static void tell_other_edition(struct lm_log *log, bool refused, const struct lm_tie_break *code,
+                               enum lm_tie_break_edition edition, struct lm_arena *arena)
+{
+    lm_log_add(log, refused ? LM_ERROR : LM_NOTE, (struct lm_place){0},
+               refused ? "take another one, or name an edition that has it (--edition)" : NULL,
+               refused ? "tie-break \"%s\": %s does not have it; these do: %s"
+                       : "the tie-break \"%s\" is left out: %s does not have it; these do: %s",
+               code->code, lm_tie_break_edition_name(edition), editions_with(code, arena));
+}
+
 static void note_left_out(struct lm_log *log, const char *code, size_t length)
 {
     size_t name = length;
@@ -216,12 +256,28 @@ static void note_left_out(struct lm_log *log, const char *code, size_t length)
                (int)length, code);
 }
 
-/* Parse ${list}, of ${t} if that is not NULL; unknown codes go to the log as errors, or when they
- * are left out as notes. */
-static enum lm_status parse(const char *list, const struct lm_tournament *t, enum unknown unknown,
-                            struct lm_arena *arena, struct lm_log *log,
-                            const struct lm_tie_break **out, size_t *count)
+/* Where codes come from, and what is made of those that there are not. */
+struct source {
+    const struct lm_tournament *t; /* NULL: none */
+    enum unknown unknown;
+    enum lm_tie_break_edition edition; /* LM_TIE_BREAK_EDITIONS: any */
+};
+
+/* Does the edition have ${code}?  Those of 2026 rank where c07-2023 holds too when the event
+ * declares them, as they always have, but not when they are asked for. */
+static bool is_of_edition(const struct source *from, const struct lm_tie_break *code)
 {
+    bool newer =
+        from->unknown == REFUSED && from->edition == LM_C07_2023 && code->kind->since > 2023;
+    return from->edition == LM_TIE_BREAK_EDITIONS ||
+           (!newer && lm_tie_break_is_of(code, from->edition));
+}
+
+/* Parse ${list}; unknown codes go to the log as errors, or when they are left out as notes. */
+static enum lm_status parse(const char *list, const struct source *from, struct lm_arena *arena,
+                            struct lm_log *log, const struct lm_tie_break **out, size_t *count)
+{
+    enum unknown unknown = from->unknown;
     struct lm_tie_break *all = NULL;
     size_t used = 0, capacity = 0;
     bool good = true;
@@ -231,11 +287,14 @@ static enum lm_status parse(const char *list, const struct lm_tournament *t, enu
         bool known = read_code(&r) == LM_OK;
         if (known)
             write_code(&r, arena);
-        if (!known || !has_values(t, &r.out)) {
+        bool of_edition = !known || is_of_edition(from, &r.out);
+        if (!known || !of_edition || !has_values(from->t, &r.out)) {
             good = false;
             if (unknown == THE_END)
                 break;
-            if (unknown == LEFT_OUT)
+            if (!of_edition)
+                tell_other_edition(log, unknown == REFUSED, &r.out, from->edition, arena);
+            else if (unknown == LEFT_OUT)
                 note_left_out(log, list, length);
             continue;
         }
@@ -253,7 +312,8 @@ static enum lm_status parse(const char *list, const struct lm_tournament *t, enu
 enum lm_status lm_tie_breaks_parse(const char *list, struct lm_arena *arena, struct lm_log *log,
                                    const struct lm_tie_break **out, size_t *count)
 {
-    return parse(list, NULL, REFUSED, arena, log, out, count);
+    const struct source any = {.unknown = REFUSED, .edition = LM_TIE_BREAK_EDITIONS};
+    return parse(list, &any, arena, log, out, count);
 }
 
 /* What ranks first: points, unless the system pairs by something else. */
@@ -263,13 +323,43 @@ static const char *first_code(const struct lm_tournament *t)
     return system == NULL || system->score == NULL ? "PTS" : system->score;
 }
 
+static bool is_everybody_rated(const struct lm_tournament *t)
+{
+    for (uint32_t player = 0; player < t->player_count; player++)
+        if (t->players[player].rating == 0)
+            return false;
+    return true;
+}
+
+/* What FIDE recommended: Annex 3 of the tournament rules, later C.02 art. 13.16.  The list that
+ * puts Buchholz first is of some day between 2017 and 2021; it is taken for that of 2019. */
+static const char *recommended_before(const struct lm_tournament *t)
+{
+    struct lm_date start;
+    struct field schedule = {.t = t};
+    bool later = lm_parse_date(t->start, strlen(t->start), &start) && start.year >= 2019;
+    if (lm_ids_are_teams(t))
+        return lm_is_predetermined(&schedule) ? "PTS,MPvGP,DE,SB" : "PTS,MPvGP,DE,BH/C1,BH,SB";
+    if (lm_is_predetermined(&schedule))
+        return "PTS,DE,WIN,SB,KS";
+    if (is_everybody_rated(t))
+        return later ? "PTS,BH/C1,BH,DE,ARO/C1,WIN,BWG,BPG,SB"
+                     : "PTS,DE,WIN,BPG,ARO/C1,BH/C1,BH,SB";
+    return later ? "PTS,BH/C1,BH,SB,PS,DE,WIN,BWG" : "PTS,DE,WIN,BPG,BH/C1,BH,SB";
+}
+
 /* What C.07 leaves to the organiser, and most of them choose. */
-static const char *recommended(const struct lm_tournament *t, const char **how)
+static const char *recommended(const struct lm_tournament *t, enum lm_tie_break_edition edition,
+                               const char **how)
 {
     struct field schedule = {.t = t};
     if (lm_ids_are_teams(t) && lm_type_says_match(t)) { /* Scheveningen 3.2 */
         *how = "the rules of Scheveningen matches";
         return "GPTS";
+    }
+    if (edition == LM_TB_2009 && strcmp(first_code(t), "PTS") == 0) {
+        *how = "what FIDE recommended then";
+        return recommended_before(t);
     }
     if (lm_ids_are_teams(t)) {
         *how = "the usual list for teams";
@@ -300,21 +390,31 @@ static bool add_order(const struct lm_tournament *t, struct lm_text *list, const
     return list->length > 0;
 }
 
+/* lm_tie_breaks_of, by ${edition}. */
+static enum lm_status order_of(const struct lm_tournament *t, enum lm_tie_break_edition edition,
+                               struct lm_arena *arena, struct lm_log *log,
+                               const struct lm_tie_break **out, size_t *count, const char **how)
+{
+    struct lm_text list = lm_text_in(arena);
+    const struct source from = {t, LEFT_OUT, edition};
+    if (!add_order(t, &list, how))
+        lm_text_add(&list, recommended(t, edition, how));
+    return parse(lm_text_string(&list), &from, arena, log, out, count);
+}
+
 enum lm_status lm_tie_breaks_of(const struct lm_tournament *t, struct lm_arena *arena,
                                 struct lm_log *log, const struct lm_tie_break **out, size_t *count,
                                 const char **how)
 {
-    struct lm_text list = lm_text_in(arena);
-    if (!add_order(t, &list, how))
-        lm_text_add(&list, recommended(t, how));
-    return parse(lm_text_string(&list), t, LEFT_OUT, arena, log, out, count);
+    return order_of(t, lm_tie_break_edition_of(t), arena, log, out, count, how);
 }
 
 enum lm_status lm_known_tie_breaks(const struct lm_tournament *t, const char *list,
                                    struct lm_arena *arena, const struct lm_tie_break **out,
                                    size_t *count)
 {
-    return parse(list, t, THE_END, arena, NULL, out, count);
+    const struct source from = {t, THE_END, lm_tie_break_edition_of(t)};
+    return parse(list, &from, arena, NULL, out, count);
 }
 
 enum lm_status lm_tie_breaks_declared(const struct lm_tournament *t, struct lm_arena *arena,
@@ -334,9 +434,11 @@ enum lm_status lm_standings_order(const struct lm_tournament *t, const char *lis
     const char *how = NULL;
     if (options == NULL)
         return LM_INVALID;
+    const struct source asked = {.unknown = REFUSED, .edition = options->edition};
     enum lm_status status =
-        list != NULL ? lm_tie_breaks_parse(list, arena, log, &options->list, &options->count)
-                     : lm_tie_breaks_of(t, arena, log, &options->list, &options->count, &how);
+        list != NULL
+            ? parse(list, &asked, arena, log, &options->list, &options->count)
+            : order_of(t, options->edition, arena, log, &options->list, &options->count, &how);
     if (status == LM_OK)
         options->teams |=
             t->team_count > 0 && lm_tie_breaks_need_teams(options->list, options->count);

@@ -23,11 +23,12 @@ static size_t collect_counts(const struct question *q, uint32_t who, struct lm_c
     return count;
 }
 
+/* 7.1: also without playing; before C.07 by forfeit, but not by a bye. */
 static int64_t win(const struct question *q, const struct cell *cell, uint32_t round)
 {
-    (void)q;
     (void)round;
-    return cell->win;
+    return cell->win &&
+           (q->a->edition != LM_TB_2009 || cell->kind == PLAYED || cell->kind == FORFEIT_WIN);
 }
 
 static int64_t game_won(const struct question *q, const struct cell *cell, uint32_t round)

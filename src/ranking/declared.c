@@ -469,16 +469,17 @@ static const char *values_of(const struct lm_standings *s, uint32_t who)
 static bool is_ours(const struct lm_standings *s, const struct lm_kept_line *line)
 {
     bool handled = s->options.unrated != LM_UNRATED_UNDECLARED;
-    return declaration_in(line) != NULL || (handled && lm_is_record_of_unrated(line->text));
+    return declaration_in(line) != NULL || lm_is_record_of_edition(line->text) ||
+           (handled && lm_is_record_of_unrated(line->text));
 }
 
-/* The lines that are kept, ours anew behind them; how unrated participants were handled first,
- * since the values hang on it. */
+/* The lines that are kept, ours anew behind them; the edition where the start does not say it, and
+ * how unrated participants were handled, first, since the values hang on these. */
 static enum lm_status declare_values(const struct lm_standings *s, const char *order,
                                      struct lm_tournament *t)
 {
     struct lm_kept_line *kept =
-        lm_arena_alloc(t->arena, t->kept_count + s->count + 2, sizeof *kept);
+        lm_arena_alloc(t->arena, t->kept_count + s->count + 3, sizeof *kept);
     struct lm_text first = lm_text_in(t->arena);
     size_t count = 0;
     if (kept == NULL)
@@ -487,7 +488,13 @@ static enum lm_status declare_values(const struct lm_standings *s, const char *o
         if (!is_ours(s, &t->kept[i]))
             kept[count++] = t->kept[i];
     enum lm_status status = LM_OK;
-    if (s->options.unrated != LM_UNRATED_UNDECLARED) {
+    struct lm_tournament by_day = {.start = t->start};
+    if (s->options.edition != lm_tie_break_edition_of(&by_day)) {
+        const char *edition = lm_record_of_edition(s->options.edition, t->arena);
+        kept[count++] = (struct lm_kept_line){edition, t->player_count, ""};
+        status = edition == NULL ? LM_LIMIT : LM_OK;
+    }
+    if (status == LM_OK && s->options.unrated != LM_UNRATED_UNDECLARED) {
         const char *handled =
             lm_record_of_unrated(s->options.unrated, s->options.unrated_rating, t->arena);
         kept[count++] = (struct lm_kept_line){handled, t->player_count, ""};

@@ -24,6 +24,7 @@ struct encounter {
     const struct question *q;
     int score;       /* MATCH or GAME */
     uint32_t *place; /* by index in the group */
+    bool as_before;  /* C.07: who met repeatedly has the sum, and smaller groups stay tied */
 };
 
 /* How often ${who} has played ${other} by ${round}, and whether that was before. */
@@ -58,7 +59,7 @@ static void make_standings(const struct encounter *e, struct standing *all, uint
                 continue;
             bool before;
             uint32_t games = games_against(f, all[i].who, cell->opponent, round, &before);
-            all[i].score += (int64_t)cell->points[e->score] * UNIT / games;
+            all[i].score += (int64_t)cell->points[e->score] * UNIT / (e->as_before ? 1 : games);
             all[i].missing -= !before;
         }
     }
@@ -100,8 +101,8 @@ static void rank_complete(const struct encounter *e, struct standing *all, uint3
     for (uint32_t from = 0, to; from < count; from = to) {
         for (to = from + 1; to < count && all[to].score == all[from].score; to++)
             ;
-        if (to - from == count)
-            place_all(e, all, count, first);
+        if (to - from == count || e->as_before)
+            place_all(e, all + from, to - from, first + from);
         else
             rank_group(e, all + from, to - from, first + from);
     }
@@ -122,13 +123,13 @@ static void rank_incomplete(const struct encounter *e, struct standing *all, uin
                             uint32_t first)
 {
     uint32_t certain = 0;
-    if (!e->q->a->predetermined) {
+    if (!e->q->a->predetermined || e->as_before) {
         sort_standings(all, count);
         while (certain < count && is_certain(e, all + certain, count - certain))
             e->place[all[certain].index] = first + certain, certain++;
     }
-    if (certain == 0)
-        place_all(e, all, count, first);
+    if (certain == 0 || e->as_before)
+        place_all(e, all + certain, count - certain, first + certain);
     else if (certain < count)
         rank_group(e, all + certain, count - certain, first + certain);
 }
@@ -160,7 +161,8 @@ static struct standing *new_standings(const struct question *q, const uint32_t *
 enum lm_status lm_split_direct(const struct question *q, const uint32_t *group, uint32_t count,
                                uint32_t *place)
 {
-    struct encounter e = {.q = q, .score = q->score, .place = place};
+    struct encounter e = {
+        .q = q, .score = q->score, .place = place, .as_before = q->a->edition == LM_TB_2009};
     struct standing *all = new_standings(q, group, count);
     if (all == NULL)
         return LM_LIMIT;

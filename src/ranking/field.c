@@ -102,6 +102,31 @@ static void adjust_scores(struct field *f, uint32_t who)
     }
 }
 
+/* The rounds before the last that goes on. */
+static uint32_t completed_rounds(const struct field *f)
+{
+    uint32_t completed = f->rounds;
+    for (uint32_t who = 0; who < f->count; who++)
+        if (completed == f->rounds && completed > 0 && cell_of(f, who, completed)->kind == OPEN)
+            completed--;
+    return completed;
+}
+
+void lm_field_count_draws(struct field *f)
+{
+    f->virtual_opponents = true;
+    f->completed = completed_rounds(f);
+    for (uint32_t who = 0; who < f->count; who++) {
+        f->adjusted[MATCH][who] = f->own[MATCH][who];
+        for (uint32_t round = 1; round <= f->rounds; round++) {
+            const struct cell *cell = cell_of(f, who, round);
+            if (cell->kind != PLAYED && cell->kind != OPEN)
+                f->adjusted[MATCH][who] +=
+                    (round <= f->completed ? f->draw[MATCH] : 0) - cell->points[MATCH];
+        }
+    }
+}
+
 static bool allocate(struct field *f, struct lm_arena *arena)
 {
     f->cells = lm_arena_alloc(arena, f->count, f->rounds * sizeof *f->cells);
@@ -128,6 +153,7 @@ enum lm_status lm_field_build(const struct lm_tournament *t, bool teams, uint32_
     f->count = teams ? (uint32_t)t->team_count : t->player_count;
     f->rounds = rounds;
     f->scheduled = t->rounds_total > rounds ? t->rounds_total : rounds;
+    f->completed = rounds;
     if (!allocate(f, arena))
         return LM_LIMIT;
     enum lm_status status = teams ? lm_read_teams(f, arena) : read_players(f);

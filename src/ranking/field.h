@@ -47,6 +47,8 @@ struct field {
     uint32_t boards;                   /* teams: of a match */
     int32_t *board_points;             /* teams: count x rounds x boards, top board first */
     int32_t win[SCORES], draw[SCORES]; /* points for a win, for a draw of a round */
+    uint32_t completed;                /* unplayed rounds behind this one do not count yet */
+    bool virtual_opponents;            /* tb-2009: whom an unplayed round was against */
 };
 
 static inline const struct cell *cell_of(const struct field *f, uint32_t who, uint32_t round)
@@ -75,6 +77,11 @@ LM_MUST_CHECK enum lm_status lm_field_build(const struct lm_tournament *t, bool 
  * unplayed round: it adds nothing, to nobody.  Nor do games of who ${left} before half of them
  * (C.05 art. 6.6.1; by participant). */
 void lm_field_mark_idle(struct field *f, const bool *left);
+
+/* Before C.07, in a Swiss: each unplayed round of those that are completed is a draw for the
+ * opponents, whatever it gave, and one against a virtual opponent for the participant.  Of teams:
+ * by match points; game points stay as they are. */
+void lm_field_count_draws(struct field *f);
 
 /* Is it a tournament of predetermined pairings?  By its type (192, 092) when that says something,
  * else because everybody was scheduled against everybody and no initial-colour was drawn. */

@@ -307,6 +307,7 @@ static enum lm_status begin(struct forecast *f, const struct lm_tournament *t, s
         status = LM_LIMIT;
     if (status == LM_OK)
         status = find_open(f);
+    f->order.edition = lm_tie_break_edition_of(t);
     if (status == LM_OK)
         status = lm_standings_order(t, f->options->tie_breaks, f->arena, log, &f->order);
     for (uint32_t i = 0; status == LM_OK && i < players; i++)

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* What is said under standings: how unrated opponents count, and who is out of them. */
+/* What is said under standings: how unrated opponents count, who is out of them, and what of
+ * tb-2009 is not certain. */
+
+#include <string.h>
 
 #include "ranking/tie_break.h"
 
@@ -24,12 +27,13 @@ static void add_shown_only(struct lm_text *out, const struct lm_standings *s)
 static void add_unrated(struct lm_text *out, const struct lm_standings *s)
 {
     size_t codes = add_codes(out, s, false);
+    const char *article = s->options.edition == LM_TB_2009 ? "" : " (C.07 art. 10)";
     if (s->options.unrated == LM_UNRATED_COUNT)
-        lm_text_print(out, ": unrated players count as %d (C.07 art. 10)",
-                      (int)s->options.unrated_rating);
+        lm_text_print(out, ": unrated players count as %d%s", (int)s->options.unrated_rating,
+                      article);
     else
-        lm_text_print(out, " %s out games against unrated players (C.07 art. 10)",
-                      codes == 1 ? "leaves" : "leave");
+        lm_text_print(out, " %s out games against unrated players%s",
+                      codes == 1 ? "leaves" : "leave", article);
 }
 
 static void add_left(struct lm_text *out, const struct lm_standings *s)
@@ -52,52 +56,171 @@ static bool has_codes(const struct lm_standings *s, bool shown_only)
     return has;
 }
 
+static bool has_shown_only(const struct lm_standings *s)
+{
+    return has_codes(s, true);
+}
+
+static bool has_unrated(const struct lm_standings *s)
+{
+    return has_codes(s, false);
+}
+
+static bool has_left(const struct lm_standings *s)
+{
+    return s->ranked < s->count;
+}
+
+/* --- tb-2009 */
+
+/* Is ${code} one whose rules changed? */
+static bool is_ruled(const struct lm_tie_break *code)
+{
+    return code->kind->since != 0 && row_of(code->kind)->collect != lm_collect_points;
+}
+
+/* Are there standings by tb-2009 of an event that began on a day from ${from} to the one before
+ * ${until}? */
+static bool began(const struct lm_standings *s, struct lm_date from, struct lm_date until)
+{
+    struct lm_date start;
+    bool ruled = false;
+    for (size_t i = 0; i < s->options.count; i++)
+        ruled |= is_ruled(&s->options.list[i]);
+    return ruled && s->options.edition == LM_TB_2009 &&
+           lm_parse_date(s->t->start, strlen(s->t->start), &start) &&
+           lm_day_of(start) >= lm_day_of(from) && lm_day_of(start) < lm_day_of(until);
+}
+
+static bool is_early(const struct lm_standings *s)
+{
+    return began(s, (struct lm_date){1, 1, 1}, (struct lm_date){2009, 10, 18});
+}
+
+static void add_early(struct lm_text *out, const struct lm_standings *s)
+{
+    (void)s;
+    lm_text_add(out, "No text of FIDE's is known for tie-breaks before 18 October 2009; the rules "
+                     "of October 2009 are used");
+}
+
+static bool has_two_rules(const struct lm_standings *s)
+{
+    return began(s, (struct lm_date){2023, 9, 1}, (struct lm_date){2024, 4, 1});
+}
+
+static void add_two_rules(struct lm_text *out, const struct lm_standings *s)
+{
+    (void)s;
+    lm_text_add(out, "FIDE's own events used c07-2023 from 1 September 2023, all others tb-2009 "
+                     "until 31 March 2024");
+}
+
+/* The first code of which Swiss-Manager made something else than the text, where there are unplayed
+ * rounds; NULL: none. */
+static const struct lm_tie_break *disputed(const struct lm_standings *s)
+{
+    const struct analysis *a = s->analysis;
+    const struct field *f = a->fields[false][FORFEITS_UNPLAYED];
+    bool unplayed = false;
+    for (uint32_t who = 0; who < f->count && f->virtual_opponents && !f->teams; who++)
+        for (uint32_t round = 1; round <= f->completed; round++)
+            unplayed |=
+                cell_of(f, who, round)->kind != PLAYED && cell_of(f, who, round)->kind != OPEN;
+    for (size_t i = 0; unplayed && i < s->options.count; i++) {
+        const struct lm_tie_break *code = &s->options.list[i];
+        const struct criterion *row = row_of(code->kind);
+        if (row->practice != NULL && (row->collect == lm_collect_sonneborn || code->least > 0))
+            return code;
+    }
+    return NULL;
+}
+
+static bool is_disputed(const struct lm_standings *s)
+{
+    return disputed(s) != NULL;
+}
+
+/* Every code of which there are two practices, and which of them was followed. */
+static void add_disputed(struct lm_text *out, const struct lm_standings *s)
+{
+    const char *between = "";
+    for (const struct lm_tie_break *code = disputed(s), *end = s->options.list + s->options.count;
+         code < end; code++) {
+        const char *practice = row_of(code->kind)->practice;
+        bool sonneborn = row_of(code->kind)->collect == lm_collect_sonneborn;
+        if (practice == NULL || (!sonneborn && code->least == 0))
+            continue;
+        lm_text_print(out, "%s%s ", between, code->code);
+        if (code->score == LM_AS_SWISS_MANAGER)
+            lm_text_add(out, sonneborn ? "counts unplayed rounds as draws, as Swiss-Manager did"
+                                       : "cuts an unplayed round first, as Swiss-Manager did");
+        else
+            lm_text_print(out, "%s, by the text (Swiss-Manager: %s:%s)",
+                          sonneborn ? "counts unplayed rounds with what they gave"
+                                    : "cuts ratings of opponents only",
+                          code->kind->code, practice);
+        between = ", ";
+    }
+}
+
+static bool has_old_teams(const struct lm_standings *s)
+{
+    bool ruled = false;
+    for (size_t i = 0; i < s->options.count; i++)
+        ruled |= is_ruled(&s->options.list[i]);
+    return ruled && s->options.teams && s->options.edition == LM_TB_2009;
+}
+
+static void add_old_teams(struct lm_text *out, const struct lm_standings *s)
+{
+    (void)s;
+    lm_text_add(out, "tb-2009 is not known to say what an unplayed match of teams counts: match "
+                     "points follow the rule for players, all else is by c07-2023");
+}
+
+/* --- all of them */
+
+static const struct note {
+    bool (*holds)(const struct lm_standings *s);
+    void (*add)(struct lm_text *out, const struct lm_standings *s);
+    const char *remedy;
+    bool when_ranked; /* known when the ranks are there */
+} notes[] = {
+    {has_shown_only, add_shown_only,
+     "declare how the tournament handles them: --unrated N, the rating that they count as, or "
+     "--unrated drop",
+     false},
+    {has_unrated, add_unrated, NULL, false},
+    {is_early, add_early, NULL, false},
+    {has_two_rules, add_two_rules, "--edition c07-2023, if it is one of FIDE's own events", false},
+    {is_disputed, add_disputed, NULL, false},
+    {has_old_teams, add_old_teams, NULL, false},
+    {has_left, add_left, NULL, true},
+};
+
 void lm_text_add_notes(struct lm_text *out, const struct lm_standings *s, const char *between)
 {
     size_t count = 0;
-    if (has_codes(s, true)) {
-        add_shown_only(out, s);
-        count++;
-    }
-    if (has_codes(s, false)) {
-        lm_text_add(out, count++ > 0 ? between : "");
-        add_unrated(out, s);
-    }
-    if (s->ranked < s->count) {
-        lm_text_add(out, count > 0 ? between : "");
-        add_left(out, s);
-    }
+    for (size_t i = 0; i < sizeof notes / sizeof *notes; i++)
+        if (notes[i].holds(s)) {
+            lm_text_add(out, count++ > 0 ? between : "");
+            notes[i].add(out, s);
+        }
 }
 
-/* Tell one of the notes. */
-static enum lm_status tell(const struct lm_standings *s, struct lm_arena *arena, struct lm_log *log,
-                           const char *remedy,
-                           void (*add)(struct lm_text *, const struct lm_standings *))
-{
-    struct lm_text text = lm_text_in(arena);
-    add(&text, s);
-    if (lm_text_status(&text) != LM_OK)
-        return LM_LIMIT;
-    (void)lm_log_add(log, LM_NOTE, (struct lm_place){0}, remedy, "%s", lm_text_string(&text));
-    return LM_OK;
-}
-
-enum lm_status lm_tell_notes(const struct lm_standings *s, struct lm_arena *arena,
+enum lm_status lm_tell_notes(const struct lm_standings *s, bool ranked, struct lm_arena *arena,
                              struct lm_log *log)
 {
-    enum lm_status status = LM_OK;
-    if (has_codes(s, true))
-        status = tell(s, arena, log,
-                      "declare how the tournament handles them: --unrated N, the rating that they "
-                      "count as, or --unrated drop",
-                      add_shown_only);
-    if (status == LM_OK && has_codes(s, false))
-        status = tell(s, arena, log, NULL, add_unrated);
-    return status;
-}
-
-enum lm_status lm_tell_left(const struct lm_standings *s, struct lm_arena *arena,
-                            struct lm_log *log)
-{
-    return s->ranked < s->count ? tell(s, arena, log, NULL, add_left) : LM_OK;
+    for (size_t i = 0; i < sizeof notes / sizeof *notes; i++) {
+        struct lm_text text = lm_text_in(arena);
+        if (notes[i].when_ranked != ranked || !notes[i].holds(s))
+            continue;
+        notes[i].add(&text, s);
+        if (lm_text_status(&text) != LM_OK)
+            return LM_LIMIT;
+        (void)lm_log_add(log, LM_NOTE, (struct lm_place){0}, notes[i].remedy, "%s",
+                         lm_text_string(&text));
+    }
+    return LM_OK;
 }

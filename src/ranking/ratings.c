@@ -33,13 +33,26 @@ int32_t lm_counted_rating(const struct analysis *a, uint32_t player, uint32_t ro
     return rating != 0 ? rating : a->unrated;
 }
 
-/* 10.1: the rating of each rated opponent of a game over the board, with what was scored. */
+/* Does ${cell} show a completed round that was not played? */
+static bool is_unplayed(const struct field *f, const struct cell *cell, uint32_t round)
+{
+    return cell->kind != PLAYED && cell->kind != OPEN && cell->kind != IDLE &&
+           round <= f->completed;
+}
+
+/* 10.1: the rating of each rated opponent of a game over the board, with what was scored.
+ * ARO:unplayed: unplayed rounds are no ratings, but are cut first, as if they were of 0. */
 size_t lm_collect_ratings(const struct question *q, uint32_t who, struct lm_contribution *out)
 {
     const struct lm_tournament *t = q->f->t;
     size_t count = 0;
+    uint32_t unplayed = q->code->score == LM_AS_SWISS_MANAGER ? q->code->least : 0;
     for (uint32_t round = 1; round <= q->f->rounds && !q->f->teams; round++) {
         const struct lm_record *record = lm_record_of(t, who, round);
+        if (unplayed > 0 && is_unplayed(q->f, cell_of(q->f, who, round), round)) {
+            out[count++] = (struct lm_contribution){.round = round, .opponent = LM_NOBODY};
+            unplayed--;
+        }
         if (cell_of(q->f, who, round)->kind == IDLE) /* also against who left before half */
             continue;
         for (uint8_t game = 0; game < t->games_per_match; game++) {

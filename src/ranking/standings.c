@@ -7,53 +7,19 @@
 #include "limmat/random.h"
 #include "ranking/tie_break.h"
 
-/* --- editions */
-
-static const struct {
-    const char *name;
-    struct lm_date from;
-} editions[LM_TIE_BREAK_EDITIONS] = {
-    [LM_C07_2023] = {"c07-2023", {2023, 9, 1}}, [LM_C07_2026] = {"c07-2026", {2026, 3, 1}}};
-
-const char *lm_tie_break_edition_name(enum lm_tie_break_edition edition)
-{
-    return editions[edition].name;
-}
-
-bool lm_tie_break_edition_named(const char *name, enum lm_tie_break_edition *edition)
-{
-    for (int i = 0; i < LM_TIE_BREAK_EDITIONS; i++)
-        if (strcmp(editions[i].name, name) == 0) {
-            *edition = (enum lm_tie_break_edition)i;
-            return true;
-        }
-    return false;
-}
-
-enum lm_tie_break_edition lm_tie_break_edition_on(int32_t day)
-{
-    return day >= lm_day_of(editions[LM_C07_2026].from) ? LM_C07_2026 : LM_C07_2023;
-}
-
-enum lm_tie_break_edition lm_tie_break_edition_of(const struct lm_tournament *t)
-{
-    struct lm_date start;
-    if (!lm_parse_date(t->start, strlen(t->start), &start))
-        return LM_C07_2026;
-    return lm_tie_break_edition_on(lm_day_of(start));
-}
-
 bool lm_tie_breaks_need_teams(const struct lm_tie_break *list, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        if ((list[i].kind->needs & LM_NEEDS_TEAMS) || list[i].score != LM_PRIMARY_SCORE)
+        if ((list[i].kind->needs & LM_NEEDS_TEAMS) || list[i].score == LM_MATCH_POINTS ||
+            list[i].score == LM_GAME_POINTS)
             return true;
     return false;
 }
 
 /* --- asking one tie-break */
 
-/* Art. 15.2 and /P: which forfeits are games for ${row}. */
+/* Art. 15.2 and /P: which forfeits are games for ${row}.  Before C.07 they were in round-robins
+ * where scores are compared; what counts games counted those over the board. */
 static enum forfeits forfeits_for(const struct analysis *a, const struct criterion *row,
                                   const struct lm_tie_break *code)
 {
@@ -61,9 +27,10 @@ static enum forfeits forfeits_for(const struct analysis *a, const struct criteri
         return FORFEITS_PLAYED;
     if (!a->predetermined)
         return FORFEITS_UNPLAYED;
-    if (row->basis == ON_OPPONENTS || a->edition < LM_C07_2026)
+    if (row->basis == ON_OPPONENTS || a->edition == LM_C07_2023)
         return FORFEITS_PLAYED;
-    return row->basis == ON_OWN ? FORFEIT_WINS_PLAYED : FORFEITS_UNPLAYED;
+    return row->basis == ON_OWN && a->edition == LM_C07_2026 ? FORFEIT_WINS_PLAYED
+                                                             : FORFEITS_UNPLAYED;
 }
 
 static enum lm_status read_field(struct analysis *a, bool fore, enum forfeits forfeits,
@@ -77,6 +44,8 @@ static enum lm_status read_field(struct analysis *a, bool fore, enum forfeits fo
             return status;
         if (a->predetermined)
             lm_field_mark_idle(*f, a->left);
+        else if (a->edition == LM_TB_2009)
+            lm_field_count_draws(*f);
     }
     *out = *f;
     return LM_OK;
@@ -162,8 +131,8 @@ enum lm_status lm_ask_tie_break(struct analysis *a, const struct lm_tie_break *c
 {
     const struct criterion *row = row_of(code->kind);
     *q = (struct question){.a = a, .code = code, .row = row};
-    bool games = code->score == LM_PRIMARY_SCORE ? lm_game_points_first(a->t)
-                                                 : code->score == LM_GAME_POINTS;
+    bool games = code->score == LM_GAME_POINTS ||
+                 (code->score != LM_MATCH_POINTS && lm_game_points_first(a->t));
     q->score = a->teams && games ? GAME : MATCH;
     /* 8.2: who was played over the board is as it was; only what he has is fore. */
     bool fore = (code->fore && row->base == NULL) || strcmp(code->kind->code, "FB") == 0;
@@ -317,7 +286,8 @@ static enum lm_status drop_undeclared(struct lm_standings *s, struct lm_arena *a
         const struct lm_tie_break_kind *kind = o->list[i].kind;
         bool rates = (kind->needs & LM_NEEDS_RATINGS) != 0;
         s->met_unrated |= rates;
-        shown_only[i] = rates && kind->since != 0 && o->unrated == LM_UNRATED_UNDECLARED;
+        shown_only[i] = rates && kind->since != 0 && o->edition != LM_TB_2009 &&
+                        o->unrated == LM_UNRATED_UNDECLARED;
     }
     return LM_OK;
 }
@@ -418,6 +388,8 @@ static enum lm_status new_analysis(struct lm_standings *s, struct lm_arena *aren
         return LM_LIMIT;
     if (a->predetermined)
         lm_field_mark_idle(a->fields[false][FORFEITS_UNPLAYED], a->left);
+    else if (a->edition == LM_TB_2009)
+        lm_field_count_draws(a->fields[false][FORFEITS_UNPLAYED]);
     a->group_of = lm_arena_alloc(arena, f->count, sizeof *a->group_of);
     *out = a;
     return a->group_of == NULL ? LM_LIMIT : LM_OK;
@@ -478,6 +450,7 @@ enum lm_status lm_standings_compute(const struct lm_tournament *t,
     s->count = options->teams ? (uint32_t)t->team_count : t->player_count;
     struct ranking r = {.s = s};
     enum lm_status status = new_analysis(s, arena, &r.a);
+    s->analysis = r.a;
     if (status == LM_OK && r.a->predetermined && options->schedule == LM_SCHEDULE_OF_FILE)
         note_schedule(t, log);
     if (status == LM_OK)
@@ -485,7 +458,7 @@ enum lm_status lm_standings_compute(const struct lm_tournament *t,
     if (status == LM_OK)
         status = drop_undeclared(s, arena);
     if (status == LM_OK)
-        status = lm_tell_notes(s, arena, log);
+        status = lm_tell_notes(s, false, arena, log);
     if (status != LM_OK)
         return status;
     if (!allocate(&r, arena))
@@ -495,9 +468,8 @@ enum lm_status lm_standings_compute(const struct lm_tournament *t,
         status = rank_by(&r, i);
     if (status == LM_OK)
         status = give_ranks(&r, arena);
-    s->analysis = r.a;
     if (status == LM_OK)
-        status = lm_tell_left(s, arena, log);
+        status = lm_tell_notes(s, true, arena, log);
     if (status == LM_OK)
         *out = s;
     return status;

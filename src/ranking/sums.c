@@ -60,21 +60,36 @@ static int64_t dummy_score(const struct question *q, uint32_t who, const struct 
         cap = f->adjusted[score][cell->opponent];
         *source = LM_FROM_DUMMY_CAPPED_BY_OPPONENT;
     }
-    if (q->a->edition >= LM_C07_2026 && own > cap)
+    if (q->a->edition == LM_C07_2026 && own > cap)
         return cap;
     *source = LM_FROM_DUMMY;
     return own;
 }
 
-/* What ${who} meets in ${round}: the adjusted ${score} of the opponent (16.3), or of the dummy. */
+/* Before C.07: the virtual opponent of an unplayed ${round} had as many points before it as ${who},
+ * got what ${who} did not, and has drawn ever since. */
+static int64_t virtual_score(const struct field *f, uint32_t who, uint32_t round, int score)
+{
+    int64_t points = f->win[score] - cell_of(f, who, round)->points[score];
+    for (uint32_t before = 1; before < round; before++)
+        points += cell_of(f, who, before)->points[score];
+    return points + (int64_t)f->draw[score] * (f->completed - round);
+}
+
+/* What ${who} meets in ${round}: the adjusted ${score} of the opponent (16.3), or of who stands in.
+ */
 static struct lm_contribution met(const struct question *q, uint32_t who, uint32_t round, int score)
 {
     const struct cell *cell = cell_of(q->f, who, round);
-    struct lm_contribution c = {
-        .round = round, .opponent = cell->opponent, .voluntary = is_voluntary(cell)};
+    struct lm_contribution c = {.round = round,
+                                .opponent = cell->opponent,
+                                .voluntary = is_voluntary(cell) && !q->f->virtual_opponents};
     if (cell->kind == PLAYED && cell->opponent != LM_NOBODY) {
         c.value = q->f->adjusted[score][cell->opponent];
         c.adjusted = c.value != q->f->own[score][cell->opponent];
+    } else if (q->f->virtual_opponents && score == MATCH) {
+        c.value = virtual_score(q->f, who, round, score);
+        c.source = LM_FROM_VIRTUAL;
     } else {
         c.value = dummy_score(q, who, cell, score, &c.source);
     }
@@ -82,10 +97,11 @@ static struct lm_contribution met(const struct question *q, uint32_t who, uint32
     return c;
 }
 
-/* Does the round count at all? */
-static bool is_round(const struct cell *cell)
+/* Does ${round} of ${who} count at all? */
+static bool is_round(const struct field *f, uint32_t who, uint32_t round)
 {
-    return cell->kind != OPEN && cell->kind != IDLE;
+    uint8_t kind = cell_of(f, who, round)->kind;
+    return kind == PLAYED || (kind != OPEN && kind != IDLE && round <= f->completed);
 }
 
 /* 8.1, 8.3 */
@@ -93,7 +109,7 @@ size_t lm_collect_buchholz(const struct question *q, uint32_t who, struct lm_con
 {
     size_t count = 0;
     for (uint32_t round = 1; round <= q->f->rounds; round++)
-        if (is_round(cell_of(q->f, who, round)))
+        if (is_round(q->f, who, round))
             out[count++] = met(q, who, round, q->score);
     return count;
 }
@@ -104,11 +120,11 @@ static size_t collect_products(const struct question *q, uint32_t who, struct lm
 {
     size_t count = 0;
     for (uint32_t round = 1; round <= q->f->rounds; round++) {
-        const struct cell *cell = cell_of(q->f, who, round);
-        if (!is_round(cell))
+        if (!is_round(q->f, who, round))
             continue;
         struct lm_contribution c = met(q, who, round, theirs);
-        c.factor = cell->points[ours];
+        bool draws = q->code->score == LM_AS_SWISS_MANAGER && c.source == LM_FROM_VIRTUAL;
+        c.factor = draws ? q->f->draw[ours] : cell_of(q->f, who, round)->points[ours];
         c.value *= c.factor;
         out[count++] = c;
     }

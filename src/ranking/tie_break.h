@@ -60,6 +60,9 @@ struct criterion {
     int32_t scale;    /* contributions are in units of 1/scale */
     const char *base; /* code of the tie-break whose values of opponents are collected; or NULL */
     bool median;      /* Harkness: cut one at each end, two from nine rounds on */
+    const char *what_before; /* what tb-2009 took it for; NULL: the same */
+    bool since_c07;          /* tb-2009 did not have it */
+    const char *practice;    /* of Swiss-Manager, behind the colon; NULL: none */
 
     /* Append the contributions of ${who} to ${out}, which has room for ${room} a round; how many.
      */
@@ -99,12 +102,10 @@ LM_MUST_CHECK enum lm_status lm_known_tie_breaks(const struct lm_tournament *t, 
                                                  struct lm_arena *arena,
                                                  const struct lm_tie_break **out, size_t *count);
 
-/* notes.c: tell in ${log} how unrated opponents count, and who left before half of his games; once
- * the ranks are there.  LM_LIMIT. */
-LM_MUST_CHECK enum lm_status lm_tell_notes(const struct lm_standings *s, struct lm_arena *arena,
-                                           struct lm_log *log);
-LM_MUST_CHECK enum lm_status lm_tell_left(const struct lm_standings *s, struct lm_arena *arena,
-                                          struct lm_log *log);
+/* notes.c: tell in ${log} what is to be said under ${s}; ${ranked}: once the ranks are there, who
+ * left before half of his games.  LM_LIMIT. */
+LM_MUST_CHECK enum lm_status lm_tell_notes(const struct lm_standings *s, bool ranked,
+                                           struct lm_arena *arena, struct lm_log *log);
 
 /* codes.c: how long the next code of ${*list} is, past separators; 0: there is none. */
 size_t lm_next_code(const char **list);

@@ -693,7 +693,7 @@ static enum lm_status show_standings(struct visit *v)
         m.page.note = visit_word(v, LM_KEY("desk.before-first"));
         return write_table(&m);
     }
-    struct lm_standings_options options = {0};
+    struct lm_standings_options options = {.edition = lm_tie_break_edition_of(t)};
     struct lm_standings *standings = NULL;
     status = lm_standings_order(t, NULL, v->arena, &v->log, &options);
     if (status == LM_OK)

@@ -177,6 +177,7 @@ static enum lm_status award(struct visit *v, const struct lm_desk_section *s,
         lm_desk_tournament(v->event->desk, s, LM_FOR_ARBITERS, 0, v->arena, NULL, &t);
     if (status != LM_OK || t->player_count == 0 || t->rounds_paired == 0)
         return status;
+    options.edition = lm_tie_break_edition_of(t);
     status = lm_standings_order(t, NULL, v->arena, &v->log, &options);
     if (status == LM_OK)
         status = lm_standings_compute(t, &options, v->arena, &v->log, &standings);

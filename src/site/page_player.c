@@ -319,9 +319,9 @@ static enum lm_status add_derivations(const struct filling *f)
         *row = (struct site_derivation){
             .code = d.tie_break->code,
             .name = site_tie_break_name(f->e->names->language, kind, f->arena),
-            .article = kind->article,
+            .article = lm_tie_break_article(kind, s->options.edition),
             .value = site_decimal(f->e->names->language, f->arena, lm_text_string(&value)),
-            .what = site_tie_break_what(f->e->names->language, kind, f->arena)};
+            .what = site_tie_break_what(f->e->names->language, kind, s->options.edition, f->arena)};
         add_contributions(f, &d, row);
     }
     f->page->derivations = rows;

@@ -106,7 +106,7 @@ static void add_keizer(const struct site_event *e, struct lm_arena *arena,
 static enum lm_status add_columns(const struct site_event *e, struct lm_arena *arena,
                                   struct site_standings_page *page)
 {
-    enum { MORE = 4 };
+    enum { MORE = 5 };
     const struct lm_standings *s = standings_of(e, page->round, page->teams);
     struct site_column *columns = lm_arena_alloc(arena, s->options.count + MORE, sizeof *columns);
     struct site_fact *terms = lm_arena_alloc(arena, s->options.count + MORE, sizeof *terms);
@@ -129,8 +129,9 @@ static enum lm_status add_columns(const struct site_event *e, struct lm_arena *a
         columns[page->column_count++] = (struct site_column){code, name};
         terms[page->term_count++] = (struct site_fact){
             site_print(arena, "%s, %s", tie_break->code, name),
-            site_print(arena, "%s [%s]", site_tie_break_what(language, tie_break->kind, arena),
-                       tie_break->kind->article)};
+            site_print(arena, "%s [%s]",
+                       site_tie_break_what(language, tie_break->kind, s->options.edition, arena),
+                       lm_tie_break_article(tie_break->kind, s->options.edition))};
     }
     if (shows_aro(e, page->teams)) {
         const char *name = site_event_word(e, LM_KEY("page.aro"));
@@ -140,6 +141,10 @@ static enum lm_status add_columns(const struct site_event *e, struct lm_arena *a
                                site_print(arena, "%s [Dubov 1997 art. 1, 9]",
                                           site_event_word(e, LM_KEY("page.aro-what")))};
     }
+    if (page->column_count > (page->teams ? 2 : 0))
+        terms[page->term_count++] = (struct site_fact){
+            site_event_word(e, LM_KEY("page.tie-break-rules")),
+            site_tie_break_edition(e->names->language, s->options.edition, arena)};
     add_keizer(e, arena, page, terms);
     struct lm_text notes = lm_text_in(arena);
     lm_text_add_notes(&notes, s, ". ");

@@ -122,9 +122,23 @@ const char *site_tie_break_name(const struct lm_language *language,
 }
 
 const char *site_tie_break_what(const struct lm_language *language,
-                                const struct lm_tie_break_kind *kind, struct lm_arena *arena)
+                                const struct lm_tie_break_kind *kind,
+                                enum lm_tie_break_edition edition, struct lm_arena *arena)
 {
-    return named(language, arena, LM_KEY("tie-break.what."), kind->code, kind->what);
+    const char *what = lm_tie_break_what(kind, edition);
+    return named(language, arena,
+                 what == kind->what ? LM_KEY("tie-break.what.") : LM_KEY("tie-break.what-before."),
+                 kind->code, what);
+}
+
+const char *site_tie_break_edition(const struct lm_language *language,
+                                   enum lm_tie_break_edition edition, struct lm_arena *arena)
+{
+    const char *name = lm_tie_break_edition_name(edition);
+    return site_print(arena, "%s [%s]",
+                      named(language, arena, LM_KEY("tie-break.edition."), name,
+                            lm_tie_break_edition_title(edition)),
+                      name);
 }
 
 const char *site_said(const struct lm_language *language, struct lm_arena *arena,

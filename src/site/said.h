@@ -46,7 +46,10 @@ const char *site_dates(const struct lm_language *language, const char *start, co
 const char *site_tie_break_name(const struct lm_language *language,
                                 const struct lm_tie_break_kind *kind, struct lm_arena *arena);
 const char *site_tie_break_what(const struct lm_language *language,
-                                const struct lm_tie_break_kind *kind, struct lm_arena *arena);
+                                const struct lm_tie_break_kind *kind,
+                                enum lm_tie_break_edition edition, struct lm_arena *arena);
+const char *site_tie_break_edition(const struct lm_language *language,
+                                   enum lm_tie_break_edition edition, struct lm_arena *arena);
 
 /* "Thu 17 Oct 2019, 16:00 UTC" */
 const char *site_moment(const struct lm_language *language, struct lm_arena *arena, int64_t at);

@@ -343,6 +343,41 @@ is crosstable_keeps_who_left 0 standings --crosstable -t PTS,SB left.trf
 is explain_standings_of_who_left 0 explain --standings -p 6 -t PTS left.trf
 holds who_left_is_declared_so bash -c "'$limmat' standings -f trf -t PTS,SB -o left-declared.trf left.trf && '$limmat' check left-declared.trf &&
     grep -q '^001    2 .* 2.5    2 ' left-declared.trf && '$limmat' check left.trf"
+# The rules of the day: before April 2024 those of October 2009, with the codes and the lists that there were.
+is standings_of_2018 0 standings -t PTS,BH,SB,WIN,DE open-2018.trf
+is explain_standings_of_2018 0 explain --standings -p 4 -t PTS,BH,SB:draw,ARO:unplayed/C1 open-2018.trf
+is standings_of_2018_have_no_later_codes 3 standings -t PTS,FB,STD,SB/C1,DE/P,AOB open-2018.trf
+is standings_of_2023_have_no_later_codes 3 standings --edition c07-2023 -t PTS,STD,SB:draw open-2018.trf
+began() { sed "/^212/d; s|^042.*|042 $1|" open-2018.trf; } # on the day $1, with nothing declared
+while read -r day order; do
+    holds "standings_without_a_list_of_$day" test "$(began "$day" | "$limmat" standings -f csv - 2>told | head -1)" = "rank,tpn,name,$order"
+done <<'DAYS'
+2012/08/11 PTS,DE,WIN,BPG,ARO/C1,BH/C1,BH,SB
+2021/08/11 PTS,BH/C1,BH,DE,ARO/C1,WIN,BWG,BPG,SB
+2024/03/31 PTS,BH/C1,BH,DE,ARO/C1,WIN,BWG,BPG,SB
+2024/04/01 PTS,BH/C1,BH,SB,DE,WIN
+DAYS
+while read -r day edition told; do
+    holds "standings_of_${day}_are_by_$edition" bash -c "'$limmat' standings -f json -t PTS,BH - <<<'$(began "$day")' 2>told | grep -q '\"edition\": \"$edition\"' &&
+        [ \$(grep -c 'before 18 October 2009\|own events used c07-2023' told) = $told ]"
+done <<'DAYS'
+2009/10/17 tb-2009 1
+2009/10/18 tb-2009 0
+2023/08/31 tb-2009 0
+2023/09/01 tb-2009 1
+2024/03/31 tb-2009 1
+2024/04/01 c07-2023 0
+2026/02/28 c07-2023 0
+2026/03/01 c07-2026 0
+DAYS
+# Another edition is declared with the values, and holds for whatever reads the file.
+holds edition_is_declared_with_the_values bash -c "'$limmat' standings -f trf --edition c07-2023 -t PTS,BH,FB -o dated.trf open-2018.trf 2>note &&
+    grep -q '^### Tie-break edition: c07-2023$' dated.trf && '$limmat' check dated.trf && '$limmat' standings dated.trf | grep -q 'by c07-2023' &&
+    sed '/^### Tie-break edition/d' dated.trf >undated.trf && ! '$limmat' check undated.trf"
+holds standings_leave_out_later_codes_of_the_file bash -c "sed 's/^212.*/212 PTS,FB,BH/' open-2018.trf | '$limmat' standings -f csv - 2>told | head -1 | grep -qx 'rank,tpn,name,PTS,BH' &&
+    grep -q '\"FB\" is left out: tb-2009 does not have it; these do: c07-2023, c07-2026' told"
+holds published_standings_name_the_edition bash -c "'$limmat' publish -o told2018 open-2018.trf 2>note &&
+    grep -q 'tb-2009' told2018/*/standings-3.html && ! grep -q 'C.07' told2018/*/standings-3.html"
 # C.07 art. 10: a code that does not rank is marked, and --unrated is known wherever standings are made.
 is standings_mark_what_does_not_rank_json 0 standings -f json -t PTS,ARO left.trf
 is explain_standings_with_unrated 0 explain --standings -p 2 -t ARO --unrated 1500 left.trf

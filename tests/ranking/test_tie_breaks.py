@@ -23,7 +23,9 @@ def say(good, name, detail=""):
 
 
 def standings(file, codes, *options):
-    """{number: row} of what the command prints as CSV."""
+    """{number: row} of what the command prints as CSV; files of 2023 speak of the rules that came then."""
+    if "--edition" not in options:
+        options += ("--edition", "c07-2023" if b"042 2023" in (vectors / file).read_bytes() else "c07-2026")
     return of_text((vectors / file).read_bytes(), codes, *options)
 
 
@@ -96,7 +98,7 @@ places = {"PTS,EDE": [[4], [2], [1], [3], [5], [6], [8], [7, 9, 13], [10], [11, 
           "PTS,EDEB": [[4], [2], [1], [3], [5], [6], [8], [7, 9, 13], [10], [11], [14], [12]]}
 for order, expected in places.items():
     ranks = {}
-    for team, row in sorted(standings("tec-teams.trf", order.split(",")).items()):
+    for team, row in sorted(standings("tec-teams.trf", order.split(","), "--edition", "c07-2026").items()):
         ranks.setdefault(int(row["rank"]), []).append(team)
     say([ranks[rank] for rank in sorted(ranks)] == expected, f"TEC teams by {order}", ranks)
 # --- C.07 of March 2026 as it is read here

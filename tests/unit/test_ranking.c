@@ -770,9 +770,15 @@ static void editions_have_names_and_days(void **state)
     assert_int_equal(edition, LM_C07_2026);
     assert_false(lm_tie_break_edition_named("c07-2019", &edition));
     assert_string_equal(lm_tie_break_edition_name(LM_C07_2023), "c07-2023");
-    assert_int_equal(lm_tie_break_edition_on(lm_day_of((struct lm_date){2026, 2, 28})),
-                     LM_C07_2023);
-    assert_int_equal(lm_tie_break_edition_on(lm_day_of((struct lm_date){2026, 3, 1})), LM_C07_2026);
+    static const struct {
+        struct lm_date day;
+        enum lm_tie_break_edition edition;
+    } days[] = {{{2005, 1, 1}, LM_TB_2009},  {{2009, 10, 18}, LM_TB_2009},
+                {{2023, 9, 1}, LM_TB_2009},  {{2024, 3, 31}, LM_TB_2009},
+                {{2024, 4, 1}, LM_C07_2023}, {{2026, 2, 28}, LM_C07_2023},
+                {{2026, 3, 1}, LM_C07_2026}};
+    for (size_t i = 0; i < sizeof days / sizeof *days; i++)
+        assert_int_equal(lm_tie_break_edition_on(lm_day_of(days[i].day)), days[i].edition);
 }
 
 /* --- memory */

@@ -157,6 +157,6 @@ class Standing(TypedDict):
 class Standings(TypedDict):
     tournament: str
     round: int
-    edition: str
+    edition: str  # of tie-breaks, by the start date: "tb-2009", "c07-2023" or "c07-2026"
     tie_breaks: list[str]
     standings: list[Standing]

@@ -25,7 +25,9 @@ static void add_dummy(struct lm_text *text, const struct lm_standings *s,
     static const char *const dummies[] = {
         [LM_FROM_DUMMY] = "a dummy with the own score [16.4]",
         [LM_FROM_DUMMY_CAPPED_BY_OPPONENT] = "a dummy with that one's adjusted score [16.4.1]",
-        [LM_FROM_DUMMY_CAPPED_BY_DRAWS] = "a dummy with draws in all rounds [16.4.2]"};
+        [LM_FROM_DUMMY_CAPPED_BY_DRAWS] = "a dummy with draws in all rounds [16.4.2]",
+        [LM_FROM_VIRTUAL] = "a virtual opponent: points before the round, what it did not give, "
+                            "then draws [tb-2009]"};
     if (c->opponent == LM_NOBODY)
         lm_text_add(text, "bye or absence");
     else
@@ -39,12 +41,15 @@ static const char *source_of(const struct lm_standings *s, const struct lm_contr
                              struct lm_arena *arena)
 {
     struct lm_text text = lm_text_in(arena);
-    if (c->source >= LM_FROM_DUMMY && c->source <= LM_FROM_DUMMY_CAPPED_BY_DRAWS)
+    if (c->source >= LM_FROM_DUMMY && c->source != LM_NOT_MET)
         add_dummy(&text, s, c);
     else if (c->opponent != LM_NOBODY)
         lm_text_print(&text, "%u %s%s", lm_participant_number(s, c->opponent),
                       lm_participant_name(s, c->opponent),
-                      c->adjusted ? " (adjusted: absences at the end are draws [16.3.2])" : "");
+                      !c->adjusted ? ""
+                      : s->options.edition == LM_TB_2009
+                          ? " (adjusted: unplayed rounds are draws [tb-2009])"
+                          : " (adjusted: absences at the end are draws [16.3.2])");
     else if (c->round != 0)
         lm_text_add(&text, "without opponent");
     return lm_text_string(&text);
@@ -103,12 +108,12 @@ static void add_text(struct run *run, const struct lm_standings *s, const struct
     if (d->tie_break->least > 0)
         lm_text_print(out, " %s-%u", d->tie_break->greatest > 0 ? "Median" : "Cut",
                       d->tie_break->least);
-    lm_text_print(out, " [%s]: ", kind->article);
+    lm_text_print(out, " [%s]: ", lm_tie_break_article(kind, s->options.edition));
     if (d->value.under == 0)
         lm_text_add(out, "no value");
     else
         lm_text_add_value(out, kind, d->value);
-    lm_text_print(out, "\n  %s\n", kind->what);
+    lm_text_print(out, "\n  %s\n", lm_tie_break_what(kind, s->options.edition));
     const struct lm_contribution *first = d->contributions;
     char capital = (char)(d->summary[0] - 'a' + 'A');
     if (d->count == 0 && d->value.under == 0) {
@@ -131,12 +136,13 @@ static void put_json(struct run *run, struct lm_json_writer *w, const struct lm_
                                           "dummy",
                                           "dummy capped by the scheduled opponent",
                                           "dummy capped by draws",
-                                          "not met"};
+                                          "not met",
+                                          "virtual opponent"};
     struct lm_text value = lm_text_in(run->arena);
     lm_text_add_value(&value, d->tie_break->kind, d->value);
     lm_json_begin(w, NULL, '{');
     lm_json_put_string(w, "code", d->tie_break->code);
-    lm_json_put_string(w, "article", d->tie_break->kind->article);
+    lm_json_put_string(w, "article", lm_tie_break_article(d->tie_break->kind, s->options.edition));
     lm_json_put_string(w, "value", lm_text_string(&value));
     lm_json_put_string(w, "summary", d->summary);
     lm_json_begin(w, "contributions", '[');

@@ -79,8 +79,8 @@ enum lm_status compute_standings(struct run *run, const struct lm_tournament *t,
                           t->rounds_paired);
     o.edition = lm_tie_break_edition_of(t);
     if (edition != NULL && !lm_tie_break_edition_named(edition, &o.edition))
-        return fail(run->log, LM_INVALID, "\"%s\" is no edition; there are: c07-2023 c07-2026",
-                    edition);
+        return fail(run->log, LM_INVALID,
+                    "\"%s\" is no edition; there are: tb-2009 c07-2023 c07-2026", edition);
     enum lm_status status = lm_standings_order(t, list, run->arena, run->log, &o);
     return status == LM_OK ? lm_standings_compute(t, &o, run->arena, run->log, s) : status;
 }

@@ -28,7 +28,7 @@ LM_MUST_CHECK enum lm_status explain_standings(struct run *run, const struct lm_
 #define EDITION_OPTION                                                                             \
     {                                                                                              \
         0, "edition", TEXT, "EDITION", 0, 0,                                                       \
-            "rules of unplayed rounds: c07-2026 or c07-2023; else those of the start date"         \
+            "rules of tie-breaks: c07-2026, c07-2023 or tb-2009; else those of the start date"     \
     }
 #define SCHEDULE_OPTION                                                                            \
     {                                                                                              \

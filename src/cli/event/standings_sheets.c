@@ -12,12 +12,14 @@ const char *value_text(const struct view *v, uint32_t who, size_t tie_break)
     return lm_text_string(&text);
 }
 
-const char *subtitle_of(const struct view *v, const char *what)
+const char *subtitle_of(const struct view *v, const char *what, bool ranks)
 {
     struct lm_text text = lm_text_in(v->arena);
     lm_text_print(&text, "%s after round %u", what, v->s->options.round);
     if (v->category != NULL)
         lm_text_print(&text, ", %s", v->category->name);
+    if (ranks)
+        lm_text_print(&text, ", by %s", lm_tie_break_edition_name(v->s->options.edition));
     return lm_text_string(&text);
 }
 
@@ -153,7 +155,7 @@ static void standings_rows(struct sheet *sheet, const struct view *v)
 
 struct sheet standings_sheet(const struct view *v)
 {
-    struct sheet sheet = sheet_new(v->arena, v->s->t->name, subtitle_of(v, "Standings"));
+    struct sheet sheet = sheet_new(v->arena, v->s->t->name, subtitle_of(v, "Standings", true));
     sheet_table(&sheet, "", note_of(v));
     if (v->csv)
         standings_rows_csv(&sheet, v);
@@ -224,7 +226,7 @@ static void add_crosstable_row(struct sheet *sheet, const struct view *v, uint32
 
 struct sheet crosstable_sheet(const struct view *v)
 {
-    struct sheet sheet = sheet_new(v->arena, v->s->t->name, subtitle_of(v, "Crosstable"));
+    struct sheet sheet = sheet_new(v->arena, v->s->t->name, subtitle_of(v, "Crosstable", true));
     sheet_table(&sheet, "", note_of(v));
     add_crosstable_columns(&sheet, v);
     for (uint32_t i = 0; i < v->members.count; i++)
@@ -361,7 +363,7 @@ static void card_rows_csv(struct sheet *sheet, const struct view *v)
 
 struct sheet cards_sheet(const struct view *v)
 {
-    struct sheet sheet = sheet_new(v->arena, v->s->t->name, subtitle_of(v, "Pairing cards"));
+    struct sheet sheet = sheet_new(v->arena, v->s->t->name, subtitle_of(v, "Pairing cards", true));
     sheet.shape = "cards";
     if (v->csv) {
         card_rows_csv(&sheet, v);

@@ -192,7 +192,7 @@ static void add_people(struct sheet *sheet, const struct view *v, const struct l
 struct sheet statistics_sheet(const struct view *v)
 {
     struct lm_statistics *s;
-    struct sheet sheet = sheet_new(v->arena, v->s->t->name, subtitle_of(v, "Statistics"));
+    struct sheet sheet = sheet_new(v->arena, v->s->t->name, subtitle_of(v, "Statistics", false));
     if (lm_statistics_of(v->s->t, v->s->options.round, v->arena, &s) != LM_OK) {
         sheet.failed = true;
         return sheet;

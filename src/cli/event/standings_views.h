@@ -36,7 +36,7 @@ void put_crosstable(const struct view *v, struct lm_json_writer *w);
 /* "0 Escher, Reto" for people; the value as text. */
 const char *value_text(const struct view *v, uint32_t who, size_t tie_break);
 
-/* A subtitle: "Crosstable after round 5, Women". */
-const char *subtitle_of(const struct view *v, const char *what);
+/* A subtitle: "Crosstable after round 5, Women", and by which edition it ${ranks}. */
+const char *subtitle_of(const struct view *v, const char *what, bool ranks);
 
 #endif
