@@ -135,13 +135,13 @@ static const char *const preference_types[] = {"a", "b", "none", NULL};
         ABOUT_TEAMS
 
 /* "dutch" may mean a later edition to a later reader. */
-#define EDITION                                                                                    \
-    ID_OF(edition, "edition of the system", LM_OUTCOME, NULL),                                     \
-        ID_OF(tie_break_edition, "edition of the tie-breaks, where it is older than C.07",         \
-              LM_OUTCOME, NULL)
+#define EDITION ID_OF(edition, "edition of the system", LM_OUTCOME, NULL)
 
-static const struct lm_field section_fields[] = {ID_OF(id, "short name", LM_REQUIRED, NULL),
-                                                 ABOUT_SECTION(LM_REQUIRED), EDITION};
+static const struct lm_field section_fields[] = {
+    ID_OF(id, "short name", LM_REQUIRED, NULL), ABOUT_SECTION(LM_REQUIRED), EDITION,
+    TEXT_OF(tie_break_edition,
+            "rules of tie-breaks: tb-2009, c07-2023 or c07-2026; else those of the first day",
+            LM_OPTIONAL, 10)};
 static const struct lm_field settings_fields[] = {ABOUT_SECTION(LM_OPTIONAL), EDITION};
 
 static const struct lm_system *system_of(const struct taking *t, const char *name)
@@ -182,7 +182,8 @@ static void decide_edition(struct taking *t, struct lm_json_writer *w)
 {
     if (t->s == NULL || t->v->system[0] != '\0')
         lm_json_put_string(w, "edition", system_of(t, t->v->system)->name);
-    if (t->s == NULL && lm_desk_tie_break_edition(NULL, t->d->event.start) == LM_TB_2009)
+    if (t->s == NULL && t->v->tie_break_edition[0] == '\0' &&
+        lm_desk_tie_break_edition(NULL, t->d->event.start) == LM_TB_2009)
         lm_json_put_string(w, "tie_break_edition", lm_tie_break_edition_name(LM_TB_2009));
 }
 
@@ -208,7 +209,7 @@ static void check_edition(struct taking *t)
     enum lm_tie_break_edition edition;
     const char *said = t->v->tie_break_edition == NULL ? "" : t->v->tie_break_edition;
     if (said[0] != '\0' && !lm_tie_break_edition_named(said, &edition))
-        REFUSE(t, "tie-break", "", "use a newer version",
+        REFUSE(t, "tie-break", "", "tb-2009, c07-2023 or c07-2026",
                "there is no edition \"%s\" of tie-breaks", said);
 }
 
@@ -380,6 +381,8 @@ static void judge_tie_breaks(struct taking *t, const struct lm_system *system)
     for (size_t i = 0; i < count; i++) {
         const struct lm_tie_break_kind *kind = list[i].kind;
         enum lm_tie_break_edition edition = lm_desk_tie_break_edition(t->s, t->d->event.start);
+        if (t->s == NULL)
+            (void)lm_tie_break_edition_named(t->v->tie_break_edition, &edition);
         if (!lm_tie_break_is_of(&list[i], edition))
             lm_desk_need(t, LM_LEVEL_REFUSED, "tie-break", list[i].code, "C.07",
                          "take one that there was when the event began", "%s does not have %s",
@@ -684,7 +687,6 @@ static void apply_settings(struct taking *t)
         rate_again(t);
     }
     set_text(d, &s->tie_breaks, v->tie_breaks);
-    set_text(d, &s->tie_break_edition, v->tie_break_edition);
     set_text(d, &s->rating_use, v->rating_use);
     set_text(d, &s->unrated, v->unrated);
     set_text(d, &s->keizer, v->keizer);
@@ -735,7 +737,7 @@ static void apply_section(struct taking *t)
                                   .colour = LM_NO_COLOUR,
                                   .tie_breaks = "",
                                   .rating_use = "first",
-                                  .tie_break_edition = "",
+                                  .tie_break_edition = t->v->tie_break_edition,
                                   .unrated = "undeclared",
                                   .keizer = "",
                                   .acceleration = accelerations[0],

@@ -141,7 +141,8 @@ static const char *tie_breaks_of(struct importing *m, const struct lm_system *sy
         const char *one = lm_desk_format(arena, "%.*s", (int)length, at);
         bool good = lm_tie_breaks_parse(one, arena, NULL, &code, &count) == LM_OK && count == 1 &&
                     (system->teams || !lm_tie_breaks_need_teams(code, 1)) &&
-                    !((code->kind->needs & LM_NEEDS_SWISS) && system->board != NULL);
+                    !((code->kind->needs & LM_NEEDS_SWISS) && system->board != NULL) &&
+                    lm_tie_break_is_of(code, lm_tie_break_edition_of(m->t));
         if (good)
             lm_text_print(&kept, "%s%s", kept.length > 0 ? "," : "", one);
         else
@@ -230,6 +231,9 @@ static void announce_section(struct importing *m, const struct lm_system *system
                            lm_rating_use(t) == LM_RATINGS_BY_ROUND
                                ? "round"
                                : lm_desk_format(m->d->arena, "%u", lm_rating_use(t)));
+    enum lm_tie_break_edition edition = lm_tie_break_edition_of(t);
+    if (edition != lm_desk_tie_break_edition(NULL, t->start))
+        lm_json_put_string(&w, "tie_break_edition", lm_tie_break_edition_name(edition));
     announce_unrated(m, &w);
     if (lm_option(t, "keizer") != NULL)
         put_some(&w, "keizer", lm_option(t, "keizer"));
@@ -397,8 +401,8 @@ static void take_given_values(struct importing *m)
 static bool is_taken(const char *line)
 {
     return lm_is_record_of_boards(line) || /* the rounds are taken in that order */
-           lm_is_record_of_unrated(line) || lm_is_record_of_ratings(line) != 0 ||
-           strncmp(line, "### Tie-break ratings:", 22) == 0 ||
+           lm_is_record_of_unrated(line) || lm_is_record_of_edition(line) ||
+           lm_is_record_of_ratings(line) != 0 || strncmp(line, "### Tie-break ratings:", 22) == 0 ||
            strncmp(line, "### tie-breaks ", 15) == 0; /* values follow from results, or are given */
 }
 

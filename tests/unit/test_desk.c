@@ -1384,6 +1384,50 @@ static struct lm_desk_section *taken_over(struct hall *h, struct hall *other, co
     return lm_desk_section(other->desk, "A");
 }
 
+/* The edition of the tie-breaks of ${t}, and that its comments say so where the start does not. */
+static void is_by(const struct hall *h, enum lm_tie_break_edition edition, size_t comments)
+{
+    struct lm_tournament *t;
+    assert_int_equal(lm_desk_tournament(h->desk, section(h), LM_FOR_PUBLIC, 0, h->arena, NULL, &t),
+                     LM_OK);
+    assert_int_equal(lm_tie_break_edition_of(t), edition);
+    assert_int_equal(t->kept_count, comments);
+}
+
+static void tie_breaks_are_by_the_rules_of_the_first_day(void **state)
+{
+    (void)state;
+    struct hall h = hall_of(), other;
+    did(&h, "open", "{'name':'Open of 2018','start':'2018-05-01','end':'2018-05-02'}", "");
+    refused(&h, "section", "{'id':'A','rounds':3,'tie_breaks':'BH,FB'}", "tie-break:FB");
+    refused(&h, "section", "{'id':'A','rounds':3,'tie_break_edition':'c07'}", "tie-break");
+    did(&h, "section", "{'id':'A','rounds':3,'tie_breaks':'BH,SB:draw'}", "");
+    assert_non_null(strstr(h.last.lines, "\"tie_break_edition\":\"tb-2009\""));
+    is_by(&h, LM_TB_2009, 0);
+    replays(&h);
+    /* As a journal of before says it. */
+    section(&h)->tie_break_edition = "";
+    is_by(&h, LM_C07_2023, 1);
+    leave(&h);
+    h = hall_of();
+    did(&h, "open", "{'name':'Club of 2018','start':'2018-05-01','end':'2018-05-02'}", "");
+    did(&h, "section",
+        "{'id':'A','rounds':3,'colour':'white','tie_breaks':'BH,FB','tie_break_edition':'c07-2023'"
+        "}",
+        "");
+    is_by(&h, LM_C07_2023, 1);
+    taken_over(&h, &other, "trf26");
+    is_by(&other, LM_C07_2023, 1);
+    leave(&other);
+    leave(&h);
+    h = hall_of();
+    did(&h, "open", "{'name':'Open of 2026','start':'2026-05-01','end':'2026-05-02'}", "");
+    did(&h, "section", "{'id':'A','rounds':3}", "");
+    assert_null(strstr(h.last.lines, "tie_break_edition"));
+    is_by(&h, LM_C07_2026, 0);
+    leave(&h);
+}
+
 /* VCL 207 and 212-216, and what of it comes back from a report. */
 static void values_from_elsewhere_and_later_ratings_rank(void **state)
 {
@@ -2148,6 +2192,7 @@ int main(void)
         cmocka_unit_test(who_is_absent_from_a_changed_round_has_nothing),
         cmocka_unit_test(numbers_follow_the_ratings),
         cmocka_unit_test(ratings_follow_the_method_announced),
+        cmocka_unit_test(tie_breaks_are_by_the_rules_of_the_first_day),
         cmocka_unit_test(equals_are_ordered_as_announced),
         cmocka_unit_test(start_positions_are_those_of_chess960),
         cmocka_unit_test(a_start_position_is_drawn_once_a_round),
