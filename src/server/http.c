@@ -26,6 +26,7 @@
 #include "server/headers.h"
 #include "server/pack.h"
 #include "server/shortcut.h"
+#include "server/welcome.h"
 
 enum {
     LOOPS_MAX = 4,
@@ -84,6 +85,8 @@ struct loop {
     struct os_thread thread; /* not of the first, which is the caller's */
     struct event_base *base;
     struct evhttp *listener;
+    struct evhttp_bound_socket *bound;
+    struct welcome *welcome;
     struct guests *guests;
     struct event *wake, *told, *beat;
     struct job *done; /* under the lock, like ${news} */
@@ -181,7 +184,7 @@ static void note(struct job *job, size_t bytes)
 {
     double milliseconds = (double)(os_elapsed_nanoseconds() - job->began) / 1e6;
     const struct http_options *options = &job->loop->http->options;
-    options->note(options->context, &job->request, job->reply.status, bytes, milliseconds);
+    options->note(options->context, &job->request, &job->reply, bytes, milliseconds);
 }
 
 static void let_held_go(struct http_reply *reply)
@@ -664,6 +667,12 @@ static bool start_loop(struct http *h, struct loop *l)
            event_add(l->beat, &rhythm) == 0;
 }
 
+/* libevent would write its warnings to standard error itself, and wait for it. */
+static void keep_silent(int severity, const char *message)
+{
+    (void)severity, (void)message;
+}
+
 static bool start_loops(struct http *h)
 {
 #ifdef _WIN32
@@ -671,6 +680,7 @@ static bool start_loops(struct http *h)
 #else
     evthread_use_pthreads();
 #endif
+    event_set_log_callback(keep_silent);
     os_outlive_readers();
     size_t wanted = os_processors();
     for (h->loop_count = 0; h->loop_count < LOOPS_MAX && h->loop_count < wanted;)
@@ -694,8 +704,9 @@ static bool start_lane(struct http *h, struct lane *lane)
 
 /* Of an answer in two pieces the second would wait for the other side's word on the first: 40 ms.
  * Connections inherit it. */
-static void send_at_once(struct evhttp_bound_socket *bound)
+static void send_at_once(struct loop *l, struct evhttp_bound_socket *bound)
 {
+    l->bound = bound;
     os_send_at_once((intptr_t)evhttp_bound_socket_get_fd(bound));
 }
 
@@ -712,7 +723,7 @@ static bool listen_too(struct loop *l, const struct sockaddr *address, int lengt
     if (bound == NULL)
         evconnlistener_free(listener);
     else
-        send_at_once(bound);
+        send_at_once(l, bound);
     return bound != NULL;
 }
 
@@ -722,7 +733,7 @@ static struct evhttp_bound_socket *listen_alone(struct http *h)
     struct evhttp_bound_socket *bound =
         evhttp_bind_socket_with_handle(h->loops[0].listener, h->options.address, h->options.port);
     if (bound != NULL)
-        send_at_once(bound);
+        send_at_once(&h->loops[0], bound);
     return bound;
 }
 
@@ -747,6 +758,18 @@ static bool listen_at(struct http *h)
     return listening > 0 || listen_alone(h) != NULL;
 }
 
+static bool welcome_at_all(struct http *h)
+{
+    const struct http_options *options = &h->options;
+    for (struct loop *l = h->loops; l < h->loops + h->loop_count; l++) {
+        l->welcome = welcome_new(l->base, evhttp_bound_socket_get_listener(l->bound),
+                                 options->remark, options->context);
+        if (l->welcome == NULL)
+            return false;
+    }
+    return true;
+}
+
 enum lm_status http_start(struct http **out, const struct http_options *options, struct lm_log *log)
 {
     struct http *h = calloc(1, sizeof *h);
@@ -768,7 +791,8 @@ enum lm_status http_start(struct http **out, const struct http_options *options,
                          "cannot listen on %s:%u: the address is in use or not ours",
                          options->address, options->port);
         status = LM_IO;
-    } else if (!start_lane(h, &h->lanes[LANE_DESK]) || !start_lane(h, &h->lanes[LANE_PUBLIC])) {
+    } else if (!welcome_at_all(h) || !start_lane(h, &h->lanes[LANE_DESK]) ||
+               !start_lane(h, &h->lanes[LANE_PUBLIC])) {
         status = LM_LIMIT;
     }
     if (status == LM_OK)
@@ -834,6 +858,7 @@ static void free_event(struct event *event)
 
 static void free_loop(struct loop *l)
 {
+    welcome_free(l->welcome);
     if (l->listener != NULL)
         evhttp_free(l->listener); /* ends the streams, too */
     guests_free(l->guests);

@@ -79,8 +79,10 @@ struct http_options {
     bool (*at_once)(void *context, const struct http_request *request, struct http_reply *reply);
     /* Said about each reply when it goes out; called by a loop.  ${milliseconds} since the
      * request was whole. */
-    void (*note)(void *context, const struct http_request *request, int status, size_t bytes,
-                 double milliseconds);
+    void (*note)(void *context, const struct http_request *request, const struct http_reply *reply,
+                 size_t bytes, double milliseconds);
+    /* A remark about the network itself, one line of text; any thread may call. */
+    void (*remark)(void *context, const char *text);
     void *context;
 };
 

@@ -18,6 +18,7 @@
 #include "server/handlers.h"
 #include "server/link.h"
 #include "server/lists.h"
+#include "server/logbook.h"
 #include "server/others.h"
 #include "server/outbox.h"
 #include "server/publication.h"
@@ -262,6 +263,7 @@ static enum lm_status run_server(struct server *s, const struct settings *settin
                                    .answer = server_answer,
                                    .at_once = server_at_once,
                                    .note = server_note,
+                                   .remark = server_remark,
                                    .context = s};
     struct tls *tls = NULL;
     enum lm_status status = choose_address(s, settings, &options, &tls, log);
@@ -395,13 +397,17 @@ enum lm_status serve(const struct settings *settings, const char *folder, const 
                        .lichess =
                            settings->lichess == NULL ? "https://lichess.org" : settings->lichess,
                        .secure = settings->secure || settings->host != NULL,
-                       .quiet = settings->quiet,
                        .awake_most = (size_t)awake,
                        .began = os_elapsed_milliseconds(),
                        .stop = &stop};
     acts_begin();
     os_keep_private(); /* the database, and a key */
-    status = open_store(&s, settings, path, log);
+    /* A window that opened for us alone shows the address, not lines that push it out of sight. */
+    bool quiet = settings->quiet || (os_has_own_window() && os_errors_are_terminal());
+    if (!quiet && (s.log = logbook_start()) == NULL)
+        status = LM_LIMIT;
+    if (status == LM_OK)
+        status = open_store(&s, settings, path, log);
     if (status == LM_OK)
         status = make_memories(&s, each_hour);
     if (status == LM_OK)
@@ -409,6 +415,7 @@ enum lm_status serve(const struct settings *settings, const char *folder, const 
     if (status == LM_OK)
         status = run_server(&s, settings, log);
     close_all(&s);
+    logbook_end(s.log);
     os_stop_end(&stop);
     return status;
 }

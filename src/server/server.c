@@ -8,11 +8,11 @@
 
 #include "limmat/json.h"
 #include "os/clock.h"
-#include "os/terminal.h"
 #include "server/cache.h"
 #include "server/championships.h"
 #include "server/damage.h"
 #include "server/handlers.h"
+#include "server/logbook.h"
 #include "server/secrets.h"
 #include "server/service.h"
 #include "server/templates.h"
@@ -345,26 +345,38 @@ static size_t noted(const char *path, int status)
     return length < LONGEST ? length : LONGEST;
 }
 
-void server_note(void *context, const struct http_request *request, int status, size_t bytes,
-                 double milliseconds)
+void server_remark(void *context, const char *text)
 {
     struct server *s = context;
+    char line[512];
+    if (s->log == NULL)
+        return;
+    int length = snprintf(line, sizeof line, "{\"at\":%lld,\"remark\":\"%.400s\"}\n",
+                          (long long)os_now_seconds(), text);
+    logbook_add(s->log, line, (size_t)length);
+}
+
+void server_note(void *context, const struct http_request *request, const struct http_reply *reply,
+                 size_t bytes, double milliseconds)
+{
+    enum { PEER_MOST = 100, PATH_MOST = 1500 };
+    struct server *s = context;
+    int status = reply->status;
     atomic_fetch_add(&s->counts[0], 1);
     atomic_fetch_add(&s->counts[status / 100 < 6 ? status / 100 : 5], 1);
-    if (s->quiet)
+    if (s->log == NULL)
         return;
     size_t shown = noted(request->path, status);
-    char line[2048];
-    int length =
-        snprintf(line, sizeof line,
-                 "{\"at\":%lld,\"peer\":\"%s\",\"method\":\"%s\",\"path\":\"%.*s%s\",\"status\":%d,"
-                 "\"bytes\":%zu,\"ms\":%.1f}\n",
-                 (long long)os_now_seconds(), request->peer,
-                 request->put    ? "PUT"
-                 : request->post ? "POST"
-                                 : "GET",
-                 (int)shown, request->path, request->path[shown] != '\0' ? "…" : "", status, bytes,
-                 milliseconds);
-    if (length > 0 && (size_t)length < sizeof line)
-        os_put_errors(line, (size_t)length);
+    struct lm_text line = lm_text_in(reply->arena);
+    lm_text_print(&line, "{\"at\":%lld,\"peer\":\"", (long long)os_now_seconds());
+    logbook_printable(&line, request->peer, PEER_MOST);
+    lm_text_print(&line, "\",\"method\":\"%s\",\"path\":\"",
+                  request->put    ? "PUT"
+                  : request->post ? "POST"
+                                  : "GET");
+    logbook_printable(&line, request->path, request->path[shown] == '\0' ? PATH_MOST : shown);
+    lm_text_print(&line, "\",\"status\":%d,\"bytes\":%zu,\"ms\":%.1f}\n", status, bytes,
+                  milliseconds);
+    if (!line.failed)
+        logbook_add(s->log, lm_text_string(&line), line.length);
 }

@@ -52,6 +52,7 @@ struct event;
 struct handler;
 struct link;
 struct lists;
+struct logbook;
 struct outbox;
 struct publications;
 struct quota;
@@ -120,7 +121,7 @@ struct server {
     const struct tls *tls;             /* NULL: what goes over the network is not encrypted by us */
     size_t awake_most;                 /* events in memory; 0: the default */
     bool secure;                       /* cookies go over TLS only */
-    bool quiet;
+    struct logbook *log;               /* NULL: quiet */
     int64_t began;
     atomic_ullong counts[6]; /* replies by hundreds of their status; [0] all */
 };
@@ -131,9 +132,11 @@ void server_answer(void *context, const struct http_request *request, struct htt
 /* Answer with a page that is kept, if there is one: the callback ${at_once}, likewise. */
 bool server_at_once(void *context, const struct http_request *request, struct http_reply *reply);
 
-/* Say a line about it on standard error; likewise. */
-void server_note(void *context, const struct http_request *request, int status, size_t bytes,
-                 double milliseconds);
+/* Log it; likewise. */
+void server_note(void *context, const struct http_request *request, const struct http_reply *reply,
+                 size_t bytes, double milliseconds);
+/* The callback ${remark}, likewise. */
+void server_remark(void *context, const char *text);
 
 /* Which language ${request} asks for: the one that was chosen (a cookie), else the first of
  * Accept-Language that there is, else English. */

@@ -44,10 +44,10 @@ def free_port():
 
 
 class Server:
-    """`limmat serve` over a folder that is kept from one start to the next."""
+    """`limmat serve` over a folder that is kept from one start to the next; ${how} is for subprocess.Popen."""
 
-    def __init__(self, limmat, *options, data=None):
-        self.limmat, self.options, self.port = pathlib.Path(limmat).resolve(), options, free_port()
+    def __init__(self, limmat, *options, data=None, **how):
+        self.limmat, self.options, self.how, self.port = pathlib.Path(limmat).resolve(), options, how, free_port()
         self.work = pathlib.Path(tempfile.mkdtemp())
         self.data = data or self.work / "data"
         self.start()
@@ -61,7 +61,7 @@ class Server:
             self.errors = open(log, "ab")
             self.process = subprocess.Popen(
                 [self.limmat, "serve", "--data", self.data, "--listen", f"127.0.0.1:{self.port}", *self.options],
-                stdout=subprocess.PIPE, stderr=self.errors, text=True, env=PLAIN)
+                **{"stdout": subprocess.PIPE, "stderr": self.errors, "text": True, "env": PLAIN, **self.how})
             said = ""
             while (key := re.search(r"(/key/\S+)", said)) is None and (line := self.process.stdout.readline()) != "":
                 said += line
