@@ -11,28 +11,50 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "os/clock.h"
 #include "server/tls.h"
 
-enum { BUCKETS = 4096, WRITE_MOST = 256 << 10, LOOK_MS = 250 };
+enum {
+    BUCKETS = 4096,
+    WRITE_MOST = 256 << 10,
+    AHEAD_MOST = 64 << 10, /* bytes that may come before the request before them is answered */
+    LOOK_MS = 250,
+    FAREWELL_MS = 2000 /* so long somebody who is refused while sending may read why */
+};
 
 struct guest {
     struct guests *all;
     struct bufferevent *connection;
     int64_t
         began; /* milliseconds: the first byte of a request that is not whole; 0: there is none */
-    bool between; /* no byte of a request was seen since the last one was answered */
+    enum {
+        GUEST_HEAD,     /* of a request, or nothing, has come */
+        GUEST_JUDGED,   /* its judge takes time */
+        GUEST_BODY,     /* more of it is to come */
+        GUEST_ANSWERED, /* libevent has it whole */
+        GUEST_REFUSED   /* what comes is dropped until the connection ends */
+    } state;
+    struct evbuffer *held, *body; /* what came and was not looked at; the body so far */
+    size_t scanned;               /* bytes of ${held} in which no head ends */
+    char *head;                   /* of the request whose body comes */
+    size_t head_length;
+    struct gate_head frame; /* of it; but its strings are gone */
+    struct gate_body rest;
+    struct guests_verdict verdict;
+    size_t charged, passed; /* of the budget: all, and the bytes that libevent got of it */
+    bool passing;           /* what is added to the input is our own */
+    int64_t leaves;         /* milliseconds: when a refused one is let go; 0: not gone yet */
     struct guest *next;
 };
 
 struct guests {
     struct event_base *base;
     struct event *clock;
-    int64_t patience; /* milliseconds */
-    const struct tls *tls;
+    struct guests_options options;
     guests_answerer *answer; /* NULL: nobody is asked first */
-    void *context;
+    struct evbuffer *piece;  /* empty, but while a request is handed on */
     struct guest *buckets[BUCKETS];
 };
 
@@ -41,35 +63,265 @@ static struct guest **bucket_of(struct guests *all, const struct bufferevent *co
     return &all->buckets[((uintptr_t)connection >> 5) % BUCKETS];
 }
 
+static bool is_gone(const struct guest *g)
+{
+    bufferevent_event_cb on_event;
+    bufferevent_getcb(g->connection, NULL, NULL, &on_event, NULL);
+    return on_event == NULL;
+}
+
+static void drop(struct evbuffer *bytes)
+{
+    (void)evbuffer_drain(bytes, evbuffer_get_length(bytes));
+}
+
+/* What all hold now that this guest holds what it does. */
+static size_t charge(struct guest *g)
+{
+    size_t now = evbuffer_get_length(g->held) + evbuffer_get_length(g->body) + g->passed;
+    size_t more = now - g->charged; /* may be negative, modulo the size of a size_t */
+    g->charged = now;
+    return atomic_fetch_add(&g->all->options.budget->held, more) + more;
+}
+
+/* --- whole requests, to libevent */
+
+/* Add ${bytes} to what libevent reads, which is closed to all others but while it reads itself. */
+static void add_to_input(struct guest *g, struct evbuffer *bytes)
+{
+    struct evbuffer *input = bufferevent_get_input(g->connection);
+    g->passing = true;
+    if (evbuffer_add_buffer(input, bytes) != 0) {
+        (void)evbuffer_unfreeze(input, 0);
+        (void)evbuffer_add_buffer(input, bytes);
+        (void)evbuffer_freeze(input, 0);
+    }
+    g->passing = false;
+    free(g->head);
+    g->head = NULL;
+}
+
+static void pass(struct guest *g)
+{
+    bool framed = g->frame.request.post || g->frame.request.put;
+    size_t length = evbuffer_get_length(g->body);
+    gate_pass(g->head, g->head_length, framed ? &length : NULL, g->all->piece);
+    (void)evbuffer_add_buffer(g->all->piece, g->body);
+    add_to_input(g, g->all->piece);
+    g->passed = length;
+    g->state = GUEST_ANSWERED;
+}
+
+/* Libevent gets the head alone; guests_arrived says what became of the body. */
+static void refuse(struct guest *g, int status)
+{
+    g->verdict.status = status;
+    drop(g->body);
+    pass(g);
+}
+
+/* It is no request: libevent says so to a line that is none, and closes. */
+static void refuse_bytes(struct guest *g)
+{
+    (void)evbuffer_add(g->all->piece, "?\r\n", 3);
+    add_to_input(g, g->all->piece);
+    g->state = GUEST_REFUSED;
+}
+
+/* --- the head */
+
+/* Is there an end of line without its CR behind the first ${from} bytes? */
+static bool has_bare_end(struct evbuffer *held, size_t from)
+{
+    struct evbuffer_ptr at, one;
+    while (evbuffer_ptr_set(held, &at, from, EVBUFFER_PTR_SET) == 0) {
+        char before = 0;
+        at = evbuffer_search(held, "\n", 1, &at);
+        if (at.pos < 0)
+            return false;
+        if (at.pos > 0 && evbuffer_ptr_set(held, &one, (size_t)at.pos - 1, EVBUFFER_PTR_SET) == 0)
+            (void)evbuffer_copyout_from(held, &one, &before, 1);
+        if (before != '\r')
+            return true;
+        from = (size_t)at.pos + 1;
+    }
+    return false;
+}
+
+/* Take a head out of what is held; false: there is none yet, or it is refused. */
+static bool take_head(struct guest *g)
+{
+    struct evbuffer_ptr from, end;
+    char two[2];
+    while (g->scanned == 0 && evbuffer_copyout(g->held, two, 2) == 2 && two[0] == '\r' &&
+           two[1] == '\n')
+        (void)evbuffer_drain(g->held, 2); /* RFC 9112, section 2.2 */
+    size_t length = evbuffer_get_length(g->held), back = g->scanned > 3 ? g->scanned - 3 : 0;
+    if (length == 0 || evbuffer_ptr_set(g->held, &from, back, EVBUFFER_PTR_SET) != 0)
+        return false;
+    end = evbuffer_search(g->held, "\r\n\r\n", 4, &from);
+    size_t size = end.pos < 0 ? length : (size_t)end.pos + 4;
+    bool wrong = size > HTTP_HEADERS_MAX || (end.pos < 0 && has_bare_end(g->held, g->scanned));
+    g->scanned = length;
+    if (!wrong && end.pos < 0)
+        return false;
+    g->head = wrong ? NULL : malloc(size + 1);
+    if (g->head == NULL) {
+        refuse_bytes(g);
+        return false;
+    }
+    (void)evbuffer_remove(g->held, g->head, size);
+    g->head[size] = '\0';
+    g->head_length = size;
+    g->scanned = 0;
+    return true;
+}
+
+/* Tell somebody who waits for it to send the body (RFC 9110, section 10.1.1).  That this is written
+ * is no news for libevent, which has no answer under way. */
+static void let_send(struct guest *g)
+{
+    static const char go_on[] = "HTTP/1.1 100 Continue\r\n\r\n";
+    bufferevent_data_cb on_read;
+    bufferevent_event_cb on_event;
+    void *context;
+    bufferevent_getcb(g->connection, &on_read, NULL, &on_event, &context);
+    bufferevent_setcb(g->connection, on_read, NULL, on_event, context);
+    (void)bufferevent_write(g->connection, go_on, sizeof go_on - 1);
+    (void)bufferevent_enable(g->connection, EV_WRITE);
+}
+
+static void decide(struct guest *g, int status)
+{
+    g->verdict.status = status;
+    if (status == 0 && g->frame.length > g->verdict.most)
+        status = 413;
+    if (status != 0) {
+        refuse(g, status);
+        return;
+    }
+    g->state = GUEST_BODY;
+    if (g->frame.expects && evbuffer_get_length(g->held) == 0)
+        let_send(g);
+}
+
+static void judge(struct guest *g)
+{
+    const struct guests_options *options = &g->all->options;
+    char copy[HTTP_HEADERS_MAX + 1];
+    memcpy(copy, g->head, g->head_length + 1);
+    g->verdict = (struct guests_verdict){0};
+    if (!gate_read(copy, g->head_length, &g->frame)) {
+        refuse_bytes(g);
+        return;
+    }
+    const struct gate_head *frame = &g->frame;
+    g->rest = gate_body_of(frame);
+    if (!frame->chunked && frame->length == 0) {
+        pass(g);
+        return;
+    }
+    g->state = GUEST_JUDGED;
+    g->verdict = options->judge(options->context, g, g->connection, frame, g->head, g->head_length);
+    if (g->verdict.status == GUESTS_WAIT)
+        (void)bufferevent_disable(g->connection, EV_READ);
+    else
+        decide(g, g->verdict.status);
+}
+
+/* --- the body */
+
+static void take_body(struct guest *g)
+{
+    enum gate_taken taken = gate_take(&g->rest, g->held, g->body);
+    size_t all = charge(g), most = g->verdict.known ? GUESTS_MOST : GUESTS_STRANGERS;
+    if (taken == GATE_WRONG)
+        refuse(g, 400);
+    else if (evbuffer_get_length(g->body) > g->verdict.most)
+        refuse(g, 413);
+    else if (all > most)
+        refuse(g, 503);
+    else if (taken == GATE_WHOLE)
+        pass(g);
+}
+
+/* Go on with what is held, as far as that leads. */
+static void go_on(struct guest *g)
+{
+    if (g->state == GUEST_HEAD && take_head(g))
+        judge(g);
+    if (g->state == GUEST_BODY)
+        take_body(g);
+    if (g->state == GUEST_REFUSED || (g->state == GUEST_ANSWERED && g->verdict.status != 0))
+        drop(g->held);
+    if (g->state == GUEST_ANSWERED && evbuffer_get_length(g->held) > AHEAD_MOST)
+        (void)bufferevent_disable(g->connection, EV_READ);
+    (void)charge(g);
+}
+
+void guests_decide(struct guest *g, int status)
+{
+    if (is_gone(g)) {
+        g->state = GUEST_REFUSED;
+        return;
+    }
+    decide(g, status);
+    go_on(g);
+    (void)bufferevent_enable(g->connection, EV_READ);
+    bufferevent_trigger(g->connection, EV_READ, BEV_TRIG_IGNORE_WATERMARKS);
+}
+
+/* --- connections */
+
 static void on_bytes(struct evbuffer *input, const struct evbuffer_cb_info *info, void *context)
 {
     struct guest *g = context;
-    if (info->n_added == 0)
+    if (info->n_added == 0 || g->passing)
         return;
-    /* What was said to be read by another is read by him to its end: two opinions about where a
+    /* What was begun to be read by another is read by him to its end: two opinions about where a
      * request begins are how requests are smuggled. */
-    if (g->between && g->all->answer != NULL && evbuffer_get_length(input) == info->n_added &&
-        g->all->answer(g->all->context, g->connection, input))
+    if (g->state == GUEST_HEAD && g->all->answer != NULL && evbuffer_get_length(g->held) == 0 &&
+        g->all->answer(g->all->options.context, g->connection, input))
         return;
-    g->between = false;
-    if (g->began == 0)
+    if (g->began == 0 && g->state != GUEST_ANSWERED)
         g->began = os_elapsed_milliseconds();
+    /* A request that libevent has not read yet stays where it is. */
+    g->passing = true;
+    (void)evbuffer_remove_buffer(input, g->all->piece, evbuffer_get_length(input) - info->n_added);
+    (void)evbuffer_add_buffer(g->held, input);
+    (void)evbuffer_prepend_buffer(input, g->all->piece);
+    g->passing = false;
+    go_on(g);
+}
+
+static void free_guest(struct guest *g)
+{
+    if (g->held != NULL)
+        evbuffer_free(g->held);
+    if (g->body != NULL)
+        evbuffer_free(g->body);
+    free(g->head);
+    free(g);
 }
 
 static struct bufferevent *welcome(struct event_base *base, void *context)
 {
     struct guests *all = context;
+    const struct tls *tls = all->options.tls;
     struct guest *g = calloc(1, sizeof *g);
     struct bufferevent *connection = NULL;
-    if (g != NULL)
-        connection = all->tls == NULL ? bufferevent_socket_new(base, -1, BEV_OPT_CLOSE_ON_FREE)
-                                      : tls_connection(all->tls, base);
+    if (g != NULL && (g->held = evbuffer_new()) != NULL && (g->body = evbuffer_new()) != NULL)
+        connection = tls == NULL ? bufferevent_socket_new(base, -1, BEV_OPT_CLOSE_ON_FREE)
+                                 : tls_connection(tls, base);
     if (connection == NULL) {
-        free(g);
+        if (g != NULL)
+            free_guest(g);
         return NULL;
     }
     struct guest **bucket = bucket_of(all, connection);
-    *g = (struct guest){all, connection, 0, true, *bucket};
+    g->all = all;
+    g->connection = connection;
+    g->next = *bucket;
     *bucket = g;
     bufferevent_incref(connection);
     /* A page in one piece: libevent's own limit of 16 kB makes a call of the system for each. */
@@ -80,49 +332,58 @@ static struct bufferevent *welcome(struct event_base *base, void *context)
 
 static void let_go(struct guest *g)
 {
+    (void)atomic_fetch_sub(&g->all->options.budget->held, g->charged);
     evbuffer_remove_cb(bufferevent_get_input(g->connection), on_bytes, g);
     bufferevent_decref(g->connection);
-    free(g);
+    free_guest(g);
 }
 
-static bool is_gone(const struct guest *g)
+/* A connection that is closed while the other side still sends is reset, and what was said last is
+ * lost with it: so what comes is read for a while, and dropped. */
+static bool may_go(struct guest *g, int64_t now)
 {
-    bufferevent_event_cb on_event;
-    bufferevent_getcb(g->connection, NULL, NULL, &on_event, NULL);
-    return on_event == NULL;
+    if (g->state == GUEST_JUDGED)
+        return false;
+    if (g->state != GUEST_REFUSED)
+        return true;
+    if (g->leaves == 0) {
+        g->leaves = now + FAREWELL_MS;
+        (void)bufferevent_enable(g->connection, EV_READ);
+    }
+    return now >= g->leaves;
 }
 
 static void look(evutil_socket_t none, short what, void *context)
 {
     struct guests *all = context;
-    int64_t now = os_elapsed_milliseconds();
+    int64_t now = os_elapsed_milliseconds(), patience = (int64_t)all->options.patience * 1000;
     (void)none, (void)what;
     for (size_t i = 0; i < BUCKETS; i++)
         for (struct guest **at = &all->buckets[i], *g; (g = *at) != NULL;) {
-            if (is_gone(g)) {
+            if (is_gone(g) && may_go(g, now)) {
                 *at = g->next;
                 let_go(g);
                 continue;
             }
-            if (g->began > 0 && now - g->began > all->patience)
+            if (g->began > 0 && now - g->began > patience && !is_gone(g))
                 bufferevent_trigger_event(g->connection, BEV_EVENT_TIMEOUT | BEV_EVENT_READING,
                                           BEV_TRIG_DEFER_CALLBACKS);
             at = &g->next;
         }
 }
 
-struct guests *guests_new(struct event_base *base, struct evhttp *listener, unsigned patience,
-                          const struct tls *tls)
+struct guests *guests_new(struct event_base *base, struct evhttp *listener,
+                          const struct guests_options *options)
 {
     struct guests *all = calloc(1, sizeof *all);
     struct timeval often = {0, LOOK_MS * 1000};
     if (all == NULL)
         return NULL;
     all->base = base;
-    all->tls = tls;
-    all->patience = (int64_t)patience * 1000;
+    all->options = *options;
     all->clock = event_new(base, -1, EV_PERSIST, look, all);
-    if (all->clock == NULL || event_add(all->clock, &often) != 0) {
+    all->piece = evbuffer_new();
+    if (all->piece == NULL || all->clock == NULL || event_add(all->clock, &often) != 0) {
         guests_free(all);
         return NULL;
     }
@@ -141,30 +402,40 @@ void guests_free(struct guests *all)
         }
     if (all->clock != NULL)
         event_free(all->clock);
+    if (all->piece != NULL)
+        evbuffer_free(all->piece);
     free(all);
 }
 
-void guests_answer(struct guests *all, guests_answerer *answer, void *context)
+void guests_answer(struct guests *all, guests_answerer *answer)
 {
     all->answer = answer;
-    all->context = context;
 }
 
-/* It is answered: what comes next is a new request, unless it has begun to come. */
+/* What comes next is a new request, which may be here already. */
 static void on_answered(struct evhttp_request *request, void *context)
 {
     struct guest *g = context;
     (void)request;
-    g->between = evbuffer_get_length(bufferevent_get_input(g->connection)) == 0;
+    g->state = g->verdict.status != 0 ? GUEST_REFUSED : GUEST_HEAD;
+    if (g->state == GUEST_HEAD && evbuffer_get_length(g->held) > 0)
+        g->began = os_elapsed_milliseconds();
+    go_on(g);
 }
 
-void guests_arrived(struct guests *all, struct evhttp_request *request)
+int guests_arrived(struct guests *all, struct evhttp_request *request, size_t *charged)
 {
     struct bufferevent *which =
         evhttp_connection_get_bufferevent(evhttp_request_get_connection(request));
+    *charged = 0;
     for (struct guest *g = *bucket_of(all, which); g != NULL; g = g->next)
         if (g->connection == which) {
             g->began = 0;
+            *charged = g->passed;
+            g->charged -= g->passed;
+            g->passed = 0;
             evhttp_request_set_on_complete_cb(request, on_answered, g);
+            return g->verdict.status;
         }
+    return 0;
 }

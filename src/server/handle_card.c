@@ -12,6 +12,7 @@
 #include "server/link.h"
 #include "server/publication.h"
 #include "server/qr.h"
+#include "server/quota.h"
 #include "server/secrets.h"
 #include "server/templates.h"
 #include "site/pages.h"
@@ -347,6 +348,10 @@ static enum lm_status put(struct visit *v, struct inbox_ask *ask, const struct l
     bool waits;
     if (fields->failed)
         return LM_LIMIT;
+    if (!quota_take_of(v->server->card_quota, quota_hash(v->parts[3]), v->now))
+        return visit_refuse(v, 429,
+                            "You have sent too much with this card. Speak to an arbiter, or try "
+                            "again in an hour.");
     ask->fields = lm_text_string(fields);
     enum lm_status status = inbox_put(v, ask, &why, &waits);
     if (status == LM_OK && why != NULL)

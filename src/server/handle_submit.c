@@ -59,11 +59,16 @@ struct sent {
     char digest[SECRETS_DIGEST];
 };
 
+static enum lm_status refuse_many(struct visit *v)
+{
+    return visit_refuse(v, 429,
+                        "too many files came from your address in this hour: go on in the next");
+}
+
 static enum lm_status read_sent(struct visit *v, struct sent *s)
 {
     if (!quota_take(v->server->quota, v))
-        return visit_refuse(
-            v, 429, "too many files came from your address in this hour: go on in the next");
+        return refuse_many(v);
     if (s->length == 0)
         return visit_refuse(v, 422, "there is nothing in this file");
     secrets_digest(s->bytes, s->length, s->digest);
@@ -763,6 +768,34 @@ static enum lm_status restore(struct visit *v)
             submission_amend(v, s.slug, t, "", "name city federation start end rounds", &version);
     return status == LM_OK ? go_back(v) : status;
 }
+
+/* --- before a file is read */
+
+/* What a program is told is no page. */
+static enum lm_status may_be(struct visit *v, enum lm_status status)
+{
+    struct sent none = {.bytes = ""};
+    return status == LM_OK || !v->request->put ? status : refuse_program(v, &none, status);
+}
+
+static enum lm_status may_send(struct visit *v)
+{
+    enum lm_status status = service_is_on(v);
+    if (status == LM_OK && !quota_has(v->server->quota, v))
+        status = refuse_many(v);
+    return may_be(v, status);
+}
+
+static enum lm_status may_amend(struct visit *v)
+{
+    struct submission s;
+    enum lm_status status = may_send(v);
+    return status == LM_OK ? may_be(v, take_published(v, &s)) : status;
+}
+
+const struct guard submit_guards[] = {
+    {"/submit", may_send},           {"/submit/:file", may_send},       {"/s/:secret", may_amend},
+    {"/s/:secret/:file", may_amend}, {"/s/:secret/version", may_amend}, {0}};
 
 const struct handler put_handlers[] = {
     {true, "/submit", RIGHT_LOOK, NULL, "send a tournament: the file is the body", put_file, true},

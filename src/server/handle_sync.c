@@ -391,6 +391,14 @@ static enum lm_status decide(struct visit *v)
     return back(v, inbox_decide(v, value(v, 0)->text, strcmp(value(v, 1)->text, "leave") == 0));
 }
 
+static enum lm_status may_call(struct visit *v)
+{
+    struct store_record machine;
+    return caller_of(v, &machine);
+}
+
+const struct guard sync_guards[] = {{"/sync", may_call}, {"/sync/:event", may_call}, {0}};
+
 const struct handler sync_handlers[] = {
     {true, "/sync", RIGHT_LOOK, NULL, "which events a machine may have", list_events, true},
     {true, "/sync/:event", RIGHT_LOOK, NULL, "what is new at either of two machines", exchange,

@@ -10,6 +10,7 @@
 /* The tables, one a file; ended by NULL. */
 extern const struct handler *const handler_tables[];
 extern const struct handler *const put_tables[]; /* of files that are put, likewise */
+extern const struct guard submit_guards[], sync_guards[];
 extern const struct handler machine_handlers[], sync_handlers[], card_handlers[], kiosk_handlers[];
 extern const struct handler server_handlers[], event_handlers[], people_handlers[],
     round_handlers[], paper_handlers[], public_handlers[], board_handlers[], settings_handlers[],

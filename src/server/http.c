@@ -22,9 +22,11 @@
 #include "os/network.h"
 #include "os/process.h"
 #include "os/threads.h"
+#include "server/gate.h"
 #include "server/guests.h"
 #include "server/headers.h"
 #include "server/pack.h"
+#include "server/quota.h"
 #include "server/shortcut.h"
 #include "server/welcome.h"
 
@@ -33,6 +35,8 @@ enum {
     WORKERS_MAX = 16,         /* in a lane */
     WAITING_MAX = 512,        /* requests in a lane; more are answered 503 */
     STREAMS_MAX = 5000,       /* likewise */
+    STREAMS_EACH = 500,       /* likewise 429, of a client: a hall behind one address */
+    CLIENTS = 4096,           /* places for counts of streams; clients may share one */
     STREAM_BEHIND = 64 << 10, /* bytes a stream may be behind before it is closed */
     BACKLOG = 128,            /* connections that nobody has accepted yet, of a loop */
     IDLE_SECONDS = 60,
@@ -49,6 +53,8 @@ struct job {
     struct evhttp_request *carrier; /* NULL: the other side is gone; the loop's business alone */
     struct http_request request;
     struct http_reply reply;
+    struct guest *guest; /* whose body waits for this job, which has no carrier; NULL: none */
+    size_t charged;      /* bytes of the budget */
     int64_t began;
     struct job *next;
 };
@@ -56,6 +62,7 @@ struct job {
 struct stream {
     struct loop *loop;
     struct evhttp_request *carrier;
+    atomic_uint *siblings; /* of the same client */
     char *channel;
     struct stream *next, **link;
 };
@@ -105,7 +112,9 @@ struct http {
     struct os_mutex lock;
     struct lane lanes[LANES];
     bool ending;
+    struct guests_budget budget;
     atomic_size_t stream_count;
+    atomic_uint streams_of[CLIENTS];
 };
 
 /* --- from libevent into a job */
@@ -120,16 +129,32 @@ static const char *header(struct job *job, const char *name)
     return value == NULL ? "" : value;
 }
 
-/* The last of a list: what the proxy next to us has seen itself. */
-static const char *last_of(const char *list)
+struct http_request http_no_request(void)
+{
+    return (struct http_request){.path = "/",
+                                 .query = "",
+                                 .host = "",
+                                 .cookie = "",
+                                 .origin = "",
+                                 .type = "",
+                                 .known = "",
+                                 .languages = "",
+                                 .accept = "",
+                                 .key = "",
+                                 .bearer = "",
+                                 .forwarded = "",
+                                 .peer = "",
+                                 .body = ""};
+}
+
+const char *http_last_of(const char *list)
 {
     const char *comma = strrchr(list, ',');
     const char *last = comma == NULL ? list : comma + 1;
     return last + strspn(last, " ");
 }
 
-/* What is behind "Bearer ". */
-static const char *bearer_of(const char *authorization)
+const char *http_bearer(const char *authorization)
 {
     return strncmp(authorization, "Bearer ", 7) == 0 ? authorization + 7 : "";
 }
@@ -158,13 +183,13 @@ static bool read_request(struct job *job)
     to->accept = header(job, "Accept");
     to->languages = header(job, "Accept-Language");
     to->key = header(job, "Idempotency-Key");
-    to->bearer = bearer_of(header(job, "Authorization"));
-    to->forwarded = last_of(header(job, "X-Forwarded-For"));
+    to->bearer = http_bearer(header(job, "Authorization"));
+    to->forwarded = http_last_of(header(job, "X-Forwarded-For"));
     to->packing = strstr(header(job, "Accept-Encoding"), "gzip") != NULL;
     to->length = evbuffer_get_length(body);
     to->body = bytes = lm_arena_alloc(job->arena, to->length + 1, 1);
     return bytes != NULL && to->path != NULL && to->query != NULL && to->peer != NULL &&
-           evbuffer_copyout(body, bytes, to->length) == (ev_ssize_t)to->length;
+           evbuffer_remove(body, bytes, to->length) == (int)to->length;
 }
 
 /* --- from a job back to libevent */
@@ -197,6 +222,7 @@ static void let_held_go(struct http_reply *reply)
 static void forget_job(struct job *job)
 {
     let_held_go(&job->reply);
+    (void)atomic_fetch_sub(&job->loop->http->budget.held, job->charged);
     lm_arena_free(job->arena);
     free(job);
 }
@@ -228,6 +254,7 @@ static void drop_stream(struct evhttp_connection *connection, void *context)
     if (s->next != NULL)
         s->next->link = s->link;
     atomic_fetch_sub(&s->loop->http->stream_count, 1);
+    atomic_fetch_sub(s->siblings, 1);
     free(s->channel);
     free(s);
 }
@@ -242,19 +269,33 @@ static void put_on_stream(struct stream *s, const char *text)
     evbuffer_free(piece);
 }
 
+/* How many streams the client of ${job} has. */
+static atomic_uint *streams_of(struct job *job)
+{
+    const struct http_options *options = &job->loop->http->options;
+    const char *client = options->client == NULL ? job->request.peer
+                                                 : options->client(options->context, &job->request);
+    return &job->loop->http->streams_of[quota_hash(client) % CLIENTS];
+}
+
 static void open_stream(struct job *job)
 {
     struct loop *l = job->loop;
+    atomic_uint *siblings = streams_of(job);
+    bool few = atomic_fetch_add(siblings, 1) < STREAMS_EACH;
     bool room = atomic_fetch_add(&l->http->stream_count, 1) < STREAMS_MAX;
-    struct stream *s = room ? calloc(1, sizeof *s) : NULL;
+    struct stream *s = room && few ? calloc(1, sizeof *s) : NULL;
     char *channel = s == NULL ? NULL : strdup(job->reply.channel);
     if (channel == NULL) {
         atomic_fetch_sub(&l->http->stream_count, 1);
+        atomic_fetch_sub(siblings, 1);
         free(s);
-        evhttp_send_reply(job->carrier, 503, "Service Unavailable", NULL);
+        evhttp_send_reply(job->carrier, few ? 503 : 429,
+                          few ? "Service Unavailable" : "Too Many Requests", NULL);
         return;
     }
-    *s = (struct stream){.loop = l, .carrier = job->carrier, .channel = channel};
+    *s = (struct stream){
+        .loop = l, .carrier = job->carrier, .siblings = siblings, .channel = channel};
     s->link = &l->streams;
     s->next = l->streams;
     if (s->next != NULL)
@@ -408,7 +449,9 @@ static void send_done(evutil_socket_t none, short what, void *context)
     os_mutex_give(&l->http->lock);
     for (struct job *next; job != NULL; job = next) {
         next = job->next;
-        if (job->carrier != NULL)
+        if (job->guest != NULL)
+            guests_decide(job->guest, job->reply.status);
+        else if (job->carrier != NULL)
             send_reply(job);
         forget_job(job);
     }
@@ -428,6 +471,10 @@ static void answer(struct job *job)
 {
     const struct http_options *options = &job->loop->http->options;
     job->reply = empty_reply(job);
+    if (job->guest != NULL) {
+        job->reply.status = options->admit(options->context, &job->request, job->arena);
+        return;
+    }
     options->answer(options->context, &job->request, &job->reply);
     pack_reply(&job->reply, &job->request);
 }
@@ -459,10 +506,8 @@ static void work(void *context)
 
 static bool hand_over(struct http *h, struct job *job)
 {
-    /* All that the desk does needs a session but for beginning one; what the crowd sends in does
-     * not stand before it. */
-    const struct http_request *r = &job->request;
-    bool desk = *r->cookie != '\0' || (r->post && strncmp(r->path, "/key/", 5) == 0);
+    const struct http_options *options = &h->options;
+    bool desk = options->is_desk != NULL && options->is_desk(options->context, &job->request);
     struct lane *lane = &h->lanes[desk ? LANE_DESK : LANE_PUBLIC];
     os_mutex_take(&h->lock);
     bool room = lane->waiting_count < WAITING_MAX && !h->ending;
@@ -565,7 +610,7 @@ static bool answer_shortly(void *context, struct bufferevent *connection, struct
         !shortcut_read(head, length, &job.request) || !give_arena(&job))
         return false;
     job.reply = empty_reply(&job);
-    job.request.forwarded = last_of(job.request.forwarded);
+    job.request.forwarded = http_last_of(job.request.forwarded);
     job.request.peer = peer_of(connection);
     bool answered = options->at_once(options->context, &job.request, &job.reply);
     if (answered) {
@@ -579,16 +624,65 @@ static bool answer_shortly(void *context, struct bufferevent *connection, struct
     return answered;
 }
 
+/* A worker is asked whether the body of ${guest}, whose head is ${bytes}, may be read; false: there
+ * is no room to wait for one. */
+static bool ask_worker(struct loop *l, struct guest *guest, const char *peer, const char *bytes,
+                       size_t length)
+{
+    struct gate_head head;
+    struct job *job = calloc(1, sizeof *job);
+    if (job == NULL)
+        return false;
+    *job = (struct job){.loop = l, .guest = guest, .began = os_elapsed_nanoseconds()};
+    bool ready = give_arena(job);
+    char *copy = ready ? lm_arena_copy(job->arena, bytes, length) : NULL;
+    ready = copy != NULL && gate_read(copy, length, &head);
+    if (ready) {
+        job->request = head.request;
+        job->request.peer = lm_arena_copy(job->arena, peer, strlen(peer));
+        ready = job->request.peer != NULL && hand_over(l->http, job);
+    }
+    if (!ready)
+        forget_job(job);
+    return ready;
+}
+
+static struct guests_verdict judge(void *context, struct guest *guest,
+                                   struct bufferevent *connection, const struct gate_head *head,
+                                   const char *bytes, size_t length)
+{
+    struct loop *l = context;
+    const struct http_options *options = &l->http->options;
+    struct guests_verdict verdict = {.most = HTTP_BODY_MAX};
+    struct http_request request = head->request;
+    request.peer = peer_of(connection);
+    request.length = head->chunked ? HTTP_BODY_MAX : head->length;
+    if (options->judge == NULL)
+        return verdict;
+    verdict.known = options->is_desk(options->context, &request);
+    verdict.status = options->judge(options->context, &request, &verdict.most);
+    if (verdict.status == HTTP_ASK)
+        verdict.status = ask_worker(l, guest, request.peer, bytes, length) ? GUESTS_WAIT : 503;
+    return verdict;
+}
+
 static void on_request(struct evhttp_request *carrier, void *context)
 {
     struct loop *l = context;
     struct job *job = calloc(1, sizeof *job);
-    guests_arrived(l->guests, carrier);
+    size_t charged;
+    int refused = guests_arrived(l->guests, carrier, &charged);
     if (job != NULL)
-        *job = (struct job){.loop = l, .carrier = carrier, .began = os_elapsed_nanoseconds()};
+        *job = (struct job){
+            .loop = l, .carrier = carrier, .charged = charged, .began = os_elapsed_nanoseconds()};
+    else
+        (void)atomic_fetch_sub(&l->http->budget.held, charged);
+    if (refused != 0)
+        set(carrier, "Connection", "close");
     if (*evhttp_request_get_uri(carrier) != '/') { /* "?x", "http://…": none of our addresses */
         evhttp_send_reply(carrier, 400, "Bad Request", NULL);
-        free(job);
+        if (job != NULL)
+            forget_job(job);
         return;
     }
     if (job == NULL || !give_arena(job) || !read_request(job)) {
@@ -597,6 +691,7 @@ static void on_request(struct evhttp_request *carrier, void *context)
             forget_job(job);
         return;
     }
+    job->request.refused = refused;
     if (answer_at_once(job))
         return;
     evhttp_connection_set_closecb(evhttp_request_get_connection(carrier), carrier_is_gone, job);
@@ -653,11 +748,16 @@ static bool start_loop(struct http *h, struct loop *l)
     if (l->listener == NULL)
         return false;
     l->piece = evbuffer_new();
-    l->guests = guests_new(l->base, l->listener, h->options.patience, h->options.tls);
+    const struct guests_options guests = {.patience = h->options.patience,
+                                          .tls = h->options.tls,
+                                          .budget = &h->budget,
+                                          .judge = judge,
+                                          .context = l};
+    l->guests = guests_new(l->base, l->listener, &guests);
     if (l->guests == NULL || l->piece == NULL)
         return false;
     if (h->options.tls == NULL) /* else what arrives is not what was sent */
-        guests_answer(l->guests, answer_shortly, l);
+        guests_answer(l->guests, answer_shortly);
     set_up_listener(l);
     struct timeval rhythm = {BEAT_SECONDS, 0};
     l->wake = event_new(l->base, -1, 0, send_done, l);

@@ -38,7 +38,16 @@ struct http_request {
     const char *peer;                                  /* address of the other side */
     const char *body;
     size_t length;
+    int refused; /* the status with which it is to be refused, as its body was not read; 0: none */
 };
+
+/* One with nothing in it. */
+struct http_request http_no_request(void);
+
+/* What is behind "Bearer " in ${authorization}; the last of a list, which the proxy next to us has
+ * written. */
+const char *http_bearer(const char *authorization);
+const char *http_last_of(const char *list);
 
 /* Bytes that several replies share, as the first member of what has them; ${release} is called once
  * for each reply, by any thread. */
@@ -63,6 +72,8 @@ struct http_reply {
     const char *channel;  /* it is a stream of events; NULL: it ends */
 };
 
+enum { HTTP_ASK = -1 };
+
 struct http;
 struct tls;
 
@@ -77,6 +88,16 @@ struct http_options {
     /* Answer if that can be done without waiting for anything: called by a loop, before a worker
      * is asked.  false: it cannot, and ${reply} is as it was. */
     bool (*at_once)(void *context, const struct http_request *request, struct http_reply *reply);
+    /* May the body of ${request}, of at most ${*most} bytes, be read?  0 if so, else the status
+     * with which ${answer} will refuse it, or HTTP_ASK: ${admit} will be asked, by a worker. Called
+     * by a loop, and waits for nothing.  NULL: any body may be read, like ${admit}. */
+    int (*judge)(void *context, const struct http_request *request, size_t *most);
+    int (*admit)(void *context, const struct http_request *request, struct lm_arena *arena);
+    /* Does ${request} come from somebody who works at the desk?  Called by a loop, and waits for
+     * nothing.  NULL: nobody does. */
+    bool (*is_desk)(void *context, const struct http_request *request);
+    /* Where ${request} comes from, behind any proxy.  NULL: from its peer. */
+    const char *(*client)(void *context, const struct http_request *request);
     /* Said about each reply when it goes out; called by a loop.  ${milliseconds} since the
      * request was whole. */
     void (*note)(void *context, const struct http_request *request, const struct http_reply *reply,

@@ -30,6 +30,7 @@ static enum lm_status read_arguments(struct settings *s, int count, const char *
                    {"--database", &s->database, NULL},
                    {"--listen", &s->listen, NULL},
                    {"--host", &s->host, NULL},
+                   {"--proxy", &s->proxy, NULL},
                    {"--mirror", &s->mirror, NULL},
                    {"--public", &s->public_server, NULL},
                    {"--name", &s->name, NULL},

@@ -42,27 +42,44 @@ void quota_free(struct quota *l)
     free(l);
 }
 
-/* Who is on the other side; behind a proxy on this machine it is whom the proxy names. */
-static const char *peer_of(const struct visit *v)
+uint64_t quota_hash(const char *address)
 {
-    const struct http_request *r = v->request;
-    bool near = strcmp(r->peer, "127.0.0.1") == 0 || strcmp(r->peer, "::1") == 0;
-    return *v->server->host != '\0' && near && *r->forwarded != '\0' ? r->forwarded : r->peer;
+    uint64_t who = 14695981039346656037U; /* FNV-1a */
+    unsigned groups = 0;
+    for (const char *c = address; *c != '\0' && (groups += *c == ':') < 4; c++)
+        who = (who ^ (unsigned char)*c) * 1099511628211U;
+    return who;
+}
+
+/* Take ${count}, 0 or 1, of what ${who} has left. */
+static bool take(struct quota *l, uint64_t who, int64_t now, int64_t count)
+{
+    os_mutex_take(&l->lock);
+    struct slot *slot = &l->slots[who % SLOTS];
+    if (slot->who != who || slot->hour != now / HOUR)
+        *slot = (struct slot){who, now / HOUR, 0};
+    bool may = slot->count < l->each_hour;
+    slot->count += may ? count : 0;
+    os_mutex_give(&l->lock);
+    return may;
+}
+
+static uint64_t hash_of(const struct visit *v)
+{
+    return quota_hash(server_client(v->server, v->request));
 }
 
 bool quota_take(struct quota *l, const struct visit *v)
 {
-    uint64_t who = 14695981039346656037U; /* FNV-1a */
-    /* Of an IPv6 address a subscriber has the last half to himself. */
-    unsigned groups = 0;
-    for (const char *c = peer_of(v); *c != '\0' && (groups += *c == ':') < 4; c++)
-        who = (who ^ (unsigned char)*c) * 1099511628211U;
-    os_mutex_take(&l->lock);
-    struct slot *slot = &l->slots[who % SLOTS];
-    if (slot->who != who || slot->hour != v->now / HOUR)
-        *slot = (struct slot){who, v->now / HOUR, 0};
-    bool may = slot->count < l->each_hour;
-    slot->count += may;
-    os_mutex_give(&l->lock);
-    return may;
+    return take(l, hash_of(v), v->now, 1);
+}
+
+bool quota_take_of(struct quota *l, uint64_t who, int64_t now)
+{
+    return take(l, who, now, 1);
+}
+
+bool quota_has(struct quota *l, const struct visit *v)
+{
+    return take(l, hash_of(v), v->now, 0);
 }

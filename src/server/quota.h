@@ -2,7 +2,7 @@
 #ifndef LIMMAT_SERVER_QUOTA_H
 #define LIMMAT_SERVER_QUOTA_H
 
-/* How much one address may send in an hour.  Nothing of it is kept. */
+/* How much one address, or one card, may send in an hour.  Nothing of it is kept. */
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -14,7 +14,15 @@ struct visit;
 struct quota *quota_new(int64_t each_hour);
 void quota_free(struct quota *l);
 
-/* May he who visits send one more?  It is counted. */
+/* One number for each address; for an IPv6 address, of which a subscriber has the last half, for
+ * its first half. */
+uint64_t quota_hash(const char *address);
+
+/* May the client of ${v} send one more?  It is counted. */
 bool quota_take(struct quota *l, const struct visit *v);
+/* The same for whatever has the hash ${who}. */
+bool quota_take_of(struct quota *l, uint64_t who, int64_t now);
+/* Could it, without counting? */
+bool quota_has(struct quota *l, const struct visit *v);
 
 #endif

@@ -16,6 +16,7 @@
 #include "server/directory.h"
 #include "server/errands.h"
 #include "server/handlers.h"
+#include "server/known.h"
 #include "server/link.h"
 #include "server/lists.h"
 #include "server/logbook.h"
@@ -35,6 +36,7 @@ enum {
     PATIENCE = 120,
     KEY_SECONDS = 7 * 86400,
     EACH_HOUR = 60,
+    CARD_EACH_HOUR = 30,
     WAITING = 8,
     MANY = 1000000
 };
@@ -262,6 +264,10 @@ static enum lm_status run_server(struct server *s, const struct settings *settin
     struct http_options options = {.workers = workers < 2 ? 2 : workers,
                                    .answer = server_answer,
                                    .at_once = server_at_once,
+                                   .judge = server_judge,
+                                   .admit = server_admit,
+                                   .is_desk = server_is_desk,
+                                   .client = server_client,
                                    .note = server_note,
                                    .remark = server_remark,
                                    .context = s};
@@ -337,10 +343,13 @@ static enum lm_status make_memories(struct server *s, int64_t each_hour)
     s->cache = cache_new();
     s->directory = directory_new();
     s->quota = quota_new(each_hour);
+    s->card_quota = quota_new(CARD_EACH_HOUR);
+    s->known = known_new();
     s->publications = publications_new();
     s->damage = damage_new();
     return s->cache == NULL || s->publications == NULL || s->directory == NULL ||
-                   s->quota == NULL || s->damage == NULL
+                   s->quota == NULL || s->card_quota == NULL || s->known == NULL ||
+                   s->damage == NULL
                ? LM_LIMIT
                : LM_OK;
 }
@@ -370,6 +379,8 @@ static void close_all(struct server *s)
     submissions_free(s->submissions);
     directory_free(s->directory);
     quota_free(s->quota);
+    quota_free(s->card_quota);
+    known_free(s->known);
     damage_free(s->damage);
     store_close(s->store);
 }
@@ -393,6 +404,7 @@ enum lm_status serve(const struct settings *settings, const char *folder, const 
     struct server s = {.folder = folder,
                        .where = path,
                        .host = settings->host == NULL ? "" : settings->host,
+                       .proxy = settings->proxy == NULL ? "" : settings->proxy,
                        .webhooks = settings->webhooks,
                        .lichess =
                            settings->lichess == NULL ? "https://lichess.org" : settings->lichess,

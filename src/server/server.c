@@ -196,6 +196,152 @@ static enum lm_status check_form(struct visit *v)
     return LM_OK;
 }
 
+/* Of somebody who has not said who he is. */
+static struct visit visit_of(struct server *server, const struct http_request *request,
+                             struct http_reply *reply)
+{
+    return (struct visit){.server = server,
+                          .request = request,
+                          .reply = reply,
+                          .arena = reply->arena,
+                          .log = {.arena = reply->arena},
+                          .now = os_now_seconds(),
+                          .language = language_wanted(request),
+                          .who = {"", "", "", ""}};
+}
+
+static int status_of(const struct visit *v, enum lm_status status)
+{
+    if (v->reply->status >= 400)
+        return v->reply->status;
+    switch (status) {
+    case LM_INVALID:
+    case LM_NO_PAIRING:
+        return 422;
+    case LM_DIFFERENT:
+        return 409;
+    case LM_LIMIT:
+        return 413;
+    case LM_IO:
+        return 503;
+    default:
+        return 500;
+    }
+}
+
+/* --- bodies, before they are read */
+
+enum {
+    ASKED_ABOUT =
+        64 << 10,       /* bytes that are read before the store is asked for the right to them */
+    FORM_ROOM = 1 << 20 /* of names, tokens and ids beside what the fields may have */
+};
+
+/* Bytes that the body for ${h} may have, every byte of a field written as "%XX". */
+static size_t body_most(const struct handler *h, bool put)
+{
+    size_t most = FORM_ROOM;
+    for (const struct form_field *f = h->fields; f != NULL && f->name != NULL; f++)
+        if (f->kind != FORM_NUMBER && f->high > 0)
+            most += f->high < HTTP_BODY_MAX ? (size_t)f->high * 3 : HTTP_BODY_MAX;
+    return put || most > HTTP_BODY_MAX ? HTTP_BODY_MAX : most;
+}
+
+/* What is asked before a body is read for ${h}; NULL: nothing but its right. */
+static const struct guard *guard_of(const struct handler *h)
+{
+    const struct guard *const tables[] = {submit_guards, sync_guards};
+    for (size_t i = 0; h->open && i < sizeof tables / sizeof *tables; i++)
+        for (const struct guard *g = tables[i]; g->pattern != NULL; g++)
+            if (strcmp(g->pattern, h->pattern) == 0)
+                return g;
+    return NULL;
+}
+
+/* The handler of ${v}, or the status of there being none. */
+static const struct handler *find_handler(struct visit *v, int *refused)
+{
+    *refused = 421;
+    return is_our_host(v->server, v->request->host) ? route(v, refused) : NULL;
+}
+
+int server_judge(void *context, const struct http_request *request, size_t *most)
+{
+    struct lm_arena *arena;
+    int refused = 0;
+    if (lm_arena_new(&arena, NULL, 0) != LM_OK)
+        return 503;
+    struct http_reply none = {.arena = arena};
+    struct visit v = visit_of(context, request, &none);
+    const struct handler *h = find_handler(&v, &refused);
+    if (h != NULL) {
+        v.handler = h;
+        rights_settle(&v);
+        bool stranger =
+            !h->open && !visit_may(&v, h->right) && !session_is_claimed(v.server, request);
+        bool asked = request->length > ASKED_ABOUT && (!h->open || guard_of(h) != NULL);
+        *most = body_most(h, request->put);
+        refused = stranger ? 403 : request->length > *most ? 413 : asked ? HTTP_ASK : 0;
+    }
+    lm_arena_free(arena);
+    return refused;
+}
+
+/* Has the sender of ${v} a right to send what he does? */
+static enum lm_status may_send(struct visit *v)
+{
+    enum lm_status status = session_find(v);
+    rights_settle(v);
+    if (status == LM_OK)
+        status = check_right(v);
+    const struct guard *guard = guard_of(v->handler);
+    return status == LM_OK && guard != NULL ? guard->may(v) : status;
+}
+
+int server_admit(void *context, const struct http_request *request, struct lm_arena *arena)
+{
+    struct http_reply reply = {.arena = arena, .status = 200, .body = lm_text_in(arena)};
+    struct visit v = visit_of(context, request, &reply);
+    int refused;
+    if ((v.handler = find_handler(&v, &refused)) == NULL)
+        return refused;
+    enum lm_status status = may_send(&v);
+    return status == LM_OK ? 0 : status_of(&v, status);
+}
+
+/* Say why the body was not read: for want of a right, else for what the loop has seen. */
+static enum lm_status refuse_unread(struct visit *v)
+{
+    enum lm_status status = may_send(v);
+    if (status != LM_OK)
+        return status;
+    switch (v->request->refused) {
+    case 413:
+        return visit_refuse(v, 413, "This is too large: at most %zu kB can be sent here.",
+                            body_most(v->handler, v->request->put) >> 10);
+    case 503:
+        return visit_refuse(v, 503,
+                            "The server has too much to read just now. Try again in a minute.");
+    default:
+        return visit_refuse(v, v->request->refused,
+                            "What was sent could not be read. Send it again.");
+    }
+}
+
+bool server_is_desk(void *context, const struct http_request *request)
+{
+    return session_is_known(context, request, os_now_seconds());
+}
+
+const char *server_client(void *context, const struct http_request *request)
+{
+    const struct server *s = context;
+    const char *peer = request->peer;
+    bool near = strcmp(peer, "127.0.0.1") == 0 || strcmp(peer, "::1") == 0;
+    bool proxy = *s->proxy != '\0' ? strcmp(s->proxy, peer) == 0 : near && *s->host != '\0';
+    return proxy && *request->forwarded != '\0' ? request->forwarded : peer;
+}
+
 static enum lm_status run(struct visit *v)
 {
     const struct handler *h = v->handler;
@@ -232,25 +378,6 @@ static enum lm_status run(struct visit *v)
 }
 
 /* --- refusals */
-
-static int status_of(const struct visit *v, enum lm_status status)
-{
-    if (v->reply->status >= 400)
-        return v->reply->status;
-    switch (status) {
-    case LM_INVALID:
-    case LM_NO_PAIRING:
-        return 422;
-    case LM_DIFFERENT:
-        return 409;
-    case LM_LIMIT:
-        return 413;
-    case LM_IO:
-        return 503;
-    default:
-        return 500;
-    }
-}
 
 static void write_refusal(struct visit *v, enum lm_status status)
 {
@@ -290,20 +417,6 @@ const char *visit_escaped(struct visit *v, const char *text)
     return lm_text_string(&out);
 }
 
-/* Of somebody who has not said who he is. */
-static struct visit visit_of(struct server *server, const struct http_request *request,
-                             struct http_reply *reply)
-{
-    return (struct visit){.server = server,
-                          .request = request,
-                          .reply = reply,
-                          .arena = reply->arena,
-                          .log = {.arena = reply->arena},
-                          .now = os_now_seconds(),
-                          .language = language_wanted(request),
-                          .who = {"", "", "", ""}};
-}
-
 void server_answer(void *context, const struct http_request *request, struct http_reply *reply)
 {
     struct visit v = visit_of(context, request, reply);
@@ -313,6 +426,8 @@ void server_answer(void *context, const struct http_request *request, struct htt
         status = visit_refuse(&v, 421, "there is no site of this name here");
     else if ((v.handler = route(&v, &refused)) == NULL)
         status = visit_refuse(&v, refused, "there is no such page");
+    else if (request->refused != 0)
+        status = refuse_unread(&v);
     else
         status = run(&v);
     if (status != LM_OK && !v.answered)

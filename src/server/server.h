@@ -50,6 +50,7 @@ struct directory;
 struct errands;
 struct event;
 struct handler;
+struct known;
 struct link;
 struct lists;
 struct logbook;
@@ -94,6 +95,13 @@ struct handler {
     bool open; /* a POST without a session: the key that it carries is its right */
 };
 
+/* Rows that are open, and what is asked before a large body is read for them: whether its sender
+ * may send it.  Ended by one without pattern. */
+struct guard {
+    const char *pattern; /* of the handler */
+    enum lm_status (*may)(struct visit *visit);
+};
+
 /* Settings of the program, and what handlers share. */
 struct server {
     struct store *store;
@@ -113,7 +121,10 @@ struct server {
     struct directory *directory;       /* what is public, to be searched */
     struct submissions *submissions;   /* tournaments that were sent in; NULL: none is taken */
     struct quota *quota;               /* how many, by whom */
+    struct quota *card_quota;          /* what is asked by one player's card */
+    struct known *known;               /* sessions that have priority */
     const char *folder;                /* of the data */
+    const char *proxy;                 /* whose X-Forwarded-For counts; "": nobody's */
     const char *host;                  /* a name by which it is reached; "": addresses only */
     const char *url;                   /* where it is reached: "http://192.168.1.7:8080" */
     const char *node, *node_name;      /* of this machine, among those that run events */
@@ -131,6 +142,12 @@ void server_answer(void *context, const struct http_request *request, struct htt
 
 /* Answer with a page that is kept, if there is one: the callback ${at_once}, likewise. */
 bool server_at_once(void *context, const struct http_request *request, struct http_reply *reply);
+
+/* The callbacks ${judge}, ${admit}, ${is_desk} and ${client}, likewise. */
+int server_judge(void *context, const struct http_request *request, size_t *most);
+int server_admit(void *context, const struct http_request *request, struct lm_arena *arena);
+bool server_is_desk(void *context, const struct http_request *request);
+const char *server_client(void *context, const struct http_request *request);
 
 /* Log it; likewise. */
 void server_note(void *context, const struct http_request *request, const struct http_reply *reply,
@@ -187,6 +204,12 @@ const char *visit_escaped(struct visit *v, const char *text);
 const char *visit_print(struct visit *v, const char *format, ...) LM_PRINTF(2, 3);
 
 /* --- sessions (session.c) */
+
+/* Does the cookie of ${request} belong to a session that was found valid a short while ago, and is
+ * no player's?  Waits for nothing. */
+bool session_is_known(const struct server *s, const struct http_request *request, int64_t now);
+/* Has ${request} any such cookie? */
+bool session_is_claimed(const struct server *s, const struct http_request *request);
 
 /* Find out who sent the request.  LM_IO when the store cannot say. */
 LM_MUST_CHECK enum lm_status session_find(struct visit *v);

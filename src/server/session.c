@@ -4,9 +4,11 @@
  * that somebody with the right sent on.  There are no passwords to choose, to forget or to guess.
  * The store holds digests of keys and tokens, so that a copy of it opens nothing.
  */
+#include <stdio.h>
 #include <string.h>
 
 #include "server/events.h"
+#include "server/known.h"
 #include "server/pages.h"
 #include "server/secrets.h"
 #include "server/server.h"
@@ -62,6 +64,54 @@ const char *session_cookie(struct visit *v, const char *name)
     return cookie_of(v->request->cookie, name, v->arena);
 }
 
+/* The digest of the session whose token the cookie ${name} has, without an arena; false: there is
+ * none. */
+static bool key_of(const char *cookies, const char *name, char digest[SECRETS_DIGEST])
+{
+    char text[sizeof "session " + SECRETS_TOKEN] = "session ";
+    size_t use = strlen(text), length = strlen(name), size;
+    for (const char *at = cookies; *at != '\0'; at += size, at += strspn(at, "; ")) {
+        size = strcspn(at, ";");
+        if (size <= length + 1 || strncmp(at, name, length) != 0 || at[length] != '=')
+            continue;
+        size_t token = size - length - 1;
+        if (token >= SECRETS_TOKEN)
+            return false;
+        memcpy(text + use, at + length + 1, token);
+        secrets_digest(text, use + token, digest);
+        return true;
+    }
+    return false;
+}
+
+/* The digests for both names that the cookie may have; how many there are. */
+static size_t keys_of(const struct server *s, const struct http_request *request,
+                      char digests[2][SECRETS_DIGEST])
+{
+    char name[128];
+    size_t count = 0;
+    int length = snprintf(name, sizeof name, COOKIE "%s", s->node == NULL ? "" : s->node);
+    if (length > 0 && (size_t)length < sizeof name)
+        count += key_of(request->cookie, name, digests[count]);
+    return count + key_of(request->cookie, COOKIE_OLD, digests[count]);
+}
+
+bool session_is_claimed(const struct server *s, const struct http_request *request)
+{
+    char digests[2][SECRETS_DIGEST];
+    return keys_of(s, request, digests) > 0;
+}
+
+bool session_is_known(const struct server *s, const struct http_request *request, int64_t now)
+{
+    char digests[2][SECRETS_DIGEST];
+    size_t count = keys_of(s, request, digests);
+    while (count > 0)
+        if (known_has(s->known, digests[--count], now))
+            return true;
+    return false;
+}
+
 static const char *cookie_name(struct visit *v)
 {
     return visit_print(v, COOKIE "%s", v->server->node);
@@ -82,6 +132,8 @@ static enum lm_status find_by(struct visit *v, const char *name)
     const struct invited found = read_value(record.value, record.scope, v->arena);
     v->who = (struct who){found.name, found.account, key, kept("form", token, v->arena)};
     rights_give(v, found.role, found.scope);
+    if (found.role > ROLE_PLAYER) /* anybody may become one where entries are open */
+        known_add(v->server->known, key, v->now);
     return LM_OK;
 }
 
@@ -201,12 +253,14 @@ static enum lm_status end_all(struct visit *v, enum store_kind kind, const char 
 
 enum lm_status session_end_account(struct visit *v, const char *scope, const char *account)
 {
+    known_forget(v->server->known);
     enum lm_status status = end_all(v, STORE_SESSION, scope, account);
     return status == LM_OK ? end_all(v, STORE_INVITATION, scope, account) : status;
 }
 
 enum lm_status session_end(struct visit *v)
 {
+    known_forget(v->server->known);
     const char *own = cookie_name(v);
     bool named = cookie_of(v->request->cookie, own, v->arena) != NULL;
     v->reply->cookie = visit_print(v, "%s=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict",

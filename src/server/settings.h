@@ -14,8 +14,8 @@
  * they mean. */
 struct settings {
     const char *verb; /* "serve", or what to do with the store */
-    const char *data, *database, *listen, *host, *mirror, *sample, *patience, *list, *list_from,
-        *certificate, *key, *file, *from;
+    const char *data, *database, *listen, *host, *proxy, *mirror, *sample, *patience, *list,
+        *list_from, *certificate, *key, *file, *from;
     bool secure, quiet, tls, submissions;
     const char *limit, *clock, *mail, *webhooks, *lichess, *public_server, *name, *awake;
 };

@@ -67,20 +67,7 @@ static bool read_first(char *line, struct http_request *r)
 
 bool shortcut_read(char *head, size_t length, struct http_request *out)
 {
-    *out = (struct http_request){.path = "/",
-                                 .query = "",
-                                 .host = "",
-                                 .cookie = "",
-                                 .origin = "",
-                                 .type = "",
-                                 .known = "",
-                                 .languages = "",
-                                 .accept = "",
-                                 .key = "",
-                                 .bearer = "",
-                                 .forwarded = "",
-                                 .peer = "",
-                                 .body = ""};
+    *out = http_no_request();
     head[length] = '\0';
     if (length < 4 || strlen(head) != length || strcmp(head + length - 4, "\r\n\r\n") != 0)
         return false;

@@ -3,6 +3,7 @@
 """Nothing that is sent stops the server: log lines that no one reads, connections without number, bodies without right.
 usage: test_budgets.py LIMMAT"""
 import json
+import os
 import re
 import resource
 import socket
@@ -120,12 +121,187 @@ def test_descriptors(limmat):
     server.end()
 
 
+# --- requests as RFC 9112 frames them
+
+HOST = b"Host: 127.0.0.1\r\n"
+# name, request, the status; 400 closes the connection, and nothing behind it is taken for a request
+FRAMES = [
+    ("plain", b"GET /health HTTP/1.1\r\n" + HOST, 200),
+    ("http_1_0", b"GET /health HTTP/1.0\r\nConnection: keep-alive\r\n" + HOST, 200),
+    ("empty_line_before", b"\r\nGET /health HTTP/1.1\r\n" + HOST, 200),
+    ("blanks_around_a_value", b"GET /health HTTP/1.1\r\nHost: \t 127.0.0.1 \t\r\n", 200),
+    ("letters_beyond_ascii", b"GET /health HTTP/1.1\r\nX: \xe4\xff\r\n" + HOST, 200),
+    ("no_body_of_a_post", b"POST /nothing HTTP/1.1\r\n" + HOST, 404),
+    ("length_zero_of_a_get", b"GET /health HTTP/1.1\r\nContent-Length: 0\r\n" + HOST, 200),
+    ("two_lengths", b"POST /nothing HTTP/1.1\r\nContent-Length: 0\r\nContent-Length: 30\r\n" + HOST, 400),
+    ("two_equal_lengths", b"POST /nothing HTTP/1.1\r\nContent-Length: 0\r\nContent-Length: 0\r\n" + HOST, 400),
+    ("list_of_lengths", b"POST /nothing HTTP/1.1\r\nContent-Length: 0, 0\r\n" + HOST, 400),
+    ("length_with_a_sign", b"POST /nothing HTTP/1.1\r\nContent-Length: +5\r\n" + HOST + b"\r\nabcde", 400),
+    ("negative_length", b"POST /nothing HTTP/1.1\r\nContent-Length: -1\r\n" + HOST, 400),
+    ("length_in_hexadecimal", b"POST /nothing HTTP/1.1\r\nContent-Length: 0x5\r\n" + HOST + b"\r\nabcde", 400),
+    ("empty_length", b"POST /nothing HTTP/1.1\r\nContent-Length:\r\n" + HOST, 400),
+    ("length_that_overflows", b"POST /nothing HTTP/1.1\r\nContent-Length: 18446744073709551616\r\n" + HOST, 400),
+    ("blank_before_the_colon_of_a_coding", b"POST /nothing HTTP/1.1\r\nTransfer-Encoding : chunked\r\n" + HOST + b"\r\n0\r\n", 400),
+    ("blank_before_the_colon_of_a_length", b"POST /nothing HTTP/1.1\r\nContent-Length : 5\r\n" + HOST + b"\r\nabcde", 400),
+    ("unknown_coding", b"POST /nothing HTTP/1.1\r\nTransfer-Encoding: xchunked\r\n" + HOST, 400),
+    ("identity", b"POST /nothing HTTP/1.1\r\nTransfer-Encoding: identity\r\n" + HOST, 400),
+    ("two_codings", b"POST /nothing HTTP/1.1\r\nTransfer-Encoding: gzip, chunked\r\n" + HOST, 400),
+    ("two_lines_of_codings", b"POST /nothing HTTP/1.1\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n" + HOST, 400),
+    ("length_and_coding", b"POST /nothing HTTP/1.1\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n" + HOST + b"\r\n0\r\n", 400),
+    ("coding_of_http_1_0", b"POST /nothing HTTP/1.0\r\nTransfer-Encoding: chunked\r\n" + HOST + b"\r\n0\r\n", 400),
+    ("body_of_a_get", b"GET /health HTTP/1.1\r\nContent-Length: 5\r\n" + HOST + b"\r\nabcde", 400),
+    ("two_hosts", b"GET /health HTTP/1.1\r\n" + HOST + HOST, 400),
+    ("no_host", b"GET /health HTTP/1.1\r\nX: y\r\n", 400),
+    ("nul_in_a_value", b"GET /health HTTP/1.1\r\nX: a\0b\r\n" + HOST, 400),
+    ("nul_in_a_name", b"GET /health HTTP/1.1\r\nX\0: b\r\n" + HOST, 400),
+    ("nul_in_the_first_line", b"GET /hea\0lth HTTP/1.1\r\n" + HOST, 400),
+    ("control_character", b"GET /health HTTP/1.1\r\nX: a\x08b\r\n" + HOST, 400),
+    ("bare_carriage_return", b"GET /health HTTP/1.1\r\nX: a\rContent-Length: 5\r\n" + HOST, 400),
+    ("bare_line_feed", b"GET /health HTTP/1.1\r\nX: a\nContent-Length: 5\r\n" + HOST, 400),
+    ("line_that_goes_on", b"GET /health HTTP/1.1\r\nX: a\r\n b\r\n" + HOST, 400),
+    ("no_name", b"GET /health HTTP/1.1\r\n: a\r\n" + HOST, 400),
+    ("no_colon", b"GET /health HTTP/1.1\r\nX\r\n" + HOST, 400),
+    ("two_blanks", b"GET  /health HTTP/1.1\r\n" + HOST, 400),
+    ("other_version", b"GET /health HTTP/2.0\r\n" + HOST, 400),
+]
+CHUNKED = b"POST /nothing HTTP/1.1\r\nTransfer-Encoding: chunked\r\n" + HOST + b"\r\n"
+CHUNKS = [
+    ("one", b"5\r\nabcde\r\n0\r\n\r\n", 422),
+    ("an_extension", b'5;a="b"\r\nabcde\r\n0\r\n\r\n', 422),
+    ("a_trailer", b"1\r\na\r\n0\r\nX: y\r\n\r\n", 422),
+    ("a_sign", b"+5\r\nabcde\r\n0\r\n\r\n", 400),
+    ("a_prefix", b"0x5\r\nabcde\r\n0\r\n\r\n", 400),
+    ("no_size", b"\r\nabcde\r\n0\r\n\r\n", 400),
+    ("a_size_too_large", b"5\r\nabcdefgh\r\n0\r\n\r\n", 400),
+    ("a_size_that_overflows", b"10000000000000005\r\nabcde\r\n0\r\n\r\n", 400),
+    ("a_bare_line_feed", b"5\nabcde\r\n0\r\n\r\n", 400),
+]
+SMUGGLED = b"GET /nothing/smuggled HTTP/1.1\r\n" + HOST + b"Connection: close\r\n\r\n"
+
+
+def test_frames(server):
+    for name, head, wanted in FRAMES:
+        request = head if b"\r\n\r\n" in head[4:] else head + b"\r\n"
+        for pieces in (1, 7):
+            answer = dribble(server, request + (SMUGGLED if wanted == 400 else b""), pieces, wanted)
+            closed = answer.count(b"HTTP/1.1 ") == 1 if wanted == 400 else True
+            report(status_of(answer) == wanted and closed, f"{name}_is_{wanted}_in_{'pieces' if pieces > 1 else 'one'}", answer[:300])
+    # that a file is none is found out when it was read
+    for name, body, wanted in CHUNKS:
+        request = CHUNKED.replace(b"POST /nothing", b"PUT /submit")
+        for pieces in (1, 3):
+            answer = dribble(server, request + body, pieces, 0)
+            status = status_of(answer)
+            report((status == 400) if wanted == 400 else status == 422, f"chunks_with_{name}_in_{'pieces' if pieces > 1 else 'one'}", answer[:300])
+
+
+def dribble(server, data, pieces, wanted):
+    """The answer to ${data}, which comes in so many bytes at a time; a connection that is refused ends."""
+    answer = b""
+    with socket.create_connection(("127.0.0.1", server.port), timeout=5) as s:
+        s.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        try:
+            if pieces == 1:
+                s.sendall(data)
+            else:
+                for at in range(0, len(data), len(data) // pieces + 1):
+                    s.sendall(data[at : at + len(data) // pieces + 1])
+                    time.sleep(0.005)
+            while piece := s.recv(65536):
+                answer += piece
+                if wanted != 400 and b"\r\n\r\n" in answer:
+                    break
+        except OSError as error:
+            answer += repr(error).encode() if not answer else b" HTTP/1.1 not closed"
+    return answer
+
+
+def test_pipelined(server):
+    request = b"GET /health HTTP/1.1\r\n" + HOST + b"X: " + b"y" * 100 + b"\r\n"
+    post = b"POST /nothing HTTP/1.1\r\n" + HOST + b"Content-Length: 0\r\n\r\n"
+    data = (request + b"TE: trailers\r\n\r\n" + post + request + b"\r\n") * 20
+    answer = dribble(server, data + request + b"Connection: close\r\n\r\n", 1, 400)
+    found = [int(status) for status in re.findall(rb"HTTP/1\.1 (\d+) ", answer)]
+    report(found == [200, 404, 200] * 20 + [200], "requests_one_behind_the_other_are_answered_in_order", found)
+
+
+# --- bodies without right
+
+def upload(server, path, size, headers=b"", method=b"POST", sent=0):
+    """Say that ${size} bytes come, and send ${sent} of them: the answer, which comes without the rest."""
+    return raw(server, method + b" " + path + b" HTTP/1.1\r\n" + HOST + headers + b"Content-Length: %d\r\n\r\n" % size + b"x" * sent, wait=b"\r\n\r\n")
+
+
+def test_unread_bodies(server, chief):
+    cookie = b"Cookie: " + chief.cookie.encode() + b"\r\n"
+    other = b"Cookie: limmat=" + b"x" * 43 + b"\r\n"
+    for name, wanted, *request in [
+            ("no_address", 404, b"/nothing", 1000), ("another_method", 405, b"/e/:event/live", 1000),
+            ("nobodys", 403, b"/import", 1000), ("a_false_cookies", 403, b"/import", 1 << 20, other),
+            ("too_large", 413, b"/submit", 9 << 20), ("too_large_for_its_form", 413, b"/rights", 3 << 20, cookie),
+            ("no_machines", 403, b"/sync", 1 << 20, b"Authorization: Bearer x\r\n", b"PUT"),
+            ("unpublished", 404, b"/s/" + b"x" * 43, 1 << 20, b"", b"PUT")]:
+        answer = upload(server, *request)
+        report(status_of(answer) == wanted, f"body_of_{name}_is_not_read", answer[:300])
+    raw_post = b"POST /import HTTP/1.1\r\n" + HOST + cookie + b"Content-Type: application/x-www-form-urlencoded\r\nExpect: 100-continue\r\n"
+    answer = raw(server, raw_post + b"Content-Length: 200000\r\n\r\n", wait=b"\r\n\r\n")
+    report(status_of(answer) == 100, "who_has_the_right_may_go_on", answer[:300])
+    answer = raw(server, raw_post.replace(cookie, b"") + b"Content-Length: 200000\r\n\r\n", wait=b"\r\n\r\n")
+    report(status_of(answer) == 403, "who_has_none_is_told_instead", answer[:300])
+    status, text, _ = chief.ask("POST", "/import", b"x" * 3_000_000)
+    report(status == 403 and "load the page again" in text, "large_form_with_a_right_is_read", (status, text[:300]))
+    answer = upload(server, b"/submit", 9 << 20, sent=4 << 20)
+    report(status_of(answer) == 413, "who_sends_on_is_told_why", answer[:300])
+
+
+def memory(server, name="VmRSS"):
+    return int(re.search(name + r":\s+(\d+)", open(f"/proc/{server.process.pid}/status").read()).group(1)) >> 10
+
+
+def test_body_budget(server, chief):
+    before, crowd, statuses = memory(server), [], []
+    size = 7 << 20
+    for _ in range(12):
+        s = socket.create_connection(("127.0.0.1", server.port), timeout=10)
+        crowd.append(s)
+        s.sendall(b"PUT /submit HTTP/1.1\r\n" + HOST + b"Content-Length: %d\r\n\r\n" % size)
+        try:
+            s.sendall(b"x" * (size - 1))
+        except OSError:
+            pass
+    time.sleep(1)
+    grown = memory(server) - before
+    for s in crowd:
+        s.settimeout(0.3)
+        try:
+            statuses.append(status_of(s.recv(1000)))
+        except OSError:
+            statuses.append(0)
+    report(statuses.count(503) >= 6 and statuses.count(0) >= 4, "bodies_have_a_budget", statuses)
+    report(grown < 100, "bodies_take_no_more_memory_than_that", f"{grown} MiB")
+    status = chief.ask("POST", "/import", b"x" * 3_000_000)[0]
+    report(status in (400, 403), "desk_has_room_of_its_own", status)
+    for s in crowd:
+        s.close()
+    time.sleep(1)
+    answer = raw(server, b"PUT /submit HTTP/1.1\r\n" + HOST + b"Connection: close\r\nContent-Length: %d\r\n\r\n" % size + b"x" * size, 30)
+    report(status_of(answer) == 422, "room_comes_back", answer[:300])
+
+
 def main(limmat):
     test_unread_log(limmat)
     test_stopped_log_and_the_end(limmat)
     test_descriptors(limmat)
-    server = Server(limmat)
+    # memory that was given back is not kept to find its misuse
+    frugal = {**os.environ, "ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "") + ":quarantine_size_mb=1"}
+    server = Server(limmat, "--submissions", env=frugal)
     test_printable_log(server)
+    test_frames(server)
+    test_pipelined(server)
+    chief = Browser(server)
+    chief.begin(server.key)
+    test_unread_bodies(server, chief)
+    test_body_budget(server, chief)
     server.end()
     return report.end()
 

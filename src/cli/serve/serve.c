@@ -60,6 +60,9 @@ static const struct option serve_options[] = {
     {0, "listen", TEXT, "ADDRESS:PORT", 0, 0,
      "where to listen; all addresses of this machine and port 8080 when not given"},
     {0, "host", TEXT, "NAME", 0, 0, "the name under which a proxy with TLS serves it"},
+    {0, "proxy", TEXT, "ADDRESS", 0, 0,
+     "the address of that proxy, whose X-Forwarded-For says where a request comes from; with "
+     "--host this machine's when not given"},
     {0, "mirror", TEXT, "DIR", 0, 0, "write every entry there, too, as text: a stick"},
     {0, "public", TEXT, "ADDRESS", 0, 0,
      "show events at this public server, too: the address that it has made for this machine"},

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_SERVER_KNOWN_H
+#define LIMMAT_SERVER_KNOWN_H
+
+/*
+ * Sessions that were found valid a short while ago, for those who must not wait for the store: they
+ * decide who has priority, never what anybody may do.
+ */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct known;
+
+struct known *known_new(void); /* NULL: no memory */
+void known_free(struct known *known);
+
+/* The session ${key}, a digest, is valid at ${now}; ${known} may be NULL here and below. */
+void known_add(struct known *known, const char *key, int64_t now);
+/* Some session ended. */
+void known_forget(struct known *known);
+
+/* Was it found valid in the ten minutes before ${now}? */
+bool known_has(struct known *known, const char *key, int64_t now);
+
+#endif
