@@ -464,24 +464,36 @@
     // is looked at has a stream.  Its first message is the number of the last entry.
     const tell = what => document.dispatchEvent(new Event(`limmat:${what}`)); // to live.js, where it is
     let stream = null;
+    const hear = {
+        beat: () => tell("heard"),
+        error: ended => {
+            tell("lost");
+            if (ended)
+                later();
+        },
+        message: data => {
+            tell("heard");
+            announced = Math.max(announced, Number(data));
+            setTimeout(catchUp, Math.random() * 120);
+        },
+        // What another machine had entered is offered by no entry: the page that shows it looks again.
+        offer: () => main()?.dataset.offers && !waiting.length && reload(),
+    };
     const listen = () => {
         const link = document.querySelector("a.live");
         if (!link || stream || document.visibilityState === "hidden")
             return;
-        stream = new EventSource(link.href);
-        stream.addEventListener("beat", () => tell("heard"));
-        stream.addEventListener("error", () => tell("lost"));
-        stream.addEventListener("message", event => {
-            tell("heard");
-            announced = Math.max(announced, Number(event.data));
-            setTimeout(catchUp, Math.random() * 120);
-        });
-        // What another machine had entered is offered by no entry: the page that shows it looks again.
-        stream.addEventListener("offer", () => main()?.dataset.offers && !waiting.length && reload());
+        stream = import("/news.js").then(({ follow }) => follow(link.href, hear));
+        stream.catch(later);
     };
     const hush = () => {
-        stream?.close();
+        stream?.then(({ close }) => close(), () => {});
         stream = null;
+    };
+    const later = () => {
+        hush();
+        clearTimeout(later.timer);
+        later.timer = setTimeout(listen, 5000 + 5000 * Math.random());
     };
     addEventListener("pagehide", hush);
     addEventListener("pageshow", listen);

@@ -6,7 +6,7 @@ const KEPT = "limmat-pages", MOST = 80, PATIENCE = 8000;
 
 const isKept = ({ method, url }) => {
     const { origin, pathname } = new URL(url);
-    return method === "GET" && origin === location.origin && /^\/(p|card|static)\//.test(pathname);
+    return method === "GET" && origin === location.origin && /^\/((p|card|static)\/|news\.js$)/.test(pathname);
 };
 const isText = answer => /^text\/(html|css|javascript)/.test(answer.headers.get("content-type") ?? "");
 

@@ -143,27 +143,32 @@
 
     let stream = null, again = 0;
     const hush = () => {
-        stream?.close();
+        stream?.then(({ close }) => close(), () => {});
         stream = null;
         clearTimeout(again);
     };
-    const listen = () => {
-        if (stream || document.visibilityState === "hidden")
-            return;
-        stream = new EventSource(address);
-        stream.addEventListener("message", event => {
-            wanted = Math.max(wanted, Number(event.data));
+    const later = () => {
+        hush();
+        again = setTimeout(listen, 5000 + 5000 * Math.random());
+    };
+    const hear = {
+        message: data => {
+            wanted = Math.max(wanted, Number(data));
             heard();
             setTimeout(refresh, Math.random() * 400);
-        });
-        stream.addEventListener("beat", heard);
-        stream.addEventListener("error", () => {
+        },
+        beat: heard,
+        error: ended => {
             losing();
-            if (stream?.readyState !== EventSource.CLOSED)
-                return; // the browser tries again by itself
-            hush();
-            again = setTimeout(listen, 5000 + 5000 * Math.random());
-        });
+            if (ended) // else the browser tries again by itself
+                later();
+        },
+    };
+    const listen = fresh => {
+        if (stream || document.visibilityState === "hidden")
+            return;
+        stream = import("/news.js").then(({ follow }) => follow(address, hear, fresh === true));
+        stream.catch(later);
     };
     addEventListener("offline", lose);
     if (address) {
@@ -171,14 +176,14 @@
         addEventListener("pageshow", listen);
         addEventListener("online", () => {
             hush();
-            listen();
+            listen(true);
         });
         document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" ? hush() : listen());
         setInterval(() => {
             if (stream && last && Date.now() - last > SILENCE) {
                 lose();
                 hush();
-                listen();
+                listen(true);
             }
         }, 10000);
         setInterval(() => !since && stream && document.querySelector(`header ${AWAY}`) && refresh(true), EACH);
@@ -196,7 +201,7 @@
         await navigator.serviceWorker.ready;
         const kept = await caches.open("limmat-pages");
         const assets = [...document.querySelectorAll("link[rel=stylesheet], script[src]")].map(node => node.href ?? node.src);
-        for (const one of [location.href.split("#")[0], ...assets])
+        for (const one of [location.href.split("#")[0], "/news.js", ...assets])
             if (!await kept.match(one, { ignoreVary: true }))
                 await kept.add(one);
         document.documentElement.dataset.kept = "1";

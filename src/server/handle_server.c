@@ -121,11 +121,14 @@ enum lm_status show_asset(struct visit *v)
     return visit_refuse(v, 404, "there is no such file");
 }
 
-/* A worker keeps what lies below its own address: so it has one above all pages, that stays. */
+/* A worker keeps what lies below its own address, and all pages share a module by its address: so
+ * each has one above all pages, that stays. */
 static enum lm_status show_worker(struct visit *v)
 {
+    const char *name = v->handler->pattern + 1;
     for (const struct embedded *a = server_assets; a->name != NULL; a++)
-        if (strcmp(a->name, "live-worker") == 0) {
+        if (strncmp(name, a->name, strlen(a->name)) == 0 &&
+            strcmp(name + strlen(a->name), ".js") == 0) {
             v->reply->type = "text/javascript; charset=utf-8";
             v->reply->bytes = a->bytes;
             v->reply->length = a->length;
@@ -536,6 +539,8 @@ static enum lm_status show_metrics(struct visit *v)
 const struct handler server_handlers[] = {
     {false, "/", RIGHT_LOOK, NULL, "the list of events", show_home, false},
     {false, "/static/:file", RIGHT_LOOK, NULL, "style sheets and scripts", show_asset, false},
+    {false, "/news.js", RIGHT_LOOK, NULL, "one stream of news for all tabs of a browser",
+     show_worker, false},
     {false, "/live-worker.js", RIGHT_LOOK, NULL, "keeps public pages for when there is no net",
      show_worker, false},
     {false, "/pair/:page", RIGHT_LOOK, NULL, "a page that pairs a file in the browser", show_pair,

@@ -21,6 +21,7 @@
 #endif
 
 enum {
+    SHOWN_MOST = 300000,  /* entries of a crosstable; their pages take half a gigabyte */
     CHECKED_MOST = 20000, /* records of a tournament whose rounds are paired again at once */
     ADULT = 18
 };
@@ -251,6 +252,20 @@ static enum lm_status copy_whole(const struct lm_tournament *t, struct lm_arena 
                            : status;
 }
 
+/* What can be read can be shown: the pages of 600,000 entries asked for more than a gigabyte. */
+static enum lm_status check_size(const struct lm_tournament *t, struct lm_log *log)
+{
+    uint32_t rounds = t->rounds_paired > t->rounds_total ? t->rounds_paired : t->rounds_total;
+    uint64_t entries = (uint64_t)t->player_count * rounds * t->games_per_match;
+    if (entries <= SHOWN_MOST)
+        return LM_OK;
+    return lm_log_add(log, LM_ERROR, (struct lm_place){0},
+                      "Send it as several tournaments, one for each section or period.",
+                      "This tournament is too large to be shown: %u players times %u rounds make "
+                      "%llu entries, and its pages can have %u at most.",
+                      t->player_count, rounds, (unsigned long long)entries, (unsigned)SHOWN_MOST);
+}
+
 enum lm_status submission_read(const char *bytes, size_t length, const char *file,
                                struct lm_arena *arena, struct findings *findings,
                                struct lm_tournament **out)
@@ -266,6 +281,8 @@ enum lm_status submission_read(const char *bytes, size_t length, const char *fil
         status = lm_log_add(&log, LM_ERROR, (struct lm_place){0},
                             "send a TRF, Limmat's JSON or CSV, or a journal",
                             "there are no players in it");
+    if (status == LM_OK)
+        status = check_size(t, &log);
     if (status == LM_OK)
         status = copy_whole(t, arena, &log, &whole);
     if (add_log(findings, &log, arena) != LM_OK)

@@ -288,6 +288,77 @@ def test_body_budget(server, chief):
     report(status_of(answer) == 422, "room_comes_back", answer[:300])
 
 
+def tournament(players, rounds):
+    """A TRF in which all play, each round another opponent, and White wins."""
+    ring, lines = players - 1, [[] for _ in range(players)]
+    for k in range(rounds):
+        pairs = [(players - 1, k % ring)] + [((k + j) % ring, (k - j) % ring) for j in range(1, players // 2)]
+        for white, black in pairs:
+            lines[white].append(f"  {black + 1:4d} w 1")
+            lines[black].append(f"  {white + 1:4d} b 0")
+    rows = []
+    for i, games in enumerate(lines):
+        points = sum(game.endswith("1") for game in games)
+        rows.append(f"001 {i + 1:4d} m    {f'Player {i + 1:05d}, A':33s} 1500 SUI {'':11s} {'':10s} {points:4.1f} {i + 1:4d}" + "".join(games))
+    return "\n".join(["012 Large", "042 2026/07/01", f"062 {players}", f"XXR {rounds}", *rows, ""]).encode()
+
+
+def test_size_of_a_submission(server):
+    sender = Browser(server)
+    answer = sender.ask("PUT", "/submit", tournament(9998, 31))
+    report(answer[0] == 422 and "309938" in answer[1] and "300000" in answer[1], "tournament_that_no_page_can_show_is_refused", answer[:2])
+
+
+# --- one client of many
+
+def test_streams(server, chief):
+    chief.post("/new", {"name": "Stream", "start": "2026-07-14", "rounds": "5"})
+    path = re.search(r"/e/[\w-]+", chief.get("/")[1]).group(0) + "/live"
+    listeners, statuses = [], []
+    for _ in range(503):
+        s = socket.create_connection(("127.0.0.1", server.port), timeout=10)
+        s.sendall(b"GET " + path.encode() + b" HTTP/1.1\r\n" + HOST + b"\r\n")
+        listeners.append(s)
+    statuses = [status_of(s.recv(2000)) for s in listeners]
+    report(statuses.count(200) == 500 and statuses.count(429) == 3, "address_has_500_streams", {s: statuses.count(s) for s in set(statuses)})
+    listeners[0].close()
+    for _ in range(50):
+        time.sleep(0.1)
+        with socket.create_connection(("127.0.0.1", server.port), timeout=10) as s:
+            s.sendall(b"GET " + path.encode() + b" HTTP/1.1\r\n" + HOST + b"\r\n")
+            status = status_of(s.recv(2000))
+        if status == 200:
+            break
+    report(status == 200, "stream_that_ends_makes_room", status)
+    for s in listeners:
+        s.close()
+
+
+def test_lanes(server, chief):
+    """Strangers who send some cookie, and ask for what takes long."""
+    path = re.search(r"/e/[\w-]+", chief.get("/")[1]).group(0)
+    slow = b"GET /openapi.json?x HTTP/1.1\r\n" + HOST + b"Cookie: limmat=" + b"y" * 43 + b"; a=b\r\n\r\n"
+    chief.get(path)
+    crowd = []
+    for _ in range(40):
+        s = socket.create_connection(("127.0.0.1", server.port), timeout=60)
+        s.sendall(slow)
+        crowd.append(s)
+    time.sleep(0.02)
+    begun = time.monotonic()
+    status = chief.get(path)[0]
+    took = time.monotonic() - begun
+    answered = 0
+    for s in crowd:
+        s.setblocking(False)
+        try:
+            answered += len(s.recv(100)) > 0
+        except BlockingIOError:
+            pass
+        s.close()
+    report(status < 400 and answered < 20, "desk_does_not_stand_behind_false_cookies", f"{status} in {took:.2f} s, {answered} of 40 were answered before")
+
+
 def main(limmat):
     test_unread_log(limmat)
     test_stopped_log_and_the_end(limmat)
@@ -300,6 +371,9 @@ def main(limmat):
     test_pipelined(server)
     chief = Browser(server)
     chief.begin(server.key)
+    test_size_of_a_submission(server)
+    test_streams(server, chief)
+    test_lanes(server, chief)
     test_unread_bodies(server, chief)
     test_body_budget(server, chief)
     server.end()
