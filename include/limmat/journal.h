@@ -11,7 +11,7 @@
  *
  *   v             1: how the line is written; readers of every version are kept for ever
  *   n             its number, from 1, without gaps: the order
- *   at            when it was taken, UTC; never earlier than the line before
+ *   at            when it was taken, UTC, by the writer's clock (lm_journal_stamp)
  *   happened      when it took place, if not then
  *   by            who entered it: the stable id of an account, not a name
  *   req           the writer's own id of the request, unique in the journal: a retry is the same
@@ -108,6 +108,12 @@ LM_API LM_MUST_CHECK enum lm_status lm_journal_new(struct lm_arena *arena,
  * ("" without callback): the head, which stands on sheets and pages. */
 LM_API uint64_t lm_journal_number(const struct lm_journal *journal);
 LM_API int64_t lm_journal_time(const struct lm_journal *journal);
+
+/* The time of a line that is written when the writer's clock says ${clock}: a wrong clock blocks
+ * nothing, and spoils no line but those that it was there for.  Within a day time does not go back;
+ * a clock that is further behind is believed, as the line before may have had a wrong one, unless
+ * it says less than 2026, as one does that has lost its battery. */
+LM_API int64_t lm_journal_stamp(const struct lm_journal *journal, int64_t clock);
 LM_API const char *lm_journal_head(const struct lm_journal *journal);
 
 /* The number of the line that request ${request} made; 0: none did.  O(1). */

@@ -79,9 +79,7 @@ static bool read_wish(struct fields *f, const struct lm_json *object, struct wis
 static enum lm_status check_times(struct taking *t, struct wish *wish)
 {
     struct lm_championship *c = t->c;
-    int64_t last = lm_journal_time(c->journal);
-    if (last != LM_NO_TIME && wish->at < last)
-        wish->at = last; /* a wrong clock blocks nothing */
+    wish->at = lm_journal_stamp(c->journal, wish->at);
     if (wish->happened == LM_NO_TIME || wish->happened == wish->at) {
         wish->happened = wish->at;
         return LM_OK;

@@ -407,7 +407,7 @@ static void look_at_fees(struct list *l)
 /* Situation 16: order is that of the lines, but what is printed and sent names days. */
 static void look_at_clock(struct list *l)
 {
-    enum { DAY = 86400, FAR = 31 };
+    enum { DAY = 86400, FAR = 31, YEAR = 366 };
     struct lm_date first, last;
     const struct lm_desk_event *e = &l->d->event;
     int64_t before = lm_desk_time(l->d), day = l->now / DAY;
@@ -418,7 +418,8 @@ static void look_at_clock(struct list *l)
         playing |= lm_desk_started(e->sections[i]) && !e->sections[i]->finished;
     bool back = before != LM_NO_TIME && l->now < before - 60;
     bool far = playing &&
-               ((began && day < lm_day_of(first) - FAR) || (ended && day > lm_day_of(last) + FAR));
+               ((began && day < lm_day_of(first) - FAR) || (ended && day > lm_day_of(last) + FAR) ||
+                (before != LM_NO_TIME && day > before / DAY + YEAR));
     if (!back && !far)
         return;
     struct lm_text now = lm_text_in(l->arena);

@@ -82,6 +82,14 @@ int64_t lm_journal_time(const struct lm_journal *journal)
     return journal->end.time;
 }
 
+int64_t lm_journal_stamp(const struct lm_journal *journal, int64_t clock)
+{
+    const int64_t day = 86400, alive = 1767225600; /* 2026-01-01 */
+    int64_t last = journal->end.time;
+    bool behind = last != LM_NO_TIME && clock < last;
+    return behind && (last - clock <= day || clock < alive) ? last : clock;
+}
+
 const char *lm_journal_head(const struct lm_journal *journal)
 {
     return journal->end.head;
@@ -285,9 +293,6 @@ static enum lm_status check_line(const struct lm_journal *journal, const struct 
                           "restore the journal; `limmat journal verify` says more",
                           "line %llu should stand here, not line %llu",
                           (unsigned long long)end->number + 1, (unsigned long long)line->number);
-    place.field = "at";
-    if (end->time != LM_NO_TIME && line->at < end->time)
-        return lm_log_add(log, LM_ERROR, place, "restore the journal", "time goes back");
     place.field = "req";
     if (lm_journal_find_request(journal, line->request) != 0)
         return lm_log_add(log, LM_ERROR, place, "restore the journal",
@@ -463,7 +468,6 @@ static enum lm_status compose_both(const struct lm_journal *journal, const struc
                                    struct lm_log *log, struct lm_text *own, struct lm_text *hidden)
 {
     char sealed[2 * LM_DIGEST_BYTES + 1] = "";
-    bool late = journal->end.time != LM_NO_TIME && entry->at < journal->end.time;
     if (entry->secrets != NULL && entry->secrets[0] != '\0') {
         enum lm_status status = compose_secret(journal, entry, log, hidden);
         if (status != LM_OK)
@@ -471,7 +475,7 @@ static enum lm_status compose_both(const struct lm_journal *journal, const struc
         if (journal->hooks.digest != NULL)
             lm_digest_hex(&journal->hooks, lm_text_string(hidden), hidden->length, sealed);
     }
-    compose(journal, entry, late ? journal->end.time : entry->at, sealed, own);
+    compose(journal, entry, lm_journal_stamp(journal, entry->at), sealed, own);
     return own->failed || hidden->failed || own->length > LM_JOURNAL_LINE ? LM_LIMIT : LM_OK;
 }
 

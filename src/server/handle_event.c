@@ -62,6 +62,7 @@ const char *player_name(struct visit *v, const struct lm_desk_player *player)
 
 const char *visit_clock(struct visit *v, int64_t at, bool day)
 {
+    enum { HALF_YEAR = 183 * 86400 };
     static const char *const months[] = {"",    "Jan", "Feb", "Mar", "Apr", "May", "Jun",
                                          "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
     if (at == LM_NO_TIME)
@@ -69,6 +70,10 @@ const char *visit_clock(struct visit *v, int64_t at, bool day)
     at += os_local_offset(at);
     struct lm_date date = lm_date_of((int32_t)(at / 86400));
     int minutes = (int)(at % 86400 / 60);
+    /* A clock that was years ahead shows: the log is read in the year that it is about. */
+    if (day && (at - v->now > HALF_YEAR || v->now - at > HALF_YEAR))
+        return visit_print(v, "%04d-%02d-%02d %02d:%02d", date.year, date.month, date.day,
+                           minutes / 60, minutes % 60);
     if (day && v->language != lm_english())
         return visit_print(
             v, "%s %02d:%02d",

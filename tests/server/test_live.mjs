@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 
 import { browserOf, toolsIn, validatorIn } from '../pages/site.mjs';
 import { done, holds } from '../wasm/tap.mjs';
-import { Arbiter, deviceOf, serverOf } from './desk.mjs';
+import { Arbiter, deviceOf, netTo, serverOf } from './desk.mjs';
 
 const [command, toolFolder] = process.argv.slice(2);
 const tools = toolsIn(toolFolder);
@@ -29,7 +29,9 @@ async function results(round, from, to, result) {
         assert.equal(answer.status(), 200, await answer.text());
     }
 }
-const publicPage = (name) => `${origin}/p/autumn/main/${name}`;
+/** The way of visitors to the server, which can be cut: that the browser is off line its shared worker would not see. */
+const net = await netTo(origin);
+const publicPage = (name) => `${net.origin}/p/autumn/main/${name}`;
 
 await holds('a_round_is_published', async () => {
     await desk.goto(key);
@@ -129,14 +131,14 @@ await holds('without_a_net_it_says_since_when_and_reads_again_what_it_kept', asy
     await asOf().getByText(/^As of/).waitFor();
     await visitor.waitForFunction(() => document.documentElement.dataset.kept);
     const text = await visitor.locator('main').innerText();
-    await visitor.context().setOffline(true);
+    net.cut();
     await asOf().getByText(/^No connection since \d\d:\d\d: this is how it stood then\.$/).waitFor();
     assert.equal(await visitor.locator('main').innerText(), text, 'what was there stays');
     await visitor.reload();
     await asOf().getByText(/^No connection since/).waitFor();
     assert.equal(await visitor.locator('main h1').innerText(), 'Round 2: pairings', 'and is there when it is opened again');
     await results(2, 1, 1, '1/2-1/2');
-    await visitor.context().setOffline(false);
+    net.mend();
     await visitor.locator('main').getByText('½').first().waitFor();
     await asOf().getByText(/^As of/).waitFor();
 });
@@ -144,14 +146,15 @@ await holds('without_a_net_it_says_since_when_and_reads_again_what_it_kept', asy
 await holds('a_card_says_it_too_and_is_kept', async () => {
     await desk.goto(at('player/p1/card'));
     const card = await deviceOf(browser, { width: 390, height: 844 }, complaints, { hasTouch: true, isMobile: true });
-    await card.goto(await desk.locator('.address').innerText());
+    await card.goto((await desk.locator('.address').innerText()).replace(origin, net.origin));
     await asOf(card).getByText(/^As of/).waitFor();
     await card.waitForFunction(() => document.documentElement.dataset.kept);
-    await card.context().setOffline(true);
+    net.cut();
     await asOf(card).getByText(/^No connection since/).waitFor();
     await card.reload();
     await card.getByRole('heading', { name: NAMES[0] }).waitFor();
     await asOf(card).getByText(/^No connection since/).waitFor();
+    net.mend();
     await card.context().close();
 });
 
@@ -225,5 +228,6 @@ await holds('pages_that_follow_are_light_and_are_good_html', async () => {
 await holds('no_page_complained', async () => assert.deepEqual(complaints, []));
 
 await browser.close();
+net.end();
 server.end();
 done();

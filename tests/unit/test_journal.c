@@ -361,6 +361,35 @@ static void both_ways_to_read_a_line_are_one(void **state)
     lm_arena_free(f.arena);
 }
 
+/* A clock that was ten years ahead for two lines, one that is an hour behind, and a dead one. */
+static void wrong_clock_spoils_its_own_lines_only(void **state)
+{
+    (void)state;
+    enum { HOUR = 3600, TEN_YEARS = 315576000 };
+    const int64_t now = 1784210400; /* July 2026 */
+    const struct {
+        int64_t clock, at;
+    } lines[] = {{now, now},
+                 {now + TEN_YEARS, now + TEN_YEARS},
+                 {now + TEN_YEARS + 60, now + TEN_YEARS + 60},
+                 {now + 120, now + 120},
+                 {now + 120 - HOUR, now + 120},
+                 {1000, now + 120},
+                 {now + 180, now + 180}};
+    enum { LINES = sizeof lines / sizeof *lines };
+    struct fixture f = begin(&test_hooks);
+    struct seen seen;
+    for (size_t i = 0; i < LINES; i++) {
+        struct lm_entry entry = entry_of("enter", NULL);
+        entry.at = lines[i].clock;
+        assert_int_equal(wrote(&f, entry).at, lines[i].at);
+    }
+    assert_int_equal(read_again(&f, lm_text_string(&f.lines), f.lines.length, &f.secrets, &seen),
+                     LM_OK);
+    assert_int_equal(seen.count, LINES);
+    lm_arena_free(f.arena);
+}
+
 static void erasing_leaves_the_chain(void **state)
 {
     (void)state;
@@ -641,6 +670,7 @@ int main(void)
         cmocka_unit_test(verify_looks_at_private_parts),
         cmocka_unit_test(what_is_typed_is_read),
         cmocka_unit_test(wrong_fields_are_refused),
+        cmocka_unit_test(wrong_clock_spoils_its_own_lines_only),
     };
     return cmocka_run_group_tests_name("journal", tests, NULL, NULL);
 }
