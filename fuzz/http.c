@@ -39,11 +39,11 @@ static bool at_once(void *context, const struct http_request *r, struct http_rep
     return true;
 }
 
-static void note(void *context, const struct http_request *request, int status, size_t bytes,
-                 double milliseconds)
+static void note(void *context, const struct http_request *request, const struct http_reply *reply,
+                 size_t bytes, double milliseconds)
 {
     (void)context, (void)request, (void)bytes, (void)milliseconds;
-    HOLDS(status >= 200 && status < 600);
+    HOLDS(reply->status >= 200 && reply->status < 600);
 }
 
 static void run(void *context)

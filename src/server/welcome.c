@@ -48,7 +48,7 @@ static void on_error(struct evconnlistener *listener, void *others)
         return;
     if (event_add(w->again, &rest) == 0)
         (void)evconnlistener_disable(listener);
-    if (w->remarked)
+    if (w->remarked || w->remark == NULL)
         return;
     w->remarked = true;
     (void)snprintf(text, sizeof text, "New connections wait: %s", why);

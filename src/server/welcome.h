@@ -14,7 +14,7 @@
 struct welcome;
 
 /* Watch over ${listener} of ${base}.  ${remark} is called when connections begin to wait, at most
- * once a minute.  NULL: no memory. */
+ * once a minute, unless it is NULL.  NULL: no memory. */
 struct welcome *welcome_new(struct event_base *base, struct evconnlistener *listener,
                             void (*remark)(void *context, const char *text), void *context);
 void welcome_free(struct welcome *w); /* before its base; may be NULL */
