@@ -157,7 +157,7 @@ static inline struct served *served(void)
     snprintf(s.path, sizeof s.path, "%s/limmat.db", s.folder);
     snprintf(s.kept, sizeof s.kept, "%s/kept.db", s.folder);
     s.server = (struct server){
-        .folder = s.folder, .host = "", .url = "http://h", .node = "n0", .quiet = true};
+        .folder = s.folder, .host = "", .url = "http://h", .node = "n0", .proxy = ""};
     acts_begin();
     served_open(&s);
     HOLDS(session_invite(&s.server, &(struct invited){ROLE_ADMINISTRATOR, "", "", ""}, INT32_MAX,
