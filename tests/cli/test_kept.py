@@ -28,6 +28,17 @@ KEPT = pathlib.Path(sys.argv[2] if len(sys.argv) > 2 else pathlib.Path(__file__)
 ADDED = set()
 # Members of JSON that hold sentences.
 SENTENCES = {"note", "otherwise", "text", "what"}
+# What is right now and was not then: where, and whether it is this change and no other.
+CORRECTED = (
+    # Whoever has a pseudonym has no year of birth in public either.
+    (r"(public_trf|tournament\.trf)/\d+$", lambda then, now: now == f"{then[:69]:69}{'':10}{then[79:]}"),
+    (r"tournament\.json/players/\d+/birth$", lambda then, now: now is None),
+    # Devices for check-in and results don't read the journal.
+    (r"/people/(check-in|results)//e/[^/]+/journal$", lambda then, now: (then, now) == (200, 403)),
+    # The round that is being altered is not public: its column and its points are not there.
+    (r"^desk/altered/sections/A/public_trf/\d+$",
+     lambda then, now: now[:80] == then[:80] and now[84:] == then[84:131].rstrip() or then.startswith("### Boards @ Round 5: ")),
+)
 CLUSTER = cluster.Cluster(careless=True) if sys.argv[3:] == ["postgresql"] and cluster.is_there() else None
 report = Report()
 
@@ -47,7 +58,11 @@ def without_sentences(told):
     return told
 
 
-def differences(wanted, got, where=""):
+def is_corrected(wanted, got, where):
+    return any(re.search(place, where) and same(wanted, got) for place, same in CORRECTED)
+
+
+def differences(wanted, got, where):
     """The first five places where ${got} differs from ${wanted}."""
     if isinstance(wanted, dict) and isinstance(got, dict):
         keys = sorted(wanted.keys() | (got.keys() - ADDED))
@@ -55,8 +70,10 @@ def differences(wanted, got, where=""):
     elif isinstance(wanted, list) and isinstance(got, list):
         found = [d for i, (a, b) in enumerate(zip(wanted, got)) for d in differences(a, b, f"{where}/{i}")]
         found += [f"{where}: {len(got)} instead of {len(wanted)}"] if len(wanted) != len(got) else []
+    elif type(wanted) is type(got) and wanted == got or is_corrected(wanted, got, where):
+        found = []
     else:
-        found = [] if type(wanted) is type(got) and wanted == got else [f"{where}: {got!r} instead of {wanted!r}"]
+        found = [f"{where}: {got!r} instead of {wanted!r}"]
     return found[:5]
 
 
@@ -297,7 +314,7 @@ def one(kind, name):
             return [f"{type(why).__name__}: {why}"]
     if os.environ.get("KEEP") == "1" and not expected.exists():
         expected.write_bytes(lzma.compress(json.dumps(got, ensure_ascii=False, indent=1).encode(), preset=9))
-    return differences(packed(expected), got) if expected.exists() else ["no expectation yet; KEEP=1 writes it"]
+    return differences(packed(expected), got, name) if expected.exists() else ["no expectation yet; KEEP=1 writes it"]
 
 
 def sums():
