@@ -523,7 +523,8 @@ const char *lm_why_not(const struct lm_system *system, const struct lm_position 
                        const struct lm_pairing *pairing, const struct lm_alternative *alternative,
                        const struct lm_language *language, struct lm_arena *arena)
 {
-    struct asking a = {.system = system,
+    const struct lm_tournament *t = position->tournament;
+    struct asking a = {.system = lm_system_in_round(system, t, pairing->round),
                        .p = position,
                        .pairing = pairing,
                        .language = language,

@@ -15,6 +15,12 @@ struct filling {
     struct site_why_page *page;
 };
 
+/* The system by whose rules and rows the round is paired. */
+static const struct lm_system *system_of(const struct filling *f)
+{
+    return lm_system_in_round(f->e->system, f->e->t, f->why->pairing->round);
+}
+
 /* The sentence of ${key} in the page's language. */
 static const char *say(const struct filling *f, const char *key, const struct lm_value *values,
                        size_t count)
@@ -103,14 +109,14 @@ static enum lm_status add_alternatives(const struct filling *f, const struct lm_
         const char *why_not = lm_why_not(f->e->system, f->why->position, f->why->pairing, other,
                                          f->e->names->language, f->arena);
         if (why_not != NULL) {
-            const char *article = f->e->system->criteria[other->rule].article;
+            const char *article = system_of(f)->criteria[other->rule].article;
             struct lm_reason reason = {.text = why_not, .article = other->later ? "" : article};
             told = (struct lm_explanation){&reason, 1, 1};
             status = add_told(f, &told, LM_ABOUT_COUNT, to);
             continue;
         }
         /* What has no words but in English: in another language the rule alone. */
-        const struct lm_rule *rule = &f->e->system->criteria[other->rule];
+        const struct lm_rule *rule = &system_of(f)->criteria[other->rule];
         if (f->e->names->language != lm_english()) {
             struct lm_reason reason = {
                 .text = site_print(f->arena, "%s: %s.", whom_of(f, other),
@@ -161,8 +167,7 @@ static enum lm_status fill_pair(const struct filling *f, uint32_t i, struct site
         status = add_bye(f, pair->white, &sentences);
     } else {
         row->black = site_sides(f->e)[pair->black];
-        const struct lm_system *system =
-            lm_system_in_round(f->e->system, f->e->t, f->why->pairing->round);
+        const struct lm_system *system = system_of(f);
         if (system->colour_rules != NULL)
             row->colour = site_rule_title(f->e->names->language,
                                           &system->colour_rules[pair->colour_rule], f->arena);
@@ -193,9 +198,7 @@ static enum lm_status fill_pairs(const struct filling *f, size_t number,
 /* ${reason} of a bracket begins with the title of its criterion: that in the page's language. */
 static const char *criterion_said(const struct filling *f, const struct lm_reason *reason)
 {
-    const struct lm_system *system =
-        lm_system_in_round(f->e->system, f->e->t, f->why->pairing->round);
-    for (const struct lm_rule *rule = system->criteria; rule->code != NULL; rule++) {
+    for (const struct lm_rule *rule = system_of(f)->criteria; rule->code != NULL; rule++) {
         size_t length = strlen(rule->title);
         if (strcmp(rule->code, reason->code) == 0 &&
             strncmp(rule->title, reason->text, length) == 0)

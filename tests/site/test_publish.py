@@ -488,6 +488,13 @@ for name in ("half", "robin"):
 report("reached" in told.values() and "Erreicht" in (work / "norms/robin/norms.de.html").read_text(encoding="utf-8"), "a_norm_that_is_reached_is_told_in_each_language", told)
 report(list(broken_links(work / "norms")) == [], "every_link_of_norms_leads_somewhere", list(broken_links(work / "norms"))[:5])
 
+# --- a round is explained by the rules that it was paired by: Burstein's first rounds by the Dutch ones
+run("generate", "-s", "burstein-2026", "-n", "31", "-R", "10", "--seed", "5", "-o", "burstein.trf")
+run("publish", "-o", "burstein", "burstein.trf")
+cited = [re.findall(r"C\.04\.[34](?:\.2)?(?= art)", path.read_text(encoding="utf-8"))
+         for path in (work / f"burstein/burstein/why-{number}.html" for number in range(1, 6))]
+report([sorted(set(of_round)) for of_round in cited] == [["C.04.3"]] * 4 + [["C.04.4.2"]], "seeding_rounds_cite_the_dutch_rules", cited)
+
 # --- a reader meanwhile: two states of an event, published in turn, never a page missing or cut off
 stop, bad, seen = threading.Event(), [], set()
 
