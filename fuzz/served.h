@@ -12,6 +12,7 @@
 #include "fuzz.h"
 #include "limmat/journal.h"
 #include "server/championships.h"
+#include "server/damage.h"
 #include "server/directory.h"
 #include "server/handlers.h"
 #include "server/pack.h"
@@ -61,7 +62,8 @@ static inline void served_open(struct served *s)
     HOLDS(store_open(&s->server.store, s->path, NULL, &log) == LM_OK);
     s->server.publications = publications_new();
     s->server.directory = directory_new();
-    HOLDS(s->server.publications != NULL && s->server.directory != NULL);
+    s->server.damage = damage_new();
+    HOLDS(s->server.publications != NULL && s->server.directory != NULL && s->server.damage != NULL);
     HOLDS(events_open(&s->server.events, &s->server, &log) == LM_OK);
     HOLDS(championships_open(&s->server.championships, &s->server, &log) == LM_OK);
     lm_arena_free(arena);
@@ -73,6 +75,7 @@ static inline void served_close(struct served *s)
     championships_free(s->server.championships);
     events_free(s->server.events);
     directory_free(s->server.directory);
+    damage_free(s->server.damage);
     store_close(s->server.store);
 }
 

@@ -50,7 +50,7 @@ body = urllib.parse.urlencode({"name": "Tls", "start": "2026-07-14", "csrf": tok
 answer, _ = ask("POST", "/new", body, {"Cookie": cookie.split(";")[0], "Content-Type": "application/x-www-form-urlencoded",
                                        "Origin": f"https://localhost:{server.port}"})
 report(answer.status == 303, "an_event_is_made_over_it", answer.status)
-large = ask("GET", "/static/" + re.search(r'/static/(style-\w+\.css)', page).group(1))
+large = ask("GET", "/static/" + re.search(r'/static/(desk-\w+\.css)', page).group(1))
 report(large[0].status == 200 and len(large[1]) > 4000, "what_is_large_comes_whole")
 
 with socket.create_connection(("127.0.0.1", server.port), 30) as raw, trusting(certificate).wrap_socket(raw, server_hostname="localhost") as s:

@@ -442,7 +442,7 @@ run("generate", "-s", "team-2026", "-n", "9", "-R", "5", "--seed", "3", "-o", "l
 run("publish", "-o", "league", "--lang", "en,fr", "league.trf")
 league = work / "league/league"
 teams = sorted(league.glob("team-*[0-9].html"))
-told = [re.search(r'<section id="?why"?>(.*?)</section>', path.read_text(encoding="utf-8"), re.S) for path in teams]
+told = [re.search(r'<section[^>]* id="?why"?>(.*?)</section>', path.read_text(encoding="utf-8"), re.S) for path in teams]
 report(len(teams) == 9 and all(one and "C.04.6" in one.group(1) and "why-5.html#p" in one.group(1) for one in told),
        "each_team_is_told_why_it_has_its_opponent", [bool(one) for one in told])
 report("C.04.6" in (league / "why-3.fr.html").read_text(encoding="utf-8")
