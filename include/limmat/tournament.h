@@ -151,8 +151,8 @@ struct lm_adjustment {
     int32_t points;       /* per player; for types but ' ': what such a result is worth instead */
     uint32_t round;       /* 0: all rounds */
     const uint32_t *players; /* indices of players, or teams */
-    size_t count;
-    uint8_t whom; /* enum lm_whom */
+    size_t count;            /* 0, with another type than ' ': all of them */
+    uint8_t whom;            /* enum lm_whom */
 };
 
 struct lm_team {
@@ -212,8 +212,8 @@ struct lm_tournament {
 
     uint32_t declared_players, declared_rated, declared_teams; /* 062, 072, 082 */
     uint32_t rounds_total;   /* declared number of rounds (142, XXR); 0: not given */
-    uint32_t rounds_paired;  /* up to the last round of which at least one record is more than a
-                              * bye that was asked for; see lm_tournament_count_rounds */
+    uint32_t rounds_paired;  /* up to the last round with a game, or with a bye for every player;
+                              * see lm_tournament_count_rounds */
     uint8_t initial_colour;  /* 152, XXC: enum lm_colour; LM_NO_COLOUR: not given */
     bool rank_order;         /* XXC rank: pair by declared rank instead of TPN */
     uint8_t games_per_match; /* 1; Double-Swiss: 2 records per round and player, of a bye the first
@@ -296,8 +296,12 @@ LM_API LM_MUST_CHECK enum lm_status lm_tournament_check(const struct lm_tourname
 /* The index of the player with TPN ${tpn}, or LM_NOBODY.  O(log n). */
 LM_API uint32_t lm_player_with_tpn(const struct lm_tournament *t, uint32_t tpn);
 
-/* Set ${rounds_paired} from the records: the last round in which somebody has an opponent, a
- * forfeit or the PAB.  Byes asked for (F, H, Z) alone make no round. */
+/* The place of ${title} in the order of C.04.2: 0 GM, IM, WGM, FM, WIM, CM, WFM, 7 WCM; 8: none. */
+LM_API int lm_title_rank(const char *title);
+
+/* Set ${rounds_paired} from the records: the last round in which a player has an opponent or a
+ * forfeit, or in which every player who has not withdrawn has a bye.  Byes of some alone, the PAB
+ * among them, were entered beforehand and make no round. */
 LM_API void lm_tournament_count_rounds(struct lm_tournament *t);
 
 /* Where the number of rounds is not declared: take those on record for all of them.  Returns
@@ -380,6 +384,23 @@ LM_API void lm_team_enter_match(struct lm_tournament *t, uint32_t round, uint32_
  * draw. LM_LIMIT. */
 LM_API LM_MUST_CHECK enum lm_status lm_team_enter_bye(struct lm_tournament *t, uint32_t round,
                                                       uint32_t team);
+
+/* The bye of the whole ${team} (an index) in ${round} by the columns of its players: what every
+ * player with an entry has.  LM_BLANK: the players have games, different byes or nothing. */
+LM_API enum lm_result lm_team_bye(const struct lm_tournament *t, uint32_t team, uint32_t round);
+
+/* Match and game points of a team's bye of ${kind} with ${boards} boards: the PAB by record 320,
+ * or without it those of a draw. */
+LM_API void lm_team_bye_points(const struct lm_tournament *t, enum lm_result kind, int32_t boards,
+                               int32_t points[2]);
+
+/* Replace the match and game points of ${team}'s ${result} in ${round} where a 299 record of a
+ * type says so.  Of the two, a 0 beside other points replaces nothing. */
+LM_API void lm_team_adjust(const struct lm_tournament *t, uint32_t team, uint32_t round,
+                           enum lm_result result, int32_t points[2]);
+
+/* Does the ${type} of a 299 record mean ${result}? */
+LM_API bool lm_is_of_type(char type, enum lm_result result);
 
 /* What all players of ${team} have in a round in which it does not play. */
 LM_API void lm_team_enter_absence(struct lm_tournament *t, uint32_t round, uint32_t team,

@@ -556,18 +556,10 @@ struct ordered {
     int64_t key;
 };
 
-static int title_rank(const char *title)
-{
-    static const char *const titles[] = {"GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM"};
-    int i = 0;
-    while (i < 8 && strcmp(titles[i], title) != 0)
-        i++;
-    return i;
-}
-
 static struct ordered ordered_of(const struct lm_desk_section *s, struct lm_desk_player *p)
 {
-    return (struct ordered){p, lm_desk_strength(p), title_rank(p->person->title), equals_key(s, p)};
+    return (struct ordered){p, lm_desk_strength(p), lm_title_rank(p->person->title),
+                            equals_key(s, p)};
 }
 
 /* Who is first of two who are equal by everything that is announced entered first. */

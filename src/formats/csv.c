@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "formats/csv.h"
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/sort.h"
 #include "formats/cells.h"
 #include "formats/csv_heads.h"
 #include "formats/heads.h"
@@ -26,6 +28,7 @@ struct column {
     const struct lm_json_member *member;
     uint32_t round;
     const char *name;
+    const struct lm_scale *scale; /* ratings of another kind than Elo's; else NULL */
 };
 
 struct csv {
@@ -39,6 +42,7 @@ struct csv {
     struct column *columns;
     size_t column_count;
     bool foreign;      /* a crosstable as results services write it */
+    bool colourless;   /* … whose cells are "4:W" */
     bool by_place;     /* opponents are called by the row that they stand in */
     char white, black; /* letters of colours in it */
     struct lm_numbers numbers;
@@ -261,6 +265,54 @@ static bool read_as_meant(struct csv *f, size_t i, const char *meant)
     return member != NULL || round != 0;
 }
 
+/* What somebody else's cell says: who is met, with which colour, and to which result. */
+struct foreign_cell {
+    int64_t opponent; /* 0: none */
+    char colour;      /* ':': not told */
+    const char *rest;
+};
+
+static const char colour_letters[] = ":wbsnzhvcm";
+
+static struct foreign_cell foreign_cell(const struct cell *cell)
+{
+    struct foreign_cell out = {.rest = cell->text};
+    size_t digits = strspn(cell->text, "0123456789");
+    char colour = digits == 0 ? '\0' : cell->text[digits];
+    if (colour >= 'A' && colour <= 'Z')
+        colour = (char)(colour - 'A' + 'a');
+    if (colour == '\0' || strchr(colour_letters, colour) == NULL ||
+        !lm_parse_integer(cell->text, digits, 1, LM_TPN_MAX, &out.opponent))
+        return out;
+    out.colour = colour;
+    out.rest = cell->text + digits + 1;
+    return out;
+}
+
+/* Does ${cell} name an opponent, a colour (or a colon) and a result? */
+static bool is_game(const struct cell *cell)
+{
+    static const char *const results[] = {"1",   "0", "=", "+", "-", "\xC2\xBD", "0.5", "0,5",
+                                          "1/2", "W", "D", "L", "w", "d",        "l"};
+    struct foreign_cell said = foreign_cell(cell);
+    for (size_t i = 0; i < sizeof results / sizeof *results && said.opponent != 0; i++)
+        if (strcmp(said.rest, results[i]) == 0)
+            return true;
+    return false;
+}
+
+/* Has ${column} a game in at least half of its cells that are not empty? */
+static bool holds_results(const struct csv *f, size_t column)
+{
+    size_t games = 0, filled = 0;
+    for (size_t row = 1; row < f->rows.count; row++) {
+        const struct cell *cell = cell_of(f, row, column);
+        filled += cell != NULL && cell->length > 0;
+        games += cell != NULL && is_game(cell);
+    }
+    return games > 0 && 2 * games >= filled;
+}
+
 /* A column without a head: titles, where nothing else stands in it (results services). */
 static bool read_nameless(struct csv *f, size_t column)
 {
@@ -276,10 +328,39 @@ static bool read_nameless(struct csv *f, size_t column)
     return !titles || read_as_meant(f, column, "title");
 }
 
+/* Is a column that is not known one of results?  It is that of its number, or refused: left out,
+ * the tournament would be another. */
+static bool read_results(struct csv *f, struct lm_place place, struct lm_field name, size_t column)
+{
+    int64_t round = 0;
+    if (!holds_results(f, column))
+        return false;
+    bool number = lm_parse_integer(name.bytes, name.length, 1, LM_ROUNDS_MAX, &round);
+    for (size_t i = 0; i < f->column_count; i++)
+        number &= f->columns[i].round != (uint32_t)round;
+    if (number) {
+        f->columns[column].round = (uint32_t)round;
+        f->foreign = true;
+    } else {
+        lm_refuse(&f->r, place, "name the columns of rounds r1, r2, …",
+                  "a column of results without the number of its round");
+    }
+    return true;
+}
+
 static void doubt_column(struct csv *f, struct lm_place place, struct lm_field name, size_t column)
 {
     if (name.length == 0 && read_nameless(f, column))
         return;
+    if (read_results(f, place, name, column))
+        return;
+    const struct lm_scale *scale = lm_head_scale(name, f->r.arena);
+    if (scale != NULL && read_as_meant(f, column, "rating")) {
+        f->columns[column].scale = scale;
+        lm_note(&f->r, place, "%s became a rating: %d %c %d times the value (Dutch 2006, A1)",
+                scale->name, scale->base, scale->factor < 0 ? '-' : '+', abs(scale->factor));
+        return;
+    }
     const char *meant = lm_csv_meant(name, f->r.arena);
     bool read = meant != NULL && read_as_meant(f, column, meant);
     for (size_t i = 0; i < lm_json_player.count && meant == NULL; i++)
@@ -307,7 +388,7 @@ static void read_columns(struct csv *f)
         const struct cell *cell = cell_of(f, 0, i);
         struct column *column = &f->columns[i];
         *column = (struct column){member_called(field_of(cell)), lm_csv_round(field_of(cell)),
-                                  cell->text};
+                                  cell->text, NULL};
         f->foreign |= column->round != 0 && !is_own_round(field_of(cell));
         for (size_t k = 0; k < i; k++)
             if ((column->member != NULL && f->columns[k].member == column->member) ||
@@ -315,9 +396,13 @@ static void read_columns(struct csv *f)
                 lm_refuse(&f->r, place_of(f, 0, i), "keep one of them", "a second column \"%s\"",
                           column->name);
     }
-    for (size_t i = 0; i < f->column_count; i++)
-        if (f->columns[i].member == NULL && f->columns[i].round == 0)
-            doubt_column(f, place_of(f, 0, i), field_of(cell_of(f, 0, i)), i);
+    for (int scaled = 0; scaled < 2; scaled++) /* ratings of another kind last: Elo comes first */
+        for (size_t i = 0; i < f->column_count; i++) {
+            struct lm_field name = field_of(cell_of(f, 0, i));
+            if (f->columns[i].member == NULL && f->columns[i].round == 0 &&
+                (lm_head_scale(name, f->r.arena) != NULL) == (scaled != 0))
+                doubt_column(f, place_of(f, 0, i), name, i);
+        }
 }
 
 /* ---- what stands above and below ---- */
@@ -422,47 +507,32 @@ static size_t tpn_column(const struct csv *f)
     return i;
 }
 
-/* What somebody else's cell says: who is met, with which colour, and to which result. */
-struct foreign_cell {
-    int64_t opponent; /* 0: none */
-    char colour;
-    const char *rest;
-};
-
-static struct foreign_cell foreign_cell(const struct cell *cell)
-{
-    struct foreign_cell out = {.rest = cell->text};
-    size_t digits = strspn(cell->text, "0123456789");
-    char colour = digits == 0 ? '\0' : cell->text[digits];
-    if (colour >= 'A' && colour <= 'Z')
-        colour = (char)(colour - 'A' + 'a');
-    if (colour == '\0' || strchr("wbsn", colour) == NULL ||
-        !lm_parse_integer(cell->text, digits, 1, LM_TPN_MAX, &out.opponent))
-        return out;
-    out.colour = colour;
-    out.rest = cell->text + digits + 1;
-    return out;
-}
-
-/* White and Black are w and b; w and s (German); b and n (French, Italian, Spanish). */
+/* White and Black are w and b, or the first pair of another language that has all letters seen. */
 static void learn_letters(struct csv *f)
 {
-    bool seen[2] = {false, false}; /* s, n */
-    f->white = 'w';
-    f->black = 'b';
-    for (size_t row = 1; f->foreign && row < f->rows.count; row++)
+    static const char *const pairs[] = {"wb",  /* English */
+                                        "ws",  /* German */
+                                        "wz",  /* Dutch */
+                                        "bn",  /* French, Italian, Spanish */
+                                        "hs",  /* Danish */
+                                        "vs",  /* Swedish, Hungarian */
+                                        "bc",  /* Polish, Czech */
+                                        "vm"}; /* Finnish */
+    char seen[sizeof colour_letters] = "";
+    for (size_t row = 1; row < f->rows.count; row++)
         for (size_t i = 0; i < f->column_count; i++) {
             const struct cell *cell = f->columns[i].round == 0 ? NULL : cell_of(f, row, i);
-            char colour = cell == NULL ? '\0' : foreign_cell(cell).colour;
-            seen[0] |= colour == 's';
-            seen[1] |= colour == 'n';
+            const char colour[] = {cell == NULL ? '\0' : foreign_cell(cell).colour, '\0'};
+            f->colourless |= colour[0] == ':' && is_game(cell);
+            if (colour[0] != '\0' && colour[0] != ':' && strchr(seen, colour[0]) == NULL)
+                strcat(seen, colour);
         }
-    if (seen[0])
-        f->black = 's';
-    else if (seen[1]) {
-        f->white = 'b';
-        f->black = 'n';
-    }
+    size_t pair = 0;
+    while (pair < sizeof pairs / sizeof *pairs && strspn(seen, pairs[pair]) != strlen(seen))
+        pair++;
+    pair = pair == sizeof pairs / sizeof *pairs ? 0 : pair;
+    f->white = pairs[pair][0];
+    f->black = pairs[pair][1];
 }
 
 /* How many cells name somebody whose cell of the same round names them, when those are in the rows
@@ -519,7 +589,8 @@ static const char *as_written_here(struct csv *f, const struct cell *cell)
         if (strcmp(cell->text, alone[i].theirs) == 0)
             return alone[i].ours;
     bool draw = strcmp(said.rest, half) == 0;
-    if (said.opponent == 0 || (!f->foreign && !draw) ||
+    bool english = f->white == 'w' && f->black == 'b';
+    if (said.opponent == 0 || (!f->foreign && english && !draw) ||
         (said.colour != f->white && said.colour != f->black))
         return cell->text;
     struct lm_text text = lm_text_in(f->r.arena);
@@ -529,9 +600,87 @@ static const char *as_written_here(struct csv *f, const struct cell *cell)
     return lm_text_string(&text);
 }
 
-static size_t number_column(const struct csv *f)
+/* Let cells call the player of row n as n, whatever number the player has. */
+static void call_by_place(struct csv *f)
 {
-    return f->by_place ? f->column_count : tpn_column(f);
+    uint32_t *index_of = lm_arena_alloc(f->r.arena, (size_t)f->numbers.count + 1, sizeof *index_of);
+    f->r.failed |= index_of == NULL;
+    for (uint32_t i = 0; i < f->numbers.count && index_of != NULL; i++)
+        index_of[f->numbers.order[i] + 1] = i;
+    if (index_of == NULL)
+        return;
+    index_of[0] = LM_NOBODY;
+    f->numbers.index_of = index_of;
+    f->numbers.tpn_max = f->numbers.count;
+}
+
+/* A row by what the numbers of the start go by. */
+struct ranked {
+    struct row row;
+    int32_t rating;
+    int title;
+    const char *name; /* folded */
+};
+
+static int by_strength(const void *a, const void *b)
+{
+    const struct ranked *x = a, *y = b;
+    if (x->rating != y->rating)
+        return x->rating > y->rating ? -1 : 1;
+    if (x->title != y->title)
+        return x->title - y->title;
+    return strcmp(x->name, y->name);
+}
+
+static struct ranked ranked_of(struct csv *f, size_t row)
+{
+    struct ranked out = {.row = ((const struct row *)f->rows.items)[row]};
+    const char *title = "", *name = "";
+    int64_t rating = 0;
+    for (size_t i = 0; i < f->column_count; i++) {
+        const struct cell *cell = cell_of(f, row, i);
+        const char *key = f->columns[i].member == NULL ? "" : f->columns[i].member->key;
+        if (cell == NULL)
+            continue;
+        if (strcmp(key, "title") == 0)
+            title = cell->text;
+        else if (strcmp(key, "name") == 0)
+            name = cell->text;
+        else if (f->columns[i].scale != NULL)
+            (void)lm_scale_rating(f->columns[i].scale, cell->text, &out.rating);
+        else if (strcmp(key, "rating") == 0 &&
+                 lm_parse_integer(cell->text, cell->length, 0, INT32_MAX, &rating))
+            out.rating = (int32_t)rating;
+    }
+    struct lm_text folded = lm_text_in(f->r.arena);
+    lm_text_add_folded(&folded, name, strlen(name));
+    f->r.failed |= folded.failed;
+    out.title = lm_title_rank(title);
+    out.name = lm_text_string(&folded);
+    return out;
+}
+
+/* C.04.2: a list without numbers and without rounds is numbered by rating, title and name. */
+static void sort_list(struct csv *f)
+{
+    size_t count = f->rows.count - 1;
+    bool rounds = tpn_column(f) < f->column_count, sorted = true;
+    for (size_t i = 0; i < f->column_count; i++)
+        rounds |= f->columns[i].round != 0;
+    struct ranked *all = rounds ? NULL : lm_arena_alloc(f->r.arena, count, sizeof *all);
+    f->r.failed |= !rounds && all == NULL;
+    for (size_t i = 0; i < count && all != NULL; i++) {
+        all[i] = ranked_of(f, i + 1);
+        sorted &= i == 0 || by_strength(&all[i - 1], &all[i]) <= 0;
+    }
+    if (all == NULL || sorted)
+        return;
+    lm_sort(all, count, sizeof *all, by_strength);
+    for (size_t i = 0; i < count; i++)
+        ((struct row *)f->rows.items)[i + 1] = all[i].row;
+    lm_note(&f->r, (struct lm_place){0},
+            "players without numbers are numbered by rating, title and name (C.04.2); a column tpn "
+            "gives other numbers");
 }
 
 static void number_players(struct csv *f)
@@ -539,7 +688,7 @@ static void number_players(struct csv *f)
     uint32_t count = (uint32_t)f->rows.count - 1;
     uint32_t *tpns = lm_arena_alloc(f->r.arena, count, sizeof *tpns);
     struct lm_place *places = lm_arena_alloc(f->r.arena, count, sizeof *places);
-    size_t column = number_column(f);
+    size_t column = tpn_column(f);
     f->r.failed |= tpns == NULL || places == NULL;
     for (uint32_t i = 0; i < count && !f->r.failed; i++) {
         const struct cell *cell = column == f->column_count ? NULL : cell_of(f, i + 1, column);
@@ -553,6 +702,8 @@ static void number_players(struct csv *f)
     }
     if (!f->r.failed)
         lm_numbers_make(&f->r, tpns, places, count, &f->numbers);
+    if (f->by_place && !f->r.failed && f->r.errors == 0)
+        call_by_place(f);
 }
 
 static void read_number(struct csv *f, const struct cell *cell, struct lm_place place, int64_t high,
@@ -562,7 +713,17 @@ static void read_number(struct csv *f, const struct cell *cell, struct lm_place 
     if (lm_parse_integer(cell->text, cell->length, 0, high, &value))
         *out = (uint32_t)value;
     else
-        lm_refuse(&f->r, place, "write a whole number", "not a number that is possible here");
+        lm_refuse(&f->r, place, lm_whole_number(&f->r, 0, high),
+                  "not a number that is possible here");
+}
+
+/* A rating of another kind, as Elo's. */
+static void read_scaled(struct csv *f, const struct cell *cell, struct lm_place place,
+                        const struct lm_scale *scale, int32_t *rating)
+{
+    if (!lm_scale_rating(scale, cell->text, rating))
+        lm_refuse(&f->r, place, "correct the value, or head the column Rating",
+                  "not a number that %s has", scale->name);
 }
 
 static void read_value(struct csv *f, const struct cell *cell, struct lm_place place,
@@ -593,13 +754,15 @@ static void read_player(struct csv *f, uint32_t player)
         const struct column *column = &f->columns[i];
         if (cell == NULL || cell->length == 0)
             continue;
-        if (column->member != NULL)
+        if (column->scale != NULL)
+            read_scaled(f, cell, place_of(f, row, i), column->scale, &f->t->players[player].rating);
+        else if (column->member != NULL)
             read_value(f, cell, place_of(f, row, i), column->member, &f->t->players[player]);
         else if (column->round != 0)
             lm_cell_read(&f->r, &f->numbers, place_of(f, row, i), as_written_here(f, cell), 1,
                          lm_record_of(f->t, player, column->round));
     }
-    if (number_column(f) == f->column_count)
+    if (tpn_column(f) == f->column_count)
         f->t->players[player].tpn = player + 1;
 }
 
@@ -630,6 +793,12 @@ static enum lm_status read_table(struct csv *f)
     look_for_players(f);
     skip_remarks(f);
     learn_letters(f);
+    if (f->colourless)
+        lm_refuse(&f->r, place_of(f, 0, 0), "give the report (TRF) of the tournament",
+                  "a table of results without colours");
+    if (f->r.errors > 0)
+        return lm_reading_end(&f->r);
+    sort_list(f);
     choose_numbers(f);
     for (size_t i = 0; i < f->column_count; i++)
         rounds = f->columns[i].round > rounds ? f->columns[i].round : rounds;
@@ -641,7 +810,7 @@ static enum lm_status read_table(struct csv *f)
         return status;
     for (uint32_t i = 0; i < f->numbers.count; i++)
         read_player(f, i);
-    if (f->foreign && number_column(f) == f->column_count)
+    if (f->foreign && tpn_column(f) == f->column_count)
         lm_note(
             &f->r, (struct lm_place){0},
             "players are numbered as they stand here, which is mostly by their places: what the "

@@ -33,11 +33,30 @@ struct grid {
     const char *(*cells)[LM_PEOPLE_COLUMNS_MAX];
     size_t rows, columns, first; /* the rows from ${first} on are people */
     enum meaning meaning[LM_PEOPLE_COLUMNS_MAX];
-    bool unsure; /* rating or year? */
-    int today;   /* the year */
+    const struct lm_scale *scale[LM_PEOPLE_COLUMNS_MAX]; /* of ratings of another kind */
+    bool unsure;                                         /* rating or year? */
+    int today;                                           /* the year */
 };
 
 /* --- cells */
+
+/* Does a comma part every line into two cells, of which the second is a number (under a head)? */
+static bool has_pairs(const char *text)
+{
+    size_t numbers = 0, lines = 0;
+    for (const char *at = text; *at != '\0'; lines++) {
+        const char *end = at + strcspn(at, "\n"), *comma = memchr(at, ',', (size_t)(end - at));
+        const char *cell = comma == NULL ? end : comma + 1 + strspn(comma + 1, " \"");
+        size_t digits = strspn(cell, "0123456789");
+        const char *rest = cell + digits + strspn(cell + digits, " \"\r");
+        bool blank = at + strspn(at, " \r") == end;
+        if (!blank && (comma == NULL || (lines > 0 && rest != end)))
+            return false;
+        numbers += !blank && digits > 0 && rest == end;
+        at = *end == '\0' ? end : end + 1;
+    }
+    return numbers > 0;
+}
 
 static char separator_of(const char *text)
 {
@@ -51,7 +70,7 @@ static char separator_of(const char *text)
         commas = *at == '\n' ? 0 : commas + (*at == ',');
         most = commas > most ? commas : most;
     }
-    return most > 1 ? ',' : ' ';
+    return most > 1 || has_pairs(text) ? ',' : ' ';
 }
 
 /* Where the cell at ${at} ends; of cells apart by blanks, two of them do.  A cell in quotes may
@@ -148,7 +167,8 @@ static const struct {
                  "voornaam fornamn fornavn imie "},
     {TITLE, " title titel titre titolo titulo ttl tit tytul "},
     {RATING, " rating elo rtg dwz fide elo elo fide elorat elo rating rat fidelo ingo std "
-             "fuehrungszahl knsb rating knsb lok national rating classement "},
+             "fuehrungszahl knsb rating knsb lok national rating classement ingo zahl ingozahl bcf "
+             "bcf grade "},
     {FEDERATION, " fed federation land nation country nat fide fed federatie federacion pais pays "
                  "federazione bond "},
     {FIDE_ID, " id fide id fideid id fide fide code fidenr fide nr fide no fide number id number "
@@ -188,12 +208,38 @@ const char *lm_head_meant(struct lm_field name, struct lm_arena *arena)
                : NULL;
 }
 
+const struct lm_scale *lm_head_scale(struct lm_field name, struct lm_arena *arena)
+{
+    static const struct lm_scale scales[] = {{"INGO", 2840, -8}, {"BCF", 600, 8}};
+    struct lm_text folded = lm_text_in(arena);
+    if (!lm_utf8_valid(name.bytes, name.length))
+        return NULL;
+    lm_text_add_folded(&folded, name.bytes, name.length);
+    const char *word = lm_text_string(&folded);
+    if (strcmp(word, "ingo") == 0 || strcmp(word, "ingo zahl") == 0 ||
+        strcmp(word, "ingozahl") == 0)
+        return &scales[0];
+    return strcmp(word, "bcf") == 0 || strcmp(word, "bcf grade") == 0 ? &scales[1] : NULL;
+}
+
+bool lm_scale_rating(const struct lm_scale *scale, const char *cell, int32_t *rating)
+{
+    int32_t tenths;
+    if (!lm_parse_tenths(cell, strlen(cell), &tenths) || tenths < 0)
+        return false;
+    int32_t ten_times = 10 * scale->base + scale->factor * tenths;
+    *rating = tenths == 0 ? 0 : (ten_times + 5) / 10;
+    return tenths == 0 || (ten_times > 0 && *rating <= RATING_MOST);
+}
+
 static bool read_heads(struct grid *g)
 {
     size_t known = 0;
     bool name = false;
     for (size_t c = 0; g->rows > 0 && c < g->columns; c++) {
-        g->meaning[c] = meaning_of(g->cells[0][c], strlen(g->cells[0][c]), g->arena);
+        const struct lm_field head = {g->cells[0][c], strlen(g->cells[0][c]), 0};
+        g->meaning[c] = meaning_of(head.bytes, head.length, g->arena);
+        g->scale[c] = lm_head_scale(head, g->arena);
         known += g->meaning[c] != NOTHING;
         name |= g->meaning[c] == NAME;
     }
@@ -202,6 +248,7 @@ static bool read_heads(struct grid *g)
         return true;
     }
     memset(g->meaning, 0, sizeof g->meaning);
+    memset(g->scale, 0, sizeof g->scale);
     return false;
 }
 
@@ -399,6 +446,22 @@ static void put_rating(struct grid *g, struct lm_people_row *row, const char *ce
         doubt(row, lm_told_print(g->arena, "\"%s\" is no rating: left out", shortened(g, cell)));
 }
 
+/* Dutch 2006, A1: a rating of another kind, unless the row has one of Elo's. */
+static void put_scaled(struct grid *g, struct lm_people_row *row, const struct lm_scale *scale,
+                       const char *cell)
+{
+    int32_t rating = 0;
+    if (*cell == '\0' || says_nothing(g, cell) || row->rating > 0)
+        return;
+    if (!lm_scale_rating(scale, cell, &rating)) {
+        put_rating(g, row, cell);
+        return;
+    }
+    row->rating = rating;
+    doubt(row, lm_told_print(g->arena, "%s %s became the rating %d", scale->name,
+                             shortened(g, cell), rating));
+}
+
 static void put_id(struct grid *g, struct lm_people_row *row, const char *cell)
 {
     const char *number = number_of(g, cell);
@@ -498,7 +561,10 @@ static struct lm_people_row person_of(struct grid *g, size_t row)
                               .sex = ""};
     const char *first = "";
     for (size_t c = 0; c < g->columns; c++) {
-        put_cell(g, &p, g->meaning[c], g->cells[row][c]);
+        if (g->scale[c] != NULL)
+            put_scaled(g, &p, g->scale[c], g->cells[row][c]);
+        else
+            put_cell(g, &p, g->meaning[c], g->cells[row][c]);
         if (g->meaning[c] == FIRST_NAME)
             first = g->cells[row][c];
     }

@@ -107,6 +107,15 @@ void lm_doubt(struct lm_reading *r, enum lm_doubt kind, struct lm_place place, c
     va_end(arguments);
 }
 
+const char *lm_whole_number(struct lm_reading *r, int64_t low, int64_t high)
+{
+    struct lm_text remedy = lm_text_in(r->arena);
+    lm_text_print(&remedy, "write a whole number from %lld to %lld", (long long)low,
+                  (long long)high);
+    r->failed |= remedy.failed;
+    return lm_text_string(&remedy);
+}
+
 void lm_note(struct lm_reading *r, struct lm_place place, const char *format, ...)
 {
     va_list arguments;

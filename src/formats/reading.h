@@ -35,6 +35,9 @@ void lm_doubt(struct lm_reading *r, enum lm_doubt kind, struct lm_place place, c
               const char *format, ...) LM_PRINTF(5, 6);
 
 /* Say something about an assumption. */
+/* The remedy for a number out of bounds. */
+const char *lm_whole_number(struct lm_reading *r, int64_t low, int64_t high);
+
 void lm_note(struct lm_reading *r, struct lm_place place, const char *format, ...) LM_PRINTF(3, 4);
 
 /* LM_OK, LM_INVALID or LM_LIMIT: how the reading went.  Equal mistakes beyond the first few were

@@ -3,20 +3,27 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "formats/heads.h"
 #include "formats/reading.h"
 
 /* ---- titles ---- */
 
-/* Files before 2012 have one small letter, with w before it for women. */
-static void settle_titles(struct lm_tournament *t)
+/* Files before 2012 have one small letter, for women with w before it or f behind it. */
+static void settle_titles(struct lm_reading *r, struct lm_tournament *t)
 {
-    static const char *const old[][2] = {{"g", "GM"},   {"m", "IM"},   {"f", "FM"},
-                                         {"c", "CM"},   {"wg", "WGM"}, {"wm", "WIM"},
-                                         {"wf", "WFM"}, {"wc", "WCM"}};
+    static const char *const old[][2] = {
+        {"g", "GM"},   {"m", "IM"},   {"f", "FM"},   {"c", "CM"},   {"wg", "WGM"}, {"wm", "WIM"},
+        {"wf", "WFM"}, {"wc", "WCM"}, {"gf", "WGM"}, {"mf", "WIM"}, {"ff", "WFM"}, {"cf", "WCM"}};
     for (uint32_t i = 0; i < t->player_count; i++)
         for (size_t k = 0; k < sizeof old / sizeof *old; k++)
             if (strcmp(t->players[i].title, old[k][0]) == 0)
                 t->players[i].title = old[k][1];
+    for (uint32_t i = 0; i < t->player_count; i++)
+        if (t->players[i].title[0] != '\0' && !lm_is_title(t->players[i].title))
+            lm_note(r,
+                    (struct lm_place){
+                        .line = t->players[i].line, .field = "title", .value = t->players[i].title},
+                    "a title that FIDE does not have; norms and ratings leave it out");
 }
 
 /* ---- ids ---- */
@@ -49,6 +56,21 @@ static uint8_t alone(const struct lm_tournament *t, uint8_t result)
     }
 }
 
+/* Some programs write Z, and the opponent, for a game to which neither player came. */
+static void settle_absent_pair(struct lm_reading *r, struct lm_tournament *t, uint32_t player,
+                               uint32_t round, const struct lm_locator *where)
+{
+    struct lm_record *record = lm_record_of(t, player, round);
+    for (uint8_t game = 0; game < t->games_per_match; game++) {
+        if (record[game].opponent == LM_NOBODY || record[game].result != LM_ZERO_BYE)
+            continue;
+        struct lm_place place = where->place(where->context, player, LM_PART_ROUND, round);
+        place.field = "game";
+        lm_note(r, place, "Z beside an opponent is read as a game lost by forfeit: -");
+        record[game].result = LM_FORFEIT_LOSS;
+    }
+}
+
 /* FIDE's own example of a report has "0000 - -" for who did not come, and half the programs do. */
 static void settle_absence(struct lm_reading *r, struct lm_tournament *t, uint32_t player,
                            uint32_t round, const struct lm_locator *where)
@@ -71,8 +93,10 @@ static void settle_absences(struct lm_reading *r, struct lm_tournament *t,
                             const struct lm_locator *where)
 {
     for (uint32_t player = 0; player < t->player_count; player++)
-        for (uint32_t round = 1; round <= t->round_capacity; round++)
+        for (uint32_t round = 1; round <= t->round_capacity; round++) {
+            settle_absent_pair(r, t, player, round, where);
             settle_absence(r, t, player, round, where);
+        }
 }
 
 /* ---- byes asked for ---- */
@@ -84,13 +108,15 @@ static void add_bye(struct lm_reading *r, struct lm_list *byes, struct lm_reques
         *bye = given;
 }
 
-/* Take the letters out of the columns of rounds not yet paired. */
+/* Take the letters out of the columns of rounds not yet paired; a PAB given beforehand stays. */
 static void requests_from_columns(struct lm_reading *r, struct lm_tournament *t,
                                   struct lm_list *byes)
 {
     for (uint32_t round = t->rounds_paired + 1; round <= t->round_capacity; round++)
         for (uint32_t player = 0; player < t->player_count; player++) {
             struct lm_record *record = lm_record_of(t, player, round);
+            if (record->result == LM_PAB && round == t->rounds_paired + 1)
+                continue;
             if (record->result >= LM_FULL_BYE && record->result <= LM_ZERO_BYE &&
                 !lm_ids_are_teams(t))
                 add_bye(r, byes,
@@ -163,7 +189,7 @@ size_t lm_byes_with_withdrawals(const struct lm_tournament *t, uint32_t next, ui
 
 void lm_settle(struct lm_reading *r, struct lm_tournament *t, const struct lm_locator *where)
 {
-    settle_titles(t);
+    settle_titles(r, t);
     settle_ids(t);
     settle_absences(r, t, where);
     settle_byes(r, t);

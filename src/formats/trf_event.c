@@ -50,7 +50,10 @@ void lm_trf_read_count(struct trf *f, struct lm_line *line, const struct record 
     }
     if (count == &f->t->declared_players && *count == 0 && read_two_counts(f, field))
         return;
-    if (field.length > 0)
+    if (*count != 0)
+        lm_doubt(&f->r, LM_DOUBT_FORM, lm_trf_place_of(f, line, row->name, field),
+                 "keep one of them", "declared twice: %u came first", *count);
+    else if (field.length > 0)
         lm_doubt(&f->r, LM_DOUBT_FORM, lm_trf_place_of(f, line, row->name, field),
                  "write one whole number", "not a number");
     lm_trf_keep_line(f, line);
@@ -171,6 +174,8 @@ static bool next_setting(struct lm_field *rest, struct lm_field *code, struct lm
 
 static const struct lm_trf_worth *worth_called(const char *record, struct lm_field code)
 {
+    if (strcmp(record, "162") == 0 && lm_field_is(code, "Z")) /* TRF26 writes A, bbpPairings Z */
+        code = (struct lm_field){"A", 1, code.column};
     for (size_t i = 0; i < lm_trf_worth_count; i++)
         if (strcmp(lm_trf_worths[i].record, record) == 0 &&
             lm_field_is(code, lm_trf_worths[i].code))

@@ -27,10 +27,7 @@ bool lm_trf_number_in(struct trf *f, const struct lm_line *line, const char *nam
     }
     if (lm_parse_integer(field.bytes, field.length, low, high, value))
         return true;
-    struct lm_text remedy = lm_text_in(f->r.arena);
-    lm_text_print(&remedy, "write a whole number from %lld to %lld", (long long)low,
-                  (long long)high);
-    lm_refuse(&f->r, lm_trf_place_of(f, line, name, field), lm_text_string(&remedy),
+    lm_refuse(&f->r, lm_trf_place_of(f, line, name, field), lm_whole_number(&f->r, low, high),
               "not a number that is possible here");
     return false;
 }

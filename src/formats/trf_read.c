@@ -130,18 +130,50 @@ static uint32_t rounds_in(unsigned width)
     return width < LM_TRF_FIRST_ROUND ? 0 : (width - LM_TRF_FIRST_ROUND) / LM_TRF_ROUND_WIDTH + 1;
 }
 
+/* Vega's report of its own form: at least five vertical bars part the fields of a player. */
+static bool has_bars(const struct lm_line *line)
+{
+    size_t bars = 0;
+    for (size_t i = 0; i < line->length; i++)
+        bars += line->bytes[i] == '|';
+    return bars >= 5;
+}
+
+/* Does the file end within ${line}, a 001 record of ${width} columns where others have ${most}?  A
+ * record may end behind its points, its rank, or a round. */
+static void note_cut(struct trf *f, const struct lm_line *line, unsigned width, unsigned most)
+{
+    bool whole = width == 84 || width == 89 ||
+                 (width >= LM_TRF_FIRST_ROUND &&
+                  (width - LM_TRF_FIRST_ROUND) % LM_TRF_ROUND_WIDTH == LM_TRF_ROUND_WIDTH - 3);
+    if (!f->open_end || line != &f->lines.all[f->lines.count - 1] || width >= most || whole)
+        return;
+    lm_refuse(&f->r, (struct lm_place){.line = line->number, .column = width + 1},
+              "copy or export the file again", "the file ends within this line");
+}
+
 /* First pass: who plays, in ascending order of TPN whatever the file's, and how many rounds. */
 static enum lm_status find_players(struct trf *f)
 {
     struct numbered numbered = {0};
     uint32_t rounds = 0, count = 0;
+    unsigned most = 0; /* columns */
     for (size_t i = 0; i < f->lines.count; i++) {
         struct lm_line *line = &f->lines.all[i];
         const struct record *row = record_of(line);
         if (row == NULL || row->read != lm_trf_read_player)
             continue;
+        if (has_bars(line)) {
+            lm_refuse(&f->r, (struct lm_place){.line = line->number},
+                      "export the FIDE report (TRF16) in Vega, and give that",
+                      "Vega's report with vertical bars between its fields");
+            return lm_reading_end(&f->r);
+        }
         lm_trf_straighten(&f->r, line);
-        uint32_t here = rounds_in(lm_line_width(line));
+        unsigned width = lm_line_width(line);
+        uint32_t here = rounds_in(width);
+        note_cut(f, line, width, most);
+        most = width > most ? width : most;
         if (here > LM_ROUNDS_MAX)
             lm_refuse(&f->r, (struct lm_place){.line = line->number}, "shorten the line",
                       "more than %u rounds", LM_ROUNDS_MAX);
@@ -170,6 +202,12 @@ static void note_record(struct trf *f, const struct record *row)
     f->behind = row->read == lm_trf_read_player ? "" : row->code;
 }
 
+/* Tornelo's addresses and groups of players are no records of a federation DAT. */
+static bool is_contact(const struct lm_line *line)
+{
+    return line->length > 3 && memcmp(line->bytes, "DAT ", 4) == 0;
+}
+
 static void read_pass(struct trf *f, enum pass pass)
 {
     for (size_t i = 0; i < f->lines.count && !f->r.failed; i++) {
@@ -177,6 +215,9 @@ static void read_pass(struct trf *f, enum pass pass)
         const struct record *row = record_of(line);
         if (row != NULL && row->pass == pass)
             row->read(f, line, row);
+        else if (row == NULL && pass == PASS_REST && is_contact(line))
+            lm_note(&f->r, (struct lm_place){.line = line->number},
+                    "a line DAT of Tornelo's, with contact details; it is left out");
         else if (row == NULL && pass == PASS_REST && lm_trf_is_national(f, line))
             lm_trf_read_national(f, line);
         else if (row == NULL && pass == PASS_REST)
@@ -268,6 +309,7 @@ enum lm_status lm_trf_read(const char *bytes, size_t length, const struct lm_rea
     if (f == NULL)
         return LM_LIMIT;
     f->r = lm_reading_new(options, arena, log);
+    f->open_end = length > 0 && bytes[length - 1] != '\n' && bytes[length - 1] != '\r';
     lm_lines_split(&f->r, bytes, length, &f->lines);
     for (size_t i = 0; i <= LM_TRF_TEAM_MAX; i++)
         f->teams[i] = LM_NOBODY;

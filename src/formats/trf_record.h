@@ -17,6 +17,7 @@ struct trf {
     uint32_t *players;                         /* TPN up to ${highest} -> index or LM_NOBODY */
     uint32_t highest;                          /* TPN */
     uint32_t teams[LM_TRF_TEAM_MAX + 1];       /* team number -> index or LM_NOBODY */
+    bool open_end;                             /* the last line has no end */
     bool team_ids;                             /* there are 310 records: 240 … 299 name teams */
     uint32_t seen_players;                     /* 001 records before the current line */
     const char *behind;                        /* code of the record before it; "": 001 */

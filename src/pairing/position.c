@@ -74,10 +74,14 @@ static bool round_is_paired(const struct lm_tournament *t, uint32_t round)
 {
     if (round > t->round_capacity)
         return false;
-    for (uint32_t i = 0; i < t->player_count; i++)
-        if (is_paired(lm_record_of(t, i, round)))
+    bool byes = t->player_count > 0; /* for every player */
+    for (uint32_t i = 0; i < t->player_count; i++) {
+        const struct lm_record *record = lm_record_of(t, i, round);
+        if (is_paired(record))
             return true;
-    return false;
+        byes &= lm_result_is_bye((enum lm_result)record->result);
+    }
+    return byes;
 }
 
 static uint32_t next_round(const struct lm_tournament *t)
@@ -306,7 +310,8 @@ static void read_past(struct builder *b, uint32_t player, uint32_t apart, int32_
     }
     before_of(b, b->past)[player] = b->histories[player].points = *points;
     if (b->p->round <= b->t->round_capacity)
-        b->paired |= is_paired(lm_record_of(b->t, player, b->p->round));
+        b->paired |= b->p->round <= b->t->rounds_paired &&
+                     is_paired(lm_record_of(b->t, player, b->p->round));
 }
 
 static enum lm_status read_history(struct builder *b, int32_t *points)

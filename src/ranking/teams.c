@@ -5,6 +5,8 @@
 struct assembly {
     struct field *f;
     uint32_t *team_of; /* by player; LM_NOBODY: in no team */
+    uint8_t *results;  /* enum lm_result by team and round, as the points of the match are given */
+    bool *present;     /* by team and round: a player came */
     int32_t boards;
 };
 
@@ -13,27 +15,37 @@ static struct cell *team_cell(const struct assembly *a, uint32_t team, uint32_t 
     return &a->f->cells[(size_t)team * a->f->rounds + round - 1];
 }
 
+static uint8_t *result_of(const struct assembly *a, uint32_t team, uint32_t round)
+{
+    return &a->results[(size_t)team * a->f->rounds + round - 1];
+}
+
+static bool *presence_of(const struct assembly *a, uint32_t team, uint32_t round)
+{
+    return &a->present[(size_t)team * a->f->rounds + round - 1];
+}
+
 static bool is_forfeit(enum lm_result result)
 {
     return result == LM_FORFEIT_WIN || result == LM_FORFEIT_LOSS;
 }
 
 /* Add the game of one player to the match of his team. */
-static void add_game(const struct assembly *a, uint32_t player, uint32_t round, struct cell *cell)
+static void add_game(const struct assembly *a, uint32_t team, uint32_t player, uint32_t round)
 {
+    struct cell *cell = team_cell(a, team, round);
     const struct lm_record *record = lm_record_of(a->f->t, player, round);
     enum lm_result result = record->result;
     bool over_the_board = lm_result_is_played(result) && record->opponent != LM_NOBODY;
     if (over_the_board || is_forfeit(result))
         cell->points[GAME] += lm_round_points(a->f->t, player, round);
+    *presence_of(a, team, round) |= over_the_board || result == LM_FORFEIT_WIN;
     if (record->opponent != LM_NOBODY && (over_the_board || is_forfeit(result)))
         cell->opponent = a->team_of[record->opponent];
     if (result == LM_PENDING) /* nothing is made of a match as long as a board is open */
         cell->kind = OPEN;
     else if (over_the_board && cell->kind != OPEN)
         cell->kind = PLAYED;
-    else if (result == LM_PAB && cell->kind == REQUESTED)
-        cell->kind = ALLOCATED;
 }
 
 static void count_boards(struct assembly *a, uint32_t team)
@@ -58,12 +70,21 @@ static uint32_t team_numbered(const struct lm_tournament *t, uint32_t number)
 
 /* Give ${team} a round that it did not play. */
 static void set_unplayed(const struct assembly *a, uint32_t team, uint32_t round,
-                         enum cell_kind kind, int32_t match_points, int32_t game_points)
+                         enum cell_kind kind, enum lm_result result, const int32_t points[2])
 {
     struct cell *cell = team_cell(a, team, round);
     cell->kind = (uint8_t)kind;
-    cell->points[MATCH] = match_points;
-    cell->points[GAME] = game_points;
+    cell->points[MATCH] = points[0];
+    cell->points[GAME] = points[1];
+    *result_of(a, team, round) = (uint8_t)result;
+}
+
+static void set_bye(const struct assembly *a, uint32_t team, uint32_t round, enum lm_result kind)
+{
+    int32_t points[2];
+    lm_team_bye_points(a->f->t, kind, a->boards, points);
+    set_unplayed(a, team, round, kind == LM_PAB || kind == LM_FULL_BYE ? ALLOCATED : REQUESTED,
+                 kind, points);
 }
 
 /* 320: the team of the pairing-allocated bye. */
@@ -73,26 +94,26 @@ static void apply_pabs(const struct assembly *a)
     for (uint32_t round = 1; round <= a->f->rounds && round <= t->team_pab_count; round++) {
         uint32_t team = team_numbered(t, t->team_pab[round - 1]);
         if (team != LM_NOBODY)
-            set_unplayed(a, team, round, ALLOCATED, t->team_pab_match_points,
-                         t->team_pab_game_points);
+            set_bye(a, team, round, LM_PAB);
     }
 }
 
-/* 240 */
+/* The columns of the players, then 240. */
 static void apply_byes(const struct assembly *a)
 {
     const struct field *f = a->f;
+    for (uint32_t team = 0; team < f->count; team++)
+        for (uint32_t round = 1; round <= f->rounds; round++) {
+            enum lm_result kind = lm_team_bye(f->t, team, round);
+            if (kind != LM_BLANK && team_cell(a, team, round)->opponent == LM_NOBODY)
+                set_bye(a, team, round, kind);
+        }
     for (size_t i = 0; i < f->t->bye_count; i++) {
         const struct lm_requested_bye *bye = &f->t->byes[i];
         if (bye->whom != LM_TEAMS || bye->round > f->rounds ||
             team_cell(a, bye->player, bye->round)->kind == PLAYED)
             continue;
-        if (bye->kind == LM_FULL_BYE)
-            set_unplayed(a, bye->player, bye->round, ALLOCATED, f->win[MATCH], f->win[GAME]);
-        else if (bye->kind == LM_HALF_BYE)
-            set_unplayed(a, bye->player, bye->round, REQUESTED, f->draw[MATCH], f->draw[GAME]);
-        else
-            set_unplayed(a, bye->player, bye->round, REQUESTED, 0, 0);
+        set_bye(a, bye->player, bye->round, bye->kind);
     }
 }
 
@@ -101,9 +122,10 @@ static void forfeit(const struct assembly *a, uint32_t team, uint32_t other, uin
 {
     if (team == LM_NOBODY)
         return;
+    const int32_t points[] = {wins ? a->f->win[MATCH] : 0, wins ? a->f->win[GAME] : 0};
     team_cell(a, team, round)->opponent = other;
-    set_unplayed(a, team, round, wins ? FORFEIT_WIN : FORFEIT_LOSS, wins ? a->f->win[MATCH] : 0,
-                 wins ? a->f->win[GAME] : 0);
+    set_unplayed(a, team, round, wins ? FORFEIT_WIN : FORFEIT_LOSS,
+                 wins ? LM_FORFEIT_WIN : LM_FORFEIT_LOSS, points);
 }
 
 /* 330 */
@@ -130,9 +152,15 @@ static void award_match_points(const struct assembly *a, uint32_t round)
             continue;
         int32_t theirs = team_cell(a, cell->opponent, round)->points[GAME];
         int32_t ours = cell->points[GAME];
-        cell->points[MATCH] = t->team_points[ours > theirs ? 0 : ours == theirs ? 1 : 2];
-        if (cell->kind != PLAYED)
-            cell->kind = ours > theirs ? FORFEIT_WIN : FORFEIT_LOSS;
+        if (*presence_of(a, team, round))
+            cell->points[MATCH] = t->team_points[ours > theirs ? 0 : ours == theirs ? 1 : 2];
+        bool won = ours > theirs, played = cell->kind == PLAYED;
+        *result_of(a, team, round) = !played          ? won ? LM_FORFEIT_WIN : LM_FORFEIT_LOSS
+                                     : won            ? LM_WIN
+                                     : ours == theirs ? LM_DRAW
+                                                      : LM_LOSS;
+        if (!played)
+            cell->kind = won ? FORFEIT_WIN : FORFEIT_LOSS;
     }
 }
 
@@ -156,7 +184,7 @@ static void read_matches(const struct assembly *a)
             *cell = (struct cell){.opponent = LM_NOBODY, .kind = REQUESTED};
             for (size_t i = 0; i < f->t->teams[team].count; i++)
                 if (f->t->teams[team].players[i] != LM_NOBODY)
-                    add_game(a, f->t->teams[team].players[i], round, cell);
+                    add_game(a, team, f->t->teams[team].players[i], round);
         }
     for (uint32_t round = 1; round <= f->rounds; round++)
         award_match_points(a, round);
@@ -166,6 +194,7 @@ static void read_matches(const struct assembly *a)
     for (uint32_t team = 0; team < f->count; team++)
         for (uint32_t round = 1; round <= f->rounds; round++) {
             struct cell *cell = team_cell(a, team, round);
+            lm_team_adjust(f->t, team, round, *result_of(a, team, round), cell->points);
             finish_cell(f, cell);
             for (int score = 0; score < SCORES; score++)
                 f->own[score][team] += cell->points[score];
@@ -221,7 +250,9 @@ enum lm_status lm_read_teams(struct field *f, struct lm_arena *arena)
     const struct lm_tournament *t = f->t;
     struct assembly a = {.f = f};
     a.team_of = lm_arena_alloc(arena, t->player_count, sizeof *a.team_of);
-    if (a.team_of == NULL)
+    a.results = lm_arena_alloc(arena, (size_t)f->count * f->rounds, sizeof *a.results);
+    a.present = lm_arena_alloc(arena, (size_t)f->count * f->rounds, sizeof *a.present);
+    if (a.team_of == NULL || a.results == NULL || a.present == NULL)
         return LM_LIMIT;
     for (uint32_t player = 0; player < t->player_count; player++)
         a.team_of[player] = LM_NOBODY;

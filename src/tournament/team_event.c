@@ -160,3 +160,60 @@ void lm_team_enter_absence(struct lm_tournament *t, uint32_t round, uint32_t tea
             *lm_record_of(t, about->players[i], round) =
                 (struct lm_record){.opponent = LM_NOBODY, .result = (uint8_t)result};
 }
+
+enum lm_result lm_team_bye(const struct lm_tournament *t, uint32_t team, uint32_t round)
+{
+    enum lm_result kind = LM_BLANK;
+    for (size_t i = 0; i < t->teams[team].count; i++) {
+        uint32_t player = t->teams[team].players[i];
+        const struct lm_record *record =
+            player == LM_NOBODY ? NULL : lm_record_of(t, player, round);
+        if (record == NULL || (record->result == LM_BLANK && record->opponent == LM_NOBODY))
+            continue;
+        bool bye = record->opponent == LM_NOBODY && lm_result_is_bye(record->result);
+        if (!bye || (kind != LM_BLANK && kind != record->result))
+            return LM_BLANK;
+        kind = record->result;
+    }
+    return kind;
+}
+
+/* C.04.6: without a word of record 320, a draw's match points and half of the boards. */
+void lm_team_bye_points(const struct lm_tournament *t, enum lm_result kind, int32_t boards,
+                        int32_t points[2])
+{
+    bool declared =
+        t->team_pab_count > 0 || t->team_pab_match_points != 0 || t->team_pab_game_points != 0;
+    points[0] = points[1] = 0;
+    if (kind == LM_PAB && declared) {
+        points[0] = t->team_pab_match_points;
+        points[1] = t->team_pab_game_points;
+    } else if (kind == LM_PAB || kind == LM_HALF_BYE || kind == LM_FULL_BYE) {
+        bool full = kind == LM_FULL_BYE;
+        points[0] = t->team_points[full ? 0 : 1];
+        points[1] = boards * t->points.value[full ? LM_WIN : LM_DRAW][0];
+    }
+}
+
+static bool names(const struct lm_adjustment *row, uint32_t team)
+{
+    for (size_t i = 0; i < row->count; i++)
+        if (row->players[i] == team)
+            return true;
+    return row->count == 0;
+}
+
+void lm_team_adjust(const struct lm_tournament *t, uint32_t team, uint32_t round,
+                    enum lm_result result, int32_t points[2])
+{
+    for (size_t i = 0; i < t->adjustment_count; i++) {
+        const struct lm_adjustment *row = &t->adjustments[i];
+        if (row->whom != LM_TEAMS || !lm_is_of_type(row->type, result) ||
+            (row->round != 0 && row->round != round) || !names(row, team))
+            continue;
+        if (row->match_points != 0 || row->points == 0)
+            points[0] = row->match_points;
+        if (row->points != 0 || row->match_points == 0)
+            points[1] = row->points;
+    }
+}

@@ -15,6 +15,7 @@ struct match {
     uint32_t opponent; /* team */
     uint8_t colour;
     bool paired, played, pending;
+    bool present; /* a player came */
 };
 
 struct maker {
@@ -63,6 +64,7 @@ static void read_match(const struct maker *m, uint32_t team, uint32_t round)
         if (record->opponent == LM_NOBODY) {
             bool forfeit = record->result == LM_FORFEIT_WIN || record->result == LM_FORFEIT_LOSS;
             match->points[1] += forfeit ? lm_round_points(m->t, players[i], round) : 0;
+            match->present |= record->result == LM_FORFEIT_WIN;
             before += forfeit;
             continue;
         }
@@ -73,6 +75,7 @@ static void read_match(const struct maker *m, uint32_t team, uint32_t round)
         }
         match->played |= lm_result_is_played((enum lm_result)record->result);
         match->pending |= record->result == LM_PENDING;
+        match->present |= record->result != LM_FORFEIT_LOSS;
         match->points[1] += lm_round_points(m->t, players[i], round);
     }
 }
@@ -94,7 +97,7 @@ static void write_match(const struct maker *m, uint32_t team, uint32_t round)
                      : match->played ? over_the_board[way]
                      : way == 2      ? LM_FORFEIT_WIN
                                      : LM_FORFEIT_LOSS;
-    match->points[0] = match->pending ? 0 : m->t->team_points[2 - way];
+    match->points[0] = match->pending || !match->present ? 0 : m->t->team_points[2 - way];
 }
 
 /* 330: one side of a match that a whole team lost. */
@@ -125,42 +128,36 @@ static void write_forfeits(const struct maker *m)
 
 /* ---- Byes ---- */
 
-static void write_bye(const struct maker *m, uint32_t team, uint32_t round, uint8_t kind,
-                      int32_t match_points, int32_t game_points)
+static void write_bye(const struct maker *m, uint32_t team, uint32_t round, enum lm_result kind)
 {
     struct match *match = match_of(m, team, round);
     struct lm_record *record = lm_record_of(m->view, team, round);
     if (record->opponent != LM_NOBODY)
         return;
-    record->result = kind;
-    match->points[0] = match_points;
-    match->points[1] = game_points;
+    record->result = (uint8_t)kind;
+    lm_team_bye_points(m->t, kind, m->boards, match->points);
 }
 
-/* C.04.6: without a word of record 320, a draw's match points and half of the boards. */
+/* By the columns of the players, then by records 240 and 320. */
 static void write_byes(const struct maker *m)
 {
     const struct lm_tournament *t = m->t;
-    int32_t win = m->boards * t->points.value[LM_WIN][0];
-    int32_t draw = m->boards * t->points.value[LM_DRAW][0];
+    for (uint32_t team = 0; team < t->team_count; team++)
+        for (uint32_t round = 1; round <= m->view->round_capacity; round++) {
+            enum lm_result kind = lm_team_bye(t, team, round);
+            if (kind != LM_BLANK)
+                write_bye(m, team, round, kind);
+        }
     for (size_t i = 0; i < t->bye_count; i++) {
         const struct lm_requested_bye *bye = &t->byes[i];
-        if (bye->whom != LM_TEAMS || bye->round == 0 || bye->round > m->view->round_capacity)
-            continue;
-        bool full = bye->kind == LM_FULL_BYE, half = bye->kind == LM_HALF_BYE;
-        write_bye(m, bye->player, bye->round, bye->kind,
-                  full   ? t->team_points[0]
-                  : half ? t->team_points[1]
-                         : 0,
-                  full   ? win
-                  : half ? draw
-                         : 0);
+        if (bye->whom == LM_TEAMS && bye->round != 0 && bye->round <= m->view->round_capacity)
+            write_bye(m, bye->player, bye->round, bye->kind);
     }
     for (uint32_t round = 1; round <= t->team_pab_count && round <= m->view->round_capacity;
          round++) {
         uint32_t team = team_numbered(t, t->team_pab[round - 1]);
         if (team != LM_NOBODY)
-            write_bye(m, team, round, LM_PAB, t->team_pab_match_points, t->team_pab_game_points);
+            write_bye(m, team, round, LM_PAB);
     }
 }
 
@@ -170,14 +167,12 @@ static void set_points(const struct maker *m)
 {
     struct lm_point_system *points = &m->view->points;
     const int32_t *worth = m->t->team_points;
+    int32_t pab[2];
+    lm_team_bye_points(m->t, LM_PAB, m->boards, pab);
     const int32_t value[LM_RESULT_COUNT] = {
-        [LM_WIN] = worth[0],
-        [LM_DRAW] = worth[1],
-        [LM_LOSS] = worth[2],
-        [LM_FORFEIT_WIN] = worth[0],
-        [LM_FULL_BYE] = worth[0],
-        [LM_HALF_BYE] = worth[1],
-        [LM_PAB] = m->t->team_pab_count > 0 ? m->t->team_pab_match_points : worth[1],
+        [LM_WIN] = worth[0],         [LM_DRAW] = worth[1],     [LM_LOSS] = worth[2],
+        [LM_FORFEIT_WIN] = worth[0], [LM_FULL_BYE] = worth[0], [LM_HALF_BYE] = worth[1],
+        [LM_PAB] = pab[0],
     };
     for (int result = 0; result < LM_RESULT_COUNT; result++)
         points->value[result][0] = points->value[result][1] = value[result];
@@ -249,7 +244,8 @@ static enum lm_status write_points(const struct maker *m, struct lm_arena *arena
     for (uint32_t team = 0; team < v->player_count; team++) {
         teams[team] = team;
         for (uint32_t round = 1; round <= v->round_capacity; round++) {
-            const struct match *match = match_of(m, team, round);
+            struct match *match = match_of(m, team, round);
+            lm_team_adjust(m->t, team, round, lm_record_of(v, team, round)->result, match->points);
             int32_t primary = match->points[m->by_games] + bonus_of(m->t, team, round, m->by_games);
             int32_t extra = primary - lm_round_points(v, team, round);
             second[(size_t)team * v->round_capacity + round - 1] =
@@ -306,8 +302,8 @@ enum lm_status lm_team_view(const struct lm_tournament *t, bool by_games, struct
     for (uint32_t i = 0; i < t->player_count; i++)
         m.team_of[i] = LM_NOBODY;
     name_teams(&m);
-    set_points(&m);
     m.boards = (int32_t)lm_team_boards(t);
+    set_points(&m);
     for (uint32_t team = 0; team < teams; team++)
         for (uint32_t round = 1; round <= rounds; round++)
             read_match(&m, team, round);

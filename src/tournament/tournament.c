@@ -128,23 +128,45 @@ uint32_t lm_player_with_tpn(const struct lm_tournament *t, uint32_t tpn)
     return low < t->player_count && t->players[low].tpn == tpn ? low : LM_NOBODY;
 }
 
-/* A round is paired as soon as somebody has an opponent, a forfeit or the PAB there; the byes asked
- * for may be known before. */
-static bool shows_pairing(const struct lm_record *record)
+int lm_title_rank(const char *title)
 {
-    return record->result != LM_BLANK &&
-           (record->result < LM_FULL_BYE || record->result > LM_ZERO_BYE);
+    static const char *const titles[] = {"GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM"};
+    int rank = 0;
+    while (rank < 8 && strcmp(titles[rank], title) != 0)
+        rank++;
+    return rank;
+}
+
+static bool shows_game(const struct lm_tournament *t, uint32_t player, uint32_t round)
+{
+    const struct lm_record *record = lm_record_of(t, player, round);
+    for (uint8_t game = 0; game < t->games_per_match; game++)
+        if (record[game].result != LM_BLANK && !lm_result_is_bye(record[game].result))
+            return true;
+    return false;
+}
+
+/* A round is paired as soon as a game or a forfeit is recorded, or every player has a bye; some
+ * byes may be known before. */
+static bool is_round_paired(const struct lm_tournament *t, uint32_t round)
+{
+    bool all = true, some = false;
+    for (uint32_t i = 0; i < t->player_count; i++) {
+        bool bye = lm_result_is_bye(lm_record_of(t, i, round)->result);
+        uint32_t withdrawn = t->players[i].withdrawn;
+        if (shows_game(t, i, round))
+            return true;
+        all &= bye || (withdrawn != 0 && withdrawn <= round);
+        some |= bye;
+    }
+    return all && some;
 }
 
 void lm_tournament_count_rounds(struct lm_tournament *t)
 {
-    size_t row = (size_t)t->round_capacity * t->games_per_match;
-    size_t most = 0; /* records in a row up to the last paired one */
-    for (size_t i = 0; i < t->player_count; i++)
-        for (size_t column = row; column > most; column--)
-            if (shows_pairing(&t->records[i * row + column - 1]))
-                most = column;
-    t->rounds_paired = (uint32_t)((most + t->games_per_match - 1) / t->games_per_match);
+    t->rounds_paired = t->round_capacity;
+    while (t->rounds_paired > 0 && !is_round_paired(t, t->rounds_paired))
+        t->rounds_paired--;
 }
 
 bool lm_close_rounds(struct lm_tournament *t)
@@ -221,8 +243,7 @@ static int32_t record_value(const struct lm_tournament *t, const struct lm_recor
     return t->points.value[record->result][record->colour == LM_BLACK];
 }
 
-/* Does the 299 ${type} speak of a result such as ${record}? */
-static bool is_of_type(char type, const struct lm_record *record)
+bool lm_is_of_type(char type, enum lm_result result)
 {
     static const struct {
         char type;
@@ -233,7 +254,7 @@ static bool is_of_type(char type, const struct lm_record *record)
                 {'+', {LM_FORFEIT_WIN, LM_FORFEIT_WIN}}, {'-', {LM_FORFEIT_LOSS, LM_FORFEIT_LOSS}}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (rows[i].type == type)
-            return record->result == rows[i].results[0] || record->result == rows[i].results[1];
+            return result == rows[i].results[0] || result == rows[i].results[1];
     return false;
 }
 
@@ -252,7 +273,7 @@ static int32_t adjustment_in(const struct lm_tournament *t, const struct lm_adju
     const struct lm_record *record = lm_record_of(t, player, round);
     uint8_t games = record->opponent == LM_NOBODY ? 1 : t->games_per_match;
     for (uint8_t game = 0; game < games; game++)
-        if (is_of_type(adjustment->type, &record[game]))
+        if (lm_is_of_type(adjustment->type, record[game].result))
             sum += adjustment->points - record_value(t, &record[game]);
     return sum;
 }
@@ -266,6 +287,20 @@ static int32_t results_of(const struct lm_tournament *t, uint32_t player, uint32
     return sum;
 }
 
+/* How many players ${adjustment} is about: of a result without ids, all of them. */
+static size_t named_by(const struct lm_tournament *t, const struct lm_adjustment *adjustment)
+{
+    if (adjustment->whom != LM_PLAYERS)
+        return 0;
+    bool all = adjustment->count == 0 && adjustment->type != ' ';
+    return all ? t->player_count : adjustment->count;
+}
+
+static uint32_t player_of(const struct lm_adjustment *adjustment, size_t k)
+{
+    return adjustment->count == 0 ? (uint32_t)k : adjustment->players[k];
+}
+
 int32_t lm_round_points(const struct lm_tournament *t, uint32_t player, uint32_t round)
 {
     if (player >= t->player_count || round < 1 || round > t->round_capacity)
@@ -273,8 +308,8 @@ int32_t lm_round_points(const struct lm_tournament *t, uint32_t player, uint32_t
     int32_t sum = results_of(t, player, round);
     for (size_t i = 0; i < t->adjustment_count; i++) {
         const struct lm_adjustment *adjustment = &t->adjustments[i];
-        for (size_t k = 0; k < adjustment->count && adjustment->whom == LM_PLAYERS; k++)
-            if (adjustment->players[k] == player)
+        for (size_t k = 0; k < named_by(t, adjustment); k++)
+            if (player_of(adjustment, k) == player)
                 sum += adjustment_in(t, adjustment, player, round);
     }
     return sum;
@@ -290,10 +325,10 @@ void lm_points_after(const struct lm_tournament *t, uint32_t round, int32_t *poi
     }
     for (size_t i = 0; i < t->adjustment_count; i++) {
         const struct lm_adjustment *adjustment = &t->adjustments[i];
-        for (size_t k = 0; k < adjustment->count && adjustment->whom == LM_PLAYERS; k++)
+        for (size_t k = 0; k < named_by(t, adjustment); k++)
             for (uint32_t r = 1; r <= last; r++)
-                points[adjustment->players[k]] +=
-                    adjustment_in(t, adjustment, adjustment->players[k], r);
+                points[player_of(adjustment, k)] +=
+                    adjustment_in(t, adjustment, player_of(adjustment, k), r);
     }
 }
 

@@ -559,4 +559,76 @@ holds dropin_list_is_the_known_one bash -c "diff '$here/expected/checklist' <(se
 holds dropin_generates bash -c \
     "'$limmat' --dutch -g plan.txt -o new.trf -s 4 && head -c 100 new.trf | grep -q 'AutoTest Tournament 4' && '$limmat' --dutch new.trf -c | grep -q 'Round #3'"
 
+# --- every file as it is: one mistake or one habit of other programs each
+files=$here/../vectors/cases/3/files
+pairs() { diff <(printf '%s\n' "$2") <("$limmat" pair -f plain "$files/$1" 2>said | tail -n +2 | paste -sd' '); } # pairs FILE "1 2 3 0": who meets whom
+holds case_162_z pairs 01-162-z.trf '2 1 3 4'
+holds case_162_z_in_the_dropin bash -c "diff <(printf '2\n2 1\n3 4\n') <('$limmat' --dutch '$files/01-162-z.trf' -p 2>/dev/null)"
+team_points() { # team_points FILE "TEAM MP GP …"
+    diff <(printf '%s\n' "$2") <("$limmat" standings --teams -t MPTS,GPTS -f csv "$1" 2>/dev/null |
+        tail -n +2 | cut -d, -f2,4- | sort -n | tr ',' ' ' | paste -sd' ')
+}
+holds case_team_bye_by_letters pairs 02-team-pab-u.trf '5 1 2 4 3 0'
+holds case_team_bye_by_letters_has_points team_points "$files/02-team-pab-u.trf" '1 4.0 4.0 2 2.0 2.0 3 2.0 2.0 4 1.0 1.0 5 1.0 1.0'
+{ cat "$files/02-team-pab-u.trf"; echo '320  2.0  1.5'; } >u-320.trf
+holds case_team_bye_by_letters_and_320 team_points u-320.trf '1 4.0 4.0 2 2.0 2.0 3 2.0 2.0 4 2.0 1.5 5 2.0 1.5'
+sed 's/0000 - U/0000 - F/' "$files/02-team-pab-u.trf" >f-letters.trf
+holds case_team_bye_in_full team_points f-letters.trf '1 4.0 4.0 2 2.0 2.0 3 2.0 2.0 4 2.0 2.0 5 2.0 2.0'
+holds case_team_299 team_points "$files/03-team-299-forfeit-loss.trf" '1 2.0 2.0 2 0.0 0.0 3 2.0 2.0 4 1.0 0.0 5 1.0 1.0'
+holds case_team_299_pairs pairs 03-team-299-forfeit-loss.trf '3 1 5 4 2 0'
+for row in '299 -   1.0            4=4 1.0 0.0' '299 W   3.0   1.5   1   1=1 3.0 1.5' '299 L   0.5            2=2 0.5 0.0' '299 +   1.5            3=3 1.5 2.0' '299 +   1.5=3 1.5 2.0'; do
+    sed "s/^299.*/${row%=*}/" "$files/03-team-299-forfeit-loss.trf" >row.trf
+    holds "case_team_${row%=*}" bash -c "'$limmat' standings --teams -t MPTS,GPTS -f csv row.trf 2>/dev/null |
+        cut -d, -f2,4- | grep -q '^$(echo "${row#*=}" | tr ' ' ,)$'"
+done
+holds case_team_double_forfeit team_points "$files/04-team-double-forfeit.trf" '1 0.0 0.0 2 0.0 0.0 3 1.0 1.0 4 1.0 1.0 5 1.0 1.0 6 1.0 1.0'
+holds case_team_double_forfeit_pairs pairs 04-team-double-forfeit.trf '5 3 4 6 1 2'
+holds case_bye_beforehand pairs 07-preselected-pab.trf '2 3 5 1'
+holds case_bye_beforehand_round bash -c "'$limmat' pair '$files/07-preselected-pab.trf' | grep -q ', round 2 of 4'"
+sed -e 's/^\(001    1.*\)$/\1  0000 - H/' -e 's/^\(001    [235].*[01U]\)$/\1  0000 - Z/' "$files/07-preselected-pab.trf" >all-byes.trf
+holds case_bye_of_everyone_is_a_round bash -c "'$limmat' pair all-byes.trf 2>/dev/null | grep -q ', round 3 of 4'"
+points() { # points FILE "1 2.5 2 …"
+    diff <(printf '%s\n' "$2") <("$limmat" standings -t PTS -f csv "$files/$1" 2>/dev/null | tail -n +2 | sed 's/".*"//' | cut -d, -f2,4 |
+        sort -n | tr ',' ' ' | paste -sd' ')
+}
+holds case_rounds_by_number points 08-numeric-heads.csv '1 2.5 2 2.0 3 1.5 4 0.0'
+holds case_rounds_by_number_are_checked bash -c "'$limmat' check '$files/08-numeric-heads.csv' 2>/dev/null | grep -q '1 file, 3 rounds: '"
+sed 's/;1;2;3;/;first;2;3;/' "$files/08-numeric-heads.csv" >unnumbered.csv
+holds case_results_without_a_round refuses 'a column of results without the number of its round' check unnumbered.csv
+holds case_results_without_colours refuses 'a table of results without colours' check "$files/09-swissperfect.txt"
+holds case_black_is_z points 10-dutch-colours.csv '1 2.5 2 2.0 3 1.5 4 0.0'
+sed -e 's/\([0-9]\)w/\1h/g' -e 's/\([0-9]\)b/\1s/g' "$files/08-numeric-heads.csv" >danish.csv
+holds case_colours_in_danish bash -c "'$limmat' check danish.csv 2>&1 | grep -q '1 file, 3 rounds: '"
+holds case_no_round_to_check bash -c "'$limmat' check '$files/18-rating-10050.csv' nine.csv 2>/dev/null | grep -q ': no round to check'"
+for case in gf wg; do
+    holds "case_titles_$case" bash -c "'$limmat' norms -p 1 '$files/11-titles-$case.trf' 2>/dev/null | grep -c '^W[GI]M: reached' | grep -q 2"
+done
+sed 's/wcf \|wff /wxy /' "$files/11-titles-gf.trf" >xy.trf
+holds case_unknown_title_is_named_once bash -c "'$limmat' norms -p 1 xy.trf 2>&1 >/dev/null | grep -c 'a title that FIDE does not have' | grep -qx 1"
+holds case_opponent_and_z bash -c "'$limmat' check '$files/14-opponent-and-z.trf' 2>said | grep -q '1 file, 2 rounds: ' && grep -q 'Z beside an opponent' said"
+holds case_vega bash -c "'$limmat' check '$files/15-vega-pipe.trf' 2>&1 >/dev/null | diff - <(echo \"limmat: $files/15-vega-pipe.trf:16: Vega's report with vertical bars between its fields; export the FIDE report (TRF16) in Vega, and give that\")"
+holds case_tornelo bash -c "'$limmat' pair '$files/16-tornelo-dat.trf' 2>said >paired && ! grep -q 'not a sex' said && [ \$(grep -c DAT said) = 1 ] &&
+    ! '$limmat' convert -t trf26 '$files/16-tornelo-dat.trf' 2>/dev/null | grep -q EMAIL"
+holds case_all_withdrawn refuses 'no player is left to pair in round 1' pair "$files/17-all-withdrawn.trf"
+holds case_limit_is_named refuses 'write a whole number from 0 to 9999' pair "$files/18-rating-10050.csv"
+holds case_dropin_names_the_edition bash -c "'$limmat' --burstein '$files/20-burstein-dropin.trf' -p 2>&1 >/dev/null | grep -q -- '--burstein is burstein-2026: '"
+ratings() { diff <(printf '%s\n' "$2") <("$limmat" convert -t csv "$1" 2>said | tail -n +2 | cut -d, -f4,5 | tr -d '"' | paste -sd' '); }
+holds case_ingo ratings "$files/ingo.csv" 'Stark Anna,2360 Mittel Ben,1880 Neu Dora,1640 Schwach Cem,1240'
+holds case_ingo_is_marked grep -q 'INGO became a rating' said
+holds case_bcf ratings "$files/bcf.csv" 'Stark Anna,2360 Mittel Ben,1880'
+printf 'Name,INGO,Elo\nA,60,2001\nB,200,\n' >both.csv
+holds case_elo_before_ingo ratings both.csv 'A,2001 B,'
+holds case_list_is_sorted ratings "$files/unsorted.csv" 'Anna,2400 Cem,1800 Ben,850 Zoe,700'
+holds case_kids_are_sorted ratings "$files/kids.csv" 'Anna,900 Ben,850 Cem,800 Emil,700 Dana,'
+printf 'name,title,rating\nZ,FM,2000\nB,,2000\nA,,2000\nC,GM,2000\nD,,2100\n' >titles.csv
+holds case_sorted_by_title_and_name ratings titles.csv 'D,2100 C,2000 Z,2000 A,2000 B,2000'
+holds case_starting_numbers bash -c "'$limmat' convert -t csv '$files/5-swissmanager.csv' 2>/dev/null | tail -n +2 | cut -d, -f1,4,5 | paste -sd' ' |
+    grep -qx '1,Huber Max,2210 2,Gruber Karl,1980 3,Maier Eva,1750 4,Kern Lea,1600'"
+printf '072 3\n072 3\n' | cat - "$files/17-all-withdrawn.trf" >twice-declared.trf
+holds case_declared_twice bash -c "'$limmat' convert -t csv twice-declared.trf 2>&1 >/dev/null | grep -q 'declared twice: 3 came first'"
+for length in 20 5; do
+    head -c -$length "$files/01-162-z.trf" >cut.trf
+    holds "case_cut_$length" refuses 'the file ends within this line' check cut.trf
+done
+
 echo "1..$count"

@@ -327,9 +327,12 @@ static void write_text(const struct work *work, struct summary sum, struct lm_te
             lm_text_print(out, "%s: the pairings were not checked: %s\n", work->jobs[i].path,
                           work->jobs[i].unpaired);
     }
-    lm_text_print(out, "%zu file%s, %zu rounds: %zu difference%s", sum.files,
-                  sum.files == 1 ? "" : "s", sum.rounds, sum.differences,
-                  sum.differences == 1 ? "" : "s");
+    lm_text_print(out, "%zu file%s", sum.files, sum.files == 1 ? "" : "s");
+    if (sum.rounds == 0)
+        lm_text_add(out, ": no round to check");
+    else
+        lm_text_print(out, ", %zu rounds: %zu difference%s", sum.rounds, sum.differences,
+                      sum.differences == 1 ? "" : "s");
     if (sum.declared > 0)
         lm_text_print(out, ", %zu declared", sum.declared);
     if (sum.wrong_points > 0)

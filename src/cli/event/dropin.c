@@ -560,6 +560,9 @@ enum lm_status run_dropin(struct run *run, const char *const *arguments, size_t 
     const struct lm_system *system = system_for(&request, t);
     if (status != LM_OK || request.deed == 0)
         return status;
+    if (request.system != NULL)
+        lm_log_add(run->log, LM_NOTE, (struct lm_place){0}, NULL, "--%s is %s: %s", request.system,
+                   system->name, system->title);
     bool unpaired = request.standings && lm_declared_unpaired(t) != NULL;
     if (system == NULL && !unpaired)
         return refuse_code(t, run->log);

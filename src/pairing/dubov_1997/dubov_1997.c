@@ -505,15 +505,6 @@ static enum lm_status give_bye(struct dubov *d)
 
 /* ---- Round 1 (art. 5) ---- */
 
-static int title_rank(const char *title)
-{
-    static const char *const titles[] = {"GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM"};
-    int rank = 0;
-    while (rank < 8 && strcmp(titles[rank], title) != 0)
-        rank++;
-    return rank;
-}
-
 /* The list "calculated before": R, title, name. */
 static enum lm_status first_list(const struct dubov *d, uint32_t *seats)
 {
@@ -523,7 +514,7 @@ static enum lm_status first_list(const struct dubov *d, uint32_t *seats)
     for (uint32_t s = 0; s < d->p->seat_count; s++) {
         const char *title = d->p->tournament->players[d->p->seats[s].player].title;
         entries[s] =
-            (struct dubov_entry){{-d->seats[s].rating, title_rank(title), d->seats[s].name}, s};
+            (struct dubov_entry){{-d->seats[s].rating, lm_title_rank(title), d->seats[s].name}, s};
     }
     lm_dubov_sort(entries, d->p->seat_count);
     for (uint32_t s = 0; s < d->p->seat_count; s++)
