@@ -309,9 +309,11 @@ static void read_past(struct builder *b, uint32_t player, uint32_t apart, int32_
         read_record(b, player, round, apart);
     }
     before_of(b, b->past)[player] = b->histories[player].points = *points;
-    if (b->p->round <= b->t->round_capacity)
-        b->paired |= b->p->round <= b->t->rounds_paired &&
-                     is_paired(lm_record_of(b->t, player, b->p->round));
+    if (b->p->round > b->t->round_capacity)
+        return;
+    const struct lm_record *now = lm_record_of(b->t, player, b->p->round);
+    bool game = now->opponent != LM_NOBODY; /* a PAB alone may have been entered beforehand */
+    b->paired |= game || (now->result == LM_PAB && b->p->round <= b->t->rounds_paired);
 }
 
 static enum lm_status read_history(struct builder *b, int32_t *points)

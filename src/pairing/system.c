@@ -228,10 +228,6 @@ enum lm_status lm_pair_round(const struct lm_system *system, const struct lm_tou
         status = lm_position_new(t, round, &system->rules, arena, log, &position);
     if (status != LM_OK)
         return status;
-    if (position->seat_count == 0 && t->player_count > 0)
-        return lm_log_add(log, LM_ERROR, (struct lm_place){.field = "round"},
-                          "enter a player who is present, or take a bye back",
-                          "no player is left to pair in round %u", position->round);
     struct lm_pairing *pairing;
     system = lm_system_in_round(system, t, position->round);
     status = system->pair(position, request, arena, log, &pairing);

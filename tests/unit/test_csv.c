@@ -62,7 +62,7 @@ static void crosstables_of_results_services_are_read(void **state)
          3}, /* opponents by numbers */
         {"Rk;SNo;;Name;Rtg;FED;Rd 1;Rd 2;Pts\n1;3;;Amsler Anna;2020;SUI;3n1;2b\xC2\xBD;1,5\n"
          "2;1;WFM;Brun Bea;1971;SUI;-1;1n\xC2\xBD;1,5\n3;2;;Costa Carl;1900;SUI;1b0;-0;0\n",
-         1}, /* by places, which stand instead of the numbers */
+         3}, /* by places, beside the numbers of the start */
     };
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
         struct reading r = read_as("csv", tables[i].text, 0);
@@ -226,10 +226,10 @@ static void rows_may_end_early(void **state)
     struct reading r = read_as("csv", "name,club,rating\nA\nB,SG\nC,,2000\n", 0);
     assert_int_equal(r.status, LM_OK);
     assert_int_equal(r.t->player_count, 3);
-    assert_string_equal(r.t->players[0].club, "");
-    assert_string_equal(r.t->players[1].club, "SG");
-    assert_int_equal(r.t->players[1].rating, 0);
-    assert_int_equal(r.t->players[2].rating, 2000);
+    assert_int_equal(r.t->players[0].rating, 2000); /* numbered by C.04.2 */
+    assert_string_equal(r.t->players[1].club, "");
+    assert_string_equal(r.t->players[2].club, "SG");
+    assert_int_equal(r.t->players[2].rating, 0);
     done(&r);
 }
 

@@ -66,6 +66,33 @@ static void what_is_quoted_is_cut_between_letters(void **state)
     lm_arena_free(p.arena);
 }
 
+/* Heads of two columns, and ratings of other kinds (Dutch 2006, A1). */
+static void two_columns_and_other_ratings_are_read(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *name;
+        int rating;
+        size_t doubts;
+    } rows[] = {{"Name,Rating\nStark Anna,2060\nMittel Ben,1600\n", "Stark Anna", 2060, 0},
+                {"Stark Anna,2060\nMittel Ben,1600\n", "Stark Anna", 2060, 0},
+                {"Name,INGO\nStark Anna,60\n", "Stark Anna", 2360, 1},
+                {"Name;BCF\nStark Anna;220\n", "Stark Anna", 2360, 1},
+                {"Name;INGO;Elo\nStark Anna;60;2100\n", "Stark Anna", 2100, 1},
+                {"Name;Elo;INGO\nStark Anna;2100;60\n", "Stark Anna", 2100, 0},
+                {"Stark, Anna\nMittel, Ben\n", "Stark, Anna", 0, 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct pasted p = paste(rows[i].text);
+        assert_string_equal(p.rows[0].name, rows[i].name);
+        assert_int_equal(p.rows[0].rating, rows[i].rating);
+        assert_int_equal(p.rows[0].doubt_count, rows[i].doubts);
+        lm_arena_free(p.arena);
+    }
+    struct pasted p = paste("Name,INGO\nStark Anna,60\n");
+    assert_string_equal(p.rows[0].doubts[0]->text, "INGO 60 became the rating 2360");
+    lm_arena_free(p.arena);
+}
+
 /* As spreadsheets and people write them. */
 static void usual_forms_are_understood_without_a_word(void **state)
 {
@@ -108,6 +135,7 @@ int main(void)
         cmocka_unit_test(what_cannot_be_understood_is_told),
         cmocka_unit_test(a_date_that_never_was_and_a_sex_are_told),
         cmocka_unit_test(what_is_quoted_is_cut_between_letters),
+        cmocka_unit_test(two_columns_and_other_ratings_are_read),
         cmocka_unit_test(usual_forms_are_understood_without_a_word),
         cmocka_unit_test(a_year_or_a_rating_is_asked_and_a_row_without_name_told),
     };

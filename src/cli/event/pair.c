@@ -158,6 +158,10 @@ static enum lm_status pair(struct run *run)
         status = choose_system(run->values[SYSTEM].text, r.t, run->log, &r.system);
     if (status == LM_OK)
         status = lm_pair_round(r.system, r.t, round, &pairs_only, run->arena, run->log, &pairing);
+    if (status == LM_OK && pairing->pair_count == 0 && r.t->player_count > 0)
+        status = lm_log_add(run->log, LM_ERROR, (struct lm_place){.field = "round"},
+                            "enter a player who is present, or take a bye back",
+                            "no player is left to pair in round %u", pairing->round);
     if (status != LM_OK)
         return status;
     r.pairing = pairing;
