@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """embed_words.py [--lean | --english] OUT TABLE LANGUAGE.po...: catalogues as one in C (words/catalogue.h); files of
-one name are one language.  Their keys are the same, so that they stand in it once.  Lean: without the tables, which
-are made of the strings when they are first needed.  English: its sentences are the keys of the others."""
+one name are one language.  Their keys are the same, so that they stand in it once.  Lean, for browsers: without the tables, which
+are made of the strings when they are first needed, and without the log of the desk, which is not there.  English: its sentences are the keys of the others."""
 import collections
 import itertools
 import pathlib
@@ -10,6 +10,7 @@ import sys
 
 import po
 
+LOG = b"told."  # the keys of src/desk/log.c
 WORDLESS = 0  # where the words of a key begin that a language has none for: see `words` below
 
 
@@ -57,7 +58,7 @@ for path in map(pathlib.Path, files):
 if by_english:
     english = languages.pop("en")
     languages = {code: {english[key]: words for key, words in said.items() if key in english} for code, said in languages.items()}
-keys = sorted(set().union(*languages.values()))
+keys = sorted(key for key in set().union(*languages.values()) if not (lean and key.startswith(LOG)))
 lines = ["/* Made by scripts/embed_words.py. */", '#include "words/catalogue.h"', ""]
 slots = slots_of(keys)
 lines += characters("keys", keys)
