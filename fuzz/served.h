@@ -63,7 +63,8 @@ static inline void served_open(struct served *s)
     s->server.publications = publications_new();
     s->server.directory = directory_new();
     s->server.damage = damage_new();
-    HOLDS(s->server.publications != NULL && s->server.directory != NULL && s->server.damage != NULL);
+    HOLDS(s->server.publications != NULL && s->server.directory != NULL &&
+          s->server.damage != NULL);
     HOLDS(events_open(&s->server.events, &s->server, &log) == LM_OK);
     HOLDS(championships_open(&s->server.championships, &s->server, &log) == LM_OK);
     lm_arena_free(arena);
