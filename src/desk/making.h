@@ -27,6 +27,9 @@ void lm_desk_fill_person(const struct maker *m, uint32_t i, const struct lm_desk
 bool lm_desk_fill_dates(const struct maker *m);
 /* What was announced. */
 void lm_desk_fill_facts(struct maker *m);
+/* Count the rounds of ${t}, also those whose only entry is the pairing-allocated bye: in a file
+ * such a bye may be known beforehand, at the desk it is given by the pairing. */
+void lm_desk_count_rounds(struct lm_tournament *t);
 /* Which bye ${p} has in ${round} for what is asked. */
 uint8_t lm_desk_absence(const struct maker *m, const struct lm_desk_player *p, uint32_t round);
 /* Who must not meet, and acceleration: of players, or of teams.  false: no memory. */

@@ -396,6 +396,15 @@ void lm_desk_fill_facts(struct maker *m)
     fill_points(s, t);
 }
 
+void lm_desk_count_rounds(struct lm_tournament *t)
+{
+    lm_tournament_count_rounds(t);
+    for (uint32_t i = 0; i < t->player_count; i++)
+        for (uint32_t round = t->round_capacity; round > t->rounds_paired; round--)
+            if (lm_record_of(t, i, round)->result == LM_PAB)
+                t->rounds_paired = round;
+}
+
 enum lm_status lm_desk_make(const struct lm_desk *d, const struct lm_desk_section *s,
                             const struct making *how, struct lm_arena *arena, uint32_t **index,
                             struct lm_desk_player ***players, struct lm_tournament **out)
@@ -418,7 +427,7 @@ enum lm_status lm_desk_make(const struct lm_desk *d, const struct lm_desk_sectio
         lm_desk_fill_person(&m, i, m.players[i]);
     for (uint32_t round = 1; round <= how->rounds && round <= s->round_count; round++)
         enter_round(&m, s->rounds_played[round - 1]);
-    lm_tournament_count_rounds(m.t);
+    lm_desk_count_rounds(m.t);
     if (!lm_desk_fill_dates(&m) || !fill_byes(&m) || !lm_desk_fill_prohibitions(&m) ||
         !fill_adjustments(&m) || !lm_desk_fill_acceleration(&m))
         return LM_LIMIT;

@@ -335,7 +335,7 @@ enum lm_status lm_desk_make_teams(const struct lm_desk *d, const struct lm_desk_
     if (!lm_desk_fill_dates(&m) || !fill_teams(&m, teams) || !fill_rounds(&m) ||
         !lm_desk_fill_prohibitions(&m) || !lm_desk_fill_acceleration(&m))
         return LM_LIMIT;
-    lm_tournament_count_rounds(m.t);
+    lm_desk_count_rounds(m.t);
     if (index != NULL)
         *index = m.index;
     if (players != NULL)

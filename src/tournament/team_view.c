@@ -316,6 +316,8 @@ enum lm_status lm_team_view(const struct lm_tournament *t, bool by_games, struct
     if ((status = copy_rows(&m, arena)) != LM_OK || (status = write_points(&m, arena)) != LM_OK)
         return status;
     lm_tournament_count_rounds(m.view);
+    if (m.view->rounds_paired < t->rounds_paired)
+        m.view->rounds_paired = t->rounds_paired;
     *out = m.view;
     return LM_OK;
 }
