@@ -109,6 +109,7 @@ def met(count, results, titles, rating=2400, federations=("GER", "FRA"), own="SU
         table[0][r], table[r + 1][r] = (r + 1, letter), (0, other[letter])
     for r, letter in enumerate(bye):
         table[0][count + r] = (None, letter)
+        table[1][count + r], table[2][count + r] = (2, "="), (1, "=")  # without a game it is no round
     return {"players": people, "rounds": total, "paired": paired, "robin": False, "twice": False, "event": "ordinary",
             "federation": "", "results": table}
 
