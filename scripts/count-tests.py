@@ -1,14 +1,16 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""count-tests.py FLAKY CHECKS LOG…: print the ten slowest programs, the flaky tests and, last, how many
-tests passed, failed and were skipped.  FLAKY has a line `PROGRAM/TEST`, tab, reason for each flaky test, at
-most five; they count as skipped.  CHECKS is TAP; LOG.json and LOG.junit.xml are meson's.  Status 1: a test failed."""
+"""count-tests.py FLAKY CHECKS LOG…: print the ten slowest programs, the flaky tests, the first failures with
+what they said and, last, how many tests passed, failed and were skipped.  FLAKY has a line `PROGRAM/TEST`,
+tab, reason for each flaky test, at most five; they count as skipped.  CHECKS is TAP; LOG.json and LOG.junit.xml are meson's.  Status 1: a test failed."""
 import json
 import re
 import sys
 import xml.etree.ElementTree as tree
 
 MOST_FLAKY = 5
+MOST_FAILURES = 8  # shown with what they said,
+MOST_SAID = 12     # in so many lines
 
 
 def short(name):
@@ -17,7 +19,8 @@ def short(name):
 
 
 def programs_of(log):
-    """Each program of a run: its name, its seconds, whether all its tests ran, and these as (name, outcome)."""
+    """Each program of a run: its name, its seconds, whether all its tests ran, these as (name, outcome, what
+    it said), and what the program said."""
     tests = {}
     xml = re.sub("[\0-\x08\x0b-\x1f]", "", open(log + ".junit.xml", errors="replace").read())  # meson copies what programs print
     for suite in tree.fromstring(xml.split("?>", 1)[-1]).iter("testsuite"):
@@ -36,26 +39,32 @@ def programs_of(log):
         run = json.loads(line)
         own = tests.get(run["name"], [])
         plan = re.findall(r"^1\.\.([0-9]+)", run.get("stdout", ""), re.M)
+        said = {}  # by each failed test of the program: the diagnostics after it
+        for failure in re.finditer("^not ok [0-9]+ (?:- )?(.*)\n((?:#.*\n?)*)", run.get("stdout", ""), re.M):
+            said[f"{short(run['name'])}/{failure[1]}"] = failure[2].splitlines()
+        rest = (run.get("stdout", "") + run.get("stderr", "")).splitlines()
         told = plan == [str(len(own))] and any(outcome == "failed" for _, outcome in own)
         whole = told or run["result"] in ("OK", "SKIP", "EXPECTEDFAIL")
-        yield short(run["name"]), run["duration"], whole, own
+        yield short(run["name"]), run["duration"], whole, [(name, outcome, said.get(name, rest)) for name, outcome in own], rest
 
 
 flaky = dict(line.split("\t", 1) for line in open(sys.argv[1]) if line.strip() and not line.startswith("#"))
 checks = re.findall(r"^(not ok|ok)\b", open(sys.argv[2]).read(), re.M)
 count = {"passed": checks.count("ok"), "failed": checks.count("not ok"), "skipped": 0}
-slowest, seen = [], {}
+slowest, seen, failures = [], {}, []
 for log in sys.argv[3:]:
-    for program, seconds, whole, tests in programs_of(log):
+    for program, seconds, whole, tests, rest in programs_of(log):
         slowest.append((seconds, program, log.split("/")[0]))
-        for name, outcome in tests:
+        for name, outcome, said in tests:
             if name in flaky:
                 seen[name] = outcome
                 outcome = "skipped"
             count[outcome] += 1
+            if outcome == "failed":
+                failures.append((name, said))
         # A program that ends early may have no failed test.
-        if not whole and all(outcome != "failed" or name in flaky for name, outcome in tests):
-            print(f"{program} ended before all its tests ran")
+        if not whole and all(outcome != "failed" or name in flaky for name, outcome, _ in tests):
+            failures.append((f"{program} ended before all its tests ran", rest))
             count["failed"] += 1
 for seconds, program, build in sorted(slowest, reverse=True)[:10]:
     print(f"{seconds:6.1f} s  {program} ({build})")
@@ -64,5 +73,7 @@ for name, reason in flaky.items():
 if len(flaky) > MOST_FLAKY or seen.keys() != flaky.keys():
     print(f"{sys.argv[1]} names more than {MOST_FLAKY} tests, or one that did not run")
     count["failed"] += 1
+for name, said in failures[:MOST_FAILURES]:
+    print("\n  ".join([f"failed: {name}", *said[-MOST_SAID:]]))
 print(f"{count['passed']} passed, {count['failed']} failed" + (f", {count['skipped']} skipped" if count["skipped"] else ""))
 sys.exit(count["failed"] > 0 or count["passed"] == 0)
