@@ -267,9 +267,10 @@ static enum lm_status fill(struct visit *v, const struct lm_desk_player *p, cons
     const char *own =
         visit_print(v, "/card/%s/%s/%s/%s", v->event->slug, s->id, p->person->id, v->parts[3]);
     bool stale;
+    uint64_t number = page->head.number;
     page->head = head_of(v, titled(v, p));
     page->head.event = e->name;
-    page->head.number = event_version(v->event);
+    page->head.number = number;
     page->head.live = site_local(v->arena, "/e/%s/live", v->event->slug);
     page->head.home = site_local(v->arena, "%s", own);
     page->head.all = (struct site_url){NULL};
@@ -302,30 +303,36 @@ static enum lm_status fill(struct visit *v, const struct lm_desk_player *p, cons
     return status == LM_OK ? add_asked(v, p, page) : status;
 }
 
-/* The number of the player, before the event is taken for the card itself. */
-static enum lm_status number_of(struct visit *v, uint32_t *tpn)
+/* The player and what stands in public, both as of one line of the journal: an entry that came
+ * between the two would be half shown, and stay so until the next. */
+static enum lm_status player_and_standing(struct visit *v, const struct lm_desk_player **p,
+                                          int32_t **points, struct card_page *page)
 {
-    const struct lm_desk_player *p = NULL;
-    enum lm_status status = player_of(v, &p);
-    *tpn = status == LM_OK ? p->number : 0;
-    event_give(v);
-    return status;
+    enum { TRIES = 3 }; /* and then as of the line before: whoever follows asks again */
+    for (int left = TRIES;; left--) {
+        enum lm_status status = player_of(v, p);
+        if (status != LM_OK)
+            return status;
+        uint32_t tpn = (*p)->number;
+        uint64_t number = event_version(v->event);
+        event_give(v);
+        page->standing = standing_of(v, tpn, points, &page->foreseeing);
+        status = player_of(v, p);
+        page->head.number = number;
+        if (status != LM_OK || event_version(v->event) == number || left == 0)
+            return status;
+        event_give(v);
+    }
 }
 
 static enum lm_status show_said(struct visit *v, const char *said)
 {
     const struct lm_desk_player *p = NULL;
     struct card_page page = {.said = said, .token = "", .when = "", .fresh = ""};
-    uint32_t tpn;
     int32_t *points;
-    enum lm_status status = number_of(v, &tpn);
-    if (status != LM_OK)
-        return status;
-    struct site_html foreseeing;
-    page.standing = standing_of(v, tpn, &points, &foreseeing);
-    status = player_of(v, &p);
-    bool plays = status == LM_OK && p->standing == LM_PLAYS;
-    page.foreseeing = plays ? foreseeing : (struct site_html){""};
+    enum lm_status status = player_and_standing(v, &p, &points, &page);
+    if (status == LM_OK && p->standing != LM_PLAYS)
+        page.foreseeing = (struct site_html){""};
     if (status == LM_OK)
         status = fill(v, p, points, &page);
     event_give(v);

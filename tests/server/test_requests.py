@@ -7,6 +7,7 @@ import pathlib
 import re
 import subprocess
 import sys
+import threading
 
 from served import Browser, Report, Server
 
@@ -163,6 +164,34 @@ for name, system in (("Season", "keizer"), ("Club", "dutch")):
     facts = re.sub(r"<[^>]+>", " ", chief.get(f"/e/{name.lower()}/main/settings")[1])
     allowed[name] = int(re.search(r"Half-point byes\s+(\d+)", facts).group(1))
 report(allowed["Season"] >= 8 and allowed["Club"] == 1, "half_point_byes_are_as_the_system_has_them", (field, allowed))
+
+# --- a card is of one moment, though the public standings are read beside it
+
+chief.post("/new", {"name": "Busy", "start": "2026-07-14", "rounds": "3"})
+chief.post("/e/busy/main/people/enter", {"text": "\n".join(f"Busy{chr(65 + i)}, First\t{2100 - 7 * i}\tSUI" for i in range(4))})
+chief.post("/e/busy/main/round/1/pair", {})
+chief.post("/e/busy/main/round/1/publish", {"was": "0"})
+busy = re.search(r"(/card/[^<\s\"]+)", chief.get("/e/busy/main/player/p1/card")[1]).group(1)
+told, over = {}, threading.Event()
+
+
+def read():
+    one = Browser(server)
+    while not over.is_set():
+        page = one.get(busy)[1]
+        told.setdefault(int(re.search(r'data-number="(\d+)"', page).group(1)), set()).update(re.findall(r"\d of 4 · \S+ points?", page) or [""])
+
+
+readers = [threading.Thread(target=read) for _ in range(3)]
+for thread in readers:
+    thread.start()
+for i in range(150):
+    chief.post("/e/busy/main/round/1/result", {"board": "1.1", "result": ("1-0", "0-1")[i % 2]})
+over.set()
+for thread in readers:
+    thread.join()
+report(told and all(len(one) == 1 for one in told.values()), "a_card_is_of_one_moment",
+       {number: one for number, one in told.items() if len(one) > 1} or told)
 
 server.end()
 raise SystemExit(report.end())
