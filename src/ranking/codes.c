@@ -348,11 +348,39 @@ static const char *recommended_before(const struct lm_tournament *t)
     return later ? "PTS,BH/C1,BH,SB,PS,DE,WIN,BWG" : "PTS,DE,WIN,BPG,BH/C1,BH,SB";
 }
 
+static bool is_paired_by(const struct lm_tournament *t, const char *name)
+{
+    const struct lm_system *system = lm_system_of(t, NULL);
+    return system != NULL && strcmp(system->name, name) == 0;
+}
+
+/* The order of a pairing system that has its own; NULL: it has none.  What is still tied shares a
+ * rank: a lot is drawn by people, or asked for by LOT. */
+static const char *order_of_system(const struct lm_tournament *t, const char **how)
+{
+    static const struct {
+        const char *system, *how, *order;
+    } rows[] = {
+        {"dutch-2006", "the Dutch rules of 2006 (F10)", "PTS,RBT,AROX"},
+        {"keizer-2026", "the usual list for Keizer's system", "KEIZ,TPN,KVAL,PTS"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (is_paired_by(t, rows[i].system)) {
+            *how = rows[i].how;
+            return rows[i].order;
+        }
+    return NULL;
+}
+
 /* What C.07 leaves to the organiser, and most of them choose. */
 static const char *recommended(const struct lm_tournament *t, enum lm_tie_break_edition edition,
                                const char **how)
 {
     struct field schedule = {.t = t};
+    bool match = lm_ids_are_teams(t) || lm_is_predetermined(&schedule);
+    const char *own = match ? NULL : order_of_system(t, how);
+    if (own != NULL)
+        return own;
     if (lm_ids_are_teams(t) && lm_type_says_match(t)) { /* Scheveningen 3.2 */
         *how = "the rules of Scheveningen matches";
         return "GPTS";
@@ -368,10 +396,6 @@ static const char *recommended(const struct lm_tournament *t, enum lm_tie_break_
     if (lm_is_predetermined(&schedule)) {
         *how = "the usual list for round-robins";
         return "PTS,DE,SB,WIN,KS";
-    }
-    if (strcmp(first_code(t), "KEIZ") == 0) {
-        *how = "the usual list for Keizer's system";
-        return "KEIZ,TPN,KVAL,PTS";
     }
     *how = "the usual list for Swiss tournaments";
     return "PTS,BH/C1,BH,SB,DE,WIN";
@@ -397,8 +421,11 @@ static enum lm_status order_of(const struct lm_tournament *t, enum lm_tie_break_
 {
     struct lm_text list = lm_text_in(arena);
     const struct source from = {t, LEFT_OUT, edition};
-    if (!add_order(t, &list, how))
+    if (!add_order(t, &list, how)) {
         lm_text_add(&list, recommended(t, edition, how));
+        /* Dubov 1997 art. 9: the average ratings are published after each round. */
+        lm_text_add(&list, is_paired_by(t, "dubov-1997") ? ",ARO1" : "");
+    }
     return parse(lm_text_string(&list), &from, arena, log, out, count);
 }
 

@@ -376,6 +376,11 @@ static void the_order_is_212_else_202_else_the_usual_list(void **state)
                 "KEIZ,WON");
     check_order("\"type_code\": \"FIDE_ROUNDROBIN\"", "the usual list for round-robins",
                 "PTS,DE,SB,WIN,KS");
+    check_order("\"start\": \"2008-05-01\"", "the Dutch rules of 2006 (F10)", "PTS,RBT,AROX");
+    check_order("\"start\": \"2008-05-01\", \"type_code\": \"FIDE_ROUNDROBIN\"",
+                "what FIDE recommended then", "PTS,DE,WIN,SB,KS");
+    check_order("\"start\": \"2009-11-01\", \"type_code\": \"dubov-1997\"",
+                "what FIDE recommended then", "PTS,DE,WIN,BPG,ARO/C1,BH/C1,BH,SB,ARO1");
     check_order("\"teams\": [{\"number\": 1, \"players\": [1]}, {\"number\": 2, \"players\": [2]}]",
                 "the usual list for teams", "PTS,MPvGP,EDE,EMGSB/C1");
 }
