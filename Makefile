@@ -17,7 +17,9 @@ install: build
 uninstall:
 	@ninja -C build uninstall
 
-run: build
+# Nothing but what it runs: no test programs, no manual.
+run: deps
+	@scripts/build.sh release limmat limmat-serve limmat-fetch
 	@scripts/run.sh
 
 test-deps:
