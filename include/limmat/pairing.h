@@ -311,6 +311,33 @@ LM_API LM_MUST_CHECK enum lm_status lm_pair_round(const struct lm_system *system
                                                   struct lm_arena *arena, struct lm_log *log,
                                                   struct lm_pairing **out);
 
+/* What a question came to. */
+enum lm_found { LM_FOUND, LM_NONE, LM_UNDECIDED };
+
+/* What a round is to have: ${player} meets one of ${others}, or (${never}) none of them.  Player
+ * indices; LM_NOBODY among ${others} is the bye.  So a pair names one opponent, and somebody leaves
+ * a bracket who never meets any of its players. */
+struct lm_prescription {
+    uint32_t player;
+    const uint32_t *others;
+    size_t other_count;
+    bool never;
+};
+
+/*
+ * Pair ${round} of ${t} (0: the next one) by ${system} with ${count} ${prescriptions}: its pairing
+ * that has them all into ${*out}, when ${*found} is LM_FOUND.  LM_NONE: no pairing that the rules
+ * allow has them.  LM_UNDECIDED: the rules cannot be asked, because they bar nobody from the bye or
+ * from meeting again.  A prescription counts as a prohibition of all else: where the rules are a
+ * procedure (dutch-2006, dutch-2017, dubov-1997), other pairs may change with it.  As costly as
+ * lm_pair_round.  LM_INVALID: an index is out of range.  LM_LIMIT.
+ */
+LM_API LM_MUST_CHECK enum lm_status lm_prescribe(const struct lm_system *system,
+                                                 const struct lm_tournament *t, uint32_t round,
+                                                 const struct lm_prescription *prescriptions,
+                                                 size_t count, struct lm_arena *arena,
+                                                 enum lm_found *found, struct lm_pairing **out);
+
 /* Put the pairs into the order of C.04.2 art. 3.6: score of the better ranked of the pair, sum of
  * both scores, number of the better ranked (as ${system} numbers them); the bye last.  Where the
  * boards of the round are on record (lm_pairing_record), into that order: players sit there,
