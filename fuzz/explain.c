@@ -28,17 +28,12 @@ static void answer(const struct question *q, const struct lm_position *position,
                    const struct lm_pairing *pairing, struct lm_arena *arena)
 {
     struct lm_text json = lm_text_in(arena);
-    struct lm_explanation why;
     struct lm_whys whys;
-    enum lm_status status =
-        lm_answer_explanation(q->system, position, pairing, q->player, lm_english(), &json);
+    enum lm_status status = lm_answer_explanation(q->system, position, pairing, q->player,
+                                                  q->against, lm_english(), &json);
     HOLDS(status == LM_OK || status == LM_LIMIT);
     HOLDS(status != LM_OK || json.failed || lm_utf8_valid(json.bytes, json.length));
     if (q->player == LM_NOBODY)
-        return;
-    status = lm_explain_player(q->system, position, pairing, q->player, arena, &why);
-    HOLDS(status == LM_OK || status == LM_LIMIT);
-    if (lm_system_in_round(q->system, position->tournament, pairing->round)->opponents_said == NULL)
         return;
     status = lm_why_player(q->system, position, pairing, q->player, q->against, lm_english(), arena,
                            &whys);

@@ -11,6 +11,7 @@
 #include "limmat/explain.h"
 #include "limmat/matches.h"
 #include "limmat/ranking.h"
+#include "limmat/why.h"
 #include "site/site.h"
 
 /* Beyond this a run is slow and shows nothing new. */
@@ -59,20 +60,14 @@ static void tell(struct way *way, const struct lm_system *system, uint32_t round
 {
     struct lm_position *position;
     struct lm_pairing *pairing;
-    struct lm_explanation why;
+    struct lm_whys whys;
     uint32_t everybody = LM_NOBODY;
     if (!went(way, lm_explain_round(system, way->t, round, everybody, LM_NOBODY, way->arena,
                                     &way->log, &position, &pairing)))
         return;
     for (uint32_t player = 0; player < way->t->player_count; player++)
-        went(way, lm_explain_player(system, position, pairing, player, way->arena, &why));
-    for (size_t i = 0; i < pairing->bracket_count; i++) {
-        const struct lm_bracket *bracket = &pairing->brackets[i];
-        went(way, lm_explain_bracket(system, position, pairing, i, way->arena, &why));
-        for (size_t k = 0; k < bracket->alternative_count; k++)
-            went(way, lm_explain_alternative(system, position, pairing, &bracket->alternatives[k],
-                                             way->arena, &why));
-    }
+        went(way, lm_why_player(system, position, pairing, player, LM_NOBODY, lm_english(),
+                                way->arena, &whys));
 }
 
 /* As ${system} pairs it: the players, or the teams. */

@@ -161,9 +161,9 @@
 
     // --- why
 
-    const reasonsFor = (tpn, against = 0) => {
-        const { answers, reasons } = JSON.parse(event.text("explain", { round: shown, player: tpn, against, language }));
-        return (answers?.length ? answers : reasons).map(({ text, more = [], article }) => {
+    const answersFor = (tpn, against = 0) => {
+        const { answers } = JSON.parse(event.text("explain", { round: shown, player: tpn, against, language }));
+        return answers.filter(({ question }) => against === 0 || question === "against").map(({ text, more, article }) => {
             const item = make("li", {}, text, ...more.map(sentence => make("span", {}, ` ${sentence}`)));
             if (article) item.append(" ", make("cite", {}, article));
             return item;
@@ -180,16 +180,16 @@
         const ask = make("select", { "aria-label": word("pair.why-not", { player: nameOf(tpn) }) }, make("option", { value: "" }, word("pair.why-not", { player: nameOf(tpn) })),
             ...doc.players.filter(other => other.tpn !== tpn).map(other => make("option", { value: other.tpn }, `${other.tpn} ${other.name ?? ""}`)));
         const told = make("ul", { "aria-live": "polite" });
-        ask.addEventListener("change", () => told.replaceChildren(...ask.value === "" ? [] : refusing(() => reasonsFor(tpn, Number(ask.value)).slice(-1))));
+        ask.addEventListener("change", () => told.replaceChildren(...ask.value === "" ? [] : refusing(() => answersFor(tpn, Number(ask.value)))));
         return make("div", { class: "against" }, ask, told);
     };
     // What is the same for both is said once.
     const because = tpns => {
         const told = new Set();
         return make("div", { class: "because" }, ...tpns.map(tpn => {
-            const reasons = refusing(() => reasonsFor(tpn)).filter(one => !told.has(one.textContent ?? one));
-            for (const one of reasons) told.add(one.textContent ?? one);
-            return make("div", {}, make("h4", {}, word("pair.to", { player: `${tpn} ${nameOf(tpn)}` })), make("ul", {}, ...reasons), whyNot(tpn));
+            const answers = refusing(() => answersFor(tpn)).filter(one => !told.has(one.textContent ?? one));
+            for (const one of answers) told.add(one.textContent ?? one);
+            return make("div", {}, make("h4", {}, word("pair.to", { player: `${tpn} ${nameOf(tpn)}` })), make("ul", {}, ...answers), whyNot(tpn));
         }));
     };
     const whyButton = (key, tpns) => {

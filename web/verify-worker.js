@@ -26,7 +26,7 @@ const questions = {
     },
     journal: ({ bytes }) => limmat.verifyJournal(bytes),
     declared: () => event.check(),
-    why: ({ round, player }) => event.explain({ round, player }).reasons,
+    why: (question) => event.explain(question).answers,
 };
 
 addEventListener("message", async ({ data: { id, ask, ...details } }) => {

@@ -68,14 +68,14 @@
         return td;
     };
 
-    // The reasons of White, and those of Black that are not the same seen from the other side.
-    const showWhy = async (round, [white, black], place) => {
-        const reasons = await ask("why", { round, player: white });
-        const told = new Set(reasons.map(({ text }) => text));
-        if (black !== 0)
-            for (const reason of await ask("why", { round, player: black }))
-                if (reason.article !== "" && !told.has(reason.text)) reasons.push(reason);
-        place.append(...reasons.map(({ text, article }) => make("li", {}, text, " ", make("cite", {}, article))));
+    // What both are told.
+    const showWhy = async (round, pair, place) => {
+        for (const player of pair.filter(tpn => tpn !== 0)) {
+            const answers = await ask("why", { round, player, language: document.documentElement.lang });
+            const list = answers.map(({ text, more, article }) =>
+                make("li", {}, [text, ...more].join(" "), " ", make("cite", {}, article)));
+            place.append(make("li", {}, word("pair.to", { player: named(player) }), make("ul", {}, ...list)));
+        }
     };
 
     const whyRow = (round, pair) => {

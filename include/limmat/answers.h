@@ -55,10 +55,11 @@ LM_API void lm_answer_ratings(const struct lm_tournament *t, const struct lm_ass
                               struct lm_text *out);
 
 /* Why: of a whole round, bracket by bracket, or of the player index ${player} alone (LM_NOBODY: the
- * round).  ${position} and ${pairing} are those of lm_explain_round; sentences in ${language}. */
+ * round), also why not ${against} (LM_NOBODY: nobody).  ${position} and ${pairing} are those of
+ * lm_explain_round; sentences in ${language}. */
 LM_API LM_MUST_CHECK enum lm_status
 lm_answer_explanation(const struct lm_system *system, const struct lm_position *position,
-                      const struct lm_pairing *pairing, uint32_t player,
+                      const struct lm_pairing *pairing, uint32_t player, uint32_t against,
                       const struct lm_language *language, struct lm_text *out);
 
 /* Two members that answers about standings share.  "rank": null for who is out of the standings. */

@@ -35,7 +35,7 @@
  * with the next one.  1 GiB a session at most.
  *
  * This interface stays: functions are added, none is changed or taken away, and members are added
- * to the JSON documents.  limmat_interface() counts the additions.
+ * to the JSON documents; but before 1.0 "reasons" went once, announced.  limmat_interface() counts.
  */
 
 #include <stddef.h>
@@ -49,8 +49,8 @@ extern "C" {
 
 struct limmat_session;
 
-/* 3: this header.  1 was without limmat_round, limmat_preview and limmat_ratings, 2 without
- * limmat_forecast. */
+/* 4: this header.  1 was without limmat_round, limmat_preview and limmat_ratings, 2 without
+ * limmat_forecast; in the answers of limmat_explain 3 had "reasons", which "answers" replace. */
 LM_API uint32_t limmat_interface(void);
 
 /* The library's version, "0.1.0". */

@@ -6,7 +6,7 @@
  * Pairing systems: one row each, and the pairing with its reasons that every one of them makes.
  *
  * Reasons are data.  An engine fills brackets, findings and the rule of each colour; sentences are
- * made from those by whoever shows them (lm_explain_*), with the criterion table of the system.
+ * made from those by whoever shows them (limmat/why.h), with the rules of the system.
  */
 
 #include <stdbool.h>
@@ -26,36 +26,32 @@ extern "C" {
 
 struct lm_json_writer;
 
-/* A rule by which a system weighs pairings, or allots a colour. */
+/* A rule by which a system weighs pairings, or allots a colour, and what it says to a player: keys
+ * of sentences (words/), NULL where it does not. */
 struct lm_rule {
     const char *code;    /* "C14", "5.2.3"; unique within its table */
     const char *article; /* "C.04.3 art. 2.4.9" */
     const char *title;   /* for a list: "downfloaters who floated down last round" */
-    const char
-        *sentence; /* for a player, about one player %s: "%s already floated down …"; or NULL */
-};
-
-/* The key of the sentence by which a rule answers a player (limmat/why.h), in a table that goes
- * with that of the rules. */
-struct lm_phrase {
-    const char *key; /* NULL: it does not */
-    /* Where there is nobody to name, or only one has a claim; of a float, to who is met; or NULL */
+    const char *reason;  /* what the rule decided */
+    /* Where there is nobody to name, or only one has a claim; of a float, to the one met. */
     const char *plain;
-    /* Of a criterion, to who falls short of it himself; of a float, to who moved; of a colour,
-     * where the two do not get what they seem due; of an opponent, where all before had been met;
-     * or NULL */
+    /* Of a criterion, to a player who falls short of it; of a float, to the one who moved; of a
+     * colour, where the two do not get what they seem due; of an opponent, where all before had
+     * been met. */
     const char *own;
 };
 
-/* The question that a reason answers. */
-enum lm_about {
-    LM_ABOUT_CRITERION, /* which criterion could not be met perfectly */
-    LM_ABOUT_OPPONENT,  /* why these two */
-    LM_ABOUT_FLOAT,     /* why a higher or lower score */
-    LM_ABOUT_COLOUR,    /* why White, why Black */
-    LM_ABOUT_BYE,       /* why the pairing-allocated bye */
-    LM_ABOUT_ABSENCE,   /* why not paired at all */
-    LM_ABOUT_COUNT
+/* What a player may ask, and so what a fact answers. */
+enum lm_question {
+    LM_WHY_WISH,     /* what could not be granted */
+    LM_WHY_OPPONENT, /* this one */
+    LM_WHY_FLOAT,    /* somebody with fewer or more points */
+    LM_WHY_BYE,
+    LM_WHY_COLOUR,
+    LM_WHY_BOARD,
+    LM_WHY_ABSENCE, /* no game */
+    LM_WHY_AGAINST, /* not the one who was named */
+    LM_QUESTION_COUNT
 };
 
 /* A pair, or the pairing-allocated bye (${black} is LM_NOBODY). */
@@ -70,7 +66,7 @@ struct lm_pair {
 /* What a bracket's pairing came to under one rule: who falls short of it. */
 struct lm_finding {
     uint8_t rule;          /* index into the system's ${criteria} */
-    uint8_t about;         /* enum lm_about: what it answers to one of ${players} */
+    uint8_t about;         /* enum lm_question: what it answers to one of ${players} */
     bool bound;            /* ${values} could only be worse: that they are lower proves nothing */
     const int32_t *values; /* what is minimised: one number (a count), or a list (scores) */
     size_t value_count;
@@ -137,7 +133,6 @@ struct lm_alternative {
     uint8_t rule;              /* index into ${criteria}: the first one that decides against it */
     bool possible;             /* false: ${rule} forbids it outright */
     bool later;                /* equal by every criterion; the actual one comes earlier in order */
-    int32_t value, actual;     /* under ${rule}, where they are numbers */
     bool named;                /* it was asked for by name */
     bool expected; /* what the order of the rules would have come to without other conditions */
     bool was_forced;
@@ -247,14 +242,11 @@ struct lm_system {
      * that decides who.  0: all of them decide both. */
     uint8_t movers;
     const struct lm_rule *colour_rules;
-    /* Why two meet, said of both: "… %s … %s …".  The first row is said when there is nothing else
-     * to say.  NULL: none. */
+    /* Why two meet.  The first row is said when there is nothing else to say.  NULL: none. */
     const struct lm_rule *opponent_rules;
-    /* What they say to a player; NULL: lm_why_player does not answer so. */
-    const struct lm_phrase *criteria_said, *opponents_said, *colours_said;
-    /* Why the bye, where the rules order all who may have it; NULL: it is left over by the last
-     * bracket. */
-    const char *bye_said;
+    /* The key of the sentence, where the rules order all who may have the bye; NULL: it is left
+     * over by the last bracket. */
+    const char *bye_reason;
     uint8_t due_without_games;        /* enum lm_colour: what who has not played is due */
     const struct lm_covered *covered; /* NULL: none */
     /* The position with the system's own colour preferences (of teams); NULL: lm_position_new's are

@@ -22,18 +22,6 @@
 extern "C" {
 #endif
 
-enum lm_question {
-    LM_WHY_OPPONENT, /* this one */
-    LM_WHY_FLOAT,    /* somebody with fewer or more points */
-    LM_WHY_BYE,
-    LM_WHY_COLOUR,
-    LM_WHY_BOARD,
-    LM_WHY_ABSENCE, /* no game */
-    LM_WHY_AGAINST, /* not the one who was named */
-    LM_WHY_WISH,    /* what could not be granted */
-    LM_QUESTION_COUNT
-};
-
 /* "opponent", "float", "bye", "colour", "board", "absence", "against", "wish". */
 LM_API const char *lm_question_name(enum lm_question question);
 
@@ -64,6 +52,8 @@ struct lm_why {
     const struct lm_alternative *alternative; /* what was expected or asked for; NULL: nothing */
     uint32_t met_round; /* where ${alternative} is two who may not meet: when they met; 0: the
                            arbiter's exclusion, or colours */
+    uint8_t
+        absence; /* enum lm_result: of a player without a game what is on record, else LM_BLANK */
     struct lm_table_place table; /* where a table has the player; of 0 seats: there is none */
     const char *lead;            /* what did not fit into ${text} and begins ${more}; or NULL */
     const char *text;            /* the short answer: at most 40 words */
@@ -82,6 +72,10 @@ LM_API LM_MUST_CHECK enum lm_status
 lm_why_player(const struct lm_system *system, const struct lm_position *position,
               const struct lm_pairing *pairing, uint32_t player, uint32_t against,
               const struct lm_language *language, struct lm_arena *arena, struct lm_whys *out);
+
+/* Does a list of what a bracket came to name ${finding}?  Not where it tells only who floats, or
+ * has the bye, which the pairs tell. */
+LM_API bool lm_why_lists(const struct lm_system *system, const struct lm_finding *finding);
 
 /* What is to be said of a round that was played otherwise than the system pairs it (${d}, see
  * lm_round_differs): that this is what was played, and whether the file declares it. */

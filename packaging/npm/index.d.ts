@@ -70,13 +70,49 @@ export interface Pairing {
     bye: number | null;
 }
 
-export type About = 'opponent' | 'float' | 'colour' | 'bye' | 'absence' | 'criterion';
+export type Question = 'opponent' | 'float' | 'bye' | 'colour' | 'board' | 'absence' | 'against' | 'wish';
 
-export interface Reason {
-    about: About;
+export interface Finding {
+    /** Its place, in the answer to one player. */
+    bracket?: number;
+    /** What it answers to one of the players. */
+    question: Question;
     code: string;
     article: string;
+    /** Scores in tenths. */
+    values: number[];
+    players: number[];
+}
+
+export interface Answer {
+    question: Question;
+    player: number;
+    opponent?: number;
+    answer: 'natural' | 'obstacle' | 'order' | 'rule';
+    /** The key of its sentence. */
+    template: string;
+    code: string;
+    article: string;
+    group?: { score: number; size: number; bracket?: number; leaving?: number; coming?: number; place?: number };
+    met_in_round?: number;
+    /** Of an absence. */
+    kind?: 'full' | 'half' | 'zero' | 'none';
+    opponent_rule?: string;
+    /** That the pairing goes by. */
+    scores?: { player: number; opponent: number };
+    /** Of the standings, where scores have virtual points. */
+    points?: { player: number; opponent: number };
+    /** What else was weighed: an opponent 0 leaves the bracket, comes up into it, or has the bye; "order": as good, but later. */
+    others?: {
+        player: number;
+        opponent: number;
+        code: string;
+        with?: number;
+        without?: number;
+        met_in_round?: number;
+    }[];
     text: string;
+    more: string[];
 }
 
 export interface Bracket {
@@ -86,8 +122,7 @@ export interface Bracket {
     residents: number[];
     floaters: number[];
     pairs: { board: number; white: number; black: number; colour_rule?: string }[];
-    findings: { code: string; values: number[]; players: number[] }[];
-    reasons: Reason[];
+    findings: Finding[];
 }
 
 export interface RoundExplanation {
@@ -95,6 +130,7 @@ export interface RoundExplanation {
     round: number;
     system: string;
     brackets: Bracket[];
+    answers: Answer[];
 }
 
 export interface PlayerExplanation {
@@ -105,7 +141,9 @@ export interface PlayerExplanation {
     board?: number;
     opponent?: number;
     colour?: 'white' | 'black';
-    reasons: Reason[];
+    /** That concern the player. */
+    findings: Finding[];
+    answers: Answer[];
 }
 
 /** White and Black; a bye has Black 0. */

@@ -25,7 +25,7 @@
 #define EXPORT(name) name
 #endif
 
-enum { INTERFACE = 3, ARGUMENT_SIZE = 1024, MEMORY_MAX = 1 << 30 };
+enum { INTERFACE = 4, ARGUMENT_SIZE = 1024, MEMORY_MAX = 1 << 30 };
 
 struct limmat_session {
     struct lm_arena *kept;  /* the session and its file */
@@ -398,7 +398,8 @@ uint32_t EXPORT(limmat_explain)(struct limmat_session *s, uint32_t round, uint32
         status = lm_explain_round(system, s->paired, round, player, other, s->work, &s->log,
                                   &position, &pairing);
     if (status == LM_OK)
-        status = lm_answer_explanation(system, position, pairing, player, s->language, &s->answer);
+        status = lm_answer_explanation(system, position, pairing, player, other, s->language,
+                                       &s->answer);
     return finish(s, status);
 }
 

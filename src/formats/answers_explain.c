@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "limmat/answers.h"
-#include "limmat/explain.h"
 #include "limmat/why.h"
 
 /* What is explained, and where to. */
@@ -19,21 +18,6 @@ static void put_players(struct story *s, const char *key, const uint32_t *player
     for (size_t i = 0; i < count; i++)
         lm_json_put_integer(&s->w, NULL, s->players[players[i]].tpn);
     lm_json_end(&s->w, ']');
-}
-
-static void put_reasons(struct lm_json_writer *w, const struct lm_explanation *why)
-{
-    lm_json_begin(w, "reasons", '[');
-    for (size_t i = 0; i < why->count; i++) {
-        const struct lm_reason *reason = &why->reasons[i];
-        lm_json_begin(w, NULL, '{');
-        lm_json_put_string(w, "about", lm_about_name(reason->about));
-        lm_json_put_string(w, "code", reason->code);
-        lm_json_put_string(w, "article", reason->article);
-        lm_json_put_string(w, "text", reason->text);
-        lm_json_end(w, '}');
-    }
-    lm_json_end(w, ']');
 }
 
 static void put_lines(struct story *s, const struct lm_lines *lines)
@@ -261,6 +245,74 @@ static void put_place(struct story *s, const struct lm_table_place *place)
     lm_json_end(&s->w, '}');
 }
 
+/* The scores that the pairing goes by; with virtual points also what the standings have. */
+static void put_scores(struct story *s, const struct lm_why *why)
+{
+    const struct lm_position *p = s->position;
+    const struct lm_seat *own = &p->seats[p->seat_of[why->player]];
+    const struct lm_seat *other = &p->seats[p->seat_of[why->opponent]];
+    lm_json_begin_inline(&s->w, "scores", '{');
+    lm_json_put_tenths(&s->w, "player", own->score);
+    lm_json_put_tenths(&s->w, "opponent", other->score);
+    lm_json_end(&s->w, '}');
+    if (own->score == own->points && other->score == other->points)
+        return;
+    lm_json_begin_inline(&s->w, "points", '{');
+    lm_json_put_tenths(&s->w, "player", own->points);
+    lm_json_put_tenths(&s->w, "opponent", other->points);
+    lm_json_end(&s->w, '}');
+}
+
+/* Something else that was weighed, and what decided against it. */
+static void put_other(struct story *s, const struct lm_alternative *other)
+{
+    const struct lm_position *p = s->position;
+    uint32_t x = p->seat_of[other->player];
+    bool barred = other->opponent != LM_NOBODY && lm_is_barred(p, x, p->seat_of[other->opponent]);
+    uint32_t met = barred ? lm_round_met(p, x, p->seat_of[other->opponent]) : 0;
+    lm_json_begin_inline(&s->w, NULL, '{');
+    lm_json_put_integer(&s->w, "player", tpn_of(s, other->player));
+    lm_json_put_integer(&s->w, "opponent", tpn_of(s, other->opponent));
+    lm_json_put_string(&s->w, "code",
+                       other->later ? "order" : s->system->criteria[other->rule].code);
+    if (!other->later && other->forced.with != other->forced.without) {
+        lm_json_put_integer(&s->w, "with", other->forced.with);
+        lm_json_put_integer(&s->w, "without", other->forced.without);
+    }
+    if (met > 0)
+        lm_json_put_integer(&s->w, "met_in_round", met);
+    lm_json_end(&s->w, '}');
+}
+
+/* Does ${other} answer ${why} too: of who might leave, or of who might meet one of the two? */
+static bool answers_too(const struct lm_why *why, const struct lm_alternative *other)
+{
+    bool leaves = other->opponent == LM_NOBODY;
+    if (other == why->alternative || other->line != LM_LINE_NONE ||
+        leaves != (why->question != LM_WHY_OPPONENT))
+        return false;
+    return leaves || other->player == why->player || other->opponent == why->player ||
+           other->player == why->opponent;
+}
+
+static void put_others(struct story *s, const struct lm_why *why)
+{
+    lm_json_begin(&s->w, "others", '[');
+    for (size_t i = 0; why->bracket != NULL && i < why->bracket->alternative_count; i++)
+        if (answers_too(why, &why->bracket->alternatives[i]))
+            put_other(s, &why->bracket->alternatives[i]);
+    lm_json_end(&s->w, ']');
+}
+
+/* Why there is no game. */
+static const char *absence_name(uint8_t absence)
+{
+    return absence == LM_FULL_BYE   ? "full"
+           : absence == LM_HALF_BYE ? "half"
+           : absence == LM_ZERO_BYE ? "zero"
+                                    : "none";
+}
+
 static void put_facts(struct story *s, const struct lm_why *why)
 {
     uint32_t board;
@@ -271,6 +323,13 @@ static void put_facts(struct story *s, const struct lm_why *why)
         put_board(s, pair, board);
     else if (why->question == LM_WHY_BYE)
         put_bye(s, why->player);
+    else if (why->question == LM_WHY_ABSENCE)
+        lm_json_put_string(&s->w, "kind", absence_name(why->absence));
+    if (why->question == LM_WHY_OPPONENT && s->system->opponent_rules != NULL)
+        lm_json_put_string(&s->w, "opponent_rule",
+                           s->system->opponent_rules[pair->opponent_rule].code);
+    if (why->question == LM_WHY_OPPONENT || why->question == LM_WHY_FLOAT)
+        put_scores(s, why);
     if (why->table.seats > 0)
         put_place(s, &why->table);
     if (why->question != LM_WHY_OPPONENT || why->alternative == NULL)
@@ -301,6 +360,9 @@ static void put_why(struct story *s, const struct lm_why *why)
         put_told(s, why->alternative);
     if (why->alternative != NULL && is_compared(why->alternative))
         put_forced(s, why->alternative);
+    if (why->question == LM_WHY_OPPONENT || why->question == LM_WHY_FLOAT ||
+        why->question == LM_WHY_BYE)
+        put_others(s, why);
     lm_json_put_string(&s->w, "text", why->text);
     lm_json_begin(&s->w, "more", '[');
     for (size_t i = 0; i < why->more_count; i++)
@@ -336,7 +398,7 @@ static enum lm_status put_departure(struct story *s)
 }
 
 /* The answers of ${player}, or of everybody. */
-static enum lm_status put_answers(struct story *s, uint32_t player)
+static enum lm_status put_answers(struct story *s, uint32_t player, uint32_t against)
 {
     const struct lm_tournament *t = s->position->tournament;
     uint32_t first = player == LM_NOBODY ? 0 : player;
@@ -345,7 +407,7 @@ static enum lm_status put_answers(struct story *s, uint32_t player)
     lm_json_begin(&s->w, "answers", '[');
     for (uint32_t i = first; i < end && status == LM_OK; i++) {
         struct lm_whys whys;
-        status = lm_why_player(s->system, s->position, s->pairing, i, LM_NOBODY, s->language,
+        status = lm_why_player(s->system, s->position, s->pairing, i, against, s->language,
                                s->w.out->arena, &whys);
         for (size_t k = 0; status == LM_OK && k < whys.count; k++)
             put_why(s, &whys.all[k]);
@@ -354,13 +416,29 @@ static enum lm_status put_answers(struct story *s, uint32_t player)
     return status;
 }
 
-static void put_findings(struct story *s, const struct lm_bracket *bracket)
+static bool concerns(const struct lm_finding *finding, uint32_t player)
 {
-    lm_json_begin(&s->w, "findings", '[');
+    for (size_t i = 0; i < finding->player_count; i++)
+        if (finding->players[i] == player)
+            return true;
+    return false;
+}
+
+/* What bracket ${number} came to under its rules: all of it, or what concerns ${player}. */
+static void put_findings(struct story *s, size_t number, uint32_t player)
+{
+    const struct lm_bracket *bracket = &s->pairing->brackets[number];
     for (size_t i = 0; i < bracket->finding_count; i++) {
         const struct lm_finding *finding = &bracket->findings[i];
+        const struct lm_rule *rule = &s->system->criteria[finding->rule];
+        if (player != LM_NOBODY && !concerns(finding, player))
+            continue;
         lm_json_begin_inline(&s->w, NULL, '{');
-        lm_json_put_string(&s->w, "code", s->system->criteria[finding->rule].code);
+        if (player != LM_NOBODY)
+            lm_json_put_integer(&s->w, "bracket", (int64_t)number);
+        lm_json_put_string(&s->w, "question", lm_question_name(finding->about));
+        lm_json_put_string(&s->w, "code", rule->code);
+        lm_json_put_string(&s->w, "article", rule->article);
         lm_json_begin(&s->w, "values", '[');
         for (size_t k = 0; k < finding->value_count; k++)
             lm_json_put_integer(&s->w, NULL, finding->values[k]);
@@ -368,17 +446,11 @@ static void put_findings(struct story *s, const struct lm_bracket *bracket)
         put_players(s, "players", finding->players, finding->player_count);
         lm_json_end(&s->w, '}');
     }
-    lm_json_end(&s->w, ']');
 }
 
-static enum lm_status put_bracket(struct story *s, size_t number)
+static void put_bracket(struct story *s, size_t number)
 {
     const struct lm_bracket *bracket = &s->pairing->brackets[number];
-    struct lm_explanation why;
-    enum lm_status status =
-        lm_explain_bracket(s->system, s->position, s->pairing, number, s->w.out->arena, &why);
-    if (status != LM_OK)
-        return status;
     lm_json_begin(&s->w, NULL, '{');
     if (bracket->score != LM_NO_POINTS)
         lm_json_put_tenths(&s->w, "score", bracket->score);
@@ -391,27 +463,22 @@ static enum lm_status put_bracket(struct story *s, size_t number)
             put_pair(s, i);
     lm_json_end(&s->w, ']');
     put_lines(s, &bracket->lines);
-    put_findings(s, bracket);
-    put_reasons(&s->w, &why);
-    lm_json_end(&s->w, '}');
-    return LM_OK;
-}
-
-static enum lm_status put_round(struct story *s)
-{
-    enum lm_status status = LM_OK;
-    lm_json_begin(&s->w, "brackets", '[');
-    for (size_t b = 0; status == LM_OK && b < s->pairing->bracket_count; b++)
-        status = put_bracket(s, b);
+    lm_json_begin(&s->w, "findings", '[');
+    put_findings(s, number, LM_NOBODY);
     lm_json_end(&s->w, ']');
-    return status;
+    lm_json_end(&s->w, '}');
 }
 
-static enum lm_status put_player(struct story *s, uint32_t player)
+static void put_round(struct story *s)
 {
-    struct lm_explanation why = {0};
-    enum lm_status status =
-        lm_explain_player(s->system, s->position, s->pairing, player, s->w.out->arena, &why);
+    lm_json_begin(&s->w, "brackets", '[');
+    for (size_t b = 0; b < s->pairing->bracket_count; b++)
+        put_bracket(s, b);
+    lm_json_end(&s->w, ']');
+}
+
+static void put_player(struct story *s, uint32_t player)
+{
     uint32_t board;
     const struct lm_pair *pair = lm_pairing_of_player(s->pairing, player, &board);
     lm_json_put_integer(&s->w, "player", s->players[player].tpn);
@@ -421,14 +488,17 @@ static enum lm_status put_player(struct story *s, uint32_t player)
         lm_json_put_integer(&s->w, "opponent", s->players[white ? pair->black : pair->white].tpn);
         lm_json_put_string(&s->w, "colour", white ? "white" : "black");
     }
-    put_reasons(&s->w, &why);
-    return status;
+    lm_json_begin(&s->w, "findings", '[');
+    for (size_t b = 0; b < s->pairing->bracket_count; b++)
+        put_findings(s, b, player);
+    lm_json_end(&s->w, ']');
 }
 
 enum lm_status lm_answer_explanation(const struct lm_system *system,
                                      const struct lm_position *position,
                                      const struct lm_pairing *pairing, uint32_t player,
-                                     const struct lm_language *language, struct lm_text *out)
+                                     uint32_t against, const struct lm_language *language,
+                                     struct lm_text *out)
 {
     const struct lm_tournament *t = position->tournament;
     if (system == NULL || (player != LM_NOBODY && player >= t->player_count))
@@ -444,10 +514,12 @@ enum lm_status lm_answer_explanation(const struct lm_system *system,
     lm_json_put_integer(&s.w, "round", pairing->round);
     lm_json_put_string(&s.w, "system", system->name);
     enum lm_status status = put_departure(&s);
+    if (status == LM_OK && player == LM_NOBODY)
+        put_round(&s);
+    else if (status == LM_OK)
+        put_player(&s, player);
     if (status == LM_OK)
-        status = player == LM_NOBODY ? put_round(&s) : put_player(&s, player);
-    if (status == LM_OK)
-        status = put_answers(&s, player);
+        status = put_answers(&s, player, player == LM_NOBODY ? LM_NOBODY : against);
     lm_json_end(&s.w, '}');
     lm_text_add_char(out, '\n');
     return status;

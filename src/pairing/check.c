@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "pairing/judge.h"
 #include "pairing/remark.h"
 #include "pairing/systems.h"
 
@@ -164,9 +165,8 @@ static const struct lm_rule *first_separating(const struct lm_system *system,
     return NULL;
 }
 
-/* Find what separates the two pairings of ${d}, into its ${rule} and ${order}. */
-static enum lm_status separate(const struct lm_system *system, const struct lm_position *p,
-                               struct lm_arena *arena, struct lm_log *log, struct lm_difference *d)
+enum lm_status lm_separate(const struct lm_system *system, const struct lm_position *p,
+                           struct lm_arena *arena, struct lm_log *log, struct lm_difference *d)
 {
     const struct lm_pair *swapped = first_swapped(d->expected, d->found);
     if (swapped != NULL) {
@@ -225,7 +225,7 @@ enum lm_status lm_check_round(const struct lm_system *system, const struct lm_to
         d.expected = expected;
         d.found = found;
         if (status == LM_OK && expected != NULL && lm_round_differs(&d))
-            status = separate(system, p, arena, log, &d);
+            status = lm_separate(system, p, arena, log, &d);
     }
     if (status == LM_OK)
         *out = d;

@@ -3,43 +3,14 @@
 
 #include <stdlib.h>
 
-#include "limmat/words.h"
-
-/* Both editions have the same five rules, under other numbers. */
-#define RULES(both, stronger, alternate, higher, initial)                                          \
-    {                                                                                              \
-        [LM_COLOUR_BOTH] = {both, "both colour preferences granted",                               \
-                            "Both get the colour they are due"},                                   \
-        [LM_COLOUR_STRONGER] = {stronger, "the stronger colour preference granted",                \
-                                "%s has the stronger claim to the colour"},                        \
-        [LM_COLOUR_ALTERNATE] = {alternate, "colours alternate from the last time they differed",  \
-                                 "Both are due the same colour equally strongly; they swap the "   \
-                                 "colours of the last time one had White and the other Black"},    \
-        [LM_COLOUR_HIGHER] = {higher, "the higher ranked player's colour preference granted",      \
-                              "Both are due the same colour equally strongly and had the same "    \
-                              "colours so far; %s is ranked higher and gets it"},                  \
-        [LM_COLOUR_INITIAL] =                                                                      \
-            {initial, "by the initial-colour and the number of the higher ranked player",          \
-             "Neither has played yet; the colour drawn by lot goes to odd places among those who " \
-             "have arrived, the other to even ones, and %s, ranked higher, is number %s there"},   \
-        {0},                                                                                       \
-    }
 #define IN_2026(number) number, "C.04.3 art. " number
 #define IN_2017(number) number, "C.04.3 " number
 
-const struct lm_rule lm_dutch_colour_rules[] =
-    RULES(IN_2026("5.2.1"), IN_2026("5.2.2"), IN_2026("5.2.3"), IN_2026("5.2.4"), IN_2026("5.2.5"));
+const struct lm_rule lm_dutch_colour_rules[] = LM_DUTCH_COLOUR_RULES(
+    IN_2026("5.2.1"), IN_2026("5.2.2"), IN_2026("5.2.3"), IN_2026("5.2.4"), IN_2026("5.2.5"));
 
-const struct lm_rule lm_dutch_2017_colour_rules[] =
-    RULES(IN_2017("E.1"), IN_2017("E.2"), IN_2017("E.3"), IN_2017("E.4"), IN_2017("E.5"));
-
-const struct lm_phrase lm_dutch_colours_said[] = {
-    [LM_COLOUR_BOTH] = {LM_KEY("colour.both"), LM_KEY("colour.one"), NULL},
-    [LM_COLOUR_STRONGER] = {LM_KEY("colour.stronger"), NULL, NULL},
-    [LM_COLOUR_ALTERNATE] = {LM_KEY("colour.alternate"), NULL, NULL},
-    [LM_COLOUR_HIGHER] = {LM_KEY("colour.higher"), NULL, NULL},
-    [LM_COLOUR_INITIAL] = {LM_KEY("colour.lot"), NULL, NULL},
-};
+const struct lm_rule lm_dutch_2017_colour_rules[] = LM_DUTCH_COLOUR_RULES(
+    IN_2017("E.1"), IN_2017("E.2"), IN_2017("E.3"), IN_2017("E.4"), IN_2017("E.5"));
 
 enum lm_colour lm_last_different_colour(const struct lm_seat *a, const struct lm_seat *b)
 {

@@ -3,11 +3,11 @@
 #define LIMMAT_PAIRING_COLOUR_H
 
 #include "limmat/pairing.h"
+#include "limmat/words.h"
 
 /* Colour rules of the Dutch family since 2017 (C.04.3 art. 5.2; E.1 to E.5 in 2017): the rows and
  * the allotment. */
 extern const struct lm_rule lm_dutch_colour_rules[], lm_dutch_2017_colour_rules[];
-extern const struct lm_phrase lm_dutch_colours_said[];
 
 enum lm_dutch_colour_rule {
     LM_COLOUR_BOTH,      /* 5.2.1 */
@@ -16,6 +16,23 @@ enum lm_dutch_colour_rule {
     LM_COLOUR_HIGHER,    /* 5.2.4 */
     LM_COLOUR_INITIAL    /* 5.2.5 */
 };
+
+/* The five rules, by code and article, as each system numbers them. */
+#define LM_DUTCH_COLOUR_RULES(both, stronger, alternate, higher, initial)                          \
+    {                                                                                              \
+        [LM_COLOUR_BOTH] = {both, "both colour preferences granted",                               \
+                            .reason = LM_KEY("colour.both"), .plain = LM_KEY("colour.one")},       \
+        [LM_COLOUR_STRONGER] = {stronger, "the stronger colour preference granted",                \
+                                .reason = LM_KEY("colour.stronger")},                              \
+        [LM_COLOUR_ALTERNATE] = {alternate, "colours alternate from the last time they differed",  \
+                                 .reason = LM_KEY("colour.alternate")},                            \
+        [LM_COLOUR_HIGHER] = {higher, "the higher ranked player's colour preference granted",      \
+                              .reason = LM_KEY("colour.higher")},                                  \
+        [LM_COLOUR_INITIAL] = {initial,                                                            \
+                               "by the initial-colour and the number of the higher ranked player", \
+                               .reason = LM_KEY("colour.lot")},                                    \
+        {0},                                                                                       \
+    }
 
 /* Does seat ${a} (the higher ranked: ${a} < ${b}) get White against ${b}?  ${*rule}: why. */
 bool lm_dutch_gets_white(const struct lm_position *p, uint32_t a, uint32_t b,

@@ -28,6 +28,12 @@ struct lm_docket {
 /* Enter that ${rule} comes to ${values}; nothing when there are none, or a single zero. */
 void lm_docket_add(struct lm_docket *docket, uint8_t rule, const int32_t *values, size_t count);
 
+struct lm_difference;
+
+/* Find what separates the two pairings of ${d}, into its ${rule} and ${order}. */
+enum lm_status lm_separate(const struct lm_system *system, const struct lm_position *p,
+                           struct lm_arena *arena, struct lm_log *log, struct lm_difference *d);
+
 /* ${brackets} with ${pairs} as what a judge gives back; LM_LIMIT when a docket failed. */
 enum lm_status lm_judgement(const struct lm_position *p, const struct lm_pair *pairs,
                             uint32_t pair_count, struct lm_bracket *brackets, size_t bracket_count,

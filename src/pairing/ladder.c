@@ -504,7 +504,7 @@ static enum lm_status add_reasons(const struct ladder *l, struct lm_pairing *pai
     if (odd)
         *who = player_at(l, l->mate[l->seats]);
     *finding = (struct lm_finding){
-        .rule = LADDER_BYE, .about = LM_ABOUT_BYE, .players = who, .player_count = 1};
+        .rule = LADDER_BYE, .about = LM_WHY_BYE, .players = who, .player_count = 1};
     *bracket = (struct lm_bracket){.score = LM_NO_POINTS,
                                    .residents = residents,
                                    .resident_count = l->seats,
@@ -635,27 +635,3 @@ enum lm_status lm_ladder_judge_free_byes(const struct lm_position *p, const stru
     (void)log;
     return judge(p, pairs, pair_count, false, arena, out);
 }
-
-/* ---- What they say ---- */
-
-const struct lm_phrase lm_ladder_criteria_said[] = {
-    [LADDER_MET] = {LM_KEY("obstacle.met"), NULL, NULL},
-    [LADDER_SECOND_BYE] = {LM_KEY("obstacle.second-bye"), NULL, NULL},
-    [LADDER_BYE] = {LM_KEY("obstacle.bye-goes"), NULL, NULL},
-    [LADDER_NEAREST] = {LM_KEY("order.later"), NULL, NULL},
-    [LADDER_EXCLUDED] = {LM_KEY("obstacle.excluded"), NULL, NULL},
-    [LADDER_REST] = {LM_KEY("obstacle.rest"), NULL, NULL},
-};
-
-const struct lm_phrase lm_ladder_opponents_said[] = {
-    [LADDER_NEXT] = {LM_KEY("natural.ladder"), NULL, NULL},
-    [LADDER_PASSED] = {LM_KEY("natural.ladder"), NULL, LM_KEY("natural.monrad-met")},
-};
-
-const struct lm_phrase lm_ladder_colours_said[] = {
-    [LADDER_BALANCE] = {LM_KEY("colour.balance"), NULL, NULL},
-    [LADDER_SWAP] = {LM_KEY("colour.swap-games"), NULL, NULL},
-    [LADDER_CHANGES] = {LM_KEY("colour.changes-games"), NULL, NULL},
-    [LADDER_CHANGES_OTHER] = {LM_KEY("colour.changes-games-other"), NULL, NULL},
-    [LADDER_FIRST_GAMES] = {LM_KEY("colour.first-games"), NULL, NULL},
-};

@@ -10,6 +10,7 @@
  */
 
 #include "limmat/pairing.h"
+#include "limmat/words.h"
 
 /* Their criteria: the same places in the table of each. */
 enum {
@@ -32,8 +33,51 @@ enum { /* why White */
        LADDER_COLOURS
 };
 
-extern const struct lm_phrase lm_ladder_criteria_said[], lm_ladder_opponents_said[],
-    lm_ladder_colours_said[];
+/* The rows of all of them, by the articles of ${house}. */
+#define LADDER_CRITERIA(house, bye, met, nearest, rest, met_title, bye_title, bye_said)            \
+    {                                                                                              \
+        [LADDER_MET] = {"met", house met, met_title, .reason = LM_KEY("obstacle.met")},            \
+        [LADDER_SECOND_BYE] = {"bye2", house bye, "a second bye",                                  \
+                               .reason = LM_KEY("obstacle.second-bye")},                           \
+        [LADDER_BYE] = {"bye", house bye, bye_title, .reason = LM_KEY("obstacle.bye-goes"),        \
+                        .own = bye_said},                                                          \
+        [LADDER_NEAREST] = {"nearest", house nearest, "from the top, the nearest place below",     \
+                            .reason = LM_KEY("order.later")},                                      \
+        [LADDER_EXCLUDED] = {"excluded", house met, "players whom the arbiter keeps apart",        \
+                             .reason = LM_KEY("obstacle.excluded")},                               \
+        [LADDER_REST] = {"rest", house rest, "everybody else can be paired",                       \
+                         .reason = LM_KEY("obstacle.rest")},                                       \
+        {0},                                                                                       \
+    }
+
+#define LADDER_OPPONENT_RULES(article)                                                             \
+    {                                                                                              \
+        [LADDER_NEXT] = {"next", article, "next to each other among those who are free",           \
+                         .reason = LM_KEY("natural.ladder")},                                      \
+        [LADDER_PASSED] = {"nearest", article, "the nearest place below that is allowed",          \
+                           .reason = LM_KEY("natural.ladder"),                                     \
+                           .own = LM_KEY("natural.monrad-met")},                                   \
+        {0},                                                                                       \
+    }
+
+#define LADDER_COLOUR_RULES(house, chapter)                                                        \
+    {                                                                                              \
+        [LADDER_BALANCE] = {chapter ".1", house chapter ".1", "White to who had it less often",    \
+                            .reason = LM_KEY("colour.balance")},                                   \
+        [LADDER_SWAP] = {chapter ".2", house chapter ".2",                                         \
+                         "colours alternate from the last time they differed",                     \
+                         .reason = LM_KEY("colour.swap-games")},                                   \
+        [LADDER_CHANGES] = {chapter ".3", house chapter ".3",                                      \
+                            "the higher placed player changes colour",                             \
+                            .reason = LM_KEY("colour.changes-games")},                             \
+        [LADDER_CHANGES_OTHER] = {chapter ".4", house chapter ".4",                                \
+                                  "the lower placed player changes colour",                        \
+                                  .reason = LM_KEY("colour.changes-games-other")},                 \
+        [LADDER_FIRST_GAMES] = {chapter ".5", house chapter ".5",                                  \
+                                "first games alternate from pair to pair",                         \
+                                .reason = LM_KEY("colour.first-games")},                           \
+        {0},                                                                                       \
+    }
 
 struct lm_ladder_rules {
     const char *where; /* the article of an impossible round */

@@ -68,21 +68,17 @@ enum lm_up_against {
 /* Why two meet, in this order in the table of either. */
 enum lm_up_order { UP_ORDER_OTHER, UP_ORDER_HALVES, UP_ORDER_NEXT };
 
-/* Rows of criteria_said that both have; ${against} is the place of UP_PAIR_MET in the table. */
-#define LM_UP_SAID(against)                                                                        \
-    [UP_C2] = {LM_KEY("obstacle.second-bye"), NULL, NULL},                                         \
-    [UP_C4] = {NULL, LM_KEY("up.host"), LM_KEY("up.needs")},                                       \
-    [UP_C7] = {NULL, NULL, LM_KEY("wish.floats-again")},                                           \
-    [(against) + UP_PAIR_MET] = {LM_KEY("obstacle.met"), NULL, NULL},                              \
-    [(against) + UP_PAIR_FLOATS] = {LM_KEY("obstacle.meets-floater"), NULL, NULL},                 \
-    [(against) + UP_PAIR_REST] = {LM_KEY("obstacle.lines-well"), NULL, NULL},                      \
-    [(against) + UP_GROUP] = {LM_KEY("obstacle.group-above"), NULL, NULL},                         \
-    [(against) + UP_BELOW] = {LM_KEY("obstacle.below"), NULL, NULL},                               \
-    [(against) + UP_AGAIN] = {LM_KEY("obstacle.floated"), NULL, NULL},                             \
-    [(against) + UP_NEED] = {LM_KEY("obstacle.next-needs"), NULL, NULL}
-
-/* lm_system's ${opponents_said}, by enum lm_up_order. */
-extern const struct lm_phrase lm_up_opponents_said[];
+/* Its rows, of the articles in ${book}. */
+#define LM_UP_ORDER_RULES(book)                                                                    \
+    {                                                                                              \
+        [UP_ORDER_OTHER] = {"3.6.4", book "3.6.4", "the first in order",                           \
+                            .reason = LM_KEY("natural.arranged")},                                 \
+        [UP_ORDER_HALVES] = {"3.6.3", book "3.6.3", "the upper half against the lower half",       \
+                             .reason = LM_KEY("natural.numbers")},                                 \
+        [UP_ORDER_NEXT] = {"3.6.3n", book "3.6.3", "the first who is left",                        \
+                           .reason = LM_KEY("natural.next")},                                      \
+        {0},                                                                                       \
+    }
 
 /* How one of the two systems differs from the other. */
 struct lm_up_rules {

@@ -16,12 +16,6 @@
  * illegal or worse.
  */
 
-const struct lm_phrase lm_up_opponents_said[] = {
-    [UP_ORDER_OTHER] = {LM_KEY("natural.arranged"), NULL, NULL},
-    [UP_ORDER_HALVES] = {LM_KEY("natural.numbers"), NULL, NULL},
-    [UP_ORDER_NEXT] = {LM_KEY("natural.next"), NULL, NULL},
-};
-
 /* The members of a bracket who are the bottom of a pair, by TPN. */
 struct line {
     uint32_t *seats;

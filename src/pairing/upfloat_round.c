@@ -80,7 +80,7 @@ static enum lm_status explain_bye(struct round *r, uint32_t receiver, uint8_t ru
     if (finding == NULL || player == NULL)
         return LM_LIMIT;
     *finding = (struct lm_finding){.rule = (uint8_t)(r->rules->pab + rule),
-                                   .about = LM_ABOUT_BYE,
+                                   .about = LM_WHY_BYE,
                                    .players = player,
                                    .player_count = 1};
     r->brackets[r->pairing->bracket_count] = (struct lm_bracket){
@@ -251,7 +251,7 @@ static enum lm_status fill_finding(const struct round *r, const struct lm_up_bra
                    : rule == UP_C6 ? (int32_t)b->upfloaters_after
                                    : (int32_t)count;
     *finding = (struct lm_finding){.rule = (uint8_t)rule,
-                                   .about = rule <= UP_C5 ? LM_ABOUT_FLOAT : LM_ABOUT_CRITERION,
+                                   .about = rule <= UP_C5 ? LM_WHY_FLOAT : LM_WHY_WISH,
                                    .values = value,
                                    .value_count = values,
                                    .players = players,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "pairing/asking.h"
+#include "pairing/judge.h"
 #include "pairing/row.h"
 
 #include <string.h>
@@ -13,8 +14,8 @@
 
 const char *lm_question_name(enum lm_question question)
 {
-    static const char *const names[LM_QUESTION_COUNT] = {"opponent", "float",   "bye",     "colour",
-                                                         "board",    "absence", "against", "wish"};
+    static const char *const names[LM_QUESTION_COUNT] = {
+        "wish", "opponent", "float", "bye", "colour", "board", "absence", "against"};
     return names[question];
 }
 
@@ -36,6 +37,13 @@ const char *lm_why_kind_name(enum lm_why_kind answer)
 {
     static const char *const names[] = {"natural", "obstacle", "order", "rule"};
     return names[answer];
+}
+
+bool lm_why_lists(const struct lm_system *system, const struct lm_finding *finding)
+{
+    const struct lm_rule *rule = &system->criteria[finding->rule];
+    bool moves = finding->about == LM_WHY_FLOAT || finding->about == LM_WHY_BYE;
+    return !moves || rule->own != NULL || rule->reason == NULL;
 }
 
 const char *lm_departure_told(const struct lm_difference *d, const struct lm_language *language,
@@ -204,7 +212,7 @@ static bool neighbours(const struct asking *a, uint32_t player, uint32_t opponen
 /* The order alone gives the pair. */
 static void answer_natural(struct asking *a, struct lm_why *why, uint8_t number)
 {
-    const struct lm_phrase *said = &a->system->opponents_said[number];
+    const struct lm_rule *rule = &a->system->opponent_rules[number];
     bool same = lm_why_seat(a, a->player)->score == lm_why_seat(a, why->opponent)->score;
     bool of_score = why->score != LM_NO_POINTS;
     bool two = why_size(why->bracket) == 2 && of_score;
@@ -213,8 +221,8 @@ static void answer_natural(struct asking *a, struct lm_why *why, uint8_t number)
     const char *key = two && !same                   ? LM_KEY("natural.only")
                       : two                          ? LM_KEY("natural.two")
                       : three                        ? LM_KEY("natural.three")
-                      : !same && said->plain != NULL ? said->plain
-                                                     : said->key;
+                      : !same && rule->plain != NULL ? rule->plain
+                                                     : rule->reason;
     const struct lm_value values[] = {lm_why_points(a, "points", why->score),
                                       lm_why_person(a, "other", why->opponent),
                                       lm_value_number("n", paired > 0 ? paired : why->size),
@@ -226,7 +234,7 @@ static void answer_natural(struct asking *a, struct lm_why *why, uint8_t number)
     why->place = place_of(why->bracket, a->player);
     why->answer = LM_WHY_BY_NATURE;
     why->key = key;
-    why_take_rule(why, &a->system->opponent_rules[number]);
+    why_take_rule(why, rule);
     why->text = lm_why_say(a, key, values, sizeof values / sizeof values[0]);
 }
 
@@ -262,7 +270,7 @@ static bool answer_passed(struct asking *a, struct lm_why *why, const struct lm_
     for (size_t i = 0; list != NULL && i < why->bracket->alternative_count; i++) {
         if (all[i].player != pair->white && all[i].player != pair->black)
             continue;
-        if (strcmp(a->system->criteria_said[all[i].rule].key, "obstacle.met") != 0)
+        if (strcmp(a->system->criteria[all[i].rule].reason, "obstacle.met") != 0)
             return false;
         higher = all[i].player;
         why->alternative = count == 0 ? &all[i] : why->alternative;
@@ -270,13 +278,13 @@ static bool answer_passed(struct asking *a, struct lm_why *why, const struct lm_
     }
     if (count == 0)
         return false;
-    const struct lm_phrase *said = &a->system->opponents_said[pair->opponent_rule];
+    const struct lm_rule *rule = &a->system->opponent_rules[pair->opponent_rule];
     const struct lm_value values[] = {lm_why_person(a, "higher", higher),
                                       lm_why_person(a, "next", why_opponent(pair, higher)),
                                       lm_value_list("players", list, count)};
     why->answer = LM_WHY_BY_OBSTACLE;
-    why->key = said->own;
-    why_take_rule(why, &a->system->opponent_rules[pair->opponent_rule]);
+    why->key = rule->own;
+    why_take_rule(why, rule);
     why->text = lm_why_say(a, why->key, values, 3);
     return true;
 }
@@ -287,7 +295,7 @@ static void go_on(struct asking *a, struct lm_why *why, uint8_t number)
 {
     const struct lm_value other = lm_why_person(a, "other", why->opponent);
     const char *key = NULL;
-    if (strcmp(a->system->opponents_said[number].key, "natural.ladder") == 0)
+    if (strcmp(a->system->opponent_rules[number].reason, "natural.ladder") == 0)
         key = LM_KEY("natural.ladder-then");
     else if (why->alternative != NULL && !why_is_of(why->alternative, a->player) &&
              why_is_of(why->alternative, why->opponent))
@@ -339,7 +347,7 @@ static void answer_by_table(struct asking *a, const struct lm_pair *pair,
     a->system->place(a->p->tournament, a->p->round, a->player, &why->table);
     values_of_table(a, &why->table, values);
     why->answer = LM_WHY_BY_NATURE;
-    why->key = a->system->opponents_said[pair->opponent_rule].key;
+    why->key = a->system->opponent_rules[pair->opponent_rule].reason;
     why_take_rule(why, &a->system->opponent_rules[pair->opponent_rule]);
     why->text = lm_why_say(a, why->key, values, TABLE_VALUES);
 }
@@ -352,7 +360,7 @@ static void answer_opponent(struct asking *a, const struct lm_pair *pair,
     if (why == NULL)
         return;
     const struct lm_alternative *other = expected_of_pair(bracket, a->player, opponent);
-    if (a->system->opponents_said[pair->opponent_rule].own != NULL && answer_passed(a, why, pair))
+    if (a->system->opponent_rules[pair->opponent_rule].own != NULL && answer_passed(a, why, pair))
         return;
     if (pair->opponent_rule != 0 && other == NULL)
         answer_natural(a, why, pair->opponent_rule);
@@ -424,14 +432,14 @@ static const struct lm_seat *favoured(const struct asking *a, const struct lm_se
 static const char *key_of_colours(const struct asking *a, uint8_t rule, const struct lm_seat *white,
                                   const struct lm_seat *black)
 {
-    const struct lm_phrase *said = &a->system->colours_said[rule];
+    const struct lm_rule *said = &a->system->colour_rules[rule];
     bool one_free = (white->games == 0) != (black->games == 0);
     uint8_t due_white = lm_why_due(a, white), due_black = lm_why_due(a, black);
-    bool both = strcmp(said->key, "colour.both") == 0;
+    bool both = strcmp(said->reason, "colour.both") == 0;
     bool plain = both ? due_white == LM_WHITE && due_black == LM_BLACK : due_white == due_black;
     if (one_free && said->plain != NULL)
         return said->plain;
-    return !plain && said->own != NULL ? said->own : said->key;
+    return !plain && said->own != NULL ? said->own : said->reason;
 }
 
 /* Is ${key} said with more to it: to the reader, or with what makes ${who}'s claim stronger than
@@ -562,6 +570,7 @@ static void answer_absence(struct asking *a)
     if (why == NULL)
         return;
     why->key = LM_KEY("absence");
+    why->absence = result;
     values[0] = lm_value_number("round", a->p->round);
     if (a->system->place != NULL && result != LM_FULL_BYE && result != LM_HALF_BYE) {
         a->system->place(a->p->tournament, a->p->round, a->player, &why->table);
@@ -593,16 +602,40 @@ static const struct lm_alternative *named(const struct asking *a, const struct l
     return NULL;
 }
 
+/* Nothing was weighed of the two, who have the same points: the round is paired again with them.
+ * NULL: the rules cannot be asked. */
+static const char *key_of_prescribed(struct asking *a, struct lm_why *why)
+{
+    const struct lm_prescription pair = {a->player, &a->against, 1, false};
+    struct lm_difference d = {.round = a->p->round, .expected = a->pairing};
+    struct lm_log unsaid = {.arena = a->arena};
+    struct lm_pairing *with = NULL;
+    enum lm_found found = LM_UNDECIDED;
+    enum lm_status status =
+        lm_prescribe(a->system, a->p->tournament, a->p->round, &pair, 1, a->arena, &found, &with);
+    if (status == LM_OK && found == LM_NONE)
+        return LM_KEY("obstacle.rest");
+    d.found = with;
+    if (status == LM_OK && found == LM_FOUND)
+        status = lm_separate(a->system, a->p, a->arena, &unsaid, &d);
+    a->failed |= status != LM_OK;
+    if (status != LM_OK || found != LM_FOUND || d.rule == NULL)
+        return d.order ? LM_KEY("order.later") : NULL;
+    why_take_rule(why, d.rule);
+    why->answer = LM_WHY_BY_OBSTACLE;
+    return LM_KEY("obstacle.lines-well");
+}
+
 /* Why not somebody whom the player named? */
 static void answer_against(struct asking *a, uint32_t opponent)
 {
     bool seated = a->against != LM_NOBODY && a->p->seat_of[a->against] != LM_NOBODY;
     if (!seated || a->against == opponent || a->against == a->player ||
-        a->system->criteria_said == NULL)
+        a->system->rules.predetermined)
         return;
     const struct lm_bracket *bracket;
     const struct lm_alternative *other = named(a, &bracket);
-    struct lm_why *why = lm_why_begin(a, LM_WHY_AGAINST, bracket, LM_NOBODY);
+    struct lm_why *why = lm_why_begin(a, LM_WHY_AGAINST, bracket, a->against);
     const struct lm_value values[] = {lm_why_person(a, "b", a->against),
                                       lm_why_points(a, "theirs", lm_why_seat(a, a->against)->score),
                                       lm_why_points(a, "own", lm_why_seat(a, a->player)->score)};
@@ -618,7 +651,9 @@ static void answer_against(struct asking *a, uint32_t opponent)
         why->met_round = obstacle.met_round;
         why->text = lm_why_in_turn(a, lead, obstacle.text, NULL);
     } else {
-        why->key = LM_KEY("against.points");
+        bool same = lm_why_seat(a, a->against)->score == lm_why_seat(a, a->player)->score;
+        const char *key = same ? key_of_prescribed(a, why) : NULL;
+        why->key = key != NULL ? key : LM_KEY("against.points");
         why->text = lm_why_in_turn(a, lead, lm_why_say(a, why->key, values, 3), NULL);
     }
 }
@@ -646,7 +681,7 @@ static bool is_covered(const struct asking *a, const struct lm_bracket *bracket,
 
 static void answer_wish(struct asking *a, const struct lm_bracket *bracket, uint8_t rule)
 {
-    const char *key = a->system->criteria_said[rule].own;
+    const char *key = a->system->criteria[rule].own;
     if (key == NULL || is_told(a, key) || is_covered(a, bracket, rule))
         return;
     struct lm_why *why = lm_why_begin(a, LM_WHY_WISH, bracket, LM_NOBODY);
@@ -660,12 +695,12 @@ static void answer_wish(struct asking *a, const struct lm_bracket *bracket, uint
 /* What could not be granted to the player, wherever he passed through. */
 static void answer_wishes(struct asking *a)
 {
-    for (size_t b = 0; a->system->criteria_said != NULL && b < a->pairing->bracket_count; b++) {
+    for (size_t b = 0; b < a->pairing->bracket_count; b++) {
         const struct lm_bracket *bracket = &a->pairing->brackets[b];
         for (size_t i = 0; i < bracket->finding_count; i++)
             for (size_t k = 0; k < bracket->findings[i].player_count; k++)
                 if (bracket->findings[i].players[k] == a->player &&
-                    bracket->findings[i].about == LM_ABOUT_CRITERION)
+                    bracket->findings[i].about == LM_WHY_WISH)
                     answer_wish(a, bracket, bracket->findings[i].rule);
     }
 }
@@ -676,13 +711,13 @@ static void answer_game(struct asking *a, const struct lm_pair *pair, uint32_t b
     uint32_t opponent = why_opponent(pair, a->player);
     const struct lm_seat *other = lm_why_seat(a, opponent);
     bool brackets = pair->bracket < a->pairing->bracket_count;
-    if (brackets && a->system->opponents_said != NULL) {
+    if (brackets && a->system->opponent_rules != NULL) {
         if (own->score != other->score && !a->system->rules.predetermined)
             lm_why_answer_float(a, pair);
         (a->system->place != NULL ? answer_by_table
                                   : answer_opponent)(a, pair, &a->pairing->brackets[pair->bracket]);
     }
-    if (a->system->colours_said != NULL)
+    if (a->system->colour_rules != NULL)
         answer_colour(a, pair);
     answer_board(a, pair, board);
     answer_against(a, opponent);
@@ -712,7 +747,7 @@ enum lm_status lm_why_player(const struct lm_system *system, const struct lm_pos
         answer_absence(&a);
     else if (pair->black != LM_NOBODY)
         answer_game(&a, pair, board);
-    else if (pair->bracket < pairing->bracket_count && a.system->criteria_said != NULL)
+    else if (pair->bracket < pairing->bracket_count)
         lm_why_answer_bye(&a, pair);
     for (size_t i = 0; i < out->count; i++)
         out->all[i].text = lm_why_named_once(&a, out->all[i].text);

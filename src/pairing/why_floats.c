@@ -6,7 +6,7 @@
 /*
  * Why somebody with fewer or more points, and why the bye.  Who comes down has left his bracket;
  * who comes up was fetched into that of the other.  A finding about a float that has words of its
- * own (criteria_said) says why, else the bracket's numbers do.
+ * own says why, else the bracket's numbers do.
  */
 
 /* --- who moved, and why */
@@ -28,8 +28,8 @@ static const struct lm_finding *float_of(const struct asking *a, const struct lm
     for (size_t i = 0; i < bracket->finding_count; i++) {
         const struct lm_finding *finding = &bracket->findings[i];
         for (size_t k = 0; k < finding->player_count; k++)
-            if (finding->players[k] == player && finding->about == LM_ABOUT_FLOAT &&
-                a->system->criteria_said[finding->rule].own != NULL)
+            if (finding->players[k] == player && finding->about == LM_WHY_FLOAT &&
+                a->system->criteria[finding->rule].own != NULL)
                 return finding;
     }
     return NULL;
@@ -97,7 +97,7 @@ static void lead_down(struct asking *a, struct floating *f, const struct lm_find
                       : leaving == f->why->size ? LM_KEY("float.all")
                                                 : LM_KEY("float.several");
     if (finding != NULL && f->why->size > 1) {
-        key = a->system->criteria_said[finding->rule].own;
+        key = a->system->criteria[finding->rule].own;
         why_take_rule(f->why, &a->system->criteria[finding->rule]);
     }
     set_key(f, key, say_of(a, f, key));
@@ -149,7 +149,7 @@ static void answer_up(struct asking *a, const struct lm_bracket *bracket, uint32
     if (finding == NULL ||
         !begin_float(a, bracket, opponent, other == NULL ? LM_NOBODY : other->player, &f))
         return;
-    const char *key = a->system->criteria_said[finding->rule].own, *lead = say_of(a, &f, key);
+    const char *key = a->system->criteria[finding->rule].own, *lead = say_of(a, &f, key);
     set_key(&f, key, lead);
     why_take_rule(f.why, &a->system->criteria[finding->rule]);
     const char *usual =
@@ -166,7 +166,7 @@ static void answer_host(struct asking *a, const struct lm_bracket *bracket, uint
     const struct lm_finding *finding = float_of(a, bracket, opponent);
     if (finding == NULL || !begin_float(a, bracket, opponent, LM_NOBODY, &f))
         return;
-    const char *plain = a->system->criteria_said[finding->rule].plain;
+    const char *plain = a->system->criteria[finding->rule].plain;
     const char *key = plain != NULL ? plain : LM_KEY("up.host");
     set_key(&f, key, say_of(a, &f, key));
     why_take_rule(f.why, &a->system->criteria[finding->rule]);
@@ -210,7 +210,7 @@ static const struct lm_rule *rule_of_bye(const struct asking *a, const struct lm
 {
     const struct lm_rule *rule = &a->system->criteria[a->system->second_bye];
     for (size_t i = bracket->finding_count; i-- > 0;)
-        if (bracket->findings[i].about == LM_ABOUT_BYE)
+        if (bracket->findings[i].about == LM_WHY_BYE)
             rule = &a->system->criteria[bracket->findings[i].rule];
     return rule;
 }
@@ -327,7 +327,7 @@ static void answer_last(struct asking *a, struct bye *b)
 /* The rules order all who may have the bye. */
 static void answer_ordered(struct asking *a, struct bye *b)
 {
-    b->why->key = a->system->bye_said;
+    b->why->key = a->system->bye_reason;
     const char *lead = lm_why_say(a, b->why->key, b->values, 1);
     const char *barred = lm_why_say(a, LM_KEY("bye.barred"), b->values, 2);
     b->why->text = lead;
@@ -359,7 +359,7 @@ void lm_why_answer_bye(struct asking *a, const struct lm_pair *bye)
         a->failed = true;
         return;
     }
-    bool ordered = a->system->bye_said != NULL;
+    bool ordered = a->system->bye_reason != NULL;
     b.passed = list_passed(a, b.receiver, !ordered, list);
     b.values[0] = lm_why_points(a, "points", b.receiver->score);
     b.values[1] = lm_value_list("players", list, b.passed);

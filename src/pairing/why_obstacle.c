@@ -6,7 +6,7 @@
 enum { SHORTAGE_MANY = 3 }; /* players who are counted, not all named */
 
 /*
- * What stood against a pairing, as a sentence.  Its key is that of the rule (criteria_said), or
+ * What stood against a pairing, as a sentence.  Its key is that of the rule (struct lm_rule), or
  * follows from the facts: a pair that met and one that the arbiter excluded break the same rule.
  */
 
@@ -280,7 +280,7 @@ static void say_barred(struct asking *a, uint32_t player, struct obstacle *out)
 /* Is what stands against ${other} that the two may not meet, or that the bye may not be had? */
 static bool forbids_itself(const struct asking *a, const struct lm_alternative *other)
 {
-    const char *key = a->system->criteria_said[other->rule].key;
+    const char *key = a->system->criteria[other->rule].reason;
     uint32_t x = a->p->seat_of[other->player];
     if (other->opponent == LM_NOBODY)
         return strcmp(key, "obstacle.second-bye") == 0;
@@ -296,7 +296,7 @@ static void say_impossible(struct asking *a, const struct lm_alternative *other,
 {
     const struct lm_forced *forced = &other->forced;
     bool pair = other->opponent != LM_NOBODY;
-    const char *key = a->system->criteria_said[other->rule].key;
+    const char *key = a->system->criteria[other->rule].reason;
     const struct lm_value values[] = {persons(a, "players", forced),
                                       lm_why_points(a, "with", forced->with),
                                       lm_why_points(a, "without", forced->without)};
@@ -339,13 +339,13 @@ static void say_later(struct asking *a, const struct lm_alternative *other, stru
 /* A step of the procedure passed it over. */
 static void say_told(struct asking *a, const struct lm_alternative *other, struct obstacle *out)
 {
-    const struct lm_phrase *said = &a->system->criteria_said[other->rule];
+    const struct lm_rule *rule = &a->system->criteria[other->rule];
     const struct lm_value values[] = {
         lm_why_person(a, "a", other->player), lm_why_person(a, "b", other->opponent),
         lm_why_person(a, "player", other->opponent == LM_NOBODY ? other->player : other->opponent),
         lm_why_person(a, "other", other_of(a, other->player, other->opponent)),
         lm_why_colour("colour", lm_why_due(a, lm_why_seat(a, other->player)))};
-    out->key = other->opponent == LM_NOBODY && said->plain != NULL ? said->plain : said->key;
+    out->key = other->opponent == LM_NOBODY && rule->plain != NULL ? rule->plain : rule->reason;
     if (strcmp(out->key, "obstacle.colour") == 0)
         out->key = LM_KEY("obstacle.colour-own");
     bool itself = strcmp(out->key, "obstacle.colour-own") == 0 && why_is_of(other, a->player);
@@ -373,7 +373,7 @@ static const char *before_of(const struct lm_alternative *other)
 static void say_shortage(struct asking *a, const struct lm_alternative *other, struct obstacle *out)
 {
     const struct lm_shortage *s = other->shortage;
-    const char *key = a->system->criteria_said[other->rule].key;
+    const char *key = a->system->criteria[other->rule].reason;
     bool lists = strcmp(key, "obstacle.lines") == 0, named = s->count < SHORTAGE_MANY;
     const struct lm_value values[] = {
         list_of(a, "players", s->players, named ? s->count : 0),
@@ -408,7 +408,7 @@ static bool hurts_itself(const struct lm_alternative *other)
 static void say_rest(struct asking *a, const struct lm_alternative *other, struct obstacle *out)
 {
     const struct lm_forced *f = &other->forced;
-    const char *key = a->system->criteria_said[other->rule].key;
+    const char *key = a->system->criteria[other->rule].reason;
     uint32_t first = f->hurt_count > 0 ? f->hurt[0].player : LM_NOBODY;
     uint32_t second = f->hurt_count > 0 ? f->hurt[0].opponent : LM_NOBODY;
     bool pair = second != LM_NOBODY;
@@ -478,7 +478,7 @@ static void say_worse(struct asking *a, const struct lm_alternative *other, stru
         lm_value_number("with", f->with),
         lm_value_number("without", f->without),
         lm_value_number("more", f->with - f->without)};
-    const char *key = a->system->criteria_said[other->rule].key;
+    const char *key = a->system->criteria[other->rule].reason;
     if (strcmp(key, "obstacle.colour") == 0)
         key = f->hurt_count == 0 || second == LM_NOBODY || !same_due(a, first, second)
                   ? LM_KEY("obstacle.colours")
@@ -487,8 +487,8 @@ static void say_worse(struct asking *a, const struct lm_alternative *other, stru
     else if (strcmp(key, "obstacle.meets-floater") == 0 && f->hurt_count > 0 &&
              !hurts_itself(other))
         key = LM_KEY("obstacle.floaters-meet");
-    else if (f->hurt_count == 0 && a->system->criteria_said[other->rule].plain != NULL)
-        key = a->system->criteria_said[other->rule].plain;
+    else if (f->hurt_count == 0 && a->system->criteria[other->rule].plain != NULL)
+        key = a->system->criteria[other->rule].plain;
     out->key = key;
     bool alone = f->hurt_count == 1 && first == a->player;
     bool pair = strcmp(key, "obstacle.colour-own") == 0;
@@ -502,9 +502,9 @@ bool lm_why_obstacle(struct asking *a, const struct lm_alternative *other, struc
     const struct lm_rule *rule = &a->system->criteria[other->rule];
     bool known = other->was_forced || other->bounded || other->told;
     *out = (struct obstacle){.code = rule->code, .article = rule->article};
-    if (!known || a->system->criteria_said == NULL)
+    if (!known)
         return false;
-    if (other->line <= LM_LINE_ITSELF && a->system->criteria_said[other->rule].key == NULL)
+    if (other->line <= LM_LINE_ITSELF && a->system->criteria[other->rule].reason == NULL)
         return false;
     if (other->line > LM_LINE_ITSELF)
         say_line(a, other, out);

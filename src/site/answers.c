@@ -16,15 +16,6 @@ struct asking {
     struct site_answers *out;
 };
 
-static const char *const questions[LM_ABOUT_COUNT] = {
-    [LM_ABOUT_OPPONENT] = LM_KEY("question.opponent"),
-    [LM_ABOUT_FLOAT] = LM_KEY("question.float"),
-    [LM_ABOUT_COLOUR] = LM_KEY("question.colour"),
-    [LM_ABOUT_BYE] = LM_KEY("question.bye"),
-    [LM_ABOUT_ABSENCE] = LM_KEY("question.absence"),
-    [LM_ABOUT_CRITERION] = LM_KEY("question.wish")};
-
-/* The answers of systems that have words for them. */
 static enum lm_status add_whys(const struct asking *f)
 {
     const struct site_reasons *why = &f->e->last;
@@ -51,31 +42,6 @@ static enum lm_status add_whys(const struct asking *f)
     }
     f->out->answers = answers;
     f->out->answer_count = whys.count;
-    return LM_OK;
-}
-
-/* Reasons stand in the order of their questions; one answer for each run of them. */
-static enum lm_status add_reasons(const struct asking *f)
-{
-    const struct site_reasons *why = &f->e->last;
-    struct lm_explanation told;
-    enum lm_status status =
-        lm_explain_player(f->e->system, why->position, why->pairing, f->side, f->arena, &told);
-    if (status != LM_OK)
-        return status;
-    struct site_answer *answers = lm_arena_alloc(f->arena, told.count, sizeof *answers);
-    struct site_sentence *sentences = lm_arena_alloc(f->arena, told.count, sizeof *sentences);
-    if (answers == NULL || sentences == NULL)
-        return LM_LIMIT;
-    for (size_t i = 0; i < told.count; i++) {
-        const struct lm_reason *reason = &told.reasons[i];
-        if (i == 0 || reason->about != told.reasons[i - 1].about)
-            answers[f->out->answer_count++] = (struct site_answer){
-                site_event_word(f->e, questions[reason->about]), &sentences[i], 0};
-        sentences[i] = (struct site_sentence){reason->text, reason->article};
-        answers[f->out->answer_count - 1].sentence_count++;
-    }
-    f->out->answers = answers;
     return LM_OK;
 }
 
@@ -121,8 +87,6 @@ enum lm_status site_answer(const struct site_event *e, uint32_t side, struct lm_
         return LM_OK;
     out->round = why->round;
     out->page = site_own(e->names, arena, "why-%u.html#p%u", why->round, site_sides(e)[side].tpn);
-    enum lm_status status = lm_system_in_round(e->system, e->t, why->round)->opponents_said != NULL
-                                ? add_whys(&f)
-                                : add_reasons(&f);
+    enum lm_status status = add_whys(&f);
     return status == LM_OK ? add_departure(&f) : status;
 }

@@ -71,17 +71,12 @@ struct sentences {
     size_t count, capacity;
 };
 
-static enum lm_status add_told(const struct filling *f, const struct lm_explanation *told,
-                               enum lm_about about, struct sentences *to)
+static enum lm_status add_sentence(const struct filling *f, const char *text, const char *article,
+                                   struct sentences *to)
 {
-    for (size_t i = 0; i < told->count; i++) {
-        const struct lm_reason *reason = &told->reasons[i];
-        if (about != LM_ABOUT_COUNT && reason->about != about)
-            continue;
-        if (!lm_arena_grow(f->arena, &to->all, &to->capacity, to->count + 1, sizeof *to->all))
-            return LM_LIMIT;
-        to->all[to->count++] = (struct site_sentence){reason->text, reason->article};
-    }
+    if (!lm_arena_grow(f->arena, &to->all, &to->capacity, to->count + 1, sizeof *to->all))
+        return LM_LIMIT;
+    to->all[to->count++] = (struct site_sentence){text, article};
     return LM_OK;
 }
 
@@ -102,57 +97,32 @@ static enum lm_status add_alternatives(const struct filling *f, const struct lm_
     enum lm_status status = LM_OK;
     for (size_t i = 0; status == LM_OK && i < bracket->alternative_count; i++) {
         const struct lm_alternative *other = &bracket->alternatives[i];
-        struct lm_explanation told;
         if ((other->opponent == LM_NOBODY) != floater || (!floater && other->player != player) ||
             is_told(bracket, i))
             continue;
+        const struct lm_rule *rule = &system_of(f)->criteria[other->rule];
         const char *why_not = lm_why_not(f->e->system, f->why->position, f->why->pairing, other,
                                          f->e->names->language, f->arena);
-        if (why_not != NULL) {
-            const char *article = system_of(f)->criteria[other->rule].article;
-            struct lm_reason reason = {.text = why_not, .article = other->later ? "" : article};
-            told = (struct lm_explanation){&reason, 1, 1};
-            status = add_told(f, &told, LM_ABOUT_COUNT, to);
-            continue;
-        }
-        /* What has no words but in English: in another language the rule alone. */
-        const struct lm_rule *rule = &system_of(f)->criteria[other->rule];
-        if (f->e->names->language != lm_english()) {
-            struct lm_reason reason = {
-                .text = site_print(f->arena, "%s: %s.", whom_of(f, other),
-                                   site_rule_title(f->e->names->language, rule, f->arena)),
-                .article = rule->article};
-            status = add_told(f, &(struct lm_explanation){&reason, 1, 1}, LM_ABOUT_COUNT, to);
-            continue;
-        }
-        status = lm_explain_alternative(f->e->system, f->why->position, f->why->pairing, other,
-                                        f->arena, &told);
-        if (status == LM_OK)
-            status = add_told(f, &told, LM_ABOUT_COUNT, to);
+        if (why_not == NULL) /* there is no sentence for it: the rule alone */
+            why_not = site_print(f->arena, "%s: %s.", whom_of(f, other),
+                                 site_rule_title(f->e->names->language, rule, f->arena));
+        status = add_sentence(f, why_not, other->later ? "" : rule->article, to);
     }
     return status;
 }
 
 /* --- the pairs */
 
-/* Why ${player} has the bye: as it is answered where there are words for it, else in English. */
+/* Why ${player} has the bye. */
 static enum lm_status add_bye(const struct filling *f, uint32_t player, struct sentences *to)
 {
-    struct lm_explanation told;
     struct lm_whys whys;
-    size_t before = to->count;
     enum lm_status status = lm_why_player(f->e->system, f->why->position, f->why->pairing, player,
                                           LM_NOBODY, f->e->names->language, f->arena, &whys);
-    for (size_t i = 0; status == LM_OK && i < whys.count; i++) {
-        struct lm_reason reason = {.text = whys.all[i].text, .article = whys.all[i].article};
+    for (size_t i = 0; status == LM_OK && i < whys.count; i++)
         if (whys.all[i].question == LM_WHY_BYE)
-            status = add_told(f, &(struct lm_explanation){&reason, 1, 1}, LM_ABOUT_COUNT, to);
-    }
-    if (status != LM_OK || to->count > before)
-        return status;
-    status =
-        lm_explain_player(f->e->system, f->why->position, f->why->pairing, player, f->arena, &told);
-    return status == LM_OK ? add_told(f, &told, LM_ABOUT_BYE, to) : status;
+            status = add_sentence(f, whys.all[i].text, whys.all[i].article, to);
+    return status;
 }
 
 static enum lm_status fill_pair(const struct filling *f, uint32_t i, struct site_why_pair *row)
@@ -195,38 +165,27 @@ static enum lm_status fill_pairs(const struct filling *f, size_t number,
     return status;
 }
 
-/* ${reason} of a bracket begins with the title of its criterion: that in the page's language. */
-static const char *criterion_said(const struct filling *f, const struct lm_reason *reason)
-{
-    for (const struct lm_rule *rule = system_of(f)->criteria; rule->code != NULL; rule++) {
-        size_t length = strlen(rule->title);
-        if (strcmp(rule->code, reason->code) == 0 &&
-            strncmp(rule->title, reason->text, length) == 0)
-            return site_print(f->arena, "%s%s",
-                              site_rule_title(f->e->names->language, rule, f->arena),
-                              reason->text + length);
-    }
-    return reason->text;
-}
-
-static enum lm_status fill_reasons(const struct filling *f, size_t number,
+/* What could not be perfect: "C12: players who do not get their colour: 7 Meier." */
+static enum lm_status fill_reasons(const struct filling *f, const struct lm_bracket *bracket,
                                    struct site_why_bracket *out)
 {
-    struct lm_explanation told;
-    enum lm_status status = lm_explain_bracket(f->e->system, f->why->position, f->why->pairing,
-                                               number, f->arena, &told);
-    if (status != LM_OK)
-        return status;
-    struct site_sentence *reasons = lm_arena_alloc(f->arena, told.count, sizeof *reasons);
-    if (reasons == NULL)
-        return LM_LIMIT;
-    for (size_t i = 0; i < told.count; i++)
-        reasons[i] = (struct site_sentence){site_print(f->arena, "%s: %s", told.reasons[i].code,
-                                                       criterion_said(f, &told.reasons[i])),
-                                            told.reasons[i].article};
-    out->reasons = reasons;
-    out->reason_count = told.count;
-    return LM_OK;
+    struct sentences reasons = {0};
+    enum lm_status status = LM_OK;
+    for (size_t i = 0; status == LM_OK && i < bracket->finding_count; i++) {
+        const struct lm_finding *finding = &bracket->findings[i];
+        const struct lm_rule *rule = &system_of(f)->criteria[finding->rule];
+        if (!lm_why_lists(system_of(f), finding))
+            continue;
+        const char *names = names_of(f, finding->players, finding->player_count);
+        status = add_sentence(f,
+                              site_print(f->arena, "%s: %s%s%s.", rule->code,
+                                         site_rule_title(f->e->names->language, rule, f->arena),
+                                         finding->player_count > 0 ? ": " : "", names),
+                              rule->article, &reasons);
+    }
+    out->reasons = reasons.all;
+    out->reason_count = reasons.count;
+    return status;
 }
 
 /* Does ${player} have the bye in bracket ${number}?  Then he goes nowhere. */
@@ -259,7 +218,7 @@ static enum lm_status fill_bracket(const struct filling *f, size_t number,
     out->passed_count = passed.count;
     if (status == LM_OK)
         status = fill_pairs(f, number, out);
-    return status == LM_OK ? fill_reasons(f, number, out) : status;
+    return status == LM_OK ? fill_reasons(f, bracket, out) : status;
 }
 
 static enum lm_status fill_brackets(const struct filling *f)

@@ -412,6 +412,7 @@ is explain_player 0 explain -p 3 "$sample"
 is explain_player_json 0 explain -p 3 -f json "$sample"
 is explain_bye 0 explain -r 2 -p 12 "$sample"
 is explain_against 0 explain -r 4 -p 3 --against 8 "$sample"
+is explain_against_json 0 explain -r 4 -p 3 --against 8 -f json "$sample"
 is explain_against_other_points 0 explain -r 4 -p 3 --against 1 "$sample"
 a_question_that_no_player_can_ask_is_refused() {
     local hang=$here/../vectors/cases/3/explain/hang.json

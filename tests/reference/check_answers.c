@@ -419,8 +419,8 @@ static const struct lm_json *explain(const struct random_tournament *from,
         status = lm_explain_round(system, t, (uint32_t)from->state.round, LM_NOBODY, LM_NOBODY,
                                   arena, NULL, &position, &pairing);
     if (status == LM_OK)
-        status =
-            lm_answer_explanation(system, position, pairing, LM_NOBODY, counts->language, &text);
+        status = lm_answer_explanation(system, position, pairing, LM_NOBODY, LM_NOBODY,
+                                       counts->language, &text);
     if (status == LM_OK)
         status = lm_json_parse(text.bytes, text.length, arena, NULL, &json);
     return status == LM_OK ? json : NULL;

@@ -22,6 +22,7 @@ LANGUAGES = ["en", "de", "fr", "it", "es"]
 WORDS_MOST = 40
 RATES = "ForbiddenPairs=3\nForfeits=4\nHalfPointByes=3\nZeroPointByes=3\n"
 OTHER = {"w": "b", "b": "w"}
+SCORES_ARE_POINTS = SYSTEM not in ("double-swiss-2026", "team-2026", "keizer-2026")
 WON, DRAWN = set("1+WFU"), set("=HD")
 mistakes, counts = [], collections.Counter()
 
@@ -40,6 +41,8 @@ class Player:
         self.tpn, self.rating = data["tpn"], data.get("rating", 0)
         self.met, self.colours, self.opponents, self.meetings = {}, [], [], []
         self.had_bye, self.byes = False, 0
+        ends = [cell.strip()[-1:] for cell in data["results"][: before - 1]]
+        self.points = sum(1 if end and end in WON else 0.5 if end and end in DRAWN else 0 for end in ends)
         for number, cell in enumerate(data["results"][: before - 1], 1):
             cell = cell.strip()
             digits = "".join(c for c in cell if c.isdigit())
@@ -875,8 +878,26 @@ def check_bye(r, answer):
     return None
 
 
+def check_facts(r, answer):
+    """The scores that the pairing went by, and what else was weighed."""
+    if answer["question"] in ("opponent", "float") and SCORES_ARE_POINTS:
+        for who in ("player", "opponent"):
+            if answer["scores"][who] != r.players[answer[who]].points:
+                wrong(r, answer, f"{answer[who]} has {r.players[answer[who]].points} points")
+    for other in answer.get("others", []):
+        counts["others"] += 1
+        player, opponent, met = other["player"], other["opponent"], other.get("met_in_round")
+        if met is not None and r.players[player].met.get(opponent) != met:
+            wrong(r, answer, f"{player} and {opponent} did not meet in round {met}")
+        if r.partner.get(player) == opponent or (opponent == 0 and player == r.bye):
+            wrong(r, answer, f"{player} and {opponent} are what came")
+        if other["code"] == "order" and "with" in other:
+            wrong(r, answer, "as good, and not")
+
+
 def check_answer(r, answer):
     counts["answers"] += 1
+    check_facts(r, answer)
     words = len([word for word in answer["text"].split(" ") if word])
     if not 0 < words <= WORDS_MOST:
         wrong(r, answer, f"{words} words")
@@ -902,6 +923,29 @@ def check_answer(r, answer):
         check_colour(r, answer)
     elif answer["question"] == "bye":
         check_bye(r, answer)
+
+
+def check_against(r, file, number, language):
+    """Somebody of each bracket asks why not the next but one there."""
+    for bracket in r.brackets:
+        players = [p for p in bracket["residents"] if p in r.partner]
+        if len(players) < 3 or r.partner[players[0]] == players[2]:
+            continue
+        player, other = players[0], players[2]
+        told = json.loads(run("explain", "-s", SYSTEM, "-r", str(number), "-p", str(player), "--against", str(other), "--lang",
+                              language, "-f", "json", file))
+        answers = [a for a in told["answers"] if a["question"] == "against"]
+        if [(a["player"], a["opponent"]) for a in answers] != [(player, other)]:
+            mistakes.append(print(f"# {r.name}: {player} is not told why not {other}"))
+            continue
+        counts["against"] += 1
+        if answers[0]["template"] == "against.points" and SCORES_ARE_POINTS and \
+                r.players[player].points == r.players[other].points:
+            wrong(r, answers[0], f"{other} has the same points")
+        everybody = set(r.partner) | ({r.bye} - {0})
+        if answers[0]["template"] == "obstacle.rest" and len(everybody) in (4, 6, 8, 10, 12) and \
+                r.completes(everybody - {player, other}):
+            wrong(r, answers[0], "the others can be paired")
 
 
 def of_teams(tournament):
@@ -943,6 +987,7 @@ def check_tournament(file, language):
                 print(f"# {r.name}: {player} gets no answer")
         for answer in r.told["answers"]:
             check_answer(r, answer)
+        check_against(r, file, number, language)
 
 
 def main():

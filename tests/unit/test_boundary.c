@@ -240,13 +240,14 @@ static void what_cannot_be_asked_is_refused_with_a_reason(void **state)
 static void an_index_that_is_not_there_is_refused(void **state)
 {
     struct world *w = *state;
-    struct lm_explanation why;
     struct lm_whys whys;
     struct lm_derivation derivation;
     struct lm_pairing *played;
     struct lm_difference difference;
     const uint8_t *floats;
-    struct lm_alternative stray = {0};
+    const uint32_t first = 1, beyond = PLAYERS;
+    enum lm_found found;
+    struct lm_pairing *prescribed;
     struct lm_pair odd_pairs[] = {{.white = 0, .black = PLAYERS}};
     struct lm_pair own_pairs[] = {{.white = 2, .black = 2}};
     const struct lm_pairing none = {.round = 0},
@@ -261,17 +262,12 @@ static void an_index_that_is_not_there_is_refused(void **state)
         const char *name;
         enum lm_status status;
     } calls[] = {
-        {"explain a player: none",
-         lm_explain_player(w->system, w->position, w->pairing, LM_NOBODY, w->arena, &why)},
-        {"explain a player: not there",
-         lm_explain_player(w->system, w->position, w->pairing, PLAYERS, w->arena, &why)},
-        {"explain a player: no system",
-         lm_explain_player(NULL, w->position, w->pairing, 0, w->arena, &why)},
-        {"explain a bracket: not there",
-         lm_explain_bracket(w->system, w->position, w->pairing, w->pairing->bracket_count, w->arena,
-                            &why)},
-        {"explain an alternative: a copy",
-         lm_explain_alternative(w->system, w->position, w->pairing, &stray, w->arena, &why)},
+        {"prescribe: who is not there",
+         lm_prescribe(w->system, w->t, 2, &(struct lm_prescription){PLAYERS, &first, 1, false}, 1,
+                      w->arena, &found, &prescribed)},
+        {"prescribe: against who is not there",
+         lm_prescribe(w->system, w->t, 2, &(struct lm_prescription){0, &beyond, 1, true}, 1,
+                      w->arena, &found, &prescribed)},
         {"why: none", lm_why_player(w->system, w->position, w->pairing, LM_NOBODY, LM_NOBODY,
                                     english, w->arena, &whys)},
         {"why: oneself",
@@ -282,10 +278,10 @@ static void an_index_that_is_not_there_is_refused(void **state)
          lm_why_player(w->system, w->position, w->pairing, 1, PLAYERS, english, w->arena, &whys)},
         {"why: no system",
          lm_why_player(NULL, w->position, w->pairing, 1, 2, english, w->arena, &whys)},
-        {"answer: not there",
-         lm_answer_explanation(w->system, w->position, w->pairing, PLAYERS, english, &w->text)},
+        {"answer: not there", lm_answer_explanation(w->system, w->position, w->pairing, PLAYERS,
+                                                    LM_NOBODY, english, &w->text)},
         {"answer: no system",
-         lm_answer_explanation(NULL, w->position, w->pairing, 1, english, &w->text)},
+         lm_answer_explanation(NULL, w->position, w->pairing, 1, LM_NOBODY, english, &w->text)},
         {"derive: not there", lm_standings_derive(w->standings, PLAYERS, 0, w->arena, &derivation)},
         {"derive: no such column",
          lm_standings_derive(w->standings, 0, w->standings->options.count, w->arena, &derivation)},

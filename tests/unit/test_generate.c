@@ -40,7 +40,8 @@ static enum lm_status pair_neighbours(const struct lm_position *p,
 }
 
 static const char *const no_codes[] = {NULL};
-static const struct lm_rule colours[] = {{"W", "test 1", "the better ranked has White", NULL}, {0}};
+static const struct lm_rule colours[] = {
+    {"W", "test 1", "the better ranked has White", .reason = NULL}, {0}};
 static const struct lm_system neighbours = {
     .name = "neighbours",
     .family = "neighbours",

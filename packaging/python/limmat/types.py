@@ -72,11 +72,64 @@ class EnteredResult(TypedDict):
     missing: int  #: results still missing in the round
 
 
-class Reason(TypedDict):
-    about: Literal["opponent", "float", "colour", "bye", "absence", "criterion"]
+Question = Literal["opponent", "float", "bye", "colour", "board", "absence", "against", "wish"]
+
+
+class Finding(TypedDict):
+    bracket: NotRequired[int]  #: its place, in the answer to one player
+    question: Question  #: what it answers to one of the players
     code: str
     article: str
+    values: list[int]  #: scores in tenths
+    players: list[int]
+
+
+class Scores(TypedDict):
+    player: float
+    opponent: float
+
+
+class Group(TypedDict):
+    score: float
+    size: int
+    bracket: NotRequired[int]
+    leaving: NotRequired[int]
+    coming: NotRequired[int]
+    place: NotRequired[int]
+
+
+#: Something else that was weighed; opponent 0: leaves the bracket, comes up into it, or has the bye.
+#: "code" is the first rule against it, with its values, or "order": as good, but later.
+Other = TypedDict(
+    "Other",
+    {
+        "player": int,
+        "opponent": int,
+        "code": str,
+        "with": NotRequired[int],
+        "without": NotRequired[int],
+        "met_in_round": NotRequired[int],
+    },
+)
+
+
+class Answer(TypedDict):
+    question: Question
+    player: int
+    opponent: NotRequired[int]
+    answer: Literal["natural", "obstacle", "order", "rule"]
+    template: str  #: the key of its sentence
+    code: str
+    article: str
+    group: NotRequired[Group]
+    met_in_round: NotRequired[int]
+    kind: NotRequired[Literal["full", "half", "zero", "none"]]  #: of an absence
+    opponent_rule: NotRequired[str]
+    scores: NotRequired[Scores]  #: that the pairing goes by
+    points: NotRequired[Scores]  #: of the standings, where scores have virtual points
+    others: NotRequired[list[Other]]  #: what else was weighed
     text: str
+    more: list[str]
 
 
 class BracketPair(TypedDict):
@@ -92,7 +145,7 @@ class Bracket(TypedDict):
     residents: list[int]
     floaters: list[int]
     pairs: list[BracketPair]
-    reasons: list[Reason]
+    findings: list[Finding]
 
 
 class RoundExplanation(TypedDict):
@@ -100,6 +153,7 @@ class RoundExplanation(TypedDict):
     round: int
     system: str
     brackets: list[Bracket]
+    answers: list[Answer]
 
 
 class PlayerExplanation(TypedDict):
@@ -110,7 +164,8 @@ class PlayerExplanation(TypedDict):
     board: NotRequired[int]
     opponent: NotRequired[int]
     colour: NotRequired[Literal["white", "black"]]
-    reasons: list[Reason]
+    findings: list[Finding]  #: that concern the player
+    answers: list[Answer]
 
 
 class Difference(TypedDict):

@@ -90,24 +90,31 @@ static void add_wrapped(struct lm_text *out, const char *lead, const char *text)
     lm_text_add_char(out, '\n');
 }
 
-static void add_reason(struct lm_text *out, const char *lead, const struct lm_reason *reason)
+/* ${text} with the article it stands on. */
+static void add_reason(struct lm_text *out, const char *lead, const char *text, const char *article)
 {
     struct lm_text line = lm_text_in(out->arena);
-    lm_text_add(&line, reason->text);
-    if (reason->article[0] != '\0')
-        lm_text_print(&line, " [%s]", reason->article);
+    lm_text_add(&line, text);
+    if (article[0] != '\0')
+        lm_text_print(&line, " [%s]", article);
     add_wrapped(out, lead, lm_text_string(&line));
 }
 
-static void add_names(const struct story *s, const char *lead, const uint32_t *players,
-                      size_t count)
+/* "7 Meier, Kurt; 12 Huber, Anna" */
+static const char *names_of(const struct story *s, const uint32_t *players, size_t count)
 {
     struct lm_text line = lm_text_in(s->run->arena);
     for (size_t i = 0; i < count; i++)
         lm_text_print(&line, "%s%u %s", i == 0 ? "" : "; ", player_of(s, players[i])->tpn,
                       player_of(s, players[i])->name);
+    return lm_text_string(&line);
+}
+
+static void add_names(const struct story *s, const char *lead, const uint32_t *players,
+                      size_t count)
+{
     if (count > 0)
-        add_wrapped(&s->run->out, lead, lm_text_string(&line));
+        add_wrapped(&s->run->out, lead, names_of(s, players, count));
 }
 
 /* "Board 3: 4 Müller, Anna - 7 Meier, Kurt (both colour preferences granted)" */
@@ -153,15 +160,24 @@ static bool has_bye(const struct story *s, size_t number, uint32_t player)
     return false;
 }
 
-static enum lm_status add_bracket(const struct story *s, size_t number)
+/* "C12 players who do not get their colour: 7 Meier, Kurt. [C.04.3 art. 2.4.7]" */
+static void add_finding(const struct story *s, const struct lm_finding *finding)
+{
+    const struct lm_system *system = lm_system_in_round(s->system, s->t, s->pairing->round);
+    const struct lm_rule *rule = &system->criteria[finding->rule];
+    if (!lm_why_lists(system, finding))
+        return;
+    struct lm_text lead = lm_text_in(s->run->arena), text = lm_text_in(s->run->arena);
+    lm_text_print(&lead, "  %s ", rule->code);
+    lm_text_print(&text, "%s%s%s.", rule->title, finding->player_count > 0 ? ": " : "",
+                  names_of(s, finding->players, finding->player_count));
+    add_reason(&s->run->out, lm_text_string(&lead), lm_text_string(&text), rule->article);
+}
+
+static void add_bracket(const struct story *s, size_t number)
 {
     const struct lm_bracket *bracket = &s->pairing->brackets[number];
-    struct lm_explanation why;
     struct lm_text *out = &s->run->out;
-    enum lm_status status =
-        lm_explain_bracket(s->system, s->p, s->pairing, number, s->run->arena, &why);
-    if (status != LM_OK)
-        return status;
     if (s->system->place != NULL) {
         lm_text_add(out, "\nBy the table");
     } else if (bracket->score == LM_NO_POINTS) {
@@ -181,12 +197,8 @@ static enum lm_status add_bracket(const struct story *s, size_t number)
     for (uint32_t i = 0; i < s->pairing->pair_count; i++)
         if (s->pairing->pairs[i].bracket == number)
             add_pair(s, i);
-    for (size_t i = 0; i < why.count; i++) {
-        struct lm_text lead = lm_text_in(s->run->arena);
-        lm_text_print(&lead, "  %s ", why.reasons[i].code);
-        add_reason(out, lm_text_string(&lead), &why.reasons[i]);
-    }
-    return LM_OK;
+    for (size_t i = 0; i < bracket->finding_count; i++)
+        add_finding(s, &bracket->findings[i]);
 }
 
 /* Print the sentence of ${key} with ${values}. */
@@ -233,46 +245,16 @@ static void add_departure(const struct story *s)
             add_played(s, pair, next);
 }
 
-static enum lm_status write_round_text(const struct story *s)
+static void write_round_text(const struct story *s)
 {
     lm_text_print(&s->run->out, "Round %u by the %s\n", s->pairing->round, s->system->title);
     if (s->pairing->note != NULL)
         add_wrapped(&s->run->out, "", s->pairing->note);
     add_departure(s);
-    enum lm_status status = LM_OK;
-    for (size_t b = 0; status == LM_OK && b < s->pairing->bracket_count; b++)
-        status = add_bracket(s, b);
+    for (size_t b = 0; b < s->pairing->bracket_count; b++)
+        add_bracket(s, b);
     for (uint32_t i = 0; s->pairing->bracket_count == 0 && i < s->pairing->pair_count; i++)
         add_pair(s, i);
-    return status;
-}
-
-static void write_player_text(const struct story *s, const struct lm_explanation *why)
-{
-    static const char *const questions[LM_ABOUT_COUNT] = {
-        [LM_ABOUT_OPPONENT] = "Why this opponent?",
-        [LM_ABOUT_FLOAT] = "Why another score?",
-        [LM_ABOUT_COLOUR] = "Why this colour?",
-        [LM_ABOUT_BYE] = "Why the bye?",
-        [LM_ABOUT_ABSENCE] = "Why no game?",
-        [LM_ABOUT_CRITERION] = "What could not be granted?"};
-    uint32_t board;
-    const struct lm_pair *pair = lm_pairing_of_player(s->pairing, s->player, &board);
-    struct lm_text *out = &s->run->out;
-    lm_text_print(out, "Round %u", s->pairing->round);
-    if (pair != NULL && pair->black != LM_NOBODY)
-        lm_text_print(out, ", board %u: %u %s - %u %s", board, player_of(s, pair->white)->tpn,
-                      player_of(s, pair->white)->name, player_of(s, pair->black)->tpn,
-                      player_of(s, pair->black)->name);
-    lm_text_print(out, "\n%s\n", s->system->title);
-    add_departure(s);
-    int last = -1;
-    for (size_t i = 0; i < why->count; i++) {
-        if ((int)why->reasons[i].about != last)
-            lm_text_print(out, "\n%s\n", questions[why->reasons[i].about]);
-        last = (int)why->reasons[i].about;
-        add_reason(out, "  ", &why->reasons[i]);
-    }
 }
 
 /* --- answers */
@@ -298,14 +280,13 @@ static void write_answers(const struct story *s, const struct lm_whys *whys)
     add_head(s);
     for (size_t i = 0; i < whys->count; i++) {
         const struct lm_why *why = &whys->all[i];
-        const struct lm_reason reason = {.article = why->article, .text = why->text};
         if ((int)why->question != last) {
             lm_text_add_char(out, '\n');
             add_said(s, out, lm_question_key(why->question), NULL, 0);
             lm_text_add_char(out, '\n');
         }
         last = (int)why->question;
-        add_reason(out, "  ", &reason);
+        add_reason(out, "  ", why->text, why->article);
         for (size_t k = 0; k < why->more_count; k++)
             add_wrapped(out, "    - ", why->more[k]);
     }
@@ -315,24 +296,18 @@ static void write_answers(const struct story *s, const struct lm_whys *whys)
 
 static enum lm_status write_story(const struct story *s)
 {
-    struct lm_explanation why = {0};
     struct lm_whys whys;
     if (s->run->values[FORMAT].number == 1)
-        return lm_answer_explanation(s->system, s->p, s->pairing, s->player, s->language,
-                                     &s->run->out);
-    if (s->player == LM_NOBODY)
-        return write_round_text(s);
-    if (lm_system_in_round(s->system, s->t, s->pairing->round)->opponents_said != NULL) {
-        enum lm_status status = lm_why_player(s->system, s->p, s->pairing, s->player, s->against,
-                                              s->language, s->run->arena, &whys);
-        if (status == LM_OK)
-            write_answers(s, &whys);
-        return status;
+        return lm_answer_explanation(s->system, s->p, s->pairing, s->player, s->against,
+                                     s->language, &s->run->out);
+    if (s->player == LM_NOBODY) {
+        write_round_text(s);
+        return LM_OK;
     }
-    enum lm_status status =
-        lm_explain_player(s->system, s->p, s->pairing, s->player, s->run->arena, &why);
+    enum lm_status status = lm_why_player(s->system, s->p, s->pairing, s->player, s->against,
+                                          s->language, s->run->arena, &whys);
     if (status == LM_OK)
-        write_player_text(s, &why);
+        write_answers(s, &whys);
     return status;
 }
 

@@ -23,77 +23,43 @@ enum { SEEDING_ROUNDS_MAX = 4 };
 
 static const struct lm_rule criteria[] = {
     [BURSTEIN_C1] = {"C1", "C.04.4.2 art. 2.1.1", "players who have met before",
-                     "%s has played this opponent before"},
+                     .reason = LM_KEY("obstacle.met")},
     [BURSTEIN_C2] = {"C2", "C.04.4.2 art. 2.1.2", "a second bye",
-                     "%s already had the bye, or a win's points without playing"},
+                     .reason = LM_KEY("obstacle.second-bye")},
     [BURSTEIN_C3] = {"C3", "C.04.4.2 art. 2.1.3", "two who must have the same colour",
-                     "%s must have the colour that the opponent must have"},
+                     .reason = LM_KEY("obstacle.same-absolute")},
     [BURSTEIN_C4] = {"C4", "C.04.4.2 art. 2.2.1", "the others could not all be paired",
-                     "%s is needed elsewhere: otherwise not everybody could be paired"},
+                     .reason = LM_KEY("obstacle.rest")},
     [BURSTEIN_C5] = {"C5", "C.04.4.2 art. 2.3.1", "players who leave their score group",
-                     "%s has no opponent in the own group, of which as few as possible go down"},
-    [BURSTEIN_C6] = {"C6", "C.04.4.2 art. 2.3.2", "scores of those who leave it",
-                     "%s goes down; those with the fewest points go first"},
+                     .reason = LM_KEY("obstacle.lacks-here"), .own = LM_KEY("float.fewest")},
+    [BURSTEIN_C6] = {"C6", "C.04.4.2 art. 2.3.2", "scores of those who leave it", .reason = NULL},
     [BURSTEIN_C7] = {"C7", "C.04.4.2 art. 2.3.3", "players who then leave the next group",
-                     "%s leaves the next group too, which as few as possible do"},
+                     .reason = NULL},
     [BURSTEIN_C8] = {"C8", "C.04.4.2 art. 2.4.1", "players who do not get their colour",
-                     "%s does not get the colour due"},
+                     .reason = LM_KEY("obstacle.colour"), .own = LM_KEY("wish.same-due")},
     [BURSTEIN_PAB_SCORE] = {"3.1.3", "C.04.4.2 art. 3.1.3", "the bye goes to the lowest score",
-                            "%s has the lowest score of those who can be spared"},
+                            .reason = NULL},
     [BURSTEIN_PAB_GAMES] = {"3.1.4", "C.04.4.2 art. 3.1.4", "the bye goes to who played most games",
-                            "%s has played the most games of those with that score"},
+                            .reason = NULL},
     [BURSTEIN_PAB_RANK] = {"3.1.5", "C.04.4.2 art. 3.1.5", "the bye goes to the lowest rank",
-                           "%s has the lowest rank of those by the opponents' scores"},
+                           .reason = NULL},
     [BURSTEIN_REST] = {"4.3r", "C.04.4.2 art. 4.3", "the others of the bracket",
-                       "then the others of the group could not be paired, or not as well"},
+                       .reason = LM_KEY("obstacle.lines-well")},
     {0},
-};
-
-static const struct lm_phrase criteria_said[] = {
-    [BURSTEIN_C1] = {LM_KEY("obstacle.met"), NULL, NULL},
-    [BURSTEIN_C2] = {LM_KEY("obstacle.second-bye"), NULL, NULL},
-    [BURSTEIN_C3] = {LM_KEY("obstacle.same-absolute"), NULL, NULL},
-    [BURSTEIN_C4] = {LM_KEY("obstacle.rest"), NULL, NULL},
-    [BURSTEIN_C5] = {LM_KEY("obstacle.lacks-here"), NULL, LM_KEY("float.fewest")},
-    [BURSTEIN_C8] = {LM_KEY("obstacle.colour"), NULL, LM_KEY("wish.same-due")},
-    [BURSTEIN_REST] = {LM_KEY("obstacle.lines-well"), NULL, NULL},
-};
-
-static const struct lm_phrase opponents_said[] = {
-    [BURSTEIN_ARRANGED] = {LM_KEY("natural.apart"), NULL, NULL},
-    [BURSTEIN_FOLD] = {LM_KEY("natural.fold"), NULL, NULL},
 };
 
 static const struct lm_rule opponent_rules[] = {
     [BURSTEIN_ARRANGED] = {"4.3", "C.04.4.2 art. 4.3", "as far apart as the criteria allow",
-                           "In their group %s and %s are put as far apart, in the order of the "
-                           "opponents' scores, as the others allow"},
+                           .reason = LM_KEY("natural.apart")},
     [BURSTEIN_FOLD] = {"4", "C.04.4.2 art. 4.3", "the first against the last",
-                       "In the order of the opponents' scores the first of the group meets the "
-                       "last, the second the last but one: that makes %s and %s opponents"},
+                       .reason = LM_KEY("natural.fold")},
     {0},
 };
 
-static const struct lm_rule colour_rules[] = {
-    [LM_COLOUR_BOTH] = {"5.2.2", "C.04.4.2 art. 5.2.2", "both colour preferences granted",
-                        "Both get the colour they are due"},
-    [LM_COLOUR_STRONGER] = {"5.2.3", "C.04.4.2 art. 5.2.3",
-                            "the stronger colour preference granted",
-                            "%s has the stronger claim to the colour"},
-    [LM_COLOUR_ALTERNATE] = {"5.2.4", "C.04.4.2 art. 5.2.4",
-                             "colours alternate from the last time they differed",
-                             "Both are due the same colour equally strongly; they swap the colours "
-                             "of the last time one had White and the other Black"},
-    [LM_COLOUR_HIGHER] = {"5.2.5", "C.04.4.2 art. 5.2.5",
-                          "the higher ranked player's colour preference granted",
-                          "Both are due the same colour equally strongly and had the same colours "
-                          "so far; %s is ranked higher by the opponents' scores and gets it"},
-    [LM_COLOUR_INITIAL] = {"5.2.1", "C.04.4.2 art. 5.2.1",
-                           "by the initial-colour and the number of the higher ranked player",
-                           "Neither has played yet; the colour drawn by lot goes to odd numbers, "
-                           "the other to even ones, and %s is ranked higher"},
-    {0},
-};
+#define IN(number) number, "C.04.4.2 art. " number
+
+static const struct lm_rule colour_rules[] =
+    LM_DUTCH_COLOUR_RULES(IN("5.2.2"), IN("5.2.3"), IN("5.2.4"), IN("5.2.5"), IN("5.2.1"));
 
 struct round {
     const struct lm_position *p;
@@ -478,10 +444,7 @@ const struct lm_system lm_system_burstein_2026 = {
     .second_bye = BURSTEIN_C2,
     .completion = BURSTEIN_C4,
     .opponent_rules = opponent_rules,
-    .criteria_said = criteria_said,
-    .opponents_said = opponents_said,
-    .colours_said = lm_dutch_colours_said,
-    .bye_said = LM_KEY("bye.rank"),
+    .bye_reason = LM_KEY("bye.rank"),
     .colour_rules = colour_rules,
     .pair = pair_after_seeding,
     .judge = lm_burstein_judge,

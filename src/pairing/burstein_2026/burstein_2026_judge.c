@@ -32,8 +32,8 @@ static uint32_t *players_of(const struct review *r, const uint32_t *seats, uint3
 
 /* Enter that ${rule} comes to ${values}, and whom it concerns. */
 static void enter(struct review *r, struct lm_docket *docket, enum burstein_rule rule,
-                  enum lm_about about, const int32_t *values, uint32_t count, const uint32_t *seats,
-                  uint32_t seat_count)
+                  enum lm_question about, const int32_t *values, uint32_t count,
+                  const uint32_t *seats, uint32_t seat_count)
 {
     size_t before = docket->count;
     lm_docket_add(docket, (uint8_t)rule, values, count);
@@ -88,8 +88,8 @@ static void judge_floaters(struct review *r, struct lm_docket *docket)
     for (uint32_t i = 0; i < r->floater_count; i++)
         scores[i] = r->p->seats[r->floaters[i]].score;
     sort_falling(scores, r->floater_count);
-    enter(r, docket, BURSTEIN_C5, LM_ABOUT_FLOAT, &count, 1, r->floaters, r->floater_count);
-    enter(r, docket, BURSTEIN_C6, LM_ABOUT_CRITERION, scores, r->floater_count, r->floaters,
+    enter(r, docket, BURSTEIN_C5, LM_WHY_FLOAT, &count, 1, r->floaters, r->floater_count);
+    enter(r, docket, BURSTEIN_C6, LM_WHY_WISH, scores, r->floater_count, r->floaters,
           r->floater_count);
 }
 
@@ -113,7 +113,7 @@ static void judge_next(struct review *r, struct lm_docket *docket, int32_t score
     }
     int32_t value = (int32_t)count;
     size_t before = docket->count;
-    enter(r, docket, BURSTEIN_C7, LM_ABOUT_CRITERION, &value, 1, again, floaters);
+    enter(r, docket, BURSTEIN_C7, LM_WHY_WISH, &value, 1, again, floaters);
     /* The criterion asks what the next bracket could do; in a given pairing it may do worse. */
     if (docket->count > before)
         docket->findings[before].bound = r->given;
@@ -141,9 +141,9 @@ static void judge_pairs(struct review *r, struct lm_docket *docket)
             wrong[count++] = partner;
         }
     }
-    enter(r, docket, BURSTEIN_C1, LM_ABOUT_CRITERION, &met, 1, NULL, 0);
-    enter(r, docket, BURSTEIN_C3, LM_ABOUT_CRITERION, &forbidden, 1, NULL, 0);
-    enter(r, docket, BURSTEIN_C8, LM_ABOUT_CRITERION, &against, 1, wrong, count);
+    enter(r, docket, BURSTEIN_C1, LM_WHY_WISH, &met, 1, NULL, 0);
+    enter(r, docket, BURSTEIN_C3, LM_WHY_WISH, &forbidden, 1, NULL, 0);
+    enter(r, docket, BURSTEIN_C8, LM_WHY_WISH, &against, 1, wrong, count);
 }
 
 static enum lm_status sort_by_index(const struct review *r, uint32_t *players, uint32_t count)
@@ -207,9 +207,9 @@ static enum lm_status review_bye(struct review *r, uint32_t bye)
     struct lm_docket docket = {.arena = r->arena};
     const struct lm_seat *seat = &r->p->seats[bye];
     int32_t barred = seat->pab_barred, games = -(int32_t)seat->games;
-    enter(r, &docket, BURSTEIN_C2, LM_ABOUT_BYE, &barred, 1, &bye, 1);
-    enter(r, &docket, BURSTEIN_PAB_SCORE, LM_ABOUT_BYE, &seat->score, 1, &bye, 1);
-    enter(r, &docket, BURSTEIN_PAB_GAMES, LM_ABOUT_BYE, &games, 1, &bye, 1);
+    enter(r, &docket, BURSTEIN_C2, LM_WHY_BYE, &barred, 1, &bye, 1);
+    enter(r, &docket, BURSTEIN_PAB_SCORE, LM_WHY_BYE, &seat->score, 1, &bye, 1);
+    enter(r, &docket, BURSTEIN_PAB_GAMES, LM_WHY_BYE, &games, 1, &bye, 1);
     uint32_t *player = players_of(r, &bye, 1);
     r->brackets[r->count++] = (struct lm_bracket){.score = seat->score,
                                                   .residents = player,

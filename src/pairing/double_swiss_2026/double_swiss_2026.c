@@ -18,67 +18,44 @@
 enum { C8 = UP_C7 + 1, PAB_SCORE, PAB_MATCHES, PAB_TPN, AGAINST };
 
 static const struct lm_rule criteria[] = {
-    [UP_C1] = {"C1", "C.04.5 art. 2.1.1", "players who have met before",
-               "%s has played this opponent before"},
-    [UP_C2] = {"C2", "C.04.5 art. 2.1.2", "a second bye",
-               "%s already had a pairing-allocated bye, or won a match without playing"},
-    [UP_C3] = {"C3", "C.04.5 art. 2.2.1", "the others could not all be paired",
-               "%s is needed elsewhere: otherwise not everybody could be paired"},
-    [UP_C4] =
-        {"C4", "C.04.5 art. 2.3.1", "number of upfloaters",
-         "%s plays somebody with more points, to complete the group above, which needs as few "
-         "as possible"},
-    [UP_C5] = {"C5", "C.04.5 art. 2.3.2", "scores of the upfloaters",
-               "%s is the nearest in score who completes the group above"},
+    [UP_C1] = {"C1", "C.04.5 art. 2.1.1", "players who have met before", .reason = NULL},
+    [UP_C2] = {"C2", "C.04.5 art. 2.1.2", "a second bye", .reason = LM_KEY("obstacle.second-bye")},
+    [UP_C3] = {"C3", "C.04.5 art. 2.2.1", "the others could not all be paired", .reason = NULL},
+    [UP_C4] = {"C4", "C.04.5 art. 2.3.1", "number of upfloaters", .plain = LM_KEY("up.host"),
+               .own = LM_KEY("up.needs")},
+    [UP_C5] = {"C5", "C.04.5 art. 2.3.2", "scores of the upfloaters", .reason = NULL},
     [UP_C6] = {"C6", "C.04.5 art. 2.3.3", "upfloaters that the following scoregroup will need",
-               "%s leaves a group that then needs more upfloaters itself"},
+               .reason = NULL},
     [UP_C7] = {"C7", "C.04.5 art. 2.3.4", "upfloaters who were floaters in the previous round",
-               "%s floats again, having floated last round"},
+               .own = LM_KEY("wish.floats-again")},
     [C8] = {"C8", "C.04.5 art. 2.3.5",
             "opponents of upfloaters who were floaters in the previous round",
-            "%s meets an upfloater, having floated last round"},
+            .own = LM_KEY("wish.floats-again")},
     [PAB_SCORE] = {"3.4.2", "C.04.5 art. 3.4.2", "the bye goes to the lowest score",
-                   "%s has the lowest score of those who can be left out"},
+                   .reason = NULL},
     [PAB_MATCHES] = {"3.4.3", "C.04.5 art. 3.4.3", "the bye goes to who played most matches",
-                     "%s has played the most matches of those with that score"},
+                     .reason = NULL},
     [PAB_TPN] = {"3.4.4", "C.04.5 art. 3.4.4", "the bye goes to the largest number",
-                 "%s has the largest pairing number of those"},
+                 .reason = NULL},
     [AGAINST + UP_PAIR_MET] = {"C1m", "C.04.5 art. 2.1.1", "players who have met",
-                               "they have already met"},
-    [AGAINST +
-        UP_PAIR_FLOATS] = {"C8m", "C.04.5 art. 2.3.5", "an upfloater meets who floated last round",
-                           "one of them floats up, and the other floated in the previous round"},
-    [AGAINST +
-        UP_PAIR_REST] = {"3.6.4", "C.04.5 art. 3.6.4", "the rest of the bracket",
-                         "then the others of the bracket could not be paired, or not as well"},
+                               .reason = LM_KEY("obstacle.met")},
+    [AGAINST + UP_PAIR_FLOATS] = {"C8m", "C.04.5 art. 2.3.5",
+                                  "an upfloater meets who floated last round",
+                                  .reason = LM_KEY("obstacle.meets-floater")},
+    [AGAINST + UP_PAIR_REST] = {"3.6.4", "C.04.5 art. 3.6.4", "the rest of the bracket",
+                                .reason = LM_KEY("obstacle.lines-well")},
     [AGAINST + UP_GROUP] = {"C1u", "C.04.5 art. 2.1.1", "the group above could not be paired",
-                            "then the group above could not be paired completely"},
+                            .reason = LM_KEY("obstacle.group-above")},
     [AGAINST + UP_BELOW] = {"C3u", "C.04.5 art. 2.2.1", "the players below could not be paired",
-                            "then the players below could not all be paired"},
+                            .reason = LM_KEY("obstacle.below")},
     [AGAINST + UP_AGAIN] = {"C7u", "C.04.5 art. 2.3.4", "floaters of the previous round",
-                            "%s was a floater in the previous round"},
+                            .reason = LM_KEY("obstacle.floated")},
     [AGAINST + UP_NEED] = {"C6u", "C.04.5 art. 2.3.3", "upfloaters of the following scoregroup",
-                           "then the next scoregroup would need more upfloaters"},
+                           .reason = LM_KEY("obstacle.next-needs")},
     {0},
 };
 
-static const struct lm_phrase criteria_said[] = {
-    LM_UP_SAID(AGAINST),
-    [C8] = {NULL, NULL, LM_KEY("wish.floats-again")},
-};
-
-static const struct lm_rule order_rules[] = {
-    [UP_ORDER_OTHER] = {"3.6.4", "C.04.5 art. 3.6.4", "the first in order",
-                        "Of the pairings of the bracket this is the first in the order of the "
-                        "pairing numbers in which nobody meets an earlier opponent"},
-    [UP_ORDER_HALVES] = {"3.6.3", "C.04.5 art. 3.6.3", "the upper half against the lower half",
-                         "By pairing number the upper half of the bracket is paired with the lower "
-                         "half: there %s and %s face each other"},
-    [UP_ORDER_NEXT] = {"3.6.3n", "C.04.5 art. 3.6.3", "the first who is left",
-                       "When those with smaller pairing numbers have their opponents, %s and %s "
-                       "are the first to meet"},
-    {0},
-};
+static const struct lm_rule order_rules[] = LM_UP_ORDER_RULES("C.04.5 art. ");
 
 /* ---- Colours (art. 4) ---- */
 
@@ -93,30 +70,18 @@ enum colour_rule {
 static const struct lm_rule colour_rules[] = {
     [INITIAL_COLOUR] = {"4.3.1", "C.04.5 art. 4.3.1",
                         "by the initial-colour and the number of the higher ranked player",
-                        "Neither has played yet; of the higher ranked player an odd number gets "
-                        "the colour drawn by lot and an even number the other"},
+                        .reason = LM_KEY("colour.lot-number")},
     [FEWER_WHITES] = {"4.3.2", "C.04.5 art. 4.3.2", "White to the player with fewer Whites",
-                      "White in the first game goes to who began fewer matches with it"},
+                      .reason = LM_KEY("colour.fewer-whites")},
     [ALTERNATE_BOTH] = {"4.3.3", "C.04.5 art. 4.3.3",
                         "colours alternate from the last time they differed",
-                        "Both began equally many matches with White; they swap the colours of the "
-                        "last time one had White and the other Black"},
+                        .reason = LM_KEY("colour.swap")},
     [ALTERNATE_HIGHER] = {"4.3.4", "C.04.5 art. 4.3.4",
                           "the higher ranked player's colour alternates",
-                          "Both had the same colours so far; the higher ranked one changes from "
-                          "his last match"},
+                          .reason = LM_KEY("colour.changes")},
     [ALTERNATE_OPPONENT] = {"4.3.5", "C.04.5 art. 4.3.5", "the opponent's colour alternates",
-                            "The higher ranked player has not played yet; the opponent changes "
-                            "from his last match"},
+                            .reason = LM_KEY("colour.changes-other")},
     {0},
-};
-
-static const struct lm_phrase colours_said[] = {
-    [INITIAL_COLOUR] = {LM_KEY("colour.lot-number"), NULL, NULL},
-    [FEWER_WHITES] = {LM_KEY("colour.fewer-whites"), NULL, NULL},
-    [ALTERNATE_BOTH] = {LM_KEY("colour.swap"), NULL, NULL},
-    [ALTERNATE_HIGHER] = {LM_KEY("colour.changes"), NULL, NULL},
-    [ALTERNATE_OPPONENT] = {LM_KEY("colour.changes-other"), NULL, NULL},
 };
 
 static int whites(const struct lm_seat *seat)
@@ -185,10 +150,7 @@ const struct lm_system lm_system_double_swiss_2026 = {
     .criteria = criteria,
     .second_bye = UP_C2,
     .opponent_rules = order_rules,
-    .criteria_said = criteria_said,
-    .opponents_said = lm_up_opponents_said,
-    .colours_said = colours_said,
-    .bye_said = LM_KEY("bye.most-games"),
+    .bye_reason = LM_KEY("bye.most-games"),
     .colour_rules = colour_rules,
     .completion = UP_C3,
     .movers = UP_C7,

@@ -24,97 +24,76 @@
 
 static const struct lm_rule criteria[] = {
     [DUBOV_REMATCH] = {"2.1", "Dubov 1997 art. 2.1", "players who have played each other",
-                       "they have already met"},
+                       .reason = LM_KEY("obstacle.met")},
     [DUBOV_SECOND] = {"2.2", "Dubov 1997 art. 2.2", "a second point without playing",
-                      "%s already had a point without playing"},
+                      .reason = LM_KEY("obstacle.second-bye")},
     [DUBOV_COLOURS] = {"2.3", "Dubov 1997 art. 2.3 and 2.4",
                        "three games more of one colour, or three in a row",
-                       "both would have to have the same colour"},
-    [DUBOV_BYE] = {"4", "Dubov 1997 art. 4", "the bye",
-                   "It goes to the lowest rating of the lowest score group that can give it: %s"},
+                       .reason = LM_KEY("obstacle.same-absolute")},
+    [DUBOV_BYE] = {"4", "Dubov 1997 art. 4", "the bye", .reason = NULL},
     [DUBOV_FIRST] = {"5", "Dubov 1997 art. 5", "the first round: upper half against lower half",
-                     NULL},
+                     .reason = NULL},
     [DUBOV_FLOATER] = {"6.4", "Dubov 1997 art. 6.4", "goes down to the next score group",
-                       "%s goes down: the own score group cannot pair everybody, and it gives the "
-                       "lowest rating first"},
-    [DUBOV_ISLAND] =
-        {"7.1", "Dubov 1997 art. 7.1", "moved up for a player without an opponent in his group",
-         "%s was moved up to somebody who had no possible opponent in the group "
-         "above: there who is due the other colour comes first, then the higher rating"},
+                       .own = LM_KEY("float.not-all")},
+    [DUBOV_ISLAND] = {"7.1", "Dubov 1997 art. 7.1",
+                      "moved up for a player without an opponent in his group",
+                      .plain = LM_KEY("up.host-alone"), .own = LM_KEY("up.alone")},
     [DUBOV_ODD] = {"7.2", "Dubov 1997 art. 7.2", "moved up to make the group even",
-                   "%s was moved up because the group above was odd: there who is due the "
-                   "colour that is rarer above comes first, then the higher rating"},
+                   .plain = LM_KEY("up.host-odd"), .own = LM_KEY("up.odd")},
     [DUBOV_TO_BLACK] = {"7.3", "Dubov 1997 art. 7.3", "moved to the players due Black",
-                        "Too many of the group were due White; those with the lowest averages of "
-                        "opponents' ratings, %s among them, stand with the players due Black"},
+                        .reason = NULL},
     [DUBOV_TO_WHITE] = {"7.4", "Dubov 1997 art. 7.4", "moved to the players due White",
-                        "Too many of the group were due Black; those with the highest averages of "
-                        "opponents' ratings, %s among them, stand with the players due White"},
-    [DUBOV_FROM_ABOVE] = {"8.2", "Dubov 1997 art. 8.2", "paired after coming down",
-                          "%s came down and was paired before the others"},
+                        .reason = NULL},
+    [DUBOV_FROM_ABOVE] = {"8.2", "Dubov 1997 art. 8.2", "paired after coming down", .reason = NULL},
     [DUBOV_PASSED_BYE] = {"BYE", "Dubov 1997 art. 9", "passed over for the bye",
-                          "Without %s the round could not be completed"},
+                          .reason = LM_KEY("obstacle.rest"), .own = LM_KEY("obstacle.rest")},
     [DUBOV_LOOK_AHEAD] = {"LOOK-AHEAD", "Dubov 1997 art. 9", "passed over for completion",
-                          "%s comes first by the text, but then not everybody could be paired"},
+                          .reason = LM_KEY("obstacle.rest")},
     [DUBOV_COMPLETION] = {"COMPLETION", "Dubov 1997 art. 9",
-                          "the group gives floaters for those below",
-                          "The groups below could not be paired by themselves"},
+                          "the group gives floaters for those below", .reason = NULL},
     [DUBOV_MIRROR] = {"MIRROR", "Dubov 1997 art. 6.3", "no opponent among the players with White",
-                      "%s can play nobody of the other column"},
-    [DUBOV_HALL] = {"HALL", "Dubov 1997 art. 6.3", "no arrangement of the rows",
-                    "%s cannot be served, however the rows above are arranged"},
+                      .reason = NULL},
+    [DUBOV_HALL] = {"HALL", "Dubov 1997 art. 6.3", "no arrangement of the rows", .reason = NULL},
     [DUBOV_FORCED_ROW] = {"FORCED-ROW", "Dubov 1997 art. 9", "a row that had to be",
-                          "%s gets the first opponent who leaves the others one"},
+                          .reason = NULL},
     [DUBOV_FOR_BELOW] = {"6.4b", "Dubov 1997 art. 6.4, 9", "goes down so that those below can play",
-                         "%s goes down, though the own score group could be paired: those below "
-                         "could not be paired by themselves, and the lowest rating goes first"},
+                         .own = LM_KEY("float.for-below")},
     [DUBOV_RESIDUE] = {"RESIDUE", "Dubov 1997 art. 7.2",
-                       "moved up though the group stays incomplete",
-                       "%s makes one more pair possible in the group above"},
+                       "moved up though the group stays incomplete", .reason = NULL},
     [DUBOV_DUE] = {"DUE", "Dubov 1997 art. 7.1, 7.2, 8.2", "the due colour before the rating",
-                   "%s is not due the colour that fits best, and that counts before the rating"},
+                   .reason = LM_KEY("obstacle.fits-less"),
+                   .plain = LM_KEY("obstacle.group-colour")},
     [DUBOV_UP_BARRED] = {"2.5", "Dubov 1997 art. 2.5", "moved up too often",
-                         "%s was moved up in the last round, or often enough already"},
+                         .reason = LM_KEY("obstacle.up-often")},
     [DUBOV_NO_USE] = {"7.2n", "Dubov 1997 art. 7.2", "no possible opponent in the group above",
-                      "%s may meet none of those who lack an opponent there"},
+                      .reason = LM_KEY("obstacle.no-use")},
     [DUBOV_ROWS] = {"6.3r", "Dubov 1997 art. 6.3", "an opponent for every row",
-                    "then not everybody in the columns would have an opponent"},
+                    .reason = LM_KEY("obstacle.lines")},
     [DUBOV_STAYS] = {"6.4s", "Dubov 1997 art. 6.4", "needed to pair the group",
-                     "without %s the others of the group could not be paired"},
+                     .reason = LM_KEY("obstacle.needed")},
     [DUBOV_CAME_DOWN] = {"6.4c", "Dubov 1997 art. 6.4", "came down already",
-                         "%s came down from a higher group already"},
+                         .reason = LM_KEY("obstacle.came-down")},
     [DUBOV_NONE_BELOW] = {"6.4n", "Dubov 1997 art. 6.4", "no possible opponent in the next group",
-                          "%s may meet nobody of the next group"},
+                          .reason = LM_KEY("obstacle.none-below")},
     {0},
 };
-
-/* How the columns of 6.2 stand. */
-#define COLUMNS                                                                                    \
-    "The players due White stand by rising average of their opponents' ratings, those due Black "  \
-    "by falling rating"
 
 static const struct lm_rule opponent_rules[] = {
     [DUBOV_ARRANGED] = {"6.3", "Dubov 1997 art. 6.3",
                         "the first possible arrangement of the columns",
-                        COLUMNS "; this is the first arrangement in which nobody meets an earlier "
-                                "opponent"},
+                        .reason = LM_KEY("natural.arranged")},
     [DUBOV_HALVES] = {"5", "Dubov 1997 art. 5", "the upper half against the lower half",
-                      "The upper half of the list is paired with the lower half, in order: there "
-                      "%s meets %s"},
+                      .reason = LM_KEY("natural.list")},
     [DUBOV_ROW] = {"6.2", "Dubov 1997 art. 6.2", "the same row of both columns",
-                   COLUMNS ": there %s and %s stand in the same row"},
+                   .reason = LM_KEY("natural.columns")},
     [DUBOV_NEXT] = {"6.3n", "Dubov 1997 art. 6.3", "the first who is left of the column",
-                    COLUMNS "; when those above have their opponents, %s and %s are the first to "
-                            "meet"},
+                    .reason = LM_KEY("natural.next")},
     [DUBOV_AFTER] = {"8.2", "Dubov 1997 art. 8.2", "who came down meets the highest rating",
-                     "Who came down meets the highest rated player of the group, if possible one "
-                     "due the other colour: so %s and %s are paired"},
+                     .reason = LM_KEY("natural.after")},
     [DUBOV_FETCHED] = {"7.1", "Dubov 1997 art. 7.1", "fetched from the next group",
-                       "Who has no possible opponent in the group gets one from the next possible "
-                       "group: so %s and %s are paired"},
+                       .reason = LM_KEY("natural.fetched")},
     [DUBOV_ASIDE] = {"6.3a", "Dubov 1997 art. 6.3", "paired within one column",
-                     "One of the two could be paired with nobody of the other column, so %s and %s "
-                     "are paired though they stood in the same one"},
+                     .reason = LM_KEY("natural.aside")},
     {0},
 };
 
@@ -122,24 +101,24 @@ static const struct lm_rule opponent_rules[] = {
 
 static const struct lm_rule colour_rules[] = {
     [DUBOV_FIRST_ROUND] = {"5", "Dubov 1997 art. 5", "colours alternate from the first pair",
-                           "The colour of the first pair was drawn by lot; the others alternate"},
+                           .reason = LM_KEY("colour.boards")},
     [DUBOV_BOTH_DUE] = {"3a", "Dubov 1997 art. 3", "the due colours granted",
-                        "Both get their due colour"},
+                        .reason = LM_KEY("colour.both"), .plain = LM_KEY("colour.one")},
     [DUBOV_EQUALISE] = {"3b", "Dubov 1997 art. 3",
                         "the numbers of games with each colour equalised",
-                        "White goes to who had fewer Whites compared with Blacks"},
-    [DUBOV_ALTERNATE] =
-        {"3c", "Dubov 1997 art. 3", "colours alternate from the last time they differed",
-         "They swap the colours of the last time one had White and the other Black"},
+                        .reason = LM_KEY("colour.stronger")},
+    [DUBOV_ALTERNATE] = {"3c", "Dubov 1997 art. 3",
+                         "colours alternate from the last time they differed",
+                         .reason = LM_KEY("colour.alternate")},
     [DUBOV_HIGHER_ARO] = {"3d", "Dubov 1997 art. 3",
                           "White to the higher average of opponents' ratings",
-                          "White goes to who met the stronger opponents on average"},
+                          .reason = LM_KEY("colour.average")},
     [DUBOV_LOWER_RATING] = {"3e", "Dubov 1997 art. 3", "White to the lower rating",
-                            "White goes to the lower rating"},
+                            .reason = LM_KEY("colour.rating")},
     [DUBOV_BY_NAME] = {"3f", "Dubov 1997 art. 9", "White to the first by name",
-                       "Both are alike; White goes to the first by name"},
+                       .reason = LM_KEY("colour.name")},
     [DUBOV_ONLY_LEGAL] = {"2.3-2.4", "Dubov 1997 art. 2.3 and 2.4", "the only colours allowed",
-                          "The other way round would give too many games of one colour"},
+                          .reason = LM_KEY("colour.only")},
     {0},
 };
 
@@ -255,23 +234,23 @@ void lm_dubov_note_lines(struct dubov *d, const uint32_t *tops, const uint32_t *
 }
 
 /* What each of them answers to the player it names. */
-static enum lm_about about(enum dubov_rule rule)
+static enum lm_question about(enum dubov_rule rule)
 {
-    static const uint8_t answers[] = {[DUBOV_BYE] = LM_ABOUT_BYE,
-                                      [DUBOV_PASSED_BYE] = LM_ABOUT_BYE,
-                                      [DUBOV_FLOATER] = LM_ABOUT_FLOAT,
-                                      [DUBOV_FOR_BELOW] = LM_ABOUT_FLOAT,
-                                      [DUBOV_ISLAND] = LM_ABOUT_FLOAT,
-                                      [DUBOV_ODD] = LM_ABOUT_FLOAT,
-                                      [DUBOV_FROM_ABOVE] = LM_ABOUT_FLOAT,
-                                      [DUBOV_RESIDUE] = LM_ABOUT_FLOAT,
-                                      [DUBOV_TO_BLACK] = LM_ABOUT_OPPONENT,
-                                      [DUBOV_TO_WHITE] = LM_ABOUT_OPPONENT,
-                                      [DUBOV_MIRROR] = LM_ABOUT_OPPONENT,
-                                      [DUBOV_HALL] = LM_ABOUT_OPPONENT,
-                                      [DUBOV_FORCED_ROW] = LM_ABOUT_OPPONENT,
-                                      [DUBOV_NONE_BELOW] = LM_ABOUT_CRITERION};
-    return (enum lm_about)answers[rule];
+    static const uint8_t answers[] = {[DUBOV_BYE] = LM_WHY_BYE,
+                                      [DUBOV_PASSED_BYE] = LM_WHY_BYE,
+                                      [DUBOV_FLOATER] = LM_WHY_FLOAT,
+                                      [DUBOV_FOR_BELOW] = LM_WHY_FLOAT,
+                                      [DUBOV_ISLAND] = LM_WHY_FLOAT,
+                                      [DUBOV_ODD] = LM_WHY_FLOAT,
+                                      [DUBOV_FROM_ABOVE] = LM_WHY_FLOAT,
+                                      [DUBOV_RESIDUE] = LM_WHY_FLOAT,
+                                      [DUBOV_TO_BLACK] = LM_WHY_OPPONENT,
+                                      [DUBOV_TO_WHITE] = LM_WHY_OPPONENT,
+                                      [DUBOV_MIRROR] = LM_WHY_OPPONENT,
+                                      [DUBOV_HALL] = LM_WHY_OPPONENT,
+                                      [DUBOV_FORCED_ROW] = LM_WHY_OPPONENT,
+                                      [DUBOV_NONE_BELOW] = LM_WHY_WISH};
+    return (enum lm_question)answers[rule];
 }
 
 /* The remarks on ${bracket} about ${rule} as one finding, appended to ${out} if there are any. */
@@ -736,10 +715,7 @@ const struct lm_system lm_system_dubov_1997 = {
     .criteria = criteria,
     .second_bye = DUBOV_SECOND,
     .opponent_rules = opponent_rules,
-    .criteria_said = lm_dubov_criteria_said,
-    .opponents_said = lm_dubov_opponents_said,
-    .colours_said = lm_dubov_colours_said,
-    .bye_said = LM_KEY("bye.rating"),
+    .bye_reason = LM_KEY("bye.rating"),
     .colour_rules = colour_rules,
     .pair = pair_round,
     .judge = lm_dubov_judge,

@@ -307,8 +307,6 @@ void lm_dubov_note_lines(struct dubov *d, const uint32_t *tops, const uint32_t *
                          uint32_t count);
 
 /* What the system says to a player. */
-extern const struct lm_phrase lm_dubov_criteria_said[], lm_dubov_opponents_said[],
-    lm_dubov_colours_said[];
 
 /* Chapter 8 for ${floaters}; those whom nobody can take join the group. */
 enum lm_status lm_dubov_pair_floaters(struct dubov *d, const uint32_t *floaters, uint32_t count);

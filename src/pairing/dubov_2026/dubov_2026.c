@@ -20,86 +20,49 @@
 
 static const struct lm_rule criteria[] = {
     [DUBOV26_C1] = {"C1", "C.04.4.1 art. 2.1.1", "players who have met before",
-                    "%s has played this opponent before"},
+                    .reason = LM_KEY("obstacle.met")},
     [DUBOV26_C2] = {"C2", "C.04.4.1 art. 2.1.2", "a second bye",
-                    "%s already had the bye, or a win's points without playing"},
+                    .reason = LM_KEY("obstacle.second-bye")},
     [DUBOV26_C3] = {"C3", "C.04.4.1 art. 2.1.3", "two who must have the same colour",
-                    "%s must have the colour that the opponent must have"},
+                    .reason = LM_KEY("obstacle.same-absolute")},
     [DUBOV26_C4] = {"C4", "C.04.4.1 art. 2.2.1", "the others could not all be paired",
-                    "%s is needed elsewhere: otherwise not everybody could be paired"},
-    [DUBOV26_C5] = {"C5", "C.04.4.1 art. 2.3.1", "players who come up",
-                    "%s comes up to complete the group above, which takes as few as possible"},
-    [DUBOV26_C6] = {"C6", "C.04.4.1 art. 2.3.2", "scores of those who come up",
-                    "%s comes up; those with the most points come first"},
+                    .reason = LM_KEY("obstacle.below")},
+    [DUBOV26_C5] = {"C5", "C.04.4.1 art. 2.3.1", "players who come up", .plain = LM_KEY("up.host"),
+                    .own = LM_KEY("up.needs")},
+    [DUBOV26_C6] = {"C6", "C.04.4.1 art. 2.3.2", "scores of those who come up", .reason = NULL},
     [DUBOV26_C7] = {"C7", "C.04.4.1 art. 2.3.3", "players who do not get their colour",
-                    "%s does not get the colour due"},
+                    .reason = LM_KEY("obstacle.pairs-colour"), .own = LM_KEY("wish.same-due")},
     [DUBOV26_C8] = {"C8", "C.04.4.1 art. 2.3.4", "players who came up as often as they should",
-                    "%s comes up, having done so as often as anybody should"},
-    [DUBOV26_C9] = {"C9", "C.04.4.1 art. 2.3.5", "how often those came up", NULL},
+                    .reason = LM_KEY("obstacle.maximum"), .own = LM_KEY("wish.up-often")},
+    [DUBOV26_C9] = {"C9", "C.04.4.1 art. 2.3.5", "how often those came up",
+                    .reason = LM_KEY("obstacle.maximum")},
     [DUBOV26_C10] = {"C10", "C.04.4.1 art. 2.3.6", "players who came up in the last round too",
-                     "%s came up in the last round too"},
+                     .reason = LM_KEY("obstacle.recent"), .own = LM_KEY("wish.up-1")},
     [DUBOV26_PAB_SCORE] = {"3.1.3", "C.04.4.1 art. 3.1.3", "the bye goes to the lowest score",
-                           "%s has the lowest score of those who can be spared"},
+                           .reason = NULL},
     [DUBOV26_PAB_GAMES] = {"3.1.4", "C.04.4.1 art. 3.1.4", "the bye goes to who played most games",
-                           "%s has played the most games of those with that score"},
+                           .reason = NULL},
     [DUBOV26_PAB_TPN] = {"3.1.5", "C.04.4.1 art. 3.1.5", "the bye goes to the largest number",
-                         "%s has the largest pairing number of those"},
+                         .reason = NULL},
     [DUBOV26_GROUP] = {"3.2.2", "C.04.4.1 art. 3.2.2", "the group above could not be paired",
-                       "then the group above could not be paired completely"},
+                       .reason = LM_KEY("obstacle.group-above")},
     [DUBOV26_ROWS] = {"3.2.6", "C.04.4.1 art. 3.2.6", "an opponent for every row",
-                      "then not everybody in the columns would have an opponent"},
+                      .reason = LM_KEY("obstacle.lines")},
     {0},
-};
-
-static const struct lm_phrase criteria_said[] = {
-    [DUBOV26_C1] = {LM_KEY("obstacle.met"), NULL, NULL},
-    [DUBOV26_C2] = {LM_KEY("obstacle.second-bye"), NULL, NULL},
-    [DUBOV26_C3] = {LM_KEY("obstacle.same-absolute"), NULL, NULL},
-    [DUBOV26_C4] = {LM_KEY("obstacle.below"), NULL, NULL},
-    [DUBOV26_C5] = {NULL, LM_KEY("up.host"), LM_KEY("up.needs")},
-    [DUBOV26_C7] = {LM_KEY("obstacle.pairs-colour"), NULL, LM_KEY("wish.same-due")},
-    [DUBOV26_C8] = {LM_KEY("obstacle.maximum"), NULL, LM_KEY("wish.up-often")},
-    [DUBOV26_C9] = {LM_KEY("obstacle.maximum"), NULL, NULL},
-    [DUBOV26_C10] = {LM_KEY("obstacle.recent"), NULL, LM_KEY("wish.up-1")},
-    [DUBOV26_GROUP] = {LM_KEY("obstacle.group-above"), NULL, NULL},
-    [DUBOV26_ROWS] = {LM_KEY("obstacle.lines"), NULL, NULL},
-};
-
-static const struct lm_phrase opponents_said[] = {
-    [DUBOV26_NEXT] = {LM_KEY("natural.arranged"), NULL, NULL},
-    [DUBOV26_ROW] = {LM_KEY("natural.columns-number"), NULL, NULL},
 };
 
 static const struct lm_rule opponent_rules[] = {
     [DUBOV26_NEXT] = {"3.2.6", "C.04.4.1 art. 3.2.6", "the first who is left",
-                      "Those with White stand by the average of their opponents' ratings, the "
-                      "others by number: %s and %s are the first two there who can be paired"},
+                      .reason = LM_KEY("natural.arranged")},
     [DUBOV26_ROW] = {"3.2.5", "C.04.4.1 art. 3.2.5 and 3.2.6", "the same row of the two columns",
-                     "Those with White stand by the average of their opponents' ratings, lowest "
-                     "first, the others by number: %s and %s stand in the same row"},
+                     .reason = LM_KEY("natural.columns-number")},
     {0},
 };
 
-static const struct lm_rule colour_rules[] = {
-    [LM_COLOUR_BOTH] = {"5.2.2", "C.04.4.1 art. 5.2.2", "both colour preferences granted",
-                        "Both get the colour they are due"},
-    [LM_COLOUR_STRONGER] = {"5.2.3", "C.04.4.1 art. 5.2.3",
-                            "the stronger colour preference granted",
-                            "%s has the stronger claim to the colour"},
-    [LM_COLOUR_ALTERNATE] = {"5.2.4", "C.04.4.1 art. 5.2.4",
-                             "colours alternate from the last time they differed",
-                             "Both are due the same colour equally strongly; they swap the colours "
-                             "of the last time one had White and the other Black"},
-    [LM_COLOUR_HIGHER] = {"5.2.5", "C.04.4.1 art. 5.2.5",
-                          "the higher ranked player's colour preference granted",
-                          "Both are due the same colour equally strongly and had the same colours "
-                          "so far; %s is ranked higher and gets it"},
-    [LM_COLOUR_INITIAL] = {"5.2.1", "C.04.4.1 art. 5.2.1",
-                           "by the initial-colour and the number of the higher ranked player",
-                           "Neither has played yet; the colour drawn by lot goes to odd numbers, "
-                           "the other to even ones, and %s is ranked higher"},
-    {0},
-};
+#define IN(number) number, "C.04.4.1 art. " number
+
+static const struct lm_rule colour_rules[] =
+    LM_DUTCH_COLOUR_RULES(IN("5.2.2"), IN("5.2.3"), IN("5.2.4"), IN("5.2.5"), IN("5.2.1"));
 
 /* ---- Facts of the seats ---- */
 
@@ -708,10 +671,7 @@ const struct lm_system lm_system_dubov_2026 = {
     .second_bye = DUBOV26_C2,
     .completion = DUBOV26_C4,
     .opponent_rules = opponent_rules,
-    .criteria_said = criteria_said,
-    .opponents_said = opponents_said,
-    .colours_said = lm_dutch_colours_said,
-    .bye_said = LM_KEY("bye.most-games"),
+    .bye_reason = LM_KEY("bye.most-games"),
     .due_without_games = LM_BLACK,
     .colour_rules = colour_rules,
     .pair = pair_round,

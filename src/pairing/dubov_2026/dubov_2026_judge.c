@@ -28,8 +28,8 @@ static uint32_t *players_of(const struct review *r, const uint32_t *seats, uint3
 
 /* Enter that ${rule} comes to ${values}, and whom it concerns. */
 static void enter(struct review *r, struct lm_docket *docket, enum dubov26_rule rule,
-                  enum lm_about about, const int32_t *values, uint32_t count, const uint32_t *seats,
-                  uint32_t seat_count)
+                  enum lm_question about, const int32_t *values, uint32_t count,
+                  const uint32_t *seats, uint32_t seat_count)
 {
     size_t before = docket->count;
     lm_docket_add(docket, (uint8_t)rule, values, count);
@@ -56,7 +56,7 @@ static void judge_scores(struct review *r, struct lm_docket *docket)
             scores[k] = scores[k - 1];
         scores[k] = score;
     }
-    enter(r, docket, DUBOV26_C6, LM_ABOUT_FLOAT, scores, r->upfloater_count, r->upfloaters,
+    enter(r, docket, DUBOV26_C6, LM_WHY_FLOAT, scores, r->upfloater_count, r->upfloaters,
           r->upfloater_count);
 }
 
@@ -72,12 +72,12 @@ static void judge_repeats(struct review *r, struct lm_docket *docket)
         if (seat->maximum)
             r->concerned[count++] = r->upfloaters[i];
     }
-    enter(r, docket, DUBOV26_C8, LM_ABOUT_CRITERION, &maximum, 1, r->concerned, count);
-    enter(r, docket, DUBOV26_C9, LM_ABOUT_CRITERION, &times, 1, r->concerned, count);
+    enter(r, docket, DUBOV26_C8, LM_WHY_WISH, &maximum, 1, r->concerned, count);
+    enter(r, docket, DUBOV26_C9, LM_WHY_WISH, &times, 1, r->concerned, count);
     for (uint32_t i = 0; i < r->upfloater_count; i++)
         if (r->d->seats[r->upfloaters[i]].recent)
             r->concerned[recent++] = r->upfloaters[i];
-    enter(r, docket, DUBOV26_C10, LM_ABOUT_CRITERION, &recent, 1, r->concerned, (uint32_t)recent);
+    enter(r, docket, DUBOV26_C10, LM_WHY_WISH, &recent, 1, r->concerned, (uint32_t)recent);
 }
 
 /* [C1], [C3], [C7] */
@@ -98,9 +98,9 @@ static void judge_pairs(struct review *r, struct lm_docket *docket)
             r->concerned[count++] = partner;
         }
     }
-    enter(r, docket, DUBOV26_C1, LM_ABOUT_CRITERION, &met, 1, NULL, 0);
-    enter(r, docket, DUBOV26_C3, LM_ABOUT_CRITERION, &forbidden, 1, NULL, 0);
-    enter(r, docket, DUBOV26_C7, LM_ABOUT_CRITERION, &against, 1, r->concerned, count);
+    enter(r, docket, DUBOV26_C1, LM_WHY_WISH, &met, 1, NULL, 0);
+    enter(r, docket, DUBOV26_C3, LM_WHY_WISH, &forbidden, 1, NULL, 0);
+    enter(r, docket, DUBOV26_C7, LM_WHY_WISH, &against, 1, r->concerned, count);
 }
 
 /* The bracket of the scoregroup [${begin}, ${end}). */
@@ -122,8 +122,7 @@ static enum lm_status review_bracket(struct review *r, uint32_t begin, uint32_t 
         return LM_OK;
     int32_t upfloaters = (int32_t)r->upfloater_count;
     judge_pairs(r, &docket);
-    enter(r, &docket, DUBOV26_C5, LM_ABOUT_FLOAT, &upfloaters, 1, r->upfloaters,
-          r->upfloater_count);
+    enter(r, &docket, DUBOV26_C5, LM_WHY_FLOAT, &upfloaters, 1, r->upfloaters, r->upfloater_count);
     judge_scores(r, &docket);
     judge_repeats(r, &docket);
     uint32_t *residents = players_of(r, r->residents, r->resident_count);
@@ -144,10 +143,10 @@ static enum lm_status review_bye(struct review *r, uint32_t bye)
     struct lm_docket docket = {.arena = r->d->arena};
     const struct lm_seat *seat = &r->d->p->seats[bye];
     int32_t barred = seat->pab_barred, games = -(int32_t)seat->games, tpn = -(int32_t)seat->tpn;
-    enter(r, &docket, DUBOV26_C2, LM_ABOUT_BYE, &barred, 1, &bye, 1);
-    enter(r, &docket, DUBOV26_PAB_SCORE, LM_ABOUT_BYE, &seat->score, 1, &bye, 1);
-    enter(r, &docket, DUBOV26_PAB_GAMES, LM_ABOUT_BYE, &games, 1, &bye, 1);
-    enter(r, &docket, DUBOV26_PAB_TPN, LM_ABOUT_BYE, &tpn, 1, &bye, 1);
+    enter(r, &docket, DUBOV26_C2, LM_WHY_BYE, &barred, 1, &bye, 1);
+    enter(r, &docket, DUBOV26_PAB_SCORE, LM_WHY_BYE, &seat->score, 1, &bye, 1);
+    enter(r, &docket, DUBOV26_PAB_GAMES, LM_WHY_BYE, &games, 1, &bye, 1);
+    enter(r, &docket, DUBOV26_PAB_TPN, LM_WHY_BYE, &tpn, 1, &bye, 1);
     uint32_t *player = players_of(r, &bye, 1);
     r->brackets[r->count++] = (struct lm_bracket){.score = seat->score,
                                                   .residents = player,

@@ -74,7 +74,6 @@ struct dutch_edition {
 
 /* Why two meet who are a pair of a bracket's first pairing in order. */
 extern const struct lm_rule lm_dutch_order_rules[], lm_dutch_2017_order_rules[];
-extern const struct lm_phrase lm_dutch_order_said[];
 
 extern const struct dutch_edition lm_dutch_edition_2026, lm_dutch_edition_2017;
 

@@ -186,35 +186,21 @@ enum order { ORDER_OTHER, ORDER_HALVES, ORDER_MOVED, ORDER_REMAINDER, ORDER_NEXT
 #define ORDER_RULES(order, halves, moved)                                                          \
     {                                                                                              \
         [ORDER_OTHER] = {"order", order, "the first in order of the best",                         \
-                         "Of the pairings of the scoregroup that satisfy the criteria best, this " \
-                         "is the first in the order of the rules"},                                \
+                         .reason = LM_KEY("natural.order")},                                       \
         [ORDER_HALVES] = {"halves", halves, "the upper half against the lower half, in order",     \
-                          "The rules begin with the upper half of the scoregroup against the "     \
-                          "lower half, both in order of rank: there %s meets %s"},                 \
+                          .reason = LM_KEY("natural.halves"), .plain = LM_KEY("natural.mixed")},   \
         [ORDER_MOVED] = {"moved", moved, "who comes from above against the first of the group",    \
-                         "The rules begin with those who come from a higher score, in order of "   \
-                         "rank, against the first players of the scoregroup: there %s meets %s"},  \
+                         .reason = LM_KEY("natural.moved")},                                       \
         [ORDER_REMAINDER] = {"rest", halves, "the others: upper half against lower half",          \
-                             "Who comes from a higher score has been paired; with the others the " \
-                             "rules begin with the upper half against the lower half, both in "    \
-                             "order of rank: there %s meets %s"},                                  \
+                             .reason = LM_KEY("natural.rest")},                                    \
         [ORDER_NEXT] = {"next", halves, "the first who is left, in order",                         \
-                        "All who come before in the order of the rules have their opponents: of "  \
-                        "those left %s and %s are the first to meet"},                             \
+                        .reason = LM_KEY("natural.next")},                                         \
     }
 
 const struct lm_rule lm_dutch_order_rules[] =
     ORDER_RULES("C.04.3 art. 4.1", "C.04.3 art. 3.3.1", "C.04.3 art. 3.3.3");
 const struct lm_rule lm_dutch_2017_order_rules[] =
     ORDER_RULES("C.04.3 B.8, D", "C.04.3 B.3", "C.04.3 B.3");
-
-const struct lm_phrase lm_dutch_order_said[] = {
-    [ORDER_OTHER] = {LM_KEY("natural.order"), NULL, NULL},
-    [ORDER_HALVES] = {LM_KEY("natural.halves"), LM_KEY("natural.mixed"), NULL},
-    [ORDER_MOVED] = {LM_KEY("natural.moved"), NULL, NULL},
-    [ORDER_REMAINDER] = {LM_KEY("natural.rest"), NULL, NULL},
-    [ORDER_NEXT] = {LM_KEY("natural.next"), NULL, NULL},
-};
 
 /* A pairing that is gone through, bracket by bracket. */
 struct review {
@@ -320,7 +306,10 @@ static enum lm_status judge_criterion(struct review *r, size_t c, uint32_t numbe
     lm_sort(values, found, sizeof *values, descending);
     if (counts)
         values[0] = (int32_t)found;
+    const uint8_t *rule_of = r->edition->rule_of;
+    bool floats = criterion->rule == rule_of[FLOATERS] || criterion->rule == rule_of[FLOATER_SCORE];
     *finding = (struct lm_finding){.rule = (uint8_t)criterion->rule,
+                                   .about = floats ? LM_WHY_FLOAT : LM_WHY_WISH,
                                    .values = values,
                                    .value_count = counts ? 1 : found,
                                    .players = players,
@@ -341,7 +330,7 @@ static enum lm_status judge_bye(struct review *r, uint32_t seat, struct lm_findi
     values[1] = who->unplayed;
     for (int i = 0; i < 2; i++)
         finding[i] = (struct lm_finding){.rule = i == 0 ? DUTCH_C5 : DUTCH_C9,
-                                         .about = LM_ABOUT_BYE,
+                                         .about = LM_WHY_BYE,
                                          .values = &values[i],
                                          .value_count = 1,
                                          .players = player,

@@ -96,8 +96,6 @@ static enum lm_status keep(struct weighing *w, struct lm_alternative *answer)
     answer->possible = answer->forced.possible;
     answer->later = answer->possible && !answer->forced.decided;
     answer->rule = answer->forced.rule;
-    answer->value = answer->forced.with;
-    answer->actual = answer->forced.without;
     if (!lm_arena_grow(w->d->arena, &w->all, &w->capacity, w->count + 1, sizeof *w->all))
         return LM_LIMIT;
     w->all[w->count++] = *answer;

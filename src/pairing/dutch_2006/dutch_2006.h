@@ -435,7 +435,6 @@ enum lm_status lm_dutch_2006_leaving(const struct field *field, const struct bra
 /* ---- E ---- */
 
 extern const struct lm_rule lm_dutch_2006_colour_rules[];
-extern const struct lm_phrase lm_dutch_2006_colours_said[];
 
 /* The pair of positions ${a} < ${b} of ${bracket} with its colours. */
 struct lm_pair lm_dutch_2006_colours(const struct field *field, const struct bracket *bracket,

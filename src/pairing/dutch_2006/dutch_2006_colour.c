@@ -7,29 +7,18 @@ enum { E1, E2, E3, E4, E5, NONE };
 
 const struct lm_rule lm_dutch_2006_colour_rules[] = {
     [E1] = {"E1", "C.04.1 E1 (2006)", "both colour preferences granted",
-            "Both get the colour they prefer"},
+            .reason = LM_KEY("colour.both"), .plain = LM_KEY("colour.one"),
+            .own = LM_KEY("colour.bent")},
     [E2] = {"E2", "C.04.1 E2 (2006)", "the stronger colour preference granted",
-            "Both prefer the same colour; %s prefers it more strongly"},
-    [E3] =
-        {"E3", "C.04.1 E3, F3 (2006)",
-         "colours alternate from the most recent round in which they differed",
-         "Both prefer the same colour equally strongly; they swap the colours of the most recent "
-         "round in which one had White and the other Black"},
+            .reason = LM_KEY("colour.stronger"), .own = LM_KEY("colour.bent")},
+    [E3] = {"E3", "C.04.1 E3, F3 (2006)",
+            "colours alternate from the most recent round in which they differed",
+            .reason = LM_KEY("colour.alternate"), .own = LM_KEY("colour.bent")},
     [E4] = {"E4", "C.04.1 E4 (2006)", "the higher ranked player's colour preference granted",
-            "Both prefer the same colour equally strongly and had the same colours; %s is ranked "
-            "higher and gets it"},
+            .reason = LM_KEY("colour.higher"), .own = LM_KEY("colour.bent")},
     [E5] = {"E5", "C.04.1 E5 (2006)", "by the drawing of lots and the pairing number",
-            "Neither prefers a colour; the colour drawn by lot goes to odd numbers, the other to "
-            "even ones, and %s is ranked higher"},
+            .reason = LM_KEY("colour.lot-number")},
     [NONE] = {0},
-};
-
-const struct lm_phrase lm_dutch_2006_colours_said[] = {
-    [E1] = {LM_KEY("colour.both"), LM_KEY("colour.one"), LM_KEY("colour.bent")},
-    [E2] = {LM_KEY("colour.stronger"), NULL, LM_KEY("colour.bent")},
-    [E3] = {LM_KEY("colour.alternate"), NULL, LM_KEY("colour.bent")},
-    [E4] = {LM_KEY("colour.higher"), NULL, LM_KEY("colour.bent")},
-    [E5] = {LM_KEY("colour.lot-number"), NULL, NULL},
 };
 
 /* Does the higher ranked player ${a} get White against ${b}? */

@@ -45,94 +45,65 @@ enum rule {
 
 const struct lm_rule lm_dutch_2006_criteria[] = {
     [MET_BEFORE] = {"B1a", C041 "B1(a)" BY, "two players meet only once",
-                    "%s is an opponent of an earlier round"},
+                    .reason = LM_KEY("obstacle.met")},
     [SAME_CLOSED] = {"B2c", C041 "B2" BY, "two players to whom the same colour is closed",
-                     "%s may not have the same colour either"},
+                     .reason = LM_KEY("obstacle.same-absolute")},
     [SECOND_BYE] = {"B1b", C041 "B1(b)" BY, "no bye for who received a point without playing",
-                    "%s received a point without playing already"},
+                    .reason = LM_KEY("obstacle.second-bye")},
     [COLOURS_CLOSED] = {"B2", C041 "B2" BY,
                         "nobody three times the same colour running, or three more of one colour",
-                        "%s gets a colour against B2, which the last round allows to players with "
-                        "half of the points or more"},
+                        .own = LM_KEY("wish.closed")},
     [NO_OPPONENT] = {"C1", C041 "C1" BY, "players without an opponent in the bracket move down",
-                     "%s has no opponent in this bracket and moves down"},
+                     .own = LM_KEY("float.no-opponent")},
     [FEWER_PAIRS] = {"C14", C041 "C14" BY, "fewer pairs (p) than the bracket has room for",
-                     "%s moves down, because the bracket cannot make all its pairs"},
+                     .own = LM_KEY("float.fewer-pairs")},
     [HELPS_NEXT] = {"C12", C041 "C12" BY,
                     "paired again, with others moved down, so that the next bracket can be paired",
-                    "%s moves down so that the next bracket can be paired"},
+                    .own = LM_KEY("float.helps-next")},
     [HELPS_LOWEST] = {"C13", C041 "C13" BY, "paired again so that the lowest bracket can be paired",
-                      "%s moves down so that the lowest bracket can be paired"},
+                      .own = LM_KEY("float.helps-lowest")},
     [JOINED] = {"C13j", C041 "C13" BY, "brackets joined with the lowest one, to pair it at all",
-                "%s plays in the joined lowest bracket"},
+                .reason = NULL},
     [LIKE_CLOSED] = {"A7c", C041 "A7(c)" BY,
                      "odd rounds: strong preferences of those who had a bye count as absolute",
-                     "%s had a bye, and still does not get the colour strongly preferred"},
+                     .own = LM_KEY("wish.strong")},
     [MISSED_COLOUR] = {"B4", C041 "A8, B4" BY, "pairs that miss a colour preference (x)",
-                       "%s does not get the preferred colour"},
+                       .own = LM_KEY("wish.colour")},
     [DOWN_AGAIN] = {"B5d", C041 "B5" BY, "no downfloat in two consecutive rounds",
-                    "%s floats down, as in the previous round"},
+                    .own = LM_KEY("wish.down-1")},
     [DOWN_AGAIN_2] = {"B6d", C041 "B6" BY, "no downfloat as two rounds before",
-                      "%s floats down, as two rounds before"},
+                      .own = LM_KEY("wish.down-2")},
     [UP_AGAIN] = {"B5u", C041 "B5" BY, "no upfloat in two consecutive rounds",
-                  "%s floats up, as in the previous round"},
+                  .own = LM_KEY("wish.up-1")},
     [UP_AGAIN_2] = {"B6u", C041 "B6" BY, "no upfloat as two rounds before",
-                    "%s floats up, as two rounds before"},
-    [HALF_MOVED] =
-        {"A3", C041 "A3" BY, "at least half of the bracket moved down: treated as homogeneous",
-         "At least half of the bracket came from higher ones, %s too, so it is paired as if "
-         "all had the same score"},
-    [BENT_WISH] =
-        {"A7d", C041 "A7(d)" BY,
-         "even rounds: a mild preference of who had a bye counts as the other colour",
-         "%s had a bye, and the round is even: so the mild preference is taken as the other "
-         "colour"},
+                    .own = LM_KEY("wish.up-2")},
+    [HALF_MOVED] = {"A3", C041 "A3" BY,
+                    "at least half of the bracket moved down: treated as homogeneous",
+                    .reason = NULL},
+    [BENT_WISH] = {"A7d", C041 "A7(d)" BY,
+                   "even rounds: a mild preference of who had a bye counts as the other colour",
+                   .reason = NULL},
     [WORSE_B2] = {"B2w", C041 "B2" BY, "as few pairs as possible without B2 in the last round",
-                  "then more pairs of the bracket would break B2"},
+                  .reason = LM_KEY("obstacle.closed"), .plain = LM_KEY("obstacle.closed-plain")},
     [WORSE_A7C] = {"A7cw", C041 "A7(c)" BY, "as few pairs as possible against A7(c)",
-                   "then more pairs of the bracket would set aside the strong preference of a "
-                   "player who had a bye"},
+                   .reason = LM_KEY("obstacle.after-bye"),
+                   .plain = LM_KEY("obstacle.after-bye-plain")},
     [WORSE_COLOURS] = {"C11", C041 "B4, C11" BY, "x is not increased before all else has failed",
-                       "then more pairs of the bracket would miss a colour preference"},
+                       .reason = LM_KEY("obstacle.colour")},
     [WORSE_DOWN] = {"C10", C041 "B5, B6, C10" BY, "downfloats are repeated only when need be",
-                    "then somebody would have to float down again too soon"},
+                    .reason = LM_KEY("obstacle.down-soon"),
+                    .plain = LM_KEY("obstacle.down-soon-plain")},
     [WORSE_UP] = {"C9", C041 "B5, B6, C9" BY, "upfloats are repeated only when need be",
-                  "then somebody would have to float up again too soon"},
+                  .reason = LM_KEY("obstacle.up-soon"), .plain = LM_KEY("obstacle.up-soon-plain")},
     [WORSE_PAIRS] = {"C14w", C041 "C14" BY, "p is not decreased before all else has failed",
-                     "then the bracket could not make as many pairs"},
+                     .reason = LM_KEY("obstacle.fewer-pairs")},
     [WORSE_NEXT] = {"C12w", C041 "C12" BY, "the next bracket has to be paired",
-                    "then the next bracket could not be paired as well"},
+                    .reason = LM_KEY("obstacle.next-pairs")},
     [WORSE_LOWEST] = {"C13w", C041 "C13" BY, "the lowest bracket has to be paired",
-                      "then the lowest bracket could not be paired"},
+                      .reason = LM_KEY("obstacle.lowest-pairs")},
     [WORSE_REST] = {"D1r", C041 "D1" BY, "the others of the bracket",
-                    "then the others of the bracket could not be paired as the rules want it"},
+                    .reason = LM_KEY("obstacle.lines-well")},
     [RULE_COUNT] = {0},
-};
-
-const struct lm_phrase lm_dutch_2006_criteria_said[] = {
-    [MET_BEFORE] = {LM_KEY("obstacle.met"), NULL, NULL},
-    [SAME_CLOSED] = {LM_KEY("obstacle.same-absolute"), NULL, NULL},
-    [SECOND_BYE] = {LM_KEY("obstacle.second-bye"), NULL, NULL},
-    [NO_OPPONENT] = {NULL, NULL, LM_KEY("float.no-opponent")},
-    [FEWER_PAIRS] = {NULL, NULL, LM_KEY("float.fewer-pairs")},
-    [HELPS_NEXT] = {NULL, NULL, LM_KEY("float.helps-next")},
-    [HELPS_LOWEST] = {NULL, NULL, LM_KEY("float.helps-lowest")},
-    [COLOURS_CLOSED] = {NULL, NULL, LM_KEY("wish.closed")},
-    [LIKE_CLOSED] = {NULL, NULL, LM_KEY("wish.strong")},
-    [MISSED_COLOUR] = {NULL, NULL, LM_KEY("wish.colour")},
-    [DOWN_AGAIN] = {NULL, NULL, LM_KEY("wish.down-1")},
-    [DOWN_AGAIN_2] = {NULL, NULL, LM_KEY("wish.down-2")},
-    [UP_AGAIN] = {NULL, NULL, LM_KEY("wish.up-1")},
-    [UP_AGAIN_2] = {NULL, NULL, LM_KEY("wish.up-2")},
-    [WORSE_B2] = {LM_KEY("obstacle.closed"), LM_KEY("obstacle.closed-plain"), NULL},
-    [WORSE_A7C] = {LM_KEY("obstacle.after-bye"), LM_KEY("obstacle.after-bye-plain"), NULL},
-    [WORSE_COLOURS] = {LM_KEY("obstacle.colour"), NULL, NULL},
-    [WORSE_DOWN] = {LM_KEY("obstacle.down-soon"), LM_KEY("obstacle.down-soon-plain"), NULL},
-    [WORSE_UP] = {LM_KEY("obstacle.up-soon"), LM_KEY("obstacle.up-soon-plain"), NULL},
-    [WORSE_PAIRS] = {LM_KEY("obstacle.fewer-pairs"), NULL, NULL},
-    [WORSE_NEXT] = {LM_KEY("obstacle.next-pairs"), NULL, NULL},
-    [WORSE_LOWEST] = {LM_KEY("obstacle.lowest-pairs"), NULL, NULL},
-    [WORSE_REST] = {LM_KEY("obstacle.lines-well"), NULL, NULL},
 };
 
 struct writer {
@@ -155,13 +126,11 @@ static void name_player(struct writer *w, const struct entrant *who)
 }
 
 /* What a finding answers to a player whom it names. */
-static enum lm_about about(enum rule rule)
+static enum lm_question about(enum rule rule)
 {
     if (rule >= NO_OPPONENT && rule <= JOINED)
-        return LM_ABOUT_FLOAT;
-    return rule == HALF_MOVED  ? LM_ABOUT_OPPONENT
-           : rule == BENT_WISH ? LM_ABOUT_COLOUR
-                               : LM_ABOUT_CRITERION;
+        return LM_WHY_FLOAT;
+    return rule == HALF_MOVED ? LM_WHY_OPPONENT : rule == BENT_WISH ? LM_WHY_COLOUR : LM_WHY_WISH;
 }
 
 /* End the finding: ${rule} with ${value} and the players named since the last one. */
@@ -322,29 +291,16 @@ enum order { ORDER_OTHER, ORDER_HALVES, ORDER_MOVED, ORDER_REMAINDER, ORDER_NEXT
 
 const struct lm_rule lm_dutch_2006_order_rules[] = {
     [ORDER_OTHER] = {"order", C041 "D" BY, "the first in order that is good enough",
-                     "The pairing of the bracket is the first in the order of the rules that "
-                     "satisfies them as far as possible"},
+                     .reason = LM_KEY("natural.order")},
     [ORDER_HALVES] = {"halves", C041 "C6, D1" BY, "the upper half against the lower half",
-                      "The upper half of the bracket is paired with the lower half, both in order "
-                      "of rank: there %s meets %s"},
+                      .reason = LM_KEY("natural.halves"), .plain = LM_KEY("natural.mixed")},
     [ORDER_MOVED] = {"moved", C041 "C6, D1" BY, "moved down players against the first residents",
-                     "Who was moved down is paired first, in order of rank, with the first players "
-                     "of the bracket: there %s meets %s"},
+                     .reason = LM_KEY("natural.moved")},
     [ORDER_REMAINDER] = {"rest", C041 "C6, D1" BY, "the remainder: upper half against lower half",
-                         "Who was moved down has an opponent; of the others the upper half is "
-                         "paired with the lower half, both in order of rank: there %s meets %s"},
+                         .reason = LM_KEY("natural.rest")},
     [ORDER_NEXT] = {"next", C041 "D1" BY, "the first who is left, in order",
-                    "All who come before in the order of the rules have their opponents: of those "
-                    "left %s and %s are the first to meet"},
+                    .reason = LM_KEY("natural.next")},
     {0},
-};
-
-const struct lm_phrase lm_dutch_2006_order_said[] = {
-    [ORDER_OTHER] = {LM_KEY("natural.order"), NULL, NULL},
-    [ORDER_HALVES] = {LM_KEY("natural.halves"), LM_KEY("natural.mixed"), NULL},
-    [ORDER_MOVED] = {LM_KEY("natural.moved"), NULL, NULL},
-    [ORDER_REMAINDER] = {LM_KEY("natural.rest"), NULL, NULL},
-    [ORDER_NEXT] = {LM_KEY("natural.next"), NULL, NULL},
 };
 
 struct lines {
@@ -469,11 +425,9 @@ static void compare(const struct search *search, const struct outcome *other,
         if (other->key[i] == actual->key[i])
             continue;
         alternative->rule = (uint8_t)(WORSE_B2 + i);
-        alternative->value = other->key[i];
-        alternative->actual = actual->key[i];
         alternative->forced.rule = alternative->rule;
-        alternative->forced.with = alternative->value;
-        alternative->forced.without = alternative->actual;
+        alternative->forced.with = other->key[i];
+        alternative->forced.without = actual->key[i];
         note_hurt(search, other, i, &alternative->forced);
         return;
     }

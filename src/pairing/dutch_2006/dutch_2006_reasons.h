@@ -5,7 +5,6 @@
 #include "pairing/dutch_2006/dutch_2006.h"
 
 extern const struct lm_rule lm_dutch_2006_criteria[], lm_dutch_2006_order_rules[];
-extern const struct lm_phrase lm_dutch_2006_criteria_said[], lm_dutch_2006_order_said[];
 
 /* Of them: B1(a), B2, B1(b). */
 enum { LM_DUTCH_2006_MET_BEFORE, LM_DUTCH_2006_SAME_CLOSED, LM_DUTCH_2006_SECOND_BYE };

@@ -17,52 +17,33 @@ enum { UNRATED = 1500, TENTHS = 10 };
 enum { BYE, AGAIN, MET, EXCLUDED, REST };
 
 static const struct lm_rule criteria[] = {
-    [AGAIN] = {"again", "III.F.4.iii", "players who meet again",
-               "%s has met everybody who was left"},
-    [BYE] = {"bye", "III.F.4.ii", "the lowest-ranked player with the fewest byes",
-             "%s is the lowest-ranked of those with the fewest byes"},
-    [MET] = {"met", "III.F.4.iii", "players who have met", "they have already met"},
+    [AGAIN] = {"again", "III.F.4.iii", "players who meet again", .own = LM_KEY("wish.again")},
+    [BYE] = {"bye", "III.F.4.ii", "the lowest-ranked player with the fewest byes", .reason = NULL},
+    [MET] = {"met", "III.F.4.iii", "players who have met", .reason = LM_KEY("obstacle.met")},
     [EXCLUDED] = {"excluded", "III.F.4.iii", "players who may not meet",
-                  "the arbiter has excluded this pairing in advance"},
+                  .reason = LM_KEY("obstacle.excluded")},
     [REST] = {"rest", "III.F.4.iii", "everybody else can be paired",
-              "then not everybody could be paired"},
-    {0}};
+              .reason = LM_KEY("obstacle.rest")},
+    {0},
+};
 
 /* Why two meet. */
 enum { MEET_AGAIN, NEAREST, NEXT };
 
 static const struct lm_rule opponent_rules[] = {
-    [MEET_AGAIN] =
-        {"again", "III.F.4.iii", "have met everybody who is left",
-         "One of the two has met everybody who is left, and then takes the nearest in the "
-         "ranking: so %s and %s meet again"},
+    [MEET_AGAIN] = {"again", "III.F.4.iii", "have met everybody who is left",
+                    .reason = LM_KEY("natural.again")},
     [NEAREST] = {"nearest", "III.F.4.iii", "the nearest in the ranking not yet met",
-                 "From the top of the ranking (score, average rating of the opponents, own rating) "
-                 "everybody gets the nearest player below who is free and not yet met: %s and %s "
-                 "are such a pair"},
+                 .reason = LM_KEY("natural.monrad"), .own = LM_KEY("natural.monrad-met")},
     [NEXT] = {"next", "III.F.4.iii", "next to each other in the ranking",
-              "%s and %s follow each other in the ranking (score, average rating of the opponents, "
-              "own rating) of those left when all above are paired"},
-    {0}};
-
-static const struct lm_phrase criteria_said[] = {
-    [AGAIN] = {NULL, NULL, LM_KEY("wish.again")},
-    [MET] = {LM_KEY("obstacle.met"), NULL, NULL},
-    [EXCLUDED] = {LM_KEY("obstacle.excluded"), NULL, NULL},
-    [REST] = {LM_KEY("obstacle.rest"), NULL, NULL}};
-
-static const struct lm_phrase opponents_said[] = {
-    [MEET_AGAIN] = {LM_KEY("natural.again"), NULL, NULL},
-    [NEAREST] = {LM_KEY("natural.monrad"), NULL, LM_KEY("natural.monrad-met")},
-    [NEXT] = {LM_KEY("natural.monrad"), NULL, NULL},
+              .reason = LM_KEY("natural.monrad")},
+    {0},
 };
 
-static const struct lm_phrase colours_said[] = {{LM_KEY("colour.none"), NULL, NULL}};
-
 static const struct lm_rule colour_rules[] = {
-    {"named", "III.F.4.i", "who ranks higher is named first",
-     "The rules know no colours; who ranks higher is named first"},
-    {0}};
+    {"named", "III.F.4.i", "who ranks higher is named first", .reason = LM_KEY("colour.none")},
+    {0},
+};
 
 /* What was played before the round: everybody met, forfeits included, and byes. */
 static enum lm_status add_history(const struct lm_position *p, uint32_t index,
@@ -243,7 +224,7 @@ static enum lm_status add_reasons(const struct monrad_pairing *monrad,
     if (monrad->bye != MONRAD_NO_BYE) {
         again[count] = monrad->bye;
         findings[bracket->finding_count++] = (struct lm_finding){
-            .rule = BYE, .about = LM_ABOUT_BYE, .players = &again[count], .player_count = 1};
+            .rule = BYE, .about = LM_WHY_BYE, .players = &again[count], .player_count = 1};
     }
     pairing->brackets = bracket;
     pairing->bracket_count = 1;
@@ -352,10 +333,7 @@ const struct lm_system lm_system_monrad_acwc_2019 = {
     .floaters = LM_NO_FLOATERS,
     .criteria = criteria,
     .opponent_rules = opponent_rules,
-    .criteria_said = criteria_said,
-    .opponents_said = opponents_said,
-    .colours_said = colours_said,
-    .bye_said = LM_KEY("bye.ranking"),
+    .bye_reason = LM_KEY("bye.ranking"),
     .colour_rules = colour_rules,
     .pair = pair_round,
     .judge = judge,

@@ -17,40 +17,28 @@ enum { TABLE };
 
 static const struct lm_rule criteria[] = {
     [TABLE] = {"A1", "C.05 Annex 1", "pairs that are not in the table's row of the round",
-               "%s has another opponent than the table says"},
+               .reason = NULL},
     {0},
 };
 
 enum opponents { BY_TABLE, BY_EXCHANGED_ROW };
 
 static const struct lm_rule opponent_rules[] = {
-    [BY_TABLE] = {"A1", "C.05 Annex 1", "by the Berger table",
-                  "The Berger table pairs %s and %s in this round"},
-    [BY_EXCHANGED_ROW] =
-        {"A1x", "C.05 Annex 1", "by the Berger table, the last two rounds exchanged",
-         "The Berger table pairs %s and %s in this round; the last two rounds of the first cycle "
-         "are exchanged, so that nobody has the same colour three times running"},
+    [BY_TABLE] = {"A1", "C.05 Annex 1", "by the Berger table", .reason = LM_KEY("natural.table")},
+    [BY_EXCHANGED_ROW] = {"A1x", "C.05 Annex 1",
+                          "by the Berger table, the last two rounds exchanged",
+                          .reason = LM_KEY("natural.table-exchanged")},
     {0},
-};
-
-static const struct lm_phrase opponents_said[] = {
-    [BY_TABLE] = {LM_KEY("natural.table"), NULL, NULL},
-    [BY_EXCHANGED_ROW] = {LM_KEY("natural.table-exchanged"), NULL, NULL},
 };
 
 enum colours { TABLE_COLOUR, REVERSED_COLOUR };
 
 static const struct lm_rule colour_rules[] = {
     [TABLE_COLOUR] = {"A1", "C.05 Annex 1", "by the Berger table",
-                      "The table names the player with White first"},
+                      .reason = LM_KEY("colour.table")},
     [REVERSED_COLOUR] = {"A1r", "C.05 Annex 1", "the colours of the cycle before reversed",
-                         "In this cycle everybody has the other colour than in the cycle before"},
+                         .reason = LM_KEY("colour.table-reversed")},
     {0},
-};
-
-static const struct lm_phrase colours_said[] = {
-    [TABLE_COLOUR] = {LM_KEY("colour.table"), NULL, NULL},
-    [REVERSED_COLOUR] = {LM_KEY("colour.table-reversed"), NULL, NULL},
 };
 
 /* ---- The schedule ---- */
@@ -200,8 +188,6 @@ const struct lm_system lm_system_round_robin = {
     .criteria = criteria,
     .opponent_rules = opponent_rules,
     .colour_rules = colour_rules,
-    .opponents_said = opponents_said,
-    .colours_said = colours_said,
     .pair = pair_round,
     .judge = judge,
 };
@@ -225,8 +211,6 @@ const struct lm_system lm_system_team_round_robin = {
     .criteria = criteria,
     .opponent_rules = opponent_rules,
     .colour_rules = colour_rules,
-    .opponents_said = opponents_said,
-    .colours_said = colours_said,
     .pair = pair_round,
     .judge = judge,
 };

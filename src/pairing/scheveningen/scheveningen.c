@@ -14,31 +14,24 @@ enum { TABLE };
 
 static const struct lm_rule criteria[] = {
     [TABLE] = {"S2", "Scheveningen 2.1", "pairs that are not in the table's row of the round",
-               "%s has another opponent than the table says"},
+               .reason = NULL},
     {0},
 };
 
 static const struct lm_rule opponent_rules[] = {
     {"S2", "Scheveningen 2.1", "by the Scheveningen table",
-     "The Scheveningen table pairs %s and %s in this round"},
+     .reason = LM_KEY("natural.scheveningen")},
     {0},
 };
-
-static const struct lm_phrase opponents_said[] = {{LM_KEY("natural.scheveningen"), NULL, NULL}};
 
 enum colours { TABLE_COLOUR, REVERSED_COLOUR };
 
 static const struct lm_rule colour_rules[] = {
     [TABLE_COLOUR] = {"S2", "Scheveningen 2.1", "by the Scheveningen table",
-                      "The table names the player with White first"},
+                      .reason = LM_KEY("colour.table")},
     [REVERSED_COLOUR] = {"S2.6", "Scheveningen 2.6", "the colours of the first meeting reversed",
-                         "Everybody has the other colour than when the two met before"},
+                         .reason = LM_KEY("colour.table-reversed")},
     {0},
-};
-
-static const struct lm_phrase colours_said[] = {
-    [TABLE_COLOUR] = {LM_KEY("colour.table"), NULL, NULL},
-    [REVERSED_COLOUR] = {LM_KEY("colour.table-reversed"), NULL, NULL},
 };
 
 /* ---- The teams (art. 1) ---- */
@@ -206,8 +199,6 @@ const struct lm_system lm_system_scheveningen = {
     .criteria = criteria,
     .opponent_rules = opponent_rules,
     .colour_rules = colour_rules,
-    .opponents_said = opponents_said,
-    .colours_said = colours_said,
     .pair = pair_round,
     .judge = judge,
 };

@@ -19,75 +19,50 @@
 enum { C8 = UP_C7 + 1, C9, C10, PAB_SCORE, PAB_MATCHES, PAB_TPN, AGAINST };
 
 static const struct lm_rule criteria[] = {
-    [UP_C1] = {"C1", "C.04.6 art. 2.1.1", "teams who have met before",
-               "%s has played this opponent before"},
-    [UP_C2] = {"C2", "C.04.6 art. 2.1.2", "a second bye",
-               "%s already had a bye worth a win, or won a match without playing"},
-    [UP_C3] = {"C3", "C.04.6 art. 2.2.1", "the others could not all be paired",
-               "%s is needed elsewhere: otherwise not everybody could be paired"},
-    [UP_C4] = {"C4", "C.04.6 art. 2.3.1", "number of upfloaters",
-               "%s plays a team with more points, to complete the group above, which needs as few "
-               "as possible"},
-    [UP_C5] = {"C5", "C.04.6 art. 2.3.2", "scores of the upfloaters",
-               "%s is the nearest in score who completes the group above"},
+    [UP_C1] = {"C1", "C.04.6 art. 2.1.1", "teams who have met before", .reason = NULL},
+    [UP_C2] = {"C2", "C.04.6 art. 2.1.2", "a second bye", .reason = LM_KEY("obstacle.second-bye")},
+    [UP_C3] = {"C3", "C.04.6 art. 2.2.1", "the others could not all be paired", .reason = NULL},
+    [UP_C4] = {"C4", "C.04.6 art. 2.3.1", "number of upfloaters", .plain = LM_KEY("up.host"),
+               .own = LM_KEY("up.needs")},
+    [UP_C5] = {"C5", "C.04.6 art. 2.3.2", "scores of the upfloaters", .reason = NULL},
     [UP_C6] = {"C6", "C.04.6 art. 2.3.3", "upfloaters that the following scoregroup will need",
-               "%s leaves a group that then needs more upfloaters itself"},
+               .reason = NULL},
     [UP_C7] = {"C7", "C.04.6 art. 2.3.4", "upfloaters who were floaters in the previous round",
-               "%s floats again, having floated last round"},
+               .own = LM_KEY("wish.floats-again")},
     [C8] = {"C8", "C.04.6 art. 2.3.5", "teams who do not get their colour",
-            "%s and the opponent are due the same colour"},
+            .own = LM_KEY("wish.same-due")},
     [C9] = {"C9", "C.04.6 art. 2.3.6", "teams who do not get a colour strongly due",
-            "%s and the opponent are strongly due the same colour"},
+            .reason = NULL},
     [C10] = {"C10", "C.04.6 art. 2.3.7",
              "opponents of upfloaters who were floaters in the previous round",
-             "%s meets an upfloater, having floated last round"},
+             .own = LM_KEY("wish.floats-again")},
     [PAB_SCORE] = {"3.4.2", "C.04.6 art. 3.4.2", "the bye goes to the lowest score",
-                   "%s has the lowest score of those who can be left out"},
+                   .reason = NULL},
     [PAB_MATCHES] = {"3.4.3", "C.04.6 art. 3.4.3", "the bye goes to who played most matches",
-                     "%s has played the most matches of those with that score"},
+                     .reason = NULL},
     [PAB_TPN] = {"3.4.4", "C.04.6 art. 3.4.4", "the bye goes to the largest number",
-                 "%s has the largest pairing number of those"},
-    [AGAINST +
-        UP_PAIR_MET] = {"C1m", "C.04.6 art. 2.1.1", "teams who have met", "they have already met"},
+                 .reason = NULL},
+    [AGAINST + UP_PAIR_MET] = {"C1m", "C.04.6 art. 2.1.1", "teams who have met",
+                               .reason = LM_KEY("obstacle.met")},
     [AGAINST + UP_PAIR_FLOATS] = {"C10m", "C.04.6 art. 2.3.7",
                                   "an upfloater meets a floater of the previous round",
-                                  "one of them floats up, and the other floated in the previous "
-                                  "round"},
+                                  .reason = LM_KEY("obstacle.meets-floater")},
     [AGAINST + UP_PAIR_REST] = {"3.6.4", "C.04.6 art. 3.6.4", "the rest of the bracket",
-                                "then the others of the bracket could not be paired, or not as "
-                                "well"},
+                                .reason = LM_KEY("obstacle.lines-well")},
     [AGAINST + UP_GROUP] = {"C1u", "C.04.6 art. 2.1.1", "the group above could not be paired",
-                            "then the group above could not be paired completely"},
+                            .reason = LM_KEY("obstacle.group-above")},
     [AGAINST + UP_BELOW] = {"C3u", "C.04.6 art. 2.2.1", "the teams below could not be paired",
-                            "then the teams below could not all be paired"},
+                            .reason = LM_KEY("obstacle.below")},
     [AGAINST + UP_AGAIN] = {"C7u", "C.04.6 art. 2.3.4", "floaters of the previous round",
-                            "%s was a floater in the previous round"},
+                            .reason = LM_KEY("obstacle.floated")},
     [AGAINST + UP_NEED] = {"C6u", "C.04.6 art. 2.3.3", "upfloaters of the following scoregroup",
-                           "then the next scoregroup would need more upfloaters"},
+                           .reason = LM_KEY("obstacle.next-needs")},
     [AGAINST + UP_PAIR_WISH] = {"C8m", "C.04.6 art. 2.3.5", "both are due the same colour",
-                                "both are due the same colour"},
+                                .reason = LM_KEY("obstacle.colour")},
     {0},
 };
 
-static const struct lm_phrase criteria_said[] = {
-    LM_UP_SAID(AGAINST),
-    [C8] = {NULL, NULL, LM_KEY("wish.same-due")},
-    [C10] = {NULL, NULL, LM_KEY("wish.floats-again")},
-    [AGAINST + UP_PAIR_WISH] = {LM_KEY("obstacle.colour"), NULL, NULL},
-};
-
-static const struct lm_rule order_rules[] = {
-    [UP_ORDER_OTHER] = {"3.6.4", "C.04.6 art. 3.6.4", "the first in order",
-                        "Of the pairings of the bracket this is the first in the order of the "
-                        "pairing numbers that no criterion minds more than others"},
-    [UP_ORDER_HALVES] = {"3.6.3", "C.04.6 art. 3.6.3", "the upper half against the lower half",
-                         "By pairing number the upper half of the bracket is paired with the lower "
-                         "half: there %s and %s face each other"},
-    [UP_ORDER_NEXT] = {"3.6.3n", "C.04.6 art. 3.6.3", "the first who is left",
-                       "When those with smaller pairing numbers have their opponents, %s and %s "
-                       "are the first to meet"},
-    {0},
-};
+static const struct lm_rule order_rules[] = LM_UP_ORDER_RULES("C.04.6 art. ");
 
 enum colour_rule {
     INITIAL_COLOUR,
@@ -104,39 +79,25 @@ enum colour_rule {
 static const struct lm_rule colour_rules[] = {
     [INITIAL_COLOUR] = {"4.3.1", "C.04.6 art. 4.3.1",
                         "by the initial-colour and the number of the first team",
-                        "Neither has played yet; the colour drawn by lot goes to odd numbers, the "
-                        "other to even ones, and %s is named first"},
+                        .reason = LM_KEY("colour.team-lot")},
     [ONE_PREFERENCE] = {"4.3.2", "C.04.6 art. 4.3.2", "the only preference granted",
-                        "Only one of the two is due a colour, and gets it"},
+                        .reason = LM_KEY("colour.team-only")},
     [BOTH_PREFERENCES] = {"4.3.3", "C.04.6 art. 4.3.3", "both colour preferences granted",
-                          "Both get the colour they are due"},
+                          .reason = LM_KEY("colour.both")},
     [STRONG_PREFERENCE] = {"4.3.4", "C.04.6 art. 4.3.4", "the strong preference granted",
-                           "%s has the stronger claim to the colour"},
+                           .reason = LM_KEY("colour.stronger")},
     [FEWER_WHITES] = {"4.3.5", "C.04.6 art. 4.3.5", "White to the lower colour difference",
-                      "White goes to the team that had it less often"},
+                      .reason = LM_KEY("colour.team-fewer")},
     [ALTERNATE_BOTH] = {"4.3.6", "C.04.6 art. 4.3.6",
                         "colours alternate from the last time they differed",
-                        "They swap the colours of the last time one had White and the other Black"},
+                        .reason = LM_KEY("colour.team-swap")},
     [FIRST_PREFERENCE] = {"4.3.7", "C.04.6 art. 4.3.7", "the first team's preference granted",
-                          "Both had the same colours so far; %s is named first and gets the colour "
-                          "due"},
+                          .reason = LM_KEY("colour.team-first")},
     [ALTERNATE_FIRST] = {"4.3.8", "C.04.6 art. 4.3.8", "the first team's colour alternates",
-                         "Both had the same colours so far; the team named first changes"},
+                         .reason = LM_KEY("colour.team-changes")},
     [ALTERNATE_OTHER] = {"4.3.9", "C.04.6 art. 4.3.9", "the other team's colour alternates",
-                         "The team named first has not played yet; the other one changes"},
+                         .reason = LM_KEY("colour.team-changes-other")},
     {0},
-};
-
-static const struct lm_phrase colours_said[] = {
-    [INITIAL_COLOUR] = {LM_KEY("colour.team-lot"), NULL, NULL},
-    [ONE_PREFERENCE] = {LM_KEY("colour.team-only"), NULL, NULL},
-    [BOTH_PREFERENCES] = {LM_KEY("colour.both"), NULL, NULL},
-    [STRONG_PREFERENCE] = {LM_KEY("colour.stronger"), NULL, NULL},
-    [FEWER_WHITES] = {LM_KEY("colour.team-fewer"), NULL, NULL},
-    [ALTERNATE_BOTH] = {LM_KEY("colour.team-swap"), NULL, NULL},
-    [FIRST_PREFERENCE] = {LM_KEY("colour.team-first"), NULL, NULL},
-    [ALTERNATE_FIRST] = {LM_KEY("colour.team-changes"), NULL, NULL},
-    [ALTERNATE_OTHER] = {LM_KEY("colour.team-changes-other"), NULL, NULL},
 };
 
 /* ---- What the code says (record 192) ---- */
@@ -337,10 +298,7 @@ const struct lm_system lm_system_team_2026 = {
     .movers = UP_C7,
     .opponent_rules = order_rules,
     .colour_rules = colour_rules,
-    .criteria_said = criteria_said,
-    .opponents_said = lm_up_opponents_said,
-    .colours_said = colours_said,
-    .bye_said = LM_KEY("bye.most-games"),
+    .bye_reason = LM_KEY("bye.most-games"),
     .as_seen = as_teams,
     .pair = pair_round,
     .judge = judge,
