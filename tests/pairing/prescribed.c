@@ -205,7 +205,9 @@ static void play(uint64_t seed)
 int main(int argc, char **argv)
 {
     static const char *const procedures[] = {"dutch-2017", "dutch-2006", "dubov-1997"};
-    bool sum = true;
+    static const char *const barring_nobody[] = {"keizer-2026",
+                                                 "monrad-acwc-2019"}; /* from the bye */
+    bool sum = true, decides = true;
     if (argc != 4 || (trial.system = lm_system_named(argv[1], "")) == NULL)
         return 2;
     uint64_t count = strtoull(argv[2], NULL, 10), first = strtoull(argv[3], NULL, 10);
@@ -214,11 +216,14 @@ int main(int argc, char **argv)
     bool ran = trial.rounds > 0 && trial.failed == 0;
     for (size_t i = 0; i < sizeof procedures / sizeof *procedures; i++)
         sum = sum && strcmp(argv[1], procedures[i]) != 0;
+    for (size_t i = 0; i < sizeof barring_nobody / sizeof *barring_nobody; i++)
+        decides = decides && strcmp(argv[1], barring_nobody[i]) != 0;
     printf("1..3\n%s 1 - what_is_so_changes_nothing # %u rounds, %u prescribed, %u changed\n",
            ran && (trial.changed == 0 || !sum) ? "ok" : "not ok", trial.rounds, trial.kept,
            trial.changed);
     printf("%s 2 - what_is_forbidden_does_not_come # %u forbidden, %u came; %u undecided\n",
-           ran && trial.came == 0 ? "ok" : "not ok", trial.forbidden, trial.came, trial.undecided);
+           ran && trial.came == 0 && (trial.undecided == 0 || !decides) ? "ok" : "not ok",
+           trial.forbidden, trial.came, trial.undecided);
     printf("%s 3 - what_is_said_of_others_holds # %u asked, %u impossible, %u untrue\n",
            ran && trial.untrue == 0 ? "ok" : "not ok", trial.asked, trial.impossible, trial.untrue);
     return 0;
