@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "limmat/matching.h"
+#include "graph/matching.h"
 #include "limmat/random.h"
 
 static double now(void)

@@ -12,7 +12,6 @@ declare -A header=(
     [base]="arena export date fraction json random status text told"
     [words]="words"
     [tournament]="tournament matches periods"
-    [graph]="matching"
     [pairing]="pairing position preview check explain why generate dubov dutch_2006 keizer varma"
     [rating]="rating federation rating_event registry identity persons repeats report reconcile"
     [ranking]="ranking category crosstable norms report_form prizes forecast statistics"

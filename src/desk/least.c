@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "desk/desk.h"
-#include "limmat/matching.h"
+#include "graph/matching.h"
 
 /*
  * Where the rules allow no pairing (VCL 63), the pairing that breaks them least: everybody plays,

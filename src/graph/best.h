@@ -2,7 +2,7 @@
 #ifndef GRAPH_BEST_H
 #define GRAPH_BEST_H
 
-#include "limmat/matching.h"
+#include "graph/matching.h"
 
 /*
  * The best matching, by the primal-dual method of Edmonds (1965) in dense form, for weights of any

@@ -2,7 +2,7 @@
 #ifndef GRAPH_DENSE_H
 #define GRAPH_DENSE_H
 
-#include "limmat/matching.h"
+#include "graph/matching.h"
 
 /*
  * A largest matching of a graph that is asked many questions: its edges are rows of bits, its

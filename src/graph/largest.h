@@ -2,7 +2,7 @@
 #ifndef GRAPH_LARGEST_H
 #define GRAPH_LARGEST_H
 
-#include "limmat/matching.h"
+#include "graph/matching.h"
 
 /* Whether the invariants written at ${struct lm_matching} hold between two public calls. */
 bool lm_matching_is_sane(const struct lm_matching *m);

@@ -2,7 +2,7 @@
 #ifndef GRAPH_OPTIMA_H
 #define GRAPH_OPTIMA_H
 
-#include "limmat/matching.h"
+#include "graph/matching.h"
 
 /*
  * All best matchings of a problem that was solved by weights, asked for their pairs without

@@ -2,7 +2,7 @@
 #ifndef GRAPH_ROWS_H
 #define GRAPH_ROWS_H
 
-#include "limmat/matching.h"
+#include "graph/matching.h"
 
 /* lm_matching_repair of ${matching}, of which ${graph} is that of lists and no classes, and
  * everybody is present: by rows of bits (dense.h) where these are small.  LM_LIMIT when ${arena},

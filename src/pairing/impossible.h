@@ -2,7 +2,7 @@
 #ifndef LIMMAT_PAIRING_IMPOSSIBLE_H
 #define LIMMAT_PAIRING_IMPOSSIBLE_H
 
-#include "limmat/matching.h"
+#include "graph/matching.h"
 #include "limmat/position.h"
 #include "limmat/status.h"
 

@@ -2,8 +2,8 @@
 #include "pairing/ladder.h"
 
 #include "graph/complete.h"
+#include "graph/matching.h"
 #include "graph/rows.h"
-#include "limmat/matching.h"
 #include "limmat/words.h"
 #include "pairing/colour.h"
 #include "pairing/impossible.h"

@@ -2,7 +2,7 @@
 #ifndef LIMMAT_PAIRING_LEGAL_H
 #define LIMMAT_PAIRING_LEGAL_H
 
-#include "limmat/matching.h"
+#include "graph/matching.h"
 #include "limmat/position.h"
 #include "pairing/meeting.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "pairing/upfloat_one.h"
 
-#include "limmat/matching.h"
+#include "graph/matching.h"
 #include "pairing/meeting.h"
 
 /*

@@ -5,8 +5,8 @@
 
 #include "base/sort.h"
 #include "graph/best.h"
+#include "graph/matching.h"
 #include "graph/tight.h"
-#include "limmat/matching.h"
 #include "pairing/meeting.h"
 #include "pairing/upfloat.h"
 #include "pairing/upfloat_greedy.h"

@@ -5,7 +5,7 @@
 
 #include "graph/bits.h"
 #include "graph/dense.h"
-#include "limmat/matching.h"
+#include "graph/matching.h"
 #include "limmat/random.h"
 
 /* A matching by rows of bits is as large as that by lists, after all that can happen to it. */

@@ -7,7 +7,7 @@
 #include "graph/best.h"
 #include "graph/complete.h"
 #include "graph/largest.h"
-#include "limmat/matching.h"
+#include "graph/matching.h"
 #include "limmat/random.h"
 
 enum { BRUTE = 10, PRIORITIES = 8, BIG = 60, WIDE = 150 };

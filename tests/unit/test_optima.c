@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "graph/best.h"
+#include "graph/matching.h"
 #include "graph/optima.h"
 #include "graph/tight.h"
-#include "limmat/matching.h"
 #include "limmat/random.h"
 #include "weights.h"
 

@@ -2,7 +2,7 @@
 #ifndef LIMMAT_PAIRING_BURSTEIN_2026_H
 #define LIMMAT_PAIRING_BURSTEIN_2026_H
 
-#include "limmat/matching.h"
+#include "graph/matching.h"
 #include "limmat/pairing.h"
 
 /* What the files of the Burstein engine share.  Inside it a player is his seat. */

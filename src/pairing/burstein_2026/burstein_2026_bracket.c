@@ -3,8 +3,8 @@
 
 #include "graph/best.h"
 #include "graph/bits.h"
+#include "graph/matching.h"
 #include "graph/optima.h"
-#include "limmat/matching.h"
 #include "pairing/forced.h"
 #include "pairing/legal.h"
 

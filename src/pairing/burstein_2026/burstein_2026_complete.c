@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "pairing/burstein_2026/burstein_2026_completion.h"
 
-#include "limmat/matching.h"
+#include "graph/matching.h"
 #include "pairing/legal.h"
 #include "pairing/meeting.h"
 

@@ -4,7 +4,7 @@
 
 #include "graph/bits.h"
 #include "graph/either.h"
-#include "limmat/matching.h"
+#include "graph/matching.h"
 #include "limmat/pairing.h"
 
 /* What the files of the Dubov engine of 1997 share.  Inside it a player is his seat. */

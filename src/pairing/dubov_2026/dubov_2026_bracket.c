@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 #include "base/sort.h"
+#include "graph/matching.h"
 #include "graph/tight.h"
-#include "limmat/matching.h"
 #include "pairing/dubov_2026/dubov_2026.h"
 #include "pairing/legal.h"
 #include "pairing/meeting.h"

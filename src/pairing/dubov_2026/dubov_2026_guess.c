@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "limmat/matching.h"
+#include "graph/matching.h"
 #include "pairing/dubov_2026/dubov_2026.h"
 #include "pairing/legal.h"
 

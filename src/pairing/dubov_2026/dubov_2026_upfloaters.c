@@ -2,8 +2,8 @@
 
 #include "graph/best.h"
 #include "graph/bits.h"
+#include "graph/matching.h"
 #include "graph/tight.h"
-#include "limmat/matching.h"
 #include "pairing/dubov_2026/dubov_2026.h"
 #include "pairing/legal.h"
 

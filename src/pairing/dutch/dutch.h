@@ -21,7 +21,7 @@
  * the number of seats is odd.
  */
 
-#include "limmat/matching.h"
+#include "graph/matching.h"
 #include "limmat/pairing.h"
 
 enum dutch_criterion {

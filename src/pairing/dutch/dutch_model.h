@@ -11,7 +11,7 @@
  * criterion is written once.
  */
 
-#include "limmat/matching.h"
+#include "graph/matching.h"
 #include "pairing/dutch/dutch.h"
 
 enum dutch_zone { MOVED, RESIDENT, NEXT, BELOW, BYE, OUTLET };

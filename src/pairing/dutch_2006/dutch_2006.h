@@ -32,7 +32,7 @@
  * SETS_LIMIT times, by floaters; else the whole is polynomial on any input.
  */
 
-#include "limmat/matching.h"
+#include "graph/matching.h"
 #include "limmat/pairing.h"
 
 /* A7 in ascending order of E2. */

@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "graph/best.h"
+#include "graph/matching.h"
 #include "graph/tight.h"
-#include "limmat/matching.h"
 #include "pairing/dutch_2006/dutch_2006.h"
 
 /*

@@ -3,7 +3,7 @@
 
 #include "graph/bits.h"
 #include "graph/dense.h"
-#include "limmat/matching.h"
+#include "graph/matching.h"
 #include "pairing/dutch_2006/dutch_2006.h"
 
 /*

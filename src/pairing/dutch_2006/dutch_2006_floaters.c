@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "graph/bits.h"
-#include "limmat/matching.h"
+#include "graph/matching.h"
 #include "pairing/dutch_2006/dutch_2006.h"
 
 /*

@@ -3,8 +3,8 @@
 #include "pairing/dutch_2006/dutch_2006_lines.h"
 #include "graph/best.h"
 #include "graph/dense.h"
+#include "graph/matching.h"
 #include "graph/tight.h"
-#include "limmat/matching.h"
 
 /*
  * C13 where those from above are paired below as the others are (A3: they are as many, or more),

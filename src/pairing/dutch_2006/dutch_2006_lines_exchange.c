@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 #include "graph/best.h"
+#include "graph/matching.h"
 #include "graph/tight.h"
-#include "limmat/matching.h"
 #include "pairing/dutch_2006/dutch_2006_lines.h"
 
 /*

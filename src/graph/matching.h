@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef LIMMAT_MATCHING_H
-#define LIMMAT_MATCHING_H
+#ifndef LIMMAT_GRAPH_MATCHING_H
+#define LIMMAT_GRAPH_MATCHING_H
 
 /*
  * Matchings of a general graph: who can be paired at all, and which pairing is best.
@@ -23,10 +23,6 @@
 #include "limmat/arena.h"
 #include "limmat/export.h"
 #include "limmat/status.h"
-
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 enum { LM_ALONE = -1 };
 
@@ -66,8 +62,8 @@ struct lm_matching;
  * being an edge (lm_matching_part it first).  Memory: O(vertices * classes).  LM_LIMIT when
  * ${arena} has none.
  */
-LM_API LM_MUST_CHECK enum lm_status
-lm_matching_new(struct lm_matching **out, struct lm_arena *arena, const struct lm_graph *graph);
+LM_MUST_CHECK enum lm_status lm_matching_new(struct lm_matching **out, struct lm_arena *arena,
+                                             const struct lm_graph *graph);
 
 /*
  * Make the matching a largest one among the vertices present and return its number of pairs.  What
@@ -75,40 +71,40 @@ lm_matching_new(struct lm_matching **out, struct lm_arena *arena, const struct l
  * alone (none when fewer than two are) of O(what it visits), which is at most O(vertices * classes
  * + list entries), times the all but constant factor of path halving.
  */
-LM_API int32_t lm_matching_repair(struct lm_matching *m);
+int32_t lm_matching_repair(struct lm_matching *m);
 
 /*
  * Repair, then write to ${even}[v] (one per vertex) whether some largest matching leaves v, which
  * is present, alone: the set D of the decomposition of Gallai and Edmonds.  With one vertex alone
  * these are exactly the vertices that can be the one left out.
  */
-LM_API void lm_matching_even_set(struct lm_matching *m, bool *even);
+void lm_matching_even_set(struct lm_matching *m, bool *even);
 
 /* Pair ${u} and ${v}, both present and alone, which must be neighbours: a start for the repair. */
-LM_API void lm_matching_pair(struct lm_matching *m, int32_t u, int32_t v);
+void lm_matching_pair(struct lm_matching *m, int32_t u, int32_t v);
 
 /* Take ${v} and its mate, if any, apart. */
-LM_API void lm_matching_part(struct lm_matching *m, int32_t v);
+void lm_matching_part(struct lm_matching *m, int32_t v);
 
 /* Take ${v} out of the graph, its mate is alone then; nothing when it is out. */
-LM_API void lm_matching_remove(struct lm_matching *m, int32_t v);
+void lm_matching_remove(struct lm_matching *m, int32_t v);
 
 /* Bring ${v} back, alone; nothing when it is present. */
-LM_API void lm_matching_restore(struct lm_matching *m, int32_t v);
+void lm_matching_restore(struct lm_matching *m, int32_t v);
 
 /* Is ${v} in the graph, not taken out? */
-LM_API bool lm_matching_is_present(const struct lm_matching *m, int32_t v);
+bool lm_matching_is_present(const struct lm_matching *m, int32_t v);
 
 /* The mate of ${v}, or LM_ALONE. */
-LM_API int32_t lm_matching_mate(const struct lm_matching *m, int32_t v);
+int32_t lm_matching_mate(const struct lm_matching *m, int32_t v);
 
 /* Vertices present that have no mate: after a repair 0 means that the matching is perfect. */
-LM_API int32_t lm_matching_alone(const struct lm_matching *m);
+int32_t lm_matching_alone(const struct lm_matching *m);
 
 /* A largest matching of ${graph} in ${mate} (one per vertex).  Scratch memory is taken from
  * ${arena} and given back.  LM_LIMIT when there is none, ${mate} unmodified then. */
-LM_API LM_MUST_CHECK enum lm_status lm_matching_largest(int32_t *mate, struct lm_arena *arena,
-                                                        const struct lm_graph *graph);
+LM_MUST_CHECK enum lm_status lm_matching_largest(int32_t *mate, struct lm_arena *arena,
+                                                 const struct lm_graph *graph);
 
 /* ---- The best matching ---- */
 
@@ -171,18 +167,17 @@ struct lm_best;
  * weights.  LM_LIMIT when ${arena} has too little, when 16 words are too few, or when there are
  * more than LM_BEST_VERTICES vertices.
  */
-LM_API LM_MUST_CHECK enum lm_status lm_best_new(struct lm_best **out, struct lm_arena *arena,
-                                                int32_t vertices,
-                                                const struct lm_priorities *priorities);
+LM_MUST_CHECK enum lm_status lm_best_new(struct lm_best **out, struct lm_arena *arena,
+                                         int32_t vertices, const struct lm_priorities *priorities);
 
 /*
  * Make the matching best.  The first call costs O(vertices^3); a later one O(vertices^2) for each
  * vertex that the changes since have left alone, and O(vertices) when there is none.
  */
-LM_API void lm_best_solve(struct lm_best *best);
+void lm_best_solve(struct lm_best *best);
 
 /* The mate of ${v} as of the last lm_best_solve, or LM_ALONE; unspecified after changes since. */
-LM_API int32_t lm_best_mate(const struct lm_best *best, int32_t v);
+int32_t lm_best_mate(const struct lm_best *best, int32_t v);
 
 /*
  * What the last lm_best_solve proved of the pair ${u}, ${v}: LM_BARRED, no best matching has it; or
@@ -195,15 +190,15 @@ LM_API int32_t lm_best_mate(const struct lm_best *best, int32_t v);
  * O(depth^2).
  */
 enum { LM_BARRED = -1 };
-LM_API int32_t lm_best_depth(const struct lm_best *best, int32_t u, int32_t v);
+int32_t lm_best_depth(const struct lm_best *best, int32_t u, int32_t v);
 
 /* The same of ${u} with every vertex into ${depth} (one for each; LM_BARRED with itself).
  * O(vertices). */
-LM_API void lm_best_depths(const struct lm_best *best, int32_t u, int32_t *depth);
+void lm_best_depths(const struct lm_best *best, int32_t u, int32_t *depth);
 
 /* Whether the last lm_best_solve proved that no best matching leaves ${v} alone by its dual value;
  * where it did not, the depths say all. */
-LM_API bool lm_best_is_needed(const struct lm_best *best, int32_t v);
+bool lm_best_is_needed(const struct lm_best *best, int32_t v);
 
 /*
  * Give the edge ${u}, ${v} the ${value}s (one per priority, within the ranges); NULL: it is no edge
@@ -211,20 +206,20 @@ LM_API bool lm_best_is_needed(const struct lm_best *best, int32_t v);
  * edges of one vertex change, pass that vertex as ${u}.  Lowering an edge that is not used is
  * nearly always free.
  */
-LM_API void lm_best_set_edge(struct lm_best *best, int32_t u, int32_t v, const int64_t *value);
+void lm_best_set_edge(struct lm_best *best, int32_t u, int32_t v, const int64_t *value);
 
 /* The same with the ${count} values that are not 0; a negative ${count}: it is no edge. */
-LM_API void lm_best_set_few(struct lm_best *best, int32_t u, int32_t v,
-                            const struct lm_worth *value, int32_t count);
+void lm_best_set_few(struct lm_best *best, int32_t u, int32_t v, const struct lm_worth *value,
+                     int32_t count);
 
 /* From now on ${v} is of those of ${must}, which has to be there: not to be left alone as long as
  * one of its edges that are worth having (better than both ends alone) can spare it.  O(vertices),
  * and nothing is undone. */
-LM_API void lm_best_bar_alone(struct lm_best *best, int32_t v);
+void lm_best_bar_alone(struct lm_best *best, int32_t v);
 
 /* Bar every edge of ${u} and ${v} but the one between them: they stay a pair if that edge is used
  * now (the next solve costs little then), or is worth having. */
-LM_API void lm_best_fix(struct lm_best *best, int32_t u, int32_t v);
+void lm_best_fix(struct lm_best *best, int32_t u, int32_t v);
 
 /*
  * Check the proof that the last lm_best_solve left behind: dual values that no better matching can
@@ -232,16 +227,12 @@ LM_API void lm_best_fix(struct lm_best *best, int32_t u, int32_t v);
  * the solver.  ${arena} gives scratch memory and has it back.  LM_INTERNAL when the proof fails;
  * LM_LIMIT when there is no memory.
  */
-LM_API LM_MUST_CHECK enum lm_status lm_best_certify(const struct lm_best *best,
-                                                    struct lm_arena *arena);
+LM_MUST_CHECK enum lm_status lm_best_certify(const struct lm_best *best, struct lm_arena *arena);
 
 /* The matching in ${mate} (one per vertex) that is best by ${priorities}, in one call.  Scratch
  * memory is taken from ${arena} and given back.  On error ${mate} is unmodified. */
-LM_API LM_MUST_CHECK enum lm_status
-lm_matching_by_priorities(int32_t *mate, struct lm_arena *arena, int32_t vertices,
-                          const struct lm_priorities *priorities);
+LM_MUST_CHECK enum lm_status lm_matching_by_priorities(int32_t *mate, struct lm_arena *arena,
+                                                       int32_t vertices,
+                                                       const struct lm_priorities *priorities);
 
-#ifdef __cplusplus
-}
-#endif
 #endif
