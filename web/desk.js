@@ -436,6 +436,13 @@
             choose(row, false);
     });
 
+    // A step that is not possible yet says why.
+    document.addEventListener("click", event => {
+        const not = event.target.closest("[aria-disabled=true][title]");
+        if (not)
+            say(not.title);
+    });
+
     // --- the wall turns its pages
 
     const wall = () => {
@@ -612,6 +619,13 @@
         }
     };
 
+    const copiers = () => {
+        for (const button of document.querySelectorAll("[data-copy]")) {
+            button.hidden = !navigator.clipboard;
+            button.onclick = () => navigator.clipboard.writeText(button.dataset.copy).then(() => say(button.dataset.copy));
+        }
+    };
+
     // In a calendar arrows go from hour to hour, Home and End to the first and last of a day; Tab comes
     // to it once, where one was last, and leaves it again.
     const arrows = () => {
@@ -644,6 +658,7 @@
         filters();
         finders();
         printers();
+        copiers();
         idle();
         wall();
         if (rows().length)

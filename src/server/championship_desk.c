@@ -231,18 +231,35 @@ struct desk_head champ_head(struct visit *v, enum champ_tab tab, const char *tit
     tabs[n++] = (struct rail_tab){
         head.home,
         visit_word(v, *v->who.key == '\0' ? LM_KEY("desk.c-now") : LM_KEY("desk.c-for-you")),
-        tab == CHAMP_HOME, site_icon(ICON_HOME)};
-    tabs[n++] =
-        (struct rail_tab){champ_page_url(v, "index"), visit_word(v, LM_KEY("desk.c-tables")),
-                          tab == CHAMP_TABLES, site_icon(ICON_STANDINGS)};
-    tabs[n++] = (struct rail_tab){champ_page_url(v, "rules"), visit_word(v, LM_KEY("desk.c-rules")),
-                                  tab == CHAMP_RULES, site_icon(ICON_RULES)};
-    tabs[n++] = (struct rail_tab){champ_url(v, "/log"), visit_word(v, LM_KEY("desk.c-log")),
-                                  tab == CHAMP_LOG, site_icon(ICON_LOG)};
+        tab == CHAMP_HOME,
+        site_icon(ICON_HOME),
+        0,
+        false};
+    tabs[n++] = (struct rail_tab){champ_page_url(v, "index"),
+                                  visit_word(v, LM_KEY("desk.c-tables")),
+                                  tab == CHAMP_TABLES,
+                                  site_icon(ICON_STANDINGS),
+                                  0,
+                                  false};
+    tabs[n++] = (struct rail_tab){champ_page_url(v, "rules"),
+                                  visit_word(v, LM_KEY("desk.c-rules")),
+                                  tab == CHAMP_RULES,
+                                  site_icon(ICON_RULES),
+                                  0,
+                                  false};
+    tabs[n++] = (struct rail_tab){champ_url(v, "/log"),
+                                  visit_word(v, LM_KEY("desk.c-log")),
+                                  tab == CHAMP_LOG,
+                                  site_icon(ICON_LOG),
+                                  0,
+                                  false};
     if (visit_may(v, RIGHT_DIRECT))
-        tabs[n++] =
-            (struct rail_tab){champ_url(v, "/people"), visit_word(v, LM_KEY("desk.c-people")),
-                              tab == CHAMP_PEOPLE, site_icon(ICON_PLAYERS)};
+        tabs[n++] = (struct rail_tab){champ_url(v, "/people"),
+                                      visit_word(v, LM_KEY("desk.c-people")),
+                                      tab == CHAMP_PEOPLE,
+                                      site_icon(ICON_PLAYERS),
+                                      0,
+                                      false};
     head.tabs = tabs;
     head.tab_count = n;
     return head;

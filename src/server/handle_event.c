@@ -116,53 +116,95 @@ const char *stamp_of(struct visit *v, const struct lm_desk_round *round)
     return lm_text_string(&text);
 }
 
-static void add_tab(struct rail_tab *tabs, size_t *count, struct site_url url, const char *label,
-                    bool here, enum site_icon icon)
+/* How many boards of the round that is played have no result. */
+static uint32_t waiting_of(const struct lm_desk_section *s)
 {
-    tabs[(*count)++] = (struct rail_tab){url, label, here, site_icon(icon)};
+    const struct lm_desk_round *round = lm_desk_current(s);
+    uint32_t waiting = 0;
+    bool played =
+        round != NULL && (round->state == LM_ROUND_PUBLISHED || round->state == LM_ROUND_PLAYING);
+    for (size_t i = 0; played && i < round->board_count; i++)
+        waiting += !lm_desk_has_result(round->boards[i]);
+    return waiting;
+}
+
+static uint32_t entered_in(const struct lm_desk_section *s)
+{
+    uint32_t count = 0;
+    for (size_t i = 0; i < s->player_count; i++)
+        count += s->players[i]->standing != LM_REMOVED;
+    return count;
+}
+
+/* The places of a section, in their order; the round has its number in its address. */
+static const struct place {
+    const char *path, *key, *help;
+    enum site_icon icon;
+    bool desk; /* for those who work at the desk */
+} places[TABS] = {
+    [TAB_OVERVIEW] = {"overview", LM_KEY("desk.overview"), "#round", ICON_HOME, true},
+    [TAB_PLAYERS] = {"players", LM_KEY("page.players"), "#players", ICON_PLAYERS, true},
+    [TAB_CHECK_IN] = {"check-in", LM_KEY("desk.check-in"), "#check-in", ICON_CHECK_IN, true},
+    [TAB_ROUND] = {"round", LM_KEY("desk.round"), "#round", ICON_ROUND, false},
+    [TAB_STANDINGS] = {"standings", LM_KEY("page.standings"), "#standings", ICON_STANDINGS, false},
+    [TAB_PRIZES] = {"prizes", LM_KEY("page.prizes"), "#standings", ICON_PRIZES, true},
+    [TAB_FILES] = {"files", LM_KEY("desk.paper"), "#paper", ICON_PRINT, false},
+    [TAB_SETTINGS] = {"settings", LM_KEY("desk.settings"), "#settings", ICON_SETTINGS, true},
+    [TAB_LOG] = {"log", LM_KEY("desk.log"), "#log", ICON_LOG, false}};
+
+static struct site_url place_url(struct visit *v, const struct lm_desk_section *s,
+                                 enum tab_name tab)
+{
+    return tab == TAB_LOG     ? site_local(v->arena, "/e/%s/log", v->event->slug)
+           : tab == TAB_ROUND ? section_url(v, s, "round/%u", section_round(s))
+           : tab == TABS      ? section_url(v, s, "overview")
+                              : section_url(v, s, "%s", places[tab].path);
 }
 
 static void add_tabs(struct visit *v, const struct lm_desk_section *s, enum tab_name tab,
                      struct desk_head *head)
 {
-    struct rail_tab *tabs = lm_arena_alloc(v->arena, TABS, sizeof *tabs);
+    struct rail_tab *tabs = lm_arena_alloc(v->arena, TABS + 1, sizeof *tabs);
     size_t n = 0;
     if (tabs == NULL)
         return;
     bool desk = visit_may(v, RIGHT_DESK);
-    if (desk) {
-        add_tab(tabs, &n, section_url(v, s, "players"), visit_word(v, LM_KEY("page.players")),
-                tab == TAB_PLAYERS, ICON_PLAYERS);
-        add_tab(tabs, &n, section_url(v, s, "check-in"), visit_word(v, LM_KEY("desk.check-in")),
-                tab == TAB_CHECK_IN, ICON_CHECK_IN);
+    for (enum tab_name at = 0; at < TABS; at++) {
+        const struct place *place = &places[at];
+        if (at == TAB_LOG ? !visit_may(v, RIGHT_LOG) : place->desk && !desk)
+            continue;
+        struct rail_tab *one = &tabs[n++];
+        *one = (struct rail_tab){.url = place_url(v, s, at),
+                                 .label = visit_word(v, place->key),
+                                 .here = at == tab,
+                                 .icon = site_icon(place->icon)};
+        if (at == TAB_PLAYERS)
+            one->count = entered_in(s);
+        if (at == TAB_LOG)
+            one->count = (uint32_t)lm_desk_number(v->event->desk);
+        if (at != TAB_ROUND)
+            continue;
+        one->label =
+            visit_say_of(v, LM_KEY("desk.round"), lm_value_number("round", section_round(s)));
+        one->count = desk ? waiting_of(s) : 0;
+        one->due = one->count > 0;
     }
-    add_tab(tabs, &n, section_url(v, s, "round/%u", section_round(s)),
-            visit_say_of(v, LM_KEY("desk.round"), lm_value_number("round", section_round(s))),
-            tab == TAB_ROUND, ICON_ROUND);
-    add_tab(tabs, &n, section_url(v, s, "standings"), visit_word(v, LM_KEY("page.standings")),
-            tab == TAB_STANDINGS, ICON_STANDINGS);
-    add_tab(tabs, &n, section_url(v, s, "files"), visit_word(v, LM_KEY("desk.paper")),
-            tab == TAB_FILES, ICON_PRINT);
-    if (desk)
-        add_tab(tabs, &n, section_url(v, s, "settings"), visit_word(v, LM_KEY("desk.settings")),
-                tab == TAB_SETTINGS, ICON_SETTINGS);
-    if (visit_may(v, RIGHT_LOG))
-        add_tab(tabs, &n, site_local(v->arena, "/e/%s/log", v->event->slug),
-                visit_word(v, LM_KEY("desk.log")), tab == TAB_LOG, ICON_LOG);
     head->tabs = tabs;
     head->tab_count = n;
 }
 
-static void add_sections(struct visit *v, const struct lm_desk_section *here,
+/* The other sections, each at the place where one is. */
+static void add_sections(struct visit *v, const struct lm_desk_section *here, enum tab_name tab,
                          struct desk_head *head)
 {
     const struct lm_desk_event *e = lm_desk_event(v->event->desk);
     struct tab *tabs = lm_arena_alloc(v->arena, e->section_count, sizeof *tabs);
     if (tabs == NULL || e->section_count < 2)
         return;
+    bool kept = tab < TABS && tab != TAB_LOG && visit_may(v, RIGHT_DESK);
     for (size_t i = 0; i < e->section_count; i++) {
         const struct lm_desk_section *s = e->sections[i];
-        tabs[i] = (struct tab){section_url(v, s, "round/%u", section_round(s)),
+        tabs[i] = (struct tab){place_url(v, s, kept ? tab : TAB_ROUND),
                                *s->title == '\0' ? s->id : s->title, s == here};
     }
     head->sections = tabs;
@@ -174,11 +216,7 @@ struct desk_head section_head(struct visit *v, const struct lm_desk_section *sec
 {
     struct desk_head head = head_of(v, title);
     const struct lm_desk_event *e = lm_desk_event(v->event->desk);
-    static const char *const helps[] = {[TAB_PLAYERS] = "#players", [TAB_CHECK_IN] = "#check-in",
-                                        [TAB_ROUND] = "#round",     [TAB_STANDINGS] = "#standings",
-                                        [TAB_FILES] = "#paper",     [TAB_SETTINGS] = "#settings",
-                                        [TAB_LOG] = "#log",         [TABS] = "#word"};
-    head.help = site_local(v->arena, "/help%s", helps[tab]);
+    head.help = site_local(v->arena, "/help%s", tab == TABS ? "#word" : places[tab].help);
     head.event = e->name;
     head.number = event_version(v->event);
     head.home = site_local(v->arena, "/e/%s", v->event->slug);
@@ -192,7 +230,7 @@ struct desk_head section_head(struct visit *v, const struct lm_desk_section *sec
             visit_say_of(v, LM_KEY("desk.fide-left"), lm_value_number("round", section->fide_left));
         head.marked = section_url(v, section, "settings");
     }
-    add_sections(v, section, &head);
+    add_sections(v, section, tab, &head);
     return head;
 }
 
@@ -452,10 +490,8 @@ static enum lm_status show_event(struct visit *v)
         return visit_go(v, "/p/%s", v->event->slug);
     if (!visit_may_in(v, s->id, RIGHT_DESK))
         return visit_go(v, "/e/%s/%s/kiosk", v->event->slug, s->id);
-    bool early = lm_desk_current(s) == NULL && lm_desk_proposed(s) == NULL;
-    if (early)
-        return visit_go(v, "/e/%s/%s/players", v->event->slug, s->id);
-    return visit_go(v, "/e/%s/%s/round/%u", v->event->slug, s->id, section_round(s));
+    return visit_go(v, "/e/%s/%s/%s", v->event->slug, s->id,
+                    s->player_count == 0 ? "players" : "overview");
 }
 
 /* --- the log, and who looks on */

@@ -197,7 +197,7 @@ static enum lm_status show_prizes(struct visit *v)
     if (status != LM_OK)
         return status;
     struct prizes_page page = {
-        .head = section_head(v, s, TAB_STANDINGS, visit_word(v, LM_KEY("page.prizes"))),
+        .head = section_head(v, s, TAB_PRIZES, visit_word(v, LM_KEY("page.prizes"))),
         .token = v->who.token,
         .act = section_url(v, s, "prizes"),
         .may = visit_may(v, RIGHT_EVENT),

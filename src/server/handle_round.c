@@ -586,29 +586,35 @@ bool may_see(const struct visit *v, const struct lm_desk_round *round)
     return !draft || visit_may(v, RIGHT_DRAFT);
 }
 
+enum lm_status round_look(struct visit *v, struct lm_desk_section *s, uint32_t number, bool second,
+                          struct round_page *page)
+{
+    enum lm_status status = LM_OK;
+    const struct lm_desk_round *round = lm_desk_round(s, number);
+    if (round != NULL && !visit_may(v, RIGHT_DRAFT) && round->version == 0)
+        round = NULL;
+    *page = page_of(v, s, round, number, second);
+    add_rounds(v, s, number, page);
+    if (round != NULL && may_see(v, round))
+        status = add_boards(v, s, round, page);
+    const struct lm_value read[] = {
+        lm_value_number("in", (int64_t)(page->board_count - page->left)),
+        lm_value_number("boards", (int64_t)page->board_count)};
+    page->said = page->second ? visit_say(v, LM_KEY("desk.state-second"), read, 2)
+                              : said_of(v, round, page->left);
+    add_acts(v, s, round, page);
+    page->can_close &= !page->second;
+    return status == LM_OK && visit_may(v, RIGHT_DESK) ? add_desk(v, s, round, page) : status;
+}
+
 /* The round as it is at the desk; of its boards all (NULL), or one for a page that has the others.
  */
 static enum lm_status write_round(struct visit *v, struct lm_desk_section *s, uint32_t number,
                                   bool second, const char *board)
 {
-    enum lm_status status = LM_OK;
-    const struct lm_desk_round *round = lm_desk_round(s, number);
-    bool desk = visit_may(v, RIGHT_DESK);
-    if (round != NULL && !visit_may(v, RIGHT_DRAFT) && round->version == 0)
-        round = NULL;
-    struct round_page page = page_of(v, s, round, number, second);
-    add_rounds(v, s, number, &page);
-    if (round != NULL && may_see(v, round))
-        status = add_boards(v, s, round, &page);
-    const struct lm_value read[] = {lm_value_number("in", (int64_t)(page.board_count - page.left)),
-                                    lm_value_number("boards", (int64_t)page.board_count)};
-    page.said = page.second ? visit_say(v, LM_KEY("desk.state-second"), read, 2)
-                            : said_of(v, round, page.left);
-    add_acts(v, s, round, &page);
-    page.can_close &= !page.second;
-    if (status == LM_OK && desk)
-        status = add_desk(v, s, round, &page);
-    if (board != NULL)
+    struct round_page page;
+    enum lm_status status = round_look(v, s, number, second, &page);
+    if (status == LM_OK && board != NULL)
         keep_board(board, &page);
     if (status == LM_OK)
         page_desk_round(&v->reply->body, v->language, &page);

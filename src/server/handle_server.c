@@ -47,12 +47,19 @@ static void add_server_places(struct visit *v, struct desk_head *head)
     if (tabs == NULL || !head->desk)
         return;
     const char *path = v->request->path;
-    tabs[head->tab_count++] = (struct rail_tab){head->home, visit_word(v, LM_KEY("desk.events")),
-                                                strcmp(path, "/") == 0, site_icon(ICON_EVENTS)};
+    tabs[head->tab_count++] = (struct rail_tab){head->home,
+                                                visit_word(v, LM_KEY("desk.events")),
+                                                strcmp(path, "/") == 0,
+                                                site_icon(ICON_EVENTS),
+                                                0,
+                                                false};
     if (head->devices.address != NULL)
-        tabs[head->tab_count++] =
-            (struct rail_tab){head->devices, visit_word(v, LM_KEY("desk.devices")),
-                              strcmp(path, "/rights") == 0, site_icon(ICON_DEVICES)};
+        tabs[head->tab_count++] = (struct rail_tab){head->devices,
+                                                    visit_word(v, LM_KEY("desk.devices")),
+                                                    strcmp(path, "/rights") == 0,
+                                                    site_icon(ICON_DEVICES),
+                                                    0,
+                                                    false};
     head->tabs = tabs;
 }
 

@@ -13,11 +13,11 @@ extern const struct handler *const put_tables[]; /* of files that are put, likew
 extern const struct guard submit_guards[], sync_guards[];
 extern const struct handler machine_handlers[], sync_handlers[], card_handlers[], kiosk_handlers[];
 extern const struct handler server_handlers[], event_handlers[], people_handlers[],
-    round_handlers[], paper_handlers[], public_handlers[], board_handlers[], settings_handlers[],
-    edit_handlers[], number_handlers[], rating_handlers[], list_handlers[], language_handlers[],
-    prizes_handlers[], deed_handlers[], director_handlers[], match_handlers[], outbox_handlers[],
-    entrant_handlers[], championship_handlers[], calendar_handlers[], championship_files[],
-    lichess_handlers[];
+    round_handlers[], paper_handlers[], public_handlers[], overview_handlers[], board_handlers[],
+    settings_handlers[], edit_handlers[], number_handlers[], rating_handlers[], list_handlers[],
+    language_handlers[], prizes_handlers[], deed_handlers[], director_handlers[], match_handlers[],
+    outbox_handlers[], entrant_handlers[], championship_handlers[], calendar_handlers[],
+    championship_files[], lichess_handlers[];
 
 struct home_row;
 /* The line of the championship ${slug} in the list of the server. */
@@ -75,10 +75,12 @@ const char *visit_clock(struct visit *v, int64_t at, bool day);
 
 /* Which tab of an event a page belongs to. */
 enum tab_name {
+    TAB_OVERVIEW,
     TAB_PLAYERS,
     TAB_CHECK_IN,
     TAB_ROUND,
     TAB_STANDINGS,
+    TAB_PRIZES,
     TAB_FILES,
     TAB_SETTINGS,
     TAB_LOG,
@@ -94,6 +96,12 @@ enum lm_status back_to_round(struct visit *v, const struct lm_desk_section *s, u
 
 /* Is ${round} published as it is, or may who visits see what is being made of it? */
 bool may_see(const struct visit *v, const struct lm_desk_round *round);
+
+/* All of round ${number} of ${s} as the desk shows it, into ${*page}; without a right to it what
+ * everybody may know. */
+struct round_page;
+enum lm_status round_look(struct visit *v, struct lm_desk_section *s, uint32_t number, bool second,
+                          struct round_page *page);
 
 /* Write of the page of ${round} (of its ${second} pass) what an entry at ${board} changes, for the
  * script of a page that has the rest. */

@@ -19,6 +19,8 @@ struct rail_tab {
     const char *label;
     bool here;
     struct site_html icon;
+    uint32_t count; /* of what is there; 0: none is shown */
+    bool due;       /* … and waits to be done */
 };
 
 /* A language in which one can have the page. */
@@ -478,11 +480,34 @@ struct round_page {
     bool part;  /* of the boards there is only the one of which something was entered */
 };
 
+/* A round of the section as a whole: how far it is, and what comes next. */
+struct overview_page {
+    struct desk_head head;
+    struct round_page round;
+    const char *when; /* "11–19 July 2026, Zürich" */
+    const char *title, *lead;
+    const char *step; /* what comes next, where that is done at another page; "": by the round */
+    struct site_url step_url;
+    uint32_t percent, in, left, boards; /* results, of those that there will be */
+    bool ring;                          /* the round is played */
+    uint64_t undo_line;                 /* what of the entries one can undo oneself; 0: nothing */
+    struct site_url undo, log, public_page, wall, print_standings, crosstable, check_in;
+    const struct log_row *rows;
+    size_t row_count;
+    const struct due_row *waits; /* but for results that are missing */
+    size_t wait_count;
+    const struct fact_row *facts;
+    size_t fact_count;
+    const char *address; /* where everybody looks */
+    bool in_mode;
+};
+
 struct log_row {
     uint64_t number;
     const char *when, *who, *what;
     struct site_url by; /* the entries of the same person */
     bool undone;
+    bool mine; /* the last that one can undo oneself */
 };
 
 struct log_page {

@@ -18,6 +18,7 @@ enum site_icon {
     ICON_LOG,
     ICON_DEVICES,
     ICON_RULES,
+    ICON_PRIZES,
     ICON_COUNT
 };
 

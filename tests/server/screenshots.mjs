@@ -64,6 +64,7 @@ for (const [i, result] of played.entries()) {
     await arbiter.reads(new RegExp(`\\b${i + 1} of`));
 }
 const desk = {
+    overview: `${base}/overview`,
     round: `${base}/round/6`,
     players: `${base}/players`,
     'check-in': `${base}/check-in`,
