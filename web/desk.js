@@ -653,7 +653,159 @@
         }
     };
 
+    // --- a new event: the order of tie-breaks as chips, a time for each round, what was chosen
+
+    // The places of ${list} as chips that are dragged, moved by arrows and removed; its first select becomes the one
+    // that adds.  Until somebody changes it the order is that of the chosen system, and nothing is sent.
+    const ordered = list => {
+        const form = list.closest("form"), add = list.querySelector("select"), names = new Map();
+        for (const { value, label } of add.options)
+            names.set(value, label);
+        add.removeAttribute("name");
+        add.options[0].textContent = `+ ${list.dataset.add}`;
+        add.setAttribute("aria-label", list.dataset.add);
+        const sent = document.createElement("span"), heard = document.createElement("span");
+        heard.className = "heard";
+        heard.setAttribute("role", "status");
+        list.after(sent, heard);
+        let codes = [], own = false, dragged = -1;
+        const usual = () => form.querySelector("[data-order]:checked")?.dataset.order.split(" ").filter(Boolean) ?? [];
+        const change = (next, focus) => {
+            codes = next;
+            own = true;
+            draw();
+            list.querySelectorAll(".chip")[focus]?.focus();
+        };
+        const moved = (from, to) => {
+            if (to < 0 || to >= codes.length)
+                return;
+            const next = codes.toSpliced(from, 1).toSpliced(to, 0, codes[from]);
+            change(next, to);
+            heard.textContent = `${names.get(next[to])}: ${list.dataset.moved} ${to + 1}`;
+        };
+        const chip = (code, i) => {
+            const item = document.createElement("li"), it = document.createElement("span"), place = document.createElement("i"), remove = document.createElement("button");
+            it.className = "chip";
+            it.tabIndex = 0;
+            it.draggable = true;
+            place.textContent = i + 1;
+            remove.type = "button";
+            remove.textContent = "×";
+            remove.setAttribute("aria-label", `${list.dataset.remove}: ${names.get(code) ?? code}`);
+            remove.onclick = () => change(codes.toSpliced(i, 1), Math.min(i, codes.length - 2));
+            it.append(place, names.get(code) ?? code, remove);
+            it.onkeydown = event => {
+                const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
+                if (event.key === "Delete")
+                    remove.click();
+                else if (step)
+                    moved(i, i + step);
+                else
+                    return;
+                event.preventDefault();
+            };
+            it.ondragstart = () => { dragged = i; };
+            item.ondragover = event => {
+                event.preventDefault();
+                item.classList.add("over");
+            };
+            item.ondragleave = () => item.classList.remove("over");
+            item.ondrop = event => {
+                event.preventDefault();
+                moved(dragged, i);
+            };
+            item.append(it);
+            return item;
+        };
+        const draw = () => {
+            const last = document.createElement("li");
+            for (const option of add.options)
+                option.hidden = option.disabled = codes.includes(option.value);
+            last.append(add);
+            list.classList.toggle("usual", !own);
+            list.replaceChildren(...codes.map(chip), ...codes.length < 10 ? [last] : []);
+            sent.replaceChildren(...(own ? codes : []).map(code => Object.assign(document.createElement("input"), { type: "hidden", name: "tie_breaks", value: code })));
+        };
+        add.onchange = () => {
+            const code = add.value;
+            add.value = "-";
+            change([...codes, code], codes.length);
+        };
+        form.addEventListener("change", event => {
+            if (event.target.name !== "system" || own)
+                return;
+            codes = usual();
+            draw();
+        });
+        codes = usual();
+        draw();
+    };
+
+    // Times as "2026-10-03T09:50" of the rounds of ${form}, from the first time, the rounds a day and the minutes between.
+    const timesOf = form => {
+        const { start, first_time, a_day, every, rounds } = form.elements;
+        if (!start.value || !first_time.value)
+            return [];
+        const first = Date.parse(`${start.value}T${first_time.value}Z`), day = Math.max(1, Number(a_day.value));
+        return Array.from({ length: Math.min(30, Number(rounds.value) || 9) }, (_, i) =>
+            new Date(first + Math.floor(i / day) * 864e5 + i % day * (Number(every.value) || 0) * 6e4).toISOString().slice(0, 16));
+    };
+    const scheduled = box => {
+        const form = box.closest("form"), sent = document.createElement("input"), table = document.createElement("table");
+        sent.type = "hidden";
+        sent.name = "begins";
+        box.append(table, sent);
+        const keep = () => { sent.value = [...table.querySelectorAll("input")].map(field => field.value || "-").join(" "); };
+        const draw = () => {
+            const times = timesOf(form);
+            table.hidden = times.length === 0;
+            table.innerHTML = "<thead><tr><th scope=col></th><th scope=col></th></tr></thead><tbody></tbody>";
+            table.rows[0].cells[0].textContent = box.dataset.round;
+            table.rows[0].cells[1].textContent = box.dataset.start;
+            times.forEach((time, i) => {
+                const row = table.tBodies[0].insertRow(), field = document.createElement("input"), number = document.createElement("th");
+                number.scope = "row";
+                number.textContent = i + 1;
+                field.type = "datetime-local";
+                field.value = time;
+                field.setAttribute("aria-label", `${box.dataset.round} ${i + 1}: ${box.dataset.start}`);
+                field.oninput = keep;
+                row.append(number);
+                row.insertCell().append(field);
+            });
+            times.length ? keep() : sent.value = "";
+        };
+        form.addEventListener("input", event => {
+            if (["start", "first_time", "a_day", "every", "rounds"].includes(event.target.name))
+                draw();
+        });
+    };
+    const summed = box => {
+        const form = document.querySelector("form.parts"), put = (name, text) => { box.querySelector(`[data-of=${name}]`).textContent = text; };
+        const draw = () => {
+            const { name, city, start, rounds, first_time } = form.elements;
+            put("name", name.value || name.placeholder);
+            put("when", [city.value, start.value && new Date(start.value).toLocaleDateString(document.documentElement.lang.replace(/^en$/, "en-GB"), { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" })].filter(Boolean).join(", "));
+            put("system", form.querySelector("[name=system]:checked").closest("label").querySelector("b").textContent);
+            put("rounds", [rounds.value, first_time.value].filter(Boolean).join(", "));
+            put("rate", form.querySelector("[name=rate]:checked").closest("label").textContent);
+        };
+        box.hidden = false;
+        form.addEventListener("input", draw);
+        draw();
+    };
+    const planning = () => {
+        for (const [what, make] of [[".orders", ordered], [".schedule", scheduled], ["[data-summary]", summed]]) {
+            const part = document.querySelector(`${what}:not([data-made])`);
+            if (part) {
+                part.dataset.made = "1";
+                make(part);
+            }
+        }
+    };
+
     const begin = () => {
+        planning();
         arrows();
         filters();
         finders();

@@ -234,65 +234,7 @@ struct desk_head section_head(struct visit *v, const struct lm_desk_section *sec
     return head;
 }
 
-/* --- a new one */
-
-enum { NAME, START, ROUNDS, SYSTEM, END, CITY, FEDERATION, CONTROL, RATE, HALF_BYES };
-
-static const struct form_field new_fields[] = {
-    [NAME] = {"name", FORM_TEXT, 0, 120, NULL, true},
-    [START] = {"start", FORM_DATE, 0, 10, NULL, true},
-    [ROUNDS] = {"rounds", FORM_NUMBER, 1, 30, NULL, false},
-    [SYSTEM] = {"system", FORM_CHOICE, 0, 20,
-                "|dutch|double-swiss|round-robin|scheveningen|simple|keizer", false},
-    [END] = {"end", FORM_DATE, 0, 10, NULL, false},
-    [CITY] = {"city", FORM_TEXT, 0, 100, NULL, false},
-    [FEDERATION] = {"federation", FORM_TEXT, 0, 3, NULL, false},
-    [CONTROL] = {"time_control", FORM_TEXT, 0, 100, NULL, false},
-    [RATE] = {"rate", FORM_CHOICE, 0, 10, "|rapid|blitz", false},
-    [HALF_BYES] = {"half_byes", FORM_NUMBER, 0, 9, NULL, false},
-    {0}};
-
-/* Put what was typed for ${field} unless it is empty. */
-static enum lm_status put_given(struct visit *v, struct act *act, const char *name, size_t field)
-{
-    return value(v, field)->length == 0 ? LM_OK : act_put(v, act, name, value(v, field)->text);
-}
-
-static enum lm_status make_event(struct visit *v)
-{
-    enum lm_status status = event_make(v, value(v, NAME)->text);
-    if (status != LM_OK)
-        return status;
-    struct act acts[2];
-    act_begin(v, &acts[0], "open", NULL);
-    act_begin(v, &acts[1], "section", NULL);
-    struct {
-        struct act *act;
-        const char *name;
-        size_t field;
-    } put[] = {{&acts[0], "name", NAME},
-               {&acts[0], "start", START},
-               {&acts[0], "end", END},
-               {&acts[0], "city", CITY},
-               {&acts[0], "federation", FEDERATION},
-               {&acts[1], "system", SYSTEM},
-               {&acts[1], "time_control", CONTROL},
-               {&acts[1], "rate", RATE},
-               {&acts[1], "half_byes", HALF_BYES}};
-    for (size_t i = 0; status == LM_OK && i < sizeof put / sizeof *put; i++)
-        status = put_given(v, put[i].act, put[i].name, put[i].field);
-    if (status == LM_OK)
-        status = act_put(v, &acts[1], "id", "main");
-    if (status == LM_OK)
-        status = act_put(v, &acts[1], "rounds",
-                         value(v, ROUNDS)->length == 0 ? "9" : value(v, ROUNDS)->text);
-    if (status == LM_OK)
-        status = act_do(v, acts, 2);
-    if (status == LM_OK)
-        status = visit_go(v, "/e/%s/main/players", v->event->slug);
-    event_give(v);
-    return status;
-}
+/* --- one that another program kept */
 
 enum { IMPORT_FILE, IMPORT_KEPT };
 
@@ -539,7 +481,6 @@ static enum lm_status open_live(struct visit *v)
 }
 
 const struct handler event_handlers[] = {
-    {true, "/new", RIGHT_SERVER, new_fields, "open a new event", make_event, false},
     {true, "/import", RIGHT_SERVER, import_fields, "take over a tournament's file", take_over,
      false},
     {false, "/e/:event", RIGHT_LOOK, NULL, "where the event stands", show_event, false},

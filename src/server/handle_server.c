@@ -177,11 +177,82 @@ static const char *state_of(struct visit *v, const struct lm_desk_event *e)
 }
 
 /* Of more events than that the latest are listed, and the rest are found by a search. */
-enum { LISTED_MOST = 200 };
+enum { LISTED_MOST = 200, CARDS_MOST = 6, WAITS_MOST = 6 };
 
 static size_t listed(size_t count)
 {
     return count > LISTED_MOST ? LISTED_MOST : count;
+}
+
+/* How far the round of ${card} is, and what is done next. */
+static void say_progress(struct visit *v, const struct lm_desk_section *s,
+                         const struct lm_desk_round *round, struct home_card *card)
+{
+    uint32_t in = 0, all = (uint32_t)round->board_count;
+    bool draft = round->state == LM_ROUND_PROPOSED || round->state == LM_ROUND_ALTERED;
+    for (size_t i = 0; i < round->board_count; i++)
+        in += lm_desk_has_result(round->boards[i]);
+    const struct lm_value values[] = {lm_value_number("round", round->number),
+                                      lm_value_number("rounds", s->rounds)};
+    const struct lm_value results[] = {lm_value_number("in", in), lm_value_number("boards", all)};
+    card->percent = draft || all == 0 ? 100 : 100 * in / all;
+    card->round = visit_say(v, LM_KEY("home.round-of"), values, 2);
+    card->state = draft ? visit_word(v, LM_KEY("home.draft")) : "";
+    card->progress = draft ? visit_say_of(v, LM_KEY("home.boards"), results[1])
+                           : visit_say(v, LM_KEY("desk.results-in"), results, 2);
+    card->step = visit_word(v, draft       ? LM_KEY("desk.review-draft")
+                               : in == all ? LM_KEY("desk.close-round")
+                                           : LM_KEY("desk.enter-results"));
+}
+
+/* The sections of the open event that are played, as far as who visits works there. */
+static void add_cards(struct visit *v, const char *slug, const struct home_row *row,
+                      struct home_page *page)
+{
+    const struct lm_desk_event *e = lm_desk_event(v->event->desk);
+    for (size_t i = 0; i < e->section_count && page->card_count < CARDS_MOST; i++) {
+        const struct lm_desk_section *s = e->sections[i];
+        const struct lm_desk_round *made = lm_desk_proposed(s), *current = lm_desk_current(s);
+        const struct lm_desk_round *round = made != NULL ? made : current;
+        if (round == NULL || round->state == LM_ROUND_CLOSED ||
+            round->state == LM_ROUND_CANCELLED || !visit_may_in(v, s->id, RIGHT_DESK))
+            continue;
+        const char *title = *s->title == '\0' ? s->id : s->title;
+        const struct lm_value values[] = {
+            lm_value_text("dates", row->dates),
+            lm_value_number("players", (int64_t)s->player_count),
+            lm_value_text("section", e->section_count > 1 ? title : "")};
+        struct home_card *card = &page->cards[page->card_count++];
+        *card = (struct home_card){
+            .url = site_local(v->arena, "/e/%s/%s/overview", slug, s->id),
+            .step_url = site_local(v->arena, "/e/%s/%s/round/%u", slug, s->id, round->number),
+            .public_page = site_local(v->arena, "/p/%s/%s/index.html", slug, s->id),
+            .name = row->name,
+            .what = visit_say(
+                v, e->section_count > 1 ? LM_KEY("home.card-section") : LM_KEY("home.card-what"),
+                values, e->section_count > 1 ? 3 : 2)};
+        say_progress(v, s, round, card);
+    }
+}
+
+/* Of the open event what somebody has to decide: drafts, reports that differ, requests. */
+static enum lm_status add_waits(struct visit *v, const char *slug, const char *name,
+                                struct home_page *page)
+{
+    const struct lm_desk_due *dues;
+    size_t count = 0;
+    enum lm_status status = lm_desk_due(v->event->desk, NULL, v->now, v->arena, &dues, &count);
+    for (size_t i = 0; status == LM_OK && i < count && page->wait_count < WAITS_MOST; i++) {
+        const struct lm_desk_section *s = dues[i].section;
+        bool wanted = dues[i].kind == LM_DUE_PUBLISH || dues[i].kind == LM_DUE_CONFLICT ||
+                      dues[i].kind == LM_DUE_REQUEST || dues[i].kind == LM_DUE_FINISH;
+        if (!wanted || s == NULL || !visit_may_in(v, s->id, RIGHT_PRIVATE))
+            continue;
+        page->waits[page->wait_count++] = (struct due_row){
+            .text = visit_print(v, "%s: %s", name, visit_told_as(v, dues[i].text, dues[i].said)),
+            .url = site_local(v->arena, "/e/%s/%s/overview", slug, s->id)};
+    }
+    return status;
 }
 
 static enum lm_status add_event(struct visit *v, const char *slug, struct home_page *page,
@@ -191,17 +262,26 @@ static enum lm_status add_event(struct visit *v, const char *slug, struct home_p
     if (status != LM_OK || v->event == NULL)
         return status;
     const struct lm_desk_event *e = lm_desk_event(v->event->desk);
-    *row = (struct home_row){.url = site_local(v->arena, "/e/%s", slug),
-                             .name = visit_print(v, "%s", e->name),
-                             .dates = site_dates(v->language, e->start, e->end, v->arena),
-                             .state = state_of(v, e)};
+    const struct lm_desk_section *s = e->section_count == 0 ? NULL : e->sections[0];
+    *row = (struct home_row){
+        .url = site_local(v->arena, "/e/%s", slug),
+        .name = visit_print(v, "%s", e->name),
+        .dates = site_dates(v->language, e->start, e->end, v->arena),
+        .state =
+            s != NULL && s->sent > 0 ? visit_word(v, LM_KEY("home.report-sent")) : state_of(v, e),
+        .look = e->finished || (s != NULL && s->sent > 0) ? "ok" : "",
+        .system = s == NULL ? "" : system_called(v, s->system),
+        .draft = s == NULL || (lm_desk_current(s) == NULL && lm_desk_proposed(s) == NULL),
+        .past = e->finished || (s != NULL && s->finished)};
     if (*row->name == '\0')
         row->name = slug;
     for (size_t i = 0; i < e->section_count; i++)
         row->players += (uint32_t)e->sections[i]->player_count;
     page->row_count++;
+    add_cards(v, slug, row, page);
+    status = add_waits(v, slug, row->name, page);
     event_give(v);
-    return LM_OK;
+    return status;
 }
 
 /* What is damaged, to those who may look after it. */
@@ -245,23 +325,69 @@ static enum lm_status add_championships(struct visit *v, struct home_page *page)
     return status;
 }
 
+static const struct form_field home_fields[] = {{"show", FORM_CHOICE, 0, 8, "|drafts|past", false},
+                                                {0}};
+
+/* Leave of the ${count} ${rows} those that are asked for; how many there are of each is said. */
+static enum lm_status choose_rows(struct visit *v, struct home_page *page, struct home_row *rows)
+{
+    enum { ALL, DRAFTS, PAST, WAYS };
+    static const char *const names[WAYS] = {"", "drafts", "past"};
+    const char *const keys[WAYS] = {LM_KEY("home.all"), LM_KEY("home.drafts"), LM_KEY("home.past")};
+    struct tab *shows = lm_arena_alloc(v->arena, WAYS, sizeof *shows);
+    size_t counts[WAYS] = {page->row_count, 0, 0}, kept = 0;
+    if (shows == NULL)
+        return LM_LIMIT;
+    for (size_t i = 0; i < page->row_count; i++) {
+        bool is[WAYS] = {true, rows[i].draft, rows[i].past};
+        for (size_t way = DRAFTS; way < WAYS; way++)
+            counts[way] += is[way];
+        for (size_t way = 0; way < WAYS; way++)
+            if (is[way] && strcmp(value(v, 0)->text, names[way]) == 0)
+                rows[kept++] = rows[i];
+    }
+    for (size_t way = 0; way < WAYS; way++)
+        shows[way] =
+            (struct tab){site_local(v->arena, "/%s%s", way == ALL ? "" : "?show=", names[way]),
+                         visit_say_of(v, keys[way], lm_value_number("count", (int64_t)counts[way])),
+                         strcmp(value(v, 0)->text, names[way]) == 0};
+    page->row_count = kept;
+    page->rows = rows;
+    page->shows = shows;
+    page->show_count = counts[ALL] > 1 ? (size_t)WAYS : 0;
+    return LM_OK;
+}
+
+static enum lm_status add_events(struct visit *v, struct home_page *page)
+{
+    const char *const *slugs;
+    size_t count = 0;
+    enum lm_status status = events_list(v->server->events, v->arena, &slugs, &count);
+    struct home_row *rows =
+        status == LM_OK ? lm_arena_alloc(v->arena, listed(count), sizeof *rows) : NULL;
+    page->cards = lm_arena_alloc(v->arena, CARDS_MOST, sizeof *page->cards);
+    page->waits = lm_arena_alloc(v->arena, WAITS_MOST, sizeof *page->waits);
+    if (rows == NULL || page->cards == NULL || page->waits == NULL)
+        return LM_LIMIT;
+    for (size_t i = 0; status == LM_OK && i < listed(count); i++)
+        status = add_event(v, slugs[count - 1 - i], page, &rows[page->row_count]);
+    if (listed(count) < count)
+        page->earlier = site_local(v->arena, "/results");
+    return status == LM_OK ? choose_rows(v, page, rows) : status;
+}
+
 static enum lm_status show_home(struct visit *v)
 {
     struct home_page page = {.head = head_of(v, visit_word(v, LM_KEY("home.events"))),
                              .token = v->who.token,
-                             .today = visit_today(v),
                              .add = site_local(v->arena, "/new"),
                              .import = site_local(v->arena, "/import"),
                              .fresh = site_local(v->arena, "/list/fresh"),
                              .list_kept = lists_are_kept(v->server->lists),
                              .fetching = lists_said(v->server->lists, v->arena),
-                             .rights = site_local(v->arena, "/rights"),
                              .pair = site_local(v->arena, "/pair/pair.html"),
                              .may_add = visit_may(v, RIGHT_SERVER)};
-    bool old;
-    page.list = list_said(v, &old);
-    const char *const *slugs;
-    size_t count = 0;
+    page.list = list_said(v, &page.list_old);
     if (v->server->submissions != NULL) {
         page.results = site_local(v->arena, "/results");
         page.submit = site_local(v->arena, "/submit");
@@ -269,18 +395,9 @@ static enum lm_status show_home(struct visit *v)
     }
     enum lm_status status = add_championships(v, &page);
     if (status == LM_OK)
-        status = events_list(v->server->events, v->arena, &slugs, &count);
-    struct home_row *rows =
-        status == LM_OK ? lm_arena_alloc(v->arena, listed(count), sizeof *rows) : NULL;
-    if (rows == NULL)
-        return LM_LIMIT;
-    for (size_t i = 0; status == LM_OK && i < listed(count); i++)
-        status = add_event(v, slugs[count - 1 - i], &page, &rows[page.row_count]);
+        status = add_events(v, &page);
     if (status == LM_OK)
         status = add_damages(v, &page);
-    if (listed(count) < count)
-        page.earlier = site_local(v->arena, "/results");
-    page.rows = rows;
     if (status == LM_OK)
         page_desk_home(&v->reply->body, v->language, &page);
     return status;
@@ -544,7 +661,7 @@ static enum lm_status show_metrics(struct visit *v)
 }
 
 const struct handler server_handlers[] = {
-    {false, "/", RIGHT_LOOK, NULL, "the list of events", show_home, false},
+    {false, "/", RIGHT_LOOK, home_fields, "the list of events", show_home, false},
     {false, "/static/:file", RIGHT_LOOK, NULL, "style sheets and scripts", show_asset, false},
     {false, "/news.js", RIGHT_LOOK, NULL, "one stream of news for all tabs of a browser",
      show_worker, false},

@@ -13,15 +13,22 @@ extern const struct handler *const put_tables[]; /* of files that are put, likew
 extern const struct guard submit_guards[], sync_guards[];
 extern const struct handler machine_handlers[], sync_handlers[], card_handlers[], kiosk_handlers[];
 extern const struct handler server_handlers[], event_handlers[], people_handlers[],
-    round_handlers[], paper_handlers[], public_handlers[], overview_handlers[], board_handlers[],
-    settings_handlers[], edit_handlers[], number_handlers[], rating_handlers[], list_handlers[],
-    language_handlers[], prizes_handlers[], deed_handlers[], director_handlers[], match_handlers[],
-    outbox_handlers[], entrant_handlers[], championship_handlers[], calendar_handlers[],
-    championship_files[], lichess_handlers[];
+    round_handlers[], paper_handlers[], public_handlers[], overview_handlers[], new_handlers[],
+    board_handlers[], settings_handlers[], edit_handlers[], number_handlers[], rating_handlers[],
+    list_handlers[], language_handlers[], prizes_handlers[], deed_handlers[], director_handlers[],
+    match_handlers[], outbox_handlers[], entrant_handlers[], championship_handlers[],
+    calendar_handlers[], championship_files[], lichess_handlers[];
 
 struct home_row;
 /* The line of the championship ${slug} in the list of the server. */
 enum lm_status championship_row(struct visit *v, const char *slug, struct home_row *row);
+
+/* What people call a pairing system: "Swiss (Dutch)"; one without such a name by its title. */
+const char *system_called(struct visit *v, const struct lm_system *system);
+
+/* "Buchholz Cut-1" */
+struct lm_tie_break;
+const char *tie_break_called(struct visit *v, const struct lm_tie_break *one);
 
 /* Made by acts_begin, when the program starts, of the kinds that the desk knows. */
 extern struct handler act_handlers[];

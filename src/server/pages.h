@@ -105,7 +105,18 @@ struct import_page {
 struct home_row {
     struct site_url url;
     const char *name, *dates, *state;
+    const char *system; /* by which its first section is paired */
+    const char *look;   /* of its state: "ok", "warn", "" */
     uint32_t players;
+    bool draft, past; /* nothing is paired yet; all is over */
+};
+
+/* A section that is played, or about to be. */
+struct home_card {
+    struct site_url url, step_url, public_page;
+    const char *name, *what, *round, *progress, *step;
+    const char *state; /* "Draft"; "" it is live */
+    uint32_t percent;
 };
 
 struct home_page {
@@ -118,10 +129,44 @@ struct home_page {
     struct site_url earlier;     /* events that are not in the list; none: it has all */
     const char *list, *fetching; /* which rating list there is, and how fetching it goes */
     bool may_add, list_kept;
+    bool list_old;
     const struct said_part *damages; /* what is damaged, and what to do */
     size_t damage_count;
     const struct home_row *rows;
     size_t row_count;
+    struct home_card *cards;
+    size_t card_count;
+    struct due_row *waits; /* what needs somebody, of all events */
+    size_t wait_count;
+    const struct tab *shows; /* all events, drafts, past ones */
+    size_t show_count;
+};
+
+/* A pairing system as one chooses it. */
+struct system_choice {
+    const char *value, *title, *what, *order; /* ${order}: its tie-breaks, where none are chosen */
+    bool chosen;
+};
+
+struct tie_break_choice {
+    const char *code, *name;
+};
+
+/* One place in the order of tie-breaks; ${choices} are the same for all. */
+struct order_place {
+    uint32_t number;
+    const struct tie_break_choice *choices;
+    size_t choice_count;
+};
+
+struct new_page {
+    struct desk_head head;
+    const char *token, *today, *arbiter;
+    struct site_url add, back;
+    const struct system_choice *systems, *others;
+    size_t system_count, other_count;
+    const struct order_place *places;
+    size_t place_count;
 };
 
 struct key_page {

@@ -85,7 +85,7 @@ static bool matches(struct visit *v, const char *pattern, const char *path)
 
 const struct handler *const handler_tables[] = {
     server_handlers,   event_handlers,      people_handlers,       round_handlers,
-    overview_handlers, paper_handlers,      public_handlers,       board_handlers,
+    new_handlers, overview_handlers, paper_handlers,      public_handlers,       board_handlers,
     settings_handlers, edit_handlers,       number_handlers,       list_handlers,
     language_handlers, prizes_handlers,     act_handlers,          submit_handlers,
     results_handlers,  moderation_handlers, championship_handlers, calendar_handlers,

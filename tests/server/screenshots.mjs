@@ -77,6 +77,7 @@ const desk = {
     names: `${base}/paper/names/6`,
     wall: `${base}/wall`,
     home: `${server.origin}/`,
+    'new-event': `${server.origin}/new`,
     rights: `${server.origin}/rights`,
     help: `${server.origin}/help`,
     machines: `${server.origin}/machines`,

@@ -46,14 +46,15 @@ await holds('the_key_makes_this_browser_a_desk', async () => {
     await page.goto(key);
     await page.getByRole('textbox').fill('Verena Hösli');
     await page.getByRole('button', { name: 'Begin' }).click();
-    await page.getByRole('heading', { name: 'A new open' }).waitFor();
+    await page.getByRole('heading', { name: 'All events' }).waitFor();
+    await page.getByRole('link', { name: 'New event' }).click();
 });
 
 await holds('a_name_and_a_date_make_an_event', async () => {
     await page.getByRole('textbox', { name: 'Name' }).fill('Spring Open');
     await page.getByLabel('First day').fill('2026-07-14');
-    await page.getByLabel('Rounds').fill('3');
-    await page.getByRole('button', { name: 'Create the event' }).click();
+    await page.locator('[name=rounds]').fill('3');
+    await page.getByRole('button', { name: 'Create event' }).click();
     await page.getByRole('heading', { name: 'Players' }).waitFor();
 });
 
@@ -438,26 +439,28 @@ await holds('a_helper_is_for_one_section_and_is_shut_out', async () => {
 await holds('a_file_is_looked_at_before_it_is_taken_over', async () => {
     const open = fileURLToPath(new URL('../../examples/summer-open-2026.trf', import.meta.url));
     await page.goto(`${origin}/`);
+    await page.getByRole('link', { name: 'Import a file' }).click();
     await page.locator('[name=file]').setInputFiles(open);
-    await page.getByRole('button', { name: 'Look at it' }).click();
+    await page.getByRole('button', { name: 'Preview' }).click();
     await page.getByText('Nothing is taken over yet').waitFor();
     const name = await page.locator('h1').innerText();
     await page.goto(`${origin}/`);
     assert.equal(await page.getByRole('link', { name }).count(), 0);
+    await page.goto(`${origin}/import`);
     await page.locator('[name=file]').setInputFiles(open);
-    await page.getByRole('button', { name: 'Look at it' }).click();
+    await page.getByRole('button', { name: 'Preview' }).click();
     await page.getByRole('button', { name: 'Take it over' }).click();
-    await page.locator('.line').waitFor();
+    await page.locator('.progress').waitFor();
     await page.goto(`${origin}/`);
-    assert.equal(await page.getByRole('link', { name }).count(), 1);
+    assert.equal(await page.locator('.all-events').getByRole('link', { name }).count(), 1);
 });
 
 await holds('matches_of_two_games_by_keyboard_alone', async () => {
-    await page.goto(`${origin}/`);
+    await page.goto(`${origin}/new`);
     await page.getByLabel('Name', { exact: true }).fill('Match Cup');
     await page.getByLabel('Rounds', { exact: true }).fill('3');
-    await page.getByLabel('System').selectOption('double-swiss');
-    await page.getByRole('button', { name: 'Create the event' }).click();
+    await page.getByRole('radio', { name: /^Double-Swiss/ }).check();
+    await page.getByRole('button', { name: 'Create event' }).click();
     const matches = (path) => `${origin}/e/match-cup/main/${path}`;
     await page.locator('textarea').fill(rows);
     await page.getByRole('button', { name: 'Look at them' }).click();

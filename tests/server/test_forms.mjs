@@ -68,12 +68,12 @@ await holds('an_event_with_a_rapid_section_takes_its_people', async () => {
     await page.goto(key);
     await page.getByRole('textbox').fill('Verena Hösli');
     await page.getByRole('button', { name: 'Begin' }).click();
+    await page.getByRole('link', { name: 'New event' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Forms');
     await page.getByLabel('First day').fill('2026-07-14');
-    await page.getByLabel('Rounds').fill('5');
-    await page.locator('main summary').click();
-    await page.getByLabel('Rated as').selectOption('rapid');
-    await page.getByRole('button', { name: 'Create the event' }).click();
+    await page.locator('[name=rounds]').fill('5');
+    await page.getByRole('radio', { name: 'Rapid' }).check();
+    await page.getByRole('button', { name: 'Create event' }).click();
     await page.getByLabel(/One a line/).fill(NAMES.map((name, i) => `${name}\t${2200 - 50 * Math.floor(i / 2)}\tSUI\t${1970 + (i % 8)}\tSC ${'AB'[i % 2]}`).join('\n'));
     await page.getByRole('button', { name: 'Look at them' }).click();
     await page.getByRole('button', { name: 'Enter these 9' }).click();

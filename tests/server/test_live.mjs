@@ -37,9 +37,10 @@ await holds('a_round_is_published', async () => {
     await desk.goto(key);
     await desk.getByRole('textbox').fill('Verena Hösli');
     await desk.getByRole('button', { name: 'Begin' }).click();
+    await desk.getByRole('link', { name: 'New event' }).click();
     await desk.getByRole('textbox', { name: 'Name' }).fill('Autumn');
-    await desk.getByLabel('Rounds').fill('5');
-    await desk.getByRole('button', { name: 'Create the event' }).click();
+    await desk.locator('[name=rounds]').fill('5');
+    await desk.getByRole('button', { name: 'Create event' }).click();
     await desk.getByRole('heading', { name: 'Players' }).waitFor();
     await desk.getByLabel(/One a line/).fill(NAMES.map((name, i) => `${name}\t${2200 - 15 * i}\tSUI\t1990`).join('\n'));
     await desk.getByRole('button', { name: 'Look at them' }).click();

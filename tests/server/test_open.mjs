@@ -56,9 +56,10 @@ await holds('the_first_address_makes_a_desk_and_two_sections', async () => {
     await page.goto(key);
     await arbiter.type(page.getByRole('textbox'), 'Verena Hösli');
     await arbiter.click(page.getByRole('button', { name: 'Begin' }));
+    await arbiter.click(page.getByRole('link', { name: 'New event' }));
     await arbiter.type(page.getByRole('textbox', { name: 'Name' }), 'Limmat Open');
-    await arbiter.type(page.getByLabel('Rounds'), String(rounds));
-    await arbiter.click(page.getByRole('button', { name: 'Create the event' }));
+    await arbiter.type(page.locator('[name=rounds]'), String(rounds));
+    await arbiter.click(page.getByRole('button', { name: 'Create event' }));
     await page.getByRole('heading', { name: 'Players' }).waitFor();
     await arbiter.follow('Settings');
     await arbiter.follow('Add a section');

@@ -29,9 +29,10 @@ await holds('an_event_begins_in_which_players_may_say_results', async () => {
     await page.goto(key);
     await page.getByRole('textbox').fill('Verena Hösli');
     await page.getByRole('button', { name: 'Begin' }).click();
+    await page.getByRole('link', { name: 'New event' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Evening Cup');
-    await page.getByLabel('Rounds').fill('3');
-    await page.getByRole('button', { name: 'Create the event' }).click();
+    await page.locator('[name=rounds]').fill('3');
+    await page.getByRole('button', { name: 'Create event' }).click();
     await page.getByRole('heading', { name: 'Players' }).waitFor();
     await page.getByLabel(/One a line/).fill(NAMES.map((name, i) => `${name}\t${2100 - 40 * i}\tSUI\t${1960 + i}\tSC ${name.split(",")[0]}`).join('\n'));
     await page.getByRole('button', { name: 'Look at them' }).click();

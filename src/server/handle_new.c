@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A new event: its form on one page, and what is entered of it. */
+#include <string.h>
+
+#include "limmat/date.h"
+#include "limmat/formats.h"
+#include "limmat/ranking.h"
+#include "os/clock.h"
+#include "server/handlers.h"
+#include "server/templates.h"
+#include "site/pages.h"
+#include "site/said.h"
+
+/* --- systems and tie-breaks as one chooses them */
+
+#define OF_SWISS "BH/C1 BH SB DE WIN"
+#define OF_ROBIN "DE SB WIN KS"
+
+/* Pairing systems in the order in which they are offered; behind ${COMMON} those that few use. */
+static const struct offered {
+    const char *family, *title, *what, *order;
+} offered[] = {
+    {"dutch", LM_KEY("new.s-dutch"), LM_KEY("new.s-dutch-what"), OF_SWISS},
+    {"round-robin", LM_KEY("new.s-robin"), LM_KEY("new.s-robin-what"), OF_ROBIN},
+    {"team", LM_KEY("new.s-team"), LM_KEY("new.s-team-what"), ""},
+    {"double-swiss", LM_KEY("new.s-double"), LM_KEY("new.s-double-what"), OF_SWISS},
+    {"keizer", LM_KEY("new.s-keizer"), LM_KEY("new.s-keizer-what"), ""},
+    {"simple", LM_KEY("new.s-simple"), LM_KEY("new.s-simple-what"), OF_SWISS},
+    {"dubov", LM_KEY("new.s-dubov"), LM_KEY("new.s-dubov-what"), OF_SWISS},
+    {"burstein", LM_KEY("new.s-burstein"), LM_KEY("new.s-burstein-what"), OF_SWISS},
+    {"scheveningen", LM_KEY("new.s-scheveningen"), LM_KEY("new.s-scheveningen-what"), ""},
+    {"team-round-robin", LM_KEY("new.s-team-robin"), LM_KEY("new.s-team-robin-what"), ""}};
+
+enum { COMMON = 6, OFFERED = sizeof offered / sizeof *offered };
+
+#define SYSTEMS                                                                                    \
+    "|dutch|round-robin|team|double-swiss|keizer|simple|dubov|burstein|scheveningen|"              \
+    "team-round-robin"
+
+const char *system_called(struct visit *v, const struct lm_system *system)
+{
+    for (size_t i = 0; i < OFFERED; i++)
+        if (strcmp(offered[i].family, system->family) == 0)
+            return visit_word(v, offered[i].title);
+    return site_system_title(v->language, system, v->arena);
+}
+
+/* Those that organisers choose from, the usual ones first. */
+static const char *const codes[] = {"BH/C1", "BH", "SB",  "DE",  "WIN",    "BWG",  "BPG",
+                                    "PS",    "KS", "ARO", "TPR", "ARO/C1", "APRO", "BH/M1"};
+
+enum { CODES = sizeof codes / sizeof *codes, PLACES = 6 };
+
+const char *tie_break_called(struct visit *v, const struct lm_tie_break *one)
+{
+    const char *name = site_tie_break_name(v->language, one->kind, v->arena);
+    return one->greatest > 0 ? visit_print(v, "%s Median-%u", name, one->greatest)
+           : one->least > 0  ? visit_print(v, "%s Cut-%u", name, one->least)
+                             : name;
+}
+
+static enum lm_status add_places(struct visit *v, struct new_page *page)
+{
+    struct tie_break_choice *choices = lm_arena_alloc(v->arena, CODES, sizeof *choices);
+    struct order_place *places = lm_arena_alloc(v->arena, PLACES, sizeof *places);
+    enum lm_status status = choices == NULL || places == NULL ? LM_LIMIT : LM_OK;
+    for (size_t i = 0; status == LM_OK && i < CODES; i++) {
+        const struct lm_tie_break *one;
+        size_t count;
+        status = lm_tie_breaks_parse(codes[i], v->arena, &v->log, &one, &count);
+        if (status == LM_OK)
+            choices[i] = (struct tie_break_choice){codes[i], tie_break_called(v, one)};
+    }
+    for (uint32_t i = 0; status == LM_OK && i < PLACES; i++)
+        places[i] = (struct order_place){i + 1, choices, CODES};
+    page->places = places;
+    page->place_count = PLACES;
+    return status;
+}
+
+static enum lm_status show_new(struct visit *v)
+{
+    struct system_choice *systems = lm_arena_alloc(v->arena, OFFERED, sizeof *systems);
+    struct new_page page = {.head = head_of(v, visit_word(v, LM_KEY("new.title"))),
+                            .token = v->who.token,
+                            .today = visit_today(v),
+                            .arbiter = v->who.name,
+                            .add = site_local(v->arena, "/new"),
+                            .back = site_local(v->arena, "/"),
+                            .systems = systems,
+                            .system_count = COMMON,
+                            .others = systems + COMMON,
+                            .other_count = OFFERED - COMMON};
+    if (systems == NULL)
+        return LM_LIMIT;
+    for (size_t i = 0; i < OFFERED; i++)
+        systems[i] =
+            (struct system_choice){offered[i].family, visit_word(v, offered[i].title),
+                                   visit_word(v, offered[i].what), offered[i].order, i == 0};
+    enum lm_status status = add_places(v, &page);
+    if (status == LM_OK)
+        page_desk_new(&v->reply->body, v->language, &page);
+    return status;
+}
+
+/* --- what was sent */
+
+enum {
+    NAME,
+    START,
+    ROUNDS,
+    SYSTEM,
+    END,
+    CITY,
+    FEDERATION,
+    ARBITER,
+    CONTROL,
+    RATE,
+    HALF_BYES,
+    BOARDS,
+    TIE_BREAKS,
+    FIRST_TIME,
+    A_DAY,
+    EVERY,
+    BEGINS
+};
+
+static const struct form_field new_fields[] = {
+    [NAME] = {"name", FORM_TEXT, 0, 120, NULL, true},
+    [START] = {"start", FORM_DATE, 0, 10, NULL, true},
+    [ROUNDS] = {"rounds", FORM_NUMBER, 1, 30, NULL, false},
+    [SYSTEM] = {"system", FORM_CHOICE, 0, 20, SYSTEMS, false},
+    [END] = {"end", FORM_DATE, 0, 10, NULL, false},
+    [CITY] = {"city", FORM_TEXT, 0, 100, NULL, false},
+    [FEDERATION] = {"federation", FORM_TEXT, 0, 3, NULL, false},
+    [ARBITER] = {"arbiter", FORM_TEXT, 0, 100, NULL, false},
+    [CONTROL] = {"time_control", FORM_TEXT, 0, 100, NULL, false},
+    [RATE] = {"rate", FORM_CHOICE, 0, 10, "|standard|rapid|blitz", false},
+    [HALF_BYES] = {"half_byes", FORM_NUMBER, 0, 9, NULL, false},
+    [BOARDS] = {"boards", FORM_NUMBER, 1, LM_DESK_GAMES, NULL, false},
+    [TIE_BREAKS] = {"tie_breaks", FORM_MANY, 0, 12, NULL, false},
+    [FIRST_TIME] = {"first_time", FORM_TEXT, 0, 5, NULL, false},
+    [A_DAY] = {"a_day", FORM_NUMBER, 1, 30, NULL, false},
+    [EVERY] = {"every", FORM_NUMBER, 1, 1440, NULL, false},
+    [BEGINS] = {"begins", FORM_TEXT, 0, 30 * 17, NULL, false},
+    {0}};
+
+/* Put what was typed for ${field} unless it is empty. */
+static enum lm_status put_given(struct visit *v, struct act *act, const char *name, size_t field)
+{
+    return value(v, field)->length == 0 ? LM_OK : act_put(v, act, name, value(v, field)->text);
+}
+
+/* The order that was chosen, "BH/C1 SB", of places of which some are empty ("-"); "" is none. */
+static const char *order_chosen(struct visit *v)
+{
+    struct lm_text out = lm_text_in(v->arena);
+    for (const char *at = value(v, TIE_BREAKS)->text; *at != '\0';) {
+        size_t size = strcspn(at, " ");
+        if (size != 1 || *at != '-')
+            lm_text_print(&out, "%s%.*s", out.length > 0 ? " " : "", (int)size, at);
+        at += size + strspn(at + size, " ");
+    }
+    return lm_text_string(&out);
+}
+
+/* "2026-10-03T09:50" by the clock of the place, as a moment; LM_NO_TIME: it is none. */
+static int64_t moment_typed(struct visit *v, const char *text, size_t length)
+{
+    int64_t at;
+    if (length != 16 || !lm_parse_instant(visit_print(v, "%.16sZ", text), 17, &at))
+        return LM_NO_TIME;
+    return at - os_local_offset(at);
+}
+
+/* When ${round} begins: as it stands in the list of the form, else as the first time, the number a
+ * day and the minutes between say. */
+static int64_t begin_of(struct visit *v, uint32_t round)
+{
+    const char *list = value(v, BEGINS)->text;
+    for (uint32_t i = 1; i < round && *list != '\0'; i++)
+        list += strcspn(list, " ") + (list[strcspn(list, " ")] == ' ');
+    int64_t at = moment_typed(v, list, strcspn(list, " "));
+    uint32_t a_day = value(v, A_DAY)->given ? (uint32_t)value(v, A_DAY)->number : 1;
+    int64_t minutes = value(v, EVERY)->given ? value(v, EVERY)->number : 0;
+    if (at != LM_NO_TIME || value(v, FIRST_TIME)->length == 0 || value(v, BEGINS)->length > 0)
+        return at;
+    const char *first = visit_print(v, "%sT%s", value(v, START)->text, value(v, FIRST_TIME)->text);
+    at = moment_typed(v, first, strlen(first));
+    return at == LM_NO_TIME
+               ? at
+               : at + (int64_t)((round - 1) / a_day) * 86400 + (round - 1) % a_day * minutes * 60;
+}
+
+static enum lm_status schedule(struct visit *v, uint32_t rounds, struct act *acts, size_t *count)
+{
+    enum lm_status status = LM_OK;
+    for (uint32_t round = 1; status == LM_OK && round <= rounds; round++) {
+        int64_t at = begin_of(v, round);
+        struct lm_text text = lm_text_in(v->arena);
+        if (at == LM_NO_TIME)
+            continue;
+        lm_text_add_instant(&text, at);
+        act_begin(v, &acts[*count], "schedule", "main");
+        status = act_put(v, &acts[*count], "round", visit_print(v, "%u", round));
+        if (status == LM_OK)
+            status = act_put(v, &acts[(*count)++], "start", lm_text_string(&text));
+    }
+    return status;
+}
+
+static enum lm_status fill_acts(struct visit *v, struct act *acts, size_t *count)
+{
+    const char *rounds = value(v, ROUNDS)->length == 0 ? "9" : value(v, ROUNDS)->text;
+    const struct {
+        struct act *act;
+        const char *name;
+        size_t field;
+    } put[] = {{&acts[0], "name", NAME},
+               {&acts[0], "start", START},
+               {&acts[0], "end", END},
+               {&acts[0], "city", CITY},
+               {&acts[0], "federation", FEDERATION},
+               {&acts[0], "arbiter", ARBITER},
+               {&acts[1], "system", SYSTEM},
+               {&acts[1], "time_control", CONTROL},
+               {&acts[1], "rate", RATE},
+               {&acts[1], "half_byes", HALF_BYES}};
+    enum lm_status status = LM_OK;
+    act_begin(v, &acts[0], "open", NULL);
+    act_begin(v, &acts[1], "section", NULL);
+    for (size_t i = 0; status == LM_OK && i < sizeof put / sizeof *put; i++)
+        status = put_given(v, put[i].act, put[i].name, put[i].field);
+    const char *order = order_chosen(v);
+    if (status == LM_OK && strncmp(value(v, SYSTEM)->text, "team", 4) == 0)
+        status = put_given(v, &acts[1], "boards", BOARDS);
+    if (status == LM_OK && *order != '\0')
+        status = act_put(v, &acts[1], "tie_breaks", order);
+    if (status == LM_OK)
+        status = act_put(v, &acts[1], "id", "main");
+    if (status == LM_OK)
+        status = act_put(v, &acts[1], "rounds", rounds);
+    *count = 2;
+    uint32_t number = value(v, ROUNDS)->length == 0 ? 9 : (uint32_t)value(v, ROUNDS)->number;
+    return status == LM_OK ? schedule(v, number, acts, count) : status;
+}
+
+static enum lm_status make_event(struct visit *v)
+{
+    enum { ACTS = 2 + 30 };
+    size_t count = 0;
+    enum lm_status status = event_make(v, value(v, NAME)->text);
+    if (status != LM_OK)
+        return status;
+    struct act *acts = lm_arena_alloc(v->arena, ACTS, sizeof *acts);
+    status = acts == NULL ? LM_LIMIT : fill_acts(v, acts, &count);
+    if (status == LM_OK)
+        status = act_do(v, acts, count);
+    if (status == LM_OK)
+        status = visit_go(v, "/e/%s/main/players", v->event->slug);
+    event_give(v);
+    return status;
+}
+
+static enum lm_status show_import(struct visit *v)
+{
+    struct new_page page = {.head = head_of(v, visit_word(v, LM_KEY("home.other"))),
+                            .token = v->who.token,
+                            .add = site_local(v->arena, "/import"),
+                            .back = site_local(v->arena, "/")};
+    page_desk_import_file(&v->reply->body, v->language, &page);
+    return LM_OK;
+}
+
+const struct handler new_handlers[] = {
+    {false, "/new", RIGHT_SERVER, NULL, "the form for a new event", show_new, false},
+    {true, "/new", RIGHT_SERVER, new_fields, "open a new event", make_event, false},
+    {false, "/import", RIGHT_SERVER, NULL, "the form for a tournament's file", show_import, false},
+    {0}};
