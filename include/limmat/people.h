@@ -25,8 +25,23 @@ enum { LM_PEOPLE_ROWS_MAX = 2000, LM_PEOPLE_COLUMNS_MAX = 24, LM_PEOPLE_DOUBTS_M
 struct lm_people_row {
     const char *title, *name, *federation, *fide_id, *birth, *club, *sex;
     int32_t rating;
+    int32_t national;   /* beside one of FIDE's; 0 where the rows have one kind of rating alone */
+    const char *unread; /* cells that became nothing, "Handy: 079 …; Bemerkung: late"; "" none */
     const struct lm_told *doubts[LM_PEOPLE_DOUBTS_MAX]; /* the first ${doubt_count}, more untold */
     size_t doubt_count;
+};
+
+/* A column of the rows and what it became: the member of lm_people_row, "" for nothing (its cells
+ * are in ${unread}, but for the numbers of the rows). */
+struct lm_people_column {
+    const char *head; /* "" when the rows have none */
+    const char *became;
+};
+
+struct lm_people {
+    struct lm_people_row *rows;
+    struct lm_people_column *columns;
+    size_t row_count, column_count;
 };
 
 /* Understand ${bytes}, UTF-8, UTF-16 or Windows-1252: ${*rows} in ${arena}; ${today}
@@ -36,6 +51,11 @@ struct lm_people_row {
 LM_API LM_MUST_CHECK enum lm_status lm_people_read(const char *bytes, size_t length, int today,
                                                    struct lm_arena *arena, struct lm_log *log,
                                                    struct lm_people_row **rows, size_t *count);
+
+/* The same with the columns of the rows, into ${*out}. */
+LM_API LM_MUST_CHECK enum lm_status lm_people_read_all(const char *bytes, size_t length, int today,
+                                                       struct lm_arena *arena, struct lm_log *log,
+                                                       struct lm_people *out);
 
 #ifdef __cplusplus
 }

@@ -23,7 +23,8 @@ enum meaning {
     BIRTH,
     CLUB,
     SEX,
-    NUMBER
+    NUMBER,
+    NATIONAL /* a rating, beside one of FIDE's */
 };
 
 enum { AGE_MOST = 120, RATING_MOST = 3000, QUOTED_MOST = 40 };
@@ -34,6 +35,7 @@ struct grid {
     size_t rows, columns, first; /* the rows from ${first} on are people */
     enum meaning meaning[LM_PEOPLE_COLUMNS_MAX];
     const struct lm_scale *scale[LM_PEOPLE_COLUMNS_MAX]; /* of ratings of another kind */
+    bool headed;                                         /* by the first row */
     bool unsure;                                         /* rating or year? */
     int today;                                           /* the year */
 };
@@ -166,11 +168,12 @@ static const struct {
     {FIRST_NAME, " first name firstname given name forename vorname prenom prenoms nome nombre "
                  "voornaam fornamn fornavn imie "},
     {TITLE, " title titel titre titolo titulo ttl tit tytul "},
-    {RATING, " rating elo rtg dwz fide elo elo fide elorat elo rating rat fidelo ingo std "
-             "fuehrungszahl knsb rating knsb lok national rating classement ingo zahl ingozahl bcf "
-             "bcf grade "},
+    {RATING, " rating elo rtg fide elo elo fide elorat elo rating rat fidelo ingo std classement "
+             "ingo zahl ingozahl bcf bcf grade eloi elo i rtgi rtg i fide rating "},
+    {NATIONAL, " dwz fuehrungszahl knsb rating knsb lok national rating elon elo n rtgn rtg n elo "
+               "nat nwz elo national "},
     {FEDERATION, " fed federation land nation country nat fide fed federatie federacion pais pays "
-                 "federazione bond "},
+                 "federazione bond foederation foderation foed foed. fide federation verband "},
     {FIDE_ID, " id fide id fideid id fide fide code fidenr fide nr fide no fide number id number "
               "fin "},
     {BIRTH, " born birth birthday birth date date of birth dob year of birth year geburtsdatum "
@@ -202,10 +205,21 @@ const char *lm_head_meant(struct lm_field name, struct lm_arena *arena)
         [NOTHING] = NULL,      [NAME] = "name",     [FIRST_NAME] = NULL,
         [TITLE] = "title",     [RATING] = "rating", [FEDERATION] = "federation",
         [FIDE_ID] = "fide_id", [BIRTH] = "birth",   [CLUB] = "club",
-        [SEX] = "sex",         [NUMBER] = "tpn"};
+        [SEX] = "sex",         [NUMBER] = "tpn",    [NATIONAL] = "rating"};
     return lm_utf8_valid(name.bytes, name.length)
                ? members[meaning_of(name.bytes, name.length, arena)]
                : NULL;
+}
+
+/* A column of national ratings is that of the ratings, where there is no other. */
+static void choose_ratings(struct grid *g)
+{
+    bool other = false;
+    for (size_t c = 0; c < g->columns; c++)
+        other |= g->meaning[c] == RATING;
+    for (size_t c = 0; c < g->columns && !other; c++)
+        if (g->meaning[c] == NATIONAL)
+            g->meaning[c] = RATING;
 }
 
 const struct lm_scale *lm_head_scale(struct lm_field name, struct lm_arena *arena)
@@ -245,6 +259,8 @@ static bool read_heads(struct grid *g)
     }
     if (known >= 2 && name) {
         g->first = 1;
+        g->headed = true;
+        choose_ratings(g);
         return true;
     }
     memset(g->meaning, 0, sizeof g->meaning);
@@ -386,6 +402,71 @@ static void split_title(struct grid *g, struct lm_people_row *row)
     row->name += word + strspn(row->name + word, " ");
 }
 
+/* Told of ${row} besides what is, as long as there is room. */
+static void doubt(struct lm_people_row *row, const struct lm_told *said)
+{
+    if (said != NULL && row->doubt_count < LM_PEOPLE_DOUBTS_MAX)
+        row->doubts[row->doubt_count++] = said;
+}
+
+/* The last word of ${name} if ${test} it passes and ${least} words are before it: cut off, with its
+ * beginning as it was returned; NULL: it stays. */
+static const char *cut_last(char *name, bool (*test)(const char *cell), size_t least)
+{
+    char *last = strrchr(name, ' ');
+    size_t words = 0;
+    for (const char *at = name; last != NULL && at < last; at++)
+        words += *at != ' ' && at[1] == ' ';
+    if (last == NULL || words < least || !test(last + 1))
+        return NULL;
+    char *end = last;
+    while (end > name && strchr(" ,", end[-1]) != NULL)
+        end--;
+    *end = '\0';
+    return last + 1;
+}
+
+/* May ${number} be a year of birth? */
+static bool is_year(const struct grid *g, int number)
+{
+    return number >= g->today - 105 && number <= g->today - 3;
+}
+
+/* A number behind a name: the year of birth where another one stands before it, else the rating. */
+static bool put_number(struct grid *g, struct lm_people_row *row, char *name)
+{
+    const char *word = row->rating > 0 ? NULL : cut_last(name, is_strength, 2);
+    const char *before = strrchr(name, ' ');
+    if (word == NULL)
+        return false;
+    bool year = is_year(g, atoi(word));
+    if (year && *row->birth == '\0' && before != NULL && is_strength(before + 1)) {
+        row->birth = word;
+        return true;
+    }
+    row->rating = atoi(word);
+    if (year && *row->birth == '\0')
+        doubt(row, lm_told_print(g->arena, "is this the rating, or the year of birth?"));
+    return true;
+}
+
+/* "Anna Bernoulli 2480 SUI", typed in one: what stands behind the name goes to its own place. */
+static void split_tail(struct grid *g, struct lm_people_row *row)
+{
+    char *name = lm_arena_copy(g->arena, row->name, strlen(row->name));
+    bool more = name != NULL;
+    while (more) {
+        const char *id = *row->fide_id == '\0' ? cut_last(name, is_id, 2) : NULL;
+        const char *code =
+            id == NULL && *row->federation == '\0' ? cut_last(name, is_federation, 2) : NULL;
+        row->fide_id = id != NULL ? id : row->fide_id;
+        row->federation = code != NULL ? code : row->federation;
+        more = id != NULL || code != NULL || put_number(g, row, name);
+    }
+    if (name != NULL)
+        row->name = name;
+}
+
 /* A cell that nobody filled, as programs and people say so. */
 static bool says_nothing(struct grid *g, const char *cell)
 {
@@ -411,13 +492,6 @@ static const char *shortened(struct grid *g, const char *cell)
     lm_text_add_bytes(&text, cell, cut);
     lm_text_add(&text, "…");
     return lm_text_string(&text);
-}
-
-/* Told of ${row} besides what is, as long as there is room. */
-static void doubt(struct lm_people_row *row, const struct lm_told *said)
-{
-    if (said != NULL && row->doubt_count < LM_PEOPLE_DOUBTS_MAX)
-        row->doubts[row->doubt_count++] = said;
 }
 
 /* A whole number as a spreadsheet may write it: "1850.0", "1 300 001". */
@@ -533,12 +607,22 @@ static void put_sex(struct grid *g, struct lm_people_row *row, const char *cell)
               lm_told_print(g->arena, "\"%s\" is neither m nor w: left out", shortened(g, cell)));
 }
 
+static void put_national(struct grid *g, struct lm_people_row *row, const char *cell)
+{
+    const char *number = number_of(g, cell);
+    if (is_digits(number, 1, 4))
+        row->national = atoi(number);
+    else
+        doubt(row, lm_told_print(g->arena, "\"%s\" is no rating: left out", shortened(g, cell)));
+}
+
 static void put_cell(struct grid *g, struct lm_people_row *row, enum meaning meaning,
                      const char *cell)
 {
     static void (*const puts[])(struct grid * g, struct lm_people_row * row, const char *cell) = {
-        [TITLE] = put_title, [RATING] = put_rating, [FEDERATION] = put_federation,
-        [FIDE_ID] = put_id,  [BIRTH] = put_birth,   [SEX] = put_sex};
+        [TITLE] = put_title,      [RATING] = put_rating, [FEDERATION] = put_federation,
+        [FIDE_ID] = put_id,       [BIRTH] = put_birth,   [SEX] = put_sex,
+        [NATIONAL] = put_national};
     if (*cell == '\0' || strcmp(cell, "-") == 0)
         return;
     if (meaning == NAME)
@@ -550,6 +634,19 @@ static void put_cell(struct grid *g, struct lm_people_row *row, enum meaning mea
         puts[meaning](g, row, cell);
 }
 
+/* What stands in ${row} in columns that became nothing. */
+static const char *unread_of(struct grid *g, size_t row)
+{
+    struct lm_text text = lm_text_in(g->arena);
+    for (size_t c = 0; c < g->columns; c++) {
+        const char *cell = g->cells[row][c], *head = g->headed ? g->cells[0][c] : "";
+        if (g->meaning[c] == NOTHING && *cell != '\0')
+            lm_text_print(&text, "%s%s%s%s", text.length > 0 ? "; " : "", head,
+                          *head == '\0' ? "" : ": ", shortened(g, cell));
+    }
+    return text.length == 0 ? "" : lm_text_string(&text);
+}
+
 static struct lm_people_row person_of(struct grid *g, size_t row)
 {
     struct lm_people_row p = {.title = "",
@@ -558,7 +655,8 @@ static struct lm_people_row person_of(struct grid *g, size_t row)
                               .fide_id = "",
                               .birth = "",
                               .club = "",
-                              .sex = ""};
+                              .sex = "",
+                              .unread = unread_of(g, row)};
     const char *first = "";
     for (size_t c = 0; c < g->columns; c++) {
         if (g->scale[c] != NULL)
@@ -569,6 +667,8 @@ static struct lm_people_row person_of(struct grid *g, size_t row)
             first = g->cells[row][c];
     }
     split_title(g, &p);
+    if (!g->headed)
+        split_tail(g, &p);
     if (*first != '\0')
         p.name = joined_name(g, p.name, first);
     if (*p.name == '\0')
@@ -580,11 +680,40 @@ static struct lm_people_row person_of(struct grid *g, size_t row)
     return p;
 }
 
-enum lm_status lm_people_read(const char *bytes, size_t length, int today, struct lm_arena *arena,
-                              struct lm_log *log, struct lm_people_row **rows, size_t *count)
+/* The columns of ${g} and what they became, into ${out}. */
+static enum lm_status add_columns(const struct grid *g, struct lm_people *out)
+{
+    static const char *const members[] = {
+        [NOTHING] = "",        [NAME] = "name",     [FIRST_NAME] = "name",
+        [TITLE] = "title",     [RATING] = "rating", [FEDERATION] = "federation",
+        [FIDE_ID] = "fide_id", [BIRTH] = "birth",   [CLUB] = "club",
+        [SEX] = "sex",         [NUMBER] = "",       [NATIONAL] = "national"};
+    out->columns = lm_arena_alloc(g->arena, g->columns, sizeof *out->columns);
+    for (size_t c = 0; out->columns != NULL && c < g->columns; c++)
+        if (g->headed || !is_empty(g, c))
+            out->columns[out->column_count++] =
+                (struct lm_people_column){g->headed ? g->cells[0][c] : "", members[g->meaning[c]]};
+    return out->columns == NULL ? LM_LIMIT : LM_OK;
+}
+
+static enum lm_status read_text(struct grid *g, const char *text, struct lm_people *out)
+{
+    enum lm_status status = read_grid(g, text);
+    if (status != LM_OK)
+        return status;
+    if (!read_heads(g))
+        guess_columns(g, g->today);
+    out->rows = lm_arena_alloc(g->arena, g->rows, sizeof *out->rows);
+    for (size_t r = g->first; out->rows != NULL && r < g->rows; r++)
+        out->rows[out->row_count++] = person_of(g, r);
+    return out->rows == NULL ? LM_LIMIT : add_columns(g, out);
+}
+
+enum lm_status lm_people_read_all(const char *bytes, size_t length, int today,
+                                  struct lm_arena *arena, struct lm_log *log, struct lm_people *out)
 {
     struct grid g = {.arena = arena, .today = today};
-    *count = 0;
+    *out = (struct lm_people){.row_count = 0};
     enum lm_status status = lm_book_unwrap(arena, log, &bytes, &length);
     if (status == LM_OK && lm_foreign_refused(bytes, length, NULL, log))
         status = LM_INVALID;
@@ -597,15 +726,16 @@ enum lm_status lm_people_read(const char *bytes, size_t length, int today, struc
     if (length > 0 && memchr(bytes, '\0', length) != NULL)
         return lm_log_add(log, LM_ERROR, (struct lm_place){0}, "give a text file", "a NUL byte");
     const char *text = lm_arena_copy(arena, bytes, length);
-    if (text == NULL)
-        return LM_LIMIT;
-    status = read_grid(&g, text);
-    if (status != LM_OK)
-        return status;
-    if (!read_heads(&g))
-        guess_columns(&g, today);
-    *rows = lm_arena_alloc(arena, g.rows, sizeof **rows);
-    for (size_t r = g.first; *rows != NULL && r < g.rows; r++)
-        (*rows)[(*count)++] = person_of(&g, r);
-    return *rows == NULL ? LM_LIMIT : LM_OK;
+    return text == NULL ? LM_LIMIT : read_text(&g, text, out);
+}
+
+enum lm_status lm_people_read(const char *bytes, size_t length, int today, struct lm_arena *arena,
+                              struct lm_log *log, struct lm_people_row **rows, size_t *count)
+{
+    struct lm_people people;
+    enum lm_status status = lm_people_read_all(bytes, length, today, arena, log, &people);
+    *count = status == LM_OK ? people.row_count : 0;
+    if (status == LM_OK)
+        *rows = people.rows;
+    return status;
 }

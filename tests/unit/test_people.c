@@ -129,6 +129,79 @@ static void a_year_or_a_rating_is_asked_and_a_row_without_name_told(void **state
     lm_arena_free(p.arena);
 }
 
+/* Columns as Swiss-Manager and the DSB head them: a rating of FIDE's is not lost to a national one.
+ */
+static void ratings_of_two_kinds_are_kept_apart(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        int rating, national;
+    } rows[] = {{"SNo;Name;EloN;EloI;FED\n1;Bernoulli Anna;2310;2480;SUI\n", 2480, 2310},
+                {"Name;EloI;EloN\nBernoulli Anna;0;2310\n", 0, 2310},
+                {"Name;Elo;DWZ\nBernoulli Anna;2480;2310\n", 2480, 2310},
+                {"Name;DWZ;Elo\nBernoulli Anna;2310;2480\n", 2480, 2310},
+                {"Name;DWZ\nBernoulli Anna;2310\n", 2310, 0},
+                {"SNo;Name;Rtg\n1;Bernoulli Anna;2480\n", 2480, 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct pasted p = paste(rows[i].text);
+        assert_int_equal(p.count, 1);
+        assert_string_equal(p.rows[0].name, "Bernoulli Anna");
+        assert_int_equal(p.rows[0].rating, rows[i].rating);
+        assert_int_equal(p.rows[0].national, rows[i].national);
+        lm_arena_free(p.arena);
+    }
+    struct pasted p = paste("Name;F\xc3\xb6"
+                            "deration\nBernoulli Anna;SUI\n");
+    assert_string_equal(p.rows[0].federation, "SUI");
+    lm_arena_free(p.arena);
+}
+
+static void what_stands_behind_a_name_goes_to_its_place(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *name, *federation, *birth, *id;
+        int rating;
+        size_t doubts;
+    } rows[] = {{"Anna Bernoulli 2480\n", "Anna Bernoulli", "", "", "", 2480, 0},
+                {"GM Bernoulli, Anna 2480 SUI\n", "Bernoulli, Anna", "SUI", "", "", 2480, 0},
+                {"Anna Bernoulli 1820 1998\n", "Anna Bernoulli", "", "1998", "", 1820, 0},
+                {"Anna Bernoulli 1990\n", "Anna Bernoulli", "", "", "", 1990, 1},
+                {"Anna Bernoulli 2480 1300001\n", "Anna Bernoulli", "", "", "1300001", 2480, 0},
+                {"Anna Bernoulli, 2480\nKurt Meier, 1800\n", "Anna Bernoulli", "", "", "", 2480, 0},
+                {"Anna 2480\n", "Anna 2480", "", "", "", 0, 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct pasted p = paste(rows[i].text);
+        assert_string_equal(p.rows[0].name, rows[i].name);
+        assert_string_equal(p.rows[0].federation, rows[i].federation);
+        assert_string_equal(p.rows[0].birth, rows[i].birth);
+        assert_string_equal(p.rows[0].fide_id, rows[i].id);
+        assert_int_equal(p.rows[0].rating, rows[i].rating);
+        assert_int_equal(p.rows[0].doubt_count, rows[i].doubts);
+        lm_arena_free(p.arena);
+    }
+}
+
+static void what_is_not_read_is_told_by_column_and_cell(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "SNo;Name;Elo;Handy\n1;Bernoulli, Anna;2480;079 12\n2;Meier, Kurt;;\n";
+    static const char *const became[] = {"", "name", "rating", ""};
+    struct lm_arena *arena;
+    struct lm_people people;
+    assert_int_equal(lm_arena_new(&arena, NULL, 0), LM_OK);
+    assert_int_equal(lm_people_read_all(text, strlen(text), 2026, arena, NULL, &people), LM_OK);
+    assert_int_equal(people.column_count, 4);
+    assert_string_equal(people.columns[3].head, "Handy");
+    for (size_t i = 0; i < 4; i++)
+        assert_string_equal(people.columns[i].became, became[i]);
+    assert_string_equal(people.rows[0].unread, "Handy: 079 12");
+    assert_string_equal(people.rows[1].unread, "");
+    lm_arena_free(arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -138,6 +211,9 @@ int main(void)
         cmocka_unit_test(two_columns_and_other_ratings_are_read),
         cmocka_unit_test(usual_forms_are_understood_without_a_word),
         cmocka_unit_test(a_year_or_a_rating_is_asked_and_a_row_without_name_told),
+        cmocka_unit_test(ratings_of_two_kinds_are_kept_apart),
+        cmocka_unit_test(what_stands_behind_a_name_goes_to_its_place),
+        cmocka_unit_test(what_is_not_read_is_told_by_column_and_cell),
     };
     return cmocka_run_group_tests_name("people", tests, NULL, NULL);
 }
