@@ -258,7 +258,7 @@
             return;
         sending = true;
         while (waiting.length) {
-            const { url, body, board, undoes } = waiting[0];
+            const { url, body, board, undoes, drawn: beside } = waiting[0];
             try {
                 const answer = await fetch(url, { method: "POST", body, headers: { "content-type": "application/x-www-form-urlencoded" } });
                 const html = await answer.text();
@@ -270,6 +270,9 @@
                     history.pushState({}, "", location.href);
                     renew(html, true);
                     (main().querySelector("button") ?? main().querySelector("a"))?.focus();
+                } else if (beside && answer.ok && drawer() && page.querySelector("main h1")) {
+                    fill(page);
+                    reload();
                 } else if (page.getElementById("main")?.dataset.part) {
                     patch(page);
                     report();
@@ -306,7 +309,7 @@
             fields.append(button.name, button.value);
         if (!fields.has("req"))
             fields.append("req", number());
-        const one = { url: form.action, undoes: Boolean(button?.dataset?.undo) };
+        const one = { url: form.action, undoes: Boolean(button?.dataset?.undo), drawn: Boolean(form.closest(".drawer")) };
         if (form.matches(".desk-boards[data-choose] .quick")) {
             fields.append("part", "1");
             Object.assign(one, { board: fields.get("board"), result: fields.get("result") });
@@ -795,7 +798,7 @@
         draw();
     };
     const planning = () => {
-        for (const [what, make] of [[".orders", ordered], [".schedule", scheduled], ["[data-summary]", summed]]) {
+        for (const [what, make] of [[".orders", ordered], [".schedule", scheduled], ["[data-summary]", summed], ["form.pasting", pasting]]) {
             const part = document.querySelector(`${what}:not([data-made])`);
             if (part) {
                 part.dataset.made = "1";
@@ -804,7 +807,96 @@
         }
     };
 
+    // --- one player beside the list: the address has the player's id behind "#", so that Back closes it
+
+    const drawer = () => document.querySelector(".drawer");
+    const fill = page => {
+        const box = drawer() ?? document.createElement("aside"), shut = document.createElement("button");
+        box.className = "drawer";
+        shut.type = "button";
+        shut.className = "quiet shut";
+        shut.textContent = "×";
+        shut.setAttribute("aria-label", document.querySelector("[data-shut]")?.dataset.shut ?? "×");
+        shut.onclick = () => history.replaceState({}, "", location.pathname + location.search) ?? opened();
+        box.replaceChildren(...page.getElementById("main").children);
+        const head = box.querySelector("h1");
+        head.id = "drawn";
+        head.tabIndex = -1;
+        box.setAttribute("aria-labelledby", head.id);
+        head.closest(".top").append(shut);
+        if (!box.isConnected)
+            main().after(box);
+        filters();
+        return head;
+    };
+    let drawn = ""; // whose
+    const opened = async () => {
+        const id = /^#[pt]\d+$/.test(location.hash) ? location.hash.slice(1) : "";
+        const link = id && document.querySelector(`a[data-player="${id}"]`);
+        for (const row of document.querySelectorAll(".people tr.open"))
+            row.classList.remove("open");
+        if (!link) {
+            const back = document.querySelector(`a[data-player="${drawn}"]`);
+            drawer()?.remove();
+            if (drawn)
+                back?.focus({ preventScroll: true });
+            drawn = "";
+            return;
+        }
+        link.closest("tr").classList.add("open");
+        if (drawn === id && drawer())
+            return;
+        drawn = id;
+        const answer = await fetch(link.href, { headers: { accept: "text/html" } }).catch(() => null);
+        if (!answer?.ok)
+            location.assign(link.href);
+        else if (drawn === id)
+            fill(new DOMParser().parseFromString(await answer.text(), "text/html")).focus({ preventScroll: true });
+    };
+    addEventListener("hashchange", opened);
+    document.addEventListener("click", event => {
+        const link = event.target.closest("a[data-player]");
+        if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button)
+            return;
+        event.preventDefault();
+        location.hash = link.dataset.player;
+    });
+    document.addEventListener("keydown", event => {
+        if (event.key === "Escape" && drawer() && !asking())
+            drawer().querySelector(".shut").click();
+    });
+
+    // --- rows of players: what each became follows the text, and the button says how many are added
+
+    const pasting = form => {
+        let timer = 0, asked = 0;
+        const check = async () => {
+            const mine = ++asked, text = form.elements.text.value;
+            if (!text.trim())
+                return;
+            const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)), headers: { "content-type": "application/x-www-form-urlencoded" } }).catch(() => null);
+            if (!answer?.ok || mine !== asked || !form.isConnected)
+                return;
+            const became = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("became");
+            document.getElementById("became").replaceWith(became);
+            form.querySelector("button").classList.remove("main");
+        };
+        form.elements.text.addEventListener("input", () => {
+            clearTimeout(timer);
+            timer = setTimeout(check, 400);
+        });
+    };
+    document.addEventListener("change", event => {
+        const button = event.target.name === "take" && event.target.closest("form").querySelector("[data-more]");
+        if (!button)
+            return;
+        const count = event.target.closest("form").querySelectorAll("[name=take]:checked").length;
+        button.textContent = button.dataset[count === 1 ? "one" : "more"].replace(/\d+/, count);
+        button.disabled = count === 0;
+    });
+
     const begin = () => {
+        opened();
         planning();
         arrows();
         filters();

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* People of a section: entered, changed, checked in, gone and back. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/sort.h"
@@ -14,32 +15,65 @@ enum { PASTE_BYTES = 1 << 20 };
 
 /* --- rows */
 
-static const char *standing_of(struct visit *v, const struct lm_desk_player *p)
+struct state {
+    const char *text, *look;
+};
+
+/* A request of ${p} that waits for an answer; NULL: none does. */
+static const struct lm_desk_note *request_of(struct visit *v, const struct lm_desk_player *p)
+{
+    const struct lm_desk_event *e = lm_desk_event(v->event->desk);
+    for (size_t i = e->note_count; i-- > 0;) {
+        const struct lm_desk_note *n = e->notes[i];
+        if (n->kind == LM_NOTE_REQUEST && n->answer == LM_UNSAID && n->person == p->person &&
+            (n->section == NULL || n->section == p->section))
+            return n;
+    }
+    return NULL;
+}
+
+static struct state standing_of(struct visit *v, const struct lm_desk_player *p)
 {
     switch (p->standing) {
     case LM_WITHDRAWN:
-        return visit_say_of(v, LM_KEY("desk.gone-from"), lm_value_number("round", p->out_from));
+        return (struct state){
+            visit_say_of(v, LM_KEY("desk.gone-from"), lm_value_number("round", p->out_from)),
+            "bad"};
     case LM_EXPELLED:
-        return visit_word(v, LM_KEY("desk.expelled"));
+        return (struct state){visit_word(v, LM_KEY("desk.expelled")), "bad"};
     case LM_REMOVED:
-        return visit_word(v, LM_KEY("desk.removed"));
+        return (struct state){visit_word(v, LM_KEY("desk.removed")), ""};
     default:
         break;
     }
-    uint32_t round = section_round(p->section);
-    if (round <= p->bye_capacity && p->byes != NULL && round > 0 && p->byes[round - 1] != LM_BLANK)
-        return visit_say_of(v, LM_KEY("desk.not-in-round"), lm_value_number("round", round));
-    if (p->first_round > 1)
-        return visit_say_of(v, LM_KEY("desk.from-round"), lm_value_number("round", p->first_round));
-    if (!p->section->check_in)
-        return "";
-    return p->present ? visit_word(v, LM_KEY("desk.is-here"))
-                      : visit_word(v, LM_KEY("desk.not-here"));
+    const struct lm_desk_note *asks = visit_may(v, RIGHT_PRIVATE) ? request_of(v, p) : NULL;
+    if (asks != NULL)
+        return (struct state){asks->round > 0 ? visit_say_of(v, LM_KEY("desk.asks-round"),
+                                                             lm_value_number("round", asks->round))
+                                              : visit_word(v, LM_KEY("desk.asks-something")),
+                              "warn"};
+    for (uint32_t round = section_round(p->section);
+         p->byes != NULL && round > 0 && round <= p->bye_capacity && round <= p->section->rounds;
+         round++)
+        if (p->byes[round - 1] != LM_BLANK)
+            return (struct state){
+                visit_say_of(v, LM_KEY("desk.not-in-round"), lm_value_number("round", round)),
+                "on"};
+    if (p->first_round > 1 && lm_desk_round(p->section, p->first_round) == NULL)
+        return (struct state){
+            visit_say_of(v, LM_KEY("desk.from-round"), lm_value_number("round", p->first_round)),
+            "on"};
+    if (p->section->check_in && !p->present)
+        return (struct state){visit_word(v, LM_KEY("desk.not-here")), "warn"};
+    return (struct state){p->present ? visit_word(v, LM_KEY("desk.is-here"))
+                                     : visit_word(v, LM_KEY("desk.plays-on")),
+                          "ok"};
 }
 
 static struct person_row row_of(struct visit *v, const struct lm_desk_player *p)
 {
     bool all = visit_may(v, RIGHT_PRIVATE);
+    struct state state = standing_of(v, p);
     return (struct person_row){.id = p->person->id,
                                .title = p->person->title,
                                .name = player_name(v, p),
@@ -47,11 +81,13 @@ static struct person_row row_of(struct visit *v, const struct lm_desk_player *p)
                                .club = p->person->club,
                                .fide_id = all ? p->person->fide_id : "",
                                .birth = all ? p->person->birth : "",
-                               .state = standing_of(v, p),
+                               .state = state.text,
+                               .look = state.look,
                                .number = p->number,
                                .rating = p->rating,
                                .present = p->present,
                                .playing = p->standing == LM_PLAYS,
+                               .asks = all && request_of(v, p) != NULL,
                                .edit = section_url(v, p->section, "player/%s", p->person->id),
                                .tick = section_url(v, p->section, "present")};
 }
@@ -71,6 +107,19 @@ static int by_name(const void *a, const void *b)
     return strcmp(((const struct person_row *)a)->name, ((const struct person_row *)b)->name);
 }
 
+static int by_rating(const void *a, const void *b)
+{
+    const struct person_row *x = a, *y = b;
+    return x->rating != y->rating ? (y->rating > x->rating ? 1 : -1) : by_number(a, b);
+}
+
+static int by_points(const void *a, const void *b)
+{
+    const struct person_row *x = a, *y = b;
+    return x->points.tenths != y->points.tenths ? (y->points.tenths > x->points.tenths ? 1 : -1)
+                                                : by_rating(a, b);
+}
+
 /* The report wants the FIDE ID of everybody, or birth year and federation. */
 static bool is_lacking(const struct lm_desk_player *p)
 {
@@ -78,8 +127,25 @@ static bool is_lacking(const struct lm_desk_player *p)
            (*p->person->birth == '\0' || *p->person->federation == '\0');
 }
 
-/* Everybody of ${s}, or those alone who play, or of whom something is lacking. */
-enum whom { EVERYBODY, WHO_PLAYS, WHO_LACKS };
+/* All of ${s}, or those alone who play, who are not in the next round, who ask for something, or of
+ * whom something is lacking. */
+enum whom { EVERYBODY, WHO_PLAYS, WHO_IS_AWAY, WHO_ASKS, WHO_LACKS };
+
+static bool is_wanted(const struct lm_desk_player *p, enum whom whom, const struct person_row *row)
+{
+    switch (whom) {
+    case WHO_PLAYS:
+        return p->standing == LM_PLAYS;
+    case WHO_IS_AWAY:
+        return *row->look != '\0' && strcmp(row->look, "ok") != 0 && !row->asks;
+    case WHO_ASKS:
+        return row->asks;
+    case WHO_LACKS:
+        return is_lacking(p);
+    default:
+        return true;
+    }
+}
 
 /* Teams in the order of their numbers, each with its persons behind it. */
 static struct person_row *rows_of_teams(struct visit *v, const struct lm_desk_section *s,
@@ -118,70 +184,132 @@ static struct person_row *rows_of(struct visit *v, const struct lm_desk_section 
     *count = 0;
     for (size_t i = 0; rows != NULL && i < all; i++) {
         const struct lm_desk_player *p = persons ? s->members[i] : s->players[i];
-        bool wanted =
-            whom == EVERYBODY || (whom == WHO_PLAYS ? p->standing == LM_PLAYS : is_lacking(p));
-        if (p->standing != LM_REMOVED && wanted)
-            rows[(*count)++] = row_of(v, p);
+        if (p->standing == LM_REMOVED)
+            continue;
+        rows[*count] = row_of(v, p);
+        *count += is_wanted(p, whom, &rows[*count]);
     }
     if (rows != NULL)
         lm_sort(rows, *count, sizeof *rows, whom == WHO_PLAYS ? by_name : by_number);
     return rows;
 }
 
-static const struct form_field lacking_fields[] = {{"lacking", FORM_NUMBER, 1, 1, NULL, false},
-                                                   {0}};
+enum { LACKING, SHOW, BY };
 
-static enum lm_status show_people_with(struct visit *v, const struct lm_desk_section *s,
-                                       const struct new_person *news, size_t count,
-                                       const char *pasted, const char *note)
+static const struct form_field list_fields[] = {
+    [LACKING] = {"lacking", FORM_NUMBER, 1, 1, NULL, false},
+    [SHOW] = {"show", FORM_CHOICE, 0, 8, "|away|asks|lacking", false},
+    [BY] = {"by", FORM_CHOICE, 0, 8, "|name|rating|points", false},
+    {0}};
+
+static enum whom whom_of(struct visit *v)
 {
-    const struct form_field *fields = v->handler->fields;
-    bool lacking = fields == lacking_fields && value(v, 0)->given;
-    struct people_page page = {
-        .head = section_head(v, s, TAB_PLAYERS, visit_word(v, LM_KEY("page.players"))),
-        .token = v->who.token,
-        .pasted = pasted,
-        .note = note,
-        .preview = section_url(v, s, "people/look"),
-        .take = section_url(v, s, "people/enter"),
-        .back = section_url(v, s, "players"),
-        .teams = s->teams,
-        .first = 1,
-        .people = (uint32_t)count,
-        .one = section_url(v, s, s->teams ? "do/team" : "do/enter"),
-        .find = section_url(v, s, "people/find"),
-        .round = section_url(v, s, "round/1"),
-        .check_in = section_url(v, s, "check-in"),
-        .early =
-            lm_desk_current(s) == NULL && lm_desk_proposed(s) == NULL && visit_may(v, RIGHT_ROUND),
-        .may = visit_may(v, RIGHT_PEOPLE) && !s->finished,
-        .news = news,
-        .new_count = count};
-    if (s->numbered)
-        page.numbers = section_url(v, s, "numbers");
-    if (s->player_count > 0)
-        page.ratings = section_url(v, s, "ratings");
-    page.list = list_said(v, &page.list_old);
-    if (lacking)
-        page.lacking = visit_word(v, LM_KEY("desk.without-id"));
-    page.rows = rows_of(v, s, lacking ? WHO_LACKS : EVERYBODY, &page.row_count);
-    if (page.rows == NULL)
+    const char *show = value(v, SHOW)->text;
+    return value(v, LACKING)->given || strcmp(show, "lacking") == 0 ? WHO_LACKS
+           : strcmp(show, "away") == 0                              ? WHO_IS_AWAY
+           : strcmp(show, "asks") == 0                              ? WHO_ASKS
+                                                                    : EVERYBODY;
+}
+
+/* A way to those alone of whom something is to be known, where there are any. */
+static enum lm_status add_shows(struct visit *v, const struct lm_desk_section *s, enum whom here,
+                                struct people_page *page)
+{
+    static const enum whom whoms[] = {EVERYBODY, WHO_IS_AWAY, WHO_ASKS, WHO_LACKS};
+    static const char *const names[] = {"", "?show=away", "?show=asks", "?show=lacking"};
+    const char *const keys[] = {LM_KEY("desk.show-all"), LM_KEY("desk.show-away"),
+                                LM_KEY("desk.show-asks"), LM_KEY("desk.show-lacking")};
+    struct tab *shows = lm_arena_alloc(v->arena, sizeof whoms / sizeof *whoms, sizeof *shows);
+    for (size_t i = 0; shows != NULL && i < sizeof whoms / sizeof *whoms; i++) {
+        size_t count = 0;
+        bool private = whoms[i] == WHO_ASKS || whoms[i] == WHO_LACKS;
+        if ((private && !visit_may(v, RIGHT_PRIVATE)) || rows_of(v, s, whoms[i], &count) == NULL)
+            continue;
+        if (count > 0 || whoms[i] == EVERYBODY || whoms[i] == here)
+            shows[page->show_count++] =
+                (struct tab){section_url(v, s, "players%s", names[i]),
+                             visit_say_of(v, keys[i], lm_value_number("count", (int64_t)count)),
+                             whoms[i] == here};
+    }
+    page->shows = shows;
+    return shows == NULL ? LM_LIMIT : LM_OK;
+}
+
+/* The points of each, and the order that is asked for. */
+static enum lm_status order_rows(struct visit *v, const struct lm_desk_section *s,
+                                 struct person_row *rows, struct people_page *page)
+{
+    const struct lm_desk_round *current = lm_desk_current(s);
+    uint32_t rounds = current == NULL ? 0 : current->number;
+    int32_t *points = points_before(v, s, rounds + 1);
+    if (points == NULL)
         return LM_LIMIT;
-    page_desk_people(&v->reply->body, v->language, &page);
+    page->scored = rounds > 0 && !s->teams;
+    for (size_t i = 0; i < page->row_count; i++) {
+        const struct lm_desk_player *p = lm_desk_player(s, rows[i].id);
+        rows[i].points = (struct site_points){p == NULL ? 0 : points[p->entry]};
+    }
+    page->sorted = value(v, BY)->text;
+    if (!s->teams && *page->sorted != '\0')
+        lm_sort(rows, page->row_count, sizeof *rows,
+                *page->sorted == 'n'   ? by_name
+                : *page->sorted == 'r' ? by_rating
+                                       : by_points);
     return LM_OK;
 }
+
+static enum lm_status show_adding(struct visit *v, const struct lm_desk_section *s,
+                                  struct add_page page);
 
 static enum lm_status show_people(struct visit *v)
 {
     struct lm_desk_section *s;
     enum lm_status status = section_take(v, &s);
-    return status == LM_OK ? show_people_with(v, s, NULL, 0, "", "") : status;
+    if (status != LM_OK)
+        return status;
+    bool may = visit_may(v, RIGHT_PEOPLE) && !s->finished;
+    if (s->player_count == 0 && may && !s->teams)
+        return show_adding(v, s, (struct add_page){.pasted = ""});
+    enum whom whom = whom_of(v);
+    struct people_page page = {
+        .head = section_head(v, s, TAB_PLAYERS, visit_word(v, LM_KEY("page.players"))),
+        .teams = s->teams,
+        .first = 1,
+        .add = section_url(v, s, "people/add"),
+        .one = section_url(v, s, s->teams ? "do/team" : "do/enter"),
+        .round = section_url(v, s, "round/1"),
+        .check_in = section_url(v, s, "check-in"),
+        .by_number = section_url(v, s, "players"),
+        .by_name = section_url(v, s, "players?by=name"),
+        .by_rating = section_url(v, s, "players?by=rating"),
+        .by_points = section_url(v, s, "players?by=points"),
+        .early =
+            lm_desk_current(s) == NULL && lm_desk_proposed(s) == NULL && visit_may(v, RIGHT_ROUND),
+        .may = may};
+    bool old;
+    if (s->numbered)
+        page.numbers = section_url(v, s, "numbers");
+    if (s->player_count > 0 && *list_said(v, &old) != '\0')
+        page.ratings = section_url(v, s, "ratings");
+    struct person_row *rows = rows_of(v, s, whom, &page.row_count);
+    page.rows = rows;
+    status = rows == NULL ? LM_LIMIT : order_rows(v, s, rows, &page);
+    if (status == LM_OK)
+        status = add_shows(v, s, whom, &page);
+    if (status == LM_OK)
+        page_desk_people(&v->reply->body, v->language, &page);
+    return status;
 }
 
 /* --- many at once */
 
-static const struct form_field paste_fields[] = {{"text", FORM_LINES, 0, PASTE_BYTES, NULL, true},
-                                                 {0}};
+enum { PASTED, CHOSEN, TAKE };
+
+static const struct form_field paste_fields[] = {
+    [PASTED] = {"text", FORM_LINES, 0, PASTE_BYTES, NULL, true},
+    [CHOSEN] = {"chosen", FORM_CHECK, 0, 1, NULL, false}, /* those of "take" alone are added */
+    [TAKE] = {"take", FORM_MANY, 0, 5, NULL, false},
+    {0}};
 
 static const char *folded(struct visit *v, const char *name)
 {
@@ -201,45 +329,76 @@ static const char *doubts_of(struct visit *v, const struct lm_people_row *row, c
     return lm_text_string(&text);
 }
 
-/* The ${rows} as they are shown; ${*marked} of them are to be looked at.  NULL without memory. */
-static const struct new_person *as_shown(struct visit *v, const struct lm_desk_section *s,
-                                         const struct lm_people_row *rows, size_t count,
-                                         size_t *marked)
+/* Row ${row} as it is shown, and whether it is added unless the reader says otherwise. */
+static struct new_person shown_row(struct visit *v, const struct lm_people_row *r, uint32_t row,
+                                   const char *alike)
 {
-    size_t known = s->player_count;
+    const char *doubt = doubts_of(v, r, alike);
+    bool bad = *r->name == '\0';
+    return (struct new_person){.row = row,
+                               .title = r->title,
+                               .name = r->name,
+                               .federation = r->federation,
+                               .fide_id = r->fide_id,
+                               .birth = r->birth,
+                               .club = r->club,
+                               .rating = r->rating > 0 ? r->rating : r->national,
+                               .national = r->rating > 0 ? r->national : 0,
+                               .doubt = doubt,
+                               .unread = r->unread,
+                               .look = bad              ? "bad"
+                                       : *doubt != '\0' ? "warn"
+                                                        : "",
+                               .take = !bad && *alike == '\0'};
+}
+
+/* The ${rows} as they are shown, with how many of them are what.  NULL without memory. */
+static const struct new_person *as_shown(struct visit *v, const struct lm_desk_section *s,
+                                         const struct lm_people *people, struct add_page *page)
+{
+    size_t known = s->player_count, count = people->row_count;
     const char **names = lm_arena_alloc(v->arena, known + count, sizeof *names);
     struct new_person *news = lm_arena_alloc(v->arena, count, sizeof *news);
-    *marked = 0;
     if (names == NULL || news == NULL)
         return NULL;
     for (size_t i = 0; i < known; i++)
         names[i] = folded(v, s->players[i]->person->name);
     for (size_t i = 0; i < count; i++) {
-        const struct lm_people_row *r = &rows[i];
+        const struct lm_people_row *r = &people->rows[i];
         const char *alike = "";
         names[known + i] = folded(v, r->name);
         for (size_t k = 0; k < known + i && *r->name != '\0' && *alike == '\0'; k++)
             if (strcmp(names[k], names[known + i]) == 0)
                 alike = visit_word(v, k < known ? LM_KEY("desk.same-name") : LM_KEY("desk.twice"));
-        news[i] = (struct new_person){.title = r->title,
-                                      .name = r->name,
-                                      .federation = r->federation,
-                                      .fide_id = r->fide_id,
-                                      .birth = r->birth,
-                                      .club = r->club,
-                                      .rating = r->rating,
-                                      .doubt = doubts_of(v, r, alike)};
-        *marked += *news[i].doubt != '\0';
+        news[i] = shown_row(v, r, (uint32_t)i + 1, alike);
+        page->bad += strcmp(news[i].look, "bad") == 0;
+        page->doubtful += strcmp(news[i].look, "warn") == 0;
+        page->ready += *news[i].look == '\0';
+        page->taken += news[i].take;
     }
     return news;
 }
 
-static enum lm_status understand(struct visit *v, struct lm_people_row **rows, size_t *count)
+/* "SNo, Handy": the columns that are not imported. */
+static const char *columns_unread(struct visit *v, const struct lm_people *people)
+{
+    struct lm_text text = lm_text_in(v->arena);
+    for (size_t i = 0; i < people->column_count; i++)
+        if (*people->columns[i].became == '\0')
+            lm_text_print(&text, "%s%s", text.length > 0 ? ", " : "",
+                          *people->columns[i].head != '\0'
+                              ? people->columns[i].head
+                              : visit_say_of(v, LM_KEY("desk.column-numbered"),
+                                             lm_value_number("column", (int64_t)i + 1)));
+    return lm_text_string(&text);
+}
+
+static enum lm_status understand(struct visit *v, struct lm_people *people)
 {
     struct lm_date today = lm_date_of((int32_t)(v->now / 86400));
-    const char *text = value(v, 0)->text;
+    const char *text = value(v, PASTED)->text;
     enum lm_status status =
-        lm_people_read(text, strlen(text), today.year, v->arena, &v->log, rows, count);
+        lm_people_read_all(text, strlen(text), today.year, v->arena, &v->log, people);
     if (status == LM_LIMIT)
         return visit_refuse(v, 413, "%s",
                             visit_say_of(v, LM_KEY("desk.too-many-rows"),
@@ -247,25 +406,48 @@ static enum lm_status understand(struct visit *v, struct lm_people_row **rows, s
     return status;
 }
 
+static enum lm_status show_adding(struct visit *v, const struct lm_desk_section *s,
+                                  struct add_page page)
+{
+    page.head = section_head(v, s, TAB_PLAYERS, visit_word(v, LM_KEY("desk.add-players")));
+    page.token = v->who.token;
+    page.preview = section_url(v, s, "people/look");
+    page.take = section_url(v, s, "people/enter");
+    page.back = section_url(v, s, "players");
+    page.one = section_url(v, s, "do/enter");
+    page.list = list_said(v, &page.list_old);
+    if (*page.list != '\0')
+        page.find = section_url(v, s, "people/find");
+    page_desk_add(&v->reply->body, v->language, &page);
+    return LM_OK;
+}
+
+static enum lm_status add_people(struct visit *v)
+{
+    struct lm_desk_section *s;
+    enum lm_status status = section_take(v, &s);
+    return status == LM_OK ? show_adding(v, s, (struct add_page){.pasted = ""}) : status;
+}
+
 static enum lm_status look_at_people(struct visit *v)
 {
     struct lm_desk_section *s;
-    struct lm_people_row *rows;
-    size_t count, marked;
+    struct lm_people people;
     enum lm_status status = section_take(v, &s);
     if (status == LM_OK)
-        status = understand(v, &rows, &count);
+        status = understand(v, &people);
     if (status != LM_OK)
         return status;
-    if (count == 0)
+    if (people.row_count == 0)
         return visit_refuse(v, 422, "%s", visit_word(v, LM_KEY("desk.no-people")));
-    const struct new_person *news = as_shown(v, s, rows, count, &marked);
-    if (news == NULL)
-        return LM_LIMIT;
-    const char *note = marked == 0 ? ""
-                                   : visit_say_of(v, LM_KEY("desk.need-look"),
-                                                  lm_value_number("count", (int64_t)marked));
-    return show_people_with(v, s, news, count, value(v, 0)->text, note);
+    struct add_page page = {.pasted = value(v, PASTED)->text,
+                            .unread = columns_unread(v, &people),
+                            .new_rows = (uint32_t)people.row_count,
+                            .one_of = 1,
+                            .more_of = 2,
+                            .new_count = people.row_count};
+    page.news = as_shown(v, s, &people, &page);
+    return page.news == NULL ? LM_LIMIT : show_adding(v, s, page);
 }
 
 static enum lm_status put_person(struct visit *v, struct act *act, const struct lm_people_row *p)
@@ -281,23 +463,40 @@ static enum lm_status put_person(struct visit *v, struct act *act, const struct 
             status = act_put(v, act, rows[i].field, rows[i].text);
     if (status == LM_OK && p->rating > 0)
         status = act_put(v, act, "fide", visit_print(v, "%d", p->rating));
+    if (status == LM_OK && p->national > 0)
+        status = act_put(v, act, "national", visit_print(v, "%d", p->national));
+    if (status == LM_OK && p->national > 0 && p->rating == 0)
+        status = act_put(v, act, "rating", visit_print(v, "%d", p->national));
     return status;
+}
+
+/* Is ${row} among those that are added? */
+static bool is_taken(struct visit *v, size_t row)
+{
+    const char *at = value(v, TAKE)->text;
+    if (!value(v, CHOSEN)->given)
+        return true;
+    for (; *at != '\0'; at += strcspn(at, " "), at += *at == ' ')
+        if (strtoul(at, NULL, 10) == row)
+            return true;
+    return false;
 }
 
 static enum lm_status enter_people(struct visit *v)
 {
     struct lm_desk_section *s;
-    struct lm_people_row *rows;
-    size_t count, entered = 0;
+    struct lm_people people = {.row_count = 0};
+    size_t entered = 0;
     enum lm_status status = section_take(v, &s);
     if (status == LM_OK)
-        status = understand(v, &rows, &count);
-    struct act *acts = status == LM_OK ? lm_arena_alloc(v->arena, count, sizeof *acts) : NULL;
-    for (size_t i = 0; acts != NULL && status == LM_OK && i < count; i++) {
-        if (*rows[i].name == '\0')
+        status = understand(v, &people);
+    struct act *acts =
+        status == LM_OK ? lm_arena_alloc(v->arena, people.row_count, sizeof *acts) : NULL;
+    for (size_t i = 0; acts != NULL && status == LM_OK && i < people.row_count; i++) {
+        if (*people.rows[i].name == '\0' || !is_taken(v, i + 1))
             continue;
         act_begin(v, &acts[entered], "enter", s->id);
-        status = put_person(v, &acts[entered++], &rows[i]);
+        status = put_person(v, &acts[entered++], &people.rows[i]);
     }
     if (status != LM_OK)
         return status;
@@ -595,9 +794,10 @@ static enum lm_status tick_all(struct visit *v)
 #define P "/e/:event/:section/"
 
 const struct handler people_handlers[] = {
-    {false, P "players", RIGHT_DESK, lacking_fields,
+    {false, P "players", RIGHT_DESK, list_fields,
      "everybody who is entered; with lacking=1 of whom the report lacks something", show_people,
      false},
+    {false, P "people/add", RIGHT_PEOPLE, NULL, "the form for rows of people", add_people, false},
     {true, P "people/look", RIGHT_PEOPLE, paste_fields, "how rows of people are understood",
      look_at_people, false},
     {true, P "people/enter", RIGHT_PEOPLE, paste_fields, "enter rows of people", enter_people,

@@ -22,8 +22,7 @@ enum lm_status round_take(struct visit *v, struct lm_desk_section **s, uint32_t 
 
 /* --- the page */
 
-/* Points of everybody of ${s} before ${round}, by his place in the order of entry, tenths. */
-static int32_t *points_before(struct visit *v, const struct lm_desk_section *s, uint32_t round)
+int32_t *points_before(struct visit *v, const struct lm_desk_section *s, uint32_t round)
 {
     int32_t *points = lm_arena_alloc(v->arena, s->player_count, sizeof *points);
     if (points == NULL || round < 2)

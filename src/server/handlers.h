@@ -104,6 +104,9 @@ enum lm_status back_to_round(struct visit *v, const struct lm_desk_section *s, u
 /* Is ${round} published as it is, or may who visits see what is being made of it? */
 bool may_see(const struct visit *v, const struct lm_desk_round *round);
 
+/* Points of everybody of ${s} before ${round}, by the place in the order of entry, tenths. */
+int32_t *points_before(struct visit *v, const struct lm_desk_section *s, uint32_t round);
+
 /* All of round ${number} of ${s} as the desk shows it, into ${*page}; without a right to it what
  * everybody may know. */
 struct round_page;

@@ -288,34 +288,52 @@ struct prizes_page {
 
 struct person_row {
     const char *id, *title, *name, *federation, *club, *fide_id, *birth, *state;
+    const char *look; /* of the state: "ok", "warn", "bad", "on"; "" plain */
     uint32_t number;
     int32_t rating;
-    bool present, playing;
+    struct site_points points;
+    bool present, playing, asks; /* ${asks}: something that waits for an answer */
     struct site_url edit, tick, away;
 };
 
-/* Who was pasted, as understood. */
+/* A player who was pasted, as understood. */
 struct new_person {
+    uint32_t row; /* from 1 */
     const char *title, *name, *federation, *fide_id, *birth, *club;
-    int32_t rating;
-    const char *doubt; /* what is to be looked at; "" nothing */
+    int32_t rating, national;
+    const char *doubt;  /* what is to be looked at; "" nothing */
+    const char *unread; /* cells that are not imported; "" none */
+    const char *look;   /* "bad" for a row that cannot be added, "warn" to check, "" ready */
+    bool take;          /* added unless the reader says otherwise */
+};
+
+/* Pasted rows at the left, what each became at the right. */
+struct add_page {
+    struct desk_head head;
+    const char *token, *pasted;
+    const char *unread; /* columns that are not imported: "SNo, Handy"; "" none */
+    struct site_url preview, take, back, find, one;
+    const char *list;
+    bool list_old, teams;
+    uint32_t new_rows, ready, doubtful, bad, taken;
+    uint32_t one_of, more_of; /* 1 and 2: the button for another number of rows */
+    const struct new_person *news;
+    size_t new_count;
 };
 
 struct people_page {
     struct desk_head head;
-    const char *token, *pasted, *note;
-    const char *list; /* which list one can find people in; "" none */
-    bool list_old;
-    struct site_url preview, take, back, one, find, round, check_in, numbers, ratings;
-    const char *lacking; /* of whom alone the rows are; NULL: of everybody */
-    bool may, early;     /* nothing is paired yet */
-    bool teams;          /* they are entered, and their persons */
-    uint32_t first;      /* the round that one may go straight to */
-    uint32_t people;     /* that were pasted */
+    struct site_url add, one, round, check_in, numbers, ratings;
+    bool may, early;         /* nothing is paired yet */
+    bool teams;              /* they are entered, and their persons */
+    bool scored;             /* a round is over, so that they have points */
+    uint32_t first;          /* the round that one may go straight to */
+    const struct tab *shows; /* all, or those alone of whom something is to be known */
+    size_t show_count;
+    struct site_url by_number, by_name, by_rating, by_points;
+    const char *sorted; /* "name", "rating", "points"; "" by number */
     const struct person_row *rows;
     size_t row_count;
-    const struct new_person *news;
-    size_t new_count;
 };
 
 struct number_row {

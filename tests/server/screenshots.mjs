@@ -89,6 +89,12 @@ await page.locator('.acts-list a').first().click();
 await shoot(state, 'act', page.url());
 await page.goto(desk.players);
 await shoot(state, 'person', new URL(await page.locator('.people a').first().getAttribute('href'), page.url()).href);
+await shoot(state, 'drawer', `${base}/players#p4`, (tab) => tab.waitForSelector('.drawer'));
+await shoot(state, 'add', `${base}/people/add`, async (tab) => {
+    await tab.locator('textarea[name=text]').first().fill('SNo\tName\tRtg\tFED\tVerein\tHandy\n1\tMuzychenko Olena\t2241\tUKR\t\t\n2\tKeller Tim\t1851\tSUI\tSK Thun\t079 555 12 12\n3\tGerber, Reto\t2183\tSUI\t\t\n4\t\t1700\t\t\t\n5\tYılmaz Cem\tabout 1790\tTUR\t\t\n');
+    await tab.getByRole('button', { name: 'Check rows' }).click();
+    await tab.locator('#became table').waitFor();
+});
 await shoot(state, 'confirm', `${base}/round/6`, async (tab) => {
     await tab.evaluate(() => {
         const form = document.querySelector('form.quick');

@@ -59,11 +59,11 @@ await holds('a_name_and_a_date_make_an_event', async () => {
 });
 
 await holds('pasted_rows_are_shown_before_they_are_entered', async () => {
-    await page.getByLabel(/One a line/).fill(rows);
-    await page.getByRole('button', { name: 'Look at them' }).click();
-    await page.getByText('Nothing is entered yet').waitFor();
-    assert.match(await page.locator('.look tbody').innerText(), /FM\s+Imboden, Jonas\s+SUI\s+2218\s+1972\s+SC Limmat/);
-    await page.getByRole('button', { name: 'Enter these 9' }).click();
+    await page.getByLabel('Pasted rows').fill(rows);
+    await page.getByRole('button', { name: 'Check rows' }).click();
+    await page.getByText('Nothing is saved until you add them').waitFor();
+    assert.match(await page.locator('.look tbody').innerText(), /FM\s+Imboden, Jonas\s+2218\s+SUI\s+1972\s+SC Limmat/);
+    await page.getByRole('button', { name: 'Add 9 players' }).click();
     await page.locator('table.people').waitFor();
     assert.equal(await page.locator('table.people tbody tr').count(), 9);
 });
@@ -463,8 +463,8 @@ await holds('matches_of_two_games_by_keyboard_alone', async () => {
     await page.getByRole('button', { name: 'Create event' }).click();
     const matches = (path) => `${origin}/e/match-cup/main/${path}`;
     await page.locator('textarea').fill(rows);
-    await page.getByRole('button', { name: 'Look at them' }).click();
-    await page.getByRole('button', { name: /Enter/ }).first().click();
+    await page.getByRole('button', { name: 'Check rows' }).click();
+    await page.getByRole('button', { name: /^Add \d+ players$/ }).first().click();
     await page.goto(matches('round/1'));
     await arbiter.key('p');
     await reads(/proposal/);

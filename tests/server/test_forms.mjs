@@ -74,10 +74,11 @@ await holds('an_event_with_a_rapid_section_takes_its_people', async () => {
     await page.locator('[name=rounds]').fill('5');
     await page.getByRole('radio', { name: 'Rapid' }).check();
     await page.getByRole('button', { name: 'Create event' }).click();
-    await page.getByLabel(/One a line/).fill(NAMES.map((name, i) => `${name}\t${2200 - 50 * Math.floor(i / 2)}\tSUI\t${1970 + (i % 8)}\tSC ${'AB'[i % 2]}`).join('\n'));
-    await page.getByRole('button', { name: 'Look at them' }).click();
-    await page.getByRole('button', { name: 'Enter these 9' }).click();
-    await arbiter.confirm({ shown: 'Enter one person' });
+    await page.getByLabel('Pasted rows').fill(NAMES.map((name, i) => `${name}\t${2200 - 50 * Math.floor(i / 2)}\tSUI\t${1970 + (i % 8)}\tSC ${'AB'[i % 2]}`).join('\n'));
+    await page.getByRole('button', { name: 'Check rows' }).click();
+    await page.getByRole('checkbox', { name: 'Add Amsler, Ada' }).last().check(); // another of that name
+    await page.getByRole('button', { name: 'Add 9 players' }).click();
+    await arbiter.confirm({ shown: 'Add player' });
     assert.equal(await page.locator('table.people tbody tr').count(), 9);
 });
 

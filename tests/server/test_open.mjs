@@ -71,9 +71,9 @@ await holds('everybody_is_pasted_and_looked_at', async () => {
     const many = [['main', 0, count - 2], ['b', 130, 140]];
     for (const [section, from, to] of many) {
         await page.goto(`${origin}/e/limmat-open/${section}/players`);
-        await arbiter.type(page.getByLabel(/One a line/), rows(from, to));
-        await arbiter.click(page.getByRole('button', { name: 'Look at them' }));
-        await arbiter.click(page.getByRole('button', { name: `Enter these ${to - from}` }));
+        await arbiter.type(page.getByLabel('Pasted rows'), rows(from, to));
+        await arbiter.click(page.getByRole('button', { name: 'Check rows' }));
+        await arbiter.click(page.getByRole('button', { name: `Add ${to - from} players` }));
         await page.locator('table.people').waitFor();
         assert.equal(await page.locator('table.people tbody tr').count(), to - from);
     }
@@ -144,7 +144,7 @@ const before = {
         for (const i of [120, 121]) {
             arbiter.task = 'late entry';
             await page.goto(at('players'));
-            await arbiter.follow('Enter one person');
+            await arbiter.follow('Add player');
             await arbiter.send({ name: nameOf(i), fide: String(1700 + i), birth: '1999', federation: 'SUI', from: '2' }, 'Enter');
         }
         arbiter.task = 'bye asked for';

@@ -34,9 +34,9 @@ await holds('an_event_begins_in_which_players_may_say_results', async () => {
     await page.locator('[name=rounds]').fill('3');
     await page.getByRole('button', { name: 'Create event' }).click();
     await page.getByRole('heading', { name: 'Players' }).waitFor();
-    await page.getByLabel(/One a line/).fill(NAMES.map((name, i) => `${name}\t${2100 - 40 * i}\tSUI\t${1960 + i}\tSC ${name.split(",")[0]}`).join('\n'));
-    await page.getByRole('button', { name: 'Look at them' }).click();
-    await page.getByRole('button', { name: 'Enter these 10' }).click();
+    await page.getByLabel('Pasted rows').fill(NAMES.map((name, i) => `${name}\t${2100 - 40 * i}\tSUI\t${1960 + i}\tSC ${name.split(",")[0]}`).join('\n'));
+    await page.getByRole('button', { name: 'Check rows' }).click();
+    await page.getByRole('button', { name: 'Add 10 players' }).click();
     await page.locator('table.people').waitFor();
     await page.goto(at('settings'));
     await page.getByRole('link', { name: 'Change the section' }).click();

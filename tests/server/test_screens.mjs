@@ -130,6 +130,46 @@ await holds('without_scripts_a_new_event_has_the_same', async () => {
     await still.close();
 });
 
+await holds('a_player_opens_beside_the_list_and_back_closes', async () => {
+    await page.goto(at('players'));
+    assert.match(await text('.people tbody tr:nth-child(4)'), /4\s+GM Imboden, Jonas\s+2501\s+SUI[\s\S]*Active/);
+    await isSound('players');
+    await page.getByRole('link', { name: 'Imboden, Jonas' }).click();
+    await page.locator('.drawer h1').waitFor();
+    assert.match(page.url(), /players#p4$/);
+    assert.match(await text('.drawer h1'), /Imboden, Jonas/);
+    assert.deepEqual(await look(page, 'drawer'), []);
+    await page.locator('.drawer').getByRole('button', { name: 'Withdraw' }).click();
+    await page.locator('.people tr.open').getByText('withdrawn from round 7').waitFor();
+    assert.match(await text('.drawer h1'), /withdrawn/, 'it stays open');
+    await page.goBack();
+    await page.locator('.drawer').waitFor({ state: 'detached' });
+    await page.locator('.shows').getByText('Absent 1').click();
+    await page.waitForFunction(() => document.querySelectorAll('.people tbody tr').length === 1);
+    await page.goto(at('players?by=points'));
+    assert.match(await text('.people tbody tr:nth-child(1)'), /4½|5½/);
+});
+
+await holds('pasted_text_stands_beside_what_each_row_became', async () => {
+    await page.goto(at('people/add'));
+    await page.getByLabel('Pasted rows').fill('SNo\tName\tEloN\tEloI\tFED\tHandy\n1\tMuzychenko Olena\t2241\t2300\tUKR\t079 1\n2\tGerber, Reto\t2183\t0\tSUI\t\n3\t\t1700\t0\t\t\n');
+    await page.locator('#became table').waitFor(); // as it is typed
+    assert.match(await text('#became h2'), /3 rows read\s+1 ready\s+1 to check\s+1 problem/);
+    assert.match(await text('#became p.unread'), /Columns not imported: SNo, Handy/);
+    assert.match(await text('#became tbody tr:nth-child(1)'), /Muzychenko Olena\s+2300 2241\s+UKR[\s\S]*Not imported: Handy: 079 1/);
+    assert.match(await text('#became tbody tr:nth-child(2)'), /already entered/);
+    assert.equal(await page.getByRole('button', { name: 'Add 1 player' }).count(), 1);
+    await isSound('add');
+    await page.getByRole('checkbox', { name: 'Add Gerber, Reto' }).check();
+    await page.getByRole('checkbox', { name: 'Add Muzychenko Olena' }).uncheck();
+    await page.getByRole('checkbox', { name: 'Add Muzychenko Olena' }).check();
+    await page.getByRole('button', { name: 'Add 2 players' }).click();
+    await arbiter.confirm({ shown: 'Muzychenko Olena' });
+    await page.locator('.people').getByText('Muzychenko Olena').waitFor();
+    assert.match(await page.locator('.people tr', { hasText: 'Muzychenko Olena' }).innerText(), /2300/);
+    assert.equal(await page.locator('.people tr', { hasText: 'Gerber, Reto' }).count(), 2);
+});
+
 await holds('no_screen_complains', async () => assert.deepEqual(complaints, []));
 await browser.close();
 server.end();

@@ -34,9 +34,9 @@ await holds('a_round_is_published', async () => {
     await desk.locator('[name=rounds]').fill('5');
     await desk.getByRole('button', { name: 'Create event' }).click();
     await desk.getByRole('heading', { name: 'Players' }).waitFor();
-    await desk.getByLabel(/One a line/).fill(Array.from({ length: 12 }, (_, i) => `Ammann, ${'ABCDEFGHIJKL'[i]}\t${2200 - 15 * i}\tSUI\t1990`).join('\n'));
-    await desk.getByRole('button', { name: 'Look at them' }).click();
-    await desk.getByRole('button', { name: 'Enter these 12' }).click();
+    await desk.getByLabel('Pasted rows').fill(Array.from({ length: 12 }, (_, i) => `Ammann, ${'ABCDEFGHIJKL'[i]}\t${2200 - 15 * i}\tSUI\t1990`).join('\n'));
+    await desk.getByRole('button', { name: 'Check rows' }).click();
+    await desk.getByRole('button', { name: 'Add 12 players' }).click();
     await desk.locator('table.people').waitFor();
     await desk.goto(arbiter.at('round/1'));
     await arbiter.step(/a proposal/);
