@@ -759,6 +759,64 @@ static enum lm_status add_granted(struct visit *v, const struct lm_desk_section 
     return status;
 }
 
+/* Fields that mean something in some systems alone, and what those have. */
+static bool has_teams(const struct lm_desk_section *s)
+{
+    return s->system->teams || s->teams;
+}
+
+static bool has_cycles(const struct lm_desk_section *s)
+{
+    return s->system->cycle != NULL;
+}
+
+static bool has_scores(const struct lm_desk_section *s)
+{
+    return s->system->rules.scores != NULL;
+}
+
+static bool is_swiss(const struct lm_desk_section *s)
+{
+    return s->system->cycle == NULL;
+}
+
+/* Does the field ${name} mean something in ${s}? */
+static bool is_of_system(const struct lm_desk_section *s, const char *name)
+{
+    static const struct {
+        const char *names;
+        bool (*has)(const struct lm_desk_section *s);
+    } some[] = {
+        {"boards match_win match_draw match_loss pab_games scores preferences board_colours "
+         "line_up_minutes",
+         has_teams},
+        {"cycles exchanged numbers_by", has_cycles},
+        {"keizer", has_scores},
+        {"acceleration colour half_byes last_bye", is_swiss}};
+    for (size_t i = 0; i < sizeof some / sizeof *some; i++)
+        if (rank_of(some[i].names, name) != SIZE_MAX)
+            return some[i].has(s);
+    return true;
+}
+
+/* Is ${name} asked for in this form?  "?only=win.draw.loss" asks for these; of settings else all
+ * that the system of ${s} has. */
+static bool is_shown(struct visit *v, const struct lm_desk_section *s, const char *kind,
+                     const char *name)
+{
+    const char *only = strstr(v->request->query, "only=");
+    if (only == NULL)
+        return strcmp(kind, "settings") != 0 || is_of_system(s, name);
+    size_t length = strlen(name);
+    for (const char *at = only + strlen("only="); *at != '\0' && *at != '&';) {
+        size_t size = strcspn(at, ".&");
+        if (size == length && strncmp(at, name, length) == 0)
+            return true;
+        at += size + (at[size] == '.');
+    }
+    return false;
+}
+
 static enum lm_status show_act(struct visit *v)
 {
     struct lm_desk_section *s;
@@ -779,16 +837,19 @@ static enum lm_status show_act(struct visit *v)
         .action = section_url(v, s, "do/%s", kind->name),
         .back = back_of(v, s),
         .fields = fields};
-    size_t count = 0;
+    size_t count = 0, asked = 0;
     page.note = note_of(v, s, kind->name, &page.note_grave);
     for (size_t i = 0; i < kind->field_count; i++) {
         if (!is_asked(&kind->fields[i]))
             continue;
-        fields[count] = field_of(v, s, player_of(v, s), kind, &kind->fields[i], value(v, count));
+        const struct form_value *given = value(v, asked++);
+        if (!is_shown(v, s, kind->name, kind->fields[i].name))
+            continue;
+        fields[count] = field_of(v, s, player_of(v, s), kind, &kind->fields[i], given);
         fields[count].rank = rank_of(screen->first, kind->fields[i].name);
         if (fields[count].required && fields[count].rank == SIZE_MAX)
             fields[count].rank--; /* after the first, but never behind "more" */
-        fields[count].asked = count;
+        fields[count].asked = asked;
         count++;
     }
     lm_sort(fields, count, sizeof *fields, by_rank);

@@ -3,22 +3,44 @@
 #include <string.h>
 
 #include "limmat/keizer.h"
+#include "limmat/ranking.h"
 #include "server/handlers.h"
 #include "server/templates.h"
 #include "site/pages.h"
 
-struct facts {
+/* The group that is filled. */
+struct settings {
     struct visit *v;
-    struct fact_row *rows;
-    size_t count, capacity;
+    const struct lm_desk_section *s;
+    struct setting_group groups[5];
+    size_t count;
+    bool may;
+    struct setting_row spare; /* without memory: filled in vain */
 };
 
-static void add_fact(struct facts *f, const char *term, const char *text)
+static void begin_group(struct settings *f, const char *id, const char *title)
 {
-    if (text == NULL || *text == '\0')
-        return;
-    if (lm_arena_grow(f->v->arena, &f->rows, &f->capacity, f->count + 1, sizeof *f->rows))
-        f->rows[f->count++] = (struct fact_row){term, text};
+    enum { MOST = 10 };
+    f->groups[f->count++] = (struct setting_group){
+        .id = id,
+        .title = title,
+        .settings = lm_arena_alloc(f->v->arena, MOST, sizeof(struct setting_row))};
+}
+
+/* The next row of the group; ${only} are its fields in the form. */
+static struct setting_row *add_setting(struct settings *f, const char *term, const char *value,
+                                       const char *only)
+{
+    struct setting_group *group = &f->groups[f->count - 1];
+    if (group->settings == NULL)
+        return &f->spare;
+    struct setting_row *row = &group->settings[group->setting_count++];
+    *row = (struct setting_row){.term = term, .value = value, .note = ""};
+    if (f->may && only != NULL)
+        row->edit = strcmp(group->id, "event") == 0
+                        ? section_url(f->v, f->s, "do/change?only=%s", only)
+                        : section_url(f->v, f->s, "do/settings?only=%s", only);
+    return row;
 }
 
 static const char *points_text(struct visit *v, const struct lm_desk_section *s)
@@ -54,57 +76,132 @@ static const char *keizer_text(struct visit *v, const struct lm_desk_section *s)
     return lm_text_string(&text);
 }
 
-static struct facts section_facts(struct visit *v, const struct lm_desk_section *s)
+/* The tie-breaks in their order, as they are called. */
+static void add_order(struct settings *f, struct setting_row *row)
 {
-    struct facts f = {.v = v};
-    add_fact(&f, visit_word(v, LM_KEY("desk.title")), s->title);
-    add_fact(&f, visit_word(v, LM_KEY("desk.pairing-system")),
-             site_system_title(v->language, s->system, v->arena));
-    add_fact(&f, visit_word(v, LM_KEY("page.rounds")), visit_print(v, "%u", s->rounds));
-    add_fact(&f, visit_word(v, LM_KEY("page.points")), points_text(v, s));
-    add_fact(&f, visit_word(v, LM_KEY("desk.first-colour")),
-             s->colour == LM_WHITE   ? visit_word(v, LM_KEY("page.white"))
-             : s->colour == LM_BLACK ? visit_word(v, LM_KEY("page.black"))
-                                     : visit_word(v, LM_KEY("desk.colour-by-lot")));
-    add_fact(&f, visit_word(v, LM_KEY("desk.tie-breaks")),
-             *s->tie_breaks == '\0' ? visit_word(v, LM_KEY("desk.as-recommended")) : s->tie_breaks);
-    add_fact(&f, visit_word(v, LM_KEY("desk.unrated-in")), unrated_text(v, s));
-    add_fact(&f, visit_word(v, LM_KEY("page.keizer-settings")), keizer_text(v, s));
-    add_fact(&f, visit_word(v, LM_KEY("desk.acceleration")), visit_said(v, s->acceleration));
-    add_fact(&f, visit_word(v, LM_KEY("desk.rated-as")), visit_said(v, s->rate));
-    add_fact(&f, visit_word(v, LM_KEY("desk.lists-first")),
-             *s->lists != '\0'
-                 ? s->lists
-                 : visit_say_of(v, LM_KEY("desk.by-kind"), lm_value_text("lists", list_order(s))));
-    add_fact(&f, visit_word(v, LM_KEY("page.time-control")), s->time_control);
-    add_fact(&f, visit_word(v, LM_KEY("desk.phones")),
-             s->phones ? visit_word(v, LM_KEY("desk.phones-yes"))
-                       : visit_word(v, LM_KEY("desk.phones-no")));
-    uint32_t byes = s->half_byes < s->rounds ? s->half_byes : s->rounds; /* Keizer: any number */
-    add_fact(&f, visit_word(v, LM_KEY("desk.half-byes")),
-             s->half_byes == 0 ? visit_word(v, LM_KEY("desk.none"))
-             : s->last_bye == 0
-                 ? visit_say_of(v, LM_KEY("desk.byes-not-last"), lm_value_number("count", byes))
-                 : visit_say(v, LM_KEY("desk.byes-up-to"),
-                             (const struct lm_value[]){lm_value_number("count", byes),
-                                                       lm_value_number("round", s->last_bye)},
-                             2));
-    return f;
+    const struct lm_tie_break *list;
+    size_t count = 0;
+    if (*f->s->tie_breaks == '\0' ||
+        lm_tie_breaks_parse(f->s->tie_breaks, f->v->arena, &f->v->log, &list, &count) != LM_OK)
+        return;
+    struct fact_row *chips = lm_arena_alloc(f->v->arena, count, sizeof *chips);
+    for (size_t i = 0; chips != NULL && i < count; i++)
+        chips[row->chip_count++] =
+            (struct fact_row){visit_print(f->v, "%zu", i + 1), tie_break_called(f->v, &list[i])};
+    row->chips = chips;
 }
 
-static struct facts event_facts(struct visit *v)
+static size_t unrated_in(const struct lm_desk_section *s)
 {
+    size_t count = 0;
+    for (size_t i = 0; i < s->player_count; i++)
+        count += s->players[i]->standing != LM_REMOVED && s->players[i]->rating == 0;
+    return count;
+}
+
+static void add_pairing(struct settings *f)
+{
+    struct visit *v = f->v;
+    const struct lm_desk_section *s = f->s;
+    bool begun = s->round_count > 0 && s->rounds_played[0] != NULL;
+    begin_group(f, "pairing", visit_word(v, LM_KEY("desk.pairing")));
+    if (*s->title != '\0')
+        add_setting(f, visit_word(v, LM_KEY("desk.title")), s->title, "title");
+    struct setting_row *row = add_setting(f, visit_word(v, LM_KEY("desk.pairing-system")),
+                                          system_called(v, s->system), "system");
+    row->note = site_system_title(v->language, s->system, v->arena);
+    row->fixed = begun;
+    add_setting(f, visit_word(v, LM_KEY("page.rounds")), visit_print(v, "%u", s->rounds),
+                s->system->cycle == NULL ? "rounds" : "rounds.cycles");
+    if (s->system->cycle != NULL)
+        return;
+    row = add_setting(f, visit_word(v, LM_KEY("desk.first-colour")),
+                      s->colour == LM_WHITE   ? visit_word(v, LM_KEY("page.white"))
+                      : s->colour == LM_BLACK ? visit_word(v, LM_KEY("page.black"))
+                                              : visit_word(v, LM_KEY("desk.colour-by-lot")),
+                      "colour");
+    row->fixed = begun;
+    add_setting(f, visit_word(v, LM_KEY("desk.acceleration")), visit_said(v, s->acceleration),
+                "acceleration");
+    uint32_t byes = s->half_byes < s->rounds ? s->half_byes : s->rounds; /* Keizer: any number */
+    add_setting(f, visit_word(v, LM_KEY("desk.half-byes")),
+                s->half_byes == 0 ? visit_word(v, LM_KEY("desk.none"))
+                : s->last_bye == 0
+                    ? visit_say_of(v, LM_KEY("desk.byes-not-last"), lm_value_number("count", byes))
+                    : visit_say(v, LM_KEY("desk.byes-up-to"),
+                                (const struct lm_value[]){lm_value_number("count", byes),
+                                                          lm_value_number("round", s->last_bye)},
+                                2),
+                "half_byes.last_bye");
+    if (*keizer_text(v, s) != '\0')
+        add_setting(f, visit_word(v, LM_KEY("page.keizer-settings")), keizer_text(v, s), "keizer");
+}
+
+static void add_scores(struct settings *f)
+{
+    struct visit *v = f->v;
+    const struct lm_desk_section *s = f->s;
+    size_t unrated = unrated_in(s);
+    begin_group(f, "scores", visit_word(v, LM_KEY("desk.points-and-ties")));
+    add_setting(f, visit_word(v, LM_KEY("page.points")), points_text(v, s), "win.draw.loss.pab");
+    struct setting_row *row =
+        add_setting(f, visit_word(v, LM_KEY("desk.tie-breaks")),
+                    visit_word(v, LM_KEY("desk.as-recommended")), "tie_breaks");
+    add_order(f, row);
+    bool open = strcmp(s->unrated, "undeclared") == 0;
+    row = add_setting(f, visit_word(v, LM_KEY("desk.unrated-in")),
+                      open && unrated > 0 ? visit_word(v, LM_KEY("desk.undecided"))
+                                          : unrated_text(v, s),
+                      "unrated");
+    row->undecided = open && unrated > 0;
+    if (row->undecided)
+        row->note = visit_say_of(v, LM_KEY("desk.undecided-note"),
+                                 lm_value_number("count", (int64_t)unrated));
+}
+
+static void add_time(struct settings *f)
+{
+    struct visit *v = f->v;
+    const struct lm_desk_section *s = f->s;
+    begin_group(f, "time", visit_word(v, LM_KEY("desk.rating-and-time")));
+    add_setting(f, visit_word(v, LM_KEY("desk.rated-as")), visit_said(v, s->rate), "rate");
+    add_setting(f, visit_word(v, LM_KEY("page.time-control")),
+                *s->time_control == '\0' ? visit_word(v, LM_KEY("desk.none")) : s->time_control,
+                "time_control");
+    add_setting(f, visit_word(v, LM_KEY("desk.lists-first")),
+                *s->lists != '\0' ? s->lists
+                                  : visit_say_of(v, LM_KEY("desk.by-kind"),
+                                                 lm_value_text("lists", list_order(s))),
+                "lists");
+    struct setting_row *row = add_setting(f, visit_word(v, LM_KEY("desk.phones")),
+                                          s->phones ? visit_word(v, LM_KEY("desk.phones-yes"))
+                                                    : visit_word(v, LM_KEY("desk.phones-no")),
+                                          "phones");
+    row->note = visit_word(v, LM_KEY("desk.phones-note"));
+}
+
+static void add_event_rows(struct settings *f)
+{
+    struct visit *v = f->v;
     const struct lm_desk_event *e = lm_desk_event(v->event->desk);
-    struct facts f = {.v = v};
-    add_fact(&f, visit_word(v, LM_KEY("page.name")), e->name);
-    add_fact(&f, visit_word(v, LM_KEY("desk.dates")),
-             site_dates(v->language, e->start, e->end, v->arena));
-    add_fact(&f, visit_word(v, LM_KEY("page.venue")), e->city);
-    add_fact(&f, visit_word(v, LM_KEY("page.federation")), e->federation);
-    add_fact(&f, visit_word(v, LM_KEY("page.chief-arbiter")), e->arbiter);
+    struct lm_text deputies = lm_text_in(v->arena);
     for (size_t i = 0; i < e->deputy_count; i++)
-        add_fact(&f, visit_word(v, LM_KEY("desk.deputy")), e->deputies[i]);
-    return f;
+        lm_text_print(&deputies, "%s%s", i == 0 ? "" : "; ", e->deputies[i]);
+    const struct {
+        const char *key, *text, *only;
+    } rows[] = {
+        {LM_KEY("page.name"), e->name, "name"},
+        {LM_KEY("desk.dates"), site_dates(v->language, e->start, e->end, v->arena), "start.end"},
+        {LM_KEY("page.venue"), e->city, "city"},
+        {LM_KEY("page.federation"), e->federation, "federation"},
+        {LM_KEY("page.chief-arbiter"), e->arbiter, "arbiter"},
+        {LM_KEY("desk.deputies"), lm_text_string(&deputies), "deputies"}};
+    f->may = act_may(v, "change");
+    begin_group(f, "event", visit_word(v, LM_KEY("desk.the-event")));
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        add_setting(f, visit_word(v, rows[i].key),
+                    *rows[i].text == '\0' ? visit_word(v, LM_KEY("desk.none")) : rows[i].text,
+                    rows[i].only);
 }
 
 static const char *pair_text(struct visit *v, const struct lm_desk_prohibition *p)
@@ -199,13 +296,19 @@ static enum lm_status show_settings(struct visit *v)
     enum lm_status status = section_take(v, &s);
     if (status != LM_OK)
         return status;
-    struct facts section = section_facts(v, s), event = event_facts(v);
+    struct settings f = {.v = v, .s = s, .may = act_may(v, "settings")};
+    add_pairing(&f);
+    add_scores(&f);
+    add_time(&f);
+    add_event_rows(&f);
+    for (size_t i = 0; i < f.count; i++)
+        if (f.groups[i].settings == NULL)
+            return LM_LIMIT;
     struct facts_page page = {
         .head = section_head(v, s, TAB_SETTINGS, visit_word(v, LM_KEY("desk.settings"))),
-        .facts = section.rows,
-        .fact_count = section.count,
-        .of_event = event.rows,
-        .other_count = event.count,
+        .groups = f.groups,
+        .group_count = f.count,
+        .section = *s->title == '\0' ? s->id : s->title,
         .in_mode = s->fide_mode};
     page.fide = s->fide_mode ? visit_word(v, LM_KEY("desk.fide-kept"))
                 : s->fide_left > 0
@@ -216,6 +319,10 @@ static enum lm_status show_settings(struct visit *v)
                     : visit_word(v, LM_KEY("desk.fide-never"));
     if (act_may(v, "settings"))
         page.change_section = section_url(v, s, "do/settings");
+    if (act_may(v, "forbid"))
+        page.forbid = section_url(v, s, "do/forbid");
+    if (s->fide_mode && act_may(v, "leave-fide-mode"))
+        page.leave_mode = section_url(v, s, "do/leave-fide-mode");
     if (act_may(v, "change")) {
         page.change_event = section_url(v, s, "do/change");
         page.add_section = section_url(v, s, "do/section");
@@ -229,10 +336,10 @@ static enum lm_status show_settings(struct visit *v)
     if (status == LM_OK && visit_may(v, RIGHT_PRIVATE))
         status = add_notes(v, s, NULL, &page.notes, &page.note_count);
     if (status == LM_OK)
-        status = act_links(v, s,
-                           "forbid announce request incident lots places play-off values cancel "
-                           "leave-fide-mode erase",
-                           "", &page.acts, &page.act_count);
+        status = act_links(v, s, "announce request incident lots places play-off values", "",
+                           &page.acts, &page.act_count);
+    if (status == LM_OK)
+        status = act_links(v, s, "cancel erase", "", &page.dangers, &page.danger_count);
     if (status == LM_OK)
         page_desk_settings(&v->reply->body, v->language, &page);
     return status;

@@ -249,17 +249,33 @@ struct note_row {
     const char *undo_label;
 };
 
+/* A setting: what it is, what it is set to, and a way to the form that asks for it alone. */
+struct setting_row {
+    const char *term, *value, *note; /* ${note}: what it means; "" */
+    const struct fact_row *chips;    /* an order, instead of a value */
+    size_t chip_count;
+    struct site_url edit; /* none: whoever looks may not */
+    bool fixed;           /* until a round is unpaired it stays */
+    bool undecided;       /* something waits for it */
+};
+
+struct setting_group {
+    const char *title, *id;
+    struct setting_row *settings;
+    size_t setting_count;
+};
+
 struct facts_page {
     struct desk_head head;
-    const struct fact_row *facts, *of_event;
-    size_t fact_count, other_count;
-    struct site_url change_section, change_event, add_section, people, place;
-    const char *fide;
+    const struct setting_group *groups;
+    size_t group_count;
+    struct site_url change_section, change_event, add_section, people, place, leave_mode, forbid;
+    const char *fide, *section;
     bool in_mode;
     const struct note_row *pairs, *notes;
     size_t pair_count, note_count;
-    const struct tab *acts;
-    size_t act_count;
+    const struct tab *acts, *dangers;
+    size_t act_count, danger_count;
 };
 
 /* --- prizes */

@@ -39,7 +39,7 @@ await holds('an_event_begins_in_which_players_may_say_results', async () => {
     await page.getByRole('button', { name: 'Add 10 players' }).click();
     await page.locator('table.people').waitFor();
     await page.goto(at('settings'));
-    await page.getByRole('link', { name: 'Change the section' }).click();
+    await page.getByRole('link', { name: 'All settings' }).click();
     await page.locator('main form.grid').waitFor();
     await page.getByLabel(/Players may report results/).selectOption('yes');
     await page.getByRole('button', { name: 'Change', exact: true }).click();

@@ -170,6 +170,22 @@ await holds('pasted_text_stands_beside_what_each_row_became', async () => {
     assert.equal(await page.locator('.people tr', { hasText: 'Gerber, Reto' }).count(), 2);
 });
 
+await holds('settings_are_rows_and_each_is_changed_alone', async () => {
+    await page.goto(at('settings'));
+    assert.match(await text('#pairing'), /Pairing system\s+Swiss \(Dutch\)[\s\S]*fixed[\s\S]*Rounds\s+9\s+Edit/);
+    assert.match(await text('#scores .undecided'), /Not decided\s+\d+ players are unrated[\s\S]*Decide/);
+    await isSound('settings');
+    await page.locator('a[href$="only=time_control"]').click();
+    await page.waitForURL(/do\/settings\?only=time_control$/);
+    assert.equal(await page.locator('main form label').count(), 1, 'what was not chosen is not asked');
+    await arbiter.send({ time_control: '60/end+30' }, 'Change');
+    await page.locator('#time').getByText('60/end+30').waitFor();
+    await page.goto(at('do/settings'));
+    const fields = await page.locator('main form [name]').evaluateAll((all) => all.map((one) => one.name));
+    assert.ok(fields.includes('acceleration') && !fields.includes('match_win') && !fields.includes('keizer') && !fields.includes('cycles'), `those of the system alone: ${fields}`);
+    assert.equal(await page.locator('[name=time_control]').inputValue(), '60/end+30');
+});
+
 await holds('no_screen_complains', async () => assert.deepEqual(complaints, []));
 await browser.close();
 server.end();
