@@ -439,6 +439,9 @@
             choose(row, false);
     });
 
+    // What is chosen of a view is shown at once.
+    document.addEventListener("change", event => event.target.matches(".views select") && event.target.form.requestSubmit());
+
     // A step that is not possible yet says why.
     document.addEventListener("click", event => {
         const not = event.target.closest("[aria-disabled=true][title]");

