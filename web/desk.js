@@ -2,7 +2,8 @@
 // The desk's comfort: keys, answers in place, news of others.  Every form works without it.
 "use strict";
 (() => {
-    const fold = text => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+    const LETTERS = { ł: "l", đ: "d", ð: "d", ø: "o", ß: "ss", æ: "ae", œ: "oe", þ: "th", ı: "i" };
+    const fold = text => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replace(/[łđðøßæœþı]/g, letter => LETTERS[letter]);
     const main = () => document.getElementById("main");
 
     // --- what lies over the work: a line that goes by itself, and a question
@@ -451,13 +452,38 @@
 
     // --- the wall turns its pages
 
+    const LEAF = 12000; // ms
     const wall = () => {
-        if (!document.querySelector("[data-wall]") || wall.timer)
+        const screen = document.querySelector("[data-wall]");
+        clearInterval(wall.timer);
+        clearInterval(wall.clock);
+        if (!screen)
             return;
+        const sheets = [...screen.querySelectorAll("section")], leaves = screen.querySelector(".leaves");
+        leaves.replaceChildren(...sheets.map(() => document.createElement("i")));
+        const turn = () => {
+            wall.at = (wall.at ?? 0) % sheets.length;
+            sheets.forEach((sheet, i) => {
+                sheet.hidden = i !== wall.at;
+                leaves.children[i].classList.toggle("on", i === wall.at);
+            });
+        };
+        const count = () => {
+            for (const clock of screen.querySelectorAll("[data-starts]")) {
+                const left = Math.round(Number(clock.dataset.starts) - Date.now() / 1000), of = n => String(n).padStart(2, "0");
+                if (left > 0 && left < 3600)
+                    clock.textContent = clock.dataset.in.replace("{time}", `${Math.floor(left / 60)}:${of(left % 60)}`);
+                clock.hidden = left <= 0;
+            }
+        };
+        screen.classList.add("turns");
+        turn();
+        count();
+        wall.clock = setInterval(count, 1000);
         wall.timer = setInterval(() => {
-            const end = scrollY + innerHeight >= document.documentElement.scrollHeight - 4;
-            scrollTo({ top: end ? 0 : scrollY + innerHeight * .85 });
-        }, 9000);
+            wall.at++;
+            turn();
+        }, LEAF);
     };
 
     // --- a screen that nobody touches any more goes back to where others begin
@@ -867,6 +893,104 @@
     document.addEventListener("keydown", event => {
         if (event.key === "Escape" && drawer() && !asking())
             drawer().querySelector(".shut").click();
+    });
+
+    // --- search and act: places, players, boards and the acts of the page, by their first letters
+
+    // What can be searched: {group, text, more, go}.
+    const searched = async link => {
+        const all = [], add = (group, text, go, more = "") => text && all.push({ group, text, more, go, key: fold(`${text} ${more}`) });
+        for (const place of document.querySelectorAll(".rail nav a"))
+            add("pages", [...place.childNodes].filter(node => node.nodeType === 3).map(node => node.data.trim()).join(" "), () => place.click());
+        for (const act of main().querySelectorAll(".top .btn, .acts :is(.btn, button:not([aria-disabled])), .links a, .files a, .acts-list a"))
+            add("acts", act.textContent.trim(), () => act.click());
+        const answer = /players$/.test(link.pathname) ? await fetch(link.href, { headers: { accept: "text/html" } }).catch(() => null) : null;
+        const page = answer?.ok ? new DOMParser().parseFromString(await answer.text(), "text/html") : document;
+        for (const row of page.querySelectorAll(".people tbody tr")) {
+            const name = row.querySelector("[data-player]"), more = [".fed", ".pts", ".badge"].map(cell => row.querySelector(cell)?.textContent.trim()).filter(Boolean).join(" · ");
+            add("players", row.querySelector("th").textContent.trim(), () => location.assign(new URL(name.getAttribute("href"), link.href)), more);
+        }
+        return all;
+    };
+
+    // Those of ${all} that hold what was ${typed}: a board by its number, after ">" acts alone.
+    const foundIn = (all, typed, link) => {
+        const words = fold(typed.replace(/^>/, "")).split(/\s+/), board = typed.match(/^#?(\d+)$/)?.[1];
+        const groups = typed.startsWith(">") ? ["acts"] : ["players", "pages", "acts"];
+        const hits = groups.flatMap(group => all.filter(one => one.group === group && words.every(word => one.key.includes(word))).slice(0, 7));
+        const round = board && [...document.querySelectorAll(".rail nav a")].find(place => /\/round\/\d+$/.test(place.pathname));
+        if (round)
+            hits.unshift({ group: "pages", text: `${link.dataset.board} ${board}`, more: "", go: () => location.assign(`${round.href}#b${board}`) });
+        return hits;
+    };
+    const palette = async () => {
+        const link = document.querySelector(".seek-all");
+        if (!link || document.querySelector("dialog"))
+            return;
+        const box = document.createElement("dialog"), field = document.createElement("input"), list = document.createElement("ul"), foot = document.createElement("p");
+        box.className = "palette";
+        box.setAttribute("aria-label", link.dataset.palette);
+        list.id = "palette-list";
+        list.setAttribute("role", "listbox");
+        list.setAttribute("aria-label", link.dataset.palette);
+        for (const [name, value] of Object.entries({ type: "text", role: "combobox", "aria-expanded": "true", "aria-controls": list.id, "aria-autocomplete": "list", "aria-label": link.dataset.palette, placeholder: link.dataset.palette, autocomplete: "off" }))
+            field.setAttribute(name, value);
+        foot.textContent = link.dataset.keys;
+        box.append(field, list, foot);
+        box.addEventListener("close", () => box.remove());
+        box.addEventListener("click", event => event.target === box && box.close());
+        document.body.append(box);
+        box.showModal();
+        let all = [], hits = [], at = 0;
+        const go = hit => {
+            box.close();
+            hit.go();
+        };
+        const line = (name, role, text) => Object.assign(document.createElement("li"), { className: name, role, textContent: text });
+        const draw = () => {
+            let group = "";
+            list.replaceChildren(...hits.flatMap((hit, i) => {
+                const row = line("", "option", hit.text), heads = hit.group === group ? [] : [line("cap", "presentation", link.dataset[hit.group])];
+                row.id = `palette-${i}`;
+                row.setAttribute("aria-selected", String(i === at));
+                if (hit.more)
+                    row.append(Object.assign(document.createElement("small"), { textContent: hit.more }));
+                row.onclick = () => go(hit);
+                group = hit.group;
+                return [...heads, row];
+            }), ...hits.length ? [] : [line("cap", "option", link.dataset.none)]);
+            field.setAttribute("aria-activedescendant", hits.length ? `palette-${at}` : "");
+            list.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
+        };
+        const find = () => {
+            at = 0;
+            hits = foundIn(all, field.value.trim(), link);
+            draw();
+        };
+        field.oninput = find;
+        field.onkeydown = event => {
+            const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+            if (step && hits.length)
+                at = (at + step + hits.length) % hits.length;
+            else if (event.key !== "Enter")
+                return;
+            event.preventDefault();
+            event.key === "Enter" ? hits[at] && go(hits[at]) : draw();
+        };
+        all = await searched(link);
+        find();
+    };
+    document.addEventListener("click", event => {
+        if (event.target.closest(".seek-all") && !event.ctrlKey && !event.metaKey) {
+            event.preventDefault();
+            palette();
+        }
+    });
+    addEventListener("keydown", event => {
+        if ((event.ctrlKey || event.metaKey) && event.key === "k") {
+            event.preventDefault();
+            palette();
+        }
     });
 
     // --- rows of players: what each became follows the text, and the button says how many are added

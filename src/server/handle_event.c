@@ -223,8 +223,10 @@ struct desk_head section_head(struct visit *v, const struct lm_desk_section *sec
     head.live = site_local(v->arena, "/e/%s/live", v->event->slug);
     if (section == NULL && e->section_count > 0)
         section = e->sections[0];
-    if (section != NULL)
+    if (section != NULL) {
         add_tabs(v, section, tab, &head);
+        head.seek = visit_may(v, RIGHT_DESK) ? section_url(v, section, "players") : head.home;
+    }
     if (section != NULL && section->fide_left > 0) {
         head.mark =
             visit_say_of(v, LM_KEY("desk.fide-left"), lm_value_number("round", section->fide_left));

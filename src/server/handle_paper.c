@@ -256,6 +256,9 @@ static enum lm_status show_by_board(struct visit *v)
 
 struct named_row {
     const char *key, *name, *where, *against;
+    const char *bare; /* the name without its title */
+    const char *board,
+        *piece; /* of the wall: "12", "2:3"; "White", "Black", "" in a match or for a bye */
 };
 
 static int by_their_names(const void *a, const void *b)
@@ -272,9 +275,13 @@ static struct named_row named_as(struct visit *v, const char *name, const struct
     struct lm_text key = lm_text_in(v->arena);
     lm_text_add_folded(&key, name, strlen(name));
     return (struct named_row){
-        lm_text_string(&key),
-        *p->person->title == '\0' ? name : visit_print(v, "%s %s", name, p->person->title), where,
-        against};
+        .key = lm_text_string(&key),
+        .name = *p->person->title == '\0' ? name : visit_print(v, "%s %s", name, p->person->title),
+        .where = where,
+        .against = against,
+        .bare = name,
+        .board = "",
+        .piece = ""};
 }
 
 static struct named_row named(struct visit *v, const struct lm_desk_player *p, const char *where,
@@ -297,11 +304,13 @@ static enum lm_status add_seats(struct visit *v, const struct lm_desk_round *rou
             const struct lm_desk_player *p = game->players[k % 2],
                                         *other = game->players[1 - k % 2];
             bool white = lm_desk_first_has_white(b, k / 2) == (k % 2 == 0);
-            if (p != NULL)
-                rows[(*count)++] = named(
-                    v, p,
-                    visit_print(v, "%u:%zu %s", b->number, k / 2 + 1, white ? "White" : "Black"),
-                    other == NULL ? visit_word(v, LM_KEY("page.nobody")) : titled(v, other));
+            if (p == NULL)
+                continue;
+            rows[*count] = named(
+                v, p, visit_print(v, "%u:%zu %s", b->number, k / 2 + 1, white ? "White" : "Black"),
+                other == NULL ? visit_word(v, LM_KEY("page.nobody")) : titled(v, other));
+            rows[*count].board = visit_print(v, "%u:%zu", b->number, k / 2 + 1);
+            rows[(*count)++].piece = white ? "White" : "Black";
         }
     }
     *out = rows;
@@ -321,12 +330,14 @@ static enum lm_status add_names(struct visit *v, const struct lm_desk_section *s
     *count = 0;
     for (size_t i = 0; rows != NULL && i < round->board_count; i++) {
         const struct lm_desk_board *b = round->boards[i];
-        rows[(*count)++] =
-            named(v, b->white, visit_print(v, "%u %s", b->number, colours_of(v->language, b, true)),
-                  titled(v, b->black));
-        rows[(*count)++] = named(
-            v, b->black, visit_print(v, "%u %s", b->number, colours_of(v->language, b, false)),
-            titled(v, b->white));
+        for (size_t side = 0; side < 2; side++) {
+            const struct lm_desk_player *p = side == 0 ? b->white : b->black;
+            rows[*count] = named(
+                v, p, visit_print(v, "%u %s", b->number, colours_of(v->language, b, side == 0)),
+                titled(v, side == 0 ? b->black : b->white));
+            rows[*count].board = visit_print(v, "%u", b->number);
+            rows[(*count)++].piece = b->games != NULL ? "" : side == 0 ? "White" : "Black";
+        }
     }
     for (size_t i = 0; rows != NULL && i < round->idle_count; i++)
         rows[(*count)++] =
@@ -338,7 +349,7 @@ static enum lm_status add_names(struct visit *v, const struct lm_desk_section *s
     return rows == NULL ? LM_LIMIT : LM_OK;
 }
 
-static enum lm_status show_names(struct visit *v, bool wall)
+static enum lm_status show_by_name(struct visit *v)
 {
     struct lm_desk_section *s;
     struct lm_desk_round *round;
@@ -349,9 +360,8 @@ static enum lm_status show_names(struct visit *v, bool wall)
         status = add_names(v, s, round, &rows, &count);
     if (status != LM_OK)
         return status;
-    struct table_maker m = pairings_of(v, s, round, wall ? "wall" : "names-sheet two-lanes");
+    struct table_maker m = pairings_of(v, s, round, "names-sheet two-lanes");
     m.page.note = visit_word(v, LM_KEY("desk.by-name"));
-    m.page.wall = wall;
     add_column(&m, visit_word(v, LM_KEY("page.name")), "name");
     add_column(&m, visit_word(v, LM_KEY("page.board")), "where");
     add_column(&m, visit_word(v, LM_KEY("desk.against")), "name d");
@@ -366,22 +376,83 @@ static enum lm_status show_names(struct visit *v, bool wall)
     return write_table(&m);
 }
 
-static enum lm_status show_by_name(struct visit *v)
+/* --- the wall */
+
+/* The first letter of ${name}. */
+static const char *initial_of(struct visit *v, const char *name)
 {
-    return show_names(v, false);
+    uint32_t point;
+    size_t size = lm_utf8_point(name, strlen(name), &point);
+    return lm_arena_copy(v->arena, name, size == 0 ? 1 : size);
+}
+
+/* The ${count} ${rows} as pages of a screen, each of ${WALL_ROWS} in two columns. */
+static enum lm_status add_wall_pages(struct visit *v, const struct named_row *rows, size_t count,
+                                     struct wall_page *page)
+{
+    enum { WALL_ROWS = 24 };
+    size_t pages = (count + WALL_ROWS - 1) / WALL_ROWS;
+    struct wall_row *all = lm_arena_alloc(v->arena, count, sizeof *all);
+    struct wall_sheet *sheets = lm_arena_alloc(v->arena, pages, sizeof *sheets);
+    if (all == NULL || sheets == NULL)
+        return LM_LIMIT;
+    for (size_t i = 0; i < count; i++)
+        all[i] =
+            (struct wall_row){.name = rows[i].bare,
+                              .against = *rows[i].against == '\0' ? rows[i].where : rows[i].against,
+                              .board = rows[i].board,
+                              .piece = rows[i].piece,
+                              .colour = visit_word(v, *rows[i].piece == 'W' ? LM_KEY("page.white")
+                                                                            : LM_KEY("page.black")),
+                              .plays = *rows[i].board != '\0'};
+    for (size_t i = 0; i < pages; i++) {
+        size_t first = i * WALL_ROWS, next = first + WALL_ROWS < count ? first + WALL_ROWS : count;
+        const struct lm_value ends[] = {lm_value_text("first", initial_of(v, rows[first].bare)),
+                                        lm_value_text("last", initial_of(v, rows[next - 1].bare))};
+        sheets[i] = (struct wall_sheet){.walls = all + first,
+                                        .wall_count = next - first,
+                                        .range = visit_say(v, LM_KEY("desk.wall-range"), ends, 2)};
+    }
+    page->sheets = sheets;
+    page->sheet_count = pages;
+    return LM_OK;
 }
 
 static enum lm_status show_wall(struct visit *v)
 {
     struct lm_desk_section *s;
+    struct named_row *rows;
+    size_t count;
     enum lm_status status = section_take(v, &s);
     if (status != LM_OK)
         return status;
     const struct lm_desk_round *round = lm_desk_current(s);
     if (round == NULL)
         return visit_refuse(v, 404, "%s", visit_word(v, LM_KEY("desk.no-round-yet")));
-    v->parts[2] = visit_print(v, "%u", round->number);
-    return show_names(v, true);
+    const char *title =
+        visit_say_of(v, LM_KEY("desk.round"), lm_value_number("round", round->number));
+    struct wall_page page = {.head = section_head(v, s, TAB_FILES, title),
+                             .title = title,
+                             .section =
+                                 lm_desk_event(v->event->desk)->section_count > 1 ? s->title : "",
+                             .address = visit_print(v, "%s/p/%s", v->server->url, v->event->slug)};
+    size_t at = round->number - 1;
+    if (at < s->start_capacity && s->starts[at] != LM_NO_TIME && s->starts[at] > v->now) {
+        page.starts = s->starts[at];
+        page.clock = visit_clock(v, s->starts[at], false);
+    }
+    page.stamp = visit_say(
+        v, LM_KEY("desk.stamp-version"),
+        (const struct lm_value[]){lm_value_number("version", round->version),
+                                  lm_value_text("time", visit_clock(v, round->at, false))},
+        2);
+    page.code = qr_picture(page.address, visit_word(v, LM_KEY("desk.qr")), v->arena);
+    status = add_names(v, s, round, &rows, &count);
+    if (status == LM_OK)
+        status = add_wall_pages(v, rows, count, &page);
+    if (status == LM_OK)
+        page_desk_wall(&v->reply->body, v->language, &page);
+    return status;
 }
 
 /* Is ${board} among "7, 14-16"?  Of nothing, everything is. */

@@ -85,6 +85,7 @@ struct desk_head head_of(struct visit *v, const char *title)
                              .section = "",
                              .token = v->who.token};
     head.all = head.home;
+    head.seek = head.home;
     head.help = site_local(v->arena, "/help");
     head.desk = rights_elsewhere(v, RIGHT_DESK) || rights_elsewhere(v, RIGHT_DIRECT);
     head.language = v->language->code;

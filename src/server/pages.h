@@ -35,6 +35,7 @@ struct desk_head {
     const char *section; /* its title, if there is more than one; "" */
     struct site_url home, style, script, leave, live;
     struct site_url all, devices; /* every event; who else is at work: none where he may not */
+    struct site_url seek;         /* where one searches without scripts */
     struct site_url help;         /* what the page is for */
     const char *who, *role;       /* "Verena Hösli", "chief arbiter"; "" for visitors */
     const char *token;
@@ -635,7 +636,27 @@ struct table_page {
     size_t row_count;
     const char *look;
     struct site_url pdf_a4, pdf_letter; /* the same as PDF; none where it was not built */
-    bool wall;                          /* addresses without log-in; turns its pages by itself */
+};
+
+/* A player on the wall; a bye has ${against} its kind. */
+struct wall_row {
+    const char *name, *against, *board, *piece, *colour; /* ${colour}: of ${piece}, in words */
+    bool plays;
+};
+
+struct wall_sheet {
+    const struct wall_row *walls;
+    size_t wall_count;
+    const char *range; /* "B to D" */
+};
+
+struct wall_page {
+    struct desk_head head;
+    const char *title, *section, *clock, *stamp, *address;
+    int64_t starts; /* the round, seconds since 1970; 0: it has, or that was not said */
+    struct site_html code;
+    const struct wall_sheet *sheets;
+    size_t sheet_count;
 };
 
 struct slip {

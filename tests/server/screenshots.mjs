@@ -33,7 +33,7 @@ async function shoot(state, name, address, act) {
         const page = await context.newPage();
         await page.goto(address);
         await act?.(page);
-        await page.screenshot({ path: join(out, `${name}-${way}.png`), fullPage: !['round', 'confirm', 'toast'].includes(name) });
+        await page.screenshot({ path: join(out, `${name}-${way}.png`), fullPage: !['round', 'confirm', 'toast', 'drawer', 'palette', 'wall', 'new-event'].includes(name) });
         const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         if (wide > 0) console.log(`${name} ${way}: ${wide} px too wide`);
         if (way === '1440') await page.pdf({ path: join(out, `${name}.pdf`), format: 'A4' });
@@ -94,6 +94,11 @@ await shoot(state, 'add', `${base}/people/add`, async (tab) => {
     await tab.locator('textarea[name=text]').first().fill('SNo\tName\tRtg\tFED\tVerein\tHandy\n1\tMuzychenko Olena\t2241\tUKR\t\t\n2\tKeller Tim\t1851\tSUI\tSK Thun\t079 555 12 12\n3\tGerber, Reto\t2183\tSUI\t\t\n4\t\t1700\t\t\t\n5\tYılmaz Cem\tabout 1790\tTUR\t\t\n');
     await tab.getByRole('button', { name: 'Check rows' }).click();
     await tab.locator('#became table').waitFor();
+});
+await shoot(state, 'palette', `${base}/overview`, async (tab) => {
+    await tab.keyboard.press('Control+k');
+    await tab.keyboard.type('imb');
+    await tab.waitForFunction(() => document.querySelector('.palette [aria-selected]')?.textContent.includes('Imboden'));
 });
 await shoot(state, 'confirm', `${base}/round/6`, async (tab) => {
     await tab.evaluate(() => {

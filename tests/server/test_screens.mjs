@@ -198,6 +198,46 @@ await holds('standings_are_of_the_chosen_round_with_results_as_chips', async () 
     await isSound('standings');
 });
 
+await holds('the_wall_turns_pages_of_24_players_without_navigation', async () => {
+    const wall = await deviceOf(browser, { width: 1920, height: 1080 }, complaints);
+    await wall.clock.install();
+    await wall.goto(at('wall'));
+    const names = () => wall.locator('section:not([hidden]) li b').allInnerTexts();
+    const first = await names();
+    assert.equal(first.length, 24);
+    assert.equal(first[0], 'Bernasconi, Chiara');
+    assert.match(await wall.locator('section:not([hidden]) .above').innerText(), /Round 6\s+Zürich Summer Open 2026 · B to D/);
+    assert.equal(await wall.locator('.leaves i').count(), 4);
+    assert.equal(await wall.getByRole('navigation').count(), 0);
+    assert.ok(await wall.evaluate(() => document.documentElement.scrollHeight <= innerHeight), 'a page is a screen');
+    await wall.clock.fastForward(12500);
+    await wall.waitForFunction((name) => document.querySelector('section:not([hidden]) li b').innerText !== name, first[0]);
+    assert.equal((await names()).length, 24);
+    await wall.context().close();
+});
+
+await holds('search_finds_players_boards_places_and_acts', async () => {
+    await page.goto(at('overview'));
+    await page.keyboard.press('Control+k');
+    const chosen = (said) => page.waitForFunction((text) => document.querySelector('.palette [aria-selected=true]')?.textContent.includes(text), said);
+    await page.locator('.palette [role=option]').first().waitFor();
+    await page.keyboard.type('sliwowski l');
+    await chosen('Śliwowski, Łukasz');
+    assert.deepEqual(await look(page, 'palette'), []);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/player\/p\d+$/);
+    await page.getByRole('link', { name: 'Search' }).click();
+    await page.keyboard.type('#12');
+    await chosen('Board 12');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/round\/6#b12$/);
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('standin');
+    await chosen('Standings');
+    await page.keyboard.press('Escape');
+    await page.locator('.palette').waitFor({ state: 'detached' });
+});
+
 await holds('no_screen_complains', async () => assert.deepEqual(complaints, []));
 await browser.close();
 server.end();
