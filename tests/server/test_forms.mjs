@@ -140,7 +140,7 @@ await holds('a_club_is_kept_apart', async () => {
     assert.match(await text(), /Amsler, Ada.*must not meet/);
     await page.getByRole('link', { name: 'Allow again' }).first().click();
     await page.getByRole('button', { name: 'Allow again' }).click();
-    await arbiter.confirm({ shown: 'What may be done' });
+    await arbiter.confirm({ shown: 'Danger zone' });
     assert.equal(await page.getByRole('link', { name: 'Allow again' }).count(), 0);
 });
 

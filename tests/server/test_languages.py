@@ -15,7 +15,7 @@ from served import Browser, Report, Server, rows_of
 LANGUAGES = ("de", "fr", "it", "es")
 SPOKEN = {"aria-label", "title", "placeholder", "data-filter"}
 # The same in two languages, or what people and files are called.
-SAME = re.compile(r"^(Limmat|Verena|Elo|BH.*|Buchholz|PTS|Rang|Name|Club|Log|Journal|Pts|Result.*|Partie|Match|Matches|Score|.* · Antichess World Championship 2019|Board|WIN|Fed\.|[^,]+, [^,]+|Version \d+.*|Position \d+.*|.*\d+ ✓?)$")
+SAME = re.compile(r"^(Limmat|Verena|Elo|BH.*|Buchholz|Buchholz Cut-1|Sonneborn-Berger|PTS|Rang|Name|Club|Log|Journal|Pts|Result.*|Partie|Match|Matches|Score|.* · Antichess World Championship 2019|Board|WIN|Fed\.|[^,]+, [^,]+|Version \d+.*|Position \d+.*|.*\d+ ✓?)$")
 
 
 class Texts(html.parser.HTMLParser):
@@ -89,7 +89,7 @@ for deed in deeds:
     compare(f"act-{deed}", f"{base}/do/{deed}", least=2)
 report(len(deeds) > 45, "every_act_is_looked_at", str(deeds))
 pasted = admin.post(f"{base}/people/look", {"text": "FM Hürlimann, Beat; 2210; SUI\nMuster, Max; 1800"}, headers={"Accept-Language": "de"})[1]
-report("Diese 2 eintragen" in pasted and "So verstanden?" in pasted, "pasted_people_are_asked_about_in_german", pasted[:2000])
+report("2 Spieler hinzufügen" in pasted and "Was Limmat gelesen hat" in pasted, "pasted_people_are_asked_about_in_german", pasted[:2000])
 compare("round-closed", f"{base}/round/{int(number) - 1}")
 compare("round-before", f"{base}/round/{number}")
 compare("check-in-shut", f"{base}/check-in")

@@ -98,7 +98,7 @@ CLUB = "/e/club/main/"
 chief.post(CLUB + "people/enter", {"text": "\n".join(f"Club{chr(65 + i)}, First\t{(2100 - 50 * i) if i < 5 else ''}\tSUI" for i in range(6))})
 chief.post(CLUB + "do/settings", {"tie_breaks": "ARO,BH"})
 form = html.unescape(chief.get(CLUB + "do/settings")[1])
-report('name="unrated"' in form and "C.07 art. 10" in form and "not declared" in chief.get(CLUB + "settings")[1], "how_the_unrated_count_is_asked", form)
+report('name="unrated"' in form and "C.07 art. 10" in form and "Not decided" in chief.get(CLUB + "settings")[1], "how_the_unrated_count_is_asked", form)
 status, page, _ = chief.post(CLUB + "do/settings", {"unrated": "none"})
 report(status == 422 and "C.07 art. 10" in page and "undeclared" in html.unescape(page), "and_nonsense_refused_with_what_there_is", (status, page))
 chief.post(CLUB + "round/1/pair", {})
@@ -156,7 +156,7 @@ report(chief.get(DESK + "round/3")[1].count("<tr id=") > 1, "the_page_has_them_a
 
 # --- what a new event leaves unsaid: the form sends what stands in it
 
-field = re.search(r'<input[^>]*name="half_byes"[^>]*>', chief.get("/")[1]).group(0)
+field = re.search(r'<input[^>]*name="half_byes"[^>]*>', chief.get("/new")[1]).group(0)
 sent = (re.findall(r'value="([^"]*)"', field) or [""])[0]
 allowed = {}
 for name, system in (("Season", "keizer"), ("Club", "dutch")):

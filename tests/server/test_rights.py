@@ -47,7 +47,7 @@ E, S, C = r"/e/{event}", r"/e/{event}/{section}", r"/c/{championship}"
 DO = S + r"/do/(?:%s)"
 ROWS = [(what, re.compile(re.sub(r"\{(\w+)\}", r"\\{\1\\}", pattern))) for what, pattern in [
     ("run the server", r"POST /(new|import|list/fresh|championships|championships/clock)"),
-    ("run the server", r"GET /(championships|sync)|POST /sync/(invite|end|call)|(GET|POST) /moderation.*"),
+    ("run the server", r"GET /(championships|sync|new|import)|POST /sync/(invite|end|call)|(GET|POST) /moderation.*"),
     ("invite", r"(GET|POST) /rights|POST /rights/end"),
     ("look up the rating list", r"GET /list"),
     ("read the log", f"GET {E}/(log|journal|home)|POST {E}/home/line"),
@@ -62,11 +62,11 @@ ROWS = [(what, re.compile(re.sub(r"\{(\w+)\}", r"\\{\1\\}", pattern))) for what,
     ("tick who is here", r"\w+ " + DO % "pay"),
     ("change a section", f"POST {S}/(numbers|prizes|round/{{round}}/(finish|edit))"),
     ("run rounds", f"POST {S}/(check-in/(all|open|close)|round/{{round}}/(pair|publish|drop|close|reopen))"),
-    ("enter results", f"POST {S}/round/{{round}}/(result|undo|second)"),
+    ("enter results", f"POST {S}/(undo|round/{{round}}/(result|undo|second))"),
     ("tick who is here", f"POST {S}/present"),
     ("enter and change people", rf"\w+ {S}/(people/\w+|ratings|player/{{player}}/\w+)"),
     ("say results at the kiosk", rf"\w+ {S}/kiosk.*"),
-    ("see the desk", f"GET {S}/(players|player/{{player}}|check-in|board/{{board}}|settings|numbers|prizes|paper/(slips/{{round}}|check-in|cards))"),
+    ("see the desk", f"GET {S}/(overview|players|player/{{player}}|check-in|board/{{board}}|settings|numbers|prizes|paper/(slips/{{round}}|check-in|cards))"),
     ("direct", f"GET {C}/(journal|private|simulation|pairing|outbox|people)"),
     ("direct", f"POST {C}/(do/(unpublish|restore|return|application|finding|ruling|overdue|white|order|correct|pair)|outbox|channel|tongue|"
                "applications|people/key|lichess/use)"),

@@ -61,12 +61,12 @@ def out_of_bounds(form):
             and not float(f.get("min", "-inf")) <= float(f["value"]) <= float(f.get("max", "inf"))]
 
 
-systems = re.findall(r'<option value="([^"]+)"', re.search(r'<select name="system".*?</select>', chief.get("/")[1], re.S).group())
+systems = re.findall(r'name="?system"? value="?([\w-]+)', chief.get("/new")[1])
 shown = {}
 for system in systems:
     place = chief.post("/new", {"name": "Of " + system, "start": "2026-07-14", "rounds": "5", "system": system})[2]["Location"]
     shown[system] = chief.get(place.removesuffix("players") + "do/settings")[1]
-report(len(systems) > 4 and all('name="half_byes"' in form for form in shown.values()) and not any(map(out_of_bounds, shown.values())),
+report(len(systems) > 4 and all('name="rounds"' in form for form in shown.values()) and not any(map(out_of_bounds, shown.values())),
        "what_a_form_shows_it_takes", [out_of_bounds(form) for form in shown.values()])
 
 # --- several loops at one address

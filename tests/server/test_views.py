@@ -152,7 +152,7 @@ def led(path, who=nobody, **headers):
 way, status, page = led("/e/views")
 report(way == ["/p/views", "/p/views/main/index.html"] and status == 200, "visitors_are_led_to_the_public_pages", (way, status))
 report(led("/e/views", **IN_GERMAN)[0][-1] == "/p/views/main/index.de.html", "in_their_language", led("/e/views", **IN_GERMAN)[0])
-report(led("/e/views", chief)[0][0].startswith("/e/views/main/round/"), "the_desk_is_for_those_who_work_there", led("/e/views", chief)[0])
+report(led("/e/views", chief)[0][0].startswith("/e/views/main/overview"), "the_desk_is_for_those_who_work_there", led("/e/views", chief)[0])
 report(led("/p/views/index.html")[0] == ["/"], "above_the_only_section_are_all_events", led("/p/views/index.html")[0])
 chief.post(EVENT + "do/section", {"id": "girls", "title": "Girls <12", "rounds": "5"})
 way, status, page = led("/e/views")
