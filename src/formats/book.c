@@ -157,31 +157,43 @@ void lm_book_repeat_row(struct lm_book_rows *r, size_t start, size_t times)
     }
 }
 
+/* "-1.503014E6": its digits before and behind the point, and the power of ten. */
+struct decimal {
+    bool negative;
+    const char *whole, *fraction;
+    size_t whole_length, fraction_length, power;
+};
+
+static bool read_decimal(const char *text, struct decimal *out)
+{
+    static const char digits[] = "0123456789";
+    int64_t power = 0;
+    *out = (struct decimal){.negative = *text == '-'};
+    out->whole = text + out->negative;
+    out->whole_length = strspn(out->whole, digits);
+    const char *end = out->whole + out->whole_length;
+    out->fraction = end + (*end == '.');
+    out->fraction_length = *end == '.' ? strspn(out->fraction, digits) : 0;
+    end = out->fraction + out->fraction_length;
+    if ((*end | 0x20) == 'e' && !lm_parse_integer(end + 1, strlen(end + 1), 0, 18, &power))
+        return false;
+    out->power = (size_t)power;
+    return (*end == '\0' || (*end | 0x20) == 'e') && out->whole_length + out->fraction_length > 0;
+}
+
 const char *lm_book_number(const char *text, struct lm_arena *arena)
 {
-    const char *dot = strchr(text, '.'), *power = strpbrk(text, "eE");
-    int64_t shift = 0;
-    struct lm_text digits = lm_text_in(arena);
-    if (dot == NULL && power == NULL)
+    struct decimal d;
+    struct lm_text out = lm_text_in(arena);
+    if (text[strcspn(text, ".eE")] == '\0' || !read_decimal(text, &d))
         return text;
-    const char *end = power == NULL ? text + strlen(text) : power;
-    if (power != NULL && !lm_parse_integer(power + 1, strlen(power + 1), 0, 18, &shift))
-        return text;
-    for (const char *at = text; at < end; at++) {
-        bool behind = dot != NULL && dot < end && at > dot;
-        if (*at == '.')
-            continue;
-        if ((*at < '0' || *at > '9') && !(at == text && *at == '-'))
-            return text;
-        if (behind && at - dot > shift && *at != '0')
-            return text;
-        if (!behind || at - dot <= shift)
-            lm_text_add_char(&digits, *at);
-    }
-    size_t decimals = dot != NULL && dot < end ? (size_t)(end - dot - 1) : 0;
-    if ((size_t)shift > decimals)
-        lm_text_repeat(&digits, '0', (size_t)shift - decimals);
-    return digits.failed ? NULL : lm_text_string(&digits);
+    size_t kept = d.power < d.fraction_length ? d.power : d.fraction_length;
+    if (kept + strspn(d.fraction + kept, "0") < d.fraction_length)
+        return text; /* it is not whole */
+    lm_text_print(&out, "%s%.*s%.*s", d.negative ? "-" : "", (int)d.whole_length, d.whole,
+                  (int)kept, d.fraction);
+    lm_text_repeat(&out, '0', d.power - kept);
+    return out.failed ? NULL : lm_text_string(&out);
 }
 
 /* --- workbooks */
