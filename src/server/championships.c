@@ -139,8 +139,9 @@ static bool add(struct championships *all, struct championship_keeper *k)
     return true;
 }
 
-static enum lm_status open_journal(struct championships *all, const char *name, struct lm_log *log)
+static enum lm_status open_journal(void *context, const char *name, struct lm_log *log)
 {
+    struct championships *all = context;
     struct championship_keeper *k = keeper_new(name + sizeof PREFIX - 1);
     const char *file = log->file;
     log->file = name;
@@ -156,20 +157,6 @@ static enum lm_status open_journal(struct championships *all, const char *name, 
     return status;
 }
 
-/* What is damaged is set aside. */
-static enum lm_status open_unless_damaged(struct championships *all, const char *name,
-                                          struct lm_log *log)
-{
-    size_t said = log->count;
-    enum lm_status status = open_journal(all, name, log);
-    if (!is_damage(status))
-        return status;
-    damage_note(all->server->damage, name,
-                log->count > said ? log->all[said].what : "it cannot be read");
-    log->count = said;
-    return LM_OK;
-}
-
 enum lm_status championships_open(struct championships **out, struct server *s, struct lm_log *log)
 {
     struct championships *all = calloc(1, sizeof *all);
@@ -182,7 +169,7 @@ enum lm_status championships_open(struct championships **out, struct server *s, 
     enum lm_status status = store_journals(s->store, log->arena, &journals, &count, log);
     for (size_t i = 0; status == LM_OK && i < count; i++)
         if (championships_own(journals[i].name))
-            status = open_unless_damaged(all, journals[i].name, log);
+            status = damage_open(s->damage, journals[i].name, open_journal, all, log);
     if (status == LM_OK)
         *out = all;
     else

@@ -118,6 +118,18 @@ void damage_note(struct damage *d, const char *journal, const char *what)
     free(new);
 }
 
+enum lm_status damage_open(struct damage *d, const char *journal, damage_opener *open, void *all,
+                           struct lm_log *log)
+{
+    size_t said = log->count;
+    enum lm_status status = open(all, journal, log);
+    if (!is_damage(status))
+        return status;
+    damage_note(d, journal, log->count > said ? log->all[said].what : "it cannot be read");
+    log->count = said;
+    return LM_OK;
+}
+
 const char *damage_of(struct damage *d, const char *journal, struct lm_arena *arena)
 {
     os_mutex_take(&d->lock);

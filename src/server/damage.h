@@ -20,6 +20,12 @@ void damage_stop(struct damage *d);
 /* Is ${status}, of reading a journal, one of damage? */
 bool is_damage(enum lm_status status);
 
+/* Open ${journal} by ${open}, which has ${all}.  What is damaged is set aside, LM_OK: it harms no
+ * other. */
+typedef enum lm_status damage_opener(void *all, const char *journal, struct lm_log *log);
+LM_MUST_CHECK enum lm_status damage_open(struct damage *d, const char *journal, damage_opener *open,
+                                         void *all, struct lm_log *log);
+
 /* ${journal} ("": the store itself) is damaged, and ${what}: said in the log, once. */
 void damage_note(struct damage *d, const char *journal, const char *what);
 

@@ -341,8 +341,9 @@ static void note_state(const struct server *s, struct event_keeper *k)
     k->away = e->epoch > 0 && strcmp(e->home, s->node) != 0;
 }
 
-static enum lm_status open_journal(struct events *events, const char *slug, struct lm_log *log)
+static enum lm_status open_journal(void *all, const char *slug, struct lm_log *log)
 {
+    struct events *events = all;
     struct event_keeper *k = keeper_new(slug, log);
     struct lm_arena *arena = NULL;
     enum lm_status status = k == NULL ? LM_LIMIT : lm_arena_new(&arena, NULL, ARENA_MAX);
@@ -364,20 +365,6 @@ static enum lm_status open_journal(struct events *events, const char *slug, stru
     if (!kept && k != NULL)
         keeper_free(k);
     return status;
-}
-
-/* What is damaged is set aside: it harms no other. */
-static enum lm_status open_unless_damaged(struct events *events, const char *slug,
-                                          struct lm_log *log)
-{
-    size_t said = log->count;
-    enum lm_status status = open_journal(events, slug, log);
-    if (!is_damage(status))
-        return status;
-    damage_note(events->server->damage, slug,
-                log->count > said ? log->all[said].what : "it cannot be read");
-    log->count = said;
-    return LM_OK;
 }
 
 /* A keeper, asleep, of ${summary}; false: it does not say enough, and the journal is to be read. */
@@ -432,7 +419,7 @@ static enum lm_status open_page(struct events *events, const char **after, struc
         over = over || submissions_own(page[i].journal); /* no event comes behind those */
         if (!is_event(page[i].journal) || open_summary(events, &page[i], arena))
             continue;
-        status = open_unless_damaged(events, page[i].journal, log);
+        status = damage_open(events->server->damage, page[i].journal, open_journal, events, log);
         if (is_full(events))
             trim(events);
     }

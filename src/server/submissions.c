@@ -441,18 +441,9 @@ static enum lm_status renew(struct submissions *all, const char *slug, struct lm
     return status;
 }
 
-/* What is damaged is set aside. */
-static enum lm_status renew_unless_damaged(struct submissions *all, const char *journal,
-                                           struct lm_log *log)
+static enum lm_status open_journal(void *all, const char *journal, struct lm_log *log)
 {
-    size_t said = log->count;
-    enum lm_status status = renew(all, journal + 1, log);
-    if (!is_damage(status))
-        return status;
-    damage_note(all->server->damage, journal,
-                log->count > said ? log->all[said].what : "it cannot be read");
-    log->count = said;
-    return LM_OK;
+    return renew(all, journal + 1, log);
 }
 
 /* Those of the next page of journals, from behind ${after}, which moves; the rest is over when it
@@ -468,7 +459,7 @@ static enum lm_status open_page(struct submissions *all, const char **after, str
     status = store_summaries(all->server->store, *after, PAGE, arena, &page, &count, log);
     for (size_t i = 0; status == LM_OK && i < count; i++)
         if (submissions_own(page[i].journal) && !open_summary(all, &page[i], arena))
-            status = renew_unless_damaged(all, page[i].journal, log);
+            status = damage_open(all->server->damage, page[i].journal, open_journal, all, log);
     if (status == LM_OK)
         *after = count < PAGE ? NULL : copy(all->arena, page[count - 1].journal);
     lm_arena_free(arena);
