@@ -346,6 +346,11 @@ static const char *setting_of(struct visit *v, const struct lm_desk_section *s, 
     return member_of(v, section_shown, s, name);
 }
 
+const char *act_known(struct visit *v, const struct lm_desk_person *person, const char *field)
+{
+    return member_of(v, person_shown, person, field);
+}
+
 /* What stands for the field ${name} of the act of ${kind}; NULL: nothing does. */
 static const char *standing(struct visit *v, const char *kind, const struct lm_desk_section *s,
                             const struct lm_desk_player *player, const char *name)
@@ -358,7 +363,7 @@ static const char *standing(struct visit *v, const char *kind, const struct lm_d
                    : member_of(v, event_shown, lm_desk_event(v->event->desk), name);
     if (strcmp(kind, "edit") != 0 || player == NULL)
         return NULL;
-    const char *text = member_of(v, person_shown, player->person, name);
+    const char *text = act_known(v, player->person, name);
     return text != NULL ? text : member_of(v, player_shown, player, name);
 }
 

@@ -40,6 +40,9 @@ bool act_may(const struct visit *v, const char *kind);
 /* What an act of ${kind} needs. */
 enum right right_for(const struct lm_desk_kind *kind);
 
+/* What is known of ${person} that an act calls ${field}; NULL: that is not about a person. */
+const char *act_known(struct visit *v, const struct lm_desk_person *person, const char *field);
+
 /* The title of the form of an act; NULL: it has none. */
 const char *act_title(const char *kind);
 

@@ -33,14 +33,33 @@ static const struct lm_desk_entry *line_of(const struct visit *v, const struct l
                : NULL;
 }
 
-/* Does the person ${id} belong to another section than ${section}? */
-static bool is_elsewhere(const struct visit *v, const char *section, const char *id)
+/* The person of ${section} whom the field ${name} means, by id or number, that belongs to another
+ * section, too; NULL: none such. */
+static const struct lm_desk_person *plays_elsewhere(const struct visit *v, const char *section,
+                                                    const struct lm_json *fields, const char *name)
 {
     const struct lm_desk_event *e = lm_desk_event(v->event->desk);
-    for (size_t i = 0; i < e->section_count; i++) {
+    const struct lm_desk_section *own = lm_desk_section(v->event->desk, section);
+    const char *who = text_of(fields, name);
+    const struct lm_desk_player *p = own == NULL ? NULL : lm_desk_player(own, who);
+    if (p == NULL && own != NULL)
+        p = lm_desk_member(own, who);
+    for (size_t i = 0; p != NULL && i < e->section_count; i++) {
         const struct lm_desk_section *s = e->sections[i];
-        if (strcmp(s->id, section) != 0 &&
-            (lm_desk_player(s, id) != NULL || lm_desk_member(s, id) != NULL))
+        const char *id = p->person->id;
+        if (s != own && (lm_desk_player(s, id) != NULL || lm_desk_member(s, id) != NULL))
+            return p->person;
+    }
+    return NULL;
+}
+
+/* Do ${fields} say otherwise what is known of ${person} in whichever section? */
+static bool changes(struct visit *v, const struct lm_desk_person *person,
+                    const struct lm_json *fields)
+{
+    for (const struct lm_json *f = fields->first; f != NULL; f = f->next) {
+        const char *said = lm_json_string(f), *known = act_known(v, person, f->key);
+        if (said != NULL && *said != '\0' && known != NULL && strcmp(said, known) != 0)
             return true;
     }
     return false;
@@ -73,15 +92,19 @@ static enum lm_status check_board(struct visit *v, const char *section,
 }
 
 /* Is an act of ${kind} in ${section}, which is all that it may be about, about more? */
-static bool reaches_out(const struct visit *v, const struct lm_desk_kind *kind, const char *section,
+static bool reaches_out(struct visit *v, const struct lm_desk_kind *kind, const char *section,
                         const struct lm_json *fields)
 {
     const struct lm_desk_entry *line = line_of(v, fields);
     if (line != NULL && strcmp(line->line.section, section) != 0)
         return true;
-    return strcmp(kind->name, "merge") == 0 &&
-           (is_elsewhere(v, section, text_of(fields, "player")) ||
-            is_elsewhere(v, section, text_of(fields, "other")));
+    bool edit = strcmp(kind->name, "edit") == 0;
+    if (!edit && strcmp(kind->name, "merge") != 0)
+        return false;
+    const struct lm_desk_person *person = plays_elsewhere(v, section, fields, "player");
+    if (edit)
+        return person != NULL && changes(v, person, fields);
+    return person != NULL || plays_elsewhere(v, section, fields, "other") != NULL;
 }
 
 static enum lm_status check_kind(struct visit *v, const struct lm_desk_kind *kind,
