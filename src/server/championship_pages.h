@@ -278,7 +278,7 @@ struct champ_log_page {
     const char *token, *fingerprint;
     const struct champ_log_row *rows;
     size_t row_count;
-    struct site_url journal, secrets;
+    struct site_url journal, secrets, along;
 };
 
 /* A round as it comes out when the championship is played by chance. */

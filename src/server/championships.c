@@ -202,16 +202,24 @@ enum lm_status championships_list(struct championships *all, struct lm_arena *ar
     return list == NULL ? LM_LIMIT : LM_OK;
 }
 
+/* Put ${lines} into the store as ${slug}, or behind what is there; LM_DIFFERENT: it went on
+ * otherwise there. */
+static enum lm_status put_lines(struct server *s, const char *slug, const struct lines *lines,
+                                struct lm_log *log)
+{
+    uint64_t first;
+    struct lm_text name = lm_text_in(log->arena);
+    lm_text_print(&name, PREFIX "%s", slug);
+    return lines_extend(s->store, lm_text_string(&name), lines, log->arena, log, &first);
+}
+
 enum lm_status championships_import(struct server *s, const char *slug, const struct lines *lines,
                                     struct lm_log *log)
 {
     struct lm_championship *c;
     enum lm_status status = read_state(lines, true, log->arena, log, &c);
-    if (status != LM_OK)
-        return status;
-    struct lm_text name = lm_text_in(log->arena);
-    lm_text_print(&name, PREFIX "%s", slug);
-    status = lines_append(s->store, lm_text_string(&name), 1, lines, log->arena, log);
+    if (status == LM_OK)
+        status = put_lines(s, slug, lines, log);
     if (status == LM_DIFFERENT)
         return lm_log_add(log, LM_ERROR, (struct lm_place){0}, "rename the file",
                           "there is a championship at the address \"%s\" already", slug);
@@ -304,6 +312,49 @@ const char *championship_title(struct visit *v)
     return lm_arena_copy(v->arena, title, strlen(title));
 }
 
+/* Is there a championship ${slug} that began otherwise than ${lines}? */
+static bool is_other(struct visit *v, const char *slug, const struct lines *lines)
+{
+    struct lines there;
+    const char *journal = visit_print(v, PREFIX "%s", slug);
+    if (lines_read(v->server->store, journal, v->arena, &there, &v->log) != LM_OK)
+        return false; /* who puts lines behind those finds out why */
+    size_t length = strcspn(there.bytes, "\n");
+    return there.length > 0 &&
+           (length >= lines->length || memcmp(there.bytes, lines->bytes, length + 1) != 0);
+}
+
+enum lm_status championship_along(struct visit *v, const struct lines *lines, const char **slug)
+{
+    struct championships *all = v->server->championships;
+    struct lm_championship *c;
+    enum lm_status status = read_state(lines, true, v->arena, &v->log, &c);
+    if (status != LM_OK)
+        return status;
+    struct lm_text name = lm_text_in(v->arena);
+    site_add_slug(&name, lm_definition_name(c->definition));
+    const char *base = visit_print(v, "%.50s", lm_text_string(&name));
+    *slug = base;
+    for (unsigned again = 2; is_other(v, *slug, lines); again++)
+        *slug = visit_print(v, "%s-%u", base, again);
+    status = put_lines(v->server, *slug, lines, &v->log);
+    if (status == LM_DIFFERENT)
+        return visit_refuse(v, 409, "%s was written on here and there: only one can go on", *slug);
+    if (status != LM_OK)
+        return status;
+    os_mutex_take(&all->lock);
+    struct championship_keeper *k = find(all, *slug);
+    os_mutex_give(&all->lock);
+    if (k == NULL)
+        return open_journal(all, visit_print(v, PREFIX "%s", *slug), &v->log);
+    os_mutex_take(&k->lock);
+    status = load(v->server, k, &v->log);
+    if (status == LM_OK)
+        tell(v->server, k);
+    os_mutex_give(&k->lock);
+    return status;
+}
+
 /* A keeper at a free address made of ${name}, in the list and locked. */
 static struct championship_keeper *keeper_at(struct visit *v, const char *name)
 {
@@ -372,13 +423,14 @@ static bool is_sealed(const struct lm_championship *c, uint64_t number)
     return false;
 }
 
-enum lm_status championship_lines(struct visit *v, struct lines *out)
+enum lm_status championship_lines(struct visit *v, bool whole, struct lines *out)
 {
     struct championship_keeper *k = v->championship->keeper;
     enum lm_status status = lines_read(v->server->store, k->name, v->arena, out, &v->log);
+    if (status != LM_OK || whole)
+        return status;
     struct lm_text open = lm_text_in(v->arena);
-    for (const char *at = out->secrets, *end = at + out->secret_length;
-         status == LM_OK && at < end;) {
+    for (const char *at = out->secrets, *end = at + out->secret_length; at < end;) {
         const char *stop = memchr(at, '\n', (size_t)(end - at));
         size_t size = (size_t)((stop == NULL ? end : stop) - at);
         if (strncmp(at, "{\"n\":", 5) != 0 ||
@@ -390,7 +442,7 @@ enum lm_status championship_lines(struct visit *v, struct lines *out)
     }
     out->secrets = lm_text_string(&open);
     out->secret_length = open.length;
-    return status == LM_OK && open.failed ? LM_LIMIT : status;
+    return lm_text_status(&open);
 }
 
 enum lm_status championship_copy(struct visit *v, uint64_t number, struct lm_championship **out)

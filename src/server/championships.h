@@ -36,8 +36,8 @@ bool championships_own(const char *journal);
 /* Are these lines a championship's? */
 bool championships_are(const struct lines *lines);
 
-/* Put ${lines}, whose first is a championship's, into the store as ${slug}, which must be free;
- * every line is judged again. */
+/* Put ${lines}, whose first is a championship's, into the store as ${slug}: a new one, or what is
+ * new of it behind what is there; every line is judged again. */
 LM_MUST_CHECK enum lm_status championships_import(struct server *s, const char *slug,
                                                   const struct lines *lines, struct lm_log *log);
 
@@ -56,9 +56,14 @@ const char *championship_title(struct visit *v);
 LM_MUST_CHECK enum lm_status championship_make(struct visit *v,
                                                const struct lm_definition *definition);
 
-/* All its lines, in ${v->arena}; of the private ones none whose content is sealed until another
- * comes. */
-LM_MUST_CHECK enum lm_status championship_lines(struct visit *v, struct lines *out);
+/* Have the championship of ${lines}, which was taken along from another machine, at ${*slug}: a new
+ * one, or farther than it is here. */
+LM_MUST_CHECK enum lm_status championship_along(struct visit *v, const struct lines *lines,
+                                                const char **slug);
+
+/* All its lines, in ${v->arena}; of the private ones, unless ${whole}, none whose content is sealed
+ * until another comes. */
+LM_MUST_CHECK enum lm_status championship_lines(struct visit *v, bool whole, struct lines *out);
 
 /* The state after line ${number}, for ${v} alone: whatever is tried with it is gone with the visit.
  */

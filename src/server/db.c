@@ -43,7 +43,7 @@ static enum lm_status say_secrets_lack(const char *file, const char *secrets, bo
     return LM_OK;
 }
 
-/* An event from the text files of a mirror; its address is the file's name. */
+/* An event or championship from the text files of a mirror; its address is the file's name. */
 static enum lm_status import_journal(const char *path, const char *file, struct lm_log *log)
 {
     struct server s = {0};
@@ -52,8 +52,9 @@ static enum lm_status import_journal(const char *path, const char *file, struct 
     enum lm_status status = read_name(file, &stem, &secrets, log);
     if (status != LM_OK)
         return status;
+    /* The mirror calls the file of a championship as its journal. */
     struct lm_text address = lm_text_in(log->arena);
-    site_add_slug(&address, stem);
+    site_add_slug(&address, stem + (championships_own(stem) ? strlen(CHAMPIONSHIPS_PREFIX) : 0));
     const char *slug = lm_text_string(&address);
     if (!secrets_begin())
         return LM_LIMIT;
@@ -77,17 +78,45 @@ static enum lm_status import_journal(const char *path, const char *file, struct 
     return status;
 }
 
-/* The event of the address that ${file} says, into it. */
+/* Write ${lines} into ${file}, which has both, or else the private parts beside it. */
+static enum lm_status write_lines(const struct lines *lines, const char *file, const char *secrets,
+                                  struct lm_log *log)
+{
+    struct lm_text both = lm_text_in(log->arena);
+    if (strcmp(file + strlen(file) - strlen(".limmat"), ".limmat") == 0) {
+        enum lm_status status = lines_together(lines, &both);
+        return status == LM_OK ? os_write(file, lm_text_string(&both), both.length, OS_REPLACE, log)
+                               : status;
+    }
+    /* The private parts first: without their lines they are nothing. */
+    enum lm_status status =
+        lines->secret_length > 0
+            ? os_write(secrets, lines->secrets, lines->secret_length, OS_REPLACE, log)
+            : LM_OK;
+    return status == LM_OK ? os_write(file, lines->bytes, lines->length, OS_REPLACE, log) : status;
+}
+
+/* The event of the address that ${file} says, else the championship, into it. */
 static enum lm_status export_journal(const char *path, const char *file, struct lm_log *log)
 {
-    struct server s = {0};
+    struct store *store = NULL;
+    struct lines lines = {.length = 0};
     const char *slug = NULL, *secrets = NULL;
+    struct lm_text other = lm_text_in(log->arena);
     enum lm_status status = read_name(file, &slug, &secrets, log);
     if (status == LM_OK)
-        status = store_open(&s.store, path, NULL, log);
+        status = store_open(&store, path, NULL, log);
     if (status == LM_OK)
-        status = events_export(&s, slug, file, secrets, log);
-    store_close(s.store);
+        status = lines_read(store, slug, log->arena, &lines, log);
+    lm_text_print(&other, CHAMPIONSHIPS_PREFIX "%s", slug == NULL ? "" : slug);
+    if (status == LM_OK && lines.length == 0)
+        status = lines_read(store, lm_text_string(&other), log->arena, &lines, log);
+    if (status == LM_OK && lines.length == 0)
+        status = lm_log_add(log, LM_ERROR, (struct lm_place){0}, NULL,
+                            "there is no event or championship at the address \"%s\"", slug);
+    if (status == LM_OK)
+        status = write_lines(&lines, file, secrets, log);
+    store_close(store);
     return status;
 }
 

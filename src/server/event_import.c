@@ -2,11 +2,10 @@
 #include "server/events.h"
 #include "server/handlers.h"
 
-#include "os/files.h"
 #include "server/keeper.h"
 #include "server/lines.h"
 
-/* Events from files and into them: the mirror's, a stick's, those of `limmat desk`. */
+/* Events from files: the mirror's, a stick's, those of `limmat desk`. */
 
 static enum lm_status refuse_fork(const char *slug, uint64_t number, struct lm_log *log)
 {
@@ -15,19 +14,6 @@ static enum lm_status refuse_fork(const char *slug, uint64_t number, struct lm_l
                       "have the other beside it",
                       "there is an event at the address \"%s\" already, whose line %llu is another",
                       slug, (unsigned long long)number);
-}
-
-/* How many whole lines ${a} and ${b} begin with alike; ${*length} bytes. */
-static uint64_t lines_alike(const struct lines *a, const struct lines *b, size_t *length)
-{
-    uint64_t count = 0;
-    *length = 0;
-    for (size_t i = 0; i < a->length && i < b->length && a->bytes[i] == b->bytes[i]; i++)
-        if (a->bytes[i] == '\n') {
-            count++;
-            *length = i + 1;
-        }
-    return count;
 }
 
 /* Whose private parts have to go, now that lines from number ${first} on say so, only the private
@@ -48,32 +34,13 @@ static enum lm_status forget_imported(struct server *s, const char *slug, uint64
     return status;
 }
 
-/* Put ${lines}, of which the desk of ${k} was made, into the store: all of them, or those behind
- * the last one that is there, if the ones before are the same. */
-static enum lm_status store_journal(struct server *s, struct event_keeper *k,
-                                    const struct lines *there, const struct lines *lines,
-                                    struct lm_log *log)
-{
-    size_t same;
-    uint64_t count = lines_alike(there, lines, &same);
-    if (same == lines->length)
-        return LM_OK; /* all of it is there, and maybe more */
-    if (same < there->length)
-        return refuse_fork(k->slug, count + 1, log);
-    const struct lines rest = {lines->bytes + same, lines->length - same, lines->secrets,
-                               lines->secret_length};
-    enum lm_status status = lines_append(s->store, k->slug, count + 1, &rest, log->arena, log);
-    return status == LM_OK ? forget_imported(s, k->slug, count + 1, log) : status;
-}
-
 enum lm_status events_import(struct server *s, const char *slug, const char *journal,
                              const char *secrets, struct lm_log *log)
 {
-    struct lines lines, there;
+    struct lines lines;
+    uint64_t first = 0;
     struct event_keeper *k = keeper_new(slug, log);
     enum lm_status status = k == NULL ? LM_LIMIT : lines_of_files(journal, secrets, &lines, log);
-    if (status == LM_OK)
-        status = lines_read(s->store, slug, log->arena, &there, log);
     if (status == LM_OK) {
         log->file = secrets;
         status = lm_desk_add_private(k->event.desk, lines.secrets, lines.secret_length, log);
@@ -86,22 +53,12 @@ enum lm_status events_import(struct server *s, const char *slug, const char *jou
         status = lm_log_add(log, LM_ERROR, (struct lm_place){0}, NULL, "%s: no line of a journal",
                             journal);
     if (status == LM_OK)
-        status = store_journal(s, k, &there, &lines, log);
+        status = lines_extend(s->store, slug, &lines, log->arena, log, &first);
+    if (status == LM_DIFFERENT)
+        status = refuse_fork(slug, first, log);
+    if (status == LM_OK && first > 0)
+        status = forget_imported(s, slug, first, log);
     if (k != NULL)
         keeper_free(k);
     return status;
-}
-
-enum lm_status events_export(struct server *s, const char *slug, const char *journal,
-                             const char *secrets, struct lm_log *log)
-{
-    struct lines lines;
-    enum lm_status status = lines_read(s->store, slug, log->arena, &lines, log);
-    if (status == LM_OK && lines.length == 0)
-        return lm_log_add(log, LM_ERROR, (struct lm_place){0}, NULL,
-                          "there is no event at the address \"%s\"", slug);
-    /* The private parts first: without their lines they are nothing. */
-    if (status == LM_OK && lines.secret_length > 0)
-        status = os_write(secrets, lines.secrets, lines.secret_length, OS_REPLACE, log);
-    return status == LM_OK ? os_write(journal, lines.bytes, lines.length, OS_REPLACE, log) : status;
 }

@@ -36,11 +36,6 @@ void events_free(struct events *events);
 LM_MUST_CHECK enum lm_status events_import(struct server *s, const char *slug, const char *journal,
                                            const char *secrets, struct lm_log *log);
 
-/* Write the event ${slug} of the store into the text files ${journal} and ${secrets}, over
- * what is there. */
-LM_MUST_CHECK enum lm_status events_export(struct server *s, const char *slug, const char *journal,
-                                           const char *secrets, struct lm_log *log);
-
 /* The address of each event that is not damaged, in the order in which they were made, in ${arena}.
  */
 LM_MUST_CHECK enum lm_status events_list(struct events *events, struct lm_arena *arena,

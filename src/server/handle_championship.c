@@ -531,6 +531,8 @@ static enum lm_status show_log(struct visit *v)
         page.journal = champ_url(v, "/journal");
         page.secrets = champ_url(v, "/private");
     }
+    if (visit_may(v, RIGHT_SERVER))
+        page.along = champ_url(v, "/along");
     for (size_t i = c->record_count; i-- > 0;) {
         const struct record *record = &c->records[i];
         if (!who.director && is_hidden(c, record))
@@ -558,7 +560,7 @@ static enum lm_status show_journal(struct visit *v)
 {
     struct lines lines;
     bool secret = strcmp(strrchr(v->request->path, '/'), "/private") == 0;
-    enum lm_status status = championship_lines(v, &lines);
+    enum lm_status status = championship_lines(v, false, &lines);
     if (status != LM_OK)
         return status;
     lm_text_add_bytes(&v->reply->body, secret ? lines.secrets : lines.bytes,
@@ -566,6 +568,18 @@ static enum lm_status show_journal(struct visit *v)
     v->reply->type = "text/plain; charset=utf-8";
     v->reply->file = visit_print(v, "%s.%s", v->championship->slug, secret ? "private" : "journal");
     return LM_OK;
+}
+
+/* All of it for another machine, what is sealed as well: for who has the store anyway. */
+static enum lm_status send_along(struct visit *v)
+{
+    struct lines lines;
+    enum lm_status status = championship_lines(v, true, &lines);
+    if (status == LM_OK)
+        status = lines_together(&lines, &v->reply->body);
+    v->reply->type = "text/plain; charset=utf-8";
+    v->reply->file = visit_print(v, "%s.limmat", v->championship->slug);
+    return status;
 }
 
 /* For a program of one's own: what is due for who asks. */
@@ -601,6 +615,8 @@ const struct handler championship_handlers[] = {
      show_journal, false},
     {false, "/c/:championship/private", RIGHT_DIRECT, NULL,
      "its private lines, but for what is sealed", show_journal, false},
+    {false, "/c/:championship/along", RIGHT_SERVER, NULL,
+     "the championship with all that is private, for another machine", send_along, false},
     {false, "/c/:championship/simulation", RIGHT_DIRECT, plan_fields,
      "what it comes to: dates, rounds, matches, by playing a few", show_plan, false},
     {false, "/c/:championship/live", RIGHT_LOOK, NULL, "the number of each new entry, as it comes",

@@ -325,7 +325,7 @@ static const char *name_in(const struct lines *lines, struct lm_arena *arena)
 {
     struct lm_json *tree;
     const char *end = memchr(lines->bytes, '\n', lines->length);
-    if (end == NULL || championships_are(lines) ||
+    if (end == NULL ||
         lm_json_parse(lines->bytes, (size_t)(end - lines->bytes), arena, NULL, &tree) != LM_OK)
         return NULL;
     return lm_json_string(lm_json_get(tree, "name"));
@@ -349,18 +349,27 @@ static enum lm_status compare_lines(struct visit *v, const char *slug,
     return status;
 }
 
-/* The event of ${lines}, new or farther than it is here. */
+static enum lm_status take_championship(struct visit *v, const struct lines *lines)
+{
+    const char *slug = "";
+    enum lm_status status = championship_along(v, lines, &slug);
+    return status == LM_OK ? visit_go(v, "/c/%s", slug) : status;
+}
+
+/* The event or championship of ${lines}, new or farther than it is here. */
 static enum lm_status take_along(struct visit *v, const struct lines *lines)
 {
     struct store_line *rows;
     size_t count, same = 0;
     bool all = false;
     struct lm_text slug = lm_text_in(v->arena);
+    if (lines_lack_secrets(lines, v->arena, &all) && all)
+        return visit_refuse(v, 422, "the names are missing: take the event along with its names");
+    if (championships_are(lines))
+        return take_championship(v, lines);
     const char *name = name_in(lines, v->arena);
     if (name == NULL)
         return visit_refuse(v, 422, "this is no event that was taken along from a desk");
-    if (lines_lack_secrets(lines, v->arena, &all) && all)
-        return visit_refuse(v, 422, "the names are missing: take the event along with its names");
     site_add_slug(&slug, name);
     enum lm_status status = lines_rows(lines, 1, v->arena, &rows, &count);
     if (status == LM_OK)
@@ -389,7 +398,7 @@ static enum lm_status take_over(struct visit *v)
     if (status == LM_OK) {
         lines_part(bytes, length, &lines);
         lines.length = lm_journal_whole(lines.bytes, lines.length);
-        if (lines_are_journal(&lines))
+        if (lines_are_journal(&lines) || championships_are(&lines))
             return take_along(v, &lines);
         status = lm_read(bytes, length, NULL, v->arena, &v->log, &t);
     }

@@ -73,6 +73,38 @@ enum lm_status lines_read(struct store *store, const char *journal, struct lm_ar
     return status;
 }
 
+/* How many whole lines ${a} and ${b} begin with alike; ${*length} bytes. */
+static uint64_t lines_alike(const struct lines *a, const struct lines *b, size_t *length)
+{
+    uint64_t count = 0;
+    *length = 0;
+    for (size_t i = 0; i < a->length && i < b->length && a->bytes[i] == b->bytes[i]; i++)
+        if (a->bytes[i] == '\n') {
+            count++;
+            *length = i + 1;
+        }
+    return count;
+}
+
+enum lm_status lines_extend(struct store *store, const char *journal, const struct lines *lines,
+                            struct lm_arena *arena, struct lm_log *log, uint64_t *first)
+{
+    struct lines there;
+    size_t same;
+    enum lm_status status = lines_read(store, journal, arena, &there, log);
+    if (status != LM_OK)
+        return status;
+    *first = lines_alike(&there, lines, &same) + 1;
+    if (same < lines->length && same < there.length)
+        return LM_DIFFERENT;
+    const struct lines rest = {lines->bytes + same, lines->length - same, lines->secrets,
+                               lines->secret_length};
+    if (rest.length > 0) /* else all of it is there, and maybe more */
+        return lines_append(store, journal, *first, &rest, arena, log);
+    *first = 0;
+    return LM_OK;
+}
+
 /* Private parts begin so, and no line of a journal does. */
 static const char private_opening[] = "{\"n\":";
 enum { PRIVATE_OPENING = sizeof private_opening - 1 };

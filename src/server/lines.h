@@ -19,6 +19,12 @@ LM_MUST_CHECK enum lm_status lines_append(struct store *store, const char *journ
                                           const struct lines *lines, struct lm_arena *arena,
                                           struct lm_log *log);
 
+/* Put into ${journal} what ${lines} have more than it, which may be all; ${*first}: the number of
+ * the first new line, 0 when nothing is new.  LM_DIFFERENT: line ${*first} is another there. */
+LM_MUST_CHECK enum lm_status lines_extend(struct store *store, const char *journal,
+                                          const struct lines *lines, struct lm_arena *arena,
+                                          struct lm_log *log, uint64_t *first);
+
 /* All lines of ${journal}, in ${arena}. */
 LM_MUST_CHECK enum lm_status lines_read(struct store *store, const char *journal,
                                         struct lm_arena *arena, struct lines *out,

@@ -350,8 +350,52 @@ report(said[0] == 303 and guest.get("/e/beta/main/tournament.json")[1] == chief.
 chief.post("/e/beta/main/round/1/result", {"board": "1.4", "result": "0-1", "req": "later"})
 said = give(chief.get("/e/beta/along")[1])
 report(said[0] == 303 and guest.get("/e/beta/along")[1] == chief.get("/e/beta/along")[1], "and_later_what_is_new", said)
+# --- a championship, too, with what is sealed
+
+chief.post("/championships", {"definition": "club-knock-out", "settings": "director=Zoe"})
+cup = "/c/club-knock-out"
+key = re.search(r"(/key/[\w-]+)", chief.post(cup + "/people/key", {"player": "Zoe"})[1]).group(1)
+director = Browser(server)
+director.begin(key)
+taken = chief.get(cup + "/along")
+report(taken[0] == 200 and 'filename="club-knock-out.limmat"' in taken[2]["Content-Disposition"] and cup + "/along" in chief.get(cup + "/log")[1]
+       and director.get(cup + "/along")[0] == 403 and cup + "/along" not in director.get(cup + "/log")[1], "who_has_the_server_takes_a_championship_along", taken)
+said = give(taken[1])
+report(said[0] == 303 and said[2]["Location"] == cup and guest.get(cup + "/journal")[1] == chief.get(cup + "/journal")[1], "the_first_page_takes_a_championship", said)
+def applies(at, admin, player):
+    """He has a session of his own then, and is accepted."""
+    status = Browser(at).post(cup + "/apply", {"player": player, "created": "2016-01-01", "games": "500", "seeding": "1700", "act": "send"})[0]
+    assert status == 303 and admin.post(cup + "/applications", {"act": "good"})[0] == 303
+
+
+applies(server, chief, "Ada")
+later = chief.get(cup + "/along")[1]
+said = give(later)
+report(len(later) > len(taken[1]) and said[0] == 303 and guest.get(cup + "/along")[1] == later, "and_later_what_is_new_of_it", said)
+said = give(taken[1])
+report(said[0] == 303 and guest.get(cup + "/along")[1] == later, "an_older_file_takes_nothing_back", said)
+applies(other, guest, "Cleo")
+applies(server, chief, "Dora")
+said = give(chief.get(cup + "/along")[1])
+report(said[0] == 409 and "Cleo" in guest.get(cup + "/along")[1] and "Dora" not in guest.get(cup + "/along")[1], "one_that_went_on_at_both_is_refused", said)
+chief.post("/championships", {"definition": "club-knock-out", "settings": "director=Yves"})
+said = give(chief.get(cup + "-2/along")[1])
+report(said[0] == 303 and said[2]["Location"] == cup + "-2", "another_of_the_same_name_has_its_own_address", said)
+later = chief.get(cup + "/along")[1]
 other.end()
 server.end()
+fourth = server.work / "fourth"
+files = {name: server.work / "out" / name for name in ("club-knock-out.limmat", "club-knock-out.journal", "championship.club-knock-out.journal", "beta.limmat", "none.journal")}
+(server.work / "out").mkdir()
+done = [server.db("export", "--data", server.data, file) for file in files.values()]
+report([run.returncode == 0 for run in done] == [True] * 4 + [False] and "no event or championship" in done[4].stderr and files["club-knock-out.limmat"].read_text() == later
+       and files["beta.limmat"].read_text().count("Beta05") == 1, "the_command_exports_championships_and_files_to_take_along", [run.stderr for run in done])
+for file in list(files.values())[:3]:
+    done = server.db("import", "--data", fourth, file)
+    report(done.returncode == 0 and "club-knock-out is a championship" in done.stdout, f"and_imports_{file.name}".replace(".", "_"), done.stdout + done.stderr)
+done = server.db("export", "--data", fourth, server.work / "club-knock-out.limmat")
+report(done.returncode == 0 and (server.work / "club-knock-out.limmat").read_text() == later and server.db("check", "--data", fourth).returncode == 0,
+       "which_is_one_and_the_same", done.stderr)
 (server.work / "beta.limmat").write_text(along[1])
 (server.work / "bare.journal").write_text(bare)
 third = server.work / "third"

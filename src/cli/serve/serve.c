@@ -212,7 +212,8 @@ const struct command db_repair_command = {
 const struct command db_import_command = {
     .name = "db import",
     .operands = "NAME.journal|NAME.limmat",
-    .summary = "put an event into a store, from the files of a mirror or of `limmat desk`",
+    .summary =
+        "put an event or championship into a store, from the files of a mirror or of `limmat desk`",
     .description = "NAME.private beside it is read, too; NAME.limmat, which a browser "
                    "takes along, has both.  Every line is judged again.  The "
                    "event's address is NAME; where it is there already, what is new is put "
@@ -226,9 +227,10 @@ const struct command db_import_command = {
 
 const struct command db_export_command = {
     .name = "db export",
-    .operands = "NAME.journal",
-    .summary = "write the event NAME of a store into a file, for another machine",
-    .description = "NAME.private beside it has names and birth dates.  `limmat db import` there "
+    .operands = "NAME.journal|NAME.limmat",
+    .summary = "write the event or championship NAME of a store into a file, for another machine",
+    .description = "NAME.private beside it has names and birth dates; NAME.limmat has both.  "
+                   "`limmat db import` there "
                    "takes it over, again and again: what is new comes behind.  `limmat serve` "
                    "must not run meanwhile; while it does, its --mirror is the same.",
     .example = "limmat db export /media/stick/summer-open.journal",
