@@ -193,5 +193,18 @@ for thread in readers:
 report(told and all(len(one) == 1 for one in told.values()), "a_card_is_of_one_moment",
        {number: one for number, one in told.items() if len(one) > 1} or told)
 
+# --- how often a card may ask: 30 times an hour, and twice that where an hour ends meanwhile
+
+chief.post("/new", {"name": "Crowd", "start": "2026-07-14", "rounds": "5"})
+chief.post("/e/crowd/main/people/enter", {"text": "Loud, Lou\t1900\tSUI\nQuiet, Quinn\t1800\tSUI"})
+loud, quiet = (re.search(r"(/card/[^<\s\"]+)", chief.get(f"/e/crowd/main/player/p{n}/card")[1]).group(1) for n in (1, 2))
+answers = [visitor.ask("POST", loud + "/ask", f"what=other&text=Question+{n}") for n in range(61)]
+statuses = [answer[0] for answer in answers]
+report(set(statuses[:30]) == {303} and 429 in statuses and set(statuses) == {303, 429}, "a_card_asks_30_times_an_hour", statuses)
+report("Speak to an arbiter" in next((text for status, text, _ in answers if status == 429), ""), "then_it_says_whom_to_ask")
+asked = chief.get("/e/crowd/journal")[1].count('"request"')
+report(asked == statuses.count(303), "what_is_too_much_is_not_kept", (asked, statuses.count(303)))
+report(visitor.ask("POST", quiet + "/ask", "what=other&text=One")[0] == 303, "another_card_of_the_same_address_asks_on")
+
 server.end()
 raise SystemExit(report.end())
