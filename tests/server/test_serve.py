@@ -3,6 +3,8 @@
 """test_serve.py LIMMAT: the server over loopback, in TAP: keys, what every answer has, several who
 enter at once, who is erased, and a backup that comes back.  What it must refuse is in
 test_attacks.py, what it must not lose in test_durable.py."""
+import datetime
+import hashlib
 import http.client
 import os
 import re
@@ -178,6 +180,53 @@ pages = visitor.get("/p/random-tournament-seed-3")[2]["Location"].removesuffix("
 told = {name: visitor.get(pages + name) for name in ("team-2.html", "team-2.it.html", "why-2.html")}
 report(all(code == 200 and "C.04.6" in page for code, page, _ in told.values()), "teams_are_told_why_they_meet",
        {name: code for name, (code, _, _) in told.items()})
+# --- a clock that was years ahead for a while, or years behind until today
+
+keeper = Browser(league)
+keeper.begin(league.key)
+for name in ("Ahead", "Back"):
+    keeper.post("/new", {"name": name, "start": "2026-07-14", "rounds": "5"})
+    home = f"/e/{name.lower()}/main/"
+    keeper.post(home + "people/enter", {"text": "\n".join(f"Time{chr(65 + i)}, First\t{2100 - 7 * i}\tSUI" for i in range(8))})
+    keeper.post(home + "round/1/pair", {})
+    keeper.post(home + "round/1/publish", {"was": "0"})
+    keeper.post(home + "round/1/result", {"board": "1.1", "result": "1-0"})
+
+
+def told_of_clock(home):
+    found = re.search(r"the clock of this machine says (\d{4})-\d\d-\d\d, \d\d:\d\d UTC, (which is before the last line|far from the days of the event)",
+                      keeper.get(home + "round/1")[1])
+    return found and found.groups()
+
+
+def taken(name, years, first):
+    """The event ${name} from the store, with lines from number ${first} on by so many years later: chained anew, under another name."""
+    lines, digest = keeper.get(f"/e/{name.lower()}/along")[1].splitlines(), ""
+    for i, line in enumerate(lines):
+        if line.startswith('{"n":'):
+            continue
+        at = re.search(r'"at":"(\d{4})', line)
+        moved = int(at.group(1)) + (years if int(re.search(r'"n":(\d+)', line).group(1)) >= first else 0)
+        line = line[:at.start(1)] + str(moved) + line[at.end(1):]
+        line = re.sub(r'"prev":"\w+"', f'"prev":"{digest}"', line.replace(f'"name":"{name}"', f'"name":"{name} by {abs(years)}"'))
+        digest, lines[i] = hashlib.sha256(line.encode()).hexdigest(), line
+    edge = "xXxlimmatxXx"
+    parts = (("csrf", "", keeper.token), ("file", '; filename="x.limmat"', "\n".join(lines) + "\n"))
+    body = "".join(f'--{edge}\r\nContent-Disposition: form-data; name="{key}"{more}\r\n\r\n{what}\r\n' for key, more, what in parts) + f"--{edge}--\r\n"
+    return keeper.ask("POST", "/import", body.encode(), form=f"multipart/form-data; boundary={edge}")
+
+
+now = datetime.datetime.now(datetime.timezone.utc).year
+told = {name: (taken(name, years, first)[0], told_of_clock(f"/e/{name.lower()}-by-{abs(years)}/main/"))
+        for name, years, first in (("Ahead", 8, 12), ("Back", -8, 1))}
+report(told == {"Ahead": (303, (str(now), "which is before the last line")), "Back": (303, (str(now), "far from the days of the event"))},
+       "a_clock_that_jumped_by_years_is_told_of_with_the_year", told)
+ahead = "/e/ahead-by-8/"
+entered = keeper.post(ahead + "main/round/1/result", {"board": "1.2", "result": "0-1"})[0]
+years = [int(year) for year in re.findall(r'"at":"(\d{4})', keeper.get(ahead + "journal")[1])]
+log = keeper.get(ahead + "log")[1]
+report(entered == 303 and years[-1] == now and years[-2] == now + 8 and f"{now + 8}-" in log and told_of_clock(ahead + "main/") is None,
+       "what_is_entered_then_has_the_time_of_today_and_the_log_shows_the_other_year", (entered, years))
 league.end()
 shutil.rmtree(league.work)
 shutil.rmtree(server.work)
