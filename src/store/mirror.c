@@ -170,10 +170,10 @@ void mirror_all(struct mirror *m, struct database *db)
 {
     struct rows *rows = database_ask(db, "SELECT name FROM journal", "");
     size_t length;
-    bool well = has_folder(m);
-    while (well && rows_next(rows)) {
+    bool there = has_folder(m), well = there;
+    while (there && rows_next(rows)) { /* one that has no room leaves it to the others */
         struct copy *c = copy_of(m, rows_text(rows, 0, &length));
-        well = c != NULL && write_whole(m, db, c);
+        well &= c != NULL && write_whole(m, db, c);
     }
     if (rows_end(rows, NULL) == LM_OK && well)
         note_trouble(m, "");

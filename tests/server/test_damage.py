@@ -7,6 +7,7 @@ and a mirror that cannot be written.  In TAP."""
 import pathlib
 import random
 import re
+import shlex
 import shutil
 import signal
 import sqlite3
@@ -323,6 +324,72 @@ failing = "limmat_mirror_failing 1" in visitor.get("/metrics")[1]
 (missing / "alpha.journal").rmdir()
 report(failing and wait_for(lambda: "limmat_mirror_failing 0" in visitor.get("/metrics")[1]) and '"full"' in (missing / "alpha.journal").read_text(),
        "one_that_cannot_be_written_is_told_of_and_filled_later")
+
+# --- a full stick: a file system of a few pages that the server alone sees, for root
+
+small = server.work / "small"
+small.mkdir()
+
+
+def mounted(*program):
+    """How to run ${program} with 16 kB at the folder."""
+    return ["unshare", "-m", "sh", "-c", f'mount -t tmpfs -o size=16k tmpfs "{small}" && exec "$@"', "sh", *map(str, program)]
+
+
+def can_mount():
+    try:
+        return subprocess.run(mounted("true"), capture_output=True).returncode == 0
+    except OSError:
+        return False
+
+
+if can_mount():
+    server.end()
+    wrapper = server.work / "in-a-small-world"
+    wrapper.write_text("#!/bin/sh\nexec " + " ".join(map(shlex.quote, mounted(server.limmat))) + ' "$@"\n')
+    wrapper.chmod(0o700)
+    before, server.limmat, server.options = server.limmat, wrapper, ("--quiet", "--mirror", str(small))
+    noted = (server.work / "log").read_text().count("No space left")
+    server.start()
+    there = pathlib.Path(f"/proc/{server.process.pid}/root{small}")
+    chief = Browser(server)
+    chief.begin(server.key)
+
+    def is_told():
+        """On the desk, in the log, to machines."""
+        page, health, figures = chief.get("/e/gamma/main/players")[1], visitor.get("/health")[1], visitor.get("/metrics")[1]
+        return ["No space left" in page, "mirror: not written" in health, "limmat_mirror_failing 1" in figures]
+
+    def size(bytes):
+        subprocess.run(["nsenter", "-t", str(server.process.pid), "-m", "mount", "-o", f"remount,size={bytes}", small], check=True)
+
+    def names():
+        return sorted(path.name for path in there.glob("*.journal"))
+
+    report(is_told() == [True] * 3 and wait_for(lambda: (server.work / "log").read_text().count("No space left") == noted + 1)
+           and 0 < len(names()) < 3, "a_stick_that_is_full_at_the_start_is_told_of_and_has_what_fits", (is_told(), names()))
+    size("1m")
+    report(wait_for(lambda: is_told() == [False] * 3) and len(names()) >= 3, "when_there_is_room_it_is_written", (is_told(), names()))
+    filler = there / "holiday.jpg"
+    try:
+        with open(filler, "wb", buffering=0) as out:
+            while out.write(b"x" * 4096):
+                pass
+    except OSError:
+        pass
+    status = [chief.post("/e/gamma/main/round/1/result", {"board": "1.4", "result": result, "was": was, "req": f"full-{i}"})[0]
+              for i, (result, was) in enumerate([("1-0", "none"), ("0-1", "1-0")] * 40) if not is_told()[2] or i < 1]
+    report(set(status) == {303} and is_told() == [True] * 3, "one_that_fills_is_told_of_and_hinders_no_entry", (status, is_told()))
+    filler.unlink()
+    report(wait_for(lambda: is_told() == [False] * 3) and (there / "gamma.journal").read_text() == chief.get("/e/gamma/journal")[1],
+           "and_has_all_when_there_is_room_again", is_told())
+    server.end()
+    server.limmat, server.options = before, ("--quiet",)
+    server.start()
+    chief = Browser(server)
+    chief.begin(server.key)
+else:
+    report(True, "a_full_stick_is_told_of # SKIP file systems are mounted by root alone")
 
 # --- taken along, with its names, and without a terminal
 
