@@ -211,6 +211,7 @@ floods = {
     "one_sheet_often.xlsx": book(["<row><c/></row>" * 200000], links=["s0.xml"] * 900),
     "sheets.xlsx": book([""], links=["s0.xml"] * 2000),
     "blanks.xlsx": book([" " * (150 << 20)]),
+    "two_parts.xlsx": book([" " * (70 << 20)], " " * (70 << 20)),
 }
 for name, data in floods.items():
     status, used, told = memory(data, name)
