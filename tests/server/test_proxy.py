@@ -32,6 +32,15 @@ def send(port, source, forwarded, secure=False):
     return status
 
 
+def status_of(port, host):
+    """Of a page that is asked for under the name ${host}."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    connection.request("GET", "/health", headers={"Host": host})
+    status = connection.getresponse().status
+    connection.close()
+    return status
+
+
 def test_named_proxy(limmat):
     server = Server(limmat, "--submissions", "--submission-limit", "2", "--host", NAME, "--proxy", "127.0.0.3")
     forged = [send(server.port, "127.0.0.1", f"10.0.0.{n}") for n in range(3)]
@@ -40,6 +49,11 @@ def test_named_proxy(limmat):
     report(told == [201, 201, 201, 201, 429], "header_of_the_proxy_counts", told)
     listed = [send(server.port, "127.0.0.3", f"10.1.0.{n}, 10.2.0.1") for n in range(3)]
     report(listed == [201, 201, 429], "what_the_proxy_wrote_last_counts", listed)
+    network = [send(server.port, "127.0.0.3", f"2001:db8:1:{n}") for n in ("2::1", "2:3::1", "2:a:b:c:d", "3::1", "4:a:b:c:d")]
+    report(network == [201, 201, 429, 201, 201], "a_network_of_ipv6_counts_as_one", network)
+    hosts = {host: status_of(server.port, host) for host in (NAME, NAME + ":8443", "chess.example.or", "chess", NAME + "s", NAME + ".example", "x" + NAME, "localhost", "local")}
+    report({host for host, status in hosts.items() if status == 200} == {NAME, NAME + ":8443", "localhost"} and set(hosts.values()) == {200, 421},
+           "only_its_whole_name_is_its_own", hosts)
     server.end()
 
 

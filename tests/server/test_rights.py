@@ -357,6 +357,13 @@ same("a_helper_corrects_nothing_in_a_closed_round", results_b, b + "round/1/resu
 # An address that begins as another's is another.
 assert owner.post("/new", {"name": "Mine2", "start": "2026-07-14", "rounds": "5"})[2]["Location"].startswith("/e/mine2")
 assert owner.post("/e/mine/main/do/section", {"id": "b2", "title": "B2", "rounds": "5", "system": "dutch"})[0] == 303
+assert owner.post("/e/mine/main/do/section", {"id": "t", "title": "T", "rounds": "3", "system": "team-2026", "boards": "2"})[0] == 303
+assert owner.post("/e/mine/t/do/team", {"name": "Rooks"})[0] == 303
+team = re.search(r"/e/mine/t/player/(t\d+)", owner.get("/e/mine/t/players")[1]).group(1)
+joined = owner.post("/e/mine/t/do/join", {"id": people["own"][2], "team": team})
+report(joined[0] == 303, "somebody_plays_in_a_team_of_another_section", joined[1][-600:])
+same("nor_merge_who_also_plays_in_a_team", arbiter_b, b + "do/merge", {"player": people["own"][1], "other": people["own"][2]}, 403)
+same("nor_edit_his_name", arbiter_b, b + "do/edit", {"player": people["own"][2], "name": "Renamed, Nobody"}, 403)
 for scope, here, there in (("mine2", "/e/mine2/main", "/e/mine/main"), ("mine/b2", "/e/mine/b2", "/e/mine/b"), ("mine/b", "/e/mine/b", "/e/mine/b2")):
     who = let_in("administrator", scope)
     statuses = [who.get(base + "/settings")[0] for base in (here, there)]
@@ -372,7 +379,7 @@ for who, name, scopes in ((event_admin, "event", ["", "other", "other/main", "ac
     page = who.post("/rights", {"role": "results", "scope": own})
     report(page[0] == 200 and "/key/" in page[1], f"an_administrator_of_one_{name}_invites_there", page[:2])
     offered = set(re.findall(r'<option value="([^"]*)"', page[1]))
-    report(not offered - {"mine", "mine/main", "mine/b", "mine/b2"} and (name == "event") == ("mine" in offered), f"a_list_offers_what_the_{name}_has", offered)
+    report(not offered - {"mine", "mine/main", "mine/b", "mine/b2", "mine/t"} and (name == "event") == ("mine" in offered), f"a_list_offers_what_the_{name}_has", offered)
     devices = re.findall(r'name="device" value="(\w+)"', who.get("/rights")[1])
     own = hashlib.sha256(b"session " + who.cookie.split("=")[1].encode()).hexdigest()
     others = set(re.findall(r'name="device" value="(\w+)"', owner.get("/rights")[1])) - {*devices, own}
