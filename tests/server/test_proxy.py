@@ -21,12 +21,12 @@ TRF = b"012 Small\n062 2\nXXR 1\n" + b"".join(
     for i in (1, 2))
 
 
-def send(port, source, forwarded, secure=False):
+def send(port, source, forwarded, secure=False, host=NAME):
     """The status of a file that is sent from the address ${source}."""
     kind = http.client.HTTPSConnection if secure else http.client.HTTPConnection
     more = {"context": ssl._create_unverified_context()} if secure else {}
     connection = kind("127.0.0.1", port, timeout=30, source_address=(source, 0), **more)
-    connection.request("PUT", "/submit", TRF, {"Host": NAME, **({"X-Forwarded-For": forwarded} if forwarded else {})})
+    connection.request("PUT", "/submit", TRF, {"Host": host, **({"X-Forwarded-For": forwarded} if forwarded else {})})
     status = connection.getresponse().status
     connection.close()
     return status
@@ -54,6 +54,19 @@ def test_named_proxy(limmat):
     hosts = {host: status_of(server.port, host) for host in (NAME, NAME + ":8443", "chess.example.or", "chess", NAME + "s", NAME + ".example", "x" + NAME, "localhost", "local")}
     report({host for host, status in hosts.items() if status == 200} == {NAME, NAME + ":8443", "localhost"} and set(hosts.values()) == {200, 421},
            "only_its_whole_name_is_its_own", hosts)
+    server.end()
+
+
+def test_no_proxy_named(limmat):
+    """Then it is a program of this machine, where the site has a name, and else nobody."""
+    server = Server(limmat, "--submissions", "--submission-limit", "2", "--host", NAME)
+    far = [send(server.port, "127.0.0.2", f"10.0.0.{n}") for n in range(3)]
+    near = [send(server.port, "127.0.0.1", f"10.0.0.{n}") for n in range(3)]
+    report(far == [201, 201, 429] and near == [201, 201, 201], "header_of_this_machine_alone_counts", (far, near))
+    server.end()
+    server = Server(limmat, "--submissions", "--submission-limit", "2")
+    forged = [send(server.port, "127.0.0.1", f"10.0.0.{n}", host="127.0.0.1") for n in range(3)]
+    report(forged == [201, 201, 429], "without_a_name_no_header_counts", forged)
     server.end()
 
 
@@ -95,6 +108,7 @@ def test_shipped_file(limmat, file, nginx):
 
 
 def main(limmat, file):
+    test_no_proxy_named(limmat)
     test_named_proxy(limmat)
     nginx = os.environ.get("NGINX") or shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
     if nginx:

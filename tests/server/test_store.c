@@ -2,17 +2,40 @@
 /* The store, through its header alone: what holds here must hold of every engine behind it.  With
  * the folder of a PostgreSQL cluster's socket as argument, each test has a database t0, t1 … of it;
  * else a file. */
+#define _DEFAULT_SOURCE /* syscall */
 #include "../unit/check.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef __linux__
+#include <stdatomic.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#endif
 
 #include "os/files.h"
 #include "os/threads.h"
 #include "store/store.h"
 
 static const char *cluster; /* NULL: SQLite */
+
+#ifdef __linux__
+/* How often the program has waited for a disk: SQLite calls these instead of libc's. */
+static atomic_uint synced;
+
+__attribute__((visibility("default"))) int fsync(int file)
+{
+    atomic_fetch_add(&synced, 1);
+    return (int)syscall(SYS_fsync, file);
+}
+
+__attribute__((visibility("default"))) int fdatasync(int file)
+{
+    atomic_fetch_add(&synced, 1);
+    return (int)syscall(SYS_fdatasync, file);
+}
+#endif
 
 struct place {
     char folder[64], path[192], copy[96];
@@ -98,6 +121,24 @@ static void lines_come_back_as_they_were_given(void **state)
     assert_int_equal(count, 2);
     assert_string_equal(journals[0].name, "open");
     assert_int_equal(journals[0].head, 3);
+}
+
+/* A power cut takes nothing that was answered. */
+static void a_line_is_on_the_disk_when_it_is_taken(void **state)
+{
+#ifdef __linux__
+    struct place *p = *state;
+    if (cluster != NULL)
+        skip(); /* that is the business of another program */
+    for (uint64_t number = 1; number <= 5; number++) {
+        unsigned before = atomic_load(&synced);
+        assert_int_equal(append(p, "open", number, "{\"event\":\"open\"}"), LM_OK);
+        assert_true(atomic_load(&synced) > before);
+    }
+#else
+    (void)state;
+    skip();
+#endif
 }
 
 static void a_number_is_taken_once(void **state)
@@ -573,6 +614,7 @@ int main(int count, char **arguments)
     cluster = count > 1 ? arguments[1] : NULL;
     const struct CMUnitTest tests[] = {
         IN_A_PLACE(lines_come_back_as_they_were_given),
+        IN_A_PLACE(a_line_is_on_the_disk_when_it_is_taken),
         IN_A_PLACE(a_number_is_taken_once),
         IN_A_PLACE(the_end_of_a_journal_goes_aside_whole),
         IN_A_PLACE(of_those_who_want_the_same_number_one_gets_it),
