@@ -311,6 +311,9 @@ told = [(who, path) for who, browser in {"nobody": nobody, "chief": chief, "dire
         for path in public if any(written in browser.get(path)[1] for written in (SECRET, GROUPED))]
 report(not told, "no_view_export_or_line_holds_it", told)
 report("sealed as" in nobody.get(f"{cup.home}/m/{final}")[1], "that_it_was_made_everybody_sees")
+asked = {who: browser.get(f"{cup.home}/along") for who, browser in {"nobody": nobody, "director": cup.director, "himself": cup.people[a], "chief": chief}.items()}
+report([status for status, _, _ in asked.values()] == [403, 403, 403, 200] and [SECRET in text for _, text, _ in asked.values()] == [False] * 3 + [True],
+       "who_takes_the_championship_along_takes_the_bid", {who: answer[0] for who, answer in asked.items()})
 report(not cup.do(cup.people[a], "bid", match=final, seconds="5"), "nobody_bids_twice")
 cup.do(cup.people[b], "bid", match=final, seconds="200")
 opened = nobody.get(f"{cup.home}/m/{final}")[1]

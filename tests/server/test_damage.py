@@ -219,6 +219,19 @@ put(file, good)
 done = server.db("repair", "--data", server.data, "gamma", "--from", older)
 report(done.returncode != 0 and file.read_bytes() == good, "what_is_damaged_itself_repairs_nothing", done.stderr)
 
+# Of the last line the chain within the lines says nothing, and the id of a request is any word.
+last = max((row for row in rows if row[0] == "alpha" and not row[3]), key=lambda row: int(re.search(rb'"n":(\d+)', good[row[1]:row[1] + row[2]]).group(1)))
+damage(good.index(b"alpha-3", last[1]))
+checked = server.db("check", "--data", server.data)
+server.start()
+chief = Browser(server)
+chief.begin(server.key)
+after = shown(server)
+statuses = {name: status for name, (status, _) in after.items()}
+report(checked.returncode != 0 and statuses == {"alpha": 503, "beta": 200, "gamma": 200} and chief.get("/e/alpha/log")[0] == 503,
+       "a_word_of_the_last_line_that_no_rule_is_about_is_damage", (checked.returncode, statuses))
+server.end(signal.SIGKILL)
+
 # --- a damaged copy, and other pages
 
 damage(line_of("alpha", 2))
