@@ -232,6 +232,13 @@ report(checked.returncode != 0 and statuses == {"alpha": 503, "beta": 200, "gamm
        "a_word_of_the_last_line_that_no_rule_is_about_is_damage", (checked.returncode, statuses))
 server.end(signal.SIGKILL)
 
+put(file, good)
+with sqlite3.connect(file) as db:
+    db.execute("DELETE FROM secret WHERE journal = 'beta' AND value LIKE '%Beta04%'")
+db.close()
+checked = server.db("check", "--data", server.data)
+report(checked.returncode != 0 and re.search(r'"beta".*private part of line \d+ is missing', checked.stderr) is not None, "a_private_part_that_nobody_erased_is_missed", checked.stderr)
+
 # --- a damaged copy, and other pages
 
 damage(line_of("alpha", 2))
