@@ -144,6 +144,7 @@ report((first, again, journal.count('"the-same"')) == (303, 303, 1), "what_is_se
 # --- erased, from a backup, too
 
 copy = server.work / "copy.db"
+invited = re.search(r"(/key/[\w-]+)", chief.post("/rights", {"role": "arbiter"})[1]).group(1)
 report(server.db("backup", "--data", server.data, copy).returncode == 0, "a_backup_is_made_while_it_runs")
 person = re.search(r"\w+, \w+", people).group(0)
 erased = chief.post(EVENT + "do/erase", {"person": "p1", "ack": "erase:p1"})
@@ -168,6 +169,7 @@ report(server.db("restore", "--data", server.data, copy).returncode == 0, "a_bac
 server.start()
 report(nobody.get(EVENT + "round/1")[0] == 200, "its_events_are_there")
 report(chief.get("/e/small-open/log")[0] == 403, "its_sessions_are_not")
+report(Browser(server).begin(invited) == 403, "nor_are_its_invitations")
 server.end()
 
 # --- teams: what is told of their matches is published while they play, too
