@@ -437,6 +437,11 @@ report(said[0] == 303 and guest.get("/e/beta/main/tournament.json")[1] == chief.
 chief.post("/e/beta/main/round/1/result", {"board": "1.4", "result": "0-1", "req": "later"})
 said = give(chief.get("/e/beta/along")[1])
 report(said[0] == 303 and guest.get("/e/beta/along")[1] == chief.get("/e/beta/along")[1], "and_later_what_is_new", said)
+for who, name in ((guest, "Here, Only"), (chief, "There, Only")):
+    assert who.post("/e/beta/main/do/announce", {"text": name})[0] == 303
+kept = guest.get("/e/beta/along")[1]
+said = give(chief.get("/e/beta/along")[1])
+report(said[0] == 409 and "only one can go on" in said[1] and guest.get("/e/beta/along")[1] == kept, "an_event_that_went_on_at_both_is_refused", said[:1])
 # --- a championship, too, with what is sealed
 
 chief.post("/championships", {"definition": "club-knock-out", "settings": "director=Zoe"})
