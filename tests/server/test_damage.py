@@ -223,6 +223,9 @@ report(done.returncode != 0 and file.read_bytes() == good, "what_is_damaged_itse
 last = max((row for row in rows if row[0] == "alpha" and not row[3]), key=lambda row: int(re.search(rb'"n":(\d+)', good[row[1]:row[1] + row[2]]).group(1)))
 damage(good.index(b"alpha-3", last[1]))
 checked = server.db("check", "--data", server.data)
+out = server.work / "alpha.journal"
+taken = server.db("export", "--data", server.data, out)
+report(taken.returncode != 0 and "limmat db repair" in taken.stderr and not out.exists(), "what_is_damaged_is_not_written_out", taken.stderr)
 server.start()
 chief = Browser(server)
 chief.begin(server.key)
