@@ -355,8 +355,8 @@ small.mkdir()
 
 
 def mounted(*program):
-    """How to run ${program} with 16 kB at the folder."""
-    return ["unshare", "-m", "sh", "-c", f'mount -t tmpfs -o size=16k tmpfs "{small}" && exec "$@"', "sh", *map(str, program)]
+    """How to run ${program} with 64 kB at the folder."""
+    return ["unshare", "-m", "sh", "-c", f'mount -t tmpfs -o size=64k tmpfs "{small}" && exec "$@"', "sh", *map(str, program)]
 
 
 def can_mount():
@@ -367,6 +367,8 @@ def can_mount():
 
 
 if can_mount():
+    chief.post("/new", {"name": "A large one", "start": "2026-07-14", "rounds": "5"})  # the first, and too large
+    chief.post("/e/a-large-one/main/people/enter", {"text": "\n".join(f"Large{i:03}, First\t{2400 - i}\tSUI" for i in range(400))})
     server.end()
     wrapper = server.work / "in-a-small-world"
     wrapper.write_text("#!/bin/sh\nexec " + " ".join(map(shlex.quote, mounted(server.limmat))) + ' "$@"\n')
@@ -390,9 +392,9 @@ if can_mount():
         return sorted(path.name for path in there.glob("*.journal"))
 
     report(is_told() == [True] * 3 and wait_for(lambda: (server.work / "log").read_text().count("No space left") == noted + 1)
-           and 0 < len(names()) < 3, "a_stick_that_is_full_at_the_start_is_told_of_and_has_what_fits", (is_told(), names()))
+           and names() == [f"{name}.journal" for name in NAMES], "a_stick_that_is_full_at_the_start_is_told_of_and_has_what_fits", (is_told(), names()))
     size("1m")
-    report(wait_for(lambda: is_told() == [False] * 3) and len(names()) >= 3, "when_there_is_room_it_is_written", (is_told(), names()))
+    report(wait_for(lambda: is_told() == [False] * 3) and "a-large-one.journal" in names(), "when_there_is_room_it_is_written", (is_told(), names()))
     filler = there / "holiday.jpg"
     try:
         with open(filler, "wb", buffering=0) as out:
@@ -400,11 +402,19 @@ if can_mount():
                 pass
     except OSError:
         pass
-    status = [chief.post("/e/gamma/main/round/1/result", {"board": "1.4", "result": result, "was": was, "req": f"full-{i}"})[0]
-              for i, (result, was) in enumerate([("1-0", "none"), ("0-1", "1-0")] * 40) if not is_told()[2] or i < 1]
-    report(set(status) == {303} and is_told() == [True] * 3, "one_that_fills_is_told_of_and_hinders_no_entry", (status, is_told()))
+    def is_whole():
+        return (there / "gamma.journal").read_text() == chief.get("/e/gamma/journal")[1]
+
+    kept = []  # of each entry: its status, is all on the stick, is it told that it is not?
+    for i, (result, was) in enumerate([("1-0", "none"), ("0-1", "1-0")] + [("1-0", "0-1"), ("0-1", "1-0")] * 40):
+        status = chief.post("/e/gamma/main/round/1/result", {"board": "1.4", "result": result, "was": was, "req": f"full-{i}"})[0]
+        kept.append((status, is_whole(), is_told()[2]))
+        if kept[-1][2]:
+            break
+    report(set(kept[:-1]) <= {(303, True, False)} and kept[-1] == (303, False, True) and is_told() == [True] * 3,
+           "one_that_fills_is_told_of_at_once_and_hinders_no_entry", kept)
     filler.unlink()
-    report(wait_for(lambda: is_told() == [False] * 3) and (there / "gamma.journal").read_text() == chief.get("/e/gamma/journal")[1],
+    report(wait_for(lambda: is_told() == [False] * 3) and is_whole(),
            "and_has_all_when_there_is_room_again", is_told())
     server.end()
     server.limmat, server.options = before, ("--quiet",)
