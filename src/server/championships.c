@@ -423,18 +423,21 @@ static bool is_sealed(const struct lm_championship *c, uint64_t number)
     return false;
 }
 
-enum lm_status championship_lines(struct visit *v, bool whole, struct lines *out)
+enum lm_status championship_lines(struct visit *v, struct lines *out, bool *sealed)
 {
     struct championship_keeper *k = v->championship->keeper;
     enum lm_status status = lines_read(v->server->store, k->name, v->arena, out, &v->log);
-    if (status != LM_OK || whole)
+    *sealed = false;
+    if (status != LM_OK)
         return status;
     struct lm_text open = lm_text_in(v->arena);
     for (const char *at = out->secrets, *end = at + out->secret_length; at < end;) {
         const char *stop = memchr(at, '\n', (size_t)(end - at));
         size_t size = (size_t)((stop == NULL ? end : stop) - at);
-        if (strncmp(at, "{\"n\":", 5) != 0 ||
-            !is_sealed(v->championship->c, strtoull(at + 5, NULL, 10))) {
+        if (strncmp(at, "{\"n\":", 5) == 0 &&
+            is_sealed(v->championship->c, strtoull(at + 5, NULL, 10))) {
+            *sealed = true;
+        } else {
             lm_text_add_bytes(&open, at, size);
             lm_text_add_char(&open, '\n');
         }

@@ -61,9 +61,9 @@ LM_MUST_CHECK enum lm_status championship_make(struct visit *v,
 LM_MUST_CHECK enum lm_status championship_along(struct visit *v, const struct lines *lines,
                                                 const char **slug);
 
-/* All its lines, in ${v->arena}; of the private ones, unless ${whole}, none whose content is sealed
- * until another comes. */
-LM_MUST_CHECK enum lm_status championship_lines(struct visit *v, bool whole, struct lines *out);
+/* All its lines, in ${v->arena}; of the private ones none whose content is sealed until another
+ * comes: ${*sealed} says whether there are such. */
+LM_MUST_CHECK enum lm_status championship_lines(struct visit *v, struct lines *out, bool *sealed);
 
 /* The state after line ${number}, for ${v} alone: whatever is tried with it is gone with the visit.
  */

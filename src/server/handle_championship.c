@@ -559,8 +559,8 @@ static enum lm_status show_log(struct visit *v)
 static enum lm_status show_journal(struct visit *v)
 {
     struct lines lines;
-    bool secret = strcmp(strrchr(v->request->path, '/'), "/private") == 0;
-    enum lm_status status = championship_lines(v, false, &lines);
+    bool sealed, secret = strcmp(strrchr(v->request->path, '/'), "/private") == 0;
+    enum lm_status status = championship_lines(v, &lines, &sealed);
     if (status != LM_OK)
         return status;
     lm_text_add_bytes(&v->reply->body, secret ? lines.secrets : lines.bytes,
@@ -570,11 +570,17 @@ static enum lm_status show_journal(struct visit *v)
     return LM_OK;
 }
 
-/* All of it for another machine, what is sealed as well: for who has the store anyway. */
+/* All of it for another machine.  Without a bid it would not be all, and with it the bid could be
+ * read. */
 static enum lm_status send_along(struct visit *v)
 {
     struct lines lines;
-    enum lm_status status = championship_lines(v, true, &lines);
+    bool sealed;
+    enum lm_status status = championship_lines(v, &lines, &sealed);
+    if (status == LM_OK && sealed)
+        return visit_refuse(v, 409,
+                            "A bid is sealed. Take the championship along when both have bid, or "
+                            "by `limmat db export`");
     if (status == LM_OK)
         status = lines_together(&lines, &v->reply->body);
     v->reply->type = "text/plain; charset=utf-8";

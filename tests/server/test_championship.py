@@ -312,11 +312,13 @@ told = [(who, path) for who, browser in {"nobody": nobody, "chief": chief, "dire
 report(not told, "no_view_export_or_line_holds_it", told)
 report("sealed as" in nobody.get(f"{cup.home}/m/{final}")[1], "that_it_was_made_everybody_sees")
 asked = {who: browser.get(f"{cup.home}/along") for who, browser in {"nobody": nobody, "director": cup.director, "himself": cup.people[a], "chief": chief}.items()}
-report([status for status, _, _ in asked.values()] == [403, 403, 403, 200] and [SECRET in text for _, text, _ in asked.values()] == [False] * 3 + [True],
-       "who_takes_the_championship_along_takes_the_bid", {who: answer[0] for who, answer in asked.items()})
+report([status for status, _, _ in asked.values()] == [403, 403, 403, 409] and not any(SECRET in text for _, text, _ in asked.values()) and "limmat db export" in asked["chief"][1],
+       "nobody_takes_a_championship_along_with_a_sealed_bid", {who: answer[0] for who, answer in asked.items()})
 report(not cup.do(cup.people[a], "bid", match=final, seconds="5"), "nobody_bids_twice")
 cup.do(cup.people[b], "bid", match=final, seconds="200")
 opened = nobody.get(f"{cup.home}/m/{final}")[1]
+along = chief.get(f"{cup.home}/along")
+report(along[0] == 200 and SECRET in along[1], "then_it_is_taken_along_with_all_bids", along[0])
 report(SECRET in opened and f"{b} plays White" in re.sub("<[^>]*>", "", opened), "both_are_opened_together", re.sub("<[^>]*>", "", opened)[-900:])
 report(cup.do(cup.people[a], "armageddon", match=final, armageddon="0-1") and cup.pages() == a, "and_the_game_decides", (cup.pages(), cup.refusals))
 server.end()
