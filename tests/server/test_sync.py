@@ -3,6 +3,7 @@
 """test_sync.py LIMMAT: a laptop in the hall and a public server, two real processes, and a net between them that is cut: every entry
 arrives, what is asked at the public server comes to the hall, the event is handed over and back, and a laptop that comes back after it
 was given up finds its entries offered, none lost, none merged.  TAP."""
+import hashlib
 import http.client
 import json
 import pathlib
@@ -148,6 +149,9 @@ report(visitor.ask("POST", card + "/ask", "what=bye&round=3&req=wish1")[0] == 30
 report(visitor.ask("POST", card + "/ask", "what=bye&round=1")[0] == 422, "for a round that is not paired yet")
 visitor.ask("POST", card + "/ask", "what=bye&round=3&req=wish1")
 report("on its way" in visitor.get(card)[1], "and waits")
+crowd = re.search(r"https?://[^/<]+(/card/[^<\s]+)", chief.get(DESK + "player/p5/card")[1]).group(1)
+answers = [visitor.ask("POST", crowd + "/ask", f"what=other&text=more{n}&req=crowd{n}x") for n in range(22)]
+report([answer[0] for answer in answers] == [303] * 20 + [422] * 2 and "speak to an arbiter" in answers[-1][1], "of one card twenty wait at most", [answer[0] for answer in answers])
 report("Not reached" in until(lambda: "Not reached" in page(chief) and page(chief)), "the hall sees that the net is gone, and goes on")
 text = visitor.get("/p/open/main/index.html")[1]
 report("in the hall, heard at" in text or "was last heard at" in text, "the public pages say how fresh they are", text)
@@ -194,6 +198,13 @@ report(same() and until(lambda: "has every entry" in page(chief)), "killed and s
 report(chief.post("/e/open/home/hand", {})[0] == 303, "the event is handed over", page(chief))
 report(until(lambda: "Here, at" in page(admin)), "the public server has it", page(admin))
 report(chief.post(DESK + "round/1/result", {"board": "1.1", "result": "0-1"})[0] == 409, "and the laptop takes nothing any more")
+lines = admin.get("/e/open/journal")[1].splitlines()
+epoch = max(int(found) for found in re.findall(r'"event":"home".*?"epoch":(\d+)', "\n".join(lines)))
+forged = json.dumps({"v": 1, "n": len(lines) + 1, "at": json.loads(lines[-1])["at"], "by": "x", "event": "announce", "text": "Go home",
+                     "prev": hashlib.sha256(lines[-1].encode()).hexdigest()}, separators=(",", ":"))
+answer = put(json.dumps({**good, "epoch": epoch, "head": len(lines) + 1, "from": len(lines) + 1, "lines": [{"line": forged}]}))
+report(answer[0] == 200 and json.loads(answer[1])["state"] == "refused" and admin.get("/e/open/journal")[1].splitlines()[:len(lines) + 1] == lines,
+       "nor does it write there what would follow", answer[1][:300])
 report(admin.post("/e/open/main/do/announce", {"text": "Doors are open"})[0] == 303 and same(), "what is entered there comes to the laptop")
 report(admin.post("/e/open/home/hand", {})[0] == 303 and until(lambda: "Here, at" in page(chief)), "and it is handed back", page(admin))
 
