@@ -357,13 +357,27 @@ same("a_helper_corrects_nothing_in_a_closed_round", results_b, b + "round/1/resu
 # An address that begins as another's is another.
 assert owner.post("/new", {"name": "Mine2", "start": "2026-07-14", "rounds": "5"})[2]["Location"].startswith("/e/mine2")
 assert owner.post("/e/mine/main/do/section", {"id": "b2", "title": "B2", "rounds": "5", "system": "dutch"})[0] == 303
-assert owner.post("/e/mine/main/do/section", {"id": "t", "title": "T", "rounds": "3", "system": "team-2026", "boards": "2"})[0] == 303
+assert owner.post("/e/mine/main/do/section", {"id": "t", "title": "T", "rounds": "1", "system": "team-2026", "boards": "2"})[0] == 303
 assert owner.post("/e/mine/t/do/team", {"name": "Rooks"})[0] == 303
 team = re.search(r"/e/mine/t/player/(t\d+)", owner.get("/e/mine/t/players")[1]).group(1)
 joined = owner.post("/e/mine/t/do/join", {"id": people["own"][2], "team": team})
 report(joined[0] == 303, "somebody_plays_in_a_team_of_another_section", joined[1][-600:])
 same("nor_merge_who_also_plays_in_a_team", arbiter_b, b + "do/merge", {"player": people["own"][1], "other": people["own"][2]}, 403)
 same("nor_edit_his_name", arbiter_b, b + "do/edit", {"player": people["own"][2], "name": "Renamed, Nobody"}, 403)
+# Of a match each game is a result of its own.
+assert owner.post("/e/mine/t/do/team", {"name": "Bishops"})[0] == 303
+teams = sorted(set(re.findall(r"/e/mine/t/player/(t\d+)", owner.get("/e/mine/t/players")[1])))
+for who, team in (("Ann", teams[0]), ("Bob", teams[1]), ("Cid", teams[1])):
+    status, text, _ = owner.post("/e/mine/t/do/enter", {"name": f"{who}, Member", "team": team})
+    assert status in (303, 409), text[-600:]
+for act in ("pair", "publish"):
+    status, text, _ = owner.post(f"/e/mine/t/round/1/{act}", {"was": "0"} if act == "publish" else {"ack": "too-many-rounds"})
+    assert status == 303, text[-600:]
+helper = let_in("results", "mine/t")
+given = [helper.post("/e/mine/t/round/1/result", {"board": board, "result": "1-0"})[0] for board in ("1.1a", "1.1b")]
+again = [helper.post("/e/mine/t/round/1/result", {"board": board, "result": "0-1"})[0] for board in ("1.1a", "1.1b")]
+report((given, again) == ([303, 303], [409, 409]), "a_helper_overwrites_no_game_of_a_match", (given, again))
+assert helper.post("/leave", {})[0] == 303
 for scope, here, there in (("mine2", "/e/mine2/main", "/e/mine/main"), ("mine/b2", "/e/mine/b2", "/e/mine/b"), ("mine/b", "/e/mine/b", "/e/mine/b2")):
     who = let_in("administrator", scope)
     statuses = [who.get(base + "/settings")[0] for base in (here, there)]
