@@ -193,6 +193,35 @@ for thread in readers:
 report(told and all(len(one) == 1 for one in told.values()), "a_card_is_of_one_moment",
        {number: one for number, one in told.items() if len(one) > 1} or told)
 
+# --- what players say of their game, where phones are allowed: their own, and a result when both say the same
+
+chief.post("/new", {"name": "Phones", "start": "2026-07-14", "rounds": "3"})
+chief.post("/e/phones/main/people/enter", {"text": "\n".join(f"Phone{chr(65 + i)}, First\t{2100 - 7 * i}\tSUI" for i in range(8))})
+report(chief.post("/e/phones/main/do/settings", {"phones": "yes"})[0] == 303, "players_may_say_results_here")
+chief.post("/e/phones/main/round/1/pair", {})
+chief.post("/e/phones/main/round/1/publish", {"was": "0"})
+phones = {f"p{n}": re.search(r"(/card/[^<\s\"]+)", chief.get(f"/e/phones/main/player/p{n}/card")[1]).group(1) for n in range(1, 9)}
+boards = {}
+for person, address in phones.items():
+    boards.setdefault(re.search(r'name="board" value="([\d.]+)"', visitor.get(address)[1]).group(1), []).append(person)
+
+
+def says(person, board, result):
+    return visitor.ask("POST", phones[person] + "/report", f"board={board}&result={result}")
+
+
+def entered():
+    return re.findall(r'"event":"result".*?"board":"([\d.]+)","result":"([^"]+)"', chief.get("/e/phones/journal")[1])
+
+
+first, second = boards["1.1"], boards["1.2"]
+status, page, _ = says(first[0], "1.2", "1-0")
+report(status == 422 and "not your board" in page and '"event":"report"' not in chief.get("/e/phones/journal")[1], "nobody_says_the_result_of_another_board", (status, page[-400:]))
+statuses = says(first[0], "1.1", "1-0")[0], says(first[1], "1.1", "0-1")[0]
+report(statuses == (303, 303) and entered() == [], "two_who_say_otherwise_have_no_result", (statuses, entered()))
+statuses = says(second[0], "1.2", "0-1")[0], entered(), says(second[1], "1.2", "0-1")[0]
+report(statuses == (303, [], 303) and entered() == [("1.2", "0-1")], "two_who_say_the_same_have_it", (statuses, entered()))
+
 # --- how often a card may ask: 30 times an hour, and twice that where an hour ends meanwhile
 
 chief.post("/new", {"name": "Crowd", "start": "2026-07-14", "rounds": "5"})
