@@ -132,6 +132,12 @@ for bad in (b"", b"{", b"[]", b"\xff", b"[" * 100000, json.dumps({**good, "from"
 report(head(admin) == known and put(json.dumps({**good, "lines": [{"line": "x"}]}), "mine")[0] in (409, 422) and head(admin, "mine") is None,
        "changes nothing and makes nothing")
 
+admin.post("/new", {"name": "Own", "start": "2026-07-14", "rounds": "5"})
+own = admin.get("/e/own/journal")[1]
+report([put(json.dumps({**good, **more}), "own")[0] for more in ({"head": 2}, {"head": 0}, {"head": 3, "from": 3, "lines": [{"line": "x"}]})] == [403] * 3 and
+       admin.get("/e/own/journal")[1] == own and "own" not in json.loads(visitor.ask("PUT", "/sync", "{}", {"Authorization": "Bearer " + link.split("/")[-1]})[1])["events"],
+       "what the public server runs itself is no laptop's")
+
 # --- an outage
 chief.post(DESK + "round/1/pair", {})
 chief.post(DESK + "round/1/publish", {"was": "0"})
