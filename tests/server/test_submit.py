@@ -354,6 +354,17 @@ change("UPDATE summary SET text = replace(text, '\"sections\":', '\"section\":')
 report(state() == before, "a_summary_of_another_kind_is_as_none")
 server.end()
 
+# --- what is whose, if it is not as it was sent
+
+whole = server.db("check", "--data", server.data)
+with sqlite3.connect(store) as db:
+    db.execute("UPDATE secret SET value = replace(value, 'Caflisch', 'Caflesch') WHERE journal = '~zurich-summer-open-2026' AND value LIKE '%Caflisch%'")
+    changed = db.total_changes
+db.close()
+checked = server.db("check", "--data", server.data)
+report(whole.returncode == 0 and changed > 0 and checked.returncode != 0 and re.search(r'"~zurich-summer-open-2026".*private part of line \d+ was changed', checked.stderr),
+       "a_changed_private_part_of_what_was_sent_in_is_found", (whole.stderr, changed, checked.stderr))
+
 # --- limits
 
 tight = Server(limmat, "--submissions", "--submission-limit", "3")
