@@ -74,6 +74,9 @@ struct contest *lm_champ_add_contest(struct lm_championship *c, uint32_t stage, 
                                 .published = c->time,
                                 .time = NEVER,
                                 .move = {NO_SIDE, NEVER},
+                                .presence = {{.here = NEVER}, {.here = NEVER}},
+                                .last_game = NEVER,
+                                .absent = NO_SIDE,
                                 .ended = NEVER,
                                 .white = NO_SIDE};
     if (second == NOBODY) {
@@ -151,6 +154,23 @@ struct period lm_champ_deal_period(const struct lm_championship *c, const struct
     return period;
 }
 
+int64_t lm_champ_lapses(const struct lm_championship *c, const struct contest *contest)
+{
+    bool open = contest->state == CONTEST_OPEN && contest->waiting == NULL &&
+                contest->absent <= SECOND && contest->games[0] == '\0';
+    int64_t end = lm_champ_deal_period(c, contest).complete_by;
+    if (!open)
+        return NEVER;
+    return end != NEVER ? end : contest->rescheduled_at + c->definition->periods.reschedule;
+}
+
+int64_t lm_champ_last_moment(const struct lm_championship *c, const struct contest *contest,
+                             int64_t now)
+{
+    int64_t end = lm_champ_deal_period(c, contest).complete_by;
+    return end != NEVER ? end : now + c->definition->periods.ahead;
+}
+
 struct deal_view lm_champ_contest_deal(const struct lm_championship *c,
                                        const struct contest *contest, int64_t now)
 {
@@ -165,6 +185,33 @@ bool lm_champ_may_move(const struct contest *contest)
 {
     return contest->state == CONTEST_OPEN && contest->waiting == NULL && contest->time != NEVER &&
            contest->games[0] == '\0';
+}
+
+bool lm_champ_is_running(const struct lm_championship *c, const struct contest *contest,
+                         int64_t now)
+{
+    return contest->games[0] != '\0' && contest->last_game != NEVER &&
+           now - contest->last_game <= c->definition->periods.idle;
+}
+
+void lm_champ_forget_presence(struct contest *contest)
+{
+    for (uint32_t side = FIRST; side <= SECOND; side++) {
+        contest->presence[side].wait_count = 0;
+        contest->presence[side].here = NEVER;
+    }
+}
+
+int64_t lm_champ_away_since(const struct contest *contest, uint32_t side)
+{
+    const struct presence *other = &contest->presence[1 - side];
+    return other->wait_count > 0 ? other->waits[0] : NEVER;
+}
+
+int64_t lm_champ_time_to_return(const struct lm_championship *c)
+{
+    int64_t length = c->definition->attendance.break_length, least = c->definition->periods.back;
+    return length > least ? length : least;
 }
 
 bool lm_champ_is_asked(const struct contest *contest, int64_t now)

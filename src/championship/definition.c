@@ -293,6 +293,31 @@ static void read_attendance(struct fields *f, const struct lm_json *root, struct
                                               .forfeits = forfeits};
 }
 
+/* Absent ones have their default: no definition of before knows them. */
+static void read_periods(struct fields *f, const struct lm_json *root, struct lm_definition *d)
+{
+    static const char *const known[] = {"notice_hours",   "ahead_days",   "reschedule_days",
+                                        "return_minutes", "idle_minutes", NULL};
+    uint32_t notice = 12;
+    uint32_t ahead = 60;
+    uint32_t reschedule = 7;
+    uint32_t back = 10;
+    uint32_t idle = 60;
+    const struct lm_json *node = lm_field(f, root, "periods", OPTIONAL);
+    if (node != NULL && lm_field_known(f, node, "periods", known)) {
+        lm_field_count(f, node, "notice_hours", OPTIONAL, 0, 168, &notice);
+        lm_field_count(f, node, "ahead_days", OPTIONAL, 1, 365, &ahead);
+        lm_field_count(f, node, "reschedule_days", OPTIONAL, 1, 365, &reschedule);
+        lm_field_count(f, node, "return_minutes", OPTIONAL, 1, 1440, &back);
+        lm_field_count(f, node, "idle_minutes", OPTIONAL, 1, 1440, &idle);
+    }
+    d->periods = (struct period_rules){.notice = (int64_t)notice * 3600,
+                                       .ahead = (int64_t)ahead * 86400,
+                                       .reschedule = (int64_t)reschedule * 86400,
+                                       .back = (int64_t)back * 60,
+                                       .idle = (int64_t)idle * 60};
+}
+
 /* ---- settings ---------------------------------------------------------------------------- */
 
 /* Add member ${key}, a copy of ${value}, to ${object}. */
@@ -398,7 +423,7 @@ static void read_members(struct fields *f, const struct lm_json *root, struct lm
     static const char *const known[] = {
         "definition", "title",   "source",  "settings",     "articles", "directors",
         "holders",    "stages",  "seeding", "eligibility",  "calendar", "negotiation",
-        "attendance", "formats", "places",  "registration", NULL};
+        "attendance", "formats", "places",  "registration", "periods",  NULL};
     if (!lm_field_known(f, root, "a definition", known))
         return;
     d->source = "";
@@ -414,6 +439,7 @@ static void read_members(struct fields *f, const struct lm_json *root, struct lm
     read_calendar(f, root, d);
     read_negotiation(f, root, d);
     read_attendance(f, root, d);
+    read_periods(f, root, d);
     lm_definition_formats(f, root, d);
     lm_definition_stages(f, root, d);
 }

@@ -44,6 +44,15 @@ enum article {
     ARTICLES
 };
 
+/* Periods that protect a player from what the other one says alone; seconds. */
+struct period_rules {
+    int64_t notice;     /* between the choice of a time by one player and that time, at least */
+    int64_t ahead;      /* of a time where the rules set no last day, at most */
+    int64_t reschedule; /* until a match that was rescheduled must be over, without a last day */
+    int64_t back;       /* who is said to have left a match has so long to come back, at least */
+    int64_t idle;       /* a match is being played for so long after its last game */
+};
+
 /* Why somebody is out. */
 enum ground {
     GROUND_NONE,
@@ -187,6 +196,7 @@ struct lm_definition {
     struct calendar calendar;
     struct negotiation_rules negotiation;
     struct attendance_rules attendance;
+    struct period_rules periods;
     const struct match_format *formats;
     size_t format_count;
     struct stage *stages;

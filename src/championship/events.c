@@ -26,12 +26,16 @@ static const struct event_row rows[] = {
      NULL},
     {"accept", PLAYER_OR_DIRECTOR, lm_event_accept, MEMBERS("match", "player", "time"), OF_MATCH,
      NULL},
-    {"time", PLAYER_OR_DIRECTOR, lm_event_time, MEMBERS("match", "player", "time"), OF_MATCH, NULL},
+    {"time", PLAYER_OR_DIRECTOR, lm_event_time, MEMBERS("match", "player", "time", "clear"),
+     OF_MATCH, NULL},
     {"move", PLAYER_OR_DIRECTOR, lm_event_move, MEMBERS("match", "player", "time", "answer"),
      OF_MATCH, NULL},
     {"result", PLAYER_OR_DIRECTOR, lm_event_result,
      MEMBERS("match", "games", "from", "armageddon", "score"), OF_MATCH, NULL},
     {"correct", DIRECTOR, lm_event_correct, MEMBERS("match", "games"), OF_MATCH, NULL},
+    {"wait", PLAYER_OR_DIRECTOR, lm_event_wait, MEMBERS("match", "player"), OF_MATCH, NULL},
+    {"here", PLAYER_OR_DIRECTOR, lm_event_here, MEMBERS("match", "player"), OF_MATCH, NULL},
+    {"lapse", ANYBODY, lm_event_lapse, MEMBERS("match"), OF_MATCH, NULL},
     {"claim", PLAYER_OR_DIRECTOR, lm_event_claim,
      MEMBERS("match", "kind", "player", "start", "arrived", "messages", "choice", "left", "back",
              "games"),
@@ -194,6 +198,11 @@ bool lm_event_person(struct taking *t, const char *key, uint32_t *person)
     lm_field_wrong(t->f, lm_event_place(t, key), key, "the name of an account that applied",
                    "nobody here is called \"%s\"", name);
     return false;
+}
+
+bool lm_event_is_arbiter(const struct taking *t, const struct contest *contest)
+{
+    return t->director && lm_champ_side(contest, t->by) == NO_SIDE;
 }
 
 bool lm_event_side(struct taking *t, const struct contest *contest, uint32_t *side)

@@ -50,6 +50,9 @@ enum lm_status lm_event_time(struct taking *t);
 enum lm_status lm_event_move(struct taking *t);
 enum lm_status lm_event_result(struct taking *t);
 enum lm_status lm_event_correct(struct taking *t);
+enum lm_status lm_event_wait(struct taking *t);
+enum lm_status lm_event_here(struct taking *t);
+enum lm_status lm_event_lapse(struct taking *t);
 enum lm_status lm_event_claim(struct taking *t);
 enum lm_status lm_event_break(struct taking *t);
 enum lm_status lm_event_bid(struct taking *t);
@@ -91,6 +94,11 @@ bool lm_event_is_open(struct taking *t, const struct contest *contest);
 /* The player "player", or who enters the event; must play in ${contest}.  A player can act only for
  * himself. */
 bool lm_event_side(struct taking *t, const struct contest *contest, uint32_t *side);
+/* Does a director enter it who plays no part in the match? */
+bool lm_event_is_arbiter(const struct taking *t, const struct contest *contest);
 bool lm_event_person(struct taking *t, const char *key, uint32_t *person);
+/* The games of the event behind those ${before}; reported when they go beyond the match. */
+bool lm_event_games(struct taking *t, const struct contest *contest, const char *before,
+                    enum need need, const char **games);
 
 #endif

@@ -379,8 +379,8 @@ enum lm_status lm_event_pair(struct taking *t)
 
 /* ---- results ----------------------------------------------------------------------------- */
 
-static bool read_games(struct taking *t, const struct contest *contest, const char *before,
-                       enum need need, const char **games)
+bool lm_event_games(struct taking *t, const struct contest *contest, const char *before,
+                    enum need need, const char **games)
 {
     const struct lm_json *node = lm_field_typed(t->f, t->event, "games", need, LM_JSON_STRING);
     *games = before;
@@ -409,6 +409,8 @@ static void take_games(struct lm_championship *c, struct contest *contest, const
     struct match_view view = lm_champ_match(contest->format, games);
     struct lm_text score = lm_text_in(c->arena);
     contest->games = games;
+    contest->last_game = c->time;
+    lm_champ_forget_presence(contest);
     lm_text_add_tenths(&score, view.score[FIRST]);
     lm_text_add(&score, "-");
     lm_text_add_tenths(&score, view.score[SECOND]);
@@ -482,7 +484,7 @@ static enum lm_status take_report(struct taking *t, struct contest *contest)
     const char *before = lm_arena_copy(t->c->arena, contest->games, from - 1);
     if (before == NULL)
         return LM_LIMIT;
-    if (!read_games(t, contest, before, REQUIRED, &games))
+    if (!lm_event_games(t, contest, before, REQUIRED, &games))
         return LM_INVALID;
     if (strlen(games) == entered)
         return REFUSE(t, "games", ART_RESULT, "write at least one game", "no games");
@@ -579,168 +581,13 @@ enum lm_status lm_event_correct(struct taking *t)
     enum stage_type type = t->c->definition->stages[contest->stage].type;
     if (type == STAGE_KNOCK_OUT && contest->round + 1 < t->c->stages[contest->stage].published)
         return REFUSE(t, "match", ART_RESULT, NULL, "its winner has been paired already");
-    if (!read_games(t, contest, "", REQUIRED, &games))
+    if (!lm_event_games(t, contest, "", REQUIRED, &games))
         return LM_INVALID;
     lm_champ_change(t->c, t->c->definition->articles[ART_DISPUTES], contest->player[FIRST], contest,
                     "the director corrects the result of %s", contest->id);
     contest->state = CONTEST_OPEN;
     contest->winner = NO_SIDE;
     take_games(t->c, contest, games);
-    return LM_OK;
-}
-
-/* ---- absence ----------------------------------------------------------------------------- */
-
-static bool read_arrivals(struct taking *t, const struct contest *contest, struct no_show *n)
-{
-    const struct lm_json *node =
-        lm_field_typed(t->f, t->event, "arrived", REQUIRED, LM_JSON_OBJECT);
-    if (node == NULL)
-        return false;
-    for (uint32_t side = FIRST; side <= SECOND; side++) {
-        const char *name = lm_champ_name(t->c, contest->player[side]);
-        const struct lm_json *when = lm_json_get(node, name);
-        n->arrived[side] = NEVER;
-        if (when != NULL && when->type != LM_JSON_NULL &&
-            !lm_field_instant(t->f, node, name, REQUIRED, &n->arrived[side]))
-            return false;
-    }
-    return true;
-}
-
-static bool read_messages(struct taking *t, struct no_show *n)
-{
-    const char *const *texts = NULL;
-    size_t count = 0;
-    if (!lm_field_strings(t->f, t->event, "messages", OPTIONAL, &texts, &count))
-        return false;
-    int64_t *messages = lm_arena_alloc(t->c->arena, count, sizeof *messages);
-    for (size_t i = 0; messages != NULL && i < count; i++) {
-        if (!lm_parse_instant(texts[i], strlen(texts[i]), &messages[i])) {
-            lm_field_wrong(t->f, lm_event_place(t, "messages"), "messages", "moments in UTC",
-                           "\"%s\" is not a moment", texts[i]);
-            return false;
-        }
-    }
-    n->messages = messages;
-    n->message_count = count;
-    return messages != NULL;
-}
-
-static enum lm_status settle_absence(struct taking *t, struct contest *contest,
-                                     const struct absence_view *view)
-{
-    struct lm_championship *c = t->c;
-    uint32_t absent = view->absent == NO_SIDE ? NOBODY : contest->player[view->absent];
-    const char *article = c->definition->articles[ART_NO_SHOW];
-    switch (view->outcome) {
-    case ABSENCE_NONE:
-        return REFUSE(t, "arrived", ART_NO_SHOW, "play the match, or enter its result",
-                      "there is nothing to claim in match %s", contest->id);
-    case ABSENCE_FORFEIT:
-        lm_champ_finish(c, contest, 1 - view->absent, RESULT_NO_SHOW);
-        lm_champ_forfeit(c, absent);
-        return LM_OK;
-    case ABSENCE_RESCHEDULE:
-        contest->time = NEVER;
-        contest->move = (struct move){NO_SIDE, NEVER};
-        contest->rescheduled = true;
-        contest->offer_count = 0;
-        contest->acceptance_count = 0;
-        lm_champ_change(c, article, absent, contest, "%s did not come; the match is rescheduled",
-                        lm_champ_name(c, absent));
-        return LM_OK;
-    case ABSENCE_DIRECTOR:
-        contest->waiting = view->why;
-        lm_champ_change(c, article, absent != NOBODY ? absent : contest->player[FIRST], contest,
-                        "the director rules on match %s: %s", contest->id, view->why);
-        lm_champ_change_says(c, view->why);
-        return LM_OK;
-    }
-    return LM_INTERNAL;
-}
-
-/* VI.D */
-static enum lm_status claim_no_show(struct taking *t, struct contest *contest)
-{
-    static const char *const choices[] = {"open", "claim", "reschedule", "played", "failed", NULL};
-    struct no_show n = {.start = contest->time};
-    unsigned choice = CHOICE_OPEN;
-    if (!lm_field_instant(t->f, t->event, "start", contest->time == NEVER ? REQUIRED : OPTIONAL,
-                          &n.start) ||
-        !lm_field_choice(t->f, t->event, "choice", OPTIONAL, choices, &choice) ||
-        !read_arrivals(t, contest, &n) || !read_messages(t, &n))
-        return LM_INVALID;
-    n.choice = (enum choice)choice;
-    if (contest->time != NEVER && n.start != contest->time)
-        return REFUSE(t, "start", ART_NO_SHOW, "the time that was agreed",
-                      "match %s was to begin at another time", contest->id);
-    struct absence_view view = lm_champ_no_show(&t->c->definition->attendance, &n);
-    return settle_absence(t, contest, &view);
-}
-
-/* VI.E */
-static enum lm_status claim_left(struct taking *t, struct contest *contest)
-{
-    uint32_t side = NO_SIDE;
-    uint32_t leaver = NOBODY;
-    int64_t left = 0;
-    int64_t back = NEVER;
-    const char *games = NULL;
-    if (!lm_event_person(t, "player", &leaver) ||
-        !lm_field_instant(t->f, t->event, "left", REQUIRED, &left) ||
-        !lm_field_instant(t->f, t->event, "back", OPTIONAL, &back) ||
-        !read_games(t, contest, contest->games, OPTIONAL, &games))
-        return LM_INVALID;
-    side = lm_champ_side(contest, leaver);
-    if (side == NO_SIDE)
-        return REFUSE(t, "player", ART_LEAVING_MATCH, "a player of the match",
-                      "%s does not play match %s", lm_champ_name(t->c, leaver), contest->id);
-    if (lm_champ_match(contest->format, games).state == MATCH_OVER)
-        return REFUSE(t, "games", ART_LEAVING_MATCH, "enter the result",
-                      "match %s was over when %s left", contest->id, lm_champ_name(t->c, leaver));
-    if (!lm_champ_left_too_long(&t->c->definition->attendance, left, back, contest->breaks[side]))
-        return REFUSE(t, "back", ART_LEAVING_MATCH, "play on", "%s came back in time",
-                      lm_champ_name(t->c, leaver));
-    contest->breaks[side]++;
-    contest->games = games;
-    lm_champ_finish(t->c, contest, 1 - side, RESULT_LEFT);
-    lm_champ_forfeit(t->c, leaver);
-    return LM_OK;
-}
-
-enum lm_status lm_event_claim(struct taking *t)
-{
-    static const char *const kinds[] = {"no_show", "left", NULL};
-    struct contest *contest = NULL;
-    unsigned kind = 0;
-    if (!lm_event_contest(t, &contest) ||
-        !lm_field_choice(t->f, t->event, "kind", REQUIRED, kinds, &kind))
-        return LM_INVALID;
-    if (!t->director && lm_champ_side(contest, t->by) == NO_SIDE)
-        return REFUSE(t, "by", ART_NO_SHOW, "a player of the match, or the director",
-                      "%s does not play match %s", lm_champ_name(t->c, t->by), contest->id);
-    return kind == 0 ? claim_no_show(t, contest) : claim_left(t, contest);
-}
-
-/* VI.A: a break is used up, rightly called or not; a wrong one is a matter for the director. */
-enum lm_status lm_event_break(struct taking *t)
-{
-    struct contest *contest = NULL;
-    uint32_t side = NO_SIDE;
-    bool between = true;
-    uint32_t minutes = 0;
-    if (!lm_event_contest(t, &contest) || !lm_event_side(t, contest, &side) ||
-        !lm_field_boolean(t->f, t->event, "between_games", OPTIONAL, &between) ||
-        !lm_field_count(t->f, t->event, "minutes", REQUIRED, 0, 1440, &minutes))
-        return LM_INVALID;
-    bool allowed = lm_champ_break_allowed(&t->c->definition->attendance, between,
-                                          (int64_t)minutes * 60, contest->breaks[side]);
-    contest->breaks[side]++;
-    lm_champ_change(t->c, t->c->definition->articles[ART_BREAK], contest->player[side], contest,
-                    allowed ? "%s takes a break of %u minutes"
-                            : "%s takes a break of %u minutes against the rules",
-                    lm_champ_name(t->c, contest->player[side]), minutes);
     return LM_OK;
 }
 

@@ -3,6 +3,16 @@
 #include "championship/events.h"
 #include "limmat/date.h"
 
+/* A time so far ahead that it is none. */
+static bool check_last(struct taking *t, const struct contest *contest, int64_t time)
+{
+    if (time <= lm_champ_last_moment(t->c, contest, t->c->time))
+        return true;
+    REFUSE(t, "time", ART_COMPLETION, "an earlier moment", "that is more than %lld days ahead",
+           (long long)(t->c->definition->periods.ahead / 86400));
+    return false;
+}
+
 enum lm_status lm_event_offer(struct taking *t)
 {
     static const char *const faults[] = {
@@ -23,6 +33,8 @@ enum lm_status lm_event_offer(struct taking *t)
     enum offer_fault fault = lm_champ_offer_fault(&n, &period, &offer);
     if (fault != OFFER_GOOD)
         return REFUSE(t, "time", ART_OFFERS, "another moment in the round", "%s", faults[fault]);
+    if (!t->c->replaying && !check_last(t, contest, offer.time))
+        return LM_INVALID;
     if (!lm_arena_grow(t->c->arena, &contest->offers, &contest->offer_capacity,
                        contest->offer_count + 1, sizeof *contest->offers))
         return LM_LIMIT;
@@ -46,6 +58,7 @@ static void set_time(struct taking *t, struct contest *contest, int64_t time, en
     struct lm_text when = lm_text_in(t->c->arena);
     lm_champ_add_moment(&when, time);
     contest->time = time;
+    lm_champ_forget_presence(contest);
     contest->move = (struct move){NO_SIDE, NEVER};
     lm_champ_change(t->c, t->c->definition->articles[article], person, contest,
                     "%s of %s and %s is at %s: %s", contest->id,
@@ -109,14 +122,24 @@ enum lm_status lm_event_accept(struct taking *t)
     return LM_OK;
 }
 
-/* Whether the players may set the time as they like: no deadline rules the agreement. */
+/* Whether no deadline rules the agreement: then only an offer that is accepted makes a time. */
 static bool is_free(const struct lm_championship *c, const struct contest *contest)
 {
     return contest->rescheduled || !c->definition->negotiation.used ||
            c->definition->stages[contest->stage].free_of_dates;
 }
 
-/* V.E, V.F, V.I: who may set the time now; ${side} is NO_SIDE for the arbiter. */
+/* V.A: what nobody may set alone the two agree on. */
+static enum lm_status refuse_alone(struct taking *t, const struct contest *contest)
+{
+    return is_free(t->c, contest)
+               ? REFUSE(t, "match", ART_AGREEMENT, "offer it: it counts when the opponent accepts",
+                        "no player sets the time alone")
+               : REFUSE(t, "match", ART_AGREEMENT, "look at what is due",
+                        "the players can still agree, or a finding is missing");
+}
+
+/* V.E, V.F, V.I: which player may set the time now. */
 static enum lm_status check_chooser(struct taking *t, const struct contest *contest, uint32_t side,
                                     const struct deal_view *deal)
 {
@@ -124,22 +147,61 @@ static enum lm_status check_chooser(struct taking *t, const struct contest *cont
         return REFUSE(t, "player", deal->after_finding ? ART_FAULT : ART_LATE,
                       "let that player choose", "%s chooses the time",
                       lm_champ_name(t->c, contest->player[deal->chooser]));
-    if (deal->deal == DEAL_ARBITER && side != NO_SIDE)
+    if (deal->deal == DEAL_ARBITER)
         return REFUSE(t, "player", ART_BOTH_LATE, "ask the director",
                       "the arbiter assigns the time");
-    if (deal->deal == DEAL_CHOOSES || deal->deal == DEAL_ARBITER || is_free(t->c, contest))
+    /* a line of before may hold what one player set alone */
+    if (deal->deal == DEAL_CHOOSES || (t->c->replaying && is_free(t->c, contest)))
         return LM_OK;
-    return REFUSE(t, "match", ART_AGREEMENT, "look at what is due",
-                  "the players can still agree, or a finding is missing");
+    return refuse_alone(t, contest);
 }
 
-/* A director is the arbiter, unless he says whose choice he enters; but what the rules leave to the
- * players he sets in his own match as its player. */
+/* A director is the arbiter, unless it is said whose choice is entered, or the director plays and
+ * chooses. */
 static bool is_arbiter(const struct taking *t, const struct contest *contest,
                        const struct deal_view *deal)
 {
     return t->director && lm_json_get(t->event, "player") == NULL &&
-           (deal->deal == DEAL_ARBITER || lm_champ_side(contest, t->by) == NO_SIDE);
+           (deal->deal == DEAL_ARBITER || lm_event_is_arbiter(t, contest));
+}
+
+/* I.C: a director takes the time away: the two agree anew. */
+static enum lm_status clear_time(struct taking *t, struct contest *contest)
+{
+    if (!lm_event_is_arbiter(t, contest))
+        return REFUSE(t, "clear", ART_DISPUTES, "ask the director",
+                      "only a director takes a time away");
+    if (contest->time == NEVER || contest->games[0] != '\0')
+        return REFUSE(t, "clear", ART_AGREEMENT, NULL, "match %s has no time, or has begun",
+                      contest->id);
+    contest->time = NEVER;
+    contest->acceptance_count = 0;
+    contest->move = (struct move){NO_SIDE, NEVER};
+    lm_champ_forget_presence(contest);
+    lm_champ_change(t->c, t->c->definition->articles[ART_DISPUTES], contest->player[FIRST], contest,
+                    "the director takes the time of %s and %s away",
+                    lm_champ_name(t->c, contest->player[FIRST]),
+                    lm_champ_name(t->c, contest->player[SECOND]));
+    return LM_OK;
+}
+
+/* A moment between now and the end of the round; of a player's choice, with the notice that the
+ * other one must have. */
+static enum lm_status check_moment(struct taking *t, const struct contest *contest, int64_t time,
+                                   bool arbiter)
+{
+    int64_t notice = t->c->definition->periods.notice;
+    if (time <= t->c->time || time > lm_champ_deal_period(t->c, contest).complete_by)
+        return REFUSE(t, "time", ART_COMPLETION, "a moment between now and the end of the round",
+                      "the match cannot be played then");
+    if (t->c->replaying)
+        return LM_OK;
+    if (!check_last(t, contest, time))
+        return LM_INVALID;
+    if (!arbiter && time - t->c->time < notice)
+        return REFUSE(t, "time", ART_AGREEMENT, "a later moment",
+                      "the opponent must know it %lld hours before", (long long)(notice / 3600));
+    return LM_OK;
 }
 
 enum lm_status lm_event_time(struct taking *t)
@@ -147,23 +209,31 @@ enum lm_status lm_event_time(struct taking *t)
     struct contest *contest = NULL;
     uint32_t side = NO_SIDE;
     int64_t time = 0;
-    if (!lm_event_contest(t, &contest))
+    bool clear = false;
+    if (!lm_event_contest(t, &contest) ||
+        !lm_field_boolean(t->f, t->event, "clear", OPTIONAL, &clear))
         return LM_INVALID;
+    if (clear)
+        return clear_time(t, contest);
     struct deal_view deal = lm_champ_contest_deal(t->c, contest, t->c->time);
     bool arbiter = is_arbiter(t, contest, &deal);
     if ((!arbiter && !lm_event_side(t, contest, &side)) ||
         !lm_field_instant(t->f, t->event, "time", REQUIRED, &time))
         return LM_INVALID;
-    if (contest->time != NEVER)
+    if (contest->time != NEVER && !(arbiter && contest->games[0] == '\0'))
         return REFUSE(t, "match", ART_AGREEMENT, NULL, "match %s has its time", contest->id);
-    if (time <= t->c->time || time > lm_champ_deal_period(t->c, contest).complete_by)
-        return REFUSE(t, "time", ART_COMPLETION, "a moment between now and the end of the round",
-                      "the match cannot be played then");
-    enum lm_status status = check_chooser(t, contest, side, &deal);
+    enum lm_status status = arbiter ? LM_OK : check_chooser(t, contest, side, &deal);
+    if (status == LM_OK)
+        status = check_moment(t, contest, time, arbiter);
     if (status != LM_OK)
         return status;
     enum article late = deal.deal == DEAL_ARBITER ? ART_BOTH_LATE : ART_LATE;
-    set_time(t, contest, time, deal.after_finding ? ART_FAULT : late,
+    bool open = contest->time == NEVER && (deal.deal == DEAL_ARBITER || is_free(t->c, contest));
+    bool ruled = arbiter && !open;
+    set_time(t, contest, time,
+             ruled                ? ART_DISPUTES
+             : deal.after_finding ? ART_FAULT
+                                  : late,
              arbiter ? "assigned" : "chosen", contest->player[arbiter ? FIRST : side]);
     return LM_OK;
 }
@@ -190,6 +260,8 @@ static enum lm_status ask_to_move(struct taking *t, struct contest *contest, uin
     if (time <= t->c->time || time > lm_champ_deal_period(t->c, contest).complete_by)
         return REFUSE(t, "time", ART_COMPLETION, "a moment between now and the end of the round",
                       "the match cannot be played then");
+    if (!t->c->replaying && !check_last(t, contest, time))
+        return LM_INVALID;
     if (time == contest->time)
         return REFUSE(t, "time", ART_AGREEMENT, "another moment",
                       "match %s is at that time already", contest->id);

@@ -233,7 +233,8 @@ static void set_time(struct simulation *s, const struct due *due, const char *by
 {
     const struct contest *contest = find(s, due);
     int64_t time = contest != NULL ? some_time(s, contest) : NEVER;
-    if (time != NEVER && contest->state == CONTEST_OPEN && contest->time == NEVER)
+    bool noticed = due->person == NOBODY || time - s->now >= s->c->definition->periods.notice;
+    if (time != NEVER && noticed && contest->state == CONTEST_OPEN && contest->time == NEVER)
         enter(s, by, "\"event\":\"time\",\"match\":\"%s\",\"time\":\"%s\"", contest->id,
               moment(s, time));
 }
@@ -311,7 +312,7 @@ static void claim(struct simulation *s, const struct contest *contest, uint32_t 
     static const char *const choices[] = {"claim", "claim", "reschedule", "failed"};
     const char *start = moment(s, contest->time);
     if (chance(s, 300)) {
-        enter(s, there,
+        enter(s, director(s),
               "\"event\":\"claim\",\"match\":\"%s\",\"kind\":\"left\",\"player\":\"%s\","
               "\"left\":\"%s\"",
               contest->id, away, start);
@@ -319,7 +320,12 @@ static void claim(struct simulation *s, const struct contest *contest, uint32_t 
     }
     bool both_away = chance(s, 100);
     bool reported = chance(s, 800);
-    enter(s, both_away ? director(s) : there,
+    try_impossible(s, there,
+                   "\"event\":\"claim\",\"match\":\"%s\",\"kind\":\"no_show\","
+                   "\"arrived\":{\"%s\":\"%s\"},\"messages\":[\"%s\",\"%s\"],"
+                   "\"choice\":\"claim\"",
+                   contest->id, there, start, start, moment(s, contest->time + 11 * SIM_MINUTE));
+    enter(s, director(s),
           "\"event\":\"claim\",\"match\":\"%s\",\"kind\":\"no_show\","
           "\"arrived\":{\"%s\":%s%s%s,\"%s\":null},\"messages\":[\"%s\"%s%s%s],\"choice\":\"%s\"",
           contest->id, there, both_away ? "" : "\"", both_away ? "null" : start,
@@ -470,14 +476,11 @@ static void act(struct simulation *s, const struct due *due)
         decide_white(s, due);
         break;
     case DUE_OFFER:
+    case DUE_AGREEMENT:
         offer(s, due);
         break;
     case DUE_ACCEPTANCE:
         accept(s, due);
-        break;
-    case DUE_AGREEMENT:
-        if (chance(s, 400))
-            set_time(s, due, lm_champ_name(s->c, due->person));
         break;
     case DUE_CHOICE:
         if (!incident(s))
@@ -598,8 +601,17 @@ static size_t list_dues(struct simulation *s)
     }
 }
 
+/* What was rescheduled and could not be played. */
+static void end_rescheduled(struct simulation *s)
+{
+    for (size_t i = 0; i < s->c->contest_count && s->status == LM_OK; i++)
+        if (lm_champ_lapses(s->c, &s->c->contests[i]) < s->now)
+            enter(s, "limmat", "\"event\":\"lapse\",\"match\":\"%s\"", s->c->contests[i].id);
+}
+
 static void step(struct simulation *s)
 {
+    end_rescheduled(s);
     size_t count = list_dues(s);
     if (count == 0 && s->status == LM_OK) {
         s->status = LM_INTERNAL;

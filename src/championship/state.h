@@ -82,6 +82,13 @@ struct move {
     int64_t time; /* NEVER: nobody asks */
 };
 
+/* What a player of a match said of being there, since its time was set or its last game. */
+struct presence {
+    int64_t *waits; /* when the player said that the other one isn't there */
+    size_t wait_count, wait_capacity;
+    int64_t here; /* when the player was first there; NEVER */
+};
+
 /* A match, or a bye: then the second player is NOBODY. */
 struct contest {
     const char *id;
@@ -101,9 +108,13 @@ struct contest {
     enum finding finding;
     int64_t time; /* agreed, chosen or assigned; NEVER */
     struct move move;
-    bool rescheduled;   /* after a no-show */
+    bool rescheduled; /* after a no-show */
+    uint32_t absent;  /* who did not come then; NO_SIDE */
+    int64_t rescheduled_at;
     uint32_t breaks[2]; /* used */
-    int32_t bids[2];    /* seconds; 0: none yet, BID_SEALED: made, nobody has seen it */
+    struct presence presence[2];
+    int64_t last_game; /* when one was last entered; NEVER */
+    int32_t bids[2];   /* seconds; 0: none yet, BID_SEALED: made, nobody has seen it */
     uint64_t bid_lines[2];
     int64_t ended;       /* when it was finished; NEVER */
     uint64_t touched;    /* the last line that said something of it; 0 */
@@ -227,11 +238,26 @@ bool lm_champ_period(const struct lm_championship *c, uint32_t stage, uint32_t r
                      struct period *period);
 /* The same with the deadlines that hold for an agreement: none where there are no dates. */
 struct period lm_champ_deal_period(const struct lm_championship *c, const struct contest *contest);
+/* Until when a match that was rescheduled must be played, else who came has won (VI.D); NEVER: it
+ * is none. */
+int64_t lm_champ_lapses(const struct lm_championship *c, const struct contest *contest);
+/* The last moment for which a time of ${contest} can be set at ${now}. */
+int64_t lm_champ_last_moment(const struct lm_championship *c, const struct contest *contest,
+                             int64_t now);
 struct deal_view lm_champ_contest_deal(const struct lm_championship *c,
                                        const struct contest *contest, int64_t now);
 struct negotiation lm_champ_contest_negotiation(const struct contest *contest);
 /* Is ${contest} agreed on and not begun, so that its players can still move it? */
 bool lm_champ_may_move(const struct contest *contest);
+/* Is ${contest} being played at ${now}: did a game come in a short time ago? */
+bool lm_champ_is_running(const struct lm_championship *c, const struct contest *contest,
+                         int64_t now);
+/* What both said of being there is of no use any more. */
+void lm_champ_forget_presence(struct contest *contest);
+/* Since when ${side} has been said to be away from ${contest}; NEVER: nobody says so. */
+int64_t lm_champ_away_since(const struct contest *contest, uint32_t side);
+/* How long somebody who is said to have left has to come back (VI.E). */
+int64_t lm_champ_time_to_return(const struct lm_championship *c);
 /* Is there a moment at ${now} that one of them asks for, and that the other can accept? */
 bool lm_champ_is_asked(const struct contest *contest, int64_t now);
 bool lm_champ_is_decisive(const struct lm_championship *c, const struct contest *contest);

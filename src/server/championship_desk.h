@@ -82,9 +82,6 @@ const char *champ_request(struct visit *v);
 const char *champ_record(struct visit *v, const char *key);
 LM_MUST_CHECK enum lm_status champ_put_record(struct visit *v, const char *key, const char *value);
 
-/* When ${who} said that his opponent is not there, apart by spaces; "". */
-const char *champ_waits(struct visit *v, const struct viewer *who, const struct contest *contest);
-
 /* "by Thu 17 Oct, 18:00 CEST (in 2 d 3 h)" */
 const char *champ_by(struct visit *v, const struct viewer *who, const struct due *due);
 

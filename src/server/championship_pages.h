@@ -104,8 +104,8 @@ struct champ_game {
 
 /* Where the forms of a match go. */
 struct champ_urls {
-    struct site_url offer, accept, time, move, result, armageddon, pause, bid, wait, absent, left,
-        correct;
+    struct site_url offer, accept, time, move, result, armageddon, pause, bid, wait, here, absent,
+        left, correct;
 };
 
 struct champ_match_page {
@@ -139,8 +139,11 @@ struct champ_match_page {
     uint32_t confirm_from, confirm_to, next;
     bool early; /* no time is agreed, but they may have played */
     bool may_play, may_break, may_correct, armageddon;
-    const char *waits, *waits_until;
-    bool may_wait, may_claim, may_left;
+    const char *waits, *waits_until;           /* what who looks reported, and what comes then */
+    const char *accused, *accused_until;       /* what the opponent reported; NULL: nothing */
+    const char *reported;                      /* for others: who reported that whom is away */
+    bool began, may_wait, may_claim, may_here; /* began: the match, so that one can leave it */
+    bool may_rule, may_clear; /* the director sets the time, or takes it away, at any time */
     const char *bids, *white, *black;
     uint32_t black_seconds;
     bool may_bid, may_finish;

@@ -15,7 +15,7 @@
 
 static bool is_moment(const char *name)
 {
-    return strcmp(name, "time") == 0 || strcmp(name, "left") == 0 || strcmp(name, "back") == 0;
+    return strcmp(name, "time") == 0;
 }
 
 /* "2019-10-17T18:00" by the clock of who typed it, or an instant that a button carried. */
@@ -97,6 +97,7 @@ static const struct {
              {"white", "decide", "white"},
              {"order", "decide", "order"},
              {"left", "claim", NULL},
+             {"absent", "claim", NULL},
              {"armageddon", "result", NULL}};
 
 static enum lm_status do_deed(struct visit *v)
@@ -113,8 +114,8 @@ static enum lm_status do_deed(struct visit *v)
     wish_begin(v, &wish, event);
     if (what != NULL)
         lm_json_put_string(&wish.json, "what", what);
-    if (strcmp(path, "left") == 0)
-        lm_json_put_string(&wish.json, "kind", "left");
+    if (strcmp(event, "claim") == 0)
+        lm_json_put_string(&wish.json, "kind", strcmp(path, "left") == 0 ? "left" : "no_show");
     const struct form_field *fields = v->handler->fields;
     for (size_t i = 0; status == LM_OK && fields != NULL && fields[i].name != NULL; i++)
         status = put_field(v, &who, &wish, &fields[i], value(v, i));
@@ -205,12 +206,15 @@ static enum lm_status do_overdue(struct visit *v)
 static const struct form_field accept_fields[] = {
     {"match", FORM_TEXT, 0, 80, NULL, true}, {"time", FORM_TEXT, 0, 20, NULL, true}, {0}};
 
-static const struct form_field time_fields[] = {
-    {"match", FORM_TEXT, 0, 80, NULL, true}, {"time", FORM_TEXT, 0, 20, NULL, false},
-    {"why", FORM_TEXT, 0, 300, NULL, false}, {"at", FORM_TEXT, 0, 20, NULL, false},
-    {"slot", FORM_TEXT, 0, 20, NULL, false}, {0}};
+static const struct form_field time_fields[] = {{"match", FORM_TEXT, 0, 80, NULL, true},
+                                                {"time", FORM_TEXT, 0, 20, NULL, false},
+                                                {"why", FORM_TEXT, 0, 300, NULL, false},
+                                                {"at", FORM_TEXT, 0, 20, NULL, false},
+                                                {"slot", FORM_TEXT, 0, 20, NULL, false},
+                                                {"clear", FORM_CHECK, 0, 0, NULL, false},
+                                                {0}};
 
-enum { WHAT_MATCH, TYPED_TIME, WHY_TIME, MARKED_HOUR, TAKEN_SLOT };
+enum { WHAT_MATCH, TYPED_TIME, WHY_TIME, MARKED_HOUR, TAKEN_SLOT, CLEARED };
 
 /* The one moment of that form: of a button that was pressed, else an hour that is marked or what
  * was typed; both only when they are the same. */
@@ -239,14 +243,18 @@ static enum lm_status do_time(struct visit *v)
     struct viewer who;
     struct wish wish;
     int64_t at = 0;
+    bool clear = value(v, CLEARED)->given;
     enum lm_status status = viewer_of(v, &who);
-    if (status == LM_OK)
+    if (status == LM_OK && !clear)
         status = read_time(v, &who, &at);
     if (status != LM_OK)
         return status;
     wish_begin(v, &wish, "time");
     lm_json_put_string(&wish.json, "match", value(v, WHAT_MATCH)->text);
-    wish_put_moment(v, &wish, "time", at);
+    if (clear)
+        lm_json_put_boolean(&wish.json, "clear", true);
+    else
+        wish_put_moment(v, &wish, "time", at);
     if (value(v, WHY_TIME)->length > 0)
         lm_json_put_string(&wish.json, "why", value(v, WHY_TIME)->text);
     status = wish_enter(v, &wish, 1);
@@ -300,11 +308,8 @@ static const struct form_field armageddon_fields[] = {
     {"armageddon", FORM_CHOICE, 0, 5, "1-0|0-1|1/2", true},
     {0}};
 
-static const struct form_field left_fields[] = {{"match", FORM_TEXT, 0, 80, NULL, true},
-                                                {"player", FORM_TEXT, 0, 64, NULL, true},
-                                                {"left", FORM_TEXT, 0, 20, NULL, true},
-                                                {"back", FORM_TEXT, 0, 20, NULL, false},
-                                                {0}};
+static const struct form_field left_fields[] = {
+    {"match", FORM_TEXT, 0, 80, NULL, true}, {"player", FORM_TEXT, 0, 64, NULL, true}, {0}};
 
 /* --- offers: three that are typed, those that are ticked in the calendar, all or none; or a button
  * of the calendar, which accepts one */
@@ -431,95 +436,14 @@ static enum lm_status do_result(struct visit *v)
     return status == LM_OK ? go_back(v) : status;
 }
 
-/* --- who waits for an opponent that does not come */
+/* --- who waits for an opponent that does not come, or left: what both said is in the journal */
 
 static const struct form_field match_fields[] = {{"match", FORM_TEXT, 0, 80, NULL, true}, {0}};
-
-static const char *waits_key(struct visit *v, const struct viewer *who, const struct contest *c)
-{
-    return visit_print(v, "waits %s %lld %s", c->id, (long long)c->time, who->name);
-}
-
-const char *champ_waits(struct visit *v, const struct viewer *who, const struct contest *contest)
-{
-    const char *waits = champ_record(v, waits_key(v, who, contest));
-    return waits == NULL ? "" : waits;
-}
-
-static enum lm_status own_match(struct visit *v, const struct viewer *who, struct contest **out)
-{
-    *out = lm_champ_contest(v->championship->c, named(v, "match"));
-    if (*out == NULL || lm_champ_side(*out, who->person) == NO_SIDE)
-        return visit_refuse(v, 403, "%s does not play this match", who->name);
-    return LM_OK;
-}
-
-/* "He is not here": noted with the time by the server's clock (VI.D). */
-static enum lm_status do_wait(struct visit *v)
-{
-    struct viewer who;
-    struct contest *contest;
-    enum lm_status status = viewer_of(v, &who);
-    if (status == LM_OK)
-        status = own_match(v, &who, &contest);
-    if (status != LM_OK)
-        return status;
-    int64_t now = championships_now(v);
-    if (contest->state != CONTEST_OPEN || contest->time == NEVER || now < contest->time)
-        return visit_refuse(v, 422, "the match has not begun by the agreed time");
-    struct lm_text text = lm_text_in(v->arena);
-    const char *before = champ_waits(v, &who, contest);
-    lm_text_print(&text, "%s%s", before, *before == '\0' ? "" : " ");
-    lm_text_add_instant(&text, now);
-    if (text.length > 600)
-        return visit_refuse(v, 422, "that is noted often enough");
-    status = champ_put_record(v, waits_key(v, &who, contest), lm_text_string(&text));
-    return status == LM_OK ? go_back(v) : status;
-}
 
 static const struct form_field absent_fields[] = {
     {"match", FORM_TEXT, 0, 80, NULL, true},
     {"choice", FORM_CHOICE, 0, 12, "claim|reschedule", true},
     {0}};
-
-/* What was noted is told to the rules, which say what follows. */
-static enum lm_status do_absent(struct visit *v)
-{
-    struct viewer who;
-    struct contest *contest;
-    struct wish wish;
-    enum lm_status status = viewer_of(v, &who);
-    if (status == LM_OK)
-        status = own_match(v, &who, &contest);
-    if (status != LM_OK)
-        return status;
-    const char *waits = champ_waits(v, &who, contest);
-    if (*waits == '\0')
-        return visit_refuse(v, 422, "say first, at the time, that the opponent is not there");
-    const char *first = lm_arena_copy(v->arena, waits, strcspn(waits, " "));
-    const uint32_t side = lm_champ_side(contest, who.person);
-    wish_begin(v, &wish, "claim");
-    lm_json_put_string(&wish.json, "match", contest->id);
-    lm_json_put_string(&wish.json, "kind", "no_show");
-    lm_json_begin(&wish.json, "arrived", '{');
-    for (uint32_t i = FIRST; i <= SECOND && first != NULL; i++)
-        if (i == side)
-            lm_json_put_string(&wish.json, who.name, first);
-        else
-            lm_json_put_null(&wish.json, lm_champ_name(v->championship->c, contest->player[i]));
-    lm_json_end(&wish.json, '}');
-    /* Where one message is enough, the claim itself is the second. */
-    struct lm_text messages = lm_text_in(v->arena);
-    lm_text_add(&messages, waits);
-    if (v->championship->c->definition->attendance.message_gap == 0) {
-        lm_text_add(&messages, " ");
-        lm_text_add_instant(&messages, championships_now(v));
-    }
-    wish_put_words(v, &wish, "messages", lm_text_string(&messages));
-    lm_json_put_string(&wish.json, "choice", value(v, 1)->text);
-    status = wish_enter(v, &wish, 1);
-    return status == LM_OK ? go_back(v) : status;
-}
 
 const struct handler deed_handlers[] = {
     {true, "/c/:championship/do/unpublish", RIGHT_DIRECT, no_fields, "take back the last round",
@@ -558,9 +482,11 @@ const struct handler deed_handlers[] = {
     {true, "/c/:championship/do/break", RIGHT_PLAY, break_fields, "call a break", do_deed, false},
     {true, "/c/:championship/do/bid", RIGHT_PLAY, bid_fields, "seal a bid", do_deed, false},
     {true, "/c/:championship/do/wait", RIGHT_PLAY, match_fields, "say that the opponent is absent",
-     do_wait, false},
+     do_deed, false},
+    {true, "/c/:championship/do/here", RIGHT_PLAY, match_fields, "say that one is there", do_deed,
+     false},
     {true, "/c/:championship/do/absent", RIGHT_PLAY, absent_fields,
-     "claim the match of who did not come", do_absent, false},
+     "claim the match of who did not come", do_deed, false},
     {true, "/c/:championship/do/left", RIGHT_PLAY, left_fields, "claim the match of who left it",
      do_deed, false},
     {0}};

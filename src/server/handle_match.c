@@ -148,12 +148,13 @@ static void add_time(struct match *m)
     if (contest->time != NEVER)
         page->time = match_moment(m, contest->time);
     bool none = open && contest->time == NEVER && unplayed;
-    bool free_time = contest->rescheduled || !m->c->definition->negotiation.used ||
-                     m->c->definition->stages[contest->stage].free_of_dates;
+    bool arbiter = m->who.director && m->side == NO_SIDE;
     page->may_offer =
         none && m->side != NO_SIDE && deal.deal != DEAL_CHOOSES && deal.deal != DEAL_ARBITER;
-    page->may_choose = none && m->side != NO_SIDE && (choosing || free_time);
-    page->may_assign = none && m->who.director && (deal.deal == DEAL_ARBITER || free_time);
+    page->may_choose = none && m->side != NO_SIDE && choosing;
+    page->may_assign = none && m->who.director && deal.deal == DEAL_ARBITER;
+    page->may_rule = open && unplayed && arbiter && !page->may_assign;
+    page->may_clear = open && unplayed && arbiter && contest->time != NEVER;
     page->may_set = page->may_assign || (page->may_choose && !page->may_offer);
     page->chooser = deal.deal == DEAL_CHOOSES ? match_name(m, deal.chooser) : "";
     page->low = zone_field(m->v, m->who.zone, m->now);
@@ -336,32 +337,71 @@ static enum lm_status add_fetched(struct match *m)
 
 /* --- who is not there (VI.D, VI.E) */
 
-static void add_absence(struct match *m)
+/* Who looks reported that the opponent is away: since when, and when more follows from it. */
+static void add_waits(struct match *m)
 {
     const struct contest *contest = m->contest;
     struct champ_match_page *page = &m->page;
     const struct attendance_rules *rules = &m->c->definition->attendance;
-    if (m->side == NO_SIDE || contest->state != CONTEST_OPEN || contest->waiting != NULL)
+    const struct presence *own = &contest->presence[m->side];
+    const struct presence *other = &contest->presence[1 - m->side];
+    if (own->wait_count == 0)
         return;
-    page->may_left = contest->games[0] != '\0' && !page->armageddon;
-    if (contest->time == NEVER || contest->games[0] != '\0' || m->now < contest->time)
-        return;
-    const char *waits = champ_waits(m->v, &m->who, contest);
-    int64_t first = 0, last = 0;
-    size_t size = strcspn(waits, " ");
-    page->may_wait = true;
-    if (*waits == '\0' || !lm_parse_instant(waits, size, &first))
-        return;
-    const char *end = strrchr(waits, ' ');
-    end = end == NULL ? waits : end + 1;
-    (void)lm_parse_instant(end, strlen(end), &last);
-    page->waits = zone_moment(m->v, m->who.zone, first);
-    int64_t again = first + rules->message_gap;
-    if (contest->time + rules->grace > again)
+    int64_t first = own->waits[0], last = own->waits[own->wait_count - 1];
+    int64_t again = first + (page->began ? lm_champ_time_to_return(m->c) : rules->message_gap);
+    if (!page->began && contest->time + rules->grace > again)
         again = contest->time + rules->grace;
+    page->waits = zone_moment(m->v, m->who.zone, first);
     page->waits_until = zone_moment(m->v, m->who.zone, again);
-    page->may_claim = last >= again || (rules->message_gap == 0 && m->now >= again);
-    page->may_wait = !page->may_claim;
+    page->may_claim = page->began ? m->now >= again && other->here == NEVER
+                                  : last >= again || (rules->message_gap == 0 && m->now >= again);
+    page->may_wait = !page->began && !page->may_claim;
+}
+
+/* The opponent reported it of who looks. */
+static void add_accusation(struct match *m)
+{
+    const struct attendance_rules *rules = &m->c->definition->attendance;
+    int64_t since = lm_champ_away_since(m->contest, m->side);
+    if (since == NEVER)
+        return;
+    int64_t until = since + (m->page.began ? lm_champ_time_to_return(m->c) : rules->message_gap);
+    if (!m->page.began && m->contest->time + rules->grace > until)
+        until = m->contest->time + rules->grace;
+    m->page.accused = zone_moment(m->v, m->who.zone, since);
+    m->page.accused_until = zone_moment(m->v, m->who.zone, until);
+    m->page.may_here = m->contest->presence[m->side].here == NEVER;
+}
+
+/* For who doesn't play it. */
+static void add_report(struct match *m)
+{
+    for (uint32_t side = FIRST; side <= SECOND; side++) {
+        int64_t since = lm_champ_away_since(m->contest, side);
+        const struct lm_value values[] = {
+            lm_value_text("player", match_name(m, 1 - side)),
+            lm_value_text("other", match_name(m, side)),
+            lm_value_text("time", since == NEVER ? "" : zone_moment(m->v, m->who.zone, since))};
+        if (since != NEVER)
+            m->page.reported = visit_say(m->v, LM_KEY("desk.m-reported"), values, 3);
+    }
+}
+
+static void add_absence(struct match *m)
+{
+    const struct contest *contest = m->contest;
+    struct champ_match_page *page = &m->page;
+    if (contest->state != CONTEST_OPEN || contest->waiting != NULL || page->armageddon)
+        return;
+    page->began = contest->games[0] != '\0';
+    if (m->side == NO_SIDE) {
+        add_report(m);
+        return;
+    }
+    page->may_wait = page->began ? lm_champ_is_running(m->c, contest, m->now)
+                                 : contest->time != NEVER && m->now >= contest->time;
+    add_waits(m);
+    add_accusation(m);
 }
 
 /* --- bids */
@@ -463,6 +503,7 @@ static struct champ_urls urls_of(struct visit *v)
                                .pause = champ_url(v, "/do/break"),
                                .bid = champ_url(v, "/do/bid"),
                                .wait = champ_url(v, "/do/wait"),
+                               .here = champ_url(v, "/do/here"),
                                .absent = champ_url(v, "/do/absent"),
                                .left = champ_url(v, "/do/left"),
                                .correct = champ_url(v, "/do/correct")};

@@ -55,7 +55,7 @@ static enum lm_status show_outbox(struct visit *v)
         .head = champ_head(v, CHAMP_TABS, visit_word(v, LM_KEY("desk.d-reminders"))),
         .token = v->who.token,
         .action = champ_url(v, "/outbox"),
-        .sends = v->server->outbox != NULL,
+        .sends = outbox_sends(v->server),
         .hooks = v->server->webhooks,
         .channel = champ_url(v, "/channel"),
         .channel_address = champ_record(v, "channel"),

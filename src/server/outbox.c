@@ -306,6 +306,30 @@ static bool is_over(struct outbox *o)
     return over;
 }
 
+static const struct handler looking = {.pattern = "/c/:championship"};
+static const struct handler writing = {.post = true, .pattern = "/c/:championship"};
+
+/* Enter what the calendar does by itself. */
+static void go_on(struct visit *v, const char *slug)
+{
+    v->handler = &writing;
+    if (championship_take(v, slug) == LM_OK) {
+        (void)championship_go_on(v); /* what was not taken is tried again */
+        championship_give(v);
+    }
+    v->handler = &looking;
+}
+
+static bool sends(const struct outbox *o)
+{
+    return o->command != NULL || o->server->webhooks != NULL;
+}
+
+bool outbox_sends(const struct server *s)
+{
+    return s->outbox != NULL && sends(s->outbox);
+}
+
 /* A visit of nobody, who only looks. */
 static void visit_one(struct outbox *o, struct visit *v, const char *slug)
 {
@@ -313,8 +337,11 @@ static void visit_one(struct outbox *o, struct visit *v, const char *slug)
     size_t count = 0;
     if (championship_take(v, slug) != LM_OK)
         return;
-    enum lm_status status = outbox_list(v, &rows, &count);
+    bool due = championship_is_due(v);
+    enum lm_status status = sends(o) ? outbox_list(v, &rows, &count) : LM_OK;
     championship_give(v);
+    if (due)
+        go_on(v, slug);
     for (size_t i = 0; status == LM_OK && i < count; i++)
         if (may_go(o, &rows[i]) && !is_over(o))
             send_one(o, v, &rows[i]);
@@ -322,7 +349,6 @@ static void visit_one(struct outbox *o, struct visit *v, const char *slug)
 
 static void look(struct outbox *o)
 {
-    static const struct handler looking = {.pattern = "/c/:championship"};
     struct lm_arena *arena;
     const char *const *slugs;
     size_t count = 0;

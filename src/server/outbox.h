@@ -41,9 +41,12 @@ const char *outbox_post(struct visit *v, const struct reminder *r);
 
 struct outbox;
 
-/* Send what is ripe, now and then, from a thread of its own: mails by the program ${command}, which
- * reads one with its headers as sendmail -t does (NULL: none go out), and to ${s->webhooks} (NULL
- * likewise).  NULL: no memory. */
+/* Does anything go out? */
+bool outbox_sends(const struct server *s);
+
+/* Send what is ripe, and enter what the calendar does by itself, now and then, from a thread of its
+ * own: mails by the program ${command}, which reads one with its headers as sendmail -t does (NULL:
+ * none go out), and to ${s->webhooks} (NULL likewise).  NULL: no memory. */
 struct outbox *outbox_start(struct server *s, const char *command);
 /* Waits for a mail that is on its way, until the server stops. */
 void outbox_stop(struct outbox *o);

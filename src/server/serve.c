@@ -226,8 +226,7 @@ static enum lm_status choose_address(struct server *s, const struct settings *se
 static enum lm_status begin_work(struct server *s, const struct settings *settings,
                                  struct lm_log *log)
 {
-    if ((settings->mail != NULL || s->webhooks != NULL) &&
-        (s->outbox = outbox_start(s, settings->mail)) == NULL)
+    if ((s->outbox = outbox_start(s, settings->mail)) == NULL)
         return LM_LIMIT;
     if ((s->errands = errands_start(s)) == NULL)
         return LM_LIMIT;

@@ -665,33 +665,40 @@ static const char *moment(int64_t instant)
     return lm_text_string(&out);
 }
 
+/* The claim of a player as a director enters it, who was told of it. */
 static void claim_absence(const char *a, const char *b, const char *loser)
 {
     const char *there = strcmp(loser, a) == 0 ? b : a;
     now += 1200;
-    take(print("\"event\":\"claim\",\"by\":\"%s\",\"match\":\"%s\",\"kind\":\"no_show\","
+    take(print("\"event\":\"claim\",\"by\":\"ProgramFOX\",\"match\":\"%s\",\"kind\":\"no_show\","
                "\"start\":\"%s\",\"arrived\":{\"%s\":\"%s\",\"%s\":null},"
                "\"messages\":[\"%s\",\"%s\"],\"choice\":\"claim\"",
-               there, match_between(a, b), moment(now - 1200), there, moment(now - 1200), loser,
+               match_between(a, b), moment(now - 1200), there, moment(now - 1200), loser,
                moment(now - 1200), moment(now - 600)));
 }
 
+/* The match is under way when the loser leaves it: it has games, or its time has come. */
 static void claim_left(const struct lm_json *e)
 {
     const char *a = text(e, "a");
     const char *b = text(e, "b");
     const char *loser = text(e, "loser");
     const char *games = text(e, "games");
-    bool swapped = false;
     const char *id = match_between(a, b);
     const struct contest *contest = lm_champ_contest(championship, id);
     if (contest != NULL)
-        swapped = strcmp(lm_champ_name(championship, contest->player[FIRST]), a) != 0;
-    check(!swapped, "the first player is named first");
-    take(print("\"event\":\"claim\",\"by\":\"%s\",\"match\":\"%s\",\"kind\":\"left\","
-               "\"player\":\"%s\",\"left\":\"%s\"%s%s%s",
-               strcmp(loser, a) == 0 ? b : a, id, loser, moment(now - 1200),
-               games[0] != '\0' ? ",\"games\":\"" : "", games, games[0] != '\0' ? "\"" : ""));
+        check_text("the first player is named first", a,
+                   lm_champ_name(championship, contest->player[FIRST]));
+    if (games[0] != '\0')
+        take(print("\"event\":\"result\",\"by\":\"ProgramFOX\",\"match\":\"%s\",\"games\":\"%s\"",
+                   id, games));
+    else
+        take(print("\"event\":\"time\",\"by\":\"ProgramFOX\",\"match\":\"%s\",\"time\":\"%s\"", id,
+                   moment(now + 60)));
+    now += 1320;
+    take(print("\"event\":\"claim\",\"by\":\"ProgramFOX\",\"match\":\"%s\",\"kind\":\"left\","
+               "\"player\":\"%s\",\"left\":\"%s\"",
+               id, loser, moment(now - 1200)));
 }
 
 static void play_event(const struct lm_json *e)

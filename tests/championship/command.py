@@ -108,7 +108,7 @@ holds("where_there_is_none_it_is_asked_for", got.returncode == 3 and "There is n
 got = subprocess.run([LIMMAT, "championship", "status"], capture_output=True, text=True, timeout=60, check=False, cwd=empty,
                      env={**os.environ, "LIMMAT_JOURNAL": journal})
 holds("or_named_once_for_all", "Antichess World Championship 2019" in got.stdout, got)
-got = must("claim", journal, "ann", "--opponent", "bob", "--messages", "2019-10-01T18:00:00Z,2019-10-01T18:10:00Z",
+got = must("claim", journal, "ann", "--opponent", "bob", "--by", "ProgramFOX", "--messages", "2019-10-01T18:00:00Z,2019-10-01T18:10:00Z",
            at="2019-10-01T18:11:00Z")
 holds("a_no_show_is_claimed", "ann wins against bob: the opponent did not come" in got, got)
 got = must("result", journal, "di", "6-2", at="2019-10-02T17:59:00Z")

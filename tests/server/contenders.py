@@ -30,7 +30,7 @@ class Championship:
         made = admin.post("/championships", {"definition": definition, "suggested": "1"})
         assert made[0] == 303, made
         self.home = made[2]["Location"]
-        self.people, self.director, self.refusals = {}, None, []
+        self.people, self.director, self.refusals, self.offered = {}, None, [], {}
 
     def key(self, name):
         """Somebody with a key that a director made."""
@@ -88,17 +88,25 @@ class Championship:
         start = re.search(r'name="from" value="(\d+)"', page)
         return start is not None and self.do(who, "result", match=match, games=self.random.choice("1=0"), **{"from": start.group(1)})
 
+    def offer(self, who, name, match):
+        at = self.now + datetime.timedelta(hours=3)
+        self.offered[match, name] = at
+        return self.do(who, "offer", match=match, time1=written(at))
+
     def act(self, name, due):
         who, match = self.people[name], due.get("match")
         if due["do"] == "accept":
             return self.do(who, "accept", match=match, time=due["time"])
+        if due["do"] == "agree":  # no deadline rules it: offered by one, accepted by the other
+            waits = any(one["do"] == "accept" and one.get("match") == match for one in self.due(who))
+            return not waits and self.offered.get((match, name), self.now) <= self.now and self.offer(who, name, match)
         if due["do"] == "offer" and due["must"]:
             day = (self.now + datetime.timedelta(days=1)).replace(hour=9, minute=0, second=0)
             until = day + datetime.timedelta(days=2)
             times = [day, day + datetime.timedelta(hours=self.random.randint(4, 9)), until]
             return self.do(who, "offer", match=match, **{f"time{i + 1}": written(at) for i, at in enumerate(times)})
-        if due["do"] in ("agree", "choose_time"):
-            return self.do(who, "time", match=match, time=written(self.now + datetime.timedelta(hours=3)))
+        if due["do"] == "choose_time":
+            return self.do(who, "time", match=match, time=written(self.now + datetime.timedelta(hours=13)))
         if due["do"] == "result":
             return self.play(name, due)
         if due["do"] == "bid":

@@ -145,7 +145,7 @@ lines = lambda: chief.get(f"{play.home}/journal")[1].count("\n")
 before = lines()
 for deed, fields in {"offer": {"time1": "2019-10-01T18:00"}, "accept": {"time": "2019-10-01T18:00:00Z"}, "time": {"time": "2019-10-01T18:00"},
                      "result": {"from": "1", "games": "1"}, "break": {"minutes": "5"}, "bid": {"seconds": "100"}, "wait": {},
-                     "absent": {"choice": "claim"}, "left": {"player": first, "left": "2019-09-30T07:00"}}.items():
+                     "absent": {"choice": "claim"}, "left": {"player": first}, "here": {}}.items():
     refused = stranger.post(f"{play.home}/do/{deed}", {"match": MATCH, **fields})
     report(refused[0] in (403, 422), f"nobody_does_{deed}_in_anothers_match", refused[0])
 report(stranger.post(f"{play.home}/do/out", {"player": first, "ground": "withdraw"})[0] == 422, "nor_withdraws_him")
@@ -253,7 +253,7 @@ play.do(play.people[chooser], "offer", match=CHOSEN, time1="2019-10-05T10:00:00Z
 play.to(instant("2019-10-02T16:01:00Z"))
 play.do(play.people[first], "wait", match=MATCH)
 state = re.sub("<[^>]*>", "", play.people[first].get(f"{play.home}/m/{MATCH}")[1])
-report("Say it again at Wed 2 Oct, 18:11 CEST" in state and "Claim the match" not in state, "one_message_is_not_enough", state[-900:])
+report("Report it again at Wed 2 Oct, 18:11 CEST" in state and "Claim the match" not in state, "one_message_is_not_enough", state[-900:])
 play.to(instant("2019-10-02T16:12:00Z"))
 play.do(play.people[first], "wait", match=MATCH)
 report("Claim the match" in play.people[first].get(f"{play.home}/m/{MATCH}")[1], "after_ten_minutes_he_may_claim")
@@ -269,7 +269,7 @@ report('type="radio" name="at"' in cell(page, moment("2019-10-05T12:00:00Z")) an
 chosen = lambda who, match=CHOSEN, **fields: who.post(f"{play.home}/do/time", {"match": match, **fields})[0]
 at = {text: str(moment(f"2019-10-0{text}:00:00Z")) for text in ("4T11", "5T10", "5T12", "7T12")}
 bad = [chosen(play.people[chooser]), chosen(play.people[chooser], at="soon"), chosen(play.people[chooser], at=at["5T12"], time="2019-10-05T14:00"), chosen(play.people[chooser], at=at["4T11"]),
-       chosen(play.people[chooser], slot=at["7T12"]), chosen(play.people[silent], slot=at["5T10"]), chosen(play.director, at=at["5T12"])]
+       chosen(play.people[chooser], slot=at["7T12"]), chosen(play.people[silent], slot=at["5T10"]), chosen(play.people[chooser], time="2019-10-04T23:59")]
 report(bad == [422] * 7, "and_nothing_else_nor_anybody_else", bad)
 report('name="slot"' not in nobody.get(f"{play.home}/m/{CHOSEN}")[1] + play.people[silent].get(f"{play.home}/m/{CHOSEN}")[1], "others_have_no_buttons")
 report(chosen(play.people[chooser], slot=at["5T10"], at=at["5T12"]) == 303 and "Sat 5 Oct, 10:00 UTC" in nobody.get(f"{play.home}/m/{CHOSEN}")[1], "a_tap_on_an_offer_is_the_time")
@@ -298,7 +298,9 @@ cup.director = cup.key("director")
 cup.director.post(f"{cup.home}/applications", {"act": "good"})
 cup.do(cup.director, "pair")
 final = next(due["match"] for due in cup.due(cup.people["anna"]) if "match" in due)
-cup.do(cup.people["anna"], "time", match=final, time=written(cup.now + datetime.timedelta(hours=1)))
+soon = written(cup.now + datetime.timedelta(hours=1))
+report(not cup.do(cup.people["anna"], "time", match=final, time=soon), "nobody_sets_the_time_of_a_final_alone")
+report(cup.do(cup.people["anna"], "offer", match=final, time1=soon) and cup.do(cup.people["bela"], "accept", match=final, time=soon), "the_two_agree_on_it", cup.refusals)
 cup.to(cup.now + datetime.timedelta(hours=2))
 report(cup.do(cup.people["anna"], "result", match=final, games="1010", **{"from": "1"}), "level_after_four_games", cup.refusals)
 report(cup.do(cup.people["bela"], "result", match=final, games="0101", **{"from": "1"}) and

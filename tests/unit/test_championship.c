@@ -312,7 +312,7 @@ static void an_impossible_event_is_refused_by_its_rule(void **state)
         {"{\"event\":\"accept\"," AT("01:00:00") ",\"by\":\"ann\",\"match\":\"swiss/1/"
                                                  "1\",\"time\":\"2019-10-01T00:00:00Z\"}",
          "offered no such moment"},
-        {"{\"event\":\"time\"," AT("01:00:00") ",\"by\":\"TD\",\"match\":\"swiss/1/"
+        {"{\"event\":\"time\"," AT("01:00:00") ",\"by\":\"ann\",\"match\":\"swiss/1/"
                                                "1\",\"time\":\"2019-10-01T00:00:00Z\"}",
          "can still agree"},
         {"{\"event\":\"result\"," AT(
@@ -331,7 +331,7 @@ static void an_impossible_event_is_refused_by_its_rule(void **state)
              "01:00:00") ",\"by\":\"ann\",\"match\":\"swiss/1/"
                          "1\",\"kind\":\"left\",\"player\":\"bob\","
                          "\"left\":\"2019-09-30T00:10:00Z\",\"back\":\"2019-09-30T00:20:00Z\"}",
-         "came back in time"},
+         "was not being played"},
         {"{\"event\":\"out\"," AT(
              "01:00:00") ",\"by\":\"ann\",\"player\":\"bob\",\"ground\":\"engine\"}",
          "only a director disqualifies"},
@@ -597,6 +597,90 @@ static void a_result_is_confirmed_when_the_match_is_over(void **state)
                      LM_INVALID);
 }
 
+/* "by" of ${by} at ${at}, which happened at ${happened}. */
+#define LATE(event, by, at, happened, members)                                                     \
+    "{\"event\":\"" event "\",\"by\":\"" by "\",\"at\":\"" at "\",\"happened\":\"" happened        \
+    "\"," members "}"
+#define NOW(event, by, at, members)                                                                \
+    "{\"event\":\"" event "\",\"by\":\"" by "\",\"at\":\"" at "\"," members "}"
+
+/* ann and bob of begun(), with the agreed time Tuesday, noon. */
+static struct lm_championship *agreed(void)
+{
+    struct lm_championship *c = begun();
+    must_take(c, NOW("offer", "ann", "2019-09-30T01:00:00Z",
+                     "\"match\":\"swiss/1/1\",\"time\":\"2019-10-01T12:00:00Z\""));
+    must_take(c, NOW("accept", "bob", "2019-09-30T02:00:00Z",
+                     "\"match\":\"swiss/1/1\",\"time\":\"2019-10-01T12:00:00Z\""));
+    return c;
+}
+
+static void must_refuse(struct lm_championship *c, const char *event, const char *why)
+{
+    struct lm_log log = {.arena = arena};
+    const char *before = state_of(c);
+    if (take(c, event, &log) == LM_OK)
+        fail_msg("taken: %s", event);
+    if (strstr(log.all[0].what, why) == NULL)
+        fail_msg("%s: %s", event, log.all[0].what);
+    assert_string_equal(before, state_of(c));
+}
+
+#define TUESDAY(time)      "2019-10-01T" time "Z"
+#define ONE(event, by, at) NOW(event, by, TUESDAY(at), "\"match\":\"swiss/1/1\"")
+#define LEFT(by, whom, at, more)                                                                   \
+    NOW("claim", by, TUESDAY(at),                                                                  \
+        "\"match\":\"swiss/1/1\",\"kind\":\"left\",\"player\":\"" whom "\"" more)
+#define GAME(by, at, from, games)                                                                  \
+    NOW("result", by, TUESDAY(at),                                                                 \
+        "\"match\":\"swiss/1/1\",\"from\":" from ",\"games\":\"" games "\"")
+
+/* VI.E: nobody wins by a word.  No time, no game, a time of the future: refused; ten minutes count
+ * from the report, by the clock of who keeps the journal. */
+static void who_left_is_claimed_ten_minutes_after_the_report(void **state)
+{
+    (void)state;
+    struct lm_championship *c = begun();
+    must_refuse(c, LEFT("bob", "ann", "00:01:00", ",\"left\":\"2019-10-04T00:00:00Z\""),
+                "was not being played");
+    must_refuse(c, ONE("wait", "bob", "00:01:00"), "has not come");
+    c = agreed();
+    must_refuse(c, LEFT("bob", "ann", "12:30:00", ",\"left\":\"2019-10-01T12:00:00Z\""),
+                "was not being played");
+    must_take(c, GAME("ann", "12:10:00", "1", "1"));
+    must_refuse(c, LEFT("bob", "ann", "12:30:00", ",\"left\":\"2019-10-01T12:11:00Z\""),
+                "nobody said that ann left");
+    must_take(c, ONE("wait", "bob", "12:31:00"));
+    must_refuse(c, LEFT("bob", "ann", "12:40:00", ""), "can still come back");
+    must_refuse(c, LEFT("bob", "ann", "12:42:00", ",\"left\":\"2019-10-01T12:12:00Z\""),
+                "nobody said");
+    must_take(c, LEFT("bob", "ann", "12:41:00", ""));
+    assert_non_null(strstr(state_of(c), "bob wins against ann: the opponent left"));
+    /* hours after the last game nobody plays, so nobody leaves */
+    c = agreed();
+    must_take(c, GAME("ann", "12:10:00", "1", "1"));
+    must_refuse(c, ONE("wait", "bob", "13:10:01"), "is not being played now");
+}
+
+static void who_comes_back_in_time_has_had_the_break(void **state)
+{
+    (void)state;
+    struct lm_championship *c = agreed();
+    must_take(c, GAME("ann", "12:10:00", "1", "1"));
+    must_refuse(c, ONE("here", "ann", "12:11:00"), "nobody reported");
+    must_take(c, ONE("wait", "bob", "12:12:00"));
+    must_refuse(c, ONE("here", "cy", "12:13:00"), "does not play match");
+    must_take(c, ONE("here", "ann", "12:22:00"));
+    assert_non_null(strstr(state_of(c), "ann is back in time: that was their break"));
+    must_refuse(c, LEFT("bob", "ann", "12:40:00", ""), "nobody said");
+    must_take(c, NOW("break", "ann", TUESDAY("12:41:00"), "\"match\":\"swiss/1/1\",\"minutes\":5"));
+    assert_non_null(strstr(state_of(c), "ann takes a break of 5 minutes against the rules"));
+    /* without a break left presence counts all the same */
+    must_take(c, ONE("wait", "bob", "12:42:00"));
+    must_take(c, ONE("here", "ann", "12:43:00"));
+    must_refuse(c, LEFT("bob", "ann", "12:55:00", ""), "nobody said");
+}
+
 static void a_damaged_journal_is_refused_with_its_line(void **state)
 {
     (void)state;
@@ -640,13 +724,6 @@ static struct lm_championship *with_four(struct lm_text *journal)
                      LM_ACT_TAKEN);
     return c;
 }
-
-/* "by" of ${by} at ${at}, which happened at ${happened}. */
-#define LATE(event, by, at, happened, members)                                                     \
-    "{\"event\":\"" event "\",\"by\":\"" by "\",\"at\":\"" at "\",\"happened\":\"" happened        \
-    "\"," members "}"
-#define NOW(event, by, at, members)                                                                \
-    "{\"event\":\"" event "\",\"by\":\"" by "\",\"at\":\"" at "\"," members "}"
 
 /* V.D: the deadline for offers is Wednesday; what was offered on Tuesday and is told on Thursday
  * counts, what was offered on Thursday does not. */
@@ -917,6 +994,10 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_match_is_moved_by_consent_alone, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_score_is_a_result_without_an_order, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_result_is_confirmed_when_the_match_is_over, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(who_left_is_claimed_ten_minutes_after_the_report, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(who_comes_back_in_time_has_had_the_break, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(a_damaged_journal_is_refused_with_its_line, set_up,
                                         tear_down),

@@ -1,0 +1,144 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""test_cheats.py LIMMAT: a player who tries to gain a match, a point or a time by buttons and by forms of one's own, in TAP."""
+import datetime
+import html
+import lzma
+import pathlib
+import re
+import subprocess
+import sys
+import time
+
+from contenders import Championship, instant, written
+from served import Browser, Report, Server
+
+report = Report()
+limmat = sys.argv[1]
+server = Server(limmat, "--clock", "2019-09-20T12:00:00Z")
+chief, nobody = Browser(server), Browser(server)
+chief.begin(server.key, "Verena")
+MINUTE, HOUR = datetime.timedelta(minutes=1), datetime.timedelta(hours=1)
+
+
+def plain(page):
+    return re.sub(r"\s+", " ", html.unescape(re.sub("<[^>]*>", " ", page)))
+
+
+class Cup(Championship):
+    """Four players in a knock-out, paired, with the match of the first; the clock of the server goes on from cup to cup."""
+
+    clock = instant("2019-09-21T00:00:00Z")
+
+    def __init__(self, definition="club-knock-out", players=("ann", "bob", "cy", "di"), chief_name="director"):
+        super().__init__(server, chief, definition, Cup.clock)
+        for number, name in enumerate(players):
+            self.apply(name, seeding=str(1900 - 10 * number))
+        self.director = self.key(chief_name)
+        self.director.post(f"{self.home}/applications", {"act": "good"})
+        self.to(Cup.clock.replace(hour=8, minute=0, second=0) + 24 * HOUR)
+        assert self.do(self.director, "pair"), self.refusals
+        self.match = next(due["match"] for due in self.due(self.people[players[0]]) if "match" in due)
+        self.a, self.b = re.search(r"<h1>([\w-]+) – ([\w-]+)", nobody.get(f"{self.home}/m/{self.match}")[1]).groups()
+
+    def to(self, at):
+        super().to(at)
+        Cup.clock = self.now
+
+    def page(self, who):
+        return plain((self.people[who] if isinstance(who, str) else who).get(f"{self.home}/m/{self.match}")[1])
+
+    def does(self, who, deed, **fields):
+        return self.do(self.people[who] if isinstance(who, str) else who, deed, match=self.match, **fields)
+
+    def why(self):
+        return html.unescape(str(self.refusals[-1])) if self.refusals else ""
+
+    def agree(self):
+        at = self.now + HOUR
+        assert self.does(self.a, "offer", time1=written(at)) and self.does(self.b, "accept", time=written(at)), self.refusals
+        return at
+
+
+# --- "he left" (VI.E)
+
+cup = Cup()
+report(not cup.does(cup.b, "left", player=cup.a) and "was not being played" in cup.why(), "who_left_without_a_time_is_no_claim", cup.why())
+report(not cup.does(cup.b, "left", player=cup.a, left="2019-10-04T00:00") and "wins" not in cup.page(nobody), "nor_at_a_time_of_ones_own", cup.why())
+start = cup.agree()
+cup.to(start + 5 * MINUTE)
+report(cup.does(cup.a, "result", games="1", **{"from": "1"}), "a_game_is_played", cup.why())
+report(not cup.does(cup.b, "left", player=cup.a), "nobody_leaves_who_was_not_reported", cup.why())
+report(cup.does(cup.b, "wait") and "You reported" in cup.page(cup.b), "the_report_is_noted", cup.page(cup.b))
+seen = cup.page(cup.a)
+report("reported at" in seen and "that you left" in seen and "I’m here" in seen, "the_other_sees_it_at_once", seen)
+cup.to(cup.now + 9 * MINUTE)
+report(not cup.does(cup.b, "left", player=cup.a) and "can still come back" in cup.why(), "nine_minutes_are_not_ten", cup.why())
+report(cup.does(cup.a, "here") and "that was their break" in cup.page(nobody), "who_comes_back_has_had_the_break", cup.page(nobody))
+cup.to(cup.now + 20 * MINUTE)
+report(not cup.does(cup.b, "left", player=cup.a), "and_has_lost_nothing", cup.why())
+report(cup.does(cup.b, "wait"), "it_is_reported_again", cup.why())
+cup.to(cup.now + 10 * MINUTE)
+report("Claim the match" in cup.page(cup.b) and cup.does(cup.b, "left", player=cup.a) and f"{cup.b} wins" in cup.page(nobody), "after_ten_minutes_the_match_is_claimed", cup.why())
+
+KEPT = pathlib.Path(__file__).parent / "../vectors/kept/championship"
+
+
+def verified(name):
+    """What verify says of a journal that a former build took, which opens all the same."""
+    (server.work / f"{name}.journal").write_bytes(lzma.decompress((KEPT / f"{name}.journal.xz").read_bytes()))
+    opened, judged = (subprocess.run([limmat, "championship", verb, str(server.work / f"{name}.journal")], capture_output=True, text=True) for verb in ("status", "verify"))
+    return opened.returncode, judged.returncode, judged.stderr
+
+
+opened, judged, said = verified("left-at-once")
+report((opened, judged) == (0, 6) and ":7:" in said and "VI.E" in said, "a_journal_of_before_opens_and_verify_names_the_line", (opened, judged, said))
+
+# --- one player's time (V.A)
+
+cup = Cup()
+report(not cup.does(cup.a, "time", time=written(cup.now + 13 * HOUR)) and "no player sets the time alone" in cup.why(), "nobody_sets_a_time_alone", cup.why())
+seen = cup.page(cup.a)
+report("We have agreed" not in seen and "Choose" not in seen, "and_has_no_button_for_it", seen[-1500:])
+report(not cup.does(cup.a, "offer", time1=written(cup.now + 61 * 24 * HOUR)) and "60 days ahead" in cup.why(), "nor_one_for_next_year", cup.why())
+report(cup.does(cup.director, "time", time=written(cup.now + 2 * HOUR), why="they asked me") and "10:00 UTC" in cup.page(nobody), "the_director_sets_it_at_any_time", cup.why())
+report(cup.does(cup.director, "time", time=written(cup.now + 3 * HOUR)) and "11:00 UTC" in cup.page(nobody), "and_anew", cup.why())
+report(not cup.does(cup.a, "time", clear="1") and cup.does(cup.director, "time", clear="1") and "no time yet" in cup.page(nobody), "or_takes_it_away", cup.page(nobody))
+
+# --- who does not come (VI.D)
+
+cup = Cup()
+start = cup.agree()
+report(not cup.does(cup.a, "wait"), "nobody_waits_before_the_time", cup.why())
+cup.to(start + MINUTE)
+report(not cup.does(cup.a, "absent", choice="claim"), "nor_claims_without_a_report", cup.why())
+report(cup.does(cup.a, "wait") and not cup.does(cup.a, "absent", choice="claim") and "can still come" in cup.why(), "nor_at_once", cup.why())
+seen = cup.page(cup.b)
+report("you aren’t there" in seen and "I’m here" in seen, "the_other_sees_it", seen)
+report("reported at" in cup.page(cup.director), "and_the_director", cup.page(cup.director))
+cup.to(start + 20 * MINUTE)
+report(cup.does(cup.b, "here"), "and_answers", cup.why())
+cup.to(start + 31 * MINUTE)
+cup.does(cup.a, "wait")
+report(cup.does(cup.a, "absent", choice="claim") and "wins" not in cup.page(nobody) and "rule" in plain(cup.director.get(cup.home)[1]), "both_pressed_and_the_director_rules", cup.page(nobody))
+cup = Cup()
+start = cup.agree()
+cup.to(start + MINUTE)
+cup.does(cup.a, "wait")
+cup.to(start + 31 * MINUTE)
+cup.does(cup.a, "wait")
+report(cup.does(cup.a, "absent", choice="reschedule") and "wins" not in cup.page(nobody), "who_came_may_reschedule", cup.why())
+cup.to(cup.now + 7 * 24 * HOUR + MINUTE)
+for _ in range(100):
+    if f"{cup.a} wins" in cup.page(nobody):
+        break
+    time.sleep(0.1)
+report(f"{cup.a} wins" in cup.page(nobody), "and_has_won_by_itself_when_that_fails", cup.page(nobody))
+forged = Cup()
+start = forged.agree()
+forged.to(start + 45 * MINUTE)
+said = written(start)
+report(not forged.does(forged.a, "absent", choice="claim", arrived=f'{{"{forged.a}":"{said}"}}', messages=said), "times_of_ones_own_are_no_report", forged.why())
+
+server.end()
+sys.exit(report.end())
