@@ -456,7 +456,8 @@ static int by_urgency(const void *left, const void *right)
 
 struct due *lm_champ_due(struct lm_championship *c, int64_t now, size_t *count)
 {
-    struct list l = {.c = c, .now = now};
+    /* never before the last line: a clock that went back blocks nothing */
+    struct list l = {.c = c, .now = now > c->time ? now : c->time};
     due_applications(&l);
     for (size_t i = 0; i < c->contest_count; i++) {
         if (c->contests[i].state == CONTEST_OPEN)

@@ -473,7 +473,8 @@ static enum lm_status add_log(struct match *m)
 static enum lm_status match_begin(struct visit *v, struct match *m)
 {
     struct lm_championship *c = v->championship->c;
-    *m = (struct match){.v = v, .c = c, .now = championships_now(v), .side = NO_SIDE};
+    int64_t now = championships_now(v);
+    *m = (struct match){.v = v, .c = c, .now = now > c->time ? now : c->time, .side = NO_SIDE};
     m->contest =
         lm_champ_contest(c, visit_print(v, "%s/%s/%s", v->parts[1], v->parts[2], v->parts[3]));
     if (m->contest == NULL || m->contest->player[SECOND] == NOBODY)
