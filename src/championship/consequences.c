@@ -94,6 +94,10 @@ void lm_champ_finish(struct lm_championship *c, struct contest *contest, uint32_
     contest->winner = winner;
     contest->waiting = NULL;
     contest->ended = c->time;
+    bool by_player = kind == RESULT_PLAYED || kind == RESULT_ARMAGEDDON || kind == RESULT_NO_SHOW ||
+                     kind == RESULT_LEFT;
+    if (!by_player)
+        contest->alone = contest->disputed = NO_SIDE;
     const char *first = lm_champ_name(c, contest->player[FIRST]);
     const char *second = lm_champ_name(c, contest->player[SECOND]);
     const char *article = article_of_end(c, contest, kind);

@@ -76,6 +76,9 @@ struct contest *lm_champ_add_contest(struct lm_championship *c, uint32_t stage, 
                                 .move = {NO_SIDE, NEVER},
                                 .presence = {{.here = NEVER}, {.here = NEVER}},
                                 .last_game = NEVER,
+                                .alone = NO_SIDE,
+                                .disputed = NO_SIDE,
+                                .proposer = NO_SIDE,
                                 .absent = NO_SIDE,
                                 .ended = NEVER,
                                 .white = NO_SIDE};
@@ -212,6 +215,21 @@ int64_t lm_champ_time_to_return(const struct lm_championship *c)
 {
     int64_t length = c->definition->attendance.break_length, least = c->definition->periods.back;
     return length > least ? length : least;
+}
+
+int64_t lm_champ_dispute_until(const struct lm_championship *c, const struct contest *contest)
+{
+    bool open = contest->alone <= SECOND && contest->disputed == NO_SIDE &&
+                contest->waiting == NULL && contest->state != CONTEST_VOID;
+    if (!open)
+        return NEVER;
+    return (contest->state == CONTEST_DONE ? contest->ended : contest->last_game) +
+           c->definition->periods.dispute;
+}
+
+bool lm_champ_is_settled(const struct contest *contest)
+{
+    return contest->state != CONTEST_OPEN && contest->disputed == NO_SIDE;
 }
 
 bool lm_champ_is_asked(const struct contest *contest, int64_t now)

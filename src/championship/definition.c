@@ -296,12 +296,14 @@ static void read_attendance(struct fields *f, const struct lm_json *root, struct
 /* Absent ones have their default: no definition of before knows them. */
 static void read_periods(struct fields *f, const struct lm_json *root, struct lm_definition *d)
 {
-    static const char *const known[] = {"notice_hours",   "ahead_days",   "reschedule_days",
-                                        "return_minutes", "idle_minutes", NULL};
+    static const char *const known[] = {
+        "notice_hours", "ahead_days", "reschedule_days", "return_minutes", "dispute_hours",
+        "idle_minutes", NULL};
     uint32_t notice = 12;
     uint32_t ahead = 60;
     uint32_t reschedule = 7;
     uint32_t back = 10;
+    uint32_t dispute = 24;
     uint32_t idle = 60;
     const struct lm_json *node = lm_field(f, root, "periods", OPTIONAL);
     if (node != NULL && lm_field_known(f, node, "periods", known)) {
@@ -309,12 +311,14 @@ static void read_periods(struct fields *f, const struct lm_json *root, struct lm
         lm_field_count(f, node, "ahead_days", OPTIONAL, 1, 365, &ahead);
         lm_field_count(f, node, "reschedule_days", OPTIONAL, 1, 365, &reschedule);
         lm_field_count(f, node, "return_minutes", OPTIONAL, 1, 1440, &back);
+        lm_field_count(f, node, "dispute_hours", OPTIONAL, 0, 720, &dispute);
         lm_field_count(f, node, "idle_minutes", OPTIONAL, 1, 1440, &idle);
     }
     d->periods = (struct period_rules){.notice = (int64_t)notice * 3600,
                                        .ahead = (int64_t)ahead * 86400,
                                        .reschedule = (int64_t)reschedule * 86400,
                                        .back = (int64_t)back * 60,
+                                       .dispute = (int64_t)dispute * 3600,
                                        .idle = (int64_t)idle * 60};
 }
 

@@ -50,6 +50,7 @@ struct period_rules {
     int64_t ahead;      /* of a time where the rules set no last day, at most */
     int64_t reschedule; /* until a match that was rescheduled must be over, without a last day */
     int64_t back;       /* who is said to have left a match has so long to come back, at least */
+    int64_t dispute;    /* what one player alone reported the other can dispute for so long */
     int64_t idle;       /* a match is being played for so long after its last game */
 };
 

@@ -26,6 +26,7 @@ static const char *const kind_names[] = {
     [DUE_ASSIGNMENT] = "assign_time",
     [DUE_UNAGREED] = "decide_unagreed",
     [DUE_RULING] = "decide_result",
+    [DUE_DISPUTE] = "decide_dispute",
     [DUE_OVERDUE] = "decide_overdue",
     [DUE_WHITE] = "decide_white",
     [DUE_OFFER] = "offer",
@@ -36,6 +37,7 @@ static const char *const kind_names[] = {
     [DUE_RESULT] = "result",
     [DUE_BID] = "bid",
     [DUE_MOVE] = "answer_move",
+    [DUE_CONFIRM] = "confirm",
 };
 
 const char *lm_champ_due_name(enum due_kind kind)
@@ -422,10 +424,10 @@ static void due_contest(struct list *l, const struct contest *contest)
 {
     struct period period = lm_champ_deal_period(l->c, contest);
     if (contest->waiting != NULL)
-        add_for_director(l, contest, DUE_RULING, ART_NO_SHOW,
-                         say(l, "rule on match %s of %s and %s: %s", contest->id,
-                             player(l, contest, FIRST), player(l, contest, SECOND),
-                             contest->waiting));
+        add_for_director(
+            l, contest, contest->disputed <= SECOND ? DUE_DISPUTE : DUE_RULING, ART_NO_SHOW,
+            say(l, "rule on match %s of %s and %s: %s", contest->id, player(l, contest, FIRST),
+                player(l, contest, SECOND), contest->waiting));
     else if (l->now > period.complete_by)
         add_for_director(l, contest, DUE_OVERDUE, ART_COMPLETION,
                          say(l, "match %s of %s and %s is overdue: enter its result, or rule on it",
@@ -437,6 +439,29 @@ static void due_contest(struct list *l, const struct contest *contest)
     else
         due_deal(l, contest);
     due_move(l, contest);
+}
+
+/* What one player alone reported: the other one may say that it is right, or not. */
+static void due_confirmation(struct list *l, const struct contest *contest)
+{
+    int64_t until = lm_champ_dispute_until(l->c, contest);
+    bool proposed = contest->state == CONTEST_OPEN && contest->proposer <= SECOND;
+    bool over = contest->state == CONTEST_DONE && until != NEVER && l->now <= until;
+    if (contest->state == CONTEST_DONE && contest->disputed <= SECOND)
+        add_for_director(l, contest, DUE_DISPUTE, ART_DISPUTES,
+                         say(l, "decide on match %s, which %s disputes", contest->id,
+                             player(l, contest, contest->disputed)));
+    if (!over && !proposed)
+        return;
+    uint32_t side = 1 - (proposed ? contest->proposer : contest->alone);
+    add(l, (struct due){.kind = DUE_CONFIRM,
+                        .person = contest->player[side],
+                        .by = over ? until : NEVER,
+                        .article = article(l, ART_RESULT),
+                        .contest = contest,
+                        .subject = contest->player[1 - side],
+                        .text = say(l, "say whether what %s reported is right",
+                                    player(l, contest, 1 - side))});
 }
 
 static int by_urgency(const void *left, const void *right)
@@ -462,6 +487,7 @@ struct due *lm_champ_due(struct lm_championship *c, int64_t now, size_t *count)
     for (size_t i = 0; i < c->contest_count; i++) {
         if (c->contests[i].state == CONTEST_OPEN)
             due_contest(&l, &c->contests[i]);
+        due_confirmation(&l, &c->contests[i]);
     }
     due_pairing(&l);
     if (l.count > 0)

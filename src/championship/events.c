@@ -9,7 +9,8 @@
         __VA_ARGS__, NULL                                                                          \
     }
 /* What is found for an event about a match: whose it was. */
-#define OF_MATCH MEMBERS("between")
+#define OF_MATCH  MEMBERS("between")
+#define OF_REPORT MEMBERS("between", "alone", "pending")
 
 static const struct event_row rows[] = {
     {"apply", ANYBODY, lm_event_apply,
@@ -31,7 +32,8 @@ static const struct event_row rows[] = {
     {"move", PLAYER_OR_DIRECTOR, lm_event_move, MEMBERS("match", "player", "time", "answer"),
      OF_MATCH, NULL},
     {"result", PLAYER_OR_DIRECTOR, lm_event_result,
-     MEMBERS("match", "games", "from", "armageddon", "score"), OF_MATCH, NULL},
+     MEMBERS("match", "games", "from", "armageddon", "score"), OF_REPORT, NULL},
+    {"dispute", PLAYER_OR_DIRECTOR, lm_event_dispute, MEMBERS("match", "player"), OF_MATCH, NULL},
     {"correct", DIRECTOR, lm_event_correct, MEMBERS("match", "games"), OF_MATCH, NULL},
     {"wait", PLAYER_OR_DIRECTOR, lm_event_wait, MEMBERS("match", "player"), OF_MATCH, NULL},
     {"here", PLAYER_OR_DIRECTOR, lm_event_here, MEMBERS("match", "player"), OF_MATCH, NULL},
@@ -39,7 +41,7 @@ static const struct event_row rows[] = {
     {"claim", PLAYER_OR_DIRECTOR, lm_event_claim,
      MEMBERS("match", "kind", "player", "start", "arrived", "messages", "choice", "left", "back",
              "games"),
-     OF_MATCH, NULL},
+     OF_REPORT, NULL},
     {"break", PLAYER_OR_DIRECTOR, lm_event_break,
      MEMBERS("match", "player", "between_games", "minutes"), OF_MATCH, NULL},
     {"bid", PLAYER_OR_DIRECTOR, lm_event_bid, MEMBERS("match", "player", "seconds"),

@@ -49,6 +49,7 @@ enum lm_status lm_event_accept(struct taking *t);
 enum lm_status lm_event_time(struct taking *t);
 enum lm_status lm_event_move(struct taking *t);
 enum lm_status lm_event_result(struct taking *t);
+enum lm_status lm_event_dispute(struct taking *t);
 enum lm_status lm_event_correct(struct taking *t);
 enum lm_status lm_event_wait(struct taking *t);
 enum lm_status lm_event_here(struct taking *t);
@@ -94,6 +95,8 @@ bool lm_event_is_open(struct taking *t, const struct contest *contest);
 /* The player "player", or who enters the event; must play in ${contest}.  A player can act only for
  * himself. */
 bool lm_event_side(struct taking *t, const struct contest *contest, uint32_t *side);
+/* Note who told how ${contest} stands: one player alone, unless ${agreed} or a director did. */
+void lm_event_told_by(struct taking *t, struct contest *contest, bool agreed);
 /* Does a director enter it who plays no part in the match? */
 bool lm_event_is_arbiter(const struct taking *t, const struct contest *contest);
 bool lm_event_person(struct taking *t, const char *key, uint32_t *person);

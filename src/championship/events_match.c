@@ -340,6 +340,27 @@ static enum lm_status take_judged(struct taking *t, struct proposal *p, struct p
     return LM_OK;
 }
 
+/* What one player alone reported can still be disputed: the director pairs knowingly. */
+static void name_open_reports(struct taking *t)
+{
+    struct lm_championship *c = t->c;
+    for (size_t i = 0; i < c->contest_count && t->reasons != NULL; i++) {
+        const struct contest *contest = &c->contests[i];
+        int64_t until = lm_champ_dispute_until(c, contest);
+        if (contest->stage != c->current || contest->state != CONTEST_DONE || until == NEVER ||
+            c->time > until)
+            continue;
+        struct lm_text token = lm_text_in(c->arena), when = lm_text_in(c->arena);
+        lm_text_print(&token, "alone:%s", contest->id);
+        lm_champ_add_moment(&when, until);
+        lm_event_need(t, LM_LEVEL_CONFIRM, lm_text_string(&token), ART_RESULT,
+                      "wait until both have confirmed it",
+                      "only %s reported the result against %s, who can dispute it until %s",
+                      lm_champ_name(c, contest->player[contest->alone]),
+                      lm_champ_name(c, contest->player[1 - contest->alone]), lm_text_string(&when));
+    }
+}
+
 enum lm_status lm_event_pair(struct taking *t)
 {
     struct proposal p;
@@ -367,6 +388,7 @@ enum lm_status lm_event_pair(struct taking *t)
         recorded ? take_recorded(t, &p, pairs, count) : take_judged(t, &p, pairs, count, manual);
     if (status != LM_OK)
         return status;
+    name_open_reports(t);
     if (p.round == 0 && p.stage > 0)
         lm_champ_tell_ties(t->c, p.stage - 1);
     size_t first = t->c->contest_count;
@@ -404,6 +426,35 @@ bool lm_event_games(struct taking *t, const struct contest *contest, const char 
     return true;
 }
 
+/* Which player of the match tells what is not told by both; NO_SIDE: a director does. */
+static uint32_t teller(const struct taking *t, const struct contest *contest)
+{
+    return lm_event_is_arbiter(t, contest) ? NO_SIDE : lm_champ_side(contest, t->by);
+}
+
+/* A line of before says nothing of it: then nobody alone told it. */
+void lm_event_told_by(struct taking *t, struct contest *contest, bool agreed)
+{
+    uint32_t side = teller(t, contest);
+    bool alone = side <= SECOND && !agreed && !t->c->replaying;
+    struct lm_json_writer *w = alone ? lm_event_found(t, "alone") : NULL;
+    if (w != NULL)
+        lm_json_put_boolean(w, "alone", true);
+    if (t->c->replaying)
+        (void)lm_json_boolean(lm_json_get(t->event, "alone"), &alone);
+    contest->alone = alone ? side : NO_SIDE;
+    contest->disputed = NO_SIDE;
+    contest->reported_line = t->c->line;
+    contest->proposer = NO_SIDE;
+}
+
+/* The other player, or a director, reports ${all} that is entered again. */
+static void confirm(const struct taking *t, struct contest *contest, bool all)
+{
+    if (all && teller(t, contest) != contest->alone)
+        contest->alone = NO_SIDE;
+}
+
 static void take_games(struct lm_championship *c, struct contest *contest, const char *games)
 {
     struct match_view view = lm_champ_match(contest->format, games);
@@ -423,6 +474,38 @@ static void take_games(struct lm_championship *c, struct contest *contest, const
                         "an Armageddon game decides: both bid for White");
 }
 
+/* V.A: games that come before the agreed time, or without one, count when both report the same. */
+static bool is_pending(const struct taking *t, const struct contest *contest, const char *games)
+{
+    bool pending = false;
+    uint32_t side = teller(t, contest);
+    bool same = contest->proposer <= SECOND && contest->proposer == 1 - side &&
+                strcmp(contest->proposed, games) == 0;
+    if (t->c->replaying)
+        return lm_json_boolean(lm_json_get(t->event, "pending"), &pending) && pending;
+    return side <= SECOND && contest->games[0] == '\0' && t->c->time < contest->time && !same;
+}
+
+static enum lm_status take_told(struct taking *t, struct contest *contest, const char *games)
+{
+    uint32_t side = teller(t, contest);
+    if (!is_pending(t, contest, games)) {
+        lm_event_told_by(t, contest, contest->proposer <= SECOND && contest->proposer != side);
+        take_games(t->c, contest, games);
+        return LM_OK;
+    }
+    struct lm_json_writer *w = lm_event_found(t, "pending");
+    if (w != NULL)
+        lm_json_put_boolean(w, "pending", true);
+    contest->proposer = side;
+    contest->proposed = games;
+    lm_champ_change(t->c, t->c->definition->articles[ART_AGREEMENT], contest->player[side], contest,
+                    "%s reports games before the agreed time: they count when %s reports the same",
+                    lm_champ_name(t->c, contest->player[side]),
+                    lm_champ_name(t->c, contest->player[1 - side]));
+    return LM_OK;
+}
+
 /* Given as White's and Black's; a draw is Black's (III.H.6.i). */
 static enum lm_status take_armageddon(struct taking *t, struct contest *contest)
 {
@@ -430,11 +513,22 @@ static enum lm_status take_armageddon(struct taking *t, struct contest *contest)
     unsigned result = 0;
     if (!lm_field_choice(t->f, t->event, "armageddon", REQUIRED, results, &result))
         return LM_INVALID;
+    if (contest->state == CONTEST_DONE) {
+        uint32_t winner = result == 0 ? contest->white : 1 - contest->white;
+        if (contest->winner != winner)
+            return REFUSE(t, "armageddon", ART_RESULT, "say that it is not right",
+                          "match %s is entered otherwise", contest->id);
+        confirm(t, contest, true);
+        lm_champ_change(t->c, t->c->definition->articles[ART_RESULT], contest->player[winner],
+                        contest, "the result of %s is confirmed", contest->id);
+        return LM_OK;
+    }
     if (lm_champ_match(contest->format, contest->games).state != MATCH_ARMAGEDDON)
         return REFUSE(t, "armageddon", ART_ARMAGEDDON, "enter its games",
                       "match %s has no Armageddon game", contest->id);
     if (contest->white == NO_SIDE)
         return REFUSE(t, "armageddon", ART_BID, "enter the bids", "nobody has White yet");
+    lm_event_told_by(t, contest, false);
     lm_champ_finish(t->c, contest, result == 0 ? contest->white : 1 - contest->white,
                     RESULT_ARMAGEDDON);
     return LM_OK;
@@ -479,6 +573,7 @@ static enum lm_status take_report(struct taking *t, struct contest *contest)
         lm_champ_change(t->c, t->c->definition->articles[ART_RESULT], contest->player[FIRST],
                         contest, "%s: games %u to %u are reported again, the same", contest->id,
                         from, from - 1 + (uint32_t)node->length);
+        confirm(t, contest, from - 1 + node->length == entered);
         return LM_OK;
     }
     const char *before = lm_arena_copy(t->c->arena, contest->games, from - 1);
@@ -488,8 +583,7 @@ static enum lm_status take_report(struct taking *t, struct contest *contest)
         return LM_INVALID;
     if (strlen(games) == entered)
         return REFUSE(t, "games", ART_RESULT, "write at least one game", "no games");
-    take_games(t->c, contest, games);
-    return LM_OK;
+    return take_told(t, contest, games);
 }
 
 /* Games that end "6-2", told without their order: those of the loser come first, because a match
@@ -532,8 +626,7 @@ static enum lm_status take_score(struct taking *t, struct contest *contest)
                       "match %s cannot come to %s", contest->id, node->text);
     lm_champ_change(t->c, t->c->definition->articles[ART_RESULT], contest->player[FIRST], contest,
                     "%s: told as %s, without the order of its games", contest->id, node->text);
-    take_games(t->c, contest, games);
-    return LM_OK;
+    return take_told(t, contest, games);
 }
 
 /* Does the event tell games of a match that they have ended, by their numbers?  So the other player
@@ -542,6 +635,8 @@ static bool is_told_again(const struct taking *t, const struct contest *contest)
 {
     const struct lm_json *games = lm_json_get(t->event, "games");
     int64_t from = 0;
+    if (contest->state == CONTEST_DONE && contest->kind == RESULT_ARMAGEDDON)
+        return lm_json_get(t->event, "armageddon") != NULL && contest->alone <= SECOND;
     return contest->state == CONTEST_DONE && contest->kind == RESULT_PLAYED && games != NULL &&
            games->type == LM_JSON_STRING && games->length > 0 &&
            lm_json_integer(lm_json_get(t->event, "from"), 1, 100000, &from) &&
@@ -563,6 +658,35 @@ enum lm_status lm_event_result(struct taking *t)
     if (lm_json_get(t->event, "score") != NULL)
         return take_score(t, contest);
     return take_report(t, contest);
+}
+
+/* "This is not right": what one player alone reported goes to the director. */
+enum lm_status lm_event_dispute(struct taking *t)
+{
+    struct contest *contest = NULL;
+    uint32_t side = NO_SIDE;
+    const struct lm_championship *c = t->c;
+    if (!lm_event_match(t, &contest) || !lm_event_side(t, contest, &side))
+        return LM_INVALID;
+    int64_t until = lm_champ_dispute_until(c, contest);
+    bool later = contest->stage != c->current ||
+                 (c->definition->stages[contest->stage].type == STAGE_KNOCK_OUT &&
+                  contest->round + 1 < c->stages[contest->stage].published);
+    if (until == NEVER || contest->alone == side)
+        return REFUSE(t, "match", ART_RESULT, "ask the director",
+                      "nothing of match %s was reported by the opponent alone", contest->id);
+    if (c->time > until || later)
+        return REFUSE(t, "match", ART_RESULT, "ask the director",
+                      "it is too late to dispute match %s", contest->id);
+    contest->disputed = side;
+    contest->dispute_line = c->line;
+    if (contest->state == CONTEST_OPEN)
+        contest->waiting = LM_TOLD("disputed");
+    lm_champ_change(t->c, c->definition->articles[ART_DISPUTES], contest->player[side], contest,
+                    "%s says that what %s reported of match %s is not right: the director decides",
+                    lm_champ_name(c, contest->player[side]),
+                    lm_champ_name(c, contest->player[1 - side]), contest->id);
+    return LM_OK;
 }
 
 /* A wrong result is put right while its stage is being played. */
@@ -587,6 +711,8 @@ enum lm_status lm_event_correct(struct taking *t)
                     "the director corrects the result of %s", contest->id);
     contest->state = CONTEST_OPEN;
     contest->winner = NO_SIDE;
+    contest->waiting = NULL;
+    contest->alone = contest->disputed = NO_SIDE;
     take_games(t->c, contest, games);
     return LM_OK;
 }

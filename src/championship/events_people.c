@@ -299,7 +299,8 @@ static enum lm_status decide_result(struct taking *t)
     struct contest *contest = NULL;
     const char *winner = NULL;
     bool forfeited[2] = {false, false};
-    if (!lm_event_contest(t, &contest) ||
+    if (!lm_event_match(t, &contest) ||
+        (contest->disputed == NO_SIDE && !lm_event_is_open(t, contest)) ||
         !lm_field_string(t->f, t->event, "winner", REQUIRED, &winner) ||
         !read_forfeited(t, contest, forfeited))
         return LM_INVALID;
@@ -311,6 +312,10 @@ static enum lm_status decide_result(struct taking *t)
     if (side == NO_SIDE && lm_champ_is_decisive(t->c, contest))
         return REFUSE(t, "winner", ART_DISPUTES, "name the winner", "match %s must have a winner",
                       contest->id);
+    bool absence = contest->kind == RESULT_NO_SHOW || contest->kind == RESULT_LEFT;
+    if (contest->state == CONTEST_DONE && absence)
+        return REFUSE(t, "match", ART_DISPUTES, "take the claim back, or let it stand",
+                      "match %s ended by a claim that others followed from", contest->id);
     uint32_t players[2] = {contest->player[FIRST], contest->player[SECOND]};
     lm_champ_finish(t->c, contest, side != NO_SIDE ? side : (draw ? DRAWN : NO_SIDE),
                     side != NO_SIDE ? RESULT_RULED : RESULT_UNPLAYED);
@@ -318,6 +323,22 @@ static enum lm_status decide_result(struct taking *t)
         if (forfeited[i])
             lm_champ_forfeit(t->c, players[i]);
     }
+    return LM_OK;
+}
+
+/* I.C: what one player alone reported, and the other disputed, stands. */
+static enum lm_status decide_dispute(struct taking *t)
+{
+    struct contest *contest = NULL;
+    if (!lm_event_match(t, &contest))
+        return LM_INVALID;
+    if (contest->disputed == NO_SIDE)
+        return REFUSE(t, "match", ART_DISPUTES, NULL, "nobody disputes match %s", contest->id);
+    if (contest->state == CONTEST_OPEN)
+        contest->waiting = NULL;
+    contest->disputed = contest->alone = NO_SIDE;
+    lm_champ_change(t->c, t->c->definition->articles[ART_DISPUTES], contest->player[FIRST], contest,
+                    "the director decides: what was reported of match %s stands", contest->id);
     return LM_OK;
 }
 
@@ -440,9 +461,11 @@ static enum lm_status decide_order(struct taking *t)
 
 enum lm_status lm_event_decide(struct taking *t)
 {
-    static const char *const names[] = {"application", "finding", "result", "white", "order", NULL};
-    static enum lm_status (*const decide[])(struct taking *) = {
-        decide_application, decide_finding, decide_result, decide_white, decide_order};
+    static const char *const names[] = {"application", "finding", "result", "white",
+                                        "order",       "dispute", NULL};
+    static enum lm_status (*const decide[])(struct taking *) = {decide_application, decide_finding,
+                                                                decide_result,      decide_white,
+                                                                decide_order,       decide_dispute};
     unsigned what = 0;
     if (!lm_field_choice(t->f, t->event, "what", REQUIRED, names, &what))
         return LM_INVALID;

@@ -138,6 +138,7 @@ static enum lm_status settle_absence(struct taking *t, struct contest *contest,
         return REFUSE(t, "arrived", ART_NO_SHOW, "play the match, or enter its result",
                       "there is nothing to claim in match %s", contest->id);
     case ABSENCE_FORFEIT:
+        lm_event_told_by(t, contest, false);
         lm_champ_finish(c, contest, 1 - view->absent, RESULT_NO_SHOW);
         lm_champ_forfeit(c, absent);
         return LM_OK;
@@ -360,6 +361,7 @@ static enum lm_status claim_left(struct taking *t, struct contest *contest)
                       lm_champ_name(t->c, leaver));
     contest->breaks[side]++;
     contest->games = games;
+    lm_event_told_by(t, contest, false);
     lm_champ_finish(t->c, contest, 1 - side, RESULT_LEFT);
     lm_champ_forfeit(t->c, leaver);
     return LM_OK;

@@ -354,6 +354,32 @@ static void report(struct simulation *s, const struct due *due)
     }
 }
 
+/* The other one reports the same, or disputes it. */
+static void confirm(struct simulation *s, const struct due *due)
+{
+    const struct contest *contest = find(s, due);
+    if (contest == NULL || contest->state != CONTEST_DONE || contest->alone > SECOND ||
+        contest->disputed <= SECOND || contest->player[1 - contest->alone] != due->person)
+        return;
+    const char *name = lm_champ_name(s->c, due->person);
+    if (incident(s))
+        enter(s, name, "\"event\":\"dispute\",\"match\":\"%s\"", contest->id);
+    else if (contest->kind == RESULT_ARMAGEDDON)
+        enter(s, name, "\"event\":\"result\",\"match\":\"%s\",\"armageddon\":\"%s\"", contest->id,
+              contest->winner == contest->white ? "1-0" : "0-1");
+    else
+        enter(s, name, "\"event\":\"result\",\"match\":\"%s\",\"from\":1,\"games\":\"%s\"",
+              contest->id, contest->games);
+}
+
+static void end_dispute(struct simulation *s, const struct due *due)
+{
+    const struct contest *contest = find(s, due);
+    if (contest != NULL && contest->disputed <= SECOND)
+        enter(s, director(s), "\"event\":\"decide\",\"what\":\"dispute\",\"match\":\"%s\"",
+              contest->id);
+}
+
 static void bid(struct simulation *s, const struct due *due)
 {
     const struct contest *contest = find(s, due);
@@ -429,18 +455,47 @@ static void decide_white(struct simulation *s, const struct due *due)
               contest->id, lm_champ_name(s->c, contest->player[below(s, 2)]));
 }
 
+static void put_tokens(const struct lm_desk_taken *taken, struct lm_text *out)
+{
+    lm_text_add(out, ",\"acknowledged\":[");
+    for (size_t i = 0; i < taken->reason_count; i++)
+        lm_text_print(out, "%s\"%s\"", i == 0 ? "" : ",", taken->reasons[i].token);
+    lm_text_add(out, "]");
+}
+
+/* Ask what the act of the director leads to, and then say yes, unless it is too much. */
+static void enter_knowingly(struct simulation *s, struct lm_text *members,
+                            struct lm_desk_taken *taken)
+{
+    struct lm_text line;
+    s->status = try_event(s, director(s), lm_text_string(members), s->log, &line, taken);
+    if (s->status == LM_OK && taken->answer == LM_ACT_NEEDS && taken->reason_count < 6) {
+        put_tokens(taken, members);
+        s->status = try_event(s, director(s), lm_text_string(members), s->log, &line, taken);
+    }
+    if (s->status == LM_OK && taken->answer == LM_ACT_TAKEN)
+        keep(s, taken);
+}
+
 static void pair(struct simulation *s, const struct due *due)
 {
     struct lm_text proposal = lm_text_in(s->c->arena);
     struct period period;
+    if (s->c->current != NOBODY && !lm_champ_round_over(s->c, s->c->current))
+        return; /* a result was disputed since */
     if (lm_champ_period(s->c, due->stage, due->round, &period) && period.starts > s->now &&
         (due->round == 0 || chance(s, 700)))
         s->now = period.starts;
     s->status = lm_championship_propose(s->c, s->now, s->log, &proposal);
     if (s->status != LM_OK)
         return;
+    struct lm_text members = lm_text_in(s->c->arena);
+    struct lm_desk_taken taken;
     proposal.bytes[proposal.length - 1] = '\0'; /* members only, without the braces */
-    enter(s, director(s), "%s", proposal.bytes + 1);
+    lm_text_add(&members, proposal.bytes + 1);
+    enter_knowingly(s, &members, &taken);
+    if (s->status != LM_OK || taken.answer != LM_ACT_TAKEN)
+        return; /* too much can still be disputed: later */
     try_impossible(s, "p001", "\"event\":\"pair\"");
     try_impossible(s, director(s), "\"event\":\"apply\",\"player\":\"latecomer\"");
 }
@@ -466,6 +521,12 @@ static void act(struct simulation *s, const struct due *due)
         break;
     case DUE_ASSIGNMENT:
         set_time(s, due, director(s));
+        break;
+    case DUE_DISPUTE:
+        end_dispute(s, due);
+        break;
+    case DUE_CONFIRM:
+        confirm(s, due);
         break;
     case DUE_UNAGREED:
     case DUE_RULING:
@@ -532,31 +593,18 @@ static uint64_t some_line(struct simulation *s)
     return record->dropped == 0 ? record->line.number : 0;
 }
 
-static void put_tokens(const struct lm_desk_taken *taken, struct lm_text *out)
-{
-    lm_text_add(out, ",\"acknowledged\":[");
-    for (size_t i = 0; i < taken->reason_count; i++)
-        lm_text_print(out, "%s\"%s\"", i == 0 ? "" : ",", taken->reasons[i].token);
-    lm_text_add(out, "]");
-}
-
 /* A director takes a line back: asks what that leads to, and then says yes. */
 static void regret(struct simulation *s)
 {
-    struct lm_text members = lm_text_in(s->c->arena), line;
+    struct lm_text members = lm_text_in(s->c->arena);
     struct lm_desk_taken taken;
     uint64_t number = some_line(s);
     if (number == 0 || lm_champ_over(s->c) || s->c->current == NOBODY)
         return;
     lm_text_print(&members, "\"event\":\"restore\",\"line\":%llu", (unsigned long long)number);
-    s->status = try_event(s, director(s), lm_text_string(&members), s->log, &line, &taken);
-    if (s->status == LM_OK && taken.answer == LM_ACT_NEEDS && taken.reason_count < 6) {
-        put_tokens(&taken, &members);
-        s->status = try_event(s, director(s), lm_text_string(&members), s->log, &line, &taken);
-    }
+    enter_knowingly(s, &members, &taken);
     if (s->status != LM_OK || taken.answer != LM_ACT_TAKEN)
         return;
-    keep(s, &taken);
     s->result.taken_back++;
     s->result.fallen += s->c->records[s->c->record_count - 1].fall_count;
 }

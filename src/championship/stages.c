@@ -22,7 +22,7 @@ const char *lm_champ_group_name(const struct lm_championship *c, uint32_t stage,
 bool lm_champ_round_over(const struct lm_championship *c, uint32_t stage)
 {
     for (size_t i = 0; i < c->contest_count; i++) {
-        if (c->contests[i].stage == stage && c->contests[i].state == CONTEST_OPEN)
+        if (c->contests[i].stage == stage && !lm_champ_is_settled(&c->contests[i]))
             return false;
     }
     return true;
@@ -442,6 +442,9 @@ enum lm_status lm_champ_find_next(const struct lm_championship *c, struct fields
         if (c->contests[i].state == CONTEST_OPEN && !stands)
             return lm_champ_refuse(c, f, node, ART_PUBLISHING, "enter its result first",
                                    "match %s is not over", c->contests[i].id);
+        if (!lm_champ_is_settled(&c->contests[i]) && !stands)
+            return lm_champ_refuse(c, f, node, ART_PUBLISHING, "decide first",
+                                   "the result of match %s is disputed", c->contests[i].id);
     }
     p->stage = c->current;
     p->round = state->published;

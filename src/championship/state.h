@@ -113,8 +113,14 @@ struct contest {
     int64_t rescheduled_at;
     uint32_t breaks[2]; /* used */
     struct presence presence[2];
-    int64_t last_game; /* when one was last entered; NEVER */
-    int32_t bids[2];   /* seconds; 0: none yet, BID_SEALED: made, nobody has seen it */
+    uint32_t alone;    /* which player alone reported how it stands; NO_SIDE: both, or a director */
+    uint32_t disputed; /* which player says that it is not right; NO_SIDE */
+    uint64_t dispute_line;
+    uint64_t reported_line; /* of what is alone */
+    uint32_t proposer;    /* which player reports games that count when the other agrees; NO_SIDE */
+    const char *proposed; /* those games */
+    int64_t last_game;    /* when one was last entered; NEVER */
+    int32_t bids[2];      /* seconds; 0: none yet, BID_SEALED: made, nobody has seen it */
     uint64_t bid_lines[2];
     int64_t ended;       /* when it was finished; NEVER */
     uint64_t touched;    /* the last line that said something of it; 0 */
@@ -258,6 +264,10 @@ void lm_champ_forget_presence(struct contest *contest);
 int64_t lm_champ_away_since(const struct contest *contest, uint32_t side);
 /* How long somebody who is said to have left has to come back (VI.E). */
 int64_t lm_champ_time_to_return(const struct lm_championship *c);
+/* Until when the other player can dispute what one alone reported; NEVER: that is not open. */
+int64_t lm_champ_dispute_until(const struct lm_championship *c, const struct contest *contest);
+/* Can ${contest} be taken as ended: over, and not disputed? */
+bool lm_champ_is_settled(const struct contest *contest);
 /* Is there a moment at ${now} that one of them asks for, and that the other can accept? */
 bool lm_champ_is_asked(const struct contest *contest, int64_t now);
 bool lm_champ_is_decisive(const struct lm_championship *c, const struct contest *contest);
@@ -378,6 +388,7 @@ enum due_kind {
     DUE_ASSIGNMENT,
     DUE_UNAGREED,
     DUE_RULING,
+    DUE_DISPUTE,
     DUE_OVERDUE,
     DUE_WHITE,
     DUE_OFFER,
@@ -387,7 +398,8 @@ enum due_kind {
     DUE_PLAY,
     DUE_RESULT,
     DUE_BID,
-    DUE_MOVE
+    DUE_MOVE,
+    DUE_CONFIRM
 };
 
 struct due {

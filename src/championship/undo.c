@@ -26,6 +26,8 @@ static const char *say_event(const struct record *record)
                 {"time", NULL, LM_TOLD("a time")},
                 {"move", NULL, LM_TOLD("another time")},
                 {"result", NULL, LM_TOLD("a result")},
+                {"dispute", NULL, LM_TOLD("a dispute")},
+                {"decide", "dispute", LM_TOLD("a decision on a dispute")},
                 {"correct", NULL, LM_TOLD("a correction")},
                 {"wait", NULL, LM_TOLD("a report of absence")},
                 {"here", NULL, LM_TOLD("an answer to it")},

@@ -48,6 +48,10 @@ bool zone_read(const struct os_zone *zone, const char *typed, int64_t *at);
 /* What ${change} tells, by the clock and in the language of who looks. */
 const char *champ_told(struct visit *v, const struct os_zone *zone, const struct change *change);
 
+/* The reason that was given for the line of ${record}, private or not; "". */
+struct record;
+const char *champ_why(struct visit *v, const struct record *record);
+
 /* "2 Apr 2015", of UTC, in the language of ${v} */
 const char *champ_date(struct visit *v, int64_t at);
 

@@ -76,6 +76,8 @@ static const char *what_of(const struct duty *d)
         return say_player(d, LM_KEY("desk.due-bid"));
     case DUE_MOVE:
         return say_time(d, LM_KEY("desk.due-move"), d->due->time);
+    case DUE_CONFIRM:
+        return say_player(d, LM_KEY("desk.due-confirm"));
     default:
         return visit_print(d->v, "%s", d->due->text);
     }
@@ -184,6 +186,8 @@ static const char *ruling_of(struct visit *v, const struct contest *contest)
         visit_say_of(v, LM_KEY("desk.t-waiting"),
                      lm_value_text("why", strcmp(why, "both absent") == 0          ? "both"
                                           : strcmp(why, "not reported twice") == 0 ? "once"
+                                          : strcmp(why, "both there") == 0         ? "here"
+                                          : strcmp(why, "disputed") == 0           ? "disputed"
                                                                                    : "claim")));
 }
 
@@ -206,6 +210,8 @@ const char *champ_case_what(struct visit *v, const struct due *due)
         return unagreed_of(v, due->contest);
     case DUE_RULING:
         return ruling_of(v, due->contest);
+    case DUE_DISPUTE:
+        return of_match(v, LM_KEY("desk.t-dispute"), due->contest);
     case DUE_WHITE:
         return of_match(v, LM_KEY("desk.t-white"), due->contest);
     default:

@@ -105,7 +105,7 @@ struct champ_game {
 /* Where the forms of a match go. */
 struct champ_urls {
     struct site_url offer, accept, time, move, result, armageddon, pause, bid, wait, here, absent,
-        left, correct;
+        left, correct, dispute;
 };
 
 struct champ_match_page {
@@ -139,7 +139,11 @@ struct champ_match_page {
     uint32_t confirm_from, confirm_to, next;
     bool early; /* no time is agreed, but they may have played */
     bool may_play, may_break, may_correct, armageddon;
-    const char *waits, *waits_until;           /* what who looks reported, and what comes then */
+    const char *waits, *waits_until; /* what who looks reported, and what comes then */
+    const char *alone, *alone_until; /* who alone reported how it stands; NULL: nobody */
+    const char *proposed;            /* the games that count when who looks confirms them */
+    const char *finished;            /* the Armageddon result that the opponent reported */
+    bool may_dispute, waits_for_other;
     const char *accused, *accused_until;       /* what the opponent reported; NULL: nothing */
     const char *reported;                      /* for others: who reported that whom is away */
     bool began, may_wait, may_claim, may_here; /* began: the match, so that one can leave it */

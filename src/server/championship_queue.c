@@ -305,6 +305,38 @@ static void add_white(struct queue *q, const struct due *due)
     }
 }
 
+/* The reason that the player gave, as the director reads it. */
+static void add_dispute(struct queue *q, const struct due *due)
+{
+    const struct contest *contest = due->contest;
+    const struct record *record = lm_champ_record(q->c, contest->dispute_line);
+    const char *why = record == NULL ? "" : champ_why(q->v, record);
+    bool claim = contest->kind == RESULT_NO_SHOW || contest->kind == RESULT_LEFT;
+    struct champ_case *row = begin(q, due, "settle");
+    if (*why != '\0')
+        row->facts = visit_print(q->v, "%s. %s: %s", row->facts,
+                                 lm_champ_name(q->c, contest->player[contest->disputed]), why);
+    row->why = true;
+    hide(row, "match", contest->id);
+    button(q, row, "", "", visit_word(q->v, LM_KEY("desk.t-stands")), "decide", "dispute");
+    row = begin(q, due, claim ? "restore" : "ruling");
+    row->what = visit_word(q->v, LM_KEY("desk.t-or-else"));
+    row->why = true;
+    if (claim) {
+        button(q, row, "line",
+               visit_print(q->v, "%llu", (unsigned long long)contest->reported_line),
+               visit_word(q->v, LM_KEY("desk.t-claim-back")), NULL, NULL);
+        return;
+    }
+    hide(row, "match", contest->id);
+    for (uint32_t side = FIRST; side <= SECOND; side++) {
+        const char *name = lm_champ_name(q->c, contest->player[side]);
+        button(q, row, "winner", name, with_player(q, LM_KEY("desk.t-for"), name), "decide",
+               "result");
+    }
+    button(q, row, "winner", "draw", visit_word(q->v, LM_KEY("desk.t-drawn")), "decide", "result");
+}
+
 static void add_case(struct queue *q, const struct due *due)
 {
     switch (due->kind) {
@@ -325,6 +357,9 @@ static void add_case(struct queue *q, const struct due *due)
         break;
     case DUE_WHITE:
         add_white(q, due);
+        break;
+    case DUE_DISPUTE:
+        add_dispute(q, due);
         break;
     default:
         add_ruling(q, due);
@@ -360,7 +395,7 @@ enum lm_status champ_cases(struct visit *v, const struct viewer *who, const stru
     bool any = false;
     for (size_t i = 0; i < all_count; i++)
         any |= all[i].person == NOBODY;
-    q.rows = lm_arena_alloc(v->arena, all_count, sizeof *q.rows);
+    q.rows = lm_arena_alloc(v->arena, 2 * all_count, sizeof *q.rows);
     if (q.rows == NULL || q.c->out_of_memory)
         return LM_LIMIT;
     enum lm_status status =

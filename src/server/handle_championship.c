@@ -494,7 +494,7 @@ static bool is_hidden(const struct lm_championship *c, const struct record *reco
 }
 
 /* The reason that was given: of a line of this run it stands in what was stored. */
-static const char *why_of(struct visit *v, const struct record *record)
+const char *champ_why(struct visit *v, const struct record *record)
 {
     struct lm_json *own = NULL;
     const struct lm_json *data = record->line.secret;
@@ -511,6 +511,12 @@ static const char *said_record(struct visit *v, const struct record *record)
 {
     const struct lm_told *said = lm_champ_say_record(v->championship->c, record);
     return said == NULL ? "" : visit_told_as(v, said->text, said);
+}
+
+/* VII.A: what a player says of another is for the director. */
+static bool may_read_why(const struct viewer *who, const struct record *record)
+{
+    return who->director || strcmp(record->line.event, "dispute") != 0;
 }
 
 static enum lm_status show_log(struct visit *v)
@@ -544,7 +550,7 @@ static enum lm_status show_log(struct visit *v)
             .when = zone_moment(v, who.zone, record->line.at),
             .who = record->name,
             .what = told(v, &who, record->line.number),
-            .why = why_of(v, record),
+            .why = may_read_why(&who, record) ? champ_why(v, record) : "",
             .token = v->who.token,
             .undone = record->dropped != 0};
         if (*row->what == '\0')

@@ -96,6 +96,7 @@ static const struct {
              {"ruling", "decide", "result"},
              {"white", "decide", "white"},
              {"order", "decide", "order"},
+             {"settle", "decide", "dispute"},
              {"left", "claim", NULL},
              {"absent", "claim", NULL},
              {"armageddon", "result", NULL}};
@@ -440,6 +441,32 @@ static enum lm_status do_result(struct visit *v)
 
 static const struct form_field match_fields[] = {{"match", FORM_TEXT, 0, 80, NULL, true}, {0}};
 
+/* What is wrong, for the director and the two players. */
+static const struct form_field dispute_fields[] = {{"match", FORM_TEXT, 0, 80, NULL, true},
+                                                   {"why", FORM_TEXT, 1, 300, NULL, true},
+                                                   {"link", FORM_TEXT, 0, 200, NULL, false},
+                                                   {0}};
+
+enum { DISPUTED, DISPUTE_WHY, DISPUTE_LINK };
+
+static enum lm_status do_dispute(struct visit *v)
+{
+    struct wish wish;
+    const char *link = value(v, DISPUTE_LINK)->text;
+    if (*link != '\0' && strncmp(link, "https://", 8) != 0)
+        return visit_refuse(v, 422, "a link begins with https://");
+    wish_begin(v, &wish, "dispute");
+    lm_json_put_string(&wish.json, "match", value(v, DISPUTED)->text);
+    lm_json_put_string(
+        &wish.json, "why",
+        visit_print(v, "%s%s%s", value(v, DISPUTE_WHY)->text, *link == '\0' ? "" : " ", link));
+    enum lm_status status = wish_enter(v, &wish, 1);
+    return status == LM_OK ? go_back(v) : status;
+}
+
+static const struct form_field settle_fields[] = {
+    {"match", FORM_TEXT, 0, 80, NULL, true}, {"why", FORM_TEXT, 0, 300, NULL, false}, {0}};
+
 static const struct form_field absent_fields[] = {
     {"match", FORM_TEXT, 0, 80, NULL, true},
     {"choice", FORM_CHOICE, 0, 12, "claim|reschedule", true},
@@ -477,6 +504,10 @@ const struct handler deed_handlers[] = {
      "ask to play at another time, or answer who asks", do_move, false},
     {true, "/c/:championship/do/result", RIGHT_PLAY, result_fields, "enter games", do_result,
      false},
+    {true, "/c/:championship/do/dispute", RIGHT_PLAY, dispute_fields,
+     "say that what the opponent reported is not right", do_dispute, false},
+    {true, "/c/:championship/do/settle", RIGHT_DIRECT, settle_fields,
+     "let stand what a player disputes", do_deed, false},
     {true, "/c/:championship/do/armageddon", RIGHT_PLAY, armageddon_fields,
      "enter the Armageddon game", do_deed, false},
     {true, "/c/:championship/do/break", RIGHT_PLAY, break_fields, "call a break", do_deed, false},

@@ -273,6 +273,37 @@ static enum lm_status add_games(struct match *m)
     return LM_OK;
 }
 
+/* What one player alone reported, and what the other one can say to it. */
+static void add_alone(struct match *m)
+{
+    const struct contest *contest = m->contest;
+    struct champ_match_page *page = &m->page;
+    int64_t until = lm_champ_dispute_until(m->c, contest);
+    bool other = m->side != NO_SIDE && m->side != contest->alone;
+    if (contest->alone <= SECOND)
+        page->alone = match_name(m, contest->alone);
+    if (until != NEVER && m->now <= until) {
+        page->may_dispute = other;
+        page->alone_until = zone_moment(m->v, m->who.zone, until);
+    }
+    if (page->may_dispute && contest->kind == RESULT_ARMAGEDDON)
+        page->finished = contest->winner == contest->white ? "1-0" : "0-1";
+    if (contest->state != CONTEST_OPEN || contest->proposer > SECOND)
+        return;
+    page->waits_for_other = m->side == contest->proposer;
+    struct lm_text games = lm_text_in(m->v->arena);
+    for (const char *at = contest->proposed; m->side != NO_SIDE && *at != '\0'; at++)
+        lm_text_add_char(&games, turned(*at, m->side == SECOND));
+    if (m->side == NO_SIDE)
+        return;
+    page->proposed = lm_text_string(&games);
+    if (page->waits_for_other)
+        return;
+    page->confirm = page->proposed;
+    page->confirm_from = 1;
+    page->confirm_to = (uint32_t)games.length;
+}
+
 static void add_play(struct match *m)
 {
     const struct contest *contest = m->contest;
@@ -507,7 +538,8 @@ static struct champ_urls urls_of(struct visit *v)
                                .here = champ_url(v, "/do/here"),
                                .absent = champ_url(v, "/do/absent"),
                                .left = champ_url(v, "/do/left"),
-                               .correct = champ_url(v, "/do/correct")};
+                               .correct = champ_url(v, "/do/correct"),
+                               .dispute = champ_url(v, "/do/dispute")};
 }
 
 static enum lm_status show_match(struct visit *v)
@@ -544,6 +576,7 @@ static enum lm_status show_match(struct visit *v)
         status = match_calendar(&m);
     if (status == LM_OK)
         status = add_games(&m);
+    add_alone(&m);
     if (status == LM_OK)
         status = add_fetched(&m);
     if (status == LM_OK)

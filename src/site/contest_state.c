@@ -83,6 +83,16 @@ static const char *result(const struct told *t)
     return site_print(t->by->arena, "%s%s%s", games, *games == '\0' ? "" : ", ", said);
 }
 
+/* Who stands behind the result, where it is not both. */
+static const char *result_with_source(const struct told *t)
+{
+    const char *said = result(t);
+    const char *source = t->contest->disputed <= SECOND ? word(t, LM_KEY("desk.s-disputed"))
+                         : t->contest->alone <= SECOND  ? word(t, LM_KEY("desk.s-alone"))
+                                                        : "";
+    return *source == '\0' ? said : site_print(t->by->arena, "%s (%s)", said, source);
+}
+
 /* --- before the first game */
 
 static const char *agreed(const struct told *t, int64_t time)
@@ -146,7 +156,7 @@ const char *site_contest_state(const struct site_teller *by, const struct lm_cha
     if (contest->state == CONTEST_VOID)
         return word(&t, LM_KEY("desk.s-void"));
     if (contest->state == CONTEST_DONE)
-        return result(&t);
+        return result_with_source(&t);
     if (contest->waiting != NULL)
         return word(&t, LM_KEY("desk.s-ruling"));
     bool both = contest->bids[FIRST] != 0 && contest->bids[SECOND] != 0;

@@ -86,7 +86,7 @@ report("Tue 1 Oct 2019, 18:00 UTC  ann offers" in text and "entered Thu 3 Oct 20
 got = champ("offer", "a.journal", "cy", "2019-10-04T12:00Z", "--happened", "2019-10-01T18:00:00Z", at="2019-10-03T11:00:00Z")
 report(got.returncode == 3 and "director" in got.stderr, "players_cannot_claim_that_it_was_earlier", got)
 champ("dq", "a.journal", "bob", "engine", "--why", "marked, they say", at="2019-10-03T12:00:00Z")
-champ("result", "a.journal", "cy", "111111", at="2019-10-05T16:00:00Z")
+champ("result", "a.journal", "cy", "111111", "--by", "ProgramFOX", at="2019-10-05T16:00:00Z")
 champ("pair", "a.journal", at="2019-10-07T00:00:00Z")
 whole = champ("export", "a.journal").stdout
 got = champ("return", "a.journal", "bob", at="2019-10-07T01:00:00Z")
@@ -120,7 +120,7 @@ champ("new", "duel.json", "bids.journal", "--suggested", at="2026-01-01T00:00:00
 for i, name in enumerate(["ann", "Bob Müller"]):
     champ("apply", "bids.journal", name, "--seeding", 2000 - 10 * i, at="2026-01-02T00:00:00Z")
 champ("pair", "bids.journal", at="2026-01-03T00:00:00Z")
-champ("result", "bids.journal", "ann", "10", at="2026-01-04T00:00:00Z")
+champ("result", "bids.journal", "ann", "10", "--by", "director", at="2026-01-04T00:00:00Z")
 champ("bid", "bids.journal", "ann", "97", at="2026-01-04T01:00:00Z")
 first = json.loads(lines_of("bids.journal")[-1])
 private = (work / "bids.private").read_text()

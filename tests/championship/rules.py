@@ -101,6 +101,8 @@ assert run("new", "acwc-2019", "n.journal", at="2019-09-05T00:00:00Z").returncod
 (work / "four.csv").write_text("".join(f"{n},,2015-01-01T00:00:00Z,200,{2000 - i}\n" for i, n in enumerate(["ann", "bob", "cy", "di"])))
 run("apply", "n.journal", "four.csv", "--csv", at="2019-09-10T00:00:00Z")
 run("pair", "n.journal", at="2019-09-30T00:00:00Z")
+run("offer", "n.journal", "ann", "2019-09-30T12:00:00Z", at="2019-09-30T01:00:00Z")
+run("accept", "n.journal", "bob", "2019-09-30T12:00:00Z", at="2019-09-30T02:00:00Z")
 run("result", "n.journal", "ann", "1=0", at="2019-10-01T00:00:00Z")
 
 

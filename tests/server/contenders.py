@@ -107,7 +107,7 @@ class Championship:
             return self.do(who, "offer", match=match, **{f"time{i + 1}": written(at) for i, at in enumerate(times)})
         if due["do"] == "choose_time":
             return self.do(who, "time", match=match, time=written(self.now + datetime.timedelta(hours=13)))
-        if due["do"] == "result":
+        if due["do"] in ("result", "confirm"):
             return self.play(name, due)
         if due["do"] == "bid":
             return self.do(who, "bid", match=match, seconds=str(self.random.randint(90, 170)))

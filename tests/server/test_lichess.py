@@ -275,6 +275,8 @@ play.do(play.director, "pair")
 match = next(m for m in re.findall(rf"{home}/m/([\w/]+)", admin.get(home)[1]) if "Ann" in admin.get(f"{home}/m/{m}")[1].split("</h1>")[0])
 sides = re.search(r"<h1>(\w+) – (\w+)", admin.get(f"{home}/m/{match}")[1]).groups()
 other = next(name for name in sides if name != "Ann")
+play.do(play.director, "time", match=match, time="2019-09-30T08:01:00Z")
+play.to(instant("2019-09-30T08:02:00Z"))
 won = ["white" if i % 2 == 0 else "black" for i in range(3)]  # Ann wins three, as White, Black, White
 USERS[other] = {}
 Lichess.games = [{"status": "mate", "winner": won[i], "players": {"white": {"user": {"id": ("ann", other)[i % 2]}}, "black": {"user": {"id": (other, "ann")[i % 2]}}}} for i in range(3)]

@@ -534,7 +534,7 @@ static void a_match_is_moved_by_consent_alone(void **state)
          NULL},
         {"{\"event\":\"move\"," AT("06:00:00") ",\"by\":\"bob\"" MATCH ",\"answer\":\"accept\"}",
          NULL},
-        {"{\"event\":\"result\"," AT("07:00:00") ",\"by\":\"bob\"" MATCH ",\"games\":\"1\"}", NULL},
+        {"{\"event\":\"result\"," AT("07:00:00") ",\"by\":\"TD\"" MATCH ",\"games\":\"1\"}", NULL},
         {"{\"event\":\"move\"," AT("08:00:00") ",\"by\":\"bob\"" MATCH
                                                ",\"time\":\"2019-10-03T12:00:00Z\"}",
          "has begun [VI.G]"},
@@ -568,7 +568,7 @@ static void a_score_is_a_result_without_an_order(void **state)
                       wrong[i]);
         assert_int_equal(take(c, lm_text_string(&event), &log), LM_INVALID);
     }
-    must_take(c, "{\"event\":\"result\"," AT("02:00:00") ",\"by\":\"ann\"" MATCH
+    must_take(c, "{\"event\":\"result\"," AT("02:00:00") ",\"by\":\"TD\"" MATCH
                                                          ",\"score\":\"2.5-0.5\"}");
     assert_non_null(strstr(state_of(c), "2.5-0.5 after 3 games"));
     assert_non_null(strstr(state_of(c), "without the order of its games"));
@@ -580,7 +580,7 @@ static void a_result_is_confirmed_when_the_match_is_over(void **state)
     (void)state;
     struct lm_championship *c = begun();
     struct lm_log log = {.arena = arena};
-    must_take(c, "{\"event\":\"result\"," AT("02:00:00") ",\"by\":\"ann\"" MATCH
+    must_take(c, "{\"event\":\"result\"," AT("02:00:00") ",\"by\":\"TD\"" MATCH
                                                          ",\"from\":1,\"games\":\"111\"}");
     must_take(c, "{\"event\":\"result\"," AT("03:00:00") ",\"by\":\"bob\"" MATCH
                                                          ",\"from\":1,\"games\":\"111\"}");
@@ -804,7 +804,7 @@ static void who_left_on_tuesday_loses_what_was_open_then(void **state)
     struct lm_text journal = lm_text_in(arena);
     struct lm_championship *c = with_four(&journal);
     assert_int_equal(enter(c,
-                           NOW("result", "ann", "2019-10-02T18:00:00Z",
+                           NOW("result", "TD", "2019-10-02T18:00:00Z",
                                "\"match\":\"swiss/1/1\",\"games\":\"111\""),
                            &journal),
                      LM_ACT_TAKEN);
@@ -862,7 +862,7 @@ static void a_mistaken_disqualification_has_a_way_back(void **state)
     assert_non_null(strstr(state_of(c), "bob wins against ann"));
     /* play goes on without her */
     assert_int_equal(enter(c,
-                           NOW("result", "cy", "2019-10-02T10:00:00Z",
+                           NOW("result", "TD", "2019-10-02T10:00:00Z",
                                "\"match\":\"swiss/1/2\",\"games\":\"111\""),
                            &journal),
                      LM_ACT_TAKEN);
@@ -900,7 +900,7 @@ static void what_cannot_stand_any_more_is_named(void **state)
     struct lm_text journal = lm_text_in(arena);
     struct lm_championship *c = with_four(&journal);
     assert_int_equal(enter(c,
-                           NOW("result", "ann", "2019-10-02T18:00:00Z",
+                           NOW("result", "TD", "2019-10-02T18:00:00Z",
                                "\"match\":\"swiss/1/1\",\"games\":\"111\""),
                            &journal),
                      LM_ACT_TAKEN);
@@ -941,7 +941,7 @@ static void a_request_is_taken_once_and_a_stale_view_is_a_conflict(void **state)
     struct lm_text journal = lm_text_in(arena);
     struct lm_championship *c = with_four(&journal);
     static const char first[] =
-        NOW("result", "ann", "2019-10-02T18:00:00Z",
+        NOW("result", "TD", "2019-10-02T18:00:00Z",
             "\"match\":\"swiss/1/1\",\"games\":\"1\",\"req\":\"r1\",\"was\":6");
     assert_int_equal(enter(c, first, &journal), LM_ACT_TAKEN);
     assert_int_equal(last.first, 7);
