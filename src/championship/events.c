@@ -45,7 +45,7 @@ static const struct event_row rows[] = {
     {"break", PLAYER_OR_DIRECTOR, lm_event_break,
      MEMBERS("match", "player", "between_games", "minutes"), OF_MATCH, NULL},
     {"bid", PLAYER_OR_DIRECTOR, lm_event_bid, MEMBERS("match", "player", "seconds"),
-     MEMBERS("between", "bids", "opened"), "seconds"},
+     MEMBERS("between", "bids", "opened", "white"), "seconds"},
     {"out", PLAYER_OR_DIRECTOR, lm_event_out, MEMBERS("player", "ground"), NULL, NULL},
     {"restore", DIRECTOR, lm_event_restore, MEMBERS("line"), MEMBERS("falls"), NULL},
     {"return", DIRECTOR, lm_event_return, MEMBERS("player"), MEMBERS("falls"), NULL},

@@ -728,11 +728,41 @@ static uint32_t holder_side(const struct lm_championship *c, const struct contes
     return NO_SIDE;
 }
 
-static void settle_colours(struct lm_championship *c, struct contest *contest)
+/* Who has White by the rules; at equal bids no seed that nobody knows decides (III.E). */
+static uint32_t white_by_rule(const struct taking *t, const struct contest *contest)
 {
-    int32_t seeds[2] = {c->people[contest->player[FIRST]].seeding,
-                        c->people[contest->player[SECOND]].seeding};
-    contest->white = lm_champ_white(contest->format, contest->bids, seeds, holder_side(c, contest));
+    const struct lm_championship *c = t->c;
+    const struct person *first = &c->people[contest->player[FIRST]];
+    const struct person *second = &c->people[contest->player[SECOND]];
+    int32_t seeds[2] = {first->seeding, second->seeding};
+    bool known = first->has_seeding && second->has_seeding;
+    if (contest->bids[FIRST] == contest->bids[SECOND] && !known && t->record == NULL &&
+        contest->format->bid_tie == BID_TIE_SEED)
+        return NO_SIDE;
+    return lm_champ_white(contest->format, contest->bids, seeds, holder_side(c, contest));
+}
+
+/* The line says it; one of before leaves it to the rules. */
+static uint32_t find_white(const struct taking *t, const struct contest *contest)
+{
+    const struct lm_json *said = lm_json_get(t->event, "white");
+    if (said != NULL)
+        return said->type == LM_JSON_STRING
+                   ? lm_champ_side(contest, lm_champ_person(t->c, said->text))
+                   : NO_SIDE;
+    uint32_t white = white_by_rule(t, contest);
+    struct lm_json_writer *w = lm_event_found(t, "white");
+    if (w != NULL && white <= SECOND)
+        lm_json_put_string(w, "white", lm_champ_name(t->c, contest->player[white]));
+    else if (w != NULL)
+        lm_json_put_null(w, "white");
+    return white;
+}
+
+static void settle_colours(struct taking *t, struct contest *contest)
+{
+    struct lm_championship *c = t->c;
+    contest->white = find_white(t, contest);
     bool equal = contest->bids[FIRST] == contest->bids[SECOND];
     const char *why = equal ? LM_TOLD("equal bids") : LM_TOLD("the lower bid");
     if (contest->white == NO_SIDE)
@@ -821,6 +851,6 @@ enum lm_status lm_event_bid(struct taking *t)
     if (!both)
         return LM_OK;
     put_opened(t, contest, side);
-    settle_colours(t->c, contest);
+    settle_colours(t, contest);
     return LM_OK;
 }

@@ -108,6 +108,59 @@ static bool read_application(struct taking *t, struct person *p)
            read_marks(t, p) && read_seeding(t, p);
 }
 
+bool lm_champ_same_account(const char *a, const char *b)
+{
+    for (; *a != '\0' && *b != '\0'; a++, b++) {
+        char x = *a, y = *b;
+        x = x >= 'A' && x <= 'Z' ? (char)(x - 'A' + 'a') : x;
+        y = y >= 'A' && y <= 'Z' ? (char)(y - 'A' + 'a') : y;
+        if (x != y)
+            return false;
+    }
+    return *a == *b;
+}
+
+const char *lm_champ_account(const struct lm_championship *c, const char *name)
+{
+    const struct lm_definition *d = c->definition;
+    for (size_t i = 0; i < d->director_count; i++)
+        if (lm_champ_same_account(d->directors[i], name))
+            return d->directors[i];
+    for (size_t i = 0; i < d->holder_count; i++)
+        if (lm_champ_same_account(d->holders[i].player, name))
+            return d->holders[i].player;
+    for (size_t i = 0; i < c->person_count; i++)
+        if (lm_champ_same_account(c->people[i].id, name))
+            return c->people[i].id;
+    return NULL;
+}
+
+/* II.C.4: an applicant says nothing about somebody else's account, and no account is two. */
+static enum lm_status check_accounts(struct taking *t, const char *name, const char *owner)
+{
+    const struct lm_championship *c = t->c;
+    const char *known = lm_champ_account(c, name);
+    if (c->replaying)
+        return LM_OK;
+    if (known != NULL && strcmp(known, name) != 0)
+        return REFUSE(t, "player", ART_APPLICATION, "write the name as it is here",
+                      "%s is the account %s", name, known);
+    if (!t->director && !lm_champ_same_account(owner, name))
+        return REFUSE(t, "owner", ART_APPLICATION, "tell the director",
+                      "only a director says whose account it is");
+    known = lm_champ_account(c, owner);
+    if (!lm_champ_same_account(owner, name) && known != NULL)
+        return REFUSE(t, "owner", ART_APPLICATION,
+                      "enter it without \"owner\"; a director decides what follows",
+                      "%s is the account of another: no application speaks for it", owner);
+    for (size_t i = 0; i < c->person_count; i++)
+        if (strcmp(c->people[i].owner, owner) != 0 &&
+            lm_champ_same_account(c->people[i].owner, owner))
+            return REFUSE(t, "owner", ART_APPLICATION, "write the name as it is here",
+                          "%s is written %s here", owner, c->people[i].owner);
+    return LM_OK;
+}
+
 static enum lm_status check_application(struct taking *t, const char *name, uint32_t known)
 {
     const struct lm_definition *d = t->c->definition;
@@ -138,6 +191,9 @@ enum lm_status lm_event_apply(struct taking *t)
     struct person facts = {.id = name, .owner = name};
     if (!read_application(t, &facts))
         return LM_INVALID;
+    status = check_accounts(t, name, facts.owner);
+    if (status != LM_OK)
+        return status;
     uint32_t person = known != NOBODY ? known : lm_champ_add_person(t->c, name);
     if (person == NOBODY)
         return LM_LIMIT;

@@ -217,6 +217,10 @@ enum lm_status lm_champ_refuse(const struct lm_championship *c, struct fields *f
 
 /* NOBODY: unknown. */
 uint32_t lm_champ_person(const struct lm_championship *c, const char *id);
+/* Are the two one account, whatever the case of their letters? */
+bool lm_champ_same_account(const char *a, const char *b);
+/* The account ${name} as it is written here, of a person or a director; NULL: it is nobody's. */
+const char *lm_champ_account(const struct lm_championship *c, const char *name);
 /* A new person; NOBODY without memory. */
 uint32_t lm_champ_add_person(struct lm_championship *c, const char *id);
 /* Enter the application of ${person} among those of its owner; false without memory. */

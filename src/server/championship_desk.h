@@ -124,6 +124,8 @@ LM_MUST_CHECK enum lm_status champ_cases(struct visit *v, const struct viewer *w
 struct champ_application;
 LM_MUST_CHECK enum lm_status champ_applications(struct visit *v, struct champ_application **out,
                                                 size_t *count, size_t *good);
+/* Why the application of ${player} was rejected; "": it was not. */
+const char *champ_rejected(struct visit *v, const char *player);
 bool champ_is_waiting(struct visit *v, const char *player);
 
 /* What every article says of the application ${facts} of ${player} (the members of an "apply" as

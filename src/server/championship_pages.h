@@ -188,6 +188,7 @@ struct champ_verdict {
 
 struct champ_application {
     const char *player, *facts, *token;
+    const char *said; /* the facts, for people */
     struct site_url action;
     struct champ_verdict verdict;
 };
@@ -268,6 +269,7 @@ struct champ_home_page {
     const struct champ_choice *variants;
     size_t variant_count;
     bool waiting;                   /* his application is looked at */
+    const char *rejected;           /* why it was rejected */
     const struct champ_duty *lates; /* what players owe whose time is over */
     size_t late_count;
 };
@@ -322,14 +324,14 @@ struct champ_new_page {
 /* Somebody who takes part, applies or directs. */
 struct champ_person_row {
     const char *name, *what, *seeding, *zone, *token;
-    bool in, out;
+    bool in, out, unseeded; /* unseeded: takes part without applying, and nobody said a rating */
 };
 
 struct champ_people_page {
     struct desk_head head;
     const char *token, *address, *whom;
     struct site_html code;
-    struct site_url key, out, back;
+    struct site_url key, out, back, seed;
     const struct champ_choice *grounds;
     size_t ground_count;
     const struct champ_person_row *rows;

@@ -362,6 +362,8 @@ static enum lm_status show_home(struct visit *v)
         status = add_matches(v, &who, &page);
     page.nothing = page.duty_count + page.task_count + page.application_count == 0;
     page.waiting = who.player && champ_is_waiting(v, who.name);
+    if (who.player && who.person == NOBODY)
+        page.rejected = champ_rejected(v, who.name);
     if (may_apply(v, c, &who) && !page.waiting)
         page.apply = champ_url(v, "/apply");
     if (who.person != NOBODY)
@@ -484,13 +486,21 @@ static const char *told(struct visit *v, const struct viewer *who, uint64_t numb
     return lm_text_string(&text);
 }
 
-/* Who applied and is not in it, and how, is nobody's business. */
+/* Who applied and is not in it, and how, is nobody's business: nor that it was taken back. */
 static bool is_hidden(const struct lm_championship *c, const struct record *record)
 {
+    const struct record *undone =
+        record->line.undoes != 0 ? lm_champ_record(c, record->line.undoes) : NULL;
     const char *name = lm_json_string(lm_json_get(record->line.object, "player"));
+    bool applied = strcmp(record->line.event, "apply") == 0;
     uint32_t person = name == NULL ? NOBODY : lm_champ_person(c, name);
-    return person != NOBODY && (c->people[person].status == ENTRY_PENDING ||
-                                c->people[person].status == ENTRY_REJECTED);
+    if (undone != NULL)
+        return is_hidden(c, undone);
+    if (person == NOBODY)
+        return applied || (name != NULL && strcmp(record->line.event, "decide") == 0);
+    return c->people[person].status == ENTRY_PENDING ||
+           c->people[person].status == ENTRY_REJECTED ||
+           (applied && record->dropped != 0 && c->people[person].status == ENTRY_NOT_APPLIED);
 }
 
 /* The reason that was given: of a line of this run it stands in what was stored. */

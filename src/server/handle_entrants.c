@@ -85,6 +85,7 @@ static enum lm_status write_people(struct visit *v, const char *address, const c
         .key = champ_url(v, "/people/key"),
         .out = champ_url(v, "/do/out"),
         .back = champ_url(v, "/do/return"),
+        .seed = champ_url(v, "/do/seed"),
         .rows = rows};
     if (rows == NULL || add_grounds(v, &page) != LM_OK)
         return LM_LIMIT;
@@ -100,15 +101,16 @@ static enum lm_status write_people(struct visit *v, const char *address, const c
         struct lm_text seeding = lm_text_in(v->arena);
         lm_text_add_tenths(&seeding, p->seeding);
         const struct os_zone *zone;
-        rows[page.row_count++] =
-            (struct champ_person_row){.name = p->id,
-                                      .what = status_of(v, p),
-                                      .seeding = lm_text_string(&seeding),
-                                      .zone = zone_of_player(v, p->id, &zone),
-                                      .token = v->who.token,
-                                      .in = p->out == GROUND_NONE && (p->status == ENTRY_ACCEPTED ||
-                                                                      p->status == ENTRY_HOLDER),
-                                      .out = p->out != GROUND_NONE};
+        rows[page.row_count++] = (struct champ_person_row){
+            .name = p->id,
+            .what = status_of(v, p),
+            .seeding = p->holder != NOBODY && !p->has_seeding ? "" : lm_text_string(&seeding),
+            .zone = zone_of_player(v, p->id, &zone),
+            .token = v->who.token,
+            .unseeded = p->holder != NOBODY && p->applied == NEVER && p->out == GROUND_NONE,
+            .in =
+                p->out == GROUND_NONE && (p->status == ENTRY_ACCEPTED || p->status == ENTRY_HOLDER),
+            .out = p->out != GROUND_NONE};
     }
     page_desk_champ_people(&v->reply->body, v->language, &page);
     return LM_OK;
@@ -193,8 +195,6 @@ static enum lm_status put_facts(struct visit *v, struct wish *wish)
     const char *player = value(v, PLAYER)->text, *marked = value(v, MARKED)->text;
     int32_t seeding;
     lm_json_put_string(&wish->json, "player", player);
-    if (value(v, OWNER)->length > 0)
-        lm_json_put_string(&wish->json, "owner", value(v, OWNER)->text);
     put_day(v, wish, "created", value(v, CREATED)->text);
     lm_json_put_integer(&wish->json, "games", value(v, GAMES)->number);
     if (*marked != '\0') {
@@ -232,6 +232,13 @@ static const char *scope_of(struct visit *v)
 static const char *key_of(struct visit *v, const char *player)
 {
     return visit_print(v, "c/%s/applications/%s", v->championship->slug, player);
+}
+
+/* Who owns the account, as ${player} says: nobody has looked whether it is so, so that it is for
+ * the director alone and for no rule. */
+static const char *owner_key(struct visit *v, const char *player)
+{
+    return visit_print(v, "owner %s", player);
 }
 
 /* The application ${player} that waits; NULL: there is none. */
@@ -374,6 +381,21 @@ enum lm_status champ_log_out(struct visit *v, const char *player)
     return session_end_account(v, v->championship->slug, account_of(v, player));
 }
 
+/* Does an application of that name wait, whatever the case of its letters? */
+static bool is_waiting_as(struct visit *v, const char *player)
+{
+    struct store_record *records;
+    size_t count = 0;
+    struct lm_log log = {.arena = v->arena};
+    if (store_list(v->server->store, STORE_SETTING, scope_of(v), v->now, v->arena, &records, &count,
+                   &log) != LM_OK)
+        return true; /* who cannot know lets nobody in twice */
+    for (size_t i = 0; i < count; i++)
+        if (lm_champ_same_account(strrchr(records[i].key, '/') + 1, player))
+            return true;
+    return false;
+}
+
 /* Is somebody of this name in it, or about to be?  Who holds a title says his facts himself. */
 static bool is_taken(struct visit *v, const char *player)
 {
@@ -383,8 +405,10 @@ static bool is_taken(struct visit *v, const char *player)
     bool himself = viewer_of(v, &who) == LM_OK && strcmp(who.name, player) == 0;
     bool directs = lm_champ_is_director(c->definition, player) &&
                    !(himself && c->definition->directors_may_play);
-    return (known != NOBODY && (c->people[known].applied != NEVER || !himself)) || directs ||
-           champ_is_waiting(v, player);
+    const char *as_here = lm_champ_account(c, player);
+    bool other_case = as_here != NULL && strcmp(as_here, player) != 0;
+    return other_case || (known != NOBODY && (c->people[known].applied != NEVER || !himself)) ||
+           directs || is_waiting_as(v, player);
 }
 
 static enum lm_status apply(struct visit *v)
@@ -412,13 +436,50 @@ static enum lm_status apply(struct visit *v)
         return write_apply(v, &verdict);
     if (!quota_take(v->server->quota, v))
         return visit_refuse(v, 429, "enough for an hour: come back later");
-    status = champ_keep_application(v, player, lm_text_string(&stored.text), value(v, ZONE)->text);
-    if (status == LM_OK && *v->who.key == '\0') /* he sees what becomes of it */
+    status = champ_put_record(v, owner_key(v, player), value(v, OWNER)->text);
+    if (status == LM_OK)
+        status =
+            champ_keep_application(v, player, lm_text_string(&stored.text), value(v, ZONE)->text);
+    bool again = *champ_rejected(v, player) != '\0';
+    if (status == LM_OK && again) /* whoever applied before as that is it no longer */
+        status = champ_log_out(v, player);
+    if (status == LM_OK && again)
+        status = champ_put_record(v, visit_print(v, "rejected %s", player), "");
+    if (status == LM_OK && (again || *v->who.key == '\0')) /* they see what becomes of it */
         status = champ_log_in(v, player);
     return status == LM_OK ? visit_go(v, "/c/%s", v->championship->slug) : status;
 }
 
 /* --- what waits for a director */
+
+/* What the applicant said, in a line: made, games, rating, owner, marks. */
+static enum lm_status say_facts(struct visit *v, struct champ_application *row)
+{
+    struct lm_json *node;
+    int64_t created = NEVER, games = 0;
+    int32_t seeding = 0;
+    enum lm_status status = lm_json_parse(row->facts, strlen(row->facts), v->arena, &v->log, &node);
+    if (status != LM_OK)
+        return status;
+    const struct lm_json *made = lm_json_get(node, "created"), *mark = lm_json_get(node, "marks");
+    const char *owner = champ_record(v, owner_key(v, row->player));
+    struct lm_text rating = lm_text_in(v->arena);
+    if (lm_json_string(made) != NULL)
+        (void)lm_parse_instant(made->text, made->length, &created);
+    (void)lm_json_integer(lm_json_get(node, "games"), 0, INT32_MAX, &games);
+    if (lm_json_get(node, "seeding") != NULL &&
+        lm_json_tenths(lm_json_get(node, "seeding"), &seeding))
+        lm_text_add_tenths(&rating, seeding);
+    const struct lm_value values[] = {
+        lm_value_text("date", created == NEVER ? "?" : champ_date(v, created)),
+        lm_value_number("games", games),
+        lm_value_text("rating", rating.length == 0 ? "?" : lm_text_string(&rating)),
+        lm_value_text("owner", owner == NULL || *owner == '\0' ? "none" : owner),
+        lm_value_text("marks",
+                      mark == NULL && lm_json_get(node, "cheat_games") == NULL ? "no" : "yes")};
+    row->said = visit_say(v, LM_KEY("desk.t-said"), values, 5);
+    return LM_OK;
+}
 
 enum lm_status champ_applications(struct visit *v, struct champ_application **out, size_t *count,
                                   size_t *good)
@@ -438,16 +499,19 @@ enum lm_status champ_applications(struct visit *v, struct champ_application **ou
                                           .token = v->who.token,
                                           .action = champ_url(v, "/applications")};
         status = champ_judge(v, records[i].value, row->player, &row->verdict);
+        if (status == LM_OK)
+            status = say_facts(v, row);
         *good += status == LM_OK && row->verdict.good;
     }
     return status;
 }
 
-enum { WHOM, DEED };
+enum { WHOM, DEED, DEED_WHY };
 
 static const struct form_field decide_fields[] = {
     [WHOM] = {"player", FORM_TEXT, 0, 64, NULL, false},
-    [DEED] = {"act", FORM_CHOICE, 0, 10, "take|deny|good", true},
+    [DEED] = {"act", FORM_CHOICE, 0, 10, "take|except|deny|good", true},
+    [DEED_WHY] = {"why", FORM_TEXT, 0, 300, NULL, false},
     {0}};
 
 /* Enter those of ${rows} that are ${good}, or the one of ${whom}, as one act: a form that comes
@@ -472,11 +536,52 @@ static enum lm_status take_applications(struct visit *v, const struct champ_appl
     return status;
 }
 
+/* II.B: enter it, and accept it by each article that it does not meet, as one act. */
+static enum lm_status except_application(struct visit *v, const struct champ_application *row)
+{
+    const struct champ_verdict *verdict = &row->verdict;
+    struct wish *wishes = lm_arena_alloc(v->arena, verdict->finding_count + 1, sizeof *wishes);
+    size_t count = 0;
+    if (wishes == NULL)
+        return LM_LIMIT;
+    enum lm_status status = wish_of(v, row->facts, &wishes[count++]);
+    for (size_t i = 0; i < verdict->finding_count; i++) {
+        if (!verdict->findings[i].against)
+            continue;
+        struct wish *wish = &wishes[count++];
+        wish_begin(v, wish, "decide");
+        lm_json_put_string(&wish->json, "what", "application");
+        lm_json_put_string(&wish->json, "player", row->player);
+        lm_json_put_string(&wish->json, "article", verdict->findings[i].article);
+        lm_json_put_string(&wish->json, "verdict", "accept");
+        lm_json_put_string(&wish->json, "why", value(v, DEED_WHY)->text);
+    }
+    if (status == LM_OK)
+        status = wish_enter(v, wishes, count);
+    return status == LM_OK
+               ? store_remove(v->server->store, STORE_SETTING, key_of(v, row->player), &v->log)
+               : status;
+}
+
+static const char *rejected_key(struct visit *v, const char *player)
+{
+    return visit_print(v, "rejected %s", player);
+}
+
+const char *champ_rejected(struct visit *v, const char *player)
+{
+    const char *why = champ_record(v, rejected_key(v, player));
+    return why == NULL ? "" : why;
+}
+
+/* The applicant reads why, in the browser that applied. */
 static enum lm_status deny_application(struct visit *v, const struct champ_application *row)
 {
     enum lm_status status =
         store_remove(v->server->store, STORE_SETTING, key_of(v, row->player), &v->log);
-    return status == LM_OK ? champ_log_out(v, row->player) : status;
+    return status == LM_OK
+               ? champ_put_record(v, rejected_key(v, row->player), value(v, DEED_WHY)->text)
+               : status;
 }
 
 static enum lm_status decide(struct visit *v)
@@ -485,17 +590,39 @@ static enum lm_status decide(struct visit *v)
     size_t count, good, done = 0;
     const char *act = value(v, DEED)->text, *whom = value(v, WHOM)->text;
     enum lm_status status = champ_applications(v, &rows, &count, &good);
-    bool deny = strcmp(act, "deny") == 0;
-    if (status == LM_OK && !deny)
+    bool deny = strcmp(act, "deny") == 0, except = strcmp(act, "except") == 0;
+    if ((deny || except) && value(v, DEED_WHY)->length == 0)
+        return visit_refuse(v, 422, "say why: the applicant reads it");
+    if (status == LM_OK && !deny && !except)
         status = take_applications(v, rows, count, strcmp(act, "good") == 0, whom, &done);
-    for (size_t i = 0; i < count && status == LM_OK && deny; i++)
+    for (size_t i = 0; i < count && status == LM_OK && (deny || except); i++)
         if (strcmp(rows[i].player, whom) == 0) {
-            status = deny_application(v, &rows[i]);
+            status = deny ? deny_application(v, &rows[i]) : except_application(v, &rows[i]);
             done++;
+            break;
         }
     if (status == LM_OK && done == 0)
         return visit_refuse(v, 422, "there is no such application, any more");
     return status == LM_OK ? visit_go(v, "/c/%s", v->championship->slug) : status;
+}
+
+/* --- the seed of a title holder (III.E) */
+
+static const struct form_field seed_fields[] = {
+    {"player", FORM_TEXT, 0, 64, NULL, true}, {"seeding", FORM_TEXT, 1, 10, NULL, true}, {0}};
+
+static enum lm_status do_seed(struct visit *v)
+{
+    struct wish wish;
+    int32_t seeding;
+    const struct form_value *typed = value(v, 1);
+    if (!lm_parse_tenths(typed->text, typed->length, &seeding) || seeding < 0)
+        return visit_refuse(v, 422, "\"%s\" is no rating, as 1823.5 would be", typed->text);
+    wish_begin(v, &wish, "apply");
+    lm_json_put_string(&wish.json, "player", value(v, 0)->text);
+    lm_json_put_tenths(&wish.json, "seeding", seeding);
+    enum lm_status status = wish_enter(v, &wish, 1);
+    return status == LM_OK ? visit_go(v, "/c/%s/people", v->championship->slug) : status;
 }
 
 const struct handler entrant_handlers[] = {
@@ -508,6 +635,8 @@ const struct handler entrant_handlers[] = {
     {false, "/c/:championship/people", RIGHT_DIRECT, NULL, "who takes part", show_people, false},
     {true, "/c/:championship/people/key", RIGHT_DIRECT, key_fields, "make somebody's key", make_key,
      false},
+    {true, "/c/:championship/do/seed", RIGHT_DIRECT, seed_fields,
+     "enter the seeding rating of who takes part without applying", do_seed, false},
     {true, "/c/:championship/key", RIGHT_PLAY, NULL, "make a key for another device of one's own",
      make_own_key, false},
     {0}};

@@ -63,9 +63,9 @@ for stage in duel["stages"]:
 (work / "duel.json").write_text(json.dumps(duel))
 steps = [run("new", "duel.json", "duel.journal", "--suggested", at="2026-01-01T00:00:00Z")]
 steps += [run("apply", "duel.journal", name, "--seeding", str(2000 - 10 * i), at="2026-01-02T00:00:00Z") for i, name in enumerate(["ann", "bob"])]
-steps += [run("pair", "duel.journal", at="2026-01-03T00:00:00Z"), run("result", "duel.journal", "ann", "10", at="2026-01-04T00:00:00Z"),
+steps += [run("pair", "duel.journal", at="2026-01-03T00:00:00Z"), run("result", "duel.journal", "ann", "10", "--by", "director", at="2026-01-04T00:00:00Z"),
           run("bid", "duel.journal", "ann", "100", at="2026-01-04T01:00:00Z"), run("bid", "duel.journal", "bob", "120", at="2026-01-04T01:00:00Z"),
-          run("result", "duel.journal", "ann", "1-0", "--armageddon", at="2026-01-04T02:00:00Z")]
+          run("result", "duel.journal", "ann", "1-0", "--armageddon", "--by", "director", at="2026-01-04T02:00:00Z")]
 text = run("explain", "duel.journal").stdout
 report(all(s.returncode == 0 for s in steps) and "in the Armageddon game [9.1]" in text and "ann meets bob [5.1]" in text and "[5]" in text,
        "the_armageddon_win_cites_its_article", ([s for s in steps if s.returncode], text))

@@ -108,8 +108,9 @@ for turn in range(2):  # as a browser sends it, which numbers its requests, and 
     play.director.post(f"{play.home}/applications", {"act": "good", "req": "all-of-them"})
 people = chief.get(f"{play.home}/people")[1]
 report(people.count("<td>accepted") == ENTRANTS, "a_director_takes_all_that_are_good", people.count("<td>accepted"))
-report(play.director.post(f"{play.home}/applications", {"player": "liar", "act": "deny"})[0] == 303 and
-       play.people.pop("liar").get(f"{play.home}/due.json")[0] == 403, "and_turns_down_another_whose_key_ends")
+report(play.director.post(f"{play.home}/applications", {"player": "liar", "act": "deny"})[0] == 422 and
+       play.director.post(f"{play.home}/applications", {"player": "liar", "act": "deny", "why": "made too late"})[0] == 303 and
+       "made too late" in play.people.pop("liar").get(play.home)[1], "and_turns_down_another_who_reads_why")
 play.people.update(arimakat=play.key("arimakat"), Ogul1=play.key("Ogul1"))
 
 # What it comes to, before it begins: dates of the rules, counts of runs by chance.
