@@ -125,7 +125,9 @@ static void ask(struct lichess *l)
     if (good(l, lichess_history(l, "ann", &history)))
         check_history(l, &history);
     (void)good(l, lichess_games_before(l, "ann", 1500000000, 100, &count));
-    if (good(l, lichess_games_between(l, "ann", "bob", 1500000000, 1600000000, &games)))
+    const char *const clocks[] = {"2+5", "2+5", NULL, "2+0"};
+    const struct lichess_clocks asked = {clocks, 4};
+    if (good(l, lichess_games_between(l, "ann", "bob", 1500000000, 1600000000, &asked, &games)))
         HOLDS(strspn(lm_text_string(&games), "10=") == games.length);
 }
 

@@ -149,9 +149,11 @@ struct lm_open_match {
     const char *first, *second; /* its games are written from the first player's side */
     int64_t since;              /* when it was published, or is to begin */
     const char *games;          /* entered so far */
+    const char *const *clocks;  /* of each game that it can have, "2+5"; NULL: none is asked for */
+    size_t clock_count;
 };
 
-/* The open match of ${player}; false: there is none. */
+/* The open match of ${player}; false: there is none, or no memory. */
 LM_API bool lm_championship_open_match(const struct lm_championship *championship,
                                        const char *player, struct lm_open_match *out);
 

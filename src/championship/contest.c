@@ -190,6 +190,17 @@ bool lm_champ_may_move(const struct contest *contest)
            contest->games[0] == '\0';
 }
 
+const char *const *lm_champ_clocks(const struct match_format *format, struct lm_arena *arena,
+                                   size_t *count)
+{
+    const char **clocks = lm_arena_alloc(arena, lm_champ_match_length(format), sizeof *clocks);
+    *count = 0;
+    for (size_t s = 0; clocks != NULL && s < format->step_count; s++)
+        for (uint32_t i = 0; i < format->steps[s].repeat * format->steps[s].games; i++)
+            clocks[(*count)++] = format->steps[s].clock;
+    return clocks;
+}
+
 bool lm_champ_is_running(const struct lm_championship *c, const struct contest *contest,
                          int64_t now)
 {

@@ -300,7 +300,8 @@ bool lm_championship_open_match(const struct lm_championship *c, const char *pla
         .since = contest->time != NEVER ? contest->time : contest->published,
         .games = contest->games,
     };
-    return true;
+    out->clocks = lm_champ_clocks(contest->format, c->arena, &out->clock_count);
+    return out->clocks != NULL;
 }
 
 bool lm_championship_games_asked(const struct lm_championship *c, uint32_t *games, int64_t *before)

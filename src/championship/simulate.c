@@ -149,7 +149,7 @@ static void apply(struct simulation *s, const char *name, enum flaw flaw)
     if (flaw == FLAW_CHEATED)
         lm_text_print(&extra, ",\"cheat_games\":[\"%s\"]",
                       moment(s, at - (int64_t)below(s, 700) * 86400));
-    if (flaw == FLAW_DOUBLE)
+    if (flaw == FLAW_DOUBLE || strcmp(name, "p001") == 0)
         lm_text_add(&extra, ",\"owner\":\"one-and-the-same\"");
     lm_text_print(&extra, ",\"history\":[[\"%s\",%u],[\"%s\",%u]]", moment(s, at - 100LL * 86400),
                   rating, moment(s, at - 10LL * 86400), rating + below(s, 60));

@@ -259,6 +259,9 @@ struct deal_view lm_champ_contest_deal(const struct lm_championship *c,
 struct negotiation lm_champ_contest_negotiation(const struct contest *contest);
 /* Is ${contest} agreed on and not begun, so that its players can still move it? */
 bool lm_champ_may_move(const struct contest *contest);
+/* The clocks of the games that a match of ${format} can have; NULL: no memory. */
+const char *const *lm_champ_clocks(const struct match_format *format, struct lm_arena *arena,
+                                   size_t *count);
 /* Is ${contest} being played at ${now}: did a game come in a short time ago? */
 bool lm_champ_is_running(const struct lm_championship *c, const struct contest *contest,
                          int64_t now);

@@ -301,9 +301,40 @@ static char result_of(const struct lm_json *game, const char *first)
     return (strcmp(winner, "white") == 0) == first_is_white ? '1' : '0';
 }
 
-enum lm_status lichess_games_between(const struct lichess *l, const char *first, const char *second,
-                                     int64_t since, int64_t until, struct lm_text *out)
+/* "2+5" against {"initial": 120, "increment": 5}. */
+static bool has_clock(const struct lm_json *game, const char *wanted)
 {
+    const struct lm_json *clock = lm_json_get(game, "clock");
+    const char *plus = strchr(wanted, '+');
+    int64_t initial = 0, increment = 0, added = 0;
+    int32_t minutes = 0;
+    return plus != NULL && lm_parse_tenths(wanted, (size_t)(plus - wanted), &minutes) &&
+           lm_parse_integer(plus + 1, strlen(plus + 1), 0, 3600, &added) &&
+           lm_json_integer(lm_json_get(clock, "initial"), 0, 1 << 20, &initial) &&
+           lm_json_integer(lm_json_get(clock, "increment"), 0, 3600, &increment) &&
+           initial == (int64_t)minutes * 6 && increment == added;
+}
+
+/* Is it a game of the match, as its number ${number} (from 0)? */
+static bool counts(const struct lichess *l, const struct lm_json *game,
+                   const struct lichess_clocks *clocks, size_t number)
+{
+    const char *variant = lm_json_string(lm_json_get(game, "variant"));
+    bool rated = true;
+    (void)lm_json_boolean(lm_json_get(game, "rated"), &rated);
+    if (!rated || (variant != NULL && *l->variant != '\0' && !is_variant(variant, l->variant)))
+        return false;
+    if (clocks->count == 0)
+        return true;
+    return number < clocks->count &&
+           (clocks->all[number] == NULL || has_clock(game, clocks->all[number]));
+}
+
+enum lm_status lichess_games_between(const struct lichess *l, const char *first, const char *second,
+                                     int64_t since, int64_t until,
+                                     const struct lichess_clocks *clocks, struct lm_text *out)
+{
+    size_t number = 0;
     struct client_answer answer;
     struct lm_text path = lm_text_in(l->arena);
     lm_text_print(&path,
@@ -323,9 +354,11 @@ enum lm_status lichess_games_between(const struct lichess *l, const char *first,
         if (length == 0)
             continue;
         status = parse(l, line, length, first, &game);
-        char result = status == LM_OK ? result_of(game, first) : '\0';
+        char result =
+            status == LM_OK && counts(l, game, clocks, number) ? result_of(game, first) : '\0';
         if (result != '\0')
             lm_text_add_char(out, result);
+        number += result != '\0';
     }
     return status == LM_OK ? lm_text_status(out) : status;
 }

@@ -60,10 +60,19 @@ LM_MUST_CHECK enum lm_status lichess_history(const struct lichess *l, const char
 LM_MUST_CHECK enum lm_status lichess_games_before(const struct lichess *l, const char *name,
                                                   int64_t before, uint32_t enough, uint32_t *count);
 
+/* The clocks that a match asks for, game by game: "2+5", NULL where it says none.  Without any all
+ * games count. */
+struct lichess_clocks {
+    const char *const *all;
+    size_t count;
+};
+
 /* The rated games of ${first} against ${second} that began in [${since}, ${until}], in order, as
- * results from ${first}'s side: "1=0". */
+ * results from ${first}'s side: "1=0".  A game with another clock than its turn asks for, of
+ * another variant or unrated does not count. */
 LM_MUST_CHECK enum lm_status lichess_games_between(const struct lichess *l, const char *first,
                                                    const char *second, int64_t since, int64_t until,
+                                                   const struct lichess_clocks *clocks,
                                                    struct lm_text *out);
 
 /* A log-in: what is asked of the browser, and what it comes back with. */

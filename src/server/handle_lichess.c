@@ -608,8 +608,16 @@ static enum lm_status find_games(struct visit *v, const char *text, struct lm_js
     (void)lm_json_integer(lm_json_get(order, "since"), INT64_MIN, INT64_MAX, &since);
     (void)lm_json_integer(lm_json_get(order, "until"), INT64_MIN, INT64_MAX, &until);
     const struct lichess l = lichess_of(v, text_of(order, "variant"));
+    const struct lm_json *asked = lm_json_get(order, "clocks");
+    struct lichess_clocks clocks = {NULL, 0};
+    const char **all = lm_arena_alloc(v->arena, asked == NULL ? 0 : asked->length, sizeof *all);
+    if (all == NULL)
+        return LM_LIMIT;
+    for (const struct lm_json *at = asked == NULL ? NULL : asked->first; at != NULL; at = at->next)
+        all[clocks.count++] = lm_json_string(at);
+    clocks.all = all;
     status = lichess_games_between(&l, text_of(order, "first"), text_of(order, "second"), since,
-                                   until, &games);
+                                   until, &clocks, &games);
     if (status == LM_OK)
         lm_json_put_string(w, "games", lm_text_string(&games));
     return status;
@@ -632,6 +640,16 @@ static const char *games_order(struct visit *v, const struct contest *contest)
     lm_json_put_string(&w, "second", lm_champ_name(c, contest->player[SECOND]));
     lm_json_put_integer(&w, "since", contest->time != NEVER ? contest->time : contest->published);
     lm_json_put_integer(&w, "until", championships_now(v));
+    size_t count = 0;
+    const char *const *clocks = lm_champ_clocks(contest->format, v->arena, &count);
+    lm_json_begin(&w, "clocks", '[');
+    for (size_t i = 0; clocks != NULL && i < count; i++) {
+        if (clocks[i] == NULL)
+            lm_json_put_null(&w, NULL);
+        else
+            lm_json_put_string(&w, NULL, clocks[i]);
+    }
+    lm_json_end(&w, ']');
     lm_json_end(&w, '}');
     return lm_text_string(&text);
 }

@@ -17,7 +17,7 @@ CREATED = 1400000000000
 
 
 def game(white, black, winner=None, status="mate"):
-    entry = {"status": status, "players": {"white": {"user": {"id": white}}, "black": {"user": {"id": black}}}}
+    entry = {"status": status, "clock": {"initial": 120, "increment": 5}, "players": {"white": {"user": {"id": white}}, "black": {"user": {"id": black}}}}
     if winner:
         entry["winner"] = winner
     return entry

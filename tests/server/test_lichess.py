@@ -279,8 +279,11 @@ play.do(play.director, "time", match=match, time="2019-09-30T08:01:00Z")
 play.to(instant("2019-09-30T08:02:00Z"))
 won = ["white" if i % 2 == 0 else "black" for i in range(3)]  # Ann wins three, as White, Black, White
 USERS[other] = {}
-Lichess.games = [{"status": "mate", "winner": won[i], "players": {"white": {"user": {"id": ("ann", other)[i % 2]}}, "black": {"user": {"id": (other, "ann")[i % 2]}}}} for i in range(3)]
-Lichess.games += [{"status": "aborted", "players": {}}, {"status": "draw", "players": {"white": {"user": {"id": "ann"}}}}]
+CLOCK = {"initial": 120, "increment": 5}  # 2+5, as the stage asks; another clock, another variant, unrated: no game of the match
+Lichess.games = [{"status": "mate", "clock": CLOCK, "rated": True, "variant": "antichess", "winner": won[i], "players": {"white": {"user": {"id": ("ann", other)[i % 2]}}, "black": {"user": {"id": (other, "ann")[i % 2]}}}} for i in range(3)]
+Lichess.games += [{"status": "mate", "winner": "white", "clock": clock, "players": Lichess.games[0]["players"], **other_kind} for clock, other_kind in
+                  (({"initial": 900, "increment": 10}, {}), ({"initial": 120, "increment": 0}, {}), ({"initial": 120, "increment": 5}, {"rated": False}), ({"initial": 120, "increment": 5}, {"variant": "atomic"}))]
+Lichess.games += [{"status": "aborted", "players": {}}, {"status": "draw", "clock": CLOCK, "players": {"white": {"user": {"id": "ann"}}}}]
 
 
 def fetched(who, player):

@@ -126,8 +126,9 @@ static enum lm_status result_from_lichess(struct entry *e)
     const char *player = e->run->operands[1];
     if (!lm_championship_open_match(e->journal.championship, player, &match))
         return fail(e->run->log, LM_INVALID, "%s has no match now", player);
-    enum lm_status status =
-        lichess_games_between(&lichess, match.first, match.second, match.since, e->at, &games);
+    const struct lichess_clocks clocks = {match.clocks, match.clock_count};
+    enum lm_status status = lichess_games_between(&lichess, match.first, match.second, match.since,
+                                                  e->at, &clocks, &games);
     if (status != LM_OK)
         return status;
     size_t entered = strlen(match.games);
