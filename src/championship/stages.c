@@ -132,18 +132,26 @@ static bool collect_history(const struct lm_championship *c, const struct propos
     return true;
 }
 
-bool lm_champ_suggest(struct lm_championship *c, struct proposal *p)
+/* The ranking and the pairs of the players of ${p}, by Monrad's method. */
+static bool pair_by_monrad(const struct lm_championship *c, const struct proposal *p,
+                           struct monrad_player **players, struct monrad_pairing *pairing)
 {
-    struct monrad_player *players = lm_arena_alloc(c->arena, p->player_count, sizeof *players);
-    struct monrad_pairing pairing;
-    if (players == NULL || !make_room(c, p, p->player_count / 2 + 1))
+    *players = lm_arena_alloc(c->arena, p->player_count, sizeof **players);
+    if (*players == NULL)
         return false;
     for (uint32_t i = 0; i < p->player_count; i++) {
-        if (!collect_history(c, p, i, &players[i]))
+        if (!collect_history(c, p, i, &(*players)[i]))
             return false;
     }
-    if (lm_monrad_pair(players, p->player_count, (struct monrad_reading){0}, c->arena, &pairing) !=
-        LM_OK)
+    return lm_monrad_pair(*players, p->player_count, (struct monrad_reading){0}, c->arena,
+                          pairing) == LM_OK;
+}
+
+bool lm_champ_suggest(struct lm_championship *c, struct proposal *p)
+{
+    struct monrad_player *players;
+    struct monrad_pairing pairing;
+    if (!pair_by_monrad(c, p, &players, &pairing) || !make_room(c, p, p->player_count / 2 + 1))
         return false;
     p->count = 0;
     for (uint32_t i = 0; i < pairing.pair_count; i++)
@@ -152,6 +160,25 @@ bool lm_champ_suggest(struct lm_championship *c, struct proposal *p)
     if (pairing.bye != MONRAD_NO_BYE)
         add_pair(p, 0, p->players[pairing.bye], NOBODY, false);
     return true;
+}
+
+struct pairing_rank *lm_champ_pairing_ranking(const struct lm_championship *c,
+                                              const struct proposal *p, uint32_t *count)
+{
+    struct monrad_player *players;
+    struct monrad_pairing pairing;
+    *count = 0;
+    if (!pair_by_monrad(c, p, &players, &pairing))
+        return NULL;
+    struct pairing_rank *rows = lm_arena_alloc(c->arena, pairing.ranked + 1u, sizeof *rows);
+    for (; rows != NULL && *count < pairing.ranked; ++*count) {
+        const struct monrad_rank *rank = &pairing.ranking[*count];
+        rows[*count] = (struct pairing_rank){.person = p->players[rank->player],
+                                             .score = players[rank->player].score,
+                                             .sum = rank->opponents_sum,
+                                             .opponents = rank->opponents_count};
+    }
+    return rows;
 }
 
 /* By the stage's system; where that is the director, or where the system allows no pairing at all,

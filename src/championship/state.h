@@ -331,6 +331,16 @@ enum lm_status lm_champ_next(struct lm_championship *c, struct fields *f,
                              const struct lm_json *node, struct proposal *out);
 /* The pairs of Monrad's method, for a stage whose director pairs: a suggestion. */
 bool lm_champ_suggest(struct lm_championship *c, struct proposal *proposal);
+/* How that method ranks who is still in: by score, the average seeding rating of the opponents, the
+ * own seeding rating (III.F.4.i); in the arena, NULL: no memory, or they cannot be paired. */
+struct pairing_rank {
+    uint32_t person;
+    int32_t score;      /* tenths */
+    int64_t sum;        /* of the opponents' seeding ratings, tenths */
+    uint32_t opponents; /* that count */
+};
+struct pairing_rank *lm_champ_pairing_ranking(const struct lm_championship *c,
+                                              const struct proposal *p, uint32_t *count);
 /* The same by a system of the table; LM_NO_PAIRING when it allows none. */
 enum lm_status lm_champ_pair_by_system(struct lm_championship *c, const char *name,
                                        struct proposal *proposal);

@@ -73,6 +73,34 @@ static const char *keys_of(struct visit *v, const struct stage *stage, const str
     return lm_text_string(&text);
 }
 
+/* "points 2.0, average of the opponents' seeds 1823.4": what Monrad's method ranks by. */
+static const char *monrad_keys(struct visit *v, const struct pairing_rank *rank)
+{
+    struct lm_text points = lm_text_in(v->arena), average = lm_text_in(v->arena);
+    int64_t count = rank->opponents > 0 ? rank->opponents : 1;
+    lm_text_add_tenths(&points, rank->score);
+    lm_text_add_tenths(&average, (int32_t)((rank->sum + count / 2) / count));
+    const struct lm_value values[] = {lm_value_text("points", lm_text_string(&points)),
+                                      lm_value_text("average", lm_text_string(&average))};
+    return visit_say(v, LM_KEY("desk.d-by-average"), values, 2);
+}
+
+/* Is the round ranked as III.F.4.i says, and not as the standings are? */
+static bool is_monrad(const struct stage *stage, const struct proposal *p)
+{
+    return stage->type == STAGE_SWISS && p->round > 0 &&
+           strcmp(stage->system, "monrad-acwc-2019") == 0;
+}
+
+/* Why two meet where no ranking says it. */
+static const char *reason_of_stage(struct visit *v, const struct stage *stage)
+{
+    return visit_say_of(v, LM_KEY("desk.d-meet-by"),
+                        lm_value_text("type", stage->type == STAGE_ROUND_ROBIN ? "all"
+                                              : stage->type == STAGE_KNOCK_OUT ? "cup"
+                                                                               : "seats"));
+}
+
 /* Of the state ${c} before the round, whose pairs are ${p}. */
 static enum lm_status fill_ranking(struct visit *v, struct lm_championship *c,
                                    const struct proposal *p, struct champ_pairing_page *page)
@@ -80,6 +108,9 @@ static enum lm_status fill_ranking(struct visit *v, struct lm_championship *c,
     const struct stage *stage = &c->definition->stages[p->stage];
     uint32_t count = 0;
     const struct standing *rows = p->round == 0 ? NULL : lm_champ_standings(c, p->stage, 0, &count);
+    const struct pairing_rank *ranking = NULL;
+    if (is_monrad(stage, p) && (ranking = lm_champ_pairing_ranking(c, p, &count)) == NULL)
+        count = 0;
     uint32_t most = p->round == 0 ? p->player_count : count;
     struct standing *seeds = lm_arena_alloc(v->arena, most + 1, sizeof *seeds);
     uint32_t *with = lm_arena_alloc(v->arena, most + 1, sizeof *with);
@@ -99,21 +130,30 @@ static enum lm_status fill_ranking(struct visit *v, struct lm_championship *c,
         rows = seeds;
         count = most;
     }
+    for (uint32_t i = 0; ranking != NULL && i < count; i++)
+        seeds[i].person = ranking[i].person;
+    if (ranking != NULL)
+        rows = seeds;
     match_places(rows, count, p, with, turn);
     for (uint32_t i = 0; i < count; i++) {
         if (turn[i] == NOBODY)
             continue; /* out, or of another group */
         struct lm_text seeding = lm_text_in(v->arena);
         lm_text_add_tenths(&seeding, c->people[rows[i].person].seeding);
-        out[page->rank_count++] = (struct champ_rank){
-            .place = i + 1,
+        page->rank_count++;
+        out[page->rank_count - 1] = (struct champ_rank){
+            .place = (uint32_t)page->rank_count,
             .name = lm_champ_name(c, rows[i].person),
-            .keys = p->round == 0 ? "" : keys_of(v, stage, &rows[i]),
+            .keys = p->round == 0     ? ""
+                    : ranking != NULL ? monrad_keys(v, &ranking[i])
+                                      : keys_of(v, stage, &rows[i]),
             .seeding = lm_text_string(&seeding),
             .with = with[i] == NOBODY ? "" : lm_champ_name(c, rows[with[i]].person),
             .why = with[i] == NOBODY ? visit_word(v, LM_KEY("desk.d-bye"))
                    : with[i] < i     ? ""
-                                     : reason_of(v, c, p->stage, rows, turn, i, with[i])};
+                   : stage->type != STAGE_SWISS
+                       ? reason_of_stage(v, stage)
+                       : reason_of(v, c, p->stage, rows, turn, i, with[i])};
     }
     page->ranks = out;
     const struct lm_value values[] = {lm_value_text("stage", stage->title),

@@ -283,6 +283,14 @@ steps = 0
 while steps < 400 and play.pages() is None and play.round():
     steps += 1
 report(play.pages() is not None, f"it_comes_to_a_champion_in_{steps}_steps", (play.now, play.refusals[-3:], re.sub("<[^>]*>", " ", chief.get(play.home)[1])[-1500:]))
+second = nobody.get(f"{play.home}/pairing/qualification/2")[1]
+ranks = re.findall(r'<tr><td class="n">(\d+)</td>', second)
+report("average of the opponents’ seeds" in html.unescape(second) and "sum of seeds" not in second and ranks == [str(n + 1) for n in range(len(ranks))], "a_pairing_shows_the_ranking_that_the_rule_uses", plain(second)[-900:])
+shown = [(float(p), float(a), float(s)) for p, a, s in re.findall(r"points ([\d.]+), average of the opponents’ seeds ([\d.]+)</td><td[^>]*>([\d.]+)", html.unescape(second))]
+report(len(shown) == len(ranks) and shown == sorted(shown, reverse=True), "and_is_in_its_order", shown)
+final = nobody.get(f"{play.home}/pairing/final/1")[1]
+robin = nobody.get(f"{play.home}/pairing/candidates/2")[1]
+report("the nearest in the ranking" not in final + robin and "all play each other" in robin and "seats of this stage" in final, "other_stages_have_their_own_reason", plain(final)[-600:])
 (work / "play.journal").write_text(chief.get(f"{play.home}/journal")[1])
 (work / "play.private").write_text(chief.get(f"{play.home}/private")[1])
 checked = command("status", str(work / "play.journal"))
