@@ -106,9 +106,10 @@ LM_MUST_CHECK enum lm_status championship_follow(struct visit *v, const char *jo
 
 /* --- the clock */
 
-/* Is there something that the calendar does by itself?  And do it (championship_clock.c). */
+/* Is there something that the calendar does by itself?  And do it (championship_clock.c): what was
+ * not taken is tried again the next time. */
 bool championship_is_due(struct visit *v);
-LM_MUST_CHECK enum lm_status championship_go_on(struct visit *v);
+void championship_go_on(struct visit *v);
 
 /* The time of championships: the clock's, or that of a rehearsal. */
 int64_t championships_now(const struct visit *v);

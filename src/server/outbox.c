@@ -314,7 +314,7 @@ static void go_on(struct visit *v, const char *slug)
 {
     v->handler = &writing;
     if (championship_take(v, slug) == LM_OK) {
-        (void)championship_go_on(v); /* what was not taken is tried again */
+        championship_go_on(v);
         championship_give(v);
     }
     v->handler = &looking;

@@ -240,9 +240,9 @@ const deeds = {
             lookedAt.add('keys');
             assert.deepEqual(walked, { once: true, down: true, end: true, named: true });
         }
-        const hour = person.page.locator('form[action$="/do/time"] input[type=radio][name=at]').nth(4);
+        const hour = person.page.locator('form[action$="/do/time"] input[type=radio][name=at]').last();
         story.chosen++;
-        if ((await hour.count()) === 0) return press(person, choose, [person.page.getByLabel('Choose the time'), local(person, now + 3 * 3600000)]);
+        if ((await hour.count()) === 0) return press(person, choose, [person.page.getByLabel('Choose the time'), local(person, now + 13 * 3600000)]);
         await hour.check();
         if (!lookedAt.has('choosing')) {
             lookedAt.add('choosing');
@@ -250,7 +250,20 @@ const deeds = {
         }
         return press(person, choose);
     },
-    agree: (person, due) => deeds.choose_time(person, due),
+    async agree(person, due) {
+        const asked = `${person.who} ${due.match}`;
+        if (lookedAt.has(asked) || (await dueOf(person)).some((one) => one.do === 'accept' && one.match === due.match)) return false;
+        lookedAt.add(asked);
+        await person.page.goto(matchOf(due));
+        return press(person, person.page.getByRole('button', { name: 'Offer', exact: true }), [person.page.locator('[name=time1]'), local(person, now + 3 * 3600000)]);
+    },
+    async confirm(person, due) {
+        await person.page.goto(matchOf(due));
+        const right = person.page.getByRole('button', { name: /are right$|^It’s right$/ }).first();
+        if ((await right.count()) === 0) return false;
+        story.confirmed++;
+        return press(person, right);
+    },
     async play(person, due) {
         if (story.moved > 0 || due.match !== MOVED) return false;
         story.moved = 1; // one asks, and goes on until it is asked: news of others can take the form away
@@ -306,11 +319,11 @@ async function absence(person, due) {
         story.absent.claimed = ok;
         return ok;
     }
-    const wait = page.getByRole('button', { name: / is not there$/ });
+    const wait = page.getByRole('button', { name: / isn’t here$/ });
     const state = await text(page);
-    if ((await wait.count()) === 0 || (state.includes('You said at') && now < story.absent.again)) return false;
+    if ((await wait.count()) === 0 || (state.includes('You reported at') && now < story.absent.again)) return false;
     await Promise.all([page.waitForResponse((one) => one.request().method() === 'POST'), wait.click()]);
-    await page.getByText('You said at').waitFor();
+    await page.getByText('You reported at').waitFor();
     story.absent.again = now + 40 * 60000;
     return true;
 }
@@ -359,7 +372,8 @@ async function decide(due) {
         await look(page, 'director-pair');
         const publish = page.getByRole('button', { name: 'Publish', exact: true });
         if ((await publish.count()) === 0) await page.goto(`${home}/pairing`);
-        return press(director, page.getByRole('button', { name: 'Publish', exact: true }));
+        if (await press(director, page.getByRole('button', { name: 'Publish', exact: true }))) return true;
+        return press(director, page.getByRole('button', { name: 'I know this' })); // what one player alone reported can still be disputed
     }
     if (due.do === 'decide_finding') {
         await look(page, 'director-finding');
@@ -372,7 +386,7 @@ async function decide(due) {
         await look(page, 'director-assigning');
         return press(director, page.getByRole('button', { name: 'Assign', exact: true }));
     }
-    const buttons = { decide_white: / has White$/, decide_order: / first$/, decide_overdue: /^For /, decide_result: /^For /, decide_unagreed: /^Drawn$/ };
+    const buttons = { decide_white: / has White$/, decide_order: / first$/, decide_overdue: /^For /, decide_result: /^For /, decide_dispute: /stands$/, decide_unagreed: /^Drawn$/ };
     if (!buttons[due.do]) throw new Error(`nobody thought of ${due.do}: ${due.text}`);
     if (due.do === 'decide_order' && story.ordered++ === 0) await look(page, 'director-tie');
     return press(director, page.getByRole('button', { name: buttons[due.do] }).first());
