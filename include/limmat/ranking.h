@@ -198,6 +198,8 @@ struct lm_standings_options {
     uint64_t seed;           /* of LOT, for those whose lot is not recorded */
     enum lm_unrated unrated; /* LM_UNRATED_UNDECLARED: as the tournament declares */
     int32_t unrated_rating;
+    bool as_declared; /* order and ranks are those that the tournament declares (lm_ranks_declared);
+                         the tie-breaks are shown beside them */
 };
 
 struct lm_standings {
@@ -264,6 +266,32 @@ LM_API void lm_text_add_notes(struct lm_text *out, const struct lm_standings *s,
 /* The match points and game points of ${team}, tenths, in standings of teams. */
 LM_API void lm_standings_team_points(const struct lm_standings *s, uint32_t team,
                                      int32_t *match_points, int32_t *game_points);
+
+/* --- the order in which a file was sent */
+
+/* How the ranks that a file declares came about. */
+enum lm_ranks_from {
+    LM_RANKS_NONE,      /* none are declared, or they are no places */
+    LM_RANKS_NAMED,     /* the tie-breaks that the file names give them */
+    LM_RANKS_OTHERWISE, /* the file names tie-breaks, and these give others */
+    LM_RANKS_FOUND,     /* it names none, and a usual list gives exactly them */
+    LM_RANKS_UNNAMED    /* it names none, and no usual list gives them */
+};
+
+/*
+ * Are the ranks of ${t} (columns 86 to 89 of TRF, of teams record 310) those of the standings that
+ * ${options} ask for, and by which tie-breaks?  ${options} have the round, ${teams} and ${edition};
+ * where it is not LM_RANKS_NONE, ${options->as_declared} is set, and for LM_RANKS_FOUND the list
+ * and its edition, for LM_RANKS_UNNAMED the points alone.  The usual lists of the edition of ${t}
+ * are tried first, then, unless ${t} declares its edition, those of the others.
+ */
+LM_API LM_MUST_CHECK enum lm_status lm_ranks_declared(const struct lm_tournament *t,
+                                                      struct lm_arena *arena,
+                                                      struct lm_standings_options *options,
+                                                      enum lm_ranks_from *from);
+
+/* Usual list ${index}, "PTS,BH/C1,BH,SB", for those who offer a choice; NULL: there are no more. */
+LM_API const char *lm_usual_tie_breaks(size_t index);
 
 /* --- declarations of the file (C.02.03) */
 

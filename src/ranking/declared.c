@@ -34,7 +34,7 @@ static enum lm_status add(struct findings *f, struct lm_wrong_declaration found)
 
 /* --- ranks, and the points of teams */
 
-static uint32_t declared_rank(const struct lm_standings *s, uint32_t who)
+uint32_t lm_declared_rank(const struct lm_standings *s, uint32_t who)
 {
     return s->options.teams ? s->t->teams[who].rank : s->t->players[who].declared_rank;
 }
@@ -48,9 +48,9 @@ static enum lm_status check_tied(struct findings *f, uint32_t place, uint32_t co
     uint32_t ranked = 0;
     enum lm_status status = LM_OK;
     for (uint32_t i = 0; i < count; i++)
-        ranked += declared_rank(s, s->order[place + i]) != 0;
+        ranked += lm_declared_rank(s, s->order[place + i]) != 0;
     for (uint32_t i = 0; status == LM_OK && i < count; i++) {
-        uint32_t who = s->order[place + i], declared = declared_rank(s, who);
+        uint32_t who = s->order[place + i], declared = lm_declared_rank(s, who);
         if (declared != 0 && (declared <= before || declared > before + ranked))
             status = add(f, (struct lm_wrong_declaration){.what = LM_DECLARED_RANK,
                                                           .participant = who,
@@ -72,7 +72,7 @@ static enum lm_status check_places(struct findings *f)
             count++;
         status = check_tied(f, place, count, before);
         for (uint32_t i = 0; i < count; i++)
-            before += declared_rank(s, s->order[place + i]) != 0;
+            before += lm_declared_rank(s, s->order[place + i]) != 0;
     }
     return status;
 }
@@ -592,8 +592,8 @@ static enum lm_status rank_again(const struct lm_standings *s, struct lm_tournam
     if (all == NULL)
         return LM_LIMIT;
     for (uint32_t who = 0; who < s->count; who++)
-        if (declared_rank(s, who) != 0)
-            all[count++] = (struct ranked){s->rank[who], declared_rank(s, who), who};
+        if (lm_declared_rank(s, who) != 0)
+            all[count++] = (struct ranked){s->rank[who], lm_declared_rank(s, who), who};
     lm_sort(all, count, sizeof *all, by_place);
     for (uint32_t i = 0; i < count; i++) {
         if (s->options.teams)

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/sort.h"
 #include "limmat/random.h"
 #include "ranking/tie_break.h"
 
@@ -434,6 +435,38 @@ static enum lm_status give_ranks(const struct ranking *r, struct lm_arena *arena
     return LM_OK;
 }
 
+struct declared_place {
+    uint32_t who, rank, place; /* rank 0: none; place: by the tie-breaks */
+};
+
+static int by_declared_rank(const void *a, const void *b)
+{
+    const struct declared_place *x = a, *y = b;
+    if (x->rank != y->rank) /* 0 becomes the last */
+        return x->rank - 1 < y->rank - 1 ? -1 : 1;
+    return x->place < y->place ? -1 : x->place > y->place;
+}
+
+/* Put everyone into the order that is declared; players without a rank come last, by the
+ * tie-breaks. */
+static enum lm_status rank_as_declared(const struct ranking *r, struct lm_arena *arena)
+{
+    uint32_t count = r->s->count;
+    struct declared_place *all = lm_arena_alloc(arena, count, sizeof *all);
+    uint32_t *rank = lm_arena_alloc(arena, count, sizeof *rank);
+    if (all == NULL || rank == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < count; i++)
+        all[i] = (struct declared_place){r->order[i], lm_declared_rank(r->s, r->order[i]), i};
+    lm_sort(all, count, sizeof *all, by_declared_rank);
+    for (uint32_t i = 0; i < count; i++) {
+        r->order[i] = all[i].who;
+        rank[all[i].who] = all[i].rank;
+    }
+    r->s->rank = rank;
+    return LM_OK;
+}
+
 enum lm_status lm_standings_compute(const struct lm_tournament *t,
                                     const struct lm_standings_options *options,
                                     struct lm_arena *arena, struct lm_log *log,
@@ -468,6 +501,8 @@ enum lm_status lm_standings_compute(const struct lm_tournament *t,
         status = rank_by(&r, i);
     if (status == LM_OK)
         status = give_ranks(&r, arena);
+    if (status == LM_OK && options->as_declared)
+        status = rank_as_declared(&r, arena);
     if (status == LM_OK)
         status = lm_tell_notes(s, true, arena, log);
     if (status == LM_OK)

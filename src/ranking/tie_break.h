@@ -97,6 +97,9 @@ enum { GIVEN_SCALE = 10000 }; /* they have at most four decimals */
  * it; ${*length}: of its name. */
 const struct criterion *lm_criterion_of(const char *code, size_t *length);
 
+/* declared.c: the rank that ${s->t} declares for ${who}; 0: none. */
+uint32_t lm_declared_rank(const struct lm_standings *s, uint32_t who);
+
 /* codes.c: parse ${list} up to the first code that there is not, or that ${t} has no values for. */
 LM_MUST_CHECK enum lm_status lm_known_tie_breaks(const struct lm_tournament *t, const char *list,
                                                  struct lm_arena *arena,

@@ -12,6 +12,7 @@
 
 #include "limmat/date.h"
 #include "limmat/formats.h"
+#include "limmat/ranking.h"
 #include "server/handlers.h"
 #include "server/quota.h"
 #include "server/secrets.h"
@@ -394,6 +395,7 @@ static struct sent_page begin_page(struct visit *v, const char *name)
     return (struct sent_page){.head = head_of(v, name),
                               .name = name,
                               .trouble = "",
+                              .order = "",
                               .reason = "",
                               .until = "",
                               .address = link_of(v, v->parts[0]),
@@ -420,6 +422,52 @@ static const char *typed_day(struct visit *v, const char *text)
     return lm_text_string(&out);
 }
 
+/* Where the order of ${t} comes from, in a sentence. */
+static const char *order_said(struct visit *v, const struct lm_tournament *t)
+{
+    static const char *const said[] = {
+        [LM_RANKS_NONE] = "By tie-breaks: the file sends no ranks.",
+        [LM_RANKS_NAMED] = "As sent, and as the tie-breaks give it that the file names.",
+        [LM_RANKS_OTHERWISE] = "As sent. The tie-breaks that the file names give another order.",
+        [LM_RANKS_UNNAMED] = "As sent; the file names no tie-breaks.",
+        [LM_RANKS_FOUND] = "As sent, as a usual list gives it that the file does not name"};
+    const char *how;
+    enum lm_ranks_from from = LM_RANKS_NONE;
+    struct lm_standings_options o = {.edition = lm_tie_break_edition_of(t)};
+    struct lm_text text = lm_text_in(v->arena);
+    if (lm_tie_breaks_of(t, v->arena, NULL, &o.list, &o.count, &how) != LM_OK ||
+        lm_ranks_declared(t, v->arena, &o, &from) != LM_OK)
+        return "";
+    lm_text_add(&text, said[from]);
+    for (size_t i = 0; from == LM_RANKS_FOUND && i < o.count; i++)
+        lm_text_print(&text, "%s%s", i == 0 ? ": " : ", ", o.list[i].code);
+    return lm_text_string(&text);
+}
+
+/* The usual lists that the rules of the event's day have, after what holds now. */
+static enum lm_status add_orders(struct visit *v, const struct lm_tournament *t,
+                                 struct sent_page *page)
+{
+    enum { MOST = 64 };
+    const char *list;
+    struct choice_row *rows = lm_arena_alloc(v->arena, MOST, sizeof *rows);
+    if (rows == NULL)
+        return LM_LIMIT;
+    if (lm_ids_are_teams(t) || *t->standings_order != '\0' || t->rounds_paired == 0)
+        return LM_OK;
+    page->order = order_said(v, t);
+    rows[page->order_count++] = (struct choice_row){"", "as it is"};
+    for (size_t i = 0; page->order_count < MOST && (list = lm_usual_tie_breaks(i)) != NULL; i++) {
+        struct lm_standings_options o = {.edition = lm_tie_break_edition_of(t)};
+        struct lm_log unheard = {.arena = v->arena};
+        const char *more = strchr(list, ',');
+        if (more != NULL && lm_standings_order(t, list, v->arena, &unheard, &o) == LM_OK)
+            rows[page->order_count++] = (struct choice_row){more + 1, more + 1};
+    }
+    page->orders = rows;
+    return LM_OK;
+}
+
 static void put_said(struct visit *v, const struct lm_tournament *t, struct sent_page *page)
 {
     page->said_name = t->name;
@@ -444,7 +492,9 @@ static enum lm_status show_draft(struct visit *v, const struct submission_draft 
     page.minors = d->minors;
     for (uint32_t i = 0; i < t->player_count; i++)
         page.minor_count += submission_is_minor(t, &t->players[i]);
-    enum lm_status status = add_finding_rows(v, &d->findings, d->mended, &page);
+    enum lm_status status = add_orders(v, t, &page);
+    if (status == LM_OK)
+        status = add_finding_rows(v, &d->findings, d->mended, &page);
     if (status == LM_OK)
         status = add_mends(v, t, &page);
     if (status == LM_OK)
@@ -474,7 +524,9 @@ static enum lm_status show_published(struct visit *v, const struct submission *s
     if (status != LM_OK)
         return status;
     put_said(v, t, &page);
-    status = service_deeds(v, s->slug, s->versions, &page.deeds, &page.deed_count);
+    status = add_orders(v, t, &page);
+    if (status == LM_OK)
+        status = service_deeds(v, s->slug, s->versions, &page.deeds, &page.deed_count);
     if (status == LM_OK)
         status = add_finding_rows(v, findings, "", &page);
     if (status == LM_OK)
@@ -582,7 +634,7 @@ static enum lm_status mend(struct visit *v)
     return status == LM_OK ? go_back(v) : status;
 }
 
-enum { NAME, CITY, FEDERATION, START, END, ROUNDS, BIRTHS, MINORS };
+enum { NAME, CITY, FEDERATION, START, END, ROUNDS, BIRTHS, MINORS, ORDER };
 
 static const struct form_field facts_fields[] = {
     [NAME] = {"name", FORM_TEXT, 0, 200, NULL, true},
@@ -593,6 +645,7 @@ static const struct form_field facts_fields[] = {
     [ROUNDS] = {"rounds", FORM_NUMBER, 0, 999, NULL, false},
     [BIRTHS] = {"births", FORM_CHECK, 0, 1, NULL, false},
     [MINORS] = {"minors", FORM_CHECK, 0, 1, NULL, false},
+    [ORDER] = {"order", FORM_TEXT, 0, 60, NULL, false},
     {0}};
 
 /* "2026/07/14", as files have it; refuses what is no date. */
@@ -608,6 +661,19 @@ static enum lm_status take_day(struct visit *v, const char *typed, const char **
     lm_text_add_date(&text, date, '/');
     *out = lm_text_string(&text);
     return LM_OK;
+}
+
+/* The tie-breaks that were chosen instead of the order as it is; refuses what are none. */
+static enum lm_status take_order(struct visit *v, struct lm_tournament *t)
+{
+    const char *order = value(v, ORDER)->text;
+    struct lm_standings_options o = {.edition = lm_tie_break_edition_of(t)};
+    if (*order == '\0')
+        return LM_OK;
+    enum lm_status status = lm_standings_order(t, order, v->arena, &v->log, &o);
+    if (status == LM_OK)
+        submission_rank_by(t, order);
+    return status;
 }
 
 /* What was typed, into ${t}; refuses what cannot be. */
@@ -628,7 +694,7 @@ static enum lm_status take_facts(struct visit *v, struct lm_tournament *t)
     t->start = start;
     t->end = end;
     t->rounds_total = (uint32_t)rounds;
-    return LM_OK;
+    return take_order(v, t);
 }
 
 static enum lm_status change_draft(struct visit *v, struct submission_draft *draft)
@@ -764,8 +830,8 @@ static enum lm_status restore(struct visit *v)
         status = submission_version(v->server, s.slug, (unsigned)value(v, 0)->number, v->arena,
                                     &v->log, &t);
     if (status == LM_OK)
-        status =
-            submission_amend(v, s.slug, t, "", "name city federation start end rounds", &version);
+        status = submission_amend(v, s.slug, t, "",
+                                  "name city federation start end rounds tie-breaks", &version);
     return status == LM_OK ? go_back(v) : status;
 }
 

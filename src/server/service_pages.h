@@ -41,6 +41,9 @@ struct sent_page {
     size_t mend_count;
     const char *said_name, *said_city, *said_federation, *said_start, *said_end;
     uint32_t said_rounds;
+    const char *order;               /* where the order of the standings comes from */
+    const struct choice_row *orders; /* what else may be chosen, this one first */
+    size_t order_count;
     bool births, minors;
     uint32_t minor_count;
     const struct deed_row *deeds;

@@ -296,6 +296,13 @@ enum lm_status submission_read(const char *bytes, size_t length, const char *fil
     return status;
 }
 
+static void drop_ranks(struct lm_tournament *t, struct lm_arena *arena)
+{
+    (void)arena;
+    for (uint32_t i = 0; i < t->player_count; i++)
+        t->players[i].declared_rank = 0;
+}
+
 /* --- facts that somebody typed */
 
 /* Those that are texts; the number of rounds is one more. */
@@ -306,7 +313,8 @@ static const struct {
              {"city", offsetof(struct lm_tournament, city)},
              {"federation", offsetof(struct lm_tournament, federation)},
              {"start", offsetof(struct lm_tournament, start)},
-             {"end", offsetof(struct lm_tournament, end)}};
+             {"end", offsetof(struct lm_tournament, end)},
+             {"tie-breaks", offsetof(struct lm_tournament, tie_breaks)}};
 
 enum { FACTS = sizeof facts / sizeof *facts };
 
@@ -344,9 +352,17 @@ void submission_keep_said(struct lm_tournament *t, const struct lm_tournament *l
     for (size_t i = 0; i < FACTS; i++)
         if (submission_is_said(said, facts[i].name) && !submission_is_said(anew, facts[i].name))
             *fact_of(t, i) = *fact_of(&from, i);
+    if (submission_is_said(said, "tie-breaks") && !submission_is_said(anew, "tie-breaks"))
+        submission_rank_by(t, from.tie_breaks);
     if (submission_is_said(said, "rounds") && !submission_is_said(anew, "rounds") &&
         from.rounds_total >= t->rounds_paired)
         t->rounds_total = from.rounds_total;
+}
+
+void submission_rank_by(struct lm_tournament *t, const char *tie_breaks)
+{
+    t->tie_breaks = tie_breaks;
+    drop_ranks(t, NULL);
 }
 
 /* --- mending */
@@ -401,13 +417,6 @@ static bool ranks_are_wrong(const struct lm_tournament *t, struct lm_arena *aren
         last = least[r];
     }
     return false;
-}
-
-static void drop_ranks(struct lm_tournament *t, struct lm_arena *arena)
-{
-    (void)arena;
-    for (uint32_t i = 0; i < t->player_count; i++)
-        t->players[i].declared_rank = 0;
 }
 
 static uint32_t rated_players(const struct lm_tournament *t)

@@ -60,6 +60,9 @@ bool submission_is_said(const char *said, const char *name);
 void submission_keep_said(struct lm_tournament *t, const struct lm_tournament *last,
                           const char *said, const char *anew);
 
+/* Order ${t} by its points and ${tie_breaks}, "BH/C1,BH": the ranks that were sent go. */
+void submission_rank_by(struct lm_tournament *t, const char *tie_breaks);
+
 /* --- what can be mended without asking anybody */
 
 struct mend {

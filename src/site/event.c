@@ -290,9 +290,14 @@ static enum lm_status rank_everybody(struct site_event *e, struct lm_arena *aren
     if (all == NULL)
         return LM_LIMIT;
     enum lm_status status = choose_order(e, arena, log, &options);
+    options.round = e->played;
+    if (status == LM_OK && e->played > 0)
+        status = lm_ranks_declared(e->t, arena, &options, &e->ranks);
+    bool declared = options.as_declared;
     for (uint32_t round = 1; status == LM_OK && round <= e->played; round++) {
-        options.round = round;
         bool last = round == e->played; /* what is to be noted is noted once */
+        options.round = round;
+        options.as_declared = declared && last;
         status = lm_standings_compute(e->t, &options, arena, last ? log : NULL, &all[round]);
     }
     e->standings = (const struct lm_standings *const *)all;

@@ -6,6 +6,22 @@
 #include "site/pages.h"
 #include "site/templates.h"
 
+/* Do two share a rank, or has somebody none?  Then ranks tell nobody apart. */
+static bool is_numbered(const struct lm_standings *s)
+{
+    for (uint32_t place = 0; place < s->count; place++)
+        if (s->rank[s->order[place]] != place + 1)
+            return true;
+    return false;
+}
+
+/* By what cells and heads name a participant. */
+static uint32_t name_of(const struct lm_crosstable *c, uint32_t participant)
+{
+    return is_numbered(c->standings) ? lm_participant_number(c->standings, participant)
+                                     : c->places[participant];
+}
+
 /* "12w1", "12s1" in German; a bye in a word. */
 static const char *cell_of(const struct site_event *e, const struct lm_crosstable *c,
                            uint32_t player, uint32_t round, struct lm_arena *arena)
@@ -16,7 +32,7 @@ static const char *cell_of(const struct site_event *e, const struct lm_crosstabl
         return site_event_word(e, LM_KEY("page.bye"));
     if (at->opponent != LM_NOBODY)
         lm_text_print(
-            &cell, "%u%s", c->places[at->opponent],
+            &cell, "%u%s", name_of(c, at->opponent),
             at->colour == LM_NO_COLOUR ? ":" : site_colour_letter(e, (enum lm_colour)at->colour));
     lm_text_add_result(&cell, c, player, round, LM_CELL_PRINTED);
     return lm_text_string(&cell);
@@ -89,10 +105,10 @@ static enum lm_status fill_matrix(const struct site_event *e, const struct lm_cr
     if (columns == NULL || rows == NULL)
         return LM_LIMIT;
     for (uint32_t i = 0; i < others->count; i++)
-        columns[i] = (struct site_column){site_print(arena, "%u", c->places[others->who[i]]),
+        columns[i] = (struct site_column){site_print(arena, "%u", name_of(c, others->who[i])),
                                           person_of(e, others->who[i]).name};
     for (uint32_t i = 0; i < own->count; i++)
-        rows[i] = (struct site_standing){.rank = c->places[own->who[i]],
+        rows[i] = (struct site_standing){.rank = c->standings->rank[own->who[i]],
                                          .player = person_of(e, own->who[i]),
                                          .points = {lm_cell_at(c, own->who[i], c->rounds)->total},
                                          .cells = meetings_of(c, own->who[i], others, arena),
@@ -173,6 +189,8 @@ static enum lm_status write_matrix(const struct site_event *e, const struct lm_c
         .teams = e->teams != NULL,
         .round = e->played,
         .when = site_when(e, e->played),
+        .order = site_order_said(e, e->played, e->teams != NULL, arena),
+        .numbered = is_numbered(c->standings),
         .matrices = matrices,
         .matrix_count = match ? 2 : 1};
     page_matrix(out, e->names->language, &page);
@@ -201,7 +219,7 @@ enum lm_status site_write_crosstable(const struct site_event *e, uint32_t index,
         columns[round - 1].code = site_print(arena, "%u", round);
     for (uint32_t place = 0; place < c->count; place++) {
         uint32_t player = c->standings->order[place];
-        rows[place] = (struct site_standing){.rank = c->places[player],
+        rows[place] = (struct site_standing){.rank = c->standings->rank[player],
                                              .player = teams ? e->teams[player] : e->people[player],
                                              .points = {lm_cell_at(c, player, c->rounds)->total},
                                              .cells = rounds_of(e, c, player, arena),
@@ -212,6 +230,8 @@ enum lm_status site_write_crosstable(const struct site_event *e, uint32_t index,
                              arena),
         .teams = teams,
         .title = site_standings_title(e, LM_KEY("page.crosstable-title"), e->played, arena),
+        .order = site_order_said(e, e->played, teams, arena),
+        .numbered = is_numbered(s),
         .columns = columns,
         .column_count = c->rounds,
         .rows = rows,

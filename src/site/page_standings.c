@@ -103,6 +103,33 @@ static void add_keizer(const struct site_event *e, struct lm_arena *arena,
         site_event_word(e, LM_KEY("page.keizer-settings")), lm_text_string(&text)};
 }
 
+/* "BH/C1, BH, SB": the codes of ${s} after the points. */
+static const char *codes_of(const struct lm_standings *s, struct lm_arena *arena)
+{
+    struct lm_text text = lm_text_in(arena);
+    for (size_t i = 1; i < s->options.count; i++)
+        lm_text_print(&text, "%s%s", i > 1 ? ", " : "", s->options.list[i].code);
+    return lm_text_string(&text);
+}
+
+const char *site_order_said(const struct site_event *e, uint32_t round, bool teams,
+                            struct lm_arena *arena)
+{
+    static const char *const keys[] = {[LM_RANKS_NONE] = NULL,
+                                       [LM_RANKS_NAMED] = NULL,
+                                       [LM_RANKS_OTHERWISE] = LM_KEY("page.order-otherwise"),
+                                       [LM_RANKS_FOUND] = LM_KEY("page.order-found"),
+                                       [LM_RANKS_UNNAMED] = LM_KEY("page.order-unnamed")};
+    enum lm_ranks_from from = teams ? e->team_ranks : e->ranks;
+    if (round != e->played || keys[from] == NULL)
+        return "";
+    const char *codes = codes_of(standings_of(e, round, teams), arena);
+    const struct lm_value list = lm_value_text("list", codes);
+    bool points = from == LM_RANKS_FOUND && *codes == '\0';
+    return site_say(e->names->language, arena, points ? LM_KEY("page.order-points") : keys[from],
+                    &list, 1);
+}
+
 static enum lm_status add_columns(const struct site_event *e, struct lm_arena *arena,
                                   struct site_standings_page *page)
 {
@@ -185,6 +212,7 @@ static enum lm_status write_standings(const struct site_event *e, uint32_t round
         .teams = teams,
         .federations = site_has_federations(e->t),
         .rounds = site_rounds_of(e->names, path, e->played, round, arena),
+        .order = site_order_said(e, round, teams, arena),
         .round = round};
     if (other != NULL)
         page.others = site_own(e->names, arena, "%s-%u.html", other, round);

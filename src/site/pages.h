@@ -297,6 +297,8 @@ struct site_standings_page {
     struct site_rounds rounds;
     uint32_t round;
     const char *title; /* of the crosstable: as of when it is */
+    const char *order; /* where the ranks come from, if they were sent; "" else */
+    bool numbered;     /* of the crosstable: ranks are shared, so that cells have numbers */
     const struct site_column *columns;
     size_t column_count;
     const struct site_standing *rows;
@@ -320,7 +322,8 @@ struct site_matrix_page {
     struct site_head head;
     bool teams;
     uint32_t round;
-    const char *when;
+    const char *when, *order;
+    bool numbered;
     const struct site_matrix *matrices;
     size_t matrix_count;
 };
@@ -810,6 +813,11 @@ const struct site_idle *site_idles(const struct site_event *e, uint32_t round, b
 const char *site_round_title(const struct site_event *e, uint32_t round, struct lm_arena *arena);
 const char *site_standings_title(const struct site_event *e, const char *key, uint32_t round,
                                  struct lm_arena *arena);
+
+/* Where the ranks of the standings after ${round}, of the ${teams} or of the players, come from;
+ * "" where they are computed by tie-breaks that the event names. */
+const char *site_order_said(const struct site_event *e, uint32_t round, bool teams,
+                            struct lm_arena *arena);
 
 /* "after" when ${round} is over, "during" while it is played. */
 const char *site_when(const struct site_event *e, uint32_t round);

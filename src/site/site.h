@@ -148,6 +148,7 @@ struct site_event {
     const struct site_round *round;              /* 1 … ${rounds}; [0] is unused */
     uint32_t played;                             /* the last of them with a result */
     const struct lm_standings *const *standings; /* after round 1 … ${played}; [0] is NULL */
+    enum lm_ranks_from ranks, team_ranks;        /* where those of the last standings come from */
     const struct site_person *teams; /* NULL: no event of teams, and nothing of the next three */
     const uint32_t *team_of;         /* by player; LM_NOBODY: in none */
     const struct lm_standings *const *team_standings; /* after round 1 … ${rounds}; [0] is NULL */

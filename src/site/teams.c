@@ -54,28 +54,41 @@ static enum lm_status name_teams(struct site_event *e, struct lm_arena *arena)
 /* --- where they stand */
 
 /* The order that the file asks for; by points where that cannot be computed. */
-static enum lm_status rank_after(const struct site_event *e, uint32_t round, struct lm_arena *arena,
+static enum lm_status rank_after(const struct site_event *e, uint32_t round,
+                                 const struct lm_standings_options *asked, struct lm_arena *arena,
                                  struct lm_standings **out)
 {
-    const char *how;
     struct lm_log unheard = {.arena = arena};
-    struct lm_standings_options o = {
-        .edition = lm_tie_break_edition_of(e->t), .round = round, .teams = true};
-    enum lm_status status = lm_tie_breaks_of(e->t, arena, &unheard, &o.list, &o.count, &how);
-    if (status == LM_OK)
-        status = lm_standings_compute(e->t, &o, arena, &unheard, out);
+    struct lm_standings_options o = *asked;
+    o.round = round;
+    o.as_declared &= round == e->played;
+    enum lm_status status = lm_standings_compute(e->t, &o, arena, &unheard, out);
     if (status != LM_INVALID)
         return status;
     status = lm_tie_breaks_parse("PTS", arena, &unheard, &o.list, &o.count);
     return status == LM_OK ? lm_standings_compute(e->t, &o, arena, &unheard, out) : status;
 }
 
+/* That order, and whether the ranks of the last standings are declared. */
+static enum lm_status choose_order(struct site_event *e, struct lm_arena *arena,
+                                   struct lm_standings_options *o)
+{
+    const char *how;
+    struct lm_log unheard = {.arena = arena};
+    *o = (struct lm_standings_options){
+        .edition = lm_tie_break_edition_of(e->t), .round = e->played, .teams = true};
+    enum lm_status status = lm_tie_breaks_of(e->t, arena, &unheard, &o->list, &o->count, &how);
+    return status == LM_OK && e->played > 0 ? lm_ranks_declared(e->t, arena, o, &e->team_ranks)
+                                            : status;
+}
+
 static enum lm_status rank_teams(struct site_event *e, struct lm_arena *arena)
 {
+    struct lm_standings_options options;
     struct lm_standings **all = lm_arena_alloc(arena, (size_t)e->rounds + 1, sizeof *all);
-    enum lm_status status = all == NULL ? LM_LIMIT : LM_OK;
+    enum lm_status status = all == NULL ? LM_LIMIT : choose_order(e, arena, &options);
     for (uint32_t round = 1; status == LM_OK && round <= e->rounds; round++)
-        status = rank_after(e, round, arena, &all[round]);
+        status = rank_after(e, round, &options, arena, &all[round]);
     if (status != LM_OK)
         return status;
     e->team_standings = (const struct lm_standings *const *)all;
