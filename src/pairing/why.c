@@ -51,9 +51,10 @@ const char *lm_departure_told(const struct lm_difference *d, const struct lm_lan
 {
     struct lm_text text = lm_text_in(arena);
     const struct lm_value declaration = lm_value_text("declaration", d->declared);
-    const struct lm_sentence sentence = {d->declared == NULL ? LM_KEY("departure")
-                                                             : LM_KEY("departure.declared"),
-                                         &declaration, d->declared != NULL};
+    const char *key = d->declared != NULL ? LM_KEY("departure.declared")
+                      : d->round == 1     ? LM_KEY("departure.first") /* no result was known */
+                                          : LM_KEY("departure");
+    const struct lm_sentence sentence = {key, &declaration, d->declared != NULL};
     lm_say(&text, language, &sentence);
     return lm_text_string(&text);
 }

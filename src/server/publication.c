@@ -279,6 +279,7 @@ static enum lm_status make(struct visit *v, struct publication *p, struct public
     const struct site_names plain =
         site_names_of(lm_arena_copy(p->arena, base, strlen(base)), p->arena);
     *names = site_names_in(&plain, p->languages, p->language_count, 0);
+    names->run_here = !sent;
     status = site_event_begin(t, p->section, names, p->arena, &v->log, &p->event);
     if (status == LM_OK && sent)
         p->event->history = "history.html";

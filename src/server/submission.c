@@ -15,6 +15,7 @@
 #include "limmat/formats.h"
 #include "limmat/json.h"
 #include "server/secrets.h"
+#include "site/site.h"
 
 #ifndef LIMMAT_VERSION
 #define LIMMAT_VERSION "0"
@@ -213,23 +214,20 @@ static enum lm_status read_journal(const char *bytes, size_t length, struct lm_a
     return lm_desk_tournament(desk, most, LM_FOR_PUBLIC, 0, arena, NULL, out);
 }
 
-/* What the rules say of each round, where they are known and it does not take long. */
-static enum lm_status check_rounds(const struct lm_tournament *t, struct lm_arena *arena,
-                                   struct findings *findings)
+static enum lm_status check_by(const struct lm_system *system, enum site_judged judged,
+                               const struct lm_tournament *t, struct lm_arena *arena,
+                               struct findings *findings)
 {
-    const struct lm_system *system = lm_system_of(t, NULL);
     struct lm_log log = {.arena = arena};
     struct lm_check check;
-    if (system == NULL || lm_ids_are_teams(t) || system->games_per_match != t->games_per_match ||
-        (uint64_t)t->player_count * t->rounds_paired > CHECKED_MOST)
-        return LM_OK;
+    const char *assumed = judged == SITE_JUDGED ? "" : "assumed: ";
     enum lm_status status = lm_check_rounds(system, t, arena, &log, &check);
     if (status == LM_LIMIT)
         return status;
     for (size_t i = 0; status == LM_OK && i < check.difference_count; i++) {
         const struct lm_difference *d = &check.differences[i];
         struct lm_text what = lm_text_in(arena);
-        lm_text_print(&what, "round %u is paired otherwise than %s pairs it%s", d->round,
+        lm_text_print(&what, "%sround %u is paired otherwise than %s pairs it%s", assumed, d->round,
                       system->title, d->declared == NULL ? "" : ", as the file declares");
         struct finding fresh = {LM_NOTE, 0,
                                 0,       "",
@@ -239,6 +237,22 @@ static enum lm_status check_rounds(const struct lm_tournament *t, struct lm_aren
             return LM_LIMIT;
     }
     return LM_OK;
+}
+
+/* What the rules say of each round, where they are known or may be assumed, and it does not take
+ * long.  What is assumed is told to the sender alone. */
+static enum lm_status check_rounds(const struct lm_tournament *t, struct lm_arena *arena,
+                                   struct findings *findings)
+{
+    enum site_judged judged;
+    const struct lm_system *system = site_judged_by(t, &judged);
+    bool guessable =
+        judged == SITE_JUDGED || judged == SITE_UNDECLARED || judged == SITE_NO_EDITION;
+    if (system == NULL || !guessable || lm_ids_are_teams(t) ||
+        system->games_per_match != t->games_per_match ||
+        (uint64_t)t->player_count * t->rounds_paired > CHECKED_MOST)
+        return LM_OK;
+    return check_by(system, judged, t, arena, findings);
 }
 
 /* ${t} as one whose arrays may be changed: written and read again, it shares nothing. */

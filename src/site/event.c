@@ -330,17 +330,20 @@ enum lm_status site_event_begin(const struct lm_tournament *t, const char *slug,
     if (e == NULL)
         return LM_LIMIT;
     *e = (struct site_event){.t = t, .slug = slug, .names = names};
-    e->system = lm_system_of(t, NULL);
-    bool known = e->system != NULL;
-    if (!known)
+    e->system = site_judged_by(t, &e->judged);
+    if (names->run_here && e->system != NULL) {
+        e->system = lm_system_of(t, NULL);
+        e->judged = SITE_JUDGED;
+    }
+    bool known = e->judged == SITE_JUDGED;
+    if (e->system == NULL)
         e->system = lm_system_named("dutch", t->start); /* for boards and scores, not for reasons */
     if (!known)
-        lm_log_add(
-            log, LM_NOTE,
-            (struct lm_place){.field = "code",
-                              .value = t->type_code[0] != '\0' ? t->type_code : t->type},
-            NULL,
-            "the pairings are neither explained nor checked: no system of this code is known");
+        lm_log_add(log, LM_NOTE,
+                   (struct lm_place){.field = "code",
+                                     .value = t->type_code[0] != '\0' ? t->type_code : t->type},
+                   NULL, "the pairings are neither explained nor checked: %s",
+                   site_unjudged_said(e, lm_english(), arena));
     e->people = name_people(t, names, arena);
     enum lm_status status = e->people == NULL ? LM_LIMIT : look_at_rounds(e, arena, log);
     if (status == LM_OK)

@@ -3,6 +3,22 @@
 #include "site/pages.h"
 #include "site/templates.h"
 
+/* By which rules it was paired, in which edition. */
+static const char *system_said(const struct site_event *e, struct lm_arena *arena)
+{
+    const struct lm_language *language = e->names->language;
+    const struct lm_system *named = lm_system_of(e->t, NULL);
+    if (!e->explained)
+        return e->t->type;
+    const char *title = site_system_title(language, e->system, arena);
+    const struct lm_value values[] = {
+        lm_value_text("used", title),
+        lm_value_text("named", named == NULL ? "" : site_system_title(language, named, arena))};
+    return named == e->system || named == NULL
+               ? title
+               : site_say(language, arena, LM_KEY("page.edition-of-day"), values, 2);
+}
+
 /* The facts that there are. */
 static enum lm_status add_facts(const struct site_event *e, struct lm_arena *arena,
                                 struct site_event_page *page)
@@ -14,8 +30,9 @@ static enum lm_status add_facts(const struct site_event *e, struct lm_arena *are
          e->teams == NULL ? "" : site_print(arena, "%zu", t->team_count)},
         {site_event_word(e, LM_KEY("page.players")), site_print(arena, "%u", t->player_count)},
         {site_event_word(e, LM_KEY("page.rounds")), site_print(arena, "%u", rounds)},
-        {site_event_word(e, LM_KEY("page.system")),
-         e->explained ? site_system_title(e->names->language, e->system, arena) : t->type},
+        {site_event_word(e, LM_KEY("page.system")), system_said(e, arena)},
+        {site_event_word(e, LM_KEY("page.pairing-check")),
+         e->rounds == 0 ? "" : site_unjudged_said(e, e->names->language, arena)},
         {site_event_word(e, LM_KEY("page.time-control")), t->time_control},
         {site_event_word(e, LM_KEY("page.chief-arbiter")), t->chief_arbiter},
         {site_event_word(e, LM_KEY("page.federation")), t->federation},

@@ -41,6 +41,20 @@ struct site_language {
     const char *suffix;
 };
 
+/* Are pairings judged: explained, and checked against their rules? */
+enum site_judged {
+    SITE_JUDGED,
+    SITE_UNDECLARED, /* no system is declared; the Dutch one of the day is assumed */
+    SITE_UNKNOWN,    /* a system is declared that Limmat does not have */
+    SITE_OF_TEAMS,   /* teams played, and the system pairs players */
+    SITE_NO_EDITION, /* the edition in force when the event began is not built in */
+    SITE_NO_NUMBERS  /* the numbers by which the players were paired are not on file */
+};
+
+/* The system by which the rounds of ${t} can be judged, in the edition of its day; where they
+ * cannot, ${*judged} says why, and the system is what may be assumed, or NULL. */
+const struct lm_system *site_judged_by(const struct lm_tournament *t, enum site_judged *judged);
+
 /* What the pages of a site have in common: names of files, but for ${base}. */
 struct site_names {
     const struct lm_language *language;
@@ -49,6 +63,7 @@ struct site_names {
     const struct site_language *languages;
     size_t language_count;
     enum site_birth birth;
+    bool run_here; /* events are run by this program, by the system and edition that they say */
     enum lm_unrated unrated; /* C.07 art. 10, as declared for all events of the site */
     int32_t unrated_rating;
     const char *base;         /* "https://host/path/", for what must be absolute; "": not known */
@@ -153,6 +168,7 @@ struct site_event {
     const uint32_t *team_of;         /* by player; LM_NOBODY: in none */
     const struct lm_standings *const *team_standings; /* after round 1 … ${rounds}; [0] is NULL */
     const struct lm_crosstable *team_table;           /* NULL before the first round */
+    enum site_judged judged;                          /* SITE_JUDGED unless it is not ${known} */
     bool known;                                       /* by a system that Limmat pairs by */
     bool explained;                                   /* by a system whose reasons are known */
     bool pairs_teams;                   /* it pairs teams: matches are explained, and no games */
@@ -204,6 +220,10 @@ LM_MUST_CHECK enum lm_status site_explain(const struct site_event *e, uint32_t r
 /* Append a name for addresses made of ${text}: lower-case letters, digits and single hyphens, at
  * most 60 bytes, "event" when nothing is left. */
 void site_add_slug(struct lm_text *out, const char *text);
+
+/* Why the pairings of ${e} are not judged, a sentence in ${language}; "" where they are. */
+const char *site_unjudged_said(const struct site_event *e, const struct lm_language *language,
+                               struct lm_arena *arena);
 
 enum site_over {
     SITE_ONCE,      /* one page an event */

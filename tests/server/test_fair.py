@@ -114,4 +114,64 @@ again = put(draft + "/x.trf", with_ranks(BARE, odd).replace("Weekend Open", "Wee
 slug = slug_of(draft)
 report(again[0] == 200 and ranks_on(last_standings(slug)) == chosen, "the_choice_holds_for_later_versions", again[1])
 
+# --- who paired is judged on what is declared, never on a guess
+
+DUTCH = without(WEEKEND, "202", "212")
+
+
+def edited(text, name, **records):
+    text = text.replace("Weekend Open", name)
+    for number, line in records.items():
+        text = without(text, number[1:])
+        if line:
+            text = text.replace("\n022", f"\n{number[1:]} {line}\n022", 1)
+    return text
+
+
+def first_round_changed(text):
+    """Players 1 and 2 have each other's opponents and results in round 1: no rules pair so."""
+    lines = text.splitlines(keepends=True)
+    at = {int(line[4:8]): i for i, line in enumerate(lines) if line.startswith("001")}
+    one, two = lines[at[1]], lines[at[2]]
+    met = {int(one[91:95]): "   2", int(two[91:95]): "   1"}
+    lines[at[1]], lines[at[2]] = one[:91] + two[91:99] + one[99:], two[:91] + one[91:99] + two[99:]
+    for number, other in met.items():
+        line = lines[at[number]]
+        lines[at[number]] = line[:91] + other + line[95:]
+    return "".join(lines)
+
+
+def by_points(text):
+    """The same players, numbered by their final points."""
+    rank = computed(text, "-t", "PTS,TPN")
+    lines = text.splitlines(keepends=True)
+    body = sorted((line for line in lines if line.startswith("001")), key=lambda line: rank[int(line[4:8])])
+    for i, line in enumerate(body):
+        body[i] = f"001 {i + 1:4}" + line[8:85] + f"{i + 1:4}" + line[89:91] + "".join(
+            (f"{rank[int(line[k:k + 4])]:4}" if line[k:k + 4].strip() not in ("", "0000") else line[k:k + 4]) + line[k + 4:k + 10]
+            for k in range(91, len(line.rstrip()) + 1, 10)).rstrip() + "\n"
+    return "".join(line for line in lines if line[:3] not in ("001", "240")) + "".join(body)
+
+
+for what, text, judged, said in (
+        ("a_declared_system", edited(DUTCH, "Declared"), True, "FIDE (Dutch) System, in force from 1 February 2026"),
+        ("an_undeclared_one", edited(DUTCH, "Undeclared", _192="", _092="Individual: Swiss-System"), False, "declares no pairing system"),
+        ("an_unknown_type", edited(DUTCH, "Unknown", _192="CUSTOM_SWISS"), False, "have the declared system"),
+        ("a_league", edited(DUTCH, "League", _092="Team: league"), False, "teams played"),
+        ("an_edition_of_its_day", edited(DUTCH, "Earlier", _042="2024/05/18", _052="2024/05/20"), True, "in force from 1 July 2017"),
+        ("an_edition_not_built_in", edited(DUTCH, "Early", _042="2014/05/18", _052="2014/05/20"), False, "built in"),
+        ("players_numbered_by_points", edited(by_points(DUTCH), "Numbered"), False, "record the pairing numbers")):
+    link, slug = publish(text)
+    event, why = nobody.get(f"/t/{slug}/index.html")[1], nobody.get(f"/t/{slug}/why-2.html")[0]
+    report((why == 200) == judged and ("Not judged" in event) == (not judged) and said in event, f"{what}_is_{'judged' if judged else 'not_judged'}",
+           (why, plain(event)[-900:]))
+    report(judged or nobody.get(f"/t/{slug}/verify.html")[0] == 404, f"{what}_has_no_check_on_a_guess")
+
+changed = first_round_changed(edited(DUTCH, "Changed"))
+link, slug = publish(changed)
+why = plain(nobody.get(f"/t/{slug}/why-1.html")[1])
+report("another pairing than the one that was played" in why and "corrected" not in why, "no_result_is_the_cause_in_round_1", why[:900])
+guess = nobody.get(link_in(put("/submit/x.trf", first_round_changed(edited(DUTCH, "Guess", _192="", _092="Individual: Swiss-System")))[1]))[1]
+report("assumed: round 1 is paired otherwise than" in plain(guess), "what_is_assumed_is_told_to_the_sender", plain(guess)[:1500])
+
 sys.exit(report.end())

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Whether it can be said in public that rounds follow their rules.
+ *
+ * A wrong "by the rules" is harmless beside a wrong "not by the rules", which accuses an arbiter.
+ * So pairings are judged only where nothing is guessed: neither the system, nor its edition, nor
+ * the numbers by which the players were paired, nor who was paired.
+ */
+#include <string.h>
+
+#include "limmat/date.h"
+#include "site/pages.h"
+
+static bool is_in_force(const struct lm_system *system, int32_t day)
+{
+    struct lm_date date;
+    if (lm_parse_date(system->from, strlen(system->from), &date) && day < lm_day_of(date))
+        return false;
+    return !lm_parse_date(system->until, strlen(system->until), &date) || day <= lm_day_of(date);
+}
+
+/* The edition of ${declared}'s family that was in force when ${t} began; NULL: it is not built in.
+ * An event without date has what it declares. */
+static const struct lm_system *edition_of(const struct lm_tournament *t,
+                                          const struct lm_system *declared)
+{
+    struct lm_date start;
+    if (!lm_parse_date(t->start, strlen(t->start), &start) ||
+        is_in_force(declared, lm_day_of(start)))
+        return declared;
+    const struct lm_system *then = lm_system_named(declared->family, t->start);
+    return then != NULL && is_in_force(then, lm_day_of(start)) ? then : NULL;
+}
+
+/* Is there a code at all?  Record 092 has one where it is a single word. */
+static bool is_declared(const struct lm_tournament *t)
+{
+    return *t->type_code != '\0' ||
+           (strchr(t->type, '_') != NULL && strpbrk(t->type, " \t:,;()") == NULL);
+}
+
+/* Does ${text} have the letters of ${word}, which are small? */
+static bool has_word(const char *text, const char *word)
+{
+    size_t length = strlen(word);
+    for (; *text != '\0'; text++) {
+        size_t i = 0;
+        while (i < length && lm_lower(text[i]) == word[i])
+            i++;
+        if (i == length)
+            return true;
+    }
+    return false;
+}
+
+/* The team of ${player}, or LM_NOBODY. */
+static uint32_t team_of(const struct lm_tournament *t, uint32_t player)
+{
+    for (uint32_t team = 0; team < t->team_count; team++)
+        for (size_t i = 0; i < t->teams[team].count; i++)
+            if (t->teams[team].players[i] == player)
+                return team;
+    return LM_NOBODY;
+}
+
+/* Do all players of ${team} who play in ${round} meet one other team?  More than one must play. */
+static bool plays_a_match(const struct lm_tournament *t, uint32_t team, uint32_t round)
+{
+    uint32_t boards = 0, other = LM_NOBODY;
+    for (size_t i = 0; i < t->teams[team].count; i++) {
+        uint32_t player = t->teams[team].players[i];
+        if (player == LM_NOBODY || lm_record_of(t, player, round)->opponent == LM_NOBODY)
+            continue;
+        uint32_t met = team_of(t, lm_record_of(t, player, round)->opponent);
+        if (met == LM_NOBODY || met == team || (boards++ > 0 && met != other))
+            return false;
+        other = met;
+    }
+    return boards > 1;
+}
+
+/* Are teams, not players, paired?  Teams of players who meet anybody are for a list of prizes. */
+static bool is_of_teams(const struct lm_tournament *t)
+{
+    static const char *const words[] = {"team", "league", "liga", "ligue", "lega", "mannschaft"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (has_word(t->type, words[i]))
+            return true;
+    for (uint32_t team = 0; t->rounds_paired > 0 && team < t->team_count; team++)
+        if (plays_a_match(t, team, 1))
+            return true;
+    return false;
+}
+
+const struct lm_system *site_judged_by(const struct lm_tournament *t, enum site_judged *judged)
+{
+    const struct lm_system *declared = lm_system_of(t, NULL);
+    const struct lm_system *edition = declared == NULL ? NULL : edition_of(t, declared);
+    bool teams = declared != NULL && !declared->teams && is_of_teams(t);
+    bool numbered =
+        !t->rank_order && (lm_numbered_by_points(t) || lm_rank_use(t) == LM_RANKS_EXCHANGED);
+    *judged = declared == NULL  ? SITE_UNKNOWN
+              : teams           ? SITE_OF_TEAMS
+              : !is_declared(t) ? SITE_UNDECLARED
+              : edition == NULL ? SITE_NO_EDITION
+              : numbered        ? SITE_NO_NUMBERS
+                                : SITE_JUDGED;
+    return edition == NULL ? declared : edition;
+}
+
+const char *site_unjudged_said(const struct site_event *e, const struct lm_language *language,
+                               struct lm_arena *arena)
+{
+    static const char *const keys[] = {[SITE_JUDGED] = NULL,
+                                       [SITE_UNDECLARED] = LM_KEY("page.unjudged-undeclared"),
+                                       [SITE_UNKNOWN] = LM_KEY("page.unjudged-unknown"),
+                                       [SITE_OF_TEAMS] = LM_KEY("page.unjudged-teams"),
+                                       [SITE_NO_EDITION] = LM_KEY("page.unjudged-edition"),
+                                       [SITE_NO_NUMBERS] = LM_KEY("page.unjudged-numbers")};
+    if (keys[e->judged] == NULL)
+        return "";
+    const char *title = site_system_title(language, e->system, arena);
+    const struct lm_value nearest = lm_value_text("nearest", title);
+    return site_say(language, arena, keys[e->judged], &nearest, 1);
+}
