@@ -14,7 +14,9 @@
 #include "limmat/formats.h"
 #include "limmat/ranking.h"
 #include "server/handlers.h"
+#include "server/outbox.h"
 #include "server/quota.h"
+#include "server/recover.h"
 #include "server/secrets.h"
 #include "server/service.h"
 #include "server/submissions.h"
@@ -209,7 +211,7 @@ static const char *summary(struct visit *v, const struct lm_tournament *t)
 
 /* Tell a program what became of what it sent; ${said} for people, ${link} the sender's address. */
 static enum lm_status answer_program(struct visit *v, const struct sent *s, const char *state,
-                                     const char *said, const char *link)
+                                     const char *said, const char *link, const char *address)
 {
     struct lm_text *out = &v->reply->body;
     if (wants_json(v)) {
@@ -220,6 +222,8 @@ static enum lm_status answer_program(struct visit *v, const struct sent *s, cons
         lm_json_put_string(&w, "said", said);
         if (link != NULL)
             lm_json_put_string(&w, "link", link);
+        if (address != NULL)
+            lm_json_put_string(&w, "address", address);
         put_findings(&w, &s->findings);
         lm_json_end(&w, '}');
         return lm_text_status(out);
@@ -229,6 +233,8 @@ static enum lm_status answer_program(struct visit *v, const struct sent *s, cons
     if (s->findings.count > 0)
         lm_text_add_char(out, '\n');
     add_findings(out, s);
+    if (address != NULL)
+        lm_text_print(out, "\nEverybody sees it at\n\n    %s\n", address);
     if (link != NULL)
         lm_text_print(out,
                       "\nLook at it, mend it, publish it or take it down here; this address is "
@@ -246,7 +252,7 @@ static enum lm_status refuse_program(struct visit *v, struct sent *s, enum lm_st
     if (v->reply->status < 400)
         return status;
     v->answered = true;
-    (void)answer_program(v, s, "refused", said, NULL);
+    (void)answer_program(v, s, "refused", said, NULL, NULL);
     return status;
 }
 
@@ -261,45 +267,103 @@ static enum lm_status put_file(struct visit *v)
         status = make_draft(v, &s, &secret);
     if (status != LM_OK)
         return refuse_program(v, &s, status);
+    struct submission alike;
+    status = submissions_alike(v, s.t, submission_owner(secret, v->arena), &alike);
+    if (status != LM_OK)
+        return refuse_program(v, &s, status);
+    const char *said = visit_print(v, "%s: read, and not public yet.", summary(v, s.t));
+    if (alike.slug != NULL)
+        said = visit_print(v,
+                           "%s The same event seems to be public already, at %s/t/%s/: if you "
+                           "sent it, send this as its next version.",
+                           said, v->server->url, alike.slug);
     v->reply->status = 201;
-    return answer_program(v, &s, "draft",
-                          visit_print(v, "%s: read, and not public yet.", summary(v, s.t)),
-                          link_of(v, secret));
+    return answer_program(v, &s, "draft", said, link_of(v, secret), NULL);
 }
 
 /* --- a new version by its sender's address */
 
-static enum lm_status amend_with(struct visit *v, struct sent *s, unsigned *version)
+/* What a version that waits for its sender's word is kept under. */
+static const char *waiting_of(struct visit *v)
 {
-    struct submission there;
+    return submission_owner(visit_print(v, "next %s", v->parts[0]), v->arena);
+}
+
+/* Keep what was sent until its sender says that it is meant. */
+static enum lm_status keep_waiting(struct visit *v, const struct sent *s, const char *doubts)
+{
+    const struct submission_draft draft = {.owner = waiting_of(v),
+                                           .digest = s->digest,
+                                           .file = s->file,
+                                           .at = v->now,
+                                           .births = true,
+                                           .minors = true,
+                                           .findings = s->findings,
+                                           .mended = "",
+                                           .said = doubts,
+                                           .t = s->t};
+    return submission_keep_draft(v, &draft);
+}
+
+/* Make what was sent the next version; ${*doubts}: why it waits instead, "" if it does not. */
+static enum lm_status amend_with(struct visit *v, struct sent *s, struct submission *there,
+                                 unsigned *version, const char **doubts)
+{
+    const char *typed;
+    struct lm_tournament *last;
+    *doubts = "";
     enum lm_status status =
-        submissions_of(v->server->submissions, owner_of(v), v->arena, &there, &v->log);
-    if (status == LM_OK && there.slug == NULL)
+        submissions_of(v->server->submissions, owner_of(v), v->arena, there, &v->log);
+    if (status == LM_OK && there->slug == NULL)
         return visit_refuse(v, 404, "nothing was published under this address");
-    if (status == LM_OK && there.state == SUBMISSION_HIDDEN && strcmp(there.by, "server") == 0)
+    if (status == LM_OK && there->state == SUBMISSION_HIDDEN && strcmp(there->by, "server") == 0)
         return visit_refuse(v, 403, "the server's owner has taken it down");
     if (status == LM_OK)
         status = read_sent(v, s);
+    if (status == LM_OK)
+        status = submission_version(v->server, there->slug, 0, v->arena, &v->log, &last);
+    if (status == LM_OK)
+        status = submission_typed(v, there->slug, &typed);
     if (status != LM_OK)
         return status;
-    if (*s->t->name == '\0')
-        s->t->name = there.name;
-    return submission_amend(v, there.slug, s->t, s->digest, "", version);
+    if (*s->t->name == '\0' || submission_is_said(typed, "name"))
+        s->t->name = there->name; /* the name that was typed stays whatever the file says */
+    *doubts = submission_doubts(last, s->t, v->arena);
+    if (**doubts != '\0')
+        return keep_waiting(v, s, *doubts);
+    return submission_amend(v, there->slug, s->t, s->digest, "", version);
+}
+
+/* Where everybody sees ${s}; NULL: not now. */
+static const char *address_of(struct visit *v, const struct submission *s)
+{
+    return s->state == SUBMISSION_PUBLIC ? visit_print(v, "%s/t/%s/", v->server->url, s->slug)
+                                         : NULL;
 }
 
 static enum lm_status put_version(struct visit *v)
 {
     unsigned version = 0;
-    const char *file = v->parts[1] == NULL ? "" : v->parts[1];
+    const char *doubts = "", *file = v->parts[1] == NULL ? "" : v->parts[1];
+    struct submission there = {.slug = NULL};
     struct sent s = {.bytes = v->request->body, .length = v->request->length, .file = file};
     enum lm_status status = service_is_on(v);
     if (status == LM_OK)
-        status = amend_with(v, &s, &version);
+        status = amend_with(v, &s, &there, &version, &doubts);
     if (status != LM_OK)
         return refuse_program(v, &s, status);
-    return answer_program(v, &s, "version",
-                          visit_print(v, "%s: this is version %u.", summary(v, s.t), version),
-                          link_of(v, v->parts[0]));
+    const char *address = address_of(v, &there);
+    if (*doubts == '\0')
+        return answer_program(v, &s, "version",
+                              visit_print(v, "%s: this is version %u.", summary(v, s.t), version),
+                              link_of(v, v->parts[0]), address);
+    v->reply->status = 202;
+    return answer_program(v, &s, "question",
+                          visit_print(v,
+                                      "%s: not public yet. %s Is it the same tournament? Say so at "
+                                      "its address, or send act=publish to %s/confirm.",
+                                      summary(v, s.t), doubts, link_of(v, v->parts[0])),
+                          link_of(v, v->parts[0]), address);
 }
 
 /* --- the form */
@@ -309,12 +373,14 @@ static enum lm_status show_form(struct visit *v)
     enum lm_status status = service_is_on(v);
     if (status != LM_OK)
         return status;
-    struct submit_page page = {.head = head_of(v, visit_word(v, LM_KEY("results.publish"))),
-                               .action = site_local(v->arena, "/submit"),
-                               .privacy = site_local(v->arena, "/privacy"),
-                               .results = site_local(v->arena, "/results"),
-                               .command =
-                                   visit_print(v, "curl -T open.trf %s/submit", v->server->url)};
+    struct submit_page page = {
+        .head = head_of(v, visit_word(v, LM_KEY("results.publish"))),
+        .action = site_local(v->arena, "/submit"),
+        .privacy = site_local(v->arena, "/privacy"),
+        .results = site_local(v->arena, "/results"),
+        .recover = outbox_mails(v->server->outbox) ? site_local(v->arena, "/recover")
+                                                   : (struct site_url){0},
+        .command = visit_print(v, "curl -T open.trf %s/submit", v->server->url)};
     page_service_submit(&v->reply->body, v->language, &page);
     return LM_OK;
 }
@@ -396,6 +462,12 @@ static struct sent_page begin_page(struct visit *v, const char *name)
                               .name = name,
                               .trouble = "",
                               .order = "",
+                              .doubts = "",
+                              .alike = "",
+                              .public_address = "",
+                              .mail = site_local(a, "%s/mail", base),
+                              .confirm = site_local(a, "%s/confirm", base),
+                              .mails = outbox_mails(v->server->outbox),
                               .reason = "",
                               .until = "",
                               .address = link_of(v, v->parts[0]),
@@ -501,6 +573,12 @@ static enum lm_status show_draft(struct visit *v, const struct submission_draft 
         status = submissions_same(v->server->submissions, d->digest, v->arena, &same);
     if (status == LM_OK && same.slug != NULL)
         page.same = site_local(v->arena, "/t/%s/index.html", same.slug);
+    if (status == LM_OK && same.slug == NULL)
+        status = submissions_alike(v, t, d->owner, &same);
+    if (status == LM_OK && same.slug != NULL && page.same.address == NULL) {
+        page.alike = same.name;
+        page.public_page = site_local(v->arena, "/t/%s/index.html", same.slug);
+    }
     if (status == LM_OK)
         page_service_sent(&v->reply->body, lm_english(), &page);
     return status;
@@ -519,12 +597,20 @@ static enum lm_status show_published(struct visit *v, const struct submission *s
     page.reason = s->reason;
     page.public_page = site_local(v->arena, "/t/%s/index.html", s->slug);
     page.history = site_local(v->arena, "/t/%s/history.html", s->slug);
+    page.public_address = address_of(v, s) == NULL ? "" : address_of(v, s);
     struct lm_tournament *t;
+    struct submission_draft waiting;
     enum lm_status status = submission_version(v->server, s->slug, 0, v->arena, &v->log, &t);
     if (status != LM_OK)
         return status;
     put_said(v, t, &page);
     status = add_orders(v, t, &page);
+    if (status == LM_OK)
+        status = submission_find_draft(v, waiting_of(v), &waiting);
+    if (status == LM_OK && waiting.t != NULL)
+        page.doubts = waiting.said;
+    if (status == LM_OK && page.mails)
+        status = recover_has(v, v->parts[0], &page.has_mail);
     if (status == LM_OK)
         status = service_deeds(v, s->slug, s->versions, &page.deeds, &page.deed_count);
     if (status == LM_OK)
@@ -734,6 +820,21 @@ static enum lm_status change_facts(struct visit *v)
     return status == LM_OK ? go_back(v) : status;
 }
 
+/* Tell a program where ${draft}, which was just published, is. */
+static enum lm_status answer_published(struct visit *v, const struct submission_draft *draft)
+{
+    struct submission s;
+    const struct sent none = {.bytes = ""};
+    enum lm_status status =
+        submissions_of(v->server->submissions, draft->owner, v->arena, &s, &v->log);
+    if (status != LM_OK || s.slug == NULL)
+        return status == LM_OK ? go_back(v) : status;
+    bool is_public = s.state == SUBMISSION_PUBLIC;
+    return answer_program(v, &none, is_public ? "public" : "held",
+                          is_public ? "It is public." : "The server's owner will look at it.",
+                          link_of(v, v->parts[0]), address_of(v, &s));
+}
+
 static enum lm_status publish(struct visit *v)
 {
     struct submission_draft draft;
@@ -752,6 +853,8 @@ static enum lm_status publish(struct visit *v)
         status = submission_withhold(draft.t, draft.births, draft.minors, v->arena);
     if (status == LM_OK)
         status = submission_publish(v, &draft, submission_suspicion(draft.t), &slug);
+    if (status == LM_OK && wants_json(v))
+        return answer_published(v, &draft);
     return status == LM_OK ? go_back(v) : status;
 }
 
@@ -769,16 +872,38 @@ static enum lm_status drop(struct visit *v)
 static enum lm_status post_version(struct visit *v)
 {
     unsigned version;
+    const char *doubts;
     struct submission s;
     struct sent sent = {.bytes = value(v, 0)->text, .length = value(v, 0)->length, .file = ""};
     enum lm_status status = service_is_on(v);
     if (status == LM_OK)
-        status = amend_with(v, &sent, &version);
+        status = amend_with(v, &sent, &s, &version, &doubts);
     if (status == LM_INVALID)
         refuse_with(v, &sent);
     if (status == LM_OK)
         status = submissions_of(v->server->submissions, owner_of(v), v->arena, &s, &v->log);
     return status == LM_OK ? show_published(v, &s, &sent.findings) : status;
+}
+
+static const struct form_field confirm_fields[] = {
+    {"act", FORM_CHOICE, 0, 10, "publish|drop", true}, {0}};
+
+/* What waits becomes the next version, or is forgotten. */
+static enum lm_status confirm(struct visit *v)
+{
+    unsigned version;
+    struct submission s;
+    struct submission_draft waiting = {.t = NULL};
+    enum lm_status status = take_published(v, &s);
+    if (status == LM_OK)
+        status = submission_find_draft(v, waiting_of(v), &waiting);
+    if (status == LM_OK && waiting.t == NULL)
+        return go_back(v); /* a second click */
+    if (status == LM_OK && strcmp(value(v, 0)->text, "publish") == 0)
+        status = submission_amend(v, s.slug, waiting.t, waiting.digest, "", &version);
+    if (status == LM_OK)
+        status = store_remove(v->server->store, STORE_SUBMISSION, waiting.owner, &v->log);
+    return status == LM_OK ? go_back(v) : status;
 }
 
 static const struct form_field reason_fields[] = {{"reason", FORM_TEXT, 0, 200, NULL, false}, {0}};
@@ -883,6 +1008,8 @@ const struct handler submit_handlers[] = {
     {true, "/s/:secret/publish", RIGHT_LOOK, NULL, "make it public", publish, true},
     {true, "/s/:secret/drop", RIGHT_LOOK, NULL, "throw a draft away", drop, true},
     {true, "/s/:secret/version", RIGHT_LOOK, file_fields, "send its next version", post_version,
+     true},
+    {true, "/s/:secret/confirm", RIGHT_LOOK, confirm_fields, "say that a version is meant", confirm,
      true},
     {true, "/s/:secret/hide", RIGHT_LOOK, reason_fields, "take it down", hide, true},
     {true, "/s/:secret/show", RIGHT_LOOK, NULL, "show it again", show_again, true},

@@ -11,8 +11,10 @@
 #include "os/threads.h"
 #include "server/championship_desk.h"
 #include "server/pages.h"
+#include "server/recover.h"
 #include "server/secrets.h"
 
+enum { ASKED = 64, ADDRESS = 256 };
 enum { PAUSE_MS = 2000, DAY = 86400, KEPT_SECONDS = 400 * DAY, ARENA_MAX = 256 << 20, BUSY = 429 };
 
 bool outbox_is_address(const char *text)
@@ -172,6 +174,8 @@ struct outbox {
     struct os_mutex lock;
     struct os_condition wake;
     bool stop;
+    char asked[ASKED][ADDRESS]; /* who asks for lost addresses; in memory only */
+    size_t asked_count;
 };
 
 static enum lm_status note(struct visit *v, const struct reminder *r, const char *state,
@@ -347,6 +351,24 @@ static void visit_one(struct outbox *o, struct visit *v, const char *slug)
             send_one(o, v, &rows[i]);
 }
 
+/* Answer who asks for lost addresses. */
+static void answer_asked(struct outbox *o, struct visit *v)
+{
+    char address[ADDRESS];
+    struct reminder lost;
+    while (!is_over(o)) {
+        os_mutex_take(&o->lock);
+        bool more = o->asked_count > 0;
+        if (more)
+            memcpy(address, o->asked[--o->asked_count], sizeof address);
+        os_mutex_give(&o->lock);
+        if (!more)
+            return;
+        if (recover_mail(v, address, &lost))
+            (void)send_mail(o, v, &lost);
+    }
+}
+
 static void look(struct outbox *o)
 {
     struct lm_arena *arena;
@@ -365,6 +387,7 @@ static void look(struct outbox *o)
                       .form = {.acknowledged = "", .request = ""},
                       .who = {"", "", "", ""},
                       .now = os_now_seconds()};
+    answer_asked(o, &v);
     if (championships_list(o->server->championships, arena, &slugs, &count) == LM_OK)
         for (size_t i = 0; i < count; i++)
             visit_one(o, &v, slugs[i]);
@@ -383,6 +406,20 @@ static void work(void *context)
             (void)os_condition_wait_for(&o->wake, &o->lock, PAUSE_MS);
     }
     os_mutex_give(&o->lock);
+}
+
+void outbox_ask(struct outbox *o, const char *address)
+{
+    os_mutex_take(&o->lock);
+    if (o->asked_count < ASKED && strlen(address) < ADDRESS)
+        memcpy(o->asked[o->asked_count++], address, strlen(address) + 1);
+    os_condition_signal(&o->wake);
+    os_mutex_give(&o->lock);
+}
+
+bool outbox_mails(const struct outbox *o)
+{
+    return o != NULL && o->command != NULL;
 }
 
 struct outbox *outbox_start(struct server *s, const char *command)

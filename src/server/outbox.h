@@ -44,6 +44,13 @@ struct outbox;
 /* Does anything go out? */
 bool outbox_sends(const struct server *s);
 
+/* Does ${o}, which may be NULL, send mails? */
+bool outbox_mails(const struct outbox *o);
+
+/* Have it answer ${address}, who asks for lost private addresses (recover.h), as soon as it can; of
+ * too many at once the last are lost. */
+void outbox_ask(struct outbox *o, const char *address);
+
 /* Send what is ripe, and enter what the calendar does by itself, now and then, from a thread of its
  * own: mails by the program ${command}, which reads one with its headers as sendmail -t does (NULL:
  * none go out), and to ${s->webhooks} (NULL likewise).  NULL: no memory. */

@@ -7,8 +7,8 @@
 #include "server/handlers.h"
 #include "server/submission.h"
 
-extern const struct handler put_handlers[], submit_handlers[], results_handlers[],
-    moderation_handlers[];
+extern const struct handler put_handlers[], submit_handlers[], recover_handlers[],
+    results_handlers[], moderation_handlers[];
 
 /* Does this server take tournaments?  Refuses with 404. */
 LM_MUST_CHECK enum lm_status service_is_on(struct visit *v);

@@ -7,7 +7,8 @@
 struct submit_page {
     struct desk_head head;
     struct site_url action, privacy, results;
-    const char *command; /* "curl -T open.trf https://…/submit" */
+    struct site_url recover; /* none: the server sends no mail */
+    const char *command;     /* "curl -T open.trf https://…/submit" */
 };
 
 struct finding_row {
@@ -31,6 +32,10 @@ struct deed_row {
 struct sent_page {
     struct desk_head head;
     const char *name, *what, *until, *address, *trouble;
+    struct site_url mail, confirm;
+    bool mails, has_mail; /* a mail address can be kept; one is */
+    const char *doubts;   /* why the version that waits may be none; "": none waits */
+    const char *alike, *public_address;
     struct site_url preview, publish, drop, mend, facts, version, hide, show, erase, restore,
         public_page, same, history;
     bool is_draft, is_public, is_held, is_hidden, by_server;
@@ -48,6 +53,12 @@ struct sent_page {
     uint32_t minor_count;
     const struct deed_row *deeds;
     size_t deed_count;
+};
+
+struct recover_page {
+    struct desk_head head;
+    struct site_url action, submit;
+    bool asked;
 };
 
 struct history_page {

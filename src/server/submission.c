@@ -102,8 +102,7 @@ static enum lm_status publish(struct lm_tournament *t, struct lm_arena *arena)
     return LM_OK;
 }
 
-/* "Muster, Hans" as "M. H." */
-static const char *initials(const char *name, struct lm_arena *arena)
+const char *submission_initials(const char *name, struct lm_arena *arena)
 {
     struct lm_text text = lm_text_in(arena);
     bool begins = true;
@@ -128,7 +127,7 @@ enum lm_status submission_withhold(struct lm_tournament *t, bool births, bool mi
         struct lm_player *p = &t->players[i];
         bool minor = !minors && submission_is_minor(t, p);
         if (minor) {
-            p->name = initials(p->name, arena);
+            p->name = submission_initials(p->name, arena);
             p->fide_id = p->club = "";
         }
         if (minor || !births)

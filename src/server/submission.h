@@ -46,6 +46,9 @@ bool submission_is_minor(const struct lm_tournament *t, const struct lm_player *
 LM_MUST_CHECK enum lm_status submission_withhold(struct lm_tournament *t, bool births, bool minors,
                                                  struct lm_arena *arena);
 
+/* "Muster, Hans" as "M. H.". */
+const char *submission_initials(const char *name, struct lm_arena *arena);
+
 /* Why somebody should look at ${t} before it is public; NULL: no reason. */
 const char *submission_suspicion(const struct lm_tournament *t);
 
@@ -88,6 +91,15 @@ struct changes {
 LM_MUST_CHECK enum lm_status submission_compare(const struct lm_tournament *before,
                                                 const struct lm_tournament *after,
                                                 struct lm_arena *arena, struct changes *out);
+
+/* Why ${after} may not be a version of ${before}, as sentences: it shares few players, has another
+ * name, or fewer rounds; "" where nothing says so. */
+const char *submission_doubts(const struct lm_tournament *before, const struct lm_tournament *after,
+                              struct lm_arena *arena);
+
+/* Are both the same event: most players, and the same first day if both have one? */
+bool submission_is_alike(const struct lm_tournament *a, const struct lm_tournament *b,
+                         struct lm_arena *arena);
 
 /* --- as lines of a journal */
 

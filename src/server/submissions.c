@@ -189,6 +189,15 @@ static const char *mark_of(const struct submissions *all, const char *slug, cons
     return print(arena, "erased %s", digest);
 }
 
+const char *submissions_digest(const struct submissions *all, const char *what, const char *text,
+                               struct lm_arena *arena)
+{
+    char digest[SECRETS_DIGEST];
+    const char *whole = print(arena, "%s %s %s", what, all->salt, text);
+    secrets_digest(whole, strlen(whole), digest);
+    return print(arena, "%s %s", what, digest);
+}
+
 struct marks {
     struct store_record *all;
     size_t count;
@@ -703,6 +712,34 @@ enum lm_status submission_find_draft(struct visit *v, const char *owner,
     return status == LM_OK ? take_draft(v, tree, out) : LM_INTERNAL;
 }
 
+/* Nearly as many players: worth a look at who they are. */
+static bool may_be_alike(const struct submission *s, const struct lm_tournament *t)
+{
+    uint64_t ours = t->player_count, theirs = s->players;
+    return ours * 10 >= theirs * 7 && theirs * 10 >= ours * 7;
+}
+
+enum lm_status submissions_alike(struct visit *v, const struct lm_tournament *t, const char *owner,
+                                 struct submission *out)
+{
+    enum { LOOKS = 20 }; /* at the latest that may be it */
+    size_t count = 0, looks = 0;
+    struct submission *all;
+    *out = (struct submission){.slug = NULL};
+    enum lm_status status =
+        submissions_list(v->server->submissions, SUBMISSION_PUBLIC, v->arena, &all, &count);
+    for (size_t i = 0; status == LM_OK && i < count && looks < LOOKS && out->slug == NULL; i++) {
+        struct lm_tournament *other;
+        if (strcmp(all[i].owner, owner) == 0 || !may_be_alike(&all[i], t))
+            continue;
+        looks++;
+        status = submission_version(v->server, all[i].slug, 0, v->arena, &v->log, &other);
+        if (status == LM_OK && submission_is_alike(t, other, v->arena))
+            *out = all[i];
+    }
+    return status;
+}
+
 /* --- acts */
 
 /* Of those who publish the drafts of one secret at the same time, at whichever server, all try the
@@ -793,6 +830,15 @@ enum lm_status submission_publish(struct visit *v, struct submission_draft *draf
                                            .until = v->now + SUBMISSION_DRAFT_DAYS * 86400};
     return status == LM_OK ? store_put(v->server->store, STORE_SUBMISSION, &published, &v->log)
                            : status;
+}
+
+enum lm_status submission_typed(struct visit *v, const char *slug, const char **said)
+{
+    struct submission_journal j;
+    enum lm_status status = submission_journal_read(v->server->store, slug, v->arena, &v->log, &j);
+    if (status == LM_OK)
+        *said = journal_text(&j, j.last, "said");
+    return status;
 }
 
 /* The names in either. */

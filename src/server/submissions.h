@@ -80,6 +80,14 @@ LM_MUST_CHECK enum lm_status submissions_of(struct submissions *all, const char 
 LM_MUST_CHECK enum lm_status submissions_same(struct submissions *all, const char *digest,
                                               struct lm_arena *arena, struct submission *out);
 
+/* A digest of ${text} with the secret of the server, of its own for each ${what}. */
+const char *submissions_digest(const struct submissions *all, const char *what, const char *text,
+                               struct lm_arena *arena);
+
+/* The public one, not ${owner}'s, that is the same event as ${t}; likewise. */
+LM_MUST_CHECK enum lm_status submissions_alike(struct visit *v, const struct lm_tournament *t,
+                                               const char *owner, struct submission *out);
+
 /* All in that state, the latest change first. */
 LM_MUST_CHECK enum lm_status submissions_list(struct submissions *all, enum submission_state state,
                                               struct lm_arena *arena, struct submission **out,
@@ -116,6 +124,9 @@ LM_MUST_CHECK enum lm_status submission_find_draft(struct visit *v, const char *
 LM_MUST_CHECK enum lm_status submission_version(struct server *s, const char *slug,
                                                 unsigned version, struct lm_arena *arena,
                                                 struct lm_log *log, struct lm_tournament **out);
+
+/* The names of the facts of its last version that were typed, apart by spaces: "name start". */
+LM_MUST_CHECK enum lm_status submission_typed(struct visit *v, const char *slug, const char **said);
 
 /* Something that happened to one, in order. */
 struct submission_deed {

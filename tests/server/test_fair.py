@@ -5,15 +5,22 @@ it was sent, no judgement on a guess, no version that is about something else.  
 import json
 import pathlib
 import re
+import stat
 import subprocess
 import sys
+import tempfile
+import time
 
 from served import Browser, Report, Server
 
 limmat, vectors = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2])
 root = pathlib.Path(__file__).parents[2]
 report = Report()
-server = Server(limmat, "--submissions", "--submission-limit", "1000000")
+post = pathlib.Path(tempfile.mkdtemp())
+mailer = post / "mailer"
+mailer.write_text(f"#!/bin/sh\ncat > {post}/mail.$$.part && mv {post}/mail.$$.part {post}/mail.$$\n")
+mailer.chmod(mailer.stat().st_mode | stat.S_IXUSR)
+server = Server(limmat, "--submissions", "--submission-limit", "1000000", "--mail", mailer)
 nobody, owner = Browser(server), Browser(server)
 owner.begin(server.key, "Owner")
 SUMMER = (root / "examples/summer-open-2026.trf").read_text()
@@ -110,7 +117,7 @@ report(found == chosen, "what_the_sender_chooses_orders_the_standings", found)
 report(nobody.post(draft + "/facts", facts(order="BH,nonsense"))[0] == 422, "what_are_no_tie_breaks_is_refused")
 nobody.post(draft + "/publish", {})
 nobody.post(draft + "/facts", facts(city="Rapperswil"))
-again = put(draft + "/x.trf", with_ranks(BARE, odd).replace("Weekend Open", "Weekend  Open"))
+again = put(draft + "/x.trf", with_ranks(BARE, odd).replace("Weekend Open Rapperswil", "Weekend Open"))
 slug = slug_of(draft)
 report(again[0] == 200 and ranks_on(last_standings(slug)) == chosen, "the_choice_holds_for_later_versions", again[1])
 
@@ -173,5 +180,73 @@ why = plain(nobody.get(f"/t/{slug}/why-1.html")[1])
 report("another pairing than the one that was played" in why and "corrected" not in why, "no_result_is_the_cause_in_round_1", why[:900])
 guess = nobody.get(link_in(put("/submit/x.trf", first_round_changed(edited(DUTCH, "Guess", _192="", _092="Individual: Swiss-System")))[1]))[1]
 report("assumed: round 1 is paired otherwise than" in plain(guess), "what_is_assumed_is_told_to_the_sender", plain(guess)[:1500])
+
+# --- a version that may be none; the same event twice
+
+FULL = SUMMER.replace("Zürich Summer Open", "Harbour Open")
+link, slug = publish(FULL)
+address = f"http://127.0.0.1:{server.port}/t/{slug}/"
+history = f"/t/{slug}/history.html"
+for what, text, why in (("another_name", FULL.replace("Harbour Open", "Lake Open"), "It is called “Lake Open"),
+                        ("other_players", edited(WEEKEND, "Harbour Open"), "It shares only")):
+    status, said, _ = put(link + "/x.trf", text)
+    report(status == 202 and why in said and "Version 2" not in nobody.get(history)[1], f"{what}_is_asked_about", (status, said))
+    page = nobody.get(link)[1]
+    report("Publish the new version" in page and why in plain(page), f"{what}_waits_at_its_sender's_page", plain(page)[:900])
+    nobody.post(link + "/confirm", {"act": "drop"})
+    report("Publish the new version" not in nobody.get(link)[1] and "Version 2" not in nobody.get(history)[1], f"{what}_can_be_dropped")
+fewer = "".join(line[:91 + 10 * 4].rstrip() + "\n" if line.startswith("001") else line for line in FULL.splitlines(keepends=True))
+fewer = re.sub(r"(?m)^(240|250|260|299) .*\n", "", fewer)
+status, said, _ = put(link + "/x.trf", fewer)
+report(status == 202 and "rounds instead of" in said, "fewer_rounds_are_asked_about", (status, said))
+nobody.post(link + "/confirm", {"act": "publish"})
+report("Version 2" in nobody.get(history)[1], "what_is_confirmed_is_the_next_version", plain(nobody.get(history)[1])[:600])
+status, said, _ = put(link + "/x.trf", FULL, Accept="application/json")
+told = json.loads(said)
+report(status == 200 and told["state"] == "version" and told["address"] == address, "the_answer_has_the_public_address", said)
+report(address in put(link + "/x.trf", FULL)[1] and address in nobody.get(link)[1], "as_text_and_on_the_page_too")
+
+twice = link_in(put("/submit/x.trf", FULL + "\n")[1])
+page = nobody.get(twice)[1]
+report(f"/t/{slug}/" in page and "nearly the same players" in page and "Publish as another event" in page, "the_same_event_sent_twice_is_noticed", plain(page)[:900])
+report(f"already, at {address}" in put("/submit/x.trf", FULL + "\n\n")[1], "and_told_to_programs")
+
+# --- a lost address
+
+
+def mails():
+    found = sorted(post.glob("mail.*[0-9]"))
+    texts = [path.read_text() for path in found]
+    for path in found:
+        path.unlink()
+    return texts
+
+
+def wait_for_mail(seconds):
+    until = time.monotonic() + seconds
+    while time.monotonic() < until and not list(post.glob("mail.*[0-9]")):
+        time.sleep(0.1)
+    return mails()
+
+
+report(nobody.post(link + "/mail", {"mail": "not an address"})[0] == 422, "what_is_no_mail_address_is_refused")
+nobody.post(link + "/mail", {"mail": "Arbiter@Example.org"})
+report("Forget my mail address" in nobody.get(link)[1], "a_mail_address_can_be_kept")
+known = nobody.post("/recover", {"mail": "arbiter@example.org"})
+sent = wait_for_mail(20)
+report(len(sent) == 1 and link in sent[0] and "To: arbiter@example.org" in sent[0], "the_private_address_comes_by_mail", sent)
+unknown = nobody.post("/recover", {"mail": "somebody@example.org"})
+
+
+def without_token(answer):
+    return answer[0], re.sub(r'value="?[\w-]{20,}"?', "", answer[1])
+
+
+report(known[0] == 200 and without_token(known) == without_token(unknown), "unknown_addresses_get_the_same_answer", (known, unknown))
+stored = b"".join(path.read_bytes() for path in server.data.rglob("*") if path.is_file())
+report(b"rbiter@" not in stored.lower() and link[3:].encode() not in stored, "neither_address_is_in_the_store")
+nobody.post(link + "/mail", {"mail": ""})
+nobody.post("/recover", {"mail": "arbiter@example.org"})
+report("Forget my mail address" not in nobody.get(link)[1] and wait_for_mail(6) == [], "it_can_be_forgotten")
 
 sys.exit(report.end())

@@ -103,7 +103,8 @@ report(sent[0] == 201 and "8 players" in sent[1], "the_journal_of_an_event_is_re
 
 fixed = OPEN.replace("Zürich Summer Open", "Zürich Big Open", 1)
 answer = put(mine, fixed)
-report("version 2" in answer[1] and "version 2" in put(mine, fixed)[1], "the_next_version_counts_once", answer[1])
+nobody.post(mine + "/confirm", {"act": "publish"})
+report(answer[0] == 202 and "version 2" in put(mine, fixed)[1] and "version 2" in put(mine, fixed)[1], "the_next_version_counts_once", answer[1])
 history = nobody.get("/t/zurich-summer-open-2026/history.html")[1]
 spoken = [nobody.get("/t/zurich-summer-open-2026/history.html", **{"Accept-Language": asked})[1] for asked in ("de", "en", "de", "fr")]
 report([re.search('<html lang="(..)"', page)[1] for page in spoken] == ["de", "en", "de", "fr"], "a_page_that_is_kept_speaks_the_language_of_its_reader")
