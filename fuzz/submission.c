@@ -76,7 +76,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         HOLDS(submission_compare(t, back, arena, &none) == LM_OK && none.count + none.more == 0);
         HOLDS(lm_tournament_check(t, NULL) == LM_OK);
         mend(back, arena);
-        HOLDS(submission_withhold(back, false, false, arena) == LM_OK);
+        HOLDS(submission_withhold(back, false, false, 1790000000, arena) == LM_OK);
         HOLDS(lm_tournament_check(back, NULL) == LM_OK);
         HOLDS(submission_compare(t, back, arena, &changes) == LM_OK);
         for (uint32_t i = 0; i < back->player_count; i++)

@@ -134,7 +134,7 @@ static enum lm_status add_people(struct entry *e, const struct lm_tournament *t,
     lm_points_after(t, t->rounds_paired, points);
     for (uint32_t i = 0; i < t->player_count; i++) {
         const struct lm_player *from = &t->players[i];
-        if (*from->name == '\0' || submission_is_minor(t, from))
+        if (*from->name == '\0')
             continue;
         e->people[e->person_count++] = (struct person){.name = from->name,
                                                        .title = from->title,
@@ -537,7 +537,19 @@ static bool count_again(struct directory_person *out, size_t count, const struct
     return false;
 }
 
-enum lm_status directory_people(struct directory *d, const char *words, size_t most,
+/* Is the person with ${key} a minor by what any event says? */
+static bool is_minor(const struct directory *d, const char *key, int64_t now)
+{
+    for (size_t n = 0; n < d->count; n++)
+        for (size_t i = 0; i < d->all[n]->person_count; i++) {
+            const struct person *p = &d->all[n]->people[i];
+            if (submission_is_minor(p->born, now) && strcmp(p->key, key) == 0)
+                return true;
+        }
+    return false;
+}
+
+enum lm_status directory_people(struct directory *d, const char *words, size_t most, int64_t now,
                                 struct lm_arena *arena, struct directory_person **out,
                                 size_t *count)
 {
@@ -550,23 +562,25 @@ enum lm_status directory_people(struct directory *d, const char *words, size_t m
     for (size_t n = asked.count == 0 ? d->count : 0; n < d->count; n++)
         for (size_t i = 0; i < d->all[n]->person_count; i++) {
             const struct person *p = &d->all[n]->people[i];
-            if (has_all(p->folded, &asked) && !count_again(*out, *count, p) && *count < most)
+            if (has_all(p->folded, &asked) && !count_again(*out, *count, p) && *count < most &&
+                !is_minor(d, p->key, now))
                 (*out)[(*count)++] = person_of(p, arena);
         }
     os_mutex_give(&d->lock);
     return LM_OK;
 }
 
-enum lm_status directory_parts(struct directory *d, const char *key, struct lm_arena *arena,
-                               struct directory_person *person, struct directory_part **out,
-                               size_t *count)
+enum lm_status directory_parts(struct directory *d, const char *key, int64_t now,
+                               struct lm_arena *arena, struct directory_person *person,
+                               struct directory_part **out, size_t *count)
 {
     size_t capacity = 0;
     enum lm_status status = LM_OK;
     *out = NULL;
     *count = 0;
     take_sorted(d);
-    for (size_t n = 0; n < d->count; n++)
+    size_t events = is_minor(d, key, now) ? 0 : d->count;
+    for (size_t n = 0; n < events; n++)
         for (size_t i = 0; status == LM_OK && i < d->all[n]->person_count; i++) {
             const struct entry *e = d->all[n];
             const struct person *p = &e->people[i];

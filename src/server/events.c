@@ -29,7 +29,7 @@ enum {
     AWAKE_BYTES = 256 << 20,
     BATCH = 64,  /* summaries that share a commit */
     PAGE = 1000, /* journals that are read at a time */
-    SUMMARY_VERSION = 1
+    SUMMARY_VERSION = 2
 };
 
 struct events {

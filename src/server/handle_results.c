@@ -218,7 +218,7 @@ static enum lm_status search(struct visit *v, size_t most, struct found *out)
         status = directory_events(v->server->directory, &out->query, v->arena, &out->events,
                                   &out->event_count, &out->all);
     if (status == LM_OK && *out->query.words != '\0' && out->query.from == 0)
-        status = directory_people(v->server->directory, out->query.words, PEOPLE, v->arena,
+        status = directory_people(v->server->directory, out->query.words, PEOPLE, v->now, v->arena,
                                   &out->people, &out->people_count);
     return status;
 }
@@ -414,7 +414,8 @@ static enum lm_status find_parts(struct visit *v, struct directory_person *perso
 {
     enum lm_status status = refresh(v);
     if (status == LM_OK)
-        status = directory_parts(v->server->directory, v->parts[0], v->arena, person, parts, count);
+        status = directory_parts(v->server->directory, v->parts[0], v->now, v->arena, person, parts,
+                                 count);
     return status == LM_OK && *count == 0
                ? visit_refuse(v, 404, "nobody of this name is in a public tournament here")
                : status;

@@ -563,7 +563,7 @@ static enum lm_status show_draft(struct visit *v, const struct submission_draft 
     page.births = d->births;
     page.minors = d->minors;
     for (uint32_t i = 0; i < t->player_count; i++)
-        page.minor_count += submission_is_minor(t, &t->players[i]);
+        page.minor_count += submission_is_minor(submission_born(&t->players[i]), v->now);
     enum lm_status status = add_orders(v, t, &page);
     if (status == LM_OK)
         status = add_finding_rows(v, &d->findings, d->mended, &page);
@@ -686,7 +686,7 @@ static enum lm_status show_preview(struct visit *v)
     enum lm_status status = find_sent(v, &draft, &s);
     if (status == LM_OK && s.slug == NULL) {
         t = draft.t;
-        status = submission_withhold(t, draft.births, draft.minors, v->arena);
+        status = submission_withhold(t, draft.births, draft.minors, v->now, v->arena);
     } else if (status == LM_OK) {
         status = submission_version(v->server, s.slug, 0, v->arena, &v->log, &t);
     }
@@ -850,7 +850,7 @@ static enum lm_status publish(struct visit *v)
         return visit_refuse(v, 409, "the same file is public already: %s/t/%s/", v->server->url,
                             same.slug);
     if (status == LM_OK)
-        status = submission_withhold(draft.t, draft.births, draft.minors, v->arena);
+        status = submission_withhold(draft.t, draft.births, draft.minors, v->now, v->arena);
     if (status == LM_OK)
         status = submission_publish(v, &draft, submission_suspicion(draft.t), &slug);
     if (status == LM_OK && wants_json(v))

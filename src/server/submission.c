@@ -41,12 +41,9 @@ int submission_born(const struct lm_player *player)
     return lm_parse_date(player->birth, strlen(player->birth), &date) ? date.year : 0;
 }
 
-bool submission_is_minor(const struct lm_tournament *t, const struct lm_player *player)
+bool submission_is_minor(int born, int64_t now)
 {
-    struct lm_date start;
-    int born = submission_born(player);
-    return born > 0 && lm_parse_date(t->start, strlen(t->start), &start) &&
-           start.year - born < ADULT;
+    return born > 0 && lm_date_of((int32_t)(now / 86400)).year - born <= ADULT;
 }
 
 /* What "###" declares of a round is about the rules; every other line is for the one who wrote it.
@@ -120,12 +117,12 @@ const char *submission_initials(const char *name, struct lm_arena *arena)
     return text.failed ? "" : lm_text_string(&text);
 }
 
-enum lm_status submission_withhold(struct lm_tournament *t, bool births, bool minors,
+enum lm_status submission_withhold(struct lm_tournament *t, bool births, bool minors, int64_t now,
                                    struct lm_arena *arena)
 {
     for (uint32_t i = 0; i < t->player_count; i++) {
         struct lm_player *p = &t->players[i];
-        bool minor = !minors && submission_is_minor(t, p);
+        bool minor = !minors && submission_is_minor(submission_born(p), now);
         if (minor) {
             p->name = submission_initials(p->name, arena);
             p->fide_id = p->club = "";

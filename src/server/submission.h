@@ -38,13 +38,14 @@ LM_MUST_CHECK enum lm_status submission_read(const char *bytes, size_t length, c
 /* The year of birth of ${player}; 0: not known. */
 int submission_born(const struct lm_player *player);
 
-/* Was ${player} under 18, as far as his year of birth tells, when ${t} began? */
-bool submission_is_minor(const struct lm_tournament *t, const struct lm_player *player);
+/* May a player who was born in the year ${born} (0: not known) be under 18 on the day of ${now}?
+ * Whoever turns 18 in this year may. */
+bool submission_is_minor(int born, int64_t now);
 
 /* Take out of ${t}, which may be changed, the years of birth (unless ${births}), and all but the
- * initials of those who are minors (unless ${minors}). */
+ * initials of those who are minors at ${now} (unless ${minors}). */
 LM_MUST_CHECK enum lm_status submission_withhold(struct lm_tournament *t, bool births, bool minors,
-                                                 struct lm_arena *arena);
+                                                 int64_t now, struct lm_arena *arena);
 
 /* "Muster, Hans" as "M. H.". */
 const char *submission_initials(const char *name, struct lm_arena *arena);

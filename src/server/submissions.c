@@ -30,7 +30,7 @@ enum {
     BATCH = 64,  /* summaries that share a commit */
     PAGE = 1000, /* journals that are read at a time */
     TRIES = 5,   /* when another server was faster */
-    SUMMARY_VERSION = 1
+    SUMMARY_VERSION = 2
 };
 
 /* A summary on its way to the store. */
@@ -875,7 +875,7 @@ static enum lm_status amend(struct visit *v, const char *slug, struct lm_tournam
         (void)lm_json_boolean(lm_json_get(j.lines[j.first], "births"), &births);
         (void)lm_json_boolean(lm_json_get(j.lines[j.first], "minors"), &minors);
         submission_keep_said(t, last, journal_text(&j, j.last, "said"), said);
-        status = submission_withhold(t, births, minors, v->arena);
+        status = submission_withhold(t, births, minors, v->now, v->arena);
     }
     if (status != LM_OK)
         return status;

@@ -249,4 +249,27 @@ nobody.post(link + "/mail", {"mail": ""})
 nobody.post("/recover", {"mail": "arbiter@example.org"})
 report("Forget my mail address" not in nobody.get(link)[1] and wait_for_mail(6) == [], "it_can_be_forgotten")
 
+# --- who is a minor today
+
+this_year = time.gmtime().tm_year
+
+
+def born_in(text, year, name):
+    """Everybody of this year, and the names of this tournament alone."""
+    lines = []
+    for line in text.splitlines(keepends=True):
+        lines.append(line[:14] + f"{name} {line[4:8].strip()}, Ann".ljust(33) + line[47:57] + " " * 11 + f" {year}/05/17"[:11].rjust(11) + line[79:] if line.startswith("001") else line)
+    return "".join(lines)
+
+
+def found(name):
+    return json.loads(nobody.get("/results.json?q=" + name)[1])["people"]
+
+
+publish(edited(born_in(DUTCH, this_year - 26, "Grown"), "Then", _042="2016/05/18", _052="2016/05/20", _192="FIDE_DUTCH_2017"))
+publish(edited(born_in(DUTCH, this_year - 17, "Young"), "Now"))
+publish(edited(born_in(DUTCH, this_year - 18, "Nearly"), "Nearly"))
+report(len(found("grown")) > 0, "who_was_a_minor_then_is_found_today")
+report(found("young") == [] and found("nearly") == [], "who_may_be_one_today_is_not", (found("young"), found("nearly")))
+
 sys.exit(report.end())
