@@ -103,6 +103,16 @@ LM_API size_t lm_utf8_width(const char *bytes, size_t length);
  * space, none at the ends.  Letters of other scripts stay. */
 LM_API void lm_text_add_folded(struct lm_text *text, const char *bytes, size_t length);
 
+/* Append the well-formed UTF-8 text with Greek, Cyrillic, Armenian and Georgian letters in small
+ * Latin ones; all others stay. */
+LM_API void lm_text_add_latin(struct lm_text *text, const char *bytes, size_t length);
+
+/* Append the text as lm_text_add_folded does, Greek and Cyrillic in small letters without accents,
+ * too; ${spelt}: ü as ue and likewise, and other scripts in Latin letters.  Whatever is searched
+ * has both, and who searches is understood in either.  What was kept of folded texts (marks of
+ * erased names, indices) is not affected: lm_text_add_folded stays as it is. */
+LM_API void lm_text_add_sought(struct lm_text *text, const char *bytes, size_t length, bool spelt);
+
 #ifdef __cplusplus
 }
 #endif

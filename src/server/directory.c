@@ -83,12 +83,15 @@ static const char *copy(struct lm_arena *arena, const char *text)
     return out == NULL ? "" : out;
 }
 
-/* " muster hans" */
+/* " müller hans" as " muller hans mueller hans": whichever way it is typed. */
 static const char *fold(struct lm_arena *arena, const char *text)
 {
-    struct lm_text out = lm_text_in(arena);
+    struct lm_text out = lm_text_in(arena), spelt = lm_text_in(arena);
     lm_text_add_char(&out, ' ');
-    lm_text_add_folded(&out, text, strlen(text));
+    lm_text_add_sought(&out, text, strlen(text), false);
+    lm_text_add_sought(&spelt, text, strlen(text), true);
+    if (strcmp(lm_text_string(&out) + 1, lm_text_string(&spelt)) != 0)
+        lm_text_print(&out, " %s", lm_text_string(&spelt));
     return lm_text_string(&out);
 }
 
@@ -447,28 +450,42 @@ static void take_sorted(struct directory *d)
 /* --- asking */
 
 struct words {
-    const char *all[WORDS_MOST]; /* " muster" */
+    const char *all[WORDS_MOST];   /* " muller" */
+    const char *spelt[WORDS_MOST]; /* " mueller": either will do */
     size_t count;
 };
+
+/* The words of ${text}, each with a space before it, into ${out}; how many. */
+static size_t split(const char *text, struct lm_arena *arena, const char *out[WORDS_MOST])
+{
+    size_t count = 0;
+    for (const char *at = text; *at != '\0' && count < WORDS_MOST;) {
+        size_t size = strcspn(at, " ");
+        struct lm_text word = lm_text_in(arena);
+        lm_text_print(&word, " %.*s", (int)size, at);
+        if (size > 0)
+            out[count++] = lm_text_string(&word);
+        at += size + (at[size] == ' ');
+    }
+    return count;
+}
 
 static struct words words_of(const char *typed, struct lm_arena *arena)
 {
     struct words out = {.count = 0};
-    const char *at = fold(arena, typed);
-    while (at[0] == ' ' && at[1] != '\0' && out.count < WORDS_MOST) {
-        size_t size = 1 + strcspn(at + 1, " ");
-        const char *word = lm_arena_copy(arena, at, size);
-        if (word != NULL)
-            out.all[out.count++] = word;
-        at += size;
-    }
+    struct lm_text plain = lm_text_in(arena), spelt = lm_text_in(arena);
+    lm_text_add_sought(&plain, typed, strlen(typed), false);
+    lm_text_add_sought(&spelt, typed, strlen(typed), true);
+    out.count = split(lm_text_string(&plain), arena, out.all);
+    if (split(lm_text_string(&spelt), arena, out.spelt) != out.count)
+        memcpy(out.spelt, out.all, sizeof out.all);
     return out;
 }
 
 static bool has_all(const char *folded, const struct words *words)
 {
     for (size_t i = 0; i < words->count; i++)
-        if (strstr(folded, words->all[i]) == NULL)
+        if (strstr(folded, words->all[i]) == NULL && strstr(folded, words->spelt[i]) == NULL)
             return false;
     return true;
 }

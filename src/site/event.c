@@ -15,10 +15,17 @@
 void site_add_slug(struct lm_text *out, const char *text)
 {
     enum { LONGEST = 60 };
-    struct lm_text folded = lm_text_in(out->arena);
+    struct lm_text latin = lm_text_in(out->arena), folded = lm_text_in(out->arena);
     size_t begin = out->length;
     if (lm_utf8_valid(text, strlen(text)))
-        lm_text_add_folded(&folded, text, strlen(text));
+        lm_text_add_latin(&latin, text, strlen(text));
+    lm_text_add_folded(&folded, lm_text_string(&latin), latin.length);
+    /* Of a name in a script without Latin letters only a year may be left. */
+    const char *first = lm_text_string(&folded);
+    bool lost = strpbrk(first, "abcdefghijklmnopqrstuvwxyz") == NULL && *first != '\0' &&
+                strspn(text, "0123456789 ./-") < strlen(text);
+    if (lost)
+        lm_text_add(out, "event-");
     for (const char *c = lm_text_string(&folded); *c != '\0'; c++) {
         bool plain = (*c >= 'a' && *c <= 'z') || (*c >= '0' && *c <= '9');
         if (out->length - begin == LONGEST)

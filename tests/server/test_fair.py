@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.parse
 
 from served import Browser, Report, Server
 
@@ -271,5 +272,25 @@ publish(edited(born_in(DUTCH, this_year - 17, "Young"), "Now"))
 publish(edited(born_in(DUTCH, this_year - 18, "Nearly"), "Nearly"))
 report(len(found("grown")) > 0, "who_was_a_minor_then_is_found_today")
 report(found("young") == [] and found("nearly") == [], "who_may_be_one_today_is_not", (found("young"), found("nearly")))
+
+# --- found and addressed in every script
+
+
+def named(text, name, players):
+    text = edited(text, name)
+    for number, player in players.items():
+        text = re.sub(rf"(?m)^(001 {number:4}.{{6}}).{{33}}(.{{10}}).{{11}}",
+                      lambda line: line.group(1) + player.ljust(33)[:33] + line.group(2) + " " * 11, text)
+    return text
+
+
+link, slug = publish(named(DUTCH, "Московский опен", {1: "Müller, Jürgen", 2: "Παπαδέλης, Γιώργος", 3: "Łącki, Øystein", 9: "ИВАНОВ, Пётр", 5: "Þórsson, Bjæß", 6: "Mueller, Otto", 7: "Yıldız, Đorđe"}))
+report("moskovskiy" in slug, "an_address_in_cyrillic_can_be_read", slug)
+report("event-2026" in publish(edited(DUTCH, "国际象棋公开赛 2026").replace("Rapperswil", ""))[1], "of_other_scripts_more_than_the_year_is_left")
+for asked, name in (("müller+jürgen", "Müller, Jürgen"), ("mueller+juergen", "Müller, Jürgen"), ("muller+jurgen", "Müller, Jürgen"), ("müller+otto", "Mueller, Otto"),
+                    ("ΠΑΠΑΔΈΛΗΣ", "Παπαδέλης, Γιώργος"), ("παπαδελησ", "Παπαδέλης, Γιώργος"), ("papadelis+giorgos", "Παπαδέλης, Γιώργος"), ("иванов+петр", "ИВАНОВ, Пётр"),
+                    ("lacki+oystein", "Łącki, Øystein"), ("thorsson", "Þórsson, Bjæß"), ("bjaess", "Þórsson, Bjæß"), ("yildiz+dorde", "Yıldız, Đorđe")):
+    names = [row["name"] for row in found(urllib.parse.quote(asked, safe="+"))]
+    report(name in names, f"{asked.replace('+', '_')}_finds_{name.replace(', ', '_')}", names)
 
 sys.exit(report.end())
