@@ -8,6 +8,7 @@
 #include "limmat/ranking.h"
 #include "server/handlers.h"
 #include "server/templates.h"
+#include "site/said.h"
 
 enum { CURRENCY, SHARING, AWARD, GROUPS, PLAN_BYTES = 8000 };
 
@@ -143,14 +144,12 @@ static enum lm_status add_awards(struct visit *v, const struct lm_prizes *p,
         const struct lm_player *player =
             p->standings->options.teams ? &nobody : &p->standings->t->players[a->participant];
         const char *name = lm_participant_name(p->standings, a->participant);
-        struct lm_text why = lm_text_in(v->arena);
-        lm_text_add_award_reason(&why, p, a);
         rows[i] = (struct prize_row){
             .place = a->place,
             .rank = p->standings->rank[a->participant],
             .name = *player->title == '\0' ? name : visit_print(v, "%s %s", player->title, name),
             .amount = amount_text(v, p->plan, a->amount),
-            .why = lm_text_string(&why)};
+            .why = site_award_reason(v->language, p, a, v->arena)};
         if (groups[a->group].row_count++ == 0)
             groups[a->group].rows = &rows[i];
     }

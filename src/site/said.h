@@ -72,4 +72,17 @@ const char *site_system_title(const struct lm_language *language, const struct l
 const char *site_rule_title(const struct lm_language *language, const struct lm_rule *rule,
                             struct lm_arena *arena);
 
+/* --- prizes (page_prizes.c) */
+
+struct lm_prizes;
+struct lm_award;
+
+/* A condition of a category (limmat/category.h) in words: "women, U18". */
+const char *site_condition_said(const struct lm_language *language, const char *condition,
+                                struct lm_arena *arena);
+
+/* Why ${award} is what it is, in sentences. */
+const char *site_award_reason(const struct lm_language *language, const struct lm_prizes *p,
+                              const struct lm_award *award, struct lm_arena *arena);
+
 #endif

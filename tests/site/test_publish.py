@@ -256,9 +256,17 @@ run("publish", "-o", "paid", "paid.trf")
 told = json.loads(run("prizes", "-f", "json", "paid.prizes.json", "paid.trf").stdout)
 prizes = Page(work / "paid/paid/prizes.html").text
 awards = [award for group in told["groups"] for award in group["awards"]]
-shown = [prizes.find(award["amount"] + award["why"]) for award in awards]
+shown, at = [], 0
+for award in awards:
+    at = prizes.find(award["amount"], at + 1)
+    shown.append(at)
 report(len(awards) > 5 and -1 not in shown and shown == sorted(shown)
        and "As if the event ended after round 5" in prizes, "prizes_are_those_of_the_command", (shown, prizes[:900]))
+run("publish", "--lang", "en,de", "-o", "paid-de", "paid.trf")
+german = Page(work / "paid-de/paid/prizes.de.html").text
+report("sex=w" not in prizes + german and "women: 300.00 CHF" in prizes and "Frauen: 300,00 CHF" in german, "a_condition_is_told_in_words", (prizes[:900], german[:900]))
+report("General: place 1" in prizes and "punktgleich auf den Plätzen" in german and "place 1" not in german and "equal shares" not in german,
+       "reasons_are_in_the_language_of_the_page", german[:1500])
 report(not list(broken_links(work / "paid")), "every_player_with_a_prize_has_his_page")
 (work / "paid.prizes.json").write_text('{"format": "limmat-prizes/1"}')
 before = tree(work / "paid")
