@@ -35,7 +35,7 @@ static enum lm_status fill_row(struct visit *v, const struct submission *s, stru
         .history = site_local(v->arena, shown ? "/t/%s/history.html" : "/moderation/%s/index.html",
                               s->slug),
         .name = s->name,
-        .when = service_day(v, s->changed),
+        .when = service_time(v, s->changed),
         .reason = s->reason,
         .players = s->players,
         .reports = rows,

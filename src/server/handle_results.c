@@ -111,7 +111,7 @@ enum lm_status service_deeds(struct visit *v, const char *slug, unsigned restore
     for (size_t i = 0; status == LM_OK && i < *count; i++) {
         const struct submission_deed *d = &deeds[i];
         struct deed_row *row = &rows[*count - 1 - i];
-        *row = (struct deed_row){.when = service_day(v, d->at),
+        *row = (struct deed_row){.when = service_time(v, d->at),
                                  .what = deed_said(v, d),
                                  .more = d->reason,
                                  .version = d->version,

@@ -145,10 +145,11 @@ static enum lm_status show_worker(struct visit *v)
     return visit_refuse(v, 404, "there is no such file");
 }
 
-/* Browsers ask for it by themselves; the pages of the desk say that there is none. */
+/* The mark, which browsers ask for by themselves. */
 static enum lm_status show_icon(struct visit *v)
 {
-    v->reply->status = 204;
+    v->reply->type = "image/svg+xml";
+    lm_text_add(&v->reply->body, site_mark);
     return LM_OK;
 }
 
@@ -388,6 +389,8 @@ static enum lm_status show_home(struct visit *v)
                              .fetching = lists_said(v->server->lists, v->arena),
                              .pair = site_local(v->arena, "/pair/pair.html"),
                              .may_add = visit_may(v, RIGHT_SERVER)};
+    if (v->server->submissions != NULL && *v->who.name == '\0')
+        return visit_go(v, "/results"); /* a results service: that is what visitors look for */
     page.list = list_said(v, &page.list_old);
     if (v->server->submissions != NULL) {
         page.results = site_local(v->arena, "/results");
@@ -670,7 +673,7 @@ const struct handler server_handlers[] = {
      show_worker, false},
     {false, "/pair/:page", RIGHT_LOOK, NULL, "a page that pairs a file in the browser", show_pair,
      false},
-    {false, "/favicon.ico", RIGHT_LOOK, NULL, "there is none", show_icon, false},
+    {false, "/favicon.ico", RIGHT_LOOK, NULL, "the mark", show_icon, false},
     {false, "/key/:key", RIGHT_LOOK, NULL, "what a key is good for", show_key, false},
     {true, "/key/:key", RIGHT_LOOK, key_fields, "begin a session with a key", take_key, true},
     {true, "/leave", RIGHT_LOOK, NULL, "end the session", leave, false},

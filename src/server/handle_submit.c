@@ -41,6 +41,13 @@ const char *service_day(struct visit *v, int64_t at)
     return site_dates(lm_english(), lm_text_string(&text), "", v->arena);
 }
 
+const char *service_time(struct visit *v, int64_t at)
+{
+    int64_t minutes = at % DAY / 60;
+    return visit_print(v, "%s, %02d:%02d UTC", service_day(v, at), (int)(minutes / 60),
+                       (int)(minutes % 60));
+}
+
 /* The secret of ${v}'s address, and under what it is known. */
 static const char *owner_of(struct visit *v)
 {

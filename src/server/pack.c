@@ -32,10 +32,10 @@ static void gzip(struct packed *body, struct lm_arena *arena)
     deflateEnd(&z);
 }
 
-static bool is_text(const char *type)
+static bool is_worth(const char *type)
 {
     return strncmp(type, "text/", 5) == 0 || strstr(type, "json") != NULL ||
-           strstr(type, "xml") != NULL;
+           strstr(type, "xml") != NULL || strcmp(type, "application/wasm") == 0;
 }
 
 /* The bytes with their digest; not yet packed. */
@@ -57,7 +57,7 @@ bool pack_body(struct http_reply *reply, struct packed *out)
     if (reply->body.failed)
         return false;
     *out = plain_of(reply);
-    if (is_text(reply->type))
+    if (is_worth(reply->type))
         gzip(out, reply->arena);
     return true;
 }
@@ -100,7 +100,7 @@ void pack_reply(struct http_reply *reply, const struct http_request *request)
     struct packed body = {.bytes = reply->bytes, .length = reply->length};
     if (reply->status == 200 && reply->channel == NULL) {
         body = plain_of(reply);
-        if (request->packing && is_text(reply->type) && strstr(request->known, body.digest) == NULL)
+        if (request->packing && is_worth(reply->type) && strstr(request->known, body.digest) == NULL)
             gzip(&body, reply->arena);
         pack_ready(reply, &body, request);
     } else if (reply->bytes == NULL) {

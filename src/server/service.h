@@ -16,6 +16,9 @@ LM_MUST_CHECK enum lm_status service_is_on(struct visit *v);
 /* "14 July 2026" */
 const char *service_day(struct visit *v, int64_t at);
 
+/* "14 July 2026, 15:04 UTC" */
+const char *service_time(struct visit *v, int64_t at);
+
 /* "line 12, column 81: "; "" where it is about no line. */
 const char *service_place(struct visit *v, const struct finding *f);
 

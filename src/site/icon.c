@@ -1,6 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "site/icon.h"
 
+const char site_mark[] =
+    "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 24 24\"><rect x=\"1\" "
+    "y=\"1\" width=\"22\" height=\"22\" rx=\"5.5\" fill=\"#fff\" "
+    "stroke=\"#5c6b75\"/><path fill=\"#0b5b7a\" d=\"M6.5 1A5.5 5.5 0 0 0 1 6.5v11A5.5 "
+    "5.5 0 0 0 6.5 23H9c4-3 1-7 3.5-10.500S17 5 15 1z\"/></svg>";
+
 /* Strokes on a grid of 24; width and colour come from the style sheet. */
 #define STROKES(d)                                                                                 \
     "<svg class=\"i\" viewBox=\"0 0 24 24\" aria-hidden=\"true\"><path d=\"" d "\"/></svg>"

@@ -25,4 +25,7 @@ enum site_icon {
 /* ${icon} as an element of the page, which a screen reader passes over. */
 struct site_html site_icon(enum site_icon icon);
 
+/* The mark as a picture of its own, SVG. */
+extern const char site_mark[];
+
 #endif

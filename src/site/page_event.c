@@ -113,6 +113,9 @@ enum lm_status site_write_event(const struct site_event *e, uint32_t index, stru
     if (e->played > 0)
         page.leaders =
             site_standings_rows(e, e->played, e->teams != NULL, LEADERS, arena, &page.leader_count);
+    /* The heads of teams are match points and game points. */
+    for (size_t i = 0; e->teams != NULL && i < page.leader_count; i++)
+        ((struct site_standing *)(uintptr_t)page.leaders)[i].cell_count = 2;
     enum lm_status status = add_facts(e, arena, &page);
     if (status == LM_OK)
         status = add_rounds(e, arena, &page);

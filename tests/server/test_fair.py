@@ -293,4 +293,21 @@ for asked, name in (("müller+jürgen", "Müller, Jürgen"), ("mueller+juergen",
     names = [row["name"] for row in found(urllib.parse.quote(asked, safe="+"))]
     report(name in names, f"{asked.replace('+', '_')}_finds_{name.replace(', ', '_')}", names)
 
+# --- what works
+
+icon = nobody.get("/favicon.ico")
+report(icon[0] == 200 and icon[2]["Content-Type"] == "image/svg+xml" and icon[1].startswith("<svg"), "there_is_an_icon", icon)
+first = nobody.get("/")
+report(first[0] == 303 and first[2]["Location"] == "/results" and owner.get("/")[0] == 200, "the_first_page_of_a_service_is_its_results", first)
+report(re.search(r"\d{4}, \d\d:\d\d UTC", nobody.get(history)[1]), "a_history_has_times", plain(nobody.get(history)[1])[:500])
+verify = nobody.get("/t/harbour-open-2026/verify.html")[1]
+wasm = re.search(r"engine-\w+\.wasm", verify).group(0)
+packed = nobody.get(f"/static/{wasm}", **{"Accept-Encoding": "gzip"})[2]
+report(packed["Content-Encoding"] == "gzip" and int(packed["Content-Length"]) < 700000, "the_engine_is_sent_compressed", dict(packed))
+teams = link_in(put("/submit/x.trf", (vectors / "tiebreaks/tec-teams.trf").read_text())[1])
+front = nobody.get(teams + "/pages/index.html")[1]
+table = re.search(r"<table.*?</table>", front, re.S).group(0)
+heads, cells = len(re.findall(r"<th scope=\"?col", table)), len(re.findall(r"<t[dh]", table.split("<tr>")[2]))
+report(heads == cells == 4, "every_column_of_a_team_front_page_has_a_head", (heads, cells, table[:900]))
+
 sys.exit(report.end())
