@@ -369,11 +369,13 @@ static void doubt_column(struct csv *f, struct lm_place place, struct lm_field n
             meant = lm_json_player.members[i].key;
     struct lm_text remedy = lm_text_in(f->r.arena);
     if (meant != NULL)
-        lm_text_print(&remedy, "did you mean \"%s\"?", meant);
+        lm_text_print(&remedy, read ? "write \"%s\" to be sure" : "did you mean \"%s\"?", meant);
     else
         lm_text_add(&remedy, "see docs/format-csv.md");
-    lm_doubt(&f->r, LM_DOUBT_FORM, place, lm_text_string(&remedy), "an unknown column; it is %s",
-             read ? "read as that" : "left out");
+    lm_doubt(&f->r, LM_DOUBT_FORM, place, lm_text_string(&remedy), "%s",
+             read ? "this heading is in another language or short; its column was read by its "
+                    "meaning"
+                  : "this heading is unknown; its column was left out");
 }
 
 static void read_columns(struct csv *f)

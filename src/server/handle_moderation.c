@@ -7,7 +7,14 @@
 #include "server/submissions.h"
 #include "server/templates.h"
 
-enum { RECENT = 20 };
+enum { RECENT = 20 }; /* on a page */
+
+enum { WORDS, FROM };
+
+static const struct form_field seek_fields[] = {
+    [WORDS] = {"q", FORM_TEXT, 0, 100, NULL, false},
+    [FROM] = {"from", FORM_NUMBER, 0, 1000000, NULL, false},
+    {0}};
 
 static enum lm_status find_reports(struct visit *v, const char *slug, struct store_record **reports,
                                    size_t *count)
@@ -29,6 +36,7 @@ static enum lm_status fill_row(struct visit *v, const struct submission *s, stru
         rows[i].label = reports[i].value;
     bool shown = s->state == SUBMISSION_PUBLIC;
     *row = (struct queue_row){
+        .slug = s->slug,
         .url =
             site_local(v->arena, shown ? "/t/%s/index.html" : "/moderation/%s/index.html", s->slug),
         .act = site_local(v->arena, "/moderation/%s", s->slug),
@@ -43,12 +51,34 @@ static enum lm_status fill_row(struct visit *v, const struct submission *s, stru
     return LM_OK;
 }
 
+/* Are all words of ${words} in the name or the address of ${s}? */
+static bool is_sought(struct visit *v, const struct submission *s, const char *words)
+{
+    struct lm_text all = lm_text_in(v->arena);
+    lm_text_add_sought(&all, s->name, strlen(s->name), false);
+    lm_text_print(&all, " %s ", s->slug);
+    lm_text_add_sought(&all, s->name, strlen(s->name), true);
+    for (const char *at = words; *at != '\0';) {
+        struct lm_text word = lm_text_in(v->arena);
+        size_t size = strcspn(at, " ");
+        lm_text_add_sought(&word, at, size, false);
+        if (strstr(lm_text_string(&all), lm_text_string(&word)) == NULL)
+            return false;
+        at += size + (at[size] == ' ');
+    }
+    return true;
+}
+
 static enum lm_status add_rows(struct visit *v, enum submission_state state, size_t most,
                                const struct queue_row **out, size_t *count)
 {
     struct submission *all;
     enum lm_status status = submissions_list(v->server->submissions, state, v->arena, &all, count);
-    *count = *count > most ? most : *count;
+    size_t found = 0;
+    for (size_t i = 0; status == LM_OK && i < *count && found < most; i++)
+        if (is_sought(v, &all[i], value(v, WORDS)->text))
+            all[found++] = all[i];
+    *count = found;
     struct queue_row *rows =
         status == LM_OK ? lm_arena_alloc(v->arena, *count, sizeof *rows) : NULL;
     if (rows == NULL)
@@ -73,14 +103,24 @@ static enum lm_status add_public(struct visit *v, struct moderation_page *page)
         if (all[i].report_count > 0)
             reported[page->reported_count++] = all[i];
     page->reported = reported;
-    page->recent = all;
-    page->recent_count = count > RECENT ? RECENT : count;
+    size_t from = (size_t)value(v, FROM)->number < count ? (size_t)value(v, FROM)->number : 0;
+    page->recent = all + from;
+    page->recent_count = count - from > RECENT ? RECENT : count - from;
+    const char *words = visit_escaped(v, page->words);
+    if (from + page->recent_count < count)
+        page->earlier = site_local(v->arena, "/moderation?q=%s&from=%zu", words, from + RECENT);
+    if (from > 0)
+        page->later = site_local(v->arena, "/moderation?q=%s&from=%zu", words,
+                                 from > RECENT ? from - RECENT : 0);
     return LM_OK;
 }
 
 static enum lm_status show_moderation(struct visit *v)
 {
-    struct moderation_page page = {.head = head_of(v, "What was sent in"), .token = v->who.token};
+    struct moderation_page page = {.head = head_of(v, "What was sent in"),
+                                   .token = v->who.token,
+                                   .words = value(v, WORDS)->text,
+                                   .several = site_local(v->arena, "/moderation")};
     enum lm_status status = service_is_on(v);
     if (status == LM_OK)
         status = add_rows(v, SUBMISSION_HELD, SIZE_MAX, &page.held, &page.held_count);
@@ -120,20 +160,26 @@ static enum lm_status dismiss(struct visit *v, const char *slug)
     return status;
 }
 
-enum { ACT, REASON };
+enum { ACT, REASON, EVENTS };
 
 static const struct form_field decide_fields[] = {
     [ACT] = {"act", FORM_CHOICE, 0, 20, "publish|hide|dismiss", true},
     [REASON] = {"reason", FORM_TEXT, 0, 200, NULL, false},
     {0}};
 
-static enum lm_status decide(struct visit *v)
+static const struct form_field several_fields[] = {
+    [ACT] = {"act", FORM_CHOICE, 0, 20, "publish|hide|dismiss", true},
+    [REASON] = {"reason", FORM_TEXT, 0, 200, NULL, false},
+    [EVENTS] = {"event", FORM_MANY, 0, 0, NULL, true},
+    {0}};
+
+static enum lm_status decide_one(struct visit *v, const char *slug)
 {
     struct submission s;
     const char *act = value(v, ACT)->text;
     enum lm_status status = service_is_on(v);
     if (status == LM_OK)
-        status = submissions_at(v->server->submissions, v->parts[0], v->arena, &s);
+        status = submissions_at(v->server->submissions, slug, v->arena, &s);
     if (status == LM_OK && s.slug == NULL)
         return visit_refuse(v, 404, "there is no tournament at this address");
     if (status == LM_OK && strcmp(act, "hide") == 0 && value(v, REASON)->length == 0)
@@ -143,12 +189,32 @@ static enum lm_status decide(struct visit *v)
         status = submission_decide(v, s.slug, state, "server", value(v, REASON)->text);
     if (status == LM_OK)
         status = dismiss(v, s.slug);
+    return status;
+}
+
+static enum lm_status decide(struct visit *v)
+{
+    enum lm_status status = decide_one(v, v->parts[0]);
+    return status == LM_OK ? visit_go(v, "/moderation") : status;
+}
+
+/* The same for all that were chosen; the first that cannot be ends it, and says why. */
+static enum lm_status decide_several(struct visit *v)
+{
+    enum lm_status status = LM_OK;
+    for (const char *at = value(v, EVENTS)->text; status == LM_OK && *at != '\0';) {
+        size_t size = strcspn(at, " ");
+        status = decide_one(v, visit_print(v, "%.*s", (int)size, at));
+        at += size + (at[size] == ' ');
+    }
     return status == LM_OK ? visit_go(v, "/moderation") : status;
 }
 
 const struct handler moderation_handlers[] = {
-    {false, "/moderation", RIGHT_SERVER, NULL, "what was sent in, for the server's owner",
+    {false, "/moderation", RIGHT_SERVER, seek_fields, "what was sent in, for the server's owner",
      show_moderation, false},
+    {true, "/moderation", RIGHT_SERVER, several_fields, "publish several, or take them down",
+     decide_several, false},
     {false, "/moderation/:event", RIGHT_SERVER, NULL, "what its pages need", show_file, false},
     {true, "/moderation/:event", RIGHT_SERVER, decide_fields, "publish it, take it down", decide,
      false},

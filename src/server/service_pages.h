@@ -119,6 +119,7 @@ struct privacy_page {
 };
 
 struct queue_row {
+    const char *slug;
     struct site_url url, act, history;
     const char *name, *when, *reason;
     uint32_t players;
@@ -128,7 +129,8 @@ struct queue_row {
 
 struct moderation_page {
     struct desk_head head;
-    const char *token;
+    const char *token, *words;
+    struct site_url several, earlier, later; /* of the latest */
     const struct queue_row *held, *reported, *hidden, *recent;
     size_t held_count, reported_count, hidden_count, recent_count;
 };

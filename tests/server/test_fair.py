@@ -310,4 +310,23 @@ table = re.search(r"<table.*?</table>", front, re.S).group(0)
 heads, cells = len(re.findall(r"<th scope=\"?col", table)), len(re.findall(r"<t[dh]", table.split("<tr>")[2]))
 report(heads == cells == 4, "every_column_of_a_team_front_page_has_a_head", (heads, cells, table[:900]))
 
+# --- many at once
+
+for number in range(25):
+    publish(edited(DUTCH, f"Crowd {number:02}"))
+pages = [owner.get(f"/moderation?q=crowd&from={start}")[1] for start in (0, 20)]
+crowds = [set(re.findall(r"Crowd \d\d", page)) for page in pages]
+report([len(some) for some in crowds] == [20, 5] and not crowds[0] & crowds[1] and "Earlier ones" in pages[0] and "Later ones" in pages[1], "moderation_has_pages", crowds)
+page = owner.get("/moderation?q=crowd+07")[1]
+report("Crowd 07" in page and "Crowd 08" not in page, "moderation_is_searched", plain(page)[-600:])
+chosen = re.findall(r'name="?event"? value="?(crowd-0[89][\w-]*)', owner.get("/moderation?q=crowd+0")[1])
+done = owner.post("/moderation", [("act", "hide"), ("reason", "a test"), *(("event", slug) for slug in chosen)])
+report(len(chosen) == 2 and done[0] == 303 and all(nobody.get(f"/t/{slug}/index.html")[0] in (404, 410) for slug in chosen), "several_are_taken_down_at_once", (chosen, done))
+left = re.search(r'name="?event"? value="?(crowd-10[\w-]*)', owner.get("/moderation?q=crowd+10")[1]).group(1)
+nobody.post("/moderation", {"act": "hide", "reason": "x", "event": left})
+report(nobody.get(f"/t/{left}/index.html")[0] == 200, "by_the_owner_alone")
+report("TUNX, SWT, XLSX, ODS" in nobody.get("/submit")[1], "the_form_names_what_it_takes")
+heads = nobody.get(link_in(put("/submit/x.csv", "Nom;Elo;Federation\nDupont;1800;FRA\nMartin;1700;FRA\n")[1]))[1]
+report("its column was read by its meaning" in heads and "an unknown column" not in heads, "foreign_headings_are_told_in_sentences", plain(heads)[:1200])
+
 sys.exit(report.end())

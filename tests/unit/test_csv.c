@@ -173,19 +173,21 @@ static void the_last_round_has_the_number_999(void **state)
     assert_int_equal(r.status, LM_OK);
     assert_int_equal(r.t->round_capacity, LM_ROUNDS_MAX);
     assert_int_equal(r.log.count, 1);
-    assert_string_equal(r.log.all[0].what, "an unknown column; it is left out");
+    assert_string_equal(r.log.all[0].what, "this heading is unknown; its column was left out");
     assert_string_equal(r.log.all[0].field, "r1000");
     done(&r);
 }
+
+#define READ "this heading is in another language or short; its column was read by its meaning"
 
 static void an_unknown_column_is_told_with_what_was_meant(void **state)
 {
     (void)state;
     static const char *const rows[][3] = {
-        {"Elo", "did you mean \"rating\"?", "an unknown column; it is read as that"},
-        {"ratin", "did you mean \"rating\"?", "an unknown column; it is left out"},
-        {"Fed", "did you mean \"federation\"?", "an unknown column; it is read as that"},
-        {"shoe size", "see docs/format-csv.md", "an unknown column; it is left out"}};
+        {"Elo", "write \"rating\" to be sure", READ},
+        {"ratin", "did you mean \"rating\"?", "this heading is unknown; its column was left out"},
+        {"Fed", "write \"federation\" to be sure", READ},
+        {"shoe size", "see docs/format-csv.md", "this heading is unknown; its column was left out"}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char text[60];
         snprintf(text, sizeof text, "name,%s\nA,5\n", rows[i][0]);
@@ -216,7 +218,7 @@ static void a_column_that_is_there_is_not_taken_from_another(void **state)
     assert_int_equal(r.status, LM_OK);
     assert_int_equal(r.t->players[0].rating, 1850);
     assert_int_equal(r.log.count, 2);
-    assert_string_equal(r.log.all[0].what, "an unknown column; it is left out");
+    assert_string_equal(r.log.all[0].what, "this heading is unknown; its column was left out");
     done(&r);
 }
 
