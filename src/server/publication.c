@@ -254,6 +254,16 @@ static enum lm_status translate(struct publication *p)
     return status;
 }
 
+/* When what was sent in changed last, and where that is told. */
+static enum lm_status tell_version(struct visit *v, struct publication *p)
+{
+    struct submission s;
+    enum lm_status status = submissions_at(v->server->submissions, p->section, p->arena, &s);
+    p->event->history = "history.html";
+    p->event->updated = status == LM_OK && s.slug != NULL ? s.changed : 0;
+    return status;
+}
+
 /* Fill ${p}, whose section and event are named; what ${old} has is used where it can be. */
 static enum lm_status make(struct visit *v, struct publication *p, struct publication *old)
 {
@@ -282,7 +292,7 @@ static enum lm_status make(struct visit *v, struct publication *p, struct public
     names->run_here = !sent;
     status = site_event_begin(t, p->section, names, p->arena, &v->log, &p->event);
     if (status == LM_OK && sent)
-        p->event->history = "history.html";
+        status = tell_version(v, p);
     if (status == LM_OK)
         status = translate(p);
     if (status == LM_OK && p->event->explained && p->event->rounds > 0)

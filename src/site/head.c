@@ -234,6 +234,20 @@ static bool has_rare_parts(const char *here)
     return false;
 }
 
+/* "14 July 2026, 15:04 UTC" */
+static const char *updated_of(const struct site_event *e, struct lm_arena *arena)
+{
+    enum { DAY = 86400 };
+    struct lm_text day = lm_text_in(arena);
+    if (e->updated == 0)
+        return "";
+    lm_text_add_date(&day, lm_date_of((int32_t)(e->updated / DAY)), '-');
+    int minutes = (int)(e->updated % DAY / 60);
+    return site_print(arena, "%s, %02d:%02d UTC",
+                      site_dates(e->names->language, lm_text_string(&day), "", arena), minutes / 60,
+                      minutes % 60);
+}
+
 struct site_head site_head_of(const struct site_event *e, const char *title, const char *here,
                               struct lm_arena *arena)
 {
@@ -251,6 +265,7 @@ struct site_head site_head_of(const struct site_event *e, const char *title, con
                              .heard = e->heard,
                              .lives = e->live,
                              .live_count = e->live != NULL,
+                             .updated = updated_of(e, arena),
                              .gap = "{time}",
                              .mark = fide_mark(e, arena)};
     if (names->base[0] != '\0') {

@@ -60,8 +60,9 @@ struct site_head {
     const char *heard;
     const struct site_live *lives; /* one, where the page follows by itself, or none */
     size_t live_count;
-    const char *gap;  /* "{time}": where a script puts a time */
-    const char *mark; /* "Not in FIDE mode since round 3"; "" while it is, or nobody says */
+    const char *updated; /* "14 July 2026, 15:04 UTC", of its last version; "" not told */
+    const char *gap;     /* "{time}": where a script puts a time */
+    const char *mark;    /* "Not in FIDE mode since round 3"; "" while it is, or nobody says */
 };
 
 /* The same page of other rounds. */

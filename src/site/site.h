@@ -186,6 +186,7 @@ struct site_event {
     bool away, stale;
     const char *heard;
     const struct site_live *live; /* NULL: the page stays as it is */
+    int64_t updated;              /* seconds since 1970 of its last version; 0: not told */
     const char *history;          /* a page beside its own, of its versions; NULL: there is none */
 };
 

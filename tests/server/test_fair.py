@@ -299,6 +299,7 @@ icon = nobody.get("/favicon.ico")
 report(icon[0] == 200 and icon[2]["Content-Type"] == "image/svg+xml" and icon[1].startswith("<svg"), "there_is_an_icon", icon)
 first = nobody.get("/")
 report(first[0] == 303 and first[2]["Location"] == "/results" and owner.get("/")[0] == 200, "the_first_page_of_a_service_is_its_results", first)
+report(re.search(r"Last updated: \d+ \w+ \d{4}, \d\d:\d\d UTC", plain(nobody.get("/t/harbour-open-2026/index.html")[1])), "pages_say_when_they_were_updated")
 report(re.search(r"\d{4}, \d\d:\d\d UTC", nobody.get(history)[1]), "a_history_has_times", plain(nobody.get(history)[1])[:500])
 verify = nobody.get("/t/harbour-open-2026/verify.html")[1]
 wasm = re.search(r"engine-\w+\.wasm", verify).group(0)
