@@ -7,8 +7,8 @@
  * all events.  In memory, a copy of what the pages say: nothing that they do not.
  *
  * People are the same when their FIDE id is; else when name, federation and year of birth (as far
- * as it is told) are.  Minors, by the day of the question, and those without name are in none of it, and of a pseudonym there is
- * no id to find by.
+ * as it is told) are.  Minors, by the day of the question, and those without name are in none of
+ * it, and of a pseudonym there is no id to find by.
  */
 
 #include "limmat/json.h"
@@ -66,8 +66,8 @@ LM_MUST_CHECK enum lm_status directory_events(struct directory *d, const struct 
 
 /* The people whose names have all words of ${words}, each once; ${most} at most. */
 LM_MUST_CHECK enum lm_status directory_people(struct directory *d, const char *words, size_t most,
-                                              int64_t now, struct lm_arena *arena, struct directory_person **out,
-                                              size_t *count);
+                                              int64_t now, struct lm_arena *arena,
+                                              struct directory_person **out, size_t *count);
 
 /* The parts of the person ${key}, the latest first; none: there is no such person. */
 LM_MUST_CHECK enum lm_status directory_parts(struct directory *d, const char *key, int64_t now,

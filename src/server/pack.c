@@ -100,7 +100,8 @@ void pack_reply(struct http_reply *reply, const struct http_request *request)
     struct packed body = {.bytes = reply->bytes, .length = reply->length};
     if (reply->status == 200 && reply->channel == NULL) {
         body = plain_of(reply);
-        if (request->packing && is_worth(reply->type) && strstr(request->known, body.digest) == NULL)
+        if (request->packing && is_worth(reply->type) &&
+            strstr(request->known, body.digest) == NULL)
             gzip(&body, reply->arena);
         pack_ready(reply, &body, request);
     } else if (reply->bytes == NULL) {

@@ -187,7 +187,8 @@ static void an_unknown_column_is_told_with_what_was_meant(void **state)
         {"Elo", "write \"rating\" to be sure", READ},
         {"ratin", "did you mean \"rating\"?", "this heading is unknown; its column was left out"},
         {"Fed", "write \"federation\" to be sure", READ},
-        {"shoe size", "see docs/format-csv.md", "this heading is unknown; its column was left out"}};
+        {"shoe size", "see docs/format-csv.md",
+         "this heading is unknown; its column was left out"}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char text[60];
         snprintf(text, sizeof text, "name,%s\nA,5\n", rows[i][0]);
