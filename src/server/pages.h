@@ -64,6 +64,8 @@ struct desk_head head_of(struct visit *v, const char *title);
 struct refusal_page {
     struct desk_head head;
     int status;
+    bool missing; /* it was only looked for: nothing was to be done */
+    struct site_url search;
     const struct lm_diagnostic *reasons;
     size_t reason_count;
 };

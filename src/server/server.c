@@ -369,7 +369,10 @@ static void write_refusal(struct visit *v, enum lm_status status)
 {
     struct refusal_page page = {.status = status_of(v, status)};
     struct http_reply *reply = v->reply;
-    page.head = head_of(v, visit_told(v, "This was not done"));
+    page.missing = page.status == 404 && !v->request->post && !v->request->put;
+    page.search = site_local(v->arena, "/results");
+    page.head = head_of(v, page.missing ? visit_word(v, LM_KEY("results.not-found"))
+                                        : visit_told(v, "This was not done"));
     if (v->of != NULL) {
         page.head.event = v->of;
         page.head.home = site_local(v->arena, "/c/%s", v->parts[0]);

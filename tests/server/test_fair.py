@@ -330,4 +330,7 @@ report("TUNX, SWT, XLSX, ODS" in nobody.get("/submit")[1], "the_form_names_what_
 heads = nobody.get(link_in(put("/submit/x.csv", "Nom;Elo;Federation\nDupont;1800;FRA\nMartin;1700;FRA\n")[1]))[1]
 report("its column was read by its meaning" in heads and "an unknown column" not in heads, "foreign_headings_are_told_in_sentences", plain(heads)[:1200])
 
+missing = nobody.get("/t/nothing/here.html")
+report(missing[0] == 404 and "<h1>Page not found" in missing[1] and "/results" in missing[1] and "not done" not in missing[1], "a_page_that_is_missing_is_said_to_be", plain(missing[1])[-400:])
+
 sys.exit(report.end())
