@@ -333,4 +333,5 @@ report("its column was read by its meaning" in heads and "an unknown column" not
 missing = nobody.get("/t/nothing/here.html")
 report(missing[0] == 404 and "<h1>Page not found" in missing[1] and "/results" in missing[1] and "not done" not in missing[1], "a_page_that_is_missing_is_said_to_be", plain(missing[1])[-400:])
 
+server.end()
 sys.exit(report.end())
