@@ -188,6 +188,24 @@ LM_API bool lm_is_record_of_unrated(const char *comment);
 LM_API const char *lm_record_of_unrated(enum lm_unrated unrated, int32_t rating,
                                         struct lm_arena *arena);
 
+/*
+ * Who is out of the standings by decision: has no rank and gets no prize, while the games count for
+ * the opponents.  No record of TRF has it, so it stands in a comment, which every format keeps:
+ * "### Expelled: 7 12"; or, where only the rank is to be told, "### Withdrawn without a rank: 7".
+ */
+enum lm_out { LM_IN_STANDINGS, LM_OUT_WITHDRAWN, LM_OUT_EXPELLED };
+
+/* Put it of each participant of ${t}, its ${teams} or its players, into ${out}; is anybody out?
+ * O(participants + comments). */
+LM_API bool lm_out_declared(const struct lm_tournament *t, bool teams, uint8_t *out);
+
+/* Is ${comment} such a one? */
+LM_API bool lm_is_record_of_out(const char *comment);
+
+/* The comment that declares ${out} of the numbers ${numbers}[0..${count}), in ${arena}. */
+LM_API const char *lm_record_of_out(enum lm_out out, const uint32_t *numbers, size_t count,
+                                    struct lm_arena *arena);
+
 struct lm_standings_options {
     const struct lm_tie_break *list; /* first the most important; usually PTS */
     size_t count;
@@ -207,15 +225,17 @@ struct lm_standings {
     struct lm_standings_options options; /* ${round}, ${schedule} and ${unrated} resolved */
     uint32_t count;                      /* participants */
     uint32_t ranked;                     /* of them; the others have left a round-robin before half
-                                            of their games (C.05 art. 6.6.1) */
+                                            of their games (C.05 art. 6.6.1), or are out by decision
+                                            (lm_out_declared) */
     const uint32_t *order;               /* participants, the first first; ties by number; those
-                                            who have left last */
+                                            without a rank last */
     const uint32_t *rank;                /* by participant, from 1; the tied share the best; 0: not
                                             ranked */
     /* By participant, ${options.count} each; under == 0: there is no value. */
     const struct lm_fraction *values;
     const bool *shown_only; /* by tie-break: art. 10 takes it out of the ranking; it has values */
     bool met_unrated;       /* somebody unrated was paired, and a tie-break asks for ratings */
+    const uint8_t *out;     /* by participant: enum lm_out; NULL: nobody is */
     const void *analysis;   /* what derivations are made from */
 };
 

@@ -402,6 +402,7 @@ static bool is_taken(const char *line)
 {
     return lm_is_record_of_boards(line) || /* the rounds are taken in that order */
            lm_is_record_of_unrated(line) || lm_is_record_of_edition(line) ||
+           lm_is_record_of_out(line) || /* who is expelled */
            lm_is_record_of_ratings(line) != 0 || strncmp(line, "### Tie-break ratings:", 22) == 0 ||
            strncmp(line, "### tie-breaks ", 15) == 0; /* values follow from results, or are given */
 }
@@ -665,14 +666,31 @@ static void ask_bye(struct importing *m, const struct lm_requested_bye *bye)
     add_act(m, "bye", &text);
 }
 
-static void withdraw(struct importing *m, uint32_t player)
+/* ${player} has left, or ${out} of the standings was expelled. */
+static void withdraw(struct importing *m, uint32_t player, uint8_t out)
 {
     struct lm_text text;
     struct lm_json_writer w = begin(m, &text);
+    uint32_t from = m->t->players[player].withdrawn;
     lm_json_put_string(&w, "player", id_of(m, player));
-    lm_json_put_integer(&w, "from", m->t->players[player].withdrawn);
+    lm_json_put_integer(&w, "from", from != 0 ? from : m->t->rounds_paired + 1);
+    if (out != LM_IN_STANDINGS)
+        lm_json_put_string(&w, "shown", out == LM_OUT_EXPELLED ? "expelled" : "withdrawn");
     lm_json_end(&w, '}');
-    add_act(m, "withdraw", &text);
+    add_act(m, out == LM_IN_STANDINGS ? "withdraw" : "expel", &text);
+}
+
+static void take_who_left(struct importing *m)
+{
+    uint8_t *out = lm_arena_alloc(m->d->arena, m->t->player_count, sizeof *out);
+    if (out == NULL) {
+        m->failed = true;
+        return;
+    }
+    (void)lm_out_declared(m->t, false, out);
+    for (uint32_t i = 0; i < m->t->player_count; i++)
+        if (m->t->players[i].withdrawn != 0 || out[i] != LM_IN_STANDINGS)
+            withdraw(m, i, out[i]);
 }
 
 static void adjust(struct importing *m, const struct lm_adjustment *a)
@@ -792,9 +810,8 @@ static void compose(struct importing *m)
     for (size_t i = 0; i < t->bye_count; i++)
         if (t->byes[i].round > t->rounds_paired && is_taken_over(m, t->byes[i].whom))
             ask_bye(m, &t->byes[i]);
-    for (uint32_t i = 0; !m->system->teams && i < t->player_count; i++)
-        if (t->players[i].withdrawn != 0)
-            withdraw(m, i);
+    if (!m->system->teams)
+        take_who_left(m);
     for (size_t i = 0; i < t->adjustment_count; i++)
         if (is_taken_over(m, t->adjustments[i].whom))
             adjust(m, &t->adjustments[i]);

@@ -587,14 +587,38 @@ static size_t keep_edition(const struct lm_desk_section *s, struct lm_arena *are
     return count;
 }
 
-/* That FIDE mode was left, and what ranks, everybody is told; the rest is for the report. */
-static bool fill_kept(const struct lm_desk_section *s, bool report, const uint32_t *index,
-                      struct lm_desk_player *const *players, struct lm_arena *arena,
-                      struct lm_tournament *t)
+/* Who was expelled has no rank; the public is told why where the organiser says so. */
+static size_t keep_out(const struct lm_desk_section *s, enum lm_desk_audience audience,
+                       const uint32_t *index, struct lm_arena *arena, const struct lm_tournament *t,
+                       struct lm_kept_line *lines)
 {
+    size_t count = 0;
+    uint32_t *numbers = lm_arena_alloc(arena, s->player_count, sizeof *numbers);
+    for (uint8_t out = LM_OUT_WITHDRAWN; numbers != NULL && out <= LM_OUT_EXPELLED; out++) {
+        size_t told = 0;
+        for (size_t i = 0; i < s->player_count; i++) {
+            const struct lm_desk_player *p = s->players[i];
+            bool hidden = audience == LM_FOR_PUBLIC && !p->shown;
+            if (p->standing == LM_EXPELLED && index[p->entry] != LM_NOBODY &&
+                out == (hidden ? LM_OUT_WITHDRAWN : LM_OUT_EXPELLED))
+                numbers[told++] = p->number;
+        }
+        if (told > 0)
+            keep(arena, lines, &count, t->player_count,
+                 lm_record_of_out((enum lm_out)out, numbers, told, arena));
+    }
+    return count;
+}
+
+/* That FIDE mode was left, and what ranks, everybody is told; the rest is for the report. */
+static bool fill_kept(const struct lm_desk_section *s, enum lm_desk_audience audience,
+                      const uint32_t *index, struct lm_desk_player *const *players,
+                      struct lm_arena *arena, struct lm_tournament *t)
+{
+    bool report = audience == LM_FOR_REPORT;
     struct lm_kept_line *lines = lm_arena_alloc(arena,
                                                 s->remark_count + 2 * s->round_count + s->rounds +
-                                                    t->player_count + t->team_count + 6,
+                                                    t->player_count + t->team_count + 8,
                                                 sizeof *lines);
     size_t count = 0;
     if (lines == NULL)
@@ -604,6 +628,7 @@ static bool fill_kept(const struct lm_desk_section *s, bool report, const uint32
     count += keep_edition(s, arena, t, lines + count);
     count += keep_values(s, players, arena, t, lines + count);
     count += keep_positions(s, arena, t, lines + count);
+    count += keep_out(s, audience, index, arena, t, lines + count);
     if (!s->fide_mode && s->fide_left != 0)
         keep(arena, lines, &count, t->player_count,
              lm_desk_format(arena, "### FIDE mode exited @ Round %u", s->fide_left));
@@ -755,7 +780,7 @@ enum lm_status lm_desk_tournament(const struct lm_desk *d, const struct lm_desk_
     struct lm_desk_player **players = NULL;
     struct lm_tournament *t = NULL, *field = NULL;
     enum lm_status status = make_both(d, s, &how, arena, &own, &players, &field, &t);
-    if (status == LM_OK && !fill_kept(s, audience == LM_FOR_REPORT, own, players, arena, t))
+    if (status == LM_OK && !fill_kept(s, audience, own, players, arena, t))
         return LM_LIMIT;
     if (status == LM_OK)
         status = record_boards(s, audience, how.rounds, own, field, t);

@@ -36,12 +36,42 @@ static void add_unrated(struct lm_text *out, const struct lm_standings *s)
                       codes == 1 ? "leaves" : "leave", article);
 }
 
+static uint8_t out_of(const struct lm_standings *s, uint32_t who)
+{
+    return s->out == NULL ? LM_IN_STANDINGS : s->out[who];
+}
+
+/* The number and name of all those without a rank of whom ${out} is declared; how many. */
+static size_t add_unranked(struct lm_text *text, const struct lm_standings *s, uint8_t out)
+{
+    size_t count = 0;
+    for (uint32_t place = s->ranked; place < s->count; place++) {
+        uint32_t who = s->order[place];
+        if (out_of(s, who) != out)
+            continue;
+        if (text != NULL)
+            lm_text_print(text, "%s%u %s", count > 0 ? ", " : "", lm_participant_number(s, who),
+                          lm_participant_name(s, who));
+        count++;
+    }
+    return count;
+}
+
+static void add_expelled(struct lm_text *out, const struct lm_standings *s)
+{
+    (void)add_unranked(out, s, LM_OUT_EXPELLED);
+    lm_text_add(out, ": expelled; no rank, and the games count for the opponents (Laws 12.9.9)");
+}
+
+static void add_withdrawn(struct lm_text *out, const struct lm_standings *s)
+{
+    (void)add_unranked(out, s, LM_OUT_WITHDRAWN);
+    lm_text_add(out, ": withdrawn; no rank, and the games count for the opponents");
+}
+
 static void add_left(struct lm_text *out, const struct lm_standings *s)
 {
-    for (uint32_t place = s->ranked; place < s->count; place++)
-        lm_text_print(out, "%s%u %s", place == s->ranked ? "" : ", ",
-                      lm_participant_number(s, s->order[place]),
-                      lm_participant_name(s, s->order[place]));
+    (void)add_unranked(out, s, LM_IN_STANDINGS);
     lm_text_add(out, ": left before half of the games; no points by or against count in the "
                      "standings, the results stay in the table and for rating (C.05 art. 6.6)");
 }
@@ -68,7 +98,17 @@ static bool has_unrated(const struct lm_standings *s)
 
 static bool has_left(const struct lm_standings *s)
 {
-    return s->ranked < s->count;
+    return add_unranked(NULL, s, LM_IN_STANDINGS) > 0;
+}
+
+static bool has_expelled(const struct lm_standings *s)
+{
+    return add_unranked(NULL, s, LM_OUT_EXPELLED) > 0;
+}
+
+static bool has_withdrawn(const struct lm_standings *s)
+{
+    return add_unranked(NULL, s, LM_OUT_WITHDRAWN) > 0;
 }
 
 /* --- tb-2009 */
@@ -197,6 +237,8 @@ static const struct note {
     {is_disputed, add_disputed, NULL, false},
     {has_old_teams, add_old_teams, NULL, false},
     {has_left, add_left, NULL, true},
+    {has_expelled, add_expelled, NULL, true},
+    {has_withdrawn, add_withdrawn, NULL, true},
 };
 
 void lm_text_add_notes(struct lm_text *out, const struct lm_standings *s, const char *between)

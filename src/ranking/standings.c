@@ -222,6 +222,11 @@ static bool has_left(const struct ranking *r, uint32_t who)
     return r->a->left != NULL && r->a->left[who];
 }
 
+static bool is_out(const struct ranking *r, uint32_t who)
+{
+    return has_left(r, who) || (r->s->out != NULL && r->s->out[who] != LM_IN_STANDINGS);
+}
+
 static enum lm_status rank_by(const struct ranking *r, size_t tie_break)
 {
     const struct lm_tie_break *code = &r->s->options.list[tie_break];
@@ -344,6 +349,18 @@ static bool find_left(struct analysis *a, struct lm_standings *s, struct lm_aren
     return left != NULL;
 }
 
+/* Who is out by decision: the games count for the opponents all the same. */
+static bool find_out(const struct analysis *a, struct lm_standings *s, struct lm_arena *arena)
+{
+    uint8_t *out = lm_arena_alloc(arena, s->count, sizeof *out);
+    if (out == NULL || !lm_out_declared(a->t, a->teams, out))
+        return out != NULL;
+    for (uint32_t who = 0; who < s->count; who++)
+        s->ranked -= out[who] != LM_IN_STANDINGS && !(a->left != NULL && a->left[who]);
+    s->out = out;
+    return true;
+}
+
 /* Which ratings count where players have several: those of a round that is not paired yet are those
  * of the last. */
 static enum lm_status find_ratings(struct analysis *a)
@@ -385,7 +402,7 @@ static enum lm_status new_analysis(struct lm_standings *s, struct lm_arena *aren
         o->schedule = lm_is_predetermined(f) ? LM_PREDETERMINED : LM_SWISS;
     a->predetermined = o->schedule == LM_PREDETERMINED;
     s->ranked = s->count;
-    if (a->predetermined && !find_left(a, s, arena))
+    if ((a->predetermined && !find_left(a, s, arena)) || !find_out(a, s, arena))
         return LM_LIMIT;
     if (a->predetermined)
         lm_field_mark_idle(a->fields[false][FORFEITS_UNPLAYED], a->left);
@@ -409,12 +426,12 @@ static bool allocate(struct ranking *r, struct lm_arena *arena)
            r->room != NULL && r->s->values != NULL;
 }
 
-/* Everybody in order of numbers, those who have left behind the others. */
+/* Everybody in order of numbers, those without a rank behind the others. */
 static void line_up(const struct ranking *r)
 {
     uint32_t place = 0, last = r->s->ranked;
     for (uint32_t who = 0; who < r->s->count; who++)
-        r->order[has_left(r, who) ? last++ : place++] = who;
+        r->order[is_out(r, who) ? last++ : place++] = who;
     if (r->s->ranked > 0)
         r->end[0] = r->s->ranked;
     if (r->s->ranked < r->s->count)

@@ -28,7 +28,7 @@ struct analysis {
     const int32_t *ratings; /* by participant and round of ${rating_rounds}; NULL: one of each */
     uint32_t rating_rounds;
     const uint8_t *expected; /* PD by difference 0 … EXPECTED_ALL; NULL: no PTP in the list */
-    const bool *left;        /* by participant: out of the standings (C.05 art. 6.6.1) */
+    const bool *left;        /* by participant: left before half of the games (C.05 art. 6.6.1) */
     uint32_t *group_of;      /* scratch of direct encounters, by participant */
 };
 

@@ -48,16 +48,28 @@ uint32_t section_round(const struct lm_desk_section *section)
     return over && current->number < section->rounds ? current->number + 1 : current->number;
 }
 
+/* What ${player} is called to ${audience}; who was expelled is marked. */
+static const char *name_for(struct visit *v, const struct lm_desk_player *player,
+                            enum lm_desk_audience audience)
+{
+    if (player == NULL)
+        return "";
+    bool hidden = audience == LM_FOR_PUBLIC && !player->shown;
+    return site_marked(v->language, lm_desk_name(player, audience, v->arena),
+                       player->standing != LM_EXPELLED ? LM_IN_STANDINGS
+                       : hidden                        ? LM_OUT_WITHDRAWN
+                                                       : LM_OUT_EXPELLED,
+                       v->arena);
+}
+
 const char *public_name(struct visit *v, const struct lm_desk_player *player)
 {
-    return player == NULL ? "" : lm_desk_name(player, LM_FOR_PUBLIC, v->arena);
+    return name_for(v, player, LM_FOR_PUBLIC);
 }
 
 const char *player_name(struct visit *v, const struct lm_desk_player *player)
 {
-    return player == NULL              ? ""
-           : !visit_may(v, RIGHT_DESK) ? public_name(v, player)
-                                       : lm_desk_name(player, LM_FOR_ARBITERS, v->arena);
+    return name_for(v, player, visit_may(v, RIGHT_DESK) ? LM_FOR_ARBITERS : LM_FOR_PUBLIC);
 }
 
 const char *visit_clock(struct visit *v, int64_t at, bool day)

@@ -760,7 +760,10 @@ static void add_standing(struct table_maker *m, const struct lm_standings *s, ui
     if (cells == NULL)
         return;
     cells[0].text = s->rank[player] == 0 ? "–" : visit_print(v, "%u", s->rank[player]);
-    if (p->withdrawn != 0 && p->withdrawn <= s->t->rounds_paired + 1) /* VCL 170 */
+    uint8_t out = s->out == NULL ? LM_IN_STANDINGS : s->out[player];
+    name = site_marked(v->language, name, out, v->arena);
+    if (out == LM_IN_STANDINGS && p->withdrawn != 0 &&
+        p->withdrawn <= s->t->rounds_paired + 1) /* VCL 170 */
         name = visit_print(v, "%s (%s)", name, visit_word(v, LM_KEY("desk.left")));
     cells[1].text = *p->title == '\0' ? name : visit_print(v, "%s %s", p->title, name);
     cells[1].title = *p->title == '\0' ? NULL : p->title;

@@ -79,20 +79,36 @@ void site_add_path(struct lm_text *out, const struct site_page *page, const stru
 
 /* --- what is computed once */
 
+const char *site_marked(const struct lm_language *language, const char *name, uint8_t out,
+                        struct lm_arena *arena)
+{
+    if (out == LM_IN_STANDINGS)
+        return name;
+    return site_print(arena, "%s (%s)", name,
+                      site_word(language, out == LM_OUT_EXPELLED ? LM_KEY("page.mark-expelled")
+                                                                 : LM_KEY("page.mark-withdrawn")));
+}
+
 static const struct site_person *name_people(const struct lm_tournament *t,
                                              const struct site_names *names, struct lm_arena *arena)
 {
     struct site_person *people = lm_arena_alloc(arena, t->player_count, sizeof *people);
+    uint8_t *out = lm_arena_alloc(arena, t->player_count, sizeof *out);
+    if (out == NULL)
+        return NULL;
+    (void)lm_out_declared(t, false, out);
     for (uint32_t i = 0; people != NULL && i < t->player_count; i++) {
         const struct lm_player *player = &t->players[i];
         people[i] = (struct site_person){
             .url = site_own(names, arena, "player-%u.html", player->tpn),
             .tpn = player->tpn,
             .title = player->title,
-            .name = player->name[0] != '\0'
-                        ? player->name
-                        : site_say_of(names->language, arena, LM_KEY("page.numbered"),
-                                      lm_value_number("number", player->tpn)),
+            .name = site_marked(names->language,
+                                player->name[0] != '\0'
+                                    ? player->name
+                                    : site_say_of(names->language, arena, LM_KEY("page.numbered"),
+                                                  lm_value_number("number", player->tpn)),
+                                out[i], arena),
             .rating = player->rating,
             .federation = player->federation,
             .club = player->club};

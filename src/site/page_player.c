@@ -179,8 +179,9 @@ static enum lm_status add_facts(const struct filling *f)
     const struct site_game *last = &f->page->games[e->rounds - 1];
     facts[count++] = (struct site_fact){
         word(f, LM_KEY("page.rank")),
-        s->rank[f->player] == 0 ? word(f, LM_KEY("page.unranked"))
-                                : site_place_text(e, s->rank[f->player], s->ranked, f->arena)};
+        s->out != NULL && s->out[f->player] != LM_IN_STANDINGS ? word(f, LM_KEY("page.out"))
+        : s->rank[f->player] == 0                              ? word(f, LM_KEY("page.unranked"))
+                                  : site_place_text(e, s->rank[f->player], s->ranked, f->arena)};
     facts[count++] =
         (struct site_fact){word(f, LM_KEY("page.points")),
                            site_points_text(s->ranked < s->count ? lm_standings_points(s, f->player)

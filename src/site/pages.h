@@ -782,6 +782,10 @@ const char *site_points_text(int32_t tenths, struct lm_arena *arena);
 
 /* --- page_round.c, page_standings.c */
 
+/* ${name} with what is to be known of who is ${out} (enum lm_out): "Muster, Hans (expelled)". */
+const char *site_marked(const struct lm_language *language, const char *name, uint8_t out,
+                        struct lm_arena *arena);
+
 /* What somebody without opponent has for ${result}: "half-point bye". */
 const char *site_idle_text(const struct lm_language *language, enum lm_result result);
 

@@ -15,6 +15,10 @@ const struct site_person *site_name_teams(const struct lm_tournament *t,
                                           const struct site_names *names, struct lm_arena *arena)
 {
     struct site_person *teams = lm_arena_alloc(arena, t->team_count, sizeof *teams);
+    uint8_t *out = lm_arena_alloc(arena, t->team_count, sizeof *out);
+    if (out == NULL)
+        return NULL;
+    (void)lm_out_declared(t, true, out);
     for (uint32_t i = 0; teams != NULL && i < t->team_count; i++) {
         const struct lm_team *team = &t->teams[i];
         uint32_t number = team->number != 0 ? team->number : i + 1;
@@ -22,10 +26,13 @@ const struct site_person *site_name_teams(const struct lm_tournament *t,
             .url = site_own(names, arena, "team-%u.html", number),
             .tpn = number,
             .title = "",
-            .name = team->name[0] != '\0'
-                        ? team->name
-                        : site_say_of(names->language, arena, LM_KEY("page.team-numbered"),
-                                      lm_value_number("number", number)),
+            .name =
+                site_marked(names->language,
+                            team->name[0] != '\0'
+                                ? team->name
+                                : site_say_of(names->language, arena, LM_KEY("page.team-numbered"),
+                                              lm_value_number("number", number)),
+                            out[i], arena),
             .federation = "",
             .club = ""};
     }

@@ -755,6 +755,43 @@ static void undo_takes_back_my_last_entry(void **state)
     leave(&h);
 }
 
+/* The place in the standings that ${audience} sees; 0: none.  And what the file says of it. */
+static uint32_t rank_for(const struct hall *h, enum lm_desk_audience audience, const char *who,
+                         bool *expelled)
+{
+    struct lm_tournament *t;
+    struct lm_standings *s;
+    struct lm_standings_options o = {.edition = LM_C07_2026};
+    const uint32_t *index;
+    assert_int_equal(lm_desk_tournament(h->desk, section(h), audience, 0, h->arena, &index, &t),
+                     LM_OK);
+    assert_int_equal(lm_standings_order(t, "PTS,BH", h->arena, NULL, &o), LM_OK);
+    assert_int_equal(lm_standings_compute(t, &o, h->arena, NULL, &s), LM_OK);
+    struct lm_text out = lm_text_in(h->arena);
+    assert_int_equal(lm_write(lm_format_named("trf26"), t, NULL, NULL, &out), LM_OK);
+    *expelled = strstr(lm_text_string(&out), "### Expelled: ") != NULL;
+    return s->rank[index[lm_desk_player(section(h), who)->entry]];
+}
+
+static void who_is_expelled_is_out_of_the_standings(void **state)
+{
+    (void)state;
+    struct hall h = open_with(6, 3);
+    bool expelled;
+    start_round(&h);
+    play_round(&h);
+    assert_int_not_equal(rank_for(&h, LM_FOR_ARBITERS, "p1", &expelled), 0);
+    did(&h, "expel", "{'player':'p1'}", "expel:p1");
+    assert_int_equal(rank_for(&h, LM_FOR_ARBITERS, "p1", &expelled), 0);
+    assert_true(expelled);
+    assert_int_equal(rank_for(&h, LM_FOR_REPORT, "p1", &expelled), 0);
+    assert_true(expelled);
+    assert_int_equal(rank_for(&h, LM_FOR_PUBLIC, "p1", &expelled), 0);
+    assert_false(expelled); /* the organiser doesn't say so */
+    replays(&h);
+    leave(&h);
+}
+
 static void a_mistaken_expulsion_is_taken_back(void **state)
 {
     (void)state;
@@ -2180,6 +2217,7 @@ int main(void)
         cmocka_unit_test(look_alikes_are_a_question),
         cmocka_unit_test(namesakes_are_told_apart),
         cmocka_unit_test(undo_takes_back_my_last_entry),
+        cmocka_unit_test(who_is_expelled_is_out_of_the_standings),
         cmocka_unit_test(a_mistaken_expulsion_is_taken_back),
         cmocka_unit_test(erasing_a_person_leaves_the_event),
         cmocka_unit_test(erasing_a_person_takes_his_sanctions_along),

@@ -493,6 +493,34 @@ static void tie_breaks_take_the_rating_that_was_chosen(void **state)
 }
 
 /* C.07 art. 10: what a comment declares, unless somebody says otherwise; the last one counts. */
+/* Laws 12.9.9: the first is out; the others close up, and what they have against the first stays.
+ */
+static void who_is_expelled_has_no_rank(void **state)
+{
+    static const char *const comments[] = {"### Expelled: 1", "### Withdrawn without a rank: 1"};
+    (void)state;
+    struct ranked whole = rank(small, "PTS,BH");
+    const char *before = values(&whole, 1);
+    for (uint8_t i = 0; i < 2; i++) {
+        char text[1200];
+        (void)snprintf(text, sizeof text, "%.*s, \"kept\": [{\"text\": \"%s\"}]}",
+                       (int)strlen(small) - 1, small, comments[i]);
+        struct ranked ranked = rank(text, "PTS,BH");
+        assert_true(lm_is_record_of_out(comments[i]));
+        assert_int_equal(ranked.s->ranked, 4);
+        assert_int_equal(ranked.s->rank[0], 0);
+        assert_int_equal(ranked.s->rank[1], 1);
+        assert_int_equal(ranked.s->order[4], 0);
+        assert_int_equal(ranked.s->out[0], i == 0 ? LM_OUT_EXPELLED : LM_OUT_WITHDRAWN);
+        assert_string_equal(values(&ranked, 1), before);
+        struct lm_text notes = lm_text_in(ranked.r.arena);
+        lm_text_add_notes(&notes, ranked.s, ". ");
+        assert_non_null(strstr(lm_text_string(&notes), i == 0 ? "expelled" : "withdrawn"));
+        lm_arena_free(ranked.r.arena);
+    }
+    lm_arena_free(whole.r.arena);
+}
+
 static void what_is_declared_of_the_unrated_holds(void **state)
 {
     (void)state;
@@ -1017,6 +1045,7 @@ int main(void)
         cmocka_unit_test(recorded_lots_stand),
         cmocka_unit_test(given_values_rank),
         cmocka_unit_test(tie_breaks_take_the_rating_that_was_chosen),
+        cmocka_unit_test(who_is_expelled_has_no_rank),
         cmocka_unit_test(what_is_declared_of_the_unrated_holds),
         cmocka_unit_test(a_part_is_a_report_of_its_own),
         cmocka_unit_test(declared_values_must_follow),

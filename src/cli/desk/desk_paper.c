@@ -548,32 +548,6 @@ static void mark_who_left(const struct desk_look *look, struct lm_tournament *t,
     }
 }
 
-/* Who is expelled has no place; his games count for his opponents all the same. */
-static enum lm_status drop_expelled(const struct desk_look *look, const struct lm_tournament *t,
-                                    const uint32_t *index, struct lm_category_ranking *members)
-{
-    size_t all = t->player_count + t->team_count;
-    uint32_t *kept = lm_arena_alloc(look->run->arena, all, sizeof *kept);
-    uint32_t *ranks = lm_arena_alloc(look->run->arena, all, sizeof *ranks);
-    bool *out = lm_arena_alloc(look->run->arena, all, sizeof *out);
-    uint32_t count = 0;
-    if (kept == NULL || ranks == NULL || out == NULL)
-        return LM_LIMIT;
-    for (size_t i = 0; i < look->section->player_count; i++)
-        if (index[i] != LM_NOBODY)
-            out[index[i]] = look->section->players[i]->standing == LM_EXPELLED;
-    for (uint32_t i = 0; i < members->count; i++) {
-        uint32_t who = members->order[i];
-        if (out[who])
-            continue;
-        bool tied = count > 0 && members->rank[kept[count - 1]] == members->rank[who];
-        ranks[who] = tied ? ranks[kept[count - 1]] : count + 1;
-        kept[count++] = who;
-    }
-    *members = (struct lm_category_ranking){count, kept, ranks};
-    return LM_OK;
-}
-
 /* VCL 161: not as final while a result is missing. */
 static const char *is_not_final(const struct desk_look *look)
 {
@@ -633,8 +607,6 @@ static enum lm_status show_ranking(const struct desk_look *look,
                                    (struct lm_standings_options){0}, &s);
     if (status == LM_OK)
         status = lm_category_rank(s, NULL, run->arena, run->log, &v.members);
-    if (status == LM_OK)
-        status = drop_expelled(look, t, index, &v.members);
     if (status == LM_OK)
         status = lm_crosstable_new(s, run->arena, &c);
     if (status != LM_OK)

@@ -1,0 +1,85 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""test_trust.py LIMMAT: what an arbiter has to be able to rely on in the hall, over loopback, in TAP."""
+import html
+import re
+import sys
+
+from served import Browser, Report, Server
+
+report = Report()
+server = Server(sys.argv[1], "--quiet")
+chief, nobody = Browser(server), Browser(server)
+chief.begin(server.key, "Chief")
+
+
+def open_event(name, players, rounds=5, **more):
+    """An event of ${players} whose numbers are in the order of their names; where its section is."""
+    slug = name.lower().replace(" ", "-")
+    chief.post("/new", {"name": name, "start": "2026-07-14", "rounds": str(rounds), **more})
+    chief.post(f"/e/{slug}/main/people/enter", {"text": "\n".join(f"Name{i:02}, First\t{2400 - 10 * i}\tSUI" for i in range(1, players + 1))})
+    return f"/e/{slug}/main"
+
+
+def act(at, kind, fields, sure=True, who=chief):
+    """The act ${kind}, confirmed when it is ${sure} as its page asks for that; (status, page)."""
+    answer = who.post(f"{at}/{kind}", fields)[:2]
+    return confirm(f"{at}/{kind}", fields, answer, who) if sure else answer
+
+
+def hidden(page, name):
+    found = re.search(rf'name="{name}"[^>]* value="([^"]*)"', page)
+    return html.unescape(found.group(1)) if found else ""
+
+
+def confirm(path, fields, answer, who=chief):
+    while answer[0] == 409 and hidden(answer[1], "ack"):
+        fields = {**fields, "ack": hidden(answer[1], "ack")}
+        answer = who.post(path, fields)[:2]
+    return answer
+
+
+def play(at, number, results, boards=True):
+    """Pair and publish round ${number}; the results of its boards in their order; close it."""
+    act(at, f"round/{number}/pair", {})
+    act(at, f"round/{number}/publish", {"was": "0"})
+    for board, result in enumerate(results, 1):
+        chief.post(f"{at}/round/{number}/result", {"board": f"{number}.{board}", "result": result})
+    act(at, f"round/{number}/close", {})
+
+
+def text_of(page):
+    return re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]*>", " ", page)))
+
+
+def id_of(at, name):
+    """The id of the player ${name}."""
+    row = next(row for row in chief.get(at + "/players")[1].split("<tr")[1:] if name in row)
+    return re.search(r"/player/(p\d+)", row).group(1)
+
+
+# --- who is expelled
+
+at = open_event("Expelled", 8)
+play(at, 1, ["1-0"] * 4)
+play(at, 2, ["1-0"] * 4)
+chief.post(at + "/prizes", {"currency": "CHF", "sharing": "place", "award": "highest", "groups": "General: 500 300"})
+leader = re.search(r"Name\d\d", chief.get(at + "/standings")[1]).group()
+before = text_of(chief.get(at + "/prizes")[1])
+player = id_of(at, leader)
+status, page = act(at, "do/expel", {"player": player, "shown": "expelled"})
+standings = text_of(chief.get(at + "/standings")[1])
+report(f"– {leader}, First (expelled)" in standings and re.search(rf" 1 (?!{leader})Name", standings), "who_is_expelled_has_no_rank_and_others_close_up", standings)
+prizes = text_of(chief.get(at + "/prizes")[1])
+report(leader in before and leader not in prizes, "who_is_expelled_gets_no_prize", prizes)
+public = at.replace("/e/", "/p/")
+table, own = (text_of(nobody.get(f"{public}/{name}.html")[1]) for name in ("standings-2", f"player-{int(leader[4:])}"))
+report(f"– {leader}, First (expelled)" in table and "Rank none" in own, "the_public_pages_say_so", (table, own))
+sheet = text_of(nobody.get(at + "/paper/boards/2")[1])
+wall = text_of(nobody.get(at + "/wall")[1])
+report(f"{leader}, First (expelled)" in sheet and f"{leader}, First (expelled)" in wall, "sheets_and_the_wall_say_so", (sheet, wall))
+trf = nobody.get(at + "/tournament.trf")[1]
+report(f"### Expelled: {int(leader[4:])}" in trf, "the_file_says_so", trf)
+
+server.end()
+sys.exit(report.end())
