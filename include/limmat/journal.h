@@ -274,6 +274,7 @@ struct lm_desk_taken {
     size_t line_length;
     const char *secrets; /* to be appended to NAME.private, before the lines */
     size_t secret_length;
+    bool leaves_fide_mode; /* an act of a desk: by it a section does, for good */
 };
 
 /* ---- fields --------------------------------------------------------------------------------- */

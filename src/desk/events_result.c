@@ -553,10 +553,39 @@ static const char *change_of(const struct taking *t)
                           t->v->turned == LM_YES ? ", colours turned" : "");
 }
 
+/* Is it a game that is postponed, or of which nobody knew the result? */
+static bool is_open(const struct taking *t)
+{
+    bool open = false;
+    for (size_t g = 0; g < t->board->game_count; g++)
+        open |= said_of(t, g) != 0 && lm_desk_result_at(lm_desk_game_result(t->board, g))->open;
+    return open;
+}
+
+/* Rounds were played on it: in FIDE mode it is for the rating report alone. */
+static void judge_too_late(struct taking *t)
+{
+    bool fide = t->s->fide_mode;
+    lm_desk_need(t, fide ? LM_LEVEL_REFUSED : LM_LEVEL_CONFIRM, "late-correction",
+                 fide ? t->board->id : NULL, "C.04.2 art. 4.3, VCL 189",
+                 "\"correct-rating\" keeps it for the rating report only",
+                 "round %u was paired and played since; the result stands for the tournament",
+                 t->board->round + 1);
+    if (fide)
+        lm_desk_instead(t, lm_told_print(t->d->arena,
+                                         "\"correct-rating\" keeps it for the rating report only; "
+                                         "after \"leave-fide-mode\" it can be changed against the "
+                                         "rules"));
+}
+
 static void judge_correct(struct taking *t)
 {
     const struct lm_desk_board *b = t->board;
     const char *about = lm_desk_format(t->d->arena, "%s:%s", b->id, corrected_text(t));
+    if (is_open(t))
+        lm_desk_need(t, LM_LEVEL_REFUSED, "open-game", b->id, "VCL 163",
+                     "enter it with \"result\": the result of a postponed game is no correction",
+                     "board %u is open", b->number);
     if (t->s->finished)
         REFUSE(t, "finished", "C.04.2 art. 4.3", "\"correct-rating\" keeps it for the report",
                "the section is finished");
@@ -584,11 +613,7 @@ static void judge_correct(struct taking *t)
         lm_desk_remark(t, "Correction @ Round %u: %s", b->round, change_of(t));
         break;
     case WINDOW_RATING:
-        lm_desk_depart(t, "late-correction", "C.04.2 art. 4.3, VCL 189",
-                       "\"correct-rating\" keeps it for the rating report only",
-                       "round %u was paired and played since; the result stands for the "
-                       "tournament",
-                       b->round + 1);
+        judge_too_late(t);
         lm_desk_remark(t, "Correction @ Round %u: %s (after Round %u)", b->round, change_of(t),
                        lm_desk_current(t->s)->number);
         break;

@@ -663,6 +663,8 @@ static void merge(struct session *session, const struct verdict *own, size_t act
     struct taking t = {.d = session->d, .verdict = &session->verdict, .index = act};
     for (size_t i = 0; i < own->count; i++)
         add_reason(&t, own->reasons[i]);
+    if (own->departs != NULL)
+        session->verdict.departs = own->departs;
 }
 
 /* Judge one act and, if nothing stands against it, take it.  What needs to be acknowledged is taken
@@ -705,6 +707,7 @@ static void fill(const struct session *session, uint64_t before, struct lm_desk_
     out->level = session->verdict.level;
     out->reasons = session->verdict.reasons;
     out->reason_count = session->verdict.count;
+    out->leaves_fide_mode = session->verdict.departs != NULL;
     if (out->answer != LM_ACT_TAKEN)
         return;
     out->first = before + 1;

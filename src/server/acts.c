@@ -62,6 +62,23 @@ static struct site_url way_out(struct visit *v)
     return site_local(v->arena, "%.*s", (int)(end - path), path);
 }
 
+static const char *folded(struct visit *v, const char *text)
+{
+    struct lm_text out = lm_text_in(v->arena);
+    text += strspn(text, " ");
+    lm_text_add_folded(&out, text, strlen(text));
+    while (out.length > 0 && out.bytes[out.length - 1] == ' ')
+        out.bytes[--out.length] = '\0';
+    return lm_text_string(&out);
+}
+
+/* What leaves FIDE mode is never one key: the words have to be typed, in the reader's language. */
+static bool is_sure(struct visit *v)
+{
+    const char *typed = v->form.sure == NULL ? "" : folded(v, v->form.sure);
+    return strcmp(typed, folded(v, visit_word(v, LM_KEY("desk.leave-words")))) == 0;
+}
+
 /* What the desk answered becomes the answer of the visit. */
 static enum lm_status answer(struct visit *v, const struct lm_desk_taken *taken, const char *kind)
 {
@@ -96,6 +113,11 @@ static enum lm_status answer(struct visit *v, const struct lm_desk_taken *taken,
     page.what = taken->answer == LM_ACT_CONFLICT  ? visit_told(v, "Somebody was faster")
                 : taken->answer == LM_ACT_REFUSED ? visit_told(v, "The rules do not allow this")
                                                   : visit_told(v, "This needs your word");
+    if (page.may && taken->leaves_fide_mode) {
+        page.what = visit_word(v, LM_KEY("desk.leave-question"));
+        page.words = visit_word(v, LM_KEY("desk.leave-words"));
+        page.typed = v->form.sure == NULL ? "" : v->form.sure;
+    }
     page.leave = way_out(v);
     page.deed = kind == NULL ? "" : visit_said(v, deed_name(kind));
     if (within)
@@ -167,9 +189,14 @@ static enum lm_status do_acts(struct visit *v, struct act *acts, size_t count)
     enum lm_status status;
     unsigned tries = 0;
     do {
+        const uint64_t before = lm_desk_number(v->event->desk);
         status = lm_desk_take(v->event->desk, all, count, &v->log, &taken);
         if (status != LM_OK)
             return status;
+        if (taken.answer == LM_ACT_TAKEN && taken.leaves_fide_mode && !is_sure(v)) {
+            lm_desk_take_back(v->event->desk, before);
+            taken.answer = LM_ACT_NEEDS;
+        }
         if (taken.answer != LM_ACT_TAKEN && taken.answer != LM_ACT_REPEATED)
             return answer(v, &taken, count > 0 ? acts[0].act.event : NULL);
         status = event_keep(v, &taken);

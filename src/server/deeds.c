@@ -93,14 +93,36 @@ static struct site_url address_of(struct visit *v, const struct lm_desk_section 
     return section_url(v, s, "round/%u", section_round(s));
 }
 
+static bool has_field(const struct lm_desk_kind *kind, const char *name)
+{
+    for (size_t i = 0; kind != NULL && i < kind->field_count; i++)
+        if (strcmp(kind->fields[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+/* The form of ${kind} about those who are concerned, with all that was typed and that it asks, too.
+ */
 static struct site_url form_of(struct visit *v, const struct lm_desk_section *s, const char *kind,
                                const struct concerned *who)
 {
-    if (who->player != NULL)
-        return section_url(v, s, "do/%s?player=%s", kind, who->player->person->id);
-    if (who->board != NULL)
-        return section_url(v, s, "do/%s?board=%s", kind, who->board->id);
-    return section_url(v, s, "do/%s", kind);
+    const struct lm_desk_kind *row = lm_desk_kind_named(kind);
+    struct lm_text query = lm_text_in(v->arena);
+    bool player = who->player != NULL && has_field(row, "player");
+    bool board = !player && who->board != NULL && has_field(row, "board");
+    if (player)
+        lm_text_print(&query, "?player=%s", who->player->person->id);
+    else if (board)
+        lm_text_print(&query, "?board=%s", who->board->id);
+    for (size_t i = 0; i < v->form.pair_count; i++) {
+        const struct form_pair *pair = &v->form.pairs[i];
+        bool said = (player && strcmp(pair->name, "player") == 0) ||
+                    (board && strcmp(pair->name, "board") == 0);
+        if (*pair->text != '\0' && !said && has_field(row, pair->name))
+            lm_text_print(&query, "%s%s=%s", query.length == 0 ? "?" : "&", pair->name,
+                          visit_escaped(v, pair->text));
+    }
+    return section_url(v, s, "do/%s%s", kind, lm_text_string(&query));
 }
 
 enum lm_status deed_links(struct visit *v, const struct lm_desk_section *s, const char *kinds,

@@ -137,6 +137,7 @@ static bool is_common(struct form *form, struct pair p, struct lm_arena *arena)
         size_t most;
     } common[] = {{"csrf", &form->token, 64},
                   {"ack", &form->acknowledged, 8000},
+                  {"sure", &form->sure, 200},
                   {"req", &form->request, 64}};
     for (size_t i = 0; i < sizeof common / sizeof *common; i++) {
         if (strcmp(p.name, common[i].name) != 0)

@@ -45,11 +45,12 @@ struct form_pair {
 };
 
 /* What every form may have besides: "csrf", the token; "ack", what its sender was told and has
- * confirmed, apart by spaces; "req", his own number of the request.  "" when not given. */
+ * confirmed, apart by spaces; "sure", the words that were typed for what is for good; "req", the
+ * sender's number of the request.  "" when not given. */
 struct form {
     struct form_value values[FORM_FIELDS_MAX];
-    const char *token, *acknowledged, *request;
-    struct form_pair *pairs; /* as they came, but for these three: to ask again with them */
+    const char *token, *acknowledged, *sure, *request;
+    struct form_pair *pairs; /* as they came, but for these four: to ask again with them */
     size_t pair_count, pair_capacity;
     const struct lm_told *trouble; /* why it is refused; NULL: it is not */
 };

@@ -725,6 +725,16 @@ const char *board_named(struct visit *v, const struct lm_desk_round *round, cons
     return NULL;
 }
 
+/* Is what ${id} names still to be decided: postponed, unknown?  Its result is no correction,
+ * however late it comes (VCL 163). */
+static bool is_open(const struct lm_desk_section *s, const char *id)
+{
+    const struct lm_desk_board *b = lm_desk_board(s, id);
+    int game = b == NULL || b->games == NULL ? -1 : lm_desk_game_named(id);
+    return b != NULL &&
+           lm_desk_result_at(game < 0 ? b->result : lm_desk_game_result(b, (size_t)game))->open;
+}
+
 /* A helper says otherwise than what is known of ${board}: that is noted, and told. */
 static enum lm_status note_otherwise(struct visit *v, const struct lm_desk_section *s,
                                      const struct lm_desk_board *known, const char *board,
@@ -762,7 +772,8 @@ static enum lm_status enter_result(struct visit *v)
         return visit_refuse(v, 422, "\"%s\" is no result", value(v, 1)->text);
     /* A round that is closed, or that another was paired after, is corrected: the desk says what
      * that means. */
-    bool late = number < section_round(s) || lm_desk_round(s, number)->state == LM_ROUND_CLOSED;
+    bool late = (number < section_round(s) || lm_desk_round(s, number)->state == LM_ROUND_CLOSED) &&
+                !is_open(s, board);
     bool clear = strcmp(result->name, "none") == 0;
     const struct lm_desk_board *known =
         clear || late || visit_may(v, RIGHT_OVERWRITE) ? NULL : reach_known(s, board, result->name);

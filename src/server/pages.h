@@ -89,6 +89,8 @@ struct needs_page {
     struct site_url action, leave;
     bool may;   /* it can be confirmed */
     bool grave; /* and breaks a rule */
+    const char *words; /* … which has to be typed; NULL: a button is enough */
+    const char *typed; /* was typed instead; "" nothing was */
     const struct needs_reason *reasons;
     size_t reason_count;
     const struct form_pair *pairs;

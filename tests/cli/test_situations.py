@@ -809,14 +809,14 @@ def a_correction_for_the_next_pairing(_):
     told = late.call(["A", "correct", "1.4", "0"], status=3, options=["--happened", "2026-01-01T00:00:00Z"])
     needs("said in time" in told and "late-correction" not in told, f"judged by when it was entered: {told}")
     told = late.call(["A", "correct", "1.4", "0"], status=3)
-    needs("late-correction" in told, "the window does not close")
+    needs("was paired and played since" in told, "the window does not close")
     return h
 
 
 @situation(53, 2, "it is found two rounds later")
 def a_correction_for_rating_only(_):
     h = hall(played=3)
-    h.type("A correct 1.4 0", '"correct-rating" keeps it for the rating report only', "C.04.2 art. 4.3", asks="late-correction")
+    h.type("A correct 1.4 0", '"correct-rating" keeps it for the rating report only', "C.04.2 art. 4.3", asks="round 2 was paired and played since")
     before = h.see("A standings")
     row = h.boards(1)[0][4]
     h.type("A correct-rating 1.4 0 !")
@@ -938,7 +938,7 @@ def an_expulsion(_):
     h = hall(played=2)
     h.type('A expel 2 text="telephone in the toilet"', "his games still count for his opponents", asks="expel:p2")
     h.type('A expel 2 text="telephone in the toilet" !')
-    h.see("A standings", absent=["Spieler2,"])
+    h.see("A standings", "Spieler2, Eva (expelled): expelled; no rank")
     public = h.call(["state"], options=["--public"])
     needs('"standing": "withdrawn"' in public and "expelled" not in public and "toilet" not in public, "it is public")
     h.before("A pair", "A publish")

@@ -4,6 +4,7 @@
 import html
 import re
 import sys
+import urllib.parse
 
 from served import Browser, Report, Server
 
@@ -80,6 +81,43 @@ wall = text_of(nobody.get(at + "/wall")[1])
 report(f"{leader}, First (expelled)" in sheet and f"{leader}, First (expelled)" in wall, "sheets_and_the_wall_say_so", (sheet, wall))
 trf = nobody.get(at + "/tournament.trf")[1]
 report(f"### Expelled: {int(leader[4:])}" in trf, "the_file_says_so", trf)
+
+# --- a wrong result two rounds back, and a postponed game
+
+at = open_event("Corrected", 8)
+play(at, 1, ["1-0", "1-0", "postponed", "1-0"])
+play(at, 2, ["1-0"] * 4)
+play(at, 3, ["1-0"] * 4)
+wrong = {"board": "1.1", "result": "0-1", "was": "1-0"}
+status, page = chief.post(at + "/round/1/result", wrong)[:2]
+ways = [urllib.parse.unquote(html.unescape(way)) for way in re.findall(r'href="([^"]*)"', re.search(r'<ul class="reasons".*?</ul>', page, re.DOTALL).group())]
+report(status == 422 and hidden(page, "ack") == "", "in_fide_mode_a_correction_two_rounds_back_is_refused", text_of(page))
+report(ways and ways[0].endswith("/do/correct-rating?board=1.1&result=0-1"), "the_proper_way_is_first_and_keeps_board_and_result", ways)
+form = chief.get(ways[0])[1]
+report('value="0-1" selected' in form or re.search(r'<option[^>]*value="0-1"[^>]*selected', form), "its_form_has_the_result", form)
+late = {"board": "1.3", "result": "0-1", "was": "postponed"}
+status, page = chief.post(at + "/round/1/result", late)[:2]
+report(status == 409 and "paired-as-draw:1.3" in hidden(page, "ack") and 'name="sure"' not in page, "the_result_of_a_postponed_game_is_confirmed", text_of(page))
+status, page = confirm(at + "/round/1/result", late, (status, page))
+report(status == 303 and "### FIDE mode" not in nobody.get(at + "/tournament.trf")[1], "and_does_not_leave_fide_mode", text_of(page))
+report("Postponed @ Round 1" in chief.get(at + "/tournament.trf")[1], "but_the_report_says_so", chief.get(at + "/tournament.trf")[1])
+
+# --- leaving FIDE mode is never one key
+
+fewer = {"rounds": "4"}
+status, page = chief.post(at + "/do/settings", fewer)[:2]
+report(status == 409 and 'name="sure"' in page and "autofocus" not in page, "what_leaves_fide_mode_is_asked_without_a_button_in_focus", text_of(page))
+report("from now on" in text_of(page).lower() and "Type “leave FIDE mode”" in text_of(page), "it_says_what_follows_and_what_to_type", text_of(page))
+acknowledged = {**fewer, "ack": hidden(page, "ack")}
+mode = lambda: "### FIDE mode exited" in nobody.get(at + "/tournament.trf")[1]
+for typed in ({}, {"sure": ""}, {"sure": "yes"}):
+    status, page = chief.post(at + "/do/settings", {**acknowledged, **typed})[:2]
+    report(status == 409 and not mode(), f"{typed}_does_not_leave_it", text_of(page))
+report("You typed “yes”" in text_of(page), "and_is_shown", text_of(page))
+status = chief.post(at + "/do/settings", {**acknowledged, "sure": " Leave FIDE Mode "})[0]
+report(status == 303 and mode(), "the_typed_words_leave_it", status)
+status, page = chief.post(at + "/round/1/result", wrong)[:2]
+report(status == 409 and "late-correction" in hidden(page, "ack"), "then_the_correction_is_confirmed", text_of(page))
 
 server.end()
 sys.exit(report.end())

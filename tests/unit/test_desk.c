@@ -357,8 +357,9 @@ static void a_wrong_result_has_three_windows(void **state)
     refused(&h, "correct-rating", "{'board':'1.3','result':'0-1'}", "in-time");
     play_round(&h);
     start_round(&h);
-    needs(&h, "correct", "{'board':'1.3','result':'0-1'}", "late-correction", LM_LEVEL_TWO_STEPS);
+    needs(&h, "correct", "{'board':'1.3','result':'0-1'}", "late-correction:1.3", LM_LEVEL_REFUSED);
     did(&h, "correct-rating", "{'board':'1.3','result':'0-1'}", "rating-only:1.3");
+    assert_true(section(&h)->fide_mode);
     struct lm_tournament *own, *report;
     assert_int_equal(
         lm_desk_tournament(h.desk, section(&h), LM_FOR_ARBITERS, 0, h.arena, NULL, &own), LM_OK);
@@ -566,8 +567,11 @@ static void postponed_games_are_draws_for_pairing(void **state)
     needs(&h, "pair", "{}", "open-games:2", LM_LEVEL_ACKNOWLEDGE);
     did(&h, "pair", "{}", "open-games:2");
     did(&h, "publish", "{}", "");
+    refused(&h, "correct", "{'board':'1.1','result':'0-1'}", "open-game:1.1");
     needs(&h, "result", "{'board':'1.1','result':'0-1'}", "paired-as-draw:1.1", LM_LEVEL_CONFIRM);
     did(&h, "result", "{'board':'1.1','result':'0-1'}", "paired-as-draw:1.1");
+    assert_true(section(&h)->fide_mode);
+    assert_int_equal(section(&h)->remark_count, 1);
     replays(&h);
     leave(&h);
 }
