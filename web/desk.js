@@ -128,7 +128,12 @@
             row.querySelector("output")?.setAttribute("aria-live", "polite");
     };
     const here = () => rows().find(row => row.dataset.board === chosen);
-    const firstWaiting = () => rows().find(row => row.classList.contains("waits")) ?? rows()[0];
+    const isEmpty = row => [...row.querySelectorAll("form.quick output")].some(output => !output.textContent);
+    // The next board without a result, behind ${row} or else from the top.
+    const nextEmpty = row => {
+        const all = rows(), at = all.indexOf(row) + 1;
+        return [...all.slice(at), ...all.slice(0, at)].find(isEmpty);
+    };
 
     const nameOf = at => at && main()?.contains(at) ? at.getAttribute("aria-label") ?? at.textContent.trim() : "";
 
@@ -275,8 +280,9 @@
                     fill(page);
                     reload();
                 } else if (page.getElementById("main")?.dataset.part) {
+                    const { noted } = page.getElementById("main").dataset;
                     patch(page);
-                    report();
+                    noted ? say(noted) : report();
                 } else if (!waiting.length && page.getElementById("main")) {
                     if (answer.redirected && new URL(answer.url).pathname !== location.pathname) {
                         reportLater();
@@ -337,24 +343,38 @@
 
     const results = { 1: "1-0", 0: "0-1", 5: "1/2-1/2", "=": "1/2-1/2" };
     const enter = result => {
-        const row = here() ?? firstWaiting();
-        if (!row?.querySelector("form.quick"))
+        const row = here() ?? nextEmpty();
+        if (!row?.querySelector("form.quick")) {
+            say(main().dataset.full);
             return;
+        }
         choose(row, false);
         const forms = [...row.querySelectorAll("form.quick")];
         const entered = forms.filter(other => other.querySelector("output").textContent);
         const form = result === "none" && game === null ? entered.at(-1) ?? forms[0] : formOf(row);
         submit(form, { name: "result", value: result });
-        const all = rows();
         game = null;
-        if (forms.some(other => !other.querySelector("output").textContent) && result !== "none")
-            choose(row); // the other game of the match
+        if (result === "none" || isEmpty(row)) // it waits again, or the other game of the match does
+            choose(row);
         else
-            choose(all[all.indexOf(row) + 1] ?? row);
+            leave(row);
+    };
+    // Behind the last board without a result there is none: one key too many changes nothing.
+    const leave = row => {
+        const next = nextEmpty(row);
+        if (next) {
+            choose(next);
+            return;
+        }
+        row.classList.remove("here");
+        chosen = null;
     };
     // Of a match, the game before or behind the chosen one.
     const turn = step => {
-        const row = here() ?? firstWaiting(), forms = [...row.querySelectorAll("form.quick")];
+        const row = here() ?? nextEmpty();
+        if (!row)
+            return;
+        const forms = [...row.querySelectorAll("form.quick")];
         game = Math.min(forms.length - 1, Math.max(0, forms.indexOf(formOf(row)) + step));
         choose(row);
     };
@@ -408,8 +428,12 @@
             enter(results[key]);
         else if (playing && key in keys)
             keys[key]();
-        else if (key === "p")
-            document.querySelector("[data-key=p]")?.click();
+        else if (key in results && main()?.dataset.shut)
+            say(main().dataset.shut);
+        else if (key === "p" && document.querySelector("[data-key=p]"))
+            document.querySelector("[data-key=p]").click();
+        else if (key === "p" && main()?.dataset.idle)
+            say(main().dataset.idle);
         else if (key === "?")
             document.querySelector("a.help")?.click();
         else
@@ -1033,7 +1057,7 @@
         idle();
         wall();
         if (rows().length)
-            choose(here() ?? firstWaiting(), false);
+            choose(here() ?? nextEmpty(), false);
     };
     begin();
     reportNow();

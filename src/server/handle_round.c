@@ -93,7 +93,7 @@ const char *report_sentence(struct visit *v, const struct lm_desk_board *b,
     const char *who = white   ? visit_word(v, LM_KEY("page.white"))
                       : black ? visit_word(v, LM_KEY("page.black"))
                               : session_name_of(v, report->by);
-    return visit_say(v, LM_KEY("desk.said"),
+    return visit_say(v, white || black ? LM_KEY("desk.said") : LM_KEY("desk.entered"),
                      (const struct lm_value[]){lm_value_text("who", who),
                                                lm_value_text("result", report_of(v, report))},
                      2);
@@ -111,19 +111,17 @@ static int game_said(const struct lm_desk_report *report)
     return count == 1 ? said : -1;
 }
 
-/* ${report} with the button that makes it what stands, for who ${may} enter results. */
-static struct report_row report_row_of(struct visit *v, const struct lm_desk_board *b,
-                                       const struct lm_desk_report *report, bool may)
+/* The button of ${row} that decides game ${game} of ${b} by ${result}, for those who ${may}. */
+static struct report_row deciding(struct visit *v, const struct lm_desk_board *b, int game,
+                                  uint8_t result, bool may, struct report_row row)
 {
-    int game = game_said(report);
-    struct report_row row = {
-        .text = report_sentence(v, b, report), .token = v->who.token, .result = ""};
+    row.token = v->who.token;
+    row.result = "";
     if (!may || game < 0)
         return row;
-    uint8_t stands = lm_desk_game_result(b, (size_t)game);
     row.board = b->games == NULL ? b->id : visit_print(v, "%s%c", b->id, 'a' + game);
-    row.was = lm_desk_result_at(stands)->name;
-    row.result = lm_desk_result_at(report->games[game])->name;
+    row.was = lm_desk_result_at(lm_desk_game_result(b, (size_t)game))->name;
+    row.result = lm_desk_result_at(result)->name;
     row.label = shown_result(v, row.result);
     row.spoken = visit_say(v, LM_KEY("desk.make-result"),
                            (const struct lm_value[]){lm_value_text("result", row.label),
@@ -133,16 +131,39 @@ static struct report_row report_row_of(struct visit *v, const struct lm_desk_boa
     return row;
 }
 
-/* All that was reported of ${b} and is not what stands. */
+/* What is recorded of ${b}, and who entered it: entered again it decides against the reports. */
+static struct report_row recorded(struct visit *v, const struct lm_desk_board *b, bool may)
+{
+    const struct lm_desk_entry *entry =
+        b->line == 0 ? NULL : lm_desk_entry(v->event->desk, b->line);
+    struct report_row row = {
+        .text =
+            visit_say(v, LM_KEY("desk.entered"),
+                      (const struct lm_value[]){
+                          lm_value_text("who", entry == NULL ? visit_word(v, LM_KEY("desk.log"))
+                                                             : session_name_of(v, entry->line.by)),
+                          lm_value_text("result", result_of(v, b))},
+                      2)};
+    return deciding(v, b, b->games == NULL ? 0 : -1, b->result, may, row);
+}
+
+/* All that was reported of ${b} and is not what stands, behind that. */
 static enum lm_status reports_of(struct visit *v, const struct lm_desk_board *b, bool may,
                                  const struct report_row **out, size_t *count)
 {
-    struct report_row *rows = lm_arena_alloc(v->arena, b->report_count, sizeof *rows);
+    struct report_row *rows = lm_arena_alloc(v->arena, b->report_count + 1, sizeof *rows);
     *out = rows;
     *count = 0;
-    for (size_t i = 0; rows != NULL && i < b->report_count; i++)
-        if (lm_desk_report_waits(b, i))
-            rows[(*count)++] = report_row_of(v, b, &b->reports[i], may);
+    for (size_t i = 0; rows != NULL && i < b->report_count; i++) {
+        const struct lm_desk_report *report = &b->reports[i];
+        int game = game_said(report);
+        if (!lm_desk_report_waits(b, i))
+            continue;
+        if (*count == 0 && lm_desk_has_result(b))
+            rows[(*count)++] = recorded(v, b, may);
+        rows[(*count)++] = deciding(v, b, game, game < 0 ? 0 : report->games[game], may,
+                                    (struct report_row){.text = report_sentence(v, b, report)});
+    }
     return rows == NULL ? LM_LIMIT : LM_OK;
 }
 
@@ -260,9 +281,12 @@ static enum lm_status add_boards(struct visit *v, const struct lm_desk_section *
             return LM_LIMIT;
         boards[i].games = games;
         if (page->inside &&
-            reports_of(v, round->boards[i], page->may_result && page->playing && !page->second,
+            reports_of(v, round->boards[i],
+                       visit_may(v, RIGHT_OVERWRITE) && page->playing && !page->second,
                        &boards[i].reports, &boards[i].report_count) != LM_OK)
             return LM_LIMIT;
+        if (boards[i].report_count > 0)
+            boards[i].look = visit_print(v, "%s conflict", boards[i].look);
         if (page->second)
             hide_result(v, s, round->boards[i], &boards[i], games);
         page->left += boards[i].open;
@@ -301,20 +325,17 @@ static const char *missing_results(struct visit *v, const struct round_page *pag
                      2);
 }
 
-/* With the names of all who said it otherwise. */
+/* With the names of all who entered something. */
 static const char *conflict_text(struct visit *v, const struct lm_desk_board *b,
                                  const struct due_row *row)
 {
     struct lm_text all = lm_text_in(v->arena);
-    const char *stands =
-        lm_desk_has_result(b) ? result_of(v, b) : visit_word(v, LM_KEY("desk.nothing"));
     for (size_t i = 0; i < row->report_count; i++)
         lm_text_print(&all, "%s%s", i == 0 ? "" : ", ", row->reports[i].text);
     return visit_say(v, LM_KEY("desk.conflict"),
                      (const struct lm_value[]){lm_value_number("board", b->number),
-                                               lm_value_text("stands", stands),
                                                lm_value_text("note", lm_text_string(&all))},
-                     3);
+                     2);
 }
 
 /* What waits, with a way to where it is settled: the board, the player, the round, or the acts that
@@ -325,7 +346,7 @@ static enum lm_status due_of(struct visit *v, const struct lm_desk_section *s,
 {
     *row = (struct due_row){.text = visit_told_as(v, due->text, due->said)};
     if (due->kind == LM_DUE_CONFLICT) {
-        bool may = visit_may(v, RIGHT_RESULT) && !page->second;
+        bool may = visit_may(v, RIGHT_OVERWRITE) && !page->second;
         if (reports_of(v, due->board, may, &row->reports, &row->report_count) != LM_OK)
             return LM_LIMIT;
         row->text = conflict_text(v, due->board, row);
@@ -585,6 +606,17 @@ bool may_see(const struct visit *v, const struct lm_desk_round *round)
     return !draft || visit_may(v, RIGHT_DRAFT);
 }
 
+/* What is said where a key has nothing to do. */
+static void say_of_keys(struct visit *v, struct round_page *page)
+{
+    page->idle = page->playing && page->left > 0
+                     ? visit_say_of(v, LM_KEY("desk.idle-missing"),
+                                    lm_value_text("what", missing_results(v, page)))
+                     : visit_word(v, LM_KEY("desk.idle-none"));
+    page->full = visit_word(v, LM_KEY("desk.idle-full"));
+    page->shut = visit_word(v, LM_KEY("desk.idle-shut"));
+}
+
 enum lm_status round_look(struct visit *v, struct lm_desk_section *s, uint32_t number, bool second,
                           struct round_page *page)
 {
@@ -606,13 +638,15 @@ enum lm_status round_look(struct visit *v, struct lm_desk_section *s, uint32_t n
     return status == LM_OK && visit_may(v, RIGHT_DESK) ? add_desk(v, s, round, page) : status;
 }
 
-/* The round as it is at the desk; of its boards all (NULL), or one for a page that has the others.
- */
+/* The round as it is at the desk; of its boards all (NULL), or one for a page that has the others,
+ * and what there is to say of that (NULL: nothing). */
 static enum lm_status write_round(struct visit *v, struct lm_desk_section *s, uint32_t number,
-                                  bool second, const char *board)
+                                  bool second, const char *board, const char *noted)
 {
     struct round_page page;
     enum lm_status status = round_look(v, s, number, second, &page);
+    page.noted = noted;
+    say_of_keys(v, &page);
     if (status == LM_OK && board != NULL)
         keep_board(board, &page);
     if (status == LM_OK)
@@ -625,13 +659,14 @@ static enum lm_status show_round(struct visit *v)
     struct lm_desk_section *s;
     uint32_t number = 0;
     enum lm_status status = round_take(v, &s, &number);
-    return status == LM_OK ? write_round(v, s, number, value(v, 0)->number == 2, NULL) : status;
+    return status == LM_OK ? write_round(v, s, number, value(v, 0)->number == 2, NULL, NULL)
+                           : status;
 }
 
 enum lm_status show_board_of_round(struct visit *v, struct lm_desk_section *s, uint32_t round,
                                    bool second, const char *board)
 {
-    return write_round(v, s, round, second, board);
+    return write_round(v, s, round, second, board, NULL);
 }
 
 /* --- acts */
@@ -735,25 +770,77 @@ static bool is_open(const struct lm_desk_section *s, const char *id)
            lm_desk_result_at(game < 0 ? b->result : lm_desk_game_result(b, (size_t)game))->open;
 }
 
-/* A helper says otherwise than what is known of ${board}: that is noted, and told. */
-static enum lm_status note_otherwise(struct visit *v, const struct lm_desk_section *s,
+/* The answer to an entry on ${board}: its row for a page that has the others, ${said} with it; else
+ * the round. */
+static enum lm_status show_entered(struct visit *v, struct lm_desk_section *s, uint32_t round,
+                                   const char *board, const char *said)
+{
+    const struct lm_desk_board *b = lm_desk_board(s, board);
+    return value(v, 3)->given ? write_round(v, s, round, false, board, said)
+                              : visit_go(v, "/e/%s/%s/round/%u#b%u", v->event->slug, s->id, round,
+                                         b == NULL ? 0 : b->number);
+}
+
+/* Something else is known of ${known} than its sender saw, or may change: the entry is kept beside
+ * it, and whoever may decides. */
+static enum lm_status note_otherwise(struct visit *v, struct lm_desk_section *s,
                                      const struct lm_desk_board *known, const char *board,
                                      const char *result)
 {
     struct act act;
-    const uint32_t number = known->number;
-    const char *has = result_of(v, known);
+    const char *said =
+        visit_say(v, LM_KEY("desk.both-kept"),
+                  (const struct lm_value[]){lm_value_number("board", known->number),
+                                            lm_value_text("recorded", result_of(v, known)),
+                                            lm_value_text("entered", shown_result(v, result))},
+                  3);
     act_begin(v, &act, "report", s->id);
     enum lm_status status = act_put(v, &act, "board", board);
     if (status == LM_OK)
         status = act_put(v, &act, "result", result);
     if (status == LM_OK)
         status = act_do(v, &act, 1);
-    return status == LM_OK ? visit_refuse(v, 409,
-                                          "Board %u already has %s. Your entry is noted, and an "
-                                          "arbiter decides",
-                                          number, has)
-                           : status;
+    return status == LM_OK ? show_entered(v, s, known->round, board, said) : status;
+}
+
+/* What its sender saw of ${id} is not what stands there. */
+static bool has_changed(struct visit *v, const struct lm_desk_section *s, const char *id,
+                        uint8_t *stands)
+{
+    const struct lm_desk_board *b = lm_desk_board(s, id);
+    int game = b == NULL || b->games == NULL ? -1 : lm_desk_game_named(id);
+    if (b == NULL || !value(v, 2)->given || (b->games != NULL && game < 0))
+        return false;
+    *stands = lm_desk_game_result(b, game < 0 ? 0 : (size_t)game);
+    const char *was = value(v, 2)->length == 0 ? "none" : value(v, 2)->text;
+    return strcmp(lm_desk_result_at(*stands)->name, was) != 0;
+}
+
+/* ${result} of ${board} in a round that is played; true: that was the answer.  Nothing that was
+ * typed is lost, and nothing that others entered. */
+static bool meets_another(struct visit *v, struct lm_desk_section *s, const char *board,
+                          const struct lm_desk_result *result, bool *fresh, enum lm_status *status)
+{
+    uint8_t stands = 0;
+    const struct lm_desk_board *b = lm_desk_board(s, board);
+    bool clear = strcmp(result->name, "none") == 0;
+    const struct lm_desk_board *known = clear ? NULL : reach_known(s, board, result->name);
+    bool changed = has_changed(v, s, board, &stands);
+    *fresh = changed && stands == 0; /* somebody cleared it: an entry on an empty board */
+    if (known != NULL && (!visit_may(v, RIGHT_OVERWRITE) || (changed && stands != 0)))
+        *status = note_otherwise(v, s, known, board, result->name);
+    else if (changed && strcmp(lm_desk_result_at(stands)->name, result->name) == 0)
+        *status = show_entered(v, s, b->round, board, NULL); /* both say the same */
+    else if (changed && clear)
+        *status = show_entered(
+            v, s, b->round, board,
+            visit_say(v, LM_KEY("desk.not-cleared"),
+                      (const struct lm_value[]){lm_value_number("board", b->number),
+                                                lm_value_text("recorded", result_of(v, b))},
+                      2));
+    else
+        return false;
+    return true;
 }
 
 static enum lm_status enter_result(struct visit *v)
@@ -761,6 +848,7 @@ static enum lm_status enter_result(struct visit *v)
     struct lm_desk_section *s;
     uint32_t number = 0;
     struct act act;
+    bool fresh = false;
     enum lm_status status = round_take(v, &s, &number);
     if (status != LM_OK)
         return status;
@@ -775,21 +863,16 @@ static enum lm_status enter_result(struct visit *v)
     bool late = (number < section_round(s) || lm_desk_round(s, number)->state == LM_ROUND_CLOSED) &&
                 !is_open(s, board);
     bool clear = strcmp(result->name, "none") == 0;
-    const struct lm_desk_board *known =
-        clear || late || visit_may(v, RIGHT_OVERWRITE) ? NULL : reach_known(s, board, result->name);
-    if (known != NULL)
-        return note_otherwise(v, s, known, board, result->name);
+    if (!late && meets_another(v, s, board, result, &fresh, &status))
+        return status;
     act_begin(v, &act, clear ? "clear" : late ? "correct" : "result", s->id);
-    act.act.was = value(v, 2)->given ? value(v, 2)->text : NULL;
+    act.act.was = value(v, 2)->given && !fresh ? value(v, 2)->text : NULL;
     status = act_put(v, &act, "board", board);
     if (status == LM_OK && !clear)
         status = act_put(v, &act, "result", result->name);
     if (status == LM_OK)
         status = act_do(v, &act, 1);
-    if (status != LM_OK)
-        return status;
-    return value(v, 3)->given ? show_board_of_round(v, s, number, false, board)
-                              : back_to_round(v, s, number);
+    return status == LM_OK ? show_entered(v, s, number, board, NULL) : status;
 }
 
 static enum lm_status undo(struct visit *v)

@@ -449,7 +449,8 @@ struct game_row {
     const char *left, *right;  /* of teams: who sits there; NULL: it is no board of teams */
 };
 
-/* What was reported and is not what stands, with a way to make it the result. */
+/* What was entered or reported of a board about which several differ, with a way to make it the
+ * result. */
 struct report_row {
     const char *text, *label, *spoken, *token;
     const char *board, *was, *result; /* of the form; ${result} "": only the board's page can */
@@ -562,6 +563,9 @@ struct round_page {
     size_t left;
     bool match; /* boards are matches of two games */
     bool part;  /* of the boards there is only the one of which something was entered */
+    const char *noted;             /* what there is to say of that entry; NULL: nothing */
+    const char *idle, *full, *shut; /* said when a key has nothing to do: the next step, results of
+                                       a round without a free board, of one that is not played */
 };
 
 /* A round of the section as a whole: how far it is, and what comes next. */

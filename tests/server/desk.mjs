@@ -153,6 +153,14 @@ export class Arbiter {
             const word = this.page.getByRole('button', { name: 'I know this' });
             if ((await this.page.locator('[data-needs]').count()) === 0) return;
             const number = await this.page.locator('[data-needs] li').allInnerTexts();
+            const sure = this.page.locator('[name=sure]');
+            if (await sure.count()) {
+                await this.click(this.page.getByText('Leave FIDE mode…'));
+                await this.type(sure, 'leave FIDE mode');
+                await this.click(this.page.getByRole('button', { name: 'Leave FIDE mode', exact: true }));
+                await sure.waitFor({ state: 'detached' });
+                continue;
+            }
             if ((await word.count()) === 0) throw new Error(`refused: ${number.join('; ')}`);
             await this.click(word);
             await this.page.waitForFunction((before) => {

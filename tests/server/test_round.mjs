@@ -98,15 +98,15 @@ await holds('what_both_say_at_the_kiosk_is_the_result', async () => {
 
 await holds('what_one_says_at_the_kiosk_is_shown_and_is_no_result', async () => {
     await sayThere(3, '1-0', null);
-    await kiosk.getByText('White said 1 – 0').waitFor();
-    await page.locator('#b3').getByText('White said 1 – 0').waitFor();
+    await kiosk.getByText('White reported 1 – 0').waitFor();
+    await page.locator('#b3').getByText('White reported 1 – 0').waitFor();
     await arbiter.reads(/1 of 5 boards/);
 });
 
 await holds('two_at_the_kiosk_who_differ_are_the_arbiters', async () => {
     await sayThere(3, null, '0-1');
-    await kiosk.getByText('White said 1 – 0, Black said 0 – 1').waitFor();
-    await page.locator('.due').getByText('board 3: nothing stands, White said 1 – 0, Black said 0 – 1').waitFor();
+    await kiosk.getByText('White reported 1 – 0, Black reported 0 – 1').waitFor();
+    await page.locator('.due').getByText('Board 3: White reported 1 – 0, Black reported 0 – 1').waitFor();
     assert.deepEqual(await page.locator('.due form.takes button').allInnerTexts(), ['1 – 0', '0 – 1']);
     assert.deepEqual(await page.locator('#b3 form.takes button').allInnerTexts(), ['1 – 0', '0 – 1']);
 });
@@ -137,8 +137,8 @@ await holds('two_telephones_differ_and_the_desk_makes_one_the_result', async () 
     await phones[1].getByRole('button', { name: 'I won' }).tap();
     await phones[1].getByText('you said').waitFor();
     await phones[0].getByText('your opponent said').waitFor();
-    await page.locator('.due').getByText('White said 1 – 0').waitFor();
-    await page.locator('.due').getByText('Black said 0 – 1').waitFor();
+    await page.locator('.due').getByText('White reported 1 – 0').waitFor();
+    await page.locator('.due').getByText('Black reported 0 – 1').waitFor();
     // The arbiter asks both: the second telephone was right.
     const [white, black] = ['1 – 0', '0 – 1'];
     await page.getByRole('button', { name: `make ${whiteFirst ? black : white} the result of board 1` }).first().click();

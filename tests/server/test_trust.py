@@ -119,5 +119,40 @@ report(status == 303 and mode(), "the_typed_words_leave_it", status)
 status, page = chief.post(at + "/round/1/result", wrong)[:2]
 report(status == 409 and "late-correction" in hidden(page, "ack"), "then_the_correction_is_confirmed", text_of(page))
 
+# --- two who enter one board
+
+at = open_event("Twice", 8)
+act(at, "round/1/pair", {})
+act(at, "round/1/publish", {"was": "0"})
+other, helper = chief.invite("arbiter"), chief.invite("results")
+entry = lambda who, board, result, was="none", part=True: who.post(
+    at + "/round/1/result", {"board": board, "result": result, "was": was, **({"part": "1"} if part else {})})[:2]
+row_of = lambda page, board: next(row for row in page.split("<tr")[1:] if f'data-board="{board}"' in row)
+entry(chief, "1.2", "1-0")
+status, page = entry(other, "1.2", "1/2-1/2")
+row = text_of(row_of(page, "1.2"))
+report(status == 200 and "Chief entered 1 – 0" in row and "arbiter entered ½ – ½" in row, "a_second_entry_is_in_the_row_with_both_names", (status, row))
+report("Board 2: 1 – 0 is recorded. Your ½ – ½ is kept" in html.unescape(page), "and_is_said", page[:3000])
+for who in (chief, other):
+    page = who.get(at + "/round/1")[1]
+    report("arbiter entered ½ – ½" in text_of(row_of(page, "1.2")) and "Board 2: Chief entered 1 – 0, arbiter entered ½ – ½" in text_of(page),
+           "both_screens_have_it_in_the_row_and_under_needs_attention", text_of(page))
+status, page = entry(other, "1.2", "1/2-1/2", "1-0")
+report("entered" not in text_of(row_of(page, "1.2")) and "½ – ½" in text_of(row_of(page, "1.2")), "one_click_decides", text_of(page))
+status, page = entry(chief, "1.3", "0-1")
+status, page = entry(other, "1.3", "0-1")
+report(status == 200 and "entered" not in text_of(row_of(page, "1.3")), "who_enters_the_same_is_in_no_conflict", text_of(page))
+status, page = entry(helper, "1.3", "1-0", "0-1")
+row = row_of(page, "1.3")
+report(status == 200 and "results entered 1 – 0" in text_of(row) and "make 1" not in row, "a_helper_decides_nothing", (status, text_of(row)))
+entry(chief, "1.3", "0-1", "0-1")
+report("entered" not in text_of(row_of(chief.get(at + "/round/1")[1], "1.3")), "what_is_recorded_is_kept_by_one_click")
+chief.post(at + "/round/1/result", {"board": "1.4", "result": "1-0", "was": "none"})
+status, page = entry(other, "1.4", "none", "0-1")
+report(status == 200 and "It was not cleared" in html.unescape(page) and "1 – 0" in text_of(row_of(page, "1.4")), "what_others_entered_is_not_cleared", page[:2000])
+entry(chief, "1.4", "none", "1-0")
+status, page = entry(other, "1.4", "0-1", "1-0")
+report(status == 200 and "0 – 1" in text_of(row_of(page, "1.4")) and "entered" not in text_of(row_of(page, "1.4")), "an_entry_on_a_board_that_was_cleared_counts", text_of(page))
+
 server.end()
 sys.exit(report.end())
