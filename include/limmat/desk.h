@@ -212,6 +212,7 @@ struct lm_desk_board {
     uint8_t illegal[2];                  /* illegal moves of White, of Black */
     uint32_t version;               /* of the round in which it was first published; 0: not yet */
     int64_t expected;               /* a player announced that he comes at; LM_NO_TIME */
+    const char *table;              /* where it was published; NULL: that is not on record */
     uint64_t line;                  /* that last said its result */
     struct lm_desk_report *reports; /* second entries, of helpers and players */
     size_t report_count, report_capacity;
@@ -249,6 +250,8 @@ struct lm_desk_round {
     const char *position;     /* Chess960: White's pieces from a1 to h1, "RNBQKBNR"; "" not drawn */
     uint32_t position_number; /* … and its number, from 0 to 959 */
     const char *departure;    /* "1-4 2-3 => 1-3 2-4" where it is not what the rules give; "" */
+    bool keeps; /* boards that have begun keep their number and table when it is altered */
+    const struct lm_desk_round *wall; /* while it is altered: as it was published; else NULL */
     uint64_t line;            /* that published it last; 0 */
     int64_t at;               /* when */
     int64_t closed_at;        /* LM_NO_TIME: it is not closed */
@@ -596,7 +599,7 @@ enum lm_desk_audience {
 /* The ordinary tournament of ${section}, in ${arena}: what every other part of the library reads.
  * Players are those who have a number; ${index}, if not NULL, gets per player of the section his
  * index (LM_NOBODY: none), of teams their index among the teams.  Rounds up to ${rounds} (0: all
- * that are published, for the public but for one that is being altered; a proposal too when it is
+ * that are published, for the public as they were published; a proposal too when it is
  * the next and asked for by number).  O(players x rounds). */
 LM_API LM_MUST_CHECK enum lm_status
 lm_desk_tournament(const struct lm_desk *desk, const struct lm_desk_section *section,
@@ -611,7 +614,11 @@ LM_API LM_MUST_CHECK enum lm_status lm_desk_field(const struct lm_desk *desk,
                                                   struct lm_arena *arena, const uint32_t **index,
                                                   struct lm_tournament **out);
 
-/* Where the boards of ${round} stand: the label of the fixed table that one of the two has (of two
+/* ${round} as the public sees it: while it is altered, the version that was published. */
+LM_API const struct lm_desk_round *lm_desk_seen(const struct lm_desk_round *round);
+
+/* Where the boards of ${round} stand: a board that has begun where it was published; else the label
+ * of the fixed table that one of the two has (of two
  * who have one, White's; of two pairs that want the same, the first board's), and for the others
  * the numbers from 1 that are left.  Pairs, boards and colours do not change.  ${*tables} by index.
  */

@@ -112,6 +112,7 @@ struct said {
     int64_t board_count, line_up_minutes;
     uint8_t colour, acceleration, numbers_by, kind, result, as, present, no_half_bye, wished,
         granted, publicly;
+    uint8_t keeps;        /* boards that have begun keep their numbers */
     uint8_t missed;       /* games of rounds that are over: 1 forfeited, 2 postponed */
     uint8_t second, then; /* of a match: the result of its second game */
     uint8_t made, again, turned, open, moved, asked, pab_to;
@@ -344,6 +345,8 @@ size_t lm_desk_lift(struct taking *t, struct lm_desk_round *r, struct lm_desk_pl
 void lm_desk_add_idle(struct taking *t, struct lm_desk_round *r, struct lm_desk_player *p,
                       uint8_t kind);
 void lm_desk_renumber(struct taking *t, struct lm_desk_round *r);
+/* Put on record where the boards of ${r} stand, which is published. */
+void lm_desk_note_tables(struct taking *t, struct lm_desk_round *r);
 bool lm_desk_is_locked(const struct lm_desk_board *b);
 void lm_desk_check_current(struct taking *t);
 void lm_desk_judge_seats(struct taking *t, const struct lm_desk_round *r,

@@ -101,11 +101,57 @@ size_t lm_desk_lift(struct taking *t, struct lm_desk_round *r, struct lm_desk_pl
     return at;
 }
 
+/* Does a board of ${r} that has begun have the number ${number}? */
+static bool is_held(const struct lm_desk_round *r, uint32_t number)
+{
+    bool held = false;
+    for (size_t i = 0; i < r->board_count; i++)
+        held |= r->boards[i]->number == number && lm_desk_is_locked(r->boards[i]);
+    return held;
+}
+
+/* Put the boards of ${r} into the order of their numbers. */
+static void sort_boards(struct taking *t, struct lm_desk_round *r)
+{
+    for (size_t i = 1; i < r->board_count; i++)
+        for (size_t k = i; k > 0 && r->boards[k - 1]->number > r->boards[k]->number; k--) {
+            struct lm_desk_board *b = r->boards[k];
+            SET(t->d, r->boards[k], r->boards[k - 1]);
+            SET(t->d, r->boards[k - 1], b);
+        }
+}
+
+/* A board that has begun keeps its number once the round was published; the others have those that
+ * are left. */
 void lm_desk_renumber(struct taking *t, struct lm_desk_round *r)
 {
+    uint32_t number = 0;
+    bool keeps = r->keeps && r->version > 0;
+    for (size_t i = 0; i < r->board_count; i++) {
+        struct lm_desk_board *b = r->boards[i];
+        if (keeps && lm_desk_is_locked(b))
+            continue;
+        do
+            number++;
+        while (keeps && is_held(r, number));
+        if (b->number != number)
+            SET(t->d, b->number, number);
+    }
+    if (keeps)
+        sort_boards(t, r);
+}
+
+void lm_desk_note_tables(struct taking *t, struct lm_desk_round *r)
+{
+    const char *const *tables;
+    if (!r->keeps)
+        return;
+    if (lm_desk_tables(r, t->d->arena, &tables) != LM_OK) {
+        t->d->out_of_memory = true;
+        return;
+    }
     for (size_t i = 0; i < r->board_count; i++)
-        if (r->boards[i]->number != i + 1)
-            SET(t->d, r->boards[i]->number, (uint32_t)i + 1);
+        SET(t->d, r->boards[i]->table, tables[i]);
 }
 
 void lm_desk_sit(struct taking *t, struct lm_desk_round *r, struct lm_desk_player *white,

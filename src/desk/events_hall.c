@@ -181,6 +181,7 @@ static void version_again(struct taking *t)
     SET(t->d, r->departure, t->v->departure);
     SET(t->d, r->line, t->line->number);
     SET(t->d, r->at, t->line->at);
+    lm_desk_note_tables(t, r);
     for (size_t i = 0; i < r->board_count; i++)
         if (r->boards[i]->version == 0)
             SET(t->d, r->boards[i]->version, r->version);
@@ -418,10 +419,16 @@ enum lm_status lm_desk_tables(const struct lm_desk_round *r, struct lm_arena *ar
     if (labels == NULL)
         return LM_LIMIT;
     for (size_t i = 0; i < r->board_count; i++) {
+        bool stays = r->boards[i]->table != NULL && lm_desk_is_locked(r->boards[i]);
+        labels[i] = stays ? r->boards[i]->table : NULL;
+        fixed += stays;
+    }
+    for (size_t i = 0; i < r->board_count; i++) {
         const char *label = fixed_table(r->boards[i]);
-        bool free = label[0] != '\0' && !is_taken(labels, i, label);
-        labels[i] = free ? label : NULL;
-        fixed += free;
+        if (labels[i] == NULL && label[0] != '\0' && !is_taken(labels, r->board_count, label)) {
+            labels[i] = label;
+            fixed++;
+        }
     }
     uint32_t next = 1;
     for (size_t i = 0; i < r->board_count; i++) {

@@ -19,6 +19,7 @@ static const struct lm_field publish_fields[] = {
     FIELD("version", "version", LM_FIELD_NUMBER, LM_OUTCOME | LM_REQUIRED, NULL, NULL, 1, 1000000,
           version),
     FIELD("boards", "boards in their order", LM_FIELD_IDS, LM_OUTCOME, NULL, NULL, 0, 0, boards),
+    YES_NO_OF(keeps, "boards that have begun keep their numbers", LM_OUTCOME),
     TEXT_OF(departure, "what the rules give => what is played", LM_OUTCOME, 20000)};
 static const struct lm_field expect_fields[] = {
     BOARD, FIELD("until", "comes at", LM_FIELD_INSTANT, LM_REQUIRED, NULL, NULL, 0, 0, until)};
@@ -134,8 +135,10 @@ static void put_order(struct taking *t, struct lm_json_writer *w)
 static void decide_publish(struct taking *t, struct lm_json_writer *w)
 {
     lm_json_put_integer(w, "version", t->round->version + 1);
-    if (!lm_desk_is_fixed(t->s)) /* there boards stand as in the table */
+    if (!lm_desk_is_fixed(t->s)) { /* there boards stand as in the table */
         put_order(t, w);
+        lm_json_put_boolean(w, "keeps", true);
+    }
     if (t->v->departure != NULL && t->v->departure[0] != '\0')
         lm_json_put_string(w, "departure", t->v->departure);
 }
@@ -145,7 +148,11 @@ static size_t place_of(const struct taking *t, const struct lm_desk_round *r, co
 {
     const struct lm_desk_board *b = lm_desk_board(t->s, id);
     size_t guess = b == NULL || b->round != r->number ? r->board_count : b->number - 1;
-    return guess < r->board_count && r->boards[guess] == b ? guess : r->board_count;
+    if (guess < r->board_count && r->boards[guess] == b)
+        return guess;
+    for (guess = 0; guess < r->board_count && r->boards[guess] != b; guess++)
+        ;
+    return guess;
 }
 
 /* Put the boards into the order of the line, if it names each once. */
@@ -182,7 +189,10 @@ static void publish_round(struct taking *t, struct lm_desk_round *r)
     SET(t->d, r->line, t->line->number);
     SET(t->d, r->at, t->line->at);
     SET(t->d, r->closed_at, LM_NO_TIME);
+    SET(t->d, r->keeps, t->v->keeps == LM_YES);
+    SET(t->d, r->wall, NULL);
     order_boards(t, r);
+    lm_desk_note_tables(t, r);
     for (size_t i = 0; i < r->board_count; i++)
         if (r->boards[i]->version == 0)
             SET(t->d, r->boards[i]->version, r->version);
@@ -345,9 +355,34 @@ static bool all_same(const struct taking *t, const struct lm_desk_round *r)
     return same == open && t->v->pairs.count / 2 == open;
 }
 
+/* What is on the wall stays to be seen meanwhile; boards that have begun are not altered. */
+static const struct lm_desk_round *on_the_wall(struct taking *t, const struct lm_desk_round *r)
+{
+    struct lm_arena *arena = t->d->arena;
+    struct lm_desk_round *wall = lm_arena_alloc(arena, 1, sizeof *wall);
+    struct lm_desk_board **boards = lm_arena_alloc(arena, r->board_count, sizeof *boards);
+    struct lm_desk_board *copies = lm_arena_alloc(arena, r->board_count, sizeof *copies);
+    struct lm_desk_idle *idle = lm_arena_alloc(arena, r->idle_count, sizeof *idle);
+    if (wall == NULL || boards == NULL || copies == NULL || idle == NULL) {
+        t->d->out_of_memory = true;
+        return NULL;
+    }
+    *wall = *r;
+    for (size_t i = 0; i < r->board_count; i++) {
+        copies[i] = *r->boards[i];
+        boards[i] = lm_desk_is_locked(r->boards[i]) ? r->boards[i] : &copies[i];
+    }
+    for (size_t i = 0; i < r->idle_count; i++)
+        idle[i] = r->idle[i];
+    wall->boards = boards;
+    wall->idle = idle;
+    return wall;
+}
+
 static void apply_alter(struct taking *t)
 {
     struct lm_desk_round *r = t->round;
+    SET(t->d, r->wall, on_the_wall(t, r));
     SET(t->d, r->state, LM_ROUND_ALTERED);
     admit_late(t, r, true);
     if (!t->v->pairs.said || all_same(t, r))

@@ -327,6 +327,11 @@ struct lm_desk_round *lm_desk_round(const struct lm_desk_section *s, uint32_t nu
     return r->state == LM_ROUND_NONE ? NULL : r;
 }
 
+const struct lm_desk_round *lm_desk_seen(const struct lm_desk_round *r)
+{
+    return r != NULL && r->state == LM_ROUND_ALTERED && r->wall != NULL ? r->wall : r;
+}
+
 bool lm_desk_is_published(const struct lm_desk_round *r)
 {
     return r != NULL && r->state >= LM_ROUND_ALTERED && r->state != LM_ROUND_CANCELLED;

@@ -107,6 +107,7 @@ static void enter_board(const struct maker *m, const struct lm_desk_board *b)
 
 static void enter_round(const struct maker *m, const struct lm_desk_round *r)
 {
+    r = m->how->audience == LM_FOR_PUBLIC ? lm_desk_seen(r) : r;
     if (r->state == LM_ROUND_CANCELLED)
         return;
     for (size_t i = 0; i < r->board_count; i++)
@@ -686,6 +687,7 @@ static enum lm_status record_boards(const struct lm_desk_section *s, enum lm_des
 {
     for (uint32_t round = 1; round <= rounds && round <= s->round_count; round++) {
         const struct lm_desk_round *r = s->rounds_played[round - 1];
+        r = audience == LM_FOR_PUBLIC ? lm_desk_seen(r) : r;
         struct lm_pairing wall;
         enum lm_status status = boards_on_the_wall(r, index, t->arena, &wall);
         if (status == LM_OK && r->state != LM_ROUND_CANCELLED &&
@@ -705,16 +707,6 @@ static uint32_t shown_rounds(const struct lm_desk_section *s)
         for (size_t i = 0; i < s->rounds_played[number - 1]->board_count; i++)
             if (is_played(s->rounds_played[number - 1]->boards[i]))
                 last = number;
-    return last;
-}
-
-/* Those that ${audience} sees: what is being altered is published anew, and not seen before. */
-static uint32_t seen_rounds(const struct lm_desk_section *s, enum lm_desk_audience audience)
-{
-    uint32_t last = shown_rounds(s);
-    while (audience == LM_FOR_PUBLIC && last > 0 &&
-           s->rounds_played[last - 1]->state == LM_ROUND_ALTERED)
-        last--;
     return last;
 }
 
@@ -774,8 +766,7 @@ enum lm_status lm_desk_tournament(const struct lm_desk *d, const struct lm_desk_
                                   struct lm_arena *arena, const uint32_t **index,
                                   struct lm_tournament **out)
 {
-    struct making how = {.audience = audience,
-                         .rounds = rounds == 0 ? seen_rounds(s, audience) : rounds};
+    struct making how = {.audience = audience, .rounds = rounds == 0 ? shown_rounds(s) : rounds};
     uint32_t *own = NULL;
     struct lm_desk_player **players = NULL;
     struct lm_tournament *t = NULL, *field = NULL;

@@ -288,7 +288,10 @@ static bool fill_rounds(struct maker *m)
     if (!make_room(m, &rows))
         return false;
     for (uint32_t round = 1; round <= m->how->rounds && round <= m->s->round_count; round++)
-        if (!enter_round(m, &rows, m->s->rounds_played[round - 1]))
+        if (!enter_round(m, &rows,
+                         m->how->audience == LM_FOR_PUBLIC
+                             ? lm_desk_seen(m->s->rounds_played[round - 1])
+                             : m->s->rounds_played[round - 1]))
             return false;
     add_byes_to_come(m, &rows);
     for (size_t i = 0; i < m->s->adjustment_count; i++) {

@@ -149,10 +149,14 @@ static enum lm_status show_board(struct visit *v)
     enum lm_status status = board_take(v, &s, &b);
     if (status != LM_OK)
         return status;
-    const struct lm_desk_round *round = lm_desk_round(s, b->round);
-    bool made = round->state == LM_ROUND_PROPOSED || round->state == LM_ROUND_ALTERED;
-    if (!may_see(v, round))
+    const struct lm_desk_round *round = round_seen(v, lm_desk_round(s, b->round));
+    const struct lm_desk_board *seen = NULL;
+    for (size_t i = 0; round != NULL && i < round->board_count; i++)
+        if (strcmp(round->boards[i]->id, b->id) == 0)
+            seen = round->boards[i];
+    if (seen == NULL)
         return visit_refuse(v, 404, "there is no such board");
+    bool made = round->state == LM_ROUND_PROPOSED || round->state == LM_ROUND_ALTERED;
     const char *title = visit_say(v, LM_KEY("desk.round-board"),
                                   (const struct lm_value[]){lm_value_number("round", b->round),
                                                             lm_value_number("board", b->number)},

@@ -151,9 +151,13 @@ static enum lm_status add_board(struct visit *v, const struct lm_desk_player *p,
                                 const struct lm_desk_round *round, const int32_t *points,
                                 struct card_page *page)
 {
-    const struct lm_desk_board *b = lm_desk_board_of(p->section, round->number, p);
-    if (b == NULL)
+    size_t at = 0;
+    while (at < round->board_count && round->boards[at]->white != p &&
+           round->boards[at]->black != p)
+        at++;
+    if (at == round->board_count)
         return LM_OK;
+    const struct lm_desk_board *b = round->boards[at];
     struct card_board *out = lm_arena_alloc(v->arena, 1, sizeof *out);
     const char *const *tables;
     enum lm_status status = out == NULL ? LM_LIMIT : lm_desk_tables(round, v->arena, &tables);
@@ -170,7 +174,7 @@ static enum lm_status add_board(struct visit *v, const struct lm_desk_player *p,
                                .was = lm_desk_result_text(b, v->arena),
                                .won = white ? "1-0" : "0-1",
                                .lost = white ? "0-1" : "1-0",
-                               .table = b->number};
+                               .table = tables[at]};
     if (points != NULL && other->number <= LM_TPN_MAX)
         out->points = (struct site_points){points[other->number]};
     page->boards = out;
@@ -263,7 +267,7 @@ static enum lm_status fill(struct visit *v, const struct lm_desk_player *p, cons
 {
     const struct lm_desk_section *s = p->section;
     const struct lm_desk_event *e = lm_desk_event(v->event->desk);
-    const struct lm_desk_round *round = lm_desk_current(s);
+    const struct lm_desk_round *round = lm_desk_seen(lm_desk_current(s));
     const char *own =
         visit_print(v, "/card/%s/%s/%s/%s", v->event->slug, s->id, p->person->id, v->parts[3]);
     bool stale;
@@ -295,8 +299,6 @@ static enum lm_status fill(struct visit *v, const struct lm_desk_player *p, cons
         return add_asked(v, p, page);
     page->round = round->number;
     page->when = visit_clock(v, lm_desk_start(s, round->number), true);
-    if (!may_see(v, round))
-        return add_asked(v, p, page);
     if (*page->idle == '\0')
         page->idle = idle_text(v, round, p);
     enum lm_status status = add_board(v, p, round, points, page);

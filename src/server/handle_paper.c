@@ -121,18 +121,32 @@ static enum lm_status write_table(struct table_maker *m)
 
 /* The published round ${v->parts[2]}; a proposal for those of the desk alone. */
 static enum lm_status round_of(struct visit *v, struct lm_desk_section **s,
-                               struct lm_desk_round **round)
+                               const struct lm_desk_round **round)
 {
     int64_t n;
     enum lm_status status = section_take(v, s);
     if (status != LM_OK)
         return status;
     *round = lm_parse_integer(v->parts[2], strlen(v->parts[2]), 1, (*s)->rounds, &n)
-                 ? lm_desk_round(*s, (uint32_t)n)
+                 ? round_seen(v, lm_desk_round(*s, (uint32_t)n))
                  : NULL;
-    if (*round == NULL || !may_see(v, *round))
+    if (*round == NULL)
         return visit_refuse(v, 404, "%s", visit_word(v, LM_KEY("desk.not-published")));
     return LM_OK;
+}
+
+/* Where the boards of ${round} stand, by their place; NULL: no memory.  ${*elsewhere}: a fixed
+ * table is not called as its board. */
+static const char *const *tables_of(struct visit *v, const struct lm_desk_round *round,
+                                    bool *elsewhere)
+{
+    const char *const *tables;
+    *elsewhere = false;
+    if (lm_desk_tables(round, v->arena, &tables) != LM_OK)
+        return NULL;
+    for (size_t i = 0; i < round->board_count; i++)
+        *elsewhere |= strcmp(tables[i], visit_print(v, "%u", round->boards[i]->number)) != 0;
+    return tables;
 }
 
 /* Sheets are hung up and laid out, whoever prints them: public names. */
@@ -211,7 +225,7 @@ static enum lm_status write_matches(struct visit *v, const struct lm_desk_sectio
 static enum lm_status show_by_board(struct visit *v)
 {
     struct lm_desk_section *s;
-    struct lm_desk_round *round;
+    const struct lm_desk_round *round;
     enum lm_status status = round_of(v, &s, &round);
     if (status != LM_OK)
         return status;
@@ -219,7 +233,11 @@ static enum lm_status show_by_board(struct visit *v)
         return write_matches(v, s, round, "boards-sheet", false);
     struct table_maker m = pairings_of(v, s, round, "boards-sheet");
     m.page.note = visit_word(v, LM_KEY("desk.by-board"));
-    add_column(&m, visit_word(v, LM_KEY("page.board")), "n");
+    bool elsewhere;
+    const char *const *tables = tables_of(v, round, &elsewhere);
+    if (tables == NULL)
+        return LM_LIMIT;
+    add_column(&m, visit_word(v, elsewhere ? LM_KEY("desk.table") : LM_KEY("page.board")), "n");
     bool match = s->system->games_per_match > 1;
     add_column(
         &m, match ? visit_word(v, LM_KEY("desk.white-first")) : visit_word(v, LM_KEY("page.white")),
@@ -237,7 +255,7 @@ static enum lm_status show_by_board(struct visit *v)
         struct cell *cells = add_row(&m);
         if (cells == NULL)
             break;
-        cells[0].text = visit_print(v, "%u", b->number);
+        cells[0].text = tables[i];
         cells[1].text = titled(v, b->white);
         cells[2].text = b->white->rating > 0 ? visit_print(v, "%d", b->white->rating) : "";
         cells[3].text = result_text(v, b);
@@ -328,14 +346,18 @@ static enum lm_status add_names(struct visit *v, const struct lm_desk_section *s
     struct named_row *rows =
         lm_arena_alloc(v->arena, 2 * round->board_count + round->idle_count, sizeof *rows);
     *count = 0;
+    bool elsewhere;
+    const char *const *tables = tables_of(v, round, &elsewhere);
+    if (tables == NULL)
+        return LM_LIMIT;
     for (size_t i = 0; rows != NULL && i < round->board_count; i++) {
         const struct lm_desk_board *b = round->boards[i];
         for (size_t side = 0; side < 2; side++) {
             const struct lm_desk_player *p = side == 0 ? b->white : b->black;
             rows[*count] = named(
-                v, p, visit_print(v, "%u %s", b->number, colours_of(v->language, b, side == 0)),
+                v, p, visit_print(v, "%s %s", tables[i], colours_of(v->language, b, side == 0)),
                 titled(v, side == 0 ? b->black : b->white));
-            rows[*count].board = visit_print(v, "%u", b->number);
+            rows[*count].board = tables[i];
             rows[(*count)++].piece = b->games != NULL ? "" : side == 0 ? "White" : "Black";
         }
     }
@@ -352,10 +374,12 @@ static enum lm_status add_names(struct visit *v, const struct lm_desk_section *s
 static enum lm_status show_by_name(struct visit *v)
 {
     struct lm_desk_section *s;
-    struct lm_desk_round *round;
+    const struct lm_desk_round *round;
     struct named_row *rows;
     size_t count;
     enum lm_status status = round_of(v, &s, &round);
+    if (status == LM_OK && wall) /* which hangs in the hall, whoever opens it */
+        round = lm_desk_seen(round);
     if (status == LM_OK)
         status = add_names(v, s, round, &rows, &count);
     if (status != LM_OK)
@@ -363,7 +387,10 @@ static enum lm_status show_by_name(struct visit *v)
     struct table_maker m = pairings_of(v, s, round, "names-sheet two-lanes");
     m.page.note = visit_word(v, LM_KEY("desk.by-name"));
     add_column(&m, visit_word(v, LM_KEY("page.name")), "name");
-    add_column(&m, visit_word(v, LM_KEY("page.board")), "where");
+    bool elsewhere = false;
+    if (!s->teams && tables_of(v, round, &elsewhere) == NULL)
+        return LM_LIMIT;
+    add_column(&m, visit_word(v, elsewhere ? LM_KEY("desk.table") : LM_KEY("page.board")), "where");
     add_column(&m, visit_word(v, LM_KEY("desk.against")), "name d");
     for (size_t i = 0; i < count; i++) {
         struct cell *cells = add_row(&m);
@@ -506,10 +533,11 @@ static const char *slips_query(struct visit *v, const char *boards, const char *
 
 /* The slip of board ${b}; of nobody, who keeps its place in the stack, where it is NULL. */
 static struct slip slip_of(struct visit *v, const struct lm_desk_round *round,
-                           const struct lm_desk_board *b, const char *without)
+                           const struct lm_desk_board *b, const char *table, const char *without)
 {
     struct slip slip = {.round = round->number,
                         .event = lm_desk_event(v->event->desk)->name,
+                        .table = "",
                         .stamp = b == NULL && without == NULL
                                      ? ""
                                      : visit_say_of(v, LM_KEY("desk.version"),
@@ -518,6 +546,7 @@ static struct slip slip_of(struct visit *v, const struct lm_desk_round *round,
     if (b == NULL)
         return slip;
     slip.board = b->number;
+    slip.table = strcmp(table, visit_print(v, "%u", b->number)) == 0 ? "" : table;
     slip.white = titled(v, b->white);
     slip.black = titled(v, b->black);
     slip.match = b->games != NULL;
@@ -532,14 +561,19 @@ static size_t make_slips(struct visit *v, const struct lm_desk_round *round, con
                          const struct lm_desk_board **wanted, struct slip *out)
 {
     size_t count = 0;
-    for (size_t i = 0; i < round->board_count; i++)
-        if (is_wanted(boards, round->boards[i]->number))
+    bool elsewhere;
+    const char *const *tables = tables_of(v, round, &elsewhere);
+    const char **labels = lm_arena_alloc(v->arena, round->board_count, sizeof *labels);
+    for (size_t i = 0; tables != NULL && labels != NULL && i < round->board_count; i++)
+        if (is_wanted(boards, round->boards[i]->number)) {
+            labels[count] = tables[i];
             wanted[count++] = round->boards[i];
+        }
     const char *without = count == round->board_count ? without_slip(v, round) : "";
     size_t sheets = (count + SLIPS - 1) / SLIPS;
     for (size_t i = 0; i < sheets * SLIPS; i++) {
         size_t at = i % SLIPS * sheets + i / SLIPS;
-        out[i] = slip_of(v, round, at < count ? wanted[at] : NULL,
+        out[i] = slip_of(v, round, at < count ? wanted[at] : NULL, at < count ? labels[at] : "",
                          at == count && *without != '\0' ? without : NULL);
         if (at + 1 == count && count % SLIPS == 0 && *without != '\0')
             out[i].stamp = visit_print(v, "%s · %s: %s", out[i].stamp,
@@ -551,7 +585,7 @@ static size_t make_slips(struct visit *v, const struct lm_desk_round *round, con
 static enum lm_status show_slips(struct visit *v)
 {
     struct lm_desk_section *s;
-    struct lm_desk_round *round;
+    const struct lm_desk_round *round;
     enum pdf_paper paper;
     enum lm_status status = round_of(v, &s, &round);
     if (status != LM_OK)

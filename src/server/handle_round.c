@@ -274,8 +274,13 @@ static enum lm_status add_boards(struct visit *v, const struct lm_desk_section *
     struct idle_row *idles = lm_arena_alloc(v->arena, round->idle_count, sizeof *idles);
     if (points == NULL || boards == NULL || idles == NULL)
         return LM_LIMIT;
+    const char *const *tables;
+    if (lm_desk_tables(round, v->arena, &tables) != LM_OK)
+        return LM_LIMIT;
     for (size_t i = 0; i < round->board_count; i++) {
         boards[i] = board_of(v, s, round->boards[i], points, page->may_result && page->playing);
+        bool own = strcmp(tables[i], visit_print(v, "%u", boards[i].number)) == 0;
+        boards[i].table = own ? "" : tables[i];
         struct game_row *games = games_of(v, round->boards[i], &boards[i].game_count);
         if (games == NULL)
             return LM_LIMIT;
@@ -600,10 +605,11 @@ static void keep_board(const char *board, struct round_page *page)
     }
 }
 
-bool may_see(const struct visit *v, const struct lm_desk_round *round)
+const struct lm_desk_round *round_seen(const struct visit *v, const struct lm_desk_round *round)
 {
-    bool draft = round->version == 0 || round->state == LM_ROUND_ALTERED;
-    return !draft || visit_may(v, RIGHT_DRAFT);
+    if (round == NULL || visit_may(v, RIGHT_DRAFT))
+        return round;
+    return round->version == 0 ? NULL : lm_desk_seen(round);
 }
 
 /* What is said where a key has nothing to do. */
@@ -621,12 +627,10 @@ enum lm_status round_look(struct visit *v, struct lm_desk_section *s, uint32_t n
                           struct round_page *page)
 {
     enum lm_status status = LM_OK;
-    const struct lm_desk_round *round = lm_desk_round(s, number);
-    if (round != NULL && !visit_may(v, RIGHT_DRAFT) && round->version == 0)
-        round = NULL;
+    const struct lm_desk_round *round = round_seen(v, lm_desk_round(s, number));
     *page = page_of(v, s, round, number, second);
     add_rounds(v, s, number, page);
-    if (round != NULL && may_see(v, round))
+    if (round != NULL)
         status = add_boards(v, s, round, page);
     const struct lm_value read[] = {
         lm_value_number("in", (int64_t)(page->board_count - page->left)),
@@ -800,6 +804,8 @@ static enum lm_status note_otherwise(struct visit *v, struct lm_desk_section *s,
         status = act_put(v, &act, "result", result);
     if (status == LM_OK)
         status = act_do(v, &act, 1);
+    if (status == LM_OK && !value(v, 3)->given && !visit_may(v, RIGHT_OVERWRITE))
+        return visit_refuse(v, 409, "%s", said);
     return status == LM_OK ? show_entered(v, s, known->round, board, said) : status;
 }
 

@@ -104,8 +104,9 @@ enum lm_status section_take(struct visit *v, struct lm_desk_section **out);
 enum lm_status round_take(struct visit *v, struct lm_desk_section **s, uint32_t *number);
 enum lm_status back_to_round(struct visit *v, const struct lm_desk_section *s, uint32_t round);
 
-/* Is ${round} published as it is, or may who visits see what is being made of it? */
-bool may_see(const struct visit *v, const struct lm_desk_round *round);
+/* ${round} as who visits may see it: what is being made of it, or what was published; NULL: nothing
+ * was. */
+const struct lm_desk_round *round_seen(const struct visit *v, const struct lm_desk_round *round);
 
 /* Points of everybody of ${s} before ${round}, by the place in the order of entry, tenths. */
 int32_t *points_before(struct visit *v, const struct lm_desk_section *s, uint32_t round);

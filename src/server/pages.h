@@ -87,8 +87,8 @@ struct needs_page {
     struct desk_head head;
     const char *what, *deed, *token, *tokens, *request;
     struct site_url action, leave;
-    bool may;   /* it can be confirmed */
-    bool grave; /* and breaks a rule */
+    bool may;          /* it can be confirmed */
+    bool grave;        /* and breaks a rule */
     const char *words; /* … which has to be typed; NULL: a button is enough */
     const char *typed; /* was typed instead; "" nothing was */
     const struct needs_reason *reasons;
@@ -458,6 +458,7 @@ struct report_row {
 };
 
 struct board_row {
+    const char *table; /* a fixed one, where it is not called as the board; "" none */
     const struct report_row *reports;
     size_t report_count;
     const struct game_row *games;
@@ -561,9 +562,9 @@ struct round_page {
     const struct choice_row *choices;
     size_t choice_count;
     size_t left;
-    bool match; /* boards are matches of two games */
-    bool part;  /* of the boards there is only the one of which something was entered */
-    const char *noted;             /* what there is to say of that entry; NULL: nothing */
+    bool match;        /* boards are matches of two games */
+    bool part;         /* of the boards there is only the one of which something was entered */
+    const char *noted; /* what there is to say of that entry; NULL: nothing */
     const char *idle, *full, *shut; /* said when a key has nothing to do: the next step, results of
                                        a round without a free board, of one that is not played */
 };
@@ -669,6 +670,7 @@ struct wall_page {
 
 struct slip {
     uint32_t board, round;
+    const char *table; /* where another one is called so; "" it is the board */
     const char *event, *white, *black, *stamp;
     bool match;          /* two games, the second with the other colours */
     const char *without; /* instead of a board: who needs no slip; NULL */
@@ -747,7 +749,7 @@ struct place_page {
 struct card_board {
     const char *id, *colour, *opponent, *result, *note;
     struct site_points points; /* the opponent's */
-    uint32_t table;
+    const char *table;
     int32_t rating;
     const char *was;
     const char *won, *lost; /* as results of the board */

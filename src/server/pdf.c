@@ -418,8 +418,10 @@ static void put_slip(struct sheet *s, const struct slips_page *page, const struc
     x += 18, y += 16, width -= 36;
     if (slip->without != NULL)
         snprintf(board, sizeof board, "%s", page->none);
-    else
+    else if (*slip->table == '\0')
         snprintf(board, sizeof board, "%s %u", page->board, slip->board);
+    else
+        snprintf(board, sizeof board, "%s %u (%.20s)", page->board, slip->board, slip->table);
     set_type(s, 16, true);
     put_line(s, board, x, y, width / 2, PANGO_ALIGN_LEFT);
     set_type(s, 13, false);

@@ -154,5 +154,52 @@ entry(chief, "1.4", "none", "1-0")
 status, page = entry(other, "1.4", "0-1", "1-0")
 report(status == 200 and "0 – 1" in text_of(row_of(page, "1.4")) and "entered" not in text_of(row_of(page, "1.4")), "an_entry_on_a_board_that_was_cleared_counts", text_of(page))
 
+# --- a published round that is altered; a fixed table
+
+at = open_event("Altered", 9)
+act(at, "round/1/pair", {})
+act(at, "round/1/publish", {"was": "0"})
+public = at.replace("/e/", "/p/")
+pairs_of = lambda page: dict(re.findall(r'data-board="(1\.\d+)".*?class="white">.*?(Name\d\d)', page, re.DOTALL))
+number = lambda page, board: int(re.search(r'id="b(\d+)"', row_of(page, board)).group(1))
+before = chief.get(at + "/round/1")[1]
+sheet, wall, hung = (nobody.get(path)[1] for path in (at + "/paper/boards/1", at + "/wall", public + "/round-1.html"))
+chief.post(at + "/do/moves", {"boards": "1.4"})
+whites = pairs_of(before)
+# two of boards 1 and 2 leave before their games, the others of them are paired again
+for board in ("1.1", "1.2"):
+    act(at, f"player/{id_of(at, whites[board])}/withdraw", {})
+status, page = act(at, "do/alter", {"round": "1", "again": "yes"})
+altered = chief.get(at + "/round/1")[1]
+report(status == 303 and "1.1" not in pairs_of(altered), "a_round_is_altered", (status, text_of(page)))
+report(number(altered, "1.4") == 4, "a_board_that_has_begun_keeps_its_number_meanwhile", text_of(altered))
+rows_of = lambda page: re.findall(r"(\d+) +(Name\d\d), First(?: \(\w+\))? .*?(Name\d\d), First", text_of(page))
+same = lambda old, new: rows_of(old) == rows_of(new) and rows_of(old) != []
+seen = {path: nobody.get(path) for path in (at + "/paper/boards/1", at + "/wall", public + "/round-1.html")}
+report(all(answer[0] == 200 for answer in seen.values()) and same(sheet, seen[at + "/paper/boards/1"][1]) and same(hung, seen[public + "/round-1.html"][1])
+       and text_of(wall).split("Against")[1].split("Version")[0] == text_of(seen[at + "/wall"][1]).split("Against")[1].split("Version")[0],
+       "the_public_sees_what_was_published_until_it_is_published_anew", {path: text_of(answer[1])[:900] for path, answer in seen.items()})
+page = nobody.get(at + "/round/1")[1]
+report(pairs_of(page) == whites, "the_round_for_visitors_too", (pairs_of(page), whites))
+status, page = act(at, "round/1/publish", {"was": "1"})
+after = chief.get(at + "/round/1")[1]
+report(status == 303 and number(after, "1.4") == 4, "and_when_it_is_published_anew", text_of(after))
+report(re.search(rf" 4 {whites['1.4']}", text_of(nobody.get(at + "/paper/boards/1")[1])), "on_the_sheet_by_board_too", text_of(nobody.get(at + "/paper/boards/1")[1]))
+
+at = open_event("Tables", 6)
+edited = chief.post(f"{at}/do/edit", {"player": id_of(at, "Name06"), "table": "A"})
+act(at, "round/1/pair", {})
+act(at, "round/1/publish", {"was": "0"})
+page = chief.get(at + "/round/1")[1]
+row = next((row for row in page.split("<tr")[1:] if "Name06" in row), "")
+report(edited[0] == 303 and row, "a_player_has_a_fixed_table", (text_of(edited[1]), text_of(page)))
+for where, path in (("sheet_by_board", "paper/boards/1"), ("sheet_by_name", "paper/names/1"), ("wall", "wall")):
+    page = text_of(nobody.get(f"{at}/{path}")[1])
+    report(re.search(r"\bA (?:White|Black|Name)", page) and "Table" in page, f"a_fixed_table_is_on_the_{where}", page)
+report("Table A" in text_of(chief.get(at + "/paper/slips/1")[1]), "a_fixed_table_is_on_the_slip", text_of(chief.get(at + "/paper/slips/1")[1]))
+report(re.search(r'<small title="Table">A</small>', row), "a_fixed_table_is_at_the_desk")
+card = re.search(r"/card/[^<\s\"]+", chief.get(f"{at}/player/{id_of(at, 'Name06')}/card")[1])
+report(card and "Board A" in text_of(nobody.get(card.group())[1]), "a_fixed_table_is_on_the_card", card and text_of(nobody.get(card.group())[1])[:600])
+
 server.end()
 sys.exit(report.end())

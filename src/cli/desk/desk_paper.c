@@ -307,6 +307,15 @@ static enum lm_status list_by_name(const struct desk_look *look, const struct lm
     return LM_OK;
 }
 
+static const char *table_of(const struct lm_desk_round *round, const char *const *tables,
+                            const struct lm_desk_board *board)
+{
+    for (size_t i = 0; i < round->board_count; i++)
+        if (round->boards[i] == board)
+            return tables[i];
+    return "";
+}
+
 static enum lm_status show_names(const struct desk_look *look)
 {
     struct lm_desk_round *round;
@@ -338,11 +347,11 @@ static enum lm_status show_names(const struct desk_look *look)
         }
         if (look->section->teams) {
             bool first = row->board->games[row->game].players[0] == row->player;
-            sheet_print(&sheet, "%s:%zu", tables[row->board->number - 1], row->game + 1);
+            sheet_print(&sheet, "%s:%zu", table_of(round, tables, row->board), row->game + 1);
             sheet_add(&sheet,
                       lm_desk_first_has_white(row->board, row->game) == first ? "White" : "Black");
         } else {
-            sheet_add(&sheet, tables[row->board->number - 1]);
+            sheet_add(&sheet, table_of(round, tables, row->board));
             sheet_add(&sheet, colour_of(look, row->board->white == row->player));
         }
         if (row->opponent == NULL)
