@@ -154,7 +154,7 @@ struct lm_desk_player {
     bool no_half_bye;       /* conditions exclude it */
     const char *table;      /* fixed table; "" none */
     uint32_t lot;           /* drawn; 0: none */
-    uint8_t *byes;          /* by round: enum lm_result asked for, or LM_BLANK */
+    uint8_t *byes;          /* by round, from 1: enum lm_result asked for, or LM_BLANK */
     size_t bye_capacity;
     uint32_t forfeits;  /* games lost by not appearing */
     uint32_t explained; /* the last round that he missed and explained; 0: none */
@@ -533,6 +533,9 @@ LM_API struct lm_desk_player *lm_desk_player(const struct lm_desk_section *secti
 /* A person: in an event of teams one of a team, by id; else as lm_desk_player. */
 LM_API struct lm_desk_player *lm_desk_member(const struct lm_desk_section *section,
                                              const char *who);
+/* Does ${player} take part in ${round}?  And the bye asked for it, enum lm_result; LM_BLANK: none. */
+LM_API bool lm_desk_in_play(const struct lm_desk_player *player, uint32_t round);
+LM_API uint8_t lm_desk_bye_of(const struct lm_desk_player *player, uint32_t round);
 /* By id ("3.12"), or by number ("12") in the latest round that is published; of a match also with
  * the letter or the number of a game behind it ("12b", "12:2"). */
 LM_API struct lm_desk_board *lm_desk_board(const struct lm_desk_section *section,

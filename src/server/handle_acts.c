@@ -744,6 +744,18 @@ static const char *note_of(struct visit *v, const struct lm_desk_section *s, con
                            bool *old)
 {
     const struct form_value *line = sent(v, "line");
+    const struct lm_desk_board *b = board_of(v, s);
+    if (b != NULL)
+        return visit_say(
+            v, LM_KEY("desk.note-board"),
+            (const struct lm_value[]){
+                lm_value_number("round", b->round), lm_value_number("board", b->number),
+                lm_value_text("white", player_name(v, b->white)),
+                lm_value_text("black", player_name(v, b->black)),
+                lm_value_text("result", lm_desk_has_result(b)
+                                            ? result_of(v, b)
+                                            : visit_word(v, LM_KEY("desk.nothing-known")))},
+            5);
     return strcmp(kind, "enter") == 0 ? note_of_list(v, old)
            : strcmp(kind, "answer") == 0 && line != NULL
                ? granted_says(v, s, (uint64_t)line->number)

@@ -52,10 +52,9 @@ static struct state standing_of(struct visit *v, const struct lm_desk_player *p)
                                                              lm_value_number("round", asks->round))
                                               : visit_word(v, LM_KEY("desk.asks-something")),
                               "warn"};
-    for (uint32_t round = section_round(p->section);
-         p->byes != NULL && round > 0 && round <= p->bye_capacity && round <= p->section->rounds;
+    for (uint32_t round = section_round(p->section); round > 0 && round <= p->section->rounds;
          round++)
-        if (p->byes[round - 1] != LM_BLANK)
+        if (lm_desk_bye_of(p, round) != LM_BLANK)
             return (struct state){
                 visit_say_of(v, LM_KEY("desk.not-in-round"), lm_value_number("round", round)),
                 "on"};
@@ -558,6 +557,68 @@ static struct person_game game_of_member(struct visit *v, const struct lm_desk_p
     return game;
 }
 
+/* As the player sees it: "1", "½", "+". */
+static const char *own_result(struct visit *v, const struct lm_desk_board *b, bool white)
+{
+    const struct lm_desk_result *r = lm_desk_result_at(b->result);
+    enum lm_result own = (enum lm_result)(white ? r->white : r->black);
+    return b->games != NULL || b->result == 0 || r->open ? result_of(v, b)
+           : own == LM_FORFEIT_WIN                       ? "+"
+           : own == LM_FORFEIT_LOSS                      ? "−"
+                                    : site_points_text(site_game_tenths(own), v->arena);
+}
+
+/* Byes of rounds that are not paired yet, each with its round. */
+static enum lm_status add_byes(struct visit *v, const struct lm_desk_player *p,
+                               struct person_page *page)
+{
+    const struct lm_desk_section *s = p->section;
+    struct person_game *byes = lm_arena_alloc(v->arena, s->rounds, sizeof *byes);
+    page->byes = byes;
+    for (uint32_t round = 1; byes != NULL && round <= s->rounds; round++)
+        if (lm_desk_bye_of(p, round) != LM_BLANK && lm_desk_round(s, round) == NULL)
+            byes[page->bye_count++] = (struct person_game){
+                .round = visit_print(v, "%u", round),
+                .what = site_idle_text(v->language, (enum lm_result)lm_desk_bye_of(p, round)),
+                .result = ""};
+    return byes == NULL ? LM_LIMIT : LM_OK;
+}
+
+/* Rank and points as they are, and what was paid, with or without a fee. */
+static enum lm_status add_figures(struct visit *v, const struct lm_desk_player *p,
+                                  struct person_page *page)
+{
+    const struct lm_desk_section *s = p->section;
+    const uint32_t *index = NULL;
+    struct lm_tournament *t;
+    struct lm_standings *standings = NULL;
+    struct choice_row *figures = lm_arena_alloc(v->arena, 3, sizeof *figures);
+    enum lm_status status = figures == NULL ? LM_LIMIT : LM_OK;
+    page->figures = figures;
+    if (status == LM_OK && p->team == NULL && lm_desk_current(s) != NULL)
+        status = lm_desk_tournament(v->event->desk, s, LM_FOR_ARBITERS, 0, v->arena, &index, &t);
+    if (status == LM_OK && index != NULL && index[p->entry] != LM_NOBODY && t->rounds_paired > 0) {
+        struct lm_standings_options o = {.edition = lm_tie_break_edition_of(t)};
+        uint32_t who = index[p->entry];
+        status = lm_standings_order(t, NULL, v->arena, &v->log, &o);
+        if (status == LM_OK)
+            status = lm_standings_compute(t, &o, v->arena, &v->log, &standings);
+        if (status == LM_OK && standings->rank[who] > 0)
+            figures[page->figure_count++] = (struct choice_row){
+                visit_word(v, LM_KEY("page.rank")), visit_print(v, "%u", standings->rank[who])};
+        if (status == LM_OK && !o.teams)
+            figures[page->figure_count++] = (struct choice_row){
+                visit_word(v, LM_KEY("page.points")),
+                site_points_text(lm_standings_points(standings, who), v->arena)};
+    }
+    if (status == LM_OK && (p->paid != 0 || s->fee != 0) && visit_may(v, RIGHT_PRIVATE))
+        figures[page->figure_count++] =
+            (struct choice_row){visit_word(v, LM_KEY("desk.fee-paid")),
+                                s->fee == 0 ? visit_print(v, "%d", p->paid)
+                                            : visit_print(v, "%d / %d", p->paid, s->fee)};
+    return status;
+}
+
 /* His games and byes, round by round. */
 static enum lm_status add_games(struct visit *v, const struct lm_desk_player *p,
                                 struct person_page *page)
@@ -585,7 +646,7 @@ static enum lm_status add_games(struct visit *v, const struct lm_desk_player *p,
                               lm_value_text("colour", colours_of(v->language, b, white)),
                               lm_value_text("other", player_name(v, white ? b->black : b->white))},
                           2);
-            game.result = result_of(v, b);
+            game.result = own_result(v, b, white);
             game.url = section_url(v, s, "board/%s", b->id);
         }
         for (size_t k = 0; b == NULL && k < round->idle_count; k++)
@@ -625,6 +686,12 @@ static enum lm_status show_person(struct visit *v)
                                .out = p->standing == LM_WITHDRAWN,
                                .round = round_to_come(s)};
     status = add_games(v, p, &page);
+    if (status == LM_OK)
+        status = add_byes(v, p, &page);
+    if (status == LM_OK)
+        status = add_figures(v, p, &page);
+    page.undo = undo_said(v, s);
+    page.undo_url = section_url(v, s, "round/%u/undo", section_round(s));
     if (status == LM_OK && visit_may(v, RIGHT_PRIVATE))
         status = add_notes(v, s, p->person, &page.notes, &page.note_count);
     if (status == LM_OK)
@@ -666,9 +733,10 @@ static const struct form_field edit_fields[] = {
     {"fide_id", FORM_TEXT, 0, 12, NULL, false},    {"birth", FORM_TEXT, 0, 10, NULL, false},
     {"club", FORM_TEXT, 0, 100, NULL, false},      {0}};
 static const struct form_field from_fields[] = {{"from", FORM_NUMBER, 1, 99, NULL, true}, {0}};
-static const struct form_field bye_fields[] = {{"rounds", FORM_NUMBER, 1, 99, NULL, true},
-                                               {"kind", FORM_CHOICE, 0, 8, "zero|half|full", true},
-                                               {0}};
+static const struct form_field bye_fields[] = {
+    {"rounds", FORM_NUMBER, 1, 99, NULL, true},
+    {"kind", FORM_CHOICE, 0, 8, "zero|half|full|none", true},
+    {0}};
 
 static enum lm_status edit_person(struct visit *v)
 {

@@ -459,7 +459,7 @@ static void add_choices(struct visit *v, struct round_page *page)
 }
 
 /* What would be taken back by whoever looks. */
-static const char *undo_of(struct visit *v, const struct lm_desk_section *s)
+const char *undo_said(struct visit *v, const struct lm_desk_section *s)
 {
     struct lm_desk_act act;
     struct lm_numbers dependents;
@@ -560,10 +560,9 @@ static const char *lead_of(struct visit *v, const struct lm_desk_section *s, uin
     size_t play = 0, out = 0;
     for (size_t i = 0; i < s->player_count; i++) {
         const struct lm_desk_player *p = s->players[i];
-        bool away = p->first_round > number || (number <= p->bye_capacity && p->byes != NULL &&
-                                                p->byes[number - 1] != LM_BLANK);
-        play += p->standing == LM_PLAYS && !away;
-        out += p->standing == LM_PLAYS && away;
+        bool away = !lm_desk_in_play(p, number) || lm_desk_bye_of(p, number) != LM_BLANK;
+        play += !away;
+        out += away && p->standing == LM_PLAYS;
     }
     const struct lm_value values[] = {lm_value_number("play", (int64_t)play),
                                       lm_value_number("away", (int64_t)out)};
@@ -580,7 +579,7 @@ static enum lm_status add_desk(struct visit *v, struct lm_desk_section *s,
         status = add_verdict(v, s, round, page);
     if (status == LM_OK)
         status = add_more(v, s, round, page);
-    page->undo = undo_of(v, s);
+    page->undo = undo_said(v, s);
     if (page->can_pair)
         page->lead = lead_of(v, s, page->number);
     else if (page->next.address != NULL)
@@ -881,6 +880,10 @@ static enum lm_status enter_result(struct visit *v)
     return status == LM_OK ? show_entered(v, s, number, board, NULL) : status;
 }
 
+static const struct form_field undo_fields[] = {
+    {"player", FORM_TEXT, 0, 20, NULL, false}, /* whose page it was taken back on */
+    {0}};
+
 static enum lm_status undo(struct visit *v)
 {
     struct lm_desk_section *s;
@@ -889,6 +892,8 @@ static enum lm_status undo(struct visit *v)
     enum lm_status status = round_take(v, &s, &number);
     if (status == LM_OK)
         status = act_undo(v, s->id, &what);
+    if (status == LM_OK && value(v, 0)->length > 0 && lm_desk_player(s, value(v, 0)->text) != NULL)
+        return visit_go(v, "/e/%s/%s/player/%s", v->event->slug, s->id, value(v, 0)->text);
     return status == LM_OK ? back_to_round(v, s, number) : status;
 }
 
@@ -903,5 +908,5 @@ const struct handler round_handlers[] = {
     {true, R "/reopen", RIGHT_ROUND, NULL, "open it again", reopen_round, false},
     {true, R "/finish", RIGHT_EVENT, NULL, "the section is over", finish_section, false},
     {true, R "/result", RIGHT_RESULT, result_fields, "enter a result", enter_result, false},
-    {true, R "/undo", RIGHT_RESULT, NULL, "take back one's last entry", undo, false},
+    {true, R "/undo", RIGHT_RESULT, undo_fields, "take back one's last entry", undo, false},
     {0}};

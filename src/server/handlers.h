@@ -102,6 +102,8 @@ enum lm_status section_take(struct visit *v, struct lm_desk_section **out);
 
 /* The same, and the number of a round that it may have: ${v->parts[2]}. */
 enum lm_status round_take(struct visit *v, struct lm_desk_section **s, uint32_t *number);
+/* What would be taken back by who visits; "" nothing. */
+const char *undo_said(struct visit *v, const struct lm_desk_section *s);
 enum lm_status back_to_round(struct visit *v, const struct lm_desk_section *s, uint32_t round);
 
 /* ${round} as who visits may see it: what is being made of it, or what was published; NULL: nothing

@@ -432,6 +432,12 @@ struct person_page {
     uint32_t round; /* the next one */
     const struct person_game *games;
     size_t game_count;
+    const struct person_game *byes; /* to come */
+    size_t bye_count;
+    const struct choice_row *figures; /* rank, points, what was paid */
+    size_t figure_count;
+    const char *undo; /* what would be taken back; "" nothing */
+    struct site_url undo_url;
     const struct tab *acts;
     size_t act_count;
     const struct note_row *notes;

@@ -201,5 +201,34 @@ report(re.search(r'<small title="Table">A</small>', row), "a_fixed_table_is_at_t
 card = re.search(r"/card/[^<\s\"]+", chief.get(f"{at}/player/{id_of(at, 'Name06')}/card")[1])
 report(card and "Board A" in text_of(nobody.get(card.group())[1]), "a_fixed_table_is_on_the_card", card and text_of(nobody.get(card.group())[1])[:600])
 
+# --- byes, figures and undo on a player's page
+
+at = open_event("Players", 12)
+one = id_of(at, "Name05")
+player = f"{at}/player/{one}"
+status = act(at, f"player/{one}/bye", {"rounds": "1", "kind": "zero"})[0]
+page = chief.get(player)[1]
+report(status == 303 and "Round 1: " in text_of(page) and "Remove the bye of round 1" in page, "an_added_bye_is_seen", text_of(page))
+lead = text_of(chief.get(at + "/round/1")[1])
+report("11 players will be paired" in lead, "who_is_to_be_paired_is_counted_right", lead)
+act(at, f"player/{one}/bye", {"rounds": "1", "kind": "none"})
+report("Remove the bye" not in chief.get(player)[1] and "12 players will be paired" in text_of(chief.get(at + "/round/1")[1]), "a_bye_is_removed", text_of(chief.get(player)[1]))
+act(at, "do/pay", {"player": one, "amount": "30"})
+page = text_of(chief.get(player)[1])
+report("Paid 30" in page, "a_payment_without_a_fee_is_seen", page)
+play(at, 1, ["0-1"] * 6)
+board = next(row for row in chief.get(at + "/round/1")[1].split("<tr")[1:] if "Name05" in row)
+won = re.search(r'class="black">.*Name05', board, re.DOTALL) is not None
+page = text_of(chief.get(player)[1])
+report(re.search(r"Rank \d+ Points " + ("1" if won else "0"), page) and re.search(r"against Name\d\d, First " + ("1" if won else "0"), page), "rank_points_and_results_are_the_players", page)
+status, page = act(at, f"player/{one}/withdraw", {"from": "2"})
+page = chief.get(player)[1]
+report(status == 303 and "withdrawn" in text_of(page) and "data-undo" in page, "withdrawing_is_done_at_once_with_undo", text_of(page))
+undo = re.search(r'action="([^"]*/undo)"', page).group(1)
+status, _, headers = chief.post(undo, {"player": one})
+report(status == 303 and headers["Location"].endswith(f"/player/{one}") and "withdrawn" not in text_of(chief.get(player)[1]), "undo_stays_on_the_page", (status, dict(headers)))
+page = text_of(chief.get(at + "/do/correct?board=1.1")[1])
+report(re.search(r"Round 1, board 1: Name\d\d, First – Name\d\d, First\. Recorded: 0", page), "the_form_of_a_correction_says_whose_result_it_is", page)
+
 server.end()
 sys.exit(report.end())

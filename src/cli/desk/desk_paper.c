@@ -490,13 +490,13 @@ static enum lm_status show_byes(const struct desk_look *look)
     sheet_column(&sheet, "Asked for", "", "", SHEET_KEEP);
     for (size_t i = 0; i < look->section->player_count; i++) {
         const struct lm_desk_player *p = look->section->players[i];
-        for (size_t round = 0; round < p->bye_capacity && round < look->section->rounds; round++) {
-            if (p->byes[round] == LM_BLANK)
+        for (uint32_t round = 1; round <= look->section->rounds; round++) {
+            struct lm_desk_idle idle = {.kind = lm_desk_bye_of(p, round)};
+            if (idle.kind == LM_BLANK)
                 continue;
-            struct lm_desk_idle idle = {.kind = p->byes[round]};
             sheet_print(&sheet, "%u", p->number);
             desk_add_name(&sheet, look, p);
-            sheet_print(&sheet, "%zu", round + 1);
+            sheet_print(&sheet, "%u", round);
             sheet_add(&sheet, why_idle(&idle));
         }
     }
