@@ -215,11 +215,21 @@ static void judge_half_bye(struct taking *t, uint32_t round)
             lm_desk_who(t, t->player), half_byes_of(t->player) + asked_now(t), s->half_byes);
 }
 
+/* Was ${round} played before ${p}, who has entered late and is not paired yet, could play? */
+static bool has_missed(const struct lm_desk_section *s, const struct lm_desk_player *p,
+                       uint32_t round)
+{
+    return round < p->first_round && p->first_round > lm_desk_published(s) &&
+           !lm_desk_is_fixed(s) && lm_desk_is_published(lm_desk_round(s, round));
+}
+
 static void judge_bye_round(struct taking *t, uint32_t round)
 {
     const struct lm_desk_section *s = t->s;
     if (round > s->rounds)
         REFUSE(t, "round", "", "name a round of this section", "there is no round %u", round);
+    else if (has_missed(s, t->player, round))
+        return;
     else if (lm_desk_is_published(lm_desk_round(s, round)))
         REFUSE(t, "published", "C.04.2 art. 4.4",
                "\"alter\" the round, or enter what happened as a result", "round %u is published",
@@ -259,10 +269,24 @@ void lm_desk_set_bye(struct taking *t, struct lm_desk_player *p, uint32_t round,
     SET(t->d, p->byes[round], kind);
 }
 
+/* What a late entry gets for ${r}, which is over or played (situation 24). */
+static void give_missed(struct taking *t, struct lm_desk_round *r, uint8_t kind)
+{
+    if (lm_desk_idle_of(r, t->player) != NULL)
+        (void)lm_desk_lift(t, r, t->player);
+    if (kind != LM_BLANK)
+        lm_desk_add_idle(t, r, t->player, kind);
+}
+
 static void apply_bye(struct taking *t)
 {
-    for (size_t i = 0; i < t->v->bye_rounds.count; i++)
-        lm_desk_set_bye(t, t->player, (uint32_t)t->v->bye_rounds.items[i], bye_kinds[t->v->kind]);
+    for (size_t i = 0; i < t->v->bye_rounds.count; i++) {
+        uint32_t round = (uint32_t)t->v->bye_rounds.items[i];
+        uint8_t kind = bye_kinds[t->v->kind];
+        lm_desk_set_bye(t, t->player, round, kind);
+        if (has_missed(t->s, t->player, round))
+            give_missed(t, lm_desk_round(t->s, round), kind);
+    }
 }
 
 /* ---- who must not meet

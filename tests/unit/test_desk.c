@@ -598,6 +598,33 @@ static void players_leave_and_come_back(void **state)
     leave(&h);
 }
 
+/* Situation 24: where half-point byes are announced, a late entry gets one for a missed round. */
+static void a_late_entry_gets_the_half_point(void **state)
+{
+    (void)state;
+    struct hall h = open_with(6, 5);
+    const uint32_t *index;
+    struct lm_tournament *t;
+    did(&h, "settings", "{'half_byes':1}", "");
+    start_round(&h);
+    play_round(&h);
+    did(&h, "enter", "{'name':'Late, Lara','rating':1500}", "late-entry");
+    did(&h, "bye", "{'player':'p7','rounds':[1],'kind':'half'}", "");
+    assert_int_equal(h.last.level, LM_LEVEL_NONE);
+    assert_int_equal(
+        lm_desk_tournament(h.desk, section(&h), LM_FOR_PUBLIC, 0, h.arena, &index, &t), LM_OK);
+    uint32_t who = index[lm_desk_player(section(&h), "p7")->entry];
+    assert_int_equal(lm_record_of(t, who, 1)->result, LM_HALF_BYE);
+    assert_int_equal(lm_round_points(t, who, 1), 5);
+    refused(&h, "bye", "{'player':'p1','rounds':[1],'kind':'half'}", "published");
+    did(&h, "bye", "{'player':'p7','rounds':[1],'kind':'none'}", "");
+    did(&h, "bye", "{'player':'p7','rounds':[1],'kind':'half'}", "");
+    start_round(&h);
+    refused(&h, "bye", "{'player':'p7','rounds':[1],'kind':'zero'}", "published");
+    replays(&h);
+    leave(&h);
+}
+
 static void who_leaves_later_has_a_number(void **state)
 {
     (void)state;
@@ -2213,6 +2240,7 @@ int main(void)
         cmocka_unit_test(the_engine_pairs_those_who_have_not_begun),
         cmocka_unit_test(postponed_games_are_draws_for_pairing),
         cmocka_unit_test(players_leave_and_come_back),
+        cmocka_unit_test(a_late_entry_gets_the_half_point),
         cmocka_unit_test(who_leaves_later_has_a_number),
         cmocka_unit_test(a_cancelled_round_leaves_no_open_game),
         cmocka_unit_test(a_player_moves_between_sections),
