@@ -252,9 +252,9 @@ struct lm_desk_round {
     const char *departure;    /* "1-4 2-3 => 1-3 2-4" where it is not what the rules give; "" */
     bool keeps; /* boards that have begun keep their number and table when it is altered */
     const struct lm_desk_round *wall; /* while it is altered: as it was published; else NULL */
-    uint64_t line;            /* that published it last; 0 */
-    int64_t at;               /* when */
-    int64_t closed_at;        /* LM_NO_TIME: it is not closed */
+    uint64_t line;                    /* that published it last; 0 */
+    int64_t at;                       /* when */
+    int64_t closed_at;                /* LM_NO_TIME: it is not closed */
 };
 
 /* What those who must not meet have in common. */
@@ -533,7 +533,8 @@ LM_API struct lm_desk_player *lm_desk_player(const struct lm_desk_section *secti
 /* A person: in an event of teams one of a team, by id; else as lm_desk_player. */
 LM_API struct lm_desk_player *lm_desk_member(const struct lm_desk_section *section,
                                              const char *who);
-/* Does ${player} take part in ${round}?  And the bye asked for it, enum lm_result; LM_BLANK: none. */
+/* Does ${player} take part in ${round}?  And the bye asked for it, enum lm_result; LM_BLANK: none.
+ */
 LM_API bool lm_desk_in_play(const struct lm_desk_player *player, uint32_t round);
 LM_API uint8_t lm_desk_bye_of(const struct lm_desk_player *player, uint32_t round);
 /* By id ("3.12"), or by number ("12") in the latest round that is published; of a match also with

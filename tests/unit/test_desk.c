@@ -611,8 +611,8 @@ static void a_late_entry_gets_the_half_point(void **state)
     did(&h, "enter", "{'name':'Late, Lara','rating':1500}", "late-entry");
     did(&h, "bye", "{'player':'p7','rounds':[1],'kind':'half'}", "");
     assert_int_equal(h.last.level, LM_LEVEL_NONE);
-    assert_int_equal(
-        lm_desk_tournament(h.desk, section(&h), LM_FOR_PUBLIC, 0, h.arena, &index, &t), LM_OK);
+    assert_int_equal(lm_desk_tournament(h.desk, section(&h), LM_FOR_PUBLIC, 0, h.arena, &index, &t),
+                     LM_OK);
     uint32_t who = index[lm_desk_player(section(&h), "p7")->entry];
     assert_int_equal(lm_record_of(t, who, 1)->result, LM_HALF_BYE);
     assert_int_equal(lm_round_points(t, who, 1), 5);
