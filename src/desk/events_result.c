@@ -324,9 +324,11 @@ static void judge_late_result(struct taking *t, const uint8_t *games)
     }
     if (lm_desk_is_fixed(t->s) || b->round >= lm_desk_published(t->s) || !otherwise)
         return;
-    lm_desk_remark(t, "Postponed @ Round %u: %u-%u: %s, open when round %u was paired", b->round,
-                   b->white->number, b->black->number,
-                   lm_desk_results_text(games, b->game_count, t->d->arena), b->round + 1);
+    lm_desk_remark(
+        t, "Postponed @ Round %u: %u-%u: %s, open when round %u was paired (after Round %u)",
+        b->round, b->white->number, b->black->number,
+        lm_desk_results_text(games, b->game_count, t->d->arena), b->round + 1,
+        lm_desk_published(t->s));
     lm_desk_need(t, LM_LEVEL_CONFIRM, "paired-as-draw", b->id, "VCL 163, C.04.2 art. 3.1",
                  "nothing: rounds that were made stay",
                  "rounds after %u were paired as if board %u were drawn", b->round, b->number);

@@ -266,16 +266,16 @@ bool lm_round_differs(const struct lm_difference *d)
     return d->found != NULL && (d->expected == NULL || !lm_pairing_equal(d->expected, d->found));
 }
 
-/* The last round that was paired when the correction ${text} came: "… (after Round 6)"; else the
- * one after the corrected round. */
-static uint32_t last_before_correction(const char *text)
+/* The last round that was paired when ${text}, of round ${corrected}, came: "… (after Round 6)";
+ * else the one after. */
+static uint32_t last_before_correction(const char *text, uint32_t corrected)
 {
     const char *after = strstr(text, "(after Round ");
     uint32_t round = 0;
     for (after = after == NULL ? "" : after + strlen("(after Round ");
          *after >= '0' && *after <= '9' && round <= LM_ROUNDS_MAX; after++)
         round = round * 10 + (uint32_t)(*after - '0');
-    return round != 0 ? round : lm_remark_round(text, "Correction") + 1;
+    return round != 0 ? round : corrected + 1;
 }
 
 /* The round of which ${text} corrects a result for the rating report alone (C.04.2 art. 4.3): all
@@ -294,7 +294,9 @@ const char *lm_declared_departure(const struct lm_tournament *t, uint32_t round)
     for (size_t i = 0; i < t->kept_count; i++) {
         const char *text = t->kept[i].text;
         uint32_t corrected = lm_remark_round(text, "Correction");
-        if (corrected != 0 && round > corrected && round <= last_before_correction(text))
+        if (corrected == 0) /* which was a draw for the rounds meanwhile (C.04.2 art. 3.1) */
+            corrected = lm_remark_round(text, "Postponed");
+        if (corrected != 0 && round > corrected && round <= last_before_correction(text, corrected))
             return text;
         uint32_t rated = rated_otherwise(text);
         if (rated != 0 && round > rated)

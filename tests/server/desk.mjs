@@ -153,11 +153,11 @@ export class Arbiter {
             const word = this.page.getByRole('button', { name: 'I know this' });
             if ((await this.page.locator('[data-needs]').count()) === 0) return;
             const number = await this.page.locator('[data-needs] li').allInnerTexts();
-            const sure = this.page.locator('[name=sure]');
+            const asked = this.page.locator('[data-needs]'), sure = asked.locator('[name=sure]');
             if (await sure.count()) {
-                await this.click(this.page.getByText('Leave FIDE mode…'));
+                await this.click(asked.getByText('Leave FIDE mode…'));
                 await this.type(sure, 'leave FIDE mode');
-                await this.click(this.page.getByRole('button', { name: 'Leave FIDE mode', exact: true }));
+                await this.click(asked.getByRole('button', { name: 'Leave FIDE mode', exact: true }));
                 await sure.waitFor({ state: 'detached' });
                 continue;
             }

@@ -254,7 +254,7 @@ await holds('a_request_is_asked_and_denied_and_an_incident_remembered', async ()
     await page.waitForFunction(() => !location.pathname.includes('/do/'));
     await act('do/incident?player=p4', { text: 'a telephone rang' }, 'Note it');
     await page.goto(at('player/p4'));
-    await page.getByText('incident: a telephone rang').waitFor();
+    await page.locator('.notes').getByText('incident: a telephone rang').waitFor();
     await page.getByText('(denied)').waitFor();
 });
 

@@ -221,11 +221,17 @@ async function boardPage(round, board) {
 }
 const after = {
     6: async () => {
-        // C.04.2 art. 4.3: it stands for the tournament; FIDE mode is left for it, and all know.
+        // C.04.2 art. 4.3: it stands for the tournament; FIDE mode is left first for it, and all know.
         arbiter.task = 'wrong result, two rounds back';
         await boardPage(4, 5);
         const stands = await page.locator('h1 small').innerText();
-        await arbiter.click(page.getByRole('button', { name: stands.startsWith('1') ? '0 – 1' : '1 – 0', exact: true }));
+        const right = page.getByRole('button', { name: stands.startsWith('1') ? '0 – 1' : '1 – 0', exact: true });
+        await arbiter.click(right);
+        await arbiter.click(page.locator('[data-needs]').getByRole('link', { name: 'Leave FIDE’s rules, for good' }));
+        await arbiter.send({ text: 'the appeals committee' }, 'Leave FIDE mode');
+        await page.goto(at('round/6'));
+        await boardPage(4, 5);
+        await arbiter.click(right);
         await arbiter.confirm({ said: 'closed' });
         await page.getByRole('link', { name: 'not in FIDE mode since round' }).waitFor();
     },

@@ -109,7 +109,7 @@ page = chief.get(CLUB + "standings")[1]
 report("(ARO)" in page and "does not rank" in page, "undeclared_it_is_shown_and_said_not_to_rank", page)
 asked = chief.post(CLUB + "do/settings", {"unrated": "1500"})
 ack = html.unescape(re.search(r'name="ack" value="([^"]+)"', asked[1]).group(1))
-report(asked[0] == 409 and chief.post(CLUB + "do/settings", {"unrated": "1500", "ack": ack})[0] == 303,
+report(asked[0] == 409 and chief.post(CLUB + "do/settings", {"unrated": "1500", "ack": ack, "sure": "leave FIDE mode"})[0] == 303,
        "after_the_start_it_departs_from_what_was_announced", asked)
 page = chief.get(CLUB + "settings")[1]
 report("they count as 1500" in page, "the_settings_say_how_they_count", page)
