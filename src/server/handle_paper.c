@@ -378,8 +378,6 @@ static enum lm_status show_by_name(struct visit *v)
     struct named_row *rows;
     size_t count;
     enum lm_status status = round_of(v, &s, &round);
-    if (status == LM_OK && wall) /* which hangs in the hall, whoever opens it */
-        round = lm_desk_seen(round);
     if (status == LM_OK)
         status = add_names(v, s, round, &rows, &count);
     if (status != LM_OK)
@@ -445,6 +443,15 @@ static enum lm_status add_wall_pages(struct visit *v, const struct named_row *ro
     return LM_OK;
 }
 
+/* The last round that was published, as it was: the wall hangs in the hall, whoever opens it. */
+static const struct lm_desk_round *published_last(const struct lm_desk_section *s)
+{
+    const struct lm_desk_round *round = lm_desk_current(s);
+    if (round != NULL && round->version == 0)
+        round = lm_desk_round(s, round->number - 1);
+    return round == NULL ? NULL : lm_desk_seen(round);
+}
+
 static enum lm_status show_wall(struct visit *v)
 {
     struct lm_desk_section *s;
@@ -453,7 +460,7 @@ static enum lm_status show_wall(struct visit *v)
     enum lm_status status = section_take(v, &s);
     if (status != LM_OK)
         return status;
-    const struct lm_desk_round *round = lm_desk_current(s);
+    const struct lm_desk_round *round = published_last(s);
     if (round == NULL)
         return visit_refuse(v, 404, "%s", visit_word(v, LM_KEY("desk.no-round-yet")));
     const char *title =
