@@ -32,8 +32,14 @@ static inline bool same_text(const struct lm_text *a, const struct lm_text *b)
     return a->length == b->length && memcmp(lm_text_string(a), lm_text_string(b), a->length) == 0;
 }
 
-/* Where lines that are kept stand is not compared: another edition says what they stood behind by
- * another code, or not at all.  That the bytes stay holds them to one place. */
+static inline int by_text(const void *a, const void *b)
+{
+    return strcmp(((const struct lm_kept_line *)a)->text, ((const struct lm_kept_line *)b)->text);
+}
+
+/* Where lines that are kept stand, and in which order, is not compared: another edition says what
+ * they stood behind by another code, or not at all.  That the bytes stay holds them to one place.
+ */
 static inline struct lm_text as_json(const struct lm_tournament *t, struct lm_arena *arena)
 {
     struct lm_text out = lm_text_in(arena);
@@ -42,6 +48,7 @@ static inline struct lm_text as_json(const struct lm_tournament *t, struct lm_ar
     HOLDS(kept != NULL);
     for (size_t i = 0; i < t->kept_count; i++)
         kept[i] = (struct lm_kept_line){t->kept[i].text, 0, ""};
+    qsort(kept, t->kept_count, sizeof *kept, by_text);
     copy.kept = kept;
     HOLDS(lm_write(lm_format_named("json"), &copy, NULL, NULL, &out) == LM_OK);
     return out;
