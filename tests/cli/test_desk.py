@@ -134,7 +134,7 @@ def open_event(folder):
     desk.say(results.strip().split("\n"))
     text = open(desk.path, encoding="utf-8").read()
     ok('"n":99999' not in text and text.endswith("}\n"), "open/half_a_line_is_cut_off")
-    desk.run("A", "correct", f"2.{postponed}", "0", "--acknowledge", "all")
+    desk.run("A", "result", f"2.{postponed}", "0", "--acknowledge", "all")
     desk.say(["A close", "B close"])
     desk.run("A", "return", "59", "--acknowledge", "all")
     # round 4 is published, then two pairs are changed by hand
@@ -157,7 +157,7 @@ def open_event(folder):
         if number == 6:  # a wrong result two rounds back
             row = desk.boards("B", 4)[3]
             wanted = "0" if row[4].startswith("1") else "1"
-            desk.run("B", "correct", f"4.{row[0]}", wanted, "--acknowledge", "all")
+            desk.run("B", "correct-rating", f"4.{row[0]}", wanted, "--acknowledge", "all")
     for section in "AB":
         report = os.path.join(folder, f"open-{section}.trf")
         desk.run(section, "export", "-o", report)

@@ -69,9 +69,9 @@ ROWS = [(what, re.compile(re.sub(r"\{(\w+)\}", r"\\{\1\\}", pattern))) for what,
     ("see the desk", f"GET {S}/(overview|players|player/{{player}}|check-in|board/{{board}}|settings|numbers|prizes|paper/(slips/{{round}}|check-in|cards))"),
     ("run the server", f"GET {C}/along"),
     ("direct", f"GET {C}/(journal|private|simulation|pairing|outbox|people)"),
-    ("direct", f"POST {C}/(do/(unpublish|restore|return|application|finding|ruling|overdue|white|order|correct|pair)|outbox|channel|tongue|"
+    ("direct", f"POST {C}/(do/(unpublish|restore|return|application|finding|ruling|overdue|white|order|correct|pair|settle|seed)|outbox|channel|tongue|"
                "applications|people/key|lichess/use)"),
-    ("play", f"GET {C}/due.json|POST {C}/(zone|do/(out|offer|accept|time|move|result|armageddon|break|bid|wait|absent|left|fetch)|mail|hook|key)"),
+    ("play", f"GET {C}/due.json|POST {C}/(zone|do/(out|offer|accept|time|move|result|armageddon|break|bid|wait|here|absent|left|fetch|dispute)|mail|hook|key)"),
     ("what is public", rf"GET {E}(/live)?|GET {S}/(round/{{round}}|paper/(boards|names)/{{round}}|wall|standings|files|tournament.(trf|json))"),
     ("what is public", rf"GET {C}.*|POST {C}/(apply|lichess)|\w+ /card/.*|\w+ /(s|t|p|key|people|pair|static)/.*|PUT .*"),
     ("what is public", r"GET /(live-worker.js|news.js|favicon.ico|help|health|metrics|openapi.json|language/{code}|privacy|results(.json|.tar)?)?|\w+ /(submit|recover)|POST /leave"),

@@ -174,10 +174,11 @@ altered = chief.get(at + "/round/1")[1]
 report(status == 303 and "1.1" not in pairs_of(altered), "a_round_is_altered", (status, text_of(page)))
 report(number(altered, "1.4") == 4, "a_board_that_has_begun_keeps_its_number_meanwhile", text_of(altered))
 rows_of = lambda page: re.findall(r"(\d+) +(Name\d\d), First(?: \(\w+\))? .*?(Name\d\d), First", text_of(page))
+hung_up = lambda page: [text_of(row) for row in re.findall(r"<ol><li>.*?</ol>", page, re.DOTALL)]
 same = lambda old, new: rows_of(old) == rows_of(new) and rows_of(old) != []
 seen = {path: nobody.get(path) for path in (at + "/paper/boards/1", at + "/wall", public + "/round-1.html")}
 report(all(answer[0] == 200 for answer in seen.values()) and same(sheet, seen[at + "/paper/boards/1"][1]) and same(hung, seen[public + "/round-1.html"][1])
-       and text_of(wall).split("Against")[1].split("Version")[0] == text_of(seen[at + "/wall"][1]).split("Against")[1].split("Version")[0],
+       and hung_up(wall) == hung_up(seen[at + "/wall"][1]) != [],
        "the_public_sees_what_was_published_until_it_is_published_anew", {path: text_of(answer[1])[:900] for path, answer in seen.items()})
 page = nobody.get(at + "/round/1")[1]
 report(pairs_of(page) == whites, "the_round_for_visitors_too", (pairs_of(page), whites))
