@@ -135,7 +135,8 @@ const char *lm_champ_account(const struct lm_championship *c, const char *name)
     return NULL;
 }
 
-/* II.C.4: an applicant says nothing about somebody else's account, and no account is two. */
+/* II.C.4: an applicant says nothing about somebody else's account, a director can; no account is
+ * two. */
 static enum lm_status check_accounts(struct taking *t, const char *name, const char *owner)
 {
     const struct lm_championship *c = t->c;
@@ -149,10 +150,9 @@ static enum lm_status check_accounts(struct taking *t, const char *name, const c
         return REFUSE(t, "owner", ART_APPLICATION, "tell the director",
                       "only a director says whose account it is");
     known = lm_champ_account(c, owner);
-    if (!lm_champ_same_account(owner, name) && known != NULL)
-        return REFUSE(t, "owner", ART_APPLICATION,
-                      "enter it without \"owner\"; a director decides what follows",
-                      "%s is the account of another: no application speaks for it", owner);
+    if (!lm_champ_same_account(owner, name) && known != NULL && strcmp(known, owner) != 0)
+        return REFUSE(t, "owner", ART_APPLICATION, "write the name as it is here",
+                      "%s is written %s here", owner, known);
     for (size_t i = 0; i < c->person_count; i++)
         if (strcmp(c->people[i].owner, owner) != 0 &&
             lm_champ_same_account(c->people[i].owner, owner))

@@ -271,8 +271,12 @@ static void apply_all(const struct lm_json *applications)
 static void check_verdict(const char *id, const char *status, const struct lm_json *reasons)
 {
     static const char *const words[] = {"none", "accepted", "pending", "rejected", "automatic"};
-    const struct person *p = &championship->people[lm_champ_person(championship, id)];
+    uint32_t person = lm_champ_person(championship, id);
     context = id;
+    check(person != NOBODY, "an application");
+    if (person == NOBODY)
+        return;
+    const struct person *p = &championship->people[person];
     check_text("status", status, words[p->status]);
     check_integer("number of reasons", (int64_t)(reasons != NULL ? reasons->length : 0),
                   (int64_t)p->reason_count);
@@ -706,8 +710,9 @@ static void play_event(const struct lm_json *e)
     const char *kind = text(e, "e");
     step();
     if (strcmp(kind, "match") == 0)
-        take(print("\"event\":\"result\",\"by\":\"%s\",\"match\":\"%s\",\"games\":\"%s\"",
-                   text(e, "a"), match_between(text(e, "a"), text(e, "b")), text(e, "games")));
+        take(print("\"event\":\"result\",\"by\":\"ProgramFOX\",\"match\":\"%s\","
+                   "\"games\":\"%s\"",
+                   match_between(text(e, "a"), text(e, "b")), text(e, "games")));
     else if (strcmp(kind, "noshow") == 0)
         claim_absence(text(e, "a"), text(e, "b"), text(e, "loser"));
     else if (strcmp(kind, "left") == 0)
@@ -723,9 +728,16 @@ static void play_events(const struct lm_json *events)
         play_event(e);
 }
 
+static enum ground ground_of(const char *id)
+{
+    uint32_t person = lm_champ_person(championship, id);
+    check(person != NOBODY, "a player");
+    return person != NOBODY ? championship->people[person].out : GROUND_NONE;
+}
+
 static bool is_out(const char *id)
 {
-    return championship->people[lm_champ_person(championship, id)].out != GROUND_NONE;
+    return ground_of(id) != GROUND_NONE;
 }
 
 static void check_round(uint32_t stage, uint32_t round, const struct lm_json *pairs,
@@ -766,9 +778,7 @@ static void pair_round(uint32_t stage, uint32_t round)
 static void check_out(const struct lm_json *expect)
 {
     for (const struct lm_json *e = expect->first; e != NULL; e = e->next)
-        check_text(
-            "ground", e->text,
-            lm_champ_ground_names[championship->people[lm_champ_person(championship, e->key)].out]);
+        check_text("ground", e->text, lm_champ_ground_names[ground_of(e->key)]);
 }
 
 static void check_qualification_round(const struct lm_json *r)
