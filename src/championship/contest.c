@@ -228,14 +228,29 @@ int64_t lm_champ_time_to_return(const struct lm_championship *c)
     return length > least ? length : least;
 }
 
+/* Others play on from its result: another stage was published, or its winner's next round. */
+static bool has_followed(const struct lm_championship *c, const struct contest *contest)
+{
+    return contest->stage != c->current ||
+           (c->definition->stages[contest->stage].type == STAGE_KNOCK_OUT &&
+            contest->round + 1 < c->stages[contest->stage].published);
+}
+
 int64_t lm_champ_dispute_until(const struct lm_championship *c, const struct contest *contest)
 {
     bool open = contest->alone <= SECOND && contest->disputed == NO_SIDE &&
                 contest->waiting == NULL && contest->state != CONTEST_VOID;
-    if (!open)
+    if (!open || has_followed(c, contest))
         return NEVER;
     return (contest->state == CONTEST_DONE ? contest->ended : contest->last_game) +
            c->definition->periods.dispute;
+}
+
+bool lm_champ_may_dispute(const struct lm_championship *c, const struct contest *contest,
+                          uint32_t side, int64_t now)
+{
+    int64_t until = lm_champ_dispute_until(c, contest);
+    return until != NEVER && now <= until && side <= SECOND && side != contest->alone;
 }
 
 bool lm_champ_is_settled(const struct contest *contest)

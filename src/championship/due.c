@@ -444,9 +444,9 @@ static void due_contest(struct list *l, const struct contest *contest)
 /* What one player alone reported: the other one may say that it is right, or not. */
 static void due_confirmation(struct list *l, const struct contest *contest)
 {
-    int64_t until = lm_champ_dispute_until(l->c, contest);
     bool proposed = contest->state == CONTEST_OPEN && contest->proposer <= SECOND;
-    bool over = contest->state == CONTEST_DONE && until != NEVER && l->now <= until;
+    bool over = contest->state == CONTEST_DONE && contest->alone <= SECOND &&
+                lm_champ_may_dispute(l->c, contest, 1 - contest->alone, l->now);
     if (contest->state == CONTEST_DONE && contest->disputed <= SECOND)
         add_for_director(l, contest, DUE_DISPUTE, ART_DISPUTES,
                          say(l, "decide on match %s, which %s disputes", contest->id,
@@ -456,7 +456,7 @@ static void due_confirmation(struct list *l, const struct contest *contest)
     uint32_t side = 1 - (proposed ? contest->proposer : contest->alone);
     add(l, (struct due){.kind = DUE_CONFIRM,
                         .person = contest->player[side],
-                        .by = over ? until : NEVER,
+                        .by = over ? lm_champ_dispute_until(l->c, contest) : NEVER,
                         .article = article(l, ART_RESULT),
                         .contest = contest,
                         .subject = contest->player[1 - side],

@@ -347,8 +347,7 @@ static void name_open_reports(struct taking *t)
     for (size_t i = 0; i < c->contest_count && t->reasons != NULL; i++) {
         const struct contest *contest = &c->contests[i];
         int64_t until = lm_champ_dispute_until(c, contest);
-        if (contest->stage != c->current || contest->state != CONTEST_DONE || until == NEVER ||
-            c->time > until)
+        if (contest->state != CONTEST_DONE || until == NEVER || c->time > until)
             continue;
         struct lm_text token = lm_text_in(c->arena), when = lm_text_in(c->arena);
         lm_text_print(&token, "alone:%s", contest->id);
@@ -668,14 +667,11 @@ enum lm_status lm_event_dispute(struct taking *t)
     const struct lm_championship *c = t->c;
     if (!lm_event_match(t, &contest) || !lm_event_side(t, contest, &side))
         return LM_INVALID;
-    int64_t until = lm_champ_dispute_until(c, contest);
-    bool later = contest->stage != c->current ||
-                 (c->definition->stages[contest->stage].type == STAGE_KNOCK_OUT &&
-                  contest->round + 1 < c->stages[contest->stage].published);
-    if (until == NEVER || contest->alone == side)
+    if (contest->alone != 1 - side || contest->disputed <= SECOND || contest->waiting != NULL ||
+        contest->state == CONTEST_VOID)
         return REFUSE(t, "match", ART_RESULT, "ask the director",
                       "nothing of match %s was reported by the opponent alone", contest->id);
-    if (c->time > until || later)
+    if (!lm_champ_may_dispute(c, contest, side, c->time))
         return REFUSE(t, "match", ART_RESULT, "ask the director",
                       "it is too late to dispute match %s", contest->id);
     contest->disputed = side;

@@ -362,7 +362,8 @@ static void confirm(struct simulation *s, const struct due *due)
         contest->disputed <= SECOND || contest->player[1 - contest->alone] != due->person)
         return;
     const char *name = lm_champ_name(s->c, due->person);
-    if (incident(s))
+    uint32_t side = 1 - contest->alone;
+    if (incident(s) && lm_champ_may_dispute(s->c, contest, side, s->now))
         enter(s, name, "\"event\":\"dispute\",\"match\":\"%s\"", contest->id);
     else if (contest->kind == RESULT_ARMAGEDDON)
         enter(s, name, "\"event\":\"result\",\"match\":\"%s\",\"armageddon\":\"%s\"", contest->id,

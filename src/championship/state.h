@@ -273,6 +273,9 @@ int64_t lm_champ_away_since(const struct contest *contest, uint32_t side);
 int64_t lm_champ_time_to_return(const struct lm_championship *c);
 /* Until when the other player can dispute what one alone reported; NEVER: that is not open. */
 int64_t lm_champ_dispute_until(const struct lm_championship *c, const struct contest *contest);
+/* Can ${side} say at ${now} that it is not right?  What is offered, and what is taken. */
+bool lm_champ_may_dispute(const struct lm_championship *c, const struct contest *contest,
+                          uint32_t side, int64_t now);
 /* Can ${contest} be taken as ended: over, and not disputed? */
 bool lm_champ_is_settled(const struct contest *contest);
 /* Is there a moment at ${now} that one of them asks for, and that the other can accept? */

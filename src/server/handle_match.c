@@ -279,13 +279,11 @@ static void add_alone(struct match *m)
     const struct contest *contest = m->contest;
     struct champ_match_page *page = &m->page;
     int64_t until = lm_champ_dispute_until(m->c, contest);
-    bool other = m->side != NO_SIDE && m->side != contest->alone;
     if (contest->alone <= SECOND)
         page->alone = match_name(m, contest->alone);
-    if (until != NEVER && m->now <= until) {
-        page->may_dispute = other;
+    page->may_dispute = lm_champ_may_dispute(m->c, contest, m->side, m->now);
+    if (until != NEVER && m->now <= until)
         page->alone_until = zone_moment(m->v, m->who.zone, until);
-    }
     if (page->may_dispute && contest->kind == RESULT_ARMAGEDDON)
         page->finished = contest->winner == contest->white ? "1-0" : "0-1";
     if (contest->state != CONTEST_OPEN || contest->proposer > SECOND)
