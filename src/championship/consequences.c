@@ -150,6 +150,13 @@ static void lose_matches(struct lm_championship *c, const struct stage *stage, u
     }
 }
 
+/* Nothing of it counts, so that nobody disputes it any more. */
+static void void_contest(struct contest *contest)
+{
+    contest->state = CONTEST_VOID;
+    contest->alone = contest->disputed = NO_SIDE;
+}
+
 /* VIII.B: all matches of the stage vanish, finished or not. */
 static void disregard_matches(struct lm_championship *c, const struct stage *stage, uint32_t index,
                               uint32_t person)
@@ -159,7 +166,7 @@ static void disregard_matches(struct lm_championship *c, const struct stage *sta
         uint32_t side = lm_champ_side(contest, person);
         if (contest->stage != index || side == NO_SIDE)
             continue;
-        contest->state = CONTEST_VOID;
+        void_contest(contest);
         lm_champ_change(c, stage->leaving_article, contest->player[1 - side], contest,
                         "the match of %s with %s is disregarded",
                         lm_champ_name(c, contest->player[1 - side]), lm_champ_name(c, person));
@@ -225,7 +232,7 @@ static void replace(struct lm_championship *c, size_t index, uint32_t leaver)
         struct contest *left_behind =
             moved != NOBODY ? seat_in_stage(c, contest->stage, moved) : NULL;
         size_t behind = left_behind != NULL ? (size_t)(left_behind - c->contests) : SIZE_MAX;
-        contest->state = CONTEST_VOID;
+        void_contest(contest);
         struct contest *fresh = lm_champ_add_contest(c, contest->stage, contest->round,
                                                      contest->group, remaining, moved);
         if (fresh == NULL)
