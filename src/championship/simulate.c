@@ -662,7 +662,7 @@ static void step(struct simulation *s)
 {
     end_rescheduled(s);
     size_t count = list_dues(s);
-    if (count == 0 && s->status == LM_OK) {
+    if (count == 0 && s->status == LM_OK && !lm_champ_over(s->c)) {
         s->status = LM_INTERNAL;
         (void)lm_log_add(s->log, LM_ERROR, (struct lm_place){0}, NULL,
                          "a dead end: nothing is due and the championship is not over");
