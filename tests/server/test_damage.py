@@ -356,7 +356,7 @@ small.mkdir()
 
 def mounted(*program):
     """How to run ${program} with 64 kB at the folder."""
-    return ["unshare", "-m", "sh", "-c", f'mount -t tmpfs -o size=64k tmpfs "{small}" && exec "$@"', "sh", *map(str, program)]
+    return ["unshare", "-m", "sh", "-c", f'mount -t tmpfs -o size=80k tmpfs "{small}" && exec "$@"', "sh", *map(str, program)]
 
 
 def can_mount():
@@ -368,7 +368,7 @@ def can_mount():
 
 if can_mount():
     chief.post("/new", {"name": "A large one", "start": "2026-07-14", "rounds": "5"})  # the first, and too large
-    chief.post("/e/a-large-one/main/people/enter", {"text": "\n".join(f"Large{i:03}, First\t{2400 - i}\tSUI" for i in range(400))})
+    chief.post("/e/a-large-one/main/people/enter", {"text": "\n".join(f"Large{i:03}, First\t{2400 - i}\tSUI" for i in range(600))})
     server.end()
     wrapper = server.work / "in-a-small-world"
     wrapper.write_text("#!/bin/sh\nexec " + " ".join(map(shlex.quote, mounted(server.limmat))) + ' "$@"\n')
@@ -392,7 +392,7 @@ if can_mount():
         return sorted(path.name for path in there.glob("*.journal"))
 
     report(is_told() == [True] * 3 and wait_for(lambda: (server.work / "log").read_text().count("No space left") == noted + 1)
-           and names() == [f"{name}.journal" for name in NAMES], "a_stick_that_is_full_at_the_start_is_told_of_and_has_what_fits", (is_told(), names()))
+           and wait_for(lambda: names() == [f"{name}.journal" for name in NAMES]), "a_stick_that_is_full_at_the_start_is_told_of_and_has_what_fits", (is_told(), names()))
     size("1m")
     report(wait_for(lambda: is_told() == [False] * 3) and "a-large-one.journal" in names(), "when_there_is_room_it_is_written", (is_told(), names()))
     filler = there / "holiday.jpg"

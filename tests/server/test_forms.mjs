@@ -78,7 +78,8 @@ await holds('an_event_with_a_rapid_section_takes_its_people', async () => {
     await page.getByRole('button', { name: 'Check rows' }).click();
     await page.getByRole('checkbox', { name: 'Add Amsler, Ada' }).last().check(); // another of that name
     await page.getByRole('button', { name: 'Add 9 players' }).click();
-    await arbiter.confirm({ shown: 'Add player' });
+    await arbiter.confirm({ shown: 'Status' });
+    await page.locator('table.people tbody tr').nth(8).waitFor();
     assert.equal(await page.locator('table.people tbody tr').count(), 9);
 });
 

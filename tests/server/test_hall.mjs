@@ -43,7 +43,7 @@ await holds('the_laptop_is_known_to_the_public_server', async () => {
         await page.goto(key);
         await page.getByRole('textbox').fill(name);
         await page.getByRole('button', { name: 'Begin' }).click();
-        await page.getByRole('textbox', { name: 'Name' }).waitFor();
+        await page.getByRole('heading', { name: 'All events' }).waitFor();
     }
     await admin.goto(`${open.origin}/sync`);
     await admin.getByLabel('Called').fill('Vera’s laptop');

@@ -117,7 +117,7 @@ server.end()
 server.start()
 report(until(lambda: StandIn.asked > before), "an_old_list_is_fetched_again")
 admin.post("/list/fresh", {"do": "stop"})
-report("not kept fresh" in home(), "it_can_be_stopped", home())
+report("Automatic updates are off" in home(), "it_can_be_stopped", home())
 
 # Who is deceased stays in the office's list, and is offered to nobody who enters people (10.2).
 server.end()

@@ -135,7 +135,7 @@ threads = [threading.Thread(target=enter, args=("1.1", result, roles[who])) for 
            [("chief", "1-0"), ("arbiter", "0-1"), ("results", "1/2-1/2")]]
 [t.start() for t in threads]
 [t.join() for t in threads]
-row = re.search(r'<tr id="b1".*?</tr>', chief.get(EVENT + "round/1")[1], re.S).group(0)
+row = re.search(r'<tr id="?b1\b.*?(?=<tr id|</tbody>|</table>)', chief.get(EVENT + "round/1")[1], re.S).group(0)
 kept = [result for result in ("1 – 0", "0 – 1", "½ – ½") if result in re.sub(r"<[^>]+>", "", row)]
 report(all(status in (303, 409) for _, _, status in answers) and len(kept) == 3, "of_three_at_once_one_is_taken_and_two_stand_beside_it", (answers, row))
 request = {"board": "1.2", "result": "1-0", "was": "none", "req": "the-same"}

@@ -136,7 +136,7 @@ report(not wrong and made == "20", "a_draft_that_both_publish_at_once_is_one_tou
 link = submit("Amended Open", nobody_one)
 nobody_one.post(link + "/publish", {})
 statuses = []
-hands = [threading.Thread(target=lambda i=i: statuses.append(Browser((one, two)[i % 2]).ask("PUT", link, trf(f"Amended Open {i}"), form="text/plain")[0]))
+hands = [threading.Thread(target=lambda i=i: statuses.append(Browser((one, two)[i % 2]).ask("PUT", link, trf("Amended Open") + f"### {i}\n".encode(), form="text/plain")[0]))
          for i in range(8)]
 [hand.start() for hand in hands]
 [hand.join() for hand in hands]

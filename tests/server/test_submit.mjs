@@ -112,7 +112,7 @@ await holds('a_person_is_found_over_all_tournaments', async () => {
 await holds('the_servers_owner_decides', async () => {
     await owner.goto(key);
     await owner.getByRole('button', { name: 'Begin' }).click();
-    await owner.getByRole('link', { name: 'What was sent in' }).click();
+    await owner.getByRole('link', { name: 'Submitted tournaments' }).click();
     await owner.getByText('The name of player 3 is mine').first().waitFor();
     await look(owner, 'moderation');
     const row = owner.locator('.queue li', { hasText: 'The name of player 3' }).first();
