@@ -356,7 +356,7 @@ small.mkdir()
 
 def mounted(*program):
     """How to run ${program} with 64 kB at the folder."""
-    return ["unshare", "-m", "sh", "-c", f'mount -t tmpfs -o size=80k tmpfs "{small}" && exec "$@"', "sh", *map(str, program)]
+    return ["unshare", "-m", "sh", "-c", f'mount -t tmpfs -o size=76k tmpfs "{small}" && exec "$@"', "sh", *map(str, program)]
 
 
 def can_mount():
@@ -368,7 +368,7 @@ def can_mount():
 
 if can_mount():
     chief.post("/new", {"name": "A large one", "start": "2026-07-14", "rounds": "5"})  # the first, and too large
-    chief.post("/e/a-large-one/main/people/enter", {"text": "\n".join(f"Large{i:03}, First\t{2400 - i}\tSUI" for i in range(600))})
+    chief.post("/e/a-large-one/main/people/enter", {"text": "\n".join(f"Large{i:03}, First\t{2400 - i}\tSUI" for i in range(400))})
     server.end()
     wrapper = server.work / "in-a-small-world"
     wrapper.write_text("#!/bin/sh\nexec " + " ".join(map(shlex.quote, mounted(server.limmat))) + ' "$@"\n')
