@@ -31,6 +31,18 @@ ADDED_LINES = re.compile(r"### (Expelled|Withdrawn without a rank): ")
 # Members of JSON that hold sentences.
 SENTENCES = {"note", "otherwise", "text", "what"}
 # What is right now and was not then: where, and whether it is this change and no other.
+def points_of(rows):
+    """What each has, in whatever order."""
+    return sorted((str(row.get("name", row.get("tpn"))), row["values"][0]) for row in rows)
+
+
+def closed_up(then, now):
+    """Are the two who were expelled behind the others, without a rank, and these as they were, closed up?"""
+    ranked = [row["tpn"] for row in now if row["rank"]]
+    return ([row["tpn"] for row in now[-2:]] == [6, 7] and ranked == [row["tpn"] for row in then if row["tpn"] not in (6, 7)]
+            and [row["rank"] for row in now[:-2]] == list(range(1, len(ranked) + 1)) and points_of(then) == points_of(now))
+
+
 CORRECTED = (
     # Whoever has a pseudonym has no year of birth in public either.
     (r"(public_trf|tournament\.trf)/\d+$", lambda then, now: now == f"{then[:69]:69}{'':10}{then[79:]}"),
@@ -41,9 +53,10 @@ CORRECTED = (
     (r"^desk/altered/sections/A/public_trf/\d+$",
      lambda then, now: now[:80] == then[:80] and now[84:131].rstrip() == then[84:131].rstrip() or then.startswith("### Boards @ Round 5: ")),
     # What was sent in has its own ranks, and the tie-breaks that give them.
-    (r"^store/version-\d(\.sql)?/views//t/kept-cup/standings\.json/(order|rows)", lambda then, now: True),
+    (r"^store/version-\d(\.sql)?/views//t/kept-cup/standings\.json/order$", lambda then, now: now == ["PTS", "TPN"]),
+    (r"^store/version-\d(\.sql)?/views//t/kept-cup/standings\.json/rows$", lambda then, now: points_of(then) == points_of(now)),
     # Who is expelled is behind the others, without a rank.
-    (r"^desk/erased/sections/A/standings/standings/\d+/", lambda then, now: True),
+    (r"^desk/erased/sections/A/standings/standings$", lambda then, now: closed_up(then, now)),
 )
 CLUSTER = cluster.Cluster(careless=True) if sys.argv[3:] == ["postgresql"] and cluster.is_there() else None
 report = Report()
