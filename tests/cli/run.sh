@@ -75,6 +75,7 @@ is bad_number_and_bad_choice_are_both_told 3 pair -r zero -f xml "$sample"
 is missing_operand 3 pair
 is too_many_operands 3 pair "$sample" "$sample"
 is version 0 version
+is version_as_an_option 0 --version
 licences_are_told() { # Limmat's own, and of what is linked into the program alone
     "$limmat" version --licences >licences && grep -q '^ *Apache License$' licences && grep -q 'musl\|wasi-libc contributors' licences
 }
@@ -537,6 +538,15 @@ holds convert_says_what_is_not_finished bash -c "'$limmat' convert -t json -o op
 is dropin_release 0 -r
 is dropin_pair 0 --dutch "$sample" -p
 is dropin_pair_without_system 0 "$sample" -p
+as_without_javafo_words() { # -w and -q [N] at each place
+    "$limmat" "$sample" -p | sed '/^$/d' >plain
+    local words
+    for words in "-w $sample -p" "-q 5000 $sample -p" "-q $sample -p" "$sample -q 5000 -w -p" "$sample -p -q" "-r -w $sample -p"; do
+        # shellcheck disable=SC2086
+        "$limmat" $words | sed '/^Limmat - /d; /^$/d' | diff - plain || return 1
+    done
+}
+holds dropin_takes_javafo_words_anywhere as_without_javafo_words
 is dropin_release_and_pair 0 -r --dutch "$sample" -p
 is dropin_check 0 --dutch "$sample" -c
 is dropin_check_difference 0 --dutch swapped.trf -c

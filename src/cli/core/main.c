@@ -134,7 +134,10 @@ static bool wants_overview(const char *const *arguments, size_t count)
 
 static enum lm_status run_command(struct run *run, const char *const *arguments, size_t count)
 {
+    static const char *const version[] = {"version"};
     size_t words;
+    if (count == 1 && strcmp(arguments[0], "--version") == 0)
+        arguments = version;
     run->command = find_command(arguments, count, &words);
     if (run->command == NULL && wants_overview(arguments, count)) {
         write_overview(&run->out, commands);

@@ -10,8 +10,8 @@
  *   [-r] [--dutch | …] [MODEL] -g [CONFIG] -o TRF [-s SEED] [-l [LIST]]
  *   -check FILE
  *
- * JaVaFo's -w and -q [N] are accepted and mean nothing here.  Unlike theirs, options may come in
- * any order after the deed, and no output file is left behind by a failure.
+ * JaVaFo's -w and -q [N] are accepted anywhere and mean nothing here.  Unlike theirs, options may
+ * come in any order after the deed, and no output file is left behind by a failure.
  */
 
 #include <string.h>
@@ -71,17 +71,16 @@ static bool next_is(struct words *words, const char *word)
     return true;
 }
 
+static bool is_number(const char *word)
+{
+    return word[0] != '\0' && word[strspn(word, "0123456789")] == '\0';
+}
+
 static bool read_option(struct words *words, struct request *request)
 {
     if (next_is(words, "-l")) {
         request->lists = true;
         request->list = next_operand(words);
-        return true;
-    }
-    if (next_is(words, "-w"))
-        return true;
-    if (next_is(words, "-q")) {
-        next_operand(words);
         return true;
     }
     if (request->deed == 'g' && next_is(words, "-o"))
@@ -103,6 +102,21 @@ static bool read_deed(struct words *words, struct request *request)
         request->config = next_operand(words);
     }
     return request->deed != 0;
+}
+
+/* ${words} without JaVaFo's -w and -q [N]. */
+static struct words without_javafo(struct words words, const char **kept)
+{
+    struct words left = {kept, 0, 0};
+    while (words.next < words.count) {
+        if (next_is(&words, "-w"))
+            continue;
+        if (!next_is(&words, "-q"))
+            kept[left.count++] = words.all[words.next++];
+        else if (words.next < words.count && is_number(words.all[words.next]))
+            words.next++;
+    }
+    return left;
 }
 
 static bool read_request(struct words words, struct request *request)
@@ -129,7 +143,7 @@ static bool read_request(struct words words, struct request *request)
 
 bool is_dropin(const char *const *arguments, size_t count)
 {
-    static const char *const deeds[] = {"-p", "-c", "-g"};
+    static const char *const deeds[] = {"-p", "-c", "-g", "-q", "-w"};
     if (count == 0)
         return false;
     for (size_t i = 0; count > 1 && i < sizeof deeds / sizeof *deeds; i++)
@@ -549,7 +563,10 @@ enum lm_status run_dropin(struct run *run, const char *const *arguments, size_t 
     struct request request = {0};
     struct lm_tournament *t = NULL;
     run->voice = "";
-    if (!read_request((struct words){arguments, count, 0}, &request) ||
+    const char **kept = lm_arena_alloc(run->arena, count, sizeof *kept);
+    if (kept == NULL)
+        return LM_LIMIT;
+    if (!read_request(without_javafo((struct words){arguments, count, 0}, kept), &request) ||
         (request.system != NULL && lm_system_named(request.system, "") == NULL))
         return fail(run->log, LM_INVALID, PROGRAM_LINE "\n\n%s", usage);
     if (request.release)
