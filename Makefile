@@ -2,7 +2,7 @@
 # Two commands matter: `make run` shows the main job on real input, `make test` passes every test.
 # The rest is for those who work on Limmat.  Meson does the building; this file only calls it.
 
-.PHONY: run build deb install uninstall test-deps test test-long test-quick test-packages test-deb windows test-windows bench screenshots fuzz format deps clean
+.PHONY: run build deb install uninstall lib test-deps test test-long test-quick test-packages test-deb windows test-windows bench screenshots fuzz format deps clean
 
 deps:
 	@scripts/deps.sh
@@ -10,8 +10,15 @@ deps:
 build: deps
 	@scripts/build.sh release
 
-# Into /usr/local, or below DESTDIR; another prefix is chosen by `meson configure build -Dprefix=…`.
+# The library and its headers alone, into build-lib: nothing but a C compiler, Meson and Python.
+lib:
+	@scripts/deps.sh lib
+	@scripts/build.sh lib
+
+# Into PREFIX (/usr/local), or below DESTDIR.
 install: build
+	@[ -z "$(PREFIX)" ] || meson configure build --prefix="$(abspath $(PREFIX))"
+	@[ -z "$(PREFIX)" ] || scripts/build.sh release
 	@meson install -C build --no-rebuild --quiet
 
 uninstall:

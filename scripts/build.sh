@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# build.sh release|debug [TARGET…]: configure once, then build.
+# build.sh release|debug|lib [TARGET…]: configure once, then build.
 #   release  build/        optimised, LTO; the command is build/limmat
+#   lib      build-lib/    the library alone
 #   debug    build-debug/  clang, assertions, AddressSanitizer and UndefinedBehaviorSanitizer
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -12,6 +13,10 @@ case $how in
 release)
     dir=build
     [ -f $dir/build.ninja ] || meson setup $dir --buildtype=release >/dev/null
+    ;;
+lib)
+    dir=build-lib
+    [ -f $dir/build.ninja ] || meson setup $dir --buildtype=release -Dlibrary_only=true >/dev/null
     ;;
 debug)
     dir=build-debug
@@ -24,7 +29,7 @@ debug)
             -Dbenchmarks=true >/dev/null
     ;;
 *)
-    echo "usage: build.sh release|debug [TARGET…]" >&2
+    echo "usage: build.sh release|debug|lib [TARGET…]" >&2
     exit 3
     ;;
 esac

@@ -1,13 +1,15 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# deps.sh [test] [deb] [windows]: install what is missing of the Debian packages in scripts/packages.txt, and of
-# those in scripts/packages-test.txt, -deb.txt or -windows.txt (docs/dependencies.md says why each is there).
+# deps.sh [test] [deb] [windows]: install what is missing of the Debian packages in scripts/packages-lib.txt and
+# packages.txt, and of those in -test.txt, -deb.txt or -windows.txt (docs/dependencies.md says why each is there).
+# deps.sh lib: those of the library alone.
 # Does nothing, and asks for nothing, when all are installed; a program of a package's name that came from
 # elsewhere will do.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-lists=(scripts/packages.txt)
+lists=(scripts/packages-lib.txt)
+if [ "$*" = lib ]; then set --; else lists+=(scripts/packages.txt); fi
 for more in "$@"; do lists+=("scripts/packages-$more.txt"); done
 mapfile -t wanted < <(sed -e 's/#.*//' -e 's/[[:space:]]*$//' -e '/^$/d' "${lists[@]}")
 missing=()

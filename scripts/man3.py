@@ -210,7 +210,7 @@ def example_of(flat):
 
 def main():
     folder, dependencies, date, version, introduction, place = sys.argv[1:]
-    headers = sorted(path for path in pathlib.Path(place).glob("*.h") if path.name != "export.h")
+    headers = sorted(path for path in pathlib.Path(place).glob("*.h") if path.name not in ("export.h", "limmat.h"))
     out = pathlib.Path(folder)
     out.mkdir(parents=True, exist_ok=True)
     table, flat = [], ""

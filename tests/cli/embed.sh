@@ -44,7 +44,7 @@ pairs_with() { # pairs_with NAME COMPILER ARGUMENT…: compiled so, the example 
 strict=(-Wall -Wextra -Wpedantic -Werror)
 read -ra cflags <<<"$(pkg-config --cflags limmat)"
 read -ra libs <<<"$(pkg-config --libs limmat)"
-echo 1..8
+echo 1..9
 pairs_with example_in_c11_with_the_shared_library gcc -std=c11 "${strict[@]}" "${cflags[@]}" example.c "${libs[@]}"
 pairs_with example_in_c17_with_the_shared_library gcc -std=c17 "${strict[@]}" "${cflags[@]}" example.c "${libs[@]}"
 pairs_with example_in_c17_with_the_static_library gcc -std=c17 "${strict[@]}" "${cflags[@]}" example.c "$lib"
@@ -124,4 +124,33 @@ if nm -g --defined-only "$lib" >symbols && grep -q ' T lm_pair_round$' symbols &
     echo "ok $count - every_symbol_of_the_archive_begins_with_lm_or_limmat_"
 else
     echo "not ok $count - every_symbol_of_the_archive_begins_with_lm_or_limmat_"
+fi
+
+# As a program that CMake builds finds the library.
+cat >CMakeLists.txt <<'CMAKE'
+cmake_minimum_required(VERSION 3.25)
+project(example C)
+find_package(limmat VERSION REQUIRED)
+add_executable(shared example.c)
+target_link_libraries(shared limmat::limmat)
+add_executable(fixed example.c)
+target_link_libraries(fixed limmat::static)
+CMAKE
+sed -i "s/VERSION REQUIRED/$(pkg-config --modversion limmat) REQUIRED/" CMakeLists.txt
+found_by_cmake() {
+    local program
+    cmake -S . -B made -DCMAKE_PREFIX_PATH="$(dirname "$(dirname "$include")")" -Dlimmat_DIR="$(dirname "$(find "$work" -name limmatConfig.cmake)")" &&
+        cmake --build made || return 1
+    for program in shared fixed; do
+        "made/$program" "$top/examples/open-2026.trf" | diff expected - || return 1
+    done
+    sed -i 's/find_package(limmat [0-9.]*/find_package(limmat 9.0/' CMakeLists.txt
+    ! cmake -S . -B other -Dlimmat_DIR="$(dirname "$(find "$work" -name limmatConfig.cmake)")"
+}
+count=$((count + 1))
+if found_by_cmake >said 2>&1; then
+    echo "ok $count - cmake_finds_it_of_this_version_and_of_no_other"
+else
+    echo "not ok $count - cmake_finds_it_of_this_version_and_of_no_other"
+    sed 's/^/# /' said
 fi
