@@ -2,7 +2,7 @@
 # Two commands matter: `make run` shows the main job on real input, `make test` passes every test.
 # The rest is for those who work on Limmat.  Meson does the building; this file only calls it.
 
-.PHONY: run build deb install uninstall lib test-deps test test-long test-quick test-packages test-deb windows test-windows bench screenshots fuzz format deps clean
+.PHONY: run build deb install uninstall lib test-deps test test-long test-quick test-packages test-deb windows test-windows bench docs screenshots fuzz format deps clean
 
 deps:
 	@scripts/deps.sh
@@ -69,6 +69,11 @@ test-deb:
 
 bench: build
 	@scripts/bench.sh
+
+# The documents as a site with a search, into build/docs.
+docs:
+	@scripts/deps.sh docs
+	@mkdocs build --quiet
 
 # Every kind of published page as people see it, into build/screenshots.
 screenshots: test-deps build

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# deps.sh [test] [deb] [windows]: install what is missing of the Debian packages in scripts/packages-lib.txt and
-# packages.txt, and of those in -test.txt, -deb.txt or -windows.txt (docs/dependencies.md says why each is there).
+# deps.sh [test] [docs] [deb] [windows]: install what is missing of the Debian packages in scripts/packages-lib.txt and
+# packages.txt, and of those in packages-test.txt and the like (docs/dependencies.md says why each is there).
 # deps.sh lib: those of the library alone.
 # Does nothing, and asks for nothing, when all are installed; a program of a package's name that came from
 # elsewhere will do.
