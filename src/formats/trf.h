@@ -31,6 +31,10 @@ extern const size_t lm_trf_worth_count;
 void lm_trf_set_worth(struct lm_point_system *points, const struct lm_trf_worth *worth,
                       int32_t tenths);
 
+/* What one edition says by ${code} the other may say by another: the code of 2026 ("XXR": "142").
+ */
+const char *lm_trf_first_code(const char *code);
+
 /* Do three capital letters stand at ${text} that can be a federation's code?  XX. and BB. name
  * records of TRF(x) and TRF(bx). */
 bool lm_trf_is_rater(const char *text);

@@ -195,6 +195,38 @@ static enum lm_status find_players(struct trf *f)
     return lm_tournament_new(f->r.arena, count, rounds, 1, &f->t);
 }
 
+const char *lm_trf_first_code(const char *code)
+{
+    static const char *const pairs[][2] = {{"XXR", "142"}, {"XXC", "152"}, {"XXS", "162"},
+                                           {"XXZ", "240"}, {"XXA", "250"}, {"XXP", "260"}};
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+        if (strncmp(code, pairs[i][0], 3) == 0)
+            return pairs[i][1];
+    return code;
+}
+
+/* How many records of ${row}, by either edition, were read. */
+static uint32_t times_read(const struct trf *f, const struct record *row)
+{
+    uint32_t times = 0;
+    for (size_t i = 0; i < sizeof records / sizeof *records; i++)
+        if (strcmp(lm_trf_first_code(records[i].code), lm_trf_first_code(row->code)) == 0)
+            times += f->seen[i];
+    return times;
+}
+
+/* The record of ${row} that was just read is kept as a line.  It stands behind the one that counts:
+ * before it, it would be the one that counts when it is read again. */
+static void keep_behind_its_like(struct trf *f, const struct record *row)
+{
+    struct lm_kept_line *all = f->kept.items, *kept = &all[f->kept.count - 1];
+    uint32_t times = times_read(f, row);
+    if (times == 0)
+        return;
+    kept->behind = row->code;
+    kept->after = times;
+}
+
 /* What is kept of the lines to come stood behind a record of ${row}. */
 static void note_record(struct trf *f, const struct record *row)
 {
@@ -213,6 +245,7 @@ static void read_pass(struct trf *f, enum pass pass)
     for (size_t i = 0; i < f->lines.count && !f->r.failed; i++) {
         struct lm_line *line = &f->lines.all[i];
         const struct record *row = record_of(line);
+        size_t kept = f->kept.count;
         if (row != NULL && row->pass == pass)
             row->read(f, line, row);
         else if (row == NULL && pass == PASS_REST && is_contact(line))
@@ -222,7 +255,9 @@ static void read_pass(struct trf *f, enum pass pass)
             lm_trf_read_national(f, line);
         else if (row == NULL && pass == PASS_REST)
             lm_trf_keep_line(f, line);
-        if (row != NULL && pass == PASS_REST)
+        if (row != NULL && f->kept.count > kept)
+            keep_behind_its_like(f, row);
+        else if (row != NULL && pass == PASS_REST)
             note_record(f, row);
     }
 }

@@ -131,17 +131,6 @@ static void put_points(struct writer *w, size_t column, size_t width, int32_t po
 
 /* ---- lines that are kept ---- */
 
-/* What one edition says by ${code} the other may say by another. */
-static const char *first_code(const char *code)
-{
-    static const char *const pairs[][2] = {{"XXR", "142"}, {"XXC", "152"}, {"XXS", "162"},
-                                           {"XXZ", "240"}, {"XXA", "250"}, {"XXP", "260"}};
-    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
-        if (strncmp(code, pairs[i][0], 3) == 0)
-            return pairs[i][1];
-    return code;
-}
-
 static void write_kept_line(struct writer *w, size_t index)
 {
     const char *text = w->t->kept[index].text;
@@ -158,7 +147,7 @@ static void write_behind(struct writer *w, const char *code, uint32_t count)
     for (size_t i = 0; w->kept != NULL && i < w->t->kept_count; i++) {
         const struct lm_kept_line *kept = &w->t->kept[i];
         if (!w->kept[i] && kept->behind[0] != '\0' && kept->after <= count &&
-            strncmp(first_code(kept->behind), first_code(code), 3) == 0)
+            strncmp(lm_trf_first_code(kept->behind), lm_trf_first_code(code), 3) == 0)
             write_kept_line(w, i);
     }
 }
@@ -186,7 +175,7 @@ static void end_line(struct writer *w)
     w->line_start = out->length;
     w->width = 0;
     if (w->t->kept_count > 0 && code[0] != '\0' && strcmp(code, "001") != 0)
-        write_behind(w, code, count_record(w, first_code(code)));
+        write_behind(w, code, count_record(w, lm_trf_first_code(code)));
 }
 
 static void begin(struct writer *w, const char *code)
