@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "os/files.h"
+#include "os/terminal.h"
 #include "os/windows_common.h"
 
 #include <shellapi.h> /* behind windows.h */
@@ -139,6 +140,19 @@ static bool add_files(struct words *words, const wchar_t *pattern)
     return well;
 }
 
+/* Let a console take colours and QR codes as escape sequences; and where the window is ours alone,
+ * let a click into it not stop the program (QuickEdit), which would answer nobody until a key. */
+static void take_console(void)
+{
+    enum { ESCAPES = 0x0004, EXTENDED = 0x0080, QUICK_EDIT = 0x0040 };
+    DWORD mode;
+    HANDLE out = GetStdHandle(STD_OUTPUT_HANDLE), in = GetStdHandle(STD_INPUT_HANDLE);
+    if (GetConsoleMode(out, &mode))
+        SetConsoleMode(out, mode | ESCAPES);
+    if (os_has_own_window() && GetConsoleMode(in, &mode))
+        SetConsoleMode(in, (mode & ~(DWORD)QUICK_EDIT) | EXTENDED);
+}
+
 void os_begin(int *count, char ***arguments)
 {
     int given = 0;
@@ -149,6 +163,7 @@ void os_begin(int *count, char ***arguments)
     _setmode(2, _O_BINARY);
     take_environment();
     take_language();
+    take_console();
     wchar_t **all = CommandLineToArgvW(GetCommandLineW(), &given);
     bool well = all != NULL;
     for (int i = 0; well && i < given; i++)

@@ -845,6 +845,10 @@ static bool listen_at(struct http *h)
     int length = sizeof address;
     struct evhttp *first = h->loops[0].listener;
     struct evhttp_bound_socket *bound = listen_alone(h);
+    while (bound == NULL && h->options.port < h->options.last_port) {
+        h->options.port++;
+        bound = listen_alone(h);
+    }
     if (bound == NULL || h->loop_count == 1)
         return bound != NULL;
     if (!os_bound_address((intptr_t)evhttp_bound_socket_get_fd(bound), &address, &length))
@@ -868,6 +872,11 @@ static bool welcome_at_all(struct http *h)
             return false;
     }
     return true;
+}
+
+uint16_t http_port(const struct http *h)
+{
+    return h->options.port;
 }
 
 enum lm_status http_start(struct http **out, const struct http_options *options, struct lm_log *log)

@@ -79,10 +79,10 @@ struct tls;
 
 struct http_options {
     const char *address;
-    uint16_t port;
-    size_t workers;        /* for the desk, and as many for everybody else */
-    unsigned patience;     /* seconds in which a request must arrive */
-    const struct tls *tls; /* NULL: in the clear */
+    uint16_t port, last_port; /* the first one of them that is free; ${last_port} 0: ${port} */
+    size_t workers;           /* for the desk, and as many for everybody else */
+    unsigned patience;        /* seconds in which a request must arrive */
+    const struct tls *tls;    /* NULL: in the clear */
     /* Answer: called by workers, several at a time. */
     void (*answer)(void *context, const struct http_request *request, struct http_reply *reply);
     /* Answer if that can be done without waiting for anything: called by a loop, before a worker
@@ -110,6 +110,9 @@ struct http_options {
 /* Listen; LM_IO with the reason in ${log} when the address is taken. */
 LM_MUST_CHECK enum lm_status http_start(struct http **out, const struct http_options *options,
                                         struct lm_log *log);
+
+/* Where it listens. */
+uint16_t http_port(const struct http *h);
 
 /* Serve until http_stop, SIGINT or SIGTERM; then wait for the workers. */
 void http_run(struct http *h);

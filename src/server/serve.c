@@ -32,7 +32,8 @@
 #include "server/tls.h"
 
 enum {
-    PORT = 8080,
+    FIRST_PORT = 8080,
+    PORTS = 10, /* from 8080 on one that is free is taken, where none was asked for */
     PATIENCE = 120,
     KEY_SECONDS = 7 * 86400,
     EACH_HOUR = 60,
@@ -59,7 +60,7 @@ static bool read_address(const char *text, const char **address, uint16_t *port,
 {
     const char *colon = strrchr(text, ':');
     const char *digits = colon == NULL ? text : colon + 1;
-    int64_t number = PORT;
+    int64_t number = FIRST_PORT;
     if (strspn(digits, "0123456789") == strlen(digits) && *digits != '\0') {
         if (!lm_parse_integer(digits, strlen(digits), 1, 65535, &number))
             return false;
@@ -155,6 +156,12 @@ static enum lm_status tell_key(const struct server *s, const char *address, cons
     return LM_OK;
 }
 
+/* The file beside the data in which a server says where it is, for whoever starts a second one. */
+static const char *whereabouts(const char *folder, struct lm_arena *arena)
+{
+    return os_join(arena, folder, "address.txt");
+}
+
 /* What somebody who never read a page of documentation needs to see; it listens at ${here}. */
 static enum lm_status greet(struct server *s, const char *here, uint16_t port, struct lm_log *log)
 {
@@ -188,6 +195,8 @@ static enum lm_status greet(struct server *s, const char *here, uint16_t port, s
             tls_fingerprint(s->tls));
     lm_text_print(&text, "End with Ctrl-C: nothing is lost.\n");
     status = lm_text_status(&text);
+    if (status == LM_OK && !store_is_shared(s->store))
+        status = os_write_plainly(whereabouts(s->folder, log->arena), own, strlen(own), log);
     if (status == LM_OK)
         (void)os_put_output(lm_text_string(&text), text.length);
     if (status == LM_OK && os_has_own_window()) {
@@ -204,6 +213,7 @@ static enum lm_status choose_address(struct server *s, const struct settings *se
 {
     int64_t patience = PATIENCE;
     options->address = "0.0.0.0";
+    options->last_port = settings->listen == NULL ? FIRST_PORT + PORTS - 1 : 0;
     if (!read_address(settings->listen == NULL ? "8080" : settings->listen, &options->address,
                       &options->port, log->arena))
         return refuse_argument(log, "this is no ADDRESS:PORT: ", settings->listen);
@@ -215,7 +225,6 @@ static enum lm_status choose_address(struct server *s, const struct settings *se
     options->patience = (unsigned)patience;
     s->tls = options->tls = *tls;
     s->secure = s->secure || s->tls != NULL;
-    s->url = url_of(settings, network, options->port, s->tls != NULL, log->arena);
     return status;
 }
 
@@ -240,18 +249,25 @@ static enum lm_status answer(struct server *s, const struct settings *settings,
                              const struct http_options *options, struct lm_log *log)
 {
     enum lm_status status = http_start(&s->http, options, log);
-    if (status == LM_OK)
-        status = link_start(&s->link, s, log);
+    if (status != LM_OK)
+        return status;
+    uint16_t port = http_port(s->http);
+    s->url = url_of(settings, network_of(options->address, log->arena), port, s->tls != NULL,
+                    log->arena);
+    status = link_start(&s->link, s, log);
     if (status == LM_OK)
         status = others_begin(s, log);
     if (status == LM_OK && settings->sample != NULL)
         status = sample_make(s, settings->sample, log);
     if (status == LM_OK)
-        status = greet(s, options->address, options->port, log);
+        status = greet(s, options->address, port, log);
     if (status == LM_OK)
         status = begin_work(s, settings, log);
     if (status == LM_OK)
         http_run(s->http);
+    const char *address = whereabouts(s->folder, log->arena);
+    if (address != NULL)
+        os_remove(address);
     return status;
 }
 
@@ -384,6 +400,31 @@ static void close_all(struct server *s)
     store_close(s->store);
 }
 
+/* Another server has the store ${path}: say where it is, and show it to who sits there. */
+static void lead_to_other(const char *folder, const char *path, struct lm_log *log)
+{
+    struct lm_text name = lm_text_in(log->arena);
+    struct os_lock lock;
+    const char *address = whereabouts(folder, log->arena), *bytes;
+    size_t length;
+    struct lm_log unsaid = {.arena = log->arena};
+    lm_text_print(&name, "%s.lock", path);
+    if (lm_text_status(&name) != LM_OK || address == NULL ||
+        os_read(address, log->arena, &unsaid, &bytes, &length) != LM_OK)
+        return;
+    enum lm_status status = os_lock_path(lm_text_string(&name), OS_AT_ONCE, NULL, &lock);
+    if (status == LM_OK)
+        os_unlock(&lock);
+    if (status != LM_IO)
+        return;
+    const char *page = lm_arena_copy(log->arena, bytes, length);
+    if (page == NULL)
+        return;
+    (void)lm_log_add(log, LM_NOTE, (struct lm_place){0}, NULL, "Limmat is running at %s", page);
+    if (os_has_own_window())
+        os_show_page(page);
+}
+
 enum lm_status serve(const struct settings *settings, const char *folder, const char *path,
                      struct lm_log *log)
 {
@@ -417,8 +458,8 @@ enum lm_status serve(const struct settings *settings, const char *folder, const 
     bool quiet = settings->quiet || (os_has_own_window() && os_errors_are_terminal());
     if (!quiet && (s.log = logbook_start()) == NULL)
         status = LM_LIMIT;
-    if (status == LM_OK)
-        status = open_store(&s, settings, path, log);
+    if (status == LM_OK && (status = open_store(&s, settings, path, log)) != LM_OK)
+        lead_to_other(folder, path, log);
     if (status == LM_OK)
         status = make_memories(&s, each_hour);
     if (status == LM_OK)

@@ -44,7 +44,8 @@ threading.Timer(0.6, left.close).start()
 server.start()
 report(chief.get("/")[0] == 200, "a_lock_that_goes_in_a_moment_is_waited_for")
 second = subprocess.run([server.limmat, "serve", "--data", server.data, "--listen", "127.0.0.1:0"], capture_output=True, text=True, timeout=60)
-report(second.returncode != 0 and "in use by another" in second.stderr, "one_that_stays_is_another_servers", second.stderr)
+report(second.returncode != 0 and "in use by another" in second.stderr and f"Limmat is running at http://127.0.0.1:{server.port}\n" in second.stderr,
+       "one_that_stays_is_another_servers_which_is_named", second.stderr)
 answered, lock = [], threading.Lock()
 
 

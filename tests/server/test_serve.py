@@ -3,6 +3,7 @@
 """test_serve.py LIMMAT: the server over loopback, in TAP: keys, what every answer has, several who
 enter at once, who is erased, and a backup that comes back.  What it must refuse is in
 test_attacks.py, what it must not lose in test_durable.py."""
+import contextlib
 import datetime
 import hashlib
 import http.client
@@ -83,6 +84,22 @@ def listening():
 report(listening() == (1 if WINDOWS else min(4, os.cpu_count())), "there_is_a_loop_for_each_processor", listening())
 taken = subprocess.run([sys.argv[1], "serve", "--data", server.work / "other", "--listen", f"127.0.0.1:{server.port}"], capture_output=True, text=True, timeout=60)
 report(taken.returncode != 0 and "the address is in use" in taken.stderr, "an_address_that_is_taken_is_refused", taken)
+
+# Who asks for no port gets the next one that is free.
+with socket.socket() as holder:
+    with contextlib.suppress(OSError):  # somebody else holds it already
+        holder.bind(("0.0.0.0", 8080))
+        holder.listen()
+    written = server.work / "any-port" / "address.txt"
+    with subprocess.Popen([sys.argv[1], "serve", "--data", written.parent], stdout=subprocess.PIPE, text=True) as other:
+        said = ""
+        while "End with" not in said and (line := other.stdout.readline()) != "":
+            said += line
+        ports = [int(port) for port in re.findall(r"http://[^/:]+:(\d+)/", said)]
+        there = written.exists() and written.read_text()
+        report(ports and 8080 < min(ports) == max(ports) < 8090 and there == f"http://127.0.0.1:{ports[0]}", "the_next_free_port_is_taken", said)
+        other.terminate()
+    report(not written.exists(), "who_ends_is_no_longer_there")
 
 
 def greeted(address):
