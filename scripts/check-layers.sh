@@ -19,7 +19,7 @@ declare -A header=(
     [championship]="championship"
     [desk]="desk"
     [formats]="formats answers event_files people registry_files"
-    [flat]="flat"
+    [flat]="flat limmat"
 )
 
 declare -A rank layer_of
