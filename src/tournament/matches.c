@@ -75,7 +75,7 @@ static bool columns_agree(const struct lm_record *one, const struct lm_record *t
     if (two->result == LM_BLANK && two->opponent == LM_NOBODY)
         return one->opponent == LM_NOBODY || one->result == LM_PENDING;
     if (one->opponent == LM_NOBODY || two->opponent == LM_NOBODY)
-        return one->opponent == two->opponent;
+        return one->opponent == two->opponent && one->result != LM_BLANK;
     return one->opponent == two->opponent &&
            (one->colour == LM_NO_COLOUR || one->colour != two->colour);
 }
