@@ -51,6 +51,7 @@ struct lm_read_options {
 /* How to write.  All zero: lines end in LF, as every reader in the field accepts. */
 struct lm_write_options {
     const char *line_end; /* "\n" when NULL; TRF's own rule is "\r"; JSON always has "\n" */
+    uint32_t first_round, last_round; /* "pgn": only the games of these; 0: of all */
 };
 
 struct lm_format {
@@ -59,6 +60,7 @@ struct lm_format {
     const char *const *extensions; /* without dot, NULL-terminated; the first is for writing */
     /* Is it of this format, as far as the first bytes tell? */
     bool (*looks_like)(const char *bytes, size_t length);
+    /* NULL: cannot be read. */
     enum lm_status (*read)(const char *bytes, size_t length, const struct lm_read_options *options,
                            struct lm_arena *arena, struct lm_log *log, struct lm_tournament **out);
     /* NULL: cannot be written.  LM_LIMIT with the reason in ${log} when the format cannot hold it.

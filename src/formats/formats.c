@@ -45,7 +45,7 @@ static const struct lm_format *sniff(const char *bytes, size_t length, const cha
         if (lm_format_table[i].looks_like(bytes, length))
             return &lm_format_table[i];
     for (size_t i = 0; file != NULL && i < lm_format_count; i++)
-        if (has_extension(&lm_format_table[i], file))
+        if (lm_format_table[i].read != NULL && has_extension(&lm_format_table[i], file))
             return &lm_format_table[i];
     return NULL;
 }

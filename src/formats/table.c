@@ -3,6 +3,7 @@
 #include "formats/csv.h"
 #include "formats/foreign.h"
 #include "formats/json.h"
+#include "formats/pgn.h"
 #include "formats/swt.h"
 #include "formats/trf.h"
 #include "formats/tunx.h"
@@ -13,6 +14,7 @@ static const char *const trf_extensions[] = {"trf", "trfx", "txt", NULL};
 static const char *const xlsx_extensions[] = {"xlsx", "xlsm", NULL};
 static const char *const ods_extensions[] = {"ods", NULL};
 static const char *const tunx_extensions[] = {"tunx", "TUNX", "TUNx", NULL};
+static const char *const pgn_extensions[] = {"pgn", NULL};
 static const char *const swt_extensions[] = {"swt", "SWT", NULL};
 
 const struct lm_format lm_format_table[] = {
@@ -32,6 +34,8 @@ const struct lm_format lm_format_table[] = {
      lm_swt_read, NULL},
     {"tunx", "Swiss-Manager: individual tournaments", tunx_extensions, lm_tunx_looks_like,
      lm_tunx_read, NULL},
+    {"pgn", "Heads of games, for boards that send their moves and for broadcasts", pgn_extensions,
+     lm_pgn_looks_like, NULL, lm_pgn_write},
 };
 const size_t lm_format_texts = 4,
              lm_format_count = sizeof lm_format_table / sizeof *lm_format_table;

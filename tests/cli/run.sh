@@ -528,7 +528,12 @@ holds same_seed_same_bytes bash -c \
 
 # --- convert
 is convert_to_trf16 0 convert -t trf16 "$sample"
-is convert_unknown_format 3 convert -t pgn "$sample"
+is convert_unknown_format 3 convert -t pdf "$sample"
+is convert_to_pgn 0 convert -t pgn "$sample"
+is convert_a_round_to_pgn 0 convert -t pgn --rounds 3 "$sample"
+is convert_team_matches_to_pgn 0 convert -t pgn teams.trf
+is convert_matches_of_two_games_to_pgn 0 convert -t pgn double-swiss-half-nil.json
+is convert_from_pgn 3 convert games.pgn
 holds convert_there_and_back \
     bash -c "'$limmat' convert -t json -o x.json $sample && '$limmat' convert -t trf26 x.json | diff $sample -"
 

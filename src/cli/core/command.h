@@ -152,6 +152,10 @@ LM_MUST_CHECK enum lm_status write_output(const char *bytes, size_t length, stru
 LM_MUST_CHECK enum lm_status load_tournament(const char *path, bool strict, struct lm_arena *arena,
                                              struct lm_log *log, struct lm_tournament **out);
 
+/* The rounds that ${rounds} names ("5-7", "5"). */
+LM_MUST_CHECK enum lm_status read_rounds(struct run *run, const char *rounds, uint32_t *from,
+                                         uint32_t *to);
+
 /* Make ${*t} the report of ${rounds} ("5-7", "5") of it.  LM_INVALID. */
 LM_MUST_CHECK enum lm_status take_period(struct run *run, const char *rounds,
                                          struct lm_tournament **t);

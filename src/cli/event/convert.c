@@ -7,7 +7,8 @@
 enum { TO, ROUNDS, OUT, STRICT };
 
 static const struct option options[] = {
-    [TO] = {'t', "to", TEXT, "FORMAT", 0, 0, "trf26 (when not given), trf16, json, csv or xlsx"},
+    [TO] = {'t', "to", TEXT, "FORMAT", 0, 0,
+            "trf26 (when not given), trf16, json, csv, xlsx or pgn"},
     [ROUNDS] = {0, "rounds", TEXT, "5-7", 0, 0,
                 "only these, as a report of their own: what FIDE rates of one month"},
     [OUT] = OUT_OPTION,
@@ -56,19 +57,25 @@ static enum lm_status convert(struct run *run)
     enum lm_status status = load_tournament(run->operands[0], run->values[STRICT].text != NULL,
                                             run->arena, run->log, &t);
     run->destination = run->values[OUT].text;
+    struct lm_write_options how = {0};
     if (status == LM_OK && run->values[ROUNDS].text != NULL)
-        status = take_period(run, run->values[ROUNDS].text, &t);
+        status = strcmp(name, "pgn") == 0
+                     ? read_rounds(run, run->values[ROUNDS].text, &how.first_round, &how.last_round)
+                     : take_period(run, run->values[ROUNDS].text, &t);
     if (status == LM_OK && strncmp(format->name, "trf", 3) == 0)
         note_unfinished(t, run->log);
-    return status == LM_OK ? lm_write(format, t, NULL, run->log, &run->out) : status;
+    return status == LM_OK ? lm_write(format, t, &how, run->log, &run->out) : status;
 }
 
 const struct command convert_command = {
     .name = "convert",
     .operands = "FILE",
     .summary = "write a tournament file in another format",
-    .description = "Nothing that the other format can hold is lost; what it cannot hold at all\n"
-                   "(more than 9999 players in a TRF, say) is refused with a reason.",
+    .description =
+        "Nothing that the other format can hold is lost; what it cannot hold at all\n"
+        "(more than 9999 players in a TRF, say) is refused with a reason.  pgn has\n"
+        "the head of each game, in board order, for boards that send their moves and for\n"
+        "broadcasts; --rounds 5 gives those of one round.",
     .example = "limmat convert -t json -o open.json open.trf",
     .options = options,
     .least = 1,

@@ -515,7 +515,7 @@ static enum lm_status generate_into(struct run *run, const struct request *reque
 {
     struct lm_tournament *t;
     struct lm_text bytes = lm_text_in(arena);
-    const struct lm_write_options carriage_returns = {"\r"};
+    const struct lm_write_options carriage_returns = {.line_end = "\r"};
     const char *origin = request->input != NULL ? request->input : request->config;
     enum lm_status status = lm_generate(system, plan, (uint64_t)seed, arena, run->log, &t);
     if (status == LM_OK)

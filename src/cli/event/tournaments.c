@@ -33,7 +33,7 @@ enum lm_status load_tournament(const char *path, bool strict, struct lm_arena *a
     return status;
 }
 
-enum lm_status take_period(struct run *run, const char *rounds, struct lm_tournament **t)
+enum lm_status read_rounds(struct run *run, const char *rounds, uint32_t *from, uint32_t *to)
 {
     int64_t first = 0, last = 0;
     size_t length = strcspn(rounds, "-"), rest = strlen(rounds) - length;
@@ -43,7 +43,17 @@ enum lm_status take_period(struct run *run, const char *rounds, struct lm_tourna
         good = lm_parse_integer(rounds + length + 1, rest - 1, 1, LM_ROUNDS_MAX, &last);
     if (!good)
         return fail(run->log, LM_INVALID, "\"%s\" is no range of rounds, as 5-7 or 5", rounds);
-    return lm_tournament_period(*t, (uint32_t)first, (uint32_t)last, run->arena, run->log, t);
+    *from = (uint32_t)first;
+    *to = (uint32_t)last;
+    return LM_OK;
+}
+
+enum lm_status take_period(struct run *run, const char *rounds, struct lm_tournament **t)
+{
+    uint32_t first, last;
+    enum lm_status status = read_rounds(run, rounds, &first, &last);
+    return status == LM_OK ? lm_tournament_period(*t, first, last, run->arena, run->log, t)
+                           : status;
 }
 
 static const char *all_systems(struct lm_arena *arena)
