@@ -7,8 +7,11 @@
 
 static void is_judged(const struct lm_rating_event *event, struct lm_arena *arena)
 {
-    size_t count;
-    const struct lm_rating_rules *editions = lm_rating_editions(&count);
+    struct lm_rating_book book;
+    if (lm_rating_book(arena, &book) != LM_OK)
+        return;
+    size_t count = book.count;
+    const struct lm_rating_rules *editions = book.editions;
     for (size_t i = 0; i < count; i++) {
         struct lm_rating_findings findings;
         struct lm_assessment assessment;

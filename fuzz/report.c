@@ -31,8 +31,11 @@ static struct lm_registry list_of(const struct lm_tournament *t, struct lm_arena
 static void look_through(const struct lm_tournament *t, struct lm_rating_event event,
                          const struct lm_registry *list, struct lm_arena *arena)
 {
-    size_t count;
-    const struct lm_rating_rules *editions = lm_rating_editions(&count);
+    struct lm_rating_book book;
+    if (lm_rating_book(arena, &book) != LM_OK)
+        return;
+    size_t count = book.count;
+    const struct lm_rating_rules *editions = book.editions;
     for (size_t i = 0; i < 2 * count; i++) {
         struct lm_faults faults;
         event.norms = i % 2 == 1;

@@ -29,10 +29,11 @@ struct lm_federation {
 };
 
 /* Fill ${registry}, which is empty and stands for the list of its day, with ${players} people: nine
- * of ten rated near their strength, the others newcomers who begin to play within ${months} months.
- * Everything lives in the registry's arena. */
+ * of ten rated near their strength, with K by ${rules}, the others newcomers who begin to play
+ * within ${months} months. Everything lives in the registry's arena. */
 LM_API LM_MUST_CHECK enum lm_status lm_federation_found(struct lm_federation *federation,
                                                         struct lm_registry *registry,
+                                                        const struct lm_rating_rules *rules,
                                                         size_t players, int32_t months,
                                                         uint64_t seed);
 

@@ -10,7 +10,7 @@
  * whatever points a tournament gives); probabilities, p and rating changes in hundredths; ratings
  * are whole numbers, 0 is unrated; averages are fractions.
  *
- * An edition is a row of data.  Where an article is cited as "8.54 | 8.3.1" the first number is
+ * An edition is a file of data.  Where an article is cited as "8.54 | 8.3.1" the first number is
  * that of the edition of 2013, the second that of 2024.
  */
 
@@ -18,6 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "limmat/arena.h"
 #include "limmat/export.h"
 #include "limmat/fraction.h"
 #include "limmat/status.h"
@@ -32,29 +33,63 @@ enum lm_chess { LM_STANDARD, LM_RAPID, LM_BLITZ, LM_CHESS_KINDS };
 /* "standard", "rapid", "blitz". */
 LM_API const char *lm_chess_name(enum lm_chess chess);
 
-/* One edition of the regulations: what changes between editions, as data. */
+/* Tables 8.1a and 8.1b | 8.1.1 and 8.1.2. */
+enum { LM_OFFSETS = 51, LM_BANDS = 50 };
+struct lm_rating_tables {
+    int16_t offsets[LM_OFFSETS]; /* dp of p = .50, .51 … 1.00; below .50 the mirror image */
+    int16_t ends[LM_BANDS];      /* the largest difference that has PD .50, .51 … .99 */
+};
+
+/* A line of 8.56 | 8.3.3: K, and what it asks for; 0: nothing.  The first line that fits holds. */
+struct lm_k_line {
+    int32_t k;
+    int32_t reached;     /* a published rating has been this or more */
+    int32_t below;       /* no published rating has been this or more */
+    int32_t until_age;   /* to the end of the year of this birthday */
+    int32_t games_below; /* rated games, fewer than this */
+};
+
+/* Minutes for 60 moves that a player of at least ${rating} needs (1.1). */
+struct lm_rating_time {
+    int32_t rating;
+    int32_t minutes;
+};
+
+enum { LM_K_LINES = 8, LM_RATING_TIMES = 8 };
+
+/*
+ * One edition of the regulations: what changes between editions, as data.  An edition is a file of
+ * JSON (docs/rating-rules.md names its members, lm_rating_rules_read reads it); those of FIDE come
+ * with the library.
+ */
 struct lm_rating_rules {
-    const char *name;   /* "rating-2013" */
-    const char *title;  /* for people */
-    const char *source; /* where the text stands */
-    int32_t in_force;   /* day: tournaments that start on or after it (0.1) */
-    unsigned kinds;     /* bit (1 << enum lm_chess): lists that this edition covers */
+    const char *name;            /* "rating-2013" */
+    const char *title;           /* for people */
+    const char *source;          /* where the text is */
+    bool extracts;               /* the whole text was not seen: ${source} quotes parts of it */
+    const char *const *readings; /* what was decided where the text is open or was not seen */
+    size_t reading_count;
+    int32_t in_force;      /* day: tournaments that start on or after it (0.1) */
+    unsigned kinds;        /* bit (1 << enum lm_chess): lists that this edition covers */
+    bool numbered_as_2024; /* articles are cited as in 2024; else as in 2013 */
 
     int32_t floor;           /* 0.6 | 7.1.2: lowest published rating */
     int32_t list_games;      /* 7.14a-c | 7.1.4: games before a new player is published */
     int32_t window;          /* 7.14c | 7.1.4: rating periods pooled, the list's own included */
     int32_t first_points;    /* 8.21 | 8.2.1: tenths a first event must bring, else disregarded */
     int32_t rated_opponents; /* 8.21: rated opponents without whom a result is disregarded */
+    bool first_floor;        /* 6.41, 8.31: a first result below the floor is disregarded */
     int32_t hypothetical;    /* 8.2.2: opponents added to a new player's average, drawn with … */
     int32_t hypothetical_is; /* 8.2.2: … of this rating */
     int32_t initial_most;    /* 8.2.3: highest initial rating; 0: no limit */
-    bool fifteen_a_half;     /* 8.23: 15 a half point over 50 % in place of dp */
+    int32_t half_point;      /* 8.23: added for a half point over 50 % in place of dp, in tenths;
+                                0: dp */
     bool round_robins_apart; /* 8.21b, 8.52: unrated players count in round robins */
     bool
         league_as_one; /* 6.41 "at its conclusion": unrated results of interim reports wait (R25) */
     bool composition;  /* 6.3-6.33: round robins need enough rated players */
-    bool controls_per_game; /* 1.1: the minimum time is asked of games, not of the event */
-    int32_t difference_cap; /* 8.54 | 8.3.1: a larger difference counts as this */
+    int32_t difference_cap; /* 8.54 | 8.3.1: a larger difference counts as this; 0: no limit */
+    bool cap_once;          /* 8.3.1 of 2022: only the greatest difference of the event does */
     int32_t uncapped_from;  /* 8.3.1 (Oct 2025): standard only, own rating without cap; 0: none */
     int32_t far_difference; /* B.02 rapid and blitz 7.3.1 (Dec 2024): games as far apart … */
     int32_t far_rating;     /* … with a player above this are not rated; 0: all are */
@@ -62,25 +97,86 @@ struct lm_rating_rules {
     bool lends_standard;    /* rapid and blitz 7.2.1: who is new there has his standard rating */
     bool round_change_away; /* 8.3.4: the change is rounded, halves away from zero; else 8.57:
                                the new rating is, halves upwards */
-    int32_t k_new, k_usual, k_top, k_junior; /* 8.56 | 8.3.3; k_junior 0: no such line */
-    bool top_before_new;                     /* the line for 2400 wins over the one for new players:
-                                                2013 no (R23), 2024 yes (S7) */
-    int32_t top;                             /* 2400 */
-    int32_t junior_below;                    /* 8.3.3: rating under which a junior's K holds */
-    int32_t junior_until_age;                /* 8.3.3: to the end of the year of this birthday */
-    int32_t new_games;                       /* 30 */
-    int32_t k_budget;                        /* 8.3.3: K x games at most; 0: no limit */
-    int32_t idle_lists; /* 7.23a | 7.2.2: lists without a rated game until inactive */
+    struct lm_k_line k_lines[LM_K_LINES]; /* 8.56 | 8.3.3 */
+    size_t k_line_count;
+    int32_t k_budget;       /* 8.3.3: K x games at most; 0: no limit */
+    int32_t idle_lists;     /* 7.23a | 7.2.2: lists without a rated game until inactive */
+    unsigned list_months;   /* bit (1 << month - 1): months whose first day has a list */
+    int32_t closing_days;   /* 7.13 | 7.1.3: days from an event's end to its list, at least */
+    int32_t raised_on;      /* rapid and blitz: on the list of this day … */
+    int32_t raised_to_less; /* … ratings are at least the standard rating less this; 0: no such */
+
+    bool controls_per_game; /* 1.1: the minimum time is asked of games, not of the event */
+    struct lm_rating_time times[LM_RATING_TIMES]; /* 1.1, highest rating first */
+    size_t time_count;
+    int32_t first_moves;    /* 1.3 | 1.2: moves of a first time control, if it has a number … */
+    bool first_moves_least; /* … or more */
+    int32_t registered;     /* 0.2: days before the start … */
+    int32_t for_norms;      /* … for an event with norms; 0: the same … */
+    int32_t for_highest;    /* … with a player above 2700, a woman above 2500; 0: the same */
+    int32_t longest;        /* 4.1: days, unless approved; 0: no limit */
+    int32_t interim_after;  /* 4.13 | 4.1: days; longer events report month by month */
+    int32_t seconds_from[LM_CHESS_KINDS]; /* rapid and blitz 1.1: time for 60 moves, at least … */
+    int32_t seconds_to[LM_CHESS_KINDS];   /* … and at most */
+    int32_t day_rounds[LM_CHESS_KINDS];   /* 3.1: rounds a day at most; 0: no limit */
+
+    /* Read off the lines of K; 0: there is no such line. */
+    int32_t k_new, k_usual, k_top, k_junior;
+    int32_t top;              /* the height that ${reached} asks for */
+    int32_t junior_below;     /* the one that ${below} asks for */
+    int32_t junior_until_age; /* and the age */
+    int32_t new_games;
+
+    const struct lm_rating_tables *tables;
 };
 
-/* The editions, oldest first; ${*count} of them. */
-LM_API const struct lm_rating_rules *lm_rating_editions(size_t *count);
+/* The tables that every edition of FIDE's has had so far. */
+LM_API extern const struct lm_rating_tables lm_rating_tables;
+
+/* Editions to choose from, by their days. */
+struct lm_rating_book {
+    const struct lm_rating_rules *editions;
+    size_t count;
+};
+
+/* The editions that come with the library, from July 2009 (rapid and blitz: January 2012).
+ * LM_LIMIT: no memory. */
+LM_API LM_MUST_CHECK enum lm_status lm_rating_book(struct lm_arena *arena,
+                                                   struct lm_rating_book *out);
+
+/* File ${number} of those, as it is; false: there are no more. */
+LM_API bool lm_rating_book_file(size_t number, const char **name, const char **bytes,
+                                size_t *length);
+
+/* The edition that the file ${bytes} describes, in ${arena}, which keeps no part of ${bytes}.
+ * LM_INVALID with every mistake, its place and what to do about it in ${log}. */
+LM_API LM_MUST_CHECK enum lm_status lm_rating_rules_read(const char *bytes, size_t length,
+                                                         struct lm_arena *arena, struct lm_log *log,
+                                                         struct lm_rating_rules *out);
 
 /* The edition called ${name} ("rating-2013"); "rating" is not one.  NULL: unknown. */
-LM_API const struct lm_rating_rules *lm_rating_rules_named(const char *name);
+LM_API const struct lm_rating_rules *lm_rating_rules_named(const struct lm_rating_book *book,
+                                                           const char *name);
 
-/* The edition for a tournament that starts on ${day}: the last in force then, or the oldest. */
-LM_API const struct lm_rating_rules *lm_rating_rules_on(int32_t day);
+/* The edition for a tournament of ${chess} that starts on ${day}: the last in force then.  NULL:
+ * there were none yet. */
+LM_API const struct lm_rating_rules *lm_rating_rules_on(const struct lm_rating_book *book,
+                                                        int32_t day, enum lm_chess chess);
+
+/* The first edition for ${chess}; NULL: there is none. */
+LM_API const struct lm_rating_rules *lm_rating_rules_first(const struct lm_rating_book *book,
+                                                           enum lm_chess chess);
+
+/* The edition on ${day}, and before the first that one: for lists, which are read and written
+ * whatever their day. */
+LM_API const struct lm_rating_rules *lm_rating_rules_on_or_first(const struct lm_rating_book *book,
+                                                                 int32_t day, enum lm_chess chess);
+
+/* As lm_rating_rules_on; LM_INVALID: ${log} has the first edition there is, and its day. */
+LM_API LM_MUST_CHECK enum lm_status lm_rating_rules_for(const struct lm_rating_book *book,
+                                                        int32_t day, enum lm_chess chess,
+                                                        struct lm_log *log,
+                                                        const struct lm_rating_rules **out);
 
 /* The chapter whose articles an explanation cites: that of 2013, and since 2024 one for standard
  * chess (B022024) and one for rapid and blitz (B02RBRegulations2024), numbered differently. */
@@ -88,11 +184,14 @@ enum lm_chapter { LM_CHAPTER_2013, LM_CHAPTER_2024, LM_CHAPTER_RAPID_BLITZ, LM_C
 LM_API enum lm_chapter lm_rating_chapter(const struct lm_rating_rules *rules, enum lm_chess chess);
 
 /* 8.1a | 8.1.1: the rating difference dp of a fractional score of ${percent} hundredths (0 … 100):
- * negative below 50 (reading R2). */
+ * negative below 50 (reading R2).  By FIDE's tables, or by ${tables}. */
+LM_API int32_t lm_rating_offset_by(const struct lm_rating_tables *tables, int32_t percent);
 LM_API int32_t lm_rating_offset(int32_t percent);
 
 /* 8.1b | 8.1.2: the scoring probability PD in hundredths of a player whose rating is ${difference}
- * above (below: negative) the opponent's.  No cap is applied. */
+ * above (below: negative) the opponent's.  No cap is applied.  By FIDE's tables, or by ${tables}.
+ */
+LM_API int32_t lm_rating_expected_by(const struct lm_rating_tables *tables, int32_t difference);
 LM_API int32_t lm_rating_expected(int32_t difference);
 
 /* Row ${row} of table 8.1b | 8.1.2, for those who print it: differences ${*from} to ${*to}
@@ -112,7 +211,8 @@ struct lm_rating_game {
     int32_t delta;      /* 8.55b | 8.3.2b: score - PD, hundredths */
 };
 
-/* What a game with the score ${tenths} comes to for who is rated ${own}, against ${opponent}. */
+/* What a game with the score ${tenths} comes to for a player rated ${own}, against ${opponent}; as
+ * the only game of its event, where the limit of 8.3.1 holds for one. */
 LM_API struct lm_rating_game lm_rating_game(const struct lm_rating_rules *rules,
                                             enum lm_chess chess, int32_t own, int32_t opponent,
                                             int32_t tenths);
@@ -125,14 +225,15 @@ struct lm_rating_standing {
     int32_t rating;
     int32_t games;     /* in completed events, those of the initial rating included (R22, S6) */
     bool reached_top;  /* a published rating has been 2400 or more */
-    bool reached_high; /* a published rating has been 2300 or more (2024 only) */
+    bool reached_high; /* a published rating has been 2300 or more */
     int32_t birth;     /* year, 0: unknown */
     int32_t list_year; /* of the list on which K will stand */
 };
 
-/* 8.56 | 8.3.3: K on a list.  In 2013 the line for new players wins over the others (R23).  In 2024
- * the order is the one that FIDE's lists show (S7): 2400 once published is 10 for ever, also with
- * fewer than 30 games; then juniors, who lose their line for good with 2300; then new players. */
+/* 8.56 | 8.3.3: K on a list, by the first line that fits.  In 2013 that of new players comes first
+ * (R23).  Since 2014 the order is the one that FIDE's lists show (S7): 2400 once published is 10
+ * for ever, also with fewer than 30 games; then juniors, who lose their line for good with 2300;
+ * then new players. */
 LM_API int32_t lm_rating_k(const struct lm_rating_rules *rules, struct lm_rating_standing standing);
 
 /* 8.3.3 for a standard rating of ${rating} that is lent to rapid or blitz (7.2.1): K of a player

@@ -150,13 +150,14 @@ LM_API LM_MUST_CHECK enum lm_status lm_rating_check(const struct lm_rating_rules
 
 /* The list days.  ${list} is the first day of a month. */
 
-/* 7.13 | 7.1.3: the closing date of the list of day ${list}: three days before. */
-LM_API int32_t lm_list_closing(int32_t list);
+/* 7.13 | 7.1.3: the closing date of the list of day ${list}: since 2012 three days before. */
+LM_API int32_t lm_list_closing(const struct lm_rating_rules *rules, int32_t list);
 
 /* 7.13 | 7.1.3: the list on which an event that ends on ${end} is rated: the first whose closing
  * date is not before ${end} (official FIDE events: the first after ${end}), and later than the day
  * its report was ${received} (LM_NO_DAY: in time). */
-LM_API int32_t lm_list_of(int32_t end, bool official, int32_t received);
+LM_API int32_t lm_list_of(const struct lm_rating_rules *rules, int32_t end, bool official,
+                          int32_t received);
 
 /* Number of the month of ${day}: 12 x year + month - 1; consecutive lists differ by one. */
 LM_API int32_t lm_month_of(int32_t day);
@@ -175,8 +176,8 @@ LM_API size_t lm_time_control_decode(const char *code, struct lm_clock *clock, s
 /* The day of a round as record 132 has it ("26/04/10"), or in full; false: none. */
 LM_API bool lm_round_day(const char *text, int32_t *day);
 
-/* 1.1 of 2013: minutes for 60 moves that an event needs whose best player has rating ${top} (0:
- * nobody is rated); of 2024: that a game needs whose better player has it. */
+/* 1.1: minutes for 60 moves that an event (since 2017: a game) needs whose best player has rating
+ * ${top}; 0: no one is rated.  The edition must cover the standard list. */
 LM_API int32_t lm_rating_minutes(const struct lm_rating_rules *rules, int32_t top);
 
 /* --- what does it change? --- */

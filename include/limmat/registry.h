@@ -194,14 +194,17 @@ struct lm_period {
 };
 
 struct lm_period_options {
-    const struct lm_rating_rules *rules; /* NULL: each event by its start, the list by its day */
+    const struct lm_rating_rules *rules; /* NULL: each event by its start, the list by its day … */
+    const struct lm_rating_book *book;   /* … from these */
     enum lm_chess chess;
 };
 
 /*
  * Rate ${events} for the list of day ${list} and turn ${registry} into that list.  Of each player
  * only the id is read: his ratings are those of the registry.  ${arena} is not the registry's.
- * Everybody must be in it (LM_INVALID, said in ${log} for all who are not, nothing modified).  An
+ * Everyone must be in it (LM_INVALID, ${log} has all who are not, nothing modified), and the book
+ * must have an edition for each day (LM_INVALID, ${log} has the first there is; then, and after
+ * LM_LIMIT, throw the registry away).  An
  * event that may not be rated changes nothing; its findings say why.  LM_LIMIT leaves the registry
  * half done: throw it away.  Cost: linear in games, O(log people) for each player of an event.
  */

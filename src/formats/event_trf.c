@@ -257,7 +257,13 @@ enum lm_status lm_assess_tournament(const struct lm_tournament *tournament, cons
     if (event.start == LM_NO_DAY || !has_played(&event))
         return LM_OK;
     event.chess = chess_of(event.clock, event.clocks);
-    *rules = lm_rating_rules_on(event.start);
+    struct lm_rating_book book;
+    status = lm_rating_book(arena, &book);
+    if (status != LM_OK)
+        return status;
+    *rules = lm_rating_rules_on(&book, event.start, event.chess);
+    if (*rules == NULL)
+        return LM_OK;
     event.players = *players = likely_players(*rules, &event, births, arena);
     return *players == NULL ? LM_LIMIT : lm_rating_assess(*rules, &event, arena, out);
 }

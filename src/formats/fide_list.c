@@ -65,7 +65,8 @@ struct lm_fide_reader {
     struct column columns[FIELDS];
     size_t column_count;
     bool has_sex;
-    enum lm_status status; /* LM_INVALID once there was a mistake */
+    const struct lm_rating_rules *rules[LM_CHESS_KINDS]; /* of the list's day */
+    enum lm_status status;                               /* LM_INVALID once there was a mistake */
 };
 
 struct word {
@@ -220,21 +221,27 @@ static int32_t birth_of(struct value value)
     return (int32_t)number_in((struct value){value.at, 4}, 9999) * 10000;
 }
 
+/* Games of a player in a list that does not tell new players by their K. */
+enum { ENOUGH_GAMES = 30 };
+
 /* What a list does not say about a rated player: see the header. */
 static void assume(const struct lm_fide_reader *reader, const struct lm_person *person,
-                   struct lm_track *track, bool inactive)
+                   struct lm_track *track, enum lm_chess chess, bool inactive)
 {
     int32_t list = reader->registry->list;
-    const struct lm_rating_rules *rules = lm_rating_rules_on(list);
+    const struct lm_rating_rules *rules = reader->rules[chess];
     int32_t age = person->born == 0 ? 99 : lm_date_of(list).year - person->born / 10000;
     bool junior = rules->k_junior != 0 && age <= rules->junior_until_age &&
                   track->rating < rules->junior_below;
-    bool is_new = track->k == rules->k_new && !junior;
-    track->total = is_new ? 0 : (uint32_t)rules->new_games;
-    track->top = track->k == rules->k_top || (track->k == 0 && track->rating >= rules->top);
+    bool is_new = rules->new_games != 0 && track->k == rules->k_new && !junior;
+    bool has_top = rules->top != 0 && track->rating >= rules->top;
+    track->total = is_new ? 0 : (uint32_t)(rules->new_games != 0 ? rules->new_games : ENOUGH_GAMES);
+    track->top =
+        rules->k_top == 0 ? has_top : track->k == rules->k_top || (track->k == 0 && has_top);
     track->high =
-        rules->k_junior != 0 && (track->top || track->rating >= rules->junior_below ||
-                                 (track->k == rules->k_usual && age <= rules->junior_until_age));
+        rules->junior_below != 0 &&
+        (track->top || track->rating >= rules->junior_below ||
+         (rules->k_junior != 0 && track->k == rules->k_usual && age <= rules->junior_until_age));
     if (track->k == 0)
         track->k = (uint8_t)(track->top ? rules->k_top : rules->k_usual);
     track->last = lm_month_of(list) - (inactive ? rules->idle_lists : 0);
@@ -252,7 +259,7 @@ static void read_track(const struct lm_fide_reader *reader, const struct value *
     track->rating = (int16_t)number;
     track->games = (uint16_t)number_in(values[rating + 1], 9999);
     track->k = (uint8_t)number_in(values[rating + 2], 100);
-    assume(reader, person, track, has_flag(values[FLAG], 'i'));
+    assume(reader, person, track, chess, has_flag(values[FLAG], 'i'));
 }
 
 static enum lm_status add_player(struct lm_fide_reader *reader, const struct value *values)
@@ -556,7 +563,8 @@ struct lm_fide_reader *lm_fide_reader_new(struct lm_registry *registry, enum lm_
                                           struct lm_log *log)
 {
     struct lm_fide_reader *reader = lm_arena_alloc(registry->arena, 1, sizeof *reader);
-    if (reader == NULL)
+    struct lm_rating_book book;
+    if (reader == NULL || lm_rating_book(registry->arena, &book) != LM_OK)
         return NULL;
     *reader = (struct lm_fide_reader){
         .registry = registry,
@@ -565,6 +573,9 @@ struct lm_fide_reader *lm_fide_reader_new(struct lm_registry *registry, enum lm_
         .pending = lm_text_in(registry->arena),
         .decoded = lm_text_in(registry->arena),
     };
+    for (int kind = 0; kind < LM_CHESS_KINDS; kind++)
+        reader->rules[kind] =
+            lm_rating_rules_on_or_first(&book, registry->list, (enum lm_chess)kind);
     return reader;
 }
 

@@ -2,14 +2,15 @@
 /* The rating change of a rated player: 8.5 (2013), 8.3 (2024). */
 #include <assert.h>
 
-#include "limmat/rating.h"
+#include "rating/result.h"
 
 /* 8.54 | 8.3.1: since October 2025 the cap does not hold for a player of 2650 or more whose own
  * change is computed; the opponent's side of the same game may be capped. */
 static int32_t capped(const struct lm_rating_rules *rules, enum lm_chess chess, int32_t own,
                       int32_t difference)
 {
-    if (chess == LM_STANDARD && rules->uncapped_from != 0 && own >= rules->uncapped_from)
+    if (rules->difference_cap == 0 ||
+        (chess == LM_STANDARD && rules->uncapped_from != 0 && own >= rules->uncapped_from))
         return difference;
     if (difference > rules->difference_cap)
         return rules->difference_cap;
@@ -18,21 +19,26 @@ static int32_t capped(const struct lm_rating_rules *rules, enum lm_chess chess, 
     return difference;
 }
 
+void lm_rating_game_count_as(const struct lm_rating_rules *rules, struct lm_rating_game *game,
+                             int32_t difference)
+{
+    game->used = difference;
+    game->expected = lm_rating_expected_by(rules->tables, difference);
+    game->delta = game->tenths * 10 - game->expected;
+}
+
 struct lm_rating_game lm_rating_game(const struct lm_rating_rules *rules, enum lm_chess chess,
                                      int32_t own, int32_t opponent, int32_t tenths)
 {
     assert(own > 0 && opponent > 0 && tenths >= 0 && tenths <= 10);
-    int32_t used = capped(rules, chess, own, own - opponent);
-    int32_t expected = lm_rating_expected(used);
-    return (struct lm_rating_game){
+    struct lm_rating_game game = {
         .own = own,
         .opponent = opponent,
         .difference = own - opponent,
-        .used = used,
-        .expected = expected,
         .tenths = tenths,
-        .delta = tenths * 10 - expected,
     };
+    lm_rating_game_count_as(rules, &game, capped(rules, chess, own, own - opponent));
+    return game;
 }
 
 /* 8.57 (reading R4): floor(old + change + 1/2), so -7.5 costs 7.  8.3.4: -7.5 costs 8. */
@@ -45,22 +51,27 @@ int32_t lm_rating_new(const struct lm_rating_rules *rules, int32_t old, int64_t 
 
 /* "As long as their rating remains under 2300": once there, the line is gone (S7; of 6,183 juniors
  * whom FIDE listed below 2300 again 6,166 had lost it). */
-static bool is_junior(const struct lm_rating_rules *rules, struct lm_rating_standing standing)
+static bool is_below(const struct lm_k_line *line, struct lm_rating_standing standing)
 {
-    return rules->k_junior != 0 && standing.birth != 0 && !standing.reached_top &&
-           !standing.reached_high && standing.rating < rules->junior_below &&
-           standing.list_year - standing.birth <= rules->junior_until_age;
+    return line->below == 0 ||
+           (!standing.reached_top && !standing.reached_high && standing.rating < line->below);
+}
+
+static bool is_young(const struct lm_k_line *line, struct lm_rating_standing standing)
+{
+    return line->until_age == 0 ||
+           (standing.birth != 0 && standing.list_year - standing.birth <= line->until_age);
 }
 
 int32_t lm_rating_k(const struct lm_rating_rules *rules, struct lm_rating_standing standing)
 {
-    if (rules->top_before_new && standing.reached_top)
-        return rules->k_top;
-    if (standing.games < rules->new_games)
-        return rules->k_new;
-    if (is_junior(rules, standing))
-        return rules->k_junior;
-    return standing.reached_top ? rules->k_top : rules->k_usual;
+    const struct lm_k_line *line = rules->k_lines;
+    for (; line + 1 < rules->k_lines + rules->k_line_count; line++)
+        if ((line->reached == 0 || standing.reached_top) && is_below(line, standing) &&
+            is_young(line, standing) &&
+            (line->games_below == 0 || standing.games < line->games_below))
+            break;
+    return line->k;
 }
 
 int32_t lm_rating_lent_k(const struct lm_rating_rules *rules, int32_t rating, int32_t birth,
@@ -68,7 +79,7 @@ int32_t lm_rating_lent_k(const struct lm_rating_rules *rules, int32_t rating, in
 {
     return lm_rating_k(rules, (struct lm_rating_standing){
                                   .rating = rating,
-                                  .reached_top = rating >= rules->top,
+                                  .reached_top = lm_rating_reaches(rating, rules->top),
                                   .birth = birth,
                                   .list_year = list_year,
                               });

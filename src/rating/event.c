@@ -84,8 +84,8 @@ static const struct cited result_fates[] = {
                                "the first result is below the rating floor"},
     [LM_RESULT_FLOOR] = {{"8.31", "", ""}, "the first result is below the rating floor"},
     [LM_RESULT_MATCH] = {{"6.7", "6.1", "5.1"}, "a match with an unrated player is not rated"},
-    [LM_RESULT_ZERO] = {{"", "8.2.1", "7.2.2"}, "no point in the first event"},
-    [LM_RESULT_NO_OPPONENT] = {{"", "7.1.4", "6.1.4"}, "no game against a rated opponent"},
+    [LM_RESULT_ZERO] = {{"8.21", "8.2.1", "7.2.2"}, "no point in the first event"},
+    [LM_RESULT_NO_OPPONENT] = {{"7.14", "7.1.4", "6.1.4"}, "no game against a rated opponent"},
 };
 
 const char *lm_result_fate_code(enum lm_chapter chapter, enum lm_result_fate fate)
@@ -99,7 +99,7 @@ const char *lm_player_mode_article(enum lm_chapter chapter, enum lm_player_mode 
         [LM_PLAYER_RATED] = {"8.5", "8.3", "7.3"},
         [LM_PLAYER_UNRATED] = {"8.2", "8.2", "7.2"},
         [LM_PLAYER_SINCE_PUBLISHED] = {"8.4", "8.2.4", "7.2.5"},
-        [LM_PLAYER_LENT] = {"", "", "7.2.1"},
+        [LM_PLAYER_LENT] = {"", "", "7.2.1"}, /* standard; before 2022 the number is not known */
     };
     return articles[mode][chapter];
 }
@@ -268,7 +268,8 @@ static int32_t rated_opponents(const struct field *field, const struct lm_player
     int32_t persons = 0;
     for (size_t i = 0; i < report->line_count; i++) {
         const struct lm_game_line *line = &report->lines[i];
-        if (line->fate != LM_GAME_RATED || field->event->players[line->opponent].rating == 0)
+        const struct lm_event_player *opponent = &field->event->players[line->opponent];
+        if (line->fate != LM_GAME_RATED || lm_rating_met(field->rules, field->event, opponent) == 0)
             continue;
         bool met = false;
         for (size_t j = 0; j < i && !met; j++)
@@ -299,9 +300,10 @@ static void remove_unrated(struct field *field)
         if (player->rating != 0 && report->mode != LM_PLAYER_UNRATED)
             continue;
         if (rated_opponents(field, report) < field->rules->rated_opponents)
-            report->fate = LM_RESULT_FEW_OPPONENTS;
+            report->fate =
+                field->rules->rated_opponents > 1 ? LM_RESULT_FEW_OPPONENTS : LM_RESULT_NO_OPPONENT;
         else if (!player->prior && all_tenths(report) < field->rules->first_points)
-            report->fate = LM_RESULT_NO_POINT;
+            report->fate = field->rules->first_points > 5 ? LM_RESULT_NO_POINT : LM_RESULT_ZERO;
         field->removed[p] = player->rating == 0 && report->fate != LM_RESULT_COUNTS;
     }
 }
@@ -349,7 +351,8 @@ static enum lm_status tournament_average(struct field *field, struct lm_round_ro
         rated++;
         ratings += field->event->players[p].rating;
         if (report->games > 0)
-            offsets += lm_rating_offset(lm_rating_percent(report->tenths, report->games));
+            offsets += lm_rating_offset_by(field->rules->tables,
+                                           lm_rating_percent(report->tenths, report->games));
     }
     if (rated == 0)
         return LM_OK;
@@ -380,7 +383,8 @@ static enum lm_status rate_in_round_robin(struct field *field, const struct lm_r
     if (lm_rating_initial(field->rules, &report->result, 1, &report->ru) != LM_OK)
         return LM_LIMIT;
     report->has_ru = true;
-    if (!field->event->players[p].prior && report->ru.rating < field->rules->floor)
+    if (field->rules->first_floor && !field->event->players[p].prior &&
+        report->ru.rating < field->rules->floor)
         report->fate = LM_RESULT_FLOOR; /* R16: his opponents' games count all the same */
     return LM_OK;
 }
@@ -417,6 +421,32 @@ static void meet_opponents(const struct field *field, struct lm_player_report *r
     }
 }
 
+/* Is the difference of ${a} greater than that of ${b}, whoever is ahead? */
+static bool is_farther(const struct lm_rating_game *a, const struct lm_rating_game *b)
+{
+    return (a->difference < 0 ? -a->difference : a->difference) >
+           (b->difference < 0 ? -b->difference : b->difference);
+}
+
+/* 8.3.1 of 2022: the limit holds for one game of a player's event, that of the greatest difference
+ * (C1), the first of several (C3); the others count in full. */
+static void cap_one_game(const struct field *field, struct lm_player_report *report)
+{
+    struct lm_rating_game *farthest = NULL;
+    for (size_t i = 0; i < report->line_count; i++) {
+        struct lm_rating_game *game = &report->lines[i].game;
+        if (report->lines[i].fate != LM_GAME_RATED || game->used == game->difference)
+            continue;
+        struct lm_rating_game *full = game;
+        if (farthest == NULL || is_farther(game, farthest)) {
+            full = farthest;
+            farthest = game;
+        }
+        if (full != NULL)
+            lm_rating_game_count_as(field->rules, full, full->difference);
+    }
+}
+
 /* 8.5 | 8.3 */
 static void sum_changes(const struct field *field, struct lm_player_report *report)
 {
@@ -426,9 +456,14 @@ static void sum_changes(const struct field *field, struct lm_player_report *repo
             continue;
         line->game = lm_rating_game(field->rules, field->event->chess, report->own,
                                     line->opponent_rating, line->tenths);
-        report->expected += line->game.expected;
-        report->delta += line->game.delta;
     }
+    if (field->rules->cap_once)
+        cap_one_game(field, report);
+    for (size_t i = 0; i < report->line_count; i++)
+        if (report->lines[i].fate == LM_GAME_RATED) {
+            report->expected += report->lines[i].game.expected;
+            report->delta += report->lines[i].game.delta;
+        }
     report->k = lm_rating_k_within_budget(field->rules, report->listed_k, report->games);
     report->change = report->delta * report->k;
 }
@@ -436,17 +471,11 @@ static void sum_changes(const struct field *field, struct lm_player_report *repo
 enum lm_result_fate lm_fate_of_result(const struct lm_rating_rules *rules,
                                       struct first_result result)
 {
-    if (!rules->round_robins_apart) {
-        if (result.games == 0)
-            return LM_RESULT_NO_OPPONENT;
-        return result.first && result.tenths < rules->first_points ? LM_RESULT_ZERO
-                                                                   : LM_RESULT_COUNTS;
-    }
     if (result.opponents < rules->rated_opponents)
-        return LM_RESULT_FEW_OPPONENTS;
+        return rules->rated_opponents > 1 ? LM_RESULT_FEW_OPPONENTS : LM_RESULT_NO_OPPONENT;
     if (result.first && result.tenths < rules->first_points)
-        return LM_RESULT_SWISS_POINT;
-    if (result.first && result.ru < rules->floor)
+        return rules->first_points > 5 ? LM_RESULT_SWISS_POINT : LM_RESULT_ZERO;
+    if (result.first && rules->first_floor && result.ru < rules->floor)
         return LM_RESULT_SWISS_FLOOR;
     return LM_RESULT_COUNTS;
 }
@@ -487,7 +516,7 @@ static enum lm_status rate_in_swiss(struct field *field, size_t p)
 }
 
 /* Rp = mean of the opponents + dp: not in the regulations of ratings, but asked of every report. */
-static void find_performance(struct lm_player_report *report)
+static void find_performance(const struct lm_rating_rules *rules, struct lm_player_report *report)
 {
     int64_t ratings = 0;
     int32_t games = 0;
@@ -504,7 +533,7 @@ static void find_performance(struct lm_player_report *report)
         return;
     report->has_performance = true;
     report->performance = (int32_t)lm_fraction_round(lm_fraction_of(ratings, games)) +
-                          lm_rating_offset(lm_rating_percent(tenths, games));
+                          lm_rating_offset_by(rules->tables, lm_rating_percent(tenths, games));
 }
 
 static enum lm_status rate_player(struct field *field, size_t p)
@@ -512,7 +541,7 @@ static enum lm_status rate_player(struct field *field, size_t p)
     struct lm_player_report *report = &field->reports[p];
     bool rated_here = field->as == LM_RATED_AS_ROUND_ROBIN && report->mode == LM_PLAYER_UNRATED;
     meet_opponents(field, report);
-    find_performance(report);
+    find_performance(field->rules, report);
     if (rated_here)
         return LM_OK; /* rate_round_robin did it */
     sum_games(report);
@@ -565,14 +594,15 @@ static void introduce(struct field *field, size_t p)
 int32_t lm_rating_likely_k(const struct lm_rating_rules *rules, const struct lm_rating_event *event,
                            const struct lm_event_player *player)
 {
-    return lm_rating_k(rules, (struct lm_rating_standing){
-                                  .rating = player->rating,
-                                  .games = rules->new_games,
-                                  .reached_top = player->rating >= rules->top,
-                                  .reached_high = player->rating >= rules->junior_below,
-                                  .birth = player->born,
-                                  .list_year = lm_date_of(event->start).year,
-                              });
+    return lm_rating_k(rules,
+                       (struct lm_rating_standing){
+                           .rating = player->rating,
+                           .games = rules->new_games,
+                           .reached_top = lm_rating_reaches(player->rating, rules->top),
+                           .reached_high = lm_rating_reaches(player->rating, rules->junior_below),
+                           .birth = player->born,
+                           .list_year = lm_date_of(event->start).year,
+                       });
 }
 
 enum lm_status lm_rating_assess(const struct lm_rating_rules *rules,

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "limmat/federation.h"
 
+#include "rating/result.h"
+
 #include <string.h>
 
 enum {
@@ -42,17 +44,17 @@ static const char *name_of(struct lm_federation *f, struct lm_arena *arena)
 }
 
 static void make_rated(struct lm_federation *f, const struct lm_registry *registry,
-                       struct lm_person *person, int32_t strength)
+                       const struct lm_rating_rules *rules, struct lm_person *person,
+                       int32_t strength)
 {
-    const struct lm_rating_rules *rules = lm_rating_rules_on(registry->list);
     struct lm_track *track = &person->tracks[LM_STANDARD];
     int32_t rating = strength + bell(f, 80);
     if (rating < rules->floor)
         rating = rules->floor;
     track->rating = (int16_t)rating;
     track->total = (uint32_t)(10 + below(f, 200));
-    track->top = rating >= rules->top;
-    track->high = rules->k_junior != 0 && rating >= rules->junior_below;
+    track->top = lm_rating_reaches(rating, rules->top);
+    track->high = lm_rating_reaches(rating, rules->junior_below);
     track->last = lm_month_of(registry->list) - below(f, 14);
     track->k = (uint8_t)lm_rating_k(rules, (struct lm_rating_standing){
                                                .rating = rating,
@@ -71,7 +73,8 @@ static void make_rated(struct lm_federation *f, const struct lm_registry *regist
 }
 
 enum lm_status lm_federation_found(struct lm_federation *federation, struct lm_registry *registry,
-                                   size_t players, int32_t months, uint64_t seed)
+                                   const struct lm_rating_rules *rules, size_t players,
+                                   int32_t months, uint64_t seed)
 {
     struct lm_federation f = {
         .random = lm_random_from(seed),
@@ -94,7 +97,7 @@ enum lm_status lm_federation_found(struct lm_federation *federation, struct lm_r
         person->born = (1945 + below(&f, 60)) * 10000;
         f.strength[i] = strength;
         if (i % 10 != 9)
-            make_rated(&f, registry, person, strength);
+            make_rated(&f, registry, rules, person, strength);
         else
             f.debut[i] = lm_month_of(registry->list) + below(&f, months);
     }

@@ -16,11 +16,12 @@ static bool offset_of(const struct lm_rating_rules *rules, int32_t tenths, int32
                       struct lm_fraction share, struct lm_fraction *offset)
 {
     int32_t half_points_over = tenths / 5 - games;
-    if (rules->fifteen_a_half && half_points_over >= 0) {
-        *offset = (struct lm_fraction){15 * half_points_over, 1};
+    if (rules->half_point != 0 && half_points_over >= 0) {
+        *offset = lm_fraction_of((int64_t)rules->half_point * half_points_over, 10);
         return true;
     }
-    struct lm_fraction dp = {lm_rating_offset(lm_rating_percent(tenths, games)), 1};
+    struct lm_fraction dp = {lm_rating_offset_by(rules->tables, lm_rating_percent(tenths, games)),
+                             1};
     return lm_fraction_multiply(dp, share, offset);
 }
 

@@ -30,6 +30,7 @@ struct month {
     int32_t list;
     const struct lm_rating_event *events;
     struct lm_arena *arena;
+    struct lm_log *log;
     struct lm_period *period;
     size_t entry_capacity;
     uint32_t *slots; /* per person of the registry: 1 + index of his tally; 0: none */
@@ -312,9 +313,11 @@ static enum lm_status rate_event(struct month *month, uint32_t number)
 {
     struct lm_rating_event event = month->events[number];
     struct lm_period_event *out = &month->period->events[number];
-    out->rules =
-        month->options.rules != NULL ? month->options.rules : lm_rating_rules_on(event.start);
     event.chess = month->options.chess;
+    out->rules = month->options.rules;
+    if (out->rules == NULL && lm_rating_rules_for(month->options.book, event.start, event.chess,
+                                                  month->log, &out->rules) != LM_OK)
+        return LM_INVALID;
     uint32_t *persons = lm_arena_alloc(month->arena, event.player_count, sizeof *persons);
     event.players = persons == NULL ? NULL : introduce(month, &event, persons);
     if (event.players == NULL)
@@ -450,10 +453,18 @@ static bool list_rating(const struct month *month, const struct lm_person *perso
 {
     struct lm_track next = *track;
     next.rating = (int16_t)rating;
-    next.top = track->top = track->top || rating >= month->rules->top;
-    next.high = track->high =
-        track->high || (month->rules->k_junior != 0 && rating >= month->rules->junior_below);
+    next.top = track->top = track->top || lm_rating_reaches(rating, month->rules->top);
+    next.high = track->high = track->high || lm_rating_reaches(rating, month->rules->junior_below);
     return come_into_force(month, track, rating, k_on_list(month, person, &next));
+}
+
+/* Rapid and blitz, October 2022: on one list ratings were raised to the standard rating less 100.
+ */
+static int32_t raised(const struct month *month, const struct lm_person *person, int32_t rating)
+{
+    int32_t least = person->tracks[LM_STANDARD].rating - month->rules->raised_to_less;
+    bool once = month->rules->raised_to_less != 0 && month->rules->raised_on == month->list;
+    return once && person->tracks[LM_STANDARD].rating != 0 && rating < least ? least : rating;
 }
 
 /* A rated player: 8.57 | 8.3.4, then K (8.56 | 8.3.3; R22: with the list on which the total is
@@ -462,7 +473,7 @@ static bool update_rated(const struct month *month, const struct lm_person *pers
                          struct lm_track *track, const struct tally *tally,
                          struct lm_period_change *change)
 {
-    int32_t rating = track->rating;
+    int32_t rating = raised(month, person, track->rating);
     if (tally != NULL && tally->games > 0) {
         rating = lm_rating_new(month->rules, rating, tally->change);
         track->total += (uint32_t)tally->games;
@@ -650,13 +661,17 @@ enum lm_status lm_period_rate(struct lm_registry *registry, struct lm_period_opt
     struct month month = {
         .registry = registry,
         .options = options,
-        .rules = options.rules != NULL ? options.rules : lm_rating_rules_on(list),
+        .rules = options.rules,
         .list = list,
         .events = events,
         .arena = arena,
+        .log = log,
         .period = &period,
         .slots = lm_arena_alloc(arena, registry->count, sizeof *month.slots),
     };
+    if (options.rules == NULL &&
+        lm_rating_rules_for(options.book, list, options.chess, log, &month.rules) != LM_OK)
+        return LM_INVALID;
     uint32_t *order = order_of(events, count, arena);
     period.order = order;
     period.events = lm_arena_alloc(arena, count, sizeof *period.events);

@@ -60,10 +60,10 @@ static void take_last(struct lm_track *to, const struct lm_track *from)
         to->last = from->last;
 }
 
-static bool merge_track(const struct lm_registry *registry, struct lm_person *right,
-                        enum lm_chess chess, const struct lm_track *from)
+static bool merge_track(const struct lm_registry *registry, const struct lm_rating_book *book,
+                        struct lm_person *right, enum lm_chess chess, const struct lm_track *from)
 {
-    const struct lm_rating_rules *rules = lm_rating_rules_on(registry->list);
+    const struct lm_rating_rules *rules = lm_rating_rules_on_or_first(book, registry->list, chess);
     struct lm_track *to = &right->tracks[chess];
     if (lm_track_is_blank(from))
         return true;
@@ -113,9 +113,12 @@ enum lm_status lm_person_merge(struct lm_registry *registry, uint32_t wrong, uin
 {
     struct lm_person *from = lm_registry_find(registry, wrong);
     struct lm_person *to = lm_registry_find(registry, right);
+    struct lm_rating_book book;
     assert(from != NULL && to != NULL && from != to);
+    if (lm_rating_book(registry->arena, &book) != LM_OK)
+        return LM_LIMIT;
     for (int chess = 0; chess < LM_CHESS_KINDS; chess++)
-        if (!merge_track(registry, to, (enum lm_chess)chess, &from->tracks[chess]))
+        if (!merge_track(registry, &book, to, (enum lm_chess)chess, &from->tracks[chess]))
             return LM_LIMIT;
     size_t behind = registry->count - (size_t)(from - registry->people) - 1;
     memmove(from, from + 1, behind * sizeof *from);

@@ -289,7 +289,7 @@ static void inspect_time_control(struct inspection *in)
             "%" PRId32 " minutes for 60 moves in words (122), %" PRId32 " encoded",
             lm_clock_seconds(words, in_words) / 60, lm_clock_seconds(code, in_code) / 60);
     int32_t seconds = lm_clock_seconds(event->clock, event->clocks);
-    if (event->clocks > 0 && in->rules->controls_per_game &&
+    if (event->clocks > 0 && in->rules->numbered_as_2024 &&
         list_of_seconds(seconds) != event->chess) {
         struct lm_text remedy = lm_text_in(in->arena);
         lm_text_print(&remedy, "report it for the %s list (\"chess\": \"%s\"), or correct the time",

@@ -214,7 +214,7 @@ static void inspect_rating(struct inspection *in, uint32_t p)
     if (is_possible_rating(in, player->rating))
         return;
     struct lm_text article = lm_text_in(in->arena);
-    lm_text_print(&article, "B.02 %s", in->rules->controls_per_game ? "7.1.2" : "0.6");
+    lm_text_print(&article, "B.02 %s", in->rules->numbered_as_2024 ? "7.1.2" : "0.6");
     lm_report_add_fault(
         in,
         of_player("rating-impossible", LM_FAULT_DOUBTFUL, lm_text_string(&article), p,

@@ -13,6 +13,16 @@ struct first_result {
     int32_t ru;        /* rounded (R14) */
 };
 
+/* Is a published rating of ${rating} at ${height}?  A height of 0 is none. */
+static inline bool lm_rating_reaches(int32_t rating, int32_t height)
+{
+    return height != 0 && rating >= height;
+}
+
+/* Let the difference of ${game} count as ${difference}. */
+void lm_rating_game_count_as(const struct lm_rating_rules *rules, struct lm_rating_game *game,
+                             int32_t difference);
+
 enum lm_result_fate lm_fate_of_result(const struct lm_rating_rules *rules,
                                       struct first_result result);
 

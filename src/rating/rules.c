@@ -1,88 +1,117 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The editions of the rating regulations, a row each. */
+/* The editions that come with the library, and which one holds on a day. */
 #include <string.h>
 
+#include "base/embedded.h"
+#include "limmat/date.h"
 #include "limmat/rating.h"
+#include "limmat/text.h"
 
-/* Days since 1970 of the dates on which the editions came into force. */
-enum { JULY_2013 = 15887, MARCH_2024 = 19783, DECEMBER_2024 = 20058, OCTOBER_2025 = 20362 };
+extern const struct embedded rating_editions[]; /* data/ratings, ended by a row without name */
 
-enum { ALL_KINDS = 1 << LM_STANDARD | 1 << LM_RAPID | 1 << LM_BLITZ };
-
-/* What the text of March 2024 and its change of October 2025 share.  The 600 points of 7.3.1 came
- * between, for rapid and blitz only: no edition of its own, but a day. */
-#define SINCE_2024                                                                                 \
-    .kinds = ALL_KINDS, .floor = 1400, .list_games = 5, .window = 26, .first_points = 5,           \
-    .rated_opponents = 1, .hypothetical = 2, .hypothetical_is = 1800, .initial_most = 2200,        \
-    .controls_per_game = true, .difference_cap = 400, .far_difference = 600, .far_rating = 2600,   \
-    .far_since = DECEMBER_2024, .lends_standard = true, .round_change_away = true,                 \
-    .top_before_new = true, .k_new = 40, .k_usual = 20, .k_top = 10, .k_junior = 40, .top = 2400,  \
-    .junior_below = 2300, .junior_until_age = 18, .new_games = 30, .k_budget = 700,                \
-    .idle_lists = 12
-
-static const struct lm_rating_rules editions[] = {
-    {.name = "rating-2013",
-     .title = "FIDE Rating Regulations of 1 July 2013",
-     .source = "FIDE handbook B.02, July 2013",
-     .in_force = JULY_2013,
-     .kinds = 1 << LM_STANDARD,
-     .floor = 1000,
-     .list_games = 9,
-     .window = 26,
-     .first_points = 10,
-     .rated_opponents = 3,
-     .fifteen_a_half = true,
-     .round_robins_apart = true,
-     .league_as_one = true,
-     .composition = true,
-     .difference_cap = 400,
-     .k_new = 30,
-     .k_usual = 15,
-     .k_top = 10,
-     .top = 2400,
-     .new_games = 30,
-     .idle_lists = 12},
-    {.name = "rating-2024",
-     .title = "FIDE Rating Regulations of 1 March 2024",
-     .source = "FIDE handbook B022024 and B02RBRegulations2024",
-     .in_force = MARCH_2024,
-     SINCE_2024},
-    {.name = "rating-2025",
-     .title = "FIDE Rating Regulations of 1 March 2024, as changed on 1 October 2025",
-     .source = "FIDE handbook B022024 and B02RBRegulations2024",
-     .in_force = OCTOBER_2025,
-     .uncapped_from = 2650,
-     SINCE_2024},
-};
-
-enum { EDITIONS = sizeof editions / sizeof *editions };
-
-const struct lm_rating_rules *lm_rating_editions(size_t *count)
+bool lm_rating_book_file(size_t number, const char **name, const char **bytes, size_t *length)
 {
-    *count = EDITIONS;
-    return editions;
+    const struct embedded *file = rating_editions;
+    while (file->name != NULL && number > 0)
+        file++, number--;
+    if (file->name == NULL)
+        return false;
+    *name = file->name;
+    *bytes = file->bytes;
+    *length = file->length;
+    return true;
 }
 
-const struct lm_rating_rules *lm_rating_rules_named(const char *name)
+enum lm_status lm_rating_book(struct lm_arena *arena, struct lm_rating_book *out)
 {
-    for (size_t i = 0; i < EDITIONS; i++)
-        if (strcmp(editions[i].name, name) == 0)
-            return &editions[i];
+    struct lm_log log = {.arena = arena};
+    size_t count = 0;
+    while (rating_editions[count].name != NULL)
+        count++;
+    struct lm_rating_rules *editions = lm_arena_alloc(arena, count, sizeof *editions);
+    if (editions == NULL)
+        return LM_LIMIT;
+    for (size_t i = 0; i < count; i++) {
+        enum lm_status status = lm_rating_rules_read(
+            rating_editions[i].bytes, rating_editions[i].length, arena, &log, &editions[i]);
+        if (status != LM_OK)
+            return status;
+    }
+    *out = (struct lm_rating_book){editions, count};
+    return LM_OK;
+}
+
+const struct lm_rating_rules *lm_rating_rules_named(const struct lm_rating_book *book,
+                                                    const char *name)
+{
+    for (size_t i = 0; i < book->count; i++)
+        if (strcmp(book->editions[i].name, name) == 0)
+            return &book->editions[i];
     return NULL;
 }
 
-const struct lm_rating_rules *lm_rating_rules_on(int32_t day)
+static bool covers(const struct lm_rating_rules *rules, enum lm_chess chess)
 {
-    size_t last = 0;
-    for (size_t i = 1; i < EDITIONS; i++)
-        if (editions[i].in_force <= day)
-            last = i;
-    return &editions[last];
+    return (rules->kinds & 1u << chess) != 0;
+}
+
+const struct lm_rating_rules *lm_rating_rules_on(const struct lm_rating_book *book, int32_t day,
+                                                 enum lm_chess chess)
+{
+    const struct lm_rating_rules *last = NULL;
+    for (size_t i = 0; i < book->count; i++) {
+        const struct lm_rating_rules *rules = &book->editions[i];
+        if (covers(rules, chess) && rules->in_force <= day &&
+            (last == NULL || rules->in_force >= last->in_force))
+            last = rules;
+    }
+    return last;
+}
+
+const struct lm_rating_rules *lm_rating_rules_first(const struct lm_rating_book *book,
+                                                    enum lm_chess chess)
+{
+    const struct lm_rating_rules *first = NULL;
+    for (size_t i = 0; i < book->count; i++)
+        if (covers(&book->editions[i], chess) &&
+            (first == NULL || book->editions[i].in_force < first->in_force))
+            first = &book->editions[i];
+    return first;
+}
+
+const struct lm_rating_rules *lm_rating_rules_on_or_first(const struct lm_rating_book *book,
+                                                          int32_t day, enum lm_chess chess)
+{
+    const struct lm_rating_rules *rules = lm_rating_rules_on(book, day, chess);
+    return rules != NULL ? rules : lm_rating_rules_first(book, chess);
+}
+
+enum lm_status lm_rating_rules_for(const struct lm_rating_book *book, int32_t day,
+                                   enum lm_chess chess, struct lm_log *log,
+                                   const struct lm_rating_rules **out)
+{
+    const struct lm_rating_rules *first = lm_rating_rules_first(book, chess);
+    struct lm_text on = lm_text_in(log->arena);
+    struct lm_text since = lm_text_in(log->arena);
+    *out = lm_rating_rules_on(book, day, chess);
+    if (*out != NULL)
+        return LM_OK;
+    lm_text_add_date(&on, lm_date_of(day), '-');
+    lm_text_add_date(&since, lm_date_of(first == NULL ? 0 : first->in_force), '-');
+    return first == NULL || on.failed || since.failed
+               ? LM_LIMIT
+               : lm_log_add(
+                     log, LM_ERROR, (struct lm_place){.field = "start"},
+                     "correct the day, or choose an edition by its name (--edition)",
+                     "no edition of the %s rating rules is built in for %s: the first is %s, "
+                     "in force from %s",
+                     lm_chess_name(chess), lm_text_string(&on), first->name,
+                     lm_text_string(&since));
 }
 
 enum lm_chapter lm_rating_chapter(const struct lm_rating_rules *rules, enum lm_chess chess)
 {
-    if (rules->round_robins_apart)
+    if (!rules->numbered_as_2024)
         return LM_CHAPTER_2013;
     return chess == LM_STANDARD ? LM_CHAPTER_2024 : LM_CHAPTER_RAPID_BLITZ;
 }

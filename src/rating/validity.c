@@ -72,11 +72,10 @@ int32_t lm_clock_seconds(const struct lm_clock *clock, size_t count)
 
 int32_t lm_rating_minutes(const struct lm_rating_rules *rules, int32_t top)
 {
-    int32_t two_hours = rules->controls_per_game ? 2400 : 2200;
-    int32_t hour_and_half = rules->controls_per_game ? 1800 : 1600;
-    if (top >= two_hours)
-        return 120;
-    return top >= hour_and_half ? 90 : 60;
+    size_t row = 0;
+    while (row + 1 < rules->time_count && top < rules->times[row].rating)
+        row++;
+    return rules->times[row].minutes;
 }
 
 static int32_t days_long(const struct lm_rating_event *event)
@@ -102,26 +101,28 @@ static bool registration(const struct inquiry *inquiry, struct lm_rating_finding
     if (inquiry->event->late_allowed)
         return say(inquiry, finding, LM_PASSED, NULL,
                    "late registration allowed by the QC chairman");
-    return registered_before(inquiry, finding, 7, LM_FAILED,
+    return registered_before(inquiry, finding, inquiry->rules->registered, LM_FAILED,
                              "ask the QC chairman to allow the late registration");
 }
 
 static bool registration_for_norms(const struct inquiry *inquiry, struct lm_rating_finding *finding)
 {
-    return inquiry->event->norms &&
-           registered_before(inquiry, finding, 30, LM_WARNING,
+    return inquiry->event->norms && inquiry->rules->for_norms != 0 &&
+           registered_before(inquiry, finding, inquiry->rules->for_norms, LM_WARNING,
                              "the event is rated, but its norms do not count");
 }
 
-/* 0.2: in standard thirty days where a player is above 2700 or a woman above 2500; in rapid and
- * blitz always three (S3). */
+/* 0.2 since 2022: in standard of 2024 thirty days where a player is above 2700 or a woman above
+ * 2500; in rapid and blitz always three (S3). */
 static bool registration_2024(const struct inquiry *inquiry, struct lm_rating_finding *finding)
 {
-    bool elite =
-        inquiry->event->chess == LM_STANDARD && (inquiry->top > 2700 || inquiry->top_woman > 2500);
+    const struct lm_rating_rules *rules = inquiry->rules;
+    bool elite = inquiry->event->chess == LM_STANDARD && rules->for_highest != 0 &&
+                 (inquiry->top > 2700 || inquiry->top_woman > 2500);
     if (inquiry->event->late_allowed)
         return say(inquiry, finding, LM_PASSED, NULL, "late registration allowed");
-    return registered_before(inquiry, finding, elite ? 30 : 3, LM_FAILED,
+    return registered_before(inquiry, finding, elite ? rules->for_highest : rules->registered,
+                             LM_FAILED,
                              elite ? "ask the FIDE President for an exception (0.2.3)"
                                    : "ask the QC chairman for an exception (0.2.4)");
 }
@@ -137,6 +138,8 @@ static bool licences(const struct inquiry *inquiry, struct lm_rating_finding *fi
 static bool rate_of_play(const struct inquiry *inquiry, struct lm_rating_finding *finding)
 {
     const struct lm_rating_event *event = inquiry->event;
+    if (inquiry->rules->controls_per_game)
+        return false;
     if (event->clocks == 0)
         return unknown(inquiry, finding, "the time control", "give the time control");
     int32_t seconds = lm_clock_seconds(event->clock, event->clocks);
@@ -150,6 +153,8 @@ static bool rate_of_play(const struct inquiry *inquiry, struct lm_rating_finding
 static bool rate_of_play_per_game(const struct inquiry *inquiry, struct lm_rating_finding *finding)
 {
     const struct lm_rating_event *event = inquiry->event;
+    if (!inquiry->rules->controls_per_game)
+        return false;
     if (event->clocks == 0)
         return unknown(inquiry, finding, "the time control", "give the time control");
     int32_t seconds = lm_clock_seconds(event->clock, event->clocks);
@@ -171,38 +176,43 @@ static bool rate_of_play_per_game(const struct inquiry *inquiry, struct lm_ratin
 static bool first_control(const struct inquiry *inquiry, struct lm_rating_finding *finding)
 {
     const struct lm_rating_event *event = inquiry->event;
-    if (event->clocks == 0 || event->clock[0].moves == 0)
+    const struct lm_rating_rules *rules = inquiry->rules;
+    if (rules->first_moves == 0 || event->clocks == 0 || event->clock[0].moves == 0)
         return false;
     int32_t moves = event->clock[0].moves;
-    bool good = inquiry->rules->controls_per_game ? moves >= 30 : moves == 40;
+    bool good =
+        moves == rules->first_moves || (rules->first_moves_least && moves > rules->first_moves);
     return say(inquiry, finding, good ? LM_PASSED : LM_FAILED,
                "the time control does not allow rating",
                "the first time control has %" PRId32 " moves", moves);
 }
 
-static bool time_within(const struct inquiry *inquiry, struct lm_rating_finding *finding,
-                        int32_t above, int32_t most)
+static bool time_within(const struct inquiry *inquiry, struct lm_rating_finding *finding)
 {
     const struct lm_rating_event *event = inquiry->event;
+    int32_t least = inquiry->rules->seconds_from[event->chess];
+    int32_t most = inquiry->rules->seconds_to[event->chess];
     if (event->clocks == 0)
         return unknown(inquiry, finding, "the time control", "give the time control");
     int32_t seconds = lm_clock_seconds(event->clock, event->clocks);
-    return say(inquiry, finding, seconds > above && seconds <= most ? LM_PASSED : LM_FAILED,
+    return say(inquiry, finding, seconds >= least && seconds <= most ? LM_PASSED : LM_FAILED,
                "submit the event to the list that its time control belongs to",
-               "%" PRId32 " min %02" PRId32 " s for 60 moves, for the %s list", seconds / 60,
-               seconds % 60, lm_chess_name(event->chess));
+               "%" PRId32 " min %02" PRId32 " s for 60 moves, for the %s list (%" PRId32
+               ":%02" PRId32 " to %" PRId32 ":%02" PRId32 ")",
+               seconds / 60, seconds % 60, lm_chess_name(event->chess), least / 60, least % 60,
+               most / 60, most % 60);
 }
 
 /* Rapid and blitz 1.1.1 */
 static bool rapid_time(const struct inquiry *inquiry, struct lm_rating_finding *finding)
 {
-    return inquiry->event->chess == LM_RAPID && time_within(inquiry, finding, 600, 3599);
+    return inquiry->event->chess == LM_RAPID && time_within(inquiry, finding);
 }
 
 /* Rapid and blitz 1.1.2: ten minutes are blitz. */
 static bool blitz_time(const struct inquiry *inquiry, struct lm_rating_finding *finding)
 {
-    return inquiry->event->chess == LM_BLITZ && time_within(inquiry, finding, 180, 600);
+    return inquiry->event->chess == LM_BLITZ && time_within(inquiry, finding);
 }
 
 /* --- 2, 3: laws, hours of play --- */
@@ -239,9 +249,11 @@ static bool hours_a_day(const struct inquiry *inquiry, struct lm_rating_finding 
 }
 
 /* Rapid and blitz have no hours, but rounds (S3). */
-static bool rounds_a_day(const struct inquiry *inquiry, struct lm_rating_finding *finding,
-                         int32_t most)
+static bool rounds_a_day(const struct inquiry *inquiry, struct lm_rating_finding *finding)
 {
+    int32_t most = inquiry->rules->day_rounds[inquiry->event->chess];
+    if (most == 0)
+        return false;
     if (inquiry->event->day_count == 0)
         return unknown(inquiry, finding, "the rounds of each day", "give the playing schedule");
     int32_t rounds = fullest_day(inquiry->event);
@@ -252,12 +264,12 @@ static bool rounds_a_day(const struct inquiry *inquiry, struct lm_rating_finding
 
 static bool rapid_rounds(const struct inquiry *inquiry, struct lm_rating_finding *finding)
 {
-    return inquiry->event->chess == LM_RAPID && rounds_a_day(inquiry, finding, 15);
+    return inquiry->event->chess == LM_RAPID && rounds_a_day(inquiry, finding);
 }
 
 static bool blitz_rounds(const struct inquiry *inquiry, struct lm_rating_finding *finding)
 {
-    return inquiry->event->chess == LM_BLITZ && rounds_a_day(inquiry, finding, 30);
+    return inquiry->event->chess == LM_BLITZ && rounds_a_day(inquiry, finding);
 }
 
 /* --- 4: duration --- */
@@ -266,15 +278,17 @@ static bool duration(const struct inquiry *inquiry, struct lm_rating_finding *fi
 {
     const struct lm_rating_event *event = inquiry->event;
     bool allowed = event->league || event->long_allowed; /* 4.11, 4.12 */
-    return say(inquiry, finding, days_long(event) <= 90 || allowed ? LM_PASSED : LM_FAILED,
+    int32_t most = inquiry->rules->longest;
+    return most != 0 &&
+           say(inquiry, finding, days_long(event) <= most || allowed ? LM_PASSED : LM_FAILED,
                "ask the QC to approve the length (4.12)", "%" PRId32 " days%s", days_long(event),
                allowed ? ", a league or approved" : "");
 }
 
 static bool interim_reports(const struct inquiry *inquiry, struct lm_rating_finding *finding)
 {
-    int32_t limit = inquiry->rules->composition ? 90 : 30;
-    return days_long(inquiry->event) > limit &&
+    int32_t limit = inquiry->rules->interim_after;
+    return limit != 0 && days_long(inquiry->event) > limit &&
            answered(inquiry, finding, inquiry->event->interim, "monthly interim reports",
                     "report the interim results month by month");
 }
@@ -296,7 +310,8 @@ static bool is_championship_with_rated(const struct inquiry *inquiry)
 /* 6.33 replaces 6.3 to 6.32 (reading R30), and only where its condition is met. */
 static bool is_composed(const struct inquiry *inquiry)
 {
-    return inquiry->as == LM_RATED_AS_ROUND_ROBIN && !is_championship_with_rated(inquiry);
+    return inquiry->as == LM_RATED_AS_ROUND_ROBIN && inquiry->rules->composition &&
+           !is_championship_with_rated(inquiry);
 }
 
 static bool composition(const struct inquiry *inquiry, struct lm_rating_finding *finding, bool good)
@@ -330,8 +345,8 @@ static bool double_round_robin(const struct inquiry *inquiry, struct lm_rating_f
 
 static bool championship(const struct inquiry *inquiry, struct lm_rating_finding *finding)
 {
-    return inquiry->as == LM_RATED_AS_ROUND_ROBIN && is_championship_with_rated(inquiry) &&
-           composition(inquiry, finding, true);
+    return inquiry->as == LM_RATED_AS_ROUND_ROBIN && inquiry->rules->composition &&
+           is_championship_with_rated(inquiry) && composition(inquiry, finding, true);
 }
 
 static bool incomplete_round_robin(const struct inquiry *inquiry, struct lm_rating_finding *finding)
@@ -412,6 +427,7 @@ static const struct check checks_2013[] = {
     {"0.2n", "with norms: registered 30 days before the start", registration_for_norms},
     {"0.3", "all arbiters licensed", licences},
     {"1.1", "minimum time for 60 moves", rate_of_play},
+    {"1.1", "minimum time for 60 moves, game by game", rate_of_play_per_game},
     {"1.3", "a first time control of 40 moves, if any", first_control},
     {"2.1", "played by the Laws of Chess", laws_of_chess},
     {"3.1", "at most 12 hours of play a day", hours_a_day},
@@ -432,6 +448,7 @@ static const struct check checks_2013[] = {
 static const struct check checks_2024[] = {
     {"0.2", "registered 3 days before the start (30 with players above 2700, women 2500)",
      registration_2024},
+    {"0.2n", "with norms: registered 30 days before the start", registration_for_norms},
     {"1.1", "minimum time for 60 moves, game by game", rate_of_play_per_game},
     {"1.2", "a first time control of at least 30 moves, if any", first_control},
     {"2.1", "played by the Laws of Chess", laws_of_chess},
@@ -493,7 +510,8 @@ enum lm_status lm_rating_check(const struct lm_rating_rules *rules,
 {
     if (rules == NULL || event == NULL)
         return LM_INVALID;
-    enum lm_chapter chapter = lm_rating_chapter(rules, event->chess);
+    enum lm_chapter chapter = event->chess == LM_STANDARD ? lm_rating_chapter(rules, event->chess)
+                                                          : LM_CHAPTER_RAPID_BLITZ;
     const struct check *checks = chapters[chapter].rows;
     size_t count = chapters[chapter].count;
     struct inquiry inquiry = inquiry_into(rules, event, arena);

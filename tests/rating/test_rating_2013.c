@@ -3,6 +3,7 @@
  * The rating engine against the vectors of 2013 and against the text of the regulations itself.
  * Arguments: vectors.jsonl.xz regulations.txt
  */
+#include "editions.h"
 #include "vectors.h"
 
 #include <stdlib.h>
@@ -231,12 +232,12 @@ static void dates(void **state)
     size_t states = 0;
     for (const struct lm_json *row = lm_json_get(data, "closing")->first; row != NULL;
          row = row->next, states++)
-        assert_int_equal(lm_list_closing(day(item(row, 0))), day(item(row, 1)));
+        assert_int_equal(lm_list_closing(rules, day(item(row, 0))), day(item(row, 1)));
     for (const struct lm_json *row = lm_json_get(data, "first_list")->first; row != NULL;
          row = row->next, states++)
-        assert_int_equal(
-            lm_list_of(day(item(row, 0)), item(row, 1)->type == LM_JSON_TRUE, day(item(row, 2))),
-            day(item(row, 3)));
+        assert_int_equal(lm_list_of(rules, day(item(row, 0)), item(row, 1)->type == LM_JSON_TRUE,
+                                    day(item(row, 2))),
+                         day(item(row, 3)));
     print_message("# dates: %zu states\n", states);
 }
 
@@ -438,7 +439,7 @@ int main(int argc, char **argv)
     read_vectors(argv[1]);
     FILE *stream = fopen(argv[2], "r");
     regulations = stream == NULL ? NULL : slurp(stream);
-    rules = lm_rating_rules_named("rating-2013");
+    rules = lm_rating_rules_named(book(), "rating-2013");
     if (regulations == NULL || rules == NULL)
         return 2;
     fclose(stream);

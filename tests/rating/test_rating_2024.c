@@ -5,6 +5,7 @@
  * was computed on paper; the working stands beside it.
  */
 #include "../unit/check.h"
+#include "editions.h"
 
 #include <string.h>
 
@@ -116,7 +117,7 @@ static void halves_are_rounded_away_from_zero(void **state)
     assert_int_equal(lm_rating_new(march_2024, 2000, 50), 2001);
     assert_int_equal(lm_rating_new(march_2024, 2000, -49), 2000);
     assert_int_equal(lm_rating_new(march_2024, 2000, -250), 1997); /* in 2013: 1998 */
-    assert_int_equal(lm_rating_new(lm_rating_rules_named("rating-2013"), 2000, -250), 1998);
+    assert_int_equal(lm_rating_new(lm_rating_rules_named(book(), "rating-2013"), 2000, -250), 1998);
 }
 
 /* --- 8.3.3: K */
@@ -162,7 +163,8 @@ static void k_times_games_stays_within_700(void **state)
     assert_int_equal(lm_rating_k_within_budget(march_2024, 40, 17), 40); /* 680 */
     assert_int_equal(lm_rating_k_within_budget(march_2024, 40, 18), 38); /* 684 */
     assert_int_equal(lm_rating_k_within_budget(march_2024, 10, 71), 9);
-    assert_int_equal(lm_rating_k_within_budget(lm_rating_rules_named("rating-2013"), 30, 99), 30);
+    assert_int_equal(
+        lm_rating_k_within_budget(lm_rating_rules_named(book(), "rating-2013"), 30, 99), 30);
 }
 
 /* --- 8.2: initial ratings */
@@ -459,7 +461,7 @@ static void a_month(void **state)
     games[5] = game(6, 6, 1, 0);
     struct lm_log log = {.arena = months};
     struct lm_period period;
-    struct lm_period_options options = {.chess = LM_STANDARD};
+    struct lm_period_options options = {.book = book(), .chess = LM_STANDARD};
     assert_int_equal(
         lm_period_rate(&registry, options, day(2025, 11, 1), &event, 1, months, &log, &period),
         LM_OK);
@@ -505,7 +507,8 @@ static void rate_two_rapid_events(struct lm_registry *registry, int32_t first, i
     events[1].start = day(2025, 9, 30);
     struct lm_log log = {.arena = months};
     struct lm_period period;
-    assert_int_equal(lm_period_rate(registry, (struct lm_period_options){.chess = LM_RAPID},
+    assert_int_equal(lm_period_rate(registry,
+                                    (struct lm_period_options){.book = book(), .chess = LM_RAPID},
                                     day(2025, 11, 1), events, 2, months, &log, &period),
                      LM_OK);
 }
@@ -538,18 +541,23 @@ static void a_lent_rating_below_the_floor_is_not_listed(void **state)
 static void editions_by_date(void **state)
 {
     (void)state;
-    assert_string_equal(lm_rating_rules_on(day(2013, 7, 1))->name, "rating-2013");
-    assert_string_equal(lm_rating_rules_on(day(2024, 2, 29))->name, "rating-2013");
-    assert_string_equal(lm_rating_rules_on(day(2024, 3, 1))->name, "rating-2024");
-    assert_string_equal(lm_rating_rules_on(day(2025, 9, 30))->name, "rating-2024");
-    assert_string_equal(lm_rating_rules_on(day(2025, 10, 1))->name, "rating-2025");
+    assert_string_equal(lm_rating_rules_on(book(), day(2013, 7, 1), LM_STANDARD)->name,
+                        "rating-2013");
+    assert_string_equal(lm_rating_rules_on(book(), day(2024, 2, 29), LM_STANDARD)->name,
+                        "rating-2022");
+    assert_string_equal(lm_rating_rules_on(book(), day(2024, 3, 1), LM_STANDARD)->name,
+                        "rating-2024");
+    assert_string_equal(lm_rating_rules_on(book(), day(2025, 9, 30), LM_STANDARD)->name,
+                        "rating-2024");
+    assert_string_equal(lm_rating_rules_on(book(), day(2025, 10, 1), LM_STANDARD)->name,
+                        "rating-2025");
 }
 
 static int open_arenas(void **state)
 {
     (void)state;
-    march_2024 = lm_rating_rules_named("rating-2024");
-    october_2025 = lm_rating_rules_named("rating-2025");
+    march_2024 = lm_rating_rules_named(book(), "rating-2024");
+    october_2025 = lm_rating_rules_named(book(), "rating-2025");
     return lm_arena_new(&arena, NULL, 0) != LM_OK || lm_arena_new(&months, NULL, 0) != LM_OK;
 }
 

@@ -3,6 +3,7 @@
  * The regulations in force, standard, rapid and blitz, against their vectors: every number of every
  * game, event, list and registry, and every article.  Argument: vectors.jsonl.xz
  */
+#include "editions.h"
 #include "vectors.h"
 
 #include <stdlib.h>
@@ -72,7 +73,7 @@ static void games(void **state)
                                         .player_count = 2,
                                         .games = &game,
                                         .game_count = 1};
-        const struct lm_rating_rules *rules = lm_rating_rules_on(event.start);
+        const struct lm_rating_rules *rules = lm_rating_rules_on(book(), event.start, event.chess);
         struct lm_assessment a;
         assert_int_equal(lm_rating_assess(rules, &event, vectors_arena, &a), LM_OK);
         const struct lm_player_report *report = &a.players[0];
@@ -97,7 +98,7 @@ static void k_list(void **state)
     (void)state;
     const struct lm_json *data = file_named("k_list");
     int32_t list = day(lm_json_get(data, "list"));
-    const struct lm_rating_rules *rules = lm_rating_rules_on(list);
+    const struct lm_rating_rules *rules = lm_rating_rules_on(book(), list, LM_STANDARD);
     for (const struct lm_json *row = lm_json_get(data, "rows")->first; row != NULL;
          row = row->next) {
         int64_t best = integer_at(row, 2);
@@ -117,7 +118,8 @@ static void k_list(void **state)
 /* What FIDE printed: each game's change, each event's sum, K of the month, the new rating. */
 static int64_t sum_of_games(const struct lm_json *t, const char *who)
 {
-    const struct lm_rating_rules *rules = lm_rating_rules_on(day(lm_json_get(t, "start")));
+    const struct lm_rating_rules *rules =
+        lm_rating_rules_on(book(), day(lm_json_get(t, "start")), LM_STANDARD);
     int32_t own = (int32_t)integer(lm_json_get(t, "own"));
     int64_t sum = 0;
     for (const struct lm_json *g = lm_json_get(t, "games")->first; g != NULL; g = g->next) {
@@ -153,7 +155,8 @@ static void published(void **state)
     for (const struct lm_json *c = lm_json_get(file_named("published"), "cases")->first; c != NULL;
          c = c->next) {
         const char *who = lm_json_string(lm_json_get(c, "id"));
-        const struct lm_rating_rules *rules = lm_rating_rules_on(day(lm_json_get(c, "list")));
+        const struct lm_rating_rules *rules =
+            lm_rating_rules_on(book(), day(lm_json_get(c, "list")), LM_STANDARD);
         const struct lm_json *ratings = lm_json_get(c, "ratings");
         if (ratings->length == 0) {
             check_newcomer(c, rules);
@@ -242,7 +245,7 @@ static void check_event(const struct lm_json *c)
     struct read_event r;
     struct lm_assessment a;
     read_event(&r, lm_json_get(c, "tournament"), lm_json_get(c, "people"));
-    const struct lm_rating_rules *rules = lm_rating_rules_on(r.event.start);
+    const struct lm_rating_rules *rules = lm_rating_rules_on(book(), r.event.start, r.event.chess);
     enum lm_chapter chapter = lm_rating_chapter(rules, r.event.chess);
     assert_int_equal(lm_rating_assess(rules, &r.event, vectors_arena, &a), LM_OK);
     for (const struct lm_json *p = lm_json_get(c, "expect")->first; p != NULL; p = p->next) {
@@ -312,9 +315,9 @@ static void validity(void **state)
         const char *note = lm_json_string(lm_json_get(c, "note"));
         const struct lm_json *expect = lm_json_get(c, "expect");
         read_event(&r, lm_json_get(c, "tournament"), lm_json_get(c, "people"));
-        assert_int_equal(
-            lm_rating_check(lm_rating_rules_on(r.event.start), &r.event, vectors_arena, &findings),
-            LM_OK);
+        assert_int_equal(lm_rating_check(lm_rating_rules_on(book(), r.event.start, r.event.chess),
+                                         &r.event, vectors_arena, &findings),
+                         LM_OK);
         same(findings.ratable, truth(expect, "ratable"), "ratable", note);
         check_violations(&findings, lm_json_get(expect, "violations"), note);
         lm_arena_reset(vectors_arena, mark);
@@ -439,7 +442,7 @@ static void check_list(const struct office *office, const struct lm_period *peri
                        const struct lm_json *l)
 {
     int32_t list = period->list;
-    const struct lm_rating_rules *rules = lm_rating_rules_on(list);
+    const struct lm_rating_rules *rules = lm_rating_rules_on(book(), list, LM_STANDARD);
     const struct lm_json *row = lm_json_get(l, "players")->first;
     const struct lm_json *inactive = lm_json_get(l, "inactive")->first;
     const struct lm_json *dropped = lm_json_get(l, "dropped")->first;
@@ -482,12 +485,13 @@ static void check_month(struct office *office, const struct lm_json *l)
     struct lm_rating_event events[MOST_EVENTS];
     struct lm_period period;
     struct lm_log log = {.arena = office->months};
-    struct lm_period_options options = {.chess = office->chess};
+    struct lm_period_options options = {.book = book(), .chess = office->chess};
     int32_t list = day(lm_json_get(l, "date"));
     size_t count = 0;
     for (size_t i = 0; i < office->event_count; i++) {
         const struct lm_rating_event *e = &office->events[i].event;
-        if (lm_list_of(e->end, e->official, e->received) == list)
+        if (lm_list_of(lm_rating_rules_named(book(), "rating-2024"), e->end, e->official,
+                       e->received) == list)
             events[count++] = *e;
     }
     assert_int_equal(lm_period_rate(&office->registry, options, list, events, count, office->months,

@@ -3,6 +3,7 @@
  * Months and years of a rating office against the vectors of 2013: every list, every event's
  * report, the registry at the end.  Argument: vectors.jsonl.xz
  */
+#include "editions.h"
 #include "vectors.h"
 
 #include <stdlib.h>
@@ -88,7 +89,7 @@ static size_t due(const struct office *office, int32_t list, struct lm_rating_ev
     size_t count = 0;
     for (size_t i = 0; i < office->event_count; i++) {
         const struct lm_rating_event *e = &office->events[i].event;
-        if (lm_list_of(e->end, e->official, e->received) == list)
+        if (lm_list_of(rules, e->end, e->official, e->received) == list)
             events[count++] = *e;
     }
     return count;
@@ -374,7 +375,7 @@ int main(int argc, char **argv)
     if (argc != 2)
         return 3;
     read_vectors(argv[1]);
-    rules = lm_rating_rules_named("rating-2013");
+    rules = lm_rating_rules_named(book(), "rating-2013");
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(years_crossing),
         cmocka_unit_test(years_delisted_rr),

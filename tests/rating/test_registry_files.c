@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Registry files and FIDE's lists: what is written is read again, and found in the bytes. */
 #include "../unit/check.h"
+#include "editions.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -473,7 +474,7 @@ static void fides_formats_are_read_as_written(void **state)
 {
     (void)state;
     struct lm_registry registry = sample();
-    const struct lm_rating_rules *rules = lm_rating_rules_named("rating-2013");
+    const struct lm_rating_rules *rules = lm_rating_rules_named(book(), "rating-2013");
     static const size_t sizes[] = {1, 7, 64, 1000000};
     for (int format = 0; format < LM_FIDE_LISTS; format++)
         for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
@@ -524,7 +525,7 @@ static void published_lines(void **state)
     assert_string_equal(read.people[0].women_title, "GM");
     assert_int_equal(read.people[0].tracks[LM_RAPID].rating, 0);
     assert_int_equal(read.people[0].born, 19760000);
-    assert_int_equal(lm_listing_of(lm_rating_rules_named("rating-2013"), &read.people[0],
+    assert_int_equal(lm_listing_of(lm_rating_rules_named(book(), "rating-2013"), &read.people[0],
                                    LM_STANDARD, read.list),
                      LM_LISTED_INACTIVE);
     assert_int_equal(read.people[2].tracks[LM_STANDARD].games, 3);

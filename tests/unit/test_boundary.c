@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "../rating/editions.h"
 #include "check.h"
 
 #include "limmat/answers.h"
@@ -303,7 +304,8 @@ static void an_index_that_is_not_there_is_refused(void **state)
         {"tournament: no games", lm_tournament_new(w->arena, 2, 1, 0, &t)},
         {"rating: no rules", lm_rating_check(NULL, NULL, w->arena, &findings)},
         {"assess: no rules", lm_rating_assess(NULL, NULL, w->arena, &assessment)},
-        {"initial: no results", lm_rating_initial(lm_rating_rules_on(0), NULL, 0, &initial)},
+        {"initial: no results",
+         lm_rating_initial(lm_rating_rules_first(book(), LM_STANDARD), NULL, 0, &initial)},
     };
     uint32_t paired = w->t->rounds_paired;
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)

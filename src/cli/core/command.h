@@ -256,7 +256,8 @@ extern const struct command db_backup_command, db_check_command, db_export_comma
 extern const struct command rate_check_command, rate_drift_command, rate_event_command,
     rate_export_command, rate_form_command, rate_game_command, rate_import_command,
     rate_lookup_command, rate_period_command, rate_person_command, rate_reconcile_command,
-    rate_rectify_command, rate_report_command, rate_simulate_command, rate_why_command;
+    rate_rectify_command, rate_report_command, rate_rules_command, rate_simulate_command,
+    rate_why_command;
 extern const struct command championship_accept_command, championship_apply_command,
     championship_assign_command, championship_bid_command, championship_bracket_command,
     championship_choose_command, championship_move_command, championship_claim_command,

@@ -66,6 +66,22 @@ static void take_with_value(struct reading *r, size_t index, const char *attache
         take(r, index, attached);
 }
 
+/* Options that had another name in former versions: it stays. */
+static const struct {
+    const char *once, *now;
+} renamed[] = {{"rules", "edition"}};
+
+/* Are the ${length} bytes at ${given} the name ${name}, or one that it had? */
+static bool is_called(const char *given, size_t length, const char *name)
+{
+    if (strlen(name) == length && memcmp(given, name, length) == 0)
+        return true;
+    for (size_t i = 0; i < sizeof renamed / sizeof *renamed; i++)
+        if (strlen(renamed[i].once) == length && memcmp(given, renamed[i].once, length) == 0)
+            return strcmp(name, renamed[i].now) == 0;
+    return false;
+}
+
 /* ${argument} is --name, --name=value. */
 static bool take_long(struct reading *r, const char *argument)
 {
@@ -73,7 +89,7 @@ static bool take_long(struct reading *r, const char *argument)
     size_t length = strcspn(name, "=");
     for (size_t i = 0; i < r->option_count; i++) {
         const struct option *option = &r->options[i];
-        if (strlen(option->name) != length || memcmp(option->name, name, length) != 0)
+        if (!is_called(name, length, option->name))
             continue;
         const char *attached = name[length] == '=' ? name + length + 1 : NULL;
         if (option->kind != SWITCH)

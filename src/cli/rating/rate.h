@@ -16,8 +16,8 @@
 
 #define RULES_OPTION                                                                               \
     {                                                                                              \
-        0, "rules", TEXT, "EDITION", 0, 0,                                                         \
-            "rating-2013, rating-2024 or rating-2025; when not given, the one in force on the day" \
+        0, "edition", TEXT, "EDITION", 0, 0,                                                       \
+            "as `rate rules list` names it, or its FILE.json; when not given, that of the day"     \
     }
 #define CHESS_OPTION                                                                               \
     {                                                                                              \
@@ -34,9 +34,21 @@
 
 /* --- rate_common.c */
 
-/* The edition ${name}, or that of ${day}; it must cover ${chess}. */
+/* The edition ${name}, a file when it ends in .json; NULL or "rating": that of ${day}.  It must
+ * cover
+ * ${chess}. */
 LM_MUST_CHECK enum lm_status choose_rules(const char *name, int32_t day, enum lm_chess chess,
-                                          struct lm_log *log, const struct lm_rating_rules **out);
+                                          struct lm_arena *arena, struct lm_log *log,
+                                          const struct lm_rating_rules **out);
+
+/* The edition of a list of ${day}, which may be older than all: then the oldest. */
+LM_MUST_CHECK enum lm_status rules_of_list(int32_t day, enum lm_chess chess, struct lm_arena *arena,
+                                           const struct lm_rating_rules **out);
+
+/* What a reader must know about results by ${rules}: that its text was not seen whole, and how it
+ * is read.  Nothing about an edition whose text is known. */
+void write_basis(const struct lm_rating_rules *rules, struct lm_text *out);
+void put_basis(const struct lm_rating_rules *rules, struct lm_json_writer *w);
 
 /* "2013-08-01" as a day. */
 LM_MUST_CHECK enum lm_status parse_day(const char *text, const char *what, struct lm_log *log,
@@ -124,6 +136,7 @@ LM_MUST_CHECK enum lm_status identities_tell(const struct lm_registry *registry,
 /* Say which ratings and K of ${event}, as its file has them, are not those of ${registry} on its
  * first day, which count. */
 LM_MUST_CHECK enum lm_status figures_tell(const struct lm_registry *registry,
+                                          const struct lm_rating_rules *rules,
                                           const struct lm_rating_event *event,
                                           struct lm_arena *scratch, struct lm_log *log);
 

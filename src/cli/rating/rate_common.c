@@ -7,22 +7,87 @@
 #include "cli/core/hands.h"
 #include "formats/shared.h"
 
-enum lm_status choose_rules(const char *name, int32_t day, enum lm_chess chess, struct lm_log *log,
+static enum lm_status rules_in_file(const char *path, struct lm_arena *arena, struct lm_log *log,
+                                    const struct lm_rating_rules **out)
+{
+    const char *bytes;
+    size_t length;
+    const char *before = log->file;
+    struct lm_rating_rules *rules = lm_arena_alloc(arena, 1, sizeof *rules);
+    if (rules == NULL)
+        return LM_LIMIT;
+    log->file = path;
+    enum lm_status status = read_file(path, arena, log, &bytes, &length);
+    if (status == LM_OK)
+        status = lm_rating_rules_read(bytes, length, arena, log, rules);
+    log->file = before;
+    *out = rules;
+    return status;
+}
+
+static enum lm_status refuse_name(const char *name, const struct lm_rating_book *book,
+                                  struct lm_arena *arena, struct lm_log *log)
+{
+    struct lm_text names = lm_text_in(arena);
+    for (size_t i = 0; i < book->count; i++)
+        lm_text_print(&names, " %s", book->editions[i].name);
+    return names.failed
+               ? LM_LIMIT
+               : fail(log, LM_INVALID, "there are no rating regulations \"%s\"; there are:%s", name,
+                      lm_text_string(&names));
+}
+
+enum lm_status choose_rules(const char *name, int32_t day, enum lm_chess chess,
+                            struct lm_arena *arena, struct lm_log *log,
                             const struct lm_rating_rules **out)
 {
-    bool by_date = name == NULL || strcmp(name, "rating") == 0;
-    const struct lm_rating_rules *rules =
-        by_date ? lm_rating_rules_on(day) : lm_rating_rules_named(name);
-    if (rules == NULL)
-        return fail(log, LM_INVALID,
-                    "there are no rating regulations \"%s\"; there are: rating-2013 rating-2024 "
-                    "rating-2025",
-                    name);
-    if ((rules->kinds & 1u << chess) == 0)
-        return fail(log, LM_INVALID, "%s has no %s list; choose --rules rating-2024 or later",
-                    rules->name, lm_chess_name(chess));
-    *out = rules;
-    return LM_OK;
+    struct lm_rating_book book;
+    size_t length = name == NULL ? 0 : strlen(name);
+    enum lm_status status = lm_rating_book(arena, &book);
+    if (status != LM_OK)
+        return status;
+    if (name == NULL || strcmp(name, "rating") == 0)
+        return lm_rating_rules_for(&book, day, chess, log, out);
+    if (length > 5 && strcmp(name + length - 5, ".json") == 0)
+        status = rules_in_file(name, arena, log, out);
+    else if ((*out = lm_rating_rules_named(&book, name)) == NULL)
+        status = refuse_name(name, &book, arena, log);
+    if (status == LM_OK && ((*out)->kinds & 1u << chess) == 0)
+        status = fail(log, LM_INVALID, "%s has no %s list; `limmat rate rules list` says which do",
+                      (*out)->name, lm_chess_name(chess));
+    return status;
+}
+
+enum lm_status rules_of_list(int32_t day, enum lm_chess chess, struct lm_arena *arena,
+                             const struct lm_rating_rules **out)
+{
+    struct lm_rating_book book;
+    enum lm_status status = lm_rating_book(arena, &book);
+    if (status == LM_OK)
+        *out = lm_rating_rules_on_or_first(&book, day, chess);
+    return status;
+}
+
+void write_basis(const struct lm_rating_rules *rules, struct lm_text *out)
+{
+    if (!rules->extracts)
+        return;
+    lm_text_print(out, "%s: published extracts (%s)", rules->name, rules->source);
+    for (size_t i = 0; i < rules->reading_count; i++)
+        lm_text_print(out, "%s%s", i == 0 ? "; by reading: " : "; ", rules->readings[i]);
+    lm_text_add_char(out, '\n');
+}
+
+void put_basis(const struct lm_rating_rules *rules, struct lm_json_writer *w)
+{
+    if (!rules->extracts)
+        return;
+    lm_json_put_string(w, "basis", "published extracts");
+    lm_json_put_string(w, "source", rules->source);
+    lm_json_begin(w, "readings", '[');
+    for (size_t i = 0; i < rules->reading_count; i++)
+        lm_json_put_string(w, NULL, rules->readings[i]);
+    lm_json_end(w, ']');
 }
 
 enum lm_status parse_day(const char *text, const char *what, struct lm_log *log, int32_t *day)

@@ -77,10 +77,9 @@ static enum age age_of(const struct lm_track *track, int32_t list)
     return months < 12 ? UNDER_A_YEAR : months < 24 ? SECOND_YEAR : OLDER;
 }
 
-static void survey(const struct lm_registry *registry, enum lm_chess chess,
-                   struct list_facts *facts)
+static void survey(const struct lm_registry *registry, const struct lm_rating_rules *rules,
+                   enum lm_chess chess, struct list_facts *facts)
 {
-    const struct lm_rating_rules *rules = lm_rating_rules_on(registry->list);
     facts->day = registry->list;
     for (size_t i = 0; i < registry->count; i++) {
         const struct lm_person *person = &registry->people[i];
@@ -188,7 +187,13 @@ static enum lm_status add_list(struct run *run, const char *path, struct drift *
         return LM_LIMIT;
     enum lm_status status = load_registry(path, arena, run->log, &registry);
     if (status == LM_OK) {
-        survey(&registry, (enum lm_chess)run->values[CHESS].number, &facts);
+        enum lm_chess chess = (enum lm_chess)run->values[CHESS].number;
+        const struct lm_rating_rules *rules;
+        if (rules_of_list(registry.list, chess, arena, &rules) != LM_OK) {
+            lm_arena_free(arena);
+            return LM_LIMIT;
+        }
+        survey(&registry, rules, chess, &facts);
         status = os_kind_of(path) == OS_FOLDER ? read_journal(path, arena, run->log, drift, &facts)
                                                : LM_OK;
     }

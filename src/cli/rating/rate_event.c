@@ -49,12 +49,12 @@ static enum lm_status open_case(struct run *run, const char *path,
         return status;
     if (run->values[CHESS].text != NULL)
         c->event.chess = (enum lm_chess)run->values[CHESS].number;
-    status =
-        choose_rules(run->values[RULES].text, c->event.start, c->event.chess, run->log, &c->rules);
+    status = choose_rules(run->values[RULES].text, c->event.start, c->event.chess, run->arena,
+                          run->log, &c->rules);
     if (status == LM_OK && registry != NULL)
         status = check_identities(run, registry, &c->event);
     if (status == LM_OK && registry != NULL)
-        status = figures_tell(registry, &c->event, run->arena, run->log);
+        status = figures_tell(registry, c->rules, &c->event, run->arena, run->log);
     if (status == LM_OK && registry != NULL)
         status = take_ratings(registry, run->arena, &c->event);
     else if (status == LM_OK)
@@ -112,6 +112,7 @@ static void write_heading(const struct case_file *c, struct lm_text *out)
     lm_text_print(out, "; %s, %s; rated as %s; %s\n", c->rules->name, lm_chess_name(c->event.chess),
                   lm_rated_as_name(c->assessment.as),
                   c->findings.ratable ? "ratable" : "NOT RATABLE");
+    write_basis(c->rules, out);
 }
 
 static void write_failures(const struct case_file *c, struct lm_text *out)
@@ -138,8 +139,8 @@ static void write_remark(const struct case_file *c, const struct lm_player_repor
     if (report->mode == LM_PLAYER_SINCE_PUBLISHED)
         lm_text_print(&text, "published since (%s)", lm_player_mode_article(chapter, report->mode));
     if (report->mode == LM_PLAYER_LENT)
-        lm_text_print(&text, "standard rating, lent (%s)",
-                      lm_player_mode_article(chapter, report->mode));
+        lm_text_print(&text, "standard rating, lent%s",
+                      chapter == LM_CHAPTER_RAPID_BLITZ ? " (7.2.1)" : "");
     if (report->k != report->listed_k)
         lm_text_print(&text, "%sK cut from %" PRId32, text.length > 0 ? "; " : "",
                       report->listed_k);
@@ -274,6 +275,7 @@ static void begin_case_json(const struct case_file *c, struct lm_json_writer *w)
     lm_json_put_string(w, "id", c->event.id);
     lm_json_put_string(w, "name", title_of(&c->event));
     lm_json_put_string(w, "rules", c->rules->name);
+    put_basis(c->rules, w);
     lm_json_put_string(w, "chess", lm_chess_name(c->event.chess));
     lm_json_put_string(w, "rated_as", lm_rated_as_name(c->assessment.as));
     lm_json_put_boolean(w, "ratable", c->findings.ratable);

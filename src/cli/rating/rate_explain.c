@@ -102,8 +102,14 @@ static void add_change(const struct lm_rating_rules *rules, const struct article
                   rounded, a->rounding,
                   rules->round_change_away ? "the change is rounded, halves away from zero"
                                            : "the new rating is rounded, halves upwards");
-    lm_text_print(out, "D: %s; cap of 400: %s; expectation: table %s; change: %s\n", a->difference,
-                  a->cap, a->table, a->delta);
+    lm_text_print(out, "D: %s; ", a->difference);
+    if (rules->difference_cap == 0)
+        lm_text_add(out, "no limit of the difference");
+    else
+        lm_text_print(out, "cap of %" PRId32 "%s: %s", rules->difference_cap,
+                      rules->cap_once ? ", for the greatest difference of the event only" : "",
+                      a->cap);
+    lm_text_print(out, "; expectation: table %s; change: %s\n", a->table, a->delta);
 }
 
 static void add_initial(const struct lm_rating_rules *rules, enum lm_chapter chapter,
@@ -112,8 +118,10 @@ static void add_initial(const struct lm_rating_rules *rules, enum lm_chapter cha
     const struct articles *a = &articles[chapter];
     const struct lm_rating_initial *ru = &report->ru;
     if (report->has_ru) {
-        lm_text_print(out, "average %s",
-                      rules->hypothetical == 0 ? "" : "with two draws against 1800 ");
+        lm_text_add(out, "average ");
+        if (rules->hypothetical != 0)
+            lm_text_print(out, "with %" PRId32 " draws against %" PRId32 " ", rules->hypothetical,
+                          rules->hypothetical_is);
         lm_text_add_fraction_decimal(out, ru->average);
         lm_text_print(out, " (%s), p ", a->average);
         add_probability(out, ru->percent);
@@ -132,7 +140,7 @@ void explain_player(const struct lm_rating_rules *rules, const struct lm_rating_
     static const char *const origins[] = {
         [LM_PLAYER_RATED] = "",
         [LM_PLAYER_SINCE_PUBLISHED] = ", published after the event began",
-        [LM_PLAYER_LENT] = ", the standard rating, lent (7.2.1)",
+        [LM_PLAYER_LENT] = ", the standard rating, lent",
     };
     const struct lm_event_player *person = &event->players[player];
     const struct lm_player_report *report = &assessment->players[player];
@@ -142,7 +150,8 @@ void explain_player(const struct lm_rating_rules *rules, const struct lm_rating_
     if (report->mode == LM_PLAYER_UNRATED)
         lm_text_add(out, ", unrated\n");
     else
-        lm_text_print(out, ", %" PRId32 "%s\n", report->own, origins[report->mode]);
+        lm_text_print(out, ", %" PRId32 "%s%s\n", report->own, origins[report->mode],
+                      report->mode == LM_PLAYER_LENT && rules->numbered_as_2024 ? " (7.2.1)" : "");
     add_lines(chapter, event, assessment, report, arena, out);
     if (report->mode == LM_PLAYER_UNRATED)
         add_initial(rules, chapter, report, out);

@@ -68,6 +68,7 @@ static void write_both(struct run *run, const struct lm_rating_rules *rules,
                        const struct lm_rating_event *event, const struct lm_assessment *assessment)
 {
     if (run->values[FORMAT].number == 0) {
+        write_basis(rules, &run->out);
         explain_player(rules, event, assessment, 0, run->arena, &run->out);
         lm_text_add_char(&run->out, '\n');
         explain_player(rules, event, assessment, 1, run->arena, &run->out);
@@ -76,6 +77,7 @@ static void write_both(struct run *run, const struct lm_rating_rules *rules,
     struct lm_json_writer w = lm_json_writer_to(&run->out, false);
     lm_json_begin(&w, NULL, '{');
     lm_json_put_string(&w, "rules", rules->name);
+    put_basis(rules, &w);
     lm_json_begin(&w, "players", '[');
     for (size_t i = 0; i < 2; i++)
         explain_player_json(rules, event, assessment, i, &w);
@@ -101,7 +103,8 @@ static enum lm_status rate_game(struct run *run)
     if (status == LM_OK && run->values[DAY].text != NULL)
         status = parse_day(run->values[DAY].text, "--day", run->log, &event.start);
     if (status == LM_OK)
-        status = choose_rules(run->values[RULES].text, event.start, event.chess, run->log, &rules);
+        status = choose_rules(run->values[RULES].text, event.start, event.chess, run->arena,
+                              run->log, &rules);
     if (status == LM_OK)
         status = read_games(run, &event);
     if (run->values[DAY].text == NULL && status == LM_OK) /* the edition as it stood in the end */

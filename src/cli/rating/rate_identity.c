@@ -181,12 +181,12 @@ static enum lm_status tell_off(const struct off *off, const char *what, const ch
                       off->count > 3 ? ", …" : "");
 }
 
-enum lm_status figures_tell(const struct lm_registry *registry, const struct lm_rating_event *event,
-                            struct lm_arena *scratch, struct lm_log *log)
+enum lm_status figures_tell(const struct lm_registry *registry, const struct lm_rating_rules *rules,
+                            const struct lm_rating_event *event, struct lm_arena *scratch,
+                            struct lm_log *log)
 {
     struct off ratings = {.named = lm_text_in(scratch)};
     struct off coefficients = {.named = lm_text_in(scratch)};
-    const struct lm_rating_rules *rules = lm_rating_rules_on(event->start);
     bool standard = event->chess == LM_STANDARD;
     for (size_t i = 0; i < event->player_count; i++) {
         const struct lm_event_player *player = &event->players[i];
@@ -202,8 +202,8 @@ enum lm_status figures_tell(const struct lm_registry *registry, const struct lm_
         if (player->k != 0 && player->k != k)
             add_off(&coefficients, person, player->k, k);
     }
-    const char *of_rating = !rules->controls_per_game ? "8.51" : standard ? "8.3.1" : "7.3.1";
-    const char *of_k = !rules->controls_per_game ? "8.56" : standard ? "8.3.3" : "7.3.3";
+    const char *of_rating = !rules->numbered_as_2024 ? "8.51" : standard ? "8.3.1" : "7.3.1";
+    const char *of_k = !rules->numbered_as_2024 ? "8.56" : standard ? "8.3.3" : "7.3.3";
     enum lm_status status = tell_off(&ratings, "rating", of_rating, event, log);
     return status == LM_OK ? tell_off(&coefficients, "K", of_k, event, log) : status;
 }

@@ -209,7 +209,9 @@ static enum lm_status apply_head(struct piece line, struct lm_log *log, struct o
     const char *name = lm_arena_copy(office->working, rules.at, (size_t)(rules.end - rules.at));
     office->list = to;
     office->registry.list = to;
-    return name == NULL ? LM_LIMIT : choose_rules(name, to, office->chess, log, &office->rules);
+    return name == NULL
+               ? LM_LIMIT
+               : choose_rules(name, to, office->chess, office->working, log, &office->rules);
 }
 
 static enum lm_status apply_track(struct piece line, unsigned number, struct lm_log *log,

@@ -135,8 +135,12 @@ static enum lm_status rate_export(struct run *run)
     run->destination = run->values[EXPORT_OUT].text;
     if (run->values[EXPORT_FORM].number == LM_FIDE_LISTS)
         return write_unrated(run, &registry, (enum lm_chess)run->values[EXPORT_CHESS].number);
-    return lm_fide_list_write(&registry, lm_rating_rules_on(registry.list),
-                              (enum lm_fide_list)run->values[EXPORT_FORM].number,
+    const struct lm_rating_rules *rules;
+    status = rules_of_list(registry.list, (enum lm_chess)run->values[EXPORT_CHESS].number,
+                           run->arena, &rules);
+    if (status != LM_OK)
+        return status;
+    return lm_fide_list_write(&registry, rules, (enum lm_fide_list)run->values[EXPORT_FORM].number,
                               (enum lm_chess)run->values[EXPORT_CHESS].number,
                               (struct lm_sink){append, &run->out}, run->arena);
 }

@@ -220,6 +220,7 @@ void office_summary(const struct office *office, struct lm_text *out)
     lm_text_add_date(out, lm_date_of(office->list), '-');
     lm_text_print(out, ", %s, %s: %zu players listed\n", lm_chess_name(office->chess),
                   office->rules->name, listed(office));
+    write_basis(office->rules, out);
     if (office->journal != NULL)
         return;
     lm_text_print(out, "%zu events rated, %zu not, %zu of other lists; %zu games; ", rated,

@@ -26,7 +26,8 @@ struct office {
     struct period_order order;
     struct lm_registry registry;
     const struct lm_rating_rules *rules; /* of the new list */
-    const struct lm_rating_rules *fixed; /* the edition for everything; NULL: each by its date */
+    const struct lm_rating_rules *fixed; /* the edition for everything; NULL: each by its date … */
+    struct lm_rating_book book;          /* … from these */
     enum lm_chess chess;
     int32_t old_list;
     int32_t list;

@@ -98,7 +98,7 @@ static enum lm_status keep_event(struct lm_arena *arena, struct lm_rating_event 
 static enum lm_status is_due(struct run *run, const struct office *office,
                              const struct lm_rating_event *event, bool *due)
 {
-    int32_t own = lm_list_of(event->end, event->official, event->received);
+    int32_t own = lm_list_of(office->rules, event->end, event->official, event->received);
     *due = own == office->list && event->chess == office->order.chess;
     if (own >= office->list || office->order.leave_earlier)
         return LM_OK;
@@ -113,7 +113,7 @@ static enum lm_status note_other_list(struct office *office, const struct lm_rat
 {
     enum { NAMED = 5 };
     struct lm_text text = lm_text_in(office->working);
-    int32_t list = lm_list_of(event->end, event->official, event->received);
+    int32_t list = lm_list_of(office->rules, event->end, event->official, event->received);
     if (office->not_due++ >= NAMED)
         return LM_OK;
     lm_text_print(&text, "%s%s%s of ", office->others == NULL ? "" : office->others,
@@ -213,7 +213,7 @@ static enum lm_status take_event(struct run *run, struct office *office,
     bool due;
     enum lm_status status = is_due(run, office, event, &due);
     if (status == LM_OK && due)
-        status = figures_tell(&office->registry, event, reading, run->log);
+        status = figures_tell(&office->registry, office->rules, event, reading, run->log);
     if (status == LM_OK && !due)
         return note_other_list(office, event);
     if (status != LM_OK)
@@ -303,7 +303,7 @@ static enum lm_status refuse_fast(struct run *run, const struct office *office)
         const struct lm_rating_event *event = &office->events[e];
         int32_t seconds = lm_clock_seconds(event->clock, event->clocks);
         if (event->clocks > 0 && event->chess == LM_STANDARD && seconds < 3600 &&
-            office->period.events[e].rules->controls_per_game)
+            office->period.events[e].rules->numbered_as_2024)
             status = fail(run->log, LM_INVALID,
                           "event %s is no standard chess: %d minutes for 60 moves (1.1); put "
                           "\"chess\": \"%s\" into the report, or correct its time control",
@@ -329,7 +329,8 @@ static enum lm_status refuse_unratable(struct run *run, const struct office *off
 
 static enum lm_status rate_month(struct run *run, struct office *office)
 {
-    struct lm_period_options rating = {.rules = office->fixed, .chess = office->chess};
+    struct lm_period_options rating = {
+        .rules = office->fixed, .book = &office->book, .chess = office->chess};
     enum lm_status status = read_events(run, office);
     if (status == LM_OK)
         status = lm_period_rate(&office->registry, rating, office->list, office->events,
@@ -356,7 +357,10 @@ static enum lm_status open_office(struct run *run, const struct period_order *or
     if (order->date != NULL)
         status = parse_day(order->date, "--date", run->log, &office->list);
     if (status == LM_OK)
-        status = choose_rules(order->rules, office->list, office->chess, run->log, &office->rules);
+        status = choose_rules(order->rules, office->list, office->chess, run->arena, run->log,
+                              &office->rules);
+    if (status == LM_OK)
+        status = lm_rating_book(run->arena, &office->book);
     if (status == LM_OK)
         status = sketches_load(order->list, run->log, office);
     if (order->rules != NULL && strcmp(order->rules, "rating") != 0)

@@ -249,13 +249,13 @@ static enum lm_status adopt(struct run *run, struct lm_registry *ours,
 {
     struct office office = {
         .chess = (enum lm_chess)run->values[CHESS].number,
-        .rules = lm_rating_rules_on(theirs->list),
         .old_list = ours->list,
         .list = theirs->list,
         .journal = journal,
         .journal_length = length,
     };
-    if (lm_arena_new(&office.working, NULL, 0) != LM_OK)
+    if (lm_arena_new(&office.working, NULL, 0) != LM_OK ||
+        rules_of_list(theirs->list, office.chess, run->arena, &office.rules) != LM_OK)
         return LM_LIMIT;
     enum lm_status status = sketches_load(run->values[LIST].text, run->log, &office);
     office.fresh_sketch = office.sketch_count;

@@ -206,13 +206,13 @@ static enum lm_status inspect_event(struct run *run, const struct lm_tournament 
                                     const struct lm_registry *registry, struct page *page)
 {
     struct lm_faults faults;
-    const struct lm_rating_rules *rules = lm_rating_rules_named("rating-2025");
+    const struct lm_rating_rules *rules;
+    bool dated = event->start != LM_NO_DAY;
     enum lm_status status = LM_OK;
     if (run->values[CHESS].text != NULL)
         event->chess = (enum lm_chess)run->values[CHESS].number;
-    if (event->start != LM_NO_DAY || run->values[RULES].text != NULL)
-        status =
-            choose_rules(run->values[RULES].text, event->start, event->chess, run->log, &rules);
+    status = choose_rules(run->values[RULES].text, dated ? event->start : INT32_MAX, event->chess,
+                          run->arena, run->log, &rules);
     struct lm_rating_event rated = *event;
     if (status == LM_OK && registry != NULL && event->start != LM_NO_DAY)
         status = take_ratings(registry, run->arena, &rated);

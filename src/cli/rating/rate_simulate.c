@@ -56,11 +56,11 @@ static enum lm_status write_events(struct run *run, struct office *office)
 static enum lm_status play_month(struct run *run, struct lm_federation *federation,
                                  struct office *office, size_t games)
 {
-    struct lm_period_options rating = {.rules = NULL, .chess = LM_STANDARD};
+    struct lm_period_options rating = {.book = &office->book, .chess = LM_STANDARD};
     struct lm_mark mark = lm_arena_mark(office->working);
     office->old_list = office->registry.list;
     office->list = lm_month_begin(lm_month_of(office->old_list) + 1);
-    office->rules = lm_rating_rules_on(office->list);
+    office->rules = lm_rating_rules_on_or_first(&office->book, office->list, LM_STANDARD);
     enum lm_status status =
         lm_federation_play(federation, &office->registry, office->list, games, office->working,
                            &office->events, &office->event_count);
@@ -101,10 +101,14 @@ static enum lm_status rate_simulate(struct run *run)
     if (lm_arena_new(&office.working, NULL, 0) != LM_OK)
         return LM_LIMIT;
     office.registry = lm_registry_in(run->arena, office.list);
-    office.rules = lm_rating_rules_on(office.list);
     office.old_list = office.list;
-    status = lm_federation_found(&federation, &office.registry, players, months,
-                                 (uint64_t)number(run, SEED, 1));
+    status = lm_rating_book(run->arena, &office.book);
+    if (status == LM_OK)
+        status =
+            lm_rating_rules_for(&office.book, office.list, LM_STANDARD, run->log, &office.rules);
+    if (status == LM_OK)
+        status = lm_federation_found(&federation, &office.registry, office.rules, players, months,
+                                     (uint64_t)number(run, SEED, 1));
     if (status == LM_OK)
         status = office_write(&office, place(run, run->arena, "", office.list), run->log);
     for (int32_t m = 0; status == LM_OK && m < months; m++)

@@ -145,17 +145,17 @@ static void tell_change(const struct story *s, const struct lm_rating_rules *rul
     if (strcmp(c->columns[8], "played") == 0)
         lm_text_print(out, ": the changes of all events make %s%s, rounded once (%s)",
                       c->columns[7][0] == '-' ? "" : "+", c->columns[7],
-                      rules->controls_per_game ? standard ? "8.3.4" : "7.3.4" : "8.57");
+                      rules->numbered_as_2024 ? standard ? "8.3.4" : "7.3.4" : "8.57");
     else if (strcmp(c->columns[8], "published") == 0)
         lm_text_print(out, ": published for the first time, from %s games (%s)", c->columns[6],
-                      rules->controls_per_game ? standard ? "7.1.4, 8.2" : "6.1.4, 7.2"
-                                               : "7.14, 8.3");
+                      rules->numbered_as_2024 ? standard ? "7.1.4, 8.2" : "6.1.4, 7.2"
+                                              : "7.14, 8.3");
     else if (strcmp(c->columns[8], "delisted") == 0)
         lm_text_print(out, ": below %" PRId32 ", unrated from now on (%s)", rules->floor,
-                      rules->controls_per_game ? standard ? "7.2.1" : "6.2.1" : "7.21");
+                      rules->numbered_as_2024 ? standard ? "7.2.1" : "6.2.1" : "7.21");
     else
         lm_text_print(out, ": no games, K follows age, games or rating (%s)",
-                      rules->controls_per_game ? standard ? "8.3.3" : "7.3.3" : "8.56");
+                      rules->numbered_as_2024 ? standard ? "8.3.3" : "7.3.3" : "8.56");
     lm_text_add_char(out, '\n');
 }
 
@@ -179,7 +179,7 @@ static enum lm_status tell_games_of(struct story *s, const char *path, uint32_t 
     enum lm_status status = load_event(path, run->arena, run->log, &event);
     if (status != LM_OK || !is_his(s, event.id))
         return status;
-    status = choose_rules(NULL, event.start, event.chess, run->log, &rules);
+    status = choose_rules(NULL, event.start, event.chess, run->arena, run->log, &rules);
     if (status == LM_OK)
         status = take_ratings(before, run->arena, &event);
     if (status == LM_OK)
@@ -263,6 +263,21 @@ static enum lm_chess chess_of(const struct entry *head, const char **from, const
     return LM_STANDARD;
 }
 
+/* The edition that the head names; of an adopted list, and where a file of the office's own was
+ * used, that of the list's day. */
+static enum lm_status rules_of_journal(const struct entry *head, int32_t day, enum lm_chess chess,
+                                       struct lm_arena *arena, const struct lm_rating_rules **out)
+{
+    struct lm_rating_book book;
+    enum lm_status status = lm_rating_book(arena, &book);
+    if (status != LM_OK)
+        return status;
+    *out = lm_rating_rules_named(&book, head->columns[1]);
+    if (*out == NULL)
+        *out = lm_rating_rules_on_or_first(&book, day, chess);
+    return LM_OK;
+}
+
 static enum lm_status rate_why(struct run *run)
 {
     static const char *const heads[] = {"event", "",       "games",  "score", "rating",
@@ -291,7 +306,12 @@ static enum lm_status rate_why(struct run *run)
     read_story(&story);
     if (story.event_count > 0)
         table_write(&story.results, &run->out);
-    tell_change(&story, lm_rating_rules_on(day), chess);
+    const struct lm_rating_rules *rules;
+    status = rules_of_journal(&story.head, day, chess, run->arena, &rules);
+    if (status != LM_OK)
+        return status;
+    write_basis(rules, &run->out);
+    tell_change(&story, rules, chess);
     return tell_games(&story, id);
 }
 
