@@ -276,6 +276,18 @@ LM_API const struct lm_system *lm_system_named(const char *name, const char *sta
  * decided, for the user; when it was a code, it begins with "record". */
 LM_API const struct lm_system *lm_system_of(const struct lm_tournament *t, const char **how);
 
+/* Does that code name an edition ("FIDE_DUTCH_2025"), not a family alone ("FIDE_DUBOV")? */
+LM_API bool lm_code_names_edition(const struct lm_tournament *t);
+
+/* Was ${system} in force on ${start}?  Yes, where that is not a day. */
+LM_API bool lm_system_holds_on(const struct lm_system *system, const char *start);
+
+/* "in force on 2014-05-01 was X, which is not built in; Y is used", Y being ${system}; NULL when an
+ * edition of its family that is built in was in force on ${start}, when that is not a day, or there
+ * is no memory. */
+LM_API const char *lm_system_missing(const struct lm_system *system, const char *start,
+                                     struct lm_arena *arena);
+
 /* ${t} as ${system} pairs it: ${t} itself, or of teams a view of them (lm_team_view) by the scores
  * that record 192 names.  LM_INVALID: they are not numbered; the remedy is in ${log}.  LM_LIMIT. */
 LM_API LM_MUST_CHECK enum lm_status lm_system_view(const struct lm_system *system,

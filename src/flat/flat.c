@@ -179,7 +179,12 @@ static enum lm_status choose_system(struct limmat_session *s, const struct lm_sy
         name == NULL ? lm_system_of(s->t, &how) : lm_system_named(name, s->t->start);
     if (chosen == NULL)
         return refuse(s, "there is no such pairing system");
-    lm_log_add(&s->log, LM_NOTE, (struct lm_place){0}, NULL, "%s: %s", chosen->name, how);
+    bool named = name == NULL ? lm_code_names_edition(s->t) : lm_same_letters(name, chosen->name);
+    const char *missing = named ? NULL : lm_system_missing(chosen, s->t->start, s->work);
+    if (missing != NULL)
+        lm_log_add(&s->log, LM_NOTE, (struct lm_place){0}, NULL, "%s", missing);
+    else
+        lm_log_add(&s->log, LM_NOTE, (struct lm_place){0}, NULL, "%s: %s", chosen->name, how);
     *system = chosen;
     return lm_system_view(chosen, s->t, s->work, &s->log, &s->paired);
 }

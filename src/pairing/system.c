@@ -8,11 +8,14 @@
 /* The one table of systems: command, help, documents and tests read it.  Of two rows of a family
  * the newer stands first. */
 static const struct lm_system *const systems[] = {
-    &lm_system_dutch_2026,        &lm_system_dutch_2017,       &lm_system_dutch_2006,
-    &lm_system_double_swiss_2026, &lm_system_team_2026,        &lm_system_dubov_2026,
-    &lm_system_dubov_1997,        &lm_system_burstein_2026,    &lm_system_round_robin,
-    &lm_system_team_round_robin,  &lm_system_scheveningen,     &lm_system_simple_2026,
-    &lm_system_keizer_2026,       &lm_system_monrad_acwc_2019, NULL,
+    &lm_system_dutch_2026,       &lm_system_dutch_2017,
+    &lm_system_dutch_2006,       &lm_system_double_swiss_2026,
+    &lm_system_team_2026,        &lm_system_dubov_2026,
+    &lm_system_dubov_2018,       &lm_system_dubov_1997,
+    &lm_system_burstein_2026,    &lm_system_round_robin,
+    &lm_system_team_round_robin, &lm_system_scheveningen,
+    &lm_system_simple_2026,      &lm_system_keizer_2026,
+    &lm_system_monrad_acwc_2019, NULL,
 };
 
 static const size_t system_count = sizeof systems / sizeof *systems - 1;
@@ -32,6 +35,58 @@ static bool in_force(const struct lm_system *system, int32_t day)
     if (lm_parse_date(system->from, strlen(system->from), &date) && day < lm_day_of(date))
         return false;
     return !lm_parse_date(system->until, strlen(system->until), &date) || day <= lm_day_of(date);
+}
+
+bool lm_system_holds_on(const struct lm_system *system, const char *start)
+{
+    struct lm_date date;
+    return !lm_parse_date(start, strlen(start), &date) || in_force(system, lm_day_of(date));
+}
+
+/* Rules that were in force and are not built in, by their last days. */
+static const struct {
+    const char *family, *until, *title; /* title NULL: there were none */
+} missing[] = {
+    {"dutch", "2000/12/31", "the Dutch System of 1992 to 1998"},
+    {"dutch", "2017/06/30", "the Dutch System of 2012"},
+    {"dubov", "1997/09/30", NULL},
+    {"burstein", "2026/01/31", "an earlier Burstein System"},
+    {"team", "2023/12/31", NULL},
+    {"team", "2026/01/31", "the Swiss Team Pairing System of 2024"},
+    {"double-swiss", "2026/01/31", NULL},
+};
+
+static const struct lm_system *system_in_force(const char *family, int32_t day)
+{
+    for (size_t i = 0; i < system_count; i++)
+        if (lm_same_letters(systems[i]->family, family) && in_force(systems[i], day))
+            return systems[i];
+    return NULL;
+}
+
+const char *lm_system_missing(const struct lm_system *system, const char *start,
+                              struct lm_arena *arena)
+{
+    struct lm_date date;
+    struct lm_date until;
+    struct lm_text text = lm_text_in(arena);
+    const char *title = "an edition";
+    if (!lm_parse_date(start, strlen(start), &date) ||
+        system_in_force(system->family, lm_day_of(date)) != NULL)
+        return NULL;
+    for (size_t i = 0; i < sizeof missing / sizeof *missing; i++)
+        if (strcmp(missing[i].family, system->family) == 0 &&
+            lm_parse_date(missing[i].until, strlen(missing[i].until), &until) &&
+            lm_day_of(date) <= lm_day_of(until)) {
+            title = missing[i].title;
+            break;
+        }
+    lm_text_add(&text, title == NULL ? "no such rules of FIDE were in force on " : "in force on ");
+    lm_text_add_date(&text, date, '-');
+    if (title != NULL)
+        lm_text_print(&text, " was %s, which is not built in", title);
+    lm_text_print(&text, "; %s is used", system->name);
+    return text.failed ? NULL : lm_text_string(&text);
 }
 
 static bool begins_after(const struct lm_system *system, int32_t day)
@@ -131,16 +186,31 @@ static bool is_code(const char *text)
     return strchr(text, '_') != NULL && strpbrk(text, " \t:,;()") == NULL;
 }
 
+/* The code of ${t}: record 192, else 092; "" for none. */
+static const char *code_of(const struct lm_tournament *t)
+{
+    return t->type_code[0] != '\0' ? t->type_code : is_code(t->type) ? t->type : "";
+}
+
+bool lm_code_names_edition(const struct lm_tournament *t)
+{
+    const char *code = code_of(t);
+    size_t length = system_part(code);
+    return length > 0 && code[length - 1] >= '0' && code[length - 1] <= '9';
+}
+
 const struct lm_system *lm_system_of(const struct lm_tournament *t, const char **how)
 {
     const char *unheard;
     struct lm_date date;
     bool dated = lm_parse_date(t->start, strlen(t->start), &date);
     bool coded = t->type_code[0] != '\0';
-    const char *code = coded ? t->type_code : is_code(t->type) ? t->type : "";
+    const char *code = code_of(t);
     const struct lm_system *system = with_code(code);
     how = how == NULL ? &unheard : how;
     *how = coded ? "record 192 of the file" : "record 092 of the file";
+    if (system != NULL && dated && system->from[0] != '\0' && !lm_code_names_edition(t))
+        return lm_system_named(system->family, t->start);
     if (system != NULL || (code[0] != '\0' && !is_dutch(code)))
         return system;
     *how = dated ? "the Dutch rules in force on the start date (record 042)"

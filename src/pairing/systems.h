@@ -10,6 +10,7 @@ extern const struct lm_system lm_system_dutch_2017;
 extern const struct lm_system lm_system_dutch_2006;
 extern const struct lm_system lm_system_double_swiss_2026;
 extern const struct lm_system lm_system_dubov_2026;
+extern const struct lm_system lm_system_dubov_2018;
 extern const struct lm_system lm_system_dubov_1997;
 extern const struct lm_system lm_system_burstein_2026;
 extern const struct lm_system lm_system_team_2026;

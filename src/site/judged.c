@@ -11,25 +11,15 @@
 #include "limmat/date.h"
 #include "site/pages.h"
 
-static bool is_in_force(const struct lm_system *system, int32_t day)
-{
-    struct lm_date date;
-    if (lm_parse_date(system->from, strlen(system->from), &date) && day < lm_day_of(date))
-        return false;
-    return !lm_parse_date(system->until, strlen(system->until), &date) || day <= lm_day_of(date);
-}
-
 /* The edition of ${declared}'s family that was in force when ${t} began; NULL: it is not built in.
  * An event without date has what it declares. */
 static const struct lm_system *edition_of(const struct lm_tournament *t,
                                           const struct lm_system *declared)
 {
-    struct lm_date start;
-    if (!lm_parse_date(t->start, strlen(t->start), &start) ||
-        is_in_force(declared, lm_day_of(start)))
+    if (lm_system_holds_on(declared, t->start))
         return declared;
     const struct lm_system *then = lm_system_named(declared->family, t->start);
-    return then != NULL && is_in_force(then, lm_day_of(start)) ? then : NULL;
+    return then != NULL && lm_system_holds_on(then, t->start) ? then : NULL;
 }
 
 /* Is there a code at all?  Record 092 has one where it is a single word. */

@@ -580,6 +580,10 @@ enum lm_status run_dropin(struct run *run, const char *const *arguments, size_t 
     if (request.system != NULL)
         lm_log_add(run->log, LM_NOTE, (struct lm_place){0}, NULL, "--%s is %s: %s", request.system,
                    system->name, system->title);
+    const char *missing =
+        t == NULL || system == NULL ? NULL : lm_system_missing(system, t->start, run->arena);
+    if (missing != NULL)
+        lm_log_add(run->log, LM_NOTE, (struct lm_place){0}, NULL, "%s", missing);
     bool unpaired = request.standings && lm_declared_unpaired(t) != NULL;
     if (system == NULL && !unpaired)
         return refuse_code(t, run->log);

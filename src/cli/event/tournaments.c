@@ -148,9 +148,13 @@ enum lm_status choose_system(const char *name, struct lm_tournament *t, struct l
         system = lm_system_named(name == NULL ? "dutch" : name, start);
     if (system == NULL)
         return by_file ? refuse_code(t, log) : no_such_system(name == NULL ? "dutch" : name, log);
-    bool said = by_file ? strncmp(how, "record", strlen("record")) == 0
-                        : name != NULL && lm_same_letters(name, system->name);
-    if (!said)
+    bool by_code = by_file && strncmp(how, "record", strlen("record")) == 0;
+    bool named = by_file ? by_code && lm_code_names_edition(t)
+                         : name != NULL && lm_same_letters(name, system->name);
+    const char *missing = named ? NULL : lm_system_missing(system, start, log->arena);
+    if (missing != NULL)
+        lm_log_add(log, LM_NOTE, (struct lm_place){0}, NULL, "%s", missing);
+    else if (!named && !by_code)
         lm_log_add(log, LM_NOTE, (struct lm_place){0}, NULL, "%s: %s", system->name, how);
     enum lm_status status = read_columns_as(system, t, log);
     if (status == LM_OK)

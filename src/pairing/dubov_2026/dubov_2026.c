@@ -656,6 +656,30 @@ static enum lm_status pair_round(const struct lm_position *position,
 
 static const char *const codes[] = {"FIDE_DUBOV", "FIDE_DUBOV_2026", NULL};
 
+/* The text of 2018 has other articles and the same rules, but for C2: a full-point bye does not bar
+ * from another (its sets of upfloaters, described otherwise, come in the same order). */
+const struct lm_system lm_system_dubov_2018 = {
+    .name = "dubov-2018",
+    .family = "dubov",
+    .title = "FIDE Dubov System of 2018, in force until 31 January 2026",
+    .source = "C.04.4.1 of 2018; articles are cited by their numbers of 2026",
+    .from = "2018/07/01",
+    .until = "2026/01/31",
+    .codes = (const char *const[]){"FIDE_DUBOV_2018", NULL},
+    .games_per_match = 1,
+    .floaters = LM_UPFLOATERS,
+    .rules = {.floats = LM_FLOATS_PAIRED, .all_floats = true, .pab = LM_PAB_2017},
+    .criteria = criteria,
+    .second_bye = DUBOV26_C2,
+    .completion = DUBOV26_C4,
+    .opponent_rules = opponent_rules,
+    .bye_reason = LM_KEY("bye.most-games"),
+    .due_without_games = LM_BLACK,
+    .colour_rules = colour_rules,
+    .pair = pair_round,
+    .judge = lm_dubov26_judge,
+};
+
 const struct lm_system lm_system_dubov_2026 = {
     .name = "dubov-2026",
     .family = "dubov",
