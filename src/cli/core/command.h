@@ -246,6 +246,7 @@ void add_visible_lines(struct lm_text *out, const char *text);
 
 /* --- the commands, each in the file of its name */
 
+extern const struct command audit_command;
 extern const struct command varma_command, check_command, convert_command, explain_command,
     generate_command, help_command, norms_command, page_command, pair_command, prizes_command,
     publish_command, systems_command, version_command;

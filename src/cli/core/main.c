@@ -17,6 +17,7 @@
 /* In the order of `limmat help`. */
 static const struct command *const commands[] = {&pair_command,
                                                  &check_command,
+                                                 &audit_command,
                                                  &explain_command,
                                                  &standings_command,
                                                  &norms_command,

@@ -51,12 +51,6 @@ struct work {
 
 /* --- which files */
 
-struct paths {
-    struct run *run;
-    const char **all;
-    size_t count, capacity;
-};
-
 static enum lm_status add_path(struct paths *paths, const char *path)
 {
     if (path == NULL || !lm_arena_grow(paths->run->arena, &paths->all, &paths->capacity,
@@ -105,7 +99,7 @@ static enum lm_status add_folder(struct paths *paths, const char *path)
     return status;
 }
 
-static enum lm_status find_files(struct paths *paths)
+enum lm_status find_files(struct paths *paths)
 {
     enum lm_status status = LM_OK;
     for (size_t i = 0; status == LM_OK && i < paths->run->operand_count; i++) {
