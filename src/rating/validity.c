@@ -105,6 +105,18 @@ static bool registration(const struct inquiry *inquiry, struct lm_rating_finding
                              "ask the QC chairman to allow the late registration");
 }
 
+/* The rows name the time; the edition says which of them is its own. */
+static bool registration_month(const struct inquiry *inquiry, struct lm_rating_finding *finding)
+{
+    return inquiry->rules->registered > 7 && registration(inquiry, finding);
+}
+
+static bool registration_week(const struct inquiry *inquiry, struct lm_rating_finding *finding)
+{
+    int32_t days = inquiry->rules->registered;
+    return days > 3 && days <= 7 && registration(inquiry, finding);
+}
+
 static bool registration_for_norms(const struct inquiry *inquiry, struct lm_rating_finding *finding)
 {
     return inquiry->event->norms && inquiry->rules->for_norms != 0 &&
@@ -117,6 +129,8 @@ static bool registration_for_norms(const struct inquiry *inquiry, struct lm_rati
 static bool registration_2024(const struct inquiry *inquiry, struct lm_rating_finding *finding)
 {
     const struct lm_rating_rules *rules = inquiry->rules;
+    if (rules->registered > 3)
+        return false;
     bool elite = inquiry->event->chess == LM_STANDARD && rules->for_highest != 0 &&
                  (inquiry->top > 2700 || inquiry->top_woman > 2500);
     if (inquiry->event->late_allowed)
@@ -203,16 +217,28 @@ static bool time_within(const struct inquiry *inquiry, struct lm_rating_finding 
                most / 60, most % 60);
 }
 
-/* Rapid and blitz 1.1.1 */
-static bool rapid_time(const struct inquiry *inquiry, struct lm_rating_finding *finding)
+/* Rapid and blitz 1.1.1, 1.1.2: ten minutes are blitz. */
+static bool is_timed(const struct inquiry *inquiry, enum lm_chess chess, int32_t least,
+                     int32_t most)
 {
-    return inquiry->event->chess == LM_RAPID && time_within(inquiry, finding);
+    return inquiry->event->chess == chess && inquiry->rules->seconds_from[chess] == least &&
+           inquiry->rules->seconds_to[chess] == most;
 }
 
-/* Rapid and blitz 1.1.2: ten minutes are blitz. */
+static bool rapid_time(const struct inquiry *inquiry, struct lm_rating_finding *finding)
+{
+    return is_timed(inquiry, LM_RAPID, 601, 3599) && time_within(inquiry, finding);
+}
+
 static bool blitz_time(const struct inquiry *inquiry, struct lm_rating_finding *finding)
 {
-    return inquiry->event->chess == LM_BLITZ && time_within(inquiry, finding);
+    return is_timed(inquiry, LM_BLITZ, 181, 600) && time_within(inquiry, finding);
+}
+
+static bool other_time(const struct inquiry *inquiry, struct lm_rating_finding *finding)
+{
+    return !is_timed(inquiry, LM_RAPID, 601, 3599) && !is_timed(inquiry, LM_BLITZ, 181, 600) &&
+           time_within(inquiry, finding);
 }
 
 /* --- 2, 3: laws, hours of play --- */
@@ -380,14 +406,16 @@ static bool within_days(const struct inquiry *inquiry, struct lm_rating_finding 
 
 static bool reported_to_officer(const struct inquiry *inquiry, struct lm_rating_finding *finding)
 {
-    return within_days(inquiry, finding, inquiry->event->reported, 7,
+    return !inquiry->rules->numbered_as_2024 &&
+           within_days(inquiry, finding, inquiry->event->reported, 7,
                        "when the chief arbiter reported",
                        "late, but rated: remind the chief arbiter of the seven days");
 }
 
 static bool uploaded(const struct inquiry *inquiry, struct lm_rating_finding *finding)
 {
-    return within_days(inquiry, finding, inquiry->event->received, 30, "when the report arrived",
+    return !inquiry->rules->numbered_as_2024 &&
+           within_days(inquiry, finding, inquiry->event->received, 30, "when the report arrived",
                        "late, but rated: it goes to a later list, and 8.4 may apply");
 }
 
@@ -396,6 +424,8 @@ static bool uploaded(const struct inquiry *inquiry, struct lm_rating_finding *fi
 static bool uploaded_in_time(const struct inquiry *inquiry, struct lm_rating_finding *finding)
 {
     const struct lm_rating_event *event = inquiry->event;
+    if (!inquiry->rules->numbered_as_2024)
+        return false;
     if (event->received == LM_NO_DAY)
         return unknown(inquiry, finding, "when the report arrived", "give the date");
     int32_t third = lm_month_begin(lm_month_of(event->end) + 3);
@@ -423,7 +453,8 @@ struct check {
 };
 
 static const struct check checks_2013[] = {
-    {"0.2", "registered a week before the start", registration},
+    {"0.2", "registered a month before the start", registration_month},
+    {"0.2", "registered a week before the start", registration_week},
     {"0.2n", "with norms: registered 30 days before the start", registration_for_norms},
     {"0.3", "all arbiters licensed", licences},
     {"1.1", "minimum time for 60 moves", rate_of_play},
@@ -462,7 +493,9 @@ static const struct check checks_2024[] = {
 
 /* Rapid and blitz, a chapter with numbers of its own (S1): no article on reporting frequency. */
 static const struct check checks_rapid_blitz[] = {
+    {"0.2", "registered a week before the start", registration_week},
     {"0.2", "registered 3 days before the start", registration_2024},
+    {"1.1", "the time for 60 moves that this list had then", other_time},
     {"1.1.1", "rapid: more than 10 and less than 60 minutes for 60 moves", rapid_time},
     {"1.1.2", "blitz: more than 3 and at most 10 minutes for 60 moves", blitz_time},
     {"2.1", "played by the Laws of Chess", laws_of_chess},
@@ -470,6 +503,8 @@ static const struct check checks_rapid_blitz[] = {
     {"3.1.2", "blitz: at most 30 rounds a day", blitz_rounds},
     {"4.1", "unplayed games are not counted", unplayed_games},
     {"5.1", "match: both players rated, or lent a rating", unrated_match},
+    {"8.1", "reported to the rating officer within 7 days", reported_to_officer},
+    {"8.1", "uploaded within 30 days", uploaded},
     {"8.1", "submitted in time for the third list after the end", uploaded_in_time},
     {"9.1", "players belong to member federations", membership},
 };

@@ -8,6 +8,7 @@
 
 #include "check.h"
 
+#include "../rating/editions.h"
 #include "limmat/pairing.h"
 #include "limmat/rating_event.h"
 
@@ -45,7 +46,7 @@ static void add_fates(struct lm_text *out)
 /* The checks of a report, of each edition and kind of chess. */
 static void add_checks(struct lm_text *out)
 {
-    static const struct lm_date days[] = {{2014, 7, 1}, {2024, 7, 1}, {2026, 7, 1}};
+    static const struct lm_date days[] = {{2014, 6, 30}, {2024, 7, 1}, {2026, 7, 1}};
     for (size_t i = 0; i < sizeof days / sizeof *days; i++)
         for (int chess = 0; chess < LM_CHESS_KINDS; chess++) {
             struct lm_rating_findings found;
@@ -56,7 +57,8 @@ static void add_checks(struct lm_text *out)
                                             .chess = (enum lm_chess)chess,
                                             .start = lm_day_of(days[i]),
                                             .end = lm_day_of(days[i])};
-            const struct lm_rating_rules *rules = lm_rating_rules_on(lm_day_of(days[i]));
+            const struct lm_rating_rules *rules =
+                lm_rating_rules_on(book(), event.start, event.chess);
             assert_int_equal(lm_rating_check(rules, &event, out->arena, &found), LM_OK);
             for (size_t k = 0; k < found.count; k++)
                 lm_text_print(out, "check %d %s %s: %s\n", days[i].year,
