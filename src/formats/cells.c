@@ -86,6 +86,73 @@ static const char *read_game(const struct lm_numbers *n, const char *text, struc
     return at + 1;
 }
 
+/* "1½", "1.5", "1,5", "½", "1/2", "2" at ${*at}, which is moved behind it, in tenths; -1: none. */
+static int32_t read_points(const char **at)
+{
+    static const struct {
+        const char *written;
+        int32_t tenths;
+    } rows[] = {{"1\xC2\xBD", 15}, {"1.5", 15}, {"1,5", 15}, {"1 1/2", 15},
+                {"\xC2\xBD", 5},   {"0.5", 5},  {"0,5", 5},  {"1/2", 5},
+                {"=", 5},          {"0", 0},    {"1", 10},   {"2", 20}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (strncmp(*at, rows[i].written, strlen(rows[i].written)) == 0) {
+            *at += strlen(rows[i].written);
+            return rows[i].tenths;
+        }
+    return -1;
+}
+
+/* Behind "-", ":" or an en dash; NULL: there is none. */
+static const char *behind_dash(const char *at)
+{
+    if (*at == '-' || *at == ':')
+        return at + 1;
+    return strncmp(at, "\xE2\x80\x93", 3) == 0 ? at + 3 : NULL;
+}
+
+enum lm_match_form lm_match_written(const char *text, bool alone, char games[2])
+{
+    static const char of_game[] = "0=1";
+    static const char of_match[][3] = {"00", "0=", "==", "1=", "11"};
+    const char *at = text;
+    int32_t own = read_points(&at);
+    if (own < 0)
+        return LM_NO_MATCH;
+    if (*at == '\0' && alone) {
+        memcpy(games, of_match[own / 5], 2);
+        return LM_MATCH_POINTS;
+    }
+    const char *behind = behind_dash(at);
+    int32_t other = behind == NULL ? -1 : read_points(&behind);
+    if (other < 0 || *behind != '\0' || (own + other != 20 && (own > 10 || other > 10)))
+        return LM_NO_MATCH;
+    if (own + other == 20) {
+        memcpy(games, of_match[own / 5], 2);
+        return LM_MATCH_POINTS;
+    }
+    games[0] = of_game[own / 5];
+    games[1] = of_game[other / 5];
+    return LM_MATCH_GAMES;
+}
+
+/* A match in one word, as people write it: "12w1½-½". */
+static const char *read_match(const struct lm_numbers *n, const char *text,
+                              struct lm_record *records)
+{
+    char games[2];
+    const char *rest = read_opponent(n, text, &records[0]);
+    if (rest == NULL || rest == text || records->colour == LM_NO_COLOUR ||
+        lm_match_written(rest, false, games) == LM_NO_MATCH)
+        return NULL;
+    records[1] = records[0];
+    records[1].colour = records[0].colour == LM_WHITE ? LM_BLACK : LM_WHITE;
+    for (size_t game = 0; game < 2; game++)
+        records[game].result =
+            (uint8_t)(strchr(&lm_trf_letters[LM_WIN], games[game]) - lm_trf_letters);
+    return rest + strlen(rest);
+}
+
 /* Games of a match that are not told are still to be played, the colours in turns. */
 static void complete_match(struct lm_reading *r, struct lm_place place, uint8_t games,
                            struct lm_record *records)
@@ -108,7 +175,8 @@ static void complete_match(struct lm_reading *r, struct lm_place place, uint8_t 
 void lm_cell_read(struct lm_reading *r, const struct lm_numbers *n, struct lm_place place,
                   const char *text, uint8_t games, struct lm_record *records)
 {
-    const char *at = text;
+    const char *whole = text != NULL && games == 2 ? read_match(n, text, records) : NULL;
+    const char *at = whole != NULL ? whole : text;
     for (uint8_t game = 0; at != NULL && *at != '\0'; game++) {
         at = game == games ? NULL : read_game(n, at, &records[game]);
         if (at != NULL && *at == ' ' && at[1] != '\0')

@@ -26,6 +26,15 @@ void lm_numbers_make(struct lm_reading *r, const uint32_t *tpns, const struct lm
 /* The index of the player with ${tpn}, or LM_NOBODY. */
 uint32_t lm_number_index(const struct lm_numbers *numbers, uint64_t tpn);
 
+/*
+ * What people write for a match of two games behind opponent and colour, into the letters of its
+ * games: points of both ("1½-½", "2:0"), the results of the two games ("1-½": what does not come to
+ * two points), or, where ${alone}, points of the one player ("1½").  Of a match in which a game was
+ * drawn the other comes first; 1-1 is two draws.
+ */
+enum lm_match_form { LM_NO_MATCH, LM_MATCH_GAMES, LM_MATCH_POINTS };
+enum lm_match_form lm_match_written(const char *text, bool alone, char games[2]);
+
 /* Read the cell ${text} into ${records}[games].  When it is none, or ${text} is NULL, it is refused
  * at ${place} and the record becomes LM_UNREADABLE. */
 void lm_cell_read(struct lm_reading *r, const struct lm_numbers *numbers, struct lm_place place,

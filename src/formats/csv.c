@@ -42,6 +42,8 @@ struct csv {
     struct column *columns;
     size_t column_count;
     bool foreign;      /* a crosstable as results services write it */
+    uint8_t games;     /* of a match: 2 in a table of matches of two games */
+    bool match_points; /* whose results are the points of the one player: "1½" */
     bool colourless;   /* … whose cells are "4:W" */
     bool by_place;     /* opponents are called by the row that they stand in */
     char white, black; /* letters of colours in it */
@@ -298,7 +300,33 @@ static bool is_game(const struct cell *cell)
     for (size_t i = 0; i < sizeof results / sizeof *results && said.opponent != 0; i++)
         if (strcmp(said.rest, results[i]) == 0)
             return true;
-    return false;
+    char games[2];
+    return said.opponent != 0 && lm_match_written(said.rest, true, games) != LM_NO_MATCH;
+}
+
+/* Results of more than a point, or of two who share two points, are those of matches of two games
+ * (Double-Swiss): "2-0", "1½". */
+static void find_matches(struct csv *f)
+{
+    f->games = 1;
+    for (size_t i = 0; i < f->column_count; i++)
+        for (size_t row = 1; f->columns[i].round != 0 && row < f->rows.count; row++) {
+            const struct cell *cell = cell_of(f, row, i);
+            struct foreign_cell said = cell == NULL ? (struct foreign_cell){0} : foreign_cell(cell);
+            char games[2];
+            if (said.opponent == 0 || said.colour == ':')
+                continue;
+            bool pair = lm_match_written(said.rest, false, games) == LM_MATCH_POINTS;
+            bool more = !pair && lm_match_written(said.rest, true, games) == LM_MATCH_POINTS &&
+                        games[0] == '1'; /* more than the point of a game */
+            f->games = pair || more ? 2 : f->games;
+            f->match_points |= more;
+        }
+    if (f->games == 2)
+        lm_note(
+            &f->r, (struct lm_place){0},
+            "results of two games each: a column is a match of a Double-Swiss, a drawn game its "
+            "second, 1-1 two draws");
 }
 
 /* Has ${column} a game in at least half of its cells that are not empty? */
@@ -591,6 +619,16 @@ static const char *as_written_here(struct csv *f, const struct cell *cell)
         if (strcmp(cell->text, alone[i].theirs) == 0)
             return alone[i].ours;
     bool draw = strcmp(said.rest, half) == 0;
+    char games[2];
+    if (f->games == 2 && said.opponent != 0 && said.colour != ':' &&
+        lm_match_written(said.rest, f->match_points, games) != LM_NO_MATCH) {
+        bool white = said.colour == f->white;
+        struct lm_text match = lm_text_in(f->r.arena);
+        lm_text_print(&match, "%lld%c%c %lld%c%c", (long long)said.opponent, white ? 'w' : 'b',
+                      games[0], (long long)said.opponent, white ? 'b' : 'w', games[1]);
+        f->r.failed |= match.failed;
+        return lm_text_string(&match);
+    }
     bool english = f->white == 'w' && f->black == 'b';
     if (said.opponent == 0 || (!f->foreign && english && !draw) ||
         (said.colour != f->white && said.colour != f->black))
@@ -761,8 +799,8 @@ static void read_player(struct csv *f, uint32_t player)
         else if (column->member != NULL)
             read_value(f, cell, place_of(f, row, i), column->member, &f->t->players[player]);
         else if (column->round != 0)
-            lm_cell_read(&f->r, &f->numbers, place_of(f, row, i), as_written_here(f, cell), 1,
-                         lm_record_of(f->t, player, column->round));
+            lm_cell_read(&f->r, &f->numbers, place_of(f, row, i), as_written_here(f, cell),
+                         f->games, lm_record_of(f->t, player, column->round));
     }
     if (tpn_column(f) == f->column_count)
         f->t->players[player].tpn = player + 1;
@@ -785,6 +823,22 @@ static struct lm_place place_in_row(void *context, uint32_t player, enum lm_part
     return place_of(f, f->numbers.order[player] + 1, column);
 }
 
+/* A last line without an end that has fewer cells than all others: the file was cut. */
+static void doubt_end(struct csv *f)
+{
+    const struct row *rows = f->rows.items;
+    size_t last = f->rows.count - 1;
+    bool ended =
+        f->length == 0 || f->bytes[f->length - 1] == '\n' || f->bytes[f->length - 1] == '\r';
+    if (ended || f->rows.count < 3 || rows[last].count >= f->column_count)
+        return;
+    for (size_t row = 1; row < last; row++)
+        if (rows[row].count < f->column_count)
+            return;
+    lm_doubt(&f->r, LM_DOUBT_FORM, place_of(f, last, 0), "copy or export the file again",
+             "the file ends within this line: %zu of %zu cells", rows[last].count, f->column_count);
+}
+
 static enum lm_status read_table(struct csv *f)
 {
     uint32_t rounds = 0;
@@ -792,6 +846,7 @@ static enum lm_status read_table(struct csv *f)
     read_columns(f);
     if (f->r.failed)
         return LM_LIMIT;
+    doubt_end(f);
     look_for_players(f);
     skip_remarks(f);
     learn_letters(f);
@@ -807,9 +862,13 @@ static enum lm_status read_table(struct csv *f)
     number_players(f);
     if (f->r.failed)
         return LM_LIMIT;
-    enum lm_status status = lm_tournament_new(f->r.arena, f->numbers.count, rounds, 1, &f->t);
+    find_matches(f);
+    enum lm_status status =
+        lm_tournament_new(f->r.arena, f->numbers.count, rounds, f->games, &f->t);
     if (status != LM_OK)
         return status;
+    if (f->games == 2)
+        f->t->type_code = "FIDE_DOUBLESWISS"; /* no other system has such matches */
     for (uint32_t i = 0; i < f->numbers.count; i++)
         read_player(f, i);
     if (f->foreign && tpn_column(f) == f->column_count)
