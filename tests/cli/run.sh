@@ -353,7 +353,8 @@ began() { sed "/^212/d; s|^042.*|042 $1|" open-2018.trf; } # on the day $1, with
 while read -r day order; do
     holds "standings_without_a_list_of_$day" test "$(began "$day" | "$limmat" standings -f csv - 2>told | head -1)" = "rank,tpn,name,$order"
 done <<'DAYS'
-2012/08/11 PTS,DE,WIN,BPG,ARO/C1,BH/C1,BH,SB
+2012/08/11 PTS,RBT,AROX
+2012/10/01 PTS,DE,WIN,BPG,ARO/C1,BH/C1,BH,SB
 2021/08/11 PTS,BH/C1,BH,DE,ARO/C1,WIN,BWG,BPG,SB
 2024/03/31 PTS,BH/C1,BH,DE,ARO/C1,WIN,BWG,BPG,SB
 2024/04/01 PTS,BH/C1,BH,SB,DE,WIN

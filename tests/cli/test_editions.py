@@ -96,6 +96,17 @@ def full_point_bye():
         check(f'after a full-point bye, {edition}', pairs.get('bye') == wanted, json.dumps(pairs))
 
 
+def estimates():
+    """Dutch 2006, A1: the unrated are named before round 1, with what the file has to estimate by."""
+    unrated = [player(1, 0), player(2, 0), player(3, 0).replace('2050', '    '), player(4, 0).replace('2000', '    ')]
+    file = tournament('e.trf', '2006/05/01', '', unrated, f'{"SUI    4":<48}1720')
+    told = run('pair', '-s', 'dutch-2006', file).stderr
+    check('the unrated of Dutch 2006 are named with what to do', '3 Player C' in told and '(A1)' in told and 'estimate' in told, told)
+    check('a national rating is suggested', '4 Player D (suggested: the national rating, 1720)' in told, told)
+    told = run('pair', '-s', 'dutch-2026', file).stderr
+    check('other systems do not ask for estimates', '(A1)' not in told, told)
+
+
 def reports(*arguments):
     one = run('audit', '-f', 'json', *arguments)
     return {os.path.basename(file['file']): file for file in json.loads(one.stdout)['files']}
@@ -159,6 +170,7 @@ with tempfile.TemporaryDirectory() as work:
     missing_editions()
     drop_in()
     full_point_bye()
+    estimates()
     audit()
 print(f'1..{count}')
 sys.exit(failed > 0)

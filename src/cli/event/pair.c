@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
 #include "cli/core/command.h"
 #include "limmat/answers.h"
+#include "limmat/dutch_2006.h"
 #include "limmat/formats.h"
 #include "limmat/ranking.h"
 
@@ -134,6 +137,39 @@ static enum lm_status write_trf(struct result *r, struct run *run)
 static enum lm_status (*const writers[])(struct result *, struct run *) = {write_text, write_plain,
                                                                            write_json, write_trf};
 
+/* The national rating of ${player}, an estimate to begin with; 0: none. */
+static int32_t national_of(const struct lm_tournament *t, uint32_t player)
+{
+    for (size_t i = 0; i < t->national_count; i++)
+        if (t->nationals[i].player == player)
+            return t->nationals[i].rating;
+    return 0;
+}
+
+/* Dutch 2006, A1: players without a rating get an estimate before the start.  Name them, with what
+ * the file has to estimate by. */
+static void note_unrated(const struct result *r, struct lm_arena *arena, struct lm_log *log)
+{
+    const struct lm_tournament *t = r->t;
+    struct lm_text names = lm_text_in(arena);
+    int32_t *ratings = lm_arena_alloc(arena, t->player_count, sizeof *ratings);
+    if (ratings == NULL || r->pairing->round != 1 || strcmp(r->system->name, "dutch-2006") != 0)
+        return;
+    lm_dutch_2006_ratings(t, ratings);
+    for (uint32_t i = 0; i < t->player_count; i++) {
+        if (ratings[i] != 0)
+            continue;
+        lm_text_print(&names, "%s%u %s", names.length > 0 ? "; " : "", t->players[i].tpn,
+                      t->players[i].name);
+        if (national_of(t, i) != 0)
+            lm_text_print(&names, " (suggested: the national rating, %d)", (int)national_of(t, i));
+    }
+    if (names.length > 0 && !names.failed)
+        lm_log_add(log, LM_NOTE, (struct lm_place){.field = "rating"},
+                   "estimate one before the start (A1), and enter it as the rating",
+                   "players without a rating stand behind all others: %s", lm_text_string(&names));
+}
+
 static void note_assumptions(const struct result *r, struct lm_log *log)
 {
     struct lm_place nowhere = {0};
@@ -166,6 +202,7 @@ static enum lm_status pair(struct run *run)
         return status;
     r.pairing = pairing;
     note_assumptions(&r, run->log);
+    note_unrated(&r, run->arena, run->log);
     run->destination = run->values[OUT].text;
     return writers[run->values[FORMAT].number](&r, run);
 }
