@@ -130,9 +130,6 @@ struct lm_rating_rules {
     const struct lm_rating_tables *tables;
 };
 
-/* The tables that every edition of FIDE's has had so far. */
-LM_API extern const struct lm_rating_tables lm_rating_tables;
-
 /* Editions to choose from, by their days. */
 struct lm_rating_book {
     const struct lm_rating_rules *editions;

@@ -13,6 +13,9 @@ struct first_result {
     int32_t ru;        /* rounded (R14) */
 };
 
+/* The tables that every edition of FIDE's has had so far. */
+extern const struct lm_rating_tables lm_rating_tables;
+
 /* Is a published rating of ${rating} at ${height}?  A height of 0 is none. */
 static inline bool lm_rating_reaches(int32_t rating, int32_t height)
 {

@@ -6,12 +6,13 @@
  * and its range.  Objects only group members.  Reading goes on after a mistake, so that one run
  * names them all; members that no table has are mistakes, since a misspelt rule is a rule lost.
  */
+#include "rating/result.h"
+
 #include <inttypes.h>
 #include <string.h>
 
 #include "limmat/date.h"
 #include "limmat/json.h"
-#include "limmat/rating.h"
 #include "limmat/text.h"
 
 #define FORMAT "limmat-rating-rules/1"

@@ -3,9 +3,9 @@
  * Tables 8.1a and 8.1b (2013), 8.1.1 and 8.1.2 (2024): the same numbers.  12.2: they are used
  * precisely as shown.  A test compares every cell with the text of the regulations.
  */
-#include <assert.h>
+#include "rating/result.h"
 
-#include "limmat/rating.h"
+#include <assert.h>
 
 const struct lm_rating_tables lm_rating_tables = {
     .offsets =

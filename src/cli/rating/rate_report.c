@@ -34,6 +34,7 @@ struct page {
     struct line *lines;
     size_t count, capacity;
     size_t refused;
+    const struct lm_rating_rules *rules; /* NULL: the file could not be read */
 };
 
 static enum lm_status add_line(struct page *page, struct line line)
@@ -166,10 +167,15 @@ static void write_text(const struct page *page, struct lm_text *out)
     }
     add_visible(out, page->path);
     if (page->count == 0)
-        lm_text_add(out, ": nothing to object\n");
+        lm_text_add(out, ": nothing to object");
     else
-        lm_text_print(out, ": %zu to correct, %zu to look at\n", page->refused,
+        lm_text_print(out, ": %zu to correct, %zu to look at", page->refused,
                       page->count - page->refused);
+    if (page->rules != NULL)
+        lm_text_print(out, " (%s)", page->rules->name);
+    lm_text_add_char(out, '\n');
+    if (page->rules != NULL)
+        write_basis(page->rules, out);
 }
 
 static void write_json(const struct page *page, struct lm_json_writer *w)
@@ -177,6 +183,10 @@ static void write_json(const struct page *page, struct lm_json_writer *w)
     lm_json_begin(w, NULL, '{');
     lm_json_put_string(w, "file", page->path);
     lm_json_put_boolean(w, "accepted", page->refused == 0);
+    if (page->rules != NULL) {
+        lm_json_put_string(w, "rules", page->rules->name);
+        put_basis(page->rules, w);
+    }
     lm_json_begin(w, "faults", '[');
     for (size_t i = 0; i < page->count; i++) {
         const struct line *l = &page->lines[i];
@@ -213,6 +223,8 @@ static enum lm_status inspect_event(struct run *run, const struct lm_tournament 
         event->chess = (enum lm_chess)run->values[CHESS].number;
     status = choose_rules(run->values[RULES].text, dated ? event->start : INT32_MAX, event->chess,
                           run->arena, run->log, &rules);
+    bool judged = dated || run->values[RULES].text != NULL;
+    page->rules = status == LM_OK && judged ? rules : NULL;
     struct lm_rating_event rated = *event;
     if (status == LM_OK && registry != NULL && event->start != LM_NO_DAY)
         status = take_ratings(registry, run->arena, &rated);
