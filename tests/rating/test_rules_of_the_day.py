@@ -169,10 +169,27 @@ def own_file(folder):
         says(f'{what}: with the remedy', told, 'rules', 'check', path)
 
 
+def page(folder):
+    """A player's page says by which rules the change was made, and that these rest on extracts."""
+    with open(os.path.join(folder, 'may.trf'), 'w') as stream:
+        stream.write('012 Open\n042 2018/05/01\n142 1\n')
+        for tpn, points, cell in ((1, '1.0', '   2 w 1'), (2, '0.0', '   1 b 0')):
+            stream.write(f'001 {tpn:4}      {"Player":<33}{2200 - 50 * tpn:5}{"":28}{points:>4}{tpn:5}  {cell}\n')
+    site = os.path.join(folder, 'site')
+    subprocess.run([limmat, 'publish', '-o', site, os.path.join(folder, 'may.trf')], capture_output=True)
+    try:
+        with open(os.path.join(site, 'may', 'player-1.html')) as stream:
+            text = stream.read()
+    except OSError as error:
+        text = str(error)
+    check("a player's page names the edition of extracts", '1 July 2017 (published extracts)' in text, text[-300:])
+
+
 with tempfile.TemporaryDirectory() as work:
     vectors_agree()
     cases_agree(work)
     words()
     own_file(work)
+    page(work)
 print(f'1..{count}')
 sys.exit(failed > 0)
