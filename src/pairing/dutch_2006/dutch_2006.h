@@ -12,12 +12,9 @@
  *   _walk.c       D1                by walking them, where nothing stands in the way
  *   _net.c        C4 to C10, D1      without weights, where x is that of A8
  *   _most.c       p                 how many pairs there can be, by a largest matching
- *   _few.c        C4 to C11, D      few pairs, by sets of them
  *   _best.c       D1, D2            by matching, always
  *   _descent.c    C12, C13          can those below be paired when others float?
- *   _tight.c      C12               the same of its shares, by rows of bits on one graph
  *   _floaters.c   C12, C13          other pairings of a bracket, in order, by whom they leave over
- *   _turns.c      C12, C14          ... where not all of those from above are paired first
  *   _lines.c      C13               ... where they are paired below as the others are
  *   _procedure.c  C1 to C14         bracket by bracket, with backtracking and joining
  *   _colour.c     E                 colours
@@ -155,8 +152,6 @@ struct bracket {
     unsigned events;    /* enum event */
     struct target full, target;
     struct outcome outcome;
-    struct target first_target; /* before C12 and C13 asked for others, */
-    struct outcome first;       /* the first pairing with it */
 };
 
 /* A3, A8: set what follows from the ${players} of ${bracket}: ${moved}, ${wish}, ${full}. */
@@ -215,13 +210,8 @@ enum lm_status lm_dutch_2006_most_moved(const struct search *search, uint32_t *m
 enum lm_status lm_dutch_2006_largest(const struct field *field, const struct lm_graph *graph,
                                      const bool *needed, uint32_t *pairs);
 
-/* The same by best matchings; for any bracket.  If larger sums or a freer level may be
- * ${postponed}, and it takes such, LM_NO_PAIRING and only the beginning of a key that its own does
- * not come before; empty where there is no pairing. */
+/* The same by best matchings; for any bracket. */
 enum lm_status lm_dutch_2006_best(const struct search *search, struct outcome *out);
-
-/* Are few pairs asked for, of many, of nobody who is paired first and with nobody below?  Then the
- * same by looking at sets of them; not ${*known}: there are too many. */
 
 /* The pairs of ${search}; in ${*out}, which is kept in the field's arena with ${search}. */
 struct net;
@@ -353,9 +343,6 @@ enum {
 enum lm_status lm_dutch_2006_hope(const struct descent *descent, const struct supposed *supposed,
                                   bool *hope, uint32_t *leaving);
 
-/* The same for a share that is tight, of C12, once what all such of ${descent} need is kept, as it
- * is from then on; in rows of bits, of O(players^2). */
-
 /* Those below, for a share with hope, in ${*out}. */
 enum lm_status lm_dutch_2006_union(const struct descent *descent, const struct supposed *supposed,
                                    struct union_graph **out);
@@ -375,16 +362,12 @@ enum lm_status lm_dutch_2006_wanted(const struct descent *descent, const struct 
  * him who comes down from ${position}? */
 uint32_t lm_dutch_2006_count_below(const struct union_graph *g);
 
-/* What is kept of both brackets. */
 bool lm_dutch_2006_meet_below(const struct union_graph *g, uint32_t a, uint32_t b);
 bool lm_dutch_2006_comes_down(const struct union_graph *g, uint32_t position, uint32_t to);
 
 /* The same and more, as rows of bits: first the positions, then those below.  Whom each of them may
  * be matched with, above or below, as far as there is a pairing of the share by which he is. */
 enum lm_status lm_dutch_2006_union_rows(const struct union_graph *g, const uint64_t **row);
-
-/* Are two positions in these rows only where they may be a pair above?  Have all matchings of all
- * by these rows as many pairs above as are asked for? */
 
 /* May two who come down, from positions ${a} and ${b}, be paired below? */
 bool lm_dutch_2006_pair_down(const struct union_graph *g, uint32_t a, uint32_t b);

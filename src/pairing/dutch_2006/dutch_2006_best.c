@@ -176,8 +176,7 @@ static void keep_mates(struct group *g)
         g->mate[v] = (uint32_t)lm_best_mate(g->best, (int32_t)v);
 }
 
-/* Open the edges that are drawn; ${end}, scratch: per vertex, to where places follow one another.
- */
+/* Open the edges that are drawn. */
 static void open_edges(struct group *g)
 {
     for (uint32_t v = 0; v < g->vertices; v++)
@@ -325,8 +324,6 @@ static bool choose_lower(struct group *g, uint32_t u, bool *taken)
             set_wish(g, u, v, 0);
     return false;
 }
-
-/* ---- D2 of strict pairs, without weights ---- */
 
 /* D1: give ${u} the first partner, from vertex ${first} on, with whom the rest can be completed:
  * wished the more the earlier he comes. */
@@ -487,14 +484,6 @@ static void pair_lines(const struct maker *m, uint32_t count, const bool *upper)
             join(m->out, u, lm_dutch_2006_strict_partner(m->net, u));
 }
 
-/* The matching that the choices ended with, of S1 and S2, by the vertices of the net; NULL: it is
- * not known, or S1 so small that its own are soon found. */
-static enum lm_status choose_mates(int32_t **mate)
-{
-    *mate = NULL;
-    return LM_OK;
-}
-
 /* S1 of ${g}, who are ${upper}, per vertex. */
 static enum lm_status transpose(const struct maker *m, struct group *g, const struct group *level,
                                 const bool *upper)
@@ -505,9 +494,6 @@ static enum lm_status transpose(const struct maker *m, struct group *g, const st
     for (uint32_t u = 0; u < g->count; u++)
         positions[g->position[u]] = upper[u];
     if (g->strict) {
-        int32_t *mate;
-        if (choose_mates(&mate) != LM_OK)
-            return LM_LIMIT;
         (void)lm_dutch_2006_strict_lines(m->net, positions);
         pair_lines(m, level->count, positions);
         return LM_OK;
@@ -594,7 +580,7 @@ static enum lm_status pair_moved(const struct maker *m, const struct group *leve
 }
 
 /* By strict pairs, which give up ${sum}, or, without it, x of A8: LM_NO_PAIRING when it takes
- * others, or if the pairing ${m->waits}, as what is known of its key is enough for now. */
+ * others. */
 static enum lm_status find_strict(struct maker *m, const int64_t *sum)
 {
     int64_t bound[SUM_COUNT] = {0};

@@ -439,28 +439,27 @@ static int set_for(const struct union_graph *g, uint32_t v)
     return g->position[v] < g->search.target.moved ? ABOVE_OTHERS : ABOVE;
 }
 
-/* ${v} is ${at} there. */
-static void enter(const struct union_graph *g, uint32_t v, uint32_t at, uint64_t *const set[SETS])
+static void enter(const struct union_graph *g, uint32_t v, uint64_t *const set[SETS])
 {
     bool above = v < g->upper && g->role[v] != FLOATS;
     if (above)
-        lm_dutch_2006_add(set[ABOVE], at);
+        lm_dutch_2006_add(set[ABOVE], v);
     if (above && g->position[v] >= g->search.target.moved)
-        lm_dutch_2006_add(set[ABOVE_OTHERS], at);
+        lm_dutch_2006_add(set[ABOVE_OTHERS], v);
     if (g->role[v] == STAYS)
         return;
     if (g->turn[v] != LAST)
-        lm_dutch_2006_add(set[BELOW_FIRST], at);
+        lm_dutch_2006_add(set[BELOW_FIRST], v);
     if (g->turn[v] != FIRST)
-        lm_dutch_2006_add(set[BELOW_OTHERS], at);
-    lm_dutch_2006_add(set[BELOW], at);
+        lm_dutch_2006_add(set[BELOW_OTHERS], v);
+    lm_dutch_2006_add(set[BELOW], v);
 }
 
-/* Per vertex, of which entrants, or ${vertices}, he may be paired with those whom he may meet. */
-static enum lm_status make_sets(const struct union_graph *g, bool vertices, const uint64_t ***among)
+/* Per vertex, of which vertices he may be paired with those whom he may meet. */
+static enum lm_status make_sets(const struct union_graph *g, const uint64_t ***among)
 {
     const struct field *field = g->field;
-    const size_t words = lm_set_words((int32_t)(vertices ? g->count : field->count));
+    const size_t words = lm_set_words((int32_t)g->count);
     uint64_t *set[SETS],
         *floaters = lm_arena_alloc(field->arena, 1 + SETS, words * sizeof *floaters);
     *among = lm_arena_alloc(field->arena, g->count, sizeof **among);
@@ -469,9 +468,9 @@ static enum lm_status make_sets(const struct union_graph *g, bool vertices, cons
     for (size_t i = 0; i < SETS; i++)
         set[i] = floaters + (i + 1) * words;
     for (uint32_t v = 0; v < g->count; v++)
-        enter(g, v, vertices ? v : g->entrant[v], set);
+        enter(g, v, set);
     for (uint32_t v = 0; v < g->upper && g->below->c12; v++)
-        lm_dutch_2006_add(floaters, vertices ? v : g->entrant[v]);
+        lm_dutch_2006_add(floaters, v);
     for (uint8_t turn = 0; turn < TURNS; turn++)
         for (size_t w = 0; w < words; w++) {
             set[COMES_DOWN + turn][w] = set[set_below(g, turn)][w] & ~floaters[w];
@@ -480,31 +479,6 @@ static enum lm_status make_sets(const struct union_graph *g, bool vertices, cons
     for (uint32_t v = 0; v < g->count; v++)
         (*among)[v] = set[set_for(g, v)];
     return LM_OK;
-}
-
-/* The edges of union_edge between players. */
-static enum lm_status make_graph(const struct union_graph *g, struct lm_graph *graph)
-{
-    const uint64_t **among;
-    enum lm_status status = make_sets(g, false, &among);
-    return status == LM_OK ? lm_dutch_2006_graph(g->field, g->entrant, g->count, among, graph)
-                           : status;
-}
-
-/* Is there a matching of ${g} with everybody, whoever leaves the bracket above? */
-static enum lm_status match_all(const struct union_graph *g, bool *can)
-{
-    struct lm_graph graph;
-    uint32_t pairs;
-    bool *needed = lm_arena_alloc(g->field->arena, g->count, sizeof *needed);
-    enum lm_status status = needed != NULL ? make_graph(g, &graph) : LM_LIMIT;
-    for (uint32_t v = 0; v < g->count && status == LM_OK; v++)
-        needed[v] = g->over[v] == OVER_NOBODY;
-    if (status == LM_OK)
-        status = lm_dutch_2006_largest(g->field, &graph, needed, &pairs);
-    *can = status == LM_OK && pairs != LESS_THAN_NEEDED &&
-           2 * pairs + (g->vertices - g->count) >= g->count;
-    return status;
 }
 
 /* The vertices from ${first} on, but for ${end} and behind it. */
@@ -565,7 +539,7 @@ static enum lm_status make_rows(const struct union_graph *g, struct rows *r)
     if (r->row == NULL || r->takers == NULL || r->taken == NULL)
         return LM_LIMIT;
     list_dummies(r);
-    enum lm_status status = make_sets(g, true, &r->among);
+    enum lm_status status = make_sets(g, &r->among);
     return status == LM_OK ? find_legal(g, &r->legal) : status;
 }
 
@@ -578,9 +552,8 @@ static const uint64_t *row_of(const struct rows *r, uint32_t v)
     return r->row;
 }
 
-/* The edges of union_edge between players, and with the dummies; without those who have a
- * ${partner} above, if it is not NULL. */
-static enum lm_status make_dense_of(const struct union_graph *g, struct lm_dense **out)
+/* The edges of union_edge. */
+static enum lm_status make_dense(const struct union_graph *g, struct lm_dense **out)
 {
     const bool barred = false;
     struct rows rows;
@@ -594,13 +567,7 @@ static enum lm_status make_dense_of(const struct union_graph *g, struct lm_dense
     return status;
 }
 
-static enum lm_status make_dense(const struct union_graph *g, struct lm_dense **out)
-{
-    return make_dense_of(g, out);
-}
-
-/* match_all by rows of bits, of ${g} as ask_exactly has it: fewer than there are dummies may be
- * left over. */
+/* Of ${g} as ask_exactly has it: fewer than there are dummies may be left over. */
 static enum lm_status match_exactly(struct union_graph *g, bool *can)
 {
     struct lm_dense *m;
@@ -740,9 +707,6 @@ static enum lm_status match_union(const struct union_graph *g, uint32_t floaters
     return LM_OK;
 }
 
-/* So many vertices are asked first without rows of bits, which would take much memory. */
-enum { LISTS_FROM = 2048 };
-
 /* The question on a graph made for it alone. */
 static enum lm_status ask_once(const struct descent *d, const struct supposed *supposed, bool *hope,
                                uint32_t *leaving)
@@ -751,8 +715,6 @@ static enum lm_status ask_once(const struct descent *d, const struct supposed *s
     uint32_t floaters = lm_dutch_2006_floaters(d);
     enum lm_status status = make_union(d, supposed, true, &g);
     *hope = g.possible;
-    if (status == LM_OK && *hope && g.count > LISTS_FROM)
-        status = match_all(&g, hope);
     bool known = false;
     struct lm_dense *m;
     if (status == LM_OK && *hope)
@@ -767,18 +729,12 @@ static enum lm_status ask_once(const struct descent *d, const struct supposed *s
 enum lm_status lm_dutch_2006_hope(const struct descent *d, const struct supposed *supposed,
                                   bool *hope, uint32_t *leaving)
 {
-    enum lm_status status = LM_OK;
-    *leaving = lm_dutch_2006_floaters(d);
-    *hope = true;
-    if (status != LM_OK || !*hope)
-        return status;
     struct lm_mark mark = lm_arena_mark(d->field->arena);
-    status = ask_once(d, supposed, hope, leaving);
+    *leaving = lm_dutch_2006_floaters(d);
+    enum lm_status status = ask_once(d, supposed, hope, leaving);
     lm_arena_reset(d->field->arena, mark);
     return status;
 }
-
-/* ---- Hope with residents divided ---- */
 
 enum lm_status lm_dutch_2006_serves(const struct descent *d, const bool *floats, bool *serves)
 {
@@ -787,8 +743,6 @@ enum lm_status lm_dutch_2006_serves(const struct descent *d, const bool *floats,
     struct union_graph g;
     enum lm_status status = make_union(d, &supposed, false, &g);
     if (status == LM_OK)
-        status = match_all(&g, serves);
-    else if (status == LM_OK)
         status = match_exactly(&g, serves);
     if (status == LM_OK && d->below->c12)
         *serves &= opponents_below(&g);

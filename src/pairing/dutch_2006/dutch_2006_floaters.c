@@ -57,15 +57,6 @@
  * without hope holds nothing that serves, as above, so the share is narrowed; most that cannot
  * serve are found to have no hope at all.
  *
- * Where a share is tight, and its first pairing, which does not serve, is one of those of a part,
- * too, it is the first of the part: for all of these are among those of the share.  Whether it is
- * one takes a matching of those below with its floaters, and nothing else needs to be asked.
- *
- * Where the first pairing of a tight share reaches x of A8, and a part has none that does, as
- * strict pairs tell (dutch_2006_net.c), the part waits, and weights are not asked, until no other
- * share has a pairing before the next sums.  So does a part whose level is found to be freer,
- * before anything is asked that comes after the level.
- *
  * Else, and where it is not tight, a set that does not serve divides the share by floaters: without
  * the first of them; with the first but without the second; and so on.  After SETS_LIMIT sets the
  * bracket counts as unable to help, and the procedure goes on with its next step.  C13 where
@@ -94,7 +85,6 @@ struct share {
     struct outcome first;
     bool done;
     bool tight; /* no pairing of both brackets has more pairs above than the target */
-    bool waits; /* ${first} is only the beginning of a key, which its own does not come before */
 };
 
 struct sets {
@@ -270,8 +260,8 @@ static enum lm_status search_loose(const struct sets *sets, struct share *share,
     return status == LM_NO_PAIRING ? lm_dutch_2006_search(search, &share->first, &most) : status;
 }
 
-/* The first pairing of ${share}, which is tight, with one of those below; with larger sums than
- * ${least}, if any, or a freer level, it waits.  None comes before that of all. */
+/* The first pairing of ${share}, which is tight, with one of those below; none of them comes before
+ * ${least}, if any. */
 static enum lm_status search_tight(const struct sets *sets, struct share *share,
                                    const struct outcome *least)
 {
@@ -279,11 +269,7 @@ static enum lm_status search_tight(const struct sets *sets, struct share *share,
     struct search search = search_of(sets, share, least);
     enum lm_status status = lm_dutch_2006_union(&sets->descent, &share->supposed, &below);
     search.below = below;
-    share->first = (struct outcome){0};
-    if (status == LM_OK)
-        status = lm_dutch_2006_best(&search, &share->first);
-    share->waits = status == LM_NO_PAIRING && share->first.key_length > 0;
-    return share->waits ? LM_OK : status;
+    return status == LM_OK ? lm_dutch_2006_best(&search, &share->first) : status;
 }
 
 /* The first pairing of ${share}, a part of ${of}, or one before it: of all pairings of the bracket,
@@ -324,21 +310,13 @@ static bool lacks_by(const struct sets *sets, const struct supposed *s, const ui
     return present + d->below->moved_lowered < moved;
 }
 
-/* lm_dutch_2006_hope of ${share}, a part of ${of}, if any; without asking where it was. */
-static enum lm_status ask_for_hope(const struct sets *sets, const struct share *share, bool *hope,
-                                   uint32_t *leaving)
-{
-    const struct descent *d = &sets->descent;
-    return lm_dutch_2006_hope(d, &share->supposed, hope, leaving);
-}
-
 /* The first pairing of ${share}, a part of ${of}, if any, whose first pairing does not serve. */
 static enum lm_status find_first(const struct sets *sets, struct share *share,
                                  const struct share *of)
 {
     bool hope;
     uint32_t leaving;
-    enum lm_status status = ask_for_hope(sets, share, &hope, &leaving);
+    enum lm_status status = lm_dutch_2006_hope(&sets->descent, &share->supposed, &hope, &leaving);
     if (status != LM_OK || !hope)
         return status == LM_OK ? LM_NO_PAIRING : status;
     share->tight = leaving == lm_dutch_2006_floaters(&sets->descent);
@@ -377,18 +355,6 @@ static struct share *first_share(struct sets *sets)
             first = share;
     }
     return first;
-}
-
-/* The same, when none of those that wait is before it. */
-static enum lm_status next_share(struct sets *sets, struct share **share)
-{
-    enum lm_status status = LM_OK;
-    while ((*share = first_share(sets)) != NULL && (*share)->waits && status == LM_OK) {
-        status = search_tight(sets, *share, NULL);
-        (*share)->done = status == LM_NO_PAIRING;
-        status = status == LM_NO_PAIRING ? LM_OK : status;
-    }
-    return status;
 }
 
 /* Divide ${share} into what it holds besides the floaters of its first pairing. */
@@ -489,16 +455,14 @@ static enum lm_status divide(struct sets *sets, const struct share *share)
 
 static enum lm_status next_that_serves(struct sets *sets, struct outcome *out)
 {
-    struct share *share;
     for (; sets->looked < SETS_LIMIT; sets->looked++) {
         bool serves = false;
-        enum lm_status status = next_share(sets, &share);
-        if (status != LM_OK || share == NULL)
-            return status == LM_OK ? LM_NO_PAIRING : status;
+        struct share *share = first_share(sets);
+        if (share == NULL)
+            return LM_NO_PAIRING;
         struct share taken = *share;
         share->done = true;
-        take_floaters(sets, &taken.first);
-        status = does_serve(sets, &taken.first, &serves);
+        enum lm_status status = does_serve(sets, &taken.first, &serves);
         if (status == LM_OK && serves)
             *out = taken.first;
         else if (status == LM_OK)

@@ -154,8 +154,6 @@ static enum lm_status ask_exchange(const struct group *group, bool fewest, struc
     return status;
 }
 
-/* ---- The same by rows of bits ---- */
-
 /* A price by which fewer can be above than are asked for, or more must be. */
 struct bound {
     int64_t price;

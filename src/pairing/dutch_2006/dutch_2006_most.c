@@ -130,8 +130,6 @@ static enum lm_status find_most(struct group *g, uint32_t *most)
                            : status;
 }
 
-/* So many are asked of rows of bits, which take no more room then. */
-
 /* ---- How many are paired first ---- */
 
 static enum lm_status most_by_lists(const struct search *search, uint32_t *most)

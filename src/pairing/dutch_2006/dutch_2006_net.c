@@ -22,20 +22,6 @@
  * first partner who leaves the others one each.  Who these are a single search tells: without him,
  * those whom a largest matching can leave alone.
  *
- * An exchange of one player, tried in the order of D2, moves two of the graph to the other side.
- * Let those below be components and their neighbours: then the graph has two sides, S1 and
- * components, and S2 and neighbours.  Who of a side can be alone in largest matchings are E; all
- * their neighbours are O, so many fewer than E as are alone of the side.  An exchange that leaves
- * nobody alone leaves of E, but for the player of it who changes sides, no more than they have
- * neighbours (Hall); these are O, without who of it changes sides, and the one who comes, if he may
- * be matched to any of E.  So of E and O of each side, and of whom each player of that side may be
- * matched to in E, it is seen at once that nearly no exchange serves.
- *
- * What is left is tried.  A perfect matching then leaves one alone without either of them; so with
- * one of them moved and the other taken out one is alone, which one search for each player tells of
- * all others at once: that leaves so few exchanges to try that after EXCHANGES_TRIED of them
- * weights may as well be asked.
- *
  * Who is left over is taken up by a dummy, one for each; or by those below (dutch_2006_descent.c),
  * when those cannot do with fewer: then, by Gallai and Edmonds, their odd components have one of
  * those who come down each, but for as many as their other neighbours take; so each component is a
@@ -65,10 +51,8 @@ struct net {
     struct parts parts, tight; /* of those below; ... that a solution by weights leaves */
     bool whole;                /* each of those below is a component */
     bool narrowed;             /* strict pairs are those that weights leave */
-    bool unknown;              /* whether there is a pairing of strict pairs */
     struct lm_dense *dense;    /* at the level in hand: players, components, neighbours */
     uint8_t *part;             /* scratch: per vertex */
-    int32_t *mate;             /* of a matching of all, or of some, at another level */
 };
 
 static void insert(uint64_t *set, uint32_t v)
@@ -96,7 +80,6 @@ static uint64_t up_to(uint32_t end, size_t w)
     return end >= 64 * w + 64 ? ~UINT64_C(0) : ((uint64_t)1 << (end - 64 * w)) - 1;
 }
 
-/* The same pair by pair, which takes less room. */
 static enum lm_status ask_all_pairs(const struct net *n)
 {
     for (uint32_t a = 0; a < n->count; a++)
@@ -251,19 +234,6 @@ static enum lm_status find_below(struct net *n)
     return LM_OK;
 }
 
-/* The pairs of a search that admits more. */
-static enum lm_status expect_mates(struct net *n)
-{
-    const uint32_t vertices = lm_dutch_2006_vertices(n);
-    const struct outcome *least = n->s->least;
-    n->mate = lm_arena_alloc(n->s->field->arena, vertices, sizeof *n->mate);
-    for (uint32_t v = 0; v < vertices && n->mate != NULL; v++)
-        n->mate[v] = least != NULL && v < n->count && least->partner[v] != NO_PARTNER
-                         ? (int32_t)least->partner[v]
-                         : LM_ALONE;
-    return n->mate != NULL ? LM_OK : LM_LIMIT;
-}
-
 enum lm_status lm_dutch_2006_net(const struct search *search, struct net **out)
 {
     struct lm_arena *arena = search->field->arena;
@@ -293,7 +263,7 @@ enum lm_status lm_dutch_2006_net(const struct search *search, struct net **out)
     *out = n;
     if (status == LM_OK)
         status = find_below(n);
-    return status == LM_OK ? expect_mates(n) : status;
+    return status;
 }
 
 /* ---- The level ---- */
@@ -411,14 +381,6 @@ static bool enough_leavers(const struct net *n, int down)
     return leavers >= n->count - 2 * n->pairs;
 }
 
-/* With strict pairs: is there a matching of all?  Most pairs of one of another level may be kept.
- */
-static bool match_drawn(struct net *n)
-{
-    bool all = lm_dense_is_perfect(n->dense);
-    return all;
-}
-
 /* With those below whole: by which so many pairs are made? */
 static enum lm_status reach_pairs(struct net *n, int down, int up, bool *reached)
 {
@@ -432,12 +394,11 @@ static enum lm_status reach_pairs(struct net *n, int down, int up, bool *reached
     enum lm_status status =
         lm_dutch_2006_leave(n->dense, n->count, n->count + n->odd, n->count - 2 * n->pairs, arena,
                             reached, &known, &leaving);
-    n->unknown = status == LM_OK && !known;
-    if (n->unknown)
+    if (status == LM_OK && !known)
         status = LM_NO_PAIRING;
     if (status == LM_OK && *reached) {
         status = lm_dutch_2006_draw(n, true, down, up);
-        *reached = status == LM_OK && match_drawn(n);
+        *reached = status == LM_OK && lm_dense_is_perfect(n->dense);
     }
     return status;
 }
@@ -450,7 +411,7 @@ static enum lm_status reach(struct net *n, int down, int up, bool *reached)
         return LM_OK;
     struct lm_mark mark = lm_arena_mark(n->s->field->arena);
     enum lm_status status = lm_dutch_2006_draw(n, true, down, up);
-    *reached = status == LM_OK && match_drawn(n);
+    *reached = status == LM_OK && lm_dense_is_perfect(n->dense);
     if (*reached && lm_dutch_2006_has_fewer(n) && !n->narrowed)
         status = reach_pairs(n, down, up, reached);
     if (!*reached)
@@ -533,8 +494,6 @@ enum lm_status lm_dutch_2006_narrow(struct net *n, const struct lm_best *best, b
     uint32_t vertices = lm_dutch_2006_vertices(n);
     enum lm_status status =
         lm_dense_bar_worse(n->dense, best, (int32_t)vertices, n->s->field->arena, all);
-    for (uint32_t v = 0; v < vertices; v++)
-        n->mate[v] = lm_best_mate(best, (int32_t)v);
     return status == LM_OK ? keep_drawn(n) : LM_LIMIT;
 }
 
@@ -547,15 +506,6 @@ enum lm_status lm_dutch_2006_reaches(struct net *n, const struct lm_best *best, 
             lm_best_sum(best, n->dense, vertices) == lm_best_sum(best, NULL, vertices);
     return status;
 }
-
-/* ---- More than x of A8, without weights ---- */
-
-/*
- * What a pairing misses beyond x, pair by pair: as above, with x > 0, a pair of two who are not of
- * L misses one, and one more if they wish the same; so does who is not of L and is left over.  With
- * x = 0 it is what a pair misses.  B2 and A7(c) are given up last, so pairs that do are left out:
- * if there is a pairing without them, it is one of the least sums.
- */
 
 bool lm_dutch_2006_weighs_moved(const struct net *n)
 {

@@ -21,10 +21,6 @@
  * the bracket above, its p and whom C1 sent down from it, who are all that came from further above,
  * stay as they are while this one is the last; only the sets of floaters that were tried grow.
  *
- * Where the two lowest brackets together cannot be paired but for one, C13 does not help, and
- * joined they fail, too.  A player more lets one less be alone, at most; so while d are alone at
- * least, and fewer than d - 1 join, neither is asked, nor how many are alone then.
- *
  * Last resort: when a single bracket is left, and its moved down players cannot all be paired first
  * ("whenever possible", A3), fewer of them are.
  */
@@ -328,9 +324,8 @@ static enum lm_status search_target(const struct field *field, struct bracket *b
         return LM_NO_PAIRING;
     enum lm_status status = lm_dutch_2006_search(&search, &b->outcome, most);
     b->paired = status == LM_OK;
-    if (b->paired) {
+    if (b->paired)
         b->target = target;
-    }
     return status;
 }
 
@@ -445,7 +440,7 @@ static enum lm_status repair_penultimate(struct procedure *p, struct bracket *b)
         return LM_NO_PAIRING;
     enum lm_status status = waiting(p->field, b, previous, &below);
     if (status != LM_OK)
-        return status == LM_OK ? LM_NO_PAIRING : status;
+        return status;
     enum event event = b->moved > 0 ? EVENT_C12 : EVENT_C13;
     return repair_lowering(p, b, previous->target, &below, event);
 }
@@ -469,9 +464,6 @@ static enum lm_status join_lowest(struct procedure *p, struct bracket *b)
     return arrive(p, b);
 }
 
-/* Of the lowest bracket, who has the bye. */
-enum { MAY_BE_ALONE = 1 };
-
 /* The last resort: fewer moved down players are paired first. */
 static enum lm_status pair_fewer_first(struct procedure *p, struct bracket *b)
 {
@@ -486,22 +478,15 @@ static enum lm_status pair_fewer_first(struct procedure *p, struct bracket *b)
 /* C1 to C13 for the lowest bracket. */
 static enum lm_status pair_lowest(struct procedure *p, struct bracket *b)
 {
-    uint32_t alone = 0;
-    for (bool joined = false;;) {
-        const struct bracket *previous = previous_of(p->brackets);
-        enum lm_status status = LM_NO_PAIRING;
+    for (;;) {
         uint32_t most = LESS_THAN_NEEDED;
-        if (alone <= MAY_BE_ALONE)
-            status = search_target(p->field, b, b->full, &most);
+        enum lm_status status = search_target(p->field, b, b->full, &most);
         if (status != LM_NO_PAIRING)
             return status;
-        if (previous == NULL)
+        if (previous_of(p->brackets) == NULL)
             return pair_fewer_first(p, b);
-        status = alone <= MAY_BE_ALONE ? repair_penultimate(p, b) : LM_NO_PAIRING;
-        if (status == LM_OK)
-            alone = 0;
-        joined = status == LM_NO_PAIRING;
-        if (joined)
+        status = repair_penultimate(p, b);
+        if (status == LM_NO_PAIRING)
             status = join_lowest(p, b);
         if (status != LM_OK)
             return status;
