@@ -48,13 +48,20 @@ struct entrant {
     bool may_break_b2;        /* last round, 50 % or more: B2 may be left unapplied */
 };
 
+/* Room for the table of who may meet whom, a row of ${words} for each entrant; NULL: too many. */
+struct meets {
+    uint64_t *row;
+    size_t words;
+    bool made;
+};
+
 struct field {
     const struct lm_position *position;
     struct lm_arena *arena;
     struct entrant *entrants;
     uint32_t count;
     bool odd_round, even_round; /* A7(c), A7(d): from round 2 */
-    struct meets *meets;        /* who may meet whom, as far as it has been asked */
+    struct meets *meets;
 };
 
 /* A1, A2, A7, F: the field of ${position}. */
@@ -71,24 +78,15 @@ struct cost {
 /* B1 and B2: may entrants ${a} and ${b} meet?  B2 may be left unapplied in the last round. */
 bool lm_dutch_2006_legal(const struct field *field, uint32_t a, uint32_t b);
 
-/* What the next function needs, to be kept with ${field}; NULL: no memory. */
+/* Room for the table of ${field}, in its arena; NULL: no memory. */
 struct meets *lm_dutch_2006_meets(const struct field *field);
 
-/* The graph whose vertex v is the entrant ${entrant}[v] and has an edge to all of the ${count} who
- * may meet him and are in ${among}[v], a set of entrants in bits (see below); of two vertices both
- * must be in the other's set, or neither.  In the field's arena. */
-enum lm_status lm_dutch_2006_graph(const struct field *field, const uint32_t *entrant,
-                                   uint32_t count, const uint64_t *const *among,
-                                   struct lm_graph *out);
-
-/* Per vertex, the set of the vertices whose entrants may meet him, into ${rows}, which are empty
- * sets of ${count} vertices. */
-enum lm_status lm_dutch_2006_places(const struct field *field, const uint32_t *entrant,
-                                    uint32_t count, uint64_t *rows);
+/* Make the table, before most pairs are asked for. */
+enum lm_status lm_dutch_2006_make_table(const struct field *field);
 
 /* C1: who of the ${count} ${entrant}s may meet none of the others? */
-enum lm_status lm_dutch_2006_alone(const struct field *field, const uint32_t *entrant,
-                                   uint32_t count, bool *alone);
+void lm_dutch_2006_alone(const struct field *field, const uint32_t *entrant, uint32_t count,
+                         bool *alone);
 
 /* May ${entrant} meet any of the others who are in the set ${among}? */
 bool lm_dutch_2006_meets_any(const struct field *field, uint32_t entrant, const uint64_t *among);
@@ -204,11 +202,6 @@ enum lm_status lm_dutch_2006_most(const struct search *search, uint32_t *most);
  * ${*most} pairs are the most then; LESS_THAN_NEEDED: none can. */
 enum lm_status lm_dutch_2006_most_moved(const struct search *search, uint32_t *moved,
                                         uint32_t *most);
-
-/* The pairs of a largest matching of ${graph} with all who are ${needed}, per vertex; or
- * LESS_THAN_NEEDED. */
-enum lm_status lm_dutch_2006_largest(const struct field *field, const struct lm_graph *graph,
-                                     const bool *needed, uint32_t *pairs);
 
 /* The same by best matchings; for any bracket. */
 enum lm_status lm_dutch_2006_best(const struct search *search, struct outcome *out);

@@ -399,6 +399,8 @@ static enum lm_status make_union(const struct descent *d, const struct supposed 
     if (g->entrant == NULL || g->position == NULL || g->role == NULL || g->turn == NULL ||
         g->over == NULL || g->sure == NULL)
         return LM_LIMIT;
+    if (lm_dutch_2006_make_table(d->field) != LM_OK)
+        return LM_LIMIT;
     add_vertices(g, d, s, whole);
     if (whole)
         ask_for_hope(g, s, moved);
@@ -407,163 +409,36 @@ static enum lm_status make_union(const struct descent *d, const struct supposed 
     return LM_OK;
 }
 
-/* Sets of the vertices of a union: the upper bracket but who must float, all and those who may meet
- * each other; who is below, or may be, and may be paired first, and who may be of the others. */
-enum {
-    ABOVE,
-    ABOVE_OTHERS,
-    BELOW_FIRST,
-    BELOW_OTHERS,
-    BELOW,
-    COMES_DOWN, /* from the upper bracket, by turn */
-    CAN_BE_BOTH = COMES_DOWN + TURNS,
-    SETS = CAN_BE_BOTH + TURNS
-};
-
-/* Whom those of ${turn} may be paired with below: as pair_below has it. */
-static int set_below(const struct union_graph *g, uint8_t turn)
-{
-    if (turn == FIRST)
-        return BELOW_OTHERS;
-    return turn == LAST && g->first_only ? BELOW_FIRST : BELOW;
-}
-
-static int set_for(const struct union_graph *g, uint32_t v)
-{
-    if (v >= g->upper)
-        return set_below(g, g->turn[v]);
-    if (g->role[v] == FLOATS)
-        return COMES_DOWN + g->turn[v];
-    if (g->role[v] == CAN_FLOAT)
-        return CAN_BE_BOTH + g->turn[v];
-    return g->position[v] < g->search.target.moved ? ABOVE_OTHERS : ABOVE;
-}
-
-static void enter(const struct union_graph *g, uint32_t v, uint64_t *const set[SETS])
-{
-    bool above = v < g->upper && g->role[v] != FLOATS;
-    if (above)
-        lm_dutch_2006_add(set[ABOVE], v);
-    if (above && g->position[v] >= g->search.target.moved)
-        lm_dutch_2006_add(set[ABOVE_OTHERS], v);
-    if (g->role[v] == STAYS)
-        return;
-    if (g->turn[v] != LAST)
-        lm_dutch_2006_add(set[BELOW_FIRST], v);
-    if (g->turn[v] != FIRST)
-        lm_dutch_2006_add(set[BELOW_OTHERS], v);
-    lm_dutch_2006_add(set[BELOW], v);
-}
-
-/* Per vertex, of which vertices he may be paired with those whom he may meet. */
-static enum lm_status make_sets(const struct union_graph *g, const uint64_t ***among)
-{
-    const struct field *field = g->field;
-    const size_t words = lm_set_words((int32_t)g->count);
-    uint64_t *set[SETS],
-        *floaters = lm_arena_alloc(field->arena, 1 + SETS, words * sizeof *floaters);
-    *among = lm_arena_alloc(field->arena, g->count, sizeof **among);
-    if (*among == NULL || floaters == NULL)
-        return LM_LIMIT;
-    for (size_t i = 0; i < SETS; i++)
-        set[i] = floaters + (i + 1) * words;
-    for (uint32_t v = 0; v < g->count; v++)
-        enter(g, v, set);
-    for (uint32_t v = 0; v < g->upper && g->below->c12; v++)
-        lm_dutch_2006_add(floaters, v);
-    for (uint8_t turn = 0; turn < TURNS; turn++)
-        for (size_t w = 0; w < words; w++) {
-            set[COMES_DOWN + turn][w] = set[set_below(g, turn)][w] & ~floaters[w];
-            set[CAN_BE_BOTH + turn][w] = set[ABOVE][w] | set[COMES_DOWN + turn][w];
-        }
-    for (uint32_t v = 0; v < g->count; v++)
-        (*among)[v] = set[set_for(g, v)];
-    return LM_OK;
-}
-
 /* The vertices from ${first} on, but for ${end} and behind it. */
 struct side {
     int32_t first, end;
 };
 
-/* Who may be paired with whom, as sets of vertices. */
-struct rows {
-    const struct union_graph *g;
-    size_t words, player_words;
-    const uint64_t *legal;  /* per player: whom he may meet, as players */
-    const uint64_t **among; /* per player: of whom */
-    uint64_t *row;          /* scratch */
-    uint64_t *takers;       /* per set of kinds: the dummies that take such a vertex up */
-    uint64_t *taken;        /* per kind of dummy: whom it takes up */
-};
-
-/* Whom each player may meet, as vertices. */
-static enum lm_status find_legal(const struct union_graph *g, const uint64_t **legal)
+/* The graph of ${g}: the edges of is_edge, as rows of bits. */
+static enum lm_status make_rows(const struct union_graph *g, uint64_t **rows)
 {
-    const size_t words = lm_set_words((int32_t)g->count);
-    uint64_t *made = lm_arena_alloc(g->field->arena, g->count, words * sizeof *made);
-    *legal = made;
-    if (made == NULL)
-        return LM_LIMIT;
-    return lm_dutch_2006_places(g->field, g->entrant, g->count, made);
-}
-
-static void list_dummies(const struct rows *r)
-{
-    const struct union_graph *g = r->g;
-    uint32_t first = g->count;
-    for (uint8_t kind = OVER_ANY; kind < OVER_KINDS; kind++) {
-        for (uint8_t kinds = 0; kinds < OVER_SETS; kinds++)
-            if ((kinds & kind) != 0)
-                lm_set_insert_all(r->takers + kinds * r->words, first, first + g->dummies[kind]);
-        first += g->dummies[kind];
-    }
-    for (uint8_t kind = 0; kind < OVER_KINDS && g->slack; kind++)
-        lm_set_insert_all(r->taken + kind * r->words, g->count, g->vertices);
-    for (uint32_t v = 0; v < g->count; v++)
-        for (uint8_t kind = OVER_ANY; kind < OVER_KINDS && kind <= g->over[v]; kind++)
-            if ((g->over[v] & kind) != 0)
-                lm_set_insert(r->taken + kind * r->words, (int32_t)v);
-}
-
-static enum lm_status make_rows(const struct union_graph *g, struct rows *r)
-{
-    struct lm_arena *arena = g->field->arena;
     const size_t words = lm_set_words((int32_t)g->vertices);
-    *r = (struct rows){.g = g,
-                       .words = words,
-                       .player_words = lm_set_words((int32_t)g->count),
-                       .row = lm_arena_alloc(arena, words, sizeof *r->row),
-                       .takers = lm_arena_alloc(arena, OVER_SETS * words, sizeof *r->takers),
-                       .taken = lm_arena_alloc(arena, OVER_KINDS * words, sizeof *r->taken)};
-    if (r->row == NULL || r->takers == NULL || r->taken == NULL)
+    *rows = lm_arena_alloc(g->field->arena, g->vertices, words * sizeof **rows);
+    if (*rows == NULL)
         return LM_LIMIT;
-    list_dummies(r);
-    enum lm_status status = make_sets(g, &r->among);
-    return status == LM_OK ? find_legal(g, &r->legal) : status;
+    for (uint32_t a = 0; a < g->vertices; a++)
+        for (uint32_t b = a + 1; b < g->vertices; b++)
+            if (is_edge(g, a, b)) {
+                lm_set_insert(*rows + a * words, (int32_t)b);
+                lm_set_insert(*rows + b * words, (int32_t)a);
+            }
+    return LM_OK;
 }
 
-/* The neighbours of the player ${v}. */
-static const uint64_t *row_of(const struct rows *r, uint32_t v)
-{
-    memcpy(r->row, r->takers + r->g->over[v] * r->words, r->words * sizeof *r->row);
-    for (size_t w = 0; w < r->player_words; w++)
-        r->row[w] |= r->legal[v * r->player_words + w] & r->among[v][w];
-    return r->row;
-}
-
-/* The edges of union_edge. */
 static enum lm_status make_dense(const struct union_graph *g, struct lm_dense **out)
 {
     const bool barred = false;
-    struct rows rows;
+    uint64_t *rows;
     enum lm_status status = make_rows(g, &rows);
     if (status == LM_OK)
         status = lm_dense_new(out, g->field->arena, (int32_t)g->vertices, 1, &barred);
     for (uint32_t v = 0; v < g->vertices && status == LM_OK; v++)
-        lm_dense_set_row(*out, (int32_t)v,
-                         v < g->count ? row_of(&rows, v)
-                                      : rows.taken + dummy_kind(g, v) * rows.words);
+        lm_dense_set_row(*out, (int32_t)v, rows + v * lm_set_words((int32_t)g->vertices));
     return status;
 }
 
@@ -878,17 +753,9 @@ uint32_t lm_dutch_2006_count_below(const struct union_graph *g)
 
 enum lm_status lm_dutch_2006_union_rows(const struct union_graph *g, const uint64_t **row)
 {
-    const size_t words = lm_set_words((int32_t)g->vertices);
-    uint64_t *all = lm_arena_alloc(g->field->arena, g->vertices, words * sizeof *all);
-    struct rows rows;
-    enum lm_status status = all != NULL ? make_rows(g, &rows) : LM_LIMIT;
-    for (uint32_t v = 0; v < g->vertices && status == LM_OK; v++) {
-        const uint64_t *own =
-            v < g->count ? row_of(&rows, v) : rows.taken + dummy_kind(g, v) * words;
-        memcpy(all + v * words, own, words * sizeof *all);
-        lm_set_drop(all + v * words, (int32_t)v);
-    }
-    *row = all;
+    uint64_t *rows;
+    enum lm_status status = make_rows(g, &rows);
+    *row = rows;
     return status;
 }
 

@@ -60,6 +60,13 @@ static void insert(uint64_t *set, uint32_t v)
     set[v / 64] |= (uint64_t)1 << v % 64;
 }
 
+/* ${a} and ${b} are in each other's row. */
+static void join(uint64_t *rows, size_t words, uint32_t a, uint32_t b)
+{
+    insert(rows + a * words, b);
+    insert(rows + b * words, a);
+}
+
 static bool holds(const uint64_t *set, uint32_t v)
 {
     return (set[v / 64] >> v % 64 & 1) != 0;
@@ -83,13 +90,13 @@ static uint64_t up_to(uint32_t end, size_t w)
 static enum lm_status ask_all_pairs(const struct net *n)
 {
     for (uint32_t a = 0; a < n->count; a++)
-        for (uint32_t b = 0; b < n->count; b++) {
+        for (uint32_t b = a + 1; b < n->count; b++) {
             struct cost cost;
-            if (a == b || !lm_dutch_2006_edge(n->s, a, b, FLOATS_FREE, FLOATS_FREE, &cost))
+            if (!lm_dutch_2006_edge(n->s, a, b, FLOATS_FREE, FLOATS_FREE, &cost))
                 continue;
-            insert(n->free + a * n->words, b);
+            join(n->free, n->words, a, b);
             if (lm_dutch_2006_is_strict(n->s, n->larger, a, b, &cost))
-                insert(n->strict + a * n->words, b);
+                join(n->strict, n->words, a, b);
         }
     return LM_OK;
 }
@@ -168,9 +175,7 @@ static void keep_below(const struct net *n, const uint64_t *from, bool above, ui
 
 static void meet_parts(const struct net *n, uint32_t a, uint32_t b)
 {
-    const size_t words = row_words(n);
-    insert(n->parts.row + a * words, b);
-    insert(n->parts.row + b * words, a);
+    join(n->parts.row, row_words(n), a, b);
 }
 
 /* ${row} tells who may be matched, all those below for themselves; ${number}: of which part each of

@@ -284,7 +284,8 @@ static enum lm_status apply_c1(struct procedure *p, struct bracket *b)
         if (without == NULL)
             return LM_LIMIT;
         uint32_t first = 0;
-        enum lm_status status = lm_dutch_2006_alone(p->field, b->players, b->count, without);
+        enum lm_status status = LM_OK;
+        lm_dutch_2006_alone(p->field, b->players, b->count, without);
         while (first < b->count && !without[first])
             first++;
         if (status != LM_OK || first == b->count)

@@ -138,7 +138,9 @@ enum lm_status lm_dutch_2006_search(const struct search *search, struct outcome 
     if (status != LM_NO_PAIRING)
         return status;
     *most = search->target.moved + search->target.rest;
-    status = search->reached ? LM_OK : lm_dutch_2006_most(search, most);
+    status = lm_dutch_2006_make_table(search->field);
+    if (status == LM_OK && !search->reached)
+        status = lm_dutch_2006_most(search, most);
     if (status != LM_OK)
         return status;
     if (*most == LESS_THAN_NEEDED || *most < search->target.moved + search->target.rest)
