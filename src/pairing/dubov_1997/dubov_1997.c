@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "graph/bits.h"
 #include "limmat/words.h"
 #include "pairing/colour.h"
 #include "pairing/impossible.h"
@@ -172,8 +171,6 @@ static void enter(struct dubov *d, uint32_t white, uint32_t black, enum dubov_co
         .black_score = d->p->seats[black].score,
     };
     d->seats[white].paired = d->seats[black].paired = true;
-    lm_dubov_count_out(d, white);
-    lm_dubov_count_out(d, black);
 }
 
 static void enter_with_colours(struct dubov *d, uint32_t a, uint32_t b)
@@ -434,8 +431,9 @@ static enum lm_status choose_bye(struct dubov *d, uint32_t *receiver)
     struct dubov_entry *entries = lm_arena_alloc(d->arena, count, sizeof *entries);
     if (spare == NULL || entries == NULL || order_for_bye(d, entries) != LM_OK)
         return LM_LIMIT;
-    bool one = lm_dubov_spare_at_first(d, spare) == 1;
+    bool one = lm_dubov_alone_in_rest(d) == 1;
     uint32_t passed = 0;
+    lm_dubov_spare_in_rest(d, spare);
     for (uint32_t i = 0; i < count && one; i++) {
         uint32_t seat = entries[i].seat;
         if (d->p->seats[seat].pab_barred)
@@ -453,17 +451,15 @@ static enum lm_status choose_bye(struct dubov *d, uint32_t *receiver)
 /* Art. 4; the bye has a bracket of its own, the first one. */
 static enum lm_status give_bye(struct dubov *d)
 {
-    uint32_t receiver = LM_NOBODY, odd = d->p->seat_count % 2;
-    enum lm_status status = lm_dubov_prepare_rest(d, odd);
-    if (status == LM_OK && odd == 0)
-        return d->rest == NULL || lm_either_alone(d->rest) == 0 ? LM_OK : refuse(d);
-    if (status == LM_OK)
-        status = choose_bye(d, &receiver);
+    uint32_t receiver = LM_NOBODY;
+    if (d->p->seat_count % 2 == 0)
+        return lm_dubov_alone_in_rest(d) == 0 ? LM_OK : refuse(d);
+    enum lm_status status = choose_bye(d, &receiver);
     if (status != LM_OK)
         return status;
     lm_dubov_leave_rest(d, receiver);
+    lm_dubov_leave_below(d, receiver);
     d->seats[receiver].paired = true;
-    lm_dubov_count_out(d, receiver);
     lm_dubov_note(d, DUBOV_BYE, receiver, 0);
     uint32_t *player = players_of(d, &receiver, 1);
     if (player == NULL)
@@ -549,11 +545,8 @@ static enum lm_status pair_first_round(struct dubov *d, bool *done)
     uint32_t *column_of = lm_arena_alloc(d->arena, rows, sizeof *column_of);
     if (column_of == NULL || first_list(d, d->group) != LM_OK)
         return LM_LIMIT;
-    const struct lm_rows halves = {.count = rows,
-                                   .enough = lm_dubov_enough_rows(d, d->group, rows),
-                                   .edge = halves_edge,
-                                   .graph = halves_graph,
-                                   .context = d};
+    const struct lm_rows halves = {
+        .count = rows, .enough = rows, .edge = halves_edge, .graph = halves_graph, .context = d};
     enum lm_status status = lm_first_of_rows(&halves, d->arena, column_of, done);
     return status == LM_OK && *done ? enter_first_round(d, column_of, rows) : status;
 }
@@ -665,14 +658,12 @@ static enum lm_status prepare(struct dubov *d)
 
 static enum lm_status pair_later_round(struct dubov *d)
 {
-    enum lm_status status = give_bye(d);
+    enum lm_status status = lm_dubov_match_rest(d);
+    if (status == LM_OK)
+        status = give_bye(d);
     for (uint32_t s = 0; s < d->p->seat_count; s++)
-        if (!d->seats[s].paired) {
+        if (!d->seats[s].paired)
             d->lower[d->lower_count++] = s;
-            lm_set_insert(d->lower_set, (int32_t)s);
-            if (!d->seats[s].up_barred)
-                lm_set_insert(d->riser_set, (int32_t)s);
-        }
     return status == LM_OK ? pair_groups(d) : status;
 }
 

@@ -2,7 +2,6 @@
 #ifndef LIMMAT_PAIRING_DUBOV_1997_H
 #define LIMMAT_PAIRING_DUBOV_1997_H
 
-#include "graph/bits.h"
 #include "graph/either.h"
 #include "graph/matching.h"
 #include "limmat/pairing.h"
@@ -68,12 +67,11 @@ struct dubov_seat {
     int32_t rating; /* R: also the estimate for an unrated player */
     uint32_t aro;   /* rank among the AROs of the field, from the lowest; equal AROs share one */
     uint32_t name;  /* rank in alphabetical order */
-    uint32_t alike_from, alike_end; /* the seats with his score: from one on, before the other */
-    uint8_t due;                    /* enum lm_colour: art. 1 */
-    bool can_white, can_black;      /* 2.3 and 2.4 */
-    bool up_barred;                 /* 2.5 */
-    bool paired;                    /* or has the bye */
-    bool came_down;                 /* a floater of the scoregroups above, in this round */
+    uint8_t due;    /* enum lm_colour: art. 1 */
+    bool can_white, can_black; /* 2.3 and 2.4 */
+    bool up_barred;            /* 2.5 */
+    bool paired;               /* or has the bye */
+    bool came_down;            /* a floater of the scoregroups above, in this round */
 };
 
 /* A player in a list that is sorted by up to five numbers, ascending. */
@@ -110,35 +108,15 @@ struct dubov_lines {
 
 enum { DUBOV_QUESTIONS_EACH = 4 };
 
-/* Players by the colours that they may have (2.3, 2.4): can_white + 2 * can_black. */
-enum { DUBOV_COLOURS_MAY = 4 };
-
-struct dubov_many {
-    uint32_t count, of[DUBOV_COLOURS_MAY];
-};
-
 struct dubov {
     const struct lm_position *p;
     struct lm_arena *arena;
     struct lm_log *log;
     struct dubov_seat *seats;
-    /* Sets of seats: who may have which colour, the lower ones, those of them who may come up
-     * (2.5), and room for one. */
-    uint64_t *can_white, *can_black, *lower_set, *riser_set, *set;
-    uint32_t most_barred;   /* from so many others anybody is barred at most */
-    struct dubov_many left; /* everybody not paired */
-    /* dubov_1997_rest.c: */
-    struct lm_either *rest; /* of everybody not paired; NULL as long as counting says the same */
-    struct lm_completion *whom;     /* what searches in ${rest} have taught */
-    struct lm_either *below;        /* of the lower ones; NULL likewise */
-    bool *below_even;               /* by vertex: can a largest matching of them leave him alone? */
-    bool below_known;               /* and it is as ${below} is now */
-    struct lm_either *inside;       /* of a group; NULL likewise */
-    uint32_t matched;               /* how many were matched in groups, each time anew */
-    struct lm_graph graph;          /* of all it is: */
-    uint32_t *listed, listed_count; /* seats by vertex, */
-    int32_t *vertex;                /* vertices by seat, from ${first_listed} on; NULL: no graph */
-    uint32_t first_listed;
+    /* Largest matchings, in which a vertex is a seat: */
+    struct lm_either *rest;     /* of everybody not paired */
+    struct lm_completion *whom; /* what searches in ${rest} have taught */
+    struct lm_either *below;    /* of the lower ones */
     struct lm_pairing *pairing;
     struct lm_bracket *brackets;
     size_t bracket_room;
@@ -159,7 +137,6 @@ struct dubov {
     uint32_t lower_count;
     uint32_t *island; /* who has no possible opponent in the group, before 7.1 */
     uint32_t island_count;
-    bool scattered;  /* after 7.2: nobody of the group may meet anybody of it */
     uint32_t joined; /* who was transferred by 7.2; LM_NOBODY: none */
 };
 
@@ -172,34 +149,8 @@ static inline bool lm_dubov_colours_fit(const struct dubov_seat *a, const struct
     return (a->can_white && b->can_black) || (a->can_black && b->can_white);
 }
 
-/* The word ${w} of whom ${seat} may meet, or, without a table of who may not (lm_position), of whom
- * the colours let him. */
-static inline uint64_t lm_dubov_possible_word(const struct dubov *d, uint32_t seat, size_t w)
-{
-    const uint64_t white = d->seats[seat].can_white ? UINT64_MAX : 0;
-    const uint64_t black = d->seats[seat].can_black ? UINT64_MAX : 0;
-    uint64_t word = (d->can_black[w] & white) | (d->can_white[w] & black);
-    if (w == seat / LM_SET_BITS)
-        word &= ~(UINT64_C(1) << seat % LM_SET_BITS);
-    return word;
-}
-
 /* 2.1, 2.3, 2.4: may they be paired, with some colours? */
 bool lm_dubov_possible(const struct dubov *d, uint32_t a, uint32_t b);
-
-/* How many of ${seats} may have which colours. */
-struct dubov_many lm_dubov_count(const struct dubov *d, const uint32_t *seats, uint32_t count);
-
-/* ${seat} is paired, or has the bye. */
-void lm_dubov_count_out(struct dubov *d, uint32_t seat);
-
-/* Does counting alone prove that all these but ${fewer} can be paired completely, whoever those
- * are?  Without them their number must be even. */
-bool lm_dubov_completes(const struct dubov *d, const struct dubov_many *many, uint32_t fewer);
-
-/* So many of the ${rows} first ${seats}, and of the others, can always be paired with each other.
- */
-uint32_t lm_dubov_enough_rows(const struct dubov *d, const uint32_t *seats, uint32_t rows);
 
 /* The graph of possible pairs among ${seats}; with ${rows} > 0 only between the first ${rows} of
  * them and the others. */
@@ -212,10 +163,6 @@ enum lm_status lm_dubov_graph_of(const struct dubov *d, const uint32_t *seats,
                                  struct lm_graph *out);
 
 void lm_dubov_sort(struct dubov_entry *entries, uint32_t count);
-
-/* The same for who asks for them one after the other, the ${i}-th now, and mostly for the first
- * alone. */
-void lm_dubov_sort_lazily(struct dubov_entry *entries, uint32_t count, uint32_t i);
 
 /* 6.1: the members by due colour, each side in the order of 6.2; who has none joins the smaller
  * side, highest R first.  ${white} and ${black} have room for all. */
@@ -238,14 +185,14 @@ bool lm_dubov_try_pair(struct dubov *d, uint32_t a, uint32_t b);
 
 /* ---- Who is left (dubov_1997_rest.c) ---- */
 
-/* Before up to ${fewer} players are paired by lm_dubov_try_pair, or asked for: match the rest if
- * counting does not answer for so many.  It stays for the round, so no mark of the arena may be
- * set. */
-enum lm_status lm_dubov_prepare_rest(struct dubov *d, uint32_t fewer);
+/* Before anybody is paired. */
+enum lm_status lm_dubov_match_rest(struct dubov *d);
 
-/* ${spare}[seat]: can everybody else be paired without him?  Returned: how many are left alone at
- * least.  Before anybody is paired. */
-uint32_t lm_dubov_spare_at_first(struct dubov *d, bool *spare);
+/* How many of those left a largest matching leaves alone. */
+uint32_t lm_dubov_alone_in_rest(struct dubov *d);
+
+/* ${spare}[seat]: can everybody else be paired without him? */
+void lm_dubov_spare_in_rest(struct dubov *d, bool *spare);
 
 /* ${seat} is paired, or has the bye. */
 void lm_dubov_leave_rest(struct dubov *d, uint32_t seat);
@@ -253,16 +200,9 @@ void lm_dubov_leave_rest(struct dubov *d, uint32_t seat);
 /* Can everybody else be paired without ${a} and ${b}?  Then they have left the rest. */
 bool lm_dubov_pair_leaves_rest(struct dubov *d, uint32_t a, uint32_t b);
 
-/* Whom a matching of everybody left pairs with ${seat}; LM_NOBODY: nobody, or there is none. */
-uint32_t lm_dubov_mate_in_rest(const struct dubov *d, uint32_t seat);
-
 /* Can everybody left be paired with ${seat} meeting one of the ${count} ${among}?  One of them
  * at most costs a search in vain, which teaches who else need not be asked about. */
 bool lm_dubov_can_stay(struct dubov *d, uint32_t seat, const uint32_t *among, uint32_t count);
-
-/* The same as lm_dubov_prepare_rest for the questions about the lower ones, ${fewer} of whom may
- * leave them before the next group. */
-enum lm_status lm_dubov_prepare_below(struct dubov *d, uint32_t fewer);
 
 /* ${seat} is not one of the lower ones any more. */
 void lm_dubov_leave_below(struct dubov *d, uint32_t seat);
@@ -270,26 +210,15 @@ void lm_dubov_leave_below(struct dubov *d, uint32_t seat);
 /* How many of the lower ones a largest matching of them leaves alone. */
 uint32_t lm_dubov_alone_below(struct dubov *d);
 
-/* ${spare}[i]: can a largest matching of the lower ones leave the i-th alone?  ${*alone}: how many
- * it leaves. */
-enum lm_status lm_dubov_spare_below(struct dubov *d, bool *spare, uint32_t *alone);
+/* ${spare}[seat]: can a largest matching of the lower ones leave him alone? */
+void lm_dubov_spare_below(struct dubov *d, bool *spare);
 
-/* The same as lm_dubov_prepare_rest for matchings of the group as it is now, if as many were
- * matched in groups before as one that is kept is made of, or there is a graph for it. */
-enum lm_status lm_dubov_prepare_group(struct dubov *d);
-
-/* A largest matching of ${count} ${seats} of the group in ${*out}, until another one is asked for;
- * ${vertex}[i]: the vertex of the i-th. */
-enum lm_status lm_dubov_match(struct dubov *d, const uint32_t *seats, uint32_t count,
-                              struct lm_either **out, uint32_t *vertex);
-
-/* Then: ${spare}[i]: can a largest matching leave the i-th alone? */
-enum lm_status lm_dubov_spare_of(const struct dubov *d, struct lm_either *matching,
-                                 const uint32_t *vertex, uint32_t count, bool *spare);
-
-/* Can all lower ones, and the ${count} ${floaters} of a largest matching of the group, be paired
- * with each other? */
+/* Can all lower ones, and the ${count} ${floaters}, be paired with each other? */
 bool lm_dubov_can_go_on(struct dubov *d, const uint32_t *floaters, uint32_t count);
+
+/* A largest matching of ${count} ${seats} in ${*out}, in which the i-th is vertex i. */
+enum lm_status lm_dubov_match(const struct dubov *d, const uint32_t *seats, uint32_t count,
+                              struct lm_either **out);
 
 /* Remark for the explanation of the scoregroup that ${rule} concerned ${seat}. */
 void lm_dubov_note(struct dubov *d, enum dubov_rule rule, uint32_t seat, int32_t value);

@@ -110,65 +110,25 @@ static uint32_t first_without_edge(const struct columns *c, uint32_t from, uint3
     return LM_NOBODY;
 }
 
-/* Rows that are served, each by a column of its own. */
-struct service {
-    uint32_t *row_of,
-        *from;           /* per column: its row, or LM_NOBODY; the row that a search found it by */
-    uint32_t *column_of; /* per row that is served */
-    uint32_t *unseen, *queue;
-};
-
-/* ${column} goes to the row that found it, whose column goes to the row that found that, … */
-static void hand_over(struct service *s, uint32_t column, uint32_t root)
-{
-    for (uint32_t row = LM_NOBODY; row != root;) {
-        uint32_t given_up = LM_NOBODY;
-        row = s->from[column];
-        if (row != root)
-            given_up = s->column_of[row];
-        s->row_of[column] = row;
-        s->column_of[row] = column;
-        column = given_up;
-    }
-}
-
-/* Serve ${root} too, whatever columns the others have then; false: that cannot be. */
-static bool serve(const struct columns *c, struct service *s, uint32_t root)
-{
-    uint32_t unseen = c->rows, count = 1;
-    for (uint32_t i = 0; i < unseen; i++)
-        s->unseen[i] = i;
-    s->queue[0] = root;
-    for (uint32_t i = 0; i < count; i++)
-        for (uint32_t k = 0; k < unseen;) {
-            uint32_t column = s->unseen[k];
-            if (!edge(c, s->queue[i], c->rows + column)) {
-                k++;
-                continue;
-            }
-            s->unseen[k] = s->unseen[--unseen];
-            s->from[column] = s->queue[i];
-            if (s->row_of[column] == LM_NOBODY) {
-                hand_over(s, column, root);
-                return true;
-            }
-            s->queue[count++] = s->row_of[column];
-        }
-    return false;
-}
-
 /* The first row that cannot be served whatever the rows above it do. */
 static enum lm_status first_unserved_row(const struct columns *c, uint32_t *row)
 {
-    uint32_t *room = lm_arena_alloc(c->d->arena, c->rows, 5 * sizeof *room);
-    if (room == NULL)
-        return LM_LIMIT;
-    struct service s = {room, room + c->rows, room + 2 * (size_t)c->rows,
-                        room + 3 * (size_t)c->rows, room + 4 * (size_t)c->rows};
+    struct lm_graph graph;
+    struct lm_either *m;
+    enum lm_status status =
+        lm_dubov_graph(c->d, c->seats, 2 * c->rows, c->rows, c->d->arena, &graph);
+    if (status == LM_OK)
+        status = lm_either_new(&m, c->d->arena, &graph);
+    if (status != LM_OK)
+        return status;
     for (uint32_t i = 0; i < c->rows; i++)
-        s.row_of[i] = LM_NOBODY;
-    for (*row = 0; *row < c->rows && serve(c, &s, *row);)
-        ++*row;
+        lm_either_remove(m, (int32_t)i);
+    for (*row = 0; *row < c->rows; ++*row) {
+        lm_either_restore(m, (int32_t)*row);
+        lm_either_repair(m);
+        if (lm_either_mate(m, (int32_t)*row) == LM_ALONE)
+            break;
+    }
     return LM_OK;
 }
 
@@ -213,13 +173,10 @@ static enum lm_status set_aside(struct columns *c)
         lm_dubov_note(d, DUBOV_HALL, c->seats[v], 0);
     }
     bool forced, *spare = lm_arena_alloc(d->arena, c->rows, 2 * sizeof *spare);
-    uint32_t *vertex = lm_arena_alloc(d->arena, c->rows, 2 * sizeof *vertex);
-    if (spare == NULL || vertex == NULL ||
-        lm_dubov_match(d, c->seats, 2 * c->rows, &all, vertex) != LM_OK)
+    if (spare == NULL || lm_dubov_match(d, c->seats, 2 * c->rows, &all) != LM_OK)
         return LM_LIMIT;
-    lm_either_remove(all, (int32_t)vertex[v]);
-    if (lm_dubov_spare_of(d, all, vertex, 2 * c->rows, spare) != LM_OK)
-        return LM_LIMIT;
+    lm_either_remove(all, (int32_t)v);
+    lm_either_even_set(all, spare);
     uint32_t u = opponent_aside(c, spare, v, &forced);
     if (u == LM_NOBODY)
         return LM_INTERNAL; /* the group could be paired */
@@ -276,11 +233,8 @@ static enum lm_status pair_rows(struct columns *c)
 {
     bool done = false;
     uint32_t *black_of = lm_arena_alloc(c->d->arena, c->rows, sizeof *black_of);
-    const struct lm_rows rows = {.count = c->rows,
-                                 .enough = lm_dubov_enough_rows(c->d, c->seats, c->rows),
-                                 .edge = edge,
-                                 .graph = graph_of_rows,
-                                 .context = c};
+    const struct lm_rows rows = {
+        .count = c->rows, .enough = c->rows, .edge = edge, .graph = graph_of_rows, .context = c};
     enum lm_status status =
         black_of == NULL ? LM_LIMIT : lm_first_of_rows(&rows, c->d->arena, black_of, &done);
     if (status == LM_OK && !done)

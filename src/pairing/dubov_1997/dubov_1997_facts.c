@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "graph/bits.h"
 #include "pairing/dubov_1997/dubov_1997.h"
 #include "pairing/meeting.h"
 
@@ -35,28 +34,20 @@ static int32_t rating_of(const struct lm_tournament *t, uint32_t player, int32_t
     return rating != 0 ? rating : unrated;
 }
 
-/* ${ratings}[player], or NULL: they are asked of the players. */
-static struct lm_aro aro_of(const struct lm_tournament *t, uint32_t player, uint32_t round,
-                            int32_t unrated, const int32_t *ratings)
+struct lm_aro lm_dubov_aro(const struct lm_tournament *t, uint32_t player, uint32_t round,
+                           int32_t unrated)
 {
     struct lm_aro aro = {0};
-    for (uint32_t r = 1; r <= round && r <= t->round_capacity; r++) {
+    for (uint32_t r = 1; player < t->player_count && r <= round && r <= t->round_capacity; r++) {
         const struct lm_record *record = lm_record_of(t, player, r);
         for (uint8_t game = 0; game < t->games_per_match; game++)
             if (record[game].opponent != LM_NOBODY &&
                 lm_result_is_played((enum lm_result)record[game].result)) {
-                uint32_t opponent = record[game].opponent;
-                aro.sum += ratings != NULL ? ratings[opponent] : rating_of(t, opponent, unrated);
+                aro.sum += rating_of(t, record[game].opponent, unrated);
                 aro.games++;
             }
     }
     return aro;
-}
-
-struct lm_aro lm_dubov_aro(const struct lm_tournament *t, uint32_t player, uint32_t round,
-                           int32_t unrated)
-{
-    return player < t->player_count ? aro_of(t, player, round, unrated, NULL) : (struct lm_aro){0};
 }
 
 int64_t lm_aro_tenths(struct lm_aro aro)
@@ -70,44 +61,33 @@ int lm_aro_compare(struct lm_aro a, struct lm_aro b)
     return (x > y) - (x < y);
 }
 
-/* Two averages that differ, of no more games than ${games} each, do so by 1 / games² or more: taken
- * games² times and cut they differ as whole numbers, and where they are equal they do not. */
-static uint64_t aro_key(struct lm_aro aro, uint64_t games)
-{
-    return aro.games == 0 ? 0 : (uint64_t)aro.sum * games * games / aro.games;
-}
+struct ranked_aro {
+    struct lm_aro aro;
+    uint32_t seat;
+};
 
-/* The ratings lie in a row: of a large field the players would be fetched anew for each game. */
-static int32_t *list_ratings(const struct dubov *d, int32_t unrated)
+static int by_aro(const void *a, const void *b)
 {
-    const struct lm_tournament *t = d->p->tournament;
-    int32_t *ratings = lm_arena_alloc(d->arena, t->player_count, sizeof *ratings);
-    for (uint32_t i = 0; ratings != NULL && i < t->player_count; i++)
-        ratings[i] = rating_of(t, i, unrated);
-    return ratings;
+    const struct ranked_aro *x = a, *y = b;
+    return lm_aro_compare(x->aro, y->aro);
 }
 
 static enum lm_status rank_aros(struct dubov *d, int32_t unrated)
 {
     const struct lm_position *p = d->p;
-    const uint32_t count = p->seat_count;
-    const uint64_t games = (uint64_t)(p->round - 1) * p->tournament->games_per_match;
     struct lm_mark mark = lm_arena_mark(d->arena);
-    const int32_t *ratings = list_ratings(d, unrated);
-    struct lm_keyed *all = lm_arena_alloc(d->arena, count, 2 * sizeof *all);
-    if (ratings == NULL || all == NULL)
+    struct ranked_aro *all = lm_arena_alloc(d->arena, p->seat_count, sizeof *all);
+    if (all == NULL)
         return LM_LIMIT;
-    for (uint32_t i = 0; i < p->tournament->player_count; i++) { /* as the records lie in memory */
-        const uint32_t s = p->seat_of[i];
-        if (s == LM_NOBODY)
-            continue;
-        struct lm_aro aro = aro_of(p->tournament, i, p->round - 1, unrated, ratings);
-        d->seats[s].rating = ratings[i];
-        all[s] = (struct lm_keyed){aro_key(aro, games), s};
+    for (uint32_t s = 0; s < p->seat_count; s++) {
+        const uint32_t player = p->seats[s].player;
+        all[s] = (struct ranked_aro){lm_dubov_aro(p->tournament, player, p->round - 1, unrated), s};
+        d->seats[s].rating = rating_of(p->tournament, player, unrated);
     }
-    lm_sort_keyed(all, all + count, count);
-    for (uint32_t i = 1; i < count; i++)
-        d->seats[all[i].what].aro = d->seats[all[i - 1].what].aro + (all[i - 1].key < all[i].key);
+    lm_sort(all, p->seat_count, sizeof *all, by_aro);
+    for (uint32_t i = 1; i < p->seat_count; i++)
+        d->seats[all[i].seat].aro =
+            d->seats[all[i - 1].seat].aro + (by_aro(&all[i - 1], &all[i]) < 0);
     lm_arena_reset(d->arena, mark);
     return LM_OK;
 }
@@ -137,53 +117,19 @@ static int by_name(const void *a, const void *b)
     return order != 0 ? order : x->tpn < y->tpn ? -1 : x->tpn > y->tpn;
 }
 
-/* The first letters as a number that stands as they do. */
-static uint64_t name_key(const char *name)
-{
-    uint64_t key = 0;
-    for (size_t i = 0; i < sizeof key; i++) {
-        unsigned char c = (unsigned char)*name;
-        key = key << 8 | (c >= 'A' && c <= 'Z' ? (unsigned char)(c + 32) : c);
-        name += c != '\0';
-    }
-    return key;
-}
-
-/* Order ${count} who begin with the same letters. */
-static void sort_alike(const struct lm_position *p, const struct lm_keyed *alike, uint32_t count,
-                       struct ranked_name *out)
-{
-    for (uint32_t i = 0; i < count; i++) {
-        const struct lm_seat *seat = &p->seats[alike[i].what];
-        out[i] = (struct ranked_name){p->tournament->players[seat->player].name, seat->tpn,
-                                      alike[i].what};
-    }
-    lm_sort(out, count, sizeof *out, by_name);
-}
-
-/* By their first letters as digits, beginning in the order of the list, which is mostly that of the
- * numbers; by comparison only who is alike in them. */
 static enum lm_status rank_names(struct dubov *d)
 {
     const struct lm_position *p = d->p;
-    uint32_t count = 0;
     struct lm_mark mark = lm_arena_mark(d->arena);
-    struct lm_keyed *all = lm_arena_alloc(d->arena, p->seat_count, 2 * sizeof *all);
-    struct ranked_name *alike = lm_arena_alloc(d->arena, p->seat_count, sizeof *alike);
-    if (all == NULL || alike == NULL)
+    struct ranked_name *all = lm_arena_alloc(d->arena, p->seat_count, sizeof *all);
+    if (all == NULL)
         return LM_LIMIT;
-    for (uint32_t i = 0; i < p->tournament->player_count; i++)
-        if (p->seat_of[i] != LM_NOBODY)
-            all[count++] =
-                (struct lm_keyed){name_key(p->tournament->players[i].name), p->seat_of[i]};
-    lm_sort_keyed(all, all + count, count);
-    for (uint32_t from = 0, end; from < count; from = end) {
-        for (end = from + 1; end < count && all[end].key == all[from].key;)
-            end++;
-        sort_alike(p, all + from, end - from, alike);
-        for (uint32_t i = from; i < end; i++)
-            d->seats[alike[i - from].seat].name = i;
-    }
+    for (uint32_t s = 0; s < p->seat_count; s++)
+        all[s] = (struct ranked_name){p->tournament->players[p->seats[s].player].name,
+                                      p->seats[s].tpn, s};
+    lm_sort(all, p->seat_count, sizeof *all, by_name);
+    for (uint32_t i = 0; i < p->seat_count; i++)
+        d->seats[all[i].seat].name = i;
     lm_arena_reset(d->arena, mark);
     return LM_OK;
 }
@@ -218,44 +164,22 @@ static bool may_not_go_up(const struct lm_position *p, const struct lm_seat *sea
     return !p->last_round && (seat->float_1 == LM_UPFLOAT || count >= limit);
 }
 
-enum {
-    WHITE = 1,
-    BLACK = 2,
-    CLASSES = 2 * DUBOV_COLOURS_MAY
-}; /* by what they may have, and side */
+/* Classes of players by the colours that they may have (2.3, 2.4), and of the two sides of rows. */
+enum { WHITE = 1, BLACK = 2, COLOURS_MAY = 4, CLASSES = 2 * COLOURS_MAY };
 
 static uint32_t may_have(const struct dubov_seat *seat)
 {
     return (seat->can_white ? (uint32_t)WHITE : 0) + (seat->can_black ? (uint32_t)BLACK : 0);
 }
 
-static void find_alike(struct dubov *d)
-{
-    const uint32_t count = d->p->seat_count;
-    for (uint32_t from = 0, end = 0; from < count; from = end) {
-        while (end < count && d->p->seats[end].score == d->p->seats[from].score)
-            end++;
-        for (uint32_t s = from; s < end; s++) {
-            d->seats[s].alike_from = from;
-            d->seats[s].alike_end = end;
-        }
-    }
-}
-
 enum lm_status lm_dubov_facts(struct dubov *d)
 {
     const struct lm_position *p = d->p;
-    const size_t words = lm_set_words((int32_t)p->seat_count);
     int32_t unrated;
     enum lm_status status = lm_dubov_unrated(p->tournament, d->log, &unrated);
     d->seats = lm_arena_alloc(d->arena, p->seat_count, sizeof *d->seats);
-    d->can_white = lm_arena_alloc(d->arena, 5 * words, sizeof *d->can_white);
-    if (status != LM_OK || d->seats == NULL || d->can_white == NULL)
+    if (status != LM_OK || d->seats == NULL)
         return status != LM_OK ? status : LM_LIMIT;
-    d->can_black = d->can_white + words;
-    d->lower_set = d->can_black + words;
-    d->riser_set = d->lower_set + words;
-    d->set = d->riser_set + words;
     for (uint32_t s = 0; s < p->seat_count; s++) {
         const struct lm_seat *seat = &p->seats[s];
         d->seats[s] = (struct dubov_seat){
@@ -264,17 +188,7 @@ enum lm_status lm_dubov_facts(struct dubov *d)
             .can_black = can_have(seat, LM_BLACK),
             .up_barred = may_not_go_up(p, seat),
         };
-        if (d->seats[s].can_white)
-            lm_set_insert(d->can_white, (int32_t)s);
-        if (d->seats[s].can_black)
-            lm_set_insert(d->can_black, (int32_t)s);
-        if (seat->barred_count > d->most_barred)
-            d->most_barred = seat->barred_count;
     }
-    find_alike(d);
-    for (uint32_t s = 0; s < p->seat_count; s++)
-        d->left.of[may_have(&d->seats[s])]++;
-    d->left.count = p->seat_count;
     status = rank_aros(d, unrated);
     return status != LM_OK ? status : rank_names(d);
 }
@@ -297,48 +211,17 @@ bool lm_dubov_possible(const struct dubov *d, uint32_t a, uint32_t b)
 }
 
 /* Two fit if they may have different colours. */
-static const bool colours_bar[DUBOV_COLOURS_MAY * DUBOV_COLOURS_MAY] = {
+static const bool colours_bar[COLOURS_MAY * COLOURS_MAY] = {
     [0] = true,
     [WHITE] = true,
     [BLACK] = true,
     [WHITE + BLACK] = true,
-    [DUBOV_COLOURS_MAY * WHITE] = true,
-    [DUBOV_COLOURS_MAY * BLACK] = true,
-    [DUBOV_COLOURS_MAY * (WHITE + BLACK)] = true,
-    [DUBOV_COLOURS_MAY * WHITE + WHITE] = true,
-    [DUBOV_COLOURS_MAY * BLACK + BLACK] = true,
+    [COLOURS_MAY * WHITE] = true,
+    [COLOURS_MAY * BLACK] = true,
+    [COLOURS_MAY * (WHITE + BLACK)] = true,
+    [COLOURS_MAY * WHITE + WHITE] = true,
+    [COLOURS_MAY * BLACK + BLACK] = true,
 };
-
-struct dubov_many lm_dubov_count(const struct dubov *d, const uint32_t *seats, uint32_t count)
-{
-    struct dubov_many many = {.count = count};
-    for (uint32_t i = 0; i < count; i++)
-        many.of[may_have(&d->seats[seats[i]])]++;
-    return many;
-}
-
-void lm_dubov_count_out(struct dubov *d, uint32_t seat)
-{
-    d->left.count--;
-    d->left.of[may_have(&d->seats[seat])]--;
-}
-
-bool lm_dubov_completes(const struct dubov *d, const struct dubov_many *many, uint32_t fewer)
-{
-    uint32_t by_colour =
-        lm_most_barred_by_class(colours_bar, DUBOV_COLOURS_MAY, many->of, many->of);
-    return many->count >= fewer &&
-           lm_completes_with_classes(many->count - fewer, d->most_barred, by_colour);
-}
-
-uint32_t lm_dubov_enough_rows(const struct dubov *d, const uint32_t *seats, uint32_t rows)
-{
-    struct dubov_many top = lm_dubov_count(d, seats, rows);
-    struct dubov_many bottom = lm_dubov_count(d, seats + rows, rows);
-    return lm_rows_that_complete(
-        d->most_barred, lm_most_barred_by_class(colours_bar, DUBOV_COLOURS_MAY, top.of, bottom.of),
-        lm_most_barred_by_class(colours_bar, DUBOV_COLOURS_MAY, bottom.of, top.of));
-}
 
 enum lm_status lm_dubov_graph(const struct dubov *d, const uint32_t *seats, uint32_t count,
                               uint32_t rows, struct lm_arena *arena, struct lm_graph *out)
@@ -349,14 +232,14 @@ enum lm_status lm_dubov_graph(const struct dubov *d, const uint32_t *seats, uint
     if (status != LM_OK || class_of == NULL || barred == NULL)
         return LM_LIMIT;
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t side = i < rows ? DUBOV_COLOURS_MAY : 0;
+        uint32_t side = i < rows ? COLOURS_MAY : 0;
         class_of[i] = (uint8_t)(may_have(&d->seats[seats[i]]) + side);
     }
     for (int a = 0; a < CLASSES; a++)
         for (int b = 0; b < CLASSES; b++) {
-            bool same_side = rows > 0 && (a < DUBOV_COLOURS_MAY) == (b < DUBOV_COLOURS_MAY);
-            int x = a % DUBOV_COLOURS_MAY, y = b % DUBOV_COLOURS_MAY;
-            barred[a * CLASSES + b] = same_side || colours_bar[x * DUBOV_COLOURS_MAY + y];
+            bool same_side = rows > 0 && (a < COLOURS_MAY) == (b < COLOURS_MAY);
+            int x = a % COLOURS_MAY, y = b % COLOURS_MAY;
+            barred[a * CLASSES + b] = same_side || colours_bar[x * COLOURS_MAY + y];
         }
     out->class_of = class_of;
     out->class_barred = barred;
@@ -390,39 +273,22 @@ void lm_dubov_sort(struct dubov_entry *entries, uint32_t count)
     lm_sort(entries, count, sizeof *entries, by_key);
 }
 
-void lm_dubov_sort_lazily(struct dubov_entry *entries, uint32_t count, uint32_t i)
-{
-    if (i == 1)
-        lm_dubov_sort(entries + 1, count - 1);
-    for (uint32_t k = 1; i == 0 && k < count; k++)
-        if (by_key(&entries[k], &entries[0]) < 0) {
-            struct dubov_entry first = entries[k];
-            entries[k] = entries[0];
-            entries[0] = first;
-        }
-}
-
-/* By what decides last first; ${scratch}: room for twice as many. */
 static void sort_column(const struct dubov *d, uint32_t *seats, uint32_t count, bool white,
-                        struct lm_keyed *scratch)
+                        struct dubov_entry *scratch)
 {
     for (uint32_t i = 0; i < count; i++) {
         const struct dubov_seat *s = &d->seats[seats[i]];
-        scratch[i] =
-            (struct lm_keyed){lm_key_of(white ? lm_key_up(s->rating) : ~s->aro, s->name), seats[i]};
+        scratch[i] = white
+                         ? (struct dubov_entry){{s->aro, s->rating, s->name}, seats[i]}
+                         : (struct dubov_entry){{-s->rating, -(int64_t)s->aro, s->name}, seats[i]};
     }
-    lm_sort_keyed(scratch, scratch + count, count);
-    for (uint32_t i = 0; i < count; i++) {
-        const struct dubov_seat *s = &d->seats[scratch[i].what];
-        scratch[i].key = white ? s->aro : lm_key_down(s->rating);
-    }
-    lm_sort_keyed(scratch, scratch + count, count);
+    lm_dubov_sort(scratch, count);
     for (uint32_t i = 0; i < count; i++)
-        seats[i] = scratch[i].what;
+        seats[i] = scratch[i].seat;
 }
 
 static void divide(const struct dubov *d, const uint32_t *seats, uint32_t count, uint32_t *white,
-                   uint32_t *whites, uint32_t *black, uint32_t *blacks, struct lm_keyed *scratch)
+                   uint32_t *whites, uint32_t *black, uint32_t *blacks, struct dubov_entry *scratch)
 {
     uint32_t none = 0;
     *whites = *blacks = 0;
@@ -433,15 +299,14 @@ static void divide(const struct dubov *d, const uint32_t *seats, uint32_t count,
         else if (s->due == LM_BLACK)
             black[(*blacks)++] = seats[i];
         else
-            scratch[none++] =
-                (struct lm_keyed){lm_key_of(lm_key_down(s->rating), s->name), seats[i]};
+            scratch[none++] = (struct dubov_entry){{-s->rating, s->name}, seats[i]};
     }
-    lm_sort_keyed(scratch, scratch + count, none);
+    lm_dubov_sort(scratch, none);
     for (uint32_t i = 0; i < none; i++) {
         if (*whites < *blacks)
-            white[(*whites)++] = scratch[i].what;
+            white[(*whites)++] = scratch[i].seat;
         else
-            black[(*blacks)++] = scratch[i].what;
+            black[(*blacks)++] = scratch[i].seat;
     }
     sort_column(d, white, *whites, true, scratch);
     sort_column(d, black, *blacks, false, scratch);
@@ -451,7 +316,7 @@ enum lm_status lm_dubov_sort_column(const struct dubov *d, uint32_t *seats, uint
                                     bool white)
 {
     struct lm_mark mark = lm_arena_mark(d->arena);
-    struct lm_keyed *scratch = lm_arena_alloc(d->arena, count, 2 * sizeof *scratch);
+    struct dubov_entry *scratch = lm_arena_alloc(d->arena, count, sizeof *scratch);
     if (scratch == NULL)
         return LM_LIMIT;
     sort_column(d, seats, count, white, scratch);
@@ -463,7 +328,7 @@ enum lm_status lm_dubov_split(const struct dubov *d, const uint32_t *seats, uint
                               uint32_t *white, uint32_t *whites, uint32_t *black, uint32_t *blacks)
 {
     struct lm_mark mark = lm_arena_mark(d->arena);
-    struct lm_keyed *scratch = lm_arena_alloc(d->arena, count, 2 * sizeof *scratch);
+    struct dubov_entry *scratch = lm_arena_alloc(d->arena, count, sizeof *scratch);
     if (scratch == NULL)
         return LM_LIMIT;
     divide(d, seats, count, white, whites, black, blacks, scratch);

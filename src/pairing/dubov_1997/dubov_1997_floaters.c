@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
-#include "graph/bits.h"
 #include "pairing/dubov_1997/dubov_1997.h"
 
 /*
@@ -98,8 +97,8 @@ static void ask_about_higher(struct dubov *d, uint32_t seat, uint32_t opponent,
 static uint32_t pair_with_first(struct dubov *d, uint32_t seat, struct dubov_entry *entries,
                                 uint32_t count)
 {
+    lm_dubov_sort(entries, count);
     for (uint32_t i = 0; i < count; i++) {
-        lm_dubov_sort_lazily(entries, count, i);
         if (lm_dubov_try_pair(d, seat, entries[i].seat))
             return entries[i].seat;
         lm_dubov_note(d, DUBOV_LOOK_AHEAD, entries[i].seat, 0);
@@ -109,51 +108,37 @@ static uint32_t pair_with_first(struct dubov *d, uint32_t seat, struct dubov_ent
 
 /* ---- Who may meet somebody of a set ---- */
 
+/* The place among ${count} ${seats} of the first whom ${seat} may meet; ${count}: none. */
+static uint32_t first_possible(const struct dubov *d, uint32_t seat, const uint32_t *seats,
+                               uint32_t count)
+{
+    uint32_t i = 0;
+    while (i < count && (seats[i] == seat || !lm_dubov_possible(d, seat, seats[i])))
+        i++;
+    return i;
+}
+
 struct those {
-    const uint64_t *set;
-    uint32_t first, end; /* its seats are from ${first} on, before ${end} */
+    const uint32_t *seats;
+    uint32_t count;
 };
-
-static struct those those_of(struct dubov *d, const uint32_t *seats, uint32_t count)
-{
-    struct those those = {d->set, UINT32_MAX, 0};
-    memset(d->set, 0, lm_set_words((int32_t)d->p->seat_count) * sizeof *d->set);
-    for (uint32_t i = 0; i < count; i++) {
-        lm_set_insert(d->set, (int32_t)seats[i]);
-        those.first = seats[i] < those.first ? seats[i] : those.first;
-        those.end = seats[i] >= those.end ? seats[i] + 1 : those.end;
-    }
-    return those;
-}
-
-/* The lower ones with the score of ${seat}. */
-static struct those those_alike(const struct dubov *d, uint32_t seat)
-{
-    return (struct those){d->lower_set, d->seats[seat].alike_from, d->seats[seat].alike_end};
-}
-
-/* The first one of ${those} whom ${seat} may meet; LM_NOBODY: none. */
-static uint32_t first_possible(const struct dubov *d, uint32_t seat, struct those those)
-{
-    const size_t from = those.first / LM_SET_BITS;
-    for (size_t w = from; w * LM_SET_BITS < those.end; w++) {
-        uint64_t found = those.set[w] & lm_dubov_possible_word(d, seat, w);
-        if (w == from)
-            found &= ~UINT64_C(0) << those.first % LM_SET_BITS;
-        for (; found != 0; found &= found - 1) {
-            uint32_t other = (uint32_t)w * LM_SET_BITS + (uint32_t)__builtin_ctzll(found);
-            if (other >= those.end)
-                return LM_NOBODY;
-            if (!lm_is_barred(d->p, seat, other))
-                return other;
-        }
-    }
-    return LM_NOBODY;
-}
 
 static bool has_possible(const struct dubov *d, uint32_t seat, struct those those)
 {
-    return first_possible(d, seat, those) != LM_NOBODY;
+    return first_possible(d, seat, those.seats, those.count) < those.count;
+}
+
+/* Of the lower ones, those with the score of the one at ${place}. */
+static struct those those_alike(const struct dubov *d, uint32_t place)
+{
+    const struct lm_seat *seats = d->p->seats;
+    const int32_t score = seats[d->lower[place]].score;
+    uint32_t from = place, end = place + 1;
+    while (from > 0 && seats[d->lower[from - 1]].score == score)
+        from--;
+    while (end < d->lower_count && seats[d->lower[end]].score == score)
+        end++;
+    return (struct those){d->lower + from, end - from};
 }
 
 /* ---- Chapter 8 ---- */
@@ -188,9 +173,7 @@ enum lm_status lm_dubov_pair_floaters(struct dubov *d, const uint32_t *floaters,
     struct lm_arena *arena = d->arena;
     if (count == 0)
         return LM_OK;
-    if (lm_dubov_prepare_rest(d, 2 * count) != LM_OK)
-        return LM_LIMIT;
-    if (!any_may_meet(d, floaters, count, those_of(d, d->group, d->group_count))) {
+    if (!any_may_meet(d, floaters, count, (struct those){d->group, d->group_count})) {
         memcpy(d->group + d->group_count, floaters, count * sizeof *floaters);
         d->group_count += count;
         return LM_OK;
@@ -211,69 +194,39 @@ enum lm_status lm_dubov_pair_floaters(struct dubov *d, const uint32_t *floaters,
 
 /* ---- 7.1 ---- */
 
-/* The place of ${seat}, or of the next one after him, in the lower ones, who ascend. */
-static uint32_t place_in_lower(const struct dubov *d, uint32_t seat)
+/* "The next possible lower score group": the nearest with a possible opponent for one of ${seats};
+ * nobody: there is none. */
+static struct those next_possible_group(const struct dubov *d, const uint32_t *seats,
+                                        uint32_t count)
 {
-    uint32_t low = 0, high = d->lower_count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (d->lower[middle] < seat)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    uint32_t first = d->lower_count;
+    for (uint32_t i = 0; i < count; i++)
+        first = first_possible(d, seats[i], d->lower, first);
+    return first < d->lower_count ? those_alike(d, first) : (struct those){NULL, 0};
 }
 
-/* "The next possible lower score group": the nearest with a possible opponent for one of
- * ${seats}.  false: there is none. */
-static bool next_possible_group(const struct dubov *d, const uint32_t *seats, uint32_t count,
-                                struct those *group)
-{
-    struct those lower = {d->lower_set, 0, 0};
-    uint32_t first = LM_NOBODY;
-    if (d->lower_count > 0)
-        lower = (struct those){d->lower_set, d->lower[0], d->lower[d->lower_count - 1] + 1};
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t other = first_possible(d, seats[i], lower);
-        if (other != LM_NOBODY)
-            first = lower.end = other;
-    }
-    if (first != LM_NOBODY)
-        *group = those_alike(d, first);
-    return first != LM_NOBODY;
-}
-
-/* Those of the next possible group, ${*group}, who may meet ${seat} and come up, into ${out} (room
- * for all; NULL: only whether there is one). */
-static uint32_t list_rescuers(const struct dubov *d, uint32_t seat, struct dubov_entry *out,
-                              struct those *group)
+/* Those of ${group} who may meet ${seat} and come up, into ${out} (room for all). */
+static uint32_t list_rescuers(const struct dubov *d, uint32_t seat, struct those group,
+                              struct dubov_entry *out)
 {
     uint32_t count = 0;
-    if (!next_possible_group(d, &seat, 1, group))
-        return 0;
-    struct those risers = {d->riser_set, group->first, group->end};
-    for (uint32_t other; (other = first_possible(d, seat, risers)) != LM_NOBODY;) {
-        risers.first = other + 1;
-        if (out == NULL)
-            return 1;
-        out[count++] = partner_entry(d, d->seats[seat].due, other);
-    }
+    for (uint32_t i = 0; i < group.count; i++)
+        if (!d->seats[group.seats[i]].up_barred && lm_dubov_possible(d, seat, group.seats[i]))
+            out[count++] = partner_entry(d, d->seats[seat].due, group.seats[i]);
     return count;
 }
 
 /* 7.1 for one who has no possible opponent in the group: the two are paired at once. */
 static void rescue(struct dubov *d, uint32_t seat, struct dubov_entry *scratch)
 {
-    struct those group;
-    uint32_t count = list_rescuers(d, seat, scratch, &group);
+    const struct those group = next_possible_group(d, &seat, 1);
+    uint32_t count = list_rescuers(d, seat, group, scratch);
     d->order = DUBOV_FETCHED;
     uint32_t opponent = pair_with_first(d, seat, scratch, count);
     if (opponent == LM_NOBODY)
         return;
     lm_dubov_note(d, DUBOV_ISLAND, opponent, 0);
-    const uint32_t from = place_in_lower(d, group.first), end = place_in_lower(d, group.end);
-    ask_about_higher(d, seat, opponent, d->lower + from, end - from, true);
+    ask_about_higher(d, seat, opponent, group.seats, group.count, true);
     drop(d->group, &d->group_count, seat);
     drop_from_lower(d, opponent);
 }
@@ -281,84 +234,68 @@ static void rescue(struct dubov *d, uint32_t seat, struct dubov_entry *scratch)
 /* Who has no possible opponent in the group. */
 static void find_islands(struct dubov *d)
 {
-    const struct those group = those_of(d, d->group, d->group_count);
+    const struct those group = {d->group, d->group_count};
     d->island_count = 0;
     for (uint32_t i = 0; i < d->group_count; i++)
         if (!has_possible(d, d->group[i], group))
             d->island[d->island_count++] = d->group[i];
 }
 
-/* Where nobody may come up to any of them, their order does not matter. */
 static enum lm_status rescue_islands(struct dubov *d)
 {
     const uint32_t count = d->island_count;
-    struct those group;
-    uint32_t i = 0;
-    while (i < count && list_rescuers(d, d->island[i], NULL, &group) == 0)
-        i++;
-    if (i == count)
+    if (count == 0)
         return LM_OK;
     uint32_t *order = lm_arena_alloc(d->arena, count, sizeof *order);
     struct dubov_entry *scratch = lm_arena_alloc(d->arena, d->lower_count, sizeof *scratch);
     if (order == NULL || scratch == NULL || take_turns(d, d->island, count, order) != LM_OK)
         return LM_LIMIT;
-    for (i = 0; i < count; i++)
+    for (uint32_t i = 0; i < count; i++)
         rescue(d, order[i], scratch);
     return LM_OK;
 }
 
 /* ---- 7.2 ---- */
 
-/* ${out}[i]: can a largest matching of the odd group leave the i-th alone?  ${*alone}: how many it
- * leaves. */
-static enum lm_status find_spare(struct dubov *d, bool *out, uint32_t *alone)
+/* Those of the group whom a largest matching of it can leave alone: with somebody who may meet one
+ * of them, and with nobody else, one more pair is possible.  ${*alone}: how many it leaves. */
+static enum lm_status find_spare(const struct dubov *d, struct those *spare, uint32_t *alone)
 {
     struct lm_either *matching;
-    uint32_t *vertex;
-    const struct dubov_many many = lm_dubov_count(d, d->group, d->group_count);
-    if (d->scattered || lm_dubov_completes(d, &many, 1)) {
-        memset(out, true, d->group_count * sizeof *out);
-        *alone = d->scattered ? d->group_count : 1;
-        return LM_OK;
-    }
-    if ((vertex = lm_arena_alloc(d->arena, d->group_count, sizeof *vertex)) == NULL ||
-        lm_dubov_match(d, d->group, d->group_count, &matching, vertex) != LM_OK ||
-        lm_dubov_spare_of(d, matching, vertex, d->group_count, out) != LM_OK)
+    bool *even = lm_arena_alloc(d->arena, d->group_count, sizeof *even);
+    uint32_t *seats = lm_arena_alloc(d->arena, d->group_count, sizeof *seats);
+    *spare = (struct those){seats, 0};
+    if (even == NULL || seats == NULL ||
+        lm_dubov_match(d, d->group, d->group_count, &matching) != LM_OK)
         return LM_LIMIT;
+    lm_either_even_set(matching, even);
     *alone = (uint32_t)lm_either_alone(matching);
+    for (uint32_t i = 0; i < d->group_count; i++)
+        if (even[i])
+            seats[spare->count++] = d->group[i];
     return LM_OK;
 }
 
-/* Those of the group whom a largest matching can leave alone: with somebody who may meet one of
- * them, and with nobody else, one more pair is possible. */
-static struct those those_spare(struct dubov *d, const bool *spare, uint32_t *seats)
-{
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < d->group_count; i++)
-        if (spare[i])
-            seats[count++] = d->group[i];
-    return those_of(d, seats, count);
-}
-
 /* Why not a higher rated one of the next group than ${joined}? */
-static void ask_who_else_joins(struct dubov *d, uint32_t joined, uint32_t from, uint32_t end,
+static void ask_who_else_joins(struct dubov *d, uint32_t joined, struct those group,
                                struct those spare)
 {
     uint8_t dominating = (uint8_t)lm_dubov_dominating(d, d->group, d->group_count);
     int chosen = colour_preference(dominating, d->seats[joined].due);
     uint32_t asked = 0;
-    for (uint32_t i = from; i < end && asked < DUBOV_QUESTIONS_EACH && d->question_limit > 0; i++) {
-        const struct dubov_seat *other = &d->seats[d->lower[i]];
+    for (uint32_t i = 0; i < group.count && asked < DUBOV_QUESTIONS_EACH && d->question_limit > 0;
+         i++) {
+        const struct dubov_seat *other = &d->seats[group.seats[i]];
         if (other->rating <= d->seats[joined].rating)
             continue;
         enum dubov_rule rule = DUBOV_LOOK_AHEAD;
         if (other->up_barred)
             rule = DUBOV_UP_BARRED;
-        else if (!has_possible(d, d->lower[i], spare))
+        else if (!has_possible(d, group.seats[i], spare))
             rule = DUBOV_NO_USE;
         else if (colour_preference(dominating, other->due) > chosen)
             rule = DUBOV_DUE;
-        lm_dubov_ask(d, d->lower[i], LM_NOBODY, rule, asked++ == 0);
+        lm_dubov_ask(d, group.seats[i], LM_NOBODY, rule, asked++ == 0);
     }
 }
 
@@ -367,45 +304,38 @@ static void ask_who_else_joins(struct dubov *d, uint32_t joined, uint32_t from, 
  * group lacks one partner at least, both are asked by the same question. */
 static enum lm_status join_odd_group(struct dubov *d)
 {
-    struct those group;
-    uint32_t count = 0, alone, alone_below = 0;
-    if (!next_possible_group(d, d->group, d->group_count, &group))
+    struct those mates;
+    const struct those group = next_possible_group(d, d->group, d->group_count);
+    uint32_t count = 0, alone;
+    struct dubov_entry *entries = lm_arena_alloc(d->arena, group.count, sizeof *entries);
+    bool *spare_below = lm_arena_alloc(d->arena, d->p->seat_count, sizeof *spare_below);
+    if (group.count == 0)
         return LM_OK;
-    const uint32_t from = place_in_lower(d, group.first), end = place_in_lower(d, group.end);
-    struct dubov_entry *entries = lm_arena_alloc(d->arena, end - from, sizeof *entries);
-    bool *spare = lm_arena_alloc(d->arena, d->group_count, sizeof *spare);
-    bool *spare_below = lm_arena_alloc(d->arena, d->lower_count, sizeof *spare_below);
-    uint32_t *seats = lm_arena_alloc(d->arena, d->group_count, sizeof *seats);
-    if (entries == NULL || spare == NULL || spare_below == NULL || seats == NULL ||
-        find_spare(d, spare, &alone) != LM_OK)
+    if (entries == NULL || spare_below == NULL || find_spare(d, &mates, &alone) != LM_OK)
         return LM_LIMIT;
-    const struct those mates = those_spare(d, spare, seats);
-    if (alone == 1 && lm_dubov_spare_below(d, spare_below, &alone_below) != LM_OK)
-        return LM_LIMIT;
+    const bool completes = alone == 1 && lm_dubov_alone_below(d) == 1;
+    if (completes)
+        lm_dubov_spare_below(d, spare_below);
     uint8_t dominating = (uint8_t)lm_dubov_dominating(d, d->group, d->group_count);
-    for (uint32_t i = from; i < end; i++) {
-        if (d->seats[d->lower[i]].up_barred || !has_possible(d, d->lower[i], mates))
-            continue;
-        entries[count] = partner_entry(d, dominating, d->lower[i]);
-        entries[count++].key[4] = alone_below == 1 && spare_below[i];
-    }
+    for (uint32_t i = 0; i < group.count; i++)
+        if (!d->seats[group.seats[i]].up_barred && has_possible(d, group.seats[i], mates))
+            entries[count++] = partner_entry(d, dominating, group.seats[i]);
+    lm_dubov_sort(entries, count);
     for (uint32_t i = 0; i < count; i++) {
-        lm_dubov_sort_lazily(entries, count, i);
         uint32_t seat = entries[i].seat;
         /* Who completes the group must leave those below complete; else some go down to them. */
         if (!(alone > 1 ? lm_dubov_can_stay(d, seat, d->group, d->group_count)
-                        : entries[i].key[4] != 0)) {
+                        : completes && spare_below[seat])) {
             lm_dubov_note(d, DUBOV_LOOK_AHEAD, seat, 0);
             continue;
         }
-        ask_who_else_joins(d, seat, from, end, mates);
+        ask_who_else_joins(d, seat, group, mates);
         lm_dubov_note(d, alone > 1 ? DUBOV_RESIDUE : DUBOV_ODD, seat, 0);
         if (alone > 1)
             lm_dubov_note(d, DUBOV_ODD, seat, 0);
         drop_from_lower(d, seat);
         d->group[d->group_count++] = seat;
         d->joined = seat;
-        d->scattered = false;
         break;
     }
     return LM_OK;
@@ -414,12 +344,7 @@ static enum lm_status join_odd_group(struct dubov *d)
 enum lm_status lm_dubov_transfer_up(struct dubov *d)
 {
     find_islands(d);
-    const uint32_t islands = d->island_count;
     d->joined = LM_NOBODY;
-    d->scattered = islands == d->group_count;
-    if (lm_dubov_prepare_rest(d, 2 * islands + 2) != LM_OK ||
-        lm_dubov_prepare_below(d, islands + 1) != LM_OK || lm_dubov_prepare_group(d) != LM_OK)
-        return LM_LIMIT;
     struct lm_mark mark = lm_arena_mark(d->arena);
     enum lm_status status = rescue_islands(d);
     if (status == LM_OK && d->group_count % 2 == 1)
@@ -432,7 +357,7 @@ enum lm_status lm_dubov_transfer_up(struct dubov *d)
 
 static struct those following_group(const struct dubov *d)
 {
-    return d->lower_count == 0 ? (struct those){d->lower_set, 0, 0} : those_alike(d, d->lower[0]);
+    return d->lower_count == 0 ? (struct those){NULL, 0} : those_alike(d, 0);
 }
 
 /* The four classes of 6.4; ${following} is the scoregroup that follows. */
@@ -470,28 +395,22 @@ static int32_t place_of(const struct dubov *d, uint32_t seat)
     return place;
 }
 
-struct matched {
-    struct lm_either *matching; /* NULL: it is plain how many are left alone, and can be anybody */
-    uint32_t *vertex;           /* per place in the group */
-};
-
 /* The first ${need} in order without whom the rest of the group can be paired: each is one whom a
  * largest matching can leave alone after those before him have left, as the one in hand may do.
  * Who cannot never can again: with who has left, such a matching is a largest one of all. */
 static enum lm_status first_floaters(const struct dubov *d, const struct dubov_entry *entries,
-                                     uint32_t count, const struct matched *group,
-                                     uint32_t *floaters, uint32_t need)
+                                     uint32_t count, struct lm_either *matching, uint32_t *floaters,
+                                     uint32_t need)
 {
-    struct lm_either *matching = group->matching;
     uint32_t taken = 0;
-    bool *spare = lm_arena_alloc(d->arena, d->p->seat_count, sizeof *spare);
+    bool *spare = lm_arena_alloc(d->arena, d->group_count, sizeof *spare);
     if (spare == NULL)
         return LM_LIMIT;
     if (need > 0)
         lm_either_even_set(matching, spare);
     bool current = true; /* is ${spare} that of now, or of fewer who have left? */
     for (uint32_t i = 0; i < count && taken < need; i++) {
-        int32_t vertex = (int32_t)group->vertex[place_of(d, entries[i].seat)];
+        int32_t vertex = place_of(d, entries[i].seat);
         bool alone = lm_either_mate(matching, vertex) == LM_ALONE;
         if (spare[vertex] && !alone && !current) {
             lm_either_even_set(matching, spare);
@@ -508,35 +427,17 @@ static enum lm_status first_floaters(const struct dubov *d, const struct dubov_e
     return taken == need ? LM_OK : LM_INTERNAL;
 }
 
-/* How many the group leaves alone at least, and a matching that does. */
-static enum lm_status match_group(struct dubov *d, struct matched *group, uint32_t *alone)
-{
-    const struct dubov_many many = lm_dubov_count(d, d->group, d->group_count);
-    *group = (struct matched){NULL, NULL};
-    *alone = d->scattered ? d->group_count : d->group_count % 2;
-    if (d->scattered || d->group_count == 0 || lm_dubov_completes(d, &many, *alone))
-        return LM_OK;
-    group->vertex = lm_arena_alloc(d->arena, d->group_count, sizeof *group->vertex);
-    if (group->vertex == NULL ||
-        lm_dubov_match(d, d->group, d->group_count, &group->matching, group->vertex) != LM_OK)
-        return LM_LIMIT;
-    *alone = (uint32_t)lm_either_alone(group->matching);
-    return LM_OK;
-}
-
 /* One who goes down is an opponent for one of those below, so no fewer do than these leave alone by
  * themselves. */
 static enum lm_status choose_floaters(struct dubov *d, const struct dubov_entry *entries,
-                                      uint32_t count, const struct matched *group,
+                                      uint32_t count, struct lm_either *matching,
                                       uint32_t *floaters, uint32_t *taken, bool *completion)
 {
     enum lm_status status = LM_OK;
     *completion = *taken < d->group_count && lm_dubov_alone_below(d) > *taken;
-    if (group->matching != NULL && !*completion)
-        status = first_floaters(d, entries, count, group, floaters, *taken);
-    for (uint32_t i = 0; group->matching == NULL && i < *taken; i++)
-        floaters[i] = entries[i].seat;
     if (!*completion)
+        status = first_floaters(d, entries, count, matching, floaters, *taken);
+    if (status == LM_OK && !*completion && *taken < d->group_count)
         *completion = *taken == 0 || !lm_dubov_can_go_on(d, floaters, *taken); /* 0: it was asked */
     if (status != LM_OK || !*completion)
         return status;
@@ -591,8 +492,8 @@ static void let_go_down(struct dubov *d, const uint32_t *floaters, uint32_t take
 }
 
 /* Choose those who go down, ${*taken} of them at least, and tell why. */
-static enum lm_status find_floaters(struct dubov *d, const struct matched *group,
-                                    uint32_t *floaters, uint32_t *taken)
+static enum lm_status find_floaters(struct dubov *d, struct lm_either *matching, uint32_t *floaters,
+                                    uint32_t *taken)
 {
     const bool needed = *taken > 0;
     bool completion = false;
@@ -600,7 +501,8 @@ static enum lm_status find_floaters(struct dubov *d, const struct matched *group
     if (entries == NULL)
         return LM_LIMIT;
     uint32_t count = order_for_floating(d, entries);
-    enum lm_status status = choose_floaters(d, entries, count, group, floaters, taken, &completion);
+    enum lm_status status =
+        choose_floaters(d, entries, count, matching, floaters, taken, &completion);
     if (status != LM_OK)
         return status;
     if (*taken > 0 && d->question_limit > 0)
@@ -611,13 +513,12 @@ static enum lm_status find_floaters(struct dubov *d, const struct matched *group
 
 enum lm_status lm_dubov_send_down(struct dubov *d, uint32_t *floaters, uint32_t *taken)
 {
-    if (lm_dubov_prepare_group(d) != LM_OK)
-        return LM_LIMIT;
     struct lm_mark mark = lm_arena_mark(d->arena);
-    struct matched group;
-    enum lm_status status = match_group(d, &group, taken);
-    if (status == LM_OK && (*taken > 0 || !lm_dubov_can_go_on(d, NULL, 0))) {
-        status = find_floaters(d, &group, floaters, taken);
+    struct lm_either *matching;
+    enum lm_status status = lm_dubov_match(d, d->group, d->group_count, &matching);
+    *taken = status == LM_OK ? (uint32_t)lm_either_alone(matching) : 0;
+    if (status == LM_OK && d->group_count > 0 && (*taken > 0 || lm_dubov_alone_below(d) > 0)) {
+        status = find_floaters(d, matching, floaters, taken);
         if (status == LM_OK)
             let_go_down(d, floaters, *taken);
     }
