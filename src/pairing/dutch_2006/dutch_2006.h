@@ -216,7 +216,6 @@ enum lm_status lm_dutch_2006_net(const struct search *search, struct net **out);
 uint32_t lm_dutch_2006_vertices(const struct net *net);
 enum lm_status lm_dutch_2006_draw(struct net *net, bool strict, int down, int up);
 bool lm_dutch_2006_is_drawn(const struct net *net, uint32_t a, uint32_t b);
-const uint64_t *lm_dutch_2006_drawn(const struct net *net, uint32_t a); /* all of them, as a set */
 
 /* Can fewer pairs be made with a matching of all?  Then the most have to be asked for. */
 bool lm_dutch_2006_has_fewer(const struct net *net);
@@ -371,8 +370,8 @@ enum lm_status lm_dutch_2006_lines(const struct search *search, const struct uni
                                    struct outcome *out);
 
 /* How many of the first ${upper} of ${vertices} vertices are matched to others at least, in perfect
- * matchings; ${*can}: are there some by which no more than ${floaters} are?  ${*known}: else it is
- * not.  ${m} is used up. */
+ * matchings; ${*can}: may there be some by which no more than ${floaters} are?  ${*known}: there
+ * are.  ${m} is used up. */
 struct lm_dense;
 enum lm_status lm_dutch_2006_leave(struct lm_dense *m, uint32_t upper, uint32_t vertices,
                                    uint32_t floaters, struct lm_arena *arena, bool *can,
@@ -387,12 +386,6 @@ enum lm_status lm_dutch_2006_serves(const struct descent *descent, const bool *f
 enum lm_status lm_dutch_2006_repair(const struct field *field, const struct bracket *bracket,
                                     struct target target, const struct below *below,
                                     struct outcome *out);
-
-/* May there be one?  false: there is none.  ${*leaving}, if so: how many come down at least; that
- * is kept for the repair. */
-enum lm_status lm_dutch_2006_may_repair(const struct field *field, const struct bracket *bracket,
-                                        struct target target, const struct below *below, bool *may,
-                                        uint32_t *leaving);
 
 /* ---- The procedure ---- */
 

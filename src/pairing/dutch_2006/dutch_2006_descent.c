@@ -10,10 +10,8 @@
  * C12 and C13: can those below be paired when others come down?  Asked of a graph of those below
  * and of who comes down, or of both brackets together while it is not known who does.
  *
- * Who comes down is given: a largest matching answers.  Those who must not be left over can be
- * covered with so many pairs as that has, and with each number from the least that covers them
- * (dutch_2006_most.c); and so many are asked for: where they are paired first, each makes a pair of
- * his own, and in the lowest bracket as many as can be are asked for.
+ * Who comes down is given: a perfect matching answers, in which dummies take up those who may be
+ * left over below, or meet each other.
  *
  * Both brackets together: everybody is paired above, or comes down and is paired or left over
  * there, and no more come down than there are floaters.  Without the last it is again a largest
@@ -24,14 +22,7 @@
  * which one each is matched outside, and any one can be; their neighbours are matched to such
  * components only, and the rest among itself.  Each component becomes one vertex, with the
  * neighbours of all, the rest goes, and a largest matching answers again.  If it says no, more than
- * d come down; and only where more may, weights are asked.  A matching of all that is made from a
- * largest one of those above mostly sends down no more than that leaves alone: then it is one by
- * which d do, and nothing else is asked.
- *
- * Where it is known of some of those from above that they are not paired first if they come down,
- * no more of them may than C14 has lowered.  A matching by which so few do leaves two alone for
- * each when they may not come down any more: so there is none if a largest matching of what is
- * left then leaves more alone.
+ * d come down; where more may, there is hope.
  */
 
 enum role { CAN_FLOAT, STAYS, FLOATS, MOVED_BEFORE, RESIDENT };
@@ -39,11 +30,11 @@ enum role { CAN_FLOAT, STAYS, FLOATS, MOVED_BEFORE, RESIDENT };
 struct union_graph {
     const struct field *field;
     const struct below *below;
-    struct search search; /* of the upper bracket */
-    uint32_t *entrant;    /* per vertex */
-    uint32_t *position;   /* per vertex: in the upper bracket; of those below: among their like */
-    uint8_t *role;        /* enum role */
-    uint8_t *turn;        /* enum turn */
+    uint32_t moved;     /* how many of the upper bracket are paired first there */
+    uint32_t *entrant;  /* per vertex */
+    uint32_t *position; /* per vertex: in the upper bracket; of those below: among their like */
+    uint8_t *role;      /* enum role */
+    uint8_t *turn;      /* enum turn */
     uint32_t upper, count, vertices;
     uint64_t *sure;  /* entrants who will surely be below */
     bool first_only; /* ... and the others do not matter */
@@ -58,15 +49,14 @@ static bool from_above(uint8_t role)
     return role != RESIDENT;
 }
 
-/* May two players, ${a} < ${b}, be a pair of the bracket below?  ${role}s as seen from there.  No
- * two floaters of C12 may meet: they would be a pair above. */
+/* May two players, ${a} < ${b}, who may meet, be a pair of the bracket below?  ${role}s as seen
+ * from there.  No two floaters of C12 may: they would be a pair above. */
 static bool pair_below(const struct union_graph *g, uint32_t a, uint32_t b)
 {
     if (g->role[a] == STAYS || g->role[b] == STAYS || (g->below->c12 && b < g->upper))
         return false;
-    if (g->turn[a] == g->turn[b] && (g->turn[a] == FIRST || (g->turn[a] == LAST && g->first_only)))
-        return false;
-    return lm_dutch_2006_legal(g->field, g->entrant[a], g->entrant[b]);
+    return g->turn[a] != g->turn[b] ||
+           (g->turn[a] != FIRST && (g->turn[a] != LAST || !g->first_only));
 }
 
 /* May ${v} be one whom the bracket below leaves over? */
@@ -78,13 +68,11 @@ static bool over_below(const struct union_graph *g, uint32_t v)
     return !g->below->lowest || !who->seat->pab_barred;
 }
 
+/* The same of the bracket above: those moved down into it are not paired with each other. */
 static bool pair_above(const struct union_graph *g, uint32_t a, uint32_t b)
 {
-    struct cost cost;
-    if (b >= g->upper || g->role[a] == FLOATS || g->role[b] == FLOATS)
-        return false;
-    return lm_dutch_2006_edge(&g->search, g->position[a], g->position[b], FLOATS_FREE, FLOATS_FREE,
-                              &cost);
+    return b < g->upper && g->role[a] != FLOATS && g->role[b] != FLOATS &&
+           g->position[b] >= g->moved;
 }
 
 /* The kind of the dummy ${v}: OVER_*. */
@@ -104,20 +92,8 @@ static bool is_edge(const struct union_graph *g, uint32_t a, uint32_t b)
 {
     if (b >= g->count)
         return a < g->count ? (g->over[a] & dummy_kind(g, b)) != 0 : g->slack;
-    return pair_above(g, a, b) || pair_below(g, a, b);
-}
-
-/* Value: -1 for every player of the upper bracket that leaves it. */
-static int32_t union_edge(const void *context, int32_t u, int32_t v, struct lm_worth *worth)
-{
-    const struct union_graph *g = context;
-    uint32_t a = (uint32_t)(u < v ? u : v), b = (uint32_t)(u < v ? v : u);
-    if (v == LM_ALONE)
-        return 0;
-    if (!is_edge(g, a, b))
-        return -1;
-    *worth = (struct lm_worth){0, -1};
-    return a < g->upper && b >= g->upper;
+    return lm_dutch_2006_legal(g->field, g->entrant[a], g->entrant[b]) &&
+           (pair_above(g, a, b) || pair_below(g, a, b));
 }
 
 static void add_vertex(struct union_graph *g, uint32_t entrant, uint32_t position, enum role role)
@@ -385,10 +361,7 @@ static enum lm_status make_union(const struct descent *d, const struct supposed 
     *g = (struct union_graph){
         .field = d->field,
         .below = below,
-        .search = {.field = d->field,
-                   .bracket = d->bracket,
-                   .target = d->target,
-                   .forced = {NO_PARTNER, NO_PARTNER}},
+        .moved = d->target.moved,
         .entrant = lm_arena_alloc(arena, most, sizeof *g->entrant),
         .position = lm_arena_alloc(arena, most, sizeof *g->position),
         .role = lm_arena_alloc(arena, most, sizeof *g->role),
@@ -421,12 +394,14 @@ static enum lm_status make_rows(const struct union_graph *g, uint64_t **rows)
     *rows = lm_arena_alloc(g->field->arena, g->vertices, words * sizeof **rows);
     if (*rows == NULL)
         return LM_LIMIT;
-    for (uint32_t a = 0; a < g->vertices; a++)
-        for (uint32_t b = a + 1; b < g->vertices; b++)
-            if (is_edge(g, a, b)) {
+    for (uint32_t b = 0; b < g->vertices; b++) {
+        const uint8_t kind = b < g->count ? OVER_NOBODY : dummy_kind(g, b);
+        for (uint32_t a = 0; a < b; a++)
+            if (b >= g->count && a < g->count ? (g->over[a] & kind) != 0 : is_edge(g, a, b)) {
                 lm_set_insert(*rows + a * words, (int32_t)b);
                 lm_set_insert(*rows + b * words, (int32_t)a);
             }
+    }
     return LM_OK;
 }
 
@@ -500,14 +475,15 @@ static enum lm_status contract(struct lm_dense *m, struct side side, struct side
     return LM_OK;
 }
 
-/* lm_dutch_2006_leave of ${m}, which matches those above in a largest way, by which ${*leaving} are
- * alone, and nobody below yet. */
-static enum lm_status leave_matched(struct lm_dense *m, struct side above, struct side below,
-                                    uint32_t floaters, struct lm_arena *arena, bool *can,
-                                    bool *known, uint32_t *leaving)
+enum lm_status lm_dutch_2006_leave(struct lm_dense *m, uint32_t upper, uint32_t vertices,
+                                   uint32_t floaters, struct lm_arena *arena, bool *can,
+                                   bool *known, uint32_t *leaving)
 {
+    struct side above = {0, (int32_t)upper}, below = {(int32_t)upper, (int32_t)vertices};
     struct side side = above, other = below;
     *known = true;
+    *leaving = (uint32_t)deficiency(m, above, below);
+    show(m, below, true);
     lm_dense_keep(m);
     *can = *leaving <= floaters && lm_dense_is_perfect(m);
     if (!*can)
@@ -530,83 +506,22 @@ static enum lm_status leave_matched(struct lm_dense *m, struct side above, struc
     return LM_OK;
 }
 
-enum lm_status lm_dutch_2006_leave(struct lm_dense *m, uint32_t upper, uint32_t vertices,
-                                   uint32_t floaters, struct lm_arena *arena, bool *can,
-                                   bool *known, uint32_t *leaving)
-{
-    struct side above = {0, (int32_t)upper}, below = {(int32_t)upper, (int32_t)vertices};
-    *leaving = (uint32_t)deficiency(m, above, below);
-    show(m, below, true);
-    return leave_matched(m, above, below, floaters, arena, can, known, leaving);
-}
-
-/* Match those above in a largest way: how many are alone? */
-static uint32_t match_above(struct lm_dense *m, struct side above, struct side below)
-{
-    uint32_t alone = (uint32_t)deficiency(m, above, below);
-    show(m, below, true);
-    return alone;
-}
-
-/* lm_dutch_2006_leave of ${m}, that of ${g}. */
-static enum lm_status leave_above(const struct union_graph *g, struct lm_dense *m,
-                                  uint32_t floaters, bool *can, bool *known, uint32_t *leaving)
-{
-    struct side above = {0, (int32_t)g->upper}, below = {(int32_t)g->upper, (int32_t)g->vertices};
-    *leaving = match_above(m, above, below);
-    return leave_matched(m, above, below, floaters, g->field->arena, can, known, leaving);
-}
-
-/* Is there a matching of ${g} with everybody, by which at most ${floaters} leave the bracket? */
-static enum lm_status match_union(const struct union_graph *g, uint32_t floaters, bool *can,
-                                  uint32_t *leaving)
-{
-    struct lm_arena *arena = g->field->arena;
-    const struct lm_priority range = {.edge_low = -1};
-    const struct lm_priorities priorities = {
-        .count = 1, .range = &range, .most_pairs = true, .few = union_edge, .context = g};
-    int32_t *mate = lm_arena_alloc(arena, g->vertices, sizeof *mate);
-    if (mate == NULL)
-        return LM_LIMIT;
-    enum lm_status status =
-        lm_matching_by_priorities(mate, arena, (int32_t)g->vertices, &priorities);
-    if (status != LM_OK)
-        return status;
-    *leaving = 0;
-    *can = true;
-    for (uint32_t v = 0; v < g->vertices; v++) {
-        *can &= mate[v] != LM_ALONE;
-        *leaving += v < g->upper && mate[v] >= (int32_t)g->upper;
-    }
-    *can &= *leaving <= floaters;
-    return LM_OK;
-}
-
-/* The question on a graph made for it alone. */
-static enum lm_status ask_once(const struct descent *d, const struct supposed *supposed, bool *hope,
-                               uint32_t *leaving)
-{
-    struct union_graph g;
-    uint32_t floaters = lm_dutch_2006_floaters(d);
-    enum lm_status status = make_union(d, supposed, true, &g);
-    *hope = g.possible;
-    bool known = false;
-    struct lm_dense *m;
-    if (status == LM_OK && *hope)
-        status = make_dense(&g, &m);
-    if (status == LM_OK && *hope)
-        status = leave_above(&g, m, floaters, hope, &known, leaving);
-    if (status == LM_OK && *hope && !known)
-        status = match_union(&g, floaters, hope, leaving);
-    return status;
-}
-
 enum lm_status lm_dutch_2006_hope(const struct descent *d, const struct supposed *supposed,
                                   bool *hope, uint32_t *leaving)
 {
     struct lm_mark mark = lm_arena_mark(d->field->arena);
-    *leaving = lm_dutch_2006_floaters(d);
-    enum lm_status status = ask_once(d, supposed, hope, leaving);
+    struct union_graph g;
+    struct lm_dense *m;
+    bool known;
+    const uint32_t floaters = lm_dutch_2006_floaters(d);
+    *leaving = floaters;
+    enum lm_status status = make_union(d, supposed, true, &g);
+    *hope = status == LM_OK && g.possible;
+    if (*hope)
+        status = make_dense(&g, &m);
+    if (status == LM_OK && *hope)
+        status = lm_dutch_2006_leave(m, g.upper, g.vertices, floaters, d->field->arena, hope,
+                                     &known, leaving);
     lm_arena_reset(d->field->arena, mark);
     return status;
 }
@@ -771,5 +686,5 @@ bool lm_dutch_2006_comes_down(const struct union_graph *g, uint32_t position, ui
 
 bool lm_dutch_2006_pair_down(const struct union_graph *g, uint32_t a, uint32_t b)
 {
-    return pair_below(g, a, b);
+    return lm_dutch_2006_legal(g->field, g->entrant[a], g->entrant[b]) && pair_below(g, a, b);
 }

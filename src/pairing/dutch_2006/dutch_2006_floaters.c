@@ -65,16 +65,6 @@
  * not known to have a pairing so go on by sets, but after SETS_EASY of them what is left of each
  * share is asked so, too.  (In general, floaters by whom the fewest residents remain are k sets of
  * a smallest union, which is hard to find.)
- *
- * Hope only grows while p is lowered, for the share of all pairings: so the first p for which there
- * is some is found by halving (dutch_2006_procedure.c).  C12 lowers the rest of the bracket below.
- * Each step gives two more dummies, and dummies may be a pair.  Or it lowers how many are paired
- * first, while only these matter: each step gives three dummies more, one for who comes from above
- * and two for residents; the first one lets those from above meet each other and be left over, too.
- *
- * C13 lowers p of the bracket above.  How many of the lowest bracket are left over stays the same,
- * as the number of floaters changes by two; more may come down; fewer are STAYS; and sooner or
- * later those from above need not be paired first.  None of this takes an edge away.
  */
 enum { SETS_LIMIT = 3000, SETS_EASY = 60 };
 
@@ -509,19 +499,4 @@ enum lm_status lm_dutch_2006_repair(const struct field *field, const struct brac
     if (status == LM_OK && can_be_first(&sets.descent))
         status = add_share(&sets, &all, NULL);
     return status == LM_OK ? next_that_serves(&sets, out) : status;
-}
-
-enum lm_status lm_dutch_2006_may_repair(const struct field *field, const struct bracket *bracket,
-                                        struct target target, const struct below *below, bool *may,
-                                        uint32_t *leaving)
-{
-    const struct descent descent = {field, bracket, target, below};
-    struct supposed all;
-    if (!suppose_nothing(&descent, &all))
-        return LM_LIMIT;
-    enum lm_status status = lm_dutch_2006_hope(&descent, &all, may, leaving);
-    all.first = true;
-    if (status == LM_OK && !*may && can_be_first(&descent))
-        status = lm_dutch_2006_hope(&descent, &all, may, leaving);
-    return status;
 }

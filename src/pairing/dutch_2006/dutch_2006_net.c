@@ -22,20 +22,11 @@
  * first partner who leaves the others one each.  Who these are a single search tells: without him,
  * those whom a largest matching can leave alone.
  *
- * Who is left over is taken up by a dummy, one for each; or by those below (dutch_2006_descent.c),
- * when those cannot do with fewer: then, by Gallai and Edmonds, their odd components have one of
- * those who come down each, but for as many as their other neighbours take; so each component is a
- * vertex, the neighbours are only matched to components, and the rest does not matter.  When they
- * could do with fewer, they are vertices as they are (*whole*), and whether a level has so many
- * pairs is asked as in dutch_2006_descent.c; S1 and S2 have so many without asking, as nobody of S1
- * is left over.  Whom moved down players are paired with takes weights then.
+ * Who is left over is taken up by a dummy, one for each; or those below are vertices as they are
+ * (dutch_2006_descent.c), who can mostly do with fewer: whether a level has so many pairs is asked
+ * as there.  S1 and S2 have so many without asking, as nobody of S1 is left over.  Whom moved down
+ * players are paired with takes weights then.
  */
-
-/* Who below may be matched with whom: a row of bits for each vertex, that of a position without the
- * others there; NULL: with any who may come down. */
-struct parts {
-    uint64_t *row;
-};
 
 struct net {
     const struct search *s;
@@ -46,13 +37,12 @@ struct net {
     uint8_t *leaves;         /* ... and be left over, or FLOATS_LEVELS */
     uint8_t larger;          /* the colour that too many want; LM_NO_COLOUR with x = 0 */
     int32_t x;
-    uint32_t odd, neighbours;  /* below: components, and those matched to them */
-    const uint64_t *all;       /* NULL, or with whom each may be matched, above or below */
-    struct parts parts, tight; /* of those below; ... that a solution by weights leaves */
-    bool whole;                /* each of those below is a component */
-    bool narrowed;             /* strict pairs are those that weights leave */
-    struct lm_dense *dense;    /* at the level in hand: players, components, neighbours */
-    uint8_t *part;             /* scratch: per vertex */
+    uint32_t vertices;
+    const uint64_t *all;    /* NULL, or with whom each may be matched, above or below */
+    const uint64_t *tight;  /* the same as a solution by weights leaves them */
+    bool narrowed;          /* strict pairs are those that weights leave */
+    struct lm_dense *dense; /* at the level in hand: players, components, neighbours */
+    uint8_t *part;          /* scratch: per vertex */
 };
 
 static void insert(uint64_t *set, uint32_t v)
@@ -87,7 +77,7 @@ static uint64_t up_to(uint32_t end, size_t w)
     return end >= 64 * w + 64 ? ~UINT64_C(0) : ((uint64_t)1 << (end - 64 * w)) - 1;
 }
 
-static enum lm_status ask_all_pairs(const struct net *n)
+static void ask_all_pairs(const struct net *n)
 {
     for (uint32_t a = 0; a < n->count; a++)
         for (uint32_t b = a + 1; b < n->count; b++) {
@@ -98,16 +88,15 @@ static enum lm_status ask_all_pairs(const struct net *n)
             if (lm_dutch_2006_is_strict(n->s, n->larger, a, b, &cost))
                 join(n->strict, n->words, a, b);
         }
-    return LM_OK;
 }
 
-static enum lm_status find_pairs(const struct net *n)
+static void find_pairs(const struct net *n)
 {
     for (uint32_t a = 0; a < n->count; a++) {
         n->down[a] = lm_dutch_2006_strictest(at(n, a), LM_DOWNFLOAT);
         n->up[a] = lm_dutch_2006_strictest(at(n, a), LM_UPFLOAT);
     }
-    return ask_all_pairs(n);
+    ask_all_pairs(n);
 }
 
 /* May ${position} be left over, in a pairing of strict pairs? */
@@ -118,125 +107,9 @@ static bool parts(const struct net *n, bool strict, uint32_t position, int down)
     return lm_dutch_2006_leaver(n->s, position, down);
 }
 
-/* ---- Those below ---- */
-
-/* The graph of those below, all of them, of whom ${row} tells, from the first one's on. */
-static enum lm_status match_below(const struct net *n, uint32_t below, const uint64_t *row,
-                                  struct lm_dense **out)
-{
-    const bool barred = false;
-    const size_t words = lm_set_words((int32_t)(n->count + below));
-    uint64_t *own = lm_arena_alloc(n->s->field->arena, lm_set_words((int32_t)below), sizeof *own);
-    enum lm_status status = lm_dense_new(out, n->s->field->arena, (int32_t)below, 1, &barred);
-    if (own == NULL)
-        return LM_LIMIT;
-    for (uint32_t a = 0; a < below && status == LM_OK; a++) {
-        memset(own, 0, lm_set_words((int32_t)below) * sizeof *own);
-        lm_set_move(row + a * words, n->count, own, 0, below);
-        lm_dense_set_row(*out, (int32_t)a, own);
-    }
-    return status;
-}
-
-/* Number the components, by their bases, and the neighbours: ${number}. */
-static void number_parts(struct net *n, uint32_t below, const uint8_t *part, const int32_t *base,
-                         uint32_t *number)
-{
-    for (uint32_t v = 0; v < below; v++) {
-        if (part[v] == LM_PART_EVEN && base[v] == (int32_t)v)
-            number[v] = n->odd++;
-        if (part[v] == LM_PART_ODD)
-            number[v] = n->neighbours++;
-    }
-    for (uint32_t v = 0; v < below; v++)
-        if (part[v] == LM_PART_EVEN)
-            number[v] = number[base[v]];
-}
-
 static size_t row_words(const struct net *n)
 {
-    return lm_set_words((int32_t)lm_dutch_2006_vertices(n));
-}
-
-static bool hold_parts(const struct net *n, struct parts *parts)
-{
-    uint32_t vertices = lm_dutch_2006_vertices(n);
-    parts->row = lm_arena_alloc(n->s->field->arena, vertices, row_words(n) * sizeof *parts->row);
-    return parts->row != NULL;
-}
-
-/* ${from}, the row of a position if ${above}, into ${to}. */
-static void keep_below(const struct net *n, const uint64_t *from, bool above, uint64_t *to)
-{
-    const size_t words = row_words(n);
-    for (size_t w = 0; w < words; w++)
-        to[w] = above ? from[w] & ~up_to(n->count, w) : from[w];
-}
-
-static void meet_parts(const struct net *n, uint32_t a, uint32_t b)
-{
-    join(n->parts.row, row_words(n), a, b);
-}
-
-/* ${row} tells who may be matched, all those below for themselves; ${number}: of which part each of
- * them is. */
-static void fill_parts(const struct net *n, uint32_t below, const uint8_t *part,
-                       const uint32_t *number, const uint64_t *row)
-{
-    const size_t words = lm_set_words((int32_t)(n->count + below));
-    for (uint32_t v = 0; v < n->count + below && n->whole; v++)
-        keep_below(n, row + v * words, v < n->count, n->parts.row + v * words);
-    for (uint32_t v = 0; v < below && !n->whole; v++) {
-        const uint64_t *own = row + (n->count + v) * words;
-        if (part[v] != LM_PART_EVEN)
-            continue;
-        for (uint32_t i = 0; i < n->count; i++)
-            if (holds(own, i))
-                meet_parts(n, i, n->count + number[v]);
-        for (uint32_t u = 0; u < below; u++)
-            if (part[u] == LM_PART_ODD && holds(own, n->count + u))
-                meet_parts(n, n->count + number[v], n->count + n->odd + number[u]);
-    }
-}
-
-/* The parts of those below, into ${part} and ${base}. */
-static enum lm_status part_below(struct net *n, uint32_t below, uint8_t *part, int32_t *base)
-{
-    const uint64_t *row = n->all + n->count * lm_set_words((int32_t)(n->count + below));
-    struct lm_dense *dense;
-    enum lm_status status = match_below(n, below, row, &dense);
-    if (status != LM_OK)
-        return status;
-    lm_dense_decompose(dense, part, base);
-    n->whole = (uint32_t)lm_dense_alone(dense) != n->count - 2 * n->pairs;
-    for (uint32_t v = 0; v < below && n->whole; v++) {
-        part[v] = LM_PART_EVEN;
-        base[v] = (int32_t)v;
-    }
-    return LM_OK;
-}
-
-static enum lm_status find_below(struct net *n)
-{
-    if (n->s->below == NULL) { /* a dummy for each who is left over */
-        n->odd = n->count - 2 * n->pairs;
-        return LM_OK;
-    }
-    struct lm_arena *arena = n->s->field->arena;
-    uint32_t below = lm_dutch_2006_count_below(n->s->below);
-    uint8_t *part = lm_arena_alloc(arena, below, sizeof *part);
-    int32_t *base = lm_arena_alloc(arena, below, sizeof *base);
-    uint32_t *number = lm_arena_alloc(arena, below, sizeof *number);
-    if (part == NULL || base == NULL || number == NULL)
-        return LM_LIMIT;
-    const enum lm_status status = part_below(n, below, part, base);
-    if (status != LM_OK)
-        return status;
-    number_parts(n, below, part, base, number);
-    if (!hold_parts(n, &n->parts))
-        return LM_LIMIT;
-    fill_parts(n, below, part, number, n->all);
-    return LM_OK;
+    return lm_set_words((int32_t)n->vertices);
 }
 
 enum lm_status lm_dutch_2006_net(const struct search *search, struct net **out)
@@ -260,14 +133,12 @@ enum lm_status lm_dutch_2006_net(const struct search *search, struct net **out)
         return LM_LIMIT;
     n->larger = lm_dutch_2006_bound(search, &n->x);
     enum lm_status status = LM_OK;
-    if (search->below != NULL) {
+    n->vertices = search->below != NULL ? count + lm_dutch_2006_count_below(search->below)
+                                        : 2 * (count - n->pairs);
+    if (search->below != NULL)
         status = lm_dutch_2006_union_rows(search->below, &n->all);
-    }
-    if (status == LM_OK)
-        status = find_pairs(n);
+    find_pairs(n);
     *out = n;
-    if (status == LM_OK)
-        status = find_below(n);
     return status;
 }
 
@@ -324,7 +195,7 @@ static void draw_above(const struct net *n, bool strict, struct level level, uin
             row[w] = 0;
         const uint64_t *others = taken_up != NULL ? taken_up + v * words : dummies;
         for (size_t w = 0; w < words && holds(leavers, v); w++)
-            row[w] |= others[w];
+            row[w] |= others[w] & ~up_to(n->count, w);
     }
 }
 
@@ -344,12 +215,12 @@ static void draw_others(const struct net *n, const uint64_t *below, const uint64
 
 uint32_t lm_dutch_2006_vertices(const struct net *n)
 {
-    return n->count + n->odd + n->neighbours;
+    return n->vertices;
 }
 
 bool lm_dutch_2006_has_fewer(const struct net *n)
 {
-    return n->whole;
+    return n->s->below != NULL;
 }
 
 enum lm_status lm_dutch_2006_draw(struct net *n, bool strict, int down, int up)
@@ -358,7 +229,7 @@ enum lm_status lm_dutch_2006_draw(struct net *n, bool strict, int down, int up)
     bool barred[CLASSES * CLASSES] = {0};
     const int32_t vertices = (int32_t)lm_dutch_2006_vertices(n);
     const size_t words = row_words(n);
-    const uint64_t *below = (strict && n->narrowed ? &n->tight : &n->parts)->row;
+    const uint64_t *below = strict && n->narrowed ? n->tight : n->all;
     barred[OPEN_GROUP * CLASSES + IN_S1] = barred[IN_S1 * CLASSES + OPEN_GROUP] = true;
     barred[IN_S1 * CLASSES + IN_S1] = barred[IN_S2 * CLASSES + IN_S2] = true;
     enum lm_status status = lm_dense_new(&n->dense, arena, vertices, CLASSES, barred);
@@ -368,7 +239,7 @@ enum lm_status lm_dutch_2006_draw(struct net *n, bool strict, int down, int up)
     if (status != LM_OK || n->part == NULL || scratch == NULL || leavers == NULL)
         return LM_LIMIT;
     uint64_t *dummies = leavers + words;
-    lm_set_insert_all(dummies, n->count, n->count + n->odd);
+    lm_set_insert_all(dummies, n->count, n->vertices);
     for (uint32_t i = 0; i < n->count; i++)
         if (parts(n, strict, i, down))
             insert(leavers, i);
@@ -392,13 +263,8 @@ static enum lm_status reach_pairs(struct net *n, int down, int up, bool *reached
     bool known;
     uint32_t leaving;
     struct lm_arena *arena = n->s->field->arena;
-    int32_t *base = lm_arena_alloc(arena, lm_dutch_2006_vertices(n), sizeof *base);
-    uint64_t *sets = lm_arena_alloc(arena, 3 * row_words(n), sizeof *sets);
-    if (base == NULL || sets == NULL)
-        return LM_LIMIT;
-    enum lm_status status =
-        lm_dutch_2006_leave(n->dense, n->count, n->count + n->odd, n->count - 2 * n->pairs, arena,
-                            reached, &known, &leaving);
+    enum lm_status status = lm_dutch_2006_leave(
+        n->dense, n->count, n->vertices, n->count - 2 * n->pairs, arena, reached, &known, &leaving);
     if (status == LM_OK && !known)
         status = LM_NO_PAIRING;
     if (status == LM_OK && *reached) {
@@ -473,23 +339,20 @@ bool lm_dutch_2006_is_drawn(const struct net *n, uint32_t a, uint32_t b)
     return !lm_dense_is_barred(n->dense, (int32_t)a, (int32_t)b);
 }
 
-const uint64_t *lm_dutch_2006_drawn(const struct net *n, uint32_t a)
-{
-    return lm_dense_row(n->dense, (int32_t)a);
-}
-
 /* Strict pairs are those that are drawn from now on. */
 static enum lm_status keep_drawn(struct net *n)
 {
-    const uint32_t vertices = lm_dutch_2006_vertices(n);
-    if (!hold_parts(n, &n->tight))
+    const size_t words = row_words(n);
+    uint64_t *tight = lm_arena_alloc(n->s->field->arena, n->vertices, words * sizeof *tight);
+    if (tight == NULL)
         return LM_LIMIT;
-    for (uint32_t v = 0; v < vertices; v++) {
-        const uint64_t *row = lm_dutch_2006_drawn(n, v);
-        keep_below(n, row, v < n->count, n->tight.row + v * row_words(n));
+    for (uint32_t v = 0; v < n->vertices; v++) {
+        const uint64_t *row = lm_dense_row(n->dense, (int32_t)v);
+        memcpy(tight + v * words, row, words * sizeof *row);
         for (size_t w = 0; w < n->words && v < n->count; w++)
             n->strict[v * n->words + w] = row[w] & up_to(n->count, w);
     }
+    n->tight = tight;
     n->narrowed = true;
     return LM_OK;
 }

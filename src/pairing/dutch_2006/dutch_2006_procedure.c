@@ -374,60 +374,16 @@ static enum lm_status pair_bracket(struct procedure *p, struct bracket *b)
 
 /* ---- C13 ---- */
 
-/* Lower the rest of ${*target} of the penultimate bracket, down to ${least}, until that may help as
- * ${below} asks: ${*may}. */
-static enum lm_status lower_until_it_may(const struct field *field, const struct bracket *previous,
-                                         const struct below *below, uint32_t least,
-                                         struct target *target, bool *may)
-{
-    uint32_t low = least, high = target->rest + 1; /* it may with less than ${low} */
-    for (uint32_t rest = least; low < high;) {
-        bool then;
-        uint32_t leaving;
-        struct target ask = {target->moved, rest};
-        enum lm_status status =
-            lm_dutch_2006_may_repair(field, previous, ask, below, &then, &leaving);
-        if (status != LM_OK)
-            return status;
-        if (then) { /* it may not with so many pairs that fewer than ${leaving} come down */
-            uint32_t most = (previous->count - 2 * target->moved - leaving) / 2;
-            low = rest + 1;
-            high = most < high ? most + 1 : high;
-            rest = high - 1;
-        } else {
-            high = rest;
-            rest = low + (high - low) / 2;
-        }
-    }
-    *may = low > least;
-    target->rest = *may ? low - 1 : least;
-    return LM_OK;
-}
-
-/* The last p of ${previous} that C13 comes to. */
-static struct target last_target(const struct bracket *previous)
-{
-    return previous->full.moved > 0 ? (struct target){.moved = 1} : (struct target){.rest = 1};
-}
-
 /* C13 from ${target} on; ${event}: with the first of them. */
 static enum lm_status repair_lowering(struct procedure *p, struct bracket *b, struct target target,
                                       const struct below *below, enum event event)
 {
     const struct bracket *previous = previous_of(p->brackets);
-    const struct target start = target;
-    uint32_t least = last_target(previous).rest, known = UINT32_MAX;
     do {
-        bool may = target.moved == known;
-        enum lm_status status = LM_OK;
-        if (!may)
-            status = lower_until_it_may(p->field, previous, below, least, &target, &may);
-        known = may ? target.moved : known;
-        bool first = target.moved == start.moved && target.rest == start.rest;
-        if (status == LM_OK)
-            status = may ? repair(p, b, target, below, first ? event : EVENT_C13) : LM_NO_PAIRING;
+        enum lm_status status = repair(p, b, target, below, event);
         if (status != LM_NO_PAIRING)
             return status;
+        event = EVENT_C13;
     } while (lower(previous, &target));
     return LM_NO_PAIRING;
 }
