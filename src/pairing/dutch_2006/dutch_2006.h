@@ -168,7 +168,6 @@ struct search {
     const bool *may_float;           /* per position, NULL: everybody */
     uint32_t forced[2];              /* two positions that must be a pair; NO_PARTNER: none */
     const struct union_graph *below; /* NULL, or where who is left over is to be paired */
-    const struct outcome *least;     /* NULL, or the first pairing of a search that admits more */
     bool reached;                    /* is it known that there is a pairing? */
 };
 
@@ -179,9 +178,6 @@ struct search {
  */
 enum lm_status lm_dutch_2006_search(const struct search *search, struct outcome *out,
                                     uint32_t *most);
-
-/* The same, where that takes no matching; LM_NO_PAIRING: then nothing is known. */
-enum lm_status lm_dutch_2006_easy(const struct search *search, struct outcome *out);
 
 /* Of two outcomes of one bracket and target, is ${a} before ${b}?  The beginning of a key is before
  * all that it begins. */
@@ -225,11 +221,6 @@ bool lm_dutch_2006_has_fewer(const struct net *net);
 struct lm_best;
 enum lm_status lm_dutch_2006_narrow(struct net *net, const struct lm_best *best, bool *all);
 
-/* After lm_dutch_2006_narrow, where they are not all: may a best matching be at this level, and is
- * one known to be? */
-enum lm_status lm_dutch_2006_reaches(struct net *net, const struct lm_best *best, int down, int up,
-                                     bool *may, bool *does);
-
 /* Do strict pairs not tell whom moved down players are paired with?  The pairs have to be taken,
  * then, before S1 and S2 are formed. */
 bool lm_dutch_2006_weighs_moved(const struct net *net);
@@ -243,8 +234,8 @@ struct level {
     int down, up;
 };
 
-/* ${*level}, which it cannot be before, becomes that of strict pairs, and is drawn.  LM_NO_PAIRING
- * when there is none, or that is not known. */
+/* C9, C10: ${*level} becomes the strictest of strict pairs, downfloats before upfloats, and is
+ * drawn. LM_NO_PAIRING when there is none, or that is not known. */
 enum lm_status lm_dutch_2006_strict(struct net *net, struct level *level);
 
 /* D1 at the level found: the first partner of ${u}, one after the other; both are taken out. */

@@ -405,25 +405,11 @@ static enum lm_status reach_stricter(const struct maker *m, const struct group *
                                      int up, bool *reached)
 {
     struct group at;
-    bool may;
-    enum lm_status status = lm_dutch_2006_reaches(m->net, free->best, down, up, &may, reached);
-    if (status != LM_OK || !may || *reached)
-        return status;
     struct lm_mark mark = lm_arena_mark(m->s->field->arena);
-    status = reach(m, down, up, free->sum, &at);
+    enum lm_status status = reach(m, down, up, free->sum, &at);
     *reached = status == LM_OK;
     lm_arena_reset(m->s->field->arena, mark);
     return status == LM_NO_PAIRING ? LM_OK : status;
-}
-
-/* What is before any level with these sums: that of the search that admits more, if it has them. */
-static struct level least_level(const struct maker *m, const int64_t *sum)
-{
-    const struct outcome *least = m->s->least;
-    bool same = least != NULL;
-    for (size_t i = 0; same && i < COST_COUNT; i++)
-        same = least->cost.part[i] == sum[i];
-    return same ? (struct level){least->down, least->up} : (struct level){FLOATS_ALL, FLOATS_ALL};
 }
 
 /* C9: the strictest downfloat criteria, and with them, C10, the strictest upfloat criteria, under
@@ -431,12 +417,10 @@ static struct level least_level(const struct maker *m, const int64_t *sum)
 static enum lm_status tighten(const struct maker *m, struct group *g)
 {
     const struct group free = *g;
-    const struct level least = least_level(m, free.sum);
     enum lm_status status = LM_OK;
-    int down = least.down;
+    int down = FLOATS_ALL, up = FLOATS_ALL;
     for (bool reached = false; status == LM_OK && !reached && down < FLOATS_FREE; down += !reached)
         status = reach_stricter(m, &free, down, FLOATS_FREE, &reached);
-    int up = down == least.down ? least.up : FLOATS_ALL;
     for (bool reached = false; status == LM_OK && !reached && up < FLOATS_FREE; up += !reached)
         status = reach_stricter(m, &free, down, up, &reached);
     if (status == LM_OK && (down < FLOATS_FREE || up < FLOATS_FREE))
@@ -585,7 +569,7 @@ static enum lm_status find_strict(struct maker *m, const int64_t *sum)
 {
     int64_t bound[SUM_COUNT] = {0};
     bound[COST_B4] = lm_dutch_2006_least(m->net);
-    struct level level = least_level(m, sum != NULL ? sum : bound);
+    struct level level;
     enum lm_status status = lm_dutch_2006_strict(m->net, &level);
     if (status != LM_OK)
         return status;

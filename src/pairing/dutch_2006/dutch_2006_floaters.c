@@ -52,21 +52,15 @@
  * are not searched until it is known who is the first: mostly all of them have the same pairing
  * before, as it is open then who is not paired first.
  *
- * Before the first pairing of a share of C12 is searched, its residents are divided by who leaves
- * and who remains, while a matching shows which of them is in doubt (dutch_2006_descent.c).  A half
- * without hope holds nothing that serves, as above, so the share is narrowed; most that cannot
- * serve are found to have no hope at all.
- *
- * Else, and where it is not tight, a set that does not serve divides the share by floaters: without
- * the first of them; with the first but without the second; and so on.  After SETS_LIMIT sets the
- * bracket counts as unable to help, and the procedure goes on with its next step.  C13 where
- * it is not tight and those from above are paired as the others are, which took so many in fields
- * of 137 to 221 players, is asked with those below instead (dutch_2006_lines.c).  The few that are
- * not known to have a pairing so go on by sets, but after SETS_EASY of them what is left of each
- * share is asked so, too.  (In general, floaters by whom the fewest residents remain are k sets of
- * a smallest union, which is hard to find.)
+ * Else a set that does not serve divides the share by floaters: without the first of them; with the
+ * first but without the second; and so on.  After SETS_LIMIT sets the bracket counts as unable to
+ * help, and the procedure goes on with its next step.  C13 where it is not tight and those from
+ * above are paired as the others are, which took so many in fields of 137 to 221 players, is asked
+ * with those below first (dutch_2006_lines.c); the few that are not known to have a pairing so go
+ * on by sets.  (In general, floaters by whom the fewest residents remain are k sets of a smallest
+ * union, which is hard to find.)
  */
-enum { SETS_LIMIT = 3000, SETS_EASY = 60 };
+enum { SETS_LIMIT = 3000 };
 
 struct share {
     bool *must, *may; /* per position */
@@ -74,7 +68,6 @@ struct share {
     struct supposed supposed;
     struct outcome first;
     bool done;
-    bool tight; /* no pairing of both brackets has more pairs above than the target */
 };
 
 struct sets {
@@ -219,8 +212,7 @@ static void let_leave(const struct descent *d, uint32_t resident, bool *may)
             !lm_dutch_2006_legal(d->field, d->below->residents[resident], d->bracket->players[i]);
 }
 
-static struct search search_of(const struct sets *sets, const struct share *share,
-                               const struct outcome *least)
+static struct search search_of(const struct sets *sets, const struct share *share)
 {
     const struct descent *d = &sets->descent;
     return (struct search){.field = d->field,
@@ -228,63 +220,34 @@ static struct search search_of(const struct sets *sets, const struct share *shar
                            .target = d->target,
                            .must_float = share->must,
                            .may_float = share->may,
-                           .forced = {NO_PARTNER, NO_PARTNER},
-                           .least = least};
+                           .forced = {NO_PARTNER, NO_PARTNER}};
 }
 
 /* The first pairing of ${share}, which is not tight, or one before it: with a pairing of those
- * below, if they are one group (C13) and it is the share of all, or sets do not come to an end. */
-static enum lm_status search_loose(const struct sets *sets, struct share *share,
-                                   const struct search *search)
+ * below, if they are one group (C13) and it is the share of ${all}. */
+static enum lm_status search_loose(const struct sets *sets, struct share *share, bool all)
 {
     const struct descent *d = &sets->descent;
+    const struct search search = search_of(sets, share);
     struct union_graph *below;
     enum lm_status status = LM_NO_PAIRING;
     uint32_t most;
-    bool asks = search->least == NULL || sets->looked >= SETS_EASY;
-    if (asks && !d->below->c12 && !share->supposed.first) {
+    if (all && !d->below->c12 && !share->supposed.first) {
         status = lm_dutch_2006_union(d, &share->supposed, &below);
         if (status == LM_OK)
-            status = lm_dutch_2006_lines(search, below, &share->first);
+            status = lm_dutch_2006_lines(&search, below, &share->first);
     }
-    return status == LM_NO_PAIRING ? lm_dutch_2006_search(search, &share->first, &most) : status;
+    return status == LM_NO_PAIRING ? lm_dutch_2006_search(&search, &share->first, &most) : status;
 }
 
-/* The first pairing of ${share}, which is tight, with one of those below; none of them comes before
- * ${least}, if any. */
-static enum lm_status search_tight(const struct sets *sets, struct share *share,
-                                   const struct outcome *least)
+/* The first pairing of ${share}, which is tight, with one of those below. */
+static enum lm_status search_tight(const struct sets *sets, struct share *share)
 {
     struct union_graph *below;
-    struct search search = search_of(sets, share, least);
+    struct search search = search_of(sets, share);
     enum lm_status status = lm_dutch_2006_union(&sets->descent, &share->supposed, &below);
     search.below = below;
     return status == LM_OK ? lm_dutch_2006_best(&search, &share->first) : status;
-}
-
-/* The first pairing of ${share}, a part of ${of}, or one before it: of all pairings of the bracket,
- * if it serves; else of those with a pairing of those below, as far as is known who they are; of
- * these the first by which enough are paired first, if that is found. */
-static enum lm_status search_share(const struct sets *sets, struct share *share,
-                                   const struct share *of)
-{
-    const struct outcome *least = of != NULL ? &of->first : NULL;
-    const struct search search = search_of(sets, share, least);
-    bool serves = false, hope = true;
-    enum lm_status status = lm_dutch_2006_easy(&search, &share->first);
-    if (status == LM_OK)
-        status = does_serve(sets, &share->first, &serves);
-    else if (status == LM_NO_PAIRING)
-        status = LM_OK;
-    if (status == LM_OK && !serves && has_turns(sets, &share->supposed))
-        status = narrow_turns(sets, share, &hope);
-    if (status == LM_OK && !hope)
-        return LM_NO_PAIRING;
-    if (status != LM_OK || serves)
-        return status;
-    if (!share->tight)
-        return search_loose(sets, share, &search);
-    return search_tight(sets, share, least);
 }
 
 /* It is known who of those from above is paired first if he comes down: do fewer of these by
@@ -300,17 +263,21 @@ static bool lacks_by(const struct sets *sets, const struct supposed *s, const ui
     return present + d->below->moved_lowered < moved;
 }
 
-/* The first pairing of ${share}, a part of ${of}, if any, whose first pairing does not serve. */
-static enum lm_status find_first(const struct sets *sets, struct share *share,
-                                 const struct share *of)
+/* The first pairing of ${share}, which is that of ${all}, or a part of one, or one before it: with
+ * a pairing of those below, as far as is known who they are. */
+static enum lm_status find_first(const struct sets *sets, struct share *share, bool all)
 {
     bool hope;
     uint32_t leaving;
     enum lm_status status = lm_dutch_2006_hope(&sets->descent, &share->supposed, &hope, &leaving);
     if (status != LM_OK || !hope)
         return status == LM_OK ? LM_NO_PAIRING : status;
-    share->tight = leaving == lm_dutch_2006_floaters(&sets->descent);
-    return search_share(sets, share, of);
+    const bool tight = leaving == lm_dutch_2006_floaters(&sets->descent);
+    if (has_turns(sets, &share->supposed))
+        status = narrow_turns(sets, share, &hope);
+    if (status != LM_OK || !hope)
+        return status == LM_OK ? LM_NO_PAIRING : status;
+    return tight ? search_tight(sets, share) : search_loose(sets, share, all);
 }
 
 static enum lm_status put_share(struct sets *sets, const struct share *share)
@@ -322,14 +289,14 @@ static enum lm_status put_share(struct sets *sets, const struct share *share)
     return LM_OK;
 }
 
-/* Add the share of ${s} with its first pairing, unless it is empty or hopeless; ${of}: what it is a
- * part of, or NULL. */
-static enum lm_status add_share(struct sets *sets, const struct supposed *s, const struct share *of)
+/* Add the share of ${s} with its first pairing, unless it is empty or hopeless: that of ${all}, or
+ * a part of one. */
+static enum lm_status add_share(struct sets *sets, const struct supposed *s, bool all)
 {
     struct share share;
     enum lm_status status = new_share(sets, s, &share);
     if (status == LM_OK)
-        status = find_first(sets, &share, of);
+        status = find_first(sets, &share, all);
     if (status == LM_OK)
         status = put_share(sets, &share);
     return status == LM_NO_PAIRING ? LM_OK : status;
@@ -357,7 +324,7 @@ static enum lm_status divide_by_floaters(struct sets *sets, const struct share *
         if (partner[i] != NO_PARTNER || part.must[i])
             continue;
         part.may[i] = false;
-        status = add_share(sets, &part.supposed, share);
+        status = add_share(sets, &part.supposed, false);
         part.may[i] = part.must[i] = true;
     }
     return status;
@@ -373,10 +340,10 @@ static enum lm_status divide_by_resident(struct sets *sets, const struct share *
     if (status != LM_OK)
         return status;
     part.leaves[resident] = REMAINS;
-    status = add_share(sets, &part.supposed, share);
+    status = add_share(sets, &part.supposed, false);
     part.leaves[resident] = LEAVES;
     let_leave(d, resident, part.may);
-    return status == LM_OK ? add_share(sets, &part.supposed, share) : status;
+    return status == LM_OK ? add_share(sets, &part.supposed, false) : status;
 }
 
 /* Divide ${share}, of whose floaters one is ${wanted}, by the first of these. */
@@ -389,7 +356,7 @@ static enum lm_status divide_by_wanted(struct sets *sets, const struct share *sh
         if (!wanted[i])
             continue;
         part.must[i] = true;
-        status = add_share(sets, &part.supposed, share);
+        status = add_share(sets, &part.supposed, false);
         part.must[i] = part.may[i] = false;
     }
     return status;
@@ -404,8 +371,8 @@ static enum lm_status divide_by_turns(struct sets *sets, const struct share *sha
     if (status != LM_OK || count == 0)
         return status;
     low.to = high.from = place[count / 2];
-    status = add_share(sets, &low, share);
-    return status == LM_OK ? add_share(sets, &high, share) : status;
+    status = add_share(sets, &low, false);
+    return status == LM_OK ? add_share(sets, &high, false) : status;
 }
 
 /* Does ${share} have too few who are paired first by its first pairing, as lacks_by has it?  Then
@@ -494,9 +461,9 @@ enum lm_status lm_dutch_2006_repair(const struct field *field, const struct brac
                             lm_arena_alloc(field->arena, bracket->count, sizeof *sets.wanted)};
     if (sets.floats == NULL || sets.wanted == NULL || !suppose_nothing(&sets.descent, &all))
         return LM_LIMIT;
-    enum lm_status status = add_share(&sets, &all, NULL);
+    enum lm_status status = add_share(&sets, &all, true);
     all.first = true;
     if (status == LM_OK && can_be_first(&sets.descent))
-        status = add_share(&sets, &all, NULL);
+        status = add_share(&sets, &all, true);
     return status == LM_OK ? next_that_serves(&sets, out) : status;
 }

@@ -295,42 +295,20 @@ int32_t lm_dutch_2006_least(const struct net *n)
     return n->x;
 }
 
-/* ${level}, which is drawn, is reached: is ${stricter}?  It is drawn then, else what was still is.
- */
-static enum lm_status reach_or_keep(struct net *n, struct level stricter, bool *reached)
-{
-    const struct net before = *n;
-    enum lm_status status = reach(n, stricter.down, stricter.up, reached);
-    if (!*reached)
-        *n = before;
-    return status;
-}
-
-/* From the freest one on, as with stricter floats there are fewer pairings: what is reached last
- * stays drawn, and in a long tournament that is the first.  ${least} is not reached. */
-static enum lm_status tighten(struct net *n, struct level least, struct level *level)
-{
-    const struct level free = {FLOATS_FREE, FLOATS_FREE};
-    bool reached;
-    enum lm_status status = reach(n, free.down, free.up, &reached);
-    if (status == LM_OK && !reached)
-        status = LM_NO_PAIRING;
-    *level = free;
-    for (; status == LM_OK && reached && level->down > least.down; level->down -= reached)
-        status = reach_or_keep(n, (struct level){level->down - 1, FLOATS_FREE}, &reached);
-    int strictest = level->down == least.down ? least.up + 1 : FLOATS_ALL;
-    for (reached = true; status == LM_OK && reached && level->up > strictest; level->up -= reached)
-        status = reach_or_keep(n, (struct level){level->down, level->up - 1}, &reached);
-    return status;
-}
-
 enum lm_status lm_dutch_2006_strict(struct net *n, struct level *level)
 {
-    const struct level least = *level;
-    bool reached = false;
-    enum lm_status status = reach(n, least.down, least.up, &reached);
-    if (status == LM_OK && !reached)
-        status = tighten(n, least, level);
+    bool reached;
+    *level = (struct level){FLOATS_ALL, FLOATS_ALL};
+    enum lm_status status = reach(n, level->down, level->up, &reached); /* as it mostly is */
+    if (status != LM_OK || reached)
+        return status;
+    for (level->down = FLOATS_ALL; status == LM_OK && !reached; level->down += !reached) {
+        if (level->down > FLOATS_FREE)
+            return LM_NO_PAIRING;
+        status = reach(n, level->down, FLOATS_FREE, &reached);
+    }
+    for (reached = false; status == LM_OK && !reached; level->up += !reached)
+        status = reach(n, level->down, level->up, &reached);
     return status;
 }
 
@@ -363,16 +341,6 @@ enum lm_status lm_dutch_2006_narrow(struct net *n, const struct lm_best *best, b
     enum lm_status status =
         lm_dense_bar_worse(n->dense, best, (int32_t)vertices, n->s->field->arena, all);
     return status == LM_OK ? keep_drawn(n) : LM_LIMIT;
-}
-
-enum lm_status lm_dutch_2006_reaches(struct net *n, const struct lm_best *best, int down, int up,
-                                     bool *may, bool *does)
-{
-    int32_t vertices = (int32_t)lm_dutch_2006_vertices(n);
-    enum lm_status status = reach(n, down, up, may);
-    *does = status == LM_OK && *may &&
-            lm_best_sum(best, n->dense, vertices) == lm_best_sum(best, NULL, vertices);
-    return status;
 }
 
 bool lm_dutch_2006_weighs_moved(const struct net *n)

@@ -115,26 +115,12 @@ bool lm_dutch_2006_before(const struct outcome *a, const struct outcome *b)
     return a->key_length < b->key_length;
 }
 
-/* May the first pairing be at the strictest level?  Not when that of a search that admits more is
- * not. */
-static bool may_be_strict(const struct search *s)
-{
-    const struct outcome *least = s->least;
-    return least == NULL ||
-           least->cost.part[COST_B2] + least->cost.part[COST_A7C] + least->down + least->up == 0;
-}
-
-enum lm_status lm_dutch_2006_easy(const struct search *search, struct outcome *out)
-{
-    return may_be_strict(search) ? lm_dutch_2006_walk(search, out) : LM_NO_PAIRING;
-}
-
 /* Counting ends the search in nearly every bracket; where it does not, a largest matching tells
  * that there is no pairing before anything is weighed. */
 enum lm_status lm_dutch_2006_search(const struct search *search, struct outcome *out,
                                     uint32_t *most)
 {
-    enum lm_status status = lm_dutch_2006_easy(search, out);
+    enum lm_status status = lm_dutch_2006_walk(search, out);
     if (status != LM_NO_PAIRING)
         return status;
     *most = search->target.moved + search->target.rest;
