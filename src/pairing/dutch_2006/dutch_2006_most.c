@@ -69,24 +69,3 @@ enum lm_status lm_dutch_2006_most(const struct search *search, uint32_t *most)
     lm_arena_reset(search->field->arena, mark);
     return status;
 }
-
-/* ---- How many are paired first ---- */
-
-enum lm_status lm_dutch_2006_most_moved(const struct search *search, uint32_t *moved,
-                                        uint32_t *most)
-{
-    uint32_t low = 0, high = *moved;
-    enum lm_status status = LM_OK;
-    *most = LESS_THAN_NEEDED;
-    while (status == LM_OK && high - low > 1) {
-        uint32_t pairs, middle = low + (high - low) / 2;
-        struct search with = *search;
-        with.target.moved = middle;
-        status = lm_dutch_2006_most(&with, &pairs);
-        *(pairs != LESS_THAN_NEEDED ? &low : &high) = middle;
-        if (pairs != LESS_THAN_NEEDED)
-            *most = pairs;
-    }
-    *moved = low;
-    return status;
-}

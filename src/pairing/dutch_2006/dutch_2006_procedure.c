@@ -16,11 +16,6 @@
  * then a moved down player. C14: the p of the part that failed is lowered: that of the moved down
  * players (the remainder group then has its full p again), else that of the remainder group.
  *
- * With as many moved down players as can be paired first, fewer can, too: so how many is found by
- * halving.  What C12 was refused it is not asked again while the same residents are asked of C1:
- * the bracket above, its p and whom C1 sent down from it, who are all that came from further above,
- * stay as they are while this one is the last; only the sets of floaters that were tried grow.
- *
  * Last resort: when a single bracket is left, and its moved down players cannot all be paired first
  * ("whenever possible", A3), fewer of them are.
  */
@@ -238,23 +233,10 @@ static enum lm_status c12_in_c1(struct procedure *p, struct bracket *b, bool *he
     return status == LM_OK ? apply_c12(p, b, &below, helped) : status;
 }
 
-/* Targets with which a bracket fails, one after the other as C14 lowers p: from ${first} on, each
- * with a moved down player less, if that is what cannot be, or with a pair less in the rest. */
-struct failed {
-    struct target first;
-    uint32_t count;
-    bool moved;
-};
-
-static struct target failed_at(const struct bracket *b, const struct failed *failed, uint32_t place)
-{
-    return failed->moved ? target_of(b, failed->first.moved - place)
-                         : (struct target){failed->first.moved, failed->first.rest - place};
-}
-
-/* C12 for each of ${failed}: whom C1 had moved down may have an opponent now. */
-static enum lm_status c12_for_p(struct procedure *p, struct bracket *b, const struct failed *failed,
-                                bool *helped)
+/* C12 for ${target}, which has failed; ${moved}: the moved down players cannot be paired.  Those
+ * whom C1 had moved down may have an opponent now. */
+static enum lm_status c12_for_p(struct procedure *p, struct bracket *b, struct target target,
+                                bool moved, bool *helped)
 {
     struct below below;
     bool *c1 = lm_arena_alloc(p->field->arena, p->field->count, sizeof *c1);
@@ -265,14 +247,9 @@ static enum lm_status c12_for_p(struct procedure *p, struct bracket *b, const st
         return LM_OK;
     for (uint32_t i = 0; i < b->sent_count; i++)
         c1[b->sent[i]] = true;
-    enum lm_status status = ask_c12(p, b, failed->moved, c1, &below);
-    if (status != LM_OK)
-        return status;
-    for (uint32_t i = 0; status == LM_OK && i < failed->count && !*helped; i++) {
-        lower_below(b, failed_at(b, failed, i), &below);
-        status = apply_c12(p, b, &below, helped);
-    }
-    return status;
+    enum lm_status status = ask_c12(p, b, moved, c1, &below);
+    lower_below(b, target, &below);
+    return status == LM_OK ? apply_c12(p, b, &below, helped) : status;
 }
 
 /* C1: who has no opponent is moved down; a moved down player after C12. */
@@ -330,30 +307,6 @@ static enum lm_status search_target(const struct field *field, struct bracket *b
     return status;
 }
 
-/* C12 and C14, when ${*target} has failed, with ${*most} pairs at most, if not the moved down
- * players cannot be paired, whatever became of the others (LESS_THAN_NEEDED): ${*target} is the
- * next that can be reached as far as its moved down players are concerned, with ${*most} pairs, if
- * that is known, or C12 has ${*helped}.  ${*more}: there is a next one. */
-static enum lm_status help_or_lower(struct procedure *p, struct bracket *b, struct target *target,
-                                    uint32_t *most, bool *helped, bool *more)
-{
-    enum lm_status status = LM_OK;
-    struct failed failed = {.first = *target, .moved = *most == LESS_THAN_NEEDED};
-    if (failed.moved) {
-        const struct search search = search_of(p->field, b, (struct target){0});
-        uint32_t moved = target->moved;
-        status = lm_dutch_2006_most_moved(&search, &moved, most);
-        failed.count = target->moved - moved;
-        *target = target_of(b, moved);
-        *more = moved > 0;
-    } else {
-        failed.count = target->moved + target->rest - *most;
-        target->rest = *most - target->moved + 1;
-        *more = lower(b, target);
-    }
-    return status == LM_OK ? c12_for_p(p, b, &failed, helped) : status;
-}
-
 /* C1 to C14 for a bracket that is not the lowest; it ends paired, or moves down as a whole. */
 static enum lm_status pair_bracket(struct procedure *p, struct bracket *b)
 {
@@ -362,12 +315,16 @@ static enum lm_status pair_bracket(struct procedure *p, struct bracket *b)
     bool more = status == LM_OK && target.moved + target.rest > 0;
     uint32_t most = LESS_THAN_NEEDED;
     while (more && (status = search_target(p->field, b, target, &most)) == LM_NO_PAIRING) {
+        const bool moved = most == LESS_THAN_NEEDED;
         bool helped;
-        status = help_or_lower(p, b, &target, &most, &helped, &more);
+        status = c12_for_p(p, b, target, moved, &helped);
         if (status != LM_OK)
             return status;
         if (helped)
             return pair_bracket(p, b);
+        if (moved)
+            target = target_of(b, target.moved - 1);
+        more = moved ? target.moved > 0 : lower(b, &target);
     }
     return status == LM_NO_PAIRING ? LM_OK : status;
 }
