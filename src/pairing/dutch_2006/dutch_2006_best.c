@@ -76,7 +76,7 @@ static bool is_open(const struct group *g, uint32_t u, uint32_t v)
     return (g->open[u * g->words + v / 64] >> v % 64 & 1) != 0;
 }
 
-static void turn(const struct group *g, uint32_t u, uint32_t v)
+static void flip(const struct group *g, uint32_t u, uint32_t v)
 {
     g->open[u * g->words + v / 64] ^= (uint64_t)1 << v % 64;
     g->open[v * g->words + u / 64] ^= (uint64_t)1 << u % 64;
@@ -182,7 +182,7 @@ static void open_edges(struct group *g)
     for (uint32_t v = 0; v < g->vertices; v++)
         for (uint32_t u = 0; u < v; u++)
             if (lm_dutch_2006_is_drawn(g->net, place_of(g, u), place_of(g, v)))
-                turn(g, u, v);
+                flip(g, u, v);
 }
 
 /* What no pair of ${g} can give up needs no room in the weights. */
@@ -264,7 +264,7 @@ static void take_edges(const struct group *g, uint32_t u, choice *ends, bool *ta
         taken[v] = v != u && is_open(g, u, v) && ends(g, u, v);
         if (!taken[v])
             continue;
-        turn(g, u, v);
+        flip(g, u, v);
         lm_best_set_edge(g->best, (int32_t)u, (int32_t)v, NULL);
     }
 }
@@ -274,7 +274,7 @@ static void give_back(const struct group *g, uint32_t u, const bool *taken)
     for (uint32_t v = 0; v < g->vertices; v++) {
         if (!taken[v])
             continue;
-        turn(g, u, v);
+        flip(g, u, v);
         set_wish(g, u, v, 0);
     }
 }
@@ -340,9 +340,9 @@ static uint32_t first_partner(struct group *g, uint32_t u, uint32_t first)
     uint32_t partner = g->mate[u];
     for (uint32_t v = 0; v < g->vertices; v++) {
         if (v != partner && v != u && is_open(g, u, v))
-            turn(g, u, v);
+            flip(g, u, v);
         if (v != partner && v != u && is_open(g, partner, v))
-            turn(g, partner, v);
+            flip(g, partner, v);
     }
     lm_best_fix(g->best, (int32_t)u, (int32_t)partner);
     return partner;

@@ -27,8 +27,6 @@ struct walk {
     uint32_t *top, *pick;      /* per pair: position of its S1 and S2 player */
     uint32_t *after;           /* per pair: the position behind which to try */
     bool *used;                /* per position */
-    uint32_t *left, *right;    /* per position not in use: its neighbours not in use; who is taken
-                                  keeps his, to come back in reverse order */
     struct kinds upper, lower; /* unpaired: S1 and S2 of the remainder group; before it is formed
                                   everybody is in ${lower} */
     int32_t x;                 /* pairs that may still miss a preference */
@@ -85,19 +83,6 @@ static void form_remainder(struct walk *w)
     w->after[w->s->target.moved] = w->top[w->pairs - 1];
 }
 
-static void unlink_position(struct walk *w, uint32_t position)
-{
-    w->right[w->left[position]] = w->right[position];
-    w->left[w->right[position]] = w->left[position];
-    w->used[position] = true;
-}
-
-static void relink_position(struct walk *w, uint32_t position)
-{
-    w->right[w->left[position]] = w->left[w->right[position]] = position;
-    w->used[position] = false;
-}
-
 static bool in_remainder(const struct walk *w, uint32_t pair)
 {
     return pair >= w->s->target.moved;
@@ -110,13 +95,7 @@ static void count_pair(struct walk *w, uint32_t pair, int32_t by)
     w->lower.count[wish_of(w, w->pick[pair])] += by;
     const uint8_t wish = wish_of(w, w->top[pair]);
     w->x += wish != LM_NO_COLOUR && wish == wish_of(w, w->pick[pair]) ? by : 0;
-    if (by < 0) {
-        unlink_position(w, w->top[pair]);
-        unlink_position(w, w->pick[pair]);
-    } else {
-        relink_position(w, w->pick[pair]);
-        relink_position(w, w->top[pair]);
-    }
+    w->used[w->top[pair]] = w->used[w->pick[pair]] = by < 0;
 }
 
 /* Pair ${top}[${pair}] with ${candidate}, if that is allowed and the rest can keep within x. */
@@ -145,13 +124,15 @@ static bool leavers_allowed(const struct walk *w)
 /* The next S2 player for ${pair}. */
 static bool advance(struct walk *w, uint32_t pair)
 {
-    uint32_t end = w->s->bracket->count, c = w->right[w->after[pair]];
-    for (; c != end && w->steps > 0; c = w->right[c], w->steps--)
+    for (uint32_t c = w->after[pair] + 1; c < w->s->bracket->count && w->steps > 0; c++) {
+        if (w->used[c])
+            continue;
+        w->steps--;
         if (take(w, pair, c)) {
             w->after[pair] = c;
-            w->steps--;
             return true;
         }
+    }
     return false;
 }
 
@@ -195,16 +176,9 @@ static bool start(struct walk *w, const struct search *s)
         .pick = lm_arena_alloc(arena, count, sizeof *w->pick),
         .after = lm_arena_alloc(arena, (size_t)count + 1, sizeof *w->after),
         .used = lm_arena_alloc(arena, count, sizeof *w->used),
-        .left = lm_arena_alloc(arena, (size_t)count + 1, sizeof *w->left),
-        .right = lm_arena_alloc(arena, (size_t)count + 1, sizeof *w->right),
     };
-    if (w->top == NULL || w->pick == NULL || w->after == NULL || w->used == NULL ||
-        w->left == NULL || w->right == NULL)
+    if (w->top == NULL || w->pick == NULL || w->after == NULL || w->used == NULL)
         return false;
-    for (uint32_t i = 0; i <= count; i++) { /* a ring; its last place stands for both ends */
-        w->right[i] = i < count ? i + 1 : 0;
-        w->left[i] = i > 0 ? i - 1 : count;
-    }
     for (uint32_t i = 0; i < count; i++)
         w->lower.count[wish_of(w, i)]++;
     for (uint32_t i = 0; i < s->target.moved; i++) {
