@@ -300,8 +300,8 @@ struct supposed {
     uint32_t from, to;
 };
 
-/* A3, C4: who is paired before the others, and with them only; EITHER: that is open. */
-enum turn { LAST, FIRST, EITHER, TURNS };
+/* A3, C4: who is paired before the others, and with them only; UNDECIDED: that is open. */
+enum part { IN_REMAINDER, PAIRED_FIRST, UNDECIDED, PARTS };
 
 /* Vertices: players of the bracket and of the one below, then dummies, which take up who is left
  * over below: of anybody; of a resident; of one who surely need not be paired: a resident who has
@@ -315,12 +315,13 @@ enum {
     OVER_SETS = 8
 };
 
-/* Is there hope for a share: a pairing whose floaters may serve?  A necessary condition.
+/* May floaters of a share serve?  A necessary condition.
  * ${*leaving}, if so: how many come down at least. */
-enum lm_status lm_dutch_2006_hope(const struct descent *descent, const struct supposed *supposed,
-                                  bool *hope, uint32_t *leaving);
+enum lm_status lm_dutch_2006_may_serve(const struct descent *descent,
+                                       const struct supposed *supposed, bool *may,
+                                       uint32_t *leaving);
 
-/* Those below, for a share with hope, in ${*out}. */
+/* Those below, for a share that may serve, in ${*out}. */
 enum lm_status lm_dutch_2006_union(const struct descent *descent, const struct supposed *supposed,
                                    struct union_graph **out);
 

@@ -22,7 +22,7 @@
  * which one each is matched outside, and any one can be; their neighbours are matched to such
  * components only, and the rest among itself.  Each component becomes one vertex, with the
  * neighbours of all, the rest goes, and a largest matching answers again.  If it says no, more than
- * d come down; where more may, there is hope.
+ * d come down; where more may, the answer is that they may.
  */
 
 enum role { CAN_FLOAT, STAYS, FLOATS, MOVED_BEFORE, RESIDENT };
@@ -34,7 +34,7 @@ struct union_graph {
     uint32_t *entrant;  /* per vertex */
     uint32_t *position; /* per vertex: in the upper bracket; of those below: among their like */
     uint8_t *role;      /* enum role */
-    uint8_t *turn;      /* enum turn */
+    uint8_t *part;      /* enum part */
     uint32_t upper, count, vertices;
     uint64_t *sure;  /* entrants who will surely be below */
     bool first_only; /* ... and the others do not matter */
@@ -55,15 +55,15 @@ static bool pair_below(const struct union_graph *g, uint32_t a, uint32_t b)
 {
     if (g->role[a] == STAYS || g->role[b] == STAYS || (g->below->c12 && b < g->upper))
         return false;
-    return g->turn[a] != g->turn[b] ||
-           (g->turn[a] != FIRST && (g->turn[a] != LAST || !g->first_only));
+    return g->part[a] != g->part[b] ||
+           (g->part[a] != PAIRED_FIRST && (g->part[a] != IN_REMAINDER || !g->first_only));
 }
 
 /* May ${v} be one whom the bracket below leaves over? */
 static bool over_below(const struct union_graph *g, uint32_t v)
 {
     const struct entrant *who = &g->field->entrants[g->entrant[v]];
-    if (g->role[v] == STAYS || g->turn[v] == FIRST)
+    if (g->role[v] == STAYS || g->part[v] == PAIRED_FIRST)
         return false;
     return !g->below->lowest || !who->seat->pab_barred;
 }
@@ -189,7 +189,7 @@ static void choose_first(struct union_graph *g, uint32_t first)
         uint32_t before = 0;
         for (uint32_t u = 0; u < g->count && from_above(g->role[v]); u++)
             before += from_above(g->role[u]) && g->entrant[u] < g->entrant[v];
-        g->turn[v] = from_above(g->role[v]) && before < first ? FIRST : LAST;
+        g->part[v] = from_above(g->role[v]) && before < first ? PAIRED_FIRST : IN_REMAINDER;
     }
 }
 
@@ -247,35 +247,36 @@ static void count_others(struct union_graph *g, uint32_t first, uint32_t others,
 {
     uint32_t spared = 0;
     for (uint32_t v = 0; v < g->count; v++)
-        spared += g->role[v] == MOVED_BEFORE && g->turn[v] == LAST;
+        spared += g->role[v] == MOVED_BEFORE && g->part[v] == IN_REMAINDER;
     g->possible &= spared <= others;
     g->dummies[OVER_ANY] = others - spared;
     g->dummies[OVER_SPARED] = spared;
     g->dummies[OVER_RESIDENT] = residents - first + others;
 }
 
-/* The turn of ${v} if those from above are paired first: all, or all but ${others}. */
-static enum turn turn_of(const struct union_graph *g, const struct supposed *s, uint32_t v,
+/* The part of ${v} if those from above are paired first: all, or all but ${others}. */
+static enum part part_of(const struct union_graph *g, const struct supposed *s, uint32_t v,
                          uint32_t others)
 {
     if (!from_above(g->role[v]))
-        return LAST;
+        return IN_REMAINDER;
     if (others == 0 || g->entrant[v] < s->from)
-        return FIRST;
-    return g->entrant[v] + 1 >= s->to ? LAST : EITHER;
+        return PAIRED_FIRST;
+    return g->entrant[v] + 1 >= s->to ? IN_REMAINDER : UNDECIDED;
 }
 
 /* Of those from above ${first} are paired first and ${last} are not: when so many surely are, no
  * other of these comes down. */
-static void limit_turns(struct union_graph *g, uint32_t first, uint32_t last)
+static void limit_parts(struct union_graph *g, uint32_t first, uint32_t last)
 {
-    uint32_t most[TURNS] = {[FIRST] = first, [LAST] = last, [EITHER] = first + last};
-    uint32_t sure[TURNS] = {0};
+    uint32_t most[PARTS] = {
+        [PAIRED_FIRST] = first, [IN_REMAINDER] = last, [UNDECIDED] = first + last};
+    uint32_t sure[PARTS] = {0};
     for (uint32_t v = 0; v < g->count; v++)
-        sure[g->turn[v]] += g->role[v] == FLOATS || g->role[v] == MOVED_BEFORE;
-    g->possible = sure[FIRST] <= first && sure[LAST] <= last;
+        sure[g->part[v]] += g->role[v] == FLOATS || g->role[v] == MOVED_BEFORE;
+    g->possible = sure[PAIRED_FIRST] <= first && sure[IN_REMAINDER] <= last;
     for (uint32_t v = 0; v < g->upper; v++)
-        if (g->role[v] == CAN_FLOAT && sure[g->turn[v]] >= most[g->turn[v]])
+        if (g->role[v] == CAN_FLOAT && sure[g->part[v]] >= most[g->part[v]])
             g->role[v] = STAYS;
 }
 
@@ -288,7 +289,8 @@ static void set_over(struct union_graph *g)
         g->over[v] = OVER_NOBODY;
         if (!over_below(g, v))
             continue;
-        bool spared = g->first_only ? g->role[v] == MOVED_BEFORE && g->turn[v] == LAST : open;
+        bool spared =
+            g->first_only ? g->role[v] == MOVED_BEFORE && g->part[v] == IN_REMAINDER : open;
         g->over[v] = spared ? OVER_SPARED : OVER_NOBODY;
         if (from_above(g->role[v]) || !g->first_only)
             g->over[v] |= OVER_ANY;
@@ -308,7 +310,7 @@ static bool has_room(const struct union_graph *g, uint32_t floaters)
 }
 
 /* Nobody knows yet who comes down: ${moved} in all with those who did. */
-static void ask_for_hope(struct union_graph *g, const struct supposed *s, uint32_t moved)
+static void ask_for_share(struct union_graph *g, const struct supposed *s, uint32_t moved)
 {
     uint32_t lowered = g->below->moved_lowered, residents = count_residents(g), open = 0;
     for (uint32_t v = g->count - residents; v < g->count; v++)
@@ -323,9 +325,9 @@ static void ask_for_hope(struct union_graph *g, const struct supposed *s, uint32
         return;
     g->first_only = g->below->moved_only && first > 0;
     for (uint32_t v = 0; v < g->count; v++)
-        g->turn[v] = (uint8_t)(first > 0 ? turn_of(g, s, v, lowered) : LAST);
+        g->part[v] = (uint8_t)(first > 0 ? part_of(g, s, v, lowered) : IN_REMAINDER);
     if (first > 0 && lowered > 0)
-        limit_turns(g, first, lowered);
+        limit_parts(g, first, lowered);
     set_over(g);
     if (g->first_only)
         count_others(g, first, lowered, residents);
@@ -365,18 +367,18 @@ static enum lm_status make_union(const struct descent *d, const struct supposed 
         .entrant = lm_arena_alloc(arena, most, sizeof *g->entrant),
         .position = lm_arena_alloc(arena, most, sizeof *g->position),
         .role = lm_arena_alloc(arena, most, sizeof *g->role),
-        .turn = lm_arena_alloc(arena, most, sizeof *g->turn),
+        .part = lm_arena_alloc(arena, most, sizeof *g->part),
         .over = lm_arena_alloc(arena, most, sizeof *g->over),
         .sure = lm_dutch_2006_set(d->field),
     };
-    if (g->entrant == NULL || g->position == NULL || g->role == NULL || g->turn == NULL ||
+    if (g->entrant == NULL || g->position == NULL || g->role == NULL || g->part == NULL ||
         g->over == NULL || g->sure == NULL)
         return LM_LIMIT;
     if (lm_dutch_2006_make_table(d->field) != LM_OK)
         return LM_LIMIT;
     add_vertices(g, d, s, whole);
     if (whole)
-        ask_for_hope(g, s, moved);
+        ask_for_share(g, s, moved);
     else
         ask_exactly(g, moved);
     return LM_OK;
@@ -506,8 +508,8 @@ enum lm_status lm_dutch_2006_leave(struct lm_dense *m, uint32_t upper, uint32_t 
     return LM_OK;
 }
 
-enum lm_status lm_dutch_2006_hope(const struct descent *d, const struct supposed *supposed,
-                                  bool *hope, uint32_t *leaving)
+enum lm_status lm_dutch_2006_may_serve(const struct descent *d, const struct supposed *supposed,
+                                       bool *may, uint32_t *leaving)
 {
     struct lm_mark mark = lm_arena_mark(d->field->arena);
     struct union_graph g;
@@ -516,12 +518,12 @@ enum lm_status lm_dutch_2006_hope(const struct descent *d, const struct supposed
     const uint32_t floaters = lm_dutch_2006_floaters(d);
     *leaving = floaters;
     enum lm_status status = make_union(d, supposed, true, &g);
-    *hope = status == LM_OK && g.possible;
-    if (*hope)
+    *may = status == LM_OK && g.possible;
+    if (*may)
         status = make_dense(&g, &m);
-    if (status == LM_OK && *hope)
-        status = lm_dutch_2006_leave(m, g.upper, g.vertices, floaters, d->field->arena, hope,
-                                     &known, leaving);
+    if (status == LM_OK && *may)
+        status = lm_dutch_2006_leave(m, g.upper, g.vertices, floaters, d->field->arena, may, &known,
+                                     leaving);
     lm_arena_reset(d->field->arena, mark);
     return status;
 }

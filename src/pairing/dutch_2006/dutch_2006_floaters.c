@@ -40,9 +40,8 @@
  *
  * When C14 has lowered how many are paired first, it is the last ones of those from above, in A2
  * order, who are not; so who is depends on who else comes down.  It is supposed between which
- * places the first of these last ones ranks, and the share divided in the middle.  A half without
- * hope holds nothing that serves; so a share is narrowed before it is searched, while there is hope
- * in one half only, and most that cannot serve are found to have none.  When he is known, he comes
+ * places the first of these last ones ranks, and the share divided in the middle.  A half that
+ * cannot serve is dropped, as most cannot, before anything is searched.  When he is known, he comes
  * down, and so many behind him as C14 has lowered; who ranks before him and comes down is paired
  * first. Where only those matter (C1, C4), they are paired with somebody who ranks behind, and of
  * the others no more come down than there are dummies for them; but for one whom a player who was
@@ -150,14 +149,14 @@ static enum lm_status list_from_above(const struct descent *d, const struct supp
 }
 
 /* Are not all of those from above paired first below, though some are? */
-static bool has_turns(const struct sets *sets, const struct supposed *s)
+static bool has_order(const struct sets *sets, const struct supposed *s)
 {
     return s->first && sets->descent.below->moved_lowered > 0;
 }
 
 /* The entrant ${first} is the first who is not paired first, and so he comes down; was that known?
  */
-static bool fix_turn(const struct sets *sets, struct share *share, uint32_t first)
+static bool fix_first(const struct sets *sets, struct share *share, uint32_t first)
 {
     const struct bracket *bracket = sets->descent.bracket;
     struct supposed *s = &share->supposed;
@@ -172,35 +171,35 @@ static bool fix_turn(const struct sets *sets, struct share *share, uint32_t firs
     return known;
 }
 
-/* While there is hope on one side of the middle only of those among whom the first is who is not
- * paired first, ${share} is that side; ${*hope}: there is some. */
-static enum lm_status narrow_turns(const struct sets *sets, struct share *share, bool *hope)
+/* Of those among whom the first is who is not paired first: while one half only may serve, ${share}
+ * is that half; ${*may}: one may. */
+static enum lm_status narrow_first(const struct sets *sets, struct share *share, bool *may)
 {
     struct supposed *s = &share->supposed;
     uint32_t *place, count, leaving;
     enum lm_status status = list_from_above(&sets->descent, s, &place, &count);
     bool may_high = false;
-    *hope = count > 0;
-    while (status == LM_OK && *hope != may_high && count > 1) {
+    *may = count > 0;
+    while (status == LM_OK && *may != may_high && count > 1) {
         struct supposed low = *s, high = *s;
         uint32_t half = count / 2;
         low.to = high.from = place[half];
-        status = lm_dutch_2006_hope(&sets->descent, &low, hope, &leaving);
+        status = lm_dutch_2006_may_serve(&sets->descent, &low, may, &leaving);
         if (status == LM_OK)
-            status = lm_dutch_2006_hope(&sets->descent, &high, &may_high, &leaving);
-        if (may_high && !*hope) {
+            status = lm_dutch_2006_may_serve(&sets->descent, &high, &may_high, &leaving);
+        if (may_high && !*may) {
             *s = high;
             place += half;
             count -= half;
-            *hope = true;
+            *may = true;
             may_high = false;
         } else if (!may_high) {
             *s = low;
             count = half;
         }
     }
-    if (status == LM_OK && count == 1 && *hope && !fix_turn(sets, share, place[0]))
-        status = lm_dutch_2006_hope(&sets->descent, s, hope, &leaving);
+    if (status == LM_OK && count == 1 && *may && !fix_first(sets, share, place[0]))
+        status = lm_dutch_2006_may_serve(&sets->descent, s, may, &leaving);
     return status;
 }
 
@@ -267,15 +266,16 @@ static bool lacks_by(const struct sets *sets, const struct supposed *s, const ui
  * a pairing of those below, as far as is known who they are. */
 static enum lm_status find_first(const struct sets *sets, struct share *share, bool all)
 {
-    bool hope;
+    bool may;
     uint32_t leaving;
-    enum lm_status status = lm_dutch_2006_hope(&sets->descent, &share->supposed, &hope, &leaving);
-    if (status != LM_OK || !hope)
+    enum lm_status status =
+        lm_dutch_2006_may_serve(&sets->descent, &share->supposed, &may, &leaving);
+    if (status != LM_OK || !may)
         return status == LM_OK ? LM_NO_PAIRING : status;
     const bool tight = leaving == lm_dutch_2006_floaters(&sets->descent);
-    if (has_turns(sets, &share->supposed))
-        status = narrow_turns(sets, share, &hope);
-    if (status != LM_OK || !hope)
+    if (has_order(sets, &share->supposed))
+        status = narrow_first(sets, share, &may);
+    if (status != LM_OK || !may)
         return status == LM_OK ? LM_NO_PAIRING : status;
     return tight ? search_tight(sets, share) : search_loose(sets, share, all);
 }
@@ -289,8 +289,8 @@ static enum lm_status put_share(struct sets *sets, const struct share *share)
     return LM_OK;
 }
 
-/* Add the share of ${s} with its first pairing, unless it is empty or hopeless: that of ${all}, or
- * a part of one. */
+/* Add the share of ${s} with its first pairing, unless it is empty or cannot serve: that of ${all},
+ * or a part of one. */
 static enum lm_status add_share(struct sets *sets, const struct supposed *s, bool all)
 {
     struct share share;
@@ -363,7 +363,7 @@ static enum lm_status divide_by_wanted(struct sets *sets, const struct share *sh
 }
 
 /* Divide ${share} by who is the first of those from above who is not paired first. */
-static enum lm_status divide_by_turns(struct sets *sets, const struct share *share)
+static enum lm_status divide_by_first(struct sets *sets, const struct share *share)
 {
     struct supposed low = share->supposed, high = low;
     uint32_t *place, count;
@@ -381,7 +381,7 @@ static bool lacks_first(const struct sets *sets, const struct share *share)
 {
     const struct descent *d = &sets->descent;
     const struct supposed *s = &share->supposed;
-    if (!has_turns(sets, s))
+    if (!has_order(sets, s))
         return false;
     for (uint32_t i = 0; i < d->bracket->count; i++)
         sets->wanted[i] = d->bracket->players[i] < s->from && s->may[i] && i >= d->target.moved &&
@@ -398,8 +398,8 @@ static enum lm_status divide(struct sets *sets, const struct share *share)
         lm_dutch_2006_wanted(&sets->descent, s, sets->floats, sets->wanted, &lacks);
     if (status == LM_OK && lacks)
         return divide_by_wanted(sets, share, sets->wanted);
-    if (has_turns(sets, s) && s->to - s->from > 1)
-        return status == LM_OK ? divide_by_turns(sets, share) : status;
+    if (has_order(sets, s) && s->to - s->from > 1)
+        return status == LM_OK ? divide_by_first(sets, share) : status;
     if (status == LM_OK && lacks_first(sets, share))
         return divide_by_wanted(sets, share, sets->wanted);
     if (status == LM_OK)
