@@ -209,9 +209,7 @@ static void ask_exactly(struct union_graph *g, uint32_t moved)
 /* By C1, is it open whether ${v} leaves? */
 static bool is_open(const struct union_graph *g, const struct supposed *s, uint32_t v)
 {
-    if (!may_leave(g, v) || (s->leaves != NULL && s->leaves[g->position[v]] != OPEN))
-        return false;
-    return true;
+    return may_leave(g, v) && (s->leaves == NULL || s->leaves[g->position[v]] == OPEN);
 }
 
 /* C12: whoever comes down has an opponent there, and floaters are none for each other: a floater
@@ -265,19 +263,14 @@ static enum part part_of(const struct union_graph *g, const struct supposed *s, 
     return g->entrant[v] + 1 >= s->to ? IN_REMAINDER : UNDECIDED;
 }
 
-/* Of those from above ${first} are paired first and ${last} are not: when so many surely are, no
- * other of these comes down. */
-static void limit_parts(struct union_graph *g, uint32_t first, uint32_t last)
+/* Of those from above who surely come, are no more paired first than ${first}, and no more not than
+ * ${others}? */
+static bool fits(const struct union_graph *g, uint32_t first, uint32_t others)
 {
-    uint32_t most[PARTS] = {
-        [PAIRED_FIRST] = first, [IN_REMAINDER] = last, [UNDECIDED] = first + last};
     uint32_t sure[PARTS] = {0};
     for (uint32_t v = 0; v < g->count; v++)
         sure[g->part[v]] += g->role[v] == FLOATS || g->role[v] == MOVED_BEFORE;
-    g->possible = sure[PAIRED_FIRST] <= first && sure[IN_REMAINDER] <= last;
-    for (uint32_t v = 0; v < g->upper; v++)
-        if (g->role[v] == CAN_FLOAT && sure[g->part[v]] >= most[g->part[v]])
-            g->role[v] = STAYS;
+    return sure[PAIRED_FIRST] <= first && sure[IN_REMAINDER] <= others;
 }
 
 /* Who may be left over to which dummies; so far residents are taken up of whom it is open whether
@@ -299,16 +292,6 @@ static void set_over(struct union_graph *g)
     }
 }
 
-/* C12: as p above is the most there can be, ${floaters} come down at least, no two of whom may
- * meet: may as many, and are there as many others for them, and dummies? */
-static bool has_room(const struct union_graph *g, uint32_t floaters)
-{
-    uint32_t may = 0;
-    for (uint32_t v = 0; v < g->upper; v++)
-        may += g->role[v] != STAYS;
-    return !g->below->c12 || (floaters <= may && floaters <= g->vertices - g->upper);
-}
-
 /* Nobody knows yet who comes down: ${moved} in all with those who did. */
 static void ask_for_share(struct union_graph *g, const struct supposed *s, uint32_t moved)
 {
@@ -327,7 +310,7 @@ static void ask_for_share(struct union_graph *g, const struct supposed *s, uint3
     for (uint32_t v = 0; v < g->count; v++)
         g->part[v] = (uint8_t)(first > 0 ? part_of(g, s, v, lowered) : IN_REMAINDER);
     if (first > 0 && lowered > 0)
-        limit_parts(g, first, lowered);
+        g->possible = fits(g, first, lowered);
     set_over(g);
     if (g->first_only)
         count_others(g, first, lowered, residents);
@@ -339,7 +322,6 @@ static void ask_for_share(struct union_graph *g, const struct supposed *s, uint3
     for (int kind = 0; kind < OVER_KINDS; kind++)
         g->vertices += g->dummies[kind];
     g->vertices += g->slack && g->vertices % 2;
-    g->possible &= has_room(g, moved - g->below->moved_count);
 }
 
 /* C1: has everybody moved down an opponent below? */
