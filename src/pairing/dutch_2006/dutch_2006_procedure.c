@@ -345,14 +345,39 @@ static enum lm_status repair_lowering(struct procedure *p, struct bracket *b, st
     return LM_NO_PAIRING;
 }
 
+/* ${*can}: can all of the two lowest brackets be paired, but for a bye?  Otherwise no p of the
+ * penultimate one helps. */
+static enum lm_status can_pair_both(const struct procedure *p, const struct bracket *b, bool *can)
+{
+    const struct bracket *previous = previous_of(p->brackets);
+    const uint32_t upper = previous->count + previous->sent_count, all = upper + b->resident_count;
+    uint32_t most, *above = lm_arena_alloc(p->field->arena, upper, sizeof *above);
+    struct bracket both = {.score = b->score, .count = all, .lowest = true};
+    both.players = lm_arena_alloc(p->field->arena, all, sizeof *both.players);
+    if (above == NULL || both.players == NULL)
+        return LM_LIMIT;
+    merge(previous->players, previous->count, previous->sent, previous->sent_count, above);
+    merge(above, upper, b->residents, b->resident_count, both.players);
+    enum lm_status status = lm_dutch_2006_measure(p->field, &both);
+    const struct search search = search_of(p->field, &both, (struct target){0});
+    if (status == LM_OK)
+        status = lm_dutch_2006_most(&search, &most);
+    *can = status == LM_OK && most == all / 2;
+    return status;
+}
+
 /* Pair the penultimate bracket so that the lowest one, ${b}, can be paired. */
 static enum lm_status repair_penultimate(struct procedure *p, struct bracket *b)
 {
     const struct bracket *previous = previous_of(p->brackets);
     struct below below;
+    bool can;
     if (!previous->paired)
         return LM_NO_PAIRING;
-    enum lm_status status = waiting(p->field, b, previous, &below);
+    enum lm_status status = can_pair_both(p, b, &can);
+    if (status != LM_OK || !can)
+        return status == LM_OK ? LM_NO_PAIRING : status;
+    status = waiting(p->field, b, previous, &below);
     if (status != LM_OK)
         return status;
     enum event event = b->moved > 0 ? EVENT_C12 : EVENT_C13;
