@@ -33,16 +33,14 @@ struct net {
     uint32_t count, pairs;
     size_t words;
     uint64_t *free, *strict; /* per position: whom he may be paired with */
-    uint8_t *down, *up;      /* per position: the strictest level at which he may float so, */
-    uint8_t *leaves;         /* ... and be left over, or FLOATS_LEVELS */
+    uint8_t *down, *up;      /* per position: the strictest level at which he may float so */
     uint8_t larger;          /* the colour that too many want; LM_NO_COLOUR with x = 0 */
     int32_t x;
     uint32_t vertices;
     const uint64_t *all;    /* NULL, or with whom each may be matched, above or below */
     const uint64_t *tight;  /* the same as a solution by weights leaves them */
     bool narrowed;          /* strict pairs are those that weights leave */
-    struct lm_dense *dense; /* at the level in hand: players, components, neighbours */
-    uint8_t *part;          /* scratch: per vertex */
+    struct lm_dense *dense; /* at the level in hand */
 };
 
 static void insert(uint64_t *set, uint32_t v)
@@ -100,7 +98,7 @@ static void find_pairs(const struct net *n)
 }
 
 /* May ${position} be left over, in a pairing of strict pairs? */
-static bool parts(const struct net *n, bool strict, uint32_t position, int down)
+static bool may_be_left(const struct net *n, bool strict, uint32_t position, int down)
 {
     if (strict && !n->narrowed && !lm_dutch_2006_is_spared(n->s, n->larger, position))
         return false;
@@ -124,12 +122,10 @@ enum lm_status lm_dutch_2006_net(const struct search *search, struct net **out)
                       .pairs = search->target.moved + search->target.rest,
                       .words = ((size_t)count + 63) / 64,
                       .down = lm_arena_alloc(arena, count, sizeof *n->down),
-                      .up = lm_arena_alloc(arena, count, sizeof *n->up),
-                      .leaves = lm_arena_alloc(arena, count, sizeof *n->leaves)};
+                      .up = lm_arena_alloc(arena, count, sizeof *n->up)};
     n->free = lm_arena_alloc(arena, count, n->words * sizeof *n->free);
     n->strict = lm_arena_alloc(arena, count, n->words * sizeof *n->strict);
-    if (n->down == NULL || n->up == NULL || n->leaves == NULL || n->free == NULL ||
-        n->strict == NULL)
+    if (n->down == NULL || n->up == NULL || n->free == NULL || n->strict == NULL)
         return LM_LIMIT;
     n->larger = lm_dutch_2006_bound(search, &n->x);
     enum lm_status status = LM_OK;
@@ -235,13 +231,12 @@ enum lm_status lm_dutch_2006_draw(struct net *n, bool strict, int down, int up)
     enum lm_status status = lm_dense_new(&n->dense, arena, vertices, CLASSES, barred);
     uint64_t *scratch = lm_arena_alloc(arena, 2 * n->words, sizeof *scratch);
     uint64_t *leavers = lm_arena_alloc(arena, 2 * words, sizeof *leavers);
-    n->part = lm_arena_alloc(arena, (size_t)vertices, sizeof *n->part);
-    if (status != LM_OK || n->part == NULL || scratch == NULL || leavers == NULL)
+    if (status != LM_OK || scratch == NULL || leavers == NULL)
         return LM_LIMIT;
     uint64_t *dummies = leavers + words;
     lm_set_insert_all(dummies, n->count, n->vertices);
     for (uint32_t i = 0; i < n->count; i++)
-        if (parts(n, strict, i, down))
+        if (may_be_left(n, strict, i, down))
             insert(leavers, i);
     draw_above(n, strict, (struct level){down, up}, scratch, below, dummies, leavers);
     draw_others(n, below, leavers);
@@ -253,7 +248,7 @@ static bool enough_leavers(const struct net *n, int down)
 {
     uint32_t leavers = 0;
     for (uint32_t i = 0; i < n->count; i++)
-        leavers += parts(n, true, i, down);
+        leavers += may_be_left(n, true, i, down);
     return leavers >= n->count - 2 * n->pairs;
 }
 
