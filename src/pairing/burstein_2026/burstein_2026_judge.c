@@ -160,6 +160,14 @@ static enum lm_status sort_by_index(const struct review *r, uint32_t *players, u
     return LM_OK;
 }
 
+/* The first seat from ${seat} on that is paired; ${bye} and those without an opponent are not. */
+static uint32_t next_to_pair(const struct review *r, uint32_t seat, uint32_t bye)
+{
+    while (seat < r->p->seat_count && (seat == bye || r->partner[seat] == LM_NOBODY))
+        seat++;
+    return seat;
+}
+
 /* The bracket of the scoregroup [${begin}, ${end}); whom it does not pair goes on to the next. */
 static enum lm_status review_bracket(struct review *r, uint32_t begin, uint32_t end, uint32_t bye)
 {
@@ -171,15 +179,16 @@ static enum lm_status review_bracket(struct review *r, uint32_t begin, uint32_t 
     for (uint32_t s = begin; s < end; s++)
         if (s != bye && r->partner[s] != LM_NOBODY)
             r->members[r->member_count++] = s;
-    if (r->member_count == 0)
-        return LM_OK;
+    if (r->member_count == incoming)
+        return LM_OK; /* the bye has emptied the scoregroup, so it is no bracket */
     find_floaters(r, r->p->seats[begin].score);
     judge_pairs(r, &docket);
     judge_floaters(r, &docket);
     for (uint32_t i = 0; i < r->member_count; i++)
         r->done[r->members[i]] = true;
-    if (end < r->p->seat_count)
-        judge_next(r, &docket, r->p->seats[end].score);
+    uint32_t next = next_to_pair(r, end, bye);
+    if (next < r->p->seat_count)
+        judge_next(r, &docket, r->p->seats[next].score);
     uint32_t *moved = players_of(r, r->members, incoming);
     uint32_t *residents = players_of(r, r->members + incoming, r->member_count - incoming);
     uint32_t *floaters = players_of(r, r->floaters, r->floater_count);
