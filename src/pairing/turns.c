@@ -110,7 +110,8 @@ enum lm_status lm_ask_lines(const struct lm_lined_up *lines, struct lm_arena *ar
         if (bar == LM_MAY_MEET)
             follow_lines(lines, row, top_place, bottom_place, answer);
         if (bar == LM_COSTS) {
-            answer->forced = (struct lm_forced){.possible = true, .decided = true, .with = 1};
+            answer->forced = (struct lm_forced){
+                .possible = true, .decided = true, .rule = answer->rule, .with = 1};
             lm_forced_hurts(&answer->forced, answer->player, answer->opponent);
         }
     }
