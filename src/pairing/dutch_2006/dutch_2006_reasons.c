@@ -395,6 +395,29 @@ static void note_hurt(const struct search *search, const struct outcome *other, 
     }
 }
 
+/* Is ${a} the upper one of a pair of ${partner}? */
+static bool is_upper(const uint32_t *partner, uint32_t a)
+{
+    return partner[a] != NO_PARTNER && partner[a] > a;
+}
+
+/* Who would change halves, or leave them (D2)? */
+static void note_exchanges(const struct search *search, const struct outcome *other,
+                           struct lm_forced *forced)
+{
+    const struct bracket *b = search->bracket;
+    const struct entrant *all = search->field->entrants;
+    for (uint32_t a = 0; a < b->count; a++) {
+        bool was = is_upper(b->outcome.partner, a), is = is_upper(other->partner, a);
+        uint32_t player = all[b->players[a]].seat->player;
+        forced->exchanges |= was != is;
+        if (is && !was && forced->up == LM_NOBODY && b->outcome.partner[a] != NO_PARTNER)
+            forced->up = player;
+        if (was && !is && forced->down == LM_NOBODY && other->partner[a] != NO_PARTNER)
+            forced->down = player;
+    }
+}
+
 /* Nothing but the order decides: the first in it who would have somebody else. */
 static void note_first(const struct search *search, const struct outcome *other,
                        struct lm_forced *forced)
@@ -402,7 +425,8 @@ static void note_first(const struct search *search, const struct outcome *other,
     const struct bracket *b = search->bracket;
     const struct entrant *all = search->field->entrants;
     forced->possible = true;
-    forced->first = forced->own = forced->other = LM_NOBODY;
+    forced->first = forced->own = forced->other = forced->up = forced->down = LM_NOBODY;
+    note_exchanges(search, other, forced);
     for (uint32_t a = 0; a < b->count && forced->first == LM_NOBODY; a++) {
         uint32_t own = b->outcome.partner[a], then = other->partner[a];
         if (own == then || own == NO_PARTNER || own < a)
