@@ -238,18 +238,8 @@ static enum lm_bar bars(const void *context, uint32_t top, uint32_t bottom, uint
     return LM_MAY_MEET;
 }
 
-static bool has_answer(const struct lm_up_bracket *b, const struct lm_bracket *out, uint32_t seat)
-{
-    uint32_t player = b->p->seats[seat].player;
-    for (size_t i = 0; i < out->alternative_count; i++)
-        if (out->alternatives[i].expected && out->alternatives[i].opponent != LM_NOBODY &&
-            (out->alternatives[i].player == player || out->alternatives[i].opponent == player))
-            return true;
-    return false;
-}
-
-/* Where not the first half are the tops, who meets the one he faces may have expected another: the
- * one of the same place in the other half. */
+/* Where not the first half are the tops, nobody expects who faces them: by number it is the one of
+ * the same place in the other half. */
 static enum lm_status ask_halves(const struct lm_up_rules *rules, const struct lm_lined_up *lines,
                                  const struct lm_up_bracket *b, struct lm_bracket *out)
 {
@@ -267,10 +257,12 @@ static enum lm_status ask_halves(const struct lm_up_rules *rules, const struct l
     if (out->alternative_count > 0)
         memcpy(told, out->alternatives, out->alternative_count * sizeof *told);
     size_t count = out->alternative_count;
+    for (size_t i = 0; i < count; i++)
+        told[i].expected &= told[i].opponent == LM_NOBODY;
     enum lm_status status = LM_OK;
     for (uint32_t i = 0; i < m && status == LM_OK; i++) {
         uint32_t x = all[i].seat, y = all[m + i].seat;
-        if (lines->partner[x] != y && (!has_answer(b, out, x) || !has_answer(b, out, y)))
+        if (lines->partner[x] != y)
             status = lm_up_force(rules, b, x, y, &told[count++]);
     }
     out->alternatives = told;
