@@ -130,6 +130,25 @@ const char *site_order_said(const struct site_event *e, uint32_t round, bool tea
                     &list, 1);
 }
 
+/* "The sum of the opponents' scores. The lowest value is left out. [C.07 art. 8.1]" */
+static const char *meaning_of(const struct site_event *e, const struct lm_tie_break *tie_break,
+                              enum lm_tie_break_edition edition, struct lm_arena *arena)
+{
+    const struct lm_language *language = e->names->language;
+    struct lm_text text = lm_text_in(arena);
+    lm_text_add(&text, site_tie_break_what(language, tie_break->kind, edition, arena));
+    if (tie_break->least > 0)
+        lm_text_print(&text, " %s",
+                      site_say_of(language, arena, LM_KEY("page.cut-least"),
+                                  lm_value_number("n", tie_break->least)));
+    if (tie_break->greatest > 0)
+        lm_text_print(&text, " %s",
+                      site_say_of(language, arena, LM_KEY("page.cut-greatest"),
+                                  lm_value_number("n", tie_break->greatest)));
+    lm_text_print(&text, " [%s]", lm_tie_break_article(tie_break->kind, edition));
+    return lm_text_string(&text);
+}
+
 static enum lm_status add_columns(const struct site_event *e, struct lm_arena *arena,
                                   struct site_standings_page *page)
 {
@@ -154,11 +173,9 @@ static enum lm_status add_columns(const struct site_event *e, struct lm_arena *a
         const struct lm_language *language = e->names->language;
         const char *name = site_tie_break_name(language, tie_break->kind, arena);
         columns[page->column_count++] = (struct site_column){code, name};
-        terms[page->term_count++] = (struct site_fact){
-            site_print(arena, "%s, %s", tie_break->code, name),
-            site_print(arena, "%s [%s]",
-                       site_tie_break_what(language, tie_break->kind, s->options.edition, arena),
-                       lm_tie_break_article(tie_break->kind, s->options.edition))};
+        terms[page->term_count++] =
+            (struct site_fact){site_print(arena, "%s, %s", tie_break->code, name),
+                               meaning_of(e, tie_break, s->options.edition, arena)};
     }
     if (shows_aro(e, page->teams)) {
         const char *name = site_event_word(e, LM_KEY("page.aro"));

@@ -102,6 +102,8 @@ report(not missing, "every_kind_of_page", missing)
 foreign = [link for path in site.rglob("*.html") for link in Page(path).fetched if ":" in link]
 report(not foreign, "nothing_is_fetched_from_elsewhere", foreign)
 report(not list(site.rglob(".limmat-next")), "no_draft_is_left")
+columns = Page(site / "summer" / "standings-5.html").text
+report(re.search(r"/C1, Buchholz[^\[]*The lowest value is left out\.", columns), "a_cut_has_a_legend_of_its_own", columns[-900:])
 card = Page(site / "summer" / "player-4.html").text
 report(re.search(r"Round 6 · 16 July 2026\s+Board 2, White\s+against\s+Součková, Jiří", card),
        "the_next_game_stands_first", card)
