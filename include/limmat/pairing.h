@@ -133,7 +133,7 @@ struct lm_alternative {
     uint8_t rule;              /* index into ${criteria}: the first one that decides against it */
     bool possible;             /* false: ${rule} forbids it outright */
     bool later;                /* equal by every criterion; the actual one comes earlier in order */
-    bool named;                /* it was asked for by name */
+    bool named;                /* it was asked for by name, or of the round (lm_prescribe) */
     bool expected; /* what the order of the rules would have come to without other conditions */
     bool was_forced;
     bool bounded; /* not forced: that the pair is worse by ${rule}, or by one before it, follows

@@ -121,7 +121,8 @@ static void put_told(struct story *s, const struct lm_alternative *other)
         if (other->line == LM_LINE_TAKEN)
             lm_json_put_integer(&s->w, "own", tpn_of(s, other->forced.own));
     } else {
-        lm_json_put_string(&s->w, "code", s->system->criteria[other->rule].code);
+        lm_json_put_string(&s->w, "code",
+                           other->later ? "order" : s->system->criteria[other->rule].code);
     }
     if (other->line == LM_LINE_REST && !other->forced.decided && other->forced.hurt_count > 0)
         lm_json_put_integer(&s->w, "stays", tpn_of(s, other->forced.hurt[0].player));
@@ -250,16 +251,19 @@ static void put_scores(struct story *s, const struct lm_why *why)
 {
     const struct lm_position *p = s->position;
     const struct lm_seat *own = &p->seats[p->seat_of[why->player]];
-    const struct lm_seat *other = &p->seats[p->seat_of[why->opponent]];
+    const struct lm_seat *other =
+        why->opponent == LM_NOBODY ? NULL : &p->seats[p->seat_of[why->opponent]];
     lm_json_begin_inline(&s->w, "scores", '{');
     lm_json_put_tenths(&s->w, "player", own->score);
-    lm_json_put_tenths(&s->w, "opponent", other->score);
+    if (other != NULL)
+        lm_json_put_tenths(&s->w, "opponent", other->score);
     lm_json_end(&s->w, '}');
-    if (own->score == own->points && other->score == other->points)
+    if (own->score == own->points && (other == NULL || other->score == other->points))
         return;
     lm_json_begin_inline(&s->w, "points", '{');
     lm_json_put_tenths(&s->w, "player", own->points);
-    lm_json_put_tenths(&s->w, "opponent", other->points);
+    if (other != NULL)
+        lm_json_put_tenths(&s->w, "opponent", other->points);
     lm_json_end(&s->w, '}');
 }
 
@@ -313,6 +317,11 @@ static const char *absence_name(uint8_t absence)
                                     : "none";
 }
 
+static bool is_paired(const struct story *s, uint32_t player)
+{
+    return s->position->seat_of[player] != LM_NOBODY;
+}
+
 static void put_facts(struct story *s, const struct lm_why *why)
 {
     uint32_t board;
@@ -328,7 +337,10 @@ static void put_facts(struct story *s, const struct lm_why *why)
     if (why->question == LM_WHY_OPPONENT && s->system->opponent_rules != NULL)
         lm_json_put_string(&s->w, "opponent_rule",
                            s->system->opponent_rules[pair->opponent_rule].code);
-    if (why->question == LM_WHY_OPPONENT || why->question == LM_WHY_FLOAT)
+    bool against =
+        why->question == LM_WHY_AGAINST && is_paired(s, why->player) && is_paired(s, why->opponent);
+    if (why->question == LM_WHY_OPPONENT || why->question == LM_WHY_FLOAT ||
+        why->question == LM_WHY_BYE || against)
         put_scores(s, why);
     if (why->table.seats > 0)
         put_place(s, &why->table);
@@ -510,6 +522,7 @@ enum lm_status lm_answer_explanation(const struct lm_system *system,
                       .language = language,
                       .w = lm_json_writer_to(out, false)};
     lm_json_begin(&s.w, NULL, '{');
+    lm_json_put_string(&s.w, "format", "limmat-explanation/1");
     lm_json_put_string(&s.w, "tournament", t->name);
     lm_json_put_integer(&s.w, "round", pairing->round);
     lm_json_put_string(&s.w, "system", system->name);

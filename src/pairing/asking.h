@@ -19,7 +19,7 @@ struct mention {
 
 /* An answer while it is made. */
 struct asking {
-    const struct lm_system *system;
+    const struct lm_system *event, *system; /* of the event; of the round */
     const struct lm_position *p;
     const struct lm_pairing *pairing;
     const struct lm_language *language;
@@ -41,6 +41,9 @@ struct obstacle {
 /* --- values */
 
 const struct lm_seat *lm_why_seat(const struct asking *a, uint32_t player);
+
+/* How many of those to be paired have ${score}? */
+uint32_t lm_why_seats_with(const struct asking *a, int32_t score);
 
 /* The colour that is due, by the system: enum lm_colour. */
 uint8_t lm_why_due(const struct asking *a, const struct lm_seat *seat);
@@ -70,6 +73,14 @@ size_t lm_why_words(const char *text);
 
 /* Two who may not meet: because they met, by the arbiter, or for their colours. */
 void lm_why_forbidden(struct asking *a, const struct lm_alternative *other, struct obstacle *out);
+
+/* The criterion whose sentence is ${reason}; 0: the system has none. */
+uint8_t lm_why_rule_of(const struct asking *a, const char *reason);
+
+/* What the round comes to when ${player} meets ${opponent} (LM_NOBODY: has the bye); NULL: the
+ * rules cannot be asked.  Both have a seat, and nothing of their own keeps them from it. */
+const struct lm_alternative *lm_why_prescribed(struct asking *a, uint32_t player,
+                                               uint32_t opponent);
 
 /* What decided against ${other}; false: that cannot be told. */
 bool lm_why_obstacle(struct asking *a, const struct lm_alternative *other, struct obstacle *out);

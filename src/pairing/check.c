@@ -94,14 +94,6 @@ static const struct lm_pair *first_swapped(const struct lm_pairing *expected,
     return first;
 }
 
-static const struct lm_finding *finding_of(const struct lm_bracket *bracket, uint8_t rule)
-{
-    for (size_t i = 0; i < bracket->finding_count; i++)
-        if (bracket->findings[i].rule == rule)
-            return &bracket->findings[i];
-    return NULL;
-}
-
 static int32_t value_at(const struct lm_finding *finding, size_t i)
 {
     return finding != NULL && i < finding->value_count ? finding->values[i] : 0;
@@ -111,7 +103,7 @@ static int32_t value_at(const struct lm_finding *finding, size_t i)
  * proven.  What was not found is perfect: zero. */
 static int compare_under(const struct lm_bracket *a, const struct lm_bracket *b, uint8_t rule)
 {
-    const struct lm_finding *x = finding_of(a, rule), *y = finding_of(b, rule);
+    const struct lm_finding *x = lm_finding_under(a, rule), *y = lm_finding_under(b, rule);
     size_t count = x == NULL ? 0 : x->value_count;
     if (y != NULL && y->value_count > count)
         count = y->value_count;
@@ -140,50 +132,79 @@ static bool others_move(const struct lm_system *system, uint8_t rule, const stru
     return system->movers != 0 && rule > system->movers && !same_movements(a, b);
 }
 
-/* The rule by which ${a}, the expected pairing, is better than ${b}.  Brackets are compared in
- * their order, criteria in theirs, as the rules compare candidates.  Where ${b} looks better at
- * first, it cannot be completed below.  Where other players move and no rule minds, the order of
+/* Look on from ${s}'s bracket and rule.  Brackets are compared in their order, criteria in theirs,
+ * as the rules compare candidates.  Where other players move and no rule minds, the order of
  * candidates has decided: what comes of it, in the pairs and in later brackets, counts no more. */
-static const struct lm_rule *first_separating(const struct lm_system *system,
-                                              const struct lm_pairing *a,
-                                              const struct lm_pairing *b)
+static void separate_from(const struct lm_system *system, struct lm_separation *s)
 {
+    const struct lm_pairing *a = s->expected, *b = s->found;
     size_t brackets = a->bracket_count < b->bracket_count ? a->bracket_count : b->bracket_count;
-    for (size_t i = 0; i < brackets; i++) {
-        for (uint8_t rule = 0; system->criteria[rule].code != NULL; rule++) {
-            if (others_move(system, rule, &a->brackets[i], &b->brackets[i]))
-                return NULL;
-            int order = compare_under(&a->brackets[i], &b->brackets[i], rule);
-            if (order > 0 && system->completion != 0)
-                return &system->criteria[system->completion];
-            if (order != 0)
-                return &system->criteria[rule];
+    for (; s->bracket < brackets; s->bracket++) {
+        const struct lm_bracket *x = &a->brackets[s->bracket], *y = &b->brackets[s->bracket];
+        for (; system->criteria[s->rule].code != NULL; s->rule++) {
+            if (others_move(system, s->rule, x, y))
+                return;
+            s->order = compare_under(x, y, s->rule);
+            if (s->order != 0)
+                return;
         }
-        if (!same_movements(&a->brackets[i], &b->brackets[i]))
-            return NULL;
+        if (!same_movements(x, y))
+            return;
+        s->rule = 0;
     }
+}
+
+void lm_separate_on(const struct lm_system *system, struct lm_separation *s)
+{
+    s->rule++;
+    s->order = 0;
+    separate_from(system, s);
+}
+
+enum lm_status lm_separate_at(const struct lm_system *system, const struct lm_position *p,
+                              const struct lm_difference *d, struct lm_arena *arena,
+                              struct lm_separation *out)
+{
+    struct lm_pairing *expected, *found;
+    struct lm_log unsaid = {.arena = arena};
+    enum lm_status status =
+        system->judge(p, d->expected->pairs, d->expected->pair_count, arena, &unsaid, &expected);
+    if (status == LM_OK)
+        status = system->judge(p, d->found->pairs, d->found->pair_count, arena, &unsaid, &found);
+    if (status != LM_OK)
+        return status;
+    *out = (struct lm_separation){.expected = expected, .found = found};
+    separate_from(system, out);
+    return LM_OK;
+}
+
+const struct lm_finding *lm_finding_under(const struct lm_bracket *bracket, uint8_t rule)
+{
+    for (size_t i = 0; i < bracket->finding_count; i++)
+        if (bracket->findings[i].rule == rule)
+            return &bracket->findings[i];
     return NULL;
 }
 
 enum lm_status lm_separate(const struct lm_system *system, const struct lm_position *p,
-                           struct lm_arena *arena, struct lm_log *log, struct lm_difference *d)
+                           struct lm_arena *arena, struct lm_difference *d)
 {
     const struct lm_pair *swapped = first_swapped(d->expected, d->found);
+    struct lm_separation s;
     if (swapped != NULL) {
         d->rule = system->colour_rules == NULL ? NULL : &system->colour_rules[swapped->colour_rule];
         return LM_OK;
     }
     if (system->judge == NULL)
         return LM_OK;
-    struct lm_pairing *expected, *found;
-    enum lm_status status =
-        system->judge(p, d->expected->pairs, d->expected->pair_count, arena, log, &expected);
-    if (status == LM_OK)
-        status = system->judge(p, d->found->pairs, d->found->pair_count, arena, log, &found);
+    enum lm_status status = lm_separate_at(system, p, d, arena, &s);
     if (status != LM_OK)
         return status;
-    d->rule = first_separating(system, expected, found);
-    d->order = d->rule == NULL;
+    d->order = s.order == 0;
+    /* Where the found one looks better at first, it cannot be completed below. */
+    if (s.order != 0)
+        d->rule =
+            &system->criteria[s.order > 0 && system->completion != 0 ? system->completion : s.rule];
     return LM_OK;
 }
 
@@ -225,7 +246,7 @@ enum lm_status lm_check_round(const struct lm_system *system, const struct lm_to
         d.expected = expected;
         d.found = found;
         if (status == LM_OK && expected != NULL && lm_round_differs(&d))
-            status = lm_separate(system, p, arena, log, &d);
+            status = lm_separate(system, p, arena, &d);
     }
     if (status == LM_OK)
         *out = d;

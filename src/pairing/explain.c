@@ -1,7 +1,159 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "limmat/explain.h"
 
+#include <string.h>
+
+#include "pairing/prescribed.h"
 #include "pairing/systems.h"
+
+/*
+ * The engine says what it weighed.  What it calls impossible is so for the bracket at hand, with
+ * the pairs above it as they are: whether it is so for the round, the round itself is asked.
+ */
+
+/* In fields of so many players one player hears what all hear; in larger ones more is weighed for
+ * one than for all. */
+enum { FIELD_WEIGHED_FOR_ALL = 300, BRACKET_WEIGHED_FOR_ALL = 60 };
+
+/* So many rounds are paired again for what an explanation calls impossible. */
+enum { ROUNDS_ASKED = 40 };
+
+/* What is to be explained, while it is. */
+struct story {
+    const struct lm_system *event, *system; /* of the event; of the round */
+    const struct lm_position *p;
+    struct lm_pairing *pairing;
+    struct lm_arena *arena;
+    size_t last;    /* the bracket of the bye */
+    uint32_t asked; /* how many rounds were paired again */
+};
+
+static bool has_reason(const struct story *s, const struct lm_alternative *other,
+                       const char *reason)
+{
+    const char *said = s->system->criteria[other->rule].reason;
+    return said != NULL && strcmp(said, reason) == 0;
+}
+
+/* Ask the round about ${other}, which its ${bracket} calls impossible. */
+static enum lm_status settle(struct story *s, size_t bracket, struct lm_alternative *other)
+{
+    const uint32_t *seat_of = s->p->seat_of;
+    struct lm_alternative with;
+    enum lm_found found;
+    if (other->possible || (!other->was_forced && !other->told))
+        return LM_OK;
+    if (has_reason(s, other, "obstacle.bye-score")) { /* the rules can be broken so far */
+        other->possible = other->forced.possible = other->forced.decided = true;
+        return LM_OK;
+    }
+    bool bye = other->opponent == LM_NOBODY;
+    if (other->line != LM_LINE_NONE || !other->was_forced || s->asked == ROUNDS_ASKED ||
+        (bye && (bracket != s->last || s->p->seats[seat_of[other->player]].pab_barred)) ||
+        (!bye && lm_is_barred(s->p, seat_of[other->player], seat_of[other->opponent])) ||
+        has_reason(s, other, "obstacle.same-absolute"))
+        return LM_OK;
+    s->asked++;
+    enum lm_status status = lm_ask_prescribed(s->event, s->p, s->pairing, other->player,
+                                              other->opponent, s->arena, &found, &with);
+    if (status != LM_OK || found != LM_FOUND)
+        return status;
+    with.expected = other->expected;
+    *other = with;
+    return LM_OK;
+}
+
+/* The same of all that was weighed. */
+static enum lm_status settle_all(struct story *s)
+{
+    struct lm_bracket *brackets =
+        lm_arena_alloc(s->arena, s->pairing->bracket_count, sizeof *brackets);
+    if (brackets == NULL)
+        return LM_LIMIT;
+    s->last = s->pairing->bracket_count;
+    for (uint32_t i = 0; i < s->pairing->pair_count; i++)
+        if (s->pairing->pairs[i].black == LM_NOBODY)
+            s->last = s->pairing->pairs[i].bracket;
+    for (size_t b = 0; b < s->pairing->bracket_count; b++) {
+        struct lm_bracket *bracket = &brackets[b];
+        *bracket = s->pairing->brackets[b];
+        size_t count = bracket->alternative_count;
+        struct lm_alternative *all = lm_arena_alloc(s->arena, count, sizeof *all);
+        if (all == NULL)
+            return LM_LIMIT;
+        if (count > 0)
+            memcpy(all, bracket->alternatives, count * sizeof *all);
+        for (size_t i = 0; i < count; i++) {
+            enum lm_status status = settle(s, b, &all[i]);
+            if (status != LM_OK)
+                return status;
+        }
+        bracket->alternatives = all;
+    }
+    s->pairing->brackets = brackets;
+    return LM_OK;
+}
+
+static bool is_known(const struct lm_bracket *bracket, const struct lm_alternative *other)
+{
+    for (size_t i = 0; i < bracket->alternative_count; i++) {
+        uint32_t player = bracket->alternatives[i].player;
+        uint32_t opponent = bracket->alternatives[i].opponent;
+        if ((player == other->player && opponent == other->opponent) ||
+            (player == other->opponent && opponent == other->player))
+            return true;
+    }
+    return false;
+}
+
+/* Add to ${all}, made for everybody, what ${one} says of one player beyond it: to unfold, but in
+ * large brackets, where everybody hears less, also as the answer. */
+static enum lm_status add_own(struct lm_pairing *all, const struct lm_pairing *one,
+                              struct lm_arena *arena)
+{
+    struct lm_bracket *brackets = lm_arena_alloc(arena, all->bracket_count, sizeof *brackets);
+    if (brackets == NULL)
+        return LM_LIMIT;
+    for (size_t b = 0; b < all->bracket_count; b++) {
+        struct lm_bracket *bracket = &brackets[b];
+        const struct lm_bracket *own = &one->brackets[b];
+        *bracket = all->brackets[b];
+        bool large = bracket->moved_count + bracket->resident_count > BRACKET_WEIGHED_FOR_ALL;
+        size_t count = bracket->alternative_count;
+        struct lm_alternative *both =
+            lm_arena_alloc(arena, count + own->alternative_count, sizeof *both);
+        if (both == NULL)
+            return LM_LIMIT;
+        if (count > 0)
+            memcpy(both, bracket->alternatives, count * sizeof *both);
+        for (size_t i = 0; i < own->alternative_count; i++) {
+            if (is_known(bracket, &own->alternatives[i]))
+                continue;
+            both[count] = own->alternatives[i];
+            both[count++].expected &= large;
+        }
+        bracket->alternatives = both;
+        bracket->alternative_count = count;
+    }
+    all->brackets = brackets;
+    return LM_OK;
+}
+
+/* The pairing, with what was weighed for ${player} (LM_NOBODY: for everybody). */
+static enum lm_status weigh(struct story *s, uint32_t player, struct lm_log *log)
+{
+    struct lm_pair_request request = {
+        .want = LM_WANT_ALTERNATIVES, .player = player, .against = LM_NOBODY};
+    struct lm_pairing *one;
+    enum lm_status status = s->system->pair(s->p, &request, s->arena, log, &s->pairing);
+    if (status != LM_OK || player == LM_NOBODY || s->pairing->brackets == NULL ||
+        s->p->seat_count > FIELD_WEIGHED_FOR_ALL)
+        return status;
+    one = s->pairing;
+    request.player = LM_NOBODY;
+    status = s->system->pair(s->p, &request, s->arena, log, &s->pairing);
+    return status == LM_OK ? add_own(s->pairing, one, s->arena) : status;
+}
 
 enum lm_status lm_explain_round(const struct lm_system *system, const struct lm_tournament *t,
                                 uint32_t round, uint32_t player, uint32_t against,
@@ -10,8 +162,9 @@ enum lm_status lm_explain_round(const struct lm_system *system, const struct lm_
 {
     const struct lm_pair_request request = {
         .want = LM_WANT_ALTERNATIVES, .player = player, .against = against};
+    struct story s = {.event = system, .arena = arena};
     struct lm_position *p;
-    struct lm_pairing *made, *judged;
+    struct lm_pairing *judged;
     if (player == LM_NOBODY && against != LM_NOBODY)
         return lm_log_add(log, LM_ERROR, (struct lm_place){0}, "name the player who asks, too",
                           "why two players do not meet is a question of one of them");
@@ -20,24 +173,28 @@ enum lm_status lm_explain_round(const struct lm_system *system, const struct lm_
         status = lm_request_check(&request, t, log);
     if (status == LM_OK)
         status = lm_position_new(t, round, &system->rules, arena, log, &p);
-    if (status == LM_OK) {
-        system = lm_system_in_round(system, t, p->round);
-        status = system->pair(p, &request, arena, log, &made);
-    }
+    if (status != LM_OK)
+        return status;
+    s.p = p;
+    s.system = lm_system_in_round(system, t, p->round);
+    status = weigh(&s, player, log);
     if (status == LM_OK)
-        status = lm_pairing_sort(system, t, made, arena);
-    if (status == LM_OK && made->brackets == NULL && system->judge != NULL) {
-        status = system->judge(p, made->pairs, made->pair_count, arena, log, &judged);
+        status = lm_pairing_sort(s.system, t, s.pairing, arena);
+    if (status == LM_OK && s.pairing->brackets == NULL && s.system->judge != NULL) {
+        status = s.system->judge(p, s.pairing->pairs, s.pairing->pair_count, arena, log, &judged);
         if (status == LM_OK) {
-            judged->note = made->note;
-            made = judged;
+            judged->note = s.pairing->note;
+            s.pairing = judged;
         }
     }
-    if (status == LM_OK && system->as_seen != NULL && (p = system->as_seen(p, arena)) == NULL)
+    if (status == LM_OK && s.system->as_seen != NULL && (p = s.system->as_seen(p, arena)) == NULL)
         status = LM_LIMIT;
+    s.p = p;
+    if (status == LM_OK)
+        status = settle_all(&s);
     if (status != LM_OK)
         return status;
     *position = p;
-    *pairing = made;
+    *pairing = s.pairing;
     return LM_OK;
 }

@@ -30,9 +30,29 @@ void lm_docket_add(struct lm_docket *docket, uint8_t rule, const int32_t *values
 
 struct lm_difference;
 
+/* Where two pairings of a round part: the first bracket, and its first rule, under which one is
+ * better. */
+struct lm_separation {
+    const struct lm_pairing *expected, *found; /* as they are judged */
+    size_t bracket;
+    uint8_t rule; /* index into ${criteria} */
+    int order;    /* below 0: the expected one is better; above: the found one; 0: neither is */
+};
+
+/* The two pairings of ${d}, of different opponents, by a ${system} that judges. */
+enum lm_status lm_separate_at(const struct lm_system *system, const struct lm_position *p,
+                              const struct lm_difference *d, struct lm_arena *arena,
+                              struct lm_separation *out);
+
+/* The next place where they part. */
+void lm_separate_on(const struct lm_system *system, struct lm_separation *s);
+
+/* What ${bracket} came to under ${rule}; NULL: perfect. */
+const struct lm_finding *lm_finding_under(const struct lm_bracket *bracket, uint8_t rule);
+
 /* Find what separates the two pairings of ${d}, into its ${rule} and ${order}. */
 enum lm_status lm_separate(const struct lm_system *system, const struct lm_position *p,
-                           struct lm_arena *arena, struct lm_log *log, struct lm_difference *d);
+                           struct lm_arena *arena, struct lm_difference *d);
 
 /* ${brackets} with ${pairs} as what a judge gives back; LM_LIMIT when a docket failed. */
 enum lm_status lm_judgement(const struct lm_position *p, const struct lm_pair *pairs,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "pairing/asking.h"
-#include "pairing/judge.h"
+#include "pairing/prescribed.h"
 #include "pairing/row.h"
 
 #include <string.h>
@@ -217,14 +217,16 @@ static void answer_natural(struct asking *a, struct lm_why *why, uint8_t number)
     bool same = lm_why_seat(a, a->player)->score == lm_why_seat(a, why->opponent)->score;
     bool of_score = why->score != LM_NO_POINTS;
     bool two = why_size(why->bracket) == 2 && of_score;
+    int32_t own = lm_why_seat(a, a->player)->score;
+    bool only = same && lm_why_seats_with(a, own) == 2;
     bool three = of_score && why->size == 3 && why->bracket->lines.count == 1;
     uint32_t paired = 2 * (uint32_t)why->bracket->lines.count;
-    const char *key = two && !same                   ? LM_KEY("natural.only")
+    const char *key = two && !only                   ? LM_KEY("natural.only")
                       : two                          ? LM_KEY("natural.two")
                       : three                        ? LM_KEY("natural.three")
                       : !same && rule->plain != NULL ? rule->plain
                                                      : rule->reason;
-    const struct lm_value values[] = {lm_why_points(a, "points", why->score),
+    const struct lm_value values[] = {lm_why_points(a, "points", same ? own : why->score),
                                       lm_why_person(a, "other", why->opponent),
                                       lm_value_number("n", paired > 0 ? paired : why->size),
                                       lm_value_number("place", place_of(why->bracket, a->player)),
@@ -383,6 +385,15 @@ static const char *strength_name(const struct lm_seat *seat)
     return names[seat->strength];
 }
 
+/* What makes a colour due: of what must be had, the cause. */
+static const char *cause_name(const struct lm_seat *seat)
+{
+    int excess = seat->colour_difference < 0 ? -seat->colour_difference : seat->colour_difference;
+    if (seat->strength != LM_ABSOLUTE)
+        return strength_name(seat);
+    return seat->repeats >= 2 ? "twice" : excess >= 2 ? "more" : "absolute";
+}
+
 /* Is the colour of ${seat} due because the last two were the other one (C.04.6 art. 1.7)? */
 static bool due_after_two(const struct asking *a, const struct lm_seat *seat)
 {
@@ -396,7 +407,7 @@ static const char *due_of(struct asking *a, const struct lm_seat *seat)
 {
     int whites = (seat->games + seat->colour_difference) / 2;
     uint8_t last = seat->games == 0 ? LM_NO_COLOUR : seat->colours[seat->games - 1];
-    const char *strength = strength_name(seat);
+    const char *strength = cause_name(seat);
     if (a->system->colours == LM_COLOURS_BY_HISTORY)
         strength = due_after_two(a, seat)         ? "twice"
                    : seat->colour_difference == 0 ? "mild"
@@ -472,7 +483,7 @@ static void answer_colour(struct asking *a, const struct lm_pair *pair)
         lm_why_person(a, "other", why->opponent),
         lm_why_colour("mine", pair->white == a->player ? LM_WHITE : LM_BLACK),
         lm_why_person(a, "lesser", lesser->player),
-        lm_value_text("strong", strength_name(who)),
+        lm_value_text("strong", cause_name(who)),
         lm_value_text("weak", strength_name(lesser)),
         lm_why_person(a, "white", pair->white),
         lm_why_person(a, "black", pair->black),
@@ -588,75 +599,121 @@ static void answer_absence(struct asking *a)
 
 /* --- */
 
-/* The alternative that the player asked for by name; NULL: the two were in no bracket together. */
-static const struct lm_alternative *named(const struct asking *a, const struct lm_bracket **bracket)
+/* The round in which the table has ${player} meet ${other}; 0: none. */
+static uint32_t round_of_table(const struct asking *a, uint32_t player, uint32_t other)
 {
-    for (size_t b = 0; b < a->pairing->bracket_count; b++) {
-        *bracket = &a->pairing->brackets[b];
-        for (size_t i = 0; i < (*bracket)->alternative_count; i++) {
-            const struct lm_alternative *other = &(*bracket)->alternatives[i];
-            if (other->named && why_is_of(other, a->player) && why_is_of(other, a->against))
-                return other;
-        }
+    const struct lm_tournament *t = a->p->tournament;
+    struct lm_table_place place;
+    for (uint32_t round = 1; round <= t->rounds_total; round++) {
+        a->system->place(t, round, player, &place);
+        if (place.opponent == other)
+            return round;
     }
-    *bracket = NULL;
-    return NULL;
+    return 0;
 }
 
-/* Nothing was weighed of the two, who have the same points: the round is paired again with them.
- * NULL: the rules cannot be asked. */
-static const char *key_of_prescribed(struct asking *a, struct lm_why *why)
+/* Who of the two and of those whom they meet is placed first, and whom that one meets: from the top
+ * everybody gets somebody in turn. */
+static void answer_in_turn(struct asking *a, struct lm_why *why, uint32_t opponent)
 {
-    const struct lm_prescription pair = {a->player, &a->against, 1, false};
-    struct lm_difference d = {.round = a->p->round, .expected = a->pairing};
-    struct lm_log unsaid = {.arena = a->arena};
-    struct lm_pairing *with = NULL;
-    enum lm_found found = LM_UNDECIDED;
-    enum lm_status status =
-        lm_prescribe(a->system, a->p->tournament, a->p->round, &pair, 1, a->arena, &found, &with);
-    if (status == LM_OK && found == LM_NONE)
-        return LM_KEY("obstacle.rest");
-    d.found = with;
-    if (status == LM_OK && found == LM_FOUND)
-        status = lm_separate(a->system, a->p, a->arena, &unsaid, &d);
-    a->failed |= status != LM_OK;
-    if (status != LM_OK || found != LM_FOUND || d.rule == NULL)
-        return d.order ? LM_KEY("order.later") : NULL;
-    why_take_rule(why, d.rule);
-    why->answer = LM_WHY_BY_OBSTACLE;
-    return LM_KEY("obstacle.lines-well");
+    uint32_t board, first = a->player;
+    const struct lm_pair *theirs = lm_pairing_of_player(a->pairing, a->against, &board);
+    const uint32_t others[] = {a->against, opponent, why_opponent(theirs, a->against)};
+    for (size_t i = 0; i < 3; i++)
+        if (others[i] != LM_NOBODY && a->p->seat_of[others[i]] < a->p->seat_of[first])
+            first = others[i];
+    const struct lm_pair *pair = lm_pairing_of_player(a->pairing, first, &board);
+    uint32_t own = why_opponent(pair, first);
+    const struct lm_value values[] = {lm_why_person(a, "first", first),
+                                      lm_why_person(a, "own", own)};
+    struct lm_alternative *other = lm_arena_alloc(a->arena, 1, sizeof *other);
+    if (other == NULL) {
+        a->failed = true;
+        return;
+    }
+    *other = (struct lm_alternative){.player = a->player,
+                                     .opponent = a->against,
+                                     .named = true,
+                                     .told = true,
+                                     .later = true,
+                                     .line = LM_LINE_TAKEN,
+                                     .forced = {.first = first, .own = own}};
+    why->alternative = other;
+    why->answer = LM_WHY_BY_ORDER;
+    why->key = own == LM_NOBODY ? LM_KEY("against.first-bye") : LM_KEY("against.first");
+    why->text = lm_why_say(a, why->key, values, 2);
 }
 
-/* Why not somebody whom the player named? */
+const struct lm_alternative *lm_why_prescribed(struct asking *a, uint32_t player, uint32_t opponent)
+{
+    enum lm_found found = LM_UNDECIDED;
+    struct lm_alternative *other = lm_arena_alloc(a->arena, 1, sizeof *other);
+    a->failed |= other == NULL || lm_ask_prescribed(a->event, a->p, a->pairing, player, opponent,
+                                                    a->arena, &found, other) != LM_OK;
+    return a->failed || found == LM_UNDECIDED ? NULL : other;
+}
+
+/* The key where nothing is weighed: one of the two has no seat, or a table decides. */
+static const char *key_without_pairing(struct asking *a, uint32_t opponent, uint32_t *round)
+{
+    if (a->p->seat_of[a->against] == LM_NOBODY)
+        return LM_KEY("against.away");
+    if (a->against == opponent)
+        return LM_KEY("against.meets");
+    if (!a->system->rules.predetermined || a->system->place == NULL)
+        return NULL;
+    *round = round_of_table(a, a->player, a->against);
+    return *round == 0 ? LM_KEY("against.never") : LM_KEY("against.table");
+}
+
+/* Why not somebody whom the player named?  ${opponent}: whom the player meets; LM_NOBODY: nobody.
+ */
 static void answer_against(struct asking *a, uint32_t opponent)
 {
-    bool seated = a->against != LM_NOBODY && a->p->seat_of[a->against] != LM_NOBODY;
-    if (!seated || a->against == opponent || a->against == a->player ||
-        a->system->rules.predetermined)
+    uint32_t round = a->p->round;
+    if (a->against == LM_NOBODY)
         return;
-    const struct lm_bracket *bracket;
-    const struct lm_alternative *other = named(a, &bracket);
-    struct lm_why *why = lm_why_begin(a, LM_WHY_AGAINST, bracket, a->against);
-    const struct lm_value values[] = {lm_why_person(a, "b", a->against),
-                                      lm_why_points(a, "theirs", lm_why_seat(a, a->against)->score),
-                                      lm_why_points(a, "own", lm_why_seat(a, a->player)->score)};
-    const char *lead = lm_why_say(a, LM_KEY("against.you"), values, 1);
-    if (why == NULL || (other != NULL && lm_why_answer_by(a, why, lead, NULL, other)))
+    struct lm_why *why = lm_why_begin(a, LM_WHY_AGAINST, NULL, a->against);
+    if (why == NULL)
         return;
-    uint32_t x = a->p->seat_of[a->player], y = a->p->seat_of[a->against];
-    if (lm_is_barred(a->p, x, y)) {
-        const struct lm_alternative pair = {.player = a->player, .opponent = a->against};
+    const struct lm_value other = lm_why_person(a, "b", a->against);
+    const char *lead = lm_why_say(a, LM_KEY("against.you"), &other, 1);
+    const char *key = a->p->seat_of[a->player] == LM_NOBODY
+                          ? LM_KEY("against.absent")
+                          : key_without_pairing(a, opponent, &round);
+    if (key != NULL) {
+        const struct lm_value values[] = {other, lm_value_number("round", round)};
+        why->key = key;
+        why->text = lm_why_say(a, key, values, 2);
+        if (a->system->rules.predetermined)
+            why->article = a->system->criteria[0].article;
+    } else if (lm_is_barred(a->p, a->p->seat_of[a->player], a->p->seat_of[a->against])) {
+        struct lm_alternative *pair = lm_arena_alloc(a->arena, 1, sizeof *pair);
         struct obstacle obstacle = {.code = "", .article = ""};
-        lm_why_forbidden(a, &pair, &obstacle);
+        if (pair == NULL) {
+            a->failed = true;
+            return;
+        }
+        *pair = (struct lm_alternative){.player = a->player,
+                                        .opponent = a->against,
+                                        .rule = lm_why_rule_of(a, "obstacle.met"),
+                                        .named = true,
+                                        .was_forced = true};
+        pair->forced.rule = pair->rule;
+        lm_why_forbidden(a, pair, &obstacle);
+        why->answer = LM_WHY_BY_OBSTACLE;
         why->key = obstacle.key;
         why->met_round = obstacle.met_round;
-        why->text = lm_why_in_turn(a, lead, obstacle.text, NULL);
+        why->text = obstacle.text;
+        why->alternative = pair;
+        if (obstacle.met_round > 0)
+            why_take_rule(why, &a->system->criteria[pair->rule]);
     } else {
-        bool same = lm_why_seat(a, a->against)->score == lm_why_seat(a, a->player)->score;
-        const char *key = same ? key_of_prescribed(a, why) : NULL;
-        why->key = key != NULL ? key : LM_KEY("against.points");
-        why->text = lm_why_in_turn(a, lead, lm_why_say(a, why->key, values, 3), NULL);
+        const struct lm_alternative *pair = lm_why_prescribed(a, a->player, a->against);
+        if (!a->failed && (pair == NULL || !lm_why_answer_by(a, why, NULL, NULL, pair)))
+            answer_in_turn(a, why, opponent);
     }
+    why->text = lm_why_in_turn(a, lead, why->text, NULL);
 }
 
 static bool is_told(const struct asking *a, const char *key)
@@ -721,8 +778,6 @@ static void answer_game(struct asking *a, const struct lm_pair *pair, uint32_t b
     if (a->system->colour_rules != NULL)
         answer_colour(a, pair);
     answer_board(a, pair, board);
-    answer_against(a, opponent);
-    answer_wishes(a);
 }
 
 enum lm_status lm_why_player(const struct lm_system *system, const struct lm_position *position,
@@ -730,7 +785,8 @@ enum lm_status lm_why_player(const struct lm_system *system, const struct lm_pos
                              const struct lm_language *language, struct lm_arena *arena,
                              struct lm_whys *out)
 {
-    struct asking a = {.system = lm_system_in_round(system, position->tournament, pairing->round),
+    struct asking a = {.event = system,
+                       .system = lm_system_in_round(system, position->tournament, pairing->round),
                        .p = position,
                        .pairing = pairing,
                        .language = language,
@@ -750,6 +806,9 @@ enum lm_status lm_why_player(const struct lm_system *system, const struct lm_pos
         answer_game(&a, pair, board);
     else if (pair->bracket < pairing->bracket_count)
         lm_why_answer_bye(&a, pair);
+    answer_against(&a, pair == NULL ? LM_NOBODY : why_opponent(pair, player));
+    if (pair != NULL && pair->black != LM_NOBODY)
+        answer_wishes(&a);
     for (size_t i = 0; i < out->count; i++)
         out->all[i].text = lm_why_named_once(&a, out->all[i].text);
     return a.failed ? LM_LIMIT : LM_OK;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "pairing/asking.h"
-#include "pairing/legal.h"
-#include "pairing/meeting.h"
+
+#include <string.h>
 
 /*
  * Why somebody with fewer or more points, and why the bye.  Who comes down has left his bracket;
@@ -80,6 +80,12 @@ static const char *say_of(struct asking *a, struct floating *f, const char *key)
     return lm_why_say(a, key, f->values, sizeof f->values / sizeof f->values[0]);
 }
 
+/* Is nobody else of those to be paired who is in ${bracket} alone at its score? */
+static bool is_only_one(const struct asking *a, const struct lm_bracket *bracket)
+{
+    return lm_why_seats_with(a, bracket->score) == 1;
+}
+
 static void set_key(struct floating *f, const char *key, const char *text)
 {
     f->why->key = key;
@@ -92,8 +98,9 @@ static void set_key(struct floating *f, const char *key, const char *text)
 static void lead_down(struct asking *a, struct floating *f, const struct lm_finding *finding)
 {
     size_t leaving = f->bracket->floater_count;
-    const char *key = f->why->size == 1         ? LM_KEY("float.alone")
-                      : leaving == 1            ? LM_KEY("float.odd")
+    bool only = is_only_one(a, f->bracket);
+    const char *key = f->why->size == 1 ? only ? LM_KEY("float.alone") : LM_KEY("float.alone-left")
+                      : leaving == 1 ? LM_KEY("float.odd")
                       : leaving == f->why->size ? LM_KEY("float.all")
                                                 : LM_KEY("float.several");
     if (finding != NULL && f->why->size > 1) {
@@ -134,11 +141,49 @@ static void answer_met_from_above(struct asking *a, const struct lm_bracket *lef
     struct floating f;
     if (!begin_float(a, left, opponent, LM_NOBODY, &f))
         return;
-    const char *key = why_size(left) == 1 ? LM_KEY("float.up-alone") : LM_KEY("float.up");
+    const char *key = why_size(left) > 1     ? LM_KEY("float.up")
+                      : is_only_one(a, left) ? LM_KEY("float.up-alone")
+                                             : LM_KEY("float.up-left");
     set_key(&f, key, say_of(a, &f, key));
 }
 
 /* --- up */
+
+/* Does ${x} come before ${y} to be moved up to ${host}: by the colour due, then by rating? */
+static bool moves_up_before(const struct asking *a, const struct lm_seat *x,
+                            const struct lm_seat *y, const struct lm_seat *host)
+{
+    const struct lm_player *players = a->p->tournament->players;
+    bool fits = lm_why_due(a, x) != lm_why_due(a, host);
+    if (fits != (lm_why_due(a, y) != lm_why_due(a, host)))
+        return fits;
+    return players[x->player].rating > players[y->player].rating;
+}
+
+/* Dubov 1997 art. 2.5, where nothing was weighed: the first of the player's group who moved up in
+ * the last round and would come before; NULL: nobody. */
+static const struct lm_alternative *moved_up_before(struct asking *a, uint32_t opponent)
+{
+    uint8_t rule = lm_why_rule_of(a, "obstacle.up-often");
+    const struct lm_seat *own = lm_why_seat(a, a->player), *host = lm_why_seat(a, opponent);
+    const struct lm_seat *first = NULL;
+    for (const struct lm_seat *s = a->p->seats; rule != 0 && s < a->p->seats + a->p->seat_count;
+         s++)
+        if (s->score == own->score && s->float_1 == LM_UPFLOAT && s != own && s != host &&
+            !lm_is_barred(a->p, a->p->seat_of[s->player], a->p->seat_of[opponent]) &&
+            moves_up_before(a, s, first == NULL ? own : first, host))
+            first = s;
+    struct lm_alternative *other =
+        first == NULL ? NULL : lm_arena_alloc(a->arena, 1, sizeof *other);
+    a->failed |= first != NULL && other == NULL;
+    if (other != NULL)
+        *other = (struct lm_alternative){.player = first->player,
+                                         .opponent = LM_NOBODY,
+                                         .rule = rule,
+                                         .expected = true,
+                                         .told = true};
+    return other;
+}
 
 /* Why ${player} was fetched into ${bracket}, for ${opponent}. */
 static void answer_up(struct asking *a, const struct lm_bracket *bracket, uint32_t opponent)
@@ -146,14 +191,18 @@ static void answer_up(struct asking *a, const struct lm_bracket *bracket, uint32
     struct floating f;
     const struct lm_alternative *other = expected_instead(a, bracket, a->player, true);
     const struct lm_finding *finding = float_of(a, bracket, a->player);
+    if (other == NULL && a->system->floaters == LM_TRANSFERS)
+        other = moved_up_before(a, opponent);
     if (finding == NULL ||
         !begin_float(a, bracket, opponent, other == NULL ? LM_NOBODY : other->player, &f))
         return;
     const char *key = a->system->criteria[finding->rule].own, *lead = say_of(a, &f, key);
     set_key(&f, key, lead);
     why_take_rule(f.why, &a->system->criteria[finding->rule]);
-    const char *usual =
-        a->system->floaters == LM_TRANSFERS ? LM_KEY("up.higher-rated") : LM_KEY("up.usual");
+    const struct lm_player *players = a->p->tournament->players;
+    bool rated = a->system->floaters == LM_TRANSFERS && other != NULL &&
+                 players[other->player].rating > players[a->player].rating;
+    const char *usual = rated ? LM_KEY("up.higher-rated") : LM_KEY("up.usual");
     if (other != NULL)
         lm_why_answer_by(a, f.why, lead, say_of(a, &f, usual), other);
     lm_why_add_more(a, f.why, true);
@@ -172,6 +221,41 @@ static void answer_host(struct asking *a, const struct lm_bracket *bracket, uint
     why_take_rule(f.why, &a->system->criteria[finding->rule]);
 }
 
+static bool is_resident(const struct lm_bracket *bracket, uint32_t player)
+{
+    for (size_t i = 0; i < bracket->resident_count; i++)
+        if (bracket->residents[i] == player)
+            return true;
+    return false;
+}
+
+/* The rule by which groups of several scores are paired as one. */
+static const struct lm_rule *rule_of_joining(const struct asking *a,
+                                             const struct lm_bracket *bracket)
+{
+    for (size_t i = 0; i < bracket->finding_count; i++) {
+        const struct lm_rule *rule = &a->system->criteria[bracket->findings[i].rule];
+        if (strcmp(rule->code, "C13j") == 0)
+            return rule;
+    }
+    return &a->system->criteria[a->system->completion];
+}
+
+/* Two of different scores live in the same bracket: groups were joined to one. */
+static void answer_joined(struct asking *a, const struct lm_bracket *bracket, uint32_t opponent)
+{
+    int32_t own = lm_why_seat(a, a->player)->score, theirs = lm_why_seat(a, opponent)->score;
+    struct lm_why *why = lm_why_begin(a, LM_WHY_FLOAT, bracket, opponent);
+    const struct lm_value values[] = {lm_why_points(a, "points", own > theirs ? own : theirs),
+                                      lm_why_points(a, "fewer", own > theirs ? theirs : own),
+                                      lm_why_person(a, "other", opponent)};
+    if (why == NULL)
+        return;
+    why->key = LM_KEY("float.joined");
+    why_take_rule(why, rule_of_joining(a, bracket));
+    why->text = lm_why_say(a, why->key, values, 3);
+}
+
 void lm_why_answer_float(struct asking *a, const struct lm_pair *pair)
 {
     uint32_t opponent = why_opponent(pair, a->player);
@@ -182,6 +266,9 @@ void lm_why_answer_float(struct asking *a, const struct lm_pair *pair)
         answer_down(a, left, opponent);
     else if (left != NULL)
         answer_met_from_above(a, left, opponent);
+    else if (bracket->score != LM_NO_POINTS && is_resident(bracket, a->player) &&
+             is_resident(bracket, opponent))
+        answer_joined(a, bracket, opponent);
     else if (down)
         answer_host(a, bracket, opponent);
     else
@@ -225,82 +312,22 @@ struct bye {
     struct lm_value values[3];
 };
 
-/* May the rounds' rules of colours forbid a pair?  In the last one topscorers are exempt. */
-static bool colours_forbid(const struct asking *a)
-{
-    const struct lm_system *system = a->system;
-    return system->colours == LM_COLOURS_BY_PREFERENCE && !system->teams &&
-           system->games_per_match == 1 && a->p->round < a->p->tournament->rounds_total;
-}
-
-/* Into ${spare}, by seat: could all others be paired?  Where only colours forbid it, some are still
- * called spare in a last round. */
-static bool find_spare(struct asking *a, bool *spare)
-{
-    const struct lm_position *p = a->p;
-    struct lm_graph graph;
-    struct lm_matching *matching;
-    uint32_t *seats = lm_arena_alloc(a->arena, p->seat_count, sizeof *seats);
-    if (seats == NULL)
-        return false;
-    for (uint32_t s = 0; s < p->seat_count; s++)
-        seats[s] = s;
-    if (colours_forbid(a))
-        return lm_who_can_be_spared(p, seats, p->seat_count, a->arena, spare) == LM_OK;
-    if (lm_meeting_graph(p, seats, p->seat_count, a->arena, &graph) != LM_OK ||
-        lm_matching_new(&matching, a->arena, &graph) != LM_OK)
-        return false;
-    lm_matching_even_set(matching, spare);
-    return true;
-}
-
 /* Nothing was weighed in the last bracket, as the bye came to it from above: the last who may have
- * it, where without him not all others can be paired; NULL: they can, or there is nobody. */
-static const struct lm_alternative *not_to_be_spared(struct asking *a,
-                                                     const struct lm_seat *receiver)
+ * it, and what the round comes to then; NULL: nobody, or that cannot be told. */
+static const struct lm_alternative *last_with_bye(struct asking *a, const struct lm_seat *receiver)
 {
-    struct lm_alternative *other = lm_arena_alloc(a->arena, 1, sizeof *other);
-    bool *spare = lm_arena_alloc(a->arena, a->p->seat_count, sizeof *spare);
-    if (other == NULL || spare == NULL || !find_spare(a, spare)) {
-        a->failed = true;
-        return NULL;
-    }
     uint32_t own = (uint32_t)(receiver - a->p->seats), last = a->p->seat_count - 1;
     while (last > own && a->p->seats[last].pab_barred)
         last--;
-    if (last == own || spare[last] || !spare[own] || a->system->completion == 0)
-        return NULL;
-    *other = (struct lm_alternative){.player = a->p->seats[last].player,
-                                     .opponent = LM_NOBODY,
-                                     .rule = a->system->completion,
-                                     .expected = true,
-                                     .told = true};
-    return other;
-}
-
-/* Why not the last who may have it: without him not all others could be paired. */
-static void answer_not_spared(struct asking *a, struct bye *b, const char *lead)
-{
-    const struct lm_alternative *other = not_to_be_spared(a, b->receiver);
-    if (other == NULL)
-        return;
-    b->values[2] = lm_why_person(a, "expected", other->player);
-    const char *usual = lm_why_say(a, LM_KEY("bye.usual"), b->values, 3);
-    a->contrasts = true;
-    b->why->key = LM_KEY("obstacle.rest");
-    b->why->text = lm_why_in_turn(a, lead, usual, lm_why_say(a, b->why->key, NULL, 0));
-    a->contrasts = false;
-    b->why->alternative = other;
-    b->why->answer = LM_WHY_BY_OBSTACLE;
-    why_take_rule(b->why, &a->system->criteria[other->rule]);
-    if (b->passed > 0)
-        b->more[b->why->more_count++] = lm_why_say(a, LM_KEY("bye.passed"), b->values, 2);
+    return last == own ? NULL : lm_why_prescribed(a, a->p->seats[last].player, LM_NOBODY);
 }
 
 /* The bye is what the last bracket leaves over: the last who may. */
 static void answer_last(struct asking *a, struct bye *b)
 {
     uint32_t after = (uint32_t)(&a->p->seats[a->p->seat_count - 1] - b->receiver);
+    if (b->other == NULL)
+        b->other = last_with_bye(a, b->receiver);
     b->why->key = after == 0 ? LM_KEY("bye.last") : LM_KEY("bye.lowest");
     const char *lead = lm_why_say(a, b->why->key, b->values, 1);
     b->why->text = lead;
@@ -313,14 +340,16 @@ static void answer_last(struct asking *a, struct bye *b)
             b->more[b->why->more_count++] = lead;
         }
     } else if (after > 0 && b->other != NULL) {
+        b->values[2] = lm_why_person(a, "expected", b->other->player);
         lm_why_answer_by(a, b->why, lead, lm_why_say(a, LM_KEY("bye.usual"), b->values, 3),
                          b->other);
         if (b->why->lead != NULL)
             b->more[b->why->more_count++] = b->why->lead;
         if (b->passed > 0)
             b->more[b->why->more_count++] = lm_why_say(a, LM_KEY("bye.passed"), b->values, 2);
-    } else if (after > 0) {
-        answer_not_spared(a, b, lead);
+    } else if (b->passed > 0) {
+        b->why->text =
+            lm_why_in_turn(a, lead, lm_why_say(a, LM_KEY("bye.passed"), b->values, 2), NULL);
     }
 }
 
@@ -364,7 +393,6 @@ void lm_why_answer_bye(struct asking *a, const struct lm_pair *bye)
     b.values[0] = lm_why_points(a, "points", b.receiver->score);
     b.values[1] = lm_value_list("players", list, b.passed);
     b.values[2] = lm_why_person(a, "expected", b.other == NULL ? LM_NOBODY : b.other->player);
-    b.why->score = b.receiver->score;
     b.why->answer = LM_WHY_BY_NATURE;
     b.why->more = b.more;
     why_take_rule(b.why, rule_of_bye(a, bracket));

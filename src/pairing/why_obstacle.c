@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "pairing/asking.h"
+#include "pairing/prescribed.h"
 
 #include <string.h>
 
@@ -15,6 +16,14 @@ enum { SHORTAGE_MANY = 3 }; /* players who are counted, not all named */
 const struct lm_seat *lm_why_seat(const struct asking *a, uint32_t player)
 {
     return &a->p->seats[a->p->seat_of[player]];
+}
+
+uint32_t lm_why_seats_with(const struct asking *a, int32_t score)
+{
+    uint32_t count = 0;
+    for (uint32_t s = 0; s < a->p->seat_count; s++)
+        count += a->p->seats[s].score == score;
+    return count;
 }
 
 uint8_t lm_why_due(const struct asking *a, const struct lm_seat *seat)
@@ -158,6 +167,7 @@ static const char *as_said_to_teams(const char *key)
         {LM_KEY("obstacle.floaters-meet"), LM_KEY("obstacle.floaters-meet-team")},
         {LM_KEY("obstacle.lacks-many"), LM_KEY("obstacle.lacks-many-team")},
         {LM_KEY("obstacle.meets-floater"), LM_KEY("obstacle.meets-floater-team")},
+        {LM_KEY("obstacle.more-up"), LM_KEY("obstacle.more-up-team")},
         {LM_KEY("obstacle.next-needs"), LM_KEY("obstacle.next-needs-team")},
         {LM_KEY("up.host"), LM_KEY("up.host-team")},
         {LM_KEY("up.needs"), LM_KEY("up.needs-team")},
@@ -243,6 +253,16 @@ static uint32_t round_met(const struct asking *a, uint32_t player, uint32_t oppo
     return met;
 }
 
+uint8_t lm_why_rule_of(const struct asking *a, const char *reason)
+{
+    uint8_t rule = 0;
+    while (a->system->criteria[rule].code != NULL &&
+           (a->system->criteria[rule].reason == NULL ||
+            strcmp(a->system->criteria[rule].reason, reason) != 0))
+        rule++;
+    return a->system->criteria[rule].code == NULL ? 0 : rule;
+}
+
 /* Two who may not meet: because they met, by the arbiter, or for their colours. */
 void lm_why_forbidden(struct asking *a, const struct lm_alternative *other, struct obstacle *out)
 {
@@ -277,10 +297,17 @@ static void say_barred(struct asking *a, uint32_t player, struct obstacle *out)
     out->text = lm_why_say(a, out->key, values, 2);
 }
 
+/* The key of what ${other}'s rule says against it; "": its row has none. */
+static const char *reason_of(const struct asking *a, const struct lm_alternative *other)
+{
+    const char *key = a->system->criteria[other->rule].reason;
+    return key == NULL ? "" : key;
+}
+
 /* Is what stands against ${other} that the two may not meet, or that the bye may not be had? */
 static bool forbids_itself(const struct asking *a, const struct lm_alternative *other)
 {
-    const char *key = a->system->criteria[other->rule].reason;
+    const char *key = reason_of(a, other);
     uint32_t x = a->p->seat_of[other->player];
     if (other->opponent == LM_NOBODY)
         return strcmp(key, "obstacle.second-bye") == 0;
@@ -290,29 +317,47 @@ static bool forbids_itself(const struct asking *a, const struct lm_alternative *
            strcmp(key, "obstacle.same-absolute") == 0 || strcmp(key, "obstacle.met") == 0;
 }
 
+/* The bye would go to more points. */
+static void say_bye_score(struct asking *a, const struct lm_forced *forced, struct obstacle *out)
+{
+    const struct lm_value values[] = {persons(a, "players", forced),
+                                      lm_why_points(a, "with", forced->with),
+                                      lm_why_points(a, "without", forced->without)};
+    out->key =
+        forced->hurt_count == 1 ? LM_KEY("obstacle.bye-score-of") : LM_KEY("obstacle.bye-score");
+    out->text = lm_why_say(a, out->key, values, 3);
+}
+
 /* No legal pairing has it. */
 static void say_impossible(struct asking *a, const struct lm_alternative *other,
                            struct obstacle *out)
 {
     const struct lm_forced *forced = &other->forced;
     bool pair = other->opponent != LM_NOBODY;
-    const char *key = a->system->criteria[other->rule].reason;
-    const struct lm_value values[] = {persons(a, "players", forced),
-                                      lm_why_points(a, "with", forced->with),
-                                      lm_why_points(a, "without", forced->without)};
+    const char *key = reason_of(a, other);
+    const struct lm_value players = persons(a, "players", forced);
     if (forbids_itself(a, other) && pair) {
         lm_why_forbidden(a, other, out);
     } else if (forbids_itself(a, other)) {
         say_barred(a, other->player, out);
-    } else if (strcmp(key, "obstacle.bye-score") == 0) {
-        out->key = key;
-        if (forced->hurt_count == 1)
-            out->key = LM_KEY("obstacle.bye-score-of");
-        out->text = lm_why_say(a, out->key, values, 3);
     } else {
-        out->key = forced->hurt_count > 0 ? LM_KEY("obstacle.left-over") : key;
-        out->text = lm_why_say(a, out->key, values, 1);
+        out->key = forced->hurt_count > 0 ? LM_KEY("obstacle.left-over")
+                   : key[0] != '\0'       ? key
+                                          : LM_KEY("obstacle.rest");
+        out->text = lm_why_say(a, out->key, &players, 1);
     }
+}
+
+/* Another pair would be made that the rules come to only later. */
+static void say_instead(struct asking *a, const struct lm_forced *f, struct obstacle *out)
+{
+    bool bye = f->hurt[0].opponent == LM_NOBODY, own = f->hurt[0].player == a->player;
+    const struct lm_value values[] = {lm_why_person(a, "a", f->hurt[0].player),
+                                      lm_why_person(a, "b", f->hurt[0].opponent)};
+    out->key = bye   ? own ? LM_KEY("order.instead-bye-you") : LM_KEY("order.instead-bye")
+                 : own ? LM_KEY("order.instead-you")
+                     : LM_KEY("order.instead");
+    out->text = lm_why_say(a, out->key, values, 2);
 }
 
 /* It would be as good, and comes later. */
@@ -327,12 +372,17 @@ static void say_later(struct asking *a, const struct lm_alternative *other, stru
         lm_why_person(a, "down", f->down)};
     out->code = "order";
     out->article = a->system->opponent_rules == NULL ? "" : a->system->opponent_rules[0].article;
-    bool named = f->exchanges && f->up != LM_NOBODY && f->down != LM_NOBODY;
-    out->key = named                   ? LM_KEY("order.halves")
+    bool named = f->up != LM_NOBODY && f->down != LM_NOBODY;
+    if (f->hurt_count > 0) {
+        say_instead(a, f, out);
+        return;
+    }
+    out->key = f->exchanges && named   ? LM_KEY("order.halves")
                : f->first == LM_NOBODY ? LM_KEY("order.later")
                : f->other == LM_NOBODY ? LM_KEY("order.leaves")
-               : own                   ? LM_KEY("order.own")
-                                       : LM_KEY("order.first");
+               : !own                  ? LM_KEY("order.first")
+               : f->exchanges          ? LM_KEY("order.leaves-half")
+                                       : LM_KEY("order.own");
     out->text = lm_why_say(a, out->key, values, sizeof values / sizeof values[0]);
 }
 
@@ -340,11 +390,15 @@ static void say_later(struct asking *a, const struct lm_alternative *other, stru
 static void say_told(struct asking *a, const struct lm_alternative *other, struct obstacle *out)
 {
     const struct lm_rule *rule = &a->system->criteria[other->rule];
+    uint32_t player = other->opponent == LM_NOBODY ? other->player : other->opponent;
+    const struct lm_seat *up = lm_why_seat(a, player);
     const struct lm_value values[] = {
-        lm_why_person(a, "a", other->player), lm_why_person(a, "b", other->opponent),
-        lm_why_person(a, "player", other->opponent == LM_NOBODY ? other->player : other->opponent),
+        lm_why_person(a, "a", other->player),
+        lm_why_person(a, "b", other->opponent),
+        lm_why_person(a, "player", player),
         lm_why_person(a, "other", other_of(a, other->player, other->opponent)),
-        lm_why_colour("colour", lm_why_due(a, lm_why_seat(a, other->player)))};
+        lm_why_colour("colour", lm_why_due(a, lm_why_seat(a, other->player))),
+        lm_value_text("when", up->float_1 == LM_UPFLOAT ? "last" : "often")};
     out->key = other->opponent == LM_NOBODY && rule->plain != NULL ? rule->plain : rule->reason;
     if (strcmp(out->key, "obstacle.colour") == 0)
         out->key = LM_KEY("obstacle.colour-own");
@@ -462,6 +516,110 @@ static void say_line(struct asking *a, const struct lm_alternative *other, struc
     out->text = lm_why_say(a, out->key, values, 2);
 }
 
+/* What a rule says against a pair that was prescribed, where its row speaks of something else. */
+static const struct {
+    const char *said, *key;
+} of_prescribed[] = {
+    {"obstacle.pairs-colour", LM_KEY("obstacle.colour")},
+    {"obstacle.maximum", LM_KEY("obstacle.up-more")},
+    {"obstacle.recent", LM_KEY("obstacle.up-1")},
+    {"obstacle.lacks-here", LM_KEY("obstacle.floaters")},
+    {"obstacle.next", "obstacle.next-floaters"},
+    {"wish.colour", LM_KEY("obstacle.colour")},
+    {"wish.same-due", LM_KEY("obstacle.colour")},
+    {"wish.strong", LM_KEY("obstacle.strong")},
+    {"wish.closed", LM_KEY("obstacle.closed")},
+    {"wish.down-1", LM_KEY("obstacle.down-1")},
+    {"wish.down-2", LM_KEY("obstacle.down-2")},
+    {"wish.up-1", LM_KEY("obstacle.up-1")},
+    {"wish.up-2", LM_KEY("obstacle.up-2")},
+    {"wish.floats-again", LM_KEY("obstacle.floats-again-of")},
+    {"wish.again", LM_KEY("obstacle.meet-again")},
+    {"float.no-opponent", LM_KEY("obstacle.floaters")},
+    {"float.not-all", LM_KEY("obstacle.floaters")},
+    {"float.fewer-pairs", LM_KEY("obstacle.fewer-pairs")},
+    {"up.needs", LM_KEY("obstacle.more-up")},
+    /* Rows without a sentence, by their titles. */
+    {"scores of the upfloaters", LM_KEY("obstacle.up-lower")},
+    {"scores of those who come up", LM_KEY("obstacle.up-lower")},
+    {"scores of those who leave it", LM_KEY("obstacle.higher")},
+    {"upfloaters that the following scoregroup will need", LM_KEY("obstacle.next-more")},
+    {"players who then leave the next group", LM_KEY("obstacle.next")},
+};
+
+/* The same thing said with names, and without. */
+static const struct {
+    const char *key, *named, *plain;
+} by_names[] = {
+    {"obstacle.next-floaters", LM_KEY("obstacle.floaters"), LM_KEY("obstacle.next")},
+    {"obstacle.floaters", LM_KEY("obstacle.floaters"), LM_KEY("obstacle.floaters-plain")},
+    {"obstacle.more-up", LM_KEY("obstacle.come-up"), LM_KEY("obstacle.more-up")},
+    {"obstacle.next-more", LM_KEY("obstacle.come-up"), LM_KEY("obstacle.next-more")},
+};
+
+/* Sentences that need nobody to be named. */
+static bool needs_nobody(const char *key)
+{
+    static const char *const keys[] = {
+        "obstacle.colour",         "obstacle.colours",  "obstacle.floats-again",
+        "obstacle.fewer-pairs",    "obstacle.next",     "obstacle.differences",
+        "obstacle.floaters-plain", "obstacle.more-up",  "obstacle.next-more",
+        "obstacle.lines-well",     "obstacle.bye-score"};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        if (strcmp(keys[i], key) == 0)
+            return true;
+    return false;
+}
+
+/* What ${rule} says against a pair that was prescribed; NULL: nothing. */
+static const char *key_of_prescribed(const struct lm_rule *rule)
+{
+    const char *said = rule->reason != NULL ? rule->reason : rule->own;
+    said = said != NULL ? said : rule->title;
+    for (size_t i = 0; i < sizeof of_prescribed / sizeof *of_prescribed; i++)
+        if (strcmp(of_prescribed[i].said, said) == 0)
+            return of_prescribed[i].key;
+    return rule->reason;
+}
+
+/* The sentence of ${rule}, which decides against a pair that was prescribed; ${nobody} is named. */
+static const char *key_of_rule(const struct lm_rule *rule, bool nobody)
+{
+    const char *key = key_of_prescribed(rule);
+    if (key == NULL)
+        return !nobody && lm_rule_is_of_bye(rule) ? LM_KEY("obstacle.bye-goes")
+                                                  : LM_KEY("obstacle.rule");
+    if (nobody && key == rule->reason && rule->plain != NULL &&
+        strncmp(rule->plain, "obstacle.", 9) == 0)
+        return rule->plain;
+    for (size_t i = 0; i < sizeof by_names / sizeof *by_names; i++)
+        if (strcmp(by_names[i].key, key) == 0)
+            return nobody ? by_names[i].plain : by_names[i].named;
+    bool sayable = strncmp(key, "obstacle.", 9) == 0 && (!nobody || needs_nobody(key));
+    return sayable ? key : LM_KEY("obstacle.rule");
+}
+
+/* Is it ${other}'s own player whom the rule concerns, who would leave, and nobody else? */
+static bool concerns_itself(const struct lm_alternative *other)
+{
+    const struct lm_forced *f = &other->forced;
+    return !other->named && other->opponent == LM_NOBODY && f->hurt_count == 0 &&
+           f->with - f->without == 1;
+}
+
+/* The sentence of the rule that decides against ${other}. */
+static const char *key_of_worse(const struct asking *a, const struct lm_alternative *other)
+{
+    const struct lm_rule *rule = &a->system->criteria[other->rule];
+    bool nobody = other->forced.hurt_count == 0;
+    if (other->named)
+        return key_of_rule(rule, nobody);
+    if (concerns_itself(other) && rule->plain != NULL &&
+        strcmp(rule->plain, "obstacle.floats-again") == 0)
+        return rule->reason;
+    return nobody && rule->plain != NULL ? rule->plain : rule->reason;
+}
+
 /* A criterion is worse with it. */
 static void say_worse(struct asking *a, const struct lm_alternative *other, struct obstacle *out)
 {
@@ -474,11 +632,17 @@ static void say_worse(struct asking *a, const struct lm_alternative *other, stru
         lm_why_person(a, "other", other_of(a, first, second)),
         lm_why_colour("colour",
                       first == LM_NOBODY ? LM_NO_COLOUR : lm_why_due(a, lm_why_seat(a, first))),
-        persons(a, "players", f),
+        concerns_itself(other) ? list_of(a, "players", &other->player, 1)
+                               : persons(a, "players", f),
         lm_value_number("with", f->with),
         lm_value_number("without", f->without),
+        lm_value_text("article", a->system->criteria[other->rule].article),
         lm_value_number("more", f->with - f->without)};
-    const char *key = a->system->criteria[other->rule].reason;
+    const char *key = key_of_worse(a, other);
+    if (strcmp(key, "obstacle.bye-score") == 0) {
+        say_bye_score(a, f, out);
+        return;
+    }
     if (strcmp(key, "obstacle.colour") == 0)
         key = f->hurt_count == 0 || second == LM_NOBODY || !same_due(a, first, second)
                   ? LM_KEY("obstacle.colours")
@@ -487,8 +651,6 @@ static void say_worse(struct asking *a, const struct lm_alternative *other, stru
     else if (strcmp(key, "obstacle.meets-floater") == 0 && f->hurt_count > 0 &&
              !hurts_itself(other))
         key = LM_KEY("obstacle.floaters-meet");
-    else if (f->hurt_count == 0 && a->system->criteria[other->rule].plain != NULL)
-        key = a->system->criteria[other->rule].plain;
     out->key = key;
     bool alone = f->hurt_count == 1 && first == a->player;
     bool pair = strcmp(key, "obstacle.colour-own") == 0;
@@ -504,7 +666,7 @@ bool lm_why_obstacle(struct asking *a, const struct lm_alternative *other, struc
     *out = (struct obstacle){.code = rule->code, .article = rule->article};
     if (!known)
         return false;
-    if (other->line <= LM_LINE_ITSELF && a->system->criteria[other->rule].reason == NULL)
+    if (other->line <= LM_LINE_ITSELF && rule->reason == NULL && !other->named)
         return false;
     if (other->line > LM_LINE_ITSELF)
         say_line(a, other, out);
@@ -524,7 +686,8 @@ const char *lm_why_not(const struct lm_system *system, const struct lm_position 
                        const struct lm_language *language, struct lm_arena *arena)
 {
     const struct lm_tournament *t = position->tournament;
-    struct asking a = {.system = lm_system_in_round(system, t, pairing->round),
+    struct asking a = {.event = system,
+                       .system = lm_system_in_round(system, t, pairing->round),
                        .p = position,
                        .pairing = pairing,
                        .language = language,

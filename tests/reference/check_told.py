@@ -478,6 +478,13 @@ def candidates(r, left):
                 yield [(left[0], left[i])] + rest
 
 
+def round_completes(r, pair):
+    """Can everybody else be paired, one with the bye where they are odd?  None: too many to tell."""
+    others = (set(r.partner) | ({r.bye} - {0})) - set(pair)
+    ways = [r.completes(others - {p}) for p in others] if len(others) % 2 else [r.completes(others)]
+    return None if None in ways else any(ways)
+
+
 def check_candidate(r, answer, bracket, pair):
     """Of all pairings of the bracket with ${pair} the first by tops, then by bottoms (art. 3.6.2)."""
     group = sorted(set(bracket["residents"]) | set(bracket["moved"]))
@@ -491,9 +498,11 @@ def check_candidate(r, answer, bracket, pair):
             total = tuple(sum(c) for c in zip(*(cost(a, b) for a, b in pairs)))
             key = (total, [a for a, _ in pairs], [b for _, b in pairs])
             best = key if best is None or key < best else best
-    if forced["possible"] != (best is not None):
-        wrong(r, answer, "it is possible" if best else "it is not possible")
+    if best is not None and not forced["possible"]:
+        wrong(r, answer, "it is possible")
     if best is None:
+        if forced["possible"] and round_completes(r, pair) is False:
+            wrong(r, answer, "it is not possible")
         return
     tops = [a for a in group if a < r.partner[a]]
     now = tuple(sum(c) for c in zip(*(cost(a, r.partner[a]) for a in tops)))
@@ -524,9 +533,12 @@ def check_prescribed(r, answer, bracket):
     complete = r.completes(rest)
     if complete is None:
         return
-    if b not in r.players[a].met and frozenset((a, b)) not in r.excluded and \
-            forced["possible"] != complete:
-        wrong(r, answer, "the others could not be paired" if complete is False else "they could")
+    if b not in r.players[a].met and frozenset((a, b)) not in r.excluded:
+        if complete and not forced["possible"]:
+            wrong(r, answer, "the others could be paired")
+        in_round = round_completes(r, (a, b))
+        if in_round is not None and forced["possible"] != in_round:
+            wrong(r, answer, "the round has it" if in_round else "the round cannot have it")
     before = answer.get("before")
     if before and before["first"] and r.partner.get(before["first"]) != before["meets"]:
         wrong(r, answer, f"{before['first']} does not meet {before['meets']}")
@@ -758,6 +770,19 @@ def check_ladder(r, answer, bracket):
             wrong(r, answer, "everybody could be paired")
         if not set(p for p, _ in answer["forced"]["hurt"]) <= left:
             wrong(r, answer, "they are not left over")
+    elif key.startswith("order."):
+        before = answer["before"]
+        if not answer["forced"]["possible"] or round_completes(r, {a, b} - {0}) is False:
+            wrong(r, answer, "no round has it")
+        if (r.partner.get(before["first"]) or 0) != before["meets"] or before["meets"] == before["else"]:
+            wrong(r, answer, f"{before['first']} would not have somebody else")
+        for one, other in answer["forced"]["hurt"]:
+            if (r.partner.get(one) or 0) == other:
+                wrong(r, answer, f"{one} meets {other} already")
+    elif key == "obstacle.bye-goes":
+        receiver = answer["forced"]["hurt"][0][0]
+        if receiver == r.bye or not r.completes((set(r.partner) | {r.bye}) - {a, b, receiver}):
+            wrong(r, answer, f"{receiver} would not have the bye")
     else:
         wrong(r, answer, "no check for this")
 

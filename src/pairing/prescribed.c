@@ -1,0 +1,409 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "pairing/prescribed.h"
+
+#include <string.h>
+
+#include "limmat/check.h"
+#include "pairing/forced.h"
+#include "pairing/judge.h"
+#include "pairing/legal.h"
+
+/*
+ * The judge of the system compares the pairing with the prescribed pair and the one that was made.
+ * Where they part under a rule, that rule and those whom it concerns are the answer.  Where they
+ * don't, the order decides: then the first who would have somebody else is.
+ */
+
+struct asked {
+    const struct lm_system *system; /* of the round */
+    const struct lm_position *p;
+    const struct lm_pairing *pairing, *with;
+    struct lm_arena *arena;
+    struct lm_alternative *out;
+};
+
+/* Whom ${player} meets in ${pairing}; LM_NOBODY: nobody. */
+static uint32_t opponent_in(const struct lm_pairing *pairing, uint32_t player)
+{
+    uint32_t board;
+    const struct lm_pair *pair = lm_pairing_of_player(pairing, player, &board);
+    return pair == NULL ? LM_NOBODY : pair->white == player ? pair->black : pair->white;
+}
+
+/* Who has the bye in ${pairing}; LM_NOBODY: nobody. */
+static uint32_t receiver_in(const struct lm_pairing *pairing)
+{
+    for (uint32_t i = 0; i < pairing->pair_count; i++)
+        if (pairing->pairs[i].black == LM_NOBODY)
+            return pairing->pairs[i].white;
+    return LM_NOBODY;
+}
+
+static bool is_in(const uint32_t *players, size_t count, uint32_t player)
+{
+    for (size_t i = 0; i < count; i++)
+        if (players[i] == player)
+            return true;
+    return false;
+}
+
+/* --- no pairing has it */
+
+/* May colours forbid a pair for the whole round?  In the last one topscorers are exempt. */
+static bool colours_forbid(const struct asked *a)
+{
+    const struct lm_system *system = a->system;
+    return system->colours == LM_COLOURS_BY_PREFERENCE && !system->teams &&
+           system->games_per_match == 1 && !a->p->last_round;
+}
+
+/* Some who would be left over. */
+static enum lm_status find_left_over(const struct asked *a)
+{
+    const struct lm_position *p = a->p;
+    uint32_t count = 0;
+    uint32_t *seats = lm_arena_alloc(a->arena, p->seat_count, sizeof *seats);
+    int32_t *mate = lm_arena_alloc(a->arena, p->seat_count, sizeof *mate);
+    struct lm_graph graph;
+    if (seats == NULL || mate == NULL)
+        return LM_LIMIT;
+    for (uint32_t s = 0; s < p->seat_count; s++)
+        if (p->seats[s].player != a->out->player && p->seats[s].player != a->out->opponent)
+            seats[count++] = s;
+    enum lm_status status = colours_forbid(a) ? lm_legal_graph(p, seats, count, a->arena, &graph)
+                                              : lm_meeting_graph(p, seats, count, a->arena, &graph);
+    if (status == LM_OK)
+        status = lm_matching_largest(mate, a->arena, &graph);
+    for (uint32_t i = 0; i < count && status == LM_OK; i++)
+        if (mate[i] == LM_ALONE)
+            lm_forced_hurts(&a->out->forced, p->seats[seats[i]].player, LM_NOBODY);
+    bool takes_bye = a->out->forced.hurt_count == 1 && count % 2 == 1 &&
+                     !p->seats[p->seat_of[a->out->forced.hurt[0].player]].pab_barred;
+    if (takes_bye)
+        a->out->forced.hurt_count = 0;
+    return status;
+}
+
+/* The criterion whose sentence is ${reason}; else ${other}. */
+static uint8_t rule_with(const struct lm_system *system, const char *reason, uint8_t other)
+{
+    for (uint8_t rule = 0; system->criteria[rule].code != NULL; rule++)
+        if (system->criteria[rule].reason != NULL &&
+            strcmp(system->criteria[rule].reason, reason) == 0)
+            return rule;
+    return other;
+}
+
+static enum lm_status answer_impossible(const struct asked *a)
+{
+    const struct lm_seat *x = &a->p->seats[a->p->seat_of[a->out->player]];
+    const struct lm_seat *y =
+        a->out->opponent == LM_NOBODY ? NULL : &a->p->seats[a->p->seat_of[a->out->opponent]];
+    bool colours = y != NULL && colours_forbid(a) && lm_same_absolute_wish(x, y);
+    a->out->rule = colours ? rule_with(a->system, "obstacle.same-absolute", a->system->completion)
+                           : rule_with(a->system, "obstacle.rest", a->system->completion);
+    a->out->forced.rule = a->out->rule;
+    return colours ? LM_OK : find_left_over(a);
+}
+
+/* --- a rule decides */
+
+static bool is_hurt(const struct lm_forced *forced, uint32_t player)
+{
+    for (size_t i = 0; i < forced->hurt_count && i < LM_FORCED_NAMED; i++)
+        if (forced->hurt[i].opponent == player)
+            return true;
+    return false;
+}
+
+static int32_t value_of(const struct lm_finding *finding, size_t i)
+{
+    return finding != NULL && i < finding->value_count ? finding->values[i] : 0;
+}
+
+static bool is_member(const struct lm_bracket *bracket, uint32_t player)
+{
+    return is_in(bracket->moved, bracket->moved_count, player) ||
+           is_in(bracket->residents, bracket->resident_count, player);
+}
+
+/* Those of ${then} who are not among ${now}, of ${score} if that is not LM_NO_POINTS. */
+static void hurt_comers(const struct asked *a, const uint32_t *then, size_t then_count,
+                        const uint32_t *now, size_t now_count, int32_t score)
+{
+    for (size_t i = 0; i < then_count; i++) {
+        int32_t own = a->p->seats[a->p->seat_of[then[i]]].score;
+        if (!is_in(now, now_count, then[i]) && (score == LM_NO_POINTS || own == score))
+            lm_forced_hurts(&a->out->forced, then[i], LM_NOBODY);
+    }
+}
+
+/* A judge counts who moves, or compares their scores (which are negative where the higher is the
+ * better), and names nobody: who moves then and not now, here or in the next bracket? */
+static void name_movers(const struct asked *a, const struct lm_separation *s)
+{
+    const struct lm_bracket *now = &s->expected->brackets[s->bracket];
+    const struct lm_bracket *then = &s->found->brackets[s->bracket];
+    bool next =
+        s->bracket + 1 < s->expected->bracket_count && s->bracket + 1 < s->found->bracket_count;
+    const struct lm_forced *f = &a->out->forced;
+    size_t with = (size_t)f->with, without = (size_t)f->without;
+    if (f->with < 0)
+        hurt_comers(a, then->moved, then->moved_count, now->moved, now->moved_count, -f->with);
+    else if (with == then->moved_count && without == now->moved_count)
+        hurt_comers(a, then->moved, with, now->moved, without, LM_NO_POINTS);
+    else if (with == then->floater_count && without == now->floater_count)
+        hurt_comers(a, then->floaters, with, now->floaters, without, LM_NO_POINTS);
+    else if (next && with == then[1].moved_count && without == now[1].moved_count)
+        hurt_comers(a, then[1].moved, with, now[1].moved, without, LM_NO_POINTS);
+}
+
+static void answer_by_rule(const struct asked *a, const struct lm_separation *s)
+{
+    const struct lm_bracket *bracket = &s->found->brackets[s->bracket];
+    const struct lm_finding *now = lm_finding_under(&s->expected->brackets[s->bracket], s->rule);
+    const struct lm_finding *then = lm_finding_under(bracket, s->rule);
+    struct lm_forced *forced = &a->out->forced;
+    size_t i = 0,
+           most = (now == NULL ? 0 : now->value_count) + (then == NULL ? 0 : then->value_count);
+    while (i < most && value_of(now, i) == value_of(then, i))
+        i++;
+    a->out->rule = forced->rule = s->rule;
+    forced->decided = true;
+    forced->with = value_of(then, i);
+    forced->without = value_of(now, i);
+    for (size_t k = 0; then != NULL && k < then->player_count; k++) {
+        uint32_t player = then->players[k], opponent = opponent_in(a->with, player);
+        if (!(now != NULL && is_in(now->players, now->player_count, player)) &&
+            !is_hurt(forced, player))
+            lm_forced_hurts(forced, player, is_member(bracket, opponent) ? opponent : LM_NOBODY);
+    }
+    if (forced->hurt_count == 0)
+        name_movers(a, s);
+    uint32_t bye = receiver_in(a->with);
+    if (forced->hurt_count == 0 && bye != LM_NOBODY && bye != receiver_in(a->pairing) &&
+        lm_rule_is_of_bye(&a->system->criteria[s->rule]))
+        lm_forced_hurts(forced, bye, LM_NOBODY);
+}
+
+/* The first rule about who moves by which ${found} is worse in bracket ${number}; false: none. */
+static bool worse_movers(const struct lm_separation *s, size_t number, uint8_t *rule)
+{
+    if (number >= s->expected->bracket_count || number >= s->found->bracket_count)
+        return false;
+    const struct lm_bracket *now = &s->expected->brackets[number];
+    const struct lm_bracket *then = &s->found->brackets[number];
+    for (size_t k = 0; k < then->finding_count; k++) {
+        const struct lm_finding *y = &then->findings[k], *x = lm_finding_under(now, y->rule);
+        for (size_t i = 0; y->about == LM_WHY_FLOAT && i < y->value_count; i++)
+            if (value_of(x, i) != value_of(y, i)) {
+                *rule = y->rule;
+                return value_of(x, i) < value_of(y, i);
+            }
+    }
+    return false;
+}
+
+/* A judge only has a bound of what a bracket leaves to the next one.  What the next one came to
+ * then tells: where it is worse, that is what the bracket above is worse by.  ${*next}: the rule of
+ * the next bracket that shows it. */
+static bool settle_bound(struct lm_separation *s, uint8_t *next)
+{
+    size_t first = s->bracket == 0 ? 0 : s->bracket - 1;
+    for (size_t b = first; b <= s->bracket; b++) {
+        const struct lm_bracket *now = &s->expected->brackets[b];
+        const struct lm_finding *bound = NULL;
+        for (size_t k = 0; k < now->finding_count && bound == NULL; k++)
+            bound = now->findings[k].bound ? &now->findings[k] : NULL;
+        bool before = b < s->bracket || (bound != NULL && s->order != 0 && bound->rule < s->rule);
+        if (bound == NULL || !before || !worse_movers(s, b + 1, next))
+            continue;
+        s->bracket = b;
+        s->rule = bound->rule;
+        s->order = -1;
+        return true;
+    }
+    return false;
+}
+
+/* Do the two part by how far the same players fall who leave the bracket?  That is decided further
+ * down, where it is seen by itself. */
+static bool falls_later(const struct lm_separation *s)
+{
+    const struct lm_bracket *x = &s->expected->brackets[s->bracket];
+    const struct lm_bracket *y = &s->found->brackets[s->bracket];
+    const struct lm_finding *now = lm_finding_under(x, s->rule);
+    const struct lm_finding *then = lm_finding_under(y, s->rule);
+    bool same = now != NULL && then != NULL && now->player_count == then->player_count;
+    bool leaves = false;
+    for (size_t i = 0; same && i < then->player_count; i++) {
+        same = is_in(now->players, now->player_count, then->players[i]);
+        leaves |= is_in(x->floaters, x->floater_count, then->players[i]) &&
+                  is_in(y->floaters, y->floater_count, then->players[i]);
+    }
+    bool last = s->bracket + 1 == s->found->bracket_count;
+    return same && leaves && !last && then->about == LM_WHY_WISH;
+}
+
+/* Do the two part by a bound that the next bracket does not bear out, or by the bye's player, who
+ * is of this bracket in one of them only? */
+static bool is_unproven(const struct lm_separation *s)
+{
+    const struct lm_finding *now = lm_finding_under(&s->expected->brackets[s->bracket], s->rule);
+    const struct lm_finding *then = lm_finding_under(&s->found->brackets[s->bracket], s->rule);
+    const struct lm_finding *one = now != NULL ? now : then;
+    uint8_t next;
+    if ((now == NULL || then == NULL) && one->about == LM_WHY_BYE && one->player_count > 0)
+        return true;
+    return then != NULL && then->bound && !worse_movers(s, s->bracket + 1, &next);
+}
+
+/* The next bracket is worse, by its ${rule}: who moves on from it then. */
+static void answer_by_next(const struct asked *a, const struct lm_separation *s, uint8_t rule)
+{
+    struct lm_forced *forced = &a->out->forced;
+    struct lm_separation next = *s;
+    next.bracket++;
+    next.rule = rule;
+    answer_by_rule(a, &next);
+    const struct lm_finding *now = lm_finding_under(&s->expected->brackets[next.bracket], rule);
+    const struct lm_finding *then = lm_finding_under(&s->found->brackets[next.bracket], rule);
+    bool counts = then->value_count == 1 && (size_t)then->values[0] == then->player_count &&
+                  (now == NULL || (size_t)now->values[0] == now->player_count);
+    a->out->rule = forced->rule = s->rule;
+    forced->with = counts ? forced->with : 1;
+    forced->without = counts ? forced->without : 0;
+}
+
+/* --- the order decides */
+
+/* Would one of ${line} meet nobody of ${across}? */
+static bool leaves_line(const struct asked *a, const uint32_t *line, const uint32_t *across,
+                        size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!is_in(across, count, opponent_in(a->with, line[i])))
+            return true;
+    return false;
+}
+
+/* The first pair that is not made then: by bracket, then by the higher of the two. */
+static const struct lm_pair *first_broken(const struct asked *a)
+{
+    const struct lm_pair *first = NULL;
+    uint32_t highest = LM_NOBODY;
+    for (uint32_t i = 0; i < a->pairing->pair_count; i++) {
+        const struct lm_pair *pair = &a->pairing->pairs[i];
+        if (opponent_in(a->with, pair->white) == pair->black)
+            continue;
+        uint32_t seat = a->p->seat_of[pair->white];
+        if (pair->black != LM_NOBODY && a->p->seat_of[pair->black] < seat)
+            seat = a->p->seat_of[pair->black];
+        if (first == NULL || pair->bracket < first->bracket ||
+            (pair->bracket == first->bracket && seat < highest)) {
+            first = pair;
+            highest = seat;
+        }
+    }
+    return first;
+}
+
+/* Do the lines of ${bracket} alone show that ${forced} comes later: each top in turn gets the first
+ * bottom who is left? */
+static bool lines_show(const struct lm_bracket *bracket, const struct lm_forced *forced)
+{
+    const struct lm_lines *lines = &bracket->lines;
+    if (forced->exchanges || !is_in(lines->tops, lines->count, forced->first))
+        return false;
+    for (size_t i = 0; i < lines->count; i++)
+        if (lines->bottoms[i] == forced->own || lines->bottoms[i] == forced->other)
+            return lines->bottoms[i] == forced->own;
+    return false;
+}
+
+static void answer_by_order(const struct asked *a, bool as_good)
+{
+    struct lm_forced *forced = &a->out->forced;
+    const struct lm_pair *pair = first_broken(a);
+    a->out->later = true;
+    a->out->rule = rule_with(a->system, "obstacle.rest", a->system->completion);
+    if (pair == NULL)
+        return;
+    bool black =
+        pair->black != LM_NOBODY && a->p->seat_of[pair->black] < a->p->seat_of[pair->white];
+    forced->first = black ? pair->black : pair->white;
+    forced->own = black ? pair->white : pair->black;
+    forced->other = opponent_in(a->with, forced->first);
+    bool shown = false;
+    if (a->pairing->brackets != NULL && pair->bracket < a->pairing->bracket_count) {
+        const struct lm_bracket *bracket = &a->pairing->brackets[pair->bracket];
+        const struct lm_lines *lines = &bracket->lines;
+        forced->exchanges = leaves_line(a, lines->tops, lines->bottoms, lines->count) ||
+                            leaves_line(a, lines->bottoms, lines->tops, lines->count);
+        shown = as_good && lines_show(bracket, forced);
+    }
+    if (shown)
+        return;
+    bool itself = forced->first == a->out->player || forced->first == a->out->opponent;
+    uint32_t other = itself && forced->own != LM_NOBODY ? forced->own : forced->first;
+    lm_forced_hurts(forced, other, opponent_in(a->with, other));
+}
+
+/* --- */
+
+enum lm_status lm_ask_prescribed(const struct lm_system *system, const struct lm_position *p,
+                                 const struct lm_pairing *pairing, uint32_t player,
+                                 uint32_t opponent, struct lm_arena *arena, enum lm_found *found,
+                                 struct lm_alternative *out)
+{
+    const struct lm_prescription pair = {player, &opponent, 1, false};
+    struct lm_pairing *with = NULL;
+    *found = LM_UNDECIDED;
+    enum lm_status status =
+        lm_prescribe(system, p->tournament, p->round, &pair, 1, arena, found, &with);
+    if (status != LM_OK || *found == LM_UNDECIDED)
+        return status;
+    *out = (struct lm_alternative){.player = player,
+                                   .opponent = opponent,
+                                   .possible = *found == LM_FOUND,
+                                   .named = true,
+                                   .was_forced = true,
+                                   .forced = {.possible = *found == LM_FOUND,
+                                              .first = LM_NOBODY,
+                                              .own = LM_NOBODY,
+                                              .other = LM_NOBODY,
+                                              .up = LM_NOBODY,
+                                              .down = LM_NOBODY}};
+    const struct asked a = {.system = lm_system_in_round(system, p->tournament, p->round),
+                            .p = p,
+                            .pairing = pairing,
+                            .with = with,
+                            .arena = arena,
+                            .out = out};
+    if (*found == LM_NONE)
+        return answer_impossible(&a);
+    const struct lm_difference d = {.round = p->round, .expected = pairing, .found = with};
+    struct lm_separation s = {.expected = pairing, .found = with};
+    uint8_t next;
+    if (a.system->judge != NULL)
+        status = lm_separate_at(a.system, p, &d, arena, &s);
+    while (status == LM_OK && s.order != 0 && (falls_later(&s) || is_unproven(&s)))
+        lm_separate_on(a.system, &s);
+    if (status == LM_OK && a.system->judge != NULL && s.bracket < s.expected->bracket_count &&
+        settle_bound(&s, &next)) {
+        answer_by_next(&a, &s, next);
+        return LM_OK;
+    }
+    const char *reason = a.system->criteria[s.rule].reason;
+    bool early = reason != NULL && strcmp(reason, "obstacle.missed") == 0 &&
+                 s.bracket + 1 < s.found->bracket_count;
+    if (opponent == LM_NOBODY && (s.order > 0 || (s.order < 0 && early)))
+        *found = LM_UNDECIDED; /* a judge does not see all that the bye comes to */
+    /* Where a list is gone down from the top, that the order decides is a rule. */
+    bool by_order = s.order >= 0 || (reason != NULL && strcmp(reason, "order.later") == 0);
+    if (status == LM_OK && !by_order)
+        answer_by_rule(&a, &s);
+    else if (status == LM_OK)
+        answer_by_order(&a, s.order == 0);
+    return status;
+}

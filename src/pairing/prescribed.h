@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_PAIRING_PRESCRIBED_H
+#define LIMMAT_PAIRING_PRESCRIBED_H
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "limmat/pairing.h"
+#include "limmat/position.h"
+
+/*
+ * What a round comes to when two of it meet who do not, by pairing it again (lm_prescribe): the
+ * same question for every system, answered without its engine's insides.
+ */
+
+/* Does ${rule} order who has the bye?  Those rows say so first. */
+static inline bool lm_rule_is_of_bye(const struct lm_rule *rule)
+{
+    return strncmp(rule->title, "the bye", strlen("the bye")) == 0 ||
+           (rule->reason != NULL && strncmp(rule->reason, "obstacle.bye", 12) == 0) ||
+           (rule->reason != NULL && strncmp(rule->reason, "obstacle.missed", 15) == 0);
+}
+
+/* Answer why ${player} does not meet ${opponent} (LM_NOBODY: have the bye) in ${pairing}, which
+ * ${system} makes of ${p}, into ${*out}.  Both have a seat and may meet by themselves.
+ * LM_UNDECIDED: the rules cannot be asked, and ${out} is unmodified. */
+LM_MUST_CHECK enum lm_status lm_ask_prescribed(const struct lm_system *system,
+                                               const struct lm_position *p,
+                                               const struct lm_pairing *pairing, uint32_t player,
+                                               uint32_t opponent, struct lm_arena *arena,
+                                               enum lm_found *found, struct lm_alternative *out);
+
+#endif
