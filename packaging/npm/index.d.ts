@@ -84,6 +84,43 @@ export interface Finding {
     players: number[];
 }
 
+/** What was prescribed, and what the round came to: prescribe it again to verify the answer. */
+export interface Forced {
+    /** Two who would meet. */
+    pair?: [number, number];
+    /** Or who would leave the bracket, or have the bye. */
+    leaves?: number;
+    /** false: no pairing by the rules that cannot be broken has it. */
+    possible: boolean;
+    /** The first rule by which the round is worse. */
+    first?: { code: string; with: number; without: number };
+    /** Whom it concerns, and whom they would meet; 0: nobody in the bracket. */
+    hurt: [number, number][];
+}
+
+/** A step of the rules' own procedure that passed something over. */
+export interface Told {
+    player: number;
+    /** 0: the player does not move to another group. */
+    opponent: number;
+    line: '' | 'itself' | 'taken' | 'left' | 'rest' | 'alone';
+    /** A rule, or "order". */
+    code?: string;
+    first?: number;
+    own?: number;
+    stays?: number;
+    short?: number[];
+    left?: number[];
+}
+
+export interface History {
+    player: number;
+    /** "wbw", oldest first. */
+    history: string;
+    due?: 'white' | 'black';
+    strength?: 'none' | 'mild' | 'strong' | 'absolute';
+}
+
 export interface Answer {
     question: Question;
     player: number;
@@ -99,10 +136,39 @@ export interface Answer {
     kind?: 'full' | 'half' | 'zero' | 'none';
     opponent_rule?: string;
     /** That the pairing goes by. */
-    scores?: { player: number; opponent: number };
+    scores?: { player: number; opponent?: number };
     /** Of the standings, where scores have virtual points. */
-    points?: { player: number; opponent: number };
-    /** What else was weighed: an opponent 0 leaves the bracket, comes up into it, or has the bye; "order": as good, but later. */
+    points?: { player: number; opponent?: number };
+    /** The pair that the order alone would have made. */
+    expected?: { player: number; opponent: number };
+    forced?: Forced;
+    /** Where the order decides: the first whose opponent would be another one. */
+    before?: { first: number; meets: number; else: number; exchanges: boolean; up?: number; down?: number };
+    told?: Told;
+    /** With what was drawn, of two who have not played. */
+    colours?: {
+        white: History;
+        black: History;
+        lot?: 'white' | 'black';
+        white_counted?: number;
+        black_counted?: number;
+    };
+    board_keys?: { number: number; higher: number; sum: number };
+    /** Who can have no bye. */
+    barred?: number[];
+    /** Who could have the bye. */
+    rivals?: { player: number; score: number; missed: number }[];
+    /** Of rounds known before the first; opponent 0: nobody has that number. */
+    table?: {
+        seats: number;
+        row: number;
+        mine: number;
+        theirs: number;
+        my_team?: 'A' | 'B';
+        opponents?: 'A' | 'B';
+        opponent: number;
+    };
+    /** What else was weighed: an opponent 0 leaves the bracket, comes up into it, or has the bye; "order": it comes later in their order. */
     others?: {
         player: number;
         opponent: number;

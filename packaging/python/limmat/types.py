@@ -86,7 +86,7 @@ class Finding(TypedDict):
 
 class Scores(TypedDict):
     player: float
-    opponent: float
+    opponent: NotRequired[float]  #: there is none with the bye
 
 
 class Group(TypedDict):
@@ -99,7 +99,7 @@ class Group(TypedDict):
 
 
 #: Something else that was weighed; opponent 0: leaves the bracket, comes up into it, or has the bye.
-#: "code" is the first rule against it, with its values, or "order": as good, but later.
+#: "code" is the first rule against it, with its values, or "order": it comes later in their order.
 Other = TypedDict(
     "Other",
     {
@@ -111,6 +111,90 @@ Other = TypedDict(
         "met_in_round": NotRequired[int],
     },
 )
+
+
+#: The first rule by which the round is worse with what was prescribed.
+FirstRule = TypedDict("FirstRule", {"code": str, "with": int, "without": int})
+
+
+class Forced(TypedDict):
+    """What was prescribed, and what the round came to: prescribe it again to verify the answer."""
+
+    pair: NotRequired[list[int]]  #: of two who would meet
+    leaves: NotRequired[int]  #: or who would leave the bracket, or have the bye
+    possible: bool  #: False: no pairing by the rules that cannot be broken has it
+    first: NotRequired[FirstRule]
+    hurt: list[list[int]]  #: whom it concerns, and whom they would meet; 0: nobody in the bracket
+
+
+#: Where the order decides: the first whose opponent would be another one.
+Before = TypedDict(
+    "Before",
+    {
+        "first": int,
+        "meets": int,
+        "else": int,
+        "exchanges": bool,
+        "up": NotRequired[int],
+        "down": NotRequired[int],
+    },
+)
+
+
+class Told(TypedDict):
+    """A step of the rules' own procedure that passed something over."""
+
+    player: int
+    opponent: int  #: 0: the player does not move to another group
+    line: Literal["", "itself", "taken", "left", "rest", "alone"]
+    code: NotRequired[str]  #: a rule, or "order"
+    first: NotRequired[int]
+    own: NotRequired[int]
+    stays: NotRequired[int]
+    short: NotRequired[list[int]]
+    left: NotRequired[list[int]]
+
+
+class Expected(TypedDict):
+    player: int
+    opponent: int
+
+
+class History(TypedDict):
+    player: int
+    history: str  #: "wbw", oldest first
+    due: NotRequired[Literal["white", "black"]]
+    strength: NotRequired[Literal["none", "mild", "strong", "absolute"]]
+
+
+class Colours(TypedDict):
+    white: History
+    black: History
+    lot: NotRequired[Literal["white", "black"]]  #: of two who have not played
+    white_counted: NotRequired[int]
+    black_counted: NotRequired[int]
+
+
+class BoardKeys(TypedDict):
+    number: int
+    higher: float
+    sum: float
+
+
+class Rival(TypedDict):
+    player: int
+    score: float
+    missed: int
+
+
+class TablePlace(TypedDict):
+    seats: int
+    row: int
+    mine: int
+    theirs: int
+    my_team: NotRequired[Literal["A", "B"]]
+    opponents: NotRequired[Literal["A", "B"]]
+    opponent: int  #: 0: nobody has that number
 
 
 class Answer(TypedDict):
@@ -128,6 +212,15 @@ class Answer(TypedDict):
     scores: NotRequired[Scores]  #: that the pairing goes by
     points: NotRequired[Scores]  #: of the standings, where scores have virtual points
     others: NotRequired[list[Other]]  #: what else was weighed
+    expected: NotRequired[Expected]  #: the pair that the order alone would have made
+    forced: NotRequired[Forced]
+    before: NotRequired[Before]
+    told: NotRequired[Told]
+    colours: NotRequired[Colours]
+    board_keys: NotRequired[BoardKeys]
+    barred: NotRequired[list[int]]  #: who can have no bye
+    rivals: NotRequired[list[Rival]]  #: who could have the bye
+    table: NotRequired[TablePlace]  #: of rounds known before the first
     text: str
     more: list[str]
 
