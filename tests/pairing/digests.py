@@ -20,7 +20,7 @@ import subprocess
 import sys
 import tempfile
 
-WORDING = {"text", "more", "reasons", "title"}
+WORDING = {"text", "more", "reasons", "title", "format"}
 FIELDS = {
     "plain": "",
     "exclusions": "ForbiddenPairs={twice}",
