@@ -436,7 +436,8 @@ static void find_field(const struct ds_state *s, struct field *f)
         f->tpn[x] = s->tpn[f->player[x]];
         f->floater[x] = s->rounds + 1 != s->rounds_total && was_floater(s, f->player[x]);
         for (int y = 0; y < f->count; y++)
-            f->met[x][y] = ds_have_met(s, f->player[x], f->player[y]);
+            f->met[x][y] = s->forbidden[f->player[x]][f->player[y]] ||
+                           ds_have_met(s, f->player[x], f->player[y]);
     }
 }
 

@@ -29,6 +29,7 @@ struct ds_state {
     int tpn[DS_PLAYERS]; /* ascending */
     bool absent[DS_PLAYERS];
     struct ds_entry entry[DS_PLAYERS][DS_ROUNDS];
+    bool forbidden[DS_PLAYERS][DS_PLAYERS]; /* kept apart by the arbiter, both ways */
 };
 
 struct ds_group {

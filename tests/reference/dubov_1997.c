@@ -169,7 +169,8 @@ static void find_players(struct round *r)
     for (int x = 0; x < r->count; x++)
         for (int y = 0; y < r->count; y++) {
             const struct player *a = &r->player[x], *b = &r->player[y];
-            r->possible[x][y] = x != y && !dv_have_played(r->s, a->index, b->index) &&
+            r->possible[x][y] = x != y && !r->s->forbidden[a->index][b->index] &&
+                                !dv_have_played(r->s, a->index, b->index) &&
                                 ((a->white && b->black) || (a->black && b->white));
         }
 }

@@ -26,6 +26,7 @@ struct dv_state {
     char name[DV_PLAYERS][24], title[DV_PLAYERS][4];
     bool absent[DV_PLAYERS];
     struct dv_entry entry[DV_PLAYERS][DV_ROUNDS];
+    bool forbidden[DV_PLAYERS][DV_PLAYERS]; /* kept apart by the arbiter, both ways */
 };
 
 enum dv_flag { /* bits */

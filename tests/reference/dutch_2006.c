@@ -152,6 +152,8 @@ static void make_cards(struct event *e)
 
 static bool met(const struct event *e, int a, int b)
 {
+    if (e->t->forbidden[e->card[a].player][e->card[b].player])
+        return true;
     for (int r = 0; r < e->t->round - 1; r++) {
         const struct old_game *game = &e->t->game[e->card[a].player][r];
         if (over_the_board(game) && game->opponent == e->card[b].player)

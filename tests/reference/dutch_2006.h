@@ -34,6 +34,7 @@ struct old_tournament {
     bool white_first;                              /* the lot: number 1 has White in round one */
     bool absent[OLD_PLAYERS];                      /* in ${round} */
     struct old_game game[OLD_PLAYERS][OLD_ROUNDS]; /* by round - 1 */
+    bool forbidden[OLD_PLAYERS][OLD_PLAYERS];      /* kept apart by the arbiter, both ways */
 };
 
 struct old_pairing {
