@@ -38,12 +38,12 @@ TEAM = numbered("C.04.6 art. ", both({"C1": "2.1.1", "C2": "2.1.2", "C3": "2.2.1
                                       "C8": "2.3.5", "C9": "2.3.6", "C10": "2.3.7", "order": "3.6.4", "3.6.3n": "3.6.3", **{x: x for x in (
                                           "3.4.1 3.4.2 3.4.3 3.4.4 3.5.4 3.6.3 3.6.4 4.3.1 4.3.2 4.3.3 4.3.4 4.3.5 4.3.6 4.3.7 4.3.8 4.3.9".split())}}))
 DUBOV97 = numbered("Dubov 1997 art. ", {
-    "2.1": "2.1", "2.5": "2.5", "2.3-2.4": "2.3 and 2.4", "3a": "3", "3b": "3", "3c": "3", "3d": "3", "3e": "3", "3f": "3", "4": "4", "5": "5",
+    "2.1": "2.1", "2.5": "2.5", "2.3": "2.3 and 2.4", "2.4": "2.3 and 2.4", "2.3-2.4": "2.3 and 2.4", "3a": "3", "3b": "3", "3c": "3", "3d": "3", "3e": "3", "3f": "3", "4": "4", "5": "5",
     "6.2": "6.2", "6.3": "6.3", "6.3a": "6.3", "6.3r": "6.3", "6.4": "6.4", "6.4b": "6.4, 9", "6.4s": "6.4", "7.1": "7.1", "7.2": "7.2",
-    "8.2": "8.2", "7.2n": "7.2", "6.4n": "6.4", "DUE": "7.1, 7.2, 8.2", "LOOK-AHEAD": "9", "order": "6.3"})
-SIMPLE = numbered("Simple ", {"bye": "2.1", "met": "2.2", "nearest": "2.3", "next": "2.3", "rest": "2.4", **{f"3.{n}": f"3.{n}" for n in range(1, 6)}})
-KEIZER = numbered("Keizer ", {"bye": "3.2", "met": "3.3", "nearest": "3.4", "next": "3.4", "rest": "3.5", **{f"4.{n}": f"4.{n}" for n in range(1, 6)}})
-MONRAD = numbered("III.F.4.", {"bye": "ii", "named": "i", "again": "iii", "met": "iii", "nearest": "iii", "next": "iii", "rest": "iii"})
+    "8.2": "8.2", "7.2n": "7.2", "6.4n": "6.4", "DUE": "7.1, 7.2, 8.2", "BYE": "9", "LOOK-AHEAD": "9", "order": "6.3"})
+SIMPLE = numbered("Simple ", {"bye": "2.1", "met": "2.2", "nearest": "2.3", "next": "2.3", "order": "2.3", "rest": "2.4", **{f"3.{n}": f"3.{n}" for n in range(1, 6)}})
+KEIZER = numbered("Keizer ", {"bye": "3.2", "met": "3.3", "nearest": "3.4", "next": "3.4", "order": "3.4", "rest": "3.5", **{f"4.{n}": f"4.{n}" for n in range(1, 6)}})
+MONRAD = numbered("III.F.4.", {"bye": "ii", "named": "i", "again": "iii", "met": "iii", "nearest": "iii", "next": "iii", "order": "iii", "rest": "iii"})
 TABLE = {"A1": "C.05 Annex 1"}
 MATCH = {"S2": "Scheveningen 2.1", "S2.6": "Scheveningen 2.6"}
 ARTICLES = {"dutch-2026": D26, "dutch-2017": D17, "dutch-2006": D06, "burstein-2026": BURSTEIN, "dubov-2026": DUBOV26, "dubov-1997": DUBOV97,
@@ -68,7 +68,7 @@ SENSE = {
                           "floater": "C7u C7", "meets-floater": "C8m C8"},
     "team-2026": {"met": "C1m C1", "second-bye": "C2", "rest": "3.6.4 C3u C3m C3", "above": "C1u", "below": "C3u", "after": "C6u C6",
                   "floater": "C7u C7", "colour": "C8m C8", "meets-floater": "C10m C10"},
-    "dubov-1997": {"met": "2.1", "absolute": "2.3-2.4", "up-often": "2.5", "fits": "DUE 7.2n 6.4n", "rest": "6.3r 6.3 LOOK-AHEAD 6.4s 6.4b 6.4"},
+    "dubov-1997": {"met": "2.1", "absolute": "2.3-2.4 2.3 2.4", "up-often": "2.5", "fits": "DUE 7.2n 6.4n", "rest": "BYE 6.3r 6.3 LOOK-AHEAD 6.4s 6.4b 6.4"},
     "simple-2026": {"met": "met", "rest": "rest", "second-bye": "bye"}, "keizer-2026": {"met": "met", "rest": "rest", "second-bye": "bye"},
     "monrad-acwc-2019": {"met": "met", "rest": "rest"}}
 ABOUT = {
@@ -88,7 +88,7 @@ ABOUT = {
     "obstacle.floaters-meet": "meets-floater", "obstacle.before-floater": "meets-floater", "obstacle.floater-stays": "floater down-1 up-1 down-2 up-2",
     "obstacle.floats-again": "down-1 up-1 down-2 up-2", "obstacle.up-often": "up-often", "obstacle.fits-less": "fits", "obstacle.group-colour": "fits",
     "obstacle.needed": "rest", "obstacle.no-use": "fits rest", "obstacle.none-below": "rest", "obstacle.came-down": "rest", "obstacle.lines": "rest",
-    "obstacle.lines-well": "rest colour", "obstacle.lacks-all": "rest floaters", "obstacle.lacks": "rest floaters", "obstacle.lacks-many": "rest floaters",
+     "obstacle.lacks-all": "rest floaters", "obstacle.lacks": "rest floaters", "obstacle.lacks-many": "rest floaters",
     "obstacle.lacks-here": "floaters rest"}
 KIND = {"natural": "natural", "float": "natural", "up": "natural", "bye": "natural", "obstacle": "obstacle", "order": "order", "colour": "rule",
         "board": "rule", "absence": "rule", "wish": "rule"}

@@ -8,11 +8,13 @@ meet are found from the articles (literal.py, rounds.py); what would have happen
 literal references (SOLVE) with pairs kept apart.  Sentences are read for their length and for whom they name only.
 
 --known has lines "SYSTEM COUNT TOURNAMENTS KIND": false today, and at most so often; whatever else is false fails.  --mutate changes
-one fact of an answer at a time, and counts how many such changes are noticed.  --keep writes a small file of each kind,
+one fact of an answer at a time, and counts how many such changes are noticed.  --keep writes a small file of each kind, --files
+reads those of a folder (TOURNAMENTS 0),
 --list prints the lines for --known.
 """
 import argparse
 import collections
+import glob
 import json
 import os
 import random
@@ -117,6 +119,10 @@ class Round:
                 self.group_of[i] = self.joined = self.as_told(i)
         if self.system == "dubov-1997":
             self.group_of |= {i: self.as_told(i) for i in range(len(told)) if not (apart and told[i] == {self.pairing.bye})}
+        for i in self.group_of if self.system == "dutch-2006" else ():
+            made = {frozenset((p["white"], p["black"])) for p in self.brackets[i]["pairs"] if p["black"]}
+            if made != {frozenset(p) for p in self.group_of[i].pairs} and self.chained(i):
+                self.group_of[i] = self.joined = self.as_told(i)
         if self.pairing.collapse is not None:
             self.joined = next((g for g in self.group_of.values() if len({self.pos.scores[t] for t in g.residents}) > 1), self.joined)
         for i, members in enumerate(told):
@@ -191,7 +197,8 @@ class Round:
 class Claims:
     """One answer, read field by field.  Each check names its kind."""
 
-    def __init__(self, r, answer, out, with_text=True):
+    def __init__(self, r, answer, out, with_text=True, asked=0):
+        self.asked = asked  # why not this one?
         self.r, self.a, self.out, self.pos = r, answer, out, r.pos
         self.player, self.opponent = answer.get("player", 0), answer.get("opponent", 0)
         self.template, self.code = answer.get("template", ""), answer.get("code", "")
@@ -221,7 +228,9 @@ class Claims:
         if question != "absence":
             self.holds("player", self.player in pos.present, f"{self.player} is not to be paired")
             partner = self.r.pairing.partner.get(self.player, 0)
-            if question != "wish":
+            if question == "against":
+                self.holds("opponent", self.opponent == self.asked, f"{self.opponent}, not {self.asked}")
+            elif question != "wish":
                 self.holds("opponent", self.opponent == partner, f"{self.opponent}, not {partner}")
             if question != "wish" and question != "bye":
                 self.holds("opponent", self.opponent in pos.was, "is nobody")
@@ -245,8 +254,8 @@ class Claims:
         want = KIND.get(self.template.split(".")[0])
         if self.template == "natural.monrad-met":
             want = "obstacle"
-        if self.template.startswith("against") or want is None:
-            return self.open(f"kind of {self.template}")
+        if self.a.get("question") == "against" and self.a.get("answer") == "rule":
+            want = "rule"
         self.holds("answer", self.a.get("answer") == want, f"{self.a.get('answer')}, not {want}")
         first = self.template.split(".")[0]
         may = {"opponent": ("natural", "obstacle", "order"), "float": ("float", "up", "obstacle", "order"), "bye": ("bye", "obstacle", "order"),
@@ -273,6 +282,8 @@ class Claims:
         if self.holds("code", want is not None, f"{code} is no code of {self.r.system}"):
             self.holds("article", article == want, f"{article} for {code}")
         codes = codes_about(self.r.system, self.r.seeded, self.template)
+        if self.a.get("question") == "against" and codes is None:
+            return
         if codes is not None:
             self.holds("code", code in codes, f"{code} for {self.template}")
         elif self.template in ABOUT:
@@ -405,7 +416,7 @@ class Claims:
         lower = pair[0] if higher == pair[1] else pair[1]
         code, template, colour = colour_rule(self.pos, higher, lower)
         if code is None:
-            self.holds("colour.rule", self.code in ("E1", "E2", "E3", "E4", "3f"), self.code)
+            self.holds("colour.rule", self.code in ("E1", "E2", "E3", "E4", "3a", "3b", "3c", "3d", "3e", "3f", "5"), self.code)
             return self.open("colour rule")
         self.holds("colour.rule", self.code == code, f"{self.code}, not {code}")
         short = {"colour.stronger": ("colour.stronger", "colour.stronger-by")}.get(template, (template,))
@@ -606,7 +617,8 @@ class Claims:
             missed = pos.unplayed(tpn)
             self.holds("rivals.missed", rival["missed"] == missed, f"{tpn} missed {missed}, not {rival['missed']}")
         who = [x["player"] for x in rivals]
-        self.holds("rivals", len(set(who)) == len(who) and (not rivals or self.player in who), f"{who}")
+        others = self.template.startswith("obstacle")  # those who would come first
+        self.holds("rivals", len(set(who)) == len(who) and (not rivals or others or self.player in who), f"{who}")
         if r.system in HOUSE:
             fewest = min((pos.byes(x) for x in pos.present), default=0)
             ladder = self.ladder()
@@ -882,7 +894,7 @@ class Claims:
             self.holds("before", self.template.startswith("order"), "an order is told")
         elif self.template in ("order.first", "order.own", "order.halves", "order.leaves"):
             self.holds("before", False, "missing")
-        if self.template.startswith("obstacle") and not (forced or told):
+        if self.template.startswith("obstacle") and not (forced or told) and a["question"] != "against":
             self.holds("field", False, "neither forced nor told")
         for other in a.get("others", []):
             self.check_other(other)
@@ -1122,7 +1134,7 @@ class Claims:
         known = codes_about(r.system, r.seeded, "obstacle.met") or set()
         if first is not None:
             self.holds("forced.first.code", first.get("code") not in known or b == 0 or r.system in HOUSE, f"{first.get('code')} of {a} and {b}, who never met")
-            if possible:
+            if possible and r.system not in HOUSE:
                 self.holds("forced.first.values", first.get("with", 0) > first.get("without", 0), f"{first}")
         decided = None
         if b:
@@ -1143,6 +1155,10 @@ class Claims:
             self.check_left_over(a, b, hurt)
         elif r.solves and r.system not in HOUSE and (self.a.get("told") or {}).get("line") not in ("rest", "alone"):
             self.check_solved(a, b, first, possible, hurt)
+        elif r.solves and r.system in HOUSE and first is None and possible:
+            solutions = [then for then, _ in r.forced(a, b)]
+            if self.holds("forced.possible", bool(solutions), "the reference finds no such round"):
+                self.check_before(*solutions)
         else:
             self.open("forced, not solved")
 
@@ -1213,7 +1229,9 @@ class Claims:
             if isinstance(difference[2], int) and isinstance(difference[3], int) and difference[1] != "C5" or \
                     difference[1] == "C5" and r.system == "burstein-2026":
                 want = difference[3], difference[2]
-                self.holds("forced.first.values", (first["with"], first["without"]) == want, f"{first}, not {want}")
+                told = first["with"], first["without"]
+                by_one = r.system == "dutch-2017" and code in ("C12", "C14") and told[0] - told[1] == want[0] - want[1]
+                self.holds("forced.first.values", told == want or by_one, f"{first}, not {want}")
             elif r.system in ("dutch-2026", "burstein-2026") and difference[1] == "C5" and difference[3]:
                 want = difference[3][0], difference[2][0]
                 self.holds("forced.first.values", (first["with"], first["without"]) == want, f"{first}, not {want}")
@@ -1353,8 +1371,23 @@ class Claims:
             self.holds("up.alone", not free, f"{host} may meet {free}")
 
     def check_against(self):
-        self.open("against, but for the pair")
-        self.check_alternative()
+        """Why not somebody?  Of the two themselves; what is prescribed is solved as elsewhere."""
+        pos, r, pair = self.pos, self.r, (self.player, self.opponent)
+        if self.opponent not in pos.was or "forced" in self.a or "told" in self.a:
+            return self.check_alternative()
+        obstacle = pos.obstacle(*pair)
+        if self.template == "obstacle.met":
+            self.holds("against.met", pair in pos.met, f"{pair} never met")
+            if "met_in_round" in self.a:
+                self.holds("met_in_round", self.a["met_in_round"] == pos.met.get(pair), f"{pos.met.get(pair)}")
+        elif self.template == "obstacle.excluded":
+            self.holds("against.excluded", frozenset(pair) in pos.kept, f"{pair} is not excluded")
+        elif self.template == "against.points":
+            self.holds("against.points", pos.scores[pair[0]] != pos.scores[pair[1]], f"{pair} have the same points")
+            self.holds("against.points", r.system not in HOUSE and not any(set(pair) <= g.players for g in r.groups), f"{pair} are in one group")
+        else:
+            self.holds("against.possible", obstacle in ("", "colour"), f"{pair}: {obstacle}")
+            self.open(f"against: {self.template}")
 
 
 def pos_higher(pos, pairing, tpn):
@@ -1399,6 +1432,39 @@ def note(r, out, kind, tpn, what):
     out.found.append((kind, tpn, what))
     where = f"{os.path.basename(r.path)} round {r.number}: {tpn}: {kind}: {what}"
     out.examples.setdefault(kind, []).append((where, r.path, r.number))
+
+
+def essence(answer):
+    """An answer without its sentences, whichever of two is named first."""
+    facts = {k: v for k, v in answer.items() if k not in ("text", "more", "others")}
+    for pair in ("expected", "told"):
+        if pair in facts:
+            facts[pair] = {**facts[pair], "player": 0, "opponent": sorted((facts[pair]["player"], facts[pair]["opponent"]))}
+    if "forced" in facts:
+        facts["forced"] = {**facts["forced"], "pair": sorted(facts["forced"].get("pair", [])),
+                           "hurt": sorted(sorted(h) for h in facts["forced"].get("hurt", []))}
+    return facts
+
+
+def check_asked(o, r, out, chance):
+    """One player asks alone, and why not somebody: the same answers, and one more."""
+    player, other = chance.sample(sorted(r.pos.was), 2)
+    if player not in r.pos.present:
+        return
+    told = explain(o.limmat, r.path, r.system, r.number, "-p", str(player), "--against", str(other))
+    if told is None:
+        return note(r, out, "against:refused", player, f"-p {player} --against {other}")
+    whole = [essence(a) for a in r.told["answers"] if a["player"] == player]
+    asked = [a for a in told["answers"] if a["question"] == "against"]
+    for a in told["answers"]:
+        out.claims["asked"] += 1
+        if a["question"] != "against" and essence(a) not in whole:
+            note(r, out, "asked:otherwise", player, f"{a['question']} {a['template']}: {a['text']}")
+    meets = r.pairing.partner.get(player) == other
+    if r.system not in TABLES and not meets and other in r.pos.present and not asked:
+        note(r, out, "against:silence", player, f"why not {other}?")
+    for a in asked:
+        Claims(r, a, out, True, other).check()
 
 
 def check_round(r, out):
@@ -1516,6 +1582,7 @@ def check_tournament(o, path, solver, out, chance=None, seen=None, tally=None, m
         r = Round(path, event, number, solver, told)
         if tally is None:
             check_round(r, out)
+            check_asked(o, r, out, chance)
             continue
         for answer in told["answers"]:
             for at, value in leaves(answer):
@@ -1556,13 +1623,18 @@ def main():
     p.add_argument("--known")
     p.add_argument("--mutate", action="store_true")
     p.add_argument("--keep")
+    p.add_argument("--files")
     p.add_argument("--list", action="store_true")
     o = p.parse_args()
     least, most = (int(x) for x in o.players.split("-"))
     out, solver = Checked(), Solver(o.solve)
     tally, missed, seen = collections.Counter(), collections.Counter(), collections.defaultdict(set)
+    kept = sorted(glob.glob(os.path.join(o.files, f"{o.system}-*.trf"))) if o.files else []
+    for path in kept:
+        check_tournament(o, path, solver, out, random.Random(path.rsplit("/", 1)[-1]))
+    o.tournaments = o.tournaments or len(kept)
     with tempfile.TemporaryDirectory() as folder:
-        for i in range(o.tournaments):
+        for i in range(0 if kept else o.tournaments):
             seed = o.seed + i
             chance = random.Random(seed)
             players = chance.randint(least, most)
@@ -1573,7 +1645,7 @@ def main():
             if o.mutate:
                 check_tournament(o, path, solver, out, chance, seen, tally, missed)
             else:
-                check_tournament(o, path, solver, out)
+                check_tournament(o, path, solver, out, chance)
         if o.keep:
             keep_examples(o, out)
     print("1..1")

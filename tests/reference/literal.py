@@ -263,8 +263,10 @@ class Position:
         return self.number - 1 - sum(w.played for w in self.was[tpn])
 
     def is_barred(self, tpn):
+        if self.system in ("keizer-2026", "monrad-acwc-2019"):
+            return False  # the fewest byes decide, and nobody is out of it
         for w in self.was[tpn]:
-            if w.bye or w.free_win or (self.system != "keizer-2026" and w.kind == "F"):
+            if w.bye or w.free_win or w.kind == "F":
                 return True
             if self.system in ("dutch-2026", "burstein-2026", "dubov-2026") and not w.played and \
                     w.points >= self.event.worth["W"]:
@@ -364,6 +366,8 @@ class Position:
     def complete(self, players, bye=False, memo=None):
         """Is there a legal pairing of ${players}, one of whom has the bye if ${bye}?"""
         players = frozenset(players)
+        if bye and len(players) > 18:
+            return self.complete_many([0] + sorted(players))
         if bye:
             return any(p not in self.barred and self.complete(players - {p}) for p in players)
         if len(players) % 2:
@@ -384,7 +388,7 @@ class Position:
         chance = 88172645463325252
         for i in range(n):
             for j in range(i):
-                if self.legal(players[i], players[j]):
+                if players[i] not in self.barred if players[j] == 0 else self.legal(players[i], players[j]):
                     chance ^= chance << 13 & (1 << 64) - 1
                     chance ^= chance >> 7
                     chance ^= chance << 17 & (1 << 64) - 1

@@ -390,6 +390,8 @@ def average(pos, tpn):
 
 
 def dubov_1997_rule(pos, higher, lower):
+    if pos.number == 1 and pos.kept:
+        return None, None, None  # article 5 knows of nobody kept apart
     if pos.number == 1:
         return "5", "colour.boards", None
     allowed = [c for c in "wb" if pos.may_have(higher, c) and pos.may_have(lower, OTHER[c])]
