@@ -114,7 +114,9 @@ class Round:
                 one = join(mine[k:], everybody)
                 if one.players == members and (i not in self.group_of or set(one.moved) == set(self.brackets[i]["moved"])):
                     self.group_of[i] = self.joined = one
-            if i not in self.group_of and self.system == "dutch-2006" and self.chained(i):
+            one = self.group_of.get(i)
+            apart_from_told = one is None or set(one.moved) != set(self.brackets[i]["moved"])
+            if apart_from_told and self.system in ("dutch-2006", "dutch-2017") and self.chained(i):
                 # Two who were moved down together and then joined: the pairs do not tell where they met.
                 self.group_of[i] = self.joined = self.as_told(i)
         if self.system == "dubov-1997":
@@ -724,6 +726,8 @@ class Claims:
         order = sorted(g.players, key=lambda x: (-self.pos.scores[x], x))
         yield order, len(g.pairs)
         yield order, len(order) // 2
+        stay = [x for x in order if x not in g.moved or x not in g.leaving]
+        yield stay, len(stay) // 2
         if self.r.system == "dutch-2006":
             yield [x for x in order if x not in g.leaving], len(g.pairs)
             stuck = [x for x in g.leaving if not any(self.pos.legal(x, y) for y in g.players if y != x)]
@@ -1031,6 +1035,8 @@ class Claims:
         elif code in ("C7u", "C10"):
             recent = was_floater(pos, tpn) if code == "C7u" else not pos.last and pos.floated(tpn, r.number - 1) > 0
             self.holds(kind, fits and spares and recent, f"{tpn} did not float")
+        elif code == "C7" and len(g.players) > 12:
+            self.open("why not up: C7 of many")
         elif code == "C7":
             mine_now = fewest_same(pos, set(g.residents) | {mine})
             self.holds(kind, fits and spares and fewest_same(pos, set(g.residents) | {tpn}) > mine_now, f"{tpn} costs no colour")
@@ -1084,8 +1090,8 @@ class Claims:
         if not self.holds("others", a in g.players and (b == 0 or b in g.players), f"{a}, {b} are not of the group"):
             return
         solutions = r.forced(a, b, g)
-        now = values(pos, r.pairing, r.groups)
-        found = [first_difference(now, values(pos, then, groups_of(pos, then)), start, r.place_of(g)) for then, start in solutions]
+        now = weighed(pos, r.pairing, r.groups, code)
+        found = [first_difference(now, weighed(pos, then, groups_of(pos, then), code), start, r.place_of(g)) for then, start in solutions]
         codes = {d[1] if d else "order" for d in found}
         rest = codes_about(r.system, r.seeded, "obstacle.rest") or set()
         if code in rest:
@@ -1096,7 +1102,8 @@ class Claims:
         if "with" in other and name in COUNTED:
             fits = [(d[3], d[2]) for d in found if d and d[1] == name]
             values_of = (other["with"], other["without"])
-            self.holds("others.values", values_of in fits or not fits or not isinstance(fits[0][0], int), f"{other}, not {fits}")
+            by_one = r.system == "dutch-2017" and name in ("C12", "C14") and any(a - b == values_of[0] - values_of[1] for a, b in fits)
+            self.holds("others.values", values_of in fits or by_one or not fits or not isinstance(fits[0][0], int), f"{other}, not {fits}")
         elif "with" in other:
             self.holds("others.values", other["with"] > other["without"], f"{other}")
 
@@ -1205,12 +1212,12 @@ class Claims:
             return
         if r.system in ("dutch-2006", "dubov-1997"):
             return self.check_by_pairs([then for then, _ in solutions], first, possible, hurt)
-        now, found, own = values(pos, r.pairing, r.groups), [], r.place_of(self.group)
+        found, own, code = [], r.place_of(self.group), (first or {}).get("code")
+        now = weighed(pos, r.pairing, r.groups, code)
         for then, start in solutions:
             groups = groups_of(pos, then)
-            found.append((first_difference(now, values(pos, then, groups), start, own), then, groups))
+            found.append((first_difference(now, weighed(pos, then, groups, code), start, own), then, groups))
         codes = {d[1] if d else None for d, _, _ in found}
-        code = (first or {}).get("code")
         plain = code if code is None or r.system not in ("double-swiss-2026", "team-2026") else code.rstrip("mu")
         if not possible and first is not None:
             if code in (codes_about(r.system, r.seeded, "obstacle.bye-score") or ()):
@@ -1388,6 +1395,13 @@ class Claims:
         else:
             self.holds("against.possible", obstacle in ("", "colour"), f"{pair}: {obstacle}")
             self.open(f"against: {self.template}")
+
+
+def weighed(pos, pairing, groups, code):
+    """The values; of 2017 without C.7, which asks what the next bracket could come to and not what it does, unless that is told."""
+    if pos.system != "dutch-2017" or code == "C7":
+        return values(pos, pairing, groups)
+    return [[v for v in group if v[0] != "C7"] for group in values(pos, pairing, groups)]
 
 
 def pos_higher(pos, pairing, tpn):
