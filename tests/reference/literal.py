@@ -363,7 +363,7 @@ class Position:
 
     # --- can these be paired?
 
-    def complete(self, players, bye=False, memo=None):
+    def complete(self, players, bye=False):
         """Is there a legal pairing of ${players}, one of whom has the bye if ${bye}?"""
         players = frozenset(players)
         if bye and len(players) > 18:

@@ -3,7 +3,7 @@
 given colours by its articles.  Everything comes from the pairs; shares nothing with the library."""
 import subprocess
 
-from literal import ABSOLUTE, CLOSED, DUTCH, HOUSE, OTHER, STRONG, TABLES, MILD
+from literal import ABSOLUTE, DUTCH, HOUSE, MILD, OTHER, STRONG, TABLES, Position
 
 # Players whom the references solve in a reasonable time.
 MOST = {"dutch-2026": 16, "dutch-2017": 9, "dutch-2006": 11, "dubov-1997": 16, "dubov-2026": 11, "burstein-2026": 11,
@@ -168,7 +168,7 @@ def scores_of(pos, players):
 
 def floats_and_colours(pos, pairing, group, strong_too):
     """What [C10] to [C21] of 2026 (and [C8] to [C19] of 2017) count: colours, then floats."""
-    counts, lists = [0] * 4, []
+    counts = [0] * 4
     for white, black in group.pairs:
         tops = pos.top(white) or pos.top(black)
         for tpn, colour in ((white, "w"), (black, "b")):
@@ -501,3 +501,158 @@ def natural_rows(pos, pairing, g):
         halves(order)
         halves([t for t in order if t not in g.leaving])
     return rows
+
+
+# --- a round as the file has it and as the answers tell it
+
+def score_of(number):
+    return round(number * 10)
+
+
+class Round:
+    """A round as the file has it and as the answers tell it."""
+
+    def __init__(self, path, event, number, solver, told):
+        self.path, self.event, self.number, self.told = path, event, number, told
+        self.pos = Position(event, number)
+        self.system, self.solver = event.system, solver
+        self.solves = self.system in MOST and len(self.pos.present) <= MOST[self.system]
+        self.seeded = self.system == "burstein-2026" and self.pos.dutch_rules()
+        if self.system == "dubov-1997" and number == 1 and self.pos.kept:
+            self.solves = False  # article 5 knows of nobody kept apart
+        if self.seeded:
+            self.solves = len(self.pos.present) <= MOST["dutch-2026"]
+        self.keizer = {}
+        if self.system == "keizer-2026" and len(self.pos.was) <= 16:
+            self.keizer = solver.scores(self.pos)
+            self.pos.spacing = self.spacing()
+        self.problems = []
+        self.brackets = told["brackets"]
+        printed = [(p["white"], p["black"]) for b in self.brackets for p in b["pairs"]]
+        bye = next((w for w, b in printed if b == 0), 0)
+        self.pairing = Pairing([p for p in printed if p[1]], bye)
+        self.solve()
+        self.groups = groups_of(self.pos, self.pairing)
+        self.match_brackets()
+        self.cache = {}
+
+    def spacing(self):
+        """Keizer 3.5: as many rounds apart as there is a pairing for."""
+        for apart in (3, 2, 1):
+            self.pos.spacing, self.pos.legal_of = apart, {}
+            self.pos.__dict__.pop("memo", None)
+            here = set(self.pos.present)
+            if self.pos.complete(here) or len(here) % 2 and any(self.pos.complete(here - {p}) for p in here):
+                return apart
+        return 1
+
+    def solve(self):
+        if not self.solves:
+            return
+        again = self.solver.pair(self.pos)
+        if again is None:
+            self.problems.append(("pairing", 0, "the reference finds no pairing"))
+        elif not again.same(self.pairing):
+            self.problems.append(("pairing", 0, f"the reference pairs {again.pairs}, bye {again.bye}"))
+        else:
+            self.pairing.collapse = again.collapse
+
+    def match_brackets(self):
+        """Each bracket that is told, beside the group that the pairs make; the last ones may be told as one (joined, collapsed)."""
+        self.group_of, self.joined = {}, None
+        everybody = sorted(self.pos.present, key=lambda t: (-self.pos.scores[t], t))
+        mine = list(self.groups)
+        told = [set(b["moved"]) | set(b["residents"]) for b in self.brackets]
+        apart = not self.pos.dutch_rules() and self.pairing.bye and self.system not in HOUSE
+        for i, members in enumerate(told):
+            if apart and members == {self.pairing.bye}:
+                self.group_of[i] = Group(self.pos.scores[self.pairing.bye], [self.pairing.bye], [], [], [self.pairing.bye])
+                continue
+            k = next((k for k, g in enumerate(mine) if g.players == members), None)
+            if k is not None:
+                self.group_of[i] = mine[k]
+                continue
+            for k in range(len(mine) if self.system in ("dutch-2006", "dutch-2017") else 0):
+                one = join(mine[k:], everybody)
+                if one.players == members and (i not in self.group_of or set(one.moved) == set(self.brackets[i]["moved"])):
+                    self.group_of[i] = self.joined = one
+            one = self.group_of.get(i)
+            apart_from_told = one is None or set(one.moved) != set(self.brackets[i]["moved"])
+            if apart_from_told and self.system in ("dutch-2006", "dutch-2017") and self.chained(i):
+                # Two who were moved down together and then joined: the pairs do not tell where they met.
+                self.group_of[i] = self.joined = self.as_told(i)
+        if self.system == "dubov-1997":
+            self.group_of |= {i: self.as_told(i) for i in range(len(told)) if not (apart and told[i] == {self.pairing.bye})}
+        for i in self.group_of if self.system == "dutch-2006" else ():
+            made = {frozenset((p["white"], p["black"])) for p in self.brackets[i]["pairs"] if p["black"]}
+            if made != {frozenset(p) for p in self.group_of[i].pairs} and self.chained(i):
+                self.group_of[i] = self.joined = self.as_told(i)
+        if self.pairing.collapse is not None:
+            self.joined = next((g for g in self.group_of.values() if len({self.pos.scores[t] for t in g.residents}) > 1), self.joined)
+        for i, members in enumerate(told):
+            if i not in self.group_of and members:
+                self.problems.append(("bracket", min(members), f"nobody makes a group of {sorted(members)}"))
+
+    def chained(self, i):
+        """Do those who leave a bracket come to the next, and are all of one score but in the last?"""
+        b, before = self.brackets[i], self.brackets[i - 1] if i > 0 else {"floaters": []}
+        scores = {self.pos.scores[t] for t in b["residents"]}
+        return set(b["moved"]) == set(before["floaters"]) and (len(scores) <= 1 or i == len(self.brackets) - 1)
+
+    def as_told(self, i):
+        """Dubov 1997: pairs do not tell whether one came up or the other went down."""
+        b = self.brackets[i]
+        pairs = [(p["white"], p["black"]) for p in b["pairs"] if p["black"]]
+        paired = {t for p in pairs for t in p} | ({self.pairing.bye} if len(self.brackets) == 1 else set())
+        scores = [self.pos.scores[t] for t in b["residents"]]
+        return Group(max(scores, default=score_of(b["score"])), b["residents"], b["moved"], pairs,
+                     [t for t in b["moved"] + b["residents"] if t not in paired])
+
+    def boards(self):
+        pos = self.pos
+        if self.system == "keizer-2026":
+            return boards_of(pos, self.pairing, self.keizer, lambda t: (-self.keizer[t], t)) if self.keizer else None
+        return boards_of(pos, self.pairing, pos.scores, lambda t: (-pos.scores[t], t))
+
+    def place_of(self, group):
+        return self.groups.index(group) if group in self.groups else len(self.groups) - 1
+
+    # --- what would be otherwise
+
+    def alone(self, a, b, members=()):
+        """The pairs to keep apart so that ${a} meets ${b}, or (0) nobody of ${members}."""
+        here = self.pos.present
+        if b == 0:
+            return {frozenset((a, t)) for t in members if t != a}
+        return {frozenset((x, t)) for x in (a, b) for t in here if t not in (a, b)}
+
+    def forced(self, a, b, group=None):
+        """The round with the pair (or without ${a} in ${group}), with what was made before that group as it was; and free."""
+        key = (a, b, id(group))
+        if key in self.cache:
+            return self.cache[key]
+        start = self.groups.index(group) if group in self.groups else 0
+        apart = self.alone(a, b, group.players if group else ())
+        free = self.solver.pair(self.pos, apart)
+        held = None
+        if group is not None and group in self.groups and not rises(self.system) and self.groups.index(group) > 0:
+            before = set()
+            for g in self.groups[: self.groups.index(group)]:
+                for p in g.pairs:
+                    before |= self.alone(*p)
+            collapse = self.pairing.collapse
+            keep = collapse if collapse is not None and collapse <= self.groups.index(group) else None
+            held = self.solver.pair(self.pos, apart | before, keep)
+        elif rises(self.system) and group in self.groups:
+            before = set()
+            for g in self.groups[: self.groups.index(group)]:
+                for p in g.pairs:
+                    before |= self.alone(*p)
+            within = set()
+            for t in group.players:
+                within |= {frozenset((t, o)) for o in self.pos.present if o not in group.players}
+            held = self.solver.pair(self.pos, apart | before | within)
+        elif self.pairing.collapse == 0:
+            held = self.solver.pair(self.pos, apart, 0)
+        self.cache[key] = [(p, i) for p, i in ((held, start), (free, 0)) if p is not None]
+        return self.cache[key]
