@@ -74,7 +74,7 @@ SENSE = {
 ABOUT = {
     "obstacle.met": "met", "obstacle.same-absolute": "absolute", "obstacle.second-bye": "second-bye", "obstacle.unplayed-points": "second-bye",
     "obstacle.rest": "rest", "obstacle.left-over": "rest", "obstacle.bye-score": "bye-score", "obstacle.bye-score-of": "bye-score",
-    "obstacle.floaters": "floaters", "obstacle.floaters-plain": "floaters", "obstacle.higher": "higher", "obstacle.higher-plain": "higher",
+    "obstacle.floaters": "floaters next", "obstacle.floaters-plain": "floaters next", "obstacle.higher": "higher", "obstacle.higher-plain": "higher",
     "obstacle.differences": "differences", "obstacle.next": "next", "obstacle.missed": "missed", "obstacle.missed-plain": "missed",
     "obstacle.difference": "difference", "obstacle.difference-plain": "difference", "obstacle.triple": "triple", "obstacle.triple-plain": "triple",
     "obstacle.colour-own": "colour", "obstacle.colour": "colour", "obstacle.colours": "colour", "obstacle.before-colour": "colour",

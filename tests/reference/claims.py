@@ -82,6 +82,8 @@ class Claims:
         want = KIND.get(self.template.split(".")[0])
         if self.template == "natural.monrad-met":
             want = "obstacle"
+        if self.template == "float.joined":
+            want = "rule"
         if self.a.get("question") == "against" and self.a.get("answer") == "rule":
             want = "rule"
         self.holds("answer", self.a.get("answer") == want, f"{self.a.get('answer')}, not {want}")
@@ -903,7 +905,7 @@ class Claims:
             if obstacle:
                 self.holds("others.code", want is None or code in want, f"{code} of {a} and {b}: {obstacle}")
                 return
-            self.holds("others.code", code not in met | {"excluded"}, f"{code} of {a} and {b}, who may meet")
+            self.holds("others.code", code not in met | {"excluded"} or r.system == "keizer-2026" and (a, b) in pos.met, f"{code} of {a} and {b}, who may meet")
         else:
             self.holds("others", a not in (self.player, self.opponent), f"{a} leaves")
             barred = codes_about(r.system, r.seeded, "obstacle.second-bye") or set()
@@ -944,7 +946,7 @@ class Claims:
             return
         self.holds("forced.pair", b == 0 or r.pairing.partner.get(a) != b, f"{a} and {b} meet")
         g = self.group
-        if g is not None:
+        if g is not None and self.a["question"] != "bye":
             self.holds("forced.pair", a in g.players and (b == 0 or b in g.players), f"{a}, {b} are not of the group")
             if b == 0:
                 self.holds("forced.pair", a not in g.leaving, f"{a} leaves the group")
@@ -1002,6 +1004,10 @@ class Claims:
             return self.open("forced.possible of leaving")
         code = (first or {}).get("code")
         kind = "forced.possible"
+        if self.r.system == "keizer-2026" and possible and not decided:  # 3.5: then they meet again sooner
+            decided = self.pos.possible_at_all(a, b or None)
+        if self.r.system == "monrad-acwc-2019" and (a, b) in self.pos.met:
+            return self.open("forced.possible of a game played again")
         if possible is False and decided and code in (codes_about(self.r.system, self.r.seeded, "obstacle.bye-score") or ()):
             kind = "forced.possible:bye-score"
         elif possible is False and decided:
@@ -1062,9 +1068,10 @@ class Claims:
                 self.check_before(*[s for d, s, _ in found if d is None])
                 break
             if isinstance(difference[2], int) and isinstance(difference[3], int) and difference[1] != "C5" or \
-                    difference[1] == "C5" and r.system == "burstein-2026":
-                want = difference[3], difference[2]
+                    difference[1] == "C5" and r.system == "burstein-2026" and not r.seeded:
                 told = first["with"], first["without"]
+                wants = [(d[3], d[2]) for d, _, _ in found if d and d[1] == plain]
+                want = told if told in wants else wants[0]
                 by_one = r.system == "dutch-2017" and code in ("C12", "C14") and told[0] - told[1] == want[0] - want[1]
                 self.holds("forced.first.values", told == want or by_one, f"{first}, not {want}")
             elif r.system in ("dutch-2026", "burstein-2026") and difference[1] == "C5" and difference[3]:
@@ -1072,19 +1079,24 @@ class Claims:
                 self.holds("forced.first.values", (first["with"], first["without"]) == want, f"{first}, not {want}")
             else:
                 self.open(f"values of {code}")
-            self.check_hurt(difference, then, groups, hurt)
+            same = [(d, t, h) for d, t, h in found if d and d[1] == plain]
+            fits = [all(self.is_hurt(d, t, h, x, y) for x, y in hurt[:NAMED_MOST]) for d, t, h in same]
+            best = same[fits.index(True)] if True in fits else same[0]
+            self.check_hurt(*best, hurt)
             break
 
+    def is_hurt(self, difference, then, groups, x, y):
+        """Does ${x} meet ${y} then; or leave, come up, or have the bye?"""
+        if y:
+            return then.partner.get(x) == y
+        if self.template.startswith("obstacle.up-"):
+            return pos_higher(self.pos, then, x)
+        near = groups[difference[0] : difference[0] + 2]  # [C8] is about the group that follows
+        return x == then.bye or any(x in (h.moved if rises(self.r.system) else h.leaving) for h in near)
+
     def check_hurt(self, difference, then, groups, hurt):
-        code = difference[1]
         for x, y in hurt[:NAMED_MOST]:
-            if y:
-                self.holds("forced.hurt", then.partner.get(x) == y, f"{x} does not meet {y} then")
-            elif self.template.startswith("obstacle.up-"):
-                self.holds("forced.hurt", pos_higher(self.pos, then, x), f"{x} meets no more points then")
-            else:
-                i = min(difference[0], len(groups) - 1)
-                self.holds("forced.hurt", x in groups[i].leaving or x == then.bye, f"{x} does not leave then")
+            self.holds("forced.hurt", self.is_hurt(difference, then, groups, x, y), f"{x}, {y}: not so then")
         if self.template in ("obstacle.colour", "obstacle.floaters", "obstacle.down-1", "obstacle.down-2", "obstacle.up-1", "obstacle.up-2"):
             self.holds("forced.hurt", bool(hurt), "nobody")
 
@@ -1214,7 +1226,9 @@ class Claims:
         if self.opponent not in pos.was or "forced" in self.a or "told" in self.a:
             return self.check_alternative()
         obstacle = pos.obstacle(*pair)
-        if self.template == "obstacle.met":
+        if self.template == "against.away" or self.opponent not in pos.present:
+            self.holds("against.away", self.opponent not in pos.present and self.template == "against.away", f"{self.opponent} is paired")
+        elif self.template == "obstacle.met":
             self.holds("against.met", pair in pos.met, f"{pair} never met")
             if "met_in_round" in self.a:
                 self.holds("met_in_round", self.a["met_in_round"] == pos.met.get(pair), f"{pos.met.get(pair)}")
