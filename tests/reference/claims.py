@@ -1098,7 +1098,7 @@ class Claims:
         for x, y in hurt[:NAMED_MOST]:
             self.holds("forced.hurt", self.is_hurt(difference, then, groups, x, y), f"{x}, {y}: not so then")
         if self.template in ("obstacle.colour", "obstacle.floaters", "obstacle.down-1", "obstacle.down-2", "obstacle.up-1", "obstacle.up-2"):
-            self.holds("forced.hurt", bool(hurt), "nobody")
+            self.holds("forced.hurt", bool(hurt) or "leaves" in self.a["forced"], "nobody")
 
     def check_by_pairs(self, solutions, first, possible, hurt):
         """Where the rules are a procedure the reference tells pairs only."""
