@@ -199,7 +199,11 @@ static void add_standings(struct book *b, const struct lm_tournament *t)
     struct lm_standings_options o = {.edition = lm_tie_break_edition_of(t)};
     if (t->rounds_paired == 0)
         return;
+    enum lm_ranks_from from;
+    o.round = t->rounds_paired;
     enum lm_status status = lm_standings_order(t, NULL, b->arena, NULL, &o);
+    if (status == LM_OK) /* ranks that were sent stay */
+        status = lm_ranks_declared(t, b->arena, &o, &from);
     if (status == LM_OK)
         status = lm_standings_compute(t, &o, b->arena, NULL, &s);
     b->sheets.failed |= status == LM_LIMIT;

@@ -154,7 +154,7 @@ static enum lm_status add_people(struct entry *e, const struct lm_tournament *t,
 
 /* What ${t} tells; texts are its own. */
 static enum lm_status fill(struct entry *e, const char *address, const struct lm_tournament *t,
-                           struct lm_arena *arena)
+                           bool people, struct lm_arena *arena)
 {
     struct lm_text words = lm_text_in(arena);
     lm_text_print(&words, "%s %s %s %s", t->name, t->city, t->federation, t->chief_arbiter);
@@ -167,7 +167,9 @@ static enum lm_status fill(struct entry *e, const char *address, const struct lm
                                   .players = t->player_count,
                                   .rounds = t->rounds_paired},
                         .words = lm_text_string(&words)};
-    return words.failed ? LM_LIMIT : add_people(e, t, arena);
+    if (words.failed)
+        return LM_LIMIT;
+    return people ? add_people(e, t, arena) : LM_OK;
 }
 
 /* What follows from the rest of ${e}: the day, keys, what is searched. */
@@ -378,14 +380,14 @@ static enum lm_status enlist(struct directory *d, struct entry *e)
 }
 
 enum lm_status directory_put(struct directory *d, const char *address,
-                             const struct lm_tournament *t, struct lm_json_writer *w)
+                             const struct lm_tournament *t, bool people, struct lm_json_writer *w)
 {
     struct lm_arena *arena;
     struct entry e;
     enum lm_status status = lm_arena_new(&arena, NULL, ARENA_MAX);
     if (status != LM_OK)
         return status;
-    status = fill(&e, address, t, arena);
+    status = fill(&e, address, t, people, arena);
     if (status == LM_OK) {
         derive(&e, arena);
         status = enlist(d, &e);

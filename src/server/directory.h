@@ -49,9 +49,11 @@ struct directory *directory_new(void); /* NULL: no memory */
 void directory_free(struct directory *d);
 
 /* Put ${t}, the public tournament at ${address}, into the place of what was there, and write it as
- * an element of the array that is being written into ${w} (NULL: nowhere), for directory_read. */
+ * an element of the array that is being written into ${w} (NULL: nowhere), for directory_read.
+ * Without ${people} only the event is found: nothing says which of them are minors. */
 LM_MUST_CHECK enum lm_status directory_put(struct directory *d, const char *address,
-                                           const struct lm_tournament *t, struct lm_json_writer *w);
+                                           const struct lm_tournament *t, bool people,
+                                           struct lm_json_writer *w);
 
 /* Put what directory_put wrote, which is a few times faster than making it of a tournament.
  * LM_INTERNAL when it is something else; ${d} is then as it was. */

@@ -209,7 +209,7 @@ static enum lm_status write_summary(struct server *s, const struct event_keeper 
         status =
             lm_desk_tournament(k->event.desk, e->sections[i], LM_FOR_PUBLIC, 0, arena, NULL, &t);
         if (status == LM_OK)
-            status = directory_put(s->directory, lm_text_string(&address), t, &w);
+            status = directory_put(s->directory, lm_text_string(&address), t, true, &w);
     }
     lm_json_end(&w, ']');
     lm_json_end(&w, '}');

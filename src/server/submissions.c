@@ -30,7 +30,7 @@ enum {
     BATCH = 64,  /* summaries that share a commit */
     PAGE = 1000, /* journals that are read at a time */
     TRIES = 5,   /* when another server was faster */
-    SUMMARY_VERSION = 2
+    SUMMARY_VERSION = 3
 };
 
 /* A summary on its way to the store. */
@@ -295,7 +295,9 @@ static enum lm_status describe(struct submissions *all, struct submission_journa
                                .head = j->count,
                                .versions = j->versions,
                                .changed = journal_time(j, j->count - 1),
-                               .players = (*t)->player_count};
+                               .players = (*t)->player_count,
+                               .births = true};
+    (void)lm_json_boolean(lm_json_get(j->lines[j->first], "births"), &out->births);
     return find_state(all, j, out);
 }
 
@@ -341,7 +343,7 @@ static enum lm_status enlist(struct submissions *all, const struct submission *s
     lm_json_put_integer(&w, "players", s->players);
     lm_json_begin(&w, "sections", '[');
     if (s->state == SUBMISSION_PUBLIC)
-        status = directory_put(all->server->directory, address, t, &w);
+        status = directory_put(all->server->directory, address, t, s->births, &w);
     else
         directory_drop(all->server->directory, address);
     lm_json_end(&w, ']');

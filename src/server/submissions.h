@@ -51,6 +51,7 @@ struct submission {
     unsigned versions;
     int64_t changed;
     uint32_t players;
+    bool births; /* are told; for what is put into the directory only */
 };
 
 /* All of the store, from their summaries; LM_IO, LM_INTERNAL with the reason in ${log}. */

@@ -6,6 +6,7 @@
  * So pairings are judged only where nothing is guessed: neither the system, nor its edition, nor
  * the numbers by which the players were paired, nor who was paired.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "limmat/date.h"
@@ -20,6 +21,27 @@ static const struct lm_system *edition_of(const struct lm_tournament *t,
         return declared;
     const struct lm_system *then = lm_system_named(declared->family, t->start);
     return then != NULL && lm_system_holds_on(then, t->start) ? then : NULL;
+}
+
+/* The year that ends the code ${code}: 2025 of "FIDE_DUTCH_2025"; 0: it names none. */
+static int year_of(const char *code)
+{
+    const char *last = code == NULL ? NULL : strrchr(code, '_');
+    return last == NULL || strspn(last + 1, "0123456789") != 4 || last[5] != '\0'
+               ? 0
+               : (int)strtol(last + 1, NULL, 10);
+}
+
+/* Did ${t} begin before ${declared} was in force, but not before it was known?  Then its code and
+ * its day contradict each other.  An older event was written again by a newer program. */
+static bool is_early(const struct lm_tournament *t, const struct lm_system *declared)
+{
+    struct lm_date start, from;
+    int year = year_of(*t->type_code != '\0' ? t->type_code : t->type);
+    return year > 0 && declared->codes != NULL &&
+           lm_parse_date(t->start, strlen(t->start), &start) &&
+           lm_parse_date(declared->from, strlen(declared->from), &from) &&
+           lm_day_of(start) < lm_day_of(from) && start.year >= year_of(declared->codes[0]);
 }
 
 /* Is there a code at all?  Record 092 has one where it is a single word. */
@@ -85,13 +107,16 @@ static bool is_of_teams(const struct lm_tournament *t)
 const struct lm_system *site_judged_by(const struct lm_tournament *t, enum site_judged *judged)
 {
     const struct lm_system *declared = lm_system_of(t, NULL);
-    const struct lm_system *edition = declared == NULL ? NULL : edition_of(t, declared);
+    bool early = declared != NULL && is_early(t, declared);
+    const struct lm_system *edition =
+        declared == NULL || early ? declared : edition_of(t, declared);
     bool teams = declared != NULL && !declared->teams && is_of_teams(t);
     bool numbered =
         !t->rank_order && (lm_numbered_by_points(t) || lm_rank_use(t) == LM_RANKS_EXCHANGED);
     *judged = declared == NULL  ? SITE_UNKNOWN
               : teams           ? SITE_OF_TEAMS
               : !is_declared(t) ? SITE_UNDECLARED
+              : early           ? SITE_EARLY
               : edition == NULL ? SITE_NO_EDITION
               : numbered        ? SITE_NO_NUMBERS
                                 : SITE_JUDGED;
@@ -105,6 +130,7 @@ const char *site_unjudged_said(const struct site_event *e, const struct lm_langu
                                        [SITE_UNDECLARED] = LM_KEY("page.unjudged-undeclared"),
                                        [SITE_UNKNOWN] = LM_KEY("page.unjudged-unknown"),
                                        [SITE_OF_TEAMS] = LM_KEY("page.unjudged-teams"),
+                                       [SITE_EARLY] = LM_KEY("page.unjudged-early"),
                                        [SITE_NO_EDITION] = LM_KEY("page.unjudged-edition"),
                                        [SITE_NO_NUMBERS] = LM_KEY("page.unjudged-numbers")};
     if (keys[e->judged] == NULL)

@@ -47,6 +47,7 @@ enum site_judged {
     SITE_UNDECLARED, /* no system is declared; the Dutch one of the day is assumed */
     SITE_UNKNOWN,    /* a system is declared that Limmat does not have */
     SITE_OF_TEAMS,   /* teams played, and the system pairs players */
+    SITE_EARLY,      /* the edition is declared, and was not in force yet when the event began */
     SITE_NO_EDITION, /* the edition in force when the event began is not built in */
     SITE_NO_NUMBERS  /* the numbers by which the players were paired are not on file */
 };

@@ -327,6 +327,13 @@ holds ids_of_two_kinds_go_round bash -c "'$limmat' convert -t json prohibition-b
 
 # --- standings
 is standings_text 0 standings "$sample"
+is standings_as_sent 0 standings --as-sent -f csv "$sample"
+is standings_as_sent_beside_tie_breaks 0 standings --as-sent -t PTS,SB -f csv "$sample"
+is standings_as_sent_without_ranks 3 standings --as-sent -r 2 "$sample"
+holds prizes_as_sent bash -c "'$limmat' prizes prizes.json '$sample' 2>&1 >computed.prizes | grep -q 'of the file differ' && '$limmat' prizes --as-sent prizes.json '$sample' >sent.prizes 2>&1 &&
+    ! diff -q computed.prizes sent.prizes && ! grep -q 'of the file differ' sent.prizes"
+holds workbooks_keep_the_ranks_that_were_sent bash -c "'$limmat' convert -t xlsx -o sent.xlsx '$sample' && '$limmat' standings --as-sent -f csv '$sample' 2>&- | sed 1d | cut -d, -f1,2 | diff - \
+    <(unzip -p sent.xlsx xl/worksheets/sheet2.xml | grep -oE 'r=.[AB][0-9]+.><v>[0-9]+' | sed 's/.*>//' | paste -d, - -)"
 is standings_csv 0 standings -f csv -t PTS,BH/C1,AOB,TPR "$sample"
 is standings_json 0 standings -f json -t PTS,DE -r 2 "$sample"
 is standings_lots 0 standings -t PTS,LOT --seed 7 "$sample"

@@ -8,7 +8,7 @@
 #include "cli/event/standings.h"
 #include "limmat/json.h"
 
-enum { ORDER, ROUND, FORMAT, TEAMS, SEED, UNRATED, WIDTH, OUT, STRICT };
+enum { ORDER, ROUND, FORMAT, TEAMS, SEED, UNRATED, AS_SENT, WIDTH, OUT, STRICT };
 enum { AS_TEXT, AS_JSON, AS_CSV, AS_HTML };
 
 static const struct option options[] = {
@@ -19,6 +19,7 @@ static const struct option options[] = {
     [TEAMS] = {0, "teams", SWITCH, NULL, 0, 0, "prizes for teams"},
     [SEED] = {0, "seed", NUMBER, "N", 0, INT64_MAX, "of LOT, for lots that are not recorded"},
     [UNRATED] = UNRATED_OPTION,
+    [AS_SENT] = AS_SENT_OPTION,
     [WIDTH] = {0, "width", NUMBER, "COLUMNS", 20, 10000,
                "of text; else those of the terminal, in files as many as it takes"},
     [OUT] = OUT_OPTION,
@@ -248,13 +249,16 @@ static enum lm_status award(struct run *run, const struct lm_prize_plan *plan,
     struct lm_standings *s;
     struct lm_standings_options o = {.round = (uint32_t)values[ROUND].number,
                                      .teams = values[TEAMS].text != NULL,
-                                     .seed = (uint64_t)values[SEED].number};
+                                     .seed = (uint64_t)values[SEED].number,
+                                     .as_declared = values[AS_SENT].text != NULL};
     enum lm_status status = read_unrated(run, values[UNRATED].text, &o.unrated, &o.unrated_rating);
     if (status == LM_OK)
         status = load_tournament(run->operands[1], values[STRICT].text != NULL, run->arena,
                                  run->log, &t);
     if (status == LM_OK)
         status = compute_standings(run, t, values[ORDER].text, NULL, o, &s);
+    if (status == LM_OK && values[ORDER].text == NULL)
+        note_sent_ranks(run, s);
     return status == LM_OK ? lm_prizes_award(plan, s, run->arena, run->log, out) : status;
 }
 

@@ -21,6 +21,7 @@ enum {
     TEAMS,
     SEED,
     UNRATED,
+    AS_SENT,
     WIDTH,
     LIST,
     OUT,
@@ -48,6 +49,7 @@ static const struct option options[] = {
     [TEAMS] = TEAMS_OPTION,
     [SEED] = SEED_OPTION,
     [UNRATED] = UNRATED_OPTION,
+    [AS_SENT] = AS_SENT_OPTION,
     [WIDTH] = {0, "width", NUMBER, "COLUMNS", 20, 10000,
                "of text; else those of the terminal, in files as many as it takes"},
     [LIST] = {0, "list", SWITCH, NULL, 0, 0, "list the tie-breaks instead; takes no FILE"},
@@ -68,6 +70,31 @@ enum lm_status read_unrated(struct run *run, const char *text, enum lm_unrated *
                 text);
 }
 
+static uint32_t sent_rank(const struct lm_standings *s, uint32_t participant)
+{
+    return s->options.teams ? s->t->teams[participant].rank
+                            : s->t->players[participant].declared_rank;
+}
+
+/* Have ${o} keep the ranks of ${t}; the tie-breaks beside them are those of ${list}, if any. */
+static enum lm_status take_sent_ranks(struct run *run, const struct lm_tournament *t,
+                                      const char *list, struct lm_standings_options *o)
+{
+    enum lm_ranks_from from = LM_RANKS_NONE;
+    struct lm_standings_options sent = *o;
+    sent.round = o->round == 0 ? t->rounds_paired : o->round;
+    enum lm_status status = sent.round == t->rounds_paired && sent.round > 0
+                                ? lm_ranks_declared(t, run->arena, &sent, &from)
+                                : LM_OK;
+    if (status == LM_OK && from == LM_RANKS_NONE)
+        return lm_log_add(run->log, LM_ERROR, (struct lm_place){.field = "--as-sent"},
+                          "leave out --as-sent", "the file has no ranks after this round");
+    if (status == LM_OK && list == NULL)
+        *o = sent;
+    o->as_declared = true;
+    return status;
+}
+
 enum lm_status compute_standings(struct run *run, const struct lm_tournament *t, const char *list,
                                  const char *edition, struct lm_standings_options o,
                                  struct lm_standings **s)
@@ -81,8 +108,33 @@ enum lm_status compute_standings(struct run *run, const struct lm_tournament *t,
     if (edition != NULL && !lm_tie_break_edition_named(edition, &o.edition))
         return fail(run->log, LM_INVALID,
                     "\"%s\" is no edition; there are: tb-2009 c07-2023 c07-2026", edition);
+    bool as_sent = o.as_declared;
+    o.as_declared = false;
     enum lm_status status = lm_standings_order(t, list, run->arena, run->log, &o);
+    if (status == LM_OK && as_sent)
+        status = take_sent_ranks(run, t, list, &o);
     return status == LM_OK ? lm_standings_compute(t, &o, run->arena, run->log, s) : status;
+}
+
+void note_sent_ranks(struct run *run, const struct lm_standings *s)
+{
+    uint32_t others = 0, tied;
+    bool last = s->options.round == s->t->rounds_paired && !s->options.as_declared;
+    if (!last || (!s->options.teams && lm_rank_use(s->t) != LM_RANKS_PLACES))
+        return;
+    for (uint32_t place = 0; place < s->ranked; place += tied) {
+        uint32_t rank = s->rank[s->order[place]];
+        for (tied = 1; place + tied < s->ranked && s->rank[s->order[place + tied]] == rank; tied++)
+            continue;
+        for (uint32_t i = place; i < place + tied; i++) {
+            uint32_t sent = sent_rank(s, s->order[i]);
+            others += sent != 0 && (sent < rank || sent >= rank + tied);
+        }
+    }
+    if (others > 0)
+        lm_log_add(run->log, LM_NOTE, (struct lm_place){.field = "rank"},
+                   "keep the ranks of the file by --as-sent",
+                   "these ranks are computed; %u ranks of the file differ", others);
 }
 
 /* --- what to show */
@@ -218,7 +270,8 @@ static enum lm_status standings(struct run *run)
     struct lm_standings_options o = {.round = (uint32_t)values[ROUND].number,
                                      .teams = values[TEAMS].text != NULL,
                                      .schedule = (enum lm_schedule)values[SCHEDULE].number,
-                                     .seed = (uint64_t)values[SEED].number};
+                                     .seed = (uint64_t)values[SEED].number,
+                                     .as_declared = values[AS_SENT].text != NULL};
     run->destination = values[OUT].text;
     enum lm_status status = choose_view(run, &view);
     if (status == LM_OK)
@@ -228,6 +281,8 @@ static enum lm_status standings(struct run *run)
                                  run->log, &t);
     if (status == LM_OK)
         status = compute_standings(run, t, values[ORDER].text, values[EDITION].text, o, &s);
+    if (status == LM_OK && values[ORDER].text == NULL)
+        note_sent_ranks(run, s);
     if (status == LM_OK && values[FORMAT].number == AS_TRF)
         return write_trf(run, s, t);
     if (status == LM_OK)
@@ -244,6 +299,7 @@ const struct command standings_command = {
         "202, else what is usual for such an event.  Ties that remain are shown as ties.\n"
         "\n"
         "Codes are those of TRF26: BH, BH/C1, BH/M1, SB/C1/P, KS/L+2, BH:GP; --list names all.\n"
+        "Ranks of the file are kept by --as-sent; else a note says that it has others.\n"
         "LOT at the end breaks every tie by lots: those of the file, else drawn from --seed.\n"
         "\n"
         "A category is a condition, with a name before a colon if it is to have one: sex=w, U18\n"

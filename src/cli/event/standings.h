@@ -10,11 +10,15 @@
 extern const struct command standings_command;
 
 /* Rank ${t} in the order of ${list} (NULL: what ${t} asks for) by the edition called ${edition}
- * (NULL: that of the start date of ${t}), and by ${o} otherwise. */
+ * (NULL: that of the start date of ${t}), and by ${o} otherwise.  With ${o.as_declared} the ranks
+ * are those of the file. */
 LM_MUST_CHECK enum lm_status compute_standings(struct run *run, const struct lm_tournament *t,
                                                const char *list, const char *edition,
                                                struct lm_standings_options o,
                                                struct lm_standings **s);
+
+/* Note that ${s} were computed where the file has other ranks: what it published stays a fact. */
+void note_sent_ranks(struct run *run, const struct lm_standings *s);
 
 /* --unrated N|drop (NULL: not given) into ${unrated} and ${rating}; LM_INVALID. */
 LM_MUST_CHECK enum lm_status read_unrated(struct run *run, const char *text,
@@ -34,6 +38,11 @@ LM_MUST_CHECK enum lm_status explain_standings(struct run *run, const struct lm_
     {                                                                                              \
         0, "schedule", CHOICE, "file|swiss|predetermined", 0, 0,                                   \
             "how it was paired, when the file does not say"                                        \
+    }
+#define AS_SENT_OPTION                                                                             \
+    {                                                                                              \
+        0, "as-sent", SWITCH, NULL, 0, 0,                                                          \
+            "keep the ranks of the file, as pages do, instead of computing them"                   \
     }
 #define TEAMS_OPTION                                                                               \
     {                                                                                              \
