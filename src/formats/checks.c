@@ -396,6 +396,26 @@ static void check_dates(const struct checks *c)
                    t->players[i].birth, false);
 }
 
+/* C.04.2 art. 2.2: before round 1 players are numbered by strength, then by title.  Ratings of a
+ * federation may be the strength that counted; then nothing can be said. */
+static void check_numbers(const struct checks *c)
+{
+    const struct lm_tournament *t = c->t;
+    if (t->rounds_paired > 0 || t->rank_order || t->national_count > 0 || lm_ids_are_teams(t))
+        return;
+    for (uint32_t i = 1; i < t->player_count; i++) {
+        const struct lm_player *a = &t->players[i - 1], *b = &t->players[i];
+        if (a->rating > b->rating ||
+            (a->rating == b->rating && lm_title_rank(a->title) <= lm_title_rank(b->title)))
+            continue;
+        lm_note(c->r, (struct lm_place){.line = b->line, .field = "pairing number"},
+                "player %u is stronger than player %u: C.04.2 numbers by rating, title and name "
+                "before round 1, and players are paired by the numbers that they have",
+                tpn_of(c, i), tpn_of(c, i - 1));
+        return;
+    }
+}
+
 /* ---- the number of rounds ---- */
 
 /* A round beyond the declared last one. */
@@ -420,6 +440,7 @@ void lm_check_tournament(struct lm_reading *r, const struct lm_tournament *t,
     check_ranks(&c);
     check_dates(&c);
     check_late_entries(&c);
+    check_numbers(&c);
     check_round_count(&c);
     if (r->errors == 0)
         lm_check_announced(r, t, where); /* after mistakes there may be ids of nobody */

@@ -44,7 +44,7 @@ static enum lm_status fill_row(struct visit *v, const struct submission *s, stru
                               s->slug),
         .name = s->name,
         .when = service_time(v, s->changed),
-        .reason = s->reason,
+        .reason = visit_told_as(v, s->reason, NULL),
         .players = s->players,
         .reports = rows,
         .report_count = count};
@@ -117,7 +117,7 @@ static enum lm_status add_public(struct visit *v, struct moderation_page *page)
 
 static enum lm_status show_moderation(struct visit *v)
 {
-    struct moderation_page page = {.head = head_of(v, "What was sent in"),
+    struct moderation_page page = {.head = head_of(v, visit_word(v, LM_KEY("moderation.title"))),
                                    .token = v->who.token,
                                    .words = value(v, WORDS)->text,
                                    .several = site_local(v->arena, "/moderation")};
@@ -129,7 +129,7 @@ static enum lm_status show_moderation(struct visit *v)
     if (status == LM_OK)
         status = add_public(v, &page);
     if (status == LM_OK)
-        page_service_moderation(&v->reply->body, lm_english(), &page);
+        page_service_moderation(&v->reply->body, v->language, &page);
     return status;
 }
 

@@ -68,16 +68,19 @@ enum lm_status service_write_page(struct visit *v, struct lm_tournament *t, cons
 
 static const char *deed_said(struct visit *v, const struct submission_deed *d)
 {
-    const char *by = strcmp(d->by, "server") == 0 ? "the server’s owner" : "its sender";
-    if (strcmp(d->event, "version") == 0)
-        return visit_print(v, "Version %u", d->version);
-    if (strcmp(d->event, "hidden") == 0)
-        return visit_print(v, "Taken down by %s", by);
-    if (strcmp(d->event, "public") == 0)
-        return visit_print(v, "Made public by %s", by);
-    if (strcmp(d->event, "held") == 0)
-        return "Waits for the server’s owner";
-    return visit_print(v, "A name was erased by %s", by);
+    static const struct {
+        const char *event, *key;
+    } said[] = {{"version", LM_KEY("history.version")},
+                {"hidden", LM_KEY("history.hidden")},
+                {"public", LM_KEY("history.public")},
+                {"held", LM_KEY("history.held")},
+                {NULL, LM_KEY("history.erased")}};
+    const struct lm_value values[] = {lm_value_number("version", d->version),
+                                      lm_value_text("by", d->by)};
+    size_t i = 0;
+    while (said[i].event != NULL && strcmp(d->event, said[i].event) != 0)
+        i++;
+    return visit_say(v, said[i].key, values, 2);
 }
 
 static enum lm_status add_changes(struct visit *v, const struct lm_tournament *before,
@@ -90,13 +93,22 @@ static enum lm_status add_changes(struct visit *v, const struct lm_tournament *b
     if (rows == NULL)
         return status == LM_OK ? LM_LIMIT : status;
     for (size_t i = 0; i < changes.count; i++)
-        rows[row->change_count++].label = changes.lines[i];
+        rows[row->change_count++].label =
+            visit_told_as(v, changes.lines[i]->text, changes.lines[i]);
     if (changes.more > 0)
-        rows[row->change_count++].label = visit_print(v, "and %zu more", changes.more);
+        rows[row->change_count++].label = visit_say_of(
+            v, LM_KEY("history.more"), lm_value_number("count", (int64_t)changes.more));
     if (row->change_count == 0)
-        row->more = "Nothing that the pages tell has changed.";
+        row->more = visit_word(v, LM_KEY("history.same"));
     row->changes = rows;
     return LM_OK;
+}
+
+static const char *first_said(struct visit *v, const struct lm_tournament *t)
+{
+    const struct lm_value values[] = {lm_value_number("players", t->player_count),
+                                      lm_value_number("rounds", t->rounds_paired)};
+    return visit_say(v, LM_KEY("history.first"), values, 2);
 }
 
 enum lm_status service_deeds(struct visit *v, const char *slug, unsigned restore,
@@ -113,14 +125,13 @@ enum lm_status service_deeds(struct visit *v, const char *slug, unsigned restore
         struct deed_row *row = &rows[*count - 1 - i];
         *row = (struct deed_row){.when = service_time(v, d->at),
                                  .what = deed_said(v, d),
-                                 .more = d->reason,
+                                 .more = visit_told_as(v, d->reason, NULL),
                                  .version = d->version,
                                  .may_restore = d->version > 0 && d->version < restore};
         if (d->t != NULL && before != NULL)
             status = add_changes(v, before, d, row);
         else if (d->t != NULL)
-            row->more =
-                visit_print(v, "%u players, %u rounds", d->t->player_count, d->t->rounds_paired);
+            row->more = first_said(v, d->t);
         before = d->t != NULL ? d->t : before;
     }
     *out = rows;
@@ -142,9 +153,9 @@ static enum lm_status show_history(struct visit *v)
     if (status != LM_OK)
         return status;
     page.name = s.name;
-    page.head = head_of(v, visit_print(v, "History of %s", s.name));
+    page.head = head_of(v, visit_say_of(v, LM_KEY("history.title"), lm_value_text("name", s.name)));
     v->number = s.head;
-    page_service_history(&v->reply->body, lm_english(), &page);
+    page_service_history(&v->reply->body, v->language, &page);
     return LM_OK;
 }
 

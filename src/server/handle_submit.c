@@ -38,14 +38,17 @@ const char *service_day(struct visit *v, int64_t at)
 {
     struct lm_text text = lm_text_in(v->arena);
     lm_text_add_date(&text, lm_date_of((int32_t)(at / DAY)), '-');
-    return site_dates(lm_english(), lm_text_string(&text), "", v->arena);
+    return site_dates(v->language, lm_text_string(&text), "", v->arena);
 }
 
 const char *service_time(struct visit *v, int64_t at)
 {
     int64_t minutes = at % DAY / 60;
-    return visit_print(v, "%s, %02d:%02d UTC", service_day(v, at), (int)(minutes / 60),
-                       (int)(minutes % 60));
+    const struct lm_value values[] = {
+        lm_value_text("day", service_day(v, at)),
+        lm_value_text("time",
+                      visit_print(v, "%02d:%02d", (int)(minutes / 60), (int)(minutes % 60)))};
+    return visit_say(v, LM_KEY("moderation.at"), values, 2);
 }
 
 /* The secret of ${v}'s address, and under what it is known. */
@@ -84,6 +87,11 @@ static enum lm_status read_sent(struct visit *v, struct sent *s)
     secrets_digest(s->bytes, s->length, s->digest);
     enum lm_status status =
         submission_read(s->bytes, s->length, s->file, v->arena, &s->findings, &s->t);
+    for (size_t i = 0; i < s->findings.count; i++) {
+        struct finding *f = &s->findings.all[i];
+        f->what = visit_told_as(v, f->what, f->said);
+        f->remedy = visit_told_as(v, f->remedy, NULL);
+    }
     if (status == LM_INVALID)
         v->reply->status = 422;
     return status;
@@ -312,6 +320,20 @@ static enum lm_status keep_waiting(struct visit *v, const struct sent *s, const 
     return submission_keep_draft(v, &draft);
 }
 
+/* Why ${t} may be no version of ${last}, in the sender's language; "": nothing says so. */
+static const char *doubts_said(struct visit *v, const struct lm_tournament *last,
+                               const struct lm_tournament *t)
+{
+    const struct lm_told *doubts[SUBMISSION_DOUBTS];
+    struct lm_text out = lm_text_in(v->arena);
+    size_t count = submission_doubts(last, t, v->arena, doubts);
+    for (size_t i = 0; i < count; i++)
+        if (doubts[i] != NULL)
+            lm_text_print(&out, "%s%s", i > 0 ? " " : "",
+                          visit_told_as(v, doubts[i]->text, doubts[i]));
+    return lm_text_string(&out);
+}
+
 /* Make what was sent the next version; ${*doubts}: why it waits instead, "" if it does not. */
 static enum lm_status amend_with(struct visit *v, struct sent *s, struct submission *there,
                                  unsigned *version, const char **doubts)
@@ -335,7 +357,7 @@ static enum lm_status amend_with(struct visit *v, struct sent *s, struct submiss
         return status;
     if (*s->t->name == '\0' || submission_is_said(typed, "name"))
         s->t->name = there->name; /* the name that was typed stays whatever the file says */
-    *doubts = submission_doubts(last, s->t, v->arena);
+    *doubts = doubts_said(v, last, s->t);
     if (**doubts != '\0')
         return keep_waiting(v, s, *doubts);
     return submission_amend(v, there->slug, s->t, s->digest, "", version);
@@ -421,6 +443,17 @@ static bool is_mended(const char *mended, const char *field)
     return false;
 }
 
+/* "line 3, column 7"; "": about none. */
+static const char *line_said(struct visit *v, const struct finding *f)
+{
+    const struct lm_value values[] = {lm_value_number("line", f->line),
+                                      lm_value_number("column", f->column)};
+    return f->line == 0
+               ? ""
+               : visit_say(v, f->column == 0 ? LM_KEY("sent.line") : LM_KEY("sent.line-column"),
+                           values, 2);
+}
+
 static enum lm_status add_finding_rows(struct visit *v, const struct findings *findings,
                                        const char *mended, struct sent_page *page)
 {
@@ -429,10 +462,8 @@ static enum lm_status add_finding_rows(struct visit *v, const struct findings *f
         return LM_LIMIT;
     for (size_t i = 0; i < findings->count; i++) {
         const struct finding *f = &findings->all[i];
-        const char *place = service_place(v, f);
-        size_t length = strlen(place);
         rows[i] = (struct finding_row){
-            .where = length > 2 ? visit_print(v, "%.*s", (int)length - 2, place) : "",
+            .where = line_said(v, f),
             .what = *f->value == '\0' ? f->what : visit_print(v, "%s (%s)", f->what, f->value),
             .remedy = f->remedy,
             .article = f->article,
@@ -454,7 +485,7 @@ static enum lm_status add_mends(struct visit *v, const struct lm_tournament *t,
             continue;
         if (!lm_arena_grow(v->arena, &rows, &capacity, count + 1, sizeof *rows))
             return LM_LIMIT;
-        rows[count++] = (struct mend_row){m->name, m->label};
+        rows[count++] = (struct mend_row){m->name, visit_told_as(v, m->label, NULL)};
     }
     page->mends = rows;
     page->mend_count = count;
@@ -504,23 +535,21 @@ static const char *typed_day(struct visit *v, const char *text)
 /* Where the order of ${t} comes from, in a sentence. */
 static const char *order_said(struct visit *v, const struct lm_tournament *t)
 {
-    static const char *const said[] = {
-        [LM_RANKS_NONE] = "By tie-breaks: the file sends no ranks.",
-        [LM_RANKS_NAMED] = "As sent, and as the tie-breaks give it that the file names.",
-        [LM_RANKS_OTHERWISE] = "As sent. The tie-breaks that the file names give another order.",
-        [LM_RANKS_UNNAMED] = "As sent; the file names no tie-breaks.",
-        [LM_RANKS_FOUND] = "As sent, as a usual list gives it that the file does not name"};
+    static const char *const keys[] = {[LM_RANKS_NONE] = LM_KEY("sent.order-none"),
+                                       [LM_RANKS_NAMED] = LM_KEY("sent.order-named"),
+                                       [LM_RANKS_OTHERWISE] = LM_KEY("sent.order-otherwise"),
+                                       [LM_RANKS_UNNAMED] = LM_KEY("sent.order-unnamed"),
+                                       [LM_RANKS_FOUND] = LM_KEY("sent.order-found")};
     const char *how;
     enum lm_ranks_from from = LM_RANKS_NONE;
     struct lm_standings_options o = {.edition = lm_tie_break_edition_of(t)};
-    struct lm_text text = lm_text_in(v->arena);
+    struct lm_text list = lm_text_in(v->arena);
     if (lm_tie_breaks_of(t, v->arena, NULL, &o.list, &o.count, &how) != LM_OK ||
         lm_ranks_declared(t, v->arena, &o, &from) != LM_OK)
         return "";
-    lm_text_add(&text, said[from]);
     for (size_t i = 0; from == LM_RANKS_FOUND && i < o.count; i++)
-        lm_text_print(&text, "%s%s", i == 0 ? ": " : ", ", o.list[i].code);
-    return lm_text_string(&text);
+        lm_text_print(&list, "%s%s", i == 0 ? "" : ", ", o.list[i].code);
+    return visit_say_of(v, keys[from], lm_value_text("list", lm_text_string(&list)));
 }
 
 /* The usual lists that the rules of the event's day have, after what holds now. */
@@ -535,7 +564,7 @@ static enum lm_status add_orders(struct visit *v, const struct lm_tournament *t,
     if (lm_ids_are_teams(t) || *t->standings_order != '\0' || t->rounds_paired == 0)
         return LM_OK;
     page->order = order_said(v, t);
-    rows[page->order_count++] = (struct choice_row){"", "as it is"};
+    rows[page->order_count++] = (struct choice_row){"", visit_word(v, LM_KEY("sent.order-keep"))};
     for (size_t i = 0; page->order_count < MOST && (list = lm_usual_tie_breaks(i)) != NULL; i++) {
         struct lm_standings_options o = {.edition = lm_tie_break_edition_of(t)};
         struct lm_log unheard = {.arena = v->arena};
@@ -563,8 +592,9 @@ static enum lm_status show_draft(struct visit *v, const struct submission_draft 
     struct submission same;
     struct sent_page page = begin_page(v, t->name);
     page.is_draft = true;
-    page.what = visit_print(v, "%u players, %u rounds. Read, and not public yet.", t->player_count,
-                            t->rounds_paired);
+    const struct lm_value counts[] = {lm_value_number("players", t->player_count),
+                                      lm_value_number("rounds", t->rounds_paired)};
+    page.what = visit_say(v, LM_KEY("sent.read"), counts, 2);
     page.until = service_day(v, d->at + SUBMISSION_DRAFT_DAYS * (int64_t)DAY);
     put_said(v, t, &page);
     page.births = d->births;
@@ -587,7 +617,7 @@ static enum lm_status show_draft(struct visit *v, const struct submission_draft 
         page.public_page = site_local(v->arena, "/t/%s/index.html", same.slug);
     }
     if (status == LM_OK)
-        page_service_sent(&v->reply->body, lm_english(), &page);
+        page_service_sent(&v->reply->body, v->language, &page);
     return status;
 }
 
@@ -596,12 +626,14 @@ static enum lm_status show_published(struct visit *v, const struct submission *s
                                      const struct findings *findings)
 {
     struct sent_page page = begin_page(v, s->name);
-    page.what = visit_print(v, "%u players, version %u", s->players, s->versions);
+    const struct lm_value counts[] = {lm_value_number("players", s->players),
+                                      lm_value_number("version", s->versions)};
+    page.what = visit_say(v, LM_KEY("sent.version"), counts, 2);
     page.is_public = s->state == SUBMISSION_PUBLIC;
     page.is_held = s->state == SUBMISSION_HELD;
     page.is_hidden = s->state == SUBMISSION_HIDDEN;
     page.by_server = strcmp(s->by, "server") == 0;
-    page.reason = s->reason;
+    page.reason = visit_told_as(v, s->reason, NULL);
     page.public_page = site_local(v->arena, "/t/%s/index.html", s->slug);
     page.history = site_local(v->arena, "/t/%s/history.html", s->slug);
     page.public_address = address_of(v, s) == NULL ? "" : address_of(v, s);
@@ -623,7 +655,7 @@ static enum lm_status show_published(struct visit *v, const struct submission *s
     if (status == LM_OK)
         status = add_finding_rows(v, findings, "", &page);
     if (status == LM_OK)
-        page_service_sent(&v->reply->body, lm_english(), &page);
+        page_service_sent(&v->reply->body, v->language, &page);
     return status;
 }
 
@@ -711,7 +743,7 @@ static enum lm_status show_sent_file(struct visit *v)
 /* --- what the sender does with a draft */
 
 static const struct form_field mend_fields[] = {
-    {"mend", FORM_CHOICE, 0, 20, "points|ranks|rounds|counts", true}, {0}};
+    {"mend", FORM_CHOICE, 0, 20, "numbers|points|ranks|rounds|counts", true}, {0}};
 
 static enum lm_status mend(struct visit *v)
 {

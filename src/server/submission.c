@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/sort.h"
 #include "limmat/check.h"
 #include "limmat/date.h"
 #include "limmat/desk.h"
@@ -144,9 +145,9 @@ const char *submission_suspicion(const struct lm_tournament *t)
     for (uint32_t i = 0; i < t->player_count; i++)
         addresses += has_address(t->players[i].name) || has_address(t->players[i].club);
     if (addresses > 0)
-        return "addresses or markup stand in names";
+        return LM_TOLD("names contain addresses or markup");
     if (t->rounds_paired == 0)
-        return "no round has been paired";
+        return LM_TOLD("no round has been paired");
     return NULL;
 }
 
@@ -173,7 +174,8 @@ static enum lm_status add_log(struct findings *findings, const struct lm_log *lo
                                 copy(arena, d->value),
                                 copy(arena, d->what),
                                 copy(arena, d->remedy),
-                                ""};
+                                "",
+                                d->said};
         if (!add(findings, arena, fresh))
             return LM_LIMIT;
     }
@@ -210,25 +212,41 @@ static enum lm_status read_journal(const char *bytes, size_t length, struct lm_a
     return lm_desk_tournament(desk, most, LM_FOR_PUBLIC, 0, arena, NULL, out);
 }
 
+/* That a round is paired otherwise than ${system} does; unless ${sure} the system is assumed. */
+static const struct lm_told *difference_told(const struct lm_difference *d,
+                                             const struct lm_system *system, bool sure,
+                                             struct lm_arena *arena)
+{
+    if (sure && d->declared != NULL)
+        return lm_told_print(arena,
+                             "round %u is paired otherwise than %s pairs it, as the file declares",
+                             d->round, system->title);
+    if (sure)
+        return lm_told_print(arena, "round %u is paired otherwise than %s pairs it", d->round,
+                             system->title);
+    return lm_told_print(arena, "assumed: round %u is paired otherwise than %s pairs it", d->round,
+                         system->title);
+}
+
 static enum lm_status check_by(const struct lm_system *system, enum site_judged judged,
                                const struct lm_tournament *t, struct lm_arena *arena,
                                struct findings *findings)
 {
     struct lm_log log = {.arena = arena};
     struct lm_check check;
-    const char *assumed = judged == SITE_JUDGED ? "" : "assumed: ";
     enum lm_status status = lm_check_rounds(system, t, arena, &log, &check);
     if (status == LM_LIMIT)
         return status;
     for (size_t i = 0; status == LM_OK && i < check.difference_count; i++) {
         const struct lm_difference *d = &check.differences[i];
-        struct lm_text what = lm_text_in(arena);
-        lm_text_print(&what, "%sround %u is paired otherwise than %s pairs it%s", assumed, d->round,
-                      system->title, d->declared == NULL ? "" : ", as the file declares");
-        struct finding fresh = {LM_NOTE, 0,
-                                0,       "",
-                                "",      lm_text_string(&what),
-                                "",      d->rule == NULL ? "" : d->rule->article};
+        const struct lm_told *what = difference_told(d, system, judged == SITE_JUDGED, arena);
+        struct finding fresh = {.severity = LM_NOTE,
+                                .field = "",
+                                .value = "",
+                                .what = what == NULL ? "" : what->text,
+                                .remedy = "",
+                                .article = d->rule == NULL ? "" : d->rule->article,
+                                .said = what};
         if (!add(findings, arena, fresh))
             return LM_LIMIT;
     }
@@ -451,10 +469,54 @@ static void count_again(struct lm_tournament *t, struct lm_arena *arena)
     t->declared_rated = rated_players(t);
 }
 
+/* By rating, title and name (C.04.2 art. 2.2). */
+static int by_strength(const void *a, const void *b)
+{
+    const struct lm_player *x = a, *y = b;
+    if (x->rating != y->rating)
+        return x->rating > y->rating ? -1 : 1;
+    int title = lm_title_rank(x->title) - lm_title_rank(y->title);
+    return title != 0 ? title : strcmp(x->name, y->name);
+}
+
+/* Is ${t} a mere list, to whose numbers nothing refers, and not in order? */
+static bool numbers_are_wrong(const struct lm_tournament *t, struct lm_arena *arena)
+{
+    (void)arena;
+    bool sorted = true, list = t->rounds_paired == 0 && !t->rank_order;
+    list &= t->team_count + t->national_count + t->bye_count + t->acceleration_count +
+                t->prohibition_count + t->adjustment_count ==
+            0;
+    for (uint32_t i = 0; list && i < t->player_count; i++) {
+        sorted &= i == 0 || by_strength(&t->players[i - 1], &t->players[i]) <= 0;
+        for (uint32_t round = 1; round <= t->round_capacity; round++)
+            list &= lm_record_of(t, i, round)->result == LM_BLANK;
+    }
+    return list && !sorted;
+}
+
+static void number_by_strength(struct lm_tournament *t, struct lm_arena *arena)
+{
+    uint32_t *tpn = lm_arena_alloc(arena, t->player_count, sizeof *tpn);
+    if (tpn == NULL)
+        return;
+    for (uint32_t i = 0; i < t->player_count; i++)
+        tpn[i] = t->players[i].tpn;
+    lm_sort(t->players, t->player_count, sizeof *t->players, by_strength);
+    for (uint32_t i = 0; i < t->player_count; i++) {
+        t->players[i].tpn = tpn[i];
+        t->players[i].declared_rank = 0;
+    }
+}
+
 const struct mend submission_mends[] = {
-    {"points", "points", "Put the points that the results make", points_are_wrong, reckon_points},
-    {"ranks", "rank", "Leave the ranks to the points and tie-breaks", ranks_are_wrong, drop_ranks},
-    {"rounds", "number of rounds", "The last round on record was the last", rounds_are_missing,
-     close_rounds},
-    {"counts", "number of players", "Count the players again", counts_are_wrong, count_again},
+    {"numbers", "pairing number", LM_TOLD("Number the players by rating, title and name"),
+     numbers_are_wrong, number_by_strength},
+    {"points", "points", LM_TOLD("Correct the points by the results"), points_are_wrong,
+     reckon_points},
+    {"ranks", "rank", LM_TOLD("Rank by points and tie-breaks"), ranks_are_wrong, drop_ranks},
+    {"rounds", "number of rounds", LM_TOLD("End the event with the last round on record"),
+     rounds_are_missing, close_rounds},
+    {"counts", "number of players", LM_TOLD("Count the players again"), counts_are_wrong,
+     count_again},
     {0}};

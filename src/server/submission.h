@@ -13,6 +13,7 @@
 
 #include "limmat/arena.h"
 #include "limmat/status.h"
+#include "limmat/told.h"
 #include "limmat/tournament.h"
 
 /* One thing to say about a file. */
@@ -20,6 +21,7 @@ struct finding {
     enum lm_severity severity;
     int64_t line, column;                                /* 0: about none */
     const char *field, *value, *what, *remedy, *article; /* "": none */
+    const struct lm_told *said; /* what ${what} was made of; NULL: not known, as of a draft */
 };
 
 struct findings {
@@ -50,7 +52,8 @@ LM_MUST_CHECK enum lm_status submission_withhold(struct lm_tournament *t, bool b
 /* "Muster, Hans" as "M. H.". */
 const char *submission_initials(const char *name, struct lm_arena *arena);
 
-/* Why somebody should look at ${t} before it is public; NULL: no reason. */
+/* Why somebody should look at ${t} before it is public, an English sentence of the catalogues;
+ * NULL: no reason. */
 const char *submission_suspicion(const struct lm_tournament *t);
 
 /* The names of the facts of ${t} that ${other} has otherwise, apart by spaces: "name start". */
@@ -72,7 +75,7 @@ void submission_rank_by(struct lm_tournament *t, const char *tie_breaks);
 struct mend {
     const char *name;  /* "points" */
     const char *field; /* of the findings that it answers */
-    const char *label; /* of its button */
+    const char *label; /* of its button: an English sentence of the catalogues */
     /* Is there something to mend; mend it. */
     bool (*needed)(const struct lm_tournament *t, struct lm_arena *arena);
     void (*apply)(struct lm_tournament *t, struct lm_arena *arena);
@@ -84,7 +87,7 @@ extern const struct mend submission_mends[];
 /* --- what differs between two versions */
 
 struct changes {
-    const char **lines; /* "Round 3, Muster – Beispiel: 1–0, was ½–½" */
+    const struct lm_told **lines; /* "Round 3, Muster: White against Beispiel, won; was: drawn" */
     size_t count, capacity;
     size_t more; /* that are not told one by one */
 };
@@ -93,10 +96,12 @@ LM_MUST_CHECK enum lm_status submission_compare(const struct lm_tournament *befo
                                                 const struct lm_tournament *after,
                                                 struct lm_arena *arena, struct changes *out);
 
-/* Why ${after} may not be a version of ${before}, as sentences: it shares few players, has another
- * name, or fewer rounds; "" where nothing says so. */
-const char *submission_doubts(const struct lm_tournament *before, const struct lm_tournament *after,
-                              struct lm_arena *arena);
+/* Why ${after} may not be a version of ${before}: it shares few players, has another name, or fewer
+ * rounds.  How many reasons there are. */
+enum { SUBMISSION_DOUBTS = 3 };
+size_t submission_doubts(const struct lm_tournament *before, const struct lm_tournament *after,
+                         struct lm_arena *arena,
+                         const struct lm_told *out[static SUBMISSION_DOUBTS]);
 
 /* Are both the same event: most players, and the same first day if both have one? */
 bool submission_is_alike(const struct lm_tournament *a, const struct lm_tournament *b,

@@ -46,21 +46,21 @@ static uint32_t shared(const struct lm_tournament *a, const struct lm_tournament
     return named == 0 ? 100 : (uint32_t)(found * 100 / named);
 }
 
-const char *submission_doubts(const struct lm_tournament *before, const struct lm_tournament *after,
-                              struct lm_arena *arena)
+size_t submission_doubts(const struct lm_tournament *before, const struct lm_tournament *after,
+                         struct lm_arena *arena,
+                         const struct lm_told *out[static SUBMISSION_DOUBTS])
 {
-    struct lm_text out = lm_text_in(arena);
+    size_t count = 0;
     uint32_t players = shared(before, after, arena);
     if (players < FEW)
-        lm_text_print(&out, "It shares only %u%% of the players. ", players);
+        out[count++] = lm_told_print(arena, "It shares only %u%% of the players.", players);
     if (strcmp(folded(before->name, arena), folded(after->name, arena)) != 0)
-        lm_text_print(&out, "It is called “%s”, not “%s”. ", after->name, before->name);
+        out[count++] =
+            lm_told_print(arena, "It is called “%s”, not “%s”.", after->name, before->name);
     if (after->rounds_paired < before->rounds_paired)
-        lm_text_print(&out, "It has %u rounds instead of %u. ", after->rounds_paired,
-                      before->rounds_paired);
-    if (out.length > 0 && out.bytes[out.length - 1] == ' ')
-        out.bytes[--out.length] = '\0';
-    return lm_text_string(&out);
+        out[count++] = lm_told_print(arena, "It has %u rounds instead of %u.", after->rounds_paired,
+                                     before->rounds_paired);
+    return count;
 }
 
 bool submission_is_alike(const struct lm_tournament *a, const struct lm_tournament *b,

@@ -15,43 +15,39 @@ struct comparison {
     bool failed;
 };
 
-static void say(struct comparison *c, const char *format, ...) LM_PRINTF(2, 3);
-
-static void say(struct comparison *c, const char *format, ...)
+/* Say ${line}; the parts that read ${what} and ${more} are sentences themselves. */
+static void say(struct comparison *c, const struct lm_told *line, const struct lm_told *what,
+                const struct lm_told *more)
 {
-    struct lm_text text = lm_text_in(c->arena);
-    va_list arguments;
     if (c->out->count == TOLD_MOST) {
         c->out->more++;
         return;
     }
-    va_start(arguments, format);
-    lm_text_vprint(&text, format, arguments);
-    va_end(arguments);
-    if (text.failed || !lm_arena_grow(c->arena, &c->out->lines, &c->out->capacity,
-                                      c->out->count + 1, sizeof *c->out->lines))
+    line = lm_told_within(lm_told_within(line, what, c->arena), more, c->arena);
+    if (line == NULL || !lm_arena_grow(c->arena, &c->out->lines, &c->out->capacity,
+                                       c->out->count + 1, sizeof *c->out->lines))
         c->failed = true;
     else
-        c->out->lines[c->out->count++] = lm_text_string(&text);
+        c->out->lines[c->out->count++] = line;
 }
 
-static void compare_text(struct comparison *c, const char *what, const char *before,
+static const char *text_of(const struct lm_told *told)
+{
+    return told == NULL ? "" : told->text;
+}
+
+static void compare_text(struct comparison *c, const struct lm_told *what, const char *before,
                          const char *after)
 {
+    const char *name = text_of(what);
     if (strcmp(before, after) == 0)
         return;
     if (*before == '\0')
-        say(c, "%s: %s", what, after);
+        say(c, lm_told_print(c->arena, "%s: %s", name, after), what, NULL);
     else if (*after == '\0')
-        say(c, "%s: no more, was %s", what, before);
+        say(c, lm_told_print(c->arena, "%s: none, was %s", name, before), what, NULL);
     else
-        say(c, "%s: %s, was %s", what, after, before);
-}
-
-static void compare_number(struct comparison *c, const char *what, int64_t before, int64_t after)
-{
-    if (before != after)
-        say(c, "%s: %lld, was %lld", what, (long long)after, (long long)before);
+        say(c, lm_told_print(c->arena, "%s: %s, was %s", name, after, before), what, NULL);
 }
 
 static const char *name_of(const struct comparison *c, const struct lm_player *p)
@@ -66,67 +62,87 @@ static const char *name_of(const struct comparison *c, const struct lm_player *p
 static void compare_facts(struct comparison *c)
 {
     const struct lm_tournament *a = c->before, *b = c->after;
-    compare_text(c, "Name", a->name, b->name);
-    compare_text(c, "Place", a->city, b->city);
-    compare_text(c, "Federation", a->federation, b->federation);
-    compare_text(c, "First day", a->start, b->start);
-    compare_text(c, "Last day", a->end, b->end);
-    compare_text(c, "Chief arbiter", a->chief_arbiter, b->chief_arbiter);
-    compare_text(c, "Time control", a->time_control, b->time_control);
-    compare_text(c, "Tie-breaks", a->tie_breaks, b->tie_breaks);
-    compare_number(c, "Rounds", a->rounds_total, b->rounds_total);
+    const struct {
+        const struct lm_told *what;
+        const char *before, *after;
+    } facts[] = {{lm_told_print(c->arena, "Name"), a->name, b->name},
+                 {lm_told_print(c->arena, "Place"), a->city, b->city},
+                 {lm_told_print(c->arena, "Federation"), a->federation, b->federation},
+                 {lm_told_print(c->arena, "First day"), a->start, b->start},
+                 {lm_told_print(c->arena, "Last day"), a->end, b->end},
+                 {lm_told_print(c->arena, "Chief arbiter"), a->chief_arbiter, b->chief_arbiter},
+                 {lm_told_print(c->arena, "Time control"), a->time_control, b->time_control},
+                 {lm_told_print(c->arena, "Tie-breaks"), a->tie_breaks, b->tie_breaks}};
+    for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
+        compare_text(c, facts[i].what, facts[i].before, facts[i].after);
+    if (a->rounds_total != b->rounds_total)
+        say(c, lm_told_print(c->arena, "Rounds: %u, was %u", b->rounds_total, a->rounds_total),
+            NULL, NULL);
 }
 
 static void compare_player(struct comparison *c, const struct lm_player *a,
                            const struct lm_player *b)
 {
     const char *who = name_of(c, b);
-    struct lm_text what = lm_text_in(c->arena);
     if (strcmp(a->name, b->name) != 0)
-        say(c, "Player %u: %s, was %s", b->tpn, who, name_of(c, a));
+        say(c, lm_told_print(c->arena, "Player %u: %s, was %s", b->tpn, who, name_of(c, a)), NULL,
+            NULL);
     if (a->rating != b->rating)
-        say(c, "%s: rating %d, was %d", who, b->rating, a->rating);
-    lm_text_print(&what, "%s: federation", who);
-    compare_text(c, lm_text_string(&what), a->federation, b->federation);
+        say(c, lm_told_print(c->arena, "%s: rating %d, was %d", who, b->rating, a->rating), NULL,
+            NULL);
+    if (strcmp(a->federation, b->federation) != 0)
+        say(c,
+            lm_told_print(c->arena, "%s: federation %s, was %s", who,
+                          *b->federation == '\0' ? "–" : b->federation,
+                          *a->federation == '\0' ? "–" : a->federation),
+            NULL, NULL);
     if (strcmp(a->fide_id, b->fide_id) != 0)
-        say(c, "%s: another FIDE id", who);
+        say(c, lm_told_print(c->arena, "%s: another FIDE id", who), NULL, NULL);
     if (a->withdrawn != b->withdrawn && b->withdrawn > 0)
-        say(c, "%s: withdrawn from round %u on", who, b->withdrawn);
+        say(c, lm_told_print(c->arena, "%s: withdrawn from round %u on", who, b->withdrawn), NULL,
+            NULL);
 }
 
 /* --- rounds */
 
-static const char *shown(const struct lm_record *r)
+/* What ${r} came to. */
+static const struct lm_told *shown(const struct comparison *c, const struct lm_record *r)
 {
-    static const char *const words[LM_RESULT_COUNT] = {[LM_BLANK] = "nothing",
-                                                       [LM_PENDING] = "no result yet",
-                                                       [LM_WIN] = "won",
-                                                       [LM_DRAW] = "drawn",
-                                                       [LM_LOSS] = "lost",
-                                                       [LM_UNRATED_WIN] = "won, unrated",
-                                                       [LM_UNRATED_DRAW] = "drawn, unrated",
-                                                       [LM_UNRATED_LOSS] = "lost, unrated",
-                                                       [LM_ADJOURNED] = "adjourned",
-                                                       [LM_FORFEIT_WIN] = "won by forfeit",
-                                                       [LM_FORFEIT_LOSS] = "lost by forfeit",
-                                                       [LM_PAB] = "the bye",
-                                                       [LM_FULL_BYE] = "a full-point bye",
-                                                       [LM_HALF_BYE] = "a half-point bye",
-                                                       [LM_ZERO_BYE] = "absent"};
-    return r->result < LM_RESULT_COUNT ? words[r->result] : "";
+    static const char *const words[LM_RESULT_COUNT] = {
+        [LM_BLANK] = LM_TOLD("nothing"),
+        [LM_PENDING] = LM_TOLD("no result yet"),
+        [LM_WIN] = LM_TOLD("won"),
+        [LM_DRAW] = LM_TOLD("drawn"),
+        [LM_LOSS] = LM_TOLD("lost"),
+        [LM_UNRATED_WIN] = LM_TOLD("won, unrated"),
+        [LM_UNRATED_DRAW] = LM_TOLD("drawn, unrated"),
+        [LM_UNRATED_LOSS] = LM_TOLD("lost, unrated"),
+        [LM_ADJOURNED] = LM_TOLD("adjourned"),
+        [LM_FORFEIT_WIN] = LM_TOLD("won by forfeit"),
+        [LM_FORFEIT_LOSS] = LM_TOLD("lost by forfeit"),
+        [LM_PAB] = LM_TOLD("pairing-allocated bye"),
+        [LM_FULL_BYE] = LM_TOLD("full-point bye"),
+        [LM_HALF_BYE] = LM_TOLD("half-point bye"),
+        [LM_ZERO_BYE] = LM_TOLD("absent")};
+    const char *word = r->result < LM_RESULT_COUNT ? words[r->result] : NULL;
+    return lm_told_print(c->arena, "%s", word == NULL ? "" : word);
 }
 
-/* "White against Muster, Hans" */
-static const char *whom(struct comparison *c, const struct lm_tournament *t,
-                        const struct lm_record *r)
+/* "White against Muster, Hans: won", or what a round without opponent came to. */
+static const struct lm_told *played(struct comparison *c, const struct lm_tournament *t,
+                                    const struct lm_record *r)
 {
-    struct lm_text text = lm_text_in(c->arena);
-    const char *colour = r->colour == LM_WHITE   ? "White against "
-                         : r->colour == LM_BLACK ? "Black against "
-                                                 : "against ";
-    if (r->opponent != LM_NOBODY)
-        lm_text_print(&text, "%s%s", colour, name_of(c, &t->players[r->opponent]));
-    return lm_text_string(&text);
+    const struct lm_told *result = shown(c, r), *all;
+    if (r->opponent == LM_NOBODY)
+        return result;
+    const char *other = name_of(c, &t->players[r->opponent]), *end = text_of(result);
+    if (r->colour == LM_WHITE)
+        all = lm_told_print(c->arena, "White against %s, %s", other, end);
+    else if (r->colour == LM_BLACK)
+        all = lm_told_print(c->arena, "Black against %s, %s", other, end);
+    else
+        all = lm_told_print(c->arena, "against %s, %s", other, end);
+    return lm_told_within(all, result, c->arena);
 }
 
 static uint32_t opponent_number(const struct lm_tournament *t, const struct lm_record *r)
@@ -151,13 +167,12 @@ static void compare_record(struct comparison *c, uint32_t i, uint32_t k, uint32_
         const char *who = name_of(c, &c->after->players[k]);
         if ((paired && a->result == b->result) || !is_told_here(k, b))
             continue;
-        if (paired)
-            say(c, "Round %u, %s %s: %s, was %s", round, who, whom(c, c->after, b), shown(b),
-                shown(a));
-        else
-            say(c, "Round %u, %s: %s%s%s, was %s%s%s", round, who, whom(c, c->after, b),
-                b->opponent == LM_NOBODY ? "" : ", ", shown(b), whom(c, c->before, a),
-                a->opponent == LM_NOBODY ? "" : ", ", shown(a));
+        const struct lm_told *now = played(c, c->after, b);
+        const struct lm_told *then = paired ? shown(c, a) : played(c, c->before, a);
+        say(c,
+            lm_told_print(c->arena, "Round %u, %s: %s; was: %s", round, who, text_of(now),
+                          text_of(then)),
+            now, then);
     }
 }
 
@@ -176,9 +191,12 @@ static void compare_rounds(struct comparison *c)
 {
     uint32_t old = c->before->rounds_paired, now = c->after->rounds_paired;
     for (uint32_t round = old + 1; round <= now; round++)
-        say(c, "Round %u is new, with %u results", round, results_in(c->after, round));
+        say(c,
+            lm_told_print(c->arena, "Round %u is new, with %u results", round,
+                          results_in(c->after, round)),
+            NULL, NULL);
     for (uint32_t round = now + 1; round <= old; round++)
-        say(c, "Round %u is no more", round);
+        say(c, lm_told_print(c->arena, "Round %u is gone", round), NULL, NULL);
     for (uint32_t round = 1; round <= old && round <= now; round++)
         for (uint32_t k = 0; k < c->after->player_count; k++) {
             uint32_t i = lm_player_with_tpn(c->before, c->after->players[k].tpn);
@@ -197,14 +215,19 @@ enum lm_status submission_compare(const struct lm_tournament *before,
     for (uint32_t k = 0; k < after->player_count; k++) {
         uint32_t i = lm_player_with_tpn(before, after->players[k].tpn);
         if (i == LM_NOBODY)
-            say(&c, "Player %u is new: %s", after->players[k].tpn, name_of(&c, &after->players[k]));
+            say(&c,
+                lm_told_print(arena, "Player %u is new: %s", after->players[k].tpn,
+                              name_of(&c, &after->players[k])),
+                NULL, NULL);
         else
             compare_player(&c, &before->players[i], &after->players[k]);
     }
     for (uint32_t i = 0; i < before->player_count; i++)
         if (lm_player_with_tpn(after, before->players[i].tpn) == LM_NOBODY)
-            say(&c, "Player %u is no more: %s", before->players[i].tpn,
-                name_of(&c, &before->players[i]));
+            say(&c,
+                lm_told_print(arena, "Player %u is gone: %s", before->players[i].tpn,
+                              name_of(&c, &before->players[i])),
+                NULL, NULL);
     if (before->games_per_match == after->games_per_match)
         compare_rounds(&c);
     return c.failed ? LM_LIMIT : LM_OK;

@@ -322,6 +322,22 @@ table = re.search(r"<table.*?</table>", front, re.S).group(0)
 heads, cells = len(re.findall(r"<th scope=\"?col", table)), len(re.findall(r"<t[dh]", table.split("<tr>")[2]))
 report(heads == cells == 4, "every_column_of_a_team_front_page_has_a_head", (heads, cells, table[:900]))
 
+# --- the pages of senders and of the server's owner, in each language
+
+sent = put("/submit/x.trf", with_ranks(BARE, odd).replace("Weekend Open", "Tongues Open"))[1]
+draft, english = link_in(sent), {}
+public_link = link_in(put("/submit/x.trf", edited(DUTCH, "Tongues Cup"))[1])
+nobody.post(public_link + "/publish", {})
+put(public_link + "/x.trf", re.sub(r"(?m)^(001    1 .{40}) \d{3}\d", r"\1 1999", edited(DUTCH, "Tongues Cup")))
+nobody.post(public_link + "/facts", facts(name="Tongues Cup", city="Wil"))
+PAGES = {"draft": (nobody, draft), "published": (nobody, public_link), "history": (nobody, f"/t/{slug_of(public_link)}/history.html"), "moderation": (owner, "/moderation?q=tongues")}
+WORDS = re.compile(r"\b(the|of|is|it|and|you|player|version|send)\b", re.I)
+for lang in ("de", "fr", "it", "es"):
+    for name, (who, path) in PAGES.items():
+        page = re.search(r"<main.*</main>", who.get(path, **{"Accept-Language": lang})[1], re.S).group(0)
+        left = [word for word in WORDS.findall(plain(re.sub(r"<(q|pre|time).*?</\1>|lang=\"?en.*?</\w+>", "", page, flags=re.S))) if word.lower() != "version" or lang not in ("de", "fr")]
+        report(len(page) > 500 and not left, f"{name}_speaks_{lang}", (left, plain(page)[:1500]))
+
 # --- many at once
 
 for number in range(25):

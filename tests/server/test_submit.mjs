@@ -49,17 +49,17 @@ await holds('what_is_sure_is_mended_at_a_click', async () => {
     await visitor.getByText('not public yet').first().waitFor();
     mine = visitor.url();
     await look(visitor, 'draft');
-    await visitor.getByRole('button', { name: 'Put the points that the results make' }).click();
-    await visitor.getByText('Mended:').first().waitFor();
-    assert.equal(await visitor.getByRole('button', { name: 'Put the points that the results make' }).count(), 0);
+    await visitor.getByRole('button', { name: 'Correct the points by the results' }).click();
+    await visitor.getByText('Corrected:').first().waitFor();
+    assert.equal(await visitor.getByRole('button', { name: 'Correct the points by the results' }).count(), 0);
     await visitor.getByLabel('Name', { exact: true }).fill('Limmat Spring Open');
-    await visitor.getByRole('button', { name: 'Change it' }).click();
+    await visitor.getByRole('button', { name: 'Save details' }).click();
     await visitor.getByRole('heading', { name: 'Limmat Spring Open' }).waitFor();
     await look(visitor, 'mended');
 });
 
 await holds('the_pages_are_looked_at_before_anybody_sees_them', async () => {
-    await visitor.getByRole('link', { name: 'its pages as they will be' }).click();
+    await visitor.getByRole('link', { name: 'Preview its pages' }).click();
     await visitor.getByRole('heading', { name: 'Limmat Spring Open' }).waitFor();
     await visitor.getByRole('link', { name: 'Standings' }).first().click();
     await visitor.locator('table').first().waitFor();
@@ -85,13 +85,13 @@ await holds('a_next_version_tells_what_it_changed', async () => {
     await visitor.getByText('Version 2', { exact: true }).waitFor();
     assert.equal(await visitor.locator('h1').innerText(), 'Limmat Spring Open', 'what was typed stays');
     await look(visitor, 'published');
-    const history = await visitor.getByRole('link', { name: 'its history' }).getAttribute('href');
+    const history = await visitor.getByRole('link', { name: 'History' }).first().getAttribute('href');
     await owner.goto(at(history));
     await look(owner, 'history');
-    await owner.getByLabel('Tell the server').fill('The name of player 3 is mine, and wrong');
-    await owner.getByRole('button', { name: 'Report it' }).click();
+    await owner.getByLabel('What is wrong').fill('The name of player 3 is mine, and wrong');
+    await owner.getByRole('button', { name: 'Send report' }).click();
     await visitor.goto(mine);
-    await visitor.getByRole('button', { name: 'Bring version 1 back' }).click();
+    await visitor.getByRole('button', { name: 'Restore version 1' }).click();
     await visitor.getByText('Version 3', { exact: true }).waitFor();
 });
 
@@ -117,7 +117,7 @@ await holds('the_servers_owner_decides', async () => {
     await look(owner, 'moderation');
     const row = owner.locator('.queue li', { hasText: 'The name of player 3' }).first();
     await row.getByLabel('Reason').fill('a name that is not hers');
-    await row.getByRole('button', { name: 'Take it down' }).click();
+    await row.getByRole('button', { name: 'Unpublish' }).click();
     await visitor.goto(mine);
     await visitor.getByText('a name that is not hers').first().waitFor();
     await look(visitor, 'taken-down');

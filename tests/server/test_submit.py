@@ -81,7 +81,7 @@ told = json.loads(put("/submit/x.trf", (root / "tests/cli/data/wrong-points.trf"
 report(told["state"] == "draft" and told["findings"][0]["line"] == 15 and "remedy" in told["findings"][0], "programs_are_told_in_json", told)
 mended = link_in(told["link"])
 nobody.post(mended + "/mend", {"mend": "points"})
-report("Mended:" in nobody.get(mended)[1] and 'value="points"' not in nobody.get(mended)[1], "wrong_points_are_mended_at_a_click")
+report("Corrected:" in nobody.get(mended)[1] and 'value="points"' not in nobody.get(mended)[1], "wrong_points_are_mended_at_a_click")
 facts = {"name": "Typed", "city": "Bern", "federation": "SUI", "start": "14.3.2026", "end": "", "rounds": "5", "births": "1"}
 nobody.post(mended + "/facts", facts)
 nobody.post(mended + "/publish", {})
