@@ -57,6 +57,11 @@
                 field.dispatchEvent(new Event("input"));
         });
         table.before(field);
+        const sought = new URLSearchParams(location.search).get("q"); // from the event's page
+        if (sought) {
+            field.value = sought;
+            field.dispatchEvent(new Event("input"));
+        }
     };
 
     // Sort: a click on a column's head; 3½ is a number, and what is none comes last.
@@ -149,6 +154,14 @@
         heading.after(button);
     };
 
+    // Times in the reader's zone; without a script they are in UTC, and say so.
+    const showTimes = () => {
+        for (const time of document.querySelectorAll("time[data-utc]"))
+            time.textContent = time.textContent.replace(time.dataset.utc, new Date(time.dateTime).toLocaleString(own, { dateStyle: "long", timeStyle: "short" }));
+    };
+
+    showTimes();
+    document.addEventListener("limmat:renewed", showTimes);
     document.querySelectorAll("table[data-filter]").forEach(addFilter);
     document.querySelectorAll("table[data-sort]").forEach(addSort);
     document.querySelectorAll("h1[data-follow]").forEach(addFollow);

@@ -584,6 +584,7 @@ static void put_said(struct visit *v, const struct lm_tournament *t, struct sent
     page->said_start = typed_day(v, t->start);
     page->said_end = typed_day(v, t->end);
     page->said_rounds = t->rounds_total;
+    page->said_games = site_games_of(t);
 }
 
 static enum lm_status show_draft(struct visit *v, const struct submission_draft *d)
@@ -759,7 +760,7 @@ static enum lm_status mend(struct visit *v)
     return status == LM_OK ? go_back(v) : status;
 }
 
-enum { NAME, CITY, FEDERATION, START, END, ROUNDS, BIRTHS, MINORS, ORDER };
+enum { NAME, CITY, FEDERATION, START, END, ROUNDS, BIRTHS, MINORS, ORDER, GAMES };
 
 static const struct form_field facts_fields[] = {
     [NAME] = {"name", FORM_TEXT, 0, 200, NULL, true},
@@ -771,6 +772,7 @@ static const struct form_field facts_fields[] = {
     [BIRTHS] = {"births", FORM_CHECK, 0, 1, NULL, false},
     [MINORS] = {"minors", FORM_CHECK, 0, 1, NULL, false},
     [ORDER] = {"order", FORM_TEXT, 0, 60, NULL, false},
+    [GAMES] = {"games", FORM_TEXT, 0, 200, NULL, false},
     {0}};
 
 /* "2026/07/14", as files have it; refuses what is no date. */
@@ -811,8 +813,13 @@ static enum lm_status take_facts(struct visit *v, struct lm_tournament *t)
         status = take_day(v, value(v, END)->text, &end);
     if (status == LM_OK && rounds > 0 && rounds < t->rounds_paired)
         return visit_refuse(v, 422, "%u rounds have been played", t->rounds_paired);
+    const char *games = value(v, GAMES)->text;
+    if (status == LM_OK && *games != '\0' && !site_is_games(games))
+        return visit_refuse(v, 422, "\"%s\" is no link: write one that begins with https://",
+                            games);
     if (status != LM_OK)
         return status;
+    submission_give_games(t, games);
     t->name = value(v, NAME)->text;
     t->city = value(v, CITY)->text;
     t->federation = value(v, FEDERATION)->text;
@@ -994,8 +1001,8 @@ static enum lm_status restore(struct visit *v)
         status = submission_version(v->server, s.slug, (unsigned)value(v, 0)->number, v->arena,
                                     &v->log, &t);
     if (status == LM_OK)
-        status = submission_amend(v, s.slug, t, "",
-                                  "name city federation start end rounds tie-breaks", &version);
+        status = submission_amend(
+            v, s.slug, t, "", "name city federation start end rounds tie-breaks games", &version);
     return status == LM_OK ? go_back(v) : status;
 }
 

@@ -15,14 +15,25 @@ static bool runs_engine(const char *address)
     return false;
 }
 
+/* Is it the page for pages of others ("/t/EVENT/embed.de.html")?  Nothing can be done there. */
+static bool is_embedded(const char *address)
+{
+    const char *file = strrchr(address, '/');
+    bool of_event = strncmp(address, "/p/", 3) == 0 || strncmp(address, "/t/", 3) == 0;
+    return of_event && strncmp(file, "/embed.", 7) == 0;
+}
+
 #define POLICY(scripts)                                                                            \
     "default-src 'none'; script-src 'self'" scripts "; style-src 'self'; img-src 'self' data:; "   \
     "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+#define EMBEDDED "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors *"
 
 void headers_of_all(const char *address, header_put *put, void *to)
 {
     put(to, "Content-Security-Policy",
-        runs_engine(address) ? POLICY(" 'wasm-unsafe-eval'") : POLICY(""));
+        is_embedded(address)   ? EMBEDDED
+        : runs_engine(address) ? POLICY(" 'wasm-unsafe-eval'")
+                               : POLICY(""));
     put(to, "X-Content-Type-Options", "nosniff");
     put(to, "Referrer-Policy", "same-origin");
     put(to, "Cross-Origin-Opener-Policy", "same-origin");

@@ -44,7 +44,7 @@ struct sent_page {
     size_t finding_count;
     const struct mend_row *mends;
     size_t mend_count;
-    const char *said_name, *said_city, *said_federation, *said_start, *said_end;
+    const char *said_name, *said_city, *said_federation, *said_start, *said_end, *said_games;
     uint32_t said_rounds;
     const char *order;               /* where the order of the standings comes from */
     const struct choice_row *orders; /* what else may be chosen, this one first */

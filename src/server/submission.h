@@ -63,6 +63,9 @@ const char *submission_facts_said(const struct lm_tournament *t, const struct lm
 /* Is ${name} among ${said}? */
 bool submission_is_said(const char *said, const char *name);
 
+/* Let ${t} say that its games are at ${address}; "": nowhere. */
+void submission_give_games(struct lm_tournament *t, const char *address);
+
 /* Give ${t} the facts in ${said} but for those in ${anew} as ${last} has them. */
 void submission_keep_said(struct lm_tournament *t, const struct lm_tournament *last,
                           const char *said, const char *anew);

@@ -67,18 +67,22 @@ static enum lm_status add_rounds(const struct site_event *e, struct lm_arena *ar
     return LM_OK;
 }
 
+enum { LINKS = 3, STARTERS = 30 };
+
 /* Where most people want to go. */
 static void add_links(const struct site_event *e, struct lm_arena *arena,
-                      struct site_event_page *page, struct site_link links[static 3])
+                      struct site_event_page *page, struct site_link links[static LINKS])
 {
     if (e->rounds > 0)
         links[page->link_count++] =
             (struct site_link){site_round_title(e, e->rounds, arena),
                                site_own(e->names, arena, "round-%u.html", e->rounds), false};
     if (e->rounds > 0 && e->round[e->rounds].pending)
+        page->where = site_own(e->names, arena, "names-%u.html", e->rounds);
+    const char *games = site_games_of(e->t);
+    if (*games != '\0')
         links[page->link_count++] =
-            (struct site_link){site_event_word(e, LM_KEY("page.where")),
-                               site_own(e->names, arena, "names-%u.html", e->rounds), false};
+            (struct site_link){site_event_word(e, LM_KEY("page.games-link")), {games}, false};
     if (e->played > 0)
         links[page->link_count++] = (struct site_link){
             site_standings_title(e, LM_KEY("page.standings-title"), e->played, arena),
@@ -86,12 +90,33 @@ static void add_links(const struct site_event *e, struct lm_arena *arena,
     page->now = links;
 }
 
+/* Calendar, feed, and the page for pages of others; before round 1 who starts. */
+static void add_ways_out(const struct site_event *e, struct lm_arena *arena,
+                         struct site_event_page *page)
+{
+    if (e->t->date_count > 0)
+        page->calendar = site_own(e->names, arena, "event.ics");
+    if (site_has_feed(e))
+        page->feed = site_own(e->names, arena, "feed.xml");
+    if (e->names->base[0] != '\0')
+        page->embedded = site_say_of(
+            e->names->language, arena, LM_KEY("page.embed-code"),
+            lm_value_text(
+                "address",
+                site_own(e->names, arena, "%s%s/embed.html", e->names->base, e->slug).address));
+    if (e->rounds > 0 || e->teams != NULL)
+        return;
+    page->starters = e->people;
+    page->starter_count = e->t->player_count < STARTERS ? e->t->player_count : STARTERS;
+    page->start = site_own(e->names, arena, "players.html");
+}
+
 enum lm_status site_write_event(const struct site_event *e, uint32_t index, struct lm_arena *arena,
                                 struct lm_text *out)
 {
     (void)index;
     enum { LEADERS = 10 };
-    struct site_link links[3], files[SITE_FILES + 1];
+    struct site_link links[LINKS], files[SITE_FILES + 1];
     struct site_event_page page = {
         .head = site_head_of(e, site_event_word(e, LM_KEY("page.overview")), "index.html", arena),
         .history = {e->history},
@@ -110,6 +135,7 @@ enum lm_status site_write_event(const struct site_event *e, uint32_t index, stru
         files[page.file_count++] = (struct site_link){
             site_event_word(e, LM_KEY("page.journal")), {e->journal.path}, false};
     add_links(e, arena, &page, links);
+    add_ways_out(e, arena, &page);
     if (e->played > 0)
         page.leaders =
             site_standings_rows(e, e->played, e->teams != NULL, LEADERS, arena, &page.leader_count);
@@ -128,12 +154,28 @@ enum lm_status site_write_players(const struct site_event *e, uint32_t index,
                                   struct lm_arena *arena, struct lm_text *out)
 {
     (void)index;
+    enum { WAYS = 4 };
+    struct site_link ways[WAYS];
     struct site_players_page page = {
         .head = site_head_of(e, site_event_word(e, LM_KEY("page.players")), "players.html", arena),
         .players = e->people,
         .player_count = e->t->player_count,
         .clubs = site_has_clubs(e->t),
-        .federations = site_has_federations(e->t)};
+        .federations = site_has_federations(e->t),
+        .ways = ways};
+    const struct {
+        const char *key, *path;
+        bool there;
+    } rows[WAYS] = {
+        {LM_KEY("page.federations"), "federations.html", e->teams == NULL && page.federations},
+        {LM_KEY("page.clubs"), "clubs.html", e->teams == NULL && page.clubs},
+        {LM_KEY("page.categories"), "categories.html", site_has_categories(e, arena)},
+        {LM_KEY("page.rating-changes"), "ratings.html", site_has_changes(e)}};
+    for (size_t i = 0; i < WAYS; i++)
+        if (rows[i].there)
+            ways[page.way_count++] =
+                (struct site_link){site_event_word(e, rows[i].key),
+                                   site_own(e->names, arena, "%s", rows[i].path), false};
     page_players(out, e->names->language, &page);
     return lm_text_status(out);
 }

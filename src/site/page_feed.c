@@ -87,7 +87,7 @@ static const char *basic(struct lm_date date, struct lm_arena *arena)
 static const char *summary_of(const struct site_event *e, uint32_t player, uint32_t round,
                               struct lm_arena *arena)
 {
-    if (round > e->rounds)
+    if (player == LM_NOBODY || round > e->rounds)
         return site_say_of(e->names->language, arena, LM_KEY("round"),
                            lm_value_number("round", round));
     const struct lm_record *record = lm_record_of(e->t, player, round);
@@ -109,7 +109,8 @@ static void add_event(const struct site_event *e, uint32_t player, uint32_t roun
     struct lm_date next = lm_date_of(lm_day_of(date) + 1);
     site_add_ical(out, "BEGIN", "VEVENT");
     site_add_ical(out, "UID",
-                  site_print(arena, "%s-%u-%u@limmat", e->slug, e->people[player].tpn, round));
+                  site_print(arena, "%s-%u-%u@limmat", e->slug,
+                             player == LM_NOBODY ? 0 : e->people[player].tpn, round));
     site_add_ical(out, "DTSTAMP", site_print(arena, "%sT000000Z", basic(date, arena)));
     site_add_ical(out, "DTSTART;VALUE=DATE", basic(date, arena));
     site_add_ical(out, "DTEND;VALUE=DATE", basic(next, arena));
@@ -119,8 +120,9 @@ static void add_event(const struct site_event *e, uint32_t player, uint32_t roun
     site_add_ical(out, "END", "VEVENT");
 }
 
-enum lm_status site_write_calendar(const struct site_event *e, uint32_t player,
-                                   struct lm_arena *arena, struct lm_text *out)
+/* The rounds of ${player}, or (LM_NOBODY) of all. */
+static enum lm_status write_dates(const struct site_event *e, uint32_t player,
+                                  struct lm_arena *arena, struct lm_text *out)
 {
     if (e->t->date_count == 0)
         return LM_OK;
@@ -135,4 +137,17 @@ enum lm_status site_write_calendar(const struct site_event *e, uint32_t player,
     }
     site_add_ical(out, "END", "VCALENDAR");
     return lm_text_status(out);
+}
+
+enum lm_status site_write_calendar(const struct site_event *e, uint32_t player,
+                                   struct lm_arena *arena, struct lm_text *out)
+{
+    return write_dates(e, player, arena, out);
+}
+
+enum lm_status site_write_dates(const struct site_event *e, uint32_t index, struct lm_arena *arena,
+                                struct lm_text *out)
+{
+    (void)index;
+    return write_dates(e, LM_NOBODY, arena, out);
 }

@@ -60,9 +60,10 @@ struct site_head {
     const char *heard;
     const struct site_live *lives; /* one, where the page follows by itself, or none */
     size_t live_count;
-    const char *updated; /* "14 July 2026, 15:04 UTC", of its last version; "" not told */
-    const char *gap;     /* "{time}": where a script puts a time */
-    const char *mark;    /* "Not in FIDE mode since round 3"; "" while it is, or nobody says */
+    const char *updated_at; /* the same as browsers read it: "2026-07-14T15:04Z" */
+    const char *updated;    /* "14 July 2026, 15:04 UTC", of its last version; "" not told */
+    const char *gap;        /* "{time}": where a script puts a time */
+    const char *mark;       /* "Not in FIDE mode since round 3"; "" while it is, or nobody says */
 };
 
 /* The same page of other rounds. */
@@ -130,6 +131,12 @@ struct site_event_page {
     size_t file_count;
     struct site_url history;
     bool federations, dates; /* somebody has one, some round is dated: else no column of it */
+    const struct site_person *starters; /* before round 1 */
+    size_t starter_count;
+    struct site_url where; /* where names are sought; "": nowhere */
+    struct site_url start; /* all players */
+    struct site_url calendar, feed;
+    const char *embedded; /* what others put into their pages; "" without the site's address */
 };
 
 struct site_index_page {
@@ -146,8 +153,55 @@ struct site_players_page {
     struct site_head head;
     const struct site_person *players;
     size_t player_count;
-    bool clubs, federations; /* somebody has one */
+    bool clubs, federations;      /* somebody has one */
+    const struct site_link *ways; /* the same players in another order */
+    size_t way_count;
 };
+
+/* --- federations.html, clubs.html, categories.html; ratings.html; embed.html */
+
+struct site_group {
+    const char *name, *anchor;
+    struct site_url jump; /* to it */
+    const struct site_standing *rows;
+    size_t row_count;
+};
+
+struct site_groups_page {
+    struct site_head head;
+    const char *state;
+    uint32_t after;          /* this round; 0: rows have numbers, no ranks */
+    bool federations, flags; /* there is a column of them; they are what names are */
+    const struct site_group *groups;
+    size_t group_count;
+};
+
+struct site_change_row {
+    struct site_person player;
+    struct site_points points; /* of rated games */
+    uint32_t games;
+    const char *performance, *change; /* "+4.2" */
+};
+
+struct site_changes_page {
+    struct site_head head;
+    bool federations;
+    const struct site_change_row *rows;
+    size_t row_count;
+};
+
+struct site_embedded_page {
+    struct site_head head;
+    const char *state;
+    uint32_t after;
+    bool teams;
+    const struct site_standing *rows;
+    size_t row_count;
+};
+
+/* Does the event have a page of categories, of rating changes? */
+bool site_has_categories(const struct site_event *e, struct lm_arena *arena);
+bool site_has_changes(const struct site_event *e);
 
 /* --- round.html */
 
@@ -841,6 +895,8 @@ site_write site_write_feed, site_write_calendar, site_write_statistics, site_wri
     site_write_event, site_write_players, site_write_round, site_write_names, site_write_standings,
     site_write_crosstable, site_write_player, site_write_why, site_write_prizes, site_write_verify,
     site_write_journal, site_write_trf, site_write_json, site_write_csv, site_write_teams,
-    site_write_matches, site_write_team, site_write_scores;
+    site_write_matches, site_write_team, site_write_scores, site_write_federations,
+    site_write_clubs, site_write_categories, site_write_changes, site_write_embedded,
+    site_write_dates;
 
 #endif

@@ -1,0 +1,113 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""test_public.py LIMMAT: what public pages offer visitors besides rounds and standings: the players by federation, club and
+category, rating changes, the start list, calendars, games, and standings for pages of others.  In TAP."""
+import json
+import pathlib
+import re
+import sys
+
+from served import Browser, Report, Server
+
+limmat = pathlib.Path(sys.argv[1]).resolve()
+root = pathlib.Path(__file__).parents[2]
+report = Report()
+server = Server(limmat, "--submissions", "--submission-limit", "1000", "--host", "results.example")
+nobody = Browser(server)
+SUMMER = (root / "examples/summer-open-2026.trf").read_text()
+
+
+def put(path, body):
+    return nobody.ask("PUT", path, body.encode(), headers={"Accept": "application/json"}, form="application/octet-stream")
+
+
+def publish(text):
+    link = re.search(r"/s/[\w-]{43}", put("/submit/x.trf", text)[1]).group(0)
+    nobody.post(link + "/publish", {})
+    return link, re.search(r"/t/([\w%-]+)/index", nobody.get(link)[1]).group(1)
+
+
+def plain(page):
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page))
+
+
+def players_of(page):
+    return [int(number) for number in re.findall(r"player-(\d+)\.html", page)]
+
+
+link, slug = publish(SUMMER)
+at = f"/t/{slug}"
+players = {int(line[4:8]): line for line in SUMMER.splitlines() if line.startswith("001")}
+
+# --- the same players in groups
+
+page = nobody.get(f"{at}/federations.html")[1]
+groups = dict(re.findall(r'<h2><span class="?fed"?><span[^>]*></span>(\w{3})</span>.*?</h2>(.*?)</table>', page, re.S))
+expected = {}
+for number, line in players.items():
+    if line[53:56].strip():
+        expected.setdefault(line[53:56], set()).add(number)
+report({name: set(players_of(rows)) for name, rows in groups.items()} == expected, "players_are_grouped_by_federation", (sorted(groups), sorted(expected)))
+ranks = {int(number): int(rank) for rank, number in re.findall(r"<tr><td[^>]*>(\d+).*?player-(\d+)\.html", nobody.get(f"{at}/standings-5.html")[1], re.S)}
+swiss = [ranks[number] for number in players_of(groups.get("SUI", ""))]
+report(len(swiss) > 3 and swiss == sorted(swiss), "in_the_order_of_the_standings", swiss)
+page = nobody.get(f"{at}/categories.html")[1]
+women = (re.findall(r"<h2>Women.*?</table>", page, re.S) or [""])[0]
+report(set(players_of(women)) == {number for number, line in players.items() if line[9] == "w"}, "women_are_a_category", plain(women)[:300])
+young = re.search(r"<h2>Under 18.*?</table>", page, re.S)
+born = {number for number, line in players.items() if line[69:73].strip().isdigit() and int(line[69:73]) >= 2026 - 18}
+report((set(players_of(young.group(0))) if young else set()) == born, "ages_go_by_the_year_of_birth", (born, plain(page)[:300]))
+hidden = re.search(r"/s/[\w-]{43}", put("/submit/x.trf", SUMMER.replace("Zürich Summer Open", "Silent Open"))[1]).group(0)
+nobody.post(hidden + "/facts", {"name": "Silent Open", "start": "2026-07-11", "rounds": "9", "minors": "1", "federation": "SUI", "city": "", "end": ""})
+nobody.post(hidden + "/publish", {})
+silent = re.search(r"/t/([\w%-]+)/index", nobody.get(hidden)[1]).group(1)
+silent_page = plain(nobody.get(f"/t/{silent}/categories.html")[1])
+report("Women" in silent_page and "Under" not in silent_page, "no_ages_where_years_of_birth_are_withheld")
+
+# --- rating changes
+
+page = nobody.get(f"{at}/ratings.html")[1]
+shown = {int(re.search(r"player-(\d+)", row).group(1)): re.findall(r'<td class="?n"?>([^<\s]*)', row)[-1] for row in re.split(r"<tr>", page) if "player-" in row}
+own = nobody.get(f"{at}/player-1.html")[1]
+report(len(shown) > 20 and shown.get(1, "none") in plain(own), "rating_changes_are_listed_as_on_each_player's_page", (len(shown), shown.get(1)))
+links = nobody.get(f"{at}/players.html")[1]
+report(all(f"{name}.html" in links for name in ("federations", "categories", "ratings")), "the_list_of_players_leads_there")
+
+# --- on the event's page
+
+page = nobody.get(f"{at}/index.html")[1]
+report(re.search(r'<time datetime="?\d{4}-\d\d-\d\dT\d\d:\d\dZ"? data-utc="[^"]+ UTC"', page), "times_can_be_told_in_the_visitor's_zone", page[-900:])
+calendar = nobody.get(f"{at}/event.ics")
+dates = SUMMER.count("/", SUMMER.find("\n132 "), SUMMER.find("\n", SUMMER.find("\n132 ") + 1)) // 2 if "\n132 " in SUMMER else 0
+report(calendar[1].count("BEGIN:VEVENT") == dates and (dates == 0) == (calendar[0] == 404), "the_calendar_has_each_round", (dates, calendar[:2]))
+before = "".join(line[:91].rstrip() + "\n" if line.startswith("001") else line for line in SUMMER.splitlines(keepends=True) if line[:3] not in ("240", "250", "260", "299", "###")).replace("Zürich Summer Open", "Autumn Open")
+early_link = re.search(r"/s/[\w-]{43}", put("/submit/x.trf", before)[1]).group(0)
+draft = nobody.get(f"{early_link}/pages/index.html")[1]
+report("Start list" in draft and set(range(1, 31)) <= set(players_of(draft)), "before_round_1_there_is_a_start_list", plain(draft)[:600])
+pending = "".join(line[:91 + 10 * 4].rstrip() + re.sub(r"(\d+ [wb]) .", r"\1  ", line[91 + 10 * 4:]) if line.startswith("001") else line for line in SUMMER.splitlines(keepends=True)).replace("Zürich Summer Open", "Running Open")
+running = publish(pending)[1]
+page = nobody.get(f"/t/{running}/index.html")[1]
+form = re.search(r'<form action="?(names-\d\.html)"?[^>]*>.*?name="?q', page, re.S)
+report(form is not None and "Where do I play?" in page and nobody.get(f"/t/{running}/{form.group(1)}?q=escher")[0] == 200, "visitors_ask_where_they_play", plain(page)[:400])
+
+# --- games, and pages of others
+
+report(nobody.post(link + "/facts", {"name": "Zürich Summer Open", "games": "http://games.example/x"})[0] == 422, "a_link_to_games_is_https")
+nobody.post(link + "/facts", {"name": "Zürich Summer Open", "games": "https://games.example/x?a=1"})
+page = nobody.get(f"{at}/index.html")[1]
+report('href="https://games.example/x?a=1"' in page, "the_games_are_a_link", plain(page)[:300])
+put(link + "/x.trf", SUMMER.replace("Zürich Summer Open", "Zurich Summer Open"))
+nobody.post(link + "/confirm", {"act": "publish"})
+report("https://games.example/x?a=1" in nobody.get(f"{at}/index.html")[1], "and_stay_in_later_versions")
+report("### Games: https://games.example/x?a=1" in nobody.get(f"{at}/tournament.trf")[1], "and_in_files")
+status, page, headers = nobody.get(f"{at}/embed.html")
+report(status == 200 and "frame-ancestors *" in headers["Content-Security-Policy"] and "<script" not in page and "<form" not in page and len(players_of(page)) == len(players),
+       "standings_can_stand_in_pages_of_others", (status, headers["Content-Security-Policy"]))
+for path in ("index.html", "standings-5.html", "player-1.html", "history.html"):
+    report("frame-ancestors 'none'" in nobody.get(f"{at}/{path}")[2]["Content-Security-Policy"], f"{path}_cannot")
+report("frame-ancestors 'none'" in nobody.get("/s/embed.html")[2]["Content-Security-Policy"] and "frame-ancestors 'none'" in nobody.get("/embed.html")[2]["Content-Security-Policy"], "nor_anything_else_of_that_name")
+page = nobody.get(f"{at}/index.html")[1]
+report(f"https://results.example/t/{slug}/embed.html" in page or f"/t/{slug}/embed.html&quot;" in page, "the_page_has_the_line_to_copy", plain(page)[-700:])
+
+server.end()
+sys.exit(report.end())
