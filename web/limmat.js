@@ -162,6 +162,54 @@
 
     showTimes();
     document.addEventListener("limmat:renewed", showTimes);
+    // Messages: a server tells this browser when the player is paired, until one tap stops it.
+    const told = "limmat-told";
+    const tokens = () => {
+        try {
+            return JSON.parse(recall(told)) || {};
+        } catch {
+            return {};
+        }
+    };
+    const keepToken = (page, token) => {
+        const all = tokens();
+        delete all[page];
+        keep(told, JSON.stringify(token ? { ...all, [page]: token } : all));
+    };
+    const subscribe = async (key, page) => {
+        await navigator.serviceWorker.register("/live-worker.js");
+        const { pushManager } = await navigator.serviceWorker.ready;
+        if (await Notification.requestPermission() !== "granted")
+            throw new Error("denied");
+        const { endpoint, keys } = (await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })).toJSON();
+        const answer = await fetch("/follow/push", { method: "POST", body: new URLSearchParams({ page, endpoint, key: keys.p256dh, auth: keys.auth }) });
+        if (!answer.ok)
+            throw new Error(answer.status);
+        return (await answer.json()).stop;
+    };
+    const addMessages = ({ dataset: { push: key, page, denied } }, line) => {
+        const [start, stop] = line.querySelectorAll("button"), status = line.querySelector("[role=status]");
+        const show = () => {
+            start.hidden = page in tokens();
+            stop.hidden = !start.hidden;
+        };
+        start.addEventListener("click", async () => {
+            status.textContent = "";
+            await subscribe(key, page).then(token => keepToken(page, token), () => status.textContent = denied);
+            show();
+        });
+        stop.addEventListener("click", async () => {
+            if (await fetch(`/follow/${tokens()[page]}/stop`, { method: "POST" }).then(({ ok }) => ok, () => false))
+                keepToken(page);
+            show();
+        });
+        line.hidden = false;
+        show();
+    };
+    const card = document.getElementById("follow");
+    if (card?.dataset.push && "PushManager" in window && navigator.serviceWorker)
+        addMessages(card, card.querySelector(".push"));
+
     document.querySelectorAll("table[data-filter]").forEach(addFilter);
     document.querySelectorAll("table[data-sort]").forEach(addSort);
     document.querySelectorAll("h1[data-follow]").forEach(addFollow);

@@ -34,6 +34,21 @@ const answerTo = async event => {
     }
 };
 
+// "Your pairing is out", from the server; one tap stops it.
+const show = ({ title, body, url, stop, label }) =>
+    registration.showNotification(title, { body, tag: url, data: { url, stop }, actions: [{ action: "stop", title: label }] });
+const open = async url => {
+    const windows = await clients.matchAll({ type: "window" });
+    const there = windows.find(one => new URL(one.url).pathname === url);
+    return there ? there.focus() : clients.openWindow(url);
+};
+addEventListener("push", event => event.waitUntil(show(event.data.json())));
+addEventListener("notificationclick", event => {
+    const { action, notification } = event, { url, stop } = notification.data;
+    notification.close();
+    event.waitUntil(action === "stop" ? fetch(`/follow/${stop}/stop`, { method: "POST" }) : open(url));
+});
+
 addEventListener("install", () => skipWaiting());
 addEventListener("activate", event => event.waitUntil(clients.claim()));
 addEventListener("fetch", event => isKept(event.request) && event.respondWith(answerTo(event)));

@@ -77,6 +77,12 @@ enum lm_status client_post(const struct client_request *request, const char *byt
     return ask("post", request, bytes, length, log, answer);
 }
 
+enum lm_status client_push(const struct client_request *request, const char *bytes, size_t length,
+                           struct lm_log *log, struct client_answer *answer)
+{
+    return ask("push", request, bytes, length, log, answer);
+}
+
 enum lm_status client_delete(const struct client_request *request, struct lm_log *log,
                              struct client_answer *answer)
 {

@@ -39,6 +39,12 @@ LM_MUST_CHECK enum lm_status client_post(const struct client_request *request, c
                                          size_t length, struct lm_log *log,
                                          struct client_answer *answer);
 
+/* Send the message ${bytes}, encrypted for a browser, to its push service; ${request->token} is the
+ * whole of Authorization; likewise. */
+LM_MUST_CHECK enum lm_status client_push(const struct client_request *request, const char *bytes,
+                                         size_t length, struct lm_log *log,
+                                         struct client_answer *answer);
+
 /* Ask there to take away what the address is about; likewise. */
 LM_MUST_CHECK enum lm_status client_delete(const struct client_request *request, struct lm_log *log,
                                            struct client_answer *answer);

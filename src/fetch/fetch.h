@@ -33,6 +33,7 @@ bool deliver(const void *bytes, size_t length);
 enum lm_status fetch_get(void);
 enum lm_status fetch_put(void);
 enum lm_status fetch_post(void);
+enum lm_status fetch_push(void);
 enum lm_status fetch_delete(void);
 enum lm_status fetch_unzip(const char *path);
 

@@ -169,6 +169,23 @@ enum lm_status fetch_put(void)
     return status;
 }
 
+/* A message of Web Push (RFC 8030), which is encrypted already: the address, who sends it. */
+enum lm_status fetch_push(void)
+{
+    char url[LINE_ROOM], accept[LINE_ROOM], sender[LINE_ROOM];
+    struct curl_slist *headers = NULL;
+    enum lm_status status = LM_LIMIT;
+    if (!take_line(url) || !take_line(accept) || !take_line(sender))
+        return refuse(LM_INVALID, "the request is not three lines and a message");
+    if (add_header(&headers, "Authorization: ", sender) && add_header(&headers, "TTL: ", "7200") &&
+        add_header(&headers, "Urgency: ", "high") &&
+        add_header(&headers, "Content-Encoding: ", "aes128gcm") &&
+        add_header(&headers, "Content-Type: ", "application/octet-stream"))
+        status = send_rest("POST", url, headers);
+    curl_slist_free_all(headers);
+    return status;
+}
+
 enum lm_status fetch_post(void)
 {
     char url[LINE_ROOM], accept[LINE_ROOM], token[LINE_ROOM], type[LINE_ROOM];

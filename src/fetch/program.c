@@ -32,6 +32,8 @@ int fetch_program(int count, const char *const *arguments)
         status = fetch_put();
     else if (count == 2 && strcmp(arguments[1], "post") == 0)
         status = fetch_post();
+    else if (count == 2 && strcmp(arguments[1], "push") == 0)
+        status = fetch_push();
     else if (count == 2 && strcmp(arguments[1], "delete") == 0)
         status = fetch_delete();
     else if (count == 3 && strcmp(arguments[1], "unzip") == 0)

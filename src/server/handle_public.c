@@ -3,7 +3,9 @@
  */
 #include <string.h>
 
+#include "server/follow.h"
 #include "server/handlers.h"
+#include "server/outbox.h"
 #include "server/publication.h"
 #include "server/views.h"
 
@@ -142,6 +144,19 @@ static bool tells_reasons(const struct site_page *page)
     return page->over == SITE_PLAYERS || page->over == SITE_TEAMS || page->over == SITE_EXPLAINED;
 }
 
+/* What the page at the address of ${v} offers those who follow; NULL: nothing. */
+const struct site_follow *public_follow(struct visit *v)
+{
+    struct site_follow *follow = lm_arena_alloc(v->arena, 1, sizeof *follow);
+    bool mails = outbox_mails(v->server->outbox);
+    const char *key = follow_key(v->server);
+    if (follow == NULL || (!mails && *key == '\0'))
+        return NULL;
+    *follow = (struct site_follow){
+        key, v->request->path, mails, site_local(v->arena, "/follow"), ""};
+    return follow;
+}
+
 enum lm_status public_write(struct visit *v, struct site_event *e, struct publication *p,
                             const char *path)
 {
@@ -188,6 +203,7 @@ static enum lm_status show_public(struct visit *v)
                                    .script = asset_url(v, "live", "js"),
                                    .number = publication_number(p)};
     e.live = &live;
+    e.follow = public_follow(v);
     e.away = heard != LM_NO_TIME;
     e.stale = heard <= 0 || v->now - heard > STALE_SECONDS;
     e.heard = heard <= 0 ? NULL : visit_clock(v, heard, v->now - heard > 12 * 3600);

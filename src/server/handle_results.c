@@ -36,7 +36,9 @@ static enum lm_status show_tournament(struct visit *v)
         status = publication_take(v, slug, v->parts[0], &p);
     if (status != LM_OK)
         return status;
-    status = public_write(v, publication_event(p, v->parts[1]), p, v->parts[1]);
+    struct site_event e = *publication_event(p, v->parts[1]);
+    e.follow = public_follow(v);
+    status = public_write(v, &e, p, v->parts[1]);
     publication_give(v->server->publications, p);
     return status;
 }

@@ -137,6 +137,8 @@ const char *board_named(struct visit *v, const struct lm_desk_round *round, cons
  * nobody else's; refuses with 404. */
 struct publication;
 struct site_event;
+struct site_follow;
+const struct site_follow *public_follow(struct visit *v);
 enum lm_status public_write(struct visit *v, struct site_event *e, struct publication *p,
                             const char *path);
 

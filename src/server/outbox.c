@@ -417,6 +417,11 @@ void outbox_ask(struct outbox *o, const char *address)
     os_mutex_give(&o->lock);
 }
 
+bool outbox_mail(struct outbox *o, struct visit *v, const struct reminder *r)
+{
+    return outbox_mails(o) && strcmp(send_mail(o, v, r), "sent") == 0;
+}
+
 bool outbox_mails(const struct outbox *o)
 {
     return o != NULL && o->command != NULL;

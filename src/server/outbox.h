@@ -51,6 +51,9 @@ bool outbox_mails(const struct outbox *o);
  * too many at once the last are lost. */
 void outbox_ask(struct outbox *o, const char *address);
 
+/* Send the mail ${r} now, which waits for the program; is it gone?  ${o} may be NULL. */
+bool outbox_mail(struct outbox *o, struct visit *v, const struct reminder *r);
+
 /* Send what is ripe, and enter what the calendar does by itself, now and then, from a thread of its
  * own: mails by the program ${command}, which reads one with its headers as sendmail -t does (NULL:
  * none go out), and to ${s->webhooks} (NULL likewise).  NULL: no memory. */

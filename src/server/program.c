@@ -50,6 +50,8 @@ static enum lm_status read_arguments(struct settings *s, int count, const char *
                    {"--lichess", &s->lichess, NULL},
                    {"--webhooks", &s->webhooks, NULL},
                    {"--mail", &s->mail, NULL},
+                   {"--push", &s->push, NULL},
+                   {"--push-service", &s->push_service, NULL},
                    {"--from", &s->from, NULL}};
     enum { OPTIONS = sizeof options / sizeof *options };
     if (count < 2)

@@ -82,6 +82,26 @@ const char *secrets_open(const char *sealed, const char *secret, struct lm_arena
     return opened == 0 ? text : NULL; /* the arena is made of zeros */
 }
 
+const char *secrets_letters(const char *bytes, size_t length, struct lm_arena *arena)
+{
+    size_t room = sodium_base64_encoded_len(length, sodium_base64_VARIANT_URLSAFE_NO_PADDING);
+    char *out = lm_arena_alloc(arena, room, 1);
+    return out == NULL ? ""
+                       : sodium_bin2base64(out, room, (const unsigned char *)bytes, length,
+                                           sodium_base64_VARIANT_URLSAFE_NO_PADDING);
+}
+
+const char *secrets_bytes(const char *letters, struct lm_arena *arena, size_t *length)
+{
+    size_t most = strlen(letters);
+    while (most > 0 && letters[most - 1] == '=') /* some browsers pad */
+        most--;
+    unsigned char *out = lm_arena_alloc(arena, most + 1, 1);
+    bool well = out != NULL && sodium_base642bin(out, most + 1, letters, most, NULL, length, NULL,
+                                                 sodium_base64_VARIANT_URLSAFE_NO_PADDING) == 0;
+    return well ? (const char *)out : NULL;
+}
+
 static void digest(void *context, const char *bytes, size_t length, uint8_t out[LM_DIGEST_BYTES])
 {
     (void)context;

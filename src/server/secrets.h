@@ -32,6 +32,11 @@ bool secrets_equal(const char *a, const char *b);
 const char *secrets_seal(const char *text, const char *secret, struct lm_arena *arena);
 const char *secrets_open(const char *sealed, const char *secret, struct lm_arena *arena);
 
+/* ${bytes} in letters, digits, - and _ (base64url), in ${arena}, "" without memory; and back, NULL
+ * for what is none. */
+const char *secrets_letters(const char *bytes, size_t length, struct lm_arena *arena);
+const char *secrets_bytes(const char *letters, struct lm_arena *arena, size_t *length);
+
 /* What journals need for their chain and their private parts. */
 extern const struct lm_journal_hooks secrets_hooks;
 

@@ -15,6 +15,7 @@
 #include "server/damage.h"
 #include "server/directory.h"
 #include "server/errands.h"
+#include "server/follow.h"
 #include "server/handlers.h"
 #include "server/known.h"
 #include "server/link.h"
@@ -237,6 +238,10 @@ static enum lm_status begin_work(struct server *s, const struct settings *settin
 {
     if ((s->outbox = outbox_start(s, settings->mail)) == NULL)
         return LM_LIMIT;
+    if (s->push != NULL && !follow_is_contact(s->push))
+        return refuse_argument(log, "this is neither mailto: and an address nor https://: ", s->push);
+    if ((s->follow = follow_start(s, log)) == NULL)
+        return LM_LIMIT;
     if ((s->errands = errands_start(s)) == NULL)
         return LM_LIMIT;
     if (!damage_start(s))
@@ -298,6 +303,7 @@ static enum lm_status run_server(struct server *s, const struct settings *settin
     others_end(s);
     link_end(s->link);
     s->link = NULL;
+    follow_stop(s->follow);
     outbox_stop(s->outbox);
     http_free(s->http);
     tls_free(tls);
@@ -446,6 +452,8 @@ enum lm_status serve(const struct settings *settings, const char *folder, const 
                        .host = settings->host == NULL ? "" : settings->host,
                        .proxy = settings->proxy == NULL ? "" : settings->proxy,
                        .webhooks = settings->webhooks,
+                       .push = settings->push,
+                       .push_service = settings->push_service,
                        .lichess =
                            settings->lichess == NULL ? "https://lichess.org" : settings->lichess,
                        .secure = settings->secure || settings->host != NULL,

@@ -112,6 +112,8 @@ struct server {
     struct championships *championships;
     struct outbox *outbox;             /* NULL: no reminders go out */
     const char *webhooks;              /* how addresses begin to which reminders go; NULL: none */
+    struct follow *follow;             /* who is told of pairings; NULL: nobody */
+    const char *push, *push_service;   /* who answers for it; one more service; NULL: none */
     struct errands *errands;           /* what is asked of other servers meanwhile */
     struct os_stop *stop;              /* told when it ends: nobody waits for others then */
     const char *lichess;               /* where Lichess is: "https://lichess.org" */

@@ -8,7 +8,7 @@
 #include "server/submission.h"
 
 extern const struct handler put_handlers[], submit_handlers[], recover_handlers[],
-    results_handlers[], moderation_handlers[];
+    follow_handlers[], results_handlers[], moderation_handlers[];
 
 /* Does this server take tournaments?  Refuses with 404. */
 LM_MUST_CHECK enum lm_status service_is_on(struct visit *v);

@@ -112,6 +112,13 @@ struct somebody_page {
     size_t row_count;
 };
 
+/* What somebody who follows a player by mail can do; none of the four: it has ended. */
+struct follow_page {
+    struct desk_head head;
+    bool asked, waits, follows;
+    struct site_url confirm, stop;
+};
+
 struct privacy_page {
     struct desk_head head;
     bool taking;

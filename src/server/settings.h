@@ -17,7 +17,8 @@ struct settings {
     const char *data, *database, *listen, *host, *proxy, *mirror, *sample, *patience, *list,
         *list_from, *certificate, *key, *file, *from;
     bool secure, quiet, tls, submissions;
-    const char *limit, *clock, *mail, *webhooks, *lichess, *public_server, *name, *awake;
+    const char *limit, *clock, *mail, *webhooks, *lichess, *public_server, *name, *awake, *push,
+        *push_service;
 };
 
 /* `limmat serve`: serve from the store at ${path} until it is told to end; lists, certificates and

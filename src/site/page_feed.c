@@ -83,9 +83,8 @@ static const char *basic(struct lm_date date, struct lm_arena *arena)
     return site_print(arena, "%04d%02d%02d", date.year, date.month, date.day);
 }
 
-/* "Round 6, board 2: White against Meier, Anna" */
-static const char *summary_of(const struct site_event *e, uint32_t player, uint32_t round,
-                              struct lm_arena *arena)
+const char *site_game_said(const struct site_event *e, uint32_t player, uint32_t round,
+                           struct lm_arena *arena)
 {
     if (player == LM_NOBODY || round > e->rounds)
         return site_say_of(e->names->language, arena, LM_KEY("round"),
@@ -114,7 +113,7 @@ static void add_event(const struct site_event *e, uint32_t player, uint32_t roun
     site_add_ical(out, "DTSTAMP", site_print(arena, "%sT000000Z", basic(date, arena)));
     site_add_ical(out, "DTSTART;VALUE=DATE", basic(date, arena));
     site_add_ical(out, "DTEND;VALUE=DATE", basic(next, arena));
-    site_add_ical(out, "SUMMARY", summary_of(e, player, round, arena));
+    site_add_ical(out, "SUMMARY", site_game_said(e, player, round, arena));
     if (e->t->city[0] != '\0')
         site_add_ical(out, "LOCATION", e->t->city);
     site_add_ical(out, "END", "VEVENT");

@@ -344,6 +344,8 @@ enum lm_status site_write_player(const struct site_event *e, uint32_t player,
         .head = site_head_of(e, e->people[player].name, here, arena),
         .player = e->people[player],
         .key = site_print(arena, "%s/%s", e->slug, here),
+        .follows = e->follow,
+        .follow_count = e->follow != NULL,
         .foreseeing = site_foreseeing(e, e->people[player].tpn, arena),
         .calendar = e->t->date_count == 0
                         ? (struct site_url){NULL}

@@ -456,7 +456,9 @@ struct site_player_page {
     struct site_head head;
     struct site_person team; /* without name: none */
     struct site_person player;
-    const char *key;              /* of the player, for "follow" */
+    const char *key;                   /* of the player, for "follow" */
+    const struct site_follow *follows; /* one, where a server tells followers, or none */
+    size_t follow_count;
     const struct site_game *next; /* at most one: what he is paired for */
     size_t pair_count;
     const char *when; /* of that round */
@@ -877,6 +879,10 @@ const char *site_standings_title(const struct site_event *e, const char *key, ui
  * "" where they are computed by tie-breaks that the event names. */
 const char *site_order_said(const struct site_event *e, uint32_t round, bool teams,
                             struct lm_arena *arena);
+
+/* "Round 6, board 2: White against Meier, Anna": where ${player} plays ${round}. */
+const char *site_game_said(const struct site_event *e, uint32_t player, uint32_t round,
+                           struct lm_arena *arena);
 
 /* "after" when ${round} is over, "during" while it is played. */
 const char *site_when(const struct site_event *e, uint32_t round);

@@ -127,6 +127,15 @@ struct site_round {
     const struct site_seat *seats; /* by player; 0: in no match; NULL: no event of teams */
 };
 
+/* What a server offers those who follow a player. */
+struct site_follow {
+    const char *key;  /* by which browsers know its messages; "": it sends none */
+    const char *page; /* the address of the player's page */
+    bool mails;
+    struct site_url action; /* of the form for mail, which asks for no session: no token */
+    const char *token;
+};
+
 /* A file to take away. */
 struct site_file {
     const char *path;   /* "tournament.trf" */
@@ -186,9 +195,10 @@ struct site_event {
      * (NULL: not since this one was started), and whether that is too long ago. */
     bool away, stale;
     const char *heard;
-    const struct site_live *live; /* NULL: the page stays as it is */
-    int64_t updated;              /* seconds since 1970 of its last version; 0: not told */
-    const char *history;          /* a page beside its own, of its versions; NULL: there is none */
+    const struct site_follow *follow; /* NULL: nobody is told */
+    const struct site_live *live;     /* NULL: the page stays as it is */
+    int64_t updated;                  /* seconds since 1970 of its last version; 0: not told */
+    const char *history; /* a page beside its own, of its versions; NULL: there is none */
 };
 
 /* Compute ${*out}, in ${arena}, of ${t} under the address ${slug}; what is passed must outlive it.

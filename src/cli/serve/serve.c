@@ -89,6 +89,11 @@ static const struct option serve_options[] = {
     {0, "mail", TEXT, "PROGRAM", 0, 0,
      "send reminders of championships by this program, which takes mails as `sendmail -t -i` does; "
      "none when not given"},
+    {0, "push", TEXT, "CONTACT", 0, 0,
+     "tell those who follow a player of new pairings on their phones (Web Push); CONTACT answers for "
+     "it to the push services: mailto:owner@example.org"},
+    {0, "push-service", TEXT, "URL", 0, 0,
+     "send to push services whose addresses begin so, too; else those of the common browsers"},
     {0, "webhooks", TEXT, "URL", 0, 0,
      "post reminders of championships to addresses that begin so, and to no others: "
      "https://discord.com/api/webhooks/; none when not given"},

@@ -1,0 +1,508 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "server/follow.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "client/http.h"
+#include "limmat/json.h"
+#include "os/clock.h"
+#include "os/threads.h"
+#include "server/outbox.h"
+#include "server/publication.h"
+#include "server/secrets.h"
+#include "server/webpush.h"
+#include "site/pages.h"
+
+enum {
+    PAUSE_MS = 2000,
+    DAY = 86400,
+    ARENA_MAX = 64 << 20,
+    ASKED = 64,
+    SEEN = 256, /* events whose last line is remembered */
+    NAME_ROOM = 160,
+    GONE = 410,
+    NOT_FOUND = 404
+};
+
+/* The line up to which an event was looked at. */
+struct seen {
+    char name[NAME_ROOM];
+    uint64_t number;
+};
+
+struct follow {
+    struct server *server;
+    struct lm_arena *arena; /* of the keys */
+    const char *pem, *key;
+    struct os_thread thread;
+    struct os_mutex lock;
+    struct os_condition wake;
+    bool stop;
+    char asked[ASKED][SECRETS_TOKEN];
+    size_t asked_count;
+    struct seen seen[SEEN]; /* of the thread alone */
+    size_t seen_count;
+};
+
+/* --- push services */
+
+bool follow_is_contact(const char *text)
+{
+    bool known = strncmp(text, "mailto:", 7) == 0 || strncmp(text, "https://", 8) == 0;
+    return known && strpbrk(text, "\"\\ \r\n") == NULL && strlen(text) <= 200;
+}
+
+bool follow_is_service(const struct server *s, const char *endpoint)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                  "-._~/?=&%:+";
+    static const char *const hosts[] = {"fcm.googleapis.com", "updates.push.services.mozilla.com",
+                                        "web.push.apple.com"};
+    static const char windows[] = ".notify.windows.com";
+    if (strlen(endpoint) > 1000 || strspn(endpoint, letters) != strlen(endpoint) ||
+        strstr(endpoint, "..") != NULL)
+        return false;
+    size_t own = s->push_service == NULL ? 0 : strlen(s->push_service);
+    if (own > 0 && strncmp(endpoint, s->push_service, own) == 0 &&
+        (s->push_service[own - 1] == '/' || endpoint[own] == '/'))
+        return true;
+    if (strncmp(endpoint, "https://", 8) != 0)
+        return false;
+    const char *host = endpoint + 8;
+    size_t length = strcspn(host, "/:?"), tail = sizeof windows - 1;
+    if (host[length] != '/')
+        return false;
+    for (size_t i = 0; i < sizeof hosts / sizeof *hosts; i++)
+        if (strlen(hosts[i]) == length && strncmp(host, hosts[i], length) == 0)
+            return true;
+    return length > tail && strncmp(host + length - tail, windows, tail) == 0;
+}
+
+const char *follow_key(const struct server *s)
+{
+    return s->push == NULL || s->follow == NULL ? "" : s->follow->key;
+}
+
+/* --- records */
+
+static const char *record_of(struct visit *v, const char *token)
+{
+    return visit_print(v, "follow %s", token);
+}
+
+/* "~SLUG/SECTION" */
+static const char *place_of(struct visit *v, const char *slug, const char *section)
+{
+    return visit_print(v, "%s/%s", slug, section);
+}
+
+static const char *scope_of(struct visit *v, const char *slug, const char *section)
+{
+    return visit_print(v, "follow %s", place_of(v, slug, section));
+}
+
+static enum lm_status put(struct visit *v, const struct follower *f, int64_t seconds)
+{
+    struct lm_text text = lm_text_in(v->arena);
+    struct lm_json_writer w = lm_json_writer_to(&text, true);
+    lm_json_begin(&w, NULL, '{');
+    lm_json_put_string(&w, "slug", f->slug);
+    lm_json_put_string(&w, "section", f->section);
+    lm_json_put_integer(&w, "player", f->player);
+    lm_json_put_string(&w, "language", f->language);
+    lm_json_put_string(&w, "endpoint", f->endpoint);
+    lm_json_put_string(&w, "key", f->key);
+    lm_json_put_string(&w, "auth", f->auth);
+    lm_json_put_string(&w, "mail", f->mail);
+    lm_json_put_boolean(&w, "sure", f->sure);
+    lm_json_end(&w, '}');
+    const struct store_record record = {.key = record_of(v, f->token),
+                                        .scope = scope_of(v, f->slug, f->section),
+                                        .value = lm_text_string(&text),
+                                        .until = v->now + seconds};
+    return text.failed ? LM_LIMIT : store_put(v->server->store, STORE_OUTBOX, &record, &v->log);
+}
+
+static const char *text_of(const struct lm_json *tree, const char *key)
+{
+    const char *text = lm_json_string(lm_json_get(tree, key));
+    return text == NULL ? "" : text;
+}
+
+static enum lm_status take(struct visit *v, const struct store_record *record, struct follower *out)
+{
+    struct lm_json *tree;
+    int64_t player = 0;
+    enum lm_status status =
+        lm_json_parse(record->value, strlen(record->value), v->arena, NULL, &tree);
+    if (status != LM_OK)
+        return status == LM_INVALID ? LM_INTERNAL : status;
+    (void)lm_json_integer(lm_json_get(tree, "player"), 0, LM_TPN_MAX, &player);
+    *out = (struct follower){.token = record->key + strlen("follow "),
+                             .slug = text_of(tree, "slug"),
+                             .section = text_of(tree, "section"),
+                             .player = (uint32_t)player,
+                             .language = text_of(tree, "language"),
+                             .endpoint = text_of(tree, "endpoint"),
+                             .key = text_of(tree, "key"),
+                             .auth = text_of(tree, "auth"),
+                             .mail = text_of(tree, "mail")};
+    (void)lm_json_boolean(lm_json_get(tree, "sure"), &out->sure);
+    return LM_OK;
+}
+
+enum lm_status follow_find(struct visit *v, const char *token, struct follower *out)
+{
+    struct store_record record;
+    enum lm_status status = store_get(v->server->store, STORE_OUTBOX, record_of(v, token), v->now,
+                                      v->arena, &record, &v->log);
+    *out = (struct follower){.token = NULL};
+    return status == LM_OK && record.key != NULL ? take(v, &record, out) : status;
+}
+
+enum lm_status follow_end(struct visit *v, const char *token)
+{
+    return store_remove(v->server->store, STORE_OUTBOX, record_of(v, token), &v->log);
+}
+
+/* That ${round} of the event was told, or needs not be; true: it is ours to tell it. */
+static bool mark_round(struct visit *v, const char *place, uint32_t round)
+{
+    char token[SECRETS_TOKEN];
+    struct store_record there = {0};
+    secrets_token(token);
+    const struct store_record record = {.key = visit_print(v, "told %s %u", place, round),
+                                        .scope = "told",
+                                        .value = token,
+                                        .until = v->now + FOLLOW_DAYS * (int64_t)DAY};
+    return store_put_first(v->server->store, STORE_OUTBOX, &record, v->arena, &there, &v->log) ==
+               LM_OK &&
+           there.value != NULL && strcmp(there.value, token) == 0;
+}
+
+enum lm_status follow_add(struct visit *v, struct follower *f)
+{
+    char token[SECRETS_TOKEN];
+    size_t count;
+    struct publication *p;
+    struct store_record *all;
+    const char *place = place_of(v, f->slug, f->section);
+    const struct store_record followed = {.key = visit_print(v, "followed %s", place),
+                                          .scope = "followed",
+                                          .value = place,
+                                          .until = v->now + FOLLOW_DAYS * (int64_t)DAY};
+    enum lm_status status =
+        store_list(v->server->store, STORE_OUTBOX, scope_of(v, f->slug, f->section), v->now,
+                   v->arena, &all, &count, &v->log);
+    if (status == LM_OK && count >= FOLLOWERS_MOST)
+        return visit_refuse(v, 429, "too many follow this event already");
+    if (status == LM_OK)
+        status = publication_take(v, f->slug, f->section, &p);
+    if (status != LM_OK)
+        return status;
+    /* The round that is there is on the page where one begins to follow. */
+    uint32_t rounds = publication_event(p, "")->rounds;
+    publication_give(v->server->publications, p);
+    (void)mark_round(v, place, rounds);
+    secrets_token(token);
+    f->token = lm_arena_copy(v->arena, token, strlen(token));
+    if (f->token == NULL)
+        return LM_LIMIT;
+    status = put(v, f, (*f->endpoint == '\0' ? 2 : FOLLOW_DAYS) * (int64_t)DAY);
+    return status == LM_OK ? store_put(v->server->store, STORE_OUTBOX, &followed, &v->log) : status;
+}
+
+enum lm_status follow_confirm(struct visit *v, const struct follower *f)
+{
+    struct follower sure = *f;
+    sure.sure = true;
+    return put(v, &sure, FOLLOW_DAYS * (int64_t)DAY);
+}
+
+/* --- telling */
+
+static const char *page_of(struct visit *v, const struct follower *f, const char *suffix)
+{
+    return *f->slug == '~' ? visit_print(v, "/t/%s/player-%u%s.html", f->section, f->player, suffix)
+                           : visit_print(v, "/p/%s/%s/player-%u%s.html", f->slug, f->section,
+                                         f->player, suffix);
+}
+
+/* What is said to a follower. */
+struct message {
+    const char *title, *text, *url; /* the address is of this server */
+};
+
+static const char *post_of(struct visit *v, const struct follower *f, const struct message *m)
+{
+    struct lm_text text = lm_text_in(v->arena);
+    struct lm_json_writer w = lm_json_writer_to(&text, true);
+    lm_json_begin(&w, NULL, '{');
+    lm_json_put_string(&w, "title", m->title);
+    lm_json_put_string(&w, "body", m->text);
+    lm_json_put_string(&w, "url", m->url);
+    lm_json_put_string(&w, "stop", f->token);
+    lm_json_put_string(&w, "label", visit_word(v, LM_KEY("follow.stop")));
+    lm_json_end(&w, '}');
+    return lm_text_string(&text);
+}
+
+/* A browser that is no longer there is forgotten. */
+static void push(struct follow *own, struct visit *v, const struct follower *f,
+                 const struct message *m)
+{
+    struct lm_text body = lm_text_in(v->arena);
+    struct client_answer answer;
+    const struct client_request request = {
+        .url = f->endpoint,
+        .token = webpush_authorization(own->pem, v->server->push, f->endpoint, v->now, v->arena),
+        .stop = v->server->stop};
+    if (request.token == NULL || !follow_is_service(v->server, f->endpoint) ||
+        webpush_seal(f->key, f->auth, post_of(v, f, m), v->arena, &body) != LM_OK ||
+        client_push(&request, lm_text_string(&body), body.length, &v->log, &answer) != LM_OK)
+        return;
+    bool gone = answer.status == GONE || answer.status == NOT_FOUND;
+    if (gone && follow_end(v, f->token) != LM_OK)
+        v->log.count = 0; /* the next message finds it gone again */
+}
+
+static void mail(struct visit *v, const struct follower *f, const struct message *m)
+{
+    const struct lm_value values[] = {
+        lm_value_text("text", m->text),
+        lm_value_text("page", visit_print(v, "%s%s", v->server->url, m->url)),
+        lm_value_text("stop", visit_print(v, "%s/follow/%s", v->server->url, f->token))};
+    const struct reminder r = {.way = BY_MAIL,
+                               .key = visit_print(v, "%s %s", f->token, m->text),
+                               .address = f->mail,
+                               .language = v->language->code,
+                               .subject = m->title,
+                               .text = visit_say(v, LM_KEY("follow.mail-text"), values, 3)};
+    (void)outbox_mail(v->server->outbox, v, &r);
+}
+
+static const struct lm_language *language_called(const char *code)
+{
+    size_t count;
+    const struct lm_language *all = lm_languages(&count);
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(all[i].code, code) == 0)
+            return &all[i];
+    return lm_english();
+}
+
+/* Tell ${f} of the last round of ${p}. */
+static void tell(struct follow *own, struct visit *v, const struct follower *f,
+                 const struct publication *p)
+{
+    v->language = language_called(f->language);
+    const char *suffix =
+        v->language == lm_english() ? "" : visit_print(v, ".%s", v->language->code);
+    const struct site_event *e = publication_event(p, visit_print(v, "index%s.html", suffix));
+    uint32_t player = lm_player_with_tpn(e->t, f->player);
+    if (player == LM_NOBODY || (*f->endpoint == '\0' && !f->sure))
+        return;
+    const struct lm_value values[] = {
+        lm_value_text("name", e->people[player].name),
+        lm_value_text("pairing", site_game_said(e, player, e->rounds, v->arena))};
+    const struct message m = {site_title(e), visit_say(v, LM_KEY("follow.paired"), values, 2),
+                              page_of(v, f, suffix)};
+    if (*f->endpoint == '\0')
+        mail(v, f, &m);
+    else
+        push(own, v, f, &m);
+}
+
+static bool is_over(struct follow *f)
+{
+    os_mutex_take(&f->lock);
+    bool over = f->stop;
+    os_mutex_give(&f->lock);
+    return over;
+}
+
+/* Tell all who follow the event at ${place} of its last round, unless they were. */
+static void tell_round(struct follow *own, struct visit *v, const char *slug, const char *section)
+{
+    struct publication *p;
+    struct store_record *all;
+    struct follower f;
+    size_t count = 0;
+    if (publication_take(v, slug, section, &p) != LM_OK)
+        return;
+    uint32_t rounds = publication_event(p, "")->rounds;
+    if (rounds > 0 && mark_round(v, place_of(v, slug, section), rounds) &&
+        store_list(v->server->store, STORE_OUTBOX, scope_of(v, slug, section), v->now, v->arena,
+                   &all, &count, &v->log) == LM_OK)
+        for (size_t i = 0; i < count && !is_over(own); i++)
+            if (take(v, &all[i], &f) == LM_OK)
+                tell(own, v, &f, p);
+    publication_give(v->server->publications, p);
+}
+
+/* Has the event at ${place} another line than when it was last looked at?  Of too many the ones
+ * that came first are looked at each time. */
+static bool is_fresh(struct follow *f, const char *place, uint64_t number)
+{
+    size_t i = 0;
+    while (i < f->seen_count && strcmp(f->seen[i].name, place) != 0)
+        i++;
+    if (i == f->seen_count) {
+        if (f->seen_count == SEEN || strlen(place) >= NAME_ROOM)
+            return true;
+        memcpy(f->seen[f->seen_count++].name, place, strlen(place) + 1);
+    } else if (f->seen[i].number == number) {
+        return false;
+    }
+    f->seen[i].number = number;
+    return true;
+}
+
+static void look_at(struct follow *f, struct visit *v, const char *place)
+{
+    uint64_t number;
+    size_t length = strcspn(place, "/");
+    const char *slug = visit_print(v, "%.*s", (int)length, place);
+    if (place[length] == '/' && publication_number_of(v->server, slug, &number) &&
+        is_fresh(f, place, number))
+        tell_round(f, v, slug, place + length + 1);
+}
+
+/* --- asking mail addresses */
+
+static void ask(struct visit *v, const char *token)
+{
+    struct follower f;
+    if (follow_find(v, token, &f) != LM_OK || f.token == NULL || *f.mail == '\0' || f.sure)
+        return;
+    v->language = language_called(f.language);
+    const char *link = visit_print(v, "%s/follow/%s", v->server->url, f.token);
+    const struct reminder r = {
+        .way = BY_MAIL,
+        .key = visit_print(v, "ask %s", f.token),
+        .address = f.mail,
+        .language = v->language->code,
+        .subject = visit_word(v, LM_KEY("follow.ask-subject")),
+        .text = visit_say_of(v, LM_KEY("follow.ask-text"), lm_value_text("link", link))};
+    (void)outbox_mail(v->server->outbox, v, &r);
+}
+
+static void ask_all(struct follow *f, struct visit *v)
+{
+    char token[SECRETS_TOKEN];
+    while (!is_over(f)) {
+        os_mutex_take(&f->lock);
+        bool more = f->asked_count > 0;
+        if (more)
+            memcpy(token, f->asked[--f->asked_count], sizeof token);
+        os_mutex_give(&f->lock);
+        if (!more)
+            return;
+        ask(v, token);
+    }
+}
+
+void follow_ask(struct follow *f, const char *token)
+{
+    os_mutex_take(&f->lock);
+    if (f->asked_count < ASKED && strlen(token) < SECRETS_TOKEN)
+        memcpy(f->asked[f->asked_count++], token, strlen(token) + 1);
+    os_condition_signal(&f->wake);
+    os_mutex_give(&f->lock);
+}
+
+/* --- the thread */
+
+static const struct handler looking = {.pattern = "/follow"};
+
+static void look(struct follow *f)
+{
+    struct lm_arena *arena;
+    struct store_record *followed;
+    size_t count = 0;
+    if (lm_arena_new(&arena, NULL, ARENA_MAX) != LM_OK)
+        return;
+    struct http_reply reply = {.arena = arena, .body = lm_text_in(arena)};
+    const struct http_request request = {.path = "/", .query = ""};
+    struct visit v = {.server = f->server,
+                      .handler = &looking,
+                      .request = &request,
+                      .reply = &reply,
+                      .language = lm_english(),
+                      .arena = arena,
+                      .log = {.arena = arena},
+                      .form = {.acknowledged = "", .request = ""},
+                      .who = {"", "", "", ""},
+                      .now = os_now_seconds()};
+    ask_all(f, &v);
+    if (store_list(f->server->store, STORE_OUTBOX, "followed", v.now, arena, &followed, &count,
+                   &v.log) == LM_OK)
+        for (size_t i = 0; i < count && !is_over(f); i++)
+            look_at(f, &v, followed[i].value);
+    lm_arena_free(arena);
+}
+
+static void work(void *context)
+{
+    struct follow *f = context;
+    os_mutex_take(&f->lock);
+    while (!f->stop) {
+        os_mutex_give(&f->lock);
+        look(f);
+        os_mutex_take(&f->lock);
+        if (!f->stop)
+            (void)os_condition_wait_for(&f->wake, &f->lock, PAUSE_MS);
+    }
+    os_mutex_give(&f->lock);
+}
+
+/* The keys of all servers that share the store. */
+static enum lm_status take_keys(struct follow *f, struct lm_log *log)
+{
+    const char *pem = webpush_new_key(f->arena);
+    const struct store_record record = {"push-key", "", pem == NULL ? "" : pem, 0};
+    struct store_record there = {0};
+    if (pem == NULL)
+        return lm_log_add(log, LM_ERROR, (struct lm_place){0}, NULL,
+                          "no key for messages can be made");
+    enum lm_status status =
+        store_put_first(f->server->store, STORE_SETTING, &record, f->arena, &there, log);
+    f->pem = there.value;
+    f->key = status == LM_OK ? webpush_public_key(there.value, f->arena) : NULL;
+    return status == LM_OK && f->key == NULL ? LM_INTERNAL : status;
+}
+
+struct follow *follow_start(struct server *s, struct lm_log *log)
+{
+    struct follow *f = calloc(1, sizeof *f);
+    if (f == NULL)
+        return NULL;
+    f->server = s;
+    f->key = "";
+    os_mutex_make(&f->lock);
+    os_condition_make(&f->wake);
+    if (lm_arena_new(&f->arena, NULL, ARENA_MAX) == LM_OK &&
+        (s->push == NULL || take_keys(f, log) == LM_OK) && os_thread_start(&f->thread, work, f))
+        return f;
+    lm_arena_free(f->arena);
+    os_condition_end(&f->wake);
+    os_mutex_end(&f->lock);
+    free(f);
+    return NULL;
+}
+
+void follow_stop(struct follow *f)
+{
+    if (f == NULL)
+        return;
+    os_mutex_take(&f->lock);
+    f->stop = true;
+    os_condition_signal(&f->wake);
+    os_mutex_give(&f->lock);
+    os_thread_join(&f->thread);
+    lm_arena_free(f->arena);
+    os_condition_end(&f->wake);
+    os_mutex_end(&f->lock);
+    free(f);
+}
