@@ -10,6 +10,7 @@
 #include "server/outbox.h"
 #include "server/publication.h"
 #include "server/quota.h"
+#include "server/secrets.h"
 #include "server/templates.h"
 #include "server/webpush.h"
 #include "site/pages.h"
@@ -120,9 +121,19 @@ static enum lm_status follow_by_mail(struct visit *v)
     return write_page(v, "", "asked");
 }
 
+/* Nobody else's text stands on the page, and what is no token leads nowhere. */
+static bool is_token(const char *text)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                  "0123456789-_";
+    return strlen(text) == SECRETS_TOKEN - 1 && strspn(text, letters) == SECRETS_TOKEN - 1;
+}
+
 static enum lm_status show_follow(struct visit *v)
 {
     struct follower f;
+    if (!is_token(v->parts[0]))
+        return visit_refuse(v, 404, "there is no such page");
     enum lm_status status = follow_find(v, v->parts[0], &f);
     if (status != LM_OK)
         return status;

@@ -203,6 +203,7 @@ static enum lm_status show_public(struct visit *v)
                                    .script = asset_url(v, "live", "js"),
                                    .number = publication_number(p)};
     e.live = &live;
+    e.guide = site_local(v->arena, "/guide");
     e.follow = public_follow(v);
     e.away = heard != LM_NO_TIME;
     e.stale = heard <= 0 || v->now - heard > STALE_SECONDS;

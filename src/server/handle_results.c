@@ -8,6 +8,7 @@
 #include "limmat/formats.h"
 #include "limmat/json.h"
 #include "server/directory.h"
+#include "server/outbox.h"
 #include "server/publication.h"
 #include "server/quota.h"
 #include "server/secrets.h"
@@ -37,6 +38,7 @@ static enum lm_status show_tournament(struct visit *v)
     if (status != LM_OK)
         return status;
     struct site_event e = *publication_event(p, v->parts[1]);
+    e.guide = site_local(v->arena, "/guide");
     e.follow = public_follow(v);
     status = public_write(v, &e, p, v->parts[1]);
     publication_give(v->server->publications, p);
@@ -330,6 +332,7 @@ static enum lm_status show_results(struct visit *v)
                                 .action = site_local(v->arena, "/results"),
                                 .submit = site_local(v->arena, "/submit"),
                                 .privacy = site_local(v->arena, "/privacy"),
+                                .guide = site_local(v->arena, "/guide"),
                                 .taking = v->server->submissions != NULL};
     enum lm_status status = search(v, PAGE, &f);
     if (status == LM_OK)
@@ -560,7 +563,24 @@ static enum lm_status show_privacy(struct visit *v)
     return LM_OK;
 }
 
+static enum lm_status show_guide(struct visit *v)
+{
+    const struct guide_page page = {.head = head_of(v, visit_word(v, LM_KEY("guide.title"))),
+                                    .submit = site_local(v->arena, "/submit"),
+                                    .recover = outbox_mails(v->server->outbox)
+                                                   ? site_local(v->arena, "/recover")
+                                                   : (struct site_url){0},
+                                    .results = site_local(v->arena, "/results"),
+                                    .pair = site_local(v->arena, "/pair/index.html"),
+                                    .privacy = site_local(v->arena, "/privacy"),
+                                    .taking = v->server->submissions != NULL};
+    page_guide(&v->reply->body, v->language, &page);
+    return LM_OK;
+}
+
 const struct handler results_handlers[] = {
+    {false, "/guide", RIGHT_LOOK, NULL, "how to use public pages, and how to send a tournament",
+     show_guide, false},
     {false, "/t/:event", RIGHT_LOOK, NULL, "a tournament that was sent in", show_beside, false},
     {false, "/t/:event/history.html", RIGHT_LOOK, NULL, "what was sent when, and what it changed",
      show_history, false},

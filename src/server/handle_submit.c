@@ -407,6 +407,7 @@ static enum lm_status show_form(struct visit *v)
         .action = site_local(v->arena, "/submit"),
         .privacy = site_local(v->arena, "/privacy"),
         .results = site_local(v->arena, "/results"),
+        .guide = site_local(v->arena, "/guide"),
         .recover = outbox_mails(v->server->outbox) ? site_local(v->arena, "/recover")
                                                    : (struct site_url){0},
         .command = visit_print(v, "curl -T open.trf %s/submit", v->server->url)};

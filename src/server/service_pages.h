@@ -6,7 +6,7 @@
 
 struct submit_page {
     struct desk_head head;
-    struct site_url action, privacy, results;
+    struct site_url action, privacy, results, guide;
     struct site_url recover; /* none: the server sends no mail */
     const char *command;     /* "curl -T open.trf https://…/submit" */
 };
@@ -84,7 +84,7 @@ struct found_person {
 
 struct results_page {
     struct desk_head head;
-    struct site_url action, submit, privacy, all, earlier, later;
+    struct site_url action, submit, privacy, guide, all, earlier, later;
     bool taking; /* tournaments may be sent */
     const char *words, *federation, *said;
     const struct choice_row *years, *federations; /* with the chosen one first */
@@ -110,6 +110,12 @@ struct somebody_page {
     int born;
     const struct part_row *rows;
     size_t row_count;
+};
+
+struct guide_page {
+    struct desk_head head;
+    struct site_url submit, recover, results, pair, privacy; /* recover: none without mail */
+    bool taking;
 };
 
 /* What somebody who follows a player by mail can do; none of the four: it has ended. */

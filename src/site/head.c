@@ -306,6 +306,7 @@ struct site_head site_head_of(const struct site_event *e, const char *title, con
                              .heard = e->heard,
                              .lives = e->live,
                              .live_count = e->live != NULL,
+                             .guide = e->guide,
                              .updated = updated_of(e, arena),
                              .updated_at = updated_at(e, arena),
                              .gap = "{time}",

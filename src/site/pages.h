@@ -60,6 +60,7 @@ struct site_head {
     const char *heard;
     const struct site_live *lives; /* one, where the page follows by itself, or none */
     size_t live_count;
+    struct site_url guide;  /* as in struct site_event */
     const char *updated_at; /* the same as browsers read it: "2026-07-14T15:04Z" */
     const char *updated;    /* "14 July 2026, 15:04 UTC", of its last version; "" not told */
     const char *gap;        /* "{time}": where a script puts a time */

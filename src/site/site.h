@@ -195,6 +195,7 @@ struct site_event {
      * (NULL: not since this one was started), and whether that is too long ago. */
     bool away, stale;
     const char *heard;
+    struct site_url guide;            /* for visitors; none: there is no server */
     const struct site_follow *follow; /* NULL: nobody is told */
     const struct site_live *live;     /* NULL: the page stays as it is */
     int64_t updated;                  /* seconds since 1970 of its last version; 0: not told */

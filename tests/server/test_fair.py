@@ -330,13 +330,15 @@ public_link = link_in(put("/submit/x.trf", edited(DUTCH, "Tongues Cup"))[1])
 nobody.post(public_link + "/publish", {})
 put(public_link + "/x.trf", re.sub(r"(?m)^(001    1 .{40}) \d{3}\d", r"\1 1999", edited(DUTCH, "Tongues Cup")))
 nobody.post(public_link + "/facts", facts(name="Tongues Cup", city="Wil"))
-PAGES = {"draft": (nobody, draft), "published": (nobody, public_link), "history": (nobody, f"/t/{slug_of(public_link)}/history.html"), "moderation": (owner, "/moderation?q=tongues")}
+PAGES = {"draft": (nobody, draft), "published": (nobody, public_link), "history": (nobody, f"/t/{slug_of(public_link)}/history.html"), "moderation": (owner, "/moderation?q=tongues"), "guide": (nobody, "/guide")}
 WORDS = re.compile(r"\b(the|of|is|it|and|you|player|version|send)\b", re.I)
 for lang in ("de", "fr", "it", "es"):
     for name, (who, path) in PAGES.items():
         page = re.search(r"<main.*</main>", who.get(path, **{"Accept-Language": lang})[1], re.S).group(0)
         left = [word for word in WORDS.findall(plain(re.sub(r"<(q|pre|time).*?</\1>|lang=\"?en.*?</\w+>", "", page, flags=re.S))) if word.lower() != "version" or lang not in ("de", "fr")]
         report(len(page) > 500 and not left, f"{name}_speaks_{lang}", (left, plain(page)[:1500]))
+
+report("/guide" in nobody.get(f"/t/{slug_of(public_link)}/index.html")[1] and "/guide" in nobody.get("/results")[1], "the_guide_is_in_reach")
 
 # --- many at once
 

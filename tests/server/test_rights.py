@@ -74,7 +74,7 @@ ROWS = [(what, re.compile(re.sub(r"\{(\w+)\}", r"\\{\1\\}", pattern))) for what,
     ("play", f"GET {C}/due.json|POST {C}/(zone|do/(out|offer|accept|time|move|result|armageddon|break|bid|wait|here|absent|left|fetch|dispute)|mail|hook|key)"),
     ("what is public", rf"GET {E}(/live)?|GET {S}/(round/{{round}}|paper/(boards|names)/{{round}}|wall|standings|files|tournament.(trf|json))"),
     ("what is public", rf"GET {C}.*|POST {C}/(apply|lichess)|\w+ /card/.*|\w+ /(s|t|p|key|people|pair|static)/.*|PUT .*"),
-    ("what is public", r"GET /(live-worker.js|news.js|favicon.ico|help|health|metrics|openapi.json|language/{code}|privacy|results(.json|.tar)?)?|\w+ /(submit|recover|follow(/.*)?)|POST /leave"),
+    ("what is public", r"GET /(live-worker.js|news.js|favicon.ico|guide|help|health|metrics|openapi.json|language/{code}|privacy|results(.json|.tar)?)?|\w+ /(submit|recover|follow(/.*)?)|POST /leave"),
 ]]
 
 report = Report()
