@@ -130,6 +130,7 @@
         });
         document.querySelector("header").append(line);
     };
+    const alerts = document.getElementById("follow");
     const addFollow = heading => {
         const key = heading.dataset.follow, name = heading.textContent.trim();
         const button = document.createElement("button");
@@ -139,6 +140,8 @@
             const on = key in followed();
             button.textContent = on ? `★ ${words.following}` : `☆ ${words.follow}`;
             button.setAttribute("aria-pressed", on);
+            if (alerts)
+                alerts.hidden = !on; // they are offered to those who follow
         };
         button.addEventListener("click", () => {
             const players = followed();
@@ -157,7 +160,7 @@
     // Times in the reader's zone; without a script they are in UTC, and say so.
     const showTimes = () => {
         for (const time of document.querySelectorAll("time[data-utc]"))
-            time.textContent = time.textContent.replace(time.dataset.utc, new Date(time.dateTime).toLocaleString(own, { dateStyle: "long", timeStyle: "short" }));
+            time.textContent = time.textContent.replace(time.dataset.utc, new Date(time.dateTime).toLocaleString(own === "en" ? "en-GB" : own, { dateStyle: "long", timeStyle: "short" }));
     };
 
     showTimes();
@@ -206,9 +209,8 @@
         line.hidden = false;
         show();
     };
-    const card = document.getElementById("follow");
-    if (card?.dataset.push && "PushManager" in window && navigator.serviceWorker)
-        addMessages(card, card.querySelector(".push"));
+    if (alerts?.dataset.push && "PushManager" in window && navigator.serviceWorker)
+        addMessages(alerts, alerts.querySelector(".push"));
 
     document.querySelectorAll("table[data-filter]").forEach(addFilter);
     document.querySelectorAll("table[data-sort]").forEach(addSort);

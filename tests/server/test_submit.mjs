@@ -13,7 +13,7 @@ const tools = toolsIn(toolFolder);
 const lookAt = lookIn(tools, pictures);
 const file = (path) => fileURLToPath(new URL(path, import.meta.url));
 const server = await serverOf(command);
-const key = await server.start('--submissions');
+const key = await server.start('--submissions', '--push', 'mailto:owner@example.org', '--mail', '/bin/true');
 const browser = await browserOf(tools);
 const complaints = [];
 const visitor = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
@@ -123,6 +123,27 @@ await holds('the_servers_owner_decides', async () => {
     await look(visitor, 'taken-down');
     await owner.goto(at('/privacy'));
     await look(owner, 'privacy');
+});
+
+await holds('visitors_have_a_guide_and_alerts', async () => {
+    await visitor.goto(at('/guide'));
+    await visitor.getByRole('heading', { name: 'For visitors' }).waitFor();
+    await look(visitor, 'guide');
+    await visitor.goto(at('/results?q=summer'));
+    await visitor.getByRole('link', { name: /Zürich Summer Open/ }).click();
+    await look(visitor, 'event-page');
+    for (const [name, title] of [['Federations', 'federations'], ['Rating changes', 'ratings'], ['Categories', 'categories']]) {
+        await visitor.goto(at(visitor.url().replace(server.origin, '').replace(/[^/]*$/, 'players.html')));
+        await visitor.getByRole('link', { name }).click();
+        await visitor.getByRole('heading', { name, exact: true }).waitFor();
+        await look(visitor, title);
+    }
+    await visitor.goto(at(visitor.url().replace(server.origin, '').replace(/[^/]*$/, 'player-1.html')));
+    assert.equal(await visitor.getByRole('heading', { name: 'Pairing alerts' }).isVisible(), false, 'not before one follows');
+    await visitor.getByRole('button', { name: 'Follow' }).click();
+    await visitor.getByRole('button', { name: 'Alert me on this device' }).waitFor();
+    await visitor.getByLabel('Or by mail').waitFor();
+    await look(visitor, 'player-alerts');
 });
 
 await holds('every_screen_is_clean_for_assistive_technology_and_fits_a_phone', () => assert.deepEqual(found, []));
