@@ -111,6 +111,21 @@ static void add_ways_out(const struct site_event *e, struct lm_arena *arena,
     page->start = site_own(e->names, arena, "players.html");
 }
 
+/* What is being played, at the boards that most look at. */
+static void add_first_boards(const struct site_event *e, struct lm_arena *arena,
+                             struct site_event_page *page)
+{
+    enum { FIRST = 5 };
+    if (e->rounds == 0 || !e->round[e->rounds].pending || e->teams != NULL)
+        return;
+    page->boards = site_boards_of(e, e->rounds, FIRST, arena, &page->board_count);
+    page->boards_title = site_round_title(e, e->rounds, arena);
+    page->all_boards = site_own(e->names, arena, "round-%u.html", e->rounds);
+    page->by_name = site_own(e->names, arena, "names-%u.html", e->rounds);
+    if (e->explained)
+        page->why = site_own(e->names, arena, "why-%u.html", e->rounds);
+}
+
 enum lm_status site_write_event(const struct site_event *e, uint32_t index, struct lm_arena *arena,
                                 struct lm_text *out)
 {
@@ -136,6 +151,7 @@ enum lm_status site_write_event(const struct site_event *e, uint32_t index, stru
             site_event_word(e, LM_KEY("page.journal")), {e->journal.path}, false};
     add_links(e, arena, &page, links);
     add_ways_out(e, arena, &page);
+    add_first_boards(e, arena, &page);
     if (e->played > 0)
         page.leaders =
             site_standings_rows(e, e->played, e->teams != NULL, LEADERS, arena, &page.leader_count);

@@ -80,25 +80,29 @@ static struct site_side side_of(const struct site_event *e, uint32_t round, uint
                               .before = {e->round[round].before[player]}};
 }
 
-static enum lm_status add_boards(const struct site_event *e, struct lm_arena *arena,
-                                 struct site_round_page *page)
+const struct site_board *site_boards_of(const struct site_event *e, uint32_t round, uint32_t most,
+                                        struct lm_arena *arena, size_t *count)
 {
-    const struct lm_pairing *played = e->round[page->round].played;
+    const struct lm_pairing *played = e->round[round].played;
     struct site_board *boards = lm_arena_alloc(arena, played->pair_count, sizeof *boards);
-    if (boards == NULL)
-        return LM_LIMIT;
-    for (uint32_t i = 0; i < played->pair_count; i++) {
+    *count = 0;
+    for (uint32_t i = 0; boards != NULL && i < played->pair_count && *count < most; i++) {
         const struct lm_pair *pair = &played->pairs[i];
         if (pair->black == LM_NOBODY)
             continue;
-        boards[page->board_count++] =
-            (struct site_board){.number = i + 1,
-                                .white = side_of(e, page->round, pair->white),
-                                .black = side_of(e, page->round, pair->black),
-                                .result = site_result_of(e, pair, page->round, arena)};
+        boards[(*count)++] = (struct site_board){.number = i + 1,
+                                                 .white = side_of(e, round, pair->white),
+                                                 .black = side_of(e, round, pair->black),
+                                                 .result = site_result_of(e, pair, round, arena)};
     }
-    page->boards = boards;
-    return LM_OK;
+    return boards;
+}
+
+static enum lm_status add_boards(const struct site_event *e, struct lm_arena *arena,
+                                 struct site_round_page *page)
+{
+    page->boards = site_boards_of(e, page->round, UINT32_MAX, arena, &page->board_count);
+    return page->boards == NULL ? LM_LIMIT : LM_OK;
 }
 
 const struct site_idle *site_idles(const struct site_event *e, uint32_t round, bool byes,

@@ -132,6 +132,10 @@ struct site_event_page {
     size_t file_count;
     struct site_url history;
     bool federations, dates; /* somebody has one, some round is dated: else no column of it */
+    const struct site_board *boards; /* the first of a round that is played */
+    size_t board_count;
+    const char *boards_title;
+    struct site_url all_boards, by_name, why;
     const struct site_person *starters; /* before round 1 */
     size_t starter_count;
     struct site_url where; /* where names are sought; "": nowhere */
@@ -884,6 +888,11 @@ const char *site_order_said(const struct site_event *e, uint32_t round, bool tea
 /* "Round 6, board 2: White against Meier, Anna": where ${player} plays ${round}. */
 const char *site_game_said(const struct site_event *e, uint32_t player, uint32_t round,
                            struct lm_arena *arena);
+
+/* The first ${most} boards of ${round}; NULL: no memory. */
+struct site_board;
+const struct site_board *site_boards_of(const struct site_event *e, uint32_t round, uint32_t most,
+                                        struct lm_arena *arena, size_t *count);
 
 /* "after" when ${round} is over, "during" while it is played. */
 const char *site_when(const struct site_event *e, uint32_t round);

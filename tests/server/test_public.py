@@ -90,6 +90,9 @@ page = nobody.get(f"/t/{running}/index.html")[1]
 form = re.search(r'<form action="?(names-\d\.html)"?[^>]*>.*?name="?q', page, re.S)
 report(form is not None and "Where do I play?" in page and nobody.get(f"/t/{running}/{form.group(1)}?q=escher")[0] == 200, "visitors_ask_where_they_play", plain(page)[:400])
 
+first = players_of(nobody.get(f"/t/{running}/{form.group(1).replace('names', 'round')}")[1])[:10]
+report("All boards" in page and first == players_of(page[page.index("<table"):])[:10], "the_first_boards_of_the_round_are_there", (first, players_of(page)[:12]))
+
 # --- games, and pages of others
 
 report(nobody.post(link + "/facts", {"name": "Zürich Summer Open", "games": "http://games.example/x"})[0] == 422, "a_link_to_games_is_https")
