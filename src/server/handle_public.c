@@ -152,8 +152,8 @@ const struct site_follow *public_follow(struct visit *v)
     const char *key = follow_key(v->server);
     if (follow == NULL || (!mails && *key == '\0'))
         return NULL;
-    *follow = (struct site_follow){
-        key, v->request->path, mails, site_local(v->arena, "/follow"), ""};
+    *follow =
+        (struct site_follow){key, v->request->path, mails, site_local(v->arena, "/follow"), ""};
     return follow;
 }
 

@@ -239,7 +239,8 @@ static enum lm_status begin_work(struct server *s, const struct settings *settin
     if ((s->outbox = outbox_start(s, settings->mail)) == NULL)
         return LM_LIMIT;
     if (s->push != NULL && !follow_is_contact(s->push))
-        return refuse_argument(log, "this is neither mailto: and an address nor https://: ", s->push);
+        return refuse_argument(log,
+                               "this is neither mailto: and an address nor https://: ", s->push);
     if ((s->follow = follow_start(s, log)) == NULL)
         return LM_LIMIT;
     if ((s->errands = errands_start(s)) == NULL)

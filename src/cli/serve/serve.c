@@ -90,7 +90,8 @@ static const struct option serve_options[] = {
      "send reminders of championships by this program, which takes mails as `sendmail -t -i` does; "
      "none when not given"},
     {0, "push", TEXT, "CONTACT", 0, 0,
-     "tell those who follow a player of new pairings on their phones (Web Push); CONTACT answers for "
+     "tell those who follow a player of new pairings on their phones (Web Push); CONTACT answers "
+     "for "
      "it to the push services: mailto:owner@example.org"},
     {0, "push-service", TEXT, "URL", 0, 0,
      "send to push services whose addresses begin so, too; else those of the common browsers"},
