@@ -44,7 +44,7 @@ static void type(const char *line, size_t length, struct lm_arena *arena)
     const struct lm_desk_kind *kind = desk_kind_of(words[0]);
     if (kind == NULL)
         return;
-    status = desk_fields_of(kind, NULL, words + 1, count - 1, arena, &log, &fields);
+    status = desk_fields_of(kind, NULL, "", words + 1, count - 1, arena, &log, &fields);
     HOLDS(status == LM_OK || status == LM_LIMIT || log.errors > 0);
     if (status == LM_OK && lm_utf8_valid(line, length))
         HOLDS(lm_json_parse(fields, strlen(fields), arena, &log, &json) == LM_OK &&

@@ -808,6 +808,7 @@
     };
     const scheduled = box => {
         const form = box.closest("form"), sent = document.createElement("input"), table = document.createElement("table");
+        form.elements.zone.value ||= Intl.DateTimeFormat().resolvedOptions().timeZone || "";
         sent.type = "hidden";
         sent.name = "begins";
         box.append(table, sent);

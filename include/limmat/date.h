@@ -49,6 +49,13 @@ LM_API bool lm_parse_instant(const char *bytes, size_t length, int64_t *seconds)
 /* Append as "2019-06-05T18:30:00Z". */
 LM_API void lm_text_add_instant(struct lm_text *out, int64_t seconds);
 
+/* Parse what a clock shows that is so far before UTC: "2026-10-03T14:00+02:00", into the instant
+ * and ${*offset} in seconds.  false (both unmodified) otherwise. */
+LM_API bool lm_parse_moment(const char *bytes, size_t length, int64_t *seconds, int32_t *offset);
+
+/* Append so; ${offset} is in seconds, of which whole minutes count. */
+LM_API void lm_text_add_moment(struct lm_text *out, int64_t seconds, int32_t offset);
+
 #ifdef __cplusplus
 }
 #endif

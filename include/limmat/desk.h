@@ -334,7 +334,8 @@ struct lm_desk_section {
                               "fide", "fide-or-national", …; "": as they are given */
     const char *equals; /* who is first of equal rating and title: "name", "entry", "fide", … */
     int64_t *starts;    /* by round: when it begins, LM_NO_TIME */
-    size_t start_capacity;
+    int32_t *offsets;   /* by round: minutes that its clock is before UTC then, LM_NO_OFFSET */
+    size_t start_capacity; /* of both */
     /* of teams */
     bool teams;                /* they are what takes part */
     uint32_t boards;           /* of a match */
@@ -406,6 +407,7 @@ struct lm_desk_sanction {
 
 struct lm_desk_event {
     const char *name, *city, *federation, *start, *end;
+    const char *zone; /* of its clocks: "Europe/Zurich"; "": it was never said */
     const char *arbiter;
     const char *const *deputies;
     size_t deputy_count;
@@ -632,6 +634,10 @@ LM_API LM_MUST_CHECK enum lm_status lm_desk_tables(const struct lm_desk_round *r
 
 /* When round ${number} begins; LM_NO_TIME: that was not said. */
 LM_API int64_t lm_desk_start(const struct lm_desk_section *section, uint32_t number);
+
+/* How many minutes the clocks of the event are before UTC then; LM_NO_OFFSET: that was not said. */
+#define LM_NO_OFFSET INT32_MIN
+LM_API int32_t lm_desk_start_offset(const struct lm_desk_section *section, uint32_t number);
 
 /* The pieces of White, from a1 to h1, in Chess960's start position ${number} (0 to 959; 518 is that
  * of chess). */

@@ -209,6 +209,9 @@ struct lm_tournament {
     const char *colour_sequence;    /* 352 */
     const char *const *dates;       /* 132: one per round, as written */
     size_t date_count;
+    const char *const *starts; /* one per round, "": unknown; lm_parse_moment; in no TRF */
+    size_t start_count;
+    const char *zone; /* of their clocks, for people: "Europe/Zurich"; "": not known */
 
     uint32_t declared_players, declared_rated, declared_teams; /* 062, 072, 082 */
     uint32_t rounds_total;   /* declared number of rounds (142, XXR); 0: not given */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "limmat/date.h"
 
+#include <string.h>
+
 enum { DAY_SECONDS = 86400 };
 
 static bool is_leap(int year)
@@ -216,4 +218,32 @@ void lm_text_add_instant(struct lm_text *out, int64_t seconds)
     int second = (int)(seconds - day * DAY_SECONDS);
     lm_text_add_date(out, lm_date_of((int32_t)day), '-');
     lm_text_print(out, "T%02d:%02d:%02dZ", second / 3600, second / 60 % 60, second % 60);
+}
+
+bool lm_parse_moment(const char *bytes, size_t length, int64_t *seconds, int32_t *offset)
+{
+    enum { SHOWN = 16, WHOLE = 22 };
+    char shown[SHOWN + 2] = "";
+    int64_t there, hours, minutes;
+    if (length != WHOLE || (bytes[SHOWN] != '+' && bytes[SHOWN] != '-'))
+        return false;
+    memcpy(shown, bytes, SHOWN);
+    shown[SHOWN] = 'Z';
+    if (!lm_parse_instant(shown, SHOWN + 1, &there) ||
+        !parse_two(bytes + SHOWN, bytes[SHOWN], 14, &hours) ||
+        !parse_two(bytes + SHOWN + 3, ':', 59, &minutes))
+        return false;
+    int64_t before = (hours * 60 + minutes) * 60;
+    *offset = (int32_t)(bytes[SHOWN] == '-' ? -before : before);
+    *seconds = there - *offset;
+    return true;
+}
+
+void lm_text_add_moment(struct lm_text *out, int64_t seconds, int32_t offset)
+{
+    struct lm_text whole = lm_text_in(out->arena);
+    int minutes = offset / 60, before = minutes < 0 ? -minutes : minutes;
+    lm_text_add_instant(&whole, seconds + (int64_t)60 * minutes);
+    lm_text_print(out, "%.16s%c%02d:%02d", lm_text_string(&whole), minutes < 0 ? '-' : '+',
+                  before / 60, before % 60);
 }

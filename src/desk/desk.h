@@ -99,13 +99,14 @@ void lm_desk_undo_cells(struct lm_desk *d, size_t cells);
 /* All fields that any event has; each kind's rows name theirs.  Equal names mean equal things. */
 struct said {
     const char *name, *title, *federation, *fide_id, *birth, *sex, *club, *contact, *note;
-    const char *city, *start, *end, *arbiter, *pseudonym, *source, *table, *text, *what, *value;
+    const char *city, *zone, *start, *end, *arbiter, *pseudonym, *source, *table, *text, *what,
+        *value;
     const char *id, *player, *other, *person, *board, *to, *system, *tie_breaks, *rate;
     const char *team, *captain, *board_colours;
     const char *edition, *tie_break_edition, *time_control, *rating_use, *unrated, *keizer, *lists,
         *build, *departure, *format, *white, *black, *winner, *amount;
     int64_t round, rating, fide, national, rounds, half_byes, last_bye, line, number, version, from;
-    int64_t until, time, seed;
+    int64_t until, time, offset, seed;
     int32_t win, draw, loss, pab, points;
     int32_t match_win, match_draw, match_loss, pab_games;
     int32_t white_points, black_points, white_games, black_games;

@@ -15,6 +15,7 @@
 #define ABOUT_EVENT(required)                                                                      \
     TEXT_OF(name, "name", required, 200), TEXT_OF(city, "town", LM_OPTIONAL, 100),                 \
         TEXT_OF(federation, "federation", LM_OPTIONAL, 3),                                         \
+        TEXT_OF(zone, "time zone of its clocks, as Europe/Zurich", LM_OPTIONAL, 60),               \
         FIELD("start", "first day", LM_FIELD_DATE, LM_OPTIONAL, NULL, NULL, 0, 0, start),          \
         FIELD("end", "last day", LM_FIELD_DATE, LM_OPTIONAL, NULL, NULL, 0, 0, end),               \
         TEXT_OF(arbiter, "chief arbiter", LM_OPTIONAL, 200),                                       \
@@ -38,13 +39,33 @@ static void judge_dates(struct taking *t)
                "the event ends before it begins");
 }
 
+/* Whether there is such a zone the caller knows, who has the database. */
+static void check_zone(struct taking *t)
+{
+    static const char name[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_+-/";
+    if (t->v->zone[strspn(t->v->zone, name)] != '\0')
+        REFUSE(t, "zone", "", "name it as the IANA database does: Europe/Zurich",
+               "%s is not a time zone", t->v->zone);
+}
+
+/* What the clocks of another zone showed says nothing of those of this one. */
+static void forget_offsets(struct lm_desk *d)
+{
+    for (size_t i = 0; i < d->event.section_count; i++)
+        for (size_t round = 0; round < d->event.sections[i]->start_capacity; round++)
+            SET(d, d->event.sections[i]->offsets[round], LM_NO_OFFSET);
+}
+
 static void apply_change(struct taking *t)
 {
     struct lm_desk_event *e = &t->d->event;
     const struct said *v = t->v;
+    if (v->zone[0] != '\0' && strcmp(v->zone, e->zone) != 0)
+        forget_offsets(t->d);
     set_text(t->d, &e->name, v->name);
     set_text(t->d, &e->city, v->city);
     set_text(t->d, &e->federation, v->federation);
+    set_text(t->d, &e->zone, v->zone);
     set_text(t->d, &e->start, v->start);
     set_text(t->d, &e->end, v->end);
     set_text(t->d, &e->arbiter, v->arbiter);
@@ -950,10 +971,12 @@ static void apply_home(struct taking *t)
 const struct row lm_desk_rows_event[] = {
     {.kind = {"open", "The event is opened", "event", "", false, LM_RIGHT_ORGANISER, LM_UNDO_NEVER,
               FIELDS(open_fields)},
+     .check = check_zone,
      .judge = judge_dates,
      .apply = apply_open},
     {.kind = {"change", "What was announced of the event changes", "event", "", false,
               LM_RIGHT_ORGANISER, LM_UNDO_RESTORE, FIELDS(change_fields)},
+     .check = check_zone,
      .judge = judge_dates,
      .apply = apply_change},
     {.kind = {"section", "A tournament of the event is announced", "event", "C.05", false,

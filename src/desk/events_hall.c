@@ -34,7 +34,9 @@ static const struct lm_field forfeits_fields[] = {
 static const struct lm_field illegal_fields[] = {PLAYER(LM_REQUIRED)};
 static const struct lm_field schedule_fields[] = {
     ROUND(LM_REQUIRED),
-    FIELD("start", "begins at", LM_FIELD_INSTANT, LM_REQUIRED, NULL, NULL, 0, 0, time)};
+    FIELD("start", "begins at", LM_FIELD_INSTANT, LM_REQUIRED, NULL, NULL, 0, 0, time),
+    NUMBER_OF(offset, "minutes that the clocks of the event are before UTC then", LM_OPTIONAL, -840,
+              840)};
 static const struct lm_field delay_fields[] = {NUMBER_OF(minutes, "minutes", LM_REQUIRED, 1, 10000),
                                                ROUND(LM_OPTIONAL)};
 
@@ -451,22 +453,37 @@ int64_t lm_desk_start(const struct lm_desk_section *s, uint32_t round)
     return round < s->start_capacity ? s->starts[round] : LM_NO_TIME;
 }
 
-void lm_desk_set_start(struct taking *t, uint32_t round, int64_t when)
+int32_t lm_desk_start_offset(const struct lm_desk_section *s, uint32_t round)
+{
+    return round < s->start_capacity ? s->offsets[round] : LM_NO_OFFSET;
+}
+
+/* Make room for the start of ${round}; false: there is no memory. */
+static bool reserve_start(struct taking *t, uint32_t round)
 {
     struct lm_desk_section *s = t->s;
-    if (round >= s->start_capacity) {
-        size_t had = s->start_capacity;
-        SET(t->d, s->start_capacity, s->start_capacity);
-        SET(t->d, s->starts, s->starts);
-        if (!lm_arena_grow(t->d->arena, &s->starts, &s->start_capacity, round + 1,
-                           sizeof *s->starts)) {
-            t->d->out_of_memory = true;
-            return;
-        }
-        while (had < s->start_capacity)
-            s->starts[had++] = LM_NO_TIME;
+    size_t had = s->start_capacity, capacity = had;
+    if (round < had)
+        return true;
+    SET(t->d, s->start_capacity, s->start_capacity);
+    SET(t->d, s->starts, s->starts);
+    SET(t->d, s->offsets, s->offsets);
+    if (!lm_arena_grow(t->d->arena, &s->offsets, &capacity, round + 1, sizeof *s->offsets) ||
+        !lm_arena_grow(t->d->arena, &s->starts, &s->start_capacity, round + 1, sizeof *s->starts)) {
+        t->d->out_of_memory = true;
+        return false;
     }
-    SET(t->d, s->starts[round], when);
+    for (; had < s->start_capacity; had++) {
+        s->starts[had] = LM_NO_TIME;
+        s->offsets[had] = LM_NO_OFFSET;
+    }
+    return true;
+}
+
+void lm_desk_set_start(struct taking *t, uint32_t round, int64_t when)
+{
+    if (reserve_start(t, round))
+        SET(t->d, t->s->starts[round], when);
 }
 
 static void check_schedule(struct taking *t)
@@ -478,7 +495,12 @@ static void check_schedule(struct taking *t)
 
 static void apply_schedule(struct taking *t)
 {
-    lm_desk_set_start(t, (uint32_t)t->v->round, t->v->time);
+    uint32_t round = (uint32_t)t->v->round;
+    int64_t offset = t->v->offset;
+    if (!reserve_start(t, round))
+        return;
+    lm_desk_set_start(t, round, t->v->time);
+    SET(t->d, t->s->offsets[round], offset == LM_NOT_SAID ? LM_NO_OFFSET : (int32_t)offset);
 }
 
 static uint32_t delayed_round(const struct taking *t)

@@ -781,7 +781,8 @@ enum lm_status lm_desk_new(struct lm_arena *arena, const struct lm_journal_hooks
         return LM_LIMIT;
     *d = (struct lm_desk){.arena = arena, .build = build};
     d->event.name = d->event.city = d->event.federation = d->event.start = d->event.end = "";
-    d->event.arbiter = d->event.called_off = d->event.home = d->event.home_name = "";
+    d->event.zone = d->event.arbiter = d->event.called_off = d->event.home = d->event.home_name =
+        "";
     enum lm_status status = lm_journal_new(arena, hooks, &d->journal);
     if (status == LM_OK)
         *out = d;

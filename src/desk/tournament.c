@@ -333,24 +333,35 @@ static const char *code_of_table(const struct maker *m)
                        : lm_desk_format(m->arena, "BERGER_%sROUNDROBIN_G%u", teams, cycles);
 }
 
-/* Record 132: the days of the rounds, as far as it was said when they begin. */
+/* Record 132: the days of the rounds by the clocks of the event, as far as it was said when they
+ * begin; and the moments, where its clocks are known. */
 bool lm_desk_fill_dates(const struct maker *m)
 {
     enum { DAY = 86400 };
     const struct lm_desk_section *s = m->s;
     const char **dates = lm_arena_alloc(m->arena, s->rounds + 1, sizeof *dates);
-    if (dates == NULL)
+    const char **starts = lm_arena_alloc(m->arena, s->rounds + 1, sizeof *starts);
+    if (dates == NULL || starts == NULL)
         return false;
     for (uint32_t round = 1; round <= s->rounds; round++) {
         int64_t start = lm_desk_start(s, round);
-        struct lm_text day = lm_text_in(m->arena);
+        int32_t offset = lm_desk_start_offset(s, round);
+        struct lm_text day = lm_text_in(m->arena), moment = lm_text_in(m->arena);
         if (start != LM_NO_TIME) {
-            lm_text_add_date(&day, lm_date_of((int32_t)(start / DAY)), '/');
+            int64_t there = start + (offset == LM_NO_OFFSET ? 0 : (int64_t)60 * offset);
+            lm_text_add_date(&day, lm_date_of((int32_t)(there / DAY)), '/');
             m->t->date_count = round;
         }
+        if (start != LM_NO_TIME && offset != LM_NO_OFFSET) {
+            lm_text_add_moment(&moment, start, 60 * offset);
+            m->t->start_count = round;
+        }
         dates[round - 1] = lm_text_string(&day);
+        starts[round - 1] = lm_text_string(&moment);
     }
     m->t->dates = dates;
+    m->t->starts = starts;
+    m->t->zone = m->d->event.zone;
     return true;
 }
 

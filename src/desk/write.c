@@ -229,6 +229,22 @@ static void put_round(struct writing *s, const struct lm_desk_round *r)
     lm_json_end(&s->w, '}');
 }
 
+/* The minutes before UTC of the clocks of the event, by round, where they were said. */
+static void put_offsets(struct writing *s, const struct lm_desk_section *x)
+{
+    bool any = false;
+    for (uint32_t round = 1; round < x->start_capacity; round++)
+        any |= x->offsets[round] != LM_NO_OFFSET;
+    if (!any)
+        return;
+    lm_json_begin_inline(&s->w, "offsets", '{');
+    for (uint32_t round = 1; round < x->start_capacity; round++)
+        if (x->offsets[round] != LM_NO_OFFSET)
+            lm_json_put_integer(&s->w, lm_desk_format(s->w.out->arena, "%u", round),
+                                x->offsets[round]);
+    lm_json_end(&s->w, '}');
+}
+
 static void put_starts(struct writing *s, const struct lm_desk_section *x)
 {
     bool any = false;
@@ -291,6 +307,7 @@ static void put_settings(struct writing *s, const struct lm_desk_section *x)
     put_count(s, "fee", x->fee);
     put_count(s, "default_time", x->default_time);
     put_starts(s, x);
+    put_offsets(s, x);
     lm_json_put_boolean(&s->w, "finished", x->finished);
 }
 
@@ -375,6 +392,7 @@ void lm_desk_write(const struct lm_desk *d, enum lm_desk_audience audience, stru
     put_some(&s, "federation", e->federation);
     put_some(&s, "start", e->start);
     put_some(&s, "end", e->end);
+    put_some(&s, "zone", e->zone);
     put_some(&s, "arbiter", e->arbiter);
     put_some(&s, "called_off", e->called_off);
     put_some(&s, "home", e->home);

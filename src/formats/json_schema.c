@@ -143,6 +143,8 @@ static const struct lm_json_member tournament_members[] = {
     AT(lm_tournament, "standings_order", TEXT, standings_order),
     AT(lm_tournament, "colour_sequence", TEXT, colour_sequence),
     PAIR(lm_tournament, "dates", TEXTS, dates, date_count),
+    PAIR(lm_tournament, "starts", TEXTS, starts, start_count),
+    AT(lm_tournament, "zone", TEXT, zone),
     AT_MOST(lm_tournament, "declared_players", NUMBER, declared_players, COUNT_MAX),
     AT_MOST(lm_tournament, "declared_rated", NUMBER, declared_rated, COUNT_MAX),
     AT_MOST(lm_tournament, "declared_teams", NUMBER, declared_teams, COUNT_MAX),

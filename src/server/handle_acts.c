@@ -11,7 +11,7 @@
 
 #include "base/sort.h"
 #include "limmat/date.h"
-#include "os/clock.h"
+#include "server/clocks.h"
 #include "server/handlers.h"
 #include "server/lists.h"
 #include "server/templates.h"
@@ -277,13 +277,11 @@ static const struct shown_field section_shown[] = {OF(lm_desk_section, title, SH
                                                    OF(lm_desk_section, last_bye, SHOWN_COUNT),
                                                    OF(lm_desk_section, phones, SHOWN_FLAG),
                                                    {NULL, 0, SHOWN_TEXT}};
-static const struct shown_field event_shown[] = {OF(lm_desk_event, name, SHOWN_TEXT),
-                                                 OF(lm_desk_event, city, SHOWN_TEXT),
-                                                 OF(lm_desk_event, federation, SHOWN_TEXT),
-                                                 OF(lm_desk_event, start, SHOWN_TEXT),
-                                                 OF(lm_desk_event, end, SHOWN_TEXT),
-                                                 OF(lm_desk_event, arbiter, SHOWN_TEXT),
-                                                 {NULL, 0, SHOWN_TEXT}};
+static const struct shown_field event_shown[] = {
+    OF(lm_desk_event, name, SHOWN_TEXT),    OF(lm_desk_event, zone, SHOWN_TEXT),
+    OF(lm_desk_event, city, SHOWN_TEXT),    OF(lm_desk_event, federation, SHOWN_TEXT),
+    OF(lm_desk_event, start, SHOWN_TEXT),   OF(lm_desk_event, end, SHOWN_TEXT),
+    OF(lm_desk_event, arbiter, SHOWN_TEXT), {NULL, 0, SHOWN_TEXT}};
 static const struct shown_field person_shown[] = {OF(lm_desk_person, name, SHOWN_TEXT),
                                                   OF(lm_desk_person, fide_id, SHOWN_TEXT),
                                                   OF(lm_desk_person, birth, SHOWN_TEXT),
@@ -545,11 +543,11 @@ static bool add_options(struct visit *v, const struct lm_desk_section *s,
     return f->option_count > before || f->many;
 }
 
-/* "2026-07-16T14:20" by the clock of the place, of now. */
-static const char *moment_now(struct visit *v)
+/* "2026-07-16T14:20", what the clocks of the event show at ${at}. */
+static const char *moment_shown(struct visit *v, int64_t at)
 {
     struct lm_text text = lm_text_in(v->arena);
-    lm_text_add_instant(&text, v->now + os_local_offset(v->now));
+    lm_text_add_instant(&text, at + visit_offset(v, at));
     return lm_arena_copy(v->arena, lm_text_string(&text), 16);
 }
 
@@ -576,6 +574,15 @@ static void choose_room(const struct lm_field *field, struct act_field *f)
         f->high = 4000;
 }
 
+/* The field ${name} of this form as it was sent; NULL: there is none, or it was left out. */
+static const struct form_value *sent(struct visit *v, const char *name)
+{
+    for (size_t i = 0; v->handler->fields[i].name != NULL; i++)
+        if (strcmp(v->handler->fields[i].name, name) == 0)
+            return value(v, i)->given ? value(v, i) : NULL;
+    return NULL;
+}
+
 /* How ${field} is entered that no list of values answers: a number, a day, a moment, or typed. */
 static void choose_looks(struct visit *v, const struct lm_desk_section *s,
                          const struct lm_field *field, struct act_field *f)
@@ -583,8 +590,10 @@ static void choose_looks(struct visit *v, const struct lm_desk_section *s,
     f->number = field->type == LM_FIELD_NUMBER;
     f->date = field->type == LM_FIELD_DATE && field->high >= 0 && strcmp(field->name, "birth") != 0;
     f->moment = field->type == LM_FIELD_INSTANT;
+    const struct form_value *round = is(f->kind, "schedule") ? sent(v, "round") : NULL;
+    int64_t begins = round == NULL ? LM_NO_TIME : lm_desk_start(s, (uint32_t)round->number);
     if (f->moment && *f->value == '\0' && f->required)
-        f->value = moment_now(v);
+        f->value = moment_shown(v, begins == LM_NO_TIME ? v->now : begins);
     f->typed = !f->number && !f->date && !f->moment;
     choose_room(field, f);
     if (f->typed && lists_now(v->server->lists, NULL) != NULL && is(f->kind, "enter") &&
@@ -731,15 +740,6 @@ static const char *note_of_list(struct visit *v, bool *old)
                          : visit_say_of(v, LM_KEY("desk.names-from"), lm_value_text("list", said));
 }
 
-/* The field ${name} of this form as it was sent; NULL: there is none, or it was left out. */
-static const struct form_value *sent(struct visit *v, const char *name)
-{
-    for (size_t i = 0; v->handler->fields[i].name != NULL; i++)
-        if (strcmp(v->handler->fields[i].name, name) == 0)
-            return value(v, i)->given ? value(v, i) : NULL;
-    return NULL;
-}
-
 static const char *note_of(struct visit *v, const struct lm_desk_section *s, const char *kind,
                            bool *old)
 {
@@ -764,7 +764,7 @@ static const char *note_of(struct visit *v, const struct lm_desk_section *s, con
 
 /* What is entered together with an answer: the bye that is granted. */
 static enum lm_status add_granted(struct visit *v, const struct lm_desk_section *s,
-                                  struct act acts[static 2], size_t *count)
+                                  struct act *acts, size_t *count)
 {
     const struct form_value *line = sent(v, "line"), *granted = sent(v, "granted");
     bool any = false;
@@ -822,6 +822,8 @@ static bool is_shown(struct visit *v, const struct lm_desk_section *s, const cha
                      const char *name)
 {
     const char *only = strstr(v->request->query, "only=");
+    if (strcmp(kind, "schedule") == 0 && strcmp(name, "offset") == 0)
+        return false; /* comes with the start */
     if (only == NULL)
         return strcmp(kind, "settings") != 0 || is_of_system(s, name);
     size_t length = strlen(name);
@@ -883,11 +885,11 @@ static enum lm_status show_act(struct visit *v)
 /* "2026-07-16T14:20" of the clock of the place as a moment in UTC; as it is, when it is one. */
 static const char *moment_of(struct visit *v, const char *typed)
 {
-    int64_t at;
+    int64_t at = moment_at(v, typed);
     struct lm_text text = lm_text_in(v->arena);
-    if (strlen(typed) != 16 || !lm_parse_instant(visit_print(v, "%sZ", typed), 17, &at))
+    if (at == LM_NO_TIME)
         return typed;
-    lm_text_add_instant(&text, at - os_local_offset(at));
+    lm_text_add_instant(&text, at);
     return lm_text_string(&text);
 }
 
@@ -908,11 +910,26 @@ static enum lm_status put_field(struct visit *v, struct act *act, const struct l
     return *typed == '\0' ? LM_OK : act_put(v, act, field->name, typed);
 }
 
+/* What goes with the act: of a round that begins, its clocks; of other clocks, the same times. */
+static enum lm_status add_clocks(struct visit *v, struct act *acts, size_t most, size_t *count)
+{
+    const struct form_value *zone = sent(v, "zone"), *start = sent(v, "start");
+    if (strcmp(acts[0].act.event, "schedule") == 0 && start != NULL)
+        return schedule_offset(v, &acts[0], moment_at(v, start->text));
+    if (strcmp(acts[0].act.event, "change") != 0 || zone == NULL || zone->length == 0 ||
+        strcmp(zone->text, lm_desk_event(v->event->desk)->zone) == 0)
+        return LM_OK;
+    return schedule_in_zone(v, zone->text, acts, most, count);
+}
+
 static enum lm_status do_act(struct visit *v)
 {
+    enum { ACTS = 300 };
     struct lm_desk_section *s;
-    struct act acts[2];
+    struct act *acts = lm_arena_alloc(v->arena, ACTS, sizeof *acts);
     size_t count = 1;
+    if (acts == NULL)
+        return LM_LIMIT;
     const struct screen *screen = screen_of(v);
     const struct lm_desk_kind *kind = lm_desk_kind_named(screen->kind);
     enum lm_status status = section_take(v, &s);
@@ -925,6 +942,8 @@ static enum lm_status do_act(struct visit *v)
             status = put_field(v, &acts[0], s, player, &kind->fields[i], value(v, k++));
     if (status == LM_OK)
         status = add_granted(v, s, acts, &count);
+    if (status == LM_OK)
+        status = add_clocks(v, acts, ACTS, &count);
     if (status == LM_OK)
         status = act_do(v, acts, count);
     return status == LM_OK ? visit_go(v, "%s", back_of(v, s).address) : status;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "limmat/json.h"
+#include "server/clocks.h"
 #include "server/handlers.h"
 #include "server/inbox.h"
 #include "server/link.h"
@@ -298,7 +299,7 @@ static enum lm_status fill(struct visit *v, const struct lm_desk_player *p, cons
     if (round == NULL)
         return add_asked(v, p, page);
     page->round = round->number;
-    page->when = visit_clock(v, lm_desk_start(s, round->number), true);
+    page->when = round_begins(v, s, round->number);
     if (*page->idle == '\0')
         page->idle = idle_text(v, round, p);
     enum lm_status status = add_board(v, p, round, points, page);

@@ -8,6 +8,7 @@
 #include "limmat/journal.h"
 #include "os/clock.h"
 #include "server/championships.h"
+#include "server/clocks.h"
 #include "server/handlers.h"
 #include "server/lines.h"
 #include "server/templates.h"
@@ -79,7 +80,7 @@ const char *visit_clock(struct visit *v, int64_t at, bool day)
                                          "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
     if (at == LM_NO_TIME)
         return "";
-    at += os_local_offset(at);
+    at += visit_offset(v, at);
     struct lm_date date = lm_date_of((int32_t)(at / 86400));
     int minutes = (int)(at % 86400 / 60);
     /* A clock that was years ahead shows: the log is read in the year that it is about. */

@@ -2,10 +2,9 @@
 /* A new event: its form on one page, and what is entered of it. */
 #include <string.h>
 
-#include "limmat/date.h"
 #include "limmat/formats.h"
 #include "limmat/ranking.h"
-#include "os/clock.h"
+#include "server/clocks.h"
 #include "server/handlers.h"
 #include "server/templates.h"
 #include "site/pages.h"
@@ -122,7 +121,8 @@ enum {
     FIRST_TIME,
     A_DAY,
     EVERY,
-    BEGINS
+    BEGINS,
+    ZONE
 };
 
 static const struct form_field new_fields[] = {
@@ -143,6 +143,7 @@ static const struct form_field new_fields[] = {
     [A_DAY] = {"a_day", FORM_NUMBER, 1, 30, NULL, false},
     [EVERY] = {"every", FORM_NUMBER, 1, 1440, NULL, false},
     [BEGINS] = {"begins", FORM_TEXT, 0, 30 * 17, NULL, false},
+    [ZONE] = {"zone", FORM_TEXT, 0, 60, NULL, false},
     {0}};
 
 /* Put what was typed for ${field} unless it is empty. */
@@ -164,15 +165,6 @@ static const char *order_chosen(struct visit *v)
     return lm_text_string(&out);
 }
 
-/* "2026-10-03T09:50" by the clock of the place, as a moment; LM_NO_TIME: it is none. */
-static int64_t moment_typed(struct visit *v, const char *text, size_t length)
-{
-    int64_t at;
-    if (length != 16 || !lm_parse_instant(visit_print(v, "%.16sZ", text), 17, &at))
-        return LM_NO_TIME;
-    return at - os_local_offset(at);
-}
-
 /* When ${round} begins: as it stands in the list of the form, else as the first time, the number a
  * day and the minutes between say. */
 static int64_t begin_of(struct visit *v, uint32_t round)
@@ -180,13 +172,13 @@ static int64_t begin_of(struct visit *v, uint32_t round)
     const char *list = value(v, BEGINS)->text;
     for (uint32_t i = 1; i < round && *list != '\0'; i++)
         list += strcspn(list, " ") + (list[strcspn(list, " ")] == ' ');
-    int64_t at = moment_typed(v, list, strcspn(list, " "));
+    int64_t at = moment_at(v, visit_print(v, "%.*s", (int)strcspn(list, " "), list));
     uint32_t a_day = value(v, A_DAY)->given ? (uint32_t)value(v, A_DAY)->number : 1;
     int64_t minutes = value(v, EVERY)->given ? value(v, EVERY)->number : 0;
     if (at != LM_NO_TIME || value(v, FIRST_TIME)->length == 0 || value(v, BEGINS)->length > 0)
         return at;
     const char *first = visit_print(v, "%sT%s", value(v, START)->text, value(v, FIRST_TIME)->text);
-    at = moment_typed(v, first, strlen(first));
+    at = moment_at(v, first);
     return at == LM_NO_TIME
                ? at
                : at + (int64_t)((round - 1) / a_day) * 86400 + (round - 1) % a_day * minutes * 60;
@@ -197,14 +189,10 @@ static enum lm_status schedule(struct visit *v, uint32_t rounds, struct act *act
     enum lm_status status = LM_OK;
     for (uint32_t round = 1; status == LM_OK && round <= rounds; round++) {
         int64_t at = begin_of(v, round);
-        struct lm_text text = lm_text_in(v->arena);
         if (at == LM_NO_TIME)
             continue;
-        lm_text_add_instant(&text, at);
         act_begin(v, &acts[*count], "schedule", "main");
-        status = act_put(v, &acts[*count], "round", visit_print(v, "%u", round));
-        if (status == LM_OK)
-            status = act_put(v, &acts[(*count)++], "start", lm_text_string(&text));
+        status = schedule_put(v, &acts[(*count)++], round, at);
     }
     return status;
 }
@@ -222,6 +210,7 @@ static enum lm_status fill_acts(struct visit *v, struct act *acts, size_t *count
                {&acts[0], "city", CITY},
                {&acts[0], "federation", FEDERATION},
                {&acts[0], "arbiter", ARBITER},
+               {&acts[0], "zone", ZONE},
                {&acts[1], "system", SYSTEM},
                {&acts[1], "time_control", CONTROL},
                {&acts[1], "rate", RATE},
@@ -253,7 +242,13 @@ static enum lm_status make_event(struct visit *v)
     if (status != LM_OK)
         return status;
     struct act *acts = lm_arena_alloc(v->arena, ACTS, sizeof *acts);
-    status = acts == NULL ? LM_LIMIT : fill_acts(v, acts, &count);
+    if (acts == NULL)
+        status = LM_LIMIT;
+    else if (!visit_in_zone(v, value(v, ZONE)->text))
+        status = visit_refuse(v, 422, "%s is not a time zone; one is Europe/Zurich",
+                              value(v, ZONE)->text);
+    else
+        status = fill_acts(v, acts, &count);
     if (status == LM_OK)
         status = act_do(v, acts, count);
     if (status == LM_OK)

@@ -6,6 +6,7 @@
 #include "base/sort.h"
 #include "limmat/formats.h"
 #include "limmat/ranking.h"
+#include "server/clocks.h"
 #include "server/handlers.h"
 #include "server/lines.h"
 #include "server/pdf.h"
@@ -156,15 +157,18 @@ static const char *titled(struct visit *v, const struct lm_desk_player *p)
                                      : visit_print(v, "%s %s", p->person->title, public_name(v, p));
 }
 
+/* ${note} of a sheet, with when ${round} begins. */
 static struct table_maker pairings_of(struct visit *v, const struct lm_desk_section *s,
-                                      const struct lm_desk_round *round, const char *look)
+                                      const struct lm_desk_round *round, const char *look,
+                                      const char *note)
 {
+    const char *begins = round_begins(v, s, round->number);
     const char *title =
         visit_say_of(v, LM_KEY("desk.round"), lm_value_number("round", round->number));
     struct table_maker m = {.v = v};
     m.page.head = section_head(v, s, TAB_FILES, title);
     m.page.title = title;
-    m.page.note = *s->title == '\0' ? "" : s->title;
+    m.page.note = *begins == '\0' ? note : visit_print(v, "%s · %s", note, begins);
     m.page.stamp = stamp_of(v, round);
     m.page.look = look;
     return m;
@@ -187,9 +191,9 @@ const char *colours_of(const struct lm_language *language, const struct lm_desk_
 static enum lm_status write_matches(struct visit *v, const struct lm_desk_section *s,
                                     const struct lm_desk_round *round, const char *look, bool blank)
 {
-    struct table_maker m = pairings_of(v, s, round, look);
-    m.page.note = blank ? visit_word(v, LM_KEY("desk.match-sheets"))
-                        : visit_word(v, LM_KEY("desk.match-by-match"));
+    struct table_maker m = pairings_of(v, s, round, look,
+                                       blank ? visit_word(v, LM_KEY("desk.match-sheets"))
+                                             : visit_word(v, LM_KEY("desk.match-by-match")));
     add_column(&m, visit_word(v, LM_KEY("page.board")), "n");
     add_column(&m, "", "");
     add_column(&m, visit_word(v, LM_KEY("desk.team-first")), "name");
@@ -231,8 +235,8 @@ static enum lm_status show_by_board(struct visit *v)
         return status;
     if (s->teams)
         return write_matches(v, s, round, "boards-sheet", false);
-    struct table_maker m = pairings_of(v, s, round, "boards-sheet");
-    m.page.note = visit_word(v, LM_KEY("desk.by-board"));
+    struct table_maker m =
+        pairings_of(v, s, round, "boards-sheet", visit_word(v, LM_KEY("desk.by-board")));
     bool elsewhere;
     const char *const *tables = tables_of(v, round, &elsewhere);
     if (tables == NULL)
@@ -382,8 +386,8 @@ static enum lm_status show_by_name(struct visit *v)
         status = add_names(v, s, round, &rows, &count);
     if (status != LM_OK)
         return status;
-    struct table_maker m = pairings_of(v, s, round, "names-sheet two-lanes");
-    m.page.note = visit_word(v, LM_KEY("desk.by-name"));
+    struct table_maker m =
+        pairings_of(v, s, round, "names-sheet two-lanes", visit_word(v, LM_KEY("desk.by-name")));
     add_column(&m, visit_word(v, LM_KEY("page.name")), "name");
     bool elsewhere = false;
     if (!s->teams && tables_of(v, round, &elsewhere) == NULL)
@@ -470,10 +474,11 @@ static enum lm_status show_wall(struct visit *v)
                              .section =
                                  lm_desk_event(v->event->desk)->section_count > 1 ? s->title : "",
                              .address = visit_print(v, "%s/p/%s", v->server->url, v->event->slug)};
-    size_t at = round->number - 1;
-    if (at < s->start_capacity && s->starts[at] != LM_NO_TIME && s->starts[at] > v->now) {
-        page.starts = s->starts[at];
-        page.clock = visit_clock(v, s->starts[at], false);
+    int64_t start = lm_desk_start(s, round->number);
+    page.begins = round_begins(v, s, round->number);
+    if (start != LM_NO_TIME && start > v->now) {
+        page.starts = start;
+        page.clock = visit_clock(v, start, false);
     }
     page.stamp = visit_say(
         v, LM_KEY("desk.stamp-version"),

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "server/clocks.h"
 #include "server/handlers.h"
 #include "server/reach.h"
 #include "server/templates.h"
@@ -634,6 +635,7 @@ enum lm_status round_look(struct visit *v, struct lm_desk_section *s, uint32_t n
     const struct lm_value read[] = {
         lm_value_number("in", (int64_t)(page->board_count - page->left)),
         lm_value_number("boards", (int64_t)page->board_count)};
+    page->begins = round_begins(v, s, page->number);
     page->said = page->second ? visit_say(v, LM_KEY("desk.state-second"), read, 2)
                               : said_of(v, round, page->left);
     add_acts(v, s, round, page);

@@ -4,6 +4,7 @@
 
 #include "limmat/keizer.h"
 #include "limmat/ranking.h"
+#include "server/clocks.h"
 #include "server/handlers.h"
 #include "server/templates.h"
 #include "site/pages.h"
@@ -192,6 +193,7 @@ static void add_event_rows(struct settings *f)
     } rows[] = {
         {LM_KEY("page.name"), e->name, "name"},
         {LM_KEY("desk.dates"), site_dates(v->language, e->start, e->end, v->arena), "start.end"},
+        {LM_KEY("page.time-zone"), e->zone, "zone"},
         {LM_KEY("page.venue"), e->city, "city"},
         {LM_KEY("page.federation"), e->federation, "federation"},
         {LM_KEY("page.chief-arbiter"), e->arbiter, "arbiter"},
@@ -202,6 +204,24 @@ static void add_event_rows(struct settings *f)
         add_setting(f, visit_word(v, rows[i].key),
                     *rows[i].text == '\0' ? visit_word(v, LM_KEY("desk.none")) : rows[i].text,
                     rows[i].only);
+}
+
+/* When each round begins, with a way to say it. */
+static void add_schedule(struct settings *f)
+{
+    struct visit *v = f->v;
+    bool may = act_may(v, "schedule");
+    begin_group(f, "schedule", visit_word(v, LM_KEY("new.schedule")));
+    struct setting_group *group = &f->groups[f->count - 1];
+    group->settings = lm_arena_alloc(v->arena, f->s->rounds, sizeof *group->settings);
+    for (uint32_t round = 1; group->settings != NULL && round <= f->s->rounds; round++) {
+        const char *begins = round_begins(v, f->s, round);
+        struct setting_row *row =
+            add_setting(f, visit_say_of(v, LM_KEY("desk.round"), lm_value_number("round", round)),
+                        *begins == '\0' ? visit_word(v, LM_KEY("desk.none")) : begins, NULL);
+        if (may)
+            row->edit = section_url(v, f->s, "do/schedule?round=%u", round);
+    }
 }
 
 static const char *pair_text(struct visit *v, const struct lm_desk_prohibition *p)
@@ -300,6 +320,7 @@ static enum lm_status show_settings(struct visit *v)
     add_pairing(&f);
     add_scores(&f);
     add_time(&f);
+    add_schedule(&f);
     add_event_rows(&f);
     for (size_t i = 0; i < f.count; i++)
         if (f.groups[i].settings == NULL)

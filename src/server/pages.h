@@ -540,9 +540,10 @@ struct round_page {
     const struct round_step *rounds;
     size_t round_count;
     uint32_t number;
-    const char *state; /* "playing", … : the class of the line */
-    const char *said;  /* "published 13:52 · 31 of 48 boards" */
-    const char *undo;  /* what would be taken back; "" nothing */
+    const char *state;  /* "playing", … : the class of the line */
+    const char *said;   /* "published 13:52 · 31 of 48 boards" */
+    const char *begins; /* "3 October 2026, 14:00"; "" that was not said */
+    const char *undo;   /* what would be taken back; "" nothing */
     const char *version;
     bool all_known; /* no board is without a word: what is open is postponed */
     struct site_url by_hand, first_pass, second_pass;
@@ -668,7 +669,8 @@ struct wall_sheet {
 struct wall_page {
     struct desk_head head;
     const char *title, *section, *clock, *stamp, *address;
-    int64_t starts; /* the round, seconds since 1970; 0: it has, or that was not said */
+    const char *begins; /* the round, by the clocks of the event; "" that was not said */
+    int64_t starts;     /* the round, seconds since 1970; 0: it has, or that was not said */
     struct site_html code;
     const struct wall_sheet *sheets;
     size_t sheet_count;

@@ -75,6 +75,8 @@ struct visit {
     const struct lm_language *language; /* of whoever looks */
     struct event *event; /* where the pattern begins with /e/:event; locked for the visit */
     struct championship *championship; /* likewise with /c/:championship */
+    const struct event *clock_of;      /* whose clocks ${zone} has; NULL: those of the server */
+    const struct os_zone *zone;
     const char *of; /* the title of the championship that was refused something; NULL */
     bool fresh;     /* what other servers of the same store have taken is to be seen, all of it */
     struct lm_log log;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What stands above every page: titles, the style sheet, the way to the other pages. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "limmat/crosstable.h"
@@ -28,9 +29,47 @@ const char *site_title(const struct site_event *e)
     return e->t->name[0] == '\0' ? site_event_word(e, LM_KEY("page.tournament")) : e->t->name;
 }
 
+bool site_round_start(const struct lm_tournament *t, uint32_t round, int64_t *start,
+                      int32_t *offset)
+{
+    return round >= 1 && round <= t->start_count &&
+           lm_parse_moment(t->starts[round - 1], strlen(t->starts[round - 1]), start, offset);
+}
+
+const char *site_zone(const struct site_event *e, struct lm_arena *arena)
+{
+    int64_t start;
+    int32_t offset;
+    struct lm_text zone = lm_text_in(arena);
+    for (uint32_t round = 1; round <= e->t->start_count && zone.length == 0; round++) {
+        if (!site_round_start(e->t, round, &start, &offset))
+            continue;
+        for (const char *c = e->t->zone; *c != '\0'; c++)
+            lm_text_add_char(&zone, *c == '_' ? ' ' : *c);
+        int minutes = abs(offset / 60);
+        if (*e->t->zone == '\0')
+            lm_text_print(&zone, "UTC%c%d", offset < 0 ? '-' : '+', minutes / 60);
+        if (*e->t->zone == '\0' && minutes % 60 != 0)
+            lm_text_print(&zone, ":%02d", minutes % 60);
+    }
+    return lm_text_string(&zone);
+}
+
+/* The day of ${round} in words, "" unknown; with what its clocks show where that is known. */
 const char *site_round_date(const struct site_event *e, uint32_t round, struct lm_arena *arena)
 {
     const struct lm_tournament *t = e->t;
+    int64_t start;
+    int32_t offset;
+    if (site_round_start(t, round, &start, &offset)) {
+        const char *there = t->starts[round - 1];
+        const char *day =
+            site_dates(e->names->language, site_print(arena, "%.10s", there), "", arena);
+        const struct lm_value values[] = {
+            lm_value_text("date", day),
+            lm_value_text("time", site_print(arena, "%.5s", there + 11))};
+        return site_say(e->names->language, arena, LM_KEY("page.date-time"), values, 2);
+    }
     if (round > t->date_count)
         return "";
     const char *date = t->dates[round - 1];
@@ -38,6 +77,18 @@ const char *site_round_date(const struct site_event *e, uint32_t round, struct l
     if (strlen(date) == 8 && strspn(date, "0123456789/") == 8 && date[2] == '/')
         date = site_print(arena, "20%s", date);
     return site_dates(e->names->language, date, "", arena);
+}
+
+const char *site_round_when(const struct site_event *e, uint32_t round, struct lm_arena *arena)
+{
+    int64_t start;
+    int32_t offset;
+    const char *when = site_round_date(e, round, arena);
+    if (!site_round_start(e->t, round, &start, &offset))
+        return when;
+    const struct lm_value values[] = {lm_value_text("when", when),
+                                      lm_value_text("zone", site_zone(e, arena))};
+    return site_say(e->names->language, arena, LM_KEY("page.in-zone"), values, 2);
 }
 
 const char *site_print(struct lm_arena *arena, const char *format, ...)

@@ -34,6 +34,7 @@ static enum lm_status add_facts(const struct site_event *e, struct lm_arena *are
         {site_event_word(e, LM_KEY("page.pairing-check")),
          e->rounds == 0 ? "" : site_unjudged_said(e, e->names->language, arena)},
         {site_event_word(e, LM_KEY("page.time-control")), t->time_control},
+        {site_event_word(e, LM_KEY("page.time-zone")), site_zone(e, arena)},
         {site_event_word(e, LM_KEY("page.chief-arbiter")), t->chief_arbiter},
         {site_event_word(e, LM_KEY("page.federation")), t->federation},
     };
@@ -45,7 +46,9 @@ static enum lm_status add_facts(const struct site_event *e, struct lm_arena *are
 static enum lm_status add_rounds(const struct site_event *e, struct lm_arena *arena,
                                  struct site_event_page *page)
 {
-    uint32_t count = e->rounds > e->t->date_count ? e->rounds : (uint32_t)e->t->date_count;
+    uint32_t dated =
+        (uint32_t)(e->t->date_count > e->t->start_count ? e->t->date_count : e->t->start_count);
+    uint32_t count = e->rounds > dated ? e->rounds : dated;
     struct site_round_line *lines = lm_arena_alloc(arena, count, sizeof *lines);
     if (lines == NULL)
         return LM_LIMIT;

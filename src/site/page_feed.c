@@ -20,14 +20,22 @@ static bool day_of_round(const struct lm_tournament *t, uint32_t round, struct l
     return lm_parse_date(full, 10, date) && date->day != 0;
 }
 
-/* --- Atom.  Nothing here knows the time of day, so what happens in a round happens at the
- * beginning of its day: pages come out the same whenever they are made. */
+/* --- Atom.  Nothing here knows the time of day, so what happens in a round happens at its
+ * beginning, or where that is unknown at that of its day: pages come out the same whenever they are
+ * made. */
 
 static const char *instant_of(struct lm_date date, struct lm_arena *arena)
 {
     struct lm_text text = lm_text_in(arena);
     lm_text_add_date(&text, date, '-');
     lm_text_add(&text, "T00:00:00Z");
+    return lm_text_string(&text);
+}
+
+static const char *moment_of(int64_t at, struct lm_arena *arena)
+{
+    struct lm_text text = lm_text_in(arena);
+    lm_text_add_instant(&text, at);
     return lm_text_string(&text);
 }
 
@@ -55,8 +63,11 @@ enum lm_status site_write_feed(const struct site_event *e, uint32_t index, struc
                              .updated = instant_of(date, arena),
                              .entries = entries};
     for (uint32_t round = e->rounds; round >= 1; round--) {
-        const char *when =
-            day_of_round(e->t, round, &date) ? instant_of(date, arena) : feed.updated;
+        int64_t start;
+        int32_t offset;
+        const char *when = site_round_start(e->t, round, &start, &offset) ? moment_of(start, arena)
+                           : day_of_round(e->t, round, &date)             ? instant_of(date, arena)
+                                                                          : feed.updated;
         if (!e->round[round].pending)
             entries[feed.entry_count++] = (struct site_entry){
                 site_say_of(e->names->language, arena, LM_KEY("feed.played"),
@@ -75,7 +86,8 @@ enum lm_status site_write_feed(const struct site_event *e, uint32_t index, struc
     return lm_text_status(out);
 }
 
-/* --- iCalendar (RFC 5545): a day with a game is an event of the whole day. */
+/* --- iCalendar (RFC 5545): a game begins at its moment, and how long it lasts nobody knows (3.6.1:
+ * an event without an end takes no time); where only the day is known it is an event of all day. */
 
 /* "20260716" */
 static const char *basic(struct lm_date date, struct lm_arena *arena)
@@ -102,17 +114,38 @@ const char *site_game_said(const struct site_event *e, uint32_t player, uint32_t
                     board == 0 ? LM_KEY("calendar.idle") : LM_KEY("calendar.game"), values, 4);
 }
 
+/* "20260716T120000Z" */
+static const char *basic_moment(int64_t at, struct lm_arena *arena)
+{
+    int second = (int)(at % 86400);
+    return site_print(arena, "%sT%02d%02d%02dZ", basic(lm_date_of((int32_t)(at / 86400)), arena),
+                      second / 3600, second / 60 % 60, second % 60);
+}
+
+static void add_times(const struct site_event *e, uint32_t round, struct lm_date date,
+                      struct lm_arena *arena, struct lm_text *out)
+{
+    int64_t start;
+    int32_t offset;
+    if (site_round_start(e->t, round, &start, &offset)) {
+        site_add_ical(out, "DTSTAMP", basic_moment(start, arena));
+        site_add_ical(out, "DTSTART", basic_moment(start, arena));
+        return;
+    }
+    struct lm_date next = lm_date_of(lm_day_of(date) + 1);
+    site_add_ical(out, "DTSTAMP", site_print(arena, "%sT000000Z", basic(date, arena)));
+    site_add_ical(out, "DTSTART;VALUE=DATE", basic(date, arena));
+    site_add_ical(out, "DTEND;VALUE=DATE", basic(next, arena));
+}
+
 static void add_event(const struct site_event *e, uint32_t player, uint32_t round,
                       struct lm_date date, struct lm_arena *arena, struct lm_text *out)
 {
-    struct lm_date next = lm_date_of(lm_day_of(date) + 1);
     site_add_ical(out, "BEGIN", "VEVENT");
     site_add_ical(out, "UID",
                   site_print(arena, "%s-%u-%u@limmat", e->slug,
                              player == LM_NOBODY ? 0 : e->people[player].tpn, round));
-    site_add_ical(out, "DTSTAMP", site_print(arena, "%sT000000Z", basic(date, arena)));
-    site_add_ical(out, "DTSTART;VALUE=DATE", basic(date, arena));
-    site_add_ical(out, "DTEND;VALUE=DATE", basic(next, arena));
+    add_times(e, round, date, arena, out);
     site_add_ical(out, "SUMMARY", site_game_said(e, player, round, arena));
     if (e->t->city[0] != '\0')
         site_add_ical(out, "LOCATION", e->t->city);

@@ -144,7 +144,7 @@ static void add_card(const struct filling *f)
     const struct lm_player *player = &e->t->players[f->player];
     if (e->rounds > 0 && e->round[e->rounds].pending) {
         const struct lm_record *record = lm_record_of(e->t, f->player, e->rounds);
-        page->when = site_round_date(e, e->rounds, f->arena);
+        page->when = site_round_when(e, e->rounds, f->arena);
         if (record->opponent == LM_NOBODY || is_awaited(f, e->rounds)) {
             page->next = &page->games[e->rounds - 1];
             page->pair_count = 1;

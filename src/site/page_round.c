@@ -201,7 +201,7 @@ static struct site_round_page page_of(const struct site_event *e, uint32_t round
         .head = site_head_of(e, site_round_title(e, round, arena), here, arena),
         .rounds = site_rounds_of(e->names, path, e->rounds, round, arena),
         .round = round,
-        .when = site_round_date(e, round, arena),
+        .when = site_round_when(e, round, arena),
         .position = lm_desk_position_on_record(e->t, round, arena),
         .by_board = site_own(e->names, arena, "round-%u.html", round),
         .by_name = site_own(e->names, arena, "names-%u.html", round)};

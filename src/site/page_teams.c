@@ -163,7 +163,7 @@ enum lm_status site_write_matches(const struct site_event *e, uint32_t round,
         .head = site_head_of(e, site_round_title(e, round, arena), here, arena),
         .rounds = site_rounds_of(e->names, "round", e->rounds, round, arena),
         .round = round,
-        .when = site_round_date(e, round, arena),
+        .when = site_round_when(e, round, arena),
         .by_name = site_own(e->names, arena, "names-%u.html", round),
         .supposing = site_supposing(e, round, arena)};
     if (round <= e->played)

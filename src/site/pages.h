@@ -768,7 +768,14 @@ const struct site_fact *site_facts_of(const struct site_fact *all, size_t count,
 /* The name of ${t}, never empty; when it is; "Zürich, 11–19 July 2026". */
 const char *site_title(const struct site_event *e);
 const char *site_place_and_dates(const struct site_event *e, struct lm_arena *arena);
+/* "3 October 2026, 14:00", without the time where that is not known; and the same with the zone. */
 const char *site_round_date(const struct site_event *e, uint32_t round, struct lm_arena *arena);
+const char *site_round_when(const struct site_event *e, uint32_t round, struct lm_arena *arena);
+/* When ${round} begins, and its clocks; false: not known. */
+bool site_round_start(const struct lm_tournament *t, uint32_t round, int64_t *start,
+                      int32_t *offset);
+/* "Europe/Zurich", "UTC+2"; "" of an event whose times are not known. */
+const char *site_zone(const struct site_event *e, struct lm_arena *arena);
 
 /* Is there a feed?  It needs full addresses and a day to begin with. */
 bool site_has_feed(const struct site_event *e);

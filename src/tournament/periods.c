@@ -144,6 +144,7 @@ static bool cut_byes(const struct lm_tournament *t, uint32_t first, uint32_t las
 
 static void cut_days(uint32_t first, uint32_t last, struct lm_tournament *part)
 {
+    part->start_count = 0;
     if (part->date_count < last) {
         part->date_count = 0;
         return;

@@ -55,7 +55,8 @@ static void clear_texts(struct lm_tournament *t)
                             &t->rank_method,
                             &t->tie_breaks,
                             &t->standings_order,
-                            &t->colour_sequence};
+                            &t->colour_sequence,
+                            &t->zone};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         *texts[i] = "";
     for (uint32_t i = 0; i < t->player_count; i++) {

@@ -59,7 +59,8 @@ static void check_texts(struct check *c)
                  {"rank_method", t->rank_method},
                  {"tie_breaks", t->tie_breaks},
                  {"standings_order", t->standings_order},
-                 {"colour_sequence", t->colour_sequence}};
+                 {"colour_sequence", t->colour_sequence},
+                 {"zone", t->zone}};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         if (texts[i].text == NULL)
             WRONG(c, texts[i].name, "a text is NULL; \"\" says that it is not given");

@@ -550,8 +550,24 @@ def a_club_night(folder):
     ok(wants == sorted(wants), "club/what_is_due_stands_by_section", due)
 
 
+def local_times(folder):
+    """Times are those of the clocks of the event; of an event without a zone they are shown in UTC."""
+    desk = Desk(os.path.join(folder, "times.journal"))
+    desk.say(['open "Times" start=2026-10-03 zone=Europe/Zurich', "section A rounds=3", "schedule 1 2026-10-03T14:00", 'schedule 2 "2026-10-31 14:00"'] +
+             [f'enter "Player {i}"' for i in range(1, 5)])
+    told = [(line["start"], line.get("offset")) for line in desk.lines() if line.get("event") == "schedule"]
+    ok(told == [("2026-10-03T12:00:00Z", 120), ("2026-10-31T13:00:00Z", 60)], "times/schedule_takes_local_times", str(told))
+    pair(desk, "A")
+    sheet = desk.run("A", "pairings").stdout
+    ok("2026-10-03 14:00 CEST" in sheet, "times/sheets_show_them", sheet)
+    ok(re.search(r"\d\d:\d\d CES?T", desk.run("log").stdout) is not None, "times/the_log_is_in_local_time")
+    told = desk.run("change", "zone=Europe/Zuerich", status=3).stderr
+    ok("not a time zone" in told, "times/an_unknown_zone_is_refused", told)
+
+
 with tempfile.TemporaryDirectory() as home:
     a_club_night(home)
+    local_times(home)
     table(home)
     empty_round(home)
     kept_apart(home)

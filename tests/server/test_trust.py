@@ -6,51 +6,14 @@ import re
 import sys
 import urllib.parse
 
+from arbiter import Arbiter, hidden, text_of
 from served import Browser, Report, Server
 
 report = Report()
 server = Server(sys.argv[1], "--quiet")
-chief, nobody = Browser(server), Browser(server)
+chief, nobody = Arbiter(server), Browser(server)
+open_event, act, confirm, play = chief.open_event, chief.act, chief.confirm, chief.play
 chief.begin(server.key, "Chief")
-
-
-def open_event(name, players, rounds=5, **more):
-    """An event of ${players} whose numbers are in the order of their names; where its section is."""
-    slug = name.lower().replace(" ", "-")
-    chief.post("/new", {"name": name, "start": "2026-07-14", "rounds": str(rounds), **more})
-    chief.post(f"/e/{slug}/main/people/enter", {"text": "\n".join(f"Name{i:02}, First\t{2400 - 10 * i}\tSUI" for i in range(1, players + 1))})
-    return f"/e/{slug}/main"
-
-
-def act(at, kind, fields, sure=True, who=chief):
-    """The act ${kind}, confirmed when it is ${sure} as its page asks for that; (status, page)."""
-    answer = who.post(f"{at}/{kind}", fields)[:2]
-    return confirm(f"{at}/{kind}", fields, answer, who) if sure else answer
-
-
-def hidden(page, name):
-    found = re.search(rf'name="{name}"[^>]* value="([^"]*)"', page)
-    return html.unescape(found.group(1)) if found else ""
-
-
-def confirm(path, fields, answer, who=chief):
-    while answer[0] == 409 and hidden(answer[1], "ack"):
-        fields = {**fields, "ack": hidden(answer[1], "ack")}
-        answer = who.post(path, fields)[:2]
-    return answer
-
-
-def play(at, number, results, boards=True):
-    """Pair and publish round ${number}; the results of its boards in their order; close it."""
-    act(at, f"round/{number}/pair", {})
-    act(at, f"round/{number}/publish", {"was": "0"})
-    for board, result in enumerate(results, 1):
-        chief.post(f"{at}/round/{number}/result", {"board": f"{number}.{board}", "result": result})
-    act(at, f"round/{number}/close", {})
-
-
-def text_of(page):
-    return re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]*>", " ", page)))
 
 
 def id_of(at, name):

@@ -218,26 +218,27 @@ static enum lm_status carry_out(struct run *run, struct desk_file *file, const c
     return status;
 }
 
-static enum lm_status read_happened(struct run *run, int64_t *out)
+static enum lm_status read_happened(struct run *run, const char *zone, int64_t *out)
 {
     const char *said = run->values[HAPPENED].text;
     *out = LM_NO_TIME;
     if (said != NULL)
-        said = desk_instant_of(said, run->arena);
+        said = desk_instant_of(said, zone, run->arena);
     if (said == NULL || lm_parse_instant(said, strlen(said), out))
         return LM_OK;
     return fail(run->log, LM_INVALID,
                 "--happened is \"%s\"; a moment in UTC would be right: 2026-07-16T14:05Z", said);
 }
 
-static enum lm_status begin_act(struct run *run, const char *section, struct lm_desk_act *act)
+static enum lm_status begin_act(struct run *run, const struct desk_file *file, const char *section,
+                                struct lm_desk_act *act)
 {
     *act = (struct lm_desk_act){.section = section,
                                 .by = who(run),
                                 .at = os_now_seconds(),
                                 .request = run->values[REQUEST].text,
                                 .was = run->values[WAS].text};
-    return read_happened(run, &act->happened);
+    return read_happened(run, lm_desk_event(file->desk)->zone, &act->happened);
 }
 
 /* The section that an act is of: the one named, else the only one; NULL: none or several. */
@@ -254,11 +255,12 @@ static enum lm_status take_words(struct run *run, struct desk_file *file, const 
                                  const char *const *words, size_t count)
 {
     struct lm_desk_act act;
-    enum lm_status status = begin_act(run, section, &act);
+    enum lm_status status = begin_act(run, file, section, &act);
     act.event = kind->name;
     if (status == LM_OK)
-        status = desk_fields_of(kind, section_meant(file, act.section), words, count, run->arena,
-                                run->log, &act.fields);
+        status =
+            desk_fields_of(kind, section_meant(file, act.section), lm_desk_event(file->desk)->zone,
+                           words, count, run->arena, run->log, &act.fields);
     return status == LM_OK ? carry_out(run, file, confirmed, &act) : status;
 }
 
@@ -268,7 +270,7 @@ static enum lm_status undo(struct run *run, struct desk_file *file, const char *
 {
     struct lm_numbers dependents;
     struct lm_desk_act act, said;
-    enum lm_status status = begin_act(run, section, &said);
+    enum lm_status status = begin_act(run, file, section, &said);
     if (status == LM_OK)
         status =
             lm_desk_undo(file->desk, said.by, section, run->arena, run->log, &act, &dependents);
@@ -290,7 +292,7 @@ static enum lm_status import(struct run *run, struct desk_file *file, const char
     enum lm_status status = load_tournament(words[0], false, run->arena, run->log, &t);
     run->log->file = NULL;
     if (status == LM_OK)
-        status = begin_act(run, section != NULL ? section : "A", &act);
+        status = begin_act(run, file, section != NULL ? section : "A", &act);
     if (status == LM_OK)
         status = lm_desk_import(file->desk, &act, t, run->log, &taken);
     if (status == LM_OK && confirmed != NULL && taken.answer == LM_ACT_NEEDS) {
@@ -325,7 +327,7 @@ static enum lm_status from_list(struct run *run, struct desk_file *file, const c
         return fail(run->log, LM_INVALID,
                     "%s is of one section; name it before: `limmat desk FILE A %s FILE`",
                     list->name, list->name);
-    enum lm_status status = begin_act(run, look.section->id, &common);
+    enum lm_status status = begin_act(run, file, look.section->id, &common);
     if (status == LM_OK)
         status = list->read(&look, confirmed != NULL, &common, &acts, &act_count);
     if (status != LM_OK || confirmed == NULL || act_count == 0)

@@ -19,11 +19,11 @@ static const char *chairs_of(const struct lm_desk_board *b)
                                       : "";
 }
 
-static void add_instant(struct sheet *sheet, int64_t when)
+static void add_instant(struct sheet *sheet, const struct desk_look *look, int64_t when)
 {
     struct lm_text text = lm_text_in(sheet->arena);
     if (when != LM_NO_TIME)
-        lm_text_add_instant(&text, when);
+        desk_add_clock(&text, lm_desk_event(look->file->desk)->zone, when);
     sheet_add(sheet, lm_text_string(&text));
 }
 
@@ -58,12 +58,13 @@ static enum lm_status show_sweep(const struct desk_look *look)
         desk_add_name(&sheet, look, b->black);
         sheet_print(&sheet, "%u", b->black->number);
         sheet_add(&sheet, chairs_of(b));
-        add_instant(&sheet, b->expected);
+        add_instant(&sheet, look, b->expected);
     }
     if (start != LM_NO_TIME) {
         struct lm_text legend = lm_text_in(look->run->arena);
         lm_text_add(&legend, "Default time ends at ");
-        lm_text_add_instant(&legend, start + 60 * (int64_t)look->section->default_time);
+        desk_add_clock(&legend, lm_desk_event(look->file->desk)->zone,
+                       start + 60 * (int64_t)look->section->default_time);
         lm_text_print(&legend, ". %s", sheet.legend);
         sheet.legend = lm_text_string(&legend);
     }
@@ -98,7 +99,7 @@ static void write_history(const struct desk_look *look, const struct lm_desk_boa
             strspn(board + strlen(b->id), "abcdefghijklmnopqrst") != strlen(board + strlen(b->id)))
             continue;
         lm_text_print(out, "  %llu  ", (unsigned long long)n);
-        lm_text_add_instant(out, entry->line.at);
+        desk_add_clock(out, lm_desk_event(look->file->desk)->zone, entry->line.at);
         lm_text_print(out, "  %s  ", entry->line.by);
         lm_desk_tell(look->file->desk, n, look->audience, lm_english(), out);
         lm_text_add(out, entry->undone != 0 ? "  (taken back)\n" : "\n");

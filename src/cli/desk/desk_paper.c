@@ -27,6 +27,12 @@ struct sheet desk_sheet(const struct desk_look *look, const char *what,
                   look->section->title[0] != '\0' ? ", " : "", what);
     if (round != NULL)
         lm_text_print(&subtitle, ", round %u", round->number);
+    const char *zone = lm_desk_event(look->file->desk)->zone;
+    if (round != NULL && *zone != '\0' &&
+        lm_desk_start(look->section, round->number) != LM_NO_TIME) {
+        lm_text_add(&subtitle, ", ");
+        desk_add_clock(&subtitle, zone, lm_desk_start(look->section, round->number));
+    }
     if (round != NULL && round->state == LM_ROUND_PROPOSED)
         lm_text_add(&subtitle, " (proposal, not published)");
     else if (round != NULL && round->version > 1)

@@ -88,7 +88,7 @@ static void add_line_up_of(struct lm_text *out, const struct desk_look *look,
     if (own == NULL)
         return;
     lm_text_print(out, "Line-up for round %u handed in at ", r->number);
-    lm_text_add_instant(out, own->at);
+    desk_add_clock(out, lm_desk_event(look->file->desk)->zone, own->at);
     lm_text_add(out, ". ");
 }
 

@@ -136,7 +136,9 @@ static enum lm_status read_filter(const struct desk_look *look, struct filter *f
     for (size_t i = 0; i < look->count; i++) {
         const char *word = look->words[i];
         bool since = strncmp(word, "since=", 6) == 0;
-        const char *when = since ? desk_instant_of(word + 6, look->run->arena) : "";
+        const char *when = since ? desk_instant_of(word + 6, lm_desk_event(look->file->desk)->zone,
+                                                   look->run->arena)
+                                 : "";
         if (strncmp(word, "by=", 3) == 0)
             filter->by = word + 3;
         else if (!lm_parse_instant(when, strlen(when), &filter->since))
@@ -157,7 +159,7 @@ static enum lm_status show_log(const struct desk_look *look)
             (filter.since != LM_NO_TIME && entry->line.at < filter.since))
             continue;
         lm_text_print(out, "%4llu  ", (unsigned long long)n);
-        lm_text_add_instant(out, entry->line.at);
+        desk_add_clock(out, lm_desk_event(look->file->desk)->zone, entry->line.at);
         lm_text_print(out, "  %-10s ", entry->line.by);
         if (entry->line.section[0] != '\0')
             lm_text_print(out, "%s: ", entry->line.section);

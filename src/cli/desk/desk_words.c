@@ -6,6 +6,7 @@
 #include "limmat/date.h"
 #include "limmat/json.h"
 #include "os/clock.h"
+#include "os/zone.h"
 
 /* One letter for what is typed a hundred times a day. */
 static const struct {
@@ -64,25 +65,59 @@ static const struct lm_field *named_by(const struct lm_desk_kind *kind, const ch
     return NULL;
 }
 
-/* "14:20" on the clock in the hall, today. */
-static const char *today_at(int64_t hour, int64_t minute, struct lm_arena *arena)
+/* The zone that an event names; NULL: none, or one that is not known here. */
+static const struct os_zone *zone_called(const char *name, struct lm_arena *arena)
 {
-    enum { DAY = 86400 };
-    int64_t now = os_now_seconds(), offset = os_local_offset(now);
-    int64_t midnight = (now + offset) / DAY * DAY;
+    struct lm_log unheard = {.arena = arena};
+    const struct os_zone *zone = NULL;
+    if (*name != '\0' && os_zone_load(&os_zones, name, arena, &unheard, &zone) != LM_OK)
+        zone = NULL;
+    return zone;
+}
+
+static int64_t offset_at(const struct os_zone *zone, int64_t at)
+{
+    return zone == NULL ? os_local_offset(at) : os_zone_at(zone, at).offset;
+}
+
+/* The moment at which the clocks of ${zone} (NULL: of this machine) show ${local}. */
+static const char *instant_at(const struct os_zone *zone, int64_t local, struct lm_arena *arena)
+{
     struct lm_text text = lm_text_in(arena);
-    lm_text_add_instant(&text, midnight + 3600 * hour + 60 * minute - offset);
+    int64_t at = local - offset_at(zone, local), second;
+    if (zone != NULL)
+        (void)os_zone_utc(zone, local, &at, &second);
+    lm_text_add_instant(&text, at);
     return lm_text_string(&text);
 }
 
-const char *desk_instant_of(const char *text, struct lm_arena *arena)
+const char *desk_instant_of(const char *text, const char *zone_name, struct lm_arena *arena)
 {
-    int64_t hour = 0, minute = 0;
+    enum { DAY = 86400 };
+    int64_t hour = 0, minute = 0, local, now = os_now_seconds();
+    const struct os_zone *zone = zone_called(zone_name, arena);
     const char *colon = strchr(text, ':');
+    struct lm_text whole = lm_text_in(arena);
+    lm_text_print(&whole, "%sZ", text);
+    if (strlen(text) == 16 && lm_parse_instant(lm_text_string(&whole), 17, &local))
+        return instant_at(zone, local, arena);
     bool clock = colon != NULL && strlen(text) <= 5 &&
                  lm_parse_integer(text, (size_t)(colon - text), 0, 23, &hour) &&
                  lm_parse_integer(colon + 1, strlen(colon + 1), 0, 59, &minute);
-    return clock ? today_at(hour, minute, arena) : text;
+    int64_t midnight = (now + offset_at(zone, now)) / DAY * DAY;
+    return clock ? instant_at(zone, midnight + 3600 * hour + 60 * minute, arena) : text;
+}
+
+void desk_add_clock(struct lm_text *out, const char *zone_name, int64_t at)
+{
+    const struct os_zone *zone = zone_called(zone_name, out->arena);
+    struct lm_text there = lm_text_in(out->arena);
+    lm_text_add_instant(&there, zone == NULL ? at : at + os_zone_at(zone, at).offset);
+    if (zone == NULL)
+        lm_text_add(out, lm_text_string(&there));
+    else
+        lm_text_print(out, "%.10s %.5s %s", lm_text_string(&there), lm_text_string(&there) + 11,
+                      os_zone_at(zone, at).abbreviation);
 }
 
 /* Does ${text} name nothing, or a game of a match: "b", ":2"? */
@@ -130,10 +165,10 @@ static const char *boards_of(const struct lm_desk_section *section, const char *
 /* "1" is "1-0" where a result is asked for, "14:20" today where a moment is, "2.4" the board that
  * has number 4 in round 2, whatever it was called when the round was paired first. */
 static const char *meant_by(const struct lm_field *field, const struct lm_desk_section *section,
-                            const char *text, struct lm_arena *arena)
+                            const char *zone, const char *text, struct lm_arena *arena)
 {
     if (field->type == LM_FIELD_INSTANT)
-        return desk_instant_of(text, arena);
+        return desk_instant_of(text, zone, arena);
     if (strcmp(field->name, "board") == 0)
         return desk_board_of(section, text, arena);
     if (strcmp(field->name, "boards") == 0)
@@ -153,6 +188,7 @@ static const struct {
 struct typing {
     const struct lm_desk_kind *kind;
     const struct lm_desk_section *section; /* NULL: none, or it is not known */
+    const char *zone;                      /* of the clocks of the event; "" */
     const char *const *words;
     size_t count, at;
     const char **said; /* per field; NULL: not said */
@@ -356,7 +392,7 @@ static enum lm_status take_word(struct typing *t)
     }
     if (status != LM_OK)
         return status;
-    t->said[place] = meant_by(own, t->section, value, t->arena);
+    t->said[place] = meant_by(own, t->section, t->zone, value, t->arena);
     if (t->said[place] == NULL)
         return LM_LIMIT;
     bool result = strcmp(own->name, "result") == 0;
@@ -379,13 +415,41 @@ static enum lm_status write_fields(const struct typing *t, const char **out)
     return status == LM_OK ? lm_text_status(&json) : status;
 }
 
+/* Of a round that begins, how far the clocks of the event are before UTC then. */
+static void add_offset(struct typing *t)
+{
+    const char *said;
+    int64_t at;
+    struct lm_text minutes = lm_text_in(t->arena);
+    const struct os_zone *zone = zone_called(t->zone, t->arena);
+    const struct lm_field *offset = field_called(t->kind, "offset", "", &said);
+    const struct lm_field *start = field_called(t->kind, "start", "", &said);
+    const char *when = offset == NULL || start == NULL ? NULL : t->said[start - t->kind->fields];
+    if (zone == NULL || when == NULL || t->said[offset - t->kind->fields] != NULL ||
+        !lm_parse_instant(when, strlen(when), &at))
+        return;
+    lm_text_print(&minutes, "%d", (int)os_zone_at(zone, at).offset / 60);
+    t->said[offset - t->kind->fields] = lm_text_string(&minutes);
+}
+
+static enum lm_status check_zone(const struct typing *t)
+{
+    const char *said;
+    const struct lm_field *field = field_called(t->kind, "zone", "", &said);
+    const char *zone = field == NULL ? NULL : t->said[field - t->kind->fields];
+    if (zone == NULL || *zone == '\0' || zone_called(zone, t->arena) != NULL)
+        return LM_OK;
+    return fail(t->log, LM_INVALID, "\"%s\" is not a time zone; one is Europe/Zurich", zone);
+}
+
 enum lm_status desk_fields_of(const struct lm_desk_kind *kind,
-                              const struct lm_desk_section *section, const char *const *words,
-                              size_t count, struct lm_arena *arena, struct lm_log *log,
-                              const char **out)
+                              const struct lm_desk_section *section, const char *zone,
+                              const char *const *words, size_t count, struct lm_arena *arena,
+                              struct lm_log *log, const char **out)
 {
     struct typing t = {.kind = kind,
                        .section = section,
+                       .zone = zone,
                        .words = words,
                        .count = count,
                        .arena = arena,
@@ -394,6 +458,10 @@ enum lm_status desk_fields_of(const struct lm_desk_kind *kind,
     enum lm_status status = t.said != NULL ? LM_OK : LM_LIMIT;
     while (status == LM_OK && t.at < count)
         status = take_word(&t);
+    if (status == LM_OK)
+        status = check_zone(&t);
+    if (status == LM_OK)
+        add_offset(&t);
     return status == LM_OK ? write_fields(&t, out) : status;
 }
 

@@ -13,11 +13,11 @@ const struct lm_desk_kind *desk_kind_of(const char *verb);
 /*
  * The fields of an act as JSON: each of ${words} is NAME=VALUE, or the value of the next field of
  * ${kind} in its order; the last field takes all the words that are left.  Boards and players are
- * those of ${section} (NULL: none); players may be called by a part of their name.  LM_INVALID with
- * what would be right.
+ * those of ${section} (NULL: none), times of the clocks of ${zone} ("": of this machine); players
+ * may be called by a part of their name.  LM_INVALID with what would be right.
  */
 LM_MUST_CHECK enum lm_status desk_fields_of(const struct lm_desk_kind *kind,
-                                            const struct lm_desk_section *section,
+                                            const struct lm_desk_section *section, const char *zone,
                                             const char *const *words, size_t count,
                                             struct lm_arena *arena, struct lm_log *log,
                                             const char **out);
@@ -34,8 +34,13 @@ LM_MUST_CHECK enum lm_status desk_player_meant(const struct lm_desk_section *sec
                                                const char *word, struct lm_arena *arena,
                                                struct lm_log *log, const char **out);
 
-/* "14:20" as the moment when the clock of this place shows that today; anything else as it is. */
-const char *desk_instant_of(const char *text, struct lm_arena *arena);
+/* "14:20" as the moment when the clocks of ${zone} ("": of this machine) show that today,
+ * "2026-10-03T14:00" as that when they show it then; anything else as it is. */
+const char *desk_instant_of(const char *text, const char *zone, struct lm_arena *arena);
+
+/* Append ${at} by the clocks of ${zone}, "2026-10-03 14:00 CEST"; of an event without one in UTC.
+ */
+void desk_add_clock(struct lm_text *out, const char *zone, int64_t at);
 
 /* Cut ${line} into words at its spaces; "…" keeps them together.  LM_INVALID when a quote is left
  * open. */

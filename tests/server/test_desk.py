@@ -1,0 +1,58 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""test_desk.py LIMMAT: what the desk shows and takes, screen by screen, over loopback, in TAP."""
+import re
+import sys
+
+from arbiter import Arbiter, hidden, text_of
+from served import Browser, Report, Server
+
+report = Report()
+server = Server(sys.argv[1], "--quiet")
+chief, nobody = Arbiter(server), Browser(server)
+open_event, act, confirm, play = chief.open_event, chief.act, chief.confirm, chief.play
+chief.begin(server.key, "Chief")
+
+
+def seen(path, who=chief):
+    return text_of(who.get(path)[1])
+
+
+# --- when rounds begin: by the clocks of the event, wherever they are read
+
+evening = {"start": "2026-10-24", "first_time": "19:00", "a_day": "1", "rounds": "3"}
+at = open_event("Far away", 6, **{**evening, "zone": "America/New_York"})
+public = at.replace("/e/", "/p/")
+act(at, "round/1/pair", {})
+act(at, "round/1/publish", {"was": "0"})
+begins = "24 October 2026, 19:00 (America/New York)"
+pages = {"round": f"{public}/round-1.html", "names": f"{public}/names-1.html", "player": f"{public}/player-1.html",
+         "sheet": f"{at}/paper/boards/1", "sheet by name": f"{at}/paper/names/1", "wall": f"{at}/wall"}
+without = [name for name, path in pages.items() if begins not in seen(path, nobody)]
+report(without == [], "date_time_and_zone_stand_on_pages_sheets_and_wall", without)
+report(begins in seen(f"{at}/round/1") and "26 October 2026, 19:00" in seen(f"{at}/settings"), "and_on_the_desk_with_its_schedule", seen(f"{at}/settings"))
+event = seen(f"{public}/index.html", nobody)
+report("25 October 2026, 19:00" in event and "Time zone America/New York" in event, "the_page_of_the_event_lists_all", event)
+calendar = nobody.get(f"{public}/player-1.ics")[1]
+report("DTSTART:20261024T230000Z" in calendar and "DTSTART:20261025T230000Z" in calendar and "VALUE=DATE" not in calendar,
+       "a_calendar_has_moments_and_no_whole_days", calendar)
+trf = nobody.get(f"{at}/tournament.trf")[1]
+report("26/10/24" in trf and "26/10/27" not in trf, "the_file_has_the_days_by_these_clocks", trf)
+report('value="2026-10-25T19:00"' in chief.get(f"{at}/do/schedule?round=2")[1], "the_form_of_a_round_begins_with_its_time")
+act(at, "do/schedule", {"round": "2", "start": "2026-11-01T19:00"})
+report("DTSTART:20261102T000000Z" in nobody.get(f"{public}/player-1.ics")[1], "a_time_in_winter_is_one_of_winter", nobody.get(f"{public}/player-1.ics")[1])
+act(at, "do/change", {"zone": "Europe/Zurich"})
+report("24 October 2026, 19:00 (Europe/Zurich)" in seen(f"{public}/round-1.html", nobody) and "DTSTART:20261024T170000Z" in nobody.get(f"{public}/player-1.ics")[1],
+       "in_another_zone_the_times_are_those_that_were_typed", nobody.get(f"{public}/player-1.ics")[1])
+status, page = act(at, "do/change", {"zone": "Europe/Zuerich"})
+report(status == 422 and "Europe/Zuerich is not a time zone" in text_of(page), "an_unknown_zone_is_refused", text_of(page))
+
+old = open_event("Older", 6, **evening)
+act(old, "round/1/pair", {})
+act(old, "round/1/publish", {"was": "0"})
+public = old.replace("/e/", "/p/")
+report("24 October 2026" in seen(f"{public}/round-1.html", nobody) and "19:00" not in seen(f"{public}/round-1.html", nobody)
+       and "VALUE=DATE:20261024" in nobody.get(f"{public}/player-1.ics")[1], "without_a_zone_there_are_days_as_before", seen(f"{public}/round-1.html", nobody))
+
+server.end()
+sys.exit(report.end())
