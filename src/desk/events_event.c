@@ -5,6 +5,7 @@
 #include "limmat/periods.h"
 #include "limmat/ranking.h"
 
+#include "desk/rounds.h"
 #include "desk/rows.h"
 
 /* The event and its sections: what is announced, and what may still change. */
@@ -603,31 +604,59 @@ static void judge_settings(struct taking *t)
         REFUSE(t, "finished", "", "take the end back first", "the section is finished");
 }
 
-/* Situation 56: what the points now say of the rounds that were paired by others. */
+const char *lm_desk_differing(struct taking *t, const struct lm_desk_section *s)
+{
+    struct lm_text rounds = lm_text_in(t->d->arena);
+    uint32_t published = lm_desk_published(s);
+    for (uint32_t round = 1; round <= published; round++) {
+        const char *departure = "";
+        enum lm_status status = lm_desk_departure(t->d, s, round, t->d->arena, NULL, &departure);
+        if (status == LM_LIMIT)
+            t->d->out_of_memory = true;
+        if (status == LM_OK && departure[0] != '\0')
+            lm_text_print(&rounds, "%s%u (%s)", rounds.length == 0 ? "" : ", ", round, departure);
+    }
+    return lm_text_string(&rounds);
+}
+
+static void tell_same(struct taking *t)
+{
+    lm_desk_need(t, LM_LEVEL_INFORM, "past-rounds", NULL, "VCL 75-78",
+                 "nothing: rounds that were played stay", "every round would be paired the same");
+}
+
+void lm_desk_tell_shorter(struct taking *t, const struct lm_desk_section *s, uint32_t rounds)
+{
+    struct lm_desk_section other = *s;
+    other.rounds = rounds;
+    const char *differing = lm_desk_differing(t, &other);
+    if (lm_desk_published(s) == 0 || t->act == NULL)
+        return;
+    if (differing[0] == '\0')
+        tell_same(t);
+    else
+        lm_desk_need(t, LM_LEVEL_INFORM, "past-rounds", NULL, "C.04.1 art. 1, VCL 75-78",
+                     "nothing: rounds that were published stay as they are",
+                     "had %u rounds been announced, other pairs would have come in round %s",
+                     rounds, differing);
+}
+
+/* Situation 56: what the points, or the number of rounds, now say of the rounds that were paired
+ * by others. */
 static void judge_past(struct taking *t)
 {
     const struct said *v = t->v;
     bool points = v->win != LM_NO_POINTS || v->draw != LM_NO_POINTS || v->loss != LM_NO_POINTS ||
                   v->pab != LM_NO_POINTS;
-    uint32_t differing = 0, published = lm_desk_published(t->s);
-    struct lm_text rounds = lm_text_in(t->d->arena);
-    for (uint32_t round = 1; points && round <= published; round++) {
-        const char *departure = "";
-        enum lm_status status = lm_desk_departure(t->d, t->s, round, t->d->arena, NULL, &departure);
-        if (status == LM_LIMIT)
-            t->d->out_of_memory = true;
-        if (status == LM_OK && departure[0] != '\0')
-            lm_text_print(&rounds, "%s%u", differing++ == 0 ? "" : ", ", round);
-    }
-    if (points && published > 0 && differing == 0)
+    const char *differing = points ? lm_desk_differing(t, t->s) : "";
+    if (points && differing[0] != '\0')
         lm_desk_need(t, LM_LEVEL_INFORM, "past-rounds", NULL, "VCL 75-78",
                      "nothing: rounds that were played stay",
-                     "every round would be paired the same");
-    else if (points && published > 0)
-        lm_desk_need(t, LM_LEVEL_INFORM, "past-rounds", NULL, "VCL 75-78",
-                     "nothing: rounds that were played stay",
-                     "with these points other pairs would come in round %s",
-                     lm_text_string(&rounds));
+                     "with these points other pairs would come in round %s", differing);
+    else if (points && lm_desk_published(t->s) > 0)
+        tell_same(t);
+    if (v->rounds != LM_NOT_SAID && !points)
+        lm_desk_tell_shorter(t, t->s, t->s->rounds);
 }
 
 static void set_points(struct lm_desk *d, int32_t *place, int32_t said)
@@ -806,6 +835,14 @@ static void judge_finish(struct taking *t)
                        "%u of %u rounds were played", lm_desk_published(s), s->rounds);
 }
 
+/* A section that ends early: was the last round paired as one? */
+static void judge_early_end(struct taking *t)
+{
+    uint32_t published = lm_desk_published(t->s);
+    if (published < t->s->rounds)
+        lm_desk_tell_shorter(t, t->s, published);
+}
+
 static void apply_finish(struct taking *t)
 {
     SET(t->d, t->s->finished, true);
@@ -846,6 +883,15 @@ static void judge_call_off(struct taking *t)
                 "\"cancel\" is for one round, \"delay\" for a late one",
                 "section %s ends after %u of %u rounds; what was played stays and is rated", s->id,
                 lm_desk_published(s), s->rounds);
+    }
+}
+
+static void judge_early_ends(struct taking *t)
+{
+    for (size_t i = 0; i < t->d->event.section_count; i++) {
+        const struct lm_desk_section *s = t->d->event.sections[i];
+        if (lm_desk_published(s) < s->rounds)
+            lm_desk_tell_shorter(t, s, lm_desk_published(s));
     }
 }
 
@@ -1004,6 +1050,7 @@ const struct row lm_desk_rows_event[] = {
               LM_RIGHT_ORGANISER, LM_UNDO_RESTORE, FIELDS(call_off_fields)},
      .check = check_call_off,
      .judge = judge_call_off,
+     .after = judge_early_ends,
      .apply = apply_call_off},
     {.kind = {"sent", "The report was sent", "event", "VCL 217", true, LM_RIGHT_CHIEF,
               LM_UNDO_NEVER, NULL, 0},
@@ -1018,6 +1065,7 @@ const struct row lm_desk_rows_event[] = {
     {.kind = {"finish", "The section is over: its standings are final", "event", "VCL 161, 169",
               true, LM_RIGHT_CHIEF, LM_UNDO_RESTORE, NULL, 0},
      .judge = judge_finish,
+     .after = judge_early_end,
      .apply = apply_finish},
     {.check = NULL},
 };

@@ -482,14 +482,18 @@ static void judge_cancel(struct taking *t)
     uint32_t played = 0;
     for (size_t i = 0; i < t->round->board_count; i++)
         played += t->round->boards[i]->result != 0;
-    lm_desk_depart(
-        t, "round-cancelled", "C.04.1 art. 1",
-        "\"unpublish\" it, and play it later: \"schedule\" says when",
-        "round %u is not played: nobody gets points (%u results are lost), the pairs may "
-        "meet again, and %u rounds are left instead of %u",
-        t->round->number, played, t->s->rounds - 1, t->s->rounds);
+    lm_desk_depart(t, "round-cancelled", "C.04.1 art. 1",
+                   "\"unpublish\" it, and play it later: \"schedule\" says when",
+                   "round %u is not played: nobody gets points (results lost: %u), the pairs may "
+                   "meet again, and %u rounds are left instead of %u",
+                   t->round->number, played, t->s->rounds - 1, t->s->rounds);
     lm_desk_remark(t, "Configuration @ Round %u: cancelled, rounds %u => %u", t->round->number,
                    t->s->rounds, t->s->rounds - 1);
+}
+
+static void judge_fewer(struct taking *t)
+{
+    lm_desk_tell_shorter(t, t->s, t->s->rounds);
 }
 
 static void apply_cancel(struct taking *t)
@@ -535,6 +539,6 @@ const struct row lm_desk_rows_round[] = {
     {ROUND_KIND("reopen", "A closed round is open again", "", LM_RIGHT_ARBITER, round_fields),
      .check = check_reopen, .apply = apply_begin},
     {ROUND_KIND("cancel", "A round is not played", "C.04.1 art. 1", LM_RIGHT_CHIEF, round_fields),
-     .check = check_cancel, .judge = judge_cancel, .apply = apply_cancel},
+     .check = check_cancel, .judge = judge_cancel, .after = judge_fewer, .apply = apply_cancel},
     {.check = NULL},
 };

@@ -40,6 +40,11 @@ void lm_desk_postpone_open(struct taking *t, uint32_t next);
 /* The reason that ${round} cannot be paired: what the engine said. */
 void lm_desk_tell_trouble(struct taking *t, const struct lm_desk_found *found, uint32_t round);
 
+/* The published rounds of ${s} that would be paired otherwise, each with how: "2 (1-3 => 1-4)"; ""
+ * where there is none.  Tell them (as a remark to inform) had ${rounds} been announced. */
+const char *lm_desk_differing(struct taking *t, const struct lm_desk_section *s);
+void lm_desk_tell_shorter(struct taking *t, const struct lm_desk_section *s, uint32_t rounds);
+
 /* Refuses where no proposal can be edited. */
 void lm_desk_check_editing(struct taking *t);
 

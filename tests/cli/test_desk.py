@@ -565,8 +565,31 @@ def local_times(folder):
     ok("not a time zone" in told, "times/an_unknown_zone_is_refused", told)
 
 
+def shortened(folder):
+    """A round that was paired as no last one is named when it becomes the last; open games are named."""
+    desk = Desk(os.path.join(folder, "shorter.journal"))
+    desk.say(['open "Shorter" start=2026-07-01', "section A rounds=5 colour=white"] +
+             [f'enter "P{i:02}" rating={2400 - 10 * i}' for i in range(1, 15)])
+    for number, results in enumerate(['0050000', '0500010', '0155050'], 1):
+        pair(desk, "A")
+        desk.say([f"r {number}.{board} {result}" for board, result in enumerate(results, 1)])
+        if number < 3:
+            desk.say(["close"])
+    desk.say(["correct 3.2 postponed"])
+    told = desk.run("pair", status=3).stderr
+    ok(re.search(r"board 3\.2: P\d\d – P\d\d", told) is not None, "shorter/open_games_are_named", told)
+    desk.say(["r 3.2 1", "close"])
+    told = desk.run("settings", "rounds=3", status=3).stderr
+    ok("other pairs would have come in round 3 (8-14 3-4 => 8-3 14-4)" in told, "shorter/the_last_round_is_compared", told)
+    told = desk.run("finish", status=3).stderr
+    ok("had 3 rounds been announced, other pairs would have come in round 3" in told, "shorter/at_an_early_end_too", told)
+    told = desk.run("call-off", "It rains in.", status=3).stderr
+    ok("other pairs would have come in round 3" in told, "shorter/and_when_it_is_called_off", told)
+
+
 with tempfile.TemporaryDirectory() as home:
     a_club_night(home)
+    shortened(home)
     local_times(home)
     table(home)
     empty_round(home)
