@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "limmat/preview.h"
 #include "server/clocks.h"
 #include "server/handlers.h"
 #include "server/reach.h"
@@ -639,6 +640,11 @@ enum lm_status round_look(struct visit *v, struct lm_desk_section *s, uint32_t n
     page->said = page->second ? visit_say(v, LM_KEY("desk.state-second"), read, 2)
                               : said_of(v, round, page->left);
     add_acts(v, s, round, page);
+    if (page->playing && page->left <= LM_PREVIEW_GAMES && number < s->rounds && !page->match &&
+        s->system->cycle == NULL && visit_may(v, RIGHT_DRAFT)) {
+        page->preview = section_url(v, s, "preview");
+        page->next_number = number + 1;
+    }
     page->can_close &= !page->second;
     return status == LM_OK && visit_may(v, RIGHT_DESK) ? add_desk(v, s, round, page) : status;
 }

@@ -554,7 +554,8 @@ struct round_page {
     const struct tab *more;
     size_t more_count;
     struct site_url act, undo_url, paper, slips, names, pair, publish, drop, close, reopen, finish;
-    struct site_url next; /* of a round that is over, the one behind it */
+    struct site_url preview; /* of the next round, while few games are open; none */
+    struct site_url next;    /* of a round that is over, the one behind it */
     uint32_t next_number;
     const char
         *lead; /* what there is to know before it is paired, or when it is over; "" nothing */
@@ -596,6 +597,27 @@ struct overview_page {
     size_t fact_count;
     const char *address; /* where everybody looks */
     bool in_mode;
+};
+
+/* The next round, whatever the open games come to; and whom the others may meet. */
+struct preview_row {
+    const char *board, *white, *black;
+};
+
+struct preview_open {
+    const char *name;
+    const struct said_part *parts; /* one a possible opponent */
+    size_t part_count;
+};
+
+struct preview_page {
+    struct desk_head head;
+    const char *lead, *impossible; /* ${impossible}: outcomes without a legal pairing; NULL none */
+    struct site_url back;
+    const struct preview_row *rows;
+    size_t row_count;
+    const struct preview_open *opens;
+    size_t open_count;
 };
 
 struct log_row {

@@ -54,5 +54,27 @@ public = old.replace("/e/", "/p/")
 report("24 October 2026" in seen(f"{public}/round-1.html", nobody) and "19:00" not in seen(f"{public}/round-1.html", nobody)
        and "VALUE=DATE:20261024" in nobody.get(f"{public}/player-1.ics")[1], "without_a_zone_there_are_days_as_before", seen(f"{public}/round-1.html", nobody))
 
+# --- the next round while the last games are played
+
+at = open_event("Preview", 16)
+play(at, 1, ["1-0"] * 8)
+act(at, "round/2/pair", {})
+act(at, "round/2/publish", {"was": "0"})
+report("Preview of round 3" not in seen(f"{at}/round/2"), "no_preview_is_offered_while_many_games_are_open")
+for board in range(1, 7):
+    chief.post(f"{at}/round/2/result", {"board": f"2.{board}", "result": "1-0"})
+report("Preview of round 3" in seen(f"{at}/round/2"), "it_is_offered_while_few_are", seen(f"{at}/round/2"))
+page = seen(f"{at}/preview")
+report("2 games are open, on boards 7, 8: 9 possible outcomes" in page and page.index("Certain pairings") < page.index("Still open"), "what_is_certain_stands_first", page)
+report(re.search(r"Name\d\d, First Name\d\d, First, with (White|Black) \(\d of 9\)", page), "then_whom_the_others_may_meet", page)
+report(nobody.get(f"{at}/preview")[0] in (303, 401, 403), "visitors_do_not_see_it", nobody.get(f"{at}/preview")[0])
+for board in (7, 8):
+    chief.post(f"{at}/round/2/result", {"board": f"2.{board}", "result": "1-0"})
+certain = re.findall(r'<th scope="row">([^<]+)<td>([^<]+)', chief.get(f"{at}/preview")[1])
+act(at, "round/2/close", {})
+act(at, "round/3/pair", {})
+paired = re.findall(r'<td class="(?:white|black)">(?:<input[^>]*>)? ?([^<]+)', chief.get(f"{at}/round/3")[1])
+report(len(certain) == 8 and [name.strip() for pair in certain for name in pair] == [name.strip() for name in paired], "when_no_game_is_open_it_is_the_pairing", (certain, paired))
+
 server.end()
 sys.exit(report.end())
