@@ -445,7 +445,8 @@
         if (event.target.matches("input, select, textarea") || event.altKey || event.metaKey || asking())
             return;
         if (event.ctrlKey) {
-            const undo = event.key === "z" && document.querySelector("[data-undo]");
+            const again = event.key === "y" || event.key === "Z";
+            const undo = (again || event.key === "z") && document.querySelector(again ? "[data-redo]" : "[data-undo]");
             if (undo) {
                 event.preventDefault();
                 undo.click();
@@ -715,8 +716,11 @@
     // that adds.  Until somebody changes it the order is that of the chosen system, and nothing is sent.
     const ordered = list => {
         const form = list.closest("form"), add = list.querySelector("select"), names = new Map();
-        for (const { value, label } of add.options)
+        const chosen = [...list.querySelectorAll("select")];
+        for (const { value, label } of chosen.flatMap(select => [...select.options]))
             names.set(value, label);
+        const standing = chosen.map(select => select.value).filter(code => code !== "-");
+        add.value = "-";
         add.removeAttribute("name");
         add.options[0].textContent = `+ ${list.dataset.add}`;
         add.setAttribute("aria-label", list.dataset.add);
@@ -724,7 +728,7 @@
         heard.className = "heard";
         heard.setAttribute("role", "status");
         list.after(sent, heard);
-        let codes = [], own = false, dragged = -1;
+        let codes = [], own = standing.length > 0, dragged = -1;
         const usual = () => form.querySelector("[data-order]:checked")?.dataset.order.split(" ").filter(Boolean) ?? [];
         const change = (next, focus) => {
             codes = next;
@@ -780,7 +784,7 @@
             last.append(add);
             list.classList.toggle("usual", !own);
             list.replaceChildren(...codes.map(chip), ...codes.length < 10 ? [last] : []);
-            sent.replaceChildren(...(own ? codes : []).map(code => Object.assign(document.createElement("input"), { type: "hidden", name: "tie_breaks", value: code })));
+            sent.replaceChildren(...(!own ? [] : codes.length === 0 ? ["-"] : codes).map(code => Object.assign(document.createElement("input"), { type: "hidden", name: "tie_breaks", value: code })));
         };
         add.onchange = () => {
             const code = add.value;
@@ -793,7 +797,7 @@
             codes = usual();
             draw();
         });
-        codes = usual();
+        codes = own ? standing : usual();
         draw();
     };
 
@@ -852,7 +856,7 @@
         draw();
     };
     const planning = () => {
-        for (const [what, make] of [[".orders", ordered], [".schedule", scheduled], ["[data-summary]", summed], ["form.pasting", pasting]]) {
+        for (const [what, make] of [[".orders[data-add]", ordered], [".schedule", scheduled], ["[data-summary]", summed], ["form.pasting", pasting]]) {
             const part = document.querySelector(`${what}:not([data-made])`);
             if (part) {
                 part.dataset.made = "1";

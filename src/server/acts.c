@@ -295,3 +295,54 @@ enum lm_status act_undo(struct visit *v, const char *section, const char **what)
     }
     return do_acts(v, acts, count);
 }
+
+/* --- and doing it again after all */
+
+/* The line by which he who visits took something of ${section} back last that he has not done again
+ * since; 0: none, or he has done something else.  What is done again has a request of its own. */
+static uint64_t undone_last(const struct visit *v, const char *section)
+{
+    const struct lm_desk *desk = v->event->desk;
+    size_t again = 0;
+    for (uint64_t n = lm_desk_number(desk); n >= 1; n--) {
+        const struct lm_line *line = &lm_desk_entry(desk, n)->line;
+        const char *where =
+            line->undoes == 0 ? line->section : lm_desk_entry(desk, line->undoes)->line.section;
+        if (strcmp(line->by, v->who.account) != 0 || strcmp(where, section) != 0)
+            continue;
+        if (line->undoes != 0 && again-- == 0)
+            return n;
+        if (line->undoes == 0 && strncmp(line->request, "redo.", 5) == 0)
+            again++;
+        else if (line->undoes == 0 && lm_desk_entry(desk, n)->undone == 0)
+            return 0;
+    }
+    return 0;
+}
+
+const char *redo_said(struct visit *v, const char *section)
+{
+    struct act act;
+    bool may = false;
+    struct lm_text text = lm_text_in(v->arena);
+    uint64_t line = undone_last(v, section);
+    uint64_t number = line == 0 ? 0 : lm_desk_entry(v->event->desk, line)->line.undoes;
+    if (number != 0 && act_again(v, number, &act, &may) == LM_OK && may)
+        lm_desk_tell(v->event->desk, number, LM_FOR_ARBITERS, v->language, &text);
+    return lm_text_string(&text);
+}
+
+enum lm_status act_redo(struct visit *v, const char *section)
+{
+    struct act act;
+    bool may = false;
+    uint64_t line = undone_last(v, section);
+    if (line == 0)
+        return visit_refuse(v, 409, "there is nothing to redo");
+    enum lm_status status =
+        act_again(v, lm_desk_entry(v->event->desk, line)->line.undoes, &act, &may);
+    if (status == LM_OK && !may)
+        return visit_refuse(v, 409, "there is nothing to redo");
+    v->form.request = visit_print(v, "redo.%llu", (unsigned long long)line);
+    return status == LM_OK ? act_do(v, &act, 1) : status;
+}

@@ -90,10 +90,17 @@ void act_begin(struct visit *v, struct act *out, const char *event, const char *
  * LM_DIFFERENT or LM_INVALID. */
 LM_MUST_CHECK enum lm_status act_do(struct visit *v, struct act *acts, size_t count);
 
+/* Do what was taken back last once more, unless something else was done since; and what that is, as
+ * a sentence, "" nothing. */
+LM_MUST_CHECK enum lm_status act_redo(struct visit *v, const char *section);
+const char *redo_said(struct visit *v, const char *section);
+
 /* Take back the last entry of who asks; its sentence to ${*what}. */
 LM_MUST_CHECK enum lm_status act_undo(struct visit *v, const char *section, const char **what);
 
 /* Make an act of a row of numbers: {"field": value} of what was typed, by the kind's own rows. */
+LM_MUST_CHECK enum lm_status act_again(struct visit *v, uint64_t number, struct act *out,
+                                       bool *may); /* what line ${number} had said, said again */
 LM_MUST_CHECK enum lm_status act_put(struct visit *v, struct act *act, const char *field,
                                      const char *typed);
 

@@ -128,6 +128,8 @@ static struct form_field form_field_of(const char *kind, const struct lm_field *
     bool required = field->use & LM_REQUIRED;
     if (is_ordered(kind, field))
         return (struct form_field){field->name, FORM_TEXT, 0, 4000, NULL, required};
+    if (strcmp(field->name, "tie_breaks") == 0 || field->type == LM_FIELD_PAIRS)
+        return (struct form_field){field->name, FORM_MANY, 0, 0, NULL, required};
     switch (field->type) {
     case LM_FIELD_NUMBER:
         return (struct form_field){field->name, FORM_NUMBER, field->low,
@@ -616,6 +618,21 @@ static const struct lm_desk_player *team_named(struct visit *v, const struct lm_
     return NULL;
 }
 
+/* As many pairs as one seats otherwise at a time, each side chosen from the players. */
+static void add_pairs_to_choose(struct visit *v, const struct lm_desk_section *s,
+                                struct act_field *f)
+{
+    enum { PAIRS = 6 };
+    size_t capacity = 0;
+    struct act_pair *pairs = lm_arena_alloc(v->arena, PAIRS, sizeof *pairs);
+    add_option(v, f, &capacity, "-", "–");
+    add_players(v, s, f, &capacity);
+    for (uint32_t i = 0; pairs != NULL && i < PAIRS; i++)
+        pairs[f->pair_count++] = (struct act_pair){i + 1, f->options, f->option_count};
+    f->pairs = pairs;
+    f->typed = false;
+}
+
 /* What stands for a field of ${team}: its data, its order, who would sit without a line-up. */
 static const char *standing_of_team(struct visit *v, const struct lm_desk_section *s,
                                     const struct lm_desk_player *team, const char *kind,
@@ -666,6 +683,11 @@ static struct act_field field_of(struct visit *v, const struct lm_desk_section *
     if (f.hidden || f.options_only)
         return f;
     choose_looks(v, s, field, &f);
+    if (field->type == LM_FIELD_PAIRS)
+        add_pairs_to_choose(v, s, &f);
+    if (is(field->name, "tie_breaks") &&
+        order_places(v, f.value, &f.places, &f.place_count) == LM_OK)
+        f.typed = false;
     return f;
 }
 
@@ -893,12 +915,35 @@ static const char *moment_of(struct visit *v, const char *typed)
     return lm_text_string(&text);
 }
 
+/* "p1 p2 - - p3 p4" as "p1-p2 p3-p4"; NULL: of a pair one side alone is chosen. */
+static const char *pairs_chosen(struct visit *v, const char *typed)
+{
+    struct lm_text out = lm_text_in(v->arena);
+    for (const char *at = typed; *at != '\0';) {
+        size_t white = strcspn(at, " ");
+        const char *second = at + white + strspn(at + white, " ");
+        size_t black = strcspn(second, " ");
+        bool none = white == 1 && *at == '-', other = black == 1 && *second == '-';
+        if (black == 0 || none != other)
+            return NULL;
+        if (!none)
+            lm_text_print(&out, "%s%.*s-%.*s", out.length > 0 ? " " : "", (int)white, at,
+                          (int)black, second);
+        at = second + black + strspn(second + black, " ");
+    }
+    return lm_text_string(&out);
+}
+
 static enum lm_status put_field(struct visit *v, struct act *act, const struct lm_desk_section *s,
                                 const struct lm_desk_player *player, const struct lm_field *field,
                                 const struct form_value *given)
 {
     const char *now = standing(v, act->act.event, s, player, field->name);
     const char *typed = given->length == 0 ? "" : given->text;
+    if (field->type == LM_FIELD_PAIRS && (typed = pairs_chosen(v, typed)) == NULL)
+        return visit_refuse(v, 422, "choose both players of a pair");
+    if (strcmp(field->name, "tie_breaks") == 0)
+        typed = order_chosen(v, typed);
     if (now != NULL && (strcmp(now, typed) == 0 || !given->given))
         return LM_OK; /* as it was */
     if (now != NULL && *typed == '\0' && field->type == LM_FIELD_TEXT) {

@@ -58,22 +58,44 @@ const char *tie_break_called(struct visit *v, const struct lm_tie_break *one)
                              : name;
 }
 
-static enum lm_status add_places(struct visit *v, struct new_page *page)
+/* A choice for each code, ${now} (of ${length} bytes) chosen, which is added where it is none of
+ * them. */
+static enum lm_status add_choices(struct visit *v, const char *now, size_t length,
+                                  struct order_place *place)
 {
-    struct tie_break_choice *choices = lm_arena_alloc(v->arena, CODES, sizeof *choices);
-    struct order_place *places = lm_arena_alloc(v->arena, PLACES, sizeof *places);
-    enum lm_status status = choices == NULL || places == NULL ? LM_LIMIT : LM_OK;
-    for (size_t i = 0; status == LM_OK && i < CODES; i++) {
+    struct tie_break_choice *choices = lm_arena_alloc(v->arena, CODES + 1, sizeof *choices);
+    bool found = length == 0;
+    enum lm_status status = choices == NULL ? LM_LIMIT : LM_OK;
+    for (size_t i = 0; status == LM_OK && i < (size_t)CODES + (found ? 0 : 1); i++) {
         const struct lm_tie_break *one;
         size_t count;
-        status = lm_tie_breaks_parse(codes[i], v->arena, &v->log, &one, &count);
+        const char *code = i < CODES ? codes[i] : lm_arena_copy(v->arena, now, length);
+        bool chosen = strlen(code) == length && strncmp(code, now, length) == 0;
+        status = lm_tie_breaks_parse(code, v->arena, &v->log, &one, &count);
         if (status == LM_OK)
-            choices[i] = (struct tie_break_choice){codes[i], tie_break_called(v, one)};
+            choices[place->choice_count++] =
+                (struct tie_break_choice){code, tie_break_called(v, one), chosen};
+        found |= chosen;
     }
-    for (uint32_t i = 0; status == LM_OK && i < PLACES; i++)
-        places[i] = (struct order_place){i + 1, choices, CODES};
-    page->places = places;
-    page->place_count = PLACES;
+    place->choices = choices;
+    return status;
+}
+
+enum lm_status order_places(struct visit *v, const char *now, const struct order_place **out,
+                            size_t *count)
+{
+    enum { MOST = 16 };
+    struct order_place *places = lm_arena_alloc(v->arena, MOST, sizeof *places);
+    enum lm_status status = places == NULL ? LM_LIMIT : LM_OK;
+    *count = 0;
+    while (status == LM_OK && (*count < PLACES || *now != '\0') && *count < MOST) {
+        size_t length = strcspn(now, " ,");
+        places[*count] = (struct order_place){.number = (uint32_t)*count + 1};
+        status = add_choices(v, now, length, &places[(*count)++]);
+        now += length;
+        now += strspn(now, " ,");
+    }
+    *out = places;
     return status;
 }
 
@@ -96,7 +118,7 @@ static enum lm_status show_new(struct visit *v)
         systems[i] =
             (struct system_choice){offered[i].family, visit_word(v, offered[i].title),
                                    visit_word(v, offered[i].what), offered[i].order, i == 0};
-    enum lm_status status = add_places(v, &page);
+    enum lm_status status = order_places(v, "", &page.places, &page.place_count);
     if (status == LM_OK)
         page_desk_new(&v->reply->body, v->language, &page);
     return status;
@@ -152,11 +174,10 @@ static enum lm_status put_given(struct visit *v, struct act *act, const char *na
     return value(v, field)->length == 0 ? LM_OK : act_put(v, act, name, value(v, field)->text);
 }
 
-/* The order that was chosen, "BH/C1 SB", of places of which some are empty ("-"); "" is none. */
-static const char *order_chosen(struct visit *v)
+const char *order_chosen(struct visit *v, const char *typed)
 {
     struct lm_text out = lm_text_in(v->arena);
-    for (const char *at = value(v, TIE_BREAKS)->text; *at != '\0';) {
+    for (const char *at = typed; *at != '\0';) {
         size_t size = strcspn(at, " ");
         if (size != 1 || *at != '-')
             lm_text_print(&out, "%s%.*s", out.length > 0 ? " " : "", (int)size, at);
@@ -220,7 +241,7 @@ static enum lm_status fill_acts(struct visit *v, struct act *acts, size_t *count
     act_begin(v, &acts[1], "section", NULL);
     for (size_t i = 0; status == LM_OK && i < sizeof put / sizeof *put; i++)
         status = put_given(v, put[i].act, put[i].name, put[i].field);
-    const char *order = order_chosen(v);
+    const char *order = order_chosen(v, value(v, TIE_BREAKS)->text);
     if (status == LM_OK && strncmp(value(v, SYSTEM)->text, "team", 4) == 0)
         status = put_given(v, &acts[1], "boards", BOARDS);
     if (status == LM_OK && *order != '\0')

@@ -542,6 +542,7 @@ static struct round_page page_of(struct visit *v, const struct lm_desk_section *
         .token = v->who.token,
         .number = number,
         .undo = "",
+        .redo = "",
         .lead = "",
         .verdict = "",
         .all_known = true,
@@ -582,6 +583,8 @@ static enum lm_status add_desk(struct visit *v, struct lm_desk_section *s,
     if (status == LM_OK)
         status = add_more(v, s, round, page);
     page->undo = undo_said(v, s);
+    page->redo = redo_said(v, s->id);
+    page->redo_url = section_url(v, s, "round/%u/redo", page->number);
     if (page->can_pair)
         page->lead = lead_of(v, s, page->number);
     else if (page->next.address != NULL)
@@ -905,6 +908,16 @@ static enum lm_status undo(struct visit *v)
     return status == LM_OK ? back_to_round(v, s, number) : status;
 }
 
+static enum lm_status redo(struct visit *v)
+{
+    struct lm_desk_section *s;
+    uint32_t number = 0;
+    enum lm_status status = round_take(v, &s, &number);
+    if (status == LM_OK)
+        status = act_redo(v, s->id);
+    return status == LM_OK ? back_to_round(v, s, number) : status;
+}
+
 #define R "/e/:event/:section/round/:round"
 
 const struct handler round_handlers[] = {
@@ -917,4 +930,5 @@ const struct handler round_handlers[] = {
     {true, R "/finish", RIGHT_EVENT, NULL, "the section is over", finish_section, false},
     {true, R "/result", RIGHT_RESULT, result_fields, "enter a result", enter_result, false},
     {true, R "/undo", RIGHT_RESULT, undo_fields, "take back one's last entry", undo, false},
+    {true, R "/redo", RIGHT_RESULT, NULL, "do again what one took back last", redo, false},
     {0}};

@@ -30,6 +30,13 @@ const char *system_called(struct visit *v, const struct lm_system *system);
 struct lm_tie_break;
 const char *tie_break_called(struct visit *v, const struct lm_tie_break *one);
 
+/* Places for an order of tie-breaks, with ${now} ("BH/C1 SB") chosen; and the order that was chosen
+ * in such places, of which some are empty ("-"); "" is none. */
+struct order_place;
+enum lm_status order_places(struct visit *v, const char *now, const struct order_place **out,
+                            size_t *count);
+const char *order_chosen(struct visit *v, const char *typed);
+
 /* Made by acts_begin, when the program starts, of the kinds that the desk knows. */
 extern struct handler act_handlers[];
 void acts_begin(void);

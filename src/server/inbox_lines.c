@@ -118,6 +118,18 @@ static enum lm_status offer(struct visit *v, uint64_t number)
     return text.failed ? LM_LIMIT : store_put(v->server->store, STORE_OUTBOX, &record, &v->log);
 }
 
+enum lm_status act_again(struct visit *v, uint64_t number, struct act *out, bool *may)
+{
+    const struct lm_desk_entry *entry = lm_desk_entry(v->event->desk, number);
+    const struct lm_json *object;
+    enum lm_status status = lm_line_object(&entry->line, v->arena, &object);
+    *may = status == LM_OK && act_may(v, entry->line.event);
+    act_begin(v, out, entry->line.event, *entry->line.section == '\0' ? NULL : entry->line.section);
+    if (*may)
+        *may = put_wish(entry->kind, object, entry->line.secret, &out->json);
+    return status;
+}
+
 enum lm_status inbox_offer(struct visit *v, uint64_t from)
 {
     enum lm_status status = LM_OK;

@@ -155,9 +155,10 @@ struct system_choice {
 
 struct tie_break_choice {
     const char *code, *name;
+    bool chosen;
 };
 
-/* One place in the order of tie-breaks; ${choices} are the same for all. */
+/* One place in the order of tie-breaks. */
 struct order_place {
     uint32_t number;
     const struct tie_break_choice *choices;
@@ -222,12 +223,23 @@ struct act_option {
     bool chosen;
 };
 
+/* A pair to be chosen: both sides from the options of its field. */
+struct act_pair {
+    uint32_t number;
+    const struct act_option *options;
+    size_t option_count;
+};
+
 struct act_field {
     const char *kind, *name, *label, *value;
     bool hidden, options_only, many, number, date, moment, typed, broad, required;
     int64_t low, high;
     struct act_option *options;
     size_t option_count;
+    const struct order_place *places; /* of tie-breaks, each chosen from a list */
+    size_t place_count;
+    const struct act_pair *pairs; /* White and Black, each chosen from a list */
+    size_t pair_count;
     const char *list;   /* the address at which people are found as one types; NULL: nowhere */
     const char *lists;  /* whose rating is taken, the first first */
     size_t rank, asked; /* where it stands in the form; where among what is sent */
@@ -544,6 +556,8 @@ struct round_page {
     const char *said;   /* "published 13:52 · 31 of 48 boards" */
     const char *begins; /* "3 October 2026, 14:00"; "" that was not said */
     const char *undo;   /* what would be taken back; "" nothing */
+    const char *redo;   /* what would be done again; "" nothing */
+    struct site_url redo_url;
     const char *version;
     bool all_known; /* no board is without a word: what is open is postponed */
     struct site_url by_hand, first_pass, second_pass;

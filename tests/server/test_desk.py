@@ -76,5 +76,53 @@ act(at, "round/3/pair", {})
 paired = re.findall(r'<td class="(?:white|black)">(?:<input[^>]*>)? ?([^<]+)', chief.get(f"{at}/round/3")[1])
 report(len(certain) == 8 and [name.strip() for pair in certain for name in pair] == [name.strip() for name in paired], "when_no_game_is_open_it_is_the_pairing", (certain, paired))
 
+# --- names and lists instead of codes; what was undone is done again
+
+at = open_event("Chosen", 8, tie_breaks="BH")
+act(at, "round/1/pair", {})
+act(at, "round/1/publish", {"was": "0"})
+form = chief.get(f"{at}/do/reseat?round=1")[1]
+report("[&quot;p1&quot;" not in form and '["p1"' not in form and form.count('<select name="pairs"') == 12 and "Name01, First" in form, "pairs_as_they_sit_are_chosen_by_name", text_of(form))
+boards = re.findall(r'data-board="(1\.\d)".*?class="white">([^<]*).*?class="black">([^<]*)', chief.get(f"{at}/round/1")[1], re.DOTALL)
+ids = {name: pid for pid, name in re.findall(r'<option value="(p\d+)">(Name\d\d, First)', form)}
+first, second = ([ids[name.strip()] for name in board[1:]] for board in boards[:2])
+sit = [("pairs", one) for one in (first[0], second[1], second[0], first[1], "-", "-")] + [("text", "They sat so.")]
+answer = chief.post(f"{at}/do/reseat", sit)[:2]
+status, page = answer
+while status == 409:
+    status, page = chief.post(f"{at}/do/reseat", [*sit, ("ack", hidden(page, "ack")), *([("sure", "leave FIDE mode")] if 'name="sure"' in page else [])])[:2]
+now = re.findall(r'class="(?:white|black)">([^<]*)', chief.get(f"{at}/round/1")[1])
+now = [(ids[now[i].strip()], ids[now[i + 1].strip()]) for i in range(0, len(now), 2)]
+report(status == 303 and {(first[0], second[1]), (second[0], first[1])} < set(now), "and_sit_so", (status, text_of(page), now))
+status, page = chief.post(f"{at}/do/reseat", [("pairs", first[0]), ("pairs", "-")])[:2]
+report(status == 422 and "choose both players of a pair" in text_of(page), "half_a_pair_is_refused", text_of(page))
+form = chief.get(f"{at}/do/settings?only=tie_breaks")[1]
+report('<option value="BH" selected>' in form and form.count('<select name="tie_breaks"') >= 6 and 'name="tie_breaks" maxlength' not in form, "tie_breaks_are_chosen_from_a_list", form[-2500:])
+fresh = open_event("Ties", 4)
+chief.post(f"{fresh}/do/settings", [("tie_breaks", code) for code in ("SB", "-", "DE")])
+report("Sonneborn-Berger" in seen(f"{fresh}/settings") and "Direct encounter" in seen(f"{fresh}/settings"), "in_the_order_in_which_they_stand", seen(f"{fresh}/settings"))
+status, page = chief.post(f"{fresh}/do/enter", {"name": "Name01, First"})[:2]
+report(status == 409 and "looks like Name01, First" in text_of(page), "one_is_asked_about_a_name_that_is_there", text_of(page))
+
+at = open_event("Again", 8)
+act(at, "round/1/pair", {})
+act(at, "round/1/publish", {"was": "0"})
+for board, result in (("1.1", "1-0"), ("1.2", "0-1")):
+    chief.post(f"{at}/round/1/result", {"board": board, "result": result})
+results = lambda: [text.strip() for text in re.findall(r"<output>([^<]*)", chief.get(f"{at}/round/1")[1])][:2]
+before = results()
+report("Redo" not in seen(f"{at}/round/1"), "nothing_is_offered_to_redo_before_something_is_undone")
+chief.post(f"{at}/round/1/undo", {})
+chief.post(f"{at}/round/1/undo", {})
+report(results() == ["", ""] and "Redo: " in seen(f"{at}/round/1"), "what_was_undone_is_offered", seen(f"{at}/round/1"))
+chief.post(f"{at}/round/1/redo", {})
+halfway = results()
+chief.post(f"{at}/round/1/redo", {})
+report(halfway == [before[0], ""] and results() == before, "and_done_again_step_by_step", (before, halfway, results()))
+report(chief.post(f"{at}/round/1/redo", {})[0] == 409, "and_no_more_than_that")
+chief.post(f"{at}/round/1/undo", {})
+chief.post(f"{at}/round/1/result", {"board": "1.3", "result": "1-0"})
+report("Redo" not in seen(f"{at}/round/1"), "after_another_entry_nothing_is_redone")
+
 server.end()
 sys.exit(report.end())
