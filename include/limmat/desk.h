@@ -612,6 +612,22 @@ lm_desk_tournament(const struct lm_desk *desk, const struct lm_desk_section *sec
                    enum lm_desk_audience audience, uint32_t rounds, struct lm_arena *arena,
                    const uint32_t **index, struct lm_tournament **out);
 
+/* How the match stands of which ${t} are the games, the first half of the numbers against the
+ * second (Scheveningen): what the players of a side have in common (their club, else their
+ * federation, "" neither), and their points, tenths.  false: ${section} is no such match. */
+struct lm_desk_side_score {
+    const char *name;
+    int32_t points;
+};
+LM_API bool lm_desk_match_score(const struct lm_desk_section *section,
+                                const struct lm_tournament *t, struct lm_desk_side_score out[2]);
+
+/* Declare in ${t}, the whole of ${section} as lm_desk_tournament made it for a report, the
+ * ranks of its final standings.  Does nothing before the section is finished, or
+ * where they cannot be computed.  LM_LIMIT. */
+LM_API LM_MUST_CHECK enum lm_status lm_desk_declare(const struct lm_desk_section *section,
+                                                    struct lm_tournament *t);
+
 /* The same as its system pairs it: of teams lm_team_view, whose players are the teams.  ${index} is
  * by entry of those who take part. */
 LM_API LM_MUST_CHECK enum lm_status lm_desk_field(const struct lm_desk *desk,

@@ -793,3 +793,65 @@ enum lm_status lm_desk_tournament(const struct lm_desk *d, const struct lm_desk_
     *out = t;
     return LM_OK;
 }
+
+enum lm_status lm_desk_declare(const struct lm_desk_section *section, struct lm_tournament *t)
+{
+    struct lm_log unheard = {.arena = t->arena};
+    struct lm_standings *standings = NULL;
+    struct lm_standings_options o = {.edition = lm_tie_break_edition_of(t),
+                                     .teams = section->teams};
+    if (!section->finished)
+        return LM_OK;
+    enum lm_status status = lm_standings_order(t, NULL, t->arena, &unheard, &o);
+    if (status == LM_OK)
+        status = lm_standings_compute(t, &o, t->arena, &unheard, &standings);
+    bool final = status == LM_OK && standings->options.round == t->rounds_paired;
+    struct lm_team *teams = lm_arena_alloc(t->arena, t->team_count, sizeof *teams);
+    if (teams == NULL)
+        return LM_LIMIT;
+    for (size_t i = 0; i < t->team_count; i++)
+        teams[i] = t->teams[i];
+    for (uint32_t i = 0; final && i < standings->count; i++)
+        if (standings->options.teams)
+            teams[i].rank = standings->rank[i];
+        else
+            t->players[i].declared_rank = standings->rank[i];
+    t->teams = teams;
+    return status == LM_INVALID ? LM_OK : status;
+}
+
+/* What all of ${t} whose numbers are from ${first} to ${last} have alike; "" they differ. */
+static const char *common_name(const struct lm_tournament *t, uint32_t first, uint32_t last,
+                               bool clubs)
+{
+    const char *name = NULL;
+    for (uint32_t i = 0; i < t->player_count; i++) {
+        const struct lm_player *p = &t->players[i];
+        const char *own = clubs ? p->club : p->federation;
+        if (p->tpn < first || p->tpn > last)
+            continue;
+        if (name != NULL && strcmp(name, own) != 0)
+            return "";
+        name = own;
+    }
+    return name == NULL ? "" : name;
+}
+
+bool lm_desk_match_score(const struct lm_desk_section *section, const struct lm_tournament *t,
+                         struct lm_desk_side_score out[2])
+{
+    int32_t *points = lm_arena_alloc(t->arena, t->player_count, sizeof *points);
+    if (!lm_desk_is_match_of_teams(section) || section->teams || points == NULL)
+        return false;
+    uint32_t half = (t->player_count + 1) / 2;
+    lm_points_after(t, t->rounds_paired, points);
+    for (size_t side = 0; side < 2; side++) {
+        uint32_t first = side == 0 ? 1 : half + 1, last = side == 0 ? half : t->player_count;
+        out[side] = (struct lm_desk_side_score){.name = common_name(t, first, last, true)};
+        if (*out[side].name == '\0')
+            out[side].name = common_name(t, first, last, false);
+    }
+    for (uint32_t i = 0; i < t->player_count; i++)
+        out[t->players[i].tpn > half].points += points[i];
+    return true;
+}

@@ -985,6 +985,9 @@ static enum lm_status do_act(struct visit *v)
     for (size_t i = 0, k = 0; status == LM_OK && i < kind->field_count; i++)
         if (is_asked(&kind->fields[i]))
             status = put_field(v, &acts[0], s, player, &kind->fields[i], value(v, k++));
+    bool changes = strcmp(kind->name, "settings") == 0 || strcmp(kind->name, "change") == 0;
+    if (status == LM_OK && changes && acts[0].text.length <= 1)
+        return visit_go(v, "%s", back_of(v, s).address); /* all is as it was */
     if (status == LM_OK)
         status = add_granted(v, s, acts, &count);
     if (status == LM_OK)

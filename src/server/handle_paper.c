@@ -845,6 +845,21 @@ static void add_afters(struct visit *v, uint32_t rounds, uint32_t after, struct 
     page->afters = options;
 }
 
+/* "Bern 3½ – Basel 2½", the match of two teams. */
+static const char *score_said(struct visit *v, const struct lm_desk_side_score score[2])
+{
+    struct lm_text text = lm_text_in(v->arena);
+    bool named = *score[0].name != '\0' && strcmp(score[0].name, score[1].name) != 0;
+    for (int side = 0; side < 2; side++) {
+        lm_text_print(&text, "%s%s ", side == 0 ? "" : " – ",
+                      named       ? score[side].name
+                      : side == 0 ? visit_word(v, LM_KEY("desk.team-first"))
+                                  : visit_word(v, LM_KEY("desk.team-other")));
+        site_add_points(&text, (struct site_points){score[side].points});
+    }
+    return lm_text_string(&text);
+}
+
 static enum lm_status show_standings(struct visit *v)
 {
     struct lm_desk_section *s;
@@ -895,6 +910,9 @@ static enum lm_status show_standings(struct visit *v)
     struct lm_text said = lm_text_in(v->arena);
     lm_text_add_notes(&said, standings, ". ");
     m.page.said = said.length > 0 ? lm_text_string(&said) : NULL;
+    struct lm_desk_side_score score[2];
+    if (lm_desk_match_score(s, t, score))
+        m.page.note = visit_print(v, "%s · %s", m.page.note, score_said(v, score));
     for (uint32_t i = 0; i < t->player_count; i++)
         add_standing(&m, standings, i);
     enum { VIEWS = 4 };
@@ -984,6 +1002,8 @@ static enum lm_status send_tournament(struct visit *v, const char *format, const
     enum lm_desk_audience audience = visit_may(v, RIGHT_PRIVATE) ? LM_FOR_REPORT : LM_FOR_PUBLIC;
     if (status == LM_OK)
         status = tournament_of(v, s, audience, &t);
+    if (status == LM_OK)
+        status = lm_desk_declare(s, t);
     if (status == LM_OK)
         status = lm_write(lm_format_named(format), t, NULL, &v->log, &v->reply->body);
     if (status != LM_OK)

@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "limmat/json.h"
 #include "site/pages.h"
 #include "site/templates.h"
 
@@ -117,4 +118,45 @@ void sheet_write_csv(const struct sheet *s, struct lm_text *out)
         lm_text_add_csv(out, t->cells[i].text, false);
         lm_text_add_char(out, (i + 1) % t->column_count == 0 ? '\n' : ',');
     }
+}
+
+static void put_table(struct lm_json_writer *w, const struct sheet_table *t)
+{
+    lm_json_begin(w, NULL, '{');
+    lm_json_put_string(w, "heading", t->heading);
+    lm_json_put_string(w, "note", t->note);
+    lm_json_begin(w, "columns", '[');
+    for (size_t i = 0; i < t->column_count; i++) {
+        lm_json_begin_inline(w, NULL, '{');
+        lm_json_put_string(w, "head", t->columns[i].head);
+        lm_json_put_string(w, "name", t->columns[i].name);
+        lm_json_end(w, '}');
+    }
+    lm_json_end(w, ']');
+    lm_json_begin(w, "rows", '[');
+    for (size_t i = 0; i < t->cell_count; i++) {
+        if (i % t->column_count == 0)
+            lm_json_begin_inline(w, NULL, '[');
+        lm_json_put_string(w, NULL, t->cells[i].text);
+        if ((i + 1) % t->column_count == 0)
+            lm_json_end(w, ']');
+    }
+    lm_json_end(w, ']');
+    lm_json_end(w, '}');
+}
+
+void sheet_write_json(const struct sheet *s, struct lm_text *out)
+{
+    struct lm_json_writer w = lm_json_writer_to(out, false);
+    out->failed |= s->failed;
+    lm_json_begin(&w, NULL, '{');
+    lm_json_put_string(&w, "title", s->title);
+    lm_json_put_string(&w, "subtitle", s->subtitle);
+    lm_json_put_string(&w, "legend", s->legend);
+    lm_json_begin(&w, "tables", '[');
+    for (size_t i = 0; i < s->table_count; i++)
+        put_table(&w, &s->tables[i]);
+    lm_json_end(&w, ']');
+    lm_json_end(&w, '}');
+    lm_text_add_char(out, '\n');
 }

@@ -80,6 +80,10 @@ void sheet_print(struct sheet *s, const char *format, ...) LM_PRINTF(2, 3);
 /* An HTML document that needs nothing else: readable on a phone, in the dark, and on A4. */
 enum lm_status sheet_write_html(struct sheet *s, struct lm_text *out);
 
+/* Everything: {title, subtitle, legend, tables: [{heading, note, columns: [{head, name}], rows:
+ * [[text, …]]}]}. */
+void sheet_write_json(const struct sheet *s, struct lm_text *out);
+
 /* The first table by RFC 4180, its heads first. */
 void sheet_write_csv(const struct sheet *s, struct lm_text *out);
 

@@ -587,8 +587,59 @@ def shortened(folder):
     ok("other pairs would have come in round 3" in told, "shorter/and_when_it_is_called_off", told)
 
 
+def typed(folder):
+    """Slips are told, every view is JSON where that is asked for, the report is whole."""
+    desk = Desk(os.path.join(folder, "typed.journal"))
+    desk.say(['open "Typed" start=2026-07-01 federation=SUI arbiter="Hösli, Verena"', "section A rounds=2 colour=white"])
+    told = desk.run("enter", "Muster, Hans ratng=1800", status=3).stderr
+    ok('"ratng=1800" names no field of enter; "rating=" may be meant' in told, "typed/a_slip_behind_a_name_is_told", told)
+    told = desk.run("enter", "Muster,", "Hans", "ratng=1800", status=3).stderr
+    ok('"rating=" may be meant' in told, "typed/also_as_a_word_of_its_own", told)
+    told = desk.run("enter", "Muster, Hans colour=red", status=3).stderr
+    ok('"colour=red" names no field of enter' in told, "typed/and_where_no_field_is_near", told)
+    lines = len(desk.lines())
+    told = desk.run("settings", status=3).stderr
+    ok("says nothing to change" in told and len(desk.lines()) == lines, "typed/settings_alone_write_nothing", told)
+    desk.say([f'enter "Player, No{i}" rating={2000 - 10 * i}' for i in range(1, 5)])
+    desk.say(["announce Round 2 = tomorrow"])
+    pair(desk, "A")
+    bad = []
+    for view in ("due", "players", "log", "pairings", "names", "slips", "standings", "crosstable", "cards", "check-in", "byes", "prizes", "sweep",
+                 "board 1", "outcomes", "check", "state", "export"):
+        out = desk.run(*view.split(), "-f", "json").stdout
+        try:
+            json.loads(out)
+        except ValueError:
+            bad.append(view)
+    ok(bad == [], "typed/every_view_is_json", " ".join(bad))
+    sheet = json.loads(desk.run("players", "-f", "json").stdout)["tables"][0]
+    ok([row[3] for row in sheet["rows"]] == [f"Player, No{i}" for i in range(1, 5)] and sheet["columns"][3]["head"] == "Name", "typed/with_its_columns", str(sheet))
+    desk.say(["r 1 1", "r 2 1", "close"])
+    pair(desk, "A")
+    desk.say(["r 1 1", "r 2 5", "close"])
+    before = desk.run("export").stdout
+    desk.say(["finish !"])
+    ranks = sorted(line[85:89].strip() for line in desk.run("export").stdout.splitlines() if line.startswith("001"))
+    ok(ranks == ["1", "2", "3", "4"] and all(not line[85:89].strip() for line in before.splitlines() if line.startswith("001")),
+       "typed/the_report_of_what_is_finished_has_ranks", str(ranks))
+    desk = Desk(os.path.join(folder, "halves.journal"))
+    desk.say(['open "Double" start=2026-07-01', "section A rounds=1 system=double-swiss colour=white"] + [f'enter "P{i}" rating={2000 - 10 * i}' for i in range(1, 5)])
+    pair(desk, "A")
+    desk.say(["r 1 1.5-0.5", "r 2 0-2"])
+    points = {row[0] + row[1]: row[3] for row in csv.reader(io.StringIO(desk.run("standings", "-f", "csv").stdout))}
+    ok(sorted(value for value in points.values() if value[:1].isdigit()) == ["0.0", "0.5", "1.5", "2.0"], "typed/matches_of_two_games_the_usual_way", str(points))
+    desk = Desk(os.path.join(folder, "sides.journal"))
+    desk.say(['open "Match" start=2026-07-01', "section A rounds=2 system=scheveningen"] +
+             [f'enter "{name}" club={club}' for name, club in (("B1", "Bern"), ("B2", "Bern"), ("C1", "Basel"), ("C2", "Basel"))])
+    pair(desk, "A")
+    desk.say(["r 1.1 1", "r 1.2 5"])
+    told = desk.run("standings").stdout
+    ok(re.search(r"Match: (Bern|Basel) \d\.\d - (Bern|Basel) \d\.\d", told) is not None, "typed/a_scheveningen_match_has_its_score", told)
+
+
 with tempfile.TemporaryDirectory() as home:
     a_club_night(home)
+    typed(home)
     shortened(home)
     local_times(home)
     table(home)

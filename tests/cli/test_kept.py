@@ -45,6 +45,9 @@ def closed_up(then, now):
 
 CORRECTED = (
     # Whoever has a pseudonym has no year of birth in public either.
+    # The report of a section that is finished has the final ranks.
+    (r"^desk/[^/]+/sections/\w+/(public_)?trf/\d+$", lambda then, now: then[:3] == "001" and not then[85:89].strip() and now[:85] + now[89:] == f"{then:89}"[:85] + then[89:]),
+    (r"^desk/[^/]+/sections/\w+/(public_)?trf/\d+$", lambda then, now: then[:3] == "310" and any(now[:k] + "    " + now[k + 4:] == then for k in range(60, 75))),
     (r"(public_trf|tournament\.trf)/\d+$", lambda then, now: now == f"{then[:69]:69}{'':10}{then[79:]}"),
     (r"tournament\.json/players/\d+/birth$", lambda then, now: now is None),
     # Devices for check-in and results don't read the journal.

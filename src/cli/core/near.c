@@ -97,3 +97,13 @@ enum lm_status no_such_option(struct run *run, const struct command *command, co
     return fail(run->log, LM_INVALID, "%s has no option %s; see `limmat help %s`", command->name,
                 name, command->name);
 }
+
+const char *nearest_of(const char *word, const char *const *names, size_t count)
+{
+    const char *found = NULL;
+    int distance = too_far(word);
+    for (size_t i = 0; i < count; i++)
+        if (names[i] != NULL)
+            found = nearer(word, names[i], found, &distance);
+    return found;
+}

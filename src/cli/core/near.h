@@ -12,4 +12,7 @@ enum lm_status no_such_command(struct run *run, const char *const *arguments, si
 /* The same of --${name}, which ${command} does not have. */
 enum lm_status no_such_option(struct run *run, const struct command *command, const char *name);
 
+/* Which of ${names} (those that are not NULL) ${word} is a slip away from; NULL: none. */
+const char *nearest_of(const char *word, const char *const *names, size_t count);
+
 #endif

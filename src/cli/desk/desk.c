@@ -39,7 +39,9 @@ enum lm_status desk_write_sheet(const struct desk_look *look, struct sheet *shee
     struct run *run = look->run;
     if (look->form == DESK_HTML)
         return sheet_write_html(sheet, &run->out);
-    if (look->form == DESK_CSV)
+    if (look->form == DESK_JSON)
+        sheet_write_json(sheet, &run->out);
+    else if (look->form == DESK_CSV)
         sheet_write_csv(sheet, &run->out);
     else
         write_sheet_text(sheet, line_width_of(run, NULL), &run->out);

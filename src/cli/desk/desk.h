@@ -72,6 +72,10 @@ void desk_add_match(struct sheet *sheet, const struct desk_look *look,
 /* Is ${board} among those that "7,14-16", or "since=2", names?  NULL: all are. */
 bool desk_is_wanted(const char *word, const struct lm_desk_board *board);
 
+/* A line of the journal as JSON. */
+struct lm_json_writer;
+void desk_put_entry(struct lm_json_writer *w, const struct desk_look *look, uint64_t number);
+
 /* Append ${sheet} in the form that was asked for. */
 enum lm_status desk_write_sheet(const struct desk_look *look, struct sheet *sheet);
 

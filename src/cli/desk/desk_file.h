@@ -46,7 +46,7 @@ void desk_close(struct desk_file *file);
 
 /* Pair every published round of the journal ${path} again, each from what was known when it was
  * published, and append what differs to ${run}'s output.  LM_DIFFERENT: undeclared differences. */
-LM_MUST_CHECK enum lm_status desk_check(struct run *run, const char *path);
+LM_MUST_CHECK enum lm_status desk_check(struct run *run, const char *path, bool json);
 
 /* The tournament of a section of the journal ${path}: "open.journal#A", or without "#" that of the
  * only section. */

@@ -5,6 +5,7 @@
 #include "cli/event/standings.h"
 #include "limmat/date.h"
 #include "limmat/formats.h"
+#include "limmat/json.h"
 
 /* What an arbiter looks at while games are played: which boards have not begun, one board with all
  * that is known of it, what may still come out, and what changed since the report was sent. */
@@ -84,19 +85,26 @@ static const char *const laws[] = {
     "Wrong opponents: \"reseat 12-9 4-7\" records who sits opposite whom (C.04.2 art. 4.4).",
 };
 
+/* Is line ${n} about ${b}? */
+static bool is_about(const struct desk_look *look, const struct lm_desk_board *b, uint64_t n)
+{
+    const struct lm_desk_entry *entry = lm_desk_entry(look->file->desk, n);
+    const struct lm_json *object = NULL;
+    if (strcmp(entry->line.section, look->section->id) != 0 ||
+        lm_line_object(&entry->line, look->run->arena, &object) != LM_OK)
+        return false;
+    const char *board = lm_json_string(lm_json_get(object, "board"));
+    return board != NULL && strncmp(board, b->id, strlen(b->id)) == 0 &&
+           strspn(board + strlen(b->id), "abcdefghijklmnopqrst") == strlen(board + strlen(b->id));
+}
+
 /* The lines about ${b}, and what a correction may still do. */
 static void write_history(const struct desk_look *look, const struct lm_desk_board *b)
 {
     struct lm_text *out = &look->run->out;
     for (uint64_t n = 1; n <= lm_desk_number(look->file->desk); n++) {
         const struct lm_desk_entry *entry = lm_desk_entry(look->file->desk, n);
-        const struct lm_json *object = NULL;
-        if (strcmp(entry->line.section, look->section->id) != 0 ||
-            lm_line_object(&entry->line, out->arena, &object) != LM_OK)
-            continue;
-        const char *board = lm_json_string(lm_json_get(object, "board"));
-        if (board == NULL || strncmp(board, b->id, strlen(b->id)) != 0 ||
-            strspn(board + strlen(b->id), "abcdefghijklmnopqrst") != strlen(board + strlen(b->id)))
+        if (!is_about(look, b, n))
             continue;
         lm_text_print(out, "  %llu  ", (unsigned long long)n);
         desk_add_clock(out, lm_desk_event(look->file->desk)->zone, entry->line.at);
@@ -104,6 +112,49 @@ static void write_history(const struct desk_look *look, const struct lm_desk_boa
         lm_desk_tell(look->file->desk, n, look->audience, lm_english(), out);
         lm_text_add(out, entry->undone != 0 ? "  (taken back)\n" : "\n");
     }
+}
+
+static void put_side(struct lm_json_writer *w, const struct desk_look *look, const char *key,
+                     const struct lm_desk_player *p, const struct lm_desk_board *b, int side)
+{
+    lm_json_begin_inline(w, key, '{');
+    lm_json_put_string(w, "id", p->person->id);
+    lm_json_put_integer(w, "number", p->number);
+    lm_json_put_string(w, "name", lm_desk_name(p, look->audience, look->run->arena));
+    lm_json_put_boolean(w, "empty", b->empty[side]);
+    lm_json_put_integer(w, "illegal", b->illegal[side]);
+    lm_json_end(w, '}');
+}
+
+static enum lm_status write_board(const struct desk_look *look, const struct lm_desk_board *b)
+{
+    struct lm_json_writer w = lm_json_writer_to(&look->run->out, false);
+    lm_json_begin(&w, NULL, '{');
+    lm_json_put_string(&w, "id", b->id);
+    lm_json_put_integer(&w, "round", b->round);
+    lm_json_put_integer(&w, "board", b->number);
+    put_side(&w, look, "white", b->white, b, 0);
+    put_side(&w, look, "black", b->black, b, 1);
+    lm_json_put_string(&w, "result",
+                       look->section->teams    ? desk_score_text(look, b)
+                       : lm_desk_has_result(b) ? lm_desk_result_text(b, look->run->arena)
+                                               : "");
+    lm_json_begin(&w, "reports", '[');
+    for (size_t i = 0; i < b->report_count; i++) {
+        lm_json_begin_inline(&w, NULL, '{');
+        lm_json_put_string(&w, "by", b->reports[i].by);
+        lm_json_put_string(&w, "result", lm_desk_report_text(&b->reports[i], look->run->arena));
+        lm_json_end(&w, '}');
+    }
+    lm_json_end(&w, ']');
+    lm_json_begin(&w, "lines", '[');
+    for (uint64_t n = 1; n <= lm_desk_number(look->file->desk); n++)
+        if (is_about(look, b, n))
+            desk_put_entry(&w, look, n);
+    lm_json_end(&w, ']');
+    lm_json_end(&w, '}');
+    lm_text_add_char(&look->run->out, '\n');
+    return lm_text_status(&look->run->out);
 }
 
 static const char *window_text(const struct lm_desk_section *s, const struct lm_desk_board *b)
@@ -156,6 +207,8 @@ static enum lm_status show_board(const struct desk_look *look)
     if (b == NULL)
         return fail(look->run->log, LM_INVALID,
                     "say which board: its number in the open round, or as 3.12 of round 3");
+    if (look->form == DESK_JSON)
+        return write_board(look, b);
     const char *white = lm_desk_name(b->white, look->audience, look->run->arena);
     const char *black = lm_desk_name(b->black, look->audience, look->run->arena);
     lm_text_print(out, "Round %u, board %u: %s (%u) - %s (%u): %s\n", b->round, b->number, white,

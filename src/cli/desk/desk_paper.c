@@ -602,6 +602,32 @@ static const char *with_lots(const struct lm_standings *s, struct lm_arena *aren
     return lm_text_string(&list);
 }
 
+/* "Match: Bern 3.5 - Basel 2.5. " of a Scheveningen match; "" of anything else. */
+static const char *match_score(const struct desk_look *look, const struct lm_tournament *t)
+{
+    struct lm_desk_side_score score[2];
+    struct lm_text text = lm_text_in(look->run->arena);
+    if (!lm_desk_match_score(look->section, t, score))
+        return "";
+    for (int side = 0; side < 2; side++) {
+        bool named = score[side].name[0] != '\0' && strcmp(score[0].name, score[1].name) != 0;
+        lm_text_print(&text, "%s%s ", side == 0 ? "Match: " : " - ",
+                      named       ? score[side].name
+                      : side == 0 ? "first team"
+                                  : "second team");
+        lm_text_add_tenths(&text, score[side].points);
+    }
+    lm_text_add(&text, ". ");
+    return lm_text_string(&text);
+}
+
+static const char *joined(struct lm_arena *arena, const char *first, const char *second)
+{
+    struct lm_text text = lm_text_in(arena);
+    lm_text_print(&text, "%s%s", first, second);
+    return lm_text_string(&text);
+}
+
 static enum lm_status show_ranking(const struct desk_look *look,
                                    struct sheet (*make)(const struct view *v))
 {
@@ -630,7 +656,7 @@ static enum lm_status show_ranking(const struct desk_look *look,
     v.c = c;
     v.each = c->everybody;
     struct sheet sheet = make(&v);
-    sheet.legend = is_not_final(look);
+    sheet.legend = joined(run->arena, match_score(look, t), is_not_final(look));
     return desk_write_sheet(look, &sheet);
 }
 

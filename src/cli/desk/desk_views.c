@@ -4,6 +4,7 @@
 #include "cli/desk/desk.h"
 #include "limmat/date.h"
 #include "limmat/formats.h"
+#include "limmat/json.h"
 #include "os/clock.h"
 
 /* What an arbiter looks at: what is due, the board list, people, the log; and what leaves the
@@ -29,6 +30,46 @@ enum lm_status desk_round_of(const struct desk_look *look, struct lm_desk_round 
 
 /* ---- due ---- */
 
+static void put_section(struct lm_json_writer *w, const struct lm_desk_section *s)
+{
+    const struct lm_desk_round *round = lm_desk_current(s);
+    lm_json_begin_inline(w, NULL, '{');
+    lm_json_put_string(w, "id", s->id);
+    lm_json_put_string(w, "title", s->title);
+    lm_json_put_integer(w, s->teams ? "teams" : "players", (int64_t)s->player_count);
+    lm_json_put_integer(w, "rounds", s->rounds);
+    lm_json_put_integer(w, "round", round == NULL ? 0 : round->number);
+    lm_json_put_string(w, "state", round == NULL ? "none" : lm_desk_round_state_name(round->state));
+    lm_json_put_boolean(w, "fide_mode", s->fide_mode);
+    lm_json_end(w, '}');
+}
+
+static enum lm_status write_due(const struct desk_look *look, const struct lm_desk_due *all,
+                                size_t count)
+{
+    struct lm_json_writer w = lm_json_writer_to(&look->run->out, false);
+    const struct lm_desk_event *event = lm_desk_event(look->file->desk);
+    lm_json_begin(&w, NULL, '{');
+    lm_json_put_string(&w, "event", event->name);
+    lm_json_begin(&w, "sections", '[');
+    for (size_t i = 0; i < event->section_count; i++)
+        put_section(&w, event->sections[i]);
+    lm_json_end(&w, ']');
+    lm_json_begin(&w, "due", '[');
+    for (size_t i = 0; i < count; i++) {
+        lm_json_begin_inline(&w, NULL, '{');
+        lm_json_put_string(&w, "section", all[i].section == NULL ? "" : all[i].section->id);
+        lm_json_put_integer(&w, "round", all[i].round);
+        lm_json_put_string(&w, "text", all[i].text);
+        lm_json_put_string(&w, "acts", all[i].events);
+        lm_json_end(&w, '}');
+    }
+    lm_json_end(&w, ']');
+    lm_json_end(&w, '}');
+    lm_text_add_char(&look->run->out, '\n');
+    return lm_text_status(&look->run->out);
+}
+
 static enum lm_status show_due(const struct desk_look *look)
 {
     const struct lm_desk_due *all;
@@ -39,6 +80,8 @@ static enum lm_status show_due(const struct desk_look *look)
         lm_desk_due(look->file->desk, look->section, os_now_seconds(), run->arena, &all, &count);
     if (status != LM_OK)
         return status;
+    if (look->form == DESK_JSON)
+        return write_due(look, all, count);
     lm_text_print(&run->out, "%s\n", event->name);
     for (size_t i = 0; i < event->section_count; i++) {
         const struct lm_desk_section *s = event->sections[i];
@@ -148,24 +191,65 @@ static enum lm_status read_filter(const struct desk_look *look, struct filter *f
     return LM_OK;
 }
 
+static const char *told_of(const struct desk_look *look, uint64_t number)
+{
+    struct lm_text text = lm_text_in(look->run->arena);
+    lm_desk_tell(look->file->desk, number, look->audience, lm_english(), &text);
+    return lm_text_string(&text);
+}
+
+void desk_put_entry(struct lm_json_writer *w, const struct desk_look *look, uint64_t number)
+{
+    const struct lm_desk_entry *entry = lm_desk_entry(look->file->desk, number);
+    struct lm_text at = lm_text_in(look->run->arena);
+    lm_text_add_instant(&at, entry->line.at);
+    lm_json_begin_inline(w, NULL, '{');
+    lm_json_put_integer(w, "number", (int64_t)number);
+    lm_json_put_string(w, "at", lm_text_string(&at));
+    lm_json_put_string(w, "by", entry->line.by);
+    lm_json_put_string(w, "section", entry->line.section);
+    lm_json_put_string(w, "event", entry->line.event);
+    lm_json_put_string(w, "text", told_of(look, number));
+    lm_json_put_integer(w, "undone", (int64_t)entry->undone);
+    lm_json_end(w, '}');
+}
+
+static void write_entry(const struct desk_look *look, uint64_t n)
+{
+    struct lm_text *out = &look->run->out;
+    const struct lm_desk_entry *entry = lm_desk_entry(look->file->desk, n);
+    lm_text_print(out, "%4llu  ", (unsigned long long)n);
+    desk_add_clock(out, lm_desk_event(look->file->desk)->zone, entry->line.at);
+    lm_text_print(out, "  %-10s ", entry->line.by);
+    if (entry->line.section[0] != '\0')
+        lm_text_print(out, "%s: ", entry->line.section);
+    lm_text_add(out, told_of(look, n));
+    if (entry->undone != 0)
+        lm_text_print(out, "  (taken back by %llu)", (unsigned long long)entry->undone);
+    lm_text_add_char(out, '\n');
+}
+
 static enum lm_status show_log(const struct desk_look *look)
 {
     struct lm_text *out = &look->run->out;
+    struct lm_json_writer w = lm_json_writer_to(out, false);
+    bool json = look->form == DESK_JSON;
     struct filter filter;
     enum lm_status status = read_filter(look, &filter);
+    if (status == LM_OK && json)
+        lm_json_begin(&w, NULL, '[');
     for (uint64_t n = 1; status == LM_OK && n <= lm_desk_number(look->file->desk); n++) {
         const struct lm_desk_entry *entry = lm_desk_entry(look->file->desk, n);
         if ((filter.by != NULL && strcmp(filter.by, entry->line.by) != 0) ||
             (filter.since != LM_NO_TIME && entry->line.at < filter.since))
             continue;
-        lm_text_print(out, "%4llu  ", (unsigned long long)n);
-        desk_add_clock(out, lm_desk_event(look->file->desk)->zone, entry->line.at);
-        lm_text_print(out, "  %-10s ", entry->line.by);
-        if (entry->line.section[0] != '\0')
-            lm_text_print(out, "%s: ", entry->line.section);
-        lm_desk_tell(look->file->desk, n, look->audience, lm_english(), out);
-        if (entry->undone != 0)
-            lm_text_print(out, "  (taken back by %llu)", (unsigned long long)entry->undone);
+        if (json)
+            desk_put_entry(&w, look, n);
+        else
+            write_entry(look, n);
+    }
+    if (status == LM_OK && json) {
+        lm_json_end(&w, ']');
         lm_text_add_char(out, '\n');
     }
     return status == LM_OK ? lm_text_status(out) : status;
@@ -181,7 +265,8 @@ static enum lm_status show_state(const struct desk_look *look)
 
 static enum lm_status show_export(const struct desk_look *look)
 {
-    const char *name = "trf26", *rounds = NULL;
+    const char *name = look->form == DESK_JSON ? "json" : look->form == DESK_CSV ? "csv" : "trf26";
+    const char *rounds = NULL;
     struct lm_tournament *t;
     struct run *run = look->run;
     for (size_t i = 0; i < look->count; i++)
@@ -196,12 +281,37 @@ static enum lm_status show_export(const struct desk_look *look)
     enum lm_status status = lm_desk_tournament(
         look->file->desk, look->section,
         look->audience == LM_FOR_PUBLIC ? LM_FOR_PUBLIC : LM_FOR_REPORT, 0, run->arena, NULL, &t);
+    if (status == LM_OK && rounds == NULL && look->audience != LM_FOR_PUBLIC)
+        status = lm_desk_declare(look->section, t);
     if (status == LM_OK && rounds != NULL)
         status = take_period(run, rounds, &t);
     return status == LM_OK ? lm_write(format, t, NULL, run->log, &run->out) : status;
 }
 
-enum lm_status desk_check(struct run *run, const char *path)
+static void write_checked(struct run *run, const struct lm_desk_check *check)
+{
+    struct lm_json_writer w = lm_json_writer_to(&run->out, false);
+    lm_json_begin(&w, NULL, '{');
+    lm_json_put_integer(&w, "rounds", (int64_t)check->count);
+    lm_json_put_integer(&w, "differences", (int64_t)check->differences);
+    lm_json_begin(&w, "checked", '[');
+    for (size_t i = 0; i < check->count; i++) {
+        const struct lm_desk_checked *c = &check->rounds[i];
+        lm_json_begin_inline(&w, NULL, '{');
+        lm_json_put_string(&w, "section", c->section);
+        lm_json_put_integer(&w, "round", c->round);
+        lm_json_put_integer(&w, "line", (int64_t)c->line);
+        lm_json_put_boolean(&w, "differs", c->differs);
+        lm_json_put_boolean(&w, "unknown", c->unknown);
+        lm_json_put_boolean(&w, "declared", c->declared);
+        lm_json_end(&w, '}');
+    }
+    lm_json_end(&w, ']');
+    lm_json_end(&w, '}');
+    lm_text_add_char(&run->out, '\n');
+}
+
+enum lm_status desk_check(struct run *run, const char *path, bool json)
 {
     const char *bytes, *secrets = "";
     size_t length, secrets_length = 0;
@@ -216,7 +326,9 @@ enum lm_status desk_check(struct run *run, const char *path)
     if (status != LM_OK)
         return status;
     run->partial = true;
-    for (size_t i = 0; i < check.count; i++) {
+    if (json)
+        write_checked(run, &check);
+    for (size_t i = 0; i < check.count && !json; i++) {
         const struct lm_desk_checked *c = &check.rounds[i];
         if (c->differs || c->unknown)
             lm_text_print(&run->out, "%s, round %u (line %llu): %s%s\n", c->section, c->round,
@@ -225,14 +337,15 @@ enum lm_status desk_check(struct run *run, const char *path)
                                      : "the rules give another pairing",
                           c->declared ? "; declared" : "");
     }
-    lm_text_print(&run->out, "%zu published rounds: %zu differences\n", check.count,
-                  check.differences);
+    if (!json)
+        lm_text_print(&run->out, "%zu published rounds: %zu differences\n", check.count,
+                      check.differences);
     return check.differences == 0 ? lm_text_status(&run->out) : LM_DIFFERENT;
 }
 
 static enum lm_status show_check(const struct desk_look *look)
 {
-    return desk_check(look->run, look->run->operands[0]);
+    return desk_check(look->run, look->run->operands[0], look->form == DESK_JSON);
 }
 
 const struct desk_view desk_state_views[] = {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/desk/desk_words.h"
 
+#include "cli/core/near.h"
+
 #include <string.h>
 
 #include "limmat/date.h"
@@ -178,11 +180,16 @@ static const char *meant_by(const struct lm_field *field, const struct lm_desk_s
     return result != NULL ? result->name : text;
 }
 
-/* Both games of a match in one word, from the side that is named first. */
+/* Both games of a match in one word, from the side that is named first.  Of one and a half points
+ * the game that was won is taken for the first: it counts the same (both orders bring the same
+ * points and ratings), and two words say it exactly.  "1-1" could be anything. */
 static const struct {
     const char *typed, *first, *second;
-} matches[] = {{"2-0", "1-0", "1-0"},      {"0-2", "0-1", "0-1"},      {"==", "1/2-1/2", "1/2-1/2"},
-               {"2-0f", "1F-0F", "1F-0F"}, {"0-2f", "0F-1F", "0F-1F"}, {"0-0f", "0F-0F", "0F-0F"}};
+} matches[] = {{"2-0", "1-0", "1-0"},         {"0-2", "0-1", "0-1"},
+               {"==", "1/2-1/2", "1/2-1/2"},  {"1.5-0.5", "1-0", "1/2-1/2"},
+               {"0.5-1.5", "0-1", "1/2-1/2"}, {"1½-½", "1-0", "1/2-1/2"},
+               {"½-1½", "0-1", "1/2-1/2"},    {"2-0f", "1F-0F", "1F-0F"},
+               {"0-2f", "0F-1F", "0F-1F"},    {"0-0f", "0F-0F", "0F-0F"}};
 
 /* Words being made into fields. */
 struct typing {
@@ -260,6 +267,42 @@ static bool looks_named(const char *word)
 {
     size_t length = strspn(word, "abcdefghijklmnopqrstuvwxyz_");
     return length > 0 && word[length] == '=' && word[length + 1] != '\0';
+}
+
+/* The field that the beginning of ${word}, "ratng=1800", is a slip away from; NULL: none. */
+static const char *nearest_field(const struct typing *t, const char *word)
+{
+    const char *names[64];
+    size_t count = 0;
+    for (size_t i = 0; i < t->kind->field_count && count < sizeof names / sizeof *names; i++)
+        if (is_asked(&t->kind->fields[i]))
+            names[count++] = t->kind->fields[i].name;
+    const char *key = lm_arena_copy(t->arena, word, strcspn(word, "="));
+    return key == NULL ? NULL : nearest_of(key, names, count);
+}
+
+static enum lm_status tell_slip(const struct typing *t, const char *word)
+{
+    const char *near = nearest_field(t, word);
+    if (near == NULL)
+        return fail(t->log, LM_INVALID, "\"%s\" names no field of %s", word, t->kind->name);
+    return fail(t->log, LM_INVALID, "\"%s\" names no field of %s; \"%s=\" may be meant", word,
+                t->kind->name, near);
+}
+
+/* Behind a name, or near to a field, NAME=VALUE is a slip and no part of the text: the word in
+ * ${text}; NULL: there is none. */
+static const char *slip_in(const struct typing *t, const struct lm_field *own, const char *text)
+{
+    bool name = strcmp(own->name, "name") == 0;
+    for (const char *at = strchr(text, ' '); at != NULL; at = strchr(at + 1, ' ')) {
+        const char *word = at + 1;
+        const char *value;
+        if (looks_named(word) &&
+            (name || nearest_field(t, word) != NULL || named_by(t->kind, word, &value) != NULL))
+            return lm_arena_copy(t->arena, word, strcspn(word, " "));
+    }
+    return NULL;
 }
 
 static enum lm_status tell_usage(const struct typing *t, const char *what)
@@ -377,7 +420,8 @@ static enum lm_status take_word(struct typing *t)
     if (place == none)
         return tell_usage(t, "is one word too many");
     if (field == NULL && looks_named(word))
-        return tell_usage(t, "names no field");
+        return nearest_field(t, word) != NULL ? tell_slip(t, word)
+                                              : tell_usage(t, "names no field");
     const struct lm_field *own = &t->kind->fields[place];
     bool rest = field == NULL && !more_is_needed(t, place);
     enum lm_status status = LM_OK;
@@ -390,8 +434,9 @@ static enum lm_status take_word(struct typing *t)
         if (own->type == LM_FIELD_ID && says_players(own))
             status = desk_player_meant(t->section, value, t->arena, t->log, &value);
     }
-    if (status != LM_OK)
-        return status;
+    const char *slip = own->type == LM_FIELD_TEXT ? slip_in(t, own, value) : NULL;
+    if (status != LM_OK || slip != NULL)
+        return status != LM_OK ? status : tell_slip(t, slip);
     t->said[place] = meant_by(own, t->section, t->zone, value, t->arena);
     if (t->said[place] == NULL)
         return LM_LIMIT;
@@ -442,6 +487,12 @@ static enum lm_status check_zone(const struct typing *t)
     return fail(t->log, LM_INVALID, "\"%s\" is not a time zone; one is Europe/Zurich", zone);
 }
 
+/* What changes something changes nothing where nothing is said. */
+static bool changes_nothing(const struct lm_desk_kind *kind, size_t count)
+{
+    return count == 0 && (strcmp(kind->name, "settings") == 0 || strcmp(kind->name, "change") == 0);
+}
+
 enum lm_status desk_fields_of(const struct lm_desk_kind *kind,
                               const struct lm_desk_section *section, const char *zone,
                               const char *const *words, size_t count, struct lm_arena *arena,
@@ -456,6 +507,12 @@ enum lm_status desk_fields_of(const struct lm_desk_kind *kind,
                        .log = log};
     t.said = lm_arena_alloc(arena, kind->field_count, sizeof *t.said);
     enum lm_status status = t.said != NULL ? LM_OK : LM_LIMIT;
+    if (changes_nothing(kind, count)) {
+        struct lm_text usage = lm_text_in(arena);
+        desk_usage_of(kind, &usage);
+        return fail(log, LM_INVALID, "%s says nothing to change; it %s", kind->name,
+                    lm_text_string(&usage));
+    }
     while (status == LM_OK && t.at < count)
         status = take_word(&t);
     if (status == LM_OK)
