@@ -1027,13 +1027,18 @@
     const pasting = form => {
         let timer = 0, asked = 0;
         const check = async () => {
-            const mine = ++asked, text = form.elements.text.value;
-            if (!text.trim())
+            const mine = ++asked, { text, file } = form.elements;
+            if (!text.value.trim() && !file.files.length)
                 return;
-            const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)), headers: { "content-type": "application/x-www-form-urlencoded" } }).catch(() => null);
-            if (!answer?.ok || mine !== asked || !form.isConnected)
+            const answer = await fetch(form.action, { method: "POST", body: new FormData(form) }).catch(() => null);
+            if (!answer || mine !== asked || !form.isConnected)
                 return;
-            const became = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("became");
+            const page = new DOMParser().parseFromString(await answer.text(), "text/html"), became = page.getElementById("became");
+            if (!became) // a file that cannot be read: why
+                return file.files.length ? ask(page) : undefined;
+            if (file.files.length)
+                text.value = page.querySelector("textarea[name=text]").value;
+            file.value = "";
             document.getElementById("became").replaceWith(became);
             form.querySelector("button").classList.remove("main");
         };
@@ -1041,6 +1046,18 @@
             clearTimeout(timer);
             timer = setTimeout(check, 400);
         });
+        form.elements.file.addEventListener("change", check);
+        for (const [what, over] of [["dragover", true], ["dragleave", false], ["drop", false]])
+            form.addEventListener(what, event => {
+                const files = event.dataTransfer?.files;
+                form.classList.toggle("over", over);
+                if (over || files?.length)
+                    event.preventDefault();
+                if (what !== "drop" || !files?.length)
+                    return;
+                form.elements.file.files = files;
+                check();
+            });
     };
     document.addEventListener("change", event => {
         const button = event.target.name === "take" && event.target.closest("form").querySelector("[data-more]");

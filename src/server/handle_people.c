@@ -302,12 +302,13 @@ static enum lm_status show_people(struct visit *v)
 
 /* --- many at once */
 
-enum { PASTED, CHOSEN, TAKE };
+enum { PASTED, CHOSEN, TAKE, FILED };
 
 static const struct form_field paste_fields[] = {
-    [PASTED] = {"text", FORM_LINES, 0, PASTE_BYTES, NULL, true},
+    [PASTED] = {"text", FORM_LINES, 0, PASTE_BYTES, NULL, false},
     [CHOSEN] = {"chosen", FORM_CHECK, 0, 1, NULL, false}, /* those of "take" alone are added */
     [TAKE] = {"take", FORM_MANY, 0, 5, NULL, false},
+    [FILED] = {"file", FORM_FILE, 0, HTTP_BODY_MAX, NULL, false},
     {0}};
 
 static const char *folded(struct visit *v, const char *name)
@@ -392,10 +393,108 @@ static const char *columns_unread(struct visit *v, const struct lm_people *peopl
     return lm_text_string(&text);
 }
 
-static enum lm_status understand(struct visit *v, struct lm_people *people)
+/* --- a file instead of pasted rows: its people as rows that one can look at and mend */
+
+/* Is it a tournament of some program, and not a table of people? */
+static bool is_tournament(const char *bytes, size_t length)
+{
+    size_t look = length < 4096 ? length : 4096;
+    bool packed = length > 2 && memcmp(bytes, "PK", 2) == 0;
+    bool trf = length > 4 && (memcmp(bytes, "012 ", 4) == 0 || memcmp(bytes, "001 ", 4) == 0);
+    for (size_t i = 0; i + 5 < look && !trf; i++)
+        trf = memcmp(bytes + i, "\n012 ", 5) == 0 || memcmp(bytes + i, "\n001 ", 5) == 0;
+    return !packed && (trf || *bytes == '{' || memchr(bytes, '\0', look) != NULL);
+}
+
+static void add_cells(struct lm_text *out, const char *const *cells, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (i > 0)
+            lm_text_add_char(out, '\t');
+        for (const char *c = cells[i]; *c != '\0'; c++)
+            lm_text_add_char(out, *c == '\t' || *c == '\n' || *c == '\r' ? ' ' : *c);
+    }
+    lm_text_add_char(out, '\n');
+}
+
+static const char *number_text(struct visit *v, int32_t number)
+{
+    return number > 0 ? visit_print(v, "%d", (int)number) : "";
+}
+
+static const char *const filed_heads[] = {"Title", "Name", "Fed",  "FIDE ID", "Birth",
+                                          "Club",  "Sex",  "FIDE", "National"};
+
+enum { FILED_CELLS = sizeof filed_heads / sizeof *filed_heads };
+
+static enum lm_status rows_of_tournament(struct visit *v, const char *bytes, size_t length,
+                                         struct lm_text *out)
+{
+    struct lm_tournament *t;
+    enum lm_status status = lm_read(bytes, length, NULL, v->arena, &v->log, &t);
+    for (uint32_t i = 0; status == LM_OK && i < t->player_count; i++) {
+        const struct lm_player *p = &t->players[i];
+        const char sex[2] = {p->sex == 'w' || p->sex == 'm' ? p->sex : '\0', '\0'};
+        const char *const cells[FILED_CELLS] = {
+            p->title, p->name, p->federation, p->fide_id,
+            p->birth, p->club, sex,           number_text(v, p->rating),
+            ""};
+        add_cells(out, cells, FILED_CELLS);
+    }
+    return status;
+}
+
+static enum lm_status rows_of_table(struct visit *v, const char *bytes, size_t length,
+                                    struct lm_text *out, const char **unread)
+{
+    struct lm_people people;
+    struct lm_date today = lm_date_of((int32_t)(v->now / 86400));
+    enum lm_status status =
+        lm_people_read_all(bytes, length, today.year, v->arena, &v->log, &people);
+    for (size_t i = 0; status == LM_OK && i < people.row_count; i++) {
+        const struct lm_people_row *p = &people.rows[i];
+        const char *const cells[FILED_CELLS] = {p->title,
+                                                p->name,
+                                                p->federation,
+                                                p->fide_id,
+                                                p->birth,
+                                                p->club,
+                                                p->sex,
+                                                number_text(v, p->rating),
+                                                number_text(v, p->national)};
+        add_cells(out, cells, FILED_CELLS);
+    }
+    if (status == LM_OK)
+        *unread = columns_unread(v, &people);
+    return status;
+}
+
+/* What is to be understood: what was pasted, or what the file holds, in which ${*unread} names
+ * columns that are not imported ("" none; NULL: nothing was sent as a file). */
+static enum lm_status text_sent(struct visit *v, const char **text, const char **unread)
+{
+    const struct form_value *file = value(v, FILED);
+    struct lm_text out = lm_text_in(v->arena);
+    *text = value(v, PASTED)->text;
+    *unread = NULL;
+    if (!file->given || file->length == 0)
+        return LM_OK;
+    *unread = "";
+    add_cells(&out, filed_heads, FILED_CELLS);
+    enum lm_status status = is_tournament(file->text, file->length)
+                                ? rows_of_tournament(v, file->text, file->length, &out)
+                                : rows_of_table(v, file->text, file->length, &out, unread);
+    if (status == LM_OK && out.length > PASTE_BYTES)
+        return visit_refuse(v, 413, "%s",
+                            visit_say_of(v, LM_KEY("desk.too-many-rows"),
+                                         lm_value_number("count", LM_PEOPLE_ROWS_MAX)));
+    *text = lm_text_string(&out);
+    return status;
+}
+
+static enum lm_status understand(struct visit *v, const char *text, struct lm_people *people)
 {
     struct lm_date today = lm_date_of((int32_t)(v->now / 86400));
-    const char *text = value(v, PASTED)->text;
     enum lm_status status =
         lm_people_read_all(text, strlen(text), today.year, v->arena, &v->log, people);
     if (status == LM_LIMIT)
@@ -432,15 +531,18 @@ static enum lm_status look_at_people(struct visit *v)
 {
     struct lm_desk_section *s;
     struct lm_people people;
+    const char *text, *unread;
     enum lm_status status = section_take(v, &s);
     if (status == LM_OK)
-        status = understand(v, &people);
+        status = text_sent(v, &text, &unread);
+    if (status == LM_OK)
+        status = understand(v, text, &people);
     if (status != LM_OK)
         return status;
     if (people.row_count == 0)
         return visit_refuse(v, 422, "%s", visit_word(v, LM_KEY("desk.no-people")));
-    struct add_page page = {.pasted = value(v, PASTED)->text,
-                            .unread = columns_unread(v, &people),
+    struct add_page page = {.pasted = text,
+                            .unread = unread != NULL ? unread : columns_unread(v, &people),
                             .new_rows = (uint32_t)people.row_count,
                             .one_of = 1,
                             .more_of = 2,
@@ -488,7 +590,7 @@ static enum lm_status enter_people(struct visit *v)
     size_t entered = 0;
     enum lm_status status = section_take(v, &s);
     if (status == LM_OK)
-        status = understand(v, &people);
+        status = understand(v, value(v, PASTED)->text, &people);
     struct act *acts =
         status == LM_OK ? lm_arena_alloc(v->arena, people.row_count, sizeof *acts) : NULL;
     for (size_t i = 0; acts != NULL && status == LM_OK && i < people.row_count; i++) {

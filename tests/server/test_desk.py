@@ -1,8 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """test_desk.py LIMMAT: what the desk shows and takes, screen by screen, over loopback, in TAP."""
+import html
+import io
+import pathlib
 import re
 import sys
+import zipfile
 
 from arbiter import Arbiter, hidden, text_of
 from served import Browser, Report, Server
@@ -123,6 +127,40 @@ report(chief.post(f"{at}/round/1/redo", {})[0] == 409, "and_no_more_than_that")
 chief.post(f"{at}/round/1/undo", {})
 chief.post(f"{at}/round/1/result", {"board": "1.3", "result": "1-0"})
 report("Redo" not in seen(f"{at}/round/1"), "after_another_entry_nothing_is_redone")
+
+# --- files instead of pasted rows
+
+def workbook(rows):
+    """A small XLSX with inline texts."""
+    cells = "".join("<row>" + "".join(f'<c t="inlineStr"><is><t>{cell}</t></is></c>' for cell in row) + "</row>" for row in rows)
+    out, main = io.BytesIO(), "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+    office, package = "http://schemas.openxmlformats.org/officeDocument/2006/relationships", "http://schemas.openxmlformats.org/package/2006/relationships"
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as book:
+        book.writestr("_rels/.rels", f'<Relationships xmlns="{package}"><Relationship Id="r1" Type="{office}/officeDocument" Target="xl/workbook.xml"/></Relationships>')
+        book.writestr("xl/workbook.xml", f'<workbook xmlns="{main}" xmlns:r="{office}"><sheets><sheet name="A" sheetId="1" r:id="r1"/></sheets></workbook>')
+        book.writestr("xl/_rels/workbook.xml.rels", f'<Relationships xmlns="{package}"><Relationship Id="r1" Type="{office}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>')
+        book.writestr("xl/worksheets/sheet1.xml", f'<worksheet xmlns="{main}"><sheetData>{cells}</sheetData></worksheet>')
+    return out.getvalue()
+
+
+def look_at(at, name, content):
+    body = b"".join(b'--x\r\nContent-Disposition: form-data; name="%s"%s\r\n\r\n%s\r\n' % (field, more, value) for field, more, value in
+                    ((b"csrf", b"", chief.token.encode()), (b"text", b"", b""), (b"file", b'; filename="%s"' % name, content))) + b"--x--\r\n"
+    return chief.ask("POST", f"{at}/people/look", body, form="multipart/form-data; boundary=x")[:2]
+
+
+at = open_event("Filed", 0)
+status, page = look_at(at, b"list.xlsx", workbook([("Name", "EloI", "Föderation", "Handy"), ("Meier, Anna", "1900", "SUI", "079"), ("Huber, Beat", "1800", "GER", "078")]))
+report(status == 200 and "2 rows" in text_of(page) and "Meier, Anna" in page and "Handy" in text_of(page), "a_workbook_is_read_and_says_what_is_not_imported", text_of(page))
+example = pathlib.Path(__file__).resolve().parent.parent.parent / "examples/summer-open-2026.trf"
+status, page = look_at(at, b"open.trf", example.read_bytes())
+pasted = re.search(r'<textarea name="text" hidden[^>]*>(.*?)</textarea>', page, re.DOTALL)
+report(status == 200 and "96 rows" in text_of(page) and pasted, "the_players_of_a_tournament_are_rows", text_of(page)[:800])
+chief.post(f"{at}/people/enter", {"text": html.unescape(pasted.group(1)) if pasted else ""})
+players = seen(f"{at}/players")
+report("Brückner, Götz" in players and "Players 96" in players, "and_are_entered_as_pasted_ones_are", players[:600])
+status, page = look_at(at, b"list.xlsx", b"PK\x03\x04nothing")
+report(status == 422, "a_file_that_cannot_be_read_says_why", (status, text_of(page)))
 
 server.end()
 sys.exit(report.end())
