@@ -276,6 +276,52 @@ static enum lm_status show_by_board(struct visit *v)
     return write_table(&m);
 }
 
+/* The same for the notice board: points before the round and pairing numbers beside the names. */
+static enum lm_status show_with_points(struct visit *v)
+{
+    struct lm_desk_section *s;
+    const struct lm_desk_round *round;
+    enum lm_status status = round_of(v, &s, &round);
+    bool elsewhere;
+    const char *const *tables = status == LM_OK ? tables_of(v, round, &elsewhere) : NULL;
+    int32_t *points = status == LM_OK ? points_before(v, s, round->number) : NULL;
+    if (tables == NULL || points == NULL)
+        return status == LM_OK ? LM_LIMIT : status;
+    struct table_maker m =
+        pairings_of(v, s, round, "boards-sheet", visit_word(v, LM_KEY("desk.with-points")));
+    add_column(&m, visit_word(v, elsewhere ? LM_KEY("desk.table") : LM_KEY("page.board")), "n");
+    for (int side = 0; side < 2; side++) {
+        add_column(&m, visit_word(v, LM_KEY("page.number")), "n");
+        add_column(&m, visit_word(v, side == 0 ? LM_KEY("page.white") : LM_KEY("page.black")),
+                   "name");
+        add_column(&m, visit_word(v, LM_KEY("page.pts")), "n");
+        if (side == 0)
+            add_column(&m, visit_word(v, LM_KEY("page.result")), "r");
+    }
+    for (size_t i = 0; i < round->board_count + round->idle_count; i++) {
+        const struct lm_desk_board *b = i < round->board_count ? round->boards[i] : NULL;
+        const struct lm_desk_player *white =
+            b != NULL ? b->white : round->idle[i - round->board_count].player;
+        struct cell *cells = add_row(&m);
+        if (cells == NULL)
+            break;
+        cells[0].text = b == NULL ? "" : tables[i];
+        cells[4].text = b == NULL ? "" : result_text(v, b);
+        if (b == NULL)
+            cells[6].text = site_idle_text(
+                v->language, (enum lm_result)round->idle[i - round->board_count].kind);
+        for (int side = 0; side < (b == NULL ? 1 : 2); side++) {
+            const struct lm_desk_player *p = side == 0 ? white : b->black;
+            struct lm_text own = lm_text_in(v->arena);
+            site_add_points(&own, (struct site_points){points[p->entry]});
+            cells[side == 0 ? 1 : 5].text = visit_print(v, "%u", p->number);
+            cells[side == 0 ? 2 : 6].text = titled(v, p);
+            cells[side == 0 ? 3 : 7].text = lm_text_string(&own);
+        }
+    }
+    return write_table(&m);
+}
+
 struct named_row {
     const char *key, *name, *where, *against;
     const char *bare; /* the name without its title */
@@ -709,6 +755,72 @@ static struct lm_desk_player **players_by_number(struct visit *v, const struct l
     return all;
 }
 
+/* --- the starting-rank list, and who runs the event */
+
+static struct table_maker list_of(struct visit *v, const struct lm_desk_section *s, const char *key)
+{
+    struct table_maker m = {.v = v};
+    m.page.head = section_head(v, s, TAB_FILES, visit_word(v, key));
+    m.page.title = m.page.head.title;
+    m.page.note = s->title;
+    m.page.look = "boards-sheet";
+    m.page.stamp = stamp_of(v, NULL);
+    return m;
+}
+
+static enum lm_status show_ranks_at_start(struct visit *v)
+{
+    struct lm_desk_section *s;
+    enum lm_status status = section_take(v, &s);
+    if (status != LM_OK)
+        return status;
+    size_t count = 0;
+    struct lm_desk_player **players = players_by_number(v, s, &count);
+    struct table_maker m = list_of(v, s, LM_KEY("desk.starting-ranks"));
+    if (players == NULL)
+        return LM_LIMIT;
+    m.page.note =
+        visit_say_of(v, LM_KEY("desk.players-count"), lm_value_number("count", (int64_t)count));
+    add_column(&m, visit_word(v, LM_KEY("page.number")), "n");
+    add_column(&m, visit_word(v, LM_KEY("page.name")), "name");
+    add_column(&m, visit_word(v, LM_KEY("page.fed")), "");
+    add_column(&m, visit_word(v, LM_KEY("page.rating")), "n");
+    add_column(&m, visit_word(v, LM_KEY("page.club")), "name d");
+    for (size_t i = 0; i < count; i++) {
+        const struct lm_desk_player *p = players[i];
+        struct cell *cells = add_row(&m);
+        if (cells == NULL)
+            break;
+        cells[0].text = p->number == 0 ? "" : visit_print(v, "%u", p->number);
+        cells[1].text = titled(v, p);
+        cells[2].text = p->person->federation;
+        cells[3].text = p->rating > 0 ? visit_print(v, "%d", p->rating) : "";
+        cells[4].text = visit_may(v, RIGHT_DESK) ? p->person->club : "";
+    }
+    return write_table(&m);
+}
+
+static enum lm_status show_arbiters(struct visit *v)
+{
+    struct lm_desk_section *s;
+    enum lm_status status = section_take(v, &s);
+    if (status != LM_OK)
+        return status;
+    const struct lm_desk_event *e = lm_desk_event(v->event->desk);
+    struct table_maker m = list_of(v, s, LM_KEY("desk.arbiters"));
+    add_column(&m, visit_word(v, LM_KEY("desk.role")), "name");
+    add_column(&m, visit_word(v, LM_KEY("page.name")), "name");
+    for (size_t i = 0; i <= e->deputy_count; i++) {
+        struct cell *cells = i == 0 && *e->arbiter == '\0' ? NULL : add_row(&m);
+        if (cells == NULL)
+            continue;
+        cells[0].text = i == 0 ? visit_word(v, LM_KEY("page.chief-arbiter"))
+                               : visit_word(v, LM_KEY("desk.deputy"));
+        cells[1].text = i == 0 ? e->arbiter : e->deputies[i - 1];
+    }
+    return write_table(&m);
+}
+
 static struct place_card card_of(struct visit *v, const struct lm_desk_section *s,
                                  const struct lm_desk_player *p)
 {
@@ -945,7 +1057,7 @@ static enum lm_status show_files(struct visit *v)
     const struct lm_desk_round *round = lm_desk_current(s);
     const struct lm_desk_round *made = lm_desk_proposed(s);
     round = visit_may(v, RIGHT_DRAFT) && made != NULL ? made : round;
-    struct tab *files = lm_arena_alloc(v->arena, 16, sizeof *files);
+    struct tab *files = lm_arena_alloc(v->arena, 24, sizeof *files);
     struct settings_page page = {
         .head = section_head(v, s, TAB_FILES, visit_word(v, LM_KEY("desk.paper"))), .files = files};
     if (files == NULL)
@@ -956,6 +1068,11 @@ static enum lm_status show_files(struct visit *v)
         files[n++] = (struct tab){
             section_url(v, s, "paper/boards/%u", r),
             visit_say_of(v, LM_KEY("desk.file-by-board"), lm_value_number("round", r)), false};
+        if (!s->teams)
+            files[n++] = (struct tab){
+                section_url(v, s, "paper/points/%u", r),
+                visit_say_of(v, LM_KEY("desk.file-with-points"), lm_value_number("round", r)),
+                false};
         files[n++] = (struct tab){
             section_url(v, s, "paper/names/%u", r),
             visit_say_of(v, LM_KEY("desk.file-by-name"), lm_value_number("round", r)), false};
@@ -967,6 +1084,10 @@ static enum lm_status show_files(struct visit *v)
     }
     files[n++] = (struct tab){section_url(v, s, "standings"),
                               visit_word(v, LM_KEY("page.standings")), false};
+    files[n++] = (struct tab){section_url(v, s, "paper/starting-ranks"),
+                              visit_word(v, LM_KEY("desk.starting-ranks")), false};
+    files[n++] = (struct tab){section_url(v, s, "paper/arbiters"),
+                              visit_word(v, LM_KEY("desk.arbiters")), false};
     if (desk) {
         files[n++] =
             (struct tab){section_url(v, s, "prizes"), visit_word(v, LM_KEY("page.prizes")), false};
@@ -1061,6 +1182,12 @@ const struct handler paper_handlers[] = {
     {false, P "paper/names/:round", RIGHT_LOOK, sheet_fields, "a pairing by name", show_by_name,
      false},
     {false, P "paper/slips/:round", RIGHT_DESK, slips_fields, "result slips", show_slips, false},
+    {false, P "paper/points/:round", RIGHT_LOOK, sheet_fields,
+     "the pairing with points and numbers", show_with_points, false},
+    {false, P "paper/starting-ranks", RIGHT_LOOK, sheet_fields, "the starting-rank list",
+     show_ranks_at_start, false},
+    {false, P "paper/arbiters", RIGHT_LOOK, sheet_fields, "who runs the event", show_arbiters,
+     false},
     {false, P "paper/check-in", RIGHT_DESK, sheet_fields, "the list to tick off who is there",
      show_list, false},
     {false, P "paper/cards", RIGHT_DESK, cards_fields, "place cards, or small ones with codes",

@@ -162,5 +162,21 @@ report("Brückner, Götz" in players and "Players 96" in players, "and_are_enter
 status, page = look_at(at, b"list.xlsx", b"PK\x03\x04nothing")
 report(status == 422, "a_file_that_cannot_be_read_says_why", (status, text_of(page)))
 
+# --- lists to print
+
+at = open_event("Printed", 5, arbiter="Hösli, Verena")
+act(at, "do/change", {"deputies": "Rossi, Ugo; Keller, Eva"})
+play(at, 1, ["1-0", "1-0"])
+act(at, "round/2/pair", {})
+act(at, "round/2/publish", {"was": "0"})
+files = seen(f"{at}/files", nobody)
+report(all(name in files for name in ("Starting-rank list", "Arbiters", "Pairings of round 2 with points and numbers")), "lists_are_offered", files)
+ranks = seen(f"{at}/paper/starting-ranks", nobody)
+report(re.search("1 Name01, First SUI 2390 2 Name02, First SUI 2380", ranks), "the_starting_rank_list_goes_by_number", ranks)
+arbiters = seen(f"{at}/paper/arbiters", nobody)
+report("Chief arbiter Hösli, Verena Deputy arbiter Rossi, Ugo Deputy arbiter Keller, Eva" in arbiters, "arbiters_are_listed", arbiters)
+sheet = seen(f"{at}/paper/points/2", nobody)
+report(re.search(r"1 \d Name0\d, First 1 \d Name0\d, First 1 2 ", sheet), "pairings_have_points_and_numbers", sheet)
+
 server.end()
 sys.exit(report.end())
