@@ -79,6 +79,29 @@ static bool is_sure(struct visit *v)
     return strcmp(typed, folded(v, visit_word(v, LM_KEY("desk.leave-words")))) == 0;
 }
 
+/* Who was faster, with what: "Ada Arbiter: Round 6 is published (13:52)"; where the act is refused
+ * only if that was another, just now, since then it may be why. */
+static const char *faster_said(struct visit *v, const struct lm_desk_section *section, bool refused)
+{
+    enum { JUST_NOW = 120 };
+    const struct lm_desk *desk = v->event->desk;
+    uint64_t n = lm_desk_number(desk);
+    while (n > 0 && section != NULL &&
+           strcmp(lm_desk_entry(desk, n)->line.section, section->id) != 0)
+        n--;
+    if (n == 0)
+        return "";
+    const struct lm_line *line = &lm_desk_entry(desk, n)->line;
+    struct lm_text what = lm_text_in(v->arena);
+    if (refused && (v->now - line->at > JUST_NOW || strcmp(line->by, v->who.account) == 0))
+        return "";
+    lm_desk_tell(desk, n, LM_FOR_ARBITERS, v->language, &what);
+    const struct lm_value values[] = {lm_value_text("who", session_name_of(v, line->by)),
+                                      lm_value_text("what", lm_text_string(&what)),
+                                      lm_value_text("time", visit_clock(v, line->at, false))};
+    return visit_say(v, LM_KEY("desk.faster"), values, 3);
+}
+
 /* What the desk answered becomes the answer of the visit. */
 static enum lm_status answer(struct visit *v, const struct lm_desk_taken *taken, const char *kind)
 {
@@ -90,7 +113,7 @@ static enum lm_status answer(struct visit *v, const struct lm_desk_taken *taken,
                               .request = v->form.request,
                               .may = taken->answer == LM_ACT_NEEDS};
     struct lm_text tokens = lm_text_in(v->arena);
-    struct needs_reason *rows = lm_arena_alloc(v->arena, taken->reason_count, sizeof *rows);
+    struct needs_reason *rows = lm_arena_alloc(v->arena, taken->reason_count + 1, sizeof *rows);
     const bool within = v->handler != NULL && strncmp(v->handler->pattern, "/e/:", 4) == 0;
     const struct lm_desk_section *section =
         within && v->parts[1] != NULL ? lm_desk_section(v->event->desk, v->parts[1]) : NULL;
@@ -109,16 +132,20 @@ static enum lm_status answer(struct visit *v, const struct lm_desk_taken *taken,
     }
     page.reasons = rows;
     page.reason_count = taken->reason_count;
+    const char *faster = page.may ? "" : faster_said(v, section, taken->answer == LM_ACT_REFUSED);
+    if (*faster != '\0')
+        rows[page.reason_count++] = (struct needs_reason){.what = faster, .article = ""};
     page.tokens = lm_text_string(&tokens);
-    page.what = taken->answer == LM_ACT_CONFLICT  ? visit_told(v, "Somebody was faster")
+    page.what = taken->answer == LM_ACT_CONFLICT  ? visit_told(v, "Someone else was faster")
                 : taken->answer == LM_ACT_REFUSED ? visit_told(v, "The rules do not allow this")
-                                                  : visit_told(v, "This needs your word");
+                                                  : visit_told(v, "Check before you go on");
     if (page.may && taken->leaves_fide_mode) {
         page.what = visit_word(v, LM_KEY("desk.leave-question"));
         page.words = visit_word(v, LM_KEY("desk.leave-words"));
         page.typed = v->form.sure == NULL ? "" : v->form.sure;
     }
     page.leave = way_out(v);
+    page.go = deed_verb(kind) == NULL ? NULL : visit_said(v, deed_verb(kind));
     page.deed = kind == NULL ? "" : visit_said(v, deed_name(kind));
     if (within)
         page.head = section_head(v, section, TABS, page.what);

@@ -564,7 +564,7 @@ static enum lm_status answer(struct visit *v, const struct lm_desk_taken *taken)
     page.reasons = rows;
     page.reason_count = taken->reason_count;
     page.tokens = lm_text_string(&tokens);
-    page.what = taken->answer == LM_ACT_CONFLICT ? visit_told(v, "Somebody was faster")
+    page.what = taken->answer == LM_ACT_CONFLICT ? visit_told(v, "Someone else was faster")
                                                  : visit_told(v, "This leads to more than itself");
     page.head.title = page.what;
     v->reply->status = 409;

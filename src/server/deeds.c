@@ -39,6 +39,12 @@ static const struct deed *deed_of(const char *kind)
     return NULL;
 }
 
+const char *deed_verb(const char *kind)
+{
+    const struct deed *deed = kind == NULL ? NULL : deed_of(kind);
+    return deed == NULL ? NULL : deed->name;
+}
+
 const char *deed_name(const char *kind)
 {
     const struct deed *deed = deed_of(kind);

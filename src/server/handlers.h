@@ -60,6 +60,9 @@ const char *list_order(const struct lm_desk_section *s);
 /* "FIDE list of 1 November 2026, ..." and whether it is too old to go by; "" there is none. */
 const char *list_said(struct visit *v, bool *old);
 
+/* The verb of an act of ${kind}; NULL: it has none of its own. */
+const char *deed_verb(const char *kind);
+
 /* What the button or the form is called by which one does an act of ${kind}. */
 const char *deed_name(const char *kind);
 

@@ -87,6 +87,7 @@ struct needs_page {
     struct desk_head head;
     const char *what, *deed, *token, *tokens, *request;
     struct site_url action, leave;
+    const char *go;    /* what the button says that confirms it; NULL, "": "Go ahead" */
     bool may;          /* it can be confirmed */
     bool grave;        /* and breaks a rule */
     const char *words; /* … which has to be typed; NULL: a button is enough */

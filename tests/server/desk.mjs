@@ -150,7 +150,7 @@ export class Arbiter {
                     (from && location.href !== from),
                 until,
             );
-            const word = this.page.getByRole('button', { name: 'I know this' });
+            const word = this.page.locator('[data-go]');
             if ((await this.page.locator('[data-needs]').count()) === 0) return;
             const number = await this.page.locator('[data-needs] li').allInnerTexts();
             const asked = this.page.locator('[data-needs]'), sure = asked.locator('[name=sure]');

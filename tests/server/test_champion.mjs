@@ -373,7 +373,7 @@ async function decide(due) {
         const publish = page.getByRole('button', { name: 'Publish', exact: true });
         if ((await publish.count()) === 0) await page.goto(`${home}/pairing`);
         if (await press(director, page.getByRole('button', { name: 'Publish', exact: true }))) return true;
-        return press(director, page.getByRole('button', { name: 'I know this' })); // what one player alone reported can still be disputed
+        return press(director, page.locator('[data-go]')); // what one player alone reported can still be disputed
     }
     if (due.do === 'decide_finding') {
         await look(page, 'director-finding');
@@ -401,7 +401,7 @@ async function takeOut(who) {
     await row.getByLabel('Ground').selectOption('engine');
     await because(row.getByLabel('Why'), 'marked on the ninth');
     const [answer] = await Promise.all([page.waitForResponse((one) => one.request().method() === 'POST'), row.getByRole('button', { name: 'Take out' }).click()]);
-    if (answer.status() === 409) await page.getByRole('button', { name: 'I know this' }).click();
+    if (answer.status() === 409) await page.locator('[data-go]').click();
     await owner.page.goto(`${home}/people`);
     await owner.page.getByRole('row').filter({ hasText: who }).getByRole('button', { name: 'Let in again' }).waitFor();
     story.out = who;

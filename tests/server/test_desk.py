@@ -178,5 +178,25 @@ report("Chief arbiter Hösli, Verena Deputy arbiter Rossi, Ugo Deputy arbiter Ke
 sheet = seen(f"{at}/paper/points/2", nobody)
 report(re.search(r"1 \d Name0\d, First 1 \d Name0\d, First 1 2 ", sheet), "pairings_have_points_and_numbers", sheet)
 
+# --- what is asked, and who was faster
+
+at = open_event("Faster", 6)
+other = chief.invite("chief")
+act(at, "round/1/pair", {})
+chief.post(f"{at}/round/1/publish", {"was": "0"})
+status, page = other.post(f"{at}/round/1/publish", {"was": "0"})[:2]
+done = re.compile(r"Chief: .*[Rr]ound.* \(\d\d:\d\d\)")
+report(status == 422 and done.search(text_of(page)), "what_another_did_just_now_is_said_with_the_refusal", text_of(page))
+for _ in range(2):
+    act(at, "do/alter", {"round": "1"})
+    chief.post(f"{at}/round/1/publish", {"was": "1"})
+act(at, "do/alter", {"round": "1"})
+status, page = other.post(f"{at}/round/1/publish", {"was": "1"})[:2]
+report(status == 409 and "Someone else was faster" in text_of(page) and done.search(text_of(page)), "who_was_faster_is_said_with_what", text_of(page))
+act(at, "round/1/publish", {"was": "2"})
+status, page = chief.post(f"{at}/round/2/pair", {})[:2]
+report(status == 409 and "Check before you go on" in text_of(page) and re.search(r'data-go="1">(?!Go ahead)[^<]+<', page) and "I know this" not in page, "the_button_names_the_act", page[-1500:])
+report("Cancel" in text_of(page) and "Leave it" not in text_of(page) and "Sign out" in seen("/"), "words_are_those_of_the_voice", text_of(page))
+
 server.end()
 sys.exit(report.end())

@@ -232,7 +232,7 @@ async function act(path, fields, button) {
     }
     await page.getByRole('button', { name: button }).click();
     await page.waitForFunction(() => document.querySelector('[data-needs]') || !location.pathname.includes('/do/'));
-    if (await page.locator('[data-needs]').count()) await page.getByRole('button', { name: 'I know this' }).click();
+    if (await page.locator('[data-needs]').count()) await page.locator('[data-go]').click();
     await page.waitForFunction(() => !location.pathname.includes('/do/'));
 }
 
@@ -278,7 +278,7 @@ await holds('a_proposal_is_changed_by_hand_and_the_checker_says_what_it_thinks',
     await boxes.nth(2).check();
     await page.getByRole('button', { name: 'Swap them' }).click();
     await page.waitForFunction(() => document.querySelector('[data-needs]') || /by hand/.test(document.querySelector('.verdict')?.textContent ?? ''));
-    if (await page.locator('[data-needs]').count()) await page.getByRole('button', { name: 'I know this' }).click();
+    if (await page.locator('[data-needs]').count()) await page.locator('[data-go]').click();
     await page.getByText('The rules would give').waitFor();
     assert.notDeepEqual(await names(), before);
     await arbiter.key('Control+z');
@@ -340,7 +340,7 @@ await holds('a_round_is_run_by_the_keyboard_alone', async () => {
     }
     await tabTo(/^Swap them$/);
     await arbiter.key('Enter');
-    await page.locator('[data-needs], .verdict').filter({ hasText: /needs your word|by hand/ }).waitFor();
+    await page.locator('[data-needs], .verdict').filter({ hasText: /before you go on|by hand/ }).waitFor();
     if (await page.locator('[data-needs]').count()) await arbiter.key('Enter'); // it has the focus
     await page.getByText('The rules would give').waitFor();
     await tabTo(/^Take back the pairing$/);

@@ -166,9 +166,9 @@ await holds('a_question_lies_over_the_work_and_leaves_it_as_it_was', async () =>
     const rows = () => page.locator('main .numbers tbody tr').allTextContents();
     const before = await rows();
     const swap = page.getByRole('button', { name: /^Below/ }).first();
-    for (const leave of [() => page.keyboard.press('Escape'), () => page.getByRole('link', { name: 'Leave it' }).click()]) {
+    for (const leave of [() => page.keyboard.press('Escape'), () => page.getByRole('link', { name: 'Cancel' }).click()]) {
         await swap.click();
-        await page.getByRole('dialog', { name: 'This needs your word' }).waitFor();
+        await page.getByRole('dialog', { name: 'Check before you go on' }).waitFor();
         assert.deepEqual(await rows(), before, 'beneath it is what was there');
         await leave();
         await page.waitForFunction(() => !document.querySelector('dialog') && document.activeElement.textContent.startsWith('Below'));
@@ -185,7 +185,7 @@ await holds('numbers_are_given_anew_and_equals_change_places', async () => {
     const state = await page.locator('body').getAttribute('data-number');
     await swap.click();
     await page.locator('[data-needs] li').getByText('players get other numbers').waitFor();
-    await page.getByRole('button', { name: 'I know this' }).click();
+    await page.locator('[data-go]').click();
     await page.waitForFunction((before) => document.body.dataset.number !== before && document.querySelector('.numbers'), state);
     const after = await rows();
     assert.notDeepEqual(after, before);
@@ -244,7 +244,7 @@ await holds('who_did_not_appear_is_asked_about_by_buttons', async () => {
     await arbiter.key('p'); // on to the next
     await page.getByText('will be paired').waitFor();
     await arbiter.key('p');
-    await page.getByText('This needs your word').waitFor();
+    await page.getByText('Check before you go on').waitFor();
     assert.match(await page.locator('[data-needs]').innerText(), /did not appear in round 2: is he still in\?/);
     await page.getByRole('link', { name: '“He explained it, and stays”' }).click();
     await page.getByRole('button', { name: 'He stays' }).click();

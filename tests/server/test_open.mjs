@@ -129,7 +129,7 @@ async function going(name, fill, button) {
     await arbiter.click(page.getByRole('button', { name: button }));
     await page.waitForFunction((before) => document.querySelector('[data-needs]') || document.body.dataset.number !== before, state);
     while (await page.locator('[data-needs]').count()) {
-        await arbiter.click(page.getByRole('button', { name: 'I know this' }));
+        await arbiter.click(page.locator('[data-go]'));
         await page.waitForFunction((before) => document.body.dataset.number !== before, state);
     }
 }
