@@ -98,7 +98,7 @@ static enum lm_status show_preview(struct visit *v)
     return status;
 }
 
-const struct handler preview_handlers[] = {{false, "/e/:event/:section/preview", RIGHT_DRAFT, NULL,
+const struct handler preview_handlers[] = {{false, "/e/:event/:section/preview", RIGHT_DESK, NULL,
                                             "the next round while the last games are played",
                                             show_preview, false},
                                            {0}};

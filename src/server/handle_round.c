@@ -644,7 +644,7 @@ enum lm_status round_look(struct visit *v, struct lm_desk_section *s, uint32_t n
                               : said_of(v, round, page->left);
     add_acts(v, s, round, page);
     if (page->playing && page->left <= LM_PREVIEW_GAMES && number < s->rounds && !page->match &&
-        s->system->cycle == NULL && visit_may(v, RIGHT_DRAFT)) {
+        s->system->cycle == NULL && visit_may(v, RIGHT_DESK)) {
         page->preview = section_url(v, s, "preview");
         page->next_number = number + 1;
     }
