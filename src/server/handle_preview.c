@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The next round while the last games are played: certain pairings first, then who is open. */
+#include "base/sort.h"
 #include "limmat/preview.h"
 #include "server/handlers.h"
 #include "server/templates.h"
@@ -61,10 +62,18 @@ static enum lm_status add_open(struct visit *v, const struct lm_desk_preview *p,
     return opens == NULL ? LM_LIMIT : LM_OK;
 }
 
+static int by_number(const void *a, const void *b)
+{
+    const struct lm_desk_board *x = *(const struct lm_desk_board *const *)a;
+    const struct lm_desk_board *y = *(const struct lm_desk_board *const *)b;
+    return x->number < y->number ? -1 : x->number > y->number;
+}
+
 /* What is waited for: "Open: board 3, 7. 9 outcomes." */
 static const char *lead_of(struct visit *v, const struct lm_desk_preview *p)
 {
     struct lm_text boards = lm_text_in(v->arena);
+    lm_sort((void *)(uintptr_t)p->open, p->open_count, sizeof *p->open, by_number);
     for (size_t i = 0; i < p->open_count; i++)
         lm_text_print(&boards, "%s%u", i == 0 ? "" : ", ", p->open[i]->number);
     const struct lm_value values[] = {lm_value_number("count", (int64_t)p->open_count),
