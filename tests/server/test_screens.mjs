@@ -79,6 +79,9 @@ await holds('events_that_are_played_lead_to_their_next_step', async () => {
     await isSound('home');
 });
 
+/** The tie-breaks that a form has, in their order. */
+const chosen = (page) => page.locator('[name=tie_breaks]').evaluateAll((all) => all.map((one) => one.value).filter((code) => code !== '-').join(' '));
+
 await holds('a_new_event_has_its_system_order_and_times_from_one_page', async () => {
     await page.getByRole('link', { name: 'New event' }).click();
     const chips = () => page.locator('.orders .chip').evaluateAll((all) => all.map((one) => one.childNodes[1].textContent));
@@ -102,6 +105,7 @@ await holds('a_new_event_has_its_system_order_and_times_from_one_page', async ()
     await page.locator('[name=every]').fill('50');
     const times = () => page.locator('.schedule td input').evaluateAll((all) => all.map((one) => one.value));
     assert.deepEqual(await times(), ['2026-12-05T09:50', '2026-12-05T10:40', '2026-12-05T11:30', '2026-12-06T09:50', '2026-12-06T10:40']);
+    assert.equal(await page.locator('[name=zone]').inputValue(), await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone));
     await page.locator('.schedule td input').nth(1).fill('2026-12-05T11:00');
     assert.match(await text('.summary'), /Autumn Rapid\s+5 December 2026[\s\S]*Swiss \(Dutch\)[\s\S]*5, 09:50[\s\S]*Rapid/);
     await page.getByRole('button', { name: 'Create event' }).click();
@@ -109,7 +113,7 @@ await holds('a_new_event_has_its_system_order_and_times_from_one_page', async ()
     await page.goto(`${server.origin}/e/autumn-rapid/log`);
     assert.match(await text('.log'), /round 2[^\n]*11:00/i);
     await page.goto(`${server.origin}/e/autumn-rapid/main/do/settings`);
-    assert.equal(await page.locator('[name=tie_breaks]').inputValue(), 'SB BH/C1 BH WIN BWG');
+    assert.equal(await chosen(page), 'SB BH/C1 BH WIN BWG');
 });
 
 await holds('without_scripts_a_new_event_has_the_same', async () => {
@@ -124,7 +128,7 @@ await holds('without_scripts_a_new_event_has_the_same', async () => {
     await tab.locator('[name=first_time]').fill('19:00');
     await tab.getByRole('button', { name: 'Create event' }).click();
     await tab.goto(`${server.origin}/e/winter-open/main/do/settings`);
-    assert.equal(await tab.locator('[name=tie_breaks]').inputValue(), 'SB BH');
+    assert.equal(await chosen(tab), 'SB BH');
     await tab.goto(`${server.origin}/e/winter-open/log`);
     assert.match(await tab.locator('.log').innerText(), /round 3/i);
     await still.close();
@@ -168,6 +172,23 @@ await holds('pasted_text_stands_beside_what_each_row_became', async () => {
     await page.locator('.people').getByText('Muzychenko Olena').waitFor();
     assert.match(await page.locator('.people tr', { hasText: 'Muzychenko Olena' }).innerText(), /2300/);
     assert.equal(await page.locator('.people tr', { hasText: 'Gerber, Reto' }).count(), 2);
+});
+
+await holds('a_file_becomes_rows_as_pasted_text_does', async () => {
+    await page.goto(at('people/add'));
+    const table = { name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from('Name;EloI;Handy\nDropped, Dora;1999;079\n') };
+    const given = await page.evaluateHandle(({ name, text }) => {
+        const all = new DataTransfer();
+        all.items.add(new File([text], name));
+        return all;
+    }, { name: table.name, text: table.buffer.toString() });
+    await page.locator('form.pasting').dispatchEvent('drop', { dataTransfer: given });
+    await page.locator('#became', { hasText: 'Dropped, Dora' }).waitFor();
+    assert.match(await text('#became'), /1 row read[\s\S]*Columns not imported: Handy[\s\S]*1999/);
+    assert.match(await page.getByRole('textbox', { name: 'Pasted rows' }).inputValue(), /Dropped, Dora/, 'it can be mended as text');
+    await page.getByRole('textbox', { name: 'Pasted rows' }).fill('');
+    await page.locator('input[type=file]').setInputFiles({ ...table, buffer: Buffer.from('Name\nChosen, Carl\n') });
+    await page.locator('#became', { hasText: 'Chosen, Carl' }).waitFor();
 });
 
 await holds('settings_are_rows_and_each_is_changed_alone', async () => {
