@@ -795,7 +795,7 @@ static enum lm_status show_ranks_at_start(struct visit *v)
         cells[1].text = titled(v, p);
         cells[2].text = p->person->federation;
         cells[3].text = p->rating > 0 ? visit_print(v, "%d", p->rating) : "";
-        cells[4].text = visit_may(v, RIGHT_DESK) ? p->person->club : "";
+        cells[4].text = p->person->club;
     }
     return write_table(&m);
 }
@@ -1084,11 +1084,11 @@ static enum lm_status show_files(struct visit *v)
     }
     files[n++] = (struct tab){section_url(v, s, "standings"),
                               visit_word(v, LM_KEY("page.standings")), false};
-    files[n++] = (struct tab){section_url(v, s, "paper/starting-ranks"),
-                              visit_word(v, LM_KEY("desk.starting-ranks")), false};
     files[n++] = (struct tab){section_url(v, s, "paper/arbiters"),
                               visit_word(v, LM_KEY("desk.arbiters")), false};
     if (desk) {
+        files[n++] = (struct tab){section_url(v, s, "paper/starting-ranks"),
+                                  visit_word(v, LM_KEY("desk.starting-ranks")), false};
         files[n++] =
             (struct tab){section_url(v, s, "prizes"), visit_word(v, LM_KEY("page.prizes")), false};
         files[n++] = (struct tab){section_url(v, s, "paper/check-in"),
@@ -1184,7 +1184,7 @@ const struct handler paper_handlers[] = {
     {false, P "paper/slips/:round", RIGHT_DESK, slips_fields, "result slips", show_slips, false},
     {false, P "paper/points/:round", RIGHT_LOOK, sheet_fields,
      "the pairing with points and numbers", show_with_points, false},
-    {false, P "paper/starting-ranks", RIGHT_LOOK, sheet_fields, "the starting-rank list",
+    {false, P "paper/starting-ranks", RIGHT_DESK, sheet_fields, "the starting-rank list",
      show_ranks_at_start, false},
     {false, P "paper/arbiters", RIGHT_LOOK, sheet_fields, "who runs the event", show_arbiters,
      false},
