@@ -244,6 +244,12 @@ struct champ_choice {
     bool chosen;
 };
 
+/* What happened that concerns the reader. */
+struct champ_notice {
+    const char *when, *what, *why;
+    struct site_url url;
+};
+
 struct champ_home_page {
     struct desk_head head;
     const char *token, *state, *now, *me, *rehearsal, *champion;
@@ -268,6 +274,10 @@ struct champ_home_page {
     struct site_url lichess, lichess_use; /* where they log in by it, where that is said */
     const struct champ_choice *variants;
     size_t variant_count;
+    const struct champ_notice *notices;
+    size_t notice_count;
+    const char *last_line; /* up to which they are marked as read */
+    struct site_url seen;
     bool waiting;                   /* his application is looked at */
     const char *rejected;           /* why it was rejected */
     const struct champ_duty *lates; /* what players owe whose time is over */

@@ -5,6 +5,7 @@
 #include "base/embedded.h"
 #include "limmat/date.h"
 #include "server/championship_desk.h"
+#include "server/notices.h"
 #include "server/pages.h"
 #include "server/templates.h"
 #include "site/championship.h"
@@ -307,6 +308,30 @@ static enum lm_status add_director(struct visit *v, const struct viewer *who,
     return add_late(v, who, page);
 }
 
+/* What happened since the reader marked it as read, the latest first. */
+static enum lm_status add_notices(struct visit *v, const struct viewer *who,
+                                  struct champ_home_page *page)
+{
+    enum { MOST = 30 };
+    struct notice *all;
+    size_t count;
+    enum lm_status status = notices_of(v, who, notices_seen(v, who->name), &all, &count);
+    struct champ_notice *rows =
+        status == LM_OK ? lm_arena_alloc(v->arena, count, sizeof *rows) : NULL;
+    if (rows == NULL)
+        return status == LM_OK ? LM_LIMIT : status;
+    for (size_t i = count; i-- > 0 && page->notice_count < MOST;)
+        rows[page->notice_count++] =
+            (struct champ_notice){.when = zone_moment(v, who->zone, all[i].at),
+                                  .what = all[i].said,
+                                  .why = all[i].why,
+                                  .url = all[i].url};
+    page->notices = rows;
+    page->seen = champ_url(v, "/seen");
+    page->last_line = visit_print(v, "%llu", (unsigned long long)v->number);
+    return LM_OK;
+}
+
 static const char *utc_field(struct visit *v, int64_t at)
 {
     const struct os_zone *utc;
@@ -360,7 +385,10 @@ static enum lm_status show_home(struct visit *v)
         status = champ_lichess_choices(v, &page.variants, &page.variant_count);
     if (status == LM_OK)
         status = add_matches(v, &who, &page);
-    page.nothing = page.duty_count + page.task_count + page.application_count == 0;
+    if (status == LM_OK && *who.name != '\0' && visit_may(v, RIGHT_NAMED))
+        status = add_notices(v, &who, &page);
+    page.nothing =
+        page.duty_count + page.task_count + page.application_count + page.notice_count == 0;
     page.waiting = who.player && champ_is_waiting(v, who.name);
     if (who.player && who.person == NOBODY)
         page.rejected = champ_rejected(v, who.name);

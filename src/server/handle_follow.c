@@ -106,7 +106,7 @@ static const struct form_field mail_fields[] = {[PAGE] = {"page", FORM_TEXT, 0, 
 static enum lm_status follow_by_mail(struct visit *v)
 {
     struct follower f = {.endpoint = "", .key = "", .auth = "", .mail = value(v, MAIL)->text};
-    if (!outbox_mails(v->server->outbox))
+    if (!outbox_sends(v->server->outbox, BY_MAIL))
         return visit_refuse(v, 404, "this server sends no mail");
     if (!outbox_is_address(f.mail))
         return visit_refuse(v, 422, "\"%s\" is no mail address", f.mail);

@@ -55,7 +55,7 @@ static enum lm_status show_outbox(struct visit *v)
         .head = champ_head(v, CHAMP_TABS, visit_word(v, LM_KEY("desk.d-reminders"))),
         .token = v->who.token,
         .action = champ_url(v, "/outbox"),
-        .sends = outbox_sends(v->server),
+        .sends = outbox_sends(v->server->outbox, REMINDER_WAYS),
         .hooks = v->server->webhooks,
         .channel = champ_url(v, "/channel"),
         .channel_address = champ_record(v, "channel"),
@@ -100,10 +100,17 @@ static enum lm_status send_again(struct visit *v)
                            : status;
 }
 
-/* Who says where his reminders go reads them in the language in which he does. */
-static enum lm_status keep_language(struct visit *v)
+/* Who says where reminders go reads them in the language in which they say it, and begins with what
+ * happens next. */
+static enum lm_status begin_reading(struct visit *v)
 {
-    return champ_put_record(v, visit_print(v, "language %s", wish_author(v)), v->language->code);
+    const char *name = wish_author(v);
+    const char *mail = champ_record(v, visit_print(v, "mail %s", name));
+    const char *hook = champ_record(v, visit_print(v, "hook %s", name));
+    enum lm_status status =
+        champ_put_record(v, visit_print(v, "language %s", name), v->language->code);
+    bool reads = (mail != NULL && *mail != '\0') || (hook != NULL && *hook != '\0');
+    return status == LM_OK && !reads ? outbox_begin_news(v, name) : status;
 }
 
 static const struct form_field mail_fields[] = {{"mail", FORM_TEXT, 0, 200, NULL, false}, {0}};
@@ -114,9 +121,21 @@ static enum lm_status set_mail(struct visit *v)
     if (*mail != '\0' && !outbox_is_address(mail))
         return visit_refuse(v, 422, "\"%s\" is no address of mail, as anna@example.org would be",
                             mail);
-    enum lm_status status = champ_put_record(v, visit_print(v, "mail %s", wish_author(v)), mail);
+    enum lm_status status = begin_reading(v);
     if (status == LM_OK)
-        status = keep_language(v);
+        status = champ_put_record(v, visit_print(v, "mail %s", wish_author(v)), mail);
+    return status == LM_OK ? visit_go(v, "/c/%s", v->championship->slug) : status;
+}
+
+static const struct form_field seen_fields[] = {{"line", FORM_NUMBER, 0, INT32_MAX, NULL, true},
+                                                {0}};
+
+/* What happened until then is known. */
+static enum lm_status mark_seen(struct visit *v)
+{
+    enum lm_status status =
+        champ_put_record(v, visit_print(v, "seen %s", wish_author(v)),
+                         visit_print(v, "%lld", (long long)value(v, 0)->number));
     return status == LM_OK ? visit_go(v, "/c/%s", v->championship->slug) : status;
 }
 
@@ -136,7 +155,7 @@ static enum lm_status set_hook(struct visit *v, const char *key, const char *bac
 
 static enum lm_status set_own_hook(struct visit *v)
 {
-    enum lm_status status = keep_language(v);
+    enum lm_status status = begin_reading(v);
     return status == LM_OK ? set_hook(v, visit_print(v, "hook %s", wish_author(v)), "") : status;
 }
 
@@ -163,6 +182,8 @@ const struct handler outbox_handlers[] = {
      false},
     {true, "/c/:championship/mail", RIGHT_PLAY, mail_fields, "where one's reminders go", set_mail,
      false},
+    {true, "/c/:championship/seen", RIGHT_PLAY, seen_fields, "mark what happened as read",
+     mark_seen, false},
     {true, "/c/:championship/hook", RIGHT_PLAY, hook_fields, "where one's reminders are posted",
      set_own_hook, false},
     {true, "/c/:championship/channel", RIGHT_DIRECT, hook_fields,

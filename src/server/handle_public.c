@@ -148,7 +148,7 @@ static bool tells_reasons(const struct site_page *page)
 const struct site_follow *public_follow(struct visit *v)
 {
     struct site_follow *follow = lm_arena_alloc(v->arena, 1, sizeof *follow);
-    bool mails = outbox_mails(v->server->outbox);
+    bool mails = outbox_sends(v->server->outbox, BY_MAIL);
     const char *key = follow_key(v->server);
     if (follow == NULL || (!mails && *key == '\0'))
         return NULL;

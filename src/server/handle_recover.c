@@ -9,9 +9,10 @@
 static enum lm_status mails_are_on(struct visit *v)
 {
     enum lm_status status = service_is_on(v);
-    return status != LM_OK                   ? status
-           : outbox_mails(v->server->outbox) ? LM_OK
-                                             : visit_refuse(v, 404, "this server sends no mail");
+    return status != LM_OK ? status
+           : outbox_sends(v->server->outbox, BY_MAIL)
+               ? LM_OK
+               : visit_refuse(v, 404, "this server sends no mail");
 }
 
 static enum lm_status is_sender(struct visit *v)

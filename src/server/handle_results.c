@@ -567,7 +567,7 @@ static enum lm_status show_guide(struct visit *v)
 {
     const struct guide_page page = {.head = head_of(v, visit_word(v, LM_KEY("guide.title"))),
                                     .submit = site_local(v->arena, "/submit"),
-                                    .recover = outbox_mails(v->server->outbox)
+                                    .recover = outbox_sends(v->server->outbox, BY_MAIL)
                                                    ? site_local(v->arena, "/recover")
                                                    : (struct site_url){0},
                                     .results = site_local(v->arena, "/results"),

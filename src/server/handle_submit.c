@@ -408,8 +408,8 @@ static enum lm_status show_form(struct visit *v)
         .privacy = site_local(v->arena, "/privacy"),
         .results = site_local(v->arena, "/results"),
         .guide = site_local(v->arena, "/guide"),
-        .recover = outbox_mails(v->server->outbox) ? site_local(v->arena, "/recover")
-                                                   : (struct site_url){0},
+        .recover = outbox_sends(v->server->outbox, BY_MAIL) ? site_local(v->arena, "/recover")
+                                                            : (struct site_url){0},
         .command = visit_print(v, "curl -T open.trf %s/submit", v->server->url)};
     page_service_submit(&v->reply->body, v->language, &page);
     return LM_OK;
@@ -506,7 +506,7 @@ static struct sent_page begin_page(struct visit *v, const char *name)
                               .public_address = "",
                               .mail = site_local(a, "%s/mail", base),
                               .confirm = site_local(a, "%s/confirm", base),
-                              .mails = outbox_mails(v->server->outbox),
+                              .mails = outbox_sends(v->server->outbox, BY_MAIL),
                               .reason = "",
                               .until = "",
                               .address = link_of(v, v->parts[0]),

@@ -10,6 +10,7 @@
 #include "os/process.h"
 #include "os/threads.h"
 #include "server/championship_desk.h"
+#include "server/notices.h"
 #include "server/pages.h"
 #include "server/recover.h"
 #include "server/secrets.h"
@@ -67,19 +68,34 @@ static const char *text_of(struct visit *v, const struct due *due, const struct 
     return lm_text_string(&text);
 }
 
+/* When a channel was too busy for what has ${key}, this stands in the store until it is tried
+ * again. */
+static const char *later_key(struct visit *v, const char *key)
+{
+    return visit_print(v, "%s later", key);
+}
+
+/* A claim is "sending" and who made it. */
+static const char *plain_state(const char *state)
+{
+    return strncmp(state, "sending", 7) == 0 ? "sending" : state;
+}
+
 static const char *state_of(struct visit *v, const char *key)
 {
-    struct store_record record;
-    if (store_get(v->server->store, STORE_OUTBOX, key, v->now, v->arena, &record, NULL) != LM_OK)
+    struct store_record record, later;
+    struct store *store = v->server->store;
+    if (store_get(store, STORE_OUTBOX, key, v->now, v->arena, &record, NULL) != LM_OK ||
+        store_get(store, STORE_OUTBOX, later_key(v, key), v->now, v->arena, &later, NULL) != LM_OK)
         return "sending"; /* who cannot know sends nothing */
-    return record.key == NULL ? "" : record.value;
+    return record.key != NULL ? plain_state(record.value) : later.key != NULL ? "later" : "";
 }
 
 /* In the language of ${v}. */
 static const char *subject_of(struct visit *v, const struct due *due)
 {
-    const char *about =
-        due->contest != NULL ? due->contest->id : visit_word(v, LM_KEY("desk.r-turn"));
+    const char *about = due->contest != NULL ? champ_match_name(v, due->contest)
+                                             : visit_word(v, LM_KEY("desk.r-turn"));
     const struct lm_value values[] = {lm_value_text("event", v->championship->slug),
                                       lm_value_text("date", champ_date(v, due->by)),
                                       lm_value_text("about", about)};
@@ -115,39 +131,52 @@ static void say(struct visit *v, const struct due *due, const struct viewer *who
     v->language = own;
 }
 
+/* The reminders that are found. */
+struct rows {
+    struct reminder *all;
+    size_t count, capacity;
+};
+
+static const char *const endings[] = {
+    [BY_MAIL] = "", [BY_HOOK] = " hook", [IN_CHANNEL] = " channel"};
+
+static struct reminder *add_row(struct visit *v, struct rows *rows, const struct reminder *r)
+{
+    if (!lm_arena_grow(v->arena, &rows->all, &rows->capacity, rows->count + 1, sizeof *rows->all))
+        return NULL;
+    rows->all[rows->count] = *r;
+    return &rows->all[rows->count++];
+}
+
 /* ${r} once for each way that it has, in the language of whom it reaches; by mail, too, where no
  * address is known: that is shown. */
-static void add_ways(struct visit *v, const struct reminder *r, const struct due *due,
-                     const struct viewer *whom, struct reminder *rows, size_t *count)
+static enum lm_status add_ways(struct visit *v, const struct reminder *r, const struct due *due,
+                               const struct viewer *whom, struct rows *rows)
 {
-    static const char *const endings[] = {
-        [BY_MAIL] = "", [BY_HOOK] = " hook", [IN_CHANNEL] = " channel"};
     for (enum reminder_way way = BY_MAIL; way < REMINDER_WAYS; way++) {
-        struct reminder *out = &rows[*count];
-        *out = *r;
-        out->way = way;
-        out->address = address_of(v, r->player, way);
-        if (way != BY_MAIL && *out->address == '\0')
+        const char *address = address_of(v, r->player, way);
+        if (way != BY_MAIL && *address == '\0')
             continue;
+        struct reminder *out = add_row(v, rows, r);
+        if (out == NULL)
+            return LM_LIMIT;
+        out->way = way;
+        out->address = address;
         out->key = visit_print(v, "%s%s", r->key, endings[way]);
         out->state = state_of(v, out->key);
         say(v, due, whom, champ_language(v, way == IN_CHANNEL ? "" : r->player), out);
-        ++*count;
     }
+    return LM_OK;
 }
 
-enum lm_status outbox_list(struct visit *v, struct reminder **out, size_t *count)
+static enum lm_status add_dues(struct visit *v, struct rows *rows)
 {
     struct lm_championship *c = v->championship->c;
     int64_t now = championships_now(v);
-    size_t all_count = 0;
-    const struct due *all = lm_champ_due(c, now, &all_count);
-    struct reminder *rows = lm_arena_alloc(v->arena, 2 * REMINDER_WAYS * all_count, sizeof *rows);
-    *count = 0;
-    *out = rows;
-    if (rows == NULL || c->out_of_memory)
-        return LM_LIMIT;
-    for (size_t i = 0; i < all_count; i++) {
+    size_t count = 0;
+    const struct due *all = lm_champ_due(c, now, &count);
+    enum lm_status status = c->out_of_memory ? LM_LIMIT : LM_OK;
+    for (size_t i = 0; i < count && status == LM_OK; i++) {
         const struct due *due = &all[i];
         struct viewer whom = {.person = due->person};
         if (due->person == NOBODY || !due->must || due->by == NEVER || due->by <= now)
@@ -155,14 +184,188 @@ enum lm_status outbox_list(struct visit *v, struct reminder **out, size_t *count
         whom.name = lm_champ_name(c, due->person);
         whom.zone_name = zone_of_player(v, whom.name, &whom.zone);
         /* A day before; and when it comes up, unless that is the same. */
-        for (int last = due->by - now <= DAY ? 1 : 0; last < 2; last++) {
+        for (int last = due->by - now <= DAY ? 1 : 0; last < 2 && status == LM_OK; last++) {
             const struct reminder r = {.key = key_of(v, due, whom.name, last),
+                                       .scope = "",
                                        .player = whom.name,
                                        .ripe = last == 0 || due->by - now <= DAY};
-            add_ways(v, &r, due, &whom, rows, count);
+            status = add_ways(v, &r, due, &whom, rows);
         }
     }
-    return LM_OK;
+    return status;
+}
+
+/* --- what happened */
+
+static const char *news_scope(struct visit *v)
+{
+    return visit_print(v, "c/%s news", v->championship->slug);
+}
+
+/* From which line on ${name} gets what happened: the last one when they said where it goes. */
+static const char *from_key(struct visit *v, const char *name)
+{
+    return visit_print(v, "news %s", name);
+}
+
+enum lm_status outbox_begin_news(struct visit *v, const char *name)
+{
+    const char *number = visit_print(v, "%llu", (unsigned long long)v->number);
+    return champ_put_record(v, from_key(v, name), number);
+}
+
+/* The first words of what is said, for a subject. */
+static const char *brief(struct visit *v, const char *said)
+{
+    enum { MOST = 120 };
+    size_t length = strcspn(said, ";");
+    if (length > MOST) {
+        length = MOST;
+        while (length > 0 && ((unsigned char)said[length] & 0xc0) == 0x80)
+            length--;
+    }
+    return visit_print(v, "%.*s%s", (int)length, said, length < MOST ? "" : "…");
+}
+
+/* What ${n} says by ${way}, in the language of whom it reaches. */
+static enum lm_status add_notice(struct visit *v, const char *name, enum reminder_way way,
+                                 const struct notice *n, const char *key, const char *state,
+                                 struct rows *rows)
+{
+    const char *title = plain(v, v->championship->c->definition->title);
+    const struct lm_value values[] = {lm_value_text("event", title),
+                                      lm_value_text("what", brief(v, n->said))};
+    const char *why = *n->why == '\0' ? "" : visit_print(v, "\n“%s”", plain(v, n->why));
+    const struct reminder r = {
+        .way = way,
+        .key = key,
+        .scope = news_scope(v),
+        .player = name,
+        .address = address_of(v, name, way),
+        .subject = plain(v, visit_say(v, LM_KEY("desk.n-subject"), values, 2)),
+        .text = visit_print(v, "%s,\n\n%s: %s%s\n\n%s%s\n", name, title, plain(v, n->said), why,
+                            v->server->url, n->url.address),
+        .language = v->language->code,
+        .state = state,
+        .ripe = true,
+        .news = true};
+    return add_row(v, rows, &r) == NULL ? LM_LIMIT : LM_OK;
+}
+
+/* The records of what was sent, by key. */
+struct sent {
+    struct store_record *all;
+    size_t count;
+};
+
+static int by_key(const void *key, const void *record)
+{
+    return strcmp(key, ((const struct store_record *)record)->key);
+}
+
+static const char *state_in(const struct sent *sent, const char *key)
+{
+    const struct store_record *found =
+        sent->count == 0 ? NULL : bsearch(key, sent->all, sent->count, sizeof *sent->all, by_key);
+    return found == NULL ? NULL : plain_state(found->value);
+}
+
+/* ${notices} that did not go by ${way} yet, or of which nobody knows. */
+static enum lm_status add_unsent(struct visit *v, const char *name, enum reminder_way way,
+                                 const struct notice *notices, size_t count,
+                                 const struct sent *sent, struct rows *rows)
+{
+    enum lm_status status = LM_OK;
+    for (size_t i = 0; i < count && status == LM_OK; i++) {
+        const char *key = visit_print(v, "%s%s", notices[i].key, endings[way]);
+        const char *state = state_in(sent, key);
+        if (state == NULL)
+            state = state_in(sent, later_key(v, key)) == NULL ? "" : "later";
+        if (strcmp(state, "sent") != 0)
+            status = add_notice(v, name, way, &notices[i], key, state, rows);
+    }
+    return status;
+}
+
+static enum lm_status add_news_of(struct visit *v, const char *name, enum reminder_way way,
+                                  const struct sent *sent, struct rows *rows)
+{
+    const char *from = champ_record(v, from_key(v, name));
+    const struct lm_language *own = v->language;
+    struct notice *notices;
+    struct viewer whom;
+    size_t count;
+    if (from == NULL)
+        return LM_OK;
+    if (!notices_whom(v, name, &whom))
+        return LM_LIMIT;
+    v->language = champ_language(v, name);
+    enum lm_status status = notices_of(v, &whom, strtoull(from, NULL, 10), &notices, &count);
+    if (status == LM_OK)
+        status = add_unsent(v, name, way, notices, count, sent, rows);
+    if (status == LM_OK)
+        status = notices_beside(v, &whom, &notices, &count);
+    if (status == LM_OK)
+        status = add_unsent(v, name, way, notices, count, sent, rows);
+    v->language = own;
+    return status;
+}
+
+/* The name behind ${prefix} in ${record} of somebody who has an address; NULL. */
+static const char *reader_of(const struct store_record *record, const char *prefix)
+{
+    size_t length = strlen(prefix);
+    return strncmp(record->key, prefix, length) == 0 && *record->value != '\0'
+               ? record->key + length
+               : NULL;
+}
+
+typedef enum lm_status for_reader(struct visit *v, const char *name, enum reminder_way way,
+                                  const struct sent *sent, struct rows *rows);
+
+/* Do ${run} for everybody who said where what happened goes. */
+static enum lm_status each_reader(struct visit *v, for_reader *run, struct rows *rows)
+{
+    const char *prefixes[] = {[BY_MAIL] = visit_print(v, "c/%s mail ", v->championship->slug),
+                              [BY_HOOK] = visit_print(v, "c/%s hook ", v->championship->slug)};
+    struct store_record *records;
+    struct sent sent = {0};
+    size_t count = 0;
+    enum lm_status status = store_list(v->server->store, STORE_SETTING, v->championship->slug,
+                                       v->now, v->arena, &records, &count, &v->log);
+    bool any = false;
+    for (size_t i = 0; status == LM_OK && i < count; i++)
+        for (enum reminder_way way = BY_MAIL; way <= BY_HOOK; way++)
+            any |= reader_of(&records[i], prefixes[way]) != NULL;
+    if (status == LM_OK && any)
+        status = store_list(v->server->store, STORE_OUTBOX, news_scope(v), v->now, v->arena,
+                            &sent.all, &sent.count, &v->log);
+    for (size_t i = 0; status == LM_OK && i < count; i++)
+        for (enum reminder_way way = BY_MAIL; way <= BY_HOOK && status == LM_OK; way++)
+            if (reader_of(&records[i], prefixes[way]) != NULL)
+                status = run(v, reader_of(&records[i], prefixes[way]), way, &sent, rows);
+    return status;
+}
+
+/* Who gave an address to a server that sent reminders alone begins now. */
+static enum lm_status begin_old(struct visit *v, const char *name, enum reminder_way way,
+                                const struct sent *sent, struct rows *rows)
+{
+    (void)way;
+    (void)sent;
+    (void)rows;
+    return champ_record(v, from_key(v, name)) == NULL ? outbox_begin_news(v, name) : LM_OK;
+}
+
+enum lm_status outbox_list(struct visit *v, struct reminder **out, size_t *count)
+{
+    struct rows rows = {0};
+    enum lm_status status = add_dues(v, &rows);
+    if (status == LM_OK)
+        status = each_reader(v, add_news_of, &rows);
+    *out = rows.all;
+    *count = rows.count;
+    return status;
 }
 
 /* --- sending */
@@ -178,11 +381,28 @@ struct outbox {
     size_t asked_count;
 };
 
-static enum lm_status note(struct visit *v, const struct reminder *r, const char *state,
-                           int64_t seconds)
+static enum lm_status put_note(struct visit *v, const char *key, const char *scope,
+                               const char *state, int64_t seconds)
 {
-    const struct store_record record = {r->key, "", state, os_now_seconds() + seconds};
+    const struct store_record record = {key, scope, state, os_now_seconds() + seconds};
     return store_put(v->server->store, STORE_OUTBOX, &record, &v->log);
+}
+
+enum lm_status outbox_note(struct visit *v, const char *key, const char *scope, const char *state)
+{
+    return put_note(v, key, scope, state, KEPT_SECONDS);
+}
+
+bool outbox_claim(struct visit *v, const char *key, const char *scope)
+{
+    char token[SECRETS_TOKEN];
+    struct store_record there;
+    secrets_token(token);
+    const struct store_record ours = {key, scope, visit_print(v, "sending %s", token),
+                                      os_now_seconds() + KEPT_SECONDS};
+    return store_put_first(v->server->store, STORE_OUTBOX, &ours, v->arena, &there, &v->log) ==
+               LM_OK &&
+           strcmp(there.value, ours.value) == 0;
 }
 
 /* ${text} as a header has it: words of ASCII as they are, others encoded (RFC 2047, 4.2), at most
@@ -282,24 +502,28 @@ static const char *send_hook(struct visit *v, const struct reminder *r, int64_t 
 }
 
 /* That it goes is written first: of two servers, or after a crash, nobody sends it again.  One that
- * was too busy to take it (429) has not: the note of that ends, and it goes then. */
+ * was too busy to take it (429) has not: it goes when the note of that ends. */
 static void send_one(struct outbox *o, struct visit *v, const struct reminder *r)
 {
-    int64_t wait = KEPT_SECONDS;
-    if (note(v, r, "sending", KEPT_SECONDS) != LM_OK)
+    int64_t wait = 0;
+    if (!outbox_claim(v, r->key, r->scope))
         return;
     const char *state = r->way == BY_MAIL ? send_mail(o, v, r) : send_hook(v, r, &wait);
     if (strcmp(state, "sent") != 0 && os_stop_told(o->server->stop))
         return; /* nobody waited for the answer: it may have gone out */
-    if (note(v, r, state, strcmp(state, "later") == 0 ? wait : KEPT_SECONDS) != LM_OK)
+    enum lm_status status = strcmp(state, "later") != 0
+                                ? outbox_note(v, r->key, r->scope, state)
+                                : put_note(v, later_key(v, r->key), r->scope, state, wait);
+    if (status == LM_OK && strcmp(state, "later") == 0)
+        status = store_remove(v->server->store, STORE_OUTBOX, r->key, &v->log);
+    if (status != LM_OK)
         return; /* it stays "sending": the director sees it */
 }
 
 /* Is there a way out? */
 static bool may_go(const struct outbox *o, const struct reminder *r)
 {
-    return r->ripe && *r->state == '\0' && *r->address != '\0' &&
-           (r->way == BY_MAIL ? o->command != NULL : o->server->webhooks != NULL);
+    return r->ripe && *r->state == '\0' && *r->address != '\0' && outbox_sends(o, r->way);
 }
 
 static bool is_over(struct outbox *o)
@@ -324,14 +548,10 @@ static void go_on(struct visit *v, const char *slug)
     v->handler = &looking;
 }
 
-static bool sends(const struct outbox *o)
+bool outbox_sends(const struct outbox *o, enum reminder_way way)
 {
-    return o->command != NULL || o->server->webhooks != NULL;
-}
-
-bool outbox_sends(const struct server *s)
-{
-    return s->outbox != NULL && sends(s->outbox);
+    bool mails = o != NULL && o->command != NULL, posts = o != NULL && o->server->webhooks != NULL;
+    return way == BY_MAIL ? mails : way == REMINDER_WAYS ? mails || posts : posts;
 }
 
 /* A visit of nobody, who only looks. */
@@ -342,7 +562,10 @@ static void visit_one(struct outbox *o, struct visit *v, const char *slug)
     if (championship_take(v, slug) != LM_OK)
         return;
     bool due = championship_is_due(v);
-    enum lm_status status = sends(o) ? outbox_list(v, &rows, &count) : LM_OK;
+    bool sends = outbox_sends(o, REMINDER_WAYS);
+    enum lm_status status = sends ? each_reader(v, begin_old, NULL) : LM_OK;
+    if (status == LM_OK && sends)
+        status = outbox_list(v, &rows, &count);
     championship_give(v);
     if (due)
         go_on(v, slug);
@@ -419,12 +642,7 @@ void outbox_ask(struct outbox *o, const char *address)
 
 bool outbox_mail(struct outbox *o, struct visit *v, const struct reminder *r)
 {
-    return outbox_mails(o) && strcmp(send_mail(o, v, r), "sent") == 0;
-}
-
-bool outbox_mails(const struct outbox *o)
-{
-    return o != NULL && o->command != NULL;
+    return outbox_sends(o, BY_MAIL) && strcmp(send_mail(o, v, r), "sent") == 0;
 }
 
 struct outbox *outbox_start(struct server *s, const char *command)

@@ -5,7 +5,7 @@
 /*
  * Reminders of championships: players are told what they must do, when it comes up and a day before
  * it is late; by mail, by a webhook of their own (Discord's: a POST of {"content": ...}), and in a
- * channel of the championship.
+ * channel of the championship.  By mail and webhook they read what happened, too (notices.h).
  *
  * What is to be sent follows from the state, so it is stored nowhere; what was sent is.  A record
  * is written before one goes out and again when it is gone.  Killed in between, nobody knows,
@@ -19,15 +19,20 @@ enum reminder_way { BY_MAIL, BY_HOOK, IN_CHANNEL, REMINDER_WAYS };
 /* A reminder on one of its ways, and what is known of it. */
 struct reminder {
     enum reminder_way way;
-    const char *key; /* of its record: championship, player, what, until when, which of the two */
+    const char *key;   /* of its record: championship, player, what, until when, which of the two */
+    const char *scope; /* of that record */
     const char *player, *address;          /* "": he gave none */
     const char *subject, *text, *language; /* in which they are: "de" */
     const char *state; /* "": not sent; "sending", "sent", "failed: …", "later" */
     bool ripe;         /* it would go out now */
+    bool news;         /* it says what happened, not what is due */
 };
 
 /* The reminders of the championship that ${v} has, of which some may have been sent. */
 LM_MUST_CHECK enum lm_status outbox_list(struct visit *v, struct reminder **out, size_t *count);
+
+/* ${name}, who gives the first address of theirs, gets what happens from now on. */
+LM_MUST_CHECK enum lm_status outbox_begin_news(struct visit *v, const char *name);
 
 /* Is this an address to which mail can go, and nothing else? */
 bool outbox_is_address(const char *text);
@@ -41,11 +46,15 @@ const char *outbox_post(struct visit *v, const struct reminder *r);
 
 struct outbox;
 
-/* Does anything go out? */
-bool outbox_sends(const struct server *s);
+/* Does anything go out of ${o}, which may be NULL, by ${way} (REMINDER_WAYS: by any)? */
+bool outbox_sends(const struct outbox *o, enum reminder_way way);
 
-/* Does ${o}, which may be NULL, send mails? */
-bool outbox_mails(const struct outbox *o);
+/* Claim ${key} of ${scope} for what is sent next: true once for each key, whoever asks, whichever
+ * server of the store, and after a crash.  Who has it writes "sent" or why not with outbox_note.
+ * ${v} needs no championship. */
+bool outbox_claim(struct visit *v, const char *key, const char *scope);
+LM_MUST_CHECK enum lm_status outbox_note(struct visit *v, const char *key, const char *scope,
+                                         const char *state);
 
 /* Have it answer ${address}, who asks for lost private addresses (recover.h), as soon as it can; of
  * too many at once the last are lost. */

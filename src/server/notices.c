@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "server/notices.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/pages.h"
+#include "server/secrets.h"
+
+bool notices_whom(struct visit *v, const char *name, struct viewer *out)
+{
+    const struct lm_championship *c = v->championship->c;
+    *out = (struct viewer){.name = name, .person = lm_champ_person(c, name)};
+    out->director = lm_champ_is_director(c->definition, name);
+    out->player = !out->director;
+    out->zone_name = zone_of_player(v, name, &out->zone);
+    return out->zone != NULL;
+}
+
+uint64_t notices_seen(struct visit *v, const char *name)
+{
+    const char *seen = champ_record(v, visit_print(v, "seen %s", name));
+    return seen == NULL ? 0 : strtoull(seen, NULL, 10);
+}
+
+/* --- lines */
+
+/* VI.D, I.C: what players report that a director has to know of at once. */
+static bool is_for_directors(const struct lm_championship *c, const struct change *change)
+{
+    const struct record *record = lm_champ_record(c, change->line);
+    return record != NULL &&
+           (strcmp(record->line.event, "wait") == 0 || strcmp(record->line.event, "dispute") == 0);
+}
+
+static bool concerns(const struct lm_championship *c, const struct viewer *whom,
+                     const struct change *change)
+{
+    bool plays =
+        whom->person != NOBODY && (change->person == whom->person || change->other == whom->person);
+    return strcmp(change->by, whom->name) != 0 &&
+           (plays || (whom->director && is_for_directors(c, change)));
+}
+
+/* The reason of line ${number}, unless it is for the director alone (VII.A). */
+static const char *reason_of(struct visit *v, const struct viewer *whom, uint64_t number)
+{
+    const struct record *record = lm_champ_record(v->championship->c, number);
+    bool hidden =
+        record == NULL || (!whom->director && (strcmp(record->line.event, "dispute") == 0 ||
+                                               strcmp(record->line.event, "apply") == 0));
+    return hidden ? "" : champ_why(v, record);
+}
+
+static const char *key_of(struct visit *v, const struct viewer *whom, const char *what)
+{
+    return visit_print(v, "c/%s news %s %s", v->championship->slug, whom->name, what);
+}
+
+static struct notice *begin(struct visit *v, const struct viewer *whom, const struct change *change,
+                            struct notice *out)
+{
+    const struct contest *contest =
+        change->contest == NULL ? NULL : lm_champ_contest(v->championship->c, change->contest);
+    *out = (struct notice){
+        .line = change->line,
+        .key = key_of(v, whom, visit_print(v, "%llu", (unsigned long long)change->line)),
+        .at = change->at,
+        .said = "",
+        .why = reason_of(v, whom, change->line),
+        .url = contest != NULL && contest->player[SECOND] != NOBODY ? champ_match_url(v, contest)
+                                                                    : champ_url(v, "%s", "")};
+    return out;
+}
+
+/* One notice a line: what it led to, sentence by sentence. */
+enum lm_status notices_of(struct visit *v, const struct viewer *whom, uint64_t after,
+                          struct notice **out, size_t *count)
+{
+    const struct lm_championship *c = v->championship->c;
+    size_t capacity = 0;
+    *out = NULL;
+    *count = 0;
+    for (size_t i = 0; i < c->change_count; i++) {
+        const struct change *change = &c->changes[i];
+        if (change->line <= after || !concerns(c, whom, change))
+            continue;
+        bool more = *count > 0 && (*out)[*count - 1].line == change->line;
+        if (!more && !lm_arena_grow(v->arena, out, &capacity, *count + 1, sizeof **out))
+            return LM_LIMIT;
+        struct notice *n = more ? &(*out)[*count - 1] : begin(v, whom, change, &(*out)[(*count)++]);
+        bool article = *change->article != '\0';
+        n->said = visit_print(v, "%s%s%s%s%s%s", n->said, more ? "; " : "",
+                              champ_told(v, whom->zone, change), article ? " [" : "",
+                              change->article, article ? "]" : "");
+    }
+    return LM_OK;
+}
+
+/* --- what has no line */
+
+static void add(struct visit *v, const struct viewer *whom, const char *what, const char *said,
+                struct notice *rows, size_t *count)
+{
+    rows[(*count)++] = (struct notice){.key = key_of(v, whom, what),
+                                       .at = championships_now(v),
+                                       .said = said,
+                                       .why = "",
+                                       .url = champ_url(v, "%s", "")};
+}
+
+/* A case is another one when what it is about has changed. */
+static const char *case_of(struct visit *v, const struct due *due)
+{
+    const struct contest *contest = due->contest;
+    uint64_t line = contest == NULL ? 0 : contest->dispute_line;
+    return visit_print(v, "%s %s %u %u %u %llu", lm_champ_due_name(due->kind),
+                       contest == NULL ? "" : contest->id, due->stage, due->round, due->subject,
+                       (unsigned long long)line);
+}
+
+static enum lm_status add_cases(struct visit *v, const struct viewer *whom, struct notice **rows,
+                                size_t *count)
+{
+    struct store_record *waiting;
+    size_t due_count = 0, found = 0;
+    const struct due *all = lm_champ_due(v->championship->c, championships_now(v), &due_count);
+    enum lm_status status = store_list(v->server->store, STORE_SETTING,
+                                       visit_print(v, "c/%s/applications", v->championship->slug),
+                                       v->now, v->arena, &waiting, &found, &v->log);
+    *rows = status == LM_OK ? lm_arena_alloc(v->arena, due_count + found, sizeof **rows) : NULL;
+    if (*rows == NULL || v->championship->c->out_of_memory)
+        return status == LM_OK ? LM_LIMIT : status;
+    for (size_t i = 0; i < found; i++) {
+        const char *player = strrchr(waiting[i].key, '/') + 1;
+        add(v, whom, visit_print(v, "application %s", player),
+            visit_say_of(v, LM_KEY("desk.n-applied"), lm_value_text("player", player)), *rows,
+            count);
+    }
+    for (size_t i = 0; i < due_count; i++)
+        if (all[i].person == NOBODY)
+            add(v, whom, case_of(v, &all[i]),
+                visit_say_of(v, LM_KEY("desk.n-case"),
+                             lm_value_text("what", champ_case_what(v, &all[i]))),
+                *rows, count);
+    return LM_OK;
+}
+
+enum lm_status notices_beside(struct visit *v, const struct viewer *whom, struct notice **out,
+                              size_t *count)
+{
+    const char *why = whom->director ? "" : champ_rejected(v, whom->name);
+    char digest[SECRETS_DIGEST];
+    *count = 0;
+    *out = NULL;
+    if (whom->director)
+        return add_cases(v, whom, out, count);
+    if (whom->person != NOBODY || *why == '\0')
+        return LM_OK;
+    *out = lm_arena_alloc(v->arena, 1, sizeof **out);
+    if (*out == NULL)
+        return LM_LIMIT;
+    secrets_digest(why, strlen(why), digest);
+    digest[16] = '\0';
+    add(v, whom, visit_print(v, "rejected %s", digest),
+        visit_say_of(v, LM_KEY("desk.c-rejected"), lm_value_text("why", why)), *out, count);
+    return LM_OK;
+}
