@@ -102,6 +102,13 @@ struct champ_game {
     bool alone; /* one of the two has told of it */
 };
 
+/* A message, as its reader sees it. */
+struct champ_letter {
+    const char *number, *when, *by, *text, *token, *match;
+    struct site_url url; /* of the match */
+    bool removed, may_remove, open, closed;
+};
+
 /* Where the forms of a match go. */
 struct champ_urls {
     struct site_url offer, accept, time, move, result, armageddon, pause, bid, wait, here, absent,
@@ -151,7 +158,30 @@ struct champ_match_page {
     const char *bids, *white, *black;
     uint32_t black_seconds;
     bool may_bid, may_finish;
+    bool may_read; /* the thread: its players and directors */
+    const struct champ_letter *letters;
+    size_t letter_count;
+    struct site_url say, remove, write;
     const struct champ_log_row *rows;
+    size_t row_count;
+};
+
+struct champ_letters_page {
+    struct desk_head head;
+    const char *token, *match, *about; /* about: the name of the match */
+    struct site_url action, answer;
+    bool director;
+    const struct champ_choice *players;
+    size_t player_count;
+    const struct champ_letter *letters;
+    size_t letter_count;
+};
+
+struct champ_withdraw_page {
+    struct desk_head head;
+    const char *token, *request, *player, *trouble;
+    struct site_url action;
+    const struct needs_reason *rows; /* what it leads to */
     size_t row_count;
 };
 
@@ -261,7 +291,8 @@ struct champ_home_page {
     const struct champ_match_row *matches;
     size_t match_count;
     bool director, player, nothing;
-    struct site_url outbox, mail;
+    struct site_url outbox, mail, letters, withdraw;
+    uint32_t letter_count;                           /* that wait for a director */
     const char *mail_address, *hooks, *hook_address; /* hooks: how addresses begin; NULL: none */
     struct site_url hook;
     struct site_url apply, rules, pages, people, pair, clock, calendar, zone, key;
@@ -276,7 +307,7 @@ struct champ_home_page {
     size_t variant_count;
     const struct champ_notice *notices;
     size_t notice_count;
-    const char *last_line; /* up to which they are marked as read */
+    const char *last_line, *last_at; /* up to which they are marked as read */
     struct site_url seen;
     bool waiting;                   /* his application is looked at */
     const char *rejected;           /* why it was rejected */

@@ -5,6 +5,7 @@
 #include "base/embedded.h"
 #include "limmat/date.h"
 #include "server/championship_desk.h"
+#include "server/letters.h"
 #include "server/notices.h"
 #include "server/pages.h"
 #include "server/templates.h"
@@ -308,28 +309,58 @@ static enum lm_status add_director(struct visit *v, const struct viewer *who,
     return add_late(v, who, page);
 }
 
-/* What happened since the reader marked it as read, the latest first. */
-static enum lm_status add_notices(struct visit *v, const struct viewer *who,
-                                  struct champ_home_page *page)
+/* The last of ${all}, at most so many as a page has room for. */
+static void show_notices(struct visit *v, const struct viewer *who, const struct notice *all,
+                         size_t count, struct champ_notice *rows, struct champ_home_page *page)
 {
     enum { MOST = 30 };
-    struct notice *all;
-    size_t count;
-    enum lm_status status = notices_of(v, who, notices_seen(v, who->name), &all, &count);
-    struct champ_notice *rows =
-        status == LM_OK ? lm_arena_alloc(v->arena, count, sizeof *rows) : NULL;
-    if (rows == NULL)
-        return status == LM_OK ? LM_LIMIT : status;
     for (size_t i = count; i-- > 0 && page->notice_count < MOST;)
         rows[page->notice_count++] =
             (struct champ_notice){.when = zone_moment(v, who->zone, all[i].at),
                                   .what = all[i].said,
                                   .why = all[i].why,
                                   .url = all[i].url};
+}
+
+/* What happened since the reader marked it as read, the latest first; messages before that. */
+static enum lm_status add_notices(struct visit *v, const struct viewer *who,
+                                  struct champ_home_page *page)
+{
+    struct notice *written, *all;
+    struct notices_mark seen;
+    size_t written_count, count;
+    (void)notices_mark_of(v, visit_print(v, "seen %s", who->name), &seen);
+    enum lm_status status = notices_written(v, who, seen.at, &written, &written_count);
+    if (status == LM_OK)
+        status = notices_of(v, who, seen.line, &all, &count);
+    struct champ_notice *rows =
+        status == LM_OK ? lm_arena_alloc(v->arena, written_count + count, sizeof *rows) : NULL;
+    if (rows == NULL)
+        return status == LM_OK ? LM_LIMIT : status;
+    show_notices(v, who, written, written_count, rows, page);
+    show_notices(v, who, all, count, rows, page);
     page->notices = rows;
     page->seen = champ_url(v, "/seen");
     page->last_line = visit_print(v, "%llu", (unsigned long long)v->number);
+    page->last_at = visit_print(v, "%lld", (long long)championships_now(v));
     return LM_OK;
+}
+
+/* Where one writes to the director or withdraws, and what waits for an answer. */
+static enum lm_status add_letters(struct visit *v, const struct viewer *who,
+                                  struct champ_home_page *page)
+{
+    struct letter *all;
+    size_t count;
+    enum lm_status status = letters_list(v, letters_box(v), &all, &count);
+    page->letters = champ_url(v, "/letters");
+    for (size_t i = 0; status == LM_OK && who->director && i < count; i++)
+        page->letter_count +=
+            !all[i].closed && all[i].kind != LETTER_ANSWER && letters_may_read(who, &all[i]);
+    if (who->person != NOBODY && lm_champ_takes_part(v->championship->c, who->person) &&
+        !lm_champ_over(v->championship->c))
+        page->withdraw = champ_url(v, "/withdraw");
+    return status;
 }
 
 static const char *utc_field(struct visit *v, int64_t at)
@@ -387,8 +418,11 @@ static enum lm_status show_home(struct visit *v)
         status = add_matches(v, &who, &page);
     if (status == LM_OK && *who.name != '\0' && visit_may(v, RIGHT_NAMED))
         status = add_notices(v, &who, &page);
-    page.nothing =
-        page.duty_count + page.task_count + page.application_count + page.notice_count == 0;
+    if (status == LM_OK && *who.name != '\0')
+        status = add_letters(v, &who, &page);
+    page.nothing = page.duty_count + page.task_count + page.application_count + page.notice_count +
+                       page.letter_count ==
+                   0;
     page.waiting = who.player && champ_is_waiting(v, who.name);
     if (who.player && who.person == NOBODY)
         page.rejected = champ_rejected(v, who.name);

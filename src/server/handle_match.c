@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "limmat/date.h"
+#include "server/letters.h"
 #include "server/match.h"
 #include "server/templates.h"
 
@@ -577,6 +578,8 @@ static enum lm_status show_match(struct visit *v)
     add_alone(&m);
     if (status == LM_OK)
         status = add_fetched(&m);
+    if (status == LM_OK)
+        status = letters_of_match(v, &m.who, m.contest, page);
     if (status == LM_OK)
         status = add_log(&m);
     if (status == LM_OK)

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "server/championship_desk.h"
+#include "server/notices.h"
 #include "server/outbox.h"
 #include "server/pages.h"
 #include "server/templates.h"
@@ -128,14 +129,14 @@ static enum lm_status set_mail(struct visit *v)
 }
 
 static const struct form_field seen_fields[] = {{"line", FORM_NUMBER, 0, INT32_MAX, NULL, true},
+                                                {"at", FORM_NUMBER, 0, INT64_MAX, NULL, false},
                                                 {0}};
 
 /* What happened until then is known. */
 static enum lm_status mark_seen(struct visit *v)
 {
-    enum lm_status status =
-        champ_put_record(v, visit_print(v, "seen %s", wish_author(v)),
-                         visit_print(v, "%lld", (long long)value(v, 0)->number));
+    const struct notices_mark mark = {(uint64_t)value(v, 0)->number, value(v, 1)->number};
+    enum lm_status status = notices_put_mark(v, visit_print(v, "seen %s", wish_author(v)), mark);
     return status == LM_OK ? visit_go(v, "/c/%s", v->championship->slug) : status;
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "server/letters.h"
 #include "server/pages.h"
 #include "server/secrets.h"
 
@@ -17,10 +18,22 @@ bool notices_whom(struct visit *v, const char *name, struct viewer *out)
     return out->zone != NULL;
 }
 
-uint64_t notices_seen(struct visit *v, const char *name)
+bool notices_mark_of(struct visit *v, const char *key, struct notices_mark *out)
 {
-    const char *seen = champ_record(v, visit_print(v, "seen %s", name));
-    return seen == NULL ? 0 : strtoull(seen, NULL, 10);
+    const char *value = champ_record(v, key);
+    char *end = NULL;
+    *out = (struct notices_mark){0};
+    if (value == NULL)
+        return false;
+    out->line = strtoull(value, &end, 10);
+    out->at = strtoll(end, NULL, 10);
+    return true;
+}
+
+enum lm_status notices_put_mark(struct visit *v, const char *key, struct notices_mark mark)
+{
+    return champ_put_record(
+        v, key, visit_print(v, "%llu %lld", (unsigned long long)mark.line, (long long)mark.at));
 }
 
 /* --- lines */
@@ -108,6 +121,56 @@ static void add(struct visit *v, const struct viewer *whom, const char *what, co
                                        .why = "",
                                        .url = champ_url(v, "%s", "")};
 }
+
+/* --- messages */
+
+/* Those in ${scope} that others wrote after ${since} and that ${whom} reads; ${key} says what the
+ * opponent, the director and who is answered read. */
+static enum lm_status add_letters(struct visit *v, const struct viewer *whom, const char *scope,
+                                  int64_t since, struct notice **out, size_t *count,
+                                  size_t *capacity)
+{
+    struct letter *all;
+    size_t found;
+    enum lm_status status = letters_list(v, scope, &all, &found);
+    if (status != LM_OK || !lm_arena_grow(v->arena, out, capacity, *count + found, sizeof **out))
+        return status == LM_OK ? LM_LIMIT : status;
+    for (size_t i = 0; i < found; i++) {
+        const struct letter *letter = &all[i];
+        bool said = letter->kind == LETTER_SAID;
+        if (letter->at <= since || letter->removed || strcmp(letter->by, whom->name) == 0 ||
+            (!said && !letters_may_read(whom, letter)))
+            continue;
+        const char *key = said                            ? LM_KEY("desk.n-wrote")
+                          : letter->kind == LETTER_ANSWER ? LM_KEY("desk.n-answered")
+                                                          : LM_KEY("desk.n-letter");
+        const char *what = visit_print(v, "%s %s %llu", said ? "said" : "letter", letter->match,
+                                       (unsigned long long)letter->number);
+        add(v, whom, what, visit_say_of(v, key, lm_value_text("player", letter->by)), *out, count);
+        (*out)[*count - 1].at = letter->at;
+        (*out)[*count - 1].url =
+            said ? champ_url(v, "/m/%s", letter->match) : champ_url(v, "/letters");
+    }
+    return LM_OK;
+}
+
+enum lm_status notices_written(struct visit *v, const struct viewer *whom, int64_t since,
+                               struct notice **out, size_t *count)
+{
+    const struct lm_championship *c = v->championship->c;
+    size_t capacity = 0;
+    *out = NULL;
+    *count = 0;
+    enum lm_status status = add_letters(v, whom, letters_box(v), since, out, count, &capacity);
+    for (size_t i = 0; i < c->contest_count && status == LM_OK; i++)
+        if (whom->person != NOBODY && c->contests[i].player[SECOND] != NOBODY &&
+            lm_champ_side(&c->contests[i], whom->person) != NO_SIDE)
+            status = add_letters(v, whom, letters_thread(v, c->contests[i].id), since, out, count,
+                                 &capacity);
+    return status;
+}
+
+/* --- cases */
 
 /* A case is another one when what it is about has changed. */
 static const char *case_of(struct visit *v, const struct due *due)

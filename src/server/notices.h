@@ -27,6 +27,10 @@ struct notice {
 LM_MUST_CHECK enum lm_status notices_of(struct visit *v, const struct viewer *whom, uint64_t after,
                                         struct notice **out, size_t *count);
 
+/* Those about messages written after ${since} (letters.h); they say that there is one, not what. */
+LM_MUST_CHECK enum lm_status notices_written(struct visit *v, const struct viewer *whom,
+                                             int64_t since, struct notice **out, size_t *count);
+
 /* Those that have no line: an application that was rejected, what waits for a director. */
 LM_MUST_CHECK enum lm_status notices_beside(struct visit *v, const struct viewer *whom,
                                             struct notice **out, size_t *count);
@@ -34,7 +38,15 @@ LM_MUST_CHECK enum lm_status notices_beside(struct visit *v, const struct viewer
 /* ${name} as somebody to whom something is said while they do not look; false: no memory. */
 bool notices_whom(struct visit *v, const char *name, struct viewer *out);
 
-/* The last line that ${name} has marked as read; 0: none. */
-uint64_t notices_seen(struct visit *v, const char *name);
+/* How far somebody got: a line of the journal, and a moment by the clock of the championship. */
+struct notices_mark {
+    uint64_t line;
+    int64_t at;
+};
+
+/* The mark ${key} beside the journal ("seen ann"); false: there is none. */
+bool notices_mark_of(struct visit *v, const char *key, struct notices_mark *out);
+LM_MUST_CHECK enum lm_status notices_put_mark(struct visit *v, const char *key,
+                                              struct notices_mark mark);
 
 #endif

@@ -210,8 +210,8 @@ static const char *from_key(struct visit *v, const char *name)
 
 enum lm_status outbox_begin_news(struct visit *v, const char *name)
 {
-    const char *number = visit_print(v, "%llu", (unsigned long long)v->number);
-    return champ_put_record(v, from_key(v, name), number);
+    return notices_put_mark(v, from_key(v, name),
+                            (struct notices_mark){v->number, championships_now(v)});
 }
 
 /* The first words of what is said, for a subject. */
@@ -290,17 +290,21 @@ static enum lm_status add_unsent(struct visit *v, const char *name, enum reminde
 static enum lm_status add_news_of(struct visit *v, const char *name, enum reminder_way way,
                                   const struct sent *sent, struct rows *rows)
 {
-    const char *from = champ_record(v, from_key(v, name));
+    struct notices_mark from;
     const struct lm_language *own = v->language;
     struct notice *notices;
     struct viewer whom;
     size_t count;
-    if (from == NULL)
+    if (!notices_mark_of(v, from_key(v, name), &from))
         return LM_OK;
     if (!notices_whom(v, name, &whom))
         return LM_LIMIT;
     v->language = champ_language(v, name);
-    enum lm_status status = notices_of(v, &whom, strtoull(from, NULL, 10), &notices, &count);
+    enum lm_status status = notices_of(v, &whom, from.line, &notices, &count);
+    if (status == LM_OK)
+        status = add_unsent(v, name, way, notices, count, sent, rows);
+    if (status == LM_OK)
+        status = notices_written(v, &whom, from.at, &notices, &count);
     if (status == LM_OK)
         status = add_unsent(v, name, way, notices, count, sent, rows);
     if (status == LM_OK)

@@ -1,0 +1,74 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""test_letters.py LIMMAT: what people of a championship write, and who reads it; how a player withdraws; in TAP."""
+import html
+import re
+import sys
+
+from contenders import Championship, instant
+from served import Browser, Report, Server
+
+report = Report()
+server = Server(sys.argv[1], "--clock", "2019-09-21T12:00:00Z")
+admin, nobody = Browser(server), Browser(server)
+admin.begin(server.key, "Verena")
+play = Championship(server, admin, "acwc-2019", instant("2019-09-21T12:00:00Z"))
+players = ("ann", "bob", "cy", "di")
+for number, name in enumerate(players):
+    play.apply(name, seeding=str(1900 - 10 * number))
+play.director = play.key("ProgramFOX")
+play.director.post(f"{play.home}/applications", {"act": "good"})
+play.to(instant("2019-09-30T08:00:00Z"))
+assert play.do(play.director, "pair"), play.refusals
+match = next(due["match"] for due in play.due(play.people["ann"]) if "match" in due)
+a, b = re.search(r"<h1>([\w-]+) – ([\w-]+)", nobody.get(f"{play.home}/m/{match}")[1]).groups()
+c, d = [name for name in players if name not in (a, b)]
+
+
+def plain(page):
+    return re.sub(r"\s+", " ", html.unescape(re.sub("<[^>]*>", " ", page)))
+
+
+def page(who, path):
+    browser = who if isinstance(who, Browser) else play.people[who]
+    return plain(browser.get(play.home + path)[1])
+
+
+def everything(who):
+    """All that somebody can read."""
+    return " ".join(page(who, path) for path in ("", "/log", "/letters", "/due.json", f"/m/{match}", "/p/index.html", "/p/stage-1.html", "/journal", "/private"))
+
+
+report(play.do(play.people[a], "say", match=match, text="Is Saturday fine?\nOr Sunday?"), "a_player_writes", play.refusals)
+report("Or Sunday?" in page(b, f"/m/{match}") and "Or Sunday?" in page(play.director, f"/m/{match}"), "the_opponent_and_the_director_read_it", page(b, f"/m/{match}")[-800:])
+report(f"{a} wrote to you" in page(b, "") and f"wrote to you" not in page(a, ""), "and_the_opponent_is_told", page(b, ""))
+report(not any("Sunday" in everything(who) for who in (c, d, nobody)) and "Messages between" not in page(c, f"/m/{match}"), "nobody_else_reads_it")
+report(not play.do(play.people[c], "say", match=match, text="hello") and not play.do(nobody, "say", match=match, text="hello"), "nor_writes", play.refusals)
+report(play.do(play.people[b], "say", match=match, text="<script>alert(1)</script><b>yes</b>") and "<script>alert" not in play.people[a].get(f"{play.home}/m/{match}")[1], "text_alone")
+report(not play.do(play.people[b], "say", match=match, text=" \n ") and not play.do(play.people[b], "say", match=match, text="x" * 1001), "not_nothing_and_not_too_much", play.refusals[-2:])
+sent = sum(play.do(play.people[b], "say", match=match, text=f"again {n}") for n in range(30))
+report(sent == 19, "no_flood", sent)
+report(not play.do(play.people[a], "remove", match=match, number="2") and play.do(play.director, "remove", match=match, number="2"), "a_director_removes_one", play.refusals[-1:])
+seen = page(a, f"/m/{match}")
+report("alert(1)" not in everything(play.director) and "The director removed this message" in seen and "again 3" in seen, "and_its_text_is_gone", seen[-600:])
+
+wrote = play.people[a].post(f"{play.home}/letters", {"kind": "question", "match": match, "text": "The clock was wrong"})
+report(wrote[0] == 303 and "The clock was wrong" in page(play.director, "/letters") and "1 message waits" in page(play.director, ""), "a_letter_to_the_director", wrote[1][-400:])
+accused = play.people[a].post(f"{play.home}/letters", {"kind": "accusation", "whom": b, "match": match, "text": "Engine moves from move nine"})
+report(accused[0] == 303 and f"{a} reports {b}" in page(play.director, "/letters") and "2 messages wait" in page(play.director, ""), "an_accusation", accused[1][-400:])
+report("move nine" in page(a, "/letters") and not any(re.search("move nine|reports", everything(who)) for who in (b, c, d, nobody)), "reads_the_director_alone")
+report(not re.search("letter|accus|nine", (admin.get(f"{play.home}/journal")[1] + admin.get(f"{play.home}/private")[1]).split("\n", 1)[1]), "no_line_of_the_journal_shows_it")
+report(play.people[a].post(f"{play.home}/letters", {"kind": "accusation", "text": "him"})[0] == 422, "it_says_of_whom")
+report(nobody.post(f"{play.home}/letters", {"kind": "question", "text": "hello"})[0] == 403 and nobody.get(f"{play.home}/letters")[0] == 403, "visitors_write_nothing")
+number = re.search(r'name="number" value="(\d+)"', play.director.get(f"{play.home}/letters")[1]).group(1)
+report(play.people[b].post(f"{play.home}/letters/answer", {"number": number, "text": "no"})[0] == 403, "nobody_answers_for_the_director")
+report(play.director.post(f"{play.home}/letters/answer", {"number": number, "text": "I look at the games"})[0] == 303 and "I look at the games" in page(a, "/letters") and "The director answered you" in page(a, ""), "the_director_answers", page(a, ""))
+report("I look at" not in everything(b) and "1 message waits" in page(play.director, ""), "to_the_writer_alone", page(play.director, ""))
+
+seen = page(c, "/withdraw")
+report("this follows" in seen and f"{c} withdraws" in seen and f"{d} wins against {c}" in seen, "what_a_withdrawal_leads_to", seen)
+report(f"{c} withdraws" not in page(nobody, "/log") and "Withdraw" in page(c, "") and "Withdraw" not in page(nobody, ""), "nothing_happened_yet")
+report(not play.do(play.people[d], "out", player=c, ground="withdraw") and not play.do(play.people[c], "out", player=c, ground="cheating"), "nobody_else_and_no_other_ground", play.refusals[-2:])
+report(play.do(play.people[c], "out", player=c, ground="withdraw") and f"{d} wins against {c}" in page(nobody, "/log") and play.people[c].get(f"{play.home}/withdraw")[0] == 422, "a_player_withdraws", play.refusals[-1:])
+server.end()
+sys.exit(report.end())
