@@ -61,6 +61,7 @@ enum lm_status lm_event_out(struct taking *t);
 enum lm_status lm_event_restore(struct taking *t);
 enum lm_status lm_event_return(struct taking *t);
 enum lm_status lm_event_unpublish(struct taking *t);
+enum lm_status lm_event_automatic(struct taking *t);
 
 const struct event_row *lm_event_row(const char *name);
 /* Who enters ${t}, and may he?  LM_INVALID is reported. */

@@ -355,6 +355,13 @@ void lm_champ_publish(struct lm_championship *c, const struct proposal *proposal
  * them, so that the rules do. */
 void lm_champ_tell_ties(struct lm_championship *c, uint32_t stage);
 
+/* Are rounds published when they are due (IV.E)?  A director said so, and has taken no round back
+ * since. */
+bool lm_champ_is_automatic(const struct lm_championship *c);
+
+/* By this name a server enters what the calendar does. */
+#define SERVER_NAME "limmat"
+
 /* ---- lines --------------------------------------------------------------------------------- */
 
 /* A championship of ${definition} before its first line. */

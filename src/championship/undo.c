@@ -38,6 +38,7 @@ static const char *say_event(const struct record *record)
                 {"out", NULL, LM_TOLD("a withdrawal or disqualification")},
                 {"restore", NULL, LM_TOLD("a line taken back")},
                 {"return", NULL, LM_TOLD("a return")},
+                {"automatic", NULL, LM_TOLD("who publishes rounds")},
                 {"unpublish", NULL, LM_TOLD("a pairing taken back")}};
     const char *what = lm_json_string(lm_json_get(record->line.object, "what"));
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
@@ -245,4 +246,38 @@ enum lm_status lm_event_unpublish(struct taking *t)
             return take_back(t, "event", record->line.number);
     }
     return REFUSE(t, "event", ART_PUBLISHING, NULL, "nothing is published");
+}
+
+/* ---- rounds that are published when they are due ------------------------------------------ */
+
+static bool is_on(const struct record *record)
+{
+    const char *said = lm_json_string(lm_json_get(record->line.object, "pairings"));
+    return said != NULL && strcmp(said, "on") == 0;
+}
+
+bool lm_champ_is_automatic(const struct lm_championship *c)
+{
+    for (size_t i = c->record_count; i-- > 0;) {
+        const struct record *record = &c->records[i];
+        const struct record *undone =
+            record->line.undoes != 0 ? lm_champ_record(c, record->line.undoes) : NULL;
+        if (undone != NULL && undone->row->take == lm_event_pair)
+            return false; /* its director has something in mind */
+        if (record->dropped == 0 && record->row->take == lm_event_automatic)
+            return is_on(record);
+    }
+    return false;
+}
+
+enum lm_status lm_event_automatic(struct taking *t)
+{
+    static const char *const choices[] = {"off", "on", NULL};
+    unsigned on = 0;
+    if (!lm_field_choice(t->f, t->event, "pairings", REQUIRED, choices, &on))
+        return LM_INVALID;
+    lm_champ_change(t->c, t->c->definition->articles[ART_PUBLISHING], NOBODY, NULL,
+                    on != 0 ? "rounds are published when they are due"
+                            : "the director publishes the rounds");
+    return LM_OK;
 }

@@ -5,7 +5,11 @@
  */
 #include "server/championship_desk.h"
 
-/* A match that was rescheduled, and whose last day has passed; NULL: there is none. */
+enum { MINUTE = 60 };
+
+/* --- a match that was rescheduled, and whose last day has passed */
+
+/* NULL: there is none. */
 static const struct contest *lapsed(struct visit *v)
 {
     const struct lm_championship *c = v->championship->c;
@@ -16,9 +20,80 @@ static const struct contest *lapsed(struct visit *v)
     return NULL;
 }
 
+/* --- a round that is due */
+
+static bool applications_wait(struct visit *v)
+{
+    struct store_record *waiting;
+    size_t count = 0;
+    return store_list(v->server->store, STORE_SETTING,
+                      visit_print(v, "c/%s/applications", v->championship->slug), v->now, v->arena,
+                      &waiting, &count, &v->log) != LM_OK ||
+           count > 0;
+}
+
+/* IV.D: the first pairings are out before play begins; earlier when nobody can apply any more, and
+ * nobody waits. */
+static int64_t first_is_due(struct visit *v, bool undecided)
+{
+    const struct lm_definition *d = v->championship->c->definition;
+    if (!d->calendar.used)
+        return NEVER;
+    int64_t last = d->calendar.starts - MINUTE;
+    bool early = d->registration_until < last && !undecided && !applications_wait(v);
+    return early ? d->registration_until + 1 : last;
+}
+
+/* Until when somebody can dispute a result of the stage that is played; INT64_MIN: nobody can. */
+static int64_t disputes_end(const struct lm_championship *c)
+{
+    int64_t last = INT64_MIN;
+    for (size_t i = 0; i < c->contest_count; i++) {
+        int64_t until = lm_champ_dispute_until(c, &c->contests[i]);
+        if (c->contests[i].state == CONTEST_DONE && until != NEVER && until > last)
+            last = until;
+    }
+    return last;
+}
+
+/* IV.E: a round is out when all matches of the one before are over and nobody can dispute one any
+ * more.  Where players are level for a place, the director has until Monday to order them; then the
+ * rules do. */
+static int64_t next_is_due(const struct lm_championship *c, const struct due *pairing, bool level)
+{
+    if (level)
+        return pairing->by;
+    int64_t disputed = disputes_end(c);
+    return disputed == INT64_MIN ? INT64_MIN : disputed + 1;
+}
+
+/* When the round that comes next is published by itself; NEVER: that waits for something else. */
+static int64_t publishes_at(struct visit *v)
+{
+    struct lm_championship *c = v->championship->c;
+    size_t count = 0;
+    const struct due *all = lm_champ_due(c, championships_now(v), &count), *pairing = NULL;
+    bool level = false, undecided = false;
+    for (size_t i = 0; i < count; i++) {
+        pairing = all[i].kind == DUE_PAIRING ? &all[i] : pairing;
+        level |= all[i].kind == DUE_TIE;
+        undecided |= all[i].kind == DUE_APPLICATION;
+    }
+    if (pairing == NULL || champ_by_hand(&c->definition->stages[pairing->stage]))
+        return NEVER;
+    return c->current == NOBODY ? first_is_due(v, undecided) : next_is_due(c, pairing, level);
+}
+
+static bool is_published_now(struct visit *v)
+{
+    return lm_champ_is_automatic(v->championship->c) && publishes_at(v) <= championships_now(v);
+}
+
+/* --- both */
+
 bool championship_is_due(struct visit *v)
 {
-    return lapsed(v) != NULL;
+    return lapsed(v) != NULL || is_published_now(v);
 }
 
 static void begin(struct visit *v, struct wish *wish, const char *event)
@@ -28,16 +103,20 @@ static void begin(struct visit *v, struct wish *wish, const char *event)
     lm_json_begin(&wish->json, NULL, '{');
     lm_json_put_string(&wish->json, "event", event);
     wish_put_moment(v, wish, "at", championships_now(v));
-    lm_json_put_string(&wish->json, "by", "limmat");
+    lm_json_put_string(&wish->json, "by", SERVER_NAME);
 }
 
 void championship_go_on(struct visit *v)
 {
+    struct wish wish;
     enum lm_status status = LM_OK;
     for (const struct contest *contest; status == LM_OK && (contest = lapsed(v)) != NULL;) {
-        struct wish wish;
         begin(v, &wish, "lapse");
         lm_json_put_string(&wish.json, "match", contest->id);
+        status = wish_enter(v, &wish, 1);
+    }
+    if (status == LM_OK && is_published_now(v)) {
+        begin(v, &wish, "pair");
         status = wish_enter(v, &wish, 1);
     }
 }

@@ -291,7 +291,8 @@ struct champ_home_page {
     const struct champ_match_row *matches;
     size_t match_count;
     bool director, player, nothing;
-    struct site_url outbox, mail, letters, withdraw;
+    struct site_url outbox, mail, letters, withdraw, automatic;
+    bool is_automatic;                               /* rounds are published when they are due */
     uint32_t letter_count;                           /* that wait for a director */
     const char *mail_address, *hooks, *hook_address; /* hooks: how addresses begin; NULL: none */
     struct site_url hook;

@@ -370,23 +370,20 @@ static const char *utc_field(struct visit *v, int64_t at)
     return utc == NULL ? "" : zone_field(v, utc, at);
 }
 
-static enum lm_status show_home(struct visit *v)
+/* What stands there for everybody, and where the forms go. */
+static struct champ_home_page home_of(struct visit *v, const struct viewer *who)
 {
-    struct lm_championship *c = v->championship->c;
-    struct viewer who;
-    enum lm_status status = viewer_of(v, &who);
-    if (status != LM_OK)
-        return status;
+    const struct lm_championship *c = v->championship->c;
     struct champ_home_page page = {
         .head = champ_head(v, CHAMP_HOME, visit_word(v, LM_KEY("desk.c-now"))),
         .token = v->who.token,
         .state = champ_state(v),
-        .now = zone_moment(v, who.zone, championships_now(v)),
-        .me = who.name,
-        .director = who.director,
-        .player = who.player,
+        .now = zone_moment(v, who->zone, championships_now(v)),
+        .me = who->name,
+        .director = who->director,
+        .player = who->player,
         .champion = lm_championship_champion(c),
-        .zone_name = who.zone_name,
+        .zone_name = who->zone_name,
         .zone = champ_url(v, "/zone"),
         .rules = champ_page_url(v, "rules"),
         .pages = champ_page_url(v, "index"),
@@ -394,12 +391,14 @@ static enum lm_status show_home(struct visit *v)
         .key = champ_url(v, "/key"),
         .outbox = champ_url(v, "/outbox"),
         .mail = champ_url(v, "/mail"),
+        .automatic = champ_url(v, "/do/automatic"),
+        .is_automatic = lm_champ_is_automatic(c),
         .hooks = v->server->webhooks,
         .hook = champ_url(v, "/hook"),
-        .hook_address = champ_record(v, visit_print(v, "hook %s", who.name)),
+        .hook_address = champ_record(v, visit_print(v, "hook %s", who->name)),
         .simulation = champ_url(v, "/simulation"),
         .lichess_use = champ_url(v, "/lichess/use"),
-        .mail_address = champ_record(v, visit_print(v, "mail %s", who.name)),
+        .mail_address = champ_record(v, visit_print(v, "mail %s", who->name)),
         .pair = champ_url(v, "/do/pair"),
         .clock = site_local(v->arena, "/championships/clock")};
     if (*champ_lichess(v) != '\0' && *v->who.key == '\0')
@@ -408,25 +407,44 @@ static enum lm_status show_home(struct visit *v)
         page.rehearsal = "yes";
     if (championships_rehearse(v) && visit_may(v, RIGHT_SERVER))
         page.clock_at = utc_field(v, championships_now(v));
-    if (who.person != NOBODY)
-        status = champ_duties(v, &who, who.person, NULL, &page.duties, &page.duty_count);
-    if (status == LM_OK && who.director)
-        status = add_director(v, &who, &page);
-    if (status == LM_OK && who.director)
-        status = champ_lichess_choices(v, &page.variants, &page.variant_count);
+    return page;
+}
+
+/* What is due, what happened, what was written: for somebody whom the championship knows. */
+static enum lm_status add_own(struct visit *v, const struct viewer *who,
+                              struct champ_home_page *page)
+{
+    enum lm_status status = LM_OK;
+    if (who->person != NOBODY)
+        status = champ_duties(v, who, who->person, NULL, &page->duties, &page->duty_count);
+    if (status == LM_OK && who->director)
+        status = add_director(v, who, page);
+    if (status == LM_OK && who->director)
+        status = champ_lichess_choices(v, &page->variants, &page->variant_count);
+    if (status == LM_OK && *who->name != '\0' && visit_may(v, RIGHT_NAMED))
+        status = add_notices(v, who, page);
+    if (status == LM_OK && *who->name != '\0')
+        status = add_letters(v, who, page);
+    page->nothing = page->duty_count + page->task_count + page->application_count +
+                        page->notice_count + page->letter_count ==
+                    0;
+    return status;
+}
+
+static enum lm_status show_home(struct visit *v)
+{
+    struct viewer who;
+    enum lm_status status = viewer_of(v, &who);
+    if (status != LM_OK)
+        return status;
+    struct champ_home_page page = home_of(v, &who);
+    status = add_own(v, &who, &page);
     if (status == LM_OK)
         status = add_matches(v, &who, &page);
-    if (status == LM_OK && *who.name != '\0' && visit_may(v, RIGHT_NAMED))
-        status = add_notices(v, &who, &page);
-    if (status == LM_OK && *who.name != '\0')
-        status = add_letters(v, &who, &page);
-    page.nothing = page.duty_count + page.task_count + page.application_count + page.notice_count +
-                       page.letter_count ==
-                   0;
     page.waiting = who.player && champ_is_waiting(v, who.name);
     if (who.player && who.person == NOBODY)
         page.rejected = champ_rejected(v, who.name);
-    if (may_apply(v, c, &who) && !page.waiting)
+    if (may_apply(v, v->championship->c, &who) && !page.waiting)
         page.apply = champ_url(v, "/apply");
     if (who.person != NOBODY)
         page.calendar = champ_url(v, "/calendar/%s.ics", who.name);

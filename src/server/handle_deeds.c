@@ -136,6 +136,9 @@ static const struct form_field out_fields[] = {
     {"why", FORM_TEXT, 0, 300, NULL, false},
     {0}};
 
+static const struct form_field automatic_fields[] = {
+    {"pairings", FORM_CHOICE, 0, 4, "on|off", true}, {0}};
+
 static const struct form_field player_fields[] = {
     {"player", FORM_TEXT, 0, 64, NULL, true}, {"why", FORM_TEXT, 0, 300, NULL, false}, {0}};
 
@@ -475,6 +478,8 @@ static const struct form_field absent_fields[] = {
 const struct handler deed_handlers[] = {
     {true, "/c/:championship/do/unpublish", RIGHT_DIRECT, no_fields, "take back the last round",
      do_deed, false},
+    {true, "/c/:championship/do/automatic", RIGHT_DIRECT, automatic_fields,
+     "have rounds published when they are due, or not", do_deed, false},
     {true, "/c/:championship/do/restore", RIGHT_DIRECT, line_fields, "take back a line", do_deed,
      false},
     {true, "/c/:championship/do/out", RIGHT_PLAY, out_fields, "withdraw, or disqualify", do_deed,
