@@ -354,12 +354,60 @@ struct champ_plan_page {
 struct champ_new_page {
     struct desk_head head;
     const char *token, *own, *settings, *from;
-    struct site_url action;
+    struct site_url action, form;
     const struct champ_choice *choices;
     size_t choice_count;
     const struct needs_reason *complaints;
     size_t complaint_count;
-    bool suggested;
+    bool suggested, ask_everybody;
+    struct champ_plan plan;
+};
+
+/* A criterion of a ranking, in a form. */
+struct champ_form_rank {
+    const char *name, *label;
+    const struct champ_choice *choices;
+    size_t choice_count;
+};
+
+struct champ_form_stage {
+    const char *number, *type, *title, *rounds, *games, *clock, *win, *draw, *loss, *first;
+    const char *seats, *before; /* who enters by the template; the stage before */
+    bool swiss, ranked;         /* it has rounds; points and a ranking */
+    bool several;               /* its players are not always two */
+    bool keep, all, some;       /* what was chosen of who enters it */
+    const struct champ_form_rank *ranks;
+    size_t rank_count;
+};
+
+/* A day of the week, in a form. */
+struct champ_form_day {
+    const char *name, *label;
+    const struct champ_choice *choices;
+    size_t choice_count;
+};
+
+struct champ_form_holder {
+    const char *name, *title, *player;
+};
+
+struct champ_form_page {
+    struct desk_head head;
+    const char *token, *from, *title, *directors, *start, *until, *created, *games, *games_at,
+        *seed_at, *offers, *apart, *per_date, *grace, *forfeits, *json,
+        *week; /* on which day the weeks of the template begin */
+    struct site_url action, own;
+    bool dated, deals, asks_account, asks_games, seeds;
+    const struct champ_choice *templates;
+    size_t template_count;
+    const struct champ_form_holder *holders;
+    size_t holder_count;
+    const struct champ_form_day *days;
+    size_t day_count;
+    const struct champ_form_stage *stages;
+    size_t stage_count;
+    const struct needs_reason *complaints;
+    size_t complaint_count;
     struct champ_plan plan;
 };
 

@@ -14,7 +14,7 @@
 
 /* --- a new one */
 
-enum { DEFINITION, OWN, SETTINGS, SUGGESTED, NEW_ACT, ENTRANTS };
+enum { DEFINITION, OWN, SETTINGS, SUGGESTED, NEW_ACT, ENTRANTS, EVERYBODY };
 
 enum { ENTRANTS_USUAL = 24 };
 
@@ -25,6 +25,7 @@ static const struct form_field new_fields[] = {
     [SUGGESTED] = {"suggested", FORM_CHECK, 0, 0, NULL, false},
     [NEW_ACT] = {"act", FORM_CHOICE, 0, 10, "look|begin", false},
     [ENTRANTS] = {"entrants", FORM_NUMBER, 3, 200, NULL, false},
+    [EVERYBODY] = {"everybody", FORM_CHECK, 0, 0, NULL, false},
     {0}};
 
 static const struct embedded *shipped(const char *name)
@@ -45,18 +46,32 @@ static const char *place_of(struct visit *v, const struct lm_diagnostic *d)
     return visit_print(v, "%s ", visit_say(v, LM_KEY("desk.d-place"), values, 2));
 }
 
+/* The first stage behind another that does not say who enters it; NULL: all do, or everybody shall.
+ */
+static const struct stage *unasked(struct visit *v, const struct lm_definition *definition)
+{
+    bool everybody = value(v, EVERYBODY)->given;
+    for (uint32_t i = 1; definition != NULL && !everybody && i < definition->stage_count; i++)
+        if (definition->stages[i].seating_count == 0)
+            return &definition->stages[i];
+    return NULL;
+}
+
+/* ${guessed}: the stage that does not say who enters it; NULL. */
 static enum lm_status write_new(struct visit *v, const char *chosen, const char *own,
-                                const char *settings, bool suggested, const struct champ_plan *plan)
+                                const char *settings, bool suggested, const struct champ_plan *plan,
+                                const struct stage *guessed)
 {
     enum { MOST = 40 };
     struct champ_choice *choices = lm_arena_alloc(v->arena, MOST, sizeof *choices);
-    struct needs_reason *rows = lm_arena_alloc(v->arena, v->log.count, sizeof *rows);
+    struct needs_reason *rows = lm_arena_alloc(v->arena, v->log.count + 1, sizeof *rows);
     struct champ_new_page page = {.head = head_of(v, visit_word(v, LM_KEY("desk.d-new"))),
                                   .token = v->who.token,
                                   .own = own,
                                   .settings = settings,
                                   .from = chosen,
                                   .action = site_local(v->arena, "/championships"),
+                                  .form = site_local(v->arena, "/championships/form"),
                                   .choices = choices,
                                   .complaints = rows,
                                   .suggested = suggested};
@@ -79,6 +94,12 @@ static enum lm_status write_new(struct visit *v, const char *chosen, const char 
                                 d->remedy == NULL ? "" : visit_told_as(v, d->remedy, NULL)),
             .article = ""};
     }
+    if (guessed != NULL)
+        rows[page.complaint_count++] =
+            (struct needs_reason){.what = visit_say_of(v, LM_KEY("desk.f-choose"),
+                                                       lm_value_text("stage", guessed->title)),
+                                  .article = ""};
+    page.ask_everybody = guessed != NULL;
     page_desk_new_championship(&v->reply->body, v->language, &page);
     return LM_OK;
 }
@@ -90,7 +111,7 @@ static enum lm_status show_new(struct visit *v)
 {
     const struct embedded *d = shipped(value(v, 0)->text);
     const char *own = d == NULL ? "" : lm_arena_copy(v->arena, d->bytes, d->length);
-    return write_new(v, value(v, 0)->text, own, "", false, NULL);
+    return write_new(v, value(v, 0)->text, own, "", false, NULL, NULL);
 }
 
 /* Lines NAME=VALUE. */
@@ -139,27 +160,29 @@ static uint32_t entrants_of(const struct form_value *given)
 }
 
 /* What was typed, with what it would come to, or NULL. */
-static enum lm_status write_new_again(struct visit *v, const struct champ_plan *plan)
+static enum lm_status write_new_again(struct visit *v, const struct champ_plan *plan,
+                                      const struct stage *guessed)
 {
     return write_new(v, value(v, DEFINITION)->text, value(v, OWN)->text, value(v, SETTINGS)->text,
-                     value(v, SUGGESTED)->given, plan);
+                     value(v, SUGGESTED)->given, plan, guessed);
 }
 
 static enum lm_status look_at_new(struct visit *v, const struct lm_definition *definition)
 {
     struct champ_plan plan;
     enum lm_status status = champ_plan(v, definition, entrants_of(value(v, ENTRANTS)), &plan);
-    return status == LM_OK ? write_new_again(v, &plan) : status;
+    return status == LM_OK ? write_new_again(v, &plan, NULL) : status;
 }
 
 static enum lm_status make_new(struct visit *v)
 {
-    struct lm_definition *definition;
+    struct lm_definition *definition = NULL;
     enum lm_status status = read_definition(v, &definition);
-    if (status == LM_INVALID) {
+    const struct stage *guessed = unasked(v, status == LM_OK ? definition : NULL);
+    if (status == LM_INVALID || guessed != NULL) {
         v->reply->status = 422;
         v->answered = true;
-        return write_new_again(v, NULL);
+        return write_new_again(v, NULL, guessed);
     }
     if (status == LM_OK && strcmp(value(v, NEW_ACT)->text, "look") == 0)
         return look_at_new(v, definition);

@@ -17,8 +17,8 @@ extern const struct handler server_handlers[], event_handlers[], people_handlers
     board_handlers[], settings_handlers[], edit_handlers[], number_handlers[], rating_handlers[],
     list_handlers[], language_handlers[], prizes_handlers[], preview_handlers[], deed_handlers[],
     director_handlers[], match_handlers[], outbox_handlers[], entrant_handlers[],
-    championship_handlers[], calendar_handlers[], letter_handlers[], championship_files[],
-    lichess_handlers[];
+    championship_handlers[], calendar_handlers[], letter_handlers[], definition_handlers[],
+    championship_files[], lichess_handlers[];
 
 struct home_row;
 /* The line of the championship ${slug} in the list of the server. */

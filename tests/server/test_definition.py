@@ -1,0 +1,93 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""test_definition.py LIMMAT: a championship by a form, from each template, in TAP."""
+import html
+import json
+import re
+import sys
+
+from served import Browser, Report, Server
+
+report = Report()
+server = Server(sys.argv[1])
+admin = Browser(server)
+admin.begin(server.key, "Verena")
+
+
+def plain(page):
+    return re.sub(r"\s+", " ", html.unescape(re.sub("<[^>]*>", " ", page)))
+
+
+def filled(name, **more):
+    """The fields of the form of a template as a browser sends them, with what only people know."""
+    page = admin.get(f"/championships/form?from={name}")[1]
+    form = page[page.index('name="from"'):page.index("</form>", page.index('name="from"'))]
+    fields = {"from": name, "title": f"Cup of {name}", "directors": "ada, bea", "start": "2027-03-01", "created": "2026-10-01", "games_at": "2027-02-01",
+              "seed_at": "2027-02-01", "holder1": "carl", "holder2": "dora"}
+    for tag in re.findall(r"<input [^>]*>", form):
+        found = re.search(r'name="([^"]+)"', tag).group(1)
+        checked = "radio" not in tag or " checked" in tag
+        given = re.search(r' value="([^"]*)"', tag)
+        if checked and given and found not in fields and found != "csrf":
+            fields[found] = html.unescape(given.group(1))
+    for found, options in re.findall(r'<select name="([^"]+)">(.*?)</select>', form, re.S):
+        chosen = re.search(r'<option value="([^"]*)" selected', options)
+        fields[found] = html.unescape(chosen.group(1)) if chosen else ""
+    week = re.search(r"Its weeks begin on (\w+)", page)
+    if week:  # the deadlines of its weeks are counted from that day
+        fields["start"] = f"2027-03-0{1 + ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'].index(week.group(1))}"
+    asked = set(re.findall(r'name="(\w+)"', form))
+    return {key: text for key, text in {**fields, **more}.items() if key in asked}
+
+
+def all_enter(fields, name):
+    """Who enters the first stage is never chosen for anybody."""
+    return {**fields, "s0_enter": "all"} if name != "candidates" else {**fields, "s0_enter": "all"}
+
+
+page = plain(admin.get("/championships/form")[1])
+report("Templates" in page and "Club knock-out" in page and "Antichess World Championship 2024" in page and "Preview" not in page, "it_begins_with_a_template", page)
+names = [name for name in re.findall(r"/championships/form\?from=([\w-]+)", admin.get("/championships/form")[1])]
+report(len(names) == 10, "there_are_ten", names)
+for name in names:
+    fields = filled(name)
+    missing = admin.post("/championships/form", {**fields, "act": "preview"})
+    report(missing[0] == 422 and "Say who enters" in plain(missing[1]), f"{name}_asks_who_enters", plain(missing[1])[:600])
+    seen = admin.post("/championships/form", {**all_enter(fields, name), "act": "preview", "entrants": "16"})
+    made = re.search(r"<pre>(.*?)</pre>", seen[1], re.S)
+    text = plain(seen[1])
+    report(seen[0] == 200 and made and "matches" in text and json.loads(html.unescape(made.group(1)))["title"] == f"Cup of {name}", f"{name}_is_previewed", (seen[0], text[:1500]))
+
+fields = all_enter(filled("acwc-2019"), "acwc-2019")
+for key in ("title", "directors", "start", "created", "games_at", "seed_at", "holder1"):
+    answer = admin.post("/championships/form", {**fields, key: "", "act": "begin"})
+    report(answer[0] == 422 and "Enter:" in plain(answer[1]), f"{key}_is_asked", answer[0])
+changed = {**fields, "title": "Town Cup 2027", "register": "2027-02-20", "s0_title": "Open", "s0_rounds": "7", "s0_games": "6", "s0_clock": "5+3", "s0_win": "3", "s0_draw": "1", "s0_rank2": "median_buchholz",
+           "s0_rank3": "seeding", "s2_enter": "first", "offers": "4", "offers_day": "3", "grace": "15", "games": "50", "s1_enter": "first", "s1_first": "6"}
+seen = admin.post("/championships/form", {**changed, "act": "preview"})
+d = json.loads(html.unescape(re.search(r"<pre>(.*?)</pre>", seen[1], re.S).group(1)))
+stage = d["stages"][0]
+report(d["definition"] == "town-cup-2027" and d["directors"]["accounts"] == ["ada", "bea"] and d["holders"][0]["player"] == "carl" and d["registration"]["until"] == "2027-02-20T23:59:59Z", "names_and_dates", d)
+report(d["calendar"]["starts"] == "2027-03-01T00:00:00Z" and d["calendar"]["offers_until"] == "Thursday 23:59:59" and d["negotiation"]["offers"] == 4 and d["attendance"]["grace_minutes"] == 15, "deadlines", d["calendar"])
+report(d["eligibility"][0]["instant"] == "2026-10-01T00:00:00Z" and d["eligibility"][1]["games"] == 50 and d["seeding"]["from"] == "2026-02-01T00:00:00Z", "who_can_apply", d["eligibility"])
+report(stage["title"] == "Open" and stage["rounds"]["at_least"] == 7 and stage["points"]["win"] == 3 and stage["ranking"] == ["points", "median_buchholz", "seeding"], "rounds_points_and_tie_breaks", stage)
+report(d["formats"][stage["format"]]["steps"][0] == {"games": 6, "clock": "5+3"} and d["formats"]["ten"]["steps"][0]["games"] == 10, "lengths_and_times", d["formats"])
+report(d["stages"][1]["pools"] == [{"name": "candidates", "seats": [f"qualification:{n}" for n in range(1, 7)]}] and d["stages"][2]["matches"][0]["seats"] == ["candidates:1", "candidates:2"], "who_enters_which_stage", d["stages"][1:])
+report("Town Cup 2027" in seen[1] and 'value="5+3"' in seen[1] and re.search(r'value="median_buchholz" selected', seen[1]), "what_was_typed_stays")
+began = admin.post("/championships/form", {**changed, "act": "begin"})
+report(began[0] == 303 and began[2]["Location"] == "/c/town-cup-2027" and "Town Cup 2027" in admin.get("/c/town-cup-2027")[1] and "5+3" in admin.get("/c/town-cup-2027/p/rules.html")[1], "it_begins", began[1][-500:])
+wrong = admin.post("/championships/form", {**changed, "s0_win": "many", "act": "begin"})
+report(wrong[0] == 422 and "win" in plain(wrong[1]), "a_mistake_is_named", plain(wrong[1])[:800])
+report(admin.post("/championships/form", {"from": "none", "act": "begin"})[0] == 422, "nothing_of_nothing")
+
+# JSON stays; it guesses nothing either.
+own = {"definition": "two", "title": "Two", "directors": {"accounts": ["ada"], "may_play": True}, "formats": {"g": {"steps": [{"games": 2, "clock": "3+2"}], "armageddon": {"black_seconds": 180, "equal_bids": "director"}}},
+       "stages": [{"stage": "swiss", "title": "Swiss", "type": "swiss", "system": "dutch-2026", "format": "g", "rounds": {"at_least": 3}, "ranking": ["points"], "free_of_dates": True, "leaving": {"rule": "opponent_wins"}},
+                  {"stage": "cup", "title": "Cup", "type": "knock_out", "format": "g", "free_of_dates": True, "leaving": {"rule": "opponent_wins"}}], "places": ["cup:1"]}
+asked = admin.post("/championships", {"own": json.dumps(own), "act": "begin"})
+report(asked[0] == 422 and "Say who enters “Cup”" in plain(asked[1]), "json_says_who_enters_too", (asked[0], plain(asked[1])[:700]))
+report(admin.post("/championships", {"own": json.dumps(own), "act": "begin", "everybody": "1"})[0] == 303, "or_that_everybody_does")
+own["stages"][1]["pools"] = [{"name": "cup", "seats": ["swiss:1", "swiss:2"]}]
+report(admin.post("/championships", {"own": json.dumps({**own, "definition": "three"}), "act": "begin"})[0] == 303, "as_it_is_said_there")
+server.end()
+sys.exit(report.end())
