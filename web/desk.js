@@ -670,6 +670,15 @@
     };
 
     const printers = () => {
+        // A time zone: the browser's where none was chosen, and all that it knows to choose from.
+        for (const field of document.querySelectorAll("[data-zone]")) {
+            const zones = document.body.appendChild(document.createElement("datalist"));
+            const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+            zones.id = `zones-${field.form.action.length}`;
+            zones.append(...(Intl.supportedValuesOf?.("timeZone") ?? []).map(name => new Option(name)));
+            field.setAttribute("list", zones.id);
+            if (own && field.value === "UTC") field.value = own;
+        }
         for (const button of document.querySelectorAll("[data-print]")) {
             button.hidden = false;
             button.onclick = () => print();

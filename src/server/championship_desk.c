@@ -54,6 +54,13 @@ const char *zone_of_player(struct visit *v, const char *player, const struct os_
     return "UTC";
 }
 
+bool zone_is_known(struct visit *v, const char *name)
+{
+    const struct os_zone *zone;
+    struct lm_log log = {.arena = v->arena};
+    return os_zone_load(&os_zones, name, v->arena, &log, &zone) == LM_OK;
+}
+
 const struct lm_language *champ_language(struct visit *v, const char *player)
 {
     const char *code =

@@ -26,6 +26,9 @@ LM_MUST_CHECK enum lm_status viewer_of(struct visit *v, struct viewer *out);
 /* The zone that ${player} has chosen, "UTC" if none. */
 const char *zone_of_player(struct visit *v, const char *player, const struct os_zone **zone);
 
+/* Is there a zone of that name? */
+bool zone_is_known(struct visit *v, const char *name);
+
 /* The language in which ${player} is told something while nobody looks: the one that he chose or
  * read when he said where it goes, else that of the championship ("": of that alone). */
 const struct lm_language *champ_language(struct visit *v, const char *player);

@@ -177,6 +177,33 @@ struct champ_letters_page {
     size_t letter_count;
 };
 
+/* Where somebody is signed in. */
+struct champ_device {
+    const char *key, *since, *token;
+    bool mine;
+};
+
+struct champ_devices_page {
+    struct desk_head head;
+    struct site_url action;
+    const struct champ_device *devices;
+    size_t device_count;
+};
+
+/* A championship to which one signs in again. */
+struct champ_again {
+    const char *title;
+    struct site_url home, mail, lichess; /* none where they don't do */
+};
+
+struct champ_sign_in_page {
+    struct desk_head head;
+    struct site_url action;
+    const char *sent; /* to whom a link goes; NULL */
+    const struct champ_again *agains;
+    size_t again_count;
+};
+
 struct champ_withdraw_page {
     struct desk_head head;
     const char *token, *request, *player, *trouble;
@@ -291,7 +318,7 @@ struct champ_home_page {
     const struct champ_match_row *matches;
     size_t match_count;
     bool director, player, nothing;
-    struct site_url outbox, mail, letters, withdraw, automatic;
+    struct site_url outbox, mail, letters, withdraw, automatic, devices, sign_in;
     bool is_automatic;                               /* rounds are published when they are due */
     uint32_t letter_count;                           /* that wait for a director */
     const char *mail_address, *hooks, *hook_address; /* hooks: how addresses begin; NULL: none */

@@ -414,6 +414,7 @@ static struct champ_home_page home_of(struct visit *v, const struct viewer *who)
         .key = champ_url(v, "/key"),
         .outbox = champ_url(v, "/outbox"),
         .mail = champ_url(v, "/mail"),
+        .devices = champ_url(v, "/sign-ins"),
         .automatic = champ_url(v, "/do/automatic"),
         .is_automatic = lm_champ_is_automatic(c),
         .hooks = v->server->webhooks,
@@ -426,6 +427,8 @@ static struct champ_home_page home_of(struct visit *v, const struct viewer *who)
         .clock = site_local(v->arena, "/championships/clock")};
     if (*champ_lichess(v) != '\0' && *v->who.key == '\0')
         page.lichess = champ_url(v, "/lichess/begin");
+    if (*v->who.key == '\0')
+        page.sign_in = site_local(v->arena, "/sign-in");
     if (championships_rehearse(v))
         page.rehearsal = "yes";
     if (championships_rehearse(v) && visit_may(v, RIGHT_SERVER))

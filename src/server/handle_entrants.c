@@ -417,6 +417,10 @@ static enum lm_status apply(struct visit *v)
     struct champ_verdict verdict = {.trouble = ""};
     if (!is_account(player))
         return visit_refuse(v, 422, "a name is 2 to 40 letters, digits, - and _");
+    if (value(v, ZONE)->length > 0 && !zone_is_known(v, value(v, ZONE)->text))
+        return visit_refuse(v, 422,
+                            "\"%s\" is no time zone: Europe/Zurich, America/New_York, UTC are some",
+                            value(v, ZONE)->text);
     if (is_taken(v, player))
         return visit_refuse(
             v, 422, "\"%s\" is in it already: if that is you, ask the director for a key", player);

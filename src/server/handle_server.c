@@ -95,6 +95,8 @@ struct desk_head head_of(struct visit *v, const char *title)
         head.devices = site_local(v->arena, "/rights");
     head.mirror = mirror_said(v);
     add_server_places(v, &head);
+    if (*rights_championship(v) != '\0')
+        head.leave = site_local(v->arena, "/c/%s/leave", rights_championship(v));
     if (*v->who.key != '\0') {
         head.who = v->who.name;
         head.role = rights_said(v);
@@ -435,7 +437,7 @@ static enum lm_status take_key(struct visit *v)
     return status == LM_OK ? visit_go(v, "%s", rights_home(v)) : status;
 }
 
-static enum lm_status leave(struct visit *v)
+enum lm_status session_leave(struct visit *v)
 {
     enum lm_status status = session_end(v);
     return status == LM_OK ? visit_go(v, "/") : status;
@@ -676,7 +678,7 @@ const struct handler server_handlers[] = {
     {false, "/favicon.ico", RIGHT_LOOK, NULL, "the mark", show_icon, false},
     {false, "/key/:key", RIGHT_LOOK, NULL, "what a key is good for", show_key, false},
     {true, "/key/:key", RIGHT_LOOK, key_fields, "begin a session with a key", take_key, true},
-    {true, "/leave", RIGHT_LOOK, NULL, "end the session", leave, false},
+    {true, "/leave", RIGHT_LOOK, NULL, "end the session", session_leave, false},
     {false, "/rights", RIGHT_INVITE, NULL, "invite others", show_rights, false},
     {true, "/rights", RIGHT_INVITE, invite_fields, "make an invitation", invite, false},
     {true, "/rights/end", RIGHT_INVITE, end_fields, "shut a device out", end_device, false},

@@ -558,6 +558,66 @@ bool outbox_sends(const struct outbox *o, enum reminder_way way)
     return way == BY_MAIL ? mails : way == REMINDER_WAYS ? mails || posts : posts;
 }
 
+/* --- links to sign in */
+
+enum { ASKED_SECONDS = 600, LINK_SECONDS = 86400 };
+
+static const char *links_scope(struct visit *v)
+{
+    return visit_print(v, "c/%s links", v->championship->slug);
+}
+
+enum lm_status outbox_ask_link(struct visit *v, const char *player)
+{
+    const char *scope = links_scope(v);
+    const struct store_record record = {visit_print(v, "%s %s", scope, player), scope, player,
+                                        os_now_seconds() + ASKED_SECONDS};
+    return store_put(v->server->store, STORE_OUTBOX, &record, &v->log);
+}
+
+/* What ${player} gets; false: nobody of that name gave an address. */
+static bool link_mail(struct visit *v, const char *player, struct reminder *out)
+{
+    const struct lm_championship *c = v->championship->c;
+    const char *slug = v->championship->slug, *address = address_of(v, player, BY_MAIL), *link;
+    bool director = lm_champ_is_director(c->definition, player);
+    const struct invited whom = {director ? ROLE_DIRECTOR : ROLE_PLAYER, slug, player,
+                                 visit_print(v, "%s/%s", slug, player)};
+    char token[SECRETS_TOKEN];
+    if (*address == '\0' ||
+        session_invite(v->server, &whom, v->now + LINK_SECONDS, v->arena, &v->log, &link) != LM_OK)
+        return false;
+    secrets_token(token);
+    v->language = champ_language(v, player);
+    const char *title = plain(v, c->definition->title);
+    *out = (struct reminder){
+        .key = visit_print(v, "link %s", token),
+        .address = address,
+        .language = v->language->code,
+        .subject = plain(v, visit_say_of(v, LM_KEY("desk.n-link"), lm_value_text("event", title))),
+        .text = visit_print(v, "%s,\n\n%s\n\n%s\n", player,
+                            visit_word(v, LM_KEY("desk.n-link-text")), link)};
+    return true;
+}
+
+/* Those who asked for one, each once. */
+static void send_links(struct outbox *o, struct visit *v)
+{
+    struct store_record *asked, taken;
+    struct reminder mail;
+    size_t count = 0;
+    const struct lm_language *own = v->language;
+    if (store_list(v->server->store, STORE_OUTBOX, links_scope(v), v->now, v->arena, &asked, &count,
+                   &v->log) != LM_OK)
+        return;
+    for (size_t i = 0; i < count && !is_over(o); i++)
+        if (store_take(v->server->store, STORE_OUTBOX, asked[i].key, v->now, v->arena, &taken,
+                       &v->log) == LM_OK &&
+            taken.key != NULL && link_mail(v, taken.value, &mail))
+            (void)send_mail(o, v, &mail);
+    v->language = own;
+}
+
 /* A visit of nobody, who only looks. */
 static void visit_one(struct outbox *o, struct visit *v, const char *slug)
 {
@@ -570,6 +630,8 @@ static void visit_one(struct outbox *o, struct visit *v, const char *slug)
     enum lm_status status = sends ? each_reader(v, begin_old, NULL) : LM_OK;
     if (status == LM_OK && sends)
         status = outbox_list(v, &rows, &count);
+    if (outbox_sends(o, BY_MAIL))
+        send_links(o, v);
     championship_give(v);
     if (due)
         go_on(v, slug);

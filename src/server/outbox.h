@@ -31,6 +31,9 @@ struct reminder {
 /* The reminders of the championship that ${v} has, of which some may have been sent. */
 LM_MUST_CHECK enum lm_status outbox_list(struct visit *v, struct reminder **out, size_t *count);
 
+/* Have a link to sign in sent to ${player} of the championship of ${v}, if they gave an address. */
+LM_MUST_CHECK enum lm_status outbox_ask_link(struct visit *v, const char *player);
+
 /* ${name}, who gives the first address of theirs, gets what happens from now on. */
 LM_MUST_CHECK enum lm_status outbox_begin_news(struct visit *v, const char *name);
 

@@ -231,6 +231,15 @@ LM_MUST_CHECK enum lm_status session_invite(struct server *s, const struct invit
 LM_MUST_CHECK enum lm_status session_begin_as(struct visit *v, const struct invited *whom);
 
 /* End every session and invitation of ${account} in ${scope}. */
+/* Where the account of ${v} is signed in to its championship. */
+struct session_row {
+    const char *key; /* its digest */
+    int64_t since;
+    bool mine; /* of this browser */
+};
+LM_MUST_CHECK enum lm_status session_own(struct visit *v, struct session_row **out, size_t *count);
+LM_MUST_CHECK enum lm_status session_revoke(struct visit *v, const char *key);
+
 LM_MUST_CHECK enum lm_status session_end_account(struct visit *v, const char *scope,
                                                  const char *account);
 

@@ -84,27 +84,42 @@ static bool key_of(const char *cookies, const char *name, char digest[SECRETS_DI
     return false;
 }
 
-/* The digests for both names that the cookie may have; how many there are. */
+/* The digests of the sessions whose tokens a browser has: of the server, of one of before, and of
+ * the first championships; how many there are. */
+enum { KEYS_MOST = 8 };
+
 static size_t keys_of(const struct server *s, const struct http_request *request,
-                      char digests[2][SECRETS_DIGEST])
+                      char digests[KEYS_MOST][SECRETS_DIGEST])
 {
-    char name[128];
-    size_t count = 0;
+    char name[128], own[128];
+    size_t count = 0, size;
     int length = snprintf(name, sizeof name, COOKIE "%s", s->node == NULL ? "" : s->node);
-    if (length > 0 && (size_t)length < sizeof name)
-        count += key_of(request->cookie, name, digests[count]);
+    if (length <= 0 || (size_t)length >= sizeof name)
+        return key_of(request->cookie, COOKIE_OLD, digests[0]);
+    for (const char *at = request->cookie; *at != '\0' && count + 1 < KEYS_MOST;
+         at += size, at += strspn(at, "; ")) {
+        size = strcspn(at, ";");
+        size_t named = strcspn(at, "=;");
+        bool ours = strncmp(at, name, (size_t)length) == 0 &&
+                    (named == (size_t)length || at[length] == '-') && named < sizeof own;
+        if (!ours)
+            continue;
+        memcpy(own, at, named);
+        own[named] = '\0';
+        count += key_of(at, own, digests[count]);
+    }
     return count + key_of(request->cookie, COOKIE_OLD, digests[count]);
 }
 
 bool session_is_claimed(const struct server *s, const struct http_request *request)
 {
-    char digests[2][SECRETS_DIGEST];
+    char digests[KEYS_MOST][SECRETS_DIGEST];
     return keys_of(s, request, digests) > 0;
 }
 
 bool session_is_known(const struct server *s, const struct http_request *request, int64_t now)
 {
-    char digests[2][SECRETS_DIGEST];
+    char digests[KEYS_MOST][SECRETS_DIGEST];
     size_t count = keys_of(s, request, digests);
     while (count > 0)
         if (known_has(s->known, digests[--count], now))
@@ -115,6 +130,36 @@ bool session_is_known(const struct server *s, const struct http_request *request
 static const char *cookie_name(struct visit *v)
 {
     return visit_print(v, COOKIE "%s", v->server->node);
+}
+
+/* Of who takes part in the championship ${scope}: a browser is signed in to several at once. */
+static const char *championship_cookie(struct visit *v, const char *scope)
+{
+    return visit_print(v, "%s-%s", cookie_name(v), scope);
+}
+
+/* The names of the cookies that count at the address of ${v}, the first first: of its championship,
+ * of the server, of one of before; elsewhere, where nobody is signed in to the server, of any
+ * championship. */
+enum { NAMES_MOST = 4 };
+
+static size_t cookie_names(struct visit *v, const char *names[NAMES_MOST])
+{
+    const char *path = v->request->path, *own = cookie_name(v);
+    size_t count = 0, length = strlen(own);
+    bool championship = strncmp(path, "/c/", 3) == 0;
+    if (championship)
+        names[count++] =
+            championship_cookie(v, visit_print(v, "%.*s", (int)strcspn(path + 3, "/"), path + 3));
+    names[count++] = own;
+    names[count++] = COOKIE_OLD;
+    for (const char *at = v->request->cookie; !championship && *at != '\0';
+         at += strcspn(at, ";"), at += strspn(at, "; "))
+        if (strncmp(at, own, length) == 0 && at[length] == '-') {
+            names[count++] = visit_print(v, "%.*s", (int)strcspn(at, "=;"), at);
+            break;
+        }
+    return count;
 }
 
 /* The session of the cookie ${name}, if there is one. */
@@ -139,9 +184,13 @@ static enum lm_status find_by(struct visit *v, const char *name)
 
 enum lm_status session_find(struct visit *v)
 {
+    const char *names[NAMES_MOST];
+    size_t count = cookie_names(v, names);
+    enum lm_status status = LM_OK;
     v->who = (struct who){"", "", "", ""};
-    enum lm_status status = find_by(v, cookie_name(v));
-    return status == LM_OK && *v->who.key == '\0' ? find_by(v, COOKIE_OLD) : status;
+    for (size_t i = 0; i < count && status == LM_OK && *v->who.key == '\0'; i++)
+        status = find_by(v, names[i]);
+    return status;
 }
 
 static enum lm_status put(struct server *s, enum store_kind kind, const char *key,
@@ -232,9 +281,11 @@ enum lm_status session_begin_as(struct visit *v, const struct invited *whom)
         return status;
     v->who = (struct who){whom->name, visit_print(v, "%s", whom->account), "", ""};
     rights_give(v, whom->role, whom->scope);
+    bool championship = whom->role == ROLE_PLAYER || whom->role == ROLE_DIRECTOR;
     v->reply->cookie =
-        visit_print(v, "%s=%s; Path=/; Max-Age=%d; HttpOnly; SameSite=Strict%s", cookie_name(v),
-                    token, (int)SESSION_SECONDS, v->server->secure ? "; Secure" : "");
+        visit_print(v, "%s=%s; Path=/; Max-Age=%d; HttpOnly; SameSite=Strict%s",
+                    championship ? championship_cookie(v, whom->scope) : cookie_name(v), token,
+                    (int)SESSION_SECONDS, v->server->secure ? "; Secure" : "");
     return status;
 }
 
@@ -260,11 +311,15 @@ enum lm_status session_end_account(struct visit *v, const char *scope, const cha
 
 enum lm_status session_end(struct visit *v)
 {
+    const char *names[NAMES_MOST], *used = COOKIE_OLD;
+    size_t count = cookie_names(v, names);
     known_forget(v->server->known);
-    const char *own = cookie_name(v);
-    bool named = cookie_of(v->request->cookie, own, v->arena) != NULL;
-    v->reply->cookie = visit_print(v, "%s=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict",
-                                   named ? own : COOKIE_OLD);
+    for (size_t i = count; i-- > 0;) {
+        const char *token = cookie_of(v->request->cookie, names[i], v->arena);
+        if (token != NULL && strcmp(kept("session", token, v->arena), v->who.key) == 0)
+            used = names[i];
+    }
+    v->reply->cookie = visit_print(v, "%s=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict", used);
     return store_remove(v->server->store, STORE_SESSION, v->who.key, &v->log);
 }
 
@@ -324,4 +379,37 @@ enum lm_status session_devices(struct visit *v, const struct rights_where *where
             status = add_devices(v, wheres[i].scope, wheres[i].label, &rows, count, &capacity);
     *out = rows;
     return status;
+}
+
+enum lm_status session_own(struct visit *v, struct session_row **out, size_t *count)
+{
+    struct store_record *records;
+    const char *scope = rights_championship(v);
+    size_t found = 0;
+    enum lm_status status = store_list(v->server->store, STORE_SESSION, scope, v->now, v->arena,
+                                       &records, &found, &v->log);
+    *count = 0;
+    *out = status == LM_OK ? lm_arena_alloc(v->arena, found, sizeof **out) : NULL;
+    if (*out == NULL)
+        return status == LM_OK ? LM_LIMIT : status;
+    for (size_t i = 0; i < found; i++)
+        if (strcmp(read_value(records[i].value, scope, v->arena).account, v->who.account) == 0)
+            (*out)[(*count)++] =
+                (struct session_row){.key = records[i].key,
+                                     .since = records[i].until - SESSION_SECONDS,
+                                     .mine = strcmp(records[i].key, v->who.key) == 0};
+    return LM_OK;
+}
+
+enum lm_status session_revoke(struct visit *v, const char *key)
+{
+    struct session_row *rows;
+    size_t count;
+    enum lm_status status = session_own(v, &rows, &count);
+    for (size_t i = 0; status == LM_OK && i < count; i++)
+        if (strcmp(rows[i].key, key) == 0) {
+            known_forget(v->server->known);
+            return store_remove(v->server->store, STORE_SESSION, key, &v->log);
+        }
+    return status == LM_OK ? visit_refuse(v, 422, "This sign-in has ended already") : status;
 }
