@@ -159,8 +159,8 @@ static bool check_between(struct taking *t, const struct contest *contest)
         (lm_json_string(first) != NULL && lm_json_string(first->next) != NULL &&
          strcmp(first->text, names[FIRST]) == 0 && strcmp(first->next->text, names[SECOND]) == 0))
         return true;
-    REFUSE(t, "between", ART_PAIRING, NULL, "match %s is one of %s and %s", contest->id,
-           names[FIRST], names[SECOND]);
+    REFUSE(t, "between", ART_PAIRING, NULL, "match %s is one of %s and %s",
+           lm_champ_between(t->c, contest), names[FIRST], names[SECOND]);
     return false;
 }
 
@@ -181,7 +181,8 @@ bool lm_event_is_open(struct taking *t, const struct contest *contest)
 {
     if (contest->state == CONTEST_OPEN)
         return true;
-    REFUSE(t, "match", ART_RESULT, "let the director correct it", "match %s is over", contest->id);
+    REFUSE(t, "match", ART_RESULT, "let the director correct it", "match %s is over",
+           lm_champ_between(t->c, contest));
     return false;
 }
 
@@ -223,10 +224,10 @@ bool lm_event_side(struct taking *t, const struct contest *contest, uint32_t *si
         return true;
     if (person == NOBODY)
         REFUSE(t, "player", ART_PAIRING, "name one of its players",
-               "the director does not play match %s", contest->id);
+               "the director does not play match %s", lm_champ_between(t->c, contest));
     else
         REFUSE(t, "player", ART_PAIRING, "name one of its players", "%s does not play match %s",
-               lm_champ_name(t->c, person), contest->id);
+               lm_champ_name(t->c, person), lm_champ_between(t->c, contest));
     return false;
 }
 

@@ -418,7 +418,7 @@ bool lm_event_games(struct taking *t, const struct contest *contest, const char 
     struct match_view view = lm_champ_match(contest->format, lm_text_string(&text));
     if (view.games < text.length) {
         REFUSE(t, "games", ART_RESULT, "only games up to the end of the match",
-               "match %s was over after %u games", contest->id, view.games);
+               "match %s was over after %u games", lm_champ_between(t->c, contest), view.games);
         return false;
     }
     *games = lm_text_string(&text);
@@ -465,7 +465,8 @@ static void take_games(struct lm_championship *c, struct contest *contest, const
     lm_text_add(&score, "-");
     lm_text_add_tenths(&score, view.score[SECOND]);
     lm_champ_change(c, c->definition->articles[ART_RESULT], contest->player[FIRST], contest,
-                    "%s: %s after %u games", contest->id, lm_text_string(&score), view.games);
+                    "%s: %s after %u games", lm_champ_between(c, contest), lm_text_string(&score),
+                    view.games);
     if (view.state == MATCH_OVER)
         lm_champ_finish(c, contest, view.winner, RESULT_PLAYED);
     else if (view.state == MATCH_ARMAGEDDON)
@@ -516,15 +517,15 @@ static enum lm_status take_armageddon(struct taking *t, struct contest *contest)
         uint32_t winner = result == 0 ? contest->white : 1 - contest->white;
         if (contest->winner != winner)
             return REFUSE(t, "armageddon", ART_RESULT, "say that it is not right",
-                          "match %s is entered otherwise", contest->id);
+                          "match %s is entered otherwise", lm_champ_between(t->c, contest));
         confirm(t, contest, true);
         lm_champ_change(t->c, t->c->definition->articles[ART_RESULT], contest->player[winner],
-                        contest, "the result of %s is confirmed", contest->id);
+                        contest, "the result of %s is confirmed", lm_champ_between(t->c, contest));
         return LM_OK;
     }
     if (lm_champ_match(contest->format, contest->games).state != MATCH_ARMAGEDDON)
         return REFUSE(t, "armageddon", ART_ARMAGEDDON, "enter its games",
-                      "match %s has no Armageddon game", contest->id);
+                      "match %s has no Armageddon game", lm_champ_between(t->c, contest));
     if (contest->white == NO_SIDE)
         return REFUSE(t, "armageddon", ART_BID, "enter the bids", "nobody has White yet");
     lm_event_told_by(t, contest, false);
@@ -542,8 +543,8 @@ static enum lm_status compare_report(struct taking *t, const struct contest *con
     for (uint32_t i = 0; games[i] != '\0' && entered[i] != '\0'; i++) {
         if (games[i] != entered[i])
             return REFUSE(t, "games", ART_RESULT, "let the director correct it",
-                          "game %u of match %s is entered as %c, not as %c", from + i, contest->id,
-                          entered[i], games[i]);
+                          "game %u of match %s is entered as %c, not as %c", from + i,
+                          lm_champ_between(t->c, contest), entered[i], games[i]);
     }
     return LM_OK;
 }
@@ -563,15 +564,15 @@ static enum lm_status take_report(struct taking *t, struct contest *contest)
         lm_json_put_integer(w, "from", from);
     if (from > entered + 1)
         return REFUSE(t, "from", ART_RESULT, "enter the games before it first",
-                      "of match %s %u games are entered, game %u is missing", contest->id, entered,
-                      entered + 1);
+                      "of match %s %u games are entered, game %u is missing",
+                      lm_champ_between(t->c, contest), entered, entered + 1);
     enum lm_status status = compare_report(t, contest, from, node->text);
     if (status != LM_OK)
         return status;
     if (node->length > 0 && from - 1 + node->length <= entered) {
         lm_champ_change(t->c, t->c->definition->articles[ART_RESULT], contest->player[FIRST],
-                        contest, "%s: games %u to %u are reported again, the same", contest->id,
-                        from, from - 1 + (uint32_t)node->length);
+                        contest, "%s: games %u to %u are reported again, the same",
+                        lm_champ_between(t->c, contest), from, from - 1 + (uint32_t)node->length);
         confirm(t, contest, from - 1 + node->length == entered);
         return LM_OK;
     }
@@ -618,13 +619,15 @@ static enum lm_status take_score(struct taking *t, struct contest *contest)
         return t->c->out_of_memory ? LM_LIMIT : LM_INVALID;
     if (contest->games[0] != '\0')
         return REFUSE(t, "score", ART_RESULT, "enter the games behind them one by one",
-                      "of match %s %zu games are entered", contest->id, strlen(contest->games));
+                      "of match %s %zu games are entered", lm_champ_between(t->c, contest),
+                      strlen(contest->games));
     struct match_view view = lm_champ_match(contest->format, games);
     if (view.games == 0 || view.games < strlen(games))
         return REFUSE(t, "score", ART_RESULT, "enter the games, in their order",
-                      "match %s cannot come to %s", contest->id, node->text);
+                      "match %s cannot come to %s", lm_champ_between(t->c, contest), node->text);
     lm_champ_change(t->c, t->c->definition->articles[ART_RESULT], contest->player[FIRST], contest,
-                    "%s: told as %s, without the order of its games", contest->id, node->text);
+                    "%s: told as %s, without the order of its games",
+                    lm_champ_between(t->c, contest), node->text);
     return take_told(t, contest, games);
 }
 
@@ -651,7 +654,8 @@ enum lm_status lm_event_result(struct taking *t)
         return LM_INVALID;
     if (!t->director && lm_champ_side(contest, t->by) == NO_SIDE)
         return REFUSE(t, "by", ART_RESULT, "a player of the match, or the director",
-                      "%s does not play match %s", lm_champ_name(t->c, t->by), contest->id);
+                      "%s does not play match %s", lm_champ_name(t->c, t->by),
+                      lm_champ_between(t->c, contest));
     if (lm_json_get(t->event, "armageddon") != NULL)
         return take_armageddon(t, contest);
     if (lm_json_get(t->event, "score") != NULL)
@@ -670,10 +674,11 @@ enum lm_status lm_event_dispute(struct taking *t)
     if (contest->alone != 1 - side || contest->disputed <= SECOND || contest->waiting != NULL ||
         contest->state == CONTEST_VOID)
         return REFUSE(t, "match", ART_RESULT, "ask the director",
-                      "nothing of match %s was reported by the opponent alone", contest->id);
+                      "nothing of match %s was reported by the opponent alone",
+                      lm_champ_between(t->c, contest));
     if (!lm_champ_may_dispute(c, contest, side, c->time))
         return REFUSE(t, "match", ART_RESULT, "ask the director",
-                      "it is too late to dispute match %s", contest->id);
+                      "it is too late to dispute match %s", lm_champ_between(t->c, contest));
     contest->disputed = side;
     contest->dispute_line = c->line;
     if (contest->state == CONTEST_OPEN)
@@ -681,7 +686,7 @@ enum lm_status lm_event_dispute(struct taking *t)
     lm_champ_change(t->c, c->definition->articles[ART_DISPUTES], contest->player[side], contest,
                     "%s says that what %s reported of match %s is not right: the director decides",
                     lm_champ_name(c, contest->player[side]),
-                    lm_champ_name(c, contest->player[1 - side]), contest->id);
+                    lm_champ_name(c, contest->player[1 - side]), lm_champ_between(t->c, contest));
     return LM_OK;
 }
 
@@ -694,7 +699,7 @@ enum lm_status lm_event_correct(struct taking *t)
         return LM_INVALID;
     if (contest->state == CONTEST_VOID || contest->kind == RESULT_BYE)
         return REFUSE(t, "match", ART_RESULT, "look at the matches", "there is no match %s",
-                      contest->id);
+                      lm_champ_between(t->c, contest));
     if (contest->stage != t->c->current)
         return REFUSE(t, "match", ART_RESULT, NULL,
                       "its stage is over, and others followed from it");
@@ -704,7 +709,7 @@ enum lm_status lm_event_correct(struct taking *t)
     if (!lm_event_games(t, contest, "", REQUIRED, &games))
         return LM_INVALID;
     lm_champ_change(t->c, t->c->definition->articles[ART_DISPUTES], contest->player[FIRST], contest,
-                    "the director corrects the result of %s", contest->id);
+                    "the director corrects the result of %s", lm_champ_between(t->c, contest));
     contest->state = CONTEST_OPEN;
     contest->winner = NO_SIDE;
     contest->waiting = NULL;
@@ -828,7 +833,8 @@ enum lm_status lm_event_bid(struct taking *t)
         !read_seconds(t, &bids[side]))
         return LM_INVALID;
     if (lm_champ_match(contest->format, contest->games).state != MATCH_ARMAGEDDON)
-        return REFUSE(t, "match", ART_BID, NULL, "match %s has no Armageddon game", contest->id);
+        return REFUSE(t, "match", ART_BID, NULL, "match %s has no Armageddon game",
+                      lm_champ_between(t->c, contest));
     if (contest->bids[side] != 0)
         return REFUSE(t, "seconds", ART_BID, NULL, "%s has bid already",
                       lm_champ_name(t->c, contest->player[side]));

@@ -239,7 +239,7 @@ static void name_what_came_since(struct taking *t, uint32_t person)
         lm_event_need(t, LM_LEVEL_CONFIRM, lm_text_string(&token), ART_DISPUTES,
                       "enter it with the time of the result or later",
                       "match %s was still open then: it is lost, whatever was entered since",
-                      contest->id);
+                      lm_champ_between(t->c, contest));
     }
 }
 
@@ -318,16 +318,17 @@ static enum lm_status decide_finding(struct taking *t)
     bool none = strcmp(at_fault, "none") == 0;
     if (side == NO_SIDE && !none && strcmp(at_fault, "both") != 0)
         return REFUSE(t, "at_fault", ART_FINDING, "a player of the match, \"none\" or \"both\"",
-                      "\"%s\" does not play match %s", at_fault, contest->id);
+                      "\"%s\" does not play match %s", at_fault, lm_champ_between(t->c, contest));
     if (lm_champ_contest_deal(t->c, contest, t->c->time).deal != DEAL_NEEDS_FINDING)
         return REFUSE(t, "match", ART_FINDING,
                       "only after both made their offers and the last day to agree has passed",
-                      "match %s needs no finding", contest->id);
+                      "match %s needs no finding", lm_champ_between(t->c, contest));
     enum finding both_or_none = none ? FINDING_NONE : FINDING_BOTH;
     contest->finding =
         side == NO_SIDE ? both_or_none : (side == FIRST ? FINDING_FIRST : FINDING_SECOND);
     lm_champ_change(t->c, t->c->definition->articles[ART_FINDING], contest->player[FIRST], contest,
-                    "the finding in match %s: at fault is %s", contest->id, at_fault);
+                    "the finding in match %s: at fault is %s", lm_champ_between(t->c, contest),
+                    at_fault);
     return LM_OK;
 }
 
@@ -341,7 +342,7 @@ static bool read_forfeited(struct taking *t, const struct contest *contest, bool
         uint32_t side = lm_champ_side(contest, lm_champ_person(t->c, names[i]));
         if (side == NO_SIDE) {
             REFUSE(t, "forfeited", ART_FORFEITS, "players of the match",
-                   "\"%s\" does not play match %s", names[i], contest->id);
+                   "\"%s\" does not play match %s", names[i], lm_champ_between(t->c, contest));
             return false;
         }
         forfeited[side] = true;
@@ -364,14 +365,15 @@ static enum lm_status decide_result(struct taking *t)
     bool draw = strcmp(winner, "draw") == 0;
     if (side == NO_SIDE && !draw && strcmp(winner, "nobody") != 0)
         return REFUSE(t, "winner", ART_DISPUTES, "a player of the match, \"draw\" or \"nobody\"",
-                      "\"%s\" does not play match %s", winner, contest->id);
+                      "\"%s\" does not play match %s", winner, lm_champ_between(t->c, contest));
     if (side == NO_SIDE && lm_champ_is_decisive(t->c, contest))
         return REFUSE(t, "winner", ART_DISPUTES, "name the winner", "match %s must have a winner",
-                      contest->id);
+                      lm_champ_between(t->c, contest));
     bool absence = contest->kind == RESULT_NO_SHOW || contest->kind == RESULT_LEFT;
     if (contest->state == CONTEST_DONE && absence)
         return REFUSE(t, "match", ART_DISPUTES, "take the claim back, or let it stand",
-                      "match %s ended by a claim that others followed from", contest->id);
+                      "match %s ended by a claim that others followed from",
+                      lm_champ_between(t->c, contest));
     uint32_t players[2] = {contest->player[FIRST], contest->player[SECOND]};
     lm_champ_finish(t->c, contest, side != NO_SIDE ? side : (draw ? DRAWN : NO_SIDE),
                     side != NO_SIDE ? RESULT_RULED : RESULT_UNPLAYED);
@@ -389,12 +391,14 @@ static enum lm_status decide_dispute(struct taking *t)
     if (!lm_event_match(t, &contest))
         return LM_INVALID;
     if (contest->disputed == NO_SIDE)
-        return REFUSE(t, "match", ART_DISPUTES, NULL, "nobody disputes match %s", contest->id);
+        return REFUSE(t, "match", ART_DISPUTES, NULL, "nobody disputes match %s",
+                      lm_champ_between(t->c, contest));
     if (contest->state == CONTEST_OPEN)
         contest->waiting = NULL;
     contest->disputed = contest->alone = NO_SIDE;
     lm_champ_change(t->c, t->c->definition->articles[ART_DISPUTES], contest->player[FIRST], contest,
-                    "the director decides: what was reported of match %s stands", contest->id);
+                    "the director decides: what was reported of match %s stands",
+                    lm_champ_between(t->c, contest));
     return LM_OK;
 }
 
@@ -408,7 +412,7 @@ static enum lm_status decide_white(struct taking *t)
     if (contest->bids[FIRST] == 0 || contest->bids[FIRST] != contest->bids[SECOND] ||
         contest->white != NO_SIDE)
         return REFUSE(t, "match", ART_EQUAL_BIDS, NULL, "the colours of match %s are not open",
-                      contest->id);
+                      lm_champ_between(t->c, contest));
     contest->white = side;
     lm_champ_change(t->c, t->c->definition->articles[ART_EQUAL_BIDS], contest->player[side],
                     contest, "%s has White", lm_champ_name(t->c, contest->player[side]));

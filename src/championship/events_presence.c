@@ -17,13 +17,14 @@ static bool may_wait(struct taking *t, const struct contest *contest, uint32_t s
     const struct lm_championship *c = t->c;
     bool began = contest->games[0] != '\0';
     if (contest->waiting != NULL)
-        REFUSE(t, "match", ART_DISPUTES, NULL, "match %s waits for the director", contest->id);
+        REFUSE(t, "match", ART_DISPUTES, NULL, "match %s waits for the director",
+               lm_champ_between(t->c, contest));
     else if (!began && (contest->time == NEVER || c->time < contest->time))
         REFUSE(t, "match", ART_NO_SHOW, "say it at the agreed time",
-               "the time of match %s has not come", contest->id);
+               "the time of match %s has not come", lm_champ_between(t->c, contest));
     else if (began && !lm_champ_is_running(c, contest, c->time))
         REFUSE(t, "match", ART_LEAVING_MATCH, "agree when to go on, or ask the director",
-               "match %s is not being played now", contest->id);
+               "match %s is not being played now", lm_champ_between(t->c, contest));
     else if (contest->presence[side].wait_count >= WAITS_MOST)
         REFUSE(t, "match", ART_NO_SHOW, "ask the director", "that is reported often enough");
     else
@@ -136,7 +137,7 @@ static enum lm_status settle_absence(struct taking *t, struct contest *contest,
     switch (view->outcome) {
     case ABSENCE_NONE:
         return REFUSE(t, "arrived", ART_NO_SHOW, "play the match, or enter its result",
-                      "there is nothing to claim in match %s", contest->id);
+                      "there is nothing to claim in match %s", lm_champ_between(t->c, contest));
     case ABSENCE_FORFEIT:
         lm_event_told_by(t, contest, false);
         lm_champ_finish(c, contest, 1 - view->absent, RESULT_NO_SHOW);
@@ -157,7 +158,8 @@ static enum lm_status settle_absence(struct taking *t, struct contest *contest,
     case ABSENCE_DIRECTOR:
         contest->waiting = view->why;
         lm_champ_change(c, article, absent != NOBODY ? absent : contest->player[FIRST], contest,
-                        "the director rules on match %s: %s", contest->id, view->why);
+                        "the director rules on match %s: %s", lm_champ_between(t->c, contest),
+                        view->why);
         lm_champ_change_says(c, view->why);
         return LM_OK;
     }
@@ -262,7 +264,7 @@ static enum lm_status claim_no_show(struct taking *t, struct contest *contest)
         return status;
     if (contest->time != NEVER && n.start != contest->time)
         return REFUSE(t, "start", ART_NO_SHOW, "the time that was agreed",
-                      "match %s was to begin at another time", contest->id);
+                      "match %s was to begin at another time", lm_champ_between(t->c, contest));
     struct absence_view view = lm_champ_no_show(&t->c->definition->attendance, &n);
     if (!lm_event_is_arbiter(t, contest))
         find_both(&view, &n);
@@ -277,7 +279,7 @@ enum lm_status lm_event_lapse(struct taking *t)
         return LM_INVALID;
     if (t->c->time <= lm_champ_lapses(t->c, contest))
         return REFUSE(t, "match", ART_NO_SHOW, "wait for its last day",
-                      "match %s can still be played", contest->id);
+                      "match %s can still be played", lm_champ_between(t->c, contest));
     uint32_t absent = contest->absent;
     uint32_t person = contest->player[absent];
     lm_champ_finish(t->c, contest, 1 - absent, RESULT_NO_SHOW);
@@ -305,7 +307,7 @@ static bool check_left(struct taking *t, const struct contest *contest, uint32_t
     bool began = contest->games[0] != '\0' || (arbiter && contest->time <= left);
     if (!began)
         REFUSE(t, "match", ART_LEAVING_MATCH, "let the director rule on it",
-               "match %s was not being played", contest->id);
+               "match %s was not being played", lm_champ_between(t->c, contest));
     else if (!arbiter && (since == NEVER || left != since))
         REFUSE(t, "left", ART_LEAVING_MATCH, "say that first: the ten minutes count from there",
                "nobody said that %s left", leaver);
@@ -348,14 +350,16 @@ static enum lm_status claim_left(struct taking *t, struct contest *contest)
     side = lm_champ_side(contest, leaver);
     if (side == NO_SIDE)
         return REFUSE(t, "player", ART_LEAVING_MATCH, "a player of the match",
-                      "%s does not play match %s", lm_champ_name(t->c, leaver), contest->id);
+                      "%s does not play match %s", lm_champ_name(t->c, leaver),
+                      lm_champ_between(t->c, contest));
     if (!read_absence(t, contest, side, &left, &back) ||
         !lm_event_games(t, contest, contest->games, OPTIONAL, &games) ||
         (!t->c->replaying && !check_left(t, contest, side, left)))
         return LM_INVALID;
     if (lm_champ_match(contest->format, games).state == MATCH_OVER)
         return REFUSE(t, "games", ART_LEAVING_MATCH, "enter the result",
-                      "match %s was over when %s left", contest->id, lm_champ_name(t->c, leaver));
+                      "match %s was over when %s left", lm_champ_between(t->c, contest),
+                      lm_champ_name(t->c, leaver));
     if (!lm_champ_left_too_long(&t->c->definition->attendance, left, back, contest->breaks[side]))
         return REFUSE(t, "back", ART_LEAVING_MATCH, "play on", "%s came back in time",
                       lm_champ_name(t->c, leaver));
@@ -377,7 +381,8 @@ enum lm_status lm_event_claim(struct taking *t)
         return LM_INVALID;
     if (!t->director && lm_champ_side(contest, t->by) == NO_SIDE)
         return REFUSE(t, "by", ART_NO_SHOW, "a player of the match, or the director",
-                      "%s does not play match %s", lm_champ_name(t->c, t->by), contest->id);
+                      "%s does not play match %s", lm_champ_name(t->c, t->by),
+                      lm_champ_between(t->c, contest));
     return kind == 0 ? claim_no_show(t, contest) : claim_left(t, contest);
 }
 

@@ -27,7 +27,8 @@ enum lm_status lm_event_offer(struct taking *t)
         !lm_field_instant(t->f, t->event, "time", REQUIRED, &offer.time))
         return LM_INVALID;
     if (contest->time != NEVER)
-        return REFUSE(t, "match", ART_AGREEMENT, NULL, "match %s has its time", contest->id);
+        return REFUSE(t, "match", ART_AGREEMENT, NULL, "match %s has its time",
+                      lm_champ_between(t->c, contest));
     struct negotiation n = lm_champ_contest_negotiation(contest);
     struct period period = lm_champ_deal_period(t->c, contest);
     enum offer_fault fault = lm_champ_offer_fault(&n, &period, &offer);
@@ -61,7 +62,7 @@ static void set_time(struct taking *t, struct contest *contest, int64_t time, en
     lm_champ_forget_presence(contest);
     contest->move = (struct move){NO_SIDE, NEVER};
     lm_champ_change(t->c, t->c->definition->articles[article], person, contest,
-                    "%s of %s and %s is at %s: %s", contest->id,
+                    "%s of %s and %s is at %s: %s", lm_champ_title(t->c, contest),
                     lm_champ_name(t->c, contest->player[FIRST]),
                     lm_champ_name(t->c, contest->player[SECOND]), lm_text_string(&when), how);
     lm_champ_change_at(t->c, time);
@@ -105,7 +106,8 @@ enum lm_status lm_event_accept(struct taking *t)
         !lm_field_instant(t->f, t->event, "time", REQUIRED, &time))
         return LM_INVALID;
     if (contest->time != NEVER)
-        return REFUSE(t, "match", ART_AGREEMENT, NULL, "match %s has its time", contest->id);
+        return REFUSE(t, "match", ART_AGREEMENT, NULL, "match %s has its time",
+                      lm_champ_between(t->c, contest));
     struct acceptance acceptance = {side, t->c->time, offer_for(contest, side, time)};
     struct negotiation n = lm_champ_contest_negotiation(contest);
     struct period period = lm_champ_deal_period(t->c, contest);
@@ -173,7 +175,7 @@ static enum lm_status clear_time(struct taking *t, struct contest *contest)
                       "only a director takes a time away");
     if (contest->time == NEVER || contest->games[0] != '\0')
         return REFUSE(t, "clear", ART_AGREEMENT, NULL, "match %s has no time, or has begun",
-                      contest->id);
+                      lm_champ_between(t->c, contest));
     contest->time = NEVER;
     contest->acceptance_count = 0;
     contest->move = (struct move){NO_SIDE, NEVER};
@@ -221,7 +223,8 @@ enum lm_status lm_event_time(struct taking *t)
         !lm_field_instant(t->f, t->event, "time", REQUIRED, &time))
         return LM_INVALID;
     if (contest->time != NEVER && !(arbiter && contest->games[0] == '\0'))
-        return REFUSE(t, "match", ART_AGREEMENT, NULL, "match %s has its time", contest->id);
+        return REFUSE(t, "match", ART_AGREEMENT, NULL, "match %s has its time",
+                      lm_champ_between(t->c, contest));
     enum lm_status status = arbiter ? LM_OK : check_chooser(t, contest, side, &deal);
     if (status == LM_OK)
         status = check_moment(t, contest, time, arbiter);
@@ -244,11 +247,14 @@ enum lm_status lm_event_time(struct taking *t)
 static bool check_movable(struct taking *t, const struct contest *contest)
 {
     if (contest->time == NEVER)
-        REFUSE(t, "match", ART_AGREEMENT, "offer it", "match %s has no time yet", contest->id);
+        REFUSE(t, "match", ART_AGREEMENT, "offer it", "match %s has no time yet",
+               lm_champ_between(t->c, contest));
     else if (contest->waiting != NULL)
-        REFUSE(t, "match", ART_NO_SHOW, NULL, "match %s waits for the director", contest->id);
+        REFUSE(t, "match", ART_NO_SHOW, NULL, "match %s waits for the director",
+               lm_champ_between(t->c, contest));
     else if (contest->games[0] != '\0')
-        REFUSE(t, "match", ART_RESULT, "play it to its end", "match %s has begun", contest->id);
+        REFUSE(t, "match", ART_RESULT, "play it to its end", "match %s has begun",
+               lm_champ_between(t->c, contest));
     return lm_champ_may_move(contest);
 }
 
@@ -264,7 +270,7 @@ static enum lm_status ask_to_move(struct taking *t, struct contest *contest, uin
         return LM_INVALID;
     if (time == contest->time)
         return REFUSE(t, "time", ART_AGREEMENT, "another moment",
-                      "match %s is at that time already", contest->id);
+                      "match %s is at that time already", lm_champ_between(t->c, contest));
     if (lm_champ_is_asked(contest, t->c->time) && contest->move.by != side &&
         contest->move.time == time)
         return REFUSE(t, "time", ART_AGREEMENT, "accept it", "%s asks for the same",
@@ -302,7 +308,8 @@ static enum lm_status decline_move(struct taking *t, struct contest *contest, ui
     contest->move = (struct move){NO_SIDE, NEVER};
     lm_champ_change(t->c, t->c->definition->articles[ART_AGREEMENT], contest->player[side], contest,
                     own ? "%s asks no longer: %s stays at %s" : "%s declines: %s stays at %s",
-                    lm_champ_name(t->c, contest->player[side]), contest->id, lm_text_string(&when));
+                    lm_champ_name(t->c, contest->player[side]), lm_champ_between(t->c, contest),
+                    lm_text_string(&when));
     lm_champ_change_at(t->c, contest->time);
     return LM_OK;
 }
@@ -322,7 +329,7 @@ enum lm_status lm_event_move(struct taking *t)
         return ask_to_move(t, contest, side);
     if (!lm_champ_is_asked(contest, t->c->time))
         return REFUSE(t, "answer", ART_AGREEMENT, "ask for another time",
-                      "nobody asks to move match %s", contest->id);
+                      "nobody asks to move match %s", lm_champ_between(t->c, contest));
     int64_t time = contest->move.time;
     if (!lm_field_instant(t->f, t->event, "time", OPTIONAL, &time))
         return LM_INVALID;

@@ -451,6 +451,10 @@ const char *lm_champ_due_name(enum due_kind kind);
 void lm_champ_add_moment(struct lm_text *out, int64_t instant);
 
 const char *lm_champ_name(const struct lm_championship *c, uint32_t person);
+/* "ann – bob": a match as people call it; no sentence has its id. */
+const char *lm_champ_between(const struct lm_championship *c, const struct contest *contest);
+/* The title of its stage. */
+const char *lm_champ_title(const struct lm_championship *c, const struct contest *contest);
 
 /* ---- words that views share -------------------------------------------------------------- */
 

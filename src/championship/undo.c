@@ -58,6 +58,10 @@ const struct lm_told *lm_champ_say_record(const struct lm_championship *c,
     int64_t round = 0;
     for (size_t i = 0; about == NULL && i < 3; i++)
         about = lm_json_string(lm_json_get(record->line.object, subjects[i]));
+    const char *match = lm_json_string(lm_json_get(record->line.object, "match"));
+    const struct contest *contest = match == NULL ? NULL : lm_champ_contest(c, match);
+    if (contest != NULL)
+        about = lm_champ_between(c, contest);
     if (about == NULL || done == NULL)
         return done;
     bool of_round = node != NULL && lm_json_integer(node, 1, 1000, &round);

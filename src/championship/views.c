@@ -632,6 +632,20 @@ void lm_championship_bracket(struct lm_championship *c, struct lm_text *out)
 
 /* ---- explain ----------------------------------------------------------------------------- */
 
+const char *lm_champ_between(const struct lm_championship *c, const struct contest *contest)
+{
+    struct lm_text text = lm_text_in(c->arena);
+    lm_text_add(&text, lm_champ_name(c, contest->player[FIRST]));
+    if (contest->player[SECOND] != NOBODY)
+        lm_text_print(&text, " – %s", lm_champ_name(c, contest->player[SECOND]));
+    return lm_text_string(&text);
+}
+
+const char *lm_champ_title(const struct lm_championship *c, const struct contest *contest)
+{
+    return c->definition->stages[contest->stage].title;
+}
+
 bool lm_champ_is_about(const struct lm_championship *c, const struct change *change,
                        const char *about)
 {

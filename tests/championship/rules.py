@@ -108,7 +108,7 @@ run("result", "n.journal", "ann", "1=0", at="2019-10-01T00:00:00Z")
 
 def games():
     """The score of the first match, and after how many games."""
-    return re.findall(r"qualification/1/1: (\S+) after (\d+) games", run("explain", "n.journal").stdout)[-1]
+    return re.findall(r" – \S+: (\S+) after (\d+) games", run("explain", "n.journal").stdout)[-1]
 
 
 got = run("result", "n.journal", "bob", "0=1", at="2019-10-01T01:00:00Z")
