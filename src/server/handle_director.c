@@ -101,59 +101,98 @@ static const char *reason_of_stage(struct visit *v, const struct stage *stage)
                                                                                : "seats"));
 }
 
+/* Who is ranked before a round, the first first, and by what. */
+struct order {
+    struct standing *rows; /* those of the standings have keys */
+    uint32_t count;
+    const struct pairing_rank *monrad; /* NULL: another ranking */
+};
+
+/* Before the first round: by seeding rating. */
+static enum lm_status order_by_seeds(struct visit *v, struct lm_championship *c,
+                                     const struct proposal *p, struct order *out)
+{
+    uint32_t *order = lm_arena_alloc(v->arena, p->player_count + 1, sizeof *order);
+    out->rows = lm_arena_alloc(v->arena, p->player_count + 1, sizeof *out->rows);
+    if (order == NULL || out->rows == NULL)
+        return LM_LIMIT;
+    if (p->player_count > 0)
+        memcpy(order, p->players, p->player_count * sizeof *order);
+    lm_champ_sort_by_seeding(c, order, p->player_count);
+    for (uint32_t i = 0; i < p->player_count; i++)
+        out->rows[i].person = order[i];
+    out->count = p->player_count;
+    return LM_OK;
+}
+
 /* Of the state ${c} before the round, whose pairs are ${p}. */
+static enum lm_status order_of(struct visit *v, struct lm_championship *c, const struct proposal *p,
+                               struct order *out)
+{
+    *out = (struct order){0};
+    if (p->round == 0)
+        return order_by_seeds(v, c, p, out);
+    if (!is_monrad(&c->definition->stages[p->stage], p)) {
+        out->rows = lm_champ_standings(c, p->stage, 0, &out->count);
+        return LM_OK;
+    }
+    out->monrad = lm_champ_pairing_ranking(c, p, &out->count);
+    if (out->monrad == NULL)
+        out->count = 0;
+    out->rows = lm_arena_alloc(v->arena, out->count + 1, sizeof *out->rows);
+    for (uint32_t i = 0; out->rows != NULL && i < out->count; i++)
+        out->rows[i].person = out->monrad[i].person;
+    return out->rows == NULL ? LM_LIMIT : LM_OK;
+}
+
+/* The values that rank place ${i} of ${order}. */
+static const char *values_of(struct visit *v, const struct lm_championship *c,
+                             const struct proposal *p, const struct order *order, uint32_t i)
+{
+    return p->round == 0           ? ""
+           : order->monrad != NULL ? monrad_keys(v, &order->monrad[i])
+                                   : keys_of(v, &c->definition->stages[p->stage], &order->rows[i]);
+}
+
+/* Why place ${i} meets ${with}; "" where that stands at the other one. */
+static const char *why_of(struct visit *v, struct lm_championship *c, const struct proposal *p,
+                          const struct order *order, const uint32_t *turn, uint32_t i,
+                          uint32_t with)
+{
+    const struct stage *stage = &c->definition->stages[p->stage];
+    return with == NOBODY               ? visit_word(v, LM_KEY("desk.d-bye"))
+           : with < i                   ? ""
+           : stage->type != STAGE_SWISS ? reason_of_stage(v, stage)
+                                        : reason_of(v, c, p->stage, order->rows, turn, i, with);
+}
+
 static enum lm_status fill_ranking(struct visit *v, struct lm_championship *c,
                                    const struct proposal *p, struct champ_pairing_page *page)
 {
     const struct stage *stage = &c->definition->stages[p->stage];
-    uint32_t count = 0;
-    const struct standing *rows = p->round == 0 ? NULL : lm_champ_standings(c, p->stage, 0, &count);
-    const struct pairing_rank *ranking = NULL;
-    if (is_monrad(stage, p) && (ranking = lm_champ_pairing_ranking(c, p, &count)) == NULL)
-        count = 0;
-    uint32_t most = p->round == 0 ? p->player_count : count;
-    struct standing *seeds = lm_arena_alloc(v->arena, most + 1, sizeof *seeds);
-    uint32_t *with = lm_arena_alloc(v->arena, most + 1, sizeof *with);
-    uint32_t *turn = lm_arena_alloc(v->arena, most + 1, sizeof *turn);
-    struct champ_rank *out = lm_arena_alloc(v->arena, most + 1, sizeof *out);
-    if (seeds == NULL || with == NULL || turn == NULL || out == NULL)
+    struct order order;
+    enum lm_status status = order_of(v, c, p, &order);
+    if (status != LM_OK)
+        return status;
+    uint32_t *with = lm_arena_alloc(v->arena, order.count + 1, sizeof *with);
+    uint32_t *turn = lm_arena_alloc(v->arena, order.count + 1, sizeof *turn);
+    struct champ_rank *out = lm_arena_alloc(v->arena, order.count + 1, sizeof *out);
+    if (with == NULL || turn == NULL || out == NULL)
         return LM_LIMIT;
-    if (p->round == 0) {
-        uint32_t *order = lm_arena_alloc(v->arena, most + 1, sizeof *order);
-        if (order == NULL)
-            return LM_LIMIT;
-        if (most > 0)
-            memcpy(order, p->players, most * sizeof *order);
-        lm_champ_sort_by_seeding(c, order, most);
-        for (uint32_t i = 0; i < most; i++)
-            seeds[i].person = order[i];
-        rows = seeds;
-        count = most;
-    }
-    for (uint32_t i = 0; ranking != NULL && i < count; i++)
-        seeds[i].person = ranking[i].person;
-    if (ranking != NULL)
-        rows = seeds;
-    match_places(rows, count, p, with, turn);
-    for (uint32_t i = 0; i < count; i++) {
+    match_places(order.rows, order.count, p, with, turn);
+    for (uint32_t i = 0; i < order.count; i++) {
         if (turn[i] == NOBODY)
             continue; /* out, or of another group */
         struct lm_text seeding = lm_text_in(v->arena);
-        lm_text_add_tenths(&seeding, c->people[rows[i].person].seeding);
+        lm_text_add_tenths(&seeding, c->people[order.rows[i].person].seeding);
         page->rank_count++;
         out[page->rank_count - 1] = (struct champ_rank){
             .place = (uint32_t)page->rank_count,
-            .name = lm_champ_name(c, rows[i].person),
-            .keys = p->round == 0     ? ""
-                    : ranking != NULL ? monrad_keys(v, &ranking[i])
-                                      : keys_of(v, stage, &rows[i]),
+            .name = lm_champ_name(c, order.rows[i].person),
+            .keys = values_of(v, c, p, &order, i),
             .seeding = lm_text_string(&seeding),
-            .with = with[i] == NOBODY ? "" : lm_champ_name(c, rows[with[i]].person),
-            .why = with[i] == NOBODY ? visit_word(v, LM_KEY("desk.d-bye"))
-                   : with[i] < i     ? ""
-                   : stage->type != STAGE_SWISS
-                       ? reason_of_stage(v, stage)
-                       : reason_of(v, c, p->stage, rows, turn, i, with[i])};
+            .with = with[i] == NOBODY ? "" : lm_champ_name(c, order.rows[with[i]].person),
+            .why = why_of(v, c, p, &order, turn, i, with[i])};
     }
     page->ranks = out;
     const struct lm_value values[] = {lm_value_text("stage", stage->title),

@@ -138,33 +138,40 @@ static enum lm_status add_offers(struct match *m)
     return LM_OK;
 }
 
+/* Between which moments, and until when, it is played. */
+static void add_limits(struct match *m)
+{
+    struct champ_match_page *page = &m->page;
+    page->low = zone_field(m->v, m->who.zone, m->now);
+    if (m->period.complete_by == NEVER)
+        return;
+    page->high = zone_field(m->v, m->who.zone, m->period.complete_by);
+    page->complete =
+        visit_print(m->v, "%s (%s)", zone_moment(m->v, m->who.zone, m->period.complete_by),
+                    champ_distance(m->v, m->now, m->period.complete_by));
+}
+
+/* What a player can do for a time, and what a director who doesn't play it. */
 static void add_time(struct match *m)
 {
     const struct contest *contest = m->contest;
     struct champ_match_page *page = &m->page;
     struct deal_view deal = lm_champ_contest_deal(m->c, contest, m->now);
-    bool open = contest->state == CONTEST_OPEN && contest->waiting == NULL;
-    bool choosing = deal.deal == DEAL_CHOOSES && deal.chooser == m->side;
-    bool unplayed = contest->games[0] == '\0';
+    bool open =
+        contest->state == CONTEST_OPEN && contest->waiting == NULL && contest->games[0] == '\0';
+    bool none = open && contest->time == NEVER, plays = m->side != NO_SIDE;
+    bool arbiter = open && m->who.director && !plays;
+    bool chooses = deal.deal == DEAL_CHOOSES, assigned = deal.deal == DEAL_ARBITER;
     if (contest->time != NEVER)
         page->time = match_moment(m, contest->time);
-    bool none = open && contest->time == NEVER && unplayed;
-    bool arbiter = m->who.director && m->side == NO_SIDE;
-    page->may_offer =
-        none && m->side != NO_SIDE && deal.deal != DEAL_CHOOSES && deal.deal != DEAL_ARBITER;
-    page->may_choose = none && m->side != NO_SIDE && choosing;
-    page->may_assign = none && m->who.director && deal.deal == DEAL_ARBITER;
-    page->may_rule = open && unplayed && arbiter && !page->may_assign;
-    page->may_clear = open && unplayed && arbiter && contest->time != NEVER;
+    page->may_offer = none && plays && !chooses && !assigned;
+    page->may_choose = none && plays && chooses && deal.chooser == m->side;
+    page->may_assign = none && m->who.director && assigned;
+    page->may_rule = arbiter && !page->may_assign;
+    page->may_clear = arbiter && contest->time != NEVER;
     page->may_set = page->may_assign || (page->may_choose && !page->may_offer);
-    page->chooser = deal.deal == DEAL_CHOOSES ? match_name(m, deal.chooser) : "";
-    page->low = zone_field(m->v, m->who.zone, m->now);
-    if (m->period.complete_by != NEVER) {
-        page->high = zone_field(m->v, m->who.zone, m->period.complete_by);
-        page->complete =
-            visit_print(m->v, "%s (%s)", zone_moment(m->v, m->who.zone, m->period.complete_by),
-                        champ_distance(m->v, m->now, m->period.complete_by));
-    }
+    page->chooser = chooses ? match_name(m, deal.chooser) : "";
+    add_limits(m);
 }
 
 /* Another time than the one that is agreed: who asks for it, and who answers. */
