@@ -108,6 +108,19 @@ holds("where_there_is_none_it_is_asked_for", got.returncode == 3 and "There is n
 got = subprocess.run([LIMMAT, "championship", "status"], capture_output=True, text=True, timeout=60, check=False, cwd=empty,
                      env={**os.environ, "LIMMAT_JOURNAL": journal})
 holds("or_named_once_for_all", "Antichess World Championship 2019" in got.stdout, got)
+other = os.path.join(folder.name, "other.journal")
+with open(other, "w", encoding="utf-8") as file:
+    file.write(content())
+got = must("wait", other, "ann", at="2019-10-01T18:01:00Z")
+holds("an_absence_is_reported", "ann reports that bob is not there" in got, got)
+got = must("here", other, "bob", at="2019-10-01T18:02:00Z")
+holds("and_answered", "bob is there" in got, got)
+got = must("result", other, "ann", "111111", at="2019-10-01T19:00:00Z")
+got = must("dispute", other, "bob", "qualification/1/1", "--why", "we never played", at="2019-10-01T20:00:00Z")
+holds("a_report_is_disputed", "bob says that what ann reported" in got and "qualification/" not in got, got)
+got = must("automatic", other, "on", at="2019-10-01T20:01:00Z")
+holds("rounds_are_published_when_due", "rounds are published when they are due" in got, got)
+holds("the_journal_of_it_is_verified", "all of them allowed" in must("verify", other), got)
 got = must("claim", journal, "ann", "--opponent", "bob", "--by", "ProgramFOX", "--messages", "2019-10-01T18:00:00Z,2019-10-01T18:10:00Z",
            at="2019-10-01T18:11:00Z")
 holds("a_no_show_is_claimed", "ann wins against bob: the opponent did not come" in got, got)

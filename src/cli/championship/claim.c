@@ -129,6 +129,88 @@ const struct command championship_bid_command = {
     .run = run_bid,
 };
 
+/* --- who is there (VI.D, VI.E), and what is not right (I.C) */
+
+static enum lm_status put_own_match(struct entry *e)
+{
+    const struct run *run = e->run;
+    lm_json_put_string(&e->w, "player", run->operands[1]);
+    return put_match(e, run->operands[run->operand_count > 2 ? 2 : 1]);
+}
+
+static enum lm_status run_wait(struct run *run)
+{
+    return enter(run, "wait", put_own_match);
+}
+
+const struct command championship_wait_command = {
+    .name = "championship wait",
+    .operands = "[JOURNAL] PLAYER [MATCH]",
+    .assumed = journal_assumed,
+    .summary = "report that the opponent of PLAYER is not there, or left",
+    .options = event_options,
+    .least = 2,
+    .most = 3,
+    .run = run_wait,
+};
+
+static enum lm_status run_here(struct run *run)
+{
+    return enter(run, "here", put_own_match);
+}
+
+const struct command championship_here_command = {
+    .name = "championship here",
+    .operands = "[JOURNAL] PLAYER [MATCH]",
+    .assumed = journal_assumed,
+    .summary = "answer such a report: PLAYER is there",
+    .options = event_options,
+    .least = 2,
+    .most = 3,
+    .run = run_here,
+};
+
+static enum lm_status run_dispute(struct run *run)
+{
+    return enter(run, "dispute", put_own_match);
+}
+
+const struct command championship_dispute_command = {
+    .name = "championship dispute",
+    .operands = "[JOURNAL] PLAYER [MATCH]",
+    .assumed = journal_assumed,
+    .summary = "say that what the opponent of PLAYER reported alone is not right",
+    .example = "limmat championship dispute p12 qualification/2/1 --why 'we never played'",
+    .options = event_options,
+    .least = 2,
+    .most = 3,
+    .run = run_dispute,
+};
+
+/* --- rounds that are published when they are due (IV.E) */
+
+static enum lm_status run_automatic(struct run *run)
+{
+    struct entry e;
+    enum lm_status status = entry_open(&e, run);
+    if (status != LM_OK)
+        return status;
+    event_begin(&e, "automatic");
+    lm_json_put_string(&e.w, "pairings", run->operands[1]);
+    return entry_close(&e, event_end(&e));
+}
+
+const struct command championship_automatic_command = {
+    .name = "championship automatic",
+    .operands = "[JOURNAL] on|off",
+    .assumed = journal_assumed,
+    .summary = "have a server publish rounds when they are due, or not",
+    .options = event_options,
+    .least = 2,
+    .most = 2,
+    .run = run_automatic,
+};
+
 static enum lm_status run_dq(struct run *run)
 {
     struct entry e;

@@ -260,15 +260,16 @@ extern const struct command rate_check_command, rate_drift_command, rate_event_c
     rate_rectify_command, rate_report_command, rate_rules_command, rate_simulate_command,
     rate_why_command;
 extern const struct command championship_accept_command, championship_apply_command,
-    championship_assign_command, championship_bid_command, championship_bracket_command,
-    championship_choose_command, championship_move_command, championship_claim_command,
-    championship_correct_command, championship_restore_command, championship_return_command,
-    championship_unpublish_command, championship_decide_command, championship_dq_command,
-    championship_due_command, championship_explain_command, championship_fetch_command,
-    championship_lichess_command, championship_export_command, championship_new_command,
-    championship_offer_command, championship_pair_command, championship_repair_command,
-    championship_replay_command, championship_verify_command, championship_result_command,
-    championship_simulate_command, championship_standings_command, championship_status_command,
-    championship_take_command;
+    championship_assign_command, championship_automatic_command, championship_wait_command,
+    championship_here_command, championship_dispute_command, championship_bid_command,
+    championship_bracket_command, championship_choose_command, championship_move_command,
+    championship_claim_command, championship_correct_command, championship_restore_command,
+    championship_return_command, championship_unpublish_command, championship_decide_command,
+    championship_dq_command, championship_due_command, championship_explain_command,
+    championship_fetch_command, championship_lichess_command, championship_export_command,
+    championship_new_command, championship_offer_command, championship_pair_command,
+    championship_repair_command, championship_replay_command, championship_verify_command,
+    championship_result_command, championship_simulate_command, championship_standings_command,
+    championship_status_command, championship_take_command;
 
 #endif
