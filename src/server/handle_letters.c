@@ -183,7 +183,12 @@ static enum lm_status write_letter(struct visit *v)
     struct viewer who;
     bool accuses = strcmp(value(v, KIND)->text, "accusation") == 0;
     const char *whom = accuses ? value(v, WHOM)->text : "";
+    const char *match = value(v, ABOUT)->text;
+    const struct contest *contest = lm_champ_contest(v->championship->c, match);
     enum lm_status status = viewer_of(v, &who);
+    bool plays = contest != NULL && lm_champ_side(contest, who.person) != NO_SIDE;
+    if (status == LM_OK && *match != '\0' && !who.director && !plays)
+        return visit_refuse(v, 403, "Only the two players and the director write here");
     if (status == LM_OK && accuses)
         status = check_accused(v, whom);
     if (status != LM_OK)
@@ -191,7 +196,7 @@ static enum lm_status write_letter(struct visit *v)
     const struct letter letter = {.kind = accuses ? LETTER_ACCUSATION : LETTER_QUESTION,
                                   .by = who.name,
                                   .whom = whom,
-                                  .match = value(v, ABOUT)->text,
+                                  .match = match,
                                   .text = value(v, TEXT)->text};
     status = letters_add(v, letters_box(v), &letter);
     return status == LM_OK ? visit_go(v, "/c/%s/letters", v->championship->slug) : status;

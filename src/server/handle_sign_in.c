@@ -122,9 +122,9 @@ const struct handler sign_in_handlers[] = {
     {true, "/sign-in", RIGHT_LOOK, link_fields, "go to the link that was sent", open_link, true},
     {true, "/c/:championship/sign-in", RIGHT_LOOK, player_fields,
      "have a link sent to the address that a player gave", ask_link, true},
-    {false, "/c/:championship/sign-ins", RIGHT_NAMED, NULL, "where one is signed in", show_devices,
+    {false, "/c/:championship/sign-ins", RIGHT_PLAY, NULL, "where one is signed in", show_devices,
      false},
-    {true, "/c/:championship/sign-ins", RIGHT_NAMED, key_fields, "end one of these sign-ins",
+    {true, "/c/:championship/sign-ins", RIGHT_PLAY, key_fields, "end one of these sign-ins",
      end_device, false},
     {true, "/c/:championship/leave", RIGHT_LOOK, NULL, "end the session", session_leave, false},
     {0}};
