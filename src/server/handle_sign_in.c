@@ -126,5 +126,5 @@ const struct handler sign_in_handlers[] = {
      false},
     {true, "/c/:championship/sign-ins", RIGHT_PLAY, key_fields, "end one of these sign-ins",
      end_device, false},
-    {true, "/c/:championship/leave", RIGHT_LOOK, NULL, "end the session", session_leave, false},
+    {true, "/c/:championship/leave", RIGHT_PLAY, NULL, "end the session", session_leave, false},
     {0}};

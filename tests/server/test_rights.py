@@ -46,8 +46,8 @@ MAY = {
 E, S, C = r"/e/{event}", r"/e/{event}/{section}", r"/c/{championship}"
 DO = S + r"/do/(?:%s)"
 ROWS = [(what, re.compile(re.sub(r"\{(\w+)\}", r"\\{\1\\}", pattern))) for what, pattern in [
-    ("run the server", r"POST /(new|import|list/fresh|championships|championships/clock)"),
-    ("run the server", r"GET /(championships|sync|new|import)|POST /sync/(invite|end|call)|(GET|POST) /moderation.*"),
+    ("run the server", r"POST /(new|import|list/fresh|championships|championships/(clock|form))"),
+    ("run the server", r"GET /(championships|championships/form|sync|new|import)|POST /sync/(invite|end|call)|(GET|POST) /moderation.*"),
     ("invite", r"(GET|POST) /rights|POST /rights/end"),
     ("look up the rating list", r"GET /list"),
     ("read the log", f"GET {E}/(log|journal|home)|POST {E}/home/line"),
@@ -69,12 +69,13 @@ ROWS = [(what, re.compile(re.sub(r"\{(\w+)\}", r"\\{\1\\}", pattern))) for what,
     ("see the desk", f"GET {S}/(overview|players|player/{{player}}|check-in|board/{{board}}|settings|numbers|prizes|preview|paper/(slips/{{round}}|check-in|cards|starting-ranks))"),
     ("run the server", f"GET {C}/along"),
     ("direct", f"GET {C}/(journal|private|simulation|pairing|outbox|people)"),
-    ("direct", f"POST {C}/(do/(unpublish|restore|return|application|finding|ruling|overdue|white|order|correct|pair|settle|seed)|outbox|channel|tongue|"
+    ("direct", f"POST {C}/(do/(unpublish|restore|return|application|finding|ruling|overdue|white|order|correct|pair|settle|seed|automatic|remove)|outbox|channel|tongue|letters/answer|"
                "applications|people/key|lichess/use)"),
-    ("play", f"GET {C}/due.json|POST {C}/(zone|do/(out|offer|accept|time|move|result|armageddon|break|bid|wait|here|absent|left|fetch|dispute)|mail|hook|key)"),
+    ("play", f"GET {C}/(due.json|letters|withdraw|sign-ins)|POST {C}/(zone|do/(out|offer|accept|time|move|result|armageddon|break|bid|wait|here|absent|left|fetch|dispute|say)|"
+             "mail|hook|key|seen|letters|sign-ins|leave)"),
     ("what is public", rf"GET {E}(/live)?|GET {S}/(round/{{round}}|paper/((boards|names|points)/{{round}}|arbiters)|wall|standings|files|tournament.(trf|json))"),
-    ("what is public", rf"GET {C}.*|POST {C}/(apply|lichess)|\w+ /card/.*|\w+ /(s|t|p|key|people|pair|static)/.*|PUT .*"),
-    ("what is public", r"GET /(live-worker.js|news.js|favicon.ico|guide|help|health|metrics|openapi.json|language/{code}|privacy|results(.json|.tar)?)?|\w+ /(submit|recover|follow(/.*)?)|POST /leave"),
+    ("what is public", rf"GET {C}.*|POST {C}/(apply|lichess|sign-in)|\w+ /card/.*|\w+ /(s|t|p|key|people|pair|static)/.*|PUT .*"),
+    ("what is public", r"GET /(live-worker.js|news.js|favicon.ico|guide|help|health|metrics|openapi.json|language/{code}|privacy|results(.json|.tar)?)?|\w+ /(submit|recover|sign-in|follow(/.*)?)|POST /leave"),
 ]]
 
 report = Report()
