@@ -82,6 +82,8 @@ const desk = {
     help: `${server.origin}/help`,
     machines: `${server.origin}/machines`,
     'new-championship': `${server.origin}/championships`,
+    'championship-form': `${server.origin}/championships/form?from=acwc-2019`,
+    'sign-in': `${server.origin}/sign-in`,
 };
 for (const [name, address] of Object.entries(desk)) await shoot(state, name, address);
 await page.goto(desk.settings);
