@@ -356,14 +356,14 @@ static void begin(struct lm_dense *m)
         m->end--;
 }
 
-/* Search from all of ${from} that are alone while at least ${least} are; the trees of those that
+/* Search from all that are alone while at least ${least} are; the trees of those that
  * stay so are left standing.  With ${all}, until one stays so. */
-static bool search_from(struct lm_dense *m, const uint64_t *from, int32_t least, bool all)
+static bool search_all(struct lm_dense *m, int32_t least, bool all)
 {
     begin(m);
     for (int32_t w = m->first; w < m->end; w++) {
         uint64_t later = ~UINT64_C(0);
-        for (uint64_t roots; (roots = m->alone[w] & from[w] & later) != 0;) {
+        for (uint64_t roots; (roots = m->alone[w] & later) != 0;) {
             if (*m->alone_count < least)
                 return true;
             int32_t bit = lowest(roots);
@@ -376,11 +376,6 @@ static bool search_from(struct lm_dense *m, const uint64_t *from, int32_t least,
         }
     }
     return true;
-}
-
-static bool search_all(struct lm_dense *m, int32_t least, bool all)
-{
-    return search_from(m, m->present, least, all);
 }
 
 void lm_dense_repair(struct lm_dense *m)
@@ -396,9 +391,9 @@ bool lm_dense_is_perfect(struct lm_dense *m)
     return perfect;
 }
 
-static void decompose_from(struct lm_dense *m, const uint64_t *from, uint8_t *part, int32_t *base)
+void lm_dense_decompose(struct lm_dense *m, uint8_t *part, int32_t *base)
 {
-    search_from(m, from, 1, false);
+    search_all(m, 1, false);
     memset(part, LM_PART_REST, (size_t)m->vertices * sizeof *part);
     for (int32_t w = m->first; w < m->end; w++)
         for (uint64_t seen = m->present[w] & ~m->unseen[w]; seen != 0; seen &= seen - 1) {
@@ -408,16 +403,6 @@ static void decompose_from(struct lm_dense *m, const uint64_t *from, uint8_t *pa
                 base[v] = find(m, v);
         }
     thaw_all(m);
-}
-
-void lm_dense_decompose(struct lm_dense *m, uint8_t *part, int32_t *base)
-{
-    decompose_from(m, m->present, part, base);
-}
-
-void lm_dense_decompose_class(struct lm_dense *m, int32_t class, uint8_t *part, int32_t *base)
-{
-    decompose_from(m, row_of(m, m->of_class, class), part, base);
 }
 
 /* ---- Vertices ---- */
@@ -539,33 +524,19 @@ void lm_dense_pair(struct lm_dense *m, int32_t u, int32_t v)
     *m->alone_count -= 2;
 }
 
-void lm_dense_join(struct lm_dense *m, int32_t into, int32_t from, uint64_t *new)
+void lm_dense_merge(struct lm_dense *m, int32_t into, int32_t from)
 {
     uint64_t *to = row_of(m, m->row, into);
     const uint64_t *add = row_of(m, m->row, from);
     lm_dense_remove(m, from);
     for (int32_t w = 0; w < m->words; w++) {
         uint64_t more = add[w] & ~to[w];
-        if (new != NULL)
-            new[w] = more;
         to[w] |= more;
         for (; more != 0; more &= more - 1)
             if (w * LM_SET_BITS + lowest(more) < m->vertices)
                 lm_set_insert(row_of(m, m->row, w * LM_SET_BITS + lowest(more)), into);
     }
     lm_set_drop(to, into);
-}
-
-void lm_dense_merge(struct lm_dense *m, int32_t into, int32_t from)
-{
-    lm_dense_join(m, into, from, NULL);
-}
-
-void lm_dense_split(struct lm_dense *m, int32_t into, const uint64_t *new)
-{
-    for (int32_t v = 0; v < m->vertices; v++)
-        if (lm_set_holds(new, v))
-            lm_dense_bar(m, into, v);
 }
 
 bool lm_dense_is_present(const struct lm_dense *m, int32_t v)

@@ -87,23 +87,13 @@ enum lm_part { LM_PART_REST, LM_PART_ODD, LM_PART_EVEN };
  * whose mate is outside, or who is alone. */
 void lm_dense_decompose(struct lm_dense *m, uint8_t *part, int32_t *base);
 
-/* The same of those of ${class} by themselves, who meet nobody else; LM_PART_REST of all others. */
-void lm_dense_decompose_class(struct lm_dense *m, int32_t class, uint8_t *part, int32_t *base);
-
 /* Take ${from} out for good; ${into} has all its neighbours from now on. */
 void lm_dense_merge(struct lm_dense *m, int32_t into, int32_t from);
-
-/* The same until those neighbours that are ${new} to ${into}, a row of bits for all vertices and
- * one more, are given to lm_dense_split. */
-void lm_dense_join(struct lm_dense *m, int32_t into, int32_t from, uint64_t *new);
-void lm_dense_split(struct lm_dense *m, int32_t into, const uint64_t *new);
 
 /* Who is present, of which class and with which mate: as it is now, and as it was when last kept.
  * O(vertices). */
 void lm_dense_keep(struct lm_dense *m);
 void lm_dense_go_back(struct lm_dense *m);
-
-/* The same and who is barred from whom, in ${arena}, NULL: no memory; back to what was so saved. */
 
 /* Can the matching be made perfect with ${v}, who is present, in ${class}?  It is then, and ${v} is
  * of that class; else nothing has changed.  What was kept may be lost. */

@@ -14,15 +14,6 @@
 /* The criteria that both have, and their places in the table of either. */
 enum lm_up_criterion { UP_C1, UP_C2, UP_C3, UP_C4, UP_C5, UP_C6, UP_C7 };
 
-/* A matching of all who are left of a round, for its next brackets (upfloat_kept.h). */
-struct lm_up_kept {
-    struct lm_dense *matching; /* NULL: not needed yet */
-    uint32_t *seats;           /* by vertex, ascending */
-    uint32_t count, vertices;  /* of seats; of all */
-    uint32_t first;            /* seat */
-    uint32_t *vertex;          /* by seat less ${first}, or LM_NOBODY */
-};
-
 /* One bracket (art. 1.3.2) on its way. */
 struct lm_up_bracket {
     const struct lm_position *p;
@@ -35,9 +26,7 @@ struct lm_up_bracket {
     uint32_t following;   /* how many of them, the first ones, are the following scoregroup [C6] */
     uint32_t *upfloaters; /* room for all: the set of art. 3.5, in the order of art. 3.5.3 */
     uint32_t upfloater_count;
-    uint32_t reach;            /* nobody of ${lower} from here on floats up; 0: not known */
     uint32_t upfloaters_after; /* [C6] how many the following scoregroup will need, if weighed */
-    struct lm_up_kept *kept;   /* the round's */
     uint32_t (*pairs)[2];      /* top and bottom members, by the identifier of art. 3.6.2 */
 };
 

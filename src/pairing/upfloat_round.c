@@ -4,7 +4,6 @@
 #include "pairing/impossible.h"
 #include "pairing/meeting.h"
 #include "pairing/upfloat.h"
-#include "pairing/upfloat_kept.h"
 
 /* C.04.5 and C.04.6, art. 3.3.2: the bye, then bracket after bracket from the top, with the colours
  * of each pair. */
@@ -20,7 +19,6 @@ struct round {
     uint32_t *left; /* seats yet to be paired, ascending */
     uint32_t left_count;
     struct lm_bracket *brackets;
-    struct lm_up_kept kept;
 };
 
 static bool wants_reasons(const struct round *r)
@@ -95,34 +93,23 @@ static enum lm_status explain_bye(struct round *r, uint32_t receiver, uint8_t ru
     return LM_OK;
 }
 
-/* Does counting say that all who are left can be paired, whoever of them gets a bye if they are odd
- * in number?  If not, their matching is made, which is kept for the brackets. */
-static enum lm_status look_at_all(struct round *r, bool *counted)
-{
-    const struct lm_up_bracket all = {.p = r->p,
-                                      .arena = r->arena,
-                                      .residents = r->left,
-                                      .resident_count = r->left_count,
-                                      .kept = &r->kept};
-    uint32_t paired = r->left_count / 2 * 2;
-    *counted = r->left_count == 0 ||
-               lm_completes_by_counting(paired, lm_most_barred(r->p, r->left, r->left_count));
-    return *counted ? LM_OK : lm_up_keep(&all);
-}
-
 /* ${leaves}[seat]: can the others all be paired without him?  (art. 3.4.1) */
-static enum lm_status find_who_can_be_left_out(const struct round *r, bool counted, bool *leaves)
+static enum lm_status find_who_can_be_left_out(const struct round *r, bool *leaves)
 {
-    if (counted) {
-        memset(leaves, true, r->left_count * sizeof *leaves);
+    struct lm_graph graph;
+    struct lm_matching *matching;
+    const uint32_t count = r->left_count;
+    memset(leaves, true, count * sizeof *leaves);
+    if (lm_completes_by_counting(count - 1, lm_most_barred(r->p, r->left, count)))
         return LM_OK;
-    }
-    uint8_t *part = lm_arena_alloc(r->arena, r->kept.vertices, sizeof *part);
-    if (part == NULL)
-        return LM_LIMIT;
-    lm_dense_decompose(r->kept.matching, part, NULL);
-    for (uint32_t i = 0; i < r->left_count; i++)
-        leaves[i] = part[i] == LM_PART_EVEN && lm_dense_alone(r->kept.matching) == 1;
+    enum lm_status status = lm_meeting_graph(r->p, r->left, count, r->arena, &graph);
+    if (status == LM_OK)
+        status = lm_matching_new(&matching, r->arena, &graph);
+    if (status != LM_OK)
+        return status;
+    lm_matching_even_set(matching, leaves);
+    if (lm_matching_alone(matching) != 1)
+        memset(leaves, false, count * sizeof *leaves);
     return LM_OK;
 }
 
@@ -150,11 +137,10 @@ static uint8_t rule_of_bye(const struct round *r, const bool *can, uint32_t rece
     return last;
 }
 
-static enum lm_status choose_bye(const struct round *r, bool counted, uint32_t *receiver,
-                                 uint8_t *rule)
+static enum lm_status choose_bye(const struct round *r, uint32_t *receiver, uint8_t *rule)
 {
     bool *can = lm_arena_alloc(r->arena, r->left_count, sizeof *can);
-    enum lm_status status = can != NULL ? find_who_can_be_left_out(r, counted, can) : LM_LIMIT;
+    enum lm_status status = can != NULL ? find_who_can_be_left_out(r, can) : LM_LIMIT;
     if (status != LM_OK)
         return status;
     for (uint32_t s = 0; s < r->left_count; s++)
@@ -169,15 +155,15 @@ static enum lm_status choose_bye(const struct round *r, bool counted, uint32_t *
 /* Art. 3.3.2, step 1. */
 static enum lm_status assign_bye(struct round *r, uint32_t *receiver, uint8_t *rule)
 {
-    bool counted;
-    enum lm_status status = look_at_all(r, &counted);
+    bool all;
+    enum lm_status status = LM_OK;
     *receiver = LM_NOBODY;
-    if (status != LM_OK)
-        return status;
-    if (r->left_count % 2 == 0)
-        return counted || lm_dense_is_perfect(r->kept.matching) ? LM_OK : LM_NO_PAIRING;
+    if (r->left_count % 2 == 0) {
+        status = lm_all_can_meet(r->p, r->left, r->left_count, r->arena, &all);
+        return status == LM_OK && !all ? LM_NO_PAIRING : status;
+    }
     struct lm_mark mark = lm_arena_mark(r->arena);
-    status = choose_bye(r, counted, receiver, rule);
+    status = choose_bye(r, receiver, rule);
     lm_arena_reset(r->arena, mark);
     if (status != LM_OK)
         return status;
@@ -335,7 +321,6 @@ static enum lm_status pair_top_scoregroup(struct round *r, uint32_t *upfloaters,
         .lower_count = r->left_count - end,
         .following = empty ? 0 : next - end,
         .upfloaters = upfloaters,
-        .kept = &r->kept,
         .pairs = pairs,
     };
     enum lm_status status = lm_up_choose(&b);

@@ -9,9 +9,6 @@
 #include "graph/tight.h"
 #include "pairing/meeting.h"
 #include "pairing/upfloat.h"
-#include "pairing/upfloat_greedy.h"
-#include "pairing/upfloat_kept.h"
-#include "pairing/upfloat_one.h"
 
 /*
  * C.04.5 and C.04.6, art. 3.5: the upfloaters of the top-scoregroup T.
@@ -37,8 +34,8 @@
  *     for it: whatever set floats up, each of it finds a host, and the others of T each other.
  */
 
-enum { ALONE, UPFLOATERS, LEVELS }; /* priorities; after the levels: [C6], [C7], the order */
-enum { VALUES = 4 };                /* of a pair that are not 0, at most */
+enum { ALONE, UPFLOATERS, LEVELS };     /* priorities; after the levels: [C6], [C7], the order */
+enum { VALUES = 4, LEVELS_MOST = 100 }; /* of a pair that are not 0, and of levels at once */
 
 struct window {
     struct lm_up_bracket *bracket;
@@ -167,10 +164,17 @@ static bool inner_edge(const struct window *w, uint32_t u, uint32_t v)
     return !lm_is_barred(b->p, w->candidates[u - w->hosts], w->candidates[v - w->hosts]);
 }
 
-/* Where the priorities stand that come after the levels, of which the highest needs none. */
+/* The first level with a priority; the levels above cost nothing, as long as there is no room for
+ * them, and the highest level always. */
+static uint32_t first_weighed(const struct window *w)
+{
+    return w->levels > LEVELS_MOST ? w->levels - LEVELS_MOST : 1;
+}
+
+/* Where the priorities stand that come after the levels. */
 static int32_t after_place(const struct window *w)
 {
-    return LEVELS + (int32_t)w->levels - 1;
+    return LEVELS + (int32_t)(w->levels - first_weighed(w));
 }
 static int32_t floater_place(const struct window *w)
 {
@@ -212,7 +216,7 @@ static int32_t values(const void *context, int32_t a, int32_t b, struct lm_worth
     if (level >= w->levels || !may_meet(w, u, candidate))
         return -1;
     value[count++] = (struct lm_worth){UPFLOATERS, -1};
-    if (level > 0)
+    if (level >= first_weighed(w))
         value[count++] = (struct lm_worth){LEVELS + (int32_t)(w->levels - 1 - level), -1};
     if (lm_up_was_floater(w->bracket->p, w->candidates[candidate]))
         value[count++] = (struct lm_worth){floater_place(w), -1};
@@ -305,6 +309,35 @@ static enum lm_status find_lowest_level(struct window *w)
     return LM_OK;
 }
 
+/* [C5] Where more levels are left than there is room for, the lowest ones are weighed first: those
+ * of them that give nobody then are barred, which leaves room for others. */
+static enum lm_status bar_unused_levels(struct window *w)
+{
+    struct lm_arena *arena = w->bracket->arena;
+    while (first_weighed(w) > 1) {
+        const uint32_t levels = w->levels, first = first_weighed(w);
+        struct lm_mark mark = lm_arena_mark(arena);
+        struct lm_best *best;
+        uint32_t *number = lm_arena_alloc(arena, levels, sizeof *number);
+        enum lm_status status = number == NULL ? LM_LIMIT : pose(w, &best);
+        if (status != LM_OK)
+            return status;
+        lm_best_solve(best);
+        for (uint32_t i = 0; i < w->count; i++)
+            if (is_upfloater(w, best, i))
+                number[w->level[i]] = 1;
+        w->levels = 0;
+        for (uint32_t level = 0; level < levels; level++)
+            number[level] = level < first || number[level] == 1 ? w->levels++ : UINT32_MAX;
+        for (uint32_t i = 0; i < w->count; i++)
+            w->level[i] = w->level[i] < levels ? number[w->level[i]] : UINT32_MAX;
+        lm_arena_reset(arena, mark);
+        if (w->levels == levels)
+            return LM_LIMIT; /* upfloaters of more scores than there can be priorities */
+    }
+    return LM_OK;
+}
+
 /* [C6] How many of the following scoregroup meet somebody below it. */
 static uint32_t upfloaters_after(const struct window *w, const struct lm_best *best)
 {
@@ -348,9 +381,10 @@ static bool is_taken(const struct progress *p, uint32_t candidate)
 /* Pass over the next candidates of whose level no more are wanted. */
 static void pass_over(struct progress *p)
 {
-    while (p->wanted[p->w->level[p->asked]] == 0)
+    const struct window *w = p->w;
+    while (w->level[p->asked] >= w->levels || p->wanted[w->level[p->asked]] == 0)
         p->asked++;
-    assert(p->asked < p->w->count);
+    assert(p->asked < w->count);
 }
 
 /* Ask for the next candidate: those taken count 2 in the last priority and the one in question 1,
@@ -503,59 +537,22 @@ static enum lm_status weigh(struct window *w)
     lm_best_solve(best);
     if (!everyone_is_paired(w, best))
         return LM_INTERNAL; /* [C3] was kept so far */
-    w->bracket->upfloaters_after = upfloaters_after(w, best);
-    return take_first(w, best);
+    const uint32_t needed = upfloaters_after(w, best);
+    status = take_first(w, best);
+    if (w->bracket->upfloater_count > 0)
+        w->bracket->upfloaters_after = needed;
+    return status;
 }
 
-/* With weights; but ${*found} false where all below are candidates and weights ${may} not be. */
-static enum lm_status search(struct lm_up_bracket *b, bool may, bool *found)
+static enum lm_status search(struct lm_up_bracket *b)
 {
     struct window w;
     enum lm_status status = open_window(b, &w);
-    *found = false;
-    if (status != LM_OK || (!w.open && !may))
-        return status;
-    struct lm_up_window window = {w.anonymous, w.open, w.weigh_after, w.candidates, w.count};
-    status = lm_up_choose_one(b, &window, found);
-    if (*found)
-        return status;
-    if (b->reach > 0)
-        w.levels = w.level[b->reach - 1] + 1; /* the kept matching has told */
-    else if (status == LM_OK && w.levels > 1)
+    if (status == LM_OK && w.levels > 1)
         status = find_lowest_level(&w);
     if (status == LM_OK)
-        status = weigh(&w);
-    *found = status == LM_OK;
-    return status;
-}
-
-static enum lm_status search_aside(struct lm_up_bracket *b, bool may, bool *found)
-{
-    struct lm_mark mark = lm_arena_mark(b->arena);
-    enum lm_status status = search(b, may, found);
-    lm_arena_reset(b->arena, mark);
-    return status;
-}
-
-static enum lm_status choose_by_kept(struct lm_up_bracket *b, bool *found)
-{
-    struct lm_up_search kept;
-    enum lm_status status = lm_up_keep(b);
-    struct lm_mark mark = lm_arena_mark(b->arena);
-    if (status == LM_OK)
-        status = lm_up_choose_greedily(b, &kept, found);
-    lm_arena_reset(b->arena, mark);
-    return status;
-}
-
-/* Where counting says that all below can be paired; ${*found}: the choice is made. */
-static enum lm_status choose_from_many(struct lm_up_bracket *b, bool *found)
-{
-    bool within;
-    enum lm_status status =
-        lm_all_can_meet(b->p, b->residents, b->resident_count, b->arena, &within);
-    *found = within && b->lower_count % 2 == 0; /* [C4] none is the least there can be */
-    return status != LM_OK || *found ? status : search_aside(b, false, found);
+        status = bar_unused_levels(&w);
+    return status == LM_OK ? weigh(&w) : status;
 }
 
 /* As many of T as have a say: the first ones. */
@@ -571,16 +568,16 @@ enum lm_status lm_up_choose(struct lm_up_bracket *b)
 {
     const uint32_t residents = b->resident_count;
     uint32_t barred = lm_most_barred(b->p, b->lower, b->lower_count);
+    struct lm_mark mark = lm_arena_mark(b->arena);
     enum lm_status status = LM_OK;
-    bool found = false;
-    b->upfloater_count = b->upfloaters_after = b->reach = 0;
+    bool closed = false;
+    b->upfloater_count = b->upfloaters_after = 0;
     b->resident_count = residents_needed(b, barred);
-    if (lm_completes_by_counting(b->lower_count, barred))
-        status = choose_from_many(b, &found);
-    if (status == LM_OK && !found)
-        status = choose_by_kept(b, &found);
-    if (status == LM_OK && !found)
-        status = search_aside(b, true, &found);
+    if (b->lower_count % 2 == 0 && lm_completes_by_counting(b->lower_count, barred))
+        status = lm_all_can_meet(b->p, b->residents, b->resident_count, b->arena, &closed);
+    if (status == LM_OK && !closed) /* [C4] none is the least there can be */
+        status = search(b);
+    lm_arena_reset(b->arena, mark);
     b->resident_count = residents;
     return status;
 }

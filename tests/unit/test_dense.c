@@ -162,74 +162,6 @@ static void dense_matchings_equal_those_by_lists(void **state)
     }
 }
 
-/* A class that meets nobody else has its own parts, and others are left as they are. */
-static void a_class_by_itself_has_its_own_parts(void **state)
-{
-    enum { VERTICES = 40, OTHER = 1 };
-    static const bool barred[] = {false, true, true, false};
-    (void)state;
-    struct lm_random random = lm_random_from(3);
-    for (int round = 0; round < 60; round++) {
-        struct lm_arena *arena = NULL;
-        struct lm_dense *one, *whole;
-        uint8_t part[VERTICES], expected[VERTICES];
-        int32_t base[VERTICES];
-        assert_int_equal(lm_arena_new(&arena, NULL, 0), LM_OK);
-        assert_int_equal(lm_dense_new(&one, arena, VERTICES, 2, barred), LM_OK);
-        assert_int_equal(lm_dense_new(&whole, arena, VERTICES, 2, barred), LM_OK);
-        for (int32_t v = 0; v < VERTICES; v++) {
-            int32_t class = below(&random, 2);
-            lm_dense_move(one, v, class);
-            lm_dense_move(whole, v, class);
-            for (int32_t u = 0; u < v; u++)
-                if (below(&random, 10) != 0) {
-                    lm_dense_bar(one, u, v);
-                    lm_dense_bar(whole, u, v);
-                }
-        }
-        lm_dense_decompose_class(one, 0, part, base);
-        assert_true(lm_dense_is_sane(one));
-        lm_dense_decompose(whole, expected, NULL);
-        for (int32_t v = 0; v < VERTICES; v++) {
-            bool other = lm_dense_class(one, v) == OTHER;
-            assert_int_equal(part[v], other ? LM_PART_REST : expected[v]);
-            assert_true(!other || lm_dense_mate(one, v) == LM_ALONE);
-        }
-        lm_arena_free(arena);
-    }
-}
-
-/* Who was joined to others has their neighbours until they are split again. */
-static void what_was_joined_can_be_split(void **state)
-{
-    enum { WORDS = MOST / 64 + 1, JOINED = 5 };
-    (void)state;
-    struct lm_random random = lm_random_from(2);
-    for (int i = 0; i < 200; i++) {
-        struct lm_arena *arena;
-        struct sample s;
-        uint64_t new[JOINED][WORDS];
-        int32_t into[JOINED], from[JOINED], count = 0;
-        assert_int_equal(lm_arena_new(&arena, NULL, 0), LM_OK);
-        struct lm_dense *m = draw(&s, MOST, arena, &random);
-        for (; s.n > 1 && count < JOINED; count++) {
-            into[count] = below(&random, s.n - 1);
-            from[count] = into[count] + 1;
-            lm_dense_join(m, into[count], from[count], new[count]);
-            assert_false(lm_dense_is_present(m, from[count]));
-            for (int32_t v = 0; v < s.n; v++)
-                assert_true(v == into[count] || lm_dense_is_barred(m, from[count], v) ||
-                            !lm_dense_is_barred(m, into[count], v));
-        }
-        for (int32_t k = 0; k < count; k++)
-            lm_dense_split(m, into[k], new[k]);
-        for (int32_t u = 0; u < s.n; u++)
-            for (int32_t v = 0; v < s.n; v++)
-                assert_int_equal(lm_dense_is_barred(m, u, v), !s.edge[u][v]);
-        lm_arena_free(arena);
-    }
-}
-
 /* Can the vertices of ${s} from ${v} on that are not in ${used} all be paired? */
 static bool pairs_all(const struct sample *s, int32_t v, uint32_t used)
 {
@@ -385,8 +317,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(dense_matchings_equal_those_by_lists),
-        cmocka_unit_test(a_class_by_itself_has_its_own_parts),
-        cmocka_unit_test(what_was_joined_can_be_split),
         cmocka_unit_test(the_first_who_is_taken_leaves_a_perfect_matching),
         cmocka_unit_test(of_a_set_the_first_is_taken),
         cmocka_unit_test(who_is_tried_stays_if_all_can_be_paired),

@@ -216,6 +216,59 @@ static void large_scoregroups_need_little_memory(void **state)
     }
 }
 
+enum { LADDER = 340, BELOW = 300 };
+
+/* Round 1 of players of whom each has a score of his own; the first is kept from all ${BELOW} - 1
+ * after him. */
+static struct lm_tournament *scattered(const struct lm_system *system, struct lm_arena *arena)
+{
+    struct lm_tournament *t;
+    assert_int_equal(lm_tournament_new(arena, LADDER, 5, system->games_per_match, &t), LM_OK);
+    struct lm_acceleration *points = lm_arena_alloc(arena, LADDER, sizeof *points);
+    struct lm_prohibition *apart = lm_arena_alloc(arena, BELOW, sizeof *apart);
+    uint32_t(*pairs)[2] = lm_arena_alloc(arena, BELOW, sizeof *pairs);
+    assert_true(points != NULL && apart != NULL && pairs != NULL);
+    for (uint32_t i = 0; i < LADDER; i++) {
+        t->players[i] = (struct lm_player){.tpn = i + 1, .rating = 2000, .name = "Somebody"};
+        points[i] = (struct lm_acceleration){.points = 10 * (int32_t)(LADDER - i),
+                                             .first_round = 1,
+                                             .last_round = 1,
+                                             .first = i + 1,
+                                             .last = i + 1};
+    }
+    for (uint32_t i = 1; i < BELOW; i++) {
+        pairs[i][1] = i;
+        apart[i - 1] = (struct lm_prohibition){1, LM_ROUNDS_MAX, pairs[i], 2, LM_PLAYERS};
+    }
+    t->accelerations = points;
+    t->acceleration_count = LADDER;
+    t->prohibitions = apart;
+    t->prohibition_count = BELOW - 1;
+    t->rounds_total = 5;
+    t->initial_colour = LM_WHITE;
+    return t;
+}
+
+/* More scores between two opponents than a weight has room for. */
+static void an_upfloater_comes_from_any_score(void **state)
+{
+    static const char *const systems[] = {"double-swiss-2026", "dubov-2026"};
+    (void)state;
+    for (size_t i = 0; i < sizeof systems / sizeof *systems; i++) {
+        struct lm_arena *arena;
+        struct lm_pairing *pairing;
+        struct lm_pair_request request = {.player = LM_NOBODY};
+        uint32_t board;
+        const struct lm_system *system = lm_system_named(systems[i], "");
+        assert_int_equal(lm_arena_new(&arena, NULL, 0), LM_OK);
+        struct lm_tournament *t = scattered(system, arena);
+        assert_int_equal(lm_pair_round(system, t, 1, &request, arena, NULL, &pairing), LM_OK);
+        const struct lm_pair *first = lm_pairing_of_player(pairing, 0, &board);
+        assert_int_equal(first->white + first->black, BELOW); /* he is 0 */
+        lm_arena_free(arena);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -224,6 +277,7 @@ int main(void)
         cmocka_unit_test(no_pairing_says_who_blocks_it),
         cmocka_unit_test(missing_results_are_named),
         cmocka_unit_test(large_scoregroups_need_little_memory),
+        cmocka_unit_test(an_upfloater_comes_from_any_score),
     };
     return cmocka_run_group_tests_name("pairing", tests, NULL, NULL);
 }
