@@ -3,7 +3,6 @@
 
 #include "graph/complete.h"
 #include "graph/matching.h"
-#include "graph/rows.h"
 #include "limmat/words.h"
 #include "pairing/colour.h"
 #include "pairing/impossible.h"
@@ -223,10 +222,8 @@ static enum lm_status make_matching(struct ladder *l, const uint32_t *byes)
     status = lm_matching_new(&l->matching, l->arena, &graph);
     if (status == LM_OK)
         status = begin(l, byes);
-    if (status == LM_OK && !l->reasons)
-        return lm_matching_repair_by_rows(l->matching, &graph, l->arena);
     if (status == LM_OK)
-        lm_matching_repair(l->matching); /* reasons name whom this one leaves alone */
+        lm_matching_repair(l->matching);
     return status;
 }
 

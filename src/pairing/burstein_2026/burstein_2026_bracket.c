@@ -2,9 +2,7 @@
 #include "pairing/burstein_2026/burstein_2026.h"
 
 #include "graph/best.h"
-#include "graph/bits.h"
 #include "graph/matching.h"
-#include "graph/optima.h"
 #include "pairing/forced.h"
 #include "pairing/legal.h"
 
@@ -411,35 +409,6 @@ static bool is_open(const struct problem *m, const struct lm_best *best, uint32_
     return last > first;
 }
 
-/* The rest of art. 4, from ${from} on, where ${optima} can be asked, and then a best matching. */
-static enum lm_status take_optima(struct problem *m, struct lm_optima *optima, uint32_t from)
-{
-    size_t words = lm_set_words((int32_t)m->vertices + 1);
-    uint64_t *left = lm_arena_alloc(m->b->arena, words, sizeof *left);
-    if (left == NULL)
-        return LM_LIMIT;
-    for (uint32_t x = 0; x < m->members; x++)
-        if (m->opponents[x] == x)
-            lm_set_insert(left, (int32_t)x);
-    for (uint32_t x = from; x < m->members; x++) {
-        if (m->opponents[x] != x)
-            continue;
-        lm_set_drop(left, (int32_t)x);
-        int32_t mate = lm_optima_take_last(optima, (int32_t)x, left);
-        m->opponents[x] = mate == LM_ALONE ? LM_NOBODY : (uint32_t)mate;
-        if (mate == LM_ALONE) {
-            lm_optima_bar(optima, (int32_t)x, left);
-        } else {
-            m->opponents[mate] = x;
-            lm_set_drop(left, mate);
-        }
-    }
-    lm_optima_finish(optima);
-    for (uint32_t v = 0; v < m->people; v++)
-        m->mate[v] = lm_optima_mate(optima, (int32_t)v);
-    return LM_OK;
-}
-
 /* Let those before the first who is open have their mates in ${best}, which is solved: none of them
  * would be asked for.  Returns him; as many as members: there is none. */
 static uint32_t take_sure(const struct problem *m, const struct lm_best *best)
@@ -485,7 +454,6 @@ static bool is_complete(const struct problem *m, const struct lm_best *best)
  * until then the solution stays what it is. */
 static enum lm_status take_in_order(struct problem *m, struct lm_best *best)
 {
-    struct lm_optima *optima = NULL;
     m->wanted = lm_arena_alloc(m->b->arena, m->members, sizeof *m->wanted);
     m->mate = lm_arena_alloc(m->b->arena, m->people, sizeof *m->mate);
     if (m->wanted == NULL || m->mate == NULL)
@@ -498,10 +466,6 @@ static enum lm_status take_in_order(struct problem *m, struct lm_best *best)
         if (m->opponents[x] != LM_NOBODY && x < m->opponents[x])
             lm_best_fix(best, (int32_t)x, (int32_t)m->opponents[x]);
     if (first < m->members) {
-        lm_best_solve(best);
-        enum lm_status status = lm_optima_new(&optima, m->b->arena, best, (int32_t)m->vertices);
-        if (status != LM_OK || optima != NULL)
-            return status == LM_OK ? take_optima(m, optima, first) : status;
         ask_in_order(m, best, first);
     }
     for (uint32_t v = 0; v < m->people; v++)
