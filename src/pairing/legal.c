@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "pairing/left.h"
 #include "pairing/meeting.h"
 
 /*

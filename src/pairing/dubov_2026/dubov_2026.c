@@ -183,7 +183,6 @@ struct round {
     uint32_t *left; /* seats to be paired, by score and TPN */
     uint32_t left_count;
     struct lm_musts musts; /* how many of them must have a colour */
-    struct lm_left kept;   /* their matching, once it is needed */
     uint32_t *partner;     /* per seat; LM_NOBODY: none yet */
     struct lm_pairing *pairing;
     bool asked;               /* alternatives are wanted */
@@ -220,36 +219,12 @@ static struct lm_musts musts_of(const struct round *r)
     return musts;
 }
 
-/* Of everybody, before anybody is paired: unless counting proves that all but ${fewer} can be, a
- * matching is kept, which the brackets will ask, too. */
-static enum lm_status keep_matching(struct round *r, uint32_t fewer)
-{
-    const uint32_t count = r->left_count - fewer;
-    if (count == 0 || lm_legal_by_counting(count, r->d.most_barred, musts_of(r)))
-        return LM_OK;
-    return lm_left_make(&r->kept, r->d.p, 0, r->left_count, r->d.arena);
-}
-
-/* ${spare}[seat]: can all the others be paired? */
-static enum lm_status find_spare(struct round *r, bool *spare)
-{
-    struct lm_dense *matching = r->kept.matching;
-    if (matching == NULL)
-        return lm_who_can_be_spared(r->d.p, r->left, r->left_count, r->d.arena, spare);
-    uint8_t *part = lm_arena_alloc(r->d.arena, r->left_count, sizeof *part);
-    if (part == NULL)
-        return LM_LIMIT;
-    lm_dense_decompose(matching, part, NULL);
-    for (uint32_t s = 0; s < r->left_count; s++)
-        spare[s] = part[s] == LM_PART_EVEN && lm_dense_alone(matching) == 1;
-    return LM_OK;
-}
-
 static enum lm_status choose_bye(struct round *r, uint32_t *receiver)
 {
     const struct lm_seat *seats = r->d.p->seats;
     bool *spare = lm_arena_alloc(r->d.arena, r->left_count, sizeof *spare);
-    if (spare == NULL || find_spare(r, spare) != LM_OK)
+    if (spare == NULL ||
+        lm_who_can_be_spared(r->d.p, r->left, r->left_count, r->d.arena, spare) != LM_OK)
         return LM_LIMIT;
     *receiver = LM_NOBODY;
     for (uint32_t s = 0; s < r->left_count; s++) {
@@ -260,24 +235,13 @@ static enum lm_status choose_bye(struct round *r, uint32_t *receiver)
     return *receiver == LM_NOBODY ? LM_NO_PAIRING : LM_OK;
 }
 
-/* Can all be paired?  They are even in number. */
-static enum lm_status find_whether_complete(const struct round *r, bool *complete)
-{
-    if (r->kept.matching == NULL)
-        return lm_all_legal(r->d.p, r->left, r->left_count, r->d.arena, complete);
-    *complete = lm_dense_is_perfect(r->kept.matching);
-    return LM_OK;
-}
-
 static enum lm_status assign_bye(struct round *r, uint32_t *receiver)
 {
-    bool complete = true;
+    bool complete;
+    enum lm_status status;
     *receiver = LM_NOBODY;
-    enum lm_status status = keep_matching(r, r->left_count % 2);
-    if (status != LM_OK)
-        return status;
     if (r->left_count % 2 == 0) {
-        status = find_whether_complete(r, &complete);
+        status = lm_all_legal(r->d.p, r->left, r->left_count, r->d.arena, &complete);
         return status != LM_OK || complete ? status : LM_NO_PAIRING;
     }
     status = choose_bye(r, receiver);
@@ -569,7 +533,7 @@ static enum lm_status pair_top_scoregroup(struct round *r, struct dubov26_bracke
 static enum lm_status pair_brackets(struct round *r, uint16_t *brackets)
 {
     uint32_t count = r->left_count;
-    struct dubov26_bracket b = {.d = &r->d, .left = &r->kept};
+    struct dubov26_bracket b = {.d = &r->d};
     r->musts = musts_of(r);
     b.members = lm_arena_alloc(r->d.arena, count, sizeof *b.members);
     b.white = lm_arena_alloc(r->d.arena, count, sizeof *b.white);

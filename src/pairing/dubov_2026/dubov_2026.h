@@ -3,7 +3,6 @@
 #define LIMMAT_PAIRING_DUBOV_2026_H
 
 #include "limmat/pairing.h"
-#include "pairing/left.h"
 #include "pairing/legal.h"
 
 /* What the files of the Dubov engine of 2026 share.  Inside it a player is his seat. */
@@ -41,7 +40,7 @@ struct dubov26_seat {
 /* Ways to find the upfloaters of a bracket, each quicker than the next and used where it proves
  * itself right (dubov_2026_guess.c).  Who begins with the last one goes in the smallest
  * steps. */
-enum dubov26_way { DUBOV26_GUESS, DUBOV26_FEW, DUBOV26_NEARBY, DUBOV26_OF_ALL };
+enum dubov26_way { DUBOV26_GUESS, DUBOV26_NEARBY, DUBOV26_OF_ALL };
 
 struct dubov26 {
     /* As it was given, but that who has not played is due Black, mildly (art. 1.6.4). */
@@ -60,9 +59,7 @@ struct dubov26_bracket {
     const uint32_t *lower; /* seats with fewer points that are to be paired, by score and TPN */
     uint32_t lower_count;
     struct lm_musts lower_musts;
-    struct lm_left *left;    /* of all who are left in the round, where counting does not suffice */
     uint32_t *white, *black; /* the columns S1 and T2, row by row */
-    bool scarce;             /* few residents of this round had to be left to weights before */
 };
 
 /* The facts of every seat (art. 1.6.4, 1.7, 1.8).  LM_INVALID when a player whose rating counts has
@@ -81,10 +78,6 @@ enum lm_status lm_dubov26_rest_is_legal(const struct dubov26_bracket *b, bool *o
 
 /* Enter the upfloaters by the best matching; ${*done} as above. */
 enum lm_status lm_dubov26_weigh_upfloaters(struct dubov26_bracket *b, bool *done);
-
-/* The same of a few residents, by looking at sets of upfloaters; ${*done} false: they are no few,
- * or too many sets. */
-enum lm_status lm_dubov26_choose_few(struct dubov26_bracket *b, bool *done);
 
 /* Art. 3.2.3 to 3.2.6: the columns.  The members must have a legal pairing. */
 enum lm_status lm_dubov26_pair_bracket(struct dubov26_bracket *b);

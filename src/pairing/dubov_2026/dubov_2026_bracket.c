@@ -2,7 +2,6 @@
 
 #include "base/sort.h"
 #include "graph/matching.h"
-#include "graph/tight.h"
 #include "pairing/dubov_2026/dubov_2026.h"
 #include "pairing/legal.h"
 #include "pairing/meeting.h"

@@ -12,8 +12,6 @@
  * preference as the numbers allow, and those below completely, every criterion is at its best and
  * everybody before him is worse by one of them.
  *
- * Of a few residents, and of a single one, the sets are tried one by one (dubov_2026_few.c).
- *
  * Else weights decide (dubov_2026_upfloaters.c).
  */
 
@@ -25,12 +23,6 @@ enum lm_status lm_dubov26_rest_is_legal(const struct dubov26_bracket *b, bool *o
            (count % 2 == 0 && lm_legal_by_counting(count, b->d->most_barred, b->lower_musts));
     if (*out || count % 2 != 0)
         return LM_OK;
-    if (b->left->matching != NULL) {
-        lm_left_look_at(b->left, b->lower, b->lower_count, b->members + b->resident_count,
-                        b->member_count - b->resident_count);
-        *out = lm_dense_is_perfect(b->left->matching);
-        return LM_OK;
-    }
     uint32_t next = b->resident_count;
     uint32_t *rest = lm_arena_alloc(b->d->arena, b->lower_count, sizeof *rest);
     if (rest == NULL)
@@ -81,34 +73,15 @@ static enum lm_status guess(struct dubov26_bracket *b, bool *done)
     return status;
 }
 
-/* Have a matching of those who are left, if counting does not prove that those below can be paired
- * when ${upfloaters} of them come up. */
-static enum lm_status keep_matching(const struct dubov26_bracket *b, uint32_t upfloaters)
-{
-    if (b->lower_count == 0 ||
-        (b->lower_count > upfloaters &&
-         lm_legal_by_counting(b->lower_count - upfloaters, b->d->most_barred, b->lower_musts)))
-        return LM_OK;
-    return lm_left_make(b->left, b->d->p, b->members[0], b->d->p->seat_count, b->d->arena);
-}
-
 enum lm_status lm_dubov26_choose_upfloaters(struct dubov26_bracket *b, bool *done)
 {
     b->member_count = b->resident_count;
     *done = false;
-    enum lm_status status = keep_matching(b, b->resident_count % 2);
-    if (status == LM_OK && b->d->way == DUBOV26_GUESS)
-        status = guess(b, done);
-    if (status == LM_OK && !*done)
-        status = keep_matching(b, b->resident_count);
+    enum lm_status status = b->d->way == DUBOV26_GUESS ? guess(b, done) : LM_OK;
     if (status != LM_OK || *done)
         return status;
     struct lm_mark mark = lm_arena_mark(b->d->arena);
-    bool chosen = false;
-    if (b->d->way <= DUBOV26_FEW)
-        status = lm_dubov26_choose_few(b, &chosen);
-    if (status == LM_OK && !chosen)
-        status = lm_dubov26_weigh_upfloaters(b, done);
+    status = lm_dubov26_weigh_upfloaters(b, done);
     lm_arena_reset(b->d->arena, mark);
     return status;
 }

@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 #include "graph/best.h"
-#include "graph/bits.h"
 #include "graph/matching.h"
-#include "graph/tight.h"
 #include "pairing/dubov_2026/dubov_2026.h"
 #include "pairing/legal.h"
 
 /*
  * C.04.4.1 art. 3.2.1 and 3.2.2: who comes up.
  *
- * Where no guess is right and the residents are not few (dubov_2026_guess.c), the best matching
+ * Where no guess is right (dubov_2026_guess.c), the best matching
  * says it.  An upfloater is who meets a resident there (two upfloaters
  * never meet: the set would not be smallest), and the order of art. 4.2 is asked for one candidate
  * after the other.  O(n^3), and O(n^2) for each candidate, n being those in view.
@@ -69,25 +67,6 @@ static uint32_t seat_of(const struct problem *m, uint32_t v)
     return v < m->b->resident_count ? m->b->members[v] : m->b->lower[v - m->b->resident_count];
 }
 
-/* lm_is_legal, asked of the rows of who is left where there are such. */
-static bool may_meet(const struct problem *m, uint32_t x, uint32_t y)
-{
-    const struct lm_left *left = m->b->left;
-    if (left->matching == NULL)
-        return lm_is_legal(m->b->d->p, x, y);
-    return lm_set_holds(lm_dense_row(left->matching, (int32_t)(x - left->first)),
-                        (int32_t)(y - left->first));
-}
-
-/* May the vertices ${u} < ${v} be a pair as far as the parts tell? */
-static bool parts_allow(const struct problem *m, uint32_t v)
-{
-    const uint32_t residents = m->b->resident_count;
-    if (v < residents)
-        return true;
-    return true;
-}
-
 /* What it costs that the ${i}-th of those below comes up, into ${out}; how many values, or
  * negative: he may not. */
 static int32_t cost_of_upfloater(const struct problem *m, uint32_t i, struct lm_worth *out)
@@ -125,12 +104,12 @@ static int32_t few_values(const void *context, int32_t a, int32_t b, struct lm_w
         return alone_values(m, a, out);
     uint32_t u = (uint32_t)(a < b ? a : b), v = (uint32_t)(a < b ? b : a);
     const uint32_t residents = m->b->resident_count;
-    if ((m->near && u >= residents) || !parts_allow(m, v))
+    if ((m->near && u >= residents))
         return -1;
     uint32_t x = seat_of(m, u), y = seat_of(m, v);
     const struct lm_seat *seats = m->b->d->p->seats;
     int32_t count = 0;
-    if (!may_meet(m, x, y))
+    if (!lm_is_legal(m->b->d->p, x, y))
         return -1;
     if (u < residents && v >= residents)
         count = cost_of_upfloater(m, v - residents, out);
