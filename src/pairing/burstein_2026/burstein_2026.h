@@ -43,20 +43,6 @@ bool lm_burstein_before(const struct burstein_index *a, const struct burstein_in
 /* What the completion of the round [C4] rules out. */
 struct burstein_completion;
 
-/* How an attempt did in the brackets before: so often in a row it was of no use, and so many
- * brackets go without it now. */
-struct burstein_luck {
-    uint32_t missed, wait;
-};
-
-/* Is it made in this bracket? */
-static inline bool lm_burstein_is_due(struct burstein_luck *luck)
-{
-    bool due = luck->wait == 0;
-    luck->wait -= !due;
-    return due;
-}
-
 /* One bracket on its way, and all who come after it. */
 struct burstein_bracket {
     const struct lm_position *p;
@@ -69,8 +55,6 @@ struct burstein_bracket {
     uint32_t
         *opponents; /* per BSN - 1: the opponent's BSN - 1, or LM_NOBODY: an outgoing floater */
     struct burstein_completion **completion; /* of the round, as it is needed; NULL: not asked */
-    struct burstein_luck counted, viewed;    /* of the round: counting, before the completion */
-    struct burstein_luck narrow, wider;      /* is asked and after it, and the views of solve() */
 };
 
 /* Art. 2 and 4: fill ${opponents}.  All members and ${lower} together must have a complete legal
@@ -131,22 +115,13 @@ enum lm_status lm_burstein_ask_ends(const struct burstein_bracket *b, struct lm_
  * ${opponents} are unspecified.  About O(members) where few are barred. */
 enum lm_status lm_burstein_pair_by_counting(struct burstein_bracket *b, bool *done);
 
-/* The first of the best of ${view}, that of the members, with what is below out of view, by
- * counting:
- * ${*done} tells whether it found out. */
-enum lm_status lm_burstein_count_view(struct burstein_bracket *b, const struct burstein_view *view,
-                                      bool *done);
-
 /* Can those whom ${opponents} let leave the bracket, and ${lower}, be paired completely [C4] with
  * nobody else leaving the following scoregroup than the number asks for: nobody if that is even,
  * one of its own score if it is odd [C7]?  Where nobody leaves the bracket, [C7] does not count. */
 enum lm_status lm_burstein_completes_well(const struct burstein_bracket *b, bool *out);
 
-/* The same where it is known that more leave the following scoregroup, by ${next}, its view (NULL:
- * that is not known): nobody else does, and at best.  False may also mean that one attempt has not
- * found out. */
-enum lm_status lm_burstein_completes_next(const struct burstein_bracket *b,
-                                          const struct burstein_view *next, bool *out);
+/* The same where nobody but the members is in view, by what is known of the completion. */
+enum lm_status lm_burstein_completes_next(const struct burstein_bracket *b, bool *out);
 
 /* The brackets of a pairing with what they come to under the criteria, in ${*brackets};
  * ${partner}: per seat, LM_NOBODY none; ${bye}: the seat that has it, or LM_NOBODY.  Members of a

@@ -19,7 +19,7 @@
  * paired among themselves, and those below too, [C4] to [C7] are met as well as can be, and nobody
  * below need be looked at.
  *
- * Narrow views.  First nobody below is in view, then only the following scoregroup.  Who is alone
+ * A narrow view.  Only the following scoregroup is in view, or nobody where none is.  Who is alone
  * in such a view leaves it, and costs the least that this can come to; so the best of the view is
  * no worse than the best there is, and the first of its best comes no later.  If the others can be
  * paired at that cost, it is the one.  Who is further below would change nothing in a view: his
@@ -536,7 +536,7 @@ static enum lm_status try_view(struct burstein_bracket *b, const struct burstein
     if (status != LM_OK || !enough)
         return status; /* the view shows too little */
     hand_over(&m, closer.who, b->opponents);
-    return m.next ? leave_well(&m, &closer, done) : lm_burstein_completes_next(b, next, done);
+    return m.next ? leave_well(&m, &closer, done) : lm_burstein_completes_next(b, done);
 }
 
 /* The bracket as ${view} shows it, alone or (${view} is ${next}) with the following scoregroup; at
@@ -593,33 +593,6 @@ static bool all_leave(const struct burstein_view *view, struct burstein_bracket 
     return view->members == 0 || view->leaving >= view->count;
 }
 
-/*
- * Brackets of a round are alike: what shows too little in one often does in the next, and then what
- * comes after it is asked at once, which finds the same.  After so many misses in a row the square
- * of that many brackets go without it, so that it is tried less and less often as long as it
- * misses.
- */
-static void note_luck(struct burstein_luck *luck, bool done)
-{
-    luck->missed = done ? 0 : luck->missed + 1;
-    luck->wait = luck->missed * luck->missed;
-}
-
-/* Counting is nearly linear: views of more players, or that many leave, never go without it. */
-enum { ALWAYS_COUNTED = 64 };
-
-/* By counting in ${view}; as many brackets go without it as it has missed. */
-static enum lm_status count(struct burstein_bracket *b, const struct burstein_view *view,
-                            const struct burstein_view *next, bool *done)
-{
-    enum lm_status status = lm_burstein_count_view(b, view, done);
-    if (status == LM_OK && *done)
-        status = lm_burstein_completes_next(b, next, done);
-    note_luck(&b->viewed, *done);
-    b->viewed.wait = b->viewed.missed;
-    return status;
-}
-
 /* With the following scoregroup, ${next}, in view; ${bracket}: without.  Where few leave the
  * bracket, or few pairs are made, the pairs across cost less than to tell which they are. */
 static enum lm_status solve_wider(struct burstein_bracket *b, const struct burstein_view *bracket,
@@ -630,42 +603,6 @@ static enum lm_status solve_wider(struct burstein_bracket *b, const struct burst
     return !*done ? solve_next(b, next, floaters, done) : false;
 }
 
-/* Where fewer leave, the whole is as soon solved at once. */
-enum { MANY_LEAVE = 4 };
-
-/* What is tried before everybody is in view. */
-struct attempts {
-    bool counted, narrow, wide;
-};
-
-static struct attempts plan(struct burstein_bracket *b, const struct burstein_view *bracket)
-{
-    struct attempts tries = {.counted = bracket->count > ALWAYS_COUNTED ||
-                                        bracket->leaving >= MANY_LEAVE ||
-                                        lm_burstein_is_due(&b->viewed)};
-    tries.narrow = lm_burstein_is_due(&b->narrow);
-    tries.wide = lm_burstein_is_due(&b->wider);
-    return tries;
-}
-
-/* ${next}: the view of the following scoregroup, too; NULL: there is none. */
-static enum lm_status try_views(struct burstein_bracket *b, const struct attempts *tries,
-                                const struct burstein_view *bracket, struct burstein_view *next,
-                                bool *done)
-{
-    enum lm_status status = tries->counted ? count(b, bracket, next, done) : LM_OK;
-    if (status == LM_OK && !*done && tries->narrow &&
-        (next == NULL || next->leaving < 2 || bracket->leaving == 0)) {
-        status = solve_narrowly(b, bracket, next, 0, done);
-        note_luck(&b->narrow, *done);
-    }
-    if (status == LM_OK && !*done && next != NULL && tries->wide) {
-        status = solve_wider(b, bracket, next, done);
-        note_luck(&b->wider, *done);
-    }
-    return status;
-}
-
 static enum lm_status solve(struct burstein_bracket *b)
 {
     struct burstein_view bracket, wider, *next = NULL;
@@ -673,12 +610,12 @@ static enum lm_status solve(struct burstein_bracket *b)
     enum lm_status status = lm_burstein_look(b, 0, &bracket);
     if (status != LM_OK || all_leave(&bracket, b))
         return status;
-    const struct attempts tries = plan(b, &bracket);
     if (b->following < b->lower_count)
         status = lm_burstein_look(b, b->following, next = &wider);
     if (status != LM_OK || (next != NULL && all_leave(next, b)))
         return status;
-    status = try_views(b, &tries, &bracket, next, &done);
+    status = next != NULL ? solve_wider(b, &bracket, next, &done)
+                          : solve_narrowly(b, &bracket, next, 0, &done);
     bool leave = bracket.members < b->member_count || bracket.leaving > 0;
     return status == LM_OK && !done ? solve_whole(b, leave) : status;
 }
@@ -692,10 +629,8 @@ enum lm_status lm_burstein_pair_bracket(struct burstein_bracket *b)
         let_all_float(b);
         return LM_OK;
     }
-    if (stuck <= b->member_count % 2 && lm_burstein_is_due(&b->counted)) {
+    if (stuck <= b->member_count % 2)
         status = lm_burstein_pair_by_counting(b, &done);
-        note_luck(&b->counted, done);
-    }
     if (status != LM_OK || done)
         return status;
     status = lm_burstein_ask_completion(b);

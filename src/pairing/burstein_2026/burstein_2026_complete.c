@@ -19,9 +19,8 @@
  */
 
 /* A search that rules out fewer pairs than one in ${WORTH} has players is the last of a bracket:
- * the next ones hardly tell more, and what is not ruled out costs less in view than they do.  After
- * so many brackets in a row that end so, as many others have none.  In larger fields nothing of
- * this is asked: sets of all for each of them would take too much room. */
+ * the next ones hardly tell more, and what is not ruled out costs less in view than they do.  In
+ * larger fields nothing of this is asked: sets of all for each of them would take too much room. */
 enum { WORTH = 8, LARGE = 4096 };
 
 /* ---- Making one ---- */
@@ -206,13 +205,9 @@ enum lm_status lm_burstein_ask_completion(struct burstein_bracket *b)
     follow(b);
     if (lm_dense_alone(c->matching) > 0)
         return LM_INTERNAL; /* the round can be completed: the bye was chosen so */
-    if (!lm_burstein_is_due(&c->luck))
-        return LM_OK;
     for (uint32_t i = 0; i < b->member_count + b->following && worth; i++)
         if (!c->asked[vertex_at(b, i)])
             worth = WORTH * search_from(c, vertex_at(b, i)) >= c->count;
-    c->luck.missed = worth ? 0 : c->luck.missed + 1;
-    c->luck.wait = c->luck.missed;
     return LM_OK;
 }
 
@@ -314,90 +309,6 @@ enum lm_status lm_burstein_can_leave(const struct burstein_bracket *b,
     return LM_OK;
 }
 
-/* Those who wait for the next bracket: who must not leave it, who may, and the places outside. */
-enum waiting { STAYS, MAY_GO, OUTSIDE, WAITING };
-
-struct queue {
-    uint32_t *who, *at; /* places, and where in the view */
-    uint8_t *kinds;
-    uint32_t count, leaving;
-};
-
-/* The graph of those in view who wait, and the places outside that have to be taken. */
-static enum lm_status match_waiting(const struct burstein_bracket *b, const struct queue *q,
-                                    struct lm_matching **out)
-{
-    static const bool barred[WAITING * WAITING] = {
-        [OUTSIDE * WAITING + STAYS] = true,
-        [STAYS * WAITING + OUTSIDE] = true,
-        [OUTSIDE * WAITING + OUTSIDE] = true,
-    };
-    struct lm_graph graph;
-    size_t *start = lm_arena_alloc(b->arena, (size_t)q->count + q->leaving + 1, sizeof *start);
-    if (start == NULL || lm_burstein_barred(b, q->who, q->count, &graph) != LM_OK)
-        return LM_LIMIT;
-    for (uint32_t v = 0; v <= q->count + q->leaving; v++)
-        start[v] = graph.start[v < q->count ? v : q->count];
-    graph.start = start;
-    graph.vertices = (int32_t)(q->count + q->leaving);
-    graph.class_of = q->kinds;
-    graph.class_barred = barred;
-    graph.classes = WAITING;
-    return lm_matching_new(out, b->arena, &graph);
-}
-
-/* Who of ${view} waits, but those of the lowest scores, who go on; false: not all of these wait. */
-static bool list_waiting(const struct burstein_bracket *b, const struct burstein_view *view,
-                         struct queue *q)
-{
-    uint32_t gone = 0;
-    for (uint32_t i = 0; i < view->count; i++) {
-        uint32_t place = view->who[i];
-        int32_t score = b->p->seats[seat_at(b, place)].score;
-        bool waits = place >= b->member_count || b->opponents[place] == LM_NOBODY;
-        if (view->apt[i] && score < view->last) {
-            if (!waits)
-                return false;
-            gone++;
-            continue;
-        }
-        if (!waits)
-            continue;
-        q->kinds[q->count] = view->apt[i] && score == view->last ? MAY_GO : STAYS;
-        q->at[q->count] = i;
-        q->who[q->count++] = place;
-    }
-    q->leaving = view->leaving - gone;
-    for (uint32_t k = 0; k < q->leaving; k++)
-        q->kinds[q->count + k] = OUTSIDE;
-    return true;
-}
-
-static enum lm_status try_next(const struct burstein_bracket *b, const struct burstein_view *view,
-                               bool *out)
-{
-    uint32_t most = view->count + view->leaving;
-    struct lm_matching *matching;
-    struct queue q = {.who = lm_arena_alloc(b->arena, most, sizeof *q.who),
-                      .at = lm_arena_alloc(b->arena, most, sizeof *q.at),
-                      .kinds = lm_arena_alloc(b->arena, most, sizeof *q.kinds)};
-    bool *paired = lm_arena_alloc(b->arena, view->count, sizeof *paired);
-    if (q.who == NULL || q.at == NULL || q.kinds == NULL || paired == NULL)
-        return LM_LIMIT;
-    if (!list_waiting(b, view, &q))
-        return LM_OK;
-    if (match_waiting(b, &q, &matching) != LM_OK)
-        return LM_LIMIT;
-    lm_matching_repair(matching);
-    if (lm_matching_alone(matching) > 0)
-        return LM_OK;
-    for (uint32_t i = 0; i < view->count; i++)
-        paired[i] = view->who[i] < b->member_count && b->opponents[view->who[i]] != LM_NOBODY;
-    for (uint32_t i = 0; i < q.count; i++)
-        paired[q.at[i]] = lm_matching_mate(matching, (int32_t)i) < (int32_t)q.count;
-    return lm_burstein_can_leave(b, view, paired, out);
-}
-
 /* Can those below be paired with each other? */
 static bool lower_completes(const struct burstein_bracket *b)
 {
@@ -411,8 +322,7 @@ static bool lower_completes(const struct burstein_bracket *b)
     return can;
 }
 
-enum lm_status lm_burstein_completes_next(const struct burstein_bracket *b,
-                                          const struct burstein_view *next, bool *out)
+enum lm_status lm_burstein_completes_next(const struct burstein_bracket *b, bool *out)
 {
     bool floats = false, known = b->completion != NULL && *b->completion != NULL;
     for (uint32_t x = 0; x < b->member_count; x++)
@@ -420,12 +330,5 @@ enum lm_status lm_burstein_completes_next(const struct burstein_bracket *b,
     *out = known && !floats && lower_completes(b);
     if (known && !floats)
         return LM_OK;
-    if (known && next != NULL) {
-        struct lm_mark mark = lm_arena_mark(b->arena);
-        enum lm_status status = try_next(b, next, out);
-        lm_arena_reset(b->arena, mark);
-        if (status != LM_OK || *out || next->leaving > 1)
-            return status;
-    }
     return lm_burstein_completes_well(b, out);
 }

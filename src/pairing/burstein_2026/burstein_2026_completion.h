@@ -22,7 +22,6 @@ struct burstein_completion {
     uint8_t *part;      /* scratch, per vertex: enum lm_part */
     int32_t *asking;    /* scratch: vertices, or per vertex */
     struct lm_dense *matching;
-    struct burstein_luck luck; /* of the searches */
 };
 
 static inline uint64_t *may_of(const struct burstein_completion *c, int32_t v)

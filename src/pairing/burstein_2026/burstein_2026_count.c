@@ -294,12 +294,7 @@ static enum lm_status pair_by_lists(struct bracket *m, bool *done)
     return status;
 }
 
-/* ---- The same by rows of bits ---- */
-
-/* Where it is known whom each may meet, a search tells the last opponent he can have sooner than
- * numbers rule others out. */
-
-/* lm_burstein_count_view, which ${asks_below} first where it is the same whoever meets whom. */
+/* The first of the best of ${view}, with what is below out of view. */
 static enum lm_status count_view(struct burstein_bracket *b, const struct burstein_view *view,
                                  bool *done)
 {
@@ -314,12 +309,6 @@ static enum lm_status count_view(struct burstein_bracket *b, const struct burste
     }
     lm_arena_reset(b->arena, mark);
     return status;
-}
-
-enum lm_status lm_burstein_count_view(struct burstein_bracket *b, const struct burstein_view *view,
-                                      bool *done)
-{
-    return count_view(b, view, done);
 }
 
 /* ---- What is below ---- */
