@@ -214,15 +214,15 @@ static void add_rating_words(const struct filling *f)
     const struct lm_player_report *report = &e->assessment.players[f->player];
     page->expected = hundredths(e, report->expected, f->arena);
     page->change = change_of(e, report->change, f->arena);
-    /* The title is that of the text, in English, and so is what of it was seen. */
-    struct lm_text rules = lm_text_in(f->arena);
-    lm_text_print(&rules, "%s%s", e->rating_rules->title,
-                  e->rating_rules->extracts ? " (published extracts)" : "");
-    page->rating_words =
-        site_say(e->names->language, f->arena, LM_KEY("page.rating-words"),
-                 (const struct lm_value[]){lm_value_text("rules", lm_text_string(&rules)),
-                                           lm_value_number("k", report->k)},
-                 2);
+    /* The title is that of the text, in English. */
+    const char *rules = e->rating_rules->title;
+    if (e->rating_rules->extracts)
+        rules = site_say(e->names->language, f->arena, LM_KEY("page.rating-extracts"),
+                         (const struct lm_value[]){lm_value_text("rules", rules)}, 1);
+    page->rating_words = site_say(
+        e->names->language, f->arena, LM_KEY("page.rating-words"),
+        (const struct lm_value[]){lm_value_text("rules", rules), lm_value_number("k", report->k)},
+        2);
 }
 
 /* --- tie-breaks */
