@@ -52,8 +52,9 @@ bool desk_is_journal(const char *path)
     return false;
 }
 
-enum lm_status desk_check(struct run *run, const char *path)
+enum lm_status desk_check(struct run *run, const char *path, bool json)
 {
+    (void)json;
     return fail(run->log, LM_INVALID, "%s is no journal", path);
 }
 

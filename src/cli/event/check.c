@@ -406,7 +406,7 @@ static enum lm_status gather(const struct work *work, struct lm_log *log)
 static enum lm_status check(struct run *run)
 {
     if (run->operand_count == 1 && desk_is_journal(run->operands[0]))
-        return desk_check(run, run->operands[0], false);
+        return desk_check(run, run->operands[0], run->values[FORMAT].number == 1);
     struct paths paths = {.run = run};
     enum lm_status status = find_files(&paths);
     if (status != LM_OK)
