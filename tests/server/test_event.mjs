@@ -471,6 +471,7 @@ await holds('matches_of_two_games_by_keyboard_alone', async () => {
     await page.locator('textarea').fill(rows);
     await page.getByRole('button', { name: 'Check rows' }).click();
     await page.getByRole('button', { name: /^Add \d+ players$/ }).first().click();
+    await page.locator('table.people').waitFor();
     await page.goto(matches('round/1'));
     await arbiter.key('p');
     await reads(/proposal/);
