@@ -61,7 +61,9 @@ int main(int count, char **files)
 {
     size_t formats;
     const struct lm_format *all = lm_formats(&formats);
-    int failed[8] = {0}, unread = 0;
+    int failed[16] = {0}, unread = 0;
+    if (formats > sizeof failed / sizeof *failed)
+        return 1;
     for (int i = 1; i < count; i++) {
         struct bytes bytes = load(files[i]);
         struct lm_arena *arena;
@@ -71,8 +73,9 @@ int main(int count, char **files)
         unread += t == NULL;
         bool json = strstr(files[i], ".json") != NULL;
         for (size_t k = 0; k < formats && t != NULL; k++)
-            if (all[k].write != NULL && (!json || strcmp(all[k].name, "json") == 0) &&
-                !goes_round(&all[k], t, arena) && failed[k]++ == 0)
+            if (all[k].write != NULL && all[k].read != NULL &&
+                (!json || strcmp(all[k].name, "json") == 0) && !goes_round(&all[k], t, arena) &&
+                failed[k]++ == 0)
                 printf("# %s: %s\n", all[k].name, files[i]);
         lm_arena_free(arena);
         free(bytes.all);
