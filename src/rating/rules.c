@@ -7,11 +7,11 @@
 #include "limmat/rating.h"
 #include "limmat/text.h"
 
-extern const struct embedded rating_editions[]; /* data/ratings, ended by a row without name */
+extern const struct embedded lm_rating_editions[]; /* data/ratings, ended by a row without name */
 
 bool lm_rating_book_file(size_t number, const char **name, const char **bytes, size_t *length)
 {
-    const struct embedded *file = rating_editions;
+    const struct embedded *file = lm_rating_editions;
     while (file->name != NULL && number > 0)
         file++, number--;
     if (file->name == NULL)
@@ -26,14 +26,14 @@ enum lm_status lm_rating_book(struct lm_arena *arena, struct lm_rating_book *out
 {
     struct lm_log log = {.arena = arena};
     size_t count = 0;
-    while (rating_editions[count].name != NULL)
+    while (lm_rating_editions[count].name != NULL)
         count++;
     struct lm_rating_rules *editions = lm_arena_alloc(arena, count, sizeof *editions);
     if (editions == NULL)
         return LM_LIMIT;
     for (size_t i = 0; i < count; i++) {
         enum lm_status status = lm_rating_rules_read(
-            rating_editions[i].bytes, rating_editions[i].length, arena, &log, &editions[i]);
+            lm_rating_editions[i].bytes, lm_rating_editions[i].length, arena, &log, &editions[i]);
         if (status != LM_OK)
             return status;
     }
