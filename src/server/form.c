@@ -85,7 +85,7 @@ static bool is_id(const char *text, size_t length)
     for (size_t i = 0; i < length; i++) {
         char c = text[i];
         bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-        if (!letter && !(c >= '0' && c <= '9') && (c == '\0' || strchr("-_./", c) == NULL))
+        if (!letter && !(c >= '0' && c <= '9') && (c == '\0' || strchr("-_./,", c) == NULL))
             return false;
     }
     return length > 0;
@@ -176,8 +176,8 @@ static void take(struct form *form, struct pair p, const struct form_field *fiel
         if (value->given && fields[i].kind != FORM_MANY)
             form->trouble = lm_told_print(arena, "there is a second field \"%.40s\"", p.name);
         else if (!fits(&fields[i], value, p, arena))
-            form->trouble = lm_told_print(
-                arena, "it cannot be taken what stands in the field \"%.40s\"", p.name);
+            form->trouble =
+                lm_told_print(arena, "the field \"%.40s\" does not take this value", p.name);
         value->given = true;
         return;
     }

@@ -178,10 +178,10 @@ const char *order_chosen(struct visit *v, const char *typed)
 {
     struct lm_text out = lm_text_in(v->arena);
     for (const char *at = typed; *at != '\0';) {
-        size_t size = strcspn(at, " ");
-        if (size != 1 || *at != '-')
+        size_t size = strcspn(at, " ,");
+        if (size > 0 && (size != 1 || *at != '-'))
             lm_text_print(&out, "%s%.*s", out.length > 0 ? " " : "", (int)size, at);
-        at += size + strspn(at + size, " ");
+        at += size + strspn(at + size, " ,");
     }
     return lm_text_string(&out);
 }

@@ -54,6 +54,10 @@ def check(path):
     return subprocess.run([LIMMAT, "check", "-f", "json", path], capture_output=True, text=True)
 
 
+def check_journal(path):
+    return subprocess.run([LIMMAT, "check", path], capture_output=True, text=True)
+
+
 def enter(number, chance, section):
     rating = 2400 - 17 * number - chance.randrange(10)
     return (f'{section} enter name="Spieler{number:03d}, {chance.choice(["Ana", "Bo", "Cla", "Ürs"])}" rating={rating} '
@@ -86,8 +90,10 @@ def plain_event(folder):
     told = json.loads(check(report).stdout)
     witness(report, set())
     ok(told["rounds"] == 5 and told["differences"] == [] and not told.get("declared"), "plain/report_is_paired_the_same", str(told))
-    again = check(desk.path)
+    again = check_journal(desk.path)
     ok(again.returncode == 0 and "5 published rounds: 0 differences" in again.stdout, "plain/journal_is_paired_the_same", again.stdout)
+    as_json = check(desk.path)
+    ok(as_json.returncode == 0 and len(json.loads(as_json.stdout)["rounds"]) == 5, "plain/journal_is_checked_as_json", as_json.stdout)
     verified = subprocess.run([LIMMAT, "journal", "verify", desk.path], capture_output=True, text=True)
     ok(verified.returncode == 0 and " 0 faults" in verified.stdout, "plain/journal_verifies", verified.stdout)
     return desk
@@ -168,7 +174,7 @@ def open_event(folder):
            f"{told.returncode} {found['differences']} {told.stderr}")
         if section == "A":
             ok(any(d["round"] == 4 for d in found["declared"]), "open/departure_is_declared", str(found))
-    again = check(desk.path)
+    again = check_journal(desk.path)
     ok(again.returncode == 0 and " published rounds: 0 differences" in again.stdout, "open/journal_is_paired_the_same", again.stdout)
     desk.run("A", "standings")
     desk.run("B", "crosstable")
@@ -351,7 +357,7 @@ def matches(folder):
             desk.say(["A r 2b 1"])
         desk.say(["A close"])
     desk.say(["A finish"])
-    told = check(desk.path)
+    told = check_journal(desk.path)
     ok("5 published rounds: 0 differences" in told.stdout, "matches/every_round_is_the_rules", told.stdout + told.stderr)
     report = subprocess.run([LIMMAT, "convert", "-t", "trf26", desk.path], capture_output=True, text=True).stdout
     path = os.path.join(folder, "matches-report.trf")
@@ -391,7 +397,7 @@ def table(folder):
                 ok(check(other.path).returncode == 0, f"table/{kind}_is_the_rules", check(other.path).stdout)
         desk.say([f"A r {row[0]} {chance.choice('105')}" for row in desk.boards("A", number)] + ["A close"])
     desk.say(["A finish"])
-    told = check(desk.path)
+    told = check_journal(desk.path)
     ok("10 published rounds: 0 differences" in told.stdout, "table/every_round_is_the_rules", told.stdout + told.stderr)
     path = os.path.join(folder, "table-report.trf")
     subprocess.run([LIMMAT, "convert", "-t", "trf26", "-o", path, desk.path], check=True, capture_output=True)
@@ -478,7 +484,7 @@ def season(folder):
         pair(desk, "A")
         play_round(desk, "A", chance)
         desk.say(["A close"])
-    told = check(desk.path)
+    told = check_journal(desk.path)
     ok("6 published rounds: 0 differences" in told.stdout, "season/every_round_is_the_rules", told.stdout + told.stderr)
     standings = list(csv.reader(io.StringIO(desk.run("A", "standings", "-f", "csv").stdout)))
     heads = standings[0]
