@@ -2,6 +2,8 @@
 #include "limmat/answers.h"
 #include "limmat/why.h"
 
+#include <string.h>
+
 /* What is explained, and where to. */
 struct story {
     const struct lm_system *system;
@@ -208,19 +210,38 @@ static void put_board(struct story *s, const struct lm_pair *pair, uint32_t boar
     lm_json_end(&s->w, '}');
 }
 
+/* Where the fewest byes decide: how many ${seat} had, as the rules count them. */
+static uint32_t count_byes(const struct story *s, const struct lm_seat *seat)
+{
+    uint8_t too = s->system->colours == LM_NO_COLOURS ? LM_FULL_BYE : LM_FORFEIT_WIN;
+    uint32_t count = 0;
+    for (uint32_t round = 1; round < s->position->round; round++) {
+        uint8_t result = lm_record_of(s->position->tournament, seat->player, round)->result;
+        count += result == LM_PAB || result == too;
+    }
+    return count;
+}
+
+/* Is ${seat} no rival of ${holder} for the bye: had more of them, or may have none? */
+static bool is_out(const struct story *s, const struct lm_seat *seat, const struct lm_seat *holder)
+{
+    bool fewest = s->system->bye_reason != NULL && strcmp(s->system->bye_reason, "bye.ranking") == 0;
+    return fewest ? count_byes(s, seat) > count_byes(s, holder) : seat->pab_barred;
+}
+
 /* Who may have the bye no more, and how many games those may have missed who may. */
 static void put_bye(struct story *s, uint32_t player)
 {
     const struct lm_position *p = s->position;
-    int32_t score = p->seats[p->seat_of[player]].score;
+    const struct lm_seat *holder = &p->seats[p->seat_of[player]];
     lm_json_begin_inline(&s->w, "barred", '[');
     for (uint32_t i = 0; i < p->seat_count; i++)
-        if (p->seats[i].pab_barred && p->seats[i].score <= score)
+        if (is_out(s, &p->seats[i], holder) && p->seats[i].score <= holder->score)
             lm_json_put_integer(&s->w, NULL, p->seats[i].tpn);
     lm_json_end(&s->w, ']');
     lm_json_begin_inline(&s->w, "rivals", '[');
     for (uint32_t i = 0; i < p->seat_count; i++)
-        if (!p->seats[i].pab_barred && p->seats[i].score <= score) {
+        if (!is_out(s, &p->seats[i], holder) && p->seats[i].score <= holder->score) {
             lm_json_begin(&s->w, NULL, '{');
             lm_json_put_integer(&s->w, "player", p->seats[i].tpn);
             lm_json_put_tenths(&s->w, "score", p->seats[i].score);
@@ -267,13 +288,26 @@ static void put_scores(struct story *s, const struct lm_why *why)
     lm_json_end(&s->w, '}');
 }
 
+/* The round in which the two of ${other} met, if that is what stands against it (by rules without
+ * colours by forfeit, too); 0: it is not. */
+static uint32_t round_met(const struct story *s, const struct lm_alternative *other)
+{
+    const struct lm_position *p = s->position;
+    const char *reason = s->system->criteria[other->rule].reason;
+    if (other->opponent == LM_NOBODY || other->possible || other->later || reason == NULL ||
+        strcmp(reason, "obstacle.met") != 0)
+        return 0;
+    uint32_t met = lm_round_met(p, p->seat_of[other->player], p->seat_of[other->opponent]);
+    for (uint32_t r = p->round; met == 0 && --r > 0 && s->system->colours == LM_NO_COLOURS;)
+        if (lm_record_of(p->tournament, other->player, r)->opponent == other->opponent)
+            met = r;
+    return met;
+}
+
 /* Something else that was weighed, and what decided against it. */
 static void put_other(struct story *s, const struct lm_alternative *other)
 {
-    const struct lm_position *p = s->position;
-    uint32_t x = p->seat_of[other->player];
-    bool barred = other->opponent != LM_NOBODY && lm_is_barred(p, x, p->seat_of[other->opponent]);
-    uint32_t met = barred ? lm_round_met(p, x, p->seat_of[other->opponent]) : 0;
+    uint32_t met = round_met(s, other);
     lm_json_begin_inline(&s->w, NULL, '{');
     lm_json_put_integer(&s->w, "player", tpn_of(s, other->player));
     lm_json_put_integer(&s->w, "opponent", tpn_of(s, other->opponent));
