@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "pairing/asking.h"
+#include "pairing/legal.h"
+#include "pairing/prescribed.h"
 
 #include <string.h>
 
@@ -292,14 +294,58 @@ static size_t list_passed(struct asking *a, const struct lm_seat *receiver, bool
     return count;
 }
 
-/* The first finding about the bye: what decided. */
-static const struct lm_rule *rule_of_bye(const struct asking *a, const struct lm_bracket *bracket)
+/* Of those who can be spared and may have the bye, how many are like ${receiver} in score, and
+ * (${games}) in games played? */
+static uint32_t count_like(const struct asking *a, const struct lm_seat *receiver,
+                           const bool *spare, bool games)
 {
-    const struct lm_rule *rule = &a->system->criteria[a->system->second_bye];
+    uint32_t count = 0;
+    for (uint32_t s = 0; s < a->p->seat_count; s++) {
+        const struct lm_seat *seat = &a->p->seats[s];
+        count += spare[s] && !seat->pab_barred && seat->score == receiver->score &&
+                 (!games || seat->games == receiver->games);
+    }
+    return count;
+}
+
+/* Dubov and Burstein, art. 3.1.3 to 3.1.5: the first of them, from ${score} on, that left nobody
+ * but ${receiver}. */
+static uint8_t rule_that_left_one(struct asking *a, const struct lm_seat *receiver, uint8_t score)
+{
+    uint32_t count = a->p->seat_count;
+    uint32_t *seats = lm_arena_alloc(a->arena, count, sizeof *seats);
+    bool *spare = lm_arena_alloc(a->arena, count, sizeof *spare);
+    for (uint32_t s = 0; seats != NULL && s < count; s++)
+        seats[s] = s;
+    if (seats == NULL || spare == NULL ||
+        lm_who_can_be_spared(a->p, seats, count, a->arena, spare) != LM_OK) {
+        a->failed = true;
+        return score;
+    }
+    bool by_score = count_like(a, receiver, spare, false) == 1;
+    bool by_games = count_like(a, receiver, spare, true) == 1;
+    return (uint8_t)(score + (by_score ? 0 : by_games ? 1 : 2));
+}
+
+/* What decided who has the bye.  A finding without values says so by itself; a judge's have what
+ * each article counts. */
+static const struct lm_rule *rule_of_bye(struct asking *a, const struct lm_bracket *bracket,
+                                         const struct lm_seat *receiver)
+{
+    const struct lm_rule *criteria = a->system->criteria;
+    uint8_t rule = a->system->second_bye, first = 0;
+    bool counts = false;
     for (size_t i = bracket->finding_count; i-- > 0;)
-        if (bracket->findings[i].about == LM_WHY_BYE)
-            rule = &a->system->criteria[bracket->findings[i].rule];
-    return rule;
+        if (bracket->findings[i].about == LM_WHY_BYE) {
+            rule = bracket->findings[i].rule;
+            counts = bracket->findings[i].value_count > 0;
+        }
+    while (criteria[first].code != NULL && !lm_rule_is_of_bye(&criteria[first]))
+        first++;
+    bool by_articles = counts && criteria[first].code != NULL &&
+                       lm_rule_is_of_bye(&criteria[first + 1]) &&
+                       lm_rule_is_of_bye(&criteria[first + 2]);
+    return &criteria[by_articles ? rule_that_left_one(a, receiver, first) : rule];
 }
 
 /* An answer about the bye. */
@@ -395,7 +441,7 @@ void lm_why_answer_bye(struct asking *a, const struct lm_pair *bye)
     b.values[2] = lm_why_person(a, "expected", b.other == NULL ? LM_NOBODY : b.other->player);
     b.why->answer = LM_WHY_BY_NATURE;
     b.why->more = b.more;
-    why_take_rule(b.why, rule_of_bye(a, bracket));
+    why_take_rule(b.why, rule_of_bye(a, bracket, b.receiver));
     if (ordered)
         answer_ordered(a, &b);
     else
