@@ -71,6 +71,9 @@ size_t lm_why_words(const char *text);
 
 /* --- what stands against something */
 
+/* The round in which the two met; under the rules without colours forfeits count too; 0: none. */
+uint32_t lm_why_round_met(const struct asking *a, uint32_t player, uint32_t opponent);
+
 /* Two who may not meet: because they met, by the arbiter, or for their colours. */
 void lm_why_forbidden(struct asking *a, const struct lm_alternative *other, struct obstacle *out);
 

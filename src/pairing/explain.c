@@ -35,28 +35,51 @@ static bool has_reason(const struct story *s, const struct lm_alternative *other
     return said != NULL && strcmp(said, reason) == 0;
 }
 
-/* Ask the round about ${other}, which its ${bracket} calls impossible. */
-static enum lm_status settle(struct story *s, size_t bracket, struct lm_alternative *other)
+/* Can ${other} be for its bracket alone that it is not possible? */
+static bool is_open(const struct story *s, size_t bracket, const struct lm_alternative *other)
+{
+    const struct lm_seat *seat = &s->p->seats[s->p->seat_of[other->player]];
+    if (other->opponent == LM_NOBODY)
+        return bracket != s->last ? s->system->floaters == LM_FLOATERS : !seat->pab_barred;
+    return !has_reason(s, other, "obstacle.same-absolute");
+}
+
+/* Ask the round about ${other} of bracket ${number} into ${with}. */
+static enum lm_status ask(struct story *s, size_t number, const struct lm_alternative *other,
+                          enum lm_found *found, struct lm_alternative *with)
+{
+    s->asked++;
+    if (other->opponent == LM_NOBODY && number != s->last)
+        return lm_ask_to_leave(s->event, s->p, s->pairing, other->player,
+                               s->pairing->brackets[number].score, s->arena, found, with);
+    return lm_ask_prescribed(s->event, s->p, s->pairing, other->player, other->opponent, s->arena,
+                             found, with);
+}
+
+/* Put right what the engine says of ${other} with its bracket ${number} in view. */
+static enum lm_status settle(struct story *s, size_t number, struct lm_alternative *other)
 {
     const uint32_t *seat_of = s->p->seat_of;
     struct lm_alternative with;
     enum lm_found found;
-    if (other->possible || (!other->was_forced && !other->told))
+    bool pair = other->opponent != LM_NOBODY;
+    bool alone = pair && other->line == LM_LINE_ALONE && other->forced.decided;
+    if (pair && lm_is_barred(s->p, seat_of[other->player], seat_of[other->opponent])) {
+        if (has_reason(s, other, "obstacle.same-absolute")) /* what comes first among the rules */
+            other->rule = other->forced.rule = lm_rule_with(s->system, "obstacle.met", other->rule);
+        return LM_OK;
+    }
+    if ((other->possible && !alone) || (!other->was_forced && !other->told))
         return LM_OK;
     if (has_reason(s, other, "obstacle.bye-score")) { /* the rules can be broken so far */
         other->possible = other->forced.possible = other->forced.decided = true;
         return LM_OK;
     }
-    bool bye = other->opponent == LM_NOBODY;
-    if (other->line != LM_LINE_NONE || !other->was_forced || s->asked == ROUNDS_ASKED ||
-        (bye && (bracket != s->last || s->p->seats[seat_of[other->player]].pab_barred)) ||
-        (!bye && lm_is_barred(s->p, seat_of[other->player], seat_of[other->opponent])) ||
-        has_reason(s, other, "obstacle.same-absolute"))
+    bool weighed = other->line == LM_LINE_NONE && other->was_forced;
+    if ((!weighed && !alone) || s->asked == ROUNDS_ASKED || !is_open(s, number, other))
         return LM_OK;
-    s->asked++;
-    enum lm_status status = lm_ask_prescribed(s->event, s->p, s->pairing, other->player,
-                                              other->opponent, s->arena, &found, &with);
-    if (status != LM_OK || found != LM_FOUND)
+    enum lm_status status = ask(s, number, other, &found, &with);
+    if (status != LM_OK || found != (alone ? LM_NONE : LM_FOUND))
         return status;
     with.expected = other->expected;
     *other = with;

@@ -84,8 +84,7 @@ static enum lm_status find_left_over(const struct asked *a)
     return status;
 }
 
-/* The criterion whose sentence is ${reason}; else ${other}. */
-static uint8_t rule_with(const struct lm_system *system, const char *reason, uint8_t other)
+uint8_t lm_rule_with(const struct lm_system *system, const char *reason, uint8_t other)
 {
     for (uint8_t rule = 0; system->criteria[rule].code != NULL; rule++)
         if (system->criteria[rule].reason != NULL &&
@@ -100,8 +99,8 @@ static enum lm_status answer_impossible(const struct asked *a)
     const struct lm_seat *y =
         a->out->opponent == LM_NOBODY ? NULL : &a->p->seats[a->p->seat_of[a->out->opponent]];
     bool colours = y != NULL && colours_forbid(a) && lm_same_absolute_wish(x, y);
-    a->out->rule = colours ? rule_with(a->system, "obstacle.same-absolute", a->system->completion)
-                           : rule_with(a->system, "obstacle.rest", a->system->completion);
+    a->out->rule = colours ? lm_rule_with(a->system, "obstacle.same-absolute", a->system->completion)
+                           : lm_rule_with(a->system, "obstacle.rest", a->system->completion);
     a->out->forced.rule = a->out->rule;
     return colours ? LM_OK : find_left_over(a);
 }
@@ -326,7 +325,7 @@ static void answer_by_order(const struct asked *a, bool as_good)
     struct lm_forced *forced = &a->out->forced;
     const struct lm_pair *pair = first_broken(a);
     a->out->later = true;
-    a->out->rule = rule_with(a->system, "obstacle.rest", a->system->completion);
+    a->out->rule = lm_rule_with(a->system, "obstacle.rest", a->system->completion);
     if (pair == NULL)
         return;
     bool black =
@@ -351,19 +350,20 @@ static void answer_by_order(const struct asked *a, bool as_good)
 
 /* --- */
 
-enum lm_status lm_ask_prescribed(const struct lm_system *system, const struct lm_position *p,
-                                 const struct lm_pairing *pairing, uint32_t player,
-                                 uint32_t opponent, struct lm_arena *arena, enum lm_found *found,
-                                 struct lm_alternative *out)
+/* What the round comes to with ${wanted}, which is that its player meets ${opponent}, or
+ * (LM_NOBODY) has the bye or leaves a bracket. */
+static enum lm_status ask(const struct lm_system *system, const struct lm_position *p,
+                          const struct lm_pairing *pairing, const struct lm_prescription *wanted,
+                          uint32_t opponent, struct lm_arena *arena, enum lm_found *found,
+                          struct lm_alternative *out)
 {
-    const struct lm_prescription pair = {player, &opponent, 1, false};
     struct lm_pairing *with = NULL;
     *found = LM_UNDECIDED;
     enum lm_status status =
-        lm_prescribe(system, p->tournament, p->round, &pair, 1, arena, found, &with);
+        lm_prescribe(system, p->tournament, p->round, wanted, 1, arena, found, &with);
     if (status != LM_OK || *found == LM_UNDECIDED)
         return status;
-    *out = (struct lm_alternative){.player = player,
+    *out = (struct lm_alternative){.player = wanted->player,
                                    .opponent = opponent,
                                    .possible = *found == LM_FOUND,
                                    .named = true,
@@ -406,4 +406,30 @@ enum lm_status lm_ask_prescribed(const struct lm_system *system, const struct lm
     else if (status == LM_OK)
         answer_by_order(&a, s.order == 0);
     return status;
+}
+
+enum lm_status lm_ask_prescribed(const struct lm_system *system, const struct lm_position *p,
+                                 const struct lm_pairing *pairing, uint32_t player,
+                                 uint32_t opponent, struct lm_arena *arena, enum lm_found *found,
+                                 struct lm_alternative *out)
+{
+    const struct lm_prescription pair = {player, &opponent, 1, false};
+    return ask(system, p, pairing, &pair, opponent, arena, found, out);
+}
+
+enum lm_status lm_ask_to_leave(const struct lm_system *system, const struct lm_position *p,
+                               const struct lm_pairing *pairing, uint32_t player, int32_t score,
+                               struct lm_arena *arena, enum lm_found *found,
+                               struct lm_alternative *out)
+{
+    uint32_t *lower = lm_arena_alloc(arena, (size_t)p->seat_count + 1, sizeof *lower);
+    struct lm_prescription leaves = {.player = player, .others = lower};
+    if (lower == NULL)
+        return LM_LIMIT;
+    for (uint32_t s = 0; s < p->seat_count; s++)
+        if (p->seats[s].score < score)
+            lower[leaves.other_count++] = p->seats[s].player;
+    if (p->seat_count % 2 == 1 && !p->seats[p->seat_of[player]].pab_barred)
+        lower[leaves.other_count++] = LM_NOBODY;
+    return ask(system, p, pairing, &leaves, LM_NOBODY, arena, found, out);
 }

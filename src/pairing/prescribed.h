@@ -21,6 +21,9 @@ static inline bool lm_rule_is_of_bye(const struct lm_rule *rule)
            (rule->reason != NULL && strncmp(rule->reason, "obstacle.missed", 15) == 0);
 }
 
+/* The criterion of ${system} whose sentence is ${reason}; ${other}: it has none. */
+uint8_t lm_rule_with(const struct lm_system *system, const char *reason, uint8_t other);
+
 /* Answer why ${player} does not meet ${opponent} (LM_NOBODY: have the bye) in ${pairing}, which
  * ${system} makes of ${p}, into ${*out}.  Both have a seat and may meet by themselves.
  * LM_UNDECIDED: the rules cannot be asked, and ${out} is unmodified. */
@@ -29,5 +32,13 @@ LM_MUST_CHECK enum lm_status lm_ask_prescribed(const struct lm_system *system,
                                                const struct lm_pairing *pairing, uint32_t player,
                                                uint32_t opponent, struct lm_arena *arena,
                                                enum lm_found *found, struct lm_alternative *out);
+
+/* The same of why ${player} does not leave his bracket, of ${score}: meets nobody with as many
+ * points, or more. */
+LM_MUST_CHECK enum lm_status lm_ask_to_leave(const struct lm_system *system,
+                                             const struct lm_position *p,
+                                             const struct lm_pairing *pairing, uint32_t player,
+                                             int32_t score, struct lm_arena *arena,
+                                             enum lm_found *found, struct lm_alternative *out);
 
 #endif

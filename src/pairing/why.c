@@ -203,11 +203,44 @@ static uint32_t place_of(const struct lm_bracket *bracket, uint32_t player)
     return 0;
 }
 
-/* Does nobody who plays stand between the two? */
-static bool neighbours(const struct asking *a, uint32_t player, uint32_t opponent)
+/* The number of ${player} among those who play, from 1: who has the bye is none of them. */
+static uint32_t number_of(const struct asking *a, uint32_t player)
 {
-    uint32_t x = a->p->seat_of[player], y = a->p->seat_of[opponent];
-    return x + 1 == y || y + 1 == x;
+    uint32_t seat = a->p->seat_of[player], before = 0;
+    for (uint32_t i = 0; i < a->pairing->pair_count; i++)
+        before += a->pairing->pairs[i].black == LM_NOBODY &&
+                  a->p->seat_of[a->pairing->pairs[i].white] < seat;
+    return seat + 1 - before;
+}
+
+/* Has ${higher}, who meets ${lower} again, met all who come after and are left? */
+static bool met_all_left(const struct asking *a, const struct lm_bracket *bracket, uint32_t higher)
+{
+    size_t place = 0, first = 0;
+    while (bracket->residents[first] != higher)
+        first++;
+    for (size_t i = first + 1; i < bracket->resident_count; i++) {
+        uint32_t board, other = bracket->residents[i];
+        uint32_t own = why_opponent(lm_pairing_of_player(a->pairing, other, &board), other);
+        for (place = 0; place < first && bracket->residents[place] != own;)
+            place++;
+        if (own != LM_NOBODY && place == first && lm_why_round_met(a, higher, other) == 0)
+            return false;
+    }
+    return true;
+}
+
+/* The sentence ${key} of the order, where the facts ask for another one. */
+static const char *key_by_facts(const struct asking *a, const struct lm_why *why, const char *key)
+{
+    uint32_t mine = number_of(a, a->player), theirs = number_of(a, why->opponent), board;
+    if (strcmp(key, "natural.ladder") == 0 && mine + 1 != theirs && theirs + 1 != mine)
+        return LM_KEY("natural.ladder-far");
+    if (strcmp(key, "natural.again") == 0 &&
+        !met_all_left(a, why->bracket,
+                      lm_pairing_of_player(a->pairing, a->player, &board)->white))
+        return LM_KEY("natural.again-rest");
+    return key;
 }
 
 /* The order alone gives the pair. */
@@ -230,10 +263,9 @@ static void answer_natural(struct asking *a, struct lm_why *why, uint8_t number)
                                       lm_why_person(a, "other", why->opponent),
                                       lm_value_number("n", paired > 0 ? paired : why->size),
                                       lm_value_number("place", place_of(why->bracket, a->player)),
-                                      lm_value_number("mine", a->p->seat_of[a->player] + 1),
-                                      lm_value_number("theirs", a->p->seat_of[why->opponent] + 1)};
-    if (strcmp(key, "natural.ladder") == 0 && !neighbours(a, a->player, why->opponent))
-        key = LM_KEY("natural.ladder-far");
+                                      lm_value_number("mine", number_of(a, a->player)),
+                                      lm_value_number("theirs", number_of(a, why->opponent))};
+    key = key_by_facts(a, why, key);
     why->place = place_of(why->bracket, a->player);
     why->answer = LM_WHY_BY_NATURE;
     why->key = key;
@@ -273,7 +305,8 @@ static bool answer_passed(struct asking *a, struct lm_why *why, const struct lm_
     for (size_t i = 0; list != NULL && i < why->bracket->alternative_count; i++) {
         if (all[i].player != pair->white && all[i].player != pair->black)
             continue;
-        if (strcmp(a->system->criteria[all[i].rule].reason, "obstacle.met") != 0)
+        if (strcmp(a->system->criteria[all[i].rule].reason, "obstacle.met") != 0 ||
+            all[i].possible) /* others would meet again then */
             return false;
         higher = all[i].player;
         why->alternative = count == 0 ? &all[i] : why->alternative;

@@ -242,8 +242,7 @@ static uint32_t other_of(const struct asking *a, uint32_t first, uint32_t second
 
 /* --- what stands against something */
 
-/* The round in which the two met; under the rules without colours forfeits count too; 0: none. */
-static uint32_t round_met(const struct asking *a, uint32_t player, uint32_t opponent)
+uint32_t lm_why_round_met(const struct asking *a, uint32_t player, uint32_t opponent)
 {
     uint32_t met = lm_round_met(a->p, a->p->seat_of[player], a->p->seat_of[opponent]);
     for (uint32_t round = 1; a->system->colours == LM_NO_COLOURS && met == 0 && round < a->p->round;
@@ -255,12 +254,7 @@ static uint32_t round_met(const struct asking *a, uint32_t player, uint32_t oppo
 
 uint8_t lm_why_rule_of(const struct asking *a, const char *reason)
 {
-    uint8_t rule = 0;
-    while (a->system->criteria[rule].code != NULL &&
-           (a->system->criteria[rule].reason == NULL ||
-            strcmp(a->system->criteria[rule].reason, reason) != 0))
-        rule++;
-    return a->system->criteria[rule].code == NULL ? 0 : rule;
+    return lm_rule_with(a->system, reason, 0);
 }
 
 /* Two who may not meet: because they met, by the arbiter, or for their colours. */
@@ -268,7 +262,7 @@ void lm_why_forbidden(struct asking *a, const struct lm_alternative *other, stru
 {
     const struct lm_seat *one = lm_why_seat(a, other->player);
     uint32_t x = a->p->seat_of[other->player], y = a->p->seat_of[other->opponent];
-    out->met_round = round_met(a, other->player, other->opponent);
+    out->met_round = lm_why_round_met(a, other->player, other->opponent);
     bool barred = lm_is_barred(a->p, x, y);
     bool own = why_is_of(other, a->player);
     const struct lm_value values[] = {
@@ -535,6 +529,7 @@ static const struct {
     {"wish.up-2", LM_KEY("obstacle.up-2")},
     {"wish.floats-again", LM_KEY("obstacle.floats-again-of")},
     {"wish.again", LM_KEY("obstacle.meet-again")},
+    {"obstacle.met", LM_KEY("obstacle.meet-again")},
     {"float.no-opponent", LM_KEY("obstacle.floaters")},
     {"float.not-all", LM_KEY("obstacle.floaters")},
     {"float.fewer-pairs", LM_KEY("obstacle.fewer-pairs")},
