@@ -7,7 +7,7 @@ import re
 
 from articles import ABOUT, KIND, articles_of, codes_about
 from literal import ABSOLUTE, CLOSED, DUTCH, HOUSE, MILD, NAMED, STRONG, TABLES
-from rounds import (aro_of, berger, colour_rule, counted, fewest_same, first_difference, groups_of, index_of, monrad_key, natural_rows,
+from rounds import (aro_of, berger, bye_difference, colour_rule, counted, fewest_same, first_difference, groups_of, index_of, monrad_key, natural_rows,
                     rises, same_wish, score_of, upfloats, values, was_floater)
 
 WORDS_MOST, NAMED_MOST = 40, 4
@@ -125,7 +125,7 @@ class Claims:
         g = self.group
         if not self.holds("group.bracket", g is not None, f"bracket {told.get('bracket')}"):
             return
-        came = self.template in ("float.up", "float.up-alone")  # the group that the opponent came from
+        came = self.template in ("float.up", "float.up-alone", "float.up-left")  # the group that the opponent came from
         one = self.opponent if came else self.player
         self.holds("group.bracket", not came or one in g.leaving, f"{one} does not leave bracket {told['bracket']}")
         if self.holds("group.bracket", one in g.players, f"{one} is not in bracket {told['bracket']}"):
@@ -417,6 +417,11 @@ class Claims:
         here = set(pos.present)
         return [x for x in pos.present if x not in pos.barred and pos.complete(here - {x})]
 
+    def byes(self, tpn):
+        """How many byes somebody had, as the house systems count them: Monrad's a bye with a point, Keizer's a win by forfeit too."""
+        extra = lambda w: w.kind == "F" if self.r.system == "monrad-acwc-2019" else w.free_win
+        return sum(w.bye or extra(w) for w in self.pos.was[tpn])
+
     def check_bye_code(self, spare):
         """The article that decided: of the score, of the games played, or of the rank."""
         pos, me = self.pos, self.player
@@ -450,15 +455,15 @@ class Claims:
         others = self.template.startswith("obstacle")  # those who would come first
         self.holds("rivals", len(set(who)) == len(who) and (not rivals or others or self.player in who), f"{who}")
         if r.system in HOUSE:
-            fewest = min((pos.byes(x) for x in pos.present), default=0)
+            fewest = min((self.byes(x) for x in pos.present), default=0)
             ladder = self.ladder()
             order = (ladder + [self.player]) if ladder is not None else []
             for x in who:
-                self.holds("rivals", pos.byes(x) == fewest or self.template.startswith("obstacle"), f"{x} had more byes")
+                self.holds("rivals", self.byes(x) == fewest or self.template.startswith("obstacle"), f"{x} had more byes")
             for x in self.a.get("barred", []):
-                self.holds("barred", pos.byes(x) > fewest, f"{x} had no more byes")
+                self.holds("barred", self.byes(x) > fewest, f"{x} had no more byes")
         for tpn in self.a.get("barred", []):
-            self.holds("barred", tpn in pos.present and (tpn in pos.barred or r.system in HOUSE and pos.byes(tpn) > 0), f"{tpn} may have the bye")
+            self.holds("barred", tpn in pos.present and (tpn in pos.barred or r.system in HOUSE and self.byes(tpn) > 0), f"{tpn} may have the bye")
             if r.system not in ("keizer-2026", "monrad-acwc-2019"):
                 self.holds("barred", pos.scores.get(tpn, 10**6) <= pos.scores[self.player], f"{tpn} has more points")
         if r.system in DUTCH or r.system in ("burstein-2026", "dubov-2026", "double-swiss-2026", "team-2026"):
@@ -502,12 +507,12 @@ class Claims:
                 "double-swiss-2026": {"natural.numbers": {"3.6.3"}, "natural.two": {"3.6.3"}, "natural.only": {"3.6.3"}, "natural.order": {"3.6.4"},
                                       "natural.next": {"3.6.3n"}},
                 "team-2026": {"natural.numbers": {"3.6.3"}, "natural.two": {"3.6.3"}, "natural.only": {"3.6.3"}, "natural.order": {"3.6.4"},
-                              "natural.next": {"3.6.3n"}},
+                              "natural.next": {"3.6.3n"}, "natural.arranged": {"3.6.4"}},
                 "dubov-1997": {"natural.list": {"5"}, "natural.columns": {"6.2"}, "natural.two": any_97, "natural.only": any_97, "natural.three": any_97, "natural.order": any_97,
                                "natural.fetched": {"7.1"}, "natural.after": {"8.2"}, "natural.aside": {"6.3a", "6.3"}},
                 "simple-2026": {"natural.ladder": {"next"}, "natural.ladder-far": {"next"}}, "keizer-2026": {
                     "natural.ladder": {"next"}, "natural.ladder-far": {"next"}},
-                "monrad-acwc-2019": {"natural.monrad": {"next"}, "natural.again": {"again"}}}.get(r.system, {})
+                "monrad-acwc-2019": {"natural.monrad": {"next"}, "natural.again": {"again"}, "natural.again-rest": {"again"}}}.get(r.system, {})
 
     def check_natural(self):
         pos, r, t, g = self.pos, self.r, self.template, self.group
@@ -527,7 +532,7 @@ class Claims:
             self.holds("natural.only", g is not None and len(g.pairs) == 1, "others are paired in the group")
         elif t in NATURAL and g is not None:
             NATURAL[t](self, g, place)
-        elif t in ("natural.ladder", "natural.ladder-far", "natural.monrad", "natural.again"):
+        elif t in ("natural.ladder", "natural.ladder-far", "natural.monrad", "natural.again", "natural.again-rest"):
             self.check_ladder()
         else:
             self.open(t)
@@ -681,7 +686,10 @@ class Claims:
             self.holds("natural.monrad", all(not pos.legal(order[i], x) or (order[i], x) in pos.met for x in free) and (order[i], order[j]) not in pos.met, f"{free} are free")
         else:
             left = [x for x in order[i + 1 :] if not higher(x)]
-            self.holds("natural.again", (order[i], order[j]) in pos.met and all((order[i], x) in pos.met or pos.kept_apart(order[i], x) for x in left), f"of {left}")
+            new = [x for x in left if (order[i], x) not in pos.met]
+            self.holds("natural.again", (order[i], order[j]) in pos.met and bool(new) == (t == "natural.again-rest"), f"of {left} not met: {new}")
+            for x in new:  # only the arbiter keeps two apart for good
+                self.holds("natural.again", not pos.legal(order[i], x) or not pos.complete(set(left) - {x}), f"{order[i]} could take {x}")
 
     # --- why not otherwise
 
@@ -905,7 +913,8 @@ class Claims:
             if obstacle:
                 self.holds("others.code", want is None or code in want, f"{code} of {a} and {b}: {obstacle}")
                 return
-            self.holds("others.code", code not in met | {"excluded"} or r.system == "keizer-2026" and (a, b) in pos.met, f"{code} of {a} and {b}, who may meet")
+            again = r.system == "keizer-2026" and other.get("with", 0) > other.get("without", 0)  # 3.5: then others meet again sooner
+            self.holds("others.code", code not in met | {"excluded"} or again, f"{code} of {a} and {b}, who may meet")
         else:
             self.holds("others", a not in (self.player, self.opponent), f"{a} leaves")
             barred = codes_about(r.system, r.seeded, "obstacle.second-bye") or set()
@@ -921,7 +930,10 @@ class Claims:
             return
         solutions = r.forced(a, b, g)
         now = weighed(pos, r.pairing, r.groups, code)
-        found = [first_difference(now, weighed(pos, then, groups_of(pos, then), code), start, r.place_of(g)) for then, start in solutions]
+        found = []
+        for then, start in solutions:
+            bye = bye_difference(pos, r.pairing.bye, then.bye)
+            found.append((0, *bye) if bye else first_difference(now, weighed(pos, then, groups_of(pos, then), code), start, r.place_of(g)))
         codes = {d[1] if d else "order" for d in found}
         rest = codes_about(r.system, r.seeded, "obstacle.rest") or set()
         if code in rest:
@@ -1021,7 +1033,8 @@ class Claims:
         self.holds("forced.hurt", len(left) == len(hurt) and not left & {a, b}, f"{hurt}")
         if len(pos.present) > 24:
             return self.open("who is left over")
-        members = set(pos.present) - ({r.pairing.bye} if not pos.dutch_rules() else set())
+        bye = r.pairing.bye if not pos.dutch_rules() and self.a["question"] != "bye" else 0  # who has it plays, if another one has it
+        members = set(pos.present) - {bye}
         if self.group is not None and self.group in r.groups:
             i = r.groups.index(self.group)
             members -= {x for h in r.groups[:i] for p in h.pairs for x in p}
@@ -1030,7 +1043,7 @@ class Claims:
         rest = members - {a, b} - left
         odd = len(rest) % 2 == 1
         fine = pos.complete(rest, odd) if b else pos.complete(rest - {a}, len(rest - {a}) % 2 == 1)
-        whole = set(pos.present) - {a, b} - left - {r.pairing.bye if not pos.dutch_rules() else 0}
+        whole = set(pos.present) - {a, b} - left - {bye}
         fine = fine or pos.complete(whole, len(whole) % 2 == 1)
         self.holds("forced.hurt", fine, f"without {sorted(left)} the others cannot be paired")
         if len(left) == 2:
@@ -1049,7 +1062,10 @@ class Claims:
         found, own, code = [], r.place_of(self.group), (first or {}).get("code")
         now = weighed(pos, r.pairing, r.groups, code)
         for then, start in solutions:
-            groups = groups_of(pos, then)
+            groups, bye = groups_of(pos, then), bye_difference(pos, r.pairing.bye, then.bye)
+            if bye:  # it is given first
+                found.append(((0, *bye), then, groups))
+                continue
             found.append((first_difference(now, weighed(pos, then, groups, code), start, own), then, groups))
         codes = {d[1] if d else None for d, _, _ in found}
         plain = code if code is None or r.system not in ("double-swiss-2026", "team-2026") else code.rstrip("mu")
@@ -1175,6 +1191,10 @@ class Claims:
             self.holds("float.alone", g is None or me in g.leaving, "does not leave the group")
         elif t == "float.up-alone":
             self.holds("float.alone", same(theirs) == [other] and theirs > own, f"{same(theirs)} have as many points")
+        elif t == "float.alone-left":
+            self.holds("float.alone", same(own) != [me] and g is not None and g.players == {me} and theirs < own, f"{sorted(g.players) if g else g} are left")
+        elif t == "float.up-left":
+            self.holds("float.alone", same(theirs) != [other] and g is not None and g.players == {other} and theirs > own, f"{sorted(g.players) if g else g} are left")
         elif t == "float.last":
             order = sorted(g.players, key=lambda x: (-pos.scores[x], x)) if g else []
             self.holds("float.last", g is not None and me in g.leaving and me in order[-len(g.leaving):], "is not among the last placed")

@@ -273,10 +273,6 @@ class Position:
                 return True
         return False
 
-    def byes(self, tpn):
-        """How many byes somebody had, as the house systems count them."""
-        return sum(w.bye or w.free_win for w in self.was[tpn])
-
     # --- colours due
 
     def preference(self, tpn):

@@ -297,6 +297,21 @@ def first_difference(now, then, start, own):
     return None
 
 
+def bye_difference(pos, now, then):
+    """(code, now, then) of the first article about the bye that differs, where the bye is given before the groups are paired; None."""
+    if pos.dutch_rules() or pos.system not in BYE_ARTICLES or not now or not then or now == then:
+        return None
+    games = lambda t: sum(w.played for w in pos.was[t])
+    for code, x, y in zip(BYE_ARTICLES[pos.system], (pos.scores[now], games(now), 0), (pos.scores[then], games(then), 1)):
+        if x != y:
+            return code, x, y
+    return None
+
+
+BYE_ARTICLES = {"burstein-2026": ("3.1.3", "3.1.4", "3.1.5"), "dubov-2026": ("3.1.3", "3.1.4", "3.1.5"),
+                "double-swiss-2026": ("3.4.2", "3.4.3", "3.4.4"), "team-2026": ("3.4.2", "3.4.3", "3.4.4")}
+
+
 # --- colours
 
 def alternated(a, b):
@@ -497,6 +512,9 @@ def natural_rows(pos, pairing, g):
         halves(residents[len(top) :])
     taken = {pairing.partner[t] for t in first}
     halves([t for t in residents if t not in taken])
+    if pos.system == "dutch-2006":  # A6: S1 has as many as pairs are to be made, S2 all others
+        for pairs in range(1, len(moved)):
+            rows.update(frozenset(p) for p in zip(order[:pairs], order[pairs:]))
     if 2 * len(moved) >= len(order) or not moved:
         halves(order)
         halves([t for t in order if t not in g.leaving])
@@ -569,8 +587,12 @@ class Round:
                 self.group_of[i] = Group(self.pos.scores[self.pairing.bye], [self.pairing.bye], [], [], [self.pairing.bye])
                 continue
             k = next((k for k, g in enumerate(mine) if g.players == members), None)
-            if k is not None:
+            if k is not None and set(mine[k].moved) != set(self.brackets[i]["moved"]) and self.may_join() and self.chained(i):
+                # One who left a group of his own, or two groups that were joined: the pairs are the same.
+                self.group_of[i] = self.joined = self.as_told(i)
+            elif k is not None:
                 self.group_of[i] = mine[k]
+            if k is not None:
                 continue
             for k in range(len(mine) if self.system in ("dutch-2006", "dutch-2017") else 0):
                 one = join(mine[k:], everybody)
@@ -592,6 +614,10 @@ class Round:
         for i, members in enumerate(told):
             if i not in self.group_of and members:
                 self.problems.append(("bracket", min(members), f"nobody makes a group of {sorted(members)}"))
+
+    def may_join(self):
+        """Does no reference tell which groups were paired as one?"""
+        return self.system == "dutch-2006" or self.system == "dutch-2017" and not self.solves
 
     def chained(self, i):
         """Do those who leave a bracket come to the next, and are all of one score but in the last?"""
@@ -622,6 +648,10 @@ class Round:
     def alone(self, a, b, members=()):
         """The pairs to keep apart so that ${a} meets ${b}, or (0) nobody of ${members}."""
         here = self.pos.present
+        if b == 0 and members and not rises(self.system) and self.joined is None:
+            # Who leaves a group meets fewer points than it has: not somebody who comes down to it otherwise.
+            lowest = min(self.pos.scores[t] for t in members)
+            return {frozenset((a, t)) for t in here if t != a and self.pos.scores[t] >= lowest}
         if b == 0:
             return {frozenset((a, t)) for t in members if t != a}
         return {frozenset((x, t)) for x in (a, b) for t in here if t not in (a, b)}
@@ -632,6 +662,8 @@ class Round:
         if key in self.cache:
             return self.cache[key]
         start = self.groups.index(group) if group in self.groups else 0
+        if self.system == "dubov-1997" and self.number == 1:
+            return []  # article 5 knows of nobody kept apart, and so not of a pair that is prescribed
         apart = self.alone(a, b, group.players if group else ())
         free = self.solver.pair(self.pos, apart)
         held = None
