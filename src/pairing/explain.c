@@ -56,31 +56,58 @@ static enum lm_status ask(struct story *s, size_t number, const struct lm_altern
                              found, with);
 }
 
+/* What has to be asked of the round. */
+enum doubt {
+    CERTAIN,
+    IMPOSSIBLE, /* that no pairing has it, which was found for its bracket */
+    POSSIBLE,   /* that one has it, which was only seen by who leaves, or by the lines */
+    COSTS       /* what it costs, of which only what the two cost themselves is known */
+};
+
+static enum doubt doubt_of(const struct story *s, size_t number, const struct lm_alternative *other)
+{
+    bool pair = other->opponent != LM_NOBODY;
+    if (other->possible && !other->forced.decided)
+        return CERTAIN;
+    if (!other->possible)
+        return other->was_forced && other->line == LM_LINE_NONE ? IMPOSSIBLE : CERTAIN;
+    if (s->p->seat_count > FIELD_WEIGHED_FOR_ALL || !other->told)
+        return CERTAIN;
+    if (pair && other->line == LM_LINE_ITSELF)
+        return COSTS;
+    return pair ? (other->line == LM_LINE_ALONE ? POSSIBLE : CERTAIN)
+                : (number != s->last ? POSSIBLE : CERTAIN);
+}
+
 /* Put right what the engine says of ${other} with its bracket ${number} in view. */
 static enum lm_status settle(struct story *s, size_t number, struct lm_alternative *other)
 {
     const uint32_t *seat_of = s->p->seat_of;
     struct lm_alternative with;
     enum lm_found found;
-    bool pair = other->opponent != LM_NOBODY;
-    bool alone = pair && other->line == LM_LINE_ALONE && other->forced.decided;
-    if (pair && lm_is_barred(s->p, seat_of[other->player], seat_of[other->opponent])) {
+    bool bye_score = !other->possible && has_reason(s, other, "obstacle.bye-score");
+    if (other->opponent != LM_NOBODY &&
+        lm_is_barred(s->p, seat_of[other->player], seat_of[other->opponent])) {
         if (has_reason(s, other, "obstacle.same-absolute")) /* what comes first among the rules */
             other->rule = other->forced.rule = lm_rule_with(s->system, "obstacle.met", other->rule);
         return LM_OK;
     }
-    if ((other->possible && !alone) || (!other->was_forced && !other->told))
-        return LM_OK;
-    if (has_reason(s, other, "obstacle.bye-score")) { /* the rules can be broken so far */
+    if (bye_score && (other->was_forced || other->told)) { /* the rules can be broken so far */
         other->possible = other->forced.possible = other->forced.decided = true;
         return LM_OK;
     }
-    bool weighed = other->line == LM_LINE_NONE && other->was_forced;
-    if ((!weighed && !alone) || s->asked == ROUNDS_ASKED || !is_open(s, number, other))
+    enum doubt doubt = doubt_of(s, number, other);
+    if (doubt == CERTAIN || s->asked == ROUNDS_ASKED || !is_open(s, number, other))
         return LM_OK;
     enum lm_status status = ask(s, number, other, &found, &with);
-    if (status != LM_OK || found != (alone ? LM_NONE : LM_FOUND))
+    if (status != LM_OK || found == LM_UNDECIDED || (found == LM_NONE && doubt == IMPOSSIBLE) ||
+        (found == LM_FOUND && doubt == POSSIBLE))
         return status;
+    if (found == LM_FOUND && doubt == COSTS && with.rule == other->rule && !with.later) {
+        other->forced.with = with.forced.with;
+        other->forced.without = with.forced.without;
+        return LM_OK;
+    }
     with.expected = other->expected;
     *other = with;
     return LM_OK;

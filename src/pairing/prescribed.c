@@ -274,6 +274,40 @@ static void answer_by_next(const struct asked *a, const struct lm_separation *s,
     forced->without = counts ? forced->without : 0;
 }
 
+/* The last bracket of ${pairing} that says something about the bye; NULL: none does. */
+static const struct lm_bracket *bracket_of_bye(const struct lm_pairing *pairing)
+{
+    for (size_t b = pairing->bracket_count; b-- > 0;)
+        for (size_t i = 0; i < pairing->brackets[b].finding_count; i++)
+            if (pairing->brackets[b].findings[i].about == LM_WHY_BYE)
+                return &pairing->brackets[b];
+    return NULL;
+}
+
+/* The rules that order who has the bye give it first: where another one has it then, it is the
+ * first of them that differs which decides.  false: they don't, or it is the same one. */
+static bool answer_by_bye(const struct asked *a, const struct lm_separation *s)
+{
+    struct lm_pairing now = *s->expected, then = *s->found;
+    struct lm_separation bye = {.expected = &now, .found = &then, .order = -1};
+    now.brackets = bracket_of_bye(s->expected);
+    then.brackets = bracket_of_bye(s->found);
+    if (a->system->bye_reason == NULL || now.brackets == NULL || then.brackets == NULL ||
+        receiver_in(a->pairing) == receiver_in(a->with))
+        return false;
+    now.bracket_count = then.bracket_count = 1;
+    for (; a->system->criteria[bye.rule].code != NULL; bye.rule++) {
+        int32_t x = value_of(lm_finding_under(now.brackets, bye.rule), 0);
+        int32_t y = value_of(lm_finding_under(then.brackets, bye.rule), 0);
+        if (lm_rule_is_of_bye(&a->system->criteria[bye.rule]) && x != y) {
+            if (x < y)
+                answer_by_rule(a, &bye);
+            return x < y;
+        }
+    }
+    return false;
+}
+
 /* --- the order decides */
 
 /* Would one of ${line} meet nobody of ${across}? */
@@ -387,6 +421,8 @@ static enum lm_status ask(const struct lm_system *system, const struct lm_positi
     uint8_t next;
     if (a.system->judge != NULL)
         status = lm_separate_at(a.system, p, &d, arena, &s);
+    if (status == LM_OK && a.system->judge != NULL && answer_by_bye(&a, &s))
+        return LM_OK;
     while (status == LM_OK && s.order != 0 && (falls_later(&s) || is_unproven(&s)))
         lm_separate_on(a.system, &s);
     if (status == LM_OK && a.system->judge != NULL && s.bracket < s.expected->bracket_count &&
