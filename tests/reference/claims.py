@@ -1090,7 +1090,7 @@ class Claims:
                 want = told if told in wants else wants[0]
                 by_one = r.system == "dutch-2017" and code in ("C12", "C14") and told[0] - told[1] == want[0] - want[1]
                 self.holds("forced.first.values", told == want or by_one, f"{first}, not {want}")
-            elif r.system in ("dutch-2026", "burstein-2026") and difference[1] == "C5" and difference[3]:
+            elif r.system in ("dutch-2026", "burstein-2026") and difference[1] == "C5" and difference[3] and isinstance(difference[3], list):
                 want = difference[3][0], difference[2][0]
                 self.holds("forced.first.values", (first["with"], first["without"]) == want, f"{first}, not {want}")
             else:
@@ -1107,6 +1107,8 @@ class Claims:
             return then.partner.get(x) == y
         if self.template.startswith("obstacle.up-"):
             return pos_higher(self.pos, then, x)
+        if difference[1] == "C5" and self.r.system in ("dutch-2026", "burstein-2026") and then.bye and isinstance(difference[3], list):
+            return x not in self.pos.barred and self.pos.scores[x] == self.pos.scores[then.bye]  # one of those who could have it
         near = groups[difference[0] : difference[0] + 2]  # [C8] is about the group that follows
         return x == then.bye or any(x in (h.moved if rises(self.r.system) else h.leaving) for h in near)
 

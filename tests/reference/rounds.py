@@ -304,7 +304,7 @@ def bye_difference(pos, now, then):
     games = lambda t: sum(w.played for w in pos.was[t])
     for code, x, y in zip(BYE_ARTICLES[pos.system], (pos.scores[now], games(now), 0), (pos.scores[then], games(then), 1)):
         if x != y:
-            return code, x, y
+            return code, (x,), (y,)
     return None
 
 
