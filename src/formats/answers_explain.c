@@ -225,7 +225,8 @@ static uint32_t count_byes(const struct story *s, const struct lm_seat *seat)
 /* Is ${seat} no rival of ${holder} for the bye: had more of them, or may have none? */
 static bool is_out(const struct story *s, const struct lm_seat *seat, const struct lm_seat *holder)
 {
-    bool fewest = s->system->bye_reason != NULL && strcmp(s->system->bye_reason, "bye.ranking") == 0;
+    bool fewest =
+        s->system->bye_reason != NULL && strcmp(s->system->bye_reason, "bye.ranking") == 0;
     return fewest ? count_byes(s, seat) > count_byes(s, holder) : seat->pab_barred;
 }
 

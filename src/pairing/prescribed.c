@@ -99,8 +99,9 @@ static enum lm_status answer_impossible(const struct asked *a)
     const struct lm_seat *y =
         a->out->opponent == LM_NOBODY ? NULL : &a->p->seats[a->p->seat_of[a->out->opponent]];
     bool colours = y != NULL && colours_forbid(a) && lm_same_absolute_wish(x, y);
-    a->out->rule = colours ? lm_rule_with(a->system, "obstacle.same-absolute", a->system->completion)
-                           : lm_rule_with(a->system, "obstacle.rest", a->system->completion);
+    a->out->rule = colours
+                       ? lm_rule_with(a->system, "obstacle.same-absolute", a->system->completion)
+                       : lm_rule_with(a->system, "obstacle.rest", a->system->completion);
     a->out->forced.rule = a->out->rule;
     return colours ? LM_OK : find_left_over(a);
 }
@@ -255,6 +256,17 @@ static bool is_unproven(const struct lm_separation *s)
     if ((now == NULL || then == NULL) && one->about == LM_WHY_BYE && one->player_count > 0)
         return true;
     return then != NULL && then->bound && !worse_movers(s, s->bracket + 1, &next);
+}
+
+/* Do the two part by who comes up to the next bracket, where nobody comes up to this one?  It chose
+ * nobody, and so that is decided further down. */
+static bool is_for_next(const struct lm_system *system, const struct lm_separation *s)
+{
+    const struct lm_bracket *now = &s->expected->brackets[s->bracket];
+    const struct lm_bracket *then = &s->found->brackets[s->bracket];
+    return now->moved_count == 0 && then->moved_count == 0 &&
+           strcmp(system->criteria[s->rule].title,
+                  "upfloaters that the following scoregroup will need") == 0;
 }
 
 /* The next bracket is worse, by its ${rule}: who moves on from it then. */
@@ -423,7 +435,8 @@ static enum lm_status ask(const struct lm_system *system, const struct lm_positi
         status = lm_separate_at(a.system, p, &d, arena, &s);
     if (status == LM_OK && a.system->judge != NULL && answer_by_bye(&a, &s))
         return LM_OK;
-    while (status == LM_OK && s.order != 0 && (falls_later(&s) || is_unproven(&s)))
+    while (status == LM_OK && s.order != 0 &&
+           (falls_later(&s) || is_unproven(&s) || is_for_next(a.system, &s)))
         lm_separate_on(a.system, &s);
     if (status == LM_OK && a.system->judge != NULL && s.bracket < s.expected->bracket_count &&
         settle_bound(&s, &next)) {

@@ -237,8 +237,7 @@ static const char *key_by_facts(const struct asking *a, const struct lm_why *why
     if (strcmp(key, "natural.ladder") == 0 && mine + 1 != theirs && theirs + 1 != mine)
         return LM_KEY("natural.ladder-far");
     if (strcmp(key, "natural.again") == 0 &&
-        !met_all_left(a, why->bracket,
-                      lm_pairing_of_player(a->pairing, a->player, &board)->white))
+        !met_all_left(a, why->bracket, lm_pairing_of_player(a->pairing, a->player, &board)->white))
         return LM_KEY("natural.again-rest");
     return key;
 }

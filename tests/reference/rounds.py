@@ -512,9 +512,16 @@ def natural_rows(pos, pairing, g):
         halves(residents[len(top) :])
     taken = {pairing.partner[t] for t in first}
     halves([t for t in residents if t not in taken])
-    if pos.system == "dutch-2006":  # A6: S1 has as many as pairs are to be made, S2 all others
-        for pairs in range(1, len(moved)):
-            rows.update(frozenset(p) for p in zip(order[:pairs], order[pairs:]))
+    if pos.system == "dutch-2006":
+        # C1: who may meet nobody of the group moves down before anybody is paired.  A6: S1 has as many as pairs are to be made, S2 the others.
+        stay = [t for t in order if t not in g.leaving or any(pos.legal(t, o) for o in g.players if o != t)]
+        for some in (order, stay):
+            for pairs in range(1, len(moved) + 1):
+                rows.update(frozenset(p) for p in zip(some[:pairs], some[pairs:]))
+        below = [t for t in stay if t not in moved]
+        for top in (moved[: len(first)], moved, first):
+            rows.update(frozenset(p) for p in zip(top, below))
+            halves(below[len(top) :])
     if 2 * len(moved) >= len(order) or not moved:
         halves(order)
         halves([t for t in order if t not in g.leaving])
