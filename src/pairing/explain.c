@@ -44,6 +44,17 @@ static bool is_open(const struct story *s, size_t bracket, const struct lm_alter
     return !has_reason(s, other, "obstacle.same-absolute");
 }
 
+/* The fewest points of ${bracket}, which may be several groups paired as one. */
+static int32_t lowest_of(const struct story *s, const struct lm_bracket *bracket)
+{
+    int32_t lowest = bracket->score;
+    for (size_t i = 0; i < bracket->resident_count; i++) {
+        int32_t score = s->p->seats[s->p->seat_of[bracket->residents[i]]].score;
+        lowest = score < lowest ? score : lowest;
+    }
+    return lowest;
+}
+
 /* Ask the round about ${other} of bracket ${number} into ${with}. */
 static enum lm_status ask(struct story *s, size_t number, const struct lm_alternative *other,
                           enum lm_found *found, struct lm_alternative *with)
@@ -51,7 +62,7 @@ static enum lm_status ask(struct story *s, size_t number, const struct lm_altern
     s->asked++;
     if (other->opponent == LM_NOBODY && number != s->last)
         return lm_ask_to_leave(s->event, s->p, s->pairing, other->player,
-                               s->pairing->brackets[number].score, s->arena, found, with);
+                               lowest_of(s, &s->pairing->brackets[number]), s->arena, found, with);
     return lm_ask_prescribed(s->event, s->p, s->pairing, other->player, other->opponent, s->arena,
                              found, with);
 }
@@ -61,7 +72,8 @@ enum doubt {
     CERTAIN,
     IMPOSSIBLE, /* that no pairing has it, which was found for its bracket */
     POSSIBLE,   /* that one has it, which was only seen by who leaves, or by the lines */
-    COSTS       /* what it costs, of which only what the two cost themselves is known */
+    COSTS       /* what it costs, of which only what the two cost themselves is known; a procedure
+                   (Dutch 2006) tells it as it came to it */
 };
 
 static enum doubt doubt_of(const struct story *s, size_t number, const struct lm_alternative *other)
@@ -74,7 +86,7 @@ static enum doubt doubt_of(const struct story *s, size_t number, const struct lm
     if (s->p->seat_count > FIELD_WEIGHED_FOR_ALL || !other->told)
         return CERTAIN;
     if (pair && other->line == LM_LINE_ITSELF)
-        return COSTS;
+        return s->system->bye_reason != NULL ? COSTS : POSSIBLE;
     return pair ? (other->line == LM_LINE_ALONE ? POSSIBLE : CERTAIN)
                 : (number != s->last ? POSSIBLE : CERTAIN);
 }

@@ -158,6 +158,19 @@ static void name_movers(const struct asked *a, const struct lm_separation *s)
         hurt_comers(a, then[1].moved, with, now[1].moved, without, LM_NO_POINTS);
 }
 
+/* Some meet again: who may not by the usual rules. */
+static void name_rematches(const struct asked *a)
+{
+    const uint32_t *seat_of = a->p->seat_of;
+    for (uint32_t i = 0; i < a->with->pair_count; i++) {
+        const struct lm_pair *pair = &a->with->pairs[i];
+        if (pair->black != LM_NOBODY &&
+            lm_round_met(a->p, seat_of[pair->white], seat_of[pair->black]) &&
+            lm_is_barred(a->p, seat_of[pair->white], seat_of[pair->black]))
+            lm_forced_hurts(&a->out->forced, pair->white, pair->black);
+    }
+}
+
 static void answer_by_rule(const struct asked *a, const struct lm_separation *s)
 {
     const struct lm_bracket *bracket = &s->found->brackets[s->bracket];
@@ -178,7 +191,10 @@ static void answer_by_rule(const struct asked *a, const struct lm_separation *s)
             !is_hurt(forced, player))
             lm_forced_hurts(forced, player, is_member(bracket, opponent) ? opponent : LM_NOBODY);
     }
-    if (forced->hurt_count == 0)
+    const char *reason = a->system->criteria[s->rule].reason;
+    if (forced->hurt_count == 0 && reason != NULL && strcmp(reason, "obstacle.met") == 0)
+        name_rematches(a);
+    else if (forced->hurt_count == 0)
         name_movers(a, s);
     uint32_t bye = receiver_in(a->with);
     if (forced->hurt_count == 0 && bye != LM_NOBODY && bye != receiver_in(a->pairing) &&
@@ -286,14 +302,16 @@ static void answer_by_next(const struct asked *a, const struct lm_separation *s,
     forced->without = counts ? forced->without : 0;
 }
 
-/* The last bracket of ${pairing} that says something about the bye; NULL: none does. */
+/* The last bracket of ${pairing} that says something about the bye: where all values are 0, none.
+ */
 static const struct lm_bracket *bracket_of_bye(const struct lm_pairing *pairing)
 {
+    static const struct lm_bracket nothing = {0};
     for (size_t b = pairing->bracket_count; b-- > 0;)
         for (size_t i = 0; i < pairing->brackets[b].finding_count; i++)
             if (pairing->brackets[b].findings[i].about == LM_WHY_BYE)
                 return &pairing->brackets[b];
-    return NULL;
+    return &nothing;
 }
 
 /* The rules that order who has the bye give it first: where another one has it then, it is the
@@ -304,8 +322,7 @@ static bool answer_by_bye(const struct asked *a, const struct lm_separation *s)
     struct lm_separation bye = {.expected = &now, .found = &then, .order = -1};
     now.brackets = bracket_of_bye(s->expected);
     then.brackets = bracket_of_bye(s->found);
-    if (a->system->bye_reason == NULL || now.brackets == NULL || then.brackets == NULL ||
-        receiver_in(a->pairing) == receiver_in(a->with))
+    if (a->system->bye_reason == NULL || receiver_in(a->pairing) == receiver_in(a->with))
         return false;
     now.bracket_count = then.bracket_count = 1;
     for (; a->system->criteria[bye.rule].code != NULL; bye.rule++) {

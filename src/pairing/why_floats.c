@@ -328,21 +328,21 @@ static uint8_t rule_that_left_one(struct asking *a, const struct lm_seat *receiv
 }
 
 /* What decided who has the bye.  A finding without values says so by itself; a judge's have what
- * each article counts. */
+ * each article counts, if that is not 0. */
 static const struct lm_rule *rule_of_bye(struct asking *a, const struct lm_bracket *bracket,
                                          const struct lm_seat *receiver)
 {
     const struct lm_rule *criteria = a->system->criteria;
     uint8_t rule = a->system->second_bye, first = 0;
-    bool counts = false;
+    bool said = false;
     for (size_t i = bracket->finding_count; i-- > 0;)
         if (bracket->findings[i].about == LM_WHY_BYE) {
             rule = bracket->findings[i].rule;
-            counts = bracket->findings[i].value_count > 0;
+            said = bracket->findings[i].value_count == 0;
         }
     while (criteria[first].code != NULL && !lm_rule_is_of_bye(&criteria[first]))
         first++;
-    bool by_articles = counts && criteria[first].code != NULL &&
+    bool by_articles = !said && criteria[first].code != NULL &&
                        lm_rule_is_of_bye(&criteria[first + 1]) &&
                        lm_rule_is_of_bye(&criteria[first + 2]);
     return &criteria[by_articles ? rule_that_left_one(a, receiver, first) : rule];

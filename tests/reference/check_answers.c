@@ -13,6 +13,7 @@
 #include "as_tournament.h"
 #include "dutch_2017.h"
 
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -257,15 +258,29 @@ static void check_persons(const struct claim *c, const struct lm_json *forced,
 }
 
 /* The round again, all of it, with the pair ${a}, ${b}, or (${b} is 0) with the bye for ${a}. */
+/* The fewest points of ${b}. */
+static int lowest_of(const struct claim *c, const struct ref_bracket *b)
+{
+    const struct ref_state *state = &c->from->state;
+    int lowest = INT_MAX;
+    for (int i = 0; i < state->count; i++)
+        if (place_in(b, state->player[i].tpn) >= 0 && state->player[i].score < lowest)
+            lowest = state->player[i].score;
+    return lowest;
+}
+
 static int pair_round_again(const struct claim *c, int a, int b, struct ref_pairing *out)
 {
     static struct ref_state state;
-    int ppb;
+    int ppb, lowest = 0;
     state = c->from->state;
     if (b != 0)
         prescribe(&state, a, b);
+    /* Who leaves a bracket meets fewer points than it has; who has the bye meets nobody. */
+    if (b == 0 && strcmp(word(c->answer, "question"), "bye") != 0)
+        lowest = lowest_of(c, &c->base->bracket[bracket_of(c)]);
     for (int i = 0; b == 0 && i < state.count; i++)
-        if (state.player[i].present)
+        if (state.player[i].present && state.player[i].score >= lowest)
             forbid(&state, a, state.player[i].tpn);
     return pair_by_reference(c->counts, &state, out, &ppb);
 }
@@ -330,10 +345,7 @@ static void check_forced(const struct claim *c, const struct lm_json *forced)
     }
     if (pair_again(c, bracket, a, b, &then) != 0) {
         c->counts->impossible++;
-        if (b != 0 || of_bye)
-            check_in_round(c, forced, a, b);
-        else if (truth(forced, "possible") || (c->counts->values && strcmp(code, "C5") == 0))
-            wrong(c, "it is not possible at all");
+        check_in_round(c, forced, a, b);
         return;
     }
     if (!c->counts->values) {

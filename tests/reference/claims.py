@@ -1260,6 +1260,8 @@ class Claims:
             self.holds("against.points", pos.scores[pair[0]] != pos.scores[pair[1]], f"{pair} have the same points")
             self.holds("against.points", r.system not in HOUSE and not any(set(pair) <= g.players for g in r.groups), f"{pair} are in one group")
         else:
+            if r.system in TABLES:  # who met may be met again, when the table comes to it
+                return self.open(f"against: {self.template}")
             self.holds("against.possible", obstacle in ("", "colour"), f"{pair}: {obstacle}")
             self.open(f"against: {self.template}")
 

@@ -636,7 +636,7 @@ class Round:
         """Dubov 1997: pairs do not tell whether one came up or the other went down."""
         b = self.brackets[i]
         pairs = [(p["white"], p["black"]) for p in b["pairs"] if p["black"]]
-        paired = {t for p in pairs for t in p} | ({self.pairing.bye} if len(self.brackets) == 1 else set())
+        paired = {t for p in pairs for t in p} | ({self.pairing.bye} if len(self.brackets) == 1 and self.system == "dubov-1997" else set())
         scores = [self.pos.scores[t] for t in b["residents"]]
         return Group(max(scores, default=score_of(b["score"])), b["residents"], b["moved"], pairs,
                      [t for t in b["moved"] + b["residents"] if t not in paired])
