@@ -413,6 +413,51 @@ static void answer_by_order(const struct asked *a, bool as_good)
 
 /* --- */
 
+/* Where the two rounds of ${a} part, by the first rule that can tell; ${*next}: the rule of the
+ * next bracket that shows it, else ${*bound} is false. */
+static enum lm_status find_parting(const struct asked *a, struct lm_separation *s, bool *bound,
+                                   uint8_t *next)
+{
+    const struct lm_difference d = {.round = a->p->round, .expected = a->pairing, .found = a->with};
+    *s = (struct lm_separation){.expected = a->pairing, .found = a->with};
+    *bound = false;
+    if (a->system->judge == NULL)
+        return LM_OK;
+    enum lm_status status = lm_separate_at(a->system, a->p, &d, a->arena, s);
+    if (status != LM_OK)
+        return status;
+    while (s->order != 0 && (falls_later(s) || is_unproven(s) || is_for_next(a->system, s)))
+        lm_separate_on(a->system, s);
+    *bound = s->bracket < s->expected->bracket_count && settle_bound(s, next);
+    return LM_OK;
+}
+
+/* Answer by what the two rounds of ${a} part. */
+static enum lm_status answer_found(const struct asked *a, enum lm_found *found)
+{
+    struct lm_separation s;
+    bool bound;
+    uint8_t next;
+    enum lm_status status = find_parting(a, &s, &bound, &next);
+    if (status != LM_OK || (a->system->judge != NULL && answer_by_bye(a, &s)))
+        return status;
+    if (bound) {
+        answer_by_next(a, &s, next);
+        return LM_OK;
+    }
+    const char *reason = a->system->criteria[s.rule].reason;
+    bool early = reason != NULL && strcmp(reason, "obstacle.missed") == 0 &&
+                 s.bracket + 1 < s.found->bracket_count;
+    if (a->out->opponent == LM_NOBODY && (s.order > 0 || (s.order < 0 && early)))
+        *found = LM_UNDECIDED; /* a judge does not see all that the bye comes to */
+    /* Where a list is gone down from the top, that the order decides is a rule. */
+    if (s.order < 0 && (reason == NULL || strcmp(reason, "order.later") != 0))
+        answer_by_rule(a, &s);
+    else
+        answer_by_order(a, s.order == 0);
+    return LM_OK;
+}
+
 /* What the round comes to with ${wanted}, which is that its player meets ${opponent}, or
  * (LM_NOBODY) has the bye or leaves a bracket. */
 static enum lm_status ask(const struct lm_system *system, const struct lm_position *p,
@@ -443,35 +488,7 @@ static enum lm_status ask(const struct lm_system *system, const struct lm_positi
                             .with = with,
                             .arena = arena,
                             .out = out};
-    if (*found == LM_NONE)
-        return answer_impossible(&a);
-    const struct lm_difference d = {.round = p->round, .expected = pairing, .found = with};
-    struct lm_separation s = {.expected = pairing, .found = with};
-    uint8_t next;
-    if (a.system->judge != NULL)
-        status = lm_separate_at(a.system, p, &d, arena, &s);
-    if (status == LM_OK && a.system->judge != NULL && answer_by_bye(&a, &s))
-        return LM_OK;
-    while (status == LM_OK && s.order != 0 &&
-           (falls_later(&s) || is_unproven(&s) || is_for_next(a.system, &s)))
-        lm_separate_on(a.system, &s);
-    if (status == LM_OK && a.system->judge != NULL && s.bracket < s.expected->bracket_count &&
-        settle_bound(&s, &next)) {
-        answer_by_next(&a, &s, next);
-        return LM_OK;
-    }
-    const char *reason = a.system->criteria[s.rule].reason;
-    bool early = reason != NULL && strcmp(reason, "obstacle.missed") == 0 &&
-                 s.bracket + 1 < s.found->bracket_count;
-    if (opponent == LM_NOBODY && (s.order > 0 || (s.order < 0 && early)))
-        *found = LM_UNDECIDED; /* a judge does not see all that the bye comes to */
-    /* Where a list is gone down from the top, that the order decides is a rule. */
-    bool by_order = s.order >= 0 || (reason != NULL && strcmp(reason, "order.later") == 0);
-    if (status == LM_OK && !by_order)
-        answer_by_rule(&a, &s);
-    else if (status == LM_OK)
-        answer_by_order(&a, s.order == 0);
-    return status;
+    return *found == LM_NONE ? answer_impossible(&a) : answer_found(&a, found);
 }
 
 enum lm_status lm_ask_prescribed(const struct lm_system *system, const struct lm_position *p,
