@@ -117,20 +117,31 @@ static uint32_t *members_of(const struct round *r, const struct lm_bracket *brac
 static void try_alternative(const struct round *r, size_t number,
                             const struct lm_alternative *other)
 {
-    size_t count;
+    size_t count, wanted = 1;
     uint32_t *members = members_of(r, &r->pairing->brackets[number], &count);
+    struct lm_prescription *all = lm_arena_alloc(r->arena, r->pairing->pair_count + 1, sizeof *all);
     struct lm_pairing *out;
-    if (members == NULL || !other->was_forced)
+    if (members == NULL || all == NULL || !other->was_forced)
         return;
     bool leaves = other->opponent == LM_NOBODY;
-    const struct lm_prescription asked =
-        leaves ? (struct lm_prescription){other->player, members, count, true}
-               : (struct lm_prescription){other->player, &other->opponent, 1, false};
-    enum lm_found found = ask(r, &asked, 1, &out);
+    all[0] = leaves ? (struct lm_prescription){other->player, members, count, true}
+                    : (struct lm_prescription){other->player, &other->opponent, 1, false};
+    for (uint32_t i = 0; i < r->pairing->pair_count; i++)
+        if (r->pairing->pairs[i].bracket < number)
+            all[wanted++] = (struct lm_prescription){r->pairing->pairs[i].white,
+                                                     &r->pairing->pairs[i].black, 1, false};
+    enum lm_found found = ask(r, all, wanted, &out);
+    if (found == LM_NONE && other->forced.possible) /* possible in the round is enough */
+        found = ask(r, all, 1, &out);
     trial.asked++;
     trial.impossible += found == LM_NONE;
     trial.undecided += found == LM_UNDECIDED;
-    if ((found == LM_NONE) == !other->forced.possible)
+    /* "C5": possible, with the bye to more points.  Others than the Dutch systems look at the
+     * bracket, or at who is below in the list, alone. */
+    const struct lm_system *system = lm_system_in_round(trial.system, r->t, r->number);
+    const char *code = system->criteria[other->forced.rule].code;
+    bool bound = system->floaters != LM_FLOATERS || strcmp(code, "C5") == 0;
+    if (found == LM_NONE ? !other->forced.possible : other->forced.possible || bound)
         return;
     trial.untrue++;
     complain(r, other->forced.possible ? "said to be possible" : "said to be impossible",
