@@ -450,8 +450,7 @@ static bool pair_remainder(struct search *s)
         if (s->partner[s->place[i]] < 0)
             group[size++] = s->place[i];
     for (int moved = 0; moved <= pairs && moved <= size - pairs; moved++) {
-        static struct ref_exchange lists[PLACES / 2 + 1][REF_EXCHANGES];
-        struct ref_exchange *list = lists[moved];
+        struct ref_exchange list[REF_EXCHANGES]; /* its own: C.12 and C.13 search within a search */
         const int count = ref_dutch_2012_exchanges(pairs, size - pairs, moved, list);
         for (int k = 0; k < count; k++) {
             const set first = (((1u << pairs) - 1) | list[k].from_s2) & ~list[k].from_s1;
