@@ -37,14 +37,16 @@ struct lm_position_rules {
         LM_FLOATS_2017,   /* every unplayed round (C.04.3 of 2017, A.4.b) */
         LM_FLOATS_MET,    /* none: only who met an opponent of another score (C.04.5 art. 1.5) */
         LM_FLOATS_PAIRED, /* none: only who was paired with one, played or not (Dubov 1997) */
-        LM_FLOATS_2006    /* PAB; else who was paired with one, played or not (C.04.1, A4, A5) */
+        LM_FLOATS_2006,   /* PAB; else who was paired with one, played or not (C.04.1, A4, A5) */
+        LM_FLOATS_2012    /* points without playing; else as LM_FLOATS_2006 (C.04.1, A.4, B.1.b) */
     } floats;
     bool all_floats; /* they ask for those of more than two rounds ago */
     /* Who may not receive the pairing-allocated bye. */
     enum {
         LM_PAB_2026, /* had one, or scored a win's points in one round unplayed (C.04.1 art. 4) */
         LM_PAB_2017, /* had one, or won by forfeit (C.04.3 of 2017, C.2) */
-        LM_PAB_WON   /* had one, or won by forfeit, or a full-point bye */
+        LM_PAB_WON,  /* had one, or won by forfeit, or a full-point bye */
+        LM_PAB_2012  /* had one, or points in a round unplayed (C.04.1 of 2012, B.1.b) */
     } pab;
     bool
         predetermined; /* no round depends on results: open ones of earlier rounds may be missing */

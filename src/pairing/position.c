@@ -161,7 +161,11 @@ static enum lm_float float_between(int32_t mine, int32_t theirs)
 static enum lm_float float_alone(const struct builder *b, uint32_t player, uint32_t round)
 {
     const struct lm_record *record = lm_record_of(b->t, player, round);
-    bool as_paired = b->rules->floats == LM_FLOATS_PAIRED || b->rules->floats == LM_FLOATS_2006;
+    bool as_paired = b->rules->floats == LM_FLOATS_PAIRED || b->rules->floats == LM_FLOATS_2006 ||
+                     b->rules->floats == LM_FLOATS_2012;
+    int32_t gained = lm_round_points(b->t, player, round);
+    if (b->rules->floats == LM_FLOATS_2012 && gained > b->p->loss_points)
+        return LM_DOWNFLOAT;
     if (as_paired && record->opponent != LM_NOBODY)
         return float_between(before_of(b, round - 1)[player],
                              before_of(b, round - 1)[record->opponent]);
@@ -171,7 +175,6 @@ static enum lm_float float_alone(const struct builder *b, uint32_t player, uint3
         return LM_DOWNFLOAT;
     if (as_paired)
         return LM_NO_FLOAT;
-    int32_t gained = lm_round_points(b->t, player, round);
     return gained > b->p->loss_points ? LM_DOWNFLOAT : LM_NO_FLOAT;
 }
 
@@ -185,6 +188,8 @@ static bool bars_from_pab(const struct builder *b, uint32_t player, uint32_t rou
         return false;
     if (b->rules->pab == LM_PAB_WON && record->result == LM_FULL_BYE)
         return true;
+    if (b->rules->pab == LM_PAB_2012)
+        return lm_round_points(b->t, player, round) > b->p->loss_points;
     if (b->rules->pab != LM_PAB_2026)
         return won_by_forfeit(b->t, player, round);
     return lm_round_points(b->t, player, round) >= b->p->win_points;

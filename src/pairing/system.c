@@ -8,14 +8,23 @@
 /* The one table of systems: command, help, documents and tests read it.  Of two rows of a family
  * the newer stands first. */
 static const struct lm_system *const systems[] = {
-    &lm_system_dutch_2026,       &lm_system_dutch_2017,
-    &lm_system_dutch_2006,       &lm_system_double_swiss_2026,
-    &lm_system_team_2026,        &lm_system_dubov_2026,
-    &lm_system_dubov_2018,       &lm_system_dubov_1997,
-    &lm_system_burstein_2026,    &lm_system_round_robin,
-    &lm_system_team_round_robin, &lm_system_scheveningen,
-    &lm_system_simple_2026,      &lm_system_keizer_2026,
-    &lm_system_monrad_acwc_2019, NULL,
+    &lm_system_dutch_2026,
+    &lm_system_dutch_2017,
+    &lm_system_dutch_2012,
+    &lm_system_dutch_2006,
+    &lm_system_double_swiss_2026,
+    &lm_system_team_2026,
+    &lm_system_dubov_2026,
+    &lm_system_dubov_2018,
+    &lm_system_dubov_1997,
+    &lm_system_burstein_2026,
+    &lm_system_round_robin,
+    &lm_system_team_round_robin,
+    &lm_system_scheveningen,
+    &lm_system_simple_2026,
+    &lm_system_keizer_2026,
+    &lm_system_monrad_acwc_2019,
+    NULL,
 };
 
 static const size_t system_count = sizeof systems / sizeof *systems - 1;
@@ -48,7 +57,6 @@ static const struct {
     const char *family, *until, *title; /* title NULL: there were none */
 } missing[] = {
     {"dutch", "2000/12/31", "the Dutch System of 1992 to 1998"},
-    {"dutch", "2017/06/30", "the Dutch System of 2012"},
     {"dubov", "1997/09/30", NULL},
     {"burstein", "2026/01/31", "an earlier Burstein System"},
     {"team", "2023/12/31", NULL},

@@ -7,6 +7,7 @@
 /* The rows of the table in system.c, each defined in the file of its system. */
 extern const struct lm_system lm_system_dutch_2026;
 extern const struct lm_system lm_system_dutch_2017;
+extern const struct lm_system lm_system_dutch_2012;
 extern const struct lm_system lm_system_dutch_2006;
 extern const struct lm_system lm_system_double_swiss_2026;
 extern const struct lm_system lm_system_dubov_2026;

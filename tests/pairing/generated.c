@@ -78,6 +78,14 @@ static bool bye_or_forfeit_or_full(const struct lm_tournament *t, uint32_t playe
            lm_record_of(t, player, round)->result == LM_FULL_BYE;
 }
 
+/* B.1.b of 2012: points in a round without playing. */
+static bool bye_or_points(const struct lm_tournament *t, uint32_t player, uint32_t round)
+{
+    enum lm_result result = (enum lm_result)lm_record_of(t, player, round)->result;
+    return result == LM_PAB || (!lm_result_is_played(result) &&
+                                lm_round_points(t, player, round) > t->points.value[LM_LOSS][0]);
+}
+
 static int32_t win_points(const struct lm_tournament *t)
 {
     const int32_t *win = t->points.value[LM_WIN];
@@ -120,6 +128,7 @@ static bool nobody(const struct judge *j, uint32_t a, uint32_t b)
 
 static const struct law laws[] = {
     {.system = "dutch-2006", .bars_bye = bye_or_forfeit_or_full, .free_colours = both_reach_half},
+    {.system = "dutch-2012", .bars_bye = bye_or_points, .free_colours = one_passes_half},
     {.system = "dutch-2017",
      .bars_bye = bye_or_forfeit,
      .free_colours = one_passes_half,

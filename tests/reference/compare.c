@@ -9,6 +9,7 @@
 #include "as_tournament.h"
 #include "burstein_2026.h"
 #include "dubov_2026.h"
+#include "dutch_2012.h"
 #include "dutch_2017.h"
 #include "keizer_2026.h"
 #include "random_tournament.h"
@@ -46,6 +47,12 @@ static int reference_2017(const struct ref_state *state, struct ref_pairing *out
     int ppb, failed = ref_dutch_2017_pair(state, out, &ppb);
     *collapsed = ppb != REF_NO_PPB;
     return failed;
+}
+
+static int reference_2012(const struct ref_state *state, struct ref_pairing *out, bool *collapsed)
+{
+    *collapsed = false;
+    return ref_dutch_2012_pair(state, out);
 }
 
 static int reference_dubov(const struct ref_state *state, struct ref_pairing *out, bool *collapsed)
@@ -142,6 +149,7 @@ static const struct voices systems[] = {
     {"keizer-2026", NULL, reference_keizer},
     {"dutch-2026", pair_dutch_2026, reference_2026},
     {"dutch-2017", pair_dutch_2017, reference_2017},
+    {"dutch-2012", NULL, reference_2012},
     {"dubov-2026", pair_dubov, reference_dubov},
     {"burstein-2026", NULL, reference_burstein},
     {"team-2026", NULL, reference_team},
