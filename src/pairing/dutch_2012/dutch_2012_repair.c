@@ -21,7 +21,7 @@ struct share {
 
 /* Shares that are looked at before the search gives up: nobody knows of a round that needs so
  * many. */
-enum { SHARES = 20000 };
+enum { SHARES = 3000 };
 
 static void enter(struct share **list, struct share *share)
 {

@@ -482,6 +482,45 @@ static enum lm_status choose_first(const struct search *s, uint8_t *part)
     return status == LM_OK && !sets.found ? LM_NO_PAIRING : status;
 }
 
+/* The very first pairing of a homogeneous bracket, if it gives up nothing: as round 1 has it. */
+static bool is_perfect(const struct search *s, const uint8_t *part)
+{
+    const struct group g = {.s = s, .part = part};
+    const uint32_t half = s->target.pairs;
+    if (s->target.first > 0 || s->must != NULL || s->may != NULL)
+        return false;
+    for (uint32_t i = 0; i < s->count; i++) {
+        int64_t cost[PRIORITY_COUNT] = {0};
+        bool pair = i < half;
+        if (!pair && i < 2 * half)
+            continue;
+        if (pair)
+            pair_costs(&g, i, i + half, cost);
+        else
+            count_float(seat_at(s, i), LM_DOWNFLOAT, &cost[COST_B5_DOWN], &cost[COST_B6_DOWN]);
+        for (int k = 0; k < COST_COUNT; k++)
+            if (cost[k] != 0)
+                return false;
+        if (pair ? !lm_dutch_2012_legal(s->position, s->players[i], s->players[i + half])
+                 : s->lowest && seat_at(s, i)->pab_barred)
+            return false;
+    }
+    return true;
+}
+
+static void pair_in_order(const struct search *s, struct outcome *out)
+{
+    const uint32_t half = s->target.pairs;
+    out->key_length = COST_COUNT; /* all zero */
+    add_key(out, 0);
+    add_key(out, (int64_t)half * (half - 1) / 2);
+    for (uint32_t i = 0; i < half; i++) {
+        out->partner[i] = i + half;
+        out->partner[i + half] = i;
+        add_key(out, i + half);
+    }
+}
+
 enum lm_status lm_dutch_2012_search(const struct search *s, struct outcome *out)
 {
     struct lm_arena *arena = s->arena;
@@ -493,6 +532,11 @@ enum lm_status lm_dutch_2012_search(const struct search *s, struct outcome *out)
         return LM_LIMIT;
     for (uint32_t i = 0; i < s->count; i++)
         made.partner[i] = NO_PARTNER;
+    if (is_perfect(s, part)) {
+        pair_in_order(s, &made);
+        *out = made;
+        return LM_OK;
+    }
     struct lm_mark mark = lm_arena_mark(arena);
     bool can;
     enum lm_status status = lm_dutch_2012_can(s, &can);
