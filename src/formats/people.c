@@ -174,16 +174,17 @@ static const struct {
                "nat nwz elo national "},
     {FEDERATION, " fed federation land nation country nat fide fed federatie federacion pais pays "
                  "federazione bond foederation foderation foed foed. fide federation verband "},
+    /* Before the FIDE ID: a single "nr" is not the end of "fide nr". */
+    {NUMBER, " no nr number nummer sno snr rank rang start no startnummer nro num pos "},
     {FIDE_ID, " id fide id fideid id fide fide code fidenr fide nr fide no fide number id number "
               "fin "},
     {BIRTH, " born birth birthday birth date date of birth dob year of birth year geburtsdatum "
-            "geburtsjahr jahrgang jg birthyear geb geboren geboortedatum geboortejaar jaar "
+            "geburtsjahr jahrgang jg yob birthyear geb geboren geboortedatum geboortejaar jaar "
             "naissance date de naissance annee ne ne le nascita data di nascita nato anno "
             "nacimiento fecha de nacimiento ano fodd fodt "},
     {CLUB, " club verein team club circolo klub club city ort sektion vereniging schaakclub "
            "societa circulo equipo equipe klubb "},
-    {SEX, " sex gender geschlecht sexe sesso sexo geslacht m w m v m f kon kjonn "},
-    {NUMBER, " no nr number nummer sno snr rank rang start no startnummer nro num pos "}};
+    {SEX, " sex gender geschlecht sexe sesso sexo geslacht m w m v m f kon kjonn "}};
 
 static enum meaning meaning_of(const char *cell, size_t length, struct lm_arena *arena)
 {
@@ -196,7 +197,18 @@ static enum meaning meaning_of(const char *cell, size_t length, struct lm_arena 
     for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
         if (strstr(heads[i].heads, lm_text_string(&folded)) != NULL)
             return heads[i].meaning;
-    return NOTHING;
+    /* "Name / Vorname", "Surname, First name": one column of names. */
+    size_t cut = 0;
+    while (cut < length && strchr("/,&+", cell[cut]) == NULL)
+        cut++;
+    if (cut == length)
+        return NOTHING;
+    enum meaning left = meaning_of(cell, cut, arena);
+    enum meaning right = meaning_of(cell + cut + 1, length - cut - 1, arena);
+    bool both = left != right || left == NAME;
+    return both && (left == NAME || left == FIRST_NAME) && (right == NAME || right == FIRST_NAME)
+               ? NAME
+               : NOTHING;
 }
 
 const char *lm_head_meant(struct lm_field name, struct lm_arena *arena)

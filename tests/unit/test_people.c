@@ -116,6 +116,29 @@ static void usual_forms_are_understood_without_a_word(void **state)
     lm_arena_free(p.arena);
 }
 
+/* A running number is no FIDE ID, and "Name / Vorname" heads a column of names. */
+static void numbers_and_double_heads_are_read(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *name, *id;
+    } rows[] = {{"Nr.;Name;Elo;FIDE-ID\n1;Amsler, Anna;1850;1300001\n", "Amsler, Anna", "1300001"},
+                {"No;Name;Elo\n1;Amsler, Anna;1850\n", "Amsler, Anna", ""},
+                {"Number;Name;Elo\n1001;Amsler, Anna;1850\n", "Amsler, Anna", ""},
+                {"Nr.;Name / Vorname;Elo\n1;Amsler Anna;1850\n", "Amsler Anna", ""},
+                {"Surname, First name;Elo;YOB\nAmsler, Anna;1850;1990\n", "Amsler, Anna", ""},
+                {"Nom/Prénom;Elo;FIDE No\nAmsler, Anna;1850;1300001\n", "Amsler, Anna", "1300001"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct pasted p = paste(rows[i].text);
+        assert_int_equal(p.count, 1);
+        assert_string_equal(p.rows[0].name, rows[i].name);
+        assert_string_equal(p.rows[0].fide_id, rows[i].id);
+        assert_int_equal(p.rows[0].rating, 1850);
+        assert_int_equal(p.rows[0].doubt_count, 0);
+        lm_arena_free(p.arena);
+    }
+}
+
 static void a_year_or_a_rating_is_asked_and_a_row_without_name_told(void **state)
 {
     (void)state;
@@ -210,6 +233,7 @@ int main(void)
         cmocka_unit_test(what_is_quoted_is_cut_between_letters),
         cmocka_unit_test(two_columns_and_other_ratings_are_read),
         cmocka_unit_test(usual_forms_are_understood_without_a_word),
+        cmocka_unit_test(numbers_and_double_heads_are_read),
         cmocka_unit_test(a_year_or_a_rating_is_asked_and_a_row_without_name_told),
         cmocka_unit_test(ratings_of_two_kinds_are_kept_apart),
         cmocka_unit_test(what_stands_behind_a_name_goes_to_its_place),
