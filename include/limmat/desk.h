@@ -539,6 +539,10 @@ LM_API struct lm_desk_player *lm_desk_member(const struct lm_desk_section *secti
  */
 LM_API bool lm_desk_in_play(const struct lm_desk_player *player, uint32_t round);
 LM_API uint8_t lm_desk_bye_of(const struct lm_desk_player *player, uint32_t round);
+/* Is ${player} one to be paired in ${round}, a draft made before they entered? */
+LM_API bool lm_desk_left_out(const struct lm_desk_section *section,
+                             const struct lm_desk_round *round,
+                             const struct lm_desk_player *player);
 /* By id ("3.12"), or by number ("12") in the latest round that is published; of a match also with
  * the letter or the number of a game behind it ("12b", "12:2"). */
 LM_API struct lm_desk_board *lm_desk_board(const struct lm_desk_section *section,

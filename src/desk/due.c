@@ -306,8 +306,20 @@ static void look_at_next(struct list *l)
                                                           "published",
                                                           made->number),
                                     .events = "publish seat rest turn unpair"});
-    else if (next <= l->s->rounds && (r == NULL || r->state == LM_ROUND_CLOSED) &&
-             l->s->player_count > 1)
+    for (size_t i = 0; made != NULL && i < l->s->player_count; i++)
+        if (lm_desk_left_out(l->s, made, l->s->players[i]))
+            add(l,
+                (struct lm_desk_due){
+                    .kind = LM_DUE_PUBLISH,
+                    .player = l->s->players[i],
+                    .round = made->number,
+                    .said = lm_told_print(l->arena, "%s entered after the pairing and is not in it",
+                                          name(l, l->s->players[i])),
+                    .events = "unpair pair"});
+    if (made != NULL)
+        return;
+    if (next <= l->s->rounds && (r == NULL || r->state == LM_ROUND_CLOSED) &&
+        l->s->player_count > 1)
         add(l, (struct lm_desk_due){.kind = LM_DUE_PAIR,
                                     .round = next,
                                     .said = lm_told_print(l->arena, "round %u can be paired", next),

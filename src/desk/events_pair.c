@@ -232,12 +232,11 @@ struct named_games {
     size_t count;
 };
 
-static void name_game(struct taking *t, struct named_games *games, const struct lm_desk_board *b,
-                      const char *number)
+static void name_game(struct taking *t, struct named_games *games, const struct lm_desk_board *b)
 {
     enum { NAMED = 6 };
     if (games->count++ < NAMED)
-        lm_text_print(&games->text, "%s%s: %s – %s", games->text.length == 0 ? "" : "; ", number,
+        lm_text_print(&games->text, "%s%u: %s – %s", games->text.length == 0 ? "" : "; ", b->number,
                       lm_desk_who(t, b->white), lm_desk_who(t, b->black));
     else if (games->count == NAMED + 1)
         lm_text_add(&games->text, "; …");
@@ -245,17 +244,23 @@ static void name_game(struct taking *t, struct named_games *games, const struct 
 
 static void judge_open_games(struct taking *t)
 {
-    struct named_games missing = {lm_text_in(t->d->arena), 0}, older = {lm_text_in(t->d->arena), 0};
+    struct named_games missing = {lm_text_in(t->d->arena), 0};
     uint32_t published = lm_desk_published(t->s);
     for (uint32_t round = 1; round <= published; round++) {
         const struct lm_desk_round *r = t->s->rounds_played[round - 1];
+        struct named_games open = {lm_text_in(t->d->arena), 0};
         for (size_t i = 0; i < r->board_count; i++) {
             const struct lm_desk_board *b = r->boards[i];
             if (round == published && b->result == 0)
-                name_game(t, &missing, b, lm_desk_format(t->d->arena, "%u", b->number));
+                name_game(t, &missing, b);
             else if (b->result != 0 && lm_desk_result_at(b->result)->open)
-                name_game(t, &older, b, lm_desk_format(t->d->arena, "%u.%u", round, b->number));
+                name_game(t, &open, b);
         }
+        if (open.count > 0)
+            lm_desk_need(t, LM_LEVEL_ACKNOWLEDGE, "open-games",
+                         lm_desk_format(t->d->arena, "%u", published + 1), "C.04.2 art. 3.1",
+                         "enter their results first", "still open in round %u, board %s", round,
+                         lm_text_string(&open.text));
     }
     if (missing.count > 0)
         lm_desk_need(
@@ -264,11 +269,6 @@ static void judge_open_games(struct taking *t)
             "without a result in round %u, board %s: counted as postponed, a draw for this "
             "pairing",
             published, lm_text_string(&missing.text));
-    if (older.count > 0)
-        lm_desk_need(t, LM_LEVEL_ACKNOWLEDGE, "open-games",
-                     lm_desk_format(t->d->arena, "%u", published + 1), "C.04.2 art. 3.1",
-                     "enter their results first", "still open, board %s",
-                     lm_text_string(&older.text));
 }
 
 static void judge_absence(struct taking *t, uint32_t round)

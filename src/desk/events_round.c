@@ -78,6 +78,12 @@ static void judge_publish(struct taking *t)
 {
     struct lm_desk_round *r = t->round;
     judge_missing_results(t);
+    for (size_t i = 0; i < t->s->player_count; i++)
+        if (lm_desk_left_out(t->s, r, t->s->players[i]))
+            lm_desk_need(t, LM_LEVEL_ACKNOWLEDGE, "left-out", t->s->players[i]->person->id,
+                         "C.04.1 art. 3", "\"unpair\" and \"pair\" the round again",
+                         "%s entered after the pairing and is not in it",
+                         lm_desk_who(t, t->s->players[i]));
     struct breach *breaches = NULL;
     size_t count = 0;
     if (lm_desk_find_breaches(t->d, t->s, r, t->d->arena, &breaches, &count) == LM_LIMIT)
@@ -441,13 +447,27 @@ static void check_close(struct taking *t)
                t->round->number, lm_desk_round_state_name(t->round->state));
 }
 
+static bool has_conflict(const struct lm_desk_board *b)
+{
+    bool conflict = false;
+    for (size_t k = 0; k < b->report_count; k++)
+        conflict |= lm_desk_report_waits(b, k);
+    return conflict;
+}
+
 static void judge_close(struct taking *t)
 {
-    for (size_t i = 0; i < t->round->board_count; i++)
-        if (t->round->boards[i]->result == 0)
-            lm_desk_need(t, LM_LEVEL_REFUSED, "no-result", t->round->boards[i]->id, "",
+    for (size_t i = 0; i < t->round->board_count; i++) {
+        const struct lm_desk_board *b = t->round->boards[i];
+        if (b->result == 0)
+            lm_desk_need(t, LM_LEVEL_REFUSED, "no-result", b->id, "",
                          "enter it: also \"postponed\" or \"unknown\"", "board %u has no result",
-                         t->round->boards[i]->number);
+                         b->number);
+        else if (has_conflict(b))
+            lm_desk_need(t, LM_LEVEL_ACKNOWLEDGE, "conflict", b->id, "",
+                         "decide which result holds", "board %u: two results were reported",
+                         b->number);
+    }
 }
 
 static void apply_close(struct taking *t)

@@ -502,6 +502,14 @@ uint8_t lm_desk_bye_of(const struct lm_desk_player *p, uint32_t round)
     return round < p->bye_capacity ? p->byes[round] : LM_BLANK;
 }
 
+bool lm_desk_left_out(const struct lm_desk_section *s, const struct lm_desk_round *r,
+                      const struct lm_desk_player *p)
+{
+    return !lm_desk_is_fixed(s) && lm_desk_in_play(p, r->number) &&
+           lm_desk_bye_of(p, r->number) == LM_BLANK && lm_desk_board_of(s, r->number, p) == NULL &&
+           lm_desk_idle_of(lm_desk_round(s, r->number), p) == NULL;
+}
+
 char lm_desk_bye_letter(uint8_t kind)
 {
     return kind == LM_PAB        ? 'U'

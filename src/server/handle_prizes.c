@@ -61,10 +61,11 @@ static enum lm_status put_amounts(struct visit *v, struct lm_json_writer *w, con
 
 static enum lm_status put_group(struct visit *v, struct lm_json_writer *w, const char *line)
 {
-    const char *colon = strrchr(line, ':'), *bracket = strchr(line, '['), *end = strchr(line, ']');
+    const char *colon = strrchr(line, ':'), *bracket = strpbrk(line, "[(");
+    const char *end = bracket == NULL ? NULL : strchr(bracket, *bracket == '[' ? ']' : ')');
     if (colon == NULL)
         return visit_refuse(v, 422, "\"%.60s\" has no colon: write General: 500 300 200", line);
-    bool has = bracket != NULL && end != NULL && bracket < end && end < colon;
+    bool has = end != NULL && end < colon;
     lm_json_begin(w, NULL, '{');
     lm_json_put_string(w, "name", trimmed(v, line, (size_t)((has ? bracket : colon) - line)));
     if (has)

@@ -554,6 +554,36 @@ static void the_engine_pairs_those_who_have_not_begun(void **state)
     leave(&h);
 }
 
+static void who_comes_while_a_draft_waits_is_not_forgotten(void **state)
+{
+    (void)state;
+    struct hall h = open_with(6, 3);
+    did(&h, "pair", "{}", "");
+    did(&h, "enter", "{'name':'Late, Lara','rating':2445,'from':1}", "");
+    needs(&h, "publish", "{}", "left-out:p7", LM_LEVEL_ACKNOWLEDGE);
+    did(&h, "unpair", "{}", "");
+    did(&h, "pair", "{}", "");
+    did(&h, "publish", "{}", "");
+    assert_int_equal(lm_desk_current(section(&h))->board_count, 3);
+    assert_int_equal(lm_desk_current(section(&h))->idle_count, 1);
+    replays(&h);
+    leave(&h);
+}
+
+static void a_round_with_two_reports_is_not_closed_unseen(void **state)
+{
+    (void)state;
+    struct hall h = open_with(4, 3);
+    start_round(&h);
+    play_round(&h);
+    did(&h, "reopen", "{}", "");
+    did(&h, "report", "{'board':'1.1','result':'0-1'}", "");
+    needs(&h, "close", "{}", "conflict:1.1", LM_LEVEL_ACKNOWLEDGE);
+    did(&h, "close", "{}", "conflict:1.1");
+    replays(&h);
+    leave(&h);
+}
+
 static void postponed_games_are_draws_for_pairing(void **state)
 {
     (void)state;
@@ -565,6 +595,7 @@ static void postponed_games_are_draws_for_pairing(void **state)
     did(&h, "result", "{'board':'1.3','result':'1-0'}", "");
     did(&h, "close", "{}", "");
     needs(&h, "pair", "{}", "open-games:2", LM_LEVEL_ACKNOWLEDGE);
+    assert_non_null(strstr(h.last.reasons[0].what, "still open in round 1, board 1: "));
     did(&h, "pair", "{}", "open-games:2");
     did(&h, "publish", "{}", "");
     refused(&h, "correct", "{'board':'1.1','result':'0-1'}", "open-game:1.1");
@@ -2238,6 +2269,8 @@ int main(void)
         cmocka_unit_test(a_published_round_is_altered),
         cmocka_unit_test(taking_a_rest_back_puts_everybody_where_he_was),
         cmocka_unit_test(the_engine_pairs_those_who_have_not_begun),
+        cmocka_unit_test(who_comes_while_a_draft_waits_is_not_forgotten),
+        cmocka_unit_test(a_round_with_two_reports_is_not_closed_unseen),
         cmocka_unit_test(postponed_games_are_draws_for_pairing),
         cmocka_unit_test(players_leave_and_come_back),
         cmocka_unit_test(a_late_entry_gets_the_half_point),
