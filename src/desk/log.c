@@ -67,18 +67,24 @@ static const struct {
     {"bye", NULL, LM_KEY("told.bye")},
     {"forbid", NULL, LM_KEY("told.forbid")},
     {"allow", NULL, LM_KEY("told.allow")},
+    {"pair", "round", LM_KEY("told.pair-round")},
     {"pair", NULL, LM_KEY("told.pair")},
     {"seat", NULL, LM_KEY("told.seat")},
     {"rest", NULL, LM_KEY("told.rest")},
     {"turn", NULL, LM_KEY("told.turn")},
     {"unpair", NULL, LM_KEY("told.unpair")},
+    {"publish", "boards", LM_KEY("told.publish-round")},
     {"publish", NULL, LM_KEY("told.publish")},
+    {"unpublish", "round", LM_KEY("told.unpublish-round")},
     {"unpublish", NULL, LM_KEY("told.unpublish")},
+    {"alter", "round", LM_KEY("told.alter-round")},
     {"alter", NULL, LM_KEY("told.alter")},
     {"moves", NULL, LM_KEY("told.moves")},
     {"begin", NULL, LM_KEY("told.begin")},
     {"expect", NULL, LM_KEY("told.expect")},
+    {"close", "round", LM_KEY("told.close-round")},
     {"close", NULL, LM_KEY("told.close")},
+    {"reopen", "round", LM_KEY("told.reopen-round")},
     {"reopen", NULL, LM_KEY("told.reopen")},
     {"cancel", NULL, LM_KEY("told.cancel")},
     {"take-over", NULL, LM_KEY("told.take-over")},
@@ -265,8 +271,25 @@ static void add_list(struct telling *t, const struct lm_field *field, const stru
     add(t, lm_value_list(field->name, list, list == NULL ? 0 : count));
     if (strcmp(field->name, "apart") == 0)
         add(t, lm_value_number("groups", (int64_t)count));
+    if (strcmp(field->name, "boards") == 0 && said_by_name(t, "round", 5) == NULL &&
+        node->first != NULL && node->first->text != NULL)
+        add(t, lm_value_number("round", strtol(node->first->text, NULL, 10)));
     if (strcmp(field->name, "pairs") == 0)
         add(t, lm_value_number("games", games_among(node)));
+}
+
+/* "2026-11-28 09:00" by the clocks of the event, where the line says how far they are before UTC.
+ */
+static const char *clock_of(const struct telling *t, const char *instant)
+{
+    const struct lm_json *offset = said_by_name(t, "offset", 6);
+    struct lm_text text = lm_text_in(t->arena);
+    int64_t seconds;
+    if (offset == NULL || !lm_parse_instant(instant, strlen(instant), &seconds))
+        return instant;
+    lm_text_add_instant(&text, seconds + 60 * strtoll(plain(offset), NULL, 10));
+    return lm_desk_format(t->arena, "%.10s %.5s", lm_text_string(&text),
+                          lm_text_string(&text) + strlen("2026-11-28T"));
 }
 
 static void add_field(struct telling *t, const struct lm_field *field)
@@ -284,6 +307,8 @@ static void add_field(struct telling *t, const struct lm_field *field)
         add_result(t, "result", node, "second");
     else if (strcmp(field->name, "as") == 0)
         add_result(t, "as", node, "then");
+    else if (field->type == LM_FIELD_INSTANT)
+        add(t, lm_value_text(field->name, clock_of(t, plain(node))));
     else if (field->type == LM_FIELD_NUMBER)
         add(t, lm_value_number(field->name, strtoll(plain(node), NULL, 10)));
     else if (field->type == LM_FIELD_ID && field->names != NULL &&

@@ -1742,6 +1742,10 @@ static void lines_are_told_in_sentences(void **state)
     struct hall h = open_with(6, 3);
     assert_string_equal(told(&h, LM_FOR_ARBITERS, "en"), "Player, No 6 enters section A");
     start_round(&h);
+    assert_string_equal(told(&h, LM_FOR_ARBITERS, "en"),
+                        "Round 1 of section A is published, version 1");
+    did(&h, "schedule", "{'round':2,'start':'2026-11-28T23:30:00Z','offset':60}", "");
+    assert_string_equal(told(&h, LM_FOR_ARBITERS, "en"), "Round 2 begins at 2026-11-29 00:30");
     did(&h, "result", "{'board':'1.1','result':'1/2-0'}", "");
     assert_string_equal(told(&h, LM_FOR_ARBITERS, "en"),
                         "Round 1, board 1, Player, No 1 \xE2\x80\x93 Player, No 4: \xC2\xBD-0");
