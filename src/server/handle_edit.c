@@ -170,6 +170,13 @@ enum lm_status add_verdict(struct visit *v, const struct lm_desk_section *s,
 {
     const struct lm_desk_reason *reasons;
     size_t count;
+    for (size_t i = 0; i < s->player_count; i++)
+        if (lm_desk_left_out(s, round, s->players[i])) {
+            page->verdict_bad = true;
+            page->verdict = visit_told(v, "%s entered after the pairing and is not in it",
+                                       lm_desk_name(s->players[i], LM_FOR_ARBITERS, v->arena));
+            return LM_OK;
+        }
     if (!round->by_hand) {
         page->verdict = visit_told(v, "As the rules give it: %s.",
                                    site_system_title(v->language, s->system, v->arena));

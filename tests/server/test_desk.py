@@ -199,5 +199,22 @@ status, page = chief.post(f"{at}/round/2/pair", {})[:2]
 report(status == 409 and "Check before you go on" in text_of(page) and re.search(r'data-go="1">(?!Go ahead)[^<]+<', page) and "I know this" not in page, "the_button_names_the_act", page[-1500:])
 report("Cancel" in text_of(page) and "Leave it" not in text_of(page) and "Sign out" in seen("/"), "words_are_those_of_the_voice", text_of(page))
 
+# --- who comes while a draft waits is named, not forgotten; conditions of prizes in either bracket
+
+at = open_event("Draft", 6)
+act(at, "round/1/pair", {})
+page = seen(f"{at}/round/1")
+report("only arbiters can see it" in page and "Select two players, then" in page, "a_draft_says_who_can_see_it", page)
+act(at, "do/enter", {"name": "Late, Larry", "fide": "1900"})
+page = seen(f"{at}/round/1")
+report("Late, Larry entered after the pairing and is not in it" in page and "As the rules give it" not in page, "a_draft_without_a_late_entry_is_not_called_right", page)
+status, page = chief.post(f"{at}/round/1/publish", {"was": "0"})[:2]
+report(status == 409 and "Late, Larry entered after" in text_of(page), "and_is_not_published_unseen", text_of(page))
+shared = []
+for condition in ("[rating>2375]", "(rating>2375)"):
+    act(at, "prizes", {"groups": f"Strong {condition}: 100", "currency": "CHF", "sharing": "place", "award": "highest"})
+    shared.append("Strong [rating>2375]: 100" in html.unescape(chief.get(f"{at}/prizes")[1]))
+report(all(shared), "both_brackets_hold_a_condition", shared)
+
 server.end()
 sys.exit(report.end())
