@@ -210,6 +210,11 @@ page = seen(f"{at}/round/1")
 report("Late, Larry entered after the pairing and is not in it" in page and "As the rules give it" not in page, "a_draft_without_a_late_entry_is_not_called_right", page)
 status, page = chief.post(f"{at}/round/1/publish", {"was": "0"})[:2]
 report(status == 409 and "Late, Larry entered after" in text_of(page), "and_is_not_published_unseen", text_of(page))
+act(at, "round/1/unpair", {})
+play(at, 1, [])
+page = seen(f"{at}/round/1") + seen(f"{at}/settings") + seen(f"{at}/players")
+named = ["Unpublish the round", "Change published pairings by hand", "Play-off", "Order tied players by hand", "Data missing 7"]
+report(all(name in page for name in named), "acts_are_named_by_what_they_do", [name for name in named if name not in page])
 shared = []
 for condition in ("[rating>2375]", "(rating>2375)"):
     act(at, "prizes", {"groups": f"Strong {condition}: 100", "currency": "CHF", "sharing": "place", "award": "highest"})
