@@ -685,6 +685,9 @@ static struct lm_people_row person_of(struct grid *g, size_t row)
         p.name = joined_name(g, p.name, first);
     if (*p.name == '\0')
         doubt(&p, lm_told_print(g->arena, "no name: this row will be left out"));
+    bool alone = p.rating == 0 && *p.fide_id == '\0' && *p.federation == '\0' && *p.birth == '\0';
+    if (g->headed && alone && strpbrk(p.name, "0123456789") != NULL)
+        doubt(&p, lm_told_print(g->arena, "is this a player?"));
     if (g->unsure && p.rating > 0)
         doubt(&p, lm_told_print(g->arena, "is this the rating, or the year of birth?"));
     if (p.rating > RATING_MOST)

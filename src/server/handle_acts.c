@@ -68,7 +68,7 @@ static const struct screen {
     {"excuse", "A bye instead of the published game", "Give the bye", BACK_ROUND, NULL},
     {"empty", "A chair is empty", "Note it", BACK_ROUND, NULL},
     {"position", "Draw the start position (Chess960)", "Draw it", BACK_ROUND, NULL},
-    {"schedule", "When a round begins", "Note it", BACK_ROUND, NULL},
+    {"schedule", "When a round begins", "Note it", BACK_SETTINGS, NULL},
     {"delay", "A round begins later", "Delay it", BACK_ROUND, NULL},
     {"moves", "Games have begun", "Note it", BACK_ROUND, NULL},
     {"expect", "Somebody comes late", "Note it", BACK_BOARD, NULL},

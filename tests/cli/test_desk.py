@@ -583,7 +583,7 @@ def shortened(folder):
             desk.say(["close"])
     desk.say(["correct 3.2 postponed"])
     told = desk.run("pair", status=3).stderr
-    ok(re.search(r"board 3\.2: P\d\d – P\d\d", told) is not None, "shorter/open_games_are_named", told)
+    ok(re.search(r"round 3, board 2: P\d\d – P\d\d", told) is not None, "shorter/open_games_are_named", told)
     desk.say(["r 3.2 1", "close"])
     told = desk.run("settings", "rounds=3", status=3).stderr
     ok("other pairs would have come in round 3 (8-14 3-4 => 8-3 14-4)" in told, "shorter/the_last_round_is_compared", told)

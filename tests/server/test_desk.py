@@ -43,7 +43,8 @@ report("DTSTART:20261024T230000Z" in calendar and "DTSTART:20261025T230000Z" in 
 trf = nobody.get(f"{at}/tournament.trf")[1]
 report("26/10/24" in trf and "26/10/27" not in trf, "the_file_has_the_days_by_these_clocks", trf)
 report('value="2026-10-25T19:00"' in chief.get(f"{at}/do/schedule?round=2")[1], "the_form_of_a_round_begins_with_its_time")
-act(at, "do/schedule", {"round": "2", "start": "2026-11-01T19:00"})
+where = chief.post(f"{at}/do/schedule", {"round": "2", "start": "2026-11-01T19:00"})
+report(where[2].get("Location", "").endswith("/settings"), "after_a_time_come_the_others", where[2].get("Location"))
 report("DTSTART:20261102T000000Z" in nobody.get(f"{public}/player-1.ics")[1], "a_time_in_winter_is_one_of_winter", nobody.get(f"{public}/player-1.ics")[1])
 act(at, "do/change", {"zone": "Europe/Zurich"})
 report("24 October 2026, 19:00 (Europe/Zurich)" in seen(f"{public}/round-1.html", nobody) and "DTSTART:20261024T170000Z" in nobody.get(f"{public}/player-1.ics")[1],

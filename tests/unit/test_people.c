@@ -139,6 +139,16 @@ static void numbers_and_double_heads_are_read(void **state)
     }
 }
 
+static void a_line_of_sums_is_no_player(void **state)
+{
+    (void)state;
+    struct pasted p = paste("Nr.;Name;Elo\n1;Amsler, Anna;1850\n;Total: 24;\n");
+    assert_int_equal(p.rows[0].doubt_count, 0);
+    assert_int_equal(p.rows[1].doubt_count, 1);
+    assert_string_equal(p.rows[1].doubts[0]->text, "is this a player?");
+    lm_arena_free(p.arena);
+}
+
 static void a_year_or_a_rating_is_asked_and_a_row_without_name_told(void **state)
 {
     (void)state;
@@ -234,6 +244,7 @@ int main(void)
         cmocka_unit_test(two_columns_and_other_ratings_are_read),
         cmocka_unit_test(usual_forms_are_understood_without_a_word),
         cmocka_unit_test(numbers_and_double_heads_are_read),
+        cmocka_unit_test(a_line_of_sums_is_no_player),
         cmocka_unit_test(a_year_or_a_rating_is_asked_and_a_row_without_name_told),
         cmocka_unit_test(ratings_of_two_kinds_are_kept_apart),
         cmocka_unit_test(what_stands_behind_a_name_goes_to_its_place),
