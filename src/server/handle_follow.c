@@ -114,6 +114,8 @@ static enum lm_status follow_by_mail(struct visit *v)
     if (status == LM_OK)
         status = take_page(v, value(v, PAGE)->text, &f);
     if (status == LM_OK)
+        status = quota_take_mail(v, f.mail);
+    if (status == LM_OK)
         status = follow_add(v, &f);
     if (status != LM_OK)
         return status;

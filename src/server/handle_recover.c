@@ -67,6 +67,8 @@ static enum lm_status ask_recover(struct visit *v)
                             "next");
     if (status == LM_OK && !outbox_is_address(mail))
         return visit_refuse(v, 422, "\"%s\" is no mail address", mail);
+    if (status == LM_OK)
+        status = quota_take_mail(v, mail);
     if (status != LM_OK)
         return status;
     outbox_ask(v->server->outbox, mail);

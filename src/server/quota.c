@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "limmat/text.h"
 #include "os/threads.h"
 #include "server/server.h"
 
@@ -82,4 +83,18 @@ bool quota_take_of(struct quota *l, uint64_t who, int64_t now)
 bool quota_has(struct quota *l, const struct visit *v)
 {
     return take(l, hash_of(v), v->now, 0);
+}
+
+enum lm_status quota_take_mail(struct visit *v, const char *address)
+{
+    char small[256];
+    size_t length = 0;
+    for (; address[length] != '\0' && length + 1 < sizeof small; length++)
+        small[length] = lm_lower(address[length]);
+    small[length] = '\0';
+    return quota_take_of(v->server->mail_quota, quota_hash(small), v->now)
+               ? LM_OK
+               : visit_refuse(v, 429,
+                              "we sent enough mails to this address in this hour: try again in the "
+                              "next");
 }

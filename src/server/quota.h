@@ -7,6 +7,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "limmat/status.h"
+
 struct quota;
 struct visit;
 
@@ -22,6 +24,8 @@ uint64_t quota_hash(const char *address);
 bool quota_take(struct quota *l, const struct visit *v);
 /* The same for whatever has the hash ${who}. */
 bool quota_take_of(struct quota *l, uint64_t who, int64_t now);
+/* May one more mail go to ${address}, which anybody can name?  Refuses when enough went there. */
+LM_MUST_CHECK enum lm_status quota_take_mail(struct visit *v, const char *address);
 /* Could it, without counting? */
 bool quota_has(struct quota *l, const struct visit *v);
 

@@ -39,6 +39,7 @@ enum {
     KEY_SECONDS = 7 * 86400,
     EACH_HOUR = 60,
     CARD_EACH_HOUR = 30,
+    MAILS_EACH_HOUR = 5,
     WAITING = 8,
     MANY = 1000000
 };
@@ -366,12 +367,13 @@ static enum lm_status make_memories(struct server *s, int64_t each_hour)
     s->directory = directory_new();
     s->quota = quota_new(each_hour);
     s->card_quota = quota_new(CARD_EACH_HOUR);
+    s->mail_quota = quota_new(MAILS_EACH_HOUR);
     s->known = known_new();
     s->publications = publications_new();
     s->damage = damage_new();
     return s->cache == NULL || s->publications == NULL || s->directory == NULL ||
-                   s->quota == NULL || s->card_quota == NULL || s->known == NULL ||
-                   s->damage == NULL
+                   s->quota == NULL || s->card_quota == NULL || s->mail_quota == NULL ||
+                   s->known == NULL || s->damage == NULL
                ? LM_LIMIT
                : LM_OK;
 }
@@ -402,6 +404,7 @@ static void close_all(struct server *s)
     directory_free(s->directory);
     quota_free(s->quota);
     quota_free(s->card_quota);
+    quota_free(s->mail_quota);
     known_free(s->known);
     damage_free(s->damage);
     store_close(s->store);

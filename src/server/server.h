@@ -126,6 +126,7 @@ struct server {
     struct submissions *submissions;   /* tournaments that were sent in; NULL: none is taken */
     struct quota *quota;               /* how many, by whom */
     struct quota *card_quota;          /* what is asked by one player's card */
+    struct quota *mail_quota;          /* mails to one address that strangers ask for */
     struct known *known;               /* sessions that have priority */
     const char *folder;                /* of the data */
     const char *proxy;                 /* whose X-Forwarded-For counts; "": nobody's */

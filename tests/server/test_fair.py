@@ -252,6 +252,11 @@ report(b"rbiter@" not in stored.lower() and link[3:].encode() not in stored, "ne
 nobody.post(link + "/mail", {"mail": ""})
 nobody.post("/recover", {"mail": "arbiter@example.org"})
 report("Forget my mail address" not in nobody.get(link)[1] and wait_for_mail(6) == [], "it_can_be_forgotten")
+asked = [nobody.post("/recover", {"mail": mail})[0] for mail in ("victim@example.org", "Victim@Example.org") * 4]
+report(set(asked[:4]) == {200} and asked[-2:] == [429, 429], "nobody_has_a_strangers_mailbox_filled", asked)
+follow = {"page": f"/t/{slug_of(link)}/player-1.html"}
+refused, other = nobody.post("/follow", {**follow, "mail": "victim@example.org"}), nobody.post("/follow", {**follow, "mail": "friend@example.org"})
+report(refused[0] == 429 and "enough mails to this address" in refused[1] and other[0] == 200, "nor_by_asking_for_alerts", (refused, other))
 
 # --- who is a minor today
 
