@@ -180,7 +180,8 @@ struct absence_view lm_champ_no_show(const struct attendance_rules *rules, const
     if (here[FIRST] && here[SECOND])
         return (struct absence_view){.outcome = ABSENCE_NONE, .absent = NO_SIDE};
     if (!here[FIRST] && !here[SECOND])
-        return (struct absence_view){ABSENCE_DIRECTOR, NO_SIDE, LM_TOLD("both absent")};
+        return (struct absence_view){ABSENCE_DIRECTOR, NO_SIDE,
+                                     LM_TOLD("no arrival in time is recorded")};
 
     uint32_t absent = here[FIRST] ? SECOND : FIRST;
     int64_t reported = second_message(rules, n);

@@ -45,10 +45,16 @@ enum lm_status lm_event_offer(struct taking *t)
     const struct negotiation_rules *rules = &t->c->definition->negotiation;
     struct lm_text when = lm_text_in(t->c->arena);
     lm_champ_add_moment(&when, offer.time);
-    lm_champ_change(t->c, t->c->definition->articles[ART_OFFERS], contest->player[side], contest,
-                    "%s offers %s: %u of %u proper offers in time",
-                    lm_champ_name(t->c, contest->player[side]), lm_text_string(&when),
-                    lm_champ_proper_offers(rules, &n, &period, side), rules->offers);
+    const char *article = t->c->definition->articles[ART_OFFERS];
+    uint32_t player = contest->player[side];
+    if (rules->offers == 0)
+        lm_champ_change(t->c, article, player, contest, "%s offers %s", lm_champ_name(t->c, player),
+                        lm_text_string(&when));
+    else
+        lm_champ_change(t->c, article, player, contest,
+                        "%s offers %s: %u of %u proper offers in time", lm_champ_name(t->c, player),
+                        lm_text_string(&when), lm_champ_proper_offers(rules, &n, &period, side),
+                        rules->offers);
     lm_champ_change_at(t->c, offer.time);
     return LM_OK;
 }

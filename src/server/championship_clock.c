@@ -37,9 +37,11 @@ static bool applications_wait(struct visit *v)
 static int64_t first_is_due(struct visit *v, bool undecided)
 {
     const struct lm_definition *d = v->championship->c->definition;
-    if (!d->calendar.used)
+    uint32_t entrants = 0;
+    (void)lm_champ_entrants(v->championship->c, &entrants);
+    if (entrants < 2)
         return NEVER;
-    int64_t last = d->calendar.starts - MINUTE;
+    int64_t last = d->calendar.used ? d->calendar.starts - MINUTE : NEVER;
     bool early = d->registration_until < last && !undecided && !applications_wait(v);
     return early ? d->registration_until + 1 : last;
 }

@@ -184,7 +184,8 @@ static const char *ruling_of(struct visit *v, const struct contest *contest)
     return visit_print(
         v, "%s: %s", of_match(v, LM_KEY("desk.t-rule"), contest),
         visit_say_of(v, LM_KEY("desk.t-waiting"),
-                     lm_value_text("why", strcmp(why, "both absent") == 0          ? "both"
+                     lm_value_text("why", strcmp(why, "no arrival in time is recorded") == 0
+                                              ? "both"
                                           : strcmp(why, "not reported twice") == 0 ? "once"
                                           : strcmp(why, "both there") == 0         ? "here"
                                           : strcmp(why, "disputed") == 0           ? "disputed"
@@ -239,12 +240,10 @@ struct champ_duty champ_duty_of(struct visit *v, const struct viewer *who, const
     bool known = d.side != NO_SIDE;
     d.opponent = known ? lm_champ_name(c, due->contest->player[1 - d.side]) : "";
     const char *otherwise = known ? otherwise_of(&d) : due->otherwise;
-    struct champ_duty row = {
-        .must = visit_word(v, due->must ? LM_KEY("desk.due-must") : LM_KEY("desk.due-may")),
-        .what = known ? what_of(&d) : visit_print(v, "%s", due->text),
-        .article = due->article,
-        .by = due->by == NEVER ? "" : champ_by(v, who, due),
-        .late = due->by != NEVER && due->by < now};
+    struct champ_duty row = {.what = known ? what_of(&d) : visit_print(v, "%s", due->text),
+                             .article = due->article,
+                             .by = due->by == NEVER ? "" : champ_by(v, who, due),
+                             .late = due->by != NEVER && due->by < now};
     row.otherwise = otherwise == NULL ? ""
                                       : visit_say_of(v, LM_KEY("desk.due-otherwise"),
                                                      lm_value_text("what", otherwise));

@@ -6,7 +6,6 @@
 
 /* What somebody must or may do. */
 struct champ_duty {
-    const char *must; /* "must", "may" */
     const char *what, *article, *by, *otherwise;
     bool late;
     struct site_url url; /* where it is done */
@@ -143,7 +142,7 @@ struct champ_match_page {
     const char *fetched, *more; /* what it said; the games that are entered by a button, NULL */
     const char *fetched_trouble;
     const char *confirm, *clock, *all_games;
-    uint32_t confirm_from, confirm_to, next;
+    uint32_t confirm_from, confirm_to, confirm_count, next;
     bool early; /* no time is agreed, but they may have played */
     bool may_play, may_break, may_correct, armageddon;
     const char *waits, *waits_until; /* what who looks reported, and what comes then */
@@ -421,10 +420,10 @@ struct champ_form_holder {
 struct champ_form_page {
     struct desk_head head;
     const char *token, *from, *title, *directors, *start, *until, *created, *games, *games_at,
-        *seed_at, *offers, *apart, *per_date, *grace, *forfeits, *json,
+        *seed_at, *offers, *apart, *per_date, *grace, *forfeits, *json, *entrants,
         *week; /* on which day the weeks of the template begin */
     struct site_url action, own;
-    bool dated, deals, asks_account, asks_games, seeds;
+    bool dated, deals, asks_account, asks_games, seeds, judges;
     const struct champ_choice *templates;
     size_t template_count;
     const struct champ_form_holder *holders;

@@ -46,7 +46,9 @@ const char *champ_state(struct visit *v)
         return visit_word(v, LM_KEY("desk.c-over"));
     if (c->current == NOBODY) {
         (void)lm_champ_entrants(c, &count);
-        return visit_say_of(v, LM_KEY("desk.c-open"), lm_value_number("count", count));
+        bool open = championships_now(v) <= c->definition->registration_until;
+        return visit_say_of(v, open ? LM_KEY("desk.c-open") : LM_KEY("desk.c-closed"),
+                            lm_value_number("count", count));
     }
     const struct stage_state *stage = &c->stages[c->current];
     lm_champ_count_round(c, c->current, stage->published - 1, &over, &all);

@@ -313,7 +313,9 @@ static bool may_apply(const struct visit *v, const struct lm_championship *c,
         return c->definition->directors_may_play &&
                lm_champ_is_director(c->definition, who->name) && visit_may(v, RIGHT_NAMED) &&
                (who->person == NOBODY || c->people[who->person].applied == NEVER);
-    return !who->player || (who->person != NOBODY && c->people[who->person].applied == NEVER);
+    if (!who->player)
+        return championships_now(v) <= c->definition->registration_until;
+    return who->person != NOBODY && c->people[who->person].applied == NEVER;
 }
 
 static enum lm_status add_director(struct visit *v, const struct viewer *who,

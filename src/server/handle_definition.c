@@ -98,6 +98,7 @@ static void add_entry(struct form_view *f)
         page->games = number_of(f, rule->games);
     }
     page->seeds = lm_json_get(f->d->json, "seeding") != NULL;
+    page->judges = page->asks_account || page->asks_games || page->seeds;
     page->until = value(f->v, CF_REGISTER)->text;
     page->created = value(f->v, CF_CREATED)->text;
     page->games = shown(f, value(f->v, CF_GAMES), page->games);
@@ -266,7 +267,8 @@ static enum lm_status add_stage(struct form_view *f, size_t index, struct champ_
         .before = index > 0 ? f->d->stages[index - 1].title : "",
         .first = of_stage(f, index, CF_FIRST)->text,
         .keep = f->typed ? strcmp(enter, "keep") == 0 : seated,
-        .all = strcmp(enter, "all") == 0,
+        .all = *enter == '\0' ? stage->type != STAGE_MATCHES && !seated && index == 0
+                              : strcmp(enter, "all") == 0,
         .some = strcmp(enter, "first") == 0};
     return row->ranked ? add_ranks(f, index, row) : LM_OK;
 }
@@ -293,6 +295,8 @@ static enum lm_status write_form(struct form_view *f)
     page->own = f->d == NULL ? site_local(f->v->arena, "/championships")
                              : site_local(f->v->arena, "/championships?from=%s", page->from);
     page->title = value(f->v, CF_TITLE)->text;
+    page->entrants = value(f->v, CF_ENTRANTS)->length > 0 ? value(f->v, CF_ENTRANTS)->text
+                                                          : number_of(f, ENTRANTS_USUAL);
     page->complaints = f->complaints;
     page->complaint_count = f->complaint_count;
     if (status == LM_OK && f->d != NULL)

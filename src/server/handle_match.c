@@ -249,6 +249,7 @@ static void add_confirmation(struct match *m, const bool *said, size_t count)
     m->page.confirm = lm_text_string(&games);
     m->page.confirm_from = (uint32_t)first + 1;
     m->page.confirm_to = (uint32_t)count;
+    m->page.confirm_count = (uint32_t)(count - first);
 }
 
 static enum lm_status add_games(struct match *m)
@@ -297,17 +298,23 @@ static void add_alone(struct match *m)
     if (contest->state != CONTEST_OPEN || contest->proposer > SECOND)
         return;
     page->waits_for_other = m->side == contest->proposer;
-    struct lm_text games = lm_text_in(m->v->arena);
-    for (const char *at = contest->proposed; m->side != NO_SIDE && *at != '\0'; at++)
-        lm_text_add_char(&games, turned(*at, m->side == SECOND));
     if (m->side == NO_SIDE)
         return;
-    page->proposed = lm_text_string(&games);
+    struct lm_text games = lm_text_in(m->v->arena), scores = lm_text_in(m->v->arena);
+    for (const char *at = contest->proposed; *at != '\0'; at++) {
+        lm_text_add_char(&games, turned(*at, m->side == SECOND));
+        lm_text_print(&scores, "%s %s", at == contest->proposed ? "" : ",",
+                      *at == '1'   ? "1–0"
+                      : *at == '=' ? "½–½"
+                                   : "0–1");
+    }
+    page->proposed = visit_print(m->v, "%s – %s%s", match_name(m, FIRST), match_name(m, SECOND),
+                                 lm_text_string(&scores));
     if (page->waits_for_other)
         return;
-    page->confirm = page->proposed;
+    page->confirm = lm_text_string(&games);
     page->confirm_from = 1;
-    page->confirm_to = (uint32_t)games.length;
+    page->confirm_to = page->confirm_count = (uint32_t)games.length;
 }
 
 static void add_play(struct match *m)

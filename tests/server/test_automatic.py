@@ -91,5 +91,40 @@ verified = subprocess.run([limmat, "championship", "verify", str(server.work / "
 report(verified.returncode == 0 and lines.count('"by":"limmat"') == 5, "the_journal_verifies", verified.stderr)
 forged = lines.replace('"event":"automatic"', '"event":"break"', 1)
 report(subprocess.run([limmat, "championship", "verify", "/dev/stdin"], input=forged, capture_output=True, text=True).returncode != 0, "and_not_without_the_directors_word")
+
+
+class Formed(Championship):
+    """A club's cup without dates but the last day of applications, as the form makes it."""
+
+    def __init__(self, now):
+        made = admin.post("/championships/form", {"from": "club-knock-out", "title": "Cup", "directors": "vera", "register": "2019-12-01", "s0_enter": "all", "act": "begin"})
+        assert made[0] == 303, made
+        self.home, self.server, self.admin, self.now, self.random = made[2]["Location"], server, admin, now, play.random
+        self.people, self.director, self.refusals, self.offered = {}, None, [], {}
+
+
+def meets(cup):
+    return "Cup, round 1" in plain(nobody.get(cup.home)[1])
+
+
+cup = Formed(play.now)
+cup.apply("ann")
+cup.apply("bob")
+cup.apply("cy")
+cup.director = cup.key("vera")
+cup.director.post(f"{cup.home}/applications", {"act": "good"})
+assert cup.do(cup.director, "automatic", pairings="on"), cup.refusals
+seen = plain(nobody.get(cup.home)[1])
+report("Applications are open" in seen and "Apply" in seen, "a_cup_without_dates_takes_applications", seen)
+cup.apply("di")
+cup.to(instant("2019-12-02T00:00:00Z"))
+time.sleep(3)
+seen = plain(nobody.get(cup.home)[1])
+report(not meets(cup) and "Applications are closed" in seen and "Apply" not in seen, "after_the_last_day_it_says_so_and_waits_for_the_director", seen)
+cup.director.post(f"{cup.home}/applications", {"act": "good"})
+until = time.monotonic() + 10
+while not meets(cup) and time.monotonic() < until:
+    time.sleep(0.2)
+report(meets(cup), "and_begins_by_itself_when_nobody_waits_any_more", plain(nobody.get(cup.home)[1]))
 server.end()
 sys.exit(report.end())

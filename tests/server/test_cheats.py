@@ -81,6 +81,22 @@ report(cup.does(cup.b, "wait"), "it_is_reported_again", cup.why())
 cup.to(cup.now + 10 * MINUTE)
 report("Claim the match" in cup.page(cup.b) and cup.does(cup.b, "left", player=cup.a) and f"{cup.b} wins" in cup.page(nobody), "after_ten_minutes_the_match_is_claimed", cup.why())
 
+# --- a win before the time, and a claim against somebody who was never asked
+
+cup = Cup()
+report(cup.does(cup.b, "result", games="1", **{"from": "1"}), "games_before_a_time_are_a_proposal", cup.why())
+seen = cup.page(cup.a)
+report(f"{cup.b} reported before an agreed time: {cup.a} – {cup.b} 0–1. That counts only when you confirm it" in seen and "Game 1 is right" in seen and "write to the director" in seen, "which_says_who_won_what", seen)
+start = cup.agree()
+seen = cup.page(cup.a)
+report(f"{cup.a} offers " in seen and "0 of 0" not in seen, "where_no_number_of_offers_is_asked_none_is_counted", seen)
+report(f"play {cup.b} at " in seen and not re.search(r"\b(must|may) (at|by)\b", seen), "and_when_in_plain_words", seen)
+cup.to(start + 35 * MINUTE)
+report("has not come" not in cup.page(cup.a) and "reported before an agreed time" in cup.page(cup.a), "and_says_no_more_than_it_was_when_the_time_has_come", cup.page(cup.a))
+assert cup.does(cup.b, "wait") and cup.does(cup.b, "absent", choice="claim"), cup.why()
+seen, case = plain(nobody.get(f"{cup.home}/log")[1]), plain(cup.director.get(cup.home)[1])
+report("waits for the director: no arrival in time is recorded" in seen and "the director rules" not in seen + case and "were absent" not in case, "no_ruling_is_put_in_the_directors_mouth", (seen, case))
+
 KEPT = pathlib.Path(__file__).parent / "../vectors/kept/championship"
 
 
@@ -145,7 +161,7 @@ report(not forged.does(forged.a, "absent", choice="claim", arrived=f'{{"{forged.
 cup = Cup()
 report(cup.does(cup.a, "result", games="11", **{"from": "1"}) and "wins" not in cup.page(nobody) and "0.0" not in cup.page(nobody), "without_a_time_a_report_is_no_result", cup.page(nobody))
 seen = cup.page(cup.b)
-report("reports these games: 0 0" in seen.replace("00", "0 0") and "They count when you confirm them" in seen, "the_opponent_is_asked", seen)
+report(f"{cup.a} – {cup.b} 1–0, 1–0. That counts only when you confirm it" in seen and "Games 1 to 2 are right" in seen, "the_opponent_is_asked", seen)
 report(cup.does(cup.b, "result", games="00", **{"from": "1"}) and f"{cup.a} wins" in cup.page(nobody) and "reported by one player" not in cup.page(nobody), "and_consents", cup.page(nobody))
 cup = Cup()
 start = cup.agree()

@@ -41,7 +41,7 @@ def filled(name, **more):
 
 
 def all_enter(fields, name):
-    """Who enters the first stage is never chosen for anybody."""
+    """Who enters a stage is never chosen for anybody who has a choice."""
     return {**fields, "s0_enter": "all"} if name != "candidates" else {**fields, "s0_enter": "all"}
 
 
@@ -51,12 +51,18 @@ names = [name for name in re.findall(r"/championships/form\?from=([\w-]+)", admi
 report(len(names) == 10, "there_are_ten", names)
 for name in names:
     fields = filled(name)
-    missing = admin.post("/championships/form", {**fields, "act": "preview"})
+    missing = admin.post("/championships/form", {**{key: text for key, text in fields.items() if key != "s0_enter"}, "act": "preview"})
     report(missing[0] == 422 and "Say who enters" in plain(missing[1]), f"{name}_asks_who_enters", plain(missing[1])[:600])
     seen = admin.post("/championships/form", {**all_enter(fields, name), "act": "preview", "entrants": "16"})
     made = re.search(r"<pre>(.*?)</pre>", seen[1], re.S)
     text = plain(seen[1])
     report(seen[0] == 200 and made and "matches" in text and json.loads(html.unescape(made.group(1)))["title"] == f"Cup of {name}", f"{name}_is_previewed", (seen[0], text[:1500]))
+
+# Where there is one choice alone, and nothing to ask of applicants, as of a club's cup.
+form = admin.get("/championships/form?from=club-knock-out")[1]
+report(re.search('name="s0_enter" value="all" checked', form) and "Who can apply" not in form, "the_only_choice_is_made_and_no_heading_is_empty", plain(form))
+again = admin.post("/championships/form", {**filled("club-knock-out"), "title": "", "entrants": "8", "act": "begin"})
+report(again[0] == 422 and re.search('name="entrants"[^>]* value="8"', again[1]), "the_number_of_players_stays_when_something_is_missing", again[0])
 
 fields = all_enter(filled("acwc-2019"), "acwc-2019")
 for key in ("title", "directors", "start", "created", "games_at", "seed_at", "holder1"):
