@@ -571,7 +571,7 @@ static enum lm_status show_guide(struct visit *v)
                                                    ? site_local(v->arena, "/recover")
                                                    : (struct site_url){0},
                                     .results = site_local(v->arena, "/results"),
-                                    .pair = site_local(v->arena, "/pair/index.html"),
+                                    .pair = site_local(v->arena, "/pair/pair.html"),
                                     .privacy = site_local(v->arena, "/privacy"),
                                     .taking = v->server->submissions != NULL};
     page_guide(&v->reply->body, v->language, &page);

@@ -91,9 +91,9 @@ bool recover_mail(struct visit *v, const char *address, struct reminder *out)
         .language = "en",
         .subject = "Your tournaments",
         .text = visit_print(v,
-                            "You asked for the private addresses of the tournaments that you sent "
-                            "to %s:\n\n%sAnyone with such an address can change the tournament: "
-                            "keep it to yourself. If you didn't ask, you can ignore this mail.\n",
+                            "You asked for the private links of the tournaments that you sent to "
+                            "%s:\n\n%sAnyone with such a link can change the tournament: keep it "
+                            "to yourself. If you didn't ask, you can ignore this mail.\n",
                             v->server->url, lm_text_string(&links))};
     return true;
 }

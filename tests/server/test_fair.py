@@ -344,6 +344,8 @@ for lang in ("de", "fr", "it", "es"):
         report(len(page) > 500 and not left, f"{name}_speaks_{lang}", (left, plain(page)[:1500]))
 
 report("/guide" in nobody.get(f"/t/{slug_of(public_link)}/index.html")[1] and "/guide" in nobody.get("/results")[1], "the_guide_is_in_reach")
+led = {path: nobody.get(path)[0] for path in re.findall(r'href="(/[^"#]*)"', nobody.get("/guide")[1]) if not path.startswith("/language/")}
+report(set(led.values()) <= {200, 303}, "and_its_links_lead_somewhere", led)
 
 # --- many at once
 

@@ -70,5 +70,7 @@ report("this follows" in seen and f"{c} withdraws" in seen and f"{d} wins agains
 report(f"{c} withdraws" not in page(nobody, "/log") and "Withdraw" in page(c, "") and "Withdraw" not in page(nobody, ""), "nothing_happened_yet")
 report(not play.do(play.people[d], "out", player=c, ground="withdraw") and not play.do(play.people[c], "out", player=c, ground="cheating"), "nobody_else_and_no_other_ground", play.refusals[-2:])
 report(play.do(play.people[c], "out", player=c, ground="withdraw") and f"{d} wins against {c}" in page(nobody, "/log") and play.people[c].get(f"{play.home}/withdraw")[0] == 422, "a_player_withdraws", play.refusals[-1:])
+kept = plain(nobody.get("/privacy")[1])
+report("Messages between the two players of a match these players and the directors" in kept and "also reports of cheating" in kept and not re.search(r"\b(he|his|whoever)\b", kept), "what_is_kept_names_the_messages", kept[:3000])
 server.end()
 sys.exit(report.end())
