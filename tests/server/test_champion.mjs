@@ -259,7 +259,7 @@ const deeds = {
     },
     async confirm(person, due) {
         await person.page.goto(matchOf(due));
-        const right = person.page.getByRole('button', { name: /are right$|^It’s right$/ }).first();
+        const right = person.page.getByRole('button', { name: /(are|is) right$|^It’s right$/ }).first();
         if ((await right.count()) === 0) return false;
         story.confirmed++;
         return press(person, right);
@@ -352,7 +352,7 @@ async function confirmAll() {
     await together([...people.values()].slice(0, 4), async (person) => {
         for (const match of matches) {
             await person.page.goto(server.origin + match);
-            const right = person.page.getByRole('button', { name: /are right$/ });
+            const right = person.page.getByRole('button', { name: /(are|is) right$/ });
             if ((await right.count()) > 0 && (await press(person, right))) story.confirmed++;
         }
     });
@@ -455,6 +455,13 @@ await holds('with_all_that_happens_between_people', async () => {
     const reasons = [story.found > 0, story.out !== ''].filter(Boolean).length;
     assert.equal(director.typed.length, reasons, `the director typed ${director.typed}`);
     if (count > 8) assert.equal(reasons, name === 'club-knock-out' ? 1 : 2);
+});
+
+await holds('a_phone_parts_the_players_of_a_match_from_how_it_stands', async () => {
+    const { page } = people.get('p00');
+    await page.goto(home);
+    const players = page.locator('table.stack tbody th').first();
+    assert.equal(await players.evaluate((cell) => getComputedStyle(cell, '::after').content), '" · "');
 });
 
 await holds('the_journal_comes_to_the_same_by_the_command', async () => {
