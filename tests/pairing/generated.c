@@ -139,6 +139,7 @@ static const struct law laws[] = {
      .judged = true},
     {.system = "dubov-1997", .bars_bye = bye_or_forfeit_or_full, .free_colours = nobody},
     {.system = "dubov-2026", .bars_bye = bye_or_free_win, .free_colours = nobody},
+    {.system = "dubov-2018", .bars_bye = bye_or_forfeit, .free_colours = nobody},
     {.system = "burstein-2026", .bars_bye = bye_or_free_win, .free_colours = nobody},
     {.system = "double-swiss-2026", .bars_bye = bye_or_forfeit_or_full, .judged = true},
     {.system = "team-2026", .bars_bye = bye_or_forfeit_or_full, .judged = true},

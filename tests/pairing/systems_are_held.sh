@@ -15,12 +15,13 @@ say() { # say STATUS NAME
     fi
 }
 
-# Teams play by the tables of players.  The rules of ACWC are held to whole championships, played again from their vectors; what they say of
+# Dubov of 2018 is that of 2026 with another C2, which random play compares.  Teams play by the tables of players.  The rules of ACWC are held to whole championships, played again from their vectors; what they say of
 # one round is a few lines, and the judge of generated tournaments knows them.
 vectors_of() {
     case $1 in
     monrad-acwc-2019) echo acwc-2019 ;;
     team-round-robin) echo round-robin ;;
+    dubov-2018) echo dubov-2026 ;;
     *) echo "$1" ;;
     esac
 }
@@ -28,10 +29,11 @@ reference_of() {
     case $1 in
     monrad-acwc-2019) echo championship/acwc_2019.c ;;
     team-round-robin) echo reference/round_robin.c ;;
+    dubov-2018) echo reference/dubov_2026.c ;;
     *) echo "reference/${1//-/_}.c" ;;
     esac
 }
-note_of() { case $1 in dutch-2026 | dutch-2017) echo dutch ;; team-round-robin) echo round-robin ;; *) echo "$1" ;; esac; }
+note_of() { case $1 in dutch-2026 | dutch-2017) echo dutch ;; dubov-2018) echo dubov-2026 ;; team-round-robin) echo round-robin ;; *) echo "$1" ;; esac; }
 
 systems=$("$limmat" systems -f json | sed -n 's/^    "name": "\([^"]*\)",$/\1/p')
 [ -n "$systems" ]

@@ -61,6 +61,14 @@ static int reference_dubov(const struct ref_state *state, struct ref_pairing *ou
     return ref_dubov_2026_pair(state, out);
 }
 
+static int reference_dubov_2018(const struct ref_state *state, struct ref_pairing *out,
+                                bool *collapsed)
+{
+    struct ref_state of_2018 = *state;
+    of_2018.c2_of_2018 = true;
+    return reference_dubov(&of_2018, out, collapsed);
+}
+
 static int reference_burstein(const struct ref_state *state, struct ref_pairing *out,
                               bool *collapsed)
 {
@@ -151,6 +159,7 @@ static const struct voices systems[] = {
     {"dutch-2017", pair_dutch_2017, reference_2017},
     {"dutch-2012", NULL, reference_2012},
     {"dubov-2026", pair_dubov, reference_dubov},
+    {"dubov-2018", NULL, reference_dubov_2018},
     {"burstein-2026", NULL, reference_burstein},
     {"team-2026", NULL, reference_team},
 };

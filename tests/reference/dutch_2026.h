@@ -45,6 +45,7 @@ struct ref_state {
     int loss;
     char team_type;      /* C.04.6: 'A', 'B' or 0: no colour preferences */
     bool second_counts;  /* C.04.6: the competition has a secondary score */
+    bool c2_of_2018;     /* a full-point bye on request does not bar from the bye of the pairing */
     int forbidden_count; /* pairs the arbiter does not allow, by TPN */
     int forbidden[REF_FORBIDDEN][2];
 };

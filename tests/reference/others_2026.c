@@ -88,6 +88,8 @@ static bool barred_from_bye(const struct ref_state *state, const struct ref_play
 {
     for (int r = 0; r < state->round - 1; r++) {
         const struct ref_record *record = &player->record[r];
+        if (state->c2_of_2018 && record->opponent == 0 && !record->pab)
+            continue;
         if (record->pab || (!record->played && record->points >= state->win))
             return true;
     }
