@@ -316,7 +316,7 @@ struct champ_home_page {
     size_t task_count;
     const struct champ_match_row *matches;
     size_t match_count;
-    bool director, player, nothing;
+    bool director, player, nothing, only_news;
     struct site_url outbox, mail, letters, withdraw, automatic, devices, sign_in;
     bool is_automatic;                               /* rounds are published when they are due */
     uint32_t letter_count;                           /* that wait for a director */

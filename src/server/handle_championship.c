@@ -453,8 +453,10 @@ static enum lm_status add_own(struct visit *v, const struct viewer *who,
         status = add_notices(v, who, page);
     if (status == LM_OK && *who->name != '\0')
         status = add_letters(v, who, page);
-    page->nothing =
-        page->duty_count + page->task_count + page->application_count + page->letter_count == 0;
+    bool due =
+        page->duty_count + page->task_count + page->application_count + page->letter_count > 0;
+    page->nothing = !due && page->notice_count == 0;
+    page->only_news = !due && page->notice_count > 0;
     return status;
 }
 

@@ -168,7 +168,7 @@ for what, text, judged, said in (
         ("a_league", edited(DUTCH, "League", _092="Team: league"), False, "teams played"),
         ("an_edition_of_its_day", edited(DUTCH, "Earlier", _042="2024/05/18", _052="2024/05/20"), True, "in force from 1 July 2017"),
         ("an_edition_before_it_was_in_force", edited(DUTCH, "January", _042="2026/01/17", _052="2026/01/18"), False, "contradict each other"),
-        ("an_edition_not_built_in", edited(DUTCH, "Early", _042="2014/05/18", _052="2014/05/20"), False, "built in"),
+        ("an_edition_not_built_in", edited(DUTCH, "Early", _042="1998/05/18", _052="1998/05/20"), False, "built in"),
         ("players_numbered_by_points", edited(by_points(DUTCH), "Numbered"), False, "record the pairing numbers")):
     link, slug = publish(text)
     event, why = nobody.get(f"/t/{slug}/index.html")[1], nobody.get(f"/t/{slug}/why-2.html")[0]
