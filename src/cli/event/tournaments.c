@@ -50,7 +50,7 @@ enum lm_status read_rounds(struct run *run, const char *rounds, uint32_t *from, 
 
 enum lm_status take_period(struct run *run, const char *rounds, struct lm_tournament **t)
 {
-    uint32_t first, last;
+    uint32_t first = 0, last = 0;
     enum lm_status status = read_rounds(run, rounds, &first, &last);
     return status == LM_OK ? lm_tournament_period(*t, first, last, run->arena, run->log, t)
                            : status;
