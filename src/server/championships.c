@@ -565,7 +565,7 @@ static enum lm_status answer(struct visit *v, const struct lm_desk_taken *taken)
     page.reason_count = taken->reason_count;
     page.tokens = lm_text_string(&tokens);
     page.what = taken->answer == LM_ACT_CONFLICT ? visit_told(v, "Someone else was faster")
-                                                 : visit_told(v, "This leads to more than itself");
+                                                 : visit_told(v, "Check before you go on");
     page.head.title = page.what;
     v->reply->status = 409;
     v->answered = true;

@@ -3,6 +3,7 @@
 /due.json and posts the forms of his match; a director decides; the clock of a rehearsal goes on
 when nobody has anything to do."""
 import datetime
+import html
 import http.client
 import json
 import random
@@ -62,6 +63,8 @@ class Championship:
                 break
             except (OSError, http.client.HTTPException):
                 time.sleep(0.1)
+        if answer[0] == 409 and (asked := re.search(r'name="ack" value="([^"]+)"', answer[1])) and "ack" not in fields:
+            return self.do(who, deed, **fields, ack=html.unescape(asked[1]))  # looked at, and gone on
         if answer[0] not in (303,):
             self.refusals.append((deed, fields, answer[0], re.findall(r"<li>(.*?)</", answer[1])[:1]))
         return answer[0] == 303
