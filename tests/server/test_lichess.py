@@ -175,7 +175,7 @@ line = next(json.loads(line) for line in admin.get(f"{home}/journal")[1].splitli
 report(line["created"] == "2014-05-13T16:53:20Z" and line["games"] == 100 and line["history"][-1] == ["2019-06-30T00:00:00Z", 1801] and line["source"] == ADDRESS,
        "the_journal_has_the_facts_and_whence_they_come", line)
 again, page, _ = arrive("Ann")
-report("Go on as Ann" in page and confirm(again, page)[0] == 303 and "Due for you, Ann" in again.get(home)[1], "later_it_is_a_log_in", page[-1500:])
+report("Go on as Ann" in page and confirm(again, page)[0] == 303 and "New for you" in again.get(home)[1], "later_it_is_a_log_in", page[-1500:])
 marked, page, _ = arrive("mark")
 report("violation of the terms of service" in page, "a_mark_is_said", page[-1500:])
 young, robot = arrive("young")[1], arrive("robot")[1]
