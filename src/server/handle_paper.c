@@ -276,6 +276,18 @@ static enum lm_status show_by_board(struct visit *v)
     return write_table(&m);
 }
 
+/* A row of the notice board: ${player} at the left or the right, with ${points} before the round.
+ */
+static void put_with_points(struct visit *v, struct cell *cells, bool right,
+                            const struct lm_desk_player *player, int32_t points)
+{
+    struct lm_text own = lm_text_in(v->arena);
+    site_add_points(&own, (struct site_points){points});
+    cells[right ? 5 : 1].text = visit_print(v, "%u", player->number);
+    cells[right ? 6 : 2].text = titled(v, player);
+    cells[right ? 7 : 3].text = lm_text_string(&own);
+}
+
 /* The same for the notice board: points before the round and pairing numbers beside the names. */
 static enum lm_status show_with_points(struct visit *v)
 {
@@ -298,26 +310,23 @@ static enum lm_status show_with_points(struct visit *v)
         if (side == 0)
             add_column(&m, visit_word(v, LM_KEY("page.result")), "r");
     }
-    for (size_t i = 0; i < round->board_count + round->idle_count; i++) {
-        const struct lm_desk_board *b = i < round->board_count ? round->boards[i] : NULL;
-        const struct lm_desk_player *white =
-            b != NULL ? b->white : round->idle[i - round->board_count].player;
+    for (size_t i = 0; i < round->board_count; i++) {
+        const struct lm_desk_board *b = round->boards[i];
         struct cell *cells = add_row(&m);
         if (cells == NULL)
             break;
-        cells[0].text = b == NULL ? "" : tables[i];
-        cells[4].text = b == NULL ? "" : result_text(v, b);
-        if (b == NULL)
-            cells[6].text = site_idle_text(
-                v->language, (enum lm_result)round->idle[i - round->board_count].kind);
-        for (int side = 0; side < (b == NULL ? 1 : 2); side++) {
-            const struct lm_desk_player *p = side == 0 ? white : b->black;
-            struct lm_text own = lm_text_in(v->arena);
-            site_add_points(&own, (struct site_points){points[p->entry]});
-            cells[side == 0 ? 1 : 5].text = visit_print(v, "%u", p->number);
-            cells[side == 0 ? 2 : 6].text = titled(v, p);
-            cells[side == 0 ? 3 : 7].text = lm_text_string(&own);
-        }
+        cells[0].text = tables[i];
+        cells[4].text = result_text(v, b);
+        put_with_points(v, cells, false, b->white, points[b->white->entry]);
+        put_with_points(v, cells, true, b->black, points[b->black->entry]);
+    }
+    for (size_t i = 0; i < round->idle_count; i++) {
+        const struct lm_desk_player *player = round->idle[i].player;
+        struct cell *cells = add_row(&m);
+        if (cells == NULL)
+            break;
+        cells[6].text = site_idle_text(v->language, (enum lm_result)round->idle[i].kind);
+        put_with_points(v, cells, false, player, points[player->entry]);
     }
     return write_table(&m);
 }

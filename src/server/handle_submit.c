@@ -816,7 +816,7 @@ static enum lm_status take_facts(struct visit *v, struct lm_tournament *t)
         return visit_refuse(v, 422, "%u rounds have been played", t->rounds_paired);
     const char *games = value(v, GAMES)->text;
     if (status == LM_OK && *games != '\0' && !site_is_games(games))
-        return visit_refuse(v, 422, "\"%s\" is no link: write one that begins with https://",
+        return visit_refuse(v, 422, "\"%s\" is not a link: write one that begins with https://",
                             games);
     if (status != LM_OK)
         return status;

@@ -126,6 +126,19 @@ static enum lm_status read_teams_as(const struct lm_system *system, struct lm_to
     return status;
 }
 
+/* Say which edition was in force on ${start} if it is not built in; else ${how} ${system} was
+ * found, unless the user or a code of the file says it. */
+static void note_edition(const struct lm_system *system, const char *start, bool named,
+                         const char *how, struct lm_log *log)
+{
+    const char *missing = named ? NULL : lm_system_missing(system, start, log->arena);
+    bool by_code = strncmp(how, "record", strlen("record")) == 0;
+    if (missing != NULL)
+        lm_log_add(log, LM_NOTE, (struct lm_place){0}, NULL, "%s", missing);
+    else if (!named && !by_code)
+        lm_log_add(log, LM_NOTE, (struct lm_place){0}, NULL, "%s: %s", system->name, how);
+}
+
 enum lm_status choose_system(const char *name, struct lm_tournament *t, struct lm_log *log,
                              const struct lm_system **out)
 {
@@ -151,11 +164,7 @@ enum lm_status choose_system(const char *name, struct lm_tournament *t, struct l
     bool by_code = by_file && strncmp(how, "record", strlen("record")) == 0;
     bool named = by_file ? by_code && lm_code_names_edition(t)
                          : name != NULL && lm_same_letters(name, system->name);
-    const char *missing = named ? NULL : lm_system_missing(system, start, log->arena);
-    if (missing != NULL)
-        lm_log_add(log, LM_NOTE, (struct lm_place){0}, NULL, "%s", missing);
-    else if (!named && !by_code)
-        lm_log_add(log, LM_NOTE, (struct lm_place){0}, NULL, "%s: %s", system->name, how);
+    note_edition(system, start, named, how, log);
     enum lm_status status = read_columns_as(system, t, log);
     if (status == LM_OK)
         status = read_teams_as(system, t, log);
