@@ -456,7 +456,7 @@ static enum lm_status unknown_member(const struct reading *r, const struct lm_fi
         lm_text_print(&remedy, " %s", fields[i].name);
     return lm_log_add(r->log, LM_ERROR,
                       (struct lm_place){node->line, node->column, node->key, NULL},
-                      lm_text_string(&remedy), "there is no field \"%s\"", node->key);
+                      lm_text_string(&remedy), "This form doesn’t have a field \"%s\"", node->key);
 }
 
 /* What ${object} says, by rows; with ${strict} members that are neither a field nor known are

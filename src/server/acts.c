@@ -30,7 +30,7 @@ enum lm_status act_put(struct visit *v, struct act *act, const char *field, cons
     for (size_t i = 0; kind != NULL && i < kind->field_count; i++)
         if (strcmp(kind->fields[i].name, field) == 0)
             return lm_field_put_text(&kind->fields[i], typed, &act->json, &v->log);
-    return visit_refuse(v, 500, "\"%s\" has no field \"%s\"", act->act.event, field);
+    return visit_refuse(v, 500, "\"%s\" doesn’t have a field \"%s\"", act->act.event, field);
 }
 
 /* What was acknowledged in the form, word by word. */
@@ -137,7 +137,7 @@ static enum lm_status answer(struct visit *v, const struct lm_desk_taken *taken,
         rows[page.reason_count++] = (struct needs_reason){.what = faster, .article = ""};
     page.tokens = lm_text_string(&tokens);
     page.what = taken->answer == LM_ACT_CONFLICT  ? visit_told(v, "Someone else was faster")
-                : taken->answer == LM_ACT_REFUSED ? visit_told(v, "The rules do not allow this")
+                : taken->answer == LM_ACT_REFUSED ? visit_told(v, "The rules don’t allow this")
                                                   : visit_told(v, "Check before you go on");
     if (page.may && taken->leaves_fide_mode) {
         page.what = visit_word(v, LM_KEY("desk.leave-question"));
@@ -172,7 +172,7 @@ enum lm_status act_try(struct visit *v, struct act *act, const char *request, co
     *why = NULL;
     if (taken.answer == LM_ACT_TAKEN || taken.answer == LM_ACT_REPEATED)
         return event_say_overtaken(v, event_keep(v, &taken));
-    *why = visit_told(v, "something else stands there");
+    *why = visit_told(v, "another value is recorded there");
     for (size_t i = taken.reason_count; i-- > 0;)
         if (taken.reasons[i].level >= LM_LEVEL_ACKNOWLEDGE)
             *why = visit_told_as(v, taken.reasons[i].what, taken.reasons[i].said);
@@ -365,11 +365,11 @@ enum lm_status act_redo(struct visit *v, const char *section)
     bool may = false;
     uint64_t line = undone_last(v, section);
     if (line == 0)
-        return visit_refuse(v, 409, "there is nothing to redo");
+        return visit_refuse(v, 409, "Nothing to redo");
     enum lm_status status =
         act_again(v, lm_desk_entry(v->event->desk, line)->line.undoes, &act, &may);
     if (status == LM_OK && !may)
-        return visit_refuse(v, 409, "there is nothing to redo");
+        return visit_refuse(v, 409, "Nothing to redo");
     v->form.request = visit_print(v, "redo.%llu", (unsigned long long)line);
     return status == LM_OK ? act_do(v, &act, 1) : status;
 }

@@ -277,7 +277,7 @@ enum lm_status championship_take(struct visit *v, const char *slug)
         os_mutex_give(&all->lock);
     }
     if (k == NULL)
-        return visit_refuse(v, 404, "there is no championship at this address");
+        return visit_refuse(v, 404, "Championship not found");
     os_mutex_take(&k->lock);
     enum lm_status status = LM_OK;
     bool much = lm_arena_size(k->arena) > 2 * k->fresh + SLACK;
@@ -339,7 +339,8 @@ enum lm_status championship_along(struct visit *v, const struct lines *lines, co
         *slug = visit_print(v, "%s-%u", base, again);
     status = put_lines(v->server, *slug, lines, &v->log);
     if (status == LM_DIFFERENT)
-        return visit_refuse(v, 409, "%s was written on here and there: only one can go on", *slug);
+        return visit_refuse(
+            v, 409, "Entries of %s were made here and elsewhere. Only one can go on", *slug);
     if (status != LM_OK)
         return status;
     os_mutex_take(&all->lock);
@@ -530,8 +531,9 @@ static enum lm_status keep(struct visit *v, const struct lm_desk_taken *taken)
         lines_append(v->server->store, k->name, taken->first, &lines, v->arena, &v->log);
     if (status != LM_OK) {
         k->championship.c->out_of_memory = true; /* made anew before anybody looks */
-        return status == LM_DIFFERENT ? visit_refuse(v, 409, "others were faster: try this again")
-                                      : status;
+        return status == LM_DIFFERENT
+                   ? visit_refuse(v, 409, "Someone else just changed this. Check and try again")
+                   : status;
     }
     tell(v->server, k);
     return LM_OK;

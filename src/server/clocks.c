@@ -66,7 +66,7 @@ enum lm_status schedule_in_zone(struct visit *v, const char *name, struct act *a
     const struct os_zone *before = zone_of(v);
     enum lm_status status = LM_OK;
     if (!visit_in_zone(v, name))
-        return visit_refuse(v, 422, "%s is not a time zone; one is Europe/Zurich", name);
+        return visit_refuse(v, 422, "%s isn’t a time zone. Example: Europe/Zurich", name);
     for (size_t i = 0; i < e->section_count; i++) {
         const struct lm_desk_section *s = e->sections[i];
         for (uint32_t round = 1; status == LM_OK && round <= s->rounds && *count < most; round++) {

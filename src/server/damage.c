@@ -189,9 +189,9 @@ enum lm_status damage_refuse(struct visit *v)
     if (what == NULL)
         return LM_OK;
     if (!visit_may(v, RIGHT_DESK))
-        return visit_refuse(v, 503, "this cannot be shown at the moment");
+        return visit_refuse(v, 503, "This can’t be shown at the moment");
     return visit_refuse(v, 503,
-                        "%s is damaged and set aside (%s): stop the server and run `limmat db "
+                        "%s is damaged and was set aside (%s). Stop the server and run `limmat db "
                         "repair %s --from FILE`",
                         journal, what, journal);
 }

@@ -20,7 +20,7 @@ bool event_is_home(const struct visit *v)
 static const char *home_called(struct visit *v)
 {
     const struct lm_desk_event *e = lm_desk_event(v->event->desk);
-    return *e->home_name == '\0' ? visit_told(v, "another machine (%s)", e->home)
+    return *e->home_name == '\0' ? visit_told(v, "another computer (%s)", e->home)
                                  : visit_print(v, "“%s”", e->home_name);
 }
 
@@ -30,8 +30,8 @@ enum lm_status event_check_home(struct visit *v)
         return LM_OK;
     v->reply->status = 409;
     return lm_log_add(&v->log, LM_ERROR, (struct lm_place){0},
-                      "enter it there, or take the event over (Settings, Where it is run)",
-                      "this event is run at %s", home_called(v));
+                      "Enter it there, or move the event here (Settings, Where it is run)",
+                      "This event is run at %s", home_called(v));
 }
 
 enum lm_status event_move(struct visit *v, const char *node, const char *name, bool seized)
@@ -55,7 +55,7 @@ enum lm_status event_move(struct visit *v, const char *node, const char *name, b
     if (taken.answer == LM_ACT_TAKEN || taken.answer == LM_ACT_REPEATED)
         return event_say_overtaken(v, event_keep(v, &taken));
     return taken.reason_count == 0
-               ? visit_refuse(v, 409, "others were faster: try this again")
+               ? visit_refuse(v, 409, "Someone else just changed this. Check and try again")
                : visit_refuse_as(v, 422, taken.reasons[0].what, taken.reasons[0].said);
 }
 
@@ -65,7 +65,7 @@ enum lm_status event_extend(struct visit *v, const struct store_line *lines, siz
     struct lm_desk_taken taken = {.first = first, .last = first + count - 1};
     enum lm_status status = event_replay_foreign(v, lines, count);
     if (status == LM_OK && lm_desk_number(v->event->desk) != taken.last)
-        status = visit_refuse(v, 422, "a line that was sent is no line of a journal");
+        status = visit_refuse(v, 422, "A line isn’t an entry of a journal");
     if (status == LM_OK)
         status = store_append(v->server->store, v->event->slug, first, lines, count, &v->log);
     if (status != LM_OK) {
@@ -92,11 +92,11 @@ enum lm_status event_make_at(struct visit *v, const char *slug)
     uint64_t number;
     site_add_slug(&named, slug);
     if (named.failed || strcmp(lm_text_string(&named), slug) != 0)
-        return visit_refuse(v, 422, "this is no address of an event");
+        return visit_refuse(v, 422, "This isn’t the address of an event");
     if (events_number(v->server->events, slug, &number))
-        return visit_refuse(v, 409, "there is an event at the address \"%s\" already", slug);
+        return visit_refuse(v, 409, "The address \"%s\" is taken. Choose another", slug);
     enum lm_status status = event_make(v, slug);
     if (status == LM_OK && strcmp(v->event->slug, slug) != 0)
-        status = visit_refuse(v, 409, "there is an event at the address \"%s\" already", slug);
+        status = visit_refuse(v, 409, "The address \"%s\" is taken. Choose another", slug);
     return status;
 }

@@ -10,10 +10,10 @@
 static enum lm_status refuse_fork(const char *slug, uint64_t number, struct lm_log *log)
 {
     return lm_log_add(log, LM_ERROR, (struct lm_place){0},
-                      "it was written on at two places: say which goes on, and rename the file to "
-                      "have the other beside it",
-                      "there is an event at the address \"%s\" already, whose line %llu is another",
-                      slug, (unsigned long long)number);
+                      "Entries were made in two places. Decide which goes on, and rename the file "
+                      "to keep the other beside it",
+                      "The address \"%s\" belongs to an event whose entry %llu is another", slug,
+                      (unsigned long long)number);
 }
 
 /* Whose private parts have to go, now that lines from number ${first} on say so, only the private
@@ -50,8 +50,8 @@ enum lm_status events_import(struct server *s, const char *slug, const char *jou
         status = lm_desk_replay(k->event.desk, lines.bytes, lines.length, NULL, NULL, log);
     log->file = NULL;
     if (status == LM_OK && lm_desk_number(k->event.desk) == 0)
-        status = lm_log_add(log, LM_ERROR, (struct lm_place){0}, NULL, "%s: no line of a journal",
-                            journal);
+        status = lm_log_add(log, LM_ERROR, (struct lm_place){0}, NULL,
+                            "%s: not an entry of a journal", journal);
     if (status == LM_OK)
         status = lines_extend(s->store, slug, &lines, log->arena, log, &first);
     if (status == LM_DIFFERENT)

@@ -74,6 +74,7 @@ enum lm_status event_keep(struct visit *v, const struct lm_desk_taken *taken)
 
 enum lm_status event_say_overtaken(struct visit *v, enum lm_status status)
 {
-    return status == LM_DIFFERENT ? visit_refuse(v, 409, "others were faster: try this again")
-                                  : status;
+    return status == LM_DIFFERENT
+               ? visit_refuse(v, 409, "Someone else just changed this. Check and try again")
+               : status;
 }

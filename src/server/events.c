@@ -79,7 +79,7 @@ struct event_keeper *keeper_new(const char *slug, struct lm_log *log)
     if (lm_arena_new(&k->arena, NULL, ARENA_MAX) == LM_OK &&
         lm_desk_new(k->arena, &secrets_hooks, "limmat " LIMMAT_VERSION, &k->event.desk) == LM_OK)
         return k;
-    (void)lm_log_add(log, LM_ERROR, (struct lm_place){0}, NULL, "no memory for %s", slug);
+    (void)lm_log_add(log, LM_ERROR, (struct lm_place){0}, NULL, "Out of memory for %s", slug);
     keeper_free(k);
     return NULL;
 }
@@ -668,7 +668,7 @@ static enum lm_status set_aside(struct visit *v, size_t said)
     damage_note(v->server->damage, v->event->slug,
                 v->log.count > said ? v->log.all[said].what : "it cannot be read");
     v->log.count = said;
-    return visit_refuse(v, 503, "this cannot be shown at the moment");
+    return visit_refuse(v, 503, "This can’t be shown at the moment");
 }
 
 enum lm_status event_take_well(struct visit *v, const char *slug)
@@ -686,10 +686,10 @@ enum lm_status event_take_well(struct visit *v, const char *slug)
 enum lm_status event_take(struct visit *v, const char *slug)
 {
     if (is_damaged(v->server->damage, slug))
-        return visit_refuse(v, 503, "this cannot be shown at the moment");
+        return visit_refuse(v, 503, "This can’t be shown at the moment");
     struct event_keeper *k = find_now(v, slug);
     if (k == NULL)
-        return visit_refuse(v, 404, "there is no event at this address");
+        return visit_refuse(v, 404, "Event not found");
     os_mutex_take(&k->lock);
     v->event = &k->event;
     size_t said = v->log.count;

@@ -196,7 +196,7 @@ enum lm_status follow_add(struct visit *v, struct follower *f)
         store_list(v->server->store, STORE_OUTBOX, scope_of(v, f->slug, f->section), v->now,
                    v->arena, &all, &count, &v->log);
     if (status == LM_OK && count >= FOLLOWERS_MOST)
-        return visit_refuse(v, 429, "too many follow this event already");
+        return visit_refuse(v, 429, "Too many people follow this event already");
     if (status == LM_OK)
         status = publication_take(v, f->slug, f->section, &p);
     if (status != LM_OK)

@@ -143,7 +143,7 @@ static bool is_common(struct form *form, struct pair p, struct lm_arena *arena)
         if (strcmp(p.name, common[i].name) != 0)
             continue;
         if (p.length > common[i].most || strpbrk(p.text, "\r\n") != NULL)
-            form->trouble = lm_told_print(arena, "a form that was not made here");
+            form->trouble = lm_told_print(arena, "This form has expired. Reload the page");
         *common[i].text = p.text;
         return true;
     }
@@ -166,7 +166,7 @@ static void take(struct form *form, struct pair p, const struct form_field *fiel
     if (is_common(form, p, arena) || form->trouble != NULL)
         return;
     if (!keep(form, p, arena)) {
-        form->trouble = lm_told_print(arena, "a form that is too large");
+        form->trouble = lm_told_print(arena, "This form is too large");
         return;
     }
     for (size_t i = 0; fields != NULL && fields[i].name != NULL; i++) {
@@ -174,15 +174,14 @@ static void take(struct form *form, struct pair p, const struct form_field *fiel
             continue;
         struct form_value *value = &form->values[i];
         if (value->given && fields[i].kind != FORM_MANY)
-            form->trouble = lm_told_print(arena, "there is a second field \"%.40s\"", p.name);
+            form->trouble = lm_told_print(arena, "The field \"%.40s\" was sent twice", p.name);
         else if (!fits(&fields[i], value, p, arena))
-            form->trouble =
-                lm_told_print(arena, "the field \"%.40s\" does not take this value", p.name);
+            form->trouble = lm_told_print(arena, "The value in \"%.40s\" isn’t valid", p.name);
         value->given = true;
         return;
     }
     if (strict)
-        form->trouble = lm_told_print(arena, "there is no field \"%.40s\"", p.name);
+        form->trouble = lm_told_print(arena, "This form doesn’t have a field \"%.40s\"", p.name);
 }
 
 static void begin(struct form *form, const struct form_field *fields)
@@ -198,8 +197,7 @@ static void ask_required(struct form *form, const struct form_field *fields, str
 {
     for (size_t i = 0; fields != NULL && fields[i].name != NULL && form->trouble == NULL; i++)
         if (fields[i].required && form->values[i].length == 0)
-            form->trouble =
-                lm_told_print(arena, "nothing stands in the field \"%.40s\"", fields[i].name);
+            form->trouble = lm_told_print(arena, "The field \"%.40s\" is empty", fields[i].name);
 }
 
 /* --- the two ways in which browsers send forms */
@@ -216,7 +214,7 @@ static void read_urlencoded(struct form *form, const char *body, size_t length,
         struct pair p = {.name = form_decode(at, name, true, arena),
                          .text = form_decode(at + size - rest, rest, true, arena)};
         if (p.name == NULL || p.text == NULL) {
-            form->trouble = lm_told_print(arena, "a form that is not well formed");
+            form->trouble = lm_told_print(arena, "The form arrived damaged. Reload the page");
         } else if (*p.name != '\0') {
             p.length = strlen(p.text);
             take(form, p, fields, strict, arena);
@@ -257,7 +255,7 @@ static void read_multipart(struct form *form, const char *boundary, const char *
     const char *end = body + length, *dashes = lm_text_string(&mark);
     const char *at = find(body, end, dashes + 2, mark.length - 2);
     if (at != body || mark.length < 5) {
-        form->trouble = lm_told_print(arena, "a form that is not well formed");
+        form->trouble = lm_told_print(arena, "The form arrived damaged. Reload the page");
         return;
     }
     at += mark.length - 2;
@@ -266,13 +264,13 @@ static void read_multipart(struct form *form, const char *boundary, const char *
         const char *stop = blank == NULL ? NULL : find(blank + 2, end, dashes, mark.length);
         struct pair p = {.name = blank == NULL ? NULL : parameter(at, blank, " name=\"", arena)};
         if (stop == NULL || p.name == NULL || stop < blank + 4) {
-            form->trouble = lm_told_print(arena, "a form that is not well formed");
+            form->trouble = lm_told_print(arena, "The form arrived damaged. Reload the page");
             return;
         }
         p.text = lm_arena_copy(arena, blank + 4, (size_t)(stop - blank - 4));
         p.length = (size_t)(stop - blank - 4);
         if (p.text == NULL)
-            form->trouble = lm_told_print(arena, "a form that is too large");
+            form->trouble = lm_told_print(arena, "This form is too large");
         else
             take(form, p, fields, true, arena);
         at = stop + mark.length;
@@ -287,7 +285,7 @@ void form_read(struct form *form, const char *type, const char *body, size_t len
     if (strncmp(type, "multipart/form-data", 19) == 0 && boundary != NULL)
         read_multipart(form, boundary + 9, body, length, fields, arena);
     else if (length > 0 && strncmp(type, "application/x-www-form-urlencoded", 33) != 0)
-        form->trouble = lm_told_print(arena, "a body that is no form");
+        form->trouble = lm_told_print(arena, "The request doesn’t contain a form");
     else
         read_urlencoded(form, body, length, fields, true, arena);
     ask_required(form, fields, arena);

@@ -53,18 +53,15 @@ const char *granted_says(struct visit *v, const struct lm_desk_section *s, uint6
     const char *name = player_name(v, p);
     if (strcmp(note->what, "bye") == 0)
         return strcmp(bye_kind(s, p, note), "half") == 0
-                   ? visit_told(v,
-                                "Granted, %s has a half-point bye in round %u, and is not paired "
-                                "then.",
-                                name, note->round)
-                   : visit_told(v,
-                                "Granted, %s has a zero-point bye in round %u, and is not paired "
-                                "then.",
-                                name, note->round);
+                   ? visit_told(
+                         v, "Granted. %s has a half-point bye in round %u and isn’t paired then.",
+                         name, note->round)
+                   : visit_told(
+                         v, "Granted. %s has a zero-point bye in round %u and isn’t paired then.",
+                         name, note->round);
     return strcmp(note->what, "withdraw") == 0
-               ? visit_told(v, "Granted, %s leaves the tournament and is not paired any more.",
-                            name)
-               : visit_told(v, "Granted, %s is paired again.", name);
+               ? visit_told(v, "Granted. %s has withdrawn and is no longer paired.", name)
+               : visit_told(v, "Granted. %s is paired again.", name);
 }
 
 enum lm_status granted_act(struct visit *v, const struct lm_desk_section *s, uint64_t line,

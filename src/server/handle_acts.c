@@ -941,7 +941,7 @@ static enum lm_status put_field(struct visit *v, struct act *act, const struct l
     const char *now = standing(v, act->act.event, s, player, field->name);
     const char *typed = given->length == 0 ? "" : given->text;
     if (field->type == LM_FIELD_PAIRS && (typed = pairs_chosen(v, typed)) == NULL)
-        return visit_refuse(v, 422, "choose both players of a pair");
+        return visit_refuse(v, 422, "Choose both players of a pair");
     if (strcmp(field->name, "tie_breaks") == 0)
         typed = order_chosen(v, typed);
     if (now != NULL && (strcmp(now, typed) == 0 || !given->given))

@@ -16,7 +16,7 @@ static enum lm_status board_take(struct visit *v, struct lm_desk_section **s,
     if (status != LM_OK)
         return status;
     *board = strchr(v->parts[2], '.') == NULL ? NULL : lm_desk_board(*s, v->parts[2]);
-    return *board == NULL ? visit_refuse(v, 404, "there is no such board") : LM_OK;
+    return *board == NULL ? visit_refuse(v, 404, "Board not found") : LM_OK;
 }
 
 /* --- why these two */
@@ -155,7 +155,7 @@ static enum lm_status show_board(struct visit *v)
         if (strcmp(round->boards[i]->id, b->id) == 0)
             seen = round->boards[i];
     if (seen == NULL)
-        return visit_refuse(v, 404, "there is no such board");
+        return visit_refuse(v, 404, "Board not found");
     bool made = round->state == LM_ROUND_PROPOSED || round->state == LM_ROUND_ALTERED;
     const char *title = visit_say(v, LM_KEY("desk.round-board"),
                                   (const struct lm_value[]){lm_value_number("round", b->round),

@@ -79,7 +79,7 @@ static enum lm_status show_calendar(struct visit *v)
     const char *name = lm_arena_copy(v->arena, v->parts[1], ics ? length - 4 : length);
     struct viewer whom = {.person = name == NULL ? NOBODY : lm_champ_person(c, name)};
     if (whom.person == NOBODY || !ics || !lm_champ_takes_part(c, whom.person))
-        return visit_refuse(v, 404, "nobody of this name takes part");
+        return visit_refuse(v, 404, "No player of this name takes part");
     whom.name = lm_champ_name(c, whom.person);
     whom.zone_name = zone_of_player(v, whom.name, &whom.zone);
     const struct due *all = lm_champ_due(c, championships_now(v), &count);

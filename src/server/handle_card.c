@@ -48,7 +48,7 @@ static enum lm_status player_of(struct visit *v, const struct lm_desk_player **o
     const struct lm_desk_player *p = s == NULL ? NULL : lm_desk_player(s, v->parts[2]);
     const char *token = p == NULL ? "" : token_of(v, p->person);
     if (*token == '\0' || !secrets_equal(token, v->parts[3]))
-        return visit_refuse(v, 404, "there is no card at this address: ask at the desk");
+        return visit_refuse(v, 404, "Card not found. Ask at the desk");
     *out = p;
     return LM_OK;
 }
@@ -141,9 +141,9 @@ static const char *reported(struct visit *v, const struct lm_desk_board *b,
         bool mine = strcmp(r->by, p->person->id) == 0;
         const struct lm_desk_player *other = b->white == p ? b->black : b->white;
         if (r->line > b->line && (mine || strcmp(r->by, other->person->id) == 0))
-            lm_text_print(
-                &text, "%s%s", text.length == 0 ? "" : "; ",
-                visit_told(v, mine ? "you said %s" : "your opponent said %s", report_of(v, r)));
+            lm_text_print(&text, "%s%s", text.length == 0 ? "" : "; ",
+                          visit_told(v, mine ? "you reported %s" : "your opponent reported %s",
+                                     report_of(v, r)));
     }
     return lm_text_string(&text);
 }
@@ -192,13 +192,13 @@ static const char *idle_text(struct visit *v, const struct lm_desk_round *round,
         if (round->idle[i].player == p)
             switch (round->idle[i].kind) {
             case LM_PAB:
-                return visit_told(v, "You have the bye of the pairing.");
+                return visit_told(v, "You have the pairing-allocated bye.");
             case LM_HALF_BYE:
                 return visit_told(v, "You have a half-point bye.");
             case LM_FULL_BYE:
                 return visit_told(v, "You have a full-point bye.");
             default:
-                return visit_told(v, "You do not play in this round.");
+                return visit_told(v, "You don’t play in this round.");
             }
     return "";
 }
@@ -235,14 +235,14 @@ static enum lm_status add_asked(struct visit *v, const struct lm_desk_player *p,
         return status == LM_OK ? LM_LIMIT : status;
     for (size_t i = 0; i < item_count; i++)
         rows[page->note_count++] = (struct note_row){
-            .text = visit_told(v, "What you said is on its way to the hall"), .when = ""};
+            .text = visit_told(v, "Your report is on its way to the hall"), .when = ""};
     for (size_t i = e->note_count; i-- > 0;)
         if (e->notes[i]->person == p->person && e->notes[i]->kind == LM_NOTE_REQUEST)
             rows[page->note_count++] = (struct note_row){
                 .text = note_text(v, e->notes[i]), .when = visit_clock(v, e->notes[i]->at, true)};
     for (size_t i = 0; i < why_count; i++)
         rows[page->note_count++] = (struct note_row){
-            .text = visit_told(v, "Not taken: %s", visit_told_as(v, whys[i], NULL)), .when = ""};
+            .text = visit_told(v, "Not accepted: %s", visit_told_as(v, whys[i], NULL)), .when = ""};
     page->notes = rows;
     return LM_OK;
 }
@@ -255,11 +255,10 @@ const char *event_fresh(struct visit *v, bool *stale)
         return "";
     *stale = heard <= 0 || v->now - heard > STALE_SECONDS;
     if (heard <= 0)
-        return visit_told(v, "The hall has not been heard yet: this is what was known before.");
+        return visit_told(v, "The hall has not been in touch yet. This is the last known state.");
     return visit_told(v,
-                      *stale ? "The hall was last heard at %s: what was entered there since is "
-                               "not here yet."
-                             : "As it stands in the hall, heard at %s.",
+                      *stale ? "Last update from the hall: %s. Later entries aren’t here yet."
+                             : "Last update from the hall: %s.",
                       visit_clock(v, heard, v->now - heard > 12 * 3600));
 }
 
@@ -295,7 +294,7 @@ static enum lm_status fill(struct visit *v, const struct lm_desk_player *p, cons
         page->page =
             site_local(v->arena, "/p/%s/%s/player-%u.html", v->event->slug, s->id, p->number);
     page->idle =
-        p->standing == LM_PLAYS ? "" : visit_told(v, "You are not in the tournament any more.");
+        p->standing == LM_PLAYS ? "" : visit_told(v, "You are no longer in the tournament.");
     if (round == NULL)
         return add_asked(v, p, page);
     page->round = round->number;
@@ -385,11 +384,11 @@ static enum lm_status check_round(struct visit *v, const struct lm_desk_section 
     const struct lm_desk_round *last = lm_desk_current(s);
     int64_t round = value(v, ASK_ROUND)->number;
     if (!value(v, ASK_ROUND)->given)
-        return visit_refuse(v, 422, "for which round?");
+        return visit_refuse(v, 422, "Choose a round");
     if (round > s->rounds)
-        return visit_refuse(v, 422, "the tournament has %u rounds", s->rounds);
+        return visit_refuse(v, 422, "The tournament has %u rounds", s->rounds);
     if (last != NULL && round <= last->number)
-        return visit_refuse(v, 422, "round %lld is paired already: speak to an arbiter",
+        return visit_refuse(v, 422, "Round %lld is already paired. Speak to an arbiter",
                             (long long)round);
     return LM_OK;
 }
@@ -449,12 +448,12 @@ static enum lm_status show_code(struct visit *v)
     enum lm_status status = section_take(v, &s);
     const struct lm_desk_player *p = status == LM_OK ? lm_desk_player(s, v->parts[2]) : NULL;
     if (status == LM_OK && p == NULL)
-        return visit_refuse(v, 404, "there is no such player");
+        return visit_refuse(v, 404, "Player not found");
     if (status != LM_OK)
         return status;
     const char *address = address_of(v, p);
     if (*address == '\0')
-        return visit_refuse(v, 404, "nothing private is known of this player: there is no card");
+        return visit_refuse(v, 404, "This player has no card");
     struct card_code_page page = {
         .head = section_head(v, s, TAB_PLAYERS, visit_word(v, LM_KEY("desk.card"))),
         .name = player_name(v, p),

@@ -123,7 +123,7 @@ static enum lm_status read_settings(struct visit *v, struct lm_setting **out, si
     for (const char *at = value(v, SETTINGS)->text; *at != '\0';) {
         size_t size = strcspn(at, "\r\n"), name = strcspn(at, "=");
         if (size > 0 && name >= size)
-            return visit_refuse(v, 422, "a setting is a line NAME=VALUE, not \"%.*s\"", (int)size,
+            return visit_refuse(v, 422, "Write a setting as NAME=VALUE, not \"%.*s\"", (int)size,
                                 at);
         if (!lm_arena_grow(v->arena, out, &capacity, *count + 1, sizeof **out))
             return LM_LIMIT;
@@ -147,7 +147,7 @@ static enum lm_status read_definition(struct visit *v, struct lm_definition **ou
     if (status != LM_OK)
         return status;
     if (own->length == 0 && d == NULL)
-        return visit_refuse(v, 422, "choose one of the definitions, or write your own");
+        return visit_refuse(v, 422, "Choose a definition, or write your own");
     const char *bytes = own->length > 0 ? own->text : d->bytes;
     size_t length = own->length > 0 ? own->length : d->length;
     return lm_definition_read(bytes, length, settings, count, value(v, SUGGESTED)->given, v->arena,
@@ -493,7 +493,8 @@ static enum lm_status set_zone(struct visit *v)
     const char *name = value(v, 0)->text;
     if (os_zone_load(&os_zones, name, v->arena, &log, &zone) != LM_OK)
         return visit_refuse(
-            v, 422, "\"%s\" is no time zone: Europe/Zurich, America/New_York, UTC are some", name);
+            v, 422, "\"%s\" isn’t a time zone. Examples: Europe/Zurich, America/New_York, UTC",
+            name);
     enum lm_status status = champ_put_record(v, visit_print(v, "zone %s", wish_author(v)), name);
     return status == LM_OK ? visit_go(v, "/c/%s", v->championship->slug) : status;
 }
@@ -505,11 +506,12 @@ static enum lm_status move_clock(struct visit *v)
     int64_t at;
     const char *typed = value(v, 0)->text;
     if (!championships_rehearse(v))
-        return visit_refuse(v, 422, "this is no rehearsal: the clock is the world's");
+        return visit_refuse(v, 422, "Only a rehearsal can set its clock");
     if (strlen(typed) == 16)
         typed = visit_print(v, "%sZ", typed);
     if (!lm_parse_instant(typed, strlen(typed), &at))
-        return visit_refuse(v, 422, "\"%s\" is no moment, as 2019-10-01T12:00 would be", typed);
+        return visit_refuse(v, 422, "\"%s\" isn’t a date and time. Example: 2019-10-01T12:00",
+                            typed);
     enum lm_status status = championships_set_clock(v->server->championships, at, false, &v->log);
     return status == LM_OK ? visit_go(v, "/") : status;
 }
@@ -565,7 +567,7 @@ static enum lm_status show_page(struct visit *v)
         v->reply->type = "text/html; charset=utf-8";
         return status;
     }
-    return status == LM_OK ? visit_refuse(v, 404, "there is no such page") : status;
+    return status == LM_OK ? visit_refuse(v, 404, "Page not found") : status;
 }
 
 /* What they share lies one level above them. */

@@ -24,7 +24,7 @@ static enum lm_status moment_of(struct visit *v, const struct viewer *who, const
 {
     if (zone_read(who->zone, typed, at) || lm_parse_instant(typed, strlen(typed), at))
         return LM_OK;
-    return visit_refuse(v, 422, "\"%s\" is no moment in the zone %s", typed, who->zone_name);
+    return visit_refuse(v, 422, "\"%s\" isn’t a time that exists in %s", typed, who->zone_name);
 }
 
 /* Lots among the ${names}, with a seed that nobody can choose. */
@@ -33,7 +33,7 @@ static enum lm_status put_lot(struct visit *v, struct wish *wish, const char *na
     uint8_t bytes[8];
     uint64_t seed = 0;
     if (!secrets_hooks.random(secrets_hooks.context, bytes, sizeof bytes))
-        return visit_refuse(v, 503, "there are no random numbers now: try again");
+        return visit_refuse(v, 503, "This computer can’t draw random numbers just now. Try again");
     for (size_t i = 0; i < sizeof bytes; i++)
         seed = seed << 8 | bytes[i];
     wish_put_words(v, wish, "order", names);
@@ -202,7 +202,7 @@ static enum lm_status do_overdue(struct visit *v)
         at += size + (at[size] == ' ');
     }
     if (count == 0)
-        return visit_refuse(v, 422, "tick at least one match");
+        return visit_refuse(v, 422, "Select at least one match");
     enum lm_status status = wish_enter(v, wishes, count);
     return status == LM_OK ? visit_go(v, "/c/%s", v->championship->slug) : status;
 }
@@ -230,15 +230,15 @@ static enum lm_status read_time(struct visit *v, const struct viewer *who, int64
     const struct form_value *pressed = buttons ? value(v, TAKEN_SLOT) : &nothing;
     const struct form_value *hour = pressed->length > 0 ? pressed : marked;
     if (hour->length > 0 && !lm_parse_integer(hour->text, hour->length, 0, 253402300799, at))
-        return visit_refuse(v, 422, "\"%s\" is no moment", hour->text);
+        return visit_refuse(v, 422, "\"%s\" isn’t a date and time", hour->text);
     if (pressed->length > 0 || (hour->length > 0 && typed->length == 0))
         return LM_OK;
     if (typed->length == 0)
-        return visit_refuse(v, 422, "mark an hour in the calendar, or type a moment");
+        return visit_refuse(v, 422, "Mark an hour in the calendar, or type a time");
     int64_t other = *at;
     enum lm_status status = moment_of(v, who, typed->text, at);
     if (status == LM_OK && hour->length > 0 && other != *at)
-        return visit_refuse(v, 422, "an hour is marked, and another one typed: say one of the two");
+        return visit_refuse(v, 422, "You marked one hour and typed another. Keep one of the two");
     return status;
 }
 
@@ -343,9 +343,9 @@ static enum lm_status read_offers(struct visit *v, const struct viewer *who, int
     for (const char *at = value(v, TICKED)->text; *at != '\0';) {
         size_t size = strcspn(at, " ");
         if (*count == OFFERS)
-            return visit_refuse(v, 422, "%d offers at a time are enough", (int)OFFERS);
+            return visit_refuse(v, 422, "Offer at most %d times at once", (int)OFFERS);
         if (!lm_parse_integer(at, size, 0, 253402300799, &out[(*count)++]))
-            return visit_refuse(v, 422, "\"%.*s\" is no moment", (int)size, at);
+            return visit_refuse(v, 422, "\"%.*s\" isn’t a date and time", (int)size, at);
         at += size + (at[size] == ' ');
     }
     return LM_OK;
@@ -373,7 +373,7 @@ static enum lm_status do_offer(struct visit *v)
     if (status == LM_OK)
         status = read_offers(v, &who, moments, &count);
     if (status == LM_OK && count == 0)
-        return visit_refuse(v, 422, "choose at least one moment to offer");
+        return visit_refuse(v, 422, "Choose at least one time to offer");
     for (size_t i = 0; i < count && status == LM_OK; i++) {
         wish_begin(v, &wishes[i], "offer");
         lm_json_put_string(&wishes[i].json, "match", value(v, OFFERED)->text);
@@ -457,7 +457,7 @@ static enum lm_status do_dispute(struct visit *v)
     struct wish wish;
     const char *link = value(v, DISPUTE_LINK)->text;
     if (*link != '\0' && strncmp(link, "https://", 8) != 0)
-        return visit_refuse(v, 422, "a link begins with https://");
+        return visit_refuse(v, 422, "A link begins with https://");
     wish_begin(v, &wish, "dispute");
     lm_json_put_string(&wish.json, "match", value(v, DISPUTED)->text);
     lm_json_put_string(

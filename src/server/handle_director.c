@@ -420,13 +420,13 @@ static enum lm_status show_pairing(struct visit *v)
     int64_t round = 0;
     uint32_t stage = 0;
     if (!lm_parse_integer(v->parts[2], strlen(v->parts[2]), 1, 1000, &round))
-        return visit_refuse(v, 404, "there is no such round");
+        return visit_refuse(v, 404, "Round not found");
     while (stage < c->definition->stage_count &&
            strcmp(c->definition->stages[stage].name, v->parts[1]) != 0)
         stage++;
     uint64_t line = line_of_round(c, v->parts[1], (uint32_t)round - 1);
     if (stage == c->definition->stage_count || line == 0)
-        return visit_refuse(v, 404, "there is no such round");
+        return visit_refuse(v, 404, "Round not found");
     struct proposal p = {.stage = stage, .round = (uint32_t)round - 1};
     enum lm_status status = championship_copy(v, line - 1, &copy);
     if (status == LM_OK)

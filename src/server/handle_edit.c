@@ -105,9 +105,9 @@ static enum lm_status edit_pairing(struct visit *v)
     const char *what = value(v, DO)->text;
     bool aside = strcmp(what, "rest") == 0;
     if (round == NULL || round->number != number)
-        return visit_refuse(v, 409, "round %u is not being paired any more", number);
+        return visit_refuse(v, 409, "Round %u has no draft any longer", number);
     if (marked(v, s, who) != (aside ? 1 : MARKED))
-        return visit_refuse(v, 422, aside ? "mark one player" : "mark two players");
+        return visit_refuse(v, 422, aside ? "Select one player" : "Select two players");
     if (aside)
         return visit_go(v, "/e/%s/%s/do/rest?player=%s", v->event->slug, s->id, who[0]->person->id);
     if (strcmp(what, "swap") == 0) {
@@ -157,11 +157,10 @@ static enum lm_status compare(struct visit *v, const struct lm_desk_section *s,
         return status;
     page->verdict_bad = status != LM_OK || lm_round_differs(&d);
     page->verdict =
-        status != LM_OK
-            ? visit_told(v, "It was changed by hand, and cannot be compared with the rules.")
-        : page->verdict_bad ? visit_told(v, "It was changed by hand. The rules would give: %s.",
-                                         missed_pairs(v, t, &d))
-                            : visit_told(v, "It was changed by hand, and is what the rules give.");
+        status != LM_OK ? visit_told(v, "Changed by hand. It can’t be compared with the rules.")
+        : page->verdict_bad
+            ? visit_told(v, "Changed by hand. The rules would give: %s.", missed_pairs(v, t, &d))
+            : visit_told(v, "Changed by hand, and the same as the rules give.");
     return LM_OK;
 }
 
@@ -213,7 +212,7 @@ static enum lm_status enter_second(struct visit *v)
     const char *board = board_named(v, lm_desk_round(s, number), value(v, 0)->text);
     const struct lm_desk_result *result = lm_desk_result_named(value(v, 1)->text);
     if (board == NULL || result == NULL)
-        return visit_refuse(v, 422, "there is no such board, or no such result");
+        return visit_refuse(v, 422, "This board or this result doesn’t exist");
     act_begin(v, &act, "report", s->id);
     status = act_put(v, &act, "board", board);
     if (status == LM_OK)

@@ -215,7 +215,7 @@ static enum lm_status put_facts(struct visit *v, struct wish *wish)
     if (value(v, SEEDING)->length > 0) {
         const char *typed = value(v, SEEDING)->text;
         if (!lm_parse_tenths(typed, strlen(typed), &seeding) || seeding < 0)
-            return visit_refuse(v, 422, "\"%s\" is no rating, as 1823.5 would be", typed);
+            return visit_refuse(v, 422, "\"%s\" isn’t a rating. Example: 1823.5", typed);
         lm_json_put_tenths(&wish->json, "seeding", seeding);
     }
     if (value(v, BOT)->given)
@@ -289,7 +289,7 @@ enum lm_status champ_judge(struct visit *v, const char *facts, const char *playe
         status = lm_championship_enter(copy, &node, 1, &log, &taken);
     if (status != LM_OK) {
         out->trouble = log.count > 0 ? visit_told_as(v, log.all[0].what, log.all[0].said)
-                                     : visit_told(v, "it cannot be taken");
+                                     : visit_told(v, "This can’t be entered");
         out->what = visit_word(v, LM_KEY("desk.a-will-not"));
         return LM_OK;
     }
@@ -416,14 +416,15 @@ static enum lm_status apply(struct visit *v)
     const char *player = value(v, PLAYER)->text;
     struct champ_verdict verdict = {.trouble = ""};
     if (!is_account(player))
-        return visit_refuse(v, 422, "a name is 2 to 40 letters, digits, - and _");
+        return visit_refuse(v, 422, "Use 2 to 40 letters, digits, - and _ for a name");
     if (value(v, ZONE)->length > 0 && !zone_is_known(v, value(v, ZONE)->text))
-        return visit_refuse(v, 422,
-                            "\"%s\" is no time zone: Europe/Zurich, America/New_York, UTC are some",
-                            value(v, ZONE)->text);
+        return visit_refuse(
+            v, 422, "\"%s\" isn’t a time zone. Examples: Europe/Zurich, America/New_York, UTC",
+            value(v, ZONE)->text);
     if (is_taken(v, player))
         return visit_refuse(
-            v, 422, "\"%s\" is in it already: if that is you, ask the director for a key", player);
+            v, 422, "\"%s\" already takes part. If that is you, ask the director for a link",
+            player);
     /* The facts are kept; by whom they are entered is said when they are. */
     struct wish stored = {.text = lm_text_in(v->arena)};
     stored.json = lm_json_writer_to(&stored.text, true);
@@ -439,7 +440,7 @@ static enum lm_status apply(struct visit *v)
     if (strcmp(value(v, ACT)->text, "look") == 0 || *verdict.trouble != '\0')
         return write_apply(v, &verdict);
     if (!quota_take(v->server->quota, v))
-        return visit_refuse(v, 429, "enough for an hour: come back later");
+        return visit_refuse(v, 429, "Too many attempts. Try again in an hour");
     status = champ_put_record(v, owner_key(v, player), value(v, OWNER)->text);
     if (status == LM_OK)
         status =
@@ -596,7 +597,7 @@ static enum lm_status decide(struct visit *v)
     enum lm_status status = champ_applications(v, &rows, &count, &good);
     bool deny = strcmp(act, "deny") == 0, except = strcmp(act, "except") == 0;
     if ((deny || except) && value(v, DEED_WHY)->length == 0)
-        return visit_refuse(v, 422, "say why: the applicant reads it");
+        return visit_refuse(v, 422, "Give a reason. The applicant reads it");
     if (status == LM_OK && !deny && !except)
         status = take_applications(v, rows, count, strcmp(act, "good") == 0, whom, &done);
     for (size_t i = 0; i < count && status == LM_OK && (deny || except); i++)
@@ -606,7 +607,7 @@ static enum lm_status decide(struct visit *v)
             break;
         }
     if (status == LM_OK && done == 0)
-        return visit_refuse(v, 422, "there is no such application, any more");
+        return visit_refuse(v, 422, "This application no longer exists");
     return status == LM_OK ? visit_go(v, "/c/%s", v->championship->slug) : status;
 }
 
@@ -621,7 +622,7 @@ static enum lm_status do_seed(struct visit *v)
     int32_t seeding;
     const struct form_value *typed = value(v, 1);
     if (!lm_parse_tenths(typed->text, typed->length, &seeding) || seeding < 0)
-        return visit_refuse(v, 422, "\"%s\" is no rating, as 1823.5 would be", typed->text);
+        return visit_refuse(v, 422, "\"%s\" isn’t a rating. Example: 1823.5", typed->text);
     wish_begin(v, &wish, "apply");
     lm_json_put_string(&wish.json, "player", value(v, 0)->text);
     lm_json_put_tenths(&wish.json, "seeding", seeding);

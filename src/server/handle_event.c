@@ -22,7 +22,7 @@ enum lm_status section_take(struct visit *v, struct lm_desk_section **out)
 {
     *out = lm_desk_section(v->event->desk, v->parts[1]);
     if (*out == NULL)
-        return visit_refuse(v, 404, "this event has no section of that name");
+        return visit_refuse(v, 404, "This event doesn’t have a section of that name");
     return LM_OK;
 }
 
@@ -283,12 +283,12 @@ static enum lm_status file_of(struct visit *v, const char **bytes, size_t *lengt
     *bytes = file->text;
     *length = file->length;
     if (kept->length == 0)
-        return *length > 0 ? LM_OK : visit_refuse(v, 422, "there is nothing in this file");
+        return *length > 0 ? LM_OK : visit_refuse(v, 422, "This file is empty");
     char *out = lm_arena_alloc(v->arena, kept->length / 2 + 1, 1);
     for (size_t i = 0; out != NULL && i + 1 < kept->length; i += 2) {
         int high = hex_of(kept->text[i]), low = hex_of(kept->text[i + 1]);
         if (high < 0 || low < 0)
-            return visit_refuse(v, 400, "a form that was not made here");
+            return visit_refuse(v, 400, "This form has expired. Reload the page");
         out[i / 2] = (char)(high * 16 + low);
     }
     *bytes = out;
@@ -309,7 +309,7 @@ static enum lm_status look_at_import(struct visit *v, const struct lm_tournament
     const struct lm_desk_section *s = lm_desk_section(v->event->desk, "main");
     struct needs_reason *rows =
         lm_arena_alloc(v->arena, look->reason_count + v->log.count, sizeof *rows);
-    struct import_page page = {.head = head_of(v, visit_told(v, "What is in this file")),
+    struct import_page page = {.head = head_of(v, visit_told(v, "Contents of this file")),
                                .token = v->who.token,
                                .action = site_local(v->arena, "/import"),
                                .kept = kept_of(v, value(v, IMPORT_FILE)),
@@ -358,7 +358,8 @@ static enum lm_status compare_lines(struct visit *v, const char *slug,
             memcmp(rows[*same].text, there[*same].text, rows[*same].length) != 0)
             break;
     if (status == LM_OK && *same > 0 && *same < there_count && *same < count)
-        return visit_refuse(v, 409, "%s was written on here and there: only one can go on", slug);
+        return visit_refuse(v, 409,
+                            "Entries of %s were made here and elsewhere. Only one can go on", slug);
     return status;
 }
 
@@ -377,12 +378,12 @@ static enum lm_status take_along(struct visit *v, const struct lines *lines)
     bool all = false;
     struct lm_text slug = lm_text_in(v->arena);
     if (lines_lack_secrets(lines, v->arena, &all) && all)
-        return visit_refuse(v, 422, "the names are missing: take the event along with its names");
+        return visit_refuse(v, 422, "The names are missing. Export the event with its names");
     if (championships_are(lines))
         return take_championship(v, lines);
     const char *name = name_in(lines, v->arena);
     if (name == NULL)
-        return visit_refuse(v, 422, "this is no event that was taken along from a desk");
+        return visit_refuse(v, 422, "This isn’t an event that was exported from a desk");
     site_add_slug(&slug, name);
     enum lm_status status = lines_rows(lines, 1, v->arena, &rows, &count);
     if (status == LM_OK)
@@ -450,7 +451,7 @@ static enum lm_status show_event(struct visit *v)
 {
     const struct lm_desk_event *e = lm_desk_event(v->event->desk);
     if (e->section_count == 0)
-        return visit_refuse(v, 404, "this event has no section yet");
+        return visit_refuse(v, 404, "This event doesn’t have a section yet");
     const struct lm_desk_section *s = own_section(v, e);
     if (s == NULL)
         return visit_go(v, "/p/%s", v->event->slug);

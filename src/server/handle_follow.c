@@ -24,7 +24,7 @@ static enum lm_status take_page(struct visit *v, const char *page, struct follow
     struct publication *p;
     if (sscanf(page, "/p/%127[^/]/%127[^/]/player-%9u", slug, section, &player) != 3) {
         if (sscanf(page, "/t/%127[^/]/player-%9u", section, &player) != 2)
-            return visit_refuse(v, 422, "this is not the page of a player");
+            return visit_refuse(v, 422, "This isn’t the page of a player");
         snprintf(slug, sizeof slug, "~%.120s", section);
     }
     f->slug = visit_print(v, "%s", slug);
@@ -36,16 +36,14 @@ static enum lm_status take_page(struct visit *v, const char *page, struct follow
         return status;
     bool there = lm_player_with_tpn(publication_event(p, "")->t, player) != LM_NOBODY;
     publication_give(v->server->publications, p);
-    return there ? LM_OK : visit_refuse(v, 404, "there is no such page");
+    return there ? LM_OK : visit_refuse(v, 404, "Page not found");
 }
 
 static enum lm_status may_follow(struct visit *v)
 {
     return quota_take(v->server->quota, v)
                ? LM_OK
-               : visit_refuse(v, 429,
-                              "too many requests came from your address in this hour: go on in the "
-                              "next");
+               : visit_refuse(v, 429, "Too many requests from your address. Try again in an hour");
 }
 
 enum { PAGE, ENDPOINT, KEY, AUTH };
@@ -65,9 +63,9 @@ static enum lm_status follow_by_push(struct visit *v)
                          .mail = "",
                          .sure = true};
     if (*follow_key(v->server) == '\0')
-        return visit_refuse(v, 404, "this server sends no messages to browsers");
+        return visit_refuse(v, 404, "This server doesn’t send messages to browsers");
     if (!follow_is_service(v->server, f.endpoint) || !webpush_is_receiver(f.key, f.auth, v->arena))
-        return visit_refuse(v, 422, "this is not an address of a push service that is known here");
+        return visit_refuse(v, 422, "This isn’t the address of a known push service");
     enum lm_status status = may_follow(v);
     if (status == LM_OK)
         status = take_page(v, value(v, PAGE)->text, &f);
@@ -107,9 +105,9 @@ static enum lm_status follow_by_mail(struct visit *v)
 {
     struct follower f = {.endpoint = "", .key = "", .auth = "", .mail = value(v, MAIL)->text};
     if (!outbox_sends(v->server->outbox, BY_MAIL))
-        return visit_refuse(v, 404, "this server sends no mail");
+        return visit_refuse(v, 404, "This server doesn’t send mail");
     if (!outbox_is_address(f.mail))
-        return visit_refuse(v, 422, "\"%s\" is no mail address", f.mail);
+        return visit_refuse(v, 422, "\"%s\" isn’t a mail address", f.mail);
     enum lm_status status = may_follow(v);
     if (status == LM_OK)
         status = take_page(v, value(v, PAGE)->text, &f);
@@ -135,7 +133,7 @@ static enum lm_status show_follow(struct visit *v)
 {
     struct follower f;
     if (!is_token(v->parts[0]))
-        return visit_refuse(v, 404, "there is no such page");
+        return visit_refuse(v, 404, "Page not found");
     enum lm_status status = follow_find(v, v->parts[0], &f);
     if (status != LM_OK)
         return status;

@@ -96,9 +96,9 @@ static enum lm_status board_take(struct visit *v, struct lm_desk_section **s,
         return status;
     const struct lm_desk_round *round = lm_desk_current(*s);
     if (*b == NULL || !is_open(round) || (*b)->round != round->number)
-        return visit_refuse(v, 404, "there is no such board in this round");
+        return visit_refuse(v, 404, "This round doesn’t have this board");
     if (!event_is_home(v))
-        return visit_refuse(v, 409, "this event is run at another machine: say it at the desk");
+        return visit_refuse(v, 409, "This event is run on another computer. Ask at the desk");
     if (!may_say(*b))
         *b = NULL;
     return LM_OK;
@@ -168,7 +168,7 @@ static enum lm_status say(struct visit *v)
     if (status != LM_OK || b == NULL)
         return status == LM_OK ? to_list(v, s) : status;
     if (!value(v, WHITE)->given && !value(v, BLACK)->given)
-        return visit_refuse(v, 422, "nobody said how the game ended: touch one of the three");
+        return visit_refuse(v, 422, "Choose one of the three results first");
     const struct lm_desk_player *const players[] = {b->white, b->black};
     for (size_t side = WHITE; status == LM_OK && side <= BLACK; side++)
         if (value(v, side)->given)

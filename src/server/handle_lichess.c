@@ -86,7 +86,7 @@ const char *champ_lichess(struct visit *v)
 
 static enum lm_status refuse_none(struct visit *v)
 {
-    return visit_refuse(v, 404, "people do not log in by Lichess here: ask a director for a key");
+    return visit_refuse(v, 404, "Signing in with Lichess is off here. Ask a director for a link");
 }
 
 /* --- to Lichess */
@@ -138,7 +138,7 @@ static enum lm_status give_errand(struct visit *v, errand_run *run, const char *
                                         v->now + LOGIN_SECONDS};
     enum lm_status status = store_put(v->server->store, STORE_CODE, &record, &v->log);
     if (status == LM_OK && !errands_give(v->server->errands, run, key, order))
-        return visit_refuse(v, 503, "too many ask Lichess just now: try again in a minute");
+        return visit_refuse(v, 503, "Lichess is busy. Try again in a minute");
     return status;
 }
 
@@ -264,7 +264,7 @@ static enum lm_status find_out(struct visit *v, const char *text, struct lm_json
         return status;
     status = lichess_own_account(&l, &account);
     if (status == LM_OK && account.closed)
-        status = visit_refuse(v, 422, "the account %s is closed", account.id);
+        status = visit_refuse(v, 422, "The account %s is closed", account.id);
     if (status == LM_OK)
         status = put_facts(&l, &order, &account, w);
     if (status == LM_OK)
@@ -282,9 +282,9 @@ static const char *text_of(const struct lm_json *object, const char *key)
 /* Why it was not found out: a sentence that is told later, to whoever asks, in his language. */
 static void put_trouble(struct visit *v, struct lm_json_writer *w)
 {
-    const struct lm_told *said = v->log.count > 0
-                                     ? v->log.all[0].said
-                                     : lm_told_print(v->arena, "Lichess was not understood");
+    const struct lm_told *said =
+        v->log.count > 0 ? v->log.all[0].said
+                         : lm_told_print(v->arena, "Lichess sent an answer that can’t be read");
     lm_json_put_string(w, "trouble", said == NULL ? "" : said->text);
     if (said == NULL || said->count == 0 || said->format == said->text)
         return;
@@ -374,15 +374,15 @@ static enum lm_status come_back(struct visit *v)
     if (*champ_lichess(v) == '\0')
         return refuse_none(v);
     if (secret == NULL || !secrets_equal(value(v, STATE)->text, made_of(v, secret, "state")))
-        return visit_refuse(v, 403, "this log-in was not begun in this browser: begin it here");
+        return visit_refuse(v, 403, "This sign-in was begun in another browser. Begin again here");
     if (value(v, FAULT)->length > 0 || value(v, CODE)->length == 0)
-        return visit_refuse(v, 403, "Lichess did not let you in, or you said no there");
+        return visit_refuse(v, 403, "Lichess did not sign you in, or you declined there");
     struct store_record record;
     const char *key = record_of(v, secret);
     enum lm_status status =
         store_get(v->server->store, STORE_CODE, key, v->now, v->arena, &record, &v->log);
     if (status == LM_OK && record.key == NULL && !quota_take(v->server->quota, v))
-        return visit_refuse(v, 429, "enough for an hour: come back later");
+        return visit_refuse(v, 429, "Too many attempts. Try again in an hour");
     if (status == LM_OK && record.key == NULL)
         status = send_errand(v, secret, key);
     return status == LM_OK ? visit_go(v, "/c/%s/lichess", v->championship->slug) : status;
@@ -551,12 +551,12 @@ static enum lm_status take_facts(struct visit *v, const char *secret, const stru
     *out = NULL;
     enum lm_status status = answer_of(v, secret, out);
     if (status != LM_OK || *out == NULL || lm_json_get(*out, "facts") == NULL)
-        return status != LM_OK ? status : visit_refuse(v, 403, "log in by Lichess again");
+        return status != LM_OK ? status : visit_refuse(v, 403, "Sign in with Lichess again");
     *out = NULL;
     status = store_take(v->server->store, STORE_CODE, record_of(v, secret), v->now, v->arena,
                         &record, &v->log);
     if (status == LM_OK && record.key == NULL)
-        return visit_refuse(v, 403, "log in by Lichess again");
+        return visit_refuse(v, 403, "Sign in with Lichess again");
     if (status == LM_OK)
         status = lm_json_parse(record.value, strlen(record.value), v->arena, &v->log, &node);
     if (status == LM_OK)
@@ -570,7 +570,7 @@ static enum lm_status confirm(struct visit *v)
     const struct lm_json *facts;
     const char *secret = secret_of(v);
     if (secret == NULL || !secrets_equal(v->form.token, made_of(v, secret, "form")))
-        return visit_refuse(v, 403, "this log-in was not begun in this browser: begin it here");
+        return visit_refuse(v, 403, "This sign-in was begun in another browser. Begin again here");
     enum lm_status status = take_facts(v, secret, &facts);
     if (status != LM_OK)
         return status;
@@ -578,9 +578,9 @@ static enum lm_status confirm(struct visit *v)
     uint32_t person = person_of(c, account);
     const char *name = person == NOBODY ? account : c->people[person].id;
     if (lm_champ_is_director(c->definition, account))
-        return visit_refuse(v, 403, "who directs logs in by a key");
+        return visit_refuse(v, 403, "Directors sign in with their link");
     if (person == NOBODY && !may_say(c, person))
-        return visit_refuse(v, 422, "play has begun, and nobody of this name takes part");
+        return visit_refuse(v, 422, "Play has begun, and no player of this name takes part");
     if (may_say(c, person) && champ_is_waiting(v, name))
         status = champ_log_out(v, name); /* whoever said so before has not shown that he is he */
     if (status == LM_OK && may_say(c, person))
@@ -666,14 +666,15 @@ static enum lm_status fetch_games(struct visit *v)
     if (status != LM_OK)
         return status;
     if (contest == NULL || contest->player[SECOND] == NOBODY || contest->state != CONTEST_OPEN)
-        return visit_refuse(v, 422, "there is no such match that is played now");
+        return visit_refuse(v, 422, "This match isn’t being played now");
     bool his = who.person != NOBODY && lm_champ_side(contest, who.person) != NO_SIDE;
     if (!his && !who.director)
-        return visit_refuse(v, 403, "its players ask for the games of a match, and the director");
+        return visit_refuse(v, 403,
+                            "Only the players of a match and the director can fetch its games");
     if (*champ_lichess(v) == '\0')
         return refuse_none(v);
     if (!quota_take(v->server->quota, v))
-        return visit_refuse(v, 429, "enough for an hour: come back later");
+        return visit_refuse(v, 429, "Too many attempts. Try again in an hour");
     const char *key = games_key(v, v->championship->slug, match);
     status = give_errand(v, ask_for_games, key, games_order(v, contest), NULL);
     return status == LM_OK ? visit_go(v, "/c/%s/m/%s", v->championship->slug, match) : status;

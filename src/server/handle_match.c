@@ -522,7 +522,7 @@ static enum lm_status match_begin(struct visit *v, struct match *m)
     m->contest =
         lm_champ_contest(c, visit_print(v, "%s/%s/%s", v->parts[1], v->parts[2], v->parts[3]));
     if (m->contest == NULL || m->contest->player[SECOND] == NOBODY)
-        return visit_refuse(v, 404, "there is no such match");
+        return visit_refuse(v, 404, "Match not found");
     enum lm_status status = viewer_of(v, &m->who);
     if (m->who.person != NOBODY)
         m->side = lm_champ_side(m->contest, m->who.person);

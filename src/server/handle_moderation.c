@@ -140,7 +140,7 @@ static enum lm_status show_sent(struct visit *v)
     enum lm_status status = service_is_on(v);
     if (status == LM_OK &&
         submission_version(v->server, v->parts[0], 0, v->arena, &v->log, &t) != LM_OK)
-        return visit_refuse(v, 404, "there is no tournament at this address");
+        return visit_refuse(v, 404, "Tournament not found");
     return status == LM_OK ? service_write_page(v, t, v->parts[1]) : status;
 }
 
@@ -181,9 +181,9 @@ static enum lm_status decide_one(struct visit *v, const char *slug)
     if (status == LM_OK)
         status = submissions_at(v->server->submissions, slug, v->arena, &s);
     if (status == LM_OK && s.slug == NULL)
-        return visit_refuse(v, 404, "there is no tournament at this address");
+        return visit_refuse(v, 404, "Tournament not found");
     if (status == LM_OK && strcmp(act, "hide") == 0 && value(v, REASON)->length == 0)
-        return visit_refuse(v, 422, "say why: its sender and its history tell it");
+        return visit_refuse(v, 422, "Give a reason. The sender and the history will show it");
     enum submission_state state = strcmp(act, "hide") == 0 ? SUBMISSION_HIDDEN : SUBMISSION_PUBLIC;
     if (status == LM_OK && strcmp(act, "dismiss") != 0 && s.state != state)
         status = submission_decide(v, s.slug, state, "server", value(v, REASON)->text);

@@ -266,7 +266,7 @@ static enum lm_status make_event(struct visit *v)
     if (acts == NULL)
         status = LM_LIMIT;
     else if (!visit_in_zone(v, value(v, ZONE)->text))
-        status = visit_refuse(v, 422, "%s is not a time zone; one is Europe/Zurich",
+        status = visit_refuse(v, 422, "%s isn’t a time zone. Example: Europe/Zurich",
                               value(v, ZONE)->text);
     else
         status = fill_acts(v, acts, &count);

@@ -89,7 +89,7 @@ static enum lm_status give_numbers(struct visit *v)
     if (value(v, 0)->length > 0) {
         const char *ids = exchanged(v, s, value(v, 0)->text);
         if (ids == NULL)
-            return visit_refuse(v, 422, "nobody has the number behind this one");
+            return visit_refuse(v, 422, "No player has the number after this one");
         status = act_put(v, &act, "numbers", ids);
     }
     if (status == LM_OK)

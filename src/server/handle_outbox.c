@@ -97,7 +97,7 @@ static enum lm_status send_again(struct visit *v)
         status = store_remove(v->server->store, STORE_OUTBOX, all[i].key, &v->log);
         return status == LM_OK ? visit_go(v, "/c/%s/outbox", v->championship->slug) : status;
     }
-    return status == LM_OK ? visit_refuse(v, 422, "there is no such reminder to send again")
+    return status == LM_OK ? visit_refuse(v, 422, "This reminder no longer waits to be sent")
                            : status;
 }
 
@@ -120,8 +120,7 @@ static enum lm_status set_mail(struct visit *v)
 {
     const char *mail = value(v, 0)->text;
     if (*mail != '\0' && !outbox_is_address(mail))
-        return visit_refuse(v, 422, "\"%s\" is no address of mail, as anna@example.org would be",
-                            mail);
+        return visit_refuse(v, 422, "\"%s\" isn’t a mail address. Example: anna@example.org", mail);
     enum lm_status status = begin_reading(v);
     if (status == LM_OK)
         status = champ_put_record(v, visit_print(v, "mail %s", wish_author(v)), mail);
@@ -146,9 +145,9 @@ static enum lm_status set_hook(struct visit *v, const char *key, const char *bac
 {
     const char *hook = value(v, 0)->text;
     if (*hook != '\0' && v->server->webhooks == NULL)
-        return visit_refuse(v, 422, "this server posts no reminders");
+        return visit_refuse(v, 422, "This server doesn’t post reminders");
     if (*hook != '\0' && !outbox_is_hook(v->server, hook))
-        return visit_refuse(v, 422, "reminders are posted to addresses that begin with %s alone",
+        return visit_refuse(v, 422, "Reminders go only to addresses that begin with %s",
                             v->server->webhooks);
     enum lm_status status = champ_put_record(v, key, hook);
     return status == LM_OK ? visit_go(v, "/c/%s%s", v->championship->slug, back) : status;
@@ -171,7 +170,7 @@ static enum lm_status set_tongue(struct visit *v)
 {
     const struct lm_language *language = lm_language_named(value(v, 0)->text);
     if (language == NULL)
-        return visit_refuse(v, 422, "there is no such language here");
+        return visit_refuse(v, 422, "This language isn’t available");
     enum lm_status status = champ_put_record(v, "language", language->code);
     return status == LM_OK ? visit_go(v, "/c/%s/outbox", v->championship->slug) : status;
 }

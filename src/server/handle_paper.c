@@ -90,7 +90,7 @@ static enum lm_status send_pdf(struct visit *v, enum lm_status status)
 {
     struct lm_text name = lm_text_in(v->arena);
     if (!pdf_built())
-        return visit_refuse(v, 404, "this server was built without PDF: print the page");
+        return visit_refuse(v, 404, "This server can’t make a PDF. Print the page");
     for (const char *c = v->request->path + strlen("/e/"); status == LM_OK && *c != '\0'; c++) {
         bool plain = (*c >= 'a' && *c <= 'z') || (*c >= '0' && *c <= '9');
         lm_text_add_char(&name, plain ? *c : '-');

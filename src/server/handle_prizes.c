@@ -47,7 +47,8 @@ static enum lm_status put_amounts(struct visit *v, struct lm_json_writer *w, con
         if (digits == 0 || digits + (cents > 0 ? cents + 1 : 0) != size || cents > 2 ||
             !lm_parse_integer(at, digits, 0, LM_PRIZE_MAX / 100, &whole) ||
             (cents > 0 && !lm_parse_integer(rest + 1, cents, 0, 99, &part)))
-            return visit_refuse(v, 422, "\"%.*s\" is no amount: write 100 or 60.50", (int)size, at);
+            return visit_refuse(v, 422, "\"%.*s\" isn’t an amount. Example: 100 or 60.50",
+                                (int)size, at);
         struct lm_json amount = {.type = LM_JSON_NUMBER};
         amount.text = visit_print(v, "%lld.%02lld", (long long)whole,
                                   (long long)(cents == 1 ? part * 10 : part));
@@ -64,7 +65,7 @@ static enum lm_status put_group(struct visit *v, struct lm_json_writer *w, const
     const char *colon = strrchr(line, ':'), *bracket = strpbrk(line, "[(");
     const char *end = bracket == NULL ? NULL : strchr(bracket, *bracket == '[' ? ']' : ')');
     if (colon == NULL)
-        return visit_refuse(v, 422, "\"%.60s\" has no colon: write General: 500 300 200", line);
+        return visit_refuse(v, 422, "\"%.60s\" lacks a colon. Example: General: 500 300 200", line);
     bool has = end != NULL && end < colon;
     lm_json_begin(w, NULL, '{');
     lm_json_put_string(w, "name", trimmed(v, line, (size_t)((has ? bracket : colon) - line)));

@@ -34,7 +34,7 @@ static enum lm_status read_sections(struct visit *v, const char *slug, struct se
     event_give(v);
     if (ids == NULL)
         return LM_LIMIT;
-    return out->count > 0 ? LM_OK : visit_refuse(v, 404, "this event has no section yet");
+    return out->count > 0 ? LM_OK : visit_refuse(v, 404, "This event doesn’t have a section yet");
 }
 
 static enum lm_status add_section(struct visit *v, const char *id, const char *page,
@@ -174,7 +174,7 @@ enum lm_status public_write(struct visit *v, struct site_event *e, struct public
     }
     const struct site_page *page = page_at(e, path, v->arena, &index);
     if (page == NULL)
-        return visit_refuse(v, 404, "there is no such page");
+        return visit_refuse(v, 404, "Page not found");
     v->reply->type = type_of(path);
     /* Reasons take longest, and most pages tell none. */
     enum lm_status status = LM_OK;
@@ -187,7 +187,7 @@ enum lm_status public_write(struct visit *v, struct site_event *e, struct public
     if (status == LM_OK)
         status = page->write(e, index, v->arena, &v->reply->body);
     if (status == LM_OK && v->reply->body.length == 0)
-        return visit_refuse(v, 404, "there is no such page");
+        return visit_refuse(v, 404, "Page not found");
     return status;
 }
 

@@ -124,7 +124,7 @@ static enum lm_status take_ratings(struct visit *v)
         lm_text_print(&ratings, "%s%d", ratings.length > 0 ? " " : "", row.listed);
     }
     if (players.length == 0)
-        return visit_refuse(v, 422, "no rating differs from those that are entered");
+        return visit_refuse(v, 422, "All ratings are as entered");
     act_begin(v, &act, "ratings", s->id);
     status = act_put(v, &act, "players", lm_text_string(&players));
     if (status == LM_OK)

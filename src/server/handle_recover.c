@@ -12,7 +12,7 @@ static enum lm_status mails_are_on(struct visit *v)
     return status != LM_OK ? status
            : outbox_sends(v->server->outbox, BY_MAIL)
                ? LM_OK
-               : visit_refuse(v, 404, "this server sends no mail");
+               : visit_refuse(v, 404, "This server doesn’t send mail");
 }
 
 static enum lm_status is_sender(struct visit *v)
@@ -20,7 +20,7 @@ static enum lm_status is_sender(struct visit *v)
     struct submission s;
     enum lm_status status = submissions_of(
         v->server->submissions, submission_owner(v->parts[0], v->arena), v->arena, &s, &v->log);
-    return status == LM_OK && s.slug == NULL ? visit_refuse(v, 409, "it is not published yet")
+    return status == LM_OK && s.slug == NULL ? visit_refuse(v, 409, "This isn’t published yet")
                                              : status;
 }
 
@@ -33,7 +33,7 @@ static enum lm_status keep_mail(struct visit *v)
     if (status == LM_OK)
         status = is_sender(v);
     if (status == LM_OK && *mail != '\0' && !outbox_is_address(mail))
-        return visit_refuse(v, 422, "\"%s\" is no mail address", mail);
+        return visit_refuse(v, 422, "\"%s\" isn’t a mail address", mail);
     if (status == LM_OK)
         status =
             *mail == '\0' ? recover_forget(v, v->parts[0]) : recover_keep(v, v->parts[0], mail);
@@ -62,11 +62,9 @@ static enum lm_status ask_recover(struct visit *v)
     const char *mail = value(v, 0)->text;
     enum lm_status status = mails_are_on(v);
     if (status == LM_OK && !quota_take(v->server->quota, v))
-        return visit_refuse(v, 429,
-                            "too many requests came from your address in this hour: go on in the "
-                            "next");
+        return visit_refuse(v, 429, "Too many requests from your address. Try again in an hour");
     if (status == LM_OK && !outbox_is_address(mail))
-        return visit_refuse(v, 422, "\"%s\" is no mail address", mail);
+        return visit_refuse(v, 422, "\"%s\" isn’t a mail address", mail);
     if (status == LM_OK)
         status = quota_take_mail(v, mail);
     if (status != LM_OK)

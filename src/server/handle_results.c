@@ -151,7 +151,7 @@ static enum lm_status show_history(struct visit *v)
     if (status == LM_OK)
         status = submissions_at(v->server->submissions, v->parts[0], v->arena, &s);
     if (status == LM_OK && (s.slug == NULL || s.state != SUBMISSION_PUBLIC))
-        return visit_refuse(v, 404, "there is no tournament at this address");
+        return visit_refuse(v, 404, "Tournament not found");
     if (status == LM_OK)
         status = service_deeds(v, s.slug, 0, &page.deeds, &page.deed_count);
     if (status != LM_OK)
@@ -173,9 +173,9 @@ static enum lm_status report(struct visit *v)
     if (status == LM_OK)
         status = submissions_at(v->server->submissions, v->parts[0], v->arena, &s);
     if (status == LM_OK && (s.slug == NULL || s.state != SUBMISSION_PUBLIC))
-        return visit_refuse(v, 404, "there is no tournament at this address");
+        return visit_refuse(v, 404, "Tournament not found");
     if (status == LM_OK && !quota_take(v->server->quota, v))
-        return visit_refuse(v, 429, "too much came from your address in this hour");
+        return visit_refuse(v, 429, "Too many requests from your address. Try again in an hour");
     secrets_token(token);
     const struct store_record record = {.key = visit_print(v, "report %s %s", v->parts[0], token),
                                         .scope = visit_print(v, "report ~%s", v->parts[0]),
@@ -433,7 +433,7 @@ static enum lm_status find_parts(struct visit *v, struct directory_person *perso
         status = directory_parts(v->server->directory, v->parts[0], v->now, v->arena, person, parts,
                                  count);
     return status == LM_OK && *count == 0
-               ? visit_refuse(v, 404, "nobody of this name is in a public tournament here")
+               ? visit_refuse(v, 404, "No player of this name is in a public tournament here")
                : status;
 }
 
@@ -545,7 +545,8 @@ static enum lm_status show_archive(struct visit *v)
     for (size_t i = 0; status == LM_OK && i < f.event_count; i++) {
         status = add_to_archive(v, &f.events[i]);
         if (status == LM_OK && v->reply->body.length > ARCHIVE)
-            return visit_refuse(v, 413, "too much for one archive: ask for a year or a federation");
+            return visit_refuse(v, 413,
+                                "This is too much for one archive. Choose a year or a federation");
     }
     if (status == LM_OK)
         status = tar_end(&v->reply->body);

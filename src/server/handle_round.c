@@ -17,7 +17,7 @@ enum lm_status round_take(struct visit *v, struct lm_desk_section **s, uint32_t 
     if (status != LM_OK)
         return status;
     if (!lm_parse_integer(v->parts[2], strlen(v->parts[2]), 1, (*s)->rounds, &n))
-        return visit_refuse(v, 404, "there is no such round");
+        return visit_refuse(v, 404, "Round not found");
     *number = (uint32_t)n;
     return LM_OK;
 }
@@ -870,10 +870,10 @@ static enum lm_status enter_result(struct visit *v)
         return status;
     const char *board = board_named(v, lm_desk_round(s, number), value(v, 0)->text);
     if (board == NULL)
-        return visit_refuse(v, 422, "there is no board %s in round %u", value(v, 0)->text, number);
+        return visit_refuse(v, 422, "Board %s isn’t in round %u", value(v, 0)->text, number);
     const struct lm_desk_result *result = lm_desk_result_named(value(v, 1)->text);
     if (result == NULL)
-        return visit_refuse(v, 422, "\"%s\" is no result", value(v, 1)->text);
+        return visit_refuse(v, 422, "\"%s\" isn’t a result", value(v, 1)->text);
     /* A round that is closed, or that another was paired after, is corrected: the desk says what
      * that means. */
     bool late = (number < section_round(s) || lm_desk_round(s, number)->state == LM_ROUND_CLOSED) &&

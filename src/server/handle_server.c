@@ -128,7 +128,7 @@ enum lm_status show_asset(struct visit *v)
             v->reply->forever = true;
             return LM_OK;
         }
-    return visit_refuse(v, 404, "there is no such file");
+    return visit_refuse(v, 404, "File not found");
 }
 
 /* A worker keeps what lies below its own address, and all pages share a module by its address: so
@@ -144,7 +144,7 @@ static enum lm_status show_worker(struct visit *v)
             v->reply->length = a->length;
             return LM_OK;
         }
-    return visit_refuse(v, 404, "there is no such file");
+    return visit_refuse(v, 404, "File not found");
 }
 
 /* The mark, which browsers ask for by themselves. */
@@ -418,7 +418,7 @@ static enum lm_status show_key(struct visit *v)
     if (status != LM_OK)
         return status;
     if (who.role == ROLE_VISITOR)
-        return visit_refuse(v, 403, "this key was used, or its time is over: ask for another one");
+        return visit_refuse(v, 403, "This link has been used or has expired. Ask for a new one");
     bool named = *who.account != '\0';
     struct key_page page = {.head = head_of(v, named ? visit_told(v, "This is you")
                                                      : visit_word(v, LM_KEY("key.device"))),
@@ -447,12 +447,12 @@ enum lm_status session_leave(struct visit *v)
 
 static const struct rights_choice choices[] = {
     {"chief", LM_TOLD("Chief arbiter"),
-     LM_TOLD("everything in the events, but no new ones and no invitations")},
-    {"arbiter", LM_TOLD("Arbiter"), LM_TOLD("people, check-in, rounds, results")},
+     LM_TOLD("everything in the events, except new events and invitations")},
+    {"arbiter", LM_TOLD("Arbiter"), LM_TOLD("players, check-in, rounds, results")},
     {"results", LM_TOLD("Results"), LM_TOLD("results only: a helper at the boards")},
-    {"check-in", LM_TOLD("Check-in"), LM_TOLD("who is here: a tablet at the door")},
+    {"check-in", LM_TOLD("Check-in"), LM_TOLD("attendance: a tablet at the door")},
     {"kiosk", LM_TOLD("Kiosk"),
-     LM_TOLD("a screen at the exit, where both players say their result")},
+     LM_TOLD("a screen at the exit, where both players enter their result")},
     {"administrator", LM_TOLD("Administrator"), LM_TOLD("everything, as you")}};
 
 /* The roles that can be given, in the language of ${v}. */
@@ -556,7 +556,7 @@ static enum lm_status invite(struct visit *v)
     for (size_t i = 0; i < known.where_count; i++)
         found |= strcmp(known.wheres[i].scope, scope) == 0;
     if (status == LM_OK && !found)
-        return visit_refuse(v, 422, "there is no event or section \"%s\"", scope);
+        return visit_refuse(v, 422, "Event or section \"%s\" not found", scope);
     if (status == LM_OK)
         status =
             session_invite(v->server, &whom, v->now + INVITED_SECONDS, v->arena, &v->log, &address);
@@ -580,7 +580,8 @@ static enum lm_status end_device(struct visit *v)
             status = store_remove(v->server->store, STORE_SESSION, devices[i].key, &v->log);
             return status == LM_OK ? visit_go(v, "/rights") : status;
         }
-    return status == LM_OK ? visit_refuse(v, 404, "this device is shut out already") : status;
+    return status == LM_OK ? visit_refuse(v, 404, "Access of this device is already revoked")
+                           : status;
 }
 
 /* --- a file of the reader's own, paired by the browser */
@@ -598,7 +599,7 @@ static enum lm_status show_pair(struct visit *v)
         return site_write_pair(&names, "/static/", site_local(v->arena, "/"), v->arena,
                                &v->reply->body);
     }
-    return all == NULL ? LM_LIMIT : visit_refuse(v, 404, "there is no such page");
+    return all == NULL ? LM_LIMIT : visit_refuse(v, 404, "Page not found");
 }
 
 /* --- for machines */

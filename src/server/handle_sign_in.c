@@ -67,9 +67,9 @@ static enum lm_status ask_link(struct visit *v)
 {
     const char *player = value(v, 0)->text;
     if (!outbox_sends(v->server->outbox, BY_MAIL))
-        return visit_refuse(v, 404, "this server sends no mail");
+        return visit_refuse(v, 404, "This server doesn’t send mail");
     if (!quota_take(v->server->quota, v))
-        return visit_refuse(v, 429, "enough for an hour: come back later");
+        return visit_refuse(v, 429, "Too many attempts. Try again in an hour");
     enum lm_status status = outbox_ask_link(v, player);
     struct champ_sign_in_page page = {
         .head = champ_head(v, CHAMP_TABS, visit_word(v, LM_KEY("desk.g-in"))),

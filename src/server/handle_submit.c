@@ -31,7 +31,7 @@ enum lm_status service_is_on(struct visit *v)
 {
     return v->server->submissions != NULL
                ? LM_OK
-               : visit_refuse(v, 404, "this server takes no tournaments from others");
+               : visit_refuse(v, 404, "This server doesn’t publish tournaments of others");
 }
 
 const char *service_day(struct visit *v, int64_t at)
@@ -74,8 +74,7 @@ struct sent {
 
 static enum lm_status refuse_many(struct visit *v)
 {
-    return visit_refuse(v, 429,
-                        "too many files came from your address in this hour: go on in the next");
+    return visit_refuse(v, 429, "Too many files from your address. Go on in an hour");
 }
 
 static enum lm_status read_sent(struct visit *v, struct sent *s)
@@ -83,7 +82,7 @@ static enum lm_status read_sent(struct visit *v, struct sent *s)
     if (!quota_take(v->server->quota, v))
         return refuse_many(v);
     if (s->length == 0)
-        return visit_refuse(v, 422, "there is nothing in this file");
+        return visit_refuse(v, 422, "This file is empty");
     secrets_digest(s->bytes, s->length, s->digest);
     enum lm_status status =
         submission_read(s->bytes, s->length, s->file, v->arena, &s->findings, &s->t);
@@ -150,7 +149,7 @@ static enum lm_status make_draft(struct visit *v, struct sent *s, const char **s
         const char *digest = published.slug != NULL ? published.digest : there.digest;
         return strcmp(digest, s->digest) == 0
                    ? LM_OK
-                   : visit_refuse(v, 409, "another file was sent with this Idempotency-Key");
+                   : visit_refuse(v, 409, "Another file was sent with this Idempotency-Key");
     }
     draft = (struct submission_draft){.owner = owner,
                                       .digest = s->digest,
@@ -344,9 +343,9 @@ static enum lm_status amend_with(struct visit *v, struct sent *s, struct submiss
     enum lm_status status =
         submissions_of(v->server->submissions, owner_of(v), v->arena, there, &v->log);
     if (status == LM_OK && there->slug == NULL)
-        return visit_refuse(v, 404, "nothing was published under this address");
+        return visit_refuse(v, 404, "Nothing was published at this address");
     if (status == LM_OK && there->state == SUBMISSION_HIDDEN && strcmp(there->by, "server") == 0)
-        return visit_refuse(v, 403, "the server's owner has taken it down");
+        return visit_refuse(v, 403, "The server’s owner removed this");
     if (status == LM_OK)
         status = read_sent(v, s);
     if (status == LM_OK)
@@ -677,7 +676,7 @@ static enum lm_status find_sent(struct visit *v, struct submission_draft *draft,
         status = submissions_of(v->server->submissions, owner_of(v), v->arena, s, &v->log);
     if (status == LM_OK && s->slug == NULL && draft->t == NULL)
         return visit_refuse(v, 404,
-                            "nothing is under this address: a draft is forgotten after %d days",
+                            "Nothing found at this address. Drafts are deleted after %d days",
                             SUBMISSION_DRAFT_DAYS);
     return status;
 }
@@ -699,7 +698,7 @@ static enum lm_status take_draft(struct visit *v, struct submission_draft *draft
     struct submission s;
     enum lm_status status = find_sent(v, draft, &s);
     return status == LM_OK && draft->t == NULL
-               ? visit_refuse(v, 409, "it is published already: load the page again")
+               ? visit_refuse(v, 409, "This is already published. Reload the page")
                : status;
 }
 
@@ -708,7 +707,7 @@ static enum lm_status take_published(struct visit *v, struct submission *s)
 {
     struct submission_draft draft;
     enum lm_status status = find_sent(v, &draft, s);
-    return status == LM_OK && s->slug == NULL ? visit_refuse(v, 409, "it is not published yet")
+    return status == LM_OK && s->slug == NULL ? visit_refuse(v, 409, "This isn’t published yet")
                                               : status;
 }
 
@@ -785,7 +784,7 @@ static enum lm_status take_day(struct visit *v, const char *typed, const char **
     if (*typed == '\0')
         return LM_OK;
     if (!lm_parse_date(typed, strlen(typed), &date))
-        return visit_refuse(v, 422, "\"%s\" is no date: write 2026-07-14", typed);
+        return visit_refuse(v, 422, "\"%s\" isn’t a date. Example: 2026-07-14", typed);
     lm_text_add_date(&text, date, '/');
     *out = lm_text_string(&text);
     return LM_OK;
@@ -816,8 +815,7 @@ static enum lm_status take_facts(struct visit *v, struct lm_tournament *t)
         return visit_refuse(v, 422, "%u rounds have been played", t->rounds_paired);
     const char *games = value(v, GAMES)->text;
     if (status == LM_OK && *games != '\0' && !site_is_games(games))
-        return visit_refuse(v, 422, "\"%s\" is not a link: write one that begins with https://",
-                            games);
+        return visit_refuse(v, 422, "\"%s\" isn’t a link. A link begins with https://", games);
     if (status != LM_OK)
         return status;
     submission_give_games(t, games);
@@ -894,7 +892,7 @@ static enum lm_status publish(struct visit *v)
         status = submissions_same(v->server->submissions, draft.digest, v->arena, &same);
     /* Not by whom it was just published, too. */
     if (status == LM_OK && same.slug != NULL && strcmp(same.owner, draft.owner) != 0)
-        return visit_refuse(v, 409, "the same file is public already: %s/t/%s/", v->server->url,
+        return visit_refuse(v, 409, "The same file is already public: %s/t/%s/", v->server->url,
                             same.slug);
     if (status == LM_OK)
         status = submission_withhold(draft.t, draft.births, draft.minors, v->now, v->arena);
@@ -971,7 +969,7 @@ static enum lm_status show_again(struct visit *v)
     if (status != LM_OK)
         return status;
     if (s.state == SUBMISSION_HIDDEN && strcmp(s.by, "server") == 0)
-        return visit_refuse(v, 403, "the server's owner has taken it down: ask him");
+        return visit_refuse(v, 403, "The server’s owner removed this. Contact them");
     if (s.state == SUBMISSION_HIDDEN)
         status = submission_decide(v, s.slug, SUBMISSION_PUBLIC, "sender", "");
     return status == LM_OK ? go_back(v) : status;

@@ -35,7 +35,8 @@ static enum lm_status caller_of(struct visit *v, struct store_record *machine)
         status = store_get(v->server->store, STORE_GRANT, kept(v, v->request->bearer), v->now,
                            v->arena, machine, &v->log);
     if (status == LM_OK && machine->key == NULL)
-        return visit_refuse(v, 403, "this is for machines that an administrator has let in");
+        return visit_refuse(v, 403,
+                            "Only computers that an administrator has connected can use this");
     return status;
 }
 
@@ -89,8 +90,7 @@ static enum lm_status enter_event(struct visit *v, const struct store_record *ma
     if (status != LM_OK)
         return status;
     if (there ? !own : owner.key != NULL && !own)
-        return visit_refuse(v, 403, "the address \"%s\" belongs to somebody else here",
-                            v->parts[0]);
+        return visit_refuse(v, 403, "The address \"%s\" belongs to someone else here", v->parts[0]);
     if (!there && (m->count == 0 || m->from != 1)) {
         v->reply->status = 200;
         return LM_OK; /* it will begin at the beginning */
@@ -216,7 +216,7 @@ static enum lm_status invite(struct visit *v)
     uint64_t number;
     const char *event = value(v, INVITE_EVENT)->text, *name = value(v, INVITE_NAME)->text;
     if (*event != '\0' && !events_number(v->server->events, event, &number))
-        return visit_refuse(v, 422, "there is no event \"%s\"", event);
+        return visit_refuse(v, 422, "Event \"%s\" not found", event);
     secrets_token(token);
     const struct store_record record = {.key = kept(v, token),
                                         .scope = "link",
@@ -237,7 +237,7 @@ static enum lm_status end_machine(struct visit *v)
     enum lm_status status =
         store_get(v->server->store, STORE_GRANT, key, v->now, v->arena, &record, &v->log);
     if (status == LM_OK && (record.key == NULL || strcmp(record.scope, "link") != 0))
-        return visit_refuse(v, 404, "this machine is shut out already");
+        return visit_refuse(v, 404, "Access of this computer is already revoked");
     if (status == LM_OK)
         status = store_remove(v->server->store, STORE_GRANT, key, &v->log);
     return status == LM_OK ? visit_go(v, "/sync") : status;
@@ -372,7 +372,7 @@ static enum lm_status hand_over(struct visit *v)
     const char *node, *name;
     enum lm_status status = other_of(v, &node, &name);
     if (status == LM_OK && *node == '\0')
-        return visit_refuse(v, 422, "no other machine is known yet: it has to be reached once");
+        return visit_refuse(v, 422, "No other computer is known yet. Connect to it once");
     return status == LM_OK ? back(v, event_move(v, node, name, false)) : status;
 }
 
@@ -387,7 +387,7 @@ static const struct form_field line_fields[] = {
 static enum lm_status decide(struct visit *v)
 {
     if (!event_is_home(v))
-        return visit_refuse(v, 409, "this is decided where the event is run");
+        return visit_refuse(v, 409, "This is decided where the event is run");
     return back(v, inbox_decide(v, value(v, 0)->text, strcmp(value(v, 1)->text, "leave") == 0));
 }
 

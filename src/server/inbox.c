@@ -50,12 +50,12 @@ static enum lm_status check_report(struct visit *v, const struct inbox_ask *ask,
     const char *id = lm_json_string(lm_json_get(fields, "board"));
     const struct lm_desk_board *b = id == NULL ? NULL : lm_desk_board(s, id);
     if (!s->phones && !ask->kiosk)
-        *why =
-            LM_TOLD("results are not reported by players here (Laws 11.3, 12.8): tell an arbiter");
+        *why = LM_TOLD(
+            "Players don’t report results in this event (Laws 11.3, 12.8). Give it to an arbiter");
     else if (b == NULL || (b->white != ask->player && b->black != ask->player))
-        *why = LM_TOLD("this is not your board");
+        *why = LM_TOLD("This isn’t your board");
     else if (round == NULL || b->round != round->number || round->state == LM_ROUND_CLOSED)
-        *why = LM_TOLD("this round is over: tell an arbiter");
+        *why = LM_TOLD("This round is over. Speak to an arbiter");
     return LM_OK;
 }
 
@@ -65,9 +65,9 @@ static enum lm_status check(struct visit *v, const struct inbox_ask *ask, const 
     if (strcmp(ask->event, "report") == 0)
         return check_report(v, ask, why);
     if (strcmp(ask->event, "request") != 0)
-        *why = LM_TOLD("this cannot be asked from outside");
+        *why = LM_TOLD("This can’t be requested from outside");
     else if (ask->player->standing == LM_REMOVED || ask->section->finished)
-        *why = LM_TOLD("the tournament is over, or the entry was taken out");
+        *why = LM_TOLD("The tournament is over, or the entry was removed");
     return LM_OK;
 }
 
@@ -172,7 +172,7 @@ enum lm_status inbox_put(struct visit *v, const struct inbox_ask *ask, const cha
     if (status == LM_OK && *why == NULL)
         status = inbox_list(v, ask->player->person->id, &items, &count);
     if (status == LM_OK && *why == NULL && count >= EACH_MOST)
-        *why = LM_TOLD("what was asked before has not arrived yet: speak to an arbiter");
+        *why = LM_TOLD("Your last request hasn’t arrived yet. Speak to an arbiter");
     if (status == LM_OK && *why == NULL) {
         status = put_item(v, "inbox", id, item_text(v, ask));
         link_wake(v->server->link);
@@ -283,7 +283,7 @@ static enum lm_status keep_line(struct visit *v, const struct sync_item *item)
 enum lm_status inbox_judge(struct visit *v, const struct sync_item *item, const char **why)
 {
     struct lm_json *object;
-    *why = LM_TOLD("what was sent cannot be read");
+    *why = LM_TOLD("The request can’t be read");
     if (!is_id(item->id) ||
         lm_json_parse(item->text, strlen(item->text), v->arena, &v->log, &object) != LM_OK)
         return LM_OK;
@@ -303,12 +303,12 @@ enum lm_status inbox_judge(struct visit *v, const struct sync_item *item, const 
     ask.section = lm_desk_section(v->event->desk, section);
     ask.player = ask.section == NULL ? NULL : lm_desk_player(ask.section, person);
     if (ask.player == NULL)
-        *why = LM_TOLD("there is no such player any more");
+        *why = LM_TOLD("This player is no longer in the event");
     if (ask.player == NULL)
         return LM_OK;
     enum lm_status status = act_on(v, &ask, item->id, at, why);
     if (status != LM_INVALID)
         return status;
-    *why = LM_TOLD("what was sent is no wish that can be taken");
+    *why = LM_TOLD("The request isn’t one that Limmat knows");
     return LM_OK;
 }

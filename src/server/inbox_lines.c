@@ -173,22 +173,21 @@ static enum lm_status enter(struct visit *v, const char *id, const struct lm_jso
     bool may = false;
     (void)lm_json_boolean(lm_json_get(object, "may"), &may);
     if (kind == NULL || section == NULL || about == NULL || wish == NULL || !may)
-        return visit_refuse(v, 422, "this line can only be read: enter by hand what it says");
+        return visit_refuse(v, 422, "This entry can only be read. Enter by hand what it contains");
     if (!act_may(v, event))
-        return visit_refuse(v, 403, "this is for somebody with more rights");
+        return visit_refuse(v, 403, "Your role doesn’t allow this");
     enum lm_status status = lm_json_parse(wish, strlen(wish), v->arena, &v->log, &fields);
     if (status != LM_OK)
         return status;
     if (strcmp(about, names_in(v, kind, section, fields)) != 0)
-        return *about == '\0'
-                   ? visit_refuse(v, 409,
-                                  "it was about nobody who is here, and would be about %s: enter "
-                                  "by hand what holds",
-                                  names_in(v, kind, section, fields))
-                   : visit_refuse(
-                         v, 409,
-                         "it was about %s and would be about %s here: enter by hand what holds",
-                         about, names_in(v, kind, section, fields));
+        return *about == '\0' ? visit_refuse(v, 409,
+                                             "The entry was about a player who isn’t here, and "
+                                             "would be about %s. Enter by hand what is right",
+                                             names_in(v, kind, section, fields))
+                              : visit_refuse(v, 409,
+                                             "The entry was about %s and would be about %s here. "
+                                             "Enter by hand what is right",
+                                             about, names_in(v, kind, section, fields));
     act_begin(v, &act, event, kind->in_section || *section != '\0' ? section : NULL);
     (void)lm_json_integer(lm_json_get(object, "at"), 0, v->now, &act.act.happened);
     for (const struct lm_json *node = fields->first; node != NULL; node = node->next)
@@ -205,7 +204,7 @@ enum lm_status inbox_decide(struct visit *v, const char *id, bool leave)
     enum lm_status status =
         store_get(v->server->store, STORE_OUTBOX, key, v->now, v->arena, &found, &v->log);
     if (status == LM_OK && found.key == NULL)
-        return visit_refuse(v, 404, "this was decided already");
+        return visit_refuse(v, 404, "This is already decided");
     if (status == LM_OK)
         status = lm_json_parse(found.value, strlen(found.value), v->arena, &v->log, &object);
     if (status == LM_OK && !leave)

@@ -145,7 +145,7 @@ static enum lm_status choose(struct visit *v)
     const struct lm_language *wanted = language_of(v->parts[0], strlen(v->parts[0]));
     const char *to = value(v, 0)->text;
     if (wanted == NULL)
-        return visit_refuse(v, 404, "there is no such language here");
+        return visit_refuse(v, 404, "This language isn’t available");
     v->reply->cookie = visit_print(v, "%s=%s; Path=/; Max-Age=31536000; SameSite=Lax%s", COOKIE,
                                    wanted->code, v->server->secure ? "; Secure" : "");
     enum lm_status status = keep_for_reminders(v, wanted);

@@ -239,11 +239,10 @@ static enum lm_status ask(struct visit *v, struct far_end *f, struct lm_text *ou
 static const char *said_of(const char *state)
 {
     static const char *const said[][2] = {
-        {SYNC_TWINS,
-         LM_TOLD("two machines have gone on from the same entry, and neither has taken the event "
-                 "over: take it over at the one that is right")},
-        {SYNC_OTHER, LM_TOLD("another event has this address there")},
-        {SYNC_REFUSED, LM_TOLD("the event is run there now")}};
+        {SYNC_TWINS, LM_TOLD("Two computers have gone on from the same entry, and neither has "
+                             "taken over the event. Take it over on the one that is right")},
+        {SYNC_OTHER, LM_TOLD("Another event has this address there")},
+        {SYNC_REFUSED, LM_TOLD("The event is run there now")}};
     for (size_t i = 0; i < sizeof said / sizeof *said; i++)
         if (strcmp(said[i][0], state) == 0)
             return said[i][1];
@@ -571,8 +570,7 @@ enum lm_status link_set(struct visit *v, const char *address)
     enum lm_status status = set_address(v->server->link, address, v->arena);
     if (status == LM_INVALID)
         return visit_refuse(v, 422,
-                            "this is no address that a public server has made: it looks like "
-                            "https://host/link/…");
+                            "This isn’t the link of a public server. Example: https://host/link/…");
     if (status == LM_OK)
         status = store_put(v->server->store, STORE_SETTING, &record, &v->log);
     link_wake(v->server->link);

@@ -139,7 +139,7 @@ static enum lm_status copy_sent(struct visit *v, const char *slug, struct lm_tex
 {
     struct lm_tournament *t;
     if (!submissions_number(v->server->submissions, slug, &v->number))
-        return visit_refuse(v, 404, "there is no tournament at this address");
+        return visit_refuse(v, 404, "Tournament not found");
     enum lm_status status = submission_version(v->server, slug, 0, v->arena, &v->log, &t);
     return status == LM_OK ? lm_write(lm_format_named("json"), t, NULL, &v->log, bytes) : status;
 }
@@ -156,7 +156,7 @@ static enum lm_status copy_out(struct visit *v, const char *slug, const char *se
         return status;
     const struct lm_desk_section *s = lm_desk_section(v->event->desk, section);
     if (s == NULL)
-        status = visit_refuse(v, 404, "this event has no section of that name");
+        status = visit_refuse(v, 404, "This event doesn’t have a section of that name");
     else
         status = lm_desk_tournament(v->event->desk, s, LM_FOR_PUBLIC, 0, v->arena, NULL, &t);
     if (status == LM_OK)
@@ -403,7 +403,7 @@ enum lm_status publication_take(struct visit *v, const char *slug, const char *s
     struct publications *all = v->server->publications;
     uint64_t number;
     if (!publication_number_of(v->server, slug, &number))
-        return visit_refuse(v, 404, "there is no event at this address");
+        return visit_refuse(v, 404, "Event not found");
     enum lm_status status = LM_OK;
     *out = NULL;
     os_mutex_take(&all->lock);

@@ -94,7 +94,5 @@ enum lm_status quota_take_mail(struct visit *v, const char *address)
     small[length] = '\0';
     return quota_take_of(v->server->mail_quota, quota_hash(small), v->now)
                ? LM_OK
-               : visit_refuse(v, 429,
-                              "we sent enough mails to this address in this hour: try again in the "
-                              "next");
+               : visit_refuse(v, 429, "Enough mails went to this address. Try again in an hour");
 }

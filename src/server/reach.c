@@ -115,7 +115,7 @@ static enum lm_status check_kind(struct visit *v, const struct lm_desk_kind *kin
         return LM_OK;
     return visit_may(v, right)
                ? refuse(v)
-               : visit_refuse(v, 403, "the role \"%s\" may not do this: ask the chief arbiter",
+               : visit_refuse(v, 403, "The role \"%s\" doesn’t allow this. Ask the chief arbiter",
                               rights_said(v));
 }
 

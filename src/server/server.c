@@ -145,17 +145,17 @@ static enum lm_status check_right(struct visit *v)
         return LM_OK;
     if (*v->who.key == '\0' && right >= RIGHT_PLAY && right <= RIGHT_DIRECT)
         return visit_refuse(v, 403,
-                            "this is for the players and directors of the championship: open the "
-                            "address with your key, or ask a director for one");
+                            "Only players and directors of the championship can see this. Open "
+                            "your link, or ask a director for one");
     if (*v->who.key == '\0')
         return visit_refuse(v, 403,
-                            "this is for arbiters: open the address with the key that the "
-                            "program printed, or ask for an invitation");
+                            "Only arbiters can see this. Open the link that the program printed, "
+                            "or ask for an invitation");
     if (rights_elsewhere(v, right))
         return visit_refuse(v, 403,
                             "Your invitation doesn’t cover this. Ask an administrator for one "
                             "that does");
-    return visit_refuse(v, 403, "the role \"%s\" may not do this: ask the chief arbiter",
+    return visit_refuse(v, 403, "The role \"%s\" doesn’t allow this. Ask the chief arbiter",
                         rights_said(v));
 }
 
@@ -167,12 +167,12 @@ static enum lm_status check_form(struct visit *v)
         form_read_query(&v->form, r->query, h->fields, v->arena);
     } else {
         if (!is_our_origin(r))
-            return visit_refuse(v, 403, "the form comes from another site");
+            return visit_refuse(v, 403, "This form comes from another site");
         if (r->put)
             return LM_OK; /* its body is the file, and a browser sends none from another site */
         form_read(&v->form, r->type, r->body, r->length, h->fields, v->arena);
         if (!h->open && !secrets_equal(v->form.token, v->who.token))
-            return visit_refuse(v, 403, "the form is too old: load the page again");
+            return visit_refuse(v, 403, "This form has expired. Reload the page and send it again");
     }
     if (v->form.trouble != NULL)
         return visit_refuse_as(v, 400, v->form.trouble->text, v->form.trouble);
@@ -409,9 +409,9 @@ void server_answer(void *context, const struct http_request *request, struct htt
     enum lm_status status;
     int refused = 404;
     if (!is_our_host(v.server, request->host))
-        status = visit_refuse(&v, 421, "there is no site of this name here");
+        status = visit_refuse(&v, 421, "No site of this name found");
     else if ((v.handler = route(&v, &refused)) == NULL)
-        status = visit_refuse(&v, refused, "there is no such page");
+        status = visit_refuse(&v, refused, "Page not found");
     else if (request->refused != 0)
         status = refuse_unread(&v);
     else

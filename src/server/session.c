@@ -256,7 +256,7 @@ enum lm_status session_begin(struct visit *v, const char *key, const char *name)
     if (status != LM_OK)
         return status;
     if (record.key == NULL)
-        return visit_refuse(v, 403, "this key was used, or its time is over: ask for another one");
+        return visit_refuse(v, 403, "This link has been used or has expired. Ask for a new one");
     struct invited who = read_value(record.value, record.scope, v->arena);
     char account[SECRETS_TOKEN];
     secrets_token(account);

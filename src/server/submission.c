@@ -145,9 +145,9 @@ const char *submission_suspicion(const struct lm_tournament *t)
     for (uint32_t i = 0; i < t->player_count; i++)
         addresses += has_address(t->players[i].name) || has_address(t->players[i].club);
     if (addresses > 0)
-        return LM_TOLD("names contain addresses or markup");
+        return LM_TOLD("The names contain addresses or markup");
     if (t->rounds_paired == 0)
-        return LM_TOLD("no round has been paired");
+        return LM_TOLD("No round has been paired");
     return NULL;
 }
 
@@ -218,13 +218,11 @@ static const struct lm_told *difference_told(const struct lm_difference *d,
                                              struct lm_arena *arena)
 {
     if (sure && d->declared != NULL)
-        return lm_told_print(arena,
-                             "round %u is paired otherwise than %s pairs it, as the file declares",
+        return lm_told_print(arena, "Round %u differs from what %s pairs, as the file declares",
                              d->round, system->title);
     if (sure)
-        return lm_told_print(arena, "round %u is paired otherwise than %s pairs it", d->round,
-                             system->title);
-    return lm_told_print(arena, "assumed: round %u is paired otherwise than %s pairs it", d->round,
+        return lm_told_print(arena, "Round %u differs from what %s pairs", d->round, system->title);
+    return lm_told_print(arena, "Assumed: round %u differs from what %s pairs", d->round,
                          system->title);
 }
 
@@ -535,7 +533,7 @@ const struct mend submission_mends[] = {
     {"points", "points", LM_TOLD("Correct the points by the results"), points_are_wrong,
      reckon_points},
     {"ranks", "rank", LM_TOLD("Rank by points and tie-breaks"), ranks_are_wrong, drop_ranks},
-    {"rounds", "number of rounds", LM_TOLD("End the event with the last round on record"),
+    {"rounds", "number of rounds", LM_TOLD("End the event with the last recorded round"),
      rounds_are_missing, close_rounds},
     {"counts", "number of players", LM_TOLD("Count the players again"), counts_are_wrong,
      count_again},

@@ -61,8 +61,7 @@ enum lm_status submission_journal_read(struct store *store, const char *slug,
     for (size_t i = 0; status == LM_OK && i < count; i++)
         status = read_line(out, &lines[i]);
     if (status == LM_OK && out->versions == 0)
-        status = lm_log_add(log, LM_ERROR, (struct lm_place){0}, NULL,
-                            "there is no tournament at this address");
+        status = lm_log_add(log, LM_ERROR, (struct lm_place){0}, NULL, "Tournament not found");
     return status;
 }
 

@@ -889,8 +889,7 @@ static enum lm_status amend(struct visit *v, const char *slug, struct lm_tournam
         (changes.count == 0 && strcmp(journal_text(&j, j.last, "digest"), digest) == 0))
         return status;
     if (j.versions >= SUBMISSION_VERSIONS)
-        return visit_refuse(v, 413, "there are %d versions of this tournament already",
-                            SUBMISSION_VERSIONS);
+        return visit_refuse(v, 413, "This tournament already has %d versions", SUBMISSION_VERSIONS);
     const struct version_terms terms = {
         .owner = "",
         .digest = digest,
@@ -1012,7 +1011,7 @@ static enum lm_status mark_all(struct visit *v, const struct submission_journal 
     if (i != LM_NOBODY)
         return mark_player(v, j, slug, &t->players[i]);
     if (tpn != 0)
-        return visit_refuse(v, 422, "there is no player with the number %u", tpn);
+        return visit_refuse(v, 422, "No player has the number %u", tpn);
     enum lm_status status = mark(v, slug, t->chief_arbiter);
     if (status == LM_OK)
         status = mark(v, slug, t->pairing_controller);

@@ -100,7 +100,7 @@ now = re.findall(r'class="(?:white|black)">([^<]*)', chief.get(f"{at}/round/1")[
 now = [(ids[now[i].strip()], ids[now[i + 1].strip()]) for i in range(0, len(now), 2)]
 report(status == 303 and {(first[0], second[1]), (second[0], first[1])} < set(now), "and_sit_so", (status, text_of(page), now))
 status, page = chief.post(f"{at}/do/reseat", [("pairs", first[0]), ("pairs", "-")])[:2]
-report(status == 422 and "choose both players of a pair" in text_of(page), "half_a_pair_is_refused", text_of(page))
+report(status == 422 and "Choose both players of a pair" in text_of(page), "half_a_pair_is_refused", text_of(page))
 form = chief.get(f"{at}/do/settings?only=tie_breaks")[1]
 report('<option value="BH" selected>' in form and form.count('<select name="tie_breaks"') >= 6 and 'name="tie_breaks" maxlength' not in form, "tie_breaks_are_chosen_from_a_list", form[-2500:])
 fresh = open_event("Ties", 4)

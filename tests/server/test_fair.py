@@ -182,7 +182,7 @@ link, slug = publish(changed)
 why = plain(nobody.get(f"/t/{slug}/why-1.html")[1])
 report("another pairing than the one that was played" in why and "corrected" not in why, "no_result_is_the_cause_in_round_1", why[:900])
 guess = nobody.get(link_in(put("/submit/x.trf", first_round_changed(edited(DUTCH, "Guess", _192="", _092="Individual: Swiss-System")))[1]))[1]
-report("assumed: round 1 is paired otherwise than" in plain(guess), "what_is_assumed_is_told_to_the_sender", plain(guess)[:1500])
+report("Assumed: round 1 differs from what" in plain(guess), "what_is_assumed_is_told_to_the_sender", plain(guess)[:1500])
 
 # --- a version that may be none; the same event twice
 

@@ -65,7 +65,7 @@ await holds('an_event_in_the_hall_is_seen_at_the_public_server', async () => {
     const round = `${open.origin}/p/open/main/round-1.html`;
     for (let there = 404; there !== 200; ) there = (await visitor.request.get(round)).status();
     await visitor.goto(round);
-    await visitor.getByText('As it stands in the hall, heard at').waitFor();
+    await visitor.getByText('Last update from the hall:').waitFor();
     assert.equal(await visitor.locator('main tbody tr').count(), 4);
     await guest.goto(`${hall.origin}/p/open/main/round-1.html`); // in the hall, at the laptop itself
     await guest.locator('.as-of').getByText('As of').waitFor();
@@ -84,8 +84,8 @@ await holds('without_a_net_the_hall_goes_on_and_the_public_page_stays', async ()
     await place(chief);
     await chief.getByText('Not reached').waitFor();
     assert.equal(await visitor.locator('main').getByText('0 – 1').count(), 0);
-    await visitor.getByText('in the hall, heard at').waitFor();
-    if (patient) await visitor.getByText('The hall was last heard at').waitFor({ timeout: 200000 });
+    await visitor.getByText('Last update from the hall:').waitFor();
+    if (patient) await visitor.getByText('Later entries aren’t here yet').waitFor({ timeout: 200000 });
 });
 
 await holds('with_the_net_it_comes_to_the_public_page', async () => {
@@ -109,7 +109,7 @@ await holds('handed_over_the_public_server_goes_on_and_both_pages_follow', async
 });
 
 await holds('a_laptop_that_was_given_up_comes_back_and_gives_way', async () => {
-    await visitor.getByText('As it stands in the hall, heard at').waitFor();
+    await visitor.getByText('Last update from the hall:').waitFor();
     net.cut();
     assert.equal(await result(chief, 4, '1-0'), 303); // nobody outside will know of it
     await shows(guest, 4, '1–0');

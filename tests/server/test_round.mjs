@@ -127,7 +127,7 @@ await holds('a_report_waits_in_a_telephone_without_a_net', async () => {
     await phone.getByText('Board 1').waitFor();
     assert.equal(await page.locator('#b1 form.takes').count(), 0);
     await phone.context().setOffline(false);
-    await phone.getByText('you said').waitFor();
+    await phone.getByText('you reported').waitFor();
     await page.locator('#b1 form.takes').waitFor();
 });
 
@@ -135,8 +135,8 @@ await holds('two_telephones_differ_and_the_desk_makes_one_the_result', async () 
     const [first] = await seats(1);
     const whiteFirst = familyOf(first) === 'Ammann';
     await phones[1].getByRole('button', { name: 'I won' }).tap();
-    await phones[1].getByText('you said').waitFor();
-    await phones[0].getByText('your opponent said').waitFor();
+    await phones[1].getByText('you reported').waitFor();
+    await phones[0].getByText('your opponent reported').waitFor();
     await page.locator('.due').getByText('White reported 1 – 0').waitFor();
     await page.locator('.due').getByText('Black reported 0 – 1').waitFor();
     // The arbiter asks both: the second telephone was right.

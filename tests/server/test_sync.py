@@ -149,7 +149,7 @@ card = re.search(r"https?://[^/<]+(/card/[^<\s]+)", chief.get(DESK + "player/p3/
 report(f"127.0.0.1:{net.port}{card}" in chief.get(DESK + "player/p3/card")[1], "the address of a card is that of the public server")
 status, text, _ = visitor.get(card)
 report(status == 200 and "Součková" in text and "Board" in text, "a card at the public server", text)
-report("heard at" in text, "says how fresh it is", text)
+report("Last update from the hall" in text, "says how fresh it is", text)
 report(visitor.get(card[:-1] + ("0" if card[-1] != "0" else "1"))[0] == 404, "a card with another token is none")
 report(visitor.ask("POST", card + "/ask", "what=bye&round=3&req=wish1")[0] == 303, "a bye is asked for there, without a net to the hall")
 report(visitor.ask("POST", card + "/ask", "what=bye&round=1")[0] == 422, "for a round that is not paired yet")
@@ -160,7 +160,7 @@ answers = [visitor.ask("POST", crowd + "/ask", f"what=other&text=more{n}&req=cro
 report([answer[0] for answer in answers] == [303] * 20 + [422] * 2 and "speak to an arbiter" in answers[-1][1], "of one card twenty wait at most", [answer[0] for answer in answers])
 report("Not reached" in until(lambda: "Not reached" in page(chief) and page(chief)), "the hall sees that the net is gone, and goes on")
 text = visitor.get("/p/open/main/index.html")[1]
-report("in the hall, heard at" in text or "was last heard at" in text, "the public pages say how fresh they are", text)
+report("Last update from the hall" in text, "the public pages say how fresh they are", text)
 net.mend()
 report(until(lambda: "asked for a bye" in visitor.get(card)[1]), "with the net it comes to the hall", visitor.get(card)[1])
 due = chief.get(DESK + "round/1")[1]

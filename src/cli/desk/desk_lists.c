@@ -331,7 +331,7 @@ static enum lm_status ratings(const struct desk_look *look, bool confirmed,
         lm_json_put_integer(&w, "from", list.from);
     lm_json_end(&w, '}');
     if (list.count == 0)
-        return fail(look->run->log, LM_INVALID, "no rating differs from those that are entered");
+        return fail(look->run->log, LM_INVALID, "all ratings are as entered");
     *count = 1;
     return add_act(look->run, common, "ratings", &fields, *acts);
 }

@@ -220,7 +220,7 @@ enum lm_status find_player(const struct lm_tournament *t, int64_t tpn, struct lm
 {
     uint32_t found = lm_player_with_tpn(t, (uint32_t)tpn);
     if (found == LM_NOBODY)
-        return fail(log, LM_INVALID, "there is no player with the number %u", (uint32_t)tpn);
+        return fail(log, LM_INVALID, "no player has the number %u", (uint32_t)tpn);
     *player = found;
     return LM_OK;
 }
