@@ -199,7 +199,7 @@ static enum lm_status read_into(struct limmat_session *s, int strict, struct lm_
                                       .refuse = strict ? LM_STRICT : LM_DOUBT_GAMES};
     enum lm_status status = lm_read(s->bytes, s->length, &options, arena, &s->log, t);
     if (status == LM_OK && (*t)->player_count == 0)
-        status = refuse(s, "there are no players in it");
+        status = refuse(s, "no players found in it");
     return status;
 }
 

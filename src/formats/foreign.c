@@ -29,28 +29,28 @@ enum kind {
 static const struct {
     const char *what, *remedy;
 } told[] = {
-    [ACCESS] = {LM_TOLD("an Access database, as Papi keeps its tournaments"),
-                LM_TOLD("export the FIDE report (TRF) in Papi, and give that")},
-    [SQLITE] = {LM_TOLD("a database (SQLite), as Sharly-Chess keeps its events"),
-                LM_TOLD("export the FIDE report (TRF) of the tournament, and give that")},
+    [ACCESS] = {LM_TOLD("an Access database, the format of Papi"),
+                LM_TOLD("export the FIDE report (TRF) in Papi and use that file")},
+    [SQLITE] = {LM_TOLD("an SQLite database, the format of Sharly-Chess"),
+                LM_TOLD("export the tournament’s FIDE report (TRF) and use that file")},
     [OLD_WORKBOOK] = {LM_TOLD("a workbook of the old form (XLS)"),
-                      LM_TOLD("save it as XLSX, ODS or CSV, and give that")},
+                      LM_TOLD("save it as XLSX, ODS or CSV and use that file")},
     [BINARY_WORKBOOK] = {LM_TOLD("a workbook of the binary form (XLSB)"),
-                         LM_TOLD("save it as XLSX, ODS or CSV, and give that")},
+                         LM_TOLD("save it as XLSX, ODS or CSV and use that file")},
     [ARCHIVE] = {LM_TOLD("a packed archive"),
-                 LM_TOLD("unpack it, and give the tournament file in it")},
+                 LM_TOLD("unpack it and use the tournament file in it")},
     [PAGE] = {LM_TOLD("a web page"),
               LM_TOLD("save the list as Excel there, or ask the organiser for the report (TRF)")},
-    [GAMES] = {LM_TOLD("games (PGN): they tell neither who takes part nor byes"),
-               LM_TOLD("give the FIDE report (TRF), or a list of the players")},
+    [GAMES] = {LM_TOLD("games (PGN), which name neither all players nor byes"),
+               LM_TOLD("use the FIDE report (TRF) or a list of the players")},
     [DOCUMENT] = {LM_TOLD("a document or a picture, not data"),
-                  LM_TOLD("give the FIDE report (TRF), or a list of the players as CSV or XLSX")},
-    [SWISS_PERFECT] = {LM_TOLD("a file of SwissPerfect"),
-                       LM_TOLD("export the FIDE report (TRF) there, and give that")},
-    [VEGA] = {LM_TOLD("a file of Vega, whose form is not published"),
-              LM_TOLD("give the FIDE report (TRF) that Vega writes beside it")},
-    [SWISS_CHESS] = {LM_TOLD("a file of Swiss-Chess that is damaged or older than version 7"),
-                     LM_TOLD("export the FIDE report (TRF) in Swiss-Chess, and give that")}};
+                  LM_TOLD("use the FIDE report (TRF), or a list of the players as CSV or XLSX")},
+    [SWISS_PERFECT] = {LM_TOLD("a SwissPerfect file"),
+                       LM_TOLD("export the FIDE report (TRF) there and use that file")},
+    [VEGA] = {LM_TOLD("a Vega file, whose form is not published"),
+              LM_TOLD("use the FIDE report (TRF) that Vega writes beside it")},
+    [SWISS_CHESS] = {LM_TOLD("a Swiss-Chess file that is damaged or older than version 7"),
+                     LM_TOLD("export the FIDE report (TRF) in Swiss-Chess and use that file")}};
 
 #define BYTES(literal) literal, sizeof literal - 1
 

@@ -529,7 +529,7 @@ static void put_rating(struct grid *g, struct lm_people_row *row, const char *ce
     if (is_digits(number, 1, 4))
         row->rating = atoi(number);
     else
-        doubt(row, lm_told_print(g->arena, "\"%s\" is no rating: left out", shortened(g, cell)));
+        doubt(row, lm_told_print(g->arena, "\"%s\" isn’t a rating: left out", shortened(g, cell)));
 }
 
 /* Dutch 2006, A1: a rating of another kind, unless the row has one of Elo's. */
@@ -544,7 +544,7 @@ static void put_scaled(struct grid *g, struct lm_people_row *row, const struct l
         return;
     }
     row->rating = rating;
-    doubt(row, lm_told_print(g->arena, "%s %s became the rating %d", scale->name,
+    doubt(row, lm_told_print(g->arena, "%s %s was converted to the rating %d", scale->name,
                              shortened(g, cell), rating));
 }
 
@@ -554,7 +554,7 @@ static void put_id(struct grid *g, struct lm_people_row *row, const char *cell)
     if (is_digits(number, 4, 12) && number[strspn(number, "0")] != '\0')
         row->fide_id = number;
     else
-        doubt(row, lm_told_print(g->arena, "\"%s\" is no FIDE ID: left out", shortened(g, cell)));
+        doubt(row, lm_told_print(g->arena, "\"%s\" isn’t a FIDE ID: left out", shortened(g, cell)));
 }
 
 /* "31.05.1998", "1998/05/31" as "1998-05-31"; a year as it stands. */
@@ -566,8 +566,8 @@ static void put_birth(struct grid *g, struct lm_people_row *row, const char *cel
     bool year = is_digits(number, 4, 4);
     bool read = year ? lm_parse_date(number, 4, &date) : lm_parse_date(cell, strlen(cell), &date);
     if (!read || date.year < g->today - AGE_MOST || date.year > g->today) {
-        doubt(row,
-              lm_told_print(g->arena, "\"%s\" is no date of birth: left out", shortened(g, cell)));
+        doubt(row, lm_told_print(g->arena, "\"%s\" isn’t a date of birth: left out",
+                                 shortened(g, cell)));
         return;
     }
     if (date.month > 0 && date.day > 0)
@@ -592,9 +592,9 @@ static void put_federation(struct grid *g, struct lm_people_row *row, const char
     if (is_federation(code))
         row->federation = code;
     else
-        doubt(row,
-              lm_told_print(g->arena, "\"%s\" is not the three letters of a federation: left out",
-                            shortened(g, cell)));
+        doubt(row, lm_told_print(g->arena,
+                                 "\"%s\" isn’t the three-letter code of a federation: left out",
+                                 shortened(g, cell)));
 }
 
 static void put_title(struct grid *g, struct lm_people_row *row, const char *cell)
@@ -604,7 +604,7 @@ static void put_title(struct grid *g, struct lm_people_row *row, const char *cel
         row->title = title;
     else
         doubt(row,
-              lm_told_print(g->arena, "\"%s\" is no FIDE title: left out", shortened(g, cell)));
+              lm_told_print(g->arena, "\"%s\" isn’t a FIDE title: left out", shortened(g, cell)));
 }
 
 /* By the first letter: f and w of women, m and h (homme, hombre, Herr) of men. */
@@ -625,7 +625,7 @@ static void put_national(struct grid *g, struct lm_people_row *row, const char *
     if (is_digits(number, 1, 4))
         row->national = atoi(number);
     else
-        doubt(row, lm_told_print(g->arena, "\"%s\" is no rating: left out", shortened(g, cell)));
+        doubt(row, lm_told_print(g->arena, "\"%s\" isn’t a rating: left out", shortened(g, cell)));
 }
 
 static void put_cell(struct grid *g, struct lm_people_row *row, enum meaning meaning,

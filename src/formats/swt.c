@@ -185,7 +185,7 @@ static void order_cards(struct swt *f)
             lm_refuse(
                 &f->r, (struct lm_place){.field = "number", .value = name_of(f, card_of(f, i))},
                 "save the tournament again in Swiss-Chess",
-                id == NO_NUMBER ? "a player without a number" : "a number that two players have");
+                id == NO_NUMBER ? "a player without a number" : "two players with the same number");
         card_with[id] = i + 1;
     }
     for (uint32_t id = 1; id < IDS && f->r.errors == 0; id++)
@@ -279,7 +279,7 @@ static struct lm_record record_of(struct swt *f, const unsigned char *pairing, u
     if (colour >= sizeof colours || (colour & 1 && opponent == LM_NOBODY) || opponent == index) {
         lm_refuse(&f->r, (struct lm_place){.field = "opponent", .value = f->t->players[index].name},
                   "save the tournament again in Swiss-Chess",
-                  "round %u names nobody who takes part", round);
+                  "round %u names a player who isn’t in the tournament", round);
         return record;
     }
     bool bye = !(colour & 1);
@@ -322,7 +322,7 @@ static struct lm_place place_in(void *context, uint32_t player, enum lm_part par
 /* Is it one of those that are read?  Else the log says why not. */
 static bool take_measures(struct swt *f)
 {
-    static const char remedy[] = "export the FIDE report (TRF) in Swiss-Chess, and give that";
+    static const char remedy[] = "export the FIDE report (TRF) in Swiss-Chess and use that file";
     const unsigned char *b = f->bytes;
     f->rounds = b[1];
     f->drawn = b[5];
@@ -331,17 +331,17 @@ static bool take_measures(struct swt *f)
     size_t pairings = f->drawn == 0 ? 0 : (size_t)f->players * f->rounds * PAIRING_SIZE;
     f->cards = f->pairings + pairings;
     if (b[606] != 0)
-        lm_refuse(&f->r, (struct lm_place){0}, remedy, "a team tournament of Swiss-Chess");
+        lm_refuse(&f->r, (struct lm_place){0}, remedy, "a Swiss-Chess team tournament");
     else if (b[597] > 1 || b[600] > 1)
-        lm_refuse(&f->r, (struct lm_place){0}, remedy, "several games of the same opponents");
+        lm_refuse(&f->r, (struct lm_place){0}, remedy, "several games between the same opponents");
     else if (b[1336] != 0)
-        lm_refuse(&f->r, (struct lm_place){0}, remedy, "other points than 1, ½ and 0");
+        lm_refuse(&f->r, (struct lm_place){0}, remedy, "points other than 1, ½ and 0");
     else if (b[596] > 1)
         lm_refuse(&f->r, (struct lm_place){0}, remedy, "neither a Swiss nor a round-robin");
     else if (f->length < f->layout->head + pairings + (size_t)f->players * f->layout->card)
-        lm_refuse(&f->r, (struct lm_place){0}, "give the whole file", "the file is cut short");
+        lm_refuse(&f->r, (struct lm_place){0}, "use the whole file", "the file is cut short");
     else if (f->players == 0)
-        lm_refuse(&f->r, (struct lm_place){0}, "enter players first", "there are no players in it");
+        lm_refuse(&f->r, (struct lm_place){0}, "enter players first", "no players found in it");
     return f->r.errors == 0;
 }
 
@@ -352,8 +352,8 @@ enum lm_status lm_swt_read(const char *bytes, size_t length, const struct lm_rea
                     .bytes = (const unsigned char *)bytes,
                     .length = length};
     if (!lm_swt_looks_like(bytes, length)) {
-        lm_refuse(&f.r, (struct lm_place){0}, "give an SWT file",
-                  "it is no file of Swiss-Chess 7 or 8");
+        lm_refuse(&f.r, (struct lm_place){0}, "use an SWT file",
+                  "not a file of Swiss-Chess 7 or 8");
         return lm_reading_end(&f.r);
     }
     f.layout = layout_of(f.bytes, length);

@@ -213,7 +213,7 @@ static void read_players(struct tunx *f)
     }
     if (c.bad)
         lm_refuse(&f->r, (struct lm_place){0}, "save the tournament again in Swiss-Manager",
-                  "the players end before they are complete");
+                  "the list of players ends too early");
     f->t->nationals = nationals;
     f->t->national_count = count;
 }
@@ -292,14 +292,14 @@ static void read_rounds(struct tunx *f)
             return;
         if (!valid) {
             lm_refuse(&f->r, (struct lm_place){0}, "save the tournament again in Swiss-Manager",
-                      "round %u names nobody who takes part", round);
+                      "round %u names a player who isn’t in the tournament", round);
             return;
         }
         put_pairing(f, round, white, black, number_at(pairing + 4, 2));
     }
     if (seen != NULL && round < f->current)
         lm_refuse(&f->r, (struct lm_place){0}, "save the tournament again in Swiss-Manager",
-                  "%u rounds are there, and the head tells of %u", round, f->current);
+                  "it has %u rounds, but its head declares %u", round, f->current);
 }
 
 /* --- all of it */
@@ -333,10 +333,10 @@ static struct lm_place place_in(void *context, uint32_t player, enum lm_part par
 static bool take_measures(struct tunx *f, const char **texts)
 {
     static const char *const remedy =
-        LM_TOLD("export the FIDE report (TRF) in Swiss-Manager, and give that");
+        LM_TOLD("export the FIDE report (TRF) in Swiss-Manager and use that file");
     if (!find_config(f, texts) || !find_sections(f)) {
         lm_refuse(&f->r, (struct lm_place){0}, remedy,
-                  "a file of Swiss-Manager that is damaged, or of a version that is not known");
+                  "a Swiss-Manager file that is damaged or of an unknown version");
         return false;
     }
     const unsigned char *config = f->bytes + f->config;
@@ -344,9 +344,9 @@ static bool take_measures(struct tunx *f, const char **texts)
     f->current = config[0x11];
     f->players = number_at(config + 0x13, 2);
     if (config[0x0B] > 1)
-        lm_refuse(&f->r, (struct lm_place){0}, remedy, "a team tournament of Swiss-Manager");
+        lm_refuse(&f->r, (struct lm_place){0}, remedy, "a Swiss-Manager team tournament");
     else if (f->players == 0)
-        lm_refuse(&f->r, (struct lm_place){0}, "enter players first", "there are no players in it");
+        lm_refuse(&f->r, (struct lm_place){0}, "enter players first", "no players found in it");
     else if (f->players > (f->pairings_at - f->players_at) / PLAYER_SIZE ||
              f->rounds > LM_ROUNDS_MAX || f->current > f->rounds)
         lm_refuse(&f->r, (struct lm_place){0}, remedy,

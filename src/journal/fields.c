@@ -398,8 +398,8 @@ static enum lm_status wrong(const struct reading *r, const struct lm_field *fiel
         place.value = lm_arena_copy(r->arena, node->text, node->length);
     else if (node->type == LM_JSON_STRING)
         place.value = node->text;
-    return lm_log_add(r->log, LM_ERROR, place, lm_text_string(&remedy), "\"%s\" cannot be this",
-                      field->name);
+    return lm_log_add(r->log, LM_ERROR, place, lm_text_string(&remedy),
+                      "\"%s\" isn’t possible here", field->name);
 }
 
 static enum lm_status missing(const struct reading *r, const struct lm_field *field,
@@ -493,7 +493,7 @@ static enum lm_status read_field(struct reading *r, const struct lm_field *field
     if (wish && (field->use & LM_OUTCOME))
         return lm_log_add(r->log, LM_ERROR,
                           (struct lm_place){node->line, node->column, field->name, NULL},
-                          "leave it out", "\"%s\" is found, not given", field->name);
+                          "leave it out", "\"%s\" is computed and can’t be entered", field->name);
     bool good = types[field->type].read(r, field, node, place);
     if (good && (field->use & LM_REQUIRED) && node->type == LM_JSON_STRING && node->length == 0)
         return missing(r, field, object);
@@ -562,7 +562,7 @@ enum lm_status lm_fields_read(const struct lm_field *fields, size_t count,
     if (object == NULL || object->type != LM_JSON_OBJECT)
         return lm_log_add(log, LM_ERROR,
                           (struct lm_place){object == NULL ? 0 : object->line, 0, NULL, NULL},
-                          "write an object, { … }", "what happened is an object");
+                          "write an object, { … }", "expected an object that describes the event");
     enum lm_status unknown = sort_members(&r, fields, count, object, known, true, &said);
     enum lm_status status = take_fields(&r, fields, count, object, &said, secret, wish, value);
     return status != LM_OK ? status : unknown;
@@ -576,5 +576,5 @@ enum lm_status lm_field_put_text(const struct lm_field *field, const char *text,
     struct lm_text remedy = lm_text_in(w->out->arena);
     lm_field_describe(field, &remedy);
     return lm_log_add(log, LM_ERROR, (struct lm_place){0, 0, field->name, text},
-                      lm_text_string(&remedy), "\"%s\" cannot be this", field->name);
+                      lm_text_string(&remedy), "\"%s\" isn’t possible here", field->name);
 }

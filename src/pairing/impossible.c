@@ -210,9 +210,9 @@ static const struct lm_told *cause_of(const struct diagnosis *d, bool one)
     const struct {
         bool holds;
         const char *what;
-    } causes[] = {{d->prohibited, LM_TOLD("are prohibited from meeting")},
+    } causes[] = {{d->prohibited, LM_TOLD("are kept apart")},
                   {d->met, LM_TOLD("have met already")},
-                  {d->colours, LM_TOLD("must have the same colour")}};
+                  {d->colours, LM_TOLD("must both have the same colour")}};
     const struct lm_told *all = NULL;
     for (size_t i = 0; i < sizeof causes / sizeof *causes; i++)
         if (causes[i].holds)
@@ -240,22 +240,23 @@ static const char *remedy_of(const struct diagnosis *d, struct lm_text *text)
 static const struct lm_told *obstacle_of(const struct diagnosis *d, uint32_t names, const char *who)
 {
     if (names == 0)
-        return lm_told_print(d->arena, "nobody may receive the pairing-allocated bye: everybody "
-                                       "had one, or scored without playing");
+        return lm_told_print(d->arena, "no player can receive the pairing-allocated bye: all had "
+                                       "one, or scored without playing");
     const struct lm_told *text =
         names == 1
-            ? lm_told_print(d->arena, "no legal pairing exists: %s can find no opponent", who)
-            : lm_told_print(d->arena,
-                            "no legal pairing exists: not all of these can find an "
-                            "opponent: %s",
-                            who);
+            ? lm_told_print(d->arena, "no legal pairing exists: %s has no opponent left", who)
+            : lm_told_print(
+                  d->arena,
+                  "no legal pairing exists: these players cannot all find an opponent: %s", who);
     if (names > 1)
         text = both(d, "%s; %s", text, opponents_left(d));
     text = both(d, "%s; %s", text, cause_of(d, names == 1));
-    return d->second_bye ? both(d, "%s; %s", text,
-                                lm_told_print(d->arena, "and those whom the others could spare "
-                                                        "may not have the bye"))
-                         : text;
+    return d->second_bye
+               ? both(d, "%s; %s", text,
+                      lm_told_print(
+                          d->arena,
+                          "and the players whom the others could leave over cannot have the bye"))
+               : text;
 }
 
 static enum lm_status say(const struct diagnosis *d, struct lm_log *log)

@@ -281,7 +281,7 @@ static enum lm_status check_acceleration(const struct lm_tournament *t, struct l
     struct lm_place place = {.field = coded ? "record 192" : "record 092",
                              .value = coded ? t->type_code : t->type};
     return lm_log_add(log, LM_ERROR, place, remedy,
-                      "the acceleration that the code asks for cannot be worked out: %s", obstacle);
+                      "the acceleration in the code can’t be computed: %s", obstacle);
 }
 
 /* All of them at once, so that one look into the hall is enough. */
@@ -586,15 +586,15 @@ static enum lm_status check_round(const struct lm_tournament *t, uint32_t round,
 {
     struct lm_place place = {.field = "round"};
     if (round > t->rounds_paired + 1 && t->rounds_paired != 0)
-        return lm_log_add(log, LM_ERROR, place, "name one of them, or the one after them",
-                          "there is no round %u: rounds 1 to %u are on record", round,
+        return lm_log_add(log, LM_ERROR, place, "choose one of them, or the next one",
+                          "round %u not found: rounds 1 to %u are recorded", round,
                           t->rounds_paired);
     if (t->rounds_total != 0 && round > t->rounds_total)
         return lm_log_add(log, LM_ERROR, place, "declare more rounds (record 142) to go on",
                           "all %u rounds of the tournament are paired", t->rounds_total);
     if (round > t->rounds_paired + 1)
         return lm_log_add(log, LM_ERROR, place, "pair the rounds before it first",
-                          "round %u cannot be paired yet: only %u rounds are on record", round,
+                          "round %u can’t be paired yet: only %u rounds are recorded", round,
                           t->rounds_paired);
     return LM_OK;
 }

@@ -246,7 +246,7 @@ enum lm_status lm_system_view(const struct lm_system *system, struct lm_tourname
     if (system->teams)
         return lm_log_add(log, LM_ERROR, (struct lm_place){.field = "record 310"},
                           "number the teams by records 310, or choose another system with -s",
-                          "%s pairs teams, and the file has none with numbers", system->name);
+                          "%s pairs teams, and no team in the file has a number", system->name);
     *out = t;
     return LM_OK;
 }
@@ -255,8 +255,8 @@ enum lm_status lm_system_check(const struct lm_system *system, struct lm_log *lo
 {
     if (system != NULL && system->pair != NULL)
         return LM_OK;
-    return lm_log_add(log, LM_ERROR, (struct lm_place){0}, "choose one by its name, as dutch-2026",
-                      "no pairing system was given");
+    return lm_log_add(log, LM_ERROR, (struct lm_place){0},
+                      "choose one by its name, for example dutch-2026", "no pairing system chosen");
 }
 
 enum lm_status lm_system_fits(const struct lm_system *system, const struct lm_tournament *t,
@@ -267,13 +267,13 @@ enum lm_status lm_system_fits(const struct lm_system *system, const struct lm_to
     if (t->games_per_match != system->games_per_match)
         return lm_log_add(log, LM_ERROR, (struct lm_place){.field = "games_per_match"},
                           "choose another system with -s, or convert the file",
-                          "%s plays %u game(s) a match, the file has %u", system->name,
+                          "%s has %u game(s) in a match, the file has %u", system->name,
                           system->games_per_match, t->games_per_match);
     if (t->rounds_total != 0 || !system->needs_rounds)
         return LM_OK;
-    return lm_log_add(
-        log, LM_ERROR, (struct lm_place){.field = "record 142"}, "declare it in record 142",
-        "%s cannot be paired without the number of rounds of the tournament", system->name);
+    return lm_log_add(log, LM_ERROR, (struct lm_place){.field = "record 142"},
+                      "declare it in record 142", "%s needs the number of rounds of the tournament",
+                      system->name);
 }
 
 enum lm_status lm_request_check(const struct lm_pair_request *request,
@@ -286,10 +286,10 @@ enum lm_status lm_request_check(const struct lm_pair_request *request,
         return LM_OK; /* nothing is asked of a player */
     if (request->player >= t->player_count ||
         (request->against != LM_NOBODY && request->against >= t->player_count))
-        return lm_log_add(log, LM_ERROR, nowhere, "name a player of the tournament",
-                          "there is no player with that index");
+        return lm_log_add(log, LM_ERROR, nowhere, "choose a player of the tournament",
+                          "no player has that index");
     if (request->player == request->against)
-        return lm_log_add(log, LM_ERROR, nowhere, "name another player",
+        return lm_log_add(log, LM_ERROR, nowhere, "choose another player",
                           "a player cannot be paired with themself");
     return LM_OK;
 }

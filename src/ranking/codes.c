@@ -70,9 +70,10 @@ static enum lm_status wrong_modifier(const struct reading *r)
     const char *letters = r->out.kind->modifiers;
     if (*letters == '\0')
         return wrong(r, NULL, "it takes no modifiers");
-    return lm_log_add(r->log, LM_ERROR, (struct lm_place){0}, "as in BH/C1, BH/M1, KS/L+2, DE/P",
-                      "tie-break \"%.*s\": the modifiers of %s are of the letters %s",
-                      (int)r->length, r->code, r->out.kind->code, letters);
+    return lm_log_add(r->log, LM_ERROR, (struct lm_place){0},
+                      "for example BH/C1, BH/M1, KS/L+2, DE/P",
+                      "tie-break \"%.*s\": the modifiers of %s are the letters %s", (int)r->length,
+                      r->code, r->out.kind->code, letters);
 }
 
 /* What follows a '/': ${text}[0..${length}). */
@@ -86,7 +87,7 @@ static enum lm_status read_modifier(struct reading *r, const char *text, size_t 
     if (letter == 'C' || letter == 'M' || letter == 'K')
         return read_numbered(r, letter, text + 1, length - 1);
     if (length != 1)
-        return wrong(r, "/P, /F, /R", "nothing may follow the letter");
+        return wrong(r, "/P, /F, /R", "remove what follows the letter");
     r->out.forfeits_count |= letter == 'P';
     r->out.fore |= letter == 'F';
     r->out.reversed |= letter == 'R';
@@ -113,7 +114,7 @@ static enum lm_status read_score(struct reading *r, const char *text, size_t len
         r->out.score = LM_AS_SWISS_MANAGER;
     else
         return wrong(r, ":MP or :GP; of tb-2009 SB:draw and ARO:unplayed",
-                     "this is no score of teams");
+                     "teams don’t have this score");
     return LM_OK;
 }
 
@@ -181,7 +182,7 @@ static enum lm_status read_code(struct reading *r)
     size_t length = r->length;
     const struct criterion *row = lm_criterion_of(r->code, &length);
     if (row == NULL)
-        return wrong(r, "`limmat standings --list` names them", "there is no such tie-break");
+        return wrong(r, "`limmat standings --list` lists them", "unknown tie-break");
     r->out.kind = &row->about;
     r->name = length;
     enum lm_status status = LM_OK;
@@ -238,7 +239,7 @@ static void tell_other_edition(struct lm_log *log, bool refused, const struct lm
                                enum lm_tie_break_edition edition, struct lm_arena *arena)
 {
     lm_log_add(log, refused ? LM_ERROR : LM_NOTE, (struct lm_place){0},
-               refused ? "take another one, or name an edition that has it (--edition)" : NULL,
+               refused ? "choose another one, or name an edition that has it (--edition)" : NULL,
                refused ? "tie-break \"%s\": %s does not have it; these do: %s"
                        : "the tie-break \"%s\" is left out: %s does not have it; these do: %s",
                code->code, lm_tie_break_edition_name(edition), editions_with(code, arena));
@@ -249,10 +250,8 @@ static void note_left_out(struct lm_log *log, const char *code, size_t length)
     size_t name = length;
     bool given = lm_criterion_of(code, &name) == &lm_given_criterion;
     lm_log_add(log, LM_NOTE, (struct lm_place){0}, NULL,
-               given
-                   ? "the tie-break \"%.*s\" is computed elsewhere, and the file gives no values; "
-                     "left out"
-                   : "the tie-break \"%.*s\" of the file is not known here; left out",
+               given ? "the tie-break \"%.*s\" needs values that the file doesn’t have; left out"
+                     : "the file’s tie-break \"%.*s\" is unknown; left out",
                (int)length, code);
 }
 

@@ -320,7 +320,8 @@ enum lm_status lm_forecast(const struct lm_system *system, const struct lm_tourn
                            struct lm_log *log, struct lm_forecast *out)
 {
     if (system == NULL || system->pair == NULL)
-        return refuse(log, "choose one by its name, as dutch-2026", "no pairing system was given");
+        return refuse(log, "choose one by its name, for example dutch-2026",
+                      "no pairing system chosen");
     if (options == NULL)
         return refuse(log, "begin with lm_forecast_default()", "no options were given");
     struct forecast f = {.system = system,

@@ -304,9 +304,9 @@ enum lm_status submission_read(const char *bytes, size_t length, const char *fil
                                 ? read_journal(bytes, length, arena, &log, &t)
                                 : lm_read(bytes, length, &options, arena, &log, &t);
     if (status == LM_OK && t->player_count == 0)
-        status = lm_log_add(&log, LM_ERROR, (struct lm_place){0},
-                            "send a TRF, Limmat's JSON or CSV, or a journal",
-                            "there are no players in it");
+        status =
+            lm_log_add(&log, LM_ERROR, (struct lm_place){0},
+                       "send a TRF, Limmat's JSON or CSV, or a journal", "no players found in it");
     if (status == LM_OK)
         status = check_size(t, &log);
     if (status == LM_OK)

@@ -282,7 +282,7 @@ holds ratings_in_ingo_can_be_entered "$limmat" pair -s dutch-2006 ingo.json
 sed -E '/^001 +(1|2|3|7|8|9) /s/^(.{98})./\1 /' "$sample" >missing.trf
 holds missing_results_are_told_together bash -c \
     "! '$limmat' pair -r 2 missing.trf 2>missing.err; [ \$(grep -c 'the result of .* is missing' missing.err) -eq 3 ] && grep -q 'missing.trf:[0-9]*: round 1' missing.err"
-absent='there is no round 99.*on record'
+absent='round 99.*on record'
 holds pair_no_such_round refuses "$absent" pair -r 99 "$sample"
 holds explain_no_such_round refuses "$absent" explain -r 99 "$sample"
 holds explain_standings_no_such_round refuses "$absent" explain --standings -p 1 -r 99 "$sample"
@@ -425,7 +425,7 @@ is explain_against_json 0 explain -r 4 -p 3 --against 8 -f json "$sample"
 is explain_against_other_points 0 explain -r 4 -p 3 --against 1 "$sample"
 a_question_that_no_player_can_ask_is_refused() {
     local hang=$here/../vectors/cases/3/explain/hang.json
-    refuses 'a player cannot be paired with themself; name another player' explain -p 1 --against 1 "$hang" &&
+    refuses 'a player cannot be paired with themself; choose another player' explain -p 1 --against 1 "$hang" &&
         refuses 'name the player who asks' explain --against 2 "$hang" &&
         refuses 'there is no player with the number 99' explain -p 1 --against 99 "$hang"
 }

@@ -31,9 +31,9 @@ static void what_cannot_be_understood_is_told(void **state)
                             "Amsler, Anna\tabout 1800\tDr\tSwitzerland\t12\t31.2.1990\tx\n"
                             "Brun, Bea\t1850\tWFM\tSUI\t1300001\t1990\tw\n");
     static const char *const told[] = {
-        "\"about 1800\" is no rating: left out", "\"Dr\" is no FIDE title: left out",
-        "\"Switzerland\" is not the three letters of a federation: left out",
-        "\"12\" is no FIDE ID: left out"};
+        "\"about 1800\" isn’t a rating: left out", "\"Dr\" isn’t a FIDE title: left out",
+        "\"Switzerland\" isn’t the three-letter code of a federation: left out",
+        "\"12\" isn’t a FIDE ID: left out"};
     assert_int_equal(p.count, 2);
     assert_int_equal(p.rows[0].doubt_count, LM_PEOPLE_DOUBTS_MAX);
     for (size_t i = 0; i < LM_PEOPLE_DOUBTS_MAX; i++)
@@ -50,7 +50,7 @@ static void a_date_that_never_was_and_a_sex_are_told(void **state)
     (void)state;
     struct pasted p = paste("Name;Born;Sex\nAmsler, Anna;31.2.1990;x\nBrun, Bea;1790;Dame\n");
     assert_int_equal(p.rows[0].doubt_count, 2);
-    assert_string_equal(p.rows[0].doubts[0]->text, "\"31.2.1990\" is no date of birth: left out");
+    assert_string_equal(p.rows[0].doubts[0]->text, "\"31.2.1990\" isn’t a date of birth: left out");
     assert_string_equal(p.rows[0].doubts[1]->text, "\"x\" is neither m nor w: left out");
     assert_int_equal(p.rows[1].doubt_count, 2);
     lm_arena_free(p.arena);
@@ -62,7 +62,7 @@ static void what_is_quoted_is_cut_between_letters(void **state)
     struct pasted p = paste("Name;Elo\nAmsler, Anna;"
                             "abcdefghijklmnopqrstuvwxyzabcdefghijklmäöü\nBrun, Bea;1800\n");
     assert_string_equal(p.rows[0].doubts[0]->text,
-                        "\"abcdefghijklmnopqrstuvwxyzabcdefghijklm…\" is no rating: left out");
+                        "\"abcdefghijklmnopqrstuvwxyzabcdefghijklm…\" isn’t a rating: left out");
     lm_arena_free(p.arena);
 }
 
@@ -89,7 +89,7 @@ static void two_columns_and_other_ratings_are_read(void **state)
         lm_arena_free(p.arena);
     }
     struct pasted p = paste("Name,INGO\nStark Anna,60\n");
-    assert_string_equal(p.rows[0].doubts[0]->text, "INGO 60 became the rating 2360");
+    assert_string_equal(p.rows[0].doubts[0]->text, "INGO 60 was converted to the rating 2360");
     lm_arena_free(p.arena);
 }
 

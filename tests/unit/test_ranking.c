@@ -309,14 +309,14 @@ static void every_mistake_of_a_list_is_told(void **state)
 {
     (void)state;
     static const char *const what[] = {
-        "tie-break \"HB\": there is no such tie-break",
-        "tie-break \"BH/X\": the modifiers of BH are of the letters CMPF",
+        "tie-break \"HB\": unknown tie-break",
+        "tie-break \"BH/X\": the modifiers of BH are the letters CMPF",
         "tie-break \"BH/C\": a number from 1 to 99 must follow C, M and K",
         "tie-break \"KS/L\": no limit",
         "tie-break \"TPR/C1\": it takes no modifiers",
-        "tie-break \"BH:XP\": this is no score of teams",
-        "tie-break \"SB/P1\": nothing may follow the letter",
-        "tie-break \"OTHER_BH\": there is no such tie-break",
+        "tie-break \"BH:XP\": teams don’t have this score",
+        "tie-break \"SB/P1\": remove what follows the letter",
+        "tie-break \"OTHER_BH\": unknown tie-break",
     };
     struct reading r = read_as("json", small, 0);
     const struct lm_tie_break *list = NULL;

@@ -27,7 +27,7 @@ enum lm_status load_tournament(const char *path, bool strict, struct lm_arena *a
     status = lm_read(bytes, length, &options, arena, log, &t);
     if (status == LM_OK && t->player_count == 0)
         status = lm_log_add(log, LM_ERROR, (struct lm_place){0}, "give a tournament file",
-                            "there are no players in it");
+                            "no players found in it");
     if (status == LM_OK)
         *out = t;
     return status;

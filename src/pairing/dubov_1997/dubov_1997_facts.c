@@ -16,13 +16,13 @@ enum lm_status lm_dubov_unrated(const struct lm_tournament *t, struct lm_log *lo
     if (option != NULL && !lm_parse_integer(option, strlen(option), 1, 4000, &value))
         return lm_log_add(
             log, LM_ERROR, (struct lm_place){.field = "unrated_rating", .value = option},
-            "a rating between 1 and 4000", "the rating for unrated players cannot be read");
+            "a rating between 1 and 4000", "the rating for unrated players isn’t a number");
     for (uint32_t i = 0; i < t->player_count && option == NULL; i++)
         if (t->players[i].rating == 0)
             return lm_log_add(log, LM_ERROR, (struct lm_place){.field = "rating"},
                               "give the player a rating, or all unrated players one estimate by "
                               "option unrated_rating",
-                              "player %u has no rating, which the Dubov System needs",
+                              "player %u has no rating, and the Dubov System needs one",
                               t->players[i].tpn);
     *rating = (int32_t)value;
     return LM_OK;

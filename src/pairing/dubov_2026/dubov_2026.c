@@ -168,8 +168,8 @@ enum lm_status lm_dubov26_facts(const struct lm_position *p, struct lm_arena *ar
     }
     if (unrated != LM_NOBODY)
         return lm_log_add(log, LM_ERROR, (struct lm_place){.field = "rating"},
-                          "give each such player a provisional one (C.04.4.1 art. 1.1.2)",
-                          "the Dubov System goes by ratings, and player %u has none",
+                          "give each of these players a provisional one (C.04.4.1 art. 1.1.2)",
+                          "the Dubov System pairs by ratings, and player %u has none",
                           p->tournament->players[unrated].tpn);
     lm_arena_reset(arena, mark);
     *out = (struct dubov26){.p = own, .seats = seats, .most_barred = most_barred, .arena = arena};

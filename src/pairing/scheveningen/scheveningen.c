@@ -48,18 +48,18 @@ static enum lm_status check_sides(const struct lm_tournament *t, const struct lm
     uint32_t difference =
         s->count[0] > s->count[1] ? s->count[0] - s->count[1] : s->count[1] - s->count[0];
     if (t->team_count != 0 && t->team_count != 2)
-        return lm_log_add(log, LM_ERROR, (struct lm_place){.field = "record 013"},
-                          "leave two teams, or none: then the first half of the numbers is one",
-                          "a Scheveningen match is one of two teams, the file has %zu",
-                          t->team_count);
+        return lm_log_add(
+            log, LM_ERROR, (struct lm_place){.field = "record 013"},
+            "leave two teams, or none: then the lower half of the numbers is one team",
+            "a Scheveningen match has two teams, the file has %zu", t->team_count);
     if (s->count[0] + s->count[1] != t->player_count)
         return lm_log_add(log, LM_ERROR, (struct lm_place){.field = "record 013"},
-                          "name every player in his team's record",
+                          "name each player in a team’s record",
                           "the two teams have %u players, the file has %u",
                           s->count[0] + s->count[1], t->player_count);
     if (difference > 1)
         return lm_log_add(log, LM_ERROR, (struct lm_place){.field = "record 013"},
-                          "let both have as many, or one of them one player fewer",
+                          "give both teams as many players, or one of them one fewer",
                           "one team has %u players, the other %u", s->count[0], s->count[1]);
     return LM_OK;
 }
