@@ -282,7 +282,7 @@ holds ratings_in_ingo_can_be_entered "$limmat" pair -s dutch-2006 ingo.json
 sed -E '/^001 +(1|2|3|7|8|9) /s/^(.{98})./\1 /' "$sample" >missing.trf
 holds missing_results_are_told_together bash -c \
     "! '$limmat' pair -r 2 missing.trf 2>missing.err; [ \$(grep -c 'the result of .* is missing' missing.err) -eq 3 ] && grep -q 'missing.trf:[0-9]*: round 1' missing.err"
-absent='round 99.*on record'
+absent='round 99 not found.*recorded'
 holds pair_no_such_round refuses "$absent" pair -r 99 "$sample"
 holds explain_no_such_round refuses "$absent" explain -r 99 "$sample"
 holds explain_standings_no_such_round refuses "$absent" explain --standings -p 1 -r 99 "$sample"
