@@ -261,7 +261,7 @@ await holds('what if: the engine is fetched on a tap only, and tells places, rat
     const tap = (board, place) => page.click(`.supposed tr >> nth=${board} >> button >> nth=${place}`);
     await tap(0, 0);
     await tap(1, 1);
-    await page.waitForSelector('#what-if h3 >> text="Whom they may meet in round 7: all 9 outcomes"', { timeout: 60000 });
+    await page.waitForSelector('#what-if h3 >> text="Possible opponents in round 7: all 9 outcomes"', { timeout: 60000 });
     await tap(2, 2);
     const times = [];
     for (const place of [1, 2, 0]) {
@@ -374,7 +374,7 @@ for (const [index, [system, [, , round]]] of Object.entries(others).entries())
         await page.waitForSelector('#what-if[data-done]');
         assert.equal(await page.locator('.supposed tr').count(), 3);
         await page.click('.supposed tr >> nth=0 >> button >> nth=0');
-        if (system === 'round-robin') await page.waitForSelector('#what-if h3 >> text="Whom they may meet in round 5: all 9 outcomes"', { timeout: 60000 });
+        if (system === 'round-robin') await page.waitForSelector('#what-if h3 >> text="Possible opponents in round 5: all 9 outcomes"', { timeout: 60000 });
         for (const game of [1, 2]) await page.click(`.supposed tr >> nth=${game} >> button >> nth=0`);
         const told = await page.$$eval('#what-if h3 + table', (tables) => tables.map((table) => [...table.tBodies[0].rows].map((one) => [...one.cells].map((cell) => cell.textContent))));
         const file = won(begunEvents[index], round), { teams = [], players } = JSON.parse(readFileSync(file, 'utf8'));

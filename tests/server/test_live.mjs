@@ -162,7 +162,7 @@ await holds('a_card_says_it_too_and_is_kept', async () => {
 await holds('a_card_tells_what_may_come_of_its_player_and_follows', async () => {
     await desk.goto(at('player/p1/card'));
     const address = await desk.locator('.address').innerText();
-    for (const [locale, title] of [['en', 'What may come?'], ['de', 'Was kann kommen?']]) {
+    for (const [locale, title] of [['en', 'Forecast'], ['de', 'Was kann kommen?']]) {
         const card = await deviceOf(browser, { width: 320, height: 844 }, complaints, { hasTouch: true, isMobile: true, locale });
         const asked = [];
         card.on('request', (request) => asked.push(request.url()));
@@ -199,7 +199,7 @@ await holds('a_card_of_before_the_first_round_tells_it_when_that_is_paired', asy
     assert.equal(await card.locator('#what-if').count(), 0, 'there is nothing to foresee');
     await post('/e/early/main/round/1/pair', {});
     await post('/e/early/main/round/1/publish', { was: '0' });
-    await card.getByRole('heading', { name: 'What may come?' }).waitFor();
+    await card.getByRole('heading', { name: 'Forecast' }).waitFor();
     await card.context().close();
 });
 
