@@ -78,7 +78,7 @@ static void add_links(const struct site_event *e, struct lm_arena *arena,
 {
     if (e->rounds > 0)
         links[page->link_count++] =
-            (struct site_link){site_round_title(e, e->rounds, arena),
+            (struct site_link){site_event_word(e, LM_KEY("page.pairings")),
                                site_own(e->names, arena, "round-%u.html", e->rounds), false};
     if (e->rounds > 0 && e->round[e->rounds].pending)
         page->where = site_own(e->names, arena, "names-%u.html", e->rounds);
@@ -87,9 +87,9 @@ static void add_links(const struct site_event *e, struct lm_arena *arena,
         links[page->link_count++] =
             (struct site_link){site_event_word(e, LM_KEY("page.games-link")), {games}, false};
     if (e->played > 0)
-        links[page->link_count++] = (struct site_link){
-            site_standings_title(e, LM_KEY("page.standings-title"), e->played, arena),
-            site_own(e->names, arena, "standings-%u.html", e->played), false};
+        links[page->link_count++] =
+            (struct site_link){site_event_word(e, LM_KEY("page.standings")),
+                               site_own(e->names, arena, "standings-%u.html", e->played), false};
     page->now = links;
 }
 
@@ -122,7 +122,9 @@ static void add_first_boards(const struct site_event *e, struct lm_arena *arena,
     if (e->rounds == 0 || !e->round[e->rounds].pending || e->teams != NULL)
         return;
     page->boards = site_boards_of(e, e->rounds, FIRST, arena, &page->board_count);
-    page->boards_title = site_round_title(e, e->rounds, arena);
+    page->boards_title = site_say_of(e->names->language, arena, LM_KEY("pair.next-round"),
+                                     lm_value_number("round", e->rounds));
+    page->results = site_results_in(e, e->rounds);
     page->all_boards = site_own(e->names, arena, "round-%u.html", e->rounds);
     page->by_name = site_own(e->names, arena, "names-%u.html", e->rounds);
     if (e->explained)

@@ -74,10 +74,30 @@ const char *site_result_of(const struct site_event *e, const struct lm_pair *pai
                                    : site_print(arena, "%s %s", score, lm_text_string(&games));
 }
 
+/* Did ${player} score more in ${round} than the opponent? */
+static bool has_won(const struct site_event *e, uint32_t round, uint32_t player)
+{
+    const struct lm_record *games = lm_record_of(e->t, player, round);
+    int32_t more = 0;
+    for (uint8_t g = 0; g < e->t->games_per_match; g++) {
+        const struct lm_record *theirs = lm_record_of(e->t, games[g].opponent, round);
+        more += site_game_tenths((enum lm_result)games[g].result) -
+                site_game_tenths((enum lm_result)theirs[g].result);
+    }
+    return more > 0;
+}
+
 static struct site_side side_of(const struct site_event *e, uint32_t round, uint32_t player)
 {
     return (struct site_side){.player = e->people[player],
-                              .before = {e->round[round].before[player]}};
+                              .before = {e->round[round].before[player]},
+                              .won = has_won(e, round, player)};
+}
+
+struct site_results site_results_in(const struct site_event *e, uint32_t round)
+{
+    const struct site_round *r = &e->round[round];
+    return (struct site_results){r->pending && r->done > 0, r->done, r->games};
 }
 
 const struct site_board *site_boards_of(const struct site_event *e, uint32_t round, uint32_t most,
@@ -201,6 +221,7 @@ static struct site_round_page page_of(const struct site_event *e, uint32_t round
         .head = site_head_of(e, site_round_title(e, round, arena), here, arena),
         .rounds = site_rounds_of(e->names, path, e->rounds, round, arena),
         .round = round,
+        .results = site_results_in(e, round),
         .when = site_round_when(e, round, arena),
         .position = lm_desk_position_on_record(e->t, round, arena),
         .by_board = site_own(e->names, arena, "round-%u.html", round),

@@ -113,6 +113,12 @@ struct site_round_line {
     struct site_url pairings, names, standings, why;
 };
 
+/* How many results of a round are in. */
+struct site_results {
+    bool open; /* some are in, some are not */
+    uint32_t done, games;
+};
+
 struct site_event_page {
     struct site_head head;
     const char *subtitle;        /* "Zürich, 11–19 July 2026" */
@@ -135,6 +141,7 @@ struct site_event_page {
     const struct site_board *boards; /* the first of a round that is played */
     size_t board_count;
     const char *boards_title;
+    struct site_results results;
     struct site_url all_boards, by_name, why;
     const struct site_person *starters; /* before round 1 */
     size_t starter_count;
@@ -213,6 +220,7 @@ bool site_has_changes(const struct site_event *e);
 struct site_side {
     struct site_person player;
     struct site_points before;
+    bool won;
 };
 
 struct site_board {
@@ -249,6 +257,7 @@ struct site_round_page {
     uint32_t round;
     const char *when;     /* "11 July 2026" */
     const char *position; /* of Chess960: "518 RNBQKBNR"; "" none */
+    struct site_results results;
     const struct site_board *boards;
     size_t board_count;
     const struct site_idle *idles;
@@ -884,6 +893,7 @@ const struct site_idle *site_idles(const struct site_event *e, uint32_t round, b
 /* "Round 6: pairings", "Round 5: results"; ${key}, one of sentences about a round: "Standings
  * during round 5". */
 const char *site_round_title(const struct site_event *e, uint32_t round, struct lm_arena *arena);
+struct site_results site_results_in(const struct site_event *e, uint32_t round);
 const char *site_standings_title(const struct site_event *e, const char *key, uint32_t round,
                                  struct lm_arena *arena);
 
