@@ -294,6 +294,17 @@ static const char *name_of(struct visit *v, const struct directory_event *e)
     return *e->name == '\0' ? visit_word(v, LM_KEY("page.tournament")) : e->name;
 }
 
+/* Is today, by UTC, one of its days? */
+static bool is_today(struct visit *v, const struct directory_event *e)
+{
+    const char *end = *e->end != '\0' ? e->end : e->start;
+    struct lm_date first, last;
+    int32_t today = (int32_t)(v->now / 86400);
+    return lm_parse_date(e->start, strlen(e->start), &first) &&
+           lm_parse_date(end, strlen(end), &last) && lm_day_of(first) <= today &&
+           today <= lm_day_of(last);
+}
+
 static enum lm_status add_rows(struct visit *v, const struct found *f, struct results_page *page)
 {
     struct result_row *rows = lm_arena_alloc(v->arena, f->event_count, sizeof *rows);
@@ -307,7 +318,8 @@ static enum lm_status add_rows(struct visit *v, const struct found *f, struct re
                                       .place = place_of(v, e),
                                       .dates = site_dates(v->language, e->start, e->end, v->arena),
                                       .players = e->players,
-                                      .rounds = e->rounds};
+                                      .rounds = e->rounds,
+                                      .today = is_today(v, e)};
     }
     for (size_t i = 0; i < f->people_count; i++) {
         const struct directory_person *p = &f->people[i];
@@ -342,6 +354,7 @@ static enum lm_status show_results(struct visit *v)
     if (status != LM_OK)
         return status;
     page.words = f.query.words;
+    page.first = *f.query.words == '\0' && *f.query.federation == '\0' && f.query.from == 0;
     page.federation = f.query.federation;
     page.all = search_url(v, "/results.tar", &f.query, 0);
     if (f.query.from + f.event_count < f.all)

@@ -368,18 +368,25 @@ static void write_refusal(struct visit *v, enum lm_status status)
     struct http_reply *reply = v->reply;
     page.missing = page.status == 404 && !v->request->post && !v->request->put;
     page.search = site_local(v->arena, "/results");
-    page.head = head_of(v, page.missing ? visit_word(v, LM_KEY("results.not-found"))
-                                        : visit_told(v, "This was not done"));
-    if (v->of != NULL) {
-        page.head.event = v->of;
-        page.head.home = site_local(v->arena, "/c/%s", v->parts[0]);
-    }
-    page.reasons = v->log.all;
-    page.reason_count = v->log.count;
     for (size_t i = 0; i < v->log.count; i++) {
         struct lm_diagnostic *d = &v->log.all[i];
         d->what = visit_told_as(v, d->what, d->said);
         d->remedy = d->remedy == NULL ? NULL : visit_told_as(v, d->remedy, NULL);
+    }
+    page.reasons = v->log.all;
+    page.reason_count = v->log.count;
+    /* One reason is the heading, and isn't said again below it. */
+    const char *title =
+        visit_word(v, page.missing ? LM_KEY("results.not-found") : LM_KEY("desk.not-possible"));
+    if (v->log.count == 1 && v->log.all[0].value == NULL) {
+        title = v->log.all[0].what;
+        v->log.all[0].what = "";
+        page.reason_count = v->log.all[0].remedy != NULL;
+    }
+    page.head = head_of(v, title);
+    if (v->of != NULL) {
+        page.head.event = v->of;
+        page.head.home = site_local(v->arena, "/c/%s", v->parts[0]);
     }
     reply->status = page.status;
     reply->location = NULL;

@@ -73,6 +73,7 @@ struct result_row {
     struct site_url url;
     const char *name, *place, *dates;
     uint32_t players, rounds;
+    bool today; /* one of its days */
 };
 
 struct found_person {
@@ -86,6 +87,7 @@ struct results_page {
     struct desk_head head;
     struct site_url action, submit, privacy, guide, all, earlier, later;
     bool taking; /* tournaments may be sent */
+    bool first;  /* nothing was sought yet */
     const char *words, *federation, *said;
     const struct choice_row *years, *federations; /* with the chosen one first */
     size_t year_count, federation_count;
