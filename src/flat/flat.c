@@ -359,7 +359,7 @@ uint32_t EXPORT(limmat_result)(struct limmat_session *s, uint32_t round, uint32_
     uint32_t player = lm_player_with_tpn(s->t, tpn);
     const struct lm_desk_result *result = lm_desk_result_named(s->argument);
     if (player == LM_NOBODY)
-        return refuse(s, "there is no player with that number");
+        return refuse(s, "no player has that number");
     if (round < 1 || round > s->t->rounds_paired)
         return refuse(s, "that round is not paired yet");
     if (game < 1 || game > s->t->games_per_match)
@@ -381,7 +381,7 @@ uint32_t EXPORT(limmat_result)(struct limmat_session *s, uint32_t round, uint32_
 static enum lm_status find_player(struct limmat_session *s, uint32_t tpn, uint32_t *player)
 {
     *player = tpn == 0 ? LM_NOBODY : lm_player_with_tpn(s->paired, tpn);
-    return tpn != 0 && *player == LM_NOBODY ? refuse(s, "there is no player with that number")
+    return tpn != 0 && *player == LM_NOBODY ? refuse(s, "no player has that number")
                                             : LM_OK;
 }
 

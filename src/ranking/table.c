@@ -74,7 +74,7 @@ static const struct criterion rows[] = {
 
     /* art. 9 */
     {KIND("SB", "Sonneborn-Berger", "C.07 9.1", 2023, "CMP",
-          "The sum of each opponent's score times the points scored against him."),
+          "The sum of each opponent’s score times the points scored against that opponent."),
      PRODUCTS, .basis = ON_OPPONENTS, .collect = lm_collect_sonneborn, .finish = lm_finish_sum,
      .practice = "draw"},
     {KIND("KS", "Koya system", "C.07 9.2", 2023, "LP",
@@ -219,7 +219,7 @@ static const struct criterion rows[] = {
           "own one without a game."),
      POINTS, .basis = ON_OWN, .collect = lm_collect_keizer, .finish = lm_finish_sum},
     {KIND("KVAL", "Keizer value", "Keizer 2.2", 0, "",
-          "What the place is worth to those who win against it."),
+          "What a win against the player in this place is worth."),
      COUNTED, .basis = ON_OWN, .collect = lm_collect_keizer_value},
     {KIND("LOT", "Drawing of lots", "C.07 4.2", 0, "",
           "The lot: as it was recorded, else drawn from the seed; the lower one is first."),

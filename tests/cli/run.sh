@@ -127,7 +127,7 @@ is explain_a_team 0 explain -r 4 -p 7 teams.trf
 is pair_players_as_teams 3 pair -s team-2026 "$sample"
 is generate_teams 0 generate -s team-2026 -n 4 -R 2 --seed 3
 holds pair_burstein_asks_for_the_rounds bash -c "grep -v '^142' burstein.trf | '$limmat' pair - 2>&1 |
-    grep -q 'without the number of rounds of the tournament (record 142); declare it in record 142'"
+    grep -q 'needs the number of rounds of the tournament (record 142); declare it in record 142'"
 # Round-robins: what is paired is a row of the table.
 "$limmat" generate -s round-robin -n 7 -R 4 --seed 3 | sed 's/^142.*/142 7/' >berger.trf
 is pair_round_robin 0 pair berger.trf
@@ -427,7 +427,7 @@ a_question_that_no_player_can_ask_is_refused() {
     local hang=$here/../vectors/cases/3/explain/hang.json
     refuses 'a player cannot be paired with themself; choose another player' explain -p 1 --against 1 "$hang" &&
         refuses 'name the player who asks' explain --against 2 "$hang" &&
-        refuses 'there is no player with the number 99' explain -p 1 --against 99 "$hang"
+        refuses 'no player has the number 99' explain -p 1 --against 99 "$hang"
 }
 holds a_question_that_no_player_can_ask_is_refused a_question_that_no_player_can_ask_is_refused
 is explain_in_german 0 explain -r 4 -p 3 --lang de_CH.UTF-8 "$sample"

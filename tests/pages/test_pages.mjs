@@ -263,7 +263,7 @@ await holds('verify: another file is read by choosing it, a refused one says whe
         await page.waitForSelector('#verify[data-done]');
         return page.innerText('#verify');
     };
-    assert.match(await choose(here('../cli/data/swapped.trf')), /2 of 3 rounds are paired otherwise/);
+    assert.match(await choose(here('../cli/data/swapped.trf')), /2 of 3 rounds differ from the rules/);
     const hostile = '012 x\n001 <img src=x onerror=alert(1)>\n';
     const buffer = { name: '<b>bad</b>.trf', mimeType: 'text/plain', buffer: Buffer.from(hostile) };
     assert.match(await choose(buffer), /<b>bad<\/b>\.trf could not be checked[\s\S]*Line 2, column/);

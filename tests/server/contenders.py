@@ -66,7 +66,7 @@ class Championship:
         if answer[0] == 409 and (asked := re.search(r'name="ack" value="([^"]+)"', answer[1])) and "ack" not in fields:
             return self.do(who, deed, **fields, ack=html.unescape(asked[1]))  # looked at, and gone on
         if answer[0] not in (303,):
-            self.refusals.append((deed, fields, answer[0], re.findall(r"<li>(.*?)</", answer[1])[:1]))
+            self.refusals.append((deed, fields, answer[0], re.findall(r"<(?:h1|li)>(.*?)</", answer[1])[:2]))
         return answer[0] == 303
 
     def due(self, who):

@@ -257,7 +257,7 @@ def test_unread_bodies(server, chief):
     answer = raw(server, raw_post.replace(cookie, b"") + b"Content-Length: 200000\r\n\r\n", wait=b"\r\n\r\n")
     report(status_of(answer) == 403, "who_has_none_is_told_instead", answer[:300])
     status, text, _ = chief.ask("POST", "/import", b"x" * 3_000_000)
-    report(status == 403 and "load the page again" in text, "large_form_with_a_right_is_read", (status, text[:300]))
+    report(status == 403 and "Reload the page" in text, "large_form_with_a_right_is_read", (status, text[:300]))
     answer = upload(server, b"/submit", 9 << 20, sent=4 << 20)
     report(status_of(answer) == 413, "who_sends_on_is_told_why", answer[:300])
 

@@ -98,7 +98,7 @@ report("newcomer" not in chief.get(play.home)[1], "and_looking_sends_nothing")
 sent = [play.apply(f"p{number:02}", seeding=str(1900 - 13 * number))[0] for number in range(ENTRANTS)]
 report(sent == [303] * ENTRANTS, "applications_are_sent", sent)
 again = Browser(server).post(f"{play.home}/apply", {"player": "p01", "act": "send"})
-report(again[0] == 422 and "ask the director for a key" in html.unescape(again[1]), "nobody_takes_anothers_name")
+report(again[0] == 422 and "ask the director for a link" in html.unescape(again[1]), "nobody_takes_anothers_name")
 play.apply("liar", created="2019-05-05")
 report("a director looks at it" in play.people["liar"].get(play.home)[1], "its_sender_sees_that_it_waits")
 play.director = play.key("ProgramFOX")

@@ -454,7 +454,7 @@ for who, name in ((guest, "Here, Only"), (chief, "There, Only")):
     assert who.post("/e/beta/main/do/announce", {"text": name})[0] == 303
 kept = guest.get("/e/beta/along")[1]
 said = give(chief.get("/e/beta/along")[1])
-report(said[0] == 409 and "only one can go on" in said[1] and guest.get("/e/beta/along")[1] == kept, "an_event_that_went_on_at_both_is_refused", said[:1])
+report(said[0] == 409 and "Only one can go on" in said[1] and guest.get("/e/beta/along")[1] == kept, "an_event_that_went_on_at_both_is_refused", said[:1])
 # --- a championship, too
 
 chief.post("/championships", {"definition": "club-knock-out", "settings": "director=Zoe"})

@@ -50,7 +50,7 @@ act(at, "do/change", {"zone": "Europe/Zurich"})
 report("24 October 2026, 19:00 (Europe/Zurich)" in seen(f"{public}/round-1.html", nobody) and "DTSTART:20261024T170000Z" in nobody.get(f"{public}/player-1.ics")[1],
        "in_another_zone_the_times_are_those_that_were_typed", nobody.get(f"{public}/player-1.ics")[1])
 status, page = act(at, "do/change", {"zone": "Europe/Zuerich"})
-report(status == 422 and "Europe/Zuerich is not a time zone" in text_of(page), "an_unknown_zone_is_refused", text_of(page))
+report(status == 422 and "Europe/Zuerich isn’t a time zone" in text_of(page), "an_unknown_zone_is_refused", text_of(page))
 
 old = open_event("Older", 6, **evening)
 act(old, "round/1/pair", {})
