@@ -193,6 +193,16 @@ void lm_desk_need_said(struct taking *t, enum lm_desk_level level, const char *c
                        const struct lm_told *said);
 /* The remedy of the reason that was given last, when it is made of more than words. */
 void lm_desk_instead(struct taking *t, const struct lm_told *remedy);
+
+/* Is ${s} paired by the Dutch rules of 2006, which say themselves what holds around a pairing?
+ * NULL: no. */
+bool lm_desk_is_2006(const struct lm_desk_section *s);
+/* The article of the section's own day that rules what ${article} of today rules; else that one. */
+const char *lm_desk_article_of_day(const struct lm_desk_section *s, const char *article);
+/* F6: is ${round} to be changed, though it is published and breaks neither B1 nor B2? */
+void lm_desk_judge_published_2006(struct taking *t, const struct lm_desk_round *round);
+/* F5: half a point for a player who is known not to play. */
+void lm_desk_judge_half_bye_2006(struct taking *t);
 /* The same for what leaves FIDE mode: two steps while in it, a confirmation after. */
 void lm_desk_depart(struct taking *t, const char *code, const char *article, const char *remedy,
                     const char *format, ...) LM_PRINTF(5, 6);

@@ -246,6 +246,8 @@ static void judge_bye(struct taking *t)
         if (kind == LM_HALF_BYE)
             judge_half_bye(t, (uint32_t)t->v->bye_rounds.items[i]);
     }
+    if (kind == LM_HALF_BYE)
+        lm_desk_judge_half_bye_2006(t);
     if (kind == LM_FULL_BYE) {
         lm_desk_need(t, LM_LEVEL_ACKNOWLEDGE, "full-bye", t->player->person->id, "VCL 178",
                      "a half-point bye is what the rules know",

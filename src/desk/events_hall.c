@@ -123,6 +123,7 @@ static void judge_change(struct taking *t, const char *code)
                  "leave the round as it is",
                  "round %u is on the wall: version %u tells only those who are concerned",
                  t->round->number, t->round->version + 1);
+    lm_desk_judge_published_2006(t, t->round);
     for (size_t i = 0; i < t->round->idle_count; i++)
         if (t->round->idle[i].kind == LM_PAB && is_named(t, t->round->idle[i].player))
             lm_desk_need(t, LM_LEVEL_INFORM, "bye-gone", t->round->idle[i].player->person->id,

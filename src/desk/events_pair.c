@@ -301,8 +301,11 @@ static void judge_silent(struct taking *t, uint32_t next)
                 t, LM_LEVEL_CONFIRM, "still-in",
                 lm_desk_format(t->d->arena, "%s:%u", p->person->id, last->number), "C.05",
                 "\"stay\" says that he explained it, \"withdraw\" or \"bye\" leave him out",
-                p->forfeits > 1 ? "%s did not appear in round %u (game %u lost so): is he still in?"
-                                : "%s did not appear in round %u: is he still in?",
+                lm_desk_is_2006(t->s)
+                    ? "%s did not appear in round %u: without notice, that counts as withdrawn"
+                : p->forfeits > 1
+                    ? "%s did not appear in round %u (game %u lost so): is he still in?"
+                    : "%s did not appear in round %u: is he still in?",
                 lm_desk_who(t, p), last->number, p->forfeits);
         }
 }
@@ -314,6 +317,7 @@ static void judge_again(struct taking *t, uint32_t next)
     if (r == NULL)
         return;
     const char *about = lm_desk_format(t->d->arena, "%u.%u", r->number, r->version);
+    lm_desk_judge_published_2006(t, r);
     if (lm_desk_is_published(r))
         lm_desk_need(t, LM_LEVEL_CONFIRM, "unpublish", about, "C.04.2 art. 4.4",
                      "\"alter\" changes single boards",

@@ -468,7 +468,8 @@ static void apply_report(struct taking *t)
 enum window { WINDOW_ALL, WINDOW_NEXT, WINDOW_RATING };
 
 /* C.04.2 art. 4: before the next round is paired it counts for everything, until the end of that
- * for the pairing after, later for the rating report only. */
+ * for the pairing after, later for the rating report only.  Dutch 2006 F7: whenever it is found, it
+ * counts for every pairing yet to be made. */
 static enum window window_of(const struct taking *t)
 {
     uint32_t published = lm_desk_published(t->s), round = t->board->round;
@@ -481,7 +482,7 @@ static enum window window_of(const struct taking *t)
                next->closed_at <= lm_desk_took_place(t);
     else
         over |= published > round + 1;
-    return over ? WINDOW_RATING : WINDOW_NEXT;
+    return over && !lm_desk_is_2006(t->s) ? WINDOW_RATING : WINDOW_NEXT;
 }
 
 /* How the round after would be paired now (situation 51). */

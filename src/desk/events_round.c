@@ -287,6 +287,7 @@ static void judge_alter(struct taking *t)
                  "C.04.2 art. 4.4", "leave the round as it is",
                  "version %u of round %u is on the wall; boards with moves stay", t->round->version,
                  t->round->number);
+    lm_desk_judge_published_2006(t, t->round);
 }
 
 /* Who entered since the round was paired can be seated now (C.04.2 art. 2.4). */

@@ -90,7 +90,7 @@ void lm_desk_need_said(struct taking *t, enum lm_desk_level level, const char *c
     lm_text_print(&token, "%s%s%s", code, about == NULL ? "" : ":", about == NULL ? "" : about);
     add_reason(t, (struct lm_desk_reason){.level = level,
                                           .token = as_token(&token),
-                                          .article = article,
+                                          .article = lm_desk_article_of_day(t->s, article),
                                           .what = said == NULL ? "" : said->text,
                                           .remedy = remedy,
                                           .act = t->index,

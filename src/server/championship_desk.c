@@ -214,9 +214,7 @@ struct site_url champ_url(struct visit *v, const char *format, ...)
 
 struct site_url champ_page_url(struct visit *v, const char *name)
 {
-    bool english = v->language == NULL || v->language == lm_english();
-    return champ_url(v, "/p/%s%s%s.html", name, english ? "" : ".",
-                     english ? "" : v->language->code);
+    return champ_url(v, "/p/%s%s.html", name, language_suffix(v));
 }
 
 struct site_url champ_match_url(struct visit *v, const struct contest *contest)

@@ -291,8 +291,8 @@ static enum lm_status fill(struct visit *v, const struct lm_desk_player *p, cons
     page->next = round == NULL ? 1 : round->number + 1;
     page->may_ask &= page->next <= s->rounds;
     if (p->number > 0 && round != NULL)
-        page->page =
-            site_local(v->arena, "/p/%s/%s/player-%u.html", v->event->slug, s->id, p->number);
+        page->page = site_local(v->arena, "/p/%s/%s/player-%u%s.html", v->event->slug, s->id,
+                                p->number, language_suffix(v));
     page->idle =
         p->standing == LM_PLAYS ? "" : visit_told(v, "You are no longer in the tournament.");
     if (round == NULL)

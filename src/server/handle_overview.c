@@ -118,10 +118,12 @@ static enum lm_status show_overview(struct visit *v)
     page.percent = page.boards == 0 ? 0 : 100 * page.in / page.boards;
     page.undo = section_url(v, s, "undo");
     page.log = site_local(v->arena, "/e/%s/log", v->event->slug);
-    page.public_page = site_local(v->arena, "/p/%s/%s/index.html", v->event->slug, s->id);
+    page.public_page =
+        site_local(v->arena, "/p/%s/%s/index%s.html", v->event->slug, s->id, language_suffix(v));
     page.address = visit_print(v, "%s/p/%s", v->server->url, v->event->slug);
     page.print_standings = section_url(v, s, "standings");
-    page.crosstable = site_local(v->arena, "/p/%s/%s/crosstable.html", v->event->slug, s->id);
+    page.crosstable = site_local(v->arena, "/p/%s/%s/crosstable%s.html", v->event->slug, s->id,
+                                 language_suffix(v));
     page.in_mode = s->fide_mode;
     if (lm_desk_current(s) != NULL)
         page.wall = section_url(v, s, "wall");

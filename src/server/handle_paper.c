@@ -1041,12 +1041,12 @@ static enum lm_status show_standings(struct visit *v)
     if (links == NULL)
         return LM_LIMIT;
     links[m.page.link_count++] = (struct tab){m.page.again, m.page.title, true};
-    links[m.page.link_count++] =
-        (struct tab){site_local(v->arena, "/p/%s/%s/crosstable.html", v->event->slug, s->id),
-                     visit_word(v, LM_KEY("page.crosstable")), false};
-    links[m.page.link_count++] =
-        (struct tab){site_local(v->arena, "/p/%s/%s/index.html", v->event->slug, s->id),
-                     visit_word(v, LM_KEY("desk.public-pages")), false};
+    links[m.page.link_count++] = (struct tab){site_local(v->arena, "/p/%s/%s/crosstable%s.html",
+                                                         v->event->slug, s->id, language_suffix(v)),
+                                              visit_word(v, LM_KEY("page.crosstable")), false};
+    links[m.page.link_count++] = (struct tab){
+        site_local(v->arena, "/p/%s/%s/index%s.html", v->event->slug, s->id, language_suffix(v)),
+        visit_word(v, LM_KEY("desk.public-pages")), false};
     m.page.links = links;
     if (visit_may(v, RIGHT_DESK))
         links[m.page.link_count++] =
@@ -1107,8 +1107,9 @@ static enum lm_status show_files(struct visit *v)
         files[n++] = (struct tab){section_url(v, s, "paper/cards?look=codes"),
                                   visit_word(v, LM_KEY("desk.file-cards")), false};
     }
-    files[n++] = (struct tab){site_local(v->arena, "/p/%s/%s/index.html", v->event->slug, s->id),
-                              visit_word(v, LM_KEY("desk.file-public")), false};
+    files[n++] = (struct tab){
+        site_local(v->arena, "/p/%s/%s/index%s.html", v->event->slug, s->id, language_suffix(v)),
+        visit_word(v, LM_KEY("desk.file-public")), false};
     files[n++] = (struct tab){
         section_url(v, s, "tournament.trf"),
         visit_may(v, RIGHT_PRIVATE) ? visit_word(v, LM_KEY("desk.file-trf")) : "TRF26", false};

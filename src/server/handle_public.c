@@ -77,9 +77,7 @@ static enum lm_status show_short(struct visit *v)
     enum lm_status status = read_sections(v, slug, &s);
     if (status != LM_OK)
         return status;
-    const char *page = v->language == lm_english()
-                           ? "index.html"
-                           : visit_print(v, "index.%s.html", v->language->code);
+    const char *page = visit_print(v, "index%s.html", language_suffix(v));
     return s.count > 1 ? visit_go(v, "/p/%s/%s", slug, page)
                        : visit_go(v, "/p/%s/%s/%s", slug, s.ids[0], page);
 }
@@ -97,7 +95,7 @@ static enum lm_status show_shared(struct visit *v)
     enum lm_status status = read_sections(v, v->parts[0], &s);
     if (status != LM_OK)
         return status;
-    return s.count > 1 ? list_sections(v, &s, file) : visit_go(v, "/");
+    return s.count > 1 ? list_sections(v, &s, file) : language_follow(v, file, "/");
 }
 
 /* --- the public pages: those of `limmat publish`, made when they are asked for */

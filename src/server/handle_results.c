@@ -50,10 +50,10 @@ static enum lm_status show_beside(struct visit *v)
 {
     uint64_t number;
     const char *name = v->parts[0];
-    if (strcmp(name, "index.html") == 0)
-        return visit_go(v, "/results");
+    if (strncmp(name, "index.", 6) == 0)
+        return language_follow(v, name, "/results");
     if (v->server->submissions != NULL && submissions_number(v->server->submissions, name, &number))
-        return visit_go(v, "/t/%s/index.html", name);
+        return visit_go(v, "/t/%s/index%s.html", name, language_suffix(v));
     return show_asset(v);
 }
 
@@ -145,8 +145,9 @@ enum lm_status service_deeds(struct visit *v, const char *slug, unsigned restore
 static enum lm_status show_history(struct visit *v)
 {
     struct submission s;
-    struct history_page page = {.event = site_local(v->arena, "/t/%s/index.html", v->parts[0]),
-                                .report = site_local(v->arena, "/t/%s/report", v->parts[0])};
+    struct history_page page = {
+        .event = site_local(v->arena, "/t/%s/index%s.html", v->parts[0], language_suffix(v)),
+        .report = site_local(v->arena, "/t/%s/report", v->parts[0])};
     enum lm_status status = service_is_on(v);
     if (status == LM_OK)
         status = submissions_at(v->server->submissions, v->parts[0], v->arena, &s);
@@ -313,13 +314,14 @@ static enum lm_status add_rows(struct visit *v, const struct found *f, struct re
         return LM_LIMIT;
     for (size_t i = 0; i < f->event_count; i++) {
         const struct directory_event *e = &f->events[i];
-        rows[i] = (struct result_row){.url = site_local(v->arena, "%sindex.html", e->address),
-                                      .name = name_of(v, e),
-                                      .place = place_of(v, e),
-                                      .dates = site_dates(v->language, e->start, e->end, v->arena),
-                                      .players = e->players,
-                                      .rounds = e->rounds,
-                                      .today = is_today(v, e)};
+        rows[i] = (struct result_row){
+            .url = site_local(v->arena, "%sindex%s.html", e->address, language_suffix(v)),
+            .name = name_of(v, e),
+            .place = place_of(v, e),
+            .dates = site_dates(v->language, e->start, e->end, v->arena),
+            .players = e->players,
+            .rounds = e->rounds,
+            .today = is_today(v, e)};
     }
     for (size_t i = 0; i < f->people_count; i++) {
         const struct directory_person *p = &f->people[i];
@@ -461,7 +463,8 @@ static enum lm_status show_person(struct visit *v)
         return status == LM_OK ? LM_LIMIT : status;
     for (size_t i = 0; i < count; i++)
         rows[i] = (struct part_row){
-            .url = site_local(v->arena, "%splayer-%u.html", parts[i].event.address, parts[i].tpn),
+            .url = site_local(v->arena, "%splayer-%u%s.html", parts[i].event.address, parts[i].tpn,
+                              language_suffix(v)),
             .name = name_of(v, &parts[i].event),
             .dates = site_dates(v->language, parts[i].event.start, parts[i].event.end, v->arena),
             .points = {parts[i].points},
@@ -570,10 +573,10 @@ static enum lm_status show_archive(struct visit *v)
 
 static enum lm_status show_privacy(struct visit *v)
 {
-    struct privacy_page page = {.head = head_of(v, "What is kept, and for how long"),
+    struct privacy_page page = {.head = head_of(v, visit_word(v, LM_KEY("results.kept"))),
                                 .taking = v->server->submissions != NULL,
                                 .draft_days = SUBMISSION_DRAFT_DAYS};
-    page_service_privacy(&v->reply->body, lm_english(), &page);
+    page_service_privacy(&v->reply->body, v->language, &page);
     return LM_OK;
 }
 

@@ -230,7 +230,8 @@ static void add_cards(struct visit *v, const char *slug, const struct home_row *
         *card = (struct home_card){
             .url = site_local(v->arena, "/e/%s/%s/overview", slug, s->id),
             .step_url = site_local(v->arena, "/e/%s/%s/round/%u", slug, s->id, round->number),
-            .public_page = site_local(v->arena, "/p/%s/%s/index.html", slug, s->id),
+            .public_page =
+                site_local(v->arena, "/p/%s/%s/index%s.html", slug, s->id, language_suffix(v)),
             .name = row->name,
             .what = visit_say(
                 v, e->section_count > 1 ? LM_KEY("home.card-section") : LM_KEY("home.card-what"),

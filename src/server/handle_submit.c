@@ -610,12 +610,13 @@ static enum lm_status show_draft(struct visit *v, const struct submission_draft 
     if (status == LM_OK)
         status = submissions_same(v->server->submissions, d->digest, v->arena, &same);
     if (status == LM_OK && same.slug != NULL)
-        page.same = site_local(v->arena, "/t/%s/index.html", same.slug);
+        page.same = site_local(v->arena, "/t/%s/index%s.html", same.slug, language_suffix(v));
     if (status == LM_OK && same.slug == NULL)
         status = submissions_alike(v, t, d->owner, &same);
     if (status == LM_OK && same.slug != NULL && page.same.address == NULL) {
         page.alike = same.name;
-        page.public_page = site_local(v->arena, "/t/%s/index.html", same.slug);
+        page.public_page =
+            site_local(v->arena, "/t/%s/index%s.html", same.slug, language_suffix(v));
     }
     if (status == LM_OK)
         page_service_sent(&v->reply->body, v->language, &page);
@@ -635,7 +636,7 @@ static enum lm_status show_published(struct visit *v, const struct submission *s
     page.is_hidden = s->state == SUBMISSION_HIDDEN;
     page.by_server = strcmp(s->by, "server") == 0;
     page.reason = visit_told_as(v, s->reason, NULL);
-    page.public_page = site_local(v->arena, "/t/%s/index.html", s->slug);
+    page.public_page = site_local(v->arena, "/t/%s/index%s.html", s->slug, language_suffix(v));
     page.history = site_local(v->arena, "/t/%s/history.html", s->slug);
     page.public_address = address_of(v, s) == NULL ? "" : address_of(v, s);
     struct lm_tournament *t;

@@ -116,6 +116,12 @@ void languages_offered(struct visit *v, struct desk_head *head)
     head->tongues = others;
 }
 
+const char *language_suffix(struct visit *v)
+{
+    bool english = spoken_by(v) == lm_english();
+    return english ? "" : visit_print(v, ".%s", v->language->code);
+}
+
 /* --- choosing */
 
 static const struct form_field to_fields[] = {{"to", FORM_TEXT, 0, 400, NULL, false}, {0}};
@@ -140,14 +146,30 @@ static enum lm_status keep_for_reminders(struct visit *v, const struct lm_langua
     return store_put(v->server->store, STORE_SETTING, &record, &v->log);
 }
 
+/* Keep ${wanted} in the browser. */
+static void keep(struct visit *v, const struct lm_language *wanted)
+{
+    v->reply->cookie = visit_print(v, "%s=%s; Path=/; Max-Age=31536000; SameSite=Lax%s", COOKIE,
+                                   wanted->code, v->server->secure ? "; Secure" : "");
+}
+
+enum lm_status language_follow(struct visit *v, const char *page, const char *path)
+{
+    const char *code = strchr(page, '.'), *end = code == NULL ? NULL : strchr(code + 1, '.');
+    const struct lm_language *of_page =
+        end == NULL ? NULL : language_of(code + 1, (size_t)(end - code - 1));
+    if (of_page != NULL && of_page != v->language)
+        keep(v, of_page);
+    return visit_go(v, "%s", path);
+}
+
 static enum lm_status choose(struct visit *v)
 {
     const struct lm_language *wanted = language_of(v->parts[0], strlen(v->parts[0]));
     const char *to = value(v, 0)->text;
     if (wanted == NULL)
         return visit_refuse(v, 404, "This language isn’t available");
-    v->reply->cookie = visit_print(v, "%s=%s; Path=/; Max-Age=31536000; SameSite=Lax%s", COOKIE,
-                                   wanted->code, v->server->secure ? "; Secure" : "");
+    keep(v, wanted);
     enum lm_status status = keep_for_reminders(v, wanted);
     return status == LM_OK ? visit_go(v, "%s", is_here(to) ? to : "/") : status;
 }

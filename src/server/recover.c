@@ -88,12 +88,11 @@ bool recover_mail(struct visit *v, const char *address, struct reminder *out)
         .way = BY_MAIL,
         .key = visit_print(v, "recover %s", key),
         .address = address,
-        .language = "en",
-        .subject = "Your tournaments",
-        .text = visit_print(v,
-                            "You asked for the private links of the tournaments that you sent to "
-                            "%s:\n\n%sAnyone with such a link can change the tournament: keep it "
-                            "to yourself. If you didn't ask, you can ignore this mail.\n",
-                            v->server->url, lm_text_string(&links))};
+        .language = v->language->code,
+        .subject = visit_word(v, LM_KEY("recover.subject")),
+        .text = visit_print(
+            v, "%s\n\n%s%s\n",
+            visit_say_of(v, LM_KEY("recover.text"), lm_value_text("server", v->server->url)),
+            lm_text_string(&links), visit_word(v, LM_KEY("recover.warning")))};
     return true;
 }

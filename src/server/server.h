@@ -164,6 +164,13 @@ void server_remark(void *context, const char *text);
  * Accept-Language that there is, else English. */
 const struct lm_language *language_wanted(const struct http_request *request);
 
+/* "" for English, else ".de": behind the name of a public page in the language of the visit. */
+const char *language_suffix(struct visit *v);
+
+/* Lead to ${path}, in the language of the page that is called ${page} ("index.de.html"), which the
+ * reader keeps. */
+enum lm_status language_follow(struct visit *v, const char *page, const char *path);
+
 /* --- for handlers */
 
 /* The words of ${key}; the sentence of ${key} with its values, or with one: for who looks. */

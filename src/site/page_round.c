@@ -80,9 +80,10 @@ static bool has_won(const struct site_event *e, uint32_t round, uint32_t player)
     const struct lm_record *games = lm_record_of(e->t, player, round);
     int32_t more = 0;
     for (uint8_t g = 0; g < e->t->games_per_match; g++) {
-        const struct lm_record *theirs = lm_record_of(e->t, games[g].opponent, round);
-        more += site_game_tenths((enum lm_result)games[g].result) -
-                site_game_tenths((enum lm_result)theirs[g].result);
+        more += site_game_tenths((enum lm_result)games[g].result);
+        if (games[g].opponent != LM_NOBODY)
+            more -= site_game_tenths(
+                (enum lm_result)lm_record_of(e->t, games[g].opponent, round)[g].result);
     }
     return more > 0;
 }

@@ -367,7 +367,7 @@ heads = nobody.get(link_in(put("/submit/x.csv", "Nom;Elo;Federation\nDupont;1800
 report("its column was read by its meaning" in heads and "an unknown column" not in heads, "foreign_headings_are_told_in_sentences", plain(heads)[:1200])
 
 missing = nobody.get("/t/nothing/here.html")
-report(missing[0] == 404 and missing[1].count("Page not found") == 2 and "/results" in missing[1] and "not done" not in missing[1], "a_page_that_is_missing_is_said_to_be", plain(missing[1])[-400:])
+report(missing[0] == 404 and missing[1].count("Event not found") == 2 and "/results" in missing[1] and "not done" not in missing[1], "a_page_that_is_missing_is_said_to_be", plain(missing[1])[-400:])
 
 server.end()
 sys.exit(report.end())

@@ -110,6 +110,19 @@ compare("results", "/results?q=caflisch", Browser(server), least=10)
 compare("results-none", "/results?q=nobodyatall", Browser(server), least=8)
 compare("person", json.loads(admin.get("/results.json?q=caflisch")[1])["people"][0]["address"], Browser(server), least=6)
 
+compare("privacy", "/privacy", Browser(server), least=70)
+
+# The language goes along: from the results to an event and back.
+reader = Browser(server)
+found = re.findall(r'href="(/p/[^"]+index[^"]*)"', reader.get("/results", **{"Accept-Language": "fr"})[1])
+report(found and all(path.endswith("/index.fr.html") for path in found), "results_lead_to_events_in_their_language", str(found))
+up = urllib.parse.urljoin(found[0], re.search(r'href="(\.\./index\.it\.html)"', reader.get(found[0].replace(".fr.", ".it."))[1]).group(1))
+back = reader.get(up)
+report(back[0] == 303 and reader.kept == "; limmat_language=it", "an_events_language_is_kept_on_the_way_back", (back[0], reader.kept))
+report(texts(reader.get("/results")[1]).language == "it", "and_the_results_speak_it")
+beside = Browser(server).get("/t/index.de.html")
+report(beside[0] == 303 and "limmat_language=de" in str(beside[2]), "also_beside_what_was_sent", beside[0])
+
 # What is not about one section: the first page, help, who may do what, other machines, prizes, the kiosk, a card.
 names |= {"90/40+30/end+30/move1", "https://host/link/…", "Verena", "Verena Hösli", "System", "Kiosk", "Place", "General: 300 200 100"}
 for page, least in (("/", 3), ("/help", 3), ("/rights", 3), ("/sync", 3), (f"{event}/home", 3), (f"{base}/prizes", 3), (f"{base}/kiosk", 2)):

@@ -216,7 +216,7 @@ def entered():
 
 first, second = boards["1.1"], boards["1.2"]
 status, page, _ = says(first[0], "1.2", "1-0")
-report(status == 422 and "not your board" in page and '"event":"report"' not in chief.get("/e/phones/journal")[1], "nobody_says_the_result_of_another_board", (status, page[-400:]))
+report(status == 422 and "This isn’t your board" in page and '"event":"report"' not in chief.get("/e/phones/journal")[1], "nobody_says_the_result_of_another_board", (status, page[-400:]))
 statuses = says(first[0], "1.1", "1-0")[0], says(first[1], "1.1", "0-1")[0]
 report(statuses == (303, 303) and entered() == [], "two_who_say_otherwise_have_no_result", (statuses, entered()))
 statuses = says(second[0], "1.2", "0-1")[0], entered(), says(second[1], "1.2", "0-1")[0]

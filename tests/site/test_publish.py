@@ -381,7 +381,7 @@ forfeits = {"format": "limmat-tournament/1", "name": "Forfeits", "rounds": 2, "t
 (work / "forfeits.json").write_text(json.dumps(forfeits))
 run("publish", "-o", "of-forfeits", "forfeits.json")
 ants = words(work / "of-forfeits/forfeits/round-1.html")
-report("Ants 2 – 0 Bees" in ants and "A2 1 – 0 forfeit nobody" in ants and not list(broken_links(work / "of-forfeits")),
+report("Ants 2 – 0 Bees" in ants and "A2 1 – 0 forfeit no one" in ants and not list(broken_links(work / "of-forfeits")),
        "a_board_won_without_anybody_on_the_other_side_is_shown", ants)
 running = {"format": "limmat-tournament/1", "name": "Running", "rounds": 2, "team_points": [2, 1, 0],
            "players": [{"tpn": 1, "name": "A1", "results": ["3w1"]}, {"tpn": 2, "name": "A2", "results": ["4b"]},
