@@ -381,8 +381,7 @@ uint32_t EXPORT(limmat_result)(struct limmat_session *s, uint32_t round, uint32_
 static enum lm_status find_player(struct limmat_session *s, uint32_t tpn, uint32_t *player)
 {
     *player = tpn == 0 ? LM_NOBODY : lm_player_with_tpn(s->paired, tpn);
-    return tpn != 0 && *player == LM_NOBODY ? refuse(s, "no player has that number")
-                                            : LM_OK;
+    return tpn != 0 && *player == LM_NOBODY ? refuse(s, "no player has that number") : LM_OK;
 }
 
 uint32_t EXPORT(limmat_explain)(struct limmat_session *s, uint32_t round, uint32_t tpn,

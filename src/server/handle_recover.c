@@ -69,7 +69,7 @@ static enum lm_status ask_recover(struct visit *v)
         status = quota_take_mail(v, mail);
     if (status != LM_OK)
         return status;
-    outbox_ask(v->server->outbox, mail);
+    outbox_ask(v->server->outbox, mail, v->language);
     write_recover(v, true);
     return status;
 }

@@ -381,7 +381,10 @@ struct outbox {
     struct os_mutex lock;
     struct os_condition wake;
     bool stop;
-    char asked[ASKED][ADDRESS]; /* who asks for lost addresses; in memory only */
+    struct asked {
+        char address[ADDRESS];
+        const struct lm_language *language;
+    } asked[ASKED]; /* who asks for lost addresses; in memory only */
     size_t asked_count;
 };
 
@@ -643,18 +646,20 @@ static void visit_one(struct outbox *o, struct visit *v, const char *slug)
 /* Answer who asks for lost addresses. */
 static void answer_asked(struct outbox *o, struct visit *v)
 {
-    char address[ADDRESS];
+    struct asked one;
     struct reminder lost;
     while (!is_over(o)) {
         os_mutex_take(&o->lock);
         bool more = o->asked_count > 0;
         if (more)
-            memcpy(address, o->asked[--o->asked_count], sizeof address);
+            one = o->asked[--o->asked_count];
         os_mutex_give(&o->lock);
         if (!more)
             return;
-        if (recover_mail(v, address, &lost))
+        v->language = one.language;
+        if (recover_mail(v, one.address, &lost))
             (void)send_mail(o, v, &lost);
+        v->language = NULL;
     }
 }
 
@@ -697,11 +702,14 @@ static void work(void *context)
     os_mutex_give(&o->lock);
 }
 
-void outbox_ask(struct outbox *o, const char *address)
+void outbox_ask(struct outbox *o, const char *address, const struct lm_language *language)
 {
     os_mutex_take(&o->lock);
-    if (o->asked_count < ASKED && strlen(address) < ADDRESS)
-        memcpy(o->asked[o->asked_count++], address, strlen(address) + 1);
+    if (o->asked_count < ASKED && strlen(address) < ADDRESS) {
+        struct asked *one = &o->asked[o->asked_count++];
+        memcpy(one->address, address, strlen(address) + 1);
+        one->language = language;
+    }
     os_condition_signal(&o->wake);
     os_mutex_give(&o->lock);
 }

@@ -59,9 +59,9 @@ bool outbox_claim(struct visit *v, const char *key, const char *scope);
 LM_MUST_CHECK enum lm_status outbox_note(struct visit *v, const char *key, const char *scope,
                                          const char *state);
 
-/* Have it answer ${address}, who asks for lost private addresses (recover.h), as soon as it can; of
- * too many at once the last are lost. */
-void outbox_ask(struct outbox *o, const char *address);
+/* Have it answer ${address}, who asks for lost private addresses (recover.h), in ${language} and as
+ * soon as it can; of too many at once the last are lost. */
+void outbox_ask(struct outbox *o, const char *address, const struct lm_language *language);
 
 /* Send the mail ${r} now, which waits for the program; is it gone?  ${o} may be NULL. */
 bool outbox_mail(struct outbox *o, struct visit *v, const struct reminder *r);

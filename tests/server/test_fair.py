@@ -236,10 +236,10 @@ def wait_for_mail(seconds):
 report(nobody.post(link + "/mail", {"mail": "not an address"})[0] == 422, "what_is_no_mail_address_is_refused")
 nobody.post(link + "/mail", {"mail": "Arbiter@Example.org"})
 report("Forget my mail address" in nobody.get(link)[1], "a_mail_address_can_be_kept")
-known = nobody.post("/recover", {"mail": "arbiter@example.org"})
+known = nobody.post("/recover", {"mail": "arbiter@example.org"}, headers={"Accept-Language": "de"})
 sent = wait_for_mail(20)
-report(len(sent) == 1 and link in sent[0] and "To: arbiter@example.org" in sent[0], "the_private_address_comes_by_mail", sent)
-unknown = nobody.post("/recover", {"mail": "somebody@example.org"})
+report(len(sent) == 1 and link in sent[0] and "To: arbiter@example.org" in sent[0] and "Ihre Turniere" in sent[0] and "privaten Links" in sent[0], "the_private_address_comes_by_mail", sent)
+unknown = nobody.post("/recover", {"mail": "somebody@example.org"}, headers={"Accept-Language": "de"})
 
 
 def without_token(answer):

@@ -157,7 +157,7 @@ visitor.ask("POST", card + "/ask", "what=bye&round=3&req=wish1")
 report("on its way" in visitor.get(card)[1], "and waits")
 crowd = re.search(r"https?://[^/<]+(/card/[^<\s]+)", chief.get(DESK + "player/p5/card")[1]).group(1)
 answers = [visitor.ask("POST", crowd + "/ask", f"what=other&text=more{n}&req=crowd{n}x") for n in range(22)]
-report([answer[0] for answer in answers] == [303] * 20 + [422] * 2 and "speak to an arbiter" in answers[-1][1], "of one card twenty wait at most", [answer[0] for answer in answers])
+report([answer[0] for answer in answers] == [303] * 20 + [422] * 2 and "Speak to an arbiter" in answers[-1][1], "of one card twenty wait at most", [answer[0] for answer in answers])
 report("Not reached" in until(lambda: "Not reached" in page(chief) and page(chief)), "the hall sees that the net is gone, and goes on")
 text = visitor.get("/p/open/main/index.html")[1]
 report("Last update from the hall" in text, "the public pages say how fresh they are", text)

@@ -102,8 +102,7 @@ enum lm_status compute_standings(struct run *run, const struct lm_tournament *t,
     if (o.round > t->rounds_paired)
         return lm_log_add(run->log, LM_ERROR, (struct lm_place){.field = "round"},
                           t->rounds_paired == 0 ? "leave out -r" : "name one of them",
-                          "round %u not found: %u rounds are recorded", o.round,
-                          t->rounds_paired);
+                          "round %u not found: %u rounds are recorded", o.round, t->rounds_paired);
     o.edition = lm_tie_break_edition_of(t);
     if (edition != NULL && !lm_tie_break_edition_named(edition, &o.edition))
         return fail(run->log, LM_INVALID,
