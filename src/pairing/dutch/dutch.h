@@ -11,7 +11,6 @@
  *   dutch_2017.c      likewise
  *   dutch_walk.c      the walk from bracket to bracket (art. 1.9)
  *   dutch_legal.c     who may meet whom [C1]-[C3], and whether the rest can be completed [C4], [C5]
- *   dutch_possible.c  which pairs leave a rest that can be completed [C4]
  *   dutch_exact.c     a bracket by weighted matching: exact in every case
  *   dutch_swift.c     a bracket by counting: exact where its proof holds, else it says so
  *   dutch_weigh.c     what else was possible, and what it would have cost
@@ -55,8 +54,6 @@ struct dutch_rest {
     struct lm_matching
         *part; /* the same graph, all vertices out: for questions about parts of it */
     struct lm_graph graph;
-    struct lm_dense *rows; /* the same graph of few players by rows of bits; NULL: not asked yet */
-    uint32_t below_alone;  /* … leaves so many of them alone */
 };
 
 /* How the criteria are told of a finished bracket. */
@@ -106,12 +103,6 @@ struct dutch_bracket {
     bool looks_down;     /* [C8] counts here; 2017, C.7: not in the PPB */
     uint32_t next_begin; /* seats [next_begin, next_end): the following scoregroup */
     uint32_t next_end;
-    /* [(place of a resident or of one of the next bracket - moved) * width + place of another]: can
-     * everybody left be paired when they are a pair?  Places go on into the following scoregroup.
-     * Known of the first ${asked} rows. */
-    bool *possible;
-    uint32_t width, asked;
-    bool settled; /* no pair is possible: everybody leaves it */
 };
 
 /* The pairing of a bracket.  Arrays have room for everybody in the bracket. */
@@ -167,53 +158,9 @@ bool lm_dutch_rest_commit(struct dutch *d, const struct dutch_result *result);
 enum lm_status lm_dutch_next_is_perfect(struct dutch *d, const struct dutch_bracket *bracket,
                                         const struct dutch_result *result, bool *perfect);
 
-/* Everybody left being there: can the rest be completed with nobody leaving ${bracket}, or one
- * player when its count is odd?  MDPs are taken to be able to meet each other, so only false is
- * certain. */
-enum lm_status lm_dutch_can_stand_alone(struct dutch *d, const struct dutch_bracket *bracket,
-                                        bool *can);
-
-/* Everybody left being there: does every completion need more players to leave ${bracket}, and the
- * next one where that goes up to ${end}, for those from ${end} on, than are alone in the largest
- * matching of them, as far as possible pairs are known?  Of the bracket alone it says that no view
- * that ends above the last player finds anything with which the rest can be completed; with the
- * next one, which does not come first, that such a view hardly will. */
-enum lm_status lm_dutch_must_look_down(struct dutch *d, const struct dutch_bracket *bracket,
-                                       uint32_t end, bool *must);
-
 /* After a successful commit: can the rest be completed so that it contains the pairs that
  * ${result} names beyond the bracket?  Then what the scope promised for [C8] is kept. */
 bool lm_dutch_rest_confirm(struct dutch *d, const struct dutch_result *result);
-
-/* For more players the rows of the rest take more memory than is worth it. */
-enum { DUTCH_ROWS_MOST = 4096 };
-
-/* Have ${d}->rest.rows made, unless there are too many players: then who may meet is soon told, and
- * an open view is given up as soon as it is known that the rest cannot be completed after it. */
-enum lm_status lm_dutch_make_rows(struct dutch *d);
-
-/* The same of however many, with the matching that the rest has now. */
-enum lm_status lm_dutch_bring_rows_up(struct dutch *d);
-
-/* The seat at ${place}: of ${bracket}, then of the next one. */
-static inline uint32_t dutch_seat_at(const struct dutch_bracket *bracket, uint32_t place)
-{
-    return place < bracket->count ? bracket->players[place]
-                                  : bracket->next_begin + (place - bracket->count);
-}
-
-/* Find ${bracket}->possible for the seats before ${end}, of the bracket or the next, and
- * ${settled}, everybody left being there.  Every candidate that leaves a rest that can be completed
- * [C4] consists of such pairs, and so does the next bracket of every completion. */
-enum lm_status lm_dutch_list_possible(struct dutch *d, struct dutch_bracket *bracket, uint32_t end);
-
-/* Is each pair of ${result}, taken by itself, one with which everybody left can be paired?  ${*all}
- * is false where that takes too long. */
-enum lm_status lm_dutch_are_possible(struct dutch *d, const struct dutch_result *result, bool *all);
-
-/* May seats ${a} and ${b}, of the bracket or those behind it, be a pair, as far as that is known?
- */
-bool lm_dutch_is_possible(const struct dutch_bracket *bracket, uint32_t a, uint32_t b);
 
 /* Undo a successful commit. */
 void lm_dutch_rest_undo(struct dutch *d, const struct dutch_result *result);

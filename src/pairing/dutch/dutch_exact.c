@@ -240,10 +240,9 @@ static enum lm_status find_best_values(struct dutch_model *m)
         m->partner[i] = LM_NOBODY;
     enum lm_status status = lm_dutch_begin(m);
     if (status == LM_OK && m->bracket->collapsed && !m->whole)
-        status = lm_dutch_bound_differences(m);
+        status = lm_dutch_first_differences(m);
     if (status != LM_OK)
         return status;
-    m->open_scores = UINT32_MAX;
     lm_dutch_list_priorities(m);
     uint32_t criteria = m->priority_count;
     if (lm_dutch_moved_count(m) > 0) {
@@ -281,10 +280,6 @@ static enum lm_status choose_moved(struct dutch_model *m)
     while (status == LM_OK && !settle_moved(m)) {
         lm_dutch_keep_best(m);
         m->priority_count = 0;
-        if (lm_dutch_sets_by_rows(m)) {
-            status = lm_dutch_settle_set(m);
-            continue;
-        }
         add_moved_set(m);
         add_turn(m);
         status = lm_dutch_solve_on(m);
@@ -591,19 +586,16 @@ static enum lm_status keep_sides(struct dutch_model *m, const uint8_t *sides)
 }
 
 /* The transposition, and all that is left. */
-static enum lm_status choose_turns(struct dutch_model *m, bool *allowed)
+static void choose_turns(struct dutch_model *m, bool *allowed)
 {
-    bool done = false;
     for (uint32_t v = 0; v < m->inside; v++)
         allowed[v] = m->vertices[v].half == IN_S2;
-    enum lm_status status = m->count > 0 ? lm_dutch_transpose(m, allowed, &done) : LM_OK;
-    for (uint32_t v = 0; v < m->inside && !done; v++)
+    for (uint32_t v = 0; v < m->inside; v++)
         if (m->vertices[v].half == IN_S1)
             choose_partner(m, v, allowed);
-    for (uint32_t v = 0; v < m->count && !done; v++)
+    for (uint32_t v = 0; v < m->count; v++)
         if (dutch_mate_of(m, v) < m->count && dutch_mate_of(m, v) > v)
             lm_dutch_keep_pair(m, v, dutch_mate_of(m, v));
-    return status;
 }
 
 /* The remainder, among the pairings with the best values and with the MDPs' pairs. */
@@ -617,7 +609,9 @@ static enum lm_status pair_remainder(struct dutch_model *m, uint32_t pairs, bool
     enum lm_status status = choose_exchange(m, sides);
     if (status == LM_OK)
         status = keep_sides(m, sides);
-    return status == LM_OK ? choose_turns(m, allowed) : status;
+    if (status == LM_OK)
+        choose_turns(m, allowed);
+    return status;
 }
 
 /* All pairs are sure: enter them, those of the MDPs first, each part in the order of S1. */

@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "graph/bits.h"
-#include "graph/dense.h"
 #include "pairing/colour.h"
 #include "pairing/impossible.h"
 
@@ -32,13 +30,8 @@ bool lm_dutch_colours_allow(const struct dutch *d, uint32_t a, uint32_t b)
     return !same_absolute_wish(x, y) || x->topscorer || y->topscorer;
 }
 
-/* The rows know it at once, where there are any. */
 bool lm_dutch_compatible(const struct dutch *d, uint32_t a, uint32_t b)
 {
-    const struct lm_graph *g = &d->rest.graph;
-    if (d->rest.rows != NULL)
-        return !lm_dense_is_barred(d->rest.rows, (int32_t)a, (int32_t)b) &&
-               !g->class_barred[g->class_of[a] * CLASSES + g->class_of[b]];
     return lm_dutch_colours_allow(d, a, b) && !lm_is_barred(d->position, a, b);
 }
 
@@ -208,7 +201,6 @@ enum lm_status lm_dutch_rest_new(struct dutch *d)
 enum lm_status lm_dutch_rest_any_bye(struct dutch *d)
 {
     d->bye_score = d->odd ? INT32_MAX : INT32_MIN;
-    d->rest.rows = NULL; /* of other classes */
     return start_matching(d);
 }
 
@@ -254,68 +246,6 @@ bool lm_dutch_rest_confirm(struct dutch *d, const struct dutch_result *result)
     return complete;
 }
 
-/* As do the others, ${v} meets nobody of his list, which may stand as bits as well. */
-static void bar_met(const struct dutch *d, int32_t v, struct lm_dense *rows)
-{
-    const struct lm_graph *g = &d->rest.graph;
-    uint64_t barred[DUTCH_ROWS_MOST / LM_SET_BITS + 1];
-    memset(barred, 0, lm_set_words(g->vertices) * sizeof *barred);
-    for (size_t i = g->start[v]; i < g->start[v + 1]; i++)
-        lm_set_insert(barred, g->list[i]);
-    lm_dense_bar_set(rows, v, barred, lm_set_words(g->vertices));
-}
-
-/* The graph of the rest as rows. */
-static enum lm_status make_rows(struct dutch *d)
-{
-    const struct lm_graph *g = &d->rest.graph;
-    struct lm_dense *rows;
-    enum lm_status status = lm_dense_new(&rows, d->arena, g->vertices, g->classes, g->class_barred);
-    if (status != LM_OK)
-        return status;
-    for (int32_t v = 0; v < g->vertices; v++) {
-        lm_dense_move(rows, v, g->class_of[v]);
-        bar_met(d, v, rows);
-    }
-    d->rest.rows = rows;
-    return LM_OK;
-}
-
-enum lm_status lm_dutch_make_rows(struct dutch *d)
-{
-    bool may = d->rest.graph.vertices <= DUTCH_ROWS_MOST && d->rest.rows == NULL;
-    return may ? make_rows(d) : LM_OK;
-}
-
-/* In ${rows} those of ${set} alone are present, with the pairs that the rest has among them. */
-static void begin_rows(const struct dutch *d, const uint64_t *set, struct lm_dense *rows)
-{
-    const int32_t vertices = d->rest.graph.vertices;
-    for (int32_t v = 0; v < vertices; v++) {
-        lm_dense_remove(rows, v);
-        if (lm_set_holds(set, v))
-            lm_dense_restore(rows, v);
-    }
-    for (int32_t v = 0; v < vertices; v++) {
-        const int32_t mate = lm_matching_mate(d->rest.matching, v);
-        if (mate > v && lm_set_holds(set, v) && lm_set_holds(set, mate))
-            lm_dense_pair(rows, v, mate);
-    }
-}
-
-enum lm_status lm_dutch_bring_rows_up(struct dutch *d)
-{
-    const int32_t vertices = d->rest.graph.vertices;
-    uint64_t left[DUTCH_ROWS_MOST / LM_SET_BITS + 1] = {0};
-    enum lm_status status = d->rest.rows == NULL ? make_rows(d) : LM_OK;
-    for (int32_t v = 0; v < vertices && status == LM_OK; v++)
-        if (lm_matching_is_present(d->rest.matching, v))
-            lm_set_insert(left, v);
-    if (status == LM_OK)
-        begin_rows(d, left, d->rest.rows);
-    return status;
-}
-
 /* ---- The following bracket [C8] ---- */
 
 /* The floaters and the seats of [${begin}, ${end}), or everything from ${end} on. */
@@ -336,17 +266,12 @@ static int32_t part_vertex(const struct part *part, uint32_t i)
                                              : part->begin + (i - part->floater_count));
 }
 
-enum { MATCHED_NOT = -1 };
-
 /* Match the part within itself, starting from the pairs that the rest has there; returns how many
- * stay alone, and, if ${even} is not NULL, who could be alone instead. */
+ * stay alone, and who could be alone instead into ${even}. */
 static int32_t match_part(struct dutch *d, const struct part *part, bool *even)
 {
     struct lm_matching *m = d->rest.part;
     uint32_t size = part_size(part);
-    int32_t by_rows = MATCHED_NOT;
-    if (by_rows != MATCHED_NOT)
-        return by_rows;
     for (uint32_t i = 0; i < size; i++) {
         int32_t v = part_vertex(part, i), mate = lm_matching_mate(d->rest.matching, v);
         lm_matching_restore(m, v);
@@ -355,8 +280,7 @@ static int32_t match_part(struct dutch *d, const struct part *part, bool *even)
     }
     lm_matching_repair(m);
     int32_t alone = lm_matching_alone(m);
-    if (even != NULL)
-        lm_matching_even_set(m, even);
+    lm_matching_even_set(m, even);
     for (uint32_t i = 0; i < size; i++)
         lm_matching_remove(m, part_vertex(part, i));
     return alone;
@@ -424,123 +348,4 @@ enum lm_status lm_dutch_next_is_perfect(struct dutch *d, const struct dutch_brac
         *perfect = left == 0 || can_cross(d, &next, &beyond, even_next, even_beyond);
     lm_arena_reset(d->arena, mark);
     return LM_OK;
-}
-
-enum lm_status lm_dutch_can_stand_alone(struct dutch *d, const struct dutch_bracket *bracket,
-                                        bool *can)
-{
-    uint32_t first = bracket->next_begin - (bracket->count - bracket->moved);
-    struct part own = {bracket->players, bracket->moved, first, bracket->next_begin};
-    struct part beyond = {NULL, 0, bracket->next_begin, d->count + d->odd};
-    struct lm_mark mark = lm_arena_mark(d->arena);
-    size_t vertices = (size_t)d->count + d->odd;
-    bool *even_own = lm_arena_alloc(d->arena, vertices, sizeof *even_own);
-    bool *even_beyond = lm_arena_alloc(d->arena, vertices, sizeof *even_beyond);
-    if (even_own == NULL || even_beyond == NULL)
-        return LM_LIMIT;
-    int32_t left = (int32_t)(bracket->count % 2);
-    *can = match_part(d, &own, even_own) == left && match_part(d, &beyond, even_beyond) == left;
-    if (*can && left == 1) {
-        *can = can_cross(d, &own, &beyond, even_own, even_beyond);
-        for (uint32_t i = 0; i < bracket->moved && !*can; i++)
-            *can = even_own[bracket->players[i]] &&
-                   can_leave(d, bracket->players[i], &beyond, even_beyond);
-    }
-    lm_arena_reset(d->arena, mark);
-    return LM_OK;
-}
-
-/* ---- How many have to leave a bracket ---- */
-
-/* So many of the seats from ${end} on have nobody left among themselves, whoever meets whom there:
- * as many players before them at least meet one of them in every completion.  Fewer than in the
- * rest's own matching are not looked for where that has ${enough} at most. */
-static uint32_t count_leaving(struct dutch *d, uint32_t end, uint32_t enough)
-{
-    struct part below = {NULL, 0, end, d->count + d->odd};
-    uint32_t crossing = 0;
-    for (uint32_t v = end; v < d->count + d->odd; v++)
-        crossing += (uint32_t)lm_matching_mate(d->rest.matching, (int32_t)v) < end;
-    if (crossing <= enough)
-        return crossing;
-    d->rest.below_alone = (uint32_t)match_part(d, &below, NULL);
-    return d->rest.below_alone;
-}
-
-/* Is the pair of these places, of ${bracket} or the next one, possible as far as is known?  The
- * second is not an MDP's. */
-static bool places_may_pair(const struct dutch *d, const struct dutch_bracket *bracket,
-                            uint32_t place, uint32_t resident)
-{
-    uint32_t row = resident - bracket->moved;
-    if (row < bracket->asked)
-        return bracket->possible[(size_t)row * bracket->width + place];
-    return lm_dutch_compatible(d, dutch_seat_at(bracket, place), dutch_seat_at(bracket, resident));
-}
-
-/* Two MDPs do not meet. */
-static const bool of_moved[4] = {[3] = true};
-
-/* How many of the first ${count} places of ${bracket} and the next one stay alone in a largest
- * matching of them. */
-static enum lm_status count_alone(struct dutch *d, const struct dutch_bracket *bracket,
-                                  uint32_t count, uint32_t *alone)
-{
-    struct lm_mark mark = lm_arena_mark(d->arena);
-    struct lm_dense *m;
-    enum lm_status status = lm_dense_new(&m, d->arena, (int32_t)count, 2, of_moved);
-    if (status != LM_OK)
-        return status;
-    for (uint32_t v = 0; v < bracket->moved; v++)
-        lm_dense_move(m, (int32_t)v, 1);
-    for (uint32_t v = bracket->moved; v < count; v++)
-        for (uint32_t u = 0; u < v; u++)
-            if (!places_may_pair(d, bracket, u, v))
-                lm_dense_bar(m, (int32_t)u, (int32_t)v);
-    lm_dense_repair(m);
-    *alone = (uint32_t)lm_dense_alone(m);
-    lm_arena_reset(d->arena, mark);
-    return LM_OK;
-}
-
-/* With fewer residents a view that finds nothing costs less than to know that before, unless it is
- * so many times what lies below it; but where there are rows already it is soon known. */
-enum { RESIDENTS_ASKED = 4, VIEW_ASKED = 2 };
-
-static bool is_worth_asking(const struct dutch *d, const struct dutch_bracket *bracket,
-                            uint32_t end, uint32_t count)
-{
-    return bracket->count - bracket->moved >= RESIDENTS_ASKED ||
-           (end > bracket->next_begin && (count >= VIEW_ASKED * (d->count - end)));
-}
-
-/* Of the first ${count} places so many stay alone at least: MDPs meet others only. */
-static uint32_t moved_alone(const struct dutch_bracket *bracket, uint32_t count)
-{
-    uint32_t others = count - bracket->moved;
-    return bracket->moved > others ? bracket->moved - others : 0;
-}
-
-/* So many of the first ${count} places stay alone at least. */
-static uint32_t least_alone(const struct dutch_bracket *bracket, uint32_t count)
-{
-    uint32_t moved = moved_alone(bracket, count);
-    return moved > 0 ? moved : false;
-}
-
-enum lm_status lm_dutch_must_look_down(struct dutch *d, const struct dutch_bracket *bracket,
-                                       uint32_t end, bool *must)
-{
-    uint32_t count = bracket->count + (end - bracket->next_begin), alone;
-    *must = false;
-    if (!is_worth_asking(d, bracket, end, count))
-        return LM_OK;
-    uint32_t least = least_alone(bracket, count) + 2 * (uint32_t)d->odd;
-    uint32_t enough = least > count % 2 ? least : count % 2;
-    uint32_t leaving = count_leaving(d, end, enough);
-    if (leaving <= enough)
-        return LM_OK;
-    enum lm_status status = count_alone(d, bracket, count, &alone);
-    *must = status == LM_OK && alone + 2 * (uint32_t)d->odd < leaving;
-    return status;
 }

@@ -81,21 +81,6 @@ static bool may_differ(const struct dutch_model *m, const struct dutch_vertex *a
     return difference == 0 || has_difference(m, difference);
 }
 
-/* Is it known of pairs of ${b}, the later, whether the rest can be completed with them? */
-static bool is_asked_of_rest(const struct dutch_bracket *bracket, const struct dutch_vertex *b)
-{
-    return b->zone <= NEXT && b->place - bracket->moved < bracket->asked;
-}
-
-/* Can the rest be completed when ${a} and ${b}, the later, are a pair, as far as it is known? */
-static bool leaves_a_rest(const struct dutch_bracket *bracket, const struct dutch_vertex *a,
-                          const struct dutch_vertex *b)
-{
-    if (!is_asked_of_rest(bracket, b))
-        return true;
-    return bracket->possible[(size_t)(b->place - bracket->moved) * bracket->width + a->place];
-}
-
 bool lm_dutch_is_edge(const struct dutch_model *m, const struct dutch_vertex *a,
                       const struct dutch_vertex *b)
 {
@@ -103,7 +88,7 @@ bool lm_dutch_is_edge(const struct dutch_model *m, const struct dutch_vertex *a,
         return false;
     if (b->zone == BYE)
         return lm_dutch_may_have_bye(m->d, a->seat);
-    return leaves_a_rest(m->bracket, a, b) && (lm_dutch_compatible(m->d, a->seat, b->seat));
+    return lm_dutch_compatible(m->d, a->seat, b->seat);
 }
 
 void lm_dutch_list_edges_of(const struct dutch_model *m, uint32_t u)
@@ -703,11 +688,10 @@ void lm_dutch_list_priorities(struct dutch_model *m)
 {
     uint32_t pairs = m->inside / 2;
     m->priority_count = 0;
-    if (m->open_scores > 0)
-        add_count(m, FLOATERS, 0, 0, m->inside);
+    add_count(m, FLOATERS, 0, 0, m->inside);
     if (m->bracket->collapsed)
         lm_dutch_add_differences(m, DIFFERENCE, 0);
-    else if (m->open_scores > 1)
+    else
         add_by_score(m, FLOATER_SCORE, 0, m->inside);
     add_next_priorities(m);
     if (m->count_unplayed)

@@ -118,8 +118,7 @@ struct dutch_model {
     struct dutch_priority *priorities;
     struct lm_priority *ranges;
     uint32_t priority_count, priority_room;
-    bool count_unplayed;  /* C9 applies */
-    uint32_t open_scores; /* of so many it is left who leaves the bracket by C6 and C7 */
+    bool count_unplayed; /* C9 applies */
     struct lm_best *best;
     struct lm_mark before_best;
     bool matched;                    /* a best matching is known, */
@@ -133,7 +132,6 @@ struct dutch_model {
     uint8_t *kind; /* per vertex, scratch: of its pair with one */
     uint8_t *sort; /* per vertex: in the stage at hand pairs of one with those are worth the same */
     uint32_t sorts;  /* all of these are less */
-    uint8_t *lead;   /* likewise where he comes first; not below ${leads}: of his own */
     uint8_t *bound;  /* per vertex: to a colour; where two differ in the last bit alone, it matters
                         who gets it; 0: it does not */
     bool asks_far;   /* the stage asks how far two of S1 are moved, which depends on who it is */
@@ -189,9 +187,9 @@ void lm_dutch_add_priority(struct dutch_model *m, const struct dutch_priority *p
 int32_t lm_dutch_difference(const struct dutch_model *m, const struct dutch_vertex *a,
                             const struct dutch_vertex *b);
 
-/* In dutch_differences.c, for collapsed brackets: bar the pairs of greater differences than any
- * that is needed, and list the others in ${m}->differences, with room for their priorities. */
-enum lm_status lm_dutch_bound_differences(struct dutch_model *m);
+/* In dutch_differences.c, for collapsed brackets: list in ${m}->differences those that pairs have,
+ * with room for their priorities. */
+enum lm_status lm_dutch_first_differences(struct dutch_model *m);
 
 /* List them again, of the pairs that are tight now. */
 void lm_dutch_list_tight_differences(struct dutch_model *m);
@@ -215,39 +213,6 @@ enum lm_status lm_dutch_begin(struct dutch_model *m);
  * good as all kept before; no solver is left for one that is known where the last of them ask
  * nothing (dutch_mate_of).  LM_NO_PAIRING when somebody has nobody who must. */
 enum lm_status lm_dutch_solve_on(struct dutch_model *m);
-
-/* The same of the priorities from ${begin} on, the pairs and depths being as those before leave
- * them; LM_NO_PAIRING also where the sum of depths is not ${deep}, unless that is negative. */
-enum lm_status lm_dutch_solve_from(struct dutch_model *m, int64_t deep);
-
-/* The first stage of that, from ${m}->stage_begin: it leaves ${m}->stage_end, and ${m}->best. */
-enum lm_status lm_dutch_solve_stage(struct dutch_model *m);
-
-/* The depths of the pairs of ${m}->best that the stages before found. */
-int64_t lm_dutch_sum_depths(const struct dutch_model *m);
-
-/* In dutch_rows.c.  Into ${*out} the tight pairs of vertices [${from}, ${to}), numbered from 0, all
- * of the first of ${classes}, of which ${barred} tells as for lm_dense_new. */
-struct lm_dense;
-enum lm_status lm_dutch_list_tight(const struct dutch_model *m, uint32_t to, int32_t classes,
-                                   const bool *barred, struct lm_dense **out);
-
-/* Is the set of pairable MDPs settled best by lm_dutch_settle_set, many of them
- * and no odd set having to be filled? */
-bool lm_dutch_sets_by_rows(const struct dutch_model *m);
-
-/* If so, and nothing but that is left of the priorities from ${from} on, drop them. */
-void lm_dutch_drop_set(struct dutch_model *m, uint32_t from);
-
-/* Settle of each MDP whether he is paired, and bar the pairs that he has not then.  A matching is
- * known after it, without a solver. */
-enum lm_status lm_dutch_settle_set(struct dutch_model *m);
-
-/* Pair all that is left, ${m}->best having a best matching: of S1 each in turn has the first of
- * those
- * ${allowed}, of S2, who leaves one that is as good.  ${*done}: all tight pairs are as deep, and
- * there are enough of them; else nothing is changed. */
-enum lm_status lm_dutch_transpose(struct dutch_model *m, const bool *allowed, bool *done);
 
 /* From here on only the matchings that are as good as ${m}->best, which goes.  Unless the model is
  * to stay ${whole}, who is in a sure pair or alone leaves it. */

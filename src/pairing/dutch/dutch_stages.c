@@ -339,165 +339,26 @@ static uint32_t first_bits(const struct dutch_model *m)
     return bit_length(m->count) + 1 + bit_length(deepest * (m->count / 2));
 }
 
-/* In which of the priorities at hand the pair ${u}, ${v} has a value that is not 0. */
-static uint64_t mask_of(const struct dutch_model *m, uint32_t u, int32_t v)
-{
-    struct lm_worth value[DUTCH_STAGE + 1];
-    uint64_t mask = 0;
-    for (int32_t i = lm_dutch_few_values(m, (int32_t)u, v, value); i-- > 0;)
-        if (value[i].of > 0 && value[i].value != 0)
-            mask |= (uint64_t)1 << (value[i].of - 1);
-    return mask;
-}
-
-/* The same of all pairs of ${u} with those after him, of which ${kind} tells: one of each kind,
- * into
- * ${one}.  Which kind which pair is of looks like chance, so no branch hangs on it. */
-static uint64_t mask_of_pairs(const struct dutch_model *m, uint32_t u, const uint8_t *kind,
-                              uint32_t *one)
-{
-    uint64_t mask = 0;
-    const uint32_t count = m->count, all = m->sorts * ((uint32_t)m->deepest + 1);
-    const uint8_t kinds = all < KINDS_MOST ? (uint8_t)all : KINDS_MOST;
-    for (uint8_t k = 0; k < kinds; k++)
-        one[k] = 0;
-    one[KIND_OF_ITS_OWN] = 0;
-    for (uint32_t v = u + 1; v < count; v++)
-        one[kind[v]] = v;
-    for (uint8_t k = 0; k < kinds; k++)
-        if (one[k] != 0)
-            mask |= mask_of(m, u, (int32_t)one[k]);
-    for (uint32_t v = u + 1; v < count && one[KIND_OF_ITS_OWN] != 0; v++)
-        if (kind[v] == KIND_OF_ITS_OWN)
-            mask |= mask_of(m, u, (int32_t)v);
-    return mask;
-}
-
-/* What the pairs of ${u}, of which ${kind} tells, can add to the set of MDPs. */
-static uint64_t rank_of(const struct dutch_model *m, uint32_t u, const uint8_t *kind)
-{
-    uint32_t v = u + 1;
-    while (v < m->inside && kind[v] == KIND_OF_NONE)
-        v++;
-    return v < m->inside ? (uint64_t)m->vertices[u].set_rank : 0;
-}
-
-/* What no matching exceeds in the priorities at hand, where no pair has more than 1 in them: each
- * has one pair at most of which he is the first, or is alone.  And what none exceeds in the set of
- * MDPs, which comes back. */
-static uint64_t sum_values(struct dutch_model *m, uint64_t *sums)
-{
-    struct lm_mark mark = lm_arena_mark(m->arena);
-    uint64_t set = 0;
-    uint32_t one[KIND_OF_NONE + 1];
-    memset(sums, 0, DUTCH_STAGE * sizeof *sums);
-    lm_dutch_list_groups(m, false);
-    for (uint32_t u = 0; u < m->count; u++) {
-        uint64_t mask = mask_of(m, u, LM_ALONE);
-        if (m->vertices[u].zone <= NEXT) { /* nothing is asked of two below */
-            lm_dutch_list_kinds(m, (int32_t)u, m->kind);
-            mask |= mask_of_pairs(m, u, m->kind, one);
-            set += rank_of(m, u, m->kind);
-        }
-        for (; mask != 0; mask &= mask - 1)
-            sums[__builtin_ctzll(mask)]++;
-    }
-    lm_arena_reset(m->arena, mark);
-    return set;
-}
-
-/* Make the fields of the priorities at hand no wider than they can be filled, and drop those that
- * are the same in all matchings. */
-static void narrow_fields(struct dutch_model *m)
-{
-    uint64_t sums[DUTCH_STAGE], set = sum_values(m, sums);
-    uint32_t kept = m->stage_begin, begin = m->stage_begin, end = m->stage_end;
-    for (uint32_t i = begin; i < m->priority_count; i++) {
-        const struct lm_priority *range = &m->ranges[i];
-        uint8_t kind = m->priorities[i].kind;
-        bool known = i < end && kind != TURN;
-        uint64_t most = known ? kind == MOVED_SET ? set : sums[i - begin] : UINT64_MAX;
-        if (most == 0 && !m->whole)
-            continue;
-        if (most > 0 && kind != MOVED_SET && (range->edge_low < -1 || range->edge_high > 1))
-            most = UINT64_MAX;
-        m->priorities[kept] = m->priorities[i];
-        m->ranges[kept] = *range;
-        if (most > 0 && most < range->most)
-            m->ranges[kept].most = most;
-        kept++;
-        m->stage_end = i < end ? kept : m->stage_end;
-    }
-    m->stage_end = m->stage_end < kept ? m->stage_end : kept;
-    m->priority_count = kept;
-}
-
-static uint32_t count_bits(const struct dutch_model *m)
-{
-    uint32_t bits = first_bits(m);
-    for (uint32_t i = m->stage_begin; i < m->priority_count; i++)
-        bits += bit_length(m->ranges[i].most);
-    return bits;
-}
-
-static bool all_fit(const struct dutch_model *m, uint32_t bits)
-{
-    return bits <= 64 - 3 && m->priority_count - m->stage_begin <= DUTCH_STAGE;
-}
-
-/* Find ${m}->stage_end: all that is left if that is little, else as much as narrow weights hold,
- * and not the set of MDPs where that may be settled without weights. */
+/* Find ${m}->stage_end: as much as narrow weights hold, one priority at least. */
 static void choose_stage(struct dutch_model *m)
 {
     uint32_t begin = m->stage_begin, end = begin, bits = first_bits(m);
-    const uint32_t all = count_bits(m);
-    bool apart = begin > 0 && lm_dutch_sets_by_rows(m);
-    bool full = !apart && all_fit(m, all);
-    if (full)
-        end = m->priority_count;
-    while (!full && end < m->priority_count && end - begin < DUTCH_STAGE) {
-        uint32_t left = m->priority_count - end, room = DUTCH_STAGE - (end - begin);
-        m->stage_begin = end;
-        m->stage_end = end + (left < room ? left : room);
-        narrow_fields(m);
-        for (; end < m->stage_end && !full; end += !full) {
-            bits += bit_length(m->ranges[end].most);
-            full = end > begin &&
-                   (bits > STAGE_BITS || (apart && m->priorities[end].kind == MOVED_SET));
-        }
+    while (end < m->priority_count && end - begin < DUTCH_STAGE) {
+        bits += bit_length(m->ranges[end].most);
+        if (end > begin && bits > STAGE_BITS)
+            break;
+        end++;
     }
-    m->stage_begin = begin;
     m->stage_end = end;
-}
-
-enum lm_status lm_dutch_solve_stage(struct dutch_model *m)
-{
-    choose_stage(m);
-    return solve_stage(m);
-}
-
-int64_t lm_dutch_sum_depths(const struct dutch_model *m)
-{
-    int64_t sum = 0;
-    for (uint32_t v = 0; v < m->count; v++)
-        if (dutch_mate_of(m, v) < v)
-            sum += m->depth[(size_t)dutch_mate_of(m, v) * m->count + v];
-    return sum;
 }
 
 enum lm_status lm_dutch_solve_on(struct dutch_model *m)
 {
-    return lm_dutch_solve_from(m, -1);
-}
-
-enum lm_status lm_dutch_solve_from(struct dutch_model *m, int64_t deep)
-{
     if (m->count == 0)
         return LM_OK;
     for (m->stage_begin = 0;; m->stage_begin = m->stage_end) {
-        enum lm_status status = lm_dutch_solve_stage(m);
-        if (status == LM_OK && m->stage_begin == 0 && deep >= 0 && lm_dutch_sum_depths(m) != deep)
-            return LM_NO_PAIRING;
+        choose_stage(m);
+        enum lm_status status = solve_stage(m);
         if (status != LM_OK || m->stage_end == m->priority_count)
             return status;
         lm_dutch_keep_best(m);
@@ -506,7 +367,6 @@ enum lm_status lm_dutch_solve_from(struct dutch_model *m, int64_t deep)
         if (m->whole)
             continue;
         drop_priorities(m, m->stage_end);
-        lm_dutch_drop_set(m, m->stage_end);
         if (m->stage_end == m->priority_count)
             return LM_OK;
     }
@@ -544,13 +404,12 @@ enum lm_status lm_dutch_begin(struct dutch_model *m)
     m->alike = lm_arena_alloc(m->arena, 1, sizeof *m->alike);
     m->kind = lm_arena_alloc(m->arena, room, sizeof *m->kind);
     m->sort = lm_arena_alloc(m->arena, room, sizeof *m->sort);
-    m->lead = lm_arena_alloc(m->arena, room, sizeof *m->lead);
     m->bound = lm_arena_alloc(m->arena, room, sizeof *m->bound);
     m->mate = lm_arena_alloc(m->arena, room, sizeof *m->mate);
     m->matched = false;
     if (m->groups == NULL || m->needed == NULL || m->gone == NULL || m->degree == NULL ||
         m->scratch == NULL || m->row == NULL || m->alike == NULL || m->kind == NULL ||
-        m->sort == NULL || m->lead == NULL || m->bound == NULL || m->mate == NULL)
+        m->sort == NULL || m->bound == NULL || m->mate == NULL)
         return LM_LIMIT;
     m->base = NULL;
     m->best = NULL;

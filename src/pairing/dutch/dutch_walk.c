@@ -28,7 +28,6 @@ struct walk {
     struct dutch_result result; /* of the bracket at hand */
     uint32_t seen;              /* how far the view went that it was found in; 0: by counting */
     uint32_t end;               /* the same of the view that proved it */
-    bool down;                  /* only with everybody in view the rest can be completed */
     bool completes;             /* with nothing below in view the rest could be completed */
     int32_t *scores;            /* 2017: of its downfloaters, with nothing below it in view */
     uint32_t score_count;
@@ -111,7 +110,7 @@ static enum lm_status prove(struct walk *w, const struct dutch_bracket *bracket,
     struct dutch *d = &w->d;
     bool ahead = end > bracket->next_begin;
     *proved = true;
-    if (!bracket->looks_down || bracket->settled || w->result.floater_count == 0)
+    if (!bracket->looks_down || w->result.floater_count == 0)
         return LM_OK;
     if (ahead && !d->edition->completes) {
         /* With everybody in view the model asks for completion before anything else.  C.5 and C.6
@@ -149,15 +148,9 @@ static enum lm_status commit(struct walk *w, const struct dutch_bracket *bracket
     return LM_NO_PAIRING;
 }
 
-/* For views of so many it is worth while to have the rows of the rest. */
-enum { ROWS_FROM = 32 };
-
 static enum lm_status try_exactly(struct walk *w, const struct dutch_bracket *bracket, uint32_t end)
 {
-    bool many = bracket->count + end - bracket->next_begin >= ROWS_FROM;
-    enum lm_status status = many ? lm_dutch_make_rows(&w->d) : LM_OK;
-    if (status == LM_OK)
-        status = lm_dutch_pair_exactly(&w->d, bracket, end, &w->result);
+    enum lm_status status = lm_dutch_pair_exactly(&w->d, bracket, end, &w->result);
     w->seen = status == LM_OK ? end : 0;
     return status == LM_OK ? commit(w, bracket, end) : status;
 }
@@ -202,41 +195,6 @@ static uint32_t last_view(const struct dutch *d, const struct dutch_bracket *bra
     return d->edition->completes || !bracket->looks_down ? d->count : bracket->next_end;
 }
 
-/* Is each pair of the last result possible, taken by itself, those below the bracket as well? */
-static bool pairs_are_possible(const struct walk *w, const struct dutch_bracket *bracket)
-{
-    const struct dutch_result *r = &w->result;
-    bool all = true;
-    for (uint32_t i = 0; i < r->pair_count + r->beyond_count && all; i++)
-        all = lm_dutch_is_possible(bracket, r->pairs[i][0], r->pairs[i][1]);
-    return all;
-}
-
-/* The best pairing of ${bracket} with the seats up to ${end} in view, the last result, did not
- * prove to be right, and the rest has to be completed: look among the pairs with which that is
- * possible. If those of the last result are all among them, it is the best of them, and more has to
- * be in view; so it has where too few leave the bracket, which may be known without a
- * last result.  After a view of more than the bracket they nearly always are, which is asked of
- * them alone first. */
-static enum lm_status try_possible(struct walk *w, struct dutch_bracket *bracket, uint32_t end)
-{
-    bool looked = !w->down, all = false;
-    enum lm_status status = LM_OK;
-    if (looked && end > bracket->next_begin)
-        status = lm_dutch_are_possible(&w->d, &w->result, &all);
-    if (status != LM_OK || all)
-        return status == LM_OK ? LM_NO_PAIRING : status;
-    status = lm_dutch_list_possible(&w->d, bracket, end);
-    if (status == LM_OK)
-        status = lm_dutch_must_look_down(&w->d, bracket, bracket->next_begin, &w->down);
-    if (status == LM_OK && w->down)
-        status = lm_dutch_list_possible(&w->d, bracket, bracket->next_end);
-    if (status != LM_OK)
-        return status;
-    return w->down || (looked && pairs_are_possible(w, bracket)) ? LM_NO_PAIRING
-                                                                 : try_exactly(w, bracket, end);
-}
-
 /* Pair the PPB (2017), with which the walk comes to that after all other views.  Nothing but C.7
  * is asked less than before, and that not of the bracket alone: so its pairing with nothing else in
  * view is what it was, and right if only C.7 was against it; else the rest has to be in view. Where
@@ -252,107 +210,23 @@ static enum lm_status pair_ppb(struct walk *w, struct dutch_bracket *bracket)
     return try_exactly(w, bracket, w->completes ? bracket->next_begin : d->count);
 }
 
-/* 2017: the best pairing of ${bracket} alone, the last result, leaves a rest that cannot be
- * completed, or more have to leave the bracket than do by C.5 (${down}).  Does every one that
- * leaves as few over of the same scores?  Then that with C.7 does so too, and it is
- * the PPB. */
-static enum lm_status is_ppb(struct walk *w, const struct dutch_bracket *bracket, bool *ppb)
-{
-    bool can = w->d.edition->completes || !w->down;
-    enum lm_status status = LM_OK;
-    if (can && !w->d.edition->completes && bracket->looks_down && !w->completes &&
-        w->result.floater_count == bracket->count % 2)
-        status = lm_dutch_can_stand_alone(&w->d, bracket, &can);
-    *ppb = !can;
-    return status;
-}
-
-/* With so few players below it, a view is hardly smaller than that of everybody, which decides in
- * every case. */
-enum { FEW_BELOW = 3 };
-
-/* Is the view of ${bracket} up to ${end} left out, as any but the widest may always be? */
-static bool sees_all(const struct dutch *d, const struct dutch_bracket *bracket, uint32_t end)
-{
-    uint32_t below = d->count - end, size = bracket->count + (end - bracket->next_begin);
-    return d->edition->completes && below > 0 && FEW_BELOW * below <= size;
-}
-
-/* MDPs do not meet each other, so as many leave as are more than the residents: do more leave than
- * the following scoregroup has?  Then nothing proves a view without that (prove), which is left
- * out as well. */
-static bool leaves_too_many(const struct dutch *d, const struct dutch_bracket *bracket)
-{
-    uint32_t residents = bracket->count - bracket->moved;
-    return d->edition->completes && bracket->looks_down &&
-           bracket->moved > residents + (bracket->next_end - bracket->next_begin);
-}
-
 static bool is_counted(const struct walk *w, const struct dutch_bracket *bracket)
 {
-    return bracket->count >= w->d.swift_from && !bracket->collapsed && !w->down;
+    return bracket->count >= w->d.swift_from && !bracket->collapsed;
 }
 
-/* Is it worth while to look among the possible pairs of ${bracket} alone? */
-static bool asks_possible(const struct walk *w)
+/* With nothing below ${bracket} in view.  What counting found is not looked for again where a wider
+ * view has to decide. */
+static enum lm_status pair_alone(struct walk *w, struct dutch_bracket *bracket, uint32_t last)
 {
-    return w->d.edition->completes && !w->completes;
-}
-
-/* With nothing below ${bracket} in view, unless nothing can come of that.  What counting found
- * (${*found}) is not looked for again. */
-static enum lm_status pair_alone(struct walk *w, struct dutch_bracket *bracket, bool *found)
-{
-    struct dutch *d = &w->d;
-    uint32_t end = bracket->next_begin;
     enum lm_status status = LM_NO_PAIRING;
-    w->completes = w->down = false;
+    bool found = false;
+    w->completes = false;
     w->seen = 0;
-    if (bracket->looks_down && lm_dutch_must_look_down(&w->d, bracket, end, &w->down) != LM_OK)
-        return LM_LIMIT;
-    if (!w->down && leaves_too_many(d, bracket))
-        return LM_NO_PAIRING;
     if (is_counted(w, bracket))
-        status = try_swiftly(w, bracket, found);
-    if (status == LM_NO_PAIRING && sees_all(d, bracket, end))
-        return status;
-    if (status == LM_NO_PAIRING && !w->down && !(*found && end < last_view(d, bracket)))
-        status = try_exactly(w, bracket, end);
-    if (status == LM_NO_PAIRING && asks_possible(w))
-        status = try_possible(w, bracket, end);
-    return status;
-}
-
-/* Of so few residents the possible pairs are soon known, and a view of these is a small one. */
-enum { FEW_RESIDENTS = 4 };
-
-/* Can the view of ${bracket} up to ${end}, that of the next one, not let as many leave as have to?
- * Of few residents the possible pairs are asked in its place, and it is left out if these let too
- * few leave as well. */
-static enum lm_status leave_out_next(struct walk *w, struct dutch_bracket *bracket, uint32_t end)
-{
-    bool few = bracket->count - bracket->moved < FEW_RESIDENTS;
-    enum lm_status status = lm_dutch_must_look_down(&w->d, bracket, end, &w->down);
-    if (status == LM_OK && w->down && (few || bracket->possible != NULL))
-        status = lm_dutch_list_possible(&w->d, bracket, end);
-    if (status == LM_OK && w->down && few)
-        status = lm_dutch_must_look_down(&w->d, bracket, end, &w->down);
-    return status;
-}
-
-/* The end of the next wider view of ${bracket} after ${*end}, ${last} being the widest: that of the
- * next bracket is left out where it promises nothing. */
-static enum lm_status widen_view(struct walk *w, struct dutch_bracket *bracket, uint32_t last,
-                                 uint32_t *end)
-{
-    *end = w->down || sees_all(&w->d, bracket, *end) ? last : widen(&w->d, bracket, *end);
-    if (sees_all(&w->d, bracket, *end))
-        *end = last;
-    if (*end == last || *end != bracket->next_end || !w->d.edition->completes)
-        return LM_OK;
-    enum lm_status status = leave_out_next(w, bracket, *end);
-    if (w->down)
-        *end = last;
+        status = try_swiftly(w, bracket, &found);
+    if (status == LM_NO_PAIRING && !(found && bracket->next_begin < last))
+        status = try_exactly(w, bracket, bracket->next_begin);
     return status;
 }
 
@@ -361,16 +235,10 @@ static enum lm_status pair_bracket(struct walk *w, struct dutch_bracket *bracket
 {
     const struct dutch *d = &w->d;
     uint32_t end = bracket->next_begin, last = last_view(d, bracket);
-    bool found = false, ppb = false;
-    enum lm_status status = pair_alone(w, bracket, &found);
-    if (status == LM_NO_PAIRING && is_ppb(w, bracket, &ppb) != LM_OK)
-        return LM_LIMIT;
-    while (status == LM_NO_PAIRING && end < last && !ppb) {
-        if (widen_view(w, bracket, last, &end) != LM_OK)
-            return LM_LIMIT;
+    enum lm_status status = pair_alone(w, bracket, last);
+    while (status == LM_NO_PAIRING && end < last) {
+        end = widen(d, bracket, end);
         status = try_exactly(w, bracket, end);
-        if (status == LM_NO_PAIRING && d->edition->completes && end == bracket->next_end)
-            status = try_possible(w, bracket, end);
     }
     if (status == LM_NO_PAIRING && bracket->looks_down && !d->edition->completes)
         status = pair_ppb(w, bracket);
