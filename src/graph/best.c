@@ -269,72 +269,8 @@ static void load(struct lm_best *m, const struct lm_priorities *priorities)
     }
 }
 
-static void load_edge(struct lm_best *m, const struct lm_priorities *priorities, int32_t u,
-                      int32_t v)
-{
-    struct lm_worth few[LM_PRIORITIES_MAX];
-    uint64_t values[WIDE_WORDS_MAX], weight[WIDE_WORDS_MAX];
-    int32_t count = ask(priorities, u, v, few);
-    if (count < 0)
-        return;
-    pack_values(m, few, count, values);
-    weigh_edge(m, u, v, values, weight);
-    m->solver->set_edge(m, u, v, weight);
-}
-
-/* What the edges of each kind add, without what it is worth that neither is alone. */
-struct kinds {
-    int32_t weighed[KINDS_MOST]; /* the last row, from 1, of which it was in ${worth} */
-    uint64_t worth[KINDS_MOST * WIDE_WORDS_MAX];
-};
-
-/* Let ${k} have what edges of ${kind} add, of which u, v is one. */
-static void weigh_kind(const struct lm_best *m, const struct lm_priorities *priorities, int32_t u,
-                       int32_t v, uint8_t kind, struct kinds *k)
-{
-    struct lm_worth few[LM_PRIORITIES_MAX];
-    if (k->weighed[kind] == u + 1)
-        return;
-    pack_values(m, few, ask(priorities, u, v, few), &k->worth[kind * m->words]);
-    k->weighed[kind] = u + 1;
-}
-
-/* The ends of ${row}: which these are looks like chance, so no branch hangs on it. */
-static void list_ends(const struct lm_best *m, struct edge_row *row)
-{
-    int32_t count = 0;
-    for (int32_t v = row->u + 1; v < m->vertices; v++) {
-        row->ends[count] = v;
-        count += row->kind[v] != KIND_OF_NONE;
-    }
-    row->count = count;
-}
-
-/* Of which kind the edge of ${u} with each later vertex is. */
-typedef void edge_kinds(const void *context, int32_t u, uint8_t *kind);
-
-static void load_kinds(struct lm_best *m, const struct lm_priorities *priorities, edge_kinds *kinds)
-{
-    struct kinds k;
-    struct edge_row row = {.kind = m->label, .ends = m->reached}; /* which no stage has used yet */
-    memset(k.weighed, 0, sizeof k.weighed);
-    for (row.u = 0; row.u < m->vertices; row.u++) {
-        kinds(priorities->context, row.u, row.kind);
-        list_ends(m, &row);
-        for (int32_t i = 0; i < row.count; i++) {
-            const int32_t v = row.ends[i];
-            const uint8_t kind = row.kind[v];
-            if (kind == KIND_OF_ITS_OWN)
-                load_edge(m, priorities, row.u, v);
-            else
-                weigh_kind(m, priorities, row.u, v, kind, &k);
-        }
-        m->solver->load_row(m, &row, k.worth);
-    }
-}
-
-static enum lm_status make(struct lm_best **out, struct lm_arena *arena, int32_t vertices,
-                           const struct lm_priorities *priorities, edge_kinds *kinds)
+enum lm_status lm_best_new(struct lm_best **out, struct lm_arena *arena, int32_t vertices,
+                           const struct lm_priorities *priorities)
 {
     assert(vertices >= 0 && priorities->count >= 0 && priorities->count <= LM_PRIORITIES_MAX);
     struct lm_mark before = lm_arena_mark(arena);
@@ -356,25 +292,9 @@ static enum lm_status make(struct lm_best **out, struct lm_arena *arena, int32_t
     start(m);
     if (m->spared != NULL)
         load_spared(m, priorities);
-    if (kinds == NULL)
-        load(m, priorities);
-    else
-        load_kinds(m, priorities, kinds);
+    load(m, priorities);
     *out = m;
     return LM_OK;
-}
-
-enum lm_status lm_best_new(struct lm_best **out, struct lm_arena *arena, int32_t vertices,
-                           const struct lm_priorities *priorities)
-{
-    return make(out, arena, vertices, priorities, NULL);
-}
-
-enum lm_status lm_best_new_by_kinds(struct lm_best **out, struct lm_arena *arena, int32_t vertices,
-                                    const struct lm_priorities *priorities,
-                                    void (*kinds)(const void *context, int32_t u, uint8_t *kind))
-{
-    return make(out, arena, vertices, priorities, kinds);
 }
 
 /* ---- Using it ---- */

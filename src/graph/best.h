@@ -131,14 +131,6 @@ struct lm_best {
     struct wide *spared; /* by vertex: what it is worth, packed, that it is not alone; NULL: 0 */
 };
 
-/* Edges of ${u} with later ones. */
-struct edge_row {
-    int32_t u;
-    int32_t *ends; /* who these are, */
-    int32_t count; /* how many, */
-    uint8_t *kind; /* and by vertex of which kind the edge is */
-};
-
 /* The solver for one width of weights: best_solver.h, compiled once for each. */
 struct solver {
     int32_t words;
@@ -149,9 +141,6 @@ struct solver {
     int32_t (*depth)(const struct lm_best *m, int32_t u, int32_t v);
     /* Those of the pairs with vertices from ${from} on. */
     void (*depths)(const struct lm_best *m, int32_t u, int32_t from, int32_t *out);
-    /* The edges of ${row}, before it is solved, that have a kind: what each kind is worth without
-     * what it is worth that the other end is not alone. */
-    void (*load_row)(struct lm_best *m, const struct edge_row *row, const uint64_t *worth);
 };
 
 extern const struct solver lm_solver_2, lm_solver_16;
@@ -162,17 +151,6 @@ static inline const uint64_t *words_of(const struct lm_best *m, const struct wid
 {
     return (const uint64_t *)(const void *)array + index * (size_t)m->words;
 }
-
-/*
- * lm_best_new for edges of which many are alike.  ${kinds} tells of vertex ${u} the kind of its
- * edge with each ${v} > ${u}, into ${kind}[v]: of those of one kind below KINDS_MOST the values are
- * asked once, of KIND_OF_ITS_OWN of each; KIND_OF_NONE is no edge.
- */
-enum { KINDS_MOST = 64, KIND_OF_ITS_OWN = KINDS_MOST, KIND_OF_NONE };
-LM_MUST_CHECK enum lm_status
-lm_best_new_by_kinds(struct lm_best **out, struct lm_arena *arena, int32_t vertices,
-                     const struct lm_priorities *priorities,
-                     void (*kinds)(const void *context, int32_t u, uint8_t *kind));
 
 /* lm_best_depths with those after ${u} alone. */
 void lm_best_depths_after(const struct lm_best *best, int32_t u, int32_t *depth);

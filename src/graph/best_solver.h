@@ -967,34 +967,6 @@ static void set_edge(struct lm_best *m, int32_t u, int32_t v, const uint64_t *we
     m->twice[(size_t)v * (size_t)m->vertices + (size_t)u] = doubled;
 }
 
-/* The weights of ${row}.  What stays the same stands in variables of its own: else it would be read
- * again after each number that is written. */
-static void load_row(struct lm_best *m, const struct edge_row *row, const uint64_t *worth)
-{
-    const size_t n = (size_t)m->vertices;
-    const int32_t u = row->u, count = row->count, *ends = row->ends;
-    const struct wide *const spared = m->spared;
-    const struct wide own = spared == NULL ? (struct wide){{0}} : spared[u];
-    struct wide *const doubled = m->twice;
-    for (int32_t i = 0; i < count; i++) {
-        const int32_t v = ends[i];
-        const uint8_t kind = row->kind[v];
-        struct wide add, weight;
-        if (kind >= KINDS_MOST)
-            continue;
-        for (int k = 0; k < WORDS; k++)
-            add.word[k] = worth[kind * WORDS + k];
-        weight = plus(&add, &own);
-        if (spared != NULL)
-            weight = plus(&weight, &spared[v]);
-        if (weight.word[WORDS - 1] >> 63 != 0 || is_zero(&weight))
-            continue;
-        weight = plus(&weight, &weight);
-        doubled[(size_t)v * n + (size_t)u] = weight;
-        doubled[(size_t)u * n + (size_t)v] = weight;
-    }
-}
-
 /* Slacks stay what they are, so the matching stays best, unless ${v} is alone: then it is searched
  * a mate for. */
 static void raise(struct lm_best *m, int32_t v, const uint64_t *weight)
@@ -1070,7 +1042,7 @@ static inline bool is_paid(const struct wide *price, const struct wide *dual,
 }
 
 /* Those of ${u}, whose outermost node is ${top}, with vertices from ${from} on that are not in it.
- * What stays the same stands in variables of its own, as in load_row. */
+ * What stays the same stands in variables of its own: else it would be read again each time. */
 static void list_outside(const struct lm_best *m, int32_t u, int32_t top, int32_t from,
                          int32_t *out)
 {
@@ -1128,4 +1100,4 @@ static void depths(const struct lm_best *m, int32_t u, int32_t from, int32_t *ou
         out[u] = LM_BARRED;
 }
 
-const struct solver SOLVER = {WORDS, solve, set_edge, raise, depth, depths, load_row};
+const struct solver SOLVER = {WORDS, solve, set_edge, raise, depth, depths};

@@ -233,57 +233,6 @@ enum {
     OF_ONE_SCOREGROUP = 1 << EXCHANGES | 1 << EXCHANGE_DISTANCE | 1 << TURN
 };
 
-/* What of two ends a stage asks at most: nothing, the sides of the remainder, or all that makes
- * residents alike. */
-enum asked { NOTHING_ASKED, SIDES_ASKED, KINDS_ASKED };
-
-static enum asked find_asked(const struct dutch_model *m)
-{
-    enum asked asked = NOTHING_ASKED;
-    for (uint32_t i = m->stage_begin; i < m->stage_end && asked != SIDES_ASKED; i++) {
-        uint32_t kind = 1U << m->priorities[i].kind;
-        if ((kind & (1 << EXCHANGES | 1 << EXCHANGE_DISTANCE)) != 0)
-            asked = SIDES_ASKED;
-        else if ((kind & 1 << TURN) == 0)
-            asked = KINDS_ASKED;
-    }
-    return asked;
-}
-
-static bool asks_for(const struct dutch_model *m, uint8_t kind)
-{
-    bool asks = false;
-    for (uint32_t i = m->stage_begin; i < m->stage_end; i++)
-        asks |= m->priorities[i].kind == kind;
-    return asks;
-}
-
-/* What a pair is worth depends on no more of the later of the two than his sort: his side, where
- * the exchange is asked, which is asked with nothing else; his kind; or the zone below.  Unless
- * both have to have the same colour and one got it twice, when it matters who gets it [C11]. */
-static void sort_vertices(struct dutch_model *m)
-{
-    enum asked asked = find_asked(m);
-    uint32_t zones = asked == KINDS_ASKED ? m->alike->kinds : IN_S2 + 1;
-    bool triple = asks_for(m, COLOUR_TRIPLE);
-    m->sorts = zones + DUTCH_ZONES_BELOW;
-    for (uint32_t v = 0; v < m->count; v++) {
-        const struct dutch_vertex *vertex = &m->vertices[v];
-        m->bound[v] = 0;
-        if (!dutch_is_inside(vertex)) {
-            m->sort[v] = (uint8_t)(zones + vertex->zone - NEXT);
-            continue;
-        }
-        const struct lm_seat *seat = &m->d->seats[vertex->seat];
-        m->sort[v] = asked == SIDES_ASKED          ? vertex->side
-                     : asked == NOTHING_ASKED      ? 0
-                     : vertex->kind < DUTCH_UNLIKE ? vertex->kind
-                                                   : (uint8_t)KIND_OF_ITS_OWN;
-        if (triple && seat->strength == LM_ABSOLUTE)
-            m->bound[v] = (uint8_t)(2 + 2 * seat->wish + (seat->repeats >= 2));
-    }
-}
-
 /* A group begins with the priority ${first}. */
 static void list_group(struct dutch_model *m, uint32_t first)
 {
@@ -295,24 +244,19 @@ static void list_group(struct dutch_model *m, uint32_t first)
     m->groups[m->group_count++] = (struct dutch_group){first, first + 1, (uint64_t)1 << bit};
 }
 
-void lm_dutch_list_groups(struct dutch_model *m, bool sets)
+void lm_dutch_list_groups(struct dutch_model *m)
 {
     m->group_count = 0;
     m->group_kinds = 0;
-    m->asks_far = false;
     for (uint32_t i = m->stage_begin; i < m->stage_end; i++) {
         const struct dutch_priority *p = &m->priorities[i], *before = p - 1;
         uint32_t kind = 1U << p->kind;
-        m->asks_far |= p->kind == EXCHANGE_DISTANCE;
-        if (p->kind == MOVED_SET && !sets)
-            continue;
         bool listed = (kind & (OF_ONE_SCORE | OF_ONE_DIFFERENCE)) != 0;
         if (listed && i > m->stage_begin && before->kind == p->kind && before->back == p->back)
             m->groups[m->group_count - 1].end = i + 1;
         else
             list_group(m, i);
     }
-    sort_vertices(m);
 }
 
 /* The priority of ${g} that counts ${key}; NULL: there is none.  They fall from the highest. */
@@ -425,73 +369,6 @@ static int32_t few_alone(const struct dutch_model *m, uint32_t v, struct lm_wort
     if (m->vertices[v].zone > NEXT)
         return count;
     return count + values_of(m, v, (uint32_t)LM_ALONE, &value[count]);
-}
-
-/* In what [C10] and [C11] ask of two who have to have the same colour. */
-static bool suffer_alike(const struct lm_seat *a, const struct lm_seat *b)
-{
-    return a->strength != LM_ABSOLUTE ||
-           ((abs(a->colour_difference) > 1) == (abs(b->colour_difference) > 1) &&
-            (a->repeats >= 2) == (b->repeats >= 2));
-}
-
-/* Two who have to have the same colour meet in the last round only. */
-static bool are_alike(const struct dutch_model *m, const struct lm_seat *a, const struct lm_seat *b)
-{
-    return a->score == b->score && a->wish == b->wish && a->strength == b->strength &&
-           a->float_1 == b->float_1 && a->float_2 == b->float_2 &&
-           (!m->d->position->last_round || suffer_alike(a, b));
-}
-
-void lm_dutch_list_alike(struct dutch_model *m)
-{
-    const struct lm_seat *seats = m->d->seats;
-    struct dutch_alike *k = m->alike;
-    k->kinds = 0;
-    for (uint32_t v = 0; v < m->inside; v++) {
-        uint32_t kind = m->vertices[v].zone == RESIDENT ? 0 : DUTCH_UNLIKE;
-        while (kind < k->kinds &&
-               !are_alike(m, &seats[k->of_kind[kind]], &seats[m->vertices[v].seat]))
-            kind++;
-        if (kind == k->kinds && kind < DUTCH_KINDS)
-            k->of_kind[k->kinds++] = m->vertices[v].seat;
-        m->vertices[v].kind = (uint8_t)kind;
-    }
-}
-
-/* The kind that stands for pairs with ${sort} of that depth. */
-static inline uint8_t kind_at(const struct dutch_model *m, uint8_t sort, int16_t depth)
-{
-    int32_t number = sort * (m->deepest + 1) + depth;
-    if (depth == LM_BARRED)
-        return KIND_OF_NONE;
-    return (uint8_t)(sort < KINDS_MOST && number < KINDS_MOST ? number : KIND_OF_ITS_OWN);
-}
-
-/* Where they are of one sort and yet not worth the same. */
-static void take_apart(const struct dutch_model *m, uint32_t u, uint8_t *kind)
-{
-    bool far = m->asks_far && m->vertices[u].side == IN_S1;
-    if (m->bound[u] == 0 && !far)
-        return;
-    for (uint32_t v = u + 1; v < m->inside; v++)
-        if (kind[v] != KIND_OF_NONE &&
-            (far ? m->vertices[v].side == IN_S1 : (m->bound[v] ^ m->bound[u]) == 1))
-            kind[v] = KIND_OF_ITS_OWN;
-}
-
-void lm_dutch_list_kinds(const void *context, int32_t u, uint8_t *kind)
-{
-    const struct dutch_model *m = context;
-    const int16_t *depth = &m->depth[(size_t)u * m->count];
-    uint32_t from = (uint32_t)u + 1;
-    for (uint32_t v = from; v < m->count && m->turn != NULL; v++)
-        kind[v] = (uint8_t)(depth[v] == LM_BARRED ? KIND_OF_NONE : KIND_OF_ITS_OWN);
-    if (m->turn != NULL)
-        return;
-    for (uint32_t v = from; v < m->count; v++)
-        kind[v] = kind_at(m, m->sort[v], depth[v]);
-    take_apart(m, (uint32_t)u, kind);
 }
 
 int32_t lm_dutch_few_values(const void *context, int32_t u, int32_t v, struct lm_worth *value)

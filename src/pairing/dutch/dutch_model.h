@@ -21,7 +21,6 @@ enum dutch_side { NO_SIDE, IN_S1, IN_S2 };
 struct dutch_vertex {
     uint32_t seat; /* LM_NOBODY: the bye or an outlet */
     uint8_t zone;
-    uint8_t kind;     /* of residents who are alike; DUTCH_UNLIKE: not known */
     uint8_t side;     /* of the remainder: original S1 or S2 */
     uint8_t half;     /* likewise after the exchange; NO_SIDE: not settled */
     bool must_pair;   /* an MDP of the chosen set */
@@ -87,19 +86,6 @@ struct dutch_values {
 /* So many priorities, of fields that 16384 vertices can need, fit into the widest weight. */
 enum { DUTCH_STAGE = 64 };
 
-/* Residents of one score, with the same floats, who want the same colour as much, are alike: as
- * ${kind} says of each. */
-enum { DUTCH_KINDS = 48, DUTCH_UNLIKE = DUTCH_KINDS };
-
-/* Who come before all whom they meet are alike already with the same downfloats, and so are MDPs of
- * one score. */
-enum { DUTCH_ZONES_BELOW = OUTLET - NEXT + 1 };
-
-struct dutch_alike {
-    uint32_t kinds;                /* how many there are */
-    uint32_t of_kind[DUTCH_KINDS]; /* a seat of each */
-};
-
 struct dutch_model {
     struct dutch *d;
     const struct dutch_question *question; /* NULL: none */
@@ -128,18 +114,11 @@ struct dutch_model {
     uint32_t group_count;
     uint64_t group_kinds; /* all of theirs: each has one */
     uint8_t group_of[64]; /* by kind: its group, if it is among these */
-    struct dutch_alike *alike;
-    uint8_t *kind; /* per vertex, scratch: of its pair with one */
-    uint8_t *sort; /* per vertex: in the stage at hand pairs of one with those are worth the same */
-    uint32_t sorts;  /* all of these are less */
-    uint8_t *bound;  /* per vertex: to a colour; where two differ in the last bit alone, it matters
-                        who gets it; 0: it does not */
-    bool asks_far;   /* the stage asks how far two of S1 are moved, which depends on who it is */
-    int16_t *depth;  /* [u * count + v], u < v: as stages before left it, LM_BARRED: no pair */
-    int32_t deepest; /* of them */
-    bool *needed;    /* per vertex: likewise */
-    bool whole;      /* nobody leaves the model: all values are still to be told */
-    uint32_t *partner;     /* per place in the bracket: the seat he meets for sure, or LM_NOBODY */
+    int16_t *depth;       /* [u * count + v], u < v: as stages before left it, LM_BARRED: no pair */
+    int32_t deepest;      /* of them */
+    bool *needed;         /* per vertex: likewise */
+    bool whole;           /* nobody leaves the model: all values are still to be told */
+    uint32_t *partner;    /* per place in the bracket: the seat he meets for sure, or LM_NOBODY */
     uint32_t (*beyond)[2]; /* sure pairs that are not within the bracket: seats, or the bye */
     uint32_t beyond_count;
     bool bye_leaves;   /* one of them is of somebody in the bracket and the bye */
@@ -277,18 +256,11 @@ static inline bool dutch_joins_halves(const struct dutch_vertex *a, const struct
 /* Has ${v} to have somebody in view? */
 bool lm_dutch_must_not_be_alone(const struct dutch_model *m, uint32_t v);
 
-/* Find ${m}->groups for the stage at hand (room for as many as it has priorities), that of ${sets}
- * of MDPs only if it is asked for. */
-void lm_dutch_list_groups(struct dutch_model *m, bool sets);
-
-/* Find which residents are alike, and which of the bracket where they come first. */
-void lm_dutch_list_alike(struct dutch_model *m);
+/* Find ${m}->groups for the stage at hand (room for as many as it has priorities). */
+void lm_dutch_list_groups(struct dutch_model *m);
 
 /* For struct lm_priorities: the values of a pair, or of one who is alone, in the stage at hand that
  * are not 0, the depth before them; -1 when it is no pair. */
 int32_t lm_dutch_few_values(const void *model, int32_t u, int32_t v, struct lm_worth *value);
-
-/* For lm_best_new_by_kinds, of which no vertex has more than KINDS_MOST. */
-void lm_dutch_list_kinds(const void *model, int32_t u, uint8_t *kind);
 
 #endif

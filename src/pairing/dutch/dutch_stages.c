@@ -194,10 +194,9 @@ static enum lm_status solve_stage(struct dutch_model *m)
         .must = dutch_is_open(m) ? must_not_be_alone : NULL,
         .context = m,
     };
-    lm_dutch_list_groups(m, true);
+    lm_dutch_list_groups(m);
     const int32_t count = (int32_t)m->count;
-    enum lm_status status =
-        lm_best_new_by_kinds(&m->best, m->arena, count, &priorities, lm_dutch_list_kinds);
+    enum lm_status status = lm_best_new(&m->best, m->arena, count, &priorities);
     if (status != LM_OK)
         return status;
     lm_best_solve(m->best);
@@ -401,15 +400,10 @@ enum lm_status lm_dutch_begin(struct dutch_model *m)
     m->degree = lm_arena_alloc(m->arena, room, 2 * sizeof *m->degree);
     m->scratch = lm_arena_alloc(m->arena, room, 2 * sizeof *m->scratch);
     m->row = lm_arena_alloc(m->arena, room, sizeof *m->row);
-    m->alike = lm_arena_alloc(m->arena, 1, sizeof *m->alike);
-    m->kind = lm_arena_alloc(m->arena, room, sizeof *m->kind);
-    m->sort = lm_arena_alloc(m->arena, room, sizeof *m->sort);
-    m->bound = lm_arena_alloc(m->arena, room, sizeof *m->bound);
     m->mate = lm_arena_alloc(m->arena, room, sizeof *m->mate);
     m->matched = false;
     if (m->groups == NULL || m->needed == NULL || m->gone == NULL || m->degree == NULL ||
-        m->scratch == NULL || m->row == NULL || m->alike == NULL || m->kind == NULL ||
-        m->sort == NULL || m->bound == NULL || m->mate == NULL)
+        m->scratch == NULL || m->row == NULL || m->mate == NULL)
         return LM_LIMIT;
     m->base = NULL;
     m->best = NULL;
@@ -420,7 +414,6 @@ enum lm_status lm_dutch_begin(struct dutch_model *m)
     list_edges(m);
     if (!m->whole)
         start_small(m);
-    lm_dutch_list_alike(m);
     for (uint32_t v = 0; v < m->count; v++)
         m->needed[v] = !dutch_is_open(m);
     return LM_OK;
