@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a journal says of one person; cli/rating/rate_journal.c has its lines. */
+#include "limmat/rating_story.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { COLUMNS = 12, DIGITS = 11 };
+
+/* A line cut at its tabs; the text of a column begins where it stands in the journal. */
+struct line {
+    const char *at[COLUMNS];
+    size_t lengths[COLUMNS];
+};
+
+static struct line cut_line(const char *line, size_t length)
+{
+    struct line cut = {0};
+    size_t at = 0, count = 0;
+    for (; at <= length && count < COLUMNS; count++) {
+        const char *tab = memchr(line + at, '\t', length - at);
+        cut.at[count] = line + at;
+        cut.lengths[count] = tab == NULL ? length - at : (size_t)(tab - line) - at;
+        at += cut.lengths[count] + 1;
+    }
+    for (; count < COLUMNS; count++)
+        cut.at[count] = "";
+    return cut;
+}
+
+static bool is_column(const struct line *line, size_t column, const char *text)
+{
+    size_t length = strlen(text);
+    return line->lengths[column] == length && memcmp(line->at[column], text, length) == 0;
+}
+
+/* The text of ${column}; NULL: no memory. */
+static const char *text_of(const struct line *line, size_t column, struct lm_arena *arena)
+{
+    return lm_arena_copy(arena, line->at[column], line->lengths[column]);
+}
+
+/* Copies of the ${count} columns from ${first}, into ${texts}. */
+static bool take_texts(const struct line *line, size_t first, const char **const *texts,
+                       size_t count, struct lm_arena *arena)
+{
+    for (size_t i = 0; i < count; i++)
+        if ((*texts[i] = text_of(line, first + i, arena)) == NULL)
+            return false;
+    return true;
+}
+
+static bool add_result(struct lm_story *s, const struct line *line, struct lm_arena *arena)
+{
+    if (!lm_arena_grow(arena, &s->results, &s->result_capacity, s->result_count + 1,
+                       sizeof *s->results))
+        return false;
+    struct lm_story_result *r = &s->results[s->result_count++];
+    *r = (struct lm_story_result){
+        .name = "", .rating = "", .k = "", .beyond = "", .change = "", .ru = "", .note = ""};
+    r->unrated = is_column(line, 3, "unrated");
+    const char **const both[] = {&r->as, &r->games, &r->score};
+    const char **const rated[] = {&r->rating, &r->k, &r->beyond, &r->change};
+    const char **const unrated[] = {&r->ru, &r->note};
+    r->event = text_of(line, 1, arena);
+    return r->event != NULL && take_texts(line, 3, both, 3, arena) &&
+           (r->unrated ? take_texts(line, 6, unrated, 2, arena)
+                       : take_texts(line, 6, rated, 4, arena));
+}
+
+static bool add_difference(struct lm_story *s, const struct line *line, struct lm_arena *arena)
+{
+    if (!lm_arena_grow(arena, &s->differences, &s->difference_capacity, s->difference_count + 1,
+                       sizeof *s->differences))
+        return false;
+    struct lm_story_difference *d = &s->differences[s->difference_count++];
+    const char **const texts[] = {&d->what, &d->ours, &d->theirs, &d->cause};
+    return take_texts(line, 2, texts, 4, arena);
+}
+
+static bool add_change(struct lm_story *s, const struct line *line, struct lm_arena *arena)
+{
+    struct lm_story_change *c = &s->change;
+    const char **const texts[] = {&c->old_rating, &c->new_rating, &c->old_k, &c->new_k,
+                                  &c->games,      &c->change,     &c->why};
+    s->changed = true;
+    return take_texts(line, 2, texts, 7, arena);
+}
+
+/* limmat-journal 1, RULES, CHESS, OLD, NEW; of a list taken over limmat-adopted 1, CHESS, OLD, NEW
+ */
+static enum lm_status read_head(struct lm_story *s, const struct line *line, struct lm_arena *arena)
+{
+    bool adopted = is_column(line, 0, "limmat-adopted 1");
+    size_t at = adopted ? 1 : 2;
+    if (!adopted && !is_column(line, 0, "limmat-journal 1"))
+        return LM_INVALID;
+    for (int chess = 0; chess < LM_CHESS_KINDS; chess++)
+        if (is_column(line, at, lm_chess_name((enum lm_chess)chess)))
+            s->chess = (enum lm_chess)chess;
+    s->rules = adopted ? "" : text_of(line, 1, arena);
+    s->from = text_of(line, at + 1, arena);
+    s->to = text_of(line, at + 2, arena);
+    return s->rules == NULL || s->from == NULL || s->to == NULL ? LM_LIMIT : LM_OK;
+}
+
+static bool read_line(struct lm_story *s, const char *text, size_t length, const char *id,
+                      struct lm_arena *arena)
+{
+    if (*text != 'r' && *text != 'c' && *text != 'd')
+        return true; /* most are not about people */
+    const struct line line = cut_line(text, length);
+    if (is_column(&line, 0, "result") && is_column(&line, 2, id))
+        return add_result(s, &line, arena);
+    if (is_column(&line, 0, "change") && is_column(&line, 1, id))
+        return add_change(s, &line, arena);
+    return !(is_column(&line, 0, "difference") && is_column(&line, 1, id)) ||
+           add_difference(s, &line, arena);
+}
+
+/* event  ID  KIND  rated|not  EDITION  NAME */
+static bool name_event(struct lm_story *s, const char *text, size_t length, struct lm_arena *arena)
+{
+    if (length < 6 || memcmp(text, "event\t", 6) != 0)
+        return true;
+    const struct line line = cut_line(text, length);
+    for (size_t i = 0; i < s->result_count; i++)
+        if (is_column(&line, 1, s->results[i].event) &&
+            (s->results[i].name = text_of(&line, 5, arena)) == NULL)
+            return false;
+    return true;
+}
+
+enum lm_status lm_story_read(const char *bytes, size_t length, uint32_t id, struct lm_arena *arena,
+                             struct lm_story *out)
+{
+    char digits[DIGITS];
+    snprintf(digits, sizeof digits, "%" PRIu32, id);
+    *out = (struct lm_story){.chess = LM_STANDARD};
+    const char *end = bytes + length;
+    enum lm_status status = LM_OK;
+    for (int names = 0; names < 2; names++)
+        for (const char *at = bytes; at < end && status == LM_OK;) {
+            const char *newline = memchr(at, '\n', (size_t)(end - at));
+            size_t size = (size_t)((newline == NULL ? end : newline) - at);
+            const struct line head = at == bytes ? cut_line(at, size) : (struct line){0};
+            if (at == bytes)
+                status = names == 0 ? read_head(out, &head, arena) : LM_OK;
+            else if (size > 0 && !(names == 0 ? read_line(out, at, size, digits, arena)
+                                              : name_event(out, at, size, arena)))
+                status = LM_LIMIT;
+            at += size + 1;
+        }
+    return length == 0 ? LM_INVALID : status;
+}
+
+const char *lm_story_article(const struct lm_story *story, const struct lm_rating_rules *rules)
+{
+    static const char *const articles[][3] = {/* of 2013, of 2024: standard, rapid and blitz */
+                                              {"8.57", "8.3.4", "7.3.4"},
+                                              {"7.14, 8.3", "7.1.4, 8.2", "6.1.4, 7.2"},
+                                              {"7.21", "7.2.1", "6.2.1"},
+                                              {"8.56", "8.3.3", "7.3.3"}};
+    static const char *const whys[] = {"played", "published", "delisted"};
+    size_t why = 0;
+    while (why < sizeof whys / sizeof *whys && strcmp(story->change.why, whys[why]) != 0)
+        why++;
+    return articles[why][!rules->numbered_as_2024 ? 0 : story->chess == LM_STANDARD ? 1 : 2];
+}
