@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "server/entries.h"
 #include "server/events.h"
 #include "server/handlers.h"
 
@@ -231,6 +232,17 @@ static enum lm_status do_acts(struct visit *v, struct act *acts, size_t count)
     return event_say_overtaken(v, status);
 }
 
+/* Can one of ${acts} have freed a place for which somebody waits (entries.h)? */
+static bool frees_a_place(const struct act *acts, size_t count)
+{
+    static const char *const kinds[] = {"remove", "withdraw", "expel", "move"};
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+            if (strcmp(acts[i].act.event, kinds[k]) == 0)
+                return true;
+    return false;
+}
+
 enum lm_status act_do(struct visit *v, struct act *acts, size_t count)
 {
     enum lm_status status = LM_OK;
@@ -239,7 +251,9 @@ enum lm_status act_do(struct visit *v, struct act *acts, size_t count)
             lm_json_end(&acts[i].json, '}');
         status = reach_check(v, &acts[i]);
     }
-    return status == LM_OK ? do_acts(v, acts, count) : status;
+    if (status == LM_OK)
+        status = do_acts(v, acts, count);
+    return status == LM_OK && frees_a_place(acts, count) ? entries_move_up(v) : status;
 }
 
 /* The tokens of what has to be acknowledged. */

@@ -10,10 +10,7 @@
 #include "server/lists.h"
 #include "server/templates.h"
 
-enum { SHOWN = 12, TYPED = 80 };
-
-/* The ids of those whom ${typed} may mean. */
-static size_t find_ids(struct visit *v, const struct os_map *list, const char *typed, uint32_t *ids)
+size_t list_find(struct visit *v, const struct os_map *list, const char *typed, uint32_t *ids)
 {
     struct lm_text folded = lm_text_in(v->arena);
     int64_t id;
@@ -25,14 +22,20 @@ static size_t find_ids(struct visit *v, const struct os_map *list, const char *t
     const char *name = lm_text_string(&folded);
     if (*name == '\0')
         return 0;
-    size_t count = lm_registry_search(list->bytes, list->length, name, ids, SHOWN);
-    return lm_registry_search_words(list->bytes, list->length, name, ids, count, SHOWN);
+    size_t count = lm_registry_search(list->bytes, list->length, name, ids, LIST_SHOWN);
+    return lm_registry_search_words(list->bytes, list->length, name, ids, count, LIST_SHOWN);
 }
 
 /* Is it somebody to be entered: one whom the list may name (13.1), who is not deceased (10.2)? */
 static bool may_play(const struct lm_person *person)
 {
     return !person->excluded && !person->deceased;
+}
+
+bool list_person(struct visit *v, const struct os_map *list, uint32_t id, struct lm_person *out)
+{
+    return list != NULL && lm_registry_lookup(list->bytes, list->length, id, v->arena, out) &&
+           may_play(out);
 }
 
 /* The fields are those of a person in the forms of the desk, as far as the list knows them. */
@@ -148,16 +151,15 @@ static enum lm_status show_found(struct visit *v)
         .find = section_url(v, s, "people/find"),
         .one = section_url(v, s, "do/enter")};
     page.said = list_said(v, &page.old);
-    struct found_row *rows = lm_arena_alloc(v->arena, SHOWN, sizeof *rows);
+    struct found_row *rows = lm_arena_alloc(v->arena, LIST_SHOWN, sizeof *rows);
     struct lm_text day = lm_text_in(v->arena);
-    uint32_t ids[SHOWN];
-    size_t count = list == NULL ? 0 : find_ids(v, list, page.typed, ids);
+    uint32_t ids[LIST_SHOWN];
+    size_t count = list == NULL ? 0 : list_find(v, list, page.typed, ids);
     if (list != NULL)
         lm_text_add_date(&day, lm_date_of(lm_registry_list(list->bytes, list->length)), '-');
     for (size_t i = 0; rows != NULL && i < count; i++) {
         struct lm_person person;
-        if (lm_registry_lookup(list->bytes, list->length, ids[i], v->arena, &person) &&
-            may_play(&person))
+        if (list_person(v, list, ids[i], &person))
             rows[page.row_count++] = found_of(v, s, &person, lm_text_string(&day));
     }
     if (rows == NULL)
@@ -167,15 +169,15 @@ static enum lm_status show_found(struct visit *v)
     return LM_OK;
 }
 
-static const struct form_field list_fields[] = {{"q", FORM_TEXT, 0, TYPED, NULL, false}, {0}};
+static const struct form_field list_fields[] = {{"q", FORM_TEXT, 0, LIST_TYPED, NULL, false}, {0}};
 
 static enum lm_status search_list(struct visit *v)
 {
     const struct os_map *list = lists_now(v->server->lists, NULL);
     struct lm_json_writer w = lm_json_writer_to(&v->reply->body, true);
     struct lm_text day = lm_text_in(v->arena);
-    uint32_t ids[SHOWN];
-    size_t count = list == NULL ? 0 : find_ids(v, list, value(v, 0)->text, ids);
+    uint32_t ids[LIST_SHOWN];
+    size_t count = list == NULL ? 0 : list_find(v, list, value(v, 0)->text, ids);
     if (list != NULL)
         lm_text_add_date(&day, lm_date_of(lm_registry_list(list->bytes, list->length)), '-');
     v->reply->type = "application/json";
@@ -184,8 +186,7 @@ static enum lm_status search_list(struct visit *v)
     lm_json_begin(&w, "people", '[');
     for (size_t i = 0; i < count; i++) {
         struct lm_person person;
-        if (lm_registry_lookup(list->bytes, list->length, ids[i], v->arena, &person) &&
-            may_play(&person))
+        if (list_person(v, list, ids[i], &person))
             put_person(&w, &person, v->arena);
     }
     lm_json_end(&w, ']');

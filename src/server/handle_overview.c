@@ -2,6 +2,7 @@
 /* A section at a glance: how far its round is, what waits, what was done last. */
 #include <string.h>
 
+#include "server/entries.h"
 #include "server/handlers.h"
 #include "server/templates.h"
 #include "site/pages.h"
@@ -97,6 +98,23 @@ static enum lm_status add_facts(struct visit *v, const struct lm_desk_section *s
     return LM_OK;
 }
 
+/* Entries that wait for the organiser, before everything else. */
+static void add_entries(struct visit *v, struct overview_page *page)
+{
+    size_t asking = visit_may(v, RIGHT_PEOPLE) ? entries_asking(v) : 0;
+    struct due_row *rows =
+        asking == 0 ? NULL : lm_arena_alloc(v->arena, page->wait_count + 1, sizeof *rows);
+    if (rows == NULL)
+        return;
+    rows[0] = (struct due_row){
+        .text = visit_say_of(v, LM_KEY("entry.asking"), lm_value_number("count", (int64_t)asking)),
+        .url = site_local(v->arena, "/e/%s/entries", v->event->slug)};
+    for (size_t i = 0; i < page->wait_count; i++)
+        rows[i + 1] = page->waits[i];
+    page->waits = rows;
+    page->wait_count++;
+}
+
 static enum lm_status show_overview(struct visit *v)
 {
     struct lm_desk_section *s;
@@ -133,6 +151,7 @@ static enum lm_status show_overview(struct visit *v)
     page.waits = page.round.dues + skipped;
     page.wait_count = page.round.due_count - skipped;
     say_state(v, s, round, &page);
+    add_entries(v, &page);
     status = add_facts(v, s, &page);
     if (status == LM_OK && visit_may(v, RIGHT_LOG))
         status = add_activity(v, s, &page);

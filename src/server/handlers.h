@@ -18,7 +18,8 @@ extern const struct handler server_handlers[], event_handlers[], people_handlers
     list_handlers[], language_handlers[], prizes_handlers[], preview_handlers[], deed_handlers[],
     director_handlers[], match_handlers[], outbox_handlers[], entrant_handlers[],
     championship_handlers[], calendar_handlers[], letter_handlers[], definition_handlers[],
-    sign_in_handlers[], championship_files[], lichess_handlers[];
+    sign_in_handlers[], championship_files[], lichess_handlers[], announcement_handlers[],
+    entry_handlers[];
 
 /* End the session of ${v}. */
 enum lm_status session_leave(struct visit *v);

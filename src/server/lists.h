@@ -44,6 +44,12 @@ const char *lists_said(struct lists *l, struct lm_arena *arena);
 /* Is it kept fresh? */
 bool lists_are_kept(struct lists *l);
 
+/* handle_list.c: the ids of those whom ${typed}, a name or an id, may mean; how many.  The list may
+ * name ${id}, who is alive: into ${out}. */
+enum { LIST_SHOWN = 12, LIST_TYPED = 80 };
+size_t list_find(struct visit *v, const struct os_map *list, const char *typed, uint32_t *ids);
+bool list_person(struct visit *v, const struct os_map *list, uint32_t id, struct lm_person *out);
+
 /* handle_list.c: the rating of the first of ${lists} ("rapid standard") in which ${person} has one,
  * 0: none; where it is from. */
 int16_t list_rating(const struct lm_person *person, const char *lists, enum lm_chess *kind);

@@ -663,6 +663,74 @@ static void answer_asked(struct outbox *o, struct visit *v)
     }
 }
 
+/* --- mails that wait in the store */
+
+static const char waiting_scope[] = "mails that wait";
+
+enum { WAITING_SECONDS = 3 * 86400 };
+
+enum lm_status outbox_later(struct visit *v, const char *address, const char *subject,
+                            const char *text)
+{
+    char token[SECRETS_TOKEN];
+    struct lm_text value = lm_text_in(v->arena);
+    struct lm_json_writer w = lm_json_writer_to(&value, true);
+    if (!outbox_sends(v->server->outbox, BY_MAIL))
+        return LM_OK;
+    secrets_token(token);
+    lm_json_begin(&w, NULL, '{');
+    lm_json_put_string(&w, "address", address);
+    lm_json_put_string(&w, "subject", subject);
+    lm_json_put_string(&w, "text", text);
+    lm_json_put_string(&w, "language", v->language->code);
+    lm_json_end(&w, '}');
+    const struct store_record record = {visit_print(v, "waiting %s", token), waiting_scope,
+                                        lm_text_string(&value), v->now + WAITING_SECONDS};
+    enum lm_status status =
+        value.failed ? LM_LIMIT : store_put(v->server->store, STORE_OUTBOX, &record, &v->log);
+    os_mutex_take(&v->server->outbox->lock);
+    os_condition_signal(&v->server->outbox->wake);
+    os_mutex_give(&v->server->outbox->lock);
+    return status;
+}
+
+/* Send the mail ${record}; false: it could not be sent. */
+static bool send_waiting(struct outbox *o, struct visit *v, const struct store_record *record)
+{
+    struct lm_json *mail;
+    if (lm_json_parse(record->value, strlen(record->value), v->arena, &v->log, &mail) != LM_OK)
+        return true; /* nobody can read it */
+    const struct reminder r = {.way = BY_MAIL,
+                               .key = record->key,
+                               .address = lm_json_string(lm_json_get(mail, "address")),
+                               .language = lm_json_string(lm_json_get(mail, "language")),
+                               .subject = lm_json_string(lm_json_get(mail, "subject")),
+                               .text = lm_json_string(lm_json_get(mail, "text"))};
+    return strcmp(send_mail(o, v, &r), "sent") == 0;
+}
+
+/* Each is taken out of the store before it goes, so that none goes twice; without a net it waits.
+ */
+static void send_all_waiting(struct outbox *o, struct visit *v)
+{
+    struct store_record *records, taken;
+    size_t count = 0;
+    bool sent = true;
+    if (!outbox_sends(o, BY_MAIL) ||
+        store_list(v->server->store, STORE_OUTBOX, waiting_scope, v->now, v->arena, &records,
+                   &count, &v->log) != LM_OK)
+        return;
+    for (size_t i = 0; i < count && sent && !is_over(o); i++) {
+        if (store_take(v->server->store, STORE_OUTBOX, records[i].key, v->now, v->arena, &taken,
+                       &v->log) != LM_OK ||
+            taken.key == NULL)
+            continue;
+        sent = send_waiting(o, v, &records[i]);
+        if (!sent && store_put(v->server->store, STORE_OUTBOX, &records[i], &v->log) != LM_OK)
+            return;
+    }
+}
+
 static void look(struct outbox *o)
 {
     struct lm_arena *arena;
@@ -682,6 +750,7 @@ static void look(struct outbox *o)
                       .who = {"", "", "", ""},
                       .now = os_now_seconds()};
     answer_asked(o, &v);
+    send_all_waiting(o, &v);
     if (championships_list(o->server->championships, arena, &slugs, &count) == LM_OK)
         for (size_t i = 0; i < count; i++)
             visit_one(o, &v, slugs[i]);

@@ -66,6 +66,11 @@ void outbox_ask(struct outbox *o, const char *address, const struct lm_language 
 /* Send the mail ${r} now, which waits for the program; is it gone?  ${o} may be NULL. */
 bool outbox_mail(struct outbox *o, struct visit *v, const struct reminder *r);
 
+/* Have a mail of ${subject} and ${text} sent to ${address} in the language of ${v}: it waits in the
+ * store, for three days at most, until it could be sent once. */
+LM_MUST_CHECK enum lm_status outbox_later(struct visit *v, const char *address, const char *subject,
+                                          const char *text);
+
 /* Send what is ripe, and enter what the calendar does by itself, now and then, from a thread of its
  * own: mails by the program ${command}, which reads one with its headers as sendmail -t does (NULL:
  * none go out), and to ${s->webhooks} (NULL likewise).  NULL: no memory. */

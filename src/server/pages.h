@@ -845,6 +845,7 @@ struct kiosk_board {
 };
 
 #include "server/championship_pages.h"
+#include "server/entry_pages.h"
 #include "server/service_pages.h"
 
 #endif

@@ -40,6 +40,7 @@ enum {
     EACH_HOUR = 60,
     CARD_EACH_HOUR = 30,
     MAILS_EACH_HOUR = 5,
+    FIND_EACH_HOUR = 600, /* a hall is behind one address */
     WAITING = 8,
     MANY = 1000000
 };
@@ -368,12 +369,13 @@ static enum lm_status make_memories(struct server *s, int64_t each_hour)
     s->quota = quota_new(each_hour);
     s->card_quota = quota_new(CARD_EACH_HOUR);
     s->mail_quota = quota_new(MAILS_EACH_HOUR);
+    s->find_quota = quota_new(FIND_EACH_HOUR);
     s->known = known_new();
     s->publications = publications_new();
     s->damage = damage_new();
     return s->cache == NULL || s->publications == NULL || s->directory == NULL ||
                    s->quota == NULL || s->card_quota == NULL || s->mail_quota == NULL ||
-                   s->known == NULL || s->damage == NULL
+                   s->find_quota == NULL || s->known == NULL || s->damage == NULL
                ? LM_LIMIT
                : LM_OK;
 }
@@ -405,6 +407,7 @@ static void close_all(struct server *s)
     quota_free(s->quota);
     quota_free(s->card_quota);
     quota_free(s->mail_quota);
+    quota_free(s->find_quota);
     known_free(s->known);
     damage_free(s->damage);
     store_close(s->store);

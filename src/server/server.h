@@ -94,7 +94,8 @@ struct handler {
     const char *summary;             /* for people who write programs */
     /* LM_OK, or why not with the sentence in ${visit->log}: it becomes a page with a status. */
     enum lm_status (*run)(struct visit *visit);
-    bool open; /* a POST without a session: the key that it carries is its right */
+    bool open; /* a POST without a session: the key that it carries is its right; a GET whose page
+                  depends on more than the journal, and is never kept */
 };
 
 /* Rows that are open, and what is asked before a large body is read for them: whether its sender
@@ -127,6 +128,7 @@ struct server {
     struct quota *quota;               /* how many, by whom */
     struct quota *card_quota;          /* what is asked by one player's card */
     struct quota *mail_quota;          /* mails to one address that strangers ask for */
+    struct quota *find_quota;          /* searches of the rating list by strangers */
     struct known *known;               /* sessions that have priority */
     const char *folder;                /* of the data */
     const char *proxy;                 /* whose X-Forwarded-For counts; "": nobody's */

@@ -214,6 +214,15 @@ struct site_url site_outside(struct lm_arena *arena, const char *prefix, const c
     return site_local(arena, "%s%s", prefix, digits);
 }
 
+struct site_url site_https(struct lm_arena *arena, const char *url)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                  "-._~:/?#@!$&()*+,;=%";
+    bool plain =
+        strncmp(url, "https://", 8) == 0 && url[8] != '\0' && strspn(url, letters) == strlen(url);
+    return plain ? site_local(arena, "%s", url) : (struct site_url){NULL};
+}
+
 /* --- sentences */
 
 static const char *said(struct lm_text *out, const struct lm_language *language, const char *key,

@@ -41,7 +41,7 @@ struct site_change {
     int32_t hundredths;
 };
 
-/* An address that we made: site_local and site_outside are the only ones who do. */
+/* An address that we made: site_local, site_outside and site_https are the only ones who do. */
 struct site_url {
     const char *address;
 };
@@ -56,6 +56,9 @@ struct site_url site_local(struct lm_arena *arena, const char *format, ...) LM_P
 
 /* ${prefix}${digits}, or no address when ${digits} is not one to twelve digits. */
 struct site_url site_outside(struct lm_arena *arena, const char *prefix, const char *digits);
+
+/* ${url}, which somebody typed, or no address unless it is a plain one by https. */
+struct site_url site_https(struct lm_arena *arena, const char *url);
 
 void site_add_escaped(struct lm_text *out, const char *text);
 void site_add_isolated(struct lm_text *out, const char *text);

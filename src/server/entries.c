@@ -1,0 +1,579 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "server/entries.h"
+
+#include <string.h>
+
+#include "base/sort.h"
+#include "limmat/date.h"
+#include "server/clocks.h"
+#include "server/handlers.h"
+#include "server/inbox.h"
+#include "server/outbox.h"
+#include "server/secrets.h"
+
+enum { UNCONFIRMED_SECONDS = 2 * 86400 };
+
+static const char *const states[] = {[ENTRY_NEW] = "new",
+                                     [ENTRY_ASKS] = "asks",
+                                     [ENTRY_WAITS] = "waits",
+                                     [ENTRY_IN] = "in",
+                                     [ENTRY_DENIED] = "denied"};
+
+/* --- facts */
+
+const char *fact(const struct lm_json *facts, const char *name)
+{
+    const char *text = lm_json_string(lm_json_get(facts, name));
+    return text == NULL ? "" : text;
+}
+
+int64_t fact_number(const struct lm_json *facts, const char *name)
+{
+    const char *text = fact(facts, name);
+    int64_t number = 0;
+    return lm_parse_integer(text, strlen(text), 0, INT64_MAX / 2, &number) ? number : 0;
+}
+
+/* Write the fields of the form of ${v} as members of the object that is being written. */
+static void put_form(struct visit *v, struct lm_json_writer *w)
+{
+    const struct form_field *fields = v->handler->fields;
+    for (size_t i = 0; fields[i].name != NULL; i++)
+        if (value(v, i)->length > 0)
+            lm_json_put_string(w, fields[i].name, value(v, i)->text);
+}
+
+/* --- announcements */
+
+static const char *announcement_key(struct visit *v, const char *section)
+{
+    return section == NULL ? visit_print(v, "announcement %s", v->event->slug)
+                           : visit_print(v, "announcement %s %s", v->event->slug, section);
+}
+
+enum lm_status announcement_of(struct visit *v, const char *section, const struct lm_json **out)
+{
+    struct store_record record;
+    struct lm_json *node = NULL;
+    enum lm_status status = store_get(v->server->store, STORE_SETTING, announcement_key(v, section),
+                                      v->now, v->arena, &record, &v->log);
+    const char *text = status == LM_OK && record.key != NULL ? record.value : "{}";
+    if (status == LM_OK)
+        status = lm_json_parse(text, strlen(text), v->arena, &v->log, &node);
+    *out = node;
+    return status;
+}
+
+enum lm_status announcement_keep(struct visit *v, const char *section)
+{
+    struct lm_text text = lm_text_in(v->arena);
+    struct lm_json_writer w = lm_json_writer_to(&text, true);
+    lm_json_begin(&w, NULL, '{');
+    put_form(v, &w);
+    lm_json_end(&w, '}');
+    const struct store_record record = {.key = announcement_key(v, section),
+                                        .scope = v->event->slug,
+                                        .value = lm_text_string(&text)};
+    return text.failed ? LM_LIMIT : store_put(v->server->store, STORE_SETTING, &record, &v->log);
+}
+
+bool announcement_is_open(const struct lm_json *facts)
+{
+    return *fact(facts, "open") != '\0';
+}
+
+bool announcement_takes_entries(struct visit *v, const struct lm_json *facts)
+{
+    const char *closes = fact(facts, "closes");
+    if (!announcement_is_open(facts) || *fact(facts, "entries") == '\0' || !event_is_home(v))
+        return false;
+    int64_t end = *closes == '\0' ? LM_NO_TIME : moment_at(v, closes);
+    return end == LM_NO_TIME || v->now < end;
+}
+
+/* --- conditions */
+
+/* Is ${word} one of ${words}, apart by spaces or commas? */
+static bool is_among(const char *word, const char *words)
+{
+    size_t length = strlen(word);
+    for (const char *at = words; length > 0 && *at != '\0';) {
+        at += strspn(at, " ,");
+        size_t here = strcspn(at, " ,");
+        if (here == length && strncmp(at, word, length) == 0)
+            return true;
+        at += here;
+    }
+    return false;
+}
+
+const char *section_refuses(struct visit *v, const struct lm_json *facts, const struct entrant *who)
+{
+    int64_t low = fact_number(facts, "rating_from"), high = fact_number(facts, "rating_to");
+    int64_t first = fact_number(facts, "born_from"), last = fact_number(facts, "born_to");
+    const char *federations = fact(facts, "federations"), *sex = fact(facts, "sex");
+    if (low > 0 && who->rating < low)
+        return visit_say_of(v, LM_KEY("entry.no-rating-low"), lm_value_number("rating", low));
+    if (high > 0 && who->rating > high)
+        return visit_say_of(v, LM_KEY("entry.no-rating-high"), lm_value_number("rating", high));
+    if (first > 0 && who->born < first)
+        return visit_say_of(v, LM_KEY("entry.no-born-before"),
+                            lm_value_text("year", visit_print(v, "%lld", (long long)first)));
+    if (last > 0 && (who->born == 0 || who->born > last))
+        return visit_say_of(v, LM_KEY("entry.no-born-after"),
+                            lm_value_text("year", visit_print(v, "%lld", (long long)last)));
+    if (*federations != '\0' && !is_among(who->federation, federations))
+        return visit_say_of(v, LM_KEY("entry.no-federation"),
+                            lm_value_text("federations", federations));
+    if (*sex != '\0' && strcmp(sex, who->sex) != 0)
+        return visit_word(v, LM_KEY("entry.no-sex"));
+    return "";
+}
+
+static void add_condition(struct lm_text *text, const char *condition)
+{
+    lm_text_print(text, "%s%s", text->length == 0 ? "" : " · ", condition);
+}
+
+/* "from" and "to" of ${facts} by one of three sentences; a year is no number with a comma in it. */
+static void add_span(struct visit *v, struct lm_text *text, const struct lm_json *facts,
+                     const char *from, const char *to, const char *const keys[3])
+{
+    const char *low = fact(facts, from), *high = fact(facts, to);
+    const struct lm_value values[] = {lm_value_text("from", low), lm_value_text("to", high)};
+    if (*low == '\0' && *high == '\0')
+        return;
+    const char *key = *high == '\0' ? keys[0] : *low == '\0' ? keys[1] : keys[2];
+    add_condition(text, visit_say(v, key, values, 2));
+}
+
+const char *section_conditions(struct visit *v, const struct lm_json *facts)
+{
+    struct lm_text text = lm_text_in(v->arena);
+    const char *const rating[] = {LM_KEY("entry.rating-from"), LM_KEY("entry.rating-to"),
+                                  LM_KEY("entry.rating-span")};
+    const char *const born[] = {LM_KEY("entry.born-from"), LM_KEY("entry.born-to"),
+                                LM_KEY("entry.born-span")};
+    add_span(v, &text, facts, "rating_from", "rating_to", rating);
+    add_span(v, &text, facts, "born_from", "born_to", born);
+    if (*fact(facts, "federations") != '\0')
+        add_condition(&text, fact(facts, "federations"));
+    if (strcmp(fact(facts, "sex"), "w") == 0)
+        add_condition(&text, visit_word(v, LM_KEY("entry.women")));
+    return lm_text_string(&text);
+}
+
+/* --- fees */
+
+/* Read one condition at ${*at}; ${*fits} becomes false when ${who} doesn't meet it. */
+static bool read_fee_condition(const char **at, const char *end, const struct entrant *who,
+                               const char *today, bool *fits)
+{
+    char word[64];
+    static const char *const names[] = {"until ", "born ", "title ", "sex "};
+    size_t which = 0;
+    while (which < 4 && strncmp(*at, names[which], strlen(names[which])) != 0)
+        which++;
+    if (which == 4)
+        return false;
+    const char *from = *at + strlen(names[which]);
+    size_t length = 0;
+    if (which == 2) /* titles reach to the next condition */
+        while (from + length < end && strspn(from + length, "ABCDEFGHIJKLMNOPQRSTUVWXYZ ,") > 0)
+            length++;
+    else
+        length = strcspn(from, " \r\n");
+    if (length == 0 || length >= sizeof word || from + length > end)
+        return false;
+    memcpy(word, from, length);
+    word[length] = '\0';
+    *at = from + length;
+    int64_t year = 0;
+    struct lm_date date;
+    switch (which) {
+    case 0:
+        *fits = *fits && strcmp(today, word) <= 0;
+        return length == 10 && lm_parse_date(word, length, &date);
+    case 1:
+        *fits = *fits && lm_parse_integer(word, length, 1900, 2100, &year) && who->born >= year;
+        return lm_parse_integer(word, length, 1900, 2100, &year);
+    case 2:
+        *fits = *fits && is_among(who->title, word);
+        return true;
+    default:
+        *fits = *fits && strcmp(who->sex, word) == 0;
+        return strcmp(word, "w") == 0 || strcmp(word, "m") == 0;
+    }
+}
+
+static bool read_fee(const char *at, const char *end, const struct entrant *who, const char *today,
+                     int64_t *amount, bool *fits)
+{
+    size_t digits = strspn(at, "0123456789");
+    *fits = true;
+    if (!lm_parse_integer(at, digits, 0, 1000000, amount))
+        return false;
+    at += digits;
+    if (at < end && *at != ' ')
+        return false;
+    for (at += strspn(at, " "); at < end; at += strspn(at, " "))
+        if (!read_fee_condition(&at, end, who, today, fits))
+            return false;
+    return true;
+}
+
+bool fee_of(const char *fees, const struct entrant *who, const char *today, int64_t *owed,
+            unsigned *wrong)
+{
+    static const struct entrant nobody = {.federation = "", .sex = "", .title = ""};
+    unsigned line = 0;
+    bool any = false;
+    *owed = 0;
+    for (const char *at = fees; *at != '\0'; at += *at != '\0') {
+        size_t length = strcspn(at, "\r\n");
+        int64_t amount = 0;
+        bool fits = false;
+        line += length > 0;
+        if (length > 0 &&
+            !read_fee(at, at + length, who == NULL ? &nobody : who, today, &amount, &fits)) {
+            *wrong = line;
+            return false;
+        }
+        if (length > 0 && fits && (!any || amount < *owed)) {
+            *owed = amount;
+            any = true;
+        }
+        at += length;
+    }
+    return true;
+}
+
+/* --- places */
+
+int64_t places_left(const struct lm_desk_section *s, const struct lm_json *facts)
+{
+    int64_t places = fact_number(facts, "places"), taken = 0;
+    for (size_t i = 0; i < s->player_count; i++)
+        taken += s->players[i]->standing == LM_PLAYS;
+    return places == 0 ? INT64_MAX : taken >= places ? 0 : places - taken;
+}
+
+/* --- entries */
+
+static const char *entry_scope(struct visit *v)
+{
+    return visit_print(v, "entries %s", v->event->slug);
+}
+
+static const char *entry_key(struct visit *v, const char *digest)
+{
+    return visit_print(v, "entry %s %s", v->event->slug, digest);
+}
+
+static enum lm_status read_entry(struct visit *v, const struct store_record *record,
+                                 struct entry_record *out)
+{
+    struct lm_json *node;
+    enum lm_status status =
+        lm_json_parse(record->value, strlen(record->value), v->arena, &v->log, &node);
+    if (status != LM_OK)
+        return status;
+    *out = (struct entry_record){.digest = strrchr(record->key, ' ') + 1,
+                                 .facts = node,
+                                 .order = fact_number(node, "order"),
+                                 .section = lm_desk_section(v->event->desk, fact(node, "section"))};
+    while (out->state + 1 < ENTRY_STATES && strcmp(states[out->state], fact(node, "state")) != 0)
+        out->state++;
+    return LM_OK;
+}
+
+static int by_order(const void *a, const void *b)
+{
+    const struct entry_record *x = a, *y = b;
+    return x->order < y->order ? -1 : x->order > y->order;
+}
+
+/* Who was erased from the event is forgotten here, too. */
+static bool is_erased(const struct visit *v, const struct entry_record *e)
+{
+    const struct lm_desk_person *p = lm_desk_person(v->event->desk, fact(e->facts, "person"));
+    return p != NULL && p->erased;
+}
+
+enum lm_status entries_list(struct visit *v, struct entry_record **out, size_t *count)
+{
+    struct store_record *records;
+    size_t found = 0;
+    *count = 0;
+    enum lm_status status = store_list(v->server->store, STORE_SETTING, entry_scope(v), v->now,
+                                       v->arena, &records, &found, &v->log);
+    *out = status == LM_OK ? lm_arena_alloc(v->arena, found + 1, sizeof **out) : NULL;
+    if (*out == NULL)
+        return status == LM_OK ? LM_LIMIT : status;
+    for (size_t i = 0; i < found && status == LM_OK; i++) {
+        status = read_entry(v, &records[i], &(*out)[*count]);
+        if (status == LM_OK && is_erased(v, &(*out)[*count]))
+            status = entry_forget(v, &(*out)[*count]);
+        else
+            ++*count;
+    }
+    if (*count > 1)
+        lm_sort(*out, *count, sizeof **out, by_order);
+    return status;
+}
+
+enum lm_status entry_of_link(struct visit *v, const char *key, struct entry_record *out)
+{
+    char digest[SECRETS_DIGEST];
+    struct store_record record = {0};
+    secrets_digest(key, strlen(key), digest);
+    enum lm_status status = store_get(v->server->store, STORE_SETTING, entry_key(v, digest), v->now,
+                                      v->arena, &record, &v->log);
+    if (status == LM_OK && record.key != NULL)
+        status = read_entry(v, &record, out);
+    if (status == LM_OK && (record.key == NULL || is_erased(v, out)))
+        return visit_refuse(v, 404, "%s", visit_word(v, LM_KEY("entry.no-such")));
+    return status;
+}
+
+const struct lm_desk_player *entry_player(const struct visit *v, const struct entry_record *e)
+{
+    const char *person = fact(e->facts, "person");
+    (void)v;
+    if (e->section == NULL || *person == '\0')
+        return NULL;
+    return lm_desk_player(e->section, person);
+}
+
+struct entrant entry_entrant(const struct entry_record *e)
+{
+    return (struct entrant){.rating = fact_number(e->facts, "rating"),
+                            .born = fact_number(e->facts, "born"),
+                            .federation = fact(e->facts, "federation"),
+                            .sex = fact(e->facts, "sex"),
+                            .title = fact(e->facts, "title")};
+}
+
+static const char *folded(struct visit *v, const char *name)
+{
+    struct lm_text text = lm_text_in(v->arena);
+    lm_text_add_folded(&text, name, strlen(name));
+    return lm_text_string(&text);
+}
+
+/* Is it the same name, or the same id? */
+static bool is_alike(struct visit *v, const struct entry_record *e, const char *name,
+                     const char *fide_id)
+{
+    const char *id = fact(e->facts, "fide_id");
+    return (*id != '\0' && strcmp(id, fide_id) == 0) ||
+           strcmp(folded(v, fact(e->facts, "name")), folded(v, name)) == 0;
+}
+
+bool entry_has_twin(struct visit *v, const struct entry_record *e, const struct entry_record *all,
+                    size_t count)
+{
+    const struct lm_desk_event *event = lm_desk_event(v->event->desk);
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(all[i].digest, e->digest) != 0 && all[i].state != ENTRY_DENIED &&
+            all[i].state != ENTRY_IN &&
+            is_alike(v, e, fact(all[i].facts, "name"), fact(all[i].facts, "fide_id")))
+            return true;
+    for (size_t i = 0; i < event->section_count; i++)
+        for (size_t k = 0; k < event->sections[i]->player_count; k++) {
+            const struct lm_desk_player *p = event->sections[i]->players[k];
+            if (p->standing != LM_REMOVED && p != entry_player(v, e) &&
+                is_alike(v, e, p->person->name, p->person->fide_id))
+                return true;
+        }
+    return false;
+}
+
+enum lm_status entry_put(struct visit *v, struct entry_record *e,
+                         const struct entry_change *changes)
+{
+    struct lm_text text = lm_text_in(v->arena);
+    struct lm_json_writer w = lm_json_writer_to(&text, true);
+    struct lm_json *node;
+    lm_json_begin(&w, NULL, '{');
+    for (const struct lm_json *at = e->facts->first; at != NULL; at = at->next) {
+        bool kept = strcmp(at->key, "state") != 0;
+        for (const struct entry_change *c = changes; kept && c->name != NULL; c++)
+            kept = strcmp(at->key, c->name) != 0;
+        if (kept)
+            lm_json_put_node(&w, at->key, at);
+    }
+    for (const struct entry_change *c = changes; c->name != NULL; c++)
+        if (*c->text != '\0')
+            lm_json_put_string(&w, c->name, c->text);
+    lm_json_put_string(&w, "state", states[e->state]);
+    lm_json_end(&w, '}');
+    if (text.failed)
+        return LM_LIMIT;
+    const struct store_record record = {
+        .key = entry_key(v, e->digest),
+        .scope = entry_scope(v),
+        .value = lm_text_string(&text),
+        .until = e->state == ENTRY_NEW ? v->now + UNCONFIRMED_SECONDS : 0};
+    enum lm_status status = store_put(v->server->store, STORE_SETTING, &record, &v->log);
+    if (status == LM_OK)
+        status = lm_json_parse(record.value, text.length, v->arena, &v->log, &node);
+    if (status == LM_OK) {
+        e->facts = node;
+        e->order = fact_number(node, "order");
+        e->section = lm_desk_section(v->event->desk, fact(node, "section"));
+        inbox_tell(v);
+    }
+    return status;
+}
+
+enum lm_status entry_forget(struct visit *v, const struct entry_record *e)
+{
+    return store_remove(v->server->store, STORE_SETTING, entry_key(v, e->digest), &v->log);
+}
+
+/* --- into the journal */
+
+static void put_if(struct act *act, const char *name, const char *text)
+{
+    if (*text != '\0')
+        lm_json_put_string(&act->json, name, text);
+}
+
+/* A minor without an adult's consent to their name is shown as nobody in particular. */
+static void fill_enter(struct visit *v, struct act *act, const struct entry_record *e)
+{
+    const struct lm_json *f = e->facts;
+    static const char *const texts[] = {"name", "fide_id", "sex", "club", "title", "federation"};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        put_if(act, texts[i], fact(f, texts[i]));
+    put_if(act, "birth", fact(f, "born"));
+    put_if(act, "contact", fact(f, "mail"));
+    if (*fact(f, "adult") != '\0')
+        put_if(
+            act, "note",
+            visit_say_of(v, LM_KEY("entry.consented"), lm_value_text("adult", fact(f, "adult"))));
+    if (*fact(f, "adult") != '\0' && *fact(f, "shown") == '\0')
+        lm_json_put_string(&act->json, "pseudonym", "N. N.");
+    if (fact_number(f, "rating") == 0)
+        return;
+    lm_json_put_integer(&act->json, "rating", fact_number(f, "rating"));
+    if (*fact(f, "source") != '\0')
+        lm_json_put_integer(&act->json, "fide", fact_number(f, "rating"));
+    put_if(act, "source", fact(f, "source"));
+}
+
+/* Enter ${act} in the name of no arbiter; ${*why} as of act_try. */
+static enum lm_status try_act(struct visit *v, struct act *act, const char *request,
+                              const char **why)
+{
+    struct who before = v->who;
+    v->who.account = "players";
+    act->act.by = v->who.account;
+    enum lm_status status = act_try(v, act, request, why);
+    v->who = before;
+    return status;
+}
+
+/* The half-point byes that were asked for; what the desk won't take stays in the entry to read. */
+static enum lm_status try_byes(struct visit *v, const struct entry_record *e, const char *person)
+{
+    struct act act;
+    const char *why = NULL, *at = fact(e->facts, "byes");
+    if (*at == '\0')
+        return LM_OK;
+    act_begin(v, &act, "bye", e->section->id);
+    lm_json_put_string(&act.json, "player", person);
+    lm_json_put_string(&act.json, "kind", "half");
+    lm_json_begin_inline(&act.json, "rounds", '[');
+    for (; *at != '\0'; at += strcspn(at, " "), at += *at == ' ') {
+        int64_t round = 0;
+        if (lm_parse_integer(at, strcspn(at, " "), 1, LM_ROUNDS_MAX, &round))
+            lm_json_put_integer(&act.json, NULL, round);
+    }
+    lm_json_end(&act.json, ']');
+    return try_act(v, &act, visit_print(v, "bye-%.40s", e->digest), &why);
+}
+
+/* The person that ${e} became just now, or before a crash. */
+static const char *entered_as(const struct visit *v, const struct entry_record *e)
+{
+    const struct lm_desk_event *event = lm_desk_event(v->event->desk);
+    for (size_t i = event->person_count; i-- > 0;)
+        if (strcmp(event->people[i]->name, fact(e->facts, "name")) == 0)
+            return event->people[i]->id;
+    return "";
+}
+
+enum lm_status entry_admit(struct visit *v, struct entry_record *e, bool over)
+{
+    const struct lm_json *rules;
+    struct act act;
+    const char *why = NULL;
+    enum lm_status status = announcement_of(v, e->section->id, &rules);
+    if (status != LM_OK)
+        return status;
+    if (!over && places_left(e->section, rules) == 0) {
+        e->state = ENTRY_WAITS;
+        return entry_put(v, e, &(const struct entry_change){NULL, NULL});
+    }
+    act_begin(v, &act, "enter", e->section->id);
+    fill_enter(v, &act, e);
+    status = try_act(v, &act, visit_print(v, "entry-%.40s", e->digest), &why);
+    if (status != LM_OK)
+        return status;
+    e->state = why == NULL ? ENTRY_IN : ENTRY_ASKS;
+    const char *person = why == NULL ? entered_as(v, e) : "";
+    const struct entry_change changes[] = {
+        {"person", person}, {"why", why == NULL ? "" : why}, {NULL, NULL}};
+    status = entry_put(v, e, changes);
+    return status == LM_OK && why == NULL ? try_byes(v, e, person) : status;
+}
+
+enum lm_status entries_move_up(struct visit *v)
+{
+    struct entry_record *all;
+    size_t count;
+    enum lm_status status = entries_list(v, &all, &count);
+    for (size_t i = 0; i < count && status == LM_OK; i++) {
+        const struct lm_json *rules;
+        struct entry_record *e = &all[i];
+        if (e->state != ENTRY_WAITS || e->section == NULL)
+            continue;
+        status = announcement_of(v, e->section->id, &rules);
+        if (status != LM_OK || places_left(e->section, rules) == 0)
+            continue;
+        status = entry_admit(v, e, false);
+        if (status == LM_OK && e->state == ENTRY_IN)
+            status = entry_mail(v, e, LM_KEY("entry.mail-up"), LM_KEY("entry.mail-up-text"), "");
+    }
+    return status;
+}
+
+size_t entries_asking(struct visit *v)
+{
+    struct entry_record *all;
+    size_t count, asking = 0;
+    if (entries_list(v, &all, &count) != LM_OK)
+        return 0;
+    for (size_t i = 0; i < count; i++)
+        asking += all[i].state == ENTRY_ASKS;
+    return asking;
+}
+
+enum lm_status entry_mail(struct visit *v, const struct entry_record *e, const char *subject,
+                          const char *text, const char *link)
+{
+    const char *mail = fact(e->facts, "mail");
+    const struct lm_value values[] = {lm_value_text("event", lm_desk_event(v->event->desk)->name),
+                                      lm_value_text("link", link),
+                                      lm_value_text("why", fact(e->facts, "why"))};
+    if (*mail == '\0')
+        return LM_OK;
+    const struct lm_language *reader = v->language;
+    v->language = lm_language_named(fact(e->facts, "language"));
+    enum lm_status status =
+        outbox_later(v, mail, visit_say(v, subject, values, 3), visit_say(v, text, values, 3));
+    v->language = reader;
+    return status;
+}

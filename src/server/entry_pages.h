@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_SERVER_ENTRY_PAGES_H
+#define LIMMAT_SERVER_ENTRY_PAGES_H
+
+/* What the pages before an event starts show: announcement, registration, entries (entry.html). */
+
+#include "site/hole.h"
+
+struct announced_row {
+    const char *id, *title, *conditions, *fees, *places;
+    struct site_url edit;
+    bool chosen;
+};
+
+struct announced_time {
+    const char *what, *when;
+};
+
+struct announced_player {
+    const char *name, *title, *federation, *section;
+    int32_t rating;
+};
+
+struct announcement_page {
+    struct desk_head head;
+    const char *when, *venue, *regulations, *contact, *closes, *currency, *state, *address;
+    const struct announced_row *rows;
+    size_t row_count;
+    const struct announced_time *times;
+    size_t time_count;
+    const struct announced_player *players; /* in pairing order */
+    size_t player_count;
+    struct site_url enter, edit, entries, poster;
+    struct site_html code;
+};
+
+/* The organiser's form; also of a section. */
+struct announcement_form {
+    struct desk_head head;
+    const char *token;
+    struct site_url action, page;
+    const char *regulations, *contact, *venue, *closes, *currency, *pay;
+    bool open, entries;
+    const char *places, *rating_from, *rating_to, *born_from, *born_to, *federations, *fees;
+    bool women;
+    const struct announced_row *rows;
+    size_t row_count;
+};
+
+struct register_found {
+    const char *title, *name, *federation;
+    int32_t rating;
+    struct site_url url;
+};
+
+struct register_round {
+    uint32_t round;
+    bool chosen;
+};
+
+struct register_page {
+    struct desk_head head;
+    const char *token, *typed, *why;
+    struct site_url find, action, back;
+    const struct register_found *rows;
+    size_t row_count;
+    const struct announced_row *sections;
+    size_t section_count;
+    const struct register_round *rounds;
+    size_t round_count;
+    const char *name, *fide_id, *federation, *rating, *born, *club, *mail, *adult;
+    uint32_t byes; /* how many half-point byes one may have, in all sections */
+    bool searched, shown, consent, woman, man, known, mails, changes, has_list;
+};
+
+/* The page of an entry, for its sender. */
+struct entry_page {
+    struct desk_head head;
+    const char *token, *state, *why, *link, *name, *section, *owed, *reference;
+    struct site_url act, change, back, pay;
+    struct site_html code;
+    bool unconfirmed, may_change, may_withdraw, once, mailed;
+};
+
+struct entry_row {
+    const char *digest, *name, *title, *federation, *section, *state, *look, *note, *owed, *token;
+    int32_t rating;
+    struct site_url act;
+    bool asks, waits, twin;
+};
+
+struct entries_page {
+    struct desk_head head;
+    const struct entry_row *rows;
+    size_t row_count;
+    struct site_url file, page;
+};
+
+#endif

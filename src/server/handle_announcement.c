@@ -1,0 +1,305 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The announcement of an event: what players read before it starts, and the organiser's forms. */
+#include <string.h>
+
+#include "base/sort.h"
+#include "server/clocks.h"
+#include "server/entries.h"
+#include "server/handlers.h"
+#include "server/qr.h"
+#include "server/templates.h"
+#include "site/pages.h"
+
+enum { REGULATIONS_BYTES = 1 << 20, FEES_BYTES = 2000 };
+
+static const char *section_title(const struct lm_desk_section *s)
+{
+    return *s->title == '\0' ? s->id : s->title;
+}
+
+static const char *places_said(struct visit *v, const struct lm_desk_section *s,
+                               const struct lm_json *facts)
+{
+    int64_t left = places_left(s, facts);
+    if (left == INT64_MAX)
+        return "";
+    return left == 0 ? visit_word(v, LM_KEY("entry.full"))
+                     : visit_say_of(v, LM_KEY("entry.places-left"), lm_value_number("count", left));
+}
+
+static enum lm_status add_sections(struct visit *v, const struct announced_row **out, size_t *count)
+{
+    const struct lm_desk_event *e = lm_desk_event(v->event->desk);
+    struct announced_row *rows = lm_arena_alloc(v->arena, e->section_count, sizeof *rows);
+    enum lm_status status = rows == NULL ? LM_LIMIT : LM_OK;
+    for (size_t i = 0; status == LM_OK && i < e->section_count; i++) {
+        const struct lm_desk_section *s = e->sections[i];
+        const struct lm_json *facts;
+        status = announcement_of(v, s->id, &facts);
+        if (status != LM_OK)
+            break;
+        rows[(*count)++] = (struct announced_row){.id = s->id,
+                                                  .title = section_title(s),
+                                                  .conditions = section_conditions(v, facts),
+                                                  .fees = fact(facts, "fees"),
+                                                  .places = places_said(v, s, facts)};
+        if (visit_may_in(v, s->id, RIGHT_EVENT))
+            rows[i].edit = section_url(v, s, "announcement");
+    }
+    *out = rows;
+    return status;
+}
+
+/* When the rounds begin, as far as that was said. */
+static enum lm_status add_times(struct visit *v, struct announcement_page *page)
+{
+    const struct lm_desk_event *e = lm_desk_event(v->event->desk);
+    size_t most = 0;
+    for (size_t i = 0; i < e->section_count; i++)
+        most += e->sections[i]->rounds;
+    struct announced_time *times = lm_arena_alloc(v->arena, most, sizeof *times);
+    for (size_t i = 0; times != NULL && i < e->section_count; i++)
+        for (uint32_t round = 1; round <= e->sections[i]->rounds; round++) {
+            const char *begins = round_begins(v, e->sections[i], round);
+            const char *what =
+                visit_say_of(v, LM_KEY("desk.round"), lm_value_number("round", round));
+            if (*begins == '\0')
+                continue;
+            times[page->time_count++] = (struct announced_time){
+                e->section_count == 1
+                    ? what
+                    : visit_print(v, "%s, %s", section_title(e->sections[i]), what),
+                begins};
+        }
+    page->times = times;
+    return times == NULL ? LM_LIMIT : LM_OK;
+}
+
+static int by_strength(const void *a, const void *b)
+{
+    const struct announced_player *x = a, *y = b;
+    int section = strcmp(x->section, y->section);
+    if (section != 0)
+        return section;
+    return x->rating != y->rating ? (y->rating > x->rating ? 1 : -1) : strcmp(x->name, y->name);
+}
+
+/* The strongest first, as they are paired; minors as the public may know them. */
+static enum lm_status add_players(struct visit *v, struct announcement_page *page)
+{
+    const struct lm_desk_event *e = lm_desk_event(v->event->desk);
+    size_t most = 0;
+    for (size_t i = 0; i < e->section_count; i++)
+        most += e->sections[i]->player_count;
+    struct announced_player *rows = lm_arena_alloc(v->arena, most, sizeof *rows);
+    for (size_t i = 0; rows != NULL && i < e->section_count; i++)
+        for (size_t k = 0; k < e->sections[i]->player_count; k++) {
+            const struct lm_desk_player *p = e->sections[i]->players[k];
+            if (p->standing != LM_PLAYS)
+                continue;
+            rows[page->player_count++] = (struct announced_player){
+                .name = public_name(v, p),
+                .title = p->person->title,
+                .federation = p->person->federation,
+                .section = e->section_count == 1 ? "" : section_title(e->sections[i]),
+                .rating = p->rating};
+        }
+    if (page->player_count > 1)
+        lm_sort(rows, page->player_count, sizeof *rows, by_strength);
+    page->players = rows;
+    return rows == NULL ? LM_LIMIT : LM_OK;
+}
+
+static struct desk_head announcement_head(struct visit *v, const char *title)
+{
+    struct desk_head head = section_head(v, NULL, TABS, title);
+    head.section_count = 0;
+    head.mark = "";
+    head.live = (struct site_url){NULL}; /* what is being typed must not be swept away */
+    if (!visit_may(v, RIGHT_DESK)) {
+        head.tab_count = 0;
+        head.home = site_local(v->arena, "/e/%s/announcement", v->event->slug);
+    }
+    return head;
+}
+
+static enum lm_status fill_announcement(struct visit *v, const struct lm_json *facts,
+                                        struct announcement_page *page)
+{
+    const struct lm_desk_event *e = lm_desk_event(v->event->desk);
+    const char *slug = v->event->slug, *closes = fact(facts, "closes");
+    *page = (struct announcement_page){
+        .head = announcement_head(v, visit_word(v, LM_KEY("entry.announcement"))),
+        .when = site_dates(v->language, e->start, e->end, v->arena),
+        .venue = *fact(facts, "venue") == '\0' ? e->city : fact(facts, "venue"),
+        .regulations = fact(facts, "regulations"),
+        .contact = fact(facts, "contact"),
+        .currency = fact(facts, "currency"),
+        .address = visit_print(v, "%s/e/%s/announcement", v->server->url, slug),
+        .closes = "",
+        .state = announcement_is_open(facts) ? "" : visit_word(v, LM_KEY("entry.not-open-yet"))};
+    if (*closes != '\0')
+        page->closes =
+            visit_print(v, "%.10s, %s%s%s%s", closes, closes + 11, *e->zone == '\0' ? "" : " (",
+                        e->zone, *e->zone == '\0' ? "" : ")");
+    page->code = qr_picture(page->address, visit_word(v, LM_KEY("desk.qr")), v->arena);
+    if (announcement_takes_entries(v, facts))
+        page->enter = site_local(v->arena, "/e/%s/register", slug);
+    page->poster = site_local(v->arena, "/e/%s/announcement/poster", slug);
+    if (visit_may(v, RIGHT_WHOLE))
+        page->edit = site_local(v->arena, "/e/%s/announcement/edit", slug);
+    if (visit_may(v, RIGHT_PEOPLE))
+        page->entries = site_local(v->arena, "/e/%s/entries", slug);
+    enum lm_status status = add_sections(v, &page->rows, &page->row_count);
+    if (status == LM_OK)
+        status = add_times(v, page);
+    return status == LM_OK ? add_players(v, page) : status;
+}
+
+/* What is not open yet is the organiser's alone. */
+static enum lm_status announcement_take(struct visit *v, struct announcement_page *page)
+{
+    const struct lm_json *facts;
+    enum lm_status status = announcement_of(v, NULL, &facts);
+    if (status == LM_OK && !announcement_is_open(facts) && !visit_may(v, RIGHT_DESK))
+        return visit_refuse(v, 404, "%s", visit_word(v, LM_KEY("entry.not-announced")));
+    return status == LM_OK ? fill_announcement(v, facts, page) : status;
+}
+
+static enum lm_status show_announcement(struct visit *v)
+{
+    struct announcement_page page;
+    enum lm_status status = announcement_take(v, &page);
+    if (status == LM_OK)
+        page_desk_announcement(&v->reply->body, v->language, &page);
+    return status;
+}
+
+static enum lm_status show_poster(struct visit *v)
+{
+    struct announcement_page page;
+    enum lm_status status = announcement_take(v, &page);
+    if (status == LM_OK)
+        page_desk_poster(&v->reply->body, v->language, &page);
+    return status;
+}
+
+/* --- the organiser's forms */
+
+enum { OPEN, ENTRIES, REGULATIONS, CONTACT, VENUE, CLOSES, CURRENCY, PAY };
+
+static const struct form_field event_fields[] = {
+    [OPEN] = {"open", FORM_CHECK, 0, 0, NULL, false},
+    [ENTRIES] = {"entries", FORM_CHECK, 0, 0, NULL, false},
+    [REGULATIONS] = {"regulations", FORM_LINES, 0, REGULATIONS_BYTES, NULL, false},
+    [CONTACT] = {"contact", FORM_TEXT, 0, 200, NULL, false},
+    [VENUE] = {"venue", FORM_TEXT, 0, 200, NULL, false},
+    [CLOSES] = {"closes", FORM_TEXT, 0, 16, NULL, false},
+    [CURRENCY] = {"currency", FORM_TEXT, 0, 8, NULL, false},
+    [PAY] = {"pay", FORM_TEXT, 0, 300, NULL, false},
+    {0}};
+
+static enum lm_status show_event_form(struct visit *v)
+{
+    const struct lm_json *facts;
+    enum lm_status status = announcement_of(v, NULL, &facts);
+    if (status != LM_OK)
+        return status;
+    struct announcement_form page = {
+        .head = announcement_head(v, visit_word(v, LM_KEY("entry.edit-announcement"))),
+        .token = v->who.token,
+        .action = site_local(v->arena, "/e/%s/announcement/edit", v->event->slug),
+        .page = site_local(v->arena, "/e/%s/announcement", v->event->slug),
+        .regulations = fact(facts, "regulations"),
+        .contact = fact(facts, "contact"),
+        .venue = fact(facts, "venue"),
+        .closes = fact(facts, "closes"),
+        .currency = fact(facts, "currency"),
+        .pay = fact(facts, "pay"),
+        .open = announcement_is_open(facts),
+        .entries = *fact(facts, "entries") != '\0'};
+    status = add_sections(v, &page.rows, &page.row_count);
+    if (status == LM_OK)
+        page_desk_announcement_form(&v->reply->body, v->language, &page);
+    return status;
+}
+
+static enum lm_status keep_event(struct visit *v)
+{
+    const char *pay = value(v, PAY)->text;
+    if (value(v, CLOSES)->length > 0 && (strlen(value(v, CLOSES)->text) != 16 ||
+                                         moment_at(v, value(v, CLOSES)->text) == LM_NO_TIME))
+        return visit_refuse(v, 422, "%s", visit_word(v, LM_KEY("entry.bad-time")));
+    if (*pay != '\0' && site_https(v->arena, pay).address == NULL)
+        return visit_refuse(v, 422, "%s", visit_word(v, LM_KEY("entry.bad-pay")));
+    enum lm_status status = announcement_keep(v, NULL);
+    return status == LM_OK ? visit_go(v, "/e/%s/announcement", v->event->slug) : status;
+}
+
+enum { PLACES, RATING_FROM, RATING_TO, BORN_FROM, BORN_TO, FEDERATIONS, SEX, FEES };
+
+static const struct form_field section_fields[] = {
+    [PLACES] = {"places", FORM_NUMBER, 0, 10000, NULL, false},
+    [RATING_FROM] = {"rating_from", FORM_NUMBER, 0, 4000, NULL, false},
+    [RATING_TO] = {"rating_to", FORM_NUMBER, 0, 4000, NULL, false},
+    [BORN_FROM] = {"born_from", FORM_NUMBER, 1900, 2100, NULL, false},
+    [BORN_TO] = {"born_to", FORM_NUMBER, 1900, 2100, NULL, false},
+    [FEDERATIONS] = {"federations", FORM_TEXT, 0, 100, NULL, false},
+    [SEX] = {"sex", FORM_CHOICE, 0, 1, "w", false},
+    [FEES] = {"fees", FORM_LINES, 0, FEES_BYTES, NULL, false},
+    {0}};
+
+static enum lm_status show_section_form(struct visit *v)
+{
+    struct lm_desk_section *s;
+    const struct lm_json *facts;
+    enum lm_status status = section_take(v, &s);
+    if (status == LM_OK)
+        status = announcement_of(v, s->id, &facts);
+    if (status != LM_OK)
+        return status;
+    const struct announcement_form page = {
+        .head = announcement_head(v, section_title(s)),
+        .token = v->who.token,
+        .action = section_url(v, s, "announcement"),
+        .page = site_local(v->arena, "/e/%s/announcement", v->event->slug),
+        .places = fact(facts, "places"),
+        .rating_from = fact(facts, "rating_from"),
+        .rating_to = fact(facts, "rating_to"),
+        .born_from = fact(facts, "born_from"),
+        .born_to = fact(facts, "born_to"),
+        .federations = fact(facts, "federations"),
+        .fees = fact(facts, "fees"),
+        .women = strcmp(fact(facts, "sex"), "w") == 0};
+    page_desk_announced_section(&v->reply->body, v->language, &page);
+    return LM_OK;
+}
+
+static enum lm_status keep_section(struct visit *v)
+{
+    struct lm_desk_section *s;
+    int64_t owed;
+    unsigned line = 0;
+    enum lm_status status = section_take(v, &s);
+    if (status == LM_OK && !fee_of(value(v, FEES)->text, NULL, visit_today(v), &owed, &line))
+        return visit_refuse(
+            v, 422, "%s", visit_say_of(v, LM_KEY("entry.bad-fee"), lm_value_number("line", line)));
+    if (status == LM_OK)
+        status = announcement_keep(v, s->id);
+    if (status == LM_OK)
+        status = entries_move_up(v);
+    return status == LM_OK ? visit_go(v, "/e/%s/announcement/edit", v->event->slug) : status;
+}
+
+#define A "/e/:event/announcement"
+
+const struct handler announcement_handlers[] = {
+    {false, A, RIGHT_LOOK, NULL, "what is announced of an event", show_announcement, true},
+    {false, A "/poster", RIGHT_LOOK, NULL, "the announcement as a poster", show_poster, true},
+    {false, A "/edit", RIGHT_WHOLE, NULL, "the form of the announcement", show_event_form, false},
+    {true, A "/edit", RIGHT_WHOLE, event_fields, "announce the event", keep_event, false},
+    {false, "/e/:event/:section/announcement", RIGHT_EVENT, NULL,
+     "the conditions and fees of a section", show_section_form, false},
+    {true, "/e/:event/:section/announcement", RIGHT_EVENT, section_fields,
+     "set the conditions and fees of a section", keep_section, false},
+    {0}};
