@@ -743,8 +743,9 @@ static enum lm_status decide(struct visit *v)
     } else {
         bool over = all[at].state == ENTRY_WAITS;
         status = entry_admit(v, &all[at], over);
+        const char *why = fact(all[at].facts, "why");
         if (status == LM_OK && all[at].state == ENTRY_ASKS)
-            return visit_refuse(v, 422, "%s", fact(all[at].facts, "why"));
+            return visit_refuse(v, 422, "%s", why);
         if (status == LM_OK && all[at].state == ENTRY_IN)
             status =
                 entry_mail(v, &all[at], LM_KEY("entry.mail-in"), LM_KEY("entry.mail-in-text"), "");
