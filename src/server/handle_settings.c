@@ -350,6 +350,8 @@ static enum lm_status show_settings(struct visit *v)
     }
     if (visit_may(v, RIGHT_LOG))
         page.place = site_local(v->arena, "/e/%s/home", v->event->slug);
+    if (visit_may(v, RIGHT_EVENT))
+        page.announcement = site_local(v->arena, "/e/%s/announcement", v->event->slug);
     if (visit_may(v, RIGHT_INVITE))
         page.people = site_local(v->arena, "/rights");
     if (visit_may(v, RIGHT_PRIVATE))
