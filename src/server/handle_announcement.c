@@ -148,7 +148,7 @@ static enum lm_status fill_announcement(struct visit *v, const struct lm_json *f
     page->poster = site_local(v->arena, "/e/%s/announcement/poster", slug);
     if (visit_may(v, RIGHT_WHOLE))
         page->edit = site_local(v->arena, "/e/%s/announcement/edit", slug);
-    if (visit_may(v, RIGHT_PEOPLE))
+    if (visit_may(v, RIGHT_ACROSS))
         page->entries = site_local(v->arena, "/e/%s/entries", slug);
     enum lm_status status = add_sections(v, &page->rows, &page->row_count);
     if (status == LM_OK)

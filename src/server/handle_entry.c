@@ -801,10 +801,10 @@ const struct handler entry_handlers[] = {
     {true, E, RIGHT_LOOK, own_fields, "confirm or withdraw one's own entry", act_on_entry, true},
     {false, E "/change", RIGHT_LOOK, NULL, "the form of one's own entry", show_change, true},
     {true, E "/change", RIGHT_LOOK, register_fields, "change one's own entry", take_change, true},
-    {false, "/e/:event/entries", RIGHT_PEOPLE, NULL, "entries that were sent in", show_entries,
+    {false, "/e/:event/entries", RIGHT_ACROSS, NULL, "entries that were sent in", show_entries,
      false},
-    {true, "/e/:event/entries", RIGHT_PEOPLE, decide_fields, "accept or refuse an entry", decide,
+    {true, "/e/:event/entries", RIGHT_ACROSS, decide_fields, "accept or refuse an entry", decide,
      false},
-    {false, "/e/:event/entries.csv", RIGHT_PRIVATE, NULL, "the entries as a table", send_entries,
+    {false, "/e/:event/entries.csv", RIGHT_ACROSS, NULL, "the entries as a table", send_entries,
      false},
     {0}};

@@ -101,7 +101,7 @@ static enum lm_status add_facts(struct visit *v, const struct lm_desk_section *s
 /* Entries that wait for the organiser, before everything else. */
 static void add_entries(struct visit *v, struct overview_page *page)
 {
-    size_t asking = visit_may(v, RIGHT_PEOPLE) ? entries_asking(v) : 0;
+    size_t asking = visit_may_in(v, NULL, RIGHT_ACROSS) ? entries_asking(v) : 0;
     struct due_row *rows =
         asking == 0 ? NULL : lm_arena_alloc(v->arena, page->wait_count + 1, sizeof *rows);
     if (rows == NULL)
