@@ -440,6 +440,13 @@ static enum lm_status take_entry(struct visit *v)
 
 /* --- the page of an entry */
 
+/* Was it accepted, and has the player left since? */
+static bool is_out(struct visit *v, const struct entry_record *e)
+{
+    const struct lm_desk_player *p = entry_player(v, e);
+    return e->state == ENTRY_IN && (p == NULL || p->standing != LM_PLAYS);
+}
+
 static const char *state_said(struct visit *v, const struct entry_record *e)
 {
     static const char *const keys[] = {[ENTRY_NEW] = LM_KEY("entry.is-new"),
@@ -447,8 +454,7 @@ static const char *state_said(struct visit *v, const struct entry_record *e)
                                        [ENTRY_WAITS] = LM_KEY("entry.is-waiting"),
                                        [ENTRY_IN] = LM_KEY("entry.is-in"),
                                        [ENTRY_DENIED] = LM_KEY("entry.is-denied")};
-    const struct lm_desk_player *p = entry_player(v, e);
-    if (e->state == ENTRY_IN && (p == NULL || p->standing != LM_PLAYS))
+    if (is_out(v, e))
         return visit_word(v, LM_KEY("entry.is-out"));
     return visit_word(v, keys[e->state]);
 }
@@ -682,24 +688,26 @@ static enum lm_status show_entries(struct visit *v)
     for (size_t i = 0; i < count; i++) {
         const struct entry_record *e = &all[i];
         bool twin = entry_has_twin(v, e, all, count);
-        rows[page.row_count++] =
-            (struct entry_row){.digest = e->digest,
-                               .name = fact(e->facts, "name"),
-                               .title = fact(e->facts, "title"),
-                               .federation = fact(e->facts, "federation"),
-                               .rating = (int32_t)fact_number(e->facts, "rating"),
-                               .section = fact(e->facts, "section"),
-                               .state = state_said(v, e),
-                               .look = e->state == ENTRY_ASKS ? "warn"
-                                       : e->state == ENTRY_IN ? "ok"
-                                                              : "",
-                               .note = note_of(v, e, twin),
-                               .owed = owed_said(v, e, event),
-                               .token = v->who.token,
-                               .act = event_url(v, "entries"),
-                               .asks = e->state == ENTRY_ASKS || e->state == ENTRY_WAITS,
-                               .waits = e->state == ENTRY_WAITS,
-                               .twin = twin};
+        rows[page.row_count++] = (struct entry_row){
+            .digest = e->digest,
+            .name = fact(e->facts, "name"),
+            .title = fact(e->facts, "title"),
+            .federation = fact(e->facts, "federation"),
+            .rating = (int32_t)fact_number(e->facts, "rating"),
+            .section = fact(e->facts, "section"),
+            .state = e->state == ENTRY_NEW ? visit_word(v, LM_KEY("entry.unconfirmed"))
+                                           : state_said(v, e),
+            .look = e->state == ENTRY_ASKS ? "warn"
+                    : is_out(v, e)         ? ""
+                    : e->state == ENTRY_IN ? "ok"
+                                           : "",
+            .note = note_of(v, e, twin),
+            .owed = owed_said(v, e, event),
+            .token = v->who.token,
+            .act = event_url(v, "entries"),
+            .asks = e->state == ENTRY_ASKS || e->state == ENTRY_WAITS,
+            .waits = e->state == ENTRY_WAITS,
+            .twin = twin};
     }
     page_desk_entries(&v->reply->body, v->language, &page);
     return LM_OK;
