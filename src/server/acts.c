@@ -310,6 +310,29 @@ static bool is_second_half(const struct lm_desk *desk, uint64_t number)
            strcmp(first->line.section, second->line.section) == 0;
 }
 
+/* Players pasted at once are lines of one moment as well, of which the first alone has the request.
+ */
+static bool is_same_paste(const struct lm_desk *desk, uint64_t number)
+{
+    if (number < 2)
+        return false;
+    const struct lm_desk_entry *second = lm_desk_entry(desk, number);
+    const struct lm_desk_entry *first = lm_desk_entry(desk, number - 1);
+    return strcmp(first->line.event, "enter") == 0 && strcmp(second->line.event, "enter") == 0 &&
+           first->undone == 0 && second->line.request[0] == '\0' &&
+           first->line.at == second->line.at && strcmp(first->line.by, second->line.by) == 0 &&
+           strcmp(first->line.section, second->line.section) == 0;
+}
+
+uint64_t act_first_of(const struct lm_desk *desk, uint64_t number)
+{
+    if (is_second_half(desk, number))
+        return number - 1;
+    while (is_same_paste(desk, number))
+        number--;
+    return number;
+}
+
 enum lm_status act_undo(struct visit *v, const char *section, const char **what)
 {
     struct act act = {.text = lm_text_in(v->arena)};
@@ -321,18 +344,23 @@ enum lm_status act_undo(struct visit *v, const char *section, const char **what)
     if (status != LM_OK)
         return status;
     struct lm_text text = lm_text_in(v->arena);
-    lm_desk_tell(v->event->desk, act.act.undoes, LM_FOR_ARBITERS, lm_english(), &text);
+    const uint64_t last = act.act.undoes;
+    lm_desk_tell(v->event->desk, last, LM_FOR_ARBITERS, lm_english(), &text);
     *what = lm_text_string(&text);
     act.act.at = v->now;
     if (act.act.fields != NULL)
         lm_text_add(&act.text, act.act.fields);
-    struct act acts[2] = {act, act};
-    size_t count = 1;
-    if (is_second_half(v->event->desk, act.act.undoes) && strcmp(act.act.event, "restore") == 0) {
-        acts[1].act.undoes = act.act.undoes - 1;
-        acts[1].text = lm_text_in(v->arena);
-        lm_text_print(&acts[1].text, "{\"line\":%llu}", (unsigned long long)acts[1].act.undoes);
-        count = 2;
+    bool whole = strcmp(act.act.event, "restore") == 0;
+    size_t count = whole ? (size_t)(last - act_first_of(v->event->desk, last)) + 1 : 1;
+    struct act *acts = lm_arena_alloc(v->arena, count, sizeof *acts);
+    if (acts == NULL)
+        return LM_LIMIT;
+    acts[0] = act;
+    for (size_t i = 1; i < count; i++) {
+        acts[i] = act;
+        acts[i].act.undoes = last - i;
+        acts[i].text = lm_text_in(v->arena);
+        lm_text_print(&acts[i].text, "{\"line\":%llu}", (unsigned long long)acts[i].act.undoes);
     }
     return do_acts(v, acts, count);
 }

@@ -95,6 +95,10 @@ LM_MUST_CHECK enum lm_status act_do(struct visit *v, struct act *acts, size_t co
 LM_MUST_CHECK enum lm_status act_redo(struct visit *v, const char *section);
 const char *redo_said(struct visit *v, const char *section);
 
+/* The first line of the entry that ends with line ${number}: two players who were swapped, and all
+ * of a paste, are one. */
+uint64_t act_first_of(const struct lm_desk *desk, uint64_t number);
+
 /* Take back the last entry of who asks; its sentence to ${*what}. */
 LM_MUST_CHECK enum lm_status act_undo(struct visit *v, const char *section, const char **what);
 

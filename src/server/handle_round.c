@@ -471,6 +471,11 @@ const char *undo_said(struct visit *v, const struct lm_desk_section *s)
         dependents.count > 0)
         return "";
     lm_desk_tell(v->event->desk, act.undoes, LM_FOR_ARBITERS, v->language, &text);
+    uint64_t more = act.undoes - act_first_of(v->event->desk, act.undoes);
+    if (more > 0 && strcmp(lm_desk_entry(v->event->desk, act.undoes)->line.event, "enter") == 0)
+        lm_text_print(
+            &text, " %s",
+            visit_say_of(v, LM_KEY("desk.and-more"), lm_value_number("count", (int64_t)more)));
     return lm_text_string(&text);
 }
 

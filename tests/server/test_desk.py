@@ -129,6 +129,20 @@ chief.post(f"{at}/round/1/undo", {})
 chief.post(f"{at}/round/1/result", {"board": "1.3", "result": "1-0"})
 report("Redo" not in seen(f"{at}/round/1"), "after_another_entry_nothing_is_redone")
 
+# --- a wrong paste is one entry
+
+at = open_event("Pasted", 4)
+count = lambda: len(set(re.findall(r"/player/(p\d+)", chief.get(f"{at}/players")[1])))
+chief.post(f"{at}/people/enter", {"text": "\n".join(f"Wrong{i:02}, First\t{1900 - i}\tSUI" for i in range(24)), "req": "wrong-paste"})
+pasted, offered = count(), seen(f"{at}/round/1")
+undone = chief.post(f"{at}/round/1/undo", {})
+report((pasted, undone[0], count()) == (28, 303, 4), "one_undo_takes_a_whole_paste_back", (pasted, undone[:2], count()))
+report("and 23 more" in offered, "and_says_how_many_before", offered)
+chief.post(f"{at}/do/enter", {"name": "Single, One", "req": "single-one"})
+chief.post(f"{at}/do/enter", {"name": "Single, Two", "req": "single-two"})
+chief.post(f"{at}/round/1/undo", {})
+report(count() == 5 and "Single, One" in seen(f"{at}/players"), "players_entered_one_by_one_are_undone_one_by_one", seen(f"{at}/players"))
+
 # --- files instead of pasted rows
 
 def workbook(rows):
