@@ -232,7 +232,7 @@ static enum lm_status read_bytes(struct run *run, const char *path, const char *
 }
 
 /* They refuse a file whose points do not follow from its results; so do we here, but where the
- * standings are what is to be checked. */
+ * standings are what is to be checked, and of teams: there a player's points only inform. */
 static enum lm_status read_input(struct run *run, const struct request *request,
                                  struct lm_tournament **t)
 {
@@ -242,8 +242,12 @@ static enum lm_status read_input(struct run *run, const struct request *request,
     struct lm_log log = {.arena = run->arena};
     struct lm_read_options options = {.format = lm_format_named("trf26"),
                                       .refuse = LM_DOUBT_GAMES | LM_DOUBT_POINTS};
+    const struct lm_system *system =
+        request->system == NULL ? NULL : lm_system_named(request->system, "");
     if (request->standings)
         options = (struct lm_read_options){.file = path, .refuse = LM_DOUBT_GAMES};
+    else if (system != NULL && system->teams)
+        options.refuse = LM_DOUBT_GAMES;
     enum lm_status status = read_bytes(run, path, &bytes, &length);
     if (status != LM_OK)
         return status;
