@@ -597,7 +597,7 @@ holds case_team_bye_by_letters pairs 02-team-pab-u.trf '5 1 2 4 3 0'
 for n in 1 2 3 4; do printf '001 %4u      P%-66u9.0 %4u\n' $n $n $n; done >informing.trf
 { printf '012 Informing\n142 3\n152 W\n192 FIDE_TEAM_TYPEA_MP_GP\n'; cat informing.trf; for n in 1 2 3 4; do printf '310 %3u T%-68u %4u\n' $n $n $n; done; } >informing-team.trf
 holds case_team_points_inform bash -c "diff <(printf '2\n1 3\n4 2\n') <('$limmat' --team informing-team.trf -p 2>/dev/null)"
-is case_own_points_are_held 3 --dutch informing.trf -p
+holds case_own_points_are_held bash -c "'$limmat' --dutch informing.trf -p >/dev/null 2>&1; test \$? = 3"
 holds case_team_bye_by_letters_has_points team_points "$files/02-team-pab-u.trf" '1 4.0 4.0 2 2.0 2.0 3 2.0 2.0 4 1.0 1.0 5 1.0 1.0'
 { cat "$files/02-team-pab-u.trf"; echo '320  2.0  1.5'; } >u-320.trf
 holds case_team_bye_by_letters_and_320 team_points u-320.trf '1 4.0 4.0 2 2.0 2.0 3 2.0 2.0 4 2.0 1.5 5 2.0 1.5'
