@@ -227,7 +227,8 @@ static void due_armageddon(struct list *l, const struct contest *contest)
     struct period period = lm_champ_deal_period(l->c, contest);
     if (both && contest->white == NO_SIDE)
         add_for_director(l, contest, DUE_WHITE, ART_EQUAL_BIDS,
-                         say(l, "say who has White in match %s: the bids are equal", contest->id));
+                         say(l, "say who has White in the match of %s and %s: the bids are equal",
+                             player(l, contest, FIRST), player(l, contest, SECOND)));
     for (uint32_t side = FIRST; side <= SECOND; side++) {
         if (both ? contest->white == NO_SIDE : contest->bids[side] != 0)
             continue;
@@ -377,8 +378,8 @@ static void due_unagreed(struct list *l, const struct contest *contest, bool aft
                                         [NO_DEAL_DRAW] = "enter as drawn",
                                         [NO_DEAL_DOUBLE_FORFEIT] =
                                             "enter as drawn, and forfeited by both,"};
-    const char *text = say(l, "%s match %s of %s and %s: no time was agreed", verbs[outcome],
-                           contest->id, player(l, contest, FIRST), player(l, contest, SECOND));
+    const char *text = say(l, "%s the match of %s and %s: no time was agreed", verbs[outcome],
+                           player(l, contest, FIRST), player(l, contest, SECOND));
     add_for_director(l, contest, outcome == NO_DEAL_ASSIGN ? DUE_ASSIGNMENT : DUE_UNAGREED, by,
                      text);
 }
@@ -424,14 +425,15 @@ static void due_contest(struct list *l, const struct contest *contest)
 {
     struct period period = lm_champ_deal_period(l->c, contest);
     if (contest->waiting != NULL)
-        add_for_director(
-            l, contest, contest->disputed <= SECOND ? DUE_DISPUTE : DUE_RULING, ART_NO_SHOW,
-            say(l, "rule on match %s of %s and %s: %s", contest->id, player(l, contest, FIRST),
-                player(l, contest, SECOND), contest->waiting));
+        add_for_director(l, contest, contest->disputed <= SECOND ? DUE_DISPUTE : DUE_RULING,
+                         ART_NO_SHOW,
+                         say(l, "rule on the match of %s and %s: %s", player(l, contest, FIRST),
+                             player(l, contest, SECOND), contest->waiting));
     else if (l->now > period.complete_by)
         add_for_director(l, contest, DUE_OVERDUE, ART_COMPLETION,
-                         say(l, "match %s of %s and %s is overdue: enter its result, or rule on it",
-                             contest->id, player(l, contest, FIRST), player(l, contest, SECOND)));
+                         say(l,
+                             "the match of %s and %s is overdue: enter its result, or rule on it",
+                             player(l, contest, FIRST), player(l, contest, SECOND)));
     else if (lm_champ_match(contest->format, contest->games).state == MATCH_ARMAGEDDON)
         due_armageddon(l, contest);
     else if (contest->time != NEVER)
@@ -449,7 +451,8 @@ static void due_confirmation(struct list *l, const struct contest *contest)
                 lm_champ_may_dispute(l->c, contest, 1 - contest->alone, l->now);
     if (contest->state == CONTEST_DONE && contest->disputed <= SECOND)
         add_for_director(l, contest, DUE_DISPUTE, ART_DISPUTES,
-                         say(l, "decide on match %s, which %s disputes", contest->id,
+                         say(l, "decide on the match of %s and %s, which %s disputes",
+                             player(l, contest, FIRST), player(l, contest, SECOND),
                              player(l, contest, contest->disputed)));
     if (!over && !proposed)
         return;

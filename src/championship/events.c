@@ -140,6 +140,18 @@ void lm_event_need_says(struct taking *t, const struct lm_told *what)
     last->said = lm_told_within(last->said, what, t->c->arena);
 }
 
+const char *lm_event_meant(const struct lm_championship *c, const struct lm_json *event)
+{
+    const struct lm_json *between = lm_json_get(event, "between");
+    const char *first = between != NULL ? lm_json_string(between->first) : NULL;
+    const char *second = first != NULL ? lm_json_string(between->first->next) : NULL;
+    struct lm_text text = lm_text_in(c->arena);
+    if (second == NULL)
+        return NULL;
+    lm_text_print(&text, "%s – %s", first, second);
+    return lm_text_string(&text);
+}
+
 /* Matches are named by their place, which another one takes when a line is taken back: a line holds
  * whose match it meant. */
 static bool check_between(struct taking *t, const struct contest *contest)
@@ -159,8 +171,9 @@ static bool check_between(struct taking *t, const struct contest *contest)
         (lm_json_string(first) != NULL && lm_json_string(first->next) != NULL &&
          strcmp(first->text, names[FIRST]) == 0 && strcmp(first->next->text, names[SECOND]) == 0))
         return true;
+    const char *meant = lm_event_meant(t->c, t->event);
     REFUSE(t, "between", ART_PAIRING, NULL, "match %s is one of %s and %s",
-           lm_champ_between(t->c, contest), names[FIRST], names[SECOND]);
+           meant != NULL ? meant : lm_champ_between(t->c, contest), names[FIRST], names[SECOND]);
     return false;
 }
 
@@ -171,7 +184,9 @@ bool lm_event_match(struct taking *t, struct contest **contest)
         return false;
     *contest = lm_champ_contest(t->c, id);
     if (*contest == NULL) {
-        REFUSE(t, "match", ART_PAIRING, "look at the matches", "there is no match %s", id);
+        const char *meant = lm_event_meant(t->c, t->event);
+        REFUSE(t, "match", ART_PAIRING, "look at the matches", "there is no match %s",
+               meant != NULL ? meant : id);
         return false;
     }
     return check_between(t, *contest);

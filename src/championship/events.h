@@ -90,6 +90,8 @@ bool lm_event_is_recorded(const struct taking *t);
 const struct lm_json *lm_event_place(const struct taking *t, const char *key);
 /* The match "match", and the open one; reported if there is none. */
 bool lm_event_match(struct taking *t, struct contest **contest);
+/* "ann – bob": whose match a line meant, also when there is none of that id any more; NULL. */
+const char *lm_event_meant(const struct lm_championship *c, const struct lm_json *event);
 bool lm_event_contest(struct taking *t, struct contest **contest);
 /* Is it still to be ended?  false is reported. */
 bool lm_event_is_open(struct taking *t, const struct contest *contest);

@@ -92,7 +92,7 @@ static bool check_round(struct taking *t, const struct proposal *p)
     if ((stage == NULL || strcmp(stage, next->name) == 0) && (round == 0 || round == p->round + 1))
         return true;
     REFUSE(t, "round", ART_PUBLISHING, "pair that", "next is round %u of %s", p->round + 1,
-           next->name);
+           next->title);
     return false;
 }
 

@@ -468,10 +468,11 @@ enum lm_status lm_champ_find_next(const struct lm_championship *c, struct fields
     for (size_t i = 0; i < c->contest_count; i++) {
         if (c->contests[i].state == CONTEST_OPEN && !stands)
             return lm_champ_refuse(c, f, node, ART_PUBLISHING, "enter its result first",
-                                   "match %s is not over", c->contests[i].id);
+                                   "match %s is not over", lm_champ_between(c, &c->contests[i]));
         if (!lm_champ_is_settled(&c->contests[i]) && !stands)
             return lm_champ_refuse(c, f, node, ART_PUBLISHING, "decide first",
-                                   "the result of match %s is disputed", c->contests[i].id);
+                                   "the result of match %s is disputed",
+                                   lm_champ_between(c, &c->contests[i]));
     }
     p->stage = c->current;
     p->round = state->published;

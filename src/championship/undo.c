@@ -48,19 +48,30 @@ static const char *say_event(const struct record *record)
     return record->line.event;
 }
 
+/* The title of ${stage}; a name that no stage has stays itself. */
+static const char *title_of(const struct lm_championship *c, const char *stage)
+{
+    for (size_t i = 0; stage != NULL && i < c->definition->stage_count; i++)
+        if (strcmp(c->definition->stages[i].name, stage) == 0)
+            return c->definition->stages[i].title;
+    return stage;
+}
+
 const struct lm_told *lm_champ_say_record(const struct lm_championship *c,
                                           const struct record *record)
 {
-    static const char *const subjects[] = {"match", "player", "stage"};
     const struct lm_told *done = lm_told_print(c->arena, "%s", say_event(record));
     const struct lm_json *node = lm_json_get(record->line.object, "round");
     const char *about = NULL;
     int64_t round = 0;
-    for (size_t i = 0; about == NULL && i < 3; i++)
-        about = lm_json_string(lm_json_get(record->line.object, subjects[i]));
     const char *match = lm_json_string(lm_json_get(record->line.object, "match"));
+    const char *stage = lm_json_string(lm_json_get(record->line.object, "stage"));
     const struct contest *contest = match == NULL ? NULL : lm_champ_contest(c, match);
-    if (contest != NULL)
+    if (match != NULL)
+        about = lm_event_meant(c, record->line.object);
+    else if ((about = lm_json_string(lm_json_get(record->line.object, "player"))) == NULL)
+        about = title_of(c, stage);
+    if (about == NULL && contest != NULL)
         about = lm_champ_between(c, contest);
     if (about == NULL || done == NULL)
         return done;

@@ -142,4 +142,49 @@ for name in ("acwc-2019", "swiss-plus-final"):
     got = run("status", "twice.journal")
     report(got.returncode == 3 and "paired" in got.stderr, f"{name}_who_is_paired_twice_is_no_pairing_of_any_engine", got)
 
+# --- a match is called by its players, and a stage by its title: no sentence has their ids, but where it quotes what was typed
+def sentences(journal, *step, at, wish=None):
+    """What a command says, and what is due after it."""
+    if wish is not None:
+        (work / "wish.json").write_text(json.dumps({"by": "ProgramFOX", "at": at, **wish}) + "\n")
+    got = run(step[0], journal, *step[1:], at=at)
+    due = [one["text"] for one in json.loads(run("due", journal, "-f", "json", at=at).stdout)["due"]]
+    return re.sub(r"\(\w+, \"[^\"]*\"\)", "", got.stdout + got.stderr).splitlines() + due
+
+
+def wished(at, *wishes):
+    return [line for event, members in wishes for line in sentences("ids.journal", "take", "wish.json", at=at, wish={"event": event, **members})]
+
+
+run("new", "acwc-2019", "ids.journal", at="2019-09-05T00:00:00Z")
+run("apply", "ids.journal", "four.csv", "--csv", at="2019-09-10T00:00:00Z")
+run("pair", "ids.journal", at="2019-09-30T00:00:00Z")
+first = {"match": "qualification/1/1"}
+refused = [("pair", {}), ("decide", first | {"what": "white", "player": "ann"}), ("decide", first | {"what": "finding", "at_fault": "none"}),
+           ("wait", first | {"player": "cy"}), ("lapse", first)]
+said = sentences("both.journal", "standings", at="2019-10-20T00:00:00Z") + sentences("ids.journal", "standings", at="2019-10-03T12:00:00Z")
+said += wished("2019-09-30T01:00:00Z", *refused)
+for step in [("offer", "ann", "2019-10-01T18:00Z"), ("accept", "bob", "2019-10-01T18:00Z")]:
+    said += sentences("ids.journal", *step, at="2019-09-30T01:00:00Z")
+for step in [("result", "ann", "111111"), ("dispute", "bob", "qualification/1/1"), ("result", "di", "111111"), ("dispute", "cy", "qualification/1/2")]:
+    said += sentences("ids.journal", *step, at="2019-10-02T00:00:00Z")
+said += wished("2019-10-02T00:00:00Z", *refused, ("result", first | {"games": "111111"}), ("time", first | {"clear": True}))
+for step in [("unpublish",), ("unpublish", "--acknowledge", "all")]:
+    said += sentences("ids.journal", *step, at="2019-10-02T01:00:00Z")
+said += wished("2019-10-02T02:00:00Z", ("pair", {"round": 3}))
+for form in duel["formats"].values():
+    form["armageddon"]["equal_bids"] = "director"
+(work / "equal.json").write_text(json.dumps(duel))
+run("new", "equal.json", "equal.journal", "--suggested", at="2026-01-01T00:00:00Z")
+for i, name in enumerate(["ann", "bob"]):
+    run("apply", "equal.journal", name, "--seeding", 2000 - 10 * i, at="2026-01-02T00:00:00Z")
+for step in [("pair",), ("result", "ann", "10", "--by", "director"), ("bid", "ann", "100"), ("bid", "bob", "100")]:
+    said += sentences("equal.journal", *step, at="2026-01-03T00:00:00Z")
+named = [line for line in said if re.search(r"[\w-]+/\d+/\d+|\bqualification\b", line)]
+provoked = ["who has White", "is overdue", "no time was agreed", "rule on", "decide on", "is not over", "is disputed", "is over", "cannot stand then", "falls with it",
+            "next is round"]
+report(not named, "no_sentence_has_the_id_of_a_match_or_stage", named)
+missing = [p for p in provoked if not any(p in line for line in said)]
+report(not missing, "all_of_these_sentences_were_provoked", (missing, said))
+
 print(f"1..{count}")

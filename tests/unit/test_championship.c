@@ -910,7 +910,7 @@ static void what_cannot_stand_any_more_is_named(void **state)
         LM_ACT_NEEDS);
     assert_int_equal(last.reason_count, 1);
     assert_string_equal(last.reasons[0].token, "falls:7");
-    assert_non_null(strstr(last.reasons[0].what, "there is no match swiss/1/1"));
+    assert_non_null(strstr(last.reasons[0].what, "there is no match ann – bob"));
     assert_int_equal(last.level, LM_LEVEL_CONFIRM);
     assert_int_equal(
         enter(c, NOW("unpublish", "TD", "2019-10-02T19:00:00Z", "\"acknowledged\":[\"falls:7\"]"),
@@ -918,7 +918,7 @@ static void what_cannot_stand_any_more_is_named(void **state)
         LM_ACT_TAKEN);
     assert_non_null(strstr(last.lines, "\"undoes\":6"));
     assert_non_null(strstr(last.lines, "\"falls\":[7]"));
-    assert_non_null(strstr(state_of(c), "line 7, a result (swiss/1/1), falls with it"));
+    assert_non_null(strstr(state_of(c), "line 7, a result (ann – bob), falls with it"));
     assert_string_equal(state_of(c), told(&journal, false));
     /* what is gone cannot be taken back, but what took it back can */
     assert_int_equal(enter(c, NOW("restore", "TD", "2019-10-02T20:00:00Z", "\"line\":7"), &journal),
