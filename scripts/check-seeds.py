@@ -9,6 +9,8 @@ import re
 import subprocess
 import sys
 
+if len(sys.argv) != 2:
+    sys.exit("usage: check-seeds.py BUILD, the folder that meson has set up")
 build = os.path.abspath(sys.argv[1])
 os.chdir(pathlib.Path(__file__).resolve().parent.parent)
 tests = {test["name"].split(" / ")[-1] for test in json.loads(subprocess.run(["meson", "introspect", build, "--tests"], capture_output=True, text=True, check=True).stdout)}
