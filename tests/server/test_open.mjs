@@ -166,7 +166,7 @@ const proposed = {
         await arbiter.click(boxes.nth(0));
         await arbiter.click(boxes.nth(2));
         await arbiter.click(page.getByRole('button', { name: 'Swap them' }));
-        await arbiter.confirm({ shown: 'It was changed by hand' });
+        await arbiter.confirm({ shown: 'Changed by hand' });
         await arbiter.click(page.getByRole('button', { name: 'Take back the pairing' }));
         await arbiter.confirm({ said: 'not paired yet' });
         await arbiter.step(/proposal/);
@@ -182,7 +182,7 @@ const playing = {
         await arbiter.click(boxes.nth(all - 5));
         await arbiter.click(boxes.nth(all - 3));
         await arbiter.click(page.getByRole('button', { name: 'Swap them' }));
-        await arbiter.confirm({ shown: 'changed by hand' });
+        await arbiter.confirm({ shown: 'Changed by hand' });
         await arbiter.step(/version 2, published/);
     },
     5: async () => {
