@@ -202,8 +202,16 @@ static void answer_by_rule(const struct asked *a, const struct lm_separation *s)
         lm_forced_hurts(forced, bye, LM_NOBODY);
 }
 
+/* Does ${finding} tell how many move, or with which scores? */
+static bool is_of_movers(const struct lm_system *system, const struct lm_finding *finding)
+{
+    return finding->about == LM_WHY_FLOAT ||
+           strcmp(system->criteria[finding->rule].title, "scores of those who leave it") == 0;
+}
+
 /* The first rule about who moves by which ${found} is worse in bracket ${number}; false: none. */
-static bool worse_movers(const struct lm_separation *s, size_t number, uint8_t *rule)
+static bool worse_movers(const struct lm_system *system, const struct lm_separation *s,
+                         size_t number, uint8_t *rule)
 {
     if (number >= s->expected->bracket_count || number >= s->found->bracket_count)
         return false;
@@ -211,7 +219,7 @@ static bool worse_movers(const struct lm_separation *s, size_t number, uint8_t *
     const struct lm_bracket *then = &s->found->brackets[number];
     for (size_t k = 0; k < then->finding_count; k++) {
         const struct lm_finding *y = &then->findings[k], *x = lm_finding_under(now, y->rule);
-        for (size_t i = 0; y->about == LM_WHY_FLOAT && i < y->value_count; i++)
+        for (size_t i = 0; is_of_movers(system, y) && i < y->value_count; i++)
             if (value_of(x, i) != value_of(y, i)) {
                 *rule = y->rule;
                 return value_of(x, i) < value_of(y, i);
@@ -223,7 +231,7 @@ static bool worse_movers(const struct lm_separation *s, size_t number, uint8_t *
 /* A judge only has a bound of what a bracket leaves to the next one.  What the next one came to
  * then tells: where it is worse, that is what the bracket above is worse by.  ${*next}: the rule of
  * the next bracket that shows it. */
-static bool settle_bound(struct lm_separation *s, uint8_t *next)
+static bool settle_bound(const struct lm_system *system, struct lm_separation *s, uint8_t *next)
 {
     size_t first = s->bracket == 0 ? 0 : s->bracket - 1;
     for (size_t b = first; b <= s->bracket; b++) {
@@ -231,8 +239,8 @@ static bool settle_bound(struct lm_separation *s, uint8_t *next)
         const struct lm_finding *bound = NULL;
         for (size_t k = 0; k < now->finding_count && bound == NULL; k++)
             bound = now->findings[k].bound ? &now->findings[k] : NULL;
-        bool before = b < s->bracket || (bound != NULL && s->order != 0 && bound->rule < s->rule);
-        if (bound == NULL || !before || !worse_movers(s, b + 1, next))
+        bool before = b < s->bracket || (bound != NULL && bound->rule < s->rule);
+        if (bound == NULL || !before || !worse_movers(system, s, b + 1, next))
             continue;
         s->bracket = b;
         s->rule = bound->rule;
@@ -263,7 +271,7 @@ static bool falls_later(const struct lm_separation *s)
 
 /* Do the two part by a bound that the next bracket does not bear out, or by the bye's player, who
  * is of this bracket in one of them only? */
-static bool is_unproven(const struct lm_separation *s)
+static bool is_unproven(const struct lm_system *system, const struct lm_separation *s)
 {
     const struct lm_finding *now = lm_finding_under(&s->expected->brackets[s->bracket], s->rule);
     const struct lm_finding *then = lm_finding_under(&s->found->brackets[s->bracket], s->rule);
@@ -271,7 +279,7 @@ static bool is_unproven(const struct lm_separation *s)
     uint8_t next;
     if ((now == NULL || then == NULL) && one->about == LM_WHY_BYE && one->player_count > 0)
         return true;
-    return then != NULL && then->bound && !worse_movers(s, s->bracket + 1, &next);
+    return then != NULL && then->bound && !worse_movers(system, s, s->bracket + 1, &next);
 }
 
 /* Do the two part by who comes up to the next bracket, where nobody comes up to this one?  It chose
@@ -426,9 +434,10 @@ static enum lm_status find_parting(const struct asked *a, struct lm_separation *
     enum lm_status status = lm_separate_at(a->system, a->p, &d, a->arena, s);
     if (status != LM_OK)
         return status;
-    while (s->order != 0 && (falls_later(s) || is_unproven(s) || is_for_next(a->system, s)))
+    while (s->order != 0 &&
+           (falls_later(s) || is_unproven(a->system, s) || is_for_next(a->system, s)))
         lm_separate_on(a->system, s);
-    *bound = s->bracket < s->expected->bracket_count && settle_bound(s, next);
+    *bound = s->bracket < s->expected->bracket_count && settle_bound(a->system, s, next);
     return LM_OK;
 }
 
