@@ -761,18 +761,11 @@ static enum lm_status decide(struct visit *v)
     return status == LM_OK ? visit_go(v, "/e/%s/entries", v->event->slug) : status;
 }
 
-/* A cell of CSV that no spreadsheet takes for a formula. */
+/* No cell is taken for a formula. */
 static void add_cell(struct lm_text *out, const char *text, bool last)
 {
-    lm_text_add_char(out, '"');
-    if (*text != '\0' && strchr("=+-@\t\r", *text) != NULL)
-        lm_text_add_char(out, '\'');
-    for (const char *c = text; *c != '\0'; c++) {
-        if (*c == '"')
-            lm_text_add_char(out, '"');
-        lm_text_add_char(out, *c);
-    }
-    lm_text_add(out, last ? "\"\r\n" : "\",");
+    lm_text_add_csv(out, text, true);
+    lm_text_add(out, last ? "\r\n" : ",");
 }
 
 static enum lm_status send_entries(struct visit *v)
