@@ -45,6 +45,13 @@ bool os_bound_address(intptr_t socket, void *address, int *length)
     return bound;
 }
 
+uint16_t os_port_of(const void *address)
+{
+    const struct sockaddr_storage *any = address;
+    return ntohs(any->ss_family == AF_INET6 ? ((const struct sockaddr_in6 *)address)->sin6_port
+                                            : ((const struct sockaddr_in *)address)->sin_port);
+}
+
 bool os_wait_to_read(intptr_t socket, int milliseconds)
 {
     struct pollfd wait = {.fd = (int)socket, .events = POLLIN};

@@ -18,6 +18,9 @@ void os_send_at_once(intptr_t socket);
  * ${address}; false: there is none. */
 bool os_bound_address(intptr_t socket, void *address, int *length);
 
+/* The port of ${address}, a struct sockaddr_storage. */
+uint16_t os_port_of(const void *address);
+
 /* Wait until ${socket} can be read, or has ended; false: ${milliseconds} are over. */
 bool os_wait_to_read(intptr_t socket, int milliseconds);
 

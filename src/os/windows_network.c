@@ -62,6 +62,13 @@ bool os_bound_address(intptr_t socket, void *address, int *length)
     return getsockname((SOCKET)socket, address, length) == 0;
 }
 
+uint16_t os_port_of(const void *address)
+{
+    const struct sockaddr_storage *any = address;
+    return ntohs(any->ss_family == AF_INET6 ? ((const struct sockaddr_in6 *)address)->sin6_port
+                                            : ((const struct sockaddr_in *)address)->sin_port);
+}
+
 bool os_wait_to_read(intptr_t socket, int milliseconds)
 {
     WSAPOLLFD wait = {.fd = (SOCKET)socket, .events = POLLIN};

@@ -849,10 +849,12 @@ static bool listen_at(struct http *h)
         h->options.port++;
         bound = listen_alone(h);
     }
-    if (bound == NULL || h->loop_count == 1)
-        return bound != NULL;
-    if (!os_bound_address((intptr_t)evhttp_bound_socket_get_fd(bound), &address, &length))
+    if (bound == NULL ||
+        !os_bound_address((intptr_t)evhttp_bound_socket_get_fd(bound), &address, &length))
         return false;
+    h->options.port = os_port_of(&address); /* the system chose one for port 0 */
+    if (h->loop_count == 1)
+        return true;
     evhttp_del_accept_socket(first, bound);
     size_t listening = 0;
     while (listening < h->loop_count &&

@@ -11,9 +11,11 @@ import random
 import re
 import shutil
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 
@@ -46,6 +48,16 @@ report(chief.get("/")[0] == 200, "a_lock_that_goes_in_a_moment_is_waited_for")
 second = subprocess.run([server.limmat, "serve", "--data", server.data, "--listen", "127.0.0.1:0"], capture_output=True, text=True, timeout=60)
 report(second.returncode != 0 and "in use by another" in second.stderr and f"Limmat is running at http://127.0.0.1:{server.port}\n" in second.stderr,
        "one_that_stays_is_another_servers_which_is_named", second.stderr)
+with tempfile.TemporaryDirectory() as folder:
+    chosen = subprocess.Popen([server.limmat, "serve", "--data", f"{folder}/data", "--listen", "127.0.0.1:0"], stdout=subprocess.PIPE, text=True)
+    greeting = ""
+    while "/key/" not in greeting and (line := chosen.stdout.readline()) != "":
+        greeting += line
+    port = int((re.search(r"http://127\.0\.0\.1:(\d+)/key/", greeting) or [0, 0])[1])
+    connected = port != 0 and socket.socket().connect_ex(("127.0.0.1", port)) == 0
+    chosen.terminate()
+    chosen.wait(60)
+report(connected, "a_port_that_the_system_chose_is_named", greeting)
 answered, lock = [], threading.Lock()
 
 
