@@ -512,16 +512,47 @@ LM_API LM_MUST_CHECK enum lm_status lm_desk_import(struct lm_desk *desk,
                                                    const struct lm_tournament *t,
                                                    struct lm_log *log, struct lm_desk_taken *out);
 
+/* What undoes or redoes an entry: acts to be taken together as they are, once the time is filled
+ * in.
+ */
+struct lm_desk_step {
+    struct lm_desk_act *acts;
+    size_t count;
+    uint64_t line;                /* the entry's last line: undone, or repeated */
+    struct lm_numbers dependents; /* later lines that build on what is undone; at most 32 */
+};
+
 /*
- * The act that takes back the last line of ${by} (in ${section}, if not NULL) that is not taken
- * back yet: into ${*out}, to be taken as it is (with time and request filled in).  ${dependents}
- * gets the numbers of later lines that build on it (then the act will be refused), in ${arena}.
- * LM_INVALID with the reason in ${log} when there is nothing to take back.
+ * The first line of the entry whose last line is ${number}: players pasted at once, two players who
+ * change seats, a wish and what was granted are one entry of several lines.
+ */
+LM_API uint64_t lm_desk_first_of(const struct lm_desk *desk, uint64_t number);
+
+/*
+ * What takes back the last entry of ${by} (in ${section}, if not NULL) that stands: into ${*out},
+ * in ${arena}.  With dependents the acts will be refused, or are acts of the kind's own.
+ * LM_INVALID with the reason in ${log} when there is nothing to undo.
  */
 LM_API LM_MUST_CHECK enum lm_status lm_desk_undo(struct lm_desk *desk, const char *by,
                                                  const char *section, struct lm_arena *arena,
-                                                 struct lm_log *log, struct lm_desk_act *out,
-                                                 struct lm_numbers *dependents);
+                                                 struct lm_log *log, struct lm_desk_step *out);
+
+/*
+ * What does the entry again that ${by} undid last.  The first act has a request, by which the line
+ * is known as a redo: keep it.  LM_INVALID with the reason in ${log} when there is none, or when
+ * ${by} has entered something else since.
+ */
+LM_API LM_MUST_CHECK enum lm_status lm_desk_redo(struct lm_desk *desk, const char *by,
+                                                 const char *section, struct lm_arena *arena,
+                                                 struct lm_log *log, struct lm_desk_step *out);
+
+/*
+ * Write the fields that the writer of a line of ${kind} gave, from the line's ${object} and
+ * ${secret} (NULL: none), as members of the object that ${w} is in.  false: they name another line
+ * and mean nothing elsewhere.
+ */
+LM_API bool lm_desk_repeat(const struct lm_desk_kind *kind, const struct lm_json *object,
+                           const struct lm_json *secret, struct lm_json_writer *w);
 
 /* ---- views
  * --------------------------------------------------------------------------------------- */

@@ -5,7 +5,7 @@
 #include "desk/desk.h"
 #include "limmat/words.h"
 
-/* The log, and the way back. */
+/* What the lines of the log say, and who was erased from it. */
 
 /* ---- what a line says
  * --------------------------------------------------------------------------------- */
@@ -168,11 +168,25 @@ static void add(struct telling *t, struct lm_value value)
         t->values[t->count++] = value;
 }
 
+/* The name by which person ${id} was entered, whose entry was undone since; NULL: not known. */
+static const char *name_entered(const struct telling *t, const char *id)
+{
+    for (size_t i = t->d->entry_count; i > 0; i--) {
+        const struct lm_line *line = &t->d->entries[i - 1]->shown.line;
+        if (strcmp(line->event, "enter") == 0 && strcmp(line->person, id) == 0)
+            return lm_json_string(lm_json_get(line->secret, "name"));
+    }
+    return NULL;
+}
+
 /* An id as people call whom it names. */
 static const char *called(const struct telling *t, const char *id)
 {
     const struct lm_desk_player *p = t->s == NULL ? NULL : lm_desk_anybody(t->s, id);
-    return p == NULL ? id : lm_desk_name(p, t->audience, t->arena);
+    if (p != NULL)
+        return lm_desk_name(p, t->audience, t->arena);
+    const char *name = t->audience == LM_FOR_ARBITERS ? name_entered(t, id) : NULL;
+    return name == NULL ? id : name;
 }
 
 /* "1/2-0" as it is printed. */
@@ -359,60 +373,8 @@ void lm_desk_tell(const struct lm_desk *d, uint64_t number, enum lm_desk_audienc
     lm_text_add(out, t.kind->title);
 }
 
-/* ---- taking back
- * -------------------------------------------------------------------------------------------- */
-
-static const struct entry *last_of(const struct lm_desk *d, const char *by, const char *section)
-{
-    for (size_t i = d->entry_count; i > 0; i--) {
-        const struct entry *entry = d->entries[i - 1];
-        bool own = strcmp(entry->shown.line.by, by) == 0;
-        bool here = section == NULL || strcmp(entry->shown.line.section, section) == 0;
-        if (own && here && entry->shown.undone == 0 && entry->shown.line.undoes == 0 &&
-            strcmp(entry->shown.line.event, "restore") != 0)
-            return entry;
-    }
-    return NULL;
-}
-
-enum lm_status lm_desk_undo(struct lm_desk *d, const char *by, const char *section,
-                            struct lm_arena *arena, struct lm_log *log, struct lm_desk_act *out,
-                            struct lm_numbers *dependents)
-{
-    enum { DEPENDENTS = 32 };
-    const struct entry *entry = last_of(d, by, section);
-    if (entry == NULL)
-        return lm_log_add(log, LM_ERROR, (struct lm_place){0}, "there is nothing to do",
-                          "%s has entered nothing that could be taken back", by);
-    if (entry->shown.kind->undo == LM_UNDO_NEVER)
-        return lm_log_add(log, LM_ERROR, (struct lm_place){0},
-                          "say what holds now with an event of its own",
-                          "\"%s\" cannot be taken back", entry->shown.kind->name);
-    const struct row *row = lm_desk_row_named(entry->shown.line.event);
-    uint64_t number = entry->shown.line.number;
-    struct lm_text fields = lm_text_in(arena);
-    struct lm_json_writer w = lm_json_writer_to(&fields, true);
-    int64_t *lines = lm_arena_alloc(arena, DEPENDENTS, sizeof *lines);
-    if (lines == NULL)
-        return LM_LIMIT;
-    *dependents =
-        (struct lm_numbers){lines, lm_desk_dependents(d, number, lines, DEPENDENTS), true};
-    bool by_itself = row->inverse != NULL && dependents->count > 0;
-    lm_json_begin(&w, NULL, '{');
-    if (by_itself)
-        row->invert(d, entry, &w);
-    else
-        lm_json_put_integer(&w, "line", (int64_t)number);
-    lm_json_end(&w, '}');
-    *out = (struct lm_desk_act){.event = by_itself ? row->inverse : "restore",
-                                .section = by_itself ? entry->shown.line.section : "",
-                                .by = by,
-                                .at = entry->shown.line.at,
-                                .happened = LM_NO_TIME,
-                                .fields = lm_text_string(&fields),
-                                .undoes = number};
-    return lm_text_status(&fields);
-}
+/* ---- what was erased
+ * ----------------------------------------------------------------------------------------- */
 
 enum lm_status lm_desk_erased(const struct lm_desk *d, struct lm_arena *arena, struct lm_words *out)
 {

@@ -273,11 +273,10 @@ static enum lm_status wish_something(struct play *p)
 
 static enum lm_status undo_something(struct play *p)
 {
-    struct lm_desk_act back;
-    struct lm_numbers dependents;
-    if (lm_desk_undo(p->d, "sim", NULL, p->arena, NULL, &back, &dependents) != LM_OK)
+    struct lm_desk_step back;
+    if (lm_desk_undo(p->d, "sim", NULL, p->arena, NULL, &back) != LM_OK)
         return LM_OK;
-    return act(p, back.section, back.event, back.fields, true);
+    return act(p, back.acts[0].section, back.acts[0].event, back.acts[0].fields, true);
 }
 
 /* ---- what is due

@@ -292,126 +292,71 @@ enum lm_status act_import(struct visit *v, struct lm_desk_act *act, const struct
     return look == NULL ? event_say_overtaken(v, event_keep(v, &taken)) : LM_OK;
 }
 
-/* Two players who were swapped, or a wish that was granted and what it asked for, are two lines of
- * one moment, and one entry for who made it. */
-static bool is_second_half(const struct lm_desk *desk, uint64_t number)
+/* --- undo and redo */
+
+const char *step_said(struct visit *v, const struct lm_desk_step *step)
 {
-    if (number < 2)
-        return false;
-    const struct lm_desk_entry *second = lm_desk_entry(desk, number);
-    const struct lm_desk_entry *first = lm_desk_entry(desk, number - 1);
-    const char *const events[] = {first->line.event, second->line.event};
-    bool granted = strcmp(events[0], "answer") == 0;
-    for (size_t i = 0; !granted && i < 2; i++)
-        if (strcmp(events[i], "seat") != 0 && strcmp(events[i], "rest") != 0)
-            return false;
-    return first->undone == 0 && first->line.at == second->line.at &&
-           strcmp(first->line.by, second->line.by) == 0 &&
-           strcmp(first->line.section, second->line.section) == 0;
+    struct lm_text text = lm_text_in(v->arena);
+    lm_desk_tell(v->event->desk, step->line, LM_FOR_ARBITERS, v->language, &text);
+    if (step->count > 1 &&
+        strcmp(lm_desk_entry(v->event->desk, step->line)->line.event, "enter") == 0)
+        lm_text_print(&text, " %s",
+                      visit_say_of(v, LM_KEY("desk.and-more"),
+                                   lm_value_number("count", (int64_t)step->count - 1)));
+    return lm_text_string(&text);
 }
 
-/* Players pasted at once are lines of one moment as well, of which the first alone has the request.
- */
-static bool is_same_paste(const struct lm_desk *desk, uint64_t number)
+/* NULL: no memory. */
+static struct act *acts_of(struct visit *v, const struct lm_desk_step *step)
 {
-    if (number < 2)
-        return false;
-    const struct lm_desk_entry *second = lm_desk_entry(desk, number);
-    const struct lm_desk_entry *first = lm_desk_entry(desk, number - 1);
-    return strcmp(first->line.event, "enter") == 0 && strcmp(second->line.event, "enter") == 0 &&
-           first->undone == 0 && second->line.request[0] == '\0' &&
-           first->line.at == second->line.at && strcmp(first->line.by, second->line.by) == 0 &&
-           strcmp(first->line.section, second->line.section) == 0;
-}
-
-uint64_t act_first_of(const struct lm_desk *desk, uint64_t number)
-{
-    if (is_second_half(desk, number))
-        return number - 1;
-    while (is_same_paste(desk, number))
-        number--;
-    return number;
+    struct act *acts = lm_arena_alloc(v->arena, step->count, sizeof *acts);
+    for (size_t i = 0; acts != NULL && i < step->count; i++) {
+        acts[i] = (struct act){.act = step->acts[i], .text = lm_text_in(v->arena)};
+        acts[i].act.at = v->now;
+        lm_text_add(&acts[i].text, step->acts[i].fields);
+    }
+    return acts;
 }
 
 enum lm_status act_undo(struct visit *v, const char *section, const char **what)
 {
-    struct act act = {.text = lm_text_in(v->arena)};
-    struct lm_numbers dependents;
-    enum lm_status status = lm_desk_undo(v->event->desk, v->who.account, section, v->arena, &v->log,
-                                         &act.act, &dependents);
+    struct lm_desk_step step;
+    struct lm_text text = lm_text_in(v->arena);
+    enum lm_status status =
+        lm_desk_undo(v->event->desk, v->who.account, section, v->arena, &v->log, &step);
     if (status == LM_OK)
-        status = reach_check_line(v, act.act.undoes);
+        status = reach_check_line(v, step.acts[0].undoes);
     if (status != LM_OK)
         return status;
-    struct lm_text text = lm_text_in(v->arena);
-    const uint64_t last = act.act.undoes;
-    lm_desk_tell(v->event->desk, last, LM_FOR_ARBITERS, lm_english(), &text);
+    lm_desk_tell(v->event->desk, step.acts[0].undoes, LM_FOR_ARBITERS, lm_english(), &text);
     *what = lm_text_string(&text);
-    act.act.at = v->now;
-    if (act.act.fields != NULL)
-        lm_text_add(&act.text, act.act.fields);
-    bool whole = strcmp(act.act.event, "restore") == 0;
-    size_t count = whole ? (size_t)(last - act_first_of(v->event->desk, last)) + 1 : 1;
-    struct act *acts = lm_arena_alloc(v->arena, count, sizeof *acts);
-    if (acts == NULL)
-        return LM_LIMIT;
-    acts[0] = act;
-    for (size_t i = 1; i < count; i++) {
-        acts[i] = act;
-        acts[i].act.undoes = last - i;
-        acts[i].text = lm_text_in(v->arena);
-        lm_text_print(&acts[i].text, "{\"line\":%llu}", (unsigned long long)acts[i].act.undoes);
-    }
-    return do_acts(v, acts, count);
+    struct act *acts = acts_of(v, &step);
+    return acts == NULL ? LM_LIMIT : do_acts(v, acts, step.count);
 }
 
-/* --- and doing it again after all */
-
-/* The line by which he who visits took something of ${section} back last that he has not done again
- * since; 0: none, or he has done something else.  What is done again has a request of its own. */
-static uint64_t undone_last(const struct visit *v, const char *section)
+/* What ${v}'s visitor undid last and may do again. */
+static bool can_redo(struct visit *v, const char *section, struct lm_desk_step *step)
 {
-    const struct lm_desk *desk = v->event->desk;
-    size_t again = 0;
-    for (uint64_t n = lm_desk_number(desk); n >= 1; n--) {
-        const struct lm_line *line = &lm_desk_entry(desk, n)->line;
-        const char *where =
-            line->undoes == 0 ? line->section : lm_desk_entry(desk, line->undoes)->line.section;
-        if (strcmp(line->by, v->who.account) != 0 || strcmp(where, section) != 0)
-            continue;
-        if (line->undoes != 0 && again-- == 0)
-            return n;
-        if (line->undoes == 0 && strncmp(line->request, "redo.", 5) == 0)
-            again++;
-        else if (line->undoes == 0 && lm_desk_entry(desk, n)->undone == 0)
-            return 0;
-    }
-    return 0;
+    if (lm_desk_redo(v->event->desk, v->who.account, section, v->arena, NULL, step) != LM_OK)
+        return false;
+    for (size_t i = 0; i < step->count; i++)
+        if (!act_may(v, step->acts[i].event))
+            return false;
+    return true;
 }
 
 const char *redo_said(struct visit *v, const char *section)
 {
-    struct act act;
-    bool may = false;
-    struct lm_text text = lm_text_in(v->arena);
-    uint64_t line = undone_last(v, section);
-    uint64_t number = line == 0 ? 0 : lm_desk_entry(v->event->desk, line)->line.undoes;
-    if (number != 0 && act_again(v, number, &act, &may) == LM_OK && may)
-        lm_desk_tell(v->event->desk, number, LM_FOR_ARBITERS, v->language, &text);
-    return lm_text_string(&text);
+    struct lm_desk_step step;
+    return can_redo(v, section, &step) ? step_said(v, &step) : "";
 }
 
 enum lm_status act_redo(struct visit *v, const char *section)
 {
-    struct act act;
-    bool may = false;
-    uint64_t line = undone_last(v, section);
-    if (line == 0)
+    struct lm_desk_step step;
+    if (!can_redo(v, section, &step))
         return visit_refuse(v, 409, "Nothing to redo");
-    enum lm_status status =
-        act_again(v, lm_desk_entry(v->event->desk, line)->line.undoes, &act, &may);
-    if (status == LM_OK && !may)
-        return visit_refuse(v, 409, "Nothing to redo");
-    v->form.request = visit_print(v, "redo.%llu", (unsigned long long)line);
-    return status == LM_OK ? act_do(v, &act, 1) : status;
+    struct act *acts = acts_of(v, &step);
+    v->form.request = step.acts[0].request;
+    return acts == NULL ? LM_LIMIT : act_do(v, acts, step.count);
 }

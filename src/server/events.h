@@ -95,16 +95,13 @@ LM_MUST_CHECK enum lm_status act_do(struct visit *v, struct act *acts, size_t co
 LM_MUST_CHECK enum lm_status act_redo(struct visit *v, const char *section);
 const char *redo_said(struct visit *v, const char *section);
 
-/* The first line of the entry that ends with line ${number}: two players who were swapped, and all
- * of a paste, are one. */
-uint64_t act_first_of(const struct lm_desk *desk, uint64_t number);
+/* The sentence of what ${step} undoes or redoes: "Ada Berger entered, and 23 more". */
+const char *step_said(struct visit *v, const struct lm_desk_step *step);
 
 /* Take back the last entry of who asks; its sentence to ${*what}. */
 LM_MUST_CHECK enum lm_status act_undo(struct visit *v, const char *section, const char **what);
 
 /* Make an act of a row of numbers: {"field": value} of what was typed, by the kind's own rows. */
-LM_MUST_CHECK enum lm_status act_again(struct visit *v, uint64_t number, struct act *out,
-                                       bool *may); /* what line ${number} had said, said again */
 LM_MUST_CHECK enum lm_status act_put(struct visit *v, struct act *act, const char *field,
                                      const char *typed);
 

@@ -48,10 +48,9 @@ static enum lm_status add_activity(struct visit *v, const struct lm_desk_section
 {
     enum { SHOWN = 6 };
     struct lm_desk *desk = v->event->desk;
-    struct lm_desk_act act;
-    struct lm_numbers dependents;
-    bool undoes = *page->round.undo != '\0' && lm_desk_undo(desk, v->who.account, s->id, v->arena,
-                                                            NULL, &act, &dependents) == LM_OK;
+    struct lm_desk_step step;
+    bool undoes = *page->round.undo != '\0' &&
+                  lm_desk_undo(desk, v->who.account, s->id, v->arena, NULL, &step) == LM_OK;
     struct log_row *rows = lm_arena_alloc(v->arena, SHOWN, sizeof *rows);
     if (rows == NULL)
         return LM_LIMIT;
@@ -64,7 +63,7 @@ static enum lm_status add_activity(struct visit *v, const struct lm_desk_section
         rows[page->row_count++] = (struct log_row){.when = visit_clock(v, entry->line.at, true),
                                                    .who = session_name_of(v, entry->line.by),
                                                    .what = lm_text_string(&what),
-                                                   .mine = undoes && act.undoes == n};
+                                                   .mine = undoes && step.line == n};
     }
     page->rows = rows;
     return LM_OK;

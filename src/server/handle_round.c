@@ -463,20 +463,11 @@ static void add_choices(struct visit *v, struct round_page *page)
 /* What would be taken back by whoever looks. */
 const char *undo_said(struct visit *v, const struct lm_desk_section *s)
 {
-    struct lm_desk_act act;
-    struct lm_numbers dependents;
-    struct lm_text text = lm_text_in(v->arena);
-    if (lm_desk_undo(v->event->desk, v->who.account, s->id, v->arena, NULL, &act, &dependents) !=
-            LM_OK ||
-        dependents.count > 0)
+    struct lm_desk_step step;
+    if (lm_desk_undo(v->event->desk, v->who.account, s->id, v->arena, NULL, &step) != LM_OK ||
+        step.dependents.count > 0)
         return "";
-    lm_desk_tell(v->event->desk, act.undoes, LM_FOR_ARBITERS, v->language, &text);
-    uint64_t more = act.undoes - act_first_of(v->event->desk, act.undoes);
-    if (more > 0 && strcmp(lm_desk_entry(v->event->desk, act.undoes)->line.event, "enter") == 0)
-        lm_text_print(
-            &text, " %s",
-            visit_say_of(v, LM_KEY("desk.and-more"), lm_value_number("count", (int64_t)more)));
-    return lm_text_string(&text);
+    return step_said(v, &step);
 }
 
 static void add_acts(struct visit *v, const struct lm_desk_section *s,

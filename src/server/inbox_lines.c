@@ -60,23 +60,6 @@ static const char *names_in(struct visit *v, const struct lm_desk_kind *kind, co
 
 /* --- offering */
 
-/* What its writer had said; false: it cannot be said again, since it is about a line. */
-static bool put_wish(const struct lm_desk_kind *kind, const struct lm_json *object,
-                     const struct lm_json *secret, struct lm_json_writer *w)
-{
-    bool may = true;
-    for (size_t i = 0; i < kind->field_count; i++) {
-        const struct lm_field *f = &kind->fields[i];
-        const struct lm_json *node =
-            lm_json_get((f->use & LM_PRIVATE) != 0 ? secret : object, f->name);
-        if (node == NULL || (f->use & LM_OUTCOME) != 0)
-            continue;
-        may &= strcmp(f->name, "line") != 0;
-        lm_json_put_node(w, f->name, node);
-    }
-    return may;
-}
-
 static enum lm_status offer(struct visit *v, uint64_t number)
 {
     const struct lm_desk_entry *entry = lm_desk_entry(v->event->desk, number);
@@ -92,7 +75,7 @@ static enum lm_status offer(struct visit *v, uint64_t number)
         return status;
     lm_desk_tell(v->event->desk, number, LM_FOR_ARBITERS, lm_english(), &told);
     lm_json_begin(&f, NULL, '{');
-    bool may = put_wish(entry->kind, object, line->secret, &f);
+    bool may = lm_desk_repeat(entry->kind, object, line->secret, &f);
     lm_json_end(&f, '}');
     struct lm_json *fields;
     status = lm_json_parse(lm_text_string(&wish), wish.length, v->arena, &v->log, &fields);
@@ -116,18 +99,6 @@ static enum lm_status offer(struct visit *v, uint64_t number)
                                         .scope = visit_print(v, "lines %s", v->event->slug),
                                         .value = lm_text_string(&text)};
     return text.failed ? LM_LIMIT : store_put(v->server->store, STORE_OUTBOX, &record, &v->log);
-}
-
-enum lm_status act_again(struct visit *v, uint64_t number, struct act *out, bool *may)
-{
-    const struct lm_desk_entry *entry = lm_desk_entry(v->event->desk, number);
-    const struct lm_json *object;
-    enum lm_status status = lm_line_object(&entry->line, v->arena, &object);
-    *may = status == LM_OK && act_may(v, entry->line.event);
-    act_begin(v, out, entry->line.event, *entry->line.section == '\0' ? NULL : entry->line.section);
-    if (*may)
-        *may = put_wish(entry->kind, object, entry->line.secret, &out->json);
-    return status;
 }
 
 enum lm_status inbox_offer(struct visit *v, uint64_t from)

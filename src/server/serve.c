@@ -65,7 +65,7 @@ static bool read_address(const char *text, const char **address, uint16_t *port,
     const char *digits = colon == NULL ? text : colon + 1;
     int64_t number = FIRST_PORT;
     if (strspn(digits, "0123456789") == strlen(digits) && *digits != '\0') {
-        if (!lm_parse_integer(digits, strlen(digits), 1, 65535, &number))
+        if (!lm_parse_integer(digits, strlen(digits), 0, 65535, &number))
             return false;
         if (colon != NULL)
             *address = lm_arena_copy(arena, text, (size_t)(colon - text));

@@ -533,6 +533,20 @@ def a_club_night(folder):
     desk.run("paste", quoted, "!")
     told = desk.run("players").stdout
     ok("Muster, Max" in told and 'SC "Turm", Bern' in told, "club/quotes_hold_what_parts_columns", told)
+    seen = []
+    for words in (["undo"], ["redo"], ["undo"], ["redo"]):
+        desk.run(*words)
+        seen.append(sum(name in desk.run("players").stdout for name in ("Muster, Max", "Bär, Eva")))
+    ok(seen == [0, 2, 0, 2], "club/a_paste_is_one_entry_to_undo_and_to_redo", str(seen))
+    desk.say(["enter First", "enter Second", "undo"])
+    told = desk.run("players").stdout
+    ok("First" in told and "Second" not in told, "club/two_entries_of_one_second_are_two_to_undo", told)
+    desk.say(["redo", "undo", "undo", "redo", "redo"])
+    told = desk.run("players").stdout
+    ok("First" in told and "Second" in told, "club/entries_are_redone_in_their_order", told)
+    told = desk.run("redo", status=3).stderr
+    ok("nothing to redo" in told, "club/there_is_nothing_more_to_redo", told)
+    desk.say(["undo", "undo"])
     told = desk.run("import", quoted, status=3).stderr
     ok("paste" in told, "club/who_would_take_over_a_list_is_told_to_paste_it", told)
     told = desk.run("r", "1", "1", status=3).stderr

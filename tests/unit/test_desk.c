@@ -242,11 +242,11 @@ static void fide_mode_is_left_for_good(void **state)
     assert_false(section(&h)->fide_mode);
     assert_string_equal(section(&h)->fide_why, "rounds-changed");
     /* taking it back does not give the mode back (VCL 45) */
-    struct lm_desk_act back;
-    struct lm_numbers dependents;
-    assert_int_equal(lm_desk_undo(h.desk, "vh", NULL, h.arena, &h.log, &back, &dependents), LM_OK);
-    assert_int_equal(try_as(&h, "vh", back.section, back.event, back.fields, NULL, ""),
-                     LM_ACT_TAKEN);
+    struct lm_desk_step back;
+    assert_int_equal(lm_desk_undo(h.desk, "vh", NULL, h.arena, &h.log, &back), LM_OK);
+    assert_int_equal(
+        try_as(&h, "vh", back.acts[0].section, back.acts[0].event, back.acts[0].fields, NULL, ""),
+        LM_ACT_TAKEN);
     assert_int_equal(section(&h)->rounds, 3);
     assert_false(section(&h)->fide_mode);
     struct lm_tournament *t;
@@ -799,19 +799,20 @@ static void undo_takes_back_my_last_entry(void **state)
         try_as(&h, "helper", "A", "result", "{'board':'1.2','result':'1-0'}", NULL, ""),
         LM_ACT_TAKEN);
     (void)before;
-    struct lm_desk_act back;
-    struct lm_numbers dependents;
-    assert_int_equal(lm_desk_undo(h.desk, "vh", "A", h.arena, &h.log, &back, &dependents), LM_OK);
-    assert_int_equal(dependents.count, 0);
-    assert_int_equal(try_as(&h, "vh", back.section, back.event, back.fields, NULL, ""),
-                     LM_ACT_TAKEN);
+    struct lm_desk_step back;
+    assert_int_equal(lm_desk_undo(h.desk, "vh", "A", h.arena, &h.log, &back), LM_OK);
+    assert_int_equal(back.dependents.count, 0);
+    assert_int_equal(
+        try_as(&h, "vh", back.acts[0].section, back.acts[0].event, back.acts[0].fields, NULL, ""),
+        LM_ACT_TAKEN);
     assert_int_equal(lm_desk_board(section(&h), "1.1")->result, 0);
     assert_int_not_equal(lm_desk_board(section(&h), "1.2")->result, 0);
     /* the next is the publication: the helper's result builds on it */
-    assert_int_equal(lm_desk_undo(h.desk, "vh", "A", h.arena, &h.log, &back, &dependents), LM_OK);
-    assert_int_equal(dependents.count, 1);
-    assert_int_equal(try_as(&h, "vh", back.section, back.event, back.fields, NULL, ""),
-                     LM_ACT_REFUSED);
+    assert_int_equal(lm_desk_undo(h.desk, "vh", "A", h.arena, &h.log, &back), LM_OK);
+    assert_int_equal(back.dependents.count, 1);
+    assert_int_equal(
+        try_as(&h, "vh", back.acts[0].section, back.acts[0].event, back.acts[0].fields, NULL, ""),
+        LM_ACT_REFUSED);
     assert_true(has_reason(&h, "depends"));
     replays(&h);
     leave(&h);

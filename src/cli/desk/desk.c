@@ -155,15 +155,17 @@ static enum lm_status read_tokens(struct run *run, const char *said,
 }
 
 static enum lm_status acknowledge(struct run *run, struct desk_file *file, const char *said,
-                                  struct lm_desk_act *act)
+                                  struct lm_desk_act *acts, size_t count)
 {
     struct lm_desk_taken told = {0};
     if (said == NULL)
         return LM_OK;
     enum lm_status status = LM_OK;
     if (strcmp(said, "all") == 0)
-        status = lm_desk_judge(file->desk, act, 1, run->log, &told);
-    return status == LM_OK ? read_tokens(run, said, &told, act) : status;
+        status = lm_desk_judge(file->desk, acts, count, run->log, &told);
+    for (size_t i = 0; status == LM_OK && i < count; i++)
+        status = read_tokens(run, said, &told, &acts[i]);
+    return status;
 }
 
 /* Two helpers have entered a board differently: what stands stays, the other is kept as a report,
@@ -196,16 +198,16 @@ static enum lm_status keep_as_report(struct run *run, struct desk_file *file,
 }
 
 static enum lm_status carry_out(struct run *run, struct desk_file *file, const char *confirmed,
-                                struct lm_desk_act *act)
+                                struct lm_desk_act *acts, size_t count)
 {
     struct lm_desk_taken taken;
-    enum lm_status status = acknowledge(run, file, confirmed, act);
+    enum lm_status status = acknowledge(run, file, confirmed, acts, count);
     if (status == LM_OK)
-        status = lm_desk_take(file->desk, act, 1, run->log, &taken);
+        status = lm_desk_take(file->desk, acts, count, run->log, &taken);
     if (status != LM_OK)
         return status;
-    if (differs_from_other(act, &taken)) {
-        status = keep_as_report(run, file, act);
+    if (differs_from_other(acts, &taken)) {
+        status = keep_as_report(run, file, acts);
         return status == LM_OK ? tell_refusal(run, &taken) : status;
     }
     if (taken.answer != LM_ACT_TAKEN && taken.answer != LM_ACT_REPEATED)
@@ -214,9 +216,9 @@ static enum lm_status carry_out(struct run *run, struct desk_file *file, const c
         status = desk_store(file, &taken, run->log);
     if (status == LM_OK)
         status = tell_taken(run, file, &taken);
-    bool paired = act->event != NULL && strcmp(act->event, "pair") == 0;
+    bool paired = strcmp(acts->event, "pair") == 0;
     if (status == LM_OK && paired && taken.answer == LM_ACT_TAKEN)
-        status = show(run, file, view_named("pairings"), act->section, NULL, 0);
+        status = show(run, file, view_named("pairings"), acts->section, NULL, 0);
     return status;
 }
 
@@ -235,10 +237,17 @@ static enum lm_status read_happened(struct run *run, const char *zone, int64_t *
 static enum lm_status begin_act(struct run *run, const struct desk_file *file, const char *section,
                                 struct lm_desk_act *act)
 {
+    struct lm_text request = lm_text_in(run->arena);
+    if (run->values[REQUEST].text != NULL)
+        lm_text_add(&request, run->values[REQUEST].text);
+    else /* so that two acts of one second are two entries to undo */
+        lm_text_print(&request, "line.%llu", (unsigned long long)lm_desk_number(file->desk) + 1);
+    if (request.failed)
+        return LM_LIMIT;
     *act = (struct lm_desk_act){.section = section,
                                 .by = who(run),
                                 .at = os_now_seconds(),
-                                .request = run->values[REQUEST].text,
+                                .request = lm_text_string(&request),
                                 .was = run->values[WAS].text};
     return read_happened(run, lm_desk_event(file->desk)->zone, &act->happened);
 }
@@ -263,23 +272,28 @@ static enum lm_status take_words(struct run *run, struct desk_file *file, const 
         status =
             desk_fields_of(kind, section_meant(file, act.section), lm_desk_event(file->desk)->zone,
                            words, count, run->arena, run->log, &act.fields);
-    return status == LM_OK ? carry_out(run, file, confirmed, &act) : status;
+    return status == LM_OK ? carry_out(run, file, confirmed, &act, 1) : status;
 }
 
-/* "undo": my last line. */
-static enum lm_status undo(struct run *run, struct desk_file *file, const char *section,
-                           const char *confirmed)
+/* "undo" and "redo": my last entry, even one of several lines. */
+static enum lm_status step(struct run *run, struct desk_file *file, const char *section,
+                           const char *confirmed, bool redoes)
 {
-    struct lm_numbers dependents;
-    struct lm_desk_act act, said;
+    struct lm_desk_act said;
+    struct lm_desk_step step;
     enum lm_status status = begin_act(run, file, section, &said);
     if (status == LM_OK)
-        status =
-            lm_desk_undo(file->desk, said.by, section, run->arena, run->log, &act, &dependents);
-    act.at = said.at;
-    act.happened = said.happened;
-    act.request = said.request;
-    return status == LM_OK ? carry_out(run, file, confirmed, &act) : status;
+        status = redoes ? lm_desk_redo(file->desk, said.by, section, run->arena, run->log, &step)
+                        : lm_desk_undo(file->desk, said.by, section, run->arena, run->log, &step);
+    if (status != LM_OK)
+        return status;
+    for (size_t i = 0; i < step.count; i++) {
+        step.acts[i].at = said.at;
+        step.acts[i].happened = said.happened;
+    }
+    if (!redoes)
+        step.acts[0].request = said.request;
+    return carry_out(run, file, confirmed, step.acts, step.count);
 }
 
 /* "import FILE": take over what another program keeps. */
@@ -317,7 +331,6 @@ static enum lm_status from_list(struct run *run, struct desk_file *file, const c
                                 const char *confirmed, const struct desk_list *list,
                                 const char *const *words, size_t count)
 {
-    struct lm_desk_taken taken;
     struct lm_desk_act *acts = NULL, common;
     size_t act_count = 0;
     struct desk_look look = {.run = run,
@@ -336,21 +349,7 @@ static enum lm_status from_list(struct run *run, struct desk_file *file, const c
         return status;
     for (size_t i = 0; i < act_count; i++)
         acts[i].request = i == 0 ? common.request : NULL;
-    status = lm_desk_take(file->desk, acts, act_count, run->log, &taken);
-    if (status == LM_OK && taken.answer == LM_ACT_NEEDS) {
-        struct lm_desk_taken told =
-            strcmp(confirmed, "all") == 0 ? taken : (struct lm_desk_taken){0};
-        for (size_t i = 0; status == LM_OK && i < act_count; i++)
-            status = read_tokens(run, confirmed, &told, &acts[i]);
-        if (status == LM_OK)
-            status = lm_desk_take(file->desk, acts, act_count, run->log, &taken);
-    }
-    if (status != LM_OK)
-        return status;
-    if (taken.answer != LM_ACT_TAKEN)
-        return tell_refusal(run, &taken);
-    status = desk_store(file, &taken, run->log);
-    return status == LM_OK ? tell_taken(run, file, &taken) : status;
+    return carry_out(run, file, confirmed, acts, act_count);
 }
 
 /* ---- words ---- */
@@ -374,7 +373,8 @@ static enum lm_status help(struct run *run)
             lm_text_print(out, "  %-12s %-10s %s\n", view->name, view->usage, view->summary);
     lm_text_add(
         out,
-        "  undo                    take back your last act\n"
+        "  undo                    take back your last entry\n"
+        "  redo                    enter it again\n"
         "  import       FILE       take over a tournament of another program\n"
         "  paste        FILE       enter people from a spreadsheet: first a look, then with !\n"
         "  ratings      FILE       old and new ratings side by side, then with !\n"
@@ -426,8 +426,8 @@ static enum lm_status follow(struct run *run, struct desk_file *file, const char
     const struct lm_desk_kind *kind = desk_kind_of(word);
     if (view != NULL && !is_act(words, count))
         return show(run, file, view, section, words + 1, left);
-    if (strcmp(word, "undo") == 0)
-        return undo(run, file, section, confirmed);
+    if (strcmp(word, "undo") == 0 || strcmp(word, "redo") == 0)
+        return step(run, file, section, confirmed, strcmp(word, "redo") == 0);
     if (strcmp(word, "import") == 0)
         return import(run, file, section, confirmed, words + 1, left);
     if (strcmp(word, "help") == 0)
