@@ -412,6 +412,7 @@ struct lm_desk_event {
     const char *const *deputies;
     size_t deputy_count;
     bool opened, finished;
+    bool deleted; /* before anything was published: nothing private is left, nothing may follow */
     struct lm_desk_person **people; /* by id: [0] is p1 */
     size_t person_count, person_capacity;
     struct lm_desk_person **teams; /* by id: [0] is t1 */

@@ -248,6 +248,45 @@ static void apply_erase(struct taking *t)
             SET_FOR_GOOD(t->d, t->d->event.notes[i]->text, "");
 }
 
+/* ---- an event that was begun by mistake
+ * -------------------------------------------------------------------------------------- */
+
+static const struct lm_field delete_fields[] = {
+    FIELD("name", "the name of the event, typed in full", LM_FIELD_TEXT, LM_REQUIRED, NULL, NULL, 0,
+          1000, text)};
+
+static void check_delete(struct taking *t)
+{
+    const struct lm_desk_event *e = &t->d->event;
+    for (size_t i = 0; i < e->section_count; i++)
+        if (lm_desk_published(e->sections[i]) > 0)
+            lm_desk_need(t, LM_LEVEL_REFUSED, "published", e->sections[i]->id, "",
+                         "\"call-off\" ends the event, \"erase\" removes the data of one person",
+                         "a round of section %s was published", e->sections[i]->id);
+    if (strcmp(t->v->text, e->name) != 0)
+        REFUSE(t, "name", "", "type the name exactly", "the event is called %s", e->name);
+}
+
+static void judge_delete(struct taking *t)
+{
+    lm_desk_need(t, LM_LEVEL_TWO_STEPS, "delete", NULL, "data protection",
+                 "\"call-off\" ends an event that players know of",
+                 "the event is deleted for good, with all that is known of its players; backups "
+                 "and copies on other machines keep it");
+}
+
+static void apply_delete(struct taking *t)
+{
+    struct lm_desk_event *e = &t->d->event;
+    for (size_t i = 0; i < e->person_count; i++)
+        forget(t, e->people[i]);
+    for (size_t i = 0; i < t->d->entry_count; i++)
+        forget_sanction(t, (int64_t)i + 1);
+    for (size_t i = 0; i < e->note_count; i++)
+        SET_FOR_GOOD(t->d, e->notes[i]->text, "");
+    SET_FOR_GOOD(t->d, e->deleted, true);
+}
+
 const struct row lm_desk_rows_notes[] = {
     {.kind = {"request", "Somebody asks for something", "requests", "", true, LM_RIGHT_ANYBODY,
               LM_UNDO_RESTORE, FIELDS(request_fields)},
@@ -277,5 +316,10 @@ const struct row lm_desk_rows_notes[] = {
      .judge = judge_erase,
      .decide = decide_erase,
      .apply = apply_erase},
+    {.kind = {"delete", "The event is deleted", "after", "data protection", false,
+              LM_RIGHT_ORGANISER, LM_UNDO_NEVER, FIELDS(delete_fields)},
+     .check = check_delete,
+     .judge = judge_delete,
+     .apply = apply_delete},
     {.check = NULL},
 };

@@ -108,6 +108,7 @@ static const struct {
     {"prize", NULL, LM_KEY("told.prize")},
     {"restore", NULL, LM_KEY("told.restore")},
     {"erase", NULL, LM_KEY("told.erase")},
+    {"delete", NULL, LM_KEY("told.delete")},
 };
 
 enum { VALUES = 40, LISTED = 200 };
@@ -388,6 +389,11 @@ enum lm_status lm_desk_erased(const struct lm_desk *d, struct lm_arena *arena, s
         }
     for (size_t i = 0; i < d->entry_count; i++) {
         const struct lm_json *object = NULL;
+        if (d->event.deleted && d->entries[i]->shown.line.sealed[0] != '\0') {
+            if (!lm_arena_grow(arena, &ids, &capacity, count + 1, sizeof(const char *)))
+                return LM_LIMIT;
+            ids[count++] = lm_desk_format(arena, "#%zu", i + 1);
+        }
         if (strcmp(d->entries[i]->shown.kind->name, "erase") != 0)
             continue;
         if (lm_line_object(&d->entries[i]->shown.line, arena, &object) != LM_OK)

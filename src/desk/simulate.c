@@ -243,8 +243,8 @@ static void put_value(struct play *p, const struct lm_desk_section *s, const str
 /* What ends an event for good comes from the due list, not by whim. */
 static bool is_wish(const char *name)
 {
-    static const char *const not [] = {"open",      "section", "import",
-                                       "take-over", "finish",  "call-off"};
+    static const char *const not [] = {"open",   "section",  "import", "take-over",
+                                       "finish", "call-off", "delete"};
     for (size_t i = 0; i < sizeof not / sizeof *not ; i++)
         if (strcmp(not [i], name) == 0)
             return false;

@@ -689,6 +689,8 @@ static enum lm_status take_one(struct session *session, const struct lm_desk_act
         status = prepare(&t, object, NULL, act->section);
     if (status == LM_OK && act->happened != LM_NO_TIME && act->happened > act->at)
         REFUSE(&t, "future", "", "say when it took place, or nothing", "it has not happened yet");
+    if (status == LM_OK && d->event.deleted)
+        REFUSE(&t, "deleted", "", "begin another event", "the event was deleted");
     if (status == LM_OK && verdict.level < LM_LEVEL_REFUSED && t.row->judge != NULL)
         t.row->judge(&t);
     if (status == LM_OK && verdict.level < LM_LEVEL_REFUSED && is_conflict(&t))

@@ -395,6 +395,8 @@ void lm_desk_write(const struct lm_desk *d, enum lm_desk_audience audience, stru
     put_some(&s, "zone", e->zone);
     put_some(&s, "arbiter", e->arbiter);
     put_some(&s, "called_off", e->called_off);
+    if (e->deleted)
+        lm_json_put_boolean(&s.w, "deleted", true);
     put_some(&s, "home", e->home);
     put_count(&s, "epoch", (int64_t)e->epoch);
     if (audience != LM_FOR_PUBLIC)

@@ -16,14 +16,44 @@ static enum lm_status store(struct visit *v, const struct lm_desk_taken *taken)
     return lines_append(v->server->store, v->event->slug, taken->first, &lines, v->arena, &v->log);
 }
 
+static enum lm_status forget_scope(struct visit *v, enum store_kind kind, const char *scope)
+{
+    struct store_record *items;
+    size_t count = 0;
+    enum lm_status status =
+        store_list(v->server->store, kind, scope, v->now, v->arena, &items, &count, &v->log);
+    for (size_t i = 0; status == LM_OK && i < count; i++)
+        status = store_remove(v->server->store, kind, items[i].key, &v->log);
+    return status;
+}
+
+/* All records of an event that was deleted: announcement, entries, requests, who follows it. */
+static enum lm_status forget_records(struct visit *v)
+{
+    static const struct {
+        enum store_kind kind;
+        const char *scope;
+    } of_event[] = {{STORE_SETTING, ""},
+                    {STORE_SETTING, "entries "},
+                    {STORE_OUTBOX, "inbox "},
+                    {STORE_OUTBOX, "decided "}};
+    const struct lm_desk_event *e = lm_desk_event(v->event->desk);
+    enum lm_status status = LM_OK;
+    for (size_t i = 0; status == LM_OK && i < sizeof of_event / sizeof *of_event; i++)
+        status = forget_scope(v, of_event[i].kind,
+                              visit_print(v, "%s%s", of_event[i].scope, v->event->slug));
+    for (size_t i = 0; status == LM_OK && i < e->section_count; i++)
+        status = forget_scope(v, STORE_OUTBOX,
+                              visit_print(v, "follow %s/%s", v->event->slug, e->sections[i]->id));
+    return status;
+}
+
 /* What was put aside of the event, and is about nobody knows whom, goes with the first who wants to
  * be forgotten. */
 static enum lm_status forget_aside(struct visit *v)
 {
     struct store_journal *all;
-    struct store_record *items;
-    size_t count, item_count, length = strlen(v->event->slug);
-    const char *scope = visit_print(v, "lines %s", v->event->slug);
+    size_t count, length = strlen(v->event->slug);
     enum lm_status status = store_journals(v->server->store, v->arena, &all, &count, &v->log);
     for (size_t i = 0; status == LM_OK && i < count; i++)
         for (uint64_t n = 1; *all[i].name == ASIDE && status == LM_OK && n <= all[i].head &&
@@ -31,12 +61,9 @@ static enum lm_status forget_aside(struct visit *v)
                              all[i].name[length + 1] == '-';
              n++)
             status = store_erase(v->server->store, all[i].name, n, &v->log);
-    if (status == LM_OK)
-        status = store_list(v->server->store, STORE_OUTBOX, scope, v->now, v->arena, &items,
-                            &item_count, &v->log);
-    for (size_t i = 0; status == LM_OK && i < item_count; i++)
-        status = store_remove(v->server->store, STORE_OUTBOX, items[i].key, &v->log);
-    return status;
+    return status == LM_OK
+               ? forget_scope(v, STORE_OUTBOX, visit_print(v, "lines %s", v->event->slug))
+               : status;
 }
 
 enum lm_status event_forget_erased(struct visit *v, const struct lm_desk_taken *taken)
@@ -45,7 +72,10 @@ enum lm_status event_forget_erased(struct visit *v, const struct lm_desk_taken *
     bool any = false;
     for (uint64_t n = taken->first; n <= taken->last; n++)
         any |= strcmp(lm_desk_entry(v->event->desk, n)->line.event, "erase") == 0;
+    any |= lm_desk_event(v->event->desk)->deleted;
     enum lm_status status = any ? forget_aside(v) : LM_OK;
+    if (status == LM_OK && lm_desk_event(v->event->desk)->deleted)
+        status = forget_records(v);
     if (any && status == LM_OK)
         status = lm_desk_erased(v->event->desk, v->arena, &erased);
     for (uint64_t n = 1; any && status == LM_OK && n <= taken->last; n++) {

@@ -201,11 +201,16 @@ static enum lm_status write_summary(struct server *s, const struct event_keeper 
     lm_json_put_string(&w, "by", LIMMAT_VERSION);
     lm_json_put_integer(&w, "epoch", (int64_t)e->epoch);
     lm_json_put_string(&w, "home", e->home);
+    lm_json_put_boolean(&w, "deleted", e->deleted);
     lm_json_begin(&w, "sections", '[');
     for (size_t i = 0; status == LM_OK && i < e->section_count; i++) {
         struct lm_tournament *t;
         struct lm_text address = lm_text_in(arena);
         lm_text_print(&address, "/p/%s/%s/", k->slug, e->sections[i]->id);
+        if (e->deleted) {
+            directory_drop(s->directory, lm_text_string(&address));
+            continue;
+        }
         status =
             lm_desk_tournament(k->event.desk, e->sections[i], LM_FOR_PUBLIC, 0, arena, NULL, &t);
         if (status == LM_OK)
@@ -339,6 +344,7 @@ static void note_state(const struct server *s, struct event_keeper *k)
     const struct lm_desk_event *e = lm_desk_event(k->event.desk);
     k->number = event_version(&k->event);
     k->away = e->epoch > 0 && strcmp(e->home, s->node) != 0;
+    k->deleted = e->deleted;
 }
 
 static enum lm_status open_journal(void *all, const char *slug, struct lm_log *log)
@@ -395,6 +401,7 @@ static bool open_summary(struct events *events, const struct store_summary *summ
     }
     k->number = k->listed = k->summarised = summary->number + (uint64_t)epoch * EPOCH;
     k->away = epoch > 0 && strcmp(home, s->node) != 0;
+    (void)lm_json_boolean(lm_json_get(tree, "deleted"), &k->deleted);
     return true;
 }
 
@@ -475,7 +482,8 @@ enum lm_status events_list(struct events *events, struct lm_arena *arena, const 
     const char **list = lm_arena_alloc(arena, events->count, sizeof *list);
     *count = 0;
     for (size_t i = 0; list != NULL && i < events->count; i++)
-        if (events->all[i]->slug[0] != '\0' && !is_set_aside(events, events->all[i]))
+        if (events->all[i]->slug[0] != '\0' && !events->all[i]->deleted &&
+            !is_set_aside(events, events->all[i]))
             list[(*count)++] = events->all[i]->slug;
     os_mutex_give(&events->lock);
     *slugs = list;
@@ -694,8 +702,11 @@ enum lm_status event_take(struct visit *v, const char *slug)
     v->event = &k->event;
     size_t said = v->log.count;
     enum lm_status status = refresh(v);
-    if (status != LM_OK) {
-        if (is_damage(status))
+    bool deleted = status == LM_OK && lm_desk_event(k->event.desk)->deleted;
+    if (status != LM_OK || deleted) {
+        if (deleted)
+            status = visit_refuse(v, 410, "This event was deleted");
+        else if (is_damage(status))
             status = set_aside(v, said);
         v->event = NULL;
         os_mutex_give(&k->lock);

@@ -17,10 +17,10 @@
 #include "server/templates.h"
 #include "site/said.h"
 
-enum { LONG_TITLE = 60, ID_BYTES = 64, SCREENS = 50, PATTERN_BYTES = 48 };
+enum { LONG_TITLE = 60, ID_BYTES = 64, SCREENS = 51, PATTERN_BYTES = 48 };
 
 /* Where one goes on afterwards. */
-enum back { BACK_SETTINGS, BACK_PLAYERS, BACK_PLAYER, BACK_ROUND, BACK_BOARD };
+enum back { BACK_HOME, BACK_SETTINGS, BACK_PLAYERS, BACK_PLAYER, BACK_ROUND, BACK_BOARD };
 
 static const struct screen {
     const char *kind, *title, *button;
@@ -82,6 +82,7 @@ static const struct screen {
     {"incident", "An incident", "Note it", BACK_SETTINGS, NULL},
     {"announce", "Announce something", "Announce", BACK_SETTINGS, NULL},
     {"erase", "Erase the data of a person", "Erase for good", BACK_SETTINGS, NULL},
+    {"delete", "Delete the event", "Delete the event", BACK_HOME, NULL},
 };
 
 /* --- rows of the table of handlers, made of the rows of the desk */
@@ -715,6 +716,8 @@ static struct site_url back_of(struct visit *v, struct lm_desk_section *s)
     const struct lm_desk_player *player = player_of(v, s);
     const struct lm_desk_board *board = board_of(v, s);
     enum back back = screen_of(v)->back;
+    if (back == BACK_HOME)
+        return site_local(v->arena, "/");
     if (player != NULL && player->standing != LM_REMOVED && back != BACK_ROUND)
         return section_url(v, s, "player/%s", player->person->id);
     if (board != NULL && back == BACK_BOARD)
@@ -726,7 +729,7 @@ static struct site_url back_of(struct visit *v, struct lm_desk_section *s)
 
 static enum tab_name tab_of(enum back back)
 {
-    return back == BACK_SETTINGS                         ? TAB_SETTINGS
+    return back == BACK_SETTINGS || back == BACK_HOME    ? TAB_SETTINGS
            : back == BACK_PLAYER || back == BACK_PLAYERS ? TAB_PLAYERS
                                                          : TAB_ROUND;
 }

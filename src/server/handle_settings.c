@@ -310,6 +310,16 @@ enum lm_status add_notes(struct visit *v, const struct lm_desk_section *s,
     return rows == NULL ? LM_LIMIT : LM_OK;
 }
 
+/* Nothing of the event is public yet. */
+static bool may_be_deleted(const struct visit *v)
+{
+    const struct lm_desk_event *e = lm_desk_event(v->event->desk);
+    for (size_t i = 0; i < e->section_count; i++)
+        if (lm_desk_current(e->sections[i]) != NULL)
+            return false;
+    return true;
+}
+
 static enum lm_status show_settings(struct visit *v)
 {
     struct lm_desk_section *s;
@@ -362,7 +372,8 @@ static enum lm_status show_settings(struct visit *v)
         status = act_links(v, s, "announce request incident lots places play-off values", "",
                            &page.acts, &page.act_count);
     if (status == LM_OK)
-        status = act_links(v, s, "cancel erase", "", &page.dangers, &page.danger_count);
+        status = act_links(v, s, may_be_deleted(v) ? "cancel erase delete" : "cancel erase", "",
+                           &page.dangers, &page.danger_count);
     if (status == LM_OK)
         page_desk_settings(&v->reply->body, v->language, &page);
     return status;

@@ -23,6 +23,7 @@ struct event_keeper {
     uint64_t listed, summarised; /* as of which the directory, a summary in the store have it */
     int64_t heard;               /* its home, the last time */
     bool away;                   /* it is run at another machine */
+    bool deleted;                /* its address stays, and says so */
     unsigned users;              /* who have it or wait for it: it stays awake */
     size_t bytes;                /* of its arena, when it was given back; 0: asleep */
     struct event_keeper *newer, *older; /* of those awake, by when they were given back */

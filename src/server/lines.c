@@ -142,12 +142,13 @@ bool lines_lack_secrets(const struct lines *lines, struct lm_arena *arena, bool 
 {
     struct lm_journal_audit audit = {0};
     static const char erase[] = "\"event\":\"erase\"";
+    static const char gone[] = "\"event\":\"delete\"";
     const char *text = lm_arena_copy(arena, lines->bytes, lines->length);
     *all = lines->secret_length == 0;
     return text != NULL &&
            lm_journal_verify(text, lines->length, lines->secrets, lines->secret_length, NULL,
                              &secrets_hooks, arena, NULL, &audit) == LM_OK &&
-           audit.erased > 0 && strstr(text, erase) == NULL;
+           audit.erased > 0 && strstr(text, erase) == NULL && strstr(text, gone) == NULL;
 }
 
 enum lm_status lines_of_files(const char *journal, const char *secrets, struct lines *out,

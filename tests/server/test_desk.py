@@ -5,6 +5,7 @@ import html
 import io
 import pathlib
 import re
+import sqlite3
 import sys
 import zipfile
 
@@ -147,6 +148,40 @@ chief.post(f"{at}/do/enter", {"name": "Single, One", "req": "single-one"})
 chief.post(f"{at}/do/enter", {"name": "Single, Two", "req": "single-two"})
 chief.post(f"{at}/round/1/undo", {})
 report(count() == 5 and "Single, One" in seen(f"{at}/players"), "players_entered_one_by_one_are_undone_one_by_one", seen(f"{at}/players"))
+
+# --- an event that was begun by mistake
+
+at = open_event("Mistake", 4, start="2026-12-05", city="Delft")
+slug = at.split("/")[2]
+settings = chief.get(f"{at}/settings")[1]
+report(f"{at}/do/delete" in settings, "an_event_without_a_published_round_can_be_deleted")
+chief.post(f"{at}/do/announcement", {"text": "Come!"})
+status, page = chief.post(f"{at}/do/delete", {"name": "Mistaken"})[:2]
+report(status == 422 and "called Mistake" in text_of(page), "another_name_deletes_nothing", (status, text_of(page)))
+status, page = chief.post(f"{at}/do/delete", {"name": "Mistake"})[:2]
+report(status == 409 and "backups" in text_of(page), "one_is_told_where_copies_stay", (status, text_of(page)))
+status, page, headers = chief.post(f"{at}/do/delete", {"name": "Mistake", "ack": hidden(page, "ack")})
+report(status == 303 and headers["Location"].endswith("/"), "and_then_it_is_deleted", (status, text_of(page)))
+gone = {path: chief.get(path)[0] for path in (f"{at}/settings", f"{at}/players", f"{at}/round/1")}
+gone.update({path: nobody.get(path)[0] for path in (at.replace("/e/", "/p/") + "/index.html", f"/e/{slug}/announcement")})
+report(set(gone.values()) == {410}, "its_addresses_say_so", gone)
+report(chief.post(f"{at}/do/enter", {"name": "New, One"})[0] == 410, "nothing_can_be_entered")
+report("Mistake" not in seen("/") and "Mistake" not in seen("/results?q=Mistake", nobody).replace("Mistake Search", ""), "no_list_has_it", seen("/"))
+with sqlite3.connect(f"{server.data}/limmat.db") as db:
+    left = "\n".join(line for line in db.iterdump() if "Name01, First" in line and slug in line)
+report(left == "", "and_nothing_private_is_in_the_store", left[:500])
+where = chief.post("/new", {"name": "Mistake", "start": "2026-12-05", "rounds": "3"})[2].get("Location", "")
+report(where.startswith("/e/mistake-2/"), "another_event_of_its_name_has_another_address", where)
+checked = server.db("check", "--data", server.data)
+server.end()
+server.start()
+report(checked.returncode == 0 and chief.get(f"{at}/settings")[0] == 410 and not re.search(r"/e/mistake[/\"]", chief.get("/")[1]), "a_start_later_too", (checked.stdout, checked.stderr, seen("/")))
+again = open_event("Known", 4)
+act(again, "round/1/pair", {})
+act(again, "round/1/publish", {"was": "0"})
+report("do/delete" not in chief.get(f"{again}/settings")[1], "what_was_published_is_not_deleted")
+status, page = chief.post(f"{again}/do/delete", {"name": "Known"})[:2]
+report(status == 422 and "was published" in text_of(page), "nor_by_a_form_of_ones_own", (status, text_of(page)))
 
 # --- files instead of pasted rows
 

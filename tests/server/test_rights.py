@@ -53,7 +53,7 @@ ROWS = [(what, re.compile(re.sub(r"\{(\w+)\}", r"\\{\1\\}", pattern))) for what,
     ("read the log", f"GET {E}/(log|journal|home)|POST {E}/home/line"),
     ("change the event", f"POST {E}/home/(begin|hand)|GET {E}/along"),
     ("seize the event", f"POST {E}/home/seize"),
-    ("change the event", r"\w+ " + DO % "change|section|call-off|erase"),
+    ("change the event", r"\w+ " + DO % "change|section|call-off|erase|delete"),
     ("act across sections", r"\w+ " + DO % "announce|join|move"),
     ("change a section", r"\w+ " + DO % ("settings|leave-fide-mode|substitute|decide|expel|adjust|lots|places|values|forbid|allow|seat|rest|turn|"
                                           "unpublish|alter|reseat|excuse|cancel|correct-rating")),
