@@ -80,7 +80,7 @@ licences_are_told() { # Limmat's own, and of what is linked into the program alo
     "$limmat" version --licences >licences && grep -q '^ *Apache License$' licences && grep -q 'musl\|wasi-libc contributors' licences
 }
 holds licences_are_told licences_are_told
-holds unknown_system bash -c "'$limmat' pair -s danish $sample 2>&1 | grep -q 'is no pairing system; there are:.* dutch-2026'"
+holds unknown_system bash -c "'$limmat' pair -s danish $sample 2>&1 | grep -q 'unknown pairing system .*; use one of:.* dutch-2026'"
 holds systems_are_listed bash -c "'$limmat' systems | grep -q '^dutch-2026  *FIDE (Dutch) System'"
 holds systems_as_json bash -c "'$limmat' systems -f json | python3 -m json.tool >json && grep -q '\"code\": \"C14\"' json"
 holds manual_pages_lint bash -c "'$limmat' help --man man1 && mandoc -T lint -W warning man1/*.1"
@@ -161,11 +161,11 @@ holds check_scheveningen_of_numbered_teams bash -c "'$limmat' check sides.trf | 
 holds standings_of_scheveningen_go_by_game_points bash -c "'$limmat' standings -f csv sides.trf | head -1 | grep -q GPTS"
 for code in CUSTOM_SWISS CUSTOM_SCHEVENINGEN FIDE_SCHILLER_4x3 CUSTOM_KNOCKOUT FIDE_LIM CUSTOM_TEAM_SWISS_MP WORLDCUP_KNOCKOUT; do
     holds "pair_refuses_$code" bash -c "sed 's/^192.*/192 $code/' berger.trf | '$limmat' pair - 2>&1 |
-        grep -q 'no system of this code is paired here: .*; choose one with -s'"
+        grep -q 'Limmat has no pairing system with this code: .*; choose one with -s'"
 done
 holds pair_sends_no_teams_to_championships bash -c "sed 's/^192.*/192 FIDE_TEAM_KNOCKOUT/' berger.trf | '$limmat' pair - 2>&1 |
-    grep 'is paired here: ' | grep -vq 'limmat championship'"
-holds pair_says_where_knock_outs_are refuses 'follows its bracket, .*limmat championship new club-knock-out' pair -s knock-out berger.trf
+    grep 'with this code: ' | grep -vq 'limmat championship'"
+holds pair_says_where_knock_outs_are refuses 'follows its bracket and .*limmat championship new club-knock-out' pair -s knock-out berger.trf
 is pair_nobody_left_for_one 1 pair -s dutch-2026 hermit.json
 is pair_prohibition_of_another_round 1 pair -s dutch-2026 all-met.json
 is pair_without_possible_bye 1 pair -s double-swiss-2026 double-swiss-no-bye-left.json
@@ -189,7 +189,7 @@ holds pair_joins_columns_for_a_double_swiss \
 is pair_says_that_it_joins_columns 0 pair -s double-swiss-2026 -r 3 columns.trf
 # Dutch 2006, F1: boards of equal scores by rating, whatever the numbers.
 is pair_2006_boards_by_rating 0 pair -s dutch-2006 by-rating.trf
-holds pair_does_not_write_over_a_played_round refuses 'round 2 is played' pair -r 2 -f trf "$sample"
+holds pair_does_not_write_over_a_played_round refuses 'round 2 has results' pair -r 2 -f trf "$sample"
 # What is declared stays true of the results: who has the bye has its points, and places follow.
 holds pair_enters_the_bye_into_the_points bash -c "sed '/^240/d' $sample >no-bye.trf &&
     '$limmat' pair -f trf -o bye.trf no-bye.trf && grep -q '^001 .* 1.5 .*0000 - U$' bye.trf &&
@@ -296,15 +296,15 @@ is dropin_check_without_a_number_of_rounds 0 --dutch no-round-count.trf -c
 is ids_of_zeros_are_none 0 standings zero-ids.trf
 is pair_carries_out_the_acceleration_of_the_code 0 pair -f plain baku-in-192.trf
 is pair_acceleration_that_cannot_be_worked_out 3 pair baku-by-football.trf
-holds pair_refuses_an_unknown_code refuses 'no system of this code .*"FIDE_LIM_BAKU".*-s; there are:.* dutch-2026' pair unknown-code.trf
-holds check_refuses_an_unknown_code refuses 'no system of this code .*"FIDE_LIM_BAKU".*-s; there are:.* dutch-2026' check unknown-code.trf
-holds explain_refuses_an_unknown_code refuses 'no system of this code .*"FIDE_LIM_BAKU".*-s; there are:.* dutch-2026' explain -r 1 unknown-code.trf
-holds dropin_refuses_an_unknown_code refuses 'no system of this code .*"FIDE_LIM_BAKU".*-s; there are:.* dutch-2026' unknown-code.trf -p
+holds pair_refuses_an_unknown_code refuses 'no pairing system with this code.*"FIDE_LIM_BAKU".*-s:.* dutch-2026' pair unknown-code.trf
+holds check_refuses_an_unknown_code refuses 'no pairing system with this code.*"FIDE_LIM_BAKU".*-s:.* dutch-2026' check unknown-code.trf
+holds explain_refuses_an_unknown_code refuses 'no pairing system with this code.*"FIDE_LIM_BAKU".*-s:.* dutch-2026' explain -r 1 unknown-code.trf
+holds dropin_refuses_an_unknown_code refuses 'no pairing system with this code.*"FIDE_LIM_BAKU".*-s:.* dutch-2026' unknown-code.trf -p
 holds dropin_names_the_system_itself "$limmat" --dutch unknown-code.trf -p
 holds pair_system_is_the_way_out_of_an_unknown_code "$limmat" pair -s dutch unknown-code.trf
 holds publish_of_an_unknown_code_explains_nothing bash -c \
     "'$limmat' publish -o unknown unknown-code.trf 2>&1 | grep -q 'FIDE_LIM_BAKU' && ! ls unknown/unknown-code | grep -q verify"
-holds pair_refuses_a_round_robin refuses 'predetermined, not paired; .*-s; there are: ' pair round-robin.trf
+holds pair_refuses_a_round_robin refuses 'fixed in advance; .*-s: ' pair round-robin.trf
 is check_round_robin 0 check round-robin.trf
 
 # --- what once read or wrote memory that was not its own (the sanitized build sees it)
@@ -330,7 +330,7 @@ is standings_text 0 standings "$sample"
 is standings_as_sent 0 standings --as-sent -f csv "$sample"
 is standings_as_sent_beside_tie_breaks 0 standings --as-sent -t PTS,SB -f csv "$sample"
 is standings_as_sent_without_ranks 3 standings --as-sent -r 2 "$sample"
-holds prizes_as_sent bash -c "'$limmat' prizes prizes.json '$sample' 2>&1 >computed.prizes | grep -q 'of the file differ' && '$limmat' prizes --as-sent prizes.json '$sample' >sent.prizes 2>&1 &&
+holds prizes_as_sent bash -c "'$limmat' prizes prizes.json '$sample' 2>&1 >computed.prizes | grep -q 'differ from the file' && '$limmat' prizes --as-sent prizes.json '$sample' >sent.prizes 2>&1 &&
     ! diff -q computed.prizes sent.prizes && ! grep -q 'of the file differ' sent.prizes"
 holds workbooks_keep_the_ranks_that_were_sent bash -c "'$limmat' convert -t xlsx -o sent.xlsx '$sample' && '$limmat' standings --as-sent -f csv '$sample' 2>&- | sed 1d | cut -d, -f1,2 | diff - \
     <(unzip -p sent.xlsx xl/worksheets/sheet2.xml | grep -oE 'r=.[AB][0-9]+.><v>[0-9]+' | sed 's/.*>//' | paste -d, - -)"
@@ -407,7 +407,7 @@ holds unrated_is_declared_with_the_values bash -c "for said in drop 1500; do
 holds publish_by_a_declared_rating bash -c "'$limmat' publish --unrated 1500 -o declared left-by-aro.trf 2>note &&
     grep -q '>ARO</abbr>' declared/*/standings-5.html && grep -q 'count as 1500' declared/*/standings-5.html"
 holds unrated_is_a_rating_or_drop bash -c "for c in 'standings' 'explain --standings -p 1' 'prizes left.prizes.json' 'publish -o nowhere'; do
-    '$limmat' \$c --unrated none left.trf 2>why; [ \$? -eq 3 ] && grep -q -- '--unrated none: a rating' why || exit 1; done"
+    '$limmat' \$c --unrated none left.trf 2>why; [ \$? -eq 3 ] && grep -q -- '--unrated none: give \"drop\"' why || exit 1; done"
 holds standings_lots_are_those_of_the_seed bash -c \
     "diff <('$limmat' standings -t PTS,LOT --seed 7 $sample) <('$limmat' standings -t PTS,LOT --seed 7 $sample) &&
      ! diff -q <('$limmat' standings -t PTS,LOT --seed 7 $sample) <('$limmat' standings -t PTS,LOT --seed 8 $sample)"
@@ -546,7 +546,7 @@ holds convert_there_and_back \
     bash -c "'$limmat' convert -t json -o x.json $sample && '$limmat' convert -t trf26 x.json | diff $sample -"
 
 holds convert_says_what_is_not_finished bash -c "'$limmat' convert -t json -o open.json paired.trf && '$limmat' convert -t trf26 -o back.trf open.json 2>note &&
-    diff paired.trf back.trf && grep -q '6 game(s) have no result yet, the last of them in round 4' note"
+    diff paired.trf back.trf && grep -q '6 game(s) have no result yet, the last in round 4' note"
 # --- drop-in forms (bbpPairings, JaVaFo, C.02.03)
 is dropin_release 0 -r
 is dropin_pair 0 --dutch "$sample" -p

@@ -95,15 +95,15 @@ sed 's/"measure": "floats"/"measure": "boats"/' part1.json >other.json
 refuses an_unknown_measure 'every measure, in its order' --merge other.json
 head -c 900 part1.json >other.json
 refuses a_file_that_ends_early 'other.json:' --merge other.json
-refuses files_without_merge 'with --merge only' part1.json
+refuses files_without_merge 'files need --merge' part1.json
 refuses merge_without_files 'needs the files' --merge
-refuses what_shards_have_already 'beside --merge' --merge -n 5 part1.json
+refuses what_shards_have_already 'out with --merge' --merge -n 5 part1.json
 refuses a_shard_as_text 'add -f json' --shard 1/2
-refuses no_shard 'is no shard' --shard 3/2 -f json
-refuses teams 'a study is of players' -s team-2026
+refuses no_shard 'is not a shard' --shard 3/2 -f json
+refuses teams 'a study needs a system for players' -s team-2026
 refuses a_system_twice 'named twice' -s dutch-2026,dutch-2026
-refuses no_rounds 'stands a number of rounds' -s dutch-2026:x
-refuses no_system 'is no pairing system' -s dutch-2026,
+refuses no_rounds 'put a number of rounds after' -s dutch-2026:x
+refuses no_system 'unknown pairing system' -s dutch-2026,
 refuses no_tie_break 'XYZ' -t PTS,XYZ --count 1
 
 # Seeds shared out among machines, of tournaments.

@@ -160,7 +160,7 @@ def entries_are_pasted(_):
     for i, text in enumerate(tables):
         h = hall(players=0)
         path = write(f"table{i}.txt", text)
-        h.type(f"A paste {path}", "nothing is entered yet", ["Meier, Max", "Huber, Anna", "Caflisch, Urs"][i])
+        h.type(f"A paste {path}", "nothing has been entered yet", ["Meier, Max", "Huber, Anna", "Caflisch, Urs"][i])
         needs(len(h.state()["sections"][0]["players"]) == 0, "somebody is entered before the look")
         h.type(f"A paste {path} !")
         needs(len(h.state()["sections"][0]["players"]) == 2, "not both are entered")
@@ -397,7 +397,7 @@ def a_club_checks_in(_):
     h.type('A present club="sk bern"')
     needs([bool(h.player(f"p{i}").get("present")) for i in (1, 2, 3)] == [True, False, True], "not the whole club, or more")
     h.before("A present p3 no")
-    h.see("A check-in", "5 of 8 are not there yet")
+    h.see("A check-in", "5 of 8 are not here yet")
     return h
 
 
@@ -747,13 +747,13 @@ def a_warning(_):
 def two_helpers_differ(_):
     h = hall(published=True)
     h.call(["A", "r", "4", "1"], options=["--by", "helper-1"])
-    h.type("A r 4 0", "it is kept as a report", "helper-1 entered 1-0", asks="overwrites:1.4:1-0", by="helper-2")
+    h.type("A r 4 0", "it was kept as a report", "helper-1 entered 1-0", asks="overwrites:1.4:1-0", by="helper-2")
     needs(h.boards()[0][4][2] == "1-0", "it was overwritten")
     h.see("due", "helper-2 says 0-1, 1-0 stands")
     # a telephone that sends late what it had seen
     told = h.call(["A", "r", "3", "1"], options=["--by", "helper-1"])
     told = h.call(["A", "r", "3", "0"], status=3, options=["--by", "helper-3", "--was", "none"])
-    needs("it is kept as a report" in told and h.boards()[0][3][2] == "1-0", "a late entry overwrites")
+    needs("it was kept as a report" in told and h.boards()[0][3][2] == "1-0", "a late entry overwrites")
     return h
 
 
@@ -770,7 +770,7 @@ def entries_of_a_helper(_):
 def a_retry_is_one_entry(_):
     h = hall(published=True)
     h.call(["A", "r", "4", "1"], options=["--request", "tablet-7"])
-    needs("taken before" in h.call(["A", "r", "4", "1"], options=["--request", "tablet-7"]), "entered twice")
+    needs("already entered" in h.call(["A", "r", "4", "1"], options=["--request", "tablet-7"]), "entered twice")
     return h
 
 
@@ -832,7 +832,7 @@ def a_correction_for_rating_only(_):
 @situation(54, 0, "who lost by it ends half a point short of a prize")
 def what_the_rules_allow_is_said(_):
     h = hall(played=3)
-    h.see("A board 1.4", "rating report only", "C.04.2 art. 4.3", "may appeal")
+    h.see("A board 1.4", "rating report only", "C.04.2 art. 4.3", "can appeal")
     return h
 
 
@@ -1152,7 +1152,7 @@ def a_preview(_):
     h = hall(players=16, rounds=5, played=2, published=True)
     h.before(*[f"A r {b} {'105'[b % 3]}" for b in range(1, 8)])
     told = " ".join(h.see("A preview", "The same in every outcome", "May shift").split())
-    needs("A preview, no pairing: nothing holds before the round is published. 1 open, 3 outcomes: board 8." in told, f"it is not said what it is: {told}")
+    needs("Preview only: nothing is final before the round is published. 1 open, 3 outcomes: board 8." in told, f"it is not said what it is: {told}")
     text = h.call(["A", "preview"], options=[])
     certain = set(re.findall(r"^ *[0-9-]+  (\S+, Eva) +(\S+, Eva)$", text, re.M))
     may = dict(re.findall(r"^(\S+, Eva)  +([wb] .*)$", text, re.M))

@@ -88,10 +88,10 @@ cp -r events right
 # Anna, 1820, K 20: won against 1900 (.39), lost against 1750 (.60), 2010 (.25) and an unrated player: -.24.
 why() { "$limmat" rate why -l 2026-05 1300003; }
 holds why_a_rating_changed says 'good   Open good      3    1.0    1820  20   -0.24   -4.80' why
-holds why_a_rating_changed_in_sum says '1820 -> 1815, K 20 -> 20: the changes of all events make -4.80, rounded once (8.3.4)' why
+holds why_a_rating_changed_in_sum says '1820 -> 1815, K 20 -> 20: the changes of all events add up to -4.80, rounded once (8.3.4)' why
 holds why_it_changed_game_by_game says 'Favre, Luc       1750   +70      +70       .60      0   -0.60' \
     "$limmat" rate why -l 2026-05 --before 2026-04 -e events 1300003
-holds why_it_did_not_change says 'no event of his was rated for this list: nothing changes' \
+holds why_it_did_not_change says 'no event of this player was rated for this list: nothing changes' \
     "$limmat" rate why -l 2026-05 1300008
 holds the_unrated_are_exported says '1300009,"Novák, Petr",CZE,M,2012,,2,1' "$limmat" rate export -t unrated 2026-05
 holds and_so_is_who_has_no_game says '1300020,"Nowak, Ewa",SUI,F,2014,,0,0' "$limmat" rate export -t unrated 2026-05
@@ -169,7 +169,7 @@ holds fide_s_figures_are_taken_over says '1906 (20)' "$limmat" rate lookup -l 20
 holds then_nothing_differs_but_who_is_ours_only says '3 differences' \
     "$limmat" rate reconcile -l 2026-05-fide -d 2026-05-01 may.xml
 holds the_next_month_goes_on_from_it "$limmat" rate period --leave-earlier -l 2026-05-fide -e events -o 2026-06-fide
-holds why_by_a_merged_list says 'taken over from FIDE' "$limmat" rate why -l 2026-05-fide 1300004
+holds why_by_a_merged_list says 'imported from FIDE' "$limmat" rate why -l 2026-05-fide 1300004
 
 # --- the mistakes: each planted alone into the month of April
 
@@ -208,11 +208,11 @@ holds mistake_06_an_event_twice refused 'event E2 has 100 % of its games in comm
 clear_events
 event E1 "$four" "$games"
 sed -i 's/2026-04-1\([02]\)/2026-02-1\1/g; s/, "received": "2026-04-14"//' events/E1.json
-holds mistake_07_an_event_of_an_earlier_list refused 'event E1 belongs to an earlier list; if its report came late, say when ("received")'
+holds mistake_07_an_event_of_an_earlier_list refused 'event E1 belongs to an earlier list; if its report came late, give its date ("received")'
 clear_events
 event E1 "$four" "$games"
 sed -i 's/2026-04-1\([02]\)/2026-01-1\1/g; s/2026-03-01/2026-01-01/' events/E1.json
-holds mistake_08_a_report_after_the_third_list refused 'event E1 may not be rated: 9.1 submitted in time for the third list after the end; 92 days after the end'
+holds mistake_08_a_report_after_the_third_list refused 'event E1 can'\''t be rated: 9.1 submitted in time for the third list after the end; 92 days after the end'
 clear_events
 event E1 "$four" "$games"
 sed -i 's/2026-04-1\([024]\)/2026-05-1\1/g' events/E1.json
@@ -224,7 +224,7 @@ event E1 "$four" "[3, 1300003, 1300003, \"1-0\"], $games"
 holds mistake_11_a_game_against_oneself refused 'a game against oneself'
 clear_events
 event E1 "$petr, $ewa" '[1, 1300009, 1300020, "1-0"]'
-holds mistake_12_unrated_opponents_only told 'event E1 changes nothing: none of its games has a rated player (7.1.4, 8.3.1); look whether ratings or ids are missing in the report'
+holds mistake_12_unrated_opponents_only told 'event E1 changes nothing: none of its games has a rated player (7.1.4, 8.3.1); check the report for missing ratings or ids'
 with '{"id": 1300006, "name": "Favre, Luc", "born": 2001, "federation": "FRA", "rating": 1750, "k": 40}' 1300006
 holds mistake_13_a_wrong_k told 'event E1: 1 players have another K than in the list of the first day (8.3.3): 1300006 Favre, Luc 40 (20 there) (K)'
 with '{"id": 1300006, "name": "Favre, Luc", "born": 2001, "federation": "FRA", "rating": 1731}' 1300006
@@ -232,7 +232,7 @@ holds mistake_14_the_rating_of_another_month told 'event E1: 1 players have anot
 clear_events
 event E1 "$four" "$games"
 sed -i 's/"minutes": 90, "increment": 30/"minutes": 15, "increment": 10/' events/E1.json
-holds mistake_15_rapid_in_the_standard_list refused 'event E1 is no standard chess: 25 minutes for 60 moves (1.1); put "chess": "rapid" into the report, or correct its time control'
+holds mistake_15_rapid_in_the_standard_list refused 'event E1 isn'\''t standard chess: 25 minutes for 60 moves (1.1); put "chess": "rapid" into the report, or correct its time control'
 printf '%s\n' '012 Club' '022 Bern' '032 SUI' '042 2026/04/10' '052 2026/04/10' '092 Swiss' '122 90 min + 30 sec' \
     '132                                                                                        26/04/10' \
     '001    1 w    Keller, Anna                      1820 SUI     1300003 1995        1.0    1     2 w 1' \
@@ -240,16 +240,16 @@ printf '%s\n' '012 Club' '022 Bern' '032 SUI' '042 2026/04/10' '052 2026/04/10' 
 holds mistake_16_a_report_without_arbiter says 'club.trf: record 102: refused: the chief arbiter is missing (TRF26 102); name the chief arbiter' \
     "$limmat" rate report -l 2026-04 club.trf
 with '{"id": 1300007, "name": "Rossi, Carla", "born": 1999, "federation": "SUI", "rating": 2100}' 1300007
-holds mistake_17_a_transfer told 'federation SUI, on the list ITA (id); look whether it is the same person'
+holds mistake_17_a_transfer told 'federation SUI, on the list ITA (id); check that it is the same person'
 person correct 1300012 deceased=yes >/dev/null
 with '{"id": 1300012, "name": "Frei, Max", "born": 1950, "federation": "SUI", "rating": 1600}' 1300012
 holds mistake_18_a_deceased_player refused 'is not the person of that id: Frei, Max is deceased (10.2)'
 with '{"id": 1300006, "name": "Favre, Luc", "born": 2001, "federation": "FRA", "rating": 1750}' 1300006
 sed -i 's/2026-03-01/2026-04-09/' events/E1.json
-holds mistake_19_registered_on_the_eve refused 'event E1 may not be rated: 0.2'
+holds mistake_19_registered_on_the_eve refused 'event E1 can'\''t be rated: 0.2'
 with '{"id": 1300006, "name": "Favre, Luc", "born": 2001, "federation": "FRA", "rating": 1750}' 1300006
 sed -i 's/"laws": true/"laws": false/' events/E1.json
-holds mistake_20_house_rules refused 'event E1 may not be rated: 2.1'
+holds mistake_20_house_rules refused 'event E1 can'\''t be rated: 2.1'
 
 # --- what is said of many files at a time keeps their names
 

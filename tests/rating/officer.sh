@@ -84,11 +84,11 @@ cp -r 2026-04 people
 person() { "$limmat" rate person -l people "$@"; }
 holds a_person_is_added person add 1300010 'name=Șerban, Ion' federation=ROU sex=M born=2010-05-01
 holds a_person_is_added_once refuses "the id 1300010 is Șerban, Ion's" person add 1300010 name=X born=1990
-holds nobody_gets_a_second_id refuses 'likely in the list: 1300010 Șerban, Ion ROU 2010' person add 1300011 'name=Serban Ion' born=2010
+holds nobody_gets_a_second_id refuses 'probably in the list: 1300010 Șerban, Ion ROU 2010' person add 1300011 'name=Serban Ion' born=2010
 holds unless_the_officer_says_so person add 1300011 'name=Serban Ion' born=2010 --anyway
 holds a_transfer_is_entered person correct 1300006 federation=SUI
-holds a_wrong_field_is_refused refuses 'is no born; it is written YYYY' person correct 1300006 born=31.2.1999
-holds an_unknown_field_is_refused refuses '"elo=2000" is no field' person correct 1300006 elo=2000
+holds a_wrong_field_is_refused refuses 'is not valid for born=; write YYYY' person correct 1300006 born=31.2.1999
+holds an_unknown_field_is_refused refuses 'unknown field "elo=2000"' person correct 1300006 elo=2000
 holds two_ids_of_one_person_are_merged person merge 1300011 1300010
 holds two_persons_are_not refuses 'do not look like one person' person merge 1300001 1300007
 merged() {
@@ -194,6 +194,6 @@ sed -i 's/"received": "2026-04-14"/"received": "2026-07-01"/' events/E1.json
 holds a_report_after_the_third_list bash -c "'$limmat' rate check -l 2026-04 events/E1.json | grep '^red    9.1'"
 event E1 "$four" "$games"
 sed -i 's/2026-04-1\([02]\)/2026-02-1\1/g; s/, "received": "2026-04-14"//' events/E1.json
-holds an_event_of_an_earlier_list refused 'if its report came late, say when'
+holds an_event_of_an_earlier_list refused 'if its report came late, give its date'
 
 echo "1..$count"

@@ -24,7 +24,7 @@ fresh() { cp "$data/clean.trf" "$data/clean.rating.json" .; }
 "$limmat" rate import -d 2026-04-01 -o list "$data/list.xml" >said 2>&1
 say $? the_list_is_read
 fresh
-"$limmat" rate report -l list --strict clean.trf >said 2>&1 && [ "$(cat said)" = 'clean.trf: nothing to object (rating-2025)' ]
+"$limmat" rate report -l list --strict clean.trf >said 2>&1 && [ "$(cat said)" = 'clean.trf: no objections (rating-2025)' ]
 say $? a_clean_report_gives_no_complaint
 
 planted() { # planted FILE EDIT PLACE ARTICLE WORDS OBJECTIONS
@@ -53,7 +53,7 @@ done <"$data/mistakes.tsv"
 fresh
 sed -i 's,2026/04,2013/09,; s,26/04,13/09,g; s,2012/05/21,2002/05/21,' clean.trf
 echo '{"registered": "2013-08-01", "reported": "2013-09-14", "received": "2013-09-20", "laws": true, "arbiters_licensed": true}' >clean.rating.json
-"$limmat" rate report --strict clean.trf >said 2>&1 && [ "$(cat said)" = 'clean.trf: nothing to object (rating-2013)' ]
+"$limmat" rate report --strict clean.trf >said 2>&1 && [ "$(cat said)" = 'clean.trf: no objections (rating-2013)' ]
 say $? a_clean_report_of_2013_gives_no_complaint
 sed -i 's/^122.*/122 90 min for 36 moves + 30 min + 30 sec/; /^222/d' clean.trf
 sed -i 's/"arbiters_licensed": true/"arbiters_licensed": false/' clean.rating.json

@@ -7,8 +7,9 @@ enum { OWNER = EVENT_OPTIONS, CREATED, GAMES, SEEDING, CSV };
 
 static const struct option apply_options[] = {
     ROWS_OF_EVENTS,
-    [OWNER] = {0, "owner", TEXT, "NAME", 0, 0, "who owns the account, if several may be his"},
-    [CREATED] = {0, "created", TEXT, "TIME", 0, 0, "when the account was made"},
+    [OWNER] = {0, "owner", TEXT, "NAME", 0, 0,
+               "owner of the account, if one person may have several"},
+    [CREATED] = {0, "created", TEXT, "TIME", 0, 0, "when the account was created"},
     [GAMES] = {0, "games", NUMBER, "COUNT", 0, 100000000, "rated games before the cutoff"},
     [SEEDING] = {0, "seeding", TEXT, "RATING", 0, 0, "seeding rating, as 1823.5"},
     [CSV] = {0, "csv", SWITCH, NULL, 0, 0,
@@ -66,8 +67,8 @@ const struct command championship_apply_command = {
     .operands = "[JOURNAL] PLAYER",
     .assumed = journal_assumed,
     .summary = "enter an application",
-    .description = "Facts that are not given count against nobody but are judged as they are: no\n"
-                   "games, no marks. `limmat championship lichess` asks Lichess for them.",
+    .description = "A fact that is not given is judged as none: no games, no marks.\n"
+                   "`limmat championship lichess` asks Lichess for the facts.",
     .example = "limmat championship apply acwc.journal p12 --created 2015-04-02T10:00:00Z "
                "--games 512 --seeding 1823.5",
     .options = apply_options,

@@ -15,15 +15,19 @@ enum {
 
 static const struct option claim_options[] = {
     ROWS_OF_EVENTS,
-    [ARRIVED] = {0, "arrived", TEXT, "TIME", 0, 0, "when PLAYER was there; else at the start"},
-    [OPPONENT] = {0, "opponent", TEXT, "NAME", 0, 0, "who did not come, or left"},
-    [OPPONENT_ARRIVED] = {0, "opponent-arrived", TEXT, "TIME", 0, 0, "when he came, if he did"},
-    [MESSAGES] = {0, "messages", TEXT, "TIME,TIME", 0, 0, "when PLAYER told the director"},
+    [ARRIVED] = {0, "arrived", TEXT, "TIME", 0, 0,
+                 "when PLAYER arrived; at the start when not given"},
+    [OPPONENT] = {0, "opponent", TEXT, "NAME", 0, 0, "the opponent who did not come, or left"},
+    [OPPONENT_ARRIVED] = {0, "opponent-arrived", TEXT, "TIME", 0, 0,
+                          "when the opponent came, if at all"},
+    [MESSAGES] = {0, "messages", TEXT, "TIME,TIME", 0, 0, "when PLAYER messaged the director"},
     [CHOICE_MADE] = {0, "choice", CHOICE, "claim|reschedule|failed", 0, 0, "what PLAYER wants"},
-    [START] = {0, "start", TEXT, "TIME", 0, 0, "when the match was to begin, if not agreed here"},
+    [START] = {0, "start", TEXT, "TIME", 0, 0,
+               "when the match should have begun, if not agreed here"},
     [LEFT] = {0, "left", TEXT, "TIME", 0, 0, "when the opponent left a running match"},
-    [BACK] = {0, "back", TEXT, "TIME", 0, 0, "when he came back, if he did"},
-    [CLAIM_GAMES] = {0, "games", TEXT, "GAMES", 0, 0, "games played until then, as PLAYER's"},
+    [BACK] = {0, "back", TEXT, "TIME", 0, 0, "when the opponent came back, if at all"},
+    [CLAIM_GAMES] = {0, "games", TEXT, "GAMES", 0, 0,
+                     "games played until then, from PLAYER's side"},
     {0}};
 
 static void put_messages(struct entry *e, const char *list)
@@ -82,10 +86,11 @@ static enum lm_status put_claim(struct entry *e)
     if (status != LM_OK)
         return status;
     if (opponent == NULL)
-        return fail(e->run->log, LM_INVALID, "--opponent is missing: who did not come, or left?");
+        return fail(e->run->log, LM_INVALID,
+                    "--opponent is missing: give the player who did not come, or left");
     if (v[LEFT].text == NULL && v[MESSAGES].text == NULL)
         return fail(e->run->log, LM_INVALID,
-                    "--messages is missing: when did %s tell the director?", player);
+                    "--messages is missing: give the times when %s messaged the director", player);
     return v[LEFT].text != NULL ? put_left(e, player, opponent) : put_no_show(e, player, opponent);
 }
 
@@ -98,7 +103,7 @@ const struct command championship_claim_command = {
     .name = "championship claim",
     .operands = "[JOURNAL] PLAYER",
     .assumed = journal_assumed,
-    .summary = "claim that the opponent did not come, or left and did not come back",
+    .summary = "claim the match because the opponent did not come, or left",
     .example = "limmat championship claim p12 --opponent p07 --messages 18:01,18:12",
     .options = claim_options,
     .least = 2,
@@ -122,7 +127,7 @@ const struct command championship_bid_command = {
     .name = "championship bid",
     .operands = "[JOURNAL] PLAYER SECONDS",
     .assumed = journal_assumed,
-    .summary = "bid for White in the Armageddon game; shown to nobody before both have bid",
+    .summary = "bid for White in the Armageddon game; hidden until both have bid",
     .options = event_options,
     .least = 3,
     .most = 3,
@@ -147,7 +152,7 @@ const struct command championship_wait_command = {
     .name = "championship wait",
     .operands = "[JOURNAL] PLAYER [MATCH]",
     .assumed = journal_assumed,
-    .summary = "report that the opponent of PLAYER is not there, or left",
+    .summary = "report that the opponent of PLAYER is absent or left",
     .options = event_options,
     .least = 2,
     .most = 3,
@@ -163,7 +168,7 @@ const struct command championship_here_command = {
     .name = "championship here",
     .operands = "[JOURNAL] PLAYER [MATCH]",
     .assumed = journal_assumed,
-    .summary = "answer such a report: PLAYER is there",
+    .summary = "answer such a report: PLAYER is present",
     .options = event_options,
     .least = 2,
     .most = 3,
@@ -179,7 +184,7 @@ const struct command championship_dispute_command = {
     .name = "championship dispute",
     .operands = "[JOURNAL] PLAYER [MATCH]",
     .assumed = journal_assumed,
-    .summary = "say that what the opponent of PLAYER reported alone is not right",
+    .summary = "dispute a result that only the opponent of PLAYER reported",
     .example = "limmat championship dispute p12 qualification/2/1 --why 'we never played'",
     .options = event_options,
     .least = 2,
@@ -204,7 +209,7 @@ const struct command championship_automatic_command = {
     .name = "championship automatic",
     .operands = "[JOURNAL] on|off",
     .assumed = journal_assumed,
-    .summary = "have a server publish rounds when they are due, or not",
+    .summary = "let a server publish rounds when they are due, or stop it",
     .options = event_options,
     .least = 2,
     .most = 2,

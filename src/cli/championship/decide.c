@@ -16,7 +16,8 @@ static enum lm_status put_order(struct entry *e)
     lm_json_end(&e->w, ']');
     int64_t seed = 0;
     if (lot != NULL && !lm_parse_integer(lot, strlen(lot), 0, INT64_MAX, &seed))
-        return fail(e->run->log, LM_INVALID, "\"%s\" is no seed, as lot=20261123 would have", lot);
+        return fail(e->run->log, LM_INVALID, "\"%s\" is not a seed; an example is lot=20261123",
+                    lot);
     if (lot != NULL)
         lm_json_put_integer(&e->w, "lot", seed);
     return LM_OK;
@@ -89,7 +90,7 @@ const struct command championship_decide_command = {
     .name = "championship decide",
     .operands = "[JOURNAL] WHAT PLAYER|STAGE [WORD…]",
     .assumed = journal_assumed,
-    .summary = "decide what the rules leave to the director",
+    .summary = "make a decision that the rules leave to the director",
     .description =
         "decide JOURNAL application PLAYER ARTICLE accept|deny|open\n\n"
         "decide JOURNAL finding PLAYER PLAYER|none|both: who is at fault that there is no time\n\n"

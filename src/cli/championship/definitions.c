@@ -22,7 +22,7 @@ static enum lm_status settings_of(struct run *run, size_t first, struct lm_setti
     for (size_t i = first; i < run->operand_count; i++) {
         const char *equals = strchr(run->operands[i], '=');
         if (equals == NULL)
-            return fail(run->log, LM_INVALID, "\"%s\" is no setting; NAME=VALUE would be one",
+            return fail(run->log, LM_INVALID, "\"%s\" is not a setting; write NAME=VALUE",
                         run->operands[i]);
         settings[i - first].name =
             lm_arena_copy(run->arena, run->operands[i], (size_t)(equals - run->operands[i]));

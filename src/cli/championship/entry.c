@@ -98,10 +98,10 @@ enum lm_status moment_said(const char *text, int64_t now, bool ahead, struct lm_
         if (is_day(day, local, now) && (there || day == TODAY))
             return LM_OK;
     }
-    return fail(log, LM_INVALID,
-                "\"%s\" is not a moment; 2019-10-02T18:00:00Z would be one, or \"thu 18:00\" by "
-                "the clock here",
-                text);
+    return fail(
+        log, LM_INVALID,
+        "\"%s\" is not a time; write 2019-10-02T18:00:00Z, or \"thu 18:00\" by the local clock",
+        text);
 }
 
 /* --- an event, or a few */
@@ -186,7 +186,7 @@ static enum lm_status tell_needs(struct entry *e, const struct lm_desk_taken *ta
         (void)lm_log_add(e->run->log, LM_ERROR, place, lm_text_string(&remedy), "%s", reason->what);
     }
     if (taken->answer == LM_ACT_CONFLICT)
-        return fail(e->run->log, LM_INVALID, "something else stands there than \"was\" says");
+        return fail(e->run->log, LM_INVALID, "the recorded value differs from \"was\"");
     return LM_INVALID;
 }
 
@@ -224,7 +224,8 @@ enum lm_status entry_take(struct entry *e, const char *wish)
     if (status != LM_OK)
         return status;
     if (taken.answer == LM_ACT_REPEATED)
-        lm_text_print(&e->run->out, "taken before: line %llu\n", (unsigned long long)taken.first);
+        lm_text_print(&e->run->out, "already entered: line %llu\n",
+                      (unsigned long long)taken.first);
     else if (taken.answer != LM_ACT_TAKEN)
         return tell_needs(e, &taken);
     lm_text_add_bytes(&e->lines, taken.lines, taken.line_length);
@@ -305,7 +306,7 @@ enum lm_status put_number(struct entry *e, const char *key, const char *text)
     if (text == NULL)
         return LM_OK;
     if (!lm_parse_tenths(text, strlen(text), &tenths))
-        return fail(e->run->log, LM_INVALID, "%s is \"%s\"; a number would be right", key, text);
+        return fail(e->run->log, LM_INVALID, "%s is \"%s\"; give a number", key, text);
     if (tenths % 10 == 0)
         lm_json_put_integer(&e->w, key, tenths / 10);
     else

@@ -11,19 +11,19 @@ enum { SERVER = EVENT_OPTIONS, VARIANT, ATTEMPTS, PATIENCE, ACCOUNT_OWNER };
 #define ROWS_OF_LICHESS                                                                            \
     [SERVER] = {0, "server", TEXT, "URL", 0, 0, "instead of https://lichess.org"},                 \
     [VARIANT] = {0, "variant", TEXT, "NAME", 0, 0, "instead of antichess"},                        \
-    [ATTEMPTS] = {0, "attempts", NUMBER, "N", 1, 20, "at each question (4 when not given)"},       \
+    [ATTEMPTS] = {0, "attempts", NUMBER, "N", 1, 20, "for each request (4 when not given)"},       \
     [PATIENCE] = {0,                                                                               \
                   "patience",                                                                      \
                   NUMBER,                                                                          \
                   "SECONDS",                                                                       \
                   0,                                                                               \
                   600,                                                                             \
-                  "to wait when the server is busy and names no time (60)"}
+                  "to wait when the server is busy and gives no time (60)"}
 
 static const struct option lichess_apply_options[] = {
     ROWS_OF_EVENTS,
     ROWS_OF_LICHESS,
-    [ACCOUNT_OWNER] = {0, "owner", TEXT, "NAME", 0, 0, "who owns the account"},
+    [ACCOUNT_OWNER] = {0, "owner", TEXT, "NAME", 0, 0, "owner of the account"},
     {0}};
 
 static const struct option lichess_result_options[] = {ROWS_OF_EVENTS, ROWS_OF_LICHESS, {0}};
@@ -107,9 +107,9 @@ const struct command championship_lichess_command = {
     .name = "championship lichess",
     .operands = "[JOURNAL] PLAYER",
     .assumed = journal_assumed,
-    .summary = "enter an application with the facts that Lichess has of the account",
-    .description = "Asked are the account, its rating history and its rated games before the\n"
-                   "cutoff.\nA token, if needed, is taken from LICHESS_TOKEN in the environment.",
+    .summary = "enter an application with the account's facts from Lichess",
+    .description = "Limmat fetches the account, its rating history and its rated games before the\n"
+                   "cutoff.  A token, if needed, comes from LICHESS_TOKEN in the environment.",
     .example = "limmat championship lichess acwc.journal thibault",
     .options = lichess_apply_options,
     .least = 2,
@@ -135,7 +135,7 @@ static enum lm_status result_from_lichess(struct entry *e)
     const char *all = lm_text_string(&games);
     if (games.length <= entered || strncmp(all, match.games, entered) != 0)
         return fail(e->run->log, LM_INVALID,
-                    "Lichess has \"%s\", entered are \"%s\": nothing to add", all, match.games);
+                    "Lichess has \"%s\", the journal has \"%s\": nothing to add", all, match.games);
     event_begin(e, "result");
     lm_json_put_string(&e->w, "match", match.id);
     lm_json_put_integer(&e->w, "from", (int64_t)entered + 1);
@@ -154,9 +154,10 @@ const struct command championship_fetch_command = {
     .name = "championship fetch",
     .operands = "[JOURNAL] PLAYER",
     .assumed = journal_assumed,
-    .summary = "enter the games of the match of PLAYER that Lichess has",
-    .description = "Rated games of the two in the variant count from the agreed time on, or from\n"
-                   "the publication of the pairing where no time was agreed here.",
+    .summary = "enter the games of PLAYER's match from Lichess",
+    .description =
+        "Rated games between the two in the stage's variant count from the agreed time on.\n"
+        "Without an agreed time, they count from the publication of the pairing.",
     .options = lichess_result_options,
     .least = 2,
     .most = 2,

@@ -55,8 +55,7 @@ const char *journal_assumed(struct run *run, const char *first)
         }
     if (count == 1)
         return only;
-    fail(run->log, LM_INVALID,
-         "%s: which journal?  There %s here: name it, or say it in LIMMAT_JOURNAL",
+    fail(run->log, LM_INVALID, "%s: which journal?  There %s here; name one, or set LIMMAT_JOURNAL",
          run->command->name, count == 0 ? "is none" : "are several");
     return NULL;
 }

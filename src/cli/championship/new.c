@@ -9,11 +9,10 @@ enum { NEW_AT, NEW_BY, NEW_SUGGESTED, NEW_REPLACE };
 
 static const struct option new_options[] = {
     [NEW_AT] = AT_OPTION,
-    [NEW_BY] = {0, "by", TEXT, "NAME", 0, 0, "who opens it"},
+    [NEW_BY] = {0, "by", TEXT, "NAME", 0, 0, "who opens the championship"},
     [NEW_SUGGESTED] = {0, "suggested", SWITCH, NULL, 0, 0,
-                       "take the suggestions for settings that the rules leave open"},
-    [NEW_REPLACE] = {0, "replace", SWITCH, NULL, 0, 0,
-                     "put the new journal in place of the one that JOURNAL is"},
+                       "use the suggestions for settings that the rules leave open"},
+    [NEW_REPLACE] = {0, "replace", SWITCH, NULL, 0, 0, "replace the journal JOURNAL"},
     {0}};
 
 static enum lm_status run_new(struct run *run)
@@ -23,8 +22,8 @@ static enum lm_status run_new(struct run *run)
     const char *secrets = desk_secrets_path(run->operands[1], run->arena);
     if (os_is_there(secrets))
         return fail(run->log, LM_INVALID,
-                    "%s is there already: the private part of another journal; move it away, or "
-                    "name the new journal otherwise",
+                    "%s already exists: the private part of another journal; move it away, or use "
+                    "another name",
                     secrets);
     enum lm_status status = moment_of(run->values[NEW_AT].text, run->log, &at);
     if (status == LM_OK)

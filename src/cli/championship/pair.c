@@ -10,7 +10,7 @@ static const struct option pair_options[] = {
     [PAIRS] = {0, "pairs", TEXT, "FILE", 0, 0,
                "pair as in FILE: two names a line, one name for a bye"},
     [MANUAL] = {0, "manual", SWITCH, NULL, 0, 0, "the pairs of FILE, although the rules pair"},
-    [DRY] = {'n', "dry-run", SWITCH, NULL, 0, 0, "show the pairing as JSON, enter nothing"},
+    [DRY] = {'n', "dry-run", SWITCH, NULL, 0, 0, "show the pairing as JSON and enter nothing"},
     {0}};
 
 static void put_pair_line(struct entry *e, const char *line, size_t length)

@@ -23,16 +23,16 @@ static enum lm_status cut_half_line(struct run *run, struct os_growing *file)
     const char *half = behind_last_line(bytes, length);
     size_t size = length - (size_t)(half - bytes);
     if (half == bytes && size > 0)
-        return fail(run->log, LM_INVALID, "%s has not one whole line: it is not repaired",
+        return fail(run->log, LM_INVALID, "%s does not have one complete line; it was not repaired",
                     file->path);
     if (size == 0) {
-        lm_text_print(&run->out, "%s ends with a whole line: nothing to repair\n", file->path);
+        lm_text_print(&run->out, "%s ends with a complete line: nothing to repair\n", file->path);
         return LM_OK;
     }
     status = os_growing_cut(file, length - size, run->log);
     if (status == LM_OK)
-        lm_text_print(&run->out, "%s: %zu bytes of a half line removed: %s\n", file->path, size,
-                      half);
+        lm_text_print(&run->out, "%s: %zu bytes of an incomplete line removed: %s\n", file->path,
+                      size, half);
     return status;
 }
 
@@ -51,10 +51,11 @@ const struct command championship_repair_command = {
     .name = "championship repair",
     .operands = "[JOURNAL]",
     .assumed = journal_assumed,
-    .summary = "remove the half line that a power cut left at the end of a journal",
-    .description = "An event is only told as entered when its whole line is on the disk, so that a "
-                   "half line\nis one that nobody was told of.  What is removed is shown; enter it "
-                   "again if it is\nstill wanted.",
+    .summary = "remove the incomplete line that a power cut left at the end of a journal",
+    .description =
+        "An entry is confirmed only once its complete line is on the disk, so an incomplete line "
+        "was\n"
+        "never confirmed to anyone.  The removed text is shown; enter it again if you need it.",
     .least = 1,
     .most = 1,
     .run = run_repair,

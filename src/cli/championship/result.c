@@ -23,7 +23,7 @@ static enum lm_status put_from(struct entry *e, const char *player)
     size_t entered = open ? strlen(match.games) : 0;
     if (from->text == NULL && entered > 0)
         return fail(e->run->log, LM_INVALID,
-                    "%zu games of this match are entered (%s): --from %zu adds to them, --from 1 "
+                    "%zu games of this match are entered (%s); --from %zu adds games, --from 1 "
                     "reports them again",
                     entered, match.games, entered + 1);
     lm_json_put_integer(&e->w, "from", from->text != NULL ? from->number : 1);
@@ -69,9 +69,10 @@ const struct command championship_result_command = {
     .operands = "[JOURNAL] PLAYER GAMES",
     .assumed = journal_assumed,
     .summary = "enter games of the match of PLAYER: 1 won, = drawn, 0 lost by PLAYER",
-    .description = "GAMES are those since the last entry: a match may be reported in parts.  A "
-                   "whole one may be\nreported as 6-2, PLAYER's score first: then the journal says "
-                   "that nobody told the order.",
+    .description = "GAMES are the games since the last entry; a match can be reported in parts.  A "
+                   "complete match can\n"
+                   "be reported as 6-2, PLAYER's score first; the journal then says that the order "
+                   "is unknown.",
     .example = "limmat championship result p12 11=0111\nlimmat championship result p12 6-2",
     .options = result_options,
     .least = 3,
@@ -95,7 +96,7 @@ const struct command championship_correct_command = {
     .name = "championship correct",
     .operands = "[JOURNAL] MATCH GAMES",
     .assumed = journal_assumed,
-    .summary = "put a wrong result right: all games, from the first player's side",
+    .summary = "correct a wrong result: all games, from the first player's side",
     .example = "limmat championship correct acwc.journal qualification/2/5 0011=0100",
     .options = event_options,
     .least = 3,

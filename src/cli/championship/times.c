@@ -110,7 +110,7 @@ const struct command championship_choose_command = {
     .name = "championship choose",
     .operands = "[JOURNAL] PLAYER TIME",
     .assumed = journal_assumed,
-    .summary = "choose the time, as the player whom the rules let choose",
+    .summary = "choose the time, as the player who has the choice by the rules",
     .options = event_options,
     .least = 3,
     .most = 4,
@@ -132,9 +132,10 @@ const struct command championship_move_command = {
     .name = "championship move",
     .operands = "[JOURNAL] PLAYER TIME|accept|decline",
     .assumed = journal_assumed,
-    .summary = "ask to play at another time than the agreed one, or answer who asks",
-    .description = "Until the other accepts, what was agreed holds.  Who asks may decline, too: "
-                   "he asks no longer.",
+    .summary = "ask to move the agreed time, or answer such a request",
+    .description = "The agreed time holds until the opponent accepts.  The player who asked "
+                   "withdraws the request\n"
+                   "with `decline`.",
     .example = "limmat championship move p12 fri 20:00\nlimmat championship move p08 accept",
     .options = event_options,
     .least = 3,

@@ -11,7 +11,7 @@ static enum lm_status put_line(struct entry *e)
     int64_t number = 0;
     if (!lm_parse_integer(text, strlen(text), 1, INT64_MAX / 2, &number))
         return fail(e->run->log, LM_INVALID,
-                    "\"%s\" is no line; `limmat championship explain` shows their numbers", text);
+                    "\"%s\" is not a line number; `limmat championship explain` shows them", text);
     lm_json_put_integer(&e->w, "line", number);
     return LM_OK;
 }
@@ -54,12 +54,12 @@ const struct command championship_restore_command = {
     .name = "championship restore",
     .operands = "[JOURNAL] LINE",
     .assumed = journal_assumed,
-    .summary = "take a line back, with all that followed from it",
-    .description =
-        "`limmat championship explain` shows the numbers of lines.  What cannot stand "
-        "any more\nwithout the line falls with it, and a published round stands although "
-        "the rules\nwould now pair otherwise: each such line is named, and must be "
-        "acknowledged.\nTaking back a line that took one back brings that one back.",
+    .summary = "undo a line, with everything that followed from it",
+    .description = "`limmat championship explain` shows the line numbers.  Lines that depend on it "
+                   "are undone\n"
+                   "with it.  A published round stays even if the rules would now pair it "
+                   "differently: each such line is named, and must be acknowledged.\n"
+                   "Taking back a line that took one back brings that one back.",
     .example = "limmat championship restore acwc.journal 117 --why 'wrong player'",
     .options = event_options,
     .least = 2,
@@ -71,7 +71,7 @@ const struct command championship_return_command = {
     .name = "championship return",
     .operands = "[JOURNAL] PLAYER",
     .assumed = journal_assumed,
-    .summary = "take back a disqualification or withdrawal, with all that followed from it",
+    .summary = "undo a disqualification or withdrawal, with everything that followed from it",
     .example = "limmat championship return acwc.journal p07 --why 'the mark was an error'",
     .options = event_options,
     .least = 2,
@@ -83,7 +83,7 @@ const struct command championship_unpublish_command = {
     .name = "championship unpublish",
     .operands = "[JOURNAL]",
     .assumed = journal_assumed,
-    .summary = "take back the last pairing",
+    .summary = "undo the last pairing",
     .options = event_options,
     .least = 1,
     .most = 1,

@@ -5,7 +5,7 @@ enum { VIEW_AT, VIEW_FORMAT, VIEW_OUT };
 
 static const struct option view_options[] = {
     [VIEW_AT] = AT_OPTION,
-    [VIEW_FORMAT] = {'f', "format", CHOICE, "text|json", 0, 0, "how to print it"},
+    [VIEW_FORMAT] = {'f', "format", CHOICE, "text|json", 0, 0, "output format"},
     [VIEW_OUT] = OUT_OPTION,
     {0}};
 
@@ -122,7 +122,7 @@ const struct command championship_status_command = {
     .name = "championship status",
     .operands = "[JOURNAL] [PLAYER]",
     .assumed = journal_assumed,
-    .summary = "how the championship stands, or one player in it",
+    .summary = "status of the championship, or of one player",
     .options = plain_view_options,
     .least = 1,
     .most = 2,
@@ -133,7 +133,7 @@ const struct command championship_due_command = {
     .name = "championship due",
     .operands = "[JOURNAL] [PLAYER|DIRECTOR]",
     .assumed = journal_assumed,
-    .summary = "what each person may do, must do, by when, and what happens otherwise",
+    .summary = "what each person can do and must do, by when, and what happens otherwise",
     .options = view_options,
     .least = 1,
     .most = 2,
@@ -155,7 +155,7 @@ const struct command championship_bracket_command = {
     .name = "championship bracket",
     .operands = "[JOURNAL]",
     .assumed = journal_assumed,
-    .summary = "all stages with their matches, and who may come into the next",
+    .summary = "all stages with their matches, and who can reach the next one",
     .options = plain_view_options,
     .least = 1,
     .most = 1,
@@ -188,9 +188,10 @@ const struct command championship_replay_command = {
     .name = "championship replay",
     .operands = "[JOURNAL]",
     .assumed = journal_assumed,
-    .summary = "read a journal from its beginning and say where it ends",
-    .description = "What was published stays as it was published.  `limmat championship verify` "
-                   "asks whether\nthe rules, as they are read today, would pair the same.",
+    .summary = "read a journal from the beginning and show its final state",
+    .description = "Published rounds stay as they were published.  `limmat championship verify` "
+                   "checks whether\n"
+                   "the rules, as Limmat reads them today, give the same pairings.",
     .options = plain_view_options,
     .least = 1,
     .most = 1,
@@ -202,10 +203,11 @@ const struct command championship_verify_command = {
     .operands = "[JOURNAL]",
     .assumed = journal_assumed,
     .summary = "judge every event of a journal again, and pair every round again",
-    .description = "The exit status is 6 when the rules, as they are read today, would not allow "
-                   "an event\nor would pair a round differently: the line is told.  Such a journal "
-                   "is read all the same.\n`limmat journal verify` names the lines that are not "
-                   "those that were written.",
+    .description =
+        "The exit status is 6 when the rules, as Limmat reads them today, would not allow an "
+        "event\n"
+        "or would pair a round differently; the line is named.  Such a journal can still be read.\n"
+        "`limmat journal verify` names the lines that are not those that were written.",
     .least = 1,
     .most = 1,
     .run = run_verify,

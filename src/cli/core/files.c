@@ -56,7 +56,7 @@ enum lm_status keep_journal(const char *path, struct lm_log *log)
 {
     if (!is_journal(path))
         return LM_OK;
-    return fail(log, LM_INVALID, "%s is a journal and is not replaced", path);
+    return fail(log, LM_INVALID, "%s is a journal; it was not replaced", path);
 }
 
 enum lm_status write_file(const char *path, const char *bytes, size_t length, struct lm_log *log)

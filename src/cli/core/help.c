@@ -26,9 +26,9 @@ void write_overview(struct lm_text *out, const struct command *const *commands)
         table_add(&table, commands[i]->summary);
     }
     table_write(&table, out);
-    lm_text_add(out, "\n`limmat help COMMAND` says more.  FILE may be - (standard input).\n"
-                     "The argument forms of bbpPairings and JaVaFo are understood too: "
-                     "limmat --dutch FILE -p\n");
+    lm_text_add(out, "\n"
+                     "`limmat help COMMAND` explains a command.  FILE can be - (standard input).\n"
+                     "The arguments of bbpPairings and JaVaFo work too: limmat --dutch FILE -p\n");
 }
 
 /* "-f text|json", "--seed N" */
@@ -97,7 +97,7 @@ static const struct option options[] = {
     [COMPLETION] = {.name = "completion",
                     .kind = CHOICE,
                     .value = "bash|zsh|fish",
-                    .help = "print the script with which that shell completes commands"},
+                    .help = "print the completion script for that shell"},
     {0}};
 
 /* "limmat-rate-list.1" for "rate list"; "limmat.1" for NULL. */
@@ -151,7 +151,10 @@ bool write_subject(struct lm_text *out, const struct command *const *commands, c
         return false;
     lm_text_print(out, "usage: limmat %s COMMAND [OPTION…] [OPERAND…]\n\n", subject);
     table_write(&table, out);
-    lm_text_print(out, "\n`limmat help %s COMMAND` says more.\n", subject);
+    lm_text_print(out,
+                  "\n"
+                  "`limmat help %s COMMAND` explains a command.\n",
+                  subject);
     return true;
 }
 
@@ -192,7 +195,7 @@ static enum lm_status help(struct run *run)
 const struct command help_command = {
     .name = "help",
     .operands = "COMMAND",
-    .summary = "say what a command does and which options it has",
+    .summary = "explain a command and its options",
     .options = options,
     .most = 2,
     .run = help,

@@ -129,11 +129,14 @@ static void add_main_page(struct lm_text *out, const struct command *const *comm
                       commands[i]->summary);
     }
     lm_text_add(out, ".El\n"
-                     ".Pp\nThe argument forms of bbpPairings and JaVaFo are understood too, with\n"
-                     "their outputs and exit statuses:\n.Bd -literal\n"
+                     ".Pp\n"
+                     "The arguments of bbpPairings and JaVaFo work too, with\n"
+                     "their outputs and exit statuses:\n"
+                     ".Bd -literal\n"
                      "limmat --dutch FILE -p [OUTPUT] [-l [LIST]]\n"
                      "limmat --dutch FILE -c [-l [LIST]]\n"
-                     "limmat --dutch -g [CONFIG] -o FILE [-s SEED]\n.Ed\n");
+                     "limmat --dutch -g [CONFIG] -o FILE [-s SEED]\n"
+                     ".Ed\n");
     add_exit_status(out);
 }
 

@@ -74,9 +74,9 @@ enum lm_status no_such_command(struct run *run, const char *const *arguments, si
     for (size_t i = 0; run->commands[i] != NULL; i++)
         meant = nearer(words, run->commands[i]->name, meant, &distance);
     if (meant != NULL)
-        return fail(run->log, LM_INVALID, "\"%s\" is no command; did you mean `limmat %s`?", words,
-                    meant);
-    return fail(run->log, LM_INVALID, "\"%s\" is no command; see `limmat help%s%s`", words,
+        return fail(run->log, LM_INVALID, "unknown command \"%s\"; did you mean `limmat %s`?",
+                    words, meant);
+    return fail(run->log, LM_INVALID, "unknown command \"%s\"; see `limmat help%s%s`", words,
                 group ? " " : "", group ? arguments[0] : "");
 }
 

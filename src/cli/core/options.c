@@ -45,12 +45,11 @@ static void take(struct reading *r, size_t index, const char *text)
     struct value value = {.text = text};
     if (option->kind == NUMBER &&
         !lm_parse_integer(text, strlen(text), option->low, option->high, &value.number))
-        fail(r->run->log, LM_INVALID,
-             "--%s is \"%s\"; an integer between %lld and %lld would be right", option->name, text,
-             (long long)option->low, (long long)option->high);
+        fail(r->run->log, LM_INVALID, "--%s is \"%s\"; give an integer from %lld to %lld",
+             option->name, text, (long long)option->low, (long long)option->high);
     if (option->kind == CHOICE && (value.number = word_index(option->value, text)) < 0)
-        fail(r->run->log, LM_INVALID, "--%s is \"%s\"; one of %s would be right", option->name,
-             text, option->value);
+        fail(r->run->log, LM_INVALID, "--%s is \"%s\"; give one of %s", option->name, text,
+             option->value);
     r->values[index] = value;
 }
 
@@ -144,7 +143,7 @@ static void check_operands(const struct run *run, const struct command *command)
         fail(run->log, LM_INVALID, "%s: %s is missing; see `limmat help %s`", command->name,
              command->operands, command->name);
     if (run->operand_count > command->most)
-        fail(run->log, LM_INVALID, "%s: \"%s\" is one operand too many; see `limmat help %s`",
+        fail(run->log, LM_INVALID, "%s: unexpected operand \"%s\"; see `limmat help %s`",
              command->name, run->operands[command->most], command->name);
 }
 

@@ -12,7 +12,7 @@ enum lm_status shard_read(const char *text, struct lm_log *log, struct shard *ou
     if (text != NULL &&
         (slash == NULL || !lm_parse_integer(slash + 1, strlen(slash + 1), 1, 1000000, &shard.of) ||
          !lm_parse_integer(text, (size_t)(slash - text), 1, shard.of, &shard.number)))
-        return fail(log, LM_INVALID, "\"%s\" is no shard; 2/8 is the second of eight", text);
+        return fail(log, LM_INVALID, "\"%s\" is not a shard; 2/8 is the second of eight", text);
     *out = shard;
     return LM_OK;
 }

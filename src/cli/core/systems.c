@@ -5,7 +5,7 @@
 enum { FORMAT };
 
 static const struct option options[] = {
-    [FORMAT] = {'f', "format", CHOICE, "text|json", 0, 0, "how to print it"}, {0}};
+    [FORMAT] = {'f', "format", CHOICE, "text|json", 0, 0, "output format"}, {0}};
 
 static enum lm_status systems(struct run *run)
 {

@@ -6,7 +6,7 @@ enum { LICENCES };
 
 static const struct option options[] = {
     [LICENCES] = {0, "licences", SWITCH, NULL, 0, 0,
-                  "print the licences, of Limmat and of what this program contains of others"},
+                  "print the licences of Limmat and of the libraries in this program"},
     {0}};
 
 /* One text, made by scripts/licences.py of what is linked into this program. */
@@ -26,10 +26,10 @@ const struct command version_command = {
     .name = "version",
     .operands = "",
     .summary = "print the version",
-    .description = "With --licences the terms under which the program may be passed on: Limmat's, "
-                   "and those of "
-                   "the\nlibraries that are linked into it.  On Windows that is all of them, as it "
-                   "is one file.",
+    .description =
+        "With --licences the terms under which you may pass the program on: Limmat's, and those of "
+        "the\n"
+        "libraries linked into it.  On Windows that is every library, as the program is one file.",
     .example = "limmat version --licences",
     .options = options,
     .run = version,

@@ -18,16 +18,18 @@
 enum { BY, HAPPENED, ACKNOWLEDGE, WAS, REQUEST, FORMAT, PUBLIC, OUT };
 
 static const struct option options[] = {
-    [BY] = {0, "by", TEXT, "WHO", 0, 0, "who enters it; else $LIMMAT_BY, or \"arbiter\""},
+    [BY] = {0, "by", TEXT, "WHO", 0, 0,
+            "who makes the entry; $LIMMAT_BY or \"arbiter\" when not given"},
     [HAPPENED] = {0, "happened", TEXT, "TIME", 0, 0,
-                  "when it took place, if not now: 2026-07-16T14:05Z"},
+                  "when it happened, if not now: 2026-07-16T14:05Z"},
     [ACKNOWLEDGE] = {0, "acknowledge", TEXT, "CODES", 0, 0,
-                     "the reasons that were told and are confirmed, apart by commas; \"all\""},
+                     "the reasons to confirm, with commas between them; or \"all\""},
     [WAS] = {0, "was", TEXT, "VALUE", 0, 0,
-             "what stood there when you looked; if that has changed, nothing is done"},
-    [REQUEST] = {0, "request", TEXT, "ID", 0, 0, "your own id of this act: sent twice, it is one"},
+             "the value that you saw; if it has changed since, nothing is entered"},
+    [REQUEST] = {0, "request", TEXT, "ID", 0, 0,
+                 "your own id of this act; sent twice, it counts once"},
     [FORMAT] = {'f', "format", CHOICE, "text|json|html|csv", 0, 0, "how a view is written"},
-    [PUBLIC] = {0, "public", SWITCH, NULL, 0, 0, "show what everybody may see"},
+    [PUBLIC] = {0, "public", SWITCH, NULL, 0, 0, "show only what is public"},
     OUT_OPTION,
     {0},
 };
@@ -72,7 +74,7 @@ static enum lm_status show(struct run *run, struct desk_file *file, const struct
                                                                           : LM_FOR_ARBITERS};
     if (view->in_section && look.section == NULL)
         return fail(run->log, LM_INVALID,
-                    "%s is of one section; name it before: `limmat desk FILE A %s`", view->name,
+                    "%s belongs to one section; name it first: `limmat desk FILE A %s`", view->name,
                     view->name);
     return view->show(&look);
 }
@@ -94,7 +96,7 @@ static void tell_reason(struct run *run, const struct lm_desk_reason *reason,
     struct lm_place place = {.field = reason->article[0] != '\0' ? reason->article : NULL};
     lm_text_add(&remedy, reason->remedy);
     if (asks)
-        lm_text_print(&remedy, "%sor confirm it with --acknowledge %s",
+        lm_text_print(&remedy, "%sor confirm with --acknowledge %s",
                       reason->remedy[0] != '\0' ? "; " : "", reason->token);
     (void)lm_log_add(run->log, severity, place, lm_text_string(&remedy), "%s", reason->what);
 }
@@ -108,7 +110,7 @@ static enum lm_status tell_refusal(struct run *run, const struct lm_desk_taken *
         tell_reason(run, reason, refused || asks ? LM_ERROR : LM_NOTE, asks);
     }
     if (taken->reason_count == 0)
-        return fail(run->log, LM_INVALID, "it was not taken");
+        return fail(run->log, LM_INVALID, "it was not entered");
     return LM_INVALID;
 }
 
@@ -116,7 +118,7 @@ static enum lm_status tell_taken(struct run *run, const struct desk_file *file,
                                  const struct lm_desk_taken *taken)
 {
     if (taken->answer == LM_ACT_REPEATED) {
-        lm_text_print(&run->out, "%llu  taken before\n", (unsigned long long)taken->first);
+        lm_text_print(&run->out, "%llu  already entered\n", (unsigned long long)taken->first);
         return LM_OK;
     }
     for (size_t i = 0; i < taken->reason_count; i++)
@@ -191,8 +193,8 @@ static enum lm_status keep_as_report(struct run *run, struct desk_file *file,
         status = desk_store(file, &taken, run->log);
     if (status == LM_OK && taken.answer == LM_ACT_TAKEN)
         (void)lm_log_add(run->log, LM_NOTE, (struct lm_place){0},
-                         "an arbiter enters what holds, with \"!\"",
-                         "it is kept as a report (line %llu), and both are among what is due",
+                         "an arbiter enters the right result, with \"!\"",
+                         "it was kept as a report (line %llu); both are listed under `due`",
                          (unsigned long long)taken.first);
     return status;
 }
@@ -230,8 +232,8 @@ static enum lm_status read_happened(struct run *run, const char *zone, int64_t *
         said = desk_instant_of(said, zone, run->arena);
     if (said == NULL || lm_parse_instant(said, strlen(said), out))
         return LM_OK;
-    return fail(run->log, LM_INVALID,
-                "--happened is \"%s\"; a moment in UTC would be right: 2026-07-16T14:05Z", said);
+    return fail(run->log, LM_INVALID, "--happened is \"%s\"; give a time in UTC: 2026-07-16T14:05Z",
+                said);
 }
 
 static enum lm_status begin_act(struct run *run, const struct desk_file *file, const char *section,
@@ -340,7 +342,7 @@ static enum lm_status from_list(struct run *run, struct desk_file *file, const c
                              .count = count};
     if (look.section == NULL)
         return fail(run->log, LM_INVALID,
-                    "%s is of one section; name it before: `limmat desk FILE A %s FILE`",
+                    "%s belongs to one section; name it first: `limmat desk FILE A %s FILE`",
                     list->name, list->name);
     enum lm_status status = begin_act(run, file, look.section->id, &common);
     if (status == LM_OK)
@@ -357,7 +359,7 @@ static enum lm_status from_list(struct run *run, struct desk_file *file, const c
 static enum lm_status no_such_word(struct run *run, const char *word)
 {
     return fail(run->log, LM_INVALID,
-                "\"%s\" is neither an act nor a view; `limmat desk FILE help` lists both", word);
+                "unknown word \"%s\"; `limmat desk FILE help` lists all acts and views", word);
 }
 
 /* The kind's events and the views, for `help`. */
@@ -375,7 +377,7 @@ static enum lm_status help(struct run *run)
         out,
         "  undo                    take back your last entry\n"
         "  redo                    enter it again\n"
-        "  import       FILE       take over a tournament of another program\n"
+        "  import       FILE       import a tournament from another program\n"
         "  paste        FILE       enter people from a spreadsheet: first a look, then with !\n"
         "  ratings      FILE       old and new ratings side by side, then with !\n"
         "  -                       acts and views, one a line, from standard input\n");
@@ -388,9 +390,10 @@ static enum lm_status help(struct run *run)
         desk_usage_of(kind, out);
         lm_text_add_char(out, '\n');
     }
-    lm_text_add(out, "\nShort: r result, p pair, c correct, x clear.  A field may be named: "
-                     "enter name=\"Muster, Max\" rating=1850\n"
-                     "A \"!\" at the end confirms what would be asked.\n");
+    lm_text_add(out, "\n"
+                     "Short: r result, p pair, c correct, x clear.  You can name a field: enter "
+                     "name=\"Muster, Max\" rating=1850\n"
+                     "A \"!\" at the end confirms in advance.\n");
     return lm_text_status(out);
 }
 
@@ -486,8 +489,8 @@ static enum lm_status desk(struct run *run)
                                strcmp(words[0], "-") == 0);
     if (!opens && !os_is_there(path))
         return fail(run->log, LM_INVALID,
-                    "%s is not there; begin an event with `limmat desk %s open NAME`, or take "
-                    "one over with `… import FILE`",
+                    "%s not found; begin an event with `limmat desk %s open NAME`, or import one "
+                    "with `… import FILE`",
                     path, path);
     enum lm_status status = desk_open(path, !only_looks(words, count), run->arena, run->log, &file);
     if (status != LM_OK)
@@ -555,17 +558,17 @@ static enum lm_status verify(struct run *run)
 }
 
 static const struct option verify_options[] = {
-    {0, "head", TEXT, "FINGERPRINT", 0, 0, "of the last line, as it stands on a sheet or page"},
+    {0, "head", TEXT, "FINGERPRINT", 0, 0, "of the last line, as printed on a sheet or page"},
     {0},
 };
 
 const struct command journal_verify_command = {
     .name = "journal verify",
     .operands = "FILE.journal",
-    .summary = "say whether a journal is the one that was written",
+    .summary = "check that a journal was not altered",
     .description =
-        "Names every line that was changed, left out, doubled or moved, and every private part\n"
-        "that is not the one that was sealed.  Erased private parts are no fault.",
+        "Names every line that was changed, removed, doubled or moved, and every private part\n"
+        "that is not the sealed one.  An erased private part is not an error.",
     .example = "limmat journal verify open.journal",
     .options = verify_options,
     .least = 1,

@@ -75,11 +75,11 @@ static size_t whole_of(const char *path, const char *bytes, size_t length, bool 
 {
     size_t whole = lm_journal_whole(bytes, length);
     if (whole < length)
-        (void)lm_log_add(log, LM_NOTE, (struct lm_place){.field = path},
-                         write ? "it is cut off now" : "the next act at the desk cuts it off",
-                         "the last %zu bytes are half a line that a crash left; it was never "
-                         "answered",
-                         length - whole);
+        (void)lm_log_add(
+            log, LM_NOTE, (struct lm_place){.field = path},
+            write ? "it was removed" : "the next act at the desk removes it",
+            "the last %zu bytes are an incomplete line that a crash left; it was never confirmed",
+            length - whole);
     return whole;
 }
 
@@ -95,8 +95,8 @@ static enum lm_status read_both(struct desk_file *file, const char *path, struct
         if (file->write && i == 0 && !os_is_there(paths[0]) && os_kind_of(paths[1]) == OS_FILE &&
             !os_holds(paths[1], "", 0))
             return lm_log_add(log, LM_ERROR, (struct lm_place){0},
-                              "move it away, or name the new journal otherwise",
-                              "%s is there already: the private part of another journal", paths[1]);
+                              "move it away, or use another name",
+                              "%s already exists: the private part of another journal", paths[1]);
         if (file->write && !os_is_there(paths[i])) {
             status = os_write(paths[i], "", 0, OS_NEW, log);
             file->made = true;

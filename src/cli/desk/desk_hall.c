@@ -76,13 +76,13 @@ static enum lm_status show_sweep(const struct desk_look *look)
 
 /* What the Laws say to who stands at a board where something went wrong. */
 static const char *const laws[] = {
-    "Colours the wrong way round: fewer than ten moves by both, a new game; else it goes on, and "
-    "\"r 7 winner=12 turned=yes\" enters who won (Laws 7.3).",
-    "Illegal move: two minutes to the opponent, the second one loses: \"illegal 12\" counts "
+    "Wrong colours: with fewer than ten moves by both, start a new game; otherwise the game "
+    "continues, and \"r 7 winner=12 turned=yes\" enters the winner (Laws 7.3).",
+    "Illegal move: two minutes for the opponent; the second one loses. \"illegal 12\" counts it "
     "(Laws 7.5.5).",
-    "A telephone: the game is lost when both have moved, else it was no game: \"r 7 0\", "
-    "\"r 7 0u\" (Laws 11.3.2, B.02).",
-    "Wrong opponents: \"reseat 12-9 4-7\" records who sits opposite whom (C.04.2 art. 4.4).",
+    "A phone: the game is lost if both have moved (\"r 7 0\"), otherwise it is a forfeit (\"r 7 "
+    "0u\") (Laws 11.3.2, B.02).",
+    "Wrong opponents: \"reseat 12-9 4-7\" records the games as they are played (C.04.2 art. 4.4).",
 };
 
 /* Is line ${n} about ${b}? */
@@ -161,12 +161,11 @@ static const char *window_text(const struct lm_desk_section *s, const struct lm_
 {
     const struct lm_desk_round *last = lm_desk_current(s);
     if (last == NULL || last->number == b->round)
-        return "A correction counts for everything: the next round is not paired yet.";
+        return "The next round is not paired yet: a correction counts everywhere.";
     if (last->number == b->round + 1 && last->state < LM_ROUND_CLOSED)
-        return "A correction counts for the next pairing; the round on the wall stays.";
-    return "A correction goes into the rating report only: standings and pairings keep what "
-           "stands (C.04.2 art. 4.3). Whoever lost by the mistake may appeal; \"incident\" notes "
-           "it.";
+        return "A correction counts for the next pairing; the published round stays.";
+    return "A correction goes into the rating report only: standings and pairings stay (C.04.2 "
+           "art. 4.3). A player harmed by the mistake can appeal; \"incident\" notes it.";
 }
 
 /* What the rating report gets instead. */
@@ -206,7 +205,7 @@ static enum lm_status show_board(const struct desk_look *look)
                                                                       look->run->arena));
     if (b == NULL)
         return fail(look->run->log, LM_INVALID,
-                    "say which board: its number in the open round, or as 3.12 of round 3");
+                    "give a board: its number in the open round, or 3.12 for board 12 of round 3");
     if (look->form == DESK_JSON)
         return write_board(look, b);
     const char *white = lm_desk_name(b->white, look->audience, look->run->arena);
@@ -323,15 +322,17 @@ static enum lm_status show_outcomes(const struct desk_look *look)
     size_t games = open_games(look, open), count = 0;
     enum lm_status status = LM_OK;
     if (games == 0 || games > OPEN_MOST)
-        return fail(look->run->log, LM_INVALID,
-                    "%zu games are open; with one or two all that may come out is shown", games);
+        return fail(
+            look->run->log, LM_INVALID,
+            "%zu games are open; the possible outcomes are shown once two or fewer are open",
+            games);
     for (size_t a = 0; a < 3; a++)
         for (size_t b = 0; b < (games > 1 ? 3u : 1u) && status == LM_OK; b++)
             status =
                 rank_if(look, open, (const char *const[]){ends[a], ends[b]}, games, &ways[count++]);
     if (status != LM_OK)
         return status;
-    struct sheet sheet = desk_sheet(look, "places, by what may still come out", NULL);
+    struct sheet sheet = desk_sheet(look, "ranks, by possible outcome", NULL);
     sheet_table(&sheet, "", "Nothing is final before the games are over.");
     sheet_column(&sheet, "Place", "", "n", SHEET_KEEP);
     for (size_t w = 0; w < count; w++)
@@ -414,7 +415,7 @@ static enum lm_status show_since_sent(const struct desk_look *look)
     struct lm_desk *then;
     struct lm_text sent = lm_text_in(run->arena), now = lm_text_in(run->arena);
     if (look->section->sent == 0)
-        return fail(run->log, LM_INVALID, "nothing was sent yet; `sent` notes it");
+        return fail(run->log, LM_INVALID, "no report was sent yet; `sent` records that");
     enum lm_status status = desk_at(look, look->section->sent, &then);
     if (status == LM_OK)
         status = report_of(then, look->section->id, run, &sent);
@@ -430,14 +431,12 @@ static enum lm_status show_since_sent(const struct desk_look *look)
 }
 
 const struct desk_view desk_hall_views[] = {
-    {"sweep", "[ROUND]", "boards that have not begun, and whose chairs are empty", true,
-     show_sweep},
-    {"board", "BOARD", "one board: who, what was entered by whom, what may still change", true,
+    {"sweep", "[ROUND]", "boards that have not begun, and absent players", true, show_sweep},
+    {"board", "BOARD", "one board: players, entries and who made them, what can still change", true,
      show_board},
     {"preview", "", "the next round while the last games are played: what is certain, who is open",
      true, desk_show_preview},
-    {"outcomes", "", "the first places by what the last games may still bring", true,
-     show_outcomes},
-    {"since-sent", "", "what differs from the report that was sent", true, show_since_sent},
+    {"outcomes", "", "the first places, by the outcome of the last games", true, show_outcomes},
+    {"since-sent", "", "changes since the report was sent", true, show_since_sent},
     {0},
 };

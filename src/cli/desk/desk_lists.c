@@ -27,7 +27,7 @@ static enum lm_status read_people(const struct desk_look *look, struct lm_people
         return status;
     status = lm_people_read(bytes, length, this_year(), run->arena, run->log, rows, count);
     if (status == LM_LIMIT)
-        return fail(run->log, LM_LIMIT, "%s has more than %d rows; take it in parts",
+        return fail(run->log, LM_LIMIT, "%s has more than %d rows; paste it in parts",
                     look->words[0], LM_PEOPLE_ROWS_MAX);
     return status;
 }
@@ -82,7 +82,8 @@ static const char *doubts_of(struct run *run, const struct lm_people_row *row)
 static enum lm_status show_people(const struct desk_look *look, const struct lm_people_row *rows,
                                   size_t count)
 {
-    struct sheet sheet = desk_sheet(look, "as they were read: nothing is entered yet", NULL);
+    struct sheet sheet =
+        desk_sheet(look, "as Limmat read them; nothing has been entered yet", NULL);
     sheet_table(&sheet, "", "");
     static const char *const heads[] = {"",    "Name", "Rtg",  "Fed",      "Born",
                                         "Sex", "Id",   "Club", "Look here"};
@@ -234,7 +235,7 @@ static enum lm_status read_list(const struct desk_look *look, struct list *list)
             list->month = word + 6;
         else if (strncmp(word, "from=", 5) == 0 &&
                  !lm_parse_integer(word + 5, strlen(word + 5), 2, LM_ROUNDS_MAX, &list->from))
-            return fail(run->log, LM_INVALID, "\"%s\": a round from 2 on must follow, as from=5",
+            return fail(run->log, LM_INVALID, "\"%s\": give a round from 2 on, for example from=5",
                         word);
     }
     if (list->all == NULL)
@@ -284,7 +285,7 @@ static const char *other_month(const struct desk_look *look, const struct list *
 
 static enum lm_status show_list(const struct desk_look *look, const struct list *list)
 {
-    struct sheet sheet = desk_sheet(look, "ratings, old and new: nothing is changed yet", NULL);
+    struct sheet sheet = desk_sheet(look, "ratings, old and new; nothing has changed yet", NULL);
     sheet_table(&sheet, "", other_month(look, list));
     sheet_column(&sheet, "Id", "", "", SHEET_KEEP);
     sheet_column(&sheet, "Name", "", "k", SHEET_SHRINK);

@@ -50,7 +50,7 @@ enum lm_status desk_player_meant(const struct lm_desk_section *s, const char *wo
             add_named(&all, p, found);
     }
     if (found > 1)
-        return fail(log, LM_INVALID, "%zu players are called \"%s\": %s%s; say the number", found,
+        return fail(log, LM_INVALID, "%zu players are called \"%s\": %s%s; give the number", found,
                     word, lm_text_string(&all), found > NAMED_MOST ? "; …" : "");
     return lm_text_status(&all);
 }

@@ -34,7 +34,7 @@ struct sheet desk_sheet(const struct desk_look *look, const char *what,
         desk_add_clock(&subtitle, zone, lm_desk_start(look->section, round->number));
     }
     if (round != NULL && round->state == LM_ROUND_PROPOSED)
-        lm_text_add(&subtitle, " (proposal, not published)");
+        lm_text_add(&subtitle, " (draft, not published)");
     else if (round != NULL && round->version > 1)
         lm_text_print(&subtitle, ", version %u", round->version);
     if (round != NULL && round->position[0] != '\0')
@@ -451,7 +451,7 @@ static enum lm_status show_slips(const struct desk_look *look)
 static const char *missing_note(const struct desk_look *look, size_t missing, size_t all)
 {
     struct lm_text text = lm_text_in(look->run->arena);
-    lm_text_print(&text, "%zu of %zu are not there yet.", missing, all);
+    lm_text_print(&text, "%zu of %zu are not here yet.", missing, all);
     return lm_text_string(&text);
 }
 
@@ -472,7 +472,7 @@ static enum lm_status show_check_in(const struct desk_look *look)
     for (size_t i = 0; i < count; i++)
         missing += !rows[i].player->present;
     sheet_table(&sheet, "",
-                missing == 0 ? "Everybody is there." : missing_note(look, missing, count));
+                missing == 0 ? "All players are here." : missing_note(look, missing, count));
     sheet_column(&sheet, "", "present", "", SHEET_KEEP);
     sheet_column(&sheet, "Name", "", "k", SHEET_SHRINK);
     sheet_column(&sheet, "Rtg", "rating", "n", SHEET_KEEP);
@@ -678,14 +678,14 @@ static enum lm_status show_cards(const struct desk_look *look)
 const struct desk_view desk_paper_views[] = {
     {"pairings", "[ROUND]", "boards, points, results so far", true, show_pairings},
     {"table", "", "all rounds by numbers: the whole of a round-robin", true, show_table},
-    {"names", "[ROUND]", "the same by name: where do I sit?", true, show_names},
+    {"names", "[ROUND]", "the same by name: where do I play?", true, show_names},
     {"slips", "[ROUND [BOARDS]]", "result slips: all, 7,14-16, or since=2 of a version", true,
      show_slips},
     {"standings", "", "after the last round with results", true, show_standings},
-    {"crosstable", "", "everybody against everybody", true, show_crosstable},
+    {"crosstable", "", "all against all", true, show_crosstable},
     {"cards", "", "a card for each player, round by round", true, show_cards},
     {"check-in", "", "the list for the door", true, show_check_in},
-    {"byes", "", "byes and absences asked for", true, show_byes},
+    {"byes", "", "requested byes and absences", true, show_byes},
     {"prizes", "", "prizes given", true, show_prizes},
     {0},
 };

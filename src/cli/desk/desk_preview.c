@@ -12,7 +12,7 @@ static const char *about(const struct desk_look *look, const struct lm_desk_prev
                          const char *below)
 {
     struct lm_text text = lm_text_in(look->run->arena);
-    lm_text_add(&text, "A preview, no pairing: nothing holds before the round is published. ");
+    lm_text_add(&text, "Preview only: nothing is final before the round is published. ");
     lm_text_print(&text, p->open_count == 0 ? "No game is open" : "%zu open, %u outcomes",
                   p->open_count, p->outcomes);
     for (size_t i = 0; i < p->open_count; i++)

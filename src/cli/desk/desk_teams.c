@@ -71,7 +71,8 @@ static enum lm_status show_matches(const struct desk_look *look)
     if (status != LM_OK)
         return status;
     if (!look->section->teams)
-        return fail(look->run->log, LM_INVALID, "section %s is one of persons", look->section->id);
+        return fail(look->run->log, LM_INVALID, "section %s has players, not teams",
+                    look->section->id);
     struct sheet sheet = desk_sheet(look, "matches", round);
     for (size_t i = 0; i < round->board_count; i++)
         if (desk_is_wanted(look->count > 1 ? look->words[1] : NULL, round->boards[i]))
@@ -98,7 +99,7 @@ static enum lm_status show_teams(const struct desk_look *look)
     const struct lm_desk_section *s = look->section;
     struct sheet sheet = desk_sheet(look, "teams", NULL);
     if (!s->teams)
-        return fail(look->run->log, LM_INVALID, "section %s is one of persons", s->id);
+        return fail(look->run->log, LM_INVALID, "section %s has players, not teams", s->id);
     for (size_t i = 0; i < s->player_count; i++) {
         const struct lm_desk_player *team = s->players[i];
         struct lm_text heading = lm_text_in(look->run->arena), note = lm_text_in(look->run->arena);
@@ -131,7 +132,7 @@ static enum lm_status show_teams(const struct desk_look *look)
 }
 
 const struct desk_view desk_team_views[] = {
-    {"teams", "", "teams with their persons in the order of boards", true, show_teams},
+    {"teams", "", "teams with their players in board order", true, show_teams},
     {"matches", "[ROUND [MATCHES]]", "matches of teams, board by board", true, show_matches},
     {0},
 };

@@ -23,7 +23,7 @@ enum lm_status desk_round_of(const struct desk_look *look, struct lm_desk_round 
     const char *word = look->words[0];
     if (!lm_parse_integer(word, strlen(word), 1, LM_ROUNDS_MAX, &number) ||
         (*out = lm_desk_round(s, (uint32_t)number)) == NULL)
-        return fail(look->run->log, LM_INVALID, "there is no round \"%s\"; %zu %s paired", word,
+        return fail(look->run->log, LM_INVALID, "round \"%s\" not found; %zu %s paired", word,
                     s->round_count, s->round_count == 1 ? "is" : "are");
     return LM_OK;
 }
@@ -95,7 +95,10 @@ static enum lm_status show_due(const struct desk_look *look)
                           lm_desk_round_state_name(round->state), s->fide_mode ? "" : ".",
                           desk_fide_mark(look, s));
     }
-    lm_text_add(&run->out, count > 0 ? "\nWhat is due\n" : "\nNothing is due.\n");
+    lm_text_add(&run->out, count > 0 ? "\n"
+                                       "Needs attention\n"
+                                     : "\n"
+                                       "Nothing needs attention.\n");
     for (size_t i = 0; i < count; i++) {
         size_t same = 1; /* as many in a row want the same */
         while (i + same < count && all[i + same].kind == all[i].kind &&
@@ -186,7 +189,8 @@ static enum lm_status read_filter(const struct desk_look *look, struct filter *f
             filter->by = word + 3;
         else if (!lm_parse_instant(when, strlen(when), &filter->since))
             return fail(look->run->log, LM_INVALID,
-                        "\"%s\" is neither by=WHO nor since=TIME, as since=13:40", word);
+                        "unknown filter \"%s\"; use by=WHO or since=TIME, for example since=13:40",
+                        word);
     }
     return LM_OK;
 }
@@ -225,7 +229,7 @@ static void write_entry(const struct desk_look *look, uint64_t n)
         lm_text_print(out, "%s: ", entry->line.section);
     lm_text_add(out, told_of(look, n));
     if (entry->undone != 0)
-        lm_text_print(out, "  (taken back by %llu)", (unsigned long long)entry->undone);
+        lm_text_print(out, "  (undone by %llu)", (unsigned long long)entry->undone);
     lm_text_add_char(out, '\n');
 }
 
@@ -276,8 +280,8 @@ static enum lm_status show_export(const struct desk_look *look)
             name = look->words[i];
     const struct lm_format *format = lm_format_named(name);
     if (format == NULL || format->write == NULL)
-        return fail(run->log, LM_INVALID,
-                    "\"%s\" is no format to write; there are: trf26 trf16 json csv", name);
+        return fail(run->log, LM_INVALID, "\"%s\" is not a format; use trf26, trf16, json or csv",
+                    name);
     enum lm_status status = lm_desk_tournament(
         look->file->desk, look->section,
         look->audience == LM_FOR_PUBLIC ? LM_FOR_PUBLIC : LM_FOR_REPORT, 0, run->arena, NULL, &t);
@@ -333,7 +337,7 @@ enum lm_status desk_check(struct run *run, const char *path, bool json)
         if (c->differs || c->unknown)
             lm_text_print(&run->out, "%s, round %u (line %llu): %s%s\n", c->section, c->round,
                           (unsigned long long)c->line,
-                          c->unknown ? "the rules give no pairing from what was known then"
+                          c->unknown ? "the rules give no pairing for the state at that time"
                                      : "the rules give another pairing",
                           c->declared ? "; declared" : "");
     }
@@ -349,13 +353,14 @@ static enum lm_status show_check(const struct desk_look *look)
 }
 
 const struct desk_view desk_state_views[] = {
-    {"due", "", "what is to be done next (also without words)", false, show_due},
-    {"players", "", "everybody who entered", true, show_players},
-    {"log", "[by=WHO since=TIME]", "every line: when, who, what", false, show_log},
+    {"due", "", "what needs attention (the default)", false, show_due},
+    {"players", "", "all players", true, show_players},
+    {"log", "[by=WHO since=TIME]", "every entry: when, who, what", false, show_log},
     {"export", "[FORMAT] [rounds=5-7]",
-     "for any other program: trf26, trf16, json, csv; or some rounds, to be rated", true,
+     "a file for other programs: trf26, trf16, json, csv; or some rounds for a rating report", true,
      show_export},
-    {"check", "", "pair every published round again, from what was known then", false, show_check},
+    {"check", "", "pair every published round again, from the state at that time", false,
+     show_check},
     {"state", "", "the whole state as JSON", false, show_state},
     {0},
 };

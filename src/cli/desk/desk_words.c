@@ -285,8 +285,8 @@ static enum lm_status tell_slip(const struct typing *t, const char *word)
 {
     const char *near = nearest_field(t, word);
     if (near == NULL)
-        return fail(t->log, LM_INVALID, "\"%s\" names no field of %s", word, t->kind->name);
-    return fail(t->log, LM_INVALID, "\"%s\" names no field of %s; \"%s=\" may be meant", word,
+        return fail(t->log, LM_INVALID, "\"%s\" is not a field of %s", word, t->kind->name);
+    return fail(t->log, LM_INVALID, "\"%s\" is not a field of %s; \"%s=\" may be meant", word,
                 t->kind->name, near);
 }
 

@@ -22,11 +22,11 @@ enum { FORMAT, SHARD, MERGE, JOBS, OUT };
 enum { AS_TEXT, AS_JSON, AS_CSV, AS_HTML };
 
 static const struct option options[] = {
-    [FORMAT] = {'f', "format", CHOICE, "text|json|csv|html", 0, 0, "how to print what was found"},
+    [FORMAT] = {'f', "format", CHOICE, "text|json|csv|html", 0, 0, "output format"},
     [SHARD] = SHARD_OPTION,
-    [MERGE] = {0, "merge", SWITCH, NULL, 0, 0, "audit nothing; put the shards in FILE… together"},
+    [MERGE] = {0, "merge", SWITCH, NULL, 0, 0, "audit nothing; merge the shards in FILE…"},
     [JOBS] = {'j', "jobs", NUMBER, "N", 1, 256,
-              "how many files at a time; all processors' worth when not given"},
+              "how many files at a time; one per processor when not given"},
     [OUT] = OUT_OPTION,
     {0}};
 
@@ -63,8 +63,8 @@ static const char *text_or(struct lm_text *text, const char *otherwise)
 static const char *const reasons[] = {
     [SITE_UNDECLARED] = "the file declares no pairing system",
     [SITE_UNKNOWN] = "the file declares a system that Limmat does not have",
-    [SITE_OF_TEAMS] = "teams played, and the declared system pairs players",
-    [SITE_NO_NUMBERS] = "the numbers by which players were paired are not in the file",
+    [SITE_OF_TEAMS] = "a team event, but the declared system pairs players",
+    [SITE_NO_NUMBERS] = "the file has no pairing numbers",
 };
 
 static const char *first_difference(const struct lm_difference *d, const char *edition,
@@ -96,7 +96,7 @@ static struct audit_part judge_rounds(const struct lm_system *system, struct lm_
         status = lm_check_rounds(system, view, job->arena, log, &check);
     if (status != LM_OK)
         return not_judged(log->count > 0 ? log->all[log->count - 1].what
-                                         : "a round cannot be paired again");
+                                         : "a round can't be paired again");
     part.compared = check.rounds;
     if (check.rounds == 0)
         return not_judged("no round was paired");
@@ -133,7 +133,7 @@ static const char *first_points(const struct lm_tournament *t, const struct lm_w
     struct lm_text text = lm_text_in(arena);
     lm_text_print(&text, "%u %s: ", t->players[p->player].tpn, t->players[p->player].name);
     lm_text_add_tenths(&text, p->declared);
-    lm_text_add(&text, " points are declared, the results give ");
+    lm_text_add(&text, " points declared, but the results give ");
     lm_text_add_tenths(&text, p->computed);
     return text_or(&text, "");
 }
@@ -145,7 +145,7 @@ static struct audit_part judge_standings(const struct lm_tournament *t, struct j
     struct audit_part part = {.verdict = AUDIT_AGREES, .by = "", .what = "", .article = ""};
     if (lm_check_points(t, job->arena, &points) != LM_OK ||
         lm_check_declared(t, job->arena, &declared) != LM_OK)
-        return not_judged("the standings cannot be made");
+        return not_judged("the standings can't be computed");
     if (declared.standings == NULL || t->rounds_paired == 0)
         return not_judged("no round was played");
     part.by = lm_tie_break_edition_name(declared.standings->options.edition);
@@ -211,7 +211,7 @@ static void judge_file(struct job *job, struct lm_log *log)
     if (read_file(job->path, job->arena, log, &bytes, &length) == LM_OK)
         row->format = format_of(bytes, length, job->path);
     if (load_tournament(job->path, false, job->arena, log, &t) != LM_OK) {
-        const char *why = "the file cannot be read";
+        const char *why = "the file can't be read";
         for (size_t i = log->count; i-- > 0;)
             why = log->all[i].severity == LM_ERROR ? log->all[i].what : why;
         row->pairings = row->standings = not_judged(why);
@@ -313,7 +313,7 @@ static enum lm_status audit(struct run *run)
     bool merging = run->values[MERGE].text != NULL;
     if (run->values[SHARD].text != NULL && (merging || run->values[FORMAT].number != AS_JSON))
         return fail(run->log, LM_INVALID,
-                    "a shard is written as JSON, to be merged: add -f json, and no --merge");
+                    "a shard has to be JSON: add -f json, and leave out --merge");
     enum lm_status status = merging ? merge(run, &audit) : audit_files(run, &audit);
     if (status != LM_OK)
         return status;
@@ -337,7 +337,7 @@ static enum lm_status audit(struct run *run)
 const struct command audit_command = {
     .name = "audit",
     .operands = "FILE|DIR…",
-    .summary = "pair, rank and rate tournaments again by the rules of their day",
+    .summary = "pair, rank and rate tournaments again by the rules of their time",
     .description =
         "A directory stands for all tournament files in it and below it.  Each file gets one "
         "report: it\nagrees; it differs from the rules of its day, with the first difference and "

@@ -188,13 +188,13 @@ enum lm_status audit_read(struct run *run, const char *path, struct audit_row **
     run->log->file = NULL;
     const struct lm_json *files = status == LM_OK ? lm_json_get(root, "files") : NULL;
     if (status == LM_OK && files == NULL)
-        return fail(run->log, LM_INVALID, "%s is no audit that `limmat audit -f json` wrote", path);
+        return fail(run->log, LM_INVALID, "%s was not written by `limmat audit -f json`", path);
     for (const struct lm_json *node = files == NULL ? NULL : files->first; node != NULL;
          node = node->next) {
         if (!lm_arena_grow(run->arena, rows, capacity, *count + 1, sizeof **rows))
             return LM_LIMIT;
         if (!take_row(node, &(*rows)[(*count)++]))
-            return fail(run->log, LM_INVALID, "%s:%u: this is no report of `limmat audit`", path,
+            return fail(run->log, LM_INVALID, "%s:%u: not a report of `limmat audit`", path,
                         node->line);
     }
     return status;

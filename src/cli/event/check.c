@@ -22,10 +22,9 @@ enum { SYSTEM, FORMAT, JOBS, STRICT };
 
 static const struct option options[] = {
     [SYSTEM] = SYSTEM_OPTION,
-    [FORMAT] = {'f', "format", CHOICE, "text|json", 0, 0, "how to print what was found"},
+    [FORMAT] = {'f', "format", CHOICE, "text|json", 0, 0, "output format"},
     [JOBS] = {'j', "jobs", NUMBER, "N", 1, 256,
-              "how many files at a time; all processors' worth "
-              "when not given"},
+              "how many files at a time; one per processor when not given"},
     [STRICT] = STRICT_OPTION,
     {0}};
 
@@ -278,7 +277,7 @@ void write_wrong_declarations(const struct lm_checked *checked, const char *pref
         const struct lm_player *player = &checked->t->players[wrong->player];
         lm_text_print(out, "%s%u %s: ", prefix, player->tpn, player->name);
         lm_text_add_tenths(out, wrong->declared);
-        lm_text_add(out, " points are declared, the results give ");
+        lm_text_add(out, " points declared, but the results give ");
         lm_text_add_tenths(out, wrong->computed);
         lm_text_add_char(out, '\n');
     }
@@ -303,10 +302,11 @@ static void write_file_text(const struct job *job, struct lm_text *out)
         write_pairs(job, d, out);
     }
     if (job->checked.check.difference_count > job->checked.check.declared_count)
-        lm_text_add(out, "  a round that was paired by hand, or before a result was corrected, is "
-                         "declared by a line such as\n"
-                         "  \"### MPA @ Round 5: reason\" or \"### Correction @ Round 4: 3-7: 1-0 "
-                         "=> 0-1\"\n");
+        lm_text_add(
+            out,
+            "  declare a round that was paired by hand, or before a correction, with a line such "
+            "as\n"
+            "  \"### MPA @ Round 5: reason\" or \"### Correction @ Round 4: 3-7: 1-0 => 0-1\"\n");
     struct lm_text prefix = lm_text_in(job->arena);
     lm_text_print(&prefix, "%s: ", job->path);
     write_wrong_declarations(&job->checked, lm_text_string(&prefix), out);

@@ -7,10 +7,10 @@
 enum { TO, ROUNDS, OUT, STRICT };
 
 static const struct option options[] = {
-    [TO] = {'t', "to", TEXT, "FORMAT", 0, 0,
-            "trf26 (when not given), trf16, json, csv, xlsx or pgn"},
-    [ROUNDS] = {0, "rounds", TEXT, "5-7", 0, 0,
-                "only these, as a report of their own: what FIDE rates of one month"},
+    [TO] = {'t', "to", TEXT, "FORMAT", 0, 0, "trf26 (default), trf16, json, csv, xlsx or pgn"},
+    [ROUNDS] =
+        {0, "rounds", TEXT, "5-7", 0, 0,
+         "only these rounds, as a report of their own: the rounds that FIDE rates in one month"},
     [OUT] = OUT_OPTION,
     [STRICT] = STRICT_OPTION,
     {0}};
@@ -23,7 +23,7 @@ static enum lm_status no_such_format(const char *name, struct lm_log *log)
     for (size_t i = 0; i < count; i++)
         if (formats[i].write != NULL)
             lm_text_print(&names, " %s", formats[i].name);
-    return fail(log, LM_INVALID, "\"%s\" cannot be written; there are:%s", name,
+    return fail(log, LM_INVALID, "\"%s\" is not an output format; use one of:%s", name,
                 lm_text_string(&names));
 }
 
@@ -41,9 +41,9 @@ static void note_unfinished(const struct lm_tournament *t, struct lm_log *log)
                 }
     if (records > 0)
         (void)lm_log_add(log, LM_NOTE, (struct lm_place){0},
-                         "programs that pair or rate want the results first",
-                         "%u game(s) have no result yet, the last of them in round %u: written "
-                         "with opponent and colour, and a blank result",
+                         "enter the results before another program pairs or rates the file",
+                         "%u game(s) have no result yet, the last in round %u; they have opponent "
+                         "and colour, and a blank result",
                          records / 2, last);
 }
 
@@ -72,8 +72,9 @@ const struct command convert_command = {
     .operands = "FILE",
     .summary = "write a tournament file in another format",
     .description =
-        "Nothing that the other format can hold is lost; what it cannot hold at all\n"
-        "(more than 9999 players in a TRF, say) is refused with a reason.  pgn has\n"
+        "Limmat keeps everything that the other format can hold.  It refuses what the format "
+        "cannot\n"
+        "hold (for example more than 9999 players in a TRF), with the reason.  pgn has\n"
         "the head of each game, in board order, for boards that send their moves and for\n"
         "broadcasts; --rounds 5 gives those of one round.",
     .example = "limmat convert -t json -o open.json open.trf",

@@ -29,8 +29,8 @@ static const struct option options[] = {
     [SYSTEM] = SYSTEM_OPTION,
     [ROUND] = ROUND_OPTION("explain this round instead of the next one"),
     [PLAYER] = {'p', "player", TEXT, "TPN|NAME", 0, 0,
-                "why this player has this opponent, this colour, this float or the bye"},
-    [FORMAT] = {'f', "format", CHOICE, "text|json", 0, 0, "how to print it"},
+                "explain this player's opponent, colour, float or bye"},
+    [FORMAT] = {'f', "format", CHOICE, "text|json", 0, 0, "output format"},
     [STANDINGS] = {0, "standings", SWITCH, NULL, 0, 0, "explain the tie-breaks of the player"},
     [ORDER] = {'t', "tie-breaks", TEXT, "LIST", 0, 0, "with --standings: in this order"},
     [EDITION] = EDITION_OPTION,
@@ -40,9 +40,10 @@ static const struct option options[] = {
     [UNRATED] = UNRATED_OPTION,
     [STRICT] = STRICT_OPTION,
     [AGAINST] = {0, "against", TEXT, "TPN|NAME", 0, 0,
-                 "with -p: also why that player does not meet this one"},
-    [LANGUAGE] = {0, "lang", TEXT, "LANG", 0, 0,
-                  "the language of answers to -p: en, de, fr, it or es (else LANG, else English)"},
+                 "with -p: also why these two players do not meet"},
+    [LANGUAGE] =
+        {0, "lang", TEXT, "LANG", 0, 0,
+         "the language of answers to -p: en, de, fr, it or es; LANG or English when not given"},
     {0}};
 
 /* What is explained. */
@@ -318,7 +319,7 @@ static enum lm_status choose_language(struct run *run, const struct lm_language 
     *out = tag == NULL ? NULL : lm_language_named(tag);
     if (tag != NULL && *out == NULL)
         return lm_log_add(run->log, LM_ERROR, (struct lm_place){.field = "--lang", .value = tag},
-                          "en, de, fr, it or es", "there is no such language");
+                          "en, de, fr, it or es", "unknown language");
     if (*out == NULL)
         *out = language_of_reader();
     return LM_OK;
@@ -381,7 +382,7 @@ static enum lm_status explain(struct run *run)
 const struct command explain_command = {
     .name = "explain",
     .operands = "FILE",
-    .summary = "say why a round is paired as it is",
+    .summary = "explain the pairing of a round",
     .description =
         "For a whole round: each scoregroup with who is in it, who floats, the pairs, and the\n"
         "criteria that could not be met perfectly, with the article.  With -p: why this\n"

@@ -23,10 +23,10 @@ static void add_dummy(struct lm_text *text, const struct lm_standings *s,
                       const struct lm_contribution *c)
 {
     static const char *const dummies[] = {
-        [LM_FROM_DUMMY] = "a dummy with the own score [16.4]",
-        [LM_FROM_DUMMY_CAPPED_BY_OPPONENT] = "a dummy with that one's adjusted score [16.4.1]",
+        [LM_FROM_DUMMY] = "a dummy with the player's own score [16.4]",
+        [LM_FROM_DUMMY_CAPPED_BY_OPPONENT] = "a dummy with the opponent's adjusted score [16.4.1]",
         [LM_FROM_DUMMY_CAPPED_BY_DRAWS] = "a dummy with draws in all rounds [16.4.2]",
-        [LM_FROM_VIRTUAL] = "a virtual opponent: points before the round, what it did not give, "
+        [LM_FROM_VIRTUAL] = "a virtual opponent: points before the round, the rest of the point, "
                             "then draws [tb-2009]"};
     if (c->opponent == LM_NOBODY)
         lm_text_add(text, "bye or absence");
@@ -203,7 +203,7 @@ enum lm_status explain_standings(struct run *run, const struct lm_standings *s, 
     enum lm_status status = LM_OK;
     uint32_t who = participant_numbered(s, wanted);
     if (who == LM_NOBODY)
-        return fail(run->log, LM_INVALID, "there is nobody with the number %u", (uint32_t)wanted);
+        return fail(run->log, LM_INVALID, "no player has the number %u", (uint32_t)wanted);
     struct lm_json_writer w = lm_json_writer_to(&run->out, false);
     if (json) {
         lm_json_begin(&w, NULL, '{');

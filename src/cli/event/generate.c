@@ -14,19 +14,17 @@ enum { SYSTEM, PLAYERS, ROUNDS, PLAYED, SEED, COUNT, SHARD, CONFIG, FORMAT, OUT 
 static const struct option options[] = {
     [SYSTEM] = SYSTEM_OPTION,
     [PLAYERS] = {'n', "players", NUMBER, "PLAYERS", 1, LM_TPN_MAX,
-                 "how many players, or teams of four; 15 to 215 when not given"},
+                 "number of players, or of teams of four; 15 to 215 when not given"},
     [ROUNDS] = {'R', "rounds", NUMBER, "ROUNDS", 1, LM_ROUNDS_MAX,
-                "how many rounds; 5 to 15 when not given"},
-    [PLAYED] = {0, "played", NUMBER, "ROUNDS", 1, LM_ROUNDS_MAX,
-                "stop after so many of the rounds"},
-    [SEED] = {0, "seed", NUMBER, "N", 0, INT64_MAX, "what chance begins with; 1 when not given"},
+                "number of rounds; 5 to 15 when not given"},
+    [PLAYED] = {0, "played", NUMBER, "ROUNDS", 1, LM_ROUNDS_MAX, "stop after this many rounds"},
+    [SEED] = {0, "seed", NUMBER, "N", 0, INT64_MAX, "seed of the random numbers; 1 when not given"},
     [COUNT] = {0, "count", NUMBER, "K", 1, 10000000,
                "make K tournaments, SEED, SEED+1 …, as files in the directory given with -o"},
     [SHARD] = SHARD_OPTION,
-    [CONFIG] = {0, "config", TEXT, "FILE", 0, 0, "lines KEY=VALUE that say what happens how often"},
-    [FORMAT] = {'t', "to", TEXT, "FORMAT", 0, 0, "trf26 (when not given), trf16 or json"},
-    [OUT] = {'o', "output", TEXT, "FILE|DIR", 0, 0,
-             "where to write; standard output when not given"},
+    [CONFIG] = {0, "config", TEXT, "FILE", 0, 0, "lines KEY=VALUE with the chances of incidents"},
+    [FORMAT] = {'t', "to", TEXT, "FORMAT", 0, 0, "trf26 (default), trf16 or json"},
+    [OUT] = {'o', "output", TEXT, "FILE|DIR", 0, 0, "output file; standard output when not given"},
     {0}};
 
 static enum lm_status read_plan(struct run *run, struct lm_plan *plan)
@@ -114,11 +112,11 @@ static enum lm_status generate(struct run *run)
     const struct lm_system *system;
     struct lm_plan plan;
     if (format == NULL || format->write == NULL)
-        return fail(run->log, LM_INVALID, "\"%s\" cannot be written; trf26, trf16 or json would do",
-                    name);
+        return fail(run->log, LM_INVALID,
+                    "\"%s\" is not an output format; use trf26, trf16 or json", name);
     bool many = run->values[COUNT].text != NULL;
     if (!many && run->values[SHARD].text != NULL)
-        return fail(run->log, LM_INVALID, "--shard is of many: it needs --count");
+        return fail(run->log, LM_INVALID, "--shard needs --count");
     if (many && run->values[OUT].text == NULL)
         return fail(run->log, LM_INVALID, "--count needs a directory: -o DIR");
     enum lm_status status = choose_system(run->values[SYSTEM].text, NULL, run->log, &system);
@@ -145,8 +143,8 @@ const struct command generate_command = {
         "Results are drawn from FIDE's expected scores (B.02 art. 8.1.2).  The same seed and\n"
         "configuration make the same bytes on any machine.\n"
         "\n"
-        "A configuration is a file of lines KEY=VALUE.  Those of bbpPairings and JaVaFo are\n"
-        "understood: PlayersNumber RoundsNumber DrawPercentage HighestRating LowestRating;\n"
+        "A configuration is a file of lines KEY=VALUE.  Keys of bbpPairings and JaVaFo\n"
+        "work too: PlayersNumber RoundsNumber DrawPercentage HighestRating LowestRating;\n"
         "ForfeitRate, RetiredRate and HalfPointByeRate, each one in VALUE; PointsForWin\n"
         "PointsForDraw PointsForLoss PointsForForfeitLoss PointsForPAB.\n"
         "\n"

@@ -13,13 +13,13 @@ enum { PLAYER, EVENT, EVERYBODY, FORMAT, WIDTH, OUT, STRICT };
 enum { AS_TEXT, AS_JSON, AS_CSV, AS_HTML };
 
 static const struct option options[] = {
-    [PLAYER] = {'p', "player", TEXT, "TPN|NAME", 0, 0, "this player, article by article"},
+    [PLAYER] = {'p', "player", TEXT, "TPN|NAME", 0, 0, "explain this player, article by article"},
     [EVENT] = {0, "event", CHOICE, "ordinary|national|national-teams|zonal|world-teams|world-cup",
-               0, 0, "what it is, where 1.4.1b or 1.4.3 say less is asked"},
-    [EVERYBODY] = {0, "all", SWITCH, NULL, 0, 0, "also norms that are out of reach, with reasons"},
-    [FORMAT] = {'f', "format", CHOICE, "text|json|csv|html", 0, 0, "how to print it"},
+               0, 0, "kind of event, where 1.4.1b or 1.4.3 ask for less"},
+    [EVERYBODY] = {0, "all", SWITCH, NULL, 0, 0, "also show norms out of reach, with reasons"},
+    [FORMAT] = {'f', "format", CHOICE, "text|json|csv|html", 0, 0, "output format"},
     [WIDTH] = {0, "width", NUMBER, "COLUMNS", 20, 10000,
-               "of text; else those of the terminal, in files as many as it takes"},
+               "columns of text; the terminal's width when not given, in files as many as needed"},
     [OUT] = OUT_OPTION,
     [STRICT] = STRICT_OPTION,
     {0}};
@@ -304,10 +304,11 @@ static void note(const struct view *v)
     if (lm_parse_date(v->t->start, strlen(v->t->start), &start) &&
         lm_day_of(start) < v->norms->rules->in_force)
         lm_log_add(log, LM_NOTE, (struct lm_place){0}, NULL,
-                   "the event is older than the rules it is judged by: %s", v->norms->rules->title);
+                   "the event is older than the rules that judge it: %s", v->norms->rules->title);
     if (v->t->rounds_total == 0)
-        lm_log_add(log, LM_NOTE, (struct lm_place){0}, NULL,
-                   "the file does not say how many rounds there are: those on record are all");
+        lm_log_add(
+            log, LM_NOTE, (struct lm_place){0}, NULL,
+            "the file does not give the number of rounds; the recorded rounds are taken as all");
 }
 
 static enum lm_status choose_player(struct run *run, struct view *v)
@@ -359,12 +360,13 @@ static enum lm_status norms(struct run *run)
 const struct command norms_command = {
     .name = "norms",
     .operands = "FILE",
-    .summary = "say who has a title norm, who may still get one, and why not",
+    .summary = "show who has a title norm, who can still get one, and why not",
     .description =
         "Norms for GM, IM, WGM and WIM by article 1.4 of the FIDE Title Regulations (B.01): which\n"
         "games count, federations and titles of the opponents, their average with the floor of\n"
-        "one, score and performance.  While rounds are to come it says with how many points of\n"
-        "them a norm would be reached, and against whom of the field; with -p every article.\n"
+        "one, score and performance.  During the event it shows how many points of the remaining "
+        "rounds\n"
+        "would make a norm, and against whom of the field; with -p every article.\n"
         "\n"
         "Ratings, titles and federations are those of FILE.  What only the organisers know is\n"
         "not judged: arbiters, hours a day, registration.  docs/norms.md tells how the articles\n"

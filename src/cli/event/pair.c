@@ -13,7 +13,7 @@ static const struct option options[] = {
     [SYSTEM] = SYSTEM_OPTION,
     [ROUND] = ROUND_OPTION("pair this round instead of the next one"),
     [FORMAT] = {'f', "format", CHOICE, "text|plain|json|trf", 0, 0,
-                "how to print it: for people; WHITE BLACK per line; JSON; the file with the round"},
+                "output format: for people; WHITE BLACK per line; JSON; the file with the round"},
     [OUT] = OUT_OPTION,
     [STRICT] = STRICT_OPTION,
     {0}};
@@ -117,8 +117,8 @@ static enum lm_status write_trf(struct result *r, struct run *run)
 {
     if (was_played(r->t, r->pairing->round))
         return lm_log_add(run->log, LM_ERROR, (struct lm_place){.field = "round"},
-                          "print it as text, or take the results out first",
-                          "round %u is played: its results would be lost", r->pairing->round);
+                          "print it as text, or remove the results first",
+                          "round %u has results, which would be lost", r->pairing->round);
     struct lm_tournament *t = r->system->teams ? &r->event : r->t;
     struct lm_declared_right right;
     enum lm_status status = lm_declared_right_of(t, run->arena, &right);
@@ -166,16 +166,16 @@ static void note_unrated(const struct result *r, struct lm_arena *arena, struct 
     }
     if (names.length > 0 && !names.failed)
         lm_log_add(log, LM_NOTE, (struct lm_place){.field = "rating"},
-                   "estimate one before the start (A1), and enter it as the rating",
-                   "players without a rating stand behind all others: %s", lm_text_string(&names));
+                   "estimate one before the start (A1) and enter it as the rating",
+                   "players without a rating come after all others: %s", lm_text_string(&names));
 }
 
 static void note_assumptions(const struct result *r, struct lm_log *log)
 {
     struct lm_place nowhere = {0};
     if (r->t->initial_colour == LM_NO_COLOUR && r->pairing->round == 1 && r->system->board == NULL)
-        lm_log_add(log, LM_NOTE, nowhere, "record 152 tells it",
-                   "the colour drawn by lot is not on record: White was assumed");
+        lm_log_add(log, LM_NOTE, nowhere, "record 152 gives it",
+                   "the file does not give the initial colour; White was assumed");
     if (r->pairing->note != NULL)
         lm_log_add(log, LM_NOTE, nowhere, NULL, "%s", r->pairing->note);
 }
@@ -196,7 +196,7 @@ static enum lm_status pair(struct run *run)
         status = lm_pair_round(r.system, r.t, round, &pairs_only, run->arena, run->log, &pairing);
     if (status == LM_OK && pairing->pair_count == 0 && r.t->player_count > 0)
         status = lm_log_add(run->log, LM_ERROR, (struct lm_place){.field = "round"},
-                            "enter a player who is present, or take a bye back",
+                            "enter a player who is present, or remove a bye",
                             "no player is left to pair in round %u", pairing->round);
     if (status != LM_OK)
         return status;
@@ -214,7 +214,7 @@ const struct command pair_command = {
     .description =
         "FILE is a tournament in any format that Limmat reads: a TRF of any edition, or JSON.\n"
         "The system is the one that FILE names (record 192), else the Dutch rules in force on\n"
-        "its start date.  Who has a bye or an absence recorded for the round is not paired.\n"
+        "its start date.  Players with a recorded bye or absence are not paired.\n"
         "\n"
         "With -f plain the first line is the number of pairs; each pair follows as WHITE BLACK\n"
         "in the order of boards, the pairing-allocated bye as ID 0.",

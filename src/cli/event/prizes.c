@@ -13,15 +13,15 @@ enum { AS_TEXT, AS_JSON, AS_CSV, AS_HTML };
 
 static const struct option options[] = {
     [ORDER] = {'t', "tie-breaks", TEXT, "LIST", 0, 0,
-               "order by these codes: PTS,DE,BH/C1,BH,SB; else as the file says"},
+               "order by these codes: PTS,DE,BH/C1,BH,SB; by the file when not given"},
     [ROUND] = ROUND_OPTION("after this round instead of the last one"),
-    [FORMAT] = {'f', "format", CHOICE, "text|json|csv|html", 0, 0, "how to print it"},
+    [FORMAT] = {'f', "format", CHOICE, "text|json|csv|html", 0, 0, "output format"},
     [TEAMS] = {0, "teams", SWITCH, NULL, 0, 0, "prizes for teams"},
-    [SEED] = {0, "seed", NUMBER, "N", 0, INT64_MAX, "of LOT, for lots that are not recorded"},
+    [SEED] = {0, "seed", NUMBER, "N", 0, INT64_MAX, "seed for lots that are not recorded"},
     [UNRATED] = UNRATED_OPTION,
     [AS_SENT] = AS_SENT_OPTION,
     [WIDTH] = {0, "width", NUMBER, "COLUMNS", 20, 10000,
-               "of text; else those of the terminal, in files as many as it takes"},
+               "columns of text; the terminal's width when not given, in files as many as needed"},
     [OUT] = OUT_OPTION,
     [STRICT] = STRICT_OPTION,
     {0}};
@@ -57,10 +57,10 @@ static const char *group_note(struct lm_arena *arena, const struct lm_prizes *p,
         lm_text_print(&text, ", shared %s among %u eligible; paid %s",
                       lm_prize_sharing_name(plan->sharing), b->eligible, cents(arena, b->paid));
     else
-        lm_text_print(&text, ", not awarded: %u eligible, at least %u are asked for", b->eligible,
+        lm_text_print(&text, ", not awarded: %u eligible, at least %u required", b->eligible,
                       plan->at_least);
     if (b->awarded && b->unused != 0)
-        lm_text_print(&text, ", %s for places that nobody holds", cents(arena, b->unused));
+        lm_text_print(&text, ", %s for places that no one holds", cents(arena, b->unused));
     if (b->rest != 0)
         lm_text_print(&text, ", %s %s by rounding", cents(arena, b->rest < 0 ? -b->rest : b->rest),
                       b->rest < 0 ? "added" : "left over");
@@ -73,7 +73,7 @@ static void add_group(struct sheet *sheet, const struct lm_prizes *p, size_t gro
     const struct lm_standings *s = p->standings;
     sheet_table(sheet, p->plan->groups[group].name, group_note(sheet->arena, p, group));
     sheet_column(sheet, "Place", "Place in the group", "n", SHEET_KEEP);
-    sheet_column(sheet, "Rank", "Rank of all", "n", '1');
+    sheet_column(sheet, "Rank", "Overall rank", "n", '1');
     sheet_column(sheet, s->options.teams ? "Team" : "Name", "", "k", SHEET_SHRINK);
     sheet_column(sheet, s->options.list[0].code, "", "n", '2');
     sheet_column(sheet, "Amount", "", "n", SHEET_KEEP);
@@ -290,7 +290,7 @@ static enum lm_status prizes(struct run *run)
 const struct command prizes_command = {
     .name = "prizes",
     .operands = "PLAN FILE",
-    .summary = "share the prize money by a plan, and say why",
+    .summary = "share the prize money by a plan, with reasons",
     .description =
         "PLAN is a small JSON file, described in docs/prizes.md: groups of prizes by place, each\n"
         "perhaps for a category, shared equally, by the Hort system or by place; only the highest\n"

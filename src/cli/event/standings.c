@@ -29,33 +29,35 @@ enum {
 };
 enum { AS_TEXT, AS_JSON, AS_CSV, AS_HTML, AS_TRF };
 
-static const struct option options[] = {
-    [ORDER] = {'t', "tie-breaks", TEXT, "LIST", 0, 0,
-               "order by these codes: PTS,DE,BH/C1,BH,SB; else as the file says"},
-    [ROUND] = ROUND_OPTION("after this round instead of the last one"),
-    [FORMAT] = {'f', "format", CHOICE, "text|json|csv|html|trf", 0, 0,
-                "how to print it; trf: FILE with ranks, points and tie-breaks declared"},
-    [CROSSTABLE] = {0, "crosstable", SWITCH, NULL, 0, 0, "show who met whom with which result"},
-    [CARDS] = {0, "cards", SWITCH, NULL, 0, 0, "show the pairing card of each, round by round"},
-    [STATISTICS] = {0, "statistics", SWITCH, NULL, 0, 0,
-                    "show results by colour and round, surprises, colours and floats"},
-    [CATEGORY] = {0, "category", TEXT, "CATEGORY", 0, 0,
-                  "only these: 'sex=w', U18, 'fed=SUI & rating<2000', 'Seniors: S60'"},
-    [PLAYER] = {'p', "player", TEXT, "TPN|NAME", 0, 0, "only this one"},
-    [SHAPE] = {0, "shape", CHOICE, "file|swiss|round-robin", 0, 0,
-               "columns of a crosstable: rounds, or opponents; else as the event was paired"},
-    [EDITION] = EDITION_OPTION,
-    [SCHEDULE] = SCHEDULE_OPTION,
-    [TEAMS] = TEAMS_OPTION,
-    [SEED] = SEED_OPTION,
-    [UNRATED] = UNRATED_OPTION,
-    [AS_SENT] = AS_SENT_OPTION,
-    [WIDTH] = {0, "width", NUMBER, "COLUMNS", 20, 10000,
-               "of text; else those of the terminal, in files as many as it takes"},
-    [LIST] = {0, "list", SWITCH, NULL, 0, 0, "list the tie-breaks instead; takes no FILE"},
-    [OUT] = OUT_OPTION,
-    [STRICT] = STRICT_OPTION,
-    {0}};
+static const struct option options[] =
+    {[ORDER] = {'t', "tie-breaks", TEXT, "LIST", 0, 0,
+                "order by these codes: PTS,DE,BH/C1,BH,SB; by the file when not given"},
+     [ROUND] = ROUND_OPTION("after this round instead of the last one"),
+     [FORMAT] = {'f', "format", CHOICE, "text|json|csv|html|trf", 0, 0,
+                 "how to print it; trf: FILE with ranks, points and tie-breaks declared"},
+     [CROSSTABLE] = {0, "crosstable", SWITCH, NULL, 0, 0, "show who played whom, with results"},
+     [CARDS] = {0, "cards", SWITCH, NULL, 0, 0, "show each player's card, round by round"},
+     [STATISTICS] = {0, "statistics", SWITCH, NULL, 0, 0,
+                     "show statistics: results by colour and round, surprises, colours, floats"},
+     [CATEGORY] =
+         {0, "category", TEXT, "CATEGORY", 0, 0,
+          "only players of a category: 'sex=w', U18, 'fed=SUI & rating<2000', 'Seniors: S60'"},
+     [PLAYER] = {'p', "player", TEXT, "TPN|NAME", 0, 0, "only this one"},
+     [SHAPE] =
+         {0, "shape", CHOICE, "file|swiss|round-robin", 0, 0,
+          "columns of a crosstable: rounds or opponents; by the pairing system when not given"},
+     [EDITION] = EDITION_OPTION,
+     [SCHEDULE] = SCHEDULE_OPTION,
+     [TEAMS] = TEAMS_OPTION,
+     [SEED] = SEED_OPTION,
+     [UNRATED] = UNRATED_OPTION,
+     [AS_SENT] = AS_SENT_OPTION,
+     [WIDTH] = {0, "width", NUMBER, "COLUMNS", 20, 10000,
+                "columns of text; the terminal's width when not given, in files as many as needed"},
+     [LIST] = {0, "list", SWITCH, NULL, 0, 0, "list the tie-breaks instead; takes no FILE"},
+     [OUT] = OUT_OPTION,
+     [STRICT] = STRICT_OPTION,
+     {0}};
 
 /* --- what to compute: also used by explain */
 
@@ -64,10 +66,10 @@ enum lm_status read_unrated(struct run *run, const char *text, enum lm_unrated *
 {
     if (text == NULL || lm_unrated_named(text, unrated, rating))
         return LM_OK;
-    return fail(run->log, LM_INVALID,
-                "--unrated %s: a rating from 1 to 4000 that unrated players count as, or "
-                "\"drop\"",
-                text);
+    return fail(
+        run->log, LM_INVALID,
+        "--unrated %s: give \"drop\", or the rating from 1 to 4000 that unrated players count as",
+        text);
 }
 
 static uint32_t sent_rank(const struct lm_standings *s, uint32_t participant)
@@ -102,11 +104,11 @@ enum lm_status compute_standings(struct run *run, const struct lm_tournament *t,
     if (o.round > t->rounds_paired)
         return lm_log_add(run->log, LM_ERROR, (struct lm_place){.field = "round"},
                           t->rounds_paired == 0 ? "leave out -r" : "name one of them",
-                          "round %u not found: %u rounds are recorded", o.round, t->rounds_paired);
+                          "round %u not found; %u rounds are recorded", o.round, t->rounds_paired);
     o.edition = lm_tie_break_edition_of(t);
     if (edition != NULL && !lm_tie_break_edition_named(edition, &o.edition))
         return fail(run->log, LM_INVALID,
-                    "\"%s\" is no edition; there are: tb-2009 c07-2023 c07-2026", edition);
+                    "unknown edition \"%s\"; use tb-2009, c07-2023 or c07-2026", edition);
     bool as_sent = o.as_declared;
     o.as_declared = false;
     enum lm_status status = lm_standings_order(t, list, run->arena, run->log, &o);
@@ -132,8 +134,8 @@ void note_sent_ranks(struct run *run, const struct lm_standings *s)
     }
     if (others > 0)
         lm_log_add(run->log, LM_NOTE, (struct lm_place){.field = "rank"},
-                   "keep the ranks of the file by --as-sent",
-                   "these ranks are computed; %u ranks of the file differ", others);
+                   "--as-sent keeps the file's ranks",
+                   "these ranks were computed; %u differ from the file's", others);
 }
 
 /* --- what to show */
@@ -158,7 +160,7 @@ static enum lm_status choose_view(const struct run *run, size_t *view)
             asked++;
         }
     if (asked > 1)
-        return fail(run->log, LM_INVALID, "ask for one of --crosstable, --cards, --statistics");
+        return fail(run->log, LM_INVALID, "give only one of --crosstable, --cards, --statistics");
     return LM_OK;
 }
 
@@ -171,7 +173,7 @@ static enum lm_status choose_one(struct run *run, struct view *v, int64_t wanted
             v->members.count = 1;
             return LM_OK;
         }
-    return fail(run->log, LM_INVALID, "there is nobody with the number %u%s", (uint32_t)wanted,
+    return fail(run->log, LM_INVALID, "no player has the number %u%s", (uint32_t)wanted,
                 v->category == NULL ? "" : " in the category");
 }
 
@@ -233,7 +235,7 @@ static enum lm_status write_trf(struct run *run, const struct lm_standings *s,
 {
     if (s->options.round != t->rounds_paired)
         return fail(run->log, LM_INVALID,
-                    "a file can only declare the standings after its last round, which is %u",
+                    "a file can declare standings only after its last round, which is %u",
                     t->rounds_paired);
     enum lm_status status = lm_standings_declare(s, t);
     return status == LM_OK ? lm_write(lm_format_named("trf26"), t, NULL, run->log, &run->out)

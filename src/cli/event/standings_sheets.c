@@ -232,15 +232,15 @@ struct sheet crosstable_sheet(const struct view *v)
     for (uint32_t i = 0; i < v->members.count; i++)
         add_crosstable_row(&sheet, v, v->members.order[i]);
     if (v->each)
-        sheet.legend = "Columns are opponents by place; 1 won, ½ drawn, 0 lost, + and - not "
-                       "played, * in progress. = tied with a neighbour.";
+        sheet.legend = "Columns are opponents by rank; 1 won, ½ drawn, 0 lost, + and - not played, "
+                       "* in progress. = tied with a neighbour.";
     else if (v->s->options.teams)
-        sheet.legend = "12w2½: against the team on place 12, White on the first board, 2½ points "
-                       "on the boards; bye and –½, –1: did not play, – absent.";
+        sheet.legend = "12w2½: against the team ranked 12, White on the first board, 2½ points on "
+                       "the boards; bye and –½, –1: did not play, – absent.";
     else
-        sheet.legend = "12w1: with White against place 12, won; b Black, + and - not played, * in "
-                       "progress; bye: had the bye; –½, –1: a bye asked for; – absent. = tied "
-                       "with a neighbour.";
+        sheet.legend =
+            "12w1: with White against rank 12, won; b Black, + and - not played, * in progress; "
+            "bye: had the bye; –½, –1: a bye asked for; – absent. = tied with a neighbour.";
     return sheet;
 }
 

@@ -21,12 +21,12 @@ static const struct {
     {"Forf", "won by forfeit", "forfeited", AT(forfeited)},
     {"Both", "forfeited by both", "unattended", AT(unattended)},
     {"Bye", "pairing-allocated byes", "allocated", AT(allocated)},
-    {"Full", "full-point byes asked for", "full", AT(full)},
-    {"Half", "half-point byes asked for", "half", AT(half)},
+    {"Full", "requested full-point byes", "full", AT(full)},
+    {"Half", "requested half-point byes", "half", AT(half)},
     {"Abs", "absent", "absent", AT(absent)},
     {"Rated", "played between two rated players", "rated", AT(rated)},
-    {"Fav", "of those won by the higher rated", "favourites", AT(favourites)},
-    {"Upset", "of those won by the lower rated", "upsets", AT(upsets)}
+    {"Fav", "won by the higher rated", "favourites", AT(favourites)},
+    {"Upset", "won by the lower rated", "upsets", AT(upsets)}
 #undef AT
 };
 enum { COUNTS = sizeof counts / sizeof *counts };

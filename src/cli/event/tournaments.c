@@ -42,7 +42,8 @@ enum lm_status read_rounds(struct run *run, const char *rounds, uint32_t *from, 
     if (good && rest > 0)
         good = lm_parse_integer(rounds + length + 1, rest - 1, 1, LM_ROUNDS_MAX, &last);
     if (!good)
-        return fail(run->log, LM_INVALID, "\"%s\" is no range of rounds, as 5-7 or 5", rounds);
+        return fail(run->log, LM_INVALID, "\"%s\" is not a range of rounds; write 5-7 or 5",
+                    rounds);
     *from = (uint32_t)first;
     *to = (uint32_t)last;
     return LM_OK;
@@ -69,11 +70,10 @@ static const char *all_systems(struct lm_arena *arena)
 static enum lm_status no_such_system(const char *name, struct lm_log *log)
 {
     if (lm_means_knock_out(name))
-        return fail(
-            log, LM_INVALID,
-            "a knock-out follows its bracket, with its play-offs, and is no pairing system; "
-            "`limmat championship new club-knock-out` opens one");
-    return fail(log, LM_INVALID, "\"%s\" is no pairing system; there are:%s", name,
+        return fail(log, LM_INVALID,
+                    "a knock-out follows its bracket and isn't a pairing system; `limmat "
+                    "championship new club-knock-out` opens one");
+    return fail(log, LM_INVALID, "unknown pairing system \"%s\"; use one of:%s", name,
                 all_systems(log->arena));
 }
 
@@ -82,18 +82,18 @@ enum lm_status refuse_code(const struct lm_tournament *t, struct lm_log *log)
     bool coded = t->type_code[0] != '\0';
     const char *why = lm_code_refused(coded ? t->type_code : t->type);
     struct lm_text remedy = lm_text_in(log->arena);
-    lm_text_print(&remedy, "choose one with -s; there are:%s", all_systems(log->arena));
+    lm_text_print(&remedy, "choose one with -s:%s", all_systems(log->arena));
     return lm_log_add(log, LM_ERROR,
                       (struct lm_place){.field = coded ? "record 192" : "record 092",
                                         .value = coded ? t->type_code : t->type},
-                      lm_text_string(&remedy), "no system of this code is paired here%s%s",
+                      lm_text_string(&remedy), "Limmat has no pairing system with this code%s%s",
                       why == NULL ? "" : ": ", why == NULL ? "" : why);
 }
 
 void note_last_round(const struct lm_tournament *t, struct lm_log *log)
 {
-    lm_log_add(log, LM_NOTE, (struct lm_place){0}, "record 142 tells it",
-               "the number of rounds is not on record: round %u is taken for the last",
+    lm_log_add(log, LM_NOTE, (struct lm_place){0}, "record 142 gives it",
+               "the file does not give the number of rounds; round %u is taken as the last",
                t->rounds_total);
 }
 
@@ -110,7 +110,7 @@ static enum lm_status read_columns_as(const struct lm_system *system, struct lm_
     if (t->type_code[0] == '\0')
         t->type_code = system->codes[0]; /* so that it says so when it is written */
     lm_log_add(log, LM_NOTE, (struct lm_place){0}, NULL,
-               "%s: two columns of the file are a match, and its round numbers count columns",
+               "%s: two columns of the file make a match; its round numbers count columns",
                system->name);
     return LM_OK;
 }
@@ -151,10 +151,10 @@ enum lm_status choose_system(const char *name, struct lm_tournament *t, struct l
     bool by_file = name == NULL && t != NULL;
     if (by_file && !lm_ids_are_teams(t) && lm_declared_unpaired(t) != NULL &&
         lm_system_of(t, NULL) != NULL && lm_system_of(t, NULL)->board == NULL)
-        return fail(log, LM_INVALID,
-                    "the rounds of a round-robin are predetermined, not paired; choose a system "
-                    "with -s; there are:%s",
-                    all_systems(log->arena));
+        return fail(
+            log, LM_INVALID,
+            "the rounds of a round-robin are fixed in advance; choose another system with -s:%s",
+            all_systems(log->arena));
     if (by_file)
         system = lm_system_of(t, &how);
     else
@@ -201,8 +201,8 @@ enum lm_status number_called(const struct lm_tournament *t, const char *text, st
     if (called == NULL)
         return LM_LIMIT;
     if (strlen(called) < 2 || strspn(text, "+-0123456789.") == strlen(text))
-        return fail(run->log, LM_INVALID, "there is no number \"%s\"; say one from 1 to %d", text,
-                    LM_TPN_MAX);
+        return fail(run->log, LM_INVALID, "\"%s\" is not a player number; give one from 1 to %d",
+                    text, LM_TPN_MAX);
     size_t found = count_called(t, false, called, run->arena, &all, number);
     if (found == 0)
         found = count_called(t, true, called, run->arena, &all, number);
@@ -210,9 +210,9 @@ enum lm_status number_called(const struct lm_tournament *t, const char *text, st
         return lm_text_status(&all);
     if (found == 0)
         return fail(run->log, LM_INVALID,
-                    "nobody is called \"%s\"; say the number, or a part of the name", text);
-    return fail(run->log, LM_INVALID, "%zu are called \"%s\": %s%s; say the number", found, text,
-                lm_text_string(&all), found > 4 ? "; …" : "");
+                    "no player is called \"%s\"; give the number, or a part of the name", text);
+    return fail(run->log, LM_INVALID, "%zu players are called \"%s\": %s%s; give the number", found,
+                text, lm_text_string(&all), found > 4 ? "; …" : "");
 }
 
 enum lm_status find_player(const struct lm_tournament *t, int64_t tpn, struct lm_log *log,

@@ -8,9 +8,10 @@
 enum { BY, SEED, FORMAT };
 
 static const struct option options[] = {
-    [BY] = {0, "by", CHOICE, "federation|club", 0, 0, "whom to keep apart"},
-    [SEED] = {0, "seed", NUMBER, "N", 0, INT64_MAX, "the lot: the same numbers for the same seed"},
-    [FORMAT] = {'f', "format", CHOICE, "text|csv", 0, 0, "how to print it"},
+    [BY] = {0, "by", CHOICE, "federation|club", 0, 0, "what to keep apart"},
+    [SEED] = {0, "seed", NUMBER, "N", 0, INT64_MAX,
+              "seed of the lot: the same seed gives the same numbers"},
+    [FORMAT] = {'f', "format", CHOICE, "text|csv", 0, 0, "output format"},
     {0}};
 
 static void write_text(struct run *run, const struct lm_tournament *t,
@@ -59,20 +60,20 @@ static enum lm_status varma(struct run *run)
                           drawn[i].apart ? "yes" : "no");
     else
         write_text(run, t, players, drawn);
-    return all_apart ? LM_OK
-                     : lm_log_add(run->log, LM_NOTE, (struct lm_place){0}, NULL,
-                                  "*: no envelope has numbers for all of them, some may meet at "
-                                  "the end");
+    return all_apart
+               ? LM_OK
+               : lm_log_add(run->log, LM_NOTE, (struct lm_place){0}, NULL,
+                            "*: no envelope has numbers for all of them; some can meet at the end");
 }
 
 const struct command varma_command = {
     .name = "varma",
     .operands = "FILE",
-    .summary = "draw the numbers of a round-robin so that people of one federation meet early",
+    .summary = "draw round-robin numbers so that players of one federation meet early",
     .description = "The restricted drawing of C.05 Annex 2, for 9 to 24 players: those of one\n"
                    "federation (or club) get numbers of one envelope of the Varma tables, and do\n"
-                   "not meet in the last three rounds.  The largest contingent draws first.  Name\n"
-                   "a seed that was drawn in public, and anybody can draw again.",
+                   "not meet in the last three rounds.  The largest contingent draws first.  With\n"
+                   "a seed drawn in public, anyone can repeat the draw.",
     .example = "limmat varma --seed 20261123 players.csv",
     .options = options,
     .least = 1,

@@ -8,9 +8,9 @@
 enum { OUT, LANGUAGE };
 
 static const struct option options[] = {
-    [OUT] = {'o', "output", TEXT, "FILE", 0, 0, "write FILE; \"pair.html\" when not given"},
+    [OUT] = {'o', "output", TEXT, "FILE", 0, 0, "output file; \"pair.html\" when not given"},
     [LANGUAGE] = {0, "lang", TEXT, "LANG", 0, 0,
-                  "its language: en, de, fr, it or es (else LANG, else English)"},
+                  "its language: en, de, fr, it or es; LANG or English when not given"},
     {0}};
 
 static enum lm_status page(struct run *run)
@@ -20,7 +20,7 @@ static enum lm_status page(struct run *run)
         name == NULL ? language_of_reader() : lm_language_named(name);
     if (language == NULL)
         return lm_log_add(run->log, LM_ERROR, (struct lm_place){.field = "--lang", .value = name},
-                          "en, de, fr, it or es", "there is no such language");
+                          "en, de, fr, it or es", "unknown language");
     run->destination = run->values[OUT].text == NULL ? "pair.html" : run->values[OUT].text;
     return site_write_pair_alone(language, run->arena, &run->out);
 }
@@ -28,12 +28,11 @@ static enum lm_status page(struct run *run)
 const struct command page_command = {
     .name = "page",
     .operands = "",
-    .summary = "make a page that pairs files in any browser, as one file",
+    .summary = "make a page, as one file, that pairs files in any browser",
     .description =
-        "An arbiter opens it from a disk, a stick or a web host, on any system and also\n"
-        "without a net: a TRF, JSON or CSV is dropped on it, results are entered, the next round\n"
-        "is paired with its reasons, and the file is taken back.  Nothing leaves the device.  "
-        "What\n"
+        "An arbiter opens it from a disk, a stick or a web host, on any system, even offline.\n"
+        "Drop a TRF, JSON or CSV on it, enter results, pair the next round with its reasons and\n"
+        "download the file.  Nothing leaves the device.  What\n"
         "`limmat publish` makes and `limmat serve` serves has the same page.",
     .example = "limmat page -o pair.html",
     .options = options,

@@ -27,15 +27,14 @@ enum { OUT, BASE, LANGUAGES, BIRTH, PRIVATE, UNRATED, STRICT };
 static const struct option options[] = {
     [OUT] = {'o', "output", TEXT, "DIR", 0, 0, "the site's folder; \"site\" when not given"},
     [BASE] = {0, "base", TEXT, "URL", 0, 0,
-              "where it will be found, for what must have a full address: https://host/path/"},
-    [LANGUAGES] =
-        {0, "lang", TEXT, "LIST", 0, 0,
-         "the languages of its pages, the main one first: de,fr,it,en,es (else LANG, else "
-         "English)"},
+              "the site's public address, for links that need it: https://host/path/"},
+    [LANGUAGES] = {0, "lang", TEXT, "LIST", 0, 0,
+                   "the languages of its pages, the main one first: de,fr,it,en,es; LANG or "
+                   "English when not given"},
     [BIRTH] = {0, "birth", CHOICE, "year|none", 0, 0,
-               "what is told of birth dates: the year at most"},
+               "how much of birth dates to show: the year at most"},
     [PRIVATE] = {0, "private", SWITCH, NULL, 0, 0,
-                 "keep whole birth dates, for one's own use: such a site is not for the public"},
+                 "keep full birth dates, for your own use: do not publish such a site"},
     [UNRATED] = UNRATED_OPTION,
     [STRICT] = STRICT_OPTION,
     {0}};
@@ -101,8 +100,8 @@ static enum lm_status claim(struct publication *p, const char *name)
 {
     if (is_line(p->owned, name) || !os_is_there(path_to(p, p->out, name)))
         return LM_OK;
-    return fail(p->run->log, LM_IO, "%s/%s is in the way and not made by `limmat publish`", p->out,
-                name);
+    return fail(p->run->log, LM_IO,
+                "%s/%s exists and was not made by `limmat publish`; move it away", p->out, name);
 }
 
 /* --- one file that all events share */
@@ -380,7 +379,7 @@ static enum lm_status take_base(struct run *run, const char **base)
         bool web = strncmp(given, "https://", 8) == 0 || strncmp(given, "http://", 7) == 0;
         if (!web || given[strspn(given, plain)] != '\0')
             return fail(run->log, LM_INVALID,
-                        "--base %s is no address; write it as https://host/path/", given);
+                        "--base %s is not an address; write https://host/path/", given);
         lm_text_add(&text, given);
         if (given[strlen(given) - 1] != '/')
             lm_text_add_char(&text, '/');
@@ -408,9 +407,9 @@ static enum lm_status add_language(struct publication *p, const char *tag, size_
         return LM_LIMIT;
     const struct lm_language *language = lm_language_named(name);
     if (language == NULL)
-        return lm_log_add(
-            p->run->log, LM_ERROR, (struct lm_place){.field = "--lang", .value = name},
-            "en, de, fr, it or es, with commas between them", "there is no such language");
+        return lm_log_add(p->run->log, LM_ERROR,
+                          (struct lm_place){.field = "--lang", .value = name},
+                          "en, de, fr, it or es, with commas between them", "unknown language");
     if (has_language(p, language) || p->language_count == LANGUAGES_MAX)
         return LM_OK;
     if (p->language_count > 0)
@@ -477,7 +476,7 @@ static enum lm_status publish(struct run *run)
 const struct command publish_command = {
     .name = "publish",
     .operands = "FILE…",
-    .summary = "make a web site of tournaments, which explains itself",
+    .summary = "make a web site of tournaments, with explanations",
     .description =
         "A folder of plain files that any web host serves, or that a browser opens from the\n"
         "disk: a list of the events, and for each of them pairings by board and by name,\n"

@@ -19,7 +19,7 @@ static enum lm_status feed_file(FILE *stream, const char *path, struct lm_log *l
     for (size_t got; status == LM_OK && (got = fread(piece, 1, PIECE, stream)) > 0;)
         status = lm_fide_reader_feed(reader, piece, got);
     if (status == LM_OK && ferror(stream))
-        status = fail(log, LM_IO, "%s cannot be read", path);
+        status = fail(log, LM_IO, "%s can't be read", path);
     return status;
 }
 

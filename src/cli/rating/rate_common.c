@@ -31,10 +31,9 @@ static enum lm_status refuse_name(const char *name, const struct lm_rating_book 
     struct lm_text names = lm_text_in(arena);
     for (size_t i = 0; i < book->count; i++)
         lm_text_print(&names, " %s", book->editions[i].name);
-    return names.failed
-               ? LM_LIMIT
-               : fail(log, LM_INVALID, "there are no rating regulations \"%s\"; there are:%s", name,
-                      lm_text_string(&names));
+    return names.failed ? LM_LIMIT
+                        : fail(log, LM_INVALID, "unknown rating regulations \"%s\"; use one of:%s",
+                               name, lm_text_string(&names));
 }
 
 enum lm_status choose_rules(const char *name, int32_t day, enum lm_chess chess,
@@ -94,7 +93,7 @@ enum lm_status parse_day(const char *text, const char *what, struct lm_log *log,
 {
     struct lm_date date;
     if (!lm_parse_date(text, strlen(text), &date) || date.day == 0)
-        return fail(log, LM_INVALID, "%s is no day: \"%s\"; it is written 2013-08-01", what, text);
+        return fail(log, LM_INVALID, "%s is not a date: \"%s\"; write 2013-08-01", what, text);
     *day = lm_day_of(date);
     return LM_OK;
 }
@@ -226,7 +225,7 @@ static enum lm_status load_from_tournament(const char *path, struct lm_arena *ar
         return status;
     if (out->start == LM_NO_DAY || out->end == LM_NO_DAY)
         return fail(log, LM_INVALID,
-                    "the tournament has no start or no end; give them in records 042 and 052");
+                    "the tournament has no start or end date; add records 042 and 052");
     return LM_OK;
 }
 
@@ -302,9 +301,10 @@ enum lm_status assume_k(const struct lm_rating_rules *rules, struct lm_arena *ar
         assumed++;
     }
     if (assumed > 0)
-        lm_log_add(log, LM_NOTE, (struct lm_place){0}, "give --list",
-                   "%s: K of %zu players is assumed: 30 games played, 2400 reached only now",
-                   event->id, assumed);
+        lm_log_add(
+            log, LM_NOTE, (struct lm_place){0}, "give --list",
+            "%s: K of %zu players is assumed: 30 games played, 2400 reached for the first time",
+            event->id, assumed);
     return LM_OK;
 }
 

@@ -365,7 +365,7 @@ static enum lm_status rate_drift(struct run *run)
 const struct command rate_drift_command = {
     .name = "rate drift",
     .operands = "LIST…",
-    .summary = "does the rating scale drift?  Statistics over many lists",
+    .summary = "statistics over many lists: does the rating scale drift?",
     .description =
         "Each LIST is a directory that `rate period` made, or a registry alone, in the order of "
         "their days.\n\n"

@@ -408,10 +408,10 @@ const struct command rate_event_command = {
 const struct command rate_check_command = {
     .name = "rate check",
     .operands = "FILE…",
-    .summary = "may an event be rated?  Article by article",
+    .summary = "check whether an event can be rated, article by article",
     .description = "One line for each article that concerns the event: green, red, amber (rated, "
-                   "but something is\nlost) or ? (the report does not say); what was found, and "
-                   "what to do.",
+                   "but something is\n"
+                   "lost) or ? (not in the report); the finding, and what to do.",
     .example = "limmat rate check --rules rating-2013 open.trf",
     .options = check_options,
     .least = 1,

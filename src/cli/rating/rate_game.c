@@ -33,7 +33,8 @@ static enum lm_status read_players(struct run *run, struct lm_event_player *play
         const char *text = run->operands[i];
         const struct value *k = &run->values[i == 0 ? K : OPPONENT_K];
         if (!lm_parse_integer(text, strlen(text), 1, 4000, &rating))
-            return fail(run->log, LM_INVALID, "\"%s\" is no rating; give a number like 2150", text);
+            return fail(run->log, LM_INVALID, "\"%s\" is not a rating; give a number like 2150",
+                        text);
         players[i] = (struct lm_event_player){
             .id = (uint32_t)i + 1,
             .name = i == 0 ? "A" : "B",
@@ -55,8 +56,8 @@ static enum lm_status read_games(struct run *run, struct lm_rating_event *event)
     for (size_t i = 0; i < count; i++) {
         int32_t tenths;
         if (!parse_result(run->operands[i + 2], &tenths))
-            return fail(run->log, LM_INVALID, "\"%s\" is no result; 1, 0 and = are A's",
-                        run->operands[i + 2]);
+            return fail(run->log, LM_INVALID,
+                        "\"%s\" is not a result; give A's score: 1, 0 or =", run->operands[i + 2]);
         games[i] = (struct lm_event_game){(int32_t)i + 1, 0, 1, tenths, 10 - tenths, true};
     }
     event->games = games;
@@ -121,10 +122,12 @@ static enum lm_status rate_game(struct run *run)
 const struct command rate_game_command = {
     .name = "rate game",
     .operands = "A B RESULT…",
-    .summary = "what games between ratings A and B change, step by step",
-    .description = "A and B are ratings, each RESULT is A's score of a game: 1, 0 or =.\n\n"
-                   "Shown are both players' difference, cap, expectation, change, K and rounding, "
-                   "with the\narticle of each.",
+    .summary = "calculate the rating changes of games between A and B, step by step",
+    .description =
+        "A and B are ratings, each RESULT is A's score of a game: 1, 0 or =.\n"
+        "\n"
+        "The output shows difference, cap, expectation, change, K and rounding for both players,\n"
+        "each with its article.",
     .example = "limmat rate game 2700 2280 1 =\n"
                "limmat rate game --rules rating-2013 -k 15 2150 2301 1",
     .options = options,

@@ -107,7 +107,7 @@ static enum lm_status tell_difference(const struct lm_registry *registry,
     const struct lm_person *person = &registry->people[one->person];
     lm_identity_say(one, person, &text);
     if (one->fit.verdict == LM_IDENTITY_LIKELY)
-        return lm_log_add(log, LM_SUSPICIOUS, place, "look whether it is the same person",
+        return lm_log_add(log, LM_SUSPICIOUS, place, "check that it is the same person",
                           "event %s: player %" PRIu32 " (%s): %s", event, one->claim.id,
                           one->claim.name, lm_text_string(&text));
     return lm_log_add(log, LM_ERROR, place, remedy_of(registry, one, arena),

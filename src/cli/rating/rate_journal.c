@@ -200,9 +200,9 @@ static enum lm_status apply_head(struct piece line, struct lm_log *log, struct o
     struct piece rules = cut(&line, '\t');
     struct piece chess = cut(&line, '\t');
     if (!day_in(cut(&line, '\t'), &from) || !day_in(line, &to))
-        return fail(log, LM_INVALID, "this is no journal of `limmat rate period`");
+        return fail(log, LM_INVALID, "not a journal of `limmat rate period`");
     if (from != office->registry.list)
-        return fail(log, LM_INVALID, "the journal begins with another list than this one");
+        return fail(log, LM_INVALID, "the journal belongs to another list");
     for (int kind = 0; kind < LM_CHESS_KINDS; kind++)
         if (is(chess, lm_chess_name((enum lm_chess)kind)))
             office->chess = (enum lm_chess)kind;
@@ -225,7 +225,7 @@ static enum lm_status apply_track(struct piece line, unsigned number, struct lm_
     if (person == NULL || !lm_track_read(line.at, (size_t)(line.end - line.at),
                                          office->registry.arena, &person->tracks[office->chess]))
         return lm_log_add(log, LM_ERROR, (struct lm_place){.line = number, .field = "track"},
-                          "the old list and the journal that was made from it",
+                          "give the old list and the journal that was made from it",
                           "not a change of a player of this list");
     return LM_OK;
 }
@@ -239,7 +239,7 @@ enum lm_status journal_apply(const char *bytes, size_t length, struct lm_log *lo
     int64_t tracks = 0;
     int64_t told = -1;
     if (length < sizeof magic || memcmp(bytes, magic, sizeof magic - 1) != 0)
-        return fail(log, LM_INVALID, "this is no journal of `limmat rate period`");
+        return fail(log, LM_INVALID, "not a journal of `limmat rate period`");
     enum lm_status status = apply_head(line, log, office);
     while (status == LM_OK && rest.at < rest.end) {
         line = cut(&rest, '\n');

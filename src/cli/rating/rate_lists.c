@@ -38,8 +38,7 @@ static enum lm_status rate_import(struct run *run)
     const char *date = run->values[IMPORT_DATE].text;
     int32_t list;
     if (out == NULL || date == NULL)
-        return fail(run->log, LM_INVALID,
-                    "give the registry to make (-o) and the list's day (--date)");
+        return fail(run->log, LM_INVALID, "give the new registry (-o) and the list's day (--date)");
     enum lm_status status = parse_day(date, "--date", run->log, &list);
     if (status != LM_OK)
         return status;
@@ -57,7 +56,7 @@ static enum lm_status rate_import(struct run *run)
     run->log->file = NULL;
     if (status == LM_OK && registry.count == 0)
         return fail(run->log, LM_INVALID,
-                    "%s has no player: give a list of FIDE, as text or XML, zipped or not",
+                    "no player found in %s; give a FIDE list, as text or XML, zipped or not",
                     run->operands[0]);
     if (status == LM_OK)
         status = save_registry(run, &registry, out);
@@ -69,12 +68,13 @@ static enum lm_status rate_import(struct run *run)
 const struct command rate_import_command = {
     .name = "rate import",
     .operands = "FILE",
-    .summary = "make a registry from a list that FIDE published",
-    .description = "FILE is the combined text, a list of one kind of chess, or the XML, zipped or "
-                   "not.\n\n"
-                   "What a list does not say is assumed: K 10 has been 2400; K 15 or 20, and a "
-                   "junior's 40, have 30\ngames behind them; who is not called inactive has played "
-                   "for the list.",
+    .summary = "make a registry from a FIDE rating list",
+    .description =
+        "FILE is the combined text, a list of one kind of chess, or the XML, zipped or not.\n"
+        "\n"
+        "Limmat assumes what a list does not give: K 10 means 2400 was reached; K 15 or 20, and a "
+        "junior's\n"
+        "40, mean 30 games played; a player not marked inactive has played.",
     .example = "limmat rate import -d 2025-11-01 -o fide.registry players_list_xml.zip",
     .options = import_options,
     .least = 1,
@@ -89,7 +89,7 @@ enum { EXPORT_OUT, EXPORT_FORM, EXPORT_CHESS };
 static const struct option export_options[] = {
     [EXPORT_OUT] = OUT_OPTION,
     [EXPORT_FORM] = {'t', "to", CHOICE, "combined|legacy|xml|unrated", 0, 0,
-                     "the form; unrated: who has no rating there, as CSV"},
+                     "the layout; unrated: players without a rating, as CSV"},
     [EXPORT_CHESS] = CHESS_OPTION,
     {0}};
 
@@ -148,7 +148,7 @@ static enum lm_status rate_export(struct run *run)
 const struct command rate_export_command = {
     .name = "rate export",
     .operands = "LIST",
-    .summary = "write a registry as FIDE publishes its lists, or who is unrated",
+    .summary = "write a registry in FIDE's layouts, or list the unrated players",
     .example = "limmat rate export -t xml -o list.xml 2013-09\n"
                "limmat rate export -t unrated -o unrated.csv 2013-09",
     .options = export_options,
@@ -162,7 +162,7 @@ const struct command rate_export_command = {
 enum { LOOKUP_LIST, LOOKUP_FORMAT, LOOKUP_MOST };
 
 static const struct option lookup_options[] = {
-    [LOOKUP_LIST] = LIST_OPTION("the registry to look in"),
+    [LOOKUP_LIST] = LIST_OPTION("the registry to search"),
     [LOOKUP_FORMAT] = FORMAT_OPTION("text|json"),
     [LOOKUP_MOST] = {'n', "most", NUMBER, "N", 1, 1000,
                      "show at most N players; 20 when not given"},
@@ -177,8 +177,8 @@ static enum lm_status map_registry(struct run *run, const char *path, struct os_
         return LM_LIMIT;
     enum lm_status status = os_map_file(path, run->log, out);
     if (status == LM_OK && lm_registry_list(out->bytes, out->length) == LM_NO_DAY)
-        return fail(run->log, LM_INVALID, "%s is no registry; make one with `limmat rate import`",
-                    path);
+        return fail(run->log, LM_INVALID,
+                    "%s is not a registry; make one with `limmat rate import`", path);
     return status;
 }
 
@@ -274,7 +274,7 @@ static enum lm_status rate_lookup(struct run *run)
     if (ids == NULL)
         return LM_LIMIT;
     if (run->values[LOOKUP_LIST].text == NULL)
-        return fail(run->log, LM_INVALID, "give the registry to look in (--list)");
+        return fail(run->log, LM_INVALID, "give the registry to search (--list)");
     enum lm_status status = map_registry(run, run->values[LOOKUP_LIST].text, &list);
     if (status != LM_OK)
         return status;
@@ -298,7 +298,7 @@ static enum lm_status rate_lookup(struct run *run)
             write_person_text(&person, &table);
     }
     if (found == 0)
-        return fail(run->log, LM_INVALID, "nobody in the list is called that");
+        return fail(run->log, LM_INVALID, "no player of that name in the list");
     if (json) {
         lm_json_end(&w, ']');
         lm_text_add_char(&run->out, '\n');

@@ -159,7 +159,7 @@ static enum lm_status fill(const struct office *office, const char *folder, cons
     enum lm_status status = LM_OK;
     remove_files(office, folder);
     if (os_count_entries(folder) > 0)
-        return fail(log, LM_INVALID, "%s is in the way; move away what is in it", folder);
+        return fail(log, LM_INVALID, "%s is not empty; move its files away", folder);
     status = write_files(office, folder, log);
     if (status == LM_OK)
         status = os_settle_folder(folder, log);

@@ -18,17 +18,17 @@ enum { LIST, EVENTS, OUT, DATE, RULES, CHESS, LEAVE_OUT, LEAVE_EARLIER, REPLAY }
 static const struct option options[] = {
     [LIST] = LIST_OPTION("the old list: a registry, or a directory that this command made"),
     [EVENTS] = {'e', "events", TEXT, "DIR", 0, 0, "the directory with the events of the month"},
-    [OUT] = {'o', "output", TEXT, "NEW", 0, 0, "the directory to make; it must not exist yet"},
+    [OUT] = {'o', "output", TEXT, "NEW", 0, 0, "the directory to create; it must not exist yet"},
     [DATE] = {'d', "date", TEXT, "DAY", 0, 0,
               "the new list's day; the next month's when not given"},
     [RULES] = RULES_OPTION,
     [CHESS] = CHESS_OPTION,
     [LEAVE_OUT] = {0, "leave-out", SWITCH, NULL, 0, 0,
-                   "go on without the events that may not be rated; the journal names them"},
+                   "leave out events that can't be rated; the journal names them"},
     [LEAVE_EARLIER] = {0, "leave-earlier", SWITCH, NULL, 0, 0,
-                       "leave events of earlier lists alone, as those of later ones"},
+                       "leave out events of earlier lists, like those of later ones"},
     [REPLAY] = {0, "replay", TEXT, "JOURNAL", 0, 0,
-                "make the list from this journal instead of from events"},
+                "make the list from this journal, not from events"},
     {0}};
 
 /* --- events */
@@ -103,7 +103,7 @@ static enum lm_status is_due(struct run *run, const struct office *office,
     if (own >= office->list || office->order.leave_earlier)
         return LM_OK;
     return fail(run->log, LM_INVALID,
-                "event %s belongs to an earlier list; if its report came late, say when "
+                "event %s belongs to an earlier list; if its report came late, give its date "
                 "(\"received\")",
                 event->id);
 }
@@ -143,7 +143,7 @@ static enum lm_status tell_losses(struct run *run, const struct office *office)
             games += office->period.entries[judged->first_entry + i].games;
         if (judged->rated && games == 0)
             status = lm_log_add(run->log, LM_SUSPICIOUS, (struct lm_place){0},
-                                "look whether ratings or ids are missing in the report",
+                                "check the report for missing ratings or ids",
                                 "event %s changes nothing: none of its games has a rated player "
                                 "(7.1.4, 8.3.1)",
                                 office->events[e].id);
@@ -305,7 +305,7 @@ static enum lm_status refuse_fast(struct run *run, const struct office *office)
         if (event->clocks > 0 && event->chess == LM_STANDARD && seconds < 3600 &&
             office->period.events[e].rules->numbered_as_2024)
             status = fail(run->log, LM_INVALID,
-                          "event %s is no standard chess: %d minutes for 60 moves (1.1); put "
+                          "event %s isn't standard chess: %d minutes for 60 moves (1.1); put "
                           "\"chess\": \"%s\" into the report, or correct its time control",
                           event->id, (int)(seconds / 60), seconds > 600 ? "rapid" : "blitz");
     }
@@ -320,7 +320,7 @@ static enum lm_status refuse_unratable(struct run *run, const struct office *off
         for (size_t i = 0; i < findings->count; i++)
             if (findings->all[i].verdict == LM_FAILED)
                 status = fail(run->log, LM_INVALID,
-                              "event %s may not be rated: %s %s; %s; %s, or --leave-out",
+                              "event %s can't be rated: %s %s; %s; %s, or --leave-out",
                               office->events[e].id, findings->all[i].article, findings->all[i].rule,
                               findings->all[i].found, findings->all[i].remedy);
     }
@@ -368,7 +368,7 @@ static enum lm_status open_office(struct run *run, const struct period_order *or
     if (status == LM_OK &&
         (lm_date_of(office->list).day != 1 || office->list <= office->registry.list))
         return fail(run->log, LM_INVALID,
-                    "the new list must be of the first day of a month after the old one");
+                    "the new list's day must be the first of a month after the old list");
     return status;
 }
 
@@ -379,7 +379,7 @@ static enum lm_status check_order(struct run *run, const struct period_order *or
     if ((order->replay != NULL) == (order->events != NULL))
         return fail(run->log, LM_INVALID, "give either --events or --replay");
     if (os_is_there(order->out))
-        return fail(run->log, LM_INVALID, "%s exists; a list is made once", order->out);
+        return fail(run->log, LM_INVALID, "%s already exists; give another name", order->out);
     return LM_OK;
 }
 

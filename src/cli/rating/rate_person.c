@@ -13,8 +13,7 @@ static const struct option options[] = {
     [LIST] = LIST_OPTION("the registry: a file, or a directory that `rate period` made"),
     [OUT] = {'o', "output", TEXT, "FILE", 0, 0,
              "write the registry there; when not given, the list itself is changed"},
-    [ANYWAY] = {0, "anyway", SWITCH, NULL, 0, 0,
-                "do it although the names say that it is another person"},
+    [ANYWAY] = {0, "anyway", SWITCH, NULL, 0, 0, "proceed although the names differ"},
     {0}};
 
 /* --- fields */
@@ -103,12 +102,12 @@ static enum lm_status set_field(struct run *run, struct lm_person *person, const
             continue;
         if (fields[i].set(person, text + length + 1, run->arena))
             return LM_OK;
-        return fail(run->log, LM_INVALID, "%s is no %s; it is written %s", text + length + 1,
+        return fail(run->log, LM_INVALID, "%s is not valid for %s=; write %s", text + length + 1,
                     fields[i].name, fields[i].form);
     }
     return fail(run->log, LM_INVALID,
-                "\"%s\" is no field of a person; there are name=, federation=, sex=, born=, "
-                "title=, women_title=, deceased=",
+                "unknown field \"%s\"; use name=, federation=, sex=, born=, title=, women_title= "
+                "or deceased=",
                 text);
 }
 
@@ -116,7 +115,7 @@ static enum lm_status set_fields(struct run *run, struct lm_person *person)
 {
     enum lm_status status = LM_OK;
     if (run->operand_count < 3)
-        return fail(run->log, LM_INVALID, "say what: born=1990 federation=SUI …");
+        return fail(run->log, LM_INVALID, "give the fields: born=1990 federation=SUI …");
     for (size_t i = 2; i < run->operand_count; i++) {
         enum lm_status set = set_field(run, person, run->operands[i]);
         status = set != LM_OK ? set : status;
@@ -137,7 +136,8 @@ static enum lm_status parse_id(struct run *run, size_t operand, uint32_t *id)
     int64_t number;
     const char *text = run->operand_count > operand ? run->operands[operand] : "";
     if (!lm_parse_integer(text, strlen(text), 1, UINT32_MAX, &number))
-        return fail(run->log, LM_INVALID, "\"%s\" is no id; give the FIDE ID, digits only", text);
+        return fail(run->log, LM_INVALID, "\"%s\" is not an id; give the FIDE ID, digits only",
+                    text);
     *id = (uint32_t)number;
     return LM_OK;
 }
@@ -151,7 +151,7 @@ static enum lm_status find(struct run *run, const struct lm_registry *registry, 
         return status;
     *out = lm_registry_find(registry, id);
     if (*out == NULL)
-        return fail(run->log, LM_INVALID, "nobody in the registry has the id %" PRIu32, id);
+        return fail(run->log, LM_INVALID, "no player in the registry has the id %" PRIu32, id);
     return LM_OK;
 }
 
@@ -172,7 +172,8 @@ static enum lm_status refuse_known(struct run *run, const struct lm_registry *re
     if (status != LM_OK || one.likely == LM_NOBODY || run->values[ANYWAY].text != NULL)
         return status;
     add_person(&known, &registry->people[one.likely]);
-    return fail(run->log, LM_INVALID, "he is likely in the list: %s; if not, say --anyway",
+    return fail(run->log, LM_INVALID,
+                "this player is probably in the list: %s; if not, add --anyway",
                 lm_text_string(&known));
 }
 
@@ -237,7 +238,7 @@ static enum lm_status merge(struct run *run, struct lm_registry *registry)
         return fail(run->log, LM_INVALID, "give the wrong id and the right one");
     if (fit.verdict == LM_IDENTITY_OTHER && run->values[ANYWAY].text == NULL)
         return fail(run->log, LM_INVALID,
-                    "%s and %s do not look like one person; if they are, say --anyway", wrong->name,
+                    "%s and %s do not look like one person; if they are, add --anyway", wrong->name,
                     right->name);
     return lm_person_merge(registry, wrong->id, right->id);
 }
@@ -301,7 +302,7 @@ static enum lm_status doubles(struct run *run, struct lm_registry *registry)
         add_person(&run->out, &registry->people[all[i].person]);
         lm_text_add(&run->out, " may be one person\n");
     }
-    lm_text_print(&run->out, "%zu to look at; merge WRONG RIGHT where it is one", found);
+    lm_text_print(&run->out, "%zu to check; use `merge WRONG RIGHT` for the same person", found);
     return LM_OK;
 }
 
@@ -362,7 +363,7 @@ static enum lm_status repeat_line(struct run *run, const char *line, size_t leng
     for (size_t verb = 0; verb < VERBS && inner.operand_count > 1; verb++)
         if (strcmp(verbs[verb].name, operands[0]) == 0)
             return verbs[verb].act(&inner, registry);
-    return fail(run->log, LM_INVALID, "persons.txt has a line that is none: \"%.*s\"", (int)length,
+    return fail(run->log, LM_INVALID, "persons.txt has an invalid line: \"%.*s\"", (int)length,
                 line);
 }
 
@@ -401,8 +402,7 @@ static enum lm_status rate_person(struct run *run)
         verb++;
     if (verb == VERBS)
         return fail(run->log, LM_INVALID,
-                    "\"%s\" cannot be done; there are add, correct, merge, doubles",
-                    run->operands[0]);
+                    "unknown action \"%s\"; use add, correct, merge or doubles", run->operands[0]);
     if (list == NULL)
         return fail(run->log, LM_INVALID, "give the registry (--list)");
     enum lm_status status = load_registry(list, run->arena, run->log, &registry);
@@ -427,13 +427,17 @@ const struct command rate_person_command = {
     .summary = "add, correct, transfer or merge people of a registry",
     .description =
         "add ID name=\"Muster, Max\" federation=SUI sex=M born=1990   a new person without a "
-        "rating\n\n"
-        "correct ID born=1991 federation=FRA   also a transfer and a name changed by marriage\n\n"
-        "merge WRONG RIGHT   the id WRONG is no more; its games, pool and history are RIGHT's\n\n"
-        "doubles SUI   who of a federation (all: of the list) seems to have two ids\n\n"
+        "rating\n"
+        "\n"
+        "correct ID born=1991 federation=FRA   also a transfer and a name changed by marriage\n"
+        "\n"
+        "merge WRONG RIGHT   the id WRONG is removed; its games, pool and history go to RIGHT\n"
+        "\n"
+        "doubles SUI   who of a federation (all: of the list) seems to have two ids\n"
+        "\n"
         "Who is in the list already gets no second id, and people who do not look like one are not "
-        "merged, unless\nit is said (--anyway).  What was done to a directory's people stands in "
-        "its persons.txt.",
+        "merged, unless\n"
+        "it is said (--anyway).  What was done to a directory's people stands in its persons.txt.",
     .example = "limmat rate person -l 2026-04 correct 1300006 federation=SUI\n"
                "limmat rate person -l 2026-04 merge 1300060 1300006",
     .options = options,

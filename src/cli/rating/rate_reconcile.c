@@ -16,7 +16,7 @@ static const struct option options[] = {
              "make the directory NEW with FIDE's figures and the office's history"},
     [CHESS] = CHESS_OPTION,
     [FEDERATION] = {0, "federation", TEXT, "CODE", 0, 0,
-                    "show differences of this federation's people only"},
+                    "show only differences of this federation's players"},
     [FORMAT] = FORMAT_OPTION("text|csv"),
     {0}};
 
@@ -284,7 +284,7 @@ static enum lm_status read_theirs(struct run *run, int32_t day, struct lm_regist
     run->log->file = NULL;
     if (status == LM_OK && theirs->count == 0)
         return fail(run->log, LM_INVALID,
-                    "%s has no player: give a list of FIDE, as text or XML, zipped or not",
+                    "no player found in %s; give a FIDE list, as text or XML, zipped or not",
                     run->operands[0]);
     return status;
 }
@@ -296,7 +296,7 @@ static enum lm_status check_options(struct run *run, int32_t *day)
         return fail(run->log, LM_INVALID,
                     "give the office's list (--list) and the day of FIDE's (--date)");
     if (out != NULL && os_is_there(out))
-        return fail(run->log, LM_INVALID, "%s exists; a list is made once", out);
+        return fail(run->log, LM_INVALID, "%s already exists; give another name", out);
     return parse_day(run->values[DATE].text, "--date", run->log, day);
 }
 
@@ -334,7 +334,7 @@ const struct command rate_reconcile_command = {
     .name = "rate reconcile",
     .operands = "FILE",
     .summary =
-        "hold FIDE's list against the office's, each difference with its likely cause; merge it",
+        "compare FIDE's list with the office's, with the likely cause of each difference; merge it",
     .description =
         "FILE is a list that FIDE published, of the same day as the office's or a later one.  Each "
         "difference\nin persons, names, federations, births, titles, ratings and K is shown with "

@@ -16,9 +16,9 @@ enum { EVENTS, OUT, LEAVE_OUT };
 
 static const struct option options[] = {
     [EVENTS] = {'e', "events", TEXT, "DIR", 0, 0,
-                "the directory with the events of all the months, as they are right"},
+                "the directory with the corrected events of all months"},
     [OUT] = {'o', "output", TEXT, "NEW", 0, 0,
-             "the directory for the lists made anew and differences.txt"},
+             "the directory for the new lists and differences.txt"},
     [LEAVE_OUT] = {0, "leave-out", SWITCH, NULL, 0, 0,
                    "go on without events that may not be rated"},
     {0}};
@@ -117,7 +117,7 @@ static enum lm_status read_results(struct run *run, const char *folder, struct r
     }
     if (out->rules == NULL)
         return fail(run->log, LM_INVALID,
-                    "%s was not made by `limmat rate period`: nothing can be made anew from it",
+                    "%s was not made by `limmat rate period`; lists can't be made again from it",
                     folder);
     if (out->count > 0)
         lm_sort(out->all, out->count, sizeof *out->all, by_person_and_event);
@@ -194,7 +194,7 @@ static void tell_reasons(const struct results *was, const struct results *is, ui
         begin_reason(out, start);
         size_t told = out->length;
         if (order < 0)
-            lm_text_print(out, "event %s is not rated any more: change %s taken back", old->event,
+            lm_text_print(out, "event %s is no longer rated: change %s removed", old->event,
                           old->change);
         else if (order > 0)
             lm_text_print(out, "event %s is new: change %s", new->event, new->change);
@@ -376,16 +376,17 @@ static enum lm_status rate_rectify(struct run *run)
 const struct command rate_rectify_command = {
     .name = "rate rectify",
     .operands = "BASE LIST…",
-    .summary = "put a past event right: make all later lists anew, and say what that changes",
+    .summary = "correct a past event: make all later lists again and show the changes",
     .description =
-        "BASE is the last list that stands, LIST… those made after it, in order (directories of "
-        "`rate\nperiod`).  DIR has the events of all their months, the wrong one as it is right, "
-        "or "
-        "without it.  What was\ndone to people between the lists (persons.txt) is done again.\n\n"
+        "BASE is the last right list, LIST… are those after it, in order (directories of `rate\n"
+        "period`).  DIR has the events of all their months, the wrong one as it is right, or "
+        "without it.  What was\n"
+        "done to people between the lists (persons.txt) is done again.\n"
+        "\n"
         "NEW has each list anew, under its name, and differences.txt: for each list who has "
-        "another "
-        "rating or K\nthan was published, with the reason, event by event.  The published lists "
-        "stay as they are.",
+        "another rating or K\n"
+        "than was published, with the reason, event by event.  The published lists stay as they "
+        "are.",
     .example = "limmat rate rectify -e events -o rectified 2026-04 2026-05 2026-06",
     .options = options,
     .least = 2,

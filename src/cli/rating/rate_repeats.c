@@ -173,12 +173,11 @@ enum lm_status repeats_refuse(struct lm_log *log, struct office *office)
             lm_text_add(&when, "was rated for the list of ");
             lm_text_add_date(&when, lm_date_of(early->list), '-');
         }
-        status = lm_log_add(log, LM_ERROR, (struct lm_place){.field = "id"},
-                            "leave one of them out, or, if they are different, put \"no_repeat\": "
-                            "true into the report",
-                            "event %s has %" PRId32 " %% of its games in common with %s, which %s",
-                            late->event, lm_sketch_shared(late, early), early->event,
-                            lm_text_string(&when));
+        status = lm_log_add(
+            log, LM_ERROR, (struct lm_place){.field = "id"},
+            "leave one of them out; if they differ, put \"no_repeat\": true into the report",
+            "event %s has %" PRId32 " %% of its games in common with %s, which %s", late->event,
+            lm_sketch_shared(late, early), early->event, lm_text_string(&when));
     }
     return status;
 }

@@ -11,11 +11,11 @@
 enum { LIST, RULES, CHESS, FORMAT, STRICT };
 
 static const struct option options[] = {
-    [LIST] = LIST_OPTION("hold ids, names, births, titles and ratings against this registry"),
+    [LIST] = LIST_OPTION("check ids, names, births, titles and ratings against this registry"),
     [RULES] = RULES_OPTION,
     [CHESS] = CHESS_OPTION,
     [FORMAT] = FORMAT_OPTION("text|json"),
-    [STRICT] = {0, "strict", SWITCH, NULL, 0, 0, "doubts, too, make the status 6"},
+    [STRICT] = {0, "strict", SWITCH, NULL, 0, 0, "also return status 6 for doubts"},
     {0}};
 
 /* A fault of the file or of the report, with the place where it stands. */
@@ -167,9 +167,9 @@ static void write_text(const struct page *page, struct lm_text *out)
     }
     add_visible(out, page->path);
     if (page->count == 0)
-        lm_text_add(out, ": nothing to object");
+        lm_text_add(out, ": no objections");
     else
-        lm_text_print(out, ": %zu to correct, %zu to look at", page->refused,
+        lm_text_print(out, ": %zu to correct, %zu to check", page->refused,
                       page->count - page->refused);
     if (page->rules != NULL)
         lm_text_print(out, " (%s)", page->rules->name);
@@ -246,8 +246,8 @@ static enum lm_status inspect(struct run *run, const char *path, const struct lm
         return status;
     if (is_event_json(page->bytes, length))
         return fail(run->log, LM_INVALID,
-                    "%s is an event of the rating office, not a report; `limmat rate check` asks "
-                    "whether it may be rated",
+                    "%s is an event of the rating office, not a report; `limmat rate check` checks "
+                    "whether it can be rated",
                     path);
     status = load_tournament(path, false, run->arena, &reading, &t);
     if (status == LM_INVALID)
@@ -298,7 +298,7 @@ static enum lm_status rate_report(struct run *run)
 const struct command rate_report_command = {
     .name = "rate report",
     .operands = "FILE…",
-    .summary = "what a federation would send a tournament's report back for",
+    .summary = "check a tournament report as a federation would",
     .description =
         "FILE is a tournament file as it goes to the rating officer, with NAME.rating.json beside "
         "it "

@@ -86,7 +86,7 @@ static enum lm_status show_edition(struct run *run, const char *wanted)
             return LM_OK;
         }
     return fail(run->log, LM_INVALID,
-                "there are no rating regulations \"%s\"; see `limmat rate rules list`", wanted);
+                "unknown rating regulations \"%s\"; see `limmat rate rules list`", wanted);
 }
 
 static enum lm_status check_file(struct run *run, const char *path)

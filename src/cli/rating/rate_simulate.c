@@ -11,14 +11,15 @@
 enum { PLAYERS, MONTHS, GAMES, SEED, DATE, OUT, EVENTS };
 
 static const struct option options[] = {
-    [PLAYERS] = {'n', "players", NUMBER, "N", 10, 5000000, "people; 1000 when not given"},
+    [PLAYERS] = {'n', "players", NUMBER, "N", 10, 5000000, "players; 1000 when not given"},
     [MONTHS] = {'m', "months", NUMBER, "N", 1, 600, "months to play; 12 when not given"},
     [GAMES] = {'g', "games", NUMBER, "N", 1, 10000000,
                "games a month; as many as players when not given"},
     [SEED] = {0, "seed", NUMBER, "N", 0, INT64_MAX, "the same seed makes the same federation"},
     [DATE] = {'d', "date", TEXT, "DAY", 0, 0, "the first list's day; 2013-08-01 when not given"},
-    [OUT] = {'o', "output", TEXT, "DIR", 0, 0, "the directory to fill with a directory per list"},
-    [EVENTS] = {0, "events", SWITCH, NULL, 0, 0, "write the events, too: DIR/events-YYYY-MM"},
+    [OUT] = {'o', "output", TEXT, "DIR", 0, 0,
+             "the directory to fill, with one directory per list"},
+    [EVENTS] = {0, "events", SWITCH, NULL, 0, 0, "also write the events: DIR/events-YYYY-MM"},
     {0}};
 
 static int64_t number(const struct run *run, int option, int64_t otherwise)
@@ -121,7 +122,7 @@ static enum lm_status rate_simulate(struct run *run)
 const struct command rate_simulate_command = {
     .name = "rate simulate",
     .operands = "",
-    .summary = "simulate a federation: people, events, lists and journals of many months",
+    .summary = "simulate a federation: players, events, lists and journals of many months",
     .description = "DIR gets a directory per list, as `rate period` makes them, and with --events "
                    "the events in\nbetween, so that `rate period` can be tried on them.",
     .example = "limmat rate simulate -n 30000 -m 24 --seed 7 -o federation",

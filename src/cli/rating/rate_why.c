@@ -58,16 +58,17 @@ static void tell_change(const struct lm_story *story, const struct lm_rating_rul
     const struct lm_story_change *c = &story->change;
     if (!story->changed) {
         if (story->difference_count == 0)
-            lm_text_add(out, story->result_count == 0
-                                 ? "no event of his was rated for this list: nothing changes\n"
-                                 : "his rating and K are what they were\n");
+            lm_text_add(out,
+                        story->result_count == 0
+                            ? "no event of this player was rated for this list: nothing changes\n"
+                            : "the rating and K did not change\n");
         return;
     }
     const char *article = lm_story_article(story, rules);
     lm_text_print(out, "%s -> %s, K %s -> %s", or_unrated(c->old_rating), or_unrated(c->new_rating),
                   c->old_k, c->new_k);
     if (strcmp(c->why, "played") == 0)
-        lm_text_print(out, ": the changes of all events make %s%s, rounded once (%s)",
+        lm_text_print(out, ": the changes of all events add up to %s%s, rounded once (%s)",
                       c->change[0] == '-' ? "" : "+", c->change, article);
     else if (strcmp(c->why, "published") == 0)
         lm_text_print(out, ": published for the first time, from %s games (%s)", c->games, article);
@@ -154,12 +155,13 @@ static enum lm_status find_person(struct run *run, uint32_t *id, struct lm_perso
     const char *text = run->operands[0];
     struct lm_registry registry;
     if (!lm_parse_integer(text, strlen(text), 1, UINT32_MAX, &number))
-        return fail(run->log, LM_INVALID, "\"%s\" is no id; `limmat rate lookup` finds it", text);
+        return fail(run->log, LM_INVALID, "\"%s\" is not an id; `limmat rate lookup` finds it",
+                    text);
     enum lm_status status = load_registry(run->values[LIST].text, run->arena, run->log, &registry);
     const struct lm_person *found =
         status == LM_OK ? lm_registry_find(&registry, (uint32_t)number) : NULL;
     if (status == LM_OK && found == NULL)
-        return fail(run->log, LM_INVALID, "nobody in the list has the id %s", text);
+        return fail(run->log, LM_INVALID, "no player in the list has the id %s", text);
     if (status != LM_OK)
         return status;
     *id = (uint32_t)number;
@@ -197,7 +199,7 @@ static enum lm_status rate_why(struct run *run)
     if (status == LM_OK)
         status = lm_story_read(journal, length, id, run->arena, &story);
     if (status == LM_INVALID && run->log->errors == 0)
-        return fail(run->log, LM_INVALID, "the list's journal.txt is no journal of ours");
+        return fail(run->log, LM_INVALID, "the list's journal.txt is not a Limmat journal");
     if (status == LM_OK)
         status = parse_day(story.to, "the journal's list", run->log, &day);
     if (status == LM_OK)
@@ -208,7 +210,7 @@ static enum lm_status rate_why(struct run *run)
                   person.name, lm_chess_name(story.chess), story.from, story.to);
     for (size_t i = 0; i < story.difference_count; i++) {
         const struct lm_story_difference *d = &story.differences[i];
-        lm_text_print(&run->out, "taken over from FIDE's list: %s %s -> %s: %s\n", d->what, d->ours,
+        lm_text_print(&run->out, "imported from FIDE's list: %s %s -> %s: %s\n", d->what, d->ours,
                       d->theirs, cause_text(d->cause));
     }
     const struct table results = results_of(&story, run->arena);
@@ -222,7 +224,7 @@ static enum lm_status rate_why(struct run *run)
 const struct command rate_why_command = {
     .name = "rate why",
     .operands = "ID",
-    .summary = "why somebody's rating changed from one list to the next",
+    .summary = "explain why a player's rating changed from one list to the next",
     .description =
         "By the journal of the list: each event with games, score, rating, K, points beyond what "
         "was\nexpected, and change; what they make together, rounded once; K.  With --events and "

@@ -15,8 +15,8 @@ enum { TRIES = 3, PAUSE_MS = 1000, KEY = 43 };
 
 static const struct option submit_options[] = {
     {0, "to", TEXT, "ADDRESS", 0, 0,
-     "the service, or the address that it gave you for the next version; else LIMMAT_SUBMIT"},
-    {'f', "format", CHOICE, "text|json", 0, 0, "form of the answer"},
+     "the service, or its address for your next version; LIMMAT_SUBMIT when not given"},
+    {'f', "format", CHOICE, "text|json", 0, 0, "output format"},
     {0}};
 
 /* Letters that nobody can guess, as the service makes its own addresses. */
@@ -102,10 +102,10 @@ static enum lm_status submit(struct run *run)
     if (to == NULL)
         return lm_log_add(run->log, LM_ERROR, (struct lm_place){0},
                           "give --to https://results.example, or set LIMMAT_SUBMIT",
-                          "it is not said where to");
+                          "no address to send to");
     enum lm_status status = read_file(path, run->arena, run->log, &bytes, &length);
     if (status == LM_OK && !make_key(key))
-        status = fail(run->log, LM_IO, "the system gives no random numbers");
+        status = fail(run->log, LM_IO, "the system has no random numbers");
     const struct client_request request = {
         .url = status == LM_OK ? url_of(run, to, path) : NULL,
         .accept = run->values[FORMAT].number == AS_JSON ? "application/json" : "text/plain",
@@ -126,13 +126,13 @@ const struct command submit_command = {
     .name = "submit",
     .operands = "FILE",
     .summary = "send a tournament to a results service",
-    .description =
-        "The service (`limmat serve --submissions`) answers with what there is to say about the "
-        "file, and an address: there you look at the pages as they will be, have mended what is "
-        "sure, and publish by one click.  That address, given as --to, takes the next version, "
-        "say, after each round; keep it to yourself.\n\n"
-        "FILE is any form that Limmat reads, or the journal of an event.  The same is done by "
-        "`curl -T FILE ADDRESS/submit`.",
+    .description = "The service (`limmat serve --submissions`) answers with its findings on the "
+                   "file and an address.  There you preview the pages, accept safe corrections and "
+                   "publish with one click.  Give that address as --to for the next version, for "
+                   "example after each round; keep it private.\n"
+                   "\n"
+                   "FILE is any form that Limmat reads, or the journal of an event.  The same is "
+                   "done by `curl -T FILE ADDRESS/submit`.",
     .example = "limmat submit --to https://results.example open.trf\n"
                "limmat submit --to https://results.example/s/jrhDxKJaCZmoxq5LrC6BGOjJ open.trf",
     .options = submit_options,

@@ -9,14 +9,14 @@ static enum lm_status read_arm(struct study *s, const char *text, size_t length,
 {
     struct arm arm = {.rounds = s->rounds};
     if (s->arm_count == ARMS_MAX)
-        return fail(log, LM_INVALID, "%d systems at most can be compared", ARMS_MAX);
+        return fail(log, LM_INVALID, "at most %d systems can be compared", ARMS_MAX);
     char *name = lm_arena_copy(arena, text, length);
     if (name == NULL)
         return LM_LIMIT;
     char *colon = strchr(name, ':');
     int64_t rounds = s->rounds;
     if (colon != NULL && !lm_parse_integer(colon + 1, strlen(colon + 1), 1, LM_ROUNDS_MAX, &rounds))
-        return fail(log, LM_INVALID, "\"%s\": behind the colon stands a number of rounds", name);
+        return fail(log, LM_INVALID, "\"%s\": put a number of rounds after the colon", name);
     arm.rounds = (uint32_t)rounds;
     if (colon != NULL)
         *colon = '\0';
@@ -24,7 +24,8 @@ static enum lm_status read_arm(struct study *s, const char *text, size_t length,
     if (status != LM_OK)
         return status;
     if (arm.system->teams)
-        return fail(log, LM_INVALID, "%s pairs teams; a study is of players", arm.system->name);
+        return fail(log, LM_INVALID, "%s pairs teams; a study needs a system for players",
+                    arm.system->name);
     struct lm_text full = lm_text_in(arena);
     lm_text_add(&full, arm.system->name);
     if (arm.rounds != s->rounds)

@@ -23,25 +23,27 @@ enum { AS_TEXT, AS_JSON, AS_CSV, AS_SVG };
 
 static const struct option options[] = {
     [SYSTEMS] = {'s', "systems", TEXT, "SYSTEM,…", 0, 0,
-                 "the systems to compare, each NAME or NAME:ROUNDS; the first is what the others "
-                 "are held against"},
-    [PLAYERS] = {'n', "players", NUMBER, "PLAYERS", 2, 2000, "how many players; 60 when not given"},
+                 "the systems to compare, each NAME or NAME:ROUNDS; the others are compared with "
+                 "the first"},
+    [PLAYERS] = {'n', "players", NUMBER, "PLAYERS", 2, 2000,
+                 "number of players; 60 when not given"},
     [ROUNDS] = {'R', "rounds", NUMBER, "ROUNDS", 1, LM_ROUNDS_MAX,
-                "how many rounds; 9 when not given"},
+                "number of rounds; 9 when not given"},
     [SEED] = {0, "seed", NUMBER, "N", 0, INT64_MAX / 2,
-              "what chance begins with; 1 when not given"},
+              "seed of the random numbers; 1 when not given"},
     [COUNT] = {0, "count", NUMBER, "K", 1, EVENTS_MAX,
-               "how many events each system pairs; 1000 when not given"},
+               "number of events for each system; 1000 when not given"},
     [CONFIG] = {0, "config", TEXT, "FILE", 0, 0,
-                "lines KEY=VALUE that say what happens how often, as for `limmat generate`"},
+                "lines KEY=VALUE with the chances of incidents, as for `limmat generate`"},
     [ORDER] = {'t', "tie-breaks", TEXT, "LIST", 0, 0,
                "the order of the standings; PTS,BH/C1,BH,SB when not given"},
-    [TOP] = {0, "top", NUMBER, "K", 1, 2000, "how many count as the top; 10 when not given"},
+    [TOP] = {0, "top", NUMBER, "K", 1, 2000,
+             "number of players that count as the top; 10 when not given"},
     [SHARD] = SHARD_OPTION,
-    [MERGE] = {0, "merge", SWITCH, NULL, 0, 0, "play nothing; add up the shards in FILE…"},
+    [MERGE] = {0, "merge", SWITCH, NULL, 0, 0, "play nothing; merge the shards in FILE…"},
     [JOBS] = {'j', "jobs", NUMBER, "N", 1, 256,
-              "how many threads; all processors' worth when not given"},
-    [FORMAT] = {'f', "format", CHOICE, "text|json|csv|svg", 0, 0, "how to print the figures"},
+              "number of threads; one per processor when not given"},
+    [FORMAT] = {'f', "format", CHOICE, "text|json|csv|svg", 0, 0, "output format"},
     [OUT] = OUT_OPTION,
     {0}};
 
@@ -207,7 +209,7 @@ static enum lm_status read_plan(struct run *run, const struct study *s, struct l
     plan->players = s->players;
     plan->played = 0;
     if (status == LM_OK && plan->points.value[LM_WIN][0] <= 0)
-        return fail(run->log, LM_INVALID, "a win must be worth something");
+        return fail(run->log, LM_INVALID, "a win must be worth some points");
     return status;
 }
 
@@ -257,17 +259,16 @@ static enum lm_status check_usage(struct run *run)
 {
     const struct value *values = run->values;
     if (values[MERGE].text == NULL && run->operand_count > 0)
-        return fail(run->log, LM_INVALID, "\"%s\": files are read with --merge only",
-                    run->operands[0]);
+        return fail(run->log, LM_INVALID, "\"%s\": files need --merge", run->operands[0]);
     if (values[MERGE].text != NULL && run->operand_count == 0)
         return fail(run->log, LM_INVALID, "--merge needs the files of the shards");
     for (int i = SYSTEMS; i < MERGE; i++)
         if (values[MERGE].text != NULL && values[i].text != NULL)
             return fail(run->log, LM_INVALID,
-                        "--%s stands in the shards already; leave it out beside --merge",
+                        "--%s is already in the shards; leave it out with --merge",
                         options[i].name);
     if (values[SHARD].text != NULL && values[FORMAT].number != AS_JSON)
-        return fail(run->log, LM_INVALID, "a shard is written as JSON, to be merged: add -f json");
+        return fail(run->log, LM_INVALID, "a shard has to be JSON: add -f json");
     return LM_OK;
 }
 

@@ -133,8 +133,8 @@ static enum lm_status refuse(const struct reading *r, const struct lm_json *abov
     struct lm_place place = {at->line, at->column, key, NULL};
     r->run->log->file = r->path;
     (void)lm_log_add(r->run->log, LM_ERROR, place, remedy, "%s",
-                     node == NULL ? "it is missing; no shard of a study has it otherwise"
-                                  : "no study has this");
+                     node == NULL ? "missing, so this is not a shard of a study"
+                                  : "unknown name in a study");
     r->run->log->file = NULL;
     return LM_INVALID;
 }
@@ -178,8 +178,8 @@ static enum lm_status read_head(const struct reading *r, struct study *s)
         status = read_text(r, "limmat", &version);
     if (status == LM_OK && strcmp(version, LIMMAT_VERSION) != 0)
         return fail(r->run->log, LM_INVALID,
-                    "%s: it was made by limmat %s, this is " LIMMAT_VERSION
-                    "; figures of two versions are not added up",
+                    "%s was made by limmat %s, this is " LIMMAT_VERSION
+                    "; figures of two versions can't be merged",
                     r->path, version);
     if (status == LM_OK)
         status = read_systems(r, &s->systems);
