@@ -115,7 +115,7 @@ struct lm_desk_person {
     const char *pseudonym; /* shown instead of the name to the public; "" none */
     const char *merged;    /* into this person; "" no */
     bool erased;
-    bool twin; /* somebody else is called the same: names say who is who */
+    uint32_t twin; /* others have the same name: the how manieth to get it, from 1; 0: nobody has */
     bool team; /* a team: "t3", in no list of people; its name is public */
 };
 
@@ -560,6 +560,10 @@ LM_API bool lm_desk_repeat(const struct lm_desk_kind *kind, const struct lm_json
 
 /* By id; NULL or "" gives the only one.  NULL: there is none, or more than one. */
 LM_API struct lm_desk_section *lm_desk_section(const struct lm_desk *desk, const char *id);
+
+/* What people call ${section}: its title, else its short name. */
+LM_API const char *lm_desk_section_title(const struct lm_desk_section *section);
+
 LM_API const struct lm_desk_person *lm_desk_person(const struct lm_desk *desk, const char *id);
 /* Who takes part: by person id ("p12"), id of a team ("t3"), or TPN ("12"). */
 LM_API struct lm_desk_player *lm_desk_player(const struct lm_desk_section *section,

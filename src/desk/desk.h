@@ -376,6 +376,8 @@ bool lm_desk_look_alike(const struct lm_desk_person *p, const struct said *v,
 /* Is somebody of this name and FIDE id ("" unknown) meant by the name and id of a sanction? */
 bool lm_desk_is_sanctioned(const char *name, const char *fide_id, const char *sanctioned_name,
                            const char *sanctioned_id, struct lm_arena *arena);
+/* "Müller, Hans (SK Thun, 1990)": the name of ${p} with what tells it from others of that name. */
+const char *lm_desk_told_apart(const struct lm_desk_person *p, struct lm_arena *arena);
 /* Are these the same name, however it is spelt? */
 bool lm_desk_same_name(const char *a, const char *b, struct lm_arena *arena);
 /* Set the bye of a round. */

@@ -453,13 +453,18 @@ static void look_at_clock(struct list *l)
 
 static const struct lm_told *too_few(const struct list *l, const struct lm_desk_section *s)
 {
-    if (s->player_count == 0 && s->teams)
-        return lm_told_print(l->arena, "section %s has no teams", s->id);
+    const char *title = lm_desk_section_title(s);
+    if (l->d->event.section_count == 1 && s->player_count == 0)
+        return s->teams ? lm_told_print(l->arena, "no teams are entered yet")
+                        : lm_told_print(l->arena, "no players are entered yet");
+    if (l->d->event.section_count == 1)
+        return s->teams ? lm_told_print(l->arena, "only one team is entered")
+                        : lm_told_print(l->arena, "only one player is entered");
     if (s->player_count == 0)
-        return lm_told_print(l->arena, "section %s has no players", s->id);
-    if (s->teams)
-        return lm_told_print(l->arena, "section %s has one team", s->id);
-    return lm_told_print(l->arena, "section %s has one player", s->id);
+        return s->teams ? lm_told_print(l->arena, "section %s has no teams", title)
+                        : lm_told_print(l->arena, "section %s has no players", title);
+    return s->teams ? lm_told_print(l->arena, "section %s has one team", title)
+                    : lm_told_print(l->arena, "section %s has one player", title);
 }
 
 static void look_at_section(struct list *l, const struct lm_desk_section *s)

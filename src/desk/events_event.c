@@ -869,7 +869,7 @@ static void check_call_off(struct taking *t)
         if (!s->finished && is_going_on(s))
             lm_desk_need(t, LM_LEVEL_REFUSED, "round-open", s->id, "C.04.1 art. 1",
                          "\"close\" the round, or \"cancel\" it when it is not played",
-                         "a round of section %s is open", s->id);
+                         "a round of section %s is open", lm_desk_section_title(s));
     }
 }
 
@@ -881,8 +881,8 @@ static void judge_call_off(struct taking *t)
             lm_desk_need(
                 t, LM_LEVEL_TWO_STEPS, "call-off", s->id, "C.04.1 art. 1",
                 "\"cancel\" is for one round, \"delay\" for a late one",
-                "section %s ends after %u of %u rounds; what was played stays and is rated", s->id,
-                lm_desk_published(s), s->rounds);
+                "section %s ends after %u of %u rounds; what was played stays and is rated",
+                lm_desk_section_title(s), lm_desk_published(s), s->rounds);
     }
 }
 

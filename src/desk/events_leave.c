@@ -165,7 +165,7 @@ static void check_move(struct taking *t)
     else if (lm_desk_is_fixed(to) && lm_desk_paired(to) > 0)
         REFUSE(t, "round-robin", "C.05 Annex 1",
                "\"unpair\" or \"unpublish\" its rounds, while no game has begun",
-               "the rounds of section %s are made", to->id);
+               "the rounds of section %s are made", lm_desk_section_title(to));
 }
 
 static void judge_move(struct taking *t)
@@ -174,13 +174,14 @@ static void judge_move(struct taking *t)
     if (to->fee != t->s->fee)
         lm_desk_need(t, LM_LEVEL_INFORM, "fee", t->player->person->id, "",
                      "\"pay\" says what was paid, or given back",
-                     "the fee of section %s is %d instead of %d, %d are paid", to->id, to->fee,
-                     t->s->fee, t->player->paid);
+                     "the fee of section %s is %d instead of %d, %d are paid",
+                     lm_desk_section_title(to), to->fee, t->s->fee, t->player->paid);
     if (lm_desk_board_of(t->s, lm_desk_next_round(t->s), t->player) != NULL)
         REFUSE(t, "in-proposal", "", "unpair the round first", "%s sits in the round being paired",
                lm_desk_who(t, t->player));
     else if (to->finished || lm_desk_published(to) >= to->rounds)
-        REFUSE(t, "too-late", "", "choose another section", "section %s is over", to->id);
+        REFUSE(t, "too-late", "", "choose another section", "section %s is over",
+               lm_desk_section_title(to));
     else if (lm_desk_started(to) || lm_desk_has_played(t->player))
         lm_desk_need(t, LM_LEVEL_CONFIRM, "late-move", t->v->to, "C.04.2 art. 2.4",
                      "let him play on where he is",

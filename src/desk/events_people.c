@@ -117,10 +117,10 @@ static void find_twins(struct taking *t, struct lm_desk_person *p)
         struct lm_desk_person *other = d->names[i - 1].person;
         if (d->names[i - 1].hash != hash || !is_twin(d, other, p))
             continue;
-        if (!other->twin)
-            SET(d, other->twin, true);
-        if (!p->twin)
-            SET(d, p->twin, true);
+        if (other->twin == 0)
+            SET(d, other->twin, 1u);
+        if (p->twin <= other->twin)
+            SET(d, p->twin, other->twin + 1u);
     }
     d->out_of_memory |= !remember_name(d, p, hash);
 }
@@ -267,8 +267,9 @@ static void judge_look_alike(struct taking *t)
         if (p->merged[0] != '\0' || p->erased || !lm_desk_look_alike(p, t->v, t->d->arena))
             continue;
         lm_desk_need(t, LM_LEVEL_ACKNOWLEDGE, "look-alike", p->id, "",
-                     "\"join\" enters the person who is there already; or tell them apart by id",
-                     "%s looks like %s (%s)", t->v->name, p->name, p->id);
+                     "\"join\" enters a player of another section; or give the club or birth year",
+                     "%s looks like %s, who is entered already", t->v->name,
+                     lm_desk_told_apart(p, t->d->arena));
     }
 }
 

@@ -48,7 +48,7 @@ static void check_are_teams(struct taking *t)
 {
     if (!t->s->teams)
         REFUSE(t, "no-teams", "C.04.6", "\"system=team\" announces an event of teams",
-               "section %s is one of persons", t->s->id);
+               "section %s is one of persons", lm_desk_section_title(t->s));
 }
 
 /* ---- entries
@@ -94,8 +94,8 @@ static void judge_team(struct taking *t)
         if (s->players[i]->standing == LM_PLAYS &&
             lm_desk_same_name(s->players[i]->person->name, t->v->name, t->d->arena))
             lm_desk_need(t, LM_LEVEL_ACKNOWLEDGE, "look-alike", s->players[i]->person->id, "",
-                         "tell them apart by a number: \"SK Bern 2\"", "there is a team %s (%s)",
-                         s->players[i]->person->name, s->players[i]->person->id);
+                         "tell them apart by a number: \"SK Bern 2\"",
+                         "a team %s is entered already", s->players[i]->person->name);
     if (s->finished)
         REFUSE(t, "finished", "", "take the end back first", "the section is finished");
     else if (lm_desk_is_fixed(s) && lm_desk_paired(s) > 0)

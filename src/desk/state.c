@@ -208,8 +208,8 @@ bool lm_desk_look_alike(const struct lm_desk_person *p, const struct said *v,
     return year && lm_desk_same_name(p->name, v->name, arena);
 }
 
-/* Two of the same name: by club, else by year, else by id. */
-static const char *told_apart(const struct lm_desk_person *p, struct lm_arena *arena)
+/* Players of the same name: by club and year, else by the order in which they were entered. */
+const char *lm_desk_told_apart(const struct lm_desk_person *p, struct lm_arena *arena)
 {
     bool year = strlen(p->birth) >= 4;
     if (p->club[0] != '\0')
@@ -217,7 +217,7 @@ static const char *told_apart(const struct lm_desk_person *p, struct lm_arena *a
                               year ? p->birth : "");
     if (year)
         return lm_desk_format(arena, "%s (%.4s)", p->name, p->birth);
-    return lm_desk_format(arena, "%s (%s)", p->name, p->id);
+    return p->twin == 0 ? p->name : lm_desk_format(arena, "%s (%u)", p->name, p->twin);
 }
 
 const char *lm_desk_name(const struct lm_desk_player *p, enum lm_desk_audience audience,
@@ -227,12 +227,12 @@ const char *lm_desk_name(const struct lm_desk_player *p, enum lm_desk_audience a
     if (audience == LM_FOR_PUBLIC && person->pseudonym[0] != '\0')
         return person->pseudonym;
     if (person->name[0] != '\0' && !person->erased)
-        return person->twin && person->merged[0] == '\0' && audience != LM_FOR_REPORT
-                   ? told_apart(person, arena)
+        return person->twin > 0 && person->merged[0] == '\0' && audience != LM_FOR_REPORT
+                   ? lm_desk_told_apart(person, arena)
                    : person->name;
     if (p->number != 0)
         return lm_desk_format(arena, "player %u", p->number);
-    return lm_desk_format(arena, "person %s", person->id);
+    return "erased player";
 }
 
 const char *lm_desk_who(const struct taking *t, const struct lm_desk_player *p)
@@ -242,6 +242,11 @@ const char *lm_desk_who(const struct taking *t, const struct lm_desk_player *p)
 
 /* ---- finding
  * --------------------------------------------------------------------------------------- */
+
+const char *lm_desk_section_title(const struct lm_desk_section *s)
+{
+    return s->title[0] == '\0' ? s->id : s->title;
+}
 
 struct lm_desk_section *lm_desk_section(const struct lm_desk *d, const char *id)
 {

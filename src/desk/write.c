@@ -122,7 +122,7 @@ static void put_player(struct writing *s, const struct lm_desk_player *p)
         put_count(s, "forfeits", p->forfeits);
         put_count(s, "explained", p->explained);
         put_count(s, "paid", p->paid);
-        if (p->person->twin)
+        if (p->person->twin > 0)
             lm_json_put_boolean(&s->w, "twin", true);
         if (p->present)
             lm_json_put_boolean(&s->w, "present", true);

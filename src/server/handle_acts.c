@@ -454,8 +454,7 @@ static void add_sections(struct visit *v, const struct lm_desk_section *here, st
     const struct lm_desk_event *e = lm_desk_event(v->event->desk);
     for (size_t i = 0; i < e->section_count; i++)
         if (e->sections[i] != here)
-            add_option(v, f, capacity, e->sections[i]->id,
-                       *e->sections[i]->title == '\0' ? e->sections[i]->id : e->sections[i]->title);
+            add_option(v, f, capacity, e->sections[i]->id, lm_desk_section_title(e->sections[i]));
 }
 
 static int by_text(const void *a, const void *b)

@@ -14,7 +14,7 @@ enum { REGULATIONS_BYTES = 1 << 20, FEES_BYTES = 2000 };
 
 static const char *section_title(const struct lm_desk_section *s)
 {
-    return *s->title == '\0' ? s->id : s->title;
+    return lm_desk_section_title(s);
 }
 
 static const char *places_said(struct visit *v, const struct lm_desk_section *s,

@@ -148,7 +148,7 @@ static enum lm_status add_choices(struct visit *v, const char *chosen, const cha
             return status;
         rows[page->section_count++] =
             (struct announced_row){.id = s->id,
-                                   .title = *s->title == '\0' ? s->id : s->title,
+                                   .title = lm_desk_section_title(s),
                                    .conditions = section_conditions(v, facts),
                                    .chosen = strcmp(s->id, chosen) == 0};
         if (s->half_byes > 0 && last_bye(s) > rounds)
@@ -295,8 +295,7 @@ static const char *why_not_there(struct visit *v, const struct sent *sent)
         if (s == sent->section)
             why = no;
         else if (*no == '\0')
-            lm_text_print(&fits, "%s%s", fits.length == 0 ? "" : ", ",
-                          *s->title == '\0' ? s->id : s->title);
+            lm_text_print(&fits, "%s%s", fits.length == 0 ? "" : ", ", lm_desk_section_title(s));
     }
     if (*why == '\0')
         return "";
@@ -490,9 +489,7 @@ static enum lm_status write_entry(struct visit *v, const struct entry_record *e,
         .state = state_said(v, e),
         .why = e->state == ENTRY_DENIED ? fact(e->facts, "why") : "",
         .name = fact(e->facts, "name"),
-        .section = e->section == NULL           ? ""
-                   : *e->section->title == '\0' ? e->section->id
-                                                : e->section->title,
+        .section = e->section == NULL ? "" : lm_desk_section_title(e->section),
         .owed = owed_said(v, e, event),
         .reference = visit_print(v, "%.8s", e->digest),
         .link = visit_print(v, "%s/e/%s/entry/%s", v->server->url, v->event->slug, key),

@@ -217,8 +217,8 @@ static void add_sections(struct visit *v, const struct lm_desk_section *here, en
     bool kept = tab < TABS && tab != TAB_LOG && visit_may(v, RIGHT_DESK);
     for (size_t i = 0; i < e->section_count; i++) {
         const struct lm_desk_section *s = e->sections[i];
-        tabs[i] = (struct tab){place_url(v, s, kept ? tab : TAB_ROUND),
-                               *s->title == '\0' ? s->id : s->title, s == here};
+        tabs[i] = (struct tab){place_url(v, s, kept ? tab : TAB_ROUND), lm_desk_section_title(s),
+                               s == here};
     }
     head->sections = tabs;
     head->section_count = e->section_count;

@@ -221,7 +221,7 @@ static void add_cards(struct visit *v, const char *slug, const struct home_row *
         if (round == NULL || round->state == LM_ROUND_CLOSED ||
             round->state == LM_ROUND_CANCELLED || !visit_may_in(v, s->id, RIGHT_DESK))
             continue;
-        const char *title = *s->title == '\0' ? s->id : s->title;
+        const char *title = lm_desk_section_title(s);
         const struct lm_value values[] = {
             lm_value_text("dates", row->dates),
             lm_value_number("players", (int64_t)s->player_count),

@@ -339,7 +339,7 @@ static enum lm_status show_settings(struct visit *v)
         .head = section_head(v, s, TAB_SETTINGS, visit_word(v, LM_KEY("desk.settings"))),
         .groups = f.groups,
         .group_count = f.count,
-        .section = *s->title == '\0' ? s->id : s->title,
+        .section = lm_desk_section_title(s),
         .in_mode = s->fide_mode};
     page.fide = s->fide_mode ? visit_word(v, LM_KEY("desk.fide-kept"))
                 : s->fide_left > 0

@@ -110,6 +110,25 @@ report("Sonneborn-Berger" in seen(f"{fresh}/settings") and "Direct encounter" in
 status, page = chief.post(f"{fresh}/do/enter", {"name": "Name01, First"})[:2]
 report(status == 409 and "looks like Name01, First" in text_of(page), "one_is_asked_about_a_name_that_is_there", text_of(page))
 
+# --- ids of the journal are for programs: people read names, clubs, years and numbers
+
+at = open_event("Alike", 6)
+status, page = act(at, "do/enter", {"name": "Muster, Hans", "rating": "1700", "club": "SK Thun", "birth": "1990"})
+status, page = chief.post(f"{at}/do/enter", {"name": "Muster, Hans"})[:2]
+report(status == 409 and "Muster, Hans looks like Muster, Hans (SK Thun, 1990), who is entered already" in text_of(page), "a_namesake_is_asked_about_by_club_and_year", text_of(page))
+for _ in range(2):
+    act(at, "do/enter", {"name": "Keller, Eva"})
+where = {path: seen(f"{at}/{path}") for path in ("overview", "players", "check-in", "round/1", "settings", "files", "do/forbid", "do/merge", "do/remove")}
+act(at, "round/1/pair", {})
+act(at, "round/1/publish", {"was": "0"})
+where.update({path: seen(f"{at}/{path}") for path in ("players", "round/1", "paper/boards/1", "paper/names/1", "paper/slips/1", "standings", "wall", "do/reseat?round=1", "do/expel")})
+where["log"] = seen(f"/e/{at.split('/')[2]}/log")
+with_ids = {path: re.findall(r".{20}\bp\d+\b.{20}", text) for path, text in where.items() if re.search(r"\bp\d+\b", text)}
+report(with_ids == {}, "no_page_says_an_id", with_ids)
+report("Keller, Eva (1)" in where["players"] and "Keller, Eva (2)" in where["wall"], "two_of_one_name_and_nothing_else_are_counted", where["players"])
+empty = seen(f"{open_event('Empty', 0)}/overview")
+report("no players are entered yet" in empty and "section main" not in empty, "one_section_needs_no_name", empty)
+
 at = open_event("Again", 8)
 act(at, "round/1/pair", {})
 act(at, "round/1/publish", {"was": "0"})
