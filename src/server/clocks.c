@@ -42,6 +42,30 @@ int64_t moment_at(struct visit *v, const char *typed)
     return at;
 }
 
+const char *moment_shown(struct visit *v, int64_t at)
+{
+    struct lm_text text = lm_text_in(v->arena);
+    lm_text_add_instant(&text, at + visit_offset(v, at));
+    return lm_arena_copy(v->arena, lm_text_string(&text), 16);
+}
+
+int64_t schedule_planned(int64_t first, int64_t a_day, int64_t every, uint32_t round)
+{
+    return first == LM_NO_TIME
+               ? first
+               : first + (round - 1) / a_day * 86400 + (round - 1) % a_day * every * 60;
+}
+
+int64_t schedule_suggested(struct visit *v, const struct lm_desk_section *s, uint32_t round)
+{
+    for (uint32_t before = round; before > 0; before--)
+        if (lm_desk_start(s, before) != LM_NO_TIME)
+            return lm_desk_start(s, before) + (int64_t)(round - before) * 86400;
+    int64_t first = moment_at(v, visit_print(v, "%sT14:00", lm_desk_event(v->event->desk)->start));
+    return first == LM_NO_TIME ? v->now - v->now % 3600 + 3600
+                               : schedule_planned(first, 1, 0, round);
+}
+
 enum lm_status schedule_offset(struct visit *v, struct act *act, int64_t at)
 {
     if (zone_of(v) == NULL || at == LM_NO_TIME)

@@ -23,6 +23,17 @@ LM_MUST_CHECK enum lm_status schedule_put(struct visit *v, struct act *act, uint
 /* Put how far they are before UTC then into an act that has the start already. */
 LM_MUST_CHECK enum lm_status schedule_offset(struct visit *v, struct act *act, int64_t at);
 
+/* "2026-07-16T14:20", what they show at ${at}. */
+const char *moment_shown(struct visit *v, int64_t at);
+
+/* When ${round} begins where round 1 does at ${first}, ${a_day} rounds are played a day and ${every}
+ * minutes lie between their starts. */
+int64_t schedule_planned(int64_t first, int64_t a_day, int64_t every, uint32_t round);
+
+/* A sensible start of ${round}: the one that is set, else a day after the round before for each
+ * between, else in the afternoon of the first day. */
+int64_t schedule_suggested(struct visit *v, const struct lm_desk_section *s, uint32_t round);
+
 /* "3 October 2026, 14:00 (Europe/Zurich)", when ${round} begins; "": that was not said. */
 const char *round_begins(struct visit *v, const struct lm_desk_section *s, uint32_t round);
 

@@ -182,6 +182,7 @@ static enum lm_status do_act(struct visit *v);
 
 void acts_begin(void)
 {
+    schedule_begin();
     struct handler *row = act_handlers;
     for (size_t i = 0; i < SCREENS && row == act_handlers + 2 * i; i++) {
         const struct lm_desk_kind *kind = lm_desk_kind_named(screens[i].kind);
@@ -233,9 +234,11 @@ enum lm_status act_links(struct visit *v, const struct lm_desk_section *s, const
         at += strspn(at, " ");
         if (kind == NULL || screen_named(kind) == NULL || !act_may(v, kind))
             continue;
-        tabs[(*count)++] =
-            (struct tab){section_url(v, s, "do/%s%s%s", kind, *query == '\0' ? "" : "?", query),
-                         visit_said(v, screen_named(kind)->title), false};
+        tabs[(*count)++] = (struct tab){
+            strcmp(kind, "schedule") == 0
+                ? section_url(v, s, "schedule")
+                : section_url(v, s, "do/%s%s%s", kind, *query == '\0' ? "" : "?", query),
+            visit_said(v, screen_named(kind)->title), false};
     }
     return tabs == NULL ? LM_LIMIT : LM_OK;
 }
@@ -545,14 +548,6 @@ static bool add_options(struct visit *v, const struct lm_desk_section *s,
     return f->option_count > before || f->many;
 }
 
-/* "2026-07-16T14:20", what the clocks of the event show at ${at}. */
-static const char *moment_shown(struct visit *v, int64_t at)
-{
-    struct lm_text text = lm_text_in(v->arena);
-    lm_text_add_instant(&text, at + visit_offset(v, at));
-    return lm_arena_copy(v->arena, lm_text_string(&text), 16);
-}
-
 /* The titles of the desk begin small, since they also stand within sentences. */
 static const char *capitalised(struct visit *v, const char *title)
 {
@@ -593,9 +588,9 @@ static void choose_looks(struct visit *v, const struct lm_desk_section *s,
     f->date = field->type == LM_FIELD_DATE && field->high >= 0 && strcmp(field->name, "birth") != 0;
     f->moment = field->type == LM_FIELD_INSTANT;
     const struct form_value *round = is(f->kind, "schedule") ? sent(v, "round") : NULL;
-    int64_t begins = round == NULL ? LM_NO_TIME : lm_desk_start(s, (uint32_t)round->number);
     if (f->moment && *f->value == '\0' && f->required)
-        f->value = moment_shown(v, begins == LM_NO_TIME ? v->now : begins);
+        f->value = moment_shown(
+            v, round == NULL ? v->now : schedule_suggested(v, s, (uint32_t)round->number));
     f->typed = !f->number && !f->date && !f->moment;
     choose_room(field, f);
     if (f->typed && lists_now(v->server->lists, NULL) != NULL && is(f->kind, "enter") &&

@@ -200,9 +200,7 @@ static int64_t begin_of(struct visit *v, uint32_t round)
         return at;
     const char *first = visit_print(v, "%sT%s", value(v, START)->text, value(v, FIRST_TIME)->text);
     at = moment_at(v, first);
-    return at == LM_NO_TIME
-               ? at
-               : at + (int64_t)((round - 1) / a_day) * 86400 + (round - 1) % a_day * minutes * 60;
+    return schedule_planned(at, a_day, minutes, round);
 }
 
 static enum lm_status schedule(struct visit *v, uint32_t rounds, struct act *acts, size_t *count)

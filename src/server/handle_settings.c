@@ -214,12 +214,14 @@ static void add_schedule(struct settings *f)
     begin_group(f, "schedule", visit_word(v, LM_KEY("new.schedule")));
     struct setting_group *group = &f->groups[f->count - 1];
     group->settings = lm_arena_alloc(v->arena, f->s->rounds, sizeof *group->settings);
+    if (may)
+        group->edit = section_url(v, f->s, "schedule");
     for (uint32_t round = 1; group->settings != NULL && round <= f->s->rounds; round++) {
         const char *begins = round_begins(v, f->s, round);
         struct setting_row *row =
             add_setting(f, visit_say_of(v, LM_KEY("desk.round"), lm_value_number("round", round)),
                         *begins == '\0' ? visit_word(v, LM_KEY("desk.none")) : begins, NULL);
-        if (may)
+        if (may && group->edit.address == NULL)
             row->edit = section_url(v, f->s, "do/schedule?round=%u", round);
     }
 }

@@ -19,7 +19,7 @@ extern const struct handler server_handlers[], event_handlers[], people_handlers
     director_handlers[], match_handlers[], outbox_handlers[], entrant_handlers[],
     championship_handlers[], calendar_handlers[], letter_handlers[], definition_handlers[],
     sign_in_handlers[], championship_files[], lichess_handlers[], announcement_handlers[],
-    entry_handlers[];
+    entry_handlers[], schedule_handlers[];
 
 /* End the session of ${v}. */
 enum lm_status session_leave(struct visit *v);
@@ -45,6 +45,8 @@ const char *order_chosen(struct visit *v, const char *typed);
 /* Made by acts_begin, when the program starts, of the kinds that the desk knows. */
 extern struct handler act_handlers[];
 void acts_begin(void);
+/* Fill the fields of the form of all rounds, before the first request. */
+void schedule_begin(void);
 
 /* May he who visits do an act of this kind? */
 bool act_may(const struct visit *v, const char *kind);

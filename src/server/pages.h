@@ -279,8 +279,25 @@ struct setting_row {
 
 struct setting_group {
     const char *title, *id;
+    struct site_url edit; /* all rows at once; none: each by itself */
     struct setting_row *settings;
     size_t setting_count;
+};
+
+struct schedule_row {
+    uint32_t number;
+    const char *name, *at; /* "2026-07-16T14:20"; "" not known */
+    bool set;
+};
+
+struct schedule_page {
+    struct desk_head head;
+    const char *token, *zone, *start, *first, *every;
+    uint32_t a_day;
+    struct site_url act, back;
+    const struct schedule_row *rows;
+    size_t row_count;
+    bool planned; /* what stands in the rows is not set yet */
 };
 
 struct facts_page {

@@ -53,6 +53,19 @@ report("24 October 2026, 19:00 (Europe/Zurich)" in seen(f"{public}/round-1.html"
 status, page = act(at, "do/change", {"zone": "Europe/Zuerich"})
 report(status == 422 and "Europe/Zuerich isn’t a time zone" in text_of(page), "an_unknown_zone_is_refused", text_of(page))
 
+form = chief.get(f"{at}/schedule")[1]
+report(form.count('type="datetime-local"') == 3 and 'value="2026-10-24T19:00"' in form and seen(f"{at}/settings").count("Edit Schedule") == 1,
+       "the_times_of_all_rounds_are_one_form", text_of(form))
+form = chief.get(f"{at}/schedule?start=2026-10-31&first_time=09:30&a_day=2&every=240")[1]
+plan = re.findall(r'name="r\d\d" value="([^"]*)"', form)
+report(plan == ["2026-10-31T09:30", "2026-10-31T13:30", "2026-11-01T09:30"] and "31 October" not in seen(f"{at}/settings"), "a_plan_fills_the_form_and_sets_nothing", plan)
+where = chief.post(f"{at}/schedule", {"r01": "2026-10-24T19:00", "r02": plan[1], "r03": plan[2]})
+settings = seen(f"{at}/settings")
+report(where[0] == 303 and "31 October 2026, 13:30" in settings and "1 November 2026, 09:30" in settings and "24 October 2026, 19:00" in settings, "what_is_saved_is_set", (where, settings))
+report(chief.post(f"{at}/schedule", {"r02": "soon"})[0] == 422, "what_is_no_time_is_refused")
+
+old = open_event("Untimed", 6, **{**evening, "first_time": ""})
+report('value="2026-10-25T14:00"' in chief.get(f"{old}/do/schedule?round=2")[1], "without_times_a_round_is_offered_an_afternoon", chief.get(f"{old}/do/schedule?round=2")[1][-900:])
 old = open_event("Older", 6, **evening)
 act(old, "round/1/pair", {})
 act(old, "round/1/publish", {"was": "0"})
