@@ -333,7 +333,7 @@ static enum lm_status show_with_points(struct visit *v)
 
 struct named_row {
     const char *key, *name, *where, *against;
-    const char *bare; /* the name without its title */
+    const char *bare, *other; /* the names without titles: the player, the opponent or "" */
     const char *board,
         *piece; /* of the wall: "12", "2:3"; "White", "Black", "" in a match or for a bye */
 };
@@ -357,6 +357,7 @@ static struct named_row named_as(struct visit *v, const char *name, const struct
         .where = where,
         .against = against,
         .bare = name,
+        .other = "",
         .board = "",
         .piece = ""};
 }
@@ -384,8 +385,12 @@ static enum lm_status add_seats(struct visit *v, const struct lm_desk_round *rou
             if (p == NULL)
                 continue;
             rows[*count] = named(
-                v, p, visit_print(v, "%u:%zu %s", b->number, k / 2 + 1, white ? "White" : "Black"),
+                v, p,
+                visit_print(v, "%u:%zu %s", b->number, k / 2 + 1,
+                            visit_word(v, white ? LM_KEY("page.white") : LM_KEY("page.black"))),
                 other == NULL ? visit_word(v, LM_KEY("page.nobody")) : titled(v, other));
+            rows[*count].other =
+                other == NULL ? visit_word(v, LM_KEY("page.nobody")) : public_name(v, other);
             rows[*count].board = visit_print(v, "%u:%zu", b->number, k / 2 + 1);
             rows[(*count)++].piece = white ? "White" : "Black";
         }
@@ -416,6 +421,7 @@ static enum lm_status add_names(struct visit *v, const struct lm_desk_section *s
             rows[*count] = named(
                 v, p, visit_print(v, "%s %s", tables[i], colours_of(v->language, b, side == 0)),
                 titled(v, side == 0 ? b->black : b->white));
+            rows[*count].other = public_name(v, side == 0 ? b->black : b->white);
             rows[*count].board = tables[i];
             rows[(*count)++].piece = b->games != NULL ? "" : side == 0 ? "White" : "Black";
         }
@@ -483,7 +489,7 @@ static enum lm_status add_wall_pages(struct visit *v, const struct named_row *ro
     for (size_t i = 0; i < count; i++)
         all[i] =
             (struct wall_row){.name = rows[i].bare,
-                              .against = *rows[i].against == '\0' ? rows[i].where : rows[i].against,
+                              .against = *rows[i].other == '\0' ? rows[i].where : rows[i].other,
                               .board = rows[i].board,
                               .piece = rows[i].piece,
                               .colour = visit_word(v, *rows[i].piece == 'W' ? LM_KEY("page.white")

@@ -55,7 +55,7 @@ const state = await context.storageState();
 // Round 6 is paired and published; of its boards most have a result.
 const arbiter = new Arbiter(page, base);
 await page.goto(`${base}/round/6`);
-await arbiter.step(/proposal/);
+await arbiter.step(/draft: only/);
 await shoot(state, 'draft', `${base}/round/6`);
 await arbiter.step(/published/);
 const played = [...'110515100105110501'];
@@ -102,12 +102,8 @@ await shoot(state, 'palette', `${base}/overview`, async (tab) => {
     await tab.keyboard.type('imb');
     await tab.waitForFunction(() => document.querySelector('.palette [aria-selected]')?.textContent.includes('Imboden'));
 });
-await shoot(state, 'confirm', `${base}/round/6`, async (tab) => {
-    await tab.evaluate(() => {
-        const form = document.querySelector('form.quick');
-        form.elements.was.value = '0-1'; // as if somebody had been faster
-        form.querySelector('[value="1/2-1/2"]').click();
-    });
+await shoot(state, 'confirm', `${base}/do/unpublish?round=6`, async (tab) => {
+    await tab.locator('main form button.main').click();
     await tab.waitForSelector('dialog');
 });
 await shoot(state, 'toast', `${base}/round/6`, async (tab) => {

@@ -126,7 +126,7 @@ report(status == 409 and "looks like Name01, First" in text_of(page), "one_is_as
 # --- ids of the journal are for programs: people read names, clubs, years and numbers
 
 at = open_event("Alike", 6)
-status, page = act(at, "do/enter", {"name": "Muster, Hans", "rating": "1700", "club": "SK Thun", "birth": "1990"})
+status, page = act(at, "do/enter", {"name": "Muster, Hans", "rating": "1700", "club": "SK Thun", "birth": "1990", "title": "FM"})
 status, page = chief.post(f"{at}/do/enter", {"name": "Muster, Hans"})[:2]
 report(status == 409 and "Muster, Hans looks like Muster, Hans (SK Thun, 1990), who is entered already" in text_of(page), "a_namesake_is_asked_about_by_club_and_year", text_of(page))
 for _ in range(2):
@@ -139,6 +139,7 @@ where["log"] = seen(f"/e/{at.split('/')[2]}/log")
 with_ids = {path: re.findall(r".{20}\bp\d+\b.{20}", text) for path, text in where.items() if re.search(r"\bp\d+\b", text)}
 report(with_ids == {}, "no_page_says_an_id", with_ids)
 report("Keller, Eva (1)" in where["players"] and "Keller, Eva (2)" in where["wall"], "two_of_one_name_and_nothing_else_are_counted", where["players"])
+report("FM" not in where["wall"] and re.search(r"against Muster, Hans", where["wall"]), "the_wall_has_no_titles_on_either_side", where["wall"])
 empty = seen(f"{open_event('Empty', 0)}/overview")
 report("no players are entered yet" in empty and "section main" not in empty, "one_section_needs_no_name", empty)
 

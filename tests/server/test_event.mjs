@@ -79,13 +79,13 @@ await holds('check_in_is_one_touch', async () => {
     await tablet.getByRole('button', { name: 'All are here' }).click();
     await tablet.getByText('9 here, 0 missing').waitFor();
     await tablet.getByRole('button', { name: 'Close check-in' }).click();
-    await tablet.getByText('is not open').waitFor();
+    await tablet.getByText('not open').waitFor();
     await tablet.close();
 });
 
 await holds('two_keys_pair_and_publish', async () => {
     await page.goto(at('round/1'));
-    await step(/proposal/);
+    await step(/draft: only/);
     assert.equal(await page.locator('.desk-boards tbody tr').count(), 4);
     const visitor = await browser.newContext();
     const other = await visitor.newPage();
@@ -269,7 +269,7 @@ await holds('a_proposal_is_changed_by_hand_and_the_checker_says_what_it_thinks',
     await page.goto(at('round/1'));
     await step(/closed/);
     await page.goto(at('round/2'));
-    await step(/proposal/);
+    await step(/draft: only/);
     assert.match(await page.locator('.verdict').innerText(), /As the rules give it/);
     const names = () => page.locator('.desk-boards :is(.white, .black)').allInnerTexts();
     const before = await names();
@@ -284,18 +284,18 @@ await holds('a_proposal_is_changed_by_hand_and_the_checker_says_what_it_thinks',
     await arbiter.key('Control+z');
     await page.getByText('As the rules give it').waitFor();
     assert.deepEqual(await names(), before, 'one undo takes the whole swap back');
-    await page.getByRole('button', { name: 'Take back the pairing' }).click();
+    await page.getByRole('button', { name: 'Discard draft' }).click();
     await page.getByText('not paired yet').waitFor();
-    await step(/proposal/);
+    await step(/draft: only/);
     assert.deepEqual(await names(), before);
-    await page.getByRole('button', { name: 'Take back the pairing' }).click();
+    await page.getByRole('button', { name: 'Discard draft' }).click();
     await page.getByText('not paired yet').waitFor();
 });
 
 await holds('rounds_are_closed_paired_and_played_to_the_end', async () => {
     for (const round of [2]) {
         await page.goto(at(`round/${round}`));
-        await step(/proposal/);
+        await step(/draft: only/);
         // Who types on while the round is being published has typed the first board's result.
         const letGo = await slowly();
         await arbiter.key('p');
@@ -329,7 +329,7 @@ await holds('a_round_is_run_by_the_keyboard_alone', async () => {
     await tabTo(/^Round \d$/);
     await arbiter.key('Enter');
     await page.getByText('not paired yet').waitFor();
-    await step(/proposal/);
+    await step(/draft: only/);
     // Two are swapped and put back, with Space and Enter.
     const names = () => page.locator('.desk-boards :is(.white, .black)').allInnerTexts();
     const before = (await names()).join();
@@ -343,10 +343,10 @@ await holds('a_round_is_run_by_the_keyboard_alone', async () => {
     await page.locator('[data-needs], .verdict').filter({ hasText: /before you go on|by hand/ }).waitFor();
     if (await page.locator('[data-needs]').count()) await arbiter.key('Enter'); // it has the focus
     await page.getByText('The rules would give').waitFor();
-    await tabTo(/^Take back the pairing$/);
+    await tabTo(/^Discard draft$/);
     await arbiter.key('Enter');
     await page.getByText('not paired yet').waitFor();
-    await step(/proposal/);
+    await step(/draft: only/);
     assert.equal((await names()).join(), before);
     await step(/version 1, published/);
     await arbiter.key('1');
@@ -436,8 +436,8 @@ await holds('a_helper_is_for_one_section_and_is_shut_out', async () => {
     const status = async (path) => (await telephone.request.get(`${origin}/e/spring-open/${path}`)).status();
     assert.deepEqual([await status('b/players'), await status('main/players'), await status('log')], [200, 403, 403]);
     await page.goto(`${origin}/rights`);
-    await page.getByRole('button', { name: 'Shut out Beat' }).click();
-    await page.getByRole('button', { name: 'Shut out Beat' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Revoke the access of Beat' }).click();
+    await page.getByRole('button', { name: 'Revoke the access of Beat' }).waitFor({ state: 'detached' });
     assert.equal(await status('b/players'), 403);
     await helper.close();
 });
@@ -448,14 +448,14 @@ await holds('a_file_is_looked_at_before_it_is_taken_over', async () => {
     await page.getByRole('link', { name: 'Import a file' }).click();
     await page.locator('[name=file]').setInputFiles(open);
     await page.getByRole('button', { name: 'Preview' }).click();
-    await page.getByText('Nothing is taken over yet').waitFor();
+    await page.getByText('Nothing has been imported yet').waitFor();
     const name = await page.locator('h1').innerText();
     await page.goto(`${origin}/`);
     assert.equal(await page.getByRole('link', { name }).count(), 0);
     await page.goto(`${origin}/import`);
     await page.locator('[name=file]').setInputFiles(open);
     await page.getByRole('button', { name: 'Preview' }).click();
-    await page.getByRole('button', { name: 'Take it over' }).click();
+    await page.getByRole('button', { name: 'Import' }).click();
     await page.locator('.progress').waitFor();
     await page.goto(`${origin}/`);
     assert.equal(await page.locator('.all-events').getByRole('link', { name }).count(), 1);
@@ -474,7 +474,7 @@ await holds('matches_of_two_games_by_keyboard_alone', async () => {
     await page.locator('table.people').waitFor();
     await page.goto(matches('round/1'));
     await arbiter.key('p');
-    await reads(/proposal/);
+    await reads(/draft: only/);
     await arbiter.key('p');
     await reads(/0 of 4 boards/);
     for (const key of '15' + '01' + '==') await arbiter.key(key);

@@ -85,9 +85,9 @@ await holds('an_event_with_a_rapid_section_takes_its_people', async () => {
 
 await holds('a_name_is_found_as_it_is_typed_and_the_rating_is_of_the_first_list', async () => {
     await page.goto(at('settings'));
-    assert.match(await text(), /rapid standard \(by the kind of play\)/);
+    assert.match(await text(), /rapid standard \(by time category\)/);
     await page.goto(at('do/enter'));
-    assert.match(await text(), /FIDE’s list of 2026-06-01, taken over today: a newer one is out/);
+    assert.match(await text(), /FIDE’s list of 2026-06-01, imported today: a newer one is out/);
     const name = page.getByRole('combobox', { name: 'Name' });
     await name.pressSequentially('zumst');
     await page.getByRole('option', { name: /Zumsteg, Alma/ }).waitFor();
@@ -130,7 +130,7 @@ await holds('two_entries_of_one_person_become_one', async () => {
     const twins = page.locator('table.people').getByRole('link', { name: 'Amsler, Ada' });
     assert.equal(await twins.count(), 2);
     const [one, other] = await twins.evaluateAll((links) => links.map((link) => link.href.split('/').pop()));
-    await act(`do/merge?player=${one}`, { other }, 'They are one person');
+    await act(`do/merge?player=${one}`, { other }, 'Merge entries');
     await page.goto(at('players'));
     assert.equal(await twins.count(), 1);
 });
@@ -138,7 +138,7 @@ await holds('two_entries_of_one_person_become_one', async () => {
 await holds('a_club_is_kept_apart', async () => {
     await act('do/forbid', { club: 'SC A' }, 'Forbid');
     await page.goto(at('settings'));
-    assert.match(await text(), /Amsler, Ada.*must not meet/);
+    assert.match(await text(), /Amsler, Ada.*: keep apart/);
     await page.getByRole('link', { name: 'Allow again' }).first().click();
     await page.getByRole('button', { name: 'Allow again' }).click();
     await arbiter.confirm({ shown: 'Danger zone' });
@@ -150,12 +150,12 @@ const step = (pattern) => arbiter.step(pattern);
 
 await holds('a_round_is_taken_off_the_wall_and_a_chair_is_waited_for', async () => {
     await page.goto(at('round/1'));
-    await step(/a proposal/);
+    await step(/draft: only/);
     await step(/version 1, published/);
     await act('do/unpublish?round=1', {}, 'Take it off the wall');
     await page.goto(at('round/1'));
-    assert.match(await page.locator('.said').innerText(), /proposal|not paired/);
-    if (/not paired/.test(await page.locator('.said').innerText())) await step(/a proposal/);
+    assert.match(await page.locator('.said').innerText(), /draft: only|not paired/);
+    if (/not paired/.test(await page.locator('.said').innerText())) await step(/draft: only/);
     await step(/published/);
     await act('do/expect?board=1.2', { until: '2026-11-22T14:20' }, 'Note it');
     await page.getByText('expected 14:20').waitFor();
@@ -218,7 +218,7 @@ await holds('one_is_expelled_one_loses_a_point_and_lots_are_drawn', async () => 
 
 await holds('what_was_entered_is_told_with_undo', async () => {
     await page.goto(at('round/2'));
-    await arbiter.step(/a proposal/);
+    await arbiter.step(/draft: only/);
     await arbiter.step(/published/);
     await page.locator('.desk-boards tr.waits button[value="1-0"]').first().click();
     await arbiter.reads(/1 of \d+ boards in/);
@@ -246,10 +246,10 @@ await holds('who_did_not_appear_is_asked_about_by_buttons', async () => {
     await arbiter.key('p');
     await page.getByText('Check before you go on').waitFor();
     assert.match(await page.locator('[data-needs]').innerText(), /did not appear in round 2: is he still in\?/);
-    await page.getByRole('link', { name: '“He explained it, and stays”' }).click();
-    await page.getByRole('button', { name: 'He stays' }).click();
+    await page.getByRole('link', { name: '“Absence excused: the player stays in”' }).click();
+    await page.getByRole('button', { name: 'Keep in' }).click();
     await arbiter.reads(/not paired yet/);
-    await step(/a proposal/);
+    await step(/draft: only/);
     await step(/published/);
 });
 

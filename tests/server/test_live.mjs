@@ -47,7 +47,7 @@ await holds('a_round_is_published', async () => {
     await desk.getByRole('button', { name: 'Add 36 players' }).click();
     await desk.locator('table.people').waitFor();
     await desk.goto(at('round/1'));
-    await arbiter.step(/a proposal/);
+    await arbiter.step(/draft: only/);
     await arbiter.step(/published/);
     await results(1, 1, 10, '1-0');
 });
@@ -122,7 +122,7 @@ await holds('the_next_round_comes_to_who_looks_at_the_event', async () => {
     await arbiter.step(/closed/);
     await arbiter.key('p');
     await desk.waitForURL(/round\/2/);
-    await arbiter.step(/a proposal/);
+    await arbiter.step(/draft: only/);
     await arbiter.step(/published/);
     await visitor.locator('header a[href*="round-2"]').waitFor();
 });

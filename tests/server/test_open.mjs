@@ -106,7 +106,7 @@ await holds('the_tablet_at_the_door_ticks_who_is_there_one_touch_each', async ()
     await arbiter.click(page.locator('.ticks button').last());
     await page.getByText(`${count - 3} here, 1 missing`).waitFor();
     await arbiter.click(page.getByRole('button', { name: 'Close check-in' }));
-    await arbiter.confirm({ shown: 'is not open' });
+    await arbiter.confirm({ shown: 'not open' });
 });
 
 /** A form of the desk that is reached from a player's page. */
@@ -148,11 +148,11 @@ const before = {
             await arbiter.send({ name: nameOf(i), fide: String(1700 + i), birth: '1999', federation: 'SUI', from: '2' }, 'Enter');
         }
         arbiter.task = 'bye asked for';
-        await going(nameOf(11), [['Round', '2']], 'Note the bye');
+        await going(nameOf(11), [['Round', '2']], 'Add bye');
     },
     3: async () => {
         arbiter.task = 'withdrawal';
-        await going(nameOf(20), [['Leaves the tournament from round', '3']], 'Withdraw');
+        await going(nameOf(20), [['Withdraws from round', '3']], 'Withdraw');
     },
     5: async () => {
         arbiter.task = 'return';
@@ -167,9 +167,9 @@ const proposed = {
         await arbiter.click(boxes.nth(2));
         await arbiter.click(page.getByRole('button', { name: 'Swap them' }));
         await arbiter.confirm({ shown: 'Changed by hand' });
-        await arbiter.click(page.getByRole('button', { name: 'Take back the pairing' }));
+        await arbiter.click(page.getByRole('button', { name: 'Discard draft' }));
         await arbiter.confirm({ said: 'not paired yet' });
-        await arbiter.step(/proposal/);
+        await arbiter.step(/draft: only/);
     },
 };
 const playing = {
@@ -259,7 +259,7 @@ for (let round = 1; round <= rounds; round++) {
         await before[round]?.();
         arbiter.task = 'pairing and publishing';
         await page.goto(at(`round/${round}`));
-        await arbiter.step(/proposal/);
+        await arbiter.step(/draft: only/);
         await proposed[round]?.();
         arbiter.task = 'pairing and publishing';
         await arbiter.step(/version 1, published/);

@@ -70,7 +70,7 @@ await holds('telephones_and_kiosk_follow_the_publication_by_themselves', async (
         phones.push(phone);
     }
     await page.goto(at('round/1'));
-    await arbiter.step(/a proposal/);
+    await arbiter.step(/draft: only/);
     assert.equal(await phones[0].getByText('against').count(), 0, 'a proposal is nobody’s business');
     await arbiter.step(/published/);
     for (const phone of phones) await phone.getByText('Board 1').waitFor();
@@ -163,7 +163,7 @@ await holds('the_last_results_by_the_desk_and_the_round_is_closed', async () => 
 await holds('the_next_pairing_comes_to_the_telephones', async () => {
     await arbiter.key('p');
     await page.waitForURL(/round\/2/);
-    await arbiter.step(/a proposal/);
+    await arbiter.step(/draft: only/);
     await arbiter.step(/published/);
     for (const phone of phones) await phone.getByText('Round 2').waitFor();
 });

@@ -34,7 +34,7 @@ async function isSound(what) {
 }
 
 await page.goto(at('round/6'));
-await arbiter.step(/Draft|proposal/);
+await arbiter.step(/draft: only/);
 
 await holds('the_overview_of_a_draft_leads_to_it', async () => {
     await page.goto(event);
@@ -61,6 +61,19 @@ await holds('the_overview_says_how_far_the_round_is_and_what_comes_next', async 
     assert.match(await page.locator('.boards-left .chip').first().getAttribute('href'), /round\/6#b4$/);
     assert.match(await text('.rail > nav'), /Players\s*96[\s\S]*Round 6\s*45/);
     await isSound('overview');
+});
+
+await holds('on_a_phone_each_name_of_a_board_has_its_colour', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(at('round/6'));
+    const disc = (side) => page.locator(`.desk-boards td.${side}`).first().evaluate((cell) => {
+        const { width, borderRadius, backgroundColor } = getComputedStyle(cell, '::before');
+        return [Math.round(parseFloat(width)) >= 8 && borderRadius === '50%', backgroundColor];
+    });
+    const [white, black] = [await disc('white'), await disc('black')];
+    assert.deepEqual([white[0], black[0], white[1] !== black[1]], [true, true, true]);
+    await page.setViewportSize(SIZES.wide);
+    await page.goto(at('overview'));
 });
 
 await holds('what_was_done_last_is_undone_where_it_stands', async () => {

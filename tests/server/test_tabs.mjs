@@ -39,7 +39,7 @@ await holds('a_round_is_published', async () => {
     await desk.getByRole('button', { name: 'Add 12 players' }).click();
     await desk.locator('table.people').waitFor();
     await desk.goto(arbiter.at('round/1'));
-    await arbiter.step(/a proposal/);
+    await arbiter.step(/draft: only/);
     await arbiter.step(/published/);
 });
 

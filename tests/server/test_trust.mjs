@@ -30,7 +30,7 @@ await holds('a_round_is_paired', async () => {
     await desk.getByRole('button', { name: 'Add 8 players' }).click();
     await desk.locator('table.people').waitFor();
     await desk.goto(arbiter.at('round/1'));
-    await arbiter.step(/a proposal|Draft/);
+    await arbiter.step(/draft: only/);
 });
 
 await holds('a_result_key_says_why_it_does_nothing', async () => {
