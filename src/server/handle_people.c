@@ -8,6 +8,7 @@
 #include "limmat/formats.h"
 #include "limmat/people.h"
 #include "server/handlers.h"
+#include "server/matches.h"
 #include "server/templates.h"
 #include "site/pages.h"
 
@@ -302,13 +303,14 @@ static enum lm_status show_people(struct visit *v)
 
 /* --- many at once */
 
-enum { PASTED, CHOSEN, TAKE, FILED };
+enum { PASTED, CHOSEN, TAKE, FILED, MATCHED };
 
 static const struct form_field paste_fields[] = {
     [PASTED] = {"text", FORM_LINES, 0, PASTE_BYTES, NULL, false},
     [CHOSEN] = {"chosen", FORM_CHECK, 0, 1, NULL, false}, /* those of "take" alone are added */
     [TAKE] = {"take", FORM_MANY, 0, 5, NULL, false},
     [FILED] = {"file", FORM_FILE, 0, HTTP_BODY_MAX, NULL, false},
+    [MATCHED] = {"match", FORM_MANY, 0, 20, NULL, false}, /* "3-1300001": row and FIDE ID */
     {0}};
 
 static const char *folded(struct visit *v, const char *name)
@@ -352,6 +354,29 @@ static struct new_person shown_row(struct visit *v, const struct lm_people_row *
                                .take = !bad && *alike == '\0'};
 }
 
+/* Beside ${row} who of the rating list it may be; what the likely one has is filled in. */
+static enum lm_status offer_matches(struct visit *v, const struct lm_desk_section *s,
+                                    struct lm_people_row *r, size_t row, struct new_person *shown,
+                                    struct act_option **out)
+{
+    struct matches m;
+    const char *lists = list_order(s);
+    matches_find(v, lists_now(v->server->lists, NULL), r, &m);
+    *out = lm_arena_alloc(v->arena, m.count + 1, sizeof **out);
+    if (*out == NULL)
+        return LM_LIMIT;
+    for (size_t i = 0; i < m.count; i++) {
+        bool likely = m.people[i].id == m.likely;
+        (*out)[shown->option_count++] =
+            (struct act_option){"match", visit_print(v, "%zu-%u", row, m.people[i].id),
+                                match_said(v, &m.people[i], lists), likely};
+        if (likely)
+            matches_fill(v, &m.people[i], lists, r);
+    }
+    shown->several = m.count > 1 && m.likely == 0;
+    return LM_OK;
+}
+
 /* The ${rows} as they are shown, with how many of them are what.  NULL without memory. */
 static const struct new_person *as_shown(struct visit *v, const struct lm_desk_section *s,
                                          const struct lm_people *people, struct add_page *page)
@@ -364,13 +389,24 @@ static const struct new_person *as_shown(struct visit *v, const struct lm_desk_s
     for (size_t i = 0; i < known; i++)
         names[i] = folded(v, s->players[i]->person->name);
     for (size_t i = 0; i < count; i++) {
-        const struct lm_people_row *r = &people->rows[i];
+        struct lm_people_row *r = &people->rows[i];
         const char *alike = "";
+        struct new_person found = {.option_count = 0};
+        struct act_option *options;
+        if (offer_matches(v, s, r, i + 1, &found, &options) != LM_OK)
+            return NULL;
         names[known + i] = folded(v, r->name);
         for (size_t k = 0; k < known + i && *r->name != '\0' && *alike == '\0'; k++)
             if (strcmp(names[k], names[known + i]) == 0)
                 alike = visit_word(v, k < known ? LM_KEY("desk.same-name") : LM_KEY("desk.twice"));
+        bool choose = *alike == '\0' && found.several;
+        if (choose)
+            alike = visit_say_of(v, LM_KEY("desk.several-listed"),
+                                 lm_value_number("count", (int64_t)found.option_count));
         news[i] = shown_row(v, r, (uint32_t)i + 1, alike);
+        news[i].take |= choose;
+        news[i].options = options;
+        news[i].option_count = found.option_count;
         page->bad += strcmp(news[i].look, "bad") == 0;
         page->doubtful += strcmp(news[i].look, "warn") == 0;
         page->ready += *news[i].look == '\0';
@@ -583,6 +619,21 @@ static bool is_taken(struct visit *v, size_t row)
     return false;
 }
 
+/* What the player of the rating list has who was chosen for ${row}, where ${r} leaves it open. */
+static void fill_chosen(struct visit *v, const struct lm_desk_section *s, size_t row,
+                        struct lm_people_row *r)
+{
+    struct lm_person person;
+    const struct os_map *list = lists_now(v->server->lists, NULL);
+    for (const char *at = value(v, MATCHED)->text; *at != '\0';
+         at += strcspn(at, " "), at += *at == ' ') {
+        char *end;
+        if (strtoul(at, &end, 10) == row && *end == '-' &&
+            list_person(v, list, (uint32_t)strtoul(end + 1, NULL, 10), &person))
+            matches_fill(v, &person, list_order(s), r);
+    }
+}
+
 static enum lm_status enter_people(struct visit *v)
 {
     struct lm_desk_section *s;
@@ -596,6 +647,7 @@ static enum lm_status enter_people(struct visit *v)
     for (size_t i = 0; acts != NULL && status == LM_OK && i < people.row_count; i++) {
         if (*people.rows[i].name == '\0' || !is_taken(v, i + 1))
             continue;
+        fill_chosen(v, s, i + 1, &people.rows[i]);
         act_begin(v, &acts[entered], "enter", s->id);
         status = put_person(v, &acts[entered++], &people.rows[i]);
     }

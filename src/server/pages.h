@@ -357,6 +357,9 @@ struct new_person {
     const char *unread; /* cells that are not imported; "" none */
     const char *look;   /* "bad" for a row that cannot be added, "warn" to check, "" ready */
     bool take;          /* added unless the reader says otherwise */
+    bool several;       /* the rating list has several of this name */
+    const struct act_option *options; /* players of the rating list */
+    size_t option_count;
 };
 
 /* Pasted rows at the left, what each became at the right. */

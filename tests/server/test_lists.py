@@ -4,11 +4,13 @@
 when there is none (questions 135 and 136 of FIDE's list); TAP."""
 import http.server
 import os
+import re
 import subprocess
 import sys
 import threading
 import time
 
+from arbiter import text_of
 from served import Browser, Report, Server
 
 
@@ -63,7 +65,7 @@ def home():
 
 
 report(until(lambda: "1300001" in found("muster")), "a_list_that_is_missing_is_fetched", home())
-report("taken over today" in home(), "the_page_says_how_old_it_is", home())
+report("imported today" in home(), "the_page_says_how_old_it_is", home())
 
 # Older than a day, and the net is gone: what there is stays, and the page says so.
 file = os.path.join(server.data, "fide.registry")
@@ -83,7 +85,7 @@ report(until(lambda: "being fetched" not in home()) and "1300001" in found("must
 StandIn.answer = 200, fide_list((1300001, "Muster, Hans", 2150), (1300002, "Neu, Nora", 1800))
 admin.post("/list/fresh", {"do": "now"})
 report(until(lambda: "1300002" in found("neu")) and "2150" in found("muster"), "one_step_takes_the_newest", home())
-report("taken over today" in home() and "could not" not in home(), "the_page_says_that_it_came", home())
+report("imported today" in home() and "could not" not in home(), "the_page_says_that_it_came", home())
 
 # The new list at the desk of an event that is prepared: shown, ticked, and only then taken over.
 today = time.strftime("%Y-%m-%d")
@@ -103,6 +105,25 @@ report(admin.post(event + "ratings", {"who": who})[0] == 303, "what_is_ticked_is
 players = admin.ask("GET", event + "players")[1]
 report("2150" in players and "2101" not in players, "the_player_has_the_rating_of_the_list", players)
 report("2101" not in admin.ask("GET", event + "ratings")[1], "then_it_differs_no_more")
+
+# Pasted rows: who of the list each may be, filled in only where the reader lets it.
+StandIn.answer = 200, fide_list((1300001, "Muster, Hans", 2150), (1300002, "Neu, Nora", 1800), (1300003, "Doppel, Dora", 1650), (1300004, "Doppel, Dora", 1720),
+                                (1300005, "Lang, Lea Maria", 1900))
+admin.post("/list/fresh", {"do": "now"})
+report(until(lambda: "1300005" in found("lang")), "the_list_has_two_of_one_name", home())
+event = admin.post("/new", {"name": "Paste", "start": today, "rounds": "5"})[2]["Location"].removesuffix("players")
+text = "Hans Muster\nNeu Nora\t\t1980\nDoppel Dora\t1720\nDoppel, Dora\nLang, Lea"
+page = admin.post(event + "people/look", {"text": "Name\tRating\tBirth\n" + text.replace("Hans Muster", "Hans Muster\t\t")})[1]
+rows = [re.findall(r'<option value="([^"]+)"( selected)?>', row) for row in page.split("<tr class=")[1:]]
+report([[one for one, _ in row] for row in rows] == [["1-0", "1-1300001"], [], ["3-0", "3-1300003", "3-1300004"], ["4-0", "4-1300003", "4-1300004"], []],
+       "beside_a_row_are_those_of_its_name_and_year", rows)
+report([[one for one, chosen in row if chosen] for row in rows] == [["1-1300001"], [], ["3-1300004"], [], []], "the_only_one_that_fits_is_chosen", rows)
+several = text_of(admin.post(event + "people/look", {"text": "Doppel, Dora"})[1])
+report("2 players of this name in the rating list: choose one" in several and "Add 1 player" in several, "several_are_to_be_chosen_from", several)
+sent = {"text": "Name\tRating\tBirth\n" + text, "chosen": "1"}
+admin.post(event + "people/enter", [*sent.items(), ("take", "1"), ("take", "3"), ("match", "1-1300001"), ("match", "3-0")])
+players = text_of(admin.ask("GET", event + "players")[1])
+report("2150" in players and "1300001" in players and "1300004" not in players, "what_is_chosen_is_filled_in_and_nothing_else", players)
 
 # A setting: it survives a start without the option, and is taken back.
 server.options = ("--quiet",)
