@@ -206,6 +206,17 @@ LM_API void lm_championship_explain(const struct lm_championship *championship, 
 /* The whole state as one JSON object. */
 LM_API void lm_championship_export(struct lm_championship *championship, struct lm_text *out);
 
+/*
+ * Append the journal that anybody can have: numbered and chained anew (${hooks} as for
+ * lm_journal_new), without conditions of entry, accounts, reasons, sealed bids and
+ * whoever applied and is not in it.  What it tells is what the public pages show; it is read and
+ * verified as any other.
+ */
+LM_API LM_MUST_CHECK enum lm_status
+lm_championship_public(const struct lm_championship *championship,
+                       const struct lm_journal_hooks *hooks, struct lm_arena *arena,
+                       struct lm_log *log, struct lm_text *out);
+
 /* How a simulated championship goes. */
 struct lm_simulation {
     uint32_t entrants;  /* applications that are good; some bad ones come on top */

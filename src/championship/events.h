@@ -79,6 +79,10 @@ void lm_event_need(struct taking *t, enum lm_desk_level level, const char *token
 void lm_event_need_says(struct taking *t, const struct lm_told *what);
 /* Where to put the member ${key} that was found: NULL when the wish says it, or nobody asks. */
 struct lm_json_writer *lm_event_found(const struct taking *t, const char *key);
+/* What stands between the braces of the object ${text}, which is spoilt; "" without memory. */
+const char *lm_event_inside(struct lm_text *text);
+/* Can ${name} stand as "by" in a line? */
+bool lm_event_is_id(const char *name);
 /* Is the line of the present form, with what was found in it? */
 bool lm_event_is_recorded(const struct taking *t);
 

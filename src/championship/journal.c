@@ -25,13 +25,12 @@ enum lm_status lm_championship_begin(const struct lm_definition *definition, con
     lm_json_end(&w, '}');
     if (fields.failed)
         return LM_LIMIT;
-    fields.bytes[fields.length - 1] = '\0'; /* the members, without braces */
     const struct lm_entry entry = {.at = at,
                                    .happened = at,
                                    .event = "championship",
                                    .by = by,
                                    .request = "",
-                                   .fields = fields.bytes + 1};
+                                   .fields = lm_event_inside(&fields)};
     struct lm_text secret = lm_text_in(arena);
     status = lm_journal_write(c->journal, &entry, log, line, &secret, &read);
     if (status != LM_OK)

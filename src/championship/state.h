@@ -385,6 +385,9 @@ struct record *lm_champ_record(const struct lm_championship *c, uint64_t number)
 const struct lm_told *lm_champ_say_record(const struct lm_championship *c,
                                           const struct record *record);
 
+/* Is ${record} for directors alone: of somebody who applied and is not in it? */
+bool lm_champ_is_private(const struct lm_championship *c, const struct record *record);
+
 /* ---- consequences ------------------------------------------------------------------------ */
 
 /* Tell what happened to ${person}, in ${contest} unless it is NULL (limmat/told.h). */

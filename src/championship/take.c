@@ -117,8 +117,7 @@ static bool is_acknowledged(const struct wish *wish, const char *token)
 
 /* ---- the line ---------------------------------------------------------------------------- */
 
-/* Drop the braces that the writer has put. */
-static const char *inside(struct lm_text *text)
+const char *lm_event_inside(struct lm_text *text)
 {
     if (text->failed || text->length < 2)
         return "";
@@ -134,7 +133,7 @@ static bool is_member(const struct event_row *row, const char *key)
     return false;
 }
 
-static bool is_id(const char *name)
+bool lm_event_is_id(const char *name)
 {
     size_t length = strlen(name);
     return length > 0 && length <= 64 &&
@@ -147,7 +146,7 @@ static void put_members(const struct wish *wish, struct lm_json_writer *w)
     for (const struct lm_json *node = wish->object->first; node != NULL; node = node->next)
         if (is_member(wish->row, node->key))
             lm_json_put_node(w, node->key, node);
-    if (!is_id(wish->by))
+    if (!lm_event_is_id(wish->by))
         lm_json_put_string(w, "who", wish->by);
 }
 
@@ -185,13 +184,13 @@ static enum lm_status write_line(struct session *s, const struct wish *wish, str
         person = wish->by;
     lm_json_begin(&w, NULL, '{');
     put_members(wish, &w);
-    const char *members = inside(found);
+    const char *members = lm_event_inside(found);
     lm_json_end(&w, '}');
     lm_json_begin(&h, NULL, '{');
     put_secrets(wish, &h);
     lm_json_end(&h, '}');
     struct lm_text all = lm_text_in(c->arena);
-    const char *said = inside(&fields);
+    const char *said = lm_event_inside(&fields);
     lm_text_print(&all, "%s%s%s", said, said[0] != '\0' && members[0] != '\0' ? "," : "", members);
     lm_text_print(&was, "%llu", (unsigned long long)wish->was);
     if (fields.failed || hidden.failed || found->failed || all.failed || was.failed)
@@ -199,15 +198,15 @@ static enum lm_status write_line(struct session *s, const struct wish *wish, str
     struct lm_entry entry = {.at = wish->at,
                              .happened = wish->happened,
                              .event = wish->row->name,
-                             .by = is_id(wish->by) ? wish->by : "somebody",
+                             .by = lm_event_is_id(wish->by) ? wish->by : "somebody",
                              .request = wish->request,
                              .acknowledged = wish->acknowledged,
                              .acknowledged_count = wish->acknowledged_count,
                              .undoes = t->undoes,
                              .was = wish->was_said ? lm_text_string(&was) : NULL,
                              .fields = lm_text_string(&all),
-                             .secrets = inside(&hidden),
-                             .person = is_id(person) ? person : ""};
+                             .secrets = lm_event_inside(&hidden),
+                             .person = lm_event_is_id(person) ? person : ""};
     enum lm_status status =
         lm_journal_write(c->journal, &entry, s->log, &s->lines, &s->secrets, &line);
     if (status == LM_OK)

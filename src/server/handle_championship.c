@@ -8,6 +8,7 @@
 #include "server/letters.h"
 #include "server/notices.h"
 #include "server/pages.h"
+#include "server/secrets.h"
 #include "server/templates.h"
 #include "site/championship.h"
 #include "site/pages.h"
@@ -540,7 +541,7 @@ row_at(struct visit *v, const struct site_championship *e, const char *path, uin
          row++)
         for (*index = 0; *index < site_championship_count(row, e); ++*index) {
             struct lm_text text = lm_text_in(v->arena);
-            site_add_numbered(&text, row->path, e->names->suffix, *index + 1);
+            site_add_numbered(&text, row->path, row->shared ? "" : e->names->suffix, *index + 1);
             if (strcmp(lm_text_string(&text), path) == 0)
                 return row;
         }
@@ -552,19 +553,23 @@ static enum lm_status show_page(struct visit *v)
     const struct site_language *languages;
     size_t count;
     uint32_t index = 0;
-    const struct site_names english = site_names_of("", v->arena);
+    const char *base = *v->server->host == '\0' ? "" : visit_print(v, "%s/c/", v->server->url);
+    const struct site_names english = site_names_of(base, v->arena);
     enum lm_status status = list_languages(v, &languages, &count);
     for (size_t i = 0; status == LM_OK && i < count; i++) {
         const struct site_names names = site_names_in(&english, languages, count, i);
-        const struct site_championship e = {
-            .c = v->championship->c, .slug = v->championship->slug, .names = &names};
+        const struct site_championship e = {.c = v->championship->c,
+                                            .slug = v->championship->slug,
+                                            .folder = visit_print(v, "%s/p", v->championship->slug),
+                                            .names = &names,
+                                            .hooks = &secrets_hooks};
         const struct site_championship_row *row = row_at(v, &e, v->parts[1], &index);
         if (row == NULL)
             continue;
         status = row->write(&e, index, v->arena, &v->reply->body);
         if (status == LM_OK && v->reply->body.length == 0)
             break;
-        v->reply->type = "text/html; charset=utf-8";
+        v->reply->type = public_type(row->path);
         return status;
     }
     return status == LM_OK ? visit_refuse(v, 404, "Page not found") : status;
@@ -595,23 +600,6 @@ static const char *told(struct visit *v, const struct viewer *who, uint64_t numb
             lm_text_print(&text, " [%s]", change->article);
     }
     return lm_text_string(&text);
-}
-
-/* Who applied and is not in it, and how, is nobody's business: nor that it was taken back. */
-static bool is_hidden(const struct lm_championship *c, const struct record *record)
-{
-    const struct record *undone =
-        record->line.undoes != 0 ? lm_champ_record(c, record->line.undoes) : NULL;
-    const char *name = lm_json_string(lm_json_get(record->line.object, "player"));
-    bool applied = strcmp(record->line.event, "apply") == 0;
-    uint32_t person = name == NULL ? NOBODY : lm_champ_person(c, name);
-    if (undone != NULL)
-        return is_hidden(c, undone);
-    if (person == NOBODY)
-        return applied || (name != NULL && strcmp(record->line.event, "decide") == 0);
-    return c->people[person].status == ENTRY_PENDING ||
-           c->people[person].status == ENTRY_REJECTED ||
-           (applied && record->dropped != 0 && c->people[person].status == ENTRY_NOT_APPLIED);
 }
 
 /* The reason that was given: of a line of this run it stands in what was stored. */
@@ -662,7 +650,7 @@ static enum lm_status show_log(struct visit *v)
         page.along = champ_url(v, "/along");
     for (size_t i = c->record_count; i-- > 0;) {
         const struct record *record = &c->records[i];
-        if (!who.director && is_hidden(c, record))
+        if (!who.director && lm_champ_is_private(c, record))
             continue;
         struct champ_log_row *row = &rows[page.row_count++];
         *row = (struct champ_log_row){

@@ -126,10 +126,12 @@ static const struct site_file *file_at(const struct site_event *e, const char *p
     return NULL;
 }
 
-static const char *type_of(const char *path)
+const char *public_type(const char *path)
 {
     static const char *const types[][2] = {{".svg", "image/svg+xml"},
-                                           {".xml", "application/atom+xml"}};
+                                           {".xml", "application/atom+xml"},
+                                           {".json", "application/json"},
+                                           {".journal", "text/plain; charset=utf-8"}};
     const char *dot = strrchr(path, '.');
     for (size_t i = 0; dot != NULL && i < sizeof types / sizeof *types; i++)
         if (strcmp(dot, types[i][0]) == 0)
@@ -173,7 +175,7 @@ enum lm_status public_write(struct visit *v, struct site_event *e, struct public
     const struct site_page *page = page_at(e, path, v->arena, &index);
     if (page == NULL)
         return visit_refuse(v, 404, "Page not found");
-    v->reply->type = type_of(path);
+    v->reply->type = public_type(path);
     /* Reasons take longest, and most pages tell none. */
     enum lm_status status = LM_OK;
     if (tells_reasons(page) && p != NULL) {

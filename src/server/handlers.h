@@ -87,6 +87,7 @@ enum lm_status remedy_parts(struct visit *v, const struct lm_desk_section *s,
 
 enum lm_status show_openapi(struct visit *v);
 enum lm_status show_asset(struct visit *v); /* the file ${v->parts[0]} */
+const char *public_type(const char *path);  /* of the public page or file ${path} */
 /* The address of a style sheet or a script of the server. */
 struct site_url asset_url(struct visit *v, const char *name, const char *extension);
 

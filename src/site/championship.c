@@ -142,6 +142,23 @@ static struct site_stage stage_of(const struct site_championship *e, uint32_t in
                                .state = state_of_stage(e, index, arena)};
 }
 
+struct site_url site_champ_full(const struct site_championship *e, struct lm_arena *arena,
+                                const char *format, ...)
+{
+    struct lm_text here = lm_text_in(arena);
+    va_list arguments;
+    va_start(arguments, format);
+    lm_text_vprint(&here, format, arguments);
+    va_end(arguments);
+    return site_own(e->names, arena, "%s%s/%s", e->names->base,
+                    e->folder == NULL ? e->slug : e->folder, lm_text_string(&here));
+}
+
+bool site_champ_has_feed(const struct site_championship *e)
+{
+    return e->names->base[0] != '\0' && e->c->time != INT64_MIN;
+}
+
 struct site_head site_championship_head(const struct site_championship *e, const char *title,
                                         const char *here, struct lm_arena *arena)
 {
@@ -155,7 +172,9 @@ struct site_head site_championship_head(const struct site_championship *e, const
                              .look = site_local(arena, "../%s", e->names->more),
                              .script = site_local(arena, "../%s", e->names->script)};
     if (e->names->base[0] != '\0')
-        head.canonical = site_own(e->names, arena, "%s%s/%s", e->names->base, e->slug, here);
+        head.canonical = site_champ_full(e, arena, "%s", here);
+    if (site_champ_has_feed(e))
+        head.feed = site_own(e->names, arena, "feed.xml");
     head.picture = site_picture_of(e->names, arena);
     site_add_languages(&head, e->names, site_print(arena, "%s/", e->slug), here, arena);
     struct site_tab *links = lm_arena_alloc(arena, (size_t)d->stage_count + 2, sizeof *links);
@@ -310,6 +329,11 @@ static enum lm_status write_whole(const struct site_championship *e, uint32_t in
         status = list_contests(e, &(struct filter){NOBODY, NOBODY, NOBODY, true}, arena, &page.now);
     if (status == LM_OK)
         status = add_people(e, arena, &page);
+    page.journal = site_local(arena, "championship.journal");
+    page.json = site_local(arena, "championship.json");
+    page.json_name = "JSON";
+    if (site_champ_has_feed(e))
+        page.feed = site_own(e->names, arena, "feed.xml");
     if (status == LM_OK)
         page_championship(out, e->names->language, &page);
     return status == LM_OK ? lm_text_status(out) : status;
@@ -352,7 +376,7 @@ static enum lm_status add_group(const struct site_championship *e, uint32_t inde
                 (struct site_cell){site_decimal(e->names->language, arena, lm_text_string(&text))};
         }
     }
-    return LM_OK;
+    return site_add_crosstable(e, index, standings, count, arena, out);
 }
 
 static enum lm_status add_groups(const struct site_championship *e, uint32_t index,
@@ -441,7 +465,8 @@ static enum lm_status write_stage(const struct site_championship *e, uint32_t in
                                   struct lm_arena *arena, struct lm_text *out)
 {
     const struct lm_championship *c = e->c;
-    struct site_stage_page page = {.stage = stage_of(e, index, arena)};
+    struct site_stage_page page = {.stage = stage_of(e, index, arena),
+                                   .swiss = c->definition->stages[index].type == STAGE_SWISS};
     page.head = site_championship_head(e, page.stage.title,
                                        site_print(arena, "stage-%u.html", index + 1), arena);
     enum lm_status status = LM_OK;
@@ -639,11 +664,14 @@ static enum lm_status write_entrant(const struct site_championship *e, uint32_t 
 /* --- all of them */
 
 const struct site_championship_row site_championship_pages[] = {
-    {"championship", "index.html", SITE_WHOLE, write_whole},
-    {"rules", "rules.html", SITE_WHOLE, site_write_rules},
-    {"stage", "stage-%u.html", SITE_STAGES, write_stage},
-    {"match", "match-%u.html", SITE_MATCHES, write_match},
-    {"entrant", "player-%u.html", SITE_ENTRANTS, write_entrant},
+    {"championship", "index.html", SITE_WHOLE, false, write_whole},
+    {"rules", "rules.html", SITE_WHOLE, false, site_write_rules},
+    {"stage", "stage-%u.html", SITE_STAGES, false, write_stage},
+    {"match", "match-%u.html", SITE_MATCHES, false, write_match},
+    {"entrant", "player-%u.html", SITE_ENTRANTS, false, write_entrant},
+    {"feed", "feed.xml", SITE_WHOLE, false, site_write_champ_feed},
+    {"json", "championship.json", SITE_WHOLE, true, site_write_champ_json},
+    {"journal", "championship.journal", SITE_WHOLE, true, site_write_champ_journal},
     {0},
 };
 

@@ -5,7 +5,7 @@
 /*
  * The pages of a championship: what stands at the time of its last event.  Who applied and is not
  * in it stays off the pages, and so does what a player has to bid; the journal itself, with
- * accounts and marks, is nobody's download.
+ * accounts and marks, is nobody's download (lm_championship_public makes what is).
  */
 
 #include "championship/definition.h"
@@ -15,7 +15,9 @@
 struct site_championship {
     struct lm_championship *c;
     const char *slug;
+    const char *folder; /* where its pages are, below the base; NULL: ${slug} */
     const struct site_names *names;
+    const struct lm_journal_hooks *hooks; /* for the chain of its public journal */
 };
 
 enum site_championship_over {
@@ -30,6 +32,7 @@ struct site_championship_row {
     const char *name;
     const char *path; /* below SLUG/; %u is the number, from 1 */
     enum site_championship_over over;
+    bool shared; /* by all languages */
     /* Append the page; ${index} is of the stage, match or person. */
     enum lm_status (*write)(const struct site_championship *e, uint32_t index,
                             struct lm_arena *arena, struct lm_text *out);
@@ -41,6 +44,20 @@ extern const struct site_championship_row site_championship_pages[];
 /* The page of its rules, a row of the table. */
 enum lm_status site_write_rules(const struct site_championship *e, uint32_t index,
                                 struct lm_arena *arena, struct lm_text *out);
+
+/* Its files for programs, rows of the table: the public journal, the state that it tells as JSON,
+ * and what is new (Atom; none where the site has no full address). */
+enum lm_status site_write_champ_journal(const struct site_championship *e, uint32_t index,
+                                        struct lm_arena *arena, struct lm_text *out);
+enum lm_status site_write_champ_json(const struct site_championship *e, uint32_t index,
+                                     struct lm_arena *arena, struct lm_text *out);
+enum lm_status site_write_champ_feed(const struct site_championship *e, uint32_t index,
+                                     struct lm_arena *arena, struct lm_text *out);
+bool site_champ_has_feed(const struct site_championship *e);
+
+/* The whole address of a page, in the language of ${e}; "" below no base. */
+struct site_url site_champ_full(const struct site_championship *e, struct lm_arena *arena,
+                                const char *format, ...) LM_PRINTF(3, 4);
 
 /* One condition of who may play, in words. */
 struct entry_rule;
@@ -85,6 +102,14 @@ struct site_contender site_contender_of(const struct site_championship *e, uint3
 struct contest;
 struct site_url site_contest_url(const struct site_championship *e, const struct contest *contest,
                                  struct lm_arena *arena);
+
+/* Give ${group}, whose rows are ${standings}[0..${count}), its crosstable, if a round is published.
+ */
+struct standing;
+LM_MUST_CHECK enum lm_status site_add_crosstable(const struct site_championship *e, uint32_t stage,
+                                                 const struct standing *standings, uint32_t count,
+                                                 struct lm_arena *arena,
+                                                 struct site_stage_group *group);
 
 /* Draw the bracket of stage ${stage} into ${page}, if it is a knock-out of two rounds or more whose
  * first is published. */

@@ -656,6 +656,8 @@ struct site_championship_page {
     size_t stage_count;
     const struct site_entrant *players;
     size_t player_count;
+    struct site_url journal, json, feed;
+    const char *json_name;
 };
 
 struct site_rule {
@@ -675,18 +677,41 @@ struct site_rules_page {
     size_t section_count;
 };
 
+/* A match in a crosstable, from the side of its row. */
+struct site_cross_match {
+    struct site_url url;
+    const char *score;
+    uint32_t opponent; /* the place of the other player; 0: the column says who it is */
+    bool alone;        /* reported by one player */
+};
+
+struct site_cross_cell {
+    const struct site_cross_match *matches;
+    size_t match_count;
+    bool itself; /* where row and column are one player */
+};
+
 struct site_stage_row {
     uint32_t place;
     struct site_contender player;
     const struct site_cell *cells;
     size_t cell_count;
     const char *note;
+    const struct site_cross_cell *crosses;
+    size_t cross_count;
+};
+
+struct site_number {
+    uint32_t number;
 };
 
 struct site_stage_group {
     const char *title;
-    const struct site_stage_row *rows;
+    struct site_stage_row *rows;
     size_t row_count;
+    const struct site_number *heads; /* of the crosstable's columns: places, or rounds */
+    size_t head_count;
+    bool alone; /* a match of it was reported by one player */
 };
 
 /* Where the players of a group will come from. */
@@ -717,6 +742,7 @@ struct site_level {
 struct site_stage_page {
     struct site_head head;
     struct site_stage stage;
+    bool swiss; /* each round another opponent, whose place the crosstable says */
     const struct site_cell *columns;
     size_t column_count;
     const struct site_stage_group *groups;

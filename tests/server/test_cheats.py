@@ -216,5 +216,16 @@ line = next(n for n in range(2, 20) if "troll2" in chief.get(f"{play.home}/journ
 play.director.post(f"{play.home}/do/restore", {"line": str(line)})
 report("troll2" not in nobody.get(f"{play.home}/log")[1], "what_was_taken_back_names_nobody")
 
+# --- what anybody can download
+
+status, public = nobody.get(f"{play.home}/p/championship.journal")[:2]
+(server.work / "public.journal").write_text(public)
+judged = subprocess.run([limmat, "championship", "verify", str(server.work / "public.journal")], capture_output=True, text=True)
+report(status == 200 and judged.returncode == 0 and '"anna"' in public, "anybody_can_verify_the_public_journal", (status, judged.stderr, public[-400:]))
+said = public + nobody.get(f"{play.home}/p/championship.json")[1]
+report(not re.search(r"troll2|unwanted|2019-05-05|2016-01-01|too new|known since", said), "which_has_no_account_and_no_reason", said)
+seen = nobody.get(f"{play.home}/p/index.html")[1]
+report('href="championship.journal"' in seen and nobody.get(f"{play.home}/journal")[0] == 403, "its_page_leads_there_and_not_to_the_whole", seen[-900:])
+
 server.end()
 sys.exit(report.end())

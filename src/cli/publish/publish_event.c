@@ -102,7 +102,8 @@ static void write_championship_page(struct making *making, struct bench *bench,
 {
     const struct site_championship_row *row = task->row;
     struct lm_text path = lm_text_in(bench->kept), text = lm_text_in(bench->scratch);
-    site_add_numbered(&path, row->path, task->championship->names->suffix, task->index + 1);
+    site_add_numbered(&path, row->path, row->shared ? "" : task->championship->names->suffix,
+                      task->index + 1);
     bench->status = row->write(task->championship, task->index, bench->scratch, &text);
     keep_page(making, bench, task->first, &path, &text);
 }
@@ -175,7 +176,9 @@ static enum lm_status add_championship_tasks(struct making *making,
     enum lm_status status = LM_OK;
     for (const struct site_championship_row *row = site_championship_pages; row->name != NULL;
          row++)
-        for (uint32_t i = 0; status == LM_OK && i < site_championship_count(row, e); i++)
+        for (uint32_t i = 0; status == LM_OK && (!row->shared || e->names->first) &&
+                             i < site_championship_count(row, e);
+             i++)
             status = add_task(making,
                               (struct task){.championship = e, .row = row, .index = i, .count = 1});
     return status;
@@ -300,8 +303,10 @@ static enum lm_status read_championship(struct publish_job *job, struct making *
         return LM_LIMIT;
     making->pages->workers = 1;
     for (size_t i = 0; status == LM_OK && i < job->name_count; i++) {
-        all[i] = (struct site_championship){
-            .c = journal.championship, .slug = job->slug, .names = &job->names[i]};
+        all[i] = (struct site_championship){.c = journal.championship,
+                                            .slug = job->slug,
+                                            .names = &job->names[i],
+                                            .hooks = &desk_hooks};
         status = site_championship_row_of(&all[i], job->arena, &job->rows[i]);
         if (status == LM_OK)
             status = add_championship_tasks(making, &all[i]);
