@@ -25,6 +25,7 @@ static const char *const article_names[] = {
     [ART_FAULT] = "fault",
     [ART_BREAK] = "break",
     [ART_REMATCH] = "rematch",
+    [ART_DAYS] = "days",
     [ART_NO_SHOW] = "no_show",
     [ART_LEAVING_MATCH] = "leaving_match",
     [ART_FORFEITS] = "forfeits",

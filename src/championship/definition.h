@@ -30,6 +30,7 @@ enum article {
     ART_FAULT,
     ART_BREAK,
     ART_REMATCH,
+    ART_DAYS,
     ART_NO_SHOW,
     ART_LEAVING_MATCH,
     ART_FORFEITS,

@@ -142,6 +142,40 @@ static struct site_stage stage_of(const struct site_championship *e, uint32_t in
                                .state = state_of_stage(e, index, arena)};
 }
 
+const char *site_ground(const struct lm_language *language, struct lm_arena *arena,
+                        enum ground ground)
+{
+    return site_say_of(language, arena, LM_KEY("champ.ground"),
+                       lm_value_text("ground", lm_champ_ground_names[ground]));
+}
+
+const char *site_source(const struct site_championship *e, const struct source *source, bool known,
+                        struct lm_arena *arena)
+{
+    const struct lm_championship *c = e->c;
+    const struct lm_definition *d = c->definition;
+    uint32_t person = known ? lm_champ_source(c, source) : NOBODY;
+    bool holds = source->kind == SOURCE_HOLDER;
+    const struct stage *stage = holds ? NULL : &d->stages[source->stage];
+    bool one = holds || stage->seating_count == 0 || stage->seatings[0].group_count < 2;
+    const struct lm_value values[] = {
+        lm_value_text("kind", holds                           ? "holder"
+                              : source->kind == SOURCE_PLACE  ? "place"
+                              : source->kind == SOURCE_WINNER ? "winner"
+                                                              : "loser"),
+        lm_value_text("title", holds ? d->holders[source->holder].title : ""),
+        lm_value_text("player", holds ? d->holders[source->holder].player : ""),
+        lm_value_number("place", source->place),
+        lm_value_text("stage",
+                      holds ? ""
+                      : one ? stage->title
+                            : site_print(arena, "%s %s", stage->title,
+                                         lm_champ_group_name(c, source->stage, source->group)))};
+    const char *said = say(e, arena, LM_KEY("champ.seat"), values, 5);
+    return person == NOBODY || holds ? said
+                                     : site_print(arena, "%s (%s)", lm_champ_name(c, person), said);
+}
+
 struct site_url site_champ_full(const struct site_championship *e, struct lm_arena *arena,
                                 const char *format, ...)
 {
@@ -261,9 +295,10 @@ static struct site_entrant entrant_of(const struct site_championship *e, uint32_
         lm_text_add(&entry, word(e, p->status == ENTRY_HOLDER ? LM_KEY("champ.holder")
                                                               : LM_KEY("champ.accepted")));
     if (p->out != GROUND_NONE)
-        lm_text_print(&entry, ", %s",
-                      site_say_of(e->names->language, arena, LM_KEY("champ.out-because"),
-                                  lm_value_text("ground", lm_champ_ground_names[p->out])));
+        lm_text_print(
+            &entry, ", %s",
+            site_say_of(e->names->language, arena, LM_KEY("champ.out-because"),
+                        lm_value_text("ground", site_ground(e->names->language, arena, p->out))));
     return (struct site_entrant){.name = site_contender_of(e, person, arena),
                                  .seeding = points_of(p->seeding, arena),
                                  .entry = lm_text_string(&entry)};
@@ -424,9 +459,7 @@ static enum lm_status add_future(const struct site_championship *e, uint32_t ind
         if (seats == NULL)
             return LM_LIMIT;
         for (uint32_t i = 0; i < group->seat_count; i++) {
-            struct lm_text text = lm_text_in(arena);
-            lm_champ_add_source(&text, c, &group->seats[i]);
-            seats[i].text = lm_text_string(&text);
+            seats[i].text = site_source(e, &group->seats[i], true, arena);
         }
         groups[g] =
             (struct site_seats){site_say_of(e->names->language, arena, LM_KEY("champ.who-group"),

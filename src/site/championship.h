@@ -59,6 +59,15 @@ bool site_champ_has_feed(const struct site_championship *e);
 struct site_url site_champ_full(const struct site_championship *e, struct lm_arena *arena,
                                 const char *format, ...) LM_PRINTF(3, 4);
 
+/* Where the player of a seat comes from: "place 2 of Qualification", with ${known} also who it is.
+ */
+const char *site_source(const struct site_championship *e, const struct source *source, bool known,
+                        struct lm_arena *arena);
+
+/* Why somebody is out, in words. */
+const char *site_ground(const struct lm_language *language, struct lm_arena *arena,
+                        enum ground ground);
+
 /* One condition of who may play, in words. */
 struct entry_rule;
 const char *site_entry_rule(const struct site_championship *e, const struct entry_rule *rule,

@@ -50,8 +50,11 @@ for language in ("", ".de", ".fr", ".it", ".es"):
     status, page, _ = nobody.get(f"{HOME}/p/rules{language}.html")
     cited = re.findall(r"<cite>([^<]*)</cite>", page)
     wanted = {"I.C", "I.D", "II.A.1", "II.A.2", "II.C.1", "II.C.4", "III.C", "III.E", "III.F.2", "III.H.6", "III.H.6.iii", "IV.E", "IV.F", "V.A",
-              "V.C", "V.D", "V.E", "V.F", "V.G", "V.H", "V.I", "VI.A", "VI.B", "VI.D", "VI.E", "VI.F", "VI.G", "VII.A", "VII.B", "VII.C", "VIII.B"}
+              "V.C", "V.D", "V.E", "V.F", "V.G", "V.H", "V.I", "VI.A", "VI.B", "VI.D", "VI.E", "VI.F", "VI.G", "VII.A", "VII.B", "VII.C", "VIII.B",
+              "III.F.3", "III.F.4.i", "III.F.4.ii", "III.F.4.iii", "III.G.1", "III.G.3", "III.H.1", "III.H.6.ii", "VI.C", "VIII.A.1", "VIII.A.2", "VIII.C"}
     report(status == 200 and wanted <= set(cited), f"the_rules_page{language}_cites_every_article", wanted - set(cited))
+    english = re.findall(r">([^<]*\b(?:the|winner|loser|director) [^<]*)<", page.partition("<main")[2].partition("<footer")[0]) if language else []
+    report(not english and page.count("{") == 0, f"and_is_in_one_language{language}", english[:4])
     report(nobody.get(f"{HOME}/p/index{language}.html")[0] == nobody.get(f"{HOME}/p/stage-1{language}.html")[0] == 200, f"public_pages{language}")
 style = re.search(r'href="\.\./(style[^"]*)"', nobody.get(f"{HOME}/p/index.html")[1]).group(1)
 report(nobody.get(f"{HOME}/{style}")[0] == 200, "and_what_they_need")
