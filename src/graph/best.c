@@ -21,7 +21,7 @@
  * positive is never worth having and gets weight 0.
  */
 
-static const struct solver *const solvers[] = {&lm_solver_2, &lm_solver_16};
+static const struct solver *const solvers[] = {&lm_solver_3, &lm_solver_16};
 
 /* ---- Packing ---- */
 

@@ -143,7 +143,7 @@ struct solver {
     void (*depths)(const struct lm_best *m, int32_t u, int32_t from, int32_t *out);
 };
 
-extern const struct solver lm_solver_2, lm_solver_16;
+extern const struct solver lm_solver_3, lm_solver_16;
 
 /* The number ${index} of an array of numbers, as words. */
 static inline const uint64_t *words_of(const struct lm_best *m, const struct wide *array,

@@ -2,7 +2,7 @@
 
 /*
  * The solver behind ${struct lm_best} (best.h has the method), for numbers of WORDS words.  Not a
- * header in the usual sense: best_2.c and best_16.c define WORDS and SOLVER and include it once.  A
+ * header in the usual sense: best_3.c and best_16.c define WORDS and SOLVER and include it once.  A
  * width known to the compiler makes two words nearly as fast as plain integers.
  */
 #include "graph/best.h"

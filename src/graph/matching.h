@@ -162,8 +162,8 @@ struct lm_best;
 
 /*
  * The problem of ${vertices} vertices and ${priorities} in ${*out}, not solved yet.  The values are
- * packed exactly, a field for each priority, into weights of 1, 2, 4 or 16 words of 64 bits,
- * whichever is the least that the ranges and the number of vertices need.  Memory: O(vertices^2)
+ * packed exactly, a field for each priority, into weights of 3 or 16 words of 64 bits, by what the
+ * ranges and the number of vertices need.  Memory: O(vertices^2)
  * weights.  LM_LIMIT when ${arena} has too little, when 16 words are too few, or when there are
  * more than LM_BEST_VERTICES vertices.
  */

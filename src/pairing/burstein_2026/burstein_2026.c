@@ -323,8 +323,7 @@ static uint32_t end_of_group(const struct round *r, uint32_t start)
 
 static enum lm_status pair_brackets(struct round *r)
 {
-    struct burstein_completion *completion = NULL;
-    struct burstein_bracket b = {.p = r->p, .arena = r->arena, .completion = &completion};
+    struct burstein_bracket b = {.p = r->p, .arena = r->arena};
     uint32_t floaters = 0;
     b.members = lm_arena_alloc(r->arena, r->left_count, sizeof *b.members);
     b.opponents = lm_arena_alloc(r->arena, r->left_count, sizeof *b.opponents);

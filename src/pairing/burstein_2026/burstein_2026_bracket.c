@@ -19,15 +19,10 @@
  * paired among themselves, and those below too, [C4] to [C7] are met as well as can be, and nobody
  * below need be looked at.
  *
- * A narrow view.  Only the following scoregroup is in view, or nobody where none is.  Who is alone
- * in such a view leaves it, and costs the least that this can come to; so the best of the view is
- * no worse than the best there is, and the first of its best comes no later.  If the others can be
- * paired at that cost, it is the one.  Who is further below would change nothing in a view: his
- * pairs with those above cost what leaving does, and others cost nothing.  What the completion of
- * the round asks for (burstein_2026_complete.c) is laid on a view: pairs that it rules out are
- * none, who then can meet nobody is out of view, who can meet nobody outside does not leave it, and
- * of those who have to leave each takes a place outside, a vertex that somebody has to meet at the
- * cost of leaving.
+ * A narrow view.  Only the following scoregroup is in view.  A player alone in such a view leaves
+ * it, and costs the least that this can come to; so the best of the view is no worse than the best
+ * there is, and the first of its best comes no later.  If all who leave it, and all below, can be
+ * paired, it is the answer.  Otherwise everybody below comes into view.
  */
 
 /* A criterion that comes to ${most} at most: a digit, worth ${unit} in the priority ${of}. */
@@ -48,68 +43,46 @@ struct digit {
  * have to gain more than one bonus to be preferred.
  */
 struct layout {
-    int32_t alone, floaters, floater_scores, next_floaters, next_scores, preference, order, count;
+    int32_t floaters, floater_scores, next_floaters, next_scores, preference, order, count;
     struct digit *digits;
     struct lm_priority *ranges; /* of priorities: what they can come to */
     int32_t priorities;
 };
 
-/* Vertices are the members that are in view, those below that are, the places outside it that
- * somebody has to take, and last two for each rival: a way for him to leave, and the place that
- * somebody has to take then.  Where nobody goes that way these two are a pair. */
+/* Vertices are the members, then those below who are in view. */
 struct problem {
     const struct burstein_bracket *b;
     struct layout at;
-    uint32_t members, people, vertices; /* how many, each with the ones before */
-    uint32_t *seat;                     /* of people */
-    uint8_t *level;   /* which bracket they are in as things stand: 0 this one, 1 the next, 2 */
-    const bool *apt;  /* of people: can take one of the places outside */
-    const bool *kept; /* of people: cannot leave a narrow view */
-    uint32_t room;
+    uint32_t members, vertices; /* how many, the latter with the former */
+    uint32_t *seat;             /* by vertex */
+    uint8_t *level;             /* by vertex: 0 this bracket, 1 the next as things stand, 2 below */
     uint32_t *opponents; /* of members: vertices; himself: not asked yet; LM_NOBODY: a floater */
-    bool narrow;         /* somebody is below the view: who is alone in it leaves it */
-    bool next;           /* those of the following scoregroup are in view: [C7] */
+    bool narrow;         /* players are below the view: a vertex alone leaves it */
+    bool next;           /* the following scoregroup is in view, and has others below it: [C7] */
     int32_t *scores;     /* of members and following scoregroup, falling, without repetition */
     int32_t score_count;
-    int32_t *place; /* of people of levels 0 and 1: of the score */
-    bool *wanted;   /* scratch, of members */
-    int32_t *mate;  /* of people: in one of the best matchings with ${opponents} */
+    int32_t *place;   /* of vertices of levels 0 and 1: of the score */
+    bool *candidates; /* scratch, of members */
 };
 
-/* A problem of the ${count} people in the places ${who} of members and those below (NULL: the
- * first ones), and ${outside} places. */
-static enum lm_status begin(struct problem *m, const struct burstein_bracket *b,
-                            const uint32_t *who, uint32_t count, uint32_t outside)
+/* A problem of the members and the first ${below} of those below. */
+static enum lm_status begin(struct problem *m, const struct burstein_bracket *b, uint32_t below)
 {
     m->b = b;
-    m->people = count;
-    m->vertices = count + outside;
-    m->seat = lm_arena_alloc(b->arena, count, sizeof *m->seat);
-    m->level = lm_arena_alloc(b->arena, count, sizeof *m->level);
-    m->opponents = lm_arena_alloc(b->arena, count, sizeof *m->opponents);
+    m->members = b->member_count;
+    m->vertices = m->members + below;
+    m->seat = lm_arena_alloc(b->arena, m->vertices, sizeof *m->seat);
+    m->level = lm_arena_alloc(b->arena, m->vertices, sizeof *m->level);
+    m->opponents = lm_arena_alloc(b->arena, m->vertices, sizeof *m->opponents);
     if (m->seat == NULL || m->level == NULL || m->opponents == NULL)
         return LM_LIMIT;
-    for (uint32_t v = 0; v < count; v++) {
-        uint32_t i = who == NULL ? v : who[v];
-        bool member = i < b->member_count;
-        m->seat[v] = member ? b->members[i] : b->lower[i - b->member_count];
-        m->level[v] = member ? 0 : i - b->member_count < b->following ? 1 : 2;
+    for (uint32_t v = 0; v < m->vertices; v++) {
+        bool member = v < m->members;
+        m->seat[v] = member ? b->members[v] : b->lower[v - m->members];
+        m->level[v] = member ? 0 : v - m->members < b->following ? 1 : 2;
         m->opponents[v] = v;
-        m->members += member;
     }
     return LM_OK;
-}
-
-/* The opponents that were found are those of the bracket; who is not in view floats. */
-static void hand_over(const struct problem *m, const uint32_t *who, uint32_t *opponents)
-{
-    for (uint32_t x = 0; x < m->b->member_count; x++)
-        opponents[x] = LM_NOBODY;
-    for (uint32_t v = 0; v < m->members; v++) {
-        uint32_t mate = m->opponents[v];
-        if (mate != LM_NOBODY)
-            opponents[who == NULL ? v : who[v]] = who == NULL ? mate : who[mate];
-    }
 }
 
 /* What a pair, or who is alone, costs: of few priorities, each once. */
@@ -163,40 +136,20 @@ static void cost_of(const struct problem *m, uint32_t u, uint32_t v, struct cost
         spend(m, m->at.preference, cost);
 }
 
-/* Does ${u}, who is alone in a narrow view, leave it? */
-static bool is_free(const struct problem *m, uint32_t u)
-{
-    return !m->kept[u];
-}
-
-/* Can ${u} take the place outside ${v}? */
-static bool can_take(const struct problem *m, uint32_t u)
-{
-    return m->apt[u];
-}
-
 /* The values of the edge a, b, or of a left alone, that are not 0; -1: there is no such edge. */
 static int32_t few_values(const void *context, int32_t a, int32_t b, struct lm_worth *value)
 {
     const struct problem *m = context;
     struct cost cost = {.of = value};
     if (b == LM_ALONE) {
-        if (m->narrow && (uint32_t)a < m->people && is_free(m, (uint32_t)a))
+        if (m->narrow)
             leave(m, (uint32_t)a, &cost);
-        else
-            spend(m, m->at.alone, &cost);
         return cost.count;
     }
     uint32_t u = (uint32_t)(a < b ? a : b), v = (uint32_t)(a < b ? b : a);
-    bool outside = v >= m->people;
-    if (u >= m->people)
+    if (!lm_is_legal(m->b->p, m->seat[u], m->seat[v]))
         return -1;
-    if (outside ? !can_take(m, u) : !lm_burstein_may_meet(m->b, m->seat[u], m->seat[v]))
-        return -1;
-    if (outside)
-        leave(m, u, &cost);
-    else
-        cost_of(m, u, v, &cost);
+    cost_of(m, u, v, &cost);
     return cost.count;
 }
 
@@ -204,11 +157,11 @@ static int32_t few_values(const void *context, int32_t a, int32_t b, struct lm_w
 static enum lm_status list_scores(struct problem *m)
 {
     const struct lm_seat *seats = m->b->p->seats;
-    m->scores = lm_arena_alloc(m->b->arena, m->people, sizeof *m->scores);
-    m->place = lm_arena_alloc(m->b->arena, m->people, sizeof *m->place);
+    m->scores = lm_arena_alloc(m->b->arena, m->vertices, sizeof *m->scores);
+    m->place = lm_arena_alloc(m->b->arena, m->vertices, sizeof *m->place);
     if (m->scores == NULL || m->place == NULL)
         return LM_LIMIT;
-    for (uint32_t v = 0; v < m->people && m->level[v] < 2; v++) {
+    for (uint32_t v = 0; v < m->vertices && m->level[v] < 2; v++) {
         int32_t score = seats[m->seat[v]].score, place = 0;
         while (place < m->score_count && m->scores[place] > score)
             place++;
@@ -218,7 +171,7 @@ static enum lm_status list_scores(struct problem *m)
             m->scores[k] = m->scores[k - 1];
         m->scores[place] = score;
     }
-    for (uint32_t v = 0; v < m->people && m->level[v] < 2; v++)
+    for (uint32_t v = 0; v < m->vertices && m->level[v] < 2; v++)
         while (m->scores[m->place[v]] != seats[m->seat[v]].score)
             m->place[v]++;
     return LM_OK;
@@ -235,29 +188,17 @@ static void spare_last(const struct problem *m, int32_t first)
         m->at.digits[first + last].most = 0;
 }
 
-/* The first digit has none above it to spill into: it holds what a pair can save, its two. */
-enum { PER_PAIR = 2 };
-
-/* What each criterion can come to: in sums over matchings, perfect or not.  Where only members are
- * in a narrow view, who floats leaves the following scoregroup, too: [C7] says what [C5] and [C6]
- * said, and needs no digits. */
+/* What each criterion can come to: in sums over matchings, perfect or not. */
 static void measure(const struct problem *m)
 {
     struct digit *digits = m->at.digits;
-    digits[m->at.alone].most = m->narrow ? m->vertices : 0; /* else pairs come first */
-    for (uint32_t v = 0; m->narrow && v < m->people; v++)
-        digits[m->at.alone].most -= is_free(m, v);
-    if (digits[m->at.alone].most > PER_PAIR)
-        digits[m->at.alone].most = PER_PAIR;
     digits[m->at.floaters].most = m->members;
     digits[m->at.preference].most = m->members / 2;
     digits[m->at.order].most = m->members;
-    bool next = m->next && !(m->narrow && m->people == m->members);
-    for (uint32_t v = 0; v < m->people && m->level[v] < 2; v++) {
-        bool leaves = !m->narrow || !m->kept[v] || m->apt[v];
-        digits[m->at.floater_scores + m->place[v]].most += m->level[v] == 0 && (m->next || leaves);
-        digits[m->at.next_floaters].most += next && leaves;
-        digits[m->at.next_scores + m->place[v]].most += next && leaves;
+    for (uint32_t v = 0; v < m->vertices && m->level[v] < 2; v++) {
+        digits[m->at.floater_scores + m->place[v]].most += m->level[v] == 0;
+        digits[m->at.next_floaters].most += m->next;
+        digits[m->at.next_scores + m->place[v]].most += m->next;
     }
     spare_last(m, m->at.floater_scores);
     spare_last(m, m->at.next_scores);
@@ -285,7 +226,6 @@ static void cut(struct layout *at, uint64_t *most)
 static void order_digits(struct problem *m)
 {
     int32_t place = 0;
-    m->at.alone = place++;
     m->at.floaters = place++;
     m->at.floater_scores = place;
     place += m->score_count;
@@ -324,21 +264,17 @@ static enum lm_status find_digits(struct problem *m)
     return LM_OK;
 }
 
-/* The first ${vertices} of ${m}, whose digits are found, weighed. */
-static enum lm_status weigh_all(struct problem *m, uint32_t vertices, struct lm_best **best)
+/* ${m}, weighed. */
+static enum lm_status weigh_all(struct problem *m, struct lm_best **best)
 {
+    enum lm_status status = find_digits(m);
     struct lm_priorities priorities = {.count = m->at.priorities,
                                        .range = m->at.ranges,
                                        .most_pairs = !m->narrow,
                                        .few = few_values,
                                        .context = m};
-    return lm_best_new(best, m->b->arena, (int32_t)vertices, &priorities);
-}
-
-static enum lm_status lay_out(struct problem *m, struct lm_best **best)
-{
-    enum lm_status status = find_digits(m);
-    return status == LM_OK ? weigh_all(m, m->vertices, best) : status;
+    return status == LM_OK ? lm_best_new(best, m->b->arena, (int32_t)m->vertices, &priorities)
+                           : status;
 }
 
 /* Give the edge of the members ${x} and ${y}, if they may meet, ${order} as the last priority;
@@ -375,9 +311,9 @@ static void ask_for(const struct problem *m, struct lm_best *best, uint32_t x, u
                     uint32_t last, bool asked)
 {
     for (uint32_t y = first; y <= last && asked; y++)
-        m->wanted[y] = is_possible(m, best, x, y);
+        m->candidates[y] = is_possible(m, best, x, y);
     for (uint32_t y = first; y <= last; y++)
-        if (m->wanted[y])
+        if (m->candidates[y])
             weigh(m, best, x, y, asked ? (int64_t)y : -1);
 }
 
@@ -440,7 +376,7 @@ static void ask_in_order(const struct problem *m, struct lm_best *best, uint32_t
     lm_best_solve(best);
 }
 
-/* Is there somebody for everybody in ${best}, or a view that he can leave? */
+/* Has every member an opponent in ${best}, or a view to leave? */
 static bool is_complete(const struct problem *m, const struct lm_best *best)
 {
     bool complete = true;
@@ -450,13 +386,12 @@ static bool is_complete(const struct problem *m, const struct lm_best *best)
 }
 
 /* Art. 4: each BSN in turn wants the last opponent that the others allow, and a floater's place
- * counts as 0.  Who has an opponent already keeps him.  Nothing is fixed before somebody is open:
+ * counts as 0.  A member with an opponent keeps him.  Nothing is fixed before somebody is open:
  * until then the solution stays what it is. */
 static enum lm_status take_in_order(struct problem *m, struct lm_best *best)
 {
-    m->wanted = lm_arena_alloc(m->b->arena, m->members, sizeof *m->wanted);
-    m->mate = lm_arena_alloc(m->b->arena, m->people, sizeof *m->mate);
-    if (m->wanted == NULL || m->mate == NULL)
+    m->candidates = lm_arena_alloc(m->b->arena, m->members, sizeof *m->candidates);
+    if (m->candidates == NULL)
         return LM_LIMIT;
     lm_best_solve(best);
     if (!is_complete(m, best))
@@ -465,12 +400,23 @@ static enum lm_status take_in_order(struct problem *m, struct lm_best *best)
     for (uint32_t x = 0; x < first && first < m->members; x++)
         if (m->opponents[x] != LM_NOBODY && x < m->opponents[x])
             lm_best_fix(best, (int32_t)x, (int32_t)m->opponents[x]);
-    if (first < m->members) {
+    if (first < m->members)
         ask_in_order(m, best, first);
-    }
-    for (uint32_t v = 0; v < m->people; v++)
-        m->mate[v] = lm_best_mate(best, (int32_t)v);
     return LM_OK;
+}
+
+/* As many of ${below} as come into view, with the members: the first of the best in ${best}. */
+static enum lm_status solve_view(struct problem *m, const struct burstein_bracket *b,
+                                 uint32_t below, struct lm_best **best)
+{
+    enum lm_status status = begin(m, b, below);
+    if (status == LM_OK)
+        status = weigh_all(m, best);
+    if (status == LM_OK)
+        status = take_in_order(m, *best);
+    for (uint32_t x = 0; x < m->members && status == LM_OK; x++)
+        b->opponents[x] = m->opponents[x];
+    return status;
 }
 
 /* Can the members be paired among themselves, and those below too? */
@@ -482,161 +428,56 @@ static enum lm_status is_closed(const struct burstein_bracket *b, bool *out)
     return status;
 }
 
-/* Can all who are alone in ${next}, the view of the following scoregroup, be paired with those
- * below it? */
-static enum lm_status leave_well(const struct problem *m, const struct burstein_view *next,
-                                 bool *out)
+/* Can all who are alone in ${best}, the narrow view, and those below it be paired? */
+static enum lm_status others_complete(const struct problem *m, const struct lm_best *best,
+                                      bool *can)
 {
-    bool *paired = lm_arena_alloc(m->b->arena, m->people, sizeof *paired);
-    if (paired == NULL)
+    const struct burstein_bracket *b = m->b;
+    uint32_t count = 0,
+             *others = lm_arena_alloc(b->arena, m->members + b->lower_count, sizeof *others);
+    if (others == NULL)
         return LM_LIMIT;
-    for (uint32_t v = 0; v < m->people; v++)
-        paired[v] = m->mate[v] != LM_ALONE && (uint32_t)m->mate[v] < m->people;
-    return lm_burstein_can_leave(m->b, next, paired, out);
+    for (uint32_t v = 0; v < m->vertices; v++)
+        if (lm_best_mate(best, (int32_t)v) == LM_ALONE)
+            others[count++] = m->seat[v];
+    for (uint32_t i = b->following; i < b->lower_count; i++)
+        others[count++] = b->lower[i];
+    return lm_all_legal(b->p, others, count, b->arena, can);
 }
 
-/* How many members float in ${best}, as it is solved. */
-static uint32_t count_floaters(const struct problem *m, const struct lm_best *best)
+/* The bracket with the following scoregroup in view. */
+static enum lm_status solve_narrowly(const struct burstein_bracket *b, bool *done)
 {
-    uint32_t floaters = m->b->member_count;
-    for (uint32_t x = 0; x < m->members; x++)
-        floaters -= inside_mate(m, best, x) != LM_NOBODY;
-    return floaters;
-}
-
-/* Solve ${m} with the places outside, beginning where ${few} (NULL: nowhere) ended, and take what
- * is first; ${*enough}: at least ${floaters} members float. */
-static enum lm_status solve_with_places(struct problem *m, uint32_t floaters, bool *enough)
-{
+    struct problem m = {.narrow = true, .next = true};
     struct lm_best *best;
-    enum lm_status status = weigh_all(m, m->vertices, &best);
-    if (status != LM_OK)
-        return status;
-    lm_best_solve(best);
-    *enough = count_floaters(m, best) >= floaters;
-    return *enough ? take_in_order(m, best) : LM_OK;
-}
-
-/* solve_narrowly, whose memory stays in use. */
-static enum lm_status try_view(struct burstein_bracket *b, const struct burstein_view *view,
-                               const struct burstein_view *next, uint32_t floaters, bool *done)
-{
-    struct problem m = {.narrow = true, .next = view == next};
-    struct burstein_view closer;
-    bool enough = false;
-    enum lm_status status = lm_burstein_look_closer(b, view, &closer);
-    m.apt = closer.apt;
-    m.kept = closer.kept;
-    if (status == LM_OK)
-        status = begin(&m, b, closer.who, closer.count, closer.leaving);
-    if (status == LM_OK)
-        status = find_digits(&m);
-    if (status == LM_OK)
-        status = solve_with_places(&m, floaters, &enough);
-    if (status != LM_OK || !enough)
-        return status; /* the view shows too little */
-    hand_over(&m, closer.who, b->opponents);
-    return m.next ? leave_well(&m, &closer, done) : lm_burstein_completes_next(b, done);
-}
-
-/* The bracket as ${view} shows it, alone or (${view} is ${next}) with the following scoregroup; at
- * least ${floaters} are known to leave it. */
-static enum lm_status solve_narrowly(struct burstein_bracket *b, const struct burstein_view *view,
-                                     const struct burstein_view *next, uint32_t floaters,
-                                     bool *done)
-{
     struct lm_mark mark = lm_arena_mark(b->arena);
-    enum lm_status status = try_view(b, view, next, floaters, done);
+    enum lm_status status = solve_view(&m, b, b->following, &best);
+    if (status == LM_OK)
+        status = others_complete(&m, best, done);
     lm_arena_reset(b->arena, mark);
     return status;
 }
 
-/* With the following scoregroup in view, ${next}: once more where the best of it leaves somebody
- * outside without an opponent, with what that asks for. */
-static enum lm_status solve_next(struct burstein_bracket *b, struct burstein_view *next,
-                                 uint32_t floaters, bool *done)
-{
-    return solve_narrowly(b, next, next, floaters, done);
-}
-
-/* ---- Where the solution of everybody begins ---- */
-
-/* The bracket with everybody below, if they are needed, as they are where some ${leave} it. */
-static enum lm_status solve_whole(struct burstein_bracket *b, bool leave)
+/* The bracket with everybody below, if they are needed. */
+static enum lm_status solve_whole(const struct burstein_bracket *b)
 {
     struct problem m = {0};
     struct lm_best *best;
     bool closed = false;
-    enum lm_status status = leave ? LM_OK : is_closed(b, &closed);
+    enum lm_status status = is_closed(b, &closed);
     m.next = !closed && b->following < b->lower_count;
-    if (status == LM_OK)
-        status = begin(&m, b, NULL, b->member_count + (closed ? 0 : b->lower_count), 0);
-    if (status == LM_OK)
-        status = lay_out(&m, &best);
-    if (status == LM_OK)
-        status = take_in_order(&m, best);
-    if (status == LM_OK)
-        hand_over(&m, NULL, b->opponents);
-    return status;
-}
-
-static void let_all_float(struct burstein_bracket *b)
-{
-    for (uint32_t x = 0; x < b->member_count; x++)
-        b->opponents[x] = LM_NOBODY;
-}
-
-/* Nobody can be paired in ${view}: everybody floats. */
-static bool all_leave(const struct burstein_view *view, struct burstein_bracket *b)
-{
-    let_all_float(b);
-    return view->members == 0 || view->leaving >= view->count;
-}
-
-/* With the following scoregroup, ${next}, in view; ${bracket}: without.  Where few leave the
- * bracket, or few pairs are made, the pairs across cost less than to tell which they are. */
-static enum lm_status solve_wider(struct burstein_bracket *b, const struct burstein_view *bracket,
-                                  struct burstein_view *next, bool *done)
-{
-    *done = all_leave(next, b);
-    uint32_t floaters = b->member_count - bracket->members + bracket->leaving;
-    return !*done ? solve_next(b, next, floaters, done) : false;
-}
-
-static enum lm_status solve(struct burstein_bracket *b)
-{
-    struct burstein_view bracket, wider, *next = NULL;
-    bool done = false;
-    enum lm_status status = lm_burstein_look(b, 0, &bracket);
-    if (status != LM_OK || all_leave(&bracket, b))
-        return status;
-    if (b->following < b->lower_count)
-        status = lm_burstein_look(b, b->following, next = &wider);
-    if (status != LM_OK || (next != NULL && all_leave(next, b)))
-        return status;
-    status = next != NULL ? solve_wider(b, &bracket, next, &done)
-                          : solve_narrowly(b, &bracket, next, 0, &done);
-    bool leave = bracket.members < b->member_count || bracket.leaving > 0;
-    return status == LM_OK && !done ? solve_whole(b, leave) : status;
+    return status == LM_OK ? solve_view(&m, b, closed ? 0 : b->lower_count, &best) : status;
 }
 
 enum lm_status lm_burstein_pair_bracket(struct burstein_bracket *b)
 {
     bool done = false;
-    enum lm_status status = LM_OK;
-    uint32_t stuck = lm_burstein_count_stuck(b);
-    if (stuck == b->member_count && b->lower_count > 0) {
-        let_all_float(b);
-        return LM_OK;
-    }
-    if (stuck <= b->member_count % 2)
-        status = lm_burstein_pair_by_counting(b, &done);
-    if (status != LM_OK || done)
-        return status;
-    status = lm_burstein_ask_completion(b);
     struct lm_mark mark = lm_arena_mark(b->arena);
-    if (status == LM_OK)
-        status = solve(b);
+    enum lm_status status = lm_burstein_pair_by_counting(b, &done);
+    if (status == LM_OK && !done && b->following < b->lower_count)
+        status = solve_narrowly(b, &done);
+    if (status == LM_OK && !done)
+        status = solve_whole(b);
     lm_arena_reset(b->arena, mark);
     return status;
 }
@@ -717,14 +558,14 @@ static enum lm_status pair_others(const struct burstein_bracket *b, uint32_t x, 
 {
     struct problem m = {0};
     struct lm_best *best;
-    if (begin(&m, b, NULL, b->member_count, 0) != LM_OK || lay_out(&m, &best) != LM_OK)
+    if (begin(&m, b, 0) != LM_OK || weigh_all(&m, &best) != LM_OK)
         return LM_LIMIT;
     lm_best_fix(best, (int32_t)x, (int32_t)y);
     m.opponents[x] = y;
     m.opponents[y] = x;
     enum lm_status status = take_in_order(&m, best);
-    if (status == LM_OK)
-        hand_over(&m, NULL, opponents);
+    for (uint32_t v = 0; v < m.members && status == LM_OK; v++)
+        opponents[v] = m.opponents[v];
     return status;
 }
 
@@ -817,13 +658,13 @@ enum lm_status lm_burstein_ask_ends(const struct burstein_bracket *b, struct lm_
     struct lm_mark mark = lm_arena_mark(b->arena);
     struct problem m = {0};
     struct lm_best *best = NULL;
-    enum lm_status status = begin(&m, b, NULL, b->member_count, 0);
+    enum lm_status status = begin(&m, b, 0);
     for (size_t i = 0; i < count && status == LM_OK; i++) {
         bool before = all[i].line == LM_LINE_TAKEN || all[i].line == LM_LINE_LEFT;
         if (all[i].line != LM_LINE_REST && (!before || b->member_count > ORDERED_AGAIN))
             continue;
         if (best == NULL)
-            status = lay_out(&m, &best);
+            status = weigh_all(&m, &best);
         if (status == LM_OK)
             status = try_ends(&m, best, &all[i]);
     }

@@ -4,13 +4,12 @@
 #include "pairing/legal.h"
 
 /*
- * A bracket by counting.  Nothing below it is in view.  Who can meet nobody in it leaves it, and of
- * the others at least as many as the completion of the round asks for (burstein_2026_complete.c),
- * or as parity does: one of an odd number; at best those of the lowest scores of whom that can be
- * said [C5, C6].  They are paired with as many vertices more, which stand for everything below.
+ * A bracket by counting.  Nothing below it is in view.  Of an odd number one leaves it, at best one
+ * of the lowest score [C5, C6], who is paired with one vertex more that stands for everything
+ * below.
  *
- * The bound of [C8].  Of W players who wish White, B who wish Black and N without a wish (those
- * vertices among them) paired completely, at least (W - B - N) / 2 pairs wish White twice: each of
+ * The bound of [C8].  Of W players who wish White, B who wish Black and N without a wish (that
+ * vertex among them) paired completely, at least (W - B - N) / 2 pairs wish White twice: each of
  * the others can serve one White.  With W > B + N a pairing reaches it exactly when no two of the
  * others meet; with Black likewise; with neither, exactly when no pair wishes the same.  Either way
  * the best pairings are the perfect matchings of the pairs that waste nothing: a matter of classes.
@@ -29,15 +28,13 @@
 
 enum kind { WHITE, MUST_WHITE, BLACK, MUST_BLACK, ANY, KINDS };
 
-/* After the kinds of those who may leave come the kinds of those who may not, then the vertices
- * that stand for everything below. */
+/* After the kinds of those who may leave come the kinds of those who may not, then the vertex that
+ * stands for everything below. */
 enum { STAYS = KINDS, BELOW = 2 * KINDS, CLASSES };
 
 struct bracket {
     const struct burstein_bracket *b;
-    uint32_t *who;           /* the places of those in view who need not leave it */
-    bool *apt;               /* of them: may leave it */
-    uint32_t members, count; /* vertices: these, then those below */
+    uint32_t members, count; /* vertices: these, then the one below */
     uint8_t *class_of;
     bool barred[CLASSES * CLASSES];
     int32_t surplus;           /* of what there is too much of: enum lm_colour, or LM_NO_COLOUR */
@@ -79,30 +76,17 @@ static const struct lm_seat *seat_at(const struct bracket *m, uint32_t place)
     return &m->b->p->seats[m->b->members[place]];
 }
 
-/* Those of lower scores than the last that leave are gone; those of that score may go. */
-static void let_go(struct bracket *m, const struct burstein_view *view)
-{
-    int32_t last = view->last;
-    uint32_t gone = 0;
-    for (uint32_t i = 0; i < view->count; i++) {
-        int32_t score = seat_at(m, view->who[i])->score;
-        if (view->apt[i] && score < last) {
-            gone++;
-            continue;
-        }
-        m->apt[m->members] = view->apt[i] && score == last;
-        m->who[m->members++] = view->who[i];
-    }
-    m->count = m->members + view->leaving - gone;
-}
-
 static void classify(struct bracket *m)
 {
-    int32_t all = (int32_t)m->count;
+    int32_t all = (int32_t)m->count, lowest = INT32_MIN; /* score: of those who may leave */
+    for (uint32_t v = 0; v < m->members && m->count > m->members; v++)
+        if (lowest == INT32_MIN || seat_at(m, v)->score < lowest)
+            lowest = seat_at(m, v)->score;
     for (uint32_t v = 0; v < m->count; v++) {
         m->class_of[v] = BELOW;
         if (v < m->members)
-            m->class_of[v] = (uint8_t)(kind_of(seat_at(m, m->who[v])) + (m->apt[v] ? 0 : STAYS));
+            m->class_of[v] =
+                (uint8_t)(kind_of(seat_at(m, v)) + (seat_at(m, v)->score == lowest ? 0 : STAYS));
         m->left[wish_of_class(m->class_of[v])]++;
     }
     m->surplus = 2 * m->left[LM_WHITE] > all   ? LM_WHITE
@@ -147,7 +131,7 @@ static bool may_meet(const struct bracket *m, uint32_t x, uint32_t y)
     if (m->barred[m->class_of[x] * CLASSES + m->class_of[y]])
         return false;
     return m->class_of[x] == BELOW || m->class_of[y] == BELOW ||
-           lm_burstein_may_meet(m->b, members[m->who[x]], members[m->who[y]]);
+           lm_is_legal(m->b->p, members[x], members[y]);
 }
 
 /* With these two placed, can those left still waste nothing, by their numbers? */
@@ -243,8 +227,8 @@ static bool take_in_order(struct bracket *m)
         if (y == LM_NOBODY)
             return false; /* never: what is left is matched perfectly */
         if (y < m->members) {
-            opponents[m->who[x]] = m->who[y];
-            opponents[m->who[y]] = m->who[x];
+            opponents[x] = y;
+            opponents[y] = x;
         }
         place(m, x);
         place(m, y);
@@ -252,16 +236,13 @@ static bool take_in_order(struct bracket *m)
     return true;
 }
 
-static bool allocate(struct bracket *m, uint32_t members, uint32_t leaving)
+static bool allocate(struct bracket *m)
 {
     struct lm_arena *arena = m->b->arena;
-    size_t most = (size_t)members + leaving;
-    return (m->who = lm_arena_alloc(arena, members, sizeof *m->who)) != NULL &&
-           (m->apt = lm_arena_alloc(arena, members, sizeof *m->apt)) != NULL &&
-           (m->class_of = lm_arena_alloc(arena, most, sizeof *m->class_of)) != NULL &&
-           (m->previous = lm_arena_alloc(arena, most, sizeof *m->previous)) != NULL &&
-           (m->next = lm_arena_alloc(arena, most, sizeof *m->next)) != NULL &&
-           (m->even = lm_arena_alloc(arena, most, sizeof *m->even)) != NULL;
+    return (m->class_of = lm_arena_alloc(arena, m->count, sizeof *m->class_of)) != NULL &&
+           (m->previous = lm_arena_alloc(arena, m->count, sizeof *m->previous)) != NULL &&
+           (m->next = lm_arena_alloc(arena, m->count, sizeof *m->next)) != NULL &&
+           (m->even = lm_arena_alloc(arena, m->count, sizeof *m->even)) != NULL;
 }
 
 static enum lm_status make_graph(struct bracket *m)
@@ -269,7 +250,8 @@ static enum lm_status make_graph(struct bracket *m)
     struct lm_graph graph;
     struct lm_arena *arena = m->b->arena;
     size_t *start = lm_arena_alloc(arena, (size_t)m->count + 1, sizeof *start);
-    if (start == NULL || lm_burstein_barred(m->b, m->who, m->members, &graph) != LM_OK)
+    if (start == NULL ||
+        lm_meeting_graph(m->b->p, m->b->members, m->members, arena, &graph) != LM_OK)
         return LM_LIMIT;
     for (uint32_t v = 0; v <= m->count; v++)
         start[v] = graph.start[v < m->members ? v : m->members];
@@ -281,34 +263,18 @@ static enum lm_status make_graph(struct bracket *m)
     return lm_matching_new(&m->matching, arena, &graph);
 }
 
-static enum lm_status pair_by_lists(struct bracket *m, bool *done)
+static enum lm_status pair_members(struct bracket *m, bool *done)
 {
+    if (!allocate(m))
+        return LM_LIMIT;
+    classify(m);
     enum lm_status status = make_graph(m);
     if (status != LM_OK)
         return status;
     begin(m);
     lm_matching_repair(m->matching);
-    *done = lm_matching_alone(m->matching) == 0;
-    status = LM_OK;
-    *done = status == LM_OK && *done && take_in_order(m);
-    return status;
-}
-
-/* The first of the best of ${view}, with what is below out of view. */
-static enum lm_status count_view(struct burstein_bracket *b, const struct burstein_view *view,
-                                 bool *done)
-{
-    struct bracket m = {.b = b};
-    struct lm_mark mark = lm_arena_mark(b->arena);
-    enum lm_status status = allocate(&m, view->count, view->leaving) ? LM_OK : LM_LIMIT;
-    *done = false;
-    if (status == LM_OK) {
-        let_go(&m, view);
-        classify(&m);
-        status = pair_by_lists(&m, done);
-    }
-    lm_arena_reset(b->arena, mark);
-    return status;
+    *done = lm_matching_alone(m->matching) == 0 && take_in_order(m);
+    return LM_OK;
 }
 
 /* ---- What is below ---- */
@@ -352,7 +318,10 @@ static enum lm_status below_completes(const struct burstein_bracket *b, uint32_t
     return status;
 }
 
-enum lm_status lm_burstein_completes_well(const struct burstein_bracket *b, bool *out)
+/* Can those whom ${opponents} let leave the bracket, and ${lower}, be paired completely [C4] with
+ * nobody else leaving the following scoregroup than the number asks for: nobody if that is even,
+ * one of its own score if it is odd [C7]?  Where nobody leaves the bracket, [C7] does not count. */
+static enum lm_status completes_well(const struct burstein_bracket *b, bool *out)
 {
     struct lm_mark mark = lm_arena_mark(b->arena);
     uint32_t *waiting =
@@ -365,14 +334,11 @@ enum lm_status lm_burstein_completes_well(const struct burstein_bracket *b, bool
 
 enum lm_status lm_burstein_pair_by_counting(struct burstein_bracket *b, bool *done)
 {
-    struct burstein_view all;
+    struct bracket m = {
+        .b = b, .members = b->member_count, .count = b->member_count + b->member_count % 2};
     struct lm_mark mark = lm_arena_mark(b->arena);
-    enum lm_status status = lm_burstein_look_at_all(b, 0, &all);
     *done = false;
-    if (status == LM_OK)
-        status = count_view(b, &all, done);
+    enum lm_status status = pair_members(&m, done);
     lm_arena_reset(b->arena, mark);
-    if (status == LM_OK && *done) /* else it has been asked */
-        status = lm_burstein_completes_well(b, done);
-    return status;
+    return status == LM_OK && *done ? completes_well(b, done) : status;
 }

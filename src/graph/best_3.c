@@ -1,4 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define WORDS  2
-#define SOLVER lm_solver_2
+#define WORDS  3
+#define SOLVER lm_solver_3
 #include "graph/best_solver.h"
