@@ -230,10 +230,12 @@ bool fee_of(const char *fees, const struct entrant *who, const char *today, int6
     bool any = false;
     *owed = 0;
     for (const char *at = fees; *at != '\0'; at += *at != '\0') {
-        size_t length = strcspn(at, "\r\n");
+        size_t length = strcspn(at, "\n"), whole = length;
         int64_t amount = 0;
         bool fits = false;
-        line += length > 0;
+        line++;
+        while (length > 0 && (at[length - 1] == '\r' || at[length - 1] == ' '))
+            length--;
         if (length > 0 &&
             !read_fee(at, at + length, who == NULL ? &nobody : who, today, &amount, &fits)) {
             *wrong = line;
@@ -243,7 +245,7 @@ bool fee_of(const char *fees, const struct entrant *who, const char *today, int6
             *owed = amount;
             any = true;
         }
-        at += length;
+        at += whole;
     }
     return true;
 }
@@ -495,13 +497,20 @@ static enum lm_status try_byes(struct visit *v, const struct entry_record *e, co
     return try_act(v, &act, visit_print(v, "bye-%.40s", e->digest), &why);
 }
 
-/* The person that ${e} became just now, or before a crash. */
-static const char *entered_as(const struct visit *v, const struct entry_record *e)
+/* What the line says of itself that enters the entry with ${digest}: whoever has the journal knows
+ * by it whose link a link is. */
+static const char *entry_request(struct visit *v, const char *digest)
 {
-    const struct lm_desk_event *event = lm_desk_event(v->event->desk);
-    for (size_t i = event->person_count; i-- > 0;)
-        if (strcmp(event->people[i]->name, fact(e->facts, "name")) == 0)
-            return event->people[i]->id;
+    return visit_print(v, "entry-%.40s", digest);
+}
+
+const char *entry_person(struct visit *v, const char *digest)
+{
+    const struct lm_desk *desk = v->event->desk;
+    const char *request = entry_request(v, digest);
+    for (uint64_t n = lm_desk_number(desk); n > 0; n--)
+        if (strcmp(lm_desk_entry(desk, n)->line.request, request) == 0)
+            return lm_desk_entry(desk, n)->line.person;
     return "";
 }
 
@@ -519,11 +528,11 @@ enum lm_status entry_admit(struct visit *v, struct entry_record *e, bool over)
     }
     act_begin(v, &act, "enter", e->section->id);
     fill_enter(v, &act, e);
-    status = try_act(v, &act, visit_print(v, "entry-%.40s", e->digest), &why);
+    status = try_act(v, &act, entry_request(v, e->digest), &why);
     if (status != LM_OK)
         return status;
     e->state = why == NULL ? ENTRY_IN : ENTRY_ASKS;
-    const char *person = why == NULL ? entered_as(v, e) : "";
+    const char *person = why == NULL ? entry_person(v, e->digest) : "";
     const struct entry_change changes[] = {
         {"person", person}, {"why", why == NULL ? "" : why}, {NULL, NULL}};
     status = entry_put(v, e, changes);

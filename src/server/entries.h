@@ -79,6 +79,9 @@ LM_MUST_CHECK enum lm_status entry_of_link(struct visit *v, const char *key,
 /* The player that ${e} became; NULL: none. */
 const struct lm_desk_player *entry_player(const struct visit *v, const struct entry_record *e);
 
+/* The id of the person that the entry with ${digest} became, by the journal; "": of none. */
+const char *entry_person(struct visit *v, const char *digest);
+
 /* Who it is for. */
 struct entrant entry_entrant(const struct entry_record *e);
 
