@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Entry fees, line by line: each is read, or its number is told; the lowest that fits counts. */
-#include "server/entries.h"
 #include "fuzz.h"
+#include "server/entries.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

@@ -669,6 +669,22 @@
             finder(field);
     };
 
+    // A search form whose answer follows what is typed; without scripts its button asks.
+    for (const form of document.querySelectorAll("form[data-answer]")) {
+        const field = form.querySelector("[name=q]");
+        let timer = 0, asked = 0;
+        field.addEventListener("input", () => {
+            clearTimeout(timer);
+            if (field.value.trim().length > 2)
+                timer = setTimeout(async () => {
+                    const mine = ++asked, answer = await fetch(`${form.action}?q=${encodeURIComponent(field.value)}`).catch(() => null);
+                    const found = answer?.ok && new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(form.dataset.answer);
+                    if (found && mine === asked)
+                        document.getElementById(form.dataset.answer).replaceChildren(...found.childNodes);
+                }, 300);
+        });
+    }
+
     const printers = () => {
         // A time zone: the browser's where none was chosen, and all that it knows to choose from.
         for (const field of document.querySelectorAll("[data-zone]")) {

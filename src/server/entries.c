@@ -11,7 +11,7 @@
 #include "server/outbox.h"
 #include "server/secrets.h"
 
-enum { UNCONFIRMED_SECONDS = 2 * 86400 };
+enum { UNCONFIRMED_SECONDS = 2 * 86400, LINK_SECONDS = 366 * 86400 };
 
 static const char *const states[] = {[ENTRY_NEW] = "new",
                                      [ENTRY_ASKS] = "asks",
@@ -39,7 +39,7 @@ static void put_form(struct visit *v, struct lm_json_writer *w)
 {
     const struct form_field *fields = v->handler->fields;
     for (size_t i = 0; fields[i].name != NULL; i++)
-        if (value(v, i)->length > 0)
+        if (fields[i].kind != FORM_FILE && value(v, i)->length > 0)
             lm_json_put_string(w, fields[i].name, value(v, i)->text);
 }
 
@@ -64,12 +64,14 @@ enum lm_status announcement_of(struct visit *v, const char *section, const struc
     return status;
 }
 
-enum lm_status announcement_keep(struct visit *v, const char *section)
+enum lm_status announcement_keep(struct visit *v, const char *section, const char *file)
 {
     struct lm_text text = lm_text_in(v->arena);
     struct lm_json_writer w = lm_json_writer_to(&text, true);
     lm_json_begin(&w, NULL, '{');
     put_form(v, &w);
+    if (*file != '\0')
+        lm_json_put_string(&w, "file", file);
     lm_json_end(&w, '}');
     const struct store_record record = {.key = announcement_key(v, section),
                                         .scope = v->event->slug,
@@ -324,6 +326,21 @@ enum lm_status entries_list(struct visit *v, struct entry_record **out, size_t *
     return status;
 }
 
+/* Beside the entries: another link, with the digest of the first. */
+static const char *link_scope(struct visit *v)
+{
+    return visit_print(v, "entry links %s", v->event->slug);
+}
+
+enum lm_status entry_add_link(struct visit *v, const struct entry_record *e, const char *key)
+{
+    char digest[SECRETS_DIGEST];
+    secrets_digest(key, strlen(key), digest);
+    const struct store_record record = {entry_key(v, digest), link_scope(v), e->digest,
+                                        v->now + LINK_SECONDS};
+    return store_put(v->server->store, STORE_SETTING, &record, &v->log);
+}
+
 enum lm_status entry_of_link(struct visit *v, const char *key, struct entry_record *out)
 {
     char digest[SECRETS_DIGEST];
@@ -331,6 +348,9 @@ enum lm_status entry_of_link(struct visit *v, const char *key, struct entry_reco
     secrets_digest(key, strlen(key), digest);
     enum lm_status status = store_get(v->server->store, STORE_SETTING, entry_key(v, digest), v->now,
                                       v->arena, &record, &v->log);
+    if (status == LM_OK && record.key != NULL && strcmp(record.scope, link_scope(v)) == 0)
+        status = store_get(v->server->store, STORE_SETTING, entry_key(v, record.value), v->now,
+                           v->arena, &record, &v->log);
     if (status == LM_OK && record.key != NULL)
         status = read_entry(v, &record, out);
     if (status == LM_OK && (record.key == NULL || is_erased(v, out)))
@@ -372,6 +392,13 @@ static bool is_alike(struct visit *v, const struct entry_record *e, const char *
            strcmp(folded(v, fact(e->facts, "name")), folded(v, name)) == 0;
 }
 
+static bool is_look_alike(struct visit *v, const struct entry_record *e,
+                          const struct lm_desk_player *p)
+{
+    return p->standing != LM_REMOVED && p != entry_player(v, e) &&
+           is_alike(v, e, p->person->name, p->person->fide_id);
+}
+
 bool entry_has_twin(struct visit *v, const struct entry_record *e, const struct entry_record *all,
                     size_t count)
 {
@@ -382,16 +409,46 @@ bool entry_has_twin(struct visit *v, const struct entry_record *e, const struct 
             is_alike(v, e, fact(all[i].facts, "name"), fact(all[i].facts, "fide_id")))
             return true;
     for (size_t i = 0; i < event->section_count; i++)
-        for (size_t k = 0; k < event->sections[i]->player_count; k++) {
-            const struct lm_desk_player *p = event->sections[i]->players[k];
-            if (p->standing != LM_REMOVED && p != entry_player(v, e) &&
-                is_alike(v, e, p->person->name, p->person->fide_id))
+        for (size_t k = 0; k < event->sections[i]->player_count; k++)
+            if (is_look_alike(v, e, event->sections[i]->players[k]))
                 return true;
-        }
     return false;
 }
 
-enum lm_status entry_put(struct visit *v, struct entry_record *e,
+enum lm_status entry_look_alikes(struct visit *v, const struct entry_record *e,
+                                 const struct lm_desk_player ***out, size_t *count)
+{
+    const struct lm_desk_event *event = lm_desk_event(v->event->desk);
+    size_t capacity = 0;
+    *out = NULL;
+    *count = 0;
+    for (size_t i = 0; i < event->section_count; i++)
+        for (size_t k = 0; k < event->sections[i]->player_count; k++) {
+            if (!is_look_alike(v, e, event->sections[i]->players[k]))
+                continue;
+            if (!lm_arena_grow(v->arena, out, &capacity, *count + 1, sizeof **out))
+                return LM_LIMIT;
+            (*out)[(*count)++] = event->sections[i]->players[k];
+        }
+    return LM_OK;
+}
+
+struct entry_record *entry_again(struct visit *v, const struct entry_record *e,
+                                 struct entry_record *all, size_t count)
+{
+    const char *mail = folded(v, fact(e->facts, "mail"));
+    for (size_t i = 0; i < count; i++) {
+        const struct lm_desk_player *p = entry_player(v, &all[i]);
+        bool over = all[i].state == ENTRY_DENIED ||
+                    (all[i].state == ENTRY_IN && (p == NULL || p->standing != LM_PLAYS));
+        if (!over && strcmp(mail, folded(v, fact(all[i].facts, "mail"))) == 0 &&
+            is_alike(v, e, fact(all[i].facts, "name"), fact(all[i].facts, "fide_id")))
+            return &all[i];
+    }
+    return NULL;
+}
+
+enum lm_status entry_set(struct visit *v, struct entry_record *e,
                          const struct entry_change *changes)
 {
     struct lm_text text = lm_text_in(v->arena);
@@ -412,20 +469,30 @@ enum lm_status entry_put(struct visit *v, struct entry_record *e,
     lm_json_end(&w, '}');
     if (text.failed)
         return LM_LIMIT;
+    enum lm_status status =
+        lm_json_parse(lm_text_string(&text), text.length, v->arena, &v->log, &node);
+    if (status == LM_OK) {
+        e->facts = node;
+        e->text = lm_text_string(&text);
+        e->order = fact_number(node, "order");
+        e->section = lm_desk_section(v->event->desk, fact(node, "section"));
+    }
+    return status;
+}
+
+enum lm_status entry_put(struct visit *v, struct entry_record *e,
+                         const struct entry_change *changes)
+{
+    enum lm_status status = entry_set(v, e, changes);
     const struct store_record record = {
         .key = entry_key(v, e->digest),
         .scope = entry_scope(v),
-        .value = lm_text_string(&text),
+        .value = e->text,
         .until = e->state == ENTRY_NEW ? v->now + UNCONFIRMED_SECONDS : 0};
-    enum lm_status status = store_put(v->server->store, STORE_SETTING, &record, &v->log);
     if (status == LM_OK)
-        status = lm_json_parse(record.value, text.length, v->arena, &v->log, &node);
-    if (status == LM_OK) {
-        e->facts = node;
-        e->order = fact_number(node, "order");
-        e->section = lm_desk_section(v->event->desk, fact(node, "section"));
+        status = store_put(v->server->store, STORE_SETTING, &record, &v->log);
+    if (status == LM_OK)
         inbox_tell(v);
-    }
     return status;
 }
 
@@ -537,6 +604,36 @@ enum lm_status entry_admit(struct visit *v, struct entry_record *e, bool over)
         {"person", person}, {"why", why == NULL ? "" : why}, {NULL, NULL}};
     status = entry_put(v, e, changes);
     return status == LM_OK && why == NULL ? try_byes(v, e, person) : status;
+}
+
+/* The link leads to the player by the line, wherever the event is run. */
+enum lm_status entry_merge(struct visit *v, struct entry_record *e, const struct lm_desk_player *p)
+{
+    struct act act;
+    const char *why = NULL;
+    const struct lm_desk_person *known = p->person;
+    const struct {
+        const char *field, *now, *said;
+    } facts[] = {{"fide_id", known->fide_id, fact(e->facts, "fide_id")},
+                 {"sex", known->sex, fact(e->facts, "sex")},
+                 {"club", known->club, fact(e->facts, "club")},
+                 {"birth", known->birth, fact(e->facts, "born")},
+                 {"contact", known->contact, fact(e->facts, "mail")}};
+    act_begin(v, &act, "edit", p->section->id);
+    lm_json_put_string(&act.json, "player", known->id);
+    for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
+        if (*facts[i].now == '\0')
+            put_if(&act, facts[i].field, facts[i].said);
+    lm_json_put_string(&act.json, "name", known->name);
+    enum lm_status status = try_act(v, &act, entry_request(v, e->digest), &why);
+    if (status == LM_OK && why != NULL)
+        return visit_refuse(v, 422, "%s", why);
+    e->state = ENTRY_IN;
+    return status == LM_OK
+               ? entry_put(v, e,
+                           (const struct entry_change[]){
+                               {"person", known->id}, {"section", p->section->id}, {NULL, NULL}})
+               : status;
 }
 
 enum lm_status entries_move_up(struct visit *v)

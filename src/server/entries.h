@@ -17,8 +17,10 @@
 /* What was announced of the event of ${v}, or of a section of it; never NULL: an empty object. */
 LM_MUST_CHECK enum lm_status announcement_of(struct visit *v, const char *section,
                                              const struct lm_json **out);
-/* Keep what the form of ${v} has as that. */
-LM_MUST_CHECK enum lm_status announcement_keep(struct visit *v, const char *section);
+/* Keep what the form of ${v} has as that, but for files; and ${file} ("pdf", "") as the member
+ * "file". */
+LM_MUST_CHECK enum lm_status announcement_keep(struct visit *v, const char *section,
+                                               const char *file);
 
 /* The member ${name} of ${facts}: "" it has none; as a number, 0 likewise. */
 const char *fact(const struct lm_json *facts, const char *name);
@@ -63,6 +65,7 @@ enum entry_state {
 struct entry_record {
     const char *digest;          /* of its link */
     const struct lm_json *facts; /* as sent, and what became of it */
+    const char *text;            /* the same as it is written; NULL: not set here */
     enum entry_state state;
     int64_t order;
     struct lm_desk_section *section; /* NULL: removed meanwhile */
@@ -94,10 +97,29 @@ struct entry_change {
     const char *name, *text;
 };
 
-/* Write ${e} with ${changes} (ended by one without name) and its state. */
+/* Set ${changes} (ended by one without name) and its state in ${e}; and write it, too. */
+LM_MUST_CHECK enum lm_status entry_set(struct visit *v, struct entry_record *e,
+                                       const struct entry_change *changes);
 LM_MUST_CHECK enum lm_status entry_put(struct visit *v, struct entry_record *e,
                                        const struct entry_change *changes);
 LM_MUST_CHECK enum lm_status entry_forget(struct visit *v, const struct entry_record *e);
+
+/* Let the link that ends with ${key} lead to ${e}, too. */
+LM_MUST_CHECK enum lm_status entry_add_link(struct visit *v, const struct entry_record *e,
+                                            const char *key);
+
+/* The entry of ${all} that its sender makes once more: the same player, and the same mail address.
+ * NULL: none. */
+struct entry_record *entry_again(struct visit *v, const struct entry_record *e,
+                                 struct entry_record *all, size_t count);
+
+/* Players of the event who may be the one of ${e}: the same FIDE ID, or the same name. */
+LM_MUST_CHECK enum lm_status entry_look_alikes(struct visit *v, const struct entry_record *e,
+                                               const struct lm_desk_player ***out, size_t *count);
+
+/* ${e} is ${p}, who is entered already: fill in what is not known of them. */
+LM_MUST_CHECK enum lm_status entry_merge(struct visit *v, struct entry_record *e,
+                                         const struct lm_desk_player *p);
 
 /* Enter ${e}, whose conditions were judged: as a player, or on the waiting list when the section is
  * full (not with ${over}).  What the desk won't take waits for the organiser. */

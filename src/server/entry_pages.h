@@ -30,7 +30,7 @@ struct announcement_page {
     size_t time_count;
     const struct announced_player *players; /* in pairing order */
     size_t player_count;
-    struct site_url enter, edit, entries, poster;
+    struct site_url enter, edit, entries, poster, file;
     struct site_html code;
 };
 
@@ -40,7 +40,7 @@ struct announcement_form {
     const char *token;
     struct site_url action, page;
     const char *regulations, *contact, *venue, *closes, *currency, *pay;
-    bool open, entries;
+    bool open, entries, file;
     const char *places, *rating_from, *rating_to, *born_from, *born_to, *federations, *fees;
     bool women;
     const struct announced_row *rows;
@@ -60,7 +60,7 @@ struct register_round {
 
 struct register_page {
     struct desk_head head;
-    const char *token, *typed, *why;
+    const char *token, *typed, *why, *key;
     struct site_url find, action, back;
     const struct register_found *rows;
     size_t row_count;
@@ -79,14 +79,18 @@ struct entry_page {
     const char *token, *state, *why, *link, *name, *section, *owed, *reference;
     struct site_url act, change, back, pay;
     struct site_html code;
-    bool unconfirmed, may_change, may_withdraw, once, mailed;
+    bool unconfirmed, may_change, may_withdraw, once, mailed, again;
 };
+
+struct choice_row;
 
 struct entry_row {
     const char *digest, *name, *title, *federation, *section, *state, *look, *note, *owed, *token;
     int32_t rating;
     struct site_url act;
-    bool asks, waits, twin;
+    const struct choice_row *same; /* players who may be this one */
+    size_t same_count;
+    bool asks;
 };
 
 struct entries_page {

@@ -7,6 +7,7 @@
 #include "server/entries.h"
 #include "server/handlers.h"
 #include "server/qr.h"
+#include "server/secrets.h"
 #include "server/templates.h"
 #include "site/pages.h"
 
@@ -145,6 +146,8 @@ static enum lm_status fill_announcement(struct visit *v, const struct lm_json *f
     page->code = qr_picture(page->address, visit_word(v, LM_KEY("desk.qr")), v->arena);
     if (announcement_takes_entries(v, facts))
         page->enter = site_local(v->arena, "/e/%s/register", slug);
+    if (*fact(facts, "file") != '\0')
+        page->file = site_local(v->arena, "/e/%s/announcement/regulations.pdf", slug);
     page->poster = site_local(v->arena, "/e/%s/announcement/poster", slug);
     if (visit_may(v, RIGHT_WHOLE))
         page->edit = site_local(v->arena, "/e/%s/announcement/edit", slug);
@@ -186,7 +189,18 @@ static enum lm_status show_poster(struct visit *v)
 
 /* --- the organiser's forms */
 
-enum { OPEN, ENTRIES, REGULATIONS, CONTACT, VENUE, CLOSES, CURRENCY, PAY };
+enum {
+    OPEN,
+    ENTRIES,
+    REGULATIONS,
+    CONTACT,
+    VENUE,
+    CLOSES,
+    CURRENCY,
+    PAY,
+    REGULATIONS_FILE,
+    NO_FILE
+};
 
 static const struct form_field event_fields[] = {
     [OPEN] = {"open", FORM_CHECK, 0, 0, NULL, false},
@@ -197,6 +211,8 @@ static const struct form_field event_fields[] = {
     [CLOSES] = {"closes", FORM_TEXT, 0, 16, NULL, false},
     [CURRENCY] = {"currency", FORM_TEXT, 0, 8, NULL, false},
     [PAY] = {"pay", FORM_TEXT, 0, 300, NULL, false},
+    [REGULATIONS_FILE] = {"regulations_file", FORM_FILE, 0, REGULATIONS_BYTES, NULL, false},
+    [NO_FILE] = {"no_file", FORM_CHECK, 0, 0, NULL, false},
     {0}};
 
 static enum lm_status show_event_form(struct visit *v)
@@ -217,11 +233,61 @@ static enum lm_status show_event_form(struct visit *v)
         .currency = fact(facts, "currency"),
         .pay = fact(facts, "pay"),
         .open = announcement_is_open(facts),
+        .file = *fact(facts, "file") != '\0',
         .entries = *fact(facts, "entries") != '\0'};
     status = add_sections(v, &page.rows, &page.row_count);
     if (status == LM_OK)
         page_desk_announcement_form(&v->reply->body, v->language, &page);
     return status;
+}
+
+static const char *regulations_key(struct visit *v)
+{
+    return visit_print(v, "regulations %s", v->event->slug);
+}
+
+/* Keep the file that was sent, and leave the one that there is unless it is to go. */
+static enum lm_status keep_regulations(struct visit *v, const char **kind)
+{
+    const struct form_value *file = value(v, REGULATIONS_FILE);
+    const struct lm_json *facts;
+    enum lm_status status = announcement_of(v, NULL, &facts);
+    *kind = status == LM_OK && !value(v, NO_FILE)->given ? fact(facts, "file") : "";
+    if (status == LM_OK && value(v, NO_FILE)->given)
+        status = store_remove(v->server->store, STORE_SETTING, regulations_key(v), &v->log);
+    if (status != LM_OK || file->length == 0)
+        return status;
+    if (strncmp(file->text, "%PDF-", 5) != 0)
+        return visit_refuse(v, 422, "%s", visit_word(v, LM_KEY("entry.bad-file")));
+    *kind = "pdf";
+    const struct store_record record = {regulations_key(v),
+                                        visit_print(v, "regulations %s", v->event->slug),
+                                        secrets_letters(file->text, file->length, v->arena), 0};
+    return *record.value == '\0' ? LM_LIMIT
+                                 : store_put(v->server->store, STORE_SETTING, &record, &v->log);
+}
+
+/* As a file to keep: nothing that was sent is shown as a page of ours. */
+static enum lm_status send_regulations(struct visit *v)
+{
+    struct store_record record;
+    const struct lm_json *facts;
+    size_t length = 0;
+    enum lm_status status = announcement_of(v, NULL, &facts);
+    if (status == LM_OK)
+        status = store_get(v->server->store, STORE_SETTING, regulations_key(v), v->now, v->arena,
+                           &record, &v->log);
+    if (status != LM_OK)
+        return status;
+    bool seen = announcement_is_open(facts) || visit_may(v, RIGHT_DESK);
+    const char *bytes =
+        record.key == NULL || !seen ? NULL : secrets_bytes(record.value, v->arena, &length);
+    if (bytes == NULL)
+        return visit_refuse(v, 404, "%s", visit_word(v, LM_KEY("entry.not-announced")));
+    lm_text_add_bytes(&v->reply->body, bytes, length);
+    v->reply->type = "application/pdf";
+    v->reply->file = visit_print(v, "%s-regulations.pdf", v->event->slug);
+    return LM_OK;
 }
 
 static enum lm_status keep_event(struct visit *v)
@@ -232,7 +298,10 @@ static enum lm_status keep_event(struct visit *v)
         return visit_refuse(v, 422, "%s", visit_word(v, LM_KEY("entry.bad-time")));
     if (*pay != '\0' && site_https(v->arena, pay).address == NULL)
         return visit_refuse(v, 422, "%s", visit_word(v, LM_KEY("entry.bad-pay")));
-    enum lm_status status = announcement_keep(v, NULL);
+    const char *file = "";
+    enum lm_status status = keep_regulations(v, &file);
+    if (status == LM_OK)
+        status = announcement_keep(v, NULL, file);
     return status == LM_OK ? visit_go(v, "/e/%s/announcement", v->event->slug) : status;
 }
 
@@ -285,7 +354,7 @@ static enum lm_status keep_section(struct visit *v)
         return visit_refuse(
             v, 422, "%s", visit_say_of(v, LM_KEY("entry.bad-fee"), lm_value_number("line", line)));
     if (status == LM_OK)
-        status = announcement_keep(v, s->id);
+        status = announcement_keep(v, s->id, "");
     if (status == LM_OK)
         status = entries_move_up(v);
     return status == LM_OK ? visit_go(v, "/e/%s/announcement/edit", v->event->slug) : status;
@@ -296,6 +365,8 @@ static enum lm_status keep_section(struct visit *v)
 const struct handler announcement_handlers[] = {
     {false, A, RIGHT_LOOK, NULL, "what is announced of an event", show_announcement, true},
     {false, A "/poster", RIGHT_LOOK, NULL, "the announcement as a poster", show_poster, true},
+    {false, A "/regulations.pdf", RIGHT_LOOK, NULL, "the regulations of an event", send_regulations,
+     true},
     {false, A "/edit", RIGHT_WHOLE, NULL, "the form of the announcement", show_event_form, false},
     {true, A "/edit", RIGHT_WHOLE, event_fields, "announce the event", keep_event, false},
     {false, "/e/:event/:section/announcement", RIGHT_EVENT, NULL,

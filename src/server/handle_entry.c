@@ -54,7 +54,8 @@ enum {
     MAIL,
     ADULT_NAME,
     CONSENT,
-    SHOWN
+    SHOWN,
+    KEY /* of the form: what its link ends with, where none is mailed */
 };
 
 static const struct form_field register_fields[] = {
@@ -71,6 +72,7 @@ static const struct form_field register_fields[] = {
     [ADULT_NAME] = {"adult", FORM_TEXT, 0, 100, NULL, false},
     [CONSENT] = {"consent", FORM_CHECK, 0, 0, NULL, false},
     [SHOWN] = {"shown", FORM_CHECK, 0, 0, NULL, false},
+    [KEY] = {"key", FORM_TEXT, 0, SECRETS_TOKEN, NULL, false},
     {0}};
 
 enum { QUERY, WHO };
@@ -165,7 +167,10 @@ static enum lm_status add_choices(struct visit *v, const char *chosen, const cha
 
 static struct register_page register_page(struct visit *v)
 {
-    return (struct register_page){.head = entry_head(v, visit_word(v, LM_KEY("entry.register"))),
+    char key[SECRETS_TOKEN];
+    secrets_token(key);
+    return (struct register_page){.key = visit_print(v, "%s", key),
+                                  .head = entry_head(v, visit_word(v, LM_KEY("entry.register"))),
                                   .token = v->who.token,
                                   .find = event_url(v, "register"),
                                   .action = event_url(v, "register"),
@@ -219,6 +224,7 @@ static enum lm_status show_register(struct visit *v)
 static enum lm_status ask_again(struct visit *v, struct register_page *page, const char *why)
 {
     page->why = why;
+    page->key = secrets_is_token(value(v, KEY)->text) ? value(v, KEY)->text : page->key;
     page->name = value(v, NAME)->text;
     page->fide_id = value(v, FIDE)->length > 0 ? value(v, FIDE)->text : "";
     page->known = value(v, FIDE)->length > 0;
@@ -387,8 +393,42 @@ static enum lm_status settle(struct visit *v, struct entry_record *e)
                 : entry_admit(v, e, false);
 }
 
+/* How the page of an entry is come to: by its link, or just sent (the link is in the mail alone, is
+ * shown once, was shown before). */
+enum shown { BY_LINK, MAILED, ONCE, AGAIN };
+
 static enum lm_status write_entry(struct visit *v, const struct entry_record *e, const char *key,
-                                  bool once);
+                                  enum shown how);
+
+static enum lm_status mail_link(struct visit *v, const struct entry_record *e, const char *subject,
+                                const char *text, const char *token)
+{
+    return entry_mail(v, e, subject, text,
+                      visit_print(v, "%s/e/%s/entry/%s", v->server->url, v->event->slug, token));
+}
+
+/* Somebody sends an entry once more.  By mail they learn that there is one, and get another link to
+ * it; whoever only knows their address learns nothing.  Without mail it is the same form again. */
+static enum lm_status say_again(struct visit *v, const struct entry_record *sent,
+                                const struct entry_record *before, const char *token, bool mails)
+{
+    if (!mails)
+        return write_entry(v, before, token, AGAIN);
+    enum lm_status status = entry_add_link(v, before, token);
+    if (status == LM_OK)
+        status = mail_link(v, before, LM_KEY("entry.mail-again"), LM_KEY("entry.mail-again-text"),
+                           token);
+    return status == LM_OK ? write_entry(v, sent, token, MAILED) : status;
+}
+
+/* The entry of ${all} with ${digest}; NULL: none. */
+static struct entry_record *entry_with(struct entry_record *all, size_t count, const char *digest)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(all[i].digest, digest) == 0)
+            return &all[i];
+    return NULL;
+}
 
 static enum lm_status take_entry(struct visit *v)
 {
@@ -396,7 +436,7 @@ static enum lm_status take_entry(struct visit *v)
     struct sent sent;
     struct entry_record *all, e = {.state = ENTRY_ASKS};
     size_t count = 0;
-    char token[SECRETS_TOKEN], digest[SECRETS_DIGEST];
+    char digest[SECRETS_DIGEST];
     struct entry_change changes[20];
     struct lm_json nothing = {0};
     enum lm_status status = check_open(v);
@@ -417,7 +457,8 @@ static enum lm_status take_entry(struct visit *v)
         return status;
     if (count >= ENTRIES_MOST)
         return say_no(v, 429, LM_KEY("entry.too-often"));
-    secrets_token(token);
+    const char *token =
+        !mails && secrets_is_token(value(v, KEY)->text) ? value(v, KEY)->text : page.key;
     secrets_digest(token, strlen(token), digest);
     e.digest = digest;
     e.state = mails ? ENTRY_NEW : ENTRY_ASKS;
@@ -429,12 +470,18 @@ static enum lm_status take_entry(struct visit *v)
     int64_t order = count == 0 ? 1 : all[count - 1].order + 1;
     changes[last] = (struct entry_change){"order", visit_print(v, "%lld", (long long)order)};
     changes[last + 1] = (struct entry_change){NULL, NULL};
-    status = entry_put(v, &e, changes);
+    status = entry_set(v, &e, changes);
+    if (status != LM_OK)
+        return status;
+    const struct entry_record *before =
+        mails ? entry_again(v, &e, all, count) : entry_with(all, count, digest);
+    if (before != NULL)
+        return say_again(v, &e, before, token, mails);
+    status = entry_put(v, &e, &(const struct entry_change){NULL, NULL});
     if (status == LM_OK && mails)
-        status =
-            entry_mail(v, &e, LM_KEY("entry.mail-confirm"), LM_KEY("entry.mail-confirm-text"),
-                       visit_print(v, "%s/e/%s/entry/%s", v->server->url, v->event->slug, token));
-    return status == LM_OK ? write_entry(v, &e, token, !mails) : status;
+        status = mail_link(v, &e, LM_KEY("entry.mail-confirm"), LM_KEY("entry.mail-confirm-text"),
+                           token);
+    return status == LM_OK ? write_entry(v, &e, token, mails ? MAILED : ONCE) : status;
 }
 
 /* --- the page of an entry */
@@ -475,7 +522,7 @@ static const char *owed_said(struct visit *v, const struct entry_record *e,
 }
 
 static enum lm_status write_entry(struct visit *v, const struct entry_record *e, const char *key,
-                                  bool once)
+                                  enum shown how)
 {
     const struct lm_json *event;
     const struct lm_desk_player *p = entry_player(v, e);
@@ -496,8 +543,9 @@ static enum lm_status write_entry(struct visit *v, const struct entry_record *e,
         .act = site_local(v->arena, "/e/%s/entry/%s", v->event->slug, key),
         .back = event_url(v, "announcement"),
         .unconfirmed = e->state == ENTRY_NEW,
-        .mailed = e->state == ENTRY_NEW && v->handler->fields == register_fields,
-        .once = once,
+        .mailed = how == MAILED,
+        .once = how == ONCE || how == AGAIN,
+        .again = how == AGAIN,
         .may_withdraw =
             plays || e->state == ENTRY_ASKS || e->state == ENTRY_WAITS || e->state == ENTRY_NEW,
         .may_change = e->state == ENTRY_ASKS || e->state == ENTRY_WAITS};
@@ -520,7 +568,7 @@ static enum lm_status show_entry(struct visit *v)
 {
     struct entry_record e;
     enum lm_status status = entry_of_link(v, v->parts[1], &e);
-    return status == LM_OK ? write_entry(v, &e, v->parts[1], false) : status;
+    return status == LM_OK ? write_entry(v, &e, v->parts[1], BY_LINK) : status;
 }
 
 /* Out of the section, before or after it was paired. */
@@ -665,6 +713,22 @@ static const char *note_of(struct visit *v, const struct entry_record *e, bool t
     return lm_text_string(&text);
 }
 
+static enum lm_status add_look_alikes(struct visit *v, const struct entry_record *e,
+                                      struct entry_row *row)
+{
+    const struct lm_desk_player **alike;
+    size_t count;
+    enum lm_status status = entry_look_alikes(v, e, &alike, &count);
+    struct choice_row *same =
+        status == LM_OK ? lm_arena_alloc(v->arena, count, sizeof *same) : NULL;
+    for (size_t i = 0; same != NULL && i < count; i++)
+        same[row->same_count++] = (struct choice_row){
+            alike[i]->person->id,
+            visit_print(v, "%s (%s)", player_name(v, alike[i]), alike[i]->section->id)};
+    row->same = same;
+    return status == LM_OK && same == NULL ? LM_LIMIT : status;
+}
+
 static enum lm_status show_entries(struct visit *v)
 {
     const struct lm_json *event;
@@ -685,6 +749,7 @@ static enum lm_status show_entries(struct visit *v)
     for (size_t i = 0; i < count; i++) {
         const struct entry_record *e = &all[i];
         bool twin = entry_has_twin(v, e, all, count);
+        bool asks = e->state == ENTRY_ASKS || e->state == ENTRY_WAITS;
         rows[page.row_count++] = (struct entry_row){
             .digest = e->digest,
             .name = fact(e->facts, "name"),
@@ -702,20 +767,23 @@ static enum lm_status show_entries(struct visit *v)
             .owed = owed_said(v, e, event),
             .token = v->who.token,
             .act = event_url(v, "entries"),
-            .asks = e->state == ENTRY_ASKS || e->state == ENTRY_WAITS,
-            .waits = e->state == ENTRY_WAITS,
-            .twin = twin};
+            .asks = asks};
+        if (asks && twin)
+            status = add_look_alikes(v, e, &rows[i]);
+        if (status != LM_OK)
+            return status;
     }
     page_desk_entries(&v->reply->body, v->language, &page);
     return LM_OK;
 }
 
-enum { WHICH, DECISION, WHY };
+enum { WHICH, DECISION, WHY, SAME };
 
 static const struct form_field decide_fields[] = {
     [WHICH] = {"entry", FORM_TEXT, 0, 64, NULL, true},
-    [DECISION] = {"act", FORM_CHOICE, 0, 10, "accept|refuse", true},
+    [DECISION] = {"act", FORM_CHOICE, 0, 10, "accept|refuse|merge", true},
     [WHY] = {"why", FORM_TEXT, 0, 300, NULL, false},
+    [SAME] = {"same", FORM_TEXT, 0, 60, NULL, false},
     {0}};
 
 static enum lm_status refuse_entry(struct visit *v, struct entry_record *e)
@@ -730,31 +798,47 @@ static enum lm_status refuse_entry(struct visit *v, struct entry_record *e)
                : status;
 }
 
+/* The player of the list of look-alikes that was chosen. */
+static enum lm_status merge_entry(struct visit *v, struct entry_record *e)
+{
+    const struct lm_desk_player **alike;
+    size_t count, at = 0;
+    enum lm_status status = entry_look_alikes(v, e, &alike, &count);
+    while (status == LM_OK && at < count &&
+           strcmp(alike[at]->person->id, value(v, SAME)->text) != 0)
+        at++;
+    if (status == LM_OK && at == count)
+        return say_no(v, 422, LM_KEY("entry.no-same"));
+    return status == LM_OK ? entry_merge(v, e, alike[at]) : status;
+}
+
+static enum lm_status accept_entry(struct visit *v, struct entry_record *e)
+{
+    if (e->section == NULL)
+        return say_no(v, 422, LM_KEY("entry.no-section"));
+    enum lm_status status = entry_admit(v, e, e->state == ENTRY_WAITS);
+    const char *why = fact(e->facts, "why");
+    if (status == LM_OK && e->state == ENTRY_ASKS)
+        return visit_refuse(v, 422, "%s", why);
+    return status;
+}
+
 static enum lm_status decide(struct visit *v)
 {
     struct entry_record *all;
-    size_t count, at = 0;
+    size_t count;
+    const char *how = value(v, DECISION)->text;
     enum lm_status status = entries_list(v, &all, &count);
     if (status != LM_OK)
         return status;
-    while (at < count && strcmp(all[at].digest, value(v, WHICH)->text) != 0)
-        at++;
-    if (at == count || (all[at].state != ENTRY_ASKS && all[at].state != ENTRY_WAITS))
+    struct entry_record *e = entry_with(all, count, value(v, WHICH)->text);
+    if (e == NULL || (e->state != ENTRY_ASKS && e->state != ENTRY_WAITS))
         return say_no(v, 422, LM_KEY("entry.no-such"));
-    if (strcmp(value(v, DECISION)->text, "refuse") == 0) {
-        status = refuse_entry(v, &all[at]);
-    } else if (all[at].section == NULL) {
-        return say_no(v, 422, LM_KEY("entry.no-section"));
-    } else {
-        bool over = all[at].state == ENTRY_WAITS;
-        status = entry_admit(v, &all[at], over);
-        const char *why = fact(all[at].facts, "why");
-        if (status == LM_OK && all[at].state == ENTRY_ASKS)
-            return visit_refuse(v, 422, "%s", why);
-        if (status == LM_OK && all[at].state == ENTRY_IN)
-            status =
-                entry_mail(v, &all[at], LM_KEY("entry.mail-in"), LM_KEY("entry.mail-in-text"), "");
-    }
+    status = strcmp(how, "refuse") == 0  ? refuse_entry(v, e)
+             : strcmp(how, "merge") == 0 ? merge_entry(v, e)
+                                         : accept_entry(v, e);
+    if (status == LM_OK && e->state == ENTRY_IN)
+        status = entry_mail(v, e, LM_KEY("entry.mail-in"), LM_KEY("entry.mail-in-text"), "");
     return status == LM_OK ? visit_go(v, "/e/%s/entries", v->event->slug) : status;
 }
 

@@ -122,17 +122,10 @@ static enum lm_status follow_by_mail(struct visit *v)
 }
 
 /* Nobody else's text stands on the page, and what is no token leads nowhere. */
-static bool is_token(const char *text)
-{
-    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                  "0123456789-_";
-    return strlen(text) == SECRETS_TOKEN - 1 && strspn(text, letters) == SECRETS_TOKEN - 1;
-}
-
 static enum lm_status show_follow(struct visit *v)
 {
     struct follower f;
-    if (!is_token(v->parts[0]))
+    if (!secrets_is_token(v->parts[0]))
         return visit_refuse(v, 404, "Page not found");
     enum lm_status status = follow_find(v, v->parts[0], &f);
     if (status != LM_OK)

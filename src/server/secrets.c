@@ -32,6 +32,13 @@ void secrets_token(char out[SECRETS_TOKEN])
                       sodium_base64_VARIANT_URLSAFE_NO_PADDING);
 }
 
+bool secrets_is_token(const char *text)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                  "0123456789-_";
+    return strlen(text) == SECRETS_TOKEN - 1 && strspn(text, letters) == SECRETS_TOKEN - 1;
+}
+
 bool secrets_equal(const char *a, const char *b)
 {
     size_t length = strlen(a);

@@ -19,6 +19,8 @@ bool secrets_begin(void);
 
 void secrets_digest(const char *bytes, size_t length, char out[SECRETS_DIGEST]);
 void secrets_token(char out[SECRETS_TOKEN]);
+/* Can ${text} be one? */
+bool secrets_is_token(const char *text);
 
 /* SHA-256 as in SECRETS_TOKEN: the code challenge of PKCE (RFC 7636, 4.2). */
 void secrets_challenge(const char *verifier, char out[SECRETS_TOKEN]);

@@ -75,13 +75,33 @@ report(chief.post(f"{FORM}/edit", {**fields, "pay": "javascript:alert(1)"})[0] =
        "payment_goes_by_https_alone")
 report(chief.post(f"{FORM}/edit", {**fields, "closes": "soon"})[0] == 422, "a_deadline_is_a_time")
 report(chief.post(f"{FORM}/edit", fields)[0] == 303, "the_event_is_announced")
-bad = chief.post(f"{E}/main/announcement", {"fees": "60\n50 before May"})
-report(bad[0] == 422 and "Line 2" in text_of(bad[1]), "a_fee_that_cannot_be_read_is_named", bad)
+bad = chief.post(f"{E}/main/announcement", {"fees": "60\n\n50 before May"})
+report(bad[0] == 422 and "Line 3" in text_of(bad[1]), "a_fee_that_cannot_be_read_is_named", bad)
 made = chief.post(f"{E}/main/announcement", {"places": "3", "rating_from": "1400", "rating_to": "", "fees": "60\n30 born 2008\n0 title GM IM\n45 title FM until 2001-01-01"})
 report(made[0] == 303 and chief.post(f"{E}/youth/announcement", {"born_from": "2008", "rating_to": "1800"})[0] == 303, "sections_have_conditions", made)
 page = look(FORM)
 report(all(word in page for word in ("Hall <b>", "Rule 1", "3 places left", "rating 1400 or higher", "born 2008 or later", "2099-12-19, 18:00")), "everybody_reads_it", page)
 report('class="qr"' in nobody.get(f"{FORM}/poster")[1], "the_poster_has_a_code")
+
+# --- regulations as a file: a PDF to keep, nothing else
+
+
+def upload(browser, path, fields, name, content):
+    lines = [f'--B\r\nContent-Disposition: form-data; name="{key}"\r\n\r\n{text}\r\n' for key, text in {**fields, "csrf": browser.token}.items()]
+    lines += [f'--B\r\nContent-Disposition: form-data; name="{name}"; filename="f"\r\n\r\n']
+    return browser.ask("POST", path, "".join(lines).encode() + content + b"\r\n--B--\r\n", form="multipart/form-data; boundary=B")
+
+
+FILE = b"%PDF-1.7\n" + bytes(range(256)) * 40
+report(upload(chief, f"{FORM}/edit", fields, "regulations_file", b"<script>alert(1)</script>")[0] == 422, "regulations_are_a_pdf")
+report(upload(chief, f"{FORM}/edit", fields, "regulations_file", b"%PDF-" + bytes(1 << 20))[0] in (400, 413, 422), "of_a_megabyte_at_most")
+report(nobody.get(f"{FORM}/regulations.pdf")[0] == 404, "none_is_there_yet")
+report(upload(chief, f"{FORM}/edit", fields, "regulations_file", FILE)[0] == 303 and "regulations.pdf" in nobody.get(FORM)[1], "one_is_kept")
+answer, content = nobody.send("GET", f"{FORM}/regulations.pdf")
+report(content == FILE and answer.headers["Content-Type"] == "application/pdf" and "attachment" in answer.headers["Content-Disposition"], "and_given_as_it_was", answer.headers)
+report(chief.post(f"{FORM}/edit", fields)[0] == 303 and nobody.get(f"{FORM}/regulations.pdf")[0] == 200, "another_change_leaves_it")
+report(chief.post(f"{FORM}/edit", {**fields, "no_file": "1"})[0] == 303 and nobody.get(f"{FORM}/regulations.pdf")[0] == 404 and "regulations.pdf" not in nobody.get(FORM)[1],
+       "and_it_can_go")
 
 # --- the rating list: what is public and no more
 
@@ -118,6 +138,28 @@ before = look(FORM)
 report(nobody.post(hans, {"act": "confirm"})[0] == 303 and look(FORM) == before, "a_second_time_nothing_happens")
 report(hans.split("/")[-1].encode() not in (server.data / "limmat.db").read_bytes(), "the_link_is_kept_nowhere")
 
+# --- the same form twice is one entry, and its sender alone is told
+
+
+def count_entries():
+    return len(list(csv.DictReader(io.StringIO(chief.get(f"{E}/entries.csv")[1]))))
+
+
+before = count_entries()
+status, page = enter(name="muster, hans", fide_id="1300001", born="1980", mail="Hans@example.org")
+again = mail_to("hans@example.org", "already entered")
+report(status == 200 and "already" not in text_of(page) and len(again) == 1 and count_entries() == before, "by_mail_one_is_told_of_the_entry_that_there_is", text_of(page))
+report("Entered" in look(plain(again[0])) and plain(again[0]) != hans and "Entered" in look(hans), "and_gets_another_link_to_it", again)
+key = re.search(r'name="key" value="([\w-]{43})"', nobody.get(f"{E}/register")[1]).group(1)
+first, second = (nobody.post(f"{E}/register", {**BASE, "name": "Doppelt, Dora", "key": key})[1] for _ in range(2))
+report(link_in(first) == link_in(second) and link_in(first).endswith(key) and "already sent" not in text_of(first) and "already sent" in text_of(second) and count_entries() == before + 1,
+       "without_mail_a_form_that_is_sent_twice_is_one_entry", text_of(second))
+report(key not in nobody.post(f"{E}/register", {**BASE, "name": "Mit, Mail", "mail": "mail@example.org", "key": key[::-1]})[1] and nobody.get(f"{E}/entry/{key[::-1]}")[0] == 404,
+       "a_key_of_ones_own_confirms_no_mail_address")
+nobody.post(link_in(first), {"act": "withdraw"})
+report(count_entries() == before + 1, "and_it_can_be_withdrawn")
+nobody.post(plain(mail_to("mail@example.org", "/entry/")[0]), {"act": "withdraw"})
+
 # --- without mail: shown once, and the organiser decides
 
 status, page = enter(name="Neu, Nora", born="2010", adult="Eva Neu", consent="1", byes="2")
@@ -151,6 +193,20 @@ report(chief.post(f"{E}/entries", {"entry": digest_of("Muster, Hans"), "act": "r
 twin_row = digest_of("Muster, Hans")
 report(chief.post(f"{E}/entries", {"entry": twin_row, "act": "refuse", "why": "You are in already"})[0] == 303 and "You are in already" in look(twin)
        and mail_to("other@example.org", "already"), "the_player_reads_why", look(twin))
+
+# --- an entry of somebody who is in already is merged with them
+
+status, page = enter(name="Muster, Hans", fide_id="1300001", born="1980", mail="third@example.org", club="SK Neu")
+third = plain(mail_to("third@example.org", "/entry/")[0])
+nobody.post(third, {"act": "confirm"})
+rows = len(re.findall("Muster, Hans", look(FORM)))
+report("Same player as" in text_of(chief.get(f"{E}/entries")[1]), "look_alikes_are_offered")
+third_row = digest_of("Muster, Hans")
+report(chief.post(f"{E}/entries", {"entry": third_row, "act": "merge", "same": "p2"})[0] == 422, "not_with_another_player")
+report(chief.post(f"{E}/entries", {"entry": third_row, "act": "merge", "same": "p1"})[0] == 303 and "Entered" in look(third) and len(re.findall("Muster, Hans", look(FORM))) == rows
+       and mail_to("third@example.org", "accepted"), "one_player_with_two_links", look(third))
+page = text_of(chief.get(f"{E}/main/players")[1])
+report("SK Neu" in page, "what_was_not_known_is_filled_in", page)
 
 # --- the waiting list
 

@@ -71,7 +71,7 @@ ROWS = [(what, re.compile(re.sub(r"\{(\w+)\}", r"\\{\1\\}", pattern))) for what,
     ("change the event", rf"\w+ {E}/announcement/edit"),
     ("change a section", rf"\w+ {S}/announcement"),
     ("act across sections", rf"\w+ {E}/entries(\.csv)?"),
-    ("what is public", rf"GET {E}/announcement(/poster)?|\w+ {E}/(register|entry/{{key}}(/change)?)"),
+    ("what is public", rf"GET {E}/announcement(/poster|/regulations.pdf)?|\w+ {E}/(register|entry/{{key}}(/change)?)"),
     ("run the server", f"GET {C}/along"),
     ("direct", f"GET {C}/(journal|private|simulation|pairing|outbox|people)"),
     ("direct", f"POST {C}/(do/(unpublish|restore|return|application|finding|ruling|overdue|white|order|correct|pair|settle|seed|automatic|remove)|outbox|channel|tongue|letters/answer|"
