@@ -407,7 +407,7 @@ static void look_at_fees(struct list *l)
 {
     for (size_t i = 0; i < l->s->player_count; i++) {
         const struct lm_desk_player *p = l->s->players[i];
-        if (p->standing != LM_REMOVED && p->paid != l->s->fee && l->s->fee + p->paid != 0)
+        if (p->standing != LM_REMOVED && l->s->fee != 0 && p->paid != l->s->fee)
             add(l, (struct lm_desk_due){.kind = LM_DUE_FEE,
                                         .player = p,
                                         .said = lm_told_print(l->arena, "%s has paid %d of %d",

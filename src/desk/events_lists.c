@@ -14,10 +14,12 @@ static const struct lm_field rating_fields[] = {
     ID_OF(month, "month of the list", LM_OPTIONAL, NULL), TEXT_OF(source, "list", LM_OPTIONAL, 100),
     NUMBER_OF(from, "of a long event: the round from which on they count", LM_OPTIONAL, 2,
               LM_ROUNDS_MAX)};
+static const char *const ways_to_pay[] = {"cash", "transfer", "card", "online", NULL};
 static const struct lm_field pay_fields[] = {
     PLAYER(LM_REQUIRED),
     FIELD("amount", "sum, in whole units; below 0: given back", LM_FIELD_NUMBER, LM_REQUIRED, NULL,
-          NULL, -1000000, 1000000, amount_paid)};
+          NULL, -1000000, 1000000, amount_paid),
+    FIELD("how", "how it was paid", LM_FIELD_CHOICE, LM_OPTIONAL, NULL, ways_to_pay, 0, 0, kind)};
 static const struct lm_field sanction_fields[] = {
     TEXT_OF(name, "name", LM_PRIVATE, 100), TEXT_OF(fide_id, "FIDE id", LM_PRIVATE, 20),
     FIELD("until", "until", LM_FIELD_DATE, LM_OPTIONAL, NULL, NULL, 0, 0, end),

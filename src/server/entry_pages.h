@@ -97,7 +97,7 @@ struct entries_page {
     struct desk_head head;
     const struct entry_row *rows;
     size_t row_count;
-    struct site_url file, page;
+    struct site_url file, page, payments;
 };
 
 #endif

@@ -12,6 +12,7 @@
 #include "server/inbox.h"
 #include "server/lists.h"
 #include "server/outbox.h"
+#include "server/payments.h"
 #include "server/qr.h"
 #include "server/quota.h"
 #include "server/secrets.h"
@@ -512,13 +513,17 @@ static const char *owed_said(struct visit *v, const struct entry_record *e,
     const struct lm_json *facts;
     const struct entrant who = entry_entrant(e);
     const struct lm_desk_player *p = entry_player(v, e);
+    struct account account;
     int64_t owed = 0;
     unsigned line;
+    if (p != NULL)
+        return account_of(v, p, &account) != LM_OK || account.owed == 0
+                   ? ""
+                   : money_said(v, account.owed, fact(event, "currency"));
     if (e->section == NULL || announcement_of(v, e->section->id, &facts) != LM_OK ||
         !fee_of(fact(facts, "fees"), &who, visit_today(v), &owed, &line))
         return "";
-    owed -= p == NULL ? 0 : p->paid;
-    return owed <= 0 ? "" : visit_print(v, "%lld %s", (long long)owed, fact(event, "currency"));
+    return owed == 0 ? "" : money_said(v, owed, fact(event, "currency"));
 }
 
 static enum lm_status write_entry(struct visit *v, const struct entry_record *e, const char *key,
@@ -744,6 +749,7 @@ static enum lm_status show_entries(struct visit *v)
         .head = section_head(v, NULL, TAB_PLAYERS, visit_word(v, LM_KEY("entry.entries"))),
         .rows = rows,
         .file = event_url(v, "entries.csv"),
+        .payments = event_url(v, "payments"),
         .page = event_url(v, "announcement")};
     page.head.section_count = 0;
     for (size_t i = 0; i < count; i++) {

@@ -11,30 +11,21 @@
 #include "server/lines.h"
 #include "server/pdf.h"
 #include "server/qr.h"
+#include "server/tables.h"
 #include "server/templates.h"
 #include "site/pages.h"
 #include "site/said.h"
 
 /* --- tables */
 
-enum { COLUMNS_MAX = 24, SLIPS = 4 /* a sheet of paper */ };
+enum { SLIPS = 4 /* a sheet of paper */ };
 
-struct table_maker {
-    struct visit *v;
-    struct table_page page;
-    struct cell columns[COLUMNS_MAX];
-    struct line_row *rows;
-    size_t capacity, cell_capacity;
-    bool failed;
-};
-
-static void add_column(struct table_maker *m, const char *text, const char *look)
+void add_column(struct table_maker *m, const char *text, const char *look)
 {
     m->columns[m->page.column_count++] = (struct cell){.text = text, .look = look};
 }
 
-/* The next row, of as many cells as there are columns. */
-static struct cell *add_row(struct table_maker *m)
+struct cell *add_row(struct table_maker *m)
 {
     struct cell *cells = lm_arena_alloc(m->v->arena, m->page.column_count, sizeof *cells);
     if (cells == NULL || !lm_arena_grow(m->v->arena, &m->rows, &m->capacity, m->page.row_count + 1,
@@ -51,12 +42,7 @@ static struct cell *add_row(struct table_maker *m)
 
 /* --- as PDF */
 
-#define PDF_FIELD                                                                                  \
-    {                                                                                              \
-        "pdf", FORM_CHOICE, 0, 10, "|a4|letter", false                                             \
-    }
-
-static const struct form_field sheet_fields[] = {PDF_FIELD, {0}};
+static const struct form_field sheet_fields[] = {SHEET_FIELD, {0}};
 
 /* The field "pdf" of this address; NULL: it is none of a sheet. */
 static const struct form_value *pdf_field(struct visit *v)
@@ -101,7 +87,7 @@ static enum lm_status send_pdf(struct visit *v, enum lm_status status)
     return status;
 }
 
-static enum lm_status write_table(struct table_maker *m)
+enum lm_status write_table(struct table_maker *m)
 {
     enum pdf_paper paper;
     m->page.columns = m->columns;
@@ -592,7 +578,7 @@ static const char *without_slip(struct visit *v, const struct lm_desk_round *rou
 }
 
 static const struct form_field slips_fields[] = {
-    {"boards", FORM_TEXT, 0, 200, NULL, false}, PDF_FIELD, {0}};
+    {"boards", FORM_TEXT, 0, 200, NULL, false}, SHEET_FIELD, {0}};
 
 /* "?boards=7%2C14-16&pdf=", without what says nothing. */
 static const char *slips_query(struct visit *v, const char *boards, const char *paper)
@@ -849,7 +835,7 @@ static struct place_card card_of(struct visit *v, const struct lm_desk_section *
 }
 
 static const struct form_field cards_fields[] = {
-    {"look", FORM_CHOICE, 0, 10, "|codes", false}, PDF_FIELD, {0}};
+    {"look", FORM_CHOICE, 0, 10, "|codes", false}, SHEET_FIELD, {0}};
 
 static enum lm_status show_cards(struct visit *v)
 {
@@ -956,7 +942,7 @@ static void add_standing(struct table_maker *m, const struct lm_standings *s, ui
 enum { STANDINGS_PDF, AFTER };
 
 static const struct form_field standings_fields[] = {
-    [STANDINGS_PDF] = PDF_FIELD,
+    [STANDINGS_PDF] = SHEET_FIELD,
     [AFTER] = {"after", FORM_NUMBER, 0, LM_ROUNDS_MAX, NULL, false},
     {0}};
 
@@ -1027,7 +1013,7 @@ static enum lm_status show_standings(struct visit *v)
     add_column(&m, visit_word(v, LM_KEY("page.name")), "name");
     add_column(&m, visit_word(v, LM_KEY("page.rating")), "n d");
     add_column(&m, visit_word(v, LM_KEY("page.fed")), "d");
-    for (size_t i = 0; i < options.count && m.page.column_count < COLUMNS_MAX; i++) {
+    for (size_t i = 0; i < options.count && m.page.column_count < TABLE_COLUMNS_MAX; i++) {
         add_column(&m,
                    standings->shown_only[i] ? visit_print(v, "(%s)", options.list[i].code)
                                             : options.list[i].code,

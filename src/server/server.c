@@ -124,6 +124,7 @@ const struct handler *const handler_tables[] = {server_handlers,
                                                 follow_handlers,
                                                 announcement_handlers,
                                                 entry_handlers,
+                                                payment_handlers,
                                                 NULL};
 
 const struct handler *const put_tables[] = {put_handlers, sync_handlers, NULL};

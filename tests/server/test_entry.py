@@ -4,29 +4,20 @@
 import csv
 import html
 import io
-import pathlib
 import re
-import subprocess
 import sys
-import tempfile
 import time
 
 from arbiter import Arbiter, text_of
+from letterbox import Letterbox, link_in, rating_list, upload
 from served import Browser, Report, Server
 
 report = Report()
-work = pathlib.Path(tempfile.mkdtemp())
-sender = work / "mail"
-sender.write_text(f'#!/bin/sh\nat={work}/$$.$(date +%N)\ncat > "$at.part" && mv "$at.part" "$at.mail"\n')
-sender.chmod(0o755)
+box = Letterbox()
 PEOPLE = ((1300001, "Muster, Hans", "SUI", "M", "GM", 2510, 1980), (1300002, "Muster, Anna", "SUI", "F", "", 1610, 2012), (1300003, "Zwilling, Otto", "GER", "M", "FM", 2300, 1990))
-listed = work / "list.xml"
-listed.write_text("<?xml version='1.0'?><playerslist>" + "".join(
-    f"<player><fideid>{number}</fideid><name>{name}</name><country>{fed}</country><sex>{sex}</sex><title>{title}</title><rating>{rating}</rating><games>0</games><k>20</k>"
-    f"<birthday>{born}</birthday><flag></flag></player>" for number, name, fed, sex, title, rating, born in PEOPLE) + "</playerslist>")
-made = subprocess.run([sys.argv[1], "rate", "import", "-d", "2026-11-01", "-o", work / "list.registry", listed], capture_output=True, text=True)
+listed, made = rating_list(sys.argv[1], box.folder, PEOPLE)
 report(made.returncode == 0, "a_list_is_made", made.stderr)
-server = Server(sys.argv[1], "--mail", str(sender), "--list", str(work / "list.registry"), "--submission-limit", "1000")
+server = Server(sys.argv[1], "--mail", str(box.command), "--list", str(listed), "--submission-limit", "1000")
 chief, nobody = Arbiter(server), Browser(server)
 chief.begin(server.key, "Verena")
 chief.post("/new", {"name": "Open", "start": "2026-12-20", "rounds": "5"})
@@ -37,28 +28,6 @@ BASE = {"name": "Neu, Nora", "federation": "SUI", "rating": "1500", "born": "199
 
 def enter(**more):
     return nobody.post(f"{E}/register", {**BASE, **more})[:2]
-
-
-def mails():
-    return sorted(path.read_text() for path in work.glob("*.mail"))
-
-
-def mail_to(address, word, seconds=20):
-    until = time.monotonic() + seconds
-    while True:
-        found = [one for one in mails() if f"To: {address}" in one and word in one]
-        if found or time.monotonic() > until:
-            return found
-        time.sleep(0.1)
-
-
-def link_in(text):
-    return re.search(r"/e/open/entry/[\w-]{43}", html.unescape(text)).group(0)
-
-
-def plain(mail):
-    """The link of a mail, whose lines may be folded."""
-    return link_in(re.sub(r"=\n", "", mail))
 
 
 def look(path):
@@ -84,13 +53,6 @@ report(all(word in page for word in ("Hall <b>", "Rule 1", "3 places left", "rat
 report('class="qr"' in nobody.get(f"{FORM}/poster")[1], "the_poster_has_a_code")
 
 # --- regulations as a file: a PDF to keep, nothing else
-
-
-def upload(browser, path, fields, name, content):
-    lines = [f'--B\r\nContent-Disposition: form-data; name="{key}"\r\n\r\n{text}\r\n' for key, text in {**fields, "csrf": browser.token}.items()]
-    lines += [f'--B\r\nContent-Disposition: form-data; name="{name}"; filename="f"\r\n\r\n']
-    return browser.ask("POST", path, "".join(lines).encode() + content + b"\r\n--B--\r\n", form="multipart/form-data; boundary=B")
-
 
 FILE = b"%PDF-1.7\n" + bytes(range(256)) * 40
 report(upload(chief, f"{FORM}/edit", fields, "regulations_file", b"<script>alert(1)</script>")[0] == 422, "regulations_are_a_pdf")
@@ -125,9 +87,9 @@ report("youth" in enter(section="youth", born="2010", rating="1200")[1].lower(),
 
 status, page = enter(name="Muster, Hans", fide_id="1300001", rating="900", born="1980", mail="hans@example.org")
 report(status == 200 and "/entry/" not in page and "hans@example.org" not in page, "with_mail_the_link_is_not_shown", page[-2000:])
-sent = mail_to("hans@example.org", "/entry/")
-report(len(sent) == 1, "it_is_mailed_once", mails())
-hans = plain(sent[0])
+sent = box.to("hans@example.org", "/entry/")
+report(len(sent) == 1, "it_is_mailed_once", box.all())
+hans = link_in(sent[0])
 report("Muster" not in look(FORM), "unconfirmed_entries_are_nowhere")
 report("Confirm" in look(hans) and "Muster" not in look(FORM), "opening_the_link_confirms_nothing")
 report(nobody.post(hans, {"act": "confirm"})[0] == 303 and "Entered" in look(hans), "the_button_does", look(hans))
@@ -147,9 +109,9 @@ def count_entries():
 
 before = count_entries()
 status, page = enter(name="muster, hans", fide_id="1300001", born="1980", mail="Hans@example.org")
-again = mail_to("hans@example.org", "already entered")
+again = box.to("hans@example.org", "already entered")
 report(status == 200 and "already" not in text_of(page) and len(again) == 1 and count_entries() == before, "by_mail_one_is_told_of_the_entry_that_there_is", text_of(page))
-report("Entered" in look(plain(again[0])) and plain(again[0]) != hans and "Entered" in look(hans), "and_gets_another_link_to_it", again)
+report("Entered" in look(link_in(again[0])) and link_in(again[0]) != hans and "Entered" in look(hans), "and_gets_another_link_to_it", again)
 key = re.search(r'name="key" value="([\w-]{43})"', nobody.get(f"{E}/register")[1]).group(1)
 first, second = (nobody.post(f"{E}/register", {**BASE, "name": "Doppelt, Dora", "key": key})[1] for _ in range(2))
 report(link_in(first) == link_in(second) and link_in(first).endswith(key) and "already sent" not in text_of(first) and "already sent" in text_of(second) and count_entries() == before + 1,
@@ -158,7 +120,7 @@ report(key not in nobody.post(f"{E}/register", {**BASE, "name": "Mit, Mail", "ma
        "a_key_of_ones_own_confirms_no_mail_address")
 nobody.post(link_in(first), {"act": "withdraw"})
 report(count_entries() == before + 1, "and_it_can_be_withdrawn")
-nobody.post(plain(mail_to("mail@example.org", "/entry/")[0]), {"act": "withdraw"})
+nobody.post(link_in(box.to("mail@example.org", "/entry/")[0]), {"act": "withdraw"})
 
 # --- without mail: shown once, and the organiser decides
 
@@ -185,26 +147,26 @@ report("half" in text_of(chief.get(f"{E}/main/player/p2")[1]).lower(), "the_bye_
 # --- the same again is marked for the organiser, and told to nobody else
 
 status, page = enter(name="Muster, Hans", fide_id="1300001", born="1980", mail="other@example.org")
-twin = plain(mail_to("other@example.org", "/entry/")[0])
+twin = link_in(box.to("other@example.org", "/entry/")[0])
 nobody.post(twin, {"act": "confirm"})
 report("Waiting for the organiser" in look(twin) and "another entry" not in look(twin), "a_twin_waits", look(twin))
 report("Looks like another entry" in text_of(chief.get(f"{E}/entries")[1]), "and_the_organiser_sees_why")
 report(chief.post(f"{E}/entries", {"entry": digest_of("Muster, Hans"), "act": "refuse"})[0] == 422, "a_refusal_needs_a_reason")
 twin_row = digest_of("Muster, Hans")
 report(chief.post(f"{E}/entries", {"entry": twin_row, "act": "refuse", "why": "You are in already"})[0] == 303 and "You are in already" in look(twin)
-       and mail_to("other@example.org", "already"), "the_player_reads_why", look(twin))
+       and box.to("other@example.org", "already"), "the_player_reads_why", look(twin))
 
 # --- an entry of somebody who is in already is merged with them
 
 status, page = enter(name="Muster, Hans", fide_id="1300001", born="1980", mail="third@example.org", club="SK Neu")
-third = plain(mail_to("third@example.org", "/entry/")[0])
+third = link_in(box.to("third@example.org", "/entry/")[0])
 nobody.post(third, {"act": "confirm"})
 rows = len(re.findall("Muster, Hans", look(FORM)))
 report("Same player as" in text_of(chief.get(f"{E}/entries")[1]), "look_alikes_are_offered")
 third_row = digest_of("Muster, Hans")
 report(chief.post(f"{E}/entries", {"entry": third_row, "act": "merge", "same": "p2"})[0] == 422, "not_with_another_player")
 report(chief.post(f"{E}/entries", {"entry": third_row, "act": "merge", "same": "p1"})[0] == 303 and "Entered" in look(third) and len(re.findall("Muster, Hans", look(FORM))) == rows
-       and mail_to("third@example.org", "accepted"), "one_player_with_two_links", look(third))
+       and box.to("third@example.org", "accepted"), "one_player_with_two_links", look(third))
 page = text_of(chief.get(f"{E}/main/players")[1])
 report("SK Neu" in page, "what_was_not_known_is_filled_in", page)
 
@@ -214,15 +176,15 @@ full = {}
 for name in ("Voll, Vera", "Wart, Walter", "Spaet, Sepp"):
     address = name.split(", ")[1].lower() + "@example.org"
     enter(name=name, mail=address)
-    full[name] = plain(mail_to(address, "/entry/")[0])
+    full[name] = link_in(box.to(address, "/entry/")[0])
     nobody.post(full[name], {"act": "confirm"})
 report("Entered" in look(full["Voll, Vera"]) and "waiting list" in look(full["Wart, Walter"]) and "waiting list" in look(full["Spaet, Sepp"]), "who_comes_late_waits",
        [look(one) for one in full.values()])
 report("Full: waiting list" in look(FORM), "it_is_said_that_it_is_full")
 report(nobody.post(full["Voll, Vera"], {"act": "withdraw"})[0] == 303 and nobody.get(full["Voll, Vera"])[0] == 404, "one_withdraws")
-report("Entered" in look(full["Wart, Walter"]) and "waiting list" in look(full["Spaet, Sepp"]) and mail_to("walter@example.org", "moved up"), "the_next_moves_up_and_is_told",
+report("Entered" in look(full["Wart, Walter"]) and "waiting list" in look(full["Spaet, Sepp"]) and box.to("walter@example.org", "moved up"), "the_next_moves_up_and_is_told",
        look(full["Wart, Walter"]))
-report(not mail_to("sepp@example.org", "moved up", 1), "and_no_other")
+report(not box.to("sepp@example.org", "moved up", 1), "and_no_other")
 player = re.search(r'data-player="(p\d+)"[^>]*>Wart', chief.get(f"{E}/main/players")[1]).group(1)
 report(chief.act(f"{E}/main", "do/remove", {"player": player})[0] == 303 and "Entered" in look(full["Spaet, Sepp"]), "who_is_removed_at_the_desk_frees_a_place", look(full["Spaet, Sepp"]))
 
@@ -234,8 +196,8 @@ report(nobody.get(hans.replace("/e/open/", "/e/nowhere/"))[0] == 404, "a_link_is
 floods = [enter(name=f"Flut {n}", mail="victim@example.org")[0] for n in range(8)]
 report(floods.count(200) <= 5 and 429 in floods, "mail_to_one_address_is_limited", floods)
 time.sleep(3)
-report(len([one for one in mails() if "To: victim@example.org" in one]) <= 5, "and_no_more_goes_out")
-report(enter(mail="a@b.org\nBcc: c@d.org")[0] in (400, 422) and not any("c@d.org" in one for one in mails()), "no_header_is_smuggled")
+report(len([one for one in box.all() if "To: victim@example.org" in one]) <= 5, "and_no_more_goes_out")
+report(enter(mail="a@b.org\nBcc: c@d.org")[0] in (400, 422) and not any("c@d.org" in one for one in box.all()), "no_header_is_smuggled")
 enter(name='=HYPERLINK("http://x","y")', club="@SUM(1)")
 table = chief.get(f"{E}/entries.csv")[1]
 rows = list(csv.DictReader(io.StringIO(table)))

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_SERVER_PAYMENT_PAGES_H
+#define LIMMAT_SERVER_PAYMENT_PAGES_H
+
+/* What the pages of payments, arrival and closing show (payments.html). */
+
+#include "site/hole.h"
+
+struct payment_row {
+    const char *name, *section, *section_id, *player_id, *fee, *paid, *owed, *left, *look;
+    const char *token;
+    const struct choice_row *payments; /* labels: "14 July 2026 · 60 CHF · cash · Ada" */
+    size_t payment_count;
+    struct site_url act, receipt;
+};
+
+struct payments_page {
+    struct desk_head head;
+    const char *token, *booked, *currency; /* ${booked}: what was just recorded; "" */
+    const struct payment_row *rows;
+    size_t row_count;
+    const struct choice_row *sums; /* due, paid, open, by way */
+    size_t sum_count;
+    struct site_url file, bank, entries;
+};
+
+struct bank_choice {
+    const char *value, *label;
+    bool chosen;
+};
+
+struct bank_line {
+    uint32_t line;
+    const char *day, *amount, *text, *state, *look;
+    const struct bank_choice *choices;
+    size_t choice_count;
+};
+
+struct bank_page {
+    struct desk_head head;
+    const char *token, *text;
+    const struct bank_line *rows;
+    size_t row_count;
+    struct site_url act, back;
+};
+
+#endif
