@@ -341,21 +341,59 @@ enum lm_status entry_add_link(struct visit *v, const struct entry_record *e, con
     return store_put(v->server->store, STORE_SETTING, &record, &v->log);
 }
 
-enum lm_status entry_of_link(struct visit *v, const char *key, struct entry_record *out)
+/* What the line says of itself that enters the entry with ${digest}: whoever has the journal knows
+ * by it whose link a link is. */
+static const char *entry_request(struct visit *v, const char *digest)
+{
+    return visit_print(v, "entry-%.40s", digest);
+}
+
+const char *entry_person(struct visit *v, const char *digest)
+{
+    const struct lm_desk *desk = v->event->desk;
+    const char *request = entry_request(v, digest);
+    for (uint64_t n = lm_desk_number(desk); n > 0; n--)
+        if (strcmp(lm_desk_entry(desk, n)->line.request, request) == 0)
+            return lm_desk_entry(desk, n)->line.person;
+    return "";
+}
+
+/* The record of the link that ends with ${key}; its key is NULL when there is none. */
+static enum lm_status record_of_link(struct visit *v, const char *key, struct store_record *record)
 {
     char digest[SECRETS_DIGEST];
-    struct store_record record = {0};
+    *record = (struct store_record){.key = NULL};
     secrets_digest(key, strlen(key), digest);
     enum lm_status status = store_get(v->server->store, STORE_SETTING, entry_key(v, digest), v->now,
-                                      v->arena, &record, &v->log);
-    if (status == LM_OK && record.key != NULL && strcmp(record.scope, link_scope(v)) == 0)
-        status = store_get(v->server->store, STORE_SETTING, entry_key(v, record.value), v->now,
-                           v->arena, &record, &v->log);
+                                      v->arena, record, &v->log);
+    if (status == LM_OK && record->key != NULL && strcmp(record->scope, link_scope(v)) == 0)
+        status = store_get(v->server->store, STORE_SETTING, entry_key(v, record->value), v->now,
+                           v->arena, record, &v->log);
+    return status;
+}
+
+enum lm_status entry_of_link(struct visit *v, const char *key, struct entry_record *out)
+{
+    struct store_record record;
+    enum lm_status status = record_of_link(v, key, &record);
     if (status == LM_OK && record.key != NULL)
         status = read_entry(v, &record, out);
     if (status == LM_OK && (record.key == NULL || is_erased(v, out)))
         return visit_refuse(v, 404, "%s", visit_word(v, LM_KEY("entry.no-such")));
     return status;
+}
+
+const char *entry_person_of_link(struct visit *v, const char *key)
+{
+    char digest[SECRETS_DIGEST];
+    struct store_record record;
+    struct entry_record e;
+    secrets_digest(key, strlen(key), digest);
+    const char *person = entry_person(v, digest);
+    if (*person == '\0' && record_of_link(v, key, &record) == LM_OK && record.key != NULL &&
+        read_entry(v, &record, &e) == LM_OK)
+        person = fact(e.facts, "person");
+    return person;
 }
 
 const struct lm_desk_player *entry_player(const struct visit *v, const struct entry_record *e)
@@ -562,23 +600,6 @@ static enum lm_status try_byes(struct visit *v, const struct entry_record *e, co
     }
     lm_json_end(&act.json, ']');
     return try_act(v, &act, visit_print(v, "bye-%.40s", e->digest), &why);
-}
-
-/* What the line says of itself that enters the entry with ${digest}: whoever has the journal knows
- * by it whose link a link is. */
-static const char *entry_request(struct visit *v, const char *digest)
-{
-    return visit_print(v, "entry-%.40s", digest);
-}
-
-const char *entry_person(struct visit *v, const char *digest)
-{
-    const struct lm_desk *desk = v->event->desk;
-    const char *request = entry_request(v, digest);
-    for (uint64_t n = lm_desk_number(desk); n > 0; n--)
-        if (strcmp(lm_desk_entry(desk, n)->line.request, request) == 0)
-            return lm_desk_entry(desk, n)->line.person;
-    return "";
 }
 
 enum lm_status entry_admit(struct visit *v, struct entry_record *e, bool over)

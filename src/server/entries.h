@@ -75,6 +75,10 @@ struct entry_record {
 LM_MUST_CHECK enum lm_status entries_list(struct visit *v, struct entry_record **out,
                                           size_t *count);
 
+/* The id of the person of the link that ends with ${key}, by the journal or by the entry; "": of
+ * none. */
+const char *entry_person_of_link(struct visit *v, const char *key);
+
 /* The one whose link ends with ${key}; refuses with 404. */
 LM_MUST_CHECK enum lm_status entry_of_link(struct visit *v, const char *key,
                                            struct entry_record *out);

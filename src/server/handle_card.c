@@ -38,6 +38,12 @@ static const char *token_of(struct visit *v, const struct lm_desk_person *person
     return "";
 }
 
+bool card_has(struct visit *v, const struct lm_desk_person *person, const char *token)
+{
+    const char *own = token_of(v, person);
+    return *own != '\0' && secrets_equal(own, token);
+}
+
 /* The player whose card ${v->parts} name, in an event that is taken; refuses with 404. */
 static enum lm_status player_of(struct visit *v, const struct lm_desk_player **out)
 {

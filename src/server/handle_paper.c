@@ -834,8 +834,10 @@ static struct place_card card_of(struct visit *v, const struct lm_desk_section *
     return card;
 }
 
-static const struct form_field cards_fields[] = {
-    {"look", FORM_CHOICE, 0, 10, "|codes", false}, SHEET_FIELD, {0}};
+static const struct form_field cards_fields[] = {{"look", FORM_CHOICE, 0, 10, "|codes", false},
+                                                 {"who", FORM_TEXT, 0, 20, NULL, false},
+                                                 SHEET_FIELD,
+                                                 {0}};
 
 static enum lm_status show_cards(struct visit *v)
 {
@@ -847,14 +849,21 @@ static enum lm_status show_cards(struct visit *v)
     size_t each = small ? ON_A_SHEET : 1, count = 0;
     struct place_card *cards = lm_arena_alloc(v->arena, s->player_count + each, sizeof *cards);
     struct lm_desk_player **players = players_by_number(v, s, &count);
+    const char *who = value(v, 1)->text;
+    const char *query = visit_print(v, "?look=%s&who=%s", small ? "codes" : "", who);
+    for (size_t i = 0, all = count; players != NULL && *who != '\0' && i < all; i++)
+        if (strcmp(players[i]->person->id, who) == 0) {
+            players[0] = players[i]; /* one badge at the desk */
+            count = 1;
+        }
     struct cards_page page = {
         .head = section_head(v, s, TAB_FILES,
                              small ? visit_word(v, LM_KEY("desk.cards-codes"))
                                    : visit_word(v, LM_KEY("desk.place-cards"))),
         .cards = cards,
         .small = small,
-        .pdf_a4 = pdf_url(v, small ? "?look=codes&pdf=a4" : "?pdf=a4"),
-        .pdf_letter = pdf_url(v, small ? "?look=codes&pdf=letter" : "?pdf=letter"),
+        .pdf_a4 = pdf_url(v, visit_print(v, "%s&pdf=a4", query)),
+        .pdf_letter = pdf_url(v, visit_print(v, "%s&pdf=letter", query)),
         .event = lm_desk_event(v->event->desk)->name,
         .other = section_url(v, s, small ? "paper/cards" : "paper/cards?look=codes")};
     size_t sheets = (count + each - 1) / each;

@@ -926,6 +926,8 @@ static enum lm_status show_check_in(struct visit *v)
         .all = section_url(v, s, "check-in/all"),
         .open = section_url(v, s, "check-in/open"),
         .close = section_url(v, s, "check-in/close"),
+        .arrive =
+            visit_may(v, RIGHT_CHECK_IN) ? section_url(v, s, "arrive") : (struct site_url){NULL},
         .may_round = visit_may(v, RIGHT_ROUND),
         .is_open = s->check_in};
     page.rows = rows_of(v, s, WHO_PLAYS, &page.row_count);

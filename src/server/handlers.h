@@ -19,7 +19,7 @@ extern const struct handler server_handlers[], event_handlers[], people_handlers
     director_handlers[], match_handlers[], outbox_handlers[], entrant_handlers[],
     championship_handlers[], calendar_handlers[], letter_handlers[], definition_handlers[],
     sign_in_handlers[], championship_files[], lichess_handlers[], announcement_handlers[],
-    entry_handlers[], schedule_handlers[], payment_handlers[];
+    entry_handlers[], schedule_handlers[], payment_handlers[], arrival_handlers[];
 
 /* End the session of ${v}. */
 enum lm_status session_leave(struct visit *v);
@@ -147,6 +147,9 @@ enum lm_status show_board_of_round(struct visit *v, struct lm_desk_section *s, u
 const char *granted_says(struct visit *v, const struct lm_desk_section *s, uint64_t line);
 enum lm_status granted_act(struct visit *v, const struct lm_desk_section *s, uint64_t line,
                            struct act *out, bool *any);
+
+/* Does the address of the card of ${person} end with ${token}? */
+bool card_has(struct visit *v, const struct lm_desk_person *person, const char *token);
 
 /* The id of the board of ${round} that is typed, by its id or by the number on its table. */
 const char *board_named(struct visit *v, const struct lm_desk_round *round, const char *typed);

@@ -444,7 +444,7 @@ struct found_page {
 struct check_in_page {
     struct desk_head head;
     const char *token, *state;
-    struct site_url all, close, open;
+    struct site_url all, close, open, arrive;
     bool may, may_round, is_open;
     uint32_t missing;
     const struct person_row *rows;

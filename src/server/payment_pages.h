@@ -24,6 +24,24 @@ struct payments_page {
     struct site_url file, bank, entries;
 };
 
+/* A player at the desk at the door. */
+struct arrival_row {
+    const char *id, *title, *name, *club, *section, *owed, *token;
+    int32_t rating;
+    bool here, out, elsewhere, unlicensed;
+    struct site_url act, show, badge, place, person, move;
+};
+
+struct arrival_page {
+    struct desk_head head;
+    const char *token, *state, *why, *done;
+    struct site_url act, list, enter, licences;
+    const struct arrival_row *rows, *debts; /* who was looked for; who owes or has no licence */
+    size_t row_count, debt_count;
+    uint32_t here, missing;
+    bool has_licences;
+};
+
 struct bank_choice {
     const char *value, *label;
     bool chosen;

@@ -125,6 +125,7 @@ const struct handler *const handler_tables[] = {server_handlers,
                                                 announcement_handlers,
                                                 entry_handlers,
                                                 payment_handlers,
+                                                arrival_handlers,
                                                 NULL};
 
 const struct handler *const put_tables[] = {put_handlers, sync_handlers, NULL};
