@@ -34,6 +34,7 @@
  * event's.
  */
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "limmat/export.h"
@@ -67,6 +68,16 @@ lm_assess_tournament(const struct lm_tournament *tournament, const char *id, boo
 LM_API LM_MUST_CHECK enum lm_status lm_event_read(const char *bytes, size_t length,
                                                   struct lm_arena *arena, struct lm_log *log,
                                                   struct lm_rating_event *out);
+
+/* Are ${bytes}, which end in NUL, an event as JSON?  It says its kind; a tournament does not. */
+LM_API bool lm_is_event_json(const char *bytes, size_t length);
+
+/* The event in the file called ${name} ("open.trf"), whose ${bytes} end in NUL: as JSON, or a
+ * tournament of any format, which is called ${id} then.  LM_INVALID with the reasons in ${log}. */
+LM_API LM_MUST_CHECK enum lm_status lm_event_of_file(const char *name, const char *id,
+                                                     const char *bytes, size_t length,
+                                                     struct lm_arena *arena, struct lm_log *log,
+                                                     struct lm_rating_event *out);
 
 /* Put what the JSON ${bytes} says into ${event}, over what it had. */
 LM_API LM_MUST_CHECK enum lm_status lm_event_amend(const char *bytes, size_t length,

@@ -224,6 +224,13 @@ enum lm_player_mode {
     LM_PLAYER_LENT             /* rapid and blitz 7.2.1: rated with his standard rating */
 };
 
+/* Articles that explain how a result was computed. */
+struct lm_rating_articles {
+    const char *difference, *cap, *table, *delta, *k, *rounding; /* of who is rated */
+    const char *average, *offset, *offset_table;                 /* of who is not */
+};
+LM_API const struct lm_rating_articles *lm_rating_articles(enum lm_chapter chapter);
+
 /* The article by which a player is rated so: "8.2.4". */
 LM_API const char *lm_player_mode_article(enum lm_chapter chapter, enum lm_player_mode mode);
 

@@ -130,8 +130,21 @@ LM_API enum lm_listing lm_listing_of(const struct lm_rating_rules *rules,
                                      const struct lm_person *person, enum lm_chess chess,
                                      int32_t list);
 
+/* Was ${person} 18 on ${day}, for certain?  Who has no birth day was not in the year in which they
+ * turned 18. */
+LM_API bool lm_person_is_adult(const struct lm_person *person, int32_t day);
+
+/* Take from ${registry} the births of all who may be under 18 on its day. */
+LM_API void lm_registry_hide_minors(struct lm_registry *registry);
+
 /* Games rated for the list of day ${list}. */
 LM_API int32_t lm_games_on_list(const struct lm_track *track, int32_t list);
+
+/* Give the players of ${event} their ratings at its start and now, from ${registry}; who is not in
+ * it is unrated.  LM_LIMIT: no memory. */
+LM_API LM_MUST_CHECK enum lm_status lm_event_take_ratings(const struct lm_registry *registry,
+                                                          struct lm_arena *arena,
+                                                          struct lm_rating_event *event);
 
 /* --- the month --- */
 

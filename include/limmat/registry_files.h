@@ -75,6 +75,11 @@ LM_API bool lm_track_read(const char *bytes, size_t length, struct lm_arena *are
 LM_API bool lm_registry_lookup(const char *bytes, size_t length, uint32_t id,
                                struct lm_arena *arena, struct lm_person *person);
 
+/* People one after another, in order of ids: the one at ${*at}, 0 for the first; ${*at} then is
+ * where the next begins.  false: there are no more, or a line that is none. */
+LM_API bool lm_registry_next(const char *bytes, size_t length, size_t *at, struct lm_arena *arena,
+                             struct lm_person *person);
+
 /* The ids of up to ${most} persons whose folded name begins with ${folded} (see
  * lm_text_add_folded), in order of names, into ${ids}; how many.  Reads a few lines only. */
 LM_API size_t lm_registry_search(const char *bytes, size_t length, const char *folded,
@@ -96,7 +101,10 @@ enum lm_fide_list {
     LM_FIDE_COMBINED, /* text, one line a player, the three ratings; columns from the header line */
     LM_FIDE_LEGACY,   /* text, one kind of chess, the rating's column named by month: AUG13 */
     LM_FIDE_XML,      /* the combined list as XML, or that of one kind */
-    LM_FIDE_LISTS
+    LM_FIDE_LISTS,    /* how many FIDE has; the same people for other programs: */
+    LM_LIST_CSV = LM_FIDE_LISTS,
+    LM_LIST_JSON,
+    LM_LIST_FORMS
 };
 
 /* "combined", "legacy", "xml". */
@@ -117,8 +125,8 @@ LM_API LM_MUST_CHECK enum lm_status lm_fide_reader_feed(struct lm_fide_reader *r
 /* The end of the bytes: the people are put in order.  LM_INVALID when there was any mistake. */
 LM_API LM_MUST_CHECK enum lm_status lm_fide_reader_end(struct lm_fide_reader *reader);
 
-/* Write the list as FIDE does: everybody with a rating in any kind of chess, excluded persons left
- * out; of a legacy list those rated in ${chess}. */
+/* Write the list as FIDE does, or as CSV or JSON: everybody with a rating in any kind of chess,
+ * excluded persons left out; of a legacy list those rated in ${chess}. */
 LM_API LM_MUST_CHECK enum lm_status lm_fide_list_write(const struct lm_registry *registry,
                                                        const struct lm_rating_rules *rules,
                                                        enum lm_fide_list format,

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "limmat/event_files.h"
+#include "limmat/formats.h"
 
 static int32_t day_of(const char *text)
 {
@@ -266,4 +267,25 @@ enum lm_status lm_assess_tournament(const struct lm_tournament *tournament, cons
         return LM_OK;
     event.players = *players = likely_players(*rules, &event, births, arena);
     return *players == NULL ? LM_LIMIT : lm_rating_assess(*rules, &event, arena, out);
+}
+
+bool lm_is_event_json(const char *bytes, size_t length)
+{
+    size_t at = 0;
+    while (at < length && (bytes[at] == ' ' || bytes[at] == '\n' || bytes[at] == '\r'))
+        at++;
+    return at < length && bytes[at] == '{' && strstr(bytes, "\"kind\"") != NULL &&
+           strstr(bytes, "\"games\"") != NULL;
+}
+
+enum lm_status lm_event_of_file(const char *name, const char *id, const char *bytes, size_t length,
+                                struct lm_arena *arena, struct lm_log *log,
+                                struct lm_rating_event *out)
+{
+    struct lm_tournament *t;
+    if (lm_is_event_json(bytes, length))
+        return lm_event_read(bytes, length, arena, log, out);
+    enum lm_status status =
+        lm_read(bytes, length, &(struct lm_read_options){.file = name}, arena, log, &t);
+    return status == LM_OK ? lm_event_from_tournament(t, id, arena, out) : status;
 }

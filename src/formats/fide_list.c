@@ -7,6 +7,7 @@
  * is nothing in it that could be attacked: document types and unknown entities are refused, unknown
  * elements skipped.
  */
+#include "limmat/json.h"
 #include "limmat/registry_files.h"
 
 #include <inttypes.h>
@@ -678,6 +679,7 @@ struct list {
     const struct lm_rating_rules *rules;
     enum lm_chess chess; /* of a legacy list; of the others LM_CHESS_KINDS */
     enum lm_fide_list format;
+    uint32_t first; /* on a list as JSON */
 };
 
 /* "w", "i", "wi": the flags of the list's kind of chess, for the combined lists those of all. */
@@ -801,6 +803,107 @@ static void write_element(const struct list *list, const struct lm_person *perso
     lm_text_add(out, "</player>\n");
 }
 
+/* --- for other programs */
+
+static const char csv_head[] =
+    "id,name,federation,sex,title,women_title,other_titles,standard,standard_games,standard_k,"
+    "rapid,rapid_games,rapid_k,blitz,blitz_games,blitz_k,born,flag\n";
+
+static void write_row(const struct list *list, const struct lm_person *person, struct lm_text *out)
+{
+    char sex[2] = {person->sex, '\0'};
+    lm_text_print(out, "%" PRIu32 ",", person->id);
+    lm_text_add_csv(out, person->name, true);
+    lm_text_print(out, ",%s,%s,%s,%s,", person->federation, sex, person->title,
+                  person->women_title);
+    lm_text_add_csv(out, person->other_titles, false);
+    for (int chess = 0; chess < LM_CHESS_KINDS; chess++) {
+        const struct lm_track *track = &person->tracks[chess];
+        if (track->rating == 0)
+            lm_text_add(out, ",,,");
+        else
+            lm_text_print(out, ",%d,%" PRId32 ",%u", track->rating,
+                          lm_games_on_list(track, list->registry->list), track->k);
+    }
+    lm_text_add_char(out, ',');
+    if (person->born != 0)
+        lm_text_print(out, "%" PRId32, person->born / 10000);
+    lm_text_print(out, ",%s\n", flags_of(list, person));
+}
+
+static void put_text(struct lm_json_writer *w, const char *key, const char *text)
+{
+    if (*text != '\0')
+        lm_json_put_string(w, key, text);
+}
+
+static void write_object(const struct list *list, const struct lm_person *person,
+                         struct lm_text *out)
+{
+    char sex[2] = {person->sex, '\0'};
+    lm_text_add(out, person->id == list->first ? "\n" : ",\n");
+    struct lm_json_writer w = lm_json_writer_to(out, true);
+    lm_json_begin(&w, NULL, '{');
+    lm_json_put_integer(&w, "id", person->id);
+    lm_json_put_string(&w, "name", person->name);
+    lm_json_put_string(&w, "federation", person->federation);
+    put_text(&w, "sex", sex);
+    put_text(&w, "title", person->title);
+    put_text(&w, "women_title", person->women_title);
+    put_text(&w, "other_titles", person->other_titles);
+    if (person->born != 0)
+        lm_json_put_integer(&w, "born", person->born / 10000);
+    for (int chess = 0; chess < LM_CHESS_KINDS; chess++) {
+        const struct lm_track *track = &person->tracks[chess];
+        if (track->rating == 0)
+            continue;
+        lm_json_begin(&w, lm_chess_name((enum lm_chess)chess), '{');
+        lm_json_put_integer(&w, "rating", track->rating);
+        lm_json_put_integer(&w, "games", lm_games_on_list(track, list->registry->list));
+        lm_json_put_integer(&w, "k", track->k);
+        lm_json_end(&w, '}');
+    }
+    put_text(&w, "flag", flags_of(list, person));
+    lm_json_end(&w, '}');
+}
+
+static void write_person(const struct list *list, const struct lm_person *person,
+                         struct lm_text *out)
+{
+    static void (*const writers[LM_LIST_FORMS])(const struct list *, const struct lm_person *,
+                                                struct lm_text *) = {
+        write_columns, write_columns, write_element, write_row, write_object};
+    writers[list->format](list, person, out);
+}
+
+/* Who is the first on it; 0: nobody is. */
+static uint32_t first_on(const struct list *list)
+{
+    for (size_t i = 0; i < list->registry->count; i++)
+        if (is_on(list, &list->registry->people[i]))
+            return list->registry->people[i].id;
+    return 0;
+}
+
+static void write_list_head(const struct list *list, struct lm_text *out)
+{
+    switch ((int)list->format) {
+    case LM_FIDE_XML:
+        lm_text_add(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<playerslist>\n");
+        break;
+    case LM_LIST_CSV:
+        lm_text_add(out, csv_head);
+        break;
+    case LM_LIST_JSON:
+        lm_text_add(out, "{\"list\":\"");
+        lm_text_add_date(out, lm_date_of(list->registry->list), '-');
+        lm_text_add(out, "\",\"people\":[");
+        break;
+    default:
+        write_header(list, out);
+    }
+}
+
 enum { PEOPLE_PER_PART = 4096 };
 
 static void write_people(const void *context, size_t part, size_t worker, struct lm_text *out)
@@ -810,12 +913,8 @@ static void write_people(const void *context, size_t part, size_t worker, struct
     (void)worker;
     for (size_t i = begin; i < end && i < list->registry->count; i++) {
         const struct lm_person *person = &list->registry->people[i];
-        if (!is_on(list, person))
-            continue;
-        if (list->format == LM_FIDE_XML)
-            write_element(list, person, out);
-        else
-            write_columns(list, person, out);
+        if (is_on(list, person))
+            write_person(list, person, out);
     }
 }
 
@@ -823,19 +922,19 @@ enum lm_status lm_fide_list_write_by(const struct lm_crew *crew, const struct lm
                                      const struct lm_rating_rules *rules, enum lm_fide_list format,
                                      enum lm_chess chess, struct lm_sink sink)
 {
-    static const char xml_end[] = "</playerslist>\n";
-    struct list list = {registry, rules, format == LM_FIDE_LEGACY ? chess : LM_CHESS_KINDS, format};
+    static const char *const ends[LM_LIST_FORMS] = {
+        [LM_FIDE_XML] = "</playerslist>\n", [LM_LIST_JSON] = "\n]}\n"};
+    struct list list = {registry, rules, format == LM_FIDE_LEGACY ? chess : LM_CHESS_KINDS, format,
+                        0};
+    list.first = format == LM_LIST_JSON ? first_on(&list) : 0;
     struct line_sink out = lm_line_sink_to(sink, crew);
     struct lm_text head = lm_text_in(crew->arenas[0]);
-    if (format == LM_FIDE_XML)
-        lm_text_add(&head, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<playerslist>\n");
-    else
-        write_header(&list, &head);
+    write_list_head(&list, &head);
     lm_line_sink_put(&out, head.bytes, head.length);
     lm_line_sink_add(&out, (registry->count + PEOPLE_PER_PART - 1) / PEOPLE_PER_PART, write_people,
                      &list);
-    if (format == LM_FIDE_XML)
-        lm_line_sink_put(&out, xml_end, sizeof xml_end - 1);
+    if (ends[format] != NULL)
+        lm_line_sink_put(&out, ends[format], strlen(ends[format]));
     return head.failed ? LM_LIMIT : lm_line_sink_end(&out);
 }
 

@@ -316,6 +316,21 @@ int32_t lm_registry_list(const char *bytes, size_t length)
     return find_parts(bytes, length, &layout) ? layout.list : LM_NO_DAY;
 }
 
+bool lm_registry_next(const char *bytes, size_t length, size_t *at, struct lm_arena *arena,
+                      struct lm_person *person)
+{
+    struct layout layout;
+    const char *column;
+    if (!find_parts(bytes, length, &layout))
+        return false;
+    struct piece rest = layout.people;
+    rest.at += *at;
+    if (rest.at >= rest.end || !read_person(cut(&rest, '\n'), arena, person, &column))
+        return false;
+    *at = (size_t)(rest.at - layout.people.at);
+    return true;
+}
+
 static enum lm_status refuse_line(struct lm_log *log, unsigned line, const char *column)
 {
     return lm_log_add(log, LM_ERROR, (struct lm_place){.line = line, .field = column},

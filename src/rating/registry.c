@@ -170,7 +170,56 @@ enum lm_listing lm_listing_of(const struct lm_rating_rules *rules, const struct 
     return idle ? LM_LISTED_INACTIVE : LM_LISTED;
 }
 
+bool lm_person_is_adult(const struct lm_person *person, int32_t day)
+{
+    enum { ADULT = 18, NO_DAY = 1231 };
+    struct lm_date today = lm_date_of(day);
+    int32_t born = person->born % 100 != 0 ? person->born : person->born / 10000 * 10000 + NO_DAY;
+    return person->born != 0 &&
+           born + ADULT * 10000 <= today.year * 10000 + today.month * 100 + today.day;
+}
+
+void lm_registry_hide_minors(struct lm_registry *registry)
+{
+    for (size_t i = 0; i < registry->count; i++)
+        if (!lm_person_is_adult(&registry->people[i], registry->list))
+            registry->people[i].born = 0;
+}
+
 int32_t lm_games_on_list(const struct lm_track *track, int32_t list)
 {
     return track->last == lm_month_of(list) ? track->games : 0;
+}
+
+/* --- what an event takes from it */
+
+enum lm_status lm_event_take_ratings(const struct lm_registry *registry, struct lm_arena *arena,
+                                     struct lm_rating_event *event)
+{
+    struct lm_event_player *players = lm_arena_alloc(arena, event->player_count, sizeof *players);
+    if (players == NULL)
+        return LM_LIMIT;
+    if (event->player_count > 0)
+        memcpy(players, event->players, event->player_count * sizeof *players);
+    event->players = players;
+    for (size_t i = 0; i < event->player_count; i++) {
+        struct lm_event_player *player = &players[i];
+        const struct lm_person *person = lm_registry_find(registry, player->id);
+        player->rating = player->k = player->now_rating = player->now_k = player->standard = 0;
+        if (person == NULL)
+            continue;
+        const struct lm_track *track = &person->tracks[event->chess];
+        lm_track_on(track, event->start, &player->rating, &player->k);
+        int32_t k_of_standard;
+        lm_track_on(&person->tracks[LM_STANDARD], event->start, &player->standard, &k_of_standard);
+        player->now_rating = track->rating;
+        player->now_k = track->k;
+        player->prior = track->prior;
+        player->excluded = person->excluded;
+        player->woman = person->sex == 'F';
+        player->born = person->born / 10000;
+        if (player->name == NULL || *player->name == '\0')
+            player->name = person->name;
+    }
+    return LM_OK;
 }

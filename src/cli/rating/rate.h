@@ -65,9 +65,6 @@ LM_MUST_CHECK enum lm_status load_registry(const char *path, struct lm_arena *ar
 LM_MUST_CHECK enum lm_status load_event(const char *path, struct lm_arena *arena,
                                         struct lm_log *log, struct lm_rating_event *out);
 
-/* Are ${bytes} an event as JSON (which says its kind; a tournament as JSON does not)? */
-bool is_event_json(const char *bytes, size_t length);
-
 /* The file beside the tournament file ${path} with the answers that no record has:
  * "events/open.rating.json".  NULL: no memory. */
 const char *companion_of(const char *path, struct lm_arena *arena);
@@ -76,11 +73,6 @@ const char *companion_of(const char *path, struct lm_arena *arena);
 LM_MUST_CHECK enum lm_status event_of_tournament(const struct lm_tournament *t, const char *path,
                                                  struct lm_arena *arena, struct lm_log *log,
                                                  struct lm_rating_event *out);
-
-/* Give the players of ${event} their ratings at its start and now, from ${registry}; who is not in
- * it is unrated. */
-LM_MUST_CHECK enum lm_status take_ratings(const struct lm_registry *registry,
-                                          struct lm_arena *arena, struct lm_rating_event *event);
 
 /* K of rated players whom the file gives none: as if they had 30 games behind them. */
 LM_MUST_CHECK enum lm_status assume_k(const struct lm_rating_rules *rules, struct lm_arena *arena,

@@ -162,16 +162,6 @@ enum lm_status load_registry(const char *path, struct lm_arena *arena, struct lm
 
 /* --- events */
 
-/* An event as JSON says its kind; a tournament as JSON does not. */
-bool is_event_json(const char *bytes, size_t length)
-{
-    size_t at = 0;
-    while (at < length && (bytes[at] == ' ' || bytes[at] == '\n' || bytes[at] == '\r'))
-        at++;
-    return at < length && bytes[at] == '{' && strstr(bytes, "\"kind\"") != NULL &&
-           strstr(bytes, "\"games\"") != NULL;
-}
-
 /* "open.trf" -> "open", "events/open.trf" -> "open". */
 static const char *base_name(const char *path, struct lm_arena *arena)
 {
@@ -238,7 +228,7 @@ enum lm_status load_event(const char *path, struct lm_arena *arena, struct lm_lo
     log->file = path;
     enum lm_status status =
         strcmp(path, "-") == 0 ? LM_OK : read_file(path, arena, log, &bytes, &length);
-    if (status == LM_OK && strcmp(path, "-") != 0 && is_event_json(bytes, length))
+    if (status == LM_OK && strcmp(path, "-") != 0 && lm_is_event_json(bytes, length))
         status = lm_event_read(bytes, length, arena, log, out);
     else if (status == LM_OK)
         status = load_from_tournament(path, arena, log, out);
@@ -255,34 +245,6 @@ static struct lm_event_player *own_players(struct lm_arena *arena, struct lm_rat
     if (players != NULL)
         event->players = players;
     return players;
-}
-
-enum lm_status take_ratings(const struct lm_registry *registry, struct lm_arena *arena,
-                            struct lm_rating_event *event)
-{
-    struct lm_event_player *players = own_players(arena, event);
-    if (players == NULL)
-        return LM_LIMIT;
-    for (size_t i = 0; i < event->player_count; i++) {
-        struct lm_event_player *player = &players[i];
-        const struct lm_person *person = lm_registry_find(registry, player->id);
-        player->rating = player->k = player->now_rating = player->now_k = player->standard = 0;
-        if (person == NULL)
-            continue;
-        const struct lm_track *track = &person->tracks[event->chess];
-        lm_track_on(track, event->start, &player->rating, &player->k);
-        int32_t k_of_standard;
-        lm_track_on(&person->tracks[LM_STANDARD], event->start, &player->standard, &k_of_standard);
-        player->now_rating = track->rating;
-        player->now_k = track->k;
-        player->prior = track->prior;
-        player->excluded = person->excluded;
-        player->woman = person->sex == 'F';
-        player->born = person->born / 10000;
-        if (player->name == NULL || *player->name == '\0')
-            player->name = person->name;
-    }
-    return LM_OK;
 }
 
 enum lm_status assume_k(const struct lm_rating_rules *rules, struct lm_arena *arena,

@@ -56,7 +56,7 @@ static enum lm_status open_case(struct run *run, const char *path,
     if (status == LM_OK && registry != NULL)
         status = figures_tell(registry, c->rules, &c->event, run->arena, run->log);
     if (status == LM_OK && registry != NULL)
-        status = take_ratings(registry, run->arena, &c->event);
+        status = lm_event_take_ratings(registry, run->arena, &c->event);
     else if (status == LM_OK)
         status = assume_k(c->rules, run->arena, &c->event, run->log);
     if (status == LM_OK)

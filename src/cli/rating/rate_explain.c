@@ -4,22 +4,6 @@
 
 #include <inttypes.h>
 
-struct articles {
-    const char *difference, *cap, *table, *delta, *k, *rounding;
-    const char *average, *offset, *offset_table;
-};
-
-/* In rapid and blitz everything after article 3 counts one less, and 7.2.1 comes in front of what
- * standard has in 8.2 (S1). */
-static const struct articles articles[LM_CHAPTERS] = {
-    [LM_CHAPTER_2013] = {"8.51", "8.54", "8.1b", "8.55b", "8.56", "8.57", "8.21", "8.22-8.25",
-                         "8.1a"},
-    [LM_CHAPTER_2024] = {"8.3.1", "8.3.1", "8.1.2", "8.3.2b", "8.3.3", "8.3.4", "8.2.2", "8.2.3",
-                         "8.1.1"},
-    [LM_CHAPTER_RAPID_BLITZ] = {"7.3.1", "7.3.1", "7.1.2", "7.3.2b", "7.3.3", "7.3.4", "7.2.3",
-                                "7.2.4", "7.1.1"},
-};
-
 static const char *opponent_name(const struct lm_rating_event *event,
                                  const struct lm_game_line *line)
 {
@@ -83,7 +67,7 @@ static void add_lines(enum lm_chapter chapter, const struct lm_rating_event *eve
     table_write(&table, out);
 }
 
-static void add_change(const struct lm_rating_rules *rules, const struct articles *a,
+static void add_change(const struct lm_rating_rules *rules, const struct lm_rating_articles *a,
                        const struct lm_player_report *report, struct lm_text *out)
 {
     int32_t rounded = lm_rating_new(rules, report->own, report->change);
@@ -115,7 +99,7 @@ static void add_change(const struct lm_rating_rules *rules, const struct article
 static void add_initial(const struct lm_rating_rules *rules, enum lm_chapter chapter,
                         const struct lm_player_report *report, struct lm_text *out)
 {
-    const struct articles *a = &articles[chapter];
+    const struct lm_rating_articles *a = lm_rating_articles(chapter);
     const struct lm_rating_initial *ru = &report->ru;
     if (report->has_ru) {
         lm_text_add(out, "average ");
@@ -156,7 +140,7 @@ void explain_player(const struct lm_rating_rules *rules, const struct lm_rating_
     if (report->mode == LM_PLAYER_UNRATED)
         add_initial(rules, chapter, report, out);
     else
-        add_change(rules, &articles[chapter], report, out);
+        add_change(rules, lm_rating_articles(chapter), report, out);
 }
 
 /* --- JSON */

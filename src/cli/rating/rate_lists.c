@@ -84,13 +84,15 @@ const struct command rate_import_command = {
 
 /* --- export */
 
-enum { EXPORT_OUT, EXPORT_FORM, EXPORT_CHESS };
+enum { EXPORT_OUT, EXPORT_FORM, EXPORT_CHESS, EXPORT_PUBLIC };
 
 static const struct option export_options[] = {
     [EXPORT_OUT] = OUT_OPTION,
-    [EXPORT_FORM] = {'t', "to", CHOICE, "combined|legacy|xml|unrated", 0, 0,
+    [EXPORT_FORM] = {'t', "to", CHOICE, "combined|legacy|xml|csv|json|unrated", 0, 0,
                      "the layout; unrated: players without a rating, as CSV"},
     [EXPORT_CHESS] = CHESS_OPTION,
+    [EXPORT_PUBLIC] = {0, "public", SWITCH, NULL, 0, 0,
+                       "without the year of birth of players who may be under 18"},
     {0}};
 
 static bool append(void *context, const char *bytes, size_t length)
@@ -133,7 +135,9 @@ static enum lm_status rate_export(struct run *run)
     if (status != LM_OK)
         return status;
     run->destination = run->values[EXPORT_OUT].text;
-    if (run->values[EXPORT_FORM].number == LM_FIDE_LISTS)
+    if (run->values[EXPORT_PUBLIC].text != NULL)
+        lm_registry_hide_minors(&registry);
+    if (run->values[EXPORT_FORM].number == LM_LIST_FORMS)
         return write_unrated(run, &registry, (enum lm_chess)run->values[EXPORT_CHESS].number);
     const struct lm_rating_rules *rules;
     status = rules_of_list(registry.list, (enum lm_chess)run->values[EXPORT_CHESS].number,
@@ -148,8 +152,9 @@ static enum lm_status rate_export(struct run *run)
 const struct command rate_export_command = {
     .name = "rate export",
     .operands = "LIST",
-    .summary = "write a registry in FIDE's layouts, or list the unrated players",
+    .summary = "write a registry in FIDE's layouts or as a table, or list the unrated players",
     .example = "limmat rate export -t xml -o list.xml 2013-09\n"
+               "limmat rate export -t csv --public -o list.csv 2013-09\n"
                "limmat rate export -t unrated -o unrated.csv 2013-09",
     .options = export_options,
     .least = 1,

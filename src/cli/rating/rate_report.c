@@ -227,7 +227,7 @@ static enum lm_status inspect_event(struct run *run, const struct lm_tournament 
     page->rules = status == LM_OK && judged ? rules : NULL;
     struct lm_rating_event rated = *event;
     if (status == LM_OK && registry != NULL && event->start != LM_NO_DAY)
-        status = take_ratings(registry, run->arena, &rated);
+        status = lm_event_take_ratings(registry, run->arena, &rated);
     if (status == LM_OK)
         status = lm_report_check(t, &rated, rules, registry, run->arena, &faults);
     return status == LM_OK ? add_faults(page, t, &faults) : status;
@@ -244,7 +244,7 @@ static enum lm_status inspect(struct run *run, const char *path, const struct lm
     enum lm_status status = read_file(path, run->arena, run->log, &page->bytes, &length);
     if (status != LM_OK)
         return status;
-    if (is_event_json(page->bytes, length))
+    if (lm_is_event_json(page->bytes, length))
         return fail(run->log, LM_INVALID,
                     "%s is an event of the rating office, not a report; `limmat rate check` checks "
                     "whether it can be rated",

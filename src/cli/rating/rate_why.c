@@ -100,7 +100,7 @@ static enum lm_status tell_games_of(struct run *run, const struct lm_story *stor
         return status;
     status = choose_rules(NULL, event.start, event.chess, run->arena, run->log, &rules);
     if (status == LM_OK)
-        status = take_ratings(before, run->arena, &event);
+        status = lm_event_take_ratings(before, run->arena, &event);
     if (status == LM_OK)
         status = lm_rating_assess(rules, &event, run->arena, &assessment);
     for (size_t p = 0; status == LM_OK && p < event.player_count; p++)
