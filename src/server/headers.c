@@ -59,6 +59,8 @@ void headers_of(const struct http_reply *reply, const char *address, header_put 
         put(to, "Content-Encoding", "gzip");
     put(to, "Cache-Control",
         reply->forever ? "public, max-age=31536000, immutable" : "private, no-cache");
+    if (reply->unlisted)
+        put(to, "X-Robots-Tag", "noindex");
     if (reply->file != NULL) {
         struct lm_text text = lm_text_in(reply->arena);
         lm_text_print(&text, "attachment; filename=\"%s\"", reply->file);

@@ -69,6 +69,7 @@ struct http_reply {
     const char *cookie;   /* a Set-Cookie; NULL: none */
     const char *file;     /* to be saved under this name; NULL: to be shown */
     bool forever;         /* bytes of this address never change */
+    bool unlisted;        /* search engines are not to keep it */
     const char *channel;  /* it is a stream of events; NULL: it ends */
 };
 

@@ -10,13 +10,12 @@
 #include "limmat/registry_files.h"
 #include "os/clock.h"
 #include "os/files.h"
-#include "os/process.h"
 #include "os/threads.h"
 
 const char lists_of_fide[] = "https://ratings.fide.com/download/players_list_xml.zip";
 
 /* Once a day; after a failure, which may be a hall without internet, in an hour again. */
-enum { DAY = 86400, AGAIN = 3600, LOOK_EACH = 60000, ROOM = 300, OPERANDS_MAX = 8 };
+enum { DAY = 86400, AGAIN = 3600, LOOK_EACH = 60000, ROOM = 300 };
 
 /* A list that was mapped: those before stay until the end, as somebody may be reading them. */
 struct mapped {
@@ -108,35 +107,6 @@ static bool take_piece(void *context, const char *bytes, size_t length)
     return !a->failed && !is_stopping(a->l);
 }
 
-/* Run the program ${name} of ours; what it complained of is an error in ${log}. */
-static enum lm_status run_program(const struct lists *l, const char *name,
-                                  const char *const *operands, const char *input,
-                                  bool (*take)(void *, const char *, size_t), void *context,
-                                  struct lm_log *log)
-{
-    struct lm_text errors = lm_text_in(log->arena);
-    const char *arguments[PROGRAM_WORDS + OPERANDS_MAX + 1] = {NULL};
-    size_t words = program_words(name, log->arena, arguments);
-    int result = 0;
-    for (size_t i = 0; i < OPERANDS_MAX && operands[i] != NULL; i++)
-        arguments[words + i] = operands[i];
-    if (words == 0)
-        return lm_log_add(log, LM_ERROR, (struct lm_place){0}, NULL, "%s is missing", name);
-    const struct os_program program = {.arguments = arguments,
-                                       .input = input,
-                                       .input_length = strlen(input),
-                                       .take = take,
-                                       .context = context,
-                                       .stop = l->told};
-    enum lm_status status = os_run(&program, log, &errors, &result);
-    if (status == LM_OK && result != 0) {
-        const char *said = lm_text_string(&errors);
-        status = lm_log_add(log, LM_ERROR, (struct lm_place){0}, NULL, "%.*s",
-                            (int)strcspn(said, "\n"), *said == '\0' ? "it ended badly" : said);
-    }
-    return status;
-}
-
 static enum lm_status download(struct lists *l, const char *url, struct lm_log *log)
 {
     struct lm_text request = lm_text_in(log->arena);
@@ -147,7 +117,9 @@ static enum lm_status download(struct lists *l, const char *url, struct lm_log *
                           l->download);
     lm_text_print(&request, "%s\n\n\n", url);
     enum lm_status status =
-        run_program(l, "limmat-fetch", operands, lm_text_string(&request), take_piece, &a, log);
+        program_run(&(struct program){"limmat-fetch", operands, lm_text_string(&request),
+                                      take_piece, &a, l->told},
+                    log);
     a.failed |= fclose(a.file) != 0;
     if (status == LM_OK && (a.failed || is_stopping(l)))
         status = lm_log_add(log, LM_ERROR, (struct lm_place){0}, NULL, "it did not arrive whole");
@@ -174,7 +146,7 @@ static enum lm_status import(struct lists *l, struct lm_log *log)
     lm_text_add_date(&day, today, '-');
     const char *const operands[] = {"rate", "import", "-d",        lm_text_string(&day),
                                     "-o",   l->file,  l->download, NULL};
-    return run_program(l, "limmat", operands, "", pass_over, NULL, log);
+    return program_run(&(struct program){"limmat", operands, "", pass_over, NULL, l->told}, log);
 }
 
 /* Fetch the list and put it in the place of the one that there is. */

@@ -867,6 +867,7 @@ struct kiosk_board {
 
 #include "server/championship_pages.h"
 #include "server/entry_pages.h"
+#include "server/office_pages.h"
 #include "server/payment_pages.h"
 #include "server/service_pages.h"
 

@@ -37,6 +37,7 @@ static enum lm_status read_arguments(struct settings *s, int count, const char *
                    {"--sample", &s->sample, NULL},
                    {"--patience", &s->patience, NULL},
                    {"--list", &s->list, NULL},
+                   {"--office", &s->office, NULL},
                    {"--list-from", &s->list_from, NULL},
                    {"--certificate", &s->certificate, NULL},
                    {"--private-key", &s->key, NULL},

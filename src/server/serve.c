@@ -22,6 +22,7 @@
 #include "server/lists.h"
 #include "server/logbook.h"
 #include "server/others.h"
+#include "server/office.h"
 #include "server/outbox.h"
 #include "server/publication.h"
 #include "server/qr.h"
@@ -358,6 +359,8 @@ static enum lm_status open_store(struct server *s, const struct settings *settin
         status = sync_begin(s, settings->name, settings->public_server, log);
     if (status == LM_OK)
         status = open_list(s, settings, log);
+    if (status == LM_OK && settings->office != NULL)
+        status = office_new(&s->office, settings->office, log);
     return status;
 }
 
@@ -400,6 +403,7 @@ static void close_all(struct server *s)
     cache_free(s->cache);
     publications_free(s->publications);
     lists_free(s->lists);
+    office_free(s->office);
     events_free(s->events);
     championships_free(s->championships);
     submissions_free(s->submissions);

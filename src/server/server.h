@@ -54,6 +54,7 @@ struct known;
 struct link;
 struct lists;
 struct logbook;
+struct office;
 struct outbox;
 struct publications;
 struct quota;
@@ -123,6 +124,7 @@ struct server {
     struct cache *cache;               /* NULL: nothing is kept */
     struct publications *publications; /* what public pages are made of */
     struct lists *lists;               /* people by their names: the rating list, kept fresh */
+    struct office *office;             /* rating lists and their office; NULL: none */
     struct directory *directory;       /* what is public, to be searched */
     struct submissions *submissions;   /* tournaments that were sent in; NULL: none is taken */
     struct quota *quota;               /* how many, by whom */

@@ -15,7 +15,7 @@
 struct settings {
     const char *verb; /* "serve", or what to do with the store */
     const char *data, *database, *listen, *host, *proxy, *mirror, *sample, *patience, *list,
-        *list_from, *certificate, *key, *file, *from;
+        *list_from, *certificate, *key, *file, *from, *office;
     bool secure, quiet, tls, submissions;
     const char *limit, *clock, *mail, *webhooks, *lichess, *public_server, *name, *awake, *push,
         *push_service;

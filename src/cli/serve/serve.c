@@ -73,6 +73,8 @@ static const struct option serve_options[] = {
      "not given"},
     {0, "list-from", TEXT, "URL", 0, 0,
      "update that list daily while online: from FIDE (\"fide\"), or another address"},
+    {0, "office", TEXT, "FOLDER", 0, 0,
+     "show the rating lists in this folder, made by `limmat rate period`"},
     {0, "sample", TEXT, "FILE", 0, 0, "import this tournament if there is no event yet"},
     {0, "patience", NUMBER, "SECONDS", 1, 3600,
      "time limit for a request to arrive; 120 when not given"},

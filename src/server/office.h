@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LIMMAT_SERVER_OFFICE_H
+#define LIMMAT_SERVER_OFFICE_H
+
+/*
+ * A rating office's folder, as `limmat rate` leaves it: a list for each month ("2026-05", the
+ * directory that `rate period` made, or a registry file), and the reports of its events.  Lists are
+ * mapped, never read as a whole; people are looked up in them by bisection.  Of the newest list
+ * there is an index in memory, so that a page of it is one run through some megabytes.
+ *
+ * A month can have several directories, made one after the other ("2026-05", "2026-05-rapid",
+ * "2026-05-fide"): the last by name is its list, all their journals tell what happened in it.
+ */
+
+#include "limmat/registry.h"
+#include "os/files.h"
+#include "server/server.h"
+
+struct office;
+
+/* One directory of a month. */
+struct office_step {
+    const char *name, *path;
+    struct os_map registry, journal; /* ${journal.bytes} NULL: it has none */
+    int64_t written;                 /* the registry was */
+};
+
+struct office_list {
+    const char *name; /* "2026-05" */
+    int32_t day;
+    const struct office_step *steps; /* the last one's registry is the list */
+    size_t step_count;
+};
+
+/* Somebody of the newest list, as filters see them. */
+struct office_row {
+    uint32_t id;
+    int16_t ratings[LM_CHESS_KINDS]; /* 0: not listed */
+    int16_t born;                    /* year, 0 of who may be under 18 */
+    char federation[4];
+    bool active[LM_CHESS_KINDS];
+    bool woman, titled;
+};
+
+struct office_index {
+    struct office_row *rows; /* in order of ids */
+    size_t count;
+    uint32_t *orders[LM_CHESS_KINDS]; /* rows by rating, the highest first */
+    size_t order_counts[LM_CHESS_KINDS];
+    char (*federations)[4]; /* in order of letters */
+    size_t federation_count;
+};
+
+/* All lists as they are at a moment; they stay until they are given back. */
+struct office_view {
+    const struct office_list *lists; /* the newest first */
+    size_t count;
+    const struct office_index *index; /* of the newest; NULL: there is no list */
+};
+
+/* The office in ${folder}, which is there. */
+LM_MUST_CHECK enum lm_status office_new(struct office **out, const char *folder,
+                                        struct lm_log *log);
+void office_free(struct office *o); /* NULL: nothing */
+
+const char *office_folder(const struct office *o);
+
+/* The lists of now.  LM_IO when the folder cannot be read. */
+LM_MUST_CHECK enum lm_status office_take(struct office *o, struct lm_log *log,
+                                         const struct office_view **out);
+void office_give(struct office *o, const struct office_view *view);
+/* Something in the folder has changed: look again at once. */
+void office_changed(struct office *o);
+
+/* The list called ${name} of ${view}; NULL: none. */
+const struct office_list *office_list_named(const struct office_view *view, const char *name);
+
+/* ${id} on ${list} into ${out}, in ${arena}, who is to be shown: neither excluded (13.1, 13.2) nor
+ * deceased (10.2). */
+bool office_person(const struct office_list *list, uint32_t id, struct lm_arena *arena,
+                   struct lm_person *out);
+
+/* Whom a page of the list shows. */
+enum office_show { OFFICE_ACTIVE, OFFICE_ALL, OFFICE_INACTIVE, OFFICE_TITLED, OFFICE_SHOWS };
+
+/* Women, or everybody else. */
+enum office_sex { OFFICE_BOTH, OFFICE_WOMEN, OFFICE_MEN, OFFICE_SEXES };
+
+struct office_query {
+    enum lm_chess chess;
+    enum office_show show;
+    const char *federation; /* "": all */
+    enum office_sex sex;
+    int32_t age; /* in the list's year at least, from 18; 0: any */
+    size_t from, most;
+};
+
+struct office_found {
+    const struct office_row *row;
+    size_t rank; /* equal ratings share it */
+};
+
+/* Of the newest list of ${view}, by rating; how many there are altogether into ${*all}. */
+size_t office_search(const struct office_view *view, const struct office_query *query,
+                     struct office_found *out, size_t *all);
+
+#endif
