@@ -7,6 +7,7 @@
 #include "server/handlers.h"
 #include "server/outbox.h"
 #include "server/publication.h"
+#include "server/share.h"
 #include "server/views.h"
 
 enum { STALE_SECONDS = 60 }; /* without a word of the home */
@@ -129,6 +130,7 @@ static const struct site_file *file_at(const struct site_event *e, const char *p
 const char *public_type(const char *path)
 {
     static const char *const types[][2] = {{".svg", "image/svg+xml"},
+                                           {".png", "image/png"},
                                            {".xml", "application/atom+xml"},
                                            {".json", "application/json"},
                                            {".journal", "text/plain; charset=utf-8"}};
@@ -205,6 +207,7 @@ static enum lm_status show_public(struct visit *v)
     e.live = &live;
     e.guide = site_local(v->arena, "/guide");
     e.follow = public_follow(v);
+    e.pictures = share_pictures(v);
     e.away = heard != LM_NO_TIME;
     e.stale = heard <= 0 || v->now - heard > STALE_SECONDS;
     e.heard = heard <= 0 ? NULL : visit_clock(v, heard, v->now - heard > 12 * 3600);

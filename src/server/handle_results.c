@@ -13,6 +13,7 @@
 #include "server/quota.h"
 #include "server/secrets.h"
 #include "server/service.h"
+#include "server/share.h"
 #include "server/submissions.h"
 #include "server/tar.h"
 #include "server/templates.h"
@@ -40,6 +41,7 @@ static enum lm_status show_tournament(struct visit *v)
     struct site_event e = *publication_event(p, v->parts[1]);
     e.guide = site_local(v->arena, "/guide");
     e.follow = public_follow(v);
+    e.pictures = share_pictures(v);
     status = public_write(v, &e, p, v->parts[1]);
     publication_give(v->server->publications, p);
     return status;

@@ -42,9 +42,14 @@ int submission_born(const struct lm_player *player)
     return lm_parse_date(player->birth, strlen(player->birth), &date) ? date.year : 0;
 }
 
+int submission_adults_before(int64_t now)
+{
+    return lm_date_of((int32_t)(now / 86400)).year - ADULT;
+}
+
 bool submission_is_minor(int born, int64_t now)
 {
-    return born > 0 && lm_date_of((int32_t)(now / 86400)).year - born <= ADULT;
+    return born > 0 && born >= submission_adults_before(now);
 }
 
 /* What "###" declares of a round is about the rules; every other line is for the one who wrote it.

@@ -43,6 +43,8 @@ int submission_born(const struct lm_player *player);
 /* May a player who was born in the year ${born} (0: not known) be under 18 on the day of ${now}?
  * Whoever turns 18 in this year may. */
 bool submission_is_minor(int born, int64_t now);
+/* The year before which players were born who are no minors then. */
+int submission_adults_before(int64_t now);
 
 /* Take out of ${t}, which may be changed, the years of birth (unless ${births}), and all but the
  * initials of those who are minors at ${now} (unless ${minors}). */

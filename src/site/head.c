@@ -364,7 +364,7 @@ struct site_head site_head_of(const struct site_event *e, const char *title, con
                              .mark = fide_mark(e, arena)};
     if (names->base[0] != '\0') {
         head.canonical = site_own(names, arena, "%s%s/%s", names->base, e->slug, here);
-        head.picture = site_picture_of(names, arena);
+        head.picture = site_share_address(e, here, arena);
         if (site_has_feed(e))
             head.feed = site_own(names, arena, "feed.xml");
     }

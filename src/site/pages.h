@@ -956,6 +956,6 @@ site_write site_write_feed, site_write_calendar, site_write_statistics, site_wri
     site_write_journal, site_write_trf, site_write_json, site_write_csv, site_write_teams,
     site_write_matches, site_write_team, site_write_scores, site_write_federations,
     site_write_clubs, site_write_categories, site_write_changes, site_write_embedded,
-    site_write_dates;
+    site_write_dates, site_write_share, site_write_share_round, site_write_share_player;
 
 #endif

@@ -26,6 +26,7 @@
 #include "limmat/text.h"
 #include "limmat/tournament.h"
 #include "site/hole.h"
+#include "site/share.h"
 
 /* What a site tells of when people were born. */
 enum site_birth {
@@ -195,10 +196,11 @@ struct site_event {
      * (NULL: not since this one was started), and whether that is too long ago. */
     bool away, stale;
     const char *heard;
-    struct site_url guide;            /* for visitors; none: there is no server */
-    const struct site_follow *follow; /* NULL: nobody is told */
-    const struct site_live *live;     /* NULL: the page stays as it is */
-    int64_t updated;                  /* seconds since 1970 of its last version; 0: not told */
+    struct site_url guide;                /* for visitors; none: there is no server */
+    const struct site_follow *follow;     /* NULL: nobody is told */
+    const struct site_live *live;         /* NULL: the page stays as it is */
+    const struct site_pictures *pictures; /* for links elsewhere; NULL: none is drawn */
+    int64_t updated;                      /* seconds since 1970 of its last version; 0: not told */
     const char *history; /* a page beside its own, of its versions; NULL: there is none */
 };
 

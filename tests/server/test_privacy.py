@@ -200,6 +200,18 @@ report("elodie" in folded(chief.get(base + "paper/check-in")[1]) and "elodie" in
 kiosk = chief.invite("kiosk")
 report("elodie" not in folded(kiosk.get(base + "kiosk")[1]) and "komet" in folded(kiosk.get(base + "kiosk")[1]), "the_kiosk_shows_what_is_public")
 
+
+def pictures():
+    """Whether each player has a picture beside links; None where this server draws none."""
+    players = json.loads(nobody.get(base + "tournament.json")[1])["players"]
+    if read("/p/hall/main/share.png")[0] == 404:
+        return None
+    return {player["name"]: read(f"/p/hall/main/player-{i}.png")[0] == 200 for i, player in enumerate(players, 1)}
+
+
+drawn = pictures()
+report(drawn is None or (drawn[CALLED], drawn[GONE], drawn["Brunner, Hans"]) == (False, True, False), "no_picture_shows_a_pseudonym_or_who_may_be_a_minor", drawn)
+
 # --- the stream tells numbers
 
 connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
@@ -218,6 +230,7 @@ for player in (gone, child):
 well(nobody.post(f"/s/{secret}/hide", {"reason": "as the test wants it"}))  # what was sent in is its sender's
 pages, places, _ = crawl()
 places = {url: marks for url, marks in places.items() if not url.startswith("/s/")}
+report(drawn is None or sum(pictures().values()) == sum(drawn.values()) - 1, "the_picture_of_who_is_erased_ends", pictures())
 report(pages > 150 and not places, "who_is_erased_is_on_none", "\n".join(sorted(f"{url}: {sorted(marks)}" for url, marks in places.items())))
 inside = {url: folded(chief.get(url)[1]) for url in (base + "players", base + "round/3", base + "round/1", "/e/hall/log", base + "settings", base + "tournament.trf", "/e/hall/journal",
                                                       base + "paper/check-in", base + "prizes", base + "check-in", base + "files")}

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""test_public.py LIMMAT: what public pages offer visitors besides rounds and standings: the players by federation, club and
+"""test_public.py LIMMAT pictures|none: what public pages offer visitors besides rounds and standings: the players by federation, club and
 category, rating changes, the start list, calendars, games, and standings for pages of others.  In TAP."""
 import json
 import pathlib
 import re
+import struct
 import sys
 
 from served import Browser, Report, Server
@@ -111,6 +112,59 @@ for path in ("index.html", "standings-5.html", "player-1.html", "history.html"):
 report("frame-ancestors 'none'" in nobody.get("/s/embed.html")[2]["Content-Security-Policy"] and "frame-ancestors 'none'" in nobody.get("/embed.html")[2]["Content-Security-Policy"], "nor_anything_else_of_that_name")
 page = nobody.get(f"{at}/index.html")[1]
 report(f"https://results.example/t/{slug}/embed.html" in page or f"/t/{slug}/embed.html&quot;" in page, "the_page_has_the_line_to_copy", plain(page)[-700:])
+
+# --- pictures beside links: of an event, a round, a player; nobody on them who may be a minor
+
+
+def picture(path):
+    """Status, type, bytes, and width and height as the PNG has them."""
+    answer, body = nobody.send("GET", path, None, {})
+    return answer.status, answer.headers["Content-Type"], body, struct.unpack(">II", body[16:24]) if body.startswith(b"\x89PNG") else None
+
+
+def shown_beside(page):
+    return re.search(r'property="og:image" content="https://results.example(/[^"]*)"', page).group(1)
+
+
+def born(years, name, text=SUMMER):
+    """The event called ${name}, in which nobody's year of birth is known but those of ${years}."""
+    return "".join(line[:69] + f"{years.get(int(line[4:8]), ''):10}" + line[79:] if line.startswith("001") else line for line in text.splitlines(keepends=True)).replace("Zürich Summer Open", name)
+
+
+def named(text, number, name):
+    return re.sub(rf"(?m)^(001 {number:4} .{{5}}).{{33}}", rf"\g<1>{name:33}", text)
+
+
+if sys.argv[2] == "none":
+    report(shown_beside(nobody.get(f"{at}/player-1.html")[1]).startswith("/t/social-"), "without_cairo_all_pages_have_one_picture")
+else:
+    known = born({**{number: 1980 for number in players}, 1: 2010, 2: ""}, "Pictured Open")
+    link, slug = publish(known)
+    at = f"/t/{slug}"
+    for path, beside in {"index.html": "share.png", "standings-5.html": "share.png", "round-5.html": "round-5.png", "names-2.de.html": "round-2.de.png", "player-3.html": "player-3.png",
+                         "player-3.fr.html": "player-3.fr.png"}.items():
+        told = shown_beside(nobody.get(f"{at}/{path}")[1])
+        status, kind, _, size = picture(told)
+        report((told, status, kind, size) == (f"{at}/{beside}", 200, "image/png", (1200, 630)), f"{path}_has_a_picture_of_its_own", (told, status, kind, size))
+    for number, who in {1: "a_minor", 2: "who_may_be_one"}.items():
+        told = shown_beside(nobody.get(f"{at}/player-{number}.html")[1])
+        report((told, picture(f"{at}/player-{number}.png")[0], picture(f"{at}/player-{number}.de.png")[0]) == (f"{at}/share.png", 404, 404), f"{who}_has_none", told)
+
+    def drawn(years, file, *names):
+        """The pictures ${file} of the event whose players have ${years}, as it is and with each of ${names}."""
+        texts = [born({number: years for number in players}, "Drawn Open"), *(named(born({number: years for number in players}, "Drawn Open"), *name) for name in names)]
+        slugs = [publish(text)[1] for text in texts]
+        return [picture(f"/t/{slug}/{file}")[2] for slug in slugs]
+
+    leader = players_of(nobody.get(f"{at}/standings-5.html")[1])[0]
+    for file in ("share.png", "round-5.png"):
+        plain_one, other = drawn(1980, file, (leader, "Otherwise, Ada"))
+        report(plain_one != other, f"{file}_names_the_first")
+        plain_one, other = drawn(2010, file, (leader, "Otherwise, Ada"))
+        report(plain_one == other and plain_one.startswith(b"\x89PNG"), f"{file}_names_no_minors")
+    report(picture(f"{at}/player-5.png")[0] == 200 and nobody.post(link + "/erase", {"player": "5"})[0] == 303 and picture(f"{at}/player-5.png")[0] == 404,
+           "the_picture_of_who_is_erased_ends", picture(f"{at}/player-5.png")[:2])
+    report(shown_beside(nobody.get(f"{at}/player-5.html")[1]) == f"{at}/share.png", "and_the_page_has_that_of_the_event")
 
 server.end()
 sys.exit(report.end())
