@@ -325,13 +325,14 @@ struct lm_desk_section {
     const char *rate;             /* "standard", "rapid", "blitz" */
     const char *lists;            /* whose rating counts, the first first: "rapid standard" */
     const char *time_control;
-    uint32_t half_byes;    /* how many a player may have */
-    uint32_t last_bye;     /* the last round in which; 0: any but the last */
-    bool phones;           /* players may report results by themselves (Laws 11.3.2, 12.8) */
-    int32_t fee;           /* in whole units; 0: none */
-    uint32_t default_time; /* minutes after the start in which a player may arrive (Laws 6.7.1) */
-    const char *rating_by; /* how ratings for the tournament come from those of lists (record 172):
-                              "fide", "fide-or-national", …; "": as they are given */
+    const char *games_link; /* where the games can be seen; "": nowhere */
+    uint32_t half_byes;     /* how many a player may have */
+    uint32_t last_bye;      /* the last round in which; 0: any but the last */
+    bool phones;            /* players may report results by themselves (Laws 11.3.2, 12.8) */
+    int32_t fee;            /* in whole units; 0: none */
+    uint32_t default_time;  /* minutes after the start in which a player may arrive (Laws 6.7.1) */
+    const char *rating_by;  /* how ratings for the tournament come from those of lists (record 172):
+                               "fide", "fide-or-national", …; "": as they are given */
     const char *equals; /* who is first of equal rating and title: "name", "entry", "fide", … */
     int64_t *starts;    /* by round: when it begins, LM_NO_TIME */
     int32_t *offsets;   /* by round: minutes that its clock is before UTC then, LM_NO_OFFSET */

@@ -432,6 +432,16 @@ LM_API void lm_points_add_next_byes(const struct lm_tournament *t, int32_t *poin
 /* The value of option ${name}, or NULL. */
 LM_API const char *lm_option(const struct lm_tournament *t, const char *name);
 
+/* Where the games of ${t} can be seen, by its comment "### Games: https://…"; "": it does not say.
+ * O(comments). */
+LM_API const char *lm_games_link(const struct lm_tournament *t);
+
+/* May ${text} stand there: is it an address by https, of at most 200 bytes that need no escape?  Is
+ * ${comment} such a comment?  And the comment for ${link}, in ${arena}; NULL: no memory. */
+LM_API bool lm_is_games_link(const char *text);
+LM_API bool lm_is_record_of_games(const char *comment);
+LM_API const char *lm_record_of_games(const char *link, struct lm_arena *arena);
+
 #ifdef __cplusplus
 }
 #endif

@@ -103,8 +103,8 @@ struct said {
         *value;
     const char *id, *player, *other, *person, *board, *to, *system, *tie_breaks, *rate;
     const char *team, *captain, *board_colours;
-    const char *edition, *tie_break_edition, *time_control, *rating_use, *unrated, *keizer, *lists,
-        *build, *departure, *format, *white, *black, *winner, *amount;
+    const char *edition, *tie_break_edition, *time_control, *games_link, *rating_use, *unrated,
+        *keizer, *lists, *build, *departure, *format, *white, *black, *winner, *amount;
     int64_t round, rating, fide, national, rounds, half_byes, last_bye, line, number, version, from;
     int64_t until, time, offset, seed;
     int32_t win, draw, loss, pab, points;

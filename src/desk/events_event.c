@@ -147,6 +147,7 @@ static const char *const preference_types[] = {"a", "b", "none", NULL};
         CHOICE_OF(equals, "first of equal rating and title", LM_OPTIONAL, equals),                 \
         TEXT_OF(lists, "rating lists, the first first: standard rapid blitz", LM_OPTIONAL, 40),    \
         TEXT_OF(time_control, "time control", LM_OPTIONAL, 100),                                   \
+        TEXT_OF(games_link, "link to the games, or none", LM_OPTIONAL, 200),                       \
         NUMBER_OF(fee, "fee, in whole units", LM_OPTIONAL, 0, 1000000),                            \
         NUMBER_OF(default_time, "minutes in which a player may arrive", LM_OPTIONAL, 0, 1440),     \
         NUMBER_OF(half_byes, "half-point byes a player may have", LM_OPTIONAL, 0, LM_ROUNDS_MAX),  \
@@ -290,8 +291,17 @@ static void check_keizer(struct taking *t)
                "\"%s\" does not say the settings of Keizer's system", said);
 }
 
+static void check_games_link(struct taking *t)
+{
+    const char *said = t->v->games_link == NULL ? "" : t->v->games_link;
+    if (said[0] != '\0' && strcmp(said, "none") != 0 && !lm_is_games_link(said))
+        REFUSE(t, "games-link", "", "a link begins with https://; \"none\" removes it",
+               "\"%s\" is no link to the games", said);
+}
+
 static void check_section(struct taking *t)
 {
+    check_games_link(t);
     check_lists(t);
     check_keizer(t);
     check_rating_use(t);
@@ -308,6 +318,7 @@ static void check_section(struct taking *t)
 
 static void check_settings(struct taking *t)
 {
+    check_games_link(t);
     check_lists(t);
     check_keizer(t);
     check_rating_use(t);
@@ -742,6 +753,9 @@ static void apply_settings(struct taking *t)
     set_text(d, &s->keizer, v->keizer);
     set_text(d, &s->lists, v->lists);
     set_text(d, &s->time_control, v->time_control);
+    set_text(d, &s->games_link, v->games_link);
+    if (strcmp(s->games_link, "none") == 0)
+        SET(d, s->games_link, "");
     if (v->fee != LM_NOT_SAID)
         SET(d, s->fee, (int32_t)v->fee);
     if (v->default_time != LM_NOT_SAID)
@@ -795,6 +809,7 @@ static void apply_section(struct taking *t)
                                   .rate = rates[0],
                                   .lists = "",
                                   .time_control = "",
+                                  .games_link = "",
                                   .rating_by = "",
                                   .equals = equals[0],
                                   .half_byes = system->rules.scores == NULL ? 1 : LM_ROUNDS_MAX,

@@ -239,6 +239,7 @@ static void announce_section(struct importing *m, const struct lm_system *system
         put_some(&w, "keizer", lm_option(t, "keizer"));
     put_some(&w, "rating_by", lm_desk_rating_method(t->rank_method));
     put_some(&w, "time_control", t->time_control);
+    put_some(&w, "games_link", lm_games_link(t));
     lm_json_end(&w, '}');
     add_act(m, "section", &text);
 }
@@ -403,7 +404,8 @@ static bool is_taken(const char *line)
     return lm_is_record_of_boards(line) || /* the rounds are taken in that order */
            lm_is_record_of_unrated(line) || lm_is_record_of_edition(line) ||
            lm_is_record_of_out(line) || /* who is expelled */
-           lm_is_record_of_ratings(line) != 0 || strncmp(line, "### Tie-break ratings:", 22) == 0 ||
+           lm_is_record_of_games(line) || lm_is_record_of_ratings(line) != 0 ||
+           strncmp(line, "### Tie-break ratings:", 22) == 0 ||
            strncmp(line, "### tie-breaks ", 15) == 0; /* values follow from results, or are given */
 }
 

@@ -622,6 +622,15 @@ static size_t keep_out(const struct lm_desk_section *s, enum lm_desk_audience au
     return count;
 }
 
+static size_t keep_games(const struct lm_desk_section *s, struct lm_arena *arena,
+                         const struct lm_tournament *t, struct lm_kept_line *lines)
+{
+    size_t count = 0;
+    if (s->games_link[0] != '\0')
+        keep(arena, lines, &count, t->player_count, lm_record_of_games(s->games_link, arena));
+    return count;
+}
+
 /* That FIDE mode was left, and what ranks, everybody is told; the rest is for the report. */
 static bool fill_kept(const struct lm_desk_section *s, enum lm_desk_audience audience,
                       const uint32_t *index, struct lm_desk_player *const *players,
@@ -630,7 +639,7 @@ static bool fill_kept(const struct lm_desk_section *s, enum lm_desk_audience aud
     bool report = audience == LM_FOR_REPORT;
     struct lm_kept_line *lines = lm_arena_alloc(arena,
                                                 s->remark_count + 2 * s->round_count + s->rounds +
-                                                    t->player_count + t->team_count + 8,
+                                                    t->player_count + t->team_count + 9,
                                                 sizeof *lines);
     size_t count = 0;
     if (lines == NULL)
@@ -641,6 +650,7 @@ static bool fill_kept(const struct lm_desk_section *s, enum lm_desk_audience aud
     count += keep_values(s, players, arena, t, lines + count);
     count += keep_positions(s, arena, t, lines + count);
     count += keep_out(s, audience, index, arena, t, lines + count);
+    count += keep_games(s, arena, t, lines + count);
     if (!s->fide_mode && s->fide_left != 0)
         keep(arena, lines, &count, t->player_count,
              lm_desk_format(arena, "### FIDE mode exited @ Round %u", s->fide_left));

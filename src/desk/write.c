@@ -301,6 +301,7 @@ static void put_settings(struct writing *s, const struct lm_desk_section *x)
         lm_json_put_string(&s->w, "equals", x->equals);
     put_some(s, "lists", x->lists);
     put_some(s, "time_control", x->time_control);
+    put_some(s, "games_link", x->games_link);
     put_count(s, "colour", x->colour);
     lm_json_put_boolean(&s->w, "fide_mode", x->fide_mode);
     put_some(s, "fide_why", x->fide_why);

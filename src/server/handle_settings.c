@@ -164,20 +164,25 @@ static void add_time(struct settings *f)
 {
     struct visit *v = f->v;
     const struct lm_desk_section *s = f->s;
+    struct setting_row *row;
     begin_group(f, "time", visit_word(v, LM_KEY("desk.rating-and-time")));
     add_setting(f, visit_word(v, LM_KEY("desk.rated-as")), visit_said(v, s->rate), "rate");
     add_setting(f, visit_word(v, LM_KEY("page.time-control")),
                 *s->time_control == '\0' ? visit_word(v, LM_KEY("desk.none")) : s->time_control,
                 "time_control");
+    row = add_setting(f, visit_word(v, LM_KEY("page.games-link")),
+                      *s->games_link == '\0' ? visit_word(v, LM_KEY("desk.none")) : s->games_link,
+                      "games_link");
+    row->note = visit_word(v, LM_KEY("desk.games-note"));
     add_setting(f, visit_word(v, LM_KEY("desk.lists-first")),
                 *s->lists != '\0' ? s->lists
                                   : visit_say_of(v, LM_KEY("desk.by-kind"),
                                                  lm_value_text("lists", list_order(s))),
                 "lists");
-    struct setting_row *row = add_setting(f, visit_word(v, LM_KEY("desk.phones")),
-                                          s->phones ? visit_word(v, LM_KEY("desk.phones-yes"))
-                                                    : visit_word(v, LM_KEY("desk.phones-no")),
-                                          "phones");
+    row = add_setting(f, visit_word(v, LM_KEY("desk.phones")),
+                      s->phones ? visit_word(v, LM_KEY("desk.phones-yes"))
+                                : visit_word(v, LM_KEY("desk.phones-no")),
+                      "phones");
     row->note = visit_word(v, LM_KEY("desk.phones-note"));
 }
 

@@ -584,7 +584,7 @@ static void put_said(struct visit *v, const struct lm_tournament *t, struct sent
     page->said_start = typed_day(v, t->start);
     page->said_end = typed_day(v, t->end);
     page->said_rounds = t->rounds_total;
-    page->said_games = site_games_of(t);
+    page->said_games = lm_games_link(t);
 }
 
 static enum lm_status show_draft(struct visit *v, const struct submission_draft *d)
@@ -815,7 +815,7 @@ static enum lm_status take_facts(struct visit *v, struct lm_tournament *t)
     if (status == LM_OK && rounds > 0 && rounds < t->rounds_paired)
         return visit_refuse(v, 422, "%u rounds have been played", t->rounds_paired);
     const char *games = value(v, GAMES)->text;
-    if (status == LM_OK && *games != '\0' && !site_is_games(games))
+    if (status == LM_OK && *games != '\0' && !lm_is_games_link(games))
         return visit_refuse(v, 422, "\"%s\" isn’t a link. A link begins with https://", games);
     if (status != LM_OK)
         return status;

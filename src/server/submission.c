@@ -368,13 +368,13 @@ void submission_give_games(struct lm_tournament *t, const char *address)
     struct lm_kept_line *lines = lm_arena_alloc(t->arena, t->kept_count + 1, sizeof *lines);
     size_t count = 0;
     for (size_t i = 0; lines != NULL && i < t->kept_count; i++)
-        if (!site_is_record_of_games(t->kept[i].text))
+        if (!lm_is_record_of_games(t->kept[i].text))
             lines[count++] = t->kept[i];
     if (lines == NULL)
         return;
     if (*address != '\0')
         lines[count++] =
-            (struct lm_kept_line){.text = site_record_of_games(address, t->arena), .behind = "000"};
+            (struct lm_kept_line){.text = lm_record_of_games(address, t->arena), .behind = "000"};
     t->kept = lines;
     t->kept_count = count;
 }
@@ -387,7 +387,7 @@ const char *submission_facts_said(const struct lm_tournament *t, const struct lm
     for (size_t i = 0; i < FACTS; i++)
         if (strcmp(*fact_of(&a, i), *fact_of(&b, i)) != 0)
             lm_text_print(&text, "%s%s", text.length > 0 ? " " : "", facts[i].name);
-    if (strcmp(site_games_of(t), site_games_of(other)) != 0)
+    if (strcmp(lm_games_link(t), lm_games_link(other)) != 0)
         lm_text_print(&text, "%sgames", text.length > 0 ? " " : "");
     if (a.rounds_total != b.rounds_total)
         lm_text_print(&text, "%srounds", text.length > 0 ? " " : "");
@@ -404,7 +404,7 @@ void submission_keep_said(struct lm_tournament *t, const struct lm_tournament *l
     if (submission_is_said(said, "tie-breaks") && !submission_is_said(anew, "tie-breaks"))
         submission_rank_by(t, from.tie_breaks);
     if (submission_is_said(said, "games") && !submission_is_said(anew, "games"))
-        submission_give_games(t, site_games_of(last));
+        submission_give_games(t, lm_games_link(last));
     if (submission_is_said(said, "rounds") && !submission_is_said(anew, "rounds") &&
         from.rounds_total >= t->rounds_paired)
         t->rounds_total = from.rounds_total;

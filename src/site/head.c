@@ -262,35 +262,6 @@ const char *site_picture_of(const struct site_names *names, struct lm_arena *are
     return names->base[0] == '\0' ? "" : site_print(arena, "%s%s", names->base, names->picture);
 }
 
-static const char games[] = "### Games: ";
-
-bool site_is_games(const char *text)
-{
-    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                                  "-._~/?#=&%:+,;!@";
-    return strncmp(text, "https://", 8) == 0 && strlen(text) <= 200 &&
-           strspn(text, letters) == strlen(text);
-}
-
-bool site_is_record_of_games(const char *comment)
-{
-    return strncmp(comment, games, sizeof games - 1) == 0;
-}
-
-const char *site_games_of(const struct lm_tournament *t)
-{
-    for (size_t i = t->kept_count; i-- > 0;)
-        if (strncmp(t->kept[i].text, games, sizeof games - 1) == 0 &&
-            site_is_games(t->kept[i].text + sizeof games - 1))
-            return t->kept[i].text + sizeof games - 1;
-    return "";
-}
-
-const char *site_record_of_games(const char *address, struct lm_arena *arena)
-{
-    return site_print(arena, "%s%s", games, address);
-}
-
 /* VCL 46: the file's line about it, by whatever program. */
 static const char *fide_mark(const struct site_event *e, struct lm_arena *arena)
 {

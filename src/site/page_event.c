@@ -82,7 +82,7 @@ static void add_links(const struct site_event *e, struct lm_arena *arena,
                                site_own(e->names, arena, "round-%u.html", e->rounds), false};
     if (e->rounds > 0 && e->round[e->rounds].pending)
         page->where = site_own(e->names, arena, "names-%u.html", e->rounds);
-    const char *games = site_games_of(e->t);
+    const char *games = lm_games_link(e->t);
     if (*games != '\0')
         links[page->link_count++] =
             (struct site_link){site_event_word(e, LM_KEY("page.games-link")), {games}, false};

@@ -262,13 +262,6 @@ struct site_page {
                             struct lm_text *out);
 };
 
-/* Where the games of ${t} are, by its comment "### Games: https://…"; "": it does not say.  And is
- * ${text} an address that may stand there?  And that comment, in ${arena}; NULL: no memory. */
-const char *site_games_of(const struct lm_tournament *t);
-bool site_is_games(const char *text);
-bool site_is_record_of_games(const char *comment);
-const char *site_record_of_games(const char *address, struct lm_arena *arena);
-
 /* Can a browser pair the rounds of ${e} again? */
 bool site_is_verifiable(const struct site_event *e);
 

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "limmat/text.h"
+
 struct lm_point_system lm_points_standard(void)
 {
     struct lm_point_system points = {0};
@@ -339,6 +341,37 @@ const char *lm_option(const struct lm_tournament *t, const char *name)
         if (strcmp(t->options[2 * i], name) == 0)
             return t->options[2 * i + 1];
     return NULL;
+}
+
+static const char games[] = "### Games: ";
+
+bool lm_is_games_link(const char *text)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                  "-._~/?#=&%:+,;!@";
+    return strncmp(text, "https://", 8) == 0 && strlen(text) <= 200 &&
+           strspn(text, letters) == strlen(text);
+}
+
+bool lm_is_record_of_games(const char *comment)
+{
+    return strncmp(comment, games, sizeof games - 1) == 0;
+}
+
+const char *lm_games_link(const struct lm_tournament *t)
+{
+    for (size_t i = t->kept_count; i-- > 0;)
+        if (lm_is_record_of_games(t->kept[i].text) &&
+            lm_is_games_link(t->kept[i].text + sizeof games - 1))
+            return t->kept[i].text + sizeof games - 1;
+    return "";
+}
+
+const char *lm_record_of_games(const char *link, struct lm_arena *arena)
+{
+    struct lm_text text = lm_text_in(arena);
+    lm_text_print(&text, "%s%s", games, link);
+    return text.failed ? NULL : lm_text_string(&text);
 }
 
 void lm_points_add_next_byes(const struct lm_tournament *t, int32_t *points)

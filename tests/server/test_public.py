@@ -6,6 +6,7 @@ import json
 import pathlib
 import re
 import struct
+import subprocess
 import sys
 
 from served import Browser, Report, Server
@@ -112,6 +113,27 @@ for path in ("index.html", "standings-5.html", "player-1.html", "history.html"):
 report("frame-ancestors 'none'" in nobody.get("/s/embed.html")[2]["Content-Security-Policy"] and "frame-ancestors 'none'" in nobody.get("/embed.html")[2]["Content-Security-Policy"], "nor_anything_else_of_that_name")
 page = nobody.get(f"{at}/index.html")[1]
 report(f"https://results.example/t/{slug}/embed.html" in page or f"/t/{slug}/embed.html&quot;" in page, "the_page_has_the_line_to_copy", plain(page)[-700:])
+
+chief = Browser(server)
+chief.begin(server.key, "Verena")
+report(chief.post("/new", {"name": "Hall", "start": "2026-07-14", "rounds": "5"})[0] == 303, "an_event_of_the_desk")
+settings = "/e/hall/main/do/settings"
+refused = chief.post(settings, {"games_link": "http://games.example/y"})
+report(refused[0] == 422 and "https://" in refused[1], "its_link_is_https_too", refused[:2])
+given = chief.post(settings, {"games_link": "https://games.example/y#z"})[0]
+page = nobody.get("/p/hall/main/index.html")[1]
+report(given == 303 and 'href="https://games.example/y#z"' in page, "the_desk_gives_a_link_to_the_games", (given, plain(page)[:300]))
+hall = nobody.get("/p/hall/main/tournament.trf")[1]
+report("### Games: https://games.example/y#z" in hall and "https://games.example/y#z" in chief.get("/e/hall/main/settings")[1], "it_is_in_files_and_among_the_settings", hall)
+report(chief.post(settings, {"games_link": "none"})[0] == 303 and "games.example" not in nobody.get("/p/hall/main/index.html")[1], "none_removes_it")
+
+def desk(*words):
+    return subprocess.run([limmat, "desk", "--acknowledge", "all", server.work / "imported.journal", *words], capture_output=True, text=True, check=False).stdout
+
+
+(server.work / "hall.trf").write_text(SUMMER + "### Games: https://games.example/x\n")
+desk("import", server.work / "hall.trf")
+report("### Games: https://games.example/x" in desk("export", "--public").splitlines(), "an_import_keeps_it_for_all")
 
 # --- pictures beside links: of an event, a round, a player; nobody on them who may be a minor
 
