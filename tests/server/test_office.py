@@ -109,7 +109,7 @@ for number, name in ((played, NOW), (next(p["id"] for p in order if p["standard_
         ([c.split("\n")[0] for c in cells[i + 2:i + 7]] for i in range(len(cells) - 7) if cells[i] == turn and cells[i + 1].startswith(other)), None)
         for turn, other, rating, _, used, expected, score, change in games)
     report(fits and (len(games) > 5) == (number == played), f"games_are_explained_as_by_the_command ({len(games)})", (told, cells))
-sums = re.search(r"^(\d+) -> (\d+), K \d+ -> (\d+): the changes of all events make \+?(-?[\d.]+), rounded once \((.*)\)", rate("why", "-l", office / NOW, played), re.M)
+sums = re.search(r"^(\d+) -> (\d+), K \d+ -> (\d+): the changes of all events add up to \+?(-?[\d.]+), rounded once \((.*)\)", rate("why", "-l", office / NOW, played), re.M)
 page = text_of(nobody.get(f"/ratings/{played}/{NOW}")[1])
 report(f"{sums[1]} → {sums[2]}, K {sums[3]}. The changes of all events add up to {sums[4]}, rounded once. {sums[5]}" in page, "and_so_is_their_sum_with_its_article", (sums[0], page))
 page = nobody.get(f"/ratings/{played}")[1]
