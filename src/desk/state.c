@@ -232,7 +232,7 @@ const char *lm_desk_name(const struct lm_desk_player *p, enum lm_desk_audience a
                    : person->name;
     if (p->number != 0)
         return lm_desk_format(arena, "player %u", p->number);
-    return "erased player";
+    return lm_desk_format(arena, "person %s", person->id); /* erased before there were numbers */
 }
 
 const char *lm_desk_who(const struct taking *t, const struct lm_desk_player *p)

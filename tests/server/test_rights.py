@@ -179,7 +179,7 @@ SECRET = re.search(r"/s/([\w-]+)", owner.ask("PUT", "/submit/a.trf", owner.get("
 cards = {place: re.search(r"/card/\w+/\w+/\w+/(\w+)", owner.get("/e/%s/%s/player/%s/card" % (*PLACES[place], people[place][0]))[1]).group(1) for place in PLACES}
 rows = rows_of(owner)
 VALUES = {"code": "de", "stage": "qualification", "match": "1", "round": "1", "key": "x" * 43, "board": "1.1", "file": "desk.css", "page": "index.html",
-          "secret": SECRET, "person": "nobody"}
+          "secret": SECRET, "person": "nobody", "list": "standard"}
 
 
 def address(pattern, event, section, place, championship):
