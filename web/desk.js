@@ -180,6 +180,7 @@
             document.title = fresh.title;
             document.body.dataset.number = fresh.body.dataset.number ?? "0";
             document.querySelector("header")?.replaceWith(fresh.querySelector("header"));
+            net();
             main().replaceWith(fresh.getElementById("main"));
         });
         // What may come stands beside it, with a script of its own; a browser reads that when it loads the page.
@@ -526,7 +527,18 @@
 
     // A browser keeps few connections to one address, also for pages that one has left: so only what
     // is looked at has a stream.  Its first message is the number of the last entry.
-    const tell = what => document.dispatchEvent(new Event(`limmat:${what}`)); // to live.js, where it is
+    let reached = null; // whether the server answers; null: nothing is known yet
+    const net = () => {
+        const line = document.querySelector(".saved"), place = line?.querySelector("[data-net]"), said = reached === null ? "" : line?.dataset[reached ? "online" : "offline"];
+        if (place && place.textContent !== said)
+            place.textContent = said;
+        line?.classList.toggle("off", reached === false);
+    };
+    const tell = what => {
+        document.dispatchEvent(new Event(`limmat:${what}`)); // to live.js, where it is
+        reached = what !== "lost";
+        net();
+    };
     let stream = null;
     const hear = {
         beat: () => tell("heard"),

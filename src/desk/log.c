@@ -344,6 +344,35 @@ static void add_player(struct telling *t)
         add(t, lm_value_text("player", called(t, id)));
 }
 
+/* Kinds whose sentences are about a whole section: of several, the section is named first. */
+static bool names_section(const struct telling *t)
+{
+    static const char *const kinds[] = {
+        "settings", "import",    "leave-fide-mode", "sent",  "finish", "enter",  "join",  "team",
+        "number",   "pair",      "unpair",          "begin", "close",  "reopen", "alter", "cancel",
+        "publish",  "unpublish", "take-over",       "reseat"};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (strcmp(kinds[i], t->kind->name) == 0)
+            return t->s != NULL && t->d->event.section_count > 1;
+    return false;
+}
+
+/* ${sentence}, behind the section it is about where there are several. */
+static void say(const struct telling *t, const struct lm_language *language,
+                const struct lm_sentence *sentence, struct lm_text *out)
+{
+    struct lm_text what = lm_text_in(t->arena);
+    if (!names_section(t)) {
+        lm_say(out, language, sentence);
+        return;
+    }
+    lm_say(&what, language, sentence);
+    const struct lm_value values[] = {lm_value_text("section", lm_desk_section_title(t->s)),
+                                      lm_value_text("what", lm_text_string(&what))};
+    lm_say(out, language, &(struct lm_sentence){LM_KEY("told.in-section"), values, 2});
+    out->failed |= what.failed;
+}
+
 void lm_desk_tell(const struct lm_desk *d, uint64_t number, enum lm_desk_audience audience,
                   const struct lm_language *language, struct lm_text *out)
 {
@@ -361,14 +390,15 @@ void lm_desk_tell(const struct lm_desk *d, uint64_t number, enum lm_desk_audienc
         return;
     }
     const char *kind = strcmp(t.kind->name, "join") == 0 ? "enter" : t.kind->name;
-    add(&t, lm_value_text("section", entry->line.section));
+    add(&t,
+        lm_value_text("section", t.s == NULL ? entry->line.section : lm_desk_section_title(t.s)));
     for (size_t i = 0; i < t.kind->field_count; i++)
         add_field(&t, &t.kind->fields[i]);
     add_player(&t);
     for (size_t i = 0; i < sizeof sentences / sizeof *sentences; i++)
         if (strcmp(sentences[i].kind, kind) == 0 && holds(&t, sentences[i].when)) {
             struct lm_sentence sentence = {sentences[i].key, t.values, t.count};
-            lm_say(out, language, &sentence);
+            say(&t, language, &sentence, out);
             return;
         }
     lm_text_add(out, t.kind->title);

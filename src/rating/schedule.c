@@ -12,7 +12,7 @@
 
 #include "limmat/rating_event.h"
 
-enum { MOST_INCREMENT = 300, MOST_MINUTES = 10000, LETTERS = 12 };
+enum { MOST_INCREMENT = 300, MOST_MOVES = 60, MOST_MINUTES = 10000, LETTERS = 12 };
 
 enum unit { BARE, HOURS, MINUTES, SECONDS, MOVES };
 
@@ -129,6 +129,12 @@ static size_t read_amounts(const char *text, struct amount *amounts, size_t most
         at = next_word(at, word);
         amount->unit = unit_called(word);
         at += *at == '.' ? 1 : 0; /* "Min." */
+        if (amount->unit == BARE && (strncmp(at, "/move", 5) == 0 || strncmp(at, "/mv", 3) == 0))
+            amount->unit = SECONDS; /* 30/move1 */
+        if (amount->unit == BARE && strncmp(at, "/end", 4) == 0) {
+            amount->unit = MINUTES; /* 30/end */
+            at += 4;
+        }
         if (amount->unit == SECONDS)
             at = skip_from_move(at);
         at += strspn(at, " ");
@@ -152,7 +158,9 @@ static void settle_units(struct amount *amounts, size_t count)
         if (a->unit != BARE)
             continue;
         bool slash_behind = a->after == '/' && i + 1 < count && amounts[i + 1].before == '/';
-        if (slash_behind && amounts[i + 1].unit != MOVES)
+        bool minutes_first = slash_behind && amounts[i + 1].unit == BARE &&
+                             a->number > MOST_MOVES && amounts[i + 1].number <= MOST_MOVES;
+        if (slash_behind && !minutes_first && amounts[i + 1].unit != MOVES)
             a->unit = MOVES;
         else if (a->before == '/' && i > 0 && amounts[i - 1].unit == MINUTES)
             a->unit = MOVES; /* 90'/40 */

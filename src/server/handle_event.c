@@ -246,6 +246,9 @@ struct desk_head section_head(struct visit *v, const struct lm_desk_section *sec
         head.marked = section_url(v, section, "settings");
     }
     add_sections(v, section, tab, &head);
+    uint64_t last = lm_desk_number(v->event->desk);
+    if (last > 0 && visit_may(v, RIGHT_DESK))
+        head.saved = visit_clock(v, lm_desk_entry(v->event->desk, last)->line.at, false);
     return head;
 }
 

@@ -2,10 +2,43 @@
 /* A section at a glance: how far its round is, what waits, what was done last. */
 #include <string.h>
 
+#include "limmat/rating_event.h"
 #include "server/entries.h"
 #include "server/handlers.h"
 #include "server/templates.h"
 #include "site/pages.h"
+
+/* The backup: a mirror has every entry, or trouble, of which the head of the page tells. */
+static const char *backup_said(struct visit *v)
+{
+    char why[STORE_WHY];
+    uint64_t last = lm_desk_number(v->event->desk);
+    store_mirror_trouble(v->server->store, why);
+    return !store_is_mirrored(v->server->store) || last == 0
+               ? visit_word(v, LM_KEY("desk.backup-none"))
+           : *why != '\0'
+               ? visit_word(v, LM_KEY("desk.backup-broken"))
+               : visit_say_of(
+                     v, LM_KEY("desk.backup-at"),
+                     lm_value_text(
+                         "time",
+                         visit_clock(v, lm_desk_entry(v->event->desk, last)->line.at, true)));
+}
+
+/* When the last game of ${round} may end: both use their time for 60 moves; "" where start or time
+ * control are not known. */
+static const char *end_said(struct visit *v, const struct lm_desk_section *s, uint32_t round)
+{
+    enum { PERIODS = 8, STEP = 300 };
+    struct lm_clock clock[PERIODS];
+    size_t periods = lm_time_control_read(s->time_control, clock, PERIODS);
+    int64_t start = lm_desk_start(s, round);
+    int64_t end = start + 2 * (int64_t)lm_clock_seconds(clock, periods) + STEP - 1;
+    if (start == LM_NO_TIME || periods == 0)
+        return "";
+    return visit_say_of(v, LM_KEY("desk.ends-about"),
+                        lm_value_text("time", visit_clock(v, end - end % STEP, false)));
+}
 
 /* What the round is about to do, in a line; the step that leads on, where it is at another page. */
 static void say_state(struct visit *v, const struct lm_desk_section *s,
@@ -72,7 +105,7 @@ static enum lm_status add_activity(struct visit *v, const struct lm_desk_section
 static enum lm_status add_facts(struct visit *v, const struct lm_desk_section *s,
                                 struct overview_page *page)
 {
-    enum { MOST = 3 };
+    enum { MOST = 4 };
     struct fact_row *facts = lm_arena_alloc(v->arena, MOST, sizeof *facts);
     size_t in = 0, here = 0;
     if (facts == NULL)
@@ -93,6 +126,9 @@ static enum lm_status add_facts(struct visit *v, const struct lm_desk_section *s
     if (*s->time_control != '\0')
         facts[page->fact_count++] =
             (struct fact_row){visit_word(v, LM_KEY("page.time-control")), s->time_control};
+    if (visit_may(v, RIGHT_LOG))
+        facts[page->fact_count++] =
+            (struct fact_row){visit_word(v, LM_KEY("desk.backup")), backup_said(v)};
     page->facts = facts;
     return LM_OK;
 }
@@ -150,6 +186,8 @@ static enum lm_status show_overview(struct visit *v)
     page.waits = page.round.dues + skipped;
     page.wait_count = page.round.due_count - skipped;
     say_state(v, s, round, &page);
+    if (page.ring && *end_said(v, s, page.round.number) != '\0')
+        page.lead = visit_print(v, "%s · %s", page.lead, end_said(v, s, page.round.number));
     add_entries(v, &page);
     status = add_facts(v, s, &page);
     if (status == LM_OK && visit_may(v, RIGHT_LOG))

@@ -44,6 +44,7 @@ struct desk_head {
     const struct tab *sections;
     size_t tab_count, section_count;
     const char *mirror; /* that it is not written; NULL: it is */
+    const char *saved;  /* when the last entry was kept, "17:24"; NULL: not told here */
     const char *mark;   /* "not in FIDE mode since round 3"; "" while it is */
     struct site_url marked;
     const char *language, *spoken; /* of the page: "de", "Deutsch" */

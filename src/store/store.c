@@ -732,6 +732,11 @@ void store_mirror_trouble(struct store *s, char why[STORE_WHY])
         mirror_trouble(s->mirror, why);
 }
 
+bool store_is_mirrored(const struct store *s)
+{
+    return s->mirror != NULL;
+}
+
 /* --- opening */
 
 /* Digests for the journals of tables that had none; those that cannot be read go without. */

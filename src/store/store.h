@@ -47,6 +47,9 @@ LM_MUST_CHECK enum lm_status store_open(struct store **out, const char *where, c
 enum { STORE_WHY = 256 };
 void store_mirror_trouble(struct store *s, char why[STORE_WHY]);
 
+/* Is there a mirror?  Each entry is in it before its answer, unless it has trouble. */
+bool store_is_mirrored(const struct store *s);
+
 /* Write out what is left and close; store_close(NULL) does nothing.  No call may be under way. */
 void store_close(struct store *s);
 

@@ -7,6 +7,7 @@ import pathlib
 import re
 import sqlite3
 import sys
+import tempfile
 import zipfile
 
 from arbiter import Arbiter, hidden, text_of
@@ -63,6 +64,20 @@ where = chief.post(f"{at}/schedule", {"r01": "2026-10-24T19:00", "r02": plan[1],
 settings = seen(f"{at}/settings")
 report(where[0] == 303 and "31 October 2026, 13:30" in settings and "1 November 2026, 09:30" in settings and "24 October 2026, 19:00" in settings, "what_is_saved_is_set", (where, settings))
 report(chief.post(f"{at}/schedule", {"r02": "soon"})[0] == 422, "what_is_no_time_is_refused")
+
+timed = open_event("Timed", 4, **{**evening, "zone": "Europe/Zurich", "time_control": "90/40+30/end+30/move1"})
+act(timed, "round/1/pair", {})
+report("ends about" not in seen(f"{timed}/overview"), "no_end_is_told_before_a_round_is_played")
+act(timed, "round/1/publish", {"was": "0"})
+report("ends about 00:00" in seen(f"{timed}/overview"), "the_end_of_a_round_follows_from_its_start_and_time_control", seen(f"{timed}/overview"))
+report("Backup none: start limmat serve with --mirror FOLDER" in seen(f"{timed}/overview") and re.search(r"Saved \d\d:\d\d", seen(f"{timed}/overview")),
+       "the_overview_says_that_nothing_is_backed_up", seen(f"{timed}/overview"))
+with tempfile.TemporaryDirectory() as folder:
+    mirrored = Arbiter(Server(sys.argv[1], "--quiet", "--mirror", folder))
+    mirrored.begin(mirrored.server.key, "Chief")
+    page = seen(f"{mirrored.open_event('Mirrored', 4)}/overview", mirrored)
+    report(re.search(r"Backup every entry, up to \d+ \w+ \d\d:\d\d", page), "or_up_to_when_it_is", page)
+    mirrored.server.end()
 
 old = open_event("Untimed", 6, **{**evening, "first_time": ""})
 report('value="2026-10-25T14:00"' in chief.get(f"{old}/do/schedule?round=2")[1], "without_times_a_round_is_offered_an_afternoon", chief.get(f"{old}/do/schedule?round=2")[1][-900:])

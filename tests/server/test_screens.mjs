@@ -59,6 +59,7 @@ await holds('the_overview_says_how_far_the_round_is_and_what_comes_next', async 
     assert.equal(await page.getByRole('button', { name: 'Close the round' }).getAttribute('aria-disabled'), 'true');
     assert.equal(await page.locator('.boards-left .chip').count(), 45);
     assert.match(await page.locator('.boards-left .chip').first().getAttribute('href'), /round\/6#b4$/);
+    await page.waitForFunction(() => /^Saved \d\d:\d\d\s*(· )?online$/.test(document.querySelector('.saved').innerText));
     assert.match(await text('.rail > nav'), /Players\s*96[\s\S]*Round 6\s*45/);
     await isSound('overview');
 });

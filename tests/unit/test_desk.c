@@ -1741,10 +1741,9 @@ static void lines_are_told_in_sentences(void **state)
 {
     (void)state;
     struct hall h = open_with(6, 3);
-    assert_string_equal(told(&h, LM_FOR_ARBITERS, "en"), "Player, No 6 enters section A");
+    assert_string_equal(told(&h, LM_FOR_ARBITERS, "en"), "Player, No 6 entered");
     start_round(&h);
-    assert_string_equal(told(&h, LM_FOR_ARBITERS, "en"),
-                        "Round 1 of section A is published, version 1");
+    assert_string_equal(told(&h, LM_FOR_ARBITERS, "en"), "Round 1 published, version 1");
     did(&h, "schedule", "{'round':2,'start':'2026-11-28T23:30:00Z','offset':60}", "");
     assert_string_equal(told(&h, LM_FOR_ARBITERS, "en"), "Round 2 begins at 2026-11-29 00:30");
     did(&h, "result", "{'board':'1.1','result':'1/2-0'}", "");
@@ -1773,11 +1772,9 @@ static void a_proposal_is_told_by_its_games(void **state)
         did(&many, "enter", fields, "");
     }
     did(&few, "pair", "{}", "");
-    assert_string_equal(told(&few, LM_FOR_ARBITERS, "en"),
-                        "Section A is paired: a proposal of 3 games");
+    assert_string_equal(told(&few, LM_FOR_ARBITERS, "en"), "Round paired as a draft: 3 games");
     did(&many, "pair", "{}", "");
-    assert_string_equal(told(&many, LM_FOR_ARBITERS, "en"),
-                        "Section A is paired: a proposal of 205 games");
+    assert_string_equal(told(&many, LM_FOR_ARBITERS, "en"), "Round paired as a draft: 205 games");
     leave(&few);
     leave(&many);
 }
