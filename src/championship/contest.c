@@ -76,6 +76,7 @@ struct contest *lm_champ_add_contest(struct lm_championship *c, uint32_t stage, 
                                 .move = {NO_SIDE, NEVER},
                                 .presence = {{.here = NEVER}, {.here = NEVER}},
                                 .last_game = NEVER,
+                                .refused_at = NEVER,
                                 .alone = NO_SIDE,
                                 .disputed = NO_SIDE,
                                 .proposer = NO_SIDE,
@@ -184,10 +185,28 @@ struct deal_view lm_champ_contest_deal(const struct lm_championship *c,
     return lm_champ_deal(&c->definition->negotiation, &negotiation, &period, now);
 }
 
-bool lm_champ_may_move(const struct contest *contest)
+bool lm_champ_may_move(const struct lm_championship *c, const struct contest *contest)
 {
-    return contest->state == CONTEST_OPEN && contest->waiting == NULL && contest->time != NEVER &&
-           contest->games[0] == '\0';
+    bool days = c->definition->stages[contest->stage].free_of_dates;
+    return contest->state == CONTEST_OPEN && contest->waiting == NULL &&
+           (contest->games[0] == '\0' ? contest->time != NEVER : days);
+}
+
+bool lm_champ_is_adjourned(const struct contest *contest)
+{
+    return contest->games[0] != '\0' && contest->time != NEVER && contest->last_game != NEVER &&
+           contest->time > contest->last_game;
+}
+
+bool lm_champ_has_begun(const struct contest *contest)
+{
+    return contest->games[0] != '\0' && !lm_champ_is_adjourned(contest);
+}
+
+bool lm_champ_refuses(const struct contest *contest, uint32_t side)
+{
+    return contest->state == CONTEST_OPEN && contest->refusals[side] > 1 &&
+           contest->refused_at != NEVER && contest->refused_games == strlen(contest->games);
 }
 
 const char *const *lm_champ_clocks(const struct match_format *format, struct lm_arena *arena,
@@ -258,9 +277,9 @@ bool lm_champ_is_settled(const struct contest *contest)
     return contest->state != CONTEST_OPEN && contest->disputed == NO_SIDE;
 }
 
-bool lm_champ_is_asked(const struct contest *contest, int64_t now)
+bool lm_champ_is_asked(const struct lm_championship *c, const struct contest *contest, int64_t now)
 {
-    return lm_champ_may_move(contest) && contest->move.time != NEVER && now < contest->move.time;
+    return lm_champ_may_move(c, contest) && contest->move.time != NEVER && now < contest->move.time;
 }
 
 /* Whether the match must have a winner: others wait for one. */

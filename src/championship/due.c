@@ -28,6 +28,8 @@ static const char *const kind_names[] = {
     [DUE_RULING] = "decide_result",
     [DUE_DISPUTE] = "decide_dispute",
     [DUE_OVERDUE] = "decide_overdue",
+    [DUE_REMATCH] = "decide_rematch",
+    [DUE_DAYS] = "look_at_days",
     [DUE_WHITE] = "decide_white",
     [DUE_OFFER] = "offer",
     [DUE_ACCEPTANCE] = "accept",
@@ -281,7 +283,7 @@ static void due_play(struct list *l, const struct contest *contest)
 static void due_move(struct list *l, const struct contest *contest)
 {
     const struct move *move = &contest->move;
-    if (!lm_champ_is_asked(contest, l->now))
+    if (!lm_champ_is_asked(l->c, contest, l->now))
         return;
     bool before = l->now < contest->time && contest->time < move->time;
     add(l, (struct due){.kind = DUE_MOVE,
@@ -293,7 +295,9 @@ static void due_move(struct list *l, const struct contest *contest)
                         .time = move->time,
                         .text = say(l, "say whether you play at %s instead, as %s asks",
                                     moment(l, move->time), player(l, contest, move->by)),
-                        .otherwise = say(l, "it stays at %s", moment(l, contest->time))});
+                        .otherwise = contest->games[0] != '\0'
+                                         ? NULL
+                                         : say(l, "it stays at %s", moment(l, contest->time))});
 }
 
 /* V.E, V.F: what a player risks who makes too few offers. */
@@ -421,6 +425,34 @@ static void due_deal(struct list *l, const struct contest *contest)
     }
 }
 
+/* What the director should know of a match that is being played, and can rule on (VI.B, VI.C). */
+static void due_look(struct list *l, const struct contest *contest)
+{
+    const struct stage *stage = &l->c->definition->stages[contest->stage];
+    struct due *due = NULL;
+    for (uint32_t side = FIRST; side <= SECOND; side++)
+        if (lm_champ_refuses(contest, side))
+            due =
+                add_for_director(l, contest, DUE_REMATCH, ART_REMATCH,
+                                 say(l,
+                                     "look at the match of %s and %s: %s repeatedly reported that "
+                                     "%s does not begin the next game",
+                                     player(l, contest, FIRST), player(l, contest, SECOND),
+                                     player(l, contest, 1 - side), player(l, contest, side)));
+    if (due != NULL)
+        due->must = false;
+    if (contest->days < 2 || stage->free_of_dates || article(l, ART_DAYS)[0] == '\0')
+        return;
+    due =
+        add_for_director(l, contest, DUE_DAYS, ART_DAYS,
+                         say(l,
+                             "look at the match of %s and %s: its games came in at %u times, and "
+                             "only matches without dates are split",
+                             player(l, contest, FIRST), player(l, contest, SECOND), contest->days));
+    if (due != NULL)
+        due->must = false;
+}
+
 static void due_contest(struct list *l, const struct contest *contest)
 {
     struct period period = lm_champ_deal_period(l->c, contest);
@@ -441,6 +473,8 @@ static void due_contest(struct list *l, const struct contest *contest)
     else
         due_deal(l, contest);
     due_move(l, contest);
+    if (contest->waiting == NULL)
+        due_look(l, contest);
 }
 
 /* What one player alone reported: the other one may say that it is right, or not. */

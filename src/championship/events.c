@@ -37,6 +37,7 @@ static const struct event_row rows[] = {
     {"correct", DIRECTOR, lm_event_correct, MEMBERS("match", "games"), OF_MATCH, NULL},
     {"wait", PLAYER_OR_DIRECTOR, lm_event_wait, MEMBERS("match", "player"), OF_MATCH, NULL},
     {"here", PLAYER_OR_DIRECTOR, lm_event_here, MEMBERS("match", "player"), OF_MATCH, NULL},
+    {"rematch", PLAYER_OR_DIRECTOR, lm_event_rematch, MEMBERS("match", "player"), OF_MATCH, NULL},
     {"lapse", ANYBODY, lm_event_lapse, MEMBERS("match"), OF_MATCH, NULL},
     {"claim", PLAYER_OR_DIRECTOR, lm_event_claim,
      MEMBERS("match", "kind", "player", "start", "arrived", "messages", "choice", "left", "back",

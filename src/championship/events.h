@@ -53,6 +53,7 @@ enum lm_status lm_event_dispute(struct taking *t);
 enum lm_status lm_event_correct(struct taking *t);
 enum lm_status lm_event_wait(struct taking *t);
 enum lm_status lm_event_here(struct taking *t);
+enum lm_status lm_event_rematch(struct taking *t);
 enum lm_status lm_event_lapse(struct taking *t);
 enum lm_status lm_event_claim(struct taking *t);
 enum lm_status lm_event_break(struct taking *t);

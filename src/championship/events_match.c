@@ -458,6 +458,9 @@ static void take_games(struct lm_championship *c, struct contest *contest, const
 {
     struct match_view view = lm_champ_match(contest->format, games);
     struct lm_text score = lm_text_in(c->arena);
+    bool later =
+        contest->last_game != NEVER && c->time - contest->last_game > c->definition->periods.idle;
+    contest->days += contest->games[0] == '\0' || (later && strlen(games) > strlen(contest->games));
     contest->games = games;
     contest->last_game = c->time;
     lm_champ_forget_presence(contest);
@@ -663,6 +666,20 @@ enum lm_status lm_event_result(struct taking *t)
     return take_report(t, contest);
 }
 
+/* Games that were reported before the agreed time count for nothing yet: saying that they are not
+ * right drops them, and the director knows of it. */
+static enum lm_status dispute_proposal(struct taking *t, struct contest *contest, uint32_t side)
+{
+    contest->proposer = NO_SIDE;
+    contest->proposed = "";
+    lm_champ_change(
+        t->c, t->c->definition->articles[ART_DISPUTES], contest->player[side], contest,
+        "%s says that what %s reported before the agreed time is not right: it does not "
+        "count",
+        lm_champ_name(t->c, contest->player[side]), lm_champ_name(t->c, contest->player[1 - side]));
+    return LM_OK;
+}
+
 /* "This is not right": what one player alone reported goes to the director. */
 enum lm_status lm_event_dispute(struct taking *t)
 {
@@ -671,6 +688,8 @@ enum lm_status lm_event_dispute(struct taking *t)
     const struct lm_championship *c = t->c;
     if (!lm_event_match(t, &contest) || !lm_event_side(t, contest, &side))
         return LM_INVALID;
+    if (contest->state == CONTEST_OPEN && contest->proposer == 1 - side)
+        return dispute_proposal(t, contest, side);
     if (contest->alone != 1 - side || contest->disputed <= SECOND || contest->waiting != NULL ||
         contest->state == CONTEST_VOID)
         return REFUSE(t, "match", ART_RESULT, "ask the director",

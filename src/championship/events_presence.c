@@ -15,7 +15,7 @@ static bool may_wait(struct taking *t, const struct contest *contest, uint32_t s
 {
     enum { WAITS_MOST = 12 };
     const struct lm_championship *c = t->c;
-    bool began = contest->games[0] != '\0';
+    bool began = lm_champ_has_begun(contest);
     if (contest->waiting != NULL)
         REFUSE(t, "match", ART_DISPUTES, NULL, "match %s waits for the director",
                lm_champ_between(t->c, contest));
@@ -47,7 +47,7 @@ enum lm_status lm_event_wait(struct taking *t)
     own->waits[own->wait_count++] = t->c->time;
     if (own->here == NEVER)
         own->here = t->c->time;
-    bool began = contest->games[0] != '\0';
+    bool began = lm_champ_has_begun(contest);
     lm_champ_change(t->c, t->c->definition->articles[began ? ART_LEAVING_MATCH : ART_NO_SHOW],
                     contest->player[side], contest,
                     began ? "%s reports that %s left the match" : "%s reports that %s is not there",
@@ -65,7 +65,7 @@ enum lm_status lm_event_here(struct taking *t)
         return LM_INVALID;
     const char *name = lm_champ_name(t->c, contest->player[side]);
     int64_t since = lm_champ_away_since(contest, side);
-    bool began = contest->games[0] != '\0';
+    bool began = lm_champ_has_begun(contest);
     if (since == NEVER)
         return REFUSE(t, "match", ART_NO_SHOW, "play the match",
                       "nobody reported that %s is not there", name);
@@ -258,6 +258,9 @@ static enum lm_status claim_no_show(struct taking *t, struct contest *contest)
                           &n.start) ||
         !lm_field_choice(t->f, t->event, "choice", OPTIONAL, choices, &choice))
         return LM_INVALID;
+    if (lm_champ_has_begun(contest) && !t->c->replaying && !lm_event_is_arbiter(t, contest))
+        return REFUSE(t, "match", ART_NO_SHOW, "say that first: the ten minutes count from there",
+                      "match %s has begun", lm_champ_between(t->c, contest));
     n.choice = (enum choice)choice;
     enum lm_status status = read_presence(t, contest, &n);
     if (status != LM_OK)
@@ -268,6 +271,11 @@ static enum lm_status claim_no_show(struct taking *t, struct contest *contest)
     struct absence_view view = lm_champ_no_show(&t->c->definition->attendance, &n);
     if (!lm_event_is_arbiter(t, contest))
         find_both(&view, &n);
+    /* Who is not there on another day has played before: what that costs no article says (VI.C). */
+    if (lm_champ_is_adjourned(contest) && !lm_event_is_arbiter(t, contest) &&
+        view.outcome != ABSENCE_NONE)
+        view = (struct absence_view){ABSENCE_DIRECTOR, view.absent,
+                                     LM_TOLD("not there when the match was to go on")};
     return settle_absence(t, contest, &view);
 }
 
@@ -304,7 +312,7 @@ static bool check_left(struct taking *t, const struct contest *contest, uint32_t
     int64_t since = lm_champ_away_since(contest, side);
     int64_t back = contest->presence[side].here;
     bool arbiter = lm_event_is_arbiter(t, contest);
-    bool began = contest->games[0] != '\0' || (arbiter && contest->time <= left);
+    bool began = lm_champ_has_begun(contest) || (arbiter && contest->time <= left);
     if (!began)
         REFUSE(t, "match", ART_LEAVING_MATCH, "let the director rule on it",
                "match %s was not being played", lm_champ_between(t->c, contest));
@@ -384,6 +392,45 @@ enum lm_status lm_event_claim(struct taking *t)
                       "%s does not play match %s", lm_champ_name(t->c, t->by),
                       lm_champ_between(t->c, contest));
     return kind == 0 ? claim_no_show(t, contest) : claim_left(t, contest);
+}
+
+/* ---- a game that is not begun (VI.B) ---- */
+
+/* Reported again for the same game only after a while, so that it is a repeated failure. */
+static bool may_report_refusal(struct taking *t, const struct contest *contest, uint32_t other)
+{
+    const struct lm_championship *c = t->c;
+    int64_t gap = c->definition->attendance.message_gap;
+    if (contest->waiting != NULL)
+        REFUSE(t, "match", ART_DISPUTES, NULL, "match %s waits for the director",
+               lm_champ_between(c, contest));
+    else if (!lm_champ_has_begun(contest) || !lm_champ_is_running(c, contest, c->time))
+        REFUSE(t, "match", ART_REMATCH, "agree when to go on, or ask the director",
+               "match %s is not being played now", lm_champ_between(c, contest));
+    else if (contest->refusals[other] > 0 && contest->refused_games == strlen(contest->games) &&
+             c->time < contest->refused_at + (gap > 0 ? gap : lm_champ_time_to_return(c)))
+        REFUSE(t, "match", ART_REMATCH, "give them a moment", "that was just reported");
+    else
+        return true;
+    return false;
+}
+
+/* "My opponent does not begin the next game."  Nothing follows but that the director knows it. */
+enum lm_status lm_event_rematch(struct taking *t)
+{
+    struct contest *contest = NULL;
+    uint32_t side = NO_SIDE;
+    if (!lm_event_contest(t, &contest) || !lm_event_side(t, contest, &side) ||
+        (!t->c->replaying && !may_report_refusal(t, contest, 1 - side)))
+        return LM_INVALID;
+    contest->refusals[1 - side]++;
+    contest->refused_at = t->c->time;
+    contest->refused_games = strlen(contest->games);
+    lm_champ_change(t->c, t->c->definition->articles[ART_REMATCH], contest->player[side], contest,
+                    "%s reports that %s does not begin the next game",
+                    lm_champ_name(t->c, contest->player[side]),
+                    lm_champ_name(t->c, contest->player[1 - side]));
+    return LM_OK;
 }
 
 /* VI.A: a break is used up, rightly called or not; a wrong one is a matter for the director. */

@@ -252,16 +252,17 @@ enum lm_status lm_event_time(struct taking *t)
 /* What is agreed the two who agreed may agree anew, until they have begun. */
 static bool check_movable(struct taking *t, const struct contest *contest)
 {
-    if (contest->time == NEVER)
+    bool begun = contest->games[0] != '\0';
+    if (contest->time == NEVER && !begun)
         REFUSE(t, "match", ART_AGREEMENT, "offer it", "match %s has no time yet",
                lm_champ_between(t->c, contest));
     else if (contest->waiting != NULL)
         REFUSE(t, "match", ART_NO_SHOW, NULL, "match %s waits for the director",
                lm_champ_between(t->c, contest));
-    else if (contest->games[0] != '\0')
+    else if (begun && !t->c->definition->stages[contest->stage].free_of_dates)
         REFUSE(t, "match", ART_RESULT, "play it to its end", "match %s has begun",
                lm_champ_between(t->c, contest));
-    return lm_champ_may_move(contest);
+    return lm_champ_may_move(t->c, contest);
 }
 
 static enum lm_status ask_to_move(struct taking *t, struct contest *contest, uint32_t side)
@@ -277,15 +278,18 @@ static enum lm_status ask_to_move(struct taking *t, struct contest *contest, uin
     if (time == contest->time)
         return REFUSE(t, "time", ART_AGREEMENT, "another moment",
                       "match %s is at that time already", lm_champ_between(t->c, contest));
-    if (lm_champ_is_asked(contest, t->c->time) && contest->move.by != side &&
+    if (lm_champ_is_asked(t->c, contest, t->c->time) && contest->move.by != side &&
         contest->move.time == time)
         return REFUSE(t, "time", ART_AGREEMENT, "accept it", "%s asks for the same",
                       lm_champ_name(t->c, contest->player[1 - side]));
     struct lm_text when = lm_text_in(t->c->arena);
     lm_champ_add_moment(&when, time);
     contest->move = (struct move){side, time};
-    lm_champ_change(t->c, t->c->definition->articles[ART_AGREEMENT], contest->player[side], contest,
-                    "%s asks %s to play at %s instead", lm_champ_name(t->c, contest->player[side]),
+    bool begun = contest->games[0] != '\0';
+    lm_champ_change(t->c, t->c->definition->articles[begun ? ART_DAYS : ART_AGREEMENT],
+                    contest->player[side], contest,
+                    begun ? "%s asks %s to go on at %s" : "%s asks %s to play at %s instead",
+                    lm_champ_name(t->c, contest->player[side]),
                     lm_champ_name(t->c, contest->player[1 - side]), lm_text_string(&when));
     lm_champ_change_at(t->c, time);
     return LM_OK;
@@ -300,7 +304,8 @@ static enum lm_status accept_move(struct taking *t, struct contest *contest, uin
     lm_text_add_instant(&instant, contest->move.time);
     if (w != NULL)
         lm_json_put_string(w, "time", lm_text_string(&instant));
-    set_time(t, contest, contest->move.time, ART_AGREEMENT, "moved by consent",
+    bool begun = contest->games[0] != '\0';
+    set_time(t, contest, contest->move.time, begun ? ART_DAYS : ART_AGREEMENT, "moved by consent",
              contest->player[side]);
     return LM_OK;
 }
@@ -308,10 +313,16 @@ static enum lm_status accept_move(struct taking *t, struct contest *contest, uin
 /* No, of who is asked; of who asks: he asks no longer. */
 static enum lm_status decline_move(struct taking *t, struct contest *contest, uint32_t side)
 {
-    struct lm_text when = lm_text_in(t->c->arena);
-    lm_champ_add_moment(&when, contest->time);
     bool own = contest->move.by == side;
     contest->move = (struct move){NO_SIDE, NEVER};
+    if (contest->games[0] != '\0') {
+        lm_champ_change(t->c, t->c->definition->articles[ART_DAYS], contest->player[side], contest,
+                        own ? "%s no longer asks to go on then" : "%s declines to go on then",
+                        lm_champ_name(t->c, contest->player[side]));
+        return LM_OK;
+    }
+    struct lm_text when = lm_text_in(t->c->arena);
+    lm_champ_add_moment(&when, contest->time);
     lm_champ_change(t->c, t->c->definition->articles[ART_AGREEMENT], contest->player[side], contest,
                     own ? "%s asks no longer: %s stays at %s" : "%s declines: %s stays at %s",
                     lm_champ_name(t->c, contest->player[side]), lm_champ_between(t->c, contest),
@@ -333,7 +344,7 @@ enum lm_status lm_event_move(struct taking *t)
         return LM_INVALID;
     if (!answers_it)
         return ask_to_move(t, contest, side);
-    if (!lm_champ_is_asked(contest, t->c->time))
+    if (!lm_champ_is_asked(t->c, contest, t->c->time))
         return REFUSE(t, "answer", ART_AGREEMENT, "ask for another time",
                       "nobody asks to move match %s", lm_champ_between(t->c, contest));
     int64_t time = contest->move.time;

@@ -265,11 +265,11 @@ static void ask_to_move(struct simulation *s, const struct due *due)
 {
     const struct contest *contest = find(s, due);
     int64_t time = contest != NULL && incident(s) ? some_time(s, contest) : NEVER;
-    if (time == NEVER || !lm_champ_may_move(contest) || time == contest->time)
+    if (time == NEVER || !lm_champ_may_move(s->c, contest) || time == contest->time)
         return;
     const char *name = lm_champ_name(s->c, due->person);
     uint32_t side = lm_champ_side(contest, due->person);
-    bool asked = lm_champ_is_asked(contest, s->now);
+    bool asked = lm_champ_is_asked(s->c, contest, s->now);
     if (asked && contest->move.by != side && contest->move.time == time)
         return;
     enter(s, name, "\"event\":\"move\",\"match\":\"%s\",\"time\":\"%s\"", contest->id,
@@ -281,7 +281,7 @@ static void ask_to_move(struct simulation *s, const struct due *due)
 static void answer_move(struct simulation *s, const struct due *due)
 {
     const struct contest *contest = find(s, due);
-    if (contest == NULL || !lm_champ_is_asked(contest, s->now) ||
+    if (contest == NULL || !lm_champ_is_asked(s->c, contest, s->now) ||
         contest->player[1 - contest->move.by] != due->person)
         return;
     static const char *const answers[] = {"accept", "decline"};
@@ -505,7 +505,8 @@ static void pair(struct simulation *s, const struct due *due)
 
 static void act(struct simulation *s, const struct due *due)
 {
-    bool decision = due->kind <= DUE_WHITE && due->kind != DUE_PAIRING;
+    bool decision = due->kind <= DUE_WHITE && due->kind != DUE_PAIRING &&
+                    due->kind != DUE_REMATCH && due->kind != DUE_DAYS;
     s->result.decisions += decision;
     switch (due->kind) {
     case DUE_APPLICATION:
@@ -534,6 +535,9 @@ static void act(struct simulation *s, const struct due *due)
     case DUE_OVERDUE:
         rule(s, due);
         break;
+    case DUE_REMATCH:
+    case DUE_DAYS:
+        break; /* nothing must be done */
     case DUE_WHITE:
         decide_white(s, due);
         break;

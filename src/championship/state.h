@@ -120,6 +120,10 @@ struct contest {
     uint32_t proposer;    /* which player reports games that count when the other agrees; NO_SIDE */
     const char *proposed; /* those games */
     int64_t last_game;    /* when one was last entered; NEVER */
+    uint32_t days;        /* how often it was taken up: games came in after a long while */
+    uint32_t refusals[2]; /* how often each was reported not to begin the next game (VI.B) */
+    int64_t refused_at;   /* the last time; NEVER */
+    size_t refused_games; /* and behind how many games */
     int32_t bids[2];      /* seconds; 0: none yet, BID_SEALED: made, nobody has seen it */
     uint64_t bid_lines[2];
     int64_t ended;       /* when it was finished; NEVER */
@@ -257,8 +261,15 @@ int64_t lm_champ_last_moment(const struct lm_championship *c, const struct conte
 struct deal_view lm_champ_contest_deal(const struct lm_championship *c,
                                        const struct contest *contest, int64_t now);
 struct negotiation lm_champ_contest_negotiation(const struct contest *contest);
-/* Is ${contest} agreed on and not begun, so that its players can still move it? */
-bool lm_champ_may_move(const struct contest *contest);
+/* Is ${contest} agreed on and not begun, so that its players can still move it?  Where a match can
+ * be played on several days, they can also agree when to go on (VI.C). */
+bool lm_champ_may_move(const struct lm_championship *c, const struct contest *contest);
+/* Does it go on at a time that was agreed behind its last game? */
+bool lm_champ_is_adjourned(const struct contest *contest);
+/* Is it being played: games are in, and it is not adjourned? */
+bool lm_champ_has_begun(const struct contest *contest);
+/* Was ${side} repeatedly reported not to begin the next game, and no game came in since (VI.B)? */
+bool lm_champ_refuses(const struct contest *contest, uint32_t side);
 /* The clocks of the games that a match of ${format} can have; NULL: no memory. */
 const char *const *lm_champ_clocks(const struct match_format *format, struct lm_arena *arena,
                                    size_t *count);
@@ -279,7 +290,7 @@ bool lm_champ_may_dispute(const struct lm_championship *c, const struct contest 
 /* Can ${contest} be taken as ended: over, and not disputed? */
 bool lm_champ_is_settled(const struct contest *contest);
 /* Is there a moment at ${now} that one of them asks for, and that the other can accept? */
-bool lm_champ_is_asked(const struct contest *contest, int64_t now);
+bool lm_champ_is_asked(const struct lm_championship *c, const struct contest *contest, int64_t now);
 bool lm_champ_is_decisive(const struct lm_championship *c, const struct contest *contest);
 
 /* ---- stages ------------------------------------------------------------------------------ */
@@ -420,6 +431,8 @@ enum due_kind {
     DUE_RULING,
     DUE_DISPUTE,
     DUE_OVERDUE,
+    DUE_REMATCH,
+    DUE_DAYS,
     DUE_WHITE,
     DUE_OFFER,
     DUE_ACCEPTANCE,

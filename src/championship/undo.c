@@ -31,6 +31,7 @@ static const char *say_event(const struct record *record)
                 {"correct", NULL, LM_TOLD("a correction")},
                 {"wait", NULL, LM_TOLD("a report of absence")},
                 {"here", NULL, LM_TOLD("an answer to it")},
+                {"rematch", NULL, LM_TOLD("a report of a game not begun")},
                 {"lapse", NULL, LM_TOLD("the end of a rescheduled match")},
                 {"claim", NULL, LM_TOLD("a claim")},
                 {"break", NULL, LM_TOLD("a break")},

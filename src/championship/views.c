@@ -96,7 +96,7 @@ static void add_deal(struct lm_text *out, const struct lm_championship *c,
     case DEAL_AGREED:
         lm_text_add(out, now < deal.time ? "" : "no result yet; began ");
         lm_champ_add_moment(out, deal.time);
-        if (lm_champ_is_asked(contest, now)) {
+        if (lm_champ_is_asked(c, contest, now)) {
             lm_text_print(out, "; %s asks for ",
                           lm_champ_name(c, contest->player[contest->move.by]));
             lm_champ_add_moment(out, contest->move.time);
@@ -140,6 +140,10 @@ void lm_champ_add_contest_state(struct lm_text *out, const struct lm_championshi
     } else if (view.games > 0) {
         add_score(out, contest);
         lm_text_print(out, " after %u games, %u more at %s", view.games, view.next, view.clock);
+        if (lm_champ_is_adjourned(contest)) {
+            lm_text_add(out, "; goes on ");
+            lm_champ_add_moment(out, contest->time);
+        }
     } else {
         add_deal(out, c, contest, now);
     }

@@ -192,6 +192,17 @@ static const char *ruling_of(struct visit *v, const struct contest *contest)
                                                                                    : "claim")));
 }
 
+/* VI.B */
+static const char *refusal_of(struct visit *v, const struct contest *contest)
+{
+    const struct lm_championship *c = v->championship->c;
+    uint32_t side = lm_champ_refuses(contest, FIRST) ? FIRST : SECOND;
+    const struct lm_value values[] = {
+        lm_value_text("player", lm_champ_name(c, contest->player[1 - side])),
+        lm_value_text("other", lm_champ_name(c, contest->player[side]))};
+    return visit_say(v, LM_KEY("desk.t-rematch"), values, 2);
+}
+
 const char *champ_case_what(struct visit *v, const struct due *due)
 {
     switch (due->kind) {
@@ -215,6 +226,10 @@ const char *champ_case_what(struct visit *v, const struct due *due)
         return of_match(v, LM_KEY("desk.t-dispute"), due->contest);
     case DUE_WHITE:
         return of_match(v, LM_KEY("desk.t-white"), due->contest);
+    case DUE_REMATCH:
+        return refusal_of(v, due->contest);
+    case DUE_DAYS:
+        return of_match(v, LM_KEY("desk.t-days"), due->contest);
     default:
         return of_match(v, LM_KEY("desk.t-overdue"), due->contest);
     }

@@ -111,7 +111,7 @@ struct champ_letter {
 /* Where the forms of a match go. */
 struct champ_urls {
     struct site_url offer, accept, time, move, result, armageddon, pause, bid, wait, here, absent,
-        left, correct, dispute;
+        left, correct, dispute, rematch;
 };
 
 struct champ_match_page {
@@ -149,9 +149,10 @@ struct champ_match_page {
     const char *alone, *alone_until; /* who alone reported how it stands; NULL: nobody */
     const char *proposed;            /* the games that count when who looks confirms them */
     const char *finished;            /* the Armageddon result that the opponent reported */
-    bool may_dispute, waits_for_other;
+    bool may_dispute, may_deny, waits_for_other;
     const char *accused, *accused_until;       /* what the opponent reported; NULL: nothing */
     const char *reported;                      /* for others: who reported that whom is away */
+    bool may_rematch, goes_on;                 /* goes_on: the players can agree on another day */
     bool began, may_wait, may_claim, may_here; /* began: the match, so that one can leave it */
     bool may_rule, may_clear; /* the director sets the time, or takes it away, at any time */
     const char *bids, *white, *black;

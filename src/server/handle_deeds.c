@@ -521,6 +521,8 @@ const struct handler deed_handlers[] = {
      do_deed, false},
     {true, "/c/:championship/do/here", RIGHT_PLAY, match_fields, "say that one is there", do_deed,
      false},
+    {true, "/c/:championship/do/rematch", RIGHT_PLAY, match_fields,
+     "say that the opponent does not begin the next game", do_deed, false},
     {true, "/c/:championship/do/absent", RIGHT_PLAY, absent_fields,
      "claim the match of who did not come", do_deed, false},
     {true, "/c/:championship/do/left", RIGHT_PLAY, left_fields, "claim the match of who left it",

@@ -179,9 +179,10 @@ static void add_move(struct match *m)
 {
     const struct contest *contest = m->contest;
     struct champ_match_page *page = &m->page;
-    bool asked = lm_champ_is_asked(contest, m->now);
-    page->may_move = m->side != NO_SIDE && lm_champ_may_move(contest);
+    bool asked = lm_champ_is_asked(m->c, contest, m->now);
+    page->may_move = m->side != NO_SIDE && lm_champ_may_move(m->c, contest);
     page->one = page->may_set || page->may_move;
+    page->goes_on = contest->games[0] != '\0';
     if (!asked)
         return;
     struct lm_text instant = lm_text_in(m->v->arena);
@@ -291,6 +292,8 @@ static void add_alone(struct match *m)
     if (contest->alone <= SECOND)
         page->alone = match_name(m, contest->alone);
     page->may_dispute = lm_champ_may_dispute(m->c, contest, m->side, m->now);
+    page->may_deny =
+        m->side <= SECOND && contest->state == CONTEST_OPEN && contest->proposer == 1 - m->side;
     if (until != NEVER && m->now <= until)
         page->alone_until = zone_moment(m->v, m->who.zone, until);
     if (page->may_dispute && contest->kind == RESULT_ARMAGEDDON)
@@ -437,13 +440,15 @@ static void add_absence(struct match *m)
     struct champ_match_page *page = &m->page;
     if (contest->state != CONTEST_OPEN || contest->waiting != NULL || page->armageddon)
         return;
-    page->began = contest->games[0] != '\0';
+    page->began = lm_champ_has_begun(contest);
     if (m->side == NO_SIDE) {
         add_report(m);
         return;
     }
     page->may_wait = page->began ? lm_champ_is_running(m->c, contest, m->now)
                                  : contest->time != NEVER && m->now >= contest->time;
+    page->may_rematch =
+        page->may_wait && page->began && m->c->definition->articles[ART_REMATCH][0] != '\0';
     add_waits(m);
     add_accusation(m);
 }
@@ -552,7 +557,8 @@ static struct champ_urls urls_of(struct visit *v)
                                .absent = champ_url(v, "/do/absent"),
                                .left = champ_url(v, "/do/left"),
                                .correct = champ_url(v, "/do/correct"),
-                               .dispute = champ_url(v, "/do/dispute")};
+                               .dispute = champ_url(v, "/do/dispute"),
+                               .rematch = champ_url(v, "/do/rematch")};
 }
 
 static enum lm_status show_match(struct visit *v)

@@ -43,7 +43,8 @@ static bool is_for_directors(const struct lm_championship *c, const struct chang
 {
     const struct record *record = lm_champ_record(c, change->line);
     return record != NULL &&
-           (strcmp(record->line.event, "wait") == 0 || strcmp(record->line.event, "dispute") == 0);
+           (strcmp(record->line.event, "wait") == 0 || strcmp(record->line.event, "rematch") == 0 ||
+            strcmp(record->line.event, "dispute") == 0);
 }
 
 static bool concerns(const struct lm_championship *c, const struct viewer *whom,

@@ -100,7 +100,7 @@ static const char *agreed(const struct told *t, int64_t time)
     const char *at = moment(t, time);
     if (t->now >= time)
         at = say_of(t, LM_KEY("desk.s-began"), lm_value_text("time", at));
-    if (!lm_champ_is_asked(t->contest, t->now))
+    if (!lm_champ_is_asked(t->c, t->contest, t->now))
         return at;
     const struct lm_value values[] = {lm_value_text("player", player(t, t->contest->move.by)),
                                       lm_value_text("time", moment(t, t->contest->move.time))};
@@ -166,7 +166,12 @@ const char *site_contest_state(const struct site_teller *by, const struct lm_cha
                    : both                    ? LM_KEY("desk.s-equal")
                                              : LM_KEY("desk.s-bids"),
                    values, 1);
-    return view.games > 0 ? say(&t, LM_KEY("desk.s-going"), values, 4) : deal(&t);
+    if (view.games == 0)
+        return deal(&t);
+    const char *going = say(&t, LM_KEY("desk.s-going"), values, 4);
+    const struct lm_value on[] = {lm_value_text("state", going),
+                                  lm_value_text("time", moment(&t, contest->time))};
+    return lm_champ_is_adjourned(contest) ? say(&t, LM_KEY("desk.s-goes-on"), on, 2) : going;
 }
 
 const char *site_criterion(const struct lm_language *language, struct lm_arena *arena,

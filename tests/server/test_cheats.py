@@ -3,8 +3,10 @@
 """test_cheats.py LIMMAT: a player who tries to gain a match, a point or a time by buttons and by forms of one's own, in TAP."""
 import datetime
 import html
+import json
 import lzma
 import pathlib
+import random
 import re
 import subprocess
 import sys
@@ -81,6 +83,15 @@ report(cup.does(cup.b, "wait"), "it_is_reported_again", cup.why())
 cup.to(cup.now + 10 * MINUTE)
 report("Claim the match" in cup.page(cup.b) and cup.does(cup.b, "left", player=cup.a) and f"{cup.b} wins" in cup.page(nobody), "after_ten_minutes_the_match_is_claimed", cup.why())
 
+cup = Cup()
+start = cup.agree()
+cup.to(start + 5 * MINUTE)
+cup.does(cup.a, "result", games="1", **{"from": "1"})
+cup.to(start + 29 * MINUTE)
+cup.does(cup.b, "wait")
+cup.to(start + 30 * MINUTE)
+report(not cup.does(cup.b, "absent", choice="claim") and f"{cup.b} wins" not in cup.page(nobody) and "has begun" in cup.why(), "nor_by_the_rule_for_those_who_never_came", (cup.page(nobody)[:500], cup.why()))
+
 # --- a win before the time, and a claim against somebody who was never asked
 
 cup = Cup()
@@ -109,6 +120,82 @@ def verified(name):
 
 opened, judged, said = verified("left-at-once")
 report((opened, judged) == (0, 6) and ":7:" in said and "VI.E" in said, "a_journal_of_before_opens_and_verify_names_the_line", (opened, judged, said))
+
+# --- games reported before the agreed time can be denied
+
+cup = Cup()
+cup.does(cup.b, "result", games="11", **{"from": "1"})
+seen = cup.page(cup.a)
+report("This isn’t right" in seen and not cup.does(cup.b, "dispute", why="no"), "what_counts_for_nothing_can_be_denied", seen[-900:])
+report(cup.does(cup.a, "dispute", why="We never played") and "it does not count" in cup.page(nobody) and "Games 1 to 2 are right" not in cup.page(cup.a), "and_is_gone", (cup.why(), cup.page(cup.a)[:900]))
+report("does not count" in plain(cup.director.get(cup.home)[1]) and "We never played" not in cup.page(nobody) and cup.agree(), "the_director_knows_and_the_match_goes_on", plain(cup.director.get(cup.home)[1])[:900])
+
+# --- the next game is not begun (VI.B)
+
+cup = Cup("acwc-2019", chief_name="ProgramFOX")
+cup.does(cup.director, "time", time=written(cup.now + HOUR), why="as both asked")
+cup.to(cup.now + HOUR + MINUTE)
+report(not cup.does(cup.b, "rematch"), "no_game_is_refused_before_the_first", cup.why())
+cup.does(cup.a, "result", games="1", **{"from": "1"})
+report(cup.does(cup.b, "rematch") and f"{cup.b} reports that {cup.a} does not begin the next game" in cup.page(cup.a), "a_delay_is_reported", cup.why())
+report("does not begin" in plain(cup.people[cup.a].get(cup.home)[1]), "and_the_opponent_reads_it")
+report(not cup.does(cup.b, "rematch") and "just reported" in cup.why(), "not_twice_at_once", cup.why())
+cases = lambda: [due["do"] for due in cup.due(cup.director) if due.get("match") == cup.match]
+report("decide_rematch" not in cases(), "once_is_no_case")
+cup.to(cup.now + 11 * MINUTE)
+report(cup.does(cup.b, "rematch") and "decide_rematch" in cases(), "twice_is_one_for_the_director", cases())
+seen = plain(cup.director.get(cup.home)[1])
+report(f"{cup.b} repeatedly reported that {cup.a} doesn’t begin the next game" in seen and "VI.B" in seen and "wins" not in cup.page(nobody), "who_reads_it_and_nobody_has_won", seen[:1500])
+report(cup.does(cup.a, "result", games="1", **{"from": "2"}) and "decide_rematch" not in cases(), "a_game_ends_it", cases())
+report(cup.does(cup.b, "rematch") and "decide_rematch" in cases() and cup.does(cup.director, "ruling", winner=cup.b, forfeited=cup.a, why="VI.B") and f"{cup.b} wins" in cup.page(nobody), "and_the_next_refusal_is_a_repeated_one", (cases(), cup.why()))
+
+# --- a match in two parts (VI.C)
+
+cup = Cup("acwc-2019", chief_name="ProgramFOX")
+cup.does(cup.director, "time", time=written(cup.now + HOUR), why="as both asked")
+cup.to(cup.now + HOUR + MINUTE)
+cup.does(cup.a, "result", games="1=", **{"from": "1"})
+report("look_at_days" not in cases(), "games_in_one_go_are_no_finding", cases())
+report(not cup.does(cup.a, "move", time=written(cup.now + 20 * HOUR)) and "has begun" in cup.why(), "a_match_of_a_week_is_played_in_one_go", cup.why())
+cup.to(cup.now + 20 * HOUR)
+cup.does(cup.a, "result", games="0", **{"from": "3"})
+seen = plain(cup.director.get(cup.home)[1])
+report("look_at_days" in cases() and "only matches without dates can be split" in seen and "VI.C" in seen, "what_was_split_is_named_to_the_director", seen[:1500])
+
+
+class Final(Cup):
+    """The final of 2019 alone, between the two who hold titles."""
+
+    def __init__(self):
+        rules = json.loads((pathlib.Path(__file__).parent / "../../data/championships/acwc-2019.json").read_text())
+        final = {**rules["stages"][2], "matches": [{"name": "final", "seats": ["holder:champion", "holder:runner-up"]}], "leaving": {"rule": "opponent_wins", "article": "VIII.C"}}
+        own = json.dumps({**rules, "stages": [final]})
+        chief.post("/championships/clock", {"at": written(Cup.clock)})
+        self.server, self.admin, self.now, self.random, self.refusals, self.offered = server, chief, Cup.clock, random.Random(1), [], {}
+        self.home = chief.post("/championships", {"own": own})[2]["Location"]
+        self.director = self.key("ProgramFOX")
+        self.a, self.b = "arimakat", "Ogul1"
+        self.people = {name: self.key(name) for name in (self.a, self.b)}
+        assert self.do(self.director, "pair"), self.refusals
+        self.match = "final/1/1"
+
+
+cup = Final()
+cup.to(cup.agree() + MINUTE)
+cup.does(cup.a, "result", games="10", **{"from": "1"})
+seen = cup.page(cup.a)
+report("Go on another day" in seen, "the_final_can_go_on_another_day", seen[:1500])
+later = cup.now + 30 * HOUR
+report(cup.does(cup.a, "move", time=written(later)) and f"asks {cup.b} to go on at" in cup.page(nobody) and cup.does(cup.b, "move", answer="accept", time=written(later)), "when_both_agree", cup.why())
+report("goes on" in cup.page(nobody) and any(due["do"] == "play" for due in cup.due(cup.people[cup.a])), "everybody_reads_when", cup.page(nobody)[:600])
+report(not cup.does(cup.b, "wait") and not cup.does(cup.b, "rematch"), "nobody_is_absent_in_between", cup.why())
+cup.to(later + MINUTE)
+report(cup.does(cup.b, "wait") and f"reports that {cup.a} is not there" in cup.page(nobody), "who_is_there_says_so", cup.why())
+cup.to(later + 12 * MINUTE)
+report(not cup.does(cup.b, "left", player=cup.a), "who_has_not_come_back_has_not_left", cup.why())
+cup.does(cup.b, "wait")
+report(cup.does(cup.b, "absent", choice="claim") and "wins" not in cup.page(nobody) and "decide_result" in cases(), "and_the_director_rules", (cup.why(), cases()))
+report("look_at_days" not in cases(), "the_days_of_a_final_are_no_finding")
 
 # --- one player's time (V.A)
 
