@@ -166,6 +166,13 @@ struct champ_match_page {
     size_t row_count;
 };
 
+/* A link by mail that confirms its address. */
+struct champ_mail_page {
+    struct desk_head head;
+    const char *token, *what;
+    struct site_url action;
+};
+
 struct champ_letters_page {
     struct desk_head head;
     const char *token, *match, *about; /* about: the name of the match */
@@ -319,8 +326,9 @@ struct champ_home_page {
     size_t match_count;
     bool director, player, nothing, only_news;
     struct site_url outbox, mail, letters, withdraw, automatic, devices, sign_in;
-    bool is_automatic;                               /* rounds are published when they are due */
-    uint32_t letter_count;                           /* that wait for a director */
+    bool is_automatic;     /* rounds are published when they are due */
+    uint32_t letter_count; /* that wait for a director */
+    const char *unsure;    /* the mail address that waits for its confirmation; NULL */
     const char *mail_address, *hooks, *hook_address; /* hooks: how addresses begin; NULL: none */
     struct site_url hook;
     struct site_url apply, rules, pages, people, pair, clock, calendar, zone, key;

@@ -428,6 +428,9 @@ static struct champ_home_page home_of(struct visit *v, const struct viewer *who)
         .mail_address = champ_record(v, visit_print(v, "mail %s", who->name)),
         .pair = champ_url(v, "/do/pair"),
         .clock = site_local(v->arena, "/championships/clock")};
+    const char *waits = champ_record(v, visit_print(v, "unsure %s", who->name));
+    const char *space = waits == NULL ? NULL : strchr(waits, ' ');
+    page.unsure = space == NULL ? NULL : space + 1;
     if (*champ_lichess(v) != '\0' && *v->who.key == '\0')
         page.lichess = champ_url(v, "/lichess/begin");
     if (*v->who.key == '\0')

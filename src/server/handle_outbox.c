@@ -6,6 +6,8 @@
 #include "server/notices.h"
 #include "server/outbox.h"
 #include "server/pages.h"
+#include "server/quota.h"
+#include "server/secrets.h"
 #include "server/templates.h"
 
 static const char *way_word(struct visit *v, const struct reminder *r)
@@ -103,9 +105,8 @@ static enum lm_status send_again(struct visit *v)
 
 /* Who says where reminders go reads them in the language in which they say it, and begins with what
  * happens next. */
-static enum lm_status begin_reading(struct visit *v)
+static enum lm_status begin_reading(struct visit *v, const char *name)
 {
-    const char *name = wish_author(v);
     const char *mail = champ_record(v, visit_print(v, "mail %s", name));
     const char *hook = champ_record(v, visit_print(v, "hook %s", name));
     enum lm_status status =
@@ -116,14 +117,81 @@ static enum lm_status begin_reading(struct visit *v)
 
 static const struct form_field mail_fields[] = {{"mail", FORM_TEXT, 0, 200, NULL, false}, {0}};
 
+static enum lm_status use_mail(struct visit *v, const char *name, const char *mail)
+{
+    enum lm_status status = begin_reading(v, name);
+    if (status == LM_OK)
+        status = champ_put_record(v, visit_print(v, "mail %s", name), mail);
+    return status == LM_OK ? champ_put_record(v, visit_print(v, "unsure %s", name), "") : status;
+}
+
+/* Nothing goes to an address before who reads it has said so there: "TOKEN ADDRESS" waits. */
+static enum lm_status ask_mail(struct visit *v, const char *name, const char *mail)
+{
+    char token[SECRETS_TOKEN];
+    const char *title = v->championship->c->definition->title;
+    secrets_token(token);
+    const struct lm_value values[] = {
+        lm_value_text("player", name), lm_value_text("event", title),
+        lm_value_text("link", visit_print(v, "%s/c/%s/mail/%s/%s", v->server->url,
+                                          v->championship->slug, name, token))};
+    enum lm_status status = quota_take_mail(v, mail);
+    if (status == LM_OK)
+        status = champ_put_record(v, visit_print(v, "unsure %s", name),
+                                  visit_print(v, "%s %s", token, mail));
+    return status == LM_OK
+               ? outbox_later(v, mail, visit_say(v, LM_KEY("desk.c-mail-subject"), values, 3),
+                              visit_say(v, LM_KEY("desk.c-mail-text"), values, 3))
+               : status;
+}
+
 static enum lm_status set_mail(struct visit *v)
 {
-    const char *mail = value(v, 0)->text;
+    const char *mail = value(v, 0)->text, *name = wish_author(v);
+    const char *before = champ_record(v, visit_print(v, "mail %s", name));
     if (*mail != '\0' && !outbox_is_address(mail))
         return visit_refuse(v, 422, "\"%s\" isn’t a mail address. Example: anna@example.org", mail);
-    enum lm_status status = begin_reading(v);
-    if (status == LM_OK)
-        status = champ_put_record(v, visit_print(v, "mail %s", wish_author(v)), mail);
+    bool known = *mail == '\0' || (before != NULL && strcmp(before, mail) == 0);
+    enum lm_status status = known || !outbox_sends(v->server->outbox, BY_MAIL)
+                                ? use_mail(v, name, mail)
+                                : ask_mail(v, name, mail);
+    return status == LM_OK ? visit_go(v, "/c/%s", v->championship->slug) : status;
+}
+
+/* The address that waits for the link ${v} comes by; NULL: the link was used, or a later one sent.
+ */
+static const char *waiting_mail(struct visit *v)
+{
+    const char *waits = champ_record(v, visit_print(v, "unsure %s", v->parts[1]));
+    const char *space = waits == NULL ? NULL : strchr(waits, ' ');
+    if (space == NULL)
+        return NULL;
+    const char *token = visit_print(v, "%.*s", (int)(space - waits), waits);
+    return secrets_equal(token, v->parts[2]) ? space + 1 : NULL;
+}
+
+static enum lm_status show_mail(struct visit *v)
+{
+    const char *mail = waiting_mail(v);
+    if (mail == NULL)
+        return visit_refuse(v, 404, "This link has been used or has expired. Ask for a new one");
+    const struct lm_value values[] = {lm_value_text("player", v->parts[1]),
+                                      lm_value_text("mail", mail)};
+    const struct champ_mail_page page = {
+        .head = champ_head(v, CHAMP_TABS, visit_word(v, LM_KEY("desk.c-mail-confirm"))),
+        .token = v->who.token,
+        .what = visit_say(v, LM_KEY("desk.c-mail-goes"), values, 2),
+        .action = champ_url(v, "/mail/%s/%s", v->parts[1], v->parts[2])};
+    page_desk_champ_mail(&v->reply->body, v->language, &page);
+    return LM_OK;
+}
+
+static enum lm_status confirm_mail(struct visit *v)
+{
+    const char *mail = waiting_mail(v);
+    if (mail == NULL)
+        return visit_refuse(v, 404, "This link has been used or has expired. Ask for a new one");
+    enum lm_status status = use_mail(v, v->parts[1], mail);
     return status == LM_OK ? visit_go(v, "/c/%s", v->championship->slug) : status;
 }
 
@@ -155,7 +223,7 @@ static enum lm_status set_hook(struct visit *v, const char *key, const char *bac
 
 static enum lm_status set_own_hook(struct visit *v)
 {
-    enum lm_status status = begin_reading(v);
+    enum lm_status status = begin_reading(v, wish_author(v));
     return status == LM_OK ? set_hook(v, visit_print(v, "hook %s", wish_author(v)), "") : status;
 }
 
@@ -182,6 +250,10 @@ const struct handler outbox_handlers[] = {
      false},
     {true, "/c/:championship/mail", RIGHT_PLAY, mail_fields, "where one's reminders go", set_mail,
      false},
+    {false, "/c/:championship/mail/:player/:token", RIGHT_LOOK, NULL, "whose mail address this is",
+     show_mail, true},
+    {true, "/c/:championship/mail/:player/:token", RIGHT_LOOK, NULL, "confirm a mail address",
+     confirm_mail, true},
     {true, "/c/:championship/seen", RIGHT_PLAY, seen_fields, "mark what happened as read",
      mark_seen, false},
     {true, "/c/:championship/hook", RIGHT_PLAY, hook_fields, "where one's reminders are posted",

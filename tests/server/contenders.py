@@ -49,6 +49,23 @@ class Championship:
         self.people[name] = who
         return answer
 
+    def mail(self, who, address, box):
+        """Where news of ${who} go, confirmed by the link that comes into the folder ${box}."""
+        assert who.post(f"{self.home}/mail", {"mail": address})[0] == 303
+        self.confirm(address, box)
+
+    def confirm(self, address, box):
+        for _ in range(300):
+            for path in box.glob("*.mail"):
+                mail = path.read_text()
+                link = re.search(rf"To: {re.escape(address)}\n.*({re.escape(self.home)}/mail/\S+)", mail, re.S)
+                if link:
+                    path.unlink()
+                    assert Browser(self.server).post(link[1], {})[0] == 303
+                    return
+            time.sleep(0.05)
+        raise AssertionError(f"no link came to {address}")
+
     def to(self, at):
         self.now = max(self.now, at)
         moved = self.admin.post("/championships/clock", {"at": written(self.now)})

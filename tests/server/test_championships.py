@@ -50,6 +50,7 @@ class Played(Championship):
         self.pairs, self.looked = "", True  # of a director who pairs: the last ones, and whether he was told what they mean
         self.applications = instant(until) - datetime.timedelta(days=1) if until else self.begins - datetime.timedelta(days=9)
         admin.post("/championships/clock", {"at": written(self.applications)})  # before its first line
+        self.seed = seed
         super().__init__(server, admin, definition, self.applications, seed)
 
     def enter(self, name):
@@ -68,7 +69,7 @@ class Played(Championship):
             sent = who.post(f"{self.home}/apply", facts)
             assert sent[0] == 303, sent[1][-800:]
             who.token = re.search(r'name="csrf" value="(\w+)"', who.get(self.home)[1]).group(1)
-            assert who.post(f"{self.home}/mail", {"mail": f"{name}@example.org"})[0] == 303
+            self.mail(who, f"{name}.{self.seed}@example.org", box)
         directors = self.admin.get(f"{self.home}/people")[1]
         chief = re.findall(r'<th scope="row">([^<]+)<td>director', directors)[0]
         self.director = self.enter(chief)

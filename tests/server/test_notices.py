@@ -35,8 +35,7 @@ for number, name in enumerate(players):
 play.apply("mallory", created="2019-05-05")
 play.director = play.key("ProgramFOX")
 for name, who in [*play.people.items(), ("ProgramFOX", play.director)]:
-    answer = who.post(f"{play.home}/mail", {"mail": f"{name.lower()}@example.org"})
-    assert answer[0] == 303, (name, answer[0], answer[1][-500:])
+    play.mail(who, f"{name.lower()}@example.org", box)
 
 
 def plain(page):
@@ -133,5 +132,20 @@ for name in others:
     doubt = sum(f"<b>{name}</b>" in row and "cut off while" in row and f"{other} offers" in row for row in admin.get(f"{play.home}/outbox")[1].split("<li>"))
     report(made > 0 and shown == made, f"after_{kills}_kills_{name}_reads_each_once ({made})", (shown, made))
     report(made - doubt <= len(sent) <= made and max(collections.Counter(re.findall(r"Message-ID: (\S+)", "".join(sent))).values(), default=0) == 1, f"and_gets_each_mail_once_or_a_director_knows ({len(sent)}, {doubt})", sent)
+
+# A stranger's address: one mail asks, and nothing else goes there before its reader says so.
+whom, by = (name for name in players if name not in (a, b, free))
+match = next(due["match"] for due in play.due(play.people[whom]) if "match" in due)
+play.people[whom].post(f"{play.home}/mail", {"mail": "stranger@example.org"})
+report("We sent a link to stranger@example.org" in plain(play.people[whom].get(play.home)[1]) and mailed("stranger", "Open this link"), "an_address_is_asked_first", mails("stranger"))
+play.do(play.people[by], "offer", match=match, time1=written(play.now + 50 * HOUR))
+report(mailed(whom, f"{by} offers") and len(mails("stranger")) == 1, "and_gets_nothing_before_it_answers", mails("stranger"))
+link = re.search(rf"({play.home}/mail/\S+)", mails("stranger")[0])[1]
+wrong = link[:-3] + "xyz"
+report(nobody.get(wrong)[0] == nobody.post(wrong, {})[0] == 404 and f"for {whom} will go to stranger@example.org" in plain(nobody.get(link)[1]), "by_its_own_link_alone", plain(nobody.get(link)[1])[-400:])
+report(len(mails("stranger")) == 1 and nobody.post(link, {})[0] == 303 and nobody.post(link, {})[0] == 404, "which_counts_once")
+play.do(play.people[by], "offer", match=match, time1=written(play.now + 51 * HOUR))
+report(mailed("stranger", f"{by} offers"), "then_it_gets_the_news", mails("stranger"))
+play.mail(play.people[whom], f"{whom}@example.org", box)
 server.end()
 sys.exit(report.end())

@@ -55,6 +55,7 @@ report([ann.post(f"{play.home}/apply", facts)[0] for play in (first, second)] ==
 pages = [plain(ann.get(play.home)[1]) for play in (first, second)]
 report(all("Your application" in page or "is looked at" in page or "To do for you" in page or "ann" in page for page in pages) and all("Sign out" in page for page in pages), "one_browser_is_signed_in_to_both", pages)
 report(ann.form(first.home, f"{first.home}/mail", mail="ann@example.org")[0] == 303 and ann.form(second.home, f"{second.home}/zone", zone="Europe/Paris")[0] == 303, "and_acts_in_each")
+first.confirm("ann@example.org", work)
 report(ann.form(second.home, f"{second.home}/zone", zone="Europe/Nowhere")[0] == 422 and nobody.post(f"{second.home}/apply", {**facts, "player": "bob", "zone": "Mars/Olympus"})[0] == 422, "a_zone_that_is_none_is_refused")
 first.director = first.key("director")
 first.director.post(f"{first.home}/applications", {"act": "good"})
