@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """test_championships.py LIMMAT COUNT [KILLS]: championships of chance through HTTP, in TAP.  In each, eight
 clients at once do what is due for its players, while the server is killed KILLS times; it comes to a
-champion, the command comes to the same from its journal, which holds every answered act once, and no
-reminder is lost or doubled."""
+champion, the command comes to the same from its journal, which holds every answered act once, no reminder
+is lost or doubled, and each line that concerns a player comes once by mail, or a director knows that a
+kill cut it off."""
 import collections
 import concurrent.futures
 import datetime
@@ -62,6 +63,7 @@ class Played(Championship):
 
     def begin(self, entrants):
         self.to(self.applications)
+        self.readers = [f"p{number:02}" for number in range(entrants)]
         for number in range(entrants):
             name = f"p{number:02}"
             who = self.people[name] = Patient(self.server)
@@ -165,6 +167,18 @@ def reminders(play):
     return [said.rpartition(": ")[2] for said in re.findall(r'<span class="fine">([^<]*)</span>', page)]  # "by mail: sent"
 
 
+def news(play, journal):
+    """Of each player who gave an address: the lines that the command says concern them and that others
+    entered; the news that came by mail; those that a kill cut off, which the outbox names."""
+    page = html.unescape(play.director.get(f"{play.home}/outbox")[1]).split("<li>")
+    came = collections.Counter(re.search(r"To: (\S+)", mail)[1] for mail in (path.read_text() for path in box.glob("*.mail")) if "you must" not in mail)
+    for name in play.readers:
+        told = json.loads(subprocess.run([limmat, "championship", "explain", journal, name, "-f", "json"], capture_output=True, text=True).stdout)
+        lines = {change["line"] for change in told if change["by"] != name}
+        cut = sum(f"<b>{name}</b>" in row and "cut off while" in row and "you must" not in row for row in page)
+        yield name, len(lines), came[f"{name}.{play.seed}@example.org"], cut
+
+
 def play_one(number):
     definition = DEFINITIONS[number % len(DEFINITIONS)]
     play = Played(server, admin, definition, number)
@@ -192,6 +206,11 @@ def play_one(number):
            f"{definition}_{number}_comes_to_the_same_by_the_command_after_{killer.done}_kills",
            (champion, steps, play.now, play.refusals[-3:], told.stdout[-300:], told.stderr, judged.stderr, twice, play.due(play.director)))
     report(play.looked, f"{definition}_{number}_a_director_is_told_what_his_pairs_mean")
+    settled &= until(lambda: "goes out now" not in reminders(play))
+    wrong = lambda: [one for one in news(play, journal) if not one[1] - one[3] <= one[2] <= one[1]]
+    until(lambda: not wrong(), 20)
+    told_all = list(news(play, journal))
+    report(not wrong() and sum(one[1] for one in told_all) > 0, f"{definition}_{number}_what_concerns_a_player_comes_once ({sum(one[1] for one in told_all)}, {sum(one[1] - one[2] for one in told_all)} cut off)", wrong())
     doubled = [key for key, times in mails().items() if times > 1]
     report(settled and not doubled, f"{definition}_{number}_no_reminder_is_lost_or_doubled", (settled, doubled, reminders(play)))
 
