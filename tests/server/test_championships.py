@@ -171,7 +171,8 @@ def news(play, journal):
     """Of each player who gave an address: the lines that the command says concern them and that others
     entered; the news that came by mail; those that a kill cut off, which the outbox names."""
     page = html.unescape(play.director.get(f"{play.home}/outbox")[1]).split("<li>")
-    came = collections.Counter(re.search(r"To: (\S+)", mail)[1] for mail in (path.read_text() for path in box.glob("*.mail")) if "you must" not in mail)
+    heads = [re.search(r"To: (\S+)", mail) for mail in (path.read_text() for path in box.glob("*.mail")) if "you must" not in mail]
+    came = collections.Counter(head[1] for head in heads if head)  # a kill can cut one off before its first line
     for name in play.readers:
         told = json.loads(subprocess.run([limmat, "championship", "explain", journal, name, "-f", "json"], capture_output=True, text=True).stdout)
         lines = {change["line"] for change in told if change["by"] != name}
