@@ -40,9 +40,26 @@ static void settle_ids(struct lm_tournament *t)
 
 /* ---- forfeits without an opponent ---- */
 
+/* Is the + of a player without an opponent the pairing-allocated bye?  Reports had no letter for it
+ * before U.  A bye that someone asked for looks the same, but only one of a round can be the PAB.
+ */
+static bool is_only_bye(const struct lm_tournament *t, uint32_t round)
+{
+    uint32_t wins = 0;
+    bool games = false;
+    for (uint32_t player = 0; player < t->player_count; player++) {
+        const struct lm_record *record = lm_record_of(t, player, round);
+        if (record->result == LM_PAB || record->result == LM_FULL_BYE)
+            return false;
+        games |= record->opponent != LM_NOBODY;
+        wins += record->opponent == LM_NOBODY && record->result == LM_FORFEIT_WIN;
+    }
+    return games && wins == 1;
+}
+
 /* What a result is without an opponent.  In an event of teams a board may be won with nobody on the
  * other side; there F, which is for players, is not known. */
-static uint8_t alone(const struct lm_tournament *t, uint8_t result)
+static uint8_t alone(const struct lm_tournament *t, uint32_t round, uint8_t result)
 {
     switch (result) {
     case LM_FORFEIT_LOSS:
@@ -50,7 +67,9 @@ static uint8_t alone(const struct lm_tournament *t, uint8_t result)
     case LM_DRAW:
         return LM_HALF_BYE;
     case LM_FORFEIT_WIN:
-        return t->team_count > 0 ? LM_FORFEIT_WIN : LM_FULL_BYE;
+        if (t->team_count > 0)
+            return LM_FORFEIT_WIN;
+        return is_only_bye(t, round) ? LM_PAB : LM_FULL_BYE;
     default:
         return result;
     }
@@ -76,13 +95,16 @@ static void settle_absence(struct lm_reading *r, struct lm_tournament *t, uint32
                            uint32_t round, const struct lm_locator *where)
 {
     struct lm_record *record = lm_record_of(t, player, round);
-    uint8_t result = alone(t, record->result);
-    if (record->opponent != LM_NOBODY || result == record->result)
+    if (record->opponent != LM_NOBODY)
+        return;
+    uint8_t result = alone(t, round, record->result);
+    if (result == record->result)
         return;
     struct lm_place place = where->place(where->context, player, LM_PART_ROUND, round);
     place.field = "game";
     lm_note(r, place,
-            "a forfeit without an opponent is read as an absence: - as Z, = as H, + as F");
+            "a forfeit without an opponent is read as a bye: - as Z, = as H, + as U if it is the "
+            "only one of a round, else as F");
     record->result = result;
     for (uint8_t game = 1; game < t->games_per_match; game++)
         if (record[game].opponent == LM_NOBODY)

@@ -26,6 +26,8 @@ static void refuses(const char *text, unsigned line, unsigned column, const char
     "   2"
 #define P3                                                                                         \
     "001    3      Rossi, Carlo                         0 ITA                         1.0    3"
+#define P_FOUR                                                                                     \
+    "001    4      Weiss, Dora                          0 GER                         1.0    3"
 
 static void every_field_of_a_player_is_read(void **state)
 {
@@ -287,6 +289,20 @@ static void forfeits_without_an_opponent_are_absences(void **state)
     assert_int_equal(note->line, 1);
     assert_int_equal(note->column, 92);
     assert_non_null(strstr(note->what, ", and 5 more like it"));
+    done(&r);
+    /* The only one of a played round is its pairing-allocated bye. */
+    r = read_text(P1 "     2 w 1  0000 - +\n" P2 "     1 b 0     3 w 1\n" P3
+                     "  0000 - +     2 b 0\n");
+    assert_int_equal(r.status, LM_OK);
+    assert_int_equal(lm_record_of(r.t, 2, 1)->result, LM_PAB);
+    assert_int_equal(lm_record_of(r.t, 0, 2)->result, LM_PAB);
+    done(&r);
+    r = read_text(P1 "     2 w 1\n" P2 "     1 b 0\n" P3 "  0000 - +\n" P_FOUR "  0000 - +\n");
+    assert_int_equal(lm_record_of(r.t, 2, 1)->result, LM_FULL_BYE);
+    assert_int_equal(lm_record_of(r.t, 3, 1)->result, LM_FULL_BYE);
+    done(&r);
+    r = read_text(P1 "     2 w 1\n" P2 "     1 b 0\n" P3 "  0000 - +\n" P_FOUR "  0000 - U\n");
+    assert_int_equal(lm_record_of(r.t, 2, 1)->result, LM_FULL_BYE);
     done(&r);
     /* In an event of teams a board may be won with nobody on the other side. */
     r = read_text("013 Lions                              1    2\n" P1 "  0000 - +     2 w 1\n" P2
