@@ -73,6 +73,11 @@ LM_API bool lm_player_differs(const struct lm_difference *d, uint32_t player);
 /* Are the pairs, with their colours, the same?  Both in board order. */
 LM_API bool lm_pairing_equal(const struct lm_pairing *a, const struct lm_pairing *b);
 
+/* Games that were not played may be on record without colours, and ${found} has White and Black of
+ * them by rank.  Give those of them that ${expected} pairs the colours that it gives them. */
+LM_API void lm_pairing_lend_colours(const struct lm_tournament *t,
+                                    const struct lm_pairing *expected, struct lm_pairing *found);
+
 /* The next pair of ${own}, from index ${*next} on, that ${other} does not have with the same
  * colours; NULL: no more.  ${*next} is moved behind it.  Either may be NULL: no pairs. */
 LM_API const struct lm_pair *lm_pairing_next_own(const struct lm_pairing *own,

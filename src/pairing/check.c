@@ -63,6 +63,29 @@ static bool has_pair(const struct lm_pairing *pairing, const struct lm_pair *pai
     return false;
 }
 
+static void turn(struct lm_pair *pair)
+{
+    const struct lm_pair was = *pair;
+    pair->white = was.black;
+    pair->black = was.white;
+    pair->white_score = was.black_score;
+    pair->black_score = was.white_score;
+}
+
+void lm_pairing_lend_colours(const struct lm_tournament *t, const struct lm_pairing *expected,
+                             struct lm_pairing *found)
+{
+    for (uint32_t i = 0; i < found->pair_count; i++) {
+        struct lm_pair *pair = &found->pairs[i], turned = *pair;
+        if (pair->black == LM_NOBODY ||
+            lm_record_of(t, pair->white, found->round)->colour != LM_NO_COLOUR)
+            continue;
+        turn(&turned);
+        if (has_pair(expected, &turned))
+            *pair = turned;
+    }
+}
+
 const struct lm_pair *lm_pairing_next_own(const struct lm_pairing *own,
                                           const struct lm_pairing *other, uint32_t *next)
 {
@@ -243,6 +266,7 @@ enum lm_status lm_check_round(const struct lm_system *system, const struct lm_to
             status = lm_pairing_sort(system, t, expected, arena);
         else if (status == LM_NO_PAIRING)
             status = LM_OK;
+        lm_pairing_lend_colours(t, expected, found);
         d.expected = expected;
         d.found = found;
         if (status == LM_OK && expected != NULL && lm_round_differs(&d))
@@ -262,6 +286,7 @@ enum lm_status lm_compare_played(const struct lm_system *system, const struct lm
     enum lm_status status = lm_played_pairing(system, position, arena, &found);
     if (status != LM_OK)
         return status;
+    lm_pairing_lend_colours(position->tournament, pairing, found);
     d.found = found->pair_count > 0 ? found : NULL;
     if (lm_round_differs(&d))
         d.declared = lm_declared_departure(position->tournament, position->round);

@@ -563,6 +563,10 @@ holds dropin_takes_javafo_words_anywhere as_without_javafo_words
 is dropin_release_and_pair 0 -r --dutch "$sample" -p
 is dropin_check 0 --dutch "$sample" -c
 is dropin_check_difference 0 --dutch swapped.trf -c
+is dropin_check_an_old_report 0 --dutch old-report.trf -c
+"$limmat" --dutch old-report.trf -c -l old-report.list >/dev/null 2>&1
+holds dropin_list_of_an_old_report bash -c "diff '$here/expected/old-report.list' <(sed '\$d' old-report.list)"
+is a_game_without_colours_is_no_difference 0 check old-report.trf
 is dropin_check_form 6 -check swapped.trf
 is dropin_check_form_declarations 6 -check wrong-declarations.trf
 holds dropin_check_form_of_a_clean_file "$limmat" -check "$sample"

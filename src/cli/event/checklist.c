@@ -179,5 +179,5 @@ void write_checklist(struct lm_text *out, const struct lm_position *p,
             lm_text_add_char(out, '\n');
         write_seat(&sheet, s);
     }
-    lm_text_add(out, "\n\n");
+    lm_text_add(out, p->seat_count > 0 ? "\n\n" : "\n");
 }

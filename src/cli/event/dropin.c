@@ -354,6 +354,23 @@ static void write_cell(const struct lm_tournament *t, const struct lm_pair *pair
                       pair->black == LM_NOBODY ? 0 : t->players[pair->black].tpn);
 }
 
+/* They show a pair without colours that way. */
+static void show_higher_number_white(const struct lm_tournament *t,
+                                     const struct lm_pairing *expected, struct lm_pairing *found)
+{
+    for (uint32_t i = 0; i < found->pair_count; i++) {
+        struct lm_pair *pair = &found->pairs[i];
+        uint32_t white = pair->white;
+        if (pair->black == LM_NOBODY ||
+            lm_record_of(t, white, found->round)->colour != LM_NO_COLOUR ||
+            t->players[white].tpn > t->players[pair->black].tpn)
+            continue;
+        pair->white = pair->black;
+        pair->black = white;
+    }
+    lm_pairing_lend_colours(t, expected, found);
+}
+
 static void write_difference(const struct lm_tournament *t, const struct lm_pairing *expected,
                              const struct lm_pairing *found, struct lm_text *out)
 {
@@ -373,6 +390,13 @@ static void write_difference(const struct lm_tournament *t, const struct lm_pair
     lm_text_add_char(out, '\n');
 }
 
+static void write_round(const struct request *request, uint32_t round, struct lm_text *out)
+{
+    size_t start = directory_length(request->input);
+    lm_text_add_bytes(out, request->input + start, stem_length(request->input) - start);
+    lm_text_print(out, ": Round #%u\n", round);
+}
+
 /* One round of -c; everything allocated in it is forgotten by the caller. */
 static enum lm_status check_round(struct run *run, const struct request *request,
                                   const struct lm_system *system, const struct lm_tournament *t,
@@ -385,9 +409,7 @@ static enum lm_status check_round(struct run *run, const struct request *request
     enum lm_status status = pair_position(system, t, round, arena, &log, &position, &expected);
     if (status != LM_OK && status != LM_NO_PAIRING)
         return repeat(run, &log, status, "Error while checking", request->input, "");
-    size_t start = directory_length(request->input);
-    lm_text_add_bytes(&run->out, request->input + start, stem_length(request->input) - start);
-    lm_text_print(&run->out, ": Round #%u\n", round);
+    write_round(request, round, &run->out);
     *different |= status == LM_NO_PAIRING;
     if (status == LM_NO_PAIRING)
         lm_text_print(&run->out, "No valid pairing exists for round %u.\n\n", round);
@@ -400,7 +422,10 @@ static enum lm_status check_round(struct run *run, const struct request *request
     status = lm_played_pairing(system, position, arena, &found);
     if (status == LM_OK)
         status = sort_as_they_do(system, t, found, arena);
-    if (status == LM_OK && !lm_pairing_equal(expected, found)) {
+    if (status != LM_OK)
+        return status;
+    show_higher_number_white(t, expected, found);
+    if (!lm_pairing_equal(expected, found)) {
         const char *declared = request->standings ? lm_declared_departure(t, round) : NULL;
         write_difference(t, expected, found, &run->out);
         if (declared != NULL)
@@ -408,6 +433,33 @@ static enum lm_status check_round(struct run *run, const struct request *request
         *different |= declared == NULL;
     }
     return status;
+}
+
+/* They take a column with byes entered beforehand for a round that was played, by nobody. */
+static enum lm_status show_announced(const struct request *request, const struct lm_system *system,
+                                     const struct lm_tournament *t, struct run *run,
+                                     struct lm_text *list)
+{
+    uint32_t round = t->rounds_paired + 1;
+    bool announced = false;
+    for (size_t i = 0; i < t->bye_count; i++)
+        announced |= t->byes[i].round == round && t->byes[i].whom == LM_PLAYERS;
+    for (uint32_t i = 0; round <= t->round_capacity && i < t->player_count; i++)
+        announced |= lm_record_of(t, i, round)->result == LM_PAB;
+    if (!announced || round > t->round_capacity)
+        return LM_OK;
+    write_round(request, round, &run->out);
+    struct lm_position *position;
+    struct lm_log log = {.arena = run->arena};
+    enum lm_status status =
+        request->lists ? lm_position_new(t, round, &system->rules, run->arena, &log, &position)
+                       : LM_OK;
+    if (status != LM_OK || !request->lists)
+        return status;
+    position->seat_count = 0;
+    lm_text_print(list, "Round #%u\n\n", round);
+    write_checklist(list, position, NULL);
+    return LM_OK;
 }
 
 /* C.02.03: points, ranks and tie-breaks. */
@@ -452,6 +504,8 @@ static enum lm_status do_check(struct run *run, const struct request *request,
         lm_arena_reset(arena, mark);
     }
     lm_arena_free(arena);
+    if (status == LM_OK && !request->standings && rounds > 0)
+        status = show_announced(request, system, t, run, &list);
     lm_text_add_char(&run->out, '\n');
     lm_text_add(&list, PROGRAM_LINE);
     if (status == LM_OK && request->lists)
