@@ -518,15 +518,33 @@ enum lm_status entry_set(struct visit *v, struct entry_record *e,
     return status;
 }
 
+/* When entries are deleted; 0: never. */
+static enum lm_status keep_until(struct visit *v, int64_t *until)
+{
+    const struct lm_desk_event *event = lm_desk_event(v->event->desk);
+    const char *end = *event->end == '\0' ? event->start : event->end;
+    const struct lm_json *facts;
+    struct lm_date day;
+    enum lm_status status = announcement_of(v, NULL, &facts);
+    int64_t days = status == LM_OK ? fact_number(facts, "keep_days") : 0;
+    *until = days > 0 && lm_parse_date(end, strlen(end), &day)
+                 ? ((int64_t)lm_day_of(day) + days + 1) * 86400
+                 : 0;
+    return status;
+}
+
 enum lm_status entry_put(struct visit *v, struct entry_record *e,
                          const struct entry_change *changes)
 {
+    int64_t until = 0;
     enum lm_status status = entry_set(v, e, changes);
+    if (status == LM_OK)
+        status = keep_until(v, &until);
     const struct store_record record = {
         .key = entry_key(v, e->digest),
         .scope = entry_scope(v),
         .value = e->text,
-        .until = e->state == ENTRY_NEW ? v->now + UNCONFIRMED_SECONDS : 0};
+        .until = e->state == ENTRY_NEW ? v->now + UNCONFIRMED_SECONDS : until};
     if (status == LM_OK)
         status = store_put(v->server->store, STORE_SETTING, &record, &v->log);
     if (status == LM_OK)
@@ -547,16 +565,19 @@ static void put_if(struct act *act, const char *name, const char *text)
         lm_json_put_string(&act->json, name, text);
 }
 
-/* A minor without an adult's consent to their name is shown as nobody in particular. */
-static void fill_enter(struct visit *v, struct act *act, const struct entry_record *e)
+/* A minor without an adult's consent to their name is shown as nobody in particular.  What is kept
+ * ${for_a_time} only, addresses and the adult's name, stays out of the journal. */
+static void fill_enter(struct visit *v, struct act *act, const struct entry_record *e,
+                       bool for_a_time)
 {
     const struct lm_json *f = e->facts;
     static const char *const texts[] = {"name", "fide_id", "sex", "club", "title", "federation"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         put_if(act, texts[i], fact(f, texts[i]));
     put_if(act, "birth", fact(f, "born"));
-    put_if(act, "contact", fact(f, "mail"));
-    if (*fact(f, "adult") != '\0')
+    if (!for_a_time)
+        put_if(act, "contact", fact(f, "mail"));
+    if (*fact(f, "adult") != '\0' && !for_a_time)
         put_if(
             act, "note",
             visit_say_of(v, LM_KEY("entry.consented"), lm_value_text("adult", fact(f, "adult"))));
@@ -607,7 +628,10 @@ enum lm_status entry_admit(struct visit *v, struct entry_record *e, bool over)
     const struct lm_json *rules;
     struct act act;
     const char *why = NULL;
+    int64_t until = 0;
     enum lm_status status = announcement_of(v, e->section->id, &rules);
+    if (status == LM_OK)
+        status = keep_until(v, &until);
     if (status != LM_OK)
         return status;
     if (!over && places_left(e->section, rules) == 0) {
@@ -615,7 +639,7 @@ enum lm_status entry_admit(struct visit *v, struct entry_record *e, bool over)
         return entry_put(v, e, &(const struct entry_change){NULL, NULL});
     }
     act_begin(v, &act, "enter", e->section->id);
-    fill_enter(v, &act, e);
+    fill_enter(v, &act, e, until != 0);
     status = try_act(v, &act, entry_request(v, e->digest), &why);
     if (status != LM_OK)
         return status;
@@ -640,13 +664,18 @@ enum lm_status entry_merge(struct visit *v, struct entry_record *e, const struct
                  {"club", known->club, fact(e->facts, "club")},
                  {"birth", known->birth, fact(e->facts, "born")},
                  {"contact", known->contact, fact(e->facts, "mail")}};
+    int64_t until;
+    enum lm_status status = keep_until(v, &until);
+    size_t count = sizeof facts / sizeof *facts - (until != 0); /* without the address */
+    if (status != LM_OK)
+        return status;
     act_begin(v, &act, "edit", p->section->id);
     lm_json_put_string(&act.json, "player", known->id);
-    for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
+    for (size_t i = 0; i < count; i++)
         if (*facts[i].now == '\0')
             put_if(&act, facts[i].field, facts[i].said);
     lm_json_put_string(&act.json, "name", known->name);
-    enum lm_status status = try_act(v, &act, entry_request(v, e->digest), &why);
+    status = try_act(v, &act, entry_request(v, e->digest), &why);
     if (status == LM_OK && why != NULL)
         return visit_refuse(v, 422, "%s", why);
     e->state = ENTRY_IN;
@@ -674,6 +703,17 @@ enum lm_status entries_move_up(struct visit *v)
         if (status == LM_OK && e->state == ENTRY_IN)
             status = entry_mail(v, e, LM_KEY("entry.mail-up"), LM_KEY("entry.mail-up-text"), "");
     }
+    return status;
+}
+
+enum lm_status entries_keep(struct visit *v)
+{
+    struct entry_record *all;
+    size_t count;
+    enum lm_status status = entries_list(v, &all, &count);
+    for (size_t i = 0; status == LM_OK && i < count; i++)
+        if (all[i].state != ENTRY_NEW)
+            status = entry_put(v, &all[i], &(const struct entry_change){NULL, NULL});
     return status;
 }
 

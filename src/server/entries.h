@@ -132,6 +132,9 @@ LM_MUST_CHECK enum lm_status entry_admit(struct visit *v, struct entry_record *e
 /* Admit those on the waiting lists for whom a place is free, first come first served. */
 LM_MUST_CHECK enum lm_status entries_move_up(struct visit *v);
 
+/* Have all entries end when the announcement says so: so many days after the event. */
+LM_MUST_CHECK enum lm_status entries_keep(struct visit *v);
+
 /* How many wait for the organiser. */
 size_t entries_asking(struct visit *v);
 

@@ -28,6 +28,8 @@ struct announcement_page {
     size_t row_count;
     const struct announced_time *times;
     size_t time_count;
+    const struct announced_time *notes; /* what was announced, the last first; when */
+    size_t note_count;
     const struct announced_player *players; /* in pairing order */
     size_t player_count;
     struct site_url enter, edit, entries, poster, file;
@@ -39,7 +41,7 @@ struct announcement_form {
     struct desk_head head;
     const char *token;
     struct site_url action, page;
-    const char *regulations, *contact, *venue, *closes, *currency, *pay;
+    const char *regulations, *contact, *venue, *closes, *currency, *pay, *keep_days;
     bool open, entries, file;
     const char *places, *rating_from, *rating_to, *born_from, *born_to, *federations, *fees;
     bool women;
@@ -97,7 +99,7 @@ struct entries_page {
     struct desk_head head;
     const struct entry_row *rows;
     size_t row_count;
-    struct site_url file, page, payments;
+    struct site_url file, page, payments, message, report;
 };
 
 #endif

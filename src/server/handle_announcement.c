@@ -76,6 +76,18 @@ static enum lm_status add_times(struct visit *v, struct announcement_page *page)
     return times == NULL ? LM_LIMIT : LM_OK;
 }
 
+static enum lm_status add_announced(struct visit *v, struct announcement_page *page)
+{
+    const struct lm_desk_event *e = lm_desk_event(v->event->desk);
+    struct announced_time *notes = lm_arena_alloc(v->arena, e->note_count, sizeof *notes);
+    for (size_t i = e->note_count; notes != NULL && i-- > 0;)
+        if (note_is_announced(v, e->notes[i]))
+            notes[page->note_count++] =
+                (struct announced_time){e->notes[i]->text, visit_clock(v, e->notes[i]->at, true)};
+    page->notes = notes;
+    return notes == NULL ? LM_LIMIT : LM_OK;
+}
+
 static int by_strength(const void *a, const void *b)
 {
     const struct announced_player *x = a, *y = b;
@@ -155,6 +167,8 @@ static enum lm_status fill_announcement(struct visit *v, const struct lm_json *f
         page->entries = site_local(v->arena, "/e/%s/entries", slug);
     enum lm_status status = add_sections(v, &page->rows, &page->row_count);
     if (status == LM_OK)
+        status = add_announced(v, page);
+    if (status == LM_OK)
         status = add_times(v, page);
     return status == LM_OK ? add_players(v, page) : status;
 }
@@ -199,7 +213,8 @@ enum {
     CURRENCY,
     PAY,
     REGULATIONS_FILE,
-    NO_FILE
+    NO_FILE,
+    KEEP_DAYS
 };
 
 static const struct form_field event_fields[] = {
@@ -213,6 +228,7 @@ static const struct form_field event_fields[] = {
     [PAY] = {"pay", FORM_TEXT, 0, 300, NULL, false},
     [REGULATIONS_FILE] = {"regulations_file", FORM_FILE, 0, REGULATIONS_BYTES, NULL, false},
     [NO_FILE] = {"no_file", FORM_CHECK, 0, 0, NULL, false},
+    [KEEP_DAYS] = {"keep_days", FORM_NUMBER, 0, 3650, NULL, false},
     {0}};
 
 static enum lm_status show_event_form(struct visit *v)
@@ -232,6 +248,7 @@ static enum lm_status show_event_form(struct visit *v)
         .closes = fact(facts, "closes"),
         .currency = fact(facts, "currency"),
         .pay = fact(facts, "pay"),
+        .keep_days = fact(facts, "keep_days"),
         .open = announcement_is_open(facts),
         .file = *fact(facts, "file") != '\0',
         .entries = *fact(facts, "entries") != '\0'};
@@ -302,6 +319,8 @@ static enum lm_status keep_event(struct visit *v)
     enum lm_status status = keep_regulations(v, &file);
     if (status == LM_OK)
         status = announcement_keep(v, NULL, file);
+    if (status == LM_OK)
+        status = entries_keep(v);
     return status == LM_OK ? visit_go(v, "/e/%s/announcement", v->event->slug) : status;
 }
 

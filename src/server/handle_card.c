@@ -222,7 +222,12 @@ static const char *note_text(struct visit *v, const struct lm_desk_note *n)
     return visit_told(v, "You asked for something else: %s", answer);
 }
 
-/* What he asked: known at the home, on its way there, refused. */
+bool note_is_announced(const struct visit *v, const struct lm_desk_note *n)
+{
+    return n->kind == LM_NOTE_ANNOUNCEMENT && (n->until == LM_NO_TIME || v->now < n->until);
+}
+
+/* What is announced; what he asked: known at the home, on its way there, refused. */
 static enum lm_status add_asked(struct visit *v, const struct lm_desk_player *p,
                                 struct card_page *page)
 {
@@ -235,13 +240,18 @@ static enum lm_status add_asked(struct visit *v, const struct lm_desk_player *p,
         status = inbox_refusals(v, p->person->id, &whys, &why_count);
     struct note_row *rows =
         status == LM_OK
-            ? lm_arena_alloc(v->arena, e->note_count + item_count + why_count, sizeof *rows)
+            ? lm_arena_alloc(v->arena, 2 * e->note_count + item_count + why_count, sizeof *rows)
             : NULL;
     if (rows == NULL)
         return status == LM_OK ? LM_LIMIT : status;
     for (size_t i = 0; i < item_count; i++)
         rows[page->note_count++] = (struct note_row){
             .text = visit_told(v, "Your report is on its way to the hall"), .when = ""};
+    for (size_t i = e->note_count; i-- > 0;)
+        if (note_is_announced(v, e->notes[i]) &&
+            (e->notes[i]->section == NULL || e->notes[i]->section == p->section))
+            rows[page->note_count++] = (struct note_row){
+                .text = e->notes[i]->text, .when = visit_clock(v, e->notes[i]->at, true)};
     for (size_t i = e->note_count; i-- > 0;)
         if (e->notes[i]->person == p->person && e->notes[i]->kind == LM_NOTE_REQUEST)
             rows[page->note_count++] = (struct note_row){

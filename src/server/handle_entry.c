@@ -754,6 +754,8 @@ static enum lm_status show_entries(struct visit *v)
         .rows = rows,
         .file = event_url(v, "entries.csv"),
         .payments = event_url(v, "payments"),
+        .message = event_url(v, "message"),
+        .report = event_url(v, "report"),
         .page = event_url(v, "announcement")};
     page.head.section_count = 0;
     for (size_t i = 0; i < count; i++) {

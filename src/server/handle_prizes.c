@@ -168,12 +168,11 @@ static enum lm_status add_awards(struct visit *v, const struct lm_prizes *p,
 }
 
 static enum lm_status award(struct visit *v, const struct lm_desk_section *s,
-                            const struct lm_prize_plan *plan, struct prizes_page *page)
+                            const struct lm_prize_plan *plan, struct lm_prizes **p)
 {
     struct lm_tournament *t;
     struct lm_standings_options options = {0};
     struct lm_standings *standings = NULL;
-    struct lm_prizes *p;
     enum lm_status status =
         lm_desk_tournament(v->event->desk, s, LM_FOR_ARBITERS, 0, v->arena, NULL, &t);
     if (status != LM_OK || t->player_count == 0 || t->rounds_paired == 0)
@@ -182,19 +181,42 @@ static enum lm_status award(struct visit *v, const struct lm_desk_section *s,
     status = lm_standings_order(t, NULL, v->arena, &v->log, &options);
     if (status == LM_OK)
         status = lm_standings_compute(t, &options, v->arena, &v->log, &standings);
-    if (status == LM_OK)
-        status = lm_prizes_award(plan, standings, v->arena, &v->log, &p);
-    return status == LM_OK ? add_awards(v, p, page) : status;
+    return status == LM_OK ? lm_prizes_award(plan, standings, v->arena, &v->log, p) : status;
+}
+
+/* The plan of ${s}, NULL none; and what it comes to, NULL before round 1. */
+static enum lm_status plan_of(struct visit *v, const struct lm_desk_section *s,
+                              const struct lm_prize_plan **plan, struct lm_prizes **p)
+{
+    struct store_record record;
+    enum lm_status status = store_get(v->server->store, STORE_SETTING, plan_key(v, s), v->now,
+                                      v->arena, &record, &v->log);
+    *plan = NULL;
+    *p = NULL;
+    if (status != LM_OK || record.key == NULL)
+        return status;
+    status = lm_prize_plan_read(record.value, strlen(record.value), v->arena, &v->log, plan);
+    return status == LM_OK ? award(v, s, *plan, p) : status;
+}
+
+enum lm_status prizes_of(struct visit *v, const struct lm_desk_section *s,
+                         const struct lm_prizes **out)
+{
+    const struct lm_prize_plan *plan;
+    struct lm_prizes *p;
+    enum lm_status status = plan_of(v, s, &plan, &p);
+    *out = p;
+    return status;
 }
 
 static enum lm_status show_prizes(struct visit *v)
 {
     struct lm_desk_section *s;
-    struct store_record record;
+    const struct lm_prize_plan *plan = NULL;
+    struct lm_prizes *p = NULL;
     enum lm_status status = section_take(v, &s);
     if (status == LM_OK)
-        status = store_get(v->server->store, STORE_SETTING, plan_key(v, s), v->now, v->arena,
-                           &record, &v->log);
+        status = plan_of(v, s, &plan, &p);
     if (status != LM_OK)
         return status;
     struct prizes_page page = {
@@ -206,13 +228,13 @@ static enum lm_status show_prizes(struct visit *v)
         .typed = "",
         .currency = "",
         .stamp = stamp_of(v, NULL)};
-    if (record.key != NULL) {
-        const struct lm_prize_plan *plan;
-        status = lm_prize_plan_read(record.value, strlen(record.value), v->arena, &v->log, &plan);
-        if (status == LM_OK)
-            status = award(v, s, plan, &page);
+    if (p != NULL) {
+        page.receipts = section_url(v, s, "prizes/receipts");
+        status = add_awards(v, p, &page);
         if (status != LM_OK)
             return status;
+    }
+    if (plan != NULL) {
         page.typed = typed_groups(v, plan);
         page.currency = plan->currency;
         page.hort = plan->group_count > 0 && plan->groups[0].sharing == LM_SHARE_HORT;

@@ -20,7 +20,7 @@ extern const struct handler server_handlers[], event_handlers[], people_handlers
     championship_handlers[], calendar_handlers[], letter_handlers[], definition_handlers[],
     sign_in_handlers[], championship_files[], lichess_handlers[], announcement_handlers[],
     entry_handlers[], schedule_handlers[], payment_handlers[], arrival_handlers[],
-    rating_list_handlers[];
+    rating_list_handlers[], closing_handlers[];
 
 /* End the session of ${v}. */
 enum lm_status session_leave(struct visit *v);
@@ -149,6 +149,11 @@ const char *granted_says(struct visit *v, const struct lm_desk_section *s, uint6
 enum lm_status granted_act(struct visit *v, const struct lm_desk_section *s, uint64_t line,
                            struct act *out, bool *any);
 
+/* What the prizes of ${s} come to as it stands; NULL: there are none, or no round yet. */
+struct lm_prizes;
+LM_MUST_CHECK enum lm_status prizes_of(struct visit *v, const struct lm_desk_section *s,
+                                       const struct lm_prizes **out);
+
 /* Does the address of the card of ${person} end with ${token}? */
 bool card_has(struct visit *v, const struct lm_desk_person *person, const char *token);
 
@@ -204,6 +209,9 @@ const char *result_of(struct visit *v, const struct lm_desk_board *board);
 enum lm_status add_notes(struct visit *v, const struct lm_desk_section *s,
                          const struct lm_desk_person *about, const struct note_row **out,
                          size_t *count);
+
+/* Does ${n} say something to everybody now? */
+bool note_is_announced(const struct visit *v, const struct lm_desk_note *n);
 
 /* Links to the forms of those of ${kinds} (apart by spaces) that he who visits may do, with
  * ${query} behind each address: "player=p3". */

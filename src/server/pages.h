@@ -331,7 +331,7 @@ struct prize_group {
 struct prizes_page {
     struct desk_head head;
     const char *token, *typed, *currency, *stamp;
-    struct site_url act;
+    struct site_url act, receipts;
     bool may, final, hort, by_place, cumulative;
     const struct prize_group *groups;
     size_t group_count;

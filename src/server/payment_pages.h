@@ -42,6 +42,14 @@ struct arrival_page {
     bool has_licences;
 };
 
+struct message_page {
+    struct desk_head head;
+    const char *token, *reach, *sent;
+    struct site_url act, back;
+    const struct announced_row *sections;
+    size_t section_count;
+};
+
 struct bank_choice {
     const char *value, *label;
     bool chosen;

@@ -83,23 +83,29 @@ static bool matches(struct visit *v, const char *pattern, const char *path)
     return *pattern == '\0' && *path == '\0';
 }
 
-const struct handler *const handler_tables[] = {
-    server_handlers,       event_handlers,        people_handlers,
-    round_handlers,        new_handlers,          overview_handlers,
-    paper_handlers,        public_handlers,       board_handlers,
-    settings_handlers,     schedule_handlers,     edit_handlers,
-    number_handlers,       list_handlers,         language_handlers,
-    prizes_handlers,       preview_handlers,      act_handlers,
-    submit_handlers,       recover_handlers,      results_handlers,
-    moderation_handlers,   championship_handlers, calendar_handlers,
-    deed_handlers,         director_handlers,     match_handlers,
-    outbox_handlers,       entrant_handlers,      lichess_handlers,
-    letter_handlers,       definition_handlers,   sign_in_handlers,
-    championship_files,    machine_handlers,      card_handlers,
-    kiosk_handlers,        rating_handlers,       follow_handlers,
-    announcement_handlers, entry_handlers,        payment_handlers,
-    arrival_handlers,      rating_list_handlers,  NULL,
-};
+const struct handler *const handler_tables[] = {server_handlers,       event_handlers,
+                                                people_handlers,       round_handlers,
+                                                new_handlers,          overview_handlers,
+                                                paper_handlers,        public_handlers,
+                                                board_handlers,        settings_handlers,
+                                                schedule_handlers,     edit_handlers,
+                                                number_handlers,       list_handlers,
+                                                language_handlers,     prizes_handlers,
+                                                preview_handlers,      act_handlers,
+                                                submit_handlers,       recover_handlers,
+                                                results_handlers,      moderation_handlers,
+                                                championship_handlers, calendar_handlers,
+                                                deed_handlers,         director_handlers,
+                                                match_handlers,        outbox_handlers,
+                                                entrant_handlers,      lichess_handlers,
+                                                letter_handlers,       definition_handlers,
+                                                sign_in_handlers,      championship_files,
+                                                machine_handlers,      card_handlers,
+                                                kiosk_handlers,        rating_handlers,
+                                                follow_handlers,       announcement_handlers,
+                                                entry_handlers,        payment_handlers,
+                                                arrival_handlers,      rating_list_handlers,
+                                                closing_handlers,      NULL};
 
 const struct handler *const put_tables[] = {put_handlers, sync_handlers, NULL};
 

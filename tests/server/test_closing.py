@@ -1,0 +1,96 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""test_closing.py LIMMAT: messages wait for the net and go once each; receipts for prizes, the final report; entries end when the organiser said.  TAP."""
+import re
+import sys
+import time
+
+from arbiter import Arbiter, text_of
+from letterbox import Letterbox, link_in
+from served import Browser, Report, Server
+
+report = Report()
+box = Letterbox()
+off = box.folder / "offline"
+box.command.write_text(f'#!/bin/sh\ntest -e {off} && exit 75\n' + box.command.read_text().split("\n", 1)[1])
+server = Server(sys.argv[1], "--mail", str(box.command))
+chief, nobody = Arbiter(server), Browser(server)
+chief.begin(server.key, "Verena")
+E, S = "/e/open", "/e/open/main"
+chief.post("/new", {"name": "Open", "start": "2020-01-10", "end": "2020-01-12", "rounds": "2"})
+SETTINGS = {"open": "1", "entries": "1", "currency": "CHF"}
+chief.post(f"{E}/announcement/edit", SETTINGS)
+chief.post(f"{S}/announcement", {"fees": "60"})
+
+
+def enter(name, mail, **more):
+    nobody.post(f"{E}/register", {"name": name, "federation": "SUI", "rating": "1500", "born": "1990", "section": "main", "mail": mail, **more})
+    while not (new := [one for one in box.to(mail, "/entry/") if one not in seen]):
+        time.sleep(0.1)
+    link = link_in(new[0])
+    seen.extend(box.all())
+    nobody.post(link, {"act": "confirm"})
+    return link
+
+
+seen = []
+anna, bert, carl, dora = (enter(f"Name{i}, {name}", f"{name.lower()}@example.org") for i, name in enumerate(("Anna", "Bert", "Carl", "Dora")))
+enter("Name5, Kind", "anna@example.org", born="2012", adult="Eva Vormund", consent="1")  # a second player with the same address
+report(nobody.get(f"{E}/message")[0] == 403 and nobody.post(f"{E}/message", {"subject": "x", "text": "y"})[0] == 403 and nobody.get(f"{E}/report")[0] == 403, "strangers_write_to_no_one")
+report("4 mail addresses are known" in text_of(chief.get(f"{E}/message")[1]), "each_address_once", text_of(chief.get(f"{E}/message")[1]))
+
+# --- the hall is offline: mails wait, and go out once each
+
+off.touch()
+answer = chief.post(f"{E}/message", {"subject": "Round 1", "text": "Round 1 begins\nat 14:30.", "announce": "1"})
+report(answer[0] == 303 and answer[2]["Location"].endswith("sent=4") and "4 mails are on their way" in text_of(chief.get(answer[2]["Location"])[1]), "a_message_to_all", answer)
+time.sleep(3)
+report(not any("Open: Round 1" in one for one in box.all()), "without_a_net_none_goes")
+server.end()
+server.start()
+off.unlink()
+addresses = [f"{name}@example.org" for name in ("anna", "bert", "carl", "dora")]
+report(all(len(box.to(one, "Open: Round 1", 40)) == 1 for one in addresses), "with_the_net_each_goes", box.all()[-2:])
+time.sleep(3)
+report([len(box.to(one, "Open: Round 1")) for one in addresses] == [1] * 4, "once_each")
+report("begins" in text_of(nobody.get(f"{E}/announcement")[1]), "and_it_is_announced")
+card = re.search(r"/card/open/main/p1/\w+", chief.get(f"{S}/player/p1/card")[1]).group(0)
+report("Round 1 begins at 14:30" in text_of(nobody.get(card)[1]), "also_on_cards", text_of(nobody.get(card)[1]))
+report(chief.post(f"{E}/message", {"subject": "x", "text": "y", "section": "nowhere"})[0] == 404, "not_to_a_section_that_is_not_there")
+
+# --- prizes and their receipts, the report
+
+report(chief.get(f"{S}/prizes/receipts")[0] == 404, "no_receipts_before_prizes")
+chief.play(S, 1, ["1-0", "1/2-1/2"])
+chief.post(f"{S}/prizes", {"currency": "CHF", "sharing": "equal", "award": "highest", "groups": "General: 100 50.50"})
+page = text_of(chief.get(f"{S}/prizes/receipts")[1])
+report(all(word in page for word in ("Date and signature", "General 1", "CHF 100.00", "CHF 150.50")), "receipts_for_prize_money", page)
+report("Prize receipts" in text_of(chief.get(f"{S}/prizes")[1]), "which_the_prizes_lead_to")
+chief.post(f"{E}/payments", {"section": "main", "player": "p1", "amount": "60", "how": "cash"})
+page = text_of(chief.get(f"{E}/report")[1])
+report(re.search(r"main 5 0 2 0 300 60 240 150.50", page) and re.search(r"Total 5 0 2 0 300 60 240 150.50", page), "the_report_sums_it_up", page)
+answer, content = chief.send("GET", f"{E}/report?pdf=a4", None, {"Cookie": chief.cookie})
+report(answer.status == 404 or content.startswith(b"%PDF-"), "also_as_pdf", answer.status)
+
+# --- entries end when the organiser said: what is past is gone
+
+report("dora@example.org" in chief.get(f"{E}/entries.csv")[1], "until_then_they_are_kept")
+report(chief.post(f"{E}/announcement/edit", {**SETTINGS, "keep_days": "30"})[0] == 303, "thirty_days_after_the_event")
+report("dora@example.org" not in chief.get(f"{E}/entries.csv")[1] and nobody.get(dora)[0] == 404 and "Name3, Dora" in text_of(nobody.get(f"{E}/announcement")[1]), "entries_are_gone_and_players_stay")
+
+# --- of an event to come, addresses are in the entries alone, and end with them
+
+chief.post("/new", {"name": "Next", "start": "2099-01-10", "rounds": "5"})
+chief.post("/e/next/announcement/edit", {**SETTINGS, "keep_days": "30"})
+nobody.post("/e/next/register", {"name": "Zukunft, Zoe", "born": "2090", "rating": "1500", "section": "main", "mail": "zoe@example.org", "adult": "Vera Vormund", "consent": "1"})
+zoe = link_in(box.to("zoe@example.org", "/entry/")[0])
+nobody.post(zoe, {"act": "confirm"})
+report("Entered" in text_of(nobody.get(zoe)[1]) and "zoe@example.org" in chief.get("/e/next/entries.csv")[1], "one_enters_the_next")
+report("1 mail address is known" in text_of(chief.get("/e/next/message")[1]), "and_can_be_written_to")
+private = chief.get("/e/next/journal")[1]
+page = chief.get("/e/next/main/do/edit?player=p1")[1]
+report("Zukunft" in page and "zoe@example.org" not in page and "Vormund" not in page, "the_journal_has_no_address")
+for code, word in (("de", "Schlussbericht"), ("fr", "Rapport final"), ("it", "Rapporto finale"), ("es", "Informe final")):
+    report(word in chief.get(f"{E}/report", **{"Accept-Language": code})[1], f"in_{code}")
+server.end()
+sys.exit(report.end())
