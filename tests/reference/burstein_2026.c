@@ -19,17 +19,19 @@ struct round {
 
 /* ---- The Index ---- */
 
-/* A round that was or is to be passed with a zero-point bye. */
+/* A round that was passed with a zero-point bye. */
 static bool zero_point_bye(const struct ref_record *record)
 {
     return record->opponent == 0 && !record->pab && record->points == 0;
 }
 
-/* 1.7.2, exception 2: what the score of ${player} counts for those who met him. */
+/* 1.7.2, exception 2: what the score of ${player} counts for those who met him.  The run of
+ * zero-point byes goes on in the round to be paired. */
 static int score_for_others(const struct ref_state *state, const struct ref_player *player)
 {
     int score = others_points(player, state->round - 1);
-    for (int r = state->round - 2; !player->present && r >= 0; r--) {
+    const bool runs = !player->present && !player->scores;
+    for (int r = state->round - 2; runs && r >= 0; r--) {
         if (!zero_point_bye(&player->record[r]))
             break;
         score += state->draw;

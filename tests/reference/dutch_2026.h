@@ -29,6 +29,7 @@ struct ref_player {
     int tpn;      /* from 1, distinct; the order in the array is free */
     bool present; /* is to be paired now */
     bool arrived; /* has entered the tournament by now (article 5.2.5); true for all present */
+    bool scores;  /* is absent now for points (C.04.4.2 asks for it) */
     int score;    /* that pairs him now: points and the virtual points of this round */
     int rating;   /* not of these rules: C.04.4.1 asks for it */
     struct ref_record record[REF_ROUNDS]; /* of the rounds before state.round, from index 0 */

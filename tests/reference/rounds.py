@@ -34,7 +34,8 @@ class Solver:
                  f"{10 if e.rosters else e.worth['D']} {0 if e.rosters else e.worth['L']} {kind} {int(bool(e.rosters))}"]
         here, arrived = set(pos.present), set(pos.arrived)
         for tpn in sorted(pos.was):
-            lines.append(f"player {tpn} {int(tpn in here)} {int(tpn in arrived)} {pos.scores[tpn]} {e.ratings.get(tpn, 0)}")
+            there = 1 if tpn in here else 2 if pos.now[tpn].points else 0
+            lines.append(f"player {tpn} {there} {int(tpn in arrived)} {pos.scores[tpn]} {e.ratings.get(tpn, 0)}")
             for r, w in enumerate(pos.was[tpn], 1):
                 played = w.coloured if pos.system == "double-swiss-2026" else w.played
                 points, games = w.points, w.games
@@ -437,7 +438,7 @@ def index_of(pos, tpn):
     """Burstein 1.7, 1.8, the first in order the least: Buchholz, Sonneborn-Berger, number."""
     def worth(t):
         score = pos.points[t]
-        if t not in pos.present:  # a run of zero-point byes counts as draws for those who met him
+        if t not in pos.present and not pos.now[t].points:  # a run of zero-point byes, still going on, counts as draws for those who met him
             for was in reversed(pos.was[t]):
                 if was.opponent or was.bye or was.points:
                     break

@@ -5,7 +5,7 @@
  *
  * A question is a line of words, then "go"; numbers are TPNs, points tenths:
  *   system NAME round R of T white|black win draw loss type second
- *   player TPN present arrived score rating
+ *   player TPN present arrived score rating (present: 1; absent for no points 0, for points 2)
  *   was opponent colour played bye points virtual second kind points,forfeited,points,forfeited
  *     (the rounds of the player before, in order; kind: the letter of the record)
  *   apart A B
@@ -79,7 +79,8 @@ static bool read_player(struct question *q, const char *line)
     if (sscanf(line, "player %d %d %d %d %d", &p->tpn, &present, &arrived, &p->score, &p->rating) !=
         5)
         return false;
-    p->present = present != 0;
+    p->present = present == 1;
+    p->scores = present == 2;
     p->arrived = arrived != 0;
     return true;
 }
