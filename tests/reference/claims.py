@@ -933,7 +933,8 @@ class Claims:
         found = []
         for then, start in solutions:
             bye = bye_difference(pos, r.pairing.bye, then.bye)
-            found.append((0, *bye) if bye else first_difference(now, weighed(pos, then, groups_of(pos, then), code), start, r.place_of(g)))
+            groups = groups_of(pos, then)
+            found.append((0, *bye) if bye else first_difference(now, weighed(pos, then, groups, code), r.groups, groups, start, r.place_of(g)))
         codes = {d[1] if d else "order" for d in found}
         rest = codes_about(r.system, r.seeded, "obstacle.rest") or set()
         if code in rest:
@@ -1066,7 +1067,7 @@ class Claims:
             if bye:  # it is given first
                 found.append(((0, *bye), then, groups))
                 continue
-            found.append((first_difference(now, weighed(pos, then, groups, code), start, own), then, groups))
+            found.append((first_difference(now, weighed(pos, then, groups, code), r.groups, groups, start, own), then, groups))
         codes = {d[1] if d else None for d, _, _ in found}
         plain = code if code is None or r.system not in ("double-swiss-2026", "team-2026") else code.rstrip("mu")
         if not possible and first is not None:

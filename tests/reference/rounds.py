@@ -288,13 +288,20 @@ def double_swiss(pos, groups, i):
     return value + [("C8", met)]
 
 
-def first_difference(now, then, start, own):
+def made(group):
+    """Who meets whom in it, and who leaves."""
+    return {frozenset(p) for p in group.pairs} | {frozenset([t]) for t in group.leaving}
+
+
+def first_difference(now, then, groups_now, groups_then, start, own):
     """(group, code, now, then) of the first criterion that differs, from group ${start} to the one that it is about; None: nothing
-    but the order does, and what comes after it decides nothing."""
+    but the order does.  Of two ways to pair a group that are as good the first is taken, and what it brings below decides nothing."""
     for i, (a, b) in enumerate(zip(now, then)):
         for (code, x), (_, y) in zip(a, b):
             if x != y and start <= i <= own:
                 return i, code, x, y
+        if start <= i and made(groups_now[i]) != made(groups_then[i]):
+            return None
     return None
 
 
