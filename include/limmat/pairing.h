@@ -242,6 +242,8 @@ struct lm_system {
      * that decides who.  0: all of them decide both. */
     uint8_t movers;
     const struct lm_rule *colour_rules;
+    /* Do the colours due forbid that seats ${a} and ${b} meet?  NULL: they never do. */
+    bool (*closed)(const struct lm_position *position, uint32_t a, uint32_t b);
     /* Why two meet.  The first row is said when there is nothing else to say.  NULL: none. */
     const struct lm_rule *opponent_rules;
     /* The key of the sentence, where the rules order all who may have the bye; NULL: it is left

@@ -12,6 +12,16 @@
  * over rows of bits (graph/dense.h), which costs a word for 64 who are barred, not a step for each.
  */
 
+bool lm_closed_to_all(const struct lm_position *p, uint32_t a, uint32_t b)
+{
+    return lm_same_absolute_wish(&p->seats[a], &p->seats[b]);
+}
+
+bool lm_closed_but_to_topscorers(const struct lm_position *p, uint32_t a, uint32_t b)
+{
+    return lm_closed_to_all(p, a, b) && !p->seats[a].topscorer && !p->seats[b].topscorer;
+}
+
 /* [C3] is a matter of classes: who must have a colour may not meet his like. */
 enum { FREE, MUST_HAVE_WHITE, MUST_HAVE_BLACK, CLASSES };
 

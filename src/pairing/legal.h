@@ -24,6 +24,12 @@ static inline bool lm_is_legal(const struct lm_position *p, uint32_t a, uint32_t
     return !lm_same_absolute_wish(&p->seats[a], &p->seats[b]) && !lm_is_barred(p, a, b);
 }
 
+/* struct lm_system's ${closed}: [C3], which nobody is exempt from, … */
+bool lm_closed_to_all(const struct lm_position *p, uint32_t a, uint32_t b);
+
+/* … and from which topscorers of the last round, and whom they meet, are. */
+bool lm_closed_but_to_topscorers(const struct lm_position *p, uint32_t a, uint32_t b);
+
 /* How many must have each colour. */
 struct lm_musts {
     uint32_t white, black;

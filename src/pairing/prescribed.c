@@ -3,16 +3,18 @@
 
 #include <string.h>
 
+#include "graph/matching.h"
 #include "limmat/check.h"
 #include "pairing/forced.h"
 #include "pairing/judge.h"
-#include "pairing/legal.h"
 
 /*
  * The judge of the system compares the pairing with the prescribed pair and the one that was made.
  * Where they part under a rule, that rule and those whom it concerns are the answer.  Where they
  * don't, the order decides: then the first who would have somebody else is.
  */
+
+enum { FIELD_LEFT_OVER = 2000 };
 
 struct asked {
     const struct lm_system *system; /* of the round */
@@ -49,38 +51,63 @@ static bool is_in(const uint32_t *players, size_t count, uint32_t player)
 
 /* --- no pairing has it */
 
-/* May colours forbid a pair for the whole round?  In the last one topscorers are exempt. */
-static bool colours_forbid(const struct asked *a)
+/* Do the colours of the two seats forbid that they meet? */
+static bool is_closed(const struct asked *a, uint32_t x, uint32_t y)
 {
-    const struct lm_system *system = a->system;
-    return system->colours == LM_COLOURS_BY_PREFERENCE && !system->teams &&
-           system->games_per_match == 1 && !a->p->last_round;
+    return a->system->closed != NULL && a->system->closed(a->p, x, y);
 }
 
-/* Some who would be left over. */
+/* May the two seats meet?  LM_NOBODY is the bye. */
+static bool is_open(const struct asked *a, uint32_t x, uint32_t y)
+{
+    if (x == LM_NOBODY || y == LM_NOBODY)
+        return !a->p->seats[x == LM_NOBODY ? y : x].pab_barred;
+    return !lm_is_barred(a->p, x, y) && !is_closed(a, x, y);
+}
+
+/* Who of ${count} ${seats} may meet whom. */
+static enum lm_status graph_of(const struct asked *a, const uint32_t *seats, uint32_t count,
+                               struct lm_graph *out)
+{
+    size_t *start = lm_arena_alloc(a->arena, (size_t)count + 1, sizeof *start), used = 0;
+    int32_t *list = lm_arena_alloc(a->arena, (size_t)count * count, sizeof *list);
+    if (start == NULL || list == NULL)
+        return LM_LIMIT;
+    for (uint32_t i = 0; i < count; i++) {
+        start[i] = used;
+        for (uint32_t k = 0; k < count; k++)
+            if (k != i && is_open(a, seats[i], seats[k]))
+                list[used++] = (int32_t)k;
+    }
+    start[count] = used;
+    *out = (struct lm_graph){
+        .form = LM_GRAPH_EDGES, .vertices = (int32_t)count, .start = start, .list = list};
+    return LM_OK;
+}
+
+/* Some who would be left over; in a field that is too large for it nobody is named. */
 static enum lm_status find_left_over(const struct asked *a)
 {
     const struct lm_position *p = a->p;
     uint32_t count = 0;
-    uint32_t *seats = lm_arena_alloc(a->arena, p->seat_count, sizeof *seats);
-    int32_t *mate = lm_arena_alloc(a->arena, p->seat_count, sizeof *mate);
+    uint32_t *seats = lm_arena_alloc(a->arena, (size_t)p->seat_count + 1, sizeof *seats);
+    int32_t *mate = lm_arena_alloc(a->arena, (size_t)p->seat_count + 1, sizeof *mate);
     struct lm_graph graph;
     if (seats == NULL || mate == NULL)
         return LM_LIMIT;
+    if (p->seat_count > FIELD_LEFT_OVER)
+        return LM_OK;
     for (uint32_t s = 0; s < p->seat_count; s++)
         if (p->seats[s].player != a->out->player && p->seats[s].player != a->out->opponent)
             seats[count++] = s;
-    enum lm_status status = colours_forbid(a) ? lm_legal_graph(p, seats, count, a->arena, &graph)
-                                              : lm_meeting_graph(p, seats, count, a->arena, &graph);
+    if (count % 2 == 1)
+        seats[count++] = LM_NOBODY;
+    enum lm_status status = graph_of(a, seats, count, &graph);
     if (status == LM_OK)
         status = lm_matching_largest(mate, a->arena, &graph);
     for (uint32_t i = 0; i < count && status == LM_OK; i++)
-        if (mate[i] == LM_ALONE)
+        if (mate[i] == LM_ALONE && seats[i] != LM_NOBODY)
             lm_forced_hurts(&a->out->forced, p->seats[seats[i]].player, LM_NOBODY);
-    bool takes_bye = a->out->forced.hurt_count == 1 && count % 2 == 1 &&
-                     !p->seats[p->seat_of[a->out->forced.hurt[0].player]].pab_barred;
-    if (takes_bye)
-        a->out->forced.hurt_count = 0;
     return status;
 }
 
@@ -95,15 +122,11 @@ uint8_t lm_rule_with(const struct lm_system *system, const char *reason, uint8_t
 
 static enum lm_status answer_impossible(const struct asked *a)
 {
-    const struct lm_seat *x = &a->p->seats[a->p->seat_of[a->out->player]];
-    const struct lm_seat *y =
-        a->out->opponent == LM_NOBODY ? NULL : &a->p->seats[a->p->seat_of[a->out->opponent]];
-    bool colours = y != NULL && colours_forbid(a) && lm_same_absolute_wish(x, y);
-    a->out->rule = colours
-                       ? lm_rule_with(a->system, "obstacle.same-absolute", a->system->completion)
-                       : lm_rule_with(a->system, "obstacle.rest", a->system->completion);
-    a->out->forced.rule = a->out->rule;
-    return colours ? LM_OK : find_left_over(a);
+    bool closed = a->out->opponent != LM_NOBODY &&
+                  is_closed(a, a->p->seat_of[a->out->player], a->p->seat_of[a->out->opponent]);
+    const char *reason = closed ? "obstacle.same-absolute" : "obstacle.rest";
+    a->out->rule = a->out->forced.rule = lm_rule_with(a->system, reason, a->system->completion);
+    return closed ? LM_OK : find_left_over(a);
 }
 
 /* --- a rule decides */

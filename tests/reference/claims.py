@@ -1044,8 +1044,8 @@ class Claims:
         rest = members - {a, b} - left
         odd = len(rest) % 2 == 1
         fine = pos.complete(rest, odd) if b else pos.complete(rest - {a}, len(rest - {a}) % 2 == 1)
-        whole = set(pos.present) - {a, b} - left - {bye}
-        fine = fine or pos.complete(whole, len(whole) % 2 == 1)
+        for whole in (set(pos.present) - {a, b} - left - {bye}, set(pos.present) - {a, b} - left):
+            fine = fine or pos.complete(whole, len(whole) % 2 == 1)
         self.holds("forced.hurt", fine, f"without {sorted(left)} the others cannot be paired")
         if len(left) == 2:
             self.holds("forced.hurt", not pos.legal(*left) or not pos.complete(rest, odd), f"{sorted(left)} may meet")

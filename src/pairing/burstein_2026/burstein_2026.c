@@ -444,6 +444,7 @@ const struct lm_system lm_system_burstein_2026 = {
     .completion = BURSTEIN_C4,
     .opponent_rules = opponent_rules,
     .bye_reason = LM_KEY("bye.rank"),
+    .closed = lm_closed_to_all,
     .colour_rules = colour_rules,
     .pair = pair_after_seeding,
     .judge = lm_burstein_judge,

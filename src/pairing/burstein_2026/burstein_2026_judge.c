@@ -215,10 +215,13 @@ static enum lm_status review_bye(struct review *r, uint32_t bye)
 {
     struct lm_docket docket = {.arena = r->arena};
     const struct lm_seat *seat = &r->p->seats[bye];
-    int32_t barred = seat->pab_barred, games = -(int32_t)seat->games;
+    int32_t barred = seat->pab_barred, games = -(int32_t)seat->games, rank = -1;
+    for (uint32_t s = 0; s < r->p->seat_count; s++)
+        rank -= s != bye && lm_burstein_before(&r->index[s], &r->index[bye]);
     enter(r, &docket, BURSTEIN_C2, LM_WHY_BYE, &barred, 1, &bye, 1);
     enter(r, &docket, BURSTEIN_PAB_SCORE, LM_WHY_BYE, &seat->score, 1, &bye, 1);
     enter(r, &docket, BURSTEIN_PAB_GAMES, LM_WHY_BYE, &games, 1, &bye, 1);
+    enter(r, &docket, BURSTEIN_PAB_RANK, LM_WHY_BYE, &rank, 1, &bye, 1);
     uint32_t *player = players_of(r, &bye, 1);
     r->brackets[r->count++] = (struct lm_bracket){.score = seat->score,
                                                   .residents = player,

@@ -706,6 +706,7 @@ const struct lm_system lm_system_dubov_1997 = {
     .rules = {.floats = LM_FLOATS_PAIRED, .all_floats = true, .pab = LM_PAB_WON},
     .criteria = criteria,
     .second_bye = DUBOV_SECOND,
+    .closed = lm_dubov_closed,
     .opponent_rules = opponent_rules,
     .bye_reason = LM_KEY("bye.rating"),
     .colour_rules = colour_rules,

@@ -149,6 +149,9 @@ static inline bool lm_dubov_colours_fit(const struct dubov_seat *a, const struct
     return (a->can_white && b->can_black) || (a->can_black && b->can_white);
 }
 
+/* struct lm_system's ${closed}: 2.3, 2.4. */
+bool lm_dubov_closed(const struct lm_position *p, uint32_t a, uint32_t b);
+
 /* 2.1, 2.3, 2.4: may they be paired, with some colours? */
 bool lm_dubov_possible(const struct dubov *d, uint32_t a, uint32_t b);
 

@@ -154,6 +154,13 @@ static bool can_have(const struct lm_seat *seat, enum lm_colour colour)
     return excess < 2 && !third;
 }
 
+bool lm_dubov_closed(const struct lm_position *p, uint32_t a, uint32_t b)
+{
+    const struct lm_seat *x = &p->seats[a], *y = &p->seats[b];
+    return !(can_have(x, LM_WHITE) && can_have(y, LM_BLACK)) &&
+           !(can_have(x, LM_BLACK) && can_have(y, LM_WHITE));
+}
+
 /* 2.5: neither two times running nor more than three (from 10 rounds on: four) times, but for the
  * last round. */
 static bool may_not_go_up(const struct lm_position *p, const struct lm_seat *seat)

@@ -2,6 +2,7 @@
 #include "limmat/words.h"
 #include "pairing/colour.h"
 #include "pairing/dutch/dutch_model.h"
+#include "pairing/legal.h"
 #include "pairing/systems.h"
 
 /* C.04.3, approved by the FIDE Congress in Baku 2016 and completed in Goynuk 2017, in force from
@@ -137,6 +138,7 @@ const struct lm_system lm_system_dutch_2017 = {
     .second_bye = DUTCH_C2,
     .opponent_rules = lm_dutch_2017_order_rules,
     .covered = covered,
+    .closed = lm_closed_but_to_topscorers,
     .colour_rules = lm_dutch_2017_colour_rules,
     .completion = DUTCH_C4,
     .pair = pair_round,

@@ -2,6 +2,7 @@
 #include "limmat/words.h"
 #include "pairing/colour.h"
 #include "pairing/dutch/dutch_model.h"
+#include "pairing/legal.h"
 #include "pairing/systems.h"
 
 /* C.04.3, approved by the FIDE Council on 28 October 2025, in force from 1 February 2026. */
@@ -117,6 +118,7 @@ const struct lm_system lm_system_dutch_2026 = {
     .second_bye = DUTCH_C2,
     .opponent_rules = lm_dutch_order_rules,
     .covered = covered,
+    .closed = lm_closed_but_to_topscorers,
     .colour_rules = lm_dutch_colour_rules,
     .completion = DUTCH_C4,
     .pair = pair_round,

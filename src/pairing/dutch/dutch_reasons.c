@@ -14,6 +14,7 @@
 #include "limmat/words.h"
 #include "pairing/colour.h"
 #include "pairing/dutch/dutch_model.h"
+#include "pairing/legal.h"
 #include "pairing/meeting.h"
 #include "pairing/turns.h"
 
@@ -372,13 +373,9 @@ static enum lm_status judge_bracket(struct review *r, uint32_t number, struct lm
 /* Why seats ${a} and ${b} may not meet: [C1], [C3]; false when they may. */
 static bool forbidden(const struct lm_position *p, uint32_t a, uint32_t b, uint8_t *rule)
 {
-    const struct lm_seat *x = &p->seats[a], *y = &p->seats[b];
-    *rule = DUTCH_C1;
-    if (lm_is_barred(p, a, b))
-        return true;
-    *rule = DUTCH_C3;
-    return x->wish == y->wish && x->strength == LM_ABSOLUTE && y->strength == LM_ABSOLUTE &&
-           !x->topscorer && !y->topscorer;
+    bool barred = lm_is_barred(p, a, b);
+    *rule = barred ? DUTCH_C1 : DUTCH_C3;
+    return barred || lm_closed_but_to_topscorers(p, a, b);
 }
 
 /* Without MDPs the first candidate pairs the first of the upper half with the first of the lower

@@ -4,6 +4,7 @@
 #include "limmat/dutch_2006.h"
 #include "pairing/dutch_2006/dutch_2006_reasons.h"
 #include "pairing/impossible.h"
+#include "pairing/legal.h"
 #include "pairing/systems.h"
 
 /* The pairs of all brackets, and the bye. */
@@ -92,6 +93,14 @@ static enum lm_status number(const struct lm_tournament *t, struct lm_arena *are
     return LM_OK;
 }
 
+/* B2 */
+static bool is_closed(const struct lm_position *p, uint32_t a, uint32_t b)
+{
+    const struct lm_seat *x = &p->seats[a], *y = &p->seats[b];
+    bool half = lm_dutch_2006_may_break_b2(p, x) && lm_dutch_2006_may_break_b2(p, y);
+    return lm_same_absolute_wish(x, y) && !half;
+}
+
 const struct lm_system lm_system_dutch_2006 = {
     .name = "dutch-2006",
     .family = "dutch",
@@ -107,6 +116,7 @@ const struct lm_system lm_system_dutch_2006 = {
     .criteria = lm_dutch_2006_criteria,
     .second_bye = LM_DUTCH_2006_SECOND_BYE,
     .opponent_rules = lm_dutch_2006_order_rules,
+    .closed = is_closed,
     .colour_rules = lm_dutch_2006_colour_rules,
     .completion = LM_DUTCH_2006_HELPS_LOWEST,
     .pair = pair,

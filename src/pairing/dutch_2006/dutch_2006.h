@@ -48,6 +48,13 @@ struct entrant {
     bool may_break_b2;        /* last round, 50 % or more: B2 may be left unapplied */
 };
 
+/* Last round, 50 % or more: may B2 be left unapplied for ${seat}? */
+static inline bool lm_dutch_2006_may_break_b2(const struct lm_position *p,
+                                              const struct lm_seat *seat)
+{
+    return p->last_round && 2 * seat->score >= (int32_t)(p->round - 1) * p->win_points;
+}
+
 /* Room for the table of who may meet whom, a row of ${words} for each entrant; NULL: too many. */
 struct meets {
     uint64_t *row;

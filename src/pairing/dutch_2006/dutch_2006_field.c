@@ -152,7 +152,7 @@ static void fill_entrant(const struct field *field, uint32_t seat_index, struct 
         .float_2 = seat->float_2,
         .had_bye = had_bye(position, seat->player),
         .may_float_again = position->last_round && 2 * seat->score > possible,
-        .may_break_b2 = position->last_round && 2 * seat->score >= possible,
+        .may_break_b2 = lm_dutch_2006_may_break_b2(position, seat),
     };
     entrant->strength = (uint8_t)strength_of(field, entrant);
 }

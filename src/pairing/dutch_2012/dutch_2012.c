@@ -6,15 +6,10 @@
 #include "pairing/legal.h"
 #include "pairing/systems.h"
 
-/* B2, and its note */
-static bool is_closed(const struct lm_seat *x, const struct lm_seat *y)
-{
-    return lm_same_absolute_wish(x, y) && !x->topscorer && !y->topscorer;
-}
-
+/* B1, B2 and its note */
 bool lm_dutch_2012_legal(const struct lm_position *position, uint32_t a, uint32_t b)
 {
-    return !is_closed(&position->seats[a], &position->seats[b]) && !lm_is_barred(position, a, b);
+    return !lm_closed_but_to_topscorers(position, a, b) && !lm_is_barred(position, a, b);
 }
 
 /* ---- E ---- */
@@ -102,8 +97,7 @@ static enum lm_status collect_pairs(const struct lm_position *position, struct l
 
 static bool colours_bar(const void *context, uint32_t a, uint32_t b)
 {
-    const struct lm_position *position = context;
-    return is_closed(&position->seats[a], &position->seats[b]);
+    return lm_closed_but_to_topscorers(context, a, b);
 }
 
 static enum lm_status pair(const struct lm_position *position,
@@ -147,6 +141,7 @@ const struct lm_system lm_system_dutch_2012 = {
     .second_bye = LM_DUTCH_2012_SECOND_BYE,
     .completion = LM_DUTCH_2012_HELPS_LOWEST,
     .opponent_rules = opponent_rules,
+    .closed = lm_closed_but_to_topscorers,
     .colour_rules = colour_rules,
     .pair = pair,
     .judge = lm_dutch_2012_judge,
