@@ -55,16 +55,18 @@ static int32_t lowest_of(const struct story *s, const struct lm_bracket *bracket
     return lowest;
 }
 
-/* Ask the round about ${other} of bracket ${number} into ${with}. */
+/* Ask the round about ${other} of bracket ${number}, into ${with} and, if there is one, ${round}. */
 static enum lm_status ask(struct story *s, size_t number, const struct lm_alternative *other,
-                          enum lm_found *found, struct lm_alternative *with)
+                          enum lm_found *found, struct lm_alternative *with,
+                          struct lm_pairing **round)
 {
     s->asked++;
     if (other->opponent == LM_NOBODY && number != s->last)
         return lm_ask_to_leave(s->event, s->p, s->pairing, other->player,
-                               lowest_of(s, &s->pairing->brackets[number]), s->arena, found, with);
+                               lowest_of(s, &s->pairing->brackets[number]), s->arena, found, with,
+                               round);
     return lm_ask_prescribed(s->event, s->p, s->pairing, other->player, other->opponent, s->arena,
-                             found, with);
+                             found, with, round);
 }
 
 /* What has to be asked of the round. */
@@ -82,7 +84,7 @@ static enum doubt doubt_of(const struct story *s, size_t number, const struct lm
     if (other->possible && !other->forced.decided)
         return CERTAIN;
     if (!other->possible)
-        return other->was_forced && other->line == LM_LINE_NONE ? IMPOSSIBLE : CERTAIN;
+        return (other->was_forced || !pair) && other->line == LM_LINE_NONE ? IMPOSSIBLE : CERTAIN;
     if (s->p->seat_count > FIELD_WEIGHED_FOR_ALL || !other->told)
         return CERTAIN;
     if (pair && other->line == LM_LINE_ITSELF)
@@ -91,11 +93,41 @@ static enum doubt doubt_of(const struct story *s, size_t number, const struct lm
                 : (number != s->last ? POSSIBLE : CERTAIN);
 }
 
+static bool is_member(const struct lm_bracket *bracket, uint32_t player)
+{
+    for (size_t i = 0; i < bracket->moved_count; i++)
+        if (bracket->moved[i] == player)
+            return true;
+    for (size_t i = 0; i < bracket->resident_count; i++)
+        if (bracket->residents[i] == player)
+            return true;
+    return false;
+}
+
+/* Does ${round}, which has ${other}, bear out whom that hurts in ${bracket}? */
+static bool is_borne_out(const struct lm_bracket *bracket, const struct lm_alternative *other,
+                         const struct lm_pairing *round)
+{
+    const struct lm_forced *f = &other->forced;
+    for (size_t i = 0; i < f->hurt_count && i < LM_FORCED_NAMED; i++) {
+        uint32_t board, player = f->hurt[i].player, wanted = f->hurt[i].opponent;
+        const struct lm_pair *pair = lm_pairing_of_player(round, player, &board);
+        uint32_t meets = pair == NULL            ? LM_NOBODY
+                         : pair->white == player ? pair->black
+                                                 : pair->white;
+        bool leaves = meets == LM_NOBODY || !is_member(bracket, meets);
+        if (wanted == LM_NOBODY ? !leaves : meets != wanted)
+            return false;
+    }
+    return true;
+}
+
 /* Put right what the engine says of ${other} with its bracket ${number} in view. */
 static enum lm_status settle(struct story *s, size_t number, struct lm_alternative *other)
 {
     const uint32_t *seat_of = s->p->seat_of;
     struct lm_alternative with;
+    struct lm_pairing *round;
     enum lm_found found;
     bool bye_score = !other->possible && has_reason(s, other, "obstacle.bye-score");
     if (other->opponent != LM_NOBODY &&
@@ -111,10 +143,12 @@ static enum lm_status settle(struct story *s, size_t number, struct lm_alternati
     enum doubt doubt = doubt_of(s, number, other);
     if (doubt == CERTAIN || s->asked == ROUNDS_ASKED || !is_open(s, number, other))
         return LM_OK;
-    enum lm_status status = ask(s, number, other, &found, &with);
-    if (status != LM_OK || found == LM_UNDECIDED || (found == LM_NONE && doubt == IMPOSSIBLE) ||
-        (found == LM_FOUND && doubt == POSSIBLE))
+    enum lm_status status = ask(s, number, other, &found, &with, &round);
+    if (status != LM_OK || found == LM_UNDECIDED || (found == LM_NONE && doubt == IMPOSSIBLE))
         return status;
+    if (found == LM_FOUND && doubt == POSSIBLE &&
+        is_borne_out(&s->pairing->brackets[number], other, round))
+        return LM_OK;
     if (found == LM_FOUND && doubt == COSTS && with.rule == other->rule && !with.later) {
         other->forced.with = with.forced.with;
         other->forced.without = with.forced.without;
@@ -123,6 +157,28 @@ static enum lm_status settle(struct story *s, size_t number, struct lm_alternati
     with.expected = other->expected;
     *other = with;
     return LM_OK;
+}
+
+static bool is_same(const struct lm_alternative *x, const struct lm_alternative *y)
+{
+    return (x->player == y->player && x->opponent == y->opponent) ||
+           (x->player == y->opponent && x->opponent == y->player);
+}
+
+/* Keep each of ${count} alternatives once, the one that was expected if there is one, in the place
+ * of the first; return how many. */
+static size_t drop_twice(struct lm_alternative *all, size_t count)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++) {
+        size_t k = 0;
+        while (k < kept && !is_same(&all[k], &all[i]))
+            k++;
+        if (k == kept || (all[i].expected && !all[k].expected))
+            all[k] = all[i];
+        kept += k == kept;
+    }
+    return kept;
 }
 
 /* The same of all that was weighed. */
@@ -145,12 +201,13 @@ static enum lm_status settle_all(struct story *s)
             return LM_LIMIT;
         if (count > 0)
             memcpy(all, bracket->alternatives, count * sizeof *all);
-        for (size_t i = 0; i < count; i++) {
+        bracket->alternatives = all;
+        bracket->alternative_count = drop_twice(all, count);
+        for (size_t i = 0; i < bracket->alternative_count; i++) {
             enum lm_status status = settle(s, b, &all[i]);
             if (status != LM_OK)
                 return status;
         }
-        bracket->alternatives = all;
     }
     s->pairing->brackets = brackets;
     return LM_OK;
@@ -158,13 +215,9 @@ static enum lm_status settle_all(struct story *s)
 
 static bool is_known(const struct lm_bracket *bracket, const struct lm_alternative *other)
 {
-    for (size_t i = 0; i < bracket->alternative_count; i++) {
-        uint32_t player = bracket->alternatives[i].player;
-        uint32_t opponent = bracket->alternatives[i].opponent;
-        if ((player == other->player && opponent == other->opponent) ||
-            (player == other->opponent && opponent == other->player))
+    for (size_t i = 0; i < bracket->alternative_count; i++)
+        if (is_same(&bracket->alternatives[i], other))
             return true;
-    }
     return false;
 }
 

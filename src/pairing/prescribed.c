@@ -293,14 +293,19 @@ static bool falls_later(const struct lm_separation *s)
 }
 
 /* Do the two part by a bound that the next bracket does not bear out, or by the bye's player, who
- * is of this bracket in one of them only? */
+ * is of this bracket in one of them only, or leaves it with others? */
 static bool is_unproven(const struct lm_system *system, const struct lm_separation *s)
 {
     const struct lm_finding *now = lm_finding_under(&s->expected->brackets[s->bracket], s->rule);
     const struct lm_finding *then = lm_finding_under(&s->found->brackets[s->bracket], s->rule);
     const struct lm_finding *one = now != NULL ? now : then;
     uint8_t next;
+    const char *reason = system->criteria[s->rule].reason;
+    bool alone = s->expected->brackets[s->bracket].floater_count == 1 &&
+                 s->found->brackets[s->bracket].floater_count == 1;
     if ((now == NULL || then == NULL) && one->about == LM_WHY_BYE && one->player_count > 0)
+        return true;
+    if (reason != NULL && strcmp(reason, "obstacle.missed") == 0 && !alone)
         return true;
     return then != NULL && then->bound && !worse_movers(system, s, s->bracket + 1, &next);
 }
@@ -495,7 +500,7 @@ static enum lm_status answer_found(const struct asked *a, enum lm_found *found)
 static enum lm_status ask(const struct lm_system *system, const struct lm_position *p,
                           const struct lm_pairing *pairing, const struct lm_prescription *wanted,
                           uint32_t opponent, struct lm_arena *arena, enum lm_found *found,
-                          struct lm_alternative *out)
+                          struct lm_alternative *out, struct lm_pairing **round)
 {
     struct lm_pairing *with = NULL;
     *found = LM_UNDECIDED;
@@ -503,6 +508,8 @@ static enum lm_status ask(const struct lm_system *system, const struct lm_positi
         lm_prescribe(system, p->tournament, p->round, wanted, 1, arena, found, &with);
     if (status != LM_OK || *found == LM_UNDECIDED)
         return status;
+    if (round != NULL)
+        *round = with;
     *out = (struct lm_alternative){.player = wanted->player,
                                    .opponent = opponent,
                                    .possible = *found == LM_FOUND,
@@ -526,16 +533,16 @@ static enum lm_status ask(const struct lm_system *system, const struct lm_positi
 enum lm_status lm_ask_prescribed(const struct lm_system *system, const struct lm_position *p,
                                  const struct lm_pairing *pairing, uint32_t player,
                                  uint32_t opponent, struct lm_arena *arena, enum lm_found *found,
-                                 struct lm_alternative *out)
+                                 struct lm_alternative *out, struct lm_pairing **with)
 {
     const struct lm_prescription pair = {player, &opponent, 1, false};
-    return ask(system, p, pairing, &pair, opponent, arena, found, out);
+    return ask(system, p, pairing, &pair, opponent, arena, found, out, with);
 }
 
 enum lm_status lm_ask_to_leave(const struct lm_system *system, const struct lm_position *p,
                                const struct lm_pairing *pairing, uint32_t player, int32_t score,
                                struct lm_arena *arena, enum lm_found *found,
-                               struct lm_alternative *out)
+                               struct lm_alternative *out, struct lm_pairing **with)
 {
     uint32_t *lower = lm_arena_alloc(arena, (size_t)p->seat_count + 1, sizeof *lower);
     struct lm_prescription leaves = {.player = player, .others = lower};
@@ -546,5 +553,5 @@ enum lm_status lm_ask_to_leave(const struct lm_system *system, const struct lm_p
             lower[leaves.other_count++] = p->seats[s].player;
     if (p->seat_count % 2 == 1 && !p->seats[p->seat_of[player]].pab_barred)
         lower[leaves.other_count++] = LM_NOBODY;
-    return ask(system, p, pairing, &leaves, LM_NOBODY, arena, found, out);
+    return ask(system, p, pairing, &leaves, LM_NOBODY, arena, found, out, with);
 }

@@ -25,13 +25,15 @@ static inline bool lm_rule_is_of_bye(const struct lm_rule *rule)
 uint8_t lm_rule_with(const struct lm_system *system, const char *reason, uint8_t other);
 
 /* Answer why ${player} does not meet ${opponent} (LM_NOBODY: have the bye) in ${pairing}, which
- * ${system} makes of ${p}, into ${*out}.  Both have a seat and may meet by themselves.
- * LM_UNDECIDED: the rules cannot be asked, and ${out} is unmodified. */
+ * ${system} makes of ${p}, into ${*out}; the round with it into ${*with}, if that is not NULL and
+ * there is one.  Both have a seat and may meet by themselves.  LM_UNDECIDED: the rules cannot be
+ * asked, and ${out} is unmodified. */
 LM_MUST_CHECK enum lm_status lm_ask_prescribed(const struct lm_system *system,
                                                const struct lm_position *p,
                                                const struct lm_pairing *pairing, uint32_t player,
                                                uint32_t opponent, struct lm_arena *arena,
-                                               enum lm_found *found, struct lm_alternative *out);
+                                               enum lm_found *found, struct lm_alternative *out,
+                                               struct lm_pairing **with);
 
 /* The same of why ${player} does not leave his bracket, of ${score}: meets nobody with as many
  * points, or more. */
@@ -39,6 +41,7 @@ LM_MUST_CHECK enum lm_status lm_ask_to_leave(const struct lm_system *system,
                                              const struct lm_position *p,
                                              const struct lm_pairing *pairing, uint32_t player,
                                              int32_t score, struct lm_arena *arena,
-                                             enum lm_found *found, struct lm_alternative *out);
+                                             enum lm_found *found, struct lm_alternative *out,
+                                             struct lm_pairing **with);
 
 #endif

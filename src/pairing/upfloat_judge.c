@@ -58,26 +58,71 @@ static bool note_upfloaters(const struct review *r, uint32_t begin, uint32_t end
     return players != NULL;
 }
 
-/* What the criteria count in a bracket. */
-struct counts {
-    int32_t met, again, opponents; /* [C1], [C7], [C8] */
-    int32_t wishes, strong;        /* the two on colours */
-    int32_t *scores;               /* [C5], negative: the higher the better */
-    int32_t upfloaters;            /* [C4] */
+/* What a criterion counts in a bracket, and the players whom that concerns. */
+struct count {
+    int32_t value;
+    uint32_t *players;
+    size_t player_count;
 };
+
+/* The criteria of a bracket. */
+struct counts {
+    struct count met, again, opponents; /* [C1], [C7], [C8] */
+    struct count wishes, strong;        /* the two on colours */
+    int32_t *scores;                    /* [C5], negative: the higher the better */
+    int32_t upfloaters;                 /* [C4] */
+};
+
+static bool new_counts(const struct review *r, uint32_t residents, struct counts *counts)
+{
+    struct count *all[] = {&counts->met, &counts->again, &counts->opponents, &counts->wishes,
+                           &counts->strong};
+    bool made = true;
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        all[i]->players = lm_arena_alloc(r->arena, 2 * (size_t)residents, sizeof(uint32_t));
+        made &= all[i]->players != NULL;
+    }
+    counts->scores = lm_arena_alloc(r->arena, residents, sizeof *counts->scores);
+    return made && counts->scores != NULL;
+}
+
+/* Count ${seat} in ${count} if ${concerned}, with ${partner} unless that is LM_NOBODY. */
+static void add(const struct review *r, struct count *count, bool concerned, uint32_t seat,
+                uint32_t partner)
+{
+    if (!concerned)
+        return;
+    count->value++;
+    count->players[count->player_count++] = r->p->seats[seat].player;
+    if (partner != LM_NOBODY)
+        count->players[count->player_count++] = r->p->seats[partner].player;
+}
 
 static void count_pair(const struct review *r, uint32_t resident, struct counts *counts)
 {
     const struct lm_seat *seats = r->p->seats;
     uint32_t partner = r->given.partner[resident];
-    counts->met += lm_is_barred(r->p, resident, partner);
-    counts->wishes += lm_up_same_wish(r->p, resident, partner);
-    counts->strong += lm_up_same_strong_wish(r->p, resident, partner);
+    bool wish = lm_up_same_wish(r->p, resident, partner);
+    bool strong = lm_up_same_strong_wish(r->p, resident, partner);
+    add(r, &counts->met, lm_is_barred(r->p, resident, partner), resident, partner);
+    add(r, &counts->wishes, wish, resident, partner);
+    add(r, &counts->strong, strong, resident, partner);
     if (seats[partner].score == seats[resident].score)
         return;
     counts->scores[counts->upfloaters++] = -seats[partner].score;
-    counts->again += lm_up_was_floater(r->p, partner);
-    counts->opponents += lm_up_was_floater(r->p, resident);
+    add(r, &counts->again, lm_up_was_floater(r->p, partner), partner, LM_NOBODY);
+    add(r, &counts->opponents, lm_up_was_floater(r->p, resident), resident, LM_NOBODY);
+}
+
+/* Enter ${count} under ${rule}. */
+static void enter(struct lm_docket *docket, uint8_t rule, const struct count *count)
+{
+    size_t before = docket->count;
+    lm_docket_add(docket, rule, &count->value, 1);
+    if (docket->failed || docket->count == before)
+        return;
+    docket->findings[before].players = count->players;
+    docket->findings[before].player_count = count->player_count;
 }
 
 static void sort_scores(int32_t *scores, int32_t count)
@@ -94,34 +139,39 @@ static void sort_scores(int32_t *scores, int32_t count)
 static enum lm_status judge_bracket(struct review *r, uint32_t begin, uint32_t end)
 {
     struct lm_docket docket = {.arena = r->arena};
-    struct counts counts = {.scores = lm_arena_alloc(r->arena, end - begin, sizeof(int32_t))};
-    if (counts.scores == NULL)
+    struct counts counts = {0};
+    uint32_t *residents = lm_arena_alloc(r->arena, end - begin, sizeof *residents);
+    size_t resident_count = 0;
+    if (residents == NULL || !new_counts(r, end - begin, &counts))
         return LM_LIMIT;
-    bool any = false;
+    for (uint32_t s = begin; s < end; s++)
+        if (!r->done[s] && r->given.partner[s] != LM_NOBODY)
+            residents[resident_count++] = r->p->seats[s].player;
     for (uint32_t s = begin; s < end; s++) {
         uint32_t partner = r->given.partner[s];
         if (r->done[s] || partner == LM_NOBODY)
             continue;
-        any = true;
         count_pair(r, s, &counts);
         r->done[s] = r->done[partner] = true;
     }
-    if (!any)
+    if (resident_count == 0)
         return LM_OK;
     sort_scores(counts.scores, counts.upfloaters);
     int32_t after = end < r->p->seat_count ? upfloaters_needed(r, end) : 0;
-    lm_docket_add(&docket, UP_C1, &counts.met, 1);
+    enter(&docket, UP_C1, &counts.met);
     lm_docket_add(&docket, UP_C4, &counts.upfloaters, 1);
     lm_docket_add(&docket, UP_C5, counts.scores, (size_t)counts.upfloaters);
     lm_docket_add(&docket, UP_C6, &after, 1);
-    lm_docket_add(&docket, UP_C7, &counts.again, 1);
+    enter(&docket, UP_C7, &counts.again);
     if (r->rules->colours) {
-        lm_docket_add(&docket, UP_C7 + 1, &counts.wishes, 1);
-        lm_docket_add(&docket, UP_C7 + 2, &counts.strong, 1);
+        enter(&docket, UP_C7 + 1, &counts.wishes);
+        enter(&docket, UP_C7 + 2, &counts.strong);
     }
-    lm_docket_add(&docket, r->rules->opponents, &counts.opponents, 1);
+    enter(&docket, r->rules->opponents, &counts.opponents);
     struct lm_bracket *bracket = &r->brackets[r->count++];
     *bracket = (struct lm_bracket){.score = r->p->seats[begin].score,
+                                   .residents = residents,
+                                   .resident_count = resident_count,
                                    .findings = docket.findings,
                                    .finding_count = docket.count};
     bool noted = note_upfloaters(r, begin, end, (size_t)counts.upfloaters, bracket);

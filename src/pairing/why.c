@@ -681,7 +681,7 @@ const struct lm_alternative *lm_why_prescribed(struct asking *a, uint32_t player
     enum lm_found found = LM_UNDECIDED;
     struct lm_alternative *other = lm_arena_alloc(a->arena, 1, sizeof *other);
     a->failed |= other == NULL || lm_ask_prescribed(a->event, a->p, a->pairing, player, opponent,
-                                                    a->arena, &found, other) != LM_OK;
+                                                    a->arena, &found, other, NULL) != LM_OK;
     return a->failed || found == LM_UNDECIDED ? NULL : other;
 }
 

@@ -11,6 +11,7 @@ from rounds import (aro_of, berger, bye_difference, colour_rule, counted, fewest
                     rises, same_wish, score_of, upfloats, values, was_floater)
 
 WORDS_MOST, NAMED_MOST = 40, 4
+OF_PAIRS = {"double-swiss-2026": "C8", "team-2026": "C8"}  # art. 3.5 before art. 3.6
 COUNTED = {"C6", "C9", "C10", "C11", "C12", "C13", "C14", "C15", "C16", "C17"}
 
 
@@ -139,7 +140,7 @@ class Claims:
                 self.open("group.score of Keizer's")
         elif self.r.system in HOUSE:
             self.holds("group.score", score_of(score) == self.pos.scores[self.player], f"{score}")
-        elif g is self.r.joined:
+        elif g.joined:
             self.holds("group.score", score_of(score) in {self.pos.scores[t] for t in g.players}, f"{score}")
             self.open("group.score of joined groups")
         else:
@@ -150,7 +151,7 @@ class Claims:
             leaving = 0
         self.holds("group.leaving", told.get("leaving") == leaving, f"{told.get('leaving')}, not {leaving}")
         coming = {len(g.moved)}
-        if g is self.r.joined:
+        if g.joined:
             coming |= {sum(self.pos.scores[t] > s for t in g.players) for s in (g.score, score_of(score))}
         self.holds("group.coming", told.get("coming") in coming, f"{told.get('coming')}, not {coming}")
 
@@ -522,7 +523,8 @@ class Claims:
             self.holds("natural.code", self.code in codes, f"{self.code} for {t}")
         place = (self.a.get("group") or {}).get("place")
         if t in ("natural.halves", "natural.two") and g is not None:  # "you both have" the points of the group
-            self.holds("natural.points", score_of(self.a["group"]["score"]) == pos.scores[me] == pos.scores[other], f"{pos.scores[me] / 10}")
+            alike = pos.scores[me] == pos.scores[other]  # of a joined group the sentence says the points of the two
+            self.holds("natural.points", alike and (g.joined or score_of(self.a["group"]["score"]) == pos.scores[me]), f"{pos.scores[me] / 10}")
         if t == "natural.two":
             same = [x for x in pos.present if pos.scores[x] == pos.scores[me]]
             self.holds("natural.two", set(same) == {me, other}, f"{same} have as many points")
@@ -580,24 +582,44 @@ class Claims:
             return self.check_lines(g, order, pairs, self.template, place)
         return self.holds(self.template, True)
 
+    def firsts(self, g):
+        """Who is paired first in a group: those moved down who stay, all of them, or (2006, where fewer pairs are made, A6, and in joined
+        groups) the first of all; each with those whom they face, in order."""
+        pos = self.pos
+        order = sorted(g.players, key=lambda x: (-pos.scores[x], x))
+        movers = [x for x in order if x in g.moved and x not in g.leaving]
+        residents = [x for x in order if x not in g.moved]
+        yield movers, residents
+        if self.r.system != "dutch-2006":
+            return
+        yield movers, [x for x in residents if x not in g.leaving]
+        stuck = {x for x in g.leaving if not any(pos.legal(x, y) for y in g.players if y != x)}
+        for some in (order, [x for x in order if x not in stuck]):
+            for n in range(1, sum(pos.scores[x] > min(pos.scores[y] for y in g.players) for x in some) + 1):
+                yield some[:n], some[n:]
+
     def check_remainder(self, g, place):
-        moved = set(g.moved)
-        away = moved | {self.r.pairing.partner.get(x) for x in moved if self.r.pairing.partner.get(x) in g.players}
-        order = sorted(g.players - away, key=lambda x: (-self.pos.scores[x], x))
-        inside = [p for p in g.pairs if not set(p) & away]
-        self.check_lines(g, order, len(inside), "natural.rest", "told")
+        partner = self.r.pairing.partner
+        last = None
+        for first, rest in self.firsts(g):
+            away = set(first) | {partner.get(x) for x in first}
+            order, last = [x for x in rest if x not in away], (rest, away)
+            pairs = len([p for p in g.pairs if not set(p) & away])
+            if (self.player in order[:pairs] and self.opponent in order[pairs:] or self.opponent in order[:pairs] and self.player in order[pairs:]) and \
+                    abs(order.index(self.player) - order.index(self.opponent)) == pairs:
+                self.holds("natural.rest", True)
+                break
+        else:
+            self.check_lines(g, [x for x in last[0] if x not in last[1]], len(g.pairs), "natural.rest", "told")
         self.check_line_place(place)
 
     def check_moved(self, g, place):
         pos, me, other = self.pos, self.player, self.opponent
         high, low = (me, other) if pos.scores[me] > pos.scores[other] else (other, me)
-        self.holds("natural.moved", high in g.moved and low not in g.moved, "nobody of the two was moved")
-        movers = sorted((x for x in g.moved if x not in g.leaving), key=lambda x: (-pos.scores[x], x))
-        residents = sorted((x for x in g.players if x not in g.moved), key=lambda x: (-pos.scores[x], x))
-        if high in movers and low in residents:
-            stay = [x for x in residents if x not in g.leaving] if self.r.system == "dutch-2006" else residents
-            self.holds("natural.moved", movers.index(high) in (residents.index(low), stay.index(low)), f"{low} is not the first placed")
-            self.check_line_place(place) if place is not None else None
+        fits = any(high in first and low in rest and first.index(high) == rest.index(low) for first, rest in self.firsts(g))
+        self.holds("natural.moved", pos.scores[high] > pos.scores[low] or high in g.moved, "nobody of the two was moved")
+        self.holds("natural.moved", fits, f"{low} is not the first placed")
+        self.check_line_place(place) if place is not None else None
 
     def check_numbers(self, g, place):
         self.check_lines(g, sorted(g.players), len(g.pairs), "natural.numbers", place)
@@ -773,7 +795,7 @@ class Claims:
             if set(pair) <= g.players:
                 i, j = sorted(order.index(x) for x in pair)
                 self.holds("expected.row", j - i == half, f"{pair} stand in {i + 1} and {j + 1} of {len(order)}")
-        elif g is r.joined:
+        elif g.joined:
             self.open("expected of joined groups")
         elif r.system in DUTCH or r.seeded:
             self.holds("expected.row", frozenset(pair) in natural_rows(pos, r.pairing, g), f"{pair} is no row by the order alone")
@@ -928,13 +950,13 @@ class Claims:
             return self.open("others, not solved")
         if not self.holds("others", a in g.players and (b == 0 or b in g.players), f"{a}, {b} are not of the group"):
             return
-        solutions = r.forced(a, b, g)
+        solutions = r.forced(a, b, g, b == 0 and self.a["question"] == "bye")
         now = weighed(pos, r.pairing, r.groups, code)
         found = []
         for then, start in solutions:
             bye = bye_difference(pos, r.pairing.bye, then.bye)
             groups = groups_of(pos, then)
-            found.append((0, *bye) if bye else first_difference(now, weighed(pos, then, groups, code), r.groups, groups, start, r.place_of(g)))
+            found.append((0, *bye) if bye else first_difference(now, weighed(pos, then, groups, code), r.groups, groups, start, r.place_of(g), OF_PAIRS.get(r.system)))
         codes = {d[1] if d else "order" for d in found}
         rest = codes_about(r.system, r.seeded, "obstacle.rest") or set()
         if code in rest:
@@ -1053,7 +1075,7 @@ class Claims:
     def check_solved(self, a, b, first, possible, hurt):
         """Prescribe, pair again, and compare."""
         r, pos = self.r, self.pos
-        solutions = r.forced(a, b, self.group)
+        solutions = r.forced(a, b, self.group, b == 0 and self.a["question"] == "bye")
         if not solutions:
             if b and possible:
                 self.open("forced, not by the reference")
@@ -1067,7 +1089,7 @@ class Claims:
             if bye:  # it is given first
                 found.append(((0, *bye), then, groups))
                 continue
-            found.append((first_difference(now, weighed(pos, then, groups, code), r.groups, groups, start, own), then, groups))
+            found.append((first_difference(now, weighed(pos, then, groups, code), r.groups, groups, start, own, OF_PAIRS.get(r.system)), then, groups))
         codes = {d[1] if d else None for d, _, _ in found}
         plain = code if code is None or r.system not in ("double-swiss-2026", "team-2026") else code.rstrip("mu")
         if not possible and first is not None:
@@ -1175,7 +1197,7 @@ class Claims:
             return
         own, theirs = pos.scores[me], pos.scores[other]
         same = lambda s: [x for x in pos.present if pos.scores[x] == s]
-        if g is r.joined and g is not None:
+        if g is not None and g.joined:
             self.open("float of joined groups")
         else:
             self.holds("float", own != theirs or me in (g.leaving if g else []), "their points are the same")
@@ -1212,7 +1234,7 @@ class Claims:
             fits = {"float.not-all": ("dubov-1997",), "float.for-below": ("dubov-1997",), "float.no-opponent": ("dubov-1997", "dutch-2006"),
                     "float.fewer-pairs": ("dutch-2006",), "float.helps-next": ("dutch-2006",), "float.helps-lowest": ("dutch-2006",)}
             self.holds("float.template", r.system in fits.get(t, DUTCH + ("burstein-2026", "dubov-1997")), t)
-            if t == "float.no-opponent" and g is not None and g is not r.joined:
+            if t == "float.no-opponent" and g is not None and not g.joined:
                 mine = [x for x in g.players if x not in g.leaving and pos.legal(me, x)] if r.system == "dutch-2006" else []
                 arrived = {x for x in g.players if x in g.moved}
                 self.holds("float.no-opponent", not [x for x in g.players - arrived if x != me and pos.legal(me, x)], f"may meet {mine}")
@@ -1223,7 +1245,7 @@ class Claims:
             self.holds("up.needs", own < theirs and g is not None and me in g.moved, "does not come up")
         elif t.startswith(("obstacle", "order")):
             self.check_alternative()
-            if g is not None and g is not r.joined:
+            if g is not None and not g.joined:
                 if down:
                     self.holds("float", me in g.leaving, "does not leave the group")
                 elif r.system != "dubov-1997":

@@ -91,6 +91,11 @@ NAMES = {"w": "white", "b": "black"}
 class Group:
     def __init__(self, score, residents, moved, pairs, leaving):
         self.score, self.residents, self.moved, self.pairs, self.leaving = score, residents, moved, pairs, leaving
+        self.joined = False  # several scores paired as one
+
+    def as_joined(self):
+        self.joined = True
+        return self
 
     @property
     def players(self):
@@ -293,11 +298,15 @@ def made(group):
     return {frozenset(p) for p in group.pairs} | {frozenset([t]) for t in group.leaving}
 
 
-def first_difference(now, then, groups_now, groups_then, start, own):
+def first_difference(now, then, groups_now, groups_then, start, own, code_of_pairs=None):
     """(group, code, now, then) of the first criterion that differs, from group ${start} to the one that it is about; None: nothing
-    but the order does.  Of two ways to pair a group that are as good the first is taken, and what it brings below decides nothing."""
+    but the order does.  Of two ways to pair a group that are as good the first is taken, and what it brings below decides nothing.
+    ${code_of_pairs}: the first that weighs pairs, where who comes up is chosen before."""
     for i, (a, b) in enumerate(zip(now, then)):
+        chosen = start <= i and code_of_pairs and set(groups_now[i].moved) != set(groups_then[i].moved)
         for (code, x), (_, y) in zip(a, b):
+            if chosen and code == code_of_pairs:
+                return None  # who comes up is chosen before the pairs are weighed
             if x != y and start <= i <= own:
                 return i, code, x, y
         if start <= i and made(groups_now[i]) != made(groups_then[i]):
@@ -526,6 +535,8 @@ def natural_rows(pos, pairing, g):
         for some in (order, stay):
             for pairs in range(1, len(moved) + 1):
                 rows.update(frozenset(p) for p in zip(some[:pairs], some[pairs:]))
+                away = set(some[:pairs]) | {pairing.partner[t] for t in some[:pairs] if t in pairing.partner}
+                halves([t for t in some if t not in away])
         below = [t for t in stay if t not in moved]
         for top in (moved[: len(first)], moved, first):
             rows.update(frozenset(p) for p in zip(top, below))
@@ -592,7 +603,7 @@ class Round:
 
     def match_brackets(self):
         """Each bracket that is told, beside the group that the pairs make; the last ones may be told as one (joined, collapsed)."""
-        self.group_of, self.joined = {}, None
+        self.group_of = {}
         everybody = sorted(self.pos.present, key=lambda t: (-self.pos.scores[t], t))
         mine = list(self.groups)
         told = [set(b["moved"]) | set(b["residents"]) for b in self.brackets]
@@ -604,7 +615,7 @@ class Round:
             k = next((k for k, g in enumerate(mine) if g.players == members), None)
             if k is not None and set(mine[k].moved) != set(self.brackets[i]["moved"]) and self.may_join() and self.chained(i):
                 # One who left a group of his own, or two groups that were joined: the pairs are the same.
-                self.group_of[i] = self.joined = self.as_told(i)
+                self.group_of[i] = self.as_told(i).as_joined()
             elif k is not None:
                 self.group_of[i] = mine[k]
             if k is not None:
@@ -612,20 +623,21 @@ class Round:
             for k in range(len(mine) if self.system in ("dutch-2006", "dutch-2017") else 0):
                 one = join(mine[k:], everybody)
                 if one.players == members and (i not in self.group_of or set(one.moved) == set(self.brackets[i]["moved"])):
-                    self.group_of[i] = self.joined = one
+                    self.group_of[i] = one.as_joined()
             one = self.group_of.get(i)
             apart_from_told = one is None or set(one.moved) != set(self.brackets[i]["moved"])
             if apart_from_told and self.system in ("dutch-2006", "dutch-2017") and self.chained(i):
                 # Two who were moved down together and then joined: the pairs do not tell where they met.
-                self.group_of[i] = self.joined = self.as_told(i)
+                self.group_of[i] = self.as_told(i).as_joined()
         if self.system == "dubov-1997":
             self.group_of |= {i: self.as_told(i) for i in range(len(told)) if not (apart and told[i] == {self.pairing.bye})}
         for i in self.group_of if self.system == "dutch-2006" else ():
             made = {frozenset((p["white"], p["black"])) for p in self.brackets[i]["pairs"] if p["black"]}
             if made != {frozenset(p) for p in self.group_of[i].pairs} and self.chained(i):
-                self.group_of[i] = self.joined = self.as_told(i)
+                self.group_of[i] = self.as_told(i).as_joined()
         if self.pairing.collapse is not None:
-            self.joined = next((g for g in self.group_of.values() if len({self.pos.scores[t] for t in g.residents}) > 1), self.joined)
+            for g in self.group_of.values():
+                g.joined |= len({self.pos.scores[t] for t in g.residents}) > 1
         for i, members in enumerate(told):
             if i not in self.group_of and members:
                 self.problems.append(("bracket", min(members), f"nobody makes a group of {sorted(members)}"))
@@ -663,7 +675,7 @@ class Round:
     def alone(self, a, b, members=()):
         """The pairs to keep apart so that ${a} meets ${b}, or (0) nobody of ${members}."""
         here = self.pos.present
-        if b == 0 and members and not rises(self.system) and self.joined is None:
+        if b == 0 and members and not rises(self.system) and not any(g.joined for g in self.group_of.values()):
             # Who leaves a group meets fewer points than it has: not somebody who comes down to it otherwise.
             lowest = min(self.pos.scores[t] for t in members)
             return {frozenset((a, t)) for t in here if t != a and self.pos.scores[t] >= lowest}
@@ -671,15 +683,16 @@ class Round:
             return {frozenset((a, t)) for t in members if t != a}
         return {frozenset((x, t)) for x in (a, b) for t in here if t not in (a, b)}
 
-    def forced(self, a, b, group=None):
-        """The round with the pair (or without ${a} in ${group}), with what was made before that group as it was; and free."""
-        key = (a, b, id(group))
+    def forced(self, a, b, group=None, bye=False):
+        """The round with the pair (or without ${a} in ${group}, or with the bye for ${a}), with what was made before that group as it
+        was; and free."""
+        key = (a, b, id(group), bye)
         if key in self.cache:
             return self.cache[key]
         start = self.groups.index(group) if group in self.groups else 0
         if self.system == "dubov-1997" and self.number == 1:
             return []  # article 5 knows of nobody kept apart, and so not of a pair that is prescribed
-        apart = self.alone(a, b, group.players if group else ())
+        apart = self.alone(a, b, self.pos.present if bye else group.players if group else ())
         free = self.solver.pair(self.pos, apart)
         held = None
         if group is not None and group in self.groups and not rises(self.system) and self.groups.index(group) > 0:
