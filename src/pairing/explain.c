@@ -55,7 +55,7 @@ static int32_t lowest_of(const struct story *s, const struct lm_bracket *bracket
     return lowest;
 }
 
-/* Ask the round about ${other} of bracket ${number}, into ${with} and, if there is one, ${round}. */
+/* Ask the round about ${other} of bracket ${number}: into ${with}, and the round into ${round}. */
 static enum lm_status ask(struct story *s, size_t number, const struct lm_alternative *other,
                           enum lm_found *found, struct lm_alternative *with,
                           struct lm_pairing **round)
@@ -74,6 +74,7 @@ enum doubt {
     CERTAIN,
     IMPOSSIBLE, /* that no pairing has it, which was found for its bracket */
     POSSIBLE,   /* that one has it, which was only seen by who leaves, or by the lines */
+    NAMELESS,   /* whom it costs a pair, which a procedure does not tell */
     COSTS       /* what it costs, of which only what the two cost themselves is known; a procedure
                    (Dutch 2006) tells it as it came to it */
 };
@@ -81,6 +82,9 @@ enum doubt {
 static enum doubt doubt_of(const struct story *s, size_t number, const struct lm_alternative *other)
 {
     bool pair = other->opponent != LM_NOBODY;
+    bool nameless = other->told && has_reason(s, other, "obstacle.fewer-pairs");
+    if (nameless && s->p->seat_count <= FIELD_WEIGHED_FOR_ALL)
+        return NAMELESS;
     if (other->possible && !other->forced.decided)
         return CERTAIN;
     if (!other->possible)
@@ -148,6 +152,8 @@ static enum lm_status settle(struct story *s, size_t number, struct lm_alternati
         return status;
     if (found == LM_FOUND && doubt == POSSIBLE &&
         is_borne_out(&s->pairing->brackets[number], other, round))
+        return LM_OK;
+    if (doubt == NAMELESS && (found != LM_FOUND || with.later || with.forced.hurt_count == 0))
         return LM_OK;
     if (found == LM_FOUND && doubt == COSTS && with.rule == other->rule && !with.later) {
         other->forced.with = with.forced.with;

@@ -194,6 +194,15 @@ static void name_rematches(const struct asked *a)
     }
 }
 
+/* Does ${player} have a bye or fewer points to meet in the round with what was asked? */
+static bool moves_down(const struct asked *a, uint32_t player)
+{
+    uint32_t opponent = opponent_in(a->with, player);
+    const uint32_t *seat_of = a->p->seat_of;
+    return opponent == LM_NOBODY ||
+           a->p->seats[seat_of[opponent]].score < a->p->seats[seat_of[player]].score;
+}
+
 static void answer_by_rule(const struct asked *a, const struct lm_separation *s)
 {
     const struct lm_bracket *bracket = &s->found->brackets[s->bracket];
@@ -208,10 +217,12 @@ static void answer_by_rule(const struct asked *a, const struct lm_separation *s)
     forced->decided = true;
     forced->with = value_of(then, i);
     forced->without = value_of(now, i);
+    const char *own = a->system->criteria[s->rule].own;
+    bool pairs = own != NULL && strcmp(own, "float.fewer-pairs") == 0;
     for (size_t k = 0; then != NULL && k < then->player_count; k++) {
         uint32_t player = then->players[k], opponent = opponent_in(a->with, player);
         if (!(now != NULL && is_in(now->players, now->player_count, player)) &&
-            !is_hurt(forced, player))
+            !is_hurt(forced, player) && (!pairs || moves_down(a, player)))
             lm_forced_hurts(forced, player, is_member(bracket, opponent) ? opponent : LM_NOBODY);
     }
     const char *reason = a->system->criteria[s->rule].reason;

@@ -548,6 +548,7 @@ static const struct {
 } by_names[] = {
     {"obstacle.next-floaters", LM_KEY("obstacle.floaters"), LM_KEY("obstacle.next")},
     {"obstacle.floaters", LM_KEY("obstacle.floaters"), LM_KEY("obstacle.floaters-plain")},
+    {"obstacle.fewer-pairs", LM_KEY("obstacle.fewer-pairs-of"), LM_KEY("obstacle.fewer-pairs")},
     {"obstacle.more-up", LM_KEY("obstacle.come-up"), LM_KEY("obstacle.more-up")},
     {"obstacle.next-more", LM_KEY("obstacle.come-up"), LM_KEY("obstacle.next-more")},
 };

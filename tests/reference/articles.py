@@ -59,7 +59,7 @@ SENSE_17 = {"met": "C1", "second-bye": "C2", "absolute": "C3", "rest": "C4", "fl
 SENSE = {
     "dutch-2026": SENSE_26, "dutch-2017": SENSE_17,
     "dutch-2006": {"met": "B1a", "second-bye": "B1b", "absolute": "B2 B2c", "rest": "C13 C13w C13j", "colour": "C11 B4", "down": "C10 B5d B6d",
-                   "up": "C9 B5u B6u", "pairs": "C14w C14 C1", "next-pairs": "C12w C12", "floaters": "D1r", "lowest-pairs": "C13w C13 C13j", "closed": "B2 B2w",
+                   "up": "C9 B5u B6u", "pairs": "C14w C14 C1", "next-pairs": "C12w C12", "floaters": "D1r", "lowest-pairs": "C13w C13 C13j", "closed": "B2 B2w", "strong": "A7c A7cw",
                    "after-bye": "A7c A7cw", "down-1": "B5d", "down-2": "B6d", "up-1": "B5u", "up-2": "B6u"},
     "burstein-2026": {"met": "C1", "second-bye": "C2", "absolute": "C3", "rest": "C4", "floaters": "C5", "higher": "C6", "next": "C7", "colour": "C8"},
     "dubov-2026": {"met": "C1", "second-bye": "C2", "absolute": "C3", "rest": "C4 3.2.6", "up": "C5", "colour": "C7", "maximum": "C8 C9", "recent": "C10",
@@ -81,7 +81,7 @@ ABOUT = {
     "obstacle.strong": "strong", "obstacle.strong-plain": "strong", "obstacle.down-1": "down-1", "obstacle.down-2": "down-2",
     "obstacle.up-1": "up-1", "obstacle.up-2": "up-2", "obstacle.falls": "falls", "obstacle.falls-plain": "falls", "obstacle.climbs": "climbs",
     "obstacle.climbs-plain": "climbs", "obstacle.down-soon": "down", "obstacle.down-soon-plain": "down", "obstacle.up-soon": "up",
-    "obstacle.up-soon-plain": "up", "obstacle.fewer-pairs": "pairs", "obstacle.next-pairs": "next-pairs", "obstacle.lowest-pairs": "lowest-pairs",
+    "obstacle.up-soon-plain": "up", "obstacle.fewer-pairs": "pairs", "obstacle.fewer-pairs-of": "pairs", "obstacle.next-pairs": "next-pairs", "obstacle.lowest-pairs": "lowest-pairs",
     "obstacle.closed": "closed", "obstacle.closed-plain": "closed", "obstacle.after-bye": "after-bye", "obstacle.after-bye-plain": "after-bye",
     "obstacle.group-above": "above", "obstacle.below": "below rest", "obstacle.pairs-colour": "colour", "obstacle.maximum": "maximum",
     "obstacle.recent": "recent", "obstacle.floated": "floater", "obstacle.next-needs": "after", "obstacle.meets-floater": "meets-floater",

@@ -506,7 +506,7 @@ class Claims:
                 "dubov-2026": {"natural.columns-number": {"3.2.5"}, "natural.two": {"3.2.5"}, "natural.only": {"3.2.5"}, "natural.arranged": {"3.2.6"},
                                "natural.three": {"3.2.5"}},
                 "double-swiss-2026": {"natural.numbers": {"3.6.3"}, "natural.two": {"3.6.3"}, "natural.only": {"3.6.3"}, "natural.order": {"3.6.4"},
-                                      "natural.next": {"3.6.3n"}},
+                                      "natural.next": {"3.6.3n"}, "natural.arranged": {"3.6.4"}},
                 "team-2026": {"natural.numbers": {"3.6.3"}, "natural.two": {"3.6.3"}, "natural.only": {"3.6.3"}, "natural.order": {"3.6.4"},
                               "natural.next": {"3.6.3n"}, "natural.arranged": {"3.6.4"}},
                 "dubov-1997": {"natural.list": {"5"}, "natural.columns": {"6.2"}, "natural.two": any_97, "natural.only": any_97, "natural.three": any_97, "natural.order": any_97,
@@ -1143,6 +1143,7 @@ class Claims:
 
     def check_by_pairs(self, solutions, first, possible, hurt):
         """Where the rules are a procedure the reference tells pairs only."""
+        pos = self.pos
         self.open("first criterion of a procedure")
         if first is None and possible:
             self.check_before(*solutions)
@@ -1152,7 +1153,9 @@ class Claims:
             elif self.template.startswith("obstacle.up-"):
                 self.holds("forced.hurt", any(pos_higher(self.pos, s, x) for s in solutions), f"{x} meets no more points then")
             elif self.group is not None:
-                self.holds("forced.hurt", any(s.bye == x or s.partner.get(x) not in self.group.players for s in solutions), f"{x} does not leave then")
+                lower = lambda s: pos.scores.get(s.partner.get(x), 10**6) < pos.scores[x]  # in a joined group, which the pairs don't show
+                self.holds("forced.hurt", any(s.bye == x or s.partner.get(x) not in self.group.players or lower(s) for s in solutions),
+                           f"{x} does not leave then")
 
     def check_before(self, *solutions):
         """Who is said to have somebody else has."""

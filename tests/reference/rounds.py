@@ -675,7 +675,7 @@ class Round:
     def alone(self, a, b, members=()):
         """The pairs to keep apart so that ${a} meets ${b}, or (0) nobody of ${members}."""
         here = self.pos.present
-        if b == 0 and members and not rises(self.system) and not any(g.joined for g in self.group_of.values()):
+        if b == 0 and members and not rises(self.system):
             # Who leaves a group meets fewer points than it has: not somebody who comes down to it otherwise.
             lowest = min(self.pos.scores[t] for t in members)
             return {frozenset((a, t)) for t in here if t != a and self.pos.scores[t] >= lowest}

@@ -99,11 +99,22 @@ static enum lm_status judge_bracket(struct review *r)
     for (size_t i = 0; i < described.finding_count; i++) {
         const struct lm_finding *finding = &described.findings[i];
         int32_t value = lm_dutch_2006_is_float(finding->rule) ? 1 : finding->values[0];
+        size_t before = docket.count;
         lm_docket_add(&docket, finding->rule, &value, 1);
+        if (docket.failed || docket.count == before)
+            continue;
+        docket.findings[before].players = finding->players;
+        docket.findings[before].player_count = finding->player_count;
     }
-    r->out[r->count++] = (struct lm_bracket){
-        .score = r->bracket.score, .findings = docket.findings, .finding_count = docket.count};
-    return docket.failed ? LM_LIMIT : LM_OK;
+    uint32_t *players = lm_arena_alloc(r->field.arena, r->bracket.count, sizeof *players);
+    for (uint32_t i = 0; players != NULL && i < r->bracket.count; i++)
+        players[i] = r->field.entrants[r->bracket.players[i]].seat->player;
+    r->out[r->count++] = (struct lm_bracket){.score = r->bracket.score,
+                                             .residents = players,
+                                             .resident_count = r->bracket.count,
+                                             .findings = docket.findings,
+                                             .finding_count = docket.count};
+    return docket.failed || players == NULL ? LM_LIMIT : LM_OK;
 }
 
 static enum lm_status judge_brackets(struct review *r)
