@@ -82,14 +82,16 @@ enum doubt {
 static enum doubt doubt_of(const struct story *s, size_t number, const struct lm_alternative *other)
 {
     bool pair = other->opponent != LM_NOBODY;
-    bool nameless = other->told && has_reason(s, other, "obstacle.fewer-pairs");
-    if (nameless && s->p->seat_count <= FIELD_WEIGHED_FOR_ALL)
+    bool asked = other->told && s->p->seat_count <= FIELD_WEIGHED_FOR_ALL;
+    if (asked && has_reason(s, other, "obstacle.fewer-pairs"))
         return NAMELESS;
+    if (asked && other->later && other->line <= LM_LINE_ITSELF)
+        return POSSIBLE;
     if (other->possible && !other->forced.decided)
         return CERTAIN;
     if (!other->possible)
         return (other->was_forced || !pair) && other->line == LM_LINE_NONE ? IMPOSSIBLE : CERTAIN;
-    if (s->p->seat_count > FIELD_WEIGHED_FOR_ALL || !other->told)
+    if (!asked)
         return CERTAIN;
     if (pair && other->line == LM_LINE_ITSELF)
         return s->system->bye_reason != NULL ? COSTS : POSSIBLE;
@@ -108,21 +110,29 @@ static bool is_member(const struct lm_bracket *bracket, uint32_t player)
     return false;
 }
 
-/* Does ${round}, which has ${other}, bear out whom that hurts in ${bracket}? */
+/* Does ${player} meet ${wanted} in ${round}; or (LM_NOBODY) nobody of ${bracket}? */
+static bool does_meet(const struct lm_bracket *bracket, const struct lm_pairing *round,
+                      uint32_t player, uint32_t wanted)
+{
+    uint32_t board;
+    const struct lm_pair *pair = lm_pairing_of_player(round, player, &board);
+    uint32_t meets = pair == NULL            ? LM_NOBODY
+                     : pair->white == player ? pair->black
+                                             : pair->white;
+    return wanted == LM_NOBODY ? meets == LM_NOBODY || !is_member(bracket, meets) : meets == wanted;
+}
+
+/* Does ${round}, which has ${other}, bear out whom that hurts in ${bracket}, or who is the first to
+ * have somebody else? */
 static bool is_borne_out(const struct lm_bracket *bracket, const struct lm_alternative *other,
                          const struct lm_pairing *round)
 {
     const struct lm_forced *f = &other->forced;
-    for (size_t i = 0; i < f->hurt_count && i < LM_FORCED_NAMED; i++) {
-        uint32_t board, player = f->hurt[i].player, wanted = f->hurt[i].opponent;
-        const struct lm_pair *pair = lm_pairing_of_player(round, player, &board);
-        uint32_t meets = pair == NULL            ? LM_NOBODY
-                         : pair->white == player ? pair->black
-                                                 : pair->white;
-        bool leaves = meets == LM_NOBODY || !is_member(bracket, meets);
-        if (wanted == LM_NOBODY ? !leaves : meets != wanted)
+    if (other->later && f->first != LM_NOBODY && !does_meet(bracket, round, f->first, f->other))
+        return false;
+    for (size_t i = 0; i < f->hurt_count && i < LM_FORCED_NAMED; i++)
+        if (!does_meet(bracket, round, f->hurt[i].player, f->hurt[i].opponent))
             return false;
-    }
     return true;
 }
 
