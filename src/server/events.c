@@ -407,7 +407,8 @@ static bool open_summary(struct events *events, const struct store_summary *summ
 
 static bool is_event(const char *journal)
 {
-    return !submissions_own(journal) && !championships_own(journal) && *journal != ASIDE;
+    return !submissions_own(journal) && !championships_own(journal) && *journal != ASIDE &&
+           *journal != JOURNAL_OFFICE;
 }
 
 /* The events of the next page of journals, from behind ${after}, which moves; the rest is over when
@@ -645,7 +646,8 @@ static bool is_stored(struct visit *v, const char *slug)
     struct store_line *lines;
     size_t count;
     return v->fresh && store_is_shared(v->server->store) && !submissions_own(slug) &&
-           !championships_own(slug) && *slug != ASIDE && strlen(slug) < EVENT_SLUG &&
+           !championships_own(slug) && *slug != ASIDE && *slug != JOURNAL_OFFICE &&
+           strlen(slug) < EVENT_SLUG &&
            store_lines(v->server->store, slug, 1, v->arena, &lines, &count, &v->log) == LM_OK &&
            count > 0;
 }

@@ -10,6 +10,7 @@
 #include "server/events.h"
 #include "server/handlers.h"
 #include "server/lists.h"
+#include "server/office.h"
 #include "server/qr.h"
 #include "server/templates.h"
 #include "site/icon.h"
@@ -454,7 +455,9 @@ static const struct rights_choice choices[] = {
     {"check-in", LM_TOLD("Check-in"), LM_TOLD("attendance: a tablet at the door")},
     {"kiosk", LM_TOLD("Kiosk"),
      LM_TOLD("a screen at the exit, where both players enter their result")},
-    {"administrator", LM_TOLD("Administrator"), LM_TOLD("everything, as you")}};
+    {"administrator", LM_TOLD("Administrator"), LM_TOLD("everything, as you")},
+    {"officer", LM_TOLD("Rating officer"),
+     LM_TOLD("reports, players and lists of the rating office")}};
 
 /* The roles that can be given, in the language of ${v}. */
 static const struct rights_choice *choices_in(struct visit *v, size_t *count)
@@ -508,6 +511,30 @@ static enum lm_status add_wheres(struct visit *v, struct rights_page *page)
     return status;
 }
 
+static const char office_scope[] = "federation:";
+
+/* Behind ${page}'s places the federations for whom there can be rating officers. */
+static enum lm_status add_federations(struct visit *v, struct rights_page *page)
+{
+    const struct office_view *view = NULL;
+    if (v->server->office == NULL || !rights_cover(v, ""))
+        return LM_OK;
+    enum lm_status status = office_take(v->server->office, &v->log, &view);
+    if (status != LM_OK)
+        return status;
+    size_t most = view->index == NULL ? 0 : view->index->federation_count;
+    struct rights_where *rows = lm_arena_alloc(v->arena, page->where_count + most, sizeof *rows);
+    for (size_t i = 0; rows != NULL && i < page->where_count; i++)
+        rows[i] = page->wheres[i];
+    for (size_t i = 0; rows != NULL && i < most; i++)
+        rows[page->where_count++] =
+            (struct rights_where){visit_print(v, "%s%s", office_scope, view->index->federations[i]),
+                                  visit_print(v, "%s", view->index->federations[i])};
+    office_give(v->server->office, view);
+    page->wheres = rows;
+    return rows == NULL ? LM_LIMIT : LM_OK;
+}
+
 static enum lm_status show_rights_with(struct visit *v, const char *address, const char *title)
 {
     struct rights_page page = {.head = head_of(v, visit_word(v, LM_KEY("rights.title"))),
@@ -524,9 +551,13 @@ static enum lm_status show_rights_with(struct visit *v, const char *address, con
     if (*address != '\0')
         page.code = qr_picture(address, visit_word(v, LM_KEY("desk.qr")), v->arena);
     enum lm_status status = add_wheres(v, &page);
+    size_t shown = page.where_count;
+    if (status == LM_OK)
+        status = add_federations(v, &page);
     if (status == LM_OK)
         status =
             session_devices(v, page.wheres, page.where_count, &page.devices, &page.device_count);
+    page.where_count = shown;
     if (status == LM_OK)
         page_desk_rights(&v->reply->body, v->language, &page);
     return status;
@@ -538,8 +569,8 @@ static enum lm_status show_rights(struct visit *v)
 }
 
 static const struct form_field invite_fields[] = {
-    [ROLE] = {"role", FORM_CHOICE, 0, 20, "chief|arbiter|results|check-in|kiosk|administrator",
-              true},
+    [ROLE] = {"role", FORM_CHOICE, 0, 20,
+              "chief|arbiter|results|check-in|kiosk|administrator|officer", true},
     [SCOPE] = {"scope", FORM_TEXT, 0, 120, NULL, false},
     {0}};
 
@@ -553,7 +584,11 @@ static enum lm_status invite(struct visit *v)
                             "You can invite people only to where you work yourself. Choose one of "
                             "the events or sections on the list");
     enum lm_status status = add_wheres(v, &known);
-    bool found = *scope == '\0';
+    bool officer = whom.role == ROLE_OFFICER, found = *scope == '\0';
+    if (status == LM_OK && officer) {
+        known.where_count = 0;
+        status = add_federations(v, &known);
+    }
     for (size_t i = 0; i < known.where_count; i++)
         found |= strcmp(known.wheres[i].scope, scope) == 0;
     if (status == LM_OK && !found)
@@ -574,6 +609,8 @@ static enum lm_status end_device(struct visit *v)
     struct rights_page known = {.where_count = 0};
     size_t count = 0;
     enum lm_status status = add_wheres(v, &known);
+    if (status == LM_OK)
+        status = add_federations(v, &known);
     if (status == LM_OK)
         status = session_devices(v, known.wheres, known.where_count, &devices, &count);
     for (size_t i = 0; status == LM_OK && i < count; i++)

@@ -107,4 +107,101 @@ struct rating_period_page {
     size_t story_count;
 };
 
+/* --- organisers and officers */
+
+struct office_event_row {
+    struct site_url url;
+    const char *name, *when, *place, *state, *look; /* ${look}: "ok", "warn", "bad", "" */
+    const char *why;                                /* it waits; "" */
+};
+
+struct office_history_row {
+    const char *when, *what, *who, *reason;
+};
+
+struct office_event_page {
+    struct desk_head head;
+    const char *name, *when, *place, *chess, *state, *look, *late, *address, *counted;
+    struct site_url action, file;
+    unsigned version; /* of the report that is shown */
+    bool officer, decide, permit, rule, send, appeal,
+        read; /* what can be done; a report is there */
+    const struct finding_row *findings;
+    size_t finding_count;
+    const struct office_history_row *rows; /* the latest first */
+    size_t row_count;
+};
+
+struct office_register_page {
+    struct desk_head head;
+    struct site_url action, events;
+    const char *days; /* how early one registers */
+};
+
+struct office_events_page {
+    struct desk_head head;
+    struct site_url enter;
+    const struct office_event_row *rows;
+    size_t row_count;
+};
+
+struct office_desk_page {
+    struct desk_head head;
+    const struct office_event_row *waits, *others;
+    size_t wait_count, other_count;
+    struct site_url invite; /* none: may not */
+    const struct choice_row *federations;
+    size_t federation_count;
+};
+
+struct office_change_row {
+    struct site_url url;
+    const char *name, *federation, *before, *after, *k, *change, *why;
+};
+
+struct office_month_page {
+    struct desk_head head;
+    const char *token, *name, *when, *chess, *digest, *counted;
+    struct site_url action;
+    const struct tab *kinds;
+    const struct office_event_row *events; /* accepted, and on no list yet */
+    const struct choice_row *says;         /* what the command said: their labels */
+    const struct office_change_row *rows;
+    size_t kind_count, event_count, say_count, row_count;
+    bool made, failed; /* there is a preview; the last time there was none */
+};
+
+struct office_people_page {
+    struct desk_head head;
+    const char *typed, *token;
+    struct site_url action, add;
+    const struct rated_row *rows;
+    size_t row_count;
+};
+
+struct office_person_page {
+    struct desk_head head;
+    const char *name, *federation, *sex, *born, *title, *women_title, *id, *state;
+    struct site_url action, page;
+    bool excluded, deceased;
+    const struct office_history_row *rows;
+    size_t row_count;
+};
+
+struct office_rectify_page {
+    struct desk_head head;
+    struct site_url action;
+    const struct choice_row *lists; /* from which on */
+    const struct choice_row *says;
+    size_t list_count, say_count;
+    const char *digest;
+    bool made, failed;
+};
+
+struct office_log_page {
+    struct desk_head head;
+    const struct office_history_row *rows;
+    size_t row_count;
+};
+
 #endif

@@ -10,6 +10,8 @@ enum { ARENA_MAX = 1 << 30 };
 
 static enum lm_status follow(struct visit *v, const char *journal, bool whole)
 {
+    if (*journal == JOURNAL_OFFICE)
+        return LM_OK; /* it is read anew for each visit */
     if (submissions_own(journal))
         return v->server->submissions == NULL
                    ? LM_OK
@@ -21,6 +23,8 @@ static enum lm_status follow(struct visit *v, const char *journal, bool whole)
 
 static bool is_behind(struct server *s, const struct store_journal *journal)
 {
+    if (*journal->name == JOURNAL_OFFICE)
+        return false;
     if (submissions_own(journal->name))
         return s->submissions != NULL &&
                submissions_are_behind(s->submissions, journal->name + 1, journal->head);

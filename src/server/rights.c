@@ -39,6 +39,8 @@ static const struct {
                     [RIGHT_DIRECT] = {"direct", REACH_EVENT},
                     [RIGHT_LIST] = {"list", REACH_ACCOUNT},
                     [RIGHT_INVITE] = {"invite", REACH_ACCOUNT},
+                    [RIGHT_OFFICE] = {"office", REACH_ACCOUNT},
+                    [RIGHT_RATINGS] = {"ratings", REACH_SERVER},
                     [RIGHT_SERVER] = {"server", REACH_SERVER}};
 
 /* --- roles: sets of rights */
@@ -56,7 +58,9 @@ enum {
     ARBITER = CHECK_IN | RESULTS | BIT(OVERWRITE) | BIT(DRAFT) | BIT(PRIVATE) | BIT(PEOPLE) |
               BIT(LIST) | BIT(ROUND) | BIT(LOG) | BIT(ACROSS),
     CHIEF = ARBITER | BIT(EVENT) | BIT(WHOLE),
-    ADMINISTRATOR = CHIEF | BIT(SEIZE) | BIT(INVITE) | BIT(SERVER) | BIT(PLAY) | BIT(DIRECT)
+    OFFICER = VISITOR | BIT(OFFICE) | BIT(RATINGS),
+    ADMINISTRATOR =
+        CHIEF | OFFICER | BIT(SEIZE) | BIT(INVITE) | BIT(SERVER) | BIT(PLAY) | BIT(DIRECT)
 };
 
 static const struct {
@@ -67,6 +71,7 @@ static const struct {
     [ROLE_PLAYER] = {"player", LM_TOLD("player"), PLAYER},
     [ROLE_KIOSK] = {"kiosk", LM_TOLD("kiosk"), KIOSK},
     [ROLE_DIRECTOR] = {"director", LM_TOLD("director"), DIRECTOR},
+    [ROLE_OFFICER] = {"officer", LM_TOLD("rating officer"), OFFICER},
     [ROLE_CHECK_IN] = {"check-in", LM_TOLD("check-in"), CHECK_IN},
     [ROLE_RESULTS] = {"results", LM_TOLD("results"), RESULTS},
     [ROLE_ARBITER] = {"arbiter", LM_TOLD("arbiter"), ARBITER},
@@ -194,9 +199,25 @@ const char *rights_home(struct visit *v)
     const struct grant g = grant_of(v);
     if (is_of_championship(&g))
         return visit_print(v, "/c/%s", g.scope);
+    if (g.role == ROLE_OFFICER)
+        return "/office";
     if (g.role == ROLE_KIOSK && *g.scope != '\0')
         return visit_print(v, strchr(g.scope, '/') == NULL ? "/e/%s" : "/e/%s/kiosk", g.scope);
     return "/";
+}
+
+static const char office_scope[] = "federation:";
+
+const char *rights_federation(const struct visit *v)
+{
+    const struct grant g = grant_of(v);
+    if ((roles[g.role].rights & BIT(OFFICE)) == 0)
+        return NULL;
+    if (*g.scope == '\0')
+        return "";
+    return strncmp(g.scope, office_scope, sizeof office_scope - 1) == 0
+               ? g.scope + sizeof office_scope - 1
+               : NULL;
 }
 
 const char *rights_championship(const struct visit *v)

@@ -21,6 +21,7 @@ enum role {
     ROLE_ARBITER,
     ROLE_CHIEF,
     ROLE_DIRECTOR, /* of a championship */
+    ROLE_OFFICER,  /* of the rating office, for all federations or one */
     ROLE_ADMINISTRATOR,
     ROLES
 };
@@ -55,6 +56,10 @@ enum right {
     /* wherever the account goes */
     RIGHT_LIST,   /* look people up in the rating list */
     RIGHT_INVITE, /* invite for the scope of one's own, and shut out what works in it */
+
+    /* in the rating office */
+    RIGHT_OFFICE,  /* see its work: of a federation where the account has no more */
+    RIGHT_RATINGS, /* make and publish lists, put past events right */
 
     RIGHT_SERVER, /* new events, other machines, moderation */
     RIGHTS
@@ -91,6 +96,9 @@ const char *rights_said(struct visit *v);
 
 /* Where its work begins: "/e/open/main/kiosk"; "/". */
 const char *rights_home(struct visit *v);
+
+/* The federation of whose reports and people the account is an officer; "" of all, NULL of none. */
+const char *rights_federation(const struct visit *v);
 
 /* The championship of which it is; "" of none. */
 const char *rights_championship(const struct visit *v);

@@ -83,29 +83,31 @@ static bool matches(struct visit *v, const char *pattern, const char *path)
     return *pattern == '\0' && *path == '\0';
 }
 
-const struct handler *const handler_tables[] = {server_handlers,       event_handlers,
-                                                people_handlers,       round_handlers,
-                                                new_handlers,          overview_handlers,
-                                                paper_handlers,        public_handlers,
-                                                board_handlers,        settings_handlers,
-                                                schedule_handlers,     edit_handlers,
-                                                number_handlers,       list_handlers,
-                                                language_handlers,     prizes_handlers,
-                                                preview_handlers,      act_handlers,
-                                                submit_handlers,       recover_handlers,
-                                                results_handlers,      moderation_handlers,
-                                                championship_handlers, calendar_handlers,
-                                                deed_handlers,         director_handlers,
-                                                match_handlers,        outbox_handlers,
-                                                entrant_handlers,      lichess_handlers,
-                                                letter_handlers,       definition_handlers,
-                                                sign_in_handlers,      championship_files,
-                                                machine_handlers,      card_handlers,
-                                                kiosk_handlers,        rating_handlers,
-                                                follow_handlers,       announcement_handlers,
-                                                entry_handlers,        payment_handlers,
-                                                arrival_handlers,      rating_list_handlers,
-                                                closing_handlers,      NULL};
+const struct handler *const handler_tables[] = {server_handlers,        event_handlers,
+                                                people_handlers,        round_handlers,
+                                                new_handlers,           overview_handlers,
+                                                paper_handlers,         public_handlers,
+                                                board_handlers,         settings_handlers,
+                                                schedule_handlers,      edit_handlers,
+                                                number_handlers,        list_handlers,
+                                                language_handlers,      prizes_handlers,
+                                                preview_handlers,       act_handlers,
+                                                submit_handlers,        recover_handlers,
+                                                results_handlers,       moderation_handlers,
+                                                championship_handlers,  calendar_handlers,
+                                                deed_handlers,          director_handlers,
+                                                match_handlers,         outbox_handlers,
+                                                entrant_handlers,       lichess_handlers,
+                                                letter_handlers,        definition_handlers,
+                                                sign_in_handlers,       championship_files,
+                                                machine_handlers,       card_handlers,
+                                                kiosk_handlers,         rating_handlers,
+                                                follow_handlers,        announcement_handlers,
+                                                entry_handlers,         payment_handlers,
+                                                arrival_handlers,       rating_list_handlers,
+                                                closing_handlers,       organiser_handlers,
+                                                office_handlers,        office_list_handlers,
+                                                office_people_handlers, NULL};
 
 const struct handler *const put_tables[] = {put_handlers, sync_handlers, NULL};
 
@@ -454,9 +456,9 @@ static size_t noted(const char *path, int status)
     enum { LONGEST = 1500, WORD = 20 };
     size_t length = strlen(path), first = 1 + strcspn(path + (length > 0), "/");
     if (strstr(path, "/key/") != NULL || strstr(path, "/s/") != NULL ||
-        strstr(path, "/entry/") != NULL || strncmp(path, "/card/", 6) == 0 ||
-        strncmp(path, "/link/", 6) == 0 || strncmp(path, "/follow/", 8) == 0 ||
-        strpbrk(path, "\"\\") != NULL)
+        strstr(path, "/entry/") != NULL || strstr(path, "/event/") != NULL ||
+        strncmp(path, "/card/", 6) == 0 || strncmp(path, "/link/", 6) == 0 ||
+        strncmp(path, "/follow/", 8) == 0 || strpbrk(path, "\"\\") != NULL)
         return 0;
     if (status == 404 || status == 405)
         return first > length ? length : first > WORD ? 0 : first;

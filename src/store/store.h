@@ -29,8 +29,9 @@ struct store;
 
 enum { STORE_VERSION = 4 }; /* of the tables */
 
-/* Journals whose names begin so are no event's: what was sent in, what was put aside. */
-enum { JOURNAL_SENT = '~', JOURNAL_ASIDE = '^' };
+/* Journals whose names begin so are no event's: what was sent in, what was put aside, a rating
+ * office's. */
+enum { JOURNAL_SENT = '~', JOURNAL_ASIDE = '^', JOURNAL_OFFICE = '%' };
 
 /* Open the store ${where}, made if there is none; older ones are brought to today's tables.
  * ${mirror} is a folder (say, a stick) where every journal also stands as text, NAME.journal and

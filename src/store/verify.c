@@ -109,7 +109,8 @@ static void look_at_row(struct look *l, struct rows *row)
     lm_text_add_char(&l->lines, '\n');
     const char *line = lm_text_string(&l->lines) + l->lines.length - length - 1;
     const char *secret = rows_text(row, 2, &secret_length);
-    if (secret_length > 0 && *l->journal == JOURNAL_SENT && !is_sealed(line, secret, secret_length))
+    bool seals = *l->journal == JOURNAL_SENT || *l->journal == JOURNAL_OFFICE;
+    if (secret_length > 0 && seals && !is_sealed(line, secret, secret_length))
         fault(l, "the private part of line ", number, " was changed");
     if (secret_length > 0) {
         lm_text_add_bytes(&l->secrets, secret, secret_length);
@@ -145,7 +146,8 @@ static enum lm_status look_at_chain(struct look *l)
     struct lm_journal_audit audit;
     struct lm_log log = {.arena = l->arena};
     if (l->lines.length == 0 || *l->journal == JOURNAL_SENT || *l->journal == JOURNAL_ASIDE ||
-        strstr(lm_text_string(&l->lines), "{\"v\":") == NULL || l->fault != NULL)
+        *l->journal == JOURNAL_OFFICE || strstr(lm_text_string(&l->lines), "{\"v\":") == NULL ||
+        l->fault != NULL)
         return LM_OK;
     enum lm_status status =
         lm_journal_verify(lm_text_string(&l->lines), l->lines.length, lm_text_string(&l->secrets),

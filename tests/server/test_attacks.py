@@ -9,9 +9,12 @@ its values."""
 import html
 import html.parser
 import json
+import pathlib
 import re
 import socket
+import subprocess
 import sys
+import tempfile
 import time
 import urllib.parse
 import xml.etree.ElementTree
@@ -20,7 +23,16 @@ from contenders import Championship, instant
 from served import Browser, FORM, Report, Server, rows_of
 
 report = Report()
-server = Server(sys.argv[1], "--patience", "2", "--submissions", "--submission-limit", "100000", "--clock", "2019-09-30T12:00:00Z")
+# A rating office, of whose people one has the name of an enemy, and a day of birth.
+office = pathlib.Path(tempfile.mkdtemp()) / "office"
+office.mkdir()
+listed = office / "list.xml"
+listed.write_text("<?xml version='1.0'?><playerslist><player><fideid>1300001</fideid><name>Zq&lt;b onx=1&gt;, Eve</name><country>SUI</country><sex>F</sex><rating>1800</rating><games>0</games>"
+                  "<k>20</k><birthday>1987</birthday><flag></flag></player></playerslist>")
+for month in ("2026-05", "2026-06"):
+    subprocess.run([sys.argv[1], "rate", "import", "-d", month + "-01", "-o", office / month, listed], check=True, capture_output=True)
+subprocess.run([sys.argv[1], "rate", "person", "-l", office / "2026-06", "correct", "1300001", "born=1987-05-23"], check=True, capture_output=True)
+server = Server(sys.argv[1], "--office", office, "--patience", "2", "--submissions", "--submission-limit", "100000", "--clock", "2019-09-30T12:00:00Z")
 nobody, chief, strangers = Browser(server), Browser(server), [Browser(server), Browser(server)]
 chief.begin(server.key, "Verena")
 
@@ -98,11 +110,16 @@ roles["player"] = contender("arimakat")
 roles["director"] = contender("ProgramFOX")
 VALUES = {"code": "de", "championship": CHAMPIONSHIP, "stage": "qualification", "match": "1", "event": "mine", "section": "main", "round": "1", "player": "p1", "key": "x" * 43, "board": "1.1", "file": "desk.css",
           "page": "index.html", "secret": secrets["mine"], "person": SOMEBODY, "token": CARD}
+registered = nobody.post("/ratings/register", {"name": ENEMY, "city": ENEMY, "federation": "SUI", "start": "2099-05-01", "end": "2099-05-02", "chess": "standard", "organiser": BIRTH}, token="")
+assert registered[0] == 303, registered
+OFFICE = {"player": "1300001", "list": "2026-06", "number": "1", "file": "2026-06.xml", "key": registered[2]["Location"].split("/")[-1]}
+VALUES |= {"number": "1", "list": "2026-06"}
 rows = rows_of(nobody)
 
 
 def address(pattern, **others):
-    return re.sub(r"\{(\w+)\}", lambda m: {**VALUES, **others}.get(m.group(1), "?"), pattern)
+    of_office = OFFICE if pattern.startswith(("/ratings", "/office")) else {}
+    return re.sub(r"\{(\w+)\}", lambda m: {**VALUES, **of_office, **others}.get(m.group(1), "?"), pattern)
 
 
 def state_of(path):
@@ -114,7 +131,7 @@ def state():
     """What no attack may change: every entry of both events, who is invited, what is open."""
     chief.kept = nobody.kept = ""  # a language may have been chosen
     return ([state_of(f"/c/{which}/{file}") for which in (CHAMPIONSHIP, THEIRS) for file in ("journal", "private", "people", "")],
-            [chief.get(f"/e/{event}/journal")[1] for event in ("mine", OTHER)], chief.get("/")[1], chief.get("/moderation")[1],
+            [chief.get(f"/e/{event}/journal")[1] for event in ("mine", OTHER)], chief.get("/")[1], chief.get("/moderation")[1], chief.get("/office/log")[1], chief.get("/office/people/1300001")[1],
             [nobody.get(f"/t/{event}/{page}")[1] for event in ("mine", OTHER) for page in ("history.html", "tournament.json")])
 
 
@@ -523,7 +540,7 @@ report([wire.answer() for _ in range(3)] == [short] * 3, "three_at_once_are_answ
 
 report(server.end() == 0, "it_ends_when_it_is_asked_to")
 log = (server.work / "log").read_text()
-secrets = [b.cookie.split("=")[1] for b in [chief, *roles.values()]] + list(secrets.values()) + [server.key.split("/")[-1], chief.token]
+secrets = [b.cookie.split("=")[1] for b in [chief, *roles.values()]] + list(secrets.values()) + [OFFICE["key"], server.key.split("/")[-1], chief.token]
 report(log != "" and not any(secret in log for secret in secrets), "no_secret_stands_in_the_log")
 report(all(json.loads(line) for line in log.splitlines() if line.startswith("{")), "the_log_is_json")
 sys.exit(report.end())

@@ -17,7 +17,7 @@ import urllib.parse
 
 from served import Browser, Report, Server, rows_of
 
-ROLES = ["player", "director", "kiosk", "check-in", "results", "arbiter", "chief", "administrator"]
+ROLES = ["player", "director", "officer", "kiosk", "check-in", "results", "arbiter", "chief", "administrator"]
 ARBITERS = ["arbiter", "chief", "administrator"]
 # What may be done: by whom, and how much of the place they must have been let in to.
 MAY = {
@@ -38,6 +38,8 @@ MAY = {
     "seize the event": (["administrator"], "event"),
     "look up the rating list": (ARBITERS, "anywhere"),
     "invite": (["administrator"], "anywhere"),
+    "work in the rating office": (["officer", "administrator"], "anywhere"),
+    "make rating lists": (["officer", "administrator"], "server"),
     "run the server": (["administrator"], "server"),
     "play": (["player", "director", "administrator"], "championship"),
     "direct": (["director", "administrator"], "championship"),
@@ -49,7 +51,9 @@ ROWS = [(what, re.compile(re.sub(r"\{(\w+)\}", r"\\{\1\\}", pattern))) for what,
     ("run the server", r"POST /(new|import|list/fresh|championships|championships/(clock|form))"),
     ("run the server", r"GET /(championships|championships/form|sync|new|import)|POST /sync/(invite|end|call)|(GET|POST) /moderation.*"),
     ("invite", r"(GET|POST) /rights|POST /rights/end"),
-    ("what is public", r"GET /ratings(/.*)?"),
+    ("make rating lists", r"\w+ /office/(month|past|log)"),
+    ("work in the rating office", r"\w+ /office(/.*)?"),
+    ("what is public", r"\w+ /ratings(/.*)?"),
     ("look up the rating list", r"GET /list"),
     ("read the log", f"GET {E}/(log|journal|home)|POST {E}/home/line"),
     ("change the event", f"POST {E}/home/(begin|hand)|GET {E}/along"),
@@ -93,7 +97,7 @@ serve_md = pathlib.Path(sys.argv[2]).read_text()
 
 # --- the table for people says the same
 
-HEADS = {"player": "player", "director": "director", "kiosk": "kiosk", "check-in": "check-in", "results": "results", "arbiter": "arbiter",
+HEADS = {"player": "player", "director": "director", "rating officer": "officer", "kiosk": "kiosk", "check-in": "check-in", "results": "results", "arbiter": "arbiter",
          "chief arbiter": "chief", "administrator": "administrator"}
 told, heads = {}, []
 for line in serve_md[serve_md.index("### Who may do what"):].splitlines():
@@ -155,7 +159,8 @@ def known_to(championship, name):
 # Everybody: the role, for which event, section or championship.
 users = {("visitor", ""): Browser(server), ("player", CHAMPIONSHIP): known_to(CHAMPIONSHIP, "arimakat"),
          ("director", CHAMPIONSHIP): known_to(CHAMPIONSHIP, "ProgramFOX"), ("director", OTHER_CHAMPIONSHIP): known_to(OTHER_CHAMPIONSHIP, "Zoe")}
-for role in ROLES[2:]:
+users["officer", ""] = let_in("officer", "")
+for role in ROLES[3:]:
     for scope in ("", "mine", "mine/b"):
         users[role, scope] = let_in(role, scope)
 users["administrator", "acwc-2019"] = let_in("administrator", "acwc-2019")
@@ -180,7 +185,7 @@ SECRET = re.search(r"/s/([\w-]+)", owner.ask("PUT", "/submit/a.trf", owner.get("
 cards = {place: re.search(r"/card/\w+/\w+/\w+/(\w+)", owner.get("/e/%s/%s/player/%s/card" % (*PLACES[place], people[place][0]))[1]).group(1) for place in PLACES}
 rows = rows_of(owner)
 VALUES = {"code": "de", "stage": "qualification", "match": "1", "round": "1", "key": "x" * 43, "board": "1.1", "file": "desk.css", "page": "index.html",
-          "secret": SECRET, "person": "nobody", "list": "standard"}
+          "secret": SECRET, "person": "nobody", "number": "1", "list": "2026-05"}
 
 
 def address(pattern, event, section, place, championship):

@@ -12,6 +12,7 @@
 
 #include "cli/core/hands.h"
 #include "cli/rating/rate_office.h"
+#include "limmat/rating_story.h"
 
 enum { LIST, EVENTS, OUT, DATE, RULES, CHESS, LEAVE_OUT, LEAVE_EARLIER, REPLAY };
 
@@ -20,7 +21,8 @@ static const struct option options[] = {
     [EVENTS] = {'e', "events", TEXT, "DIR", 0, 0, "the directory with the events of the month"},
     [OUT] = {'o', "output", TEXT, "NEW", 0, 0, "the directory to create; it must not exist yet"},
     [DATE] = {'d', "date", TEXT, "DAY", 0, 0,
-              "the new list's day; the next month's when not given"},
+              "the new list's day; the next month's when not given; the old one's for another kind "
+              "of chess"},
     [RULES] = RULES_OPTION,
     [CHESS] = CHESS_OPTION,
     [LEAVE_OUT] = {0, "leave-out", SWITCH, NULL, 0, 0,
@@ -342,6 +344,26 @@ static enum lm_status rate_month(struct run *run, struct office *office)
     return status == LM_OK ? tell_losses(run, office) : status;
 }
 
+/* Was the old list made of another kind of chess?  Then the new one can be of the same day: it goes
+ * on where that one ended. */
+static bool is_of_another_kind(struct run *run, const struct period_order *order)
+{
+    struct lm_log unsaid = {.arena = run->arena};
+    struct lm_story story;
+    struct os_map map = {0};
+    const char *path = os_kind_of(order->list) == OS_FOLDER
+                           ? os_join(run->arena, order->list, "journal.txt")
+                           : NULL;
+    if (path == NULL || os_map_file(path, &unsaid, &map) != LM_OK)
+        return false;
+    const char *end = memchr(map.bytes, '\n', map.length);
+    size_t head = end == NULL ? map.length : (size_t)(end - map.bytes) + 1;
+    bool other = lm_story_read(map.bytes, head, 0, run->arena, &story) == LM_OK &&
+                 *story.rules != '\0' && story.chess != order->chess;
+    os_unmap(&map);
+    return other;
+}
+
 static enum lm_status open_office(struct run *run, const struct period_order *order,
                                   struct office *office)
 {
@@ -365,8 +387,9 @@ static enum lm_status open_office(struct run *run, const struct period_order *or
         status = sketches_load(order->list, run->log, office);
     if (order->rules != NULL && strcmp(order->rules, "rating") != 0)
         office->fixed = office->rules;
+    bool same = office->list == office->registry.list && is_of_another_kind(run, order);
     if (status == LM_OK &&
-        (lm_date_of(office->list).day != 1 || office->list <= office->registry.list))
+        (lm_date_of(office->list).day != 1 || (office->list <= office->registry.list && !same)))
         return fail(run->log, LM_INVALID,
                     "the new list's day must be the first of a month after the old list");
     return status;

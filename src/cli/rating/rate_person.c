@@ -80,6 +80,13 @@ static bool set_deceased(struct lm_person *person, const char *value, struct lm_
     return person->deceased || strcmp(value, "no") == 0;
 }
 
+static bool set_excluded(struct lm_person *person, const char *value, struct lm_arena *arena)
+{
+    (void)arena;
+    person->excluded = strcmp(value, "yes") == 0;
+    return person->excluded || strcmp(value, "no") == 0;
+}
+
 static const struct {
     const char *name, *form;
     bool (*set)(struct lm_person *person, const char *value, struct lm_arena *arena);
@@ -91,6 +98,7 @@ static const struct {
     {"title", "GM, IM, FM, CM", set_title},
     {"women_title", "WGM, WIM, WFM, WCM", set_women_title},
     {"deceased", "yes or no", set_deceased},
+    {"excluded", "yes or no", set_excluded},
 };
 
 /* "born=1990" */
@@ -106,8 +114,8 @@ static enum lm_status set_field(struct run *run, struct lm_person *person, const
                     fields[i].name, fields[i].form);
     }
     return fail(run->log, LM_INVALID,
-                "unknown field \"%s\"; use name=, federation=, sex=, born=, title=, women_title= "
-                "or deceased=",
+                "unknown field \"%s\"; use name=, federation=, sex=, born=, title=, women_title=, "
+                "deceased= or excluded=",
                 text);
 }
 

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "server/office_work.h"
+
+#include <string.h>
+
+#include "client/program.h"
+#include "limmat/date.h"
+#include "limmat/json.h"
+#include "limmat/rating_story.h"
+#include "server/secrets.h"
+
+static bool take(void *context, const char *bytes, size_t length)
+{
+    lm_text_add_bytes(context, bytes, length);
+    return true;
+}
+
+enum lm_status office_rate(struct visit *v, const char *const *operands, struct office_said *out)
+{
+    enum { MOST = 36 };
+    struct lm_text said = lm_text_in(v->arena), errors = lm_text_in(v->arena);
+    const char *words[MOST + 2] = {"rate"};
+    for (size_t i = 0; i < MOST && operands[i] != NULL; i++)
+        words[i + 1] = operands[i];
+    enum lm_status status =
+        program_run_for(&(struct program){"limmat", words, "", take, &said, v->server->stop},
+                        &v->log, &errors, &out->result);
+    out->output = lm_text_string(&said);
+    out->complaints = lm_text_string(&errors);
+    return status == LM_OK && (said.failed || errors.failed) ? LM_LIMIT : status;
+}
+
+/* --- a report */
+
+static const char *day_of(struct visit *v, int64_t at)
+{
+    struct lm_text text = lm_text_in(v->arena);
+    lm_text_add_date(&text, lm_date_of((int32_t)(at / 86400)), '-');
+    return lm_text_string(&text);
+}
+
+/* What no record of a tournament file says, but the office knows. */
+static const char *companion(struct visit *v, const struct office_event *event, int64_t received)
+{
+    struct lm_text text = lm_text_in(v->arena);
+    struct lm_json_writer w = lm_json_writer_to(&text, true);
+    lm_json_begin(&w, NULL, '{');
+    lm_json_put_string(&w, "id", office_file_of(v, event));
+    lm_json_put_string(&w, "name", event->name);
+    lm_json_put_string(&w, "chess", event->chess);
+    lm_json_put_string(&w, "registered", day_of(v, event->registered));
+    lm_json_put_string(&w, "received", day_of(v, received));
+    if (event->permitted)
+        lm_json_put_boolean(&w, "qc_late_ok", true);
+    lm_json_end(&w, '}');
+    return lm_text_string(&text);
+}
+
+/* The two files of a report into ${folder}. */
+static enum lm_status write_report(struct visit *v, const struct office_event *event,
+                                   const char *folder, const char *bytes, size_t length,
+                                   int64_t received)
+{
+    const char *name = office_file_of(v, event);
+    const char *path = os_join(v->arena, folder, visit_print(v, "%s.trf", name));
+    const char *beside = os_join(v->arena, folder, visit_print(v, "%s.rating.json", name));
+    const char *facts = companion(v, event, received);
+    if (path == NULL || beside == NULL || *facts == '\0')
+        return LM_LIMIT;
+    enum lm_status status = os_write(beside, facts, strlen(facts), OS_REPLACE, &v->log);
+    return status == LM_OK ? os_write(path, bytes, length, OS_REPLACE, &v->log) : status;
+}
+
+static const char *newest(const struct office_view *view)
+{
+    return view->count == 0 ? NULL : view->lists[0].steps[view->lists[0].step_count - 1].path;
+}
+
+enum lm_status office_look(struct visit *v, const struct office_view *view,
+                           const struct office_event *event, const char *bytes, size_t length,
+                           const char **faults)
+{
+    char token[SECRETS_TOKEN];
+    struct office_said said;
+    secrets_token(token);
+    const char *folder = os_join(v->arena, v->server->folder, visit_print(v, "report-%s", token));
+    if (folder == NULL)
+        return LM_LIMIT;
+    enum lm_status status = os_make_folder(folder, &v->log);
+    if (status == LM_OK)
+        status = write_report(v, event, folder, bytes, length,
+                              event->received == 0 ? v->now : event->received);
+    const char *path =
+        os_join(v->arena, folder, visit_print(v, "%s.trf", office_file_of(v, event)));
+    const char *const operands[] = {"report", "-f",         "json", "--chess", event->chess,
+                                    "-l",     newest(view), path,   NULL};
+    if (status == LM_OK && view->count == 0)
+        status = visit_refuse(v, 422, "The office has no rating list yet");
+    if (status == LM_OK)
+        status = office_rate(v, operands, &said);
+    os_remove_tree(folder);
+    if (status != LM_OK)
+        return status;
+    if (said.result != 0 && said.result != LM_DIFFERENT)
+        return visit_refuse(v, 422, "The report could not be read. Send the tournament file (TRF)");
+    *faults = said.output;
+    return LM_OK;
+}
+
+size_t office_faults(const char *faults, bool grave)
+{
+    size_t count = 0;
+    const char *sought = grave ? "\"weight\": \"refused\"" : "\"weight\": \"doubtful\"";
+    for (const char *at = faults; (at = strstr(at, sought)) != NULL; at++)
+        count++;
+    return count;
+}
+
+enum lm_status office_file(struct visit *v, const struct office_event *event)
+{
+    size_t length = 0;
+    const char *folder = os_join(v->arena, office_folder(v->server->office), "events");
+    const char *bytes = secrets_bytes(office_own_of(event->report, "bytes"), v->arena, &length);
+    if (folder == NULL)
+        return LM_LIMIT;
+    if (bytes == NULL)
+        return visit_refuse(v, 422, "The report was erased. Ask the organiser for another");
+    enum lm_status status = os_make_folder(folder, &v->log);
+    return status == LM_OK ? write_report(v, event, folder, bytes, length, event->received)
+                           : status;
+}
+
+/* --- the next list */
+
+/* Which kinds of chess the month ${list} has been made of; ${*any}: any. */
+static void kinds_made(struct visit *v, const struct office_list *list, bool *made, bool *any)
+{
+    for (size_t i = 0; i < list->step_count; i++) {
+        struct lm_story story;
+        const struct os_map *j = &list->steps[i].journal;
+        if (j->bytes == NULL)
+            continue;
+        const char *end = memchr(j->bytes, '\n', j->length);
+        size_t head = end == NULL ? j->length : (size_t)(end - j->bytes) + 1;
+        if (lm_story_read(j->bytes, head, 0, v->arena, &story) == LM_OK && *story.rules != '\0')
+            made[story.chess] = *any = true;
+    }
+}
+
+enum lm_status office_next_of(struct visit *v, const struct office_view *view, enum lm_chess chess,
+                              struct office_next *out)
+{
+    bool made[LM_CHESS_KINDS] = {false}, any = false;
+    if (view->count == 0)
+        return visit_refuse(v, 422, "The office has no rating list yet");
+    const struct office_list *list = &view->lists[0];
+    kinds_made(v, list, made, &any);
+    bool same = any && !made[chess];
+    int32_t day = same ? list->day : lm_month_begin(lm_month_of(list->day) + 1);
+    struct lm_text text = lm_text_in(v->arena);
+    lm_text_add_date(&text, lm_date_of(day), '-');
+    out->day = lm_text_string(&text);
+    out->base = newest(view);
+    out->name =
+        same ? visit_print(v, "%.7s-%zu-%s", out->day, list->step_count + 1, lm_chess_name(chess))
+             : visit_print(v, "%.7s", out->day);
+    const char *folder = os_join(v->arena, office_folder(v->server->office), "preview");
+    out->preview = folder == NULL ? NULL : os_join(v->arena, folder, out->name);
+    return out->preview == NULL ? LM_LIMIT : os_make_folder(folder, &v->log);
+}
