@@ -26,8 +26,8 @@ LM_MUST_CHECK enum lm_status schedule_offset(struct visit *v, struct act *act, i
 /* "2026-07-16T14:20", what they show at ${at}. */
 const char *moment_shown(struct visit *v, int64_t at);
 
-/* When ${round} begins where round 1 does at ${first}, ${a_day} rounds are played a day and ${every}
- * minutes lie between their starts. */
+/* When ${round} begins where round 1 does at ${first}, ${a_day} rounds are played a day and
+ * ${every} minutes lie between their starts. */
 int64_t schedule_planned(int64_t first, int64_t a_day, int64_t every, uint32_t round);
 
 /* A sensible start of ${round}: the one that is set, else a day after the round before for each

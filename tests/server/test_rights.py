@@ -85,10 +85,10 @@ ROWS = [(what, re.compile(re.sub(r"\{(\w+)\}", r"\\{\1\\}", pattern))) for what,
     ("direct", f"GET {C}/(journal|private|simulation|pairing|outbox|people)"),
     ("direct", f"POST {C}/(do/(unpublish|restore|return|application|finding|ruling|overdue|white|order|correct|pair|settle|seed|automatic|remove)|outbox|channel|tongue|letters/answer|"
                "applications|people/key|lichess/use)"),
-    ("play", f"GET {C}/(due.json|letters|withdraw|sign-ins)|POST {C}/(zone|do/(out|offer|accept|time|move|result|armageddon|break|bid|wait|here|absent|left|fetch|dispute|say)|"
+    ("play", f"GET {C}/(due.json|letters|withdraw|sign-ins)|POST {C}/(zone|do/(rematch|out|offer|accept|time|move|result|armageddon|break|bid|wait|here|absent|left|fetch|dispute|say)|"
              "mail|hook|key|seen|letters|sign-ins|leave)"),
     ("what is public", rf"GET {E}(/live)?|GET {S}/(round/{{round}}|paper/((boards|names|points)/{{round}}|arbiters)|wall|standings|files|tournament.(trf|json))"),
-    ("what is public", rf"GET {C}.*|POST {C}/(apply|lichess|sign-in)|\w+ /card/.*|\w+ /(s|t|p|key|people|pair|static)/.*|PUT .*"),
+    ("what is public", rf"GET {C}.*|POST {C}/(apply|lichess|sign-in|mail/.*)|\w+ /card/.*|\w+ /(s|t|p|key|people|pair|static)/.*|PUT .*"),
     ("what is public", r"GET /(live-worker.js|news.js|favicon.ico|guide|help|health|metrics|openapi.json|language/{code}|privacy|results(.json|.tar)?)?|\w+ /(submit|recover|sign-in|follow(/.*)?)|POST /leave"),
 ]]
 
