@@ -68,7 +68,7 @@ LM_API void lm_answer_rank(struct lm_json_writer *w, uint32_t rank);
  * lm_text_add_notes says, "seed": of drawn lots; each where there is something. */
 LM_API void lm_answer_marks(struct lm_json_writer *w, const struct lm_standings *s);
 
-/* Who stands where. */
+/* Standings. */
 LM_API void lm_answer_standings(const struct lm_standings *s, struct lm_text *out);
 
 /* What there is to say about an input: a list, each entry with its place. */

@@ -3,7 +3,7 @@
 #define LIMMAT_RANKING_H
 
 /*
- * Who stands where, and why: tie-breaks (FIDE C.07, and older ones), standings, derivations.
+ * Tie-breaks (FIDE C.07, and older ones), standings, derivations.
  *
  * A tie-break is a row of one table.  Most are a list of contributions, some of which are cut, and
  * a rule that makes one number of the rest; the number and its derivation come from the same

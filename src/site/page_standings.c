@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Who stands where. */
+/* Standings. */
 #include <string.h>
 
 #include "limmat/dubov.h"
