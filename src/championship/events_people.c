@@ -375,6 +375,8 @@ static enum lm_status decide_result(struct taking *t)
                       "match %s ended by a claim that others followed from",
                       lm_champ_between(t->c, contest));
     uint32_t players[2] = {contest->player[FIRST], contest->player[SECOND]};
+    if (contest->disputed != NO_SIDE)
+        contest->games = ""; /* or what was disputed would still count, where games break ties */
     lm_champ_finish(t->c, contest, side != NO_SIDE ? side : (draw ? DRAWN : NO_SIDE),
                     side != NO_SIDE ? RESULT_RULED : RESULT_UNPLAYED);
     for (uint32_t i = FIRST; i <= SECOND; i++) {

@@ -201,8 +201,15 @@ static void add_pairing(struct queue *q, const struct due *due)
     uint32_t entrants = 0;
     if (q->c->current == NOBODY)
         (void)lm_champ_entrants(q->c, &entrants);
-    if (by_hand || (q->c->current == NOBODY && entrants < 2))
-        return; /* there is nobody to pair yet */
+    if (q->c->current == NOBODY && entrants < 2) {
+        row->url = champ_url(q->v, "/people");
+        row->what = visit_word(q->v, LM_KEY("desk.t-no-players"));
+        row->facts = visit_say_of(q->v, LM_KEY("desk.t-few-players"),
+                                  lm_value_number("count", entrants));
+        return;
+    }
+    if (by_hand)
+        return;
     button(q, row, "", "", visit_word(q->v, LM_KEY("desk.d-publish")), "pair", NULL);
 }
 

@@ -267,6 +267,8 @@ report(cup.does(cup.b, "dispute", why="We never played", link="https://lichess.o
 report("We never played" in plain(cup.director.get(cup.home)[1]) and "We never played" not in nobody.get(f"{cup.home}/log")[1] + nobody.get(f"{cup.home}/m/{cup.match}")[1], "only_the_director_reads_why")
 report(not cup.do(cup.director, "pair"), "and_nothing_is_built_on_it", cup.why())
 report(cup.does(cup.director, "ruling", winner=cup.b, why="they did not play") and f"{cup.b} wins" in cup.page(nobody) and cup.do(cup.director, "pair"), "until_the_director_rules", cup.why())
+told = next(one for one in json.loads(nobody.get(f"{cup.home}/p/championship.json")[1])["matches"] if one["match"] == cup.match)
+report(told["games"] == "" and told["winner"] == cup.b, "disputed_games_count_for_nothing_then", told)
 cup = Cup()
 start = cup.agree()
 cup.to(start + MINUTE)
