@@ -44,10 +44,10 @@ class Thieves(Championship):
         self.honest = [name for name in names if name not in self.thieves]
         for name in self.honest[:6]:  # what nobody else reads
             secret = f"secret of {name} {self.chance.getrandbits(40):x}"
-            self.people[name].post(f"{self.home}/letters", {"kind": "director", "text": secret})
-            self.secrets[secret] = name
-            self.people[name].post(f"{self.home}/mail", {"mail": f"{name}.{seed}@hidden.example"})
-            self.secrets[f"{name}.{seed}@hidden.example"] = name
+            accuses = {"kind": "accusation", "whom": self.chance.choice(self.thieves)} if self.chance.random() < 0.5 else {"kind": "question"}
+            sent = [self.people[name].post(f"{self.home}/letters", {**accuses, "text": secret})[0], self.people[name].post(f"{self.home}/mail", {"mail": f"{name}.{seed}@hidden.example"})[0]]
+            assert sent == [303, 303], sent
+            self.secrets |= {secret: {name}, f"{name}.{seed}@hidden.example": {name}}
 
     # --- what is so
 
@@ -107,6 +107,11 @@ class Thieves(Championship):
 
     def sweep(self, name):
         """One thing of those that are due."""
+        for one in self.facts.values():  # now and then they write to one another
+            if name == one["first"] and one["second"] in self.honest and one["state"] == "open" and not any(one["match"] in secret for secret in self.secrets):
+                secret = f"for you in {one['match']} {self.chance.getrandbits(40):x}"
+                self.secrets[secret] = {name, one["second"]}
+                assert self.do(self.people[name], "say", match=one["match"], text=secret), self.refusals[-1]
         return any(self.act(name, due) for due in self.due(self.people[name]))
 
     def guard(self, name):
@@ -204,7 +209,7 @@ class Thieves(Championship):
         path = chance.choice(("/journal", "/private", "/people", "/outbox", "/letters", "/log", "/along", "/pairing", "/applications", "", "/due.json", "/p/championship.json",
                               "/p/championship.journal", f"/m/{one['match']}", f"/calendar/{victim}.ics", f"/mail/{victim}/x", "/sign-ins"))
         self.read.append((name, who.get(f"{self.home}{path}")[1]))
-        sent = chance.choice((("/letters/answer", {"number": "1", "text": "read me"}), (f"/m/{one['match']}/say", {"text": "hello"}), ("/people/key", {"player": victim}), ("/zone", {"zone": "UTC"}),
+        sent = chance.choice((("/letters/answer", {"number": "1", "text": "read me"}), ("/do/say", {"match": one["match"], "text": "hello"}), ("/do/remove", {"match": one["match"], "number": "1"}), ("/letters", {"kind": "question", "match": one["match"], "text": "mine"}), ("/people/key", {"player": victim}), ("/zone", {"zone": "UTC"}),
                               ("/applications", {"act": "deny", "player": victim, "why": "no"}), ("/apply", {"player": victim, "act": "send", "created": "2016-01-01", "games": "500"}), ("/withdraw", {"player": victim})))
         if sent[0] != "/withdraw":
             self.read.append((name, who.post(f"{self.home}{sent[0]}", sent[1])[1]))
@@ -270,10 +275,11 @@ def run(seed):
                 points[name] += won
     listed = {row["player"]: 2 * row["points"] for group in standings[0]["groups"] for row in group}
     report(listed == points, f"{seed}_nobody_has_a_point_more", {name: (listed.get(name), points[name]) for name in points if listed.get(name) != points[name]})
-    leaks = [(name, secret) for name, page in play.read for secret, owner in play.secrets.items() if owner != name and secret in html.unescape(page)]
+    leaks = [(name, secret) for name, page in play.read for secret, owners in play.secrets.items() if name not in owners and secret in html.unescape(page)]
     salts = set(re.findall(r'"salt":"([^"]+)"', admin.get(f"{play.home}/private")[1]))
     leaks += [(name, salt) for name, page in play.read for salt in salts if salt in page]
-    report(len(play.read) > 300 and not leaks, f"{seed}_no_thief_read_what_is_others ({len(play.read)} answers)", leaks[:3])
+    shown = play.director.get(f"{play.home}/letters")[1]
+    report(len(play.read) > 300 and len(play.secrets) > 20 and sum(secret in shown for secret in play.secrets) == 6 and not leaks, f"{seed}_no_thief_read_what_is_others ({len(play.read)} answers)", leaks[:3])
     report(play.typed == {"why"}, f"{seed}_the_director_typed_reasons", play.typed)
     out = [one for one in people if one["player"] in play.honest and ("out" in one or one["forfeits"])]
     report(not out, f"{seed}_nobody_honest_is_out", out)
