@@ -273,6 +273,32 @@ def served(keys, folder):
         server.end()
 
 
+def room(name, folder):
+    """A championship on a server, with what stands beside its journal: messages, clocks, who publishes rounds."""
+    keys, old = keys_of(name), unpack(name + ".db", folder)
+    data = folder / "data"
+    data.mkdir()
+    shutil.copy(old, data / "limmat.db")
+    run("db", "migrate", "--data", data)
+    with contextlib.closing(sqlite3.connect(data / "limmat.db")) as db, db:
+        db.execute("UPDATE session SET until = 4102444800 WHERE until > 0")
+    server = Server(LIMMAT, "--clock", keys["clock"], data=data)
+    try:
+        people = {each: Browser(server) for each in keys["cookies"]}
+        facts = {"people": {}, "championship": {}}
+        for each, who in people.items():
+            who.cookie = keys["cookies"][each]
+            home, match, letters = (html.unescape(who.get(path)[1]) for path in ("/c/acwc-2019", f"/c/acwc-2019/m/{keys['match']}", "/c/acwc-2019/letters"))
+            facts["people"][each] = {
+                "zone": re.findall(r'name="zone" value="([^"]*)"', home), "automatic": re.findall(r'name="pairings" value="(\w+)"', home),
+                "letters": [text for text in keys["texts"] if text in letters], "thread": [text for text in keys["texts"] if text in match],
+                "due": without_sentences(json.loads(who.get("/c/acwc-2019/due.json")[1])["due"])}
+        facts["championship"] = downloaded(people["Verena"], "acwc-2019", folder)
+        return facts
+    finally:
+        server.end()
+
+
 def exported(where, keys, folder):
     """Every event of the store ${where}, as files in ${folder}."""
     facts = {}
@@ -365,7 +391,7 @@ def missing():
 
 
 def main():
-    kinds = (("desk", ".journal", desk), ("championship", ".journal.xz", championship), ("store", ".db.xz", store),
+    kinds = (("desk", ".journal", desk), ("championship", ".journal.xz", championship), ("championship", ".db.xz", room), ("store", ".db.xz", store),
              *([("store", ".sql.xz", database)] if CLUSTER else []), ("rating", ".registry.xz", registry),
              ("rating", ".tar.xz", office), ("study", ".tar.xz", study),
              *(("files", form, tournament) for form in (".trf", ".json", ".csv")))
