@@ -114,6 +114,12 @@ struct champ_urls {
         left, correct, dispute, rematch;
 };
 
+/* What the players of a match do one after the other. */
+struct champ_step {
+    const char *what;
+    bool here;
+};
+
 struct champ_match_page {
     struct desk_head head;
     const char *token, *request, *id, *name, *first, *second, *state, *opponent, *zone_name;
@@ -150,8 +156,13 @@ struct champ_match_page {
     const char *proposed;            /* the games that count when who looks confirms them */
     const char *finished;            /* the Armageddon result that the opponent reported */
     bool may_dispute, may_deny, waits_for_other;
-    const char *accused, *accused_until;       /* what the opponent reported; NULL: nothing */
-    const char *reported;                      /* for others: who reported that whom is away */
+    const char *accused, *accused_until; /* what the opponent reported; NULL: nothing */
+    const char *reported;                /* for others: who reported that whom is away */
+    const char *left, *right; /* who looks, and the opponent; for others as they are paired */
+    struct site_points left_score, right_score;
+    bool counts; /* there is a score to show */
+    const struct champ_step *steps;
+    size_t step_count;
     bool may_rematch, goes_on;                 /* goes_on: the players can agree on another day */
     bool began, may_wait, may_claim, may_here; /* began: the match, so that one can leave it */
     bool may_rule, may_clear; /* the director sets the time, or takes it away, at any time */

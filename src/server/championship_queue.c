@@ -204,8 +204,8 @@ static void add_pairing(struct queue *q, const struct due *due)
     if (q->c->current == NOBODY && entrants < 2) {
         row->url = champ_url(q->v, "/people");
         row->what = visit_word(q->v, LM_KEY("desk.t-no-players"));
-        row->facts = visit_say_of(q->v, LM_KEY("desk.t-few-players"),
-                                  lm_value_number("count", entrants));
+        row->facts =
+            visit_say_of(q->v, LM_KEY("desk.t-few-players"), lm_value_number("count", entrants));
         return;
     }
     if (by_hand)

@@ -253,7 +253,7 @@ enum lm_status champ_duties(struct visit *v, const struct viewer *who, uint32_t 
         return LM_LIMIT;
     for (size_t i = 0; i < all_count; i++)
         if (all[i].person == person && person != NOBODY &&
-            (contest == NULL || all[i].contest == contest))
+            (contest == NULL || (all[i].contest == contest && all[i].kind != DUE_ACCEPTANCE)))
             rows[(*count)++] = champ_duty_of(v, who, &all[i]);
     *out = rows;
     return LM_OK;

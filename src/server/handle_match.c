@@ -35,10 +35,14 @@ struct champ_moment match_moment(const struct match *m, int64_t at)
     struct visit *v = m->v;
     struct champ_moment out = {.own = zone_moment(v, m->who.zone, at)};
     struct lm_text text = lm_text_in(v->arena);
-    for (uint32_t i = FIRST; i <= SECOND; i++)
-        if (i != m->side && strcmp(m->zone_names[i], m->who.zone_name) != 0)
+    bool utc = strcmp(m->who.zone_name, "UTC") == 0;
+    for (uint32_t i = FIRST; i <= SECOND; i++) {
+        bool other = i != m->side && strcmp(m->zone_names[i], m->who.zone_name) != 0;
+        utc |= other && strcmp(m->zone_names[i], "UTC") == 0;
+        if (other)
             lm_text_print(&text, "%s%s", text.length > 0 ? ", " : "", beside_of(m, i, at));
-    if (strcmp(m->who.zone_name, "UTC") != 0)
+    }
+    if (!utc)
         lm_text_print(&text, "%s%s", text.length > 0 ? ", " : "",
                       zone_beside(v, m->utc, m->who.zone, at));
     out.others = lm_text_string(&text);
@@ -497,6 +501,40 @@ static void add_bids(struct match *m)
     }
 }
 
+/* --- above it: who plays, how it stands, how far they are */
+
+static enum lm_status add_head(struct match *m)
+{
+    enum { STEPS = 3 };
+    struct visit *v = m->v;
+    struct champ_match_page *page = &m->page;
+    const struct contest *contest = m->contest;
+    struct match_view view = lm_champ_match(contest->format, contest->games);
+    uint32_t side = m->side == NO_SIDE ? FIRST : m->side;
+    struct champ_step *steps = lm_arena_alloc(v->arena, STEPS, sizeof *steps);
+    if (steps == NULL)
+        return LM_LIMIT;
+    page->left = match_name(m, side);
+    page->right = match_name(m, 1 - side);
+    page->left_score = (struct site_points){view.score[side]};
+    page->right_score = (struct site_points){view.score[1 - side]};
+    page->counts = contest->games[0] != '\0' || contest->state == CONTEST_OPEN;
+    page->steps = steps;
+    if (contest->state != CONTEST_OPEN && !page->may_dispute)
+        return LM_OK;
+    size_t here = contest->state != CONTEST_OPEN ? 2
+                  : contest->games[0] != '\0' || (contest->time != NEVER && m->now >= contest->time)
+                      ? 1
+                      : 0;
+    steps[0].what = visit_word(v, LM_KEY("desk.m-step-time"));
+    steps[1].what = visit_say_of(v, LM_KEY("desk.m-step-play"),
+                                 lm_value_number("games", contest->format->steps[0].games));
+    steps[2].what = visit_word(v, LM_KEY("desk.m-step-confirm"));
+    steps[here].here = true;
+    page->step_count = STEPS;
+    return LM_OK;
+}
+
 /* --- the whole */
 
 static enum lm_status add_log(struct match *m)
@@ -596,6 +634,8 @@ static enum lm_status show_match(struct visit *v)
     if (status == LM_OK)
         status = add_games(&m);
     add_alone(&m);
+    if (status == LM_OK)
+        status = add_head(&m);
     if (status == LM_OK)
         status = add_fetched(&m);
     if (status == LM_OK)

@@ -124,7 +124,7 @@ await holds('a_championship_begins_from_a_definition', async () => {
     await owner.page.getByRole('button', { name: 'Begin the championship' }).click();
     await owner.page.waitForURL(home);
     director = await keyed(chief);
-    assert.match(await text(director.page), /Waits for the director/);
+    assert.match(await text(director.page), /Decisions/);
 });
 
 await holds('everybody_applies_with_a_browser_of_his_own', async () => {

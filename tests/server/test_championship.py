@@ -106,7 +106,7 @@ play.apply("liar", created="2019-05-05")
 report("a director looks at it" in play.people["liar"].get(play.home)[1], "its_sender_sees_that_it_waits")
 play.director = play.key("ProgramFOX")
 waits = play.director.get(play.home)[1]
-report("/do/pair" not in waits and waits.index("/applications") < waits.index("/pairing"), "applications_come_first_and_nobody_is_paired_before", re.sub("<[^>]*>", " ", waits)[-900:])
+report("/do/pair" not in waits and waits.index("/applications") < waits.index("no round can be paired yet"), "applications_come_first_and_nobody_is_paired_before", re.sub("<[^>]*>", " ", waits)[-900:])
 for turn in range(2):  # as a browser sends it, which numbers its requests, and once more
     play.director.post(f"{play.home}/applications", {"act": "good", "req": "all-of-them"})
 people = chief.get(f"{play.home}/people")[1]
