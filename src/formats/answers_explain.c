@@ -230,6 +230,13 @@ static bool is_out(const struct story *s, const struct lm_seat *seat, const stru
     return fewest ? count_byes(s, seat) > count_byes(s, holder) : seat->pab_barred;
 }
 
+/* How many rounds ${seat} missed: of matches of several games, those without one. */
+static int64_t missed_by(const struct story *s, const struct lm_seat *seat)
+{
+    bool matches = s->system->games_per_match > 1;
+    return matches ? (int64_t)s->position->round - 1 - seat->meetings : seat->unplayed;
+}
+
 /* Who may have the bye no more, and how many games those may have missed who may. */
 static void put_bye(struct story *s, uint32_t player)
 {
@@ -246,7 +253,7 @@ static void put_bye(struct story *s, uint32_t player)
             lm_json_begin(&s->w, NULL, '{');
             lm_json_put_integer(&s->w, "player", p->seats[i].tpn);
             lm_json_put_tenths(&s->w, "score", p->seats[i].score);
-            lm_json_put_integer(&s->w, "missed", p->seats[i].unplayed);
+            lm_json_put_integer(&s->w, "missed", missed_by(s, &p->seats[i]));
             lm_json_end(&s->w, '}');
         }
     lm_json_end(&s->w, ']');

@@ -7,8 +7,8 @@ import re
 
 from articles import ABOUT, KIND, articles_of, codes_about
 from literal import ABSOLUTE, CLOSED, DUTCH, HOUSE, MILD, NAMED, STRONG, TABLES
-from rounds import (aro_of, berger, bye_difference, colour_rule, counted, fewest_same, first_difference, groups_of, index_of, monrad_key, natural_rows,
-                    rises, same_wish, score_of, upfloats, values, was_floater)
+from rounds import (aro_of, berger, bye_difference, colour_rule, counted, fewest_same, first_difference, groups_of, index_of, monrad_key, most_pairs,
+                    natural_rows, rises, same_wish, score_of, upfloats, values, was_floater)
 
 WORDS_MOST, NAMED_MOST = 40, 4
 OF_PAIRS = {"double-swiss-2026": "C8", "team-2026": "C8"}  # art. 3.5 before art. 3.6
@@ -456,7 +456,8 @@ class Claims:
         others = self.template.startswith("obstacle")  # those who would come first
         self.holds("rivals", len(set(who)) == len(who) and (not rivals or others or self.player in who), f"{who}")
         if r.system in HOUSE:
-            fewest = min((self.byes(x) for x in pos.present), default=0)
+            spare = self.spared()  # others may have had fewer, whom the round can't spare
+            fewest = min((self.byes(x) for x in (pos.present if spare is None else spare)), default=0)
             ladder = self.ladder()
             order = (ladder + [self.player]) if ladder is not None else []
             for x in who:
@@ -924,7 +925,9 @@ class Claims:
             self.holds("others.code", articles_of(r.system, r.seeded, code) is not None, f"{code}")
         if b:
             self.holds("others", bool({a, b} & {self.player, self.opponent}) and r.pairing.partner.get(a) != b, f"{a} and {b} are others, or meet")
-            self.holds("others.met", other.get("met_in_round") == (pos.met.get((a, b)) if code in met else None), f"{a} and {b}: {pos.met.get((a, b))}")
+            again = r.system == "keizer-2026" and other.get("with", 0) > other.get("without", 0)  # 3.5: then others meet again sooner
+            self.holds("others.met", other.get("met_in_round") == (pos.met.get((a, b)) if code in met and not again else None),
+                       f"{a} and {b}: {pos.met.get((a, b))}")
             obstacle = pos.obstacle(a, b)
             if r.system == "monrad-acwc-2019":
                 once = (a, b) in pos.met
@@ -935,7 +938,6 @@ class Claims:
             if obstacle:
                 self.holds("others.code", want is None or code in want, f"{code} of {a} and {b}: {obstacle}")
                 return
-            again = r.system == "keizer-2026" and other.get("with", 0) > other.get("without", 0)  # 3.5: then others meet again sooner
             self.holds("others.code", code not in met | {"excluded"} or again, f"{code} of {a} and {b}, who may meet")
         else:
             self.holds("others", a not in (self.player, self.opponent), f"{a} leaves")
@@ -1096,6 +1098,9 @@ class Claims:
             if code in (codes_about(r.system, r.seeded, "obstacle.bye-score") or ()):
                 self.holds("forced.first.code", "C5" in codes, f"{code}, not {codes}")
             return
+        collapses = any(p.collapse is not None for p in [r.pairing] + [then for then, _ in solutions])
+        if r.system == "dutch-2017" and code == "C7" and code not in codes and collapses:
+            return self.open("C.7 where the next bracket collapses after all")
         seen = plain in codes
         self.holds("forced.first.code", seen, f"{code}, not {sorted(c or 'order' for c in codes)}")
         if not seen:
@@ -1293,10 +1298,16 @@ class Claims:
 
 
 def weighed(pos, pairing, groups, code):
-    """The values; of 2017 without C.7, which asks what the next bracket could come to and not what it does, unless that is told."""
-    if pos.system != "dutch-2017" or code == "C7":
+    """The values; of 2017 without C.7, which asks what the next bracket could come to and not what it does, unless that is told: then
+    first how many pairs it could make."""
+    if pos.system != "dutch-2017":
         return values(pos, pairing, groups)
-    return [[v for v in group if v[0] != "C7"] for group in values(pos, pairing, groups)]
+    out = []
+    for i, group in enumerate(values(pos, pairing, groups)):
+        lower = groups[i + 1] if i + 1 < len(groups) else None
+        could = most_pairs(pos, set(groups[i].leaving) | set(lower.residents)) if code == "C7" and lower and not lower.joined else 0
+        out.append([(c, (-could, v)) if c == "C7" and could else (c, v) for c, v in group if c != "C7" or code == "C7"])
+    return out
 
 
 def pos_higher(pos, pairing, tpn):

@@ -494,6 +494,20 @@ def fewest_same(pos, members):
     return best
 
 
+def most_pairs(pos, members):
+    """The most pairs that can be made of ${members}; 0 of more than 16, as it is not looked for."""
+    def most(left):
+        if len(left) < 2:
+            return 0
+        if left not in memo:
+            first = min(left)
+            memo[left] = max([most(left - {first})] + [1 + most(left - {first, t}) for t in left if t != first and pos.legal(first, t)])
+        return memo[left]
+
+    memo = {}
+    return most(frozenset(members)) if len(members) <= 16 else 0
+
+
 def berger(seats, row, tpn):
     """C.05 Annex 1, made as an arbiter makes it: in a ring of all but the last, those equally far from one meet."""
     ring = seats - 1
