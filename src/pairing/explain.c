@@ -116,9 +116,9 @@ static bool does_meet(const struct lm_bracket *bracket, const struct lm_pairing 
 {
     uint32_t board;
     const struct lm_pair *pair = lm_pairing_of_player(round, player, &board);
-    uint32_t meets = pair == NULL            ? LM_NOBODY
-                     : pair->white == player ? pair->black
-                                             : pair->white;
+    uint32_t meets = LM_NOBODY;
+    if (pair != NULL)
+        meets = pair->white == player ? pair->black : pair->white;
     return wanted == LM_NOBODY ? meets == LM_NOBODY || !is_member(bracket, meets) : meets == wanted;
 }
 

@@ -123,19 +123,6 @@ static enum lm_status make_lists(struct ladder *l)
     return LM_OK;
 }
 
-static bool may_pair(const struct ladder *l, uint32_t a, uint32_t b)
-{
-    size_t low = l->start[a], high = l->start[a + 1];
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (l->list[middle] < (int32_t)b)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low == l->start[a + 1] || l->list[low] != (int32_t)b;
-}
-
 /* The same for one ${b} after the other, ascending: ${*at} is where in the list of ${a} we are. */
 static bool may_pair_next(const struct ladder *l, uint32_t a, uint32_t b, size_t *at)
 {
@@ -419,73 +406,7 @@ static void fill_pairs(const struct ladder *l, struct lm_pairing *pairing)
     }
 }
 
-/* ---- Why not somebody else ---- */
-
-/* What comes of it when seats ${a} and ${b} are paired before all others. */
-static enum lm_status prescribe(const struct ladder *l, const uint32_t *byes, uint32_t a,
-                                uint32_t b, struct lm_alternative *out)
-{
-    struct ladder with = *l;
-    with.reasons = false;
-    enum lm_status status = prepare(&with, byes);
-    if (status != LM_OK)
-        return status;
-    if (!take(&with, a, b, &out->forced)) {
-        out->rule = LADDER_REST;
-        return LM_OK;
-    }
-    if ((status = pair_all(&with, byes)) != LM_OK)
-        return status;
-    out->possible = out->forced.possible = true;
-    bool odd = l->vertices > l->seats;
-    if (odd && with.mate[l->seats] != l->mate[l->seats]) {
-        out->rule = LADDER_BYE;
-        out->forced.decided = true;
-        out->forced.rule = LADDER_BYE;
-        out->forced.hurt[0].player = player_at(l, with.mate[l->seats]);
-        out->forced.hurt[0].opponent = LM_NOBODY;
-        out->forced.hurt_count = 1;
-        return LM_OK;
-    }
-    uint32_t s = 0;
-    while (with.mate[s] == l->mate[s])
-        s++;
-    out->rule = LADDER_NEAREST;
-    out->later = true;
-    out->forced.first = player_at(l, s);
-    out->forced.own = player_at(l, l->mate[s]);
-    out->forced.other = player_at(l, with.mate[s]);
-    return LM_OK;
-}
-
-/* The question why ${player} does not meet ${against}. */
-static enum lm_status ask_by_name(struct ladder *l, const uint32_t *byes, uint32_t player,
-                                  uint32_t against)
-{
-    uint32_t a = l->p->seat_of[player], b = l->p->seat_of[against];
-    if (a == LM_NOBODY || b == LM_NOBODY || a == b || l->mate[a] == b)
-        return LM_OK;
-    for (size_t i = 0; i < l->passed_count; i++) {
-        struct lm_alternative *known = &l->passed[i];
-        known->named = (known->player == player && known->opponent == against) ||
-                       (known->player == against && known->opponent == player);
-        if (known->named)
-            return LM_OK;
-    }
-    struct lm_alternative other = {
-        .player = player, .opponent = against, .named = true, .was_forced = true};
-    enum lm_status status = LM_OK;
-    if (may_pair(l, a, b))
-        status = prescribe(l, byes, a, b, &other);
-    else
-        other.rule = rule_against(l, a, b);
-    if (status == LM_OK && !lm_arena_grow(l->arena, &l->passed, &l->passed_capacity,
-                                          l->passed_count + 1, sizeof *l->passed))
-        return LM_LIMIT;
-    if (status == LM_OK)
-        l->passed[l->passed_count++] = other;
-    return status;
-}
+/* ---- Reasons ---- */
 
 static enum lm_status add_reasons(const struct ladder *l, struct lm_pairing *pairing)
 {
@@ -569,9 +490,6 @@ enum lm_status lm_ladder_pair(const struct lm_ladder_rules *rules, const struct 
         return say_impossible(&l, log);
     if (status == LM_OK)
         status = pair_all(&l, byes);
-    if (status == LM_OK && l.reasons && request->against != LM_NOBODY &&
-        request->player != LM_NOBODY)
-        status = ask_by_name(&l, byes, request->player, request->against);
     if (status != LM_OK)
         return status;
     *pairing = (struct lm_pairing){.round = p->round, .pairs = pairs, .note = remark_of(&l)};

@@ -15,7 +15,7 @@ enum { QUESTIONS_EACH = 4 };
 enum { FAILURES_MOST = 8, EFFORT_MOST = 1 << 20 };
 
 /* Why a question is asked. */
-enum why { EXPECTED, BEFORE, NAMED };
+enum why { EXPECTED, BEFORE };
 
 struct weighing {
     struct dutch *d;
@@ -199,13 +199,11 @@ static enum lm_status ask(struct weighing *w, uint32_t seat, uint32_t other, enu
         .player = seats[seat].player,
         .opponent = other == LM_NOBODY ? LM_NOBODY : seats[other].player,
         .expected = why == EXPECTED,
-        .named = why == NAMED,
         .was_forced = true,
     };
     struct lm_alternative *before = asked_already(w, &answer);
     if (before != NULL) {
         before->expected |= answer.expected;
-        before->named |= answer.named;
         return LM_OK;
     }
     struct lm_mark mark = lm_arena_mark(w->d->arena);
@@ -320,25 +318,6 @@ static enum lm_status ask_of_floater(struct weighing *w, uint32_t seat)
     return LM_OK;
 }
 
-/* What somebody wants to know of two of the bracket, or of one who is not to leave. */
-static enum lm_status ask_on_demand(struct weighing *w)
-{
-    const struct dutch_bracket *b = w->bracket;
-    uint32_t seat = LM_NOBODY, other = LM_NOBODY;
-    if (w->request->against == LM_NOBODY || w->request->player == LM_NOBODY)
-        return LM_OK;
-    for (uint32_t i = 0; i < b->count; i++) {
-        if (w->d->seats[b->players[i]].player == w->request->player)
-            seat = b->players[i];
-        if (w->d->seats[b->players[i]].player == w->request->against)
-            other = b->players[i];
-    }
-    for (uint32_t i = 0; i < w->result->pair_count; i++)
-        if (w->result->pairs[i][0] == seat && w->result->pairs[i][1] == other)
-            return LM_OK;
-    return seat == LM_NOBODY || other == LM_NOBODY ? LM_OK : ask(w, seat, other, NAMED);
-}
-
 /* Who faces whom in the first candidate. */
 static enum lm_status list_lines(const struct weighing *w, struct lm_lines *out)
 {
@@ -367,7 +346,7 @@ static enum lm_status ask_all(struct weighing *w)
         status = ask_of_staying(w, w->result->floaters[i]);
     for (uint32_t i = 0; i < w->result->floater_count && status == LM_OK; i++)
         status = ask_of_floater(w, w->result->floaters[i]);
-    return status == LM_OK ? ask_on_demand(w) : status;
+    return status;
 }
 
 enum lm_status lm_dutch_weigh(struct dutch *d, const struct dutch_bracket *bracket, uint32_t end,
