@@ -136,13 +136,36 @@ static bool is_borne_out(const struct lm_bracket *bracket, const struct lm_alter
     return true;
 }
 
+/* Ask the round about ${other} of bracket ${number}, of which ${doubt} is left, and put it right. */
+static enum lm_status clear_doubt(struct story *s, size_t number, enum doubt doubt,
+                                  struct lm_alternative *other)
+{
+    const struct lm_bracket *bracket = &s->pairing->brackets[number];
+    struct lm_alternative with;
+    struct lm_pairing *round;
+    enum lm_found found;
+    enum lm_status status = ask(s, number, other, &found, &with, &round);
+    bool is_found = found == LM_FOUND;
+    if (status != LM_OK || found == LM_UNDECIDED || (!is_found && doubt == IMPOSSIBLE))
+        return status;
+    if (is_found && doubt == POSSIBLE && is_borne_out(bracket, other, round))
+        return LM_OK;
+    if (doubt == NAMELESS && (!is_found || with.later || with.forced.hurt_count == 0))
+        return LM_OK;
+    if (is_found && doubt == COSTS && with.rule == other->rule && !with.later) {
+        other->forced.with = with.forced.with;
+        other->forced.without = with.forced.without;
+        return LM_OK;
+    }
+    with.expected = other->expected;
+    *other = with;
+    return LM_OK;
+}
+
 /* Put right what the engine says of ${other} with its bracket ${number} in view. */
 static enum lm_status settle(struct story *s, size_t number, struct lm_alternative *other)
 {
     const uint32_t *seat_of = s->p->seat_of;
-    struct lm_alternative with;
-    struct lm_pairing *round;
-    enum lm_found found;
     bool bye_score = !other->possible && has_reason(s, other, "obstacle.bye-score");
     if (other->opponent != LM_NOBODY &&
         lm_is_barred(s->p, seat_of[other->player], seat_of[other->opponent])) {
@@ -157,22 +180,7 @@ static enum lm_status settle(struct story *s, size_t number, struct lm_alternati
     enum doubt doubt = doubt_of(s, number, other);
     if (doubt == CERTAIN || s->asked == ROUNDS_ASKED || !is_open(s, number, other))
         return LM_OK;
-    enum lm_status status = ask(s, number, other, &found, &with, &round);
-    if (status != LM_OK || found == LM_UNDECIDED || (found == LM_NONE && doubt == IMPOSSIBLE))
-        return status;
-    if (found == LM_FOUND && doubt == POSSIBLE &&
-        is_borne_out(&s->pairing->brackets[number], other, round))
-        return LM_OK;
-    if (doubt == NAMELESS && (found != LM_FOUND || with.later || with.forced.hurt_count == 0))
-        return LM_OK;
-    if (found == LM_FOUND && doubt == COSTS && with.rule == other->rule && !with.later) {
-        other->forced.with = with.forced.with;
-        other->forced.without = with.forced.without;
-        return LM_OK;
-    }
-    with.expected = other->expected;
-    *other = with;
-    return LM_OK;
+    return clear_doubt(s, number, doubt, other);
 }
 
 static bool is_same(const struct lm_alternative *x, const struct lm_alternative *y)
