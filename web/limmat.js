@@ -56,7 +56,7 @@
             if (field.value)
                 field.dispatchEvent(new Event("input"));
         });
-        table.before(field);
+        (table.closest(".lanes") ?? table).before(field);
         const sought = new URLSearchParams(location.search).get("q"); // from the event's page
         if (sought) {
             field.value = sought;
@@ -98,23 +98,28 @@
         });
     };
 
-    // Follow: players that this browser remembers, on every page of the site and marked in tables.
+    // Follow: players that this browser remembers, by the addresses of their pages, marked in tables.  Where a server
+    // knows them over all events it is asked for their other pages, and the way leads to the latest.
     const store = "limmat-follow";
-    const followed = () => {
+    const readMap = (kept, key) => {
         try {
-            return JSON.parse(recall(store)) || {};
+            return JSON.parse(window[kept].getItem(key)) || {};
         } catch {
-            return {}; // not what we wrote
+            return {}; // not what we wrote, or a browser that keeps nothing
         }
     };
+    // What was kept before this knew of persons is a name alone.
+    const followed = () => Object.fromEntries(Object.entries(readMap("localStorage", store)).map(([key, value]) => [key, value.name ? value : { name: String(value) }]));
+    const pathOf = key => new URL(key, root).pathname;
+    const elsewhere = {}; // the pages of a person, the latest first
     // The page of ${key} in this page's language.
     const suffix = named.exec(location.pathname)?.[0] ?? "";
     const suffixed = key => editions.length > 0 ? key.replace(/\.html$/, `${suffix}.html`) : key;
     const showFollowed = () => {
         document.querySelector("p.follow")?.remove();
-        const players = Object.entries(followed());
-        const marked = new Set(players.map(([key]) => new URL(key, root).href));
-        const isMarked = ({ href }) => marked.has(editions.length > 0 ? href.replace(named, "") : href);
+        const players = Object.entries(followed()).map(([key, { name, person }]) => [pathOf(key), name, elsewhere[person] ?? []]);
+        const marked = new Set(players.flatMap(([path, , pages]) => [path, ...pages]));
+        const isMarked = ({ pathname }) => marked.has(editions.length > 0 ? pathname.replace(named, "") : pathname);
         for (const row of document.querySelectorAll("tbody tr"))
             row.classList.toggle("mine", [...row.querySelectorAll("a")].some(isMarked));
         if (players.length === 0)
@@ -122,38 +127,76 @@
         const line = document.createElement("p");
         line.className = "follow";
         line.append(words.followed, " ");
-        players.forEach(([key, name], i) => {
+        players.forEach(([path, name, pages], i) => {
             const link = document.createElement("a");
-            link.href = new URL(suffixed(key), root).href;
+            link.href = suffixed(pages[0] ?? path);
             link.textContent = name;
             line.append(i === 0 ? "" : ", ", link);
         });
         document.querySelector("header").append(line);
     };
+    // Ask once an hour at most.
+    const seek = async () => {
+        const known = readMap("sessionStorage", store), hour = Math.floor(Date.now() / 3.6e6);
+        for (const { person } of Object.values(followed())) {
+            if (!person)
+                continue;
+            if (known[person]?.hour !== hour) {
+                const answer = await fetch(`/people/${person}/person.json`).catch(() => null);
+                if (!answer)
+                    continue; // the page is left, or the net is gone
+                const parts = answer.ok ? (await answer.json()).parts : [];
+                known[person] = { hour, pages: parts.map(({ address, player }) => `${address}player-${player}.html`) };
+            }
+            elsewhere[person] = known[person].pages;
+            try {
+                sessionStorage.setItem(store, JSON.stringify(known));
+            } catch { /* likewise */ }
+        }
+        showFollowed();
+    };
     const alerts = document.getElementById("follow");
     const addFollow = heading => {
-        const key = heading.dataset.follow, name = heading.textContent.trim();
+        const { follow: key, person } = heading.dataset, name = heading.textContent.trim();
+        // Under the page's own path, which no other event has; what was kept before is relative.
+        const known = () => Object.keys(followed()).find(other => pathOf(other) === pathOf(key));
         const button = document.createElement("button");
         button.type = "button";
         button.className = "star";
         const show = () => {
-            const on = key in followed();
+            const on = known() !== undefined;
             button.textContent = on ? `★ ${words.following}` : `☆ ${words.follow}`;
             button.setAttribute("aria-pressed", on);
             if (alerts)
                 alerts.hidden = !on; // they are offered to those who follow
         };
         button.addEventListener("click", () => {
-            const players = followed();
-            if (key in players)
-                delete players[key];
+            const players = followed(), old = known();
+            if (old !== undefined)
+                delete players[old];
             else
-                players[key] = name;
+                players[pathOf(key)] = { name, person };
             keep(store, JSON.stringify(players));
             show();
             showFollowed();
         });
         show();
+        heading.after(button);
+    };
+
+    // Share: as the device does, else the address is copied.
+    const addShare = heading => {
+        const button = document.createElement("button");
+        button.type = "button";
+        button.className = "star";
+        button.textContent = words.share;
+        const share = async () => {
+            if (navigator.share)
+                return navigator.share({ title: document.title, url: location.href });
+            await navigator.clipboard.writeText(location.href);
+            button.textContent = words.copied;
+        };
+        button.addEventListener("click", () => share().catch(() => {}));
         heading.after(button);
     };
 
@@ -167,13 +210,7 @@
     document.addEventListener("limmat:renewed", showTimes);
     // Messages: a server tells this browser when the player is paired, until one tap stops it.
     const told = "limmat-told";
-    const tokens = () => {
-        try {
-            return JSON.parse(recall(told)) || {};
-        } catch {
-            return {};
-        }
-    };
+    const tokens = () => readMap("localStorage", told);
     const keepToken = (page, token) => {
         const all = tokens();
         delete all[page];
@@ -215,6 +252,9 @@
     document.querySelectorAll("table[data-filter]").forEach(addFilter);
     document.querySelectorAll("table[data-sort]").forEach(addSort);
     document.querySelectorAll("h1[data-follow]").forEach(addFollow);
+    if (navigator.share || navigator.clipboard)
+        document.querySelectorAll(".shared").forEach(addShare);
     showFollowed();
+    seek();
     document.addEventListener("limmat:renewed", showFollowed); // by a server that makes the page
 })();

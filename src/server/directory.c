@@ -623,6 +623,77 @@ enum lm_status directory_parts(struct directory *d, const char *key, int64_t now
     return status;
 }
 
+/* The entry of ${address}; NULL: there is none. */
+static const struct entry *entry_at(const struct directory *d, const char *address)
+{
+    for (size_t n = 0; n < d->count; n++)
+        if (strcmp(d->all[n]->event.address, address) == 0)
+            return d->all[n];
+    return NULL;
+}
+
+const char *directory_key(struct directory *d, const char *address, uint32_t tpn, int64_t now,
+                          struct lm_arena *arena)
+{
+    const char *key = NULL;
+    take_sorted(d);
+    const struct entry *e = entry_at(d, address);
+    for (size_t i = 0; e != NULL && i < e->person_count; i++)
+        if (e->people[i].tpn == tpn && !is_minor(d, e->people[i].key, now))
+            key = copy(arena, e->people[i].key);
+    os_mutex_give(&d->lock);
+    return key;
+}
+
+/* How many bytes of ${address} name the event: "/p/hall/" of "/p/hall/main/"; 0: it was sent in. */
+static size_t event_part(const char *address)
+{
+    if (strncmp(address, "/p/", 3) != 0)
+        return 0;
+    return 3 + strcspn(address + 3, "/") + 1;
+}
+
+static bool is_section_of_one(const struct entry *a, const struct entry *b)
+{
+    size_t part = event_part(a->event.address), word = 1 + strcspn(a->folded + 1, " ");
+    if (part > 0 || event_part(b->event.address) > 0)
+        return part > 0 && strncmp(a->event.address, b->event.address, part) == 0;
+    return a->event.day != LM_NO_DAY && a->event.day == b->event.day && *a->event.city != '\0' &&
+           strcmp(a->event.city, b->event.city) == 0 && strcmp(a->event.end, b->event.end) == 0 &&
+           word > 1 && strncmp(a->folded, b->folded, word) == 0 &&
+           (b->folded[word] == ' ' || b->folded[word] == '\0');
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(((const struct directory_event *)a)->name,
+                  ((const struct directory_event *)b)->name);
+}
+
+enum lm_status directory_sections(struct directory *d, const char *address, struct lm_arena *arena,
+                                  struct directory_event **out, size_t *count)
+{
+    size_t capacity = 0;
+    enum lm_status status = LM_OK;
+    *out = NULL;
+    *count = 0;
+    take_sorted(d);
+    const struct entry *e = entry_at(d, address);
+    for (size_t n = 0; e != NULL && status == LM_OK && n < d->count; n++) {
+        if (!is_section_of_one(e, d->all[n]))
+            continue;
+        if (!lm_arena_grow(arena, out, &capacity, *count + 1, sizeof **out))
+            status = LM_LIMIT;
+        else
+            (*out)[(*count)++] = event_of(d->all[n], arena);
+    }
+    os_mutex_give(&d->lock);
+    *count = *count > 1 ? *count : 0;
+    if (*count > 0)
+        lm_sort(*out, *count, sizeof **out, by_name);
+    return status;
+}
+
 static bool has_year(const int64_t *years, size_t count, int64_t year)
 {
     for (size_t i = 0; i < count; i++)

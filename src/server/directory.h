@@ -77,6 +77,18 @@ LM_MUST_CHECK enum lm_status directory_parts(struct directory *d, const char *ke
                                              struct directory_person *person,
                                              struct directory_part **out, size_t *count);
 
+/* The key of player ${tpn} of ${address} as directory_parts finds it, in ${arena}; NULL: that
+ * person is not found. */
+const char *directory_key(struct directory *d, const char *address, uint32_t tpn, int64_t now,
+                          struct lm_arena *arena);
+
+/* The events that are sections of one with ${address}, this one among them, by name: those of one
+ * event of the desk, or what was sent in of the same days and place under a name that begins with
+ * the same word.  None where there is no other. */
+LM_MUST_CHECK enum lm_status directory_sections(struct directory *d, const char *address,
+                                                struct lm_arena *arena,
+                                                struct directory_event **out, size_t *count);
+
 /* The years and federations of which there are events. */
 LM_MUST_CHECK enum lm_status directory_span(struct directory *d, struct lm_arena *arena,
                                             int64_t **years, size_t *year_count,

@@ -7,8 +7,10 @@
 #include "server/handlers.h"
 #include "server/outbox.h"
 #include "server/publication.h"
+#include "server/service.h"
 #include "server/share.h"
 #include "server/views.h"
+#include "site/pages.h"
 
 enum { STALE_SECONDS = 60 }; /* without a word of the home */
 
@@ -159,6 +161,46 @@ const struct site_follow *public_follow(struct visit *v)
     return follow;
 }
 
+/* Where the directory has ${e}, whose pages are at the address of ${v}. */
+static const char *folder_of(struct visit *v)
+{
+    const char *path = v->request->path, *end = strrchr(path, '/');
+    return visit_print(v, "%.*s", (int)(end - path + 1), path);
+}
+
+/* The sections beside ${e}, for its first page: ${path}. */
+static enum lm_status add_beside(struct visit *v, struct site_event *e, const char *path)
+{
+    struct directory_event *all;
+    size_t count;
+    enum lm_status status = service_refresh(v);
+    if (status == LM_OK)
+        status = directory_sections(v->server->directory, folder_of(v), v->arena, &all, &count);
+    struct site_link *links =
+        status == LM_OK ? lm_arena_alloc(v->arena, count, sizeof *links) : NULL;
+    if (links == NULL)
+        return status == LM_OK ? LM_LIMIT : status;
+    for (size_t i = 0; i < count; i++)
+        links[i] = (struct site_link){service_name_of(v, &all[i]),
+                                      site_local(v->arena, "%s%s", all[i].address, path),
+                                      strcmp(all[i].address, folder_of(v)) == 0};
+    e->sections = links;
+    e->section_count = count;
+    return LM_OK;
+}
+
+/* What the directory adds to ${page} at the address of ${v}. */
+static enum lm_status add_found(struct visit *v, struct site_event *e, const struct site_page *page,
+                                const char *path, uint32_t index)
+{
+    if (page->write == site_write_event)
+        return add_beside(v, e, path);
+    if (page->write == site_write_player)
+        e->person = directory_key(v->server->directory, folder_of(v), e->t->players[index].tpn,
+                                  v->now, v->arena);
+    return LM_OK;
+}
+
 enum lm_status public_write(struct visit *v, struct site_event *e, struct publication *p,
                             const char *path)
 {
@@ -186,6 +228,8 @@ enum lm_status public_write(struct visit *v, struct site_event *e, struct public
     } else if (tells_reasons(page) && e->explained && e->rounds > 0) {
         status = site_explain(e, e->rounds, v->arena, &e->last);
     }
+    if (status == LM_OK && p != NULL)
+        status = add_found(v, e, page, path, index);
     if (status == LM_OK)
         status = page->write(e, index, v->arena, &v->reply->body);
     if (status == LM_OK && v->reply->body.length == 0)

@@ -192,7 +192,7 @@ static enum lm_status report(struct visit *v)
 /* --- what is known of the events that are run here */
 
 /* Bring the directory up to what the desk has. */
-static enum lm_status refresh(struct visit *v)
+enum lm_status service_refresh(struct visit *v)
 {
     const char *const *slugs;
     size_t count = 0;
@@ -231,7 +231,7 @@ static enum lm_status search(struct visit *v, size_t most, struct found *out)
                                     .federation = value(v, FEDERATION)->text,
                                     .from = (size_t)value(v, FROM)->number,
                                     .most = most}};
-    enum lm_status status = refresh(v);
+    enum lm_status status = service_refresh(v);
     if (status == LM_OK)
         status = directory_events(v->server->directory, &out->query, v->arena, &out->events,
                                   &out->event_count, &out->all);
@@ -292,7 +292,7 @@ static const char *place_of(struct visit *v, const struct directory_event *e)
                        e->federation);
 }
 
-static const char *name_of(struct visit *v, const struct directory_event *e)
+const char *service_name_of(struct visit *v, const struct directory_event *e)
 {
     return *e->name == '\0' ? visit_word(v, LM_KEY("page.tournament")) : e->name;
 }
@@ -318,7 +318,7 @@ static enum lm_status add_rows(struct visit *v, const struct found *f, struct re
         const struct directory_event *e = &f->events[i];
         rows[i] = (struct result_row){
             .url = site_local(v->arena, "%sindex%s.html", e->address, language_suffix(v)),
-            .name = name_of(v, e),
+            .name = service_name_of(v, e),
             .place = place_of(v, e),
             .dates = site_dates(v->language, e->start, e->end, v->arena),
             .players = e->players,
@@ -445,7 +445,7 @@ static enum lm_status tell_results(struct visit *v)
 static enum lm_status find_parts(struct visit *v, struct directory_person *person,
                                  struct directory_part **parts, size_t *count)
 {
-    enum lm_status status = refresh(v);
+    enum lm_status status = service_refresh(v);
     if (status == LM_OK)
         status = directory_parts(v->server->directory, v->parts[0], v->now, v->arena, person, parts,
                                  count);
@@ -467,7 +467,7 @@ static enum lm_status show_person(struct visit *v)
         rows[i] = (struct part_row){
             .url = site_local(v->arena, "%splayer-%u%s.html", parts[i].event.address, parts[i].tpn,
                               language_suffix(v)),
-            .name = name_of(v, &parts[i].event),
+            .name = service_name_of(v, &parts[i].event),
             .dates = site_dates(v->language, parts[i].event.start, parts[i].event.end, v->arena),
             .points = {parts[i].points},
             .games = parts[i].games,

@@ -4,6 +4,7 @@
 
 /* What the handlers of the results service share. */
 
+#include "server/directory.h"
 #include "server/handlers.h"
 #include "server/submission.h"
 
@@ -21,6 +22,12 @@ const char *service_time(struct visit *v, int64_t at);
 
 /* "line 12, column 81: "; "" where it is about no line. */
 const char *service_place(struct visit *v, const struct finding *f);
+
+/* Bring the directory up to what the desk has. */
+LM_MUST_CHECK enum lm_status service_refresh(struct visit *v);
+
+/* The name of ${e}, never empty. */
+const char *service_name_of(struct visit *v, const struct directory_event *e);
 
 /* The page ${path} of ${t} that nobody else sees yet; refuses with 404. */
 LM_MUST_CHECK enum lm_status service_write_page(struct visit *v, struct lm_tournament *t,

@@ -142,6 +142,8 @@ enum lm_status site_write_event(const struct site_event *e, uint32_t index, stru
         .history = {e->history},
         .subtitle = site_place_and_dates(e, arena),
         .state = site_state(e, arena),
+        .sections = e->sections,
+        .section_count = e->section_count,
         .teams = e->teams != NULL,
         .federations = site_has_federations(e->t),
         .after = e->played,

@@ -145,6 +145,8 @@ struct site_event_page {
     struct site_url all_boards, by_name, why;
     const struct site_person *starters; /* before round 1 */
     size_t starter_count;
+    const struct site_link *sections;
+    size_t section_count;
     struct site_url where; /* where names are sought; "": nowhere */
     struct site_url start; /* all players */
     struct site_url calendar, feed;
@@ -471,6 +473,8 @@ struct site_player_page {
     struct site_person team; /* without name: none */
     struct site_person player;
     const char *key;                   /* of the player, for "follow" */
+    const char *person;                /* a key over all events; may be NULL */
+    struct site_url over_all;          /* the page of that; none */
     const struct site_follow *follows; /* one, where a server tells followers, or none */
     size_t follow_count;
     const struct site_game *next; /* at most one: what he is paired for */

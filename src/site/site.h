@@ -105,6 +105,8 @@ const struct site_language *site_every_language(struct lm_arena *arena, size_t *
  * says none. */
 size_t site_language_at(const struct site_language *languages, size_t count, const char *path);
 
+struct site_link;
+
 /* A participant as every page names him. */
 struct site_person;
 
@@ -196,9 +198,12 @@ struct site_event {
      * (NULL: not since this one was started), and whether that is too long ago. */
     bool away, stale;
     const char *heard;
-    struct site_url guide;                /* for visitors; none: there is no server */
-    const struct site_follow *follow;     /* NULL: nobody is told */
-    const struct site_live *live;         /* NULL: the page stays as it is */
+    struct site_url guide;            /* for visitors; none: there is no server */
+    const struct site_follow *follow; /* NULL: nobody is told */
+    const struct site_live *live;     /* NULL: the page stays as it is */
+    const struct site_link *sections; /* of one event with this; a server knows them */
+    size_t section_count;
+    const char *person; /* of the player whose page is written, over all events; NULL: not known */
     const struct site_pictures *pictures; /* for links elsewhere; NULL: none is drawn */
     int64_t updated;                      /* seconds since 1970 of its last version; 0: not told */
     const char *history; /* a page beside its own, of its versions; NULL: there is none */

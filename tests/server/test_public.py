@@ -95,6 +95,24 @@ report(form is not None and "Where do I play?" in page and nobody.get(f"/t/{runn
 first = players_of(nobody.get(f"/t/{running}/{form.group(1).replace('names', 'round')}")[1])[:10]
 report("All boards" in page and first == players_of(page[page.index("<table"):])[:10], "the_first_boards_of_the_round_are_there", (first, players_of(page)[:12]))
 
+# --- all sections of an event in one place
+
+
+def sections_on(path):
+    """Addresses and names of the sections that the page ${path} leads to, and which of them it is."""
+    row = re.search(r'<nav class="also" aria-label="?Sections.*?</nav>', nobody.get(path)[1], re.S)
+    links = re.findall(r'<a href="?([^">\s]*)"?( aria-current="?page"?)?>([^<]*)', row.group(0)) if row else []
+    return [(address, name) for address, _, name in links], [name for _, here, name in links if here]
+
+
+other = publish(SUMMER.replace("012 Zürich Summer Open 2026", "012 Zürich Summer Open 2026, Seniors"))[1]
+publish(SUMMER.replace("012 Zürich Summer Open 2026", "012 Winter Games"))
+publish(SUMMER.replace("012 Zürich Summer Open 2026", "012 Zürich Summer Open 2025").replace("2026/07/1", "2025/07/1"))
+publish(SUMMER.replace("012 Zürich Summer Open 2026", "012 Zürich Summer Open 2026, Bern").replace("022 Zürich", "022 Bern"))
+links, here = sections_on(f"/t/{other}/index.html")
+report(here == ["Zürich Summer Open 2026, Seniors"] and (f"{at}/index.html", "Zürich Summer Open 2026") in links and not any(name in str(links) for name in ("Winter", "2025", "Bern")),
+       "what_was_sent_of_one_place_time_and_name_leads_to_each_other", (links, here))
+
 # --- games, and pages of others
 
 report(nobody.post(link + "/facts", {"name": "Zürich Summer Open", "games": "http://games.example/x"})[0] == 422, "a_link_to_games_is_https")
@@ -125,6 +143,9 @@ page = nobody.get("/p/hall/main/index.html")[1]
 report(given == 303 and 'href="https://games.example/y#z"' in page, "the_desk_gives_a_link_to_the_games", (given, plain(page)[:300]))
 hall = nobody.get("/p/hall/main/tournament.trf")[1]
 report("### Games: https://games.example/y#z" in hall and "https://games.example/y#z" in chief.get("/e/hall/main/settings")[1], "it_is_in_files_and_among_the_settings", hall)
+chief.post("/e/hall/main/do/section", {"id": "b", "title": "Blitz", "rounds": "3", "system": "dutch"})
+links, here = sections_on("/p/hall/b/index.html")
+report(sorted(address for address, _ in links) == ["/p/hall/b/index.html", "/p/hall/main/index.html"] and len(here) == 1 and "Blitz" in here[0], "sections_of_the_desk_lead_to_each_other", (links, here))
 report(chief.post(settings, {"games_link": "none"})[0] == 303 and "games.example" not in nobody.get("/p/hall/main/index.html")[1], "none_removes_it")
 
 def desk(*words):
