@@ -206,20 +206,15 @@ static enum lm_status find_list(struct search *a)
 
 /* --- are they places? */
 
-static bool has_played(const struct lm_tournament *t, uint32_t player, uint32_t rounds)
-{
-    for (uint32_t round = 1; round <= rounds; round++)
-        if (lm_record_of(t, player, round)->opponent != LM_NOBODY)
-            return true;
-    return false;
-}
-
-/* Does every participant who has met another have a rank that there can be? */
+/* Does every participant who meets another in the last round have a rank that there can be?  Who
+ * left before is often not ranked: programs write 0. */
 static bool all_are_ranked(const struct lm_standings *s)
 {
     for (uint32_t who = 0; who < s->count; who++) {
         uint32_t rank = lm_declared_rank(s, who);
-        bool needed = s->options.teams || has_played(s->t, who, s->options.round);
+        bool needed =
+            s->options.teams || (s->options.round > 0 &&
+                                 lm_record_of(s->t, who, s->options.round)->opponent != LM_NOBODY);
         if (rank > s->count || (rank == 0 && needed))
             return false;
     }

@@ -104,6 +104,17 @@ for what, sent, said in (("a_usual_order", usual, "BH, SB"), ("any_order", odd, 
     rows = next(value for value in view.values() if isinstance(value, list) and value and "rank" in value[0])
     report({row["player"]: row["rank"] for row in rows} == sent, f"{what}_is_that_of_the_view", json.dumps(rows[:2]))
 
+# One who left before the last round has rank 0, as programs write it.
+gone, opponent = next((int(line[4:8]), int(line[131:135])) for line in BARE.splitlines() if line.startswith("001") and line[131:135].strip() not in ("", "0000"))
+left = "".join(line[:80] + f"{float(line[80:84]) - {'1': 1, '=': .5}.get(line[138], 0):4.1f}" + line[84:131] + "0000 - Z" + line[139:]
+               if line.startswith("001") and int(line[4:8]) in (gone, opponent) else line for line in BARE.splitlines(keepends=True))
+order = computed(left, "-t", "PTS,BH,SB,TPN")
+ranked = {number: rank - (rank > order[gone]) for number, rank in order.items() if number != gone}
+slug = publish(with_ranks(left, {**ranked, gone: 0}).replace("Weekend Open", "Leaving Open"))[1]
+page = last_standings(slug)
+report(ranks_on(page) == ranked and "Order as sent" in plain(page), "who_left_before_the_end_needs_no_rank", (gone, {n: (ranked[n], ranks_on(page).get(n)) for n in ranked if ranks_on(page).get(n) != ranked[n]}, plain(page)[:300]))
+
+
 def facts(**more):
     return {"name": "Weekend Open", "city": "", "federation": "", "start": "2026-05-23", "end": "", "rounds": "5", "births": "1", "minors": "1", **more}
 
