@@ -133,12 +133,30 @@ static bool has_result(const struct lm_tournament *t, uint32_t player, uint32_t 
     return lm_result_is_played(result) || result == LM_FORFEIT_WIN;
 }
 
+/* What there was before round ${number}: what was played is shown as it is, also where results of
+ * rounds before are missing, or more rounds are paired than were announced. */
+static enum lm_status see_before(const struct site_event *e, uint32_t number,
+                                 struct lm_arena *arena, struct lm_log *log,
+                                 struct lm_position **position)
+{
+    struct lm_position_rules *rules = lm_arena_alloc(arena, 1, sizeof *rules);
+    struct lm_tournament *t = lm_arena_alloc(arena, 1, sizeof *t);
+    if (rules == NULL || t == NULL)
+        return LM_LIMIT;
+    *rules = e->system->rules;
+    rules->predetermined = true; /* does not wait for results */
+    *t = *e->t;
+    if (t->rounds_total < t->rounds_paired)
+        t->rounds_total = t->rounds_paired;
+    return lm_position_new(t, number, rules, arena, log, position);
+}
+
 static enum lm_status look_at_round(struct site_event *e, uint32_t number, struct lm_arena *arena,
                                     struct lm_log *log, struct site_round *round)
 {
     struct lm_position *position;
     struct lm_pairing *played;
-    enum lm_status status = lm_position_new(e->t, number, &e->system->rules, arena, log, &position);
+    enum lm_status status = see_before(e, number, arena, log, &position);
     if (status == LM_OK)
         status = lm_played_pairing(e->system, position, arena, &played);
     uint32_t *board = lm_arena_alloc(arena, e->t->player_count, sizeof *board);

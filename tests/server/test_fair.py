@@ -115,6 +115,17 @@ page = last_standings(slug)
 report(ranks_on(page) == ranked and "Order as sent" in plain(page), "who_left_before_the_end_needs_no_rank", (gone, {n: (ranked[n], ranks_on(page).get(n)) for n in ranked if ranks_on(page).get(n) != ranked[n]}, plain(page)[:300]))
 
 
+# A result of round 3 that never came, and a sixth round of five: what was played is shown all the same.
+host, guest = next((int(line[4:8]), int(line[111:115])) for line in BARE.splitlines() if line.startswith("001") and line[116:117] == "w")
+missing = "".join(line[:118] + " " + line[119:] if line.startswith("001") and int(line[4:8]) in (host, guest) else line for line in BARE.splitlines(keepends=True))
+sixth = {"001    1": "     2 w 1", "001    2": "     1 b 0"}
+more = "".join(line.rstrip("\n").ljust(139) + " " + sixth[line[:8]] + "\n" if line[:8] in sixth else line for line in without(BARE, "142").splitlines(keepends=True)) + "XXR 5\n"
+for what, text in (("a_missing_result", missing), ("a_round_more_than_announced", more)):
+    slug = publish(text.replace("Weekend Open", f"{what} Open"))[1]
+    answers = {page: nobody.get(f"/t/{slug}/{page}.html")[0] for page in ("index", "round-4", "round-5", "standings-5", "player-1", "crosstable")}
+    report(set(answers.values()) == {200}, f"{what}_closes_no_page", answers)
+
+
 def facts(**more):
     return {"name": "Weekend Open", "city": "", "federation": "", "start": "2026-05-23", "end": "", "rounds": "5", "births": "1", "minors": "1", **more}
 
