@@ -189,12 +189,12 @@
         const button = document.createElement("button");
         button.type = "button";
         button.className = "star";
-        button.textContent = words.share;
+        button.textContent = heading.dataset.share;
         const share = async () => {
             if (navigator.share)
                 return navigator.share({ title: document.title, url: location.href });
             await navigator.clipboard.writeText(location.href);
-            button.textContent = words.copied;
+            button.textContent = heading.dataset.copied;
         };
         button.addEventListener("click", () => share().catch(() => {}));
         heading.after(button);

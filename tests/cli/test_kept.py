@@ -50,6 +50,10 @@ CORRECTED = (
     (r"^desk/[^/]+/sections/\w+/(public_)?trf/\d+$", lambda then, now: then[:3] == "310" and any(now[:k] + "    " + now[k + 4:] == then for k in range(60, 75))),
     (r"(public_trf|tournament\.trf)/\d+$", lambda then, now: now == f"{then[:69]:69}{'':10}{then[79:]}"),
     (r"tournament\.json/players/\d+/birth$", lambda then, now: now is None),
+    # Two of one name have their numbers in public, and no year of birth.
+    (r"(/public/.*/name|public_trf/\d+|/public.*|/views//p/.*|tournament\.\w+/.*)$",
+     lambda then, now: isinstance(then, str) and isinstance(now, str) and re.search(r" \((19|20)\d\d\)", then)
+     and re.sub(r" +\(\d{4}\) *", " ", then) == re.sub(r" +\(\d+\) *", " ", now)),
     # Devices for check-in and results don't read the journal.
     (r"/people/(check-in|results)//e/[^/]+/journal$", lambda then, now: (then, now) == (200, 403)),
     # The round that is being altered is public as it was published: its column and its points.
