@@ -129,6 +129,17 @@ static bool appeal_waits(const struct office_event *e)
     return e->appeal != NULL && (e->ruling == NULL || e->ruling->number < e->appeal->number);
 }
 
+/* Is it on a list?  Where nobody can say it is. */
+static bool is_rated(struct visit *v, const struct office_event *event)
+{
+    const struct office_view *view;
+    if (office_is_on(v, &view) != LM_OK)
+        return true;
+    bool rated = office_is_rated(view, office_file_of(v, event));
+    office_give(v->server->office, view);
+    return rated;
+}
+
 static enum lm_status show_event(struct visit *v)
 {
     struct office_log log;
@@ -142,6 +153,7 @@ static enum lm_status show_event(struct visit *v)
         .file = site_local(v->arena, "/office/events/%s/report", v->parts[0]),
         .officer = true,
         .decide = event->state == OFFICE_SENT,
+        .withdraw = event->state == OFFICE_ACCEPTED && !is_rated(v, event),
         .permit = event->late && !event->permitted && event->state != OFFICE_REFUSED,
         .rule = appeal_waits(event)};
     status = office_show_event(v, &log, event, &page);
@@ -183,14 +195,16 @@ static const struct {
                {"uphold", "upheld", "0.5", true}, {"grant", "granted", "0.5", true}};
 
 /* Can ${act} be done to ${e} as it is? */
-static bool is_possible(const char *act, const struct office_event *e)
+static bool is_possible(struct visit *v, const char *act, const struct office_event *e)
 {
     if (strcmp(act, "permit") == 0)
         return e->late && !e->permitted && e->state != OFFICE_REFUSED;
     if (strcmp(act, "uphold") == 0 || strcmp(act, "grant") == 0)
         return appeal_waits(e);
-    if (strcmp(act, "refuse") == 0)
-        return e->state == OFFICE_SENT || e->state == OFFICE_REGISTERED;
+    if (strcmp(act, "refuse") == 0 && e->state == OFFICE_REGISTERED)
+        return true;
+    if (strcmp(act, "accept") != 0 && e->state == OFFICE_ACCEPTED)
+        return !is_rated(v, e);
     return e->state == OFFICE_SENT;
 }
 
@@ -220,11 +234,22 @@ static enum lm_status check_accepted(struct visit *v, const struct office_event 
 
 static enum lm_status check_ruling(struct visit *v, size_t at, const struct office_event *event)
 {
-    if (!is_possible(rulings[at].act, event))
+    if (!is_possible(v, rulings[at].act, event))
         return visit_refuse(v, 409, "Someone else just changed this. Check and try again");
     if (rulings[at].reason && *value(v, REASON)->text == '\0')
         return visit_refuse(v, 422, "Give your reasons");
     return strcmp(rulings[at].act, "accept") == 0 ? check_accepted(v, event) : LM_OK;
+}
+
+static enum lm_status file_report(struct visit *v, const struct office_event *event)
+{
+    const struct office_view *view;
+    enum lm_status status = office_is_on(v, &view);
+    if (status != LM_OK)
+        return status;
+    status = office_file(v, view, event);
+    office_give(v->server->office, view);
+    return status;
 }
 
 /* The line is first: a report that is accepted and not filed yet is filed before a list is made. */
@@ -247,7 +272,9 @@ static enum lm_status decide(struct visit *v)
     if (status == LM_OK)
         status = office_append(v, &log, rulings[at].event, facts, own);
     if (status == LM_OK && strcmp(rulings[at].act, "accept") == 0)
-        status = office_file(v, event);
+        status = file_report(v, event);
+    else if (status == LM_OK && event->state == OFFICE_ACCEPTED)
+        office_unfile(v, event);
     return status == LM_OK ? visit_go(v, "/office/events/%s", v->parts[0]) : status;
 }
 

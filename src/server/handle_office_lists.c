@@ -42,31 +42,6 @@ static struct columns next_line(struct visit *v, const char **at, const char *en
     return out;
 }
 
-/* Does the journal ${map} have a line that begins with ${word}, a tab and ${name}? */
-static bool has_line(const struct os_map *map, const char *word, const char *name)
-{
-    size_t size = strlen(word), length = strlen(name);
-    const char *end = map->bytes + map->length;
-    for (const char *at = map->bytes; map->bytes != NULL && at < end;) {
-        if ((size_t)(end - at) > size + length + 2 && memcmp(at, word, size) == 0 &&
-            at[size] == '\t' && memcmp(at + size + 1, name, length) == 0 &&
-            at[size + 1 + length] == '\t')
-            return true;
-        const char *newline = memchr(at, '\n', (size_t)(end - at));
-        at = newline == NULL ? end : newline + 1;
-    }
-    return false;
-}
-
-static bool is_rated(const struct office_view *view, const char *name)
-{
-    for (size_t i = 0; i < view->count; i++)
-        for (size_t j = 0; j < view->lists[i].step_count; j++)
-            if (has_line(&view->lists[i].steps[j].journal, "event", name))
-                return true;
-    return false;
-}
-
 static const char *digest_of(struct visit *v, const struct os_map *map)
 {
     char *digest = lm_arena_alloc(v->arena, 1, SECRETS_DIGEST);
@@ -141,13 +116,13 @@ static enum lm_status add_events(struct visit *v, const struct office_log *log,
         return status == LM_OK ? LM_LIMIT : status;
     for (size_t i = 0; i < count; i++) {
         const char *name = office_file_of(v, &events[i]);
-        if (events[i].state != OFFICE_ACCEPTED || is_rated(view, name))
+        if (events[i].state != OFFICE_ACCEPTED || office_is_rated(view, name))
             continue;
         struct office_event_row *row = &rows[page->event_count++];
         *row = office_row_of(v, &events[i]);
         row->url =
             site_local(v->arena, "/office/events/%llu", (unsigned long long)events[i].number);
-        bool in = has_line(journal, "event", name);
+        bool in = office_has_line(journal, "event", name);
         row->look = in ? "ok" : "";
         row->state = !page->made ? ""
                      : in        ? visit_word(v, LM_KEY("office.in-preview"))
@@ -279,8 +254,10 @@ static enum lm_status show_month(struct visit *v)
     return status;
 }
 
-/* Accepted reports that a killed server did not file. */
-static enum lm_status file_missing(struct visit *v, const struct office_log *log)
+/* The folder of reports as the journal has it: a killed server may not have filed a report that was
+ * accepted, or taken out one that was returned since. */
+static enum lm_status settle_reports(struct visit *v, const struct office_log *log,
+                                     const struct office_view *view)
 {
     struct office_event *events;
     size_t count;
@@ -293,13 +270,15 @@ static enum lm_status file_missing(struct visit *v, const struct office_log *log
             secrets_bytes(office_own_of(events[i].report, "bytes"), v->arena, &length);
         if (path != NULL && bytes != NULL && events[i].state == OFFICE_ACCEPTED &&
             !os_holds(path, bytes, length))
-            status = office_file(v, &events[i]);
+            status = office_file(v, view, &events[i]);
+        if (!events[i].filed && !office_is_rated(view, office_file_of(v, &events[i])))
+            office_unfile(v, &events[i]);
     }
     return status;
 }
 
 static enum lm_status compute(struct visit *v, struct office_log *log,
-                              const struct office_next *next)
+                              const struct office_view *view, const struct office_next *next)
 {
     struct office_said said;
     struct os_map journal = {0};
@@ -323,7 +302,7 @@ static enum lm_status compute(struct visit *v, struct office_log *log,
         return LM_LIMIT;
     enum lm_status status = os_make_folder(events, &v->log);
     if (status == LM_OK)
-        status = file_missing(v, log);
+        status = settle_reports(v, log, view);
     if (status != LM_OK)
         return status;
     os_remove_tree(next->preview);
@@ -377,7 +356,7 @@ static enum lm_status change_month(struct visit *v)
     if (status == LM_OK)
         status = office_next_of(v, view, chess_of(value(v, CHESS)->text), &next);
     if (status == LM_OK && strcmp(act, "compute") == 0)
-        status = compute(v, &log, &next);
+        status = compute(v, &log, view, &next);
     else if (status == LM_OK && strcmp(act, "publish") == 0)
         status = publish(v, &log, &next);
     else if (status == LM_OK)

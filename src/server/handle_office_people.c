@@ -143,7 +143,8 @@ static enum lm_status write_person(struct visit *v, const struct office_view *vi
                                                        : "",
                                       .action = site_local(v->arena, "/office/people/%u", p.id),
                                       .excluded = p.excluded,
-                                      .deceased = p.deceased};
+                                      .deceased = p.deceased,
+                                      .may_erase = visit_may(v, RIGHT_RATINGS)};
     if (!p.deceased && !p.excluded)
         page.page = site_local(v->arena, "/ratings/%u", p.id);
     status = add_history(v, &page);
@@ -184,7 +185,7 @@ enum { ACT, ID, NAME, FEDERATION, SEX, BORN, TITLE, WOMEN_TITLE, ANYWAY, REASON 
                                                                       500,      NULL,      true}
 
 static const struct form_field person_fields[] = {
-    PERSON_FIELDS("correct|merge|deceased|exclude|admit"), {0}};
+    PERSON_FIELDS("correct|merge|deceased|exclude|admit|erase"), {0}};
 static const struct form_field add_fields[] = {PERSON_FIELDS("add"), {0}};
 
 enum { WORDS_MOST = 20 };
@@ -297,11 +298,57 @@ static enum lm_status carry_out(struct visit *v, const struct office_view *view,
     return status == LM_OK ? office_append(v, &log, a->event, facts, own) : status;
 }
 
+/* Forget what the journal says of ${id}: fields and reasons, for good. */
+static enum lm_status forget_lines(struct visit *v, const struct office_log *log, const char *id)
+{
+    enum lm_status status = LM_OK;
+    for (size_t i = 0; status == LM_OK && i < log->count; i++)
+        if (strcmp(office_fact_of(&log->entries[i], "id"), id) == 0 && log->entries[i].own != NULL)
+            status = store_erase(v->server->store, office_journal, log->entries[i].number, &v->log);
+    return status;
+}
+
+/* Out of all lists, and out of the files that were made of them. */
+static enum lm_status erase_person(struct visit *v, const struct office_view *view, const char *id)
+{
+    struct office_log log;
+    struct office_said said = {.result = 0};
+    const char *files = os_join(v->arena, v->server->folder, "ratings");
+    enum lm_status status = files == NULL ? LM_LIMIT : office_log_read(v, &log);
+    if (status == LM_OK && !visit_may(v, RIGHT_RATINGS))
+        return visit_refuse(v, 403, "Only officers of all federations erase players. Ask one");
+    if (status == LM_OK && strcmp(visit_print(v, "%lld", (long long)value(v, ID)->number), id) != 0)
+        return visit_refuse(v, 422, "Type the ID of the player to erase");
+    for (size_t i = 0; status == LM_OK && i < view->count; i++)
+        for (size_t s = 0; status == LM_OK && s < view->lists[i].step_count; s++) {
+            const char *const operands[] = {"person", "-l", view->lists[i].steps[s].path,
+                                            "erase",  id,   NULL};
+            struct lm_person p;
+            const struct os_map *map = &view->lists[i].steps[s].registry;
+            if (lm_registry_lookup(map->bytes, map->length, (uint32_t)value(v, ID)->number,
+                                   v->arena, &p))
+                status = office_rate(v, operands, &said);
+            if (status == LM_OK && said.result != 0)
+                status = visit_refuse(v, 500, "%s", said.complaints);
+        }
+    office_changed(v->server->office);
+    if (status == LM_OK)
+        os_remove_tree(files);
+    if (status == LM_OK)
+        status = forget_lines(v, &log, id);
+    const struct office_fact facts[] = {{"id", id}, {NULL, NULL}};
+    return status == LM_OK ? office_append(v, &log, "erased", facts, NULL) : status;
+}
+
 static enum lm_status change_with(struct visit *v, const struct office_view *view)
 {
     struct person_act a = {.fields = lm_text_in(v->arena)};
     struct lm_person p, right;
     enum lm_status status = take_person(v, view, &p);
+    if (status == LM_OK && strcmp(value(v, ACT)->text, "erase") == 0) {
+        status = erase_person(v, view, visit_print(v, "%u", p.id));
+        return status == LM_OK ? visit_go(v, "/office/people/%u", p.id) : status;
+    }
     if (status == LM_OK)
         status = plan(v, &p, &a);
     if (status != LM_OK)

@@ -28,7 +28,7 @@ static struct desk_head organiser_head(struct visit *v, const char *title)
 
 /* --- registration */
 
-enum { NAME, CITY, FEDERATION, START, END, CHESS, ORGANISER, MAIL };
+enum { NAME, CITY, FEDERATION, START, END, CHESS, ORGANISER, MAIL, LAWS, LICENSED };
 
 static const struct form_field register_fields[] = {
     [NAME] = {"name", FORM_TEXT, 0, 120, NULL, true},
@@ -39,6 +39,8 @@ static const struct form_field register_fields[] = {
     [CHESS] = {"chess", FORM_CHOICE, 0, 10, "standard|rapid|blitz", true},
     [ORGANISER] = {"organiser", FORM_TEXT, 0, 100, NULL, true},
     [MAIL] = {"mail", FORM_TEXT, 0, 200, NULL, false},
+    [LAWS] = {"laws", FORM_CHECK, 0, 0, NULL, false},
+    [LICENSED] = {"licensed", FORM_CHECK, 0, 0, NULL, false},
     {0}};
 
 static enum lm_status is_on(struct visit *v)
@@ -125,6 +127,8 @@ static enum lm_status enter_event(struct visit *v)
                                         {"chess", chess},
                                         {"owner", key_digest(v, key)},
                                         {"late", late ? "0.2" : ""},
+                                        {"laws", value(v, LAWS)->given ? "yes" : ""},
+                                        {"licensed", value(v, LICENSED)->given ? "yes" : ""},
                                         {NULL, NULL}};
     const struct office_fact own[] = {
         {"organiser", value(v, ORGANISER)->text}, {"mail", value(v, MAIL)->text}, {NULL, NULL}};

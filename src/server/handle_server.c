@@ -43,7 +43,7 @@ struct site_url asset_url(struct visit *v, const char *name, const char *extensi
 /* What there is beside events; pages of an event put its places instead. */
 static void add_server_places(struct visit *v, struct desk_head *head)
 {
-    enum { MOST = 2 };
+    enum { MOST = 3 };
     struct rail_tab *tabs = lm_arena_alloc(v->arena, MOST, sizeof *tabs);
     if (tabs == NULL || !head->desk)
         return;
@@ -59,6 +59,13 @@ static void add_server_places(struct visit *v, struct desk_head *head)
                                                     visit_word(v, LM_KEY("desk.devices")),
                                                     strcmp(path, "/rights") == 0,
                                                     site_icon(ICON_DEVICES),
+                                                    0,
+                                                    false};
+    if (v->server->office != NULL && rights_federation(v) != NULL)
+        tabs[head->tab_count++] = (struct rail_tab){site_local(v->arena, "/office"),
+                                                    visit_word(v, LM_KEY("office.office")),
+                                                    false,
+                                                    site_icon(ICON_STANDINGS),
                                                     0,
                                                     false};
     head->tabs = tabs;

@@ -155,6 +155,8 @@ static const struct {
              {"deceased", LM_KEY("office.did-deceased")},
              {"excluded", LM_KEY("office.did-excluded")},
              {"dispensed", LM_KEY("office.did-dispensed")},
+             {"erased", LM_KEY("office.did-erased")},
+             {"past", LM_KEY("office.did-past")},
              {"computed", LM_KEY("office.did-computed")},
              {"published", LM_KEY("office.did-published")},
              {"rectified", LM_KEY("office.did-rectified")},

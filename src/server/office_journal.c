@@ -7,7 +7,7 @@
 #include "limmat/json.h"
 #include "server/secrets.h"
 
-static const char name_of_journal[] = "%office";
+const char office_journal[] = "%office";
 
 static const char *text_in(const struct lm_json *node, const char *name)
 {
@@ -58,7 +58,7 @@ enum lm_status office_log_read(struct visit *v, struct office_log *out)
     if (v->server->office == NULL)
         return visit_refuse(v, 404, "Page not found");
     enum lm_status status =
-        store_lines(v->server->store, name_of_journal, 1, v->arena, &lines, &count, &v->log);
+        store_lines(v->server->store, office_journal, 1, v->arena, &lines, &count, &v->log);
     if (status != LM_OK)
         return status;
     out->entries = lm_arena_alloc(v->arena, count + 1, sizeof *out->entries);
@@ -107,7 +107,7 @@ enum lm_status office_append(struct visit *v, struct office_log *log, const char
         return LM_LIMIT;
     struct store_line row = {number, lm_text_string(&line), line.length, lm_text_string(&secret)};
     enum lm_status status =
-        store_append(v->server->store, name_of_journal, number, &row, 1, &v->log);
+        store_append(v->server->store, office_journal, number, &row, 1, &v->log);
     if (status == LM_DIFFERENT)
         return visit_refuse(v, 409, "Someone else just changed this. Check and try again");
     struct office_entry *entries = lm_arena_alloc(v->arena, log->count + 1, sizeof *entries);
@@ -132,6 +132,8 @@ static struct office_event begun(const struct office_entry *e)
                                  .chess = office_fact_of(e, "chess"),
                                  .owner = office_fact_of(e, "owner"),
                                  .late = *office_fact_of(e, "late") != '\0',
+                                 .laws = *office_fact_of(e, "laws") != '\0',
+                                 .licensed = *office_fact_of(e, "licensed") != '\0',
                                  .registered = e->at};
 }
 
@@ -147,6 +149,7 @@ static void decide(struct office_event *event, const struct office_entry *e,
                    enum office_state state)
 {
     event->decision = e;
+    event->filed = state == OFFICE_ACCEPTED;
     event->decided = e->at;
     event->state = state;
 }

@@ -19,6 +19,8 @@
 
 struct lm_json;
 
+extern const char office_journal[]; /* its name in the store */
+
 struct office_entry {
     uint64_t number;
     int64_t at;
@@ -67,6 +69,8 @@ struct office_event {
     enum office_state state;
     int64_t registered, received, decided; /* moments; 0: not yet; ${received}: the first report */
     bool late, permitted;                  /* registered too late (0.2); allowed all the same */
+    bool laws, licensed;                   /* 2.1, 0.3: the organiser says so */
+    bool filed;                            /* accepted, and not returned or refused since */
     const struct office_entry *report, *decision, *appeal, *ruling; /* the last; NULL: none */
     unsigned versions;
 };

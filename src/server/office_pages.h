@@ -124,7 +124,7 @@ struct office_event_page {
     const char *name, *when, *place, *chess, *state, *look, *late, *address, *counted;
     struct site_url action, file;
     unsigned version; /* of the report that is shown */
-    bool officer, decide, permit, rule, send, appeal,
+    bool officer, decide, withdraw, permit, rule, send, appeal,
         read; /* what can be done; a report is there */
     const struct finding_row *findings;
     size_t finding_count;
@@ -183,7 +183,7 @@ struct office_person_page {
     struct desk_head head;
     const char *name, *federation, *sex, *born, *title, *women_title, *id, *state;
     struct site_url action, page;
-    bool excluded, deceased;
+    bool excluded, deceased, may_erase;
     const struct office_history_row *rows;
     size_t row_count;
 };

@@ -52,6 +52,10 @@ static const char *companion(struct visit *v, const struct office_event *event, 
     lm_json_put_string(&w, "received", day_of(v, received));
     if (event->permitted)
         lm_json_put_boolean(&w, "qc_late_ok", true);
+    if (event->laws)
+        lm_json_put_boolean(&w, "laws", true);
+    if (event->licensed)
+        lm_json_put_boolean(&w, "arbiters_licensed", true);
     lm_json_end(&w, '}');
     return lm_text_string(&text);
 }
@@ -116,7 +120,19 @@ size_t office_faults(const char *faults, bool grave)
     return count;
 }
 
-enum lm_status office_file(struct visit *v, const struct office_event *event)
+/* When it counts as received: what comes before the day of a list that is published already belongs
+ * to the next one (7.13), unless it is a correction of what that list has. */
+static int64_t received_of(struct visit *v, const struct office_view *view,
+                           const struct office_event *event)
+{
+    int64_t newest = view->count == 0 ? 0 : view->lists[0].day * (int64_t)86400;
+    return newest > event->received && !office_is_rated(view, office_file_of(v, event))
+               ? newest
+               : event->received;
+}
+
+enum lm_status office_file(struct visit *v, const struct office_view *view,
+                           const struct office_event *event)
 {
     size_t length = 0;
     const char *folder = os_join(v->arena, office_folder(v->server->office), "events");
@@ -126,8 +142,45 @@ enum lm_status office_file(struct visit *v, const struct office_event *event)
     if (bytes == NULL)
         return visit_refuse(v, 422, "The report was erased. Ask the organiser for another");
     enum lm_status status = os_make_folder(folder, &v->log);
-    return status == LM_OK ? write_report(v, event, folder, bytes, length, event->received)
-                           : status;
+    return status == LM_OK
+               ? write_report(v, event, folder, bytes, length, received_of(v, view, event))
+               : status;
+}
+
+void office_unfile(struct visit *v, const struct office_event *event)
+{
+    static const char *const endings[] = {".trf", ".rating.json"};
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        const char *path =
+            os_join(v->arena, office_folder(v->server->office),
+                    visit_print(v, "events/%s%s", office_file_of(v, event), endings[i]));
+        if (path != NULL)
+            os_remove(path);
+    }
+}
+
+bool office_has_line(const struct os_map *map, const char *word, const char *name)
+{
+    size_t size = strlen(word), length = strlen(name);
+    const char *end = map->bytes + map->length;
+    for (const char *at = map->bytes; map->bytes != NULL && at < end;) {
+        if ((size_t)(end - at) > size + length + 2 && memcmp(at, word, size) == 0 &&
+            at[size] == '\t' && memcmp(at + size + 1, name, length) == 0 &&
+            at[size + 1 + length] == '\t')
+            return true;
+        const char *newline = memchr(at, '\n', (size_t)(end - at));
+        at = newline == NULL ? end : newline + 1;
+    }
+    return false;
+}
+
+bool office_is_rated(const struct office_view *view, const char *name)
+{
+    for (size_t i = 0; i < view->count; i++)
+        for (size_t j = 0; j < view->lists[i].step_count; j++)
+            if (office_has_line(&view->lists[i].steps[j].journal, "event", name))
+                return true;
+    return false;
 }
 
 /* --- the next list */

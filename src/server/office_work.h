@@ -30,7 +30,16 @@ LM_MUST_CHECK enum lm_status office_look(struct visit *v, const struct office_vi
 size_t office_faults(const char *faults, bool grave);
 
 /* Put the report of ${event}, which is accepted, among those that the next list is made of. */
-LM_MUST_CHECK enum lm_status office_file(struct visit *v, const struct office_event *event);
+LM_MUST_CHECK enum lm_status office_file(struct visit *v, const struct office_view *view,
+                                         const struct office_event *event);
+
+/* Take it out again: it was returned before a list was made of it. */
+void office_unfile(struct visit *v, const struct office_event *event);
+
+/* Does the journal ${map} have a line that begins with ${word}, a tab and ${name}? */
+bool office_has_line(const struct os_map *map, const char *word, const char *name);
+/* Has any list been made of the event whose file is ${name}? */
+bool office_is_rated(const struct office_view *view, const char *name);
 
 /* The list that is to be made next of ${chess}. */
 struct office_next {

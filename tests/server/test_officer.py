@@ -147,6 +147,22 @@ report(organiser.post(early, {"act": "appeal", "text": "They are not"}, token=""
 report("Decide about the appeal" in text_of(all_lists.get("/office")[1]) and post(all_lists, early_page, act="grant", reason="Agreed")[0] == 303
        and "Agreed" in organiser.get(early)[1] and "registered" in text_of(organiser.get(early)[1]), "an_appeal_is_granted")
 
+# --- each mistake that federations send reports back for, alone in a report that comes through the browser
+
+silent = []
+for line in (reports / "mistakes.tsv").read_text().splitlines():
+    mistake, file, edit, place, article, words = (line.split("\t") + [""] * 6)[:6]
+    if line.startswith("#") or file != "trf":
+        continue
+    planted = subprocess.run(["sed", "-e", edit, reports / "clean.trf"], capture_output=True, text=True, check=True).stdout
+    status = send(early, planted)[0]
+    seen = text_of(organiser.get(early)[1])
+    at = re.search(r":(\d+)", place)
+    if status != 303 or not all(part in seen for part in words.split(f" ({article}); ")) or article not in seen or (at and f"Line {at[1]}" not in seen):
+        silent.append((mistake, status, words, article, place))
+report(not silent and len(organiser.get(early)[1]) > 5000, "no_mistake_of_a_report_is_silent", silent)
+post(swiss, early_page, act="return", reason="Send the right one")
+
 # --- people
 
 feds = {line.split("\t")[0]: line.split("\t")[2] for line in registry.decode().splitlines()[1:] if line[:1].isdigit() and line.count("\t") > 9}
@@ -168,6 +184,17 @@ done = (folder / "persons.txt").read_text()
 report([line.split("\t")[0] for line in done.splitlines()] == ["add", "correct", "correct", "correct", "add", "merge"], "the_folder_remembers_what_the_command_would", done)
 history = text_of(all_lists.get("/office/people/1399999")[1])
 report(all(word in history for word in ("Sepp", "Olga", "moved", "dispensation", "one person")), "a_player_s_history_says_who_did_what_and_why")
+
+# --- erased
+
+report(all_lists.post("/office/people", {"act": "add", "id": "1399990", "name": "Geheim, Gerda", "federation": "SUI", "sex": "F", "born": "1990-01-02", "reason": "a secret reason"})[0] == 303, "somebody_more_is_added")
+all_lists.post("/office/people/1399990", {"act": "correct", "title": "CM", "reason": "another secret reason"})
+nobody_files = [stranger.get(f"/ratings/files/{folder.name}.{ending}") for ending in ("csv", "xml")]
+report(swiss.post("/office/people/1399990", {"act": "erase", "id": "1399990", "reason": "asked"})[0] == 403 and all_lists.post("/office/people/1399990", {"act": "erase", "id": "1", "reason": "asked"})[0] == 422
+       and all_lists.post("/office/people/1399990", {"act": "erase", "id": "1399990", "reason": "asked"})[0] == 303, "an_officer_of_all_erases_a_player")
+everywhere = b"".join(path.read_bytes() for path in office.rglob("*") if path.is_file()) + b"".join(path.read_bytes() for path in server.data.rglob("*") if path.is_file() and path.suffix != ".db-shm")
+report(b"Geheim" not in everywhere and b"secret reason" not in everywhere and "Geheim" not in all_lists.get("/office/log")[1] and stranger.get("/ratings/1399990")[0] == 404,
+       "neither_folder_nor_store_has_the_name", [path for path in [*office.rglob("*"), *server.data.rglob("*")] if path.is_file() and (b"Geheim" in path.read_bytes() or b"secret reason" in path.read_bytes())])
 
 # --- the month
 
@@ -202,6 +229,19 @@ report("published" in text_of(all_lists.get("/office/log")[1]) and "accepted" in
 answer = all_lists.post(MONTH, {"act": "compute", "chess": "rapid"})
 report(answer[0] == 303 and (office / "preview" / f"{NEXT:%Y-%m}-2-rapid").exists(), "the_rapid_list_of_the_month_goes_on_from_it", text_of(all_lists.get(MONTH + "?chess=rapid")[1]))
 report(all_lists.post(MONTH, {"act": "discard", "chess": "rapid"})[0] == 303 and not (office / "preview" / f"{NEXT:%Y-%m}-2-rapid").exists(), "a_preview_is_discarded")
+
+# The same games once more, as another event: whoever accepts them is told when the list is made.
+_, twin, _ = register(TODAY + datetime.timedelta(days=1), name="Twin")
+twin_page = link_of(swiss, "Twin")
+post(swiss, twin_page, act="permit", reason="why not")
+send(twin, good)
+report(post(swiss, twin_page, act="accept")[0] == 303 and all_lists.post(MONTH, {"act": "compute", "chess": "standard"})[0] == 303, "an_event_comes_twice")
+shown = text_of(all_lists.get(MONTH)[1])
+report("The list was not made" in shown and "of its games in common with e2" in shown and 'value="publish"' not in all_lists.get(MONTH)[1], "it_is_refused_and_no_list_is_made", shown)
+report(post(swiss, twin_page, act="return", reason="the games of another event")[0] == 303 and len(list((office / "events").glob("*.trf"))) == 1
+       and all_lists.post(MONTH, {"act": "compute", "chess": "standard"})[0] == 303 and 'value="publish"' in all_lists.get(MONTH)[1], "it_goes_back_and_the_list_is_made")
+report(post(swiss, late_page, act="return", reason="x")[0] == 409, "what_is_on_a_list_does_not_go_back")
+all_lists.post(MONTH, {"act": "discard", "chess": "standard"})
 
 # --- the past
 

@@ -251,6 +251,21 @@ static enum lm_status merge(struct run *run, struct lm_registry *registry)
     return lm_person_merge(registry, wrong->id, right->id);
 }
 
+/* Nobody knows any more who the id is: ratings, which others' ratings rest on, stay. */
+static enum lm_status erase(struct run *run, struct lm_registry *registry)
+{
+    struct lm_person *person = NULL;
+    enum lm_status status = find(run, registry, 1, &person);
+    if (status != LM_OK)
+        return status;
+    struct lm_person nobody = {.id = person->id, .name = "Erased", .excluded = true};
+    memcpy(nobody.tracks, person->tracks, sizeof nobody.tracks);
+    memcpy(nobody.federation, person->federation, sizeof nobody.federation);
+    *person = nobody;
+    lm_text_print(&run->out, "erased %" PRIu32, person->id);
+    return LM_OK;
+}
+
 /* --- two ids of one person */
 
 struct likeness {
@@ -316,6 +331,19 @@ static enum lm_status doubles(struct run *run, struct lm_registry *registry)
 
 /* --- the command */
 
+/* The line of persons.txt without what it says of ${id}: of an addition the id stays, of a
+ * correction nothing; a merger has no names. */
+static void add_without_person(const char *line, size_t length, const char *id, struct lm_text *out)
+{
+    size_t verb = strcspn(line, "\t\n"), digits = strlen(id);
+    bool his = verb < length && line[verb] == '\t' && strncmp(line + verb + 1, id, digits) == 0 &&
+               (line[verb + 1 + digits] == '\t' || line[verb + 1 + digits] == '\n');
+    if (!his || strncmp(line, "merge", 5) == 0)
+        lm_text_add_bytes(out, line, length);
+    else if (strncmp(line, "add", 3) == 0)
+        lm_text_print(out, "add\t%s\tname=Erased\n", id);
+}
+
 /* Beside the registry of a directory: what was done to its people, in order. */
 static enum lm_status write_down(struct run *run, const char *folder)
 {
@@ -326,7 +354,14 @@ static enum lm_status write_down(struct run *run, const char *folder)
     enum lm_status status = path == NULL ? LM_LIMIT : LM_OK;
     if (status == LM_OK && os_is_there(path))
         status = read_file(path, run->arena, run->log, &bytes, &length);
-    lm_text_add_bytes(&text, bytes, length);
+    for (size_t at = 0; at < length;) {
+        size_t size = strcspn(bytes + at, "\n") + (strchr(bytes + at, '\n') != NULL);
+        if (strcmp(run->operands[0], "erase") == 0)
+            add_without_person(bytes + at, size, run->operands[1], &text);
+        else
+            lm_text_add_bytes(&text, bytes + at, size);
+        at += size;
+    }
     for (size_t i = 0; i < run->operand_count; i++)
         lm_text_print(&text, "%s%s", i == 0 ? "" : "\t", run->operands[i]);
     lm_text_add_char(&text, '\n');
@@ -335,15 +370,49 @@ static enum lm_status write_down(struct run *run, const char *folder)
     return status == LM_OK ? os_write(path, text.bytes, text.length, OS_REPLACE, run->log) : status;
 }
 
+/* Take the line of ${id} out of the file ${name} of ${folder}, which may not be there. */
+static enum lm_status drop_line(struct run *run, const char *folder, const char *name,
+                                const char *id)
+{
+    const char *bytes, *path = os_join(run->arena, folder, name);
+    size_t length, digits = strlen(id);
+    struct lm_text text = lm_text_in(run->arena);
+    if (path == NULL)
+        return LM_LIMIT;
+    if (!os_is_there(path))
+        return LM_OK;
+    enum lm_status status = read_file(path, run->arena, run->log, &bytes, &length);
+    for (size_t at = 0; status == LM_OK && at < length;) {
+        size_t size = strcspn(bytes + at, "\n") + 1;
+        bool his = strncmp(bytes + at, id, digits) == 0 &&
+                   (bytes[at + digits] == ' ' || bytes[at + digits] == '\t');
+        size = size > length - at ? length - at : size;
+        if (!his)
+            lm_text_add_bytes(&text, bytes + at, size);
+        at += size;
+    }
+    if (status == LM_OK && text.failed)
+        status = LM_LIMIT;
+    return status == LM_OK
+               ? os_write(path, lm_text_string(&text), text.length, OS_REPLACE, run->log)
+               : status;
+}
+
+/* Whom nobody knows any more stands in no list that was made before. */
+static enum lm_status drop_from_lists(struct run *run, const char *folder)
+{
+    enum lm_status status = drop_line(run, folder, "list.txt", run->operands[1]);
+    return status == LM_OK ? drop_line(run, folder, "titled-unrated.txt", run->operands[1])
+                           : status;
+}
+
 static const struct {
     const char *name;
     enum lm_status (*act)(struct run *run, struct lm_registry *registry);
     bool looks; /* changes nothing */
 } verbs[] = {
-    {"add", add, false},
-    {"correct", correct, false},
-    {"merge", merge, false},
-    {"doubles", doubles, true},
+    {"add", add, false},     {"correct", correct, false}, {"merge", merge, false},
+    {"erase", erase, false}, {"doubles", doubles, true},
 };
 
 enum { VERBS = sizeof verbs / sizeof *verbs };
@@ -410,7 +479,8 @@ static enum lm_status rate_person(struct run *run)
         verb++;
     if (verb == VERBS)
         return fail(run->log, LM_INVALID,
-                    "unknown action \"%s\"; use add, correct, merge or doubles", run->operands[0]);
+                    "unknown action \"%s\"; use add, correct, merge, erase or doubles",
+                    run->operands[0]);
     if (list == NULL)
         return fail(run->log, LM_INVALID, "give the registry (--list)");
     enum lm_status status = load_registry(list, run->arena, run->log, &registry);
@@ -425,14 +495,17 @@ static enum lm_status rate_person(struct run *run)
                                            : list);
     if (changes && status == LM_OK && out == NULL && folder)
         status = write_down(run, list);
+    if (changes && status == LM_OK && out == NULL && folder &&
+        strcmp(verbs[verb].name, "erase") == 0)
+        status = drop_from_lists(run, list);
     lm_text_add_char(&run->out, '\n');
     return status;
 }
 
 const struct command rate_person_command = {
     .name = "rate person",
-    .operands = "add|correct|merge|doubles ID|FEDERATION|all FIELD=VALUE…|ID",
-    .summary = "add, correct, transfer or merge people of a registry",
+    .operands = "add|correct|merge|erase|doubles ID|FEDERATION|all FIELD=VALUE…|ID",
+    .summary = "add, correct, transfer, merge or erase people of a registry",
     .description =
         "add ID name=\"Muster, Max\" federation=SUI sex=M born=1990   a new person without a "
         "rating\n"
@@ -440,6 +513,8 @@ const struct command rate_person_command = {
         "correct ID born=1991 federation=FRA   also a transfer and a name changed by marriage\n"
         "\n"
         "merge WRONG RIGHT   the id WRONG is removed; its games, pool and history go to RIGHT\n"
+        "\n"
+        "erase ID   the id keeps its ratings, which others rest on, and loses its name\n"
         "\n"
         "doubles SUI   who of a federation (all: of the list) seems to have two ids\n"
         "\n"
