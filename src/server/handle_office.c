@@ -179,12 +179,13 @@ static enum lm_status show_report(struct visit *v)
     return LM_OK;
 }
 
-enum { ACT, REASON, VERSION };
+enum { ACT, REASON, VERSION, CONFIRMED };
 
 static const struct form_field decide_fields[] = {
     [ACT] = {"act", FORM_CHOICE, 0, 10, "accept|return|refuse|permit|uphold|grant", true},
     [REASON] = {"reason", FORM_LINES, 0, 2000, NULL, false},
     [VERSION] = {"version", FORM_NUMBER, 0, 1000000, NULL, false},
+    [CONFIRMED] = {"confirmed", FORM_TEXT, 0, 400, NULL, false},
     {0}};
 
 static const struct {
@@ -222,9 +223,13 @@ static enum lm_status check_accepted(struct visit *v, const struct office_event 
                             "The event was registered late (0.2). Permit that first, or refuse it");
     if (bytes == NULL)
         return visit_refuse(v, 422, "The report was erased. Ask the organiser for another");
+    if (strspn(value(v, CONFIRMED)->text, "0123456789 ") != value(v, CONFIRMED)->length)
+        return visit_refuse(v, 422, "Write the IDs as digits, with spaces between them");
+    struct office_event looked = *event;
+    looked.confirmed = value(v, CONFIRMED)->text;
     enum lm_status status = office_is_on(v, &view);
     if (status == LM_OK)
-        status = office_look(v, view, event, bytes, length, &faults);
+        status = office_look(v, view, &looked, bytes, length, &faults);
     office_give(v->server->office, view);
     if (status == LM_OK && office_faults(faults, true) > 0)
         return visit_refuse(
@@ -241,13 +246,16 @@ static enum lm_status check_ruling(struct visit *v, size_t at, const struct offi
     return strcmp(rulings[at].act, "accept") == 0 ? check_accepted(v, event) : LM_OK;
 }
 
-static enum lm_status file_report(struct visit *v, const struct office_event *event)
+static enum lm_status file_report(struct visit *v, const struct office_event *event,
+                                  const char *confirmed)
 {
+    struct office_event filed = *event;
+    filed.confirmed = confirmed;
     const struct office_view *view;
     enum lm_status status = office_is_on(v, &view);
     if (status != LM_OK)
         return status;
-    status = office_file(v, view, event);
+    status = office_file(v, view, &filed);
     office_give(v->server->office, view);
     return status;
 }
@@ -267,12 +275,13 @@ static enum lm_status decide(struct visit *v)
     const struct office_fact facts[] = {{"of", v->parts[0]},
                                         {"version", office_fact_of(event->report, "version")},
                                         {"article", rulings[at].article},
+                                        {"confirmed", value(v, CONFIRMED)->text},
                                         {NULL, NULL}};
     const struct office_fact own[] = {{"reason", value(v, REASON)->text}, {NULL, NULL}};
     if (status == LM_OK)
         status = office_append(v, &log, rulings[at].event, facts, own);
     if (status == LM_OK && strcmp(rulings[at].act, "accept") == 0)
-        status = file_report(v, event);
+        status = file_report(v, event, value(v, CONFIRMED)->text);
     else if (status == LM_OK && event->state == OFFICE_ACCEPTED)
         office_unfile(v, event);
     return status == LM_OK ? visit_go(v, "/office/events/%s", v->parts[0]) : status;

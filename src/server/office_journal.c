@@ -134,6 +134,7 @@ static struct office_event begun(const struct office_entry *e)
                                  .late = *office_fact_of(e, "late") != '\0',
                                  .laws = *office_fact_of(e, "laws") != '\0',
                                  .licensed = *office_fact_of(e, "licensed") != '\0',
+                                 .confirmed = "",
                                  .registered = e->at};
 }
 
@@ -150,6 +151,7 @@ static void decide(struct office_event *event, const struct office_entry *e,
 {
     event->decision = e;
     event->filed = state == OFFICE_ACCEPTED;
+    event->confirmed = office_fact_of(e, "confirmed");
     event->decided = e->at;
     event->state = state;
 }

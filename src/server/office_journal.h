@@ -71,6 +71,7 @@ struct office_event {
     bool late, permitted;                  /* registered too late (0.2); allowed all the same */
     bool laws, licensed;                   /* 2.1, 0.3: the organiser says so */
     bool filed;                            /* accepted, and not returned or refused since */
+    const char *confirmed; /* ids that the officer has looked into: "1300102 1300103" */
     const struct office_entry *report, *decision, *appeal, *ruling; /* the last; NULL: none */
     unsigned versions;
 };

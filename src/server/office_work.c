@@ -56,6 +56,15 @@ static const char *companion(struct visit *v, const struct office_event *event, 
         lm_json_put_boolean(&w, "laws", true);
     if (event->licensed)
         lm_json_put_boolean(&w, "arbiters_licensed", true);
+    if (*event->confirmed != '\0') {
+        lm_json_begin(&w, "confirmed", '[');
+        for (const char *at = event->confirmed; *at != '\0'; at += strspn(at, " ")) {
+            size_t digits = strcspn(at, " ");
+            lm_json_put_string(&w, NULL, lm_arena_copy(v->arena, at, digits));
+            at += digits;
+        }
+        lm_json_end(&w, ']');
+    }
     lm_json_end(&w, '}');
     return lm_text_string(&text);
 }

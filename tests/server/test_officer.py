@@ -136,6 +136,12 @@ old = swiss.get(late_page)[1]
 send(late, good + "\n")
 version = re.search(r'name="version" value="(\d+)"', old)[1]
 report(swiss.post(late_page, {"act": "accept", "version": version})[0] == 409, "what_was_not_seen_is_not_accepted")
+# Anna has married: the list has another name, and the officer says that the id is right.
+send(late, good.replace("Keller, Anna ", "Muster, Vroni").replace("1995/11/30", "1961/11/30"))
+seen = text_of(swiss.get(late_page)[1])
+report("is not the person of that FIDE ID" in seen and post(swiss, late_page, act="accept")[0] == 422 and post(swiss, late_page, act="accept", confirmed="1300103x")[0] == 422, "a_wrong_person_is_not_accepted", seen)
+report(post(swiss, late_page, act="accept", confirmed="1300103")[0] == 303 and "1300103" in next((office / "events").glob("*.rating.json")).read_text(), "an_officer_confirms_an_id")
+send(late, good)
 status = post(swiss, late_page, act="accept")
 report(status[0] == 303 and len(list((office / "events").glob("*.trf"))) == 1, "a_good_report_is_accepted", (text_of(status[1]), seen))
 
