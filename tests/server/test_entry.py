@@ -23,7 +23,8 @@ chief.begin(server.key, "Verena")
 chief.post("/new", {"name": "Open", "start": "2026-12-20", "rounds": "5"})
 E, FORM = "/e/open", "/e/open/announcement"
 chief.act(f"{E}/main", "do/section", {"id": "youth", "title": "Youth", "system": "dutch-2026", "rounds": "5"})
-BASE = {"name": "Neu, Nora", "federation": "SUI", "rating": "1500", "born": "1990", "section": "main"}
+# As a browser sends the form: what is left empty, too.
+BASE = {"name": "Neu, Nora", "federation": "SUI", "rating": "1500", "born": "1990", "sex": "", "club": "", "mail": "", "adult": "", "section": "main"}
 
 
 def enter(**more):
