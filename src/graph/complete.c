@@ -26,8 +26,7 @@ struct place {
 };
 
 struct lm_completion {
-    struct lm_matching *matching; /* or */
-    struct lm_either *either;
+    struct lm_matching *matching;
     int32_t vertices;
     bool learnt;         /* anything yet? */
     struct place *place; /* per vertex */
@@ -50,37 +49,15 @@ static bool allocate(struct lm_completion *c, struct lm_arena *arena)
            (c->cut = lm_arena_alloc(arena, part_numbers(c), sizeof *c->cut)) != NULL;
 }
 
-static enum lm_status begin(struct lm_completion **out, struct lm_arena *arena,
-                            const struct lm_completion *as)
+enum lm_status lm_completion_new(struct lm_completion **out, struct lm_arena *arena,
+                                 struct lm_matching *matching, int32_t vertices)
 {
     struct lm_completion *c = lm_arena_alloc(arena, 1, sizeof *c);
     if (c == NULL)
         return LM_LIMIT;
-    *c = *as;
+    *c = (struct lm_completion){.matching = matching, .vertices = vertices, .parts = 1};
     *out = c;
     return allocate(c, arena) ? LM_OK : LM_LIMIT;
-}
-
-enum lm_status lm_completion_new(struct lm_completion **out, struct lm_arena *arena,
-                                 struct lm_matching *matching, int32_t vertices)
-{
-    return begin(out, arena,
-                 &(struct lm_completion){.matching = matching, .vertices = vertices, .parts = 1});
-}
-
-enum lm_status lm_completion_of_either(struct lm_completion **out, struct lm_arena *arena,
-                                       struct lm_either *either, int32_t vertices)
-{
-    return begin(out, arena,
-                 &(struct lm_completion){.either = either, .vertices = vertices, .parts = 1});
-}
-
-static void leave(struct lm_completion *c, int32_t v)
-{
-    if (c->either != NULL)
-        lm_either_remove(c->either, v);
-    else
-        lm_matching_remove(c->matching, v);
 }
 
 /* Number the parts that somebody is in from 0 on. */
@@ -129,8 +106,7 @@ bool lm_completion_can(struct lm_completion *c, int32_t u, int32_t v)
 {
     if (!lm_completion_may(c, u, v))
         return false;
-    bool can = c->either != NULL ? lm_either_marry(c->either, u, v, &c->reach)
-                                 : lm_matching_marry(c->matching, u, v, &c->reach);
+    bool can = lm_matching_marry(c->matching, u, v, &c->reach);
     if (!can)
         learn(c, u);
     return can;
@@ -140,7 +116,7 @@ bool lm_completion_take(struct lm_completion *c, int32_t u, int32_t v)
 {
     if (!lm_completion_can(c, u, v))
         return false;
-    leave(c, u);
-    leave(c, v);
+    lm_matching_remove(c->matching, u);
+    lm_matching_remove(c->matching, v);
     return true;
 }

@@ -2,7 +2,7 @@
 #ifndef GRAPH_COMPLETE_H
 #define GRAPH_COMPLETE_H
 
-#include "graph/either.h"
+#include "graph/largest.h"
 
 /*
  * The first perfect matching in an order of pairs: pairs are asked for one after the other, and
@@ -13,11 +13,6 @@ struct lm_completion;
 /* Ask of ${matching}, perfect and of ${vertices} vertices, which is used up by what is taken. */
 LM_MUST_CHECK enum lm_status lm_completion_new(struct lm_completion **out, struct lm_arena *arena,
                                                struct lm_matching *matching, int32_t vertices);
-
-/* The same of ${either}. */
-LM_MUST_CHECK enum lm_status lm_completion_of_either(struct lm_completion **out,
-                                                     struct lm_arena *arena,
-                                                     struct lm_either *either, int32_t vertices);
 
 /* If all the others can be matched perfectly without ${u} and ${v}, neighbours and present, take
  * the two out.  Otherwise false: no pair taken before or after changes that.  Of all that are asked

@@ -228,14 +228,10 @@ static void pairs_are_taken_exactly_if_the_rest_can_be_matched(void **state)
         struct sample s = random_sample(arena, &random, 2 + 2 * below(&random, BRUTE / 2),
                                         15 + lm_random_below(&random, 80));
         struct lm_matching *m = NULL;
-        struct lm_either *rows = NULL;
-        struct lm_completion *c = NULL, *of_rows = NULL;
+        struct lm_completion *c = NULL;
         assert_int_equal(lm_matching_new(&m, arena, round % 2 == 0 ? &s.sparse : &s.dense), LM_OK);
         bool perfect = 2 * lm_matching_repair(m) == s.n;
         assert_int_equal(lm_completion_new(&c, arena, m, s.n), LM_OK);
-        assert_int_equal(lm_either_new(&rows, arena, round % 2 == 0 ? &s.sparse : &s.dense), LM_OK);
-        assert_int_equal(lm_completion_of_either(&of_rows, arena, rows, s.n), LM_OK);
-        lm_either_repair(rows);
         uint32_t gone = 0;
         for (int ask = 0; ask < 60 && perfect; ask++) {
             int32_t u = below(&random, (uint64_t)s.n), v = below(&random, (uint64_t)s.n);
@@ -245,14 +241,10 @@ static void pairs_are_taken_exactly_if_the_rest_can_be_matched(void **state)
             bool rest = 2 * brute_largest(&s, both) == still_there(&s, both);
             bool stay = ask % 3 == 0;
             assert_int_equal(stay ? lm_completion_can(c, u, v) : lm_completion_take(c, u, v), rest);
-            assert_int_equal(
-                stay ? lm_completion_can(of_rows, u, v) : lm_completion_take(of_rows, u, v), rest);
-            assert_true(!stay || !rest ||
-                        (lm_matching_mate(m, u) == v && lm_either_mate(rows, u) == v));
+            assert_true(!stay || !rest || lm_matching_mate(m, u) == v);
             gone = rest && !stay ? both : gone;
             check_mates(&s, m);
             check_hopeless(&s, c, gone);
-            check_hopeless(&s, of_rows, gone);
         }
         lm_arena_free(arena);
     }

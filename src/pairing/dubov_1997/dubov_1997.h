@@ -2,7 +2,6 @@
 #ifndef LIMMAT_PAIRING_DUBOV_1997_H
 #define LIMMAT_PAIRING_DUBOV_1997_H
 
-#include "graph/either.h"
 #include "graph/matching.h"
 #include "limmat/pairing.h"
 
@@ -114,9 +113,9 @@ struct dubov {
     struct lm_log *log;
     struct dubov_seat *seats;
     /* Largest matchings, in which a vertex is a seat: */
-    struct lm_either *rest;     /* of everybody not paired */
+    struct lm_matching *rest;   /* of everybody not paired */
     struct lm_completion *whom; /* what searches in ${rest} have taught */
-    struct lm_either *below;    /* of the lower ones */
+    struct lm_matching *below;  /* of the lower ones */
     struct lm_pairing *pairing;
     struct lm_bracket *brackets;
     size_t bracket_room;
@@ -221,7 +220,7 @@ bool lm_dubov_can_go_on(struct dubov *d, const uint32_t *floaters, uint32_t coun
 
 /* A largest matching of ${count} ${seats} in ${*out}, in which the i-th is vertex i. */
 enum lm_status lm_dubov_match(const struct dubov *d, const uint32_t *seats, uint32_t count,
-                              struct lm_either **out);
+                              struct lm_matching **out);
 
 /* Remark for the explanation of the scoregroup that ${rule} concerned ${seat}. */
 void lm_dubov_note(struct dubov *d, enum dubov_rule rule, uint32_t seat, int32_t value);

@@ -114,19 +114,19 @@ static uint32_t first_without_edge(const struct columns *c, uint32_t from, uint3
 static enum lm_status first_unserved_row(const struct columns *c, uint32_t *row)
 {
     struct lm_graph graph;
-    struct lm_either *m;
+    struct lm_matching *m;
     enum lm_status status =
         lm_dubov_graph(c->d, c->seats, 2 * c->rows, c->rows, c->d->arena, &graph);
     if (status == LM_OK)
-        status = lm_either_new(&m, c->d->arena, &graph);
+        status = lm_matching_new(&m, c->d->arena, &graph);
     if (status != LM_OK)
         return status;
     for (uint32_t i = 0; i < c->rows; i++)
-        lm_either_remove(m, (int32_t)i);
+        lm_matching_remove(m, (int32_t)i);
     for (*row = 0; *row < c->rows; ++*row) {
-        lm_either_restore(m, (int32_t)*row);
-        lm_either_repair(m);
-        if (lm_either_mate(m, (int32_t)*row) == LM_ALONE)
+        lm_matching_restore(m, (int32_t)*row);
+        lm_matching_repair(m);
+        if (lm_matching_mate(m, (int32_t)*row) == LM_ALONE)
             break;
     }
     return LM_OK;
@@ -163,7 +163,7 @@ static void leave_group(struct dubov *d, uint32_t seat)
 static enum lm_status set_aside(struct columns *c)
 {
     struct dubov *d = c->d;
-    struct lm_either *all;
+    struct lm_matching *all;
     uint32_t v = first_without_edge(c, 0, c->rows);
     if (v == LM_NOBODY && (v = first_without_edge(c, c->rows, 2 * c->rows)) != LM_NOBODY)
         lm_dubov_note(d, DUBOV_MIRROR, c->seats[v], 0);
@@ -175,8 +175,8 @@ static enum lm_status set_aside(struct columns *c)
     bool forced, *spare = lm_arena_alloc(d->arena, c->rows, 2 * sizeof *spare);
     if (spare == NULL || lm_dubov_match(d, c->seats, 2 * c->rows, &all) != LM_OK)
         return LM_LIMIT;
-    lm_either_remove(all, (int32_t)v);
-    lm_either_even_set(all, spare);
+    lm_matching_remove(all, (int32_t)v);
+    lm_matching_even_set(all, spare);
     uint32_t u = opponent_aside(c, spare, v, &forced);
     if (u == LM_NOBODY)
         return LM_INTERNAL; /* the group could be paired */

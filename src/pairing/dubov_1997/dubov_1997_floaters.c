@@ -261,15 +261,15 @@ static enum lm_status rescue_islands(struct dubov *d)
  * of them, and with nobody else, one more pair is possible.  ${*alone}: how many it leaves. */
 static enum lm_status find_spare(const struct dubov *d, struct those *spare, uint32_t *alone)
 {
-    struct lm_either *matching;
+    struct lm_matching *matching;
     bool *even = lm_arena_alloc(d->arena, d->group_count, sizeof *even);
     uint32_t *seats = lm_arena_alloc(d->arena, d->group_count, sizeof *seats);
     *spare = (struct those){seats, 0};
     if (even == NULL || seats == NULL ||
         lm_dubov_match(d, d->group, d->group_count, &matching) != LM_OK)
         return LM_LIMIT;
-    lm_either_even_set(matching, even);
-    *alone = (uint32_t)lm_either_alone(matching);
+    lm_matching_even_set(matching, even);
+    *alone = (uint32_t)lm_matching_alone(matching);
     for (uint32_t i = 0; i < d->group_count; i++)
         if (even[i])
             seats[spare->count++] = d->group[i];
@@ -399,28 +399,28 @@ static int32_t place_of(const struct dubov *d, uint32_t seat)
  * largest matching can leave alone after those before him have left, as the one in hand may do.
  * Who cannot never can again: with who has left, such a matching is a largest one of all. */
 static enum lm_status first_floaters(const struct dubov *d, const struct dubov_entry *entries,
-                                     uint32_t count, struct lm_either *matching, uint32_t *floaters,
-                                     uint32_t need)
+                                     uint32_t count, struct lm_matching *matching,
+                                     uint32_t *floaters, uint32_t need)
 {
     uint32_t taken = 0;
     bool *spare = lm_arena_alloc(d->arena, d->group_count, sizeof *spare);
     if (spare == NULL)
         return LM_LIMIT;
     if (need > 0)
-        lm_either_even_set(matching, spare);
+        lm_matching_even_set(matching, spare);
     bool current = true; /* is ${spare} that of now, or of fewer who have left? */
     for (uint32_t i = 0; i < count && taken < need; i++) {
         int32_t vertex = place_of(d, entries[i].seat);
-        bool alone = lm_either_mate(matching, vertex) == LM_ALONE;
+        bool alone = lm_matching_mate(matching, vertex) == LM_ALONE;
         if (spare[vertex] && !alone && !current) {
-            lm_either_even_set(matching, spare);
+            lm_matching_even_set(matching, spare);
             current = true;
         }
         if (!spare[vertex])
             continue;
-        lm_either_remove(matching, vertex);
+        lm_matching_remove(matching, vertex);
         if (!alone)
-            lm_either_repair(matching);
+            lm_matching_repair(matching);
         floaters[taken++] = entries[i].seat;
         current = false;
     }
@@ -430,7 +430,7 @@ static enum lm_status first_floaters(const struct dubov *d, const struct dubov_e
 /* One who goes down is an opponent for one of those below, so no fewer do than these leave alone by
  * themselves. */
 static enum lm_status choose_floaters(struct dubov *d, const struct dubov_entry *entries,
-                                      uint32_t count, struct lm_either *matching,
+                                      uint32_t count, struct lm_matching *matching,
                                       uint32_t *floaters, uint32_t *taken, bool *completion)
 {
     enum lm_status status = LM_OK;
@@ -492,8 +492,8 @@ static void let_go_down(struct dubov *d, const uint32_t *floaters, uint32_t take
 }
 
 /* Choose those who go down, ${*taken} of them at least, and tell why. */
-static enum lm_status find_floaters(struct dubov *d, struct lm_either *matching, uint32_t *floaters,
-                                    uint32_t *taken)
+static enum lm_status find_floaters(struct dubov *d, struct lm_matching *matching,
+                                    uint32_t *floaters, uint32_t *taken)
 {
     const bool needed = *taken > 0;
     bool completion = false;
@@ -514,9 +514,9 @@ static enum lm_status find_floaters(struct dubov *d, struct lm_either *matching,
 enum lm_status lm_dubov_send_down(struct dubov *d, uint32_t *floaters, uint32_t *taken)
 {
     struct lm_mark mark = lm_arena_mark(d->arena);
-    struct lm_either *matching;
+    struct lm_matching *matching;
     enum lm_status status = lm_dubov_match(d, d->group, d->group_count, &matching);
-    *taken = status == LM_OK ? (uint32_t)lm_either_alone(matching) : 0;
+    *taken = status == LM_OK ? (uint32_t)lm_matching_alone(matching) : 0;
     if (status == LM_OK && d->group_count > 0 && (*taken > 0 || lm_dubov_alone_below(d) > 0)) {
         status = find_floaters(d, matching, floaters, taken);
         if (status == LM_OK)

@@ -22,11 +22,11 @@ enum lm_status lm_dubov_match_rest(struct dubov *d)
         all[s] = s;
     enum lm_status status = lm_dubov_graph(d, all, count, 0, d->arena, &graph);
     if (status == LM_OK)
-        status = lm_either_new(&d->rest, d->arena, &graph);
+        status = lm_matching_new(&d->rest, d->arena, &graph);
     if (status == LM_OK)
-        status = lm_either_new(&d->below, d->arena, &graph);
+        status = lm_matching_new(&d->below, d->arena, &graph);
     if (status == LM_OK)
-        status = lm_completion_of_either(&d->whom, d->arena, d->rest, (int32_t)count);
+        status = lm_completion_new(&d->whom, d->arena, d->rest, (int32_t)count);
     return status;
 }
 
@@ -34,31 +34,31 @@ enum lm_status lm_dubov_match_rest(struct dubov *d)
 
 uint32_t lm_dubov_alone_in_rest(struct dubov *d)
 {
-    lm_either_repair(d->rest);
-    return (uint32_t)lm_either_alone(d->rest);
+    lm_matching_repair(d->rest);
+    return (uint32_t)lm_matching_alone(d->rest);
 }
 
 void lm_dubov_spare_in_rest(struct dubov *d, bool *spare)
 {
-    lm_either_even_set(d->rest, spare);
+    lm_matching_even_set(d->rest, spare);
 }
 
 void lm_dubov_leave_rest(struct dubov *d, uint32_t seat)
 {
     if (d->rest != NULL) /* round 1 asks nothing of it */
-        lm_either_remove(d->rest, (int32_t)seat);
+        lm_matching_remove(d->rest, (int32_t)seat);
 }
 
 bool lm_dubov_pair_leaves_rest(struct dubov *d, uint32_t a, uint32_t b)
 {
-    lm_either_repair(d->rest);
+    lm_matching_repair(d->rest);
     return lm_completion_take(d->whom, (int32_t)a, (int32_t)b);
 }
 
 bool lm_dubov_can_stay(struct dubov *d, uint32_t seat, const uint32_t *among, uint32_t count)
 {
     bool found = false;
-    lm_either_repair(d->rest);
+    lm_matching_repair(d->rest);
     for (uint32_t i = 0; i < count && !found; i++)
         found = lm_dubov_possible(d, seat, among[i]) &&
                 lm_completion_can(d->whom, (int32_t)seat, (int32_t)among[i]);
@@ -69,40 +69,40 @@ bool lm_dubov_can_stay(struct dubov *d, uint32_t seat, const uint32_t *among, ui
 
 void lm_dubov_leave_below(struct dubov *d, uint32_t seat)
 {
-    lm_either_remove(d->below, (int32_t)seat);
+    lm_matching_remove(d->below, (int32_t)seat);
 }
 
 uint32_t lm_dubov_alone_below(struct dubov *d)
 {
-    lm_either_repair(d->below);
-    return (uint32_t)lm_either_alone(d->below);
+    lm_matching_repair(d->below);
+    return (uint32_t)lm_matching_alone(d->below);
 }
 
 void lm_dubov_spare_below(struct dubov *d, bool *spare)
 {
-    lm_either_even_set(d->below, spare);
+    lm_matching_even_set(d->below, spare);
 }
 
 bool lm_dubov_can_go_on(struct dubov *d, const uint32_t *floaters, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
-        lm_either_restore(d->below, (int32_t)floaters[i]);
+        lm_matching_restore(d->below, (int32_t)floaters[i]);
     const bool good = lm_dubov_alone_below(d) == 0;
     for (uint32_t i = 0; i < count; i++)
-        lm_either_remove(d->below, (int32_t)floaters[i]);
+        lm_matching_remove(d->below, (int32_t)floaters[i]);
     return good;
 }
 
 /* ---- A group ---- */
 
 enum lm_status lm_dubov_match(const struct dubov *d, const uint32_t *seats, uint32_t count,
-                              struct lm_either **out)
+                              struct lm_matching **out)
 {
     struct lm_graph graph;
     enum lm_status status = lm_dubov_graph(d, seats, count, 0, d->arena, &graph);
     if (status == LM_OK)
-        status = lm_either_new(out, d->arena, &graph);
+        status = lm_matching_new(out, d->arena, &graph);
     if (status == LM_OK)
-        lm_either_repair(*out);
+        lm_matching_repair(*out);
     return status;
 }

@@ -116,7 +116,7 @@ static bool list_prohibited(const struct monrad_player *players, uint32_t player
  * prohibitions. */
 static enum lm_status match_allowed(const struct monrad_player *players, uint32_t player_count,
                                     const struct monrad_pairing *pairing, struct lm_arena *arena,
-                                    struct lm_either **out)
+                                    struct lm_matching **out)
 {
     bool any = false;
     struct lm_graph graph;
@@ -127,27 +127,27 @@ static enum lm_status match_allowed(const struct monrad_player *players, uint32_
         return LM_OK;
     if (!list_prohibited(players, player_count, pairing, arena, &graph))
         return LM_LIMIT;
-    enum lm_status status = lm_either_new(out, arena, &graph);
+    enum lm_status status = lm_matching_new(out, arena, &graph);
     if (status == LM_OK)
-        lm_either_repair(*out);
+        lm_matching_repair(*out);
     return status;
 }
 
 /* III.F.4.ii: with an odd number the lowest-ranked player without a bye; when all have had one,
  * the lowest-ranked of those with the fewest.  LM_NO_PAIRING: prohibitions leave no pairing. */
-static enum lm_status choose_bye(const struct monrad_player *players, struct lm_either *allowed,
+static enum lm_status choose_bye(const struct monrad_player *players, struct lm_matching *allowed,
                                  struct lm_arena *arena, struct monrad_pairing *pairing)
 {
     bool *spare = lm_arena_alloc(arena, pairing->ranked, sizeof *spare);
     uint32_t rank = MONRAD_NO_BYE;
     if (spare == NULL)
         return LM_LIMIT;
-    if (allowed != NULL && (uint32_t)lm_either_alone(allowed) != pairing->ranked % 2)
+    if (allowed != NULL && (uint32_t)lm_matching_alone(allowed) != pairing->ranked % 2)
         return LM_NO_PAIRING;
     if (pairing->ranked % 2 == 0)
         return LM_OK;
     if (allowed != NULL)
-        lm_either_even_set(allowed, spare);
+        lm_matching_even_set(allowed, spare);
     for (uint32_t i = pairing->ranked; i-- > 0;) {
         uint32_t player = pairing->ranking[i].player;
         if ((allowed == NULL || spare[i]) &&
@@ -157,8 +157,8 @@ static enum lm_status choose_bye(const struct monrad_player *players, struct lm_
         }
     }
     if (allowed != NULL) {
-        lm_either_remove(allowed, (int32_t)rank);
-        lm_either_repair(allowed);
+        lm_matching_remove(allowed, (int32_t)rank);
+        lm_matching_repair(allowed);
     }
     return LM_OK;
 }
@@ -294,7 +294,7 @@ static bool make_queue(struct queue *queue, uint32_t player_count,
 }
 
 static enum lm_status make_pairs(const struct monrad_player *players, uint32_t player_count,
-                                 struct monrad_reading reading, struct lm_either *allowed,
+                                 struct monrad_reading reading, struct lm_matching *allowed,
                                  struct lm_arena *arena, struct monrad_pairing *pairing)
 {
     struct queue queue = {.players = players};
@@ -304,9 +304,8 @@ static enum lm_status make_pairs(const struct monrad_player *players, uint32_t p
     uint32_t steps = SEARCH_LIMIT;
     if (reading.avoid_rematches && allowed == NULL && pair_without_rematch(&queue, pairing, &steps))
         return LM_OK;
-    if (steps == 0 ||
-        (allowed != NULL && lm_completion_of_either(&queue.allowed, arena, allowed,
-                                                    (int32_t)pairing->ranked) != LM_OK))
+    if (steps == 0 || (allowed != NULL && lm_completion_new(&queue.allowed, arena, allowed,
+                                                            (int32_t)pairing->ranked) != LM_OK))
         return LM_LIMIT;
     pair_from_the_top(&queue, pairing);
     return LM_OK;
@@ -319,7 +318,7 @@ enum lm_status lm_monrad_pair(const struct monrad_player *players, uint32_t coun
     struct monrad_pairing pairing = {.bye = MONRAD_NO_BYE};
     if (!make_ranking(players, count, reading, arena, &pairing))
         return LM_LIMIT;
-    struct lm_either *allowed;
+    struct lm_matching *allowed;
     enum lm_status status = match_allowed(players, count, &pairing, arena, &allowed);
     if (status == LM_OK)
         status = choose_bye(players, allowed, arena, &pairing);
