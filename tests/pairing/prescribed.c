@@ -206,7 +206,8 @@ static void play(uint64_t seed)
 
 int main(int argc, char **argv)
 {
-    static const char *const procedures[] = {"dutch-2017", "dutch-2006", "dubov-1997"};
+    static const char *const procedures[] = {"dutch-2017", "dutch-2012", "dutch-2006",
+                                             "dubov-1997"};
     static const char *const barring_nobody[] = {"keizer-2026",
                                                  "monrad-acwc-2019"}; /* from the bye */
     bool sum = true, decides = true;
