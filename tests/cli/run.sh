@@ -271,6 +271,7 @@ on_terminal() { python3 -c 'import pty, sys; pty.spawn(sys.argv[1:])' "$@" </dev
 done
 
 # --- files of other programs
+is players_who_come_to_a_joined_bracket_of_2012_are_paired_first 0 check -s dutch-2012 joined-2012.trf
 is forfeits_without_an_opponent_are_told_once 0 standings pending-without-opponent.trf
 is half_points_against_nothing_are_paired 0 pair -f plain half-nil.trf
 is half_points_against_nothing_in_a_match 0 standings double-swiss-half-nil.json

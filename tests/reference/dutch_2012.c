@@ -211,7 +211,7 @@ static set members_of(const struct bracket *b)
 /* A.6.c, C.13: who is to be paired first. */
 static set moved_down(const struct event *e, const struct bracket *b)
 {
-    set moved = b->merged ? b->latest & members_of(b) : 0;
+    set moved = b->merged ? (b->latest | b->arrived) & members_of(b) : 0;
     for (int i = 0; i < e->count && !b->merged; i++)
         if (in(members_of(b), i) && e->card[i].score > b->score)
             moved |= 1u << i;

@@ -60,7 +60,7 @@ static struct target full_target(const struct bracket *b)
 /* The players of ${b}: who arrived and who was there, less whom C1 has sent on. */
 static enum lm_status gather(const struct procedure *p, struct bracket *b)
 {
-    uint32_t total = b->resident_count + b->arrived_count, sent = 0;
+    uint32_t total = b->resident_count + b->arrived_count, sent = 0, down = 0;
     b->paired = false;
     b->count = b->moved_count = 0;
     b->moved = lm_arena_alloc(p->arena, total, sizeof *b->moved);
@@ -70,11 +70,13 @@ static enum lm_status gather(const struct procedure *p, struct bracket *b)
         return LM_LIMIT;
     merge(b->arrived, b->arrived_count, b->residents, b->resident_count, all);
     for (uint32_t i = 0; i < total; i++) {
+        bool moved = down < b->arrived_count && b->arrived[down] == all[i];
+        down += moved;
         if (sent < b->sent_count && b->sent[sent] == all[i]) {
             sent++;
             continue;
         }
-        bool moved = b->latest != NULL ? b->latest[all[i]] : score_of(p, all[i]) > b->score;
+        moved = moved || (b->latest != NULL && b->latest[all[i]]);
         b->players[b->count] = all[i];
         b->moved[b->count++] = moved;
         b->moved_count += moved;
