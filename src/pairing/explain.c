@@ -85,6 +85,9 @@ static enum doubt doubt_of(const struct story *s, size_t number, const struct lm
     bool asked = other->told && s->p->seat_count <= FIELD_WEIGHED_FOR_ALL;
     if (asked && has_reason(s, other, "obstacle.fewer-pairs"))
         return NAMELESS;
+    if (s->p->seat_count <= FIELD_WEIGHED_FOR_ALL && !pair && number != s->last &&
+        other->forced.hurt_count > 0 && has_reason(s, other, "obstacle.floaters"))
+        return POSSIBLE; /* that so many leave is sure, who they are is not */
     if (asked && other->later && other->line <= LM_LINE_ITSELF)
         return POSSIBLE;
     if (other->possible && !other->forced.decided)
@@ -136,7 +139,7 @@ static bool is_borne_out(const struct lm_bracket *bracket, const struct lm_alter
     return true;
 }
 
-/* Ask the round about ${other} of bracket ${number}, of which ${doubt} is left, and put it right. */
+/* Ask the round about ${other} of bracket ${number}, for its ${doubt}, and put it right. */
 static enum lm_status clear_doubt(struct story *s, size_t number, enum doubt doubt,
                                   struct lm_alternative *other)
 {
