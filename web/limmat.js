@@ -185,19 +185,18 @@
     };
 
     // Share: as the device does, else the address is copied.
-    const addShare = heading => {
+    const addShare = row => {
         const button = document.createElement("button");
         button.type = "button";
-        button.className = "star";
-        button.textContent = heading.dataset.share;
+        button.textContent = row.dataset.share;
         const share = async () => {
             if (navigator.share)
                 return navigator.share({ title: document.title, url: location.href });
             await navigator.clipboard.writeText(location.href);
-            button.textContent = heading.dataset.copied;
+            button.textContent = row.dataset.copied;
         };
         button.addEventListener("click", () => share().catch(() => {}));
-        heading.after(button);
+        row.append(button);
     };
 
     // Times in the reader's zone; without a script they are in UTC, and say so.

@@ -320,6 +320,7 @@ static enum lm_status add_rows(struct visit *v, const struct found *f, struct re
             .url = site_local(v->arena, "%sindex%s.html", e->address, language_suffix(v)),
             .name = service_name_of(v, e),
             .place = place_of(v, e),
+            .federation = e->federation,
             .dates = site_dates(v->language, e->start, e->end, v->arena),
             .players = e->players,
             .rounds = e->rounds,

@@ -71,7 +71,7 @@ struct history_page {
 
 struct result_row {
     struct site_url url;
-    const char *name, *place, *dates;
+    const char *name, *place, *federation, *dates;
     uint32_t players, rounds;
     bool today; /* one of its days */
 };
