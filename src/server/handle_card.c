@@ -22,6 +22,20 @@ enum { TOKEN = 24 /* hexadecimal digits of a digest: 96 bits */, STALE_SECONDS =
 
 /* --- the address */
 
+/* Is the private part of ${line} about ${person}; of a team, is it the one that names its captain?
+ */
+static bool is_about(struct visit *v, const struct lm_line *line,
+                     const struct lm_desk_person *person)
+{
+    const struct lm_json *object;
+    if (!person->team)
+        return strcmp(line->person, person->id) == 0;
+    if (strcmp(line->event, "team") != 0 || lm_line_object(line, v->arena, &object) != LM_OK)
+        return false;
+    const char *team = lm_json_string(lm_json_get(object, "team"));
+    return team != NULL && strcmp(team, person->id) == 0;
+}
+
 /* The token of ${person}; "" when nothing private is known of him (any more). */
 static const char *token_of(struct visit *v, const struct lm_desk_person *person)
 {
@@ -29,7 +43,7 @@ static const char *token_of(struct visit *v, const struct lm_desk_person *person
     for (uint64_t n = 1; !person->erased && n <= lm_desk_number(desk); n++) {
         const struct lm_line *line = &lm_desk_entry(desk, n)->line;
         char digest[SECRETS_DIGEST];
-        if (line->secret == NULL || *line->salt == '\0' || strcmp(line->person, person->id) != 0)
+        if (line->secret == NULL || *line->salt == '\0' || !is_about(v, line, person))
             continue;
         const char *text = visit_print(v, "card %s %s", person->id, line->salt);
         secrets_digest(text, strlen(text), digest);
@@ -247,11 +261,13 @@ static enum lm_status add_asked(struct visit *v, const struct lm_desk_player *p,
     for (size_t i = 0; i < item_count; i++)
         rows[page->note_count++] = (struct note_row){
             .text = visit_told(v, "Your report is on its way to the hall"), .when = ""};
+    struct note_row *news = rows + e->note_count + item_count + why_count;
     for (size_t i = e->note_count; i-- > 0;)
         if (note_is_announced(v, e->notes[i]) &&
             (e->notes[i]->section == NULL || e->notes[i]->section == p->section))
-            rows[page->note_count++] = (struct note_row){
+            news[page->new_count++] = (struct note_row){
                 .text = e->notes[i]->text, .when = visit_clock(v, e->notes[i]->at, true)};
+    page->news = news;
     for (size_t i = e->note_count; i-- > 0;)
         if (e->notes[i]->person == p->person && e->notes[i]->kind == LM_NOTE_REQUEST)
             rows[page->note_count++] = (struct note_row){
@@ -278,6 +294,69 @@ const char *event_fresh(struct visit *v, bool *stale)
                       visit_clock(v, heard, v->now - heard > 12 * 3600));
 }
 
+/* --- a team's line-up, by the card of its captain */
+
+/* The round for which ${s} takes line-ups; 0: none. */
+static uint32_t round_to_line_up(const struct lm_desk_section *s)
+{
+    const struct lm_desk_round *round = lm_desk_current(s);
+    uint32_t number = round == NULL                    ? 1
+                      : round->state < LM_ROUND_CLOSED ? round->number
+                                                       : round->number + 1;
+    return number > s->rounds || s->finished ? 0 : number;
+}
+
+/* Those of the team who can sit on ${board}, as it would sit now. */
+static const struct act_option *seat_choices(struct visit *v, const struct lm_desk_player *team,
+                                             uint32_t round, size_t board, size_t *count)
+{
+    const struct lm_desk_player *now = lm_desk_lined_up(team, round, board);
+    struct act_option *out = lm_arena_alloc(v->arena, team->member_count + 1, sizeof *out);
+    *count = 0;
+    for (size_t i = 0; out != NULL && i < team->member_count; i++) {
+        const struct lm_desk_player *p = team->members[i];
+        if (p->standing == LM_PLAYS)
+            out[(*count)++] = (struct act_option){
+                .value = p->person->id, .label = public_name(v, p), .chosen = p == now};
+    }
+    if (out != NULL)
+        out[(*count)++] = (struct act_option){.value = "-",
+                                              .label = visit_word(v, LM_KEY("entry.line-up-none")),
+                                              .chosen = now == NULL};
+    return out;
+}
+
+static enum lm_status add_line_up(struct visit *v, const struct lm_desk_player *p,
+                                  struct card_page *page)
+{
+    const struct lm_desk_section *s = p->section;
+    int64_t start = lm_desk_start(s, round_to_line_up(s));
+    page->line_up_note = "";
+    page->lined = round_to_line_up(s);
+    if (!s->teams || p->team != NULL || page->lined == 0 || p->standing != LM_PLAYS)
+        return LM_OK;
+    page->line_up_note = visit_word(v, LM_KEY("entry.line-up-in"));
+    if (lm_desk_line_up_of(p, page->lined) != NULL)
+        return LM_OK;
+    page->line_up_note =
+        start == LM_NO_TIME || s->line_up_minutes == 0
+            ? visit_word(v, LM_KEY("entry.line-up-open"))
+            : visit_say_of(
+                  v, LM_KEY("entry.line-up-until"),
+                  lm_value_text("time",
+                                visit_clock(v, start - 60 * (int64_t)s->line_up_minutes, true)));
+    struct card_seat *seats = lm_arena_alloc(v->arena, s->boards, sizeof *seats);
+    for (uint32_t i = 0; seats != NULL && i < s->boards; i++) {
+        seats[i] = (struct card_seat){.board = i + 1};
+        seats[i].choices = seat_choices(v, p, page->lined, i, &seats[i].choice_count);
+        if (seats[i].choices == NULL)
+            return LM_LIMIT;
+        page->seat_count++;
+    }
+    page->seats = seats;
+    return seats == NULL ? LM_LIMIT : LM_OK;
+}
+
 static enum lm_status fill(struct visit *v, const struct lm_desk_player *p, const int32_t *points,
                            struct card_page *page)
 {
@@ -302,13 +381,17 @@ static enum lm_status fill(struct visit *v, const struct lm_desk_player *p, cons
     page->fresh = event_fresh(v, &stale);
     page->ask = site_local(v->arena, "%s/ask", own);
     page->report = site_local(v->arena, "%s/report", own);
+    page->line_up = site_local(v->arena, "%s/line-up", own);
     page->may_ask = p->standing == LM_PLAYS && !s->finished;
     page->rounds = s->rounds;
     page->next = round == NULL ? 1 : round->number + 1;
     page->may_ask &= page->next <= s->rounds;
     if (p->number > 0 && round != NULL)
-        page->page = site_local(v->arena, "/p/%s/%s/player-%u%s.html", v->event->slug, s->id,
-                                p->number, language_suffix(v));
+        page->page = site_local(v->arena, "/p/%s/%s/%s-%u%s.html", v->event->slug, s->id,
+                                s->teams ? "team" : "player", p->number, language_suffix(v));
+    enum lm_status status = add_line_up(v, p, page);
+    if (status != LM_OK)
+        return status;
     page->idle =
         p->standing == LM_PLAYS ? "" : visit_told(v, "You are no longer in the tournament.");
     if (round == NULL)
@@ -317,7 +400,7 @@ static enum lm_status fill(struct visit *v, const struct lm_desk_player *p, cons
     page->when = round_begins(v, s, round->number);
     if (*page->idle == '\0')
         page->idle = idle_text(v, round, p);
-    enum lm_status status = add_board(v, p, round, points, page);
+    status = add_board(v, p, round, points, page);
     return status == LM_OK ? add_asked(v, p, page) : status;
 }
 
@@ -456,6 +539,39 @@ static enum lm_status report(struct visit *v)
     return status;
 }
 
+enum { LINED_ROUND, LINED };
+
+static const struct form_field line_up_fields[] = {
+    [LINED_ROUND] = {"round", FORM_NUMBER, 1, LM_ROUNDS_MAX, NULL, true},
+    [LINED] = {"who", FORM_MANY, 0, 20, NULL, true},
+    {0}};
+
+/* Board by board; what would have to be confirmed, as a wrong order or a late hour, is refused with
+ * its reason, and is for an arbiter. */
+static enum lm_status hand_in(struct visit *v)
+{
+    const struct lm_desk_player *p = NULL;
+    struct lm_text text = lm_text_in(v->arena);
+    struct lm_json_writer w = lm_json_writer_to(&text, true);
+    enum lm_status status = player_of(v, &p);
+    if (status == LM_OK) {
+        struct inbox_ask wish = {.event = "line-up", .section = p->section, .player = p};
+        lm_json_begin(&w, NULL, '{');
+        lm_json_put_integer(&w, "round", value(v, LINED_ROUND)->number);
+        lm_json_begin_inline(&w, "players", '[');
+        for (const char *at = value(v, LINED)->text; *at != '\0'; at += *at == ' ') {
+            size_t length = strcspn(at, " ");
+            lm_json_put_string(&w, NULL, visit_print(v, "%.*s", (int)length, at));
+            at += length;
+        }
+        lm_json_end(&w, ']');
+        lm_json_end(&w, '}');
+        status = put(v, &wish, &text);
+    }
+    event_give(v);
+    return status;
+}
+
 /* --- at the desk: the code to give him */
 
 static enum lm_status show_code(struct visit *v)
@@ -486,6 +602,7 @@ const struct handler card_handlers[] = {
     {false, C, RIGHT_LOOK, NULL, "a player's card", show_card, false},
     {true, C "/ask", RIGHT_LOOK, ask_fields, "ask for a bye, or to withdraw", ask, true},
     {true, C "/report", RIGHT_LOOK, report_fields, "a player says his result", report, true},
+    {true, C "/line-up", RIGHT_LOOK, line_up_fields, "a captain hands in a line-up", hand_in, true},
     {false, "/e/:event/:section/player/:player/card", RIGHT_PEOPLE, NULL,
      "the address of a player's card", show_code, false},
     {0}};

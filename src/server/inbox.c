@@ -64,7 +64,9 @@ static enum lm_status check(struct visit *v, const struct inbox_ask *ask, const 
     *why = NULL;
     if (strcmp(ask->event, "report") == 0)
         return check_report(v, ask, why);
-    if (strcmp(ask->event, "request") != 0)
+    bool lines_up =
+        strcmp(ask->event, "line-up") == 0 && ask->section->teams && ask->player->team == NULL;
+    if (strcmp(ask->event, "request") != 0 && !lines_up)
         *why = LM_TOLD("This can’t be requested from outside");
     else if (ask->player->standing == LM_REMOVED || ask->section->finished)
         *why = LM_TOLD("The tournament is over, or the entry was removed");
@@ -121,6 +123,8 @@ static enum lm_status act_on(struct visit *v, const struct inbox_ask *ask, const
         lm_json_put_node(&act.json, node->key, node);
     if (strcmp(ask->event, "request") == 0)
         lm_json_put_string(&act.json, "player", ask->player->person->id);
+    if (strcmp(ask->event, "line-up") == 0)
+        lm_json_put_string(&act.json, "team", ask->player->person->id);
     status = act_try(v, &act, request, why);
     if (status == LM_OK && *why == NULL)
         status = confirm(v, ask, request);

@@ -822,6 +822,13 @@ struct card_board {
     const char *won, *lost; /* as results of the board */
 };
 
+/* A board of a team, and who can sit there. */
+struct card_seat {
+    uint32_t board;
+    const struct act_option *choices;
+    size_t choice_count;
+};
+
 struct card_page {
     struct desk_head head;
     const char *token, *name, *section, *when, *standing, *idle, *fresh, *said;
@@ -832,6 +839,13 @@ struct card_page {
     bool may_report, may_ask;
     const struct note_row *notes;
     size_t note_count;
+    const struct note_row *news; /* what was announced */
+    size_t new_count;
+    struct site_url line_up;
+    const char *line_up_note; /* of a team: that it is in, or until when; "" it plays no more */
+    uint32_t lined;           /* the round of it */
+    const struct card_seat *seats; /* none: it is in */
+    size_t seat_count;
     struct site_html foreseeing; /* what may come of him; or none */
 };
 
