@@ -252,6 +252,64 @@ bool fee_of(const char *fees, const struct entrant *who, const char *today, int6
     return true;
 }
 
+/* --- rooms */
+
+/* Is ${table} in the ranges "1-20, 41" up to ${end}?  false in ${*reads}: they are none. */
+static bool in_ranges(const char *at, const char *end, int64_t table, bool *reads)
+{
+    bool in = false;
+    *reads = at < end;
+    while (*reads && at < end) {
+        int64_t from = 0, to = 0;
+        size_t first = strspn(at, "0123456789");
+        *reads = lm_parse_integer(at, first, 1, 100000, &from);
+        at += first;
+        to = from;
+        if (*reads && at < end && *at == '-') {
+            size_t last = strspn(at + 1, "0123456789");
+            *reads = lm_parse_integer(at + 1, last, from, 100000, &to);
+            at += 1 + last;
+        }
+        in |= table >= from && table <= to;
+        if (at < end && strspn(at, ", ") == 0)
+            *reads = false;
+        at += strspn(at, ", ");
+    }
+    return in && *reads;
+}
+
+const char *room_of(struct visit *v, const char *rooms, const char *table, unsigned *wrong)
+{
+    int64_t number = 0;
+    unsigned line = 0;
+    *wrong = 0;
+    if (table != NULL && !lm_parse_integer(table, strlen(table), 1, 100000, &number))
+        return ""; /* a table with a name of its own */
+    for (const char *at = rooms; *at != '\0'; at += *at != '\0') {
+        const char *end = at + strcspn(at, "\n"), *colon = end;
+        bool reads = true;
+        line++;
+        while (colon > at && *colon != ':')
+            colon--;
+        const char *ranges = colon + 1 + strspn(colon + 1, " ");
+        if (at < end && in_ranges(ranges, end, number, &reads) && table != NULL && colon > at)
+            return visit_print(v, "%.*s", (int)(colon - at), at);
+        if (at < end && (!reads || colon == at) && *wrong == 0)
+            *wrong = line;
+        at = end;
+    }
+    return "";
+}
+
+const char *room_in(struct visit *v, const struct lm_desk_section *s, const char *table)
+{
+    const struct lm_json *facts;
+    unsigned wrong;
+    return announcement_of(v, s->id, &facts) == LM_OK
+               ? room_of(v, fact(facts, "rooms"), table, &wrong)
+               : "";
+}
+
 /* --- places */
 
 int64_t places_left(const struct lm_desk_section *s, const struct lm_json *facts)

@@ -50,6 +50,13 @@ const char *section_conditions(struct visit *v, const struct lm_json *facts);
 bool fee_of(const char *fees, const struct entrant *who, const char *today, int64_t *owed,
             unsigned *wrong);
 
+/* The room of ${table} by ${rooms}, lines as "Hall A: 1-20, 41"; "" it is in none.  ${table} NULL:
+ * only look whether all can be read; else ${*wrong} is the number of the first that can't. */
+const char *room_of(struct visit *v, const char *rooms, const char *table, unsigned *wrong);
+
+/* The same of the section ${s}, by its announcement. */
+const char *room_in(struct visit *v, const struct lm_desk_section *s, const char *table);
+
 /* Free places in ${s}; INT64_MAX: as many as you like. */
 int64_t places_left(const struct lm_desk_section *s, const struct lm_json *facts);
 

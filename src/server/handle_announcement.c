@@ -6,6 +6,7 @@
 #include "server/clocks.h"
 #include "server/entries.h"
 #include "server/handlers.h"
+#include "server/inbox.h"
 #include "server/qr.h"
 #include "server/secrets.h"
 #include "server/templates.h"
@@ -324,7 +325,7 @@ static enum lm_status keep_event(struct visit *v)
     return status == LM_OK ? visit_go(v, "/e/%s/announcement", v->event->slug) : status;
 }
 
-enum { PLACES, RATING_FROM, RATING_TO, BORN_FROM, BORN_TO, FEDERATIONS, SEX, FEES };
+enum { PLACES, RATING_FROM, RATING_TO, BORN_FROM, BORN_TO, FEDERATIONS, SEX, FEES, ROOMS };
 
 static const struct form_field section_fields[] = {
     [PLACES] = {"places", FORM_NUMBER, 0, 10000, NULL, false},
@@ -335,6 +336,7 @@ static const struct form_field section_fields[] = {
     [FEDERATIONS] = {"federations", FORM_TEXT, 0, 100, NULL, false},
     [SEX] = {"sex", FORM_CHOICE, 0, 1, "w", false},
     [FEES] = {"fees", FORM_LINES, 0, FEES_BYTES, NULL, false},
+    [ROOMS] = {"rooms", FORM_LINES, 0, FEES_BYTES, NULL, false},
     {0}};
 
 static enum lm_status show_section_form(struct visit *v)
@@ -358,6 +360,7 @@ static enum lm_status show_section_form(struct visit *v)
         .born_to = fact(facts, "born_to"),
         .federations = fact(facts, "federations"),
         .fees = fact(facts, "fees"),
+        .rooms = fact(facts, "rooms"),
         .women = strcmp(fact(facts, "sex"), "w") == 0};
     page_desk_announced_section(&v->reply->body, v->language, &page);
     return LM_OK;
@@ -373,7 +376,14 @@ static enum lm_status keep_section(struct visit *v)
         return visit_refuse(
             v, 422, "%s", visit_say_of(v, LM_KEY("entry.bad-fee"), lm_value_number("line", line)));
     if (status == LM_OK)
+        (void)room_of(v, value(v, ROOMS)->text, NULL, &line);
+    if (status == LM_OK && line > 0)
+        return visit_refuse(
+            v, 422, "%s", visit_say_of(v, LM_KEY("entry.bad-room"), lm_value_number("line", line)));
+    if (status == LM_OK)
         status = announcement_keep(v, s->id, "");
+    if (status == LM_OK)
+        inbox_tell(v);
     if (status == LM_OK)
         status = entries_move_up(v);
     return status == LM_OK ? visit_go(v, "/e/%s/announcement/edit", v->event->slug) : status;

@@ -8,6 +8,7 @@
 
 #include "limmat/json.h"
 #include "server/clocks.h"
+#include "server/entries.h"
 #include "server/handlers.h"
 #include "server/inbox.h"
 #include "server/link.h"
@@ -195,7 +196,8 @@ static enum lm_status add_board(struct visit *v, const struct lm_desk_player *p,
                                .was = lm_desk_result_text(b, v->arena),
                                .won = white ? "1-0" : "0-1",
                                .lost = white ? "0-1" : "1-0",
-                               .table = tables[at]};
+                               .table = tables[at],
+                               .room = room_in(v, p->section, tables[at])};
     if (points != NULL && other->number <= LM_TPN_MAX)
         out->points = (struct site_points){points[other->number]};
     page->boards = out;

@@ -7,6 +7,7 @@
 #include "limmat/formats.h"
 #include "limmat/ranking.h"
 #include "server/clocks.h"
+#include "server/entries.h"
 #include "server/handlers.h"
 #include "server/lines.h"
 #include "server/pdf.h"
@@ -402,11 +403,14 @@ static enum lm_status add_names(struct visit *v, const struct lm_desk_section *s
         return LM_LIMIT;
     for (size_t i = 0; rows != NULL && i < round->board_count; i++) {
         const struct lm_desk_board *b = round->boards[i];
+        const char *room = room_in(v, s, tables[i]);
         for (size_t side = 0; side < 2; side++) {
             const struct lm_desk_player *p = side == 0 ? b->white : b->black;
-            rows[*count] = named(
-                v, p, visit_print(v, "%s %s", tables[i], colours_of(v->language, b, side == 0)),
-                titled(v, side == 0 ? b->black : b->white));
+            rows[*count] =
+                named(v, p,
+                      visit_print(v, "%s %s%s%s", tables[i], colours_of(v->language, b, side == 0),
+                                  *room == '\0' ? "" : " · ", room),
+                      titled(v, side == 0 ? b->black : b->white));
             rows[*count].other = public_name(v, side == 0 ? b->black : b->white);
             rows[*count].board = tables[i];
             rows[(*count)++].piece = b->games != NULL ? "" : side == 0 ? "White" : "Black";

@@ -816,7 +816,7 @@ struct place_page {
 struct card_board {
     const char *id, *colour, *opponent, *result, *note;
     struct site_points points; /* the opponent's */
-    const char *table;
+    const char *table, *room;
     int32_t rating;
     const char *was;
     const char *won, *lost; /* as results of the board */

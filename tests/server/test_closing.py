@@ -61,7 +61,13 @@ report(chief.post(f"{E}/message", {"subject": "x", "text": "y", "section": "nowh
 # --- prizes and their receipts, the report
 
 report(chief.get(f"{S}/prizes/receipts")[0] == 404, "no_receipts_before_prizes")
+bad = chief.post(f"{S}/announcement", {"fees": "60", "rooms": "Hall A: 1-20\nHall B 21"})
+report(bad[0] == 422 and "Line 2" in text_of(bad[1]), "a_room_without_tables_is_named", text_of(bad[1])[-300:])
+report(chief.post(f"{S}/announcement", {"fees": "60", "rooms": "Hall A: 1\nHall B: 2-20, 31"})[0] == 303, "rooms_have_tables")
 chief.play(S, 1, ["1-0", "1/2-1/2"])
+page = text_of(chief.get(f"{S}/paper/names/1")[1])
+report(page.count("Hall A") == 2 and page.count("Hall B") == 2, "the_list_by_name_says_in_which_room", page)
+report(sum("Hall A" in text_of(nobody.get(re.search(rf"/card/open/main/{p}/\w+", chief.get(f"{S}/player/{p}/card")[1]).group(0))[1]) for p in ("p1", "p2", "p3", "p4", "p5")) == 2, "and_so_do_cards")
 chief.post(f"{S}/prizes", {"currency": "CHF", "sharing": "equal", "award": "highest", "groups": "General: 100 50.50"})
 page = text_of(chief.get(f"{S}/prizes/receipts")[1])
 report(all(word in page for word in ("Date and signature", "General 1", "CHF 100.00", "CHF 150.50")), "receipts_for_prize_money", page)
