@@ -52,7 +52,6 @@ struct lm_dense {
     uint64_t *unseen, *even;
     uint64_t *unseen_before, *even_before; /* when it began */
     uint64_t *ends;                        /* who is alone and unseen, but for its root */
-    uint64_t *near;                        /* and, if these are few, who meets any of them */
     uint64_t *shrunk;                      /* the bases of blossoms of more than one vertex */
     uint64_t *blossom;                     /* by such a base: its members */
     int32_t *base;
@@ -446,17 +445,10 @@ uint64_t *lm_dense_open_row(struct lm_dense *m, int32_t v)
     return row_of(m, m->row, v);
 }
 
-void lm_dense_set_words(struct lm_dense *m, int32_t v, const uint64_t *set, size_t words)
-{
-    uint64_t *row = row_of(m, m->row, v);
-    for (size_t w = 0; w < words; w++)
-        row[w] = set[w];
-    lm_set_drop(row, v);
-}
-
 void lm_dense_set_row(struct lm_dense *m, int32_t v, const uint64_t *set)
 {
-    lm_dense_set_words(m, v, set, lm_set_words(m->vertices));
+    memcpy(row_of(m, m->row, v), set, lm_set_words(m->vertices) * sizeof *set);
+    lm_set_drop(row_of(m, m->row, v), v);
 }
 
 bool lm_dense_is_barred(const struct lm_dense *m, int32_t u, int32_t v)
@@ -507,13 +499,6 @@ void lm_dense_restore(struct lm_dense *m, int32_t v)
     *m->alone_count += 1;
 }
 
-void lm_dense_hide(struct lm_dense *m, const uint64_t *set)
-{
-    for (int32_t v = 0; v < m->vertices; v++)
-        if (lm_set_holds(set, v))
-            lm_dense_remove(m, v);
-}
-
 void lm_dense_pair(struct lm_dense *m, int32_t u, int32_t v)
 {
     assert(lm_set_holds(m->alone, u) && lm_set_holds(m->alone, v));
@@ -561,21 +546,19 @@ int32_t lm_dense_alone(const struct lm_dense *m)
 
 /* ---- The first mate ---- */
 
-/* The first (${last}: the last) of ${row} and ${set} who is present; NONE. */
-static int32_t end_of(const struct lm_dense *m, const uint64_t *row, const uint64_t *set)
+/* The first of ${row} and ${set} who is present; NONE. */
+static int32_t first_of(const struct lm_dense *m, const uint64_t *row, const uint64_t *set)
 {
-    for (int32_t i = m->first; i < m->end; i++) {
-        const int32_t w = i;
+    for (int32_t w = m->first; w < m->end; w++) {
         const uint64_t found = row[w] & set[w] & m->present[w];
         if (found != 0)
-            return w * LM_SET_BITS + (lowest(found));
+            return w * LM_SET_BITS + lowest(found);
     }
     return NONE;
 }
 
-/* Grow the tree of ${root}, who alone has no mate, until the first (${last}: the last) neighbour of
- * ${u} of ${set} is even, or as far as it grows: the first one who is; NONE. */
-static int32_t grow_to_end(struct lm_dense *m, int32_t root, int32_t u, const uint64_t *set)
+/* Grow the tree of ${root}, the only vertex alone: the first even neighbour of ${u} of ${set}. */
+static int32_t first_even(struct lm_dense *m, int32_t root, int32_t u, const uint64_t *set)
 {
     const uint64_t *row = row_of(m, m->row, u);
     plant(m, root);
@@ -585,39 +568,26 @@ static int32_t grow_to_end(struct lm_dense *m, int32_t root, int32_t u, const ui
     }
     for (int32_t w = m->first; w < m->end; w++)
         m->ends[w] = set[w] & m->even[w];
-    return end_of(m, row, m->ends);
-}
-
-static int32_t take_end(struct lm_dense *m, int32_t u, const uint64_t *set)
-{
-    const int32_t mate = m->mate[u];
-    assert(*m->alone_count == 0);
-    begin(m);
-    int32_t v = end_of(m, row_of(m, m->row, u), set);
-    if (v == NONE)
-        return LM_ALONE;
-    if (v != mate) {
-        lm_dense_remove(m, u);
-        v = grow_to_end(m, mate, u, set);
-        lm_dense_restore(m, u);
-        augment(m, v == NONE ? mate : v, u);
-        thaw_all(m);
-        if (v == NONE)
-            return LM_ALONE;
-    }
-    lm_dense_remove(m, u);
-    lm_dense_remove(m, v);
-    return v;
-}
-
-int32_t lm_dense_take_first_of(struct lm_dense *m, int32_t u, const uint64_t *set)
-{
-    return take_end(m, u, set);
+    return first_of(m, row, m->ends);
 }
 
 int32_t lm_dense_take_first(struct lm_dense *m, int32_t u, int32_t class)
 {
-    return lm_dense_take_first_of(m, u, row_of(m, m->of_class, class));
+    const int32_t mate = m->mate[u];
+    const uint64_t *set = row_of(m, m->of_class, class);
+    assert(*m->alone_count == 0 && m->class_of[mate] == class);
+    begin(m);
+    int32_t v = first_of(m, row_of(m, m->row, u), set);
+    if (v != mate) {
+        lm_dense_remove(m, u);
+        v = first_even(m, mate, u, set);
+        lm_dense_restore(m, u);
+        augment(m, v, u);
+        thaw_all(m);
+    }
+    lm_dense_remove(m, u);
+    lm_dense_remove(m, v);
+    return v;
 }
 
 /* ---- Making one ---- */
@@ -646,8 +616,8 @@ static bool allocate_kept(struct lm_dense *m, struct lm_arena *arena)
  * so that each object of its own would cost as much as a search. */
 static bool allocate_search(struct lm_dense *m, struct lm_arena *arena)
 {
-    uint64_t **set[] = {&m->unseen, &m->even, &m->unseen_before, &m->even_before,
-                        &m->ends,   &m->near, &m->shrunk};
+    uint64_t **set[] = {&m->unseen,      &m->even, &m->unseen_before,
+                        &m->even_before, &m->ends, &m->shrunk};
     const size_t n = (size_t)m->vertices, words = (size_t)m->words;
     const size_t sets = sizeof set / sizeof *set;
     uint64_t *block = lm_arena_alloc(arena, sets, words * sizeof *block);

@@ -26,9 +26,6 @@ void lm_dense_bar(struct lm_dense *m, int32_t u, int32_t v);
  * ends, and not of a pair. */
 void lm_dense_set_row(struct lm_dense *m, int32_t v, const uint64_t *set);
 
-/* The same of the vertices of the first ${words} words. */
-void lm_dense_set_words(struct lm_dense *m, int32_t v, const uint64_t *set, size_t words);
-
 /* The row of ${v}, to be written as lm_dense_set_row does, without ${v}. */
 uint64_t *lm_dense_open_row(struct lm_dense *m, int32_t v);
 
@@ -53,9 +50,6 @@ void lm_dense_move(struct lm_dense *m, int32_t v, int32_t class);
 void lm_dense_remove(struct lm_dense *m, int32_t v);
 void lm_dense_restore(struct lm_dense *m, int32_t v);
 
-/* Take those of ${set} out. */
-void lm_dense_hide(struct lm_dense *m, const uint64_t *set);
-
 /* Pair ${u} and ${v}, neighbours, both present and alone: a start for the repair. */
 void lm_dense_pair(struct lm_dense *m, int32_t u, int32_t v);
 
@@ -73,10 +67,6 @@ bool lm_dense_is_perfect(struct lm_dense *m);
 /* Of a perfect matching in which ${u} has a mate of ${class}: the first neighbour of ${u} of that
  * class, present, whom it has in any perfect one.  Both are taken out, the others have mates. */
 int32_t lm_dense_take_first(struct lm_dense *m, int32_t u, int32_t class);
-
-/* The same of ${set} instead of a class; LM_ALONE, and nobody is taken out: it has no such mate in
- * any. */
-int32_t lm_dense_take_first_of(struct lm_dense *m, int32_t u, const uint64_t *set);
 
 /* The decomposition of Gallai and Edmonds: whom some largest matching leaves alone, their other
  * neighbours, and the rest. */

@@ -72,25 +72,9 @@ static int32_t solve(const struct sample *s, struct lm_arena *arena, bool *even)
     return lm_matching_alone(m);
 }
 
-/* Some are gone, all at once. */
-static void hide_some(struct sample *s, struct lm_dense *m, struct lm_random *random)
-{
-    uint64_t gone[MOST / LM_SET_BITS + 1] = {0};
-    const int32_t one_in = 2 + below(random, 20);
-    for (int32_t v = 0; v < s->n; v++)
-        if (below(random, one_in) == 0) {
-            s->gone[v] = true;
-            lm_set_insert(gone, v);
-        }
-    lm_dense_hide(m, gone);
-    assert_true(lm_dense_is_sane(m));
-}
-
 static void change(struct sample *s, struct lm_dense *m, struct lm_random *random)
 {
     int32_t v = below(random, s->n);
-    if (below(random, 12) == 0)
-        hide_some(s, m, random);
     switch (below(random, 3)) {
     case 0:
         s->class_of[v] = (uint8_t)below(random, CLASSES);
@@ -275,50 +259,11 @@ static void the_first_who_is_taken_leaves_a_perfect_matching(void **state)
     assert_true(taken > 500 && passed > 30);
 }
 
-/* The same of a set; where nobody of it can be taken nobody is. */
-static void of_a_set_the_first_is_taken(void **state)
-{
-    enum { MEDIUM = 24 };
-    (void)state;
-    struct lm_random random = lm_random_from(23);
-    int32_t taken = 0, refused = 0;
-    for (int round = 0; round < 1200; round++) {
-        struct lm_arena *arena = NULL;
-        struct sample s;
-        assert_int_equal(lm_arena_new(&arena, NULL, 0), LM_OK);
-        struct lm_dense *m = draw(&s, MEDIUM, arena, &random);
-        bool perfect = lm_dense_is_perfect(m);
-        for (int32_t u = 0; perfect && u < s.n; u++) {
-            bool set[MEDIUM];
-            uint64_t bits[1] = {0};
-            if (s.gone[u])
-                continue;
-            for (int32_t v = 0; v < s.n; v++) {
-                set[v] = below(&random, 3) == 0;
-                if (set[v])
-                    lm_set_insert(bits, v);
-            }
-            const int32_t v = first_of(&s, u, set);
-            assert_int_equal(lm_dense_take_first_of(m, u, bits), v);
-            assert_true(lm_dense_is_sane(m));
-            assert_int_equal(lm_dense_alone(m), 0);
-            assert_int_equal(lm_dense_is_present(m, u), v == LM_ALONE);
-            taken += v != LM_ALONE;
-            refused += v == LM_ALONE;
-            if (v != LM_ALONE)
-                s.gone[u] = s.gone[v] = true;
-        }
-        lm_arena_free(arena);
-    }
-    assert_true(taken > 500 && refused > 500);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(dense_matchings_equal_those_by_lists),
         cmocka_unit_test(the_first_who_is_taken_leaves_a_perfect_matching),
-        cmocka_unit_test(of_a_set_the_first_is_taken),
         cmocka_unit_test(who_is_tried_stays_if_all_can_be_paired),
     };
     return cmocka_run_group_tests_name("dense", tests, NULL, NULL);

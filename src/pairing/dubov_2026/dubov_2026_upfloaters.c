@@ -8,10 +8,10 @@
 /*
  * C.04.4.1 art. 3.2.1 and 3.2.2: who comes up.
  *
- * Where no guess is right (dubov_2026_guess.c), the best matching
- * says it.  An upfloater is who meets a resident there (two upfloaters
- * never meet: the set would not be smallest), and the order of art. 4.2 is asked for one candidate
- * after the other.  O(n^3), and O(n^2) for each candidate, n being those in view.
+ * Where no guess is right (dubov_2026_guess.c), the best matching says it.  An upfloater is who
+ * meets a resident there (two upfloaters never meet: the set would not be smallest), and the order
+ * of art. 4.2 is asked for one candidate after the other.  O(n^3), and O(n^2) for each candidate, n
+ * being those in view.
  *
  * The near view: residents and the next scores below, as many as it takes, and nobody asks whether
  * those who stay below can be paired.
@@ -53,13 +53,10 @@ struct problem {
     uint32_t *level; /* per one of those below: his score, 0 the highest */
     uint32_t levels;
     int32_t *cost; /* per level; not in the near view */
-    uint8_t *kind; /* per one of those below in view: that of his pairs with residents */
-    uint8_t *due;  /* per resident, then per one of those below: see due_of */
     int32_t room;  /* for how many scores there is a priority */
     /* Of those below who upfloated as often as they should: the fewest and the most times. */
     int32_t least_upfloats, most_upfloats;
     bool ordered; /* there is room for the order of art. 4.2 as the last priority */
-    /* Of each of those below, by himself: see find_parts; NULL: not in use. */
 };
 
 static uint32_t seat_of(const struct problem *m, uint32_t v)
@@ -118,21 +115,6 @@ static int32_t few_values(const void *context, int32_t a, int32_t b, struct lm_w
     return count;
 }
 
-/* ---- Kinds of pairs ---- */
-
-/*
- * What a pair is worth depends on little: those of two below are worth nothing, those of two
- * residents what their preferences say, and those of a resident with somebody below that and what
- * it costs that this one comes up, which many have in common.
- */
-
-/* The colour that ${seat} prefers, and whether he must have it. */
-static uint8_t due_of(const struct problem *m, uint32_t seat)
-{
-    const struct lm_seat *x = &m->b->d->p->seats[seat];
-    return (uint8_t)(x->wish << 1 | (x->strength == LM_ABSOLUTE));
-}
-
 /* How often those have upfloated who did as often as they should.  As many of them come up in all
  * that is compared by it, so that what they have in common need not count. */
 static void list_upfloats(struct problem *m)
@@ -163,12 +145,7 @@ static enum lm_status list_scores(struct problem *m)
     }
     list_upfloats(m);
     m->cost = lm_arena_alloc(b->d->arena, m->levels, sizeof *m->cost);
-    m->kind = lm_arena_alloc(b->d->arena, b->lower_count, sizeof *m->kind);
-    m->due =
-        lm_arena_alloc(b->d->arena, (size_t)b->resident_count + b->lower_count, sizeof *m->due);
-    for (uint32_t v = 0; m->due != NULL && v < b->resident_count + b->lower_count; v++)
-        m->due[v] = due_of(m, seat_of(m, v));
-    return m->cost == NULL || m->kind == NULL || m->due == NULL ? LM_LIMIT : LM_OK;
+    return m->cost == NULL ? LM_LIMIT : LM_OK;
 }
 
 static uint64_t smaller(uint64_t a, uint64_t b)
@@ -214,15 +191,7 @@ static void set_ranges(const struct problem *m, struct lm_priority *ranges)
         ranges[m->at.order] = (struct lm_priority){.edge_high = 1, .most = upfloaters};
 }
 
-/* ---- From the near view to the whole one ---- */
-
-/*
- * The whole view adds that those below are paired, too, which changes little: it begins with the
- * prices of the near view, where they are 0 for those who do not come up, so that any two of them
- * who may meet have no slack.  There a score costs how far down it is, here it has a priority; as
- * scores come in the same order, what keeps the slacks of the near view from being negative, or
- * makes them 0, does so here: twice as much as one score costs, or as two together.
- */
+/* ---- Solving ---- */
 
 /* The problem with priorities for ${scores} scores. */
 static enum lm_status pose(struct problem *m, int32_t scores, struct lm_best **best)
@@ -325,8 +294,6 @@ static bool may_come_up(const struct problem *m, const struct lm_best *best, uin
     return false;
 }
 
-/* ---- Best matchings as perfect ones, without weights ---- */
-
 static void take(struct problem *m, uint32_t i, uint32_t *wanted, uint32_t *need)
 {
     m->b->members[m->b->member_count++] = m->b->lower[i];
@@ -361,9 +328,7 @@ static void take_by_weights(struct problem *m, struct lm_best *best, uint32_t *w
     }
 }
 
-/* As many as the optimum needs of the scores that it wants, each candidate in turn: asked of
- * ${tight}, where who came up in a perfect matching does so in all later ones, or of ${best} where
- * that is NULL. */
+/* As many as the optimum needs of the scores that it wants, each candidate in turn. */
 static enum lm_status take_in_order(struct problem *m, struct lm_best *best)
 {
     uint32_t *wanted = lm_arena_alloc(m->b->d->arena, m->levels, sizeof *wanted);
@@ -412,8 +377,7 @@ static enum lm_status choose_nearby(struct problem *m, bool *done)
         if (enough)
             status = take_nearby(m, best, done);
         if (!enough && m->seen == b->lower_count && status == LM_OK)
-            /* they can be paired completely, unless by parts */
-            return LM_INTERNAL;
+            return LM_INTERNAL; /* they can be paired completely */
         lm_arena_reset(b->d->arena, mark);
     }
     if (!*done)
