@@ -171,8 +171,10 @@ void office_unfile(struct visit *v, const struct office_event *event)
 bool office_has_line(const struct os_map *map, const char *word, const char *name)
 {
     size_t size = strlen(word), length = strlen(name);
+    if (map->bytes == NULL)
+        return false;
     const char *end = map->bytes + map->length;
-    for (const char *at = map->bytes; map->bytes != NULL && at < end;) {
+    for (const char *at = map->bytes; at < end;) {
         if ((size_t)(end - at) > size + length + 2 && memcmp(at, word, size) == 0 &&
             at[size] == '\t' && memcmp(at + size + 1, name, length) == 0 &&
             at[size + 1 + length] == '\t')
