@@ -85,6 +85,18 @@ holds a_cut_journal_is_refused bash -c "
     ! '$limmat' rate period -l 'fed/$first' --replay cut.txt -o from_cut && [ ! -e from_cut ]"
 holds another_list_s_journal_is_refused fails 3 "$limmat" rate period -l "fed/$second" --replay "fed/$second/journal.txt" -o wrong
 
+# a month by a federation's own rules, of which the journal has the name and the office the file
+own_rules() {
+    "$limmat" rate rules show rating-2013 | sed '0,/"rating-2013"/s//"of-our-own"/' >own.json
+    "$limmat" rate period --leave-out -l "fed/$first" -e "fed/events-$second" --edition own.json -o own || return 1
+    grep -q '^limmat-journal 1	of-our-own	' own/journal.txt &&
+        "$limmat" rate period -l "fed/$first" --replay own/journal.txt --edition own.json -o own_again &&
+        diff -r own own_again
+}
+holds a_month_by_own_rules_is_made_again_from_its_journal own_rules
+holds without_their_file_the_replay_says_which says 'rated by of-our-own, which is not built in; give its file by --edition' \
+    "$limmat" rate period -l "fed/$first" --replay own/journal.txt -o never
+
 # one bad file, one unknown player, one event of an earlier month: three refusals, no list
 spoil() {
     cp -r "fed/events-$second" spoilt

@@ -192,6 +192,22 @@ static bool day_in(struct piece piece, int32_t *day)
     return true;
 }
 
+/* Those the journal names: editions by name, and a federation's own by the file that was given. */
+static enum lm_status rules_of_journal(struct piece rules, struct lm_log *log,
+                                       struct office *office)
+{
+    const char *name = lm_arena_copy(office->working, rules.at, (size_t)(rules.end - rules.at));
+    if (name == NULL)
+        return LM_LIMIT;
+    if (office->fixed != NULL && strcmp(name, office->fixed->name) == 0)
+        return LM_OK;
+    if (strcmp(name, "rating") != 0 && lm_rating_rules_named(&office->book, name) == NULL)
+        return fail(log, LM_INVALID,
+                    "this month was rated by %s, which is not built in; give its file by --edition",
+                    name);
+    return choose_rules(name, office->list, office->chess, office->working, log, &office->rules);
+}
+
 static enum lm_status apply_head(struct piece line, struct lm_log *log, struct office *office)
 {
     int32_t from;
@@ -206,12 +222,9 @@ static enum lm_status apply_head(struct piece line, struct lm_log *log, struct o
     for (int kind = 0; kind < LM_CHESS_KINDS; kind++)
         if (is(chess, lm_chess_name((enum lm_chess)kind)))
             office->chess = (enum lm_chess)kind;
-    const char *name = lm_arena_copy(office->working, rules.at, (size_t)(rules.end - rules.at));
     office->list = to;
     office->registry.list = to;
-    return name == NULL
-               ? LM_LIMIT
-               : choose_rules(name, to, office->chess, office->working, log, &office->rules);
+    return rules_of_journal(rules, log, office);
 }
 
 static enum lm_status apply_track(struct piece line, unsigned number, struct lm_log *log,
