@@ -83,6 +83,7 @@ static bool matches(struct visit *v, const char *pattern, const char *path)
     return *pattern == '\0' && *path == '\0';
 }
 
+/* The first row that fits answers: "/ratings/event/KEY" of organisers before a player's list. */
 const struct handler *const handler_tables[] = {server_handlers,        event_handlers,
                                                 people_handlers,        round_handlers,
                                                 new_handlers,           overview_handlers,
@@ -104,8 +105,8 @@ const struct handler *const handler_tables[] = {server_handlers,        event_ha
                                                 kiosk_handlers,         rating_handlers,
                                                 follow_handlers,        announcement_handlers,
                                                 entry_handlers,         payment_handlers,
-                                                arrival_handlers,       rating_list_handlers,
-                                                closing_handlers,       organiser_handlers,
+                                                arrival_handlers,       organiser_handlers,
+                                                closing_handlers,       rating_list_handlers,
                                                 office_handlers,        office_list_handlers,
                                                 office_people_handlers, NULL};
 
