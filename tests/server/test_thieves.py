@@ -141,7 +141,8 @@ class Thieves(Championship):
             if fields.get("match", match) != match or button is None or (match not in form and "name=\"line\"" not in form):
                 continue
             fields.pop("csrf", None)
-            self.typed.add("why")
+            visible = re.findall(r'<(?:input(?! type="hidden")|textarea|select)[^>]* name="([^"]+)"[^>]*>', form)
+            self.typed |= {name for name in visible if name not in ("forfeited", "match")}  # boxes to tick
             if button[0]:
                 fields[button[0]] = button[1]
             answer = self.director.post(path[1], {**fields, "why": "as the games on Lichess show"})
@@ -166,7 +167,8 @@ class Thieves(Championship):
             honest = [name for name in (one["first"], one["second"]) if name in self.honest]
             fault = "none" if len(honest) != 1 else one["second"] if honest[0] == one["first"] else one["first"]
             return self.press(match, lambda path, button, fields: button == ("at_fault", fault))
-        if due["do"] == "assign_time":
+        if due["do"] == "assign_time":  # V.F: of two thieves alone, for the honest make their offers
+            self.typed |= {"time"} if {one["first"], one["second"]} & set(self.honest) else set()
             return self.do(self.director, "time", match=match, time=written(self.now + 5 * HOUR), why="as the rules say")
         return self.press(match, lambda path, button, fields: path.endswith("/ruling") and button == ("winner", self.winner(one)))
 
