@@ -11,6 +11,9 @@
  * own says why, else the bracket's numbers do.
  */
 
+/* Of larger fields no round is paired again for an answer. */
+enum { FIELD_WEIGHED = 300 };
+
 /* --- who moved, and why */
 
 /* The bracket that ${player} left unpaired; NULL: he did not. */
@@ -112,12 +115,45 @@ static void lead_down(struct asking *a, struct floating *f, const struct lm_find
     set_key(f, key, say_of(a, f, key));
 }
 
+/* The last placed of ${bracket} who stays in it, if that is after the player; LM_NOBODY: all after
+ * the player leave, too. */
+static uint32_t last_who_stays(const struct asking *a, const struct lm_bracket *bracket)
+{
+    for (size_t i = bracket->resident_count; i-- > 0;) {
+        uint32_t player = bracket->residents[i];
+        bool leaves = false;
+        for (size_t k = 0; k < bracket->floater_count; k++)
+            leaves |= bracket->floaters[k] == player;
+        if (!leaves)
+            return a->p->seat_of[player] > a->p->seat_of[a->player] ? player : LM_NOBODY;
+    }
+    return LM_NOBODY;
+}
+
+/* Nothing was weighed in ${bracket}: what the round comes to when ${player} leaves it; NULL: that
+ * cannot be told, or the field is too large for it. */
+static const struct lm_alternative *weigh_leaving(struct asking *a,
+                                                  const struct lm_bracket *bracket, uint32_t player)
+{
+    enum lm_found found = LM_UNDECIDED;
+    struct lm_alternative *other = lm_arena_alloc(a->arena, 1, sizeof *other);
+    if (player == LM_NOBODY || a->p->seat_count > FIELD_WEIGHED)
+        return NULL;
+    a->failed |=
+        other == NULL || lm_ask_to_leave(a->event, a->p, a->pairing, player, bracket->score,
+                                         a->arena, &found, other, NULL) != LM_OK;
+    return a->failed || found == LM_UNDECIDED ? NULL : other;
+}
+
 /* Why ${player} plays with fewer points. */
 static void answer_down(struct asking *a, const struct lm_bracket *bracket, uint32_t opponent)
 {
     struct floating f;
     const struct lm_alternative *other = expected_instead(a, bracket, a->player, false);
     const struct lm_finding *finding = float_of(a, bracket, a->player);
+    uint32_t last = finding == NULL ? last_who_stays(a, bracket) : LM_NOBODY;
+    if (other == NULL && bracket->alternative_count == 0)
+        other = weigh_leaving(a, bracket, last);
     if (!begin_float(a, bracket, opponent, other == NULL ? LM_NOBODY : other->player, &f))
         return;
     lead_down(a, &f, finding);
@@ -130,7 +166,7 @@ static void answer_down(struct asking *a, const struct lm_bracket *bracket, uint
         return;
     const char *usual = finding == NULL ? LM_KEY("float.usual") : LM_KEY("up.usual");
     bool answered = other != NULL && lm_why_answer_by(a, f.why, lead, say_of(a, &f, usual), other);
-    if (!answered && finding == NULL)
+    if (!answered && finding == NULL && last == LM_NOBODY)
         set_key(&f, LM_KEY("float.last"),
                 lm_why_in_turn(a, lead, say_of(a, &f, LM_KEY("float.last")), NULL));
     lm_why_add_more(a, f.why, true);

@@ -14,6 +14,12 @@ D06 = {c: f"C.04.1 {a} (2006)" for c, a in {
     "D1r": "D1", "halves": "C6, D1", "rest": "C6, D1", "moved": "C6, D1", "next": "C6, D1", "E1": "E1", "E2": "E2", "E3": "E3, F3", "E4": "E4", "E5": "E5"}.items()}
 
 
+D12 = {c: f"C.04.1 {a} (2012)" for c, a in {
+    "B.1.a": "B.1.a", "B.1.b": "B.1.b", "B.2c": "B.2", "C.13": "C.13", "C.14": "C.14", "B.2": "B.2, C.10.g", "A.7.d": "A.7.d, C.10.f",
+    "B.4": "B.4, C.10.e", "A.8.b": "A.8.b, C.10.e", "B.5d": "B.5, C.10.d", "B.6d": "B.6, C.10.c", "B.5u": "B.5, C.10.b", "B.6u": "B.6, C.10.a",
+    "order": "C, D", "E.1": "E.1", "E.2": "E.2", "E.3": "E.3", "E.4": "E.4", "E.5": "E.5"}.items()}
+
+
 def numbered(prefix, codes):
     return {code: prefix + article for code, article in codes.items()}
 
@@ -46,7 +52,7 @@ KEIZER = numbered("Keizer ", {"bye": "3.2", "met": "3.3", "nearest": "3.4", "nex
 MONRAD = numbered("III.F.4.", {"bye": "ii", "named": "i", "again": "iii", "met": "iii", "nearest": "iii", "next": "iii", "order": "iii", "rest": "iii"})
 TABLE = {"A1": "C.05 Annex 1"}
 MATCH = {"S2": "Scheveningen 2.1", "S2.6": "Scheveningen 2.6"}
-ARTICLES = {"dutch-2026": D26, "dutch-2017": D17, "dutch-2006": D06, "burstein-2026": BURSTEIN, "dubov-2026": DUBOV26, "dubov-1997": DUBOV97,
+ARTICLES = {"dutch-2026": D26, "dutch-2017": D17, "dutch-2012": D12, "dutch-2006": D06, "burstein-2026": BURSTEIN, "dubov-2026": DUBOV26, "dubov-1997": DUBOV97,
             "double-swiss-2026": DOUBLE, "team-2026": TEAM, "simple-2026": SIMPLE, "keizer-2026": KEIZER, "monrad-acwc-2019": MONRAD,
             "round-robin": TABLE, "team-round-robin": TABLE, "scheveningen": MATCH}
 
@@ -61,6 +67,8 @@ SENSE = {
     "dutch-2006": {"met": "B1a", "second-bye": "B1b", "absolute": "B2 B2c", "rest": "C13 C13w C13j", "colour": "C11 B4", "down": "C10 B5d B6d",
                    "up": "C9 B5u B6u", "pairs": "C14w C14 C1", "next-pairs": "C12w C12", "floaters": "D1r", "lowest-pairs": "C13w C13 C13j", "closed": "B2 B2w", "strong": "A7c A7cw",
                    "after-bye": "A7c A7cw", "down-1": "B5d", "down-2": "B6d", "up-1": "B5u", "up-2": "B6u"},
+    "dutch-2012": {"met": "B.1.a", "second-bye": "B.1.b", "absolute": "B.2c", "rest": "C.13", "lowest-pairs": "C.13", "colour": "B.4", "closed": "B.2",
+                   "floaters": "C.14", "down-1": "B.5d", "down-2": "B.6d", "up-1": "B.5u", "up-2": "B.6u"},
     "burstein-2026": {"met": "C1", "second-bye": "C2", "absolute": "C3", "rest": "C4", "floaters": "C5", "higher": "C6", "next": "C7", "colour": "C8"},
     "dubov-2026": {"met": "C1", "second-bye": "C2", "absolute": "C3", "rest": "C4 3.2.6", "up": "C5", "colour": "C7", "maximum": "C8 C9", "recent": "C10",
                    "above": "3.2.2 C3 C1"},

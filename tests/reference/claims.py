@@ -305,7 +305,7 @@ class Claims:
         leaving = g is not None and p in g.leaving
         higher = o and pos.scores[o] > pos.scores[p]
         lower = o and pos.scores[o] < pos.scores[p]
-        down = leaving or (lower and r.system == "dutch-2017") or (lower and r.system == "dutch-2006") or not o
+        down = leaving or (lower and r.system == "dutch-2017") or (lower and r.system in ("dutch-2006", "dutch-2012")) or not o
         missed = o and due.wish not in ("", got)
         checks = {
             "wish.colour": missed, "wish.strong": missed and due.strength >= STRONG,
@@ -504,6 +504,7 @@ class Claims:
                     "natural.order": {"order"}}
         return {"burstein-2026": {"natural.fold": {"4", "4.3"}, "natural.apart": {"4", "4.3"}, "natural.two": {"4", "4.3"}, "natural.only": {"4", "4.3"},
                                   "natural.three": {"4", "4.3"}},
+                "dutch-2012": {"natural.order": {"order"}, "natural.two": {"order"}, "natural.only": {"order"}, "natural.three": {"order"}},
                 "dubov-2026": {"natural.columns-number": {"3.2.5"}, "natural.two": {"3.2.5"}, "natural.only": {"3.2.5"}, "natural.arranged": {"3.2.6"},
                                "natural.three": {"3.2.5"}},
                 "double-swiss-2026": {"natural.numbers": {"3.6.3"}, "natural.two": {"3.6.3"}, "natural.only": {"3.6.3"}, "natural.order": {"3.6.4"},
@@ -948,7 +949,7 @@ class Claims:
                     return
             if rises(r.system):
                 return self.check_not_up(a, code, "others.up")
-        if not r.solves or g is None or r.system in HOUSE + ("dutch-2006", "dubov-1997"):
+        if not r.solves or g is None or r.system in HOUSE + ("dutch-2006", "dutch-2012", "dubov-1997"):
             return self.open("others, not solved")
         if not self.holds("others", a in g.players and (b == 0 or b in g.players), f"{a}, {b} are not of the group"):
             return
@@ -1082,7 +1083,7 @@ class Claims:
             if b and possible:
                 self.open("forced, not by the reference")
             return
-        if r.system in ("dutch-2006", "dubov-1997"):
+        if r.system in ("dutch-2006", "dutch-2012", "dubov-1997"):
             return self.check_by_pairs([then for then, _ in solutions], first, possible, hurt)
         found, own, code = [], r.place_of(self.group), (first or {}).get("code")
         now = weighed(pos, r.pairing, r.groups, code)

@@ -4,7 +4,7 @@ may meet, who may have the bye.  Written from the texts; shares nothing with the
 import collections
 
 WINS, DRAWS, PLAYED = "1+WFU", "=HD", "1=0WDL"
-DUTCH = ("dutch-2006", "dutch-2017", "dutch-2026")
+DUTCH = ("dutch-2006", "dutch-2012", "dutch-2017", "dutch-2026")
 TABLES = ("round-robin", "team-round-robin", "scheveningen")
 HOUSE = ("simple-2026", "keizer-2026", "monrad-acwc-2019")
 OTHER = {"w": "b", "b": "w"}
@@ -253,7 +253,9 @@ class Position:
             if not was.played:
                 return -1 if (was.points > self.event.worth["L"] if self.system != "dutch-2017" else True) else 0
             return step
-        if self.system == "dutch-2006":
+        if self.system == "dutch-2012" and not was.played and was.points > self.event.worth["L"]:
+            return -1
+        if self.system in ("dutch-2006", "dutch-2012"):
             return -1 if was.bye else step
         if self.system in ("double-swiss-2026", "team-2026"):
             return step if was.played else 0
@@ -267,6 +269,8 @@ class Position:
             return False  # the fewest byes decide, and nobody is out of it
         for w in self.was[tpn]:
             if w.bye or w.free_win or w.kind == "F":
+                return True
+            if self.system == "dutch-2012" and not w.played and w.points > self.event.worth["L"]:
                 return True
             if self.system in ("dutch-2026", "burstein-2026", "dubov-2026") and not w.played and \
                     w.points >= self.event.worth["W"]:
@@ -332,7 +336,7 @@ class Position:
         if self.kept_apart(a, b):
             return "apart"
         x, y = self.due[a], self.due[b]
-        if self.system in ("dutch-2026", "dutch-2017", "burstein-2026", "dubov-2026", "dutch-2006"):
+        if self.system in ("dutch-2026", "dutch-2017", "dutch-2012", "burstein-2026", "dubov-2026", "dutch-2006"):
             if x.strength == y.strength == ABSOLUTE and x.wish == y.wish:
                 if self.system == "dutch-2006":
                     half = self.last and all(2 * self.scores[p] >= (self.number - 1) * 10 for p in (a, b))

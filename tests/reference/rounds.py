@@ -6,7 +6,7 @@ import subprocess
 from literal import ABSOLUTE, DUTCH, HOUSE, MILD, OTHER, STRONG, TABLES, Position
 
 # Players whom the references solve in a reasonable time.
-MOST = {"dutch-2026": 16, "dutch-2017": 9, "dutch-2006": 11, "dubov-1997": 16, "dubov-2026": 11, "burstein-2026": 11,
+MOST = {"dutch-2026": 16, "dutch-2012": 9, "dutch-2017": 9, "dutch-2006": 11, "dubov-1997": 16, "dubov-2026": 11, "burstein-2026": 11,
         "double-swiss-2026": 10, "team-2026": 10, "simple-2026": 14, "keizer-2026": 14}
 
 
@@ -351,7 +351,7 @@ def colour_rule(pos, higher, lower, groups=None):
     fresh = not a and not b
     if pos.system in DUTCH or pos.system in ("burstein-2026", "dubov-2026"):
         seeded = pos.dutch_rules()
-        codes = {"dutch-2017": ["E.1", "E.2", "E.3", "E.4", "E.5"], "dutch-2006": ["E1", "E2", "E3", "E4", "E5"]}.get(
+        codes = {"dutch-2017": ["E.1", "E.2", "E.3", "E.4", "E.5"], "dutch-2012": ["E.1", "E.2", "E.3", "E.4", "E.5"], "dutch-2006": ["E1", "E2", "E3", "E4", "E5"]}.get(
             pos.system, ["5.2.1", "5.2.2", "5.2.3", "5.2.4", "5.2.5"] if seeded else ["5.2.2", "5.2.3", "5.2.4", "5.2.5", "5.2.1"])
         if fresh:
             number = higher if pos.system == "dutch-2006" else counted(pos, higher)
@@ -364,7 +364,7 @@ def colour_rule(pos, higher, lower, groups=None):
             one = not a or not b
             return codes[0], "colour.one" if one else "colour.both", wish
         s, t = due_a.strength, due_b.strength
-        if s == t == ABSOLUTE and pos.system != "dutch-2006":
+        if s == t == ABSOLUTE and pos.system not in ("dutch-2006", "dutch-2012"):
             s, t = (ABSOLUTE, abs(due_a.difference)), (ABSOLUTE, abs(due_b.difference))
         elif s == t == ABSOLUTE:
             s = t = 0
@@ -634,18 +634,18 @@ class Round:
                 self.group_of[i] = mine[k]
             if k is not None:
                 continue
-            for k in range(len(mine) if self.system in ("dutch-2006", "dutch-2017") else 0):
+            for k in range(len(mine) if self.system in ("dutch-2006", "dutch-2012", "dutch-2017") else 0):
                 one = join(mine[k:], everybody)
                 if one.players == members and (i not in self.group_of or set(one.moved) == set(self.brackets[i]["moved"])):
                     self.group_of[i] = one.as_joined()
             one = self.group_of.get(i)
             apart_from_told = one is None or set(one.moved) != set(self.brackets[i]["moved"])
-            if apart_from_told and self.system in ("dutch-2006", "dutch-2017") and self.chained(i):
+            if apart_from_told and self.system in ("dutch-2006", "dutch-2012", "dutch-2017") and self.chained(i):
                 # Two who were moved down together and then joined: the pairs do not tell where they met.
                 self.group_of[i] = self.as_told(i).as_joined()
         if self.system == "dubov-1997":
             self.group_of |= {i: self.as_told(i) for i in range(len(told)) if not (apart and told[i] == {self.pairing.bye})}
-        for i in self.group_of if self.system == "dutch-2006" else ():
+        for i in self.group_of if self.system in ("dutch-2006", "dutch-2012") else ():
             made = {frozenset((p["white"], p["black"])) for p in self.brackets[i]["pairs"] if p["black"]}
             if made != {frozenset(p) for p in self.group_of[i].pairs} and self.chained(i):
                 self.group_of[i] = self.as_told(i).as_joined()
@@ -658,7 +658,7 @@ class Round:
 
     def may_join(self):
         """Does no reference tell which groups were paired as one?"""
-        return self.system == "dutch-2006" or self.system == "dutch-2017" and not self.solves
+        return self.system in ("dutch-2006", "dutch-2012") or self.system == "dutch-2017" and not self.solves
 
     def chained(self, i):
         """Do those who leave a bracket come to the next, and are all of one score but in the last?"""

@@ -163,7 +163,7 @@ static enum lm_status write_bracket(struct review *r, int32_t score)
         .residents = players_of(r, r->place + r->moved_count, r->count - r->moved_count),
         .resident_count = r->count - r->moved_count,
         .floaters = players_of(r, r->left, r->left_count),
-        .floater_count = r->lowest ? 0 : r->left_count,
+        .floater_count = r->left_count,
         .findings = findings};
     if (findings == NULL || values == NULL || out->moved == NULL || out->residents == NULL ||
         out->floaters == NULL)
