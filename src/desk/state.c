@@ -220,11 +220,11 @@ const char *lm_desk_told_apart(const struct lm_desk_person *p, struct lm_arena *
     return p->twin == 0 ? p->name : lm_desk_format(arena, "%s (%u)", p->name, p->twin);
 }
 
-/* The same for everyone: a number says nothing more of either. */
-static const char *told_apart_in_public(const struct lm_desk_player *p, struct lm_arena *arena)
+/* The same for everyone: without the year. */
+static const char *told_apart_in_public(const struct lm_desk_person *p, struct lm_arena *arena)
 {
-    return p->number == 0 ? lm_desk_format(arena, "%s (%s)", p->person->name, p->person->id)
-                          : lm_desk_format(arena, "%s (%u)", p->person->name, p->number);
+    return p->club[0] == '\0' ? lm_desk_format(arena, "%s (%u)", p->name, p->twin)
+                              : lm_desk_format(arena, "%s (%s, %u)", p->name, p->club, p->twin);
 }
 
 const char *lm_desk_name(const struct lm_desk_player *p, enum lm_desk_audience audience,
@@ -236,7 +236,7 @@ const char *lm_desk_name(const struct lm_desk_player *p, enum lm_desk_audience a
     bool twin = person->twin > 0 && person->merged[0] == '\0';
     if (person->name[0] != '\0' && !person->erased)
         return !twin || audience == LM_FOR_REPORT ? person->name
-               : audience == LM_FOR_PUBLIC        ? told_apart_in_public(p, arena)
+               : audience == LM_FOR_PUBLIC        ? told_apart_in_public(person, arena)
                                                   : lm_desk_told_apart(person, arena);
     if (p->number != 0)
         return lm_desk_format(arena, "player %u", p->number);
