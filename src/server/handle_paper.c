@@ -10,7 +10,7 @@
 #include "server/entries.h"
 #include "server/handlers.h"
 #include "server/lines.h"
-#include "server/pdf.h"
+#include "server/paper.h"
 #include "server/qr.h"
 #include "server/tables.h"
 #include "server/templates.h"
@@ -26,6 +26,7 @@ void add_column(struct table_maker *m, const char *text, const char *look)
     m->columns[m->page.column_count++] = (struct cell){.text = text, .look = look};
 }
 
+/* The next row, of as many cells as there are columns. */
 struct cell *add_row(struct table_maker *m)
 {
     struct cell *cells = lm_arena_alloc(m->v->arena, m->page.column_count, sizeof *cells);
@@ -43,7 +44,7 @@ struct cell *add_row(struct table_maker *m)
 
 /* --- as PDF */
 
-static const struct form_field sheet_fields[] = {SHEET_FIELD, {0}};
+const struct form_field paper_fields[] = {SHEET_FIELD, {0}};
 
 /* The field "pdf" of this address; NULL: it is none of a sheet. */
 static const struct form_value *pdf_field(struct visit *v)
@@ -56,7 +57,7 @@ static const struct form_value *pdf_field(struct visit *v)
 }
 
 /* Is the sheet asked for as PDF, and on which paper? */
-static bool wants_pdf(struct visit *v, enum pdf_paper *paper)
+bool paper_wants_pdf(struct visit *v, enum pdf_paper *paper)
 {
     const struct form_value *given = pdf_field(v);
     if (given == NULL || given->length == 0)
@@ -66,14 +67,14 @@ static bool wants_pdf(struct visit *v, enum pdf_paper *paper)
 }
 
 /* This address again with ${query}, "?pdf=a4"; none where there is no PDF. */
-static struct site_url pdf_url(struct visit *v, const char *query)
+struct site_url paper_pdf_url(struct visit *v, const char *query)
 {
     return pdf_built() ? site_local(v->arena, "%s%s", v->request->path, query)
                        : (struct site_url){NULL};
 }
 
 /* What was written is a file, "open-main-paper-boards-3.pdf". */
-static enum lm_status send_pdf(struct visit *v, enum lm_status status)
+enum lm_status paper_send_pdf(struct visit *v, enum lm_status status)
 {
     struct lm_text name = lm_text_in(v->arena);
     if (!pdf_built())
@@ -95,13 +96,30 @@ enum lm_status write_table(struct table_maker *m)
     m->page.rows = m->rows;
     if (m->failed)
         return LM_LIMIT;
-    if (wants_pdf(m->v, &paper))
-        return send_pdf(m->v, pdf_table(&m->page, paper, &m->v->reply->body));
-    if (pdf_field(m->v) != NULL) {
-        m->page.pdf_a4 = pdf_url(m->v, "?pdf=a4");
-        m->page.pdf_letter = pdf_url(m->v, "?pdf=letter");
+    if (paper_wants_pdf(m->v, &paper))
+        return paper_send_pdf(m->v, pdf_table(&m->page, paper, &m->v->reply->body));
+    if (pdf_field(m->v) != NULL && m->page.pdf_a4.address == NULL) {
+        m->page.pdf_a4 = paper_pdf_url(m->v, "?pdf=a4");
+        m->page.pdf_letter = paper_pdf_url(m->v, "?pdf=letter");
     }
     page_desk_table(&m->v->reply->body, m->v->language, &m->page);
+    return LM_OK;
+}
+
+enum lm_status write_table_csv(struct table_maker *m, const char *name)
+{
+    struct lm_text *out = &m->v->reply->body;
+    const size_t width = m->page.column_count;
+    if (m->failed)
+        return LM_LIMIT;
+    for (size_t row = 0; row <= m->page.row_count; row++)
+        for (size_t i = 0; i < width; i++) {
+            const struct cell *cells = row == 0 ? m->columns : m->rows[row - 1].cells;
+            lm_text_add_csv(out, cells[i].text, true);
+            lm_text_add(out, i + 1 == width ? "\r\n" : ",");
+        }
+    m->v->reply->type = "text/csv; charset=utf-8";
+    m->v->reply->file = visit_print(m->v, "%s-%s.csv", m->v->event->slug, name);
     return LM_OK;
 }
 
@@ -138,7 +156,7 @@ static const char *const *tables_of(struct visit *v, const struct lm_desk_round 
 }
 
 /* Sheets are hung up and laid out, whoever prints them: public names. */
-static const char *titled(struct visit *v, const struct lm_desk_player *p)
+const char *paper_titled(struct visit *v, const struct lm_desk_player *p)
 {
     return *p->person->title == '\0' ? public_name(v, p)
                                      : visit_print(v, "%s %s", p->person->title, public_name(v, p));
@@ -204,10 +222,10 @@ static enum lm_status write_matches(struct visit *v, const struct lm_desk_sectio
             cells[0].text = visit_print(v, "%zu", g + 1);
             cells[1].text = lm_desk_first_has_white(b, g) ? "▢ ■" : "■ ▢";
             cells[2].text = game->players[0] == NULL ? visit_word(v, LM_KEY("page.nobody"))
-                                                     : titled(v, game->players[0]);
+                                                     : paper_titled(v, game->players[0]);
             cells[3].text = *result != '\0' ? result : blank ? "___ : ___" : "";
             cells[4].text = game->players[1] == NULL ? visit_word(v, LM_KEY("page.nobody"))
-                                                     : titled(v, game->players[1]);
+                                                     : paper_titled(v, game->players[1]);
         }
     }
     return write_table(&m);
@@ -247,17 +265,17 @@ static enum lm_status show_by_board(struct visit *v)
         if (cells == NULL)
             break;
         cells[0].text = tables[i];
-        cells[1].text = titled(v, b->white);
+        cells[1].text = paper_titled(v, b->white);
         cells[2].text = b->white->rating > 0 ? visit_print(v, "%d", b->white->rating) : "";
         cells[3].text = result_text(v, b);
-        cells[4].text = titled(v, b->black);
+        cells[4].text = paper_titled(v, b->black);
         cells[5].text = b->black->rating > 0 ? visit_print(v, "%d", b->black->rating) : "";
     }
     for (size_t i = 0; i < round->idle_count; i++) {
         struct cell *cells = add_row(&m);
         if (cells == NULL)
             break;
-        cells[1].text = titled(v, round->idle[i].player);
+        cells[1].text = paper_titled(v, round->idle[i].player);
         cells[4].text = site_idle_text(v->language, (enum lm_result)round->idle[i].kind);
     }
     return write_table(&m);
@@ -271,7 +289,7 @@ static void put_with_points(struct visit *v, struct cell *cells, bool right,
     struct lm_text own = lm_text_in(v->arena);
     site_add_points(&own, (struct site_points){points});
     cells[right ? 5 : 1].text = visit_print(v, "%u", player->number);
-    cells[right ? 6 : 2].text = titled(v, player);
+    cells[right ? 6 : 2].text = paper_titled(v, player);
     cells[right ? 7 : 3].text = lm_text_string(&own);
 }
 
@@ -375,7 +393,7 @@ static enum lm_status add_seats(struct visit *v, const struct lm_desk_round *rou
                 v, p,
                 visit_print(v, "%u:%zu %s", b->number, k / 2 + 1,
                             visit_word(v, white ? LM_KEY("page.white") : LM_KEY("page.black"))),
-                other == NULL ? visit_word(v, LM_KEY("page.nobody")) : titled(v, other));
+                other == NULL ? visit_word(v, LM_KEY("page.nobody")) : paper_titled(v, other));
             rows[*count].other =
                 other == NULL ? visit_word(v, LM_KEY("page.nobody")) : public_name(v, other);
             rows[*count].board = visit_print(v, "%u:%zu", b->number, k / 2 + 1);
@@ -410,7 +428,7 @@ static enum lm_status add_names(struct visit *v, const struct lm_desk_section *s
                 named(v, p,
                       visit_print(v, "%s %s%s%s", tables[i], colours_of(v->language, b, side == 0),
                                   *room == '\0' ? "" : " · ", room),
-                      titled(v, side == 0 ? b->black : b->white));
+                      paper_titled(v, side == 0 ? b->black : b->white));
             rows[*count].other = public_name(v, side == 0 ? b->black : b->white);
             rows[*count].board = tables[i];
             rows[(*count)++].piece = b->games != NULL ? "" : side == 0 ? "White" : "Black";
@@ -610,8 +628,8 @@ static struct slip slip_of(struct visit *v, const struct lm_desk_round *round,
         return slip;
     slip.board = b->number;
     slip.table = strcmp(table, visit_print(v, "%u", b->number)) == 0 ? "" : table;
-    slip.white = titled(v, b->white);
-    slip.black = titled(v, b->black);
+    slip.white = paper_titled(v, b->white);
+    slip.black = paper_titled(v, b->black);
     slip.match = b->games != NULL;
     return slip;
 }
@@ -663,8 +681,8 @@ static enum lm_status show_slips(struct visit *v)
         .head = section_head(v, s, TAB_FILES, visit_word(v, LM_KEY("desk.slips"))),
         .again = section_url(v, s, "paper/slips/%u", round->number),
         .boards = boards,
-        .pdf_a4 = pdf_url(v, slips_query(v, boards, "a4")),
-        .pdf_letter = pdf_url(v, slips_query(v, boards, "letter")),
+        .pdf_a4 = paper_pdf_url(v, slips_query(v, boards, "a4")),
+        .pdf_letter = paper_pdf_url(v, slips_query(v, boards, "letter")),
         .slips = slips,
         .board = visit_word(v, LM_KEY("page.board")),
         .round = visit_say_of(v, LM_KEY("desk.round"), lm_value_number("round", round->number)),
@@ -676,13 +694,13 @@ static enum lm_status show_slips(struct visit *v)
     if (slips == NULL || wanted == NULL)
         return LM_LIMIT;
     page.slip_count = make_slips(v, round, boards, wanted, slips);
-    if (wants_pdf(v, &paper))
-        return send_pdf(v, pdf_slips(&page, paper, &v->reply->body));
+    if (paper_wants_pdf(v, &paper))
+        return paper_send_pdf(v, pdf_slips(&page, paper, &v->reply->body));
     page_desk_slips(&v->reply->body, v->language, &page);
     return LM_OK;
 }
 
-static const char *below_name(struct visit *v, const struct lm_desk_player *p)
+const char *paper_below(struct visit *v, const struct lm_desk_player *p)
 {
     struct lm_text text = lm_text_in(v->arena);
     const char *const parts[] = {p->person->federation,
@@ -709,7 +727,7 @@ static enum lm_status show_list(struct visit *v)
         if (s->players[i]->standing == LM_PLAYS)
             rows[count++] =
                 named_as(v, player_name(v, s->players[i]), s->players[i],
-                         s->players[i]->present ? "☑" : "☐", below_name(v, s->players[i]));
+                         s->players[i]->present ? "☑" : "☐", paper_below(v, s->players[i]));
     if (rows == NULL)
         return LM_LIMIT;
     lm_sort(rows, count, sizeof *rows, by_their_names);
@@ -736,8 +754,6 @@ static enum lm_status show_list(struct visit *v)
 
 /* --- place cards, and small ones with the code of one's own page */
 
-enum { ON_A_SHEET = 8 };
-
 static int by_own_number(const void *a, const void *b)
 {
     const struct lm_desk_player *x = *(struct lm_desk_player *const *)a;
@@ -748,8 +764,8 @@ static int by_own_number(const void *a, const void *b)
 }
 
 /* Who plays, as numbers go. */
-static struct lm_desk_player **players_by_number(struct visit *v, const struct lm_desk_section *s,
-                                                 size_t *count)
+struct lm_desk_player **paper_players(struct visit *v, const struct lm_desk_section *s,
+                                      size_t *count)
 {
     struct lm_desk_player **all = lm_arena_alloc(v->arena, s->player_count + 1, sizeof *all);
     for (size_t i = 0; all != NULL && i < s->player_count; i++)
@@ -762,7 +778,7 @@ static struct lm_desk_player **players_by_number(struct visit *v, const struct l
 
 /* --- the starting-rank list, and who runs the event */
 
-static struct table_maker list_of(struct visit *v, const struct lm_desk_section *s, const char *key)
+struct table_maker paper_list(struct visit *v, const struct lm_desk_section *s, const char *key)
 {
     struct table_maker m = {.v = v};
     m.page.head = section_head(v, s, TAB_FILES, visit_word(v, key));
@@ -780,8 +796,8 @@ static enum lm_status show_ranks_at_start(struct visit *v)
     if (status != LM_OK)
         return status;
     size_t count = 0;
-    struct lm_desk_player **players = players_by_number(v, s, &count);
-    struct table_maker m = list_of(v, s, LM_KEY("desk.starting-ranks"));
+    struct lm_desk_player **players = paper_players(v, s, &count);
+    struct table_maker m = paper_list(v, s, LM_KEY("desk.starting-ranks"));
     if (players == NULL)
         return LM_LIMIT;
     m.page.note =
@@ -797,7 +813,7 @@ static enum lm_status show_ranks_at_start(struct visit *v)
         if (cells == NULL)
             break;
         cells[0].text = p->number == 0 ? "" : visit_print(v, "%u", p->number);
-        cells[1].text = titled(v, p);
+        cells[1].text = paper_titled(v, p);
         cells[2].text = p->person->federation;
         cells[3].text = p->rating > 0 ? visit_print(v, "%d", p->rating) : "";
         cells[4].text = p->person->club;
@@ -812,7 +828,7 @@ static enum lm_status show_arbiters(struct visit *v)
     if (status != LM_OK)
         return status;
     const struct lm_desk_event *e = lm_desk_event(v->event->desk);
-    struct table_maker m = list_of(v, s, LM_KEY("desk.arbiters"));
+    struct table_maker m = paper_list(v, s, LM_KEY("desk.arbiters"));
     add_column(&m, visit_word(v, LM_KEY("desk.role")), "name");
     add_column(&m, visit_word(v, LM_KEY("page.name")), "name");
     for (size_t i = 0; i <= e->deputy_count; i++) {
@@ -826,308 +842,12 @@ static enum lm_status show_arbiters(struct visit *v)
     return write_table(&m);
 }
 
-static struct place_card card_of(struct visit *v, const struct lm_desk_section *s,
-                                 const struct lm_desk_player *p)
-{
-    struct place_card card = {p->number, titled(v, p), below_name(v, p), {NULL}, NULL};
-    if (p->number == 0)
-        return card;
-    card.address = visit_print(v, "%s/p/%s/%s/player-%u.html", v->server->url, v->event->slug,
-                               s->id, p->number);
-    card.code = qr_picture(card.address, visit_word(v, LM_KEY("desk.qr")), v->arena);
-    return card;
-}
-
-static const struct form_field cards_fields[] = {{"look", FORM_CHOICE, 0, 10, "|codes", false},
-                                                 {"who", FORM_TEXT, 0, 20, NULL, false},
-                                                 SHEET_FIELD,
-                                                 {0}};
-
-static enum lm_status show_cards(struct visit *v)
-{
-    struct lm_desk_section *s;
-    enum lm_status status = section_take(v, &s);
-    if (status != LM_OK)
-        return status;
-    bool small = strcmp(value(v, 0)->text, "codes") == 0;
-    size_t each = small ? ON_A_SHEET : 1, count = 0;
-    struct place_card *cards = lm_arena_alloc(v->arena, s->player_count + each, sizeof *cards);
-    struct lm_desk_player **players = players_by_number(v, s, &count);
-    const char *who = value(v, 1)->text;
-    const char *query = visit_print(v, "?look=%s&who=%s", small ? "codes" : "", who);
-    for (size_t i = 0, all = count; players != NULL && *who != '\0' && i < all; i++)
-        if (strcmp(players[i]->person->id, who) == 0) {
-            players[0] = players[i]; /* one badge at the desk */
-            count = 1;
-        }
-    struct cards_page page = {
-        .head = section_head(v, s, TAB_FILES,
-                             small ? visit_word(v, LM_KEY("desk.cards-codes"))
-                                   : visit_word(v, LM_KEY("desk.place-cards"))),
-        .cards = cards,
-        .small = small,
-        .pdf_a4 = pdf_url(v, visit_print(v, "%s&pdf=a4", query)),
-        .pdf_letter = pdf_url(v, visit_print(v, "%s&pdf=letter", query)),
-        .event = lm_desk_event(v->event->desk)->name,
-        .other = section_url(v, s, small ? "paper/cards" : "paper/cards?look=codes")};
-    size_t sheets = (count + each - 1) / each;
-    for (size_t i = 0; cards != NULL && players != NULL && i < sheets * each; i++) {
-        size_t at = i % each * sheets + i / each;
-        struct place_card card = {.name = ""}; /* nobody: the stack keeps its order */
-        if (at < count)
-            card = card_of(v, s, players[at]);
-        cards[page.card_count++] = card;
-    }
-    if (cards == NULL)
-        return LM_LIMIT;
-    enum pdf_paper paper;
-    if (wants_pdf(v, &paper))
-        return send_pdf(v, pdf_cards(&page, paper, &v->reply->body));
-    page_desk_cards(&v->reply->body, v->language, &page);
-    return LM_OK;
-}
-
-/* --- standings */
-
-static enum lm_status tournament_of(struct visit *v, const struct lm_desk_section *s,
-                                    enum lm_desk_audience audience, struct lm_tournament **t)
-{
-    return lm_desk_tournament(v->event->desk, s, audience, 0, v->arena, NULL, t);
-}
-
-/* The results of ${player} in the rounds behind which the standings are. */
-static void add_results(struct table_maker *m, const struct lm_standings *s, uint32_t player)
-{
-    static const struct result_chip chips[LM_RESULT_COUNT] = {[LM_BLANK] = {"·", ""},
-                                                              [LM_PENDING] = {"·", ""},
-                                                              [LM_WIN] = {"1", "w"},
-                                                              [LM_DRAW] = {"½", "h"},
-                                                              [LM_LOSS] = {"0", "l"},
-                                                              [LM_UNRATED_WIN] = {"1", "w"},
-                                                              [LM_UNRATED_DRAW] = {"½", "h"},
-                                                              [LM_UNRATED_LOSS] = {"0", "l"},
-                                                              [LM_ADJOURNED] = {"…", ""},
-                                                              [LM_FORFEIT_WIN] = {"+", "w"},
-                                                              [LM_FORFEIT_LOSS] = {"−", "bye"},
-                                                              [LM_PAB] = {"1", "bye"},
-                                                              [LM_FULL_BYE] = {"1", "bye"},
-                                                              [LM_HALF_BYE] = {"½", "bye"},
-                                                              [LM_ZERO_BYE] = {"0", "bye"}};
-    uint32_t rounds = s->options.round;
-    struct result_chip *out = lm_arena_alloc(m->v->arena, rounds, sizeof *out);
-    struct line_row *row = &m->rows[m->page.row_count - 1];
-    for (uint32_t r = 0; out != NULL && r < rounds; r++)
-        out[row->result_count++] = chips[lm_record_of(s->t, player, r + 1)->result];
-    row->results = out;
-}
-
-static void add_standing(struct table_maker *m, const struct lm_standings *s, uint32_t place)
-{
-    struct visit *v = m->v;
-    uint32_t player = s->order[place];
-    static const struct lm_player nothing = {.title = "", .federation = ""}; /* of a team */
-    const struct lm_player *p = s->options.teams ? &nothing : &s->t->players[player];
-    const char *name = lm_participant_name(s, player);
-    struct cell *cells = add_row(m);
-    if (cells == NULL)
-        return;
-    cells[0].text = s->rank[player] == 0 ? "–" : visit_print(v, "%u", s->rank[player]);
-    uint8_t out = s->out == NULL ? LM_IN_STANDINGS : s->out[player];
-    name = site_marked(v->language, name, out, v->arena);
-    if (out == LM_IN_STANDINGS && p->withdrawn != 0 &&
-        p->withdrawn <= s->t->rounds_paired + 1) /* VCL 170 */
-        name = visit_print(v, "%s (%s)", name, visit_word(v, LM_KEY("desk.left")));
-    cells[1].text = *p->title == '\0' ? name : visit_print(v, "%s %s", p->title, name);
-    cells[1].title = *p->title == '\0' ? NULL : p->title;
-    cells[1].bare = name;
-    cells[2].text = p->rating > 0 ? visit_print(v, "%d", p->rating) : "";
-    cells[3].text = p->federation;
-    cells[3].federation = *p->federation == '\0' ? NULL : p->federation;
-    if (!s->options.teams)
-        add_results(m, s, player);
-    for (size_t i = 0; i < s->options.count && 4 + i < m->page.column_count; i++) {
-        struct lm_text text = lm_text_in(v->arena);
-        lm_text_add_value(&text, s->options.list[i].kind, lm_standings_value(s, player, i));
-        cells[4 + i].text = site_decimal(v->language, v->arena, lm_text_string(&text));
-    }
-}
-
-enum { STANDINGS_PDF, AFTER };
-
-static const struct form_field standings_fields[] = {
-    [STANDINGS_PDF] = SHEET_FIELD,
-    [AFTER] = {"after", FORM_NUMBER, 0, LM_ROUNDS_MAX, NULL, false},
-    {0}};
-
-/* The rounds behind which one may ask for standings; ${after} is chosen. */
-static void add_afters(struct visit *v, uint32_t rounds, uint32_t after, struct table_page *page)
-{
-    struct act_option *options = lm_arena_alloc(v->arena, rounds, sizeof *options);
-    for (uint32_t i = 0; options != NULL && i < rounds; i++) {
-        const char *number = visit_print(v, "%u", rounds - i);
-        options[page->after_count++] =
-            (struct act_option){.value = number, .label = number, .chosen = rounds - i == after};
-    }
-    page->afters = options;
-}
-
-/* "Bern 3½ – Basel 2½", the match of two teams. */
-static const char *score_said(struct visit *v, const struct lm_desk_side_score score[2])
-{
-    struct lm_text text = lm_text_in(v->arena);
-    bool named = *score[0].name != '\0' && strcmp(score[0].name, score[1].name) != 0;
-    for (int side = 0; side < 2; side++) {
-        lm_text_print(&text, "%s%s ", side == 0 ? "" : " – ",
-                      named       ? score[side].name
-                      : side == 0 ? visit_word(v, LM_KEY("desk.team-first"))
-                                  : visit_word(v, LM_KEY("desk.team-other")));
-        site_add_points(&text, (struct site_points){score[side].points});
-    }
-    return lm_text_string(&text);
-}
-
-static enum lm_status show_standings(struct visit *v)
-{
-    struct lm_desk_section *s;
-    struct lm_tournament *t;
-    enum lm_status status = section_take(v, &s);
-    if (status == LM_OK)
-        status = tournament_of(v, s, LM_FOR_PUBLIC, &t);
-    if (status != LM_OK)
-        return status;
-    struct table_maker m = {.v = v};
-    m.page.head = section_head(v, s, TAB_STANDINGS, visit_word(v, LM_KEY("page.standings")));
-    m.page.title = m.page.head.title;
-    m.page.look = "standings-sheet";
-    m.page.stamp = stamp_of(v, NULL);
-    if (t->player_count == 0 || t->rounds_paired == 0) {
-        m.page.note = visit_word(v, LM_KEY("desk.before-first"));
-        return write_table(&m);
-    }
-    struct lm_standings_options options = {.edition = lm_tie_break_edition_of(t),
-                                           .round = (uint32_t)value(v, AFTER)->number};
-    struct lm_standings *standings = NULL;
-    if (options.round > t->rounds_paired)
-        options.round = 0;
-    status = lm_standings_order(t, NULL, v->arena, &v->log, &options);
-    if (status == LM_OK)
-        status = lm_standings_compute(t, &options, v->arena, &v->log, &standings);
-    if (status != LM_OK)
-        return status;
-    const struct lm_desk_round *round = lm_desk_current(s);
-    uint32_t after = standings->options.round;
-    bool open = round != NULL && round->state != LM_ROUND_CLOSED && after >= round->number;
-    m.page.note = visit_say_of(v, open ? LM_KEY("desk.after-open") : LM_KEY("desk.after"),
-                               lm_value_number("round", after));
-    m.page.chips = !options.teams && s->system->games_per_match < 2;
-    m.page.again = section_url(v, s, "standings");
-    add_afters(v, t->rounds_paired, after, &m.page);
-    add_column(&m, visit_word(v, LM_KEY("page.rank")), "n");
-    add_column(&m, visit_word(v, LM_KEY("page.name")), "name");
-    add_column(&m, visit_word(v, LM_KEY("page.rating")), "n d");
-    add_column(&m, visit_word(v, LM_KEY("page.fed")), "d");
-    for (size_t i = 0; i < options.count && m.page.column_count < TABLE_COLUMNS_MAX; i++) {
-        add_column(&m,
-                   standings->shown_only[i] ? visit_print(v, "(%s)", options.list[i].code)
-                                            : options.list[i].code,
-                   i == 0 ? "n" : "n d");
-        m.columns[m.page.column_count - 1].hint = tie_break_called(v, &options.list[i]);
-    }
-    struct lm_text said = lm_text_in(v->arena);
-    lm_text_add_notes(&said, standings, ". ");
-    m.page.said = said.length > 0 ? lm_text_string(&said) : NULL;
-    struct lm_desk_side_score score[2];
-    if (lm_desk_match_score(s, t, score))
-        m.page.note = visit_print(v, "%s · %s", m.page.note, score_said(v, score));
-    for (uint32_t i = 0; i < t->player_count; i++)
-        add_standing(&m, standings, i);
-    enum { VIEWS = 4 };
-    struct tab *links = lm_arena_alloc(v->arena, VIEWS, sizeof *links);
-    if (links == NULL)
-        return LM_LIMIT;
-    links[m.page.link_count++] = (struct tab){m.page.again, m.page.title, true};
-    links[m.page.link_count++] = (struct tab){site_local(v->arena, "/p/%s/%s/crosstable%s.html",
-                                                         v->event->slug, s->id, language_suffix(v)),
-                                              visit_word(v, LM_KEY("page.crosstable")), false};
-    links[m.page.link_count++] = (struct tab){
-        site_local(v->arena, "/p/%s/%s/index%s.html", v->event->slug, s->id, language_suffix(v)),
-        visit_word(v, LM_KEY("desk.public-pages")), false};
-    m.page.links = links;
-    if (visit_may(v, RIGHT_DESK))
-        links[m.page.link_count++] =
-            (struct tab){section_url(v, s, "prizes"), visit_word(v, LM_KEY("page.prizes")), false};
-    return write_table(&m);
-}
-
 /* --- files */
 
-static enum lm_status show_files(struct visit *v)
+enum lm_status paper_tournament(struct visit *v, const struct lm_desk_section *s,
+                                enum lm_desk_audience audience, struct lm_tournament **t)
 {
-    struct lm_desk_section *s;
-    enum lm_status status = section_take(v, &s);
-    if (status != LM_OK)
-        return status;
-    bool desk = visit_may(v, RIGHT_DESK);
-    const struct lm_desk_round *round = lm_desk_current(s);
-    const struct lm_desk_round *made = lm_desk_proposed(s);
-    round = visit_may(v, RIGHT_DRAFT) && made != NULL ? made : round;
-    struct tab *files = lm_arena_alloc(v->arena, 24, sizeof *files);
-    struct settings_page page = {
-        .head = section_head(v, s, TAB_FILES, visit_word(v, LM_KEY("desk.paper"))), .files = files};
-    if (files == NULL)
-        return LM_LIMIT;
-    size_t n = 0;
-    if (round != NULL) {
-        uint32_t r = round->number;
-        files[n++] = (struct tab){
-            section_url(v, s, "paper/boards/%u", r),
-            visit_say_of(v, LM_KEY("desk.file-by-board"), lm_value_number("round", r)), false};
-        if (!s->teams)
-            files[n++] = (struct tab){
-                section_url(v, s, "paper/points/%u", r),
-                visit_say_of(v, LM_KEY("desk.file-with-points"), lm_value_number("round", r)),
-                false};
-        files[n++] = (struct tab){
-            section_url(v, s, "paper/names/%u", r),
-            visit_say_of(v, LM_KEY("desk.file-by-name"), lm_value_number("round", r)), false};
-        files[n++] = (struct tab){
-            section_url(v, s, "paper/slips/%u", r),
-            visit_say_of(v, LM_KEY("desk.file-slips"), lm_value_number("round", r)), false};
-        files[n++] =
-            (struct tab){section_url(v, s, "wall"), visit_word(v, LM_KEY("desk.file-wall")), false};
-    }
-    files[n++] = (struct tab){section_url(v, s, "standings"),
-                              visit_word(v, LM_KEY("page.standings")), false};
-    files[n++] = (struct tab){section_url(v, s, "paper/arbiters"),
-                              visit_word(v, LM_KEY("desk.arbiters")), false};
-    if (desk) {
-        files[n++] = (struct tab){section_url(v, s, "paper/starting-ranks"),
-                                  visit_word(v, LM_KEY("desk.starting-ranks")), false};
-        files[n++] =
-            (struct tab){section_url(v, s, "prizes"), visit_word(v, LM_KEY("page.prizes")), false};
-        files[n++] = (struct tab){section_url(v, s, "paper/check-in"),
-                                  visit_word(v, LM_KEY("desk.check-in-list")), false};
-        files[n++] = (struct tab){section_url(v, s, "paper/cards"),
-                                  visit_word(v, LM_KEY("desk.place-cards")), false};
-        files[n++] = (struct tab){section_url(v, s, "paper/cards?look=codes"),
-                                  visit_word(v, LM_KEY("desk.file-cards")), false};
-    }
-    files[n++] = (struct tab){
-        site_local(v->arena, "/p/%s/%s/index%s.html", v->event->slug, s->id, language_suffix(v)),
-        visit_word(v, LM_KEY("desk.file-public")), false};
-    files[n++] = (struct tab){
-        section_url(v, s, "tournament.trf"),
-        visit_may(v, RIGHT_PRIVATE) ? visit_word(v, LM_KEY("desk.file-trf")) : "TRF26", false};
-    files[n++] = (struct tab){section_url(v, s, "tournament.json"), "JSON", false};
-    if (visit_may(v, RIGHT_LOG))
-        files[n++] = (struct tab){site_local(v->arena, "/e/%s/journal", v->event->slug),
-                                  visit_word(v, LM_KEY("desk.file-journal")), false};
-    if (visit_may(v, RIGHT_WHOLE))
-        files[n++] = (struct tab){site_local(v->arena, "/e/%s/along", v->event->slug),
-                                  visit_word(v, LM_KEY("desk.file-along")), false};
-    page.file_count = n;
-    page_desk_files(&v->reply->body, v->language, &page);
-    return LM_OK;
+    return lm_desk_tournament(v->event->desk, s, audience, 0, v->arena, NULL, t);
 }
 
 static enum lm_status send_tournament(struct visit *v, const char *format, const char *extension)
@@ -1137,7 +857,7 @@ static enum lm_status send_tournament(struct visit *v, const char *format, const
     enum lm_status status = section_take(v, &s);
     enum lm_desk_audience audience = visit_may(v, RIGHT_PRIVATE) ? LM_FOR_REPORT : LM_FOR_PUBLIC;
     if (status == LM_OK)
-        status = tournament_of(v, s, audience, &t);
+        status = paper_tournament(v, s, audience, &t);
     if (status == LM_OK)
         status = lm_desk_declare(s, t);
     if (status == LM_OK)
@@ -1192,24 +912,20 @@ static enum lm_status send_along(struct visit *v)
 #define P "/e/:event/:section/"
 
 const struct handler paper_handlers[] = {
-    {false, P "paper/boards/:round", RIGHT_LOOK, sheet_fields, "a pairing by board", show_by_board,
+    {false, P "paper/boards/:round", RIGHT_LOOK, paper_fields, "a pairing by board", show_by_board,
      false},
-    {false, P "paper/names/:round", RIGHT_LOOK, sheet_fields, "a pairing by name", show_by_name,
+    {false, P "paper/names/:round", RIGHT_LOOK, paper_fields, "a pairing by name", show_by_name,
      false},
     {false, P "paper/slips/:round", RIGHT_DESK, slips_fields, "result slips", show_slips, false},
-    {false, P "paper/points/:round", RIGHT_LOOK, sheet_fields,
+    {false, P "paper/points/:round", RIGHT_LOOK, paper_fields,
      "the pairing with points and numbers", show_with_points, false},
-    {false, P "paper/starting-ranks", RIGHT_DESK, sheet_fields, "the starting-rank list",
+    {false, P "paper/starting-ranks", RIGHT_DESK, paper_fields, "the starting-rank list",
      show_ranks_at_start, false},
-    {false, P "paper/arbiters", RIGHT_LOOK, sheet_fields, "who runs the event", show_arbiters,
+    {false, P "paper/arbiters", RIGHT_LOOK, paper_fields, "who runs the event", show_arbiters,
      false},
-    {false, P "paper/check-in", RIGHT_DESK, sheet_fields, "the list to tick off who is there",
+    {false, P "paper/check-in", RIGHT_DESK, paper_fields, "the list to tick off who is there",
      show_list, false},
-    {false, P "paper/cards", RIGHT_DESK, cards_fields, "place cards, or small ones with codes",
-     show_cards, false},
     {false, P "wall", RIGHT_LOOK, NULL, "the pairing for a screen", show_wall, false},
-    {false, P "standings", RIGHT_LOOK, standings_fields, "the standings", show_standings, false},
-    {false, P "files", RIGHT_LOOK, NULL, "what can be printed and taken away", show_files, false},
     {false, P "tournament.trf", RIGHT_LOOK, NULL, "the section as TRF26", send_trf, false},
     {false, P "tournament.json", RIGHT_LOOK, NULL, "the section as JSON", send_json, false},
     {false, "/e/:event/journal", RIGHT_LOG, NULL, "the journal", send_journal, false},

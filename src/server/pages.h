@@ -705,6 +705,10 @@ struct table_page {
     const char *said; /* what is to be known of the values; NULL: nothing */
     const struct tab *rounds, *links;
     size_t round_count, link_count;
+    const struct tab *categories; /* all, and those that divide the players */
+    size_t category_count;
+    const char *category; /* the one that is shown; NULL: all */
+    struct site_url csv;  /* the same for a spreadsheet; none */
     const struct cell *columns;
     size_t column_count;
     const struct line_row *rows;
@@ -762,21 +766,52 @@ struct place_card {
     const char *address;      /* that it leads to; NULL: none */
 };
 
+/* Two a sheet; or eight, in cut stacks. */
+enum card_kind { CARD_PLACE, CARD_CODE, CARD_BADGE, CARD_TABLE };
+
 struct cards_page {
     struct desk_head head;
     const struct place_card *cards;
     size_t card_count;
-    bool small; /* eight a sheet, in cut stacks */
-    const char *event;
-    struct site_url other; /* the other look */
+    enum card_kind kind;
+    bool codes, badges, tables;  /* which, for the page */
+    const char *event, *section; /* ${section}: of several; "" */
+    const struct tab *others;    /* the looks */
+    size_t other_count;
     struct site_url pdf_a4, pdf_letter;
 };
 
-struct settings_page {
+/* A field of one of FIDE's forms: its value, or (${lacks}) what to do where it is missing. */
+struct form_row {
+    const char *label, *value, *article;
+    bool lacks;
+};
+
+struct form_card {
+    const char *title;
+    const struct form_row *fields;
+    size_t field_count;
+};
+
+struct norms_page {
     struct desk_head head;
-    const char *token;
-    const struct tab *files;
+    const char *lead, *none; /* ${none}: why there is nothing; NULL */
+    struct form_card *forms;
+    size_t form_count;
+    int64_t missing, reached;
+    struct site_url trf, back;
+};
+
+struct file_group {
+    const char *title;
+    struct tab *files;
     size_t file_count;
+};
+
+struct files_page {
+    struct desk_head head;
+    const struct file_group *groups;
+    size_t group_count;
 };
 
 /* --- other machines */

@@ -486,13 +486,45 @@ static void put_place_card(struct sheet *s, const struct place_card *card, doubl
     put(s, card->below, x, floor - below, width, PANGO_ALIGN_LEFT);
 }
 
-static void put_small_card(struct sheet *s, const struct place_card *card, const char *event,
-                           double x, double y, double width, double height)
+static void put_badge(struct sheet *s, const struct place_card *card, const char *event, double x,
+                      double y, double width, double height)
+{
+    set_type(s, 10, false);
+    put_line(s, event, x + 12, y + 14, width - 24, PANGO_ALIGN_CENTER);
+    set_type(s, 20, true);
+    double name = measure(s, card->name, width - 24, NULL);
+    put(s, card->name, x + 12, y + (height - name) / 2, width - 24, PANGO_ALIGN_CENTER);
+    set_type(s, 11, false);
+    put_line(s, card->below, x + 12, y + height - 30, width - 24, PANGO_ALIGN_CENTER);
+}
+
+static void put_table(struct sheet *s, const struct place_card *card, const char *section, double x,
+                      double y, double width, double height)
+{
+    set_type(s, 72, true);
+    double number = measure(s, card->name, width, NULL);
+    put(s, card->name, x, y + (height - number) / 2, width, PANGO_ALIGN_CENTER);
+    set_type(s, 11, false);
+    put_line(s, section, x + 12, y + height - 26, width - 24, PANGO_ALIGN_CENTER);
+}
+
+static void put_small_card(struct sheet *s, const struct cards_page *page,
+                           const struct place_card *card, double x, double y, double width,
+                           double height)
 {
     char number[24];
+    const char *event = page->event;
     box(s, x, y, width, height, true);
     if (*card->name == '\0')
         return;
+    if (page->kind == CARD_BADGE) {
+        put_badge(s, card, event, x, y, width, height);
+        return;
+    }
+    if (page->kind == CARD_TABLE) {
+        put_table(s, card, page->section, x, y, width, height);
+        return;
+    }
     double code = 3.4 * CM, room = width - code - 36, middle = y + height / 2;
     put_code(s, card->address, x + width - code - 12, y + (height - code) / 2, code);
     set_type(s, 9, false);
@@ -508,15 +540,16 @@ static void put_small_card(struct sheet *s, const struct place_card *card, const
 enum lm_status pdf_cards(const struct cards_page *page, enum pdf_paper paper, struct lm_text *out)
 {
     struct sheet s = begin(paper, page->head.title, out);
-    size_t each = page->small ? SMALL_A_SHEET : CARDS_A_SHEET;
+    const bool small = page->kind != CARD_PLACE;
+    size_t each = small ? SMALL_A_SHEET : CARDS_A_SHEET;
     double half = (s.width - 2 * CUT) / 2;
-    double height = (s.height - 2 * CUT) / (page->small ? SMALL_A_SHEET / 2 : CARDS_A_SHEET);
+    double height = (s.height - 2 * CUT) / (small ? SMALL_A_SHEET / 2 : CARDS_A_SHEET);
     for (size_t i = 0; i < page->card_count; i++) {
-        size_t at = i % each, row = page->small ? at / 2 : at;
+        size_t at = i % each, row = small ? at / 2 : at;
         double y = CUT + (double)row * height;
-        if (page->small)
-            put_small_card(&s, &page->cards[i], page->event, CUT + (at % 2 == 0 ? 0 : half), y,
-                           half, height);
+        if (small)
+            put_small_card(&s, page, &page->cards[i], CUT + (at % 2 == 0 ? 0 : half), y, half,
+                           height);
         else
             put_place_card(&s, &page->cards[i], y, height);
         if (at + 1 == each || i + 1 == page->card_count)

@@ -5,6 +5,7 @@
 #include "base/sort.h"
 #include "limmat/category.h"
 #include "site/pages.h"
+#include "site/said.h"
 #include "site/templates.h"
 
 /* --- lists of players in the order of the standings, or before them of their numbers */
@@ -86,10 +87,7 @@ static enum lm_status group_by(const struct site_event *e, key_of_player *key,
 
 /* --- categories: what chess events commonly honour, where it divides the players */
 
-static const struct {
-    const char *condition, *key;
-    int years;
-} categories[] = {
+static const struct site_category categories[] = {
     {"sex=w", LM_KEY("page.women"), 0},         {"U8", LM_KEY("page.category-under"), 8},
     {"U10", LM_KEY("page.category-under"), 10}, {"U12", LM_KEY("page.category-under"), 12},
     {"U14", LM_KEY("page.category-under"), 14}, {"U16", LM_KEY("page.category-under"), 16},
@@ -97,6 +95,17 @@ static const struct {
     {"S50", LM_KEY("page.category-over"), 50},  {"S65", LM_KEY("page.category-over"), 65}};
 
 enum { CATEGORIES = sizeof categories / sizeof *categories };
+
+const struct site_category *site_category(size_t index)
+{
+    return index < CATEGORIES ? &categories[index] : NULL;
+}
+
+const char *site_category_name(const struct site_category *category,
+                               const struct lm_language *language, struct lm_arena *arena)
+{
+    return site_say_of(language, arena, category->key, lm_value_number("years", category->years));
+}
 
 /* The members of category ${index}, in order, into ${out}; none where nobody can say. */
 static enum lm_status members_of(const struct site_event *e, size_t index, struct lm_arena *arena,
@@ -132,10 +141,8 @@ static enum lm_status group_by_category(const struct site_event *e, struct lm_ar
             rows[k] = row_of(e, members.order[k]);
             rows[k].rank = members.rank[members.order[k]];
         }
-        add_group(page, groups,
-                  site_say_of(e->names->language, arena, categories[i].key,
-                              lm_value_number("years", categories[i].years)),
-                  rows, arena);
+        add_group(page, groups, site_category_name(&categories[i], e->names->language, arena), rows,
+                  arena);
         groups[page->group_count - 1].row_count = members.count;
     }
     return status;

@@ -39,6 +39,15 @@ const char *site_words_of(const struct lm_language *language, const char *const 
 
 /* "11–19 July 2026", "30 January – 2 February 2026"; what is no date as it is written.  ${end} may
  * be "". */
+/* A category that chess events commonly honour; NULL behind the last.  "Women", "U18". */
+struct site_category {
+    const char *condition, *key; /* ${condition} as limmat/category.h has it */
+    int years;
+};
+const struct site_category *site_category(size_t index);
+const char *site_category_name(const struct site_category *category,
+                               const struct lm_language *language, struct lm_arena *arena);
+
 const char *site_dates(const struct lm_language *language, const char *start, const char *end,
                        struct lm_arena *arena);
 

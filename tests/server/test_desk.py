@@ -178,6 +178,35 @@ chief.post(f"{at}/round/1/undo", {})
 chief.post(f"{at}/round/1/result", {"board": "1.3", "result": "1-0"})
 report("Redo" not in seen(f"{at}/round/1"), "after_another_entry_nothing_is_redone")
 
+# --- standings of a category, and for a spreadsheet
+
+at = open_event("Groups", 0)
+chief.post(f"{at}/people/enter", {"text": "Name\tRating\tFed\tBirth\tSex\n" + "\n".join(f"Name{i}, First\t{2000 - i}\tSUI\t{1960 + 12 * i}\t{'w' if i % 2 else 'm'}" for i in range(6))})
+play(at, 1, ["1-0"] * 3)
+page = chief.get(f"{at}/standings")[1]
+chips = re.findall(r'<a class="chip" href="([^"]*)"[^>]*>([^<]*)', page)
+report(chips[0][1] == "All 6" and {"Women 3", "Under 8 1", "50 and older 2", "65 and older 1"} <= {label for _, label in chips}, "categories_that_divide_the_players_are_offered", chips)
+women = text_of(chief.get(html.unescape(dict((label, url) for url, label in chips)["Women 3"]))[1])
+report("Women · after round 1" in women and "Name1, First" in women and "Name0, First" not in women, "and_shown_alone", women)
+report('class="chip"' not in nobody.get(f"{at}/standings")[1] and nobody.get(f"{at}/standings.csv?category=S65")[1].count("\r\n") == 7, "visitors_learn_no_ages")
+status, sheet, headers = chief.get(f"{at}/standings.csv?after=1&category=sex%3Dw")
+rows = sheet.split("\r\n")
+report(headers.get("Content-Type", "").startswith("text/csv") and rows[0].startswith("Rank,Name,Rating") and len(rows) == 5 and rows[1].startswith("1,"), "a_spreadsheet_has_the_same", sheet)
+report(chief.get(f"{at}/standings?category=U99x")[0] == 404, "an_empty_category_is_refused")
+
+# --- what is cut out, and what FIDE's forms ask
+
+files = seen(f"{at}/files")
+report(all(word in files for word in ("Name badges", "Table numbers", "Title norms, IT1 and IT3", "Arbiters", "Standings for a spreadsheet")), "paper_and_files_has_all_of_it", files)
+badges = chief.get(f"{at}/paper/cards?look=badges")[1]
+report(badges.count("badge-card") == 8 and badges.count('<p class="event">Groups') == 6 and "SUI · 2000" in badges, "a_badge_has_name_federation_and_event", badges[-1500:])
+report(re.findall(r'table-card"><p class="name">(\d+)', chief.get(f"{at}/paper/cards?look=tables")[1]) == ["1", "2", "3"], "there_is_a_number_for_each_table")
+pdf = chief.get(f"{at}/paper/cards?look=tables&pdf=a4")
+report(pdf[0] in (200, 404) and (pdf[0] == 404 or pdf[2].get("Content-Type") == "application/pdf"), "also_as_pdf", pdf[0])
+page = seen(f"{at}/norms")
+report("No norm reached." in page and "IT3: tournament report" in page and "Chief arbiter" in page and re.search(r"\d+ fields of the forms are missing", page), "the_forms_say_what_is_missing", page)
+report(nobody.get(f"{at}/norms")[0] in (303, 401, 403), "visitors_do_not_see_them")
+
 # --- a wrong paste is one entry
 
 at = open_event("Pasted", 4)
