@@ -2,7 +2,7 @@
 // The desk's comfort: keys, answers in place, news of others.  Every form works without it.
 "use strict";
 (() => {
-    const LETTERS = { ł: "l", đ: "d", ð: "d", ø: "o", ß: "ss", æ: "ae", œ: "oe", þ: "th", ı: "i" };
+    const LETTERS = { ł: "l", đ: "d", ð: "d", ø: "o", ß: "ss", æ: "ae", œ: "oe", þ: "th", ı: "i", ς: "σ" };
     const fold = text => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replace(/[łđðøßæœþı]/g, letter => LETTERS[letter]);
     const main = () => document.getElementById("main");
 
@@ -88,6 +88,7 @@
                     row.hidden = !words.every(word => text.includes(word));
                 }
             });
+            field.addEventListener("keydown", event => event.key === "Enter" && field.form && event.preventDefault()); // a search sends nothing
             list.before(field);
         }
     };
@@ -974,7 +975,14 @@
         const page = answer?.ok ? new DOMParser().parseFromString(await answer.text(), "text/html") : document;
         for (const row of page.querySelectorAll(".people tbody tr")) {
             const name = row.querySelector("[data-player]"), more = [".fed", ".pts", ".badge"].map(cell => row.querySelector(cell)?.textContent.trim()).filter(Boolean).join(" · ");
-            add("players", row.querySelector("th").textContent.trim(), () => location.assign(new URL(name.getAttribute("href"), link.href)), more);
+            const who = row.querySelector("th").textContent.trim(), page = new URL(name.getAttribute("href"), link.href);
+            add("players", who, () => location.assign(page), more);
+            // Byes and withdrawals are forms on the page of the player; the others have a page of their own.
+            all.at(-1).deeds = (link.dataset.deeds || "").split("|").filter(Boolean).map(deed => {
+                const [, kind, title] = deed.match(/^(\S+) (.*)$/), own = /^(bye|withdraw)$/.test(kind);
+                const url = own ? `${page.href}#coming` : new URL(`do/${kind}?player=${name.dataset.player}`, link.href);
+                return { group: "acts", text: `${who}: ${title}`, more: "", go: () => location.assign(url) };
+            });
         }
         return all;
     };
@@ -984,6 +992,9 @@
         const words = fold(typed.replace(/^>/, "")).split(/\s+/), board = typed.match(/^#?(\d+)$/)?.[1];
         const groups = typed.startsWith(">") ? ["acts"] : ["players", "pages", "acts"];
         const hits = groups.flatMap(group => all.filter(one => one.group === group && words.every(word => one.key.includes(word))).slice(0, 7));
+        const found = hits.filter(one => one.group === "players");
+        if (typed && found.length === 1)
+            hits.push(...found[0].deeds);
         const round = board && [...document.querySelectorAll(".rail nav a")].find(place => /\/round\/\d+$/.test(place.pathname));
         if (round)
             hits.unshift({ group: "pages", text: `${link.dataset.board} ${board}`, more: "", go: () => location.assign(`${round.href}#b${board}`) });

@@ -224,6 +224,18 @@ static void add_sections(struct visit *v, const struct lm_desk_section *here, en
     head->section_count = e->section_count;
 }
 
+/* What the search offers to do with a player that it finds: "edit Edit the details|bye …". */
+static const char *deeds_said(struct visit *v, const struct lm_desk_section *section)
+{
+    static const char *const kinds[] = {"edit", "bye", "withdraw", "pay", "incident", "move"};
+    struct lm_text text = lm_text_in(v->arena);
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (!section->teams && !section->finished && act_may(v, kinds[i]))
+            lm_text_print(&text, "%s%s %s", text.length == 0 ? "" : "|", kinds[i],
+                          visit_said(v, deed_name(kinds[i])));
+    return lm_text_string(&text);
+}
+
 struct desk_head section_head(struct visit *v, const struct lm_desk_section *section,
                               enum tab_name tab, const char *title)
 {
@@ -246,6 +258,8 @@ struct desk_head section_head(struct visit *v, const struct lm_desk_section *sec
         head.marked = section_url(v, section, "settings");
     }
     add_sections(v, section, tab, &head);
+    if (section != NULL)
+        head.deeds = deeds_said(v, section);
     uint64_t last = lm_desk_number(v->event->desk);
     if (last > 0 && visit_may(v, RIGHT_DESK))
         head.saved = visit_clock(v, lm_desk_entry(v->event->desk, last)->line.at, false);

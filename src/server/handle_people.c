@@ -261,6 +261,14 @@ static enum lm_status order_rows(struct visit *v, const struct lm_desk_section *
 static enum lm_status show_adding(struct visit *v, const struct lm_desk_section *s,
                                   struct add_page page);
 
+/* The first round that is not published: the one for which a player can still be left out. */
+static uint32_t round_to_come(const struct lm_desk_section *s)
+{
+    const struct lm_desk_round *current = lm_desk_current(s);
+    uint32_t next = current == NULL ? 1 : current->number + 1;
+    return next < s->rounds ? next : s->rounds;
+}
+
 static enum lm_status show_people(struct visit *v)
 {
     struct lm_desk_section *s;
@@ -285,7 +293,11 @@ static enum lm_status show_people(struct visit *v)
         .by_points = section_url(v, s, "players?by=points"),
         .early =
             lm_desk_current(s) == NULL && lm_desk_proposed(s) == NULL && visit_may(v, RIGHT_ROUND),
-        .may = may};
+        .may = may,
+        .ticks = may && !s->teams,
+        .token = v->who.token,
+        .many = section_url(v, s, "players/many"),
+        .next = round_to_come(s)};
     bool old;
     if (s->numbered)
         page.numbers = section_url(v, s, "numbers");
@@ -811,14 +823,6 @@ static enum lm_status add_games(struct visit *v, const struct lm_desk_player *p,
     return games == NULL ? LM_LIMIT : LM_OK;
 }
 
-/* The first round that nobody was told of yet: the one for which he can still be left out. */
-static uint32_t round_to_come(const struct lm_desk_section *s)
-{
-    const struct lm_desk_round *current = lm_desk_current(s);
-    uint32_t next = current == NULL ? 1 : current->number + 1;
-    return next < s->rounds ? next : s->rounds;
-}
-
 static enum lm_status show_person(struct visit *v)
 {
     struct lm_desk_section *s;
@@ -910,6 +914,55 @@ static enum lm_status come_back(struct visit *v)
 static enum lm_status note_bye(struct visit *v)
 {
     return do_with_player(v, "bye");
+}
+
+/* --- several at once, ticked in the list */
+
+enum { MANY_WHO, MANY_DO };
+
+static const struct form_field many_fields[] = {
+    [MANY_WHO] = {"who", FORM_MANY, 0, 20, NULL, true},
+    [MANY_DO] = {"do", FORM_CHOICE, 0, 10, "here|away|zero|half|withdraw", true},
+    {0}};
+
+/* The act of ${wish} about one player, for the next round that is not published. */
+static enum lm_status fill_one(struct visit *v, const struct lm_desk_section *s, const char *wish,
+                               const char *player, struct act *act)
+{
+    bool leaves = strcmp(wish, "withdraw") == 0;
+    act_begin(v, act, leaves ? "withdraw" : "bye", s->id);
+    enum lm_status status = act_put(v, act, "player", player);
+    if (status == LM_OK)
+        status =
+            act_put(v, act, leaves ? "from" : "rounds", visit_print(v, "%u", round_to_come(s)));
+    return status == LM_OK && !leaves ? act_put(v, act, "kind", wish) : status;
+}
+
+static enum lm_status do_with_many(struct visit *v)
+{
+    struct lm_desk_section *s;
+    const char *wish = value(v, MANY_DO)->text, *who = value(v, MANY_WHO)->text;
+    bool ticks = strcmp(wish, "here") == 0 || strcmp(wish, "away") == 0;
+    size_t count = 0;
+    enum lm_status status = section_take(v, &s);
+    if (status != LM_OK)
+        return status;
+    struct act *acts = lm_arena_alloc(v->arena, s->player_count + 1, sizeof *acts);
+    if (acts == NULL)
+        return LM_LIMIT;
+    if (ticks) {
+        act_begin(v, &acts[count], "present", s->id);
+        status = act_put(v, &acts[count], "players", who);
+        if (status == LM_OK)
+            status = act_put(v, &acts[count++], "present", *wish == 'h' ? "yes" : "no");
+    }
+    for (const char *at = who; !ticks && status == LM_OK && *at != '\0' && count < s->player_count;
+         at += strcspn(at, " "), at += *at == ' ')
+        status =
+            fill_one(v, s, wish, visit_print(v, "%.*s", (int)strcspn(at, " "), at), &acts[count++]);
+    if (status == LM_OK)
+        status = act_do(v, acts, count);
+    return status == LM_OK ? visit_go(v, "/e/%s/%s/players", v->event->slug, s->id) : status;
 }
 
 /* --- check-in */
@@ -1027,6 +1080,8 @@ const struct handler people_handlers[] = {
     {true, P "people/enter", RIGHT_PEOPLE, paste_fields, "enter rows of people", enter_people,
      false},
     {false, P "player/:player", RIGHT_DESK, NULL, "one player", show_person, false},
+    {true, P "players/many", RIGHT_PEOPLE, many_fields,
+     "tick, withdraw or give a bye to several players", do_with_many, false},
     {true, P "player/:player/edit", RIGHT_PEOPLE, edit_fields, "change his data", edit_person,
      false},
     {true, P "player/:player/withdraw", RIGHT_PEOPLE, from_fields, "he leaves", withdraw, false},

@@ -91,6 +91,7 @@ struct desk_head head_of(struct visit *v, const char *title)
                              .leave = site_local(v->arena, "/leave"),
                              .who = "",
                              .section = "",
+                             .deeds = "",
                              .token = v->who.token};
     head.all = head.home;
     head.seek = head.home;

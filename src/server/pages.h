@@ -44,6 +44,7 @@ struct desk_head {
     const struct tab *sections;
     size_t tab_count, section_count;
     const char *mirror; /* that it is not written; NULL: it is */
+    const char *deeds;  /* "edit Details|bye …": forms about a player, kind and title; "" none */
     const char *saved;  /* when the last entry was kept, "17:24"; NULL: not told here */
     const char *mark;   /* "not in FIDE mode since round 3"; "" while it is */
     struct site_url marked;
@@ -381,6 +382,10 @@ struct people_page {
     struct desk_head head;
     struct site_url add, one, round, check_in, numbers, ratings;
     bool may, early;         /* nothing is paired yet */
+    bool ticks;              /* several can be ticked, and sent to ${many} */
+    const char *token;
+    struct site_url many;
+    uint32_t next; /* the round that such an act is about */
     bool teams;              /* they are entered, and their persons */
     bool scored;             /* a round is over, so that they have points */
     uint32_t first;          /* the round that one may go straight to */

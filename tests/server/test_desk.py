@@ -178,6 +178,18 @@ chief.post(f"{at}/round/1/undo", {})
 chief.post(f"{at}/round/1/result", {"board": "1.3", "result": "1-0"})
 report("Redo" not in seen(f"{at}/round/1"), "after_another_entry_nothing_is_redone")
 
+# --- several players at once
+
+at = open_event("Several", 6)
+page = chief.get(f"{at}/players")[1]
+report(page.count('name="who"') == 6 and 'name="who"' not in nobody.get(f"{at}/players")[1], "players_are_ticked_in_their_list")
+for wish, said in (("half", "not in round 1"), ("withdraw", "withdrawn from round 1")):
+    status, page = act(at, "players/many", [("who", "p2"), ("who", "p3"), ("do", wish)])
+    report(status == 303 and seen(f"{at}/players").count(said) == 2, f"and_{wish}_is_of_those_that_were_ticked", (status, text_of(page), seen(f"{at}/players")))
+    for _ in range(2):
+        chief.post(f"{at}/round/1/undo", {})
+report(act(at, "players/many", [("do", "half")])[0] in (400, 422), "without_a_tick_nothing_is_done")
+
 # --- standings of a category, and for a spreadsheet
 
 at = open_event("Groups", 0)

@@ -256,9 +256,11 @@ await holds('search_finds_players_boards_places_and_acts', async () => {
     await page.keyboard.press('Control+k');
     const chosen = (said) => page.waitForFunction((text) => document.querySelector('.palette [aria-selected=true]')?.textContent.includes(text), said);
     await page.locator('.palette [role=option]').first().waitFor();
-    await page.keyboard.type('sliwowski l');
+    await page.keyboard.type('sliwowski luk');
     await chosen('Śliwowski, Łukasz');
     assert.deepEqual(await look(page, 'palette'), []);
+    const offered = await page.locator('.palette [role=option]').allInnerTexts();
+    assert.deepEqual(['All details', 'Add bye', 'Withdraw'].filter((act) => !offered.includes(`CM Śliwowski, Łukasz: ${act}`)), [], offered.join('; '));
     await page.keyboard.press('Enter');
     await page.waitForURL(/player\/p\d+$/);
     await page.getByRole('link', { name: 'Search' }).click();
