@@ -269,6 +269,31 @@ static enum lm_status add_waits(struct visit *v, const char *slug, const char *n
     return status;
 }
 
+/* The menu of the row of an event: players, standings, paper and files, settings, public page. */
+static void add_places(struct visit *v, const char *slug, const struct lm_desk_section *s,
+                       struct home_row *row)
+{
+    const struct {
+        const char *path, *key;
+    } places[] = {{"players", LM_KEY("page.players")},
+                  {"standings", LM_KEY("page.standings")},
+                  {"files", LM_KEY("desk.paper")},
+                  {"settings", LM_KEY("desk.settings")}};
+    enum { PLACES = sizeof places / sizeof *places };
+    if (s == NULL || !visit_may_in(v, s->id, RIGHT_DESK))
+        return;
+    struct tab *tabs = lm_arena_alloc(v->arena, PLACES + 1, sizeof *tabs);
+    for (size_t i = 0; tabs != NULL && i < PLACES; i++)
+        tabs[row->place_count++] =
+            (struct tab){site_local(v->arena, "/e/%s/%s/%s", slug, s->id, places[i].path),
+                         visit_word(v, places[i].key), false};
+    if (tabs != NULL)
+        tabs[row->place_count++] = (struct tab){
+            site_local(v->arena, "/p/%s/%s/index%s.html", slug, s->id, language_suffix(v)),
+            visit_word(v, LM_KEY("desk.public-page")), false};
+    row->places = tabs;
+}
+
 static enum lm_status add_event(struct visit *v, const char *slug, struct home_page *page,
                                 struct home_row *row)
 {
@@ -292,6 +317,7 @@ static enum lm_status add_event(struct visit *v, const char *slug, struct home_p
     for (size_t i = 0; i < e->section_count; i++)
         row->players += (uint32_t)e->sections[i]->player_count;
     page->row_count++;
+    add_places(v, slug, s, row);
     add_cards(v, slug, row, page);
     status = add_waits(v, slug, row->name, page);
     event_give(v);

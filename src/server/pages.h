@@ -117,6 +117,8 @@ struct home_row {
     const char *look;   /* of its state: "ok", "warn", "" */
     uint32_t players;
     bool draft, past; /* nothing is paired yet; all is over */
+    const struct tab *places; /* of an event, where one goes from the list */
+    size_t place_count;
 };
 
 /* A section that is played, or about to be. */

@@ -138,7 +138,7 @@ async function going(name, fill, button) {
 const before = {
     1: async () => {
         arbiter.task = 'to another section';
-        await withPlayer(nameOf(7), 'To another section', { to: 'b' }, 'Move');
+        await withPlayer(nameOf(7), 'Move to another section', { to: 'b' }, 'Move');
     },
     2: async () => {
         for (const i of [120, 121]) {

@@ -86,6 +86,9 @@ await holds('what_was_done_last_is_undone_where_it_stands', async () => {
 
 await holds('events_that_are_played_lead_to_their_next_step', async () => {
     await page.goto(`${server.origin}/`);
+    await page.locator('.menu summary').first().click();
+    assert.deepEqual(await page.locator('.menu li').allInnerTexts(), ['Players', 'Standings', 'Paper and files', 'Settings', 'Public page']);
+    await page.locator('.menu summary').first().click();
     assert.match(await text('.live-card'), /Live[\s\S]*96 players[\s\S]*Round 6 of 9\s*2 of 48 results/);
     assert.equal(await page.locator('.live-card .meter .in').getAttribute('width'), '4');
     assert.match(await page.getByRole('link', { name: 'Enter results' }).getAttribute('href'), /round\/6$/);
