@@ -26,13 +26,7 @@ static void put_person(struct writing *s, const struct lm_desk_player *p)
 {
     const struct lm_desk_person *who = p->person;
     lm_json_put_string(&s->w, "id", who->id);
-    bool nameless = p->person->name[0] == '\0' || p->person->erased;
-    bool hidden = s->audience == LM_FOR_PUBLIC && p->person->pseudonym[0] != '\0';
-    /* Programs go by the id where people read "erased player". */
-    lm_json_put_string(&s->w, "name",
-                       nameless && !hidden && p->number == 0
-                           ? lm_desk_format(s->w.out->arena, "person %s", p->person->id)
-                           : lm_desk_name(p, s->audience, s->w.out->arena));
+    lm_json_put_string(&s->w, "name", lm_desk_name(p, s->audience, s->w.out->arena));
     put_some(s, "title", who->title);
     put_some(s, "federation", who->federation);
     put_some(s, "club", who->club);
