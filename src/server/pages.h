@@ -116,7 +116,7 @@ struct home_row {
     const char *system; /* by which its first section is paired */
     const char *look;   /* of its state: "ok", "warn", "" */
     uint32_t players;
-    bool draft, past; /* nothing is paired yet; all is over */
+    bool draft, past;         /* nothing is paired yet; all is over */
     const struct tab *places; /* of an event, where one goes from the list */
     size_t place_count;
 };
@@ -383,11 +383,11 @@ struct add_page {
 struct people_page {
     struct desk_head head;
     struct site_url add, one, round, check_in, numbers, ratings;
-    bool may, early;         /* nothing is paired yet */
-    bool ticks;              /* several can be ticked, and sent to ${many} */
+    bool may, early; /* nothing is paired yet */
+    bool ticks;      /* several can be ticked, and sent to ${many} */
     const char *token;
     struct site_url many;
-    uint32_t next; /* the round that such an act is about */
+    uint32_t next;           /* the round that such an act is about */
     bool teams;              /* they are entered, and their persons */
     bool scored;             /* a round is over, so that they have points */
     uint32_t first;          /* the round that one may go straight to */
