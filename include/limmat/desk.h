@@ -116,7 +116,7 @@ struct lm_desk_person {
     const char *merged;    /* into this person; "" no */
     bool erased;
     uint32_t twin; /* others have the same name: the how manieth to get it, from 1; 0: nobody has */
-    bool team; /* a team: "t3", in no list of people; its name is public */
+    bool team;     /* a team: "t3", in no list of people; its name is public */
 };
 
 /* Whom a captain has lined up for a round. */
