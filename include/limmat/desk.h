@@ -115,7 +115,7 @@ struct lm_desk_person {
     const char *pseudonym; /* shown instead of the name to the public; "" none */
     const char *merged;    /* into this person; "" no */
     bool erased;
-    uint32_t twin; /* others have the same name: the how manieth to get it, from 1; 0: nobody has */
+    uint32_t twin; /* its place among those of the same name, from 1; 0: no one has it */
     bool team;     /* a team: "t3", in no list of people; its name is public */
 };
 
