@@ -51,6 +51,14 @@ for (const [i, result] of [...'110'].entries()) {
     await arbiter.reads(new RegExp(`\\b${i + 1} of`));
 }
 
+await holds('twenty_six_boards_are_in_view', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(at('round/6'));
+    await page.evaluate(() => scrollTo(0, 0));
+    const seen = await page.evaluate(() => [...document.querySelectorAll('.desk-boards tbody tr')].filter((row) => row.getBoundingClientRect().bottom <= innerHeight).length);
+    assert.ok(seen >= 26, `${seen} boards`);
+});
+
 await holds('the_overview_says_how_far_the_round_is_and_what_comes_next', async () => {
     await page.goto(at('overview'));
     assert.equal(await page.locator('.ring').getAttribute('aria-label'), '3 of 48 results');
