@@ -565,6 +565,7 @@ LM_API struct lm_desk_section *lm_desk_section(const struct lm_desk *desk, const
 /* What people call ${section}: its title, else its short name. */
 LM_API const char *lm_desk_section_title(const struct lm_desk_section *section);
 
+/* By id ("p12").  NULL: there is none. */
 LM_API const struct lm_desk_person *lm_desk_person(const struct lm_desk *desk, const char *id);
 /* Who takes part: by person id ("p12"), id of a team ("t3"), or TPN ("12"). */
 LM_API struct lm_desk_player *lm_desk_player(const struct lm_desk_section *section,

@@ -90,7 +90,8 @@ static const char *fold(struct lm_arena *arena, const char *text)
     lm_text_add_char(&out, ' ');
     lm_text_add_sought(&out, text, strlen(text), false);
     lm_text_add_sought(&spelt, text, strlen(text), true);
-    if (strcmp(lm_text_string(&out) + 1, lm_text_string(&spelt)) != 0)
+    const char *plain = lm_text_string(&out);
+    if (strcmp(plain + strspn(plain, " "), lm_text_string(&spelt)) != 0)
         lm_text_print(&out, " %s", lm_text_string(&spelt));
     return lm_text_string(&out);
 }
