@@ -337,7 +337,7 @@ static const struct lm_told *request_of(const struct list *l, const struct lm_de
     struct lm_text what = lm_text_in(l->arena);
     lm_text_print(&what, note->value[0] == '\0' ? "%s" : "%s, %s", note->what, note->value);
     if (p == NULL)
-        return lm_told_print(l->arena, "somebody asks for: %s", lm_text_string(&what));
+        return lm_told_print(l->arena, "a player asks for: %s", lm_text_string(&what));
     return lm_told_print(l->arena, "%s asks for: %s", name(l, p), lm_text_string(&what));
 }
 

@@ -51,8 +51,8 @@ static void judge_places(struct taking *t)
         lm_text_print(&text, "%s%u", i == 0 ? "" : " ",
                       lm_desk_player(t->s, t->v->players.items[i])->number);
     lm_desk_need(t, LM_LEVEL_CONFIRM, "places", NULL, "VCL 205",
-                 "\"lots\" draws them, the same for whoever draws again",
-                 "who is equal is placed by hand: %s", lm_text_string(&text));
+                 "\"lots\" draws them; anyone can repeat the draw",
+                 "equal players are placed by hand: %s", lm_text_string(&text));
     lm_desk_remark(t, "Order @ Round %u: %s", lm_desk_published(t->s), lm_text_string(&text));
 }
 
@@ -76,8 +76,8 @@ static void check_values(struct taking *t)
                t->v->players.count, t->v->results.count);
     for (size_t i = 0; i < t->v->results.count; i++)
         if (!lm_parse_given_value(t->v->results.items[i], &value))
-            REFUSE(t, "no-value", "VCL 207", "as 12, 12.5 or -3.0625", "\"%s\" is no value",
-                   t->v->results.items[i]);
+            REFUSE(t, "no-value", "VCL 207", "as 12, 12.5 or -3.0625",
+                   "\"%s\" is not a valid value", t->v->results.items[i]);
 }
 
 /* The code that is meant, as standings have it, without modifiers; OTHER_ may be left out.  NULL:
@@ -144,7 +144,8 @@ static void apply_values(struct taking *t)
 static void check_play_off(struct taking *t)
 {
     if (t->player != NULL && t->player == t->other)
-        REFUSE(t, "same", "C.04.1 art. 2", "name two players", "nobody plays himself");
+        REFUSE(t, "same", "C.04.1 art. 2", "name two players",
+               "a player cannot play against themselves");
 }
 
 /* It is no game of the tournament: neither points nor colours nor rating here. */

@@ -48,7 +48,7 @@ static void check_players(struct taking *t)
         if (lm_desk_player(t->s, t->v->players.items[i]) == NULL)
             lm_desk_need(t, LM_LEVEL_REFUSED, "unknown-player", t->v->players.items[i], "",
                          "take the id or the number of a player of this section",
-                         "there is no player \"%s\"", t->v->players.items[i]);
+                         "player \"%s\" not found", t->v->players.items[i]);
 }
 
 static bool is_of_club(const struct taking *t, const struct lm_desk_player *p)
@@ -66,7 +66,7 @@ static void check_present(struct taking *t)
     if (t->act != NULL && found == 0)
         REFUSE(t, "nobody", "",
                "name players: \"present 4 7\"; or club=\"SK Bern\" as it is written",
-               "nobody is named");
+               "no player is named");
 }
 
 /* A whole club is written down as those it was. */
@@ -125,7 +125,7 @@ static void judge_check_in(struct taking *t)
             t, LM_LEVEL_INFORM, "missing", lm_desk_format(t->d->arena, "%u", missing),
             "C.04.2 art. 2.4",
             "\"absent\" leaves all of them out of this round; \"present\", \"withdraw\" one",
-            "%u are not there; nobody is left out by himself", missing);
+            "%u are not here; no player is left out automatically", missing);
 }
 
 static void apply_check_in(struct taking *t)
@@ -145,7 +145,7 @@ static void check_absent(struct taking *t)
                "a round is being paired");
     count_missing(t, lm_desk_next_round(t->s), &missing, &all);
     if (t->act != NULL && t->v->players.count == 0 && missing == 0)
-        REFUSE(t, "nobody", "", "there is nothing to do", "nobody is missing");
+        REFUSE(t, "nobody", "", "there is nothing to do", "no player is missing");
 }
 
 static void judge_absent(struct taking *t)
@@ -227,7 +227,7 @@ static void judge_bye_round(struct taking *t, uint32_t round)
 {
     const struct lm_desk_section *s = t->s;
     if (round > s->rounds)
-        REFUSE(t, "round", "", "name a round of this section", "there is no round %u", round);
+        REFUSE(t, "round", "", "name a round of this section", "round %u not found", round);
     else if (has_missed(s, t->player, round))
         return;
     else if (lm_desk_is_published(lm_desk_round(s, round)))
@@ -364,7 +364,7 @@ static void judge_forbid(struct taking *t)
     bool started = lm_desk_paired(t->s) > 0;
     if (t->v->players.count < 2 && by_what(t->v) == LM_APART_LIST)
         REFUSE(t, "too-few", "", "name at least two players, a club=\"SK Bern\", or all=club",
-               "nobody is kept from anybody");
+               "no players are kept apart");
     if (!started)
         return;
     lm_desk_depart(t, "prohibition-late", "C.05 art. 5.2, VCL 196",
@@ -555,7 +555,7 @@ static struct lm_desk_prohibition *forbidden_by(const struct taking *t)
 static void check_allow(struct taking *t)
 {
     if (forbidden_by(t) == NULL)
-        REFUSE(t, "not-forbidden", "", "name the line of a \"forbid\" that stands",
+        REFUSE(t, "not-forbidden", "", "name the line of a \"forbid\" in force",
                "line %lld forbids nothing", (long long)t->v->line);
 }
 

@@ -39,7 +39,7 @@ static void refuse_locked(struct taking *t, const struct lm_desk_player *p)
                      lm_desk_who(t, p), b->number);
     else if (r != NULL && !lm_desk_in_play(p, r->number))
         lm_desk_need(t, LM_LEVEL_REFUSED, "left", p->person->id, "C.04.2",
-                     "let him \"return\" first", "%s is not in the tournament in round %u",
+                     "\"return\" the player first", "%s is not in the tournament in round %u",
                      lm_desk_who(t, p), r->number);
 }
 
@@ -47,7 +47,8 @@ static void check_seat(struct taking *t)
 {
     lm_desk_check_editing(t);
     if (t->player == t->other)
-        REFUSE(t, "same", "C.04.1 art. 2", "name two players", "nobody plays himself");
+        REFUSE(t, "same", "C.04.1 art. 2", "name two players",
+               "a player cannot play against themselves");
     if (t->player != NULL && t->other != NULL) {
         refuse_locked(t, t->player);
         refuse_locked(t, t->other);

@@ -195,7 +195,7 @@ static void check_words_of_teams(struct taking *t)
     if (strspn(v->board_colours, "WBwb") != strlen(v->board_colours) ||
         strlen(v->board_colours) > LM_DESK_GAMES)
         REFUSE(t, "board-colours", "record 352", "a letter for each board, as WBWB",
-               "\"%s\" is no sequence of colours", v->board_colours);
+               "\"%s\" is not a sequence of colours", v->board_colours);
     if (t->s != NULL && t->s->player_count > 0 && is_of_teams(t) != t->s->teams)
         REFUSE(t, "teams", "C.04.6", "open another section",
                t->s->teams ? "teams are entered already" : "persons are entered already");
@@ -221,19 +221,20 @@ static void check_system(struct taking *t)
                "a knock-out follows its bracket, with its play-offs: it is a championship, and no "
                "system of a section");
     else
-        REFUSE(t, "system", "", "take one of the list of systems", "there is no system \"%s\"",
-               t->v->system);
+        REFUSE(t, "system", "", "take one of the list of systems",
+               "pairing system \"%s\" not found", t->v->system);
 }
 
 static void check_edition(struct taking *t)
 {
     if (t->v->edition[0] != '\0' && system_of(t, t->v->edition) == NULL)
-        REFUSE(t, "system", "", "use a newer version", "there is no system \"%s\"", t->v->edition);
+        REFUSE(t, "system", "", "use a newer version", "pairing system \"%s\" not found",
+               t->v->edition);
     enum lm_tie_break_edition edition;
     const char *said = t->v->tie_break_edition == NULL ? "" : t->v->tie_break_edition;
     if (said[0] != '\0' && !lm_tie_break_edition_named(said, &edition))
         REFUSE(t, "tie-break", "", "tb-2009, c07-2023 or c07-2026",
-               "there is no edition \"%s\" of tie-breaks", said);
+               "edition \"%s\" of the tie-breaks not found", said);
 }
 
 /* VCL 123-126: a sequence of lists, each once. */
@@ -248,7 +249,7 @@ static void check_lists(struct taking *t)
             kind++;
         if (rates[kind] == NULL || (seen & 1u << kind) != 0)
             REFUSE(t, "lists", "VCL 123", "name each of standard, rapid and blitz once at most",
-                   "\"%.*s\" is no rating list, or stands there twice", (int)length, at);
+                   "\"%.*s\" is not a rating list, or is listed twice", (int)length, at);
         if (rates[kind] == NULL)
             return;
         seen |= 1u << kind;
@@ -296,7 +297,7 @@ static void check_games_link(struct taking *t)
     const char *said = t->v->games_link == NULL ? "" : t->v->games_link;
     if (said[0] != '\0' && strcmp(said, "none") != 0 && !lm_is_games_link(said))
         REFUSE(t, "games-link", "", "a link begins with https://; \"none\" removes it",
-               "\"%s\" is no link to the games", said);
+               "\"%s\" is not a link to the games", said);
 }
 
 static void check_section(struct taking *t)
@@ -450,7 +451,7 @@ static void judge_acceleration(struct taking *t, const struct lm_system *system)
                "C.04.7 does not say what the virtual points of a match are");
     else if (system->board != NULL)
         REFUSE(t, "acceleration", "C.04.7", "play it without acceleration",
-               "everybody meets everybody: there is nothing to accelerate");
+               "all play all: there is nothing to accelerate");
 }
 
 /* Match points fall from win to loss, and the bye is worth at most a win. */

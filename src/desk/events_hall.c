@@ -78,7 +78,7 @@ static void check_seated(struct taking *t, const struct lm_desk_player *p)
     const struct lm_desk_player *other = b == NULL ? NULL : b->white == p ? b->black : b->white;
     if (!may_sit(p, t->round->number))
         lm_desk_need(t, LM_LEVEL_REFUSED, "left", p->person->id, "C.04.2",
-                     "let him \"return\" first", "%s is not in the tournament in round %u",
+                     "\"return\" the player first", "%s is not in the tournament in round %u",
                      lm_desk_who(t, p), t->round->number);
     else if (b != NULL && lm_desk_has_result(b))
         lm_desk_need(t, LM_LEVEL_REFUSED, "has-result", b->id, "C.04.2 art. 4.4",
@@ -101,7 +101,7 @@ static void check_reseat(struct taking *t)
         if (p == NULL) {
             lm_desk_need(t, LM_LEVEL_REFUSED, "unknown-player", pairs->items[i], "",
                          "take ids or numbers of this section; a bye is said by \"excuse\"",
-                         "there is no player \"%s\"", pairs->items[i]);
+                         "player \"%s\" not found", pairs->items[i]);
             return;
         }
         check_seated(t, p);
@@ -127,7 +127,7 @@ static void judge_change(struct taking *t, const char *code)
     for (size_t i = 0; i < t->round->idle_count; i++)
         if (t->round->idle[i].kind == LM_PAB && is_named(t, t->round->idle[i].player))
             lm_desk_need(t, LM_LEVEL_INFORM, "bye-gone", t->round->idle[i].player->person->id,
-                         "C.04.2 art. 2.4", "nothing: he plays instead",
+                         "C.04.2 art. 2.4", "nothing: the player plays instead",
                          "%s loses the bye of the pairing",
                          lm_desk_who(t, t->round->idle[i].player));
 }
@@ -229,11 +229,11 @@ static void check_excuse(struct taking *t)
         left += t->round->idle[i].kind == LM_PAB && t->round->idle[i].player != t->player;
     if (left == 0)
         REFUSE(t, "empty-round", "C.04.1", "\"unpublish\" the round, or \"cancel\" it",
-               "nobody would play in round %u", t->round->number);
+               "no one would play in round %u", t->round->number);
     for (size_t i = 0; kind == LM_PAB && i < t->round->idle_count; i++)
         if (t->round->idle[i].kind == LM_PAB && t->round->idle[i].player != t->player)
             REFUSE(t, "two-byes", "C.04.1 art. 3",
-                   "\"reseat\" the two who are free, or give a half- or zero-point bye",
+                   "\"reseat\" the two free players, or give a half- or zero-point bye",
                    "%s has the bye of the pairing, and a round has one",
                    lm_desk_who(t, t->round->idle[i].player));
 }
@@ -269,7 +269,7 @@ static void find_chair(struct taking *t)
         return;
     t->board = lm_desk_board_of(t->s, t->round->number, t->player);
     if (t->board == NULL)
-        REFUSE(t, "not-seated", "", "\"absent\" and \"bye\" are for who is not paired",
+        REFUSE(t, "not-seated", "", "\"absent\" and \"bye\" are for players who are not paired",
                "%s does not sit in round %u", lm_desk_who(t, t->player), t->round->number);
     else if (t->board->result != 0)
         REFUSE(t, "has-result", "", "there is nothing to do", "board %u has a result",
@@ -315,15 +315,16 @@ static void judge_forfeits(struct taking *t)
         struct lm_text until = lm_text_in(t->d->arena);
         lm_text_add_instant(&until, end);
         lm_desk_need(t, LM_LEVEL_CONFIRM, "too-early", version_of(t), "Laws 6.7.1",
-                     "wait; who comes before that plays", "the default time of round %u ends at %s",
-                     t->round->number, lm_text_string(&until));
+                     "wait; a player who comes before that plays",
+                     "the default time of round %u ends at %s", t->round->number,
+                     lm_text_string(&until));
     }
     for (size_t i = 0; i < t->round->board_count; i++) {
         const struct lm_desk_board *b = t->round->boards[i];
         if (forfeit_of(b) != 0)
             lm_desk_need(t, LM_LEVEL_ACKNOWLEDGE, "forfeit", b->id, "Laws 6.7.1",
-                         "\"empty 12 no\", when he came", "board %u (%s - %s): %s", b->number,
-                         lm_desk_who(t, b->white), lm_desk_who(t, b->black),
+                         "\"empty 12 no\" when the player comes", "board %u (%s - %s): %s",
+                         b->number, lm_desk_who(t, b->white), lm_desk_who(t, b->black),
                          results[forfeit_of(b)].name);
     }
 }
@@ -490,7 +491,7 @@ void lm_desk_set_start(struct taking *t, uint32_t round, int64_t when)
 static void check_schedule(struct taking *t)
 {
     if (t->v->round > (int64_t)t->s->rounds)
-        REFUSE(t, "round", "", "name a round of this section", "there is no round %lld",
+        REFUSE(t, "round", "", "name a round of this section", "round %lld not found",
                (long long)t->v->round);
 }
 

@@ -63,7 +63,7 @@ static void judge_leaving(struct taking *t)
     uint32_t from = leaves_from(t);
     struct lm_desk_board *board = lm_desk_board_of(t->s, from, p);
     if (p->standing != LM_PLAYS)
-        REFUSE(t, "gone", "", "\"return\" lets him come back", "%s has left already",
+        REFUSE(t, "gone", "", "\"return\" lets the player come back", "%s has left already",
                lm_desk_who(t, p));
     else if (from <= lm_desk_published(t->s) && board != NULL && lm_desk_has_result(board))
         REFUSE(t, "played-since", "", "name a later round", "%s has a result in round %u",
@@ -79,7 +79,7 @@ static void judge_leaving(struct taking *t)
                      board->number, from);
         lm_desk_instead(t, free_opponents(t, board));
     } else if (board != NULL)
-        REFUSE(t, "in-proposal", "", "unpair the round first; he will be left out",
+        REFUSE(t, "in-proposal", "", "unpair the round first; the player will be left out",
                "%s sits in the round being paired", lm_desk_who(t, p));
 }
 
@@ -100,8 +100,8 @@ static void judge_expel(struct taking *t)
 {
     judge_leaving(t);
     lm_desk_need(t, LM_LEVEL_CONFIRM, "expel", t->player->person->id, "C.05, Laws 12.9.9",
-                 "\"withdraw\" lets him leave with his place",
-                 "%s loses his place; his games still count for his opponents",
+                 "\"withdraw\" lets the player leave and keep the place",
+                 "%s loses the place; the games still count for the opponents",
                  lm_desk_who(t, t->player));
 }
 
@@ -119,7 +119,7 @@ static void judge_return(struct taking *t)
     if (p->standing == LM_PLAYS)
         REFUSE(t, "there", "", "there is nothing to do", "%s has not left", lm_desk_who(t, p));
     else if (t->s->numbered && p->number == 0)
-        REFUSE(t, "no-number", "C.04.2 art. 2.4", "\"enter\" him as a late entry",
+        REFUSE(t, "no-number", "C.04.2 art. 2.4", "\"enter\" the player as a late entry",
                "%s left before players got their numbers", lm_desk_who(t, p));
     else if (p->standing == LM_EXPELLED)
         lm_desk_need(t, LM_LEVEL_CONFIRM, "was-expelled", p->person->id, "Laws 12.9.9",
@@ -158,10 +158,10 @@ static void check_move(struct taking *t)
 {
     struct lm_desk_section *to = lm_desk_section(t->d, t->v->to);
     if (to == NULL)
-        REFUSE(t, "unknown-section", "", "name a section of this event",
-               "there is no section \"%s\"", t->v->to);
+        REFUSE(t, "unknown-section", "", "name a section of this event", "section \"%s\" not found",
+               t->v->to);
     else if (to == t->s || lm_desk_player_of(to, t->player->person) != NULL)
-        REFUSE(t, "entered", "", "there is nothing to do", "he is entered there already");
+        REFUSE(t, "entered", "", "there is nothing to do", "the player is already entered there");
     else if (lm_desk_is_fixed(to) && lm_desk_paired(to) > 0)
         REFUSE(t, "round-robin", "C.05 Annex 1",
                "\"unpair\" or \"unpublish\" its rounds, while no game has begun",
@@ -184,7 +184,7 @@ static void judge_move(struct taking *t)
                lm_desk_section_title(to));
     else if (lm_desk_started(to) || lm_desk_has_played(t->player))
         lm_desk_need(t, LM_LEVEL_CONFIRM, "late-move", t->v->to, "C.04.2 art. 2.4",
-                     "let him play on where he is",
+                     "let the player stay in this section",
                      "a section has started: %s withdraws here and is a late entry there",
                      lm_desk_who(t, t->player));
 }

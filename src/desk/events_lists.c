@@ -47,7 +47,7 @@ static void check_number(struct taking *t)
 {
     if (!t->s->numbered)
         REFUSE(t, "no-numbers", "C.04.2 art. 2", "pair round 1: it gives the numbers",
-               "there are no numbers yet");
+               "no numbers yet");
     else if ((t->v->numbers.said || t->act == NULL) && !lm_desk_names_each(t, &t->v->numbers, true))
         REFUSE(t, "not-each", "", "name every numbered player once",
                "the list does not name each player once");
@@ -118,10 +118,10 @@ static void judge_order(struct taking *t)
     if (!fits && !lm_desk_is_fixed(t->s)) /* there by lot, or as somebody enters them (VCL 95) */
         lm_desk_depart(t, "numbers-not-by-rating", "C.04.2 art. 2, VCL 147",
                        "\"number\" without a list gives them by rating",
-                       "numbers follow the ratings; only players who are equal change places");
+                       "numbers follow the ratings; only equal players change places");
     if (moved == 0)
         lm_desk_need(t, LM_LEVEL_CONFIRM, "numbers", NULL, "C.04.2 art. 2.3",
-                     "leave the numbers as they are", "nobody gets another number");
+                     "leave the numbers as they are", "no number changes");
     else
         lm_desk_need(t, LM_LEVEL_CONFIRM, "numbers", NULL, "C.04.2 art. 2.3",
                      "leave the numbers as they are",
@@ -180,7 +180,7 @@ static void check_ratings(struct taking *t)
         if (lm_desk_member(t->s, t->v->players.items[i]) == NULL)
             lm_desk_need(t, LM_LEVEL_REFUSED, "unknown-player", t->v->players.items[i], "",
                          "take the id or the number of a player of this section",
-                         "there is no player \"%s\"", t->v->players.items[i]);
+                         "player \"%s\" not found", t->v->players.items[i]);
 }
 
 /* VCL 210-213: what a later list says counts from a round on; numbers and pairings go by the first.
@@ -191,7 +191,7 @@ static void judge_later_ratings(struct taking *t)
     struct lm_date first, last;
     if ((uint64_t)t->v->from > t->s->rounds)
         lm_desk_need(t, LM_LEVEL_REFUSED, "no-round", NULL, "", "take one of the rounds to come",
-                     "there is no round %lld", (long long)t->v->from);
+                     "round %lld not found", (long long)t->v->from);
     bool known = lm_parse_date(e->start, strlen(e->start), &first) &&
                  lm_parse_date(e->end, strlen(e->end), &last);
     if (known && lm_day_of(last) - lm_day_of(first) <= 30)
@@ -257,7 +257,7 @@ static void apply_pay(struct taking *t)
 static void check_sanction(struct taking *t)
 {
     if (t->act != NULL && t->v->name[0] == '\0' && t->v->fide_id[0] == '\0')
-        REFUSE(t, "nobody", "", "say the name, the FIDE id, or both", "nobody is named");
+        REFUSE(t, "nobody", "", "say the name, the FIDE id, or both", "no player is named");
 }
 
 static void apply_sanction(struct taking *t)

@@ -108,7 +108,7 @@ static void check_restore(struct taking *t)
 {
     uint64_t line = (uint64_t)t->v->line;
     if (line > t->d->entry_count) {
-        REFUSE(t, "no-line", "", "name a line of this journal", "there is no line %llu",
+        REFUSE(t, "no-line", "", "name a line of this journal", "line %llu not found",
                (unsigned long long)line);
         return;
     }
@@ -116,9 +116,9 @@ static void check_restore(struct taking *t)
     int64_t first = 0;
     if (entry->shown.kind->undo == LM_UNDO_NEVER)
         REFUSE(t, "for-good", "", "say what holds now with an event of its own",
-               "\"%s\" cannot be taken back", entry->shown.kind->name);
+               "\"%s\" can't be undone", entry->shown.kind->name);
     else if (entry->shown.undone != 0)
-        REFUSE(t, "undone", "", "there is nothing to do", "line %llu was taken back already",
+        REFUSE(t, "undone", "", "there is nothing to do", "line %llu is already undone",
                (unsigned long long)line);
     else if (lm_desk_dependents(t->d, line, &first, 1) > 0)
         lm_desk_need(t, LM_LEVEL_REFUSED, "depends",
@@ -140,7 +140,7 @@ static void judge_restore(struct taking *t)
         lm_desk_need(t, LM_LEVEL_CONFIRM, "unpublish",
                      lm_desk_format(t->d->arena, "%llu", (unsigned long long)t->v->line),
                      "C.04.2 art. 4.4", "\"alter\" changes single boards",
-                     "the round is on the wall: everybody has to be told again");
+                     "the round is published: all players have to be informed again");
     else if (later && (strcmp(name, "result") == 0 || strcmp(name, "correct") == 0))
         REFUSE(t, "later-round", "C.04.2 art. 4", "\"correct\" it: its window is known there",
                "a round was published since");

@@ -26,12 +26,12 @@ static void check_over_pairs(struct taking *t)
     uint8_t games[LM_DESK_GAMES];
     for (size_t i = 0; i < v->pairs.count; i++)
         if (lm_desk_player(t->s, v->pairs.items[i]) == NULL)
-            REFUSE(t, "unknown-player", "", "take ids of this section", "there is no player \"%s\"",
+            REFUSE(t, "unknown-player", "", "take ids of this section", "player \"%s\" not found",
                    v->pairs.items[i]);
     for (size_t i = 0; i < v->results.count; i++)
         if (!lm_desk_read_results(v->results.items[i], games, lm_desk_games_of(t->s), t->d->arena))
             REFUSE(t, "unknown-result", "VCL 166", "take \"unknown\" for what is not known",
-                   "there is no result \"%s\"", v->results.items[i]);
+                   "result \"%s\" not found", v->results.items[i]);
 }
 
 /* The numbers that round 1 brings, and no other (C.04.2 art. 2). */
@@ -40,14 +40,14 @@ static void check_over_numbers(struct taking *t)
     const struct said *v = t->v;
     for (size_t i = 0; i < v->numbers.count; i++)
         if (lm_desk_anybody(t->s, v->numbers.items[i]) == NULL)
-            REFUSE(t, "unknown-player", "", "take ids of this section", "there is no player \"%s\"",
+            REFUSE(t, "unknown-player", "", "take ids of this section", "player \"%s\" not found",
                    v->numbers.items[i]);
     for (size_t i = 0; i < v->gave.count; i++)
         for (size_t k = 0; k < i; k++)
             if ((v->gave.items[i] == v->gave.items[k] &&
                  v->numbers.items[i][0] == v->numbers.items[k][0]) || /* teams have their own */
                 strcmp(v->numbers.items[i], v->numbers.items[k]) == 0)
-                REFUSE(t, "number-twice", "C.04.2 art. 2", "give everybody a number of his own",
+                REFUSE(t, "number-twice", "C.04.2 art. 2", "give each player a different number",
                        "number %lld is given twice", (long long)v->gave.items[i]);
     if (t->s->numbered && v->numbers.count > 0)
         REFUSE(t, "numbered", "C.04.2 art. 2", "give them once, with round 1",

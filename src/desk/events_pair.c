@@ -280,7 +280,7 @@ static void judge_absence(struct taking *t, uint32_t round)
         there += t->s->players[i]->present && lm_desk_in_play(t->s->players[i], round);
     if (2 * there < all)
         lm_desk_need(t, LM_LEVEL_CONFIRM, "half-missing", NULL, "",
-                     "check in the players, or give byes to those who are missing",
+                     "check in the players, or give byes to missing players",
                      "%u of %u players are not checked in", all - there, all);
 }
 
@@ -300,12 +300,12 @@ static void judge_silent(struct taking *t, uint32_t next)
             lm_desk_need(
                 t, LM_LEVEL_CONFIRM, "still-in",
                 lm_desk_format(t->d->arena, "%s:%u", p->person->id, last->number), "C.05",
-                "\"stay\" says that he explained it, \"withdraw\" or \"bye\" leave him out",
+                "\"stay\" excuses the player; \"withdraw\" or \"bye\" leaves the player out",
                 lm_desk_is_2006(t->s)
                     ? "%s did not appear in round %u: without notice, that counts as withdrawn"
                 : p->forfeits > 1
-                    ? "%s did not appear in round %u (game %u lost so): is he still in?"
-                    : "%s did not appear in round %u: is he still in?",
+                    ? "%s did not come in round %u (game %u lost by forfeit): still in?"
+                    : "%s did not come in round %u: still in?",
                 lm_desk_who(t, p), last->number, p->forfeits);
         }
 }
@@ -321,7 +321,7 @@ static void judge_again(struct taking *t, uint32_t next)
     if (lm_desk_is_published(r))
         lm_desk_need(t, LM_LEVEL_CONFIRM, "unpublish", about, "C.04.2 art. 4.4",
                      "\"alter\" changes single boards",
-                     "version %u of round %u is on the wall: everybody has to be told again",
+                     "version %u of round %u is published: all players have to be informed again",
                      r->version, r->number);
     else if (r->by_hand)
         lm_desk_need(t, LM_LEVEL_ACKNOWLEDGE, "proposal-replaced", about, "VCL 65",

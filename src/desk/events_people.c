@@ -268,7 +268,7 @@ static void judge_look_alike(struct taking *t)
             continue;
         lm_desk_need(t, LM_LEVEL_ACKNOWLEDGE, "look-alike", p->id, "",
                      "\"join\" enters a player of another section; or give the club or birth year",
-                     "%s looks like %s, who is entered already", t->v->name,
+                     "%s looks like %s, who is already entered", t->v->name,
                      lm_desk_told_apart(p, t->d->arena));
     }
 }
@@ -344,8 +344,8 @@ static void judge_late_member(struct taking *t)
         REFUSE(t, "finished", "", "take the end back first", "the section is finished");
     else if (lm_desk_started(t->s))
         lm_desk_need(t, LM_LEVEL_ACKNOWLEDGE, "late-member", t->team->person->id,
-                     "C.05, as announced", "enter him only if the regulations allow it",
-                     "the event has begun: he comes to the end, board %zu of %s",
+                     "C.05, as announced", "enter the player only if the regulations allow it",
+                     "the event has begun: the player comes last, on board %zu of %s",
                      t->team->member_count + 1, lm_desk_who(t, t->team));
 }
 
@@ -365,16 +365,15 @@ static void judge_late(struct taking *t)
     if (!lm_desk_started(s))
         return;
     if (lm_desk_first_round(t) > s->rounds)
-        REFUSE(t, "too-late", "C.04.2 art. 2.4", "enter him in another section",
+        REFUSE(t, "too-late", "C.04.2 art. 2.4", "enter the player in another section",
                "all rounds are published");
     else
-        lm_desk_need(
-            t, LM_LEVEL_ACKNOWLEDGE, "late-entry", NULL, "C.04.2 art. 2.4",
-            "enter him only if the regulations allow it; \"reseat\" seats him at once with "
-            "who has the bye",
-            "a late entry: paired from round %u on, without points for those before; he "
-            "gets number %u, those behind it move by one",
-            lm_desk_first_round(t), number_of_entry(t));
+        lm_desk_need(t, LM_LEVEL_ACKNOWLEDGE, "late-entry", NULL, "C.04.2 art. 2.4",
+                     "enter the player only if the regulations allow it; \"reseat\" pairs the "
+                     "player at once with the player who has the bye",
+                     "late entry: paired from round %u on, without points for earlier rounds; gets "
+                     "number %u, and later numbers move by one",
+                     lm_desk_first_round(t), number_of_entry(t));
     if (lm_desk_started(s) && lm_desk_first_round(t) <= s->rounds)
         lm_desk_remark(t, "Late entry @ Round %u: the numbers behind it move by one",
                        lm_desk_published(s));
@@ -486,7 +485,7 @@ static void check_join(struct taking *t)
     check_team(t);
     if (person == NULL || person->merged[0] != '\0')
         REFUSE(t, "unknown-person", "", "take an id from the list of people",
-               "there is no person \"%s\"", t->v->id);
+               "player \"%s\" not found", t->v->id);
     else if (lm_desk_player_of(t->s, person) != NULL)
         REFUSE(t, "entered", "", "there is nothing to do", "%s is entered here already",
                person->id);
@@ -559,13 +558,13 @@ static void apply_edit(struct taking *t)
 static void judge_remove(struct taking *t)
 {
     if (t->player->team != NULL && lm_desk_has_sat(t->player))
-        REFUSE(t, "has-played", "VCL 189", "line up somebody else", "%s has played: his games stay",
-               lm_desk_who(t, t->player));
+        REFUSE(t, "has-played", "VCL 189", "line up another player",
+               "%s has played: the games stay", lm_desk_who(t, t->player));
     else if (t->player->team != NULL)
         return;
     else if (lm_desk_has_played(t->player))
-        REFUSE(t, "has-played", "VCL 189", "\"withdraw\" lets him leave",
-               "%s was paired: his games stay", lm_desk_who(t, t->player));
+        REFUSE(t, "has-played", "VCL 189", "\"withdraw\" lets the player leave",
+               "%s was paired: the games stay", lm_desk_who(t, t->player));
     else if (lm_desk_board_of(t->s, lm_desk_paired(t->s), t->player) != NULL)
         REFUSE(t, "in-proposal", "", "unpair the round first", "%s sits in the round being paired",
                lm_desk_who(t, t->player));

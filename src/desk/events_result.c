@@ -137,8 +137,8 @@ static void check_seats(struct taking *t)
         if (said != 0 && empty != 0 && (r->played || r->open))
             lm_desk_need(t, LM_LEVEL_REFUSED, "empty-seat",
                          lm_desk_format(t->d->arena, "%s:%zu", t->board->id, g + 1), "C.04.6",
-                         "\"substitute\" says who has sat there; else + or -",
-                         "nobody is lined up on board %zu of match %u: it is %s", g + 1,
+                         "\"substitute\" gives the player who played; otherwise enter + or -",
+                         "no one is lined up on board %zu of match %u: it is %s", g + 1,
                          t->board->number, lm_desk_result_at(empty)->name);
     }
 }
@@ -192,7 +192,7 @@ static void check_boards(struct taking *t)
     for (size_t i = 0; i < games->count; i++)
         if (lm_desk_result_named(games->items[i]) == NULL)
             REFUSE(t, "unknown-result", "", "1-0, 1/2-1/2, 0-1, 1F-0F, … or \"none\"",
-                   "there is no result \"%s\"", games->items[i]);
+                   "result \"%s\" not found", games->items[i]);
     if (games->said && games->count != t->board->game_count)
         REFUSE(t, "not-each-board", "C.04.6", games_typed, "%zu results are said of %u boards",
                games->count, t->board->game_count);
@@ -214,7 +214,7 @@ static void check_games(struct taking *t)
         return;
     }
     if (t->v->results.said)
-        REFUSE(t, "no-teams", "", "say \"result\"", "board %u is no match of teams",
+        REFUSE(t, "no-teams", "", "say \"result\"", "board %u isn't a match of teams",
                t->board->number);
     else if (t->v->second != 0 && t->board->games == NULL)
         REFUSE(t, "one-game", "", "leave the second result out", "board %u is one game",
@@ -265,7 +265,7 @@ static void check_result(struct taking *t)
                "%s does not sit at board %u (%s - %s)", lm_desk_who(t, t->other), t->board->number,
                lm_desk_who(t, t->board->white), lm_desk_who(t, t->board->black));
     else if (says_nothing(t) && t->verdict->level < LM_LEVEL_REFUSED)
-        REFUSE(t, "no-result", "", "say the result, or who won", "it is not said how it ended");
+        REFUSE(t, "no-result", "", "give the result or the winner", "it is not said how it ended");
 }
 
 /* Is it known that moves were made in game ${game}, when the board comes to ${games}?  Of a match
@@ -289,7 +289,7 @@ static void judge_facts(struct taking *t, const struct lm_desk_result *r, bool m
     bool forfeit = r->white == LM_FORFEIT_WIN || r->white == LM_FORFEIT_LOSS;
     if (forfeit && (t->v->moved == LM_YES || moves))
         REFUSE(t, "moves-made", "Laws 6.7.1, B.02", "enter it as played: 1-0, 0-1, 0-0",
-               "moves were made on board %u: that is no forfeit", t->board->number);
+               "moves were made on board %u: it isn't a forfeit", t->board->number);
     else if (!forfeit && !r->open && t->v->moved == LM_NO && strchr(r->name, 'U') == NULL)
         REFUSE(t, "no-moves", "B.02", "1F-0F, 0F-1F, 0F-0F; or 1-0U, played but not rated",
                "without a move of both %s is not rated", r->name);
@@ -365,7 +365,7 @@ static void judge_result(struct taking *t)
     if (unknown)
         lm_desk_need(t, LM_LEVEL_INFORM, "unknown", t->board->id, "C.04.2 art. 3.5",
                      "0F-0F when neither came; then the two may meet again",
-                     "unknown counts as a draw for pairing, until somebody knows");
+                     "an unknown result counts as a draw for the pairing until it is entered");
 }
 
 static void decide_result(struct taking *t, struct lm_json_writer *w)
@@ -449,7 +449,7 @@ static void judge_report(struct taking *t)
     struct lm_desk_report report = reported(t);
     if (lm_desk_has_result(t->board) && lm_desk_report_differs(t->board, &report))
         lm_desk_need(t, LM_LEVEL_INFORM, "differs", t->board->id, "",
-                     "an arbiter decides: both stay visible", "%s stands on board %u (%s - %s)",
+                     "an arbiter decides: both stay visible", "%s is on board %u (%s - %s)",
                      lm_desk_result_text(t->board, t->d->arena), t->board->number,
                      lm_desk_who(t, t->board->white), lm_desk_who(t, t->board->black));
 }
@@ -587,7 +587,7 @@ static void judge_correct(struct taking *t)
     const char *about = lm_desk_format(t->d->arena, "%s:%s", b->id, corrected_text(t));
     if (is_open(t))
         lm_desk_need(t, LM_LEVEL_REFUSED, "open-game", b->id, "VCL 163",
-                     "enter it with \"result\": the result of a postponed game is no correction",
+                     "enter it with \"result\": the result of a postponed game isn't a correction",
                      "board %u is open", b->number);
     if (t->s->finished)
         REFUSE(t, "finished", "C.04.2 art. 4.3", "\"correct-rating\" keeps it for the report",

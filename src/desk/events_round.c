@@ -43,7 +43,7 @@ static void check_publish(struct taking *t)
         empty &= r->idle[i].kind != LM_PAB;
     if (empty)
         REFUSE(t, "empty-round", "C.04.1", "\"seat\" players; or \"unpair\" it and \"finish\"",
-               "nobody plays in round %u", r->number);
+               "no one plays in round %u", r->number);
     size_t free = 0;
     for (size_t i = 0; i < r->idle_count; i++)
         free += r->idle[i].kind == LM_BLANK && lm_desk_in_play(r->idle[i].player, r->number);
@@ -54,8 +54,8 @@ static void check_publish(struct taking *t)
             lm_desk_need(
                 t, LM_LEVEL_REFUSED, "unpaired", r->idle[i].player->person->id, "C.04.1 art. 3",
                 lm_desk_is_fixed(t->s) ? "\"seat\" them together, or \"unpair\" all rounds"
-                                       : "\"seat\" him, or let him \"rest\" with a bye",
-                "%s is neither paired nor has he a bye", lm_desk_who(t, r->idle[i].player));
+                                       : "\"seat\" the player, or give a bye with \"rest\"",
+                "%s is neither paired nor has a bye", lm_desk_who(t, r->idle[i].player));
 }
 
 /* A result may have been taken back since the round was paired: then it stands on a result that is
@@ -259,7 +259,7 @@ static void judge_unpublish(struct taking *t)
     lm_desk_need(t, LM_LEVEL_CONFIRM, "unpublish",
                  lm_desk_format(t->d->arena, "%u.%u", t->round->number, t->round->version),
                  "C.04.2 art. 4.4", "\"alter\" changes single boards",
-                 "version %u of round %u is on the wall: everybody has to be told again",
+                 "version %u of round %u is published: all players have to be informed again",
                  t->round->version, t->round->number);
 }
 
@@ -407,7 +407,7 @@ static void check_moves(struct taking *t)
         const struct lm_desk_board *b = lm_desk_board(t->s, t->v->boards.items[i]);
         if (b == NULL || !lm_desk_is_published(lm_desk_round(t->s, b->round)))
             lm_desk_need(t, LM_LEVEL_REFUSED, "unknown-board", t->v->boards.items[i], "",
-                         "take boards of a published round", "there is no board \"%s\"",
+                         "take boards of a published round", "board \"%s\" not found",
                          t->v->boards.items[i]);
     }
 }
@@ -494,7 +494,7 @@ static void check_cancel(struct taking *t)
     lm_desk_check_current(t);
     if (t->verdict->level < LM_LEVEL_REFUSED && t->s->rounds == 1)
         REFUSE(t, "only-round", "C.04.1 art. 1", "\"call-off\" ends the event",
-               "there is no other round");
+               "there is only one round");
 }
 
 /* Situation 42: what was played of it is not taken back in silence. */

@@ -185,7 +185,7 @@ static void check_order(struct taking *t)
         const struct lm_desk_player *p = lm_desk_member_of(t->team, ids->items[i]);
         if (p == NULL) {
             lm_desk_need(t, LM_LEVEL_REFUSED, "unknown-player", ids->items[i], "",
-                         "take ids, or places in the team", "%s has nobody \"%s\"",
+                         "take ids, or places in the team", "%s has no player \"%s\"",
                          lm_desk_who(t, t->team), ids->items[i]);
             return;
         }
@@ -199,7 +199,7 @@ static void judge_roster(struct taking *t)
 {
     if (lm_desk_started(t->s))
         lm_desk_need(t, LM_LEVEL_CONFIRM, "order-changed", t->team->person->id,
-                     "C.05, as announced", "\"line-up\" says who sits in one round",
+                     "C.05, as announced", "\"line-up\" gives the players of one round",
                      "the order of boards was handed in before round 1; what was played stays");
 }
 
@@ -264,7 +264,7 @@ static void check_played_boards(struct taking *t, const struct lm_desk_board *b)
         bool empty = game->players[0] == NULL || game->players[1] == NULL;
         if (game->result != 0 && !empty && game->players[side] != named_at(t, named(t), g))
             lm_desk_need(t, LM_LEVEL_REFUSED, "has-result", b->id, "",
-                         "\"substitute\" says that somebody else has sat there",
+                         "\"substitute\" records that another player played",
                          "board %zu of match %u has a result", g + 1, b->number);
     }
 }
@@ -280,10 +280,10 @@ static void check_line_up(struct taking *t)
     for (size_t i = 0; i < ids->count; i++) {
         const struct lm_desk_player *p = named_at(t, ids, i);
         if (p == NULL && strcmp(ids->items[i], "-") != 0)
-            lm_desk_need(
-                t, LM_LEVEL_REFUSED, "unknown-player", ids->items[i], "C.05, as announced",
-                "\"enter\" him with team first: he comes to the end; \"-\" is an empty board",
-                "%s has nobody \"%s\"", lm_desk_who(t, t->team), ids->items[i]);
+            lm_desk_need(t, LM_LEVEL_REFUSED, "unknown-player", ids->items[i], "C.05, as announced",
+                         "\"enter\" the player with the team first, as the last of the team; \"-\" "
+                         "is an empty board",
+                         "%s has no player \"%s\"", lm_desk_who(t, t->team), ids->items[i]);
         for (size_t k = 0; k < i && p != NULL; k++)
             if (named_at(t, ids, k) == p)
                 REFUSE(t, "twice", "", "name each once", "%s is named twice", lm_desk_who(t, p));
@@ -295,11 +295,11 @@ static void check_line_up(struct taking *t)
                ids->count, t->s->boards);
     else if (sit == 0)
         REFUSE(t, "nobody", "C.04.6", "a team that does not come: \"r 3 -\", or \"absent\" before",
-               "nobody is lined up");
+               "no one is lined up");
     else if (round > t->s->rounds)
-        REFUSE(t, "round", "", "name a round of this section", "there is no round %u", round);
+        REFUSE(t, "round", "", "name a round of this section", "round %u not found", round);
     else if (r != NULL && r->state >= LM_ROUND_CLOSED)
-        REFUSE(t, "closed", "", "\"substitute\" says that somebody else has sat there",
+        REFUSE(t, "closed", "", "\"substitute\" records that another player played",
                "round %u is closed", round);
     struct lm_desk_board *b = lm_desk_board_of(t->s, round, t->team);
     if (b != NULL)
@@ -385,7 +385,7 @@ static void judge_line_up(struct taking *t)
     judge_time(t);
     if (sit < t->s->boards)
         lm_desk_need(t, LM_LEVEL_INFORM, "empty-boards", t->team->person->id, "C.05",
-                     "\"line-up\" again, when somebody comes",
+                     "\"line-up\" again when the player comes",
                      "%zu of %u boards stay empty: they are lost by forfeit", t->s->boards - sit,
                      t->s->boards);
 }
@@ -458,15 +458,15 @@ static void check_substitute(struct taking *t)
         return;
     }
     if (p->team != t->board->white && p->team != t->board->black)
-        REFUSE(t, "not-at-board", "", "name somebody of the two teams",
+        REFUSE(t, "not-at-board", "", "name a player of the two teams",
                "%s belongs to neither team of match %u", lm_desk_who(t, p), t->board->number);
     for (size_t g = 0; g < t->board->game_count; g++)
         if (t->board->games[g].players[0] == p || t->board->games[g].players[1] == p)
             lm_desk_need(t, LM_LEVEL_REFUSED, "sits", p->person->id, "",
-                         "\"substitute\" whoever sat there first",
+                         "\"substitute\" the player who played there first",
                          "%s sits on board %zu of this match", lm_desk_who(t, p), g + 1);
     if (!lm_desk_is_published(t->round))
-        REFUSE(t, "not-published", "", "\"line-up\" says who sits", "round %u is not published",
+        REFUSE(t, "not-published", "", "\"line-up\" gives the players", "round %u is not published",
                t->board->round);
 }
 
@@ -477,10 +477,10 @@ static void judge_substitute(struct taking *t)
     lm_desk_need(t, LM_LEVEL_CONFIRM, "substitute",
                  lm_desk_format(t->d->arena, "%s:%d", t->board->id, t->game + 1), "C.05, B.02",
                  "\"decide\" decides the match otherwise than by its boards",
-                 sat == NULL
-                     ? "%s has played at an empty board: the result stays, and is rated for who "
-                       "played"
-                     : "%s has played instead of %s: the result stays, and is rated for who played",
+                 sat == NULL ? "%s has played at an empty board: the result stays, and is rated "
+                               "for the player who played"
+                             : "%s has played instead of %s: the result stays, and is rated for "
+                               "the player who played",
                  lm_desk_who(t, t->player), lm_desk_who(t, sat));
     lm_desk_remark(t, "Correction @ Round %u: %u-%u, board %d: %u => %u", t->board->round,
                    t->board->white->number, t->board->black->number, t->game + 1,

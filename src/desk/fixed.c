@@ -19,20 +19,20 @@ static const struct {
     const char *kind, *remedy;
     bool always; /* else once the rounds are made */
 } senseless[] = {
-    {"bye", LM_TOLD("enter his game of that round: postponed, or a forfeit"), true},
-    {"absent", LM_TOLD("enter his game of that round: postponed, or a forfeit"), true},
-    {"rest", LM_TOLD("\"unpair\", and \"withdraw\" who does not play"), true},
-    {"excuse", LM_TOLD("enter his game: postponed, or a forfeit"), true},
+    {"bye", LM_TOLD("enter the player's game of that round: postponed, or a forfeit"), true},
+    {"absent", LM_TOLD("enter the player's game of that round: postponed, or a forfeit"), true},
+    {"rest", LM_TOLD("\"unpair\", and \"withdraw\" the player who does not play"), true},
+    {"excuse", LM_TOLD("enter the player's game: postponed, or a forfeit"), true},
     {"reseat", LM_TOLD("\"alter\" the round, \"seat\" and \"publish\""), true},
-    {"forbid", LM_TOLD("everybody meets everybody: leave one out, or play a Swiss"), true},
+    {"forbid", LM_TOLD("all play all: leave one out, or play a Swiss"), true},
     {"cancel", LM_TOLD("enter its games as postponed, and play them later"), true},
     {"enter",
      LM_TOLD("only an odd field has a free number; \"unpublish\", while no game has begun"), false},
     {"join", LM_TOLD("\"unpair\" or \"unpublish\" the rounds, while no game has begun"), false},
-    {"move", LM_TOLD("\"withdraw\" him here, and \"join\" him there"), false},
-    {"remove", LM_TOLD("\"withdraw\" lets him leave; or \"unpair\" first"), false},
+    {"move", LM_TOLD("\"withdraw\" the player here, and \"join\" the player there"), false},
+    {"remove", LM_TOLD("\"withdraw\" lets the player leave; or \"unpair\" first"), false},
     {"merge", LM_TOLD("\"unpair\" or \"unpublish\" the rounds, while no game has begun"), false},
-    {"return", LM_TOLD("\"undo\" the line by which he left, or \"correct\" his games"), false},
+    {"return", LM_TOLD("\"undo\" the line of the withdrawal, or \"correct\" the games"), false},
 };
 
 void lm_desk_check_fixed(struct taking *t)
@@ -43,7 +43,7 @@ void lm_desk_check_fixed(struct taking *t)
         if (strcmp(senseless[i].kind, kind) == 0 && (made || senseless[i].always) &&
             !(strcmp(kind, "enter") == 0 && lm_desk_has_free_number(t->s)))
             REFUSE(t, "round-robin", lm_desk_table_article(t->s), senseless[i].remedy,
-                   senseless[i].always ? "in a round-robin everybody meets everybody"
+                   senseless[i].always ? "in a round-robin all play all"
                                        : "the rounds of this round-robin are made");
     if (strcmp(kind, "number") == 0 && wall)
         REFUSE(t, "round-robin", lm_desk_table_article(t->s),
@@ -404,7 +404,7 @@ void lm_desk_judge_stepping_in(struct taking *t)
     lm_desk_need(t, LM_LEVEL_CONFIRM, "steps-in",
                  lm_desk_format(t->d->arena, "%u", numbers_given(t->s) + 1),
                  lm_desk_table_article(t->s), "leave the number free",
-                 "he takes the free number %u, and meets everybody", numbers_given(t->s) + 1);
+                 "the player takes the free number %u and plays everyone", numbers_given(t->s) + 1);
     lm_desk_remark(t, "Late entry @ Round %u: the free number %u", lm_desk_published(t->s),
                    numbers_given(t->s) + 1);
 }
@@ -524,7 +524,8 @@ void lm_desk_judge_games_left(struct taking *t, uint32_t from)
     bool counts = 2 * played >= all;
     lm_desk_need(t, LM_LEVEL_CONFIRM, "leaves",
                  lm_desk_format(t->d->arena, "%s:%u", t->player->person->id, played),
-                 "C.05 art. 6.6", "postpone his next game instead, if he may come back",
+                 "C.05 art. 6.6",
+                 "postpone the player's next game instead, if the player can come back",
                  counts ? "%s has completed %u of %u games, at least half: they count, and the "
                           "other %u are lost by forfeit"
                         : "%s has completed %u of %u games, less than half: they stay in the table "

@@ -837,8 +837,8 @@ static enum lm_status look_at_file(const struct importing *m, struct lm_log *log
     for (uint32_t i = 0; m->system->teams && i < m->t->player_count; i++)
         if (team_of(m->t, i) == LM_NOBODY)
             return lm_log_add(log, LM_ERROR, (struct lm_place){.field = "310"},
-                              "put him into a team, or leave him out", "player %u is in no team",
-                              m->t->players[i].tpn);
+                              "put the player into a team, or leave the player out",
+                              "player %u is in no team", m->t->players[i].tpn);
     return LM_OK;
 }
 

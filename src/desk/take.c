@@ -169,7 +169,7 @@ int64_t lm_desk_took_place(const struct taking *t)
 
 static void unknown(struct taking *t, const char *field, const char *value, const char *remedy)
 {
-    lm_desk_need(t, LM_LEVEL_REFUSED, "unknown", field, "", remedy, "there is no %s \"%s\"", field,
+    lm_desk_need(t, LM_LEVEL_REFUSED, "unknown", field, "", remedy, "%s \"%s\" not found", field,
                  value);
 }
 

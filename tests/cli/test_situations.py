@@ -405,7 +405,7 @@ def a_club_checks_in(_):
 def some_are_missing(_):
     h = hall()
     h.before("A check-in yes", "A present p1 p2 p3 p4 p5 p6")
-    h.type("A check-in no", "2 are not there; nobody is left out by himself")
+    h.type("A check-in no", "2 are not here; no player is left out automatically")
     h.see("due", "is not there: absent, late or withdrawn?")
     h.type("A absent")
     h.before("A pair", "A publish")
@@ -559,8 +559,8 @@ def nobody_came(_):
     h.type("A r 4 ff")
     h.play()
     row = h.boards()[0][4]
-    h.see("due", row[1] + " did not appear in round 1", row[3] + " did not appear in round 1")
-    h.type("A pair", "is he still in?", asks="still-in:")
+    h.see("due", row[1] + " did not come in round 1", row[3] + " did not appear in round 1")
+    h.type("A pair", "still in?", asks="still-in:")
     return h
 
 
@@ -710,7 +710,7 @@ def a_round_is_cancelled(_):
 def a_second_pass(_):
     h = hall(published=True)
     h.before("A r 4 1")
-    h.type("A report 4 0", "1-0 stands on board 4", by="helper-2")
+    h.type("A report 4 0", "1-0 is on board 4", by="helper-2")
     h.see("due", "helper-2 says 0-1, 1-0 stands")
     return h
 
@@ -909,7 +909,7 @@ def one_who_did_not_come():
 @situation(60, 1, "absent without a word in round 2")
 def absent_without_notice(_):
     h = one_who_did_not_come()
-    h.see("due", "Spieler5, Eva did not appear in round 2: still in?", "[stay withdraw bye]")
+    h.see("due", "Spieler5, Eva did not come in round 2: still in?", "[stay withdraw bye]")
     told = h.call(["A", "pair"], status=3)
     needs("still-in:p5:2" in told, "he is paired without a question")
     h.type('A stay 5 text="missed the train"')
@@ -926,7 +926,7 @@ def absent_twice(_):
     h.before(f"A r {board} {'-' if row[0] == 5 else '+'}")
     h.play()
     told = h.call(["A", "pair"], status=3)
-    needs("(game 2 lost so)" in told, "it is not counted")
+    needs("(game 2 lost by forfeit)" in told, "it is not counted")
     h.type("A withdraw 5")
     h.before("A pair", "A publish")
     needs(not h.board_of(5)[0], "he is paired")
@@ -1221,7 +1221,7 @@ def a_reserve_under_another_name(_):
     h.before("A r 1 1111", "A r 2 ====", "A r 3 1=0=", "A close")
     team = next(p for p in h.state()["sections"][0]["players"] if p["number"] == first)
     fourth, reserve = team["members"][3:5]
-    h.type(f"A substitute 1:4 {reserve}", "the result stays, and is rated for who played", asks="substitute:1.1:4")
+    h.type(f"A substitute 1:4 {reserve}", "the result stays, and is rated for the player who played", asks="substitute:1.1:4")
     h.type(f"A substitute 1:4 {reserve} !")
     b = match_of(h, 1)
     needs(b["first"][3] == reserve and b["games"] == ["1-0"] * 4, f"he did not play, or the result is another: {b}")

@@ -143,7 +143,7 @@ report(status == 409 and "looks like Name01, First" in text_of(page), "one_is_as
 at = open_event("Alike", 6)
 status, page = act(at, "do/enter", {"name": "Muster, Hans", "rating": "1700", "club": "SK Thun", "birth": "1990", "title": "FM"})
 status, page = chief.post(f"{at}/do/enter", {"name": "Muster, Hans"})[:2]
-report(status == 409 and "Muster, Hans looks like Muster, Hans (SK Thun, 1990), who is entered already" in text_of(page), "a_namesake_is_asked_about_by_club_and_year", text_of(page))
+report(status == 409 and "Muster, Hans looks like Muster, Hans (SK Thun, 1990), who is already entered" in text_of(page), "a_namesake_is_asked_about_by_club_and_year", text_of(page))
 for _ in range(2):
     act(at, "do/enter", {"name": "Keller, Eva"})
 where = {path: seen(f"{at}/{path}") for path in ("overview", "players", "check-in", "round/1", "settings", "files", "do/forbid", "do/merge", "do/remove")}

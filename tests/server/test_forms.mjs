@@ -245,7 +245,7 @@ await holds('who_did_not_appear_is_asked_about_by_buttons', async () => {
     await page.getByText('will be paired').waitFor();
     await arbiter.key('p');
     await page.getByText('Check before you go on').waitFor();
-    assert.match(await page.locator('[data-needs]').innerText(), /did not appear in round 2: is he still in\?/);
+    assert.match(await page.locator('[data-needs]').innerText(), /did not come in round 2: still in\?/);
     await page.getByRole('link', { name: '“Absence excused: the player stays in”' }).click();
     await page.getByRole('button', { name: 'Keep in' }).click();
     await arbiter.reads(/not paired yet/);

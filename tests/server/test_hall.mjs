@@ -28,7 +28,7 @@ async function post(page, path, form) {
 const result = (page, board, what, was = 'none') => post(page, '/e/open/main/round/1/result', { board: `1.${board}`, result: what, was });
 const place = (page) => page.goto(`${new URL(page.url()).origin}/e/open/home`);
 
-/** What stands on board ${number} of the round that ${page} shows. */
+/** What is on board ${number} of the round that ${page} shows. */
 const shows = (page, number, what) =>
     page.waitForFunction(
         ([board, wanted]) => {
