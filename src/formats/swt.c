@@ -51,7 +51,7 @@ static const struct layout *layout_of(const unsigned char *bytes, size_t length)
     const struct layout *found = NULL;
     unsigned version = length < VERSION_AT + 2 ? 0 : number_at(bytes + VERSION_AT, 2);
     for (size_t i = 0; i < sizeof layouts / sizeof *layouts; i++)
-        if (version >= layouts[i].from && version < 1000 && length >= layouts[i].head)
+        if (version >= layouts[i].from && version < 1000)
             found = &layouts[i];
     return found;
 }
@@ -61,19 +61,19 @@ static bool is_switch(unsigned char byte)
     return byte == 0 || byte == 0xFF;
 }
 
-/* There are no first bytes of its own: a version, switches that are on or off, and numbers that fit
- * the length. */
+/* There are no first bytes of its own: a version, and switches that are on or off.  Whether it is
+ * whole is asked when it is read. */
 bool lm_swt_looks_like(const char *text, size_t length)
 {
     static const uint16_t switches[] = {0, 176, 180, 307, 311, 574, 579, 606, 652, 657};
     const unsigned char *bytes = (const unsigned char *)text;
-    const struct layout *layout = layout_of(bytes, length);
-    if (layout == NULL || bytes[1] == 0 || bytes[5] > bytes[1] || bytes[2] != 0 || bytes[4] != 0)
+    if (layout_of(bytes, length) == NULL || bytes[1] == 0 || bytes[5] > bytes[1] || bytes[2] != 0 ||
+        bytes[4] != 0)
         return false;
     for (size_t i = 0; i < sizeof switches / sizeof *switches; i++)
-        if (!is_switch(bytes[switches[i]]))
+        if (switches[i] >= length || !is_switch(bytes[switches[i]]))
             return false;
-    return length >= layout->head + number_at(bytes + 7, 2) * layout->card;
+    return true;
 }
 
 /* --- texts */
@@ -330,7 +330,9 @@ static bool take_measures(struct swt *f)
     f->pairings = b + f->layout->head;
     size_t pairings = f->drawn == 0 ? 0 : (size_t)f->players * f->rounds * PAIRING_SIZE;
     f->cards = f->pairings + pairings;
-    if (b[606] != 0)
+    if (f->length < f->layout->head)
+        lm_refuse(&f->r, (struct lm_place){0}, "use the whole file", "the file is cut short");
+    else if (b[606] != 0)
         lm_refuse(&f->r, (struct lm_place){0}, remedy, "a Swiss-Chess team tournament");
     else if (b[597] > 1 || b[600] > 1)
         lm_refuse(&f->r, (struct lm_place){0}, remedy, "several games between the same opponents");

@@ -336,7 +336,7 @@ static bool take_measures(struct tunx *f, const char **texts)
         LM_TOLD("export the FIDE report (TRF) in Swiss-Manager and use that file");
     if (!find_config(f, texts) || !find_sections(f)) {
         lm_refuse(&f->r, (struct lm_place){0}, remedy,
-                  "a Swiss-Manager file that is damaged or of an unknown version");
+                  "a Swiss-Manager file that is cut off, damaged or of an unknown version");
         return false;
     }
     const unsigned char *config = f->bytes + f->config;

@@ -334,6 +334,10 @@ for name, options in {"team tournament": {"b606": 255}, "several games": {"b597"
     say(found.returncode == 3 and name.encode() in found.stderr and b"TRF" in found.stderr, f"refused: {name}", found.stderr)
 nobody = [(*FOUR[0][:6], [(9, "w", "1")])] + FOUR[1:]
 say(b"names a player who isn" in as_csv(swt(nobody, 3, 3)).stderr, "an_opponent_who_is_not_there")
+for version in (700, 883):
+    whole = swt(FOUR, 3, 3, version)
+    early = [size for size in (700, len(whole) // 2, len(whole) - 1) if b"cut short" not in as_csv(whole[:size]).stderr]
+    say(not early, f"a_file_of_version_{version}_that_is_cut_short")
 
 # --- Swiss-Manager
 
