@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "limmat/date.h"
+#include "server/championship_stages.h"
 #include "site/site.h"
 
 /* clang-format off */
@@ -43,15 +44,21 @@ const struct form_field champ_form_fields[] = {
     [CF_GRACE] = {"grace", FORM_NUMBER, 0, 1440, NULL, false},
     [CF_FORFEITS] = {"forfeits", FORM_NUMBER, 0, 20, NULL, false},
     [CF_ENTRANTS] = {"entrants", FORM_NUMBER, 3, 200, NULL, false},
-    [CF_ACT] = {"act", FORM_CHOICE, 0, 10, "preview|begin", true},
+    [CF_ACT] = {"act", FORM_CHOICE, 0, 10,
+                "preview|begin|add|remove0|remove1|remove2|remove3|remove4|remove5|"
+                "earlier1|earlier2|earlier3|earlier4|earlier5|earlier0", true},
+    [CF_LIST] = {"stages", FORM_TEXT, 0, 120, NULL, false},
+    [CF_KIND] = {"kind", FORM_CHOICE, 0, 20, "|swiss|round_robin|knock_out|matches", false},
     [CF_STAGES] = STAGE_FIELDS("0"), STAGE_FIELDS("1"), STAGE_FIELDS("2"), STAGE_FIELDS("3"),
+    STAGE_FIELDS("4"), STAGE_FIELDS("5"),
     {0}};
 /* clang-format on */
 
 /* What is being written. */
 struct maker {
     struct visit *v;
-    const struct lm_definition *d; /* the template */
+    const struct champ_stages *s;
+    const struct lm_definition *d; /* the template, with the stages of ${s} */
     struct lm_json_writer w;
 };
 
@@ -62,7 +69,7 @@ static const struct form_value *field(const struct maker *m, size_t index)
 
 static const struct form_value *of_stage(const struct maker *m, size_t stage, size_t index)
 {
-    return field(m, CF_STAGES + stage * CF_STAGE_FIELDS + index);
+    return field(m, CF_STAGES + m->s->rows[stage].slot * CF_STAGE_FIELDS + index);
 }
 
 /* The members of ${object} but for those of ${left_out}, apart by spaces. */
@@ -246,8 +253,9 @@ static const char *own_format(struct maker *m, size_t stage)
 
 static bool has_own_format(const struct maker *m, size_t stage)
 {
-    return m->d->stages[stage].format != NULL &&
-           (of_stage(m, stage, CF_LENGTH)->length > 0 || of_stage(m, stage, CF_CLOCK)->length > 0);
+    return m->s->rows[stage].format != NULL &&
+           (m->s->rows[stage].kind != NULL || of_stage(m, stage, CF_LENGTH)->length > 0 ||
+            of_stage(m, stage, CF_CLOCK)->length > 0);
 }
 
 /* The first block has another length or clock; blocks of the same clock behind it follow. */
@@ -278,10 +286,9 @@ static void put_formats(struct maker *m, const struct lm_json *root)
     const struct lm_json *formats = lm_json_get(root, "formats");
     lm_json_begin(&m->w, "formats", '{');
     copy_but(m, formats, "");
-    for (size_t i = 0; i < m->d->stage_count && i < CF_STAGES_MOST; i++) {
-        const struct lm_json *format =
-            has_own_format(m, i) ? lm_json_get(formats, m->d->stages[i].format->name) : NULL;
-        if (format == NULL)
+    for (size_t i = 0; i < m->d->stage_count; i++) {
+        const struct lm_json *format = m->s->rows[i].format;
+        if (!has_own_format(m, i))
             continue;
         lm_json_begin(&m->w, own_format(m, i), '{');
         put_steps(m, i, lm_json_get(format, "steps"));
@@ -335,6 +342,27 @@ static void put_ranking(struct maker *m, size_t stage, const struct lm_json *old
     lm_json_end(&m->w, ']');
 }
 
+/* Its matches are those of the template, or one, called "final". */
+static bool is_seated_anew(const struct maker *m, size_t stage)
+{
+    return strcmp(of_stage(m, stage, CF_ENTER)->text, "first") == 0 ||
+           m->d->stages[stage].seating_count == 0;
+}
+
+/* Who is ${place} in the stage at ${index}: matches have winners, then losers. */
+static void put_seat(struct maker *m, size_t index, uint32_t place)
+{
+    const struct stage *stage = &m->d->stages[index];
+    bool anew = is_seated_anew(m, index);
+    uint32_t matches = anew ? 1 : stage->seatings[0].group_count;
+    const char *name = anew ? "final" : stage->seatings[0].groups[(place - 1) % matches].name;
+    lm_json_put_string(&m->w, NULL,
+                       stage->type == STAGE_MATCHES
+                           ? visit_print(m->v, "%s/%s:%s", stage->name, name,
+                                         (place - 1) / matches % 2 == 0 ? "winner" : "loser")
+                           : visit_print(m->v, "%s:%u", stage->name, place));
+}
+
 /* The first of the stage before ${stage} enter it. */
 static void put_first(struct maker *m, size_t stage)
 {
@@ -346,27 +374,56 @@ static void put_first(struct maker *m, size_t stage)
     lm_json_put_string(&m->w, "name", matches ? "final" : m->d->stages[stage].name);
     lm_json_begin(&m->w, "seats", '[');
     for (int64_t place = 1; place <= most; place++)
-        lm_json_put_string(
-            &m->w, NULL,
-            visit_print(m->v, "%s:%lld", m->d->stages[stage - 1].name, (long long)place));
+        put_seat(m, stage - 1, (uint32_t)place);
     lm_json_end(&m->w, ']');
     lm_json_end(&m->w, '}');
     lm_json_end(&m->w, ']');
 }
 
-static void put_stage(struct maker *m, size_t index, const struct lm_json *stage)
+/* Players move up from stages before; where the template's are gone, the opponent wins. */
+static void put_leaving(struct maker *m, size_t index, const struct lm_json *old)
 {
+    const struct stage *stage = &m->d->stages[index];
+    uint32_t left = 0;
+    for (size_t i = 0; i < stage->replacement_count; i++)
+        left += champ_stages_have(m->s, stage->replacements[i], index);
+    if (old == NULL || left == stage->replacement_count) {
+        if (old != NULL)
+            lm_json_put_node(&m->w, "leaving", old);
+        return;
+    }
+    lm_json_begin(&m->w, "leaving", '{');
+    lm_json_put_string(&m->w, "rule", left > 0 ? "move_up" : "opponent_wins");
+    copy_but(m, old, "rule from");
+    if (left > 0) {
+        lm_json_begin(&m->w, "from", '[');
+        for (size_t i = 0; i < stage->replacement_count; i++)
+            if (champ_stages_have(m->s, stage->replacements[i], index))
+                lm_json_put_string(&m->w, NULL, m->s->from->stages[stage->replacements[i]].name);
+        lm_json_end(&m->w, ']');
+    }
+    lm_json_end(&m->w, '}');
+}
+
+static void put_stage(struct maker *m, size_t index)
+{
+    const struct lm_json *stage = m->s->rows[index].json;
+    bool added = m->s->rows[index].kind != NULL;
     const char *enter = of_stage(m, index, CF_ENTER)->text;
     bool first = strcmp(enter, "first") == 0 && index > 0, all = strcmp(enter, "all") == 0;
     const struct lm_json *rounds = lm_json_get(stage, "rounds");
     lm_json_begin(&m->w, NULL, '{');
+    lm_json_put_string(&m->w, "stage", m->d->stages[index].name);
     copy_but(m, stage,
-             visit_print(m->v, "title format points ranking rounds %s",
+             visit_print(m->v, "stage title format points ranking rounds leaving %s",
                          first || all ? "pools matches seatings" : ""));
-    if (of_stage(m, index, CF_STAGE_TITLE)->length > 0)
-        lm_json_put_string(&m->w, "title", of_stage(m, index, CF_STAGE_TITLE)->text);
-    else
-        lm_json_put_node(&m->w, "title", lm_json_get(stage, "title"));
+    lm_json_put_string(&m->w, "title",
+                       of_stage(m, index, CF_STAGE_TITLE)->length > 0
+                           ? of_stage(m, index, CF_STAGE_TITLE)->text
+                           : m->d->stages[index].title);
+    if (added && !m->d->calendar.used)
+        lm_json_put_boolean(&m->w, "free_of_dates", true);
+    put_leaving(m, index, lm_json_get(stage, "leaving"));
     if (has_own_format(m, index))
         lm_json_put_string(&m->w, "format", own_format(m, index));
     else if (lm_json_get(stage, "format") != NULL)
@@ -384,12 +441,33 @@ static void put_stage(struct maker *m, size_t index, const struct lm_json *stage
     lm_json_end(&m->w, '}');
 }
 
-const char *champ_form_json(struct visit *v, const struct lm_definition *d)
+/* The last stage decides who is champion, unless it and all that it needs are the template's. */
+static void put_places(struct maker *m, const struct lm_json *root)
+{
+    const struct lm_definition *from = m->s->from;
+    size_t count = m->d->stage_count;
+    const struct champ_stage *last = &m->s->rows[count - 1];
+    bool same = last->kind == NULL && last->slot == from->stage_count - 1;
+    for (size_t i = 0; i < from->place_count; i++)
+        same &= from->places[i].kind == SOURCE_HOLDER ||
+                champ_stages_have(m->s, from->places[i].stage, count);
+    if (same) {
+        lm_json_put_node(&m->w, "places", lm_json_get(root, "places"));
+        return;
+    }
+    const struct stage *stage = &m->d->stages[count - 1];
+    bool two = stage->type == STAGE_MATCHES || stage->type == STAGE_KNOCK_OUT;
+    lm_json_begin(&m->w, "places", '[');
+    for (uint32_t place = 1; place <= (two ? 2 : 1); place++)
+        put_seat(m, count - 1, place);
+    lm_json_end(&m->w, ']');
+}
+
+const char *champ_form_json(struct visit *v, const struct champ_stages *stages)
 {
     struct lm_text out = lm_text_in(v->arena), name = lm_text_in(v->arena);
-    struct maker m = {.v = v, .d = d, .w = lm_json_writer_to(&out, false)};
-    const struct lm_json *root = d->json;
-    size_t index = 0;
+    struct maker m = {.v = v, .s = stages, .d = &stages->d, .w = lm_json_writer_to(&out, false)};
+    const struct lm_json *root = m.d->json;
     site_add_slug(&name, field(&m, CF_TITLE)->text);
     lm_json_begin(&m.w, NULL, '{');
     lm_json_put_string(&m.w, "definition", visit_print(v, "%.40s", lm_text_string(&name)));
@@ -402,13 +480,10 @@ const char *champ_form_json(struct visit *v, const struct lm_definition *d)
     put_deadlines(&m, root);
     put_formats(&m, root);
     lm_json_begin(&m.w, "stages", '[');
-    for (const struct lm_json *stage = lm_json_get(root, "stages")->first; stage != NULL;
-         stage = stage->next, index++)
-        put_stage(&m, index < CF_STAGES_MOST ? index : CF_STAGES_MOST - 1, stage);
+    for (size_t i = 0; i < m.d->stage_count; i++)
+        put_stage(&m, i);
     lm_json_end(&m.w, ']');
-    copy_but(&m, root,
-             "definition title source articles settings directors holders registration eligibility "
-             "seeding calendar negotiation attendance periods formats stages");
+    put_places(&m, root);
     lm_json_end(&m.w, '}');
     return out.failed ? NULL : lm_text_string(&out);
 }

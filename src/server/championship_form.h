@@ -22,7 +22,7 @@ enum {
         CF_RANK + CF_RANKS, /* who enters it: as the template says, all, the first of before */
     CF_FIRST,
     CF_STAGE_FIELDS,
-    CF_STAGES_MOST = 4
+    CF_STAGES_MOST = 6
 };
 
 enum {
@@ -47,13 +47,17 @@ enum {
     CF_FORFEITS,
     CF_ENTRANTS,
     CF_ACT,
+    CF_LIST, /* the stages, in their order */
+    CF_KIND, /* of the stage that is added */
     CF_STAGES
 };
 
 extern const struct form_field champ_form_fields[];
 
-/* The template ${d}, whose settings are filled in, with what the form of ${v} says; NULL: no
- * memory. */
-const char *champ_form_json(struct visit *v, const struct lm_definition *d);
+struct champ_stages;
+
+/* The template of ${stages}, whose settings are filled in, with what the form of ${v} says; NULL:
+ * no memory. */
+const char *champ_form_json(struct visit *v, const struct champ_stages *stages);
 
 #endif

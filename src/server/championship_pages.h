@@ -422,6 +422,7 @@ struct champ_form_stage {
     bool swiss, ranked;         /* it has rounds; points and a ranking */
     bool several;               /* its players are not always two */
     bool keep, all, some;       /* what was chosen of who enters it */
+    bool later, removable;      /* a stage comes before it; there are others */
     const struct champ_form_rank *ranks;
     size_t rank_count;
 };
@@ -452,6 +453,9 @@ struct champ_form_page {
     size_t day_count;
     const struct champ_form_stage *stages;
     size_t stage_count;
+    const char *list; /* which stages they are */
+    const struct champ_choice *kinds;
+    size_t kind_count; /* 0: no more can be added */
     const struct needs_reason *complaints;
     size_t complaint_count;
     struct champ_plan plan;

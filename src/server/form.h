@@ -11,7 +11,7 @@
 #include "limmat/arena.h"
 #include "limmat/told.h"
 
-enum { FORM_FIELDS_MAX = 80 };
+enum { FORM_FIELDS_MAX = 112 };
 
 enum form_kind {
     FORM_TEXT,   /* one line of at most ${high} bytes, no control characters */

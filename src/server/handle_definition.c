@@ -4,7 +4,7 @@
 
 #include "base/embedded.h"
 #include "limmat/date.h"
-#include "server/championship_form.h"
+#include "server/championship_stages.h"
 #include "server/pages.h"
 #include "server/templates.h"
 #include "site/championship.h"
@@ -14,8 +14,9 @@ enum { ENTRANTS_USUAL = 24 };
 /* The form under way. */
 struct form_view {
     struct visit *v;
-    const struct lm_definition *d; /* the template; NULL: none is chosen */
-    bool typed;                    /* the form was sent */
+    const struct lm_definition *d; /* the template, with the stages of ${s}; NULL: none chosen */
+    struct champ_stages s;
+    bool typed; /* the form was sent */
     struct needs_reason *complaints;
     size_t complaint_count;
     struct champ_form_page page;
@@ -23,14 +24,13 @@ struct form_view {
 
 static const struct form_value *of_stage(const struct form_view *f, size_t stage, size_t index)
 {
-    return value(f->v, CF_STAGES + stage * CF_STAGE_FIELDS + index);
+    return value(f->v, CF_STAGES + f->s.rows[stage].slot * CF_STAGE_FIELDS + index);
 }
 
 /* What was typed, else what the template has. */
-static const char *shown(const struct form_view *f, const struct form_value *typed,
-                         const char *usual)
+static const char *shown(const struct form_value *typed, const char *usual)
 {
-    return f->typed ? typed->text : usual;
+    return typed->given ? typed->text : usual;
 }
 
 static const char *number_of(const struct form_view *f, int64_t number)
@@ -80,9 +80,9 @@ static enum lm_status add_people(struct form_view *f)
         rows[f->page.holder_count++] =
             (struct champ_form_holder){.name = visit_print(f->v, "holder%zu", i + 1),
                                        .title = f->d->holders[i].title,
-                                       .player = shown(f, value(f->v, CF_HOLDER + i), "")};
+                                       .player = shown(value(f->v, CF_HOLDER + i), "")};
     f->page.holders = rows;
-    f->page.directors = shown(f, value(f->v, CF_DIRECTORS), lm_text_string(&names));
+    f->page.directors = shown(value(f->v, CF_DIRECTORS), lm_text_string(&names));
     return LM_OK;
 }
 
@@ -101,7 +101,7 @@ static void add_entry(struct form_view *f)
     page->judges = page->asks_account || page->asks_games || page->seeds;
     page->until = value(f->v, CF_REGISTER)->text;
     page->created = value(f->v, CF_CREATED)->text;
-    page->games = shown(f, value(f->v, CF_GAMES), page->games);
+    page->games = shown(value(f->v, CF_GAMES), page->games);
     page->games_at = value(f->v, CF_GAMES_AT)->text;
     page->seed_at = value(f->v, CF_SEED_AT)->text;
 }
@@ -158,11 +158,11 @@ static enum lm_status add_deadlines(struct form_view *f)
     page->dated = f->d->calendar.used;
     page->deals = deal->used;
     page->start = value(f->v, CF_START)->text;
-    page->offers = shown(f, value(f->v, CF_OFFERS), number_of(f, deal->offers));
-    page->apart = shown(f, value(f->v, CF_APART), number_of(f, deal->apart / 3600));
-    page->per_date = shown(f, value(f->v, CF_PER_DATE), number_of(f, deal->per_date));
-    page->grace = shown(f, value(f->v, CF_GRACE), number_of(f, f->d->attendance.grace / 60));
-    page->forfeits = shown(f, value(f->v, CF_FORFEITS), number_of(f, f->d->attendance.forfeits));
+    page->offers = shown(value(f->v, CF_OFFERS), number_of(f, deal->offers));
+    page->apart = shown(value(f->v, CF_APART), number_of(f, deal->apart / 3600));
+    page->per_date = shown(value(f->v, CF_PER_DATE), number_of(f, deal->per_date));
+    page->grace = shown(value(f->v, CF_GRACE), number_of(f, f->d->attendance.grace / 60));
+    page->forfeits = shown(value(f->v, CF_FORFEITS), number_of(f, f->d->attendance.forfeits));
     return page->dated ? add_days(f) : LM_OK;
 }
 
@@ -178,7 +178,7 @@ static const char *tenths(struct visit *v, int32_t points)
 /* "2 of Qualification", "champion" */
 static const char *seat_of(const struct form_view *f, const struct source *source)
 {
-    const struct stage *stage = &f->d->stages[source->stage];
+    const struct stage *stage = &f->s.from->stages[source->stage];
     static const char *const kinds[] = {[SOURCE_HOLDER] = "holder",
                                         [SOURCE_PLACE] = "place",
                                         [SOURCE_WINNER] = "winner",
@@ -217,10 +217,10 @@ static enum lm_status add_ranks(const struct form_view *f, size_t index,
     for (size_t i = 0; i < CF_RANKS; i++) {
         const char *usual =
             i < stage->ranking_count ? lm_champ_criterion_names[stage->ranking[i]] : "";
-        const char *chosen = shown(f, of_stage(f, index, CF_RANK + i), usual);
+        const char *chosen = shown(of_stage(f, index, CF_RANK + i), usual);
         struct champ_form_rank *rank = &ranks[row->rank_count++];
         *rank = (struct champ_form_rank){
-            .name = visit_print(f->v, "s%zu_rank%zu", index, i + 1),
+            .name = visit_print(f->v, "s%zu_rank%zu", f->s.rows[index].slot, i + 1),
             .label = visit_say_of(f->v, LM_KEY("desk.f-rank"),
                                   lm_value_number("number", (int64_t)i + 1)),
             .choices = &choices[i * (CRITERIA + 1)]};
@@ -238,31 +238,29 @@ static enum lm_status add_ranks(const struct form_view *f, size_t index,
 
 static enum lm_status add_stage(struct form_view *f, size_t index, struct champ_form_stage *row)
 {
-    static const char *const types[] = {[STAGE_SWISS] = LM_KEY("champ.swiss"),
-                                        [STAGE_ROUND_ROBIN] = LM_KEY("champ.round-robin"),
-                                        [STAGE_KNOCK_OUT] = LM_KEY("champ.knock-out"),
-                                        [STAGE_MATCHES] = LM_KEY("champ.matches")};
     const struct stage *stage = &f->d->stages[index];
     const struct match_step *step =
         stage->format == NULL || stage->format->step_count == 0 ? NULL : &stage->format->steps[0];
     bool seated = stage->seating_count > 0;
     const char *enter = of_stage(f, index, CF_ENTER)->text;
     *row = (struct champ_form_stage){
-        .number = number_of(f, (int64_t)index),
-        .type = visit_word(f->v, types[stage->type]),
-        .title = shown(f, of_stage(f, index, CF_STAGE_TITLE), stage->title),
+        .number = number_of(f, (int64_t)f->s.rows[index].slot),
+        .type = visit_word(f->v, champ_stage_words[stage->type]),
+        .title = shown(of_stage(f, index, CF_STAGE_TITLE), stage->title),
         .swiss = stage->type == STAGE_SWISS,
         .ranked = stage->type == STAGE_SWISS || stage->type == STAGE_ROUND_ROBIN,
         .several = stage->type != STAGE_MATCHES,
-        .rounds = shown(f, of_stage(f, index, CF_ROUNDS),
+        .later = index > 0,
+        .removable = f->d->stage_count > 1,
+        .rounds = shown(of_stage(f, index, CF_ROUNDS),
                         stage->rounds.at_least == 0 ? "" : number_of(f, stage->rounds.at_least)),
         .games =
-            shown(f, of_stage(f, index, CF_LENGTH), step == NULL ? "" : number_of(f, step->games)),
-        .clock = shown(f, of_stage(f, index, CF_CLOCK),
+            shown(of_stage(f, index, CF_LENGTH), step == NULL ? "" : number_of(f, step->games)),
+        .clock = shown(of_stage(f, index, CF_CLOCK),
                        step == NULL || step->clock == NULL ? "" : step->clock),
-        .win = shown(f, of_stage(f, index, CF_WIN), tenths(f->v, stage->win)),
-        .draw = shown(f, of_stage(f, index, CF_DRAW), tenths(f->v, stage->draw)),
-        .loss = shown(f, of_stage(f, index, CF_LOSS), tenths(f->v, stage->loss)),
+        .win = shown(of_stage(f, index, CF_WIN), tenths(f->v, stage->win)),
+        .draw = shown(of_stage(f, index, CF_DRAW), tenths(f->v, stage->draw)),
+        .loss = shown(of_stage(f, index, CF_LOSS), tenths(f->v, stage->loss)),
         .seats = seated ? seats_of(f, stage) : "",
         .before = index > 0 ? f->d->stages[index - 1].title : "",
         .first = of_stage(f, index, CF_FIRST)->text,
@@ -273,14 +271,28 @@ static enum lm_status add_stage(struct form_view *f, size_t index, struct champ_
     return row->ranked ? add_ranks(f, index, row) : LM_OK;
 }
 
+static enum lm_status add_kinds(struct form_view *f)
+{
+    enum { KINDS = STAGE_MATCHES + 1 };
+    struct champ_choice *rows = lm_arena_alloc(f->v->arena, KINDS, sizeof *rows);
+    if (rows == NULL)
+        return LM_LIMIT;
+    for (size_t i = 0; f->d->stage_count < CF_STAGES_MOST && i < KINDS; i++)
+        rows[f->page.kind_count++] = (struct champ_choice){
+            .value = champ_stage_kinds[i], .label = visit_word(f->v, champ_stage_words[i])};
+    f->page.kinds = rows;
+    return LM_OK;
+}
+
 static enum lm_status add_stages(struct form_view *f)
 {
     struct champ_form_stage *rows = lm_arena_alloc(f->v->arena, CF_STAGES_MOST, sizeof *rows);
     enum lm_status status = rows == NULL ? LM_LIMIT : LM_OK;
-    for (size_t i = 0; status == LM_OK && i < f->d->stage_count && i < CF_STAGES_MOST; i++)
+    for (size_t i = 0; status == LM_OK && i < f->d->stage_count; i++)
         status = add_stage(f, i, &rows[f->page.stage_count++]);
     f->page.stages = rows;
-    return status;
+    f->page.list = champ_stages_text(f->v, &f->s);
+    return status == LM_OK ? add_kinds(f) : status;
 }
 
 /* --- the page */
@@ -320,7 +332,10 @@ static enum lm_status show_form(struct visit *v)
     const char *from = value(v, 0)->text;
     struct form_view f = {.v = v, .page.from = from};
     enum lm_status status = read_template(v, from, &d);
-    f.d = d;
+    if (status == LM_OK && d != NULL) {
+        status = champ_stages_read(v, d, false, &f.s);
+        f.d = &f.s.d;
+    }
     memset(v->form.values, 0, sizeof v->form.values); /* of the form, which nobody has sent */
     for (size_t i = 0; i < FORM_FIELDS_MAX; i++)
         v->form.values[i].text = "";
@@ -354,7 +369,7 @@ static void check_asked(struct form_view *f)
         if (value(f->v, CF_HOLDER + i)->length == 0)
             complain(f, visit_say_of(f->v, LM_KEY("desk.f-missing"),
                                      lm_value_text("field", f->d->holders[i].title)));
-    for (size_t i = 0; i < f->d->stage_count && i < CF_STAGES_MOST; i++) {
+    for (size_t i = 0; i < f->d->stage_count; i++) {
         const char *enter = of_stage(f, i, CF_ENTER)->text;
         bool some = strcmp(enter, "first") == 0;
         bool keep = strcmp(enter, "keep") == 0 && f->d->stages[i].seating_count == 0;
@@ -391,12 +406,21 @@ static enum lm_status begin(struct visit *v, const struct lm_definition *definit
 static enum lm_status answer_form(struct form_view *f, const struct lm_definition *made)
 {
     const struct form_value *entrants = value(f->v, CF_ENTRANTS);
+    const char *act = value(f->v, CF_ACT)->text;
+    bool ready = strcmp(act, "begin") == 0 || strcmp(act, "preview") == 0;
+    if (f->complaint_count > 0 && !ready) { /* its maker is still at the stages */
+        f->complaint_count = 0;
+        want(f, strcmp(act, "add") == 0, CF_KIND, LM_KEY("desk.f-kind"));
+        f->page.json = NULL;
+        if (f->complaint_count == 0)
+            return write_form(f);
+    }
     if (f->complaint_count > 0) {
         f->v->reply->status = 422;
         f->v->answered = true;
         return write_form(f);
     }
-    if (strcmp(value(f->v, CF_ACT)->text, "begin") == 0)
+    if (strcmp(act, "begin") == 0)
         return begin(f->v, made);
     uint32_t count = entrants->length > 0 ? (uint32_t)entrants->number : ENTRANTS_USUAL;
     enum lm_status status = champ_plan(f->v, made, count, &f->page.plan);
@@ -414,11 +438,14 @@ static enum lm_status send_form(struct visit *v)
         return status == LM_OK ? LM_LIMIT : status;
     if (d == NULL)
         return visit_refuse(v, 422, "Choose a template first");
-    f.d = d;
+    status = champ_stages_read(v, d, true, &f.s);
+    if (status != LM_OK)
+        return status;
+    f.d = &f.s.d;
     add_entry(&f);
     check_asked(&f);
     if (f.complaint_count == 0) {
-        f.page.json = champ_form_json(v, d);
+        f.page.json = champ_form_json(v, &f.s);
         status = f.page.json == NULL ? LM_LIMIT
                                      : lm_definition_read(f.page.json, strlen(f.page.json), NULL, 0,
                                                           true, v->arena, &v->log, &made);

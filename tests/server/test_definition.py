@@ -86,6 +86,74 @@ wrong = admin.post("/championships/form", {**changed, "s0_win": "many", "act": "
 report(wrong[0] == 422 and "win" in plain(wrong[1]), "a_mistake_is_named", plain(wrong[1])[:800])
 report(admin.post("/championships/form", {"from": "none", "act": "begin"})[0] == 422, "nothing_of_nothing")
 
+# Stages are added, removed and put elsewhere with buttons alone; what was typed stays.
+
+
+def sent(page):
+    """What a browser sends of the form of ${page}."""
+    form = page[page.index('name="from"') - 30:page.index("</form>", page.index('name="from"'))]
+    fields = {}
+    for tag in re.findall(r"<input [^>]*>", form):
+        if "radio" not in tag or " checked" in tag:
+            given = re.search(r' value="([^"]*)"', tag)
+            fields[re.search(r'name="([^"]+)"', tag).group(1)] = html.unescape(given.group(1)) if given else ""
+    for found, options in re.findall(r'<select name="([^"]+)">(.*?)</select>', form, re.S):
+        chosen = re.search(r'<option value="([^"]*)" selected', options)
+        fields[found] = html.unescape(chosen.group(1)) if chosen else ""
+    fields.pop("csrf", None)
+    return fields
+
+
+def press(page, act, **more):
+    answer = admin.post("/championships/form", {**sent(page), **more, "act": act})
+    return answer[0], answer[1], plain(answer[1])
+
+
+def json_of(page):
+    found = re.search(r"<pre>(.*?)</pre>", page, re.S)
+    return json.loads(html.unescape(found.group(1))) if found else None
+
+
+start = admin.post("/championships/form", {**fields, "title": "Long Cup", "s0_title": "Open", "act": "preview"})[1]
+status, page, text = press(start, "add")
+report(status == 422 and "Enter: Kind of stage" in text or status == 200 and page.count("_enter") == start.count("_enter"), "a_kind_is_asked", (status, text[:600]))
+status, page, text = press(start, "add", kind="knock_out", s0_title="Opening")
+report(status == 200 and 'name="s3_title"' in page and 'value="Opening"' in page and 'value="Long Cup"' in page and not re.search('name="s3_enter"[^>]* checked', page), "a_stage_is_added_and_what_was_typed_stays", (status, text[:900]))
+report('role="alert"' not in page and json_of(page) is None, "who_enters_it_is_not_guessed")
+status, page, text = press(page, "preview")
+report(status == 422 and "Say who enters “knock-out”" in text, "who_enters_it_is_asked", (status, text[:600]))
+added = page
+status, page, text = press(added, "preview", s3_enter="first", s3_first="2", s3_title="Super final")
+d = json_of(page)
+report(status == 200 and [s["stage"] for s in d["stages"]] == ["qualification", "candidates", "final", "knock-out"] and d["stages"][3]["title"] == "Super final" and d["places"] == ["knock-out:1", "knock-out:2"]
+       and d["stages"][3]["pools"][0]["seats"] == ["final/final:winner", "final/final:loser"] and d["formats"][d["stages"][3]["format"]]["armageddon"], "the_new_stage_is_last_and_decides", (status, text[:900], d and d["stages"]))
+status, page, text = press(page, "earlier3")
+report(status == 200 and page.index('name="s3_title"') < page.index('name="s2_title"') and 'value="Super final"' in page, "a_stage_moves_earlier", (status, text[:600]))
+status, page, text = press(page, "preview")
+d = json_of(page)
+report(status == 200 and [s["stage"] for s in d["stages"]] == ["qualification", "candidates", "knock-out", "final"] and d["stages"][2]["pools"][0]["seats"] == ["candidates:1", "candidates:2"] and d["places"][0] == "final/final:winner", "and_is_played_there", (status, text[:900]))
+
+status, page, text = press(start, "remove1")
+report(status == 200 and 'name="s1_title"' not in page and 'value="Opening"' not in page and 'value="Open"' in page and 'name="s2_enter" value="keep"' not in page, "a_stage_is_removed_with_the_seats_that_named_it", (status, text[:900]))
+status, page, text = press(page, "preview")
+report(status == 422 and "Say who enters “Final”" in text, "who_enters_the_next_is_asked_again", (status, text[:600]))
+status, page, text = press(page, "preview", s2_enter="first")
+d = json_of(page)
+report(status == 200 and [s["stage"] for s in d["stages"]] == ["qualification", "final"] and d["stages"][1]["matches"][0]["seats"] == ["qualification:1", "qualification:2"] and d["stages"][1]["leaving"]["rule"] == "opponent_wins", "no_stage_refers_to_one_that_is_gone", (status, text[:900], d))
+began = admin.post("/championships/form", {**sent(page), "act": "begin"})
+report(began[0] == 303 and began[2]["Location"] == "/c/long-cup" and "Final" in admin.get("/c/long-cup/p/rules.html")[1], "such_a_championship_begins", (began[0], plain(began[1])[:900]))
+for name, at in (("swiss-plus-final", "1"), ("club-knock-out", "0"), ("acwc-2024", "3"), ("acwc-2020", "3")):  # of each kind, as the last stage
+    page = admin.post("/championships/form", {**all_enter(filled(name), name), "act": "preview"})[1]
+    for slot, kind in enumerate(("swiss", "round_robin", "knock_out", "matches"), int(at) + 1):
+        if slot > 5:
+            break
+        page = press(page, "add", kind=kind)[1]
+        status, page, text = press(page, "preview", **{f"s{slot}_enter": "first", **({} if kind == "matches" else {f"s{slot}_first": "2" if slot > 1 else "4"})})
+        report(status == 200 and json_of(page) and len(json_of(page)["stages"]) == slot + 1, f"{name}_goes_on_with_a_{kind}", (status, text[text.find("This"):][:700]))
+report('value="add"' not in page and 'name="s5_title"' in page, "six_stages_are_the_most")
+once = press(admin.get("/championships/form?from=club-knock-out")[1], "remove0")
+report(once[0] == 200 and 'name="s0_title"' in once[1] and 'value="remove0"' not in once[1], "the_only_stage_stays")
+
 # JSON stays; it guesses nothing either.
 own = {"definition": "two", "title": "Two", "directors": {"accounts": ["ada"], "may_play": True}, "formats": {"g": {"steps": [{"games": 2, "clock": "3+2"}], "armageddon": {"black_seconds": 180, "equal_bids": "director"}}},
        "stages": [{"stage": "swiss", "title": "Swiss", "type": "swiss", "system": "dutch-2026", "format": "g", "rounds": {"at_least": 3}, "ranking": ["points"], "free_of_dates": True, "leaving": {"rule": "opponent_wins"}},
