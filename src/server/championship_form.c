@@ -417,10 +417,7 @@ static void put_stage(struct maker *m, size_t index)
     copy_but(m, stage,
              visit_print(m->v, "stage title format points ranking rounds leaving %s",
                          first || all ? "pools matches seatings" : ""));
-    lm_json_put_string(&m->w, "title",
-                       of_stage(m, index, CF_STAGE_TITLE)->length > 0
-                           ? of_stage(m, index, CF_STAGE_TITLE)->text
-                           : m->d->stages[index].title);
+    lm_json_put_string(&m->w, "title", m->d->stages[index].title);
     if (added && !m->d->calendar.used)
         lm_json_put_boolean(&m->w, "free_of_dates", true);
     put_leaving(m, index, lm_json_get(stage, "leaving"));

@@ -145,7 +145,7 @@ static bool is_taken(const struct champ_stages *s, size_t before, const char *na
     return false;
 }
 
-static void fill(struct visit *v, struct champ_stages *s, size_t index,
+static void fill(struct visit *v, bool sent, struct champ_stages *s, size_t index,
                  const struct lm_definition *patterns)
 {
     struct champ_stage *row = &s->rows[index];
@@ -166,6 +166,10 @@ static void fill(struct visit *v, struct champ_stages *s, size_t index,
             stage->name = visit_print(v, "%s-%u", name, again);
         stage->title = visit_word(v, champ_stage_words[stage->type]);
     }
+    const struct form_value *typed =
+        &v->form.values[CF_STAGES + row->slot * CF_STAGE_FIELDS + CF_STAGE_TITLE];
+    if (sent && typed->length > 0)
+        stage->title = typed->text;
     if (row->kind != NULL || !seats_are_there(s, index, stage))
         stage->seating_count = 0;
 }
@@ -185,6 +189,6 @@ enum lm_status champ_stages_read(struct visit *v, const struct lm_definition *fr
     if (sent)
         change(out, v->form.values);
     for (size_t i = 0; i < out->d.stage_count; i++)
-        fill(v, out, i, patterns);
+        fill(v, sent, out, i, patterns);
     return LM_OK;
 }
