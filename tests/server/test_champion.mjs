@@ -127,6 +127,27 @@ await holds('a_championship_begins_from_a_definition', async () => {
     assert.match(await text(director.page), /Decisions/);
 });
 
+await holds('a_form_changes_its_stages_without_scripts', async () => {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, javaScriptEnabled: false, storageState: await owner.context.storageState() });
+    const page = await context.newPage();
+    await page.goto(`${server.origin}/championships/form?from=acwc-2019`);
+    await page.locator('[name=title]').fill('Town Cup');
+    await page.locator('[name=kind]').selectOption('knock_out');
+    await page.getByRole('button', { name: 'Add stage' }).click();
+    await page.locator('[name=s3_title]').fill('Super final');
+    await page.getByRole('button', { name: 'Move knock-out earlier' }).click();
+    await page.getByRole('button', { name: 'Remove Candidates' }).click();
+    await page.locator('[name=s1_title]').waitFor({ state: 'detached' });
+    assert.deepEqual(await page.locator('.parts [name$=_title]').evaluateAll((all) => all.map((one) => one.value)), ['Qualification', 'Super final', 'Final']);
+    assert.equal(await page.locator('[name=title]').inputValue(), 'Town Cup');
+    assert.equal(await page.locator('[name=s3_enter]:checked').count(), 0);
+    const wide = await page.getByText('Everybody who is accepted').first().evaluate((label) => label.getBoundingClientRect().width);
+    assert.ok(wide > 150, `an answer is ${wide} px wide`);
+    await page.locator('[name=title]').press('Enter'); // previews: the first button removes nothing
+    assert.equal(await page.locator('.parts [name$=_title]').count(), 3);
+    await context.close();
+});
+
 await holds('everybody_applies_with_a_browser_of_his_own', async () => {
     const names = Array.from({ length: count }, (_, i) => `p${String(i).padStart(2, '0')}`);
     await together(names, async (who) => {
