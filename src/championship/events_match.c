@@ -702,10 +702,10 @@ enum lm_status lm_event_dispute(struct taking *t)
     contest->dispute_line = c->line;
     if (contest->state == CONTEST_OPEN)
         contest->waiting = LM_TOLD("disputed");
-    lm_champ_change(t->c, c->definition->articles[ART_DISPUTES], contest->player[side], contest,
-                    "%s says that what %s reported of match %s is not right: the director decides",
-                    lm_champ_name(c, contest->player[side]),
-                    lm_champ_name(c, contest->player[1 - side]), lm_champ_between(t->c, contest));
+    lm_champ_change(
+        t->c, c->definition->articles[ART_DISPUTES], contest->player[side], contest,
+        "%s says that what %s reported of their match is not right: the director decides",
+        lm_champ_name(c, contest->player[side]), lm_champ_name(c, contest->player[1 - side]));
     return LM_OK;
 }
 

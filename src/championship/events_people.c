@@ -327,8 +327,7 @@ static enum lm_status decide_finding(struct taking *t)
     contest->finding =
         side == NO_SIDE ? both_or_none : (side == FIRST ? FINDING_FIRST : FINDING_SECOND);
     lm_champ_change(t->c, t->c->definition->articles[ART_FINDING], contest->player[FIRST], contest,
-                    "the finding in match %s: at fault is %s", lm_champ_between(t->c, contest),
-                    at_fault);
+                    "finding in %s: at fault is %s", lm_champ_between(t->c, contest), at_fault);
     return LM_OK;
 }
 
@@ -399,7 +398,7 @@ static enum lm_status decide_dispute(struct taking *t)
         contest->waiting = NULL;
     contest->disputed = contest->alone = NO_SIDE;
     lm_champ_change(t->c, t->c->definition->articles[ART_DISPUTES], contest->player[FIRST], contest,
-                    "the director decides: what was reported of match %s stands",
+                    "the director confirms what was reported of %s",
                     lm_champ_between(t->c, contest));
     return LM_OK;
 }

@@ -158,7 +158,7 @@ static enum lm_status settle_absence(struct taking *t, struct contest *contest,
     case ABSENCE_DIRECTOR:
         contest->waiting = view->why;
         lm_champ_change(c, article, absent != NOBODY ? absent : contest->player[FIRST], contest,
-                        "match %s waits for the director: %s", lm_champ_between(t->c, contest),
+                        "%s waits for the director: %s", lm_champ_between(t->c, contest),
                         view->why);
         lm_champ_change_says(c, view->why);
         return LM_OK;
