@@ -408,11 +408,13 @@ static enum lm_status answer_form(struct form_view *f, const struct lm_definitio
     const struct form_value *entrants = value(f->v, CF_ENTRANTS);
     const char *act = value(f->v, CF_ACT)->text;
     bool ready = strcmp(act, "begin") == 0 || strcmp(act, "preview") == 0;
-    if (f->complaint_count > 0 && !ready) { /* its maker is still at the stages */
+    if (!ready) { /* its maker is still at the stages */
+        bool open = f->complaint_count > 0;
         f->complaint_count = 0;
         want(f, strcmp(act, "add") == 0, CF_KIND, LM_KEY("desk.f-kind"));
-        f->page.json = NULL;
-        if (f->complaint_count == 0)
+        if (open)
+            f->page.json = NULL;
+        if (open && f->complaint_count == 0)
             return write_form(f);
     }
     if (f->complaint_count > 0) {
