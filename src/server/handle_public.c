@@ -135,6 +135,7 @@ const char *public_type(const char *path)
                                            {".png", "image/png"},
                                            {".xml", "application/atom+xml"},
                                            {".json", "application/json"},
+                                           {".ics", "text/calendar; charset=utf-8"},
                                            {".journal", "text/plain; charset=utf-8"}};
     const char *dot = strrchr(path, '.');
     for (size_t i = 0; dot != NULL && i < sizeof types / sizeof *types; i++)
@@ -217,6 +218,11 @@ enum lm_status public_write(struct visit *v, struct site_event *e, struct public
         return LM_OK;
     }
     const struct site_page *page = page_at(e, path, v->arena, &index);
+    unsigned number;
+    if (page == NULL && sscanf(path, "player-%9u.", &number) == 1) {
+        const struct lm_value which = lm_value_text("number", visit_print(v, "%u", number));
+        return visit_refuse(v, 404, "%s", visit_say(v, LM_KEY("results.no-player"), &which, 1));
+    }
     if (page == NULL)
         return visit_refuse(v, 404, "Page not found");
     v->reply->type = public_type(path);
@@ -235,6 +241,12 @@ enum lm_status public_write(struct visit *v, struct site_event *e, struct public
     if (status == LM_OK && v->reply->body.length == 0)
         return visit_refuse(v, 404, "Page not found");
     return status;
+}
+
+void public_missing(struct visit *v, const struct site_event *e, const char *at)
+{
+    v->of = visit_print(v, "%s", site_title(e));
+    v->of_at = visit_print(v, "%s/index%s.html", at, language_suffix(v));
 }
 
 static enum lm_status show_public(struct visit *v)
@@ -256,6 +268,8 @@ static enum lm_status show_public(struct visit *v)
     e.stale = heard <= 0 || v->now - heard > STALE_SECONDS;
     e.heard = heard <= 0 ? NULL : visit_clock(v, heard, v->now - heard > 12 * 3600);
     status = public_write(v, &e, p, v->parts[2]);
+    if (status != LM_OK)
+        public_missing(v, &e, visit_print(v, "/p/%s/%s", v->parts[0], v->parts[1]));
     publication_give(v->server->publications, p);
     return status;
 }

@@ -43,6 +43,8 @@ static enum lm_status show_tournament(struct visit *v)
     e.follow = public_follow(v);
     e.pictures = share_pictures(v);
     status = public_write(v, &e, p, v->parts[1]);
+    if (status != LM_OK)
+        public_missing(v, &e, visit_print(v, "/t/%s", v->parts[0]));
     publication_give(v->server->publications, p);
     return status;
 }

@@ -169,6 +169,8 @@ struct site_follow;
 const struct site_follow *public_follow(struct visit *v);
 enum lm_status public_write(struct visit *v, struct site_event *e, struct publication *p,
                             const char *path);
+/* A page of ${e} was not found: the event, whose pages are below ${at}, is one step away. */
+void public_missing(struct visit *v, const struct site_event *e, const char *at);
 
 /* What the checker says of a pairing that is being made. */
 enum lm_status add_verdict(struct visit *v, const struct lm_desk_section *s,

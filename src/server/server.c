@@ -426,7 +426,8 @@ static void write_refusal(struct visit *v, enum lm_status status)
     page.head = head_of(v, title);
     if (v->of != NULL) {
         page.head.event = v->of;
-        page.head.home = site_local(v->arena, "/c/%s", v->parts[0]);
+        page.head.home = v->of_at == NULL ? site_local(v->arena, "/c/%s", v->parts[0])
+                                          : site_local(v->arena, "%s", v->of_at);
     }
     reply->status = page.status;
     reply->location = NULL;

@@ -78,7 +78,8 @@ struct visit {
     struct championship *championship; /* likewise with /c/:championship */
     const struct event *clock_of;      /* whose clocks ${zone} has; NULL: those of the server */
     const struct os_zone *zone;
-    const char *of; /* the title of the championship that was refused something; NULL */
+    const char *of; /* the title of the event or championship one was refused something in; NULL */
+    const char *of_at; /* its address */
     bool fresh;     /* what other servers of the same store have taken is to be seen, all of it */
     struct lm_log log;
     int64_t now;     /* seconds, UTC */

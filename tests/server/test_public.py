@@ -82,6 +82,10 @@ report(re.search(r'<time datetime="?\d{4}-\d\d-\d\dT\d\d:\d\dZ"? data-utc="[^"]+
 calendar = nobody.get(f"{at}/event.ics")
 dates = SUMMER.count("/", SUMMER.find("\n132 "), SUMMER.find("\n", SUMMER.find("\n132 ") + 1)) // 2 if "\n132 " in SUMMER else 0
 report(calendar[1].count("BEGIN:VEVENT") == dates and (dates == 0) == (calendar[0] == 404), "the_calendar_has_each_round", (dates, calendar[:2]))
+kinds = [nobody.get(f"{at}/{name}.ics")[2]["Content-Type"] for name in ("event", "player-1")]
+report(kinds == ["text/calendar; charset=utf-8"] * 2, "phones_open_calendars_as_calendars", kinds)
+status, page = nobody.get(f"{at}/player-900.html")[:2]
+report(status == 404 and "Player 900 not found" in page and re.search(r'<form action="?/results"? role="?search', page) and re.search(rf'href="?{at}/index.html"?>[^<]*Open', page), "a_missing_player_leads_to_the_event_and_the_search", plain(page)[-600:])
 before = "".join(line[:91].rstrip() + "\n" if line.startswith("001") else line for line in SUMMER.splitlines(keepends=True) if line[:3] not in ("240", "250", "260", "299", "###")).replace("Zürich Summer Open", "Autumn Open")
 early_link = re.search(r"/s/[\w-]{43}", put("/submit/x.trf", before)[1]).group(0)
 draft = nobody.get(f"{early_link}/pages/index.html")[1]

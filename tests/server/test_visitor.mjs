@@ -74,6 +74,39 @@ await holds('a_first_load_is_at_most_40_kB', () => assert.deepEqual(measured.fil
 await holds('on_slow_3G_the_first_paint_comes_within_2_s', () => assert.deepEqual(measured.filter(({ paint }) => paint > PAINT).map(({ path, paint }) => `${path} ${paint}`), []));
 await holds('nothing_moves_while_it_loads', () => assert.deepEqual(measured.flatMap(({ path, shifts }) => shifts.map((shift) => `${path} ${shift}`)), []));
 
+await holds('in_each_language_a_phone_shows_whole_words', async () => {
+    const found = [];
+    for (const width of [390, 320]) {
+        const page = await (await browser.newContext({ viewport: { width, height: 844 } })).newPage();
+        for (const language of ['', '.de', '.fr', '.it', '.es']) {
+            await page.goto(at(`/t/${winter}/index${language}.html`));
+            found.push(...await page.evaluate(() => {
+                const textOf = (node) => { const range = document.createRange(); range.selectNodeContents(node.lastChild); return range; };
+                const tabs = [...document.querySelectorAll('.phead nav li.m a')].map((tab) => textOf(tab).getBoundingClientRect());
+                const close = tabs.some(({ right }, i) => right + (i + 1 < tabs.length ? 2 : 0) > (tabs[i + 1]?.left ?? innerWidth));
+                const head = document.querySelector('.boards thead th:nth-child(4)');
+                return [...(close ? ['tabs touch'] : []), ...(textOf(head).getClientRects().length > 1 ? [`${head.textContent} breaks`] : [])];
+            }).then((all) => all.map((one) => `${width} ${language}: ${one}`)));
+        }
+        await page.goto(at(`/t/${winter}/statistics.html`));
+        if (await page.locator('rect.d').first().evaluate((bar) => bar.getBoundingClientRect().width) < 1) found.push(`${width}: no bar of drawn games`);
+        await page.context().close();
+    }
+    assert.deepEqual(found, []);
+});
+
+await holds('paper_has_no_forms_links_and_downloads', async () => {
+    const page = await browser.newPage();
+    await page.goto(at(`/t/${winter}/index.html`));
+    await page.emulateMedia({ media: 'print' });
+    const printed = await page.locator('main').innerText();
+    assert.doesNotMatch(printed, /Where do I play|Download|By name|Why\?/);
+    assert.match(printed, /16 July 2026/);
+    await page.goto(at(`/t/${winter}/player-3.html`));
+    assert.doesNotMatch(await page.locator('.games').innerText(), /why/i);
+    await page.close();
+});
+
 await holds('at_320_px_nothing_is_too_wide_and_axe_finds_nothing', async () => {
     const found = [];
     for (const colorScheme of ['light', 'dark']) {
