@@ -80,7 +80,7 @@ struct visit {
     const struct os_zone *zone;
     const char *of; /* the title of the event or championship one was refused something in; NULL */
     const char *of_at; /* its address */
-    bool fresh;     /* what other servers of the same store have taken is to be seen, all of it */
+    bool fresh; /* what other servers of the same store have taken is to be seen, all of it */
     struct lm_log log;
     int64_t now;     /* seconds, UTC */
     uint64_t number; /* of the last line of what was taken */
