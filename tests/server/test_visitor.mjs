@@ -95,6 +95,15 @@ await holds('in_each_language_a_phone_shows_whole_words', async () => {
     assert.deepEqual(found, []);
 });
 
+await holds('a_draft_has_its_ticks_beside_their_words', async () => {
+    const answer = await fetch(at('/submit/x.trf'), { method: 'PUT', body: SUMMER.replaceAll('Zürich Summer Open 2026', 'Autumn Open 2026'), headers: { Accept: 'application/json' } });
+    const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+    await page.goto(at(new URL((await answer.json()).link).pathname));
+    const heights = await page.locator('label.tick').evaluateAll((all) => all.map((label) => label.getBoundingClientRect().height));
+    assert.ok(heights.length > 1 && heights.every((height) => height < 60), `${heights}`);
+    await page.close();
+});
+
 await holds('paper_has_no_forms_links_and_downloads', async () => {
     const page = await browser.newPage();
     await page.goto(at(`/t/${winter}/index.html`));
