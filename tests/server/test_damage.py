@@ -334,7 +334,7 @@ chief, visitor = Browser(server), Browser(server)
 chief.begin(server.key)
 page, health = chief.get("/e/alpha/main/players")[1], visitor.get("/health")[1]
 told = wait_for(lambda: '"mirror":"not written"' in (server.work / "log").read_text())
-report("mirror is not being written" in page and "mirror" not in visitor.get("/")[1] and "mirror: not written" in health and told
+report("mirror isn’t being written" in page and "mirror" not in visitor.get("/")[1] and "mirror: not written" in health and told
        and "limmat_mirror_failing 1" in visitor.get("/metrics")[1], "a_mistyped_folder_is_told_on_every_page_of_the_desk", page[:2000] + health)
 missing.mkdir()
 report(wait_for(lambda: "limmat_mirror_failing 0" in visitor.get("/metrics")[1]) and (missing / "alpha.journal").exists()

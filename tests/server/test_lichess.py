@@ -179,7 +179,7 @@ report("Go on as Ann" in page and confirm(again, page)[0] == 303 and "New for yo
 marked, page, _ = arrive("mark")
 report("violation of the terms of service" in page, "a_mark_is_said", page[-1500:])
 young, robot = arrive("young")[1], arrive("robot")[1]
-report("not be accepted" in young and "A bot<dd>yes" in robot, "a_young_account_and_a_bot_are_judged", young[-1500:] + robot[-1500:])
+report("don’t meet the requirements" in young and "A bot<dd>yes" in robot, "a_young_account_and_a_bot_are_judged", young[-1500:] + robot[-1500:])
 report("is closed" in arrive("gone")[1], "a_closed_account_does_not_come_in")
 holder, page, _ = arrive("arimakat")
 report("That is right: apply" in page and confirm(holder, page)[0] == 303 and "Due for you, arimakat" in holder.get(home)[1], "who_is_in_it_by_right_says_his_facts")

@@ -119,7 +119,7 @@ well(chief.post("/championships", {"definition": "acwc-2019"}))
 # --- every address that is open
 
 VALUES = {"code": "de", "event": "hall", "section": "main", "round": "3", "player": child, "token": tokens[child], "championship": "acwc-2019", "stage": "qualification",
-          "match": "1", "file": "index.html", "page": "index.html", "secret": secret, "person": "komet", "key": "x" * 43, "board": "3.1"}
+          "match": "1", "file": "index.html", "page": "index.html", "secret": secret, "person": "komet", "key": "x" * 43, "board": "3.1", "list": "standard", "number": "1"}
 
 
 def read(url, **headers):

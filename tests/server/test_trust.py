@@ -95,7 +95,7 @@ entry(chief, "1.2", "1-0")
 status, page = entry(other, "1.2", "1/2-1/2")
 row = text_of(row_of(page, "1.2"))
 report(status == 200 and "Chief entered 1 – 0" in row and "arbiter entered ½ – ½" in row, "a_second_entry_is_in_the_row_with_both_names", (status, row))
-report("Board 2: 1 – 0 is recorded. Your ½ – ½ is kept" in html.unescape(page), "and_is_said", page[:3000])
+report("Board 2: 1 – 0 is recorded. Your ½ – ½ stays beside it" in html.unescape(page), "and_is_said", page[:3000])
 for who in (chief, other):
     page = who.get(at + "/round/1")[1]
     report("arbiter entered ½ – ½" in text_of(row_of(page, "1.2")) and "Board 2: Chief entered 1 – 0, arbiter entered ½ – ½" in text_of(page),
