@@ -93,16 +93,17 @@ class Thieves(Championship):
         if due["do"] in ("result", "confirm"):
             return self.tell(who, name, match)
         if due["do"] == "accept":
-            self.wanted[match].add(due["time"])
+            self.wanted[match, name].add(due["time"])
         if due["do"] == "accept" and any(one["do"] == "accept" and one["time"] < due["time"] for one in self.due(who)):
             return False
         if due["do"] == "choose_time":
-            self.wanted[match].add(written(self.now + 13 * HOUR))
+            self.wanted[match, "chosen"].add(written(self.now + 13 * HOUR))
         return super().act(name, due)
 
     def do(self, who, deed, **fields):
         if deed == "offer":
-            self.wanted[fields["match"]] |= {fields[key] for key in fields if key.startswith("time") and who in [self.people[name] for name in self.honest]}
+            name = next((name for name in self.honest if self.people[name] is who), None)
+            self.wanted[fields["match"], name] |= {fields[key] for key in fields if key.startswith("time")}
         return super().do(who, deed, **fields)
 
     def sweep(self, name):
@@ -264,7 +265,8 @@ def run(seed):
         came = one.get("winner", "draw") if one["state"] == "over" else one["state"]
         if came != play.winner(one) or not play.truth(one["match"], *players).startswith(one["games"]):
             wrong.append((one, play.winner(one)))
-        if one["time"] and one["time"] not in play.wanted[one["match"]] and "assigned" not in plain(admin.get(f"{play.home}/m/{one['match']}")[1]):
+        wanted = all(one["time"] in play.wanted[one["match"], name] for name in players if name in play.honest)
+        if one["time"] and not wanted and one["time"] not in play.wanted[one["match"], "chosen"] and "assigned" not in plain(admin.get(f"{play.home}/m/{one['match']}")[1]):
             times.append(one)
     standings, people = (json.loads(admin.get(f"{play.home}/p/championship.json")[1])[part] for part in ("standings", "people"))
     report(honest > 45 and not wrong, f"{seed}_every_match_stands_as_it_was_played ({honest} of honest players, {steps} steps)", wrong[:3])
