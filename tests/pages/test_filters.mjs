@@ -33,7 +33,7 @@ for (const path of ['named/round-3.html', 'named/names-3.html', 'named/standings
         const fields = await page.locator('table[data-filter]').all();
         assert.ok(fields.length > 0, 'there is a filter');
         for (const field of fields) {
-            const input = field.locator('xpath=preceding-sibling::input[@type="search"][1]');
+            const input = field.locator('xpath=preceding::input[@type="search"][1]');
             const all = await shown();
             assert.ok(all > 1, 'there are rows');
             await input.fill('no such words');
