@@ -51,7 +51,7 @@ await holds('the_laptop_is_known_to_the_public_server', async () => {
     const address = await admin.locator('.address').innerText();
     await chief.goto(`${hall.origin}/sync`);
     await chief.getByLabel(/address that it has made/).fill(net.origin + new URL(address).pathname);
-    await chief.getByRole('button', { name: 'Call it' }).click();
+    await chief.getByRole('button', { name: 'Connect' }).click();
     await chief.getByText('answered last').or(chief.getByText('being called')).waitFor();
 });
 
@@ -114,7 +114,7 @@ await holds('a_laptop_that_was_given_up_comes_back_and_gives_way', async () => {
     assert.equal(await result(chief, 4, '1-0'), 303); // nobody outside will know of it
     await shows(guest, 4, '1–0');
     await place(admin);
-    await admin.getByRole('button', { name: /Take it over/ }).click();
+    await admin.getByRole('button', { name: /Take over anyway/ }).click();
     await admin.getByText('Here, at').waitFor();
     assert.equal(await result(admin, 2, '1/2-1/2', '0-1'), 303);
     await shows(visitor, 2, '½–½');
@@ -123,7 +123,7 @@ await holds('a_laptop_that_was_given_up_comes_back_and_gives_way', async () => {
     await shows(guest, 2, '½–½');
     await guest.waitForFunction(() => !/1\s–\s0/.test([...document.querySelectorAll('main tbody tr')].find((row) => row.querySelector('th, td').textContent.trim() === '4').textContent));
     // What it had entered is offered at the next call: the page that is open shows it by itself.
-    await admin.getByText('What another machine had entered').waitFor();
+    await admin.getByText('Entries of another machine').waitFor();
 });
 
 await holds('what_it_had_is_entered_by_a_person_and_seen_by_all', async () => {

@@ -41,7 +41,7 @@ await holds('an_event_begins_in_which_players_may_say_results', async () => {
     await page.goto(at('settings'));
     await page.getByRole('link', { name: 'All settings' }).click();
     await page.locator('main form.grid').waitFor();
-    await page.getByLabel(/Players may report results/).selectOption('yes');
+    await page.getByLabel(/Players report results by phone/).selectOption('yes');
     await page.getByRole('button', { name: 'Change', exact: true }).click();
     await arbiter.confirm({ shown: 'yes, outside the playing area' });
 });
