@@ -488,7 +488,7 @@ def a_promised_bye(_):
 def a_wrong_seed(_):
     h = hall(published=True)
     h.type('A edit 4 rating=2500 !')
-    h.type("A pair 1", "version 1 of round 1 is on the wall", asks="unpublish:1.1")
+    h.type("A pair 1", "version 1 of round 1 is published", asks="unpublish:1.1")
     h.lines.pop()
     h.type("A pair 1 !")
     h.type("A publish")
@@ -559,7 +559,7 @@ def nobody_came(_):
     h.type("A r 4 ff")
     h.play()
     row = h.boards()[0][4]
-    h.see("due", row[1] + " did not come in round 1", row[3] + " did not appear in round 1")
+    h.see("due", row[1] + " did not appear in round 1", row[3] + " did not appear in round 1")
     h.type("A pair", "still in?", asks="still-in:")
     return h
 
@@ -909,7 +909,7 @@ def one_who_did_not_come():
 @situation(60, 1, "absent without a word in round 2")
 def absent_without_notice(_):
     h = one_who_did_not_come()
-    h.see("due", "Spieler5, Eva did not come in round 2: still in?", "[stay withdraw bye]")
+    h.see("due", "Spieler5, Eva did not appear in round 2: still in?", "[stay withdraw bye]")
     told = h.call(["A", "pair"], status=3)
     needs("still-in:p5:2" in told, "he is paired without a question")
     h.type('A stay 5 text="missed the train"')
@@ -936,7 +936,7 @@ def absent_twice(_):
 @situation(62, 2, "is expelled after round 2 of 5")
 def an_expulsion(_):
     h = hall(played=2)
-    h.type('A expel 2 text="telephone in the toilet"', "his games still count for his opponents", asks="expel:p2")
+    h.type('A expel 2 text="telephone in the toilet"', "the games still count for the opponents", asks="expel:p2")
     h.type('A expel 2 text="telephone in the toilet" !')
     h.see("A standings", "Spieler2, Eva (expelled): expelled; no rank")
     public = h.call(["state"], options=["--public"])
