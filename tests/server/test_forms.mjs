@@ -114,7 +114,7 @@ await holds('the_sequence_of_lists_is_a_setting', async () => {
     await page.goto(at('do/settings'));
     await page.getByLabel(/^Rating lists/).fill('blitz elo');
     await page.getByRole('button', { name: 'Change' }).click();
-    await page.getByText('"elo" is no rating list').waitFor();
+    await page.getByText('"elo" is not a rating list').waitFor();
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(at('people/find?q=zumsteg+a'));
     assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 1, 'it fits a telephone');
