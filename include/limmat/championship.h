@@ -209,8 +209,8 @@ LM_API void lm_championship_export(struct lm_championship *championship, struct 
 /*
  * Append the journal that anybody can have: numbered and chained anew (${hooks} as for
  * lm_journal_new), without conditions of entry, accounts, reasons, sealed bids and
- * whoever applied and is not in it.  What it tells is what the public pages show; it is read and
- * verified as any other.
+ * people who applied and are not in it.  What it tells is what the public pages show; it is read
+ * and verified as any other.
  */
 LM_API LM_MUST_CHECK enum lm_status
 lm_championship_public(const struct lm_championship *championship,

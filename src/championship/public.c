@@ -8,7 +8,7 @@
  * not in it, nothing that players said of their accounts, no reasons, and no bid before both have
  * bid.  Who was accepted is taken for granted: the definition has no
  * conditions of entry there, and an application says the seeding rating that came of it.  All that
- * was paired, agreed and played is judged again by whoever verifies it.
+ * was paired, agreed and played is judged again when it is verified.
  */
 
 bool lm_champ_is_private(const struct lm_championship *c, const struct record *record)

@@ -25,7 +25,7 @@ struct site_url paper_pdf_url(struct visit *v, const char *query);
 /* What was written is a file, "open-main-paper-boards-3.pdf". */
 LM_MUST_CHECK enum lm_status paper_send_pdf(struct visit *v, enum lm_status status);
 
-/* "GM Caflisch, Urs" and "SUI · 2518 · SC Limmat"; public names, whoever prints. */
+/* "GM Caflisch, Urs" and "SUI · 2518 · SC Limmat"; public names for every reader. */
 const char *paper_titled(struct visit *v, const struct lm_desk_player *p);
 const char *paper_below(struct visit *v, const struct lm_desk_player *p);
 

@@ -236,7 +236,7 @@ answer = all_lists.post(MONTH, {"act": "compute", "chess": "rapid"})
 report(answer[0] == 303 and (office / "preview" / f"{NEXT:%Y-%m}-2-rapid").exists(), "the_rapid_list_of_the_month_goes_on_from_it", text_of(all_lists.get(MONTH + "?chess=rapid")[1]))
 report(all_lists.post(MONTH, {"act": "discard", "chess": "rapid"})[0] == 303 and not (office / "preview" / f"{NEXT:%Y-%m}-2-rapid").exists(), "a_preview_is_discarded")
 
-# The same games once more, as another event: whoever accepts them is told when the list is made.
+# The same games once more, as another event: the officer learns of it when the list is made.
 _, twin, _ = register(TODAY + datetime.timedelta(days=1), name="Twin")
 twin_page = link_of(swiss, "Twin")
 post(swiss, twin_page, act="permit", reason="why not")
