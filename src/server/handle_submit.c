@@ -248,19 +248,20 @@ static enum lm_status answer_program(struct visit *v, const struct sent *s, cons
         lm_text_add_char(out, '\n');
     add_findings(out, s);
     if (address != NULL)
-        lm_text_print(out, "\nEverybody sees it at\n\n    %s\n", address);
+        lm_text_print(out, "\nPublic address:\n\n    %s\n", address);
     if (link != NULL)
-        lm_text_print(out,
-                      "\nLook at it, mend it, publish it or take it down here; this address is "
-                      "yours alone, keep it:\n\n    %s\n",
-                      link);
+        lm_text_print(
+            out,
+            "\nCheck, fix, publish or unpublish it at this address. Anyone who has it can do "
+            "the same, so keep it to yourself:\n\n    %s\n",
+            link);
     return lm_text_status(out);
 }
 
 /* A refusal of what a program sent: findings about the file, or why else. */
 static enum lm_status refuse_program(struct visit *v, struct sent *s, enum lm_status status)
 {
-    const char *said = "This file cannot be published as it is:";
+    const char *said = "This file can't be published as it is:";
     if (status != LM_INVALID || v->log.count > 0)
         said = v->log.count > 0 ? v->log.all[0].what : lm_status_name(status);
     if (v->reply->status < 400)
@@ -285,11 +286,12 @@ static enum lm_status put_file(struct visit *v)
     status = submissions_alike(v, s.t, submission_owner(secret, v->arena), &alike);
     if (status != LM_OK)
         return refuse_program(v, &s, status);
-    const char *said = visit_print(v, "%s: read, and not public yet.", summary(v, s.t));
+    const char *said =
+        visit_print(v, "%s. The file was read. It isn't public yet.", summary(v, s.t));
     if (alike.slug != NULL)
         said = visit_print(v,
-                           "%s The same event seems to be public already, at %s/t/%s/: if you "
-                           "sent it, send this as its next version.",
+                           "%s The same event seems to be public already, at %s/t/%s/. If you "
+                           "sent it, send this file as its next version.",
                            said, v->server->url, alike.slug);
     v->reply->status = 201;
     return answer_program(v, &s, "draft", said, link_of(v, secret), NULL);
