@@ -19,8 +19,14 @@ void os_begin(int *count, char ***arguments);
 /* getenv, of UTF-8; lasts as long as the process.  After os_begin. */
 const char *os_environment(const char *name);
 
-/* The folder in which programs keep what is their user's, "~/.local/share" or what the system has
- * for that, in ${arena}; NULL: the user has none. */
+/* The folder for users' data, as help shows it. */
+#ifdef _WIN32
+#define OS_DATA_HOME "%LOCALAPPDATA%\\"
+#else
+#define OS_DATA_HOME "~/.local/share/"
+#endif
+
+/* Return the folder for the user's data in ${arena}; NULL: the user has none. */
 const char *os_data_home(struct lm_arena *arena);
 
 /* Tells programs that run, and who waits for them, to stop; from any thread, once. */

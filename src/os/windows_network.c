@@ -15,11 +15,12 @@ void os_network_begin(void)
     (void)WSAStartup(MAKEWORD(2, 2), &about);
 }
 
-/* All adapters with addresses of IPv4, for free(); NULL: none are told. */
+/* All adapters with addresses of IPv4 and their gateways, for free(); NULL if Windows lists none.
+ */
 static IP_ADAPTER_ADDRESSES *list_adapters(void)
 {
-    const ULONG without =
-        GAA_FLAG_SKIP_ANYCAST | GAA_FLAG_SKIP_MULTICAST | GAA_FLAG_SKIP_DNS_SERVER;
+    const ULONG without = GAA_FLAG_SKIP_ANYCAST | GAA_FLAG_SKIP_MULTICAST |
+                          GAA_FLAG_SKIP_DNS_SERVER | GAA_FLAG_INCLUDE_GATEWAYS;
     ULONG room = ROOM;
     for (int i = 0; i < TRIES; i++) {
         IP_ADAPTER_ADDRESSES *all = malloc(room);
@@ -34,19 +35,29 @@ static IP_ADAPTER_ADDRESSES *list_adapters(void)
     return NULL;
 }
 
-const char *os_network_address(struct lm_arena *arena)
+/* The first adapter that is up, rather one with a gateway: virtual machines and tunnels have
+ * adapters, too, and few of them have one.  "": none. */
+static void find_address(const IP_ADAPTER_ADDRESSES *one, bool gateway, char text[INET_ADDRSTRLEN])
 {
-    IP_ADAPTER_ADDRESSES *all = list_adapters();
-    char text[INET_ADDRSTRLEN] = "";
-    for (const IP_ADAPTER_ADDRESSES *one = all; one != NULL && *text == '\0'; one = one->Next) {
+    for (*text = '\0'; one != NULL && *text == '\0'; one = one->Next) {
         bool up = one->OperStatus == IfOperStatusUp && one->IfType != IF_TYPE_SOFTWARE_LOOPBACK;
-        if (!up || one->FirstUnicastAddress == NULL)
+        if (!up || one->FirstUnicastAddress == NULL ||
+            (gateway && one->FirstGatewayAddress == NULL))
             continue;
         struct sockaddr_in address;
         memcpy(&address, one->FirstUnicastAddress->Address.lpSockaddr, sizeof address);
-        if (inet_ntop(AF_INET, &address.sin_addr, text, sizeof text) == NULL)
+        if (inet_ntop(AF_INET, &address.sin_addr, text, INET_ADDRSTRLEN) == NULL)
             *text = '\0';
     }
+}
+
+const char *os_network_address(struct lm_arena *arena)
+{
+    IP_ADAPTER_ADDRESSES *all = list_adapters();
+    char text[INET_ADDRSTRLEN];
+    find_address(all, true, text);
+    if (*text == '\0')
+        find_address(all, false, text);
     free(all);
     return *text == '\0' ? NULL : lm_arena_copy(arena, text, strlen(text));
 }

@@ -44,7 +44,7 @@ static enum lm_status become(struct run *run, const char *verb)
 #define DATA_OPTION                                                                                \
     {                                                                                              \
         0, "data", TEXT, "DIR", 0, 0,                                                              \
-            "data folder; LIMMAT_DATA or ~/.local/share/limmat when not given"                     \
+            "data folder; LIMMAT_DATA or " OS_DATA_HOME "limmat when not given"                    \
     }
 
 #define DATABASE_OPTION                                                                              \
