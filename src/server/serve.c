@@ -145,28 +145,28 @@ static enum lm_status tell_key(const struct server *s, const char *address, cons
         return LM_LIMIT;
     if (is_logged()) {
         lm_text_print(text,
-                      "\nLimmat is here.  The address to begin with is in %s (it is good once, for "
-                      "a week).\n\n",
+                      "\nLimmat is running. The address to begin with is in %s. It works once, "
+                      "within a week.\n\n",
                       path);
         os_remove(path); /* with whatever mode it had */
         return os_write(path, lm_text_string(&line), line.length, OS_NEW, log);
     }
     lm_text_print(text,
-                  "\nLimmat is here.  Open this address to begin (it is good once):\n\n"
+                  "\nLimmat is running. Open this address to begin. It works once:\n\n"
                   "    %s%s\n\n",
                   own, strstr(address, "/key/"));
     if (strncmp(address, own, strlen(own)) != 0)
-        lm_text_print(text, "or, on another device of this network:\n\n    %s\n\n", address);
+        lm_text_print(text, "On another device in this network:\n\n    %s\n\n", address);
     return LM_OK;
 }
 
-/* The file beside the data in which a server says where it is, for whoever starts a second one. */
+/* The file in which a server keeps its address, for a second start. */
 static const char *whereabouts(const char *folder, struct lm_arena *arena)
 {
     return os_join(arena, folder, "address.txt");
 }
 
-/* What somebody who never read a page of documentation needs to see; it listens at ${here}. */
+/* Print what a new user needs; the server listens at ${here}. */
 static enum lm_status greet(struct server *s, const char *here, uint16_t port, struct lm_log *log)
 {
     const char *address = NULL;
@@ -184,20 +184,18 @@ static enum lm_status greet(struct server *s, const char *here, uint16_t port, s
         qr_write(&text, address);
         lm_text_add_char(&text, '\n');
     }
-    lm_text_print(&text, "Events and results are kept in %s%s.\n",
+    lm_text_print(&text, "Events and results are in %s%s.\n",
                   store_is_shared(s->store) ? "the database; lists and certificates in " : "",
                   s->folder);
     if (s->tls == NULL)
-        lm_text_print(&text,
-                      "What goes over the network is not encrypted: use a network of your own for "
-                      "entering results.\n");
+        lm_text_print(
+            &text, "Connections aren't encrypted. Enter results only in a network of your own.\n");
     else
         lm_text_print(
             &text,
-            "The certificate's fingerprint, by which a browser's first question is answered "
-            "(SHA-256):\n%s\n",
+            "Fingerprint of the certificate (SHA-256). Compare it when a browser asks:\n%s\n",
             tls_fingerprint(s->tls));
-    lm_text_print(&text, "End with Ctrl-C: nothing is lost.\n");
+    lm_text_print(&text, "Stop with Ctrl-C. Nothing is lost.\n");
     status = lm_text_status(&text);
     if (status == LM_OK && !store_is_shared(s->store))
         status = os_write_plainly(whereabouts(s->folder, log->arena), own, strlen(own), log);

@@ -191,7 +191,7 @@ def double_click():
 first, then, status = double_click()
 report("Press Enter to begin" in first and "pair the next round" not in first,
        "a_double_click_opens_a_window_that_stays", first)
-report("Limmat is here" in then and status == 0 or "Press Enter to close this window" in then,
+report("Limmat is running" in then and status == 0 or "Press Enter to close this window" in then,
        "and_serves_upon_enter", then)
 
 # --- publishing
