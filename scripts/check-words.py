@@ -3,8 +3,8 @@
 """check-words.py: catalogues against the code, and against each other.
 check-words.py --seen LANGUAGE KEY…: the translations of KEY still say, or say now, what the English says;
 LANGUAGE may be "all".
-check-words.py --add: give new sentences of refusals a key, and each language an empty entry for every key
-that it lacks.
+check-words.py --add: give new sentences of refusals a key, each language an empty entry for every key
+that it lacks, and a new language of words.c its catalogues.
 
  - each key that the code or a template uses has an English pattern, and each pattern is used;
  - a pattern is well-formed: braces, branches, an "other";
@@ -387,11 +387,22 @@ def add_sentences(pages, told, said):
             before[path] = key
 
 
+def begin_catalogues():
+    """Empty catalogues for a language that has none yet."""
+    for english in sorted(here.glob("words/**/en.po")):
+        for code in languages():
+            path = english.with_name(f"{code}.po")
+            if not path.exists():
+                po.begin(path, english)
+
+
 def main():
     options = argparse.ArgumentParser(usage="check-words.py [--seen LANGUAGE KEY… | --add]")
     options.add_argument("--seen", nargs="+")
     options.add_argument("--add", action="store_true")
     options = options.parse_args()
+    if options.add:
+        begin_catalogues()
     pages, told = read_catalogues("words/*.po", "words/pages/*/*.po"), read_catalogues("words/told/*/*.po")
     if options.seen:
         return seen(options.seen[0], set(options.seen[1:]), {code: pages[code] | told[code] for code in pages})

@@ -53,5 +53,14 @@ def add(path, key, words, english, before):
     text = path.read_text(encoding="utf-8")
     end = next(match.end() for match in ENTRY.finditer(text) if unquote(match[2]) == before)
     note = f"#. {beside(english)}\n" if english else ""
-    entry = f"\n\n{note}msgid {json.dumps(key)}\nmsgstr {json.dumps(words, ensure_ascii=False)}"
+    entry = f"\n\n{note}msgid {json.dumps(key, ensure_ascii=False)}\nmsgstr {json.dumps(words, ensure_ascii=False)}"
     path.write_text(text[:end] + entry + text[end:], encoding="utf-8")
+
+
+def begin(path, english):
+    """A new catalogue with an empty entry for each one of the catalogue ${english}."""
+    head = english.read_text(encoding="utf-8").split("\n\n", 1)[0]
+    head = re.sub(r"^#(?! SPDX).*\n", "", head, flags=re.MULTILINE)
+    head = head.replace('"Language: en\\n"', f'"Language: {path.stem}\\n"')
+    rows = [f"#. {beside(one.words)}\nmsgid {json.dumps(one.key, ensure_ascii=False)}\nmsgstr \"\"" for one in read(english)]
+    path.write_text("\n\n".join([head, *rows]) + "\n", encoding="utf-8")

@@ -77,5 +77,9 @@ ok(check("--seen", "all", *(one.key for one in [*changed, told])) == "", "what w
 said = check()
 ok(said == "", "then all is well", said)
 ok("de has no no.such-key" in check("--seen", "de", "no.such-key"), "a key that is none is refused")
+row = '{"it", "italiano", ",", ".", false, true},'
+replace(row, row + '\n    {"nl", "Nederlands", ",", ".", false, false},', copy / "src/words/words.c")
+ok("languages" in check(), "a language without catalogues is named")
+ok(check("--add") == "" and check() == "" and entry("told/server/nl").words == "", "a new language gets its catalogues, to be filled")
 print(f"1..{number}")
 shutil.rmtree(copy)
