@@ -255,7 +255,7 @@ enum { FEW_MEMBERS = 16 };
 static enum lm_status twice(struct parser *p, unsigned line, unsigned column, const char *key)
 {
     return lm_log_add(p->log, LM_ERROR, (struct lm_place){line, column, key, NULL},
-                      "keep one of the two", "the member stands twice in the same object");
+                      "keep one of the two", "the member occurs twice in the same object");
 }
 
 static int by_key(const void *a, const void *b)
@@ -380,7 +380,7 @@ static enum lm_status parse_value(struct parser *p, struct lm_json *node)
     node->line = p->line;
     node->column = column_of(p);
     if (p->at >= p->length)
-        return wrong(p, "complete the file", "the text ends where a value should stand");
+        return wrong(p, "complete the file", "the text ends where a value is expected");
     if (c == '{' || c == '[')
         return parse_container(p, node);
     if (c == '"') {

@@ -18,7 +18,7 @@ static enum lm_status check_name(const struct lichess *l, const char *name)
     size_t length = strlen(name);
     if (length > 0 && length <= 30 && strspn(name, letters) == length)
         return LM_OK;
-    return client_fail(l->log, LM_INVALID, "\"%s\" is no name of a Lichess account", name);
+    return client_fail(l->log, LM_INVALID, "\"%s\" can't be the name of a Lichess account", name);
 }
 
 /* GET ${path}; a busy server is asked again. */

@@ -178,7 +178,7 @@ static enum lm_status choose_system(struct limmat_session *s, const struct lm_sy
     const struct lm_system *chosen =
         name == NULL ? lm_system_of(s->t, &how) : lm_system_named(name, s->t->start);
     if (chosen == NULL)
-        return refuse(s, "there is no such pairing system");
+        return refuse(s, "unknown pairing system");
     bool named = name == NULL ? lm_code_names_edition(s->t) : lm_same_letters(name, chosen->name);
     const char *missing = named ? NULL : lm_system_missing(chosen, s->t->start, s->work);
     if (missing != NULL)
@@ -267,7 +267,7 @@ uint32_t EXPORT(limmat_write)(struct limmat_session *s)
     enum lm_status status = begin(s);
     const struct lm_format *format = lm_format_named(s->argument);
     if (status == LM_OK && (format == NULL || format->write == NULL))
-        status = refuse(s, "there is no such format to write");
+        status = refuse(s, "unknown format");
     if (status == LM_OK)
         status = declare_again(s);
     if (status == LM_OK)
@@ -365,7 +365,7 @@ uint32_t EXPORT(limmat_result)(struct limmat_session *s, uint32_t round, uint32_
     if (game < 1 || game > s->t->games_per_match)
         return refuse(s, "there are not so many games in a match");
     if (result == NULL)
-        return refuse(s, "that is no result; there are 1-0, 1/2-1/2, 0-1 and others");
+        return refuse(s, "unknown result; results are 1-0, 1/2-1/2, 0-1 and others");
     struct lm_record *white = white_of(s->t, round, player, game);
     if (white == NULL)
         return refuse(s, "that player has no game in that round");

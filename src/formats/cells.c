@@ -22,7 +22,7 @@ static void find_positions(struct lm_reading *r, const uint32_t *tpns,
         if (tpns[i] == 0)
             lm_refuse(r, places[i], "number the players from 1", "a player without a number");
         else if (position_of[tpns[i]] != LM_NOBODY)
-            lm_refuse(r, places[i], "give each player his own number",
+            lm_refuse(r, places[i], "give each player a different number",
                       "the number is taken by line %u", places[position_of[tpns[i]]].line);
         else
             position_of[tpns[i]] = i;
@@ -167,9 +167,10 @@ static void complete_match(struct lm_reading *r, struct lm_place place, uint8_t 
         missing++;
     }
     if (missing > 0)
-        lm_doubt(r, LM_DOUBT_FORM, place, "write all games of the match",
-                 "%u of the %u games of this match stand here; the others count as not yet played",
-                 games - missing, games);
+        lm_doubt(
+            r, LM_DOUBT_FORM, place, "write all games of the match",
+            "only %u of the %u games of this match are here; the others count as not yet played",
+            games - missing, games);
 }
 
 void lm_cell_read(struct lm_reading *r, const struct lm_numbers *n, struct lm_place place,

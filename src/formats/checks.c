@@ -265,13 +265,14 @@ static void check_rank(const struct checks *c, const struct lm_player *before,
             lm_refuse(c->r, place, "give each player a rank, or drop \"rank\" from XXC",
                       "players are paired by rank, but player %u has none", player->tpn);
         else if (before != NULL && before->declared_rank == rank)
-            lm_refuse(c->r, place, "give each player his own rank, or drop \"rank\" from XXC",
+            lm_refuse(c->r, place, "give each player a different rank, or drop \"rank\" from XXC",
                       "players %u and %u have the same rank", before->tpn, player->tpn);
     } else if (before != NULL && before->declared_rank != 0 &&
                player->declared_points > before->declared_points && c->by_points &&
                before->declared_points != LM_NO_POINTS) {
         lm_doubt(c->r, LM_DOUBT_RANKS, place, "order the ranks by points",
-                 "player %u stands below player %u and has more points", player->tpn, before->tpn);
+                 "player %u is ranked below player %u but has more points", player->tpn,
+                 before->tpn);
     }
 }
 
@@ -346,7 +347,7 @@ static void check_late_entries(const struct checks *c)
         if (rating > lowest && !came_in_time(t, i) && came_at_all(t, i))
             lm_note(c->r, at_round(c, i, 1),
                     "player %u came late and is rated above players with smaller numbers: C.04.2 "
-                    "gives him the number that his rating earns",
+                    "gives a number by rating",
                     tpn_of(c, i));
         else if (rating > 0 && rating < lowest)
             lowest = rating;

@@ -87,7 +87,7 @@ static void check_lineup(const struct announced *a, size_t index)
     for (size_t i = 0; i < l->count; i++)
         if (l->players[i] != LM_NOBODY && a->team_of[l->players[i]] != l->team)
             lm_doubt(a->r, LM_DOUBT_FORM, at(a, LM_PART_LINEUP, index),
-                     "name him in the record of the team",
+                     "name the player in the team's record",
                      "player %u sits for team %u in round %u, but is not in it",
                      a->t->players[l->players[i]].tpn, l->team, l->round);
 }

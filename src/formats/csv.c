@@ -463,7 +463,7 @@ static void skip_titles(struct csv *f)
     memmove(rows, rows + head, (f->rows.count - head) * sizeof *rows);
     f->rows.count -= head;
     lm_note(&f->r, (struct lm_place){.line = line, .column = 1},
-            "the table begins here; what stands above is no part of it");
+            "the table begins here; the lines above don't belong to it");
 }
 
 static bool has_name(const struct csv *f, size_t row)
@@ -499,7 +499,7 @@ static void skip_remarks(struct csv *f)
     if (count == f->rows.count)
         return;
     lm_note(&f->r, (struct lm_place){.line = cell_of(f, count, 0)->line, .column = 1},
-            "the table ends above; what stands below is no part of it");
+            "the table ends above; the lines below don't belong to it");
     f->rows.count = count;
 }
 
@@ -517,7 +517,7 @@ static void look_for_players(struct csv *f)
         }
     if (themselves > 1)
         lm_refuse(&f->r, place_of(f, 0, 0), "take the table by rounds, or the report (TRF)",
-                  "a table of everybody against everybody: it tells neither rounds nor colours");
+                  "an all-play-all table: it shows neither rounds nor colours");
     else if (known == 0 || (known == 1 && f->column_count >= 4))
         lm_refuse(&f->r, place_of(f, 0, 0), "see docs/format-csv.md for the names of columns",
                   known == 0 ? "no column of players is known here"
@@ -872,10 +872,9 @@ static enum lm_status read_table(struct csv *f)
     for (uint32_t i = 0; i < f->numbers.count; i++)
         read_player(f, i);
     if (f->foreign && tpn_column(f) == f->column_count)
-        lm_note(
-            &f->r, (struct lm_place){0},
-            "players are numbered as they stand here, which is mostly by their places: what the "
-            "rules give by the numbers of the start may differ");
+        lm_note(&f->r, (struct lm_place){0},
+                "players are numbered in the order of this list, usually by place: pairings by the "
+                "starting numbers can differ");
     struct lm_locator where = {f, place_in_row};
     lm_settle(&f->r, f->t, &where);
     if (f->r.failed)

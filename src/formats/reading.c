@@ -199,7 +199,7 @@ bool lm_in_team_already(struct lm_reading *r, struct lm_roll *roll, uint32_t ind
     else
         lm_doubt(
             r, LM_DOUBT_FORM, place, "name each player in one team",
-            "the player is in two teams, the %u. of the file and this one; here he is left out",
+            "the player is in two teams, number %u of the file and this one; this entry is ignored",
             team);
     return team != 0;
 }

@@ -212,7 +212,7 @@ static void read_player(struct swt *f, uint32_t index)
     p->declared_rank = f->drawn > 0 ? number_at(card + 221, f->layout->id_size) : 0;
     if (card[273] != 0)
         lm_note(&f->r, (struct lm_place){.value = p->name},
-                "points that were given besides the results are left out");
+                "points added to the results are left out");
 }
 
 static uint32_t index_of(const struct swt *f, uint32_t id)

@@ -168,7 +168,7 @@ static void tell_misplaced(struct lm_reading *r, const struct lm_line *line, con
         if (column >= LM_TRF_FIRST_ROUND)
             lm_refuse(r, place_at(line, column, "game", value),
                       "put opponent, colour and result into their columns",
-                      "text in a column that must be blank: something stands beside its column");
+                      "text in a column that must be blank: a value is outside its column");
         else
             lm_doubt(r, LM_DOUBT_FORM, place_at(line, column, NULL, value),
                      "put the fields into their columns", "text in a column that must be blank");

@@ -118,7 +118,7 @@ static void note_player(struct trf *f, struct lm_line *line, struct numbered *nu
                   "number the players from 1", "the player has no number");
     else if ((*line_with)[tpn] != NULL)
         lm_refuse(&f->r, lm_trf_place_of(f, line, "starting rank", field),
-                  "give each player his own number", "the number is taken by line %u",
+                  "give each player a different number", "the number is taken by line %u",
                   (*line_with)[tpn]->number);
     else
         (*line_with)[tpn] = line;

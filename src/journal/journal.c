@@ -291,7 +291,7 @@ static enum lm_status check_line(const struct lm_journal *journal, const struct 
     if (line->number != end->number + 1)
         return lm_log_add(log, LM_ERROR, place,
                           "restore the journal; `limmat journal verify` says more",
-                          "line %llu should stand here, not line %llu",
+                          "line %llu is expected here, not line %llu",
                           (unsigned long long)end->number + 1, (unsigned long long)line->number);
     place.field = "req";
     if (lm_journal_find_request(journal, line->request) != 0)

@@ -353,7 +353,7 @@ enum lm_status os_zone_load(const struct os_zone_source *source, const char *nam
     size_t length;
     if (path == NULL || os_kind_of(path) != OS_FILE)
         return lm_log_add(log, LM_ERROR, (struct lm_place){0}, "Europe/Zurich would be one",
-                          "there is no time zone \"%s\"", name);
+                          "unknown time zone \"%s\"", name);
     enum lm_status status = os_read(path, arena, log, &bytes, &length);
     return status == LM_OK ? os_zone_read(name, bytes, length, arena, log, zone) : status;
 }

@@ -334,7 +334,7 @@ static enum lm_status play_rounds(struct play *play, uint32_t rounds, struct lm_
         if (status == LM_NO_PAIRING)
             return end_early(play, round, "no legal pairing is left", log);
         if (status == LM_OK && pairing->pair_count == 0)
-            return end_early(play, round, "nobody is there to be paired", log);
+            return end_early(play, round, "no players to pair", log);
         if (status == LM_OK)
             status = lm_pairing_enter(play->t, pairing);
         if (status != LM_OK)

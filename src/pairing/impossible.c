@@ -232,7 +232,7 @@ static const char *remedy_of(const struct diagnosis *d, struct lm_text *text)
              before, &first);
     add_list(text, d->met, "let two of them meet again", before, &first);
     add_list(text, d->colours, "give one a colour against the rules", before, &first);
-    add_list(text, d->second_bye, "give one a bye who may not have it", before, &first);
+    add_list(text, d->second_bye, "give a bye to a player who cannot have one", before, &first);
     return lm_text_status(text) == LM_OK ? lm_text_string(text) : NULL;
 }
 

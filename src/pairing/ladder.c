@@ -460,11 +460,9 @@ static const char *remark_of(const struct ladder *l)
     struct lm_text text = lm_text_in(l->arena);
     if (l->apart == l->usual)
         return NULL;
-    lm_text_print(
-        &text,
-        "so that everybody is paired, who met may meet again after %u round(s) instead of "
-        "%u",
-        l->apart, l->usual);
+    lm_text_print(&text,
+                  "to pair all players, opponents can meet again after %u round(s) instead of %u",
+                  l->apart, l->usual);
     return lm_text_string(&text);
 }
 

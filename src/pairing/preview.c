@@ -162,7 +162,7 @@ enum lm_status lm_preview(const struct lm_system *system, const struct lm_tourna
     if (lm_system_check(system, log) != LM_OK)
         return LM_INVALID;
     if (t->rounds_total > 0 && p.round > t->rounds_total)
-        return refuse(log, NULL, "there is no round after this one");
+        return refuse(log, NULL, "this is the last round");
     enum lm_status status = find_open(t, log, &p);
     for (uint32_t g = 0; g < p.open_count; g++)
         p.outcomes *= 3;

@@ -156,7 +156,7 @@ static bool take_number(struct parser *p, struct lm_condition *test)
     if (bytes == NULL)
         return false;
     if (!lm_parse_integer(bytes, length, 0, INT32_MAX, &number))
-        return refuse(p, "a whole number should stand before");
+        return refuse(p, "a whole number is missing before");
     test->low = test->high = (int32_t)number;
     return true;
 }
@@ -183,7 +183,7 @@ static bool take_date(struct parser *p, struct lm_condition *test)
     if (bytes == NULL)
         return false;
     if (!lm_parse_date(bytes, length, &date))
-        return refuse(p, "a date should stand before, as 2008-05-31 or 2008");
+        return refuse(p, "a date is missing before, such as 2008-05-31 or 2008");
     days_of(date, &test->low, &test->high);
     return true;
 }

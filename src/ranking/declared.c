@@ -325,7 +325,8 @@ void lm_wrong_declaration_write(const struct lm_declared *declared, size_t index
 {
     const struct lm_wrong_declaration *wrong = &declared->wrong[index];
     if (wrong->what == LM_DECLARED_FOR_NOBODY) {
-        lm_text_print(out, "tie-breaks are declared for number %s, which nobody has", wrong->text);
+        lm_text_print(out, "tie-breaks are declared for number %s, which no player has",
+                      wrong->text);
         return;
     }
     lm_text_print(out, "%u %s: ", lm_participant_number(declared->standings, wrong->participant),

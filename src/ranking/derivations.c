@@ -99,7 +99,7 @@ enum lm_status lm_standings_derive(const struct lm_standings *s, uint32_t partic
     else if (out->value.under != 0)
         out->count = encounters_of(s, &q, participant, index, all);
     if (out->value.under == 0 && out->count == 0)
-        out->summary = splits                         ? "nobody is tied with this one any more"
+        out->summary = splits                         ? "no player is tied with this one now"
                        : q.row == &lm_given_criterion ? "no value was entered"
                                                       : "there was no such game";
     return LM_OK;

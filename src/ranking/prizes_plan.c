@@ -70,7 +70,7 @@ static bool read_word(struct reader *r, const struct lm_json *node, const char *
         }
         lm_text_print(&remedy, "%s\"%s\"", i == 0 ? "" : " or ", words[i]);
     }
-    refuse(r, node, "not one of the words that may stand here", lm_text_string(&remedy));
+    refuse(r, node, "not one of the words allowed here", lm_text_string(&remedy));
     return false;
 }
 
@@ -126,7 +126,8 @@ static void read_group_member(struct reader *r, const struct lm_json *n, struct 
         read_sharing(r, n, &g->sharing);
     } else if (strcmp(n->key, "cumulative") == 0) {
         if (!lm_json_boolean(n, &g->cumulative))
-            refuse(r, n, "neither true nor false", "true: paid whatever else somebody has");
+            refuse(r, n, "neither true nor false",
+                   "true: paid in addition to a player's other prizes");
     } else if (strcmp(n->key, "at_least") == 0) {
         if (!lm_json_integer(n, 0, UINT32_MAX, &number))
             refuse(r, n, "not a number of players", "a whole number");
@@ -197,7 +198,7 @@ static void read_unit(struct reader *r, const struct lm_json *n)
     if (!read_cents(r, n, &unit))
         return;
     if (unit == 0)
-        refuse(r, n, "nothing is no unit", "the smallest amount that is paid, as 0.05");
+        refuse(r, n, "the unit cannot be 0", "the smallest amount that is paid, as 0.05");
     else
         r->plan->unit = unit;
 }

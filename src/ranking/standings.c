@@ -318,7 +318,7 @@ static enum lm_status check_needs(const struct lm_standings *s, bool predetermin
                        o->list[i].code);
         if ((kind->needs & LM_NEEDS_RATINGS) && !has_ratings(s->t))
             lm_log_add(log, LM_NOTE, (struct lm_place){0}, NULL,
-                       "%s (%s) needs ratings; nobody has one", kind->code, kind->name);
+                       "%s (%s) needs ratings; no player has one", kind->code, kind->name);
         if ((kind->needs & LM_NEEDS_SWISS) && predetermined)
             lm_log_add(log, LM_NOTE, (struct lm_place){0}, NULL,
                        "%s (%s) must not be used in round-robins (C.07 art. 8)", kind->code,
@@ -333,8 +333,8 @@ static void note_schedule(const struct lm_tournament *t, struct lm_log *log)
     struct field by_type_only = {.t = t};
     if (!lm_is_predetermined(&by_type_only))
         lm_log_add(log, LM_NOTE, (struct lm_place){0}, NULL,
-                   "everybody meets everybody: taken for a round-robin, where forfeits are games "
-                   "(C.07 15.2)");
+                   "all players meet each other: treated as a round-robin, where forfeits are "
+                   "games (C.07 15.2)");
 }
 
 /* C.05 art. 6.6.1: who has left before half of his games is out of the standings. */

@@ -24,17 +24,17 @@ struct comparison {
 static const struct {
     const char *name, *text;
 } causes[LM_LIST_CAUSES] = {
-    [LM_CAUSE_NEW_PERSON] = {"new-person", "registered since by another office; taken over"},
+    [LM_CAUSE_NEW_PERSON] = {"new-person", "registered since by another office; imported"},
     [LM_CAUSE_OTHER_ID] = {"other-id", "the same person has another id there: merge the two "
                                        "(`limmat rate person merge`)"},
-    [LM_CAUSE_LOCAL_PERSON] = {"local-person", "not registered with FIDE yet: register him"},
+    [LM_CAUSE_LOCAL_PERSON] = {"local-person", "not registered with FIDE yet: register the player"},
     [LM_CAUSE_GONE] = {"gone", "taken out of FIDE's list, by death or as a double: ask"},
-    [LM_CAUSE_SPELLING] = {"spelling", "the same name, written otherwise; theirs is taken over"},
+    [LM_CAUSE_SPELLING] = {"spelling", "the same name, spelt differently; theirs is used"},
     [LM_CAUSE_NAME_CHANGED] = {"name-changed", "marriage or a correction; if it is another person, "
                                                "the id was given twice: ask"},
     [LM_CAUSE_TRANSFER] = {"transfer", "transferred to another federation"},
-    [LM_CAUSE_CORRECTION] = {"correction", "corrected by his federation: K of juniors follows the "
-                                           "year of birth"},
+    [LM_CAUSE_CORRECTION] = {"correction",
+                             "corrected by the federation: K of juniors follows the year of birth"},
     [LM_CAUSE_TITLE] = {"title", "a title was awarded or taken away"},
     [LM_CAUSE_NEXT_MONTH] = {"next-month", "their list is a later one: games rated since"},
     [LM_CAUSE_MORE_GAMES] = {"more-games", "they have rated games that we have not: an event of "
@@ -49,12 +49,12 @@ static const struct {
                            "one point: rounding, or a rating at the start that differs"},
     [LM_CAUSE_RESULT] = {"result", "as many games: a result or an opponent's rating differs; "
                                    "compare the reports"},
-    [LM_CAUSE_NEW_RATING] = {"new-rating", "his first rating"},
+    [LM_CAUSE_NEW_RATING] = {"new-rating", "the first rating"},
     [LM_CAUSE_DELISTED] = {"delisted",
-                           "no rating there any more: below the floor (7.2.1), or taken "
-                           "back"},
-    [LM_CAUSE_NOT_PUBLISHED] = {"not-published", "our first rating of him is not theirs: games of "
-                                                 "the pool are missing there, or the event"},
+                           "no longer rated there: below the floor (7.2.1), or withdrawn"},
+    [LM_CAUSE_NOT_PUBLISHED] =
+        {"not-published",
+         "our first rating differs from theirs: games of the pool are missing there, or the event"},
     [LM_CAUSE_AGE_OR_GAMES] = {"age-or-games",
                                "K (8.3.3): the birth, or the number of games behind "
                                "it, is known otherwise"},

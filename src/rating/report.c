@@ -112,13 +112,13 @@ static void inspect_arbiter(struct inspection *in, size_t i)
                                 "name each arbiter once", "arbiter %s is named twice", name);
     for (uint32_t p = 0; p < t->player_count && id != 0; p++)
         if (id_in(t->players[p].fide_id) == id)
-            lm_report_add_fault(
-                in,
-                heading("arbiter-plays", in->event->norms ? LM_FAULT_REFUSED : LM_FAULT_DOUBTFUL,
-                        "B.01 1.1.6", record),
-                "name the arbiter who was there; in a title tournament an appointed arbiter "
-                "does not play",
-                "arbiter %s is player %" PRIu32, name, t->players[p].tpn);
+            lm_report_add_fault(in,
+                                heading("arbiter-plays",
+                                        in->event->norms ? LM_FAULT_REFUSED : LM_FAULT_DOUBTFUL,
+                                        "B.01 1.1.6", record),
+                                "name the arbiter who was present; in a title tournament an "
+                                "appointed arbiter does not play",
+                                "arbiter %s is player %" PRIu32, name, t->players[p].tpn);
 }
 
 static void inspect_arbiters(struct inspection *in)
@@ -244,7 +244,7 @@ static void inspect_counts(struct inspection *in)
         if (rows[i].said != 0 && rows[i].said != rows[i].counted)
             lm_report_add_fault(
                 in, heading(rows[i].code, LM_FAULT_DOUBTFUL, rows[i].article, rows[i].record),
-                "correct the number, or put down who is missing",
+                "correct the number, or add the missing player",
                 "%" PRIu32 " %s are announced, %" PRIu32 " are in the report", rows[i].said,
                 rows[i].name, rows[i].counted);
 }

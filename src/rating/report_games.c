@@ -31,13 +31,13 @@ static void inspect_open_results(struct inspection *in, uint32_t p, uint32_t rou
         if (record->result == LM_PENDING || record->result == LM_BLANK)
             lm_report_add_fault(
                 in, of_game("result-missing", LM_FAULT_REFUSED, "TRF26 001, B.02 9.1", p, round),
-                "enter the result; where nobody came, + and -",
+                "enter the result; if a player did not come, + and -",
                 "round %" PRIu32 ": the game of players %" PRIu32 " and %" PRIu32 " has no result",
                 round, t->players[p].tpn, t->players[record->opponent].tpn);
         else if (record->result == LM_ADJOURNED)
             lm_report_add_fault(
                 in, of_game("game-adjourned", LM_FAULT_REFUSED, "TRF26 162, B.02 9.1", p, round),
-                "enter what the game came to; X is no result for rating",
+                "enter the final result of the game; X is not a result for rating",
                 "round %" PRIu32 ": the game of players %" PRIu32 " and %" PRIu32
                 " is not finished",
                 round, t->players[p].tpn, t->players[record->opponent].tpn);
@@ -133,7 +133,8 @@ static void inspect_who_played(struct inspection *in)
     for (uint32_t p = 0; p < t->player_count; p++)
         if (t->rounds_paired > 0 && t->team_count == 0 && !has_game(t, p))
             lm_report_add_fault(in, of_game("never-played", LM_FAULT_DOUBTFUL, "B.02 5.1", p, 0),
-                                "leave him out of the report: he is counted, charged and not rated",
+                                "leave the player out of the report: otherwise they are counted "
+                                "and charged, but not rated",
                                 "player %" PRIu32 " %s was never paired", t->players[p].tpn,
                                 t->players[p].name);
 }
@@ -158,7 +159,7 @@ static void inspect_rated_games(struct inspection *in)
         lm_report_add_fault(in, place, "enter the results", "no game was played over the board");
     else if (!counts)
         lm_report_add_fault(in, place, "give the ratings, or do not report it: it changes nothing",
-                            "nobody has a rating: no game of it can be rated");
+                            "no player has a rating: no game can be rated");
 }
 
 static void inspect_rounds_announced(struct inspection *in)

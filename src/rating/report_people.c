@@ -35,8 +35,8 @@ static void inspect_id(struct inspection *in, uint32_t p, const char *likely)
         lm_report_add_fault(
             in, of_player("id-missing", LM_FAULT_REFUSED, "TRF26 001, B.02 10.1", p, COLUMN_ID),
             likely != NULL ? likely
-                           : "look the id up (`limmat rate lookup`); who has none gets it from his "
-                             "federation, by name, day of birth and sex",
+                           : "look the id up (`limmat rate lookup`); players without one get it "
+                             "from their federation, by name, date of birth and sex",
             "player %" PRIu32 " %s has no FIDE ID", player->tpn, player->name);
     else if (player->fide_id[digits] != '\0' || digits > 10)
         lm_report_add_fault(
@@ -154,7 +154,7 @@ static void inspect_birth(struct inspection *in, uint32_t p)
             in,
             of_player("birth-missing", newcomer ? LM_FAULT_REFUSED : LM_FAULT_DOUBTFUL,
                       "TRF26 001, B.02 7.1.2", p, COLUMN_BIRTH),
-            newcomer ? "without it nobody gets a FIDE ID" : "give the year at least",
+            newcomer ? "without it no player can get a FIDE ID" : "give the year at least",
             "player %" PRIu32 " %s: the birth is missing", player->tpn, player->name);
     else if (!lm_parse_date(player->birth, strlen(player->birth), &date))
         lm_report_add_fault(
@@ -184,7 +184,7 @@ static void inspect_federation(struct inspection *in, uint32_t p)
         lm_report_add_fault(in,
                             of_player("player-federation-missing", LM_FAULT_DOUBTFUL,
                                       "TRF26 001, B.02 10.1", p, COLUMN_FEDERATION),
-                            "give the federation's code; FID for who has none",
+                            "give the federation's code; FID for players without one",
                             "player %" PRIu32 " %s: the federation is missing", player->tpn,
                             player->name);
         return;
@@ -215,14 +215,13 @@ static void inspect_rating(struct inspection *in, uint32_t p)
         return;
     struct lm_text article = lm_text_in(in->arena);
     lm_text_print(&article, "B.02 %s", in->rules->numbered_as_2024 ? "7.1.2" : "0.6");
-    lm_report_add_fault(
-        in,
-        of_player("rating-impossible", LM_FAULT_DOUBTFUL, lm_text_string(&article), p,
-                  COLUMN_RATING),
-        "leave the column empty for who has no FIDE rating; a national rating has a record of "
-        "its own (the federation's code instead of 001)",
-        "player %" PRIu32 " %s: nobody has %" PRId32 " in a list of FIDE", player->tpn,
-        player->name, player->rating);
+    lm_report_add_fault(in,
+                        of_player("rating-impossible", LM_FAULT_DOUBTFUL, lm_text_string(&article),
+                                  p, COLUMN_RATING),
+                        "leave the column empty for players without a FIDE rating; a national "
+                        "rating has a separate record (the federation's code instead of 001)",
+                        "player %" PRIu32 " %s: nobody has %" PRId32 " in a list of FIDE",
+                        player->tpn, player->name, player->rating);
 }
 
 static void inspect_rank(struct inspection *in, uint32_t p)
@@ -278,7 +277,7 @@ static void compare_rating(struct inspection *in, uint32_t p, const struct lm_pe
         in,
         of_player("rating-differs", LM_FAULT_DOUBTFUL,
                   in->event->chess == LM_STANDARD ? "B.02 8.3.1" : "B.02 7.3.1", p, COLUMN_RATING),
-        listed == 0 ? "leave the column empty: on the first day he had no rating"
+        listed == 0 ? "leave the column empty: on the first day the player had no rating"
                     : lm_text_string(&remedy),
         "player %" PRIu32 " %s: %" PRId32 "%s; the list of the first day has %" PRId32, player->tpn,
         player->name, player->rating,
@@ -314,9 +313,9 @@ static const char *proposal(struct inspection *in, const struct lm_identity_case
 {
     struct lm_text text = lm_text_in(in->arena);
     if (one->likely == LM_NOBODY)
-        return one->person == LM_NOBODY ? "correct the id, or ask his federation for it"
-                                        : "look whether it is the same person, and correct the id "
-                                          "or what is said of him";
+        return one->person == LM_NOBODY
+                   ? "correct the id, or ask the player's federation for it"
+                   : "check whether it is the same person, and correct the id or the data";
     lm_text_add(&text, "likely ");
     add_person(&text, &in->list->people[one->likely]);
     if (one->likely_too != LM_NOBODY) {

@@ -416,7 +416,7 @@ static bool uploaded(const struct inquiry *inquiry, struct lm_rating_finding *fi
 {
     return !inquiry->rules->numbered_as_2024 &&
            within_days(inquiry, finding, inquiry->event->received, 30, "when the report arrived",
-                       "late, but rated: it goes to a later list, and 8.4 may apply");
+                       "late, but rated: it goes to a later list, and 8.4 can apply");
 }
 
 /* 9.1 | 8.1: "the third rating list after it ends" counts the lists dated after the last day, also

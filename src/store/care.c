@@ -188,7 +188,7 @@ static void warn_of_log(const char *where, struct lm_log *log)
     if (engine != NULL && engine->lacks_log != NULL && engine->lacks_log(where))
         (void)lm_log_add(log, LM_SUSPICIOUS, (struct lm_place){0},
                          "copy limmat.db-wal with it, or make the copy by `limmat db backup`",
-                         "%s was copied without its log: the last entries may be missing", where);
+                         "%s was copied without its log: the last entries can be missing", where);
 }
 
 enum lm_status store_check(const char *where, struct lm_log *log)
@@ -216,7 +216,7 @@ enum lm_status store_restore(const char *where, const char *from, struct lm_log 
     if (engine == NULL)
         return LM_IO;
     if (!os_is_there(from))
-        return store_refuse(log, NULL, "there is no such backup", from);
+        return store_refuse(log, NULL, "backup not found", from);
     enum lm_status status = store_check(from, log);
     return status == LM_OK ? engine->restore(where, from, sessions_end, log) : status;
 }

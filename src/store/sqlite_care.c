@@ -54,7 +54,7 @@ static enum lm_status copy_file(const char *from, const char *to, const char *me
 enum lm_status sqlite_backup(const char *path, const char *to, struct lm_log *log)
 {
     if (!os_is_there(path))
-        return store_refuse(log, NULL, "there is no store", path);
+        return store_refuse(log, NULL, "database not found", path);
     return copy_file(path, to, "", log);
 }
 

@@ -146,14 +146,15 @@ static void check_game(struct check *c, uint32_t player, uint32_t round, uint8_t
     const struct lm_record *own = lm_record_of(t, player, round) + game;
     unsigned tpn = t->players[player].tpn;
     if (own->opponent >= t->player_count) {
-        WRONG(c, "opponent", "the opponent of player %u in round %u is no player", tpn, round);
+        WRONG(c, "opponent", "the opponent of player %u in round %u is not a player", tpn, round);
         return;
     }
     const struct lm_record *other = lm_record_of(t, own->opponent, round) + game;
     if (own->opponent == player)
         WRONG(c, "opponent", "player %u meets himself in round %u", tpn, round);
     else if (other->opponent != player)
-        WRONG(c, "opponent", "player %u meets player %u in round %u, who meets somebody else", tpn,
+        WRONG(c, "opponent",
+              "player %u meets player %u in round %u, but that player meets another one", tpn,
               t->players[own->opponent].tpn, round);
     else if (own->colour != LM_NO_COLOUR && own->colour == other->colour && player < own->opponent)
         WRONG(c, "colour", "players %u and %u have the same colour in round %u", tpn,
@@ -192,7 +193,7 @@ static void check_match(struct check *c, uint32_t player, uint32_t round)
                   round);
         else if (own->opponent == LM_NOBODY && own[game].result != LM_BLANK &&
                  own[game].result != own->result)
-            WRONG(c, "result", "game %u of the match of player %u in round %u is no game",
+            WRONG(c, "result", "game %u of the match of player %u in round %u is not a game",
                   game + 1u, tpn, round);
     }
 }

@@ -126,9 +126,9 @@ static void mistakes_are_told_with_their_place(void **state)
         {"", "is not understood at its 1. byte: no field; there are: sex age born fed rating title "
              "club team number"},
         {"sex=", "is not understood at its 5. byte: a value is missing"},
-        {"rating<two", "is not understood at its 11. byte: a whole number should stand before"},
+        {"rating<two", "is not understood at its 11. byte: a whole number is missing before"},
         {"born>spring",
-         "is not understood at its 12. byte: a date should stand before, as 2008-05-31 or 2008"},
+         "is not understood at its 12. byte: a date is missing before, such as 2008-05-31 or 2008"},
         {"fed<SUI", "is not understood at its 8. byte: texts are only equal (=) or not (!=)"},
         {"(sex=w", "is not understood at its 7. byte: a closing bracket is missing"},
         {"sex=w)", "is not understood at its 6. byte: the category should end here, or go on with "

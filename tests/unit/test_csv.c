@@ -96,7 +96,7 @@ static void tables_of_something_else_are_refused(void **state)
     refused_as("csv", "Name,Price,Colour,Shop\nBoard,12,brown,Toys\n", 1, 1,
                "a table of something else: one of 4 columns is known");
     refused_as("csv", "Rk.,Name,Rtg,1,2,Pts.\n1,A,2000,*,1,1\n2,B,1900,0,*,0\n", 1, 1,
-               "a table of everybody against everybody: it tells neither rounds nor colours");
+               "an all-play-all table: it shows neither rounds nor colours");
 }
 
 static void every_refusal_names_its_place(void **state)

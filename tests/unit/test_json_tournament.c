@@ -184,7 +184,7 @@ static void nobody_sits_twice(void **state)
     assert_int_equal(r.status, LM_OK);
     doubts(&r, 3, 43, "the player is twice in this team; the second is left out");
     doubts(&r, 4, 27,
-           "the player is in two teams, the 1. of the file and this one; here he is left out");
+           "the player is in two teams, number 1 of the file and this one; this entry is ignored");
     doubts(&r, 6, 55, "named twice in one list; the second board is left empty");
     doubts(&r, 7, 1, "a second line-up of team 1 for round 1; the first counts");
     doubts(&r, 7, 1, "player 3 sits for team 1 in round 1, but is not in it");

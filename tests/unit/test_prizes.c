@@ -254,10 +254,10 @@ static void mistakes_of_a_plan_are_told_with_line_and_column(void **state)
          "a group of prizes without name", 2, 12},
         {"{\"format\": \"limmat-prizes/1\", \"sharing\": \"fair\",\n\"groups\": [{\"name\": \"G\", "
          "\"places\": [1]}]}",
-         "not one of the words that may stand here", 1, 42},
+         "not one of the words allowed here", 1, 42},
         {"{\"format\": \"limmat-prizes/1\", \"unit\": 0,\n\"groups\": [{\"name\": \"G\", "
          "\"places\": [1]}]}",
-         "nothing is no unit", 1, 39},
+         "the unit cannot be 0", 1, 39},
         {"{\"format\": \"limmat-prizes/1\", \"tax\": 1,\n\"groups\": [{\"name\": \"G\", "
          "\"places\": [1]}]}",
          "unknown in a plan of prizes", 1, 38},

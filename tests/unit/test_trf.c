@@ -340,7 +340,7 @@ static void nobody_sits_twice(void **state)
     assert_int_equal(r.status, LM_OK);
     doubts(&r, 5, 50, "the player is twice in this team; the second is left out");
     doubts(&r, 6, 45,
-           "the player is in two teams, the 1. of the file and this one; here he is left out");
+           "the player is in two teams, number 1 of the file and this one; this entry is ignored");
     assert_int_equal(r.log.count, 2);
     assert_int_equal(r.t->teams[0].count, 2);
     assert_int_equal(r.t->teams[1].count, 2);
@@ -619,7 +619,7 @@ static void nothing_beside_its_column_is_dropped(void **state)
     assert_int_equal(r.log.all[0].column, 100);
     assert_int_equal(r.log.all[1].line, 2);
     assert_string_equal(r.log.all[0].what,
-                        "text in a column that must be blank: something stands beside its column");
+                        "text in a column that must be blank: a value is outside its column");
     done(&r);
     r = read_text("001    1      A                                x2400\n");
     assert_int_equal(r.status, LM_OK);

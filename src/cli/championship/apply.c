@@ -8,7 +8,7 @@ enum { OWNER = EVENT_OPTIONS, CREATED, GAMES, SEEDING, CSV };
 static const struct option apply_options[] = {
     ROWS_OF_EVENTS,
     [OWNER] = {0, "owner", TEXT, "NAME", 0, 0,
-               "owner of the account, if one person may have several"},
+               "owner of the account, if one person can have several"},
     [CREATED] = {0, "created", TEXT, "TIME", 0, 0, "when the account was created"},
     [GAMES] = {0, "games", NUMBER, "COUNT", 0, 100000000, "rated games before the cutoff"},
     [SEEDING] = {0, "seeding", TEXT, "RATING", 0, 0, "seeding rating, as 1823.5"},

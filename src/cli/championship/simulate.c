@@ -15,7 +15,7 @@ static const struct option simulate_options[] = {
                    "how often things go wrong (50 when not given)"},
     [COUNT] = {0, "count", NUMBER, "K", 1, 100000, "play K of them, of 3 to N entrants each"},
     [JOURNAL_OUT] = {'o', "output", TEXT, "JOURNAL", 0, 0, "write the journal of the last one"},
-    [REPLACE] = {0, "replace", SWITCH, NULL, 0, 0, "JOURNAL may exist: it is replaced"},
+    [REPLACE] = {0, "replace", SWITCH, NULL, 0, 0, "an existing JOURNAL is replaced"},
     {0}};
 
 static bool same_state(struct lm_championship *a, struct lm_championship *b, struct lm_arena *arena)

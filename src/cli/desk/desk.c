@@ -374,13 +374,11 @@ static enum lm_status help(struct run *run)
         for (const struct desk_view *view = lists[l]; view->name != NULL; view++)
             lm_text_print(out, "  %-12s %-10s %s\n", view->name, view->usage, view->summary);
     lm_text_add(
-        out,
-        "  undo                    take back your last entry\n"
-        "  redo                    enter it again\n"
-        "  import       FILE       import a tournament from another program\n"
-        "  paste        FILE       enter people from a spreadsheet: first a look, then with !\n"
-        "  ratings      FILE       old and new ratings side by side, then with !\n"
-        "  -                       acts and views, one a line, from standard input\n");
+        out, "  undo                    take back your last entry\n  redo                    enter "
+             "it again\n  import       FILE       import a tournament from another program\n  "
+             "paste        FILE       enter players from a spreadsheet: first check, then with !\n "
+             " ratings      FILE       old and new ratings side by side, then with !\n  -          "
+             "             read acts and views from standard input, one a line\n");
     for (size_t i = 0; i < lm_desk_kind_count(); i++) {
         const struct lm_desk_kind *kind = lm_desk_kind(i);
         if (strcmp(group, kind->group) != 0)

@@ -434,7 +434,7 @@ const struct desk_view desk_hall_views[] = {
     {"sweep", "[ROUND]", "boards that have not begun, and absent players", true, show_sweep},
     {"board", "BOARD", "one board: players, entries and who made them, what can still change", true,
      show_board},
-    {"preview", "", "the next round while the last games are played: what is certain, who is open",
+    {"preview", "", "the next round while the last games are played: certain and possible pairings",
      true, desk_show_preview},
     {"outcomes", "", "the first places, by the outcome of the last games", true, show_outcomes},
     {"since-sent", "", "changes since the report was sent", true, show_since_sent},

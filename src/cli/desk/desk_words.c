@@ -286,7 +286,7 @@ static enum lm_status tell_slip(const struct typing *t, const char *word)
     const char *near = nearest_field(t, word);
     if (near == NULL)
         return fail(t->log, LM_INVALID, "\"%s\" is not a field of %s", word, t->kind->name);
-    return fail(t->log, LM_INVALID, "\"%s\" is not a field of %s; \"%s=\" may be meant", word,
+    return fail(t->log, LM_INVALID, "\"%s\" is not a field of %s; did you mean \"%s=\"?", word,
                 t->kind->name, near);
 }
 

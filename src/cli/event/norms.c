@@ -360,7 +360,7 @@ static enum lm_status norms(struct run *run)
 const struct command norms_command = {
     .name = "norms",
     .operands = "FILE",
-    .summary = "show who has a title norm, who can still get one, and why not",
+    .summary = "show title norms, reached and possible, with reasons",
     .description =
         "Norms for GM, IM, WGM and WIM by article 1.4 of the FIDE Title Regulations (B.01): which\n"
         "games count, federations and titles of the opponents, their average with the floor of\n"

@@ -19,8 +19,7 @@ static const struct option options[] = {
                 "the directory with the corrected events of all months"},
     [OUT] = {'o', "output", TEXT, "NEW", 0, 0,
              "the directory for the new lists and differences.txt"},
-    [LEAVE_OUT] = {0, "leave-out", SWITCH, NULL, 0, 0,
-                   "go on without events that may not be rated"},
+    [LEAVE_OUT] = {0, "leave-out", SWITCH, NULL, 0, 0, "go on without events that can't be rated"},
     {0}};
 
 /* --- results of a journal --- */

@@ -109,10 +109,11 @@ static enum lm_status choose_bye(struct round *r, struct lm_log *log, uint32_t *
             *receiver = s;
     }
     if (!any)
-        return refuse(log, "whoever has the bye, the others cannot all be paired [C1, C3]");
+        return refuse(log,
+                      "with the bye given to any player, the others cannot all be paired [C1, C3]");
     if (*receiver == LM_NOBODY)
-        return refuse(log, "nobody can have the bye: all whom the pairing can spare had one, or a "
-                           "win's points without playing [C2]");
+        return refuse(log, "no player can have the bye: all whom the pairing can spare had one, or "
+                           "a win's points without playing [C2]");
     return LM_OK;
 }
 
@@ -124,7 +125,7 @@ static enum lm_status assign_bye(struct round *r, struct lm_log *log, uint32_t *
         enum lm_status status = lm_all_legal(r->p, r->left, r->left_count, r->arena, &complete);
         if (status != LM_OK || complete)
             return status;
-        return refuse(log, "not everybody can be paired: too many have met already, or must have "
+        return refuse(log, "not all players can be paired: too many have met already, or must have "
                            "the same colour [C1, C3]");
     }
     enum lm_status status = choose_bye(r, log, receiver);
