@@ -3,20 +3,19 @@
 #define LIMMAT_DESK_H
 
 /*
- * The desk: an event (one or more tournaments, its *sections*, with common people) that arbiters
- * run.  Its truth is a journal (journal.h); its state is the replay of that.
+ * The desk: an event that arbiters run, with one or more tournaments (its *sections*) and their
+ * players.  It is stored as a journal (journal.h); its state is the replay of that journal.
  *
- * Whoever wants something to happen hands over an *act*: the name of a kind of event, and its
- * fields as JSON.  The desk judges it by the rules, and says why not, or what has to be
- * acknowledged first, or takes it: then it gives back the lines to be stored, with everything that
- * was found on the way (pairs, ids, numbers).  Engines are asked when an act is taken, never when a
- * line is read again.
+ * A caller requests an *act*: the name of a kind of event, and its fields as JSON.  The desk checks
+ * it by the rules.  It refuses the act with the reason, asks for a confirmation, or takes it and
+ * returns the lines to store, with their outcome (pairs, ids, numbers).  Engines run when an act is
+ * taken, never during a replay.
  *
- * No clock, no files, no hashing: the caller says what time it is, stores the lines, and gives the
+ * No clock, no files, no hashing: the caller passes the time, stores the lines, and gives the
  * callbacks of the journal.  A desk belongs to one thread at a time.
  *
- * Everything below that is a const pointer into the desk stays where it is as long as the desk
- * lives; what it says changes with every act.
+ * Const pointers into the desk stay valid as long as it lives; their content changes with every
+ * act.
  */
 
 #include <stdbool.h>
@@ -42,7 +41,7 @@ struct lm_desk;
 /* ---- kinds of event ---------------------------------------------------------------------------
  */
 
-/* Who may, at least.  The desk does not know accounts: the server asks this of its own table. */
+/* The least right that an act requires.  The desk knows no accounts: the server checks rights. */
 enum lm_desk_right {
     LM_RIGHT_ORGANISER,
     LM_RIGHT_CHIEF,    /* chief arbiter */
@@ -52,10 +51,10 @@ enum lm_desk_right {
     LM_RIGHT_ANYBODY   /* players and visitors: requests */
 };
 
-/* How a line of this kind is taken back. */
+/* How a line of this kind is undone. */
 enum lm_desk_undo {
     LM_UNDO_RESTORE, /* by "restore", as long as nothing that came later depends on it */
-    LM_UNDO_NEVER    /* what was told to the outside, or must stay */
+    LM_UNDO_NEVER    /* published outside, or must stay */
 };
 
 /* A kind of event: one row.  Commands, forms, schema and documentation are made from it. */
@@ -95,7 +94,7 @@ struct lm_desk_result {
 
 /* All of them; ${*count}.  The first one is "none": nothing is known. */
 LM_API const struct lm_desk_result *lm_desk_results(size_t *count);
-/* By its name or by what is typed; NULL: no result. */
+/* Find a result by its name or by what is typed; NULL: unknown. */
 LM_API const struct lm_desk_result *lm_desk_result_named(const char *text);
 /* By index, LM_DESK_PLAYED too: a match that was played, whose games say how. */
 LM_API const struct lm_desk_result *lm_desk_result_at(uint8_t index);
@@ -122,34 +121,34 @@ struct lm_desk_person {
 /* Whom a captain has lined up for a round. */
 struct lm_desk_line_up {
     uint32_t round;
-    struct lm_desk_player **players; /* by board; NULL: nobody sits there */
+    struct lm_desk_player **players; /* by board; NULL: vacant */
     size_t count;
     int64_t at; /* when it was handed in */
     uint64_t line;
 };
 
-/* Where a player of a section stands. */
+/* A player's state in a section. */
 enum lm_desk_standing {
     LM_PLAYS,     /* takes part */
     LM_WITHDRAWN, /* from ${out_from} on */
     LM_EXPELLED,
-    LM_REMOVED /* before he played; or moved to another section */
+    LM_REMOVED /* before the first game; or moved to another section */
 };
 
-/* Who takes part: a person, or in an event of teams a team; or (${team}) a person of such a team,
- * who plays and is rated but is not paired. */
+/* A participant: a person, or in a team event a team; or (${team}) a person of such a team, who
+ * plays and is rated but is not paired. */
 struct lm_desk_player {
     const struct lm_desk_person *person;
     struct lm_desk_section *section;
-    uint32_t entry;         /* his place in the order of entry, from 0: index in ${players}, of a
+    uint32_t entry;         /* place in the order of entry, from 0: index in ${players}, of a
                                person of a team in ${members} of the section */
     uint32_t number;        /* TPN; 0: none yet */
     int32_t rating;         /* for the tournament; 0: none */
     int32_t fide, national; /* ratings; 0: none */
     const char *source;     /* of ${rating}: "FIDE standard 2026-07", "by hand" */
     uint8_t standing;       /* enum lm_desk_standing */
-    uint32_t first_round;   /* the first in which he may be paired */
-    uint32_t out_from;      /* the first in which he is not any more; 0: none */
+    uint32_t first_round;   /* the first round to be paired in */
+    uint32_t out_from;      /* the first round after leaving; 0: none */
     bool present;           /* checked in */
     bool no_half_bye;       /* conditions exclude it */
     const char *table;      /* fixed table; "" none */
@@ -157,37 +156,37 @@ struct lm_desk_player {
     uint8_t *byes;          /* by round, from 1: enum lm_result asked for, or LM_BLANK */
     size_t bye_capacity;
     uint32_t forfeits;  /* games lost by not appearing */
-    uint32_t explained; /* the last round that he missed and explained; 0: none */
+    uint32_t explained; /* the last round missed and explained; 0: none */
     int32_t paid;       /* of the fee, in whole units */
-    bool shown;         /* expelled, and the organiser says so in public */
+    bool shown;         /* expelled, and the public can see it */
     /* of a team */
     struct lm_desk_player **members; /* in the order of boards */
     size_t member_count, member_capacity;
-    const char *captain;               /* private; "" not said */
+    const char *captain;               /* private; "" unknown */
     struct lm_desk_line_up **line_ups; /* by round; NULL: none was handed in */
     size_t line_up_capacity;
-    struct lm_desk_player *team; /* whose he is; NULL: he takes part himself */
+    struct lm_desk_player *team; /* the person's team; NULL: an individual participant */
 };
 
 enum { LM_DESK_GAMES = 20 }; /* of a match, at most: boards of teams, or games of two */
 
 struct lm_desk_report {
     const char *by;
-    uint8_t games[LM_DESK_GAMES]; /* indices, by game; 0: that was not said */
+    uint8_t games[LM_DESK_GAMES]; /* indices, by game; 0: unknown */
     uint64_t line;
 };
 
-/* A game of a match; results are those of the side that is named first, whichever colour it has, so
- * that they add up. */
+/* A game of a match; results are those of the side named first, whatever its colour, so that they
+ * add up. */
 struct lm_desk_game {
     uint8_t result; /* index into lm_desk_results */
     uint8_t rated;  /* the one for the rating report, if it differs; 0: the same */
     bool turned;    /* of teams: it was played with the other colours than the board has */
-    struct lm_desk_player *players[2]; /* of teams: who sits there for the team that is named first,
-                                          and for the other; NULL: nobody */
+    struct lm_desk_player *players[2]; /* of teams: the players of the team named first and of
+                                          the other; NULL: vacant */
 };
 
-/* What a match of teams comes to by decision, tenths; LM_NO_POINTS: what its boards come to. */
+/* Match points of a team match by decision, tenths; LM_NO_POINTS: the sum of its boards. */
 struct lm_desk_ruling {
     int32_t points[2]; /* match points of the team that is named first, and of the other */
     int32_t games[2];  /* game points */
@@ -199,9 +198,8 @@ struct lm_desk_board {
     uint32_t round;
     uint32_t number;                      /* as displayed, from 1 */
     struct lm_desk_player *white, *black; /* of a match: in its first game */
-    /* Index into lm_desk_results.  Of a match what has become of it: nothing while a game has no
-     * result, postponed while one is open, a forfeit that ends it (C.04.5 Preface), else
-     * LM_DESK_PLAYED. */
+    /* Index into lm_desk_results.  For a match: none while a game has no result, postponed while
+     * one is open, a forfeit that ends it (C.04.5 Preface), otherwise LM_DESK_PLAYED. */
     uint8_t result;
     uint8_t rated;              /* the one for the rating report, if it differs; 0: the same */
     struct lm_desk_game *games; /* of a match of several games; NULL: the board is one game */
@@ -211,14 +209,14 @@ struct lm_desk_board {
     bool empty[2];                       /* the chair of White, of Black was seen empty */
     uint8_t illegal[2];                  /* illegal moves of White, of Black */
     uint32_t version;               /* of the round in which it was first published; 0: not yet */
-    int64_t expected;               /* a player announced that he comes at; LM_NO_TIME */
+    int64_t expected;               /* announced arrival of a late player; LM_NO_TIME */
     const char *table;              /* where it was published; NULL: that is not on record */
-    uint64_t line;                  /* that last said its result */
+    uint64_t line;                  /* line of the last result */
     struct lm_desk_report *reports; /* second entries, of helpers and players */
     size_t report_count, report_capacity;
 };
 
-/* Why somebody does not play in a round. */
+/* Why a player has no game in a round. */
 struct lm_desk_idle {
     struct lm_desk_player *player;
     uint8_t kind; /* enum lm_result: LM_PAB, LM_HALF_BYE, LM_FULL_BYE, LM_ZERO_BYE, LM_BLANK */
@@ -226,7 +224,7 @@ struct lm_desk_idle {
 
 enum lm_desk_round_state {
     LM_ROUND_NONE,
-    LM_ROUND_PROPOSED, /* paired, on nobody's wall yet */
+    LM_ROUND_PROPOSED, /* paired, not published yet */
     LM_ROUND_ALTERED,  /* published, and being altered: version + 1 is in the making */
     LM_ROUND_PUBLISHED,
     LM_ROUND_PLAYING,
@@ -245,11 +243,11 @@ struct lm_desk_round {
     uint32_t next_board;        /* the number for the next new id */
     const char *system, *build; /* that paired it */
     bool by_hand;               /* edited */
-    bool imported;              /* taken over from another program */
+    bool imported;              /* imported from another program */
     uint32_t gave;              /* wished prohibitions that gave way */
     const char *position;     /* Chess960: White's pieces from a1 to h1, "RNBQKBNR"; "" not drawn */
     uint32_t position_number; /* … and its number, from 0 to 959 */
-    const char *departure;    /* "1-4 2-3 => 1-3 2-4" where it is not what the rules give; "" */
+    const char *departure;    /* "1-4 2-3 => 1-3 2-4" if it departs from the rules; "" */
     bool keeps; /* boards that have begun keep their number and table when it is altered */
     const struct lm_desk_round *wall; /* while it is altered: as it was published; else NULL */
     uint64_t line;                    /* that published it last; 0 */
@@ -287,13 +285,13 @@ struct lm_desk_play_off {
 /* A rating of a later list, in an event that is longer than lists are in force. */
 struct lm_desk_later_rating {
     struct lm_desk_player *player;
-    uint32_t round; /* from which on it is his */
+    uint32_t round; /* the first round that it applies to */
     int32_t rating;
     const char *source; /* "FIDE standard 2026-08" */
     uint64_t line;
 };
 
-/* A value of a tie-break that was computed elsewhere (OTHER_NAME); the last said counts. */
+/* A value of a tie-break computed elsewhere (OTHER_NAME); the last one counts. */
 struct lm_desk_given_value {
     struct lm_desk_player *player;
     const char *code;  /* "OTHER_NAME" */
@@ -310,13 +308,13 @@ struct lm_desk_remark {
 
 struct lm_desk_section {
     const char *id, *title;
-    /* what was announced */
+    /* as announced */
     const struct lm_system *system;
-    uint32_t rounds;        /* of a round-robin what was announced, until its numbers are known */
+    uint32_t rounds;        /* for a round-robin as announced, until its numbers are known */
     uint32_t cycles;        /* of a round-robin; 0: as the rounds say */
     bool exchanged;         /* the last two rounds of its first of several cycles are */
-    const char *numbers_by; /* how its numbers are drawn: "lot"; or "federation", "club": who is of
-                         one is kept apart in the last three rounds (C.05 Annex 2) */
+    const char *numbers_by; /* how its numbers are drawn: "lot"; or "federation", "club": players
+                         of one are kept apart in the last three rounds (C.05 Annex 2) */
     int32_t win, draw, loss, pab; /* tenths */
     uint8_t colour;               /* enum lm_colour: of the first number in round 1 */
     const char *tie_breaks;       /* record 202 */
@@ -326,17 +324,17 @@ struct lm_desk_section {
     const char *lists;            /* whose rating counts, the first first: "rapid standard" */
     const char *time_control;
     const char *games_link; /* where the games can be seen; "": nowhere */
-    uint32_t half_byes;     /* how many a player may have */
+    uint32_t half_byes;     /* most that a player can have */
     uint32_t last_bye;      /* the last round in which; 0: any but the last */
-    bool phones;            /* players may report results by themselves (Laws 11.3.2, 12.8) */
+    bool phones;            /* players can report results (Laws 11.3.2, 12.8) */
     int32_t fee;            /* in whole units; 0: none */
-    uint32_t default_time;  /* minutes after the start in which a player may arrive (Laws 6.7.1) */
+    uint32_t default_time;  /* default time, minutes after the start (Laws 6.7.1) */
     const char *rating_by;  /* how ratings for the tournament come from those of lists (record 172):
                                "fide", "fide-or-national", …; "": as they are given */
-    const char *equals; /* who is first of equal rating and title: "name", "entry", "fide", … */
-    int64_t *starts;    /* by round: when it begins, LM_NO_TIME */
-    int32_t *offsets;   /* by round: minutes that its clock is before UTC then, LM_NO_OFFSET */
-    size_t start_capacity; /* of both */
+    const char *equals;     /* order of equal rating and title: "name", "entry", "fide", … */
+    int64_t *starts;        /* by round: when it begins, LM_NO_TIME */
+    int32_t *offsets;       /* by round: minutes that its clock is before UTC then, LM_NO_OFFSET */
+    size_t start_capacity;  /* of both */
     /* of teams */
     bool teams;                /* they are what takes part */
     uint32_t boards;           /* of a match */
@@ -345,7 +343,7 @@ struct lm_desk_section {
     const char *scores;        /* "mp-gp", "gp-mp", "mp", "gp": the first is what counts */
     const char *preferences;   /* of colours, C.04.6 art. 1.7: "a", "b", "none" */
     const char *board_colours; /* record 352: "WBWB"; "": in turns */
-    uint32_t line_up_minutes;  /* so long before a round line-ups are due; 0: nobody asks */
+    uint32_t line_up_minutes;  /* line-ups are due this long before a round; 0: never */
     struct lm_desk_player *
         *members; /* persons of all teams, in order of entry; also removed ones */
     size_t member_count, member_capacity;
@@ -376,7 +374,7 @@ struct lm_desk_section {
     bool check_in;        /* open */
     uint32_t checked_in;  /* the round before which check-in was closed; 0: never */
     uint64_t sent;        /* the line that says that a report was sent; 0: none was */
-    bool fide_mode;       /* nothing departed from FIDE's rules so far; never comes back */
+    bool fide_mode;       /* no departure from FIDE's rules so far; false is for good */
     uint32_t fide_left;   /* the round of the departure */
     const char *fide_why; /* the code of the reason that ended it; "" */
     bool finished;
@@ -390,7 +388,7 @@ struct lm_desk_note {
     uint64_t line;                         /* its number: also its id */
     int64_t at, until;                     /* LM_NO_TIME: none */
     const struct lm_desk_section *section; /* NULL: the whole event */
-    const struct lm_desk_person *person;   /* NULL: nobody */
+    const struct lm_desk_person *person;   /* NULL: none */
     const char *what;  /* of a request: "bye", "withdraw", "result", "enter", "other" */
     const char *text;  /* private but for announcements and prizes */
     uint32_t round;    /* 0: none */
@@ -398,7 +396,7 @@ struct lm_desk_note {
     uint8_t answer;    /* of a request: enum lm_said */
 };
 
-/* Somebody who is not to be admitted; private, "" when erased. */
+/* A person who is not to be admitted; private, "" when erased. */
 struct lm_desk_sanction {
     const char *name, *fide_id;
     const char *text;  /* source and dates */
@@ -408,12 +406,13 @@ struct lm_desk_sanction {
 
 struct lm_desk_event {
     const char *name, *city, *federation, *start, *end;
-    const char *zone; /* of its clocks: "Europe/Zurich"; "": it was never said */
+    const char *zone; /* time zone: "Europe/Zurich"; "": unknown */
     const char *arbiter;
     const char *const *deputies;
     size_t deputy_count;
     bool opened, finished;
-    bool deleted; /* before anything was published: nothing private is left, nothing may follow */
+    bool deleted; /* deleted before anything was published: no private data remain, no line follows
+                   */
     struct lm_desk_person **people; /* by id: [0] is p1 */
     size_t person_count, person_capacity;
     struct lm_desk_person **teams; /* by id: [0] is t1 */
@@ -424,9 +423,9 @@ struct lm_desk_event {
     size_t note_count, note_capacity;
     struct lm_desk_sanction *sanctions;
     size_t sanction_count, sanction_capacity;
-    const char *called_off; /* what everybody is told; "": it is not */
-    /* The one machine that writes its journal, and how often that has changed; "", 0: it was never
-     * said, and whoever has the journal may.  The desk knows no machines: its caller asks this. */
+    const char *called_off; /* shown to everyone; "": none */
+    /* The one machine that writes its journal, and how often that has changed; "", 0: unknown, and
+     * any machine with the journal can write.  The desk knows no machines: its caller checks. */
     const char *home, *home_name;
     uint64_t epoch;
 };
@@ -445,17 +444,17 @@ LM_API LM_MUST_CHECK enum lm_status lm_desk_add_private(struct lm_desk *desk, co
                                                         size_t length, struct lm_log *log);
 
 /*
- * Take lines that were stored: all of a journal, or those another process has added since.  No
- * engine is asked.  LM_INVALID at the first line that cannot be, with its place; those before it
- * stand.  Linear.  ${watch} (may be NULL) is called after each line: checkers and live pages look
- * at the state as it was then.
+ * Replay stored lines: a whole journal, or those another process has added since.  No engine
+ * runs.  LM_INVALID at the first impossible line, with its place; the lines before it count.
+ * Linear.  ${watch} (can be NULL) is called after each line: checkers and live pages read the state
+ * as it was then.
  */
 typedef void lm_desk_watch(void *context, const struct lm_desk *desk, const struct lm_line *line);
 LM_API LM_MUST_CHECK enum lm_status lm_desk_replay(struct lm_desk *desk, const char *bytes,
                                                    size_t length, lm_desk_watch *watch,
                                                    void *context, struct lm_log *log);
 
-/* The event with all that is in it, as it stands; owned by the desk, and changes with it. */
+/* The current event with all its parts; owned by the desk, and changes with it. */
 LM_API const struct lm_desk_event *lm_desk_event(const struct lm_desk *desk);
 LM_API uint64_t lm_desk_number(const struct lm_desk *desk);  /* of the last line; 0 none */
 LM_API int64_t lm_desk_time(const struct lm_desk *desk);     /* of the last line; LM_NO_TIME */
@@ -471,15 +470,15 @@ struct lm_desk_act {
     int64_t at;          /* now */
     int64_t happened;    /* LM_NO_TIME: now */
     const char *request; /* the writer's id of this request; NULL or "": none */
-    /* What the writer saw before, as text: of "result", "correct", "report" the board's result as
-     * lm_desk_result_text gives it (or that of the game that is named), of "publish", "alter" and
-     * edits the round's version.  If something else stands there the act is a conflict, which is
-     * shown.  NULL: not said. */
+    /* The value that the writer saw, as text: for "result", "correct", "report" the board's result
+     * as lm_desk_result_text gives it (or that of the named game), for "publish", "alter" and edits
+     * the round's version.  If the current value differs, the act is a conflict to show.  NULL:
+     * unknown. */
     const char *was;
     const char *const *acknowledged; /* tokens of reasons that were confirmed */
     size_t acknowledged_count;
     const char *fields; /* a JSON object; NULL: no fields */
-    uint64_t undoes;    /* the line that is taken back; 0 */
+    uint64_t undoes;    /* the line to undo; 0 */
 };
 
 /*
@@ -521,19 +520,19 @@ struct lm_desk_step {
     struct lm_desk_act *acts;
     size_t count;
     uint64_t line;                /* the entry's last line: undone, or repeated */
-    struct lm_numbers dependents; /* later lines that build on what is undone; at most 32 */
+    struct lm_numbers dependents; /* later lines that depend on the undone one; at most 32 */
 };
 
 /*
  * The first line of the entry whose last line is ${number}: players pasted at once, two players who
- * change seats, a wish and what was granted are one entry of several lines.
+ * change seats, a request and its grant are one entry of several lines.
  */
 LM_API uint64_t lm_desk_first_of(const struct lm_desk *desk, uint64_t number);
 
 /*
- * What takes back the last entry of ${by} (in ${section}, if not NULL) that stands: into ${*out},
- * in ${arena}.  With dependents the acts will be refused, or are acts of the kind's own.
- * LM_INVALID with the reason in ${log} when there is nothing to undo.
+ * Make the acts that undo the last valid entry of ${by} (in ${section}, if not NULL), in ${*out}
+ * and ${arena}.  If other lines depend on it, the acts are refused or are reversals of their kind.
+ * LM_INVALID with the reason in ${log} if there is nothing to undo.
  */
 LM_API LM_MUST_CHECK enum lm_status lm_desk_undo(struct lm_desk *desk, const char *by,
                                                  const char *section, struct lm_arena *arena,
@@ -562,7 +561,7 @@ LM_API bool lm_desk_repeat(const struct lm_desk_kind *kind, const struct lm_json
 /* By id; NULL or "" gives the only one.  NULL: there is none, or more than one. */
 LM_API struct lm_desk_section *lm_desk_section(const struct lm_desk *desk, const char *id);
 
-/* What people call ${section}: its title, else its short name. */
+/* The display name of ${section}: its title, else its short name. */
 LM_API const char *lm_desk_section_title(const struct lm_desk_section *section);
 
 /* By id ("p12").  NULL: there is none. */
@@ -585,10 +584,10 @@ LM_API bool lm_desk_left_out(const struct lm_desk_section *section,
  * the letter or the number of a game behind it ("12b", "12:2"). */
 LM_API struct lm_desk_board *lm_desk_board(const struct lm_desk_section *section,
                                            const char *board);
-/* The game that ${board} names so, from 0; -1: none. */
+/* The game of ${board} with this name, from 0; -1: none. */
 LM_API int lm_desk_game_named(const char *board);
-/* What stands on ${board}: "1-0"; of a match "1-0 1/2-1/2", game by game; "none" for a game without
- * result.  And what ${report} says.  In ${arena}. */
+/* The result of ${board}: "1-0"; of a match "1-0 1/2-1/2", game by game; "none" for a game without
+ * result.  And the result in ${report}.  In ${arena}. */
 LM_API const char *lm_desk_result_text(const struct lm_desk_board *board, struct lm_arena *arena);
 LM_API const char *lm_desk_report_text(const struct lm_desk_report *report, struct lm_arena *arena);
 /* Index of the result of game ${game} (from 0). */
@@ -596,7 +595,7 @@ LM_API uint8_t lm_desk_game_result(const struct lm_desk_board *board, size_t gam
 /* Has the side that is named first White in game ${game}? */
 LM_API bool lm_desk_first_has_white(const struct lm_desk_board *board, size_t game);
 
-/* What a match of teams comes to, for the team that is named first and for the other. */
+/* The score of a team match, for the team named first and for the other. */
 struct lm_desk_score {
     int32_t games[2];  /* game points so far */
     int32_t points[2]; /* match points; of a match that is not over 0 */
@@ -608,23 +607,23 @@ LM_API struct lm_desk_score lm_desk_score_of(const struct lm_desk_board *board);
  * the first result.  In ${arena}. */
 LM_API const char *lm_desk_score_text(const struct lm_desk_board *board, struct lm_arena *arena);
 
-/* Who sits for ${team} on ${board} (from 0) in ${round} by its line-up, or where none was handed in
- * by the order of its boards; NULL: nobody. */
+/* The player of ${team} on ${board} (from 0) in ${round} by its line-up, or without one by the
+ * order of its boards; NULL: vacant. */
 LM_API struct lm_desk_player *lm_desk_lined_up(const struct lm_desk_player *team, uint32_t round,
                                                size_t board);
 /* The line-up that ${team} handed in for ${round}; NULL: none. */
 LM_API const struct lm_desk_line_up *lm_desk_line_up_of(const struct lm_desk_player *team,
                                                         uint32_t round);
-/* By what a team is numbered: its own strength, else the mean rating of its first boards. */
+/* The strength by which a team is numbered: its own, else the mean rating of its first boards. */
 LM_API int32_t lm_desk_strength(const struct lm_desk_player *player);
 /* Has any of its games a result?  Were moves made, or has any? */
 LM_API bool lm_desk_has_result(const struct lm_desk_board *board);
 LM_API bool lm_desk_has_begun(const struct lm_desk_board *board);
-/* Does ${report} say something else than what stands? */
+/* Does ${report} differ from the recorded result? */
 LM_API bool lm_desk_report_differs(const struct lm_desk_board *board,
                                    const struct lm_desk_report *report);
-/* Is the report ${at} (below report_count) about to be settled: it says something else than what
- * stands, was made after that, and who made it has not said otherwise since? */
+/* Does the report ${at} (below report_count) need a decision: does it differ from the recorded
+ * result, was it made later, and is it its maker's last one? */
 LM_API bool lm_desk_report_waits(const struct lm_desk_board *board, size_t at);
 /* The board on which ${player} sits in ${round}; NULL: none. */
 LM_API struct lm_desk_board *lm_desk_board_of(const struct lm_desk_section *section, uint32_t round,
@@ -644,19 +643,19 @@ enum lm_desk_audience {
     LM_FOR_REPORT    /* for the rating office: results corrected for rating, and the ### lines */
 };
 
-/* The ordinary tournament of ${section}, in ${arena}: what every other part of the library reads.
- * Players are those who have a number; ${index}, if not NULL, gets per player of the section his
- * index (LM_NOBODY: none), of teams their index among the teams.  Rounds up to ${rounds} (0: all
- * that are published, for the public as they were published; a proposal too when it is
- * the next and asked for by number).  O(players x rounds). */
+/* Make the ordinary tournament of ${section}, in ${arena}, which all other parts of the library
+ * read.  It has all players with a number; ${index}, if not NULL, gets each player's index
+ * (LM_NOBODY: none), for teams their index among the teams.  Rounds up to ${rounds} (0: all
+ * published ones, for the public as they were published; a draft, too, if it is the next round and
+ * requested by number).  O(players x rounds). */
 LM_API LM_MUST_CHECK enum lm_status
 lm_desk_tournament(const struct lm_desk *desk, const struct lm_desk_section *section,
                    enum lm_desk_audience audience, uint32_t rounds, struct lm_arena *arena,
                    const uint32_t **index, struct lm_tournament **out);
 
-/* How the match stands of which ${t} are the games, the first half of the numbers against the
- * second (Scheveningen): what the players of a side have in common (their club, else their
- * federation, "" neither), and their points, tenths.  false: ${section} is no such match. */
+/* The score of the match whose games are ${t}, the first half of the numbers against the second
+ * (Scheveningen): the common club of a side's players, else their federation ("" neither), and
+ * their points, tenths.  false: ${section} is not such a match. */
 struct lm_desk_side_score {
     const char *name;
     int32_t points;
@@ -681,7 +680,7 @@ LM_API LM_MUST_CHECK enum lm_status lm_desk_field(const struct lm_desk *desk,
 /* ${round} as the public sees it: while it is altered, the version that was published. */
 LM_API const struct lm_desk_round *lm_desk_seen(const struct lm_desk_round *round);
 
-/* Where the boards of ${round} stand: a board that has begun where it was published; else the label
+/* The tables of the boards of ${round}: a board in progress keeps its published one; else the label
  * of the fixed table that one of the two has (of two
  * who have one, White's; of two pairs that want the same, the first board's), and for the others
  * the numbers from 1 that are left.  Pairs, boards and colours do not change.  ${*tables} by index.
@@ -690,10 +689,10 @@ LM_API LM_MUST_CHECK enum lm_status lm_desk_tables(const struct lm_desk_round *r
                                                    struct lm_arena *arena,
                                                    const char *const **tables);
 
-/* When round ${number} begins; LM_NO_TIME: that was not said. */
+/* The start of round ${number}; LM_NO_TIME: unknown. */
 LM_API int64_t lm_desk_start(const struct lm_desk_section *section, uint32_t number);
 
-/* How many minutes the clocks of the event are before UTC then; LM_NO_OFFSET: that was not said. */
+/* The event's offset from UTC then, in minutes; LM_NO_OFFSET: unknown. */
 #define LM_NO_OFFSET INT32_MIN
 LM_API int32_t lm_desk_start_offset(const struct lm_desk_section *section, uint32_t number);
 
@@ -706,30 +705,30 @@ LM_API void lm_desk_start_position(uint32_t number, char out[9]);
 LM_API const char *lm_desk_position_on_record(const struct lm_tournament *t, uint32_t round,
                                               struct lm_arena *arena);
 
-/* What ${player} is called to ${audience}: "player 17" when his name is erased; with club, year of
- * birth or id behind it where somebody else is called the same. */
+/* The name of ${player} for ${audience}: "player 17" if the name is erased; followed by club, year
+ * of birth or id if another player has the same name. */
 LM_API const char *lm_desk_name(const struct lm_desk_player *player, enum lm_desk_audience audience,
                                 struct lm_arena *arena);
 
-/* Compare round ${round} with what the rules give for the players as they sit. */
+/* Compare round ${round} with the pairing that the rules give for its players. */
 LM_API LM_MUST_CHECK enum lm_status lm_desk_compare(const struct lm_desk *desk,
                                                     const struct lm_desk_section *section,
                                                     uint32_t round, struct lm_arena *arena,
                                                     struct lm_log *log, struct lm_difference *out);
 
-/* What the boards of ${round} break: repeated games, prohibited pairs, a second bye, colours.
- * ${*reasons} in ${arena}. */
+/* List the rules that the boards of ${round} break: repeated games, prohibited pairs, a second bye,
+ * colours.  ${*reasons} in ${arena}. */
 LM_API LM_MUST_CHECK enum lm_status
 lm_desk_breaches(const struct lm_desk *desk, const struct lm_desk_section *section, uint32_t round,
                  struct lm_arena *arena, const struct lm_desk_reason **reasons, size_t *count);
 
 /* A pair of the next round that is made whatever the open games come to. */
 struct lm_desk_preview_board {
-    uint32_t first, last;                       /* the boards on which it may sit, from 1 */
+    uint32_t first, last;                       /* its possible boards, from 1 */
     const struct lm_desk_player *white, *black; /* ${black} NULL: the bye of the pairing */
 };
 
-/* Whom somebody may meet of whom it is not certain. */
+/* Possible opponents of a player whose next pairing is not certain. */
 struct lm_desk_preview_meeting {
     const struct lm_desk_player *opponent; /* NULL: the bye */
     uint8_t colour;                        /* enum lm_colour */
@@ -742,7 +741,7 @@ struct lm_desk_preview_player {
     size_t count;
 };
 
-/* What is known of the next round while the last games are played; it is never a pairing. */
+/* A preview of the next round while the last games are played; it is never a pairing. */
 struct lm_desk_preview {
     uint32_t round;
     uint32_t outcomes, impossible;     /* of the open games; without a legal pairing */
@@ -766,8 +765,8 @@ LM_API LM_MUST_CHECK enum lm_status lm_desk_preview(const struct lm_desk *desk,
 enum lm_desk_due_kind {
     LM_DUE_SETUP,      /* a section, players, numbers of rounds that do not fit */
     LM_DUE_DATA,       /* something is missing for the report */
-    LM_DUE_LOOK_ALIKE, /* two entries may be one person */
-    LM_DUE_CHECK_IN,   /* somebody is not there: absent, late, withdrawn? */
+    LM_DUE_LOOK_ALIKE, /* two entries could be one person */
+    LM_DUE_CHECK_IN,   /* a player is missing: absent, late, withdrawn? */
     LM_DUE_ABSENCE,    /* did not appear in the round before: still in? */
     LM_DUE_PAIR,       /* the next round can be paired */
     LM_DUE_PUBLISH,    /* a proposal waits */
@@ -776,10 +775,10 @@ enum lm_desk_due_kind {
     LM_DUE_POSTPONED,  /* a game of an earlier round is open */
     LM_DUE_REPEATED,   /* a published round breaks a rule after a correction */
     LM_DUE_CLOSE,      /* all results are in */
-    LM_DUE_REQUEST,    /* somebody asks for something */
+    LM_DUE_REQUEST,    /* a request */
     LM_DUE_FINISH,     /* all rounds are closed */
     LM_DUE_DEFAULT,    /* chairs are empty, and the default time is over */
-    LM_DUE_FEE,        /* somebody has not paid */
+    LM_DUE_FEE,        /* a fee is open */
     LM_DUE_CLOCK,      /* the clock of this machine cannot be right */
     LM_DUE_LINE_UP     /* a team has not handed in its line-up */
 };
@@ -792,12 +791,12 @@ struct lm_desk_due {
     const struct lm_desk_note *note;
     uint32_t round;             /* 0: none */
     const char *text;           /* a whole sentence */
-    const struct lm_told *said; /* what it was made of */
+    const struct lm_told *said; /* its data */
     const char *events;         /* kinds of event that settle it, apart by spaces */
 };
 
-/* What is due at ${now} (seconds as in lines) in ${section} (NULL: everywhere), by kind, into
- * ${*out}[${*count}] in ${arena}. */
+/* List what needs attention at ${now} (seconds as in lines) in ${section} (NULL: everywhere), by
+ * kind, into ${*out}[${*count}] in ${arena}. */
 LM_API LM_MUST_CHECK enum lm_status lm_desk_due(const struct lm_desk *desk,
                                                 const struct lm_desk_section *section, int64_t now,
                                                 struct lm_arena *arena,
@@ -807,7 +806,7 @@ LM_API LM_MUST_CHECK enum lm_status lm_desk_due(const struct lm_desk *desk,
 struct lm_desk_entry {
     struct lm_line line;
     const struct lm_desk_kind *kind;
-    uint64_t undone; /* by this line; 0: it stands */
+    uint64_t undone; /* undone by this line; 0: valid */
 };
 LM_API const struct lm_desk_entry *lm_desk_entry(const struct lm_desk *desk, uint64_t number);
 /* Append a sentence of what line ${number} says: "Round 1, board 12, Huber - Meier: 1-0". */
@@ -815,8 +814,8 @@ LM_API void lm_desk_tell(const struct lm_desk *desk, uint64_t number,
                          enum lm_desk_audience audience, const struct lm_language *language,
                          struct lm_text *out);
 
-/* The whole state as JSON: for debugging, for comparing two replays, and (LM_FOR_PUBLIC: a
- * whitelist) for everybody. */
+/* Write the whole state as JSON: for debugging, for comparing two replays, and for the public
+ * (LM_FOR_PUBLIC: a whitelist). */
 LM_API void lm_desk_write(const struct lm_desk *desk, enum lm_desk_audience audience,
                           struct lm_text *out);
 
@@ -828,14 +827,14 @@ LM_API LM_MUST_CHECK enum lm_status lm_desk_erased(const struct lm_desk *desk,
 /* ---- checking and trying
  * -------------------------------------------------------------------------- */
 
-/* A published round, paired again from what was known when it was published. */
+/* A published round, paired again from the state when it was published. */
 struct lm_desk_checked {
     const char *section;
     uint32_t round, version;
     uint64_t line;
-    bool differs;  /* from what the rules give */
+    bool differs;  /* from the rules */
     bool unknown;  /* the system could not pair it from that state */
-    bool declared; /* … and the journal says so: by hand, imported */
+    bool declared; /* … and declared in the journal: by hand, imported */
 };
 
 struct lm_desk_check {
@@ -857,7 +856,7 @@ struct lm_desk_simulation {
     uint32_t players, rounds;
     uint64_t seed;
     uint32_t nonsense; /* per thousand acts: wishes that should be refused */
-    /* Each reason that is given, with ${context}; NULL: nobody looks. */
+    /* Called for each reason, with ${context}; NULL: never. */
     void (*watch)(void *context, const struct lm_desk_reason *reason);
     void *context;
 };
