@@ -5,18 +5,17 @@
 /*
  * Championships: stages, matches, and people who must agree on a time.
  *
- * A *definition* is data (docs/championship-schema.md): everything a rules page says.  A *journal*
- * (limmat/journal.h) is the truth about one championship: the first line holds the definition, each
- * later one an event (docs/championship-events.md) with who, when it was entered and when it
- * happened.  The *state* is what those lines tell that nobody has taken back: the same journal
- * makes the same state on every machine.  What had to be found when a line was taken (pairs, seats)
- * stands in it, so that no engine is asked when it is read.
+ * A *definition* is data (docs/championship-schema.md): the rules of the championship.  A *journal*
+ * (limmat/journal.h) records one championship: the first line holds the definition, each later one
+ * an event (docs/championship-events.md) with its author, the time of entry and the time of the
+ * event. The *state* follows from all lines that weren't undone: the same journal makes the same
+ * state on every machine.  A line holds its outcome (pairs, seats), so a replay needs no engine.
  *
- * Journals of before (a first line {"journal":1,…}, no numbers, no chain) are read for ever, and go
- * on with lines of the present form.
+ * Old journals (a first line {"journal":1,…}, no numbers, no chain) are read for ever, and continue
+ * with lines of the present form.
  *
- * Nothing here reads a clock or a file: the caller gives the bytes and says what time it is, as
- * seconds since 1970 in UTC.  Everything lives in the arena given when it was made.
+ * Nothing here reads a clock or a file: the caller passes the bytes and the time, as seconds since
+ * 1970 in UTC.  Everything lives in the arena given when it was made.
  */
 
 #include <stdbool.h>
@@ -54,7 +53,7 @@ LM_API LM_MUST_CHECK enum lm_status lm_definition_read(const char *bytes, size_t
                                                        struct lm_arena *arena, struct lm_log *log,
                                                        struct lm_definition **out);
 
-/* What it calls itself; owned by the definition. */
+/* Its name; owned by the definition. */
 LM_API const char *lm_definition_name(const struct lm_definition *definition);
 LM_API const char *lm_definition_title(const struct lm_definition *definition);
 
@@ -66,23 +65,22 @@ lm_championship_begin(const struct lm_definition *definition, const char *by, in
                       const struct lm_journal_hooks *hooks, struct lm_arena *arena,
                       struct lm_log *log, struct lm_text *line, struct lm_championship **out);
 
-/* A championship of ${definition} in which nothing has happened yet, and of which nobody keeps a
- * journal. */
+/* A championship of ${definition} at its start, without a journal. */
 LM_API LM_MUST_CHECK enum lm_status lm_championship_new(const struct lm_definition *definition,
                                                         struct lm_arena *arena,
                                                         struct lm_championship **out);
 
 /*
- * Judge ${wishes}[0..${count}), JSON objects that live in the championship's arena, and take them
- * all, with consecutive numbers, or none.  A wish is an event: "event", "at", "by" and its members,
- * and may say "happened" (a director only: deadlines look at that), "why", "req" (the writer's id
- * of the request), "was" (the number of the last line about its match or player that the writer has
- * seen, 0 for none; of "pair" the number of the last line) and "acknowledged".  A time "at" before
- * that of the last line is taken for that.
+ * Check ${wishes}[0..${count}), JSON objects that live in the championship's arena, and take them
+ * all, with consecutive numbers, or none.  A wish is an event: "event", "at", "by" and its members.
+ * It can have "happened" (directors only: deadlines use it), "why", "req" (the writer's id of the
+ * request), "was" (the number of the last line about its match or player that the writer has seen,
+ * 0 for none; for "pair" the number of the last line) and "acknowledged".  A time "at" before that
+ * of the last line is set to that.
  *
  * LM_INVALID: an impossible wish; the rule that forbids it is in ${log}, and the state is
- * unchanged. LM_OK: the answer is in ${*out}, with the lines to be stored (the private ones first)
- * when it is LM_ACT_TAKEN.  Whoever cannot store them calls lm_championship_take_back.
+ * unchanged.  LM_OK: the answer is in ${*out}, with the lines to store (the private ones first) if
+ * it is LM_ACT_TAKEN.  If they can't be stored, call lm_championship_take_back.
  */
 LM_API LM_MUST_CHECK enum lm_status lm_championship_enter(struct lm_championship *championship,
                                                           const struct lm_json *const *wishes,
@@ -98,8 +96,8 @@ LM_API uint64_t lm_championship_number(const struct lm_championship *championshi
 LM_API const char *lm_championship_head(const struct lm_championship *championship);
 
 /*
- * Take ${event} as a wish and keep its line for nobody.  Events come in order of their time "at":
- * an earlier one is refused, and so is what would have to be acknowledged.
+ * Take ${event} as a wish, without keeping its line.  Events come in order of their time "at": an
+ * earlier one is refused, and so is one that needs a confirmation.
  */
 LM_API LM_MUST_CHECK enum lm_status lm_championship_take(struct lm_championship *championship,
                                                          const struct lm_json *event,
@@ -129,16 +127,17 @@ LM_API LM_MUST_CHECK enum lm_status lm_championship_replay(const char *journal, 
                                                            struct lm_log *log,
                                                            struct lm_championship **out);
 
-/* The same, and what was published is judged again by the rules as they are read today: LM_INVALID
- * with the line where they differ. */
+/* The same, and check published pairings again by today's reading of the rules: LM_INVALID with the
+ * line where they differ. */
 LM_API LM_MUST_CHECK enum lm_status lm_championship_verify(const char *journal, size_t length,
                                                            struct lm_arena *arena,
                                                            struct lm_log *log,
                                                            struct lm_championship **out);
 
-/* What the rules pair next: append the members of a "pair" event ("stage", "round", "pairs") as one
- * JSON object without "at" and "by".  LM_INVALID when nothing can be paired now; ${log} says why.
- */
+/* Append the next pairing by the rules: the members of a "pair" event ("stage", "round", "pairs")
+ * as one JSON object without "at" and "by".  LM_INVALID if nothing can be paired now, with the
+ * reason in
+ * ${log}. */
 LM_API LM_MUST_CHECK enum lm_status lm_championship_propose(struct lm_championship *championship,
                                                             int64_t now, struct lm_log *log,
                                                             struct lm_text *out);
@@ -148,7 +147,7 @@ struct lm_open_match {
     const char *id;
     const char *first, *second; /* its games are written from the first player's side */
     int64_t since;              /* when it was published, or is to begin */
-    const char *games;          /* entered so far */
+    const char *games;          /* entries so far */
     const char *const *clocks;  /* of each game that it can have, "2+5"; NULL: none is asked for */
     size_t clock_count;
 };
@@ -164,11 +163,11 @@ LM_API bool lm_championship_games_asked(const struct lm_championship *championsh
 /* The first director of the definition. */
 LM_API const char *lm_championship_director(const struct lm_championship *championship);
 
-/* Append what the events after the first ${events} changed, a line each. */
+/* Append the changes by the events after the first ${events}, a line each. */
 LM_API void lm_championship_news(const struct lm_championship *championship, size_t events,
                                  struct lm_text *out);
 
-/* Events taken so far, the opening line not counted, and the time of the last. */
+/* Number of events so far, without the opening line, and the time of the last. */
 LM_API size_t lm_championship_length(const struct lm_championship *championship);
 LM_API int64_t lm_championship_time(const struct lm_championship *championship);
 
@@ -178,14 +177,14 @@ LM_API const char *lm_championship_champion(const struct lm_championship *champi
 enum lm_championship_format { LM_CHAMPIONSHIP_TEXT, LM_CHAMPIONSHIP_JSON };
 
 /*
- * Views.  Each appends what stands at ${now}: for everybody or, with ${who}, for one player or one
+ * Views.  Each appends the state at ${now}: for everyone or, with ${who}, for one player or
  * director.
  */
 LM_API void lm_championship_status(struct lm_championship *championship, int64_t now,
                                    const char *who, struct lm_text *out);
 
-/* What each person may do, must do, by when, and what happens otherwise; and every decision that
- * waits for the director.  In order of urgency. */
+/* List what each person can do, must do, by when, and the consequence otherwise; and every decision
+ * that waits for the director.  In order of urgency. */
 LM_API void lm_championship_due(struct lm_championship *championship, int64_t now, const char *who,
                                 enum lm_championship_format format, struct lm_text *out);
 
@@ -207,10 +206,9 @@ LM_API void lm_championship_explain(const struct lm_championship *championship, 
 LM_API void lm_championship_export(struct lm_championship *championship, struct lm_text *out);
 
 /*
- * Append the journal that anybody can have: numbered and chained anew (${hooks} as for
- * lm_journal_new), without conditions of entry, accounts, reasons, sealed bids and
- * people who applied and are not in it.  What it tells is what the public pages show; it is read
- * and verified as any other.
+ * Append the public journal: numbered and chained again (${hooks} as for lm_journal_new), without
+ * entry conditions, accounts, reasons, sealed bids and applicants who don't take part.  It contains
+ * what the public pages show, and can be read and verified like any other.
  */
 LM_API LM_MUST_CHECK enum lm_status
 lm_championship_public(const struct lm_championship *championship,
@@ -223,7 +221,7 @@ struct lm_simulation {
     uint64_t seed;      /* the same seed plays the same championship */
     uint32_t incidents; /* per thousand: no-shows, withdrawals, marks, late offers, … */
     const struct lm_journal_hooks *hooks; /* NULL: no chain */
-    struct lm_text *secrets;              /* gets the private parts; NULL: nobody keeps them */
+    struct lm_text *secrets;              /* gets the private parts; NULL: not kept */
 };
 
 struct lm_simulated {
@@ -232,13 +230,13 @@ struct lm_simulated {
     size_t decisions;     /* that waited for the director, and were taken */
     size_t taken_back;    /* lines that a director took back */
     size_t fallen;        /* … and lines that fell with them */
-    const char *champion; /* NULL: nobody was left */
+    const char *champion; /* NULL: no player was left */
     struct lm_championship *championship; /* as it ended */
 };
 
 /*
- * Play a whole championship of ${definition} and append its journal to ${journal}.  LM_INTERNAL
- * when it gets stuck: nothing can be paired, nobody has anything to do, no decision waits.
+ * Play a whole championship of ${definition} and append its journal to ${journal}.  LM_INTERNAL if
+ * it gets stuck: nothing can be paired, no one has anything to do, no decision waits.
  */
 LM_API LM_MUST_CHECK enum lm_status
 lm_championship_simulate(const struct lm_definition *definition, const struct lm_simulation *how,

@@ -3,29 +3,27 @@
 #define LIMMAT_JOURNAL_H
 
 /*
- * A journal: what happened, one line each, in the order in which it was taken.
+ * A journal: the acts of an event, one line each, in the order in which they were taken.
  *
  * A line is a JSON object without line breaks.  It is a fact with its outcome, never a request that
- * replay would have to judge again: whoever reads a journal years later, with another engine, reads
- * the same state.  This layer knows what every line has in common, and nothing of what it says:
+ * a replay would have to check again: a journal read years later, with another engine, gives the
+ * same state.  This layer knows only the members that all lines have:
  *
- *   v             1: how the line is written; readers of every version are kept for ever
+ *   v             1: the version of the line's format; readers of every version are kept for ever
  *   n             its number, from 1, without gaps: the order
  *   at            when it was taken, UTC, by the writer's clock (lm_journal_stamp)
  *   happened      when it took place, if not then
  *   by            who entered it: the stable id of an account, not a name
  *   req           the writer's own id of the request, unique in the journal: a retry is the same
- * line section       the part of the whole that it belongs to event         what it is; its fields
- * follow under their names acknowledged  the reasons that the writer had been told, and confirmed
- *   was           what the writer saw before
- *   undoes        the number of the line that it takes back
- *   sealed        the commitment to the private part, if there is one: the digest of its line
- *   prev          the digest of the line before; not in the first line
+ * line section       the section that it belongs to event         its kind; its fields follow under
+ * their names acknowledged  the reasons that the writer saw and confirmed was           the value
+ * that the writer saw undoes        the number of the line that it undoes sealed        the
+ * commitment to the private part, if there is one: the digest of its line prev          the digest
+ * of the line before; not in the first line
  *
  * The private part (names, birth dates, contacts, reasons) is a line of a second file beside the
- * journal, {"n","person","salt","data"}: digest and salt make it a commitment that nobody can
- * guess.  Erasing a person drops those lines; the journal still verifies, and replay goes on with
- * what is left.
+ * journal, {"n","person","salt","data"}: digest and salt make it a commitment that no one can
+ * guess.  Erasing a person drops those lines; the journal still verifies and can be replayed.
  *
  * No I/O, no clock, no randomness, no hashing: the caller gives bytes, times and two callbacks.
  */
@@ -47,37 +45,37 @@ extern "C" {
 #define LM_DIGEST_BYTES    32
 #define LM_JOURNAL_VERSION 1u
 #define LM_JOURNAL_LINE    1048576u  /* a line is no longer, in bytes */
-#define LM_NO_TIME         INT64_MIN /* an instant that was not said */
+#define LM_NO_TIME         INT64_MIN /* an unknown instant */
 
-/* What the library has not: SHA-256 (${digest}) and good random bytes (${random}, NULL for who only
- * reads).  Without ${digest} lines are written and read without chain, and private parts stand in
- * their file with no commitment to them. */
+/* Functions that the library lacks: SHA-256 (${digest}) and good random bytes (${random}, NULL if
+ * you only read).  Without ${digest} lines are written and read without a chain, and private parts
+ * have no commitment. */
 struct lm_journal_hooks {
     void (*digest)(void *context, const char *bytes, size_t length, uint8_t out[LM_DIGEST_BYTES]);
     bool (*random)(void *context, uint8_t *bytes, size_t length); /* false: there are none now */
     void *context;
 };
 
-/* A line that was read.  Texts live in the journal's arena; "" where nothing was said. */
+/* A line.  Texts live in the journal's arena; "" if absent. */
 struct lm_line {
     unsigned place; /* its line in the file, from 1 */
     uint32_t version;
     uint64_t number;
-    int64_t at, happened; /* seconds since 1970; the same when only one was said */
+    int64_t at, happened; /* seconds since 1970; equal if only one is given */
     const char *event, *section, *by, *request;
     const char *previous, *sealed; /* digests in hexadecimal */
     uint64_t undoes;               /* 0: nothing */
     const char *const *acknowledged;
     size_t acknowledged_count;
     /* Trees of what else it says: until the next line is read or written, see lm_line_object. */
-    const struct lm_json *was;    /* NULL: not said */
-    const struct lm_json *object; /* all that is not said above, but for ${was} */
+    const struct lm_json *was;    /* NULL: absent */
+    const struct lm_json *object; /* all other members except ${was} */
     const struct lm_json *secret; /* data of its private part; NULL: has none, or it was erased;
                                      this tree stays */
     const char *person;           /* whom the private part is about */
     const char *salt; /* of its commitment: known to those alone who have the private part */
     const char *kept; /* the line itself, as lm_json_parse_in_place leaves it … */
-    size_t length;    /* … and so long */
+    size_t length;    /* … and its length */
 };
 
 /* A line to be written.  ${fields} and ${secrets} are the members of an object as JSON without its
@@ -88,7 +86,7 @@ struct lm_entry {
     const char *const *acknowledged;
     size_t acknowledged_count;
     uint64_t undoes;
-    const char *was; /* JSON; NULL: not said */
+    const char *was; /* JSON; NULL: absent */
     const char *fields, *secrets;
     const char *person; /* whom ${secrets} are about */
 };
@@ -99,20 +97,20 @@ lm_line_object(const struct lm_line *line, struct lm_arena *arena, const struct 
 
 struct lm_journal;
 
-/* An empty journal in ${*out}; ${hooks} (copied) may be NULL. */
+/* Make an empty journal in ${*out}; ${hooks} (copied) can be NULL. */
 LM_API LM_MUST_CHECK enum lm_status lm_journal_new(struct lm_arena *arena,
                                                    const struct lm_journal_hooks *hooks,
                                                    struct lm_journal **out);
 
 /* The number of the last line (0: none), its time (LM_NO_TIME: none), and its digest in hexadecimal
- * ("" without callback): the head, which stands on sheets and pages. */
+ * ("" without callback): the head, printed on sheets and pages. */
 LM_API uint64_t lm_journal_number(const struct lm_journal *journal);
 LM_API int64_t lm_journal_time(const struct lm_journal *journal);
 
-/* The time of a line that is written when the writer's clock says ${clock}: a wrong clock blocks
- * nothing, and spoils no line but those that it was there for.  Within a day time does not go back;
- * a clock that is further behind is believed, as the line before may have had a wrong one, unless
- * it says less than 2026, as one does that has lost its battery. */
+/* Return the time of a line written when the writer's clock shows ${clock}.  A wrong clock blocks
+ * nothing and affects only its own lines.  Within a day time doesn't go back.  A clock that is
+ * further behind is believed, because the line before could be wrong, unless it shows a year before
+ * 2026, as with an empty battery. */
 LM_API int64_t lm_journal_stamp(const struct lm_journal *journal, int64_t clock);
 LM_API const char *lm_journal_head(const struct lm_journal *journal);
 
@@ -120,14 +118,14 @@ LM_API const char *lm_journal_head(const struct lm_journal *journal);
 LM_API uint64_t lm_journal_find_request(const struct lm_journal *journal, const char *request);
 
 /*
- * Give the private parts (NAME.private), before the lines are read that they belong to; more may
- * be given later.  A broken line is reported with its place in ${log}: LM_INVALID.
+ * Add private parts (NAME.private), before reading the lines that they belong to; more can follow
+ * later.  A broken line is reported with its place in ${log}: LM_INVALID.
  */
 LM_API LM_MUST_CHECK enum lm_status lm_journal_add_private(struct lm_journal *journal,
                                                            const char *bytes, size_t length,
                                                            struct lm_log *log);
 
-/* Whoever makes something of the lines.  Anything but LM_OK ends the reading. */
+/* The reader of the lines.  Any status but LM_OK ends the reading. */
 typedef enum lm_status lm_line_reader(void *context, const struct lm_line *line,
                                       struct lm_log *log);
 
@@ -151,26 +149,26 @@ LM_API LM_MUST_CHECK enum lm_status lm_journal_adopt(struct lm_journal *journal,
 /* How much of ${bytes} is such a part: whole lines before the first that begins with {"v":. */
 LM_API size_t lm_journal_old_part(const char *bytes, size_t length, uint64_t *lines);
 
-/* The private part of line ${number} as its line stands in its file, without newline: what opens
- * the commitment to anybody.  NULL: none was given.  O(log n). */
+/* The private part of line ${number} as in its file, without newline; it proves the commitment.
+ * NULL: none was given.  O(log n). */
 LM_API const char *lm_journal_secret(const struct lm_journal *journal, uint64_t number);
 
-/* How much of ${bytes} are whole lines: what a crash cut off in the middle comes after. */
+/* The length of the whole lines in ${bytes}; a line cut off by a crash comes after. */
 LM_API size_t lm_journal_whole(const char *bytes, size_t length);
 
 /*
  * Write ${entry} as the next line: append it to ${line} with its newline, and its private part, if
- * it has one, to ${secret}; the line as read again goes to ${*out}.  The journal then stands behind
- * it.  A time that would go back is set to that of the line before.  LM_INVALID when the request id
- * is taken, LM_LIMIT when the line is too long, LM_IO when a private part would have no salt;
- * nothing is appended then.
+ * any, to ${secret}; the line as read again goes to ${*out}.  The journal continues after it.  A
+ * time that would go back is set to that of the line before.  LM_INVALID if the request id is in
+ * use, LM_LIMIT if the line is too long, LM_IO if a private part would have no salt; nothing is
+ * appended then.
  */
 LM_API LM_MUST_CHECK enum lm_status lm_journal_write(struct lm_journal *journal,
                                                      const struct lm_entry *entry,
                                                      struct lm_log *log, struct lm_text *line,
                                                      struct lm_text *secret, struct lm_line *out);
 
-/* Where a journal stands; going back forgets the lines after. */
+/* A position in a journal; going back forgets the lines after it. */
 struct lm_journal_mark {
     uint64_t number;
     int64_t time;
@@ -179,17 +177,17 @@ struct lm_journal_mark {
 LM_API struct lm_journal_mark lm_journal_mark(const struct lm_journal *journal);
 LM_API void lm_journal_reset(struct lm_journal *journal, const struct lm_journal_mark *mark);
 
-/* What is wrong with a journal. */
+/* Faults of a journal. */
 enum lm_journal_fault {
     LM_LINE_CHANGED,   /* its bytes are not those that were taken */
     LM_LINE_MISSING,   /* the line with this number was left out */
-    LM_LINE_TWICE,     /* … stands there a second time */
-    LM_LINES_SWAPPED,  /* this and the following stand in the wrong order */
+    LM_LINE_TWICE,     /* … occurs a second time */
+    LM_LINES_SWAPPED,  /* this and the following are in the wrong order */
     LM_LINE_CUT,       /* the last line has no end */
     LM_SECRET_CHANGED, /* the private part is not the one that was sealed */
     LM_SECRET_STRAY,   /* a private part that no line has sealed */
     LM_HEAD_DIFFERENT, /* the end is not the one that is known elsewhere */
-    LM_OLD_CHANGED     /* of what was written before there was a chain (lm_journal_adopt) */
+    LM_OLD_CHANGED     /* of the lines from before the chain (lm_journal_adopt) */
 };
 
 struct lm_journal_finding {
@@ -207,12 +205,11 @@ struct lm_journal_audit {
 };
 
 /*
- * Look at a whole journal without making anything of it: which lines were changed, left out or
- * swapped, which private parts do not fit.  An old part (lm_journal_old_part) is looked at as a
- * whole: its first new line knows it, so that where nothing was added nothing can be said.  ${head}
- * is the digest known from elsewhere, NULL or "" when there is none: without it a change of the
- * very last line cannot be seen.  What was found is data and no failure.  Needs ${hooks} with
- * ${digest}.  A sentence about each goes to ${log} too.
+ * Verify a whole journal without replaying it: find lines that were changed, left out or swapped,
+ * and private parts that don't fit.  An old part (lm_journal_old_part) is verified as a whole by
+ * the first new line; without new lines it can't be.  ${head} is the digest known from elsewhere,
+ * NULL or "" if none: without it a change of the very last line can't be detected.  Faults are
+ * data, not a failure.  Needs ${hooks} with ${digest}.  ${log} gets a sentence about each, too.
  */
 LM_API LM_MUST_CHECK enum lm_status
 lm_journal_verify(const char *bytes, size_t length, const char *secrets, size_t secrets_length,
@@ -220,12 +217,12 @@ lm_journal_verify(const char *bytes, size_t length, const char *secrets, size_t 
                   struct lm_log *log, struct lm_journal_audit *out);
 
 /* Is the private part of line ${number}, which is about ${person}, among those in ${erased}: ids of
- * persons, and "#17" for line 17, whoever it is about? */
+ * persons, and "#17" for line 17, whatever its person? */
 LM_API bool lm_journal_is_erased(const char *const *erased, size_t count, const char *person,
                                  uint64_t number);
 
 /* Append the private file ${bytes} without the lines that ${persons} name (lm_journal_is_erased):
- * what erasing leaves, and what a restored backup must become.  LM_INVALID when it is broken. */
+ * the result of erasing, also for a restored backup.  LM_INVALID if the file is broken. */
 LM_API LM_MUST_CHECK enum lm_status lm_journal_erase(const char *bytes, size_t length,
                                                      const char *const *persons, size_t count,
                                                      struct lm_arena *arena, struct lm_log *log,
@@ -233,12 +230,12 @@ LM_API LM_MUST_CHECK enum lm_status lm_journal_erase(const char *bytes, size_t l
 
 /* ---- acts -----------------------------------------------------------------------------------
  *
- * What whoever judges wishes answers, a desk as a championship (the desk had the names first). */
+ * Answers to a request, of a desk or a championship (the names are the desk's). */
 
 /* The levels of FIDE's verification list. */
 enum lm_desk_level {
     LM_LEVEL_NONE,
-    LM_LEVEL_INFORM, /* said, not asked */
+    LM_LEVEL_INFORM, /* information only */
     LM_LEVEL_ACKNOWLEDGE,
     LM_LEVEL_CONFIRM,   /* confirm or cancel */
     LM_LEVEL_TWO_STEPS, /* the second says: stay in FIDE mode? */
@@ -247,7 +244,8 @@ enum lm_desk_level {
 
 struct lm_desk_reason {
     enum lm_desk_level level;
-    const char *token;   /* "met:p4:p7": what is acknowledged; stable, and the same for everybody */
+    const char
+        *token; /* "met:p4:p7": the token to acknowledge; stable, and the same for all users */
     const char *article; /* "C.04.1 art. 2"; "" none */
     const char *what;    /* a whole sentence without full stop */
     const char *remedy;  /* what can be done instead; never "" where the level is refused */
@@ -259,7 +257,7 @@ struct lm_desk_reason {
 enum lm_desk_answer {
     LM_ACT_TAKEN,
     LM_ACT_REPEATED, /* the request was taken before: ${first} is its line; nothing new */
-    LM_ACT_CONFLICT, /* something else stands there than the writer saw */
+    LM_ACT_CONFLICT, /* the current value differs from the one that the writer saw */
     LM_ACT_NEEDS,    /* ${reasons} must be acknowledged */
     LM_ACT_REFUSED
 };
@@ -290,7 +288,7 @@ enum lm_field_type {
     LM_FIELD_NUMBER,  /* a whole number from ${low} to ${high}; int64_t, LM_NOT_SAID */
     LM_FIELD_POINTS,  /* with one decimal, from ${low} to ${high} tenths; int32_t, LM_NO_POINTS */
     LM_FIELD_YES_NO,  /* true or false; uint8_t enum lm_said */
-    LM_FIELD_CHOICE,  /* one of ${choices}; uint8_t, its place from 1; 0: not said */
+    LM_FIELD_CHOICE,  /* one of ${choices}; uint8_t, its place from 1; 0: absent */
     LM_FIELD_INSTANT, /* a moment in UTC; int64_t, LM_NO_TIME */
     LM_FIELD_IDS,     /* array of ids; struct lm_words */
     LM_FIELD_TEXTS,   /* array of texts; struct lm_words */
@@ -318,8 +316,8 @@ struct lm_numbers {
 enum lm_field_use {
     LM_OPTIONAL = 0,
     LM_REQUIRED = 1, /* the event makes no sense without it */
-    LM_PRIVATE = 2,  /* goes into the private part; may be gone when a journal is replayed */
-    LM_OUTCOME = 4   /* found when the event is taken, and written down; nobody asks for it */
+    LM_PRIVATE = 2,  /* in the private part; can be missing in a replay */
+    LM_OUTCOME = 4   /* an outcome, found when the event is taken; never requested */
 };
 
 struct lm_field {
@@ -327,35 +325,35 @@ struct lm_field {
     const char *title; /* above a form's field, and in the documentation */
     enum lm_field_type type;
     unsigned use;      /* set of enum lm_field_use */
-    const char *names; /* what an id stands for: "person", "board", "section", …; NULL: nothing */
+    const char *names; /* the kind of an id: "person", "board", "section", …; NULL: none */
     const char *const *choices; /* NULL-terminated */
     int64_t low, high;          /* of numbers and points; ${high} of texts: bytes */
     size_t offset;              /* of its value in the event's struct */
 };
 
 /*
- * Read the fields of ${object} (and of ${secret}, which may be NULL) by their rows into ${value},
- * whose members not said get the value for that.  ${known} names members that belong to somebody
- * else (NULL-terminated; NULL: none).  All mistakes are reported with place and remedy; LM_INVALID.
- * With ${wish} the outcome fields are refused, and private ones stand in ${object}; without,
- * private fields may be missing.  ${count} is LM_FIELDS_MAX at most.
+ * Read the fields of ${object} (and of ${secret}, which can be NULL) by their rows into ${value};
+ * absent members get their absent value.  ${known} names members that belong to other readers
+ * (NULL-terminated; NULL: none).  All mistakes are reported with place and remedy; LM_INVALID. With
+ * ${wish} outcome fields are refused, and private ones are in ${object}; without it, private fields
+ * can be missing.  ${count} is LM_FIELDS_MAX at most.
  */
 LM_API LM_MUST_CHECK enum lm_status
 lm_fields_read(const struct lm_field *fields, size_t count, const struct lm_json *object,
                const struct lm_json *secret, const char *const *known, bool wish,
                struct lm_arena *arena, struct lm_log *log, void *value);
 
-/* Put the text that somebody typed for ${field} as a member into ${w}: "7" as a number, "yes" as
- * true, "p4-p9 p2" as pairs, lists apart by spaces or commas (texts: by semicolons).  "" puts
- * nothing.  LM_INVALID, with the remedy in ${log}, when it cannot be that. */
+/* Put the typed text of ${field} as a member into ${w}: "7" as a number, "yes" as true, "p4-p9 p2"
+ * as pairs, lists separated by spaces or commas (texts: by semicolons).  "" puts nothing.
+ * LM_INVALID, with the remedy in ${log}, if the text doesn't fit. */
 LM_API LM_MUST_CHECK enum lm_status lm_field_put_text(const struct lm_field *field,
                                                       const char *text, struct lm_json_writer *w,
                                                       struct lm_log *log);
 
-/* "a whole number from 1 to 999": what the field takes, for remedies and documentation. */
+/* Append the accepted values of a field, "a whole number from 1 to 999", for remedies and docs. */
 LM_API void lm_field_describe(const struct lm_field *field, struct lm_text *out);
 
-/* The names of the members that every line may have, NULL-terminated. */
+/* The names of the members that every line can have, NULL-terminated. */
 LM_API const char *const *lm_line_members(void);
 
 #ifdef __cplusplus

@@ -5,14 +5,14 @@
 /*
  * Norms for the titles GM, IM, WGM and WIM: FIDE Title Regulations (handbook B.01), article 1.4.
  *
- * For each player and each title that he does not have: is a norm reached, is it still possible and
- * by what, or why not, article by article.  What a report does not say is told by options: the
- * exemptions of 1.4.3 a-c and the shorter events of 1.4.1 b hang on the kind of the event.
+ * For each player and each title above their own: is a norm reached, is it still possible and how,
+ * or why not, article by article.  Options give what a report lacks: the exemptions of 1.4.3 a-c
+ * and the shorter events of 1.4.1 b depend on the kind of event.
  *
  * Scores are in tenths of a point at 1, 1/2, 0 a game, whatever points the event gives; ratings are
- * those of the report (1.4.6a: the list at the start).  What only the application shows (27 games,
- * 1.5.1; a norm with foreigners, 1.4.3e; the kind of event, 1.5.6) and what only people know (hours
- * a day, arbiters, registration: 1.1) is not judged.
+ * those of the report (1.4.6a: the list at the start).  Not checked: requirements of the
+ * application (27 games, 1.5.1; a norm with foreigners, 1.4.3e; the kind of event, 1.5.6) and facts
+ * outside the report (hours a day, arbiters, registration: 1.1).
  */
 
 #include <stdbool.h>
@@ -44,7 +44,7 @@ struct lm_norm_demand {
 struct lm_norm_rules {
     const char *name;   /* "norms-2024" */
     const char *title;  /* for people */
-    const char *source; /* where the text stands */
+    const char *source; /* source of the text */
     int32_t in_force;   /* day: for events that start on or after it */
     int32_t unrated;    /* 1.4.6d: an opponent without rating counts as this */
     struct lm_norm_demand demands[LM_NORM_TITLES];
@@ -53,12 +53,12 @@ struct lm_norm_rules {
 /* The editions, oldest first; ${*count} of them. */
 LM_API const struct lm_norm_rules *lm_norm_editions(size_t *count);
 
-/* What an event is, where that changes what is asked. */
+/* Kinds of event with different requirements. */
 enum lm_norm_event {
     LM_NORM_ORDINARY,
     LM_NORM_NATIONAL,       /* 1.4.3a: final of a national championship; its federation exempt */
     LM_NORM_NATIONAL_TEAMS, /* 1.4.3b: national team championship; its federation exempt */
-    LM_NORM_ZONAL,          /* 1.4.3c: zonal or sub-zonal; everybody exempt */
+    LM_NORM_ZONAL,          /* 1.4.3c: zonal or sub-zonal; all players exempt */
     LM_NORM_WORLD_TEAMS, /* 1.4.1b: world or continental teams or clubs; 7 games of 7 to 9 rounds */
     LM_NORM_WORLD_CUP,   /* 1.4.1b: 8 games, that count as 9 */
     LM_NORM_EVENTS
@@ -72,7 +72,7 @@ struct lm_norm_options {
     enum lm_norm_event event;
 };
 
-/* What is asked, an article each. */
+/* The requirements, an article each. */
 enum lm_norm_article {
     LM_NORM_GAMES,       /* 1.4.1: games that count, at least */
     LM_NORM_FOREIGN,     /* 1.4.3: federations of opponents that are not the player's, at least 2 */
@@ -90,7 +90,7 @@ enum lm_norm_article {
 /* "1.4.1" and so on; of LM_NORM_REQUIRED the letter is that of ${title}. */
 LM_API const char *lm_norm_article_number(enum lm_norm_article article, enum lm_norm_title title);
 
-/* One article: what there is and what is asked. */
+/* One article: the actual and the required value. */
 struct lm_norm_check {
     int32_t have, need; /* of LM_NORM_OWN and LM_NORM_ONE: at most ${need} */
     bool met;
@@ -99,11 +99,11 @@ struct lm_norm_check {
 
 enum lm_norm_state {
     LM_NORM_MISSED,   /* no longer possible, or not reached */
-    LM_NORM_POSSIBLE, /* not reached yet; ${hope} says by what it would be */
+    LM_NORM_POSSIBLE, /* not reached yet; ${hope} says how it can be */
     LM_NORM_REACHED
 };
 
-/* What was done to come by the games that count. */
+/* How the games that count were chosen. */
 enum lm_norm_remark {
     LM_NORM_WINS_IGNORED = 1,   /* 1.4.1f: games that the player won were left out */
     LM_NORM_LATER_IGNORED = 2,  /* 1.4.1e: games after the result was achieved were left out */
@@ -114,7 +114,7 @@ enum lm_norm_remark {
     LM_NORM_NOT_SEARCHED = 64   /* the search for opponents was given up: taken for possible */
 };
 
-/* By what a norm would still be reached. */
+/* How a norm can still be reached. */
 struct lm_norm_hope {
     uint32_t games;            /* of those to come that would count */
     int32_t tenths;            /* the points they must bring at least, against these */
@@ -162,8 +162,8 @@ struct lm_norms {
 
 /* The norms of all players of ${t} for the titles that are above their own, women's titles for
  * women only (0.3).  Games are counted as 1.4.2 has it; byes and forfeits are none.  Options may be
- * NULL.  Reading of the articles: docs/norms.md.  O(players x titles x games^2), more where wins
- * can be left out or opponents are looked for.  LM_LIMIT. */
+ * NULL.  Reading of the articles: docs/norms.md.  O(players x titles x games^2), more if wins can
+ * be left out or opponents are searched.  LM_LIMIT. */
 LM_API LM_MUST_CHECK enum lm_status lm_norms_of(const struct lm_tournament *t,
                                                 const struct lm_norm_options *options,
                                                 struct lm_arena *arena, struct lm_norms **out);
@@ -173,7 +173,7 @@ LM_API LM_MUST_CHECK enum lm_status lm_norms_of(const struct lm_tournament *t,
 LM_API const struct lm_told *lm_norm_said(const struct lm_norms *norms, const struct lm_norm *norm,
                                           enum lm_norm_article article, struct lm_arena *arena);
 
-/* By what it is still possible, likewise, and what one of the remarks means. */
+/* Append how it is still possible, likewise, and the meaning of a remark. */
 LM_API const struct lm_told *lm_norm_hope_said(const struct lm_norm *norm, struct lm_arena *arena);
 LM_API const struct lm_told *lm_norm_remark_said(enum lm_norm_remark remark,
                                                  struct lm_arena *arena);

@@ -7,10 +7,10 @@
  *
  * A tie-break is a row of one table.  Most are a list of contributions, some of which are cut, and
  * a rule that makes one number of the rest; the number and its derivation come from the same
- * list.  The others (Direct Encounter and its kin) compare the members of a tied group.
+ * list.  The others (Direct Encounter and its variants) compare the members of a tied group.
  *
  * Participants are players, by index; in standings of teams, teams by index.  Values are exact
- * fractions of points, of rating points or of what is counted.
+ * fractions of points, rating points or counts.
  */
 
 #include <stdbool.h>
@@ -33,8 +33,8 @@ enum lm_tie_break_edition {
     LM_C07_2023, /* art. 16.4: the dummy has the participant's own score */
     LM_C07_2026, /* art. 16.4.1, 16.4.2: that score, but capped; 15.2: not all forfeits are games */
     LM_TB_2009,  /* before C.07: unplayed rounds are draws for the opponents; the participant has a
-                    virtual opponent, with the points before the round, what the participant did not
-                    get in it, and a draw in each later one */
+                    virtual opponent, with the points before the round, those that the participant
+                    did not get in it, and a draw in each later one */
     LM_TIE_BREAK_EDITIONS
 };
 
@@ -62,7 +62,7 @@ LM_API const char *lm_record_of_edition(enum lm_tie_break_edition edition, struc
 
 /* --- the table of tie-breaks */
 
-/* What a tie-break cannot do without. */
+/* Data that a tie-break requires. */
 enum {
     LM_NEEDS_RATINGS = 1, /* of opponents */
     LM_NEEDS_TEAMS = 2,
@@ -90,7 +90,7 @@ LM_API const struct lm_tie_break_kind *lm_tie_break_kind_at(size_t index);
  * score, whatever it gave) and ARO:unplayed (an unplayed round is what /C1 cuts). */
 enum lm_team_score { LM_PRIMARY_SCORE, LM_MATCH_POINTS, LM_GAME_POINTS, LM_AS_SWISS_MANAGER };
 
-/* A row with its modifiers: what a code of record 202 or 212 says. */
+/* A row with its modifiers, as a code of record 202 or 212 gives them. */
 struct lm_tie_break {
     const struct lm_tie_break_kind *kind;
     char code[40];       /* as it is written canonically: "BH:GP/C1/P" */
@@ -115,8 +115,8 @@ LM_API LM_MUST_CHECK enum lm_status lm_tie_breaks_parse(const char *list, struct
                                                         const struct lm_tie_break **out,
                                                         size_t *count);
 
-/* The article of ${kind} by ${edition}; tb-2009 has none that is known, and is named itself.  And
- * what it is. */
+/* The article of ${kind} by ${edition}, and its description.  tb-2009 has no known articles; its
+ * name is returned. */
 LM_API const char *lm_tie_break_article(const struct lm_tie_break_kind *kind,
                                         enum lm_tie_break_edition edition);
 LM_API const char *lm_tie_break_what(const struct lm_tie_break_kind *kind,
@@ -140,11 +140,11 @@ LM_API LM_MUST_CHECK enum lm_status lm_tie_breaks_of(const struct lm_tournament 
 LM_API bool lm_tie_breaks_need_teams(const struct lm_tie_break *list, size_t count);
 
 /*
- * A code OTHER_NAME that is none of the table stands for values that were computed elsewhere
- * (FIDE's list, question 207).  They stand in comments, as declared values do (below), and rank by
- * them.  Put those of ${code} into ${values} (may be NULL), by participant of ${t}, its ${teams} or
- * its players: decimals of at most four places; who has none is left as he is.  Does ${t} give
- * values for ${code} at all?  O(comments).
+ * A code OTHER_NAME that isn't in the table means values computed elsewhere (FIDE's list, question
+ * 207).  They are in comments, as declared values are (below), and players rank by them.  Put those
+ * of ${code} into ${values} (can be NULL), by participant of ${t}, its ${teams} or its players:
+ * decimals of at most four places; other participants stay unchanged.  Returns whether ${t} gives
+ * values for ${code} at all.  O(comments).
  */
 LM_API bool lm_given_values(const struct lm_tournament *t, bool teams, const char *code,
                             struct lm_fraction *values);
@@ -167,18 +167,18 @@ enum lm_schedule {
  * not say, the tie-breaks on ratings leave the list. */
 enum lm_unrated {
     LM_UNRATED_UNDECLARED,
-    LM_UNRATED_COUNT, /* everybody unrated counts as ${unrated_rating} */
+    LM_UNRATED_COUNT, /* all unrated players count as ${unrated_rating} */
     LM_UNRATED_DROP   /* games against them are left out */
 };
 
-/* What ${text} says of that: "drop", "undeclared", or the rating from 1 to 4000 that everybody
- * unrated counts as, into ${rating}.  False, unmodified: none of these. */
+/* Read ${text}: "drop", "undeclared", or a rating from 1 to 4000 for all unrated players, into
+ * ${rating}.  False, unmodified: none of these. */
 LM_API LM_MUST_CHECK bool lm_unrated_named(const char *text, enum lm_unrated *unrated,
                                            int32_t *rating);
 
-/* What ${t} declares of that.  No record of TRF has it, so it stands in a comment, which every
- * program passes over and every format keeps: "### Tie-break unrated: 1400", or "drop"; the last
- * one counts, and what cannot be read declares nothing.  O(comments). */
+/* Find what ${t} declares about unrated players.  TRF has no record for it, so it is a comment,
+ * which every program ignores and every format keeps: "### Tie-break unrated: 1400", or "drop"; the
+ * last one counts, and unreadable ones are ignored.  O(comments). */
 LM_API enum lm_unrated lm_unrated_declared(const struct lm_tournament *t, int32_t *rating);
 
 /* Is ${comment} such a one? */
@@ -189,14 +189,14 @@ LM_API const char *lm_record_of_unrated(enum lm_unrated unrated, int32_t rating,
                                         struct lm_arena *arena);
 
 /*
- * Who is out of the standings by decision: has no rank and gets no prize, while the games count for
- * the opponents.  No record of TRF has it, so it stands in a comment, which every format keeps:
- * "### Expelled: 7 12"; or, where only the rank is to be told, "### Withdrawn without a rank: 7".
+ * Players excluded from the standings by decision: they have no rank and no prize, but their games
+ * count for the opponents.  TRF has no record for it, so it is a comment, which every format keeps:
+ * "### Expelled: 7 12"; or, if only the missing rank is public, "### Withdrawn without a rank: 7".
  */
 enum lm_out { LM_IN_STANDINGS, LM_OUT_WITHDRAWN, LM_OUT_EXPELLED };
 
-/* Put it of each participant of ${t}, its ${teams} or its players, into ${out}; is anybody out?
- * O(participants + comments). */
+/* Put it for each participant of ${t}, its ${teams} or its players, into ${out}.  Returns whether
+ * any is excluded.  O(participants + comments). */
 LM_API bool lm_out_declared(const struct lm_tournament *t, bool teams, uint8_t *out);
 
 /* Is ${comment} such a one? */
@@ -231,11 +231,11 @@ struct lm_standings {
                                             without a rank last */
     const uint32_t *rank;                /* by participant, from 1; the tied share the best; 0: not
                                             ranked */
-    /* By participant, ${options.count} each; under == 0: there is no value. */
+    /* By participant, ${options.count} each; under == 0: no value. */
     const struct lm_fraction *values;
     const bool *shown_only; /* by tie-break: art. 10 takes it out of the ranking; it has values */
-    bool met_unrated;       /* somebody unrated was paired, and a tie-break asks for ratings */
-    const uint8_t *out;     /* by participant: enum lm_out; NULL: nobody is */
+    bool met_unrated;       /* an unrated player was paired, and a tie-break needs ratings */
+    const uint8_t *out;     /* by participant: enum lm_out; NULL: none is */
     const void *analysis;   /* what derivations are made from */
 };
 
@@ -249,8 +249,8 @@ LM_API LM_MUST_CHECK enum lm_status lm_standings_order(const struct lm_tournamen
                                                        struct lm_log *log,
                                                        struct lm_standings_options *options);
 
-/* Rank everybody of ${t}; O(players x rounds x tie-breaks), a logarithm for the sorting.
- * LM_INVALID when a tie-break needs what ${t} does not have. */
+/* Rank all participants of ${t}; O(players x rounds x tie-breaks), a logarithm for the sorting.
+ * LM_INVALID if a tie-break needs data that ${t} lacks. */
 LM_API LM_MUST_CHECK enum lm_status lm_standings_compute(const struct lm_tournament *t,
                                                          const struct lm_standings_options *options,
                                                          struct lm_arena *arena, struct lm_log *log,
@@ -277,9 +277,9 @@ LM_API uint32_t lm_participant_number(const struct lm_standings *s, uint32_t par
 /* The points of ${player} that count in ${s}, tenths, in standings of players. */
 LM_API int32_t lm_standings_points(const struct lm_standings *s, uint32_t player);
 
-/* Append what is to be said under ${s}: sentences with ${between} between them, each with its
- * article; nothing where there is nothing.  How unrated opponents count in tie-breaks on ratings,
- * who is out of the standings, and what of tb-2009 is not certain. */
+/* Append the notes under ${s}: sentences with ${between} between them, each with its article: how
+ * unrated opponents count in rating tie-breaks, which players are excluded, and what is uncertain
+ * in tb-2009.  Nothing if there are none. */
 LM_API void lm_text_add_notes(struct lm_text *out, const struct lm_standings *s,
                               const char *between);
 
@@ -317,11 +317,11 @@ LM_API const char *lm_usual_tie_breaks(size_t index);
 
 /*
  * TRF has columns for points and ranks, but none for the values of tie-breaks.  These are declared
- * in comments, which every program passes over and every format keeps:
+ * in comments, which every program ignores and every format keeps:
  *
  *   ### tie-breaks PTS,BH/C1,AOB
  *   ### tie-breaks    1 5.5 30.5 24.4167      number of the participant, a value for each code
- *   ### tie-breaks    2 5.0 31.0 -            "-": there is no value
+ *   ### tie-breaks    2 5.0 31.0 -            "-": no value
  */
 
 enum lm_declaration {
@@ -329,7 +329,7 @@ enum lm_declaration {
     LM_DECLARED_MATCH_POINTS,
     LM_DECLARED_GAME_POINTS,
     LM_DECLARED_VALUE,     /* of a tie-break */
-    LM_DECLARED_FOR_NOBODY /* values for a number that nobody has */
+    LM_DECLARED_FOR_NOBODY /* values for a number that no player has */
 };
 
 /* Something declared that does not follow: it should be ${least}, or of a rank shared with others
@@ -344,17 +344,17 @@ struct lm_wrong_declaration {
     struct lm_fraction value;
 };
 
-/* What a file declares that does not follow. */
+/* Declarations in a file that don't follow from its results. */
 struct lm_declared {
     const struct lm_standings *standings; /* in the order of the ranks; NULL: none could be made */
     const struct lm_wrong_declaration *wrong; /* ranks and points, then values */
     size_t count;
 };
 
-/* Hold what ${t} declares to its results; ${*out} in ${arena}.  Wrong declarations are data and no
- * failure.  Ranks are held to the order of lm_tie_breaks_declared; the tied may have them in any
- * order.  Values are held to the codes before the first unknown one, and may be rounded to two
- * decimals or more when four cannot say them. */
+/* Check the declarations of ${t} against its results; ${*out} in ${arena}.  Wrong declarations are
+ * data, not a failure.  Ranks are checked by the order of lm_tie_breaks_declared; tied players can
+ * have them in any order.  Values are checked up to the first unknown code; a value with more than
+ * four decimals can be rounded to two or more. */
 LM_API LM_MUST_CHECK enum lm_status
 lm_check_declared(const struct lm_tournament *t, struct lm_arena *arena, struct lm_declared *out);
 
@@ -362,8 +362,8 @@ lm_check_declared(const struct lm_tournament *t, struct lm_arena *arena, struct 
 LM_API void lm_wrong_declaration_write(const struct lm_declared *declared, size_t index,
                                        struct lm_text *out);
 
-/* Why the pairings of ${t} are not those of a Swiss system for players, by what it says of itself:
- * "they were predetermined"; NULL: they may be. */
+/* The reason why ${t} declares that its pairings aren't those of a Swiss system for players: "they
+ * were predetermined"; NULL: they can be. */
 LM_API const char *lm_declared_unpaired(const struct lm_tournament *t);
 
 /*
@@ -395,8 +395,8 @@ LM_API LM_MUST_CHECK enum lm_status lm_declared_right_of(const struct lm_tournam
                                                          struct lm_arena *arena,
                                                          struct lm_declared_right *out);
 
-/* After something was entered in ${t}: let what was declared and ${right} follow from the results
- * again.  Who declared nothing still does not; equals keep the order that they were declared in. */
+/* After an entry in ${t}, renew its declarations where they were ${right}.  Nothing is added that
+ * wasn't declared; tied players keep their declared order. */
 LM_API LM_MUST_CHECK enum lm_status lm_declare_again(struct lm_tournament *t,
                                                      const struct lm_declared_right *right,
                                                      struct lm_arena *arena);
@@ -404,7 +404,7 @@ LM_API LM_MUST_CHECK enum lm_status lm_declare_again(struct lm_tournament *t,
 /* --- derivations */
 
 enum lm_contribution_source {
-    LM_FROM_OPPONENT,                 /* of the opponent, of the game against him */
+    LM_FROM_OPPONENT,                 /* of the opponent, of the game against the opponent */
     LM_FROM_SELF,                     /* of the participant */
     LM_FROM_DUMMY,                    /* art. 16.4: the dummy has the participant's own score */
     LM_FROM_DUMMY_CAPPED_BY_OPPONENT, /* art. 16.4.1 */
@@ -442,8 +442,8 @@ struct lm_derivation {
     const char *summary; /* how the contributions make the value, a sentence */
 };
 
-/* Derive tie-break ${index} of ${participant}.  What splits the tied (Direct Encounter) is derived
- * from the points against each of those who were tied with him before it. */
+/* Derive tie-break ${index} of ${participant}.  Tie-breaks among tied players (Direct Encounter)
+ * are derived from the points against each player who was tied with the participant before it. */
 LM_API LM_MUST_CHECK enum lm_status lm_standings_derive(const struct lm_standings *s,
                                                         uint32_t participant, size_t index,
                                                         struct lm_arena *arena,

@@ -3,11 +3,11 @@
 #define LIMMAT_TOURNAMENT_H
 
 /*
- * A tournament: what happened, and what was announced.  Nothing here is computed by a rule.
+ * A tournament: its results and its announcements.  Nothing here is computed by a rule.
  *
  * Units: points are integers in tenths.  Rounds count from 1.  Players are named by their *index*
  * in ${players} (0 … player_count-1) everywhere inside the library; the TPN (tournament pairing
- * number, C.04.2 art. 2) is data of the player and what people read and write.  All texts are
+ * number, C.04.2 art. 2) is data of the player, for people to read and write.  All texts are
  * UTF-8, NUL-terminated, never NULL ("" when not given), owned by the tournament's arena.
  */
 
@@ -69,7 +69,7 @@ static inline bool lm_result_is_bye(enum lm_result result)
     return result >= LM_PAB && result <= LM_ZERO_BYE;
 }
 
-/* What a result is worth: record 162, XXS, BB*.  ${value}[result][1] is for Black, [0] for White
+/* The points of each result: record 162, XXS, BB*.  ${value}[result][1] is for Black, [0] for White
  * and for results without colour. */
 struct lm_point_system {
     int32_t value[LM_RESULT_COUNT][2];
@@ -97,8 +97,8 @@ struct lm_player {
     uint32_t declared_rank;  /* 0: none */
     const char *club;        /* Limmat's JSON only */
     uint32_t lot;            /* drawing of lots, lower is better; 0: none drawn */
-    uint32_t withdrawn;      /* first round he is no longer paired; 0: not withdrawn */
-    uint32_t line;           /* of the file he was read from, to name places; 0: none */
+    uint32_t withdrawn;      /* first round after the withdrawal; 0: not withdrawn */
+    uint32_t line;           /* line in the file, to name places; 0: none */
 };
 
 /* National Rating Support record of a player (three-letter code instead of 001). */
@@ -114,8 +114,8 @@ struct lm_national {
     const char *birth;
 };
 
-/* Whom a row names.  240, 250, 260 and 299 of a file with numbered teams (310) name teams; XXZ, XXA
- * and XXP always name players, so both may stand in one tournament. */
+/* The meaning of the ids in a row.  240, 250, 260 and 299 of a file with numbered teams (310) name
+ * teams; XXZ, XXA and XXP always name players, so one tournament can have both. */
 enum lm_whom { LM_PLAYERS, LM_TEAMS };
 
 /* Byes asked for (record 240), also of rounds not yet paired.  XXZ is a zero-point bye. */
@@ -192,7 +192,7 @@ struct lm_kept_line {
 struct lm_tournament {
     struct lm_arena *arena;
 
-    /* what it is */
+    /* its kind */
     const char *name, *city, *federation;
     const char *start, *end;     /* as written */
     const char *type;            /* 092 */
@@ -222,7 +222,7 @@ struct lm_tournament {
     uint8_t games_per_match; /* 1; Double-Swiss: 2 records per round and player, of a bye the first
                                 says which and the others are blank */
     struct lm_point_system points;
-    bool points_declared;   /* the file said so; otherwise the standard was assumed */
+    bool points_declared;   /* declared in the file; otherwise the standard is assumed */
     int32_t team_points[3]; /* 362: win, draw, loss */
     int32_t team_pab_match_points, team_pab_game_points; /* 320 */
     const uint32_t *team_pab;                            /* 320: team number per round, 0 none */
@@ -278,8 +278,8 @@ static inline struct lm_record *lm_record_of(const struct lm_tournament *t, uint
            ((size_t)player * t->round_capacity + (round - 1)) * (size_t)t->games_per_match;
 }
 
-/* Are the teams numbered (310)?  Then teams are paired and ranked, and what is announced of byes,
- * accelerations, prohibitions and adjustments names teams unless its row says otherwise. */
+/* Are the teams numbered (310)?  Then teams are paired and ranked, and announced byes,
+ * accelerations, prohibitions and adjustments name teams unless their row says otherwise. */
 static inline bool lm_ids_are_teams(const struct lm_tournament *t)
 {
     return t->team_count > 0 && t->teams[t->team_count - 1].number != 0;
@@ -288,11 +288,11 @@ static inline bool lm_ids_are_teams(const struct lm_tournament *t)
 /* Of teams: do game points come first, by the code of record 192 (…_GP, …_GP_MP)? */
 LM_API bool lm_game_points_first(const struct lm_tournament *t);
 
-/* Is ${t} what every other call takes for granted: indices in range, texts not NULL, numbers unique
- * and ascending, every game told by both of its players, nobody twice in a round or a team, points
- * within 9999.9?  Readers make no other; one made by hand should pass here before anything is asked
- * of it.  LM_INVALID: not so, and ${log} (may be NULL) tells every mistake with its player and
- * round.  O(players x rounds + players of teams squared). */
+/* Check ${t} for what every other call relies on: indices in range, texts not NULL, numbers unique
+ * and ascending, every game recorded by both players, no player twice in a round or a team, points
+ * within 9999.9.  Readers guarantee this; pass a tournament made by hand here first.  LM_INVALID:
+ * ${log} (can be NULL) has every mistake with its player and round.  O(players x rounds + players
+ * of teams squared). */
 LM_API LM_MUST_CHECK enum lm_status lm_tournament_check(const struct lm_tournament *t,
                                                         struct lm_log *log);
 
@@ -303,12 +303,12 @@ LM_API uint32_t lm_player_with_tpn(const struct lm_tournament *t, uint32_t tpn);
 LM_API int lm_title_rank(const char *title);
 
 /* Set ${rounds_paired} from the records: the last round in which a player has an opponent or a
- * forfeit, or in which every player who has not withdrawn has a bye.  Byes of some alone, the PAB
- * among them, were entered beforehand and make no round. */
+ * forfeit, or in which all players except withdrawn ones have a bye.  Byes of only some players,
+ * even a PAB, were entered in advance and don't make a round. */
 LM_API void lm_tournament_count_rounds(struct lm_tournament *t);
 
-/* Where the number of rounds is not declared: take those on record for all of them.  Returns
- * whether it did; a report of a whole tournament may go without. */
+/* If the number of rounds isn't declared, set it to the rounds on record.  Returns whether it did;
+ * the report of a whole tournament can lack it. */
 LM_API bool lm_close_rounds(struct lm_tournament *t);
 
 /* Points of ${player} for ${round} alone: results by the point system, and the 299 assignments of
@@ -323,8 +323,8 @@ LM_API void lm_points_after(const struct lm_tournament *t, uint32_t round, int32
  * before the first round (1), or that they were not (-1)?  0: neither. */
 LM_API int lm_type_says_predetermined(const struct lm_tournament *t);
 
-/* Does the encoded type (192), or else the type in words (092), of ${t} say that it is a
- * Scheveningen match: everybody of one team meets everybody of another? */
+/* Does the encoded type (192), or else the type in words (092), of ${t} declare a Scheveningen
+ * match, in which each player of one team meets each player of another? */
 LM_API bool lm_type_says_match(const struct lm_tournament *t);
 
 /* The two teams of such a match (docs/scheveningen.md art. 1.2). */
@@ -338,18 +338,18 @@ struct lm_sides {
  * odd field the larger.  Texts and lists are those of ${t}.  O(1). */
 LM_API struct lm_sides lm_sides_of(const struct lm_tournament *t);
 
-/* The player index of number ${number} (from 0) of team ${side}, 0 or 1; LM_NOBODY: nobody has it.
+/* The player index of number ${number} (from 0) of team ${side}, 0 or 1; LM_NOBODY: none.
  */
 LM_API uint32_t lm_sides_member(const struct lm_sides *s, int side, uint32_t number);
 
-/* Of a round-robin: has ${player} left, as it stands after ${round}, with less than half of his
- * games completed (C.05 art. 6.6.1)?  Then his results stay in the table and for rating, and the
- * points by him and against him do not count in the standings.  O(rounds + byes). */
+/* In a round-robin, has ${player} withdrawn by the end of ${round} with less than half of the games
+ * completed (C.05 art. 6.6.1)?  Then the results stay in the table and for rating, but the points
+ * of the player and of the opponents from these games don't count in the standings. O(rounds +
+ * byes). */
 LM_API bool lm_left_before_half(const struct lm_tournament *t, uint32_t player, uint32_t round);
 
-/* Points that count in the standings, as lm_points_after: where the type of ${t} says that it is a
- * round-robin, without what was scored against those who left before half of their games, or by
- * them. */
+/* Points that count in the standings, as lm_points_after; in a round-robin (by the type of ${t})
+ * without the points of and against players who withdrew before half of their games. */
 LM_API void lm_points_standing(const struct lm_tournament *t, uint32_t round, int32_t *points);
 
 /* ${t}, whose teams are numbered (310), as a tournament whose participants are the teams: their
@@ -368,13 +368,13 @@ LM_API const uint32_t *lm_team_line_up(const struct lm_tournament *t, uint32_t t
 /* Does the team named first in a match have White on ${board}, from 0?  By 352, else in turns. */
 LM_API bool lm_team_first_has_white(const struct lm_tournament *t, size_t board);
 
-/* A player of ${team} whose opponent in ${round} sits on another board than he by the line-ups: one
- * of what the file says is wrong, and what the match came to is doubtful.  LM_NOBODY: none.
- * O(boards x players of teams). */
+/* Find a player of ${team} whose opponent in ${round} has another board in the line-ups: one of the
+ * two is wrong, and the match result is doubtful.  LM_NOBODY: none.  O(boards x players of
+ * teams). */
 LM_API uint32_t lm_team_seated_apart(const struct lm_tournament *t, uint32_t team, uint32_t round);
 
-/* How many boards a match has: as the largest one so far; else as 352 has letters; else as the
- * smallest team has players. */
+/* The number of boards of a match: that of the largest one so far; else the number of letters in
+ * 352; else the size of the smallest team. */
 LM_API uint32_t lm_team_boards(const struct lm_tournament *t);
 
 /* Enter the match of teams ${white} and ${black} (indices) as games of ${boards} boards, awaiting
@@ -397,8 +397,8 @@ LM_API enum lm_result lm_team_bye(const struct lm_tournament *t, uint32_t team, 
 LM_API void lm_team_bye_points(const struct lm_tournament *t, enum lm_result kind, int32_t boards,
                                int32_t points[2]);
 
-/* Replace the match and game points of ${team}'s ${result} in ${round} where a 299 record of a
- * type says so.  Of the two, a 0 beside other points replaces nothing. */
+/* Replace the match and game points of ${team}'s ${result} in ${round} if a 299 record of a type
+ * does.  Of the two, a 0 beside other points replaces nothing. */
 LM_API void lm_team_adjust(const struct lm_tournament *t, uint32_t team, uint32_t round,
                            enum lm_result result, int32_t points[2]);
 
@@ -409,9 +409,9 @@ LM_API bool lm_is_of_type(char type, enum lm_result result);
 LM_API void lm_team_enter_absence(struct lm_tournament *t, uint32_t round, uint32_t team,
                                   enum lm_result result);
 
-/* What the players' declared ranks are.  Programs fill the column with the players' own numbers, or
- * exchange the two: they number the players by their points, and the ranks are the numbers by which
- * they were paired. */
+/* The meaning of the players' declared ranks.  Some programs fill the column with the players' own
+ * numbers, or exchange the two: they number the players by points, and the ranks are the numbers by
+ * which they were paired. */
 enum lm_rank_use {
     LM_RANKS_PLACES,    /* places, or none are declared */
     LM_RANKS_NUMBERS,   /* the numbers once more, which are no places */
@@ -425,7 +425,7 @@ LM_API enum lm_rank_use lm_rank_use(const struct lm_tournament *t);
  * known.  No for few players or scores, where chance does it. */
 LM_API bool lm_numbered_by_points(const struct lm_tournament *t);
 
-/* Add to ${points}[player_count] what the byes asked for in the round to pair are worth: TRF(x)
+/* Add to ${points}[player_count] the points of the byes requested for the round to pair: TRF(x)
  * declares points with them. */
 LM_API void lm_points_add_next_byes(const struct lm_tournament *t, int32_t *points);
 
@@ -436,8 +436,8 @@ LM_API const char *lm_option(const struct lm_tournament *t, const char *name);
  * O(comments). */
 LM_API const char *lm_games_link(const struct lm_tournament *t);
 
-/* May ${text} stand there: is it an address by https, of at most 200 bytes that need no escape?  Is
- * ${comment} such a comment?  And the comment for ${link}, in ${arena}; NULL: no memory. */
+/* Is ${text} a valid link: an https address of at most 200 bytes that need no escape?  Is
+ * ${comment} such a comment?  Make the comment for ${link}, in ${arena}; NULL: no memory. */
 LM_API bool lm_is_games_link(const char *text);
 LM_API bool lm_is_record_of_games(const char *comment);
 LM_API const char *lm_record_of_games(const char *link, struct lm_arena *arena);
