@@ -3,10 +3,10 @@
 #define LIMMAT_ANSWERS_H
 
 /*
- * What Limmat answers, as JSON: the documents that the command prints with -f json, and that the
+ * Limmat's answers as JSON: the documents that the command prints with -f json, and that the
  * WebAssembly module returns.  docs/developer.md has their shapes.
  *
- * Whoever appends checks lm_text_status() of the text, or of the writer's text, at the end.
+ * Callers check lm_text_status() of the text, or of the writer's text, at the end.
  */
 
 #include <stddef.h>
@@ -32,37 +32,38 @@ extern "C" {
 /* Every pairing system, with its criteria and colour rules. */
 LM_API void lm_answer_systems(struct lm_text *out);
 
-/* Who plays whom by ${system}. */
+/* The pairing by ${system}. */
 LM_API void lm_answer_pairing(const struct lm_system *system, const struct lm_tournament *t,
                               const struct lm_pairing *pairing, struct lm_text *out);
 
-/* ${played} as it stands in ${t}: boards with the results of their games, who does not play and
- * why, how many results are missing.  Before the first round nothing but how many there are. */
+/* ${played} of ${t}: boards with the results of their games, players without a game and why, the
+ * number of missing results.  Before the first round only the number of rounds. */
 LM_API void lm_answer_round(const struct lm_system *system, const struct lm_tournament *t,
                             const struct lm_pairing *played, struct lm_text *out);
 
-/* Whom everybody may meet next, by the outcomes of the games that are open. */
+/* Each player's possible next opponents, by the outcomes of the open games. */
 LM_API void lm_answer_preview(const struct lm_tournament *t, const struct lm_preview *preview,
                               struct lm_text *out);
 
-/* What a forecast has counted, by TPN. */
+/* The counts of a forecast, by TPN. */
 LM_API void lm_answer_forecast(const struct lm_tournament *t, const struct lm_forecast *forecast,
                                struct lm_text *out);
 
-/* What ${t} changes by ${assessment}, whose players are those of ${t}: those whose change can be
- * told. */
+/* The rating changes of ${t} by ${assessment}, which has the same players: those whose change is
+ * known. */
 LM_API void lm_answer_ratings(const struct lm_tournament *t, const struct lm_assessment *assessment,
                               struct lm_text *out);
 
-/* Why: of a whole round, bracket by bracket, or of the player index ${player} alone (LM_NOBODY: the
- * round), also why not ${against} (LM_NOBODY: nobody).  ${position} and ${pairing} are those of
- * lm_explain_round; sentences in ${language}. */
+/* The explanation of a whole round, bracket by bracket, or of the player index ${player} alone
+ * (LM_NOBODY: the round), also why not ${against} (LM_NOBODY: none).  ${position} and ${pairing}
+ * are those of lm_explain_round; sentences in ${language}. */
 LM_API LM_MUST_CHECK enum lm_status
 lm_answer_explanation(const struct lm_system *system, const struct lm_position *position,
                       const struct lm_pairing *pairing, uint32_t player, uint32_t against,
                       const struct lm_language *language, struct lm_text *out);
 
-/* Two members that answers about standings share.  "rank": null for who is out of the standings. */
+/* Two members that answers about standings share.  "rank": null for players excluded from the
+ * standings. */
 LM_API void lm_answer_rank(struct lm_json_writer *w, uint32_t rank);
 /* "not_ranking": the codes whose values are shown only (C.07 art. 10), "note": what
  * lm_text_add_notes says, "seed": of drawn lots; each where there is something. */
@@ -76,7 +77,7 @@ LM_API void lm_answer_diagnostics(const struct lm_log *log, struct lm_text *out)
 
 /* --- the parts of a check; the command makes one document of those of many files */
 
-/* What was checked. */
+/* The result of a check. */
 struct lm_checked {
     const char *file;               /* its name in the answer; NULL: it has none */
     const struct lm_system *system; /* NULL: only the points were checked */

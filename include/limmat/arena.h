@@ -3,11 +3,11 @@
 #define LIMMAT_ARENA_H
 
 /*
- * Arenas: all memory of the library comes from one that the caller made.
+ * Arenas: all memory of the library comes from an arena that the caller made.
  *
- * Objects are never freed one by one; they go when their arena goes, or when it is taken back to
- * a mark.  An arena has a ceiling; reaching it, or the allocator's refusal, gives NULL, which
- * every call turns into LM_LIMIT.  An arena belongs to one thread at a time.
+ * Objects are never freed one by one, only with their arena or by going back to a mark.  An arena
+ * has a ceiling; reaching it, or the allocator's refusal, gives NULL, which every call turns into
+ * LM_LIMIT.  An arena belongs to one thread at a time.
  */
 
 #include <stdbool.h>
@@ -29,7 +29,7 @@ struct lm_memory {
 
 struct lm_arena;
 
-/* A state of an arena to which it can be taken back. */
+/* A state of an arena to go back to. */
 struct lm_mark {
     void *chunk;
     size_t used;
@@ -43,8 +43,8 @@ LM_API LM_MUST_CHECK enum lm_status lm_arena_new(struct lm_arena **out,
 /* Give everything back.  lm_arena_free(NULL) does nothing. */
 LM_API void lm_arena_free(struct lm_arena *arena);
 
-/* ${count} zeroed objects of ${size} bytes, aligned for any type; NULL when there is no memory or
- * the product overflows.  A request for nothing gives a valid pointer. */
+/* ${count} zeroed objects of ${size} bytes, aligned for any type; NULL without memory or if the
+ * product overflows.  A request for nothing gives a valid pointer. */
 LM_API LM_MUST_CHECK void *lm_arena_alloc(struct lm_arena *arena, size_t count, size_t size);
 
 /* The same, of memory that no reset takes back: it goes with the arena alone.  For what must
@@ -52,20 +52,20 @@ LM_API LM_MUST_CHECK void *lm_arena_alloc(struct lm_arena *arena, size_t count, 
 LM_API LM_MUST_CHECK void *lm_arena_alloc_lasting(struct lm_arena *arena, size_t count,
                                                   size_t size);
 
-/* A copy of the ${length} bytes at ${text}, NUL-terminated; NULL when there is no memory. */
+/* A copy of the ${length} bytes at ${text}, NUL-terminated; NULL without memory. */
 LM_API LM_MUST_CHECK char *lm_arena_copy(struct lm_arena *arena, const char *text, size_t length);
 
 /* Make room for ${need} objects in an array that ${*array} of ${*capacity} objects of ${size}
  * bytes: at least doubled when too small; the old array stays where it is (arenas do not free).
- * false when there is no memory, everything unmodified then. */
+ * false without memory; everything is unmodified then. */
 LM_API LM_MUST_CHECK bool lm_arena_grow(struct lm_arena *arena, void *array, size_t *capacity,
                                         size_t need, size_t size);
 
 /* The present state of ${arena}. */
 LM_API struct lm_mark lm_arena_mark(const struct lm_arena *arena);
 
-/* Forget everything allocated since ${mark} was taken, but what is to last; marks taken later
- * become invalid. */
+/* Forget everything allocated since ${mark} was taken, except lasting objects; later marks become
+ * invalid. */
 LM_API void lm_arena_reset(struct lm_arena *arena, struct lm_mark mark);
 
 /* Let everything in ${other}, which has the same memory under it, be ${arena}'s from now on, as if

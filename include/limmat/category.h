@@ -13,14 +13,14 @@
  *     test      = field [ ("=" | "!=" | "<" | "<=" | ">" | ">=") value { "," value } ]
  *               | "U" age | "S" age
  *
- *     U18               has not reached 18 before 1 January of the year of the event, as FIDE
- *                       has it: born in the year of the event less 18, or later
+ *     U18               not yet 18 before 1 January of the year of the event, as FIDE defines
+ *                       it: born in the year of the event minus 18, or later
  *     S50               reaches 50 in the year of the event, or is older
  *     age < 18          completed years on 1 January of the year of the event
  *     born >= 2008-05-01  date of birth; "2008" is the whole year
  *     sex = w           w (or f), m
  *     fed = SUI,LIE     any of these
- *     rating < 2000     who has no rating is in no rating band
+ *     rating < 2000     unrated players are in no rating band
  *     title = GM,IM     club = "SK Zürich"     team = Zürich     number <= 20
  *     title             has one; so with every field
  *

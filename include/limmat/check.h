@@ -3,8 +3,8 @@
 #define LIMMAT_CHECK_H
 
 /*
- * The checker: every round of a tournament paired again by a system, and compared with what was
- * played.  A difference says which rule separates the two pairings, where that can be told.
+ * The checker: every round of a tournament paired again by a system, and compared with the
+ * played pairing.  A difference names the rule that separates the two, if it is known.
  */
 
 #include <stdbool.h>
@@ -21,7 +21,7 @@
 extern "C" {
 #endif
 
-/* A round as it was paired, beside what the system pairs. */
+/* A round as it was paired, beside the system's pairing. */
 struct lm_difference {
     uint32_t round;
     const struct lm_pairing *expected; /* by the system; NULL: it finds no legal pairing */
@@ -36,7 +36,7 @@ struct lm_difference {
     const char *declared;
 };
 
-/* A player whose declared points do not follow from his results. */
+/* A player whose declared points don't follow from the results. */
 struct lm_wrong_points {
     uint32_t player;
     int32_t declared, computed; /* tenths */
@@ -52,14 +52,14 @@ struct lm_check {
 };
 
 /* The pairing of ${position}'s round as it was played, in the board order of ${system}, with the
- * pairing scores before it.  No pairs when nobody was paired. */
+ * pairing scores before it.  No pairs if no player was paired. */
 LM_API LM_MUST_CHECK enum lm_status lm_played_pairing(const struct lm_system *system,
                                                       const struct lm_position *position,
                                                       struct lm_arena *arena,
                                                       struct lm_pairing **out);
 
 /* Compare ${pairing}, which ${system} makes of ${position}, with what was played in that round,
- * into ${*out}, whose ${rule} is not looked for; see lm_round_differs. */
+ * into ${*out}, without its ${rule}; see lm_round_differs. */
 LM_API LM_MUST_CHECK enum lm_status lm_compare_played(const struct lm_system *system,
                                                       const struct lm_position *position,
                                                       const struct lm_pairing *pairing,
@@ -73,28 +73,28 @@ LM_API bool lm_player_differs(const struct lm_difference *d, uint32_t player);
 /* Are the pairs, with their colours, the same?  Both in board order. */
 LM_API bool lm_pairing_equal(const struct lm_pairing *a, const struct lm_pairing *b);
 
-/* Games that were not played may be on record without colours, and ${found} has White and Black of
- * them by rank.  Give those of them that ${expected} pairs the colours that it gives them. */
+/* Unplayed games can be on record without colours; ${found} then has White and Black by rank.  Give
+ * them the colours of ${expected}, if it has the same pair. */
 LM_API void lm_pairing_lend_colours(const struct lm_tournament *t,
                                     const struct lm_pairing *expected, struct lm_pairing *found);
 
-/* The next pair of ${own}, from index ${*next} on, that ${other} does not have with the same
- * colours; NULL: no more.  ${*next} is moved behind it.  Either may be NULL: no pairs. */
+/* The next pair of ${own}, from index ${*next} on, that ${other} lacks with the same colours; NULL:
+ * no more.  ${*next} is set after it.  Either can be NULL: no pairs. */
 LM_API const struct lm_pair *lm_pairing_next_own(const struct lm_pairing *own,
                                                  const struct lm_pairing *other, uint32_t *next);
 
-/* Pair ${round} of ${t} again by ${system} and compare, into ${*out}, whose ${found} is NULL when
- * nobody was paired in it.  Failures as of lm_check_rounds. */
+/* Pair ${round} of ${t} again by ${system} and compare, into ${*out}, whose ${found} is NULL if no
+ * player was paired in it.  Failures as of lm_check_rounds. */
 LM_API LM_MUST_CHECK enum lm_status lm_check_round(const struct lm_system *system,
                                                    const struct lm_tournament *t, uint32_t round,
                                                    struct lm_arena *arena, struct lm_log *log,
                                                    struct lm_difference *out);
 
-/* The comment (###) in which ${t} declares that ${round} departs from what the rules give: paired
- * by hand ("### MPA @ Round 5: …"), taken over ("Import"), under another configuration
+/* The comment (###) in which ${t} declares that ${round} departs from the rules: paired by hand
+ * ("### MPA @ Round 5: …"), imported ("Import"), under another configuration
  * ("Configuration"), paired before a result of the round before it was corrected
  * ("### Correction @ Round 4: …"), or with one that was corrected for the rating report alone
- * ("### Rating correction @ Round 2: 5-26: …").  NULL: there is none. */
+ * ("### Rating correction @ Round 2: 5-26: …").  NULL: none. */
 LM_API const char *lm_declared_departure(const struct lm_tournament *t, uint32_t round);
 
 /* Was the round of ${d} paired otherwise than the system pairs it? */
@@ -108,7 +108,7 @@ LM_API LM_MUST_CHECK enum lm_status lm_check_rounds(const struct lm_system *syst
                                                     struct lm_arena *arena, struct lm_log *log,
                                                     struct lm_check *out);
 
-/* The same without the pairings: the points only, also where there is no system. */
+/* The same without the pairings: only the points, also without a system. */
 LM_API LM_MUST_CHECK enum lm_status lm_check_points(const struct lm_tournament *t,
                                                     struct lm_arena *arena, struct lm_check *out);
 

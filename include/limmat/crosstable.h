@@ -3,10 +3,10 @@
 #define LIMMAT_CROSSTABLE_H
 
 /*
- * Crosstables, pairing cards and histories: all of them are one thing, what every participant had
- * in every round, seen from standings that say where everybody stands.
+ * Crosstables, pairing cards and histories: three views of one table, with every participant's
+ * result in every round, ordered by standings.
  *
- * Swiss shape: a row per participant, a column per round; a cell names the opponent by his place.
+ * Swiss shape: a row per participant, a column per round; a cell names the opponent by place.
  * Round-robin shape: a column per participant; a cell has the games against that one
  * (lm_meetings).  A card is a row with the balance at its end.
  */
@@ -18,20 +18,20 @@
 extern "C" {
 #endif
 
-/* What a participant had in a round. */
+/* A participant's result in a round. */
 struct lm_cell {
     uint32_t opponent;   /* participant, also the one of a forfeited game; LM_NOBODY: none */
     int32_t points;      /* tenths, of the round; of teams match points */
     int32_t game_points; /* of teams; for players the same as ${points} */
     int32_t total;       /* points after the round; bonuses and penalties included */
-    uint8_t result;      /* enum lm_result; what a match of games, or of teams, came to */
+    uint8_t result;      /* enum lm_result; of a match, its outcome */
     uint8_t colour;      /* enum lm_colour: of the first game, of the first board */
     uint8_t floated;     /* enum lm_float, by the rules of the pairing system; none for teams and
                           * in predetermined schedules */
     const struct lm_record *games; /* games_per_match of the tournament's records; teams: NULL */
 };
 
-/* What the rounds of a participant come to, each counted once. */
+/* The balance of a participant's rounds, each counted once. */
 struct lm_balance {
     uint32_t white, black; /* rounds with a game over the board, by colour as in the cell */
     uint32_t downfloats, upfloats;
@@ -46,7 +46,7 @@ struct lm_crosstable {
     uint32_t count, rounds;            /* participants; rounds, as the standings have them */
     const struct lm_cell *cells;       /* by participant, ${rounds} each: see lm_cell_at */
     const struct lm_balance *balances; /* by participant */
-    const uint32_t *places;            /* by participant, from 1: his row; unlike ranks unique */
+    const uint32_t *places;            /* row by participant, from 1; unique, unlike ranks */
     bool everybody;                    /* a predetermined schedule: the round-robin shape fits */
 };
 

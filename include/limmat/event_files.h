@@ -5,8 +5,8 @@
 /*
  * Events for the rating office: from a tournament, and from JSON.
  *
- * A tournament file has the games; what the regulations ask besides (when it was registered,
- * whether the arbiters are licensed, …) comes as JSON of the same form without players and games:
+ * A tournament file has the games; further data for the regulations (date of registration,
+ * licences of the arbiters, …) come as JSON of the same form without players and games:
  *
  * {
  *   "id": "CH13-4",  "name": "Zürich Open",  "chess": "standard",  "kind": "swiss",
@@ -27,11 +27,11 @@
  *
  * Kinds: swiss, team, round_robin, double_round_robin, match, pooled.  Results: 1-0 0-1 1/2 0-0
  * played; + - and -+ and -- forfeited ("+-"); bye.  A fifth element [white's moves, black's moves]
- * tells whether both moved (5.1).  Ids are numbers, or digits in a string.  "standard" is a
- * player's standard rating on the first day, lent to rapid and blitz where he has none (7.2.1).
- * "confirmed" are ids that the officer has looked into: they are right although name, year of birth
- * or federation differ from the list; "no_repeat" says so of games that look like an earlier
- * event's.
+ * shows whether both moved (5.1).  Ids are numbers, or digits in a string.  "standard" is a
+ * player's standard rating on the first day, used for rapid and blitz without a rating there
+ * (7.2.1).  "confirmed" are ids that the officer has checked: they are right although name, year of
+ * birth or federation differ from the list; "no_repeat" does the same for games that look like an
+ * earlier event's.
  */
 
 #include <stdbool.h>
@@ -54,11 +54,10 @@ LM_API LM_MUST_CHECK enum lm_status lm_event_from_tournament(const struct lm_tou
 /* Standard, rapid or blitz, by the time control of ${t}; standard where it says none. */
 LM_API enum lm_chess lm_chess_of(const struct lm_tournament *t);
 
-/* What ${tournament} changes for those who are rated, as far as it tells: ratings of its file, the
- * likely K, standard, rapid or blitz by its time control; where not ${births}, without anybody's
- * year of birth, nor what follows from it.  ${*out} has no players when it has no date or nobody
- * has played yet, else those of ${tournament}; the rules and the players reckoned with into
- * ${*rules} and ${*players}.  LM_LIMIT. */
+/* Compute the rating changes by ${tournament} from its own data: ratings of its file, the likely K,
+ * standard, rapid or blitz by its time control; without ${births}, years of birth and everything
+ * derived from them are left out.  ${*out} has no players if there is no date or no game yet, else
+ * those of ${tournament}; ${*rules} and ${*players} get the rules and players used.  LM_LIMIT. */
 LM_API LM_MUST_CHECK enum lm_status
 lm_assess_tournament(const struct lm_tournament *tournament, const char *id, bool births,
                      struct lm_arena *arena, const struct lm_rating_rules **rules,
@@ -79,7 +78,7 @@ LM_API LM_MUST_CHECK enum lm_status lm_event_of_file(const char *name, const cha
                                                      struct lm_arena *arena, struct lm_log *log,
                                                      struct lm_rating_event *out);
 
-/* Put what the JSON ${bytes} says into ${event}, over what it had. */
+/* Read the JSON ${bytes} into ${event}, replacing previous values. */
 LM_API LM_MUST_CHECK enum lm_status lm_event_amend(const char *bytes, size_t length,
                                                    struct lm_arena *arena, struct lm_log *log,
                                                    struct lm_rating_event *event);

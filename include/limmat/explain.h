@@ -20,10 +20,9 @@ extern "C" {
 
 /*
  * Pair ${round} of ${t} (0: the next) with reasons: ${*position} and ${*pairing}, brackets filled
- * when the system can tell them.  What else was possible is weighed for ${player}, or for everybody
- * (LM_NOBODY) in brackets that are small enough; of ${player} also, why not ${against} (LM_NOBODY:
- * nobody).  Where the round is paired in ${t} already, the pairing is the one the system makes,
- * whatever was played.
+ * if the system provides them.  Alternatives are weighed for ${player}, or for all players
+ * (LM_NOBODY) in brackets that are small enough; for ${player} also why not ${against} (LM_NOBODY:
+ * none).  If ${t} already has the round, the pairing is still the system's, whatever was played.
  */
 LM_API LM_MUST_CHECK enum lm_status
 lm_explain_round(const struct lm_system *system, const struct lm_tournament *t, uint32_t round,

@@ -2,7 +2,7 @@
 #ifndef LIMMAT_EXPORT_H
 #define LIMMAT_EXPORT_H
 
-/* What a public declaration needs from the compiler, and nothing else. */
+/* The compiler attributes of a public declaration. */
 #if defined(__GNUC__) || defined(__clang__)
 #define LM_API __attribute__((visibility("default")))
 #if defined __MINGW32__ && !defined __clang__

@@ -3,10 +3,10 @@
 #define LIMMAT_FLAT_H
 
 /*
- * The library for other languages: functions that take and give numbers and addresses only.  No
- * struct crosses this border, nothing is called back, and what there is to know comes as JSON, the
- * very documents that the command prints with -f json (docs/developer.md has their shapes).  The
- * Python package, the npm package and the pages in a browser are built on nothing else.
+ * The library for other languages: functions that take and return only numbers and addresses.  No
+ * struct crosses this border, nothing is called back, and answers are JSON, the documents that the
+ * command prints with -f json (docs/developer.md has their shapes).  The Python package, the npm
+ * package and the pages in a browser use only this.
  *
  * A *session* holds one tournament.  Its life:
  *
@@ -21,20 +21,19 @@
  *     limmat_close(s);
  *
  * Each question below returns an exit status of the command (0 done, 1 no legal pairing, 2 internal
- * error, 3 bad input, 4 a limit) and leaves its answer in the session until the next question; so
- * copy what is to be kept.  A question that fails leaves the tournament as it was.  limmat_messages
- * then makes the answer the list of everything there is to say about the question before: errors
- * with place and remedy, what is suspicious, what was assumed.
+ * error, 3 bad input, 4 a limit) and leaves its answer in the session until the next question; copy
+ * it to keep it.  A question that fails leaves the tournament unchanged.  limmat_messages then
+ * makes the answer a list of all messages about the previous question: errors with place and
+ * remedy, warnings, assumptions.
  *
- * Some questions need a text besides (a system, a list of tie-breaks): it stands in the session's
- * argument, NUL-terminated UTF-8, before the question is asked; "" is none.  Questions do not
- * change it.
+ * Some questions need a text (a system, a list of tie-breaks): put it into the session's argument,
+ * NUL-terminated UTF-8, before the question; "" is none.  Questions don't change it.
  *
- * Threads: a session belongs to one thread at a time; two sessions know nothing of each other.
- * Memory: a session keeps its file and its tournament; what a question took beyond its answer goes
- * with the next one.  1 GiB a session at most.
+ * Threads: a session belongs to one thread at a time; sessions are independent.  Memory: a session
+ * keeps its file and its tournament; the next question frees the temporary memory of the previous
+ * one.  1 GiB a session at most.
  *
- * This interface stays: functions are added, none is changed or taken away, and members are added
+ * This interface is stable: functions are added, none is changed or removed, and members are added
  * to the JSON documents; but before 1.0 "reasons" went once, announced.  limmat_interface() counts.
  */
 
@@ -58,7 +57,7 @@ LM_API const char *limmat_version(void);
 
 /* --- a session */
 
-/* A session with room for a file of ${length} bytes; NULL when there is no memory. */
+/* A session with room for a file of ${length} bytes; NULL without memory. */
 LM_API struct limmat_session *limmat_open(size_t length);
 
 /* Give back everything.  NULL is allowed. */
@@ -81,12 +80,12 @@ LM_API uint32_t limmat_messages(struct limmat_session *s);
 
 /* --- the tournament */
 
-/* Read the file; the argument is its name.  With ${strict} what is merely suspicious is refused.
+/* Read the file; the argument is its name.  With ${strict} suspicious input is refused, too.
  * Read again (after the bytes were changed) it replaces the tournament, or fails and keeps it. */
 LM_API uint32_t limmat_read(struct limmat_session *s, int strict);
 
-/* The tournament in the format that the argument names: "trf26", "trf16", "json", "csv".  The one
- * answer that may be no JSON. */
+/* The tournament in the format that the argument names: "trf26", "trf16", "json", "csv".  The only
+ * answer that can be other than JSON. */
 LM_API uint32_t limmat_write(struct limmat_session *s);
 
 /* Pair the next round and enter it: the tournament has a round more, its results pending.  The
@@ -103,14 +102,14 @@ LM_API uint32_t limmat_result(struct limmat_session *s, uint32_t round, uint32_t
 
 /* --- questions about it */
 
-/* Say what is said from now on in the language that the argument names ("de", "fr-CH"). */
+/* Use the language that the argument names ("de", "fr-CH") from now on. */
 LM_API uint32_t limmat_language(struct limmat_session *s);
 
 /* Pair ${round}; 0: the next one.  The argument is the system, "" that of the tournament. */
 LM_API uint32_t limmat_pair(struct limmat_session *s, uint32_t round);
 
-/* Why ${round} (0: the next one) is paired as it is; with ${tpn} (0: nobody) why that player is,
- * and with ${against} (0: nobody) why not against that one.  The argument as for limmat_pair. */
+/* Explain ${round} (0: the next one); with ${tpn} (0: none) that player's pairing, and with
+ * ${against} (0: none) why not against that player.  The argument as for limmat_pair. */
 LM_API uint32_t limmat_explain(struct limmat_session *s, uint32_t round, uint32_t tpn,
                                uint32_t against);
 
@@ -118,25 +117,25 @@ LM_API uint32_t limmat_explain(struct limmat_session *s, uint32_t round, uint32_
  * for limmat_pair. */
 LM_API uint32_t limmat_check(struct limmat_session *s, uint32_t round);
 
-/* Rank everybody after ${round} (0: the last one).  The argument is the order, "PTS,DE,BH/C1", ""
+/* Rank all players after ${round} (0: the last one).  The argument is the order, "PTS,DE,BH/C1", ""
  * that of the tournament. */
 LM_API uint32_t limmat_standings(struct limmat_session *s, uint32_t round);
 
-/* ${round} (0: the last one) as it stands: its boards in their order with results and the points
- * before it, who does not play and why. */
+/* ${round} (0: the last one): its boards in their order with results and the points before it,
+ * players without a game and why. */
 LM_API uint32_t limmat_round(struct limmat_session *s, uint32_t round);
 
-/* Whom everybody may meet in the next round: all outcomes of the games that are open, six at most,
- * are paired (limmat/preview.h).  The argument as for limmat_pair. */
+/* All possible opponents in the next round: all outcomes of the open games, at most six, are paired
+ * (limmat/preview.h).  The argument as for limmat_pair. */
 LM_API uint32_t limmat_preview(struct limmat_session *s);
 
-/* What may come of the tournament, by ${runs} ends that are played by chance from ${seed}
+/* Forecast the tournament by ${runs} random ends from ${seed}
  * (limmat/forecast.h, its other options as lm_forecast_default).  The argument as for limmat_pair.
  */
 LM_API uint32_t limmat_forecast(struct limmat_session *s, uint32_t runs, uint32_t seed);
 
-/* What the tournament as it stands changes in the ratings of its players, by the regulations of
- * its first day and the likely K. */
+/* The rating changes of the tournament so far, by the regulations of its first day and the likely
+ * K. */
 LM_API uint32_t limmat_ratings(struct limmat_session *s);
 
 /* --- questions about Limmat; any session will do */
@@ -149,8 +148,8 @@ LM_API uint32_t limmat_systems(struct limmat_session *s);
 /* What must be hashed to verify the journal in the bytes: [[offset, length], …]. */
 LM_API uint32_t limmat_journal_parts(struct limmat_session *s);
 
-/* Verify the journal in the bytes, behind which stand ${digests} times 32 bytes: the SHA-256 of
- * each of those parts, in their order.  The argument is the fingerprint of its last line as it is
+/* Verify the journal in the bytes, followed by ${digests} times 32 bytes: the SHA-256 of each of
+ * those parts, in their order.  The argument is the fingerprint of its last line as it is
  * known from elsewhere, or "".  Answer: {"lines", "sealed", "head", "faults": [{"fault", "line",
  * "number", "what"}]}; "number" is the line concerned, "line" where that is in the file. */
 LM_API uint32_t limmat_journal(struct limmat_session *s, uint32_t digests);

@@ -3,16 +3,16 @@
 #define LIMMAT_FORECAST_H
 
 /*
- * What may come of a tournament: its open games and the rounds that are left are played very often,
- * each round paired by the rules, and counted is whom everybody met next, where he ended and what
- * he won.  Where up to six games are open, limmat/preview.h tells exactly who may meet.
+ * A forecast of a tournament: play its open games and remaining rounds many times, pair each round
+ * by the rules, and count each player's next opponents, final places and prizes.  With up to six
+ * open games, limmat/preview.h gives the exact possible pairings.
  *
- * How a game may end is a model, docs/forecast.md: the expected score is FIDE's (B.02 art. 8.1.2)
- * for the difference of strengths; a draw has the chance 4 ${draws} E (1 - E), E the expected score
- * of either; colours make no difference.  Nobody's strength is known: it is normally distributed
- * around the rating, and after games around what rating and results together make likely.
+ * Results follow a model, docs/forecast.md: the expected score is FIDE's (B.02 art. 8.1.2) for the
+ * difference of strengths; a draw has the chance 4 ${draws} E (1 - E), E the expected score of
+ * either; colours make no difference.  Strengths are unknown: normally distributed around the
+ * rating, and after games around the likeliest strength by rating and results.
  *
- * The same seed gives the same numbers on every machine: all of it is reckoned in integers.
+ * The same seed gives the same numbers on every machine: all calculations use integers.
  */
 
 #include <stdint.h>
@@ -30,22 +30,22 @@ struct lm_forecast_options {
     uint32_t runs;   /* 1 … LM_FORECAST_RUNS_MAX */
     uint32_t draws;  /* of games between equals, per mille: 0 … 500 */
     int32_t scatter; /* of strengths: a standard deviation, 0 … 400 */
-    int32_t unrated; /* strength of who has no rating */
+    int32_t unrated; /* strength of unrated players */
     uint64_t seed;
     const char *tie_breaks;             /* as lm_standings_order; NULL: those of the tournament */
     const struct lm_prize_plan *prizes; /* NULL: none */
 };
 
-/* 2,000 runs, 35 % draws among equals, a scatter of 80, and 1400 for who is unrated. */
+/* 2,000 runs, 35 % draws among equals, a deviation of 80, and 1400 for unrated players. */
 LM_API struct lm_forecast_options lm_forecast_default(void);
 
 struct lm_forecast_player {
-    struct lm_preview_player next;       /* whom he meets in the next round; outcomes are runs */
-    uint32_t places[LM_FORECAST_PLACES]; /* runs that end with him on place 1, 2 …; the tied share
+    struct lm_preview_player next;       /* opponents in the next round; outcomes are runs */
+    uint32_t places[LM_FORECAST_PLACES]; /* runs that end on place 1, 2 …; tied players share
                                             the best of their places */
-    uint64_t place_sum;                  /* of his place in all runs that came to an end */
-    uint32_t prizes;                     /* runs in which he has a prize */
-    int64_t prize_sum;                   /* what he has in all of them, cents */
+    uint64_t place_sum;                  /* of the place in all completed runs */
+    uint32_t prizes;                     /* runs with a prize */
+    int64_t prize_sum;                   /* sum of the prizes in all runs, cents */
 };
 
 struct lm_forecast {
@@ -56,9 +56,9 @@ struct lm_forecast {
     struct lm_forecast_player *players; /* by index */
 };
 
-/* What may come of ${t}, paired by ${system}, in ${arena}.  LM_INVALID with the reason in ${log}:
- * matches of several games or of teams, a number of rounds that is not known, options out of their
- * range, an order that cannot be computed.  LM_LIMIT.  Costs a pairing for each run and round. */
+/* Forecast ${t}, paired by ${system}, in ${arena}.  LM_INVALID with the reason in ${log}: matches
+ * of several games or of teams, an unknown number of rounds, options out of range, an order that
+ * can't be computed.  LM_LIMIT.  Costs a pairing for each run and round. */
 LM_API LM_MUST_CHECK enum lm_status lm_forecast(const struct lm_system *system,
                                                 const struct lm_tournament *t,
                                                 const struct lm_forecast_options *options,

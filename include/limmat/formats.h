@@ -6,12 +6,12 @@
  * Tournament files: bytes in, a tournament out, and back.  No I/O here; the caller has the bytes.
  *
  * A file is read whole.  Every mistake in it is reported with line, column, field, value and
- * remedy; if there was one that is refused, no tournament comes out.  TRF columns count code
+ * remedy; if one of them is an error, no tournament comes out.  TRF columns count code
  * points, and so do the columns of its diagnostics; those of JSON and CSV count bytes.
  *
  * What readers accept: UTF-8 with or without byte order mark; UTF-16; bytes that are neither as a
- * whole are taken for Latin-1; lines end in CR, LF or CRLF.  Of mistakes that are alike the first
- * few are told, and how many more there were.
+ * whole are read as Latin-1; lines end in CR, LF or CRLF.  Of similar mistakes the log has the
+ * first few and the number of the others.
  */
 
 #include <stdbool.h>
@@ -27,15 +27,15 @@
 extern "C" {
 #endif
 
-/* What is readable and yet suspicious.  Each kind can be refused (LM_ERROR in the log) or let
- * pass (LM_SUSPICIOUS).  A set is the sum of its kinds. */
+/* Readable but suspicious input.  Each kind can be refused (LM_ERROR in the log) or accepted
+ * (LM_SUSPICIOUS).  A set is the sum of its kinds. */
 enum lm_doubt {
     LM_DOUBT_POINTS = 1, /* declared points do not follow from the results */
     LM_DOUBT_IDS = 2,    /* two players with the same FIDE id */
     LM_DOUBT_GAMES = 4,  /* the two players of a game tell it differently */
     LM_DOUBT_RANKS = 8,  /* declared ranks contradict the points */
-    LM_DOUBT_FORM = 16,  /* a record said twice, text where a gap should be, wrong counts, a date
-                            that is none, a second pairing-allocated bye */
+    LM_DOUBT_FORM = 16,  /* a record given twice, text in a gap, wrong counts, an invalid date, a
+                            second pairing-allocated bye */
     LM_STRICT = 31       /* all of them */
 };
 
@@ -44,7 +44,7 @@ struct lm_format;
 /* How to read.  All zero: sniff the format, refuse no doubt. */
 struct lm_read_options {
     const struct lm_format *format; /* NULL: found out from the bytes, then from ${file} */
-    const char *file;               /* the file's name, for its extension only; may be NULL */
+    const char *file;               /* the file's name, for its extension only; can be NULL */
     unsigned refuse;                /* set of enum lm_doubt */
 };
 
@@ -75,14 +75,14 @@ LM_API const struct lm_format *lm_formats(size_t *count);
 /* The format called ${name}, or NULL. */
 LM_API const struct lm_format *lm_format_named(const char *name);
 
-/* Read ${bytes} into ${*out}, owned by ${arena}.  ${options} and ${log} may be NULL.  LM_INVALID
- * when the file is refused (the log says why), LM_LIMIT when there is no memory. */
+/* Read ${bytes} into ${*out}, owned by ${arena}.  ${options} and ${log} can be NULL.  LM_INVALID if
+ * the file is refused, with the reason in the log; LM_LIMIT without memory. */
 LM_API LM_MUST_CHECK enum lm_status lm_read(const char *bytes, size_t length,
                                             const struct lm_read_options *options,
                                             struct lm_arena *arena, struct lm_log *log,
                                             struct lm_tournament **out);
 
-/* Append ${t} in ${format} to ${out}.  ${options} and ${log} may be NULL.  LM_LIMIT, with the
+/* Append ${t} in ${format} to ${out}.  ${options} and ${log} can be NULL.  LM_LIMIT, with the
  * reason and the remedy in ${log}, when the format cannot hold the tournament; nothing is appended
  * then. */
 LM_API LM_MUST_CHECK enum lm_status lm_write(const struct lm_format *format,

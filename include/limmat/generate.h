@@ -33,11 +33,11 @@ enum lm_event {
     LM_CHANCE_UNRATED,        /* of a game: its result is recorded as W, D or L */
     LM_CHANCE_FORFEIT,        /* of a game: one of the two does not appear */
     LM_CHANCE_DOUBLE_FORFEIT, /* of a game: neither does */
-    LM_CHANCE_HALF_BYE,       /* of a player who is there: a half-point bye in the round */
+    LM_CHANCE_HALF_BYE,       /* of a present player: a half-point bye in the round */
     LM_CHANCE_FULL_BYE,       /* … a full-point bye */
     LM_CHANCE_ZERO_BYE,       /* … a known absence */
-    LM_CHANCE_WITHDRAWAL,     /* of a player, in each round from 2: he is gone for good */
-    LM_CHANCE_LATE,           /* of a player, once (round 1 counts): he arrives in a later round */
+    LM_CHANCE_WITHDRAWAL,     /* of a player, in each round from 2: withdrawal */
+    LM_CHANCE_LATE,           /* of a player, once (round 1 counts): arrival in a later round */
     LM_CHANCE_COUNT
 };
 
@@ -53,7 +53,7 @@ struct lm_plan {
     const char *name;                      /* of the tournament */
     uint32_t players;                      /* 0: drawn, 15 … 215 */
     uint32_t rounds;                       /* 0: drawn, 5 … 15 */
-    uint32_t played;                       /* stop after so many rounds; 0: play them all */
+    uint32_t played;                       /* stop after this many rounds; 0: play all */
     int32_t highest_rating, lowest_rating; /* both ends included */
     struct lm_point_system points;
     uint8_t initial_colour; /* enum lm_colour; LM_NO_COLOUR: drawn */
@@ -64,7 +64,7 @@ struct lm_plan {
     int32_t rating_error; /* standard deviation of strength from rating, in rating points; 0: they
                              are the same */
     int32_t white_advantage; /* what White plays stronger by, in rating points */
-    /* Expected score in hundredths of who is ${difference} stronger (B.02 art. 8.1.2). */
+    /* Expected score, in hundredths, of a player ${difference} stronger (B.02 art. 8.1.2). */
     int32_t (*expected)(int32_t difference);
 };
 
@@ -94,8 +94,8 @@ LM_API LM_MUST_CHECK enum lm_status lm_plan_read(const char *bytes, size_t lengt
                                                  struct lm_arena *arena, struct lm_log *log,
                                                  struct lm_plan *plan);
 
-/* Play a tournament by ${plan}, paired by ${system}, into ${*out}, owned by ${arena}.  Where no
- * legal pairing is left, or nobody is there to be paired, it ends early, with a note in ${log}.
+/* Play a tournament by ${plan}, paired by ${system}, into ${*out}, owned by ${arena}.  If no
+ * legal pairing is left, or there are no players to pair, it ends early, with a note in ${log}.
  * ${log} must live in another arena.  LM_INVALID (a plan that makes no sense), LM_LIMIT. */
 LM_API LM_MUST_CHECK enum lm_status lm_generate(const struct lm_system *system,
                                                 const struct lm_plan *plan, uint64_t seed,

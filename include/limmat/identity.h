@@ -3,14 +3,14 @@
 #define LIMMAT_IDENTITY_H
 
 /*
- * Is the player of a report the person whose id it gives?
+ * Is the player of a report the person with this id?
  *
- * A wrong digit in an id moves rating points from one person to another, and nobody is told.  What
- * a report says besides the id (name, year of birth, federation, sex, rating) is therefore held
- * against the registry.  Names are compared as people write them: letter case, diacritics, order,
+ * A wrong digit in an id moves rating points from one person to another, unnoticed.  So the other
+ * data of a report (name, year of birth, federation, sex, rating) are compared with the
+ * registry.  Names are compared as people write them: letter case, diacritics, order,
  * comma, transliteration (ü and ue, Sergey and Sergej), initials and small slips do not make
- * another person; a name changed by marriage, a transfer or a year of birth off by one do not
- * either, but are told.  What cannot be is refused, with the person it likely is.
+ * another person.  Nor do a name changed by marriage, a transfer or a year of birth off by one, but
+ * these get a note.  Impossible data are refused, with the likely person.
  */
 
 #include <stdbool.h>
@@ -27,13 +27,13 @@
 extern "C" {
 #endif
 
-/* What a report says about a player; what it leaves out is NULL, "" or 0. */
+/* A player's data in a report; missing ones are NULL, "" or 0. */
 struct lm_claim {
     uint32_t id; /* 0: it gives none */
     const char *name;
     const char *federation;
     int32_t born; /* year */
-    bool woman;   /* false: not said */
+    bool woman;   /* false: unknown */
     int32_t rating;
 };
 
@@ -51,7 +51,7 @@ LM_API enum lm_name_fit lm_name_compare(const char *reported, const char *listed
 
 enum lm_identity {
     LM_IDENTITY_SAME,   /* nothing speaks against it */
-    LM_IDENTITY_LIKELY, /* something differs as it does in life: to be told */
+    LM_IDENTITY_LIKELY, /* a difference of an ordinary kind: note it */
     LM_IDENTITY_OTHER   /* not this person */
 };
 
@@ -61,7 +61,7 @@ struct lm_identity_fit {
     int32_t points;
     enum lm_name_fit name;
     bool born_differs, federation_differs, sex_differs, rating_differs;
-    bool deceased; /* the person is (B.02 10.2): whoever played is another */
+    bool deceased; /* the person is (B.02 10.2): another person played */
 };
 
 /* How well ${person} fits ${claim}; ${scratch} is for comparing their names. */

@@ -8,7 +8,7 @@
  *
  * Why not a library: a definition file or a tournament file must be refused with the place of each
  * mistake, found long after parsing, and the common C libraries drop places with the text.  Numbers
- * stay text until somebody asks: no floating point decides anything here.
+ * stay text until a caller reads them: no floating point decides anything here.
  *
  * Limits: 64 levels of nesting; duplicate keys are an error; a byte order mark is refused.
  */
@@ -53,7 +53,7 @@ LM_API LM_MUST_CHECK enum lm_status lm_json_parse(const char *bytes, size_t leng
                                                   struct lm_arena *arena, struct lm_log *log,
                                                   struct lm_json **out);
 
-/* The same for a text whose first line is line ${line} of a larger file: places are told in that.
+/* The same for a text whose first line is line ${line} of a larger file: places refer to that.
  */
 LM_API LM_MUST_CHECK enum lm_status lm_json_parse_at(const char *bytes, size_t length,
                                                      unsigned line, struct lm_arena *arena,

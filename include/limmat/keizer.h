@@ -3,7 +3,7 @@
 #define LIMMAT_KEIZER_H
 
 /*
- * The Keizer score: a game is worth what the opponent's place is worth, and places follow from the
+ * The Keizer score: a game is worth the value of the opponent's place, and places follow from the
  * scores.  Our house rules of 2026 (docs/keizer-2026.md); articles here are theirs.
  */
 
@@ -21,7 +21,7 @@ extern "C" {
 
 enum { LM_KEIZER_TURNS = 50 }; /* art. 2.5: how often scores are worked out, at most */
 
-/* What the organiser announces, as the option "keizer" of a tournament says it: "top=60 bye=50".
+/* The organiser's settings, as in the option "keizer" of a tournament: "top=60 bye=50".
  * Shares are in percent. */
 struct lm_keizer_settings {
     int32_t top;     /* value of the first place; 0: by the number of players (art. 2.2) */
@@ -34,10 +34,10 @@ struct lm_keizer_settings {
     int32_t forfeit; /* of the opponent's value: a win without play */
     int32_t bye;     /* of the own value: the pairing left one over */
     int32_t club;    /* of the own value: away for the club (a full-point bye) */
-    int32_t excused; /* of the own value: away, and said so (a half-point bye) */
+    int32_t excused; /* of the own value: absent and excused (a half-point bye) */
     int32_t absent;  /* of the own value: away (a zero-point bye, or nothing on record) */
     int32_t excuses; /* how many rounds away, excused or not, bring something */
-    int32_t apart;   /* art. 3.3: rounds after which two may meet again */
+    int32_t apart;   /* art. 3.3: rounds after which two players can meet again */
 };
 
 /* A setting: its name and the place of its value in struct lm_keizer_settings. */
@@ -51,8 +51,8 @@ struct lm_keizer_setting {
 /* Setting ${index}, for those who list them; NULL: there are no more. */
 LM_API const struct lm_keizer_setting *lm_keizer_setting_at(size_t index);
 
-/* Read ${text} ("top=60 own=0"; what it does not name is as usual) into ${*out}.  LM_INVALID: a
- * name or a number is wrong, and ${log} (may be NULL) says which; ${*out} is unmodified. */
+/* Read ${text} ("top=60 own=0"; other settings have their default) into ${*out}.  LM_INVALID: a
+ * name or a number is wrong, with the place in ${log} (can be NULL); ${*out} is unmodified. */
 LM_API LM_MUST_CHECK enum lm_status lm_keizer_read(const char *text, struct lm_log *log,
                                                    struct lm_keizer_settings *out);
 
@@ -66,22 +66,22 @@ LM_API LM_MUST_CHECK enum lm_status lm_keizer_settings_of(const struct lm_tourna
                                                           struct lm_log *log,
                                                           struct lm_keizer_settings *out);
 
-/* What a player has after some rounds. */
+/* A player's value, score and place after some rounds. */
 struct lm_keizer {
     uint32_t place; /* from 1; equal scores by pairing number (art. 2.4) */
     int32_t value;  /* of the place that the scores were worked out from */
     int32_t score;  /* tenths */
 };
 
-/* The scores of everybody after ${rounds} rounds into ${out}[player_count] (art. 2): worked out
- * again until places stand still, or LM_KEIZER_TURNS times.  O(turns x players x (rounds + log
- * players)).  LM_INVALID: the settings are wrong; LM_LIMIT. */
+/* Compute all scores after ${rounds} rounds into ${out}[player_count] (art. 2), again until no
+ * place changes, or LM_KEIZER_TURNS times.  O(turns x players x (rounds + log players)).
+ * LM_INVALID: the settings are wrong; LM_LIMIT. */
 LM_API LM_MUST_CHECK enum lm_status lm_keizer_scores(const struct lm_tournament *t, uint32_t rounds,
                                                      struct lm_arena *arena, struct lm_log *log,
                                                      struct lm_keizer *out);
 
-/* What ${round} brought ${player}, or (0) his own value did: tenths, a part of his score in
- * ${scores}, which lm_keizer_scores worked out by ${settings}.  O(rounds). */
+/* The contribution of ${round}, or (0) of the own value, to the score of ${player}: tenths, from
+ * ${scores}, which lm_keizer_scores computed by ${settings}.  O(rounds). */
 LM_API int32_t lm_keizer_part(const struct lm_tournament *t,
                               const struct lm_keizer_settings *settings,
                               const struct lm_keizer *scores, uint32_t player, uint32_t round);

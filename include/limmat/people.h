@@ -2,9 +2,9 @@
 #ifndef LIMMAT_PEOPLE_H
 #define LIMMAT_PEOPLE_H
 
-/* Rows of people as somebody has them: copied from a spreadsheet, from a mail, typed.  Columns are
- * known by their heads (in several languages) or by what stands in them; the rows as understood are
- * to be looked at before anything is entered. */
+/* Rows of people, copied from a spreadsheet or a mail, or typed.  Columns are recognised by their
+ * headings (in several languages) or their contents; show the rows as understood before entering
+ * them. */
 
 #include <stddef.h>
 #include <stdint.h>
@@ -20,8 +20,8 @@ extern "C" {
 
 enum { LM_PEOPLE_ROWS_MAX = 2000, LM_PEOPLE_COLUMNS_MAX = 24, LM_PEOPLE_DOUBTS_MAX = 4 };
 
-/* A row as understood; "" and 0 where nothing is said, or nothing that could be understood: then a
- * doubt says what is left out. */
+/* A row as understood; "" and 0 where a value is missing, or not understood: then a doubt names it.
+ */
 struct lm_people_row {
     const char *title, *name, *federation, *fide_id, *birth, *club, *sex;
     int32_t rating;
@@ -45,7 +45,7 @@ struct lm_people {
 };
 
 /* Understand ${bytes}, UTF-8, UTF-16 or Windows-1252: ${*rows} in ${arena}; ${today}
- * is the year.  What is unsure is said in each row's ${doubts}.  LM_LIMIT when there are too many.
+ * is the year.  Each row's ${doubts} name what is unsure.  LM_LIMIT when there are too many.
  * A workbook (XLSX, ODS) is taken for the table in it.  LM_INVALID, with the reason in ${log} (may
  * be NULL): the workbook cannot be read, or ${bytes} are no text. */
 LM_API LM_MUST_CHECK enum lm_status lm_people_read(const char *bytes, size_t length, int today,

@@ -6,14 +6,13 @@
  * Tournaments that last longer than a rating list is in force.
  *
  * A report holds one rating of each player, the first (record 001): numbers and pairings go by it.
- * No record of TRF holds those of later lists, so they stand in comments, which every program
- * passes over and every format keeps:
+ * No record of TRF holds those of later lists, so they are comments, which every program ignores
+ * and every format keeps:
  *
- *   ### Ratings @ Round 5: 1=2345 7=2210     from round 5 on; 0: no rating any more
+ *   ### Ratings @ Round 5: 1=2345 7=2210     from round 5 on; 0: no longer rated
  *   ### Tie-break ratings: by round          or "of round 5"; without it the first (C.07 art. 10)
  *
- * FIDE rates what is reported of each month as an event of its own (B.02 4.1): lm_tournament_period
- * makes it.
+ * FIDE rates each month's report as a separate event (B.02 4.1): lm_tournament_period makes it.
  */
 
 #include "limmat/tournament.h"

@@ -3,8 +3,8 @@
 #define LIMMAT_PREVIEW_H
 
 /*
- * The pairings that may follow while the last games of a round are played: each outcome is paired
- * by the rules, so that what is told is exact and no forecast.
+ * The possible next pairings while the last games of a round are played: each outcome is paired by
+ * the rules, so the result is exact and not a forecast.
  */
 
 #include <stddef.h>
@@ -20,7 +20,7 @@
 extern "C" {
 #endif
 
-enum { LM_PREVIEW_GAMES = 6 }; /* that may be open: 729 outcomes */
+enum { LM_PREVIEW_GAMES = 6 }; /* open games at most: 729 outcomes */
 
 /* A game without result; player indices, and of a match of several games which, from 0. */
 struct lm_open_game {
@@ -28,7 +28,7 @@ struct lm_open_game {
     uint16_t game;
 };
 
-/* Whom somebody may meet. */
+/* A possible opponent. */
 struct lm_preview_meeting {
     uint32_t opponent; /* index; LM_NOBODY: the pairing-allocated bye */
     uint8_t colour;    /* enum lm_colour; LM_NO_COLOUR: of the bye */
@@ -53,12 +53,12 @@ struct lm_preview {
      * for each open game, the first one the lowest: 0 White wins, 1 a draw, 2 Black wins. */
     struct lm_pair **pairs;
     uint32_t *pair_counts;
-    struct lm_preview_player *players; /* by index; nobody to meet: not to be paired */
+    struct lm_preview_player *players; /* by index; no opponents: not to be paired */
 };
 
-/* What may follow in the next round of ${t} by ${system}, in ${arena}.  LM_INVALID with the reason
- * in ${log}: more games are open than LM_PREVIEW_GAMES, there is no next one, or ${system} plays
- * other matches than ${t}.  LM_LIMIT.  Costs a pairing for each outcome. */
+/* Preview the next round of ${t} by ${system}, in ${arena}.  LM_INVALID with the reason in ${log}:
+ * more open games than LM_PREVIEW_GAMES, no next round, or ${system} plays other matches than
+ * ${t}.  LM_LIMIT.  Costs a pairing for each outcome. */
 LM_API LM_MUST_CHECK enum lm_status lm_preview(const struct lm_system *system,
                                                const struct lm_tournament *t,
                                                struct lm_arena *arena, struct lm_log *log,

@@ -6,24 +6,23 @@
  * Prize money: who gets what, and why, to the cent.
  *
  * A plan has groups: "General", "Best women", each with prizes by place and perhaps a category.  In
- * each group the eligible participants are placed as the standings have them; eligible is who is in
- * the category and has played at least one game.  Those who are equal in the first tie-break of the
- * standings (the points, usually) and next to each other are *tied*; a tie holds the places from
- * its first to its last one.
+ * each group the eligible participants (in the category, with at least one game) are placed in the
+ * order of the standings.  Neighbours with the same first value of the standings (usually the
+ * points) are *tied*; a tie holds the places from its first to its last participant.
  *
- *     by place    everybody has the prize of his place; those whom no tie-break separates share
- *                 the prizes of their places equally
- *     equally     the tied share the prizes of the places that they hold equally
- *     Hort        (after V. Hort) half of each prize goes by place, as above; the other halves of
- *                 the places that the tied hold are shared among them equally
+ *     by place    each participant has the prize of the place; those whom no tie-break separates
+ *                 share the prizes of their places equally
+ *     equally     tied participants share the prizes of their places equally
+ *     Hort        (after V. Hort) half of each prize goes by place, as above; tied participants
+ *                 share the other halves of their places equally
  *
  * Highest only: the best placed participant with a prize in several groups keeps the highest of
- * them (of equal ones that of the group named first) and leaves the other groups, where everybody
- * behind him moves up; so on until nobody has two.  Groups that are cumulative pay whatever
- * else a participant has.
+ * them (of equal ones, the group named first) and leaves the other groups, where lower participants
+ * move up; this repeats until no participant has two.  Cumulative groups pay in addition to other
+ * prizes.
  *
  * Amounts are whole numbers of cents.  Shares are exact fractions until they are rounded, tie by
- * tie; what rounding leaves over is accounted for.
+ * tie; remainders are accounted for.
  */
 
 #include "limmat/category.h"
@@ -37,8 +36,8 @@ enum lm_prize_sharing { LM_SHARE_EQUALLY, LM_SHARE_HORT, LM_SHARE_BY_PLACE };
 
 /* What becomes of parts of the smallest amount that is paid. */
 enum lm_prize_rounding {
-    LM_ROUND_TO_BEST, /* all down; what is left over goes, a unit each, to the best placed */
-    LM_ROUND_DOWN,    /* all down; what is left over stays with the organiser */
+    LM_ROUND_TO_BEST, /* all down; the remainder goes, a unit each, to the best placed */
+    LM_ROUND_DOWN,    /* all down; the organiser keeps the remainder */
     LM_ROUND_NEAREST  /* halves upwards; the organiser keeps, or adds, the difference */
 };
 
@@ -46,7 +45,7 @@ enum lm_prize_rounding {
 
 struct lm_prize_group {
     const char *name;
-    const struct lm_category *category; /* NULL: everybody */
+    const struct lm_category *category; /* NULL: all players */
     enum lm_prize_sharing sharing;
     bool cumulative;
     uint32_t at_least; /* not awarded with fewer eligible participants */
@@ -69,11 +68,11 @@ LM_API LM_MUST_CHECK enum lm_status lm_prize_plan_read(const char *bytes, size_t
                                                        struct lm_arena *arena, struct lm_log *log,
                                                        const struct lm_prize_plan **out);
 
-/* What a participant has in a group. */
+/* A participant's prize in a group. */
 struct lm_award {
     uint32_t participant, group;
     uint32_t place;           /* among those who compete in the group */
-    uint32_t first, last;     /* the places that he and those who share with him hold */
+    uint32_t first, last;     /* the places of the participants who share */
     int64_t by_place;         /* Hort: of the half prizes by place, cents, rounded down */
     int64_t pot;              /* the prizes of places ${first} … ${last} together */
     int64_t amount;           /* cents, as paid */
@@ -87,10 +86,10 @@ struct lm_declined {
 };
 
 struct lm_prize_balance {
-    uint32_t eligible; /* when everybody still competed */
+    uint32_t eligible; /* with all participants still competing */
     bool awarded;      /* false: fewer than the plan asks for */
     int64_t fund, paid;
-    int64_t unused; /* of places that nobody holds; or all of it */
+    int64_t unused; /* of places without a participant; or all of it */
     int64_t rest;   /* left by rounding; negative: added.  fund = paid + unused + rest */
 };
 
@@ -115,7 +114,7 @@ LM_API LM_MUST_CHECK enum lm_status lm_prizes_award(const struct lm_prize_plan *
 /* Append ${cents} with two decimals: "1250.00". */
 LM_API void lm_text_add_cents(struct lm_text *out, int64_t cents);
 
-/* Append why the award is what it is, in sentences. */
+/* Append the reasons of the award, in sentences. */
 LM_API void lm_text_add_award_reason(struct lm_text *out, const struct lm_prizes *p,
                                      const struct lm_award *award);
 

@@ -3,8 +3,8 @@
 #define LIMMAT_RECONCILE_H
 
 /*
- * Two rating lists of the same people: the office's own and FIDE's.  What differs, why it likely
- * does, and FIDE's figures taken over without losing what the office remembers.
+ * Two rating lists of the same players: the office's own and FIDE's.  Find the differences and
+ * their likely causes, and adopt FIDE's figures without losing the office's own data.
  */
 
 #include <stddef.h>
@@ -20,7 +20,7 @@ extern "C" {
 #endif
 
 enum lm_list_part {
-    LM_PART_OF_LIST_PERSON, /* he is in one of the lists only */
+    LM_PART_OF_LIST_PERSON, /* in one of the lists only */
     LM_PART_OF_LIST_NAME,
     LM_PART_OF_LIST_FEDERATION,
     LM_PART_OF_LIST_BIRTH,
@@ -50,9 +50,9 @@ enum lm_list_cause {
     LM_CAUSE_ROUNDING,     /* one point */
     LM_CAUSE_RESULT,     /* the same number of games: a result, or an opponent's rating, differs */
     LM_CAUSE_NEW_RATING, /* theirs is the first rating */
-    LM_CAUSE_DELISTED,   /* they have no rating any more */
+    LM_CAUSE_DELISTED,   /* no longer rated there */
     LM_CAUSE_NOT_PUBLISHED, /* ours is a first rating that they do not have */
-    LM_CAUSE_AGE_OR_GAMES,  /* K: birth, or how many games stand behind it, is known otherwise */
+    LM_CAUSE_AGE_OR_GAMES,  /* K: another birth date or number of games */
     LM_LIST_CAUSES
 };
 
@@ -72,15 +72,15 @@ struct lm_list_difference {
     int32_t our_games, their_games; /* rated for the list; of ratings */
 };
 
-/* What differs between ${ours} and ${theirs}, in the order of ids.  ${theirs} is a list as read
- * from FIDE's.  LM_LIMIT.  Linear in both; one more pass for who is in one only. */
+/* List the differences between ${ours} and ${theirs}, in the order of ids.  ${theirs} is a list
+ * read from FIDE's.  LM_LIMIT.  Linear in both; one more pass for players in one list only. */
 LM_API LM_MUST_CHECK enum lm_status
 lm_lists_compare(const struct lm_registry *ours, const struct lm_registry *theirs,
                  struct lm_arena *arena, struct lm_list_difference **out, size_t *count);
 
-/* Make ${ours} the list that ${theirs} is: persons, ratings, K and titles as there; ratings that
- * were in force, games behind K, pools, waiting games and days of birth stay.  Who is not in
- * ${theirs} stays as he is.  ${theirs} is of the same day or a later one, and in the arena of
+/* Make ${ours} equal to ${theirs} in persons, ratings, K and titles; earlier ratings, games behind
+ * K, pools, waiting games and birth dates stay.  Players who aren't in ${theirs} stay
+ * unchanged.  ${theirs} is of the same day or a later one, and in the arena of
  * ${ours} or one that lasts as long.  LM_LIMIT leaves ${ours} half done: throw it away. */
 LM_API LM_MUST_CHECK enum lm_status lm_list_adopt(struct lm_registry *ours,
                                                   const struct lm_registry *theirs);

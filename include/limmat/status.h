@@ -51,16 +51,16 @@ struct lm_diagnostic {
     unsigned column;    /* from 1, in bytes; 0: the whole line */
     const char *field;  /* the field's name, e.g. "points"; NULL: none */
     const char *value;  /* what stood there; NULL: nothing to show */
-    const char *what;   /* what is wrong, without full stop */
+    const char *what;   /* the fault, without full stop */
     const char *remedy; /* what would be right; NULL: obvious */
-    /* What ${what} was made of, for other languages (limmat/told.h). */
+    /* The parts of ${what}, for other languages (limmat/told.h). */
     const struct lm_told *said;
 };
 
 /* A growing list of diagnostics.  Zero-initialise it but for ${arena} and ${file}. */
 struct lm_log {
     struct lm_arena *arena;    /* where the entries live; not owned */
-    const char *file;          /* name put into every entry; may be NULL */
+    const char *file;          /* name put into every entry; can be NULL */
     struct lm_diagnostic *all; /* ${count} entries, in the order they were found */
     size_t count;
     size_t capacity;
@@ -68,7 +68,7 @@ struct lm_log {
     size_t limit;  /* entries kept at most, 0: 1000; errors are counted beyond it */
 };
 
-/* Where in an input something stands, for lm_log_add. */
+/* A place in an input, for lm_log_add. */
 struct lm_place {
     unsigned line;
     unsigned column;
@@ -77,7 +77,7 @@ struct lm_place {
 };
 
 /*
- * Append a diagnostic to ${log}: ${format} says what is wrong.  ${remedy} (may be NULL) is copied.
+ * Append a diagnostic to ${log}: ${format} describes the fault.  ${remedy} (can be NULL) is copied.
  * Returns LM_INVALID for LM_ERROR, else LM_OK, so that `return lm_log_add(...)` reads well;
  * LM_LIMIT when memory ran out.  A NULL ${log} swallows the entry and returns the same.
  */
@@ -92,12 +92,12 @@ LM_API enum lm_status lm_log_add_told(struct lm_log *log, enum lm_severity sever
                                       struct lm_place place, const char *remedy,
                                       const struct lm_told *said);
 
-/* Write ${d} as one line of the contract, without newline:
+/* Write ${d} as one line, without newline:
  * `FILE:LINE:COLUMN: what is wrong (field, value seen); what would be right`. */
 LM_API enum lm_status lm_diagnostic_write(const struct lm_diagnostic *d, struct lm_text *out);
 
-/* The version of these headers, and that of the library that is linked: major.minor.patch.  What
- * they promise is told in docs/api-stability.md. */
+/* The version of these headers, and that of the linked library: major.minor.patch.  For what they
+ * promise see docs/api-stability.md. */
 #define LM_VERSION "0.1.0"
 LM_API const char *lm_version(void);
 

@@ -108,9 +108,9 @@ LM_API void lm_text_add_folded(struct lm_text *text, const char *bytes, size_t l
 LM_API void lm_text_add_latin(struct lm_text *text, const char *bytes, size_t length);
 
 /* Append the text as lm_text_add_folded does, Greek and Cyrillic in small letters without accents,
- * too; ${spelt}: ü as ue and likewise, and other scripts in Latin letters.  Whatever is searched
- * has both, and who searches is understood in either.  What was kept of folded texts (marks of
- * erased names, indices) is not affected: lm_text_add_folded stays as it is. */
+ * too; ${spelt}: ü as ue and likewise, and other scripts in Latin letters.  Search indexes
+ * have both, and queries match either.  Stored folded texts (marks of erased names, indexes) aren't
+ * affected: lm_text_add_folded stays as it is. */
 LM_API void lm_text_add_sought(struct lm_text *text, const char *bytes, size_t length, bool spelt);
 
 #ifdef __cplusplus

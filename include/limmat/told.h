@@ -3,9 +3,9 @@
 #define LIMMAT_TOLD_H
 
 /*
- * An English sentence that printf made, together with what it was made of: so that whoever has a
- * catalogue says it in another language (words/told/AREA/LANGUAGE.po), and whoever has none prints
- * ${text}.  Refusals, reasons and complaints are made so; a catalogue knows them by their format.
+ * A message: an English sentence made by printf, together with its parts.  A program with a
+ * catalogue can translate it (words/told/AREA/LANGUAGE.po), others print ${text}.  Refusals,
+ * reasons and findings are messages; a catalogue finds them by their format.
  */
 
 #include <stdarg.h>

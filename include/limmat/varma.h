@@ -23,15 +23,16 @@ enum { LM_VARMA_LEAST = 9, LM_VARMA_MOST = 24 };
 
 /* Who draws. */
 struct lm_varma_player {
-    const char *contingent; /* code of his federation, or his club; "": he has none, and is alone */
+    const char
+        *contingent; /* code of the player's federation, or club; "": none, a contingent of one */
     const char *name;
 };
 
-/* What he drew. */
+/* A player's draw. */
 struct lm_varma_number {
-    uint32_t number; /* from 1; of an odd field nobody has the last one */
+    uint32_t number; /* from 1; with an odd number of players, no one has the last one */
     char envelope;   /* 'A' to 'D' */
-    bool apart;      /* his whole contingent has numbers of that envelope */
+    bool apart;      /* the whole contingent has numbers of that envelope */
 };
 
 /*

@@ -31,8 +31,8 @@ LM_API const char *lm_question_key(enum lm_question question);
 /* What an answer comes to. */
 enum lm_why_kind {
     LM_WHY_BY_NATURE,   /* as the order of the rules has it */
-    LM_WHY_BY_OBSTACLE, /* something stood against what was expected: ${alternative} */
-    LM_WHY_BY_ORDER,    /* what was expected would be as good, and comes later: ${alternative} */
+    LM_WHY_BY_OBSTACLE, /* an obstacle prevents the expected pairing: ${alternative} */
+    LM_WHY_BY_ORDER,    /* the expected pairing is as good, but comes later: ${alternative} */
     LM_WHY_BY_RULE      /* a rule alone */
 };
 
@@ -49,11 +49,10 @@ struct lm_why {
     uint32_t size;              /* players in it */
     uint32_t place; /* of ${player} in its lines, from 1, where the answer goes by it; else 0 */
     const struct lm_bracket *bracket;         /* NULL: none */
-    const struct lm_alternative *alternative; /* what was expected or asked for; NULL: nothing */
-    uint32_t met_round; /* where ${alternative} is two who may not meet: when they met; 0: the
+    const struct lm_alternative *alternative; /* the expected or requested pairing; NULL: none */
+    uint32_t met_round; /* if the two of ${alternative} can't meet: the round of their game; 0: the
                            arbiter's exclusion, or colours */
-    uint8_t
-        absence; /* enum lm_result: of a player without a game what is on record, else LM_BLANK */
+    uint8_t absence;    /* enum lm_result: the record of a player without a game, else LM_BLANK */
     struct lm_table_place table; /* where a table has the player; of 0 seats: there is none */
     const char *lead;            /* what did not fit into ${text} and begins ${more}; or NULL */
     const char *text;            /* the short answer: at most 40 words */
@@ -66,19 +65,19 @@ struct lm_whys {
     size_t count, capacity;
 };
 
-/* Everything that ${player} may ask of ${pairing} (of lm_explain_round), why not ${against}
- * (LM_NOBODY: nobody) among it, in ${language}, in ${arena}.  LM_LIMIT. */
+/* Answer every question of ${player} about ${pairing} (of lm_explain_round), also why not
+ * ${against} (LM_NOBODY: none), in ${language}, in ${arena}.  LM_LIMIT. */
 LM_API LM_MUST_CHECK enum lm_status
 lm_why_player(const struct lm_system *system, const struct lm_position *position,
               const struct lm_pairing *pairing, uint32_t player, uint32_t against,
               const struct lm_language *language, struct lm_arena *arena, struct lm_whys *out);
 
-/* Does a list of what a bracket came to name ${finding}?  Not where it tells only who floats, or
- * has the bye, which the pairs tell. */
+/* Does the list of a bracket's outcome include ${finding}?  Not if it only names floaters or the
+ * bye, which the pairs show. */
 LM_API bool lm_why_lists(const struct lm_system *system, const struct lm_finding *finding);
 
-/* What is to be said of a round that was played otherwise than the system pairs it (${d}, see
- * lm_round_differs): that this is what was played, and whether the file declares it. */
+/* The note for a round that differs from the system's pairing (${d}, see lm_round_differs), and
+ * whether the file declares it. */
 LM_API const char *lm_departure_told(const struct lm_difference *d,
                                      const struct lm_language *language, struct lm_arena *arena);
 

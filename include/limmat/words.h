@@ -64,7 +64,7 @@ enum lm_value_kind {
     LM_VALUE_LIST
 };
 
-/* What stands for a name in a pattern.  Texts, sentences and elements are borrowed. */
+/* The value of a name in a pattern.  Texts, sentences and elements are borrowed. */
 struct lm_value {
     const char *name; /* in a list it has none */
     enum lm_value_kind kind;
@@ -84,7 +84,7 @@ struct lm_sentence {
     size_t count;
 };
 
-/* What stands for ${name} in a pattern; nothing is copied. */
+/* Make the value of ${name} in a pattern; nothing is copied. */
 LM_API struct lm_value lm_value_text(const char *name, const char *text);
 LM_API struct lm_value lm_value_number(const char *name, int64_t number);
 LM_API struct lm_value lm_value_points(const char *name, int32_t tenths);
@@ -92,8 +92,8 @@ LM_API struct lm_value lm_value_date(const char *name, struct lm_date date);
 LM_API struct lm_value lm_value_sentence(const char *name, const struct lm_sentence *sentence);
 LM_API struct lm_value lm_value_list(const char *name, const struct lm_value *list, size_t count);
 
-/* Append ${sentence} in ${language}; where that has no words for it, in English; where there are
- * none either, its key.  A name without value is left as it stands.  O(length), in the text's
+/* Append ${sentence} in ${language}; if that has no words for it, in English; if that has none
+ * either, its key.  A name without value stays as it is.  O(length), in the text's
  * arena. */
 LM_API void lm_say(struct lm_text *out, const struct lm_language *language,
                    const struct lm_sentence *sentence);
