@@ -26,8 +26,8 @@ def written(at):
 class Championship:
     """One on a server, its people by name, and its clock.  ${seed} says how the games end."""
 
-    def __init__(self, server, admin, definition, now, seed=1):
-        self.server, self.admin, self.now, self.random = server, admin, now, random.Random(seed)
+    def __init__(self, server, admin, definition, now, seed=1, browser=Browser):
+        self.server, self.admin, self.now, self.random, self.browser = server, admin, now, random.Random(seed), browser
         made = admin.post("/championships", {"definition": definition, "suggested": "1"})
         assert made[0] == 303, made
         self.home = made[2]["Location"]
@@ -36,12 +36,12 @@ class Championship:
     def key(self, name):
         """Somebody with a key that a director made."""
         page = self.admin.post(f"{self.home}/people/key", {"player": name})[1]
-        who = Browser(self.server)
+        who = self.browser(self.server)
         who.begin(re.search(r"(/key/[\w-]+)", page).group(1))
         return who
 
     def apply(self, name, **answers):
-        who = Browser(self.server)
+        who = self.browser(self.server)
         facts = {"player": name, "created": "2016-01-01", "games": "500", "seeding": "1700", "act": "send", **answers}
         answer = who.post(f"{self.home}/apply", facts)
         found = re.search(r'name="csrf" value="(\w+)"', who.get(self.home)[1])
