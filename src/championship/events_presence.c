@@ -310,7 +310,6 @@ static bool check_left(struct taking *t, const struct contest *contest, uint32_t
     const int64_t grace = lm_champ_time_to_return(t->c);
     const char *leaver = lm_champ_name(t->c, contest->player[side]);
     int64_t since = lm_champ_away_since(contest, side);
-    int64_t back = contest->presence[side].here;
     bool arbiter = lm_event_is_arbiter(t, contest);
     bool began = lm_champ_has_begun(contest) || (arbiter && contest->time <= left);
     if (!began)
@@ -319,8 +318,6 @@ static bool check_left(struct taking *t, const struct contest *contest, uint32_t
     else if (!arbiter && (since == NEVER || left != since))
         REFUSE(t, "left", ART_LEAVING_MATCH, "say that first: the ten minutes count from there",
                "nobody said that %s left", leaver);
-    else if (!arbiter && back != NEVER && back - since <= grace)
-        REFUSE(t, "player", ART_LEAVING_MATCH, "play on", "%s came back in time", leaver);
     else if (t->c->time - left < grace)
         REFUSE(t, "left", ART_LEAVING_MATCH, "wait for them", "%s can still come back in time",
                leaver);

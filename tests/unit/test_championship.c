@@ -681,6 +681,28 @@ static void who_comes_back_in_time_has_had_the_break(void **state)
     must_refuse(c, LEFT("bob", "ann", "12:55:00", ""), "nobody said");
 }
 
+/* What a director enters afterwards is judged the same way, and of the players of the match. */
+static void who_was_back_in_time_has_not_left(void **state)
+{
+    (void)state;
+    struct lm_championship *c = agreed();
+    must_take(c, GAME("ann", "12:10:00", "1", "1"));
+    must_refuse(c,
+                LEFT("TD", "ann", "12:40:00",
+                     ",\"left\":\"2019-10-01T12:12:00Z\",\"back\":\"2019-10-01T12:22:00Z\""),
+                "ann came back in time");
+    must_refuse(c, LEFT("TD", "cy", "12:40:00", ",\"left\":\"2019-10-01T12:12:00Z\""),
+                "cy does not play match");
+    must_take(c, LEFT("TD", "ann", "12:40:00",
+                      ",\"left\":\"2019-10-01T12:12:00Z\",\"back\":\"2019-10-01T12:22:01Z\""));
+    /* who was there before the first game, and was reported before that, has not left either */
+    c = agreed();
+    must_take(c, ONE("wait", "bob", "12:01:00"));
+    must_take(c, ONE("here", "ann", "12:05:00"));
+    must_take(c, GAME("ann", "12:10:00", "1", "1"));
+    must_refuse(c, LEFT("bob", "ann", "12:40:00", ""), "nobody said");
+}
+
 static void a_damaged_journal_is_refused_with_its_line(void **state)
 {
     (void)state;
@@ -999,6 +1021,7 @@ int main(void)
                                         tear_down),
         cmocka_unit_test_setup_teardown(who_comes_back_in_time_has_had_the_break, set_up,
                                         tear_down),
+        cmocka_unit_test_setup_teardown(who_was_back_in_time_has_not_left, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_damaged_journal_is_refused_with_its_line, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(what_happened_on_tuesday_is_judged_by_tuesday, set_up,
