@@ -81,9 +81,8 @@ static struct championship_keeper *keeper_new(const char *slug)
     return NULL;
 }
 
-/* The state that ${lines} tell, in ${arena}. */
-static enum lm_status read_state(const struct lines *lines, bool judged, struct lm_arena *arena,
-                                 struct lm_log *log, struct lm_championship **out)
+enum lm_status championships_state(const struct lines *lines, bool judged, struct lm_arena *arena,
+                                   struct lm_log *log, struct lm_championship **out)
 {
     const struct lm_championship_files files = {.journal = lines->bytes,
                                                 .length = lines->length,
@@ -105,7 +104,7 @@ static enum lm_status load(struct server *s, struct championship_keeper *k, stru
         return status;
     status = lines_read(s->store, k->name, arena, &lines, log);
     if (status == LM_OK)
-        status = read_state(&lines, false, arena, log, &c);
+        status = championships_state(&lines, false, arena, log, &c);
     if (status != LM_OK) {
         lm_arena_free(arena);
         return status;
@@ -217,7 +216,7 @@ enum lm_status championships_import(struct server *s, const char *slug, const st
                                     struct lm_log *log)
 {
     struct lm_championship *c;
-    enum lm_status status = read_state(lines, true, log->arena, log, &c);
+    enum lm_status status = championships_state(lines, true, log->arena, log, &c);
     if (status == LM_OK)
         status = put_lines(s, slug, lines, log);
     if (status == LM_DIFFERENT)
@@ -328,7 +327,7 @@ enum lm_status championship_along(struct visit *v, const struct lines *lines, co
 {
     struct championships *all = v->server->championships;
     struct lm_championship *c;
-    enum lm_status status = read_state(lines, true, v->arena, &v->log, &c);
+    enum lm_status status = championships_state(lines, true, v->arena, &v->log, &c);
     if (status != LM_OK)
         return status;
     struct lm_text name = lm_text_in(v->arena);
@@ -393,7 +392,8 @@ enum lm_status championship_make(struct visit *v, const struct lm_definition *de
     enum lm_status status =
         lm_championship_begin(definition, definition->directors[0], championships_now(v),
                               &secrets_hooks, k->arena, &v->log, &line, &c);
-    const struct lines lines = {lm_text_string(&line), line.length, "", 0};
+    const struct lines lines = {
+        .bytes = lm_text_string(&line), .length = line.length, .secrets = ""};
     if (status == LM_OK)
         status = lines_append(v->server->store, k->name, 1, &lines, v->arena, &v->log);
     /* What is stored is in an arena of its own: the definition's is the visit's. */
@@ -462,7 +462,7 @@ enum lm_status championship_copy(struct visit *v, uint64_t number, struct lm_cha
         at = stop == NULL ? end : stop + 1;
     }
     lines.length = (size_t)(at - lines.bytes);
-    return read_state(&lines, false, v->arena, &v->log, out);
+    return championships_state(&lines, false, v->arena, &v->log, out);
 }
 
 /* --- wishes */
@@ -523,8 +523,10 @@ enum lm_status wish_read(struct visit *v, struct lm_championship *c, struct wish
 static enum lm_status keep(struct visit *v, const struct lm_desk_taken *taken)
 {
     struct championship_keeper *k = v->championship->keeper;
-    const struct lines lines = {taken->lines, taken->line_length, taken->secrets,
-                                taken->secret_length};
+    const struct lines lines = {.bytes = taken->lines,
+                                .length = taken->line_length,
+                                .secrets = taken->secrets,
+                                .secret_length = taken->secret_length};
     if (taken->answer == LM_ACT_REPEATED || taken->line_length == 0)
         return LM_OK;
     enum lm_status status =

@@ -36,6 +36,11 @@ bool championships_own(const char *journal);
 /* Are these lines a championship's? */
 bool championships_are(const struct lines *lines);
 
+/* The state that ${lines} tell, in ${arena}; ${judged}: each by the rules. */
+LM_MUST_CHECK enum lm_status championships_state(const struct lines *lines, bool judged,
+                                                 struct lm_arena *arena, struct lm_log *log,
+                                                 struct lm_championship **out);
+
 /* Put ${lines}, whose first is a championship's, into the store as ${slug}: a new one, or what is
  * new of it behind what is there; every line is judged again. */
 LM_MUST_CHECK enum lm_status championships_import(struct server *s, const char *slug,

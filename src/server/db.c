@@ -5,6 +5,7 @@
 #include "os/files.h"
 #include "server/championships.h"
 #include "server/events.h"
+#include "server/letters.h"
 #include "server/lines.h"
 #include "server/repair.h"
 #include "server/secrets.h"
@@ -43,6 +44,22 @@ static enum lm_status say_secrets_lack(const char *file, const char *secrets, bo
     return LM_OK;
 }
 
+/* Of a championship at ${slug} its messages, too, from ${lines} or else into them. */
+static enum lm_status carry_letters(struct server *s, const char *slug, struct lm_championship *c,
+                                    struct lines *lines, struct lm_log *log)
+{
+    struct championship championship = {.slug = slug, .c = c};
+    struct visit v = {.server = s, .arena = log->arena, .championship = &championship};
+    struct lm_text letters = lm_text_in(log->arena);
+    v.log.arena = log->arena;
+    if (c == NULL)
+        return letters_take(&v, lines);
+    enum lm_status status = letters_write(&v, &letters);
+    lines->letters = lm_text_string(&letters);
+    lines->letter_length = letters.length;
+    return status;
+}
+
 /* An event or championship from the text files of a mirror; its address is the file's name. */
 static enum lm_status import_journal(const char *path, const char *file, struct lm_log *log)
 {
@@ -68,6 +85,8 @@ static enum lm_status import_journal(const char *path, const char *file, struct 
     log->file = file;
     if (championship)
         status = championships_import(&s, slug, &lines, log);
+    if (status == LM_OK && championship)
+        status = carry_letters(&s, slug, NULL, &lines, log);
     log->file = NULL;
     if (status == LM_OK && !championship)
         status = events_import(&s, slug, file, secrets, log);
@@ -99,24 +118,29 @@ static enum lm_status write_lines(const struct lines *lines, const char *file, c
 /* The event of the address that ${file} says, else the championship, into it. */
 static enum lm_status export_journal(const char *path, const char *file, struct lm_log *log)
 {
-    struct store *store = NULL;
+    struct server s = {0};
+    struct lm_championship *c = NULL;
     struct lines lines = {.length = 0};
     const char *slug = NULL, *secrets = NULL;
     struct lm_text other = lm_text_in(log->arena);
     enum lm_status status = read_name(file, &slug, &secrets, log);
     if (status == LM_OK)
-        status = store_open(&store, path, NULL, log);
+        status = store_open(&s.store, path, NULL, log);
     if (status == LM_OK)
-        status = lines_read(store, slug, log->arena, &lines, log);
+        status = lines_read(s.store, slug, log->arena, &lines, log);
     lm_text_print(&other, CHAMPIONSHIPS_PREFIX "%s", slug == NULL ? "" : slug);
     if (status == LM_OK && lines.length == 0)
-        status = lines_read(store, lm_text_string(&other), log->arena, &lines, log);
+        status = lines_read(s.store, lm_text_string(&other), log->arena, &lines, log);
     if (status == LM_OK && lines.length == 0)
         status = lm_log_add(log, LM_ERROR, (struct lm_place){0}, NULL,
                             "there is no event or championship at the address \"%s\"", slug);
+    if (status == LM_OK && championships_are(&lines))
+        status = championships_state(&lines, false, log->arena, log, &c);
+    if (status == LM_OK && c != NULL)
+        status = carry_letters(&s, slug, c, &lines, log);
     if (status == LM_OK)
         status = write_lines(&lines, file, secrets, log);
-    store_close(store);
+    store_close(s.store);
     return status;
 }
 

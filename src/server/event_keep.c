@@ -11,8 +11,10 @@
 
 static enum lm_status store(struct visit *v, const struct lm_desk_taken *taken)
 {
-    const struct lines lines = {taken->lines, taken->line_length, taken->secrets,
-                                taken->secret_length};
+    const struct lines lines = {.bytes = taken->lines,
+                                .length = taken->line_length,
+                                .secrets = taken->secrets,
+                                .secret_length = taken->secret_length};
     return lines_append(v->server->store, v->event->slug, taken->first, &lines, v->arena, &v->log);
 }
 

@@ -699,6 +699,11 @@ static enum lm_status send_along(struct visit *v)
         return visit_refuse(v, 409,
                             "A bid is sealed. Take the championship along when both have bid, or "
                             "by `limmat db export`");
+    struct lm_text letters = lm_text_in(v->arena);
+    if (status == LM_OK)
+        status = letters_write(v, &letters);
+    lines.letters = lm_text_string(&letters);
+    lines.letter_length = letters.length;
     if (status == LM_OK)
         status = lines_together(&lines, &v->reply->body);
     v->reply->type = "text/plain; charset=utf-8";

@@ -10,7 +10,7 @@
 #include "server/championships.h"
 #include "server/clocks.h"
 #include "server/handlers.h"
-#include "server/lines.h"
+#include "server/letters.h"
 #include "server/templates.h"
 #include "site/icon.h"
 #include "site/pages.h"
@@ -384,6 +384,11 @@ static enum lm_status take_championship(struct visit *v, const struct lines *lin
 {
     const char *slug = "";
     enum lm_status status = championship_along(v, lines, &slug);
+    if (status == LM_OK)
+        status = championship_take(v, slug);
+    if (status == LM_OK)
+        status = letters_take(v, lines);
+    championship_give(v);
     return status == LM_OK ? visit_go(v, "/c/%s", slug) : status;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "server/letters.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "server/pages.h"
@@ -39,6 +40,8 @@ static const char *written(struct visit *v, const struct letter *letter)
     lm_json_put_integer(&w, "at", letter->at);
     lm_json_put_string(&w, "whom", letter->whom);
     lm_json_put_string(&w, "match", letter->match);
+    if (letter->origin > 0)
+        lm_json_put_integer(&w, "origin", (int64_t)letter->origin);
     lm_json_put_string(&w, "text", letter->removed ? "" : letter->text);
     lm_json_put_boolean(&w, "removed", letter->removed);
     lm_json_put_boolean(&w, "closed", letter->closed);
@@ -58,14 +61,12 @@ static bool is_true(const struct lm_json *node, const char *key)
     return member != NULL && member->type == LM_JSON_TRUE;
 }
 
-static enum lm_status read_letter(struct visit *v, const struct store_record *record,
+static enum lm_status read_letter(struct visit *v, const char *text, size_t length,
                                   struct letter *out)
 {
     struct lm_json *node;
-    int64_t number = 0;
-    const char *last = strrchr(record->key, ' ') + 1;
-    enum lm_status status =
-        lm_json_parse(record->value, strlen(record->value), v->arena, &v->log, &node);
+    int64_t number = 0, origin = 0;
+    enum lm_status status = lm_json_parse(text, length, v->arena, &v->log, &node);
     if (status != LM_OK)
         return status;
     *out = (struct letter){.by = text_of(node, "by"),
@@ -74,9 +75,11 @@ static enum lm_status read_letter(struct visit *v, const struct store_record *re
                            .text = text_of(node, "text"),
                            .removed = is_true(node, "removed"),
                            .closed = is_true(node, "closed")};
-    (void)lm_parse_integer(last, strlen(last), 0, INT32_MAX, &number);
+    (void)lm_json_integer(lm_json_get(node, "number"), 1, INT32_MAX, &number);
     (void)lm_json_integer(lm_json_get(node, "at"), 0, INT64_MAX, &out->at);
+    (void)lm_json_integer(lm_json_get(node, "origin"), 1, INT32_MAX, &origin);
     out->number = (uint64_t)number;
+    out->origin = (uint64_t)origin;
     for (unsigned kind = 0; kind < LETTER_KINDS; kind++)
         if (strcmp(text_of(node, "kind"), kinds[kind]) == 0)
             out->kind = (enum letter_kind)kind;
@@ -93,8 +96,11 @@ enum lm_status letters_list(struct visit *v, const char *scope, struct letter **
     *out = status == LM_OK ? lm_arena_alloc(v->arena, found, sizeof **out) : NULL;
     if (*out == NULL)
         return status == LM_OK ? LM_LIMIT : status;
-    for (size_t i = 0; status == LM_OK && i < found; i++)
-        status = read_letter(v, &records[i], &(*out)[(*count)++]);
+    for (size_t i = 0; status == LM_OK && i < found; i++) {
+        struct letter *letter = &(*out)[(*count)++];
+        status = read_letter(v, records[i].value, strlen(records[i].value), letter);
+        letter->number = strtoull(strrchr(records[i].key, ' ') + 1, NULL, 10);
+    }
     return status;
 }
 
@@ -121,7 +127,23 @@ static enum lm_status check_limits(struct visit *v, const struct letter *letter,
     return LM_OK;
 }
 
-/* Another server may have taken the number meanwhile: then the next. */
+/* Write ${letter} with the first free number from its own: another server may have taken that one.
+ */
+static enum lm_status put_free(struct visit *v, const char *scope, struct letter *letter)
+{
+    enum lm_status status = LM_OK;
+    for (bool taken = false; status == LM_OK && !taken; letter->number++) {
+        struct store_record there;
+        const struct store_record record = {key_of(v, scope, letter->number), scope,
+                                            written(v, letter), 0};
+        status = record.value == NULL ? LM_LIMIT
+                                      : store_put_first(v->server->store, STORE_SETTING, &record,
+                                                        v->arena, &there, &v->log);
+        taken = status == LM_OK && strcmp(there.value, record.value) == 0;
+    }
+    return status;
+}
+
 enum lm_status letters_add(struct visit *v, const char *scope, const struct letter *letter)
 {
     struct letter *all, own = *letter;
@@ -134,17 +156,90 @@ enum lm_status letters_add(struct visit *v, const char *scope, const struct lett
     if (status == LM_OK && !visit_may(v, RIGHT_DIRECT))
         status = check_limits(v, &own, all, count);
     own.number = count == 0 ? 1 : all[count - 1].number + 1;
-    for (bool taken = false; status == LM_OK && !taken; own.number++) {
-        struct store_record there;
-        const struct store_record record = {key_of(v, scope, own.number), scope, written(v, &own),
-                                            0};
-        status = record.value == NULL ? LM_LIMIT
-                                      : store_put_first(v->server->store, STORE_SETTING, &record,
-                                                        v->arena, &there, &v->log);
-        taken = status == LM_OK && strcmp(there.value, record.value) == 0;
-    }
+    if (status == LM_OK)
+        status = put_free(v, scope, &own);
     if (status == LM_OK)
         http_tell(v->server->http, visit_print(v, "c/%s", v->championship->slug), "0");
+    return status;
+}
+
+/* --- taken along to another machine */
+
+static enum lm_status write_scope(struct visit *v, const char *scope, struct lm_text *out)
+{
+    struct letter *all;
+    size_t count;
+    enum lm_status status = letters_list(v, scope, &all, &count);
+    for (size_t i = 0; status == LM_OK && i < count; i++) {
+        const char *value = written(v, &all[i]);
+        if (value == NULL)
+            return LM_LIMIT;
+        lm_text_print(out, "{\"n\":0,\"number\":%llu,%s\n", (unsigned long long)all[i].number,
+                      value + 1);
+    }
+    return status;
+}
+
+enum lm_status letters_write(struct visit *v, struct lm_text *out)
+{
+    const struct lm_championship *c = v->championship->c;
+    enum lm_status status = write_scope(v, letters_box(v), out);
+    for (size_t i = 0; status == LM_OK && i < c->contest_count; i++)
+        status = write_scope(v, letters_thread(v, c->contests[i].id), out);
+    return status == LM_OK ? lm_text_status(out) : status;
+}
+
+static uint64_t origin_of(const struct letter *letter)
+{
+    return letter->origin > 0 ? letter->origin : letter->number;
+}
+
+/* Two of one number and moment by one person, written at two machines, differ in what they say. */
+static bool is_same(const struct letter *a, const struct letter *b)
+{
+    return origin_of(a) == origin_of(b) && a->at == b->at && strcmp(a->by, b->by) == 0 &&
+           strcmp(a->whom, b->whom) == 0 &&
+           (a->removed || b->removed || strcmp(a->text, b->text) == 0);
+}
+
+static enum lm_status take_letter(struct visit *v, struct letter *letter)
+{
+    struct letter *all;
+    size_t count, i = 0;
+    const char *scope =
+        letter->kind == LETTER_SAID ? letters_thread(v, letter->match) : letters_box(v);
+    enum lm_status status = letters_list(v, scope, &all, &count);
+    if (status != LM_OK)
+        return status;
+    while (i < count && !is_same(&all[i], letter))
+        i++;
+    if (i == count) {
+        letter->origin = origin_of(letter);
+        if (count > 0 && letter->number <= all[count - 1].number)
+            letter->number = all[count - 1].number + 1;
+        letter->origin = letter->origin == letter->number ? 0 : letter->origin;
+        return put_free(v, scope, letter);
+    }
+    all[i].removed |= letter->removed;
+    all[i].closed |= letter->closed;
+    return letters_put(v, scope, &all[i]);
+}
+
+enum lm_status letters_take(struct visit *v, const struct lines *lines)
+{
+    enum lm_status status = LM_OK;
+    if (lines->letter_length == 0)
+        return LM_OK;
+    for (const char *at = lines->letters, *end = at + lines->letter_length;
+         status == LM_OK && at < end;) {
+        struct letter letter;
+        const char *stop = memchr(at, '\n', (size_t)(end - at));
+        size_t length = (size_t)((stop == NULL ? end : stop) - at);
+        status = read_letter(v, at, length, &letter);
+        if (status == LM_OK && letter.number > 0 && strlen(letter.text) <= LETTER_MOST)
+            status = take_letter(v, &letter);
+        at += length + 1;
+    }
     return status;
 }
 

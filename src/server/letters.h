@@ -12,6 +12,7 @@
  */
 
 #include "server/championship_desk.h"
+#include "server/lines.h"
 
 enum { LETTER_MOST = 1000 }; /* bytes of a text */
 
@@ -20,6 +21,7 @@ enum letter_kind { LETTER_SAID, LETTER_QUESTION, LETTER_ACCUSATION, LETTER_ANSWE
 struct letter {
     enum letter_kind kind;
     uint64_t number; /* from 1 */
+    uint64_t origin; /* that of the machine where it was written; 0: the same */
     const char *by;
     int64_t at;        /* seconds, by the clock of the championship */
     const char *whom;  /* who is accused, or who is answered; "" */
@@ -43,6 +45,13 @@ LM_MUST_CHECK enum lm_status letters_add(struct visit *v, const char *scope,
 /* Write ${letter} over the one of its number. */
 LM_MUST_CHECK enum lm_status letters_put(struct visit *v, const char *scope,
                                          const struct letter *letter);
+
+/* All messages of the championship as lines that another machine takes: {"n":0,…. */
+LM_MUST_CHECK enum lm_status letters_write(struct visit *v, struct lm_text *out);
+
+/* Have what is new in ${lines} of another machine: messages, and which of them are removed or
+ * closed. Nothing comes back that was removed here. */
+LM_MUST_CHECK enum lm_status letters_take(struct visit *v, const struct lines *lines);
 
 /* May ${who} read ${letter} to the directors?  Its writer, who is answered, and directors whom it
  * doesn't accuse. */

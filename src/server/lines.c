@@ -68,8 +68,10 @@ enum lm_status lines_read(struct store *store, const char *journal, struct lm_ar
     if (status == LM_OK && (text.failed || secrets.failed))
         status = LM_LIMIT;
     if (status == LM_OK)
-        *out = (struct lines){lm_text_string(&text), text.length, lm_text_string(&secrets),
-                              secrets.length};
+        *out = (struct lines){.bytes = lm_text_string(&text),
+                              .length = text.length,
+                              .secrets = lm_text_string(&secrets),
+                              .secret_length = secrets.length};
     return status;
 }
 
@@ -97,8 +99,10 @@ enum lm_status lines_extend(struct store *store, const char *journal, const stru
     *first = lines_alike(&there, lines, &same) + 1;
     if (same < lines->length && same < there.length)
         return LM_DIFFERENT;
-    const struct lines rest = {lines->bytes + same, lines->length - same, lines->secrets,
-                               lines->secret_length};
+    const struct lines rest = {.bytes = lines->bytes + same,
+                               .length = lines->length - same,
+                               .secrets = lines->secrets,
+                               .secret_length = lines->secret_length};
     if (rest.length > 0) /* else all of it is there, and maybe more */
         return lines_append(store, journal, *first, &rest, arena, log);
     *first = 0;
@@ -121,18 +125,33 @@ bool lines_are_journal(const struct lines *lines)
     return lines->length > OPENING && memcmp(lines->bytes, opening, OPENING) == 0;
 }
 
-void lines_part(const char *bytes, size_t length, struct lines *out)
+/* How many of the ${length} ${bytes} are lines that begin with ${opening}. */
+static size_t size_of(const char *opening, const char *bytes, size_t length)
 {
-    size_t size = 0;
-    while (lines_are_together(bytes + size, length - size)) {
+    size_t size = 0, least = strlen(opening);
+    while (length - size > least && memcmp(bytes + size, opening, least) == 0) {
         const char *end = memchr(bytes + size, '\n', length - size);
         size = end == NULL ? length : (size_t)(end - bytes) + 1;
     }
-    *out = (struct lines){bytes + size, length - size, bytes, size};
+    return size;
+}
+
+void lines_part(const char *bytes, size_t length, struct lines *out)
+{
+    size_t letters = size_of("{\"n\":0,", bytes, length);
+    size_t size = size_of(private_opening, bytes, length);
+    *out = (struct lines){.bytes = bytes + size,
+                          .length = length - size,
+                          .secrets = bytes + letters,
+                          .secret_length = size - letters,
+                          .letters = bytes,
+                          .letter_length = letters};
 }
 
 enum lm_status lines_together(const struct lines *lines, struct lm_text *out)
 {
+    if (lines->letter_length > 0)
+        lm_text_add_bytes(out, lines->letters, lines->letter_length);
     lm_text_add_bytes(out, lines->secrets, lines->secret_length);
     lm_text_add_bytes(out, lines->bytes, lines->length);
     return lm_text_status(out);

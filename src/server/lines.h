@@ -6,12 +6,15 @@
 
 #include "store/store.h"
 
-/* Whole lines, and those of them that have a private part: {"n":12,…, one a line. */
+/* Whole lines, and those of them that have a private part: {"n":12,…, one a line.  In one file the
+ * messages of a championship can stand before these (letters.h): {"n":0,…. */
 struct lines {
     const char *bytes;
     size_t length;
     const char *secrets;
     size_t secret_length;
+    const char *letters;
+    size_t letter_length;
 };
 
 /* Append ${lines}, the first of which is number ${first}, to ${journal}; as store_append. */

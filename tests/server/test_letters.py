@@ -72,5 +72,54 @@ report(not play.do(play.people[d], "out", player=c, ground="withdraw") and not p
 report(play.do(play.people[c], "out", player=c, ground="withdraw") and f"{d} wins against {c}" in page(nobody, "/log") and play.people[c].get(f"{play.home}/withdraw")[0] == 422, "a_player_withdraws", play.refusals[-1:])
 kept = plain(nobody.get("/privacy")[1])
 report("Messages between the two players of a match these players and the directors" in kept and "also reports of cheating" in kept and not re.search(r"\b(he|his|whoever)\b", kept), "what_is_kept_names_the_messages", kept[:3000])
+
+# --- taken along to another server, and once more
+
+other = Server(sys.argv[1], "--clock", "2019-09-30T08:00:00Z")
+owner = Browser(other)
+owner.begin(other.key, "Otto")
+
+
+def give(text):
+    boundary = "----along"
+    parts = [f'--{boundary}\r\nContent-Disposition: form-data; name="{name}"{more}\r\n\r\n{value}\r\n' for name, more, value in
+             (("csrf", "", owner.token), ("file", '; filename="a.limmat"\r\nContent-Type: application/octet-stream', text))]
+    return owner.ask("POST", "/import", ("".join(parts) + f"--{boundary}--\r\n").encode(), form=f"multipart/form-data; boundary={boundary}")[0]
+
+
+def key(at, name):
+    who = Browser(at)
+    who.begin(re.search(r"(/key/[\w-]+)", owner.post(f"{play.home}/people/key", {"player": name})[1]).group(1))
+    return who
+
+
+assert play.do(play.director, "remove", match=match, number="4"), play.refusals
+file = admin.get(f"{play.home}/along")[1]
+report(give(file) == 303, "a_championship_goes_to_another_server_with_its_messages", file[:300])
+far = {name: key(other, name) for name in (a, b, c, "ProgramFOX")}
+seen = {name: plain(far[name].get(f"{play.home}/m/{match}")[1]) for name in far}
+report("Or Sunday?" in seen[a] and "Or Sunday?" in seen[b] and "The director removed this message" in seen[b] and "Sunday" not in seen[c] and "alert(1)" not in file, "the_players_of_the_match_read_on_there", seen[a][-900:])
+report("move nine" in plain(far["ProgramFOX"].get(f"{play.home}/letters")[1]) and "I look at the games" in plain(far[a].get(f"{play.home}/letters")[1])
+       and "move nine" not in plain(far[b].get(f"{play.home}/letters")[1]), "and_the_director_the_letters")
+before = owner.get(f"{play.home}/along")[1]
+report(before == file and give(file) == 303 and owner.get(f"{play.home}/along")[1] == file, "what_came_twice_is_there_once", (len(file), len(before)))
+said = far[a].post(f"{play.home}/do/say", {"match": match, "text": "From the other server"})[0]
+removed = far["ProgramFOX"].post(f"{play.home}/do/remove", {"match": match, "number": "1"})[0]
+assert play.do(play.director, "say", match=match, text="And from this one"), play.refusals
+later = admin.get(f"{play.home}/along")[1]
+report((said, removed, give(later)) == (303, 303, 303), "messages_written_at_both_come_together", (said, removed))
+seen = plain(far[b].get(f"{play.home}/m/{match}")[1])
+report(seen.count("From the other server") == 1 and seen.count("And from this one") == 1 and "Or Sunday?" not in seen and "again 3" in seen, "and_what_was_removed_there_stays_so", seen[-1500:])
+number = re.search(r'name="number" value="(\d+)"><button[^>]*>Remove', far["ProgramFOX"].get(f"{play.home}/m/{match}")[1].split("And from this one")[1])[1]
+assert far["ProgramFOX"].post(f"{play.home}/do/remove", {"match": match, "number": number})[0] == 303
+back = owner.get(f"{play.home}/along")[1]
+owner = admin
+report("And from this one" in page(b, f"/m/{match}") and give(back) == 303 and "And from this one" not in page(b, f"/m/{match}") and page(b, f"/m/{match}").count("From the other server") == 1, "a_removal_comes_back", page(b, f"/m/{match}")[-900:])
+exported, third = str(other.work / "acwc-2019.limmat"), str(other.work / "third")
+here = admin.get(f"{play.home}/along")[1]
 server.end()
+for verb, at in (("export", str(server.data)), ("import", third), ("export", third)):
+    done = server.db(verb, exported, "--data", at)
+    report(done.returncode == 0 and open(exported).read().splitlines()[:9] == here.splitlines()[:9], f"messages_{verb}_by_the_command", (done.stderr, here[:900]))
+other.end()
 sys.exit(report.end())
