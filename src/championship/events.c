@@ -73,20 +73,49 @@ const struct lm_json *lm_event_place(const struct taking *t, const char *key)
     return member != NULL ? member : t->event;
 }
 
-enum lm_status lm_champ_refuse(const struct lm_championship *c, struct fields *f,
-                               const struct lm_json *node, enum article article, const char *remedy,
-                               const char *format, ...)
+/* ${said}, of which ${named} is a part, by ${article}. */
+static enum lm_status refuse(const struct lm_championship *c, struct fields *f,
+                             const struct lm_json *node, enum article article, const char *remedy,
+                             const struct lm_told *said, const struct lm_told *named)
 {
     const char *name = c->definition->articles[article];
-    va_list arguments;
-    va_start(arguments, format);
-    const struct lm_told *said = lm_told_vprint(f->arena, format, arguments);
-    va_end(arguments);
+    said = lm_told_within(said, named, f->arena);
     if (said != NULL && name[0] != '\0')
         said = lm_told_within(lm_told_print(f->arena, "%s [%s]", said->text, name), said, f->arena);
     lm_field_wrong_as(f, node, node != NULL && node->key != NULL ? node->key : "event", remedy,
                       said);
     return LM_INVALID;
+}
+
+enum lm_status lm_champ_refuse(const struct lm_championship *c, struct fields *f,
+                               const struct lm_json *node, enum article article, const char *remedy,
+                               const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    const struct lm_told *said = lm_told_vprint(f->arena, format, arguments);
+    va_end(arguments);
+    return refuse(c, f, node, article, remedy, said, NULL);
+}
+
+enum lm_status lm_event_refuse(const struct taking *t, const struct lm_json *node,
+                               enum article article, const char *remedy, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    const struct lm_told *said = lm_told_vprint(t->f->arena, format, arguments);
+    va_end(arguments);
+    return refuse(t->c, t->f, node, article, remedy, said, t->named);
+}
+
+const char *lm_event_named(struct taking *t, const struct contest *contest)
+{
+    uint32_t side = t->by == NOBODY ? NO_SIDE : lm_champ_side(contest, t->by);
+    bool own = side != NO_SIDE && contest->player[1 - side] != NOBODY && t->record == NULL;
+    t->named = own ? lm_told_print(t->f->arena, "your match with %s",
+                                   lm_champ_name(t->c, contest->player[1 - side]))
+                   : lm_told_print(t->f->arena, "match %s", lm_champ_between(t->c, contest));
+    return t->named == NULL ? "" : t->named->text;
 }
 
 bool lm_event_is_recorded(const struct taking *t)
@@ -197,8 +226,8 @@ bool lm_event_is_open(struct taking *t, const struct contest *contest)
 {
     if (contest->state == CONTEST_OPEN)
         return true;
-    REFUSE(t, "match", ART_RESULT, "let the director correct it", "match %s is over",
-           lm_champ_between(t->c, contest));
+    REFUSE(t, "match", ART_RESULT, "let the director correct it", "%s is over",
+           lm_event_named(t, contest));
     return false;
 }
 

@@ -21,6 +21,7 @@ struct taking {
     bool director;                /* … and is a director */
     uint32_t by;                  /* the person who entered it; NOBODY */
     uint64_t undoes;              /* found: the line that it takes back */
+    const struct lm_told *named;  /* the match as the refusal calls it; NULL */
 };
 
 enum author { ANYBODY, PLAYER_OR_DIRECTOR, DIRECTOR };
@@ -89,7 +90,13 @@ bool lm_event_is_recorded(const struct taking *t);
 
 /* Refuse ${t}->event by an article. */
 #define REFUSE(t, key, article, remedy, ...)                                                       \
-    lm_champ_refuse((t)->c, (t)->f, lm_event_place(t, key), article, remedy, __VA_ARGS__)
+    lm_event_refuse(t, lm_event_place(t, key), article, remedy, __VA_ARGS__)
+enum lm_status lm_event_refuse(const struct taking *t, const struct lm_json *node,
+                               enum article article, const char *remedy, const char *format, ...)
+    LM_PRINTF(5, 6);
+/* ${contest} in a refusal: "your match with bob" to one of its players, to others "match ann –
+ * bob". */
+const char *lm_event_named(struct taking *t, const struct contest *contest);
 
 /* The member ${key}, or the event itself where it is missing. */
 const struct lm_json *lm_event_place(const struct taking *t, const char *key);

@@ -418,7 +418,7 @@ bool lm_event_games(struct taking *t, const struct contest *contest, const char 
     struct match_view view = lm_champ_match(contest->format, lm_text_string(&text));
     if (view.games < text.length) {
         REFUSE(t, "games", ART_RESULT, "only games up to the end of the match",
-               "match %s was over after %u games", lm_champ_between(t->c, contest), view.games);
+               "%s was over after %u games", lm_event_named(t, contest), view.games);
         return false;
     }
     *games = lm_text_string(&text);
@@ -520,7 +520,7 @@ static enum lm_status take_armageddon(struct taking *t, struct contest *contest)
         uint32_t winner = result == 0 ? contest->white : 1 - contest->white;
         if (contest->winner != winner)
             return REFUSE(t, "armageddon", ART_RESULT, "say that it is not right",
-                          "match %s is entered otherwise", lm_champ_between(t->c, contest));
+                          "%s is entered otherwise", lm_event_named(t, contest));
         confirm(t, contest, true);
         lm_champ_change(t->c, t->c->definition->articles[ART_RESULT], contest->player[winner],
                         contest, "the result of %s is confirmed", lm_champ_between(t->c, contest));
@@ -528,7 +528,7 @@ static enum lm_status take_armageddon(struct taking *t, struct contest *contest)
     }
     if (lm_champ_match(contest->format, contest->games).state != MATCH_ARMAGEDDON)
         return REFUSE(t, "armageddon", ART_ARMAGEDDON, "enter its games",
-                      "match %s has no Armageddon game", lm_champ_between(t->c, contest));
+                      "%s has no Armageddon game", lm_event_named(t, contest));
     if (contest->white == NO_SIDE)
         return REFUSE(t, "armageddon", ART_BID, "enter the bids", "nobody has White yet");
     lm_event_told_by(t, contest, false);
@@ -567,8 +567,8 @@ static enum lm_status take_report(struct taking *t, struct contest *contest)
         lm_json_put_integer(w, "from", from);
     if (from > entered + 1)
         return REFUSE(t, "from", ART_RESULT, "enter the games before it first",
-                      "of match %s %u games are entered, game %u is missing",
-                      lm_champ_between(t->c, contest), entered, entered + 1);
+                      "%s has %u games entered, game %u is missing", lm_event_named(t, contest),
+                      entered, entered + 1);
     enum lm_status status = compare_report(t, contest, from, node->text);
     if (status != LM_OK)
         return status;
@@ -622,12 +622,12 @@ static enum lm_status take_score(struct taking *t, struct contest *contest)
         return t->c->out_of_memory ? LM_LIMIT : LM_INVALID;
     if (contest->games[0] != '\0')
         return REFUSE(t, "score", ART_RESULT, "enter the games behind them one by one",
-                      "of match %s %zu games are entered", lm_champ_between(t->c, contest),
+                      "%s has %zu games entered", lm_event_named(t, contest),
                       strlen(contest->games));
     struct match_view view = lm_champ_match(contest->format, games);
     if (view.games == 0 || view.games < strlen(games))
         return REFUSE(t, "score", ART_RESULT, "enter the games, in their order",
-                      "match %s cannot come to %s", lm_champ_between(t->c, contest), node->text);
+                      "%s cannot come to %s", lm_event_named(t, contest), node->text);
     lm_champ_change(t->c, t->c->definition->articles[ART_RESULT], contest->player[FIRST], contest,
                     "%s: told as %s, without the order of its games",
                     lm_champ_between(t->c, contest), node->text);
@@ -693,11 +693,10 @@ enum lm_status lm_event_dispute(struct taking *t)
     if (contest->alone != 1 - side || contest->disputed <= SECOND || contest->waiting != NULL ||
         contest->state == CONTEST_VOID)
         return REFUSE(t, "match", ART_RESULT, "ask the director",
-                      "nothing of match %s was reported by the opponent alone",
-                      lm_champ_between(t->c, contest));
+                      "%s has no report by the opponent alone", lm_event_named(t, contest));
     if (!lm_champ_may_dispute(c, contest, side, c->time))
-        return REFUSE(t, "match", ART_RESULT, "ask the director",
-                      "it is too late to dispute match %s", lm_champ_between(t->c, contest));
+        return REFUSE(t, "match", ART_RESULT, "ask the director", "%s can no longer be disputed",
+                      lm_event_named(t, contest));
     contest->disputed = side;
     contest->dispute_line = c->line;
     if (contest->state == CONTEST_OPEN)
@@ -852,8 +851,8 @@ enum lm_status lm_event_bid(struct taking *t)
         !read_seconds(t, &bids[side]))
         return LM_INVALID;
     if (lm_champ_match(contest->format, contest->games).state != MATCH_ARMAGEDDON)
-        return REFUSE(t, "match", ART_BID, NULL, "match %s has no Armageddon game",
-                      lm_champ_between(t->c, contest));
+        return REFUSE(t, "match", ART_BID, NULL, "%s has no Armageddon game",
+                      lm_event_named(t, contest));
     if (contest->bids[side] != 0)
         return REFUSE(t, "seconds", ART_BID, NULL, "%s has bid already",
                       lm_champ_name(t->c, contest->player[side]));

@@ -322,7 +322,7 @@ static enum lm_status decide_finding(struct taking *t)
     if (lm_champ_contest_deal(t->c, contest, t->c->time).deal != DEAL_NEEDS_FINDING)
         return REFUSE(t, "match", ART_FINDING,
                       "only after both made their offers and the last day to agree has passed",
-                      "match %s needs no finding", lm_champ_between(t->c, contest));
+                      "%s needs no finding", lm_event_named(t, contest));
     enum finding both_or_none = none ? FINDING_NONE : FINDING_BOTH;
     contest->finding =
         side == NO_SIDE ? both_or_none : (side == FIRST ? FINDING_FIRST : FINDING_SECOND);
@@ -366,13 +366,12 @@ static enum lm_status decide_result(struct taking *t)
         return REFUSE(t, "winner", ART_DISPUTES, "a player of the match, \"draw\" or \"nobody\"",
                       "\"%s\" does not play match %s", winner, lm_champ_between(t->c, contest));
     if (side == NO_SIDE && lm_champ_is_decisive(t->c, contest))
-        return REFUSE(t, "winner", ART_DISPUTES, "name the winner", "match %s must have a winner",
-                      lm_champ_between(t->c, contest));
+        return REFUSE(t, "winner", ART_DISPUTES, "name the winner", "%s must have a winner",
+                      lm_event_named(t, contest));
     bool absence = contest->kind == RESULT_NO_SHOW || contest->kind == RESULT_LEFT;
     if (contest->state == CONTEST_DONE && absence)
         return REFUSE(t, "match", ART_DISPUTES, "take the claim back, or let it stand",
-                      "match %s ended by a claim that others followed from",
-                      lm_champ_between(t->c, contest));
+                      "%s ended by a claim that others followed from", lm_event_named(t, contest));
     uint32_t players[2] = {contest->player[FIRST], contest->player[SECOND]};
     if (contest->disputed != NO_SIDE)
         contest->games = ""; /* or what was disputed would still count, where games break ties */

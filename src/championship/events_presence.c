@@ -17,14 +17,14 @@ static bool may_wait(struct taking *t, const struct contest *contest, uint32_t s
     const struct lm_championship *c = t->c;
     bool began = lm_champ_has_begun(contest);
     if (contest->waiting != NULL)
-        REFUSE(t, "match", ART_DISPUTES, NULL, "match %s waits for the director",
-               lm_champ_between(t->c, contest));
+        REFUSE(t, "match", ART_DISPUTES, NULL, "%s waits for the director",
+               lm_event_named(t, contest));
     else if (!began && (contest->time == NEVER || c->time < contest->time))
-        REFUSE(t, "match", ART_NO_SHOW, "say it at the agreed time",
-               "the time of match %s has not come", lm_champ_between(t->c, contest));
+        REFUSE(t, "match", ART_NO_SHOW, "say it at the agreed time", "%s has not reached its time",
+               lm_event_named(t, contest));
     else if (began && !lm_champ_is_running(c, contest, c->time))
         REFUSE(t, "match", ART_LEAVING_MATCH, "agree when to go on, or ask the director",
-               "match %s is not being played now", lm_champ_between(t->c, contest));
+               "%s is not being played now", lm_event_named(t, contest));
     else if (contest->presence[side].wait_count >= WAITS_MOST)
         REFUSE(t, "match", ART_NO_SHOW, "ask the director", "that is reported often enough");
     else
@@ -137,7 +137,7 @@ static enum lm_status settle_absence(struct taking *t, struct contest *contest,
     switch (view->outcome) {
     case ABSENCE_NONE:
         return REFUSE(t, "arrived", ART_NO_SHOW, "play the match, or enter its result",
-                      "there is nothing to claim in match %s", lm_champ_between(t->c, contest));
+                      "%s has nothing to claim", lm_event_named(t, contest));
     case ABSENCE_FORFEIT:
         lm_event_told_by(t, contest, false);
         lm_champ_finish(c, contest, 1 - view->absent, RESULT_NO_SHOW);
@@ -260,14 +260,14 @@ static enum lm_status claim_no_show(struct taking *t, struct contest *contest)
         return LM_INVALID;
     if (lm_champ_has_begun(contest) && !t->c->replaying && !lm_event_is_arbiter(t, contest))
         return REFUSE(t, "match", ART_NO_SHOW, "say that first: the ten minutes count from there",
-                      "match %s has begun", lm_champ_between(t->c, contest));
+                      "%s has begun", lm_event_named(t, contest));
     n.choice = (enum choice)choice;
     enum lm_status status = read_presence(t, contest, &n);
     if (status != LM_OK)
         return status;
     if (contest->time != NEVER && n.start != contest->time)
         return REFUSE(t, "start", ART_NO_SHOW, "the time that was agreed",
-                      "match %s was to begin at another time", lm_champ_between(t->c, contest));
+                      "%s was to begin at another time", lm_event_named(t, contest));
     struct absence_view view = lm_champ_no_show(&t->c->definition->attendance, &n);
     if (!lm_event_is_arbiter(t, contest))
         find_both(&view, &n);
@@ -286,8 +286,8 @@ enum lm_status lm_event_lapse(struct taking *t)
     if (!lm_event_contest(t, &contest))
         return LM_INVALID;
     if (t->c->time <= lm_champ_lapses(t->c, contest))
-        return REFUSE(t, "match", ART_NO_SHOW, "wait for its last day",
-                      "match %s can still be played", lm_champ_between(t->c, contest));
+        return REFUSE(t, "match", ART_NO_SHOW, "wait for its last day", "%s can still be played",
+                      lm_event_named(t, contest));
     uint32_t absent = contest->absent;
     uint32_t person = contest->player[absent];
     lm_champ_finish(t->c, contest, 1 - absent, RESULT_NO_SHOW);
@@ -314,7 +314,7 @@ static bool check_left(struct taking *t, const struct contest *contest, uint32_t
     bool began = lm_champ_has_begun(contest) || (arbiter && contest->time <= left);
     if (!began)
         REFUSE(t, "match", ART_LEAVING_MATCH, "let the director rule on it",
-               "match %s was not being played", lm_champ_between(t->c, contest));
+               "%s was not being played", lm_event_named(t, contest));
     else if (!arbiter && (since == NEVER || left != since))
         REFUSE(t, "left", ART_LEAVING_MATCH, "say that first: the ten minutes count from there",
                "nobody said that %s left", leaver);
@@ -362,9 +362,8 @@ static enum lm_status claim_left(struct taking *t, struct contest *contest)
         (!t->c->replaying && !check_left(t, contest, side, left)))
         return LM_INVALID;
     if (lm_champ_match(contest->format, games).state == MATCH_OVER)
-        return REFUSE(t, "games", ART_LEAVING_MATCH, "enter the result",
-                      "match %s was over when %s left", lm_champ_between(t->c, contest),
-                      lm_champ_name(t->c, leaver));
+        return REFUSE(t, "games", ART_LEAVING_MATCH, "enter the result", "%s was over when %s left",
+                      lm_event_named(t, contest), lm_champ_name(t->c, leaver));
     if (!lm_champ_left_too_long(&t->c->definition->attendance, left, back, contest->breaks[side]))
         return REFUSE(t, "back", ART_LEAVING_MATCH, "play on", "%s came back in time",
                       lm_champ_name(t->c, leaver));
@@ -399,11 +398,11 @@ static bool may_report_refusal(struct taking *t, const struct contest *contest, 
     const struct lm_championship *c = t->c;
     int64_t gap = c->definition->attendance.message_gap;
     if (contest->waiting != NULL)
-        REFUSE(t, "match", ART_DISPUTES, NULL, "match %s waits for the director",
-               lm_champ_between(c, contest));
+        REFUSE(t, "match", ART_DISPUTES, NULL, "%s waits for the director",
+               lm_event_named(t, contest));
     else if (!lm_champ_has_begun(contest) || !lm_champ_is_running(c, contest, c->time))
         REFUSE(t, "match", ART_REMATCH, "agree when to go on, or ask the director",
-               "match %s is not being played now", lm_champ_between(c, contest));
+               "%s is not being played now", lm_event_named(t, contest));
     else if (contest->refusals[other] > 0 && contest->refused_games == strlen(contest->games) &&
              c->time < contest->refused_at + (gap > 0 ? gap : lm_champ_time_to_return(c)))
         REFUSE(t, "match", ART_REMATCH, "give them a moment", "that was just reported");

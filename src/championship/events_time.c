@@ -27,8 +27,8 @@ enum lm_status lm_event_offer(struct taking *t)
         !lm_field_instant(t->f, t->event, "time", REQUIRED, &offer.time))
         return LM_INVALID;
     if (contest->time != NEVER)
-        return REFUSE(t, "match", ART_AGREEMENT, NULL, "match %s has its time",
-                      lm_champ_between(t->c, contest));
+        return REFUSE(t, "match", ART_AGREEMENT, NULL, "%s has its time",
+                      lm_event_named(t, contest));
     struct negotiation n = lm_champ_contest_negotiation(contest);
     struct period period = lm_champ_deal_period(t->c, contest);
     enum offer_fault fault = lm_champ_offer_fault(&n, &period, &offer);
@@ -112,8 +112,8 @@ enum lm_status lm_event_accept(struct taking *t)
         !lm_field_instant(t->f, t->event, "time", REQUIRED, &time))
         return LM_INVALID;
     if (contest->time != NEVER)
-        return REFUSE(t, "match", ART_AGREEMENT, NULL, "match %s has its time",
-                      lm_champ_between(t->c, contest));
+        return REFUSE(t, "match", ART_AGREEMENT, NULL, "%s has its time",
+                      lm_event_named(t, contest));
     struct acceptance acceptance = {side, t->c->time, offer_for(contest, side, time)};
     struct negotiation n = lm_champ_contest_negotiation(contest);
     struct period period = lm_champ_deal_period(t->c, contest);
@@ -180,8 +180,8 @@ static enum lm_status clear_time(struct taking *t, struct contest *contest)
         return REFUSE(t, "clear", ART_DISPUTES, "ask the director",
                       "only a director takes a time away");
     if (contest->time == NEVER || contest->games[0] != '\0')
-        return REFUSE(t, "clear", ART_AGREEMENT, NULL, "match %s has no time, or has begun",
-                      lm_champ_between(t->c, contest));
+        return REFUSE(t, "clear", ART_AGREEMENT, NULL, "%s has no time, or has begun",
+                      lm_event_named(t, contest));
     contest->time = NEVER;
     contest->acceptance_count = 0;
     contest->move = (struct move){NO_SIDE, NEVER};
@@ -229,8 +229,8 @@ enum lm_status lm_event_time(struct taking *t)
         !lm_field_instant(t->f, t->event, "time", REQUIRED, &time))
         return LM_INVALID;
     if (contest->time != NEVER && !(arbiter && contest->games[0] == '\0'))
-        return REFUSE(t, "match", ART_AGREEMENT, NULL, "match %s has its time",
-                      lm_champ_between(t->c, contest));
+        return REFUSE(t, "match", ART_AGREEMENT, NULL, "%s has its time",
+                      lm_event_named(t, contest));
     enum lm_status status = arbiter ? LM_OK : check_chooser(t, contest, side, &deal);
     if (status == LM_OK)
         status = check_moment(t, contest, time, arbiter);
@@ -254,14 +254,14 @@ static bool check_movable(struct taking *t, const struct contest *contest)
 {
     bool begun = contest->games[0] != '\0';
     if (contest->time == NEVER && !begun)
-        REFUSE(t, "match", ART_AGREEMENT, "offer it", "match %s has no time yet",
-               lm_champ_between(t->c, contest));
+        REFUSE(t, "match", ART_AGREEMENT, "offer it", "%s has no time yet",
+               lm_event_named(t, contest));
     else if (contest->waiting != NULL)
-        REFUSE(t, "match", ART_NO_SHOW, NULL, "match %s waits for the director",
-               lm_champ_between(t->c, contest));
+        REFUSE(t, "match", ART_NO_SHOW, NULL, "%s waits for the director",
+               lm_event_named(t, contest));
     else if (begun && !t->c->definition->stages[contest->stage].free_of_dates)
-        REFUSE(t, "match", ART_RESULT, "play it to its end", "match %s has begun",
-               lm_champ_between(t->c, contest));
+        REFUSE(t, "match", ART_RESULT, "play it to its end", "%s has begun",
+               lm_event_named(t, contest));
     return lm_champ_may_move(t->c, contest);
 }
 
@@ -276,8 +276,8 @@ static enum lm_status ask_to_move(struct taking *t, struct contest *contest, uin
     if (!t->c->replaying && !check_last(t, contest, time))
         return LM_INVALID;
     if (time == contest->time)
-        return REFUSE(t, "time", ART_AGREEMENT, "another moment",
-                      "match %s is at that time already", lm_champ_between(t->c, contest));
+        return REFUSE(t, "time", ART_AGREEMENT, "another moment", "%s is at that time already",
+                      lm_event_named(t, contest));
     if (lm_champ_is_asked(t->c, contest, t->c->time) && contest->move.by != side &&
         contest->move.time == time)
         return REFUSE(t, "time", ART_AGREEMENT, "accept it", "%s asks for the same",
@@ -346,7 +346,7 @@ enum lm_status lm_event_move(struct taking *t)
         return ask_to_move(t, contest, side);
     if (!lm_champ_is_asked(t->c, contest, t->c->time))
         return REFUSE(t, "answer", ART_AGREEMENT, "ask for another time",
-                      "nobody asks to move match %s", lm_champ_between(t->c, contest));
+                      "%s has no request to move", lm_event_named(t, contest));
     int64_t time = contest->move.time;
     if (!lm_field_instant(t->f, t->event, "time", OPTIONAL, &time))
         return LM_INVALID;

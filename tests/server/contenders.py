@@ -26,8 +26,10 @@ def written(at):
 class Championship:
     """One on a server, its people by name, and its clock.  ${seed} says how the games end."""
 
-    def __init__(self, server, admin, definition, now, seed=1, browser=Browser):
-        self.server, self.admin, self.now, self.random, self.browser = server, admin, now, random.Random(seed), browser
+    browser = Browser  # what makes one for each of its people
+
+    def __init__(self, server, admin, definition, now, seed=1):
+        self.server, self.admin, self.now, self.random = server, admin, now, random.Random(seed)
         made = admin.post("/championships", {"definition": definition, "suggested": "1"})
         assert made[0] == 303, made
         self.home = made[2]["Location"]

@@ -274,7 +274,9 @@ start = cup.agree()
 cup.to(start + MINUTE)
 cup.does(cup.a, "result", games="11", **{"from": "1"})
 cup.to(start + 25 * HOUR)
-report(not cup.does(cup.b, "dispute", why="late") and "too late" in cup.why(), "a_day_later_it_stands", cup.why())
+report(not cup.does(cup.b, "dispute", why="late") and f"your match with {cup.a} can no longer be disputed" in cup.why().lower(), "a_day_later_it_stands", cup.why())
+cup.people[cup.b].get("/language/de?to=/")
+report(not cup.does(cup.b, "dispute", why="late") and f"Ihr Wettkampf gegen {cup.a} kann nicht mehr bestritten werden" in cup.why(), "in_the_language_of_the_player_too", cup.why())
 
 # --- another's account (II.C.4), and what becomes of an application
 

@@ -46,7 +46,8 @@ def forms(page):
 class Thieves(Championship):
     def __init__(self, server, admin, seed, browser):
         admin.post("/championships/clock", {"at": "2019-09-20T12:00:00Z"})
-        super().__init__(server, admin, "acwc-2019", instant("2019-09-20T12:00:00Z"), seed, browser)
+        self.browser = browser
+        super().__init__(server, admin, "acwc-2019", instant("2019-09-20T12:00:00Z"), seed)
         self.chance, self.seed, self.facts, self.wanted = random.Random(seed), seed, {}, collections.defaultdict(set)
         self.tried, self.taken, self.read, self.typed, self.secrets, self.resent = collections.Counter(), collections.Counter(), [], set(), {}, collections.Counter()
         names = [f"p{number:02}" for number in range(int(entrants))]

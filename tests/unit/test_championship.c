@@ -508,7 +508,7 @@ static void a_match_is_moved_by_consent_alone(void **state)
                                                  ",\"time\":\"2019-10-01T12:00:00Z\"}",
          NULL},
         {"{\"event\":\"move\"," AT("03:00:00") ",\"by\":\"bob\"" MATCH ",\"answer\":\"accept\"}",
-         "nobody asks"},
+         "no request to move"},
         {"{\"event\":\"move\"," AT("03:00:00") ",\"by\":\"bob\"" MATCH
                                                ",\"time\":\"2019-10-01T12:00:00Z\"}",
          "at that time already"},
@@ -643,7 +643,7 @@ static void who_left_is_claimed_ten_minutes_after_the_report(void **state)
     struct lm_championship *c = begun();
     must_refuse(c, LEFT("bob", "ann", "00:01:00", ",\"left\":\"2019-10-04T00:00:00Z\""),
                 "was not being played");
-    must_refuse(c, ONE("wait", "bob", "00:01:00"), "has not come");
+    must_refuse(c, ONE("wait", "bob", "00:01:00"), "has not reached its time");
     c = agreed();
     must_refuse(c, LEFT("bob", "ann", "12:30:00", ",\"left\":\"2019-10-01T12:00:00Z\""),
                 "was not being played");
@@ -660,6 +660,21 @@ static void who_left_is_claimed_ten_minutes_after_the_report(void **state)
     c = agreed();
     must_take(c, GAME("ann", "12:10:00", "1", "1"));
     must_refuse(c, ONE("wait", "bob", "13:10:01"), "is not being played now");
+}
+
+/* Players read of their own match, the director of whose it is. */
+static void a_refusal_names_the_match_to_who_reads(void **state)
+{
+    (void)state;
+    struct lm_championship *c = agreed();
+    must_refuse(c,
+                NOW("offer", "bob", TUESDAY("11:00:00"),
+                    "\"match\":\"swiss/1/1\",\"time\":\"2019-10-02T12:00:00Z\""),
+                "your match with ann has its time");
+    must_refuse(c,
+                NOW("offer", "TD", TUESDAY("11:00:00"),
+                    "\"player\":\"bob\",\"match\":\"swiss/1/1\",\"time\":\"2019-10-02T12:00:00Z\""),
+                "match ann – bob has its time");
 }
 
 static void who_comes_back_in_time_has_had_the_break(void **state)
@@ -1019,6 +1034,7 @@ int main(void)
                                         tear_down),
         cmocka_unit_test_setup_teardown(who_left_is_claimed_ten_minutes_after_the_report, set_up,
                                         tear_down),
+        cmocka_unit_test_setup_teardown(a_refusal_names_the_match_to_who_reads, set_up, tear_down),
         cmocka_unit_test_setup_teardown(who_comes_back_in_time_has_had_the_break, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(who_was_back_in_time_has_not_left, set_up, tear_down),
