@@ -209,6 +209,8 @@
 
     let loading = false, again = false;
     const reload = async () => {
+        if (document.body.dataset.answers) // no address shows again what was made of a form
+            return;
         if (loading) {
             again = true;
             return;

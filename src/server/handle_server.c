@@ -100,6 +100,7 @@ struct desk_head head_of(struct visit *v, const char *title)
     head.language = v->language->code;
     head.spoken = v->language->name;
     languages_offered(v, &head);
+    head.answers = v->request->post;
     if (visit_may(v, RIGHT_INVITE))
         head.devices = site_local(v->arena, "/rights");
     head.mirror = mirror_said(v);

@@ -55,6 +55,7 @@ struct desk_head {
     const char *gap;        /* "{time}": where it puts the time */
     bool desk;              /* places at the left: who works here; false: what everybody sees */
     bool soon;              /* there will be more in a second: it is loaded again */
+    bool answers;           /* a form that was sent: no address shows it again */
 };
 
 /* Offer the page in the other languages. */

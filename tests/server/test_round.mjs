@@ -148,10 +148,29 @@ await holds('two_telephones_differ_and_the_desk_makes_one_the_result', async () 
     await phones[1].getByText('Result: won').waitFor();
 });
 
-await holds('the_last_results_by_the_desk_and_the_round_is_closed', async () => {
+await holds('what_was_made_of_a_form_stays_when_news_come', async () => {
+    const other = await page.context().newPage();
+    other.on('console', (said) => said.type() === 'error' && complaints.push(said.text()));
+    await other.goto(at('people/add'));
+    await other.getByLabel('Pasted rows').fill('Kunz, Karl\t1500');
+    await other.locator('form', { has: other.getByLabel('Pasted rows') }).evaluate((form) => form.submit()); // as before the script runs
+    await other.getByRole('button', { name: 'Add 1 player' }).waitFor();
+    const asked = [];
+    other.on('request', (request) => new URL(request.url()).pathname.includes('/main/') && asked.push(request.url()));
+    await other.evaluate(() => document.addEventListener('limmat:heard', () => (document.body.dataset.heard = Number(document.body.dataset.heard ?? 0) + 1)));
+    await page.bringToFront();
     await page.locator('#b4 .white').click();
     await page.keyboard.press('1');
     await arbiter.reads(/4 of 5 boards/);
+    await other.bringToFront();
+    await other.waitForFunction(() => document.body.dataset.heard);
+    await other.evaluate(() => new Promise((done) => setTimeout(done, 300))); // within 120 ms news are looked at
+    assert.deepEqual(asked, []);
+    assert.equal(await other.getByRole('button', { name: 'Add 1 player' }).count(), 1);
+    await other.close();
+});
+
+await holds('the_last_results_by_the_desk_and_the_round_is_closed', async () => {
     await page.locator('#b5 .white').click();
     await page.keyboard.press('5');
     await arbiter.reads(/5 of 5 boards/);
